@@ -1,0 +1,1 @@
+//! Train recommendation models next to their memory.

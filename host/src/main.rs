@@ -1,0 +1,3 @@
+//! The `emberlane` command line.
+
+fn main() {}

@@ -1,0 +1,348 @@
+//! The registers of CXL-MEM, and the memory layout of what they point to.
+//!
+//! # Memory
+//! The device has one physical address space (DPA). Persistent memory starts at 0; the volatile scratchpad starts at
+//! [`SCRATCHPAD_BASE`]. Persistent memory is interleaved over the channels at [`INTERLEAVE_BYTES`]: channel
+//! `(dpa / 256) % channels`, channel address `dpa / 256 / channels * 256 + dpa % 256`.
+//! All traffic moves in lines of [`LINE_BYTES`].
+//!
+//! # A batch
+//! The host writes a batch's descriptors into the scratchpad, sets the registers, and rings the doorbell with
+//! [`Command::Lookup`] or [`Command::Update`]. Both commands are one *segmented reduction*: a directory of tables,
+//! segments in table order, and for each segment a list of entries in CSR form.
+//!
+//! | | `Lookup` | `Update` |
+//! |---|---|---|
+//! | segment | bag | unique row, strictly ascending within its table |
+//! | entry | row of the bag's table (`INDICES`) | bag that uses the row (`SOURCE_BAGS`), repeats kept, ascending |
+//! | directory | `BAG_DIRECTORY`: segments = bags of the table | `ROW_DIRECTORY`: segments = unique rows of the table |
+//! | offsets | `BAG_OFFSETS`, bags + 1 words, the first 0, the last `ENTRY_COUNT` | `ROW_OFFSETS`, rows + 1 words, likewise |
+//! | starts from | +0 | the row |
+//! | each entry | `acc = acc + row` | `acc = acc - (lr * (scale * g))`; sum: no `scale` |
+//! | ends with | mean: `acc = acc * scale` | |
+//! | written to | vector of the bag in the pooled region | the row |
+//!
+//! All lists are little-endian 32-bit words. A directory entry is [`DIRECTORY_WORDS`] words:
+//! DPA of row 0 (low, high), rows of the table, segments of the table in this batch. Tables ascend in address and do not
+//! overlap. `BAG_SCALES` (one FP32 a bag) and `SOURCE_SCALES` (one FP32 an entry of `SOURCE_BAGS`) hold 1/n and are read for mean pooling only.
+//!
+//! A job reads its registers when the doorbell rings; the host may prepare the next one while it runs.
+//! The whole job is checked before anything is written. A job that fails leaves memory as it was (media errors apart).
+
+use crate::{Access, Field, Register, RegisterMap};
+
+/// Bytes of a line, the unit of all traffic.
+pub const LINE_BYTES: u64 = 64;
+/// FP32 elements of a line.
+pub const LINE_ELEMENTS: u64 = 16;
+/// Consecutive bytes of persistent memory that lie in one channel.
+pub const INTERLEAVE_BYTES: u64 = 256;
+/// Most memory channels a device can have.
+pub const MAX_CHANNELS: u64 = 4;
+/// Shortest vector, in FP32 elements. Lengths are multiples of [`LINE_ELEMENTS`].
+pub const MIN_VECTOR_LENGTH: u64 = 16;
+/// Longest vector, in FP32 elements.
+pub const MAX_VECTOR_LENGTH: u64 = 256;
+/// Bytes of persistent memory behind one channel (1 TiB).
+pub const CHANNEL_BYTES: u64 = 1 << 40;
+/// DPA of the scratchpad's first byte.
+pub const SCRATCHPAD_BASE: u64 = 1 << 51;
+/// Bytes of scratchpad (4 GiB).
+pub const SCRATCHPAD_BYTES: u64 = 1 << 32;
+/// 32-bit words of a directory entry.
+pub const DIRECTORY_WORDS: u64 = 4;
+/// The value of `IDENTITY`: "EMBERCXL", big endian.
+pub const IDENTITY_VALUE: u64 = 0x454d_4245_5243_584c;
+/// The value of `VERSION`: major version in bits 31:16, minor in 15:0.
+pub const VERSION_VALUE: u64 = 1 << 16;
+
+/// What a write to `DOORBELL` starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u64)]
+pub enum Command {
+    /// Pool every bag of the batch into the pooled region.
+    Lookup = 1,
+    /// Apply the gradients of the batch to every unique row.
+    Update = 2,
+}
+
+/// What `POOLING` holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u64)]
+pub enum Pooling {
+    /// Sum of the rows.
+    Sum = 0,
+    /// Sum times the bag's scale, which the host sets to 1/n.
+    Mean = 1,
+}
+
+/// Why a job was refused or failed. `ERROR_POSITION` says where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u64)]
+pub enum ErrorCode {
+    /// `VECTOR_LENGTH` is not a multiple of 16 in 16..=256. Position: the value.
+    VectorLength = 1,
+    /// `POOLING` is neither sum nor mean. Position: the value.
+    Pooling = 2,
+    /// A count or a region is zero. Position: offset of the register.
+    ZeroLength = 3,
+    /// A base or size is not a multiple of 64. Position: offset of the register.
+    Misaligned = 4,
+    /// A region leaves the device's memory. Position: offset of the region's base register.
+    OutsideDevice = 5,
+    /// Two regions overlap. Position: offset of the second region's base register.
+    RegionOverlap = 6,
+    /// A list or the batch's vectors leave their region. Position: offset of the list's (or region's) base register.
+    OutsideRegion = 7,
+    /// The doorbell rang while a job ran; that job went on. Position: the command.
+    DoorbellBusy = 8,
+    /// The doorbell's value is no command. Position: the value.
+    UnknownCommand = 9,
+    /// A directory entry is wrong: no rows, misaligned, outside the data region, or not above the table before it. Position: the table.
+    Table = 10,
+    /// The directory's segments do not add up to the batch's. Position: number of tables.
+    SegmentCount = 11,
+    /// Offsets do not start at 0, decrease, pass `ENTRY_COUNT`, or do not end at it. Position: the segment.
+    Offset = 12,
+    /// An entry is out of range: a row past its table, or a bag past `BAG_COUNT`. Position: the entry.
+    Index = 13,
+    /// A unique row is past its table, or not above the row before it. Position: the segment.
+    Row = 14,
+    /// A unique row has no entry. Position: the segment.
+    EmptyRow = 15,
+    /// A memory answered a read with an error. Position: DPA of the line.
+    MediaRead = 16,
+    /// A memory answered a write with an error. Position: DPA of the line.
+    MediaWrite = 17,
+}
+
+impl ErrorCode {
+    /// All codes, in order.
+    pub const ALL: [Self; 17] = [
+        Self::VectorLength,
+        Self::Pooling,
+        Self::ZeroLength,
+        Self::Misaligned,
+        Self::OutsideDevice,
+        Self::RegionOverlap,
+        Self::OutsideRegion,
+        Self::DoorbellBusy,
+        Self::UnknownCommand,
+        Self::Table,
+        Self::SegmentCount,
+        Self::Offset,
+        Self::Index,
+        Self::Row,
+        Self::EmptyRow,
+        Self::MediaRead,
+        Self::MediaWrite,
+    ];
+
+    /// The code of a value of `ERROR`; `None` for 0 (no error) and for what this version does not know.
+    #[must_use]
+    pub const fn from_value(value: u64) -> Option<Self> {
+        if value >= 1 && value <= Self::ALL.len() as u64 {
+            Some(Self::ALL[value as usize - 1])
+        } else {
+            None
+        }
+    }
+}
+
+const fn register(
+    offset: u64,
+    name: &'static str,
+    access: Access,
+    width: u32,
+    description: &'static str,
+) -> Register {
+    Register {
+        name,
+        offset,
+        access,
+        width,
+        reset: 0,
+        description,
+        fields: &[],
+    }
+}
+
+const fn status(
+    offset: u64,
+    name: &'static str,
+    width: u32,
+    description: &'static str,
+) -> Register {
+    register(offset, name, Access::ReadOnly, width, description)
+}
+
+const fn setting(
+    offset: u64,
+    name: &'static str,
+    width: u32,
+    description: &'static str,
+) -> Register {
+    register(offset, name, Access::ReadWrite, width, description)
+}
+
+const fn action(
+    offset: u64,
+    name: &'static str,
+    width: u32,
+    description: &'static str,
+) -> Register {
+    register(offset, name, Access::WriteOnly, width, description)
+}
+
+macro_rules! registers {
+    ($($name:ident = $register:expr;)*) => {
+        $(#[allow(missing_docs)] pub const $name: Register = { const R: Register = $register; R };)*
+        /// Every register, by ascending offset.
+        pub const REGISTERS: &[Register] = &[$($name),*];
+    };
+}
+
+/// `CAPABILITIES`: number of memory channels.
+pub const CHANNELS: Field = Field {
+    name: "CHANNELS",
+    lsb: 0,
+    width: 8,
+    description: "number of memory channels",
+};
+/// `CAPABILITIES`: longest vector, FP32 elements.
+pub const MAX_LENGTH: Field = Field {
+    name: "MAX_LENGTH",
+    lsb: 16,
+    width: 16,
+    description: "longest vector, FP32 elements",
+};
+/// `STATUS`: a job runs.
+pub const BUSY: Field = Field {
+    name: "BUSY",
+    lsb: 0,
+    width: 1,
+    description: "a job runs",
+};
+/// `STATUS`: the last job ended well, and all it wrote is answered.
+pub const DONE: Field = Field {
+    name: "DONE",
+    lsb: 1,
+    width: 1,
+    description: "the last job ended well, and all it wrote is answered",
+};
+/// `STATUS`: `ERROR` holds a code; doorbells are ignored until it is cleared.
+pub const FAILED: Field = Field {
+    name: "FAILED",
+    lsb: 2,
+    width: 1,
+    description: "ERROR holds a code; doorbells are ignored until it is cleared",
+};
+/// `CLEAR`: clears `DONE`, `FAILED`, `ERROR` and `ERROR_POSITION`.
+pub const CLEAR_STATUS: Field = Field {
+    name: "CLEAR_STATUS",
+    lsb: 0,
+    width: 1,
+    description: "write 1: DONE, FAILED, ERROR and ERROR_POSITION become 0",
+};
+/// `CLEAR`: sets every counter to zero.
+pub const CLEAR_COUNTERS: Field = Field {
+    name: "CLEAR_COUNTERS",
+    lsb: 1,
+    width: 1,
+    description: "write 1: every counter becomes 0",
+};
+
+registers! {
+    IDENTITY = Register { reset: IDENTITY_VALUE, ..status(0x000, "IDENTITY", 64, "\"EMBERCXL\", big endian") };
+    VERSION = Register {
+        reset: VERSION_VALUE,
+        ..status(0x008, "VERSION", 32, "interface version: major in bits 31:16, minor in 15:0")
+    };
+    CAPABILITIES = Register {
+        fields: &[CHANNELS, MAX_LENGTH],
+        ..status(0x010, "CAPABILITIES", 32, "what this device was built with")
+    };
+    PERSISTENT_BYTES = status(0x018, "PERSISTENT_BYTES", 64, "bytes of persistent memory, from DPA 0");
+    SCRATCHPAD = Register {
+        reset: SCRATCHPAD_BASE,
+        ..status(0x020, "SCRATCHPAD", 64, "DPA of the volatile scratchpad")
+    };
+    SCRATCHPAD_SIZE = Register {
+        reset: SCRATCHPAD_BYTES,
+        ..status(0x028, "SCRATCHPAD_SIZE", 64, "bytes of scratchpad")
+    };
+    STATUS = Register { fields: &[BUSY, DONE, FAILED], ..status(0x030, "STATUS", 3, "state of the device; the interrupt line is DONE or FAILED") };
+    ERROR = status(0x038, "ERROR", 8, "why the last job failed (ErrorCode); 0: no error");
+    ERROR_POSITION = status(0x040, "ERROR_POSITION", 64, "where; its meaning depends on ERROR");
+
+    VECTOR_LENGTH = setting(0x100, "VECTOR_LENGTH", 32, "FP32 elements of a vector: a multiple of 16 in 16..=256");
+    LEARNING_RATE = setting(0x108, "LEARNING_RATE", 32, "learning rate, FP32");
+    POOLING = setting(0x110, "POOLING", 32, "0: sum, 1: mean");
+    DATA_BASE = setting(0x118, "DATA_BASE", 64, "DPA of the data region (embedding tables), in persistent memory");
+    DATA_BYTES = setting(0x120, "DATA_BYTES", 64, "bytes of the data region");
+    DESCRIPTOR_BASE = setting(0x128, "DESCRIPTOR_BASE", 64, "DPA of the descriptor region (all lists), in the scratchpad");
+    DESCRIPTOR_BYTES = setting(0x130, "DESCRIPTOR_BYTES", 64, "bytes of the descriptor region");
+    POOLED_BASE = setting(0x138, "POOLED_BASE", 64, "DPA of the pooled region (vector of bag b at b * vector bytes), in the scratchpad");
+    POOLED_BYTES = setting(0x140, "POOLED_BYTES", 64, "bytes of the pooled region");
+    GRADIENT_BASE = setting(0x148, "GRADIENT_BASE", 64, "DPA of the gradient region (gradient of bag b at b * vector bytes), in the scratchpad");
+    GRADIENT_BYTES = setting(0x150, "GRADIENT_BYTES", 64, "bytes of the gradient region");
+    TABLE_COUNT = setting(0x158, "TABLE_COUNT", 32, "tables of the batch");
+    BAG_COUNT = setting(0x160, "BAG_COUNT", 32, "bags of the batch, over all tables");
+    ENTRY_COUNT = setting(0x168, "ENTRY_COUNT", 32, "entries of the batch, over all bags; may be 0 for a lookup");
+    ROW_COUNT = setting(0x170, "ROW_COUNT", 32, "unique rows of the batch, over all tables");
+    BAG_DIRECTORY = setting(0x178, "BAG_DIRECTORY", 64, "DPA of the lookup's table directory");
+    BAG_OFFSETS = setting(0x180, "BAG_OFFSETS", 64, "DPA of the bags' offsets into INDICES, BAG_COUNT + 1 words");
+    INDICES = setting(0x188, "INDICES", 64, "DPA of the rows to pool, ENTRY_COUNT words");
+    BAG_SCALES = setting(0x190, "BAG_SCALES", 64, "DPA of 1/n of each bag, FP32, BAG_COUNT words; read for mean pooling");
+    ROW_DIRECTORY = setting(0x198, "ROW_DIRECTORY", 64, "DPA of the update's table directory");
+    ROW_OFFSETS = setting(0x1a0, "ROW_OFFSETS", 64, "DPA of the unique rows' offsets into SOURCE_BAGS, ROW_COUNT + 1 words");
+    ROWS = setting(0x1a8, "ROWS", 64, "DPA of the unique rows, ROW_COUNT words");
+    SOURCE_BAGS = setting(0x1b0, "SOURCE_BAGS", 64, "DPA of the bags whose gradients a row takes, ENTRY_COUNT words");
+    SOURCE_SCALES = setting(0x1b8, "SOURCE_SCALES", 64, "DPA of 1/n of each source bag, FP32, ENTRY_COUNT words; read for mean pooling");
+
+    DOORBELL = action(0x200, "DOORBELL", 8, "1: lookup, 2: update");
+    CLEAR = Register { fields: &[CLEAR_STATUS, CLEAR_COUNTERS], ..action(0x208, "CLEAR", 2, "clears status or counters") };
+
+    CYCLES = status(0x300, "CYCLES", 64, "clock cycles since reset or the last clear of counters");
+    BUSY_CYCLES = status(0x308, "BUSY_CYCLES", 64, "cycles in which a job ran");
+    CHECK_CYCLES = status(0x310, "CHECK_CYCLES", 64, "busy cycles that went into checking a job before it ran");
+    HAZARD_CYCLES = status(0x318, "HAZARD_CYCLES", 64, "cycles in which an operand waited for the same vector's sum before it");
+    LOOKUPS = status(0x320, "LOOKUPS", 64, "lookups that ended well");
+    UPDATES = status(0x328, "UPDATES", 64, "updates that ended well");
+    LINES_DIRECTORY = status(0x330, "LINES_DIRECTORY", 64, "scratchpad lines read: table directories");
+    LINES_OFFSET = status(0x338, "LINES_OFFSET", 64, "scratchpad lines read: offsets of segments");
+    LINES_SEGMENT = status(0x340, "LINES_SEGMENT", 64, "scratchpad lines read: unique rows, or bag scales");
+    LINES_ENTRY = status(0x348, "LINES_ENTRY", 64, "scratchpad lines read: indices, or source bags");
+    LINES_SCALE = status(0x350, "LINES_SCALE", 64, "scratchpad lines read: source scales");
+    LINES_GRADIENT = status(0x358, "LINES_GRADIENT", 64, "scratchpad lines read: gradients");
+    LINES_POOLED = status(0x360, "LINES_POOLED", 64, "scratchpad lines written: pooled vectors");
+
+    CHANNEL_0_READS = status(0x400, "CHANNEL_0_READS", 64, "row lines read on channel 0");
+    CHANNEL_0_WRITES = status(0x408, "CHANNEL_0_WRITES", 64, "row lines written on channel 0");
+    CHANNEL_1_READS = status(0x410, "CHANNEL_1_READS", 64, "row lines read on channel 1");
+    CHANNEL_1_WRITES = status(0x418, "CHANNEL_1_WRITES", 64, "row lines written on channel 1");
+    CHANNEL_2_READS = status(0x420, "CHANNEL_2_READS", 64, "row lines read on channel 2");
+    CHANNEL_2_WRITES = status(0x428, "CHANNEL_2_WRITES", 64, "row lines written on channel 2");
+    CHANNEL_3_READS = status(0x430, "CHANNEL_3_READS", 64, "row lines read on channel 3");
+    CHANNEL_3_WRITES = status(0x438, "CHANNEL_3_WRITES", 64, "row lines written on channel 3");
+}
+
+/// Offset of the counter of row lines read on `channel`.
+#[must_use]
+pub const fn channel_reads(channel: u64) -> u64 {
+    CHANNEL_0_READS.offset + 16 * channel
+}
+
+/// Offset of the counter of row lines written on `channel`.
+#[must_use]
+pub const fn channel_writes(channel: u64) -> u64 {
+    CHANNEL_0_WRITES.offset + 16 * channel
+}
+
+/// The register map of CXL-MEM.
+pub const MAP: RegisterMap = RegisterMap {
+    name: "cxl_mem",
+    description: "CXL Type-2 persistent-memory expander with computing logic (TrainingCXL)",
+    bytes: 0x1000,
+    registers: REGISTERS,
+};

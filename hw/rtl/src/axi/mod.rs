@@ -1,0 +1,1 @@
+//! AXI4 and AXI4-Lite channels.

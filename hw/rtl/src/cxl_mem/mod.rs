@@ -1,0 +1,1 @@
+//! CXL-MEM: registers, computing logic, top.

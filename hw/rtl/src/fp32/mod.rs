@@ -1,0 +1,1 @@
+//! FP32 adder and multiplier, and vectors of them.

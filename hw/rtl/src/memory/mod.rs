@@ -1,0 +1,1 @@
+//! Memories that infer block RAM or LUT RAM.

@@ -1,0 +1,1 @@
+//! The Emberlane devices in plain Rust arithmetic, without time.

@@ -1,0 +1,1 @@
+//! The Emberlane devices as Verilated RTL.
