@@ -141,56 +141,23 @@ impl ErrorCode {
     /// The code of a value of `ERROR`; `None` for 0 (no error) and for what this version does not know.
     #[must_use]
     pub const fn from_value(value: u64) -> Option<Self> {
-        if value >= 1 && value <= Self::ALL.len() as u64 {
-            Some(Self::ALL[value as usize - 1])
-        } else {
-            None
-        }
+        if value >= 1 && value <= Self::ALL.len() as u64 { Some(Self::ALL[value as usize - 1]) } else { None }
     }
 }
 
-const fn register(
-    offset: u64,
-    name: &'static str,
-    access: Access,
-    width: u32,
-    description: &'static str,
-) -> Register {
-    Register {
-        name,
-        offset,
-        access,
-        width,
-        reset: 0,
-        description,
-        fields: &[],
-    }
+const fn register(offset: u64, name: &'static str, access: Access, width: u32, description: &'static str) -> Register {
+    Register { name, offset, access, width, reset: 0, description, fields: &[] }
 }
 
-const fn status(
-    offset: u64,
-    name: &'static str,
-    width: u32,
-    description: &'static str,
-) -> Register {
+const fn status(offset: u64, name: &'static str, width: u32, description: &'static str) -> Register {
     register(offset, name, Access::ReadOnly, width, description)
 }
 
-const fn setting(
-    offset: u64,
-    name: &'static str,
-    width: u32,
-    description: &'static str,
-) -> Register {
+const fn setting(offset: u64, name: &'static str, width: u32, description: &'static str) -> Register {
     register(offset, name, Access::ReadWrite, width, description)
 }
 
-const fn action(
-    offset: u64,
-    name: &'static str,
-    width: u32,
-    description: &'static str,
-) -> Register {
+const fn action(offset: u64, name: &'static str, width: u32, description: &'static str) -> Register {
     register(offset, name, Access::WriteOnly, width, description)
 }
 
@@ -203,33 +170,15 @@ macro_rules! registers {
 }
 
 /// `CAPABILITIES`: number of memory channels.
-pub const CHANNELS: Field = Field {
-    name: "CHANNELS",
-    lsb: 0,
-    width: 8,
-    description: "number of memory channels",
-};
+pub const CHANNELS: Field = Field { name: "CHANNELS", lsb: 0, width: 8, description: "number of memory channels" };
 /// `CAPABILITIES`: longest vector, FP32 elements.
-pub const MAX_LENGTH: Field = Field {
-    name: "MAX_LENGTH",
-    lsb: 16,
-    width: 16,
-    description: "longest vector, FP32 elements",
-};
+pub const MAX_LENGTH: Field =
+    Field { name: "MAX_LENGTH", lsb: 16, width: 16, description: "longest vector, FP32 elements" };
 /// `STATUS`: a job runs.
-pub const BUSY: Field = Field {
-    name: "BUSY",
-    lsb: 0,
-    width: 1,
-    description: "a job runs",
-};
+pub const BUSY: Field = Field { name: "BUSY", lsb: 0, width: 1, description: "a job runs" };
 /// `STATUS`: the last job ended well, and all it wrote is answered.
-pub const DONE: Field = Field {
-    name: "DONE",
-    lsb: 1,
-    width: 1,
-    description: "the last job ended well, and all it wrote is answered",
-};
+pub const DONE: Field =
+    Field { name: "DONE", lsb: 1, width: 1, description: "the last job ended well, and all it wrote is answered" };
 /// `STATUS`: `ERROR` holds a code; doorbells are ignored until it is cleared.
 pub const FAILED: Field = Field {
     name: "FAILED",
@@ -245,12 +194,8 @@ pub const CLEAR_STATUS: Field = Field {
     description: "write 1: DONE, FAILED, ERROR and ERROR_POSITION become 0",
 };
 /// `CLEAR`: sets every counter to zero.
-pub const CLEAR_COUNTERS: Field = Field {
-    name: "CLEAR_COUNTERS",
-    lsb: 1,
-    width: 1,
-    description: "write 1: every counter becomes 0",
-};
+pub const CLEAR_COUNTERS: Field =
+    Field { name: "CLEAR_COUNTERS", lsb: 1, width: 1, description: "write 1: every counter becomes 0" };
 
 registers! {
     IDENTITY = Register { reset: IDENTITY_VALUE, ..status(0x000, "IDENTITY", 64, "\"EMBERCXL\", big endian") };

@@ -48,11 +48,7 @@ impl Field {
     }
 
     const fn mask(&self) -> u64 {
-        if self.width == 64 {
-            u64::MAX
-        } else {
-            (1 << self.width) - 1
-        }
+        if self.width == 64 { u64::MAX } else { (1 << self.width) - 1 }
     }
 }
 
@@ -79,11 +75,7 @@ impl Register {
     /// The bits that are kept.
     #[must_use]
     pub const fn mask(&self) -> u64 {
-        if self.width == 64 {
-            u64::MAX
-        } else {
-            (1 << self.width) - 1
-        }
+        if self.width == 64 { u64::MAX } else { (1 << self.width) - 1 }
     }
 }
 
@@ -104,9 +96,7 @@ impl RegisterMap {
     /// The register at a byte offset.
     #[must_use]
     pub fn at(&self, offset: u64) -> Option<&'static Register> {
-        self.registers
-            .iter()
-            .find(|register| register.offset == offset)
+        self.registers.iter().find(|register| register.offset == offset)
     }
 
     /// The register of a name.
