@@ -1,1 +1,15 @@
 //! Valid/ready building blocks.
+//!
+//! A word moves at a clock edge where `valid` and `ready` are both high. The payload is stable while `valid` is high and
+//! `ready` low, `valid` does not fall before the word moved, and no block has a combinational path from `ready` to
+//! `valid`, so blocks connect in any order without a loop.
+
+mod block_fifo;
+mod fifo;
+mod round_robin;
+mod skid_buffer;
+
+pub use block_fifo::BlockFifo;
+pub use fifo::Fifo;
+pub use round_robin::RoundRobin;
+pub use skid_buffer::SkidBuffer;
