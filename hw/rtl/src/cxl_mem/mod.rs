@@ -4,3 +4,4 @@ pub mod channel_map;
 pub mod delay;
 pub mod event_counter;
 pub mod line_multiplier;
+pub mod register_file;
