@@ -1,6 +1,32 @@
 //! Drivers for the Emberlane devices over the trait [`Transport`].
+//!
+//! A driver knows registers and memory layout, nothing else: whether plain Rust, a fast model, Verilated RTL or a card
+//! is behind [`Transport`] is not its business. Vectors travel as 32-bit words that hold FP32 bit patterns; no driver
+//! does floating-point arithmetic (the test `no_floating_point` reads the sources to make sure).
+//!
+//! ```no_run
+//! use emberlane_drivers::{BatchBuilder, Configuration, CxlMem, CxlMemError, Pooling, Transport};
+//!
+//! fn train<T: Transport>(transport: T, one: u32, table: &[u32], gradients: &[u32]) -> Result<Vec<u32>, CxlMemError> {
+//!     let mut device = CxlMem::discover(transport)?;
+//!     device.configure(Configuration::new(16, Pooling::Sum, one, vec![1000]))?;
+//!     device.load_table(0, table)?;
+//!     // One table, two bags: rows 3 and 5, and row 5 alone.
+//!     let batch = BatchBuilder::new().table(&[0, 2, 3], &[3, 5, 5])?.build()?;
+//!     device.post(&batch)?;
+//!     let pooled = device.lookup()?;
+//!     device.update(gradients)?;
+//!     Ok(pooled)
+//! }
+//! ```
 #![forbid(unsafe_code)]
 
+mod cxl_mem;
 mod transport;
 
+pub use cxl_mem::{
+    Batch, BatchBuilder, BatchError, BatchPlan, Capabilities, Configuration, Counters, CxlMem, CxlMemError, DataPlan,
+    DeviceError, List, Region, TableRegion, Transpose,
+};
+pub use emberlane_registers::cxl_mem::{Command, ErrorCode, Pooling};
 pub use transport::{Transport, TransportError};

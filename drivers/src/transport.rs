@@ -5,8 +5,10 @@ use thiserror::Error;
 /// Why an access did not reach the device, or what the device answered.
 #[derive(Debug, Error)]
 pub enum TransportError {
-    /// MMIO access that is misaligned or past the device's registers.
-    #[error("{device}: no register at MMIO offset {offset:#x} (64-bit registers, aligned, below {limit:#x})")]
+    /// MMIO access where the device has no register, or a write to one that is read only.
+    #[error(
+        "{device}: no register at MMIO offset {offset:#x} that allows this access (64-bit registers, aligned, below {limit:#x})"
+    )]
     NoRegister {
         /// Device name.
         device: String,

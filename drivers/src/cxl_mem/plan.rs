@@ -1,0 +1,237 @@
+//! Where tables, lists and vectors lie in device memory.
+
+use super::{Batch, Capabilities, Configuration, CxlMemError};
+use emberlane_registers::{
+    Register,
+    cxl_mem::{
+        self as registers, DIRECTORY_WORDS, INTERLEAVE_BYTES, LINE_BYTES, LINE_ELEMENTS, MIN_VECTOR_LENGTH, Pooling,
+    },
+};
+
+/// Bytes of a list's word and of a vector's element.
+pub(super) const WORD_BYTES: u64 = 4;
+
+/// A range of device memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Region {
+    /// DPA of the first byte.
+    pub base: u64,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+impl Region {
+    /// DPA after the last byte.
+    #[must_use]
+    pub const fn end(&self) -> u64 {
+        self.base + self.bytes
+    }
+}
+
+/// Where one table lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableRegion {
+    /// DPA of row 0.
+    pub base: u64,
+    /// Rows of the table.
+    pub rows: u32,
+}
+
+/// Where the tables lie in persistent memory: ascending, apart, and none in the other's 256-byte media line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataPlan {
+    /// The data region: all tables.
+    pub data: Region,
+    /// The tables.
+    pub tables: Vec<TableRegion>,
+    /// Bytes of a row.
+    pub vector_bytes: u64,
+}
+
+impl DataPlan {
+    pub(super) fn new(configuration: &Configuration, capabilities: &Capabilities) -> Result<Self, CxlMemError> {
+        let length = configuration.vector_length;
+        let longest = capabilities.longest_vector;
+        if !u64::from(length).is_multiple_of(LINE_ELEMENTS) || u64::from(length) < MIN_VECTOR_LENGTH || length > longest
+        {
+            return Err(CxlMemError::VectorLength { length, longest });
+        }
+        if configuration.rows.is_empty() {
+            return Err(CxlMemError::NoTables);
+        }
+        if let Some(table) = configuration.rows.iter().position(|&rows| rows == 0) {
+            return Err(CxlMemError::NoRows { table });
+        }
+        if !configuration.data_base.is_multiple_of(LINE_BYTES) {
+            return Err(CxlMemError::DataBase { base: configuration.data_base });
+        }
+        let vector_bytes = u64::from(length) * WORD_BYTES;
+        let mut end = u128::from(configuration.data_base);
+        let mut bases = Vec::with_capacity(configuration.rows.len());
+        for &rows in &configuration.rows {
+            let base = if bases.is_empty() { end } else { end.next_multiple_of(u128::from(INTERLEAVE_BYTES)) };
+            end = base + u128::from(rows) * u128::from(vector_bytes);
+            bases.push(base);
+        }
+        let available = capabilities.persistent_bytes;
+        if end > u128::from(available) {
+            return Err(CxlMemError::TablesTooLarge { needed: end, available });
+        }
+        let tables =
+            bases.iter().zip(&configuration.rows).map(|(&base, &rows)| TableRegion { base: base as u64, rows });
+        let data = Region { base: configuration.data_base, bytes: end as u64 - configuration.data_base };
+        Ok(Self { data, tables: tables.collect(), vector_bytes })
+    }
+}
+
+/// The lists of a batch, in the order in which they lie in the descriptor region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    /// The lookup's table directory.
+    BagDirectory,
+    /// Offsets of bags into the indices.
+    BagOffsets,
+    /// Rows to pool.
+    Indices,
+    /// 1/n of each bag; mean pooling only.
+    BagScales,
+    /// The update's table directory.
+    RowDirectory,
+    /// Offsets of unique rows into the source bags.
+    RowOffsets,
+    /// Unique rows.
+    Rows,
+    /// Bags whose gradients a row takes.
+    SourceBags,
+    /// 1/n of each source bag; mean pooling only.
+    SourceScales,
+}
+
+impl List {
+    /// All lists, in order.
+    pub const ALL: [Self; 9] = [
+        Self::BagDirectory,
+        Self::BagOffsets,
+        Self::Indices,
+        Self::BagScales,
+        Self::RowDirectory,
+        Self::RowOffsets,
+        Self::Rows,
+        Self::SourceBags,
+        Self::SourceScales,
+    ];
+
+    /// The register that holds the list's DPA.
+    #[must_use]
+    pub const fn register(self) -> &'static Register {
+        match self {
+            Self::BagDirectory => &registers::BAG_DIRECTORY,
+            Self::BagOffsets => &registers::BAG_OFFSETS,
+            Self::Indices => &registers::INDICES,
+            Self::BagScales => &registers::BAG_SCALES,
+            Self::RowDirectory => &registers::ROW_DIRECTORY,
+            Self::RowOffsets => &registers::ROW_OFFSETS,
+            Self::Rows => &registers::ROWS,
+            Self::SourceBags => &registers::SOURCE_BAGS,
+            Self::SourceScales => &registers::SOURCE_SCALES,
+        }
+    }
+
+    fn words(self, batch: &Batch, pooling: Pooling) -> usize {
+        let transpose = batch.transpose();
+        let scale = |words| if pooling == Pooling::Mean { words } else { 0 };
+        match self {
+            Self::BagDirectory | Self::RowDirectory => batch.tables() * DIRECTORY_WORDS as usize,
+            Self::BagOffsets => batch.offsets().len(),
+            Self::Indices => batch.entries(),
+            Self::BagScales => scale(batch.bags()),
+            Self::RowOffsets => transpose.offsets().len(),
+            Self::Rows => transpose.rows().len(),
+            Self::SourceBags => batch.entries(),
+            Self::SourceScales => scale(batch.entries()),
+        }
+    }
+}
+
+/// Where a batch's lists and vectors lie in the scratchpad.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BatchPlan {
+    /// All lists.
+    pub descriptors: Region,
+    /// The bags' pooled vectors.
+    pub pooled: Region,
+    /// The bags' gradients.
+    pub gradients: Region,
+    /// DPA of each list, in the order of [`List::ALL`]. Each starts a line.
+    pub lists: [u64; List::ALL.len()],
+}
+
+impl BatchPlan {
+    pub(super) fn new(
+        batch: &Batch,
+        pooling: Pooling,
+        vector_bytes: u64,
+        capabilities: &Capabilities,
+    ) -> Result<Self, CxlMemError> {
+        let line = u128::from(LINE_BYTES);
+        let mut used = 0u128;
+        let starts = List::ALL.map(|list| {
+            let start = used;
+            used += (list.words(batch, pooling) as u128 * u128::from(WORD_BYTES)).next_multiple_of(line);
+            start
+        });
+        let descriptor_bytes = used;
+        let vectors = batch.bags() as u128 * u128::from(vector_bytes);
+        let needed = descriptor_bytes + 2 * vectors;
+        let available = capabilities.scratchpad_bytes;
+        if needed > u128::from(available) {
+            return Err(CxlMemError::ScratchpadTooSmall { needed, available });
+        }
+        // All that follows is below `available`, so it fits into 64 bits.
+        let base = capabilities.scratchpad_base;
+        let descriptors = Region { base, bytes: descriptor_bytes as u64 };
+        let pooled = Region { base: descriptors.end(), bytes: vectors as u64 };
+        let gradients = Region { base: pooled.end(), bytes: vectors as u64 };
+        Ok(Self { descriptors, pooled, gradients, lists: starts.map(|start| base + start as u64) })
+    }
+
+    /// DPA of a list.
+    #[must_use]
+    pub fn list(&self, list: List) -> u64 {
+        self.lists[list as usize]
+    }
+
+    /// Fills `image` with what the descriptor region has to hold.
+    pub(super) fn image(&self, batch: &Batch, tables: &[TableRegion], image: &mut Vec<u8>) {
+        image.clear();
+        image.resize(self.descriptors.bytes as usize, 0);
+        let transpose = batch.transpose();
+        self.put(image, List::BagDirectory, directory(tables, batch.table_bags()));
+        self.put(image, List::BagOffsets, batch.offsets().iter().copied());
+        self.put(image, List::Indices, batch.indices().iter().copied());
+        self.put(image, List::RowDirectory, directory(tables, transpose.table_rows()));
+        self.put(image, List::RowOffsets, transpose.offsets().iter().copied());
+        self.put(image, List::Rows, transpose.rows().iter().copied());
+        self.put(image, List::SourceBags, transpose.source_bags().iter().copied());
+    }
+
+    /// Adds the lists that only mean pooling has.
+    pub(super) fn scales(&self, batch: &Batch, scales: &[u32], image: &mut [u8]) {
+        self.put(image, List::BagScales, scales.iter().copied());
+        self.put(image, List::SourceScales, batch.transpose().source_bags().iter().map(|&bag| scales[bag as usize]));
+    }
+
+    fn put(&self, image: &mut [u8], list: List, words: impl Iterator<Item = u32>) {
+        let start = (self.list(list) - self.descriptors.base) as usize;
+        for (slot, word) in image[start..].chunks_exact_mut(WORD_BYTES as usize).zip(words) {
+            slot.copy_from_slice(&word.to_le_bytes());
+        }
+    }
+}
+
+fn directory<'a>(tables: &'a [TableRegion], segments: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+    tables
+        .iter()
+        .zip(segments)
+        .flat_map(|(table, &segments)| [table.base as u32, (table.base >> 32) as u32, table.rows, segments])
+}
