@@ -52,7 +52,8 @@ const FIXED: usize = {
 const OF_CHANNELS: usize = 2 * cxl_mem::MAX_CHANNELS as usize;
 
 // A register that is new in the table, and unknown here, stops the build.
-const _: () = assert!(SETTINGS + FIXED + DRIVEN.len() + OF_CHANNELS == cxl_mem::REGISTERS.len() - count(Access::WriteOnly));
+const _: () =
+    assert!(SETTINGS + FIXED + DRIVEN.len() + OF_CHANNELS == cxl_mem::REGISTERS.len() - count(Access::WriteOnly));
 const _: () = assert!(count(Access::WriteOnly) == 2, "DOORBELL and CLEAR");
 
 const fn count(access: Access) -> usize {
@@ -399,7 +400,7 @@ impl<const CHANNELS: usize> Logic for RegisterFile<CHANNELS> {
             }
             self.read_now.next = self.read_now.val() | self.fixed_read[i].val();
         }
-        for i in 0..18 {
+        for i in 0..DRIVEN.len() {
             self.driven_read[i].next = 0.into();
             if self.bus.read_address.val() == self.driven_offset[i].val() {
                 self.driven_read[i].next = self.driven[i].val();

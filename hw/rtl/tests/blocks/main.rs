@@ -2,7 +2,10 @@
 //!
 //! A test drives the block itself, cycle by cycle, without threads. Random tests print their seed.
 
+mod axi_lite;
+mod axi_lite_slave;
 mod bench;
 mod memory;
+mod register_file;
 mod round_robin;
 mod stream;

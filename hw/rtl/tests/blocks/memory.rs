@@ -35,7 +35,8 @@ fn block_ram_holds_words<const WIDTH: usize, const ADDRESS: usize>(seed: u64) {
     let mut collisions = 0;
     for cycle in 0..3000 {
         let (write, read): (bool, bool) = random.random();
-        let (write_address, read_address) = (random.random_range(0..1 << ADDRESS), random.random_range(0..1 << ADDRESS));
+        let (write_address, read_address) =
+            (random.random_range(0..1 << ADDRESS), random.random_range(0..1 << ADDRESS));
         memory.write_enable.next = write;
         memory.write_address.next = (write_address as u64).into();
         memory.write_data.next = random_bits(random);
