@@ -1,0 +1,193 @@
+//! Turns work items into line requests.
+
+use super::line_multiplier::LineMultiplier;
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+
+/// Bits of a reducer's control word; see [`Expander`].
+pub const CONTROL_BITS: usize = 72;
+
+/// Computes the addresses of a work item and hands on, line by line, what to read, what to do with it, and where the
+/// result goes.
+///
+/// Latency: two cycles. Throughput: a line a cycle. Stalls when one of its four queues is full.
+///
+/// The control word: key (line number in the vector) in bits 3:0, first 4, last 5, empty 6, starts from memory 7,
+/// operand scale 39:8, result scale 71:40.
+#[derive(LogicBlock, Default)]
+pub struct Expander {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// The job is an update; low: a lookup.
+    pub is_update: Signal<In, Bit>,
+    /// Lines of a vector.
+    pub lines: Signal<In, Bits<5>>,
+    /// DPA of the pooled vectors (lookup) or gradients (update).
+    pub vector_base: Signal<In, Bits<64>>,
+    /// Item: there is one.
+    pub item_valid: Signal<In, Bit>,
+    /// Item: it is taken.
+    pub item_ready: Signal<Out, Bit>,
+    /// Item: DPA of row 0 of its table.
+    pub item_table_base: Signal<In, Bits<64>>,
+    /// Item: number of the operand vector.
+    pub item_operand: Signal<In, Bits<32>>,
+    /// Item: number of the target vector.
+    pub item_target: Signal<In, Bits<32>>,
+    /// Item: first, last, empty in bits 0, 1, 2; operand scale 34:3; result scale 66:35.
+    pub item_control: Signal<In, Bits<67>>,
+    /// DPA of an operand line.
+    pub operand_address: Signal<Out, Bits<64>>,
+    /// An operand line is asked for.
+    pub operand_valid: Signal<Out, Bit>,
+    /// The operand queue takes it.
+    pub operand_ready: Signal<In, Bit>,
+    /// DPA of a line from which a sum starts.
+    pub start_address: Signal<Out, Bits<64>>,
+    /// A starting line is asked for.
+    pub start_valid: Signal<Out, Bit>,
+    /// The starting line's queue takes it.
+    pub start_ready: Signal<In, Bit>,
+    /// Control word of the line.
+    pub control: Signal<Out, Bits<CONTROL_BITS>>,
+    /// There is a control word.
+    pub control_valid: Signal<Out, Bit>,
+    /// The control queue takes it.
+    pub control_ready: Signal<In, Bit>,
+    /// DPA to which the result goes.
+    pub target_address: Signal<Out, Bits<64>>,
+    /// There is a target.
+    pub target_valid: Signal<Out, Bit>,
+    /// The target queue takes it.
+    pub target_ready: Signal<In, Bit>,
+    /// Nothing is under way.
+    pub idle: Signal<Out, Bit>,
+    operand_offset: LineMultiplier,
+    target_offset: LineMultiplier,
+    product_full: DFF<Bit>,
+    operand_product: DFF<Bits<43>>,
+    target_product: DFF<Bits<43>>,
+    product_table_base: DFF<Bits<64>>,
+    product_control: DFF<Bits<67>>,
+    sum_full: DFF<Bit>,
+    operand_line: DFF<Bits<64>>,
+    target_line: DFF<Bits<64>>,
+    line_control: DFF<Bits<67>>,
+    line: DFF<Bits<5>>,
+    operand_base: Signal<Local, Bits<64>>,
+    target_base: Signal<Local, Bits<64>>,
+    next_line: Signal<Local, Bits<5>>,
+    fire: Signal<Local, Bit>,
+    ends: Signal<Local, Bit>,
+    sum_free: Signal<Local, Bit>,
+    product_free: Signal<Local, Bit>,
+    first: Signal<Local, Bit>,
+    last: Signal<Local, Bit>,
+    empty: Signal<Local, Bit>,
+    from_memory: Signal<Local, Bit>,
+    flags: Signal<Local, Bits<8>>,
+    about: About<Self>,
+}
+
+impl Describe for Expander {
+    fn name() -> String {
+        "expander".into()
+    }
+
+    fn description() -> &'static str {
+        "Computes the addresses of a work item and hands on, line by line, what to read, what to do with it and where the result goes. Two cycles; a line a cycle; stalls when one of its four queues is full."
+    }
+}
+
+impl Logic for Expander {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            product_full,
+            operand_product,
+            target_product,
+            product_table_base,
+            product_control,
+            sum_full,
+            operand_line,
+            target_line,
+            line_control,
+            line
+        );
+        comment!("Stage 3: a line a cycle, when all four queues have room.");
+        self.first.next = self.line_control.q.val().get_bit(0);
+        self.last.next = self.line_control.q.val().get_bit(1);
+        self.empty.next = self.line_control.q.val().get_bit(2);
+        self.from_memory.next = self.first.val() & self.is_update.val();
+        self.fire.next = self.sum_full.q.val()
+            & self.operand_ready.val()
+            & self.start_ready.val()
+            & self.control_ready.val()
+            & self.target_ready.val();
+        self.next_line.next = self.line.q.val() + 1;
+        self.ends.next = self.next_line.val() == self.lines.val();
+        self.operand_address.next = self.operand_line.q.val();
+        self.operand_valid.next = self.fire.val() & !self.empty.val();
+        self.start_address.next = self.target_line.q.val();
+        self.start_valid.next = self.fire.val() & self.from_memory.val();
+        self.flags.next = bit_cast::<8, 4>(self.line.q.val().get_bits::<4>(0))
+            | (bit_cast::<8, 1>(self.first.val().into()) << 4)
+            | (bit_cast::<8, 1>(self.last.val().into()) << 5)
+            | (bit_cast::<8, 1>(self.empty.val().into()) << 6)
+            | (bit_cast::<8, 1>(self.from_memory.val().into()) << 7);
+        self.control.next = bit_cast::<CONTROL_BITS, 8>(self.flags.val())
+            | (bit_cast::<CONTROL_BITS, 64>(self.line_control.q.val().get_bits::<64>(3)) << 8);
+        self.control_valid.next = self.fire.val();
+        self.target_address.next = self.target_line.q.val();
+        self.target_valid.next = self.fire.val() & self.last.val();
+        if self.fire.val() {
+            self.operand_line.d.next = self.operand_line.q.val() + 64;
+            self.target_line.d.next = self.target_line.q.val() + 64;
+            self.line.d.next = self.next_line.val();
+            if self.ends.val() {
+                self.sum_full.d.next = false;
+            }
+        }
+
+        comment!("Stage 2: bases are added.");
+        self.sum_free.next = !self.sum_full.q.val() | (self.fire.val() & self.ends.val());
+        self.operand_base.next = self.product_table_base.q.val();
+        self.target_base.next = self.vector_base.val();
+        if self.is_update.val() {
+            self.operand_base.next = self.vector_base.val();
+            self.target_base.next = self.product_table_base.q.val();
+        }
+        if self.product_full.q.val() & self.sum_free.val() {
+            self.sum_full.d.next = true;
+            self.operand_line.d.next = self.operand_base.val() + bit_cast::<64, 43>(self.operand_product.q.val());
+            self.target_line.d.next = self.target_base.val() + bit_cast::<64, 43>(self.target_product.q.val());
+            self.line_control.d.next = self.product_control.q.val();
+            self.line.d.next = 0.into();
+        }
+
+        comment!("Stage 1: vector numbers become byte offsets.");
+        self.product_free.next = !self.product_full.q.val() | self.sum_free.val();
+        self.operand_offset.index.next = self.item_operand.val();
+        self.operand_offset.lines.next = self.lines.val();
+        self.target_offset.index.next = self.item_target.val();
+        self.target_offset.lines.next = self.lines.val();
+        self.item_ready.next = self.product_free.val();
+        if self.product_free.val() {
+            self.product_full.d.next = self.item_valid.val();
+            self.operand_product.d.next = self.operand_offset.offset.val();
+            self.target_product.d.next = self.target_offset.offset.val();
+            self.product_table_base.d.next = self.item_table_base.val();
+            self.product_control.d.next = self.item_control.val();
+        }
+        self.idle.next = !self.product_full.q.val() & !self.sum_full.q.val();
+
+        if self.reset.val() {
+            self.product_full.d.next = false;
+            self.sum_full.d.next = false;
+        }
+    }
+}

@@ -1,0 +1,461 @@
+//! Judges a job's settings before anything of it runs.
+
+use super::walker::error_constant;
+use emberlane_registers::Register;
+use emberlane_registers::cxl_mem as map;
+use emberlane_registers::cxl_mem::ErrorCode;
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+use std::array;
+
+/// Ranges that are judged, one after the other: three regions, the overlap, five lists, the batch's vectors.
+const RANGES: usize = 10;
+
+/// States of the checker.
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+pub enum CheckState {
+    /// Waits for `start`.
+    Idle,
+    /// Judges lengths and counts.
+    Counts,
+    /// Picks the next range.
+    Select,
+    /// Compares it with what it must lie in.
+    Compare,
+    /// Judges it.
+    Judge,
+}
+
+/// Judges a job's settings in the order that the register map states; at most 33 cycles.
+///
+/// Ends with `done`, or, at the first thing that is wrong, with `failed` and what and where.
+#[derive(LogicBlock)]
+pub struct JobChecker {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Begins a check; the settings are stable from this cycle on.
+    pub start: Signal<In, Bit>,
+    /// The job is an update; low: a lookup.
+    pub is_update: Signal<In, Bit>,
+    /// FP32 elements of a vector.
+    pub vector_length: Signal<In, Bits<32>>,
+    /// Value of POOLING.
+    pub pooling: Signal<In, Bits<32>>,
+    /// The segment list is read.
+    pub uses_segments: Signal<In, Bit>,
+    /// The scale list is read.
+    pub uses_scales: Signal<In, Bit>,
+    /// Data region: base.
+    pub data_base: Signal<In, Bits<64>>,
+    /// Data region: bytes.
+    pub data_bytes: Signal<In, Bits<64>>,
+    /// Descriptor region: base.
+    pub descriptor_base: Signal<In, Bits<64>>,
+    /// Descriptor region: bytes.
+    pub descriptor_bytes: Signal<In, Bits<64>>,
+    /// Pooled or gradient region: base.
+    pub vector_base: Signal<In, Bits<64>>,
+    /// Pooled or gradient region: bytes.
+    pub vector_bytes: Signal<In, Bits<64>>,
+    /// Tables.
+    pub table_count: Signal<In, Bits<32>>,
+    /// Bags.
+    pub bag_count: Signal<In, Bits<32>>,
+    /// Entries.
+    pub entry_count: Signal<In, Bits<32>>,
+    /// Unique rows.
+    pub row_count: Signal<In, Bits<32>>,
+    /// Segments.
+    pub segment_count: Signal<In, Bits<32>>,
+    /// Directory list.
+    pub directory: Signal<In, Bits<64>>,
+    /// Offset list.
+    pub offsets: Signal<In, Bits<64>>,
+    /// Segment list.
+    pub segments: Signal<In, Bits<64>>,
+    /// Entry list.
+    pub entries: Signal<In, Bits<64>>,
+    /// Scale list.
+    pub scales: Signal<In, Bits<64>>,
+    /// Bytes of all the batch's vectors.
+    pub batch_bytes: Signal<In, Bits<64>>,
+    /// Bytes of persistent memory.
+    pub persistent_bytes: Signal<In, Bits<64>>,
+    /// The settings are good (a pulse).
+    pub done: Signal<Out, Bit>,
+    /// They are not (a pulse).
+    pub failed: Signal<Out, Bit>,
+    /// Which error (with `failed`).
+    pub error: Signal<Out, Bits<8>>,
+    /// Where (with `failed`).
+    pub error_position: Signal<Out, Bits<64>>,
+    state: DFF<CheckState>,
+    range: DFF<Bits<RANGES>>,
+    base: DFF<Bits<64>>,
+    bytes: DFF<Bits<64>>,
+    outer_base: DFF<Bits<64>>,
+    outer_bytes: DFF<Bits<64>>,
+    applies: DFF<Bit>,
+    is_region: DFF<Bit>,
+    is_list: DFF<Bit>,
+    is_overlap: DFF<Bit>,
+    above: DFF<Bit>,
+    fits: DFF<Bit>,
+    lead: DFF<Bits<64>>,
+    slack: DFF<Bits<64>>,
+    base_position: Signal<Local, Bits<64>>,
+    bytes_position: Signal<Local, Bits<64>>,
+    outside: Signal<Local, Bits<8>>,
+    inside: Signal<Local, Bit>,
+    first_range: Constant<Bits<RANGES>>,
+    scratchpad_base: Constant<Bits<64>>,
+    scratchpad_bytes: Constant<Bits<64>>,
+    longest: Constant<Bits<32>>,
+    lookup_base_positions: [Constant<Bits<64>>; RANGES],
+    update_base_positions: [Constant<Bits<64>>; RANGES],
+    lookup_bytes_positions: [Constant<Bits<64>>; RANGES],
+    update_bytes_positions: [Constant<Bits<64>>; RANGES],
+    table_count_position: Constant<Bits<64>>,
+    bag_count_position: Constant<Bits<64>>,
+    entry_count_position: Constant<Bits<64>>,
+    row_count_position: Constant<Bits<64>>,
+    error_vector_length: Constant<Bits<8>>,
+    error_pooling: Constant<Bits<8>>,
+    error_zero_length: Constant<Bits<8>>,
+    error_misaligned: Constant<Bits<8>>,
+    error_outside_device: Constant<Bits<8>>,
+    error_overlap: Constant<Bits<8>>,
+    error_outside_region: Constant<Bits<8>>,
+    about: About<Self>,
+}
+
+/// Registers that hold the base of each range, for a lookup and for an update.
+const BASES: [[Register; RANGES]; 2] = [
+    [
+        map::DATA_BASE,
+        map::DESCRIPTOR_BASE,
+        map::POOLED_BASE,
+        map::POOLED_BASE,
+        map::BAG_DIRECTORY,
+        map::BAG_OFFSETS,
+        map::BAG_SCALES,
+        map::INDICES,
+        map::SOURCE_SCALES,
+        map::POOLED_BASE,
+    ],
+    [
+        map::DATA_BASE,
+        map::DESCRIPTOR_BASE,
+        map::GRADIENT_BASE,
+        map::GRADIENT_BASE,
+        map::ROW_DIRECTORY,
+        map::ROW_OFFSETS,
+        map::ROWS,
+        map::SOURCE_BAGS,
+        map::SOURCE_SCALES,
+        map::GRADIENT_BASE,
+    ],
+];
+
+/// The register that holds the bytes of a region, for its base register.
+fn bytes_register(base: &Register) -> u64 {
+    match base.name {
+        "DATA_BASE" => map::DATA_BYTES.offset,
+        "DESCRIPTOR_BASE" => map::DESCRIPTOR_BYTES.offset,
+        "POOLED_BASE" => map::POOLED_BYTES.offset,
+        "GRADIENT_BASE" => map::GRADIENT_BYTES.offset,
+        _ => 0,
+    }
+}
+
+impl Default for JobChecker {
+    fn default() -> Self {
+        let positions = |command: usize| array::from_fn(|i| Constant::new(BASES[command][i].offset.into()));
+        let bytes_positions =
+            |command: usize| array::from_fn(|i| Constant::new(bytes_register(&BASES[command][i]).into()));
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            start: Default::default(),
+            is_update: Default::default(),
+            vector_length: Default::default(),
+            pooling: Default::default(),
+            uses_segments: Default::default(),
+            uses_scales: Default::default(),
+            data_base: Default::default(),
+            data_bytes: Default::default(),
+            descriptor_base: Default::default(),
+            descriptor_bytes: Default::default(),
+            vector_base: Default::default(),
+            vector_bytes: Default::default(),
+            table_count: Default::default(),
+            bag_count: Default::default(),
+            entry_count: Default::default(),
+            row_count: Default::default(),
+            segment_count: Default::default(),
+            directory: Default::default(),
+            offsets: Default::default(),
+            segments: Default::default(),
+            entries: Default::default(),
+            scales: Default::default(),
+            batch_bytes: Default::default(),
+            persistent_bytes: Default::default(),
+            done: Default::default(),
+            failed: Default::default(),
+            error: Default::default(),
+            error_position: Default::default(),
+            state: Default::default(),
+            range: Default::default(),
+            base: Default::default(),
+            bytes: Default::default(),
+            outer_base: Default::default(),
+            outer_bytes: Default::default(),
+            applies: Default::default(),
+            is_region: Default::default(),
+            is_list: Default::default(),
+            is_overlap: Default::default(),
+            above: Default::default(),
+            fits: Default::default(),
+            lead: Default::default(),
+            slack: Default::default(),
+            base_position: Default::default(),
+            bytes_position: Default::default(),
+            outside: Default::default(),
+            inside: Default::default(),
+            first_range: Constant::new(1.into()),
+            scratchpad_base: Constant::new(map::SCRATCHPAD_BASE.into()),
+            scratchpad_bytes: Constant::new(map::SCRATCHPAD_BYTES.into()),
+            longest: Constant::new(map::MAX_VECTOR_LENGTH.into()),
+            lookup_base_positions: positions(0),
+            update_base_positions: positions(1),
+            lookup_bytes_positions: bytes_positions(0),
+            update_bytes_positions: bytes_positions(1),
+            table_count_position: Constant::new(map::TABLE_COUNT.offset.into()),
+            bag_count_position: Constant::new(map::BAG_COUNT.offset.into()),
+            entry_count_position: Constant::new(map::ENTRY_COUNT.offset.into()),
+            row_count_position: Constant::new(map::ROW_COUNT.offset.into()),
+            error_vector_length: error_constant(ErrorCode::VectorLength),
+            error_pooling: error_constant(ErrorCode::Pooling),
+            error_zero_length: error_constant(ErrorCode::ZeroLength),
+            error_misaligned: error_constant(ErrorCode::Misaligned),
+            error_outside_device: error_constant(ErrorCode::OutsideDevice),
+            error_overlap: error_constant(ErrorCode::RegionOverlap),
+            error_outside_region: error_constant(ErrorCode::OutsideRegion),
+            about: Default::default(),
+        }
+    }
+}
+
+impl Describe for JobChecker {
+    fn name() -> String {
+        "job_checker".into()
+    }
+
+    fn description() -> &'static str {
+        "Judges a job's settings: lengths, counts, regions, overlap, lists. At most 33 cycles; ends at the first thing that is wrong."
+    }
+}
+
+impl Logic for JobChecker {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            state,
+            range,
+            base,
+            bytes,
+            outer_base,
+            outer_bytes,
+            applies,
+            is_region,
+            is_list,
+            is_overlap,
+            above,
+            fits,
+            lead,
+            slack
+        );
+        comment!("Where an error of this range would be reported.");
+        self.base_position.next = 0.into();
+        self.bytes_position.next = 0.into();
+        for i in 0..RANGES {
+            if self.range.q.val().get_bit(i) {
+                if self.is_update.val() {
+                    self.base_position.next = self.update_base_positions[i].val();
+                    self.bytes_position.next = self.update_bytes_positions[i].val();
+                } else {
+                    self.base_position.next = self.lookup_base_positions[i].val();
+                    self.bytes_position.next = self.lookup_bytes_positions[i].val();
+                }
+            }
+        }
+        self.outside.next = self.error_outside_region.val();
+        if self.is_region.q.val() {
+            self.outside.next = self.error_outside_device.val();
+        }
+        comment!("base >= outer_base, bytes <= outer_bytes, base - outer_base <= outer_bytes - bytes: nothing wraps.");
+        self.inside.next = self.above.q.val() & self.fits.q.val() & (self.lead.q.val() <= self.slack.q.val());
+
+        self.done.next = false;
+        self.failed.next = false;
+        self.error.next = self.error_zero_length.val();
+        self.error_position.next = self.base_position.val();
+        match self.state.q.val() {
+            CheckState::Idle => {
+                if self.start.val() {
+                    self.state.d.next = CheckState::Counts;
+                    self.range.d.next = self.first_range.val();
+                }
+            }
+            CheckState::Counts => {
+                self.state.d.next = CheckState::Idle;
+                self.failed.next = true;
+                if (self.vector_length.val() == 0)
+                    | (self.vector_length.val() > self.longest.val())
+                    | self.vector_length.val().get_bits::<4>(0).any()
+                {
+                    self.error.next = self.error_vector_length.val();
+                    self.error_position.next = bit_cast::<64, 32>(self.vector_length.val());
+                } else if self.pooling.val() > 1 {
+                    self.error.next = self.error_pooling.val();
+                    self.error_position.next = bit_cast::<64, 32>(self.pooling.val());
+                } else if self.table_count.val() == 0 {
+                    self.error_position.next = self.table_count_position.val();
+                } else if self.bag_count.val() == 0 {
+                    self.error_position.next = self.bag_count_position.val();
+                } else if self.is_update.val() & (self.entry_count.val() == 0) {
+                    self.error_position.next = self.entry_count_position.val();
+                } else if self.is_update.val() & (self.row_count.val() == 0) {
+                    self.error_position.next = self.row_count_position.val();
+                } else {
+                    self.failed.next = false;
+                    self.state.d.next = CheckState::Select;
+                }
+            }
+            CheckState::Select => {
+                self.state.d.next = CheckState::Compare;
+                self.applies.d.next = true;
+                self.is_region.d.next = false;
+                self.is_list.d.next = false;
+                self.is_overlap.d.next = false;
+                self.outer_base.d.next = self.descriptor_base.val();
+                self.outer_bytes.d.next = self.descriptor_bytes.val();
+                self.base.d.next = self.vector_base.val();
+                self.bytes.d.next = self.vector_bytes.val();
+                if self.range.q.val().get_bit(0) {
+                    comment!("data region");
+                    self.is_region.d.next = true;
+                    self.base.d.next = self.data_base.val();
+                    self.bytes.d.next = self.data_bytes.val();
+                    self.outer_base.d.next = 0.into();
+                    self.outer_bytes.d.next = self.persistent_bytes.val();
+                } else if self.range.q.val().get_bit(1) {
+                    comment!("descriptor region");
+                    self.is_region.d.next = true;
+                    self.base.d.next = self.descriptor_base.val();
+                    self.bytes.d.next = self.descriptor_bytes.val();
+                    self.outer_base.d.next = self.scratchpad_base.val();
+                    self.outer_bytes.d.next = self.scratchpad_bytes.val();
+                } else if self.range.q.val().get_bit(2) {
+                    comment!("pooled or gradient region");
+                    self.is_region.d.next = true;
+                    self.outer_base.d.next = self.scratchpad_base.val();
+                    self.outer_bytes.d.next = self.scratchpad_bytes.val();
+                } else if self.range.q.val().get_bit(3) {
+                    comment!("pooled or gradient region against descriptor region");
+                    self.is_overlap.d.next = true;
+                } else if self.range.q.val().get_bit(4) {
+                    comment!("directory: four words a table");
+                    self.is_list.d.next = true;
+                    self.base.d.next = self.directory.val();
+                    self.bytes.d.next = bit_cast::<64, 32>(self.table_count.val()) << 4;
+                } else if self.range.q.val().get_bit(5) {
+                    comment!("offsets: a word a segment, and one");
+                    self.is_list.d.next = true;
+                    self.base.d.next = self.offsets.val();
+                    self.bytes.d.next = (bit_cast::<64, 32>(self.segment_count.val()) << 2) + 4;
+                } else if self.range.q.val().get_bit(6) {
+                    comment!("unique rows or bag scales: a word a segment");
+                    self.is_list.d.next = true;
+                    self.applies.d.next = self.uses_segments.val();
+                    self.base.d.next = self.segments.val();
+                    self.bytes.d.next = bit_cast::<64, 32>(self.segment_count.val()) << 2;
+                } else if self.range.q.val().get_bit(7) {
+                    comment!("indices or source bags: a word an entry");
+                    self.is_list.d.next = true;
+                    self.applies.d.next = self.entry_count.val().any();
+                    self.base.d.next = self.entries.val();
+                    self.bytes.d.next = bit_cast::<64, 32>(self.entry_count.val()) << 2;
+                } else if self.range.q.val().get_bit(8) {
+                    comment!("source scales: a word an entry");
+                    self.is_list.d.next = true;
+                    self.applies.d.next = self.uses_scales.val();
+                    self.base.d.next = self.scales.val();
+                    self.bytes.d.next = bit_cast::<64, 32>(self.entry_count.val()) << 2;
+                } else {
+                    comment!("the batch's vectors in their region");
+                    self.bytes.d.next = self.batch_bytes.val();
+                    self.outer_base.d.next = self.vector_base.val();
+                    self.outer_bytes.d.next = self.vector_bytes.val();
+                }
+            }
+            CheckState::Compare => {
+                self.state.d.next = CheckState::Judge;
+                self.above.d.next = self.base.q.val() >= self.outer_base.q.val();
+                self.fits.d.next = self.bytes.q.val() <= self.outer_bytes.q.val();
+                self.lead.d.next = self.base.q.val() - self.outer_base.q.val();
+                self.slack.d.next = self.outer_bytes.q.val() - self.bytes.q.val();
+                if self.is_overlap.q.val() {
+                    comment!("The lower region must end before the upper one begins: its bytes fit into the distance.");
+                    self.fits.d.next = true;
+                    if self.base.q.val() >= self.outer_base.q.val() {
+                        self.slack.d.next = self.base.q.val() - self.outer_base.q.val();
+                        self.lead.d.next = self.outer_bytes.q.val();
+                    } else {
+                        self.slack.d.next = self.outer_base.q.val() - self.base.q.val();
+                        self.lead.d.next = self.bytes.q.val();
+                    }
+                    self.above.d.next = true;
+                }
+            }
+            CheckState::Judge => {
+                self.range.d.next = self.range.q.val() << 1;
+                self.state.d.next = CheckState::Select;
+                if self.applies.q.val() {
+                    if self.is_region.q.val() & (self.bytes.q.val() == 0) {
+                        self.failed.next = true;
+                        self.state.d.next = CheckState::Idle;
+                        self.error_position.next = self.bytes_position.val();
+                    } else if (self.is_region.q.val() | self.is_list.q.val()) & self.base.q.val().get_bits::<6>(0).any()
+                    {
+                        self.failed.next = true;
+                        self.state.d.next = CheckState::Idle;
+                        self.error.next = self.error_misaligned.val();
+                    } else if self.is_region.q.val() & self.bytes.q.val().get_bits::<6>(0).any() {
+                        self.failed.next = true;
+                        self.state.d.next = CheckState::Idle;
+                        self.error.next = self.error_misaligned.val();
+                        self.error_position.next = self.bytes_position.val();
+                    } else if !self.inside.val() {
+                        self.failed.next = true;
+                        self.state.d.next = CheckState::Idle;
+                        self.error.next = self.outside.val();
+                        if self.is_overlap.q.val() {
+                            self.error.next = self.error_overlap.val();
+                        }
+                    } else if self.range.q.val().get_bit(9) {
+                        self.done.next = true;
+                        self.state.d.next = CheckState::Idle;
+                    }
+                }
+            }
+        }
+        if self.reset.val() {
+            self.state.d.next = CheckState::Idle;
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! The settings of the job that runs.
+
+use super::register_file::SETTINGS;
+use emberlane_registers::cxl_mem as map;
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+use std::array;
+
+/// Keeps the settings as they were when the doorbell rang, and picks what the command needs from them.
+///
+/// One cycle from `latch` to the outputs.
+#[derive(LogicBlock)]
+pub struct JobSettings {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// The settings as the host sees them, in register order.
+    pub settings: [Signal<In, Bits<64>>; SETTINGS],
+    /// Takes the settings over.
+    pub latch: Signal<In, Bit>,
+    /// The job is an update; low: a lookup. Taken over with `latch`.
+    pub update_command: Signal<In, Bit>,
+    /// The running job is an update; low: a lookup.
+    pub is_update: Signal<Out, Bit>,
+    /// FP32 elements of a vector.
+    pub vector_length: Signal<Out, Bits<32>>,
+    /// Lines of a vector.
+    pub lines: Signal<Out, Bits<5>>,
+    /// FP32 factor of every operand: one, or minus the learning rate.
+    pub rate: Signal<Out, Bits<32>>,
+    /// Value of POOLING.
+    pub pooling: Signal<Out, Bits<32>>,
+    /// FP32 one.
+    pub fp32_one: Signal<Out, Bits<32>>,
+    /// The segment list is read.
+    pub uses_segments: Signal<Out, Bit>,
+    /// The scale list is read.
+    pub uses_scales: Signal<Out, Bit>,
+    /// Data region: base.
+    pub data_base: Signal<Out, Bits<64>>,
+    /// Data region: bytes.
+    pub data_bytes: Signal<Out, Bits<64>>,
+    /// Descriptor region: base.
+    pub descriptor_base: Signal<Out, Bits<64>>,
+    /// Descriptor region: bytes.
+    pub descriptor_bytes: Signal<Out, Bits<64>>,
+    /// Pooled (lookup) or gradient (update) region: base.
+    pub vector_base: Signal<Out, Bits<64>>,
+    /// Pooled (lookup) or gradient (update) region: bytes.
+    pub vector_bytes: Signal<Out, Bits<64>>,
+    /// Tables.
+    pub table_count: Signal<Out, Bits<32>>,
+    /// Bags.
+    pub bag_count: Signal<Out, Bits<32>>,
+    /// Entries.
+    pub entry_count: Signal<Out, Bits<32>>,
+    /// Unique rows.
+    pub row_count: Signal<Out, Bits<32>>,
+    /// Segments: bags (lookup) or unique rows (update).
+    pub segment_count: Signal<Out, Bits<32>>,
+    /// Directory list.
+    pub directory: Signal<Out, Bits<64>>,
+    /// Offset list.
+    pub offsets: Signal<Out, Bits<64>>,
+    /// Segment list: bag scales (lookup) or unique rows (update).
+    pub segments: Signal<Out, Bits<64>>,
+    /// Entry list.
+    pub entries: Signal<Out, Bits<64>>,
+    /// Scale list.
+    pub scales: Signal<Out, Bits<64>>,
+    job: [DFF<Bits<64>>; SETTINGS],
+    update: DFF<Bit>,
+    mean: Signal<Local, Bit>,
+    one: Constant<Bits<32>>,
+    sign: Constant<Bits<32>>,
+    about: About<Self>,
+}
+
+impl Default for JobSettings {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            settings: array::from_fn(|_| Default::default()),
+            latch: Default::default(),
+            update_command: Default::default(),
+            is_update: Default::default(),
+            vector_length: Default::default(),
+            lines: Default::default(),
+            rate: Default::default(),
+            pooling: Default::default(),
+            fp32_one: Default::default(),
+            uses_segments: Default::default(),
+            uses_scales: Default::default(),
+            data_base: Default::default(),
+            data_bytes: Default::default(),
+            descriptor_base: Default::default(),
+            descriptor_bytes: Default::default(),
+            vector_base: Default::default(),
+            vector_bytes: Default::default(),
+            table_count: Default::default(),
+            bag_count: Default::default(),
+            entry_count: Default::default(),
+            row_count: Default::default(),
+            segment_count: Default::default(),
+            directory: Default::default(),
+            offsets: Default::default(),
+            segments: Default::default(),
+            entries: Default::default(),
+            scales: Default::default(),
+            job: array::from_fn(|_| Default::default()),
+            update: Default::default(),
+            mean: Default::default(),
+            one: Constant::new(u64::from(1.0f32.to_bits()).into()),
+            sign: Constant::new((1 << 31).into()),
+            about: Default::default(),
+        }
+    }
+}
+
+impl Describe for JobSettings {
+    fn name() -> String {
+        "job_settings".into()
+    }
+
+    fn description() -> &'static str {
+        "Keeps the settings as they were when the doorbell rang, and picks what the command needs from them. One cycle."
+    }
+}
+
+impl Logic for JobSettings {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, update);
+        for i in 0..SETTINGS {
+            self.job[i].clock.next = self.clock.val();
+            self.job[i].d.next = self.job[i].q.val();
+            if self.latch.val() {
+                self.job[i].d.next = self.settings[i].val();
+            }
+        }
+        if self.latch.val() {
+            self.update.d.next = self.update_command.val();
+        }
+        comment!("Settings by number, in the order of the register map.");
+        self.is_update.next = self.update.q.val();
+        self.fp32_one.next = self.one.val();
+        self.vector_length.next = bit_cast::<32, 64>(self.job[0].q.val());
+        self.lines.next = self.job[0].q.val().get_bits::<5>(4);
+        self.pooling.next = bit_cast::<32, 64>(self.job[2].q.val());
+        self.mean.next = self.job[2].q.val().get_bit(0);
+        self.data_base.next = self.job[3].q.val();
+        self.data_bytes.next = self.job[4].q.val();
+        self.descriptor_base.next = self.job[5].q.val();
+        self.descriptor_bytes.next = self.job[6].q.val();
+        self.table_count.next = bit_cast::<32, 64>(self.job[11].q.val());
+        self.bag_count.next = bit_cast::<32, 64>(self.job[12].q.val());
+        self.entry_count.next = bit_cast::<32, 64>(self.job[13].q.val());
+        self.row_count.next = bit_cast::<32, 64>(self.job[14].q.val());
+        if self.update.q.val() {
+            self.rate.next = bit_cast::<32, 64>(self.job[1].q.val()) ^ self.sign.val();
+            self.vector_base.next = self.job[9].q.val();
+            self.vector_bytes.next = self.job[10].q.val();
+            self.segment_count.next = bit_cast::<32, 64>(self.job[14].q.val());
+            self.directory.next = self.job[19].q.val();
+            self.offsets.next = self.job[20].q.val();
+            self.segments.next = self.job[21].q.val();
+            self.entries.next = self.job[22].q.val();
+            self.uses_segments.next = true;
+            self.uses_scales.next = self.mean.val();
+        } else {
+            self.rate.next = self.one.val();
+            self.vector_base.next = self.job[7].q.val();
+            self.vector_bytes.next = self.job[8].q.val();
+            self.segment_count.next = bit_cast::<32, 64>(self.job[12].q.val());
+            self.directory.next = self.job[15].q.val();
+            self.offsets.next = self.job[16].q.val();
+            self.segments.next = self.job[18].q.val();
+            self.entries.next = self.job[17].q.val();
+            self.uses_segments.next = self.mean.val();
+            self.uses_scales.next = false;
+        }
+        self.scales.next = self.job[23].q.val();
+    }
+}
+
+/// The settings by name, in the order in which [`JobSettings`] numbers them; a test holds them against the register map.
+pub const SETTING_NAMES: [&str; SETTINGS] = [
+    map::VECTOR_LENGTH.name,
+    map::LEARNING_RATE.name,
+    map::POOLING.name,
+    map::DATA_BASE.name,
+    map::DATA_BYTES.name,
+    map::DESCRIPTOR_BASE.name,
+    map::DESCRIPTOR_BYTES.name,
+    map::POOLED_BASE.name,
+    map::POOLED_BYTES.name,
+    map::GRADIENT_BASE.name,
+    map::GRADIENT_BYTES.name,
+    map::TABLE_COUNT.name,
+    map::BAG_COUNT.name,
+    map::ENTRY_COUNT.name,
+    map::ROW_COUNT.name,
+    map::BAG_DIRECTORY.name,
+    map::BAG_OFFSETS.name,
+    map::INDICES.name,
+    map::BAG_SCALES.name,
+    map::ROW_DIRECTORY.name,
+    map::ROW_OFFSETS.name,
+    map::ROWS.name,
+    map::SOURCE_BAGS.name,
+    map::SOURCE_SCALES.name,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{SETTING_NAMES, map};
+    use emberlane_registers::Access;
+
+    #[test]
+    fn settings_follow_the_register_map() {
+        let settings = map::REGISTERS.iter().filter(|register| register.access == Access::ReadWrite);
+        assert_eq!(settings.map(|register| register.name).collect::<Vec<_>>(), SETTING_NAMES);
+    }
+}

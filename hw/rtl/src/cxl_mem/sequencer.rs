@@ -1,0 +1,356 @@
+//! Runs a job from doorbell to status.
+
+use super::walker::error_constant;
+use emberlane_registers::cxl_mem::{Command, ErrorCode};
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+
+/// States of the sequencer.
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+pub enum JobState {
+    /// No job.
+    Idle,
+    /// Begins the check of the settings.
+    StartSettings,
+    /// The settings are checked.
+    Settings,
+    /// Begins the walk that only checks.
+    StartCheck,
+    /// The batch is checked.
+    Check,
+    /// Waits until the lists' last lines are here.
+    CheckDrain,
+    /// Begins the walk that hands on work.
+    StartRun,
+    /// The batch is worked on.
+    Run,
+    /// Waits until everything is done and every write is answered.
+    RunDrain,
+}
+
+/// Runs a job: settings, a walk that checks the batch, a walk that works on it, and the wait for the last answer.
+///
+/// The first error of a job stands. After a media error the job runs to its end without writing.
+#[derive(LogicBlock)]
+pub struct Sequencer {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Value written to DOORBELL.
+    pub doorbell: Signal<In, Bits<8>>,
+    /// DOORBELL was written (a pulse).
+    pub doorbell_valid: Signal<In, Bit>,
+    /// Clears done, failed and the error (a pulse).
+    pub clear_status: Signal<In, Bit>,
+    /// Settings are to be taken over.
+    pub latch: Signal<Out, Bit>,
+    /// The command is an update; low: a lookup.
+    pub update_command: Signal<Out, Bit>,
+    /// Begins the check of the settings.
+    pub checker_start: Signal<Out, Bit>,
+    /// The settings are good.
+    pub checker_done: Signal<In, Bit>,
+    /// The settings are not good.
+    pub checker_failed: Signal<In, Bit>,
+    /// Which error.
+    pub checker_error: Signal<In, Bits<8>>,
+    /// Where.
+    pub checker_position: Signal<In, Bits<64>>,
+    /// Begins a walk, and its lists.
+    pub walk_start: Signal<Out, Bit>,
+    /// The walk hands on work.
+    pub walk_emit: Signal<Out, Bit>,
+    /// Ends the lists' requests.
+    pub walk_stop: Signal<Out, Bit>,
+    /// The walk ended well.
+    pub walk_done: Signal<In, Bit>,
+    /// The walk ended at an error.
+    pub walk_failed: Signal<In, Bit>,
+    /// Which error.
+    pub walk_error: Signal<In, Bits<8>>,
+    /// Where.
+    pub walk_position: Signal<In, Bits<64>>,
+    /// No list has a request under way.
+    pub lists_idle: Signal<In, Bit>,
+    /// Nothing is under way anywhere, and every write is answered.
+    pub all_idle: Signal<In, Bit>,
+    /// A read was answered with an error.
+    pub read_fault: Signal<In, Bit>,
+    /// Its DPA.
+    pub read_fault_address: Signal<In, Bits<64>>,
+    /// A write was answered with an error.
+    pub write_fault: Signal<In, Bit>,
+    /// Its DPA.
+    pub write_fault_address: Signal<In, Bits<64>>,
+    /// Results are dropped, not written.
+    pub suppress_writes: Signal<Out, Bit>,
+    /// A job runs.
+    pub busy: Signal<Out, Bit>,
+    /// A job is checked.
+    pub checking: Signal<Out, Bit>,
+    /// A lookup ended well (a pulse).
+    pub lookup_done: Signal<Out, Bit>,
+    /// An update ended well (a pulse).
+    pub update_done: Signal<Out, Bit>,
+    /// Value of STATUS.
+    pub status: Signal<Out, Bits<3>>,
+    /// Value of ERROR.
+    pub error: Signal<Out, Bits<8>>,
+    /// Value of ERROR_POSITION.
+    pub error_position: Signal<Out, Bits<64>>,
+    /// The interrupt line.
+    pub interrupt: Signal<Out, Bit>,
+    state: DFF<JobState>,
+    update: DFF<Bit>,
+    done: DFF<Bit>,
+    failed: DFF<Bit>,
+    code: DFF<Bits<8>>,
+    position: DFF<Bits<64>>,
+    job_failed: DFF<Bit>,
+    is_idle: Signal<Local, Bit>,
+    busy_bit: Signal<Local, Bit>,
+    is_lookup_command: Signal<Local, Bit>,
+    is_update_command: Signal<Local, Bit>,
+    begin: Signal<Local, Bit>,
+    raise: Signal<Local, Bit>,
+    raised_code: Signal<Local, Bits<8>>,
+    raised_position: Signal<Local, Bits<64>>,
+    job_error: Signal<Local, Bit>,
+    lookup: Constant<Bits<8>>,
+    update_value: Constant<Bits<8>>,
+    error_busy: Constant<Bits<8>>,
+    error_unknown: Constant<Bits<8>>,
+    error_read: Constant<Bits<8>>,
+    error_write: Constant<Bits<8>>,
+    about: About<Self>,
+}
+
+impl Default for Sequencer {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            doorbell: Default::default(),
+            doorbell_valid: Default::default(),
+            clear_status: Default::default(),
+            latch: Default::default(),
+            update_command: Default::default(),
+            checker_start: Default::default(),
+            checker_done: Default::default(),
+            checker_failed: Default::default(),
+            checker_error: Default::default(),
+            checker_position: Default::default(),
+            walk_start: Default::default(),
+            walk_emit: Default::default(),
+            walk_stop: Default::default(),
+            walk_done: Default::default(),
+            walk_failed: Default::default(),
+            walk_error: Default::default(),
+            walk_position: Default::default(),
+            lists_idle: Default::default(),
+            all_idle: Default::default(),
+            read_fault: Default::default(),
+            read_fault_address: Default::default(),
+            write_fault: Default::default(),
+            write_fault_address: Default::default(),
+            suppress_writes: Default::default(),
+            busy: Default::default(),
+            checking: Default::default(),
+            lookup_done: Default::default(),
+            update_done: Default::default(),
+            status: Default::default(),
+            error: Default::default(),
+            error_position: Default::default(),
+            interrupt: Default::default(),
+            state: Default::default(),
+            update: Default::default(),
+            done: Default::default(),
+            failed: Default::default(),
+            code: Default::default(),
+            position: Default::default(),
+            job_failed: Default::default(),
+            is_idle: Default::default(),
+            busy_bit: Default::default(),
+            is_lookup_command: Default::default(),
+            is_update_command: Default::default(),
+            begin: Default::default(),
+            raise: Default::default(),
+            raised_code: Default::default(),
+            raised_position: Default::default(),
+            job_error: Default::default(),
+            lookup: Constant::new((Command::Lookup as u64).into()),
+            update_value: Constant::new((Command::Update as u64).into()),
+            error_busy: error_constant(ErrorCode::DoorbellBusy),
+            error_unknown: error_constant(ErrorCode::UnknownCommand),
+            error_read: error_constant(ErrorCode::MediaRead),
+            error_write: error_constant(ErrorCode::MediaWrite),
+            about: Default::default(),
+        }
+    }
+}
+
+impl Describe for Sequencer {
+    fn name() -> String {
+        "sequencer".into()
+    }
+
+    fn description() -> &'static str {
+        "Runs a job from doorbell to status: checks the settings, walks the batch once to check it and once to work on it, and waits until every write is answered."
+    }
+}
+
+impl Logic for Sequencer {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state, update, done, failed, code, position, job_failed);
+        self.is_idle.next = self.state.q.val() == JobState::Idle;
+        self.is_lookup_command.next = self.doorbell.val() == self.lookup.val();
+        self.is_update_command.next = self.doorbell.val() == self.update_value.val();
+        self.begin.next = self.is_idle.val()
+            & self.doorbell_valid.val()
+            & !self.failed.q.val()
+            & (self.is_lookup_command.val() | self.is_update_command.val());
+        self.latch.next = self.begin.val();
+        self.update_command.next = self.is_update_command.val();
+
+        self.checker_start.next = false;
+        self.walk_start.next = false;
+        self.walk_emit.next = false;
+        self.walk_stop.next = false;
+        self.checking.next = false;
+        self.lookup_done.next = false;
+        self.update_done.next = false;
+
+        comment!("Errors: the first one stands. Those of the job itself keep it from ending well.");
+        self.raise.next = false;
+        self.job_error.next = false;
+        self.raised_code.next = self.error_busy.val();
+        self.raised_position.next = bit_cast::<64, 8>(self.doorbell.val());
+        if self.read_fault.val() {
+            self.raise.next = true;
+            self.job_error.next = true;
+            self.raised_code.next = self.error_read.val();
+            self.raised_position.next = self.read_fault_address.val();
+        } else if self.write_fault.val() {
+            self.raise.next = true;
+            self.job_error.next = true;
+            self.raised_code.next = self.error_write.val();
+            self.raised_position.next = self.write_fault_address.val();
+        } else if self.checker_failed.val() {
+            self.raise.next = true;
+            self.job_error.next = true;
+            self.raised_code.next = self.checker_error.val();
+            self.raised_position.next = self.checker_position.val();
+        } else if self.walk_failed.val() {
+            self.raise.next = true;
+            self.job_error.next = true;
+            self.raised_code.next = self.walk_error.val();
+            self.raised_position.next = self.walk_position.val();
+        } else if self.doorbell_valid.val() & !self.is_idle.val() {
+            self.raise.next = true;
+        } else if self.doorbell_valid.val() & !self.is_lookup_command.val() & !self.is_update_command.val() {
+            self.raise.next = true;
+            self.raised_code.next = self.error_unknown.val();
+        }
+
+        match self.state.q.val() {
+            JobState::Idle => {
+                self.job_failed.d.next = false;
+                if self.begin.val() {
+                    self.update.d.next = self.is_update_command.val();
+                    self.done.d.next = false;
+                    self.state.d.next = JobState::StartSettings;
+                }
+            }
+            JobState::StartSettings => {
+                self.checking.next = true;
+                self.checker_start.next = true;
+                self.state.d.next = JobState::Settings;
+            }
+            JobState::Settings => {
+                self.checking.next = true;
+                if self.checker_done.val() {
+                    self.state.d.next = JobState::StartCheck;
+                }
+                if self.checker_failed.val() {
+                    self.state.d.next = JobState::Idle;
+                }
+            }
+            JobState::StartCheck => {
+                self.checking.next = true;
+                self.walk_start.next = true;
+                self.state.d.next = JobState::Check;
+            }
+            JobState::Check => {
+                self.checking.next = true;
+                if self.walk_done.val() | self.walk_failed.val() {
+                    self.state.d.next = JobState::CheckDrain;
+                }
+            }
+            JobState::CheckDrain => {
+                self.checking.next = true;
+                self.walk_stop.next = true;
+                if self.lists_idle.val() {
+                    self.state.d.next = JobState::StartRun;
+                    if self.job_failed.q.val() {
+                        self.state.d.next = JobState::Idle;
+                    }
+                }
+            }
+            JobState::StartRun => {
+                self.walk_start.next = true;
+                self.state.d.next = JobState::Run;
+            }
+            JobState::Run => {
+                self.walk_emit.next = true;
+                if self.walk_done.val() | self.walk_failed.val() {
+                    self.state.d.next = JobState::RunDrain;
+                }
+            }
+            JobState::RunDrain => {
+                self.walk_stop.next = true;
+                if self.all_idle.val() {
+                    self.state.d.next = JobState::Idle;
+                    if !self.job_failed.q.val() {
+                        self.done.d.next = true;
+                        self.update_done.next = self.update.q.val();
+                        self.lookup_done.next = !self.update.q.val();
+                    }
+                }
+            }
+        }
+        if self.clear_status.val() {
+            self.done.d.next = false;
+            self.failed.d.next = false;
+            self.code.d.next = 0.into();
+            self.position.d.next = 0.into();
+        }
+        if self.job_error.val() {
+            self.job_failed.d.next = true;
+        }
+        if self.raise.val() & !self.failed.q.val() {
+            self.failed.d.next = true;
+            self.code.d.next = self.raised_code.val();
+            self.position.d.next = self.raised_position.val();
+        }
+
+        self.suppress_writes.next = self.job_failed.q.val();
+        self.busy_bit.next = !self.is_idle.val();
+        self.busy.next = !self.is_idle.val();
+        self.status.next = bit_cast::<3, 1>(self.busy_bit.val().into())
+            | (bit_cast::<3, 1>(self.done.q.val().into()) << 1)
+            | (bit_cast::<3, 1>(self.failed.q.val().into()) << 2);
+        self.error.next = self.code.q.val();
+        self.error_position.next = self.position.q.val();
+        self.interrupt.next = self.is_idle.val() & (self.done.q.val() | self.failed.q.val());
+        if self.reset.val() {
+            self.state.d.next = JobState::Idle;
+            self.done.d.next = false;
+            self.failed.d.next = false;
+            self.job_failed.d.next = false;
+            self.code.d.next = 0.into();
+            self.position.d.next = 0.into();
+        }
+    }
+}
