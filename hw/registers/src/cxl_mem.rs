@@ -28,6 +28,44 @@
 //!
 //! A job reads its registers when the doorbell rings; the host may prepare the next one while it runs.
 //! The whole job is checked before anything is written. A job that fails leaves memory as it was (media errors apart).
+//!
+//! # Order of checks
+//! Every device finds the same error at the same position, because all check in this order and stop at the first that
+//! does not hold. Only the bits within a register's width count. No sum or product wraps.
+//!
+//! **Doorbell.** While `FAILED` is set it is ignored. While a job runs: [`ErrorCode::DoorbellBusy`], and that job goes on.
+//! Otherwise `DONE` is cleared, and a value that is no command is [`ErrorCode::UnknownCommand`].
+//!
+//! **Registers.**
+//! 1. `VECTOR_LENGTH`, then `POOLING`.
+//! 2. Zero counts ([`ErrorCode::ZeroLength`]): `TABLE_COUNT`, `BAG_COUNT`; update: `ENTRY_COUNT`, `ROW_COUNT`.
+//! 3. Regions, one after the other: data, descriptor, then pooled (lookup) or gradient (update). Of each: bytes are 0
+//!    (`ZeroLength` at the `_BYTES` register); base, then bytes, not a multiple of 64 ([`ErrorCode::Misaligned`]); not
+//!    within persistent memory (data) or the scratchpad (others) ([`ErrorCode::OutsideDevice`] at the base).
+//! 4. The descriptor region overlaps the pooled or gradient region ([`ErrorCode::RegionOverlap`] at the latter's base).
+//! 5. Lists that the job reads: directory; offsets; `ROWS` (update) or `BAG_SCALES` (lookup, mean); `INDICES` or
+//!    `SOURCE_BAGS` unless `ENTRY_COUNT` is 0; `SOURCE_SCALES` (update, mean). Of each: base not a multiple of 64
+//!    (`Misaligned`); its words not within the descriptor region ([`ErrorCode::OutsideRegion`]).
+//! 6. `BAG_COUNT` vectors are more than the pooled or gradient region holds (`OutsideRegion` at the region's base).
+//!
+//! **Lists**, as one walk meets them. *Total* is `BAG_COUNT` (lookup) or `ROW_COUNT` (update). For table `t`:
+//! 1. Its directory entry ([`ErrorCode::Table`]): it has no rows; its base is no multiple of 64, below the data region, or
+//!    below the end of the table before; it ends above the data region.
+//! 2. For each of its segments, numbered `s` over the whole batch:
+//!    1. `s` equals the total ([`ErrorCode::SegmentCount`], position `TABLE_COUNT`).
+//!    2. `s` is 0 and the first offset is not 0 ([`ErrorCode::Offset`], position 0).
+//!    3. `offsets[s + 1]` is below `offsets[s]` or above `ENTRY_COUNT` (`Offset`, position `s`).
+//!    4. Update: the row is not below the table's rows, or not above the row before it in this table
+//!       ([`ErrorCode::Row`]); it has no entry ([`ErrorCode::EmptyRow`]).
+//!    5. Each entry `e`: a row not below the table's rows, or a bag not below `BAG_COUNT` ([`ErrorCode::Index`]).
+//!
+//! After the last table: fewer segments than the total (`SegmentCount`); the last offset is not `ENTRY_COUNT` (`Offset`,
+//! position: the total).
+//!
+//! # What counters count
+//! Counters of jobs, gradients, pooled vectors and channels follow from the job alone: `lines per vector` lines for each entry and
+//! each bag or row, of jobs that ended well. A job that fails its checks moves none of these lines. Counters of cycles, and of list lines
+//! (which a device may read more than once, to check and to run), are those of the device.
 
 use crate::{Access, Field, Register, RegisterMap};
 

@@ -1,0 +1,148 @@
+//! Sparse byte-addressed memory.
+
+use std::{
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hasher},
+    ops::Range,
+};
+
+/// Bytes of a page.
+const PAGE_BYTES: u64 = 1 << 16;
+/// Bytes of a word. Pages are whole numbers of words.
+const WORD_BYTES: usize = 4;
+
+/// Memory of which only the pages that were written take space; what was never written reads as zero.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    pages: HashMap<u64, Box<[u8]>, BuildHasherDefault<PageHasher>>,
+}
+
+impl Memory {
+    /// Fills `bytes` from `address` on.
+    pub fn read(&self, address: u64, bytes: &mut [u8]) {
+        for piece in pieces(address, bytes.len()) {
+            let target = &mut bytes[piece.buffer];
+            match self.pages.get(&piece.page) {
+                Some(page) => target.copy_from_slice(&page[piece.within]),
+                None => target.fill(0),
+            }
+        }
+    }
+
+    /// Fills `words` with little-endian words from `address` on, a multiple of 4.
+    pub fn read_words(&self, address: u64, words: &mut [u32]) {
+        for piece in pieces(address, words.len() * WORD_BYTES) {
+            let target = &mut words[piece.buffer.start / WORD_BYTES..piece.buffer.end / WORD_BYTES];
+            match self.pages.get(&piece.page) {
+                Some(page) => {
+                    let (source, _) = page[piece.within].as_chunks();
+                    for (word, bytes) in target.iter_mut().zip(source) {
+                        *word = u32::from_le_bytes(*bytes);
+                    }
+                }
+                None => target.fill(0),
+            }
+        }
+    }
+
+    /// Stores `bytes` from `address` on.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) {
+        for piece in pieces(address, bytes.len()) {
+            let page = self.pages.entry(piece.page).or_insert_with(|| vec![0; PAGE_BYTES as usize].into_boxed_slice());
+            page[piece.within].copy_from_slice(&bytes[piece.buffer]);
+        }
+    }
+
+    /// The pages that were written, ascending, each as its range of addresses.
+    pub fn written(&self) -> Vec<Range<u64>> {
+        let mut pages: Vec<u64> = self.pages.keys().copied().collect();
+        pages.sort_unstable();
+        pages.into_iter().map(|page| page * PAGE_BYTES..(page + 1) * PAGE_BYTES).collect()
+    }
+}
+
+/// What an access does to one page.
+struct Piece {
+    page: u64,
+    within: Range<usize>,
+    buffer: Range<usize>,
+}
+
+/// Cuts an access at page boundaries.
+fn pieces(address: u64, length: usize) -> impl Iterator<Item = Piece> {
+    let mut done = 0;
+    std::iter::from_fn(move || {
+        if done == length {
+            return None;
+        }
+        let at = address + done as u64;
+        let start = (at % PAGE_BYTES) as usize;
+        let bytes = (PAGE_BYTES as usize - start).min(length - done);
+        let piece = Piece { page: at / PAGE_BYTES, within: start..start + bytes, buffer: done..done + bytes };
+        done += bytes;
+        Some(piece)
+    })
+}
+
+/// Page numbers are looked up once a vector; one multiplication spreads them well enough.
+#[derive(Clone, Copy, Debug, Default)]
+struct PageHasher(u64);
+
+impl Hasher for PageHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(self.0 ^ u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, page: u64) {
+        // 2^64 / golden ratio, odd; the high half of the product is the well mixed one, and the table wants it low.
+        self.0 = page.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_never_written_is_zero() {
+        let mut bytes = [7; 5];
+        Memory::default().read(3 * PAGE_BYTES - 2, &mut bytes);
+        assert_eq!(bytes, [0; 5]);
+    }
+
+    #[test]
+    fn an_access_may_span_pages() {
+        let mut memory = Memory::default();
+        let start = 5 * PAGE_BYTES - 3;
+        let pattern: Vec<u8> = (0..PAGE_BYTES + 6).map(|i| (i % 251) as u8).collect();
+        memory.write(start, &pattern);
+        let mut read = vec![0; pattern.len()];
+        memory.read(start, &mut read);
+        assert_eq!(read, pattern);
+        let mut words = vec![0; 3];
+        memory.read_words(6 * PAGE_BYTES - 8, &mut words);
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        assert_eq!(bytes[..11], pattern[PAGE_BYTES as usize - 5..]);
+        let pages: Vec<u64> = memory.written().iter().map(|range| range.start / PAGE_BYTES).collect();
+        assert_eq!(pages, [4, 5, 6]);
+    }
+
+    #[test]
+    fn far_pages_are_apart() {
+        let mut memory = Memory::default();
+        memory.write(0, &[1]);
+        memory.write((1 << 51) + (1 << 32) - 1, &[2]);
+        let mut byte = [0];
+        memory.read((1 << 51) + (1 << 32) - 1, &mut byte);
+        assert_eq!(byte, [2]);
+        memory.read(0, &mut byte);
+        assert_eq!(byte, [1]);
+        assert_eq!(memory.written().len(), 2);
+    }
+}
