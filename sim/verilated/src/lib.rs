@@ -1,1 +1,25 @@
 //! The Emberlane devices as Verilated RTL.
+//!
+//! [`RtlCxlMem`] is what most users want: the device as a [`Transport`](emberlane_drivers::Transport), with memory
+//! behind its channels, so that a driver cannot tell it from another one.
+//!
+//! | layer | |
+//! |---|---|
+//! | [`Model`] | one instance of a Verilated design: ports by name, clock, waveform |
+//! | [`axi`] | bus models in plain Rust: AXI4 memory with protocol checks, AXI4-Lite master |
+//! | [`RtlCxlMem`] | both together, for the design `cxl_mem` |
+//!
+//! The Verilog is the committed export in `hw/verilog`; set `EMBERLANE_VERILOG` at build time to simulate another one.
+//! A seed decides everything that is random here: stalls, latencies, the order of answers, and what storage without a
+//! value holds at first. The same seed gives the same cycles.
+
+pub mod axi;
+mod bridge;
+mod cxl_mem;
+mod model;
+
+pub use cxl_mem::{BuildError, CxlMemBuilder, RtlCxlMem, Statistics};
+pub use model::{Direction, Input, Model, ModelError, Output, designs};
+
+/// A clock cycle of the devices in picoseconds (250 MHz).
+pub const CLOCK_PERIOD_PS: u64 = 4000;

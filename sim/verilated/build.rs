@@ -1,0 +1,342 @@
+//! Verilates the exported designs and compiles them, with the bridge to Rust, into this crate.
+//!
+//! A design is a name in [`DESIGNS`]; its ports come from the header that Verilator writes, so nothing here or in
+//! `src` repeats a port list of the Verilog.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+/// A top module to simulate.
+struct Design {
+    /// What [`Model::new`] is asked for.
+    name: &'static str,
+    /// The Verilog module, in a file of the same name.
+    top: &'static str,
+}
+
+const DESIGNS: &[Design] =
+    &[Design { name: "cxl_mem", top: "cxl_mem" }, Design { name: "cxl_mem_c1", top: "cxl_mem_c1" }];
+
+/// Overrides the folder of the Verilog, to simulate an export that is not the committed one.
+const VERILOG_VARIABLE: &str = "EMBERLANE_VERILOG";
+
+/// Options of the generated code. Registers and memories that the design leaves without a value start from the seed of
+/// the instance, so that a design that depends on them shows it; the rest is for speed.
+const VERILATOR_OPTIONS: &[&str] = &[
+    "--cc",
+    "-O3",
+    "--noassert",
+    "--x-assign",
+    "fast",
+    "--x-initial",
+    "unique",
+    "--trace-fst",
+    "--output-split",
+    "20000",
+    "-Wno-fatal",
+];
+
+fn main() {
+    if let Err(message) = build() {
+        println!("cargo::error={}", message.replace('\n', " | "));
+    }
+}
+
+fn build() -> Result<(), String> {
+    let manifest = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
+    let out = PathBuf::from(variable("OUT_DIR")?);
+    for file in ["build.rs", "src/bridge.rs", "src/bridge"] {
+        println!("cargo::rerun-if-changed={file}");
+    }
+    println!("cargo::rerun-if-env-changed={VERILOG_VARIABLE}");
+    println!("cargo::rerun-if-env-changed=VERILATOR_ROOT");
+    let verilator = Verilator::find()?;
+    let folder = env::var_os(VERILOG_VARIABLE).map_or_else(|| manifest.join("../../hw/verilog"), PathBuf::from);
+
+    let mut models = Vec::new();
+    let mut absent = Vec::new();
+    for design in DESIGNS {
+        let file = folder.join(format!("{}.v", design.top));
+        if file.is_file() {
+            models.push(verilate(&verilator, design, &folder, &file, &out)?);
+        } else {
+            println!("cargo::rerun-if-changed={}", file.display());
+            println!(
+                "cargo::warning=the RTL device `{}` is left out: {} does not exist; `cargo run --no-default-features -- export-verilog` writes it",
+                design.name,
+                file.display()
+            );
+            absent.push(design.name);
+        }
+    }
+    write(&out.join("designs.rs"), &rust_tables(&models, &absent))?;
+    write(&out.join("designs.cpp"), &cpp_designs(&models))?;
+    compile(&verilator, &models, &manifest, &out)
+}
+
+fn variable(name: &str) -> Result<String, String> {
+    env::var(name).map_err(|_| format!("cargo did not set {name}"))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// The installed Verilator.
+struct Verilator {
+    root: PathBuf,
+}
+
+impl Verilator {
+    const WANTED: &str = "the RTL devices need Verilator 5 or newer and zlib's headers (Debian, Ubuntu: `sudo apt install verilator zlib1g-dev`); `cargo build --no-default-features` builds everything but the RTL devices";
+
+    fn find() -> Result<Self, String> {
+        let root =
+            verilator::find_verilator_root().ok_or_else(|| format!("Verilator was not found: {}", Self::WANTED))?;
+        match verilator::verilator_version() {
+            Some((major, _)) if major >= 5 => Ok(Self { root }),
+            Some((major, minor)) => Err(format!("Verilator {major}.{minor:03} is too old: {}", Self::WANTED)),
+            None => Err(format!("`verilator_bin --version` gave no version: {}", Self::WANTED)),
+        }
+    }
+
+    fn include(&self) -> PathBuf {
+        self.root.join("include")
+    }
+}
+
+/// A design after Verilator.
+struct Model {
+    name: &'static str,
+    /// Name of the generated class.
+    class: String,
+    ports: Vec<Port>,
+    input_words: usize,
+    output_words: usize,
+    /// Generated sources that run every cycle, and those that run once or on tracing.
+    fast: Vec<PathBuf>,
+    slow: Vec<PathBuf>,
+}
+
+/// A port of the generated class.
+struct Port {
+    /// Name in the Verilog.
+    name: String,
+    /// Name in the generated class.
+    member: String,
+    input: bool,
+    width: usize,
+    /// Place in the frame of its direction, in 32-bit words.
+    offset: usize,
+}
+
+impl Port {
+    fn words(&self) -> usize {
+        self.width.div_ceil(32)
+    }
+}
+
+fn verilate(verilator: &Verilator, design: &Design, folder: &Path, file: &Path, out: &Path) -> Result<Model, String> {
+    let generated = out.join(design.name);
+    // Files of an earlier, larger split would be compiled as well.
+    match fs::remove_dir_all(&generated) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(format!("cannot empty {}: {error}", generated.display()));
+        }
+        _ => {}
+    }
+    let class = format!("V{}", design.name);
+    let output = Command::new("verilator_bin")
+        .env("VERILATOR_ROOT", &verilator.root)
+        .args(VERILATOR_OPTIONS)
+        .args(["--prefix", &class, "--top-module", design.top])
+        .arg("-y")
+        .arg(folder)
+        .arg("--Mdir")
+        .arg(&generated)
+        .arg(file)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("cannot run verilator_bin: {error}"))?;
+    if !output.status.success() {
+        println!("cargo::rerun-if-changed={}", folder.display());
+        return Err(format!(
+            "Verilator refused the design `{}` in {}: {}",
+            design.name,
+            file.display(),
+            String::from_utf8_lossy(&output.stderr).trim()
+        ));
+    }
+    for source in dependencies(&generated.join(format!("{class}__ver.d")), folder)? {
+        println!("cargo::rerun-if-changed={}", source.display());
+    }
+    let header = generated.join(format!("{class}.h"));
+    let text = fs::read_to_string(&header).map_err(|error| format!("cannot read {}: {error}", header.display()))?;
+    let (ports, input_words, output_words) = ports(&text);
+    if !ports.iter().any(|port| port.name == "clock" && port.input && port.width == 1) {
+        return Err(format!("the design `{}` has no input `clock` of one bit, which drives it", design.name));
+    }
+    let (mut fast, mut slow) = (Vec::new(), Vec::new());
+    for entry in fs::read_dir(&generated).map_err(|error| format!("cannot list {}: {error}", generated.display()))? {
+        let path = entry.map_err(|error| format!("cannot list {}: {error}", generated.display()))?.path();
+        if path.extension().is_some_and(|extension| extension == "cpp") {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if name.contains("__Slow") || name.contains("__Syms") { slow.push(path) } else { fast.push(path) }
+        }
+    }
+    fast.sort();
+    slow.sort();
+    Ok(Model { name: design.name, class, ports, input_words, output_words, fast, slow })
+}
+
+/// The Verilog files that Verilator read.
+fn dependencies(list: &Path, folder: &Path) -> Result<BTreeSet<PathBuf>, String> {
+    let text = fs::read_to_string(list).map_err(|error| format!("cannot read {}: {error}", list.display()))?;
+    let (_, sources) = text.split_once(" : ").unwrap_or(("", &text));
+    Ok(sources
+        .split_whitespace()
+        .filter(|word| word.ends_with(".v"))
+        .map(PathBuf::from)
+        .filter(|path| path.starts_with(folder))
+        .collect())
+}
+
+/// Reads the ports out of the header of a generated class, where each is a line such as
+/// `VL_OUTW(&m_axi_0_wdata,511,0,16);`, and gives each input and each output its place in a frame.
+fn ports(header: &str) -> (Vec<Port>, usize, usize) {
+    let mut ports = Vec::new();
+    let (mut input_words, mut output_words) = (0, 0);
+    for line in header.lines().map(str::trim) {
+        let input = line.starts_with("VL_IN");
+        if !input && !line.starts_with("VL_OUT") {
+            continue;
+        }
+        let Some((_, declaration)) = line.split_once("(&") else { continue };
+        let mut parts = declaration.trim_end_matches([')', ';']).split(',');
+        let (Some(member), Some(Ok(most)), Some(Ok(least))) =
+            (parts.next(), parts.next().map(str::parse::<usize>), parts.next().map(str::parse::<usize>))
+        else {
+            continue;
+        };
+        let words = if input { &mut input_words } else { &mut output_words };
+        let port = Port {
+            // Verilator marks names that it takes for C++ words.
+            name: member.trim_start_matches("__SYM__").to_string(),
+            member: member.to_string(),
+            input,
+            width: most - least + 1,
+            offset: *words,
+        };
+        *words += port.words();
+        ports.push(port);
+    }
+    (ports, input_words, output_words)
+}
+
+fn rust_tables(models: &[Model], absent: &[&str]) -> String {
+    let mut text = String::from("pub(crate) static DESIGNS: &[Design] = &[\n");
+    for model in models {
+        let Model { name, input_words, output_words, .. } = model;
+        let _ = writeln!(
+            text,
+            "Design {{ name: {name:?}, input_words: {input_words}, output_words: {output_words}, ports: &["
+        );
+        // The model itself drives the clock.
+        for port in model.ports.iter().filter(|port| port.name != "clock") {
+            let direction = if port.input { "Input" } else { "Output" };
+            let Port { name, width, offset, .. } = port;
+            let _ = writeln!(
+                text,
+                "PortEntry {{ name: {name:?}, direction: Direction::{direction}, width: {width}, offset: {offset} }},"
+            );
+        }
+        text.push_str("] },\n");
+    }
+    let _ = writeln!(text, "];\npub(crate) static ABSENT: &[&str] = &{absent:?};");
+    text
+}
+
+/// The table of designs for the shim: how the inputs of each are loaded from a frame and its outputs stored to one.
+fn cpp_designs(models: &[Model]) -> String {
+    let mut text = String::from("#include \"verilated_instance.h\"\n");
+    for model in models {
+        let _ = writeln!(text, "#include \"{}.h\"", model.class);
+    }
+    text.push_str("namespace emberlane {\nnamespace {\n");
+    for Model { name, class, ports, input_words, output_words, .. } in models {
+        let _ = writeln!(text, "struct {name}_ports {{\n  using Top = {class};");
+        let _ = writeln!(text, "  static constexpr std::size_t inputs = {input_words}, outputs = {output_words};");
+        text.push_str("  static void load(Top& top, const std::uint32_t* frame) {\n");
+        for port in ports.iter().filter(|port| port.input && port.name != "clock") {
+            let Port { member, offset, .. } = port;
+            let _ = match port.width {
+                ..=32 => writeln!(text, "    top.{member} = frame[{offset}];"),
+                33..=64 => writeln!(text, "    top.{member} = two_words(frame + {offset});"),
+                _ => writeln!(text, "    std::memcpy(top.{member}.data(), frame + {offset}, {});", port.words() * 4),
+            };
+        }
+        text.push_str("  }\n  static void store(const Top& top, std::uint32_t* frame) {\n");
+        for port in ports.iter().filter(|port| !port.input) {
+            let Port { member, offset, .. } = port;
+            let _ = match port.width {
+                ..=32 => writeln!(text, "    frame[{offset}] = top.{member};"),
+                33..=64 => writeln!(text, "    store_two_words(frame + {offset}, top.{member});"),
+                _ => writeln!(text, "    std::memcpy(frame + {offset}, top.{member}.data(), {});", port.words() * 4),
+            };
+        }
+        text.push_str("  }\n};\n");
+    }
+    text.push_str("}  // namespace\n\n");
+    text.push_str("std::unique_ptr<Instance> new_instance(std::size_t design, std::uint32_t seed, std::uint64_t period) {\n  switch (design) {\n");
+    for (index, model) in models.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "    case {index}: return std::make_unique<VerilatedInstance<{}_ports>>(seed, period);",
+            model.name
+        );
+    }
+    text.push_str(
+        "    default: throw std::out_of_range(\"no design of this number\");\n  }\n}\n\n}  // namespace emberlane\n",
+    );
+    text
+}
+
+fn compile(verilator: &Verilator, models: &[Model], manifest: &Path, out: &Path) -> Result<(), String> {
+    let include = verilator.include();
+    let configure = |build: &mut cc::Build, level: u32| {
+        // A model at -O0, cargo's choice in its dev profile, is fifteen times slower: the level is ours in every profile.
+        build.cpp(true).std("c++17").opt_level(level).debug(false).warnings(false);
+        build.include(&include).include(include.join("vltstd")).include(out).include(manifest.join("src/bridge"));
+        for model in models {
+            build.include(out.join(model.name));
+        }
+        build.define("VM_COVERAGE", "0").define("VM_SC", "0").define("VM_TRACE", "1").define("VM_TRACE_FST", "1");
+        // A fatal error of a model is an exception and not the end of the process; see `instance.cpp`.
+        build.define("VL_USER_FATAL", None).define("VL_USER_STOP", None);
+    };
+    let objects = |level: u32, files: &[PathBuf]| {
+        let mut build = cc::Build::new();
+        configure(&mut build, level);
+        build.files(files).cargo_warnings(false);
+        build.try_compile_intermediates().map_err(|error| {
+            format!("the C++ of the RTL devices did not compile; {}; the compiler said: {error}", Verilator::WANTED)
+        })
+    };
+    let runtime = ["verilated.cpp", "verilated_fst_c.cpp", "verilated_threads.cpp"].map(|file| include.join(file));
+    let mut compiled = objects(2, &runtime)?;
+    let fast: Vec<_> = models.iter().flat_map(|model| model.fast.iter().cloned()).collect();
+    let slow: Vec<_> = models.iter().flat_map(|model| model.slow.iter().cloned()).collect();
+    if !models.is_empty() {
+        compiled.extend(objects(3, &fast)?);
+        compiled.extend(objects(1, &slow)?);
+    }
+    let mut bridge = cxx_build::bridge("src/bridge.rs");
+    configure(&mut bridge, 3);
+    bridge.file(manifest.join("src/bridge/instance.cpp")).file(out.join("designs.cpp")).objects(compiled);
+    bridge.try_compile("emberlane_verilated").map_err(|error| format!("the bridge did not compile: {error}"))?;
+    println!("cargo::rustc-link-lib=z");
+    Ok(())
+}

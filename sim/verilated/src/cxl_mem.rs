@@ -1,0 +1,490 @@
+//! CXL-MEM as RTL: a Verilated `cxl_mem`, the memory behind it, and the bus to its registers.
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use emberlane_drivers::{Transport, TransportError};
+use emberlane_registers::REGISTER_BYTES;
+use emberlane_registers::cxl_mem::{CHANNEL_BYTES, INTERLEAVE_BYTES, MAP, SCRATCHPAD_BASE, SCRATCHPAD_BYTES};
+use thiserror::Error;
+
+use crate::axi::{
+    Axi4Port, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics, Response,
+    StallProfile, Violation,
+};
+use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
+
+/// Designs of CXL-MEM by number of channels.
+const DESIGNS: &[(usize, &str)] = &[(4, "cxl_mem"), (1, "cxl_mem_c1")];
+/// Bits of an AXI4 transaction ID of the design.
+const ID_WIDTH: u32 = 9;
+/// Cycles in reset.
+const RESET_CYCLES: usize = 4;
+/// Cycles within which the device must answer an MMIO access.
+const MMIO_LIMIT: u64 = 100_000;
+
+/// Why there is no device.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// No design has this number of channels.
+    #[error("there is no CXL-MEM with {channels} channels; there are designs with {}", known())]
+    Channels {
+        /// The number asked for.
+        channels: usize,
+    },
+    /// The design cannot be simulated.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The design breaks a rule while it is in reset.
+    #[error(transparent)]
+    Violation(#[from] Violation),
+}
+
+fn known() -> String {
+    let counts: Vec<String> = DESIGNS.iter().map(|(channels, _)| channels.to_string()).collect();
+    counts.join(" and ")
+}
+
+/// Settings of an [`RtlCxlMem`].
+#[derive(Clone, Debug)]
+pub struct CxlMemBuilder {
+    channels: usize,
+    seed: u64,
+    profile: StallProfile,
+    channel_latency: (u32, u32),
+    scratchpad_latency: (u32, u32),
+    memory_limit: u64,
+    waveform: Option<(PathBuf, Range<u64>)>,
+}
+
+impl Default for CxlMemBuilder {
+    /// Four channels, no stalls. Latencies in cycles of 4 ns: 300 ns to read and 100 ns to write persistent memory
+    /// (Optane in app-direct mode takes about as long), 60 ns for the scratchpad (local DRAM).
+    fn default() -> Self {
+        Self {
+            channels: 4,
+            seed: 0,
+            profile: StallProfile::None,
+            channel_latency: (75, 25),
+            scratchpad_latency: (15, 15),
+            memory_limit: 4 << 30,
+            waveform: None,
+        }
+    }
+}
+
+impl CxlMemBuilder {
+    /// Number of memory channels: 1 or 4.
+    #[must_use]
+    pub fn channels(mut self, channels: usize) -> Self {
+        self.channels = channels;
+        self
+    }
+
+    /// Decides all that is random: the stall profile's draws, and the first contents of storage without a reset.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// How the memory ports and the register bus stall and reorder.
+    #[must_use]
+    pub fn stalls(mut self, profile: StallProfile) -> Self {
+        self.profile = profile;
+        self
+    }
+
+    /// Cycles of a read and of a write of persistent memory; a profile other than `None` draws around them.
+    #[must_use]
+    pub fn channel_latency(mut self, read: u32, write: u32) -> Self {
+        self.channel_latency = (read, write);
+        self
+    }
+
+    /// Cycles of a read and of a write of the scratchpad; a profile other than `None` draws around them.
+    #[must_use]
+    pub fn scratchpad_latency(mut self, read: u32, write: u32) -> Self {
+        self.scratchpad_latency = (read, write);
+        self
+    }
+
+    /// Bytes of this machine's memory that the contents of each channel, and of the scratchpad, may take.
+    #[must_use]
+    pub fn memory_limit(mut self, bytes: u64) -> Self {
+        self.memory_limit = bytes;
+        self
+    }
+
+    /// Writes the waveform of `cycles` (see [`RtlCxlMem::cycles`]) to an FST file.
+    #[must_use]
+    pub fn waveform(mut self, path: impl Into<PathBuf>, cycles: Range<u64>) -> Self {
+        self.waveform = Some((path.into(), cycles));
+        self
+    }
+
+    /// The device, after its reset.
+    ///
+    /// # Errors
+    /// [`BuildError`].
+    pub fn build(self) -> Result<RtlCxlMem, BuildError> {
+        RtlCxlMem::new(self)
+    }
+}
+
+/// What a device did so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statistics {
+    /// Clock cycles since the start, those of the reset included.
+    pub cycles: u64,
+    /// Time that this machine took for them.
+    pub host_time: Duration,
+    /// Traffic of each channel.
+    pub channels: Vec<PortStatistics>,
+    /// Traffic of the scratchpad.
+    pub scratchpad: PortStatistics,
+}
+
+impl Statistics {
+    /// Simulated clock cycles in a second of this machine's time; 0 before the first.
+    #[must_use]
+    pub fn cycles_per_second(&self) -> f64 {
+        let seconds = self.host_time.as_secs_f64();
+        if seconds > 0.0 { self.cycles as f64 / seconds } else { 0.0 }
+    }
+}
+
+/// A port of the design and the memory behind it.
+struct Attached {
+    port: Axi4Port,
+    memory: AxiMemory,
+}
+
+/// CXL-MEM as RTL, cycle by cycle.
+///
+/// MMIO accesses are AXI4-Lite transactions that take clock cycles. Device memory is read and written past the ports and
+/// takes none. The clock runs only inside a method that needs it: an MMIO access, a wait, [`run`](Self::run).
+///
+/// A broken AXI rule is a [`TransportError::Protocol`], and remains the answer to every later access.
+pub struct RtlCxlMem {
+    name: String,
+    model: Model,
+    interrupt: Output,
+    registers: AxiLitePort,
+    master: AxiLiteMaster,
+    channels: Vec<Attached>,
+    scratchpad: Attached,
+    broken: Option<String>,
+    host_time: Duration,
+}
+
+impl RtlCxlMem {
+    /// Settings to start from.
+    #[must_use]
+    pub fn builder() -> CxlMemBuilder {
+        CxlMemBuilder::default()
+    }
+
+    fn new(settings: CxlMemBuilder) -> Result<Self, BuildError> {
+        let CxlMemBuilder { channels, seed, profile, memory_limit, .. } = settings;
+        let &(_, design) =
+            DESIGNS.iter().find(|(count, _)| *count == channels).ok_or(BuildError::Channels { channels })?;
+        let mut model = Model::new(design, seed)?;
+        if let Some((path, cycles)) = settings.waveform {
+            model.trace(&path, cycles)?;
+        }
+        let registers = AxiLitePort::new(&mut model, "s_axil", MAP.bytes.trailing_zeros())?;
+        let master = AxiLiteMaster::new("s_axil", profile, seed ^ 0x5eed_ba5e);
+        let attach = |name: String, bytes, (read, write), stream: u64| -> Result<Attached, ModelError> {
+            // Each port draws on its own.
+            let seed = seed.wrapping_add((stream + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let config = MemoryConfig { limit: memory_limit, ..MemoryConfig::new(bytes, profile, read, write, seed) };
+            Ok(Attached { port: Axi4Port::new(&model, &name, ID_WIDTH)?, memory: AxiMemory::new(&name, config) })
+        };
+        let scratchpad = attach("m_axi_scratch".into(), SCRATCHPAD_BYTES, settings.scratchpad_latency, 0)?;
+        let channels = (0..channels)
+            .map(|index| attach(format!("m_axi_{index}"), CHANNEL_BYTES, settings.channel_latency, index as u64 + 1))
+            .collect::<Result<Vec<_>, _>>()?;
+        let interrupt = model.output("interrupt", 1)?;
+        let name = format!("{design} (RTL)");
+        let mut device = Self {
+            name,
+            model,
+            interrupt,
+            registers,
+            master,
+            channels,
+            scratchpad,
+            broken: None,
+            host_time: Duration::ZERO,
+        };
+        device.reset()?;
+        Ok(device)
+    }
+
+    /// Holds the device in reset for some cycles. Traffic in flight is dropped; memory keeps its contents.
+    ///
+    /// # Errors
+    /// [`BuildError::Model`], [`BuildError::Violation`].
+    pub fn reset(&mut self) -> Result<(), BuildError> {
+        let reset = self.model.input("reset", 1)?;
+        self.model.set(reset, 1);
+        for cycle in 0..RESET_CYCLES {
+            let Self { model, registers, channels, scratchpad, .. } = self;
+            registers.drive(model, &crate::axi::LiteMasterSignals::default());
+            for Attached { port, .. } in channels.iter_mut().chain([&mut *scratchpad]) {
+                port.drive(model, &crate::axi::SlaveSignals::default());
+            }
+            model.step()?;
+            for Attached { port, memory } in channels.iter_mut().chain([scratchpad]) {
+                let quiet = memory.reset(&port.sample(model));
+                // The first rising edge in reset is what makes the design quiet.
+                if cycle > 0 {
+                    quiet?;
+                }
+            }
+        }
+        self.model.set(reset, 0);
+        Ok(())
+    }
+
+    /// Name of the device, as errors give it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Clock cycles since the start, those of the reset included.
+    #[must_use]
+    pub fn cycles(&self) -> u64 {
+        self.model.cycle()
+    }
+
+    /// Whether the interrupt line was high in the last cycle.
+    #[must_use]
+    pub fn interrupt(&self) -> bool {
+        self.model.bit(self.interrupt)
+    }
+
+    /// Traffic, and how fast it was simulated.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        Statistics {
+            cycles: self.cycles(),
+            host_time: self.host_time,
+            channels: self.channels.iter().map(|channel| channel.memory.statistics()).collect(),
+            scratchpad: self.scratchpad.memory.statistics(),
+        }
+    }
+
+    /// From now on, reads, writes or both of the lines that touch the device addresses `addresses` fail.
+    ///
+    /// # Errors
+    /// [`TransportError::NoMemory`].
+    pub fn inject_error(&mut self, addresses: Range<u64>, faulty: Faulty) -> Result<(), TransportError> {
+        let length = addresses.end.saturating_sub(addresses.start);
+        for piece in self.pieces(addresses.start, length)? {
+            let first = piece.address;
+            self.memory_mut(piece.place).inject_error(first..first + piece.bytes, faulty);
+        }
+        Ok(())
+    }
+
+    /// No access to memory fails any more.
+    pub fn clear_errors(&mut self) {
+        self.attached_mut().for_each(|attached| attached.memory.clear_errors());
+    }
+
+    /// Writes the waveform of `cycles` (see [`RtlCxlMem::cycles`]) to an FST file.
+    ///
+    /// # Errors
+    /// [`ModelError::Waveform`].
+    pub fn trace(&mut self, path: &std::path::Path, cycles: Range<u64>) -> Result<(), ModelError> {
+        self.model.trace(path, cycles)
+    }
+
+    /// Lets the clock run for `cycles` cycles.
+    ///
+    /// # Errors
+    /// [`TransportError::Protocol`].
+    pub fn run(&mut self, cycles: u64) -> Result<(), TransportError> {
+        self.until(cycles, |_, _| None::<()>).map(|_| ())
+    }
+
+    fn attached_mut(&mut self) -> impl Iterator<Item = &mut Attached> {
+        self.channels.iter_mut().chain([&mut self.scratchpad])
+    }
+
+    fn tick(&mut self) -> Result<Option<LiteAnswer>, String> {
+        let Self { model, registers, master, channels, scratchpad, .. } = self;
+        registers.drive(model, master.signals());
+        for Attached { port, memory } in channels.iter_mut().chain([&mut *scratchpad]) {
+            port.drive(model, memory.signals());
+        }
+        model.step().map_err(|error| error.to_string())?;
+        for Attached { port, memory } in channels.iter_mut().chain([scratchpad]) {
+            memory.cycle(&port.sample(model)).map_err(|violation| violation.to_string())?;
+        }
+        master.cycle(&registers.sample(model)).map_err(|violation| violation.to_string())
+    }
+
+    /// Runs until `done` says so, for at most `cycles` cycles.
+    fn until<T>(
+        &mut self,
+        cycles: u64,
+        done: impl Fn(&Self, Option<LiteAnswer>) -> Option<T>,
+    ) -> Result<Option<T>, TransportError> {
+        self.intact()?;
+        let start = Instant::now();
+        let mut result = Ok(None);
+        for _ in 0..cycles {
+            match self.tick() {
+                Ok(answer) => {
+                    let end = done(self, answer);
+                    if end.is_some() {
+                        result = Ok(end);
+                        break;
+                    }
+                }
+                Err(message) => {
+                    self.broken = Some(message);
+                    result = self.intact().map(|()| None);
+                    break;
+                }
+            }
+        }
+        self.host_time += start.elapsed();
+        result
+    }
+
+    fn intact(&self) -> Result<(), TransportError> {
+        match &self.broken {
+            Some(message) => Err(self.protocol(message.clone())),
+            None => Ok(()),
+        }
+    }
+
+    fn protocol(&self, message: String) -> TransportError {
+        TransportError::Protocol { device: self.name.clone(), message }
+    }
+
+    fn no_register(&self, offset: u64) -> TransportError {
+        TransportError::NoRegister { device: self.name.clone(), offset, limit: MAP.bytes }
+    }
+
+    fn check_register(&self, offset: u64) -> Result<(), TransportError> {
+        let there = offset.is_multiple_of(REGISTER_BYTES) && offset < MAP.bytes;
+        if there { Ok(()) } else { Err(self.no_register(offset)) }
+    }
+
+    fn register_answer(&mut self, offset: u64, access: &str) -> Result<u64, TransportError> {
+        match self.until(MMIO_LIMIT, |_, answer| answer)? {
+            Some(LiteAnswer { data, response: Response::Okay }) => Ok(data),
+            Some(LiteAnswer { response: Response::SlaveError | Response::DecodeError, .. }) => {
+                Err(self.no_register(offset))
+            }
+            Some(LiteAnswer { response: Response::ExclusiveOkay, .. }) => Err(self.protocol(format!(
+                "the {access} of register {offset:#x} was answered EXOKAY, which AXI4-Lite has not"
+            ))),
+            None => {
+                Err(self
+                    .protocol(format!("the {access} of register {offset:#x} was not answered in {MMIO_LIMIT} cycles")))
+            }
+        }
+    }
+
+    /// Where `length` bytes from device address `address` on lie.
+    fn pieces(&self, address: u64, length: u64) -> Result<impl Iterator<Item = Piece> + use<>, TransportError> {
+        let channels = self.channels.len() as u64;
+        let inside =
+            |base: u64, bytes: u64| address >= base && address - base <= bytes && length <= bytes - (address - base);
+        let scratchpad = inside(SCRATCHPAD_BASE, SCRATCHPAD_BYTES);
+        if !scratchpad && !inside(0, channels * CHANNEL_BYTES) {
+            return Err(TransportError::NoMemory { device: self.name.clone(), address, length });
+        }
+        let mut done = 0;
+        Ok(std::iter::from_fn(move || {
+            let (at, left) = (address + done, length - done);
+            let piece = if scratchpad {
+                Piece { place: Place::Scratchpad, address: at - SCRATCHPAD_BASE, bytes: left }
+            } else {
+                let (block, within) = (at / INTERLEAVE_BYTES, at % INTERLEAVE_BYTES);
+                Piece {
+                    place: Place::Channel((block % channels) as usize),
+                    address: block / channels * INTERLEAVE_BYTES + within,
+                    bytes: left.min(INTERLEAVE_BYTES - within),
+                }
+            };
+            done += piece.bytes;
+            (left > 0).then_some(piece)
+        }))
+    }
+
+    fn memory_mut(&mut self, place: Place) -> &mut AxiMemory {
+        match place {
+            Place::Scratchpad => &mut self.scratchpad.memory,
+            Place::Channel(index) => &mut self.channels[index].memory,
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Place {
+    Channel(usize),
+    Scratchpad,
+}
+
+/// A part of a range of device memory: `bytes` bytes in one memory, from `address` of that memory on.
+struct Piece {
+    place: Place,
+    address: u64,
+    bytes: u64,
+}
+
+impl Transport for RtlCxlMem {
+    fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
+        self.check_register(offset)?;
+        self.master.start_read(offset);
+        self.register_answer(offset, "read")
+    }
+
+    fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
+        self.check_register(offset)?;
+        self.master.start_write(offset, value);
+        self.register_answer(offset, "write").map(|_| ())
+    }
+
+    fn memory_read(&mut self, address: u64, mut bytes: &mut [u8]) -> Result<(), TransportError> {
+        self.intact()?;
+        for piece in self.pieces(address, bytes.len() as u64)? {
+            let (part, rest) = bytes.split_at_mut(piece.bytes as usize);
+            self.memory_mut(piece.place).read(piece.address, part);
+            bytes = rest;
+        }
+        Ok(())
+    }
+
+    fn memory_write(&mut self, address: u64, mut bytes: &[u8]) -> Result<(), TransportError> {
+        self.intact()?;
+        for piece in self.pieces(address, bytes.len() as u64)? {
+            let (part, rest) = bytes.split_at(piece.bytes as usize);
+            let written = self.memory_mut(piece.place).write(piece.address, part);
+            written.map_err(|full| self.protocol(full.to_string()))?;
+            bytes = rest;
+        }
+        Ok(())
+    }
+
+    fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {
+        let waited = self.until(cycles, |device, _| device.interrupt().then_some(()))?;
+        waited.ok_or_else(|| TransportError::Timeout { device: self.name.clone(), cycles })
+    }
+
+    fn time(&self) -> u64 {
+        self.cycles() * CLOCK_PERIOD_PS
+    }
+}
+
+#[cfg(test)]
+mod tests;
