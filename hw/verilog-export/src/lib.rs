@@ -2,5 +2,24 @@
 #![forbid(unsafe_code)]
 
 mod about;
+mod design;
+mod error;
+mod export;
+mod expression;
+mod index;
+mod interface;
+mod kernel;
+mod lower;
+mod module;
+mod names;
+mod print;
+mod scope;
+mod statement;
+mod text_module;
+mod tree;
+mod value;
 
 pub use about::{About, Describe};
+pub use design::{Design, DesignError, Module};
+pub use error::{ExportError, Problem};
+pub use export::{ExportOptions, export, export_all};
