@@ -1,0 +1,5 @@
+//! The blocks of CXL-MEM in Rust-HDL's own simulation, against plain Rust.
+
+#[path = "../blocks/bench.rs"]
+mod bench;
+mod top;
