@@ -14,9 +14,9 @@ use crate::Transport;
 use emberlane_registers::{
     REGISTER_BYTES, Register,
     cxl_mem::{
-        self as registers, CHANNELS, CLEAR_COUNTERS, CLEAR_STATUS, Command, DONE, ErrorCode, FAILED, IDENTITY_VALUE,
-        LINE_BYTES, LINE_ELEMENTS, MAX_CHANNELS, MAX_LENGTH, MAX_VECTOR_LENGTH, MIN_VECTOR_LENGTH, Pooling,
-        VERSION_VALUE,
+        self as registers, BUSY, CHANNELS, CLEAR_COUNTERS, CLEAR_STATUS, Command, DONE, ErrorCode, FAILED,
+        IDENTITY_VALUE, LINE_BYTES, LINE_ELEMENTS, MAX_CHANNELS, MAX_LENGTH, MAX_VECTOR_LENGTH, MIN_VECTOR_LENGTH,
+        Pooling, VERSION_VALUE,
     },
 };
 use plan::WORD_BYTES;
@@ -398,9 +398,18 @@ impl<T: Transport> CxlMem<T> {
         let limit = self.wait_limit();
         self.transport.mmio_write(registers::DOORBELL.offset, command)?;
         self.transport.wait_interrupt(limit)?;
-        let status = self.transport.mmio_read(registers::STATUS.offset)?;
+        let mut status = self.transport.mmio_read(registers::STATUS.offset)?;
         if FAILED.get(status) == 1 {
             self.failed = true;
+            // After a media error, or a second doorbell, the job itself goes on for a while.
+            let mut polls = 0;
+            while BUSY.get(status) == 1 {
+                if polls == limit {
+                    return Err(CxlMemError::Endless { polls });
+                }
+                polls += 1;
+                status = self.transport.mmio_read(registers::STATUS.offset)?;
+            }
             return Err(self.failure(command & registers::DOORBELL.mask())?);
         }
         if DONE.get(status) == 0 {

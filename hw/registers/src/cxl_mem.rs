@@ -34,7 +34,7 @@
 //! does not hold. Only the bits within a register's width count. No sum or product wraps.
 //!
 //! **Doorbell.** While `FAILED` is set it is ignored. While a job runs: [`ErrorCode::DoorbellBusy`], and that job goes on.
-//! Otherwise `DONE` is cleared, and a value that is no command is [`ErrorCode::UnknownCommand`].
+//! A value that is no command: [`ErrorCode::UnknownCommand`]. None of these touches `DONE`; a job that begins clears it.
 //!
 //! **Registers.**
 //! 1. `VECTOR_LENGTH`, then `POOLING`.

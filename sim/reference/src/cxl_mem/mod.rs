@@ -92,9 +92,9 @@ impl ReferenceCxlMem {
             value => Err((ErrorCode::UnknownCommand, value)),
         };
         match outcome {
-            Ok(()) => *self.value(&map::STATUS) = DONE.place(1),
+            Ok(()) => *self.value(&map::STATUS) |= DONE.place(1),
             Err((code, position)) => {
-                *self.value(&map::STATUS) = FAILED.place(1);
+                *self.value(&map::STATUS) |= FAILED.place(1);
                 *self.value(&map::ERROR) = code as u64;
                 *self.value(&map::ERROR_POSITION) = position;
             }
@@ -102,6 +102,7 @@ impl ReferenceCxlMem {
     }
 
     fn run(&mut self, command: Command) -> Result<(), Failure> {
+        *self.value(&map::STATUS) &= !DONE.place(1);
         let job = Job::new(command, |register| self.read(register));
         job.check(self.channels * CHANNEL_BYTES)?;
         let segments = walk::walk(&job, &self.memory)?;

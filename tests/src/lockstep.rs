@@ -1,0 +1,124 @@
+//! Two devices that must not differ.
+
+use emberlane_drivers::{Transport, TransportError};
+use emberlane_registers::cxl_mem as registers;
+use std::{mem::discriminant, ops::Range};
+
+/// Sends every access to two devices, and fails with [`TransportError::Protocol`] where their answers differ.
+///
+/// Counters of cycles and of list lines are exempt: they tell of the device, not of the job.
+#[derive(Debug)]
+pub struct Lockstep<A, B> {
+    /// The device whose answers are handed on.
+    pub first: A,
+    /// The device that is compared with it.
+    pub second: B,
+}
+
+impl<A: Transport, B: Transport> Lockstep<A, B> {
+    /// Compares memory.
+    ///
+    /// # Errors
+    /// The first difference, and errors of either device.
+    pub fn compare_memory(&mut self, ranges: &[Range<u64>]) -> Result<(), TransportError> {
+        let mut bytes = vec![0; 1 << 16];
+        for range in ranges {
+            for start in range.clone().step_by(bytes.len()) {
+                let length = (range.end - start).min(bytes.len() as u64) as usize;
+                self.memory_read(start, &mut bytes[..length])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn same<V: PartialEq + std::fmt::LowerHex>(
+        &self,
+        what: impl FnOnce() -> String,
+        first: Result<V, TransportError>,
+        second: Result<V, TransportError>,
+    ) -> Result<V, TransportError> {
+        let message = match (&first, &second) {
+            (Ok(a), Ok(b)) if a == b => return first,
+            (Err(a), Err(b)) if discriminant(a) == discriminant(b) => return first,
+            (Ok(a), Ok(b)) => format!("{}: the first device has {a:#x}, the second {b:#x}", what()),
+            (Ok(_), Err(error)) => format!("{}: the first device does it, the second: {error}", what()),
+            (Err(error), Ok(_)) => format!("{}: the second device does it, the first: {error}", what()),
+            (Err(a), Err(b)) => format!("{}: the first device: {a}; the second: {b}", what()),
+        };
+        Err(difference(message))
+    }
+}
+
+fn difference(message: String) -> TransportError {
+    TransportError::Protocol { device: "lockstep".into(), message }
+}
+
+/// Whether the job and the registers alone say what the register reads.
+fn is_comparable(offset: u64) -> bool {
+    let exempt = [
+        registers::CYCLES,
+        registers::BUSY_CYCLES,
+        registers::CHECK_CYCLES,
+        registers::HAZARD_CYCLES,
+        registers::LINES_DIRECTORY,
+        registers::LINES_OFFSET,
+        registers::LINES_SEGMENT,
+        registers::LINES_ENTRY,
+        registers::LINES_SCALE,
+    ];
+    exempt.iter().all(|register| register.offset != offset)
+}
+
+impl<A: Transport, B: Transport> Transport for Lockstep<A, B> {
+    fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
+        let first = self.first.mmio_read(offset);
+        let second = self.second.mmio_read(offset);
+        if !is_comparable(offset) {
+            second?;
+            return first;
+        }
+        self.same(|| format!("reading {}", name(offset)), first, second)
+    }
+
+    fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
+        let first = self.first.mmio_write(offset, value).map(|()| 0u8);
+        let second = self.second.mmio_write(offset, value).map(|()| 0u8);
+        self.same(|| format!("writing {value:#x} to {}", name(offset)), first, second).map(|_| ())
+    }
+
+    fn memory_read(&mut self, address: u64, bytes: &mut [u8]) -> Result<(), TransportError> {
+        let mut others = vec![0; bytes.len()];
+        let first = self.first.memory_read(address, bytes).map(|()| 0u8);
+        let second = self.second.memory_read(address, &mut others).map(|()| 0u8);
+        self.same(|| format!("reading {} bytes at DPA {address:#x}", bytes.len()), first, second)?;
+        match bytes.iter().zip(&others).position(|(a, b)| a != b) {
+            None => Ok(()),
+            Some(at) => Err(difference(format!(
+                "byte at DPA {:#x}: the first device has {:#04x}, the second {:#04x}",
+                address + at as u64,
+                bytes[at],
+                others[at]
+            ))),
+        }
+    }
+
+    fn memory_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
+        let first = self.first.memory_write(address, bytes).map(|()| 0u8);
+        let second = self.second.memory_write(address, bytes).map(|()| 0u8);
+        self.same(|| format!("writing {} bytes at DPA {address:#x}", bytes.len()), first, second).map(|_| ())
+    }
+
+    fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {
+        let first = self.first.wait_interrupt(cycles).map(|()| 0u8);
+        let second = self.second.wait_interrupt(cycles).map(|()| 0u8);
+        self.same(|| "waiting for the interrupt".into(), first, second).map(|_| ())
+    }
+
+    fn time(&self) -> u64 {
+        self.first.time().max(self.second.time())
+    }
+}
+
+fn name(offset: u64) -> String {
+    registers::MAP.at(offset).map_or_else(|| format!("MMIO offset {offset:#x}"), |register| register.name.into())
+}
