@@ -8,6 +8,7 @@ macro_rules! comment {
 
 pub mod axi;
 pub mod cxl_mem;
+pub mod designs;
 pub mod fp32;
 pub mod memory;
 pub mod stream;

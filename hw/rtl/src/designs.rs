@@ -1,0 +1,55 @@
+//! The designs that are exported as Verilog.
+
+use crate::cxl_mem::top::CxlMem;
+use emberlane_verilog::{Design, Describe, ExportError, ExportOptions, export};
+use rust_hdl::prelude::Block;
+use std::thread;
+
+/// A design that is exported: its name, and how to export it.
+#[derive(Clone, Copy)]
+pub struct ExportedDesign {
+    /// Name of the top module.
+    pub name: &'static str,
+    /// What it is.
+    pub description: &'static str,
+    export: fn(&ExportOptions) -> Result<Design, ExportError>,
+}
+
+impl ExportedDesign {
+    /// The design as Verilog.
+    ///
+    /// # Errors
+    /// As [`emberlane_verilog::export`].
+    pub fn export(&self, options: &ExportOptions) -> Result<Design, ExportError> {
+        (self.export)(options)
+    }
+}
+
+/// Every design whose Verilog the repository holds.
+pub const DESIGNS: [ExportedDesign; 2] = [
+    ExportedDesign { name: "cxl_mem", description: "CXL-MEM with four memory channels", export: top::<CxlMem<4, 5>> },
+    ExportedDesign { name: "cxl_mem_c1", description: "CXL-MEM with one memory channel", export: top::<CxlMem<1, 2>> },
+];
+
+/// Stack on which a design is built: Rust-HDL builds blocks by value, and a device is a large block.
+const STACK_BYTES: usize = 1 << 28;
+
+fn top<B: Block + Default + Describe>(options: &ExportOptions) -> Result<Design, ExportError> {
+    thread::scope(|scope| {
+        let builder = thread::Builder::new().stack_size(STACK_BYTES);
+        let built = builder.spawn_scoped(scope, || export(&*Box::<B>::default(), options));
+        built.expect("a thread can be started").join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DESIGNS;
+    use crate::cxl_mem::top::CxlMem;
+    use emberlane_verilog::Describe;
+
+    #[test]
+    fn designs_are_named_after_their_tops() {
+        assert_eq!(DESIGNS.map(|design| design.name), [CxlMem::<4, 5>::name(), CxlMem::<1, 2>::name()]);
+    }
+}

@@ -1,0 +1,139 @@
+// Computes the addresses of a work item and hands on, line by line, what to read, what to do with it and
+// where the result goes. Two cycles; a line a cycle; stalls when one of its four queues is full.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module expander (
+    input  wire        clock,
+    input  wire        reset,
+    input  wire        is_update,
+    input  wire [4:0]  lines,
+    input  wire [63:0] vector_base,
+    input  wire        item_valid,
+    output wire        item_ready,
+    input  wire [63:0] item_table_base,
+    input  wire [31:0] item_operand,
+    input  wire [31:0] item_target,
+    input  wire [66:0] item_control,
+    output wire [63:0] operand_address,
+    output wire        operand_valid,
+    input  wire        operand_ready,
+    output wire [63:0] start_address,
+    output wire        start_valid,
+    input  wire        start_ready,
+    output wire [71:0] control,
+    output wire        control_valid,
+    input  wire        control_ready,
+    output wire [63:0] target_address,
+    output wire        target_valid,
+    input  wire        target_ready,
+    output wire        idle
+);
+
+    reg product_full = 1'b0;
+    reg [42:0] operand_product = 43'd0;
+    reg [42:0] target_product = 43'd0;
+    reg [63:0] product_table_base = 64'd0;
+    reg [66:0] product_control = 67'd0;
+    reg sum_full = 1'b0;
+    reg [63:0] operand_line = 64'd0;
+    reg [63:0] target_line = 64'd0;
+    reg [66:0] line_control = 67'd0;
+    reg [4:0] line = 5'd0;
+
+    reg [63:0] operand_base;
+    reg [63:0] target_base;
+    wire [4:0] next_line;
+    wire fire;
+    wire ends;
+    wire sum_free;
+    wire product_free;
+    wire first;
+    wire last;
+    wire empty;
+    wire from_memory;
+    wire [7:0] flags;
+    wire [42:0] operand_offset_offset;
+    wire [42:0] target_offset_offset;
+
+    line_multiplier u_operand_offset (
+        .index(item_operand),
+        .lines(lines),
+        .offset(operand_offset_offset)
+    );
+
+    line_multiplier u_target_offset (
+        .index(item_target),
+        .lines(lines),
+        .offset(target_offset_offset)
+    );
+
+    always @(posedge clock) begin
+        if (fire) begin
+            operand_line <= operand_line + 64'd64;
+            target_line <= target_line + 64'd64;
+            line <= next_line;
+            if (ends) begin
+                sum_full <= 1'b0;
+            end
+        end
+        if (product_full & sum_free) begin
+            sum_full <= 1'b1;
+            operand_line <= operand_base + {21'd0, operand_product};
+            target_line <= target_base + {21'd0, target_product};
+            line_control <= product_control;
+            line <= 5'd0;
+        end
+        if (product_free) begin
+            product_full <= item_valid;
+            operand_product <= operand_offset_offset;
+            target_product <= target_offset_offset;
+            product_table_base <= item_table_base;
+            product_control <= item_control;
+        end
+        if (reset) begin
+            product_full <= 1'b0;
+            sum_full <= 1'b0;
+        end
+    end
+
+    // comment! ("Stage 3: a line a cycle, when all four queues have room.
+    assign first = line_control[0];
+    assign last = line_control[1];
+    assign empty = line_control[2];
+    assign from_memory = first & is_update;
+    assign fire = sum_full & operand_ready & start_ready & control_ready & target_ready;
+    assign next_line = line + 5'd1;
+    assign ends = next_line == lines;
+    assign operand_address = operand_line;
+    assign operand_valid = fire & ~empty;
+    assign start_address = target_line;
+    assign start_valid = fire & from_memory;
+    assign flags = {from_memory, empty, last, first, line[3:0]};
+    assign control = {line_control[66:3], flags};
+    assign control_valid = fire;
+    assign target_address = target_line;
+    assign target_valid = fire & last;
+
+    // comment! ("Stage 2: bases are added.
+    assign sum_free = ~sum_full | (fire & ends);
+
+    always @* begin
+        operand_base = product_table_base;
+        target_base = vector_base;
+        if (is_update) begin
+            operand_base = vector_base;
+            target_base = product_table_base;
+        end
+    end
+
+    // comment! ("Stage 1: vector numbers become byte offsets.
+    assign product_free = ~product_full | sum_free;
+    assign item_ready = product_free;
+    assign idle = ~product_full & ~sum_full;
+
+endmodule
+
+`default_nettype wire

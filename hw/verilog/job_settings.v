@@ -1,0 +1,301 @@
+// Keeps the settings as they were when the doorbell rang, and picks what the command needs from them. One
+// cycle.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module job_settings (
+    input  wire        clock,
+    input  wire [63:0] settings_0,
+    input  wire [63:0] settings_1,
+    input  wire [63:0] settings_2,
+    input  wire [63:0] settings_3,
+    input  wire [63:0] settings_4,
+    input  wire [63:0] settings_5,
+    input  wire [63:0] settings_6,
+    input  wire [63:0] settings_7,
+    input  wire [63:0] settings_8,
+    input  wire [63:0] settings_9,
+    input  wire [63:0] settings_10,
+    input  wire [63:0] settings_11,
+    input  wire [63:0] settings_12,
+    input  wire [63:0] settings_13,
+    input  wire [63:0] settings_14,
+    input  wire [63:0] settings_15,
+    input  wire [63:0] settings_16,
+    input  wire [63:0] settings_17,
+    input  wire [63:0] settings_18,
+    input  wire [63:0] settings_19,
+    input  wire [63:0] settings_20,
+    input  wire [63:0] settings_21,
+    input  wire [63:0] settings_22,
+    input  wire [63:0] settings_23,
+    input  wire        latch,
+    input  wire        update_command,
+    output wire        is_update,
+    output wire [31:0] vector_length,
+    output wire [4:0]  lines,
+    output reg  [31:0] rate,
+    output wire [31:0] pooling,
+    output wire [31:0] fp32_one,
+    output reg         uses_segments,
+    output reg         uses_scales,
+    output wire [63:0] data_base,
+    output wire [63:0] data_bytes,
+    output wire [63:0] descriptor_base,
+    output wire [63:0] descriptor_bytes,
+    output reg  [63:0] vector_base,
+    output reg  [63:0] vector_bytes,
+    output wire [31:0] table_count,
+    output wire [31:0] bag_count,
+    output wire [31:0] entry_count,
+    output wire [31:0] row_count,
+    output reg  [31:0] segment_count,
+    output reg  [63:0] directory,
+    output reg  [63:0] offsets,
+    output reg  [63:0] segments,
+    output reg  [63:0] entries,
+    output wire [63:0] scales
+);
+
+    localparam [31:0] ONE = 32'h3f800000;
+    localparam [31:0] SIGN = 32'h80000000;
+
+    reg [63:0] job_0 = 64'd0;
+    reg [63:0] job_1 = 64'd0;
+    reg [63:0] job_2 = 64'd0;
+    reg [63:0] job_3 = 64'd0;
+    reg [63:0] job_4 = 64'd0;
+    reg [63:0] job_5 = 64'd0;
+    reg [63:0] job_6 = 64'd0;
+    reg [63:0] job_7 = 64'd0;
+    reg [63:0] job_8 = 64'd0;
+    reg [63:0] job_9 = 64'd0;
+    reg [63:0] job_10 = 64'd0;
+    reg [63:0] job_11 = 64'd0;
+    reg [63:0] job_12 = 64'd0;
+    reg [63:0] job_13 = 64'd0;
+    reg [63:0] job_14 = 64'd0;
+    reg [63:0] job_15 = 64'd0;
+    reg [63:0] job_16 = 64'd0;
+    reg [63:0] job_17 = 64'd0;
+    reg [63:0] job_18 = 64'd0;
+    reg [63:0] job_19 = 64'd0;
+    reg [63:0] job_20 = 64'd0;
+    reg [63:0] job_21 = 64'd0;
+    reg [63:0] job_22 = 64'd0;
+    reg [63:0] job_23 = 64'd0;
+    reg update = 1'b0;
+
+    wire mean;
+
+    always @(posedge clock) begin
+        if (latch) begin
+            update <= update_command;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_0 <= settings_0;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_1 <= settings_1;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_2 <= settings_2;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_3 <= settings_3;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_4 <= settings_4;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_5 <= settings_5;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_6 <= settings_6;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_7 <= settings_7;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_8 <= settings_8;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_9 <= settings_9;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_10 <= settings_10;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_11 <= settings_11;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_12 <= settings_12;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_13 <= settings_13;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_14 <= settings_14;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_15 <= settings_15;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_16 <= settings_16;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_17 <= settings_17;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_18 <= settings_18;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_19 <= settings_19;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_20 <= settings_20;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_21 <= settings_21;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_22 <= settings_22;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_23 <= settings_23;
+        end
+    end
+
+    // comment! ("Settings by number, in the order of the register map.
+    assign is_update = update;
+    assign fp32_one = ONE;
+    assign vector_length = job_0[31:0];
+    assign lines = job_0[8:4];
+    assign pooling = job_2[31:0];
+    assign mean = job_2[0];
+    assign data_base = job_3;
+    assign data_bytes = job_4;
+    assign descriptor_base = job_5;
+    assign descriptor_bytes = job_6;
+    assign table_count = job_11[31:0];
+    assign bag_count = job_12[31:0];
+    assign entry_count = job_13[31:0];
+    assign row_count = job_14[31:0];
+
+    always @* begin
+        if (update) begin
+            rate = job_1[31:0] ^ SIGN;
+            vector_base = job_9;
+            vector_bytes = job_10;
+            segment_count = job_14[31:0];
+            directory = job_19;
+            offsets = job_20;
+            segments = job_21;
+            entries = job_22;
+            uses_segments = 1'b1;
+            uses_scales = mean;
+        end else begin
+            rate = ONE;
+            vector_base = job_7;
+            vector_bytes = job_8;
+            segment_count = job_12[31:0];
+            directory = job_15;
+            offsets = job_16;
+            segments = job_18;
+            entries = job_17;
+            uses_segments = mean;
+            uses_scales = 1'b0;
+        end
+    end
+
+    assign scales = job_23;
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        job_0[63:32],
+        job_1[63:32],
+        job_2[63:32],
+        job_11[63:32],
+        job_12[63:32],
+        job_13[63:32],
+        job_14[63:32],
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire

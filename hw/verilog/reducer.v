@@ -1,0 +1,294 @@
+// Sixteen FP32 lanes that add scaled lines up, segment by segment, in order. 17 cycles from a segment's last
+// operand to its result; a line a cycle; an operand waits up to five cycles while the sum that it adds to is
+// in the adder.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module reducer (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire [31:0]  rate,
+    input  wire [71:0]  control,
+    input  wire         control_valid,
+    output wire         control_ready,
+    input  wire [511:0] operand,
+    input  wire         operand_valid,
+    output wire         operand_ready,
+    input  wire [511:0] start,
+    input  wire         start_valid,
+    output wire         start_ready,
+    output wire [511:0] result,
+    output wire         result_valid,
+    input  wire         result_ready,
+    output wire         hazard,
+    output wire         idle
+);
+
+    localparam [5:0] RESULTS_LIMIT = 6'd32;
+
+    reg [5:0] results_used = 6'd0;
+    reg [4:0] recent_0 = 5'd0;
+    reg [4:0] recent_1 = 5'd0;
+    reg [4:0] recent_2 = 5'd0;
+    reg [4:0] recent_3 = 5'd0;
+    reg [4:0] recent_4 = 5'd0;
+
+    wire [3:0] key;
+    wire first;
+    wire last;
+    wire empty;
+    wire from_memory;
+    wire [4:0] waits_for;
+    reg conflict;
+    wire room;
+    wire here;
+    wire issue;
+    reg issue_bits;
+    reg [4:0] issued_key;
+    wire ends;
+    wire taken;
+    wire [3:0] sum_key;
+    wire sum_valid;
+    wire sum_last;
+    reg [511:0] operand_scale_vector;
+    wire [511:0] operand_scale_product;
+    wire [511:0] rate_scale_product;
+    wire [511:0] result_scale_vector;
+    wire [511:0] result_scale_product;
+    reg [511:0] adder_a;
+    wire [511:0] adder_sum;
+    wire sums_write_enable;
+    wire [3:0] sums_read_address;
+    wire [511:0] sums_read_data;
+    reg [511:0] start_delay_in_data;
+    wire [511:0] start_delay_out_data;
+    wire [38:0] control_delay_out_data;
+    wire [37:0] sum_delay_out_data;
+    reg result_delay_in_data;
+    wire result_delay_out_data;
+    wire results_in_ready;
+
+    fp32_vector_scale u_operand_scale (
+        .clock(clock),
+        .vector_(operand_scale_vector),
+        .factor(control[39:8]),
+        .product(operand_scale_product)
+    );
+
+    fp32_vector_scale u_rate_scale (
+        .clock(clock),
+        .vector_(operand_scale_product),
+        .factor(rate),
+        .product(rate_scale_product)
+    );
+
+    fp32_vector_scale u_result_scale (
+        .clock(clock),
+        .vector_(result_scale_vector),
+        .factor(sum_delay_out_data[37:6]),
+        .product(result_scale_product)
+    );
+
+    fp32_vector_add u_adder (
+        .clock(clock),
+        .a(adder_a),
+        .b(rate_scale_product),
+        .sum(adder_sum)
+    );
+
+    lut_ram_w512_d16 u_sums (
+        .clock(clock),
+        .write_enable(sums_write_enable),
+        .write_address(sum_key),
+        .write_data(adder_sum),
+        .read_address(sums_read_address),
+        .read_data(sums_read_data)
+    );
+
+    delay_w512_s8 u_start_delay (
+        .clock(clock),
+        .in_data(start_delay_in_data),
+        .out_data(start_delay_out_data)
+    );
+
+    delay_w39_s8 u_control_delay (
+        .clock(clock),
+        .in_data({control[71:40], issue_bits, control[5:0]}),
+        .out_data(control_delay_out_data)
+    );
+
+    delay_w38_s5 u_sum_delay (
+        .clock(clock),
+        .in_data({control_delay_out_data[38:5], control_delay_out_data[3:0]}),
+        .out_data(sum_delay_out_data)
+    );
+
+    delay_w1_s4 u_result_delay (
+        .clock(clock),
+        .in_data(result_delay_in_data),
+        .out_data(result_delay_out_data)
+    );
+
+    block_fifo_w512_d32 u_results (
+        .clock(clock),
+        .reset(reset),
+        .in_data(result_scale_product),
+        .in_valid(result_delay_out_data),
+        .in_ready(results_in_ready),
+        .out_data(result),
+        .out_valid(result_valid),
+        .out_ready(result_ready)
+    );
+
+    always @(posedge clock) begin
+        if (ends & ~taken) begin
+            results_used <= results_used + 6'd1;
+        end
+        if (taken & ~ends) begin
+            results_used <= results_used - 6'd1;
+        end
+        if (reset) begin
+            results_used <= 6'd0;
+        end
+    end
+
+    // comment! ("Issue: all inputs are here, the sum is not in the adder, and the result has room.
+    assign key = control[3:0];
+    assign first = control[4];
+    assign last = control[5];
+    assign empty = control[6];
+    assign from_memory = control[7];
+    assign waits_for = {1'b1, key};
+
+    always @* begin
+        conflict = 1'b0;
+        if (recent_0 == waits_for) begin
+            conflict = ~first;
+        end
+        if (recent_1 == waits_for) begin
+            conflict = ~first;
+        end
+        if (recent_2 == waits_for) begin
+            conflict = ~first;
+        end
+        if (recent_3 == waits_for) begin
+            conflict = ~first;
+        end
+        if (recent_4 == waits_for) begin
+            conflict = ~first;
+        end
+    end
+
+    assign room = ~last | (results_used != RESULTS_LIMIT);
+    assign here = control_valid & (operand_valid | empty) & (start_valid | ~from_memory);
+    assign hazard = here & conflict;
+    assign issue = here & ~conflict & room;
+    assign control_ready = issue;
+    assign operand_ready = issue & ~empty;
+    assign start_ready = issue & from_memory;
+
+    always @* begin
+        // comment! ("The keys of the last issues: their sums are in the adder.
+        issued_key = 5'd0;
+        if (issue & ~last) begin
+            issued_key = waits_for;
+        end
+    end
+
+    always @(posedge clock) begin
+        recent_0 <= issued_key;
+        if (reset) begin
+            recent_0 <= 5'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        recent_1 <= recent_0;
+        if (reset) begin
+            recent_1 <= 5'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        recent_2 <= recent_1;
+        if (reset) begin
+            recent_2 <= 5'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        recent_3 <= recent_2;
+        if (reset) begin
+            recent_3 <= 5'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        recent_4 <= recent_3;
+        if (reset) begin
+            recent_4 <= 5'd0;
+        end
+    end
+
+    always @* begin
+        // comment! ("Scale the operand, twice.
+        operand_scale_vector = operand;
+        if (empty) begin
+            operand_scale_vector = 512'd0;
+        end
+    end
+
+    always @* begin
+        start_delay_in_data = 512'd0;
+        if (from_memory) begin
+            start_delay_in_data = start;
+        end
+    end
+
+    always @* begin
+        issue_bits = 1'b0;
+        if (issue) begin
+            issue_bits = 1'b1;
+        end
+    end
+
+    // comment! ("Add it to the sum so far, or to where the sum starts.
+    assign sums_read_address = control_delay_out_data[3:0];
+
+    always @* begin
+        adder_a = sums_read_data;
+        if (control_delay_out_data[4]) begin
+            adder_a = start_delay_out_data;
+        end
+    end
+
+    assign sum_key = sum_delay_out_data[3:0];
+    assign sum_last = sum_delay_out_data[4];
+    assign sum_valid = sum_delay_out_data[5];
+    assign sums_write_enable = sum_valid & ~sum_last;
+
+    // comment! ("The last sum of a segment is its result, once scaled.
+    assign result_scale_vector = adder_sum;
+
+    always @* begin
+        result_delay_in_data = 1'b0;
+        if (sum_valid & sum_last) begin
+            result_delay_in_data = 1'b1;
+        end
+    end
+
+    assign ends = issue & last;
+    assign taken = result_valid & result_ready;
+    assign idle = ~(|results_used);
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        results_in_ready,
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,252 @@
+// Runs a job from doorbell to status: checks the settings, walks the batch once to check it and once to work
+// on it, and waits until every write is answered.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module sequencer (
+    input  wire        clock,
+    input  wire        reset,
+    input  wire [7:0]  doorbell,
+    input  wire        doorbell_valid,
+    input  wire        clear_status,
+    output wire        latch,
+    output wire        update_command,
+    output reg         checker_start,
+    input  wire        checker_done,
+    input  wire        checker_failed,
+    input  wire [7:0]  checker_error,
+    input  wire [63:0] checker_position,
+    output reg         walk_start,
+    output reg         walk_emit,
+    output reg         walk_stop,
+    input  wire        walk_done,
+    input  wire        walk_failed,
+    input  wire [7:0]  walk_error,
+    input  wire [63:0] walk_position,
+    input  wire        lists_idle,
+    input  wire        all_idle,
+    input  wire        read_fault,
+    input  wire [63:0] read_fault_address,
+    input  wire        write_fault,
+    input  wire [63:0] write_fault_address,
+    output wire        suppress_writes,
+    output wire        busy,
+    output reg         checking,
+    output reg         lookup_done,
+    output reg         update_done,
+    output wire [2:0]  status,
+    output wire [7:0]  error,
+    output wire [63:0] error_position,
+    output wire        interrupt_
+);
+
+    localparam [7:0] ERROR_BUSY = 8'd8;
+    localparam [7:0] ERROR_READ = 8'd16;
+    localparam [7:0] ERROR_UNKNOWN = 8'd9;
+    localparam [7:0] ERROR_WRITE = 8'd17;
+    localparam [3:0] JOB_STATE_CHECK = 4'd4;
+    localparam [3:0] JOB_STATE_CHECK_DRAIN = 4'd5;
+    localparam [3:0] JOB_STATE_IDLE = 4'd0;
+    localparam [3:0] JOB_STATE_RUN = 4'd7;
+    localparam [3:0] JOB_STATE_RUN_DRAIN = 4'd8;
+    localparam [3:0] JOB_STATE_SETTINGS = 4'd2;
+    localparam [3:0] JOB_STATE_START_CHECK = 4'd3;
+    localparam [3:0] JOB_STATE_START_RUN = 4'd6;
+    localparam [3:0] JOB_STATE_START_SETTINGS = 4'd1;
+    localparam [7:0] LOOKUP = 8'd1;
+    localparam [7:0] UPDATE_VALUE = 8'd2;
+
+    reg [3:0] state = 4'd0;
+    reg update = 1'b0;
+    reg done = 1'b0;
+    reg failed = 1'b0;
+    reg [7:0] code = 8'd0;
+    reg [63:0] position = 64'd0;
+    reg job_failed = 1'b0;
+
+    wire is_idle;
+    wire busy_bit;
+    wire is_lookup_command;
+    wire is_update_command;
+    wire begin_;
+    reg raise;
+    reg [7:0] raised_code;
+    reg [63:0] raised_position;
+    reg job_error;
+    reg [3:0] state_next;
+    reg update_next;
+    reg done_next;
+    reg failed_next;
+    reg [7:0] code_next;
+    reg [63:0] position_next;
+    reg job_failed_next;
+
+    always @* begin
+        state_next = state;
+        update_next = update;
+        done_next = done;
+        failed_next = failed;
+        code_next = code;
+        position_next = position;
+        job_failed_next = job_failed;
+        checker_start = 1'b0;
+        walk_start = 1'b0;
+        walk_emit = 1'b0;
+        walk_stop = 1'b0;
+        checking = 1'b0;
+        lookup_done = 1'b0;
+        update_done = 1'b0;
+        case (state)
+            JOB_STATE_IDLE: begin
+                job_failed_next = 1'b0;
+                if (begin_) begin
+                    update_next = is_update_command;
+                    done_next = 1'b0;
+                    state_next = JOB_STATE_START_SETTINGS;
+                end
+            end
+            JOB_STATE_START_SETTINGS: begin
+                checking = 1'b1;
+                checker_start = 1'b1;
+                state_next = JOB_STATE_SETTINGS;
+            end
+            JOB_STATE_SETTINGS: begin
+                checking = 1'b1;
+                if (checker_done) begin
+                    state_next = JOB_STATE_START_CHECK;
+                end
+                if (checker_failed) begin
+                    state_next = JOB_STATE_IDLE;
+                end
+            end
+            JOB_STATE_START_CHECK: begin
+                checking = 1'b1;
+                walk_start = 1'b1;
+                state_next = JOB_STATE_CHECK;
+            end
+            JOB_STATE_CHECK: begin
+                checking = 1'b1;
+                if (walk_done | walk_failed) begin
+                    state_next = JOB_STATE_CHECK_DRAIN;
+                end
+            end
+            JOB_STATE_CHECK_DRAIN: begin
+                checking = 1'b1;
+                walk_stop = 1'b1;
+                if (lists_idle) begin
+                    state_next = JOB_STATE_START_RUN;
+                    if (job_failed) begin
+                        state_next = JOB_STATE_IDLE;
+                    end
+                end
+            end
+            JOB_STATE_START_RUN: begin
+                walk_start = 1'b1;
+                state_next = JOB_STATE_RUN;
+            end
+            JOB_STATE_RUN: begin
+                walk_emit = 1'b1;
+                if (walk_done | walk_failed) begin
+                    state_next = JOB_STATE_RUN_DRAIN;
+                end
+            end
+            default: begin
+                walk_stop = 1'b1;
+                if (all_idle) begin
+                    state_next = JOB_STATE_IDLE;
+                    if (~job_failed) begin
+                        done_next = 1'b1;
+                        update_done = update;
+                        lookup_done = ~update;
+                    end
+                end
+            end
+        endcase
+        if (clear_status) begin
+            done_next = 1'b0;
+            failed_next = 1'b0;
+            code_next = 8'd0;
+            position_next = 64'd0;
+        end
+        if (job_error) begin
+            job_failed_next = 1'b1;
+        end
+        if (raise & ~failed) begin
+            failed_next = 1'b1;
+            code_next = raised_code;
+            position_next = raised_position;
+        end
+        if (reset) begin
+            state_next = JOB_STATE_IDLE;
+            done_next = 1'b0;
+            failed_next = 1'b0;
+            job_failed_next = 1'b0;
+            code_next = 8'd0;
+            position_next = 64'd0;
+        end
+    end
+
+    assign is_idle = state == JOB_STATE_IDLE;
+    assign is_lookup_command = doorbell == LOOKUP;
+    assign is_update_command = doorbell == UPDATE_VALUE;
+    assign begin_ = is_idle & doorbell_valid & ~failed & (is_lookup_command | is_update_command);
+    assign latch = begin_;
+    assign update_command = is_update_command;
+
+    always @* begin
+        // comment! ("Errors: the first one stands. Those of the job itself keep it from ending well.
+        raise = 1'b0;
+        job_error = 1'b0;
+        raised_code = ERROR_BUSY;
+        raised_position = {56'd0, doorbell};
+        if (read_fault) begin
+            raise = 1'b1;
+            job_error = 1'b1;
+            raised_code = ERROR_READ;
+            raised_position = read_fault_address;
+        end else if (write_fault) begin
+            raise = 1'b1;
+            job_error = 1'b1;
+            raised_code = ERROR_WRITE;
+            raised_position = write_fault_address;
+        end else if (checker_failed) begin
+            raise = 1'b1;
+            job_error = 1'b1;
+            raised_code = checker_error;
+            raised_position = checker_position;
+        end else if (walk_failed) begin
+            raise = 1'b1;
+            job_error = 1'b1;
+            raised_code = walk_error;
+            raised_position = walk_position;
+        end else if (doorbell_valid & ~is_idle) begin
+            raise = 1'b1;
+        end else if (doorbell_valid & ~is_lookup_command & ~is_update_command) begin
+            raise = 1'b1;
+            raised_code = ERROR_UNKNOWN;
+        end
+    end
+
+    assign suppress_writes = job_failed;
+    assign busy_bit = ~is_idle;
+    assign busy = ~is_idle;
+    assign status = {failed, done, busy_bit};
+    assign error = code;
+    assign error_position = position;
+    assign interrupt_ = is_idle & (done | failed);
+
+    always @(posedge clock) begin
+        state <= state_next;
+        update <= update_next;
+        done <= done_next;
+        failed <= failed_next;
+        code <= code_next;
+        position <= position_next;
+        job_failed <= job_failed_next;
+    end
+
+endmodule
+
+`default_nettype wire
