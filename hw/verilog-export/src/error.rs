@@ -46,7 +46,7 @@ pub enum Problem {
         child: String,
     },
     /// A port of a Custom block that cannot keep its name.
-    #[error("port `{signal}` of a block of Verilog text is a Verilog keyword; rename it")]
+    #[error("port `{signal}` of a block of Verilog text is a word that Verilog or C++ reserves; rename it")]
     KeywordInText {
         /// The port.
         signal: String,

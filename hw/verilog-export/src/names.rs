@@ -21,9 +21,18 @@ sync_accept_on sync_reject_on table tagged task this throughout time timeprecisi
 tri0 tri1 triand trior trireg type typedef union unique unique0 unsigned until until_with untyped use uwire var \
 vectored virtual void wait wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor";
 
-/// Whether Verilog or SystemVerilog reserves the word.
+/// Words that Verilator refuses as names, because its C++ would not compile or be confusing.
+const CPP_WORDS: &str = "NULL abort asm atomic_cancel atomic_commit atomic_noexcept auto bit_vector bitand bitor bool \
+catch cdecl char char16_t char32_t compl complex concept const_cast const_iterator const_reference constexpr decltype \
+delete deque double dynamic_cast explicit false far float friend goto huge inline interrupt iterator list long map \
+mutable namespace near noexcept not_eq nullptr operator or_eq override pascal private public queue reference register \
+reinterpret_cast requires sensitive sensitive_neg sensitive_pos set short sizeof stack static_assert static_cast switch \
+synchronized template thread_local throw transaction_safe true try type_info typeid typename uint16_t uint32_t uint8_t \
+vector volatile wchar_t xor_eq alignas alignof and_eq multimap multiset sc_clock sc_in sc_inout sc_out sc_signal";
+
+/// Whether Verilog, SystemVerilog or the C++ of Verilator reserves the word.
 pub(crate) fn is_keyword(name: &str) -> bool {
-    KEYWORDS.split_whitespace().any(|keyword| keyword == name)
+    KEYWORDS.split_whitespace().chain(CPP_WORDS.split_whitespace()).any(|keyword| keyword == name)
 }
 
 /// Whether the text is an identifier that every tool accepts.

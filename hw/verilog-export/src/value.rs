@@ -85,6 +85,14 @@ impl BitString {
         Some(self.0.iter().take(128).enumerate().fold(0, |sum, (index, bit)| sum | (u128::from(*bit) << index)))
     }
 
+    /// The bits, 32 a word, least significant word first.
+    pub(crate) fn to_words(&self) -> Vec<u32> {
+        self.0
+            .chunks(32)
+            .map(|word| word.iter().enumerate().fold(0, |sum, (index, bit)| sum | (u32::from(*bit) << index)))
+            .collect()
+    }
+
     fn hexadecimal(&self) -> String {
         let digits = self.0.len().div_ceil(4).max(1);
         (0..digits)

@@ -1,0 +1,128 @@
+//! What the free Verilog tools say of an exported design.
+//!
+//! None of the checks waives anything. A tool that is not installed is an error that names its package.
+
+use crate::design::{Design, DesignError};
+use crate::tools::{ICARUS, Tool, ToolError, VERILATOR, YOSYS};
+use std::path::PathBuf;
+use tempfile::TempDir;
+use thiserror::Error;
+
+/// Why a design did not pass.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LintError {
+    /// A tool is missing or has found something.
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+    /// The design could not be written for the tools.
+    #[error(transparent)]
+    Design(#[from] DesignError),
+}
+
+/// `verilator --lint-only -Wall` on every module, each as a top.
+///
+/// # Errors
+/// Verilator's warnings and errors, or that it is missing.
+pub fn verilator(design: &Design) -> Result<(), LintError> {
+    let written = Written::new(design)?;
+    for module in design.modules() {
+        let arguments = ["--lint-only", "-Wall", "--top-module", &module.name];
+        written.check(VERILATOR, &arguments, &module.name)?;
+    }
+    Ok(())
+}
+
+/// `iverilog -g2001 -Wall` on every top: Icarus Verilog reads and elaborates the design.
+///
+/// # Errors
+/// Icarus's warnings and errors, or that it is missing.
+pub fn icarus(design: &Design) -> Result<(), LintError> {
+    let written = Written::new(design)?;
+    for top in design.tops() {
+        let compiled = written.dir.path().join("compiled");
+        let compiled = compiled.to_string_lossy();
+        // Timescales are left to who simulates.
+        let arguments = ["-g2001", "-Wall", "-Wno-timescale", "-s", top, "-o", &compiled];
+        written.check(ICARUS, &arguments, top)?;
+    }
+    Ok(())
+}
+
+/// Reads every top with yosys and turns its processes into logic: no latch, no undriven or multiply driven net, no
+/// combinational loop.
+///
+/// # Errors
+/// What yosys found, or that it is missing.
+pub fn yosys(design: &Design) -> Result<(), LintError> {
+    let written = Written::new(design)?;
+    for top in design.tops() {
+        let script = format!(
+            "{}; hierarchy -check -top {top}; proc; opt_clean; select -assert-none t:$dlatch t:$adlatch t:$dlatchsr; \
+             flatten; check -assert",
+            written.read_command()
+        );
+        YOSYS.run(["-q", "-p", &script], || format!("yosys does not accept `{top}`"))?;
+    }
+    Ok(())
+}
+
+/// Synthesises one top for UltraScale+ with yosys, and returns its cell counts (`stat`). Minutes for a large design.
+///
+/// # Errors
+/// What yosys found, a latch, or that it is missing.
+pub fn synthesise(design: &Design, top: &str) -> Result<String, LintError> {
+    let written = Written::new(design)?;
+    let script = format!(
+        "{}; synth_xilinx -family xcup -flatten -top {top}; check -assert; \
+         select -assert-none t:LDCE t:LDPE t:$dlatch t:$_DLATCH_*; tee -o {}/stat.txt stat",
+        written.read_command(),
+        written.dir.path().display()
+    );
+    YOSYS.run(["-q", "-p", &script], || format!("yosys does not synthesise `{top}`"))?;
+    let path = written.dir.path().join("stat.txt");
+    std::fs::read_to_string(&path).map_err(|source| ToolError::File { path, source }.into())
+}
+
+/// [`verilator`], [`icarus`] and [`yosys`].
+///
+/// # Errors
+/// The first that any of them finds.
+pub fn all(design: &Design) -> Result<(), LintError> {
+    verilator(design)?;
+    icarus(design)?;
+    yosys(design)
+}
+
+/// A design in a folder of its own.
+struct Written {
+    dir: TempDir,
+    files: Vec<PathBuf>,
+}
+
+impl Written {
+    fn new(design: &Design) -> Result<Self, LintError> {
+        let dir = tempfile::tempdir().map_err(|source| ToolError::File { path: std::env::temp_dir(), source })?;
+        design.write_to(dir.path())?;
+        let files = design.modules().map(|module| dir.path().join(format!("{}.v", module.name))).collect();
+        Ok(Self { dir, files })
+    }
+
+    /// Runs a checker that must neither fail nor say anything.
+    fn check(&self, tool: Tool, arguments: &[&str], top: &str) -> Result<(), LintError> {
+        let output =
+            tool.command().args(arguments).args(&self.files).output().map_err(|source| tool.failure(source))?;
+        let report = crate::tools::report(&output);
+        if output.status.success() && report.is_empty() {
+            return Ok(());
+        }
+        let what = format!("{} does not accept `{top}`", tool.name);
+        let report = report.replace(&format!("{}/", self.dir.path().display()), "");
+        Err(ToolError::Rejected { what, report }.into())
+    }
+
+    fn read_command(&self) -> String {
+        let files: Vec<String> = self.files.iter().map(|file| file.display().to_string()).collect();
+        format!("read_verilog {}", files.join(" "))
+    }
+}
