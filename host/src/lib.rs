@@ -1,1 +1,28 @@
 //! Train recommendation models next to their memory.
+//!
+//! [`train::run`] runs an [`Experiment`](config::Experiment) from the first batch to the files that it leaves behind:
+//!
+//! ```no_run
+//! use emberlane::{config::Experiment, train};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let experiment = Experiment::read("EXPERIMENT.toml".as_ref())?;
+//! let options = train::RunOptions { out: Some("out".into()), ..Default::default() };
+//! let summary = train::run(&experiment, &options, &mut train::Silent)?;
+//! println!("loss {} -> {}", summary.loss.first, summary.loss.last);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The DLRM's dense part is computed here; its embeddings live in an [`embedding::EmbeddingStore`], which for SGD is a
+//! CXL-MEM behind a driver: RTL in simulation, or plain Rust that leaves the same bits.
+#![forbid(unsafe_code)]
+
+pub mod config;
+pub mod data;
+pub mod dlrm;
+pub mod embedding;
+pub mod metrics;
+pub mod parameters;
+pub mod summary;
+pub mod train;

@@ -1,0 +1,92 @@
+//! Commands and their arguments. Exit status: 0 done, 1 failed, 2 used wrongly.
+
+mod bench;
+mod doctor;
+mod export_verilog;
+mod generate_data;
+mod progress;
+mod registers;
+mod shell;
+mod train;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Train recommendation models next to their memory.
+#[derive(Debug, Parser)]
+#[command(name = "emberlane", version, about, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Train(train::TrainArguments),
+    GenerateData(generate_data::GenerateDataArguments),
+    ExportVerilog(export_verilog::ExportVerilogArguments),
+    Registers(registers::RegistersArguments),
+    Bench(bench::BenchArguments),
+    Doctor(doctor::DoctorArguments),
+    Completions(shell::CompletionsArguments),
+    Man(shell::ManArguments),
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people.
+    #[default]
+    Human,
+    /// One JSON document on standard output.
+    Json,
+}
+
+/// Whether a command that ran to its end found what it was asked to make sure of.
+enum Outcome {
+    Good,
+    Bad,
+}
+
+pub(crate) fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
+        Command::Train(arguments) => train::run(&arguments),
+        Command::GenerateData(arguments) => generate_data::run(&arguments),
+        Command::ExportVerilog(arguments) => export_verilog::run(&arguments),
+        Command::Registers(arguments) => registers::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Completions(arguments) => shell::completions(&arguments),
+        Command::Man(arguments) => shell::man(&arguments),
+    };
+    match result {
+        Ok(Outcome::Good) => ExitCode::SUCCESS,
+        Ok(Outcome::Bad) => ExitCode::FAILURE,
+        // A reader that has seen enough (`emberlane ... | head`) is no failure.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
+        .any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,43 @@
+//! `emberlane completions` and `emberlane man`
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+use super::{Arguments, Outcome};
+
+/// Print a completion script for a shell.
+#[derive(Debug, Args)]
+pub(super) struct CompletionsArguments {
+    /// The shell.
+    shell: Shell,
+}
+
+/// Write the manual pages, one a command.
+#[derive(Debug, Args)]
+pub(super) struct ManArguments {
+    /// Directory for the pages; without it the main page goes to standard output.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+pub(super) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<Outcome> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Arguments::command(), "emberlane", &mut script);
+    std::io::stdout().write_all(&script)?;
+    Ok(Outcome::Good)
+}
+
+pub(super) fn man(arguments: &ManArguments) -> anyhow::Result<Outcome> {
+    match &arguments.out {
+        None => clap_mangen::Man::new(Arguments::command()).render(&mut std::io::stdout())?,
+        Some(directory) => {
+            std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
+            clap_mangen::generate_to(Arguments::command(), directory).with_context(|| directory.display().to_string())?;
+        }
+    }
+    Ok(Outcome::Good)
+}

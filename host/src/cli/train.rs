@@ -1,0 +1,248 @@
+//! `emberlane train`
+
+use std::io::Write;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow};
+use clap::{Args, ValueEnum};
+use emberlane::config::{DeviceKind, Experiment};
+use emberlane::embedding::{StoreOptions, Trace};
+use emberlane::summary::{MetricsSummary, Summary};
+use emberlane::train::{self, BatchRecord, Observer, RunOptions};
+use indicatif::ProgressBar;
+
+use super::{Format, Outcome, progress};
+
+/// Train a DLRM as an experiment file says.
+///
+/// Writes DIR/metrics.csv (a line a batch: its loss before the update, and AUC, log loss, normalised entropy and accuracy
+/// of all predictions so far, each made before the update of its batch), DIR/summary.json (all of it, the device's
+/// counters, wall time) and DIR/parameters.safetensors.
+#[derive(Debug, Args)]
+pub(super) struct TrainArguments {
+    /// The experiment (TOML); paths in it are relative to it.
+    experiment: PathBuf,
+    /// Device to run embedding lookups and updates on, instead of the experiment's.
+    #[arg(long)]
+    device: Option<Device>,
+    /// Train this many batches at most.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    batches: Option<u64>,
+    /// Seed, instead of the experiment's.
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+    /// Directory for the results [default: runs/NAME for NAME.toml].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Record the waveform of the first clock cycles in DIR/trace.fst (rtl only).
+    #[arg(long)]
+    trace: bool,
+    /// Clock cycles to record, since reset; implies --trace.
+    #[arg(long, value_name = "FROM..TO", value_parser = cycles)]
+    trace_cycles: Option<Range<u64>>,
+    /// What to print on standard output.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Cycles that `--trace` records: the lookup and the update of a small first batch, in a file of some megabytes.
+const TRACED_CYCLES: Range<u64> = 0..10_000;
+/// Lines that a run prints about its course.
+const PROGRESS_LINES: u64 = 10;
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Device {
+    /// CXL-MEM in plain Rust arithmetic, without time.
+    Reference,
+    /// CXL-MEM's RTL, Verilated.
+    Rtl,
+}
+
+fn cycles(text: &str) -> Result<Range<u64>, String> {
+    let expected = || format!("expected FROM..TO, two numbers with FROM below TO, as in 0..{}", TRACED_CYCLES.end);
+    let (from, to) = text.split_once("..").ok_or_else(expected)?;
+    let range = from.trim().parse().map_err(|_| expected())?..to.trim().parse().map_err(|_| expected())?;
+    if range.is_empty() { Err(expected()) } else { Ok(range) }
+}
+
+pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
+    let mut experiment = Experiment::read(&arguments.experiment)?;
+    match arguments.device {
+        Some(Device::Reference) => experiment.device.kind = DeviceKind::Reference,
+        Some(Device::Rtl) => experiment.device.kind = DeviceKind::Rtl,
+        None => {}
+    }
+    if let Some(seed) = arguments.seed {
+        experiment.train.seed = seed;
+    }
+    let out = match &arguments.out {
+        Some(out) => out.clone(),
+        None => {
+            let name = arguments.experiment.file_stem();
+            PathBuf::from("runs").join(name.ok_or_else(|| anyhow!("the experiment file has no name; say --out DIR"))?)
+        }
+    };
+    let trace = match (&arguments.trace_cycles, arguments.trace) {
+        (Some(cycles), _) => Some(cycles.clone()),
+        (None, true) => Some(TRACED_CYCLES),
+        (None, false) => None,
+    };
+    if trace.is_some() {
+        std::fs::create_dir_all(&out).with_context(|| out.display().to_string())?;
+    }
+    let trace = trace.map(|cycles| Trace { path: out.join("trace.fst"), cycles });
+    let options =
+        RunOptions { batches: arguments.batches, out: Some(out.clone()), store: StoreOptions { trace: trace.clone() } };
+    let mut reporter = Reporter::new(arguments.format);
+    let summary = train::run(&experiment, &options, &mut reporter)?;
+    reporter.finish()?;
+    let mut stdout = std::io::stdout().lock();
+    if arguments.format == Format::Json {
+        writeln!(stdout, "{}", summary.json())?;
+        return Ok(Outcome::Good);
+    }
+    print(&mut stdout, &summary)?;
+    if let Some(asked) = arguments.batches.filter(|asked| *asked > summary.batches) {
+        writeln!(stdout, "note        the data ended after {} of {asked} batches", summary.batches)?;
+    }
+    writeln!(stdout, "results     {}", out.join("{metrics.csv,summary.json,parameters.safetensors}").display())?;
+    if let Some(trace) = trace {
+        let Range { start, end } = trace.cycles;
+        writeln!(stdout, "waveform    {} (cycles {start}..{end}; open it with gtkwave)", trace.path.display())?;
+    }
+    Ok(Outcome::Good)
+}
+
+/// Shows the course of a run: a bar on a terminal, a few lines on standard output.
+struct Reporter {
+    format: Format,
+    bar: ProgressBar,
+    every: u64,
+    sum: f64,
+    count: u64,
+    failed: Option<std::io::Error>,
+}
+
+impl Reporter {
+    fn new(format: Format) -> Self {
+        Self { format, bar: ProgressBar::hidden(), every: 1, sum: 0.0, count: 0, failed: None }
+    }
+
+    fn print(&mut self, line: &str) {
+        if self.format == Format::Human && self.failed.is_none() {
+            self.failed = self.bar.suspend(|| writeln!(std::io::stdout(), "{line}")).err();
+        }
+    }
+
+    /// The first line that could not be printed, as an error.
+    fn finish(self) -> std::io::Result<()> {
+        self.bar.finish_and_clear();
+        self.failed.map_or(Ok(()), Err)
+    }
+}
+
+impl Observer for Reporter {
+    fn start(&mut self, batches: Option<u64>) {
+        self.bar = progress::bar(batches, "training");
+        self.every = batches.map_or(50, |batches| batches.div_ceil(PROGRESS_LINES)).max(1);
+        self.print("   batch      loss       auc        ne  accuracy   (loss: mean since the line before; others: so far)");
+    }
+
+    fn batch(&mut self, record: &BatchRecord) {
+        self.bar.inc(1);
+        self.sum += record.loss;
+        self.count += 1;
+        if (record.batch + 1).is_multiple_of(self.every) {
+            let loss = self.sum / self.count as f64;
+            let metrics = &record.metrics;
+            let line = format!(
+                "{:8}{loss:10.5}{:>10}{:>10}{:10.4}",
+                record.batch + 1,
+                optional(metrics.auc),
+                optional(metrics.normalized_entropy),
+                metrics.accuracy
+            );
+            self.print(&line);
+            (self.sum, self.count) = (0.0, 0);
+        }
+    }
+
+    fn evaluate(&mut self, batches: u64) {
+        self.bar.finish_and_clear();
+        self.bar = progress::bar(Some(batches), "evaluating");
+    }
+
+    fn evaluated(&mut self) {
+        self.bar.inc(1);
+    }
+}
+
+fn optional(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".into(), |value| format!("{value:.4}"))
+}
+
+fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<()> {
+    let Summary { loss, device, wall_seconds: wall, .. } = summary;
+    writeln!(out)?;
+    writeln!(
+        out,
+        "loss        {:.5} -> {:.5} (mean of the first and the last {} of {} batches; {} samples)",
+        loss.first_mean, loss.last_mean, loss.window, summary.batches, summary.samples
+    )?;
+    print_metrics(out, "training    ", &summary.training)?;
+    if let Some(evaluation) = &summary.evaluation {
+        print_metrics(out, "evaluation  ", evaluation)?;
+    }
+    if summary.data.kind == "criteo" {
+        writeln!(out, "skipped     {} malformed lines", summary.data.skipped_lines)?;
+    }
+    if device.channels == 0 {
+        writeln!(out, "device      none: optimizer {:?} keeps embeddings in host memory", summary.optimizer)?;
+    } else {
+        let (reads, writes) = device.row_lines();
+        let lines = |count: u64| format!("{count} lines ({:.1} MiB)", count as f64 * 64.0 / f64::from(1 << 20));
+        writeln!(out, "device      {}, {} channels", device.kind, device.channels)?;
+        if device.cycles > 0 {
+            writeln!(
+                out,
+                "cycles      {} ({:.0} a batch; {:.2} ms at the device's clock)",
+                device.cycles,
+                device.cycles as f64 / summary.batches as f64,
+                device.picoseconds as f64 / 1e9
+            )?;
+        }
+        writeln!(out, "rows read   {}", lines(reads))?;
+        writeln!(out, "rows written {}", lines(writes))?;
+    }
+    writeln!(
+        out,
+        "wall time   {:.2} s: embedding {:.2} s, MLP {:.2} s, data {:.2} s",
+        wall.total, wall.embedding, wall.mlp, wall.data
+    )
+}
+
+fn print_metrics(out: &mut impl Write, name: &str, metrics: &MetricsSummary) -> std::io::Result<()> {
+    writeln!(
+        out,
+        "{name}auc {}, log loss {:.5}, normalised entropy {}, accuracy {:.4}, click rate {:.4}",
+        optional(metrics.auc),
+        metrics.log_loss,
+        optional(metrics.normalized_entropy),
+        metrics.accuracy,
+        metrics.click_rate
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cycle_ranges() {
+        assert_eq!(cycles("100..200"), Ok(100..200));
+        for wrong in ["", "5", "7..7", "9..8", "a..b", "-1..4"] {
+            assert!(cycles(wrong).unwrap_err().contains("FROM..TO"), "{wrong}");
+        }
+    }
+}

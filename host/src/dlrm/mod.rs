@@ -1,0 +1,133 @@
+//! The DLRM: bottom MLP, interaction with the pooled embeddings, top MLP, binary cross-entropy, and its backward pass.
+//!
+//! All of it is f32 (losses are summed in f64). The same input gives the same bits for any number of threads: threads
+//! only share out rows and columns of products (`MATMUL_NUM_THREADS`), never a sum, and `exp` and `log` come from `libm`.
+
+mod interaction;
+mod loss;
+mod mlp;
+
+pub use interaction::{interact, interact_backward};
+pub use loss::{Loss, binary_cross_entropy};
+pub use mlp::{Layer, Mlp, Outputs, Step};
+
+use ndarray::{Array2, ArrayView2, Axis};
+
+use crate::config::{Interaction, ModelConfig};
+
+/// What the forward pass leaves behind for the backward pass.
+#[derive(Debug)]
+pub struct Forward {
+    bottom: Outputs,
+    interaction: Array2<f32>,
+    top: Outputs,
+}
+
+impl Forward {
+    /// Log-odds of a click, one a sample.
+    #[must_use]
+    pub fn logits(&self) -> Vec<f32> {
+        self.top.last().iter().copied().collect()
+    }
+}
+
+/// The dense part of a DLRM; the embeddings live in an [`EmbeddingStore`](crate::embedding::EmbeddingStore).
+#[derive(Clone, Debug)]
+pub struct Dlrm {
+    /// From the dense features to a vector that takes part in the interaction.
+    pub bottom: Mlp,
+    /// From the interaction to the log-odds of a click.
+    pub top: Mlp,
+    interaction: Interaction,
+    dimension: usize,
+}
+
+impl Dlrm {
+    /// A DLRM whose parameters are all zero.
+    #[must_use]
+    pub fn new(model: &ModelConfig) -> Self {
+        Self {
+            bottom: Mlp::new(&model.bottom, true),
+            top: Mlp::new(&model.top_widths(), false),
+            interaction: model.interaction,
+            dimension: model.dimension,
+        }
+    }
+
+    /// Predicts. `dense` holds the dense features sample by sample; `pooled` the pooled vectors, table by table and
+    /// within a table sample by sample.
+    ///
+    /// # Panics
+    /// When the lengths do not match the model.
+    #[must_use]
+    pub fn forward(&self, dense: &[f32], pooled: &[f32]) -> Forward {
+        let features = self.bottom.inputs();
+        let samples = dense.len() / features;
+        let dense = view(samples, features, dense);
+        let bottom = self.bottom.forward(dense);
+        let interaction = interact(self.interaction, bottom.last(), pooled, self.dimension);
+        let top = self.top.forward(interaction.view());
+        Forward { bottom, interaction, top }
+    }
+
+    /// Updates both MLPs and returns the gradient of every pooled vector, in the order of `pooled`.
+    ///
+    /// `dense` and `pooled` are those of the forward pass, `gradient` is dL/dlogit of every sample.
+    ///
+    /// # Panics
+    /// When the lengths do not match the forward pass.
+    #[must_use]
+    pub fn backward(
+        &mut self,
+        forward: &Forward,
+        dense: &[f32],
+        pooled: &[f32],
+        gradient: &[f32],
+        step: Step,
+    ) -> Vec<f32> {
+        let samples = gradient.len();
+        let logits = view(samples, 1, gradient).to_owned();
+        let to_interaction = self.top.backward(forward.interaction.view(), &forward.top, logits, step, true);
+        let (to_bottom, to_pooled) = interact_backward(
+            self.interaction,
+            forward.bottom.last(),
+            pooled,
+            self.dimension,
+            to_interaction.expect("the gradient of the input was asked for").view(),
+        );
+        let dense = view(samples, self.bottom.inputs(), dense);
+        self.bottom.backward(dense, &forward.bottom, to_bottom, step, false);
+        to_pooled
+    }
+
+    /// Every parameter with its name: `bottom.{k}.weight` `[out, in]`, `bottom.{k}.bias` `[out]`, `top.{k}.*` likewise.
+    pub fn parameters_mut(&mut self) -> Vec<Parameter<'_>> {
+        let mut parameters = Vec::new();
+        for (part, mlp) in [("bottom", &mut self.bottom), ("top", &mut self.top)] {
+            for (k, layer) in mlp.layers.iter_mut().enumerate() {
+                let shape = vec![layer.weight.len_of(Axis(0)), layer.weight.len_of(Axis(1))];
+                let weight = layer.weight.as_slice_mut().expect("weights are stored row by row");
+                parameters.push(Parameter { name: format!("{part}.{k}.weight"), shape, values: weight });
+                let shape = vec![layer.bias.len()];
+                let bias = layer.bias.as_slice_mut().expect("biases are contiguous");
+                parameters.push(Parameter { name: format!("{part}.{k}.bias"), shape, values: bias });
+            }
+        }
+        parameters
+    }
+}
+
+/// A parameter of the MLPs.
+#[derive(Debug)]
+pub struct Parameter<'a> {
+    /// Its name in parameter files.
+    pub name: String,
+    /// Its shape.
+    pub shape: Vec<usize>,
+    /// Its values, row by row.
+    pub values: &'a mut [f32],
+}
+
+fn view(rows: usize, columns: usize, values: &[f32]) -> ArrayView2<'_, f32> {
+    ArrayView2::from_shape((rows, columns), values).expect("the caller passes whole rows")
+}

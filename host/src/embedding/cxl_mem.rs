@@ -1,0 +1,81 @@
+//! Tables in a CXL-MEM, which looks them up and updates them.
+
+use emberlane_drivers::{Configuration, CxlMem, Pooling, Transport};
+
+use super::{DeviceReport, EmbeddingError, EmbeddingStore, device_batch};
+use crate::config;
+use crate::data::Bags;
+
+/// Tables in a CXL-MEM behind any [`Transport`]. The device applies SGD; no other optimiser.
+pub struct CxlMemStore<T> {
+    device: CxlMem<T>,
+    mean: bool,
+}
+
+impl<T: Transport> CxlMemStore<T> {
+    /// Lays tables of `rows` rows of `dimension` elements out in the device behind `transport`.
+    ///
+    /// # Errors
+    /// A device that is no CXL-MEM, or whose memory the tables do not fit.
+    pub fn new(
+        transport: T,
+        rows: &[u32],
+        dimension: usize,
+        pooling: config::Pooling,
+        learning_rate: f32,
+    ) -> Result<Self, EmbeddingError> {
+        let mut device = CxlMem::discover(transport)?;
+        let mean = pooling == config::Pooling::Mean;
+        let pooling = if mean { Pooling::Mean } else { Pooling::Sum };
+        device.configure(Configuration::new(dimension as u32, pooling, learning_rate.to_bits(), rows.to_vec()))?;
+        Ok(Self { device, mean })
+    }
+
+    /// The driver.
+    pub fn driver_mut(&mut self) -> &mut CxlMem<T> {
+        &mut self.device
+    }
+}
+
+impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
+    fn name(&self) -> &'static str {
+        "cxl-mem"
+    }
+
+    fn write_rows(&mut self, table: usize, first: u64, values: &[f32]) -> Result<(), EmbeddingError> {
+        Ok(self.device.write_rows(table, first, &words(values))?)
+    }
+
+    fn read_rows(&mut self, table: usize, first: u64, count: u64) -> Result<Vec<f32>, EmbeddingError> {
+        Ok(floats(&self.device.read_rows(table, first, count)?))
+    }
+
+    fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
+        self.device.post(&device_batch(bags, self.mean)?)?;
+        Ok(floats(&self.device.lookup()?))
+    }
+
+    fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
+        Ok(self.device.update(&words(gradients))?)
+    }
+
+    fn device(&mut self) -> Result<Option<DeviceReport>, EmbeddingError> {
+        Ok(Some(DeviceReport {
+            channels: self.device.capabilities().channels,
+            counters: self.device.counters()?.iter().collect(),
+            picoseconds: self.device.time(),
+        }))
+    }
+
+    fn clear_counters(&mut self) -> Result<(), EmbeddingError> {
+        Ok(self.device.clear_counters()?)
+    }
+}
+
+fn words(values: &[f32]) -> Vec<u32> {
+    values.iter().map(|value| value.to_bits()).collect()
+}
+
+fn floats(words: &[u32]) -> Vec<f32> {
+    words.iter().map(|word| f32::from_bits(*word)).collect()
+}

@@ -1,0 +1,130 @@
+//! Where embedding tables live, and who looks them up and updates them.
+
+mod cxl_mem;
+mod host_memory;
+mod open;
+
+use emberlane_drivers::{BatchError, CxlMemError};
+use thiserror::Error;
+
+pub use cxl_mem::CxlMemStore;
+pub use host_memory::HostMemory;
+pub(crate) use open::step;
+pub use open::{StoreOptions, Trace, open, rtl_available};
+
+use crate::data::Bags;
+
+/// Why an embedding operation failed.
+#[derive(Debug, Error)]
+pub enum EmbeddingError {
+    /// The device refused, or could not be reached.
+    #[error(transparent)]
+    Device(#[from] CxlMemError),
+    /// The batch cannot be given to a device.
+    #[error(transparent)]
+    Batch(#[from] BatchError),
+    /// A row that the table does not have.
+    #[error("table {table} has {rows} rows; there is no row {row}")]
+    NoRow {
+        /// The table.
+        table: usize,
+        /// Its rows.
+        rows: u32,
+        /// The row asked for.
+        row: u64,
+    },
+    /// There is no such device here.
+    #[error("{0}")]
+    NoDevice(String),
+}
+
+/// What a device says of itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeviceReport {
+    /// Memory channels.
+    pub channels: u32,
+    /// Hardware counters by name, since the tables were loaded.
+    pub counters: Vec<(String, u64)>,
+    /// Device time since reset in picoseconds; 0 for a device that has no time.
+    pub picoseconds: u64,
+}
+
+impl DeviceReport {
+    /// The counter of this name; 0 when there is none.
+    #[must_use]
+    pub fn counter(&self, name: &str) -> u64 {
+        self.counters.iter().find(|(each, _)| each == name).map_or(0, |(_, value)| *value)
+    }
+}
+
+/// Embedding tables that can be looked up and trained.
+///
+/// Pooled vectors and gradients come one a bag, in the order of the bags, `dimension` elements each.
+pub trait EmbeddingStore {
+    /// Where the tables live, in a word or two.
+    fn name(&self) -> &'static str;
+
+    /// Writes whole rows of a table, from `first` on.
+    ///
+    /// # Errors
+    /// Rows that do not exist, and a device that fails.
+    fn write_rows(&mut self, table: usize, first: u64, values: &[f32]) -> Result<(), EmbeddingError>;
+
+    /// Reads whole rows of a table, from `first` on.
+    ///
+    /// # Errors
+    /// Rows that do not exist, and a device that fails.
+    fn read_rows(&mut self, table: usize, first: u64, count: u64) -> Result<Vec<f32>, EmbeddingError>;
+
+    /// Pools every bag.
+    ///
+    /// # Errors
+    /// Rows that do not exist, and a device that fails.
+    fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError>;
+
+    /// Updates the rows of the bags that were looked up last, from one gradient a bag (dL/dpooled).
+    ///
+    /// # Errors
+    /// A device that fails.
+    fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError>;
+
+    /// What the device behind the tables says; `None` when there is none.
+    ///
+    /// # Errors
+    /// A device that fails.
+    fn device(&mut self) -> Result<Option<DeviceReport>, EmbeddingError>;
+
+    /// Sets the device's counters to zero.
+    ///
+    /// # Errors
+    /// A device that fails.
+    fn clear_counters(&mut self) -> Result<(), EmbeddingError> {
+        Ok(())
+    }
+}
+
+/// The lists of a batch as devices take them; with the scale 1/n of every bag if `mean`.
+///
+/// # Errors
+/// Bags that are no lists of rows.
+pub fn device_batch(bags: &Bags, mean: bool) -> Result<emberlane_drivers::Batch, EmbeddingError> {
+    let mut builder = emberlane_drivers::BatchBuilder::new();
+    for table in 0..bags.tables {
+        let offsets = &bags.offsets[table * bags.samples..=(table + 1) * bags.samples];
+        let start = offsets[0];
+        let relative: Vec<u32> = offsets.iter().map(|offset| offset - start).collect();
+        let indices = &bags.indices[start as usize..offsets[bags.samples] as usize];
+        builder = builder.table(&relative, indices)?;
+    }
+    let batch = builder.build()?;
+    if !mean {
+        return Ok(batch);
+    }
+    let scales = (0..bags.count()).map(|bag| mean_scale(bags.bag(bag).len()).to_bits()).collect();
+    Ok(batch.with_scales(scales)?)
+}
+
+/// What a sum of `n` rows is multiplied by for their mean: f32(1/n), and 1 for none.
+fn mean_scale(n: usize) -> f32 {
+    1.0 / n.max(1) as f32
+}

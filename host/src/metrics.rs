@@ -1,0 +1,213 @@
+//! Quality of predictions, exact over any number of them: log loss, normalised entropy, accuracy, AUC.
+
+/// Metrics of the predictions so far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Metrics {
+    /// Predictions.
+    pub samples: u64,
+    /// Area under the ROC curve: the probability that a click is predicted above a non-click, ties counting half.
+    /// `None` unless there are both.
+    pub auc: Option<f64>,
+    /// Mean binary cross-entropy, natural logarithm.
+    pub log_loss: f64,
+    /// Log loss over the entropy of the click rate; below 1 beats predicting the rate. `None` unless there are both
+    /// clicks and non-clicks.
+    pub normalized_entropy: Option<f64>,
+    /// Share of predictions on the right side of one half.
+    pub accuracy: f64,
+    /// Share of clicks.
+    pub click_rate: f64,
+}
+
+/// Collects predictions. Memory grows with the number of distinct probabilities, time is constant a prediction.
+#[derive(Clone, Debug, Default)]
+pub struct MetricsCollector {
+    clicks: u64,
+    others: u64,
+    right: u64,
+    loss: f64,
+    /// Twice the number of (click, non-click) pairs in the right order, ties counted once.
+    ordered_pairs: u128,
+    ranking: Ranking,
+}
+
+impl MetricsCollector {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a prediction: a probability in 0..=1, whether it was a click, and its cross-entropy.
+    pub fn add(&mut self, probability: f32, click: bool, loss: f64) {
+        let around = self.ranking.insert(probability, click);
+        if click {
+            self.clicks += 1;
+            self.ordered_pairs += 2 * u128::from(around.below.others) + u128::from(around.equal.others);
+        } else {
+            self.others += 1;
+            let above = self.clicks - around.below.clicks - around.equal.clicks;
+            self.ordered_pairs += 2 * u128::from(above) + u128::from(around.equal.clicks);
+        }
+        self.right += u64::from((probability > 0.5) == click);
+        self.loss += loss;
+    }
+
+    /// Metrics of all that was added; `None` when that is nothing.
+    #[must_use]
+    pub fn metrics(&self) -> Option<Metrics> {
+        let samples = self.clicks + self.others;
+        if samples == 0 {
+            return None;
+        }
+        let count = samples as f64;
+        let click_rate = self.clicks as f64 / count;
+        let log_loss = self.loss / count;
+        let both = self.clicks > 0 && self.others > 0;
+        let entropy = -(click_rate * libm::log(click_rate) + (1.0 - click_rate) * libm::log1p(-click_rate));
+        let pairs = u128::from(self.clicks) * u128::from(self.others);
+        Some(Metrics {
+            samples,
+            auc: both.then(|| self.ordered_pairs as f64 / (2 * pairs) as f64),
+            log_loss,
+            normalized_entropy: both.then(|| log_loss / entropy),
+            accuracy: self.right as f64 / count,
+            click_rate,
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    clicks: u64,
+    others: u64,
+}
+
+impl Count {
+    fn add(&mut self, click: bool) {
+        *if click { &mut self.clicks } else { &mut self.others } += 1;
+    }
+}
+
+struct Around {
+    below: Count,
+    equal: Count,
+}
+
+/// Bits of a probability that choose a child.
+const LEVEL_BITS: u32 = 4;
+const CHILDREN: usize = 1 << LEVEL_BITS;
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    counts: [Count; CHILDREN],
+    /// Indices of nodes; 0 is none, as the root is nobody's child.
+    children: [u32; CHILDREN],
+}
+
+/// How many clicks and non-clicks lie below a probability: a radix tree over its bits, whose order is that of the
+/// numbers, as they are not negative.
+#[derive(Clone, Debug)]
+struct Ranking {
+    nodes: Vec<Node>,
+}
+
+impl Default for Ranking {
+    fn default() -> Self {
+        Self { nodes: vec![Node::default()] }
+    }
+}
+
+impl Ranking {
+    /// Inserts a probability and says what was there before.
+    fn insert(&mut self, probability: f32, click: bool) -> Around {
+        // max(0.0) also makes -0.0 a 0.0.
+        let bits = (probability.max(0.0) + 0.0).to_bits();
+        let mut below = Count::default();
+        let mut node = 0;
+        let mut shift = u32::BITS - LEVEL_BITS;
+        loop {
+            let child = (bits >> shift) as usize % CHILDREN;
+            for count in &self.nodes[node].counts[..child] {
+                below.clicks += count.clicks;
+                below.others += count.others;
+            }
+            let equal = self.nodes[node].counts[child];
+            self.nodes[node].counts[child].add(click);
+            if shift == 0 {
+                return Around { below, equal };
+            }
+            shift -= LEVEL_BITS;
+            if self.nodes[node].children[child] == 0 {
+                self.nodes[node].children[child] = self.nodes.len() as u32;
+                self.nodes.push(Node::default());
+            }
+            node = self.nodes[node].children[child] as usize;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn brute_force_auc(predictions: &[(f32, bool)]) -> Option<f64> {
+        let mut sum = 0.0;
+        let mut pairs = 0u32;
+        for (p, _) in predictions.iter().filter(|(_, click)| *click) {
+            for (q, _) in predictions.iter().filter(|(_, click)| !*click) {
+                pairs += 1;
+                sum += if p > q {
+                    1.0
+                } else if p == q {
+                    0.5
+                } else {
+                    0.0
+                };
+            }
+        }
+        (pairs > 0).then(|| sum / f64::from(pairs))
+    }
+
+    proptest! {
+        #[test]
+        fn auc_is_the_share_of_ordered_pairs(
+            predictions in prop::collection::vec((prop_oneof![0f32..=1.0, (0u8..5).prop_map(|i| f32::from(i) / 4.0)],
+                any::<bool>()), 1..200)
+        ) {
+            let mut collector = MetricsCollector::new();
+            for (probability, click) in &predictions {
+                collector.add(*probability, *click, 0.25);
+            }
+            let metrics = collector.metrics().unwrap();
+            prop_assert_eq!(metrics.auc, brute_force_auc(&predictions));
+            let right = predictions.iter().filter(|(p, click)| (*p > 0.5) == *click).count();
+            prop_assert_eq!(metrics.accuracy, right as f64 / predictions.len() as f64);
+            prop_assert_eq!(metrics.log_loss, 0.25);
+        }
+    }
+
+    #[test]
+    fn normalised_entropy_of_the_click_rate_is_one() {
+        let mut collector = MetricsCollector::new();
+        for click in [true, false, false, false] {
+            let probability = 0.25f32;
+            let loss = -if click { 0.25f64.ln() } else { 0.75f64.ln() };
+            collector.add(probability, click, loss);
+        }
+        let metrics = collector.metrics().unwrap();
+        assert!((metrics.normalized_entropy.unwrap() - 1.0).abs() < 1e-12);
+        assert_eq!((metrics.auc, metrics.accuracy, metrics.click_rate), (Some(0.5), 0.75, 0.25));
+    }
+
+    #[test]
+    fn one_class_has_no_auc() {
+        let mut collector = MetricsCollector::new();
+        assert_eq!(collector.metrics(), None);
+        collector.add(0.9, true, 0.1);
+        let metrics = collector.metrics().unwrap();
+        assert_eq!((metrics.auc, metrics.normalized_entropy, metrics.accuracy), (None, None, 1.0));
+    }
+}

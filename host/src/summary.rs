@@ -1,0 +1,243 @@
+//! `summary.json`: what a run did, with everything that its printed figures are computed from.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use crate::config::Experiment;
+use crate::embedding::{EmbeddingStore, StoreOptions};
+use crate::metrics::Metrics;
+use crate::train::{TrainError, Trained};
+
+/// What a run did.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// Version of emberlane.
+    pub version: &'static str,
+    /// The model.
+    pub model: ModelSummary,
+    /// The data.
+    pub data: DataSummary,
+    /// Optimiser, as in the experiment.
+    pub optimizer: &'static str,
+    /// Learning rate.
+    pub learning_rate: f32,
+    /// Seed.
+    pub seed: u64,
+    /// Batches that were trained.
+    pub batches: u64,
+    /// Samples that were trained, those of every epoch counted.
+    pub samples: u64,
+    /// Loss over the run.
+    pub loss: LossSummary,
+    /// Metrics of the predictions during training, each made before the update of its batch.
+    pub training: MetricsSummary,
+    /// Metrics of the trained model; `None` when it was not evaluated.
+    pub evaluation: Option<MetricsSummary>,
+    /// The device during training.
+    pub device: DeviceSummary,
+    /// Wall time.
+    pub wall_seconds: WallSummary,
+}
+
+/// The model of a run.
+#[derive(Clone, Debug, Serialize)]
+pub struct ModelSummary {
+    /// Widths of the bottom MLP.
+    pub bottom: Vec<usize>,
+    /// Widths of the top MLP, its input first.
+    pub top: Vec<usize>,
+    /// Interaction.
+    pub interaction: &'static str,
+    /// Tables.
+    pub tables: usize,
+    /// Rows of every table.
+    pub rows: Vec<u32>,
+    /// Elements of a row.
+    pub dimension: usize,
+    /// Pooling.
+    pub pooling: &'static str,
+}
+
+/// The data of a run.
+#[derive(Clone, Debug, Serialize)]
+pub struct DataSummary {
+    /// Kind.
+    pub kind: &'static str,
+    /// File, if it is one.
+    pub path: Option<PathBuf>,
+    /// Malformed lines that were left out, in every epoch.
+    pub skipped_lines: u64,
+}
+
+/// Loss over a run.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct LossSummary {
+    /// Of the first batch.
+    pub first: f64,
+    /// Of the last batch.
+    pub last: f64,
+    /// Batches that the next two means are taken over: a tenth of all, at least one.
+    pub window: usize,
+    /// Mean over the first batches.
+    pub first_mean: f64,
+    /// Mean over the last batches.
+    pub last_mean: f64,
+}
+
+/// [`Metrics`] as a summary holds them.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct MetricsSummary {
+    /// Predictions.
+    pub samples: u64,
+    /// Area under the ROC curve.
+    pub auc: Option<f64>,
+    /// Mean cross-entropy, natural logarithm.
+    pub log_loss: f64,
+    /// Log loss over the entropy of the click rate.
+    pub normalized_entropy: Option<f64>,
+    /// Share of predictions on the right side of one half.
+    pub accuracy: f64,
+    /// Share of clicks.
+    pub click_rate: f64,
+}
+
+impl From<Metrics> for MetricsSummary {
+    fn from(metrics: Metrics) -> Self {
+        let Metrics { samples, auc, log_loss, normalized_entropy, accuracy, click_rate } = metrics;
+        Self { samples, auc, log_loss, normalized_entropy, accuracy, click_rate }
+    }
+}
+
+/// The device of a run, from after the tables were loaded to the last update.
+#[derive(Clone, Debug, Serialize)]
+pub struct DeviceSummary {
+    /// Kind, as in the experiment.
+    pub kind: &'static str,
+    /// Where the embeddings lived.
+    pub embeddings: &'static str,
+    /// Memory channels; 0 when the embeddings lived in host memory.
+    pub channels: u32,
+    /// Clock cycles; 0 for a device without time.
+    pub cycles: u64,
+    /// Device time since its reset in picoseconds; 0 for a device without time.
+    pub picoseconds: u64,
+    /// Every hardware counter by name.
+    pub counters: Counters,
+    /// The waveform, if one was recorded.
+    pub waveform: Option<PathBuf>,
+}
+
+impl DeviceSummary {
+    /// Row lines that were read and written on all channels.
+    #[must_use]
+    pub fn row_lines(&self) -> (u64, u64) {
+        let sum = |end: &str| {
+            let of_channels = |name: &str| name.starts_with("channel_") && name.ends_with(end);
+            self.counters.0.iter().filter(|(name, _)| of_channels(name)).map(|(_, value)| value).sum()
+        };
+        (sum("_reads"), sum("_writes"))
+    }
+}
+
+/// Hardware counters by name, in the order of the registers.
+#[derive(Clone, Debug, Default)]
+pub struct Counters(pub Vec<(String, u64)>);
+
+impl Serialize for Counters {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+/// Wall time of a run, in seconds.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct WallSummary {
+    /// All of it, with opening, evaluation and writing.
+    pub total: f64,
+    /// Reading or drawing the trained batches.
+    pub data: f64,
+    /// Embedding lookups and updates in training, the simulated device included.
+    pub embedding: f64,
+    /// MLPs, interaction and loss in training.
+    pub mlp: f64,
+}
+
+impl Summary {
+    pub(crate) fn new(experiment: &Experiment, store: &dyn EmbeddingStore, trained: Trained) -> Self {
+        let model = &experiment.model;
+        let losses = &trained.losses;
+        let window = (losses.len() / 10).max(1).min(losses.len());
+        let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
+        let device = trained.device;
+        let channels = device.as_ref().map_or(0, |device| device.channels);
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            model: ModelSummary {
+                bottom: model.bottom.clone(),
+                top: model.top_widths(),
+                interaction: model.interaction.name(),
+                tables: model.tables(),
+                rows: model.rows.clone(),
+                dimension: model.dimension,
+                pooling: model.pooling.name(),
+            },
+            data: DataSummary {
+                kind: experiment.data.kind(),
+                path: experiment.data.path().map(Path::to_path_buf),
+                skipped_lines: trained.skipped,
+            },
+            optimizer: experiment.train.optimizer.name(),
+            learning_rate: experiment.train.learning_rate,
+            seed: experiment.train.seed,
+            batches: losses.len() as u64,
+            samples: trained.training.samples,
+            loss: LossSummary {
+                first: losses[0],
+                last: losses[losses.len() - 1],
+                window,
+                first_mean: mean(&losses[..window]),
+                last_mean: mean(&losses[losses.len() - window..]),
+            },
+            training: trained.training.into(),
+            evaluation: trained.evaluation.map(Into::into),
+            device: DeviceSummary {
+                kind: experiment.device.kind.name(),
+                embeddings: store.name(),
+                channels,
+                cycles: device.as_ref().map_or(0, |device| device.counter("cycles")),
+                picoseconds: device.as_ref().map_or(0, |device| device.picoseconds),
+                counters: Counters(device.map(|device| device.counters).unwrap_or_default()),
+                waveform: None,
+            },
+            wall_seconds: WallSummary {
+                total: 0.0,
+                data: trained.times.data.as_secs_f64(),
+                embedding: trained.times.embedding.as_secs_f64(),
+                mlp: trained.times.mlp.as_secs_f64(),
+            },
+        }
+    }
+
+    pub(crate) fn finish(&mut self, total: Duration, store: &StoreOptions) {
+        self.wall_seconds.total = total.as_secs_f64();
+        self.device.waveform = store.trace.as_ref().map(|trace| trace.path.clone());
+    }
+
+    /// The summary as JSON.
+    #[must_use]
+    pub fn json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a summary has string keys and no failing value")
+    }
+
+    pub(crate) fn write(&self, file: &Path) -> Result<(), TrainError> {
+        std::fs::write(file, self.json() + "\n")
+            .map_err(|source| TrainError::Output { file: file.to_path_buf(), source })
+    }
+}

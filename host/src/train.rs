@@ -1,0 +1,337 @@
+//! Trains an experiment from the first batch to the files that it leaves behind.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use crate::config::Experiment;
+use crate::data::{self, Batch, DataError, Purpose};
+use crate::dlrm::{Dlrm, Loss, Step, binary_cross_entropy};
+use crate::embedding::{self, DeviceReport, EmbeddingError, EmbeddingStore, StoreOptions};
+use crate::metrics::{Metrics, MetricsCollector};
+use crate::parameters::{self, ParameterError};
+use crate::summary::Summary;
+
+/// Why training ended early.
+#[derive(Debug, Error)]
+pub enum TrainError {
+    /// The data.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// The embedding tables or their device.
+    #[error(transparent)]
+    Embedding(#[from] EmbeddingError),
+    /// The initial or the final parameters.
+    #[error(transparent)]
+    Parameters(#[from] ParameterError),
+    /// The data has no sample.
+    #[error("the data has no sample to train on{}", if *skipped > 0 { format!(" ({skipped} malformed lines were left out)") } else { String::new() })]
+    NoData {
+        /// Malformed lines that were left out.
+        skipped: u64,
+    },
+    /// The loss is no longer a number.
+    #[error("the loss of batch {batch} is {loss}: training diverged; lower train.learning_rate")]
+    Diverged {
+        /// The batch, from 0.
+        batch: u64,
+        /// Its loss.
+        loss: f64,
+    },
+    /// An output file.
+    #[error("{}: {source}", file.display())]
+    Output {
+        /// The file or directory.
+        file: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// How to run an experiment.
+#[derive(Clone, Debug, Default)]
+pub struct RunOptions {
+    /// Batches at most.
+    pub batches: Option<u64>,
+    /// Where to write `metrics.csv`, `summary.json` and `parameters.safetensors`; `None`: nowhere.
+    pub out: Option<PathBuf>,
+    /// How to open the device.
+    pub store: StoreOptions,
+}
+
+/// Wall time of a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    /// Reading or drawing batches.
+    pub data: Duration,
+    /// Looking up and updating embeddings, the simulated device included.
+    pub embedding: Duration,
+    /// Both MLPs, interaction and loss, forward and backward.
+    pub mlp: Duration,
+}
+
+/// A trained batch.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchRecord {
+    /// Its number, from 0.
+    pub batch: u64,
+    /// Mean loss, before the batch's update.
+    pub loss: f64,
+    /// Metrics of all predictions so far, each made before the update of its batch.
+    pub metrics: Metrics,
+}
+
+/// Is told how a run goes.
+pub trait Observer {
+    /// Training starts; `batches` as far as known.
+    fn start(&mut self, batches: Option<u64>);
+    /// A batch was trained.
+    fn batch(&mut self, record: &BatchRecord);
+    /// Training is over; the trained model is evaluated on `batches` batches at most.
+    fn evaluate(&mut self, batches: u64);
+    /// A batch was evaluated.
+    fn evaluated(&mut self);
+}
+
+/// Tells nobody.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {
+    fn start(&mut self, _: Option<u64>) {}
+    fn batch(&mut self, _: &BatchRecord) {}
+    fn evaluate(&mut self, _: u64) {}
+    fn evaluated(&mut self) {}
+}
+
+/// A DLRM with its embedding tables.
+pub struct Trainer {
+    /// The MLPs.
+    pub dlrm: Dlrm,
+    /// The embedding tables.
+    pub store: Box<dyn EmbeddingStore>,
+    step: Step,
+    times: Times,
+}
+
+impl Trainer {
+    /// Opens the experiment's device and sets the initial parameters.
+    ///
+    /// # Errors
+    /// A device or parameters that cannot be had.
+    pub fn new(experiment: &Experiment, options: &StoreOptions) -> Result<Self, TrainError> {
+        let mut store = embedding::open(experiment, options)?;
+        let model = &experiment.model;
+        let mut dlrm = Dlrm::new(model);
+        match &model.initial_parameters {
+            Some(path) => parameters::load(model, path, &mut dlrm, &mut *store)?,
+            None => parameters::draw(model, experiment.train.seed, &mut dlrm, &mut *store)?,
+        }
+        Ok(Self { dlrm, store, step: embedding::step(experiment), times: Times::default() })
+    }
+
+    /// Trains one batch; the loss is that before the update. A loss that is not finite updates nothing.
+    ///
+    /// # Errors
+    /// A device that fails.
+    pub fn train(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
+        let pooled = self.lookup(batch)?;
+        let start = Instant::now();
+        let forward = self.dlrm.forward(&batch.dense, &pooled);
+        let loss = binary_cross_entropy(&forward.logits(), &batch.labels);
+        if !loss.mean.is_finite() {
+            return Ok(loss);
+        }
+        let gradients = self.dlrm.backward(&forward, &batch.dense, &pooled, &loss.gradient, self.step);
+        self.times.mlp += start.elapsed();
+        let start = Instant::now();
+        self.store.update(&gradients)?;
+        self.times.embedding += start.elapsed();
+        Ok(loss)
+    }
+
+    /// Predicts one batch.
+    ///
+    /// # Errors
+    /// A device that fails.
+    pub fn predict(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
+        let pooled = self.lookup(batch)?;
+        let start = Instant::now();
+        let loss = binary_cross_entropy(&self.dlrm.forward(&batch.dense, &pooled).logits(), &batch.labels);
+        self.times.mlp += start.elapsed();
+        Ok(loss)
+    }
+
+    /// Time spent so far; `data` is not the trainer's and stays 0.
+    #[must_use]
+    pub fn times(&self) -> Times {
+        self.times
+    }
+
+    fn lookup(&mut self, batch: &Batch) -> Result<Vec<f32>, EmbeddingError> {
+        let start = Instant::now();
+        let pooled = self.store.lookup(&batch.bags)?;
+        self.times.embedding += start.elapsed();
+        Ok(pooled)
+    }
+}
+
+/// Trains an experiment, evaluates it if it asks for that, and writes its files.
+///
+/// # Errors
+/// Whatever ends training early; files written until then stay.
+pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Observer) -> Result<Summary, TrainError> {
+    let start = Instant::now();
+    let train = &experiment.train;
+    let mut source = data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)?;
+    let mut trainer = Trainer::new(experiment, &options.store)?;
+    let mut csv = options.out.as_deref().map(MetricsFile::create).transpose()?;
+    trainer.store.clear_counters()?;
+
+    let in_data = source.batches().map(|batches| batches.saturating_mul(train.epochs));
+    let limit = options.batches.unwrap_or(u64::MAX);
+    observer.start(in_data.map(|batches| batches.min(limit)).or(options.batches));
+    let mut history = History::default();
+    let mut data_time = Duration::ZERO;
+    'epochs: for epoch in 0..train.epochs {
+        if epoch > 0 {
+            source.rewind()?;
+        }
+        loop {
+            if history.losses.len() as u64 >= limit {
+                break 'epochs;
+            }
+            let Some(batch) = timed(&mut data_time, || source.next_batch())? else { break };
+            let number = history.losses.len() as u64;
+            let loss = trainer.train(&batch)?;
+            if !loss.mean.is_finite() {
+                return Err(TrainError::Diverged { batch: number, loss: loss.mean });
+            }
+            let record = history.add(&batch, &loss);
+            if let Some(csv) = &mut csv {
+                csv.write(&record)?;
+            }
+            observer.batch(&record);
+        }
+    }
+    let Some(training) = history.collector.metrics() else {
+        return Err(TrainError::NoData { skipped: source.skipped() });
+    };
+    if let Some(csv) = csv {
+        csv.finish()?;
+    }
+    let device = trainer.store.device()?;
+    let times = Times { data: data_time, ..trainer.times() };
+
+    let batches = history.losses.len() as u64;
+    let evaluation = evaluate(experiment, batches, &mut trainer, observer)?;
+    let trained = Trained { losses: history.losses, training, evaluation, device, times, skipped: source.skipped() };
+    let mut summary = Summary::new(experiment, &*trainer.store, trained);
+    if let Some(out) = &options.out {
+        let file = out.join("parameters.safetensors");
+        parameters::save(&experiment.model, &file, &mut trainer.dlrm, &mut *trainer.store)?;
+    }
+    summary.finish(start.elapsed(), &options.store);
+    if let Some(out) = &options.out {
+        summary.write(&out.join("summary.json"))?;
+    }
+    Ok(summary)
+}
+
+/// What a run learned, before it becomes a [`Summary`].
+pub(crate) struct Trained {
+    pub(crate) losses: Vec<f64>,
+    pub(crate) training: Metrics,
+    pub(crate) evaluation: Option<Metrics>,
+    pub(crate) device: Option<DeviceReport>,
+    pub(crate) times: Times,
+    pub(crate) skipped: u64,
+}
+
+fn evaluate(
+    experiment: &Experiment,
+    trained: u64,
+    trainer: &mut Trainer,
+    observer: &mut dyn Observer,
+) -> Result<Option<Metrics>, TrainError> {
+    let evaluate = &experiment.evaluate;
+    if !evaluate.enabled {
+        return Ok(None);
+    }
+    let mut config = experiment.data.clone();
+    if let (Some(other), Some(path)) = (&evaluate.path, config.path_mut()) {
+        path.clone_from(other);
+    }
+    let limit = evaluate.batches.unwrap_or(trained);
+    let train = &experiment.train;
+    let mut source = data::open(&config, &experiment.model, train.batch_size, train.seed, Purpose::Evaluation)?;
+    observer.evaluate(source.batches().map_or(limit, |batches| batches.min(limit)));
+    let mut history = History::default();
+    while (history.losses.len() as u64) < limit {
+        let Some(batch) = source.next_batch()? else { break };
+        let loss = trainer.predict(&batch)?;
+        history.add(&batch, &loss);
+        observer.evaluated();
+    }
+    Ok(history.collector.metrics())
+}
+
+fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = work();
+    *total += start.elapsed();
+    result
+}
+
+#[derive(Default)]
+struct History {
+    losses: Vec<f64>,
+    collector: MetricsCollector,
+}
+
+impl History {
+    fn add(&mut self, batch: &Batch, loss: &Loss) -> BatchRecord {
+        for (i, label) in batch.labels.iter().enumerate() {
+            self.collector.add(loss.probabilities[i], *label == 1.0, loss.losses[i]);
+        }
+        let metrics = self.collector.metrics().expect("a batch has a sample");
+        let record = BatchRecord { batch: self.losses.len() as u64, loss: loss.mean, metrics };
+        self.losses.push(loss.mean);
+        record
+    }
+}
+
+struct MetricsFile {
+    path: PathBuf,
+    writer: BufWriter<File>,
+}
+
+impl MetricsFile {
+    fn create(directory: &Path) -> Result<Self, TrainError> {
+        std::fs::create_dir_all(directory)
+            .map_err(|source| TrainError::Output { file: directory.to_path_buf(), source })?;
+        let path = directory.join("metrics.csv");
+        let file = File::create(&path).map_err(|source| TrainError::Output { file: path.clone(), source })?;
+        let mut csv = Self { path, writer: BufWriter::new(file) };
+        csv.line("batch,loss,auc,log_loss,normalized_entropy,accuracy")?;
+        Ok(csv)
+    }
+
+    fn write(&mut self, record: &BatchRecord) -> Result<(), TrainError> {
+        let optional = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+        let BatchRecord { batch, loss, metrics } = record;
+        let (auc, entropy) = (optional(metrics.auc), optional(metrics.normalized_entropy));
+        self.line(&format!("{batch},{loss},{auc},{},{entropy},{}", metrics.log_loss, metrics.accuracy))
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), TrainError> {
+        writeln!(self.writer, "{line}").map_err(|source| TrainError::Output { file: self.path.clone(), source })
+    }
+
+    fn finish(mut self) -> Result<(), TrainError> {
+        self.writer.flush().map_err(|source| TrainError::Output { file: self.path.clone(), source })
+    }
+}
