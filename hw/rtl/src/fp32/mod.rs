@@ -25,7 +25,6 @@ mod multiply_normalise;
 mod multiply_partial;
 mod round_pack;
 mod vector;
-mod wide;
 
 #[cfg(test)]
 mod simulation;

@@ -1,7 +1,7 @@
 //! First stage of the multiplier: two partial products, the exponent, and the special values.
 
 use super::LeadingZeros;
-use super::wide::{bits_prod, bits_wide};
+use emberlane_verilog::wide::{bits_prod, bits_wide};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -39,7 +39,7 @@ pub struct MultiplyPartial {
     pub infinite: Signal<Out, Bit>,
     /// The product is a NaN.
     pub nan: Signal<Out, Bit>,
-    count: LeadingZeros,
+    counter: LeadingZeros,
     a_subnormal: Signal<Local, Bit>,
     b_subnormal: Signal<Local, Bit>,
     a_full: Signal<Local, Bit>,
@@ -112,11 +112,11 @@ impl Logic for MultiplyPartial {
             bits_wide(self.a_significand.val()) * bits_wide(self.b_significand.val().get_bits::<7>(17)),
         );
 
-        self.count.value.next = self.b_significand.val();
+        self.counter.value.next = self.b_significand.val();
         if self.a_subnormal.val() {
-            self.count.value.next = self.a_significand.val();
+            self.counter.value.next = self.a_significand.val();
         }
-        self.leading_zeros_register.d.next = self.count.count.val();
+        self.leading_zeros_register.d.next = self.counter.count.val();
 
         // b - 128 is b with its upper bit inverted, read as two's complement: a + b - 127 = a + (b - 128) + 1, and the 1
         // enters as the carry out of an extra lowest bit.

@@ -31,6 +31,7 @@ impl Describe for VectorAdd {
 }
 
 seq!(I in 1..16 {
+    #[expect(clippy::identity_op, reason = "lane 1 starts at bit 32 * 1")]
     impl Logic for VectorAdd {
         #[hdl_gen]
         fn update(&mut self) {
@@ -77,6 +78,7 @@ impl Describe for VectorScale {
 }
 
 seq!(I in 1..16 {
+    #[expect(clippy::identity_op, reason = "lane 1 starts at bit 32 * 1")]
     impl Logic for VectorScale {
         #[hdl_gen]
         fn update(&mut self) {
