@@ -317,7 +317,7 @@ mod tests {
     fn every_code_has_its_own_words() {
         let mut seen: Vec<String> = Vec::new();
         for code in ErrorCode::ALL {
-            let error = DeviceError::new(Command::Update as u64, code, 0, None);
+            let error = DeviceError::new(Command::Update as u64, *code, 0, None);
             assert!(!seen.contains(&error.explanation), "{code:?}: {error}");
             seen.push(error.explanation);
         }

@@ -67,7 +67,7 @@
 //! each bag or row, of jobs that ended well. A job that fails its checks moves none of these lines. Counters of cycles, and of list lines
 //! (which a device may read more than once, to check and to run), are those of the device.
 
-use crate::{Access, Field, Register, RegisterMap};
+use crate::{Access, Field, Register, RegisterMap, export::Value};
 
 /// Bytes of a line, the unit of all traffic.
 pub const LINE_BYTES: u64 = 64;
@@ -94,92 +94,72 @@ pub const IDENTITY_VALUE: u64 = 0x454d_4245_5243_584c;
 /// The value of `VERSION`: major version in bits 31:16, minor in 15:0.
 pub const VERSION_VALUE: u64 = 1 << 16;
 
-/// What a write to `DOORBELL` starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u64)]
-pub enum Command {
-    /// Pool every bag of the batch into the pooled region.
-    Lookup = 1,
-    /// Apply the gradients of the batch to every unique row.
-    Update = 2,
+/// An enumeration that a register holds. Each value's description is said once, for Rust's documentation and for exports.
+macro_rules! enumeration {
+    ($(#[$about:meta])* $name:ident { $($value:ident = $number:literal: $description:literal;)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u64)]
+        pub enum $name {
+            $(#[doc = $description] $value = $number,)*
+        }
+
+        impl $name {
+            /// All values, in order.
+            pub const ALL: &'static [Self] = &[$(Self::$value),*];
+
+            /// The value of a number, if it is one.
+            #[must_use]
+            pub const fn from_value(value: u64) -> Option<Self> {
+                match value {
+                    $($number => Some(Self::$value),)*
+                    _ => None,
+                }
+            }
+
+            /// All values with their names and meanings.
+            pub const VALUES: &'static [Value] =
+                &[$(Value { name: stringify!($value), value: $number, description: $description }),*];
+        }
+    };
 }
 
-/// What `POOLING` holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u64)]
-pub enum Pooling {
-    /// Sum of the rows.
-    Sum = 0,
-    /// Sum times the bag's scale, which the host sets to 1/n.
-    Mean = 1,
+enumeration! {
+    /// What a write to `DOORBELL` starts.
+    Command {
+        Lookup = 1: "Pool every bag of the batch into the pooled region.";
+        Update = 2: "Apply the gradients of the batch to every unique row.";
+    }
 }
 
-/// Why a job was refused or failed. `ERROR_POSITION` says where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u64)]
-pub enum ErrorCode {
-    /// `VECTOR_LENGTH` is not a multiple of 16 in 16..=256. Position: the value.
-    VectorLength = 1,
-    /// `POOLING` is neither sum nor mean. Position: the value.
-    Pooling = 2,
-    /// A count or a region is zero. Position: offset of the register.
-    ZeroLength = 3,
-    /// A base or size is not a multiple of 64. Position: offset of the register.
-    Misaligned = 4,
-    /// A region leaves the device's memory. Position: offset of the region's base register.
-    OutsideDevice = 5,
-    /// Two regions overlap. Position: offset of the second region's base register.
-    RegionOverlap = 6,
-    /// A list or the batch's vectors leave their region. Position: offset of the list's (or region's) base register.
-    OutsideRegion = 7,
-    /// The doorbell rang while a job ran; that job went on. Position: the command.
-    DoorbellBusy = 8,
-    /// The doorbell's value is no command. Position: the value.
-    UnknownCommand = 9,
-    /// A directory entry is wrong: no rows, misaligned, outside the data region, or not above the table before it. Position: the table.
-    Table = 10,
-    /// The directory's segments do not add up to the batch's. Position: number of tables.
-    SegmentCount = 11,
-    /// Offsets do not start at 0, decrease, pass `ENTRY_COUNT`, or do not end at it. Position: the segment.
-    Offset = 12,
-    /// An entry is out of range: a row past its table, or a bag past `BAG_COUNT`. Position: the entry.
-    Index = 13,
-    /// A unique row is past its table, or not above the row before it. Position: the segment.
-    Row = 14,
-    /// A unique row has no entry. Position: the segment.
-    EmptyRow = 15,
-    /// A memory answered a read with an error. Position: DPA of the line.
-    MediaRead = 16,
-    /// A memory answered a write with an error. Position: DPA of the line.
-    MediaWrite = 17,
+enumeration! {
+    /// What `POOLING` holds.
+    Pooling {
+        Sum = 0: "Sum of the rows.";
+        Mean = 1: "Sum times the bag's scale, which the host sets to 1/n.";
+    }
 }
 
-impl ErrorCode {
-    /// All codes, in order.
-    pub const ALL: [Self; 17] = [
-        Self::VectorLength,
-        Self::Pooling,
-        Self::ZeroLength,
-        Self::Misaligned,
-        Self::OutsideDevice,
-        Self::RegionOverlap,
-        Self::OutsideRegion,
-        Self::DoorbellBusy,
-        Self::UnknownCommand,
-        Self::Table,
-        Self::SegmentCount,
-        Self::Offset,
-        Self::Index,
-        Self::Row,
-        Self::EmptyRow,
-        Self::MediaRead,
-        Self::MediaWrite,
-    ];
-
-    /// The code of a value of `ERROR`; `None` for 0 (no error) and for what this version does not know.
-    #[must_use]
-    pub const fn from_value(value: u64) -> Option<Self> {
-        if value >= 1 && value <= Self::ALL.len() as u64 { Some(Self::ALL[value as usize - 1]) } else { None }
+enumeration! {
+    /// Why a job was refused or failed. `ERROR` holds it (0: no error), `ERROR_POSITION` says where.
+    ErrorCode {
+        VectorLength = 1: "`VECTOR_LENGTH` is not a multiple of 16 in 16..=256. Position: the value.";
+        Pooling = 2: "`POOLING` is neither sum nor mean. Position: the value.";
+        ZeroLength = 3: "A count or a region is zero. Position: offset of the register.";
+        Misaligned = 4: "A base or size is not a multiple of 64. Position: offset of the register.";
+        OutsideDevice = 5: "A region leaves the device's memory. Position: offset of the region's base register.";
+        RegionOverlap = 6: "Two regions overlap. Position: offset of the second region's base register.";
+        OutsideRegion = 7: "A list or the batch's vectors leave their region. Position: offset of the list's (or region's) base register.";
+        DoorbellBusy = 8: "The doorbell rang while a job ran; that job went on. Position: the command.";
+        UnknownCommand = 9: "The doorbell's value is no command. Position: the value.";
+        Table = 10: "A directory entry is wrong: no rows, misaligned, outside the data region, or not above the table before it. Position: the table.";
+        SegmentCount = 11: "The directory's segments do not add up to the batch's. Position: number of tables.";
+        Offset = 12: "Offsets do not start at 0, decrease, pass `ENTRY_COUNT`, or do not end at it. Position: the segment.";
+        Index = 13: "An entry is out of range: a row past its table, or a bag past `BAG_COUNT`. Position: the entry.";
+        Row = 14: "A unique row is past its table, or not above the row before it. Position: the segment.";
+        EmptyRow = 15: "A unique row has no entry. Position: the segment.";
+        MediaRead = 16: "A memory answered a read with an error. Position: DPA of the line.";
+        MediaWrite = 17: "A memory answered a write with an error. Position: DPA of the line.";
     }
 }
 

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod cxl_mem;
+pub mod export;
 
 /// Bytes of one register. Every register is 64 bits wide and naturally aligned.
 pub const REGISTER_BYTES: u64 = 8;
