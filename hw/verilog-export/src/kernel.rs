@@ -229,21 +229,22 @@ fn check_paths(scope: &Scope<'_>, component: &Component) -> Result<(), Problem> 
             return Err(Problem::Latch { signal: scope.signal(*id).path.clone(), bit });
         }
     }
+    let mut last_write: HashMap<SignalId, usize> = HashMap::new();
     for (position, statement) in component.statements.iter().enumerate() {
-        let mut written_later = HashSet::new();
-        for later in &component.statements[position..] {
-            later.visit_writes(&mut |id, _, _| {
-                written_later.insert(id);
-            });
-        }
-        let mut problem = None;
+        statement.visit_writes(&mut |id, _, _| {
+            last_write.insert(id, position);
+        });
+    }
+    for (position, statement) in component.statements.iter().enumerate() {
+        let mut early = None;
         statement.visit_reads(&mut |id, _, _| {
-            if written_later.contains(&id) && !scope.signal(id).role.is_variable() {
-                problem = Some(Problem::ChildInputRead { signal: scope.signal(id).path.clone() });
+            let written_later = last_write.get(&id).is_some_and(|last| position <= *last);
+            if written_later && !scope.signal(id).role.is_variable() {
+                early = Some(id);
             }
         });
-        if let Some(problem) = problem {
-            return Err(problem);
+        if let Some(id) = early {
+            return Err(Problem::ChildInputRead { signal: scope.signal(id).path.clone() });
         }
     }
     Ok(())

@@ -27,8 +27,11 @@ pub enum LintError {
 pub fn verilator(design: &Design) -> Result<(), LintError> {
     let written = Written::new(design)?;
     for module in design.modules() {
-        let arguments = ["--lint-only", "-Wall", "--top-module", &module.name];
-        written.check(VERILATOR, &arguments, &module.name)?;
+        // It finds the modules below in the folder by their names.
+        let dir = written.dir.path().to_string_lossy();
+        let file = written.dir.path().join(format!("{}.v", module.name));
+        let arguments = ["--lint-only", "-Wall", "--top-module", &module.name, "-y", &dir];
+        written.check(VERILATOR, &arguments, &[file], &module.name)?;
     }
     Ok(())
 }
@@ -44,7 +47,7 @@ pub fn icarus(design: &Design) -> Result<(), LintError> {
         let compiled = compiled.to_string_lossy();
         // Timescales are left to who simulates.
         let arguments = ["-g2001", "-Wall", "-Wno-timescale", "-s", top, "-o", &compiled];
-        written.check(ICARUS, &arguments, top)?;
+        written.check(ICARUS, &arguments, &written.files, top)?;
     }
     Ok(())
 }
@@ -109,9 +112,8 @@ impl Written {
     }
 
     /// Runs a checker that must neither fail nor say anything.
-    fn check(&self, tool: Tool, arguments: &[&str], top: &str) -> Result<(), LintError> {
-        let output =
-            tool.command().args(arguments).args(&self.files).output().map_err(|source| tool.failure(source))?;
+    fn check(&self, tool: Tool, arguments: &[&str], files: &[PathBuf], top: &str) -> Result<(), LintError> {
+        let output = tool.command().args(arguments).args(files).output().map_err(|source| tool.failure(source))?;
         let report = crate::tools::report(&output);
         if output.status.success() && report.is_empty() {
             return Ok(());

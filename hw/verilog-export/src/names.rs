@@ -1,6 +1,7 @@
 //! Verilog identifiers.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// Reserved words of Verilog-2001 and of SystemVerilog up to 2017, which tools that read `.v` files may also refuse.
 const KEYWORDS: &str = "accept_on alias always always_comb always_ff always_latch and assert assign assume automatic \
@@ -32,7 +33,9 @@ vector volatile wchar_t xor_eq alignas alignof and_eq multimap multiset sc_clock
 
 /// Whether Verilog, SystemVerilog or the C++ of Verilator reserves the word.
 pub(crate) fn is_keyword(name: &str) -> bool {
-    KEYWORDS.split_whitespace().chain(CPP_WORDS.split_whitespace()).any(|keyword| keyword == name)
+    static WORDS: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| KEYWORDS.split_whitespace().chain(CPP_WORDS.split_whitespace()).collect());
+    WORDS.contains(name)
 }
 
 /// Whether the text is an identifier that every tool accepts.

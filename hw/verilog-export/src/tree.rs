@@ -23,7 +23,7 @@ pub(crate) struct AtomInfo {
     pub(crate) kind: AtomKind,
     pub(crate) width: usize,
     pub(crate) descriptor: TypeDescriptor,
-    /// Value at the time of the export; meaningful for constants.
+    /// Value of a constant.
     pub(crate) value: Option<BitString>,
 }
 
@@ -78,7 +78,10 @@ impl Probe for Reader {
         let path = format!("{}{name}", self.prefix());
         if let Some((scope, _)) = self.open.last_mut() {
             let width = signal.bits();
-            let value = BitString::parse(&signal.verilog().to_string()).and_then(|value| value.resized(width));
+            // Rust-HDL makes the literal bit by bit, which is slow for what nobody asks.
+            let is_constant = signal.kind() == AtomKind::Constant;
+            let literal = is_constant.then(|| signal.verilog().to_string());
+            let value = literal.and_then(|literal| BitString::parse(&literal)?.resized(width));
             scope.atoms.push(AtomInfo { path, kind: signal.kind(), width, descriptor: signal.descriptor(), value });
         }
     }
