@@ -139,11 +139,15 @@ pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<Outcome> {
                     writeln!(stdout, "{:24}{purpose}: {advice}", "")?;
                 }
             }
-            let rtl = if emberlane::embedding::rtl_available() { "yes" } else { "no (built without the feature `rtl`)" };
+            let rtl =
+                if emberlane::embedding::rtl_available() { "yes" } else { "no (built without the feature `rtl`)" };
             writeln!(stdout, "\nRTL devices in this build: {rtl}")?;
             match missing {
                 0 => writeln!(stdout, "nothing that is needed is missing")?,
-                _ => writeln!(stdout, "{missing} needed and missing; scripts/setup installs what a Debian or Ubuntu has")?,
+                _ => writeln!(
+                    stdout,
+                    "{missing} needed and missing; scripts/setup installs what a Debian or Ubuntu has"
+                )?,
             }
         }
         Format::Json => {

@@ -36,7 +36,8 @@ pub(super) fn man(arguments: &ManArguments) -> anyhow::Result<Outcome> {
         None => clap_mangen::Man::new(Arguments::command()).render(&mut std::io::stdout())?,
         Some(directory) => {
             std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
-            clap_mangen::generate_to(Arguments::command(), directory).with_context(|| directory.display().to_string())?;
+            clap_mangen::generate_to(Arguments::command(), directory)
+                .with_context(|| directory.display().to_string())?;
         }
     }
     Ok(Outcome::Good)

@@ -146,7 +146,9 @@ impl Observer for Reporter {
     fn start(&mut self, batches: Option<u64>) {
         self.bar = progress::bar(batches, "training");
         self.every = batches.map_or(50, |batches| batches.div_ceil(PROGRESS_LINES)).max(1);
-        self.print("   batch      loss       auc        ne  accuracy   (loss: mean since the line before; others: so far)");
+        self.print(
+            "   batch      loss       auc        ne  accuracy   (loss: mean since the line before; others: so far)",
+        );
     }
 
     fn batch(&mut self, record: &BatchRecord) {

@@ -1,0 +1,80 @@
+//! `emberlane export-verilog`
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use emberlane_rtl::designs::{DESIGNS, ExportedDesign};
+use emberlane_verilog::{Design, ExportOptions};
+
+use super::Outcome;
+
+/// Where the repository keeps the Verilog of all designs.
+const COMMITTED: &str = "hw/verilog";
+
+/// Write the hardware as Verilog, one module a file.
+#[derive(Debug, Args)]
+pub(super) struct ExportVerilogArguments {
+    /// Only this design (see --list); needs --out. All designs share one set of files.
+    #[arg(long, value_name = "NAME", requires = "out")]
+    design: Option<String>,
+    /// Directory of the files; exported files of modules that are gone are removed from it.
+    #[arg(long, value_name = "DIR", default_value = COMMITTED)]
+    out: PathBuf,
+    /// Write nothing; exit status 1 when the directory does not hold exactly what would be written.
+    #[arg(long)]
+    check: bool,
+    /// Clock frequency that the ports of a top module are annotated with.
+    #[arg(long, value_name = "HZ", default_value_t = ExportOptions::default().clock_hz)]
+    clock_hz: u64,
+    /// List the designs.
+    #[arg(long, conflicts_with_all = ["design", "check"])]
+    list: bool,
+}
+
+pub(super) fn run(arguments: &ExportVerilogArguments) -> anyhow::Result<Outcome> {
+    let mut stdout = std::io::stdout().lock();
+    if arguments.list {
+        for design in &DESIGNS {
+            writeln!(stdout, "{:<14} {}", design.name, design.description)?;
+        }
+        return Ok(Outcome::Good);
+    }
+    let chosen: Vec<&ExportedDesign> = match &arguments.design {
+        None => DESIGNS.iter().collect(),
+        Some(name) => vec![named(name)?],
+    };
+    let out = &arguments.out;
+    if out == Path::new(COMMITTED) && !out.is_dir() {
+        bail!("{COMMITTED}: no such directory here; run this in the repository's root, or say --out DIR");
+    }
+    let options = ExportOptions { clock_hz: arguments.clock_hz };
+    let mut all: Option<Design> = None;
+    for design in &chosen {
+        let exported = design.export(&options).with_context(|| format!("design {}", design.name))?;
+        all = Some(match all {
+            None => exported,
+            Some(before) => before.merged(exported)?,
+        });
+    }
+    let design = all.ok_or_else(|| anyhow!("there are no designs"))?;
+    let modules = design.modules().count();
+    let tops = design.tops().join(", ");
+    if arguments.check {
+        design.check_fresh(out)?;
+        writeln!(stdout, "{}: up to date, {modules} modules of {tops}", out.display())?;
+    } else {
+        std::fs::create_dir_all(out).with_context(|| out.display().to_string())?;
+        design.write_to(out)?;
+        writeln!(stdout, "{}: {modules} modules of {tops}", out.display())?;
+    }
+    Ok(Outcome::Good)
+}
+
+fn named(name: &str) -> anyhow::Result<&'static ExportedDesign> {
+    DESIGNS.iter().find(|design| design.name == name).ok_or_else(|| {
+        let names: Vec<&str> = DESIGNS.iter().map(|design| design.name).collect();
+        anyhow!("there is no design {name}; there are {}", names.join(", "))
+    })
+}
