@@ -1,0 +1,36 @@
+//! The Verilog that the repository holds: it is what the sources export, and the free tools accept it.
+
+use emberlane_rtl::designs::DESIGNS;
+use emberlane_verilog::{Design, ExportOptions, lint};
+use std::path::Path;
+
+fn designs() -> Design {
+    let options = ExportOptions::default();
+    let designs = DESIGNS.iter().map(|design| design.export(&options).unwrap_or_else(|error| panic!("{error}")));
+    designs
+        .reduce(|all, design| all.merged(design).unwrap_or_else(|error| panic!("{error}")))
+        .expect("there are designs")
+}
+
+#[test]
+fn committed_verilog_is_fresh() {
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../verilog");
+    designs()
+        .check_fresh(committed)
+        .unwrap_or_else(|error| panic!("{error}\nrun: cargo run --release -- export-verilog --out hw/verilog"));
+}
+
+#[test]
+fn verilator_has_no_warning() {
+    lint::verilator(&designs()).unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn icarus_reads_the_verilog() {
+    lint::icarus(&designs()).unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn yosys_finds_no_latch() {
+    lint::yosys(&designs()).unwrap_or_else(|error| panic!("{error}"));
+}
