@@ -1,0 +1,318 @@
+//! The building blocks as exported: the free tools accept them, memories become the right primitives, and the Verilated
+//! modules do in every cycle what Rust-HDL's simulation does.
+
+use emberlane_rtl::axi::AxiLiteSlave;
+use emberlane_rtl::cxl_mem::register_file::{
+    CAPABILITIES_BITS, DOORBELL_BITS, ERROR_BITS, RegisterFile, SETTINGS, STATUS_BITS,
+};
+use emberlane_rtl::memory::{BlockRam, LutRam};
+use emberlane_rtl::stream::{BlockFifo, Fifo, RoundRobin, SkidBuffer};
+use emberlane_verilog::equivalence::{Driver, Equivalence};
+use emberlane_verilog::{About, Describe, ExportOptions, export, export_all, inputs, lint};
+use rust_hdl::prelude::*;
+use std::collections::HashMap;
+
+const CYCLES: usize = 10_000;
+
+#[test]
+fn memories_agree() {
+    let report = Equivalence::new(21)
+        .add::<LutRam<1, 1>>(CYCLES, inputs!(clock, write_enable, write_address, write_data, read_address))
+        .add::<LutRam<8, 3>>(CYCLES, inputs!(clock, write_enable, write_address, write_data, read_address))
+        .add::<LutRam<512, 4>>(CYCLES, inputs!(clock, write_enable, write_address, write_data, read_address))
+        .add::<BlockRam<8, 2>>(
+            CYCLES,
+            inputs!(clock, write_enable, write_address, write_data, read_enable, read_address),
+        )
+        .add::<BlockRam<64, 9>>(
+            CYCLES,
+            inputs!(clock, write_enable, write_address, write_data, read_enable, read_address),
+        )
+        .add::<BlockRam<512, 3>>(
+            CYCLES,
+            inputs!(clock, write_enable, write_address, write_data, read_enable, read_address),
+        )
+        .run();
+    println!("{}", report.unwrap_or_else(|error| panic!("{error}")));
+}
+
+#[test]
+fn streams_agree() {
+    let report = Equivalence::new(22)
+        .add::<Fifo<1, 1>>(CYCLES, inputs!(clock, reset, in_data, in_valid, out_ready))
+        .add::<Fifo<64, 3>>(CYCLES, inputs!(clock, reset, in_data, in_valid, out_ready))
+        .add::<Fifo<512, 5>>(CYCLES, inputs!(clock, reset, in_data, in_valid, out_ready))
+        .add::<BlockFifo<8, 1>>(CYCLES, inputs!(clock, reset, in_data, in_valid, out_ready))
+        .add::<BlockFifo<64, 6>>(CYCLES, inputs!(clock, reset, in_data, in_valid, out_ready))
+        .add::<BlockFifo<512, 3>>(CYCLES, inputs!(clock, reset, in_data, in_valid, out_ready))
+        .add::<SkidBuffer<1>>(CYCLES, inputs!(clock, reset, in_data, in_valid, out_ready))
+        .add::<SkidBuffer<512>>(CYCLES, inputs!(clock, reset, in_data, in_valid, out_ready))
+        .run();
+    println!("{}", report.unwrap_or_else(|error| panic!("{error}")));
+}
+
+#[test]
+fn arbiters_agree() {
+    let report = Equivalence::new(23)
+        .add::<RoundRobin<1>>(CYCLES, inputs!(clock, reset, request, advance))
+        .add::<RoundRobin<2>>(CYCLES, inputs!(clock, reset, request, advance))
+        .add::<RoundRobin<5>>(CYCLES, inputs!(clock, reset, request, advance))
+        .add::<RoundRobin<33>>(CYCLES, inputs!(clock, reset, request, advance))
+        .run();
+    println!("{}", report.unwrap_or_else(|error| panic!("{error}")));
+}
+
+#[test]
+fn axi_lite_slave_agrees() {
+    let report = Equivalence::new(24)
+        .add::<AxiLiteSlave>(
+            CYCLES,
+            inputs!(
+                clock,
+                reset,
+                s_axil_awaddr,
+                s_axil_awprot,
+                s_axil_awvalid,
+                s_axil_wdata,
+                s_axil_wstrb,
+                s_axil_wvalid,
+                s_axil_bready,
+                s_axil_araddr,
+                s_axil_arprot,
+                s_axil_arvalid,
+                s_axil_rready,
+                write_error,
+                read_data,
+                read_error
+            ),
+        )
+        .run();
+    println!("{}", report.unwrap_or_else(|error| panic!("{error}")));
+}
+
+/// Calls `drive`, whose argument types the call fixes.
+fn with<B>(block: &mut B, driver: &mut Driver, drive: impl Fn(&mut B, &mut Driver)) {
+    drive(block, driver);
+}
+
+fn register_file_inputs<const CHANNELS: usize>(file: &mut RegisterFile<CHANNELS>, driver: &mut Driver) {
+    with(
+        file,
+        driver,
+        inputs!(
+            clock,
+            reset,
+            s_axil_awaddr,
+            s_axil_awprot,
+            s_axil_awvalid,
+            s_axil_wdata,
+            s_axil_wstrb,
+            s_axil_wvalid,
+            s_axil_bready,
+            s_axil_araddr,
+            s_axil_arprot,
+            s_axil_arvalid,
+            s_axil_rready,
+            capabilities,
+            persistent_bytes,
+            status,
+            error,
+            error_position,
+            cycles,
+            busy_cycles,
+            check_cycles,
+            hazard_cycles,
+            lookups,
+            updates,
+            lines_directory,
+            lines_offset,
+            lines_segment,
+            lines_entry,
+            lines_scale,
+            lines_gradient,
+            lines_pooled
+        ),
+    );
+    for channel in 0..CHANNELS {
+        driver.input(&mut file.channel_reads[channel]);
+        driver.input(&mut file.channel_writes[channel]);
+    }
+}
+
+/// A register file whose bus sees mostly registers that exist and mostly whole writes: plain random inputs seldom do.
+#[derive(LogicBlock, Default)]
+struct OftenThere {
+    clock: Signal<In, Clock>,
+    reset: Signal<In, Bit>,
+    write_word: Signal<In, Bits<8>>,
+    write_valid: Signal<In, Bit>,
+    data: Signal<In, Bits<64>>,
+    data_valid: Signal<In, Bit>,
+    partial: Signal<In, Bits<3>>,
+    answer_ready: Signal<In, Bit>,
+    read_word: Signal<In, Bits<8>>,
+    read_valid: Signal<In, Bit>,
+    noise: Signal<In, Bits<64>>,
+    outputs: Signal<Out, Bits<64>>,
+    settings: [Signal<Out, Bits<64>>; SETTINGS],
+    doorbell: Signal<Out, Bits<DOORBELL_BITS>>,
+    pulses: Signal<Out, Bits<9>>,
+    file: RegisterFile<2>,
+    about: About<Self>,
+}
+
+impl Describe for OftenThere {
+    fn name() -> String {
+        "often_there".into()
+    }
+
+    fn description() -> &'static str {
+        "A register file on a bus that mostly asks for registers that exist."
+    }
+}
+
+impl Logic for OftenThere {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.file.clock.next = self.clock.val();
+        self.file.reset.next = self.reset.val();
+        self.file.s_axil_awaddr.next = bit_cast::<12, 8>(self.write_word.val()) << 3;
+        self.file.s_axil_awprot.next = 0.into();
+        self.file.s_axil_awvalid.next = self.write_valid.val();
+        self.file.s_axil_wdata.next = self.data.val();
+        self.file.s_axil_wvalid.next = self.data_valid.val();
+        self.file.s_axil_wstrb.next = 255.into();
+        if self.partial.val().all() {
+            self.file.s_axil_wstrb.next = self.data.val().get_bits::<8>(0);
+        }
+        self.file.s_axil_bready.next = self.answer_ready.val();
+        self.file.s_axil_araddr.next = bit_cast::<12, 8>(self.read_word.val()) << 3;
+        self.file.s_axil_arprot.next = 0.into();
+        self.file.s_axil_arvalid.next = self.read_valid.val();
+        self.file.s_axil_rready.next = self.answer_ready.val();
+        self.file.capabilities.next = self.noise.val().get_bits::<CAPABILITIES_BITS>(0);
+        self.file.persistent_bytes.next = self.noise.val() + 1;
+        self.file.status.next = self.noise.val().get_bits::<STATUS_BITS>(0);
+        self.file.error.next = self.noise.val().get_bits::<ERROR_BITS>(0);
+        self.file.error_position.next = self.noise.val() + 4;
+        self.file.cycles.next = self.noise.val() + 5;
+        self.file.busy_cycles.next = self.noise.val() + 6;
+        self.file.check_cycles.next = self.noise.val() + 7;
+        self.file.hazard_cycles.next = self.noise.val() + 8;
+        self.file.lookups.next = self.noise.val() + 9;
+        self.file.updates.next = self.noise.val() + 10;
+        self.file.lines_directory.next = self.noise.val() + 11;
+        self.file.lines_offset.next = self.noise.val() + 12;
+        self.file.lines_segment.next = self.noise.val() + 13;
+        self.file.lines_entry.next = self.noise.val() + 14;
+        self.file.lines_scale.next = self.noise.val() + 15;
+        self.file.lines_gradient.next = self.noise.val() + 16;
+        self.file.lines_pooled.next = self.noise.val() + 17;
+        for i in 0..2 {
+            self.file.channel_reads[i].next = self.noise.val() + 20;
+            self.file.channel_writes[i].next = self.noise.val() + 30;
+        }
+        for i in 0..SETTINGS {
+            self.settings[i].next = self.file.settings[i].val();
+        }
+        self.doorbell.next = self.file.doorbell.val();
+        self.outputs.next = self.file.s_axil_rdata.val();
+        self.pulses.next = (bit_cast::<9, 2>(self.file.s_axil_bresp.val()) << 7)
+            | (bit_cast::<9, 2>(self.file.s_axil_rresp.val()) << 5);
+        if self.file.s_axil_bvalid.val() {
+            self.pulses.next = self.pulses.val() | 16;
+        }
+        if self.file.s_axil_rvalid.val() {
+            self.pulses.next = self.pulses.val() | 8;
+        }
+        if self.file.doorbell_valid.val() {
+            self.pulses.next = self.pulses.val() | 4;
+        }
+        if self.file.clear_status.val() {
+            self.pulses.next = self.pulses.val() | 2;
+        }
+        if self.file.clear_counters.val() {
+            self.pulses.next = self.pulses.val() | 1;
+        }
+    }
+}
+
+#[test]
+fn register_files_agree() {
+    let report = Equivalence::new(25)
+        .add::<RegisterFile<1>>(CYCLES, register_file_inputs)
+        .add::<RegisterFile<4>>(CYCLES, register_file_inputs)
+        .add::<OftenThere>(
+            CYCLES,
+            inputs!(
+                clock,
+                reset,
+                write_word,
+                write_valid,
+                data,
+                data_valid,
+                partial,
+                answer_ready,
+                read_word,
+                read_valid,
+                noise
+            ),
+        )
+        .run();
+    println!("{}", report.unwrap_or_else(|error| panic!("{error}")));
+}
+
+/// Verilator, Icarus and yosys find nothing in any block, for any parameter that we try.
+#[test]
+fn tools_accept_every_block() {
+    let (lut_1, lut_8, lut_512) = (LutRam::<1, 1>::default(), LutRam::<8, 3>::default(), LutRam::<512, 4>::default());
+    let (block_8, block_64, block_512) =
+        (BlockRam::<8, 2>::default(), BlockRam::<64, 9>::default(), BlockRam::<512, 3>::default());
+    let (fifo_1, fifo_512) = (Fifo::<1, 1>::default(), Fifo::<512, 5>::default());
+    let (block_fifo_1, block_fifo_64) = (BlockFifo::<1, 1>::default(), BlockFifo::<64, 6>::default());
+    let (skid_1, skid_64) = (SkidBuffer::<1>::default(), SkidBuffer::<64>::default());
+    let (robin_1, robin_5) = (RoundRobin::<1>::default(), RoundRobin::<5>::default());
+    let slave = AxiLiteSlave::default();
+    let (file_1, file_4) = (RegisterFile::<1>::default(), RegisterFile::<4>::default());
+    let tops: [&dyn Block; 17] = [
+        &lut_1,
+        &lut_8,
+        &lut_512,
+        &block_8,
+        &block_64,
+        &block_512,
+        &fifo_1,
+        &fifo_512,
+        &block_fifo_1,
+        &block_fifo_64,
+        &skid_1,
+        &skid_64,
+        &robin_1,
+        &robin_5,
+        &slave,
+        &file_1,
+        &file_4,
+    ];
+    let design = export_all(&tops, &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    lint::all(&design).unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Cells of a block after yosys's synthesis for UltraScale+, by kind.
+fn cells<B: Block + Describe + Default>() -> HashMap<String, usize> {
+    let design = export(&B::default(), &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    let statistics = lint::synthesise(&design, &B::name()).unwrap_or_else(|error| panic!("{error}"));
+    let counts = statistics.lines().filter_map(|line| {
+        let (kind, count) = line.trim().split_once(' ')?;
+        Some((kind.to_owned(), count.trim().parse().ok()?))
+    });
+    counts.collect()
+}
+
+/// yosys makes block RAM of block RAMs, LUT RAM of LUT RAMs, and registers of neither.
+#[test]
+fn memories_infer_their_primitives() {
+    assert_eq!(cells::<BlockRam<64, 9>>(), HashMap::from([("RAMB36E2".into(), 1)]));
+    assert_eq!(cells::<LutRam<64, 4>>(), HashMap::from([("RAM32M16".into(), 5)]));
+    assert_eq!(cells::<BlockFifo<512, 4>>().get("RAMB18E2"), Some(&15));
+    assert_eq!(cells::<Fifo<512, 5>>().get("RAM32M16"), Some(&37));
+}
