@@ -67,3 +67,29 @@ pub trait Transport {
     /// Device time in picoseconds; 0 for a device that has no time.
     fn time(&self) -> u64;
 }
+
+impl<T: Transport + ?Sized> Transport for &mut T {
+    fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
+        (**self).mmio_read(offset)
+    }
+
+    fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
+        (**self).mmio_write(offset, value)
+    }
+
+    fn memory_read(&mut self, address: u64, bytes: &mut [u8]) -> Result<(), TransportError> {
+        (**self).memory_read(address, bytes)
+    }
+
+    fn memory_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
+        (**self).memory_write(address, bytes)
+    }
+
+    fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {
+        (**self).wait_interrupt(cycles)
+    }
+
+    fn time(&self) -> u64 {
+        (**self).time()
+    }
+}

@@ -572,3 +572,6 @@ fn check_indices(batch: &Batch, tables: &[TableRegion]) -> Result<(), CxlMemErro
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -180,3 +180,41 @@ impl Job {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(base: u64, bytes: u64) -> Range {
+        Range { base, bytes, base_register: &map::DATA_BASE }
+    }
+
+    #[test]
+    fn containment_does_not_wrap() {
+        assert!(range(64, 64).is_within(64, 64));
+        assert!(range(128, 0).is_within(64, 64));
+        assert!(!range(64, 65).is_within(64, 64));
+        assert!(!range(63, 1).is_within(64, 64));
+        assert!(!range(64, u64::MAX).is_within(64, 64));
+        assert!(!range(u64::MAX - 63, 128).is_within(0, 1 << 20));
+        assert!(range(u64::MAX, 0).is_within(0, u64::MAX));
+    }
+
+    #[test]
+    fn touching_ranges_do_not_overlap() {
+        let lower = range(64, 64);
+        for (other, overlaps) in [
+            (range(0, 64), false),
+            (range(0, 65), true),
+            (range(127, 1), true),
+            (range(128, 64), false),
+            (range(64, 64), true),
+            (range(80, 8), true),
+            (range(0, u64::MAX), true),
+            (range(u64::MAX, u64::MAX), false),
+        ] {
+            assert_eq!(lower.overlaps(&other), overlaps, "{other:?}");
+            assert_eq!(other.overlaps(&lower), overlaps, "{other:?}");
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! The driver against a device that only remembers.
+
+use super::*;
+use crate::TransportError;
+use std::collections::HashMap;
+
+const ONE: u32 = 0x3f80_0000;
+
+/// Registers and memory that hold what they are given; a doorbell is answered with `answer`.
+struct Fake {
+    registers: HashMap<u64, u64>,
+    memory: HashMap<u64, u8>,
+    writes: Vec<(u64, u64)>,
+    /// What `STATUS`, `ERROR` and `ERROR_POSITION` read after a doorbell.
+    answer: [u64; 3],
+    /// Readings of `STATUS` for which `BUSY` is added.
+    busy: u32,
+}
+
+impl Fake {
+    fn new() -> Self {
+        let registers = registers::REGISTERS.iter().map(|register| (register.offset, register.reset)).collect();
+        let mut fake =
+            Self { registers, memory: HashMap::new(), writes: Vec::new(), answer: [DONE.place(1), 0, 0], busy: 0 };
+        fake.registers.insert(registers::CAPABILITIES.offset, CHANNELS.place(2) | MAX_LENGTH.place(128));
+        fake.registers.insert(registers::PERSISTENT_BYTES.offset, 1 << 20);
+        fake.registers.insert(registers::SCRATCHPAD_SIZE.offset, 1 << 16);
+        fake
+    }
+
+    fn with(mut self, register: &Register, value: u64) -> Self {
+        self.registers.insert(register.offset, value);
+        self
+    }
+
+    /// What was written to registers since the last call, by name.
+    fn take_writes(&mut self) -> Vec<(&'static str, u64)> {
+        let name = |offset| registers::MAP.at(offset).expect("only registers are written").name;
+        self.writes.drain(..).map(|(offset, value)| (name(offset), value)).collect()
+    }
+}
+
+impl Transport for Fake {
+    fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
+        let value = self.registers[&offset];
+        if offset == registers::STATUS.offset && self.busy > 0 {
+            self.busy -= 1;
+            return Ok(value | BUSY.place(1));
+        }
+        Ok(value)
+    }
+
+    fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
+        self.writes.push((offset, value));
+        let state = [&registers::STATUS, &registers::ERROR, &registers::ERROR_POSITION];
+        let new = match offset {
+            offset if offset == registers::DOORBELL.offset => self.answer,
+            offset if offset == registers::CLEAR.offset => [0; 3],
+            _ => {
+                self.registers.insert(offset, value);
+                return Ok(());
+            }
+        };
+        self.registers.extend(state.iter().zip(new).map(|(register, value)| (register.offset, value)));
+        Ok(())
+    }
+
+    fn memory_read(&mut self, address: u64, bytes: &mut [u8]) -> Result<(), TransportError> {
+        for (at, byte) in (address..).zip(bytes) {
+            *byte = self.memory.get(&at).copied().unwrap_or(0);
+        }
+        Ok(())
+    }
+
+    fn memory_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
+        self.memory.extend((address..).zip(bytes.iter().copied()));
+        Ok(())
+    }
+
+    fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {
+        if self.registers[&registers::STATUS.offset] == 0 {
+            return Err(TransportError::Timeout { device: "fake".into(), cycles });
+        }
+        Ok(())
+    }
+
+    fn time(&self) -> u64 {
+        0
+    }
+}
+
+/// Two tables of 10 and 3 rows.
+fn configured(pooling: Pooling) -> CxlMem<Fake> {
+    let mut device = CxlMem::discover(Fake::new()).unwrap();
+    device.configure(Configuration::new(16, pooling, ONE, vec![10, 3])).unwrap();
+    device
+}
+
+fn batch() -> Batch {
+    BatchBuilder::new()
+        .table(&[0, 2, 3], &[4, 4, 9])
+        .and_then(|builder| builder.table(&[0, 0, 1], &[2]))
+        .and_then(BatchBuilder::build)
+        .unwrap()
+}
+
+fn words(device: &mut CxlMem<Fake>, list: List, count: usize) -> Vec<u32> {
+    let base = device.batch_plan().unwrap().list(list);
+    let mut words = vec![0; count];
+    device.read_words(base, &mut words).unwrap();
+    words
+}
+
+#[test]
+fn discovery_reads_what_the_device_was_built_with() {
+    let device = CxlMem::discover(Fake::new()).unwrap();
+    let expected = Capabilities {
+        version: (1, 0),
+        channels: 2,
+        longest_vector: 128,
+        persistent_bytes: 1 << 20,
+        scratchpad_base: registers::SCRATCHPAD_BASE,
+        scratchpad_bytes: 1 << 16,
+    };
+    assert_eq!(*device.capabilities(), expected);
+}
+
+#[test]
+fn discovery_refuses_other_devices_and_versions() {
+    let refused = |register, value| CxlMem::discover(Fake::new().with(register, value)).map(|_| ()).unwrap_err();
+    assert!(matches!(refused(&registers::IDENTITY, 0x1234), CxlMemError::Identity { found: 0x1234 }));
+    for found in [0, 0xffff, 2 << 16] {
+        assert!(matches!(refused(&registers::VERSION, found), CxlMemError::Version { .. }), "{found:#x}");
+    }
+    let message = refused(&registers::VERSION, 0x2_0003).to_string();
+    assert!(message.contains("2.3") && message.contains("1.0"), "{message}");
+    for (register, value) in [
+        (&registers::CAPABILITIES, MAX_LENGTH.place(128)),
+        (&registers::CAPABILITIES, CHANNELS.place(5) | MAX_LENGTH.place(128)),
+        (&registers::CAPABILITIES, CHANNELS.place(1) | MAX_LENGTH.place(120)),
+        (&registers::CAPABILITIES, CHANNELS.place(1) | MAX_LENGTH.place(512)),
+        (&registers::PERSISTENT_BYTES, registers::SCRATCHPAD_BASE + 64),
+        (&registers::SCRATCHPAD, registers::SCRATCHPAD_BASE + 1),
+        (&registers::SCRATCHPAD_SIZE, u64::MAX),
+    ] {
+        assert!(matches!(refused(register, value), CxlMemError::Capabilities { .. }), "{}", register.name);
+    }
+    // A later minor version keeps what this driver needs.
+    CxlMem::discover(Fake::new().with(&registers::VERSION, registers::VERSION_VALUE + 7)).unwrap();
+}
+
+#[test]
+fn configurations_that_cannot_be_are_refused() {
+    let mut device = CxlMem::discover(Fake::new()).unwrap();
+    let mut refused = |length, rows: &[u32], data_base| {
+        let configuration = Configuration { data_base, ..Configuration::new(length, Pooling::Sum, ONE, rows.into()) };
+        device.configure(configuration).map(|_| ()).unwrap_err()
+    };
+    for length in [0, 8, 24, 144, 0xffff_fff0] {
+        assert!(matches!(refused(length, &[1], 0), CxlMemError::VectorLength { longest: 128, .. }), "{length}");
+    }
+    assert!(matches!(refused(16, &[], 0), CxlMemError::NoTables));
+    assert!(matches!(refused(16, &[4, 0, 0], 0), CxlMemError::NoRows { table: 1 }));
+    assert!(matches!(refused(16, &[4], 100), CxlMemError::DataBase { base: 100 }));
+    let most = (1 << 20) / 64;
+    assert!(matches!(refused(16, &[most + 1], 0), CxlMemError::TablesTooLarge { .. }));
+    assert!(matches!(refused(16, &[most], 64), CxlMemError::TablesTooLarge { .. }));
+    assert!(matches!(refused(128, &[u32::MAX; 100], u64::MAX - 63), CxlMemError::TablesTooLarge { .. }));
+    device.configure(Configuration::new(16, Pooling::Sum, ONE, vec![most])).unwrap();
+}
+
+#[test]
+fn tables_ascend_and_share_no_media_line() {
+    let mut device = CxlMem::discover(Fake::new()).unwrap();
+    let configuration = Configuration { data_base: 64, ..Configuration::new(16, Pooling::Sum, ONE, vec![3, 1, 4, 5]) };
+    let plan = device.configure(configuration).unwrap();
+    let bases: Vec<u64> = plan.tables.iter().map(|table| table.base).collect();
+    assert_eq!(bases, [64, 256, 512, 768]);
+    assert_eq!(plan.data, Region { base: 64, bytes: 768 + 5 * 64 - 64 });
+}
+
+#[test]
+fn rows_are_written_where_they_are_read() {
+    let mut device = configured(Pooling::Sum);
+    let table: Vec<u32> = (0..160).collect();
+    device.load_table(0, &table).unwrap();
+    device.load_table(1, &[7; 48]).unwrap();
+    assert_eq!(device.read_rows(0, 2, 3).unwrap(), table[32..80]);
+    device.write_rows(0, 9, &[5; 16]).unwrap();
+    assert_eq!(device.read_table(0).unwrap(), [&table[..144], &[5; 16]].concat());
+    assert_eq!(device.read_table(1).unwrap(), [7; 48]);
+
+    assert!(matches!(device.load_table(0, &[0; 144]), Err(CxlMemError::WordCount { found: 144, .. })));
+    assert!(matches!(device.load_table(2, &[]), Err(CxlMemError::NoTable { table: 2, tables: 2 })));
+    assert!(matches!(device.write_rows(0, 0, &[0; 15]), Err(CxlMemError::WordCount { .. })));
+    assert!(matches!(device.write_rows(1, 2, &[0; 32]), Err(CxlMemError::RowRange { rows: 3, .. })));
+    let error = device.read_rows(1, u64::MAX, 2).unwrap_err();
+    assert!(matches!(error, CxlMemError::RowRange { .. }) && !error.to_string().is_empty());
+}
+
+#[test]
+fn a_posted_batch_lies_in_the_scratchpad_as_lists() {
+    let mut device = configured(Pooling::Mean);
+    device.post(&batch().with_scales(vec![10, 20, 30, 40]).unwrap()).unwrap();
+    for (list, expected) in [
+        (List::BagDirectory, vec![0, 0, 10, 2, 768, 0, 3, 2]),
+        (List::BagOffsets, vec![0, 2, 3, 3, 4]),
+        (List::Indices, vec![4, 4, 9, 2]),
+        (List::BagScales, vec![10, 20, 30, 40]),
+        (List::RowDirectory, vec![0, 0, 10, 2, 768, 0, 3, 1]),
+        (List::RowOffsets, vec![0, 2, 3, 4]),
+        (List::Rows, vec![4, 9, 2]),
+        (List::SourceBags, vec![0, 0, 1, 3]),
+        (List::SourceScales, vec![10, 10, 20, 40]),
+    ] {
+        assert_eq!(words(&mut device, list, expected.len()), expected, "{list:?}");
+    }
+    let plan = device.batch_plan().unwrap();
+    assert!(plan.lists.iter().all(|base| base.is_multiple_of(LINE_BYTES)));
+    assert_eq!(plan.descriptors, Region { base: registers::SCRATCHPAD_BASE, bytes: 9 * 64 });
+    assert_eq!(plan.pooled, Region { base: plan.descriptors.end(), bytes: 4 * 64 });
+    assert_eq!(plan.gradients, Region { base: plan.pooled.end(), bytes: 4 * 64 });
+}
+
+#[test]
+fn batches_that_do_not_match_are_refused() {
+    let mut device = configured(Pooling::Mean);
+    assert!(matches!(device.post(&batch()), Err(CxlMemError::NoScales)));
+    let one_table = BatchBuilder::new().table(&[0, 1], &[0]).and_then(BatchBuilder::build).unwrap();
+    assert!(matches!(device.post(&one_table), Err(CxlMemError::TableCount { found: 1, configured: 2 })));
+    let bad_row = BatchBuilder::new()
+        .table(&[0, 1], &[9])
+        .and_then(|builder| builder.table(&[0, 0, 2], &[2, 3]))
+        .and_then(BatchBuilder::build)
+        .and_then(|batch| batch.with_scales(vec![ONE; 3]))
+        .unwrap();
+    let refused = device.post(&bad_row);
+    assert!(matches!(refused, Err(CxlMemError::Index { table: 1, bag: 2, entry: 2, index: 3, rows: 3 })));
+    assert!(matches!(device.lookup(), Err(CxlMemError::NotPosted)));
+    device.post_unchecked(&bad_row).unwrap();
+
+    let offsets: Vec<u32> = vec![0; 600];
+    let large = BatchBuilder::new()
+        .table(&offsets, &[])
+        .and_then(|builder| builder.table(&[0], &[]))
+        .and_then(BatchBuilder::build)
+        .and_then(|batch| batch.with_scales(vec![0; 599]))
+        .unwrap();
+    assert!(matches!(device.post(&large), Err(CxlMemError::ScratchpadTooSmall { available: 65536, .. })));
+}
+
+#[test]
+fn calls_out_of_order_say_what_is_missing() {
+    let mut device = CxlMem::discover(Fake::new()).unwrap();
+    assert!(matches!(device.load_table(0, &[]), Err(CxlMemError::NotConfigured)));
+    assert!(matches!(device.post(&batch()), Err(CxlMemError::NotConfigured)));
+    assert!(matches!(device.set_learning_rate(ONE), Err(CxlMemError::NotConfigured)));
+    let mut device = configured(Pooling::Sum);
+    assert!(matches!(device.lookup(), Err(CxlMemError::NotPosted)));
+    assert!(matches!(device.update(&[]), Err(CxlMemError::NotPosted)));
+    device.post(&batch()).unwrap();
+    assert!(matches!(device.update(&[0; 63]), Err(CxlMemError::WordCount { found: 63, .. })));
+    device.configure(Configuration::new(16, Pooling::Sum, ONE, vec![10, 3])).unwrap();
+    assert!(matches!(device.lookup(), Err(CxlMemError::NotPosted)));
+}
+
+#[test]
+fn only_changed_registers_are_written() {
+    let mut device = configured(Pooling::Sum);
+    device.transport_mut().take_writes();
+    device.post(&batch()).unwrap();
+    device.lookup().unwrap();
+    let writes = device.transport_mut().take_writes();
+    let settings = registers::REGISTERS.iter().filter(|each| each.access == emberlane_registers::Access::ReadWrite);
+    for register in settings {
+        assert_eq!(writes.iter().filter(|(name, _)| *name == register.name).count(), 1, "{}", register.name);
+    }
+    assert_eq!(writes[writes.len() - 2..], [("DOORBELL", 1), ("CLEAR", 1)]);
+
+    device.set_learning_rate(ONE + 1).unwrap();
+    device.update(&[0; 64]).unwrap();
+    let writes = device.transport_mut().take_writes();
+    assert_eq!(writes, [("LEARNING_RATE", u64::from(ONE) + 1), ("DOORBELL", 2), ("CLEAR", 1)]);
+    device.post(&batch()).unwrap();
+    device.lookup().unwrap();
+    assert_eq!(device.transport_mut().take_writes(), [("DOORBELL", 1), ("CLEAR", 1)]);
+}
+
+#[test]
+fn an_update_without_entries_is_no_job() {
+    let mut device = configured(Pooling::Sum);
+    let empty = BatchBuilder::new()
+        .table(&[0, 0], &[])
+        .and_then(|builder| builder.table(&[0], &[]))
+        .and_then(BatchBuilder::build)
+        .unwrap();
+    device.post(&empty).unwrap();
+    device.transport_mut().take_writes();
+    device.update(&[0; 16]).unwrap();
+    assert_eq!(device.transport_mut().take_writes(), []);
+    device.lookup().unwrap();
+}
+
+#[test]
+fn an_error_of_the_device_is_explained_and_stays_until_cleared() {
+    let mut device = configured(Pooling::Sum);
+    device.post(&batch()).unwrap();
+    device.transport_mut().answer = [FAILED.place(1), ErrorCode::Index as u64, 2];
+    device.transport_mut().busy = 3;
+    let error = device.lookup().unwrap_err();
+    assert_eq!(error.to_string(), "lookup refused: index out of range: entry 2 of INDICES is 9");
+    let CxlMemError::Device(error) = error else { panic!("{error:?}") };
+    assert_eq!((error.command, error.code, error.position), (1, ErrorCode::Index, 2));
+    assert_eq!(device.transport_mut().busy, 0, "the job is waited for");
+
+    device.transport_mut().answer = [DONE.place(1), 0, 0];
+    assert!(matches!(device.lookup(), Err(CxlMemError::NotCleared)));
+    device.clear().unwrap();
+    device.lookup().unwrap();
+}
+
+#[test]
+fn a_device_that_misbehaves_is_reported() {
+    let mut device = configured(Pooling::Sum);
+    device.post(&batch()).unwrap();
+    let mut answered = |answer| {
+        device.transport_mut().answer = answer;
+        let error = device.lookup().unwrap_err();
+        device.clear().unwrap();
+        error
+    };
+    assert!(matches!(answered([0; 3]), CxlMemError::Transport(TransportError::Timeout { .. })));
+    assert!(matches!(answered([8, 0, 0]), CxlMemError::Spurious { status: 8 }));
+    let unknown = answered([FAILED.place(1), 99, 5]);
+    assert!(matches!(unknown, CxlMemError::UnknownError { value: 99, position: 5 }));
+}

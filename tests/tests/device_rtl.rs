@@ -1,0 +1,138 @@
+//! The RTL does what every CXL-MEM has to do, and leaves the same bits in memory as the reference, under random stalls.
+#![cfg(feature = "rtl")]
+
+use emberlane_drivers::{BatchBuilder, Command, Configuration, CxlMem, CxlMemError, ErrorCode, Pooling, Transport};
+use emberlane_reference::ReferenceCxlMem;
+use emberlane_registers::cxl_mem as registers;
+use emberlane_tests::{
+    Lockstep,
+    conformance::{self, ErrorChecks, Size},
+};
+use emberlane_verilated::{
+    RtlCxlMem,
+    axi::{Faulty, StallProfile},
+};
+
+/// Channels and stalls that every check runs with.
+const SETUPS: [(u32, StallProfile); 4] =
+    [(4, StallProfile::Random), (4, StallProfile::Heavy), (1, StallProfile::Random), (1, StallProfile::None)];
+
+fn rtl(channels: u32, profile: StallProfile, seed: u64) -> RtlCxlMem {
+    RtlCxlMem::builder()
+        .channels(channels as usize)
+        .stalls(profile)
+        .seed(seed)
+        .build()
+        .unwrap_or_else(|error| panic!("RTL with {channels} channels: {error}"))
+}
+
+/// The reference and the RTL, which must not differ.
+fn both(channels: u32, profile: StallProfile, seed: u64) -> Lockstep<ReferenceCxlMem, RtlCxlMem> {
+    let reference = ReferenceCxlMem::new(channels).expect("1 to 4 channels");
+    Lockstep { first: reference, second: rtl(channels, profile, seed) }
+}
+
+/// Runs a check on the pair of devices, then compares all memory that was ever written.
+fn in_lockstep(name: &str, default: u64, check: impl Fn(&mut Lockstep<ReferenceCxlMem, RtlCxlMem>, u64)) {
+    let seed = conformance::seed(name, default);
+    for (number, (channels, profile)) in SETUPS.into_iter().enumerate() {
+        let seed = seed + number as u64;
+        eprintln!("{name}: {channels} channels, stalls {profile:?}, seed {seed}");
+        let mut devices = both(channels, profile, seed);
+        check(&mut devices, seed);
+        let written = devices.first.written();
+        assert!(!written.is_empty());
+        devices.compare_memory(&written).unwrap_or_else(|error| panic!("{name}, seed {seed}: {error}"));
+    }
+}
+
+#[test]
+fn random_batches_leave_the_bits_of_plain_arithmetic() {
+    in_lockstep("rtl_random_batches", 11, |devices, seed| {
+        conformance::random_batches(devices, seed, 6, Size { entries: 200, rows: 100 });
+    });
+}
+
+#[test]
+fn registers_and_memory_are_as_the_table_says() {
+    in_lockstep("rtl_bus", 12, |devices, seed| conformance::bus(devices, seed));
+}
+
+#[test]
+fn every_error_is_reported_at_its_position() {
+    in_lockstep("rtl_errors", 13, |devices, seed| conformance::errors(devices, seed, ErrorChecks::Pairs(150)));
+}
+
+#[test]
+fn damaged_jobs_end_as_the_reference_says() {
+    in_lockstep("rtl_corrupted_jobs", 14, |devices, seed| {
+        let failures = conformance::corrupted_jobs(devices, seed, 150, Size { entries: 40, rows: 20 });
+        assert!((15..145).contains(&failures), "{failures} of 150 jobs failed");
+    });
+}
+
+/// A device with one table and a posted batch that keeps it busy for a while.
+fn working_device(profile: StallProfile, seed: u64) -> CxlMem<RtlCxlMem> {
+    let mut device = conformance::discover(rtl(4, profile, seed));
+    let configuration = Configuration::new(64, Pooling::Sum, 1.0f32.to_bits(), vec![50]);
+    device.configure(configuration).expect("the table fits");
+    device.load_table(0, &vec![1.0f32.to_bits(); 50 * 64]).expect("the table exists");
+    let offsets: Vec<u32> = (0..=20).map(|bag| bag * 5).collect();
+    let indices: Vec<u32> = (0..100).map(|entry| entry * 7 % 50).collect();
+    let batch = BatchBuilder::new().table(&offsets, &indices).and_then(BatchBuilder::build).expect("well formed");
+    device.post(&batch).expect("the batch is well formed");
+    device.write_gradients(&vec![0.5f32.to_bits(); 20 * 64]).expect("one gradient a bag");
+    device.prepare().expect("the batch is posted");
+    device
+}
+
+fn device_error(result: Result<(), CxlMemError>) -> (ErrorCode, u64) {
+    match result {
+        Err(CxlMemError::Device(error)) => (error.code, error.position),
+        other => panic!("{other:?}, expected an error of the device"),
+    }
+}
+
+#[test]
+fn a_doorbell_while_busy_is_refused_and_the_job_goes_on() {
+    let seed = conformance::seed("rtl_busy", 15);
+    for (profile, second) in [(StallProfile::None, 1), (StallProfile::Heavy, 2), (StallProfile::Random, 0x1f)] {
+        let mut device = working_device(profile, seed);
+        device.transport_mut().mmio_write(registers::DOORBELL.offset, Command::Lookup as u64).expect("DOORBELL");
+        // The driver's own doorbell is the second one.
+        assert_eq!(device_error(device.submit(second)), (ErrorCode::DoorbellBusy, second));
+        let status = device.transport_mut().mmio_read(registers::STATUS.offset).expect("STATUS");
+        assert_eq!(status, registers::DONE.place(1) | registers::FAILED.place(1), "the job ended well");
+        assert_eq!(device.read_pooled().expect("posted"), vec![5.0f32.to_bits(); 20 * 64]);
+        device.clear().expect("a failure can be cleared");
+        assert_eq!(device.lookup().expect("the job is right"), vec![5.0f32.to_bits(); 20 * 64]);
+    }
+}
+
+#[test]
+fn media_errors_are_reported_and_the_device_works_again() {
+    let seed = conformance::seed("rtl_media", 16);
+    for profile in [StallProfile::None, StallProfile::Random, StallProfile::Heavy] {
+        let mut device = working_device(profile, seed);
+        let plan = device.batch_plan().expect("posted").clone();
+        let row = device.data_plan().expect("configured").tables[0].base + 7 * 256 + 64;
+        let faults = [
+            (row, Faulty::Reads, Command::Lookup, ErrorCode::MediaRead),
+            (row, Faulty::Reads, Command::Update, ErrorCode::MediaRead),
+            (row, Faulty::Writes, Command::Update, ErrorCode::MediaWrite),
+            (plan.pooled.base + 640, Faulty::Writes, Command::Lookup, ErrorCode::MediaWrite),
+            (plan.gradients.base + 128, Faulty::Reads, Command::Update, ErrorCode::MediaRead),
+            (plan.list(emberlane_drivers::List::Indices), Faulty::Reads, Command::Lookup, ErrorCode::MediaRead),
+        ];
+        for (line, faulty, command, code) in faults {
+            device.transport_mut().inject_error(line..line + 1, faulty).expect("inside memory");
+            let context = format!("{profile:?}, {command:?}, {faulty:?} at {line:#x}");
+            assert_eq!(device_error(device.submit(command as u64)), (code, line / 64 * 64), "{context}");
+            device.transport_mut().clear_errors();
+            device.clear().expect("a failure can be cleared");
+            // An update that failed half way may have written rows; those are set anew.
+            device.load_table(0, &vec![1.0f32.to_bits(); 50 * 64]).expect("the table exists");
+            assert_eq!(device.lookup().expect("the job is right"), vec![5.0f32.to_bits(); 20 * 64], "after {context}");
+        }
+    }
+}
