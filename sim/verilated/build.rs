@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
@@ -34,6 +35,9 @@ const VERILATOR_OPTIONS: &[&str] = &[
     "--x-initial",
     "unique",
     "--trace-fst",
+    // By default a signal wider than 256 bits, such as a line, is left out of the waveform.
+    "--trace-max-width",
+    "512",
     "--output-split",
     "20000",
     "-Wno-fatal",
@@ -54,7 +58,10 @@ fn build() -> Result<(), String> {
     println!("cargo::rerun-if-env-changed={VERILOG_VARIABLE}");
     println!("cargo::rerun-if-env-changed=VERILATOR_ROOT");
     let verilator = Verilator::find()?;
+    println!("cargo::rerun-if-changed={}", verilator.include().join("verilated.h").display());
     let folder = env::var_os(VERILOG_VARIABLE).map_or_else(|| manifest.join("../../hw/verilog"), PathBuf::from);
+    // As errors and the list of what Verilator read show it.
+    let folder = folder.canonicalize().unwrap_or(folder);
 
     let mut models = Vec::new();
     let mut absent = Vec::new();
@@ -116,14 +123,13 @@ struct Model {
     ports: Vec<Port>,
     input_words: usize,
     output_words: usize,
-    /// Generated sources that run every cycle, and those that run once or on tracing.
-    fast: Vec<PathBuf>,
-    slow: Vec<PathBuf>,
+    /// Generated sources and headers.
+    files: Vec<PathBuf>,
 }
 
 /// A port of the generated class.
 struct Port {
-    /// Name in the Verilog.
+    /// Name in Rust-HDL.
     name: String,
     /// Name in the generated class.
     member: String,
@@ -179,17 +185,15 @@ fn verilate(verilator: &Verilator, design: &Design, folder: &Path, file: &Path, 
     if !ports.iter().any(|port| port.name == "clock" && port.input && port.width == 1) {
         return Err(format!("the design `{}` has no input `clock` of one bit, which drives it", design.name));
     }
-    let (mut fast, mut slow) = (Vec::new(), Vec::new());
+    let mut files = Vec::new();
     for entry in fs::read_dir(&generated).map_err(|error| format!("cannot list {}: {error}", generated.display()))? {
         let path = entry.map_err(|error| format!("cannot list {}: {error}", generated.display()))?.path();
-        if path.extension().is_some_and(|extension| extension == "cpp") {
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if name.contains("__Slow") || name.contains("__Syms") { slow.push(path) } else { fast.push(path) }
+        if path.extension().is_some_and(|extension| extension == "cpp" || extension == "h") {
+            files.push(path);
         }
     }
-    fast.sort();
-    slow.sort();
-    Ok(Model { name: design.name, class, ports, input_words, output_words, fast, slow })
+    files.sort();
+    Ok(Model { name: design.name, class, ports, input_words, output_words, files })
 }
 
 /// The Verilog files that Verilator read.
@@ -202,6 +206,13 @@ fn dependencies(list: &Path, folder: &Path) -> Result<BTreeSet<PathBuf>, String>
         .map(PathBuf::from)
         .filter(|path| path.starts_with(folder))
         .collect())
+}
+
+/// A port's name in Rust-HDL: without what Verilator puts before a word that it takes for one of C++, or what the
+/// exporter puts behind a keyword.
+fn plain_name(member: &str) -> &str {
+    let member = member.trim_start_matches("__SYM__");
+    member.strip_suffix('_').unwrap_or(member)
 }
 
 /// Reads the ports out of the header of a generated class, where each is a line such as
@@ -223,8 +234,7 @@ fn ports(header: &str) -> (Vec<Port>, usize, usize) {
         };
         let words = if input { &mut input_words } else { &mut output_words };
         let port = Port {
-            // Verilator marks names that it takes for C++ words.
-            name: member.trim_start_matches("__SYM__").to_string(),
+            name: plain_name(member).to_string(),
             member: member.to_string(),
             input,
             width: most - least + 1,
@@ -304,37 +314,76 @@ fn cpp_designs(models: &[Model]) -> String {
     text
 }
 
-fn compile(verilator: &Verilator, models: &[Model], manifest: &Path, out: &Path) -> Result<(), String> {
+/// Optimisation level of a generated source. What runs once or only on tracing takes longest to optimise.
+fn level(source: &Path) -> u32 {
+    let name = source.file_name().unwrap_or_default().to_string_lossy();
+    if name.contains("__Slow") || name.contains("__Syms") {
+        0
+    } else if name.contains("__Trace") {
+        1
+    } else {
+        3
+    }
+}
+
+/// Settings of all C++ here. The optimisation level does not follow cargo's profile: a model at -O0, which a dev build
+/// would give, is fifteen times slower.
+fn configure(build: &mut cc::Build, verilator: &Verilator, level: u32) {
     let include = verilator.include();
-    let configure = |build: &mut cc::Build, level: u32| {
-        // A model at -O0, cargo's choice in its dev profile, is fifteen times slower: the level is ours in every profile.
-        build.cpp(true).std("c++17").opt_level(level).debug(false).warnings(false);
-        build.include(&include).include(include.join("vltstd")).include(out).include(manifest.join("src/bridge"));
-        for model in models {
-            build.include(out.join(model.name));
+    build.cpp(true).std("c++17").opt_level(level).debug(false).warnings(false).cargo_warnings(false);
+    build.include(&include).include(include.join("vltstd"));
+    build.define("VM_COVERAGE", "0").define("VM_SC", "0").define("VM_TRACE", "1").define("VM_TRACE_FST", "1");
+    // A fatal error of a model is an exception and not the end of the process; see `instance.cpp`.
+    build.define("VL_USER_FATAL", None).define("VL_USER_STOP", None);
+}
+
+/// Compiles `files`, those that are sources, unless it was done before with the same contents: Verilog that is exported
+/// again, and comes out the same, costs nothing. `name` is that of the record.
+fn objects(verilator: &Verilator, name: &str, files: &[PathBuf], out: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut hash = DefaultHasher::new();
+    for file in files {
+        file.hash(&mut hash);
+        fs::read(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?.hash(&mut hash);
+    }
+    // The compiler and its flags.
+    env::vars_os().filter(|(name, _)| name.to_string_lossy().contains("CXX")).for_each(|pair| pair.hash(&mut hash));
+    include_str!("build.rs").hash(&mut hash);
+    let fingerprint = format!("{:016x}", hash.finish());
+    let record = out.join(format!("{name}.objects"));
+    if let Ok(text) = fs::read_to_string(&record)
+        && let Some((before, list)) = text.split_once('\n')
+        && before == fingerprint
+    {
+        let kept: Vec<_> = list.lines().map(PathBuf::from).collect();
+        if kept.iter().all(|object| object.is_file()) {
+            return Ok(kept);
         }
-        build.define("VM_COVERAGE", "0").define("VM_SC", "0").define("VM_TRACE", "1").define("VM_TRACE_FST", "1");
-        // A fatal error of a model is an exception and not the end of the process; see `instance.cpp`.
-        build.define("VL_USER_FATAL", None).define("VL_USER_STOP", None);
-    };
-    let objects = |level: u32, files: &[PathBuf]| {
+    }
+    let mut compiled = Vec::new();
+    for wanted in [3, 1, 0] {
+        let is_source = |file: &&PathBuf| file.extension().is_some_and(|extension| extension == "cpp");
+        let sources: Vec<_> = files.iter().filter(is_source).filter(|file| level(file) == wanted).collect();
         let mut build = cc::Build::new();
-        configure(&mut build, level);
-        build.files(files).cargo_warnings(false);
-        build.try_compile_intermediates().map_err(|error| {
+        configure(&mut build, verilator, wanted);
+        compiled.extend(build.files(sources).try_compile_intermediates().map_err(|error| {
             format!("the C++ of the RTL devices did not compile; {}; the compiler said: {error}", Verilator::WANTED)
-        })
-    };
-    let runtime = ["verilated.cpp", "verilated_fst_c.cpp", "verilated_threads.cpp"].map(|file| include.join(file));
-    let mut compiled = objects(2, &runtime)?;
-    let fast: Vec<_> = models.iter().flat_map(|model| model.fast.iter().cloned()).collect();
-    let slow: Vec<_> = models.iter().flat_map(|model| model.slow.iter().cloned()).collect();
-    if !models.is_empty() {
-        compiled.extend(objects(3, &fast)?);
-        compiled.extend(objects(1, &slow)?);
+        })?);
+    }
+    let list: String = compiled.iter().map(|object| format!("{}\n", object.display())).collect();
+    write(&record, &format!("{fingerprint}\n{list}"))?;
+    Ok(compiled)
+}
+
+fn compile(verilator: &Verilator, models: &[Model], manifest: &Path, out: &Path) -> Result<(), String> {
+    let runtime =
+        ["verilated.cpp", "verilated_fst_c.cpp", "verilated_threads.cpp"].map(|file| verilator.include().join(file));
+    let mut compiled = objects(verilator, "runtime", &runtime, out)?;
+    for model in models {
+        compiled.extend(objects(verilator, model.name, &model.files, out)?);
     }
     let mut bridge = cxx_build::bridge("src/bridge.rs");
-    configure(&mut bridge, 3);
+    configure(&mut bridge, verilator, 3);
+    bridge.includes(models.iter().map(|model| out.join(model.name))).include(manifest.join("src/bridge"));
     bridge.file(manifest.join("src/bridge/instance.cpp")).file(out.join("designs.cpp")).objects(compiled);
     bridge.try_compile("emberlane_verilated").map_err(|error| format!("the bridge did not compile: {error}"))?;
     println!("cargo::rustc-link-lib=z");
