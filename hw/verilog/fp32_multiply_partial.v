@@ -11,6 +11,7 @@ module fp32_multiply_partial (
     input  wire [31:0] b,
     output wire [40:0] low,
     output wire [30:0] high,
+    output wire [23:0] excess,
     output wire [9:0]  exponent,
     output wire [4:0]  leading_zeros,
     output wire        sign,
@@ -21,6 +22,7 @@ module fp32_multiply_partial (
 
     reg [40:0] low_register = 41'd0;
     reg [30:0] high_register = 31'd0;
+    reg [23:0] excess_register = 24'd0;
     reg [9:0] exponent_register = 10'd0;
     reg [4:0] leading_zeros_register = 5'd0;
     reg sign_register = 1'b0;
@@ -42,13 +44,31 @@ module fp32_multiply_partial (
     wire [7:0] b_exponent;
     reg [10:0] b_offset;
     wire [10:0] total;
-    reg [23:0] counter_value;
-    wire [4:0] counter_count;
+    wire [4:0] a_zeros_count;
+    wire [4:0] b_zeros_count;
 
-    fp32_leading_zeros u_counter (
-        .value(counter_value),
-        .count(counter_count)
+    fp32_leading_zeros u_a_zeros (
+        .value({1'b0, a[22:0]}),
+        .count(a_zeros_count)
     );
+
+    fp32_leading_zeros u_b_zeros (
+        .value({1'b0, b[22:0]}),
+        .count(b_zeros_count)
+    );
+
+    always @(posedge clock) begin
+        leading_zeros_register <= 5'd0;
+        excess_register <= 24'd0;
+        if (b_subnormal) begin
+            leading_zeros_register <= b_zeros_count;
+            excess_register <= a_significand;
+        end
+        if (a_subnormal) begin
+            leading_zeros_register <= a_zeros_count;
+            excess_register <= b_significand;
+        end
+    end
 
     assign a_subnormal = ~(|a[30:23]);
     assign b_subnormal = ~(|b[30:23]);
@@ -58,16 +78,8 @@ module fp32_multiply_partial (
     assign b_fraction = |b[22:0];
     assign a_zero = a_subnormal & ~a_fraction;
     assign b_zero = b_subnormal & ~b_fraction;
-    assign a_significand = {~a_subnormal, a[22:0]};
-    assign b_significand = {~b_subnormal, b[22:0]};
-
-    always @* begin
-        counter_value = b_significand;
-        if (a_subnormal) begin
-            counter_value = a_significand;
-        end
-    end
-
+    assign a_significand = {1'b1, a[22:0]};
+    assign b_significand = {1'b1, b[22:0]};
     assign a_exponent = a[30:23] | {7'd0, a_subnormal};
     assign b_exponent = b[30:23] | {7'd0, b_subnormal};
 
@@ -81,6 +93,7 @@ module fp32_multiply_partial (
     assign total = {2'd0, a_exponent, 1'b1} + (b_offset | 11'd1);
     assign low = low_register;
     assign high = high_register;
+    assign excess = excess_register;
     assign exponent = exponent_register;
     assign leading_zeros = leading_zeros_register;
     assign sign = sign_register;
@@ -92,7 +105,6 @@ module fp32_multiply_partial (
         low_register <= a_significand * b_significand[16:0];
         high_register <= a_significand * b_significand[23:17];
         exponent_register <= total[10:1];
-        leading_zeros_register <= counter_count;
         sign_register <= a[31] ^ b[31];
         zero_register <= a_zero | b_zero;
         infinite_register <= a_full | b_full;
