@@ -384,9 +384,8 @@ fn comment(text: &str) -> Option<String> {
     if squeezed.starts_with("assert") || squeezed.starts_with("println") {
         return None;
     }
-    let inside = match (text.find('"'), text.rfind('"')) {
-        (Some(first), Some(last)) if first < last => &text[first + 1..last],
-        _ => text,
-    };
+    // Rust-HDL cuts the closing quote off, and the opening one where the compiler spaces tokens as it once did.
+    let inside = text.split_once('"').map_or(text, |(_, inside)| inside);
+    let inside = inside.strip_suffix('"').unwrap_or(inside);
     Some(inside.replace(['\n', '\r'], " ").trim().to_owned())
 }

@@ -20,23 +20,29 @@ const COMPILER_OPTIONS: [&str; 5] = ["-O0", "-std=gnu++17", "-DVM_COVERAGE=0", "
 /// Compilers at once.
 const JOBS: usize = 2;
 
+/// Models in one translation unit: most of the compiler's time goes into Verilator's headers.
+const MODELS_IN_A_UNIT: usize = 8;
+
 /// # Errors
 /// The first mismatch, or a tool that failed.
 pub(super) fn compare(recorded: &[Recorded], seed: u64) -> Result<(), EquivalenceError> {
     let include = verilator_include()?;
     let version = VERILATOR.run(["--version"], || "verilator does not tell its version".into())?;
-    let cache = cache_dir();
-    let context = Build { include, version, cache };
-    let mut units: Vec<Unit> = vec![context.runtime()];
-    units.extend(recorded.iter().map(|case| context.model(case)));
-    // A module that is compared twice is compiled once.
-    units.sort_by(|a, b| a.object.cmp(&b.object));
-    units.dedup_by(|a, b| a.object == b.object);
-    context.compile_all(&units)?;
-    let program_dir = tempfile::tempdir().map_err(|source| file_error(&std::env::temp_dir(), source))?;
-    let program = context.link(&units, recorded, program_dir.path())?;
+    let build = Build { include, version, cache: cache_dir() };
+    let models: Vec<Model> = recorded.iter().map(|case| build.model(case)).collect();
+    let mut different: Vec<&Model> = Vec::new();
+    for model in &models {
+        if !different.iter().any(|other| other.prefix == model.prefix) {
+            different.push(model);
+        }
+    }
+    let mut units = vec![Unit { object: build.object("runtime"), models: Vec::new() }];
+    units.extend(different.chunks(MODELS_IN_A_UNIT).map(|models| build.unit(models)));
+    build.compile_all(&units)?;
+    let dir = tempfile::tempdir().map_err(|source| file_error(&std::env::temp_dir(), source))?;
+    let program = build.link(&units, &models, dir.path())?;
     for (index, case) in recorded.iter().enumerate() {
-        replay(&program, program_dir.path(), index, case, seed)?;
+        replay(&program, dir.path(), index, case, seed)?;
     }
     Ok(())
 }
@@ -47,16 +53,19 @@ struct Build {
     cache: PathBuf,
 }
 
-/// One translation unit in a folder of the cache.
-struct Unit {
+/// One object file of the cache: some models, or, without any, Verilator's runtime.
+struct Unit<'m> {
     object: PathBuf,
-    /// What must happen in the folder before the compiler runs.
-    kind: UnitKind,
+    models: Vec<&'m Model>,
 }
 
-enum UnitKind {
-    Runtime,
-    Model { prefix: String, module: String, files: Vec<(String, String)>, driver: String },
+/// A Verilated module and the C++ that replays a recording on it.
+struct Model {
+    module: String,
+    /// Name of the C++ class; different for different Verilog.
+    prefix: String,
+    files: Vec<(String, String)>,
+    driver: String,
 }
 
 impl Build {
@@ -66,21 +75,25 @@ impl Build {
         format!("{:016x}", hasher.finish())
     }
 
-    fn runtime(&self) -> Unit {
-        Unit { object: self.cache.join(self.key("runtime")).join("unit.o"), kind: UnitKind::Runtime }
+    fn object(&self, content: &str) -> PathBuf {
+        self.cache.join(format!("{}.o", self.key(content)))
     }
 
-    fn model(&self, case: &Recorded) -> Unit {
+    fn model(&self, case: &Recorded) -> Model {
         let files: Vec<(String, String)> =
             case.design.modules().map(|module| (format!("{}.v", module.name), module.text)).collect();
         let content: String = files.iter().map(|(name, text)| format!("{name}\n{text}")).collect();
         let prefix = format!("V{}_{}", case.module, self.key(&content));
         let driver = driver_text(&prefix, &case.recording.ports);
-        let object = self.cache.join(self.key(&format!("{content}{driver}"))).join("unit.o");
-        Unit { object, kind: UnitKind::Model { prefix, module: case.module.clone(), files, driver } }
+        Model { module: case.module.clone(), prefix, files, driver }
     }
 
-    fn compile_all(&self, units: &[Unit]) -> Result<(), ToolError> {
+    fn unit<'m>(&self, models: &[&'m Model]) -> Unit<'m> {
+        let content: String = models.iter().map(|model| format!("{}\n{}", model.prefix, model.driver)).collect();
+        Unit { object: self.object(&content), models: models.to_vec() }
+    }
+
+    fn compile_all(&self, units: &[Unit<'_>]) -> Result<(), ToolError> {
         let next = AtomicUsize::new(0);
         let failure = Mutex::new(None);
         std::thread::scope(|scope| {
@@ -99,58 +112,57 @@ impl Build {
         failure.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).map_or(Ok(()), Err)
     }
 
-    /// Builds in a folder of its own and moves it into the cache, so that nobody sees half of it.
-    fn compile(&self, unit: &Unit) -> Result<(), ToolError> {
+    /// Builds in a folder of its own and moves the object into the cache, so that nobody sees half of it.
+    fn compile(&self, unit: &Unit<'_>) -> Result<(), ToolError> {
         if unit.object.exists() {
             return Ok(());
         }
         fs::create_dir_all(&self.cache).map_err(|source| file_error(&self.cache, source))?;
         let work = tempfile::tempdir_in(&self.cache).map_err(|source| file_error(&self.cache, source))?;
         let dir = work.path();
-        let what = match &unit.kind {
-            UnitKind::Runtime => {
-                write(&dir.join("unit.cpp"), RUNTIME)?;
-                "the runtime of Verilator".to_owned()
+        let mut text = if unit.models.is_empty() { RUNTIME.to_owned() } else { String::new() };
+        for (index, model) in unit.models.iter().enumerate() {
+            let name = format!("model_{index}");
+            for source in self.verilate(&dir.join(&name), model)? {
+                text.push_str(&format!("#include \"{name}/{source}\"\n"));
             }
-            UnitKind::Model { prefix, module, files, driver } => {
-                self.verilate(dir, prefix, module, files)?;
-                let mut unit = String::new();
-                let mut sources: Vec<String> = fs::read_dir(dir)
-                    .map_err(|source| file_error(dir, source))?
-                    .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-                    .filter(|name| name.ends_with(".cpp"))
-                    .collect();
-                sources.sort();
-                unit.extend(sources.iter().map(|source| format!("#include \"{source}\"\n")));
-                unit.push_str(driver);
-                write(&dir.join("unit.cpp"), &unit)?;
-                format!("the Verilated `{module}`")
-            }
-        };
+            text.push_str(&model.driver);
+        }
+        write(&dir.join("unit.cpp"), &text)?;
         let mut arguments: Vec<String> = COMPILER_OPTIONS.map(String::from).into();
         arguments.extend(self.include_flags());
-        arguments.extend([format!("-I{}", dir.display()), "-c".into(), "-o".into()]);
+        arguments.extend(["-c".to_owned(), "-o".into()]);
         arguments.extend([dir.join("unit.o"), dir.join("unit.cpp")].map(|path| path.display().to_string()));
-        COMPILER.run(arguments, || format!("{what} does not compile"))?;
-        let target = unit.object.parent().unwrap_or(&self.cache);
-        fs::create_dir_all(target).map_err(|source| file_error(target, source))?;
+        COMPILER.run(arguments, || {
+            let names: Vec<&str> = unit.models.iter().map(|model| model.module.as_str()).collect();
+            format!("what Verilator made of {} does not compile", names.join(", "))
+        })?;
         // Within one file system, so the object appears whole.
         fs::rename(dir.join("unit.o"), &unit.object).map_err(|source| file_error(&unit.object, source))
     }
 
-    fn verilate(&self, dir: &Path, prefix: &str, module: &str, files: &[(String, String)]) -> Result<(), ToolError> {
+    /// The C++ files of the model.
+    fn verilate(&self, dir: &Path, model: &Model) -> Result<Vec<String>, ToolError> {
+        fs::create_dir(dir).map_err(|source| file_error(dir, source))?;
         let mut paths = Vec::new();
-        for (name, text) in files {
+        for (name, text) in &model.files {
             let path = dir.join(name);
             write(&path, text)?;
             paths.push(path.display().to_string());
         }
+        let Model { module, prefix, .. } = model;
         let mut arguments: Vec<String> = VERILATOR_OPTIONS.map(String::from).into();
         arguments.extend(["--top-module", module, "--prefix", prefix, "--Mdir"].map(String::from));
         arguments.push(dir.display().to_string());
         arguments.extend(paths);
         VERILATOR.run(arguments, || format!("verilator does not accept `{module}`"))?;
-        Ok(())
+        let mut sources: Vec<String> = fs::read_dir(dir)
+            .map_err(|source| file_error(dir, source))?
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .filter(|name| name.ends_with(".cpp"))
+            .collect();
+        sources.sort();
+        Ok(sources)
     }
 
     fn include_flags(&self) -> [String; 2] {
@@ -158,11 +170,10 @@ impl Build {
     }
 
     /// A program that takes the number of a case and the file of its recording.
-    fn link(&self, units: &[Unit], recorded: &[Recorded], dir: &Path) -> Result<PathBuf, ToolError> {
+    fn link(&self, units: &[Unit<'_>], models: &[Model], dir: &Path) -> Result<PathBuf, ToolError> {
         let mut main = String::from("#include <cstdlib>\n");
         let mut cases = String::new();
-        for (index, case) in recorded.iter().enumerate() {
-            let UnitKind::Model { prefix, .. } = self.model(case).kind else { continue };
+        for (index, Model { prefix, .. }) in models.iter().enumerate() {
             main.push_str(&format!("int replay_{prefix}(const char* path);\n"));
             cases.push_str(&format!("        case {index}: return replay_{prefix}(argv[2]);\n"));
         }
@@ -286,7 +297,7 @@ fn driver_text(prefix: &str, ports: &[RecordedPort]) -> String {
     format!(
         "#include <cstdio>
 #include <cstring>
-namespace {{
+namespace of_{prefix} {{
 void print(const uint32_t* words, int count) {{
     for (int w = count; w-- > 0;) printf(\"%08x\", words[w]);
 }}
@@ -300,6 +311,7 @@ int differ(long cycle, const char* port, const uint32_t* expected, const uint32_
 }}
 }}
 int replay_{prefix}(const char* path) {{
+    using of_{prefix}::differ;
     FILE* file = fopen(path, \"rb\");
     if (!file) return 2;
     VerilatedContext context;
