@@ -154,14 +154,8 @@ pub enum CxlMemError {
         /// What `ERROR_POSITION` reads.
         position: u64,
     },
-    /// The device failed at a job, but never stopped working on it.
-    #[error("the device failed at a job and is still busy with it after {polls} readings of STATUS")]
-    Endless {
-        /// Readings of `STATUS`.
-        polls: u64,
-    },
     /// The interrupt line rose, but the job neither ended nor failed.
-    #[error("the device interrupted, but STATUS reads {status:#x}: neither DONE nor FAILED")]
+    #[error("the device interrupted, but STATUS reads {status:#x}: still BUSY, or neither DONE nor FAILED")]
     Spurious {
         /// What `STATUS` reads.
         status: u64,

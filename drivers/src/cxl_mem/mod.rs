@@ -398,18 +398,12 @@ impl<T: Transport> CxlMem<T> {
         let limit = self.wait_limit();
         self.transport.mmio_write(registers::DOORBELL.offset, command)?;
         self.transport.wait_interrupt(limit)?;
-        let mut status = self.transport.mmio_read(registers::STATUS.offset)?;
+        let status = self.transport.mmio_read(registers::STATUS.offset)?;
+        if BUSY.get(status) == 1 {
+            return Err(CxlMemError::Spurious { status });
+        }
         if FAILED.get(status) == 1 {
             self.failed = true;
-            // After a media error, or a second doorbell, the job itself goes on for a while.
-            let mut polls = 0;
-            while BUSY.get(status) == 1 {
-                if polls == limit {
-                    return Err(CxlMemError::Endless { polls });
-                }
-                polls += 1;
-                status = self.transport.mmio_read(registers::STATUS.offset)?;
-            }
             return Err(self.failure(command & registers::DOORBELL.mask())?);
         }
         if DONE.get(status) == 0 {

@@ -234,7 +234,7 @@ registers! {
         reset: SCRATCHPAD_BYTES,
         ..status(0x028, "SCRATCHPAD_SIZE", 64, "bytes of scratchpad")
     };
-    STATUS = Register { fields: &[BUSY, DONE, FAILED], ..status(0x030, "STATUS", 3, "state of the device; the interrupt line is DONE or FAILED") };
+    STATUS = Register { fields: &[BUSY, DONE, FAILED], ..status(0x030, "STATUS", 3, "state of the device; the interrupt line is high while DONE or FAILED is set and BUSY is not") };
     ERROR = status(0x038, "ERROR", 8, "why the last job failed (ErrorCode); 0: no error");
     ERROR_POSITION = status(0x040, "ERROR_POSITION", 64, "where; its meaning depends on ERROR");
 
