@@ -264,3 +264,27 @@ fn random_traffic() {
     assert!(doorbells > 5 && reads > 400);
     assert!(pulses.abs_diff(doorbells) <= 1, "{pulses} pulses for {doorbells} doorbells");
 }
+
+/// A write that a reset meets has no effect after it, in whatever cycle the reset comes.
+#[test]
+fn a_reset_forgets_a_write_under_way() {
+    for register in [cxl_mem::DOORBELL, cxl_mem::CLEAR, cxl_mem::DATA_BASE] {
+        for cycle_of_reset in 0..3 {
+            let mut file = ready::<RegisterFile<1>>();
+            reset(&mut *file);
+            let write = Inputs { aw: Some(register.offset), w: Some((!0, 0xff)), b_ready: true, ..Inputs::default() };
+            for cycle in 0..6 {
+                file.drive(cycle == cycle_of_reset, if cycle == 0 { write } else { Inputs::default() });
+                let seen = effects(&*file);
+                let is_after = cycle > cycle_of_reset;
+                let has_effect = seen.settings.iter().any(|&setting| setting != 0)
+                    || seen.doorbell.is_some()
+                    || seen.clear_status
+                    || seen.clear_counters;
+                assert!(!(is_after && has_effect), "{}, reset in cycle {cycle_of_reset}: {seen:?}", register.name);
+                assert!(!(is_after && file.observe().b.is_some()), "{}: answered after a reset", register.name);
+                file.clock();
+            }
+        }
+    }
+}
