@@ -32,7 +32,7 @@ pub(super) struct TrainArguments {
     /// Seed, instead of the experiment's.
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
-    /// Directory for the results [default: runs/NAME for NAME.toml].
+    /// Directory for the results [default: out/NAME for NAME.toml].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Record the waveform of the first clock cycles in DIR/trace.fst (rtl only).
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         Some(out) => out.clone(),
         None => {
             let name = arguments.experiment.file_stem();
-            PathBuf::from("runs").join(name.ok_or_else(|| anyhow!("the experiment file has no name; say --out DIR"))?)
+            PathBuf::from("out").join(name.ok_or_else(|| anyhow!("the experiment file has no name; say --out DIR"))?)
         }
     };
     let trace = match (&arguments.trace_cycles, arguments.trace) {

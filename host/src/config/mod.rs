@@ -33,6 +33,7 @@
 //! [device]
 //! kind = "reference"           # or "rtl"
 //! channels = 4                 # memory channels of the device: 4 or 1
+//! stalls = "none"              # rtl: or "random", "heavy": delays and reordering on every bus, drawn from the seed
 //! ```
 
 mod preset;
@@ -83,6 +84,17 @@ pub enum DeviceKind {
     Rtl,
 }
 
+/// How the simulated buses around an RTL device stall and reorder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stalls {
+    /// Not at all: what cycles are measured with.
+    None,
+    /// Shortly and often.
+    Random,
+    /// Long enough to fill every queue of the device.
+    Heavy,
+}
+
 /// What to do with a line that is no Criteo record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnMalformed {
@@ -111,6 +123,7 @@ choices!(Interaction: "dot" = Dot, "cat" = Cat);
 choices!(Pooling: "sum" = Sum, "mean" = Mean);
 choices!(Optimizer: "sgd" = Sgd, "adagrad" = Adagrad, "rowwise-adagrad" = RowwiseAdagrad);
 choices!(DeviceKind: "reference" = Reference, "rtl" = Rtl);
+choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
 choices!(OnMalformed: "error" = Error, "skip" = Skip);
 
 /// The model of an experiment.
@@ -259,6 +272,8 @@ pub struct DeviceConfig {
     pub kind: DeviceKind,
     /// Memory channels.
     pub channels: u32,
+    /// Stalls of the simulated buses; only RTL has them.
+    pub stalls: Stalls,
 }
 
 /// Everything that an experiment file says, with defaults filled in.
@@ -469,12 +484,16 @@ fn evaluate(section: &Section<'_>, data: &DataConfig) -> Result<EvaluateConfig, 
 }
 
 fn device(section: &Section<'_>) -> Result<DeviceConfig, ConfigError> {
-    section.only(&["kind", "channels"])?;
+    section.only(&["kind", "channels", "stalls"])?;
     let channels = section.integer("channels", 1, 4)?.unwrap_or(4) as u32;
     if channels != 1 && channels != 4 {
         return Err(section.wrong("channels", format!("expected 4 or 1, found {channels}")));
     }
-    Ok(DeviceConfig { kind: section.choice("kind", DeviceKind::NAMES)?.unwrap_or(DeviceKind::Reference), channels })
+    Ok(DeviceConfig {
+        kind: section.choice("kind", DeviceKind::NAMES)?.unwrap_or(DeviceKind::Reference),
+        channels,
+        stalls: section.choice("stalls", Stalls::NAMES)?.unwrap_or(Stalls::None),
+    })
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ fn every_contract_key_is_read() {
     assert_eq!(experiment.data, DataConfig::Tensors { path: "some/where/batches.safetensors".into() });
     assert_eq!(experiment.train.batch_size, Some(32));
     assert_eq!(experiment.train.learning_rate, 1.0);
-    assert_eq!(experiment.device, DeviceConfig { kind: DeviceKind::Reference, channels: 4 });
+    assert_eq!(experiment.device, DeviceConfig { kind: DeviceKind::Reference, channels: 4, stalls: Stalls::None });
     assert!(experiment.evaluate.enabled);
 }
 

@@ -83,8 +83,19 @@ fn store<T: Transport + 'static>(
 
 #[cfg(feature = "rtl")]
 fn open_rtl(experiment: &Experiment, options: &StoreOptions) -> Result<Box<dyn EmbeddingStore>, EmbeddingError> {
-    let mut builder = emberlane_verilated::RtlCxlMem::builder()
+    use emberlane_verilated::RtlCxlMem;
+    use emberlane_verilated::axi::StallProfile;
+
+    use crate::config::Stalls;
+
+    let stalls = match experiment.device.stalls {
+        Stalls::None => StallProfile::None,
+        Stalls::Random => StallProfile::Random,
+        Stalls::Heavy => StallProfile::Heavy,
+    };
+    let mut builder = RtlCxlMem::builder()
         .channels(experiment.device.channels as usize)
+        .stalls(stalls)
         .seed(experiment.train.seed);
     if let Some(trace) = &options.trace {
         builder = builder.waveform(&trace.path, trace.cycles.clone());
