@@ -100,7 +100,7 @@ pub struct Sequencer {
     /// Value of ERROR_POSITION.
     pub error_position: Signal<Out, Bits<64>>,
     /// The interrupt line.
-    pub interrupt: Signal<Out, Bit>,
+    pub irq: Signal<Out, Bit>,
     state: DFF<JobState>,
     update: DFF<Bit>,
     done: DFF<Bit>,
@@ -162,7 +162,7 @@ impl Default for Sequencer {
             status: Default::default(),
             error: Default::default(),
             error_position: Default::default(),
-            interrupt: Default::default(),
+            irq: Default::default(),
             state: Default::default(),
             update: Default::default(),
             done: Default::default(),
@@ -343,7 +343,7 @@ impl Logic for Sequencer {
             | (bit_cast::<3, 1>(self.failed.q.val().into()) << 2);
         self.error.next = self.code.q.val();
         self.error_position.next = self.position.q.val();
-        self.interrupt.next = self.is_idle.val() & (self.done.q.val() | self.failed.q.val());
+        self.irq.next = self.is_idle.val() & (self.done.q.val() | self.failed.q.val());
         if self.reset.val() {
             self.state.d.next = JobState::Idle;
             self.done.d.next = false;

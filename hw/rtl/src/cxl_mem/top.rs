@@ -29,7 +29,7 @@ const COUNTERS: usize = 13;
 /// CXL-MEM: a CXL Type-2 memory expander that pools and updates embedding vectors next to its memory (TrainingCXL).
 ///
 /// * Ports: `s_axil_*` are the registers (`emberlane_registers::cxl_mem`), `m_axi_*` the memory channels, a line of 64
-///   bytes a burst, `m_axi_scratch_*` the volatile scratchpad, `interrupt` is high while a job has ended and its status
+///   bytes a burst, `m_axi_scratch_*` the volatile scratchpad, `irq` is high while a job has ended and its status
 ///   is not cleared. Hold `reset` for 32 cycles.
 /// * `PORTS` is `CHANNELS + 1`.
 /// * Throughput: a line of an operand a cycle over all channels; for vectors shorter than 96 elements the adder's
@@ -41,7 +41,7 @@ pub struct CxlMem<const CHANNELS: usize, const PORTS: usize> {
     /// Synchronous reset, 32 cycles at least.
     pub reset: Signal<In, Bit>,
     /// A job has ended.
-    pub interrupt: Signal<Out, Bit>,
+    pub irq: Signal<Out, Bit>,
     /// Registers: write address.
     pub s_axil_awaddr: Signal<In, Bits<12>>,
     /// Registers: write protection, ignored.
@@ -130,7 +130,7 @@ impl<const CHANNELS: usize, const PORTS: usize> Default for CxlMem<CHANNELS, POR
         Self {
             clock: Default::default(),
             reset: Default::default(),
-            interrupt: Default::default(),
+            irq: Default::default(),
             s_axil_awaddr: Default::default(),
             s_axil_awprot: Default::default(),
             s_axil_awvalid: Default::default(),
@@ -278,7 +278,7 @@ impl<const CHANNELS: usize, const PORTS: usize> Logic for CxlMem<CHANNELS, PORTS
         self.registers.status.next = self.sequencer.status.val();
         self.registers.error.next = self.sequencer.error.val();
         self.registers.error_position.next = self.sequencer.error_position.val();
-        self.interrupt.next = self.sequencer.interrupt.val();
+        self.irq.next = self.sequencer.irq.val();
 
         comment!("The job: settings, checker, sequencer.");
         for i in 0..SETTINGS {

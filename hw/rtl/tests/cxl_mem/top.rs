@@ -208,7 +208,7 @@ impl<const CHANNELS: usize, const PORTS: usize> Device<CHANNELS, PORTS> {
         self.write_register(map::CLEAR, map::CLEAR_STATUS.place(1));
         self.write_register(map::DOORBELL, command as u64);
         for _ in 0..5_000 {
-            if self.block.interrupt.val() {
+            if self.block.irq.val() {
                 return;
             }
             self.cycle();
