@@ -19,8 +19,8 @@ use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
 const DESIGNS: &[(usize, &str)] = &[(4, "cxl_mem"), (1, "cxl_mem_c1")];
 /// Bits of an AXI4 transaction ID of the design.
 const ID_WIDTH: u32 = 9;
-/// Cycles in reset.
-const RESET_CYCLES: usize = 4;
+/// Cycles in reset, as the design asks for.
+const RESET_CYCLES: usize = 32;
 /// Cycles within which the device must answer an MMIO access.
 const MMIO_LIMIT: u64 = 100_000;
 
@@ -206,7 +206,7 @@ impl RtlCxlMem {
         let channels = (0..channels)
             .map(|index| attach(format!("m_axi_{index}"), CHANNEL_BYTES, settings.channel_latency, index as u64 + 1))
             .collect::<Result<Vec<_>, _>>()?;
-        let interrupt = model.output("interrupt", 1)?;
+        let interrupt = model.output("irq", 1).or_else(|_| model.output("interrupt", 1))?;
         let name = format!("{design} (RTL)");
         let mut device = Self {
             name,
