@@ -1,6 +1,6 @@
 //! Cycle-by-cycle driving of a block.
 
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use rust_hdl::prelude::*;
 
@@ -38,13 +38,4 @@ pub fn ready<B: Block + Default>() -> Box<B> {
 pub fn random(test: &str, seed: u64) -> Pcg64 {
     eprintln!("{test}: seed {seed}");
     Pcg64::seed_from_u64(seed)
-}
-
-/// A random value of any width.
-pub fn random_bits<const WIDTH: usize>(random: &mut Pcg64) -> Bits<WIDTH> {
-    (0..WIDTH.div_ceil(16)).fold(Bits::default(), |value, _| {
-        // Sixteen bits at a time; a narrow value takes the low ones.
-        let low: Bits<16> = random.random::<u16>().to_bits();
-        (value << 16) | bit_cast::<WIDTH, 16>(low)
-    })
 }

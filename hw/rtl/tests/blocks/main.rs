@@ -9,3 +9,4 @@ mod memory;
 mod register_file;
 mod round_robin;
 mod stream;
+mod words;

@@ -1,7 +1,8 @@
 //! The memories against a plain array.
 
-use crate::bench::{random, random_bits, ready, settle};
+use crate::bench::{random, ready, settle};
 use crate::clock_cycle;
+use crate::words::random_bits;
 use emberlane_rtl::memory::{BlockRam, LutRam};
 use rand::Rng;
 use rust_hdl::prelude::*;

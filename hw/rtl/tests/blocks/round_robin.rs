@@ -1,7 +1,8 @@
 //! The arbiter: one-hot, only requesters, fair, and a choice that waits stays.
 
-use crate::bench::{random, random_bits, ready, settle};
+use crate::bench::{random, ready, settle};
 use crate::clock_cycle;
+use crate::words::random_bits;
 use emberlane_rtl::stream::RoundRobin;
 use rand::Rng;
 use rust_hdl::prelude::*;

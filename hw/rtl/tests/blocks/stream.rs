@@ -1,7 +1,8 @@
 //! Queues and register slices: no loss, no duplicate, order, stable payload, full throughput, no path across.
 
-use crate::bench::{random, random_bits, ready, settle};
+use crate::bench::{random, ready, settle};
 use crate::clock_cycle;
+use crate::words::random_bits;
 use emberlane_rtl::stream::{BlockFifo, Fifo, SkidBuffer};
 use rand::Rng;
 use rand_pcg::Pcg64;
