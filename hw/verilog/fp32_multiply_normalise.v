@@ -83,7 +83,6 @@ module fp32_multiply_normalise (
         end
         if (vanishes) begin
             window1 = 26'd0;
-            sticky = 1'b1;
         end
     end
 

@@ -12,7 +12,8 @@ use rust_hdl::prelude::*;
 /// those of the operand, which are those of the product or one less; the last step, by one, is left to `RoundPack`.
 ///
 /// The shift m goes out as `right32` and `left`, m = left - 32 right32: the sign and the lower five bits of its
-/// two's complement, without any arithmetic. Below -32 nothing but the sticky bit is left of the product: it `vanishes`.
+/// two's complement, without any arithmetic. Below -32 less than half of the smallest subnormal is left of the product: it
+/// `vanishes`.
 #[derive(LogicBlock, Default)]
 pub struct MultiplyCombine {
     /// Clock.
@@ -41,7 +42,7 @@ pub struct MultiplyCombine {
     pub right32: Signal<Out, Bit>,
     /// ... and left by this.
     pub left: Signal<Out, Bits<5>>,
-    /// The product is below a quarter of the smallest subnormal.
+    /// The product is far below half of the smallest subnormal.
     pub vanishes: Signal<Out, Bit>,
     /// Exponent less the shift and less the step by one; 0 if the result may be subnormal.
     pub exponent_out: Signal<Out, Bits<8>>,

@@ -20,7 +20,7 @@ pub struct MultiplyNormalise {
     pub right32: Signal<In, Bit>,
     /// ... and left by this.
     pub left: Signal<In, Bits<5>>,
-    /// Nothing but the sticky bit is left.
+    /// Nothing above the sticky bit is left, and that alone rounds to zero.
     pub vanishes: Signal<In, Bit>,
     /// Exponent for [`RoundPack`](super::RoundPack), and so are the inputs below.
     pub exponent: Signal<In, Bits<8>>,
@@ -128,7 +128,6 @@ impl Logic for MultiplyNormalise {
         }
         if self.vanishes.val() {
             self.window1.next = 0.into();
-            self.sticky.next = true;
         }
 
         self.significand_register.d.next =
