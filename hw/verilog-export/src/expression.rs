@@ -125,6 +125,10 @@ impl Expression {
         self.as_constant().is_some_and(BitString::is_zero)
     }
 
+    fn is_ones(&self) -> bool {
+        self.as_constant().is_some_and(BitString::is_ones)
+    }
+
     /// Same bits, read as unsigned or signed.
     pub(crate) fn with_sign(mut self, signed: bool) -> Self {
         self.signed = signed;
@@ -262,12 +266,23 @@ impl Expression {
     }
 
     pub(crate) fn negated(self) -> Self {
+        if let Some(value) = self.as_constant() {
+            let negated = BitString::zeros(self.width).sum(&value.complement(), true);
+            return Self::constant(negated).with_sign(self.signed);
+        }
         Self { width: self.width, signed: self.signed, kind: Kind::Negate(Box::new(self)) }
     }
 
     pub(crate) fn reduced(self, reduction: Reduction) -> Self {
         if self.width == 1 {
             return self.with_sign(false);
+        }
+        if let Some(value) = self.as_constant() {
+            return Self::bit(match reduction {
+                Reduction::And => value.is_ones(),
+                Reduction::Or => !value.is_zero(),
+                Reduction::Xor => (0..value.width()).fold(false, |parity, bit| parity ^ value.bit(bit)),
+            });
         }
         Self::unsigned(1, Kind::Reduce(reduction, Box::new(self)))
     }
@@ -287,17 +302,21 @@ impl Expression {
 
     fn folded(operator: Operator, left: &Self, right: &Self) -> Option<Self> {
         match operator {
+            Operator::Subtract | Operator::Xor if left == right => return Some(Self::zeros(left.width)),
+            Operator::And | Operator::Or if left == right => return Some(left.clone()),
             Operator::Or | Operator::Xor if left.is_zero() => return Some(right.clone()),
             Operator::Or | Operator::Xor if right.is_zero() => return Some(left.clone()),
+            Operator::Or if left.is_ones() => return Some(left.clone()),
+            Operator::Or if right.is_ones() => return Some(right.clone()),
             Operator::Or | Operator::Xor => {
                 if let Some(merged) = Self::disjoint_union(left, right) {
                     return Some(merged);
                 }
             }
-            Operator::And if left.is_zero() || right.as_constant().is_some_and(BitString::is_ones) => {
+            Operator::And if left.is_zero() || right.is_ones() => {
                 return Some(left.clone());
             }
-            Operator::And if right.is_zero() || left.as_constant().is_some_and(BitString::is_ones) => {
+            Operator::And if right.is_zero() || left.is_ones() => {
                 return Some(right.clone());
             }
             // What is true of every unsigned number; linters complain of such comparisons.
@@ -305,17 +324,32 @@ impl Expression {
             Operator::Less if !left.signed && right.is_zero() => return Some(Self::bit(false)),
             Operator::LessOrEqual if !left.signed && left.is_zero() => return Some(Self::bit(true)),
             Operator::Greater if !left.signed && left.is_zero() => return Some(Self::bit(false)),
-            Operator::LessOrEqual if !left.signed && right.as_constant().is_some_and(BitString::is_ones) => {
+            Operator::LessOrEqual if !left.signed && right.is_ones() => {
                 return Some(Self::bit(true));
             }
-            Operator::Greater if !left.signed && right.as_constant().is_some_and(BitString::is_ones) => {
+            Operator::Greater if !left.signed && right.is_ones() => {
                 return Some(Self::bit(false));
             }
-            Operator::GreaterOrEqual if !left.signed && left.as_constant().is_some_and(BitString::is_ones) => {
+            Operator::GreaterOrEqual if !left.signed && left.is_ones() => {
                 return Some(Self::bit(true));
             }
-            Operator::Less if !left.signed && left.as_constant().is_some_and(BitString::is_ones) => {
+            Operator::Less if !left.signed && left.is_ones() => {
                 return Some(Self::bit(false));
+            }
+            Operator::ShiftLeft | Operator::ShiftRight if left.is_zero() => return Some(left.clone()),
+            Operator::Multiply if left.is_zero() || right.is_zero() => {
+                return Some(Self::zeros(left.width + right.width).with_sign(left.signed));
+            }
+            Operator::Subtract | Operator::Add if right.is_zero() => return Some(left.clone()),
+            Operator::Add if left.is_zero() => return Some(right.clone()),
+            Operator::Equal | Operator::LessOrEqual | Operator::GreaterOrEqual if left == right => {
+                return Some(Self::bit(true));
+            }
+            Operator::NotEqual | Operator::Less | Operator::Greater if left == right => return Some(Self::bit(false)),
+            Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual
+                if left.width == 1 =>
+            {
+                return Some(Self::bit_order(operator, left, right));
             }
             Operator::Equal | Operator::NotEqual if left.width == 1 => {
                 let (signal, constant) = match (left.as_constant(), right.as_constant()) {
@@ -336,8 +370,22 @@ impl Expression {
             Operator::Xor => Some(Self::constant(a.zip(b, |a, b| a ^ b))),
             Operator::Equal => Some(Self::bit(a == b)),
             Operator::NotEqual => Some(Self::bit(a != b)),
+            Operator::Add => Some(Self::constant(a.sum(b, false))),
+            Operator::Subtract => Some(Self::constant(a.sum(&b.complement(), true))),
             _ => None,
         }
+    }
+
+    /// An order of single bits as a function of them; as signed numbers they are 0 and -1.
+    fn bit_order(operator: Operator, left: &Self, right: &Self) -> Self {
+        let swapped = matches!(operator, Operator::Greater | Operator::GreaterOrEqual) != left.signed;
+        let (low, high) = if swapped { (right, left) } else { (left, right) };
+        let (low, high) = (low.clone().with_sign(false), high.clone().with_sign(false));
+        let combine = match operator {
+            Operator::Less | Operator::Greater => Operator::And,
+            _ => Operator::Or,
+        };
+        Self::binary(combine, low.complement(), high)
     }
 
     /// `left | right` as a concatenation, if at every bit one of them is a constant zero.

@@ -314,6 +314,12 @@ fn drop_overwritten(scope: &Scope<'_>, component: &mut Component) {
     let mut void: HashSet<SignalId> = HashSet::new();
     let mut kept = Vec::new();
     for statement in std::mem::take(&mut component.statements).into_iter().rev() {
+        if !statement.is_assignment() {
+            // A branch may read what another part of the statement writes.
+            statement.visit_reads(&mut |id, _, _| {
+                void.remove(&id);
+            });
+        }
         let mut single = vec![statement];
         statement::retain(&mut single, &|id| !void.contains(&id));
         let Some(statement) = single.pop() else { continue };

@@ -359,6 +359,7 @@ impl Lowering<'_, '_> {
                 let inside = width.min(value.width - offset);
                 value.slice(offset, inside).resized(width)
             }
+            Place::Known(offset) if offset == value.width => Expression::constant(BitString::zeros(width)),
             Place::Known(offset) => return Err(self.outside(offset, offset + width, value.width)),
             Place::Dynamic(offset) => {
                 Expression::binary(Operator::ShiftRight, value.with_sign(false), offset).resized(width)

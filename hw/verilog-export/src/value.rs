@@ -69,8 +69,17 @@ impl BitString {
         Self(parts.into_iter().flat_map(|part| part.0).collect())
     }
 
-    pub(crate) fn zip(&self, other: &Self, op: impl Fn(bool, bool) -> bool) -> Self {
+    pub(crate) fn zip(&self, other: &Self, mut op: impl FnMut(bool, bool) -> bool) -> Self {
         Self(self.0.iter().zip(&other.0).map(|(a, b)| op(*a, *b)).collect())
+    }
+
+    /// Sum of equal widths, without the last carry.
+    pub(crate) fn sum(&self, other: &Self, mut carry: bool) -> Self {
+        self.zip(other, |a, b| {
+            let sum = a ^ b ^ carry;
+            carry = (a & b) | (carry & (a ^ b));
+            sum
+        })
     }
 
     pub(crate) fn complement(&self) -> Self {
