@@ -16,6 +16,7 @@ mod module;
 mod names;
 mod print;
 mod scope;
+pub mod source_lint;
 mod statement;
 mod text_module;
 mod tools;

@@ -128,3 +128,42 @@ impl Written {
         format!("read_verilog {}", files.join(" "))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn design(text: &str) -> Design {
+        let text = format!("module top (input wire [3:0] a, output wire y);\n{text}\nendmodule\n");
+        Design::new(vec!["top".into()], BTreeMap::from([("top".into(), text)]))
+    }
+
+    #[track_caller]
+    fn assert_rejected(result: Result<(), LintError>, part: &str) {
+        let error = result.expect_err("the tool must find the fault").to_string();
+        assert!(error.contains(part), "`{part}` is not in: {error}");
+    }
+
+    #[test]
+    fn a_clean_module_passes_every_tool() {
+        all(&design("assign y = ^a;")).unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    #[test]
+    fn verilator_finds_an_unread_bit() {
+        assert_rejected(verilator(&design("assign y = ^a[2:0];")), "UNUSEDSIGNAL");
+    }
+
+    #[test]
+    fn icarus_finds_an_undeclared_name() {
+        assert_rejected(icarus(&design("assign y = ^b;")), "iverilog does not accept `top`");
+    }
+
+    #[test]
+    fn yosys_finds_a_latch_and_an_undriven_output() {
+        let latch = "reg q;\nalways @* if (a[0]) q = a[1];\nassign y = q ^ a[2] ^ a[3];";
+        assert_rejected(yosys(&design(latch)), "yosys does not accept `top`");
+        assert_rejected(yosys(&design("wire u;\nassign y = u ^ (^a);")), "yosys does not accept `top`");
+    }
+}
