@@ -53,6 +53,14 @@ fn random_batches_leave_the_bits_of_plain_arithmetic() {
     });
 }
 
+/// Jobs of a line or two: what is under way is in one place at a time, and each place has to be waited for.
+#[test]
+fn the_smallest_jobs_end_when_their_last_write_is_answered() {
+    in_lockstep("rtl_smallest", 17, |devices, seed| {
+        conformance::random_batches(devices, seed, 60, Size { entries: 1, rows: 2 });
+    });
+}
+
 #[test]
 fn registers_and_memory_are_as_the_table_says() {
     in_lockstep("rtl_bus", 12, |devices, seed| conformance::bus(devices, seed));

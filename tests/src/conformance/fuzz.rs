@@ -22,7 +22,6 @@ pub fn corrupted_jobs<T: Transport>(transport: T, seed: u64, jobs: usize, size: 
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut failures = 0;
     for number in 0..jobs {
-        let context = format!("seed {seed}, job {number}");
         let workload = Workload::random(&mut random, size, device.capabilities());
         let bags = workload.bags(&mut random, size);
         let batch = workload.batch(&mut random, &bags);
@@ -33,11 +32,12 @@ pub fn corrupted_jobs<T: Transport>(transport: T, seed: u64, jobs: usize, size: 
         device.post(&batch).expect("the batch is well formed");
         device.write_gradients(&workload.gradients(&mut random, &batch)).expect("one gradient a bag");
         device.prepare().expect("the batch is posted");
-        for _ in 0..random.random_range(1..=3) {
-            damage(&mut device, &mut random);
-        }
+        let damages: Vec<String> = (0..random.random_range(1..=3)).map(|_| damage(&mut device, &mut random)).collect();
         let before = Snapshot::take(&mut device);
         let command = if random.random() { Command::Lookup } else { Command::Update };
+        let context = format!("seed {seed}, job {number}: {command:?} with {}", damages.join(", "));
+        // A failure of a test shows what it printed: the last line is the job at which devices went apart.
+        eprintln!("{context}");
         match device.submit(command as u64) {
             Ok(()) => {}
             Err(CxlMemError::Device(error)) => {
@@ -54,8 +54,8 @@ pub fn corrupted_jobs<T: Transport>(transport: T, seed: u64, jobs: usize, size: 
     failures
 }
 
-/// Changes one register, or one word of one list.
-fn damage<T: Transport>(device: &mut CxlMem<T>, random: &mut Pcg64Mcg) {
+/// Changes one register, or one word of one list; says which, and how.
+fn damage<T: Transport>(device: &mut CxlMem<T>, random: &mut Pcg64Mcg) -> String {
     if random.random() {
         let settings: Vec<&'static Register> =
             registers::REGISTERS.iter().filter(|register| register.access == Access::ReadWrite).collect();
@@ -71,13 +71,14 @@ fn damage<T: Transport>(device: &mut CxlMem<T>, random: &mut Pcg64Mcg) {
             _ => random.random(),
         };
         device.set(register, value).expect(register.name);
-        return;
+        return format!("{} = {value:#x}", register.name);
     }
     let list = *List::ALL.choose(random).expect("there are lists");
     let plan = device.batch_plan().expect("posted").clone();
     let end = plan.lists.iter().copied().filter(|&start| start > plan.list(list)).min();
     let words = (end.unwrap_or(plan.descriptors.end()).saturating_sub(plan.list(list)) / 4).max(1);
-    let address = (plan.list(list) + 4 * random.random_range(0..words)).min(plan.gradients.end());
+    let position = random.random_range(0..words);
+    let address = (plan.list(list) + 4 * position).min(plan.gradients.end());
     let mut word = [0; 4];
     device.transport_mut().memory_read(address, &mut word).expect("lists lie in memory");
     let word = u32::from_le_bytes(word);
@@ -88,6 +89,7 @@ fn damage<T: Transport>(device: &mut CxlMem<T>, random: &mut Pcg64Mcg) {
         _ => random.random(),
     };
     device.transport_mut().memory_write(address, &word.to_le_bytes()).expect("lists lie in memory");
+    format!("{}[{position}] = {word:#x}", list.register().name)
 }
 
 /// A value close by.
