@@ -47,6 +47,7 @@ pub fn errors<T: Transport>(transport: T, seed: u64, checks: ErrorChecks) {
         bench.works();
     }
     bench.unread_lists_do_not_matter();
+    bench.status_tells_of_the_last_job();
 }
 
 /// Whether the first fault is found before the second, whatever the second does to the job.
@@ -154,7 +155,10 @@ impl<T: Transport> Bench<T> {
         let of_update =
             [List::RowDirectory, List::RowOffsets, List::Rows, List::SourceBags, List::SourceScales].map(set);
         let of_lookup = [List::BagDirectory, List::BagOffsets, List::Indices, List::BagScales].map(set);
+        let mut no_entries = vec![set(List::Indices), Edit::Set(&registers::ENTRY_COUNT, 0)];
+        no_entries.extend((1..=5).map(|bag| Edit::Word(List::BagOffsets, bag, 0)));
         let jobs = [
+            (Command::Lookup, no_entries),
             (Command::Lookup, of_update.to_vec()),
             (Command::Update, of_lookup.to_vec()),
             (Command::Lookup, vec![sum.clone(), set(List::BagScales)]),
@@ -163,6 +167,33 @@ impl<T: Transport> Bench<T> {
         for (command, edits) in jobs {
             self.prepare(&edits);
             self.device.submit(command as u64).unwrap_or_else(|error| panic!("{command:?} with {edits:?}: {error}"));
+        }
+        self.works();
+    }
+
+    /// `DONE` stays until a job begins or the host clears it, whatever else is written to the doorbell.
+    fn status_tells_of_the_last_job(&mut self) {
+        let done = registers::DONE.place(1);
+        let failed = registers::FAILED.place(1);
+        let length = |length| Edit::Set(&registers::VECTOR_LENGTH, length);
+        // Jobs one after the other without a clear in between, and what STATUS reads after each.
+        let good = length(u64::from(faults::VECTOR_LENGTH));
+        for (steps, context) in [
+            (vec![(&good, 1, done), (&good, 2, done), (&good, 1, done)], "good jobs"),
+            (vec![(&good, 1, done), (&length(1), 1, failed), (&good, 1, failed)], "a failed job after a good one"),
+            (vec![(&good, 2, done), (&good, 9, done | failed), (&good, 1, done | failed)], "no command after a job"),
+        ] {
+            self.prepare(&[]);
+            for (edit, command, expected) in steps {
+                self.prepare(std::slice::from_ref(edit));
+                let transport = self.device.transport_mut();
+                transport.mmio_write(registers::DOORBELL.offset, command).expect("DOORBELL");
+                // A job that begins takes the line down before the doorbell's write is answered.
+                transport.wait_interrupt(1_000_000).expect("every job ends");
+                let status = transport.mmio_read(registers::STATUS.offset).expect("STATUS");
+                assert_eq!(status, expected, "{context}: STATUS after doorbell {command}");
+            }
+            self.device.clear().expect("status can be cleared");
         }
         self.works();
     }

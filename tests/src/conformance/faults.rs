@@ -242,12 +242,19 @@ impl Faults {
         self.set([8, 0, 1, 0, 0], &registers::DESCRIPTOR_BASE, above, ErrorCode::OutsideRegion, position);
         // One word more than fits.
         let last_line = descriptors.end() - 64;
-        let fits_not = [Edit::Set(shape.directory.register(), last_line), Edit::Set(&registers::TABLE_COUNT, 5)];
-        self.add([8, 0, 1, 0, 0], fits_not, ErrorCode::OutsideRegion, position);
+        for (number, &list) in (0..).zip(shape.lists) {
+            let register = list.register();
+            let (count, most) = match list {
+                List::BagDirectory | List::RowDirectory => (&registers::TABLE_COUNT, 4),
+                List::BagOffsets | List::RowOffsets => (shape.total, 15),
+                List::BagScales | List::Rows => (shape.total, 16),
+                List::Indices | List::SourceBags | List::SourceScales => (&registers::ENTRY_COUNT, 16),
+            };
+            let fits_not = [Edit::Set(register, last_line), Edit::Set(count, most + 1)];
+            self.add([8, number, 1, 0, 0], fits_not, ErrorCode::OutsideRegion, register.offset);
+        }
         let (entries, position) = (u64::from(HUGE), shape.entries.register().offset);
         self.set([8, 3, 1, 0, 0], &registers::ENTRY_COUNT, entries, ErrorCode::OutsideRegion, position);
-        let fits_not = [Edit::Set(shape.entries.register(), last_line), Edit::Set(&registers::ENTRY_COUNT, 17)];
-        self.add([8, 3, 1, 0, 0], fits_not, ErrorCode::OutsideRegion, position);
 
         let (bytes, position) = (shape.vectors.bytes - 64, shape.vectors_base.offset);
         self.set([9, 0, 0, 0, 0], shape.vectors_bytes, bytes, ErrorCode::OutsideRegion, position);
