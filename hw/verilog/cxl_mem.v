@@ -6,212 +6,428 @@
 `default_nettype none
 
 module cxl_mem (
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME clock, ASSOCIATED_BUSIF s_axil:m_axi_0:m_axi_1:m_axi_2:m_axi_3:m_axi_scratch, ASSOCIATED_RESET reset, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:signal:clock:1.0 clock CLK" *)
     input  wire         clock,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME reset, POLARITY ACTIVE_HIGH" *)
+    (* X_INTERFACE_INFO = "xilinx.com:signal:reset:1.0 reset RST" *)
     input  wire         reset,
-    output wire         interrupt_,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME irq, SENSITIVITY LEVEL_HIGH" *)
+    (* X_INTERFACE_INFO = "xilinx.com:signal:interrupt:1.0 irq INTERRUPT" *)
+    output wire         irq,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME s_axil, PROTOCOL AXI4LITE, DATA_WIDTH 64, ADDR_WIDTH 12, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWADDR" *)
     input  wire [11:0]  s_axil_awaddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWPROT" *)
     input  wire [2:0]   s_axil_awprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWVALID" *)
     input  wire         s_axil_awvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWREADY" *)
     output wire         s_axil_awready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil WDATA" *)
     input  wire [63:0]  s_axil_wdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil WSTRB" *)
     input  wire [7:0]   s_axil_wstrb,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil WVALID" *)
     input  wire         s_axil_wvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil WREADY" *)
     output wire         s_axil_wready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil BRESP" *)
     output wire [1:0]   s_axil_bresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil BVALID" *)
     output wire         s_axil_bvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil BREADY" *)
     input  wire         s_axil_bready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil ARADDR" *)
     input  wire [11:0]  s_axil_araddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil ARPROT" *)
     input  wire [2:0]   s_axil_arprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil ARVALID" *)
     input  wire         s_axil_arvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil ARREADY" *)
     output wire         s_axil_arready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil RDATA" *)
     output wire [63:0]  s_axil_rdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil RRESP" *)
     output wire [1:0]   s_axil_rresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil RVALID" *)
     output wire         s_axil_rvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil RREADY" *)
     input  wire         s_axil_rready,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWID" *)
     output wire [8:0]   m_axi_0_awid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWADDR" *)
     output wire [63:0]  m_axi_0_awaddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWLEN" *)
     output wire [7:0]   m_axi_0_awlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWSIZE" *)
     output wire [2:0]   m_axi_0_awsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWBURST" *)
     output wire [1:0]   m_axi_0_awburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWLOCK" *)
     output wire         m_axi_0_awlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWCACHE" *)
     output wire [3:0]   m_axi_0_awcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWPROT" *)
     output wire [2:0]   m_axi_0_awprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWQOS" *)
     output wire [3:0]   m_axi_0_awqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWVALID" *)
     output wire         m_axi_0_awvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWREADY" *)
     input  wire         m_axi_0_awready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 WDATA" *)
     output wire [511:0] m_axi_0_wdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 WSTRB" *)
     output wire [63:0]  m_axi_0_wstrb,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 WLAST" *)
     output wire         m_axi_0_wlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 WVALID" *)
     output wire         m_axi_0_wvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 WREADY" *)
     input  wire         m_axi_0_wready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 BID" *)
     input  wire [8:0]   m_axi_0_bid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 BRESP" *)
     input  wire [1:0]   m_axi_0_bresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 BVALID" *)
     input  wire         m_axi_0_bvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 BREADY" *)
     output wire         m_axi_0_bready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARID" *)
     output wire [8:0]   m_axi_0_arid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARADDR" *)
     output wire [63:0]  m_axi_0_araddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARLEN" *)
     output wire [7:0]   m_axi_0_arlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARSIZE" *)
     output wire [2:0]   m_axi_0_arsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARBURST" *)
     output wire [1:0]   m_axi_0_arburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARLOCK" *)
     output wire         m_axi_0_arlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARCACHE" *)
     output wire [3:0]   m_axi_0_arcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARPROT" *)
     output wire [2:0]   m_axi_0_arprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARQOS" *)
     output wire [3:0]   m_axi_0_arqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARVALID" *)
     output wire         m_axi_0_arvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARREADY" *)
     input  wire         m_axi_0_arready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 RID" *)
     input  wire [8:0]   m_axi_0_rid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 RDATA" *)
     input  wire [511:0] m_axi_0_rdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 RRESP" *)
     input  wire [1:0]   m_axi_0_rresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 RLAST" *)
     input  wire         m_axi_0_rlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 RVALID" *)
     input  wire         m_axi_0_rvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 RREADY" *)
     output wire         m_axi_0_rready,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_1, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 AWID" *)
     output wire [8:0]   m_axi_1_awid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 AWADDR" *)
     output wire [63:0]  m_axi_1_awaddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 AWLEN" *)
     output wire [7:0]   m_axi_1_awlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 AWSIZE" *)
     output wire [2:0]   m_axi_1_awsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 AWBURST" *)
     output wire [1:0]   m_axi_1_awburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 AWLOCK" *)
     output wire         m_axi_1_awlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 AWCACHE" *)
     output wire [3:0]   m_axi_1_awcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 AWPROT" *)
     output wire [2:0]   m_axi_1_awprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 AWQOS" *)
     output wire [3:0]   m_axi_1_awqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 AWVALID" *)
     output wire         m_axi_1_awvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 AWREADY" *)
     input  wire         m_axi_1_awready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 WDATA" *)
     output wire [511:0] m_axi_1_wdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 WSTRB" *)
     output wire [63:0]  m_axi_1_wstrb,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 WLAST" *)
     output wire         m_axi_1_wlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 WVALID" *)
     output wire         m_axi_1_wvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 WREADY" *)
     input  wire         m_axi_1_wready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 BID" *)
     input  wire [8:0]   m_axi_1_bid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 BRESP" *)
     input  wire [1:0]   m_axi_1_bresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 BVALID" *)
     input  wire         m_axi_1_bvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 BREADY" *)
     output wire         m_axi_1_bready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 ARID" *)
     output wire [8:0]   m_axi_1_arid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 ARADDR" *)
     output wire [63:0]  m_axi_1_araddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 ARLEN" *)
     output wire [7:0]   m_axi_1_arlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 ARSIZE" *)
     output wire [2:0]   m_axi_1_arsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 ARBURST" *)
     output wire [1:0]   m_axi_1_arburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 ARLOCK" *)
     output wire         m_axi_1_arlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 ARCACHE" *)
     output wire [3:0]   m_axi_1_arcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 ARPROT" *)
     output wire [2:0]   m_axi_1_arprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 ARQOS" *)
     output wire [3:0]   m_axi_1_arqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 ARVALID" *)
     output wire         m_axi_1_arvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 ARREADY" *)
     input  wire         m_axi_1_arready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 RID" *)
     input  wire [8:0]   m_axi_1_rid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 RDATA" *)
     input  wire [511:0] m_axi_1_rdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 RRESP" *)
     input  wire [1:0]   m_axi_1_rresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 RLAST" *)
     input  wire         m_axi_1_rlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 RVALID" *)
     input  wire         m_axi_1_rvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 RREADY" *)
     output wire         m_axi_1_rready,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_2, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 AWID" *)
     output wire [8:0]   m_axi_2_awid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 AWADDR" *)
     output wire [63:0]  m_axi_2_awaddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 AWLEN" *)
     output wire [7:0]   m_axi_2_awlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 AWSIZE" *)
     output wire [2:0]   m_axi_2_awsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 AWBURST" *)
     output wire [1:0]   m_axi_2_awburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 AWLOCK" *)
     output wire         m_axi_2_awlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 AWCACHE" *)
     output wire [3:0]   m_axi_2_awcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 AWPROT" *)
     output wire [2:0]   m_axi_2_awprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 AWQOS" *)
     output wire [3:0]   m_axi_2_awqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 AWVALID" *)
     output wire         m_axi_2_awvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 AWREADY" *)
     input  wire         m_axi_2_awready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 WDATA" *)
     output wire [511:0] m_axi_2_wdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 WSTRB" *)
     output wire [63:0]  m_axi_2_wstrb,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 WLAST" *)
     output wire         m_axi_2_wlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 WVALID" *)
     output wire         m_axi_2_wvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 WREADY" *)
     input  wire         m_axi_2_wready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 BID" *)
     input  wire [8:0]   m_axi_2_bid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 BRESP" *)
     input  wire [1:0]   m_axi_2_bresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 BVALID" *)
     input  wire         m_axi_2_bvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 BREADY" *)
     output wire         m_axi_2_bready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 ARID" *)
     output wire [8:0]   m_axi_2_arid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 ARADDR" *)
     output wire [63:0]  m_axi_2_araddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 ARLEN" *)
     output wire [7:0]   m_axi_2_arlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 ARSIZE" *)
     output wire [2:0]   m_axi_2_arsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 ARBURST" *)
     output wire [1:0]   m_axi_2_arburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 ARLOCK" *)
     output wire         m_axi_2_arlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 ARCACHE" *)
     output wire [3:0]   m_axi_2_arcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 ARPROT" *)
     output wire [2:0]   m_axi_2_arprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 ARQOS" *)
     output wire [3:0]   m_axi_2_arqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 ARVALID" *)
     output wire         m_axi_2_arvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 ARREADY" *)
     input  wire         m_axi_2_arready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 RID" *)
     input  wire [8:0]   m_axi_2_rid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 RDATA" *)
     input  wire [511:0] m_axi_2_rdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 RRESP" *)
     input  wire [1:0]   m_axi_2_rresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 RLAST" *)
     input  wire         m_axi_2_rlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 RVALID" *)
     input  wire         m_axi_2_rvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 RREADY" *)
     output wire         m_axi_2_rready,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_3, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 AWID" *)
     output wire [8:0]   m_axi_3_awid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 AWADDR" *)
     output wire [63:0]  m_axi_3_awaddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 AWLEN" *)
     output wire [7:0]   m_axi_3_awlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 AWSIZE" *)
     output wire [2:0]   m_axi_3_awsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 AWBURST" *)
     output wire [1:0]   m_axi_3_awburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 AWLOCK" *)
     output wire         m_axi_3_awlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 AWCACHE" *)
     output wire [3:0]   m_axi_3_awcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 AWPROT" *)
     output wire [2:0]   m_axi_3_awprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 AWQOS" *)
     output wire [3:0]   m_axi_3_awqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 AWVALID" *)
     output wire         m_axi_3_awvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 AWREADY" *)
     input  wire         m_axi_3_awready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 WDATA" *)
     output wire [511:0] m_axi_3_wdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 WSTRB" *)
     output wire [63:0]  m_axi_3_wstrb,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 WLAST" *)
     output wire         m_axi_3_wlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 WVALID" *)
     output wire         m_axi_3_wvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 WREADY" *)
     input  wire         m_axi_3_wready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 BID" *)
     input  wire [8:0]   m_axi_3_bid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 BRESP" *)
     input  wire [1:0]   m_axi_3_bresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 BVALID" *)
     input  wire         m_axi_3_bvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 BREADY" *)
     output wire         m_axi_3_bready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 ARID" *)
     output wire [8:0]   m_axi_3_arid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 ARADDR" *)
     output wire [63:0]  m_axi_3_araddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 ARLEN" *)
     output wire [7:0]   m_axi_3_arlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 ARSIZE" *)
     output wire [2:0]   m_axi_3_arsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 ARBURST" *)
     output wire [1:0]   m_axi_3_arburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 ARLOCK" *)
     output wire         m_axi_3_arlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 ARCACHE" *)
     output wire [3:0]   m_axi_3_arcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 ARPROT" *)
     output wire [2:0]   m_axi_3_arprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 ARQOS" *)
     output wire [3:0]   m_axi_3_arqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 ARVALID" *)
     output wire         m_axi_3_arvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 ARREADY" *)
     input  wire         m_axi_3_arready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 RID" *)
     input  wire [8:0]   m_axi_3_rid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 RDATA" *)
     input  wire [511:0] m_axi_3_rdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 RRESP" *)
     input  wire [1:0]   m_axi_3_rresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 RLAST" *)
     input  wire         m_axi_3_rlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 RVALID" *)
     input  wire         m_axi_3_rvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 RREADY" *)
     output wire         m_axi_3_rready,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWID" *)
     output wire [8:0]   m_axi_scratch_awid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWADDR" *)
     output wire [63:0]  m_axi_scratch_awaddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWLEN" *)
     output wire [7:0]   m_axi_scratch_awlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWSIZE" *)
     output wire [2:0]   m_axi_scratch_awsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWBURST" *)
     output wire [1:0]   m_axi_scratch_awburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWLOCK" *)
     output wire         m_axi_scratch_awlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWCACHE" *)
     output wire [3:0]   m_axi_scratch_awcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWPROT" *)
     output wire [2:0]   m_axi_scratch_awprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWQOS" *)
     output wire [3:0]   m_axi_scratch_awqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWVALID" *)
     output wire         m_axi_scratch_awvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWREADY" *)
     input  wire         m_axi_scratch_awready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch WDATA" *)
     output wire [511:0] m_axi_scratch_wdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch WSTRB" *)
     output wire [63:0]  m_axi_scratch_wstrb,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch WLAST" *)
     output wire         m_axi_scratch_wlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch WVALID" *)
     output wire         m_axi_scratch_wvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch WREADY" *)
     input  wire         m_axi_scratch_wready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch BID" *)
     input  wire [8:0]   m_axi_scratch_bid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch BRESP" *)
     input  wire [1:0]   m_axi_scratch_bresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch BVALID" *)
     input  wire         m_axi_scratch_bvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch BREADY" *)
     output wire         m_axi_scratch_bready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARID" *)
     output wire [8:0]   m_axi_scratch_arid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARADDR" *)
     output wire [63:0]  m_axi_scratch_araddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARLEN" *)
     output wire [7:0]   m_axi_scratch_arlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARSIZE" *)
     output wire [2:0]   m_axi_scratch_arsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARBURST" *)
     output wire [1:0]   m_axi_scratch_arburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARLOCK" *)
     output wire         m_axi_scratch_arlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARCACHE" *)
     output wire [3:0]   m_axi_scratch_arcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARPROT" *)
     output wire [2:0]   m_axi_scratch_arprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARQOS" *)
     output wire [3:0]   m_axi_scratch_arqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARVALID" *)
     output wire         m_axi_scratch_arvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARREADY" *)
     input  wire         m_axi_scratch_arready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch RID" *)
     input  wire [8:0]   m_axi_scratch_rid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch RDATA" *)
     input  wire [511:0] m_axi_scratch_rdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch RRESP" *)
     input  wire [1:0]   m_axi_scratch_rresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch RLAST" *)
     input  wire         m_axi_scratch_rlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch RVALID" *)
     input  wire         m_axi_scratch_rvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch RREADY" *)
     output wire         m_axi_scratch_rready
 );
 
@@ -621,7 +837,7 @@ module cxl_mem (
         .status(sequencer_status),
         .error(sequencer_error),
         .error_position(sequencer_error_position),
-        .interrupt_(interrupt_)
+        .irq(irq)
     );
 
     job_settings u_settings (
@@ -1398,16 +1614,16 @@ module cxl_mem (
         .count(channel_writes_3_count)
     );
 
-    // comment! ("Clock and reset.
+    // Clock and reset.
     assign registers_clock = clock;
 
-    // comment! ("Registers.
+    // Registers.
     assign registers_s_axil_awaddr = s_axil_awaddr;
 
-    // comment! ("The job: settings, checker, sequencer.
+    // The job: settings, checker, sequencer.
     assign settings_settings_0 = registers_settings_0;
 
-    // comment! ("The lists, and the walk over them.
+    // The lists, and the walk over them.
     assign directory_list_start = sequencer_walk_start;
     assign offset_list_words = {1'b0, settings_segment_count} + 33'd1;
 
@@ -1427,16 +1643,16 @@ module cxl_mem (
 
     assign data_end = settings_data_base + settings_data_bytes;
 
-    // comment! ("Work items become line requests.
+    // Work items become line requests.
     assign item_control = {walker_item_result_scale, walker_item_scale, walker_item_empty, walker_item_last, walker_item_first};
 
-    // comment! ("Lines are read.
+    // Lines are read.
     assign operands_in_address = operand_queue_out_data;
 
-    // comment! ("Lines are added up, and the results written.
+    // Lines are added up, and the results written.
     assign reducer_rate = settings_rate;
 
-    // comment! ("What is under way, and what went wrong.
+    // What is under way, and what went wrong.
     assign lists_idle = directory_list_idle & offset_list_idle & segment_list_idle & entry_list_idle & scale_list_idle;
     assign sequencer_all_idle = lists_idle & ~items_out_valid & expander_idle & ~control_queue_out_valid & ~target_queue_out_valid & reducer_idle & writer_idle;
 
@@ -1475,7 +1691,7 @@ module cxl_mem (
         end
     end
 
-    // comment! ("Memory channels and scratchpad.
+    // Memory channels and scratchpad.
     assign m_axi_0_awid = 9'd0;
     assign m_axi_0_awlen = 8'd0;
     assign m_axi_0_awsize = BURST_SIZE;
@@ -1562,7 +1778,7 @@ module cxl_mem (
     assign m_axi_scratch_arprot = 3'd0;
     assign m_axi_scratch_arqos = 4'd0;
 
-    // comment! ("Counters.
+    // Counters.
     assign counted_0 = 1'b1;
     assign counted_11 = reader_operand_answer_valid_0 & m_axi_scratch_rready;
     assign writes_scratch = m_axi_scratch_wvalid & m_axi_scratch_wready;

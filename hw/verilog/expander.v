@@ -99,7 +99,7 @@ module expander (
         end
     end
 
-    // comment! ("Stage 3: a line a cycle, when all four queues have room.
+    // Stage 3: a line a cycle, when all four queues have room.
     assign first = line_control[0];
     assign last = line_control[1];
     assign empty = line_control[2];
@@ -117,7 +117,7 @@ module expander (
     assign target_address = target_line;
     assign target_valid = fire & last;
 
-    // comment! ("Stage 2: bases are added.
+    // Stage 2: bases are added.
     assign sum_free = ~sum_full | (fire & ends);
 
     always @* begin
@@ -129,7 +129,7 @@ module expander (
         end
     end
 
-    // comment! ("Stage 1: vector numbers become byte offsets.
+    // Stage 1: vector numbers become byte offsets.
     assign product_free = ~product_full | sum_free;
     assign item_ready = product_free;
     assign idle = ~product_full & ~sum_full;

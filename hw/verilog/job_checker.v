@@ -192,57 +192,57 @@ module job_checker (
                 base_next = vector_base;
                 bytes_next = vector_bytes;
                 if (range[0]) begin
-                    // comment! ("data region
+                    // data region
                     is_region_next = 1'b1;
                     base_next = data_base;
                     bytes_next = data_bytes;
                     outer_base_next = 64'd0;
                     outer_bytes_next = persistent_bytes;
                 end else if (range[1]) begin
-                    // comment! ("descriptor region
+                    // descriptor region
                     is_region_next = 1'b1;
                     base_next = descriptor_base;
                     bytes_next = descriptor_bytes;
                     outer_base_next = SCRATCHPAD_BASE;
                     outer_bytes_next = SCRATCHPAD_BYTES;
                 end else if (range[2]) begin
-                    // comment! ("pooled or gradient region
+                    // pooled or gradient region
                     is_region_next = 1'b1;
                     outer_base_next = SCRATCHPAD_BASE;
                     outer_bytes_next = SCRATCHPAD_BYTES;
                 end else if (range[3]) begin
-                    // comment! ("pooled or gradient region against descriptor region
+                    // pooled or gradient region against descriptor region
                     is_overlap_next = 1'b1;
                 end else if (range[4]) begin
-                    // comment! ("directory: four words a table
+                    // directory: four words a table
                     is_list_next = 1'b1;
                     base_next = directory;
                     bytes_next = {28'd0, table_count, 4'd0};
                 end else if (range[5]) begin
-                    // comment! ("offsets: a word a segment, and one
+                    // offsets: a word a segment, and one
                     is_list_next = 1'b1;
                     base_next = offsets;
                     bytes_next = {30'd0, segment_count, 2'd0} + 64'd4;
                 end else if (range[6]) begin
-                    // comment! ("unique rows or bag scales: a word a segment
+                    // unique rows or bag scales: a word a segment
                     is_list_next = 1'b1;
                     applies_next = uses_segments;
                     base_next = segments;
                     bytes_next = {30'd0, segment_count, 2'd0};
                 end else if (range[7]) begin
-                    // comment! ("indices or source bags: a word an entry
+                    // indices or source bags: a word an entry
                     is_list_next = 1'b1;
                     applies_next = |entry_count;
                     base_next = entries;
                     bytes_next = {30'd0, entry_count, 2'd0};
                 end else if (range[8]) begin
-                    // comment! ("source scales: a word an entry
+                    // source scales: a word an entry
                     is_list_next = 1'b1;
                     applies_next = uses_scales;
                     base_next = scales;
                     bytes_next = {30'd0, entry_count, 2'd0};
                 end else begin
-                    // comment! ("the batch's vectors in their region
+                    // the batch's vectors in their region
                     bytes_next = batch_bytes;
                     outer_base_next = vector_base;
                     outer_bytes_next = vector_bytes;
@@ -255,7 +255,7 @@ module job_checker (
                 lead_next = base - outer_base;
                 slack_next = outer_bytes - bytes;
                 if (is_overlap) begin
-                    // comment! ("The lower region must end before the upper one begins: its bytes fit into the distance.
+                    // The lower region must end before the upper one begins: its bytes fit into the distance.
                     fits_next = 1'b1;
                     if (base >= outer_base) begin
                         slack_next = base - outer_base;
@@ -304,7 +304,7 @@ module job_checker (
     end
 
     always @* begin
-        // comment! ("Where an error of this range would be reported.
+        // Where an error of this range would be reported.
         base_position = 64'd0;
         bytes_position = 64'd0;
         if (range[0]) begin
@@ -406,7 +406,7 @@ module job_checker (
         end
     end
 
-    // comment! ("base >= outer_base, bytes <= outer_bytes, base - outer_base <= outer_bytes - bytes: nothing wraps.
+    // base >= outer_base, bytes <= outer_bytes, base - outer_base <= outer_bytes - bytes: nothing wraps.
     assign inside_ = above & fits & (lead <= slack);
 
     always @(posedge clock) begin

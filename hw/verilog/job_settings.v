@@ -240,7 +240,7 @@ module job_settings (
         end
     end
 
-    // comment! ("Settings by number, in the order of the register map.
+    // Settings by number, in the order of the register map.
     assign is_update = update;
     assign fp32_one = ONE;
     assign vector_length = job_0[31:0];

@@ -170,7 +170,7 @@ module read_crossbar_c1 (
     assign operand_id = {3'd0, operand_slot};
     assign start_id = {3'd1, start_slot};
 
-    // comment! ("Channels: a queue each; starting lines first.
+    // Channels: a queue each; starting lines first.
     assign channel_queue_0_clock = clock;
     assign start_wants_0 = start_valid & start_map_select;
     assign operand_wants_0 = operand_valid & ~operand_in_scratch & operand_map_select;
@@ -186,7 +186,7 @@ module read_crossbar_c1 (
     assign channel_araddr_0 = channel_queue_0_out_data[63:0];
     assign channel_arid_0 = channel_queue_0_out_data[72:64];
 
-    // comment! ("Who is taken: the scratchpad is in turn 0 of the operand's places, channel i in place i + 1.
+    // Who is taken: the scratchpad is in turn 0 of the operand's places, channel i in place i + 1.
     assign operand_taken_0 = operand_in_scratch & arbiter_grant[0] & scratch_queue_in_ready;
     assign gradient_asked = operand_in_scratch & arbiter_grant[0] & scratch_queue_in_ready;
     assign operand_taken_1 = ~operand_in_scratch & operand_map_select & channel_queue_0_in_ready & ~start_wants_0;
@@ -210,7 +210,7 @@ module read_crossbar_c1 (
     end
 
     always @* begin
-        // comment! ("Scratchpad: operand and lists in turn.
+        // Scratchpad: operand and lists in turn.
         operand_request = 1'b0;
         if (operand_valid & operand_in_scratch) begin
             operand_request = 1'b1;
@@ -259,7 +259,7 @@ module read_crossbar_c1 (
     assign scratch_araddr = scratch_queue_out_data[63:0];
     assign scratch_arid = scratch_queue_out_data[72:64];
 
-    // comment! ("Answers: to whom the ID says.
+    // Answers: to whom the ID says.
     assign scratch_kind = scratch_rid[8:6];
     assign operand_answer_valid_0 = scratch_rvalid & (scratch_kind == 3'd0);
     assign operand_answer_slot_0 = scratch_rid[5:0];

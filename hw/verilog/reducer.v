@@ -154,7 +154,7 @@ module reducer (
         end
     end
 
-    // comment! ("Issue: all inputs are here, the sum is not in the adder, and the result has room.
+    // Issue: all inputs are here, the sum is not in the adder, and the result has room.
     assign key = control[3:0];
     assign first = control[4];
     assign last = control[5];
@@ -190,7 +190,7 @@ module reducer (
     assign start_ready = issue & from_memory;
 
     always @* begin
-        // comment! ("The keys of the last issues: their sums are in the adder.
+        // The keys of the last issues: their sums are in the adder.
         issued_key = 5'd0;
         if (issue & ~last) begin
             issued_key = waits_for;
@@ -233,7 +233,7 @@ module reducer (
     end
 
     always @* begin
-        // comment! ("Scale the operand, twice.
+        // Scale the operand, twice.
         operand_scale_vector = operand;
         if (empty) begin
             operand_scale_vector = 512'd0;
@@ -254,7 +254,7 @@ module reducer (
         end
     end
 
-    // comment! ("Add it to the sum so far, or to where the sum starts.
+    // Add it to the sum so far, or to where the sum starts.
     assign sums_read_address = control_delay_out_data[3:0];
 
     always @* begin
@@ -269,7 +269,7 @@ module reducer (
     assign sum_valid = sum_delay_out_data[5];
     assign sums_write_enable = sum_valid & ~sum_last;
 
-    // comment! ("The last sum of a segment is its result, once scaled.
+    // The last sum of a segment is its result, once scaled.
     assign result_scale_vector = adder_sum;
 
     always @* begin

@@ -99,7 +99,7 @@ module reorder_buffer_p1 (
         end
     end
 
-    // comment! ("Requests: a slot each, in order.
+    // Requests: a slot each, in order.
     assign room = used != SLOTS;
     assign request_valid = in_valid & room;
     assign request_address = in_address;
@@ -107,7 +107,7 @@ module reorder_buffer_p1 (
     assign in_ready = request_ready & room;
     assign asked = in_valid & request_ready & room;
 
-    // comment! ("Answers: one port a cycle.
+    // Answers: one port a cycle.
     assign answered_0 = answer_valid_0;
 
     always @* begin
@@ -126,7 +126,7 @@ module reorder_buffer_p1 (
     assign fault = fill_error;
 
     always @* begin
-        // comment! ("Lines: the oldest, once it is filled.
+        // Lines: the oldest, once it is filled.
         fill_bit = 64'd0;
         if (fill) begin
             fill_bit = ONE << fill_slot;

@@ -118,7 +118,7 @@ module reorder_buffer_p4 (
         end
     end
 
-    // comment! ("Requests: a slot each, in order.
+    // Requests: a slot each, in order.
     assign room = used != SLOTS;
     assign request_valid = in_valid & room;
     assign request_address = in_address;
@@ -126,7 +126,7 @@ module reorder_buffer_p4 (
     assign in_ready = request_ready & room;
     assign asked = in_valid & request_ready & room;
 
-    // comment! ("Answers: one port a cycle.
+    // Answers: one port a cycle.
     assign answered_0 = {3'd0, answer_valid_0};
     assign answered_1 = {answered_0[3:2], answer_valid_1, answered_0[0]};
     assign answered_2 = {answered_1[3], answer_valid_2, answered_1[1:0]};
@@ -170,7 +170,7 @@ module reorder_buffer_p4 (
     assign fault = fill_error;
 
     always @* begin
-        // comment! ("Lines: the oldest, once it is filled.
+        // Lines: the oldest, once it is filled.
         fill_bit = 64'd0;
         if (fill) begin
             fill_bit = ONE << fill_slot;

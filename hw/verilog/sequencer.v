@@ -39,7 +39,7 @@ module sequencer (
     output wire [2:0]  status,
     output wire [7:0]  error,
     output wire [63:0] error_position,
-    output wire        interrupt_
+    output wire        irq
 );
 
     localparam [7:0] ERROR_BUSY = 8'd8;
@@ -196,7 +196,7 @@ module sequencer (
     assign update_command = is_update_command;
 
     always @* begin
-        // comment! ("Errors: the first one stands. Those of the job itself keep it from ending well.
+        // Errors: the first one stands. Those of the job itself keep it from ending well.
         raise = 1'b0;
         job_error = 1'b0;
         raised_code = ERROR_BUSY;
@@ -235,7 +235,7 @@ module sequencer (
     assign status = {failed, done, busy_bit};
     assign error = code;
     assign error_position = position;
-    assign interrupt_ = is_idle & (done | failed);
+    assign irq = is_idle & (done | failed);
 
     always @(posedge clock) begin
         state <= state_next;

@@ -191,7 +191,7 @@ module walker (
                 state_next = WALK_STATE_TABLE;
             end
             WALK_STATE_TABLE: begin
-                // comment! ("A base below the region's end cannot make table_end wrap.
+                // A base below the region's end cannot make table_end wrap.
                 if ((rows == 32'd0) | (|base_low[5:0]) | (base < data_base) | (base > data_end) | (base < previous_end) | (table_end > data_end)) begin
                     failed = 1'b1;
                     state_next = WALK_STATE_IDLE;
@@ -295,7 +295,7 @@ module walker (
 
     assign base = {base_high, base_low};
 
-    // comment! ("The item of the current entry.
+    // The item of the current entry.
     assign next_position = position + 32'd1;
     assign last = next_position == segment_end;
 
