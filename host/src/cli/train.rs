@@ -48,7 +48,10 @@ pub(super) struct TrainArguments {
 
 /// Cycles that `--trace` records: the lookup and the update of a small first batch, in a file of some megabytes.
 const TRACED_CYCLES: Range<u64> = 0..10_000;
-/// Lines that a run prints about its course.
+/// Columns of the lines that a run prints about its course.
+const HEADER: &str =
+    "   batch      loss       auc        ne  accuracy   (loss: mean since the line before; others: so far)";
+/// How many these lines are.
 const PROGRESS_LINES: u64 = 10;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -118,7 +121,9 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
 struct Reporter {
     format: Format,
     bar: ProgressBar,
-    every: u64,
+    /// Batches a line; `None`: not known how many there are.
+    every: Option<u64>,
+    lines: u64,
     sum: f64,
     count: u64,
     failed: Option<std::io::Error>,
@@ -126,7 +131,7 @@ struct Reporter {
 
 impl Reporter {
     fn new(format: Format) -> Self {
-        Self { format, bar: ProgressBar::hidden(), every: 1, sum: 0.0, count: 0, failed: None }
+        Self { format, bar: ProgressBar::hidden(), every: None, lines: 0, sum: 0.0, count: 0, failed: None }
     }
 
     fn print(&mut self, line: &str) {
@@ -145,17 +150,20 @@ impl Reporter {
 impl Observer for Reporter {
     fn start(&mut self, batches: Option<u64>) {
         self.bar = progress::bar(batches, "training");
-        self.every = batches.map_or(50, |batches| batches.div_ceil(PROGRESS_LINES)).max(1);
-        self.print(
-            "   batch      loss       auc        ne  accuracy   (loss: mean since the line before; others: so far)",
-        );
+        self.every = batches.map(|batches| batches.div_ceil(PROGRESS_LINES).max(1));
     }
 
     fn batch(&mut self, record: &BatchRecord) {
         self.bar.inc(1);
         self.sum += record.loss;
         self.count += 1;
-        if (record.batch + 1).is_multiple_of(self.every) {
+        // Of an unknown number of batches: every 10th below 100, every 100th below 1000, and so on.
+        let every = self.every.unwrap_or_else(|| 10_u64.pow((record.batch + 1).ilog10().max(1)));
+        if (record.batch + 1).is_multiple_of(every) {
+            if self.lines == 0 {
+                self.print(HEADER);
+            }
+            self.lines += 1;
             let loss = self.sum / self.count as f64;
             let metrics = &record.metrics;
             let line = format!(
