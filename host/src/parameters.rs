@@ -148,6 +148,9 @@ pub fn save(
         let contents = Contents::Table(&source, table, model.dimension, *rows);
         tensors.push((embedding_name(table), Tensor { shape: vec![*rows as usize, model.dimension], contents }));
     }
+    let io = |source| ParameterError::Io { file: path.to_path_buf(), source };
+    // The library writes a private file and moves it to `path`; the mode has to be that of any other new file.
+    let permissions = std::fs::File::create(path).and_then(|file| file.metadata()).map_err(io)?.permissions();
     let written = safetensors::serialize_to_file(tensors, None, path);
     if let Some(error) = source.into_inner().error {
         return Err(error.into());
@@ -155,7 +158,8 @@ pub fn save(
     written.map_err(|error| ParameterError::File {
         file: path.to_path_buf(),
         message: format!("cannot be written: {error}"),
-    })
+    })?;
+    std::fs::set_permissions(path, permissions).map_err(io)
 }
 
 fn embedding_name(table: usize) -> String {

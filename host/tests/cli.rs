@@ -58,7 +58,8 @@ fn folder(experiment: &str) -> (tempfile::TempDir, PathBuf) {
 #[test]
 fn training_leaves_three_files() {
     let (folder, _) = folder(SYNTHETIC);
-    let run = emberlane(folder.path(), &["train", "experiment.toml", "--out", "results", "--format", "json"]).succeeds();
+    let run =
+        emberlane(folder.path(), &["train", "experiment.toml", "--out", "results", "--format", "json"]).succeeds();
     assert_eq!(run.stderr, "", "no progress bar where there is no terminal");
     let results = folder.path().join("results");
     let summary: serde_json::Value =
@@ -102,10 +103,12 @@ fn trained_parameters_are_initial_parameters() {
     let again = SYNTHETIC.replace("[data]", "initial_parameters = \"first/parameters.safetensors\"\n[data]");
     std::fs::write(folder.path().join("again.toml"), again).unwrap();
     emberlane(folder.path(), &["train", "again.toml", "--out", "second"]).succeeds();
-    std::fs::write(folder.path().join("wide.toml"), SYNTHETIC.replace("[8, 1]", "[9, 1]").replace(
-        "[data]",
-        "initial_parameters = \"first/parameters.safetensors\"\n[data]",
-    ))
+    std::fs::write(
+        folder.path().join("wide.toml"),
+        SYNTHETIC
+            .replace("[8, 1]", "[9, 1]")
+            .replace("[data]", "initial_parameters = \"first/parameters.safetensors\"\n[data]"),
+    )
     .unwrap();
     emberlane(folder.path(), &["train", "wide.toml"])
         .fails(1, &["first/parameters.safetensors", "top.0.weight", "[9, 19]", "[8, 19]"]);
@@ -119,7 +122,8 @@ fn mistakes_in_an_experiment_are_explained() {
     std::fs::write(&file, SYNTHETIC.replace("rows = 30", "rows = []")).unwrap();
     emberlane(folder.path(), &["train", "experiment.toml"]).fails(1, &["experiment.toml:5", "0 numbers", "2 tables"]);
     emberlane(folder.path(), &["train", "absent.toml"]).fails(1, &["absent.toml"]);
-    std::fs::write(&file, SYNTHETIC.replace("\"synthetic\"\nbatches = 5", "\"tensors\"\npath = \"absent.st\"")).unwrap();
+    std::fs::write(&file, SYNTHETIC.replace("\"synthetic\"\nbatches = 5", "\"tensors\"\npath = \"absent.st\""))
+        .unwrap();
     emberlane(folder.path(), &["train", "experiment.toml"]).fails(1, &["absent.st"]);
     std::fs::write(&file, SYNTHETIC.to_owned() + "learning_rate = 1e6\nepochs = 9\n").unwrap();
     emberlane(folder.path(), &["train", "experiment.toml"]).fails(1, &["diverged", "learning_rate"]);
@@ -167,7 +171,8 @@ fn the_number_of_threads_changes_no_bit() {
     let run = |threads: &str| {
         let arguments = ["train", "experiment.toml", "--out", threads];
         with_environment(folder.path(), &arguments, &[("MATMUL_NUM_THREADS", threads)]).succeeds();
-        ["metrics.csv", "parameters.safetensors"].map(|name| std::fs::read(folder.path().join(threads).join(name)).unwrap())
+        ["metrics.csv", "parameters.safetensors"]
+            .map(|name| std::fs::read(folder.path().join(threads).join(name)).unwrap())
     };
     let one = run("1");
     for threads in ["2", "3", "4"] {

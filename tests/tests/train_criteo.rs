@@ -42,7 +42,10 @@ fn record(edit: impl FnOnce(&mut Vec<String>)) -> String {
 fn malformed_lines_are_named_or_counted() {
     let good = record(|_| {});
     let cases: [(Vec<u8>, &str); 9] = [
-        (record(|f| f.truncate(37)).into_bytes(), "expected 40 tab-separated fields (label, 13 integers, 26 categories), found 37"),
+        (
+            record(|f| f.truncate(37)).into_bytes(),
+            "expected 40 tab-separated fields (label, 13 integers, 26 categories), found 37",
+        ),
         (record(|f| f.push("0".into())).into_bytes(), "found 41"),
         (b"\n".to_vec(), "found 1"),
         (record(|f| f[0] = "yes".into()).into_bytes(), "field 1 (label): expected 0 or 1, found \"yes\""),
@@ -88,10 +91,12 @@ fn a_generated_file_is_learned() {
     let path = folder.path().join("clicks.tsv");
     let options = GenerateOptions { rows: 12_800, categories: 500, skew: 1.05, seed: 11 };
     let written = generate(&path, &options).unwrap();
-    let summary = run(&experiment(&path, "", "")).unwrap();
+    let mut experiment = experiment(&path, "", "");
+    experiment.train.learning_rate = 0.5;
+    let summary = run(&experiment).unwrap();
     assert_eq!((summary.samples, summary.batches, summary.data.skipped_lines), (written.rows, 100, 0));
     assert!(summary.training.auc.unwrap() > 0.6, "{:?}", summary.training);
-    assert!(summary.loss.last_mean < summary.loss.first_mean, "{:?}", summary.loss);
+    assert!(summary.loss.last_mean < 0.9 * summary.loss.first_mean, "{:?}", summary.loss);
 }
 
 #[test]
@@ -125,8 +130,7 @@ fn twenty_batches_of_real_clicks_on_rtl() {
     let Some(path) = shared("criteo_kaggle_8000.tsv") else { return };
     let run = |device: &str| {
         let out = tempfile::tempdir().unwrap();
-        let options =
-            RunOptions { batches: Some(20), out: Some(out.path().to_path_buf()), ..RunOptions::default() };
+        let options = RunOptions { batches: Some(20), out: Some(out.path().to_path_buf()), ..RunOptions::default() };
         let summary = train::run(&experiment(&path, "", device), &options, &mut Silent).unwrap();
         let metrics = std::fs::read_to_string(out.path().join("metrics.csv")).unwrap();
         (summary, metrics, std::fs::read(out.path().join("parameters.safetensors")).unwrap())

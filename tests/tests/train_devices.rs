@@ -73,8 +73,7 @@ fn host_memory_and_the_reference_device_agree() {
         let tables = random.random_range(1..4);
         let rows: Vec<u32> = (0..tables).map(|_| random.random_range(1..30)).collect();
         let dimension = 16 * random.random_range(1..5);
-        let pooling =
-            if random.random() { emberlane::config::Pooling::Sum } else { emberlane::config::Pooling::Mean };
+        let pooling = if random.random() { emberlane::config::Pooling::Sum } else { emberlane::config::Pooling::Mean };
         let step = Step { optimizer: Optimizer::Sgd, learning_rate: random.random_range(0.01..2.0) };
         let device = ReferenceCxlMem::new(4).unwrap();
         let mut device = CxlMemStore::new(device, &rows, dimension, pooling, step.learning_rate).unwrap();

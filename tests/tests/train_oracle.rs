@@ -92,7 +92,9 @@ fn tensors(file: &Path) -> std::collections::BTreeMap<String, Tensor> {
             safetensors::Dtype::F32 => {
                 data.chunks_exact(4).map(|b| f64::from(f32::from_le_bytes(b.try_into().unwrap()))).collect()
             }
-            safetensors::Dtype::F64 => data.chunks_exact(8).map(|b| f64::from_le_bytes(b.try_into().unwrap())).collect(),
+            safetensors::Dtype::F64 => {
+                data.chunks_exact(8).map(|b| f64::from_le_bytes(b.try_into().unwrap())).collect()
+            }
             safetensors::Dtype::I32 => {
                 data.chunks_exact(4).map(|b| f64::from(i32::from_le_bytes(b.try_into().unwrap()))).collect()
             }

@@ -28,7 +28,7 @@
 //! epochs = 1                   # passes over the data, default 1
 //! [evaluate]                   # after training; default: tensors are evaluated, other kinds are not
 //! enabled = true
-//! path = "test.tsv"            # default: the training data; synthetic: batches that follow the trained ones
+//! path = "test.tsv"            # default: the training data; synthetic: other batches of the same click model
 //! batches = 50                 # default: as many as were trained
 //! [device]
 //! kind = "reference"           # or "rtl"

@@ -8,11 +8,11 @@ use rand_pcg::Pcg64;
 use siphasher::sip::SipHasher13;
 
 /// Log-odds of a click when no feature speaks; a click rate of about a quarter.
-const BIAS: f64 = -1.4;
+const BIAS: f64 = -1.6;
 /// Standard deviation of what the categories add to the log-odds.
 const CATEGORY_STRENGTH: f64 = 1.6;
 /// Standard deviation of what the dense features add.
-const DENSE_STRENGTH: f64 = 0.8;
+const DENSE_STRENGTH: f64 = 1.5;
 /// Mean and standard deviation of the logarithm of a dense feature's count.
 const COUNT: (f64, f64) = (1.0, 1.2);
 /// About the mean and standard deviation of `ln(1 + count)`.

@@ -93,10 +93,8 @@ fn open_rtl(experiment: &Experiment, options: &StoreOptions) -> Result<Box<dyn E
         Stalls::Random => StallProfile::Random,
         Stalls::Heavy => StallProfile::Heavy,
     };
-    let mut builder = RtlCxlMem::builder()
-        .channels(experiment.device.channels as usize)
-        .stalls(stalls)
-        .seed(experiment.train.seed);
+    let mut builder =
+        RtlCxlMem::builder().channels(experiment.device.channels as usize).stalls(stalls).seed(experiment.train.seed);
     if let Some(trace) = &options.trace {
         builder = builder.waveform(&trace.path, trace.cycles.clone());
     }
