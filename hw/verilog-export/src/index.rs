@@ -42,7 +42,7 @@ pub(crate) fn integer(text: &str) -> Option<u128> {
         Some("0o") => (&text[2..], 8),
         _ => (text.as_str(), 10),
     };
-    let suffix = digits.find(|c: char| matches!(c, 'u' | 'i')).unwrap_or(digits.len());
+    let suffix = digits.find(['u', 'i']).unwrap_or(digits.len());
     if !matches!(&digits[suffix..], "" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i32" | "i64") {
         return None;
     }

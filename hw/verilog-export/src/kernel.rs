@@ -323,10 +323,11 @@ fn drop_overwritten(scope: &Scope<'_>, component: &mut Component) {
         let mut single = vec![statement];
         statement::retain(&mut single, &|id| !void.contains(&id));
         let Some(statement) = single.pop() else { continue };
-        if let Statement::Assign { target, low: 0, value } = &statement {
-            if value.width == scope.signal(*target).width {
+        match &statement {
+            Statement::Assign { target, low: 0, value } if value.width == scope.signal(*target).width => {
                 void.insert(*target);
             }
+            _ => {}
         }
         statement.visit_reads(&mut |id, _, _| {
             if scope.signal(id).role.is_variable() {

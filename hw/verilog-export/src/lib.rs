@@ -1,4 +1,87 @@
 //! Rust-HDL design to sound, readable Verilog-2001.
+//!
+//! [`export`] walks the public tree of a Rust-HDL block and prints one module for every distinct body, one file a
+//! module. What the Verilog does is what Rust-HDL's own simulation does, in every cycle, at every output; what has no
+//! such Verilog is refused with the module, the signal and what to write instead ([`ExportError`]).
+//!
+//! ```
+//! use emberlane_verilog::{About, Describe, ExportOptions, export};
+//! use rust_hdl::prelude::*;
+//!
+//! #[derive(LogicBlock, Default)]
+//! struct Accumulator {
+//!     clock: Signal<In, Clock>,
+//!     reset: Signal<In, Bit>,
+//!     step: Signal<In, Bits<8>>,
+//!     total: Signal<Out, Bits<16>>,
+//!     sum: DFF<Bits<16>>,
+//!     about: About<Self>,
+//! }
+//!
+//! impl Describe for Accumulator {
+//!     fn name() -> String {
+//!         "accumulator".into()
+//!     }
+//!
+//!     fn description() -> &'static str {
+//!         "Adds `step` to a total. Latency: 1 cycle. Never stalls."
+//!     }
+//! }
+//!
+//! impl Logic for Accumulator {
+//!     #[hdl_gen]
+//!     fn update(&mut self) {
+//!         dff_setup!(self, clock, sum);
+//!         self.sum.d.next = self.sum.q.val() + bit_cast::<16, 8>(self.step.val());
+//!         self.total.next = self.sum.q.val();
+//!         if self.reset.val() {
+//!             self.sum.d.next = 0.into();
+//!         }
+//!     }
+//! }
+//!
+//! let design = export(&Accumulator::default(), &ExportOptions::default())?;
+//! let text = design.module("accumulator").expect("the top is part of the design");
+//! assert!(text.contains("sum <= sum + {8'd0, step};"));
+//! # Ok::<(), emberlane_verilog::ExportError>(())
+//! ```
+//!
+//! # The width rule
+//! In Rust every operator has a width: that of its operands. In Verilog the operands of `+ - & | ^ ~ <<` are widened to
+//! what surrounds them, so `bit_cast::<33, 32>(a + b)` keeps a carry there which Rust drops. So every expression here is
+//! printed in a context of exactly its own width:
+//!
+//! - literals get the width of the operand beside them or of their place;
+//! - a value is widened by concatenation, `{8'd0, step}`, whose parts stand alone, and narrowed by slicing a name;
+//! - what must be sliced and has no name gets one: a wire of its own, or a variable of the `always` block if it depends on
+//!   what that block has written so far;
+//! - a full product (see [`wide`]) is always a whole right-hand side, as wide as both operands together;
+//! - everything is declared unsigned; `$signed` stands around the operands of comparisons and products alone, as it
+//!   changes the meaning of everything around it.
+//!
+//! # What becomes what
+//! A `DFF` is a `reg` of its parent, with the clocked `always` block of all registers that are written together. A
+//! signal that is written once is an `assign`, or stands in the port list of the child it feeds; anything else is a
+//! group of statements in one `always @*`. Bundles are flattened (`m_axi[0].araddr` is `m_axi_0_araddr`), words that
+//! Verilog, SystemVerilog or Verilator's C++ reserve get a `_` behind them, and bits that the design does not read go
+//! into a wire `_unused`, so that linters stay strict about the rest. A block of Verilog text (`Verilog::Custom`, for
+//! memories) keeps its text; its `timing()` must list the inputs and outputs that its clock separates. On a top, the
+//! clock, the reset, the interrupt and the AXI ports carry the attributes that vendor tools read.
+//!
+//! # What is refused, and why
+//! - *Latches*, per bit and path; *undriven* outputs and inputs of children; registers without a clock or next state.
+//! - *Combinational loops*, through array elements and children as well.
+//! - *Names that are no signals*: Rust constants and const generics look like signals in the tree.
+//! - *Literals that do not fit*, and those whose width nothing gives.
+//! - *Variable indices of arrays*, and arithmetic in the place of a bit or slice: the tree has lost the widths.
+//! - *Signed extension* where the tree lost its width.
+//! - *Operands of different widths*: the tree is not what was compiled.
+//! - *Reading a variable above its first write* in one group of statements, and a child's input between its writes.
+//! - *Bidirectional signals*, and writes to inputs.
+//! - *One name for two bodies*.
+//!
+//! Some faults are not visible in the tree at all; [`source_lint`] finds them in the source. [`lint`] runs the free
+//! Verilog tools on a design, and [`equivalence`] compares it with Rust-HDL's simulation.
 #![forbid(unsafe_code)]
 
 mod about;

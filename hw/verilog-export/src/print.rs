@@ -250,10 +250,8 @@ impl<'a, 'b> Printer<'a, 'b> {
 
     fn hoisted(&mut self, e: &Expression) -> SignalId {
         let in_block = self.block.as_ref().is_some_and(|block| e.reads(&|id| block.variables.contains(&id)));
-        if !in_block {
-            if let Some(id) = self.wires.get(e) {
-                return *id;
-            }
+        if let (Some(id), false) = (self.wires.get(e), in_block) {
+            return *id;
         }
         let what = match &e.kind {
             Kind::Binary(Operator::Multiply, ..) => "product",

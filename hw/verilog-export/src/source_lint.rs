@@ -253,12 +253,13 @@ fn replaced(tokens: TokenStream, variable: &str) -> TokenStream {
                 result.push(TokenTree::Literal(zero));
             }
             TokenTree::Punct(_) if is_punctuation(index, '#') && is_punctuation(index + 2, '*') => {
-                if let Some(TokenTree::Group(group)) = tokens.get(index + 1) {
-                    if group.delimiter() == Delimiter::Parenthesis {
+                match tokens.get(index + 1) {
+                    Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
                         result.extend(replaced(group.stream(), variable));
                         index += 3;
                         continue;
                     }
+                    _ => {}
                 }
                 result.push(token.clone());
             }

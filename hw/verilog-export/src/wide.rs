@@ -63,8 +63,7 @@ impl<const N: usize, const M: usize> Mul<Wide<M>> for Wide<N> {
     type Output = Product<N, M>;
 
     fn mul(self, other: Wide<M>) -> Self::Output {
-        let length = (N + M).div_ceil(32);
-        Product(multiplied(&limbs(self.0, length, false), &limbs(other.0, length, false)))
+        Product(multiplied(&limbs(self.0, limb_count(N, M), false), &limbs(other.0, limb_count(N, M), false)))
     }
 }
 
@@ -72,9 +71,13 @@ impl<const N: usize, const M: usize> Mul<SignedWide<M>> for SignedWide<N> {
     type Output = SignedProduct<N, M>;
 
     fn mul(self, other: SignedWide<M>) -> Self::Output {
-        let length = (N + M).div_ceil(32);
-        SignedProduct(multiplied(&limbs(self.0, length, true), &limbs(other.0, length, true)))
+        SignedProduct(multiplied(&limbs(self.0, limb_count(N, M), true), &limbs(other.0, limb_count(N, M), true)))
     }
+}
+
+/// Limbs of the product of factors of `n` and `m` bits.
+fn limb_count(n: usize, m: usize) -> usize {
+    (n + m).div_ceil(32)
 }
 
 /// Value as `length` limbs, least significant first, filled with zeros or with the sign.

@@ -53,11 +53,14 @@ pub struct Equivalence {
     cases: Vec<Case>,
 }
 
+/// Exports and records a block, for a seed.
+type Run = dyn FnOnce(u64, &ExportOptions) -> Result<Recorded, EquivalenceError> + Send;
+
 /// A block, recorded when its turn comes.
 struct Case {
     type_name: &'static str,
     cycles: usize,
-    run: Box<dyn FnOnce(u64, &ExportOptions) -> Result<Recorded, EquivalenceError> + Send>,
+    run: Box<Run>,
 }
 
 /// A block's Verilog and what Rust-HDL says of it.

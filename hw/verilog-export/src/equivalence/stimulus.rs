@@ -161,10 +161,8 @@ impl Source {
     /// Cuts the value to the width and below the limit.
     fn finish(&mut self) {
         let used = self.width % 32;
-        if used > 0 {
-            if let Some(last) = self.value.last_mut() {
-                *last &= (1 << used) - 1;
-            }
+        if let (Some(last), true) = (self.value.last_mut(), used > 0) {
+            *last &= (1 << used) - 1;
         }
         if let Some(limit) = self.limit {
             let low = u64::from(self.value[0]) | self.value.get(1).map_or(0, |high| u64::from(*high) << 32);

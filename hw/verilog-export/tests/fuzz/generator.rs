@@ -275,7 +275,7 @@ impl Generator {
     /// An index of a value of `length` bits: no arithmetic at its root, and never past the end.
     fn index(&mut self, length: usize, depth: usize) -> Box<Expression> {
         let widest = usize::BITS as usize - 1 - length.leading_zeros() as usize;
-        let width = WIDTHS.iter().copied().filter(|width| *width <= widest).next_back().unwrap_or(1);
+        let width = WIDTHS.iter().copied().rfind(|width| *width <= widest).unwrap_or(1);
         let from = self.width().max(width);
         let value = self.boxed(from, depth);
         let offset = self.below(from);
@@ -370,7 +370,7 @@ impl Generator {
         }
         let (n, m) = (self.pick(&FACTORS), self.pick(&FACTORS));
         let (left, right) = (self.boxed(n, depth), self.boxed(m, depth));
-        let cut = WIDTHS.iter().copied().filter(|width| *width <= n + m).next_back().unwrap_or(1);
+        let cut = WIDTHS.iter().copied().rfind(|width| *width <= n + m).unwrap_or(1);
         let product = if self.chance(50) {
             Expression::Product { left, right, width: cut }
         } else {
