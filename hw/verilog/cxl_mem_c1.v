@@ -379,6 +379,8 @@ module cxl_mem_c1 (
     wire control_queue_in_ready;
     wire [71:0] control_queue_out_data;
     wire control_queue_out_valid;
+    wire waiting_enter;
+    wire waiting_empty;
     wire target_queue_in_ready;
     wire [63:0] target_queue_out_data;
     wire target_queue_out_valid;
@@ -873,6 +875,14 @@ module cxl_mem_c1 (
         .out_ready(reducer_control_ready)
     );
 
+    occupancy u_waiting (
+        .clock(clock),
+        .reset(reset),
+        .enter(waiting_enter),
+        .leave(reducer_control_ready),
+        .empty(waiting_empty)
+    );
+
     block_fifo_w64_d128 u_target_queue (
         .clock(clock),
         .reset(reset),
@@ -1218,8 +1228,9 @@ module cxl_mem_c1 (
     assign reducer_rate = settings_rate;
 
     // What is under way, and what went wrong.
+    assign waiting_enter = expander_control_valid;
     assign lists_idle = directory_list_idle & offset_list_idle & segment_list_idle & entry_list_idle & scale_list_idle;
-    assign sequencer_all_idle = lists_idle & ~items_out_valid & expander_idle & ~control_queue_out_valid & ~target_queue_out_valid & reducer_idle & writer_idle;
+    assign sequencer_all_idle = lists_idle & ~items_out_valid & expander_idle & waiting_empty & reducer_idle & writer_idle;
 
     always @* begin
         list_fault = 1'b0;

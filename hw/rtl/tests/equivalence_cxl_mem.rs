@@ -9,6 +9,7 @@ use emberlane_rtl::cxl_mem::job_checker::JobChecker;
 use emberlane_rtl::cxl_mem::job_settings::JobSettings;
 use emberlane_rtl::cxl_mem::line_multiplier::LineMultiplier;
 use emberlane_rtl::cxl_mem::line_writer::LineWriter;
+use emberlane_rtl::cxl_mem::occupancy::Occupancy;
 use emberlane_rtl::cxl_mem::read_crossbar::ReadCrossbar;
 use emberlane_rtl::cxl_mem::reducer::Reducer;
 use emberlane_rtl::cxl_mem::reorder_buffer::ReorderBuffer;
@@ -25,6 +26,7 @@ fn blocks_agree() {
         .add::<ChannelMap<4>>(10000, inputs!(address))
         .add::<Delay<39, 8>>(10000, inputs!(clock, in_data))
         .add::<EventCounter>(10000, inputs!(clock, reset, clear, event))
+        .add::<Occupancy>(10_000, inputs!(clock, reset, enter, leave))
         .add::<LineMultiplier>(10000, inputs!(index, lines))
         .add::<WordStream>(
             10000,

@@ -8,6 +8,7 @@ pub mod job_checker;
 pub mod job_settings;
 pub mod line_multiplier;
 pub mod line_writer;
+pub mod occupancy;
 pub mod read_crossbar;
 pub mod reducer;
 pub mod register_file;

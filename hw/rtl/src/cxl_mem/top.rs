@@ -5,6 +5,7 @@ use super::expander::{CONTROL_BITS, Expander};
 use super::job_checker::JobChecker;
 use super::job_settings::JobSettings;
 use super::line_multiplier::LineMultiplier;
+use super::occupancy::Occupancy;
 use super::read_crossbar::{LISTS, ReadCrossbar};
 use super::reducer::Reducer;
 use super::register_file::{CAPABILITIES_BITS, RegisterFile, SETTINGS};
@@ -100,6 +101,7 @@ pub struct CxlMem<const CHANNELS: usize, const PORTS: usize> {
     operand_queue: Fifo<64, 3>,
     start_queue: Fifo<64, 3>,
     control_queue: BlockFifo<CONTROL_BITS, 7>,
+    waiting: Occupancy,
     target_queue: BlockFifo<64, 7>,
     operands: ReorderBuffer<PORTS>,
     starts: ReorderBuffer<CHANNELS>,
@@ -168,6 +170,7 @@ impl<const CHANNELS: usize, const PORTS: usize> Default for CxlMem<CHANNELS, POR
             operand_queue: Default::default(),
             start_queue: Default::default(),
             control_queue: Default::default(),
+            waiting: Default::default(),
             target_queue: Default::default(),
             operands: Default::default(),
             starts: Default::default(),
@@ -240,6 +243,8 @@ impl<const CHANNELS: usize, const PORTS: usize> Logic for CxlMem<CHANNELS, PORTS
         self.start_queue.reset.next = self.reset.val();
         self.control_queue.clock.next = self.clock.val();
         self.control_queue.reset.next = self.reset.val();
+        self.waiting.clock.next = self.clock.val();
+        self.waiting.reset.next = self.reset.val();
         self.target_queue.clock.next = self.clock.val();
         self.target_queue.reset.next = self.reset.val();
         self.operands.clock.next = self.clock.val();
@@ -490,6 +495,8 @@ impl<const CHANNELS: usize, const PORTS: usize> Logic for CxlMem<CHANNELS, PORTS
         self.target_queue.out_ready.next = self.writer.target_ready.val();
 
         comment!("What is under way, and what went wrong.");
+        self.waiting.enter.next = self.expander.control_valid.val();
+        self.waiting.leave.next = self.reducer.control_ready.val();
         self.lists_idle.next = self.directory_list.idle.val()
             & self.offset_list.idle.val()
             & self.segment_list.idle.val()
@@ -499,8 +506,7 @@ impl<const CHANNELS: usize, const PORTS: usize> Logic for CxlMem<CHANNELS, PORTS
         self.sequencer.all_idle.next = self.lists_idle.val()
             & !self.items.out_valid.val()
             & self.expander.idle.val()
-            & !self.control_queue.out_valid.val()
-            & !self.target_queue.out_valid.val()
+            & self.waiting.empty.val()
             & self.reducer.idle.val()
             & self.writer.idle.val();
         self.list_fault.next = false;
