@@ -68,10 +68,17 @@ pub(crate) fn run() -> ExitCode {
         // A reader that has seen enough (`emberlane ... | head`) is no failure.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            let _ = writeln!(std::io::stderr(), "error: {}", explained(&error));
             ExitCode::FAILURE
         }
     }
+}
+
+/// The error and its causes; a cause with which the text already ends is not said again.
+fn explained(error: &anyhow::Error) -> String {
+    let causes = error.chain().map(ToString::to_string);
+    let joined = causes.reduce(|text, cause| if text.ends_with(&cause) { text } else { format!("{text}: {cause}") });
+    joined.unwrap_or_default()
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
@@ -84,6 +91,14 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
+        let text = missing.to_string();
+        let error = anyhow::Error::new(missing).context(format!("a.toml: {text}")).context("reading");
+        assert_eq!(super::explained(&error), format!("reading: a.toml: {text}"));
+    }
 
     #[test]
     fn the_command_line_is_consistent() {
