@@ -171,6 +171,7 @@ fn components(scope: &Scope<'_>, statements: Vec<Statement>) -> Vec<Component> {
             }
         });
     }
+    merge_circles(&statements, &first_targets, &mut groups);
     let mut components: Vec<Component> = Vec::new();
     let mut by_group: HashMap<SignalId, usize> = HashMap::new();
     let mut comments = Vec::new();
@@ -192,6 +193,48 @@ fn components(scope: &Scope<'_>, statements: Vec<Statement>) -> Vec<Component> {
         component.statements.push(statement);
     }
     components
+}
+
+/// Merges groups that read each other in a circle. No signal need depend on itself for that: one group may write a
+/// signal of the circle and, for other reasons, one that follows from it.
+fn merge_circles(statements: &[Statement], first_targets: &[Option<SignalId>], groups: &mut Groups) {
+    let written: HashSet<SignalId> = {
+        let mut written = HashSet::new();
+        for statement in statements {
+            statement.visit_writes(&mut |id, _, _| {
+                written.insert(id);
+            });
+        }
+        written
+    };
+    let mut reads: BTreeMap<SignalId, BTreeSet<SignalId>> = BTreeMap::new();
+    for (statement, target) in statements.iter().zip(first_targets) {
+        let Some(target) = target else { continue };
+        let reader = groups.representative(*target);
+        statement.visit_reads(&mut |id, _, _| {
+            if written.contains(&id) && groups.representative(id) != reader {
+                reads.entry(reader).or_default().insert(groups.representative(id));
+            }
+        });
+    }
+    let reached: BTreeMap<SignalId, BTreeSet<SignalId>> =
+        reads.keys().map(|group| (*group, reachable(&reads, *group))).collect();
+    for (group, others) in &reached {
+        for other in others {
+            if reached.get(other).is_some_and(|back| back.contains(group)) {
+                groups.merge(*group, *other);
+            }
+        }
+    }
+}
+
+fn reachable(edges: &BTreeMap<SignalId, BTreeSet<SignalId>>, from: SignalId) -> BTreeSet<SignalId> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(next) = open.pop() {
+        open.extend(edges.get(&next).into_iter().flatten().filter(|id| found.insert(**id)));
+    }
+    found
 }
 
 /// Disjoint sets of signals.

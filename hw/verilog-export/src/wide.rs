@@ -2,9 +2,25 @@
 //!
 //! Rust-HDL multiplies 16 by 16 bits only. In a kernel,
 //!
-//! ```ignore
-//! self.product.d.next = bits_prod::<48, 24, 24>(bits_wide(self.a.val()) * bits_wide(self.b.val()));
-//! self.signed.d.next = bits_signed_prod::<45, 27, 18>(signed_cast_wide(self.s.val()) * signed_cast_wide(self.t.val()));
+//! ```
+//! # use emberlane_verilog::wide::{bits_prod, bits_signed_prod, bits_wide, signed_cast_wide};
+//! # use rust_hdl::prelude::*;
+//! # #[derive(LogicBlock, Default)]
+//! # struct Products {
+//! #     a: Signal<In, Bits<24>>,
+//! #     b: Signal<In, Bits<24>>,
+//! #     s: Signal<In, Bits<27>>,
+//! #     t: Signal<In, Bits<18>>,
+//! #     product: Signal<Out, Bits<48>>,
+//! #     signed: Signal<Out, Bits<45>>,
+//! # }
+//! # impl Logic for Products {
+//! # #[hdl_gen]
+//! # fn update(&mut self) {
+//! self.product.next = bits_prod::<48, 24, 24>(bits_wide(self.a.val()) * bits_wide(self.b.val()));
+//! self.signed.next = bits_signed_prod::<45, 27, 18>(signed_cast_wide(self.s.val()) * signed_cast_wide(self.t.val()));
+//! # }
+//! # }
 //! ```
 //!
 //! simulates the full product of both operands and is exported as `a * b`, respectively `$signed(s) * $signed(t)`, as
