@@ -1,7 +1,7 @@
 //! The designs that are exported as Verilog.
 
 use crate::cxl_mem::top::CxlMem;
-use emberlane_verilog::{Design, Describe, ExportError, ExportOptions, export};
+use emberlane_verilog::{Describe, Design, ExportError, ExportOptions, export};
 use rust_hdl::prelude::Block;
 use std::thread;
 

@@ -105,6 +105,10 @@ impl Design {
         fs::create_dir_all(dir).map_err(|source| file_error(dir, source))?;
         for (name, text) in &self.modules {
             let path = dir.join(format!("{name}.v"));
+            // A file that is fresh keeps its time, so that nothing is built again.
+            if fs::read_to_string(&path).is_ok_and(|present| present == *text) {
+                continue;
+            }
             fs::write(&path, text).map_err(|source| file_error(&path, source))?;
         }
         for path in self.left_over(dir)? {
