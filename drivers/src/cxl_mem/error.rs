@@ -211,11 +211,13 @@ impl fmt::Display for Explanation {
         let register = Offset(position);
         let list = list_of(command, code).map_or("the list", |list| list.register().name);
         let update = command == Command::Update as u64;
-        match command {
-            value if value == Command::Lookup as u64 => f.write_str("lookup refused: ")?,
-            value if value == Command::Update as u64 => f.write_str("update refused: ")?,
-            _ => f.write_str("doorbell refused: ")?,
-        }
+        let job = match command {
+            value if value == Command::Lookup as u64 => "lookup",
+            value if value == Command::Update as u64 => "update",
+            _ => "doorbell",
+        };
+        let ended = if matches!(code, ErrorCode::MediaRead | ErrorCode::MediaWrite) { "failed" } else { "refused" };
+        write!(f, "{job} {ended}: ")?;
         match code {
             ErrorCode::VectorLength => write!(
                 f,
@@ -294,6 +296,8 @@ mod tests {
         assert_eq!(error.to_string(), "lookup refused: index out of range: entry 517 of INDICES is 4096");
         let error = DeviceError::new(Command::Update as u64, ErrorCode::Index, 3, None);
         assert_eq!(error.to_string(), "update refused: bag out of range: entry 3 of SOURCE_BAGS");
+        let error = DeviceError::new(Command::Update as u64, ErrorCode::MediaRead, 0x1240, None);
+        assert!(error.to_string().starts_with("update failed: ") && error.to_string().contains("0x1240"), "{error}");
         let error = DeviceError::new(9, ErrorCode::UnknownCommand, 9, None);
         assert_eq!(error.to_string(), "doorbell refused: 9 is no command");
     }
