@@ -11,14 +11,15 @@ pub const CONTAINER: usize = 192;
 pub type Value = Bits<CONTAINER>;
 
 /// Widths of fuzzed values: around the limits of Rust-HDL's representations and of Verilog's words.
-pub const WIDTHS: [usize; 18] = [1, 2, 3, 5, 8, 9, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 128, 150];
+pub const WIDTHS: [usize; 26] =
+    [1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 20, 24, 31, 32, 33, 40, 48, 63, 64, 65, 80, 100, 127, 128, 150];
 
 /// Runs code with a constant `N` for a width.
 #[macro_export]
 macro_rules! at_width {
     ($width:expr, $n:ident => $body:expr) => {
         at_width!(@arms $width, $n => $body;
-            1 2 3 5 8 9 16 17 24 31 32 33 48 63 64 65 128 150)
+            1 2 3 4 5 7 8 9 12 16 17 20 24 31 32 33 40 48 63 64 65 80 100 127 128 150)
     };
     (@arms $width:expr, $n:ident => $body:expr; $($w:literal)+) => {
         match $width {

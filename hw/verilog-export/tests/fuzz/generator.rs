@@ -223,7 +223,7 @@ impl Generator {
             return Statement::If { branches, otherwise };
         }
         if depth > 0 && self.chance(20) {
-            let width = self.pick(&[1, 2, 3, 5]);
+            let width = self.pick(&[1, 2, 3, 4, 5]);
             let subject = self.expression(width, 2);
             let mut labels: Vec<u64> = (0..1 + self.below(4)).map(|_| self.literal(width)).collect();
             labels.sort_unstable();
