@@ -215,12 +215,6 @@ pub enum Problem {
         /// The register.
         signal: String,
     },
-    /// Statements under conditions that depend on no signal.
-    #[error("`{signal}` is written under conditions that depend on constants alone; write the value that results")]
-    ConstantGroup {
-        /// The first signal that they write.
-        signal: String,
-    },
     /// Signals that depend on themselves within a cycle.
     #[error("combinational loop: {}; break it with a register", path.join(" <- "))]
     CombinationalLoop {

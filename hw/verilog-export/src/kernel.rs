@@ -46,8 +46,6 @@ pub(crate) fn analyse(scope: &Scope<'_>, kernel: Kernel) -> Result<Analysed, Pro
     }
     for component in &mut components {
         drop_overwritten(scope, component);
-        join_parts(scope, component);
-        check_depends_on_something(scope, component)?;
     }
     let mut read = HashSet::new();
     for statement in components.iter().flat_map(|component| &component.statements) {
@@ -340,57 +338,6 @@ fn drop_overwritten(scope: &Scope<'_>, component: &mut Component) {
     }
     kept.reverse();
     component.statements = kept;
-}
-
-/// Makes one assignment of a signal that is written part by part without conditions.
-fn join_parts(scope: &Scope<'_>, component: &mut Component) {
-    let targets: Vec<SignalId> = component.targets.iter().copied().collect();
-    let [target] = targets[..] else { return };
-    // For every bit the value written last and the place in it.
-    let mut bits: Vec<Option<(&Expression, usize)>> = vec![None; scope.signal(target).width];
-    let mut comments = Vec::new();
-    for statement in &component.statements {
-        match statement {
-            Statement::Assign { low, value, .. } if !value.reads(&|id| id == target) => {
-                for place in 0..value.width {
-                    bits[low + place] = Some((value, place));
-                }
-            }
-            Statement::Comment(_) => comments.push(statement.clone()),
-            _ => return,
-        }
-    }
-    let mut parts: Vec<(&Expression, usize, usize)> = Vec::new();
-    for bit in &bits {
-        let Some((value, place)) = *bit else { return };
-        match parts.last_mut() {
-            Some((last, low, width)) if std::ptr::eq(*last, value) && *low + *width == place => *width += 1,
-            _ => parts.push((value, place, 1)),
-        }
-    }
-    // A part of a sum would need a name, which reads no better.
-    if parts.iter().any(|(value, _, width)| *width < value.width && !value.slices_freely()) {
-        return;
-    }
-    let value =
-        Expression::concat(parts.iter().map(|(value, low, width)| (*value).clone().slice(*low, *width)).collect());
-    component.statements = comments;
-    component.statements.push(Statement::Assign { target, low: 0, value });
-}
-
-/// An `always @*` that reads nothing never runs in an event-driven simulator.
-fn check_depends_on_something(scope: &Scope<'_>, component: &Component) -> Result<(), Problem> {
-    if component.as_single(scope).is_some() {
-        return Ok(());
-    }
-    let mut reads = false;
-    for statement in &component.statements {
-        statement.visit_reads(&mut |id, _, _| reads |= !component.targets.contains(&id));
-    }
-    match component.targets.first() {
-        Some(id) if !reads => Err(Problem::ConstantGroup { signal: scope.signal(*id).path.clone() }),
-        _ => Ok(()),
-    }
 }
 
 /// Follows values through a component, so that a variable rewritten in it does not look like a loop.
