@@ -281,22 +281,6 @@ fn a_chain_that_writes_one_variable_again_and_again_is_no_loop() {
 }
 
 #[test]
-fn conditions_that_depend_on_nothing_are_refused() {
-    block!(Constants { y: Signal<Out, Bits<2>>, t: Signal<Local, Bits<2>> }
-        #[hdl_gen]
-        fn update(&mut self) {
-            self.t.next = 1.into();
-            self.y.next = 0.into();
-            if self.t.val().get_bit(0) {
-                self.t.next = 2.into();
-                self.y.next = self.t.val();
-            }
-        }
-    );
-    assert!(matches!(refused::<Constants>(), Problem::ConstantGroup { .. }));
-}
-
-#[test]
 fn bidirectional_signals_are_refused() {
     block!(Bidirectional { pad: Signal<InOut, Bit>, y: Signal<Out, Bit> }
         #[hdl_gen]
@@ -417,52 +401,4 @@ fn a_literal_without_a_width_is_refused() {
         }
     }
     assert!(matches!(refused::<NoWidth>(), Problem::UnknownWidth { .. }));
-}
-
-/// A block of Verilog text, with what its text may not have.
-macro_rules! text_block {
-    ($name:ident, $module:literal, $hdl:expr, { $($field:ident: $type:ty),* $(,)? }) => {
-        #[derive(LogicBlock, Default)]
-        struct $name {
-            $($field: $type,)*
-            about: About<Self>,
-        }
-
-        impl Describe for $name {
-            fn name() -> String {
-                $module.into()
-            }
-
-            fn description() -> &'static str {
-                "Verilog text that cannot be exported."
-            }
-        }
-
-        impl Logic for $name {
-            fn update(&mut self) {}
-
-            fn hdl(&self) -> Verilog {
-                $hdl
-            }
-        }
-    };
-}
-
-#[test]
-fn text_that_would_not_fit_its_module_is_refused() {
-    text_block!(Child, "under_test", Verilog::Custom(String::new()), { a: Signal<In, Bit>, inner: Inverter });
-    assert_eq!(refused::<Child>(), Problem::ChildOfText { child: "inner".into() });
-
-    text_block!(Keyword, "under_test", Verilog::Custom(String::new()), { small: Signal<In, Bit> });
-    assert_eq!(refused::<Keyword>(), Problem::KeywordInText { signal: "small".into() });
-
-    text_block!(Nothing, "under_test", Verilog::Empty, { a: Signal<In, Bit> });
-    assert_eq!(refused::<Nothing>(), Problem::NoVerilog);
-}
-
-#[test]
-fn a_module_name_must_be_an_identifier() {
-    text_block!(Named, "8 lanes", Verilog::Custom(String::new()), { a: Signal<In, Bit> });
-    let error = export(&Named::default(), &ExportOptions::default()).expect_err("the name has a space");
-    assert_eq!(error.problem, Problem::BadModuleName { name: "8 lanes".into() });
 }
