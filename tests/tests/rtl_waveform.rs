@@ -209,6 +209,9 @@ fn a_window_inside_a_job_shows_what_the_memories_saw() {
         let after = transport.statistics();
         // The window ends here, the job does not.
         transport.wait_interrupt(100_000).expect("the job ends");
+        let end = transport.statistics();
+        let unanswered = end.channels.iter().chain([&end.scratchpad]).map(|port| port.writes_in_flight).sum::<usize>();
+        assert_eq!(unanswered, 0, "a job is done once all its writes are answered, seed {seed}");
         drop(device);
 
         let waveform = Waveform::read(&path, is_bus);

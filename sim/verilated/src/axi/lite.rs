@@ -115,6 +115,13 @@ impl AxiLiteMaster {
         self.drive();
     }
 
+    /// Forgets the access under way, with the slave in reset.
+    pub fn reset(&mut self) {
+        self.pending = Pending::default();
+        self.held = (None, None);
+        self.drive();
+    }
+
     /// What the master drives in the coming cycle.
     #[must_use]
     pub fn signals(&self) -> &LiteMasterSignals {

@@ -166,3 +166,18 @@ fn a_doorbell_that_means_nothing_raises_the_interrupt() {
     device.wait_interrupt(10_000).unwrap();
     assert!(device.interrupt());
 }
+
+#[test]
+fn a_reset_clears_registers_and_keeps_memory() {
+    let mut device = device(1, StallProfile::Random, 6);
+    device.mmio_write(DATA_BASE.offset, 4096).unwrap();
+    device.mmio_write(DOORBELL.offset, 99).unwrap();
+    device.wait_interrupt(10_000).unwrap();
+    device.memory_write(100, &[1, 2, 3]).unwrap();
+    device.reset().unwrap();
+    assert!(!device.interrupt());
+    assert_eq!(device.mmio_read(DATA_BASE.offset).unwrap(), DATA_BASE.reset);
+    let mut bytes = [0; 3];
+    device.memory_read(100, &mut bytes).unwrap();
+    assert_eq!(bytes, [1, 2, 3]);
+}
