@@ -1,4 +1,5 @@
-// Splits an address of persistent memory into channel (one-hot) and address in the channel. Combinational.
+// Splits a device address into channel (one-hot) and address in the channel; the scratchpad is interleaved as
+// persistent memory is. Combinational.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -16,7 +17,7 @@ module channel_map_c4 (
     wire [63:0] block;
     wire [3:0] number;
 
-    assign block = {8'd0, address[63:8]};
+    assign block = {8'd0, address[63:8] & 56'h0007ffffffffff};
     assign number = block[3:0] & CHANNEL_MASK;
     assign select = ONE << number;
     assign channel_address = {block[57:2], address[7:0]};

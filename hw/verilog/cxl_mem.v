@@ -1,12 +1,13 @@
 // CXL Type-2 memory expander that pools and updates embedding vectors next to its memory. Registers on
-// s_axil, memory channels on m_axi, volatile scratchpad on m_axi_scratch. Hold reset for 32 cycles.
+// s_axil, memory channels on m_axi, volatile scratchpad on m_axi_scratch. A line a cycle from every channel.
+// Hold reset for 32 cycles.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
 `default_nettype none
 
 module cxl_mem (
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME clock, ASSOCIATED_BUSIF s_axil:m_axi_0:m_axi_1:m_axi_2:m_axi_3:m_axi_scratch, ASSOCIATED_RESET reset, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME clock, ASSOCIATED_BUSIF s_axil:m_axi_0:m_axi_1:m_axi_2:m_axi_3:m_axi_scratch_0:m_axi_scratch_1:m_axi_scratch_2:m_axi_scratch_3, ASSOCIATED_RESET reset, FREQ_HZ 300000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:clock:1.0 clock CLK" *)
     input  wire         clock,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME reset, POLARITY ACTIVE_HIGH" *)
@@ -354,81 +355,306 @@ module cxl_mem (
     input  wire         m_axi_3_rvalid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 RREADY" *)
     output wire         m_axi_3_rready,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWID" *)
-    output wire [8:0]   m_axi_scratch_awid,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWADDR" *)
-    output wire [63:0]  m_axi_scratch_awaddr,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWLEN" *)
-    output wire [7:0]   m_axi_scratch_awlen,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWSIZE" *)
-    output wire [2:0]   m_axi_scratch_awsize,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWBURST" *)
-    output wire [1:0]   m_axi_scratch_awburst,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWLOCK" *)
-    output wire         m_axi_scratch_awlock,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWCACHE" *)
-    output wire [3:0]   m_axi_scratch_awcache,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWPROT" *)
-    output wire [2:0]   m_axi_scratch_awprot,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWQOS" *)
-    output wire [3:0]   m_axi_scratch_awqos,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWVALID" *)
-    output wire         m_axi_scratch_awvalid,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch AWREADY" *)
-    input  wire         m_axi_scratch_awready,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch WDATA" *)
-    output wire [511:0] m_axi_scratch_wdata,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch WSTRB" *)
-    output wire [63:0]  m_axi_scratch_wstrb,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch WLAST" *)
-    output wire         m_axi_scratch_wlast,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch WVALID" *)
-    output wire         m_axi_scratch_wvalid,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch WREADY" *)
-    input  wire         m_axi_scratch_wready,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch BID" *)
-    input  wire [8:0]   m_axi_scratch_bid,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch BRESP" *)
-    input  wire [1:0]   m_axi_scratch_bresp,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch BVALID" *)
-    input  wire         m_axi_scratch_bvalid,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch BREADY" *)
-    output wire         m_axi_scratch_bready,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARID" *)
-    output wire [8:0]   m_axi_scratch_arid,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARADDR" *)
-    output wire [63:0]  m_axi_scratch_araddr,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARLEN" *)
-    output wire [7:0]   m_axi_scratch_arlen,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARSIZE" *)
-    output wire [2:0]   m_axi_scratch_arsize,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARBURST" *)
-    output wire [1:0]   m_axi_scratch_arburst,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARLOCK" *)
-    output wire         m_axi_scratch_arlock,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARCACHE" *)
-    output wire [3:0]   m_axi_scratch_arcache,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARPROT" *)
-    output wire [2:0]   m_axi_scratch_arprot,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARQOS" *)
-    output wire [3:0]   m_axi_scratch_arqos,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARVALID" *)
-    output wire         m_axi_scratch_arvalid,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch ARREADY" *)
-    input  wire         m_axi_scratch_arready,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch RID" *)
-    input  wire [8:0]   m_axi_scratch_rid,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch RDATA" *)
-    input  wire [511:0] m_axi_scratch_rdata,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch RRESP" *)
-    input  wire [1:0]   m_axi_scratch_rresp,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch RLAST" *)
-    input  wire         m_axi_scratch_rlast,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch RVALID" *)
-    input  wire         m_axi_scratch_rvalid,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch RREADY" *)
-    output wire         m_axi_scratch_rready
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWID" *)
+    output wire [8:0]   m_axi_scratch_0_awid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWADDR" *)
+    output wire [63:0]  m_axi_scratch_0_awaddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWLEN" *)
+    output wire [7:0]   m_axi_scratch_0_awlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWSIZE" *)
+    output wire [2:0]   m_axi_scratch_0_awsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWBURST" *)
+    output wire [1:0]   m_axi_scratch_0_awburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWLOCK" *)
+    output wire         m_axi_scratch_0_awlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWCACHE" *)
+    output wire [3:0]   m_axi_scratch_0_awcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWPROT" *)
+    output wire [2:0]   m_axi_scratch_0_awprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWQOS" *)
+    output wire [3:0]   m_axi_scratch_0_awqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWVALID" *)
+    output wire         m_axi_scratch_0_awvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWREADY" *)
+    input  wire         m_axi_scratch_0_awready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 WDATA" *)
+    output wire [511:0] m_axi_scratch_0_wdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 WSTRB" *)
+    output wire [63:0]  m_axi_scratch_0_wstrb,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 WLAST" *)
+    output wire         m_axi_scratch_0_wlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 WVALID" *)
+    output wire         m_axi_scratch_0_wvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 WREADY" *)
+    input  wire         m_axi_scratch_0_wready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 BID" *)
+    input  wire [8:0]   m_axi_scratch_0_bid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 BRESP" *)
+    input  wire [1:0]   m_axi_scratch_0_bresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 BVALID" *)
+    input  wire         m_axi_scratch_0_bvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 BREADY" *)
+    output wire         m_axi_scratch_0_bready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARID" *)
+    output wire [8:0]   m_axi_scratch_0_arid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARADDR" *)
+    output wire [63:0]  m_axi_scratch_0_araddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARLEN" *)
+    output wire [7:0]   m_axi_scratch_0_arlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARSIZE" *)
+    output wire [2:0]   m_axi_scratch_0_arsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARBURST" *)
+    output wire [1:0]   m_axi_scratch_0_arburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARLOCK" *)
+    output wire         m_axi_scratch_0_arlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARCACHE" *)
+    output wire [3:0]   m_axi_scratch_0_arcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARPROT" *)
+    output wire [2:0]   m_axi_scratch_0_arprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARQOS" *)
+    output wire [3:0]   m_axi_scratch_0_arqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARVALID" *)
+    output wire         m_axi_scratch_0_arvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARREADY" *)
+    input  wire         m_axi_scratch_0_arready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 RID" *)
+    input  wire [8:0]   m_axi_scratch_0_rid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 RDATA" *)
+    input  wire [511:0] m_axi_scratch_0_rdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 RRESP" *)
+    input  wire [1:0]   m_axi_scratch_0_rresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 RLAST" *)
+    input  wire         m_axi_scratch_0_rlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 RVALID" *)
+    input  wire         m_axi_scratch_0_rvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 RREADY" *)
+    output wire         m_axi_scratch_0_rready,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_1, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 AWID" *)
+    output wire [8:0]   m_axi_scratch_1_awid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 AWADDR" *)
+    output wire [63:0]  m_axi_scratch_1_awaddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 AWLEN" *)
+    output wire [7:0]   m_axi_scratch_1_awlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 AWSIZE" *)
+    output wire [2:0]   m_axi_scratch_1_awsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 AWBURST" *)
+    output wire [1:0]   m_axi_scratch_1_awburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 AWLOCK" *)
+    output wire         m_axi_scratch_1_awlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 AWCACHE" *)
+    output wire [3:0]   m_axi_scratch_1_awcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 AWPROT" *)
+    output wire [2:0]   m_axi_scratch_1_awprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 AWQOS" *)
+    output wire [3:0]   m_axi_scratch_1_awqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 AWVALID" *)
+    output wire         m_axi_scratch_1_awvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 AWREADY" *)
+    input  wire         m_axi_scratch_1_awready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 WDATA" *)
+    output wire [511:0] m_axi_scratch_1_wdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 WSTRB" *)
+    output wire [63:0]  m_axi_scratch_1_wstrb,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 WLAST" *)
+    output wire         m_axi_scratch_1_wlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 WVALID" *)
+    output wire         m_axi_scratch_1_wvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 WREADY" *)
+    input  wire         m_axi_scratch_1_wready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 BID" *)
+    input  wire [8:0]   m_axi_scratch_1_bid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 BRESP" *)
+    input  wire [1:0]   m_axi_scratch_1_bresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 BVALID" *)
+    input  wire         m_axi_scratch_1_bvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 BREADY" *)
+    output wire         m_axi_scratch_1_bready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 ARID" *)
+    output wire [8:0]   m_axi_scratch_1_arid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 ARADDR" *)
+    output wire [63:0]  m_axi_scratch_1_araddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 ARLEN" *)
+    output wire [7:0]   m_axi_scratch_1_arlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 ARSIZE" *)
+    output wire [2:0]   m_axi_scratch_1_arsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 ARBURST" *)
+    output wire [1:0]   m_axi_scratch_1_arburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 ARLOCK" *)
+    output wire         m_axi_scratch_1_arlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 ARCACHE" *)
+    output wire [3:0]   m_axi_scratch_1_arcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 ARPROT" *)
+    output wire [2:0]   m_axi_scratch_1_arprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 ARQOS" *)
+    output wire [3:0]   m_axi_scratch_1_arqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 ARVALID" *)
+    output wire         m_axi_scratch_1_arvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 ARREADY" *)
+    input  wire         m_axi_scratch_1_arready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 RID" *)
+    input  wire [8:0]   m_axi_scratch_1_rid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 RDATA" *)
+    input  wire [511:0] m_axi_scratch_1_rdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 RRESP" *)
+    input  wire [1:0]   m_axi_scratch_1_rresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 RLAST" *)
+    input  wire         m_axi_scratch_1_rlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 RVALID" *)
+    input  wire         m_axi_scratch_1_rvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 RREADY" *)
+    output wire         m_axi_scratch_1_rready,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_2, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 AWID" *)
+    output wire [8:0]   m_axi_scratch_2_awid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 AWADDR" *)
+    output wire [63:0]  m_axi_scratch_2_awaddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 AWLEN" *)
+    output wire [7:0]   m_axi_scratch_2_awlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 AWSIZE" *)
+    output wire [2:0]   m_axi_scratch_2_awsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 AWBURST" *)
+    output wire [1:0]   m_axi_scratch_2_awburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 AWLOCK" *)
+    output wire         m_axi_scratch_2_awlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 AWCACHE" *)
+    output wire [3:0]   m_axi_scratch_2_awcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 AWPROT" *)
+    output wire [2:0]   m_axi_scratch_2_awprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 AWQOS" *)
+    output wire [3:0]   m_axi_scratch_2_awqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 AWVALID" *)
+    output wire         m_axi_scratch_2_awvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 AWREADY" *)
+    input  wire         m_axi_scratch_2_awready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 WDATA" *)
+    output wire [511:0] m_axi_scratch_2_wdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 WSTRB" *)
+    output wire [63:0]  m_axi_scratch_2_wstrb,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 WLAST" *)
+    output wire         m_axi_scratch_2_wlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 WVALID" *)
+    output wire         m_axi_scratch_2_wvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 WREADY" *)
+    input  wire         m_axi_scratch_2_wready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 BID" *)
+    input  wire [8:0]   m_axi_scratch_2_bid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 BRESP" *)
+    input  wire [1:0]   m_axi_scratch_2_bresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 BVALID" *)
+    input  wire         m_axi_scratch_2_bvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 BREADY" *)
+    output wire         m_axi_scratch_2_bready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 ARID" *)
+    output wire [8:0]   m_axi_scratch_2_arid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 ARADDR" *)
+    output wire [63:0]  m_axi_scratch_2_araddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 ARLEN" *)
+    output wire [7:0]   m_axi_scratch_2_arlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 ARSIZE" *)
+    output wire [2:0]   m_axi_scratch_2_arsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 ARBURST" *)
+    output wire [1:0]   m_axi_scratch_2_arburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 ARLOCK" *)
+    output wire         m_axi_scratch_2_arlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 ARCACHE" *)
+    output wire [3:0]   m_axi_scratch_2_arcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 ARPROT" *)
+    output wire [2:0]   m_axi_scratch_2_arprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 ARQOS" *)
+    output wire [3:0]   m_axi_scratch_2_arqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 ARVALID" *)
+    output wire         m_axi_scratch_2_arvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 ARREADY" *)
+    input  wire         m_axi_scratch_2_arready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 RID" *)
+    input  wire [8:0]   m_axi_scratch_2_rid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 RDATA" *)
+    input  wire [511:0] m_axi_scratch_2_rdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 RRESP" *)
+    input  wire [1:0]   m_axi_scratch_2_rresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 RLAST" *)
+    input  wire         m_axi_scratch_2_rlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 RVALID" *)
+    input  wire         m_axi_scratch_2_rvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 RREADY" *)
+    output wire         m_axi_scratch_2_rready,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_3, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 AWID" *)
+    output wire [8:0]   m_axi_scratch_3_awid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 AWADDR" *)
+    output wire [63:0]  m_axi_scratch_3_awaddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 AWLEN" *)
+    output wire [7:0]   m_axi_scratch_3_awlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 AWSIZE" *)
+    output wire [2:0]   m_axi_scratch_3_awsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 AWBURST" *)
+    output wire [1:0]   m_axi_scratch_3_awburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 AWLOCK" *)
+    output wire         m_axi_scratch_3_awlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 AWCACHE" *)
+    output wire [3:0]   m_axi_scratch_3_awcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 AWPROT" *)
+    output wire [2:0]   m_axi_scratch_3_awprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 AWQOS" *)
+    output wire [3:0]   m_axi_scratch_3_awqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 AWVALID" *)
+    output wire         m_axi_scratch_3_awvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 AWREADY" *)
+    input  wire         m_axi_scratch_3_awready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 WDATA" *)
+    output wire [511:0] m_axi_scratch_3_wdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 WSTRB" *)
+    output wire [63:0]  m_axi_scratch_3_wstrb,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 WLAST" *)
+    output wire         m_axi_scratch_3_wlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 WVALID" *)
+    output wire         m_axi_scratch_3_wvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 WREADY" *)
+    input  wire         m_axi_scratch_3_wready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 BID" *)
+    input  wire [8:0]   m_axi_scratch_3_bid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 BRESP" *)
+    input  wire [1:0]   m_axi_scratch_3_bresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 BVALID" *)
+    input  wire         m_axi_scratch_3_bvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 BREADY" *)
+    output wire         m_axi_scratch_3_bready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 ARID" *)
+    output wire [8:0]   m_axi_scratch_3_arid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 ARADDR" *)
+    output wire [63:0]  m_axi_scratch_3_araddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 ARLEN" *)
+    output wire [7:0]   m_axi_scratch_3_arlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 ARSIZE" *)
+    output wire [2:0]   m_axi_scratch_3_arsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 ARBURST" *)
+    output wire [1:0]   m_axi_scratch_3_arburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 ARLOCK" *)
+    output wire         m_axi_scratch_3_arlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 ARCACHE" *)
+    output wire [3:0]   m_axi_scratch_3_arcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 ARPROT" *)
+    output wire [2:0]   m_axi_scratch_3_arprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 ARQOS" *)
+    output wire [3:0]   m_axi_scratch_3_arqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 ARVALID" *)
+    output wire         m_axi_scratch_3_arvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 ARREADY" *)
+    input  wire         m_axi_scratch_3_arready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 RID" *)
+    input  wire [8:0]   m_axi_scratch_3_rid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 RDATA" *)
+    input  wire [511:0] m_axi_scratch_3_rdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 RRESP" *)
+    input  wire [1:0]   m_axi_scratch_3_rresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 RLAST" *)
+    input  wire         m_axi_scratch_3_rlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 RVALID" *)
+    input  wire         m_axi_scratch_3_rvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 RREADY" *)
+    output wire         m_axi_scratch_3_rready
 );
 
     localparam [63:0] ALL_BYTES = 64'hffffffffffffffff;
@@ -438,25 +664,19 @@ module cxl_mem (
     localparam [31:0] CAPABILITIES = 32'h01000004;
     localparam [63:0] PERSISTENT_BYTES = 64'h0000040000000000;
 
-    wire counted_0;
-    wire counted_1;
-    wire counted_2;
-    wire counted_3;
-    wire counted_4;
-    wire counted_5;
-    wire counted_6;
-    wire counted_7;
-    wire counted_8;
-    wire counted_9;
-    wire counted_10;
-    wire counted_11;
-    wire counted_12;
     wire [63:0] data_end;
-    wire [66:0] item_control;
-    reg list_fault;
-    reg [63:0] list_fault_address;
+    reg [32:0] segment_words;
+    reg [32:0] row_words;
     wire lists_idle;
-    wire writes_scratch;
+    wire [3:0] engines_ready_0;
+    wire [3:0] engines_ready_1;
+    wire [3:0] engines_ready_2;
+    wire [3:0] engines_ready_3;
+    reg engines_idle;
+    reg read_fault;
+    reg [63:0] read_fault_address;
+    reg write_fault;
+    reg [63:0] write_fault_address;
     wire registers_clock;
     wire [11:0] registers_s_axil_awaddr;
     wire [63:0] registers_settings_0;
@@ -490,13 +710,15 @@ module cxl_mem (
     wire sequencer_latch;
     wire sequencer_update_command;
     wire sequencer_checker_start;
-    wire sequencer_walk_start;
-    wire sequencer_walk_emit;
-    wire sequencer_walk_stop;
+    wire sequencer_batch_start;
+    wire sequencer_batch_stop;
     wire sequencer_all_idle;
-    wire sequencer_read_fault;
-    reg [63:0] sequencer_read_fault_address;
+    wire sequencer_hold;
     wire sequencer_suppress_writes;
+    wire sequencer_busy;
+    wire sequencer_checking;
+    wire sequencer_lookup_done;
+    wire sequencer_update_done;
     wire [2:0] sequencer_status;
     wire [7:0] sequencer_error;
     wire [63:0] sequencer_error_position;
@@ -530,201 +752,471 @@ module cxl_mem (
     wire [7:0] checker_error;
     wire [63:0] checker_error_position;
     wire [42:0] batch_vectors_offset;
-    wire directory_list_start;
-    wire [31:0] directory_list_word;
-    wire directory_list_word_valid;
-    wire [63:0] directory_list_request_address;
-    wire directory_list_request_valid;
-    wire directory_list_idle;
-    wire [63:0] directory_list_line_address;
-    wire [32:0] offset_list_words;
-    wire [31:0] offset_list_word;
-    wire offset_list_word_valid;
-    wire [63:0] offset_list_request_address;
-    wire offset_list_request_valid;
-    wire offset_list_idle;
-    wire [63:0] offset_list_line_address;
-    reg [32:0] segment_list_words;
-    wire [31:0] segment_list_word;
-    wire segment_list_word_valid;
-    wire [63:0] segment_list_request_address;
-    wire segment_list_request_valid;
-    wire segment_list_idle;
-    wire [63:0] segment_list_line_address;
-    wire [31:0] entry_list_word;
-    wire entry_list_word_valid;
-    wire [63:0] entry_list_request_address;
-    wire entry_list_request_valid;
-    wire entry_list_idle;
-    wire [63:0] entry_list_line_address;
-    reg [32:0] scale_list_words;
-    wire [31:0] scale_list_word;
-    wire scale_list_word_valid;
-    wire [63:0] scale_list_request_address;
-    wire scale_list_request_valid;
-    wire scale_list_idle;
-    wire [63:0] scale_list_line_address;
-    wire walker_directory_ready;
-    wire walker_offset_ready;
-    wire walker_segment_ready;
-    wire walker_entry_ready;
-    wire walker_scale_ready;
-    wire walker_item_valid;
-    wire [63:0] walker_item_table_base;
-    wire [31:0] walker_item_operand;
-    wire [31:0] walker_item_target;
-    wire walker_item_first;
-    wire walker_item_last;
-    wire walker_item_empty;
-    wire [31:0] walker_item_scale;
-    wire [31:0] walker_item_result_scale;
-    wire walker_done;
-    wire walker_failed;
-    wire [7:0] walker_error;
-    wire [63:0] walker_error_position;
-    wire items_in_ready;
-    wire [194:0] items_out_data;
-    wire items_out_valid;
-    wire expander_item_ready;
-    wire [63:0] expander_operand_address;
-    wire expander_operand_valid;
-    wire [63:0] expander_start_address;
-    wire expander_start_valid;
-    wire [71:0] expander_control;
-    wire expander_control_valid;
-    wire [63:0] expander_target_address;
-    wire expander_target_valid;
-    wire expander_idle;
-    wire operand_queue_in_ready;
-    wire [63:0] operand_queue_out_data;
-    wire operand_queue_out_valid;
-    wire start_queue_in_ready;
-    wire [63:0] start_queue_out_data;
-    wire start_queue_out_valid;
-    wire control_queue_in_ready;
-    wire [71:0] control_queue_out_data;
-    wire control_queue_out_valid;
-    wire waiting_enter;
-    wire waiting_empty;
-    wire target_queue_in_ready;
-    wire [63:0] target_queue_out_data;
-    wire target_queue_out_valid;
-    wire [63:0] operands_in_address;
-    wire operands_in_ready;
-    wire [63:0] operands_request_address;
-    wire [5:0] operands_request_slot;
-    wire operands_request_valid;
-    wire operands_answer_ready_0;
-    wire operands_answer_ready_1;
-    wire operands_answer_ready_2;
-    wire operands_answer_ready_3;
-    wire operands_answer_ready_4;
-    wire [511:0] operands_line_data;
-    wire operands_line_valid;
-    wire operands_fault;
-    wire [63:0] operands_fault_address;
-    wire starts_in_ready;
-    wire [63:0] starts_request_address;
-    wire [5:0] starts_request_slot;
-    wire starts_request_valid;
-    wire starts_answer_ready_0;
-    wire starts_answer_ready_1;
-    wire starts_answer_ready_2;
-    wire starts_answer_ready_3;
-    wire [511:0] starts_line_data;
-    wire starts_line_valid;
-    wire starts_fault;
-    wire [63:0] starts_fault_address;
-    wire reader_operand_ready;
-    wire reader_start_ready;
-    wire reader_list_ready_0;
-    wire reader_list_ready_1;
-    wire reader_list_ready_2;
-    wire reader_list_ready_3;
-    wire reader_list_ready_4;
-    wire reader_operand_answer_valid_0;
-    wire reader_operand_answer_valid_1;
-    wire reader_operand_answer_valid_2;
-    wire reader_operand_answer_valid_3;
-    wire reader_operand_answer_valid_4;
-    wire [5:0] reader_operand_answer_slot_0;
-    wire [5:0] reader_operand_answer_slot_1;
-    wire [5:0] reader_operand_answer_slot_2;
-    wire [5:0] reader_operand_answer_slot_3;
-    wire [5:0] reader_operand_answer_slot_4;
-    wire [511:0] reader_operand_answer_data_0;
-    wire [511:0] reader_operand_answer_data_1;
-    wire [511:0] reader_operand_answer_data_2;
-    wire [511:0] reader_operand_answer_data_3;
-    wire [511:0] reader_operand_answer_data_4;
-    wire reader_operand_answer_error_0;
-    wire reader_operand_answer_error_1;
-    wire reader_operand_answer_error_2;
-    wire reader_operand_answer_error_3;
-    wire reader_operand_answer_error_4;
-    wire reader_start_answer_valid_0;
-    wire reader_start_answer_valid_1;
-    wire reader_start_answer_valid_2;
-    wire reader_start_answer_valid_3;
-    wire [5:0] reader_start_answer_slot_0;
-    wire [5:0] reader_start_answer_slot_1;
-    wire [5:0] reader_start_answer_slot_2;
-    wire [5:0] reader_start_answer_slot_3;
-    wire [511:0] reader_start_answer_data_0;
-    wire [511:0] reader_start_answer_data_1;
-    wire [511:0] reader_start_answer_data_2;
-    wire [511:0] reader_start_answer_data_3;
-    wire reader_start_answer_error_0;
-    wire reader_start_answer_error_1;
-    wire reader_start_answer_error_2;
-    wire reader_start_answer_error_3;
-    wire reader_list_line_error_0;
-    wire reader_list_line_error_1;
-    wire reader_list_line_error_2;
-    wire reader_list_line_error_3;
-    wire reader_list_line_error_4;
-    wire [511:0] reader_list_line_data;
-    wire reader_gradient_asked;
-    wire [31:0] reducer_rate;
-    wire reducer_control_ready;
-    wire reducer_operand_ready;
-    wire reducer_start_ready;
-    wire [511:0] reducer_result;
-    wire reducer_result_valid;
-    wire reducer_idle;
-    wire writer_result_ready;
-    wire writer_target_ready;
-    wire writer_idle;
-    wire writer_fault;
-    wire [63:0] writer_fault_address;
-    wire [63:0] counter_0_count;
-    wire [63:0] counter_1_count;
-    wire [63:0] counter_2_count;
-    wire [63:0] counter_3_count;
-    wire [63:0] counter_4_count;
-    wire [63:0] counter_5_count;
-    wire [63:0] counter_6_count;
-    wire [63:0] counter_7_count;
-    wire [63:0] counter_8_count;
-    wire [63:0] counter_9_count;
-    wire [63:0] counter_10_count;
-    wire [63:0] counter_11_count;
-    wire [63:0] counter_12_count;
-    wire channel_reads_0_event;
+    wire batch_reset;
+    wire batch_start;
+    wire batch_directory_ready;
+    wire batch_offset_ready;
+    wire batch_row_ready;
+    wire batch_entry_ready;
+    wire [31:0] batch_tables_checked;
+    wire batch_done;
+    wire batch_failed;
+    wire [7:0] batch_error;
+    wire [63:0] batch_error_position;
+    wire splitter_start;
+    wire splitter_directory_ready;
+    wire splitter_offset_ready;
+    wire splitter_segment_ready;
+    wire splitter_task_valid;
+    wire splitter_task_ready;
+    wire [63:0] splitter_task_table_base;
+    wire [31:0] splitter_task_rows;
+    wire [31:0] splitter_task_position;
+    wire [127:0] splitter_task_ends;
+    wire [127:0] splitter_task_words;
+    wire [31:0] splitter_task_segment;
+    wire [2:0] splitter_task_count;
+    wire splitter_idle;
+    wire lists_list_ready_0;
+    wire lists_list_ready_1;
+    wire lists_list_ready_2;
+    wire lists_list_ready_3;
+    wire lists_list_ready_4;
+    wire lists_list_ready_5;
+    wire lists_list_ready_6;
+    wire lists_line_valid_0;
+    wire lists_line_valid_1;
+    wire lists_line_valid_2;
+    wire lists_line_valid_3;
+    wire lists_line_valid_4;
+    wire lists_line_valid_5;
+    wire lists_line_valid_6;
+    wire [511:0] lists_line_data;
+    wire lists_fault;
+    wire [63:0] lists_fault_address;
+    wire [63:0] lists_request_address_0;
+    wire [63:0] lists_request_address_1;
+    wire [63:0] lists_request_address_2;
+    wire [63:0] lists_request_address_3;
+    wire lists_request_valid_0;
+    wire lists_request_valid_1;
+    wire lists_request_valid_2;
+    wire lists_request_valid_3;
+    wire [127:0] check_directory_beat;
+    wire check_directory_beat_valid;
+    wire [63:0] check_directory_request_address;
+    wire check_directory_request_valid;
+    wire check_directory_idle;
+    wire [32:0] check_offsets_words;
+    wire [511:0] check_offsets_beat;
+    wire check_offsets_beat_valid;
+    wire [63:0] check_offsets_request_address;
+    wire check_offsets_request_valid;
+    wire check_offsets_idle;
+    wire [511:0] check_rows_beat;
+    wire check_rows_beat_valid;
+    wire [63:0] check_rows_request_address;
+    wire check_rows_request_valid;
+    wire check_rows_idle;
+    wire [511:0] check_entries_beat;
+    wire check_entries_beat_valid;
+    wire [63:0] check_entries_request_address;
+    wire check_entries_request_valid;
+    wire check_entries_idle;
+    wire [127:0] split_directory_beat;
+    wire split_directory_beat_valid;
+    wire [63:0] split_directory_request_address;
+    wire split_directory_request_valid;
+    wire split_directory_idle;
+    wire [32:0] split_offsets_words;
+    wire [127:0] split_offsets_beat;
+    wire split_offsets_beat_valid;
+    wire [63:0] split_offsets_request_address;
+    wire split_offsets_request_valid;
+    wire split_offsets_idle;
+    wire [127:0] split_segments_beat;
+    wire split_segments_beat_valid;
+    wire [63:0] split_segments_request_address;
+    wire split_segments_request_valid;
+    wire split_segments_idle;
+    wire [3:0] dealer_grant;
+    wire engine_0_task_valid;
+    wire engine_0_task_ready;
+    wire [63:0] engine_0_row_address_0;
+    wire [63:0] engine_0_row_address_1;
+    wire [63:0] engine_0_row_address_2;
+    wire [63:0] engine_0_row_address_3;
+    wire engine_0_row_valid_0;
+    wire engine_0_row_valid_1;
+    wire engine_0_row_valid_2;
+    wire engine_0_row_valid_3;
+    wire [63:0] engine_0_gradient_address_0;
+    wire [63:0] engine_0_gradient_address_1;
+    wire [63:0] engine_0_gradient_address_2;
+    wire [63:0] engine_0_gradient_address_3;
+    wire engine_0_gradient_valid_0;
+    wire engine_0_gradient_valid_1;
+    wire engine_0_gradient_valid_2;
+    wire engine_0_gradient_valid_3;
+    wire [63:0] engine_0_list_address_0;
+    wire [63:0] engine_0_list_address_1;
+    wire [63:0] engine_0_list_address_2;
+    wire [63:0] engine_0_list_address_3;
+    wire engine_0_list_valid_0;
+    wire engine_0_list_valid_1;
+    wire engine_0_list_valid_2;
+    wire engine_0_list_valid_3;
+    wire [63:0] engine_0_out_address_0;
+    wire [63:0] engine_0_out_address_1;
+    wire [63:0] engine_0_out_address_2;
+    wire [63:0] engine_0_out_address_3;
+    wire [511:0] engine_0_out_data_0;
+    wire [511:0] engine_0_out_data_1;
+    wire [511:0] engine_0_out_data_2;
+    wire [511:0] engine_0_out_data_3;
+    wire engine_0_out_valid_0;
+    wire engine_0_out_valid_1;
+    wire engine_0_out_valid_2;
+    wire engine_0_out_valid_3;
+    wire engine_0_entry_line;
+    wire engine_0_scale_line;
+    wire engine_0_hazard;
+    wire engine_0_fault;
+    wire [63:0] engine_0_fault_address;
+    wire engine_0_idle;
+    wire engine_1_task_valid;
+    wire engine_1_task_ready;
+    wire [63:0] engine_1_row_address_0;
+    wire [63:0] engine_1_row_address_1;
+    wire [63:0] engine_1_row_address_2;
+    wire [63:0] engine_1_row_address_3;
+    wire engine_1_row_valid_0;
+    wire engine_1_row_valid_1;
+    wire engine_1_row_valid_2;
+    wire engine_1_row_valid_3;
+    wire [63:0] engine_1_gradient_address_0;
+    wire [63:0] engine_1_gradient_address_1;
+    wire [63:0] engine_1_gradient_address_2;
+    wire [63:0] engine_1_gradient_address_3;
+    wire engine_1_gradient_valid_0;
+    wire engine_1_gradient_valid_1;
+    wire engine_1_gradient_valid_2;
+    wire engine_1_gradient_valid_3;
+    wire [63:0] engine_1_list_address_0;
+    wire [63:0] engine_1_list_address_1;
+    wire [63:0] engine_1_list_address_2;
+    wire [63:0] engine_1_list_address_3;
+    wire engine_1_list_valid_0;
+    wire engine_1_list_valid_1;
+    wire engine_1_list_valid_2;
+    wire engine_1_list_valid_3;
+    wire [63:0] engine_1_out_address_0;
+    wire [63:0] engine_1_out_address_1;
+    wire [63:0] engine_1_out_address_2;
+    wire [63:0] engine_1_out_address_3;
+    wire [511:0] engine_1_out_data_0;
+    wire [511:0] engine_1_out_data_1;
+    wire [511:0] engine_1_out_data_2;
+    wire [511:0] engine_1_out_data_3;
+    wire engine_1_out_valid_0;
+    wire engine_1_out_valid_1;
+    wire engine_1_out_valid_2;
+    wire engine_1_out_valid_3;
+    wire engine_1_entry_line;
+    wire engine_1_scale_line;
+    wire engine_1_hazard;
+    wire engine_1_fault;
+    wire [63:0] engine_1_fault_address;
+    wire engine_1_idle;
+    wire engine_2_task_valid;
+    wire engine_2_task_ready;
+    wire [63:0] engine_2_row_address_0;
+    wire [63:0] engine_2_row_address_1;
+    wire [63:0] engine_2_row_address_2;
+    wire [63:0] engine_2_row_address_3;
+    wire engine_2_row_valid_0;
+    wire engine_2_row_valid_1;
+    wire engine_2_row_valid_2;
+    wire engine_2_row_valid_3;
+    wire [63:0] engine_2_gradient_address_0;
+    wire [63:0] engine_2_gradient_address_1;
+    wire [63:0] engine_2_gradient_address_2;
+    wire [63:0] engine_2_gradient_address_3;
+    wire engine_2_gradient_valid_0;
+    wire engine_2_gradient_valid_1;
+    wire engine_2_gradient_valid_2;
+    wire engine_2_gradient_valid_3;
+    wire [63:0] engine_2_list_address_0;
+    wire [63:0] engine_2_list_address_1;
+    wire [63:0] engine_2_list_address_2;
+    wire [63:0] engine_2_list_address_3;
+    wire engine_2_list_valid_0;
+    wire engine_2_list_valid_1;
+    wire engine_2_list_valid_2;
+    wire engine_2_list_valid_3;
+    wire [63:0] engine_2_out_address_0;
+    wire [63:0] engine_2_out_address_1;
+    wire [63:0] engine_2_out_address_2;
+    wire [63:0] engine_2_out_address_3;
+    wire [511:0] engine_2_out_data_0;
+    wire [511:0] engine_2_out_data_1;
+    wire [511:0] engine_2_out_data_2;
+    wire [511:0] engine_2_out_data_3;
+    wire engine_2_out_valid_0;
+    wire engine_2_out_valid_1;
+    wire engine_2_out_valid_2;
+    wire engine_2_out_valid_3;
+    wire engine_2_entry_line;
+    wire engine_2_scale_line;
+    wire engine_2_hazard;
+    wire engine_2_fault;
+    wire [63:0] engine_2_fault_address;
+    wire engine_2_idle;
+    wire engine_3_task_valid;
+    wire engine_3_task_ready;
+    wire [63:0] engine_3_row_address_0;
+    wire [63:0] engine_3_row_address_1;
+    wire [63:0] engine_3_row_address_2;
+    wire [63:0] engine_3_row_address_3;
+    wire engine_3_row_valid_0;
+    wire engine_3_row_valid_1;
+    wire engine_3_row_valid_2;
+    wire engine_3_row_valid_3;
+    wire [63:0] engine_3_gradient_address_0;
+    wire [63:0] engine_3_gradient_address_1;
+    wire [63:0] engine_3_gradient_address_2;
+    wire [63:0] engine_3_gradient_address_3;
+    wire engine_3_gradient_valid_0;
+    wire engine_3_gradient_valid_1;
+    wire engine_3_gradient_valid_2;
+    wire engine_3_gradient_valid_3;
+    wire [63:0] engine_3_list_address_0;
+    wire [63:0] engine_3_list_address_1;
+    wire [63:0] engine_3_list_address_2;
+    wire [63:0] engine_3_list_address_3;
+    wire engine_3_list_valid_0;
+    wire engine_3_list_valid_1;
+    wire engine_3_list_valid_2;
+    wire engine_3_list_valid_3;
+    wire [63:0] engine_3_out_address_0;
+    wire [63:0] engine_3_out_address_1;
+    wire [63:0] engine_3_out_address_2;
+    wire [63:0] engine_3_out_address_3;
+    wire [511:0] engine_3_out_data_0;
+    wire [511:0] engine_3_out_data_1;
+    wire [511:0] engine_3_out_data_2;
+    wire [511:0] engine_3_out_data_3;
+    wire engine_3_out_valid_0;
+    wire engine_3_out_valid_1;
+    wire engine_3_out_valid_2;
+    wire engine_3_out_valid_3;
+    wire engine_3_entry_line;
+    wire engine_3_scale_line;
+    wire engine_3_hazard;
+    wire engine_3_fault;
+    wire [63:0] engine_3_fault_address;
+    wire engine_3_idle;
+    wire channel_reader_0_clock;
+    wire channel_reader_0_request_ready_0;
+    wire channel_reader_0_request_ready_1;
+    wire channel_reader_0_request_ready_2;
+    wire channel_reader_0_request_ready_3;
+    wire channel_reader_0_answer_valid_0;
+    wire channel_reader_0_answer_valid_1;
+    wire channel_reader_0_answer_valid_2;
+    wire channel_reader_0_answer_valid_3;
+    wire [512:0] channel_reader_0_answer;
+    wire channel_reader_1_request_ready_0;
+    wire channel_reader_1_request_ready_1;
+    wire channel_reader_1_request_ready_2;
+    wire channel_reader_1_request_ready_3;
+    wire channel_reader_1_answer_valid_0;
+    wire channel_reader_1_answer_valid_1;
+    wire channel_reader_1_answer_valid_2;
+    wire channel_reader_1_answer_valid_3;
+    wire [512:0] channel_reader_1_answer;
+    wire channel_reader_2_request_ready_0;
+    wire channel_reader_2_request_ready_1;
+    wire channel_reader_2_request_ready_2;
+    wire channel_reader_2_request_ready_3;
+    wire channel_reader_2_answer_valid_0;
+    wire channel_reader_2_answer_valid_1;
+    wire channel_reader_2_answer_valid_2;
+    wire channel_reader_2_answer_valid_3;
+    wire [512:0] channel_reader_2_answer;
+    wire channel_reader_3_request_ready_0;
+    wire channel_reader_3_request_ready_1;
+    wire channel_reader_3_request_ready_2;
+    wire channel_reader_3_request_ready_3;
+    wire channel_reader_3_answer_valid_0;
+    wire channel_reader_3_answer_valid_1;
+    wire channel_reader_3_answer_valid_2;
+    wire channel_reader_3_answer_valid_3;
+    wire [512:0] channel_reader_3_answer;
+    wire scratch_reader_0_request_ready_0;
+    wire scratch_reader_0_request_ready_1;
+    wire scratch_reader_0_request_ready_2;
+    wire scratch_reader_0_request_ready_3;
+    wire scratch_reader_0_request_ready_4;
+    wire scratch_reader_0_request_ready_5;
+    wire scratch_reader_0_request_ready_6;
+    wire scratch_reader_0_request_ready_7;
+    wire scratch_reader_0_request_ready_8;
+    wire scratch_reader_0_answer_valid_0;
+    wire scratch_reader_0_answer_valid_1;
+    wire scratch_reader_0_answer_valid_2;
+    wire scratch_reader_0_answer_valid_3;
+    wire scratch_reader_0_answer_valid_4;
+    wire scratch_reader_0_answer_valid_5;
+    wire scratch_reader_0_answer_valid_6;
+    wire scratch_reader_0_answer_valid_7;
+    wire scratch_reader_0_answer_valid_8;
+    wire [512:0] scratch_reader_0_answer;
+    wire scratch_reader_1_request_ready_0;
+    wire scratch_reader_1_request_ready_1;
+    wire scratch_reader_1_request_ready_2;
+    wire scratch_reader_1_request_ready_3;
+    wire scratch_reader_1_request_ready_4;
+    wire scratch_reader_1_request_ready_5;
+    wire scratch_reader_1_request_ready_6;
+    wire scratch_reader_1_request_ready_7;
+    wire scratch_reader_1_request_ready_8;
+    wire scratch_reader_1_answer_valid_0;
+    wire scratch_reader_1_answer_valid_1;
+    wire scratch_reader_1_answer_valid_2;
+    wire scratch_reader_1_answer_valid_3;
+    wire scratch_reader_1_answer_valid_4;
+    wire scratch_reader_1_answer_valid_5;
+    wire scratch_reader_1_answer_valid_6;
+    wire scratch_reader_1_answer_valid_7;
+    wire scratch_reader_1_answer_valid_8;
+    wire [512:0] scratch_reader_1_answer;
+    wire scratch_reader_2_request_ready_0;
+    wire scratch_reader_2_request_ready_1;
+    wire scratch_reader_2_request_ready_2;
+    wire scratch_reader_2_request_ready_3;
+    wire scratch_reader_2_request_ready_4;
+    wire scratch_reader_2_request_ready_5;
+    wire scratch_reader_2_request_ready_6;
+    wire scratch_reader_2_request_ready_7;
+    wire scratch_reader_2_request_ready_8;
+    wire scratch_reader_2_answer_valid_0;
+    wire scratch_reader_2_answer_valid_1;
+    wire scratch_reader_2_answer_valid_2;
+    wire scratch_reader_2_answer_valid_3;
+    wire scratch_reader_2_answer_valid_4;
+    wire scratch_reader_2_answer_valid_5;
+    wire scratch_reader_2_answer_valid_6;
+    wire scratch_reader_2_answer_valid_7;
+    wire scratch_reader_2_answer_valid_8;
+    wire [512:0] scratch_reader_2_answer;
+    wire scratch_reader_3_request_ready_0;
+    wire scratch_reader_3_request_ready_1;
+    wire scratch_reader_3_request_ready_2;
+    wire scratch_reader_3_request_ready_3;
+    wire scratch_reader_3_request_ready_4;
+    wire scratch_reader_3_request_ready_5;
+    wire scratch_reader_3_request_ready_6;
+    wire scratch_reader_3_request_ready_7;
+    wire scratch_reader_3_request_ready_8;
+    wire scratch_reader_3_answer_valid_0;
+    wire scratch_reader_3_answer_valid_1;
+    wire scratch_reader_3_answer_valid_2;
+    wire scratch_reader_3_answer_valid_3;
+    wire scratch_reader_3_answer_valid_4;
+    wire scratch_reader_3_answer_valid_5;
+    wire scratch_reader_3_answer_valid_6;
+    wire scratch_reader_3_answer_valid_7;
+    wire scratch_reader_3_answer_valid_8;
+    wire [512:0] scratch_reader_3_answer;
+    wire writer_0_in_ready_0;
+    wire writer_0_in_ready_1;
+    wire writer_0_in_ready_2;
+    wire writer_0_in_ready_3;
+    wire writer_0_awvalid;
+    reg writer_0_awready;
+    wire writer_0_wvalid;
+    reg writer_0_wready;
+    reg [1:0] writer_0_bresp;
+    reg writer_0_bvalid;
+    wire writer_0_idle;
+    wire writer_0_fault;
+    wire [63:0] writer_0_fault_address;
+    wire writer_1_in_ready_0;
+    wire writer_1_in_ready_1;
+    wire writer_1_in_ready_2;
+    wire writer_1_in_ready_3;
+    wire writer_1_awvalid;
+    reg writer_1_awready;
+    wire writer_1_wvalid;
+    reg writer_1_wready;
+    reg [1:0] writer_1_bresp;
+    reg writer_1_bvalid;
+    wire writer_1_idle;
+    wire writer_1_fault;
+    wire [63:0] writer_1_fault_address;
+    wire writer_2_in_ready_0;
+    wire writer_2_in_ready_1;
+    wire writer_2_in_ready_2;
+    wire writer_2_in_ready_3;
+    wire writer_2_awvalid;
+    reg writer_2_awready;
+    wire writer_2_wvalid;
+    reg writer_2_wready;
+    reg [1:0] writer_2_bresp;
+    reg writer_2_bvalid;
+    wire writer_2_idle;
+    wire writer_2_fault;
+    wire [63:0] writer_2_fault_address;
+    wire writer_3_in_ready_0;
+    wire writer_3_in_ready_1;
+    wire writer_3_in_ready_2;
+    wire writer_3_in_ready_3;
+    wire writer_3_awvalid;
+    reg writer_3_awready;
+    wire writer_3_wvalid;
+    reg writer_3_wready;
+    reg [1:0] writer_3_bresp;
+    reg writer_3_bvalid;
+    wire writer_3_idle;
+    wire writer_3_fault;
+    wire [63:0] writer_3_fault_address;
+    wire cycles_clock;
+    wire [63:0] cycles_count;
+    wire [63:0] busy_cycles_count;
+    wire [63:0] check_cycles_count;
+    wire [63:0] lookups_count;
+    wire [63:0] updates_count;
+    wire [63:0] hazard_cycles_count;
+    wire lines_directory_event_0;
+    wire [63:0] lines_directory_count;
+    wire lines_offset_event_0;
+    wire [63:0] lines_offset_count;
+    wire lines_segment_event_0;
+    wire [63:0] lines_segment_count;
+    wire [63:0] lines_entry_count;
+    wire [63:0] lines_scale_count;
+    reg lines_gradient_event_0;
+    reg lines_gradient_event_1;
+    reg lines_gradient_event_2;
+    reg lines_gradient_event_3;
+    wire [63:0] lines_gradient_count;
+    wire lines_pooled_event_0;
+    wire lines_pooled_event_1;
+    wire lines_pooled_event_2;
+    wire lines_pooled_event_3;
+    wire [63:0] lines_pooled_count;
     wire [63:0] channel_reads_0_count;
-    wire channel_reads_1_event;
     wire [63:0] channel_reads_1_count;
-    wire channel_reads_2_event;
     wire [63:0] channel_reads_2_count;
-    wire channel_reads_3_event;
     wire [63:0] channel_reads_3_count;
-    wire channel_writes_0_event;
+    wire channel_writes_0_event_0;
     wire [63:0] channel_writes_0_count;
-    wire channel_writes_1_event;
+    wire channel_writes_1_event_0;
     wire [63:0] channel_writes_1_count;
-    wire channel_writes_2_event;
+    wire channel_writes_2_event_0;
     wire [63:0] channel_writes_2_count;
-    wire channel_writes_3_event;
+    wire channel_writes_3_event_0;
     wire [63:0] channel_writes_3_count;
 
     cxl_mem_register_file_c4 u_registers (
@@ -782,19 +1274,19 @@ module cxl_mem (
         .status(sequencer_status),
         .error(sequencer_error),
         .error_position(sequencer_error_position),
-        .cycles(counter_0_count),
-        .busy_cycles(counter_1_count),
-        .check_cycles(counter_2_count),
-        .hazard_cycles(counter_3_count),
-        .lookups(counter_4_count),
-        .updates(counter_5_count),
-        .lines_directory(counter_6_count),
-        .lines_offset(counter_7_count),
-        .lines_segment(counter_8_count),
-        .lines_entry(counter_9_count),
-        .lines_scale(counter_10_count),
-        .lines_gradient(counter_11_count),
-        .lines_pooled(counter_12_count),
+        .cycles(cycles_count),
+        .busy_cycles(busy_cycles_count),
+        .check_cycles(check_cycles_count),
+        .hazard_cycles(hazard_cycles_count),
+        .lookups(lookups_count),
+        .updates(updates_count),
+        .lines_directory(lines_directory_count),
+        .lines_offset(lines_offset_count),
+        .lines_segment(lines_segment_count),
+        .lines_entry(lines_entry_count),
+        .lines_scale(lines_scale_count),
+        .lines_gradient(lines_gradient_count),
+        .lines_pooled(lines_pooled_count),
         .channel_reads_0(channel_reads_0_count),
         .channel_reads_1(channel_reads_1_count),
         .channel_reads_2(channel_reads_2_count),
@@ -818,24 +1310,23 @@ module cxl_mem (
         .checker_failed(checker_failed),
         .checker_error(checker_error),
         .checker_position(checker_error_position),
-        .walk_start(sequencer_walk_start),
-        .walk_emit(sequencer_walk_emit),
-        .walk_stop(sequencer_walk_stop),
-        .walk_done(walker_done),
-        .walk_failed(walker_failed),
-        .walk_error(walker_error),
-        .walk_position(walker_error_position),
-        .lists_idle(lists_idle),
+        .batch_start(sequencer_batch_start),
+        .batch_stop(sequencer_batch_stop),
+        .batch_done(batch_done),
+        .batch_failed(batch_failed),
+        .batch_error(batch_error),
+        .batch_position(batch_error_position),
         .all_idle(sequencer_all_idle),
-        .read_fault(sequencer_read_fault),
-        .read_fault_address(sequencer_read_fault_address),
-        .write_fault(writer_fault),
-        .write_fault_address(writer_fault_address),
+        .read_fault(read_fault),
+        .read_fault_address(read_fault_address),
+        .write_fault(write_fault),
+        .write_fault_address(write_fault_address),
+        .hold(sequencer_hold),
         .suppress_writes(sequencer_suppress_writes),
-        .busy(counted_1),
-        .checking(counted_2),
-        .lookup_done(counted_4),
-        .update_done(counted_5),
+        .busy(sequencer_busy),
+        .checking(sequencer_checking),
+        .lookup_done(sequencer_lookup_done),
+        .update_done(sequencer_update_done),
         .status(sequencer_status),
         .error(sequencer_error),
         .error_position(sequencer_error_position),
@@ -935,109 +1426,11 @@ module cxl_mem (
         .offset(batch_vectors_offset)
     );
 
-    word_stream u_directory_list (
+    batch_checker u_batch (
         .clock(clock),
-        .reset(reset),
-        .start(directory_list_start),
-        .stop(sequencer_walk_stop),
-        .base(settings_directory),
-        .words({settings_table_count[30:0], 2'd0}),
-        .word(directory_list_word),
-        .word_valid(directory_list_word_valid),
-        .word_ready(walker_directory_ready),
-        .request_address(directory_list_request_address),
-        .request_valid(directory_list_request_valid),
-        .request_ready(reader_list_ready_0),
-        .line_valid(counted_6),
-        .line_data(reader_list_line_data),
-        .idle(directory_list_idle),
-        .line_address(directory_list_line_address)
-    );
-
-    word_stream u_offset_list (
-        .clock(clock),
-        .reset(reset),
-        .start(sequencer_walk_start),
-        .stop(sequencer_walk_stop),
-        .base(settings_offsets),
-        .words(offset_list_words),
-        .word(offset_list_word),
-        .word_valid(offset_list_word_valid),
-        .word_ready(walker_offset_ready),
-        .request_address(offset_list_request_address),
-        .request_valid(offset_list_request_valid),
-        .request_ready(reader_list_ready_1),
-        .line_valid(counted_7),
-        .line_data(reader_list_line_data),
-        .idle(offset_list_idle),
-        .line_address(offset_list_line_address)
-    );
-
-    word_stream u_segment_list (
-        .clock(clock),
-        .reset(reset),
-        .start(sequencer_walk_start),
-        .stop(sequencer_walk_stop),
-        .base(settings_segments),
-        .words(segment_list_words),
-        .word(segment_list_word),
-        .word_valid(segment_list_word_valid),
-        .word_ready(walker_segment_ready),
-        .request_address(segment_list_request_address),
-        .request_valid(segment_list_request_valid),
-        .request_ready(reader_list_ready_2),
-        .line_valid(counted_8),
-        .line_data(reader_list_line_data),
-        .idle(segment_list_idle),
-        .line_address(segment_list_line_address)
-    );
-
-    word_stream u_entry_list (
-        .clock(clock),
-        .reset(reset),
-        .start(sequencer_walk_start),
-        .stop(sequencer_walk_stop),
-        .base(settings_entries),
-        .words({1'b0, settings_entry_count}),
-        .word(entry_list_word),
-        .word_valid(entry_list_word_valid),
-        .word_ready(walker_entry_ready),
-        .request_address(entry_list_request_address),
-        .request_valid(entry_list_request_valid),
-        .request_ready(reader_list_ready_3),
-        .line_valid(counted_9),
-        .line_data(reader_list_line_data),
-        .idle(entry_list_idle),
-        .line_address(entry_list_line_address)
-    );
-
-    word_stream u_scale_list (
-        .clock(clock),
-        .reset(reset),
-        .start(sequencer_walk_start),
-        .stop(sequencer_walk_stop),
-        .base(settings_scales),
-        .words(scale_list_words),
-        .word(scale_list_word),
-        .word_valid(scale_list_word_valid),
-        .word_ready(walker_scale_ready),
-        .request_address(scale_list_request_address),
-        .request_valid(scale_list_request_valid),
-        .request_ready(reader_list_ready_4),
-        .line_valid(counted_10),
-        .line_data(reader_list_line_data),
-        .idle(scale_list_idle),
-        .line_address(scale_list_line_address)
-    );
-
-    walker u_walker (
-        .clock(clock),
-        .reset(reset),
-        .start(sequencer_walk_start),
-        .emit(sequencer_walk_emit),
+        .reset(batch_reset),
+        .start(batch_start),
         .is_update(settings_is_update),
-        .uses_segments(settings_uses_segments),
-        .uses_scales(settings_uses_scales),
         .lines(settings_lines),
         .table_count(settings_table_count),
         .segment_count(settings_segment_count),
@@ -1045,664 +1438,1421 @@ module cxl_mem (
         .bag_count(settings_bag_count),
         .data_base(settings_data_base),
         .data_end(data_end),
-        .fp32_one(settings_fp32_one),
-        .directory_word(directory_list_word),
-        .directory_valid(directory_list_word_valid),
-        .directory_ready(walker_directory_ready),
-        .offset_word(offset_list_word),
-        .offset_valid(offset_list_word_valid),
-        .offset_ready(walker_offset_ready),
-        .segment_word(segment_list_word),
-        .segment_valid(segment_list_word_valid),
-        .segment_ready(walker_segment_ready),
-        .entry_word(entry_list_word),
-        .entry_valid(entry_list_word_valid),
-        .entry_ready(walker_entry_ready),
-        .scale_word(scale_list_word),
-        .scale_valid(scale_list_word_valid),
-        .scale_ready(walker_scale_ready),
-        .item_valid(walker_item_valid),
-        .item_ready(items_in_ready),
-        .item_table_base(walker_item_table_base),
-        .item_operand(walker_item_operand),
-        .item_target(walker_item_target),
-        .item_first(walker_item_first),
-        .item_last(walker_item_last),
-        .item_empty(walker_item_empty),
-        .item_scale(walker_item_scale),
-        .item_result_scale(walker_item_result_scale),
-        .done(walker_done),
-        .failed(walker_failed),
-        .error(walker_error),
-        .error_position(walker_error_position)
+        .directory_beat(check_directory_beat),
+        .directory_valid(check_directory_beat_valid),
+        .directory_ready(batch_directory_ready),
+        .offset_line(check_offsets_beat),
+        .offset_valid(check_offsets_beat_valid),
+        .offset_ready(batch_offset_ready),
+        .row_line(check_rows_beat),
+        .row_valid(check_rows_beat_valid),
+        .row_ready(batch_row_ready),
+        .entry_line(check_entries_beat),
+        .entry_valid(check_entries_beat_valid),
+        .entry_ready(batch_entry_ready),
+        .tables_checked(batch_tables_checked),
+        .done(batch_done),
+        .failed(batch_failed),
+        .error(batch_error),
+        .error_position(batch_error_position)
     );
 
-    fifo_w195_d8 u_items (
+    splitter u_splitter (
         .clock(clock),
         .reset(reset),
-        .in_data({item_control, walker_item_target, walker_item_operand, walker_item_table_base}),
-        .in_valid(walker_item_valid),
-        .in_ready(items_in_ready),
-        .out_data(items_out_data),
-        .out_valid(items_out_valid),
-        .out_ready(expander_item_ready)
+        .start(splitter_start),
+        .stop(sequencer_batch_stop),
+        .uses_segments(settings_uses_segments),
+        .table_count(settings_table_count),
+        .tables_checked(batch_tables_checked),
+        .segment_count(settings_segment_count),
+        .entry_count(settings_entry_count),
+        .directory_beat(split_directory_beat),
+        .directory_valid(split_directory_beat_valid),
+        .directory_ready(splitter_directory_ready),
+        .offset_beat(split_offsets_beat),
+        .offset_valid(split_offsets_beat_valid),
+        .offset_ready(splitter_offset_ready),
+        .segment_beat(split_segments_beat),
+        .segment_valid(split_segments_beat_valid),
+        .segment_ready(splitter_segment_ready),
+        .task_valid(splitter_task_valid),
+        .task_ready(splitter_task_ready),
+        .task_table_base(splitter_task_table_base),
+        .task_rows(splitter_task_rows),
+        .task_position(splitter_task_position),
+        .task_ends(splitter_task_ends),
+        .task_words(splitter_task_words),
+        .task_segment(splitter_task_segment),
+        .task_count(splitter_task_count),
+        .idle(splitter_idle)
     );
 
-    expander u_expander (
+    list_reader_p4 u_lists (
+        .clock(clock),
+        .reset(reset),
+        .list_address_0(check_directory_request_address),
+        .list_address_1(check_offsets_request_address),
+        .list_address_2(check_rows_request_address),
+        .list_address_3(check_entries_request_address),
+        .list_address_4(split_directory_request_address),
+        .list_address_5(split_offsets_request_address),
+        .list_address_6(split_segments_request_address),
+        .list_valid_0(check_directory_request_valid),
+        .list_valid_1(check_offsets_request_valid),
+        .list_valid_2(check_rows_request_valid),
+        .list_valid_3(check_entries_request_valid),
+        .list_valid_4(split_directory_request_valid),
+        .list_valid_5(split_offsets_request_valid),
+        .list_valid_6(split_segments_request_valid),
+        .list_ready_0(lists_list_ready_0),
+        .list_ready_1(lists_list_ready_1),
+        .list_ready_2(lists_list_ready_2),
+        .list_ready_3(lists_list_ready_3),
+        .list_ready_4(lists_list_ready_4),
+        .list_ready_5(lists_list_ready_5),
+        .list_ready_6(lists_list_ready_6),
+        .line_valid_0(lists_line_valid_0),
+        .line_valid_1(lists_line_valid_1),
+        .line_valid_2(lists_line_valid_2),
+        .line_valid_3(lists_line_valid_3),
+        .line_valid_4(lists_line_valid_4),
+        .line_valid_5(lists_line_valid_5),
+        .line_valid_6(lists_line_valid_6),
+        .line_data(lists_line_data),
+        .fault(lists_fault),
+        .fault_address(lists_fault_address),
+        .request_address_0(lists_request_address_0),
+        .request_address_1(lists_request_address_1),
+        .request_address_2(lists_request_address_2),
+        .request_address_3(lists_request_address_3),
+        .request_valid_0(lists_request_valid_0),
+        .request_valid_1(lists_request_valid_1),
+        .request_valid_2(lists_request_valid_2),
+        .request_valid_3(lists_request_valid_3),
+        .request_ready_0(scratch_reader_0_request_ready_0),
+        .request_ready_1(scratch_reader_1_request_ready_0),
+        .request_ready_2(scratch_reader_2_request_ready_0),
+        .request_ready_3(scratch_reader_3_request_ready_0),
+        .answer_valid_0(scratch_reader_0_answer_valid_0),
+        .answer_valid_1(scratch_reader_1_answer_valid_0),
+        .answer_valid_2(scratch_reader_2_answer_valid_0),
+        .answer_valid_3(scratch_reader_3_answer_valid_0),
+        .answer_0(scratch_reader_0_answer),
+        .answer_1(scratch_reader_1_answer),
+        .answer_2(scratch_reader_2_answer),
+        .answer_3(scratch_reader_3_answer)
+    );
+
+    list_stream_w128 u_check_directory (
+        .clock(clock),
+        .reset(reset),
+        .start(sequencer_batch_start),
+        .stop(sequencer_batch_stop),
+        .base(settings_directory),
+        .words({settings_table_count[30:0], 2'd0}),
+        .beat(check_directory_beat),
+        .beat_valid(check_directory_beat_valid),
+        .beat_ready(batch_directory_ready),
+        .request_address(check_directory_request_address),
+        .request_valid(check_directory_request_valid),
+        .request_ready(lists_list_ready_0),
+        .line_valid(lists_line_valid_0),
+        .line_data(lists_line_data),
+        .idle(check_directory_idle)
+    );
+
+    list_stream_w512 u_check_offsets (
+        .clock(clock),
+        .reset(reset),
+        .start(sequencer_batch_start),
+        .stop(sequencer_batch_stop),
+        .base(settings_offsets),
+        .words(check_offsets_words),
+        .beat(check_offsets_beat),
+        .beat_valid(check_offsets_beat_valid),
+        .beat_ready(batch_offset_ready),
+        .request_address(check_offsets_request_address),
+        .request_valid(check_offsets_request_valid),
+        .request_ready(lists_list_ready_1),
+        .line_valid(lists_line_valid_1),
+        .line_data(lists_line_data),
+        .idle(check_offsets_idle)
+    );
+
+    list_stream_w512 u_check_rows (
+        .clock(clock),
+        .reset(reset),
+        .start(sequencer_batch_start),
+        .stop(sequencer_batch_stop),
+        .base(settings_segments),
+        .words(row_words),
+        .beat(check_rows_beat),
+        .beat_valid(check_rows_beat_valid),
+        .beat_ready(batch_row_ready),
+        .request_address(check_rows_request_address),
+        .request_valid(check_rows_request_valid),
+        .request_ready(lists_list_ready_2),
+        .line_valid(lists_line_valid_2),
+        .line_data(lists_line_data),
+        .idle(check_rows_idle)
+    );
+
+    list_stream_w512 u_check_entries (
+        .clock(clock),
+        .reset(reset),
+        .start(sequencer_batch_start),
+        .stop(sequencer_batch_stop),
+        .base(settings_entries),
+        .words({1'b0, settings_entry_count}),
+        .beat(check_entries_beat),
+        .beat_valid(check_entries_beat_valid),
+        .beat_ready(batch_entry_ready),
+        .request_address(check_entries_request_address),
+        .request_valid(check_entries_request_valid),
+        .request_ready(lists_list_ready_3),
+        .line_valid(lists_line_valid_3),
+        .line_data(lists_line_data),
+        .idle(check_entries_idle)
+    );
+
+    list_stream_w128 u_split_directory (
+        .clock(clock),
+        .reset(reset),
+        .start(sequencer_batch_start),
+        .stop(sequencer_batch_stop),
+        .base(settings_directory),
+        .words({settings_table_count[30:0], 2'd0}),
+        .beat(split_directory_beat),
+        .beat_valid(split_directory_beat_valid),
+        .beat_ready(splitter_directory_ready),
+        .request_address(split_directory_request_address),
+        .request_valid(split_directory_request_valid),
+        .request_ready(lists_list_ready_4),
+        .line_valid(lists_line_valid_4),
+        .line_data(lists_line_data),
+        .idle(split_directory_idle)
+    );
+
+    list_stream_w128 u_split_offsets (
+        .clock(clock),
+        .reset(reset),
+        .start(sequencer_batch_start),
+        .stop(sequencer_batch_stop),
+        .base(settings_offsets),
+        .words(split_offsets_words),
+        .beat(split_offsets_beat),
+        .beat_valid(split_offsets_beat_valid),
+        .beat_ready(splitter_offset_ready),
+        .request_address(split_offsets_request_address),
+        .request_valid(split_offsets_request_valid),
+        .request_ready(lists_list_ready_5),
+        .line_valid(lists_line_valid_5),
+        .line_data(lists_line_data),
+        .idle(split_offsets_idle)
+    );
+
+    list_stream_w128 u_split_segments (
+        .clock(clock),
+        .reset(reset),
+        .start(sequencer_batch_start),
+        .stop(sequencer_batch_stop),
+        .base(settings_segments),
+        .words(segment_words),
+        .beat(split_segments_beat),
+        .beat_valid(split_segments_beat_valid),
+        .beat_ready(splitter_segment_ready),
+        .request_address(split_segments_request_address),
+        .request_valid(split_segments_request_valid),
+        .request_ready(lists_list_ready_6),
+        .line_valid(lists_line_valid_6),
+        .line_data(lists_line_data),
+        .idle(split_segments_idle)
+    );
+
+    round_robin_4 u_dealer (
+        .clock(clock),
+        .reset(reset),
+        .request(engines_ready_3),
+        .advance(splitter_task_valid),
+        .grant(dealer_grant)
+    );
+
+    engine_p4 u_engine_0 (
         .clock(clock),
         .reset(reset),
         .is_update(settings_is_update),
+        .uses_segments(settings_uses_segments),
+        .uses_scales(settings_uses_scales),
+        .fp32_one(settings_fp32_one),
+        .rate(settings_rate),
         .lines(settings_lines),
+        .bag_count(settings_bag_count),
+        .entries(settings_entries),
+        .scales(settings_scales),
         .vector_base(settings_vector_base),
-        .item_valid(items_out_valid),
-        .item_ready(expander_item_ready),
-        .item_table_base(items_out_data[63:0]),
-        .item_operand(items_out_data[95:64]),
-        .item_target(items_out_data[127:96]),
-        .item_control(items_out_data[194:128]),
-        .operand_address(expander_operand_address),
-        .operand_valid(expander_operand_valid),
-        .operand_ready(operand_queue_in_ready),
-        .start_address(expander_start_address),
-        .start_valid(expander_start_valid),
-        .start_ready(start_queue_in_ready),
-        .control(expander_control),
-        .control_valid(expander_control_valid),
-        .control_ready(control_queue_in_ready),
-        .target_address(expander_target_address),
-        .target_valid(expander_target_valid),
-        .target_ready(target_queue_in_ready),
-        .idle(expander_idle)
-    );
-
-    fifo_w64_d8 u_operand_queue (
-        .clock(clock),
-        .reset(reset),
-        .in_data(expander_operand_address),
-        .in_valid(expander_operand_valid),
-        .in_ready(operand_queue_in_ready),
-        .out_data(operand_queue_out_data),
-        .out_valid(operand_queue_out_valid),
-        .out_ready(operands_in_ready)
-    );
-
-    fifo_w64_d8 u_start_queue (
-        .clock(clock),
-        .reset(reset),
-        .in_data(expander_start_address),
-        .in_valid(expander_start_valid),
-        .in_ready(start_queue_in_ready),
-        .out_data(start_queue_out_data),
-        .out_valid(start_queue_out_valid),
-        .out_ready(starts_in_ready)
-    );
-
-    block_fifo_w72_d128 u_control_queue (
-        .clock(clock),
-        .reset(reset),
-        .in_data(expander_control),
-        .in_valid(expander_control_valid),
-        .in_ready(control_queue_in_ready),
-        .out_data(control_queue_out_data),
-        .out_valid(control_queue_out_valid),
-        .out_ready(reducer_control_ready)
-    );
-
-    occupancy u_waiting (
-        .clock(clock),
-        .reset(reset),
-        .enter(waiting_enter),
-        .leave(reducer_control_ready),
-        .empty(waiting_empty)
-    );
-
-    block_fifo_w64_d128 u_target_queue (
-        .clock(clock),
-        .reset(reset),
-        .in_data(expander_target_address),
-        .in_valid(expander_target_valid),
-        .in_ready(target_queue_in_ready),
-        .out_data(target_queue_out_data),
-        .out_valid(target_queue_out_valid),
-        .out_ready(writer_target_ready)
-    );
-
-    reorder_buffer_p5 u_operands (
-        .clock(clock),
-        .reset(reset),
-        .in_address(operands_in_address),
-        .in_valid(operand_queue_out_valid),
-        .in_ready(operands_in_ready),
-        .request_address(operands_request_address),
-        .request_slot(operands_request_slot),
-        .request_valid(operands_request_valid),
-        .request_ready(reader_operand_ready),
-        .answer_valid_0(reader_operand_answer_valid_0),
-        .answer_valid_1(reader_operand_answer_valid_1),
-        .answer_valid_2(reader_operand_answer_valid_2),
-        .answer_valid_3(reader_operand_answer_valid_3),
-        .answer_valid_4(reader_operand_answer_valid_4),
-        .answer_ready_0(operands_answer_ready_0),
-        .answer_ready_1(operands_answer_ready_1),
-        .answer_ready_2(operands_answer_ready_2),
-        .answer_ready_3(operands_answer_ready_3),
-        .answer_ready_4(operands_answer_ready_4),
-        .answer_slot_0(reader_operand_answer_slot_0),
-        .answer_slot_1(reader_operand_answer_slot_1),
-        .answer_slot_2(reader_operand_answer_slot_2),
-        .answer_slot_3(reader_operand_answer_slot_3),
-        .answer_slot_4(reader_operand_answer_slot_4),
-        .answer_data_0(reader_operand_answer_data_0),
-        .answer_data_1(reader_operand_answer_data_1),
-        .answer_data_2(reader_operand_answer_data_2),
-        .answer_data_3(reader_operand_answer_data_3),
-        .answer_data_4(reader_operand_answer_data_4),
-        .answer_error_0(reader_operand_answer_error_0),
-        .answer_error_1(reader_operand_answer_error_1),
-        .answer_error_2(reader_operand_answer_error_2),
-        .answer_error_3(reader_operand_answer_error_3),
-        .answer_error_4(reader_operand_answer_error_4),
-        .line_data(operands_line_data),
-        .line_valid(operands_line_valid),
-        .line_ready(reducer_operand_ready),
-        .fault(operands_fault),
-        .fault_address(operands_fault_address)
-    );
-
-    reorder_buffer_p4 u_starts (
-        .clock(clock),
-        .reset(reset),
-        .in_address(start_queue_out_data),
-        .in_valid(start_queue_out_valid),
-        .in_ready(starts_in_ready),
-        .request_address(starts_request_address),
-        .request_slot(starts_request_slot),
-        .request_valid(starts_request_valid),
-        .request_ready(reader_start_ready),
-        .answer_valid_0(reader_start_answer_valid_0),
-        .answer_valid_1(reader_start_answer_valid_1),
-        .answer_valid_2(reader_start_answer_valid_2),
-        .answer_valid_3(reader_start_answer_valid_3),
-        .answer_ready_0(starts_answer_ready_0),
-        .answer_ready_1(starts_answer_ready_1),
-        .answer_ready_2(starts_answer_ready_2),
-        .answer_ready_3(starts_answer_ready_3),
-        .answer_slot_0(reader_start_answer_slot_0),
-        .answer_slot_1(reader_start_answer_slot_1),
-        .answer_slot_2(reader_start_answer_slot_2),
-        .answer_slot_3(reader_start_answer_slot_3),
-        .answer_data_0(reader_start_answer_data_0),
-        .answer_data_1(reader_start_answer_data_1),
-        .answer_data_2(reader_start_answer_data_2),
-        .answer_data_3(reader_start_answer_data_3),
-        .answer_error_0(reader_start_answer_error_0),
-        .answer_error_1(reader_start_answer_error_1),
-        .answer_error_2(reader_start_answer_error_2),
-        .answer_error_3(reader_start_answer_error_3),
-        .line_data(starts_line_data),
-        .line_valid(starts_line_valid),
-        .line_ready(reducer_start_ready),
-        .fault(starts_fault),
-        .fault_address(starts_fault_address)
-    );
-
-    read_crossbar_c4 u_reader (
-        .clock(clock),
-        .reset(reset),
-        .operand_address(operands_request_address),
-        .operand_slot(operands_request_slot),
-        .operand_valid(operands_request_valid),
-        .operand_ready(reader_operand_ready),
-        .start_address(starts_request_address),
-        .start_slot(starts_request_slot),
-        .start_valid(starts_request_valid),
-        .start_ready(reader_start_ready),
-        .list_address_0(directory_list_request_address),
-        .list_address_1(offset_list_request_address),
-        .list_address_2(segment_list_request_address),
-        .list_address_3(entry_list_request_address),
-        .list_address_4(scale_list_request_address),
-        .list_valid_0(directory_list_request_valid),
-        .list_valid_1(offset_list_request_valid),
-        .list_valid_2(segment_list_request_valid),
-        .list_valid_3(entry_list_request_valid),
-        .list_valid_4(scale_list_request_valid),
-        .list_ready_0(reader_list_ready_0),
-        .list_ready_1(reader_list_ready_1),
-        .list_ready_2(reader_list_ready_2),
-        .list_ready_3(reader_list_ready_3),
-        .list_ready_4(reader_list_ready_4),
-        .channel_arid_0(m_axi_0_arid),
-        .channel_arid_1(m_axi_1_arid),
-        .channel_arid_2(m_axi_2_arid),
-        .channel_arid_3(m_axi_3_arid),
-        .channel_araddr_0(m_axi_0_araddr),
-        .channel_araddr_1(m_axi_1_araddr),
-        .channel_araddr_2(m_axi_2_araddr),
-        .channel_araddr_3(m_axi_3_araddr),
-        .channel_arvalid_0(m_axi_0_arvalid),
-        .channel_arvalid_1(m_axi_1_arvalid),
-        .channel_arvalid_2(m_axi_2_arvalid),
-        .channel_arvalid_3(m_axi_3_arvalid),
-        .channel_arready_0(m_axi_0_arready),
-        .channel_arready_1(m_axi_1_arready),
-        .channel_arready_2(m_axi_2_arready),
-        .channel_arready_3(m_axi_3_arready),
-        .channel_rid_0(m_axi_0_rid),
-        .channel_rid_1(m_axi_1_rid),
-        .channel_rid_2(m_axi_2_rid),
-        .channel_rid_3(m_axi_3_rid),
-        .channel_rdata_0(m_axi_0_rdata),
-        .channel_rdata_1(m_axi_1_rdata),
-        .channel_rdata_2(m_axi_2_rdata),
-        .channel_rdata_3(m_axi_3_rdata),
-        .channel_rresp_0(m_axi_0_rresp),
-        .channel_rresp_1(m_axi_1_rresp),
-        .channel_rresp_2(m_axi_2_rresp),
-        .channel_rresp_3(m_axi_3_rresp),
-        .channel_rvalid_0(m_axi_0_rvalid),
-        .channel_rvalid_1(m_axi_1_rvalid),
-        .channel_rvalid_2(m_axi_2_rvalid),
-        .channel_rvalid_3(m_axi_3_rvalid),
-        .channel_rready_0(m_axi_0_rready),
-        .channel_rready_1(m_axi_1_rready),
-        .channel_rready_2(m_axi_2_rready),
-        .channel_rready_3(m_axi_3_rready),
-        .scratch_arid(m_axi_scratch_arid),
-        .scratch_araddr(m_axi_scratch_araddr),
-        .scratch_arvalid(m_axi_scratch_arvalid),
-        .scratch_arready(m_axi_scratch_arready),
-        .scratch_rid(m_axi_scratch_rid),
-        .scratch_rdata(m_axi_scratch_rdata),
-        .scratch_rresp(m_axi_scratch_rresp),
-        .scratch_rvalid(m_axi_scratch_rvalid),
-        .scratch_rready(m_axi_scratch_rready),
-        .operand_answer_valid_0(reader_operand_answer_valid_0),
-        .operand_answer_valid_1(reader_operand_answer_valid_1),
-        .operand_answer_valid_2(reader_operand_answer_valid_2),
-        .operand_answer_valid_3(reader_operand_answer_valid_3),
-        .operand_answer_valid_4(reader_operand_answer_valid_4),
-        .operand_answer_ready_0(operands_answer_ready_0),
-        .operand_answer_ready_1(operands_answer_ready_1),
-        .operand_answer_ready_2(operands_answer_ready_2),
-        .operand_answer_ready_3(operands_answer_ready_3),
-        .operand_answer_ready_4(operands_answer_ready_4),
-        .operand_answer_slot_0(reader_operand_answer_slot_0),
-        .operand_answer_slot_1(reader_operand_answer_slot_1),
-        .operand_answer_slot_2(reader_operand_answer_slot_2),
-        .operand_answer_slot_3(reader_operand_answer_slot_3),
-        .operand_answer_slot_4(reader_operand_answer_slot_4),
-        .operand_answer_data_0(reader_operand_answer_data_0),
-        .operand_answer_data_1(reader_operand_answer_data_1),
-        .operand_answer_data_2(reader_operand_answer_data_2),
-        .operand_answer_data_3(reader_operand_answer_data_3),
-        .operand_answer_data_4(reader_operand_answer_data_4),
-        .operand_answer_error_0(reader_operand_answer_error_0),
-        .operand_answer_error_1(reader_operand_answer_error_1),
-        .operand_answer_error_2(reader_operand_answer_error_2),
-        .operand_answer_error_3(reader_operand_answer_error_3),
-        .operand_answer_error_4(reader_operand_answer_error_4),
-        .start_answer_valid_0(reader_start_answer_valid_0),
-        .start_answer_valid_1(reader_start_answer_valid_1),
-        .start_answer_valid_2(reader_start_answer_valid_2),
-        .start_answer_valid_3(reader_start_answer_valid_3),
-        .start_answer_ready_0(starts_answer_ready_0),
-        .start_answer_ready_1(starts_answer_ready_1),
-        .start_answer_ready_2(starts_answer_ready_2),
-        .start_answer_ready_3(starts_answer_ready_3),
-        .start_answer_slot_0(reader_start_answer_slot_0),
-        .start_answer_slot_1(reader_start_answer_slot_1),
-        .start_answer_slot_2(reader_start_answer_slot_2),
-        .start_answer_slot_3(reader_start_answer_slot_3),
-        .start_answer_data_0(reader_start_answer_data_0),
-        .start_answer_data_1(reader_start_answer_data_1),
-        .start_answer_data_2(reader_start_answer_data_2),
-        .start_answer_data_3(reader_start_answer_data_3),
-        .start_answer_error_0(reader_start_answer_error_0),
-        .start_answer_error_1(reader_start_answer_error_1),
-        .start_answer_error_2(reader_start_answer_error_2),
-        .start_answer_error_3(reader_start_answer_error_3),
-        .list_line_valid_0(counted_6),
-        .list_line_valid_1(counted_7),
-        .list_line_valid_2(counted_8),
-        .list_line_valid_3(counted_9),
-        .list_line_valid_4(counted_10),
-        .list_line_error_0(reader_list_line_error_0),
-        .list_line_error_1(reader_list_line_error_1),
-        .list_line_error_2(reader_list_line_error_2),
-        .list_line_error_3(reader_list_line_error_3),
-        .list_line_error_4(reader_list_line_error_4),
-        .list_line_data(reader_list_line_data),
-        .gradient_asked(reader_gradient_asked)
-    );
-
-    reducer u_reducer (
-        .clock(clock),
-        .reset(reset),
-        .rate(reducer_rate),
-        .control(control_queue_out_data),
-        .control_valid(control_queue_out_valid),
-        .control_ready(reducer_control_ready),
-        .operand(operands_line_data),
-        .operand_valid(operands_line_valid),
-        .operand_ready(reducer_operand_ready),
-        .start(starts_line_data),
-        .start_valid(starts_line_valid),
-        .start_ready(reducer_start_ready),
-        .result(reducer_result),
-        .result_valid(reducer_result_valid),
-        .result_ready(writer_result_ready),
-        .hazard(counted_3),
-        .idle(reducer_idle)
-    );
-
-    write_crossbar_c4 u_writer (
-        .clock(clock),
-        .reset(reset),
+        .hold(sequencer_hold),
         .suppress(sequencer_suppress_writes),
-        .result(reducer_result),
-        .result_valid(reducer_result_valid),
-        .result_ready(writer_result_ready),
-        .target_address(target_queue_out_data),
-        .target_valid(target_queue_out_valid),
-        .target_ready(writer_target_ready),
-        .awaddr_0(m_axi_scratch_awaddr),
-        .awaddr_1(m_axi_0_awaddr),
-        .awaddr_2(m_axi_1_awaddr),
-        .awaddr_3(m_axi_2_awaddr),
-        .awaddr_4(m_axi_3_awaddr),
-        .awvalid_0(m_axi_scratch_awvalid),
-        .awvalid_1(m_axi_0_awvalid),
-        .awvalid_2(m_axi_1_awvalid),
-        .awvalid_3(m_axi_2_awvalid),
-        .awvalid_4(m_axi_3_awvalid),
-        .awready_0(m_axi_scratch_awready),
-        .awready_1(m_axi_0_awready),
-        .awready_2(m_axi_1_awready),
-        .awready_3(m_axi_2_awready),
-        .awready_4(m_axi_3_awready),
-        .wdata_0(m_axi_scratch_wdata),
-        .wdata_1(m_axi_0_wdata),
-        .wdata_2(m_axi_1_wdata),
-        .wdata_3(m_axi_2_wdata),
-        .wdata_4(m_axi_3_wdata),
-        .wvalid_0(m_axi_scratch_wvalid),
-        .wvalid_1(m_axi_0_wvalid),
-        .wvalid_2(m_axi_1_wvalid),
-        .wvalid_3(m_axi_2_wvalid),
-        .wvalid_4(m_axi_3_wvalid),
-        .wready_0(m_axi_scratch_wready),
-        .wready_1(m_axi_0_wready),
-        .wready_2(m_axi_1_wready),
-        .wready_3(m_axi_2_wready),
-        .wready_4(m_axi_3_wready),
-        .bresp_0(m_axi_scratch_bresp),
-        .bresp_1(m_axi_0_bresp),
-        .bresp_2(m_axi_1_bresp),
-        .bresp_3(m_axi_2_bresp),
-        .bresp_4(m_axi_3_bresp),
-        .bvalid_0(m_axi_scratch_bvalid),
-        .bvalid_1(m_axi_0_bvalid),
-        .bvalid_2(m_axi_1_bvalid),
-        .bvalid_3(m_axi_2_bvalid),
-        .bvalid_4(m_axi_3_bvalid),
-        .bready_0(m_axi_scratch_bready),
-        .bready_1(m_axi_0_bready),
-        .bready_2(m_axi_1_bready),
-        .bready_3(m_axi_2_bready),
-        .bready_4(m_axi_3_bready),
-        .idle(writer_idle),
-        .fault(writer_fault),
-        .fault_address(writer_fault_address)
+        .task_valid(engine_0_task_valid),
+        .task_ready(engine_0_task_ready),
+        .task_table_base(splitter_task_table_base),
+        .task_rows(splitter_task_rows),
+        .task_position(splitter_task_position),
+        .task_ends(splitter_task_ends),
+        .task_words(splitter_task_words),
+        .task_segment(splitter_task_segment),
+        .task_count(splitter_task_count),
+        .row_address_0(engine_0_row_address_0),
+        .row_address_1(engine_0_row_address_1),
+        .row_address_2(engine_0_row_address_2),
+        .row_address_3(engine_0_row_address_3),
+        .row_valid_0(engine_0_row_valid_0),
+        .row_valid_1(engine_0_row_valid_1),
+        .row_valid_2(engine_0_row_valid_2),
+        .row_valid_3(engine_0_row_valid_3),
+        .row_ready_0(channel_reader_0_request_ready_0),
+        .row_ready_1(channel_reader_1_request_ready_0),
+        .row_ready_2(channel_reader_2_request_ready_0),
+        .row_ready_3(channel_reader_3_request_ready_0),
+        .row_answer_0(channel_reader_0_answer_valid_0),
+        .row_answer_1(channel_reader_1_answer_valid_0),
+        .row_answer_2(channel_reader_2_answer_valid_0),
+        .row_answer_3(channel_reader_3_answer_valid_0),
+        .row_line_0(channel_reader_0_answer),
+        .row_line_1(channel_reader_1_answer),
+        .row_line_2(channel_reader_2_answer),
+        .row_line_3(channel_reader_3_answer),
+        .gradient_address_0(engine_0_gradient_address_0),
+        .gradient_address_1(engine_0_gradient_address_1),
+        .gradient_address_2(engine_0_gradient_address_2),
+        .gradient_address_3(engine_0_gradient_address_3),
+        .gradient_valid_0(engine_0_gradient_valid_0),
+        .gradient_valid_1(engine_0_gradient_valid_1),
+        .gradient_valid_2(engine_0_gradient_valid_2),
+        .gradient_valid_3(engine_0_gradient_valid_3),
+        .gradient_ready_0(scratch_reader_0_request_ready_1),
+        .gradient_ready_1(scratch_reader_1_request_ready_1),
+        .gradient_ready_2(scratch_reader_2_request_ready_1),
+        .gradient_ready_3(scratch_reader_3_request_ready_1),
+        .gradient_answer_0(scratch_reader_0_answer_valid_1),
+        .gradient_answer_1(scratch_reader_1_answer_valid_1),
+        .gradient_answer_2(scratch_reader_2_answer_valid_1),
+        .gradient_answer_3(scratch_reader_3_answer_valid_1),
+        .list_address_0(engine_0_list_address_0),
+        .list_address_1(engine_0_list_address_1),
+        .list_address_2(engine_0_list_address_2),
+        .list_address_3(engine_0_list_address_3),
+        .list_valid_0(engine_0_list_valid_0),
+        .list_valid_1(engine_0_list_valid_1),
+        .list_valid_2(engine_0_list_valid_2),
+        .list_valid_3(engine_0_list_valid_3),
+        .list_ready_0(scratch_reader_0_request_ready_2),
+        .list_ready_1(scratch_reader_1_request_ready_2),
+        .list_ready_2(scratch_reader_2_request_ready_2),
+        .list_ready_3(scratch_reader_3_request_ready_2),
+        .list_answer_0(scratch_reader_0_answer_valid_2),
+        .list_answer_1(scratch_reader_1_answer_valid_2),
+        .list_answer_2(scratch_reader_2_answer_valid_2),
+        .list_answer_3(scratch_reader_3_answer_valid_2),
+        .scratch_line_0(scratch_reader_0_answer),
+        .scratch_line_1(scratch_reader_1_answer),
+        .scratch_line_2(scratch_reader_2_answer),
+        .scratch_line_3(scratch_reader_3_answer),
+        .out_address_0(engine_0_out_address_0),
+        .out_address_1(engine_0_out_address_1),
+        .out_address_2(engine_0_out_address_2),
+        .out_address_3(engine_0_out_address_3),
+        .out_data_0(engine_0_out_data_0),
+        .out_data_1(engine_0_out_data_1),
+        .out_data_2(engine_0_out_data_2),
+        .out_data_3(engine_0_out_data_3),
+        .out_valid_0(engine_0_out_valid_0),
+        .out_valid_1(engine_0_out_valid_1),
+        .out_valid_2(engine_0_out_valid_2),
+        .out_valid_3(engine_0_out_valid_3),
+        .out_ready_0(writer_0_in_ready_0),
+        .out_ready_1(writer_1_in_ready_0),
+        .out_ready_2(writer_2_in_ready_0),
+        .out_ready_3(writer_3_in_ready_0),
+        .entry_line(engine_0_entry_line),
+        .scale_line(engine_0_scale_line),
+        .hazard(engine_0_hazard),
+        .fault(engine_0_fault),
+        .fault_address(engine_0_fault_address),
+        .idle(engine_0_idle)
     );
 
-    event_counter u_counter_0 (
+    engine_p4 u_engine_1 (
+        .clock(clock),
+        .reset(reset),
+        .is_update(settings_is_update),
+        .uses_segments(settings_uses_segments),
+        .uses_scales(settings_uses_scales),
+        .fp32_one(settings_fp32_one),
+        .rate(settings_rate),
+        .lines(settings_lines),
+        .bag_count(settings_bag_count),
+        .entries(settings_entries),
+        .scales(settings_scales),
+        .vector_base(settings_vector_base),
+        .hold(sequencer_hold),
+        .suppress(sequencer_suppress_writes),
+        .task_valid(engine_1_task_valid),
+        .task_ready(engine_1_task_ready),
+        .task_table_base(splitter_task_table_base),
+        .task_rows(splitter_task_rows),
+        .task_position(splitter_task_position),
+        .task_ends(splitter_task_ends),
+        .task_words(splitter_task_words),
+        .task_segment(splitter_task_segment),
+        .task_count(splitter_task_count),
+        .row_address_0(engine_1_row_address_0),
+        .row_address_1(engine_1_row_address_1),
+        .row_address_2(engine_1_row_address_2),
+        .row_address_3(engine_1_row_address_3),
+        .row_valid_0(engine_1_row_valid_0),
+        .row_valid_1(engine_1_row_valid_1),
+        .row_valid_2(engine_1_row_valid_2),
+        .row_valid_3(engine_1_row_valid_3),
+        .row_ready_0(channel_reader_0_request_ready_1),
+        .row_ready_1(channel_reader_1_request_ready_1),
+        .row_ready_2(channel_reader_2_request_ready_1),
+        .row_ready_3(channel_reader_3_request_ready_1),
+        .row_answer_0(channel_reader_0_answer_valid_1),
+        .row_answer_1(channel_reader_1_answer_valid_1),
+        .row_answer_2(channel_reader_2_answer_valid_1),
+        .row_answer_3(channel_reader_3_answer_valid_1),
+        .row_line_0(channel_reader_0_answer),
+        .row_line_1(channel_reader_1_answer),
+        .row_line_2(channel_reader_2_answer),
+        .row_line_3(channel_reader_3_answer),
+        .gradient_address_0(engine_1_gradient_address_0),
+        .gradient_address_1(engine_1_gradient_address_1),
+        .gradient_address_2(engine_1_gradient_address_2),
+        .gradient_address_3(engine_1_gradient_address_3),
+        .gradient_valid_0(engine_1_gradient_valid_0),
+        .gradient_valid_1(engine_1_gradient_valid_1),
+        .gradient_valid_2(engine_1_gradient_valid_2),
+        .gradient_valid_3(engine_1_gradient_valid_3),
+        .gradient_ready_0(scratch_reader_0_request_ready_3),
+        .gradient_ready_1(scratch_reader_1_request_ready_3),
+        .gradient_ready_2(scratch_reader_2_request_ready_3),
+        .gradient_ready_3(scratch_reader_3_request_ready_3),
+        .gradient_answer_0(scratch_reader_0_answer_valid_3),
+        .gradient_answer_1(scratch_reader_1_answer_valid_3),
+        .gradient_answer_2(scratch_reader_2_answer_valid_3),
+        .gradient_answer_3(scratch_reader_3_answer_valid_3),
+        .list_address_0(engine_1_list_address_0),
+        .list_address_1(engine_1_list_address_1),
+        .list_address_2(engine_1_list_address_2),
+        .list_address_3(engine_1_list_address_3),
+        .list_valid_0(engine_1_list_valid_0),
+        .list_valid_1(engine_1_list_valid_1),
+        .list_valid_2(engine_1_list_valid_2),
+        .list_valid_3(engine_1_list_valid_3),
+        .list_ready_0(scratch_reader_0_request_ready_4),
+        .list_ready_1(scratch_reader_1_request_ready_4),
+        .list_ready_2(scratch_reader_2_request_ready_4),
+        .list_ready_3(scratch_reader_3_request_ready_4),
+        .list_answer_0(scratch_reader_0_answer_valid_4),
+        .list_answer_1(scratch_reader_1_answer_valid_4),
+        .list_answer_2(scratch_reader_2_answer_valid_4),
+        .list_answer_3(scratch_reader_3_answer_valid_4),
+        .scratch_line_0(scratch_reader_0_answer),
+        .scratch_line_1(scratch_reader_1_answer),
+        .scratch_line_2(scratch_reader_2_answer),
+        .scratch_line_3(scratch_reader_3_answer),
+        .out_address_0(engine_1_out_address_0),
+        .out_address_1(engine_1_out_address_1),
+        .out_address_2(engine_1_out_address_2),
+        .out_address_3(engine_1_out_address_3),
+        .out_data_0(engine_1_out_data_0),
+        .out_data_1(engine_1_out_data_1),
+        .out_data_2(engine_1_out_data_2),
+        .out_data_3(engine_1_out_data_3),
+        .out_valid_0(engine_1_out_valid_0),
+        .out_valid_1(engine_1_out_valid_1),
+        .out_valid_2(engine_1_out_valid_2),
+        .out_valid_3(engine_1_out_valid_3),
+        .out_ready_0(writer_0_in_ready_1),
+        .out_ready_1(writer_1_in_ready_1),
+        .out_ready_2(writer_2_in_ready_1),
+        .out_ready_3(writer_3_in_ready_1),
+        .entry_line(engine_1_entry_line),
+        .scale_line(engine_1_scale_line),
+        .hazard(engine_1_hazard),
+        .fault(engine_1_fault),
+        .fault_address(engine_1_fault_address),
+        .idle(engine_1_idle)
+    );
+
+    engine_p4 u_engine_2 (
+        .clock(clock),
+        .reset(reset),
+        .is_update(settings_is_update),
+        .uses_segments(settings_uses_segments),
+        .uses_scales(settings_uses_scales),
+        .fp32_one(settings_fp32_one),
+        .rate(settings_rate),
+        .lines(settings_lines),
+        .bag_count(settings_bag_count),
+        .entries(settings_entries),
+        .scales(settings_scales),
+        .vector_base(settings_vector_base),
+        .hold(sequencer_hold),
+        .suppress(sequencer_suppress_writes),
+        .task_valid(engine_2_task_valid),
+        .task_ready(engine_2_task_ready),
+        .task_table_base(splitter_task_table_base),
+        .task_rows(splitter_task_rows),
+        .task_position(splitter_task_position),
+        .task_ends(splitter_task_ends),
+        .task_words(splitter_task_words),
+        .task_segment(splitter_task_segment),
+        .task_count(splitter_task_count),
+        .row_address_0(engine_2_row_address_0),
+        .row_address_1(engine_2_row_address_1),
+        .row_address_2(engine_2_row_address_2),
+        .row_address_3(engine_2_row_address_3),
+        .row_valid_0(engine_2_row_valid_0),
+        .row_valid_1(engine_2_row_valid_1),
+        .row_valid_2(engine_2_row_valid_2),
+        .row_valid_3(engine_2_row_valid_3),
+        .row_ready_0(channel_reader_0_request_ready_2),
+        .row_ready_1(channel_reader_1_request_ready_2),
+        .row_ready_2(channel_reader_2_request_ready_2),
+        .row_ready_3(channel_reader_3_request_ready_2),
+        .row_answer_0(channel_reader_0_answer_valid_2),
+        .row_answer_1(channel_reader_1_answer_valid_2),
+        .row_answer_2(channel_reader_2_answer_valid_2),
+        .row_answer_3(channel_reader_3_answer_valid_2),
+        .row_line_0(channel_reader_0_answer),
+        .row_line_1(channel_reader_1_answer),
+        .row_line_2(channel_reader_2_answer),
+        .row_line_3(channel_reader_3_answer),
+        .gradient_address_0(engine_2_gradient_address_0),
+        .gradient_address_1(engine_2_gradient_address_1),
+        .gradient_address_2(engine_2_gradient_address_2),
+        .gradient_address_3(engine_2_gradient_address_3),
+        .gradient_valid_0(engine_2_gradient_valid_0),
+        .gradient_valid_1(engine_2_gradient_valid_1),
+        .gradient_valid_2(engine_2_gradient_valid_2),
+        .gradient_valid_3(engine_2_gradient_valid_3),
+        .gradient_ready_0(scratch_reader_0_request_ready_5),
+        .gradient_ready_1(scratch_reader_1_request_ready_5),
+        .gradient_ready_2(scratch_reader_2_request_ready_5),
+        .gradient_ready_3(scratch_reader_3_request_ready_5),
+        .gradient_answer_0(scratch_reader_0_answer_valid_5),
+        .gradient_answer_1(scratch_reader_1_answer_valid_5),
+        .gradient_answer_2(scratch_reader_2_answer_valid_5),
+        .gradient_answer_3(scratch_reader_3_answer_valid_5),
+        .list_address_0(engine_2_list_address_0),
+        .list_address_1(engine_2_list_address_1),
+        .list_address_2(engine_2_list_address_2),
+        .list_address_3(engine_2_list_address_3),
+        .list_valid_0(engine_2_list_valid_0),
+        .list_valid_1(engine_2_list_valid_1),
+        .list_valid_2(engine_2_list_valid_2),
+        .list_valid_3(engine_2_list_valid_3),
+        .list_ready_0(scratch_reader_0_request_ready_6),
+        .list_ready_1(scratch_reader_1_request_ready_6),
+        .list_ready_2(scratch_reader_2_request_ready_6),
+        .list_ready_3(scratch_reader_3_request_ready_6),
+        .list_answer_0(scratch_reader_0_answer_valid_6),
+        .list_answer_1(scratch_reader_1_answer_valid_6),
+        .list_answer_2(scratch_reader_2_answer_valid_6),
+        .list_answer_3(scratch_reader_3_answer_valid_6),
+        .scratch_line_0(scratch_reader_0_answer),
+        .scratch_line_1(scratch_reader_1_answer),
+        .scratch_line_2(scratch_reader_2_answer),
+        .scratch_line_3(scratch_reader_3_answer),
+        .out_address_0(engine_2_out_address_0),
+        .out_address_1(engine_2_out_address_1),
+        .out_address_2(engine_2_out_address_2),
+        .out_address_3(engine_2_out_address_3),
+        .out_data_0(engine_2_out_data_0),
+        .out_data_1(engine_2_out_data_1),
+        .out_data_2(engine_2_out_data_2),
+        .out_data_3(engine_2_out_data_3),
+        .out_valid_0(engine_2_out_valid_0),
+        .out_valid_1(engine_2_out_valid_1),
+        .out_valid_2(engine_2_out_valid_2),
+        .out_valid_3(engine_2_out_valid_3),
+        .out_ready_0(writer_0_in_ready_2),
+        .out_ready_1(writer_1_in_ready_2),
+        .out_ready_2(writer_2_in_ready_2),
+        .out_ready_3(writer_3_in_ready_2),
+        .entry_line(engine_2_entry_line),
+        .scale_line(engine_2_scale_line),
+        .hazard(engine_2_hazard),
+        .fault(engine_2_fault),
+        .fault_address(engine_2_fault_address),
+        .idle(engine_2_idle)
+    );
+
+    engine_p4 u_engine_3 (
+        .clock(clock),
+        .reset(reset),
+        .is_update(settings_is_update),
+        .uses_segments(settings_uses_segments),
+        .uses_scales(settings_uses_scales),
+        .fp32_one(settings_fp32_one),
+        .rate(settings_rate),
+        .lines(settings_lines),
+        .bag_count(settings_bag_count),
+        .entries(settings_entries),
+        .scales(settings_scales),
+        .vector_base(settings_vector_base),
+        .hold(sequencer_hold),
+        .suppress(sequencer_suppress_writes),
+        .task_valid(engine_3_task_valid),
+        .task_ready(engine_3_task_ready),
+        .task_table_base(splitter_task_table_base),
+        .task_rows(splitter_task_rows),
+        .task_position(splitter_task_position),
+        .task_ends(splitter_task_ends),
+        .task_words(splitter_task_words),
+        .task_segment(splitter_task_segment),
+        .task_count(splitter_task_count),
+        .row_address_0(engine_3_row_address_0),
+        .row_address_1(engine_3_row_address_1),
+        .row_address_2(engine_3_row_address_2),
+        .row_address_3(engine_3_row_address_3),
+        .row_valid_0(engine_3_row_valid_0),
+        .row_valid_1(engine_3_row_valid_1),
+        .row_valid_2(engine_3_row_valid_2),
+        .row_valid_3(engine_3_row_valid_3),
+        .row_ready_0(channel_reader_0_request_ready_3),
+        .row_ready_1(channel_reader_1_request_ready_3),
+        .row_ready_2(channel_reader_2_request_ready_3),
+        .row_ready_3(channel_reader_3_request_ready_3),
+        .row_answer_0(channel_reader_0_answer_valid_3),
+        .row_answer_1(channel_reader_1_answer_valid_3),
+        .row_answer_2(channel_reader_2_answer_valid_3),
+        .row_answer_3(channel_reader_3_answer_valid_3),
+        .row_line_0(channel_reader_0_answer),
+        .row_line_1(channel_reader_1_answer),
+        .row_line_2(channel_reader_2_answer),
+        .row_line_3(channel_reader_3_answer),
+        .gradient_address_0(engine_3_gradient_address_0),
+        .gradient_address_1(engine_3_gradient_address_1),
+        .gradient_address_2(engine_3_gradient_address_2),
+        .gradient_address_3(engine_3_gradient_address_3),
+        .gradient_valid_0(engine_3_gradient_valid_0),
+        .gradient_valid_1(engine_3_gradient_valid_1),
+        .gradient_valid_2(engine_3_gradient_valid_2),
+        .gradient_valid_3(engine_3_gradient_valid_3),
+        .gradient_ready_0(scratch_reader_0_request_ready_7),
+        .gradient_ready_1(scratch_reader_1_request_ready_7),
+        .gradient_ready_2(scratch_reader_2_request_ready_7),
+        .gradient_ready_3(scratch_reader_3_request_ready_7),
+        .gradient_answer_0(scratch_reader_0_answer_valid_7),
+        .gradient_answer_1(scratch_reader_1_answer_valid_7),
+        .gradient_answer_2(scratch_reader_2_answer_valid_7),
+        .gradient_answer_3(scratch_reader_3_answer_valid_7),
+        .list_address_0(engine_3_list_address_0),
+        .list_address_1(engine_3_list_address_1),
+        .list_address_2(engine_3_list_address_2),
+        .list_address_3(engine_3_list_address_3),
+        .list_valid_0(engine_3_list_valid_0),
+        .list_valid_1(engine_3_list_valid_1),
+        .list_valid_2(engine_3_list_valid_2),
+        .list_valid_3(engine_3_list_valid_3),
+        .list_ready_0(scratch_reader_0_request_ready_8),
+        .list_ready_1(scratch_reader_1_request_ready_8),
+        .list_ready_2(scratch_reader_2_request_ready_8),
+        .list_ready_3(scratch_reader_3_request_ready_8),
+        .list_answer_0(scratch_reader_0_answer_valid_8),
+        .list_answer_1(scratch_reader_1_answer_valid_8),
+        .list_answer_2(scratch_reader_2_answer_valid_8),
+        .list_answer_3(scratch_reader_3_answer_valid_8),
+        .scratch_line_0(scratch_reader_0_answer),
+        .scratch_line_1(scratch_reader_1_answer),
+        .scratch_line_2(scratch_reader_2_answer),
+        .scratch_line_3(scratch_reader_3_answer),
+        .out_address_0(engine_3_out_address_0),
+        .out_address_1(engine_3_out_address_1),
+        .out_address_2(engine_3_out_address_2),
+        .out_address_3(engine_3_out_address_3),
+        .out_data_0(engine_3_out_data_0),
+        .out_data_1(engine_3_out_data_1),
+        .out_data_2(engine_3_out_data_2),
+        .out_data_3(engine_3_out_data_3),
+        .out_valid_0(engine_3_out_valid_0),
+        .out_valid_1(engine_3_out_valid_1),
+        .out_valid_2(engine_3_out_valid_2),
+        .out_valid_3(engine_3_out_valid_3),
+        .out_ready_0(writer_0_in_ready_3),
+        .out_ready_1(writer_1_in_ready_3),
+        .out_ready_2(writer_2_in_ready_3),
+        .out_ready_3(writer_3_in_ready_3),
+        .entry_line(engine_3_entry_line),
+        .scale_line(engine_3_scale_line),
+        .hazard(engine_3_hazard),
+        .fault(engine_3_fault),
+        .fault_address(engine_3_fault_address),
+        .idle(engine_3_idle)
+    );
+
+    read_port_4 u_channel_reader_0 (
+        .clock(channel_reader_0_clock),
+        .reset(reset),
+        .request_address_0(engine_0_row_address_0),
+        .request_address_1(engine_1_row_address_0),
+        .request_address_2(engine_2_row_address_0),
+        .request_address_3(engine_3_row_address_0),
+        .request_valid_0(engine_0_row_valid_0),
+        .request_valid_1(engine_1_row_valid_0),
+        .request_valid_2(engine_2_row_valid_0),
+        .request_valid_3(engine_3_row_valid_0),
+        .request_ready_0(channel_reader_0_request_ready_0),
+        .request_ready_1(channel_reader_0_request_ready_1),
+        .request_ready_2(channel_reader_0_request_ready_2),
+        .request_ready_3(channel_reader_0_request_ready_3),
+        .answer_valid_0(channel_reader_0_answer_valid_0),
+        .answer_valid_1(channel_reader_0_answer_valid_1),
+        .answer_valid_2(channel_reader_0_answer_valid_2),
+        .answer_valid_3(channel_reader_0_answer_valid_3),
+        .answer(channel_reader_0_answer),
+        .arid(m_axi_0_arid),
+        .araddr(m_axi_0_araddr),
+        .arvalid(m_axi_0_arvalid),
+        .arready(m_axi_0_arready),
+        .rid(m_axi_0_rid),
+        .rdata(m_axi_0_rdata),
+        .rresp(m_axi_0_rresp),
+        .rvalid(m_axi_0_rvalid),
+        .rready(m_axi_0_rready)
+    );
+
+    read_port_4 u_channel_reader_1 (
+        .clock(clock),
+        .reset(reset),
+        .request_address_0(engine_0_row_address_1),
+        .request_address_1(engine_1_row_address_1),
+        .request_address_2(engine_2_row_address_1),
+        .request_address_3(engine_3_row_address_1),
+        .request_valid_0(engine_0_row_valid_1),
+        .request_valid_1(engine_1_row_valid_1),
+        .request_valid_2(engine_2_row_valid_1),
+        .request_valid_3(engine_3_row_valid_1),
+        .request_ready_0(channel_reader_1_request_ready_0),
+        .request_ready_1(channel_reader_1_request_ready_1),
+        .request_ready_2(channel_reader_1_request_ready_2),
+        .request_ready_3(channel_reader_1_request_ready_3),
+        .answer_valid_0(channel_reader_1_answer_valid_0),
+        .answer_valid_1(channel_reader_1_answer_valid_1),
+        .answer_valid_2(channel_reader_1_answer_valid_2),
+        .answer_valid_3(channel_reader_1_answer_valid_3),
+        .answer(channel_reader_1_answer),
+        .arid(m_axi_1_arid),
+        .araddr(m_axi_1_araddr),
+        .arvalid(m_axi_1_arvalid),
+        .arready(m_axi_1_arready),
+        .rid(m_axi_1_rid),
+        .rdata(m_axi_1_rdata),
+        .rresp(m_axi_1_rresp),
+        .rvalid(m_axi_1_rvalid),
+        .rready(m_axi_1_rready)
+    );
+
+    read_port_4 u_channel_reader_2 (
+        .clock(clock),
+        .reset(reset),
+        .request_address_0(engine_0_row_address_2),
+        .request_address_1(engine_1_row_address_2),
+        .request_address_2(engine_2_row_address_2),
+        .request_address_3(engine_3_row_address_2),
+        .request_valid_0(engine_0_row_valid_2),
+        .request_valid_1(engine_1_row_valid_2),
+        .request_valid_2(engine_2_row_valid_2),
+        .request_valid_3(engine_3_row_valid_2),
+        .request_ready_0(channel_reader_2_request_ready_0),
+        .request_ready_1(channel_reader_2_request_ready_1),
+        .request_ready_2(channel_reader_2_request_ready_2),
+        .request_ready_3(channel_reader_2_request_ready_3),
+        .answer_valid_0(channel_reader_2_answer_valid_0),
+        .answer_valid_1(channel_reader_2_answer_valid_1),
+        .answer_valid_2(channel_reader_2_answer_valid_2),
+        .answer_valid_3(channel_reader_2_answer_valid_3),
+        .answer(channel_reader_2_answer),
+        .arid(m_axi_2_arid),
+        .araddr(m_axi_2_araddr),
+        .arvalid(m_axi_2_arvalid),
+        .arready(m_axi_2_arready),
+        .rid(m_axi_2_rid),
+        .rdata(m_axi_2_rdata),
+        .rresp(m_axi_2_rresp),
+        .rvalid(m_axi_2_rvalid),
+        .rready(m_axi_2_rready)
+    );
+
+    read_port_4 u_channel_reader_3 (
+        .clock(clock),
+        .reset(reset),
+        .request_address_0(engine_0_row_address_3),
+        .request_address_1(engine_1_row_address_3),
+        .request_address_2(engine_2_row_address_3),
+        .request_address_3(engine_3_row_address_3),
+        .request_valid_0(engine_0_row_valid_3),
+        .request_valid_1(engine_1_row_valid_3),
+        .request_valid_2(engine_2_row_valid_3),
+        .request_valid_3(engine_3_row_valid_3),
+        .request_ready_0(channel_reader_3_request_ready_0),
+        .request_ready_1(channel_reader_3_request_ready_1),
+        .request_ready_2(channel_reader_3_request_ready_2),
+        .request_ready_3(channel_reader_3_request_ready_3),
+        .answer_valid_0(channel_reader_3_answer_valid_0),
+        .answer_valid_1(channel_reader_3_answer_valid_1),
+        .answer_valid_2(channel_reader_3_answer_valid_2),
+        .answer_valid_3(channel_reader_3_answer_valid_3),
+        .answer(channel_reader_3_answer),
+        .arid(m_axi_3_arid),
+        .araddr(m_axi_3_araddr),
+        .arvalid(m_axi_3_arvalid),
+        .arready(m_axi_3_arready),
+        .rid(m_axi_3_rid),
+        .rdata(m_axi_3_rdata),
+        .rresp(m_axi_3_rresp),
+        .rvalid(m_axi_3_rvalid),
+        .rready(m_axi_3_rready)
+    );
+
+    read_port_9 u_scratch_reader_0 (
+        .clock(clock),
+        .reset(reset),
+        .request_address_0(lists_request_address_0),
+        .request_address_1(engine_0_gradient_address_0),
+        .request_address_2(engine_0_list_address_0),
+        .request_address_3(engine_1_gradient_address_0),
+        .request_address_4(engine_1_list_address_0),
+        .request_address_5(engine_2_gradient_address_0),
+        .request_address_6(engine_2_list_address_0),
+        .request_address_7(engine_3_gradient_address_0),
+        .request_address_8(engine_3_list_address_0),
+        .request_valid_0(lists_request_valid_0),
+        .request_valid_1(engine_0_gradient_valid_0),
+        .request_valid_2(engine_0_list_valid_0),
+        .request_valid_3(engine_1_gradient_valid_0),
+        .request_valid_4(engine_1_list_valid_0),
+        .request_valid_5(engine_2_gradient_valid_0),
+        .request_valid_6(engine_2_list_valid_0),
+        .request_valid_7(engine_3_gradient_valid_0),
+        .request_valid_8(engine_3_list_valid_0),
+        .request_ready_0(scratch_reader_0_request_ready_0),
+        .request_ready_1(scratch_reader_0_request_ready_1),
+        .request_ready_2(scratch_reader_0_request_ready_2),
+        .request_ready_3(scratch_reader_0_request_ready_3),
+        .request_ready_4(scratch_reader_0_request_ready_4),
+        .request_ready_5(scratch_reader_0_request_ready_5),
+        .request_ready_6(scratch_reader_0_request_ready_6),
+        .request_ready_7(scratch_reader_0_request_ready_7),
+        .request_ready_8(scratch_reader_0_request_ready_8),
+        .answer_valid_0(scratch_reader_0_answer_valid_0),
+        .answer_valid_1(scratch_reader_0_answer_valid_1),
+        .answer_valid_2(scratch_reader_0_answer_valid_2),
+        .answer_valid_3(scratch_reader_0_answer_valid_3),
+        .answer_valid_4(scratch_reader_0_answer_valid_4),
+        .answer_valid_5(scratch_reader_0_answer_valid_5),
+        .answer_valid_6(scratch_reader_0_answer_valid_6),
+        .answer_valid_7(scratch_reader_0_answer_valid_7),
+        .answer_valid_8(scratch_reader_0_answer_valid_8),
+        .answer(scratch_reader_0_answer),
+        .arid(m_axi_scratch_0_arid),
+        .araddr(m_axi_scratch_0_araddr),
+        .arvalid(m_axi_scratch_0_arvalid),
+        .arready(m_axi_scratch_0_arready),
+        .rid(m_axi_scratch_0_rid),
+        .rdata(m_axi_scratch_0_rdata),
+        .rresp(m_axi_scratch_0_rresp),
+        .rvalid(m_axi_scratch_0_rvalid),
+        .rready(m_axi_scratch_0_rready)
+    );
+
+    read_port_9 u_scratch_reader_1 (
+        .clock(clock),
+        .reset(reset),
+        .request_address_0(lists_request_address_1),
+        .request_address_1(engine_0_gradient_address_1),
+        .request_address_2(engine_0_list_address_1),
+        .request_address_3(engine_1_gradient_address_1),
+        .request_address_4(engine_1_list_address_1),
+        .request_address_5(engine_2_gradient_address_1),
+        .request_address_6(engine_2_list_address_1),
+        .request_address_7(engine_3_gradient_address_1),
+        .request_address_8(engine_3_list_address_1),
+        .request_valid_0(lists_request_valid_1),
+        .request_valid_1(engine_0_gradient_valid_1),
+        .request_valid_2(engine_0_list_valid_1),
+        .request_valid_3(engine_1_gradient_valid_1),
+        .request_valid_4(engine_1_list_valid_1),
+        .request_valid_5(engine_2_gradient_valid_1),
+        .request_valid_6(engine_2_list_valid_1),
+        .request_valid_7(engine_3_gradient_valid_1),
+        .request_valid_8(engine_3_list_valid_1),
+        .request_ready_0(scratch_reader_1_request_ready_0),
+        .request_ready_1(scratch_reader_1_request_ready_1),
+        .request_ready_2(scratch_reader_1_request_ready_2),
+        .request_ready_3(scratch_reader_1_request_ready_3),
+        .request_ready_4(scratch_reader_1_request_ready_4),
+        .request_ready_5(scratch_reader_1_request_ready_5),
+        .request_ready_6(scratch_reader_1_request_ready_6),
+        .request_ready_7(scratch_reader_1_request_ready_7),
+        .request_ready_8(scratch_reader_1_request_ready_8),
+        .answer_valid_0(scratch_reader_1_answer_valid_0),
+        .answer_valid_1(scratch_reader_1_answer_valid_1),
+        .answer_valid_2(scratch_reader_1_answer_valid_2),
+        .answer_valid_3(scratch_reader_1_answer_valid_3),
+        .answer_valid_4(scratch_reader_1_answer_valid_4),
+        .answer_valid_5(scratch_reader_1_answer_valid_5),
+        .answer_valid_6(scratch_reader_1_answer_valid_6),
+        .answer_valid_7(scratch_reader_1_answer_valid_7),
+        .answer_valid_8(scratch_reader_1_answer_valid_8),
+        .answer(scratch_reader_1_answer),
+        .arid(m_axi_scratch_1_arid),
+        .araddr(m_axi_scratch_1_araddr),
+        .arvalid(m_axi_scratch_1_arvalid),
+        .arready(m_axi_scratch_1_arready),
+        .rid(m_axi_scratch_1_rid),
+        .rdata(m_axi_scratch_1_rdata),
+        .rresp(m_axi_scratch_1_rresp),
+        .rvalid(m_axi_scratch_1_rvalid),
+        .rready(m_axi_scratch_1_rready)
+    );
+
+    read_port_9 u_scratch_reader_2 (
+        .clock(clock),
+        .reset(reset),
+        .request_address_0(lists_request_address_2),
+        .request_address_1(engine_0_gradient_address_2),
+        .request_address_2(engine_0_list_address_2),
+        .request_address_3(engine_1_gradient_address_2),
+        .request_address_4(engine_1_list_address_2),
+        .request_address_5(engine_2_gradient_address_2),
+        .request_address_6(engine_2_list_address_2),
+        .request_address_7(engine_3_gradient_address_2),
+        .request_address_8(engine_3_list_address_2),
+        .request_valid_0(lists_request_valid_2),
+        .request_valid_1(engine_0_gradient_valid_2),
+        .request_valid_2(engine_0_list_valid_2),
+        .request_valid_3(engine_1_gradient_valid_2),
+        .request_valid_4(engine_1_list_valid_2),
+        .request_valid_5(engine_2_gradient_valid_2),
+        .request_valid_6(engine_2_list_valid_2),
+        .request_valid_7(engine_3_gradient_valid_2),
+        .request_valid_8(engine_3_list_valid_2),
+        .request_ready_0(scratch_reader_2_request_ready_0),
+        .request_ready_1(scratch_reader_2_request_ready_1),
+        .request_ready_2(scratch_reader_2_request_ready_2),
+        .request_ready_3(scratch_reader_2_request_ready_3),
+        .request_ready_4(scratch_reader_2_request_ready_4),
+        .request_ready_5(scratch_reader_2_request_ready_5),
+        .request_ready_6(scratch_reader_2_request_ready_6),
+        .request_ready_7(scratch_reader_2_request_ready_7),
+        .request_ready_8(scratch_reader_2_request_ready_8),
+        .answer_valid_0(scratch_reader_2_answer_valid_0),
+        .answer_valid_1(scratch_reader_2_answer_valid_1),
+        .answer_valid_2(scratch_reader_2_answer_valid_2),
+        .answer_valid_3(scratch_reader_2_answer_valid_3),
+        .answer_valid_4(scratch_reader_2_answer_valid_4),
+        .answer_valid_5(scratch_reader_2_answer_valid_5),
+        .answer_valid_6(scratch_reader_2_answer_valid_6),
+        .answer_valid_7(scratch_reader_2_answer_valid_7),
+        .answer_valid_8(scratch_reader_2_answer_valid_8),
+        .answer(scratch_reader_2_answer),
+        .arid(m_axi_scratch_2_arid),
+        .araddr(m_axi_scratch_2_araddr),
+        .arvalid(m_axi_scratch_2_arvalid),
+        .arready(m_axi_scratch_2_arready),
+        .rid(m_axi_scratch_2_rid),
+        .rdata(m_axi_scratch_2_rdata),
+        .rresp(m_axi_scratch_2_rresp),
+        .rvalid(m_axi_scratch_2_rvalid),
+        .rready(m_axi_scratch_2_rready)
+    );
+
+    read_port_9 u_scratch_reader_3 (
+        .clock(clock),
+        .reset(reset),
+        .request_address_0(lists_request_address_3),
+        .request_address_1(engine_0_gradient_address_3),
+        .request_address_2(engine_0_list_address_3),
+        .request_address_3(engine_1_gradient_address_3),
+        .request_address_4(engine_1_list_address_3),
+        .request_address_5(engine_2_gradient_address_3),
+        .request_address_6(engine_2_list_address_3),
+        .request_address_7(engine_3_gradient_address_3),
+        .request_address_8(engine_3_list_address_3),
+        .request_valid_0(lists_request_valid_3),
+        .request_valid_1(engine_0_gradient_valid_3),
+        .request_valid_2(engine_0_list_valid_3),
+        .request_valid_3(engine_1_gradient_valid_3),
+        .request_valid_4(engine_1_list_valid_3),
+        .request_valid_5(engine_2_gradient_valid_3),
+        .request_valid_6(engine_2_list_valid_3),
+        .request_valid_7(engine_3_gradient_valid_3),
+        .request_valid_8(engine_3_list_valid_3),
+        .request_ready_0(scratch_reader_3_request_ready_0),
+        .request_ready_1(scratch_reader_3_request_ready_1),
+        .request_ready_2(scratch_reader_3_request_ready_2),
+        .request_ready_3(scratch_reader_3_request_ready_3),
+        .request_ready_4(scratch_reader_3_request_ready_4),
+        .request_ready_5(scratch_reader_3_request_ready_5),
+        .request_ready_6(scratch_reader_3_request_ready_6),
+        .request_ready_7(scratch_reader_3_request_ready_7),
+        .request_ready_8(scratch_reader_3_request_ready_8),
+        .answer_valid_0(scratch_reader_3_answer_valid_0),
+        .answer_valid_1(scratch_reader_3_answer_valid_1),
+        .answer_valid_2(scratch_reader_3_answer_valid_2),
+        .answer_valid_3(scratch_reader_3_answer_valid_3),
+        .answer_valid_4(scratch_reader_3_answer_valid_4),
+        .answer_valid_5(scratch_reader_3_answer_valid_5),
+        .answer_valid_6(scratch_reader_3_answer_valid_6),
+        .answer_valid_7(scratch_reader_3_answer_valid_7),
+        .answer_valid_8(scratch_reader_3_answer_valid_8),
+        .answer(scratch_reader_3_answer),
+        .arid(m_axi_scratch_3_arid),
+        .araddr(m_axi_scratch_3_araddr),
+        .arvalid(m_axi_scratch_3_arvalid),
+        .arready(m_axi_scratch_3_arready),
+        .rid(m_axi_scratch_3_rid),
+        .rdata(m_axi_scratch_3_rdata),
+        .rresp(m_axi_scratch_3_rresp),
+        .rvalid(m_axi_scratch_3_rvalid),
+        .rready(m_axi_scratch_3_rready)
+    );
+
+    write_port_4 u_writer_0 (
+        .clock(clock),
+        .reset(reset),
+        .in_address_0(engine_0_out_address_0),
+        .in_address_1(engine_1_out_address_0),
+        .in_address_2(engine_2_out_address_0),
+        .in_address_3(engine_3_out_address_0),
+        .in_data_0(engine_0_out_data_0),
+        .in_data_1(engine_1_out_data_0),
+        .in_data_2(engine_2_out_data_0),
+        .in_data_3(engine_3_out_data_0),
+        .in_valid_0(engine_0_out_valid_0),
+        .in_valid_1(engine_1_out_valid_0),
+        .in_valid_2(engine_2_out_valid_0),
+        .in_valid_3(engine_3_out_valid_0),
+        .in_ready_0(writer_0_in_ready_0),
+        .in_ready_1(writer_0_in_ready_1),
+        .in_ready_2(writer_0_in_ready_2),
+        .in_ready_3(writer_0_in_ready_3),
+        .awaddr(m_axi_0_awaddr),
+        .awvalid(writer_0_awvalid),
+        .awready(writer_0_awready),
+        .wdata(m_axi_0_wdata),
+        .wvalid(writer_0_wvalid),
+        .wready(writer_0_wready),
+        .bresp(writer_0_bresp),
+        .bvalid(writer_0_bvalid),
+        .bready(m_axi_0_bready),
+        .idle(writer_0_idle),
+        .fault(writer_0_fault),
+        .fault_address(writer_0_fault_address)
+    );
+
+    write_port_4 u_writer_1 (
+        .clock(clock),
+        .reset(reset),
+        .in_address_0(engine_0_out_address_1),
+        .in_address_1(engine_1_out_address_1),
+        .in_address_2(engine_2_out_address_1),
+        .in_address_3(engine_3_out_address_1),
+        .in_data_0(engine_0_out_data_1),
+        .in_data_1(engine_1_out_data_1),
+        .in_data_2(engine_2_out_data_1),
+        .in_data_3(engine_3_out_data_1),
+        .in_valid_0(engine_0_out_valid_1),
+        .in_valid_1(engine_1_out_valid_1),
+        .in_valid_2(engine_2_out_valid_1),
+        .in_valid_3(engine_3_out_valid_1),
+        .in_ready_0(writer_1_in_ready_0),
+        .in_ready_1(writer_1_in_ready_1),
+        .in_ready_2(writer_1_in_ready_2),
+        .in_ready_3(writer_1_in_ready_3),
+        .awaddr(m_axi_1_awaddr),
+        .awvalid(writer_1_awvalid),
+        .awready(writer_1_awready),
+        .wdata(m_axi_1_wdata),
+        .wvalid(writer_1_wvalid),
+        .wready(writer_1_wready),
+        .bresp(writer_1_bresp),
+        .bvalid(writer_1_bvalid),
+        .bready(m_axi_1_bready),
+        .idle(writer_1_idle),
+        .fault(writer_1_fault),
+        .fault_address(writer_1_fault_address)
+    );
+
+    write_port_4 u_writer_2 (
+        .clock(clock),
+        .reset(reset),
+        .in_address_0(engine_0_out_address_2),
+        .in_address_1(engine_1_out_address_2),
+        .in_address_2(engine_2_out_address_2),
+        .in_address_3(engine_3_out_address_2),
+        .in_data_0(engine_0_out_data_2),
+        .in_data_1(engine_1_out_data_2),
+        .in_data_2(engine_2_out_data_2),
+        .in_data_3(engine_3_out_data_2),
+        .in_valid_0(engine_0_out_valid_2),
+        .in_valid_1(engine_1_out_valid_2),
+        .in_valid_2(engine_2_out_valid_2),
+        .in_valid_3(engine_3_out_valid_2),
+        .in_ready_0(writer_2_in_ready_0),
+        .in_ready_1(writer_2_in_ready_1),
+        .in_ready_2(writer_2_in_ready_2),
+        .in_ready_3(writer_2_in_ready_3),
+        .awaddr(m_axi_2_awaddr),
+        .awvalid(writer_2_awvalid),
+        .awready(writer_2_awready),
+        .wdata(m_axi_2_wdata),
+        .wvalid(writer_2_wvalid),
+        .wready(writer_2_wready),
+        .bresp(writer_2_bresp),
+        .bvalid(writer_2_bvalid),
+        .bready(m_axi_2_bready),
+        .idle(writer_2_idle),
+        .fault(writer_2_fault),
+        .fault_address(writer_2_fault_address)
+    );
+
+    write_port_4 u_writer_3 (
+        .clock(clock),
+        .reset(reset),
+        .in_address_0(engine_0_out_address_3),
+        .in_address_1(engine_1_out_address_3),
+        .in_address_2(engine_2_out_address_3),
+        .in_address_3(engine_3_out_address_3),
+        .in_data_0(engine_0_out_data_3),
+        .in_data_1(engine_1_out_data_3),
+        .in_data_2(engine_2_out_data_3),
+        .in_data_3(engine_3_out_data_3),
+        .in_valid_0(engine_0_out_valid_3),
+        .in_valid_1(engine_1_out_valid_3),
+        .in_valid_2(engine_2_out_valid_3),
+        .in_valid_3(engine_3_out_valid_3),
+        .in_ready_0(writer_3_in_ready_0),
+        .in_ready_1(writer_3_in_ready_1),
+        .in_ready_2(writer_3_in_ready_2),
+        .in_ready_3(writer_3_in_ready_3),
+        .awaddr(m_axi_3_awaddr),
+        .awvalid(writer_3_awvalid),
+        .awready(writer_3_awready),
+        .wdata(m_axi_3_wdata),
+        .wvalid(writer_3_wvalid),
+        .wready(writer_3_wready),
+        .bresp(writer_3_bresp),
+        .bvalid(writer_3_bvalid),
+        .bready(m_axi_3_bready),
+        .idle(writer_3_idle),
+        .fault(writer_3_fault),
+        .fault_address(writer_3_fault_address)
+    );
+
+    event_counter_1 u_cycles (
+        .clock(cycles_clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(1'b1),
+        .count(cycles_count)
+    );
+
+    event_counter_1 u_busy_cycles (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(counted_0),
-        .count(counter_0_count)
+        .event_0(sequencer_busy),
+        .count(busy_cycles_count)
     );
 
-    event_counter u_counter_1 (
+    event_counter_1 u_check_cycles (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(counted_1),
-        .count(counter_1_count)
+        .event_0(sequencer_checking),
+        .count(check_cycles_count)
     );
 
-    event_counter u_counter_2 (
+    event_counter_1 u_lookups (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(counted_2),
-        .count(counter_2_count)
+        .event_0(sequencer_lookup_done),
+        .count(lookups_count)
     );
 
-    event_counter u_counter_3 (
+    event_counter_1 u_updates (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(counted_3),
-        .count(counter_3_count)
+        .event_0(sequencer_update_done),
+        .count(updates_count)
     );
 
-    event_counter u_counter_4 (
+    event_counter_4 u_hazard_cycles (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(counted_4),
-        .count(counter_4_count)
+        .event_0(engine_0_hazard),
+        .event_1(engine_1_hazard),
+        .event_2(engine_2_hazard),
+        .event_3(engine_3_hazard),
+        .count(hazard_cycles_count)
     );
 
-    event_counter u_counter_5 (
+    event_counter_1 u_lines_directory (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(counted_5),
-        .count(counter_5_count)
+        .event_0(lines_directory_event_0),
+        .count(lines_directory_count)
     );
 
-    event_counter u_counter_6 (
+    event_counter_1 u_lines_offset (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(counted_6),
-        .count(counter_6_count)
+        .event_0(lines_offset_event_0),
+        .count(lines_offset_count)
     );
 
-    event_counter u_counter_7 (
+    event_counter_1 u_lines_segment (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(counted_7),
-        .count(counter_7_count)
+        .event_0(lines_segment_event_0),
+        .count(lines_segment_count)
     );
 
-    event_counter u_counter_8 (
+    event_counter_9 u_lines_entry (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(counted_8),
-        .count(counter_8_count)
+        .event_0(lists_line_valid_3),
+        .event_1(engine_0_entry_line),
+        .event_2(engine_1_entry_line),
+        .event_3(engine_2_entry_line),
+        .event_4(engine_3_entry_line),
+        .event_5(1'b0),
+        .event_6(1'b0),
+        .event_7(1'b0),
+        .event_8(1'b0),
+        .count(lines_entry_count)
     );
 
-    event_counter u_counter_9 (
+    event_counter_4 u_lines_scale (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(counted_9),
-        .count(counter_9_count)
+        .event_0(engine_0_scale_line),
+        .event_1(engine_1_scale_line),
+        .event_2(engine_2_scale_line),
+        .event_3(engine_3_scale_line),
+        .count(lines_scale_count)
     );
 
-    event_counter u_counter_10 (
+    event_counter_4 u_lines_gradient (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(counted_10),
-        .count(counter_10_count)
+        .event_0(lines_gradient_event_0),
+        .event_1(lines_gradient_event_1),
+        .event_2(lines_gradient_event_2),
+        .event_3(lines_gradient_event_3),
+        .count(lines_gradient_count)
     );
 
-    event_counter u_counter_11 (
+    event_counter_4 u_lines_pooled (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(counted_11),
-        .count(counter_11_count)
+        .event_0(lines_pooled_event_0),
+        .event_1(lines_pooled_event_1),
+        .event_2(lines_pooled_event_2),
+        .event_3(lines_pooled_event_3),
+        .count(lines_pooled_count)
     );
 
-    event_counter u_counter_12 (
+    event_counter_1 u_channel_reads_0 (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(counted_12),
-        .count(counter_12_count)
-    );
-
-    event_counter u_channel_reads_0 (
-        .clock(clock),
-        .reset(reset),
-        .clear(registers_clear_counters),
-        .event_(channel_reads_0_event),
+        .event_0(m_axi_0_rvalid),
         .count(channel_reads_0_count)
     );
 
-    event_counter u_channel_reads_1 (
+    event_counter_1 u_channel_reads_1 (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(channel_reads_1_event),
+        .event_0(m_axi_1_rvalid),
         .count(channel_reads_1_count)
     );
 
-    event_counter u_channel_reads_2 (
+    event_counter_1 u_channel_reads_2 (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(channel_reads_2_event),
+        .event_0(m_axi_2_rvalid),
         .count(channel_reads_2_count)
     );
 
-    event_counter u_channel_reads_3 (
+    event_counter_1 u_channel_reads_3 (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(channel_reads_3_event),
+        .event_0(m_axi_3_rvalid),
         .count(channel_reads_3_count)
     );
 
-    event_counter u_channel_writes_0 (
+    event_counter_1 u_channel_writes_0 (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(channel_writes_0_event),
+        .event_0(channel_writes_0_event_0),
         .count(channel_writes_0_count)
     );
 
-    event_counter u_channel_writes_1 (
+    event_counter_1 u_channel_writes_1 (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(channel_writes_1_event),
+        .event_0(channel_writes_1_event_0),
         .count(channel_writes_1_count)
     );
 
-    event_counter u_channel_writes_2 (
+    event_counter_1 u_channel_writes_2 (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(channel_writes_2_event),
+        .event_0(channel_writes_2_event_0),
         .count(channel_writes_2_count)
     );
 
-    event_counter u_channel_writes_3 (
+    event_counter_1 u_channel_writes_3 (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_(channel_writes_3_event),
+        .event_0(channel_writes_3_event_0),
         .count(channel_writes_3_count)
     );
 
     // Clock and reset.
     assign registers_clock = clock;
+    assign batch_reset = reset | sequencer_batch_stop;
 
     // Registers.
     assign registers_s_axil_awaddr = s_axil_awaddr;
 
     // The job: settings, checker, sequencer.
     assign settings_settings_0 = registers_settings_0;
-
-    // The lists, and the walk over them.
-    assign directory_list_start = sequencer_walk_start;
-    assign offset_list_words = {1'b0, settings_segment_count} + 33'd1;
-
-    always @* begin
-        segment_list_words = 33'd0;
-        if (settings_uses_segments) begin
-            segment_list_words = {1'b0, settings_segment_count};
-        end
-    end
-
-    always @* begin
-        scale_list_words = 33'd0;
-        if (settings_uses_scales) begin
-            scale_list_words = {1'b0, settings_entry_count};
-        end
-    end
-
     assign data_end = settings_data_base + settings_data_bytes;
 
-    // Work items become line requests.
-    assign item_control = {walker_item_result_scale, walker_item_scale, walker_item_empty, walker_item_last, walker_item_first};
+    always @* begin
+        // The lists that are read from end to end.
+        segment_words = 33'd0;
+        if (settings_uses_segments) begin
+            segment_words = {1'b0, settings_segment_count};
+        end
+    end
 
-    // Lines are read.
-    assign operands_in_address = operand_queue_out_data;
+    always @* begin
+        row_words = 33'd0;
+        if (settings_is_update) begin
+            row_words = {1'b0, settings_segment_count};
+        end
+    end
 
-    // Lines are added up, and the results written.
-    assign reducer_rate = settings_rate;
+    assign check_offsets_words = {1'b0, settings_segment_count} + 33'd1;
+    assign split_offsets_words = {1'b0, settings_segment_count} + 33'd1;
+    assign lists_idle = check_directory_idle & check_offsets_idle & check_rows_idle & check_entries_idle & split_directory_idle & split_offsets_idle & split_segments_idle;
+
+    // The check of the batch.
+    assign batch_start = sequencer_batch_start;
+
+    // The work on the batch: tasks, dealt to the engines in turn.
+    assign splitter_start = sequencer_batch_start;
+    assign splitter_task_ready = |dealer_grant;
+
+    always @* begin
+        engines_idle = 1'b1;
+        if (~engine_0_idle | ~writer_0_idle) begin
+            engines_idle = 1'b0;
+        end
+        if (~engine_1_idle | ~writer_1_idle) begin
+            engines_idle = 1'b0;
+        end
+        if (~engine_2_idle | ~writer_2_idle) begin
+            engines_idle = 1'b0;
+        end
+        if (~engine_3_idle | ~writer_3_idle) begin
+            engines_idle = 1'b0;
+        end
+    end
+
+    assign engines_ready_0 = {3'd0, engine_0_task_ready};
+    assign engine_0_task_valid = splitter_task_valid & dealer_grant[0];
+    assign engines_ready_1 = {engines_ready_0[3:2], engine_1_task_ready, engines_ready_0[0]};
+    assign engine_1_task_valid = splitter_task_valid & dealer_grant[1];
+    assign engines_ready_2 = {engines_ready_1[3], engine_2_task_ready, engines_ready_1[1:0]};
+    assign engine_2_task_valid = splitter_task_valid & dealer_grant[2];
+    assign engines_ready_3 = {engine_3_task_ready, engines_ready_2[2:0]};
+    assign engine_3_task_valid = splitter_task_valid & dealer_grant[3];
+
+    // Ports: every engine has a place at each; at the scratchpad's, one for gradients and one for lists.
+    assign channel_reader_0_clock = clock;
 
     // What is under way, and what went wrong.
-    assign waiting_enter = expander_control_valid;
-    assign lists_idle = directory_list_idle & offset_list_idle & segment_list_idle & entry_list_idle & scale_list_idle;
-    assign sequencer_all_idle = lists_idle & ~items_out_valid & expander_idle & waiting_empty & reducer_idle & writer_idle;
+    assign sequencer_all_idle = lists_idle & splitter_idle & engines_idle;
 
     always @* begin
-        list_fault = 1'b0;
-        list_fault_address = directory_list_line_address;
-        if (reader_list_line_error_0) begin
-            list_fault = 1'b1;
+        read_fault = lists_fault;
+        read_fault_address = lists_fault_address;
+        if (engine_0_fault) begin
+            read_fault = 1'b1;
+            read_fault_address = engine_0_fault_address;
         end
-        if (reader_list_line_error_1) begin
-            list_fault = 1'b1;
-            list_fault_address = offset_list_line_address;
+        if (engine_1_fault) begin
+            read_fault = 1'b1;
+            read_fault_address = engine_1_fault_address;
         end
-        if (reader_list_line_error_2) begin
-            list_fault = 1'b1;
-            list_fault_address = segment_list_line_address;
+        if (engine_2_fault) begin
+            read_fault = 1'b1;
+            read_fault_address = engine_2_fault_address;
         end
-        if (reader_list_line_error_3) begin
-            list_fault = 1'b1;
-            list_fault_address = entry_list_line_address;
-        end
-        if (reader_list_line_error_4) begin
-            list_fault = 1'b1;
-            list_fault_address = scale_list_line_address;
+        if (engine_3_fault) begin
+            read_fault = 1'b1;
+            read_fault_address = engine_3_fault_address;
         end
     end
 
-    assign sequencer_read_fault = list_fault | operands_fault | starts_fault;
-
     always @* begin
-        sequencer_read_fault_address = list_fault_address;
-        if (operands_fault) begin
-            sequencer_read_fault_address = operands_fault_address;
-        end else if (starts_fault) begin
-            sequencer_read_fault_address = starts_fault_address;
+        write_fault = 1'b0;
+        write_fault_address = 64'd0;
+        if (writer_0_fault) begin
+            write_fault = 1'b1;
+            write_fault_address = writer_0_fault_address;
+        end
+        if (writer_1_fault) begin
+            write_fault = 1'b1;
+            write_fault_address = writer_1_fault_address;
+        end
+        if (writer_2_fault) begin
+            write_fault = 1'b1;
+            write_fault_address = writer_2_fault_address;
+        end
+        if (writer_3_fault) begin
+            write_fault = 1'b1;
+            write_fault_address = writer_3_fault_address;
         end
     end
 
-    // Memory channels and scratchpad.
+    // Memory channels, and the scratchpad. An update writes to the channels, a lookup to the scratchpad.
     assign m_axi_0_awid = 9'd0;
     assign m_axi_0_awlen = 8'd0;
     assign m_axi_0_awsize = BURST_SIZE;
@@ -1711,8 +2861,10 @@ module cxl_mem (
     assign m_axi_0_awcache = CACHEABLE;
     assign m_axi_0_awprot = 3'd0;
     assign m_axi_0_awqos = 4'd0;
+    assign m_axi_0_awvalid = writer_0_awvalid & settings_is_update;
     assign m_axi_0_wstrb = ALL_BYTES;
     assign m_axi_0_wlast = 1'b1;
+    assign m_axi_0_wvalid = writer_0_wvalid & settings_is_update;
     assign m_axi_0_arlen = 8'd0;
     assign m_axi_0_arsize = BURST_SIZE;
     assign m_axi_0_arburst = BURST_INCR;
@@ -1720,6 +2872,43 @@ module cxl_mem (
     assign m_axi_0_arcache = CACHEABLE;
     assign m_axi_0_arprot = 3'd0;
     assign m_axi_0_arqos = 4'd0;
+    assign m_axi_scratch_0_awid = 9'd0;
+    assign m_axi_scratch_0_awaddr = m_axi_0_awaddr;
+    assign m_axi_scratch_0_awlen = 8'd0;
+    assign m_axi_scratch_0_awsize = BURST_SIZE;
+    assign m_axi_scratch_0_awburst = BURST_INCR;
+    assign m_axi_scratch_0_awlock = 1'b0;
+    assign m_axi_scratch_0_awcache = CACHEABLE;
+    assign m_axi_scratch_0_awprot = 3'd0;
+    assign m_axi_scratch_0_awqos = 4'd0;
+    assign m_axi_scratch_0_awvalid = writer_0_awvalid & ~settings_is_update;
+    assign m_axi_scratch_0_wdata = m_axi_0_wdata;
+    assign m_axi_scratch_0_wstrb = ALL_BYTES;
+    assign m_axi_scratch_0_wlast = 1'b1;
+    assign m_axi_scratch_0_wvalid = writer_0_wvalid & ~settings_is_update;
+    assign m_axi_scratch_0_bready = m_axi_0_bready;
+    assign m_axi_scratch_0_arlen = 8'd0;
+    assign m_axi_scratch_0_arsize = BURST_SIZE;
+    assign m_axi_scratch_0_arburst = BURST_INCR;
+    assign m_axi_scratch_0_arlock = 1'b0;
+    assign m_axi_scratch_0_arcache = CACHEABLE;
+    assign m_axi_scratch_0_arprot = 3'd0;
+    assign m_axi_scratch_0_arqos = 4'd0;
+
+    always @* begin
+        if (settings_is_update) begin
+            writer_0_awready = m_axi_0_awready;
+            writer_0_wready = m_axi_0_wready;
+            writer_0_bresp = m_axi_0_bresp;
+            writer_0_bvalid = m_axi_0_bvalid;
+        end else begin
+            writer_0_awready = m_axi_scratch_0_awready;
+            writer_0_wready = m_axi_scratch_0_wready;
+            writer_0_bresp = m_axi_scratch_0_bresp;
+            writer_0_bvalid = m_axi_scratch_0_bvalid;
+        end
+    end
+
     assign m_axi_1_awid = 9'd0;
     assign m_axi_1_awlen = 8'd0;
     assign m_axi_1_awsize = BURST_SIZE;
@@ -1728,8 +2917,10 @@ module cxl_mem (
     assign m_axi_1_awcache = CACHEABLE;
     assign m_axi_1_awprot = 3'd0;
     assign m_axi_1_awqos = 4'd0;
+    assign m_axi_1_awvalid = writer_1_awvalid & settings_is_update;
     assign m_axi_1_wstrb = ALL_BYTES;
     assign m_axi_1_wlast = 1'b1;
+    assign m_axi_1_wvalid = writer_1_wvalid & settings_is_update;
     assign m_axi_1_arlen = 8'd0;
     assign m_axi_1_arsize = BURST_SIZE;
     assign m_axi_1_arburst = BURST_INCR;
@@ -1737,6 +2928,43 @@ module cxl_mem (
     assign m_axi_1_arcache = CACHEABLE;
     assign m_axi_1_arprot = 3'd0;
     assign m_axi_1_arqos = 4'd0;
+    assign m_axi_scratch_1_awid = 9'd0;
+    assign m_axi_scratch_1_awaddr = m_axi_1_awaddr;
+    assign m_axi_scratch_1_awlen = 8'd0;
+    assign m_axi_scratch_1_awsize = BURST_SIZE;
+    assign m_axi_scratch_1_awburst = BURST_INCR;
+    assign m_axi_scratch_1_awlock = 1'b0;
+    assign m_axi_scratch_1_awcache = CACHEABLE;
+    assign m_axi_scratch_1_awprot = 3'd0;
+    assign m_axi_scratch_1_awqos = 4'd0;
+    assign m_axi_scratch_1_awvalid = writer_1_awvalid & ~settings_is_update;
+    assign m_axi_scratch_1_wdata = m_axi_1_wdata;
+    assign m_axi_scratch_1_wstrb = ALL_BYTES;
+    assign m_axi_scratch_1_wlast = 1'b1;
+    assign m_axi_scratch_1_wvalid = writer_1_wvalid & ~settings_is_update;
+    assign m_axi_scratch_1_bready = m_axi_1_bready;
+    assign m_axi_scratch_1_arlen = 8'd0;
+    assign m_axi_scratch_1_arsize = BURST_SIZE;
+    assign m_axi_scratch_1_arburst = BURST_INCR;
+    assign m_axi_scratch_1_arlock = 1'b0;
+    assign m_axi_scratch_1_arcache = CACHEABLE;
+    assign m_axi_scratch_1_arprot = 3'd0;
+    assign m_axi_scratch_1_arqos = 4'd0;
+
+    always @* begin
+        if (settings_is_update) begin
+            writer_1_awready = m_axi_1_awready;
+            writer_1_wready = m_axi_1_wready;
+            writer_1_bresp = m_axi_1_bresp;
+            writer_1_bvalid = m_axi_1_bvalid;
+        end else begin
+            writer_1_awready = m_axi_scratch_1_awready;
+            writer_1_wready = m_axi_scratch_1_wready;
+            writer_1_bresp = m_axi_scratch_1_bresp;
+            writer_1_bvalid = m_axi_scratch_1_bvalid;
+        end
+    end
+
     assign m_axi_2_awid = 9'd0;
     assign m_axi_2_awlen = 8'd0;
     assign m_axi_2_awsize = BURST_SIZE;
@@ -1745,8 +2973,10 @@ module cxl_mem (
     assign m_axi_2_awcache = CACHEABLE;
     assign m_axi_2_awprot = 3'd0;
     assign m_axi_2_awqos = 4'd0;
+    assign m_axi_2_awvalid = writer_2_awvalid & settings_is_update;
     assign m_axi_2_wstrb = ALL_BYTES;
     assign m_axi_2_wlast = 1'b1;
+    assign m_axi_2_wvalid = writer_2_wvalid & settings_is_update;
     assign m_axi_2_arlen = 8'd0;
     assign m_axi_2_arsize = BURST_SIZE;
     assign m_axi_2_arburst = BURST_INCR;
@@ -1754,6 +2984,43 @@ module cxl_mem (
     assign m_axi_2_arcache = CACHEABLE;
     assign m_axi_2_arprot = 3'd0;
     assign m_axi_2_arqos = 4'd0;
+    assign m_axi_scratch_2_awid = 9'd0;
+    assign m_axi_scratch_2_awaddr = m_axi_2_awaddr;
+    assign m_axi_scratch_2_awlen = 8'd0;
+    assign m_axi_scratch_2_awsize = BURST_SIZE;
+    assign m_axi_scratch_2_awburst = BURST_INCR;
+    assign m_axi_scratch_2_awlock = 1'b0;
+    assign m_axi_scratch_2_awcache = CACHEABLE;
+    assign m_axi_scratch_2_awprot = 3'd0;
+    assign m_axi_scratch_2_awqos = 4'd0;
+    assign m_axi_scratch_2_awvalid = writer_2_awvalid & ~settings_is_update;
+    assign m_axi_scratch_2_wdata = m_axi_2_wdata;
+    assign m_axi_scratch_2_wstrb = ALL_BYTES;
+    assign m_axi_scratch_2_wlast = 1'b1;
+    assign m_axi_scratch_2_wvalid = writer_2_wvalid & ~settings_is_update;
+    assign m_axi_scratch_2_bready = m_axi_2_bready;
+    assign m_axi_scratch_2_arlen = 8'd0;
+    assign m_axi_scratch_2_arsize = BURST_SIZE;
+    assign m_axi_scratch_2_arburst = BURST_INCR;
+    assign m_axi_scratch_2_arlock = 1'b0;
+    assign m_axi_scratch_2_arcache = CACHEABLE;
+    assign m_axi_scratch_2_arprot = 3'd0;
+    assign m_axi_scratch_2_arqos = 4'd0;
+
+    always @* begin
+        if (settings_is_update) begin
+            writer_2_awready = m_axi_2_awready;
+            writer_2_wready = m_axi_2_wready;
+            writer_2_bresp = m_axi_2_bresp;
+            writer_2_bvalid = m_axi_2_bvalid;
+        end else begin
+            writer_2_awready = m_axi_scratch_2_awready;
+            writer_2_wready = m_axi_scratch_2_wready;
+            writer_2_bresp = m_axi_scratch_2_bresp;
+            writer_2_bvalid = m_axi_scratch_2_bvalid;
+        end
+    end
+
     assign m_axi_3_awid = 9'd0;
     assign m_axi_3_awlen = 8'd0;
     assign m_axi_3_awsize = BURST_SIZE;
@@ -1762,8 +3029,10 @@ module cxl_mem (
     assign m_axi_3_awcache = CACHEABLE;
     assign m_axi_3_awprot = 3'd0;
     assign m_axi_3_awqos = 4'd0;
+    assign m_axi_3_awvalid = writer_3_awvalid & settings_is_update;
     assign m_axi_3_wstrb = ALL_BYTES;
     assign m_axi_3_wlast = 1'b1;
+    assign m_axi_3_wvalid = writer_3_wvalid & settings_is_update;
     assign m_axi_3_arlen = 8'd0;
     assign m_axi_3_arsize = BURST_SIZE;
     assign m_axi_3_arburst = BURST_INCR;
@@ -1771,37 +3040,124 @@ module cxl_mem (
     assign m_axi_3_arcache = CACHEABLE;
     assign m_axi_3_arprot = 3'd0;
     assign m_axi_3_arqos = 4'd0;
-    assign m_axi_scratch_awid = 9'd0;
-    assign m_axi_scratch_awlen = 8'd0;
-    assign m_axi_scratch_awsize = BURST_SIZE;
-    assign m_axi_scratch_awburst = BURST_INCR;
-    assign m_axi_scratch_awlock = 1'b0;
-    assign m_axi_scratch_awcache = CACHEABLE;
-    assign m_axi_scratch_awprot = 3'd0;
-    assign m_axi_scratch_awqos = 4'd0;
-    assign m_axi_scratch_wstrb = ALL_BYTES;
-    assign m_axi_scratch_wlast = 1'b1;
-    assign m_axi_scratch_arlen = 8'd0;
-    assign m_axi_scratch_arsize = BURST_SIZE;
-    assign m_axi_scratch_arburst = BURST_INCR;
-    assign m_axi_scratch_arlock = 1'b0;
-    assign m_axi_scratch_arcache = CACHEABLE;
-    assign m_axi_scratch_arprot = 3'd0;
-    assign m_axi_scratch_arqos = 4'd0;
+    assign m_axi_scratch_3_awid = 9'd0;
+    assign m_axi_scratch_3_awaddr = m_axi_3_awaddr;
+    assign m_axi_scratch_3_awlen = 8'd0;
+    assign m_axi_scratch_3_awsize = BURST_SIZE;
+    assign m_axi_scratch_3_awburst = BURST_INCR;
+    assign m_axi_scratch_3_awlock = 1'b0;
+    assign m_axi_scratch_3_awcache = CACHEABLE;
+    assign m_axi_scratch_3_awprot = 3'd0;
+    assign m_axi_scratch_3_awqos = 4'd0;
+    assign m_axi_scratch_3_awvalid = writer_3_awvalid & ~settings_is_update;
+    assign m_axi_scratch_3_wdata = m_axi_3_wdata;
+    assign m_axi_scratch_3_wstrb = ALL_BYTES;
+    assign m_axi_scratch_3_wlast = 1'b1;
+    assign m_axi_scratch_3_wvalid = writer_3_wvalid & ~settings_is_update;
+    assign m_axi_scratch_3_bready = m_axi_3_bready;
+    assign m_axi_scratch_3_arlen = 8'd0;
+    assign m_axi_scratch_3_arsize = BURST_SIZE;
+    assign m_axi_scratch_3_arburst = BURST_INCR;
+    assign m_axi_scratch_3_arlock = 1'b0;
+    assign m_axi_scratch_3_arcache = CACHEABLE;
+    assign m_axi_scratch_3_arprot = 3'd0;
+    assign m_axi_scratch_3_arqos = 4'd0;
+
+    always @* begin
+        if (settings_is_update) begin
+            writer_3_awready = m_axi_3_awready;
+            writer_3_wready = m_axi_3_wready;
+            writer_3_bresp = m_axi_3_bresp;
+            writer_3_bvalid = m_axi_3_bvalid;
+        end else begin
+            writer_3_awready = m_axi_scratch_3_awready;
+            writer_3_wready = m_axi_scratch_3_wready;
+            writer_3_bresp = m_axi_scratch_3_bresp;
+            writer_3_bvalid = m_axi_scratch_3_bvalid;
+        end
+    end
 
     // Counters.
-    assign counted_0 = 1'b1;
-    assign counted_11 = reader_operand_answer_valid_0 & m_axi_scratch_rready;
-    assign writes_scratch = m_axi_scratch_wvalid & m_axi_scratch_wready;
-    assign counted_12 = writes_scratch;
-    assign channel_reads_0_event = m_axi_0_rvalid & m_axi_0_rready;
-    assign channel_writes_0_event = m_axi_0_wvalid & m_axi_0_wready;
-    assign channel_reads_1_event = m_axi_1_rvalid & m_axi_1_rready;
-    assign channel_writes_1_event = m_axi_1_wvalid & m_axi_1_wready;
-    assign channel_reads_2_event = m_axi_2_rvalid & m_axi_2_rready;
-    assign channel_writes_2_event = m_axi_2_wvalid & m_axi_2_wready;
-    assign channel_reads_3_event = m_axi_3_rvalid & m_axi_3_rready;
-    assign channel_writes_3_event = m_axi_3_wvalid & m_axi_3_wready;
+    assign cycles_clock = clock;
+    assign lines_directory_event_0 = lists_line_valid_0 | lists_line_valid_4;
+    assign lines_offset_event_0 = lists_line_valid_1 | lists_line_valid_5;
+    assign lines_segment_event_0 = lists_line_valid_2 | lists_line_valid_6;
+
+    always @* begin
+        lines_gradient_event_0 = 1'b0;
+        if (scratch_reader_0_answer_valid_1) begin
+            lines_gradient_event_0 = 1'b1;
+        end
+        if (scratch_reader_0_answer_valid_3) begin
+            lines_gradient_event_0 = 1'b1;
+        end
+        if (scratch_reader_0_answer_valid_5) begin
+            lines_gradient_event_0 = 1'b1;
+        end
+        if (scratch_reader_0_answer_valid_7) begin
+            lines_gradient_event_0 = 1'b1;
+        end
+    end
+
+    assign lines_pooled_event_0 = writer_0_wvalid & ~settings_is_update & m_axi_scratch_0_wready;
+    assign channel_writes_0_event_0 = writer_0_wvalid & settings_is_update & m_axi_0_wready;
+
+    always @* begin
+        lines_gradient_event_1 = 1'b0;
+        if (scratch_reader_1_answer_valid_1) begin
+            lines_gradient_event_1 = 1'b1;
+        end
+        if (scratch_reader_1_answer_valid_3) begin
+            lines_gradient_event_1 = 1'b1;
+        end
+        if (scratch_reader_1_answer_valid_5) begin
+            lines_gradient_event_1 = 1'b1;
+        end
+        if (scratch_reader_1_answer_valid_7) begin
+            lines_gradient_event_1 = 1'b1;
+        end
+    end
+
+    assign lines_pooled_event_1 = writer_1_wvalid & ~settings_is_update & m_axi_scratch_1_wready;
+    assign channel_writes_1_event_0 = writer_1_wvalid & settings_is_update & m_axi_1_wready;
+
+    always @* begin
+        lines_gradient_event_2 = 1'b0;
+        if (scratch_reader_2_answer_valid_1) begin
+            lines_gradient_event_2 = 1'b1;
+        end
+        if (scratch_reader_2_answer_valid_3) begin
+            lines_gradient_event_2 = 1'b1;
+        end
+        if (scratch_reader_2_answer_valid_5) begin
+            lines_gradient_event_2 = 1'b1;
+        end
+        if (scratch_reader_2_answer_valid_7) begin
+            lines_gradient_event_2 = 1'b1;
+        end
+    end
+
+    assign lines_pooled_event_2 = writer_2_wvalid & ~settings_is_update & m_axi_scratch_2_wready;
+    assign channel_writes_2_event_0 = writer_2_wvalid & settings_is_update & m_axi_2_wready;
+
+    always @* begin
+        lines_gradient_event_3 = 1'b0;
+        if (scratch_reader_3_answer_valid_1) begin
+            lines_gradient_event_3 = 1'b1;
+        end
+        if (scratch_reader_3_answer_valid_3) begin
+            lines_gradient_event_3 = 1'b1;
+        end
+        if (scratch_reader_3_answer_valid_5) begin
+            lines_gradient_event_3 = 1'b1;
+        end
+        if (scratch_reader_3_answer_valid_7) begin
+            lines_gradient_event_3 = 1'b1;
+        end
+    end
+
+    assign lines_pooled_event_3 = writer_3_wvalid & ~settings_is_update & m_axi_scratch_3_wready;
+    assign channel_writes_3_event_0 = writer_3_wvalid & settings_is_update & m_axi_3_wready;
 
     // Bits that the design does not need.
     wire _unused = &{
@@ -1813,9 +3169,17 @@ module cxl_mem (
         m_axi_2_rlast,
         m_axi_3_bid,
         m_axi_3_rlast,
-        m_axi_scratch_bid,
-        m_axi_scratch_rlast,
-        reader_gradient_asked,
+        m_axi_scratch_0_bid,
+        m_axi_scratch_0_rlast,
+        m_axi_scratch_1_bid,
+        m_axi_scratch_1_rlast,
+        m_axi_scratch_2_bid,
+        m_axi_scratch_2_rlast,
+        m_axi_scratch_3_bid,
+        m_axi_scratch_3_rlast,
+        engines_ready_0[1],
+        engines_ready_1[2],
+        engines_ready_2[3],
         1'b0
     };
 

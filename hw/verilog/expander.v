@@ -16,14 +16,14 @@ module expander (
     input  wire [63:0] item_table_base,
     input  wire [31:0] item_operand,
     input  wire [31:0] item_target,
-    input  wire [66:0] item_control,
-    output wire [63:0] operand_address,
-    output wire        operand_valid,
-    input  wire        operand_ready,
-    output wire [63:0] start_address,
-    output wire        start_valid,
-    input  wire        start_ready,
-    output wire [71:0] control,
+    input  wire [69:0] item_control,
+    output reg  [63:0] row_address,
+    output wire        row_valid,
+    input  wire        row_ready,
+    output wire [63:0] gradient_address,
+    output wire        gradient_valid,
+    input  wire        gradient_ready,
+    output wire [74:0] control,
     output wire        control_valid,
     input  wire        control_ready,
     output wire [63:0] target_address,
@@ -36,11 +36,11 @@ module expander (
     reg [42:0] operand_product = 43'd0;
     reg [42:0] target_product = 43'd0;
     reg [63:0] product_table_base = 64'd0;
-    reg [66:0] product_control = 67'd0;
+    reg [69:0] product_control = 70'd0;
     reg sum_full = 1'b0;
     reg [63:0] operand_line = 64'd0;
     reg [63:0] target_line = 64'd0;
-    reg [66:0] line_control = 67'd0;
+    reg [69:0] line_control = 70'd0;
     reg [4:0] line = 5'd0;
 
     reg [63:0] operand_base;
@@ -54,7 +54,7 @@ module expander (
     wire last;
     wire empty;
     wire from_memory;
-    wire [7:0] flags;
+    wire [10:0] flags;
     wire [42:0] operand_offset_offset;
     wire [42:0] target_offset_offset;
 
@@ -104,14 +104,21 @@ module expander (
     assign last = line_control[1];
     assign empty = line_control[2];
     assign from_memory = first & is_update;
-    assign fire = sum_full & operand_ready & start_ready & control_ready & target_ready;
+
+    always @* begin
+        row_address = operand_line;
+        if (is_update) begin
+            row_address = target_line;
+        end
+    end
+
+    assign gradient_address = operand_line;
+    assign fire = sum_full & row_ready & gradient_ready & control_ready & target_ready;
     assign next_line = line + 5'd1;
     assign ends = next_line == lines;
-    assign operand_address = operand_line;
-    assign operand_valid = fire & ~empty;
-    assign start_address = target_line;
-    assign start_valid = fire & from_memory;
-    assign flags = {from_memory, empty, last, first, line[3:0]};
+    assign row_valid = fire & ((~is_update & ~empty) | from_memory);
+    assign gradient_valid = fire & is_update & ~empty;
+    assign flags = {from_memory, empty, last, first, line_control[69:67], line[3:0]};
     assign control = {line_control[66:3], flags};
     assign control_valid = fire;
     assign target_address = target_line;

@@ -1,5 +1,5 @@
 // Writes 64-byte lines as single-beat AXI4 bursts. One cycle to the port; a line a cycle; stalls on the
-// port's ready and when 32 writes are unanswered.
+// port's ready and when 64 writes are unanswered.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -37,7 +37,7 @@ module line_writer (
     wire unanswered_in_ready;
     wire unanswered_out_valid;
 
-    fifo_w64_d32 u_unanswered (
+    fifo_w64_d64 u_unanswered (
         .clock(clock),
         .reset(reset),
         .in_data(in_address),

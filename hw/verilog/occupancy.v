@@ -12,17 +12,17 @@ module occupancy (
     output wire empty
 );
 
-    reg [7:0] count = 8'd0;
+    reg [9:0] count = 10'd0;
 
     always @(posedge clock) begin
         if (enter & ~leave) begin
-            count <= count + 8'd1;
+            count <= count + 10'd1;
         end
         if (leave & ~enter) begin
-            count <= count - 8'd1;
+            count <= count - 10'd1;
         end
         if (reset) begin
-            count <= 8'd0;
+            count <= 10'd0;
         end
     end
 

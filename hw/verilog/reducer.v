@@ -1,6 +1,6 @@
 // Sixteen FP32 lanes that add scaled lines up, segment by segment, in order. 17 cycles from a segment's last
 // operand to its result; a line a cycle; an operand waits up to five cycles while the sum that it adds to is
-// in the adder.
+// in the adder; stalls when 1024 results are not taken.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -10,7 +10,7 @@ module reducer (
     input  wire         clock,
     input  wire         reset,
     input  wire [31:0]  rate,
-    input  wire [71:0]  control,
+    input  wire [74:0]  control,
     input  wire         control_valid,
     output wire         control_ready,
     input  wire [511:0] operand,
@@ -26,30 +26,30 @@ module reducer (
     output wire         idle
 );
 
-    localparam [5:0] RESULTS_LIMIT = 6'd32;
+    localparam [10:0] RESULTS_LIMIT = 11'h400;
 
-    reg [5:0] results_used = 6'd0;
-    reg [4:0] recent_0 = 5'd0;
-    reg [4:0] recent_1 = 5'd0;
-    reg [4:0] recent_2 = 5'd0;
-    reg [4:0] recent_3 = 5'd0;
-    reg [4:0] recent_4 = 5'd0;
+    reg [10:0] results_used = 11'd0;
+    reg [7:0] recent_0 = 8'd0;
+    reg [7:0] recent_1 = 8'd0;
+    reg [7:0] recent_2 = 8'd0;
+    reg [7:0] recent_3 = 8'd0;
+    reg [7:0] recent_4 = 8'd0;
 
-    wire [3:0] key;
+    wire [6:0] key;
     wire first;
     wire last;
     wire empty;
     wire from_memory;
-    wire [4:0] waits_for;
+    wire [7:0] waits_for;
     reg conflict;
     wire room;
     wire here;
     wire issue;
     reg issue_bits;
-    reg [4:0] issued_key;
+    reg [7:0] issued_key;
     wire ends;
     wire taken;
-    wire [3:0] sum_key;
+    wire [6:0] sum_key;
     wire sum_valid;
     wire sum_last;
     reg [511:0] operand_scale_vector;
@@ -60,12 +60,12 @@ module reducer (
     reg [511:0] adder_a;
     wire [511:0] adder_sum;
     wire sums_write_enable;
-    wire [3:0] sums_read_address;
+    wire [6:0] sums_read_address;
     wire [511:0] sums_read_data;
     reg [511:0] start_delay_in_data;
     wire [511:0] start_delay_out_data;
-    wire [38:0] control_delay_out_data;
-    wire [37:0] sum_delay_out_data;
+    wire [41:0] control_delay_out_data;
+    wire [40:0] sum_delay_out_data;
     reg result_delay_in_data;
     wire result_delay_out_data;
     wire results_in_ready;
@@ -73,7 +73,7 @@ module reducer (
     fp32_vector_scale u_operand_scale (
         .clock(clock),
         .vector_(operand_scale_vector),
-        .factor(control[39:8]),
+        .factor(control[42:11]),
         .product(operand_scale_product)
     );
 
@@ -87,7 +87,7 @@ module reducer (
     fp32_vector_scale u_result_scale (
         .clock(clock),
         .vector_(result_scale_vector),
-        .factor(sum_delay_out_data[37:6]),
+        .factor(sum_delay_out_data[40:9]),
         .product(result_scale_product)
     );
 
@@ -98,7 +98,7 @@ module reducer (
         .sum(adder_sum)
     );
 
-    lut_ram_w512_d16 u_sums (
+    lut_ram_w512_d128 u_sums (
         .clock(clock),
         .write_enable(sums_write_enable),
         .write_address(sum_key),
@@ -113,15 +113,15 @@ module reducer (
         .out_data(start_delay_out_data)
     );
 
-    delay_w39_s8 u_control_delay (
+    delay_w42_s8 u_control_delay (
         .clock(clock),
-        .in_data({control[71:40], issue_bits, control[5:0]}),
+        .in_data({control[74:43], issue_bits, control[8:0]}),
         .out_data(control_delay_out_data)
     );
 
-    delay_w38_s5 u_sum_delay (
+    delay_w41_s5 u_sum_delay (
         .clock(clock),
-        .in_data({control_delay_out_data[38:5], control_delay_out_data[3:0]}),
+        .in_data({control_delay_out_data[41:8], control_delay_out_data[6:0]}),
         .out_data(sum_delay_out_data)
     );
 
@@ -131,7 +131,7 @@ module reducer (
         .out_data(result_delay_out_data)
     );
 
-    block_fifo_w512_d32 u_results (
+    block_fifo_w512_d1024 u_results (
         .clock(clock),
         .reset(reset),
         .in_data(result_scale_product),
@@ -144,22 +144,22 @@ module reducer (
 
     always @(posedge clock) begin
         if (ends & ~taken) begin
-            results_used <= results_used + 6'd1;
+            results_used <= results_used + 11'd1;
         end
         if (taken & ~ends) begin
-            results_used <= results_used - 6'd1;
+            results_used <= results_used - 11'd1;
         end
         if (reset) begin
-            results_used <= 6'd0;
+            results_used <= 11'd0;
         end
     end
 
     // Issue: all inputs are here, the sum is not in the adder, and the result has room.
-    assign key = control[3:0];
-    assign first = control[4];
-    assign last = control[5];
-    assign empty = control[6];
-    assign from_memory = control[7];
+    assign key = control[6:0];
+    assign first = control[7];
+    assign last = control[8];
+    assign empty = control[9];
+    assign from_memory = control[10];
     assign waits_for = {1'b1, key};
 
     always @* begin
@@ -191,7 +191,7 @@ module reducer (
 
     always @* begin
         // The keys of the last issues: their sums are in the adder.
-        issued_key = 5'd0;
+        issued_key = 8'd0;
         if (issue & ~last) begin
             issued_key = waits_for;
         end
@@ -200,35 +200,35 @@ module reducer (
     always @(posedge clock) begin
         recent_0 <= issued_key;
         if (reset) begin
-            recent_0 <= 5'd0;
+            recent_0 <= 8'd0;
         end
     end
 
     always @(posedge clock) begin
         recent_1 <= recent_0;
         if (reset) begin
-            recent_1 <= 5'd0;
+            recent_1 <= 8'd0;
         end
     end
 
     always @(posedge clock) begin
         recent_2 <= recent_1;
         if (reset) begin
-            recent_2 <= 5'd0;
+            recent_2 <= 8'd0;
         end
     end
 
     always @(posedge clock) begin
         recent_3 <= recent_2;
         if (reset) begin
-            recent_3 <= 5'd0;
+            recent_3 <= 8'd0;
         end
     end
 
     always @(posedge clock) begin
         recent_4 <= recent_3;
         if (reset) begin
-            recent_4 <= 5'd0;
+            recent_4 <= 8'd0;
         end
     end
 
@@ -255,18 +255,18 @@ module reducer (
     end
 
     // Add it to the sum so far, or to where the sum starts.
-    assign sums_read_address = control_delay_out_data[3:0];
+    assign sums_read_address = control_delay_out_data[6:0];
 
     always @* begin
         adder_a = sums_read_data;
-        if (control_delay_out_data[4]) begin
+        if (control_delay_out_data[7]) begin
             adder_a = start_delay_out_data;
         end
     end
 
-    assign sum_key = sum_delay_out_data[3:0];
-    assign sum_last = sum_delay_out_data[4];
-    assign sum_valid = sum_delay_out_data[5];
+    assign sum_key = sum_delay_out_data[6:0];
+    assign sum_last = sum_delay_out_data[7];
+    assign sum_valid = sum_delay_out_data[8];
     assign sums_write_enable = sum_valid & ~sum_last;
 
     // The last sum of a segment is its result, once scaled.

@@ -1,5 +1,5 @@
-// Runs a job from doorbell to status: checks the settings, walks the batch once to check it and once to work
-// on it, and waits until every write is answered.
+// Runs a job from doorbell to status: checks the settings, then has the batch checked and worked on side by
+// side, holds results back until the check is over, and waits until every write is answered.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -18,19 +18,18 @@ module sequencer (
     input  wire        checker_failed,
     input  wire [7:0]  checker_error,
     input  wire [63:0] checker_position,
-    output reg         walk_start,
-    output reg         walk_emit,
-    output reg         walk_stop,
-    input  wire        walk_done,
-    input  wire        walk_failed,
-    input  wire [7:0]  walk_error,
-    input  wire [63:0] walk_position,
-    input  wire        lists_idle,
+    output reg         batch_start,
+    output reg         batch_stop,
+    input  wire        batch_done,
+    input  wire        batch_failed,
+    input  wire [7:0]  batch_error,
+    input  wire [63:0] batch_position,
     input  wire        all_idle,
     input  wire        read_fault,
     input  wire [63:0] read_fault_address,
     input  wire        write_fault,
     input  wire [63:0] write_fault_address,
+    output reg         hold,
     output wire        suppress_writes,
     output wire        busy,
     output reg         checking,
@@ -46,19 +45,17 @@ module sequencer (
     localparam [7:0] ERROR_READ = 8'd16;
     localparam [7:0] ERROR_UNKNOWN = 8'd9;
     localparam [7:0] ERROR_WRITE = 8'd17;
-    localparam [3:0] JOB_STATE_CHECK = 4'd4;
-    localparam [3:0] JOB_STATE_CHECK_DRAIN = 4'd5;
-    localparam [3:0] JOB_STATE_IDLE = 4'd0;
-    localparam [3:0] JOB_STATE_RUN = 4'd7;
-    localparam [3:0] JOB_STATE_RUN_DRAIN = 4'd8;
-    localparam [3:0] JOB_STATE_SETTINGS = 4'd2;
-    localparam [3:0] JOB_STATE_START_CHECK = 4'd3;
-    localparam [3:0] JOB_STATE_START_RUN = 4'd6;
-    localparam [3:0] JOB_STATE_START_SETTINGS = 4'd1;
+    localparam [2:0] JOB_STATE_CHECK = 3'd4;
+    localparam [2:0] JOB_STATE_DROP = 3'd6;
+    localparam [2:0] JOB_STATE_IDLE = 3'd0;
+    localparam [2:0] JOB_STATE_SETTINGS = 3'd2;
+    localparam [2:0] JOB_STATE_START = 3'd3;
+    localparam [2:0] JOB_STATE_START_SETTINGS = 3'd1;
+    localparam [2:0] JOB_STATE_WORK = 3'd5;
     localparam [7:0] LOOKUP = 8'd1;
     localparam [7:0] UPDATE_VALUE = 8'd2;
 
-    reg [3:0] state = 4'd0;
+    reg [2:0] state = 3'd0;
     reg update = 1'b0;
     reg done = 1'b0;
     reg failed = 1'b0;
@@ -75,7 +72,8 @@ module sequencer (
     reg [7:0] raised_code;
     reg [63:0] raised_position;
     reg job_error;
-    reg [3:0] state_next;
+    reg finished;
+    reg [2:0] state_next;
     reg update_next;
     reg done_next;
     reg failed_next;
@@ -92,10 +90,11 @@ module sequencer (
         position_next = position;
         job_failed_next = job_failed;
         checker_start = 1'b0;
-        walk_start = 1'b0;
-        walk_emit = 1'b0;
-        walk_stop = 1'b0;
+        batch_start = 1'b0;
+        batch_stop = 1'b0;
+        hold = 1'b0;
         checking = 1'b0;
+        finished = 1'b0;
         lookup_done = 1'b0;
         update_done = 1'b0;
         case (state)
@@ -115,52 +114,42 @@ module sequencer (
             JOB_STATE_SETTINGS: begin
                 checking = 1'b1;
                 if (checker_done) begin
-                    state_next = JOB_STATE_START_CHECK;
+                    state_next = JOB_STATE_START;
                 end
                 if (checker_failed) begin
                     state_next = JOB_STATE_IDLE;
                 end
             end
-            JOB_STATE_START_CHECK: begin
+            JOB_STATE_START: begin
                 checking = 1'b1;
-                walk_start = 1'b1;
+                hold = 1'b1;
+                batch_start = 1'b1;
                 state_next = JOB_STATE_CHECK;
             end
             JOB_STATE_CHECK: begin
                 checking = 1'b1;
-                if (walk_done | walk_failed) begin
-                    state_next = JOB_STATE_CHECK_DRAIN;
+                hold = 1'b1;
+                if (batch_done) begin
+                    state_next = JOB_STATE_WORK;
+                end
+                if (batch_failed | job_failed) begin
+                    state_next = JOB_STATE_DROP;
                 end
             end
-            JOB_STATE_CHECK_DRAIN: begin
-                checking = 1'b1;
-                walk_stop = 1'b1;
-                if (lists_idle) begin
-                    state_next = JOB_STATE_START_RUN;
-                    if (job_failed) begin
-                        state_next = JOB_STATE_IDLE;
-                    end
-                end
-            end
-            JOB_STATE_START_RUN: begin
-                walk_start = 1'b1;
-                state_next = JOB_STATE_RUN;
-            end
-            JOB_STATE_RUN: begin
-                walk_emit = 1'b1;
-                if (walk_done | walk_failed) begin
-                    state_next = JOB_STATE_RUN_DRAIN;
+            JOB_STATE_WORK: begin
+                if (job_failed) begin
+                    state_next = JOB_STATE_DROP;
+                end else if (all_idle & ~job_error) begin
+                    state_next = JOB_STATE_IDLE;
+                    finished = 1'b1;
+                    update_done = update;
+                    lookup_done = ~update;
                 end
             end
             default: begin
-                walk_stop = 1'b1;
+                batch_stop = 1'b1;
                 if (all_idle) begin
                     state_next = JOB_STATE_IDLE;
-                    if (~job_failed) begin
-                        done_next = 1'b1;
-                        update_done = update;
-                        lookup_done = ~update;
-                    end
                 end
             end
         endcase
@@ -169,6 +158,9 @@ module sequencer (
             failed_next = 1'b0;
             code_next = 8'd0;
             position_next = 64'd0;
+        end
+        if (finished) begin
+            done_next = 1'b1;
         end
         if (job_error) begin
             job_failed_next = 1'b1;
@@ -216,11 +208,11 @@ module sequencer (
             job_error = 1'b1;
             raised_code = checker_error;
             raised_position = checker_position;
-        end else if (walk_failed) begin
+        end else if (batch_failed) begin
             raise = 1'b1;
             job_error = 1'b1;
-            raised_code = walk_error;
-            raised_position = walk_position;
+            raised_code = batch_error;
+            raised_position = batch_position;
         end else if (doorbell_valid & ~is_idle) begin
             raise = 1'b1;
         end else if (doorbell_valid & ~is_lookup_command & ~is_update_command) begin

@@ -6,16 +6,24 @@ use std::{mem::discriminant, ops::Range};
 
 /// Sends every access to two devices, and fails with [`TransportError::Protocol`] where their answers differ.
 ///
-/// Counters of cycles and of list lines are exempt: they tell of the device, not of the job.
+/// Counters of cycles and of list lines are exempt: they tell of the device, not of the job. So are counters of what is
+/// read, from a job that failed until they are cleared.
 #[derive(Debug)]
 pub struct Lockstep<A, B> {
     /// The device whose answers are handed on.
     pub first: A,
     /// The device that is compared with it.
     pub second: B,
+    /// A job has failed since the counters were cleared.
+    failed: bool,
 }
 
 impl<A: Transport, B: Transport> Lockstep<A, B> {
+    /// Two devices that must not differ from now on.
+    pub fn new(first: A, second: B) -> Self {
+        Self { first, second, failed: false }
+    }
+
     /// Compares memory.
     ///
     /// # Errors
@@ -69,11 +77,22 @@ fn is_comparable(offset: u64) -> bool {
     exempt.iter().all(|register| register.offset != offset)
 }
 
+/// Whether the register counts operands that are read.
+fn is_read_counter(offset: u64) -> bool {
+    offset == registers::LINES_GRADIENT.offset
+        || (0..registers::MAX_CHANNELS).any(|channel| offset == registers::channel_reads(channel))
+}
+
 impl<A: Transport, B: Transport> Transport for Lockstep<A, B> {
     fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
         let first = self.first.mmio_read(offset);
         let second = self.second.mmio_read(offset);
-        if !is_comparable(offset) {
+        if offset == registers::STATUS.offset
+            && let Ok(status) = first
+        {
+            self.failed |= registers::FAILED.get(status) == 1;
+        }
+        if !is_comparable(offset) || (self.failed && is_read_counter(offset)) {
             second?;
             return first;
         }
@@ -81,6 +100,9 @@ impl<A: Transport, B: Transport> Transport for Lockstep<A, B> {
     }
 
     fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
+        if offset == registers::CLEAR.offset && registers::CLEAR_COUNTERS.get(value) == 1 {
+            self.failed = false;
+        }
         let first = self.first.mmio_write(offset, value).map(|()| 0u8);
         let second = self.second.mmio_write(offset, value).map(|()| 0u8);
         self.same(|| format!("writing {value:#x} to {}", name(offset)), first, second).map(|_| ())

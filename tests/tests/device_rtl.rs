@@ -29,7 +29,7 @@ fn rtl(channels: u32, profile: StallProfile, seed: u64) -> RtlCxlMem {
 /// The reference and the RTL, which must not differ.
 fn both(channels: u32, profile: StallProfile, seed: u64) -> Lockstep<ReferenceCxlMem, RtlCxlMem> {
     let reference = ReferenceCxlMem::new(channels).expect("1 to 4 channels");
-    Lockstep { first: reference, second: rtl(channels, profile, seed) }
+    Lockstep::new(reference, rtl(channels, profile, seed))
 }
 
 /// Runs a check on the pair of devices, then compares all memory that was ever written.

@@ -2,8 +2,8 @@
 //!
 //! # Memory
 //! The device has one physical address space (DPA). Persistent memory starts at 0; the volatile scratchpad starts at
-//! [`SCRATCHPAD_BASE`]. Persistent memory is interleaved over the channels at [`INTERLEAVE_BYTES`]: channel
-//! `(dpa / 256) % channels`, channel address `dpa / 256 / channels * 256 + dpa % 256`.
+//! [`SCRATCHPAD_BASE`]. Persistent memory is interleaved over the channels at [`INTERLEAVE_BYTES`], and so is the scratchpad
+//! over as many ports of its own (see [`interleave`]).
 //! All traffic moves in lines of [`LINE_BYTES`].
 //!
 //! # A batch
@@ -64,8 +64,9 @@
 //!
 //! # What counters count
 //! Counters of jobs, gradients, pooled vectors and channels follow from the job alone: `lines per vector` lines for each entry and
-//! each bag or row, of jobs that ended well. A job that fails its checks moves none of these lines. Counters of cycles, and of list lines
-//! (which a device may read more than once, to check and to run), are those of the device.
+//! each bag or row, of jobs that ended well. A job that fails its checks writes none of these lines, but a device may have
+//! read some before it found out, and counts them. Counters of cycles, and of list lines (which a device may read more than
+//! once, to check and to run), are those of the device.
 
 use crate::{Access, Field, Register, RegisterMap, export::Value};
 
@@ -73,7 +74,7 @@ use crate::{Access, Field, Register, RegisterMap, export::Value};
 pub const LINE_BYTES: u64 = 64;
 /// FP32 elements of a line.
 pub const LINE_ELEMENTS: u64 = 16;
-/// Consecutive bytes of persistent memory that lie in one channel.
+/// Consecutive bytes of memory that lie in one channel, or behind one port of the scratchpad.
 pub const INTERLEAVE_BYTES: u64 = 256;
 /// Most memory channels a device can have.
 pub const MAX_CHANNELS: u64 = 4;
@@ -268,8 +269,8 @@ registers! {
 
     CYCLES = status(0x300, "CYCLES", 64, "clock cycles since reset or the last clear of counters");
     BUSY_CYCLES = status(0x308, "BUSY_CYCLES", 64, "cycles in which a job ran");
-    CHECK_CYCLES = status(0x310, "CHECK_CYCLES", 64, "busy cycles that went into checking a job before it ran");
-    HAZARD_CYCLES = status(0x318, "HAZARD_CYCLES", 64, "cycles in which an operand waited for the same vector's sum before it");
+    CHECK_CYCLES = status(0x310, "CHECK_CYCLES", 64, "busy cycles in which a job was not yet found good: it was worked on, but nothing was written");
+    HAZARD_CYCLES = status(0x318, "HAZARD_CYCLES", 64, "cycles in which an operand waited for the sum before it, over all engines");
     LOOKUPS = status(0x320, "LOOKUPS", 64, "lookups that ended well");
     UPDATES = status(0x328, "UPDATES", 64, "updates that ended well");
     LINES_DIRECTORY = status(0x330, "LINES_DIRECTORY", 64, "scratchpad lines read: table directories");
@@ -300,6 +301,14 @@ pub const fn channel_reads(channel: u64) -> u64 {
 #[must_use]
 pub const fn channel_writes(channel: u64) -> u64 {
     CHANNEL_0_WRITES.offset + 16 * channel
+}
+
+/// The channel (or port of the scratchpad) that holds the byte `offset` bytes into persistent memory (or into the
+/// scratchpad), and the byte's address there.
+#[must_use]
+pub const fn interleave(offset: u64, channels: u64) -> (u64, u64) {
+    let block = offset / INTERLEAVE_BYTES;
+    (block % channels, block / channels * INTERLEAVE_BYTES + offset % INTERLEAVE_BYTES)
 }
 
 /// The register map of CXL-MEM.

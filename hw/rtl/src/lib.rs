@@ -6,6 +6,18 @@ macro_rules! comment {
     ($text:literal) => {};
 }
 
+/// A block's fields: the plain ones and the arrays are made by `Default`, the others as said.
+macro_rules! defaults {
+    ([$($plain:ident)*] [$($array:ident)*] $($field:ident: $value:expr,)*) => {
+        Self {
+            $($plain: Default::default(),)*
+            $($array: std::array::from_fn(|_| Default::default()),)*
+            $($field: $value,)*
+        }
+    };
+}
+pub(crate) use defaults;
+
 pub mod axi;
 pub mod cxl_mem;
 pub mod designs;

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_registers::REGISTER_BYTES;
-use emberlane_registers::cxl_mem::{CHANNEL_BYTES, INTERLEAVE_BYTES, MAP, SCRATCHPAD_BASE, SCRATCHPAD_BYTES};
+use emberlane_registers::cxl_mem::{
+    CHANNEL_BYTES, INTERLEAVE_BYTES, MAP, SCRATCHPAD_BASE, SCRATCHPAD_BYTES, interleave,
+};
 use thiserror::Error;
 
 use crate::axi::{
@@ -142,8 +144,8 @@ pub struct Statistics {
     pub host_time: Duration,
     /// Traffic of each channel.
     pub channels: Vec<PortStatistics>,
-    /// Traffic of the scratchpad.
-    pub scratchpad: PortStatistics,
+    /// Traffic of each port of the scratchpad.
+    pub scratchpad: Vec<PortStatistics>,
 }
 
 impl Statistics {
@@ -174,7 +176,7 @@ pub struct RtlCxlMem {
     registers: AxiLitePort,
     master: AxiLiteMaster,
     channels: Vec<Attached>,
-    scratchpad: Attached,
+    scratchpad: Vec<Attached>,
     broken: Option<String>,
     host_time: Duration,
 }
@@ -202,9 +204,16 @@ impl RtlCxlMem {
             let config = MemoryConfig { limit: memory_limit, ..MemoryConfig::new(bytes, profile, read, write, seed) };
             Ok(Attached { port: Axi4Port::new(&model, &name, ID_WIDTH)?, memory: AxiMemory::new(&name, config) })
         };
-        let scratchpad = attach("m_axi_scratch".into(), SCRATCHPAD_BYTES, settings.scratchpad_latency, 0)?;
-        let channels = (0..channels)
-            .map(|index| attach(format!("m_axi_{index}"), CHANNEL_BYTES, settings.channel_latency, index as u64 + 1))
+        let ports = 0..channels as u64;
+        let scratchpad = ports
+            .clone()
+            .map(|index| {
+                let bytes = SCRATCHPAD_BYTES / channels as u64;
+                attach(format!("m_axi_scratch_{index}"), bytes, settings.scratchpad_latency, 2 * index)
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        let channels = ports
+            .map(|index| attach(format!("m_axi_{index}"), CHANNEL_BYTES, settings.channel_latency, 2 * index + 1))
             .collect::<Result<Vec<_>, _>>()?;
         let interrupt = model.output("irq", 1)?;
         let name = format!("{design} (RTL)");
@@ -233,11 +242,11 @@ impl RtlCxlMem {
         for cycle in 0..RESET_CYCLES {
             let Self { model, registers, channels, scratchpad, .. } = self;
             registers.drive(model, &crate::axi::LiteMasterSignals::default());
-            for Attached { port, .. } in channels.iter_mut().chain([&mut *scratchpad]) {
+            for Attached { port, .. } in channels.iter_mut().chain(scratchpad.iter_mut()) {
                 port.drive(model, &crate::axi::SlaveSignals::default());
             }
             model.step()?;
-            for Attached { port, memory } in channels.iter_mut().chain([scratchpad]) {
+            for Attached { port, memory } in channels.iter_mut().chain(scratchpad) {
                 let quiet = memory.reset(&port.sample(model));
                 // The first rising edge in reset is what makes the design quiet.
                 if cycle > 0 {
@@ -275,7 +284,7 @@ impl RtlCxlMem {
             cycles: self.cycles(),
             host_time: self.host_time,
             channels: self.channels.iter().map(|channel| channel.memory.statistics()).collect(),
-            scratchpad: self.scratchpad.memory.statistics(),
+            scratchpad: self.scratchpad.iter().map(|port| port.memory.statistics()).collect(),
         }
     }
 
@@ -314,17 +323,17 @@ impl RtlCxlMem {
     }
 
     fn attached_mut(&mut self) -> impl Iterator<Item = &mut Attached> {
-        self.channels.iter_mut().chain([&mut self.scratchpad])
+        self.channels.iter_mut().chain(&mut self.scratchpad)
     }
 
     fn tick(&mut self) -> Result<Option<LiteAnswer>, String> {
         let Self { model, registers, master, channels, scratchpad, .. } = self;
         registers.drive(model, master.signals());
-        for Attached { port, memory } in channels.iter_mut().chain([&mut *scratchpad]) {
+        for Attached { port, memory } in channels.iter_mut().chain(scratchpad.iter_mut()) {
             port.drive(model, memory.signals());
         }
         model.step().map_err(|error| error.to_string())?;
-        for Attached { port, memory } in channels.iter_mut().chain([scratchpad]) {
+        for Attached { port, memory } in channels.iter_mut().chain(scratchpad) {
             memory.cycle(&port.sample(model)).map_err(|violation| violation.to_string())?;
         }
         master.cycle(&registers.sample(model)).map_err(|violation| violation.to_string())
@@ -409,16 +418,9 @@ impl RtlCxlMem {
         let mut done = 0;
         Ok(std::iter::from_fn(move || {
             let (at, left) = (address + done, length - done);
-            let piece = if scratchpad {
-                Piece { place: Place::Scratchpad, address: at - SCRATCHPAD_BASE, bytes: left }
-            } else {
-                let (block, within) = (at / INTERLEAVE_BYTES, at % INTERLEAVE_BYTES);
-                Piece {
-                    place: Place::Channel((block % channels) as usize),
-                    address: block / channels * INTERLEAVE_BYTES + within,
-                    bytes: left.min(INTERLEAVE_BYTES - within),
-                }
-            };
+            let (port, address) = interleave(if scratchpad { at - SCRATCHPAD_BASE } else { at }, channels);
+            let place = if scratchpad { Place::Scratchpad(port as usize) } else { Place::Channel(port as usize) };
+            let piece = Piece { place, address, bytes: left.min(INTERLEAVE_BYTES - at % INTERLEAVE_BYTES) };
             done += piece.bytes;
             (left > 0).then_some(piece)
         }))
@@ -426,7 +428,7 @@ impl RtlCxlMem {
 
     fn memory_mut(&mut self, place: Place) -> &mut AxiMemory {
         match place {
-            Place::Scratchpad => &mut self.scratchpad.memory,
+            Place::Scratchpad(index) => &mut self.scratchpad[index].memory,
             Place::Channel(index) => &mut self.channels[index].memory,
         }
     }
@@ -435,7 +437,7 @@ impl RtlCxlMem {
 #[derive(Clone, Copy)]
 enum Place {
     Channel(usize),
-    Scratchpad,
+    Scratchpad(usize),
 }
 
 /// A part of a range of device memory: `bytes` bytes in one memory, from `address` of that memory on.

@@ -130,10 +130,13 @@ impl<T: Transport> Bench<T> {
         let status = transport.mmio_read(registers::STATUS.offset).expect("STATUS");
         assert_eq!(status, registers::FAILED.place(1), "{context}: STATUS");
         let counted = self.device.counters().expect("counters can be read");
-        for register in [registers::LOOKUPS, registers::UPDATES, registers::LINES_POOLED, registers::LINES_GRADIENT]
-            .iter()
-            .chain(registers::REGISTERS.iter().filter(|register| register.offset >= registers::CHANNEL_0_READS.offset))
-        {
+        let writes = [
+            registers::CHANNEL_0_WRITES,
+            registers::CHANNEL_1_WRITES,
+            registers::CHANNEL_2_WRITES,
+            registers::CHANNEL_3_WRITES,
+        ];
+        for register in [registers::LOOKUPS, registers::UPDATES, registers::LINES_POOLED].iter().chain(&writes) {
             assert_eq!(counted.get(register).unwrap_or(0), 0, "{context}: {}", register.name);
         }
         assert!(matches!(self.device.submit(command as u64), Err(CxlMemError::NotCleared)), "{context}");

@@ -1,11 +1,11 @@
 //! Which channel holds an address, and where in it.
 
-use emberlane_registers::cxl_mem::INTERLEAVE_BYTES;
+use emberlane_registers::cxl_mem::{INTERLEAVE_BYTES, SCRATCHPAD_BASE};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Splits a DPA of persistent memory into a channel (one-hot) and an address in that channel: persistent memory is
-/// interleaved over the channels at 256 bytes. Combinational. `CHANNELS` is a power of two.
+/// Splits a DPA into a channel (one-hot) and an address in that channel: persistent memory is interleaved over the
+/// channels at 256 bytes, and so is the scratchpad over its ports. Combinational. `CHANNELS` is a power of two.
 #[derive(LogicBlock)]
 pub struct ChannelMap<const CHANNELS: usize> {
     /// Device physical address.
@@ -21,6 +21,7 @@ pub struct ChannelMap<const CHANNELS: usize> {
     channel_shift: Constant<Bits<4>>,
     channel_mask: Constant<Bits<4>>,
     offset_mask: Constant<Bits<64>>,
+    memory_mask: Constant<Bits<64>>,
     about: About<Self>,
 }
 
@@ -38,6 +39,7 @@ impl<const CHANNELS: usize> Default for ChannelMap<CHANNELS> {
             channel_shift: Constant::new(u64::from(CHANNELS.trailing_zeros()).into()),
             channel_mask: Constant::new((CHANNELS as u64 - 1).into()),
             offset_mask: Constant::new((INTERLEAVE_BYTES - 1).into()),
+            memory_mask: Constant::new((SCRATCHPAD_BASE - 1).into()),
             about: Default::default(),
         }
     }
@@ -49,14 +51,14 @@ impl<const CHANNELS: usize> Describe for ChannelMap<CHANNELS> {
     }
 
     fn description() -> &'static str {
-        "Splits an address of persistent memory into channel (one-hot) and address in the channel. Combinational."
+        "Splits a device address into channel (one-hot) and address in the channel; the scratchpad is interleaved as persistent memory is. Combinational."
     }
 }
 
 impl<const CHANNELS: usize> Logic for ChannelMap<CHANNELS> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.block.next = self.address.val() >> self.block_shift.val();
+        self.block.next = (self.address.val() & self.memory_mask.val()) >> self.block_shift.val();
         self.number.next = bit_cast::<4, 64>(self.block.val()) & self.channel_mask.val();
         self.select.next = self.one.val() << self.number.val();
         self.channel_address.next = ((self.block.val() >> self.channel_shift.val()) << self.block_shift.val())

@@ -1,19 +1,23 @@
 //! Turns work items into line requests.
 
 use super::line_multiplier::LineMultiplier;
+use super::walker_bank::WALKER_BITS;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
 /// Bits of a reducer's control word; see [`Expander`].
-pub const CONTROL_BITS: usize = 72;
+pub const CONTROL_BITS: usize = 75;
+/// Bits of an item's control; see [`Expander`].
+pub const ITEM_CONTROL_BITS: usize = 3 + 32 + 32 + WALKER_BITS;
 
 /// Computes the addresses of a work item and hands on, line by line, what to read, what to do with it, and where the
 /// result goes.
 ///
 /// Latency: two cycles. Throughput: a line a cycle. Stalls when one of its four queues is full.
 ///
-/// The control word: key (line number in the vector) in bits 3:0, first 4, last 5, empty 6, starts from memory 7,
-/// operand scale 39:8, result scale 71:40.
+/// A lookup reads a row line for every entry; an update a gradient line for every entry, and the row's line with the first.
+/// The control word: line of the vector in bits 3:0, walker 6:4 (together the key of a sum), first 7, last 8, empty 9,
+/// starts from memory 10, operand scale 42:11, result scale 74:43.
 #[derive(LogicBlock, Default)]
 pub struct Expander {
     /// Clock.
@@ -36,20 +40,20 @@ pub struct Expander {
     pub item_operand: Signal<In, Bits<32>>,
     /// Item: number of the target vector.
     pub item_target: Signal<In, Bits<32>>,
-    /// Item: first, last, empty in bits 0, 1, 2; operand scale 34:3; result scale 66:35.
-    pub item_control: Signal<In, Bits<67>>,
-    /// DPA of an operand line.
-    pub operand_address: Signal<Out, Bits<64>>,
-    /// An operand line is asked for.
-    pub operand_valid: Signal<Out, Bit>,
-    /// The operand queue takes it.
-    pub operand_ready: Signal<In, Bit>,
-    /// DPA of a line from which a sum starts.
-    pub start_address: Signal<Out, Bits<64>>,
-    /// A starting line is asked for.
-    pub start_valid: Signal<Out, Bit>,
-    /// The starting line's queue takes it.
-    pub start_ready: Signal<In, Bit>,
+    /// Item: first, last, empty in bits 0, 1, 2; operand scale 34:3; result scale 66:35; walker 69:67.
+    pub item_control: Signal<In, Bits<ITEM_CONTROL_BITS>>,
+    /// DPA of a row's line.
+    pub row_address: Signal<Out, Bits<64>>,
+    /// A row's line is asked for.
+    pub row_valid: Signal<Out, Bit>,
+    /// The reader of rows takes it.
+    pub row_ready: Signal<In, Bit>,
+    /// DPA of a gradient's line.
+    pub gradient_address: Signal<Out, Bits<64>>,
+    /// A gradient's line is asked for.
+    pub gradient_valid: Signal<Out, Bit>,
+    /// The reader of gradients takes it.
+    pub gradient_ready: Signal<In, Bit>,
     /// Control word of the line.
     pub control: Signal<Out, Bits<CONTROL_BITS>>,
     /// There is a control word.
@@ -70,11 +74,11 @@ pub struct Expander {
     operand_product: DFF<Bits<43>>,
     target_product: DFF<Bits<43>>,
     product_table_base: DFF<Bits<64>>,
-    product_control: DFF<Bits<67>>,
+    product_control: DFF<Bits<ITEM_CONTROL_BITS>>,
     sum_full: DFF<Bit>,
     operand_line: DFF<Bits<64>>,
     target_line: DFF<Bits<64>>,
-    line_control: DFF<Bits<67>>,
+    line_control: DFF<Bits<ITEM_CONTROL_BITS>>,
     line: DFF<Bits<5>>,
     operand_base: Signal<Local, Bits<64>>,
     target_base: Signal<Local, Bits<64>>,
@@ -87,7 +91,7 @@ pub struct Expander {
     last: Signal<Local, Bit>,
     empty: Signal<Local, Bit>,
     from_memory: Signal<Local, Bit>,
-    flags: Signal<Local, Bits<8>>,
+    flags: Signal<Local, Bits<11>>,
     about: About<Self>,
 }
 
@@ -123,24 +127,29 @@ impl Logic for Expander {
         self.last.next = self.line_control.q.val().get_bit(1);
         self.empty.next = self.line_control.q.val().get_bit(2);
         self.from_memory.next = self.first.val() & self.is_update.val();
+        self.row_address.next = self.operand_line.q.val();
+        if self.is_update.val() {
+            self.row_address.next = self.target_line.q.val();
+        }
+        self.gradient_address.next = self.operand_line.q.val();
         self.fire.next = self.sum_full.q.val()
-            & self.operand_ready.val()
-            & self.start_ready.val()
+            & self.row_ready.val()
+            & self.gradient_ready.val()
             & self.control_ready.val()
             & self.target_ready.val();
         self.next_line.next = self.line.q.val() + 1;
         self.ends.next = self.next_line.val() == self.lines.val();
-        self.operand_address.next = self.operand_line.q.val();
-        self.operand_valid.next = self.fire.val() & !self.empty.val();
-        self.start_address.next = self.target_line.q.val();
-        self.start_valid.next = self.fire.val() & self.from_memory.val();
-        self.flags.next = bit_cast::<8, 4>(self.line.q.val().get_bits::<4>(0))
-            | (bit_cast::<8, 1>(self.first.val().into()) << 4)
-            | (bit_cast::<8, 1>(self.last.val().into()) << 5)
-            | (bit_cast::<8, 1>(self.empty.val().into()) << 6)
-            | (bit_cast::<8, 1>(self.from_memory.val().into()) << 7);
-        self.control.next = bit_cast::<CONTROL_BITS, 8>(self.flags.val())
-            | (bit_cast::<CONTROL_BITS, 64>(self.line_control.q.val().get_bits::<64>(3)) << 8);
+        self.row_valid.next =
+            self.fire.val() & ((!self.is_update.val() & !self.empty.val()) | self.from_memory.val());
+        self.gradient_valid.next = self.fire.val() & self.is_update.val() & !self.empty.val();
+        self.flags.next = bit_cast::<11, 4>(self.line.q.val().get_bits::<4>(0))
+            | (bit_cast::<11, WALKER_BITS>(self.line_control.q.val().get_bits::<WALKER_BITS>(67)) << 4)
+            | (bit_cast::<11, 1>(self.first.val().into()) << 7)
+            | (bit_cast::<11, 1>(self.last.val().into()) << 8)
+            | (bit_cast::<11, 1>(self.empty.val().into()) << 9)
+            | (bit_cast::<11, 1>(self.from_memory.val().into()) << 10);
+        self.control.next = bit_cast::<CONTROL_BITS, 11>(self.flags.val())
+            | (bit_cast::<CONTROL_BITS, 64>(self.line_control.q.val().get_bits::<64>(3)) << 11);
         self.control_valid.next = self.fire.val();
         self.target_address.next = self.target_line.q.val();
         self.target_valid.next = self.fire.val() & self.last.val();

@@ -1,6 +1,6 @@
 //! Judges a job's settings before anything of it runs.
 
-use super::walker::error_constant;
+use super::batch_checker::error_constant;
 use emberlane_registers::Register;
 use emberlane_registers::cxl_mem as map;
 use emberlane_registers::cxl_mem::ErrorCode;

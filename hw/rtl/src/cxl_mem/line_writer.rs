@@ -5,12 +5,12 @@ use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
 /// Writes that may be unanswered (2 to the power of this).
-const LOG_UNANSWERED: usize = 5;
+const LOG_UNANSWERED: usize = 6;
 
 /// Writes 64-byte lines as single-beat AXI4 bursts and waits for every answer.
 ///
 /// Latency: one cycle to AW and W. Throughput: a line a cycle. Stalls when the port does not take address or data, and
-/// when 32 writes are unanswered. A line counts as durable once its answer (B) is there.
+/// when 64 writes are unanswered. A line counts as durable once its answer (B) is there.
 #[derive(LogicBlock, Default)]
 pub struct LineWriter {
     /// Clock.
@@ -67,7 +67,7 @@ impl Describe for LineWriter {
     }
 
     fn description() -> &'static str {
-        "Writes 64-byte lines as single-beat AXI4 bursts. One cycle to the port; a line a cycle; stalls on the port's ready and when 32 writes are unanswered."
+        "Writes 64-byte lines as single-beat AXI4 bursts. One cycle to the port; a line a cycle; stalls on the port's ready and when 64 writes are unanswered."
     }
 }
 

@@ -1,20 +1,32 @@
 //! CXL-MEM: registers, computing logic, top.
+//!
+//! A job: the [`sequencer`] has the settings checked by the [`job_checker`], then starts two walks over the batch side by
+//! side. The [`batch_checker`] finds the first thing that is wrong. The [`splitter`] deals out tasks to one [`engine`] a
+//! channel, each with a [`walker_bank`], an [`expander`], [`line_reader`]s for rows and gradients, a [`reducer`] and
+//! [`write_queues`]. A [`read_port`] and a [`write_port`] stand before every memory port.
 
+pub mod batch_checker;
 pub mod channel_map;
 pub mod delay;
+pub mod engine;
 pub mod event_counter;
 pub mod expander;
 pub mod job_checker;
 pub mod job_settings;
+pub mod lanes;
 pub mod line_multiplier;
+pub mod line_reader;
 pub mod line_writer;
+pub mod list_reader;
+pub mod list_stream;
 pub mod occupancy;
-pub mod read_crossbar;
+pub mod read_port;
 pub mod reducer;
 pub mod register_file;
-pub mod reorder_buffer;
+pub mod segment_walker;
 pub mod sequencer;
+pub mod splitter;
 pub mod top;
-pub mod walker;
-pub mod word_stream;
-pub mod write_crossbar;
+pub mod walker_bank;
+pub mod write_port;
+pub mod write_queues;

@@ -3,7 +3,7 @@
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Counts what entered and has not left, up to 255. The count follows one cycle later.
+/// Counts what entered and has not left, up to 1023. The count follows one cycle later.
 ///
 /// A queue's `out_valid` is not enough to know that it is empty: a word is in it before it is at its output.
 #[derive(LogicBlock, Default)]
@@ -18,7 +18,7 @@ pub struct Occupancy {
     pub leave: Signal<In, Bit>,
     /// Every word that entered has left.
     pub empty: Signal<Out, Bit>,
-    count: DFF<Bits<8>>,
+    count: DFF<Bits<10>>,
     about: About<Self>,
 }
 

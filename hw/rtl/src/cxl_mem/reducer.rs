@@ -2,6 +2,7 @@
 
 use super::delay::Delay;
 use super::expander::CONTROL_BITS;
+use super::walker_bank::WALKER_BITS;
 use crate::fp32::{ADD_LATENCY, MULTIPLY_LATENCY, VectorAdd, VectorScale};
 use crate::memory::LutRam;
 use crate::stream::BlockFifo;
@@ -10,7 +11,13 @@ use rust_hdl::prelude::*;
 use std::array;
 
 /// Results that may be under way or waiting (2 to the power of this).
-const LOG_RESULTS: usize = 5;
+pub const LOG_RESULTS: usize = 10;
+/// Bits of a sum's key: line of the vector, and above it the walker.
+const KEY_BITS: usize = 4 + WALKER_BITS;
+/// Bits of what goes along with an operand: key, first, last, issued, result scale.
+const ALONG_BITS: usize = KEY_BITS + 3 + 32;
+/// Bits of what goes along with a sum: key, last, issued, result scale.
+const SUM_BITS: usize = KEY_BITS + 2 + 32;
 /// Cycles from an operand to the adder: two multipliers.
 const SCALE_LATENCY: usize = 2 * MULTIPLY_LATENCY;
 
@@ -19,7 +26,8 @@ const SCALE_LATENCY: usize = 2 * MULTIPLY_LATENCY;
 ///
 /// A lookup has factors of one where nothing is to be scaled, which change no bit. Latency: 4 + 4 + 5 + 4 cycles from
 /// the last operand of a segment to its result. Throughput: a line a cycle. An operand waits (`hazard`) while the sum
-/// that it adds to is still in the adder: at most five cycles, never for vectors of six lines or more.
+/// that it adds to is still in the adder: at most five cycles, never when six lines lie between two operands of a sum.
+/// Stalls when 1024 results are not taken.
 #[derive(LogicBlock)]
 pub struct Reducer {
     /// Clock.
@@ -60,32 +68,32 @@ pub struct Reducer {
     rate_scale: VectorScale,
     result_scale: VectorScale,
     adder: VectorAdd,
-    sums: LutRam<512, 4>,
+    sums: LutRam<512, KEY_BITS>,
     start_delay: Delay<512, SCALE_LATENCY>,
-    control_delay: Delay<39, SCALE_LATENCY>,
-    sum_delay: Delay<38, ADD_LATENCY>,
+    control_delay: Delay<ALONG_BITS, SCALE_LATENCY>,
+    sum_delay: Delay<SUM_BITS, ADD_LATENCY>,
     result_delay: Delay<1, MULTIPLY_LATENCY>,
     results: BlockFifo<512, LOG_RESULTS>,
-    results_used: DFF<Bits<6>>,
-    recent: [DFF<Bits<5>>; ADD_LATENCY],
-    key: Signal<Local, Bits<4>>,
+    results_used: DFF<Bits<11>>,
+    recent: [DFF<Bits<8>>; ADD_LATENCY],
+    key: Signal<Local, Bits<KEY_BITS>>,
     first: Signal<Local, Bit>,
     last: Signal<Local, Bit>,
     empty: Signal<Local, Bit>,
     from_memory: Signal<Local, Bit>,
-    waits_for: Signal<Local, Bits<5>>,
+    waits_for: Signal<Local, Bits<8>>,
     conflict: Signal<Local, Bit>,
     room: Signal<Local, Bit>,
     here: Signal<Local, Bit>,
     issue: Signal<Local, Bit>,
     issue_bits: Signal<Local, Bits<1>>,
-    issued_key: Signal<Local, Bits<5>>,
+    issued_key: Signal<Local, Bits<8>>,
     ends: Signal<Local, Bit>,
     taken: Signal<Local, Bit>,
-    sum_key: Signal<Local, Bits<4>>,
+    sum_key: Signal<Local, Bits<KEY_BITS>>,
     sum_valid: Signal<Local, Bit>,
     sum_last: Signal<Local, Bit>,
-    results_limit: Constant<Bits<6>>,
+    results_limit: Constant<Bits<11>>,
     about: About<Self>,
 }
 
@@ -150,7 +158,7 @@ impl Describe for Reducer {
     }
 
     fn description() -> &'static str {
-        "Sixteen FP32 lanes that add scaled lines up, segment by segment, in order. 17 cycles from a segment's last operand to its result; a line a cycle; an operand waits up to five cycles while the sum that it adds to is in the adder."
+        "Sixteen FP32 lanes that add scaled lines up, segment by segment, in order. 17 cycles from a segment's last operand to its result; a line a cycle; an operand waits up to five cycles while the sum that it adds to is in the adder; stalls when 1024 results are not taken."
     }
 }
 
@@ -171,12 +179,12 @@ impl Logic for Reducer {
         self.results.reset.next = self.reset.val();
 
         comment!("Issue: all inputs are here, the sum is not in the adder, and the result has room.");
-        self.key.next = self.control.val().get_bits::<4>(0);
-        self.first.next = self.control.val().get_bit(4);
-        self.last.next = self.control.val().get_bit(5);
-        self.empty.next = self.control.val().get_bit(6);
-        self.from_memory.next = self.control.val().get_bit(7);
-        self.waits_for.next = bit_cast::<5, 4>(self.key.val()) | 16;
+        self.key.next = self.control.val().get_bits::<KEY_BITS>(0);
+        self.first.next = self.control.val().get_bit(7);
+        self.last.next = self.control.val().get_bit(8);
+        self.empty.next = self.control.val().get_bit(9);
+        self.from_memory.next = self.control.val().get_bit(10);
+        self.waits_for.next = bit_cast::<8, KEY_BITS>(self.key.val()) | 128;
         self.conflict.next = false;
         for i in 0..ADD_LATENCY {
             if self.recent[i].q.val() == self.waits_for.val() {
@@ -215,7 +223,7 @@ impl Logic for Reducer {
         if self.empty.val() {
             self.operand_scale.vector.next = 0.into();
         }
-        self.operand_scale.factor.next = self.control.val().get_bits::<32>(8);
+        self.operand_scale.factor.next = self.control.val().get_bits::<32>(11);
         self.rate_scale.vector.next = self.operand_scale.product.val();
         self.rate_scale.factor.next = self.rate.val();
         self.start_delay.in_data.next = 0.into();
@@ -226,29 +234,30 @@ impl Logic for Reducer {
         if self.issue.val() {
             self.issue_bits.next = 1.into();
         }
-        self.control_delay.in_data.next = bit_cast::<39, 6>(self.control.val().get_bits::<6>(0))
-            | (bit_cast::<39, 1>(self.issue_bits.val()) << 6)
-            | (bit_cast::<39, 32>(self.control.val().get_bits::<32>(40)) << 7);
+        self.control_delay.in_data.next = bit_cast::<ALONG_BITS, 9>(self.control.val().get_bits::<9>(0))
+            | (bit_cast::<ALONG_BITS, 1>(self.issue_bits.val()) << 9)
+            | (bit_cast::<ALONG_BITS, 32>(self.control.val().get_bits::<32>(43)) << 10);
 
         comment!("Add it to the sum so far, or to where the sum starts.");
-        self.sums.read_address.next = self.control_delay.out_data.val().get_bits::<4>(0);
+        self.sums.read_address.next = self.control_delay.out_data.val().get_bits::<KEY_BITS>(0);
         self.adder.a.next = self.sums.read_data.val();
-        if self.control_delay.out_data.val().get_bit(4) {
+        if self.control_delay.out_data.val().get_bit(7) {
             self.adder.a.next = self.start_delay.out_data.val();
         }
         self.adder.b.next = self.rate_scale.product.val();
-        self.sum_delay.in_data.next = bit_cast::<38, 4>(self.control_delay.out_data.val().get_bits::<4>(0))
-            | (bit_cast::<38, 34>(self.control_delay.out_data.val().get_bits::<34>(5)) << 4);
-        self.sum_key.next = self.sum_delay.out_data.val().get_bits::<4>(0);
-        self.sum_last.next = self.sum_delay.out_data.val().get_bit(4);
-        self.sum_valid.next = self.sum_delay.out_data.val().get_bit(5);
+        self.sum_delay.in_data.next =
+            bit_cast::<SUM_BITS, KEY_BITS>(self.control_delay.out_data.val().get_bits::<KEY_BITS>(0))
+                | (bit_cast::<SUM_BITS, 34>(self.control_delay.out_data.val().get_bits::<34>(8)) << 7);
+        self.sum_key.next = self.sum_delay.out_data.val().get_bits::<KEY_BITS>(0);
+        self.sum_last.next = self.sum_delay.out_data.val().get_bit(7);
+        self.sum_valid.next = self.sum_delay.out_data.val().get_bit(8);
         self.sums.write_enable.next = self.sum_valid.val() & !self.sum_last.val();
         self.sums.write_address.next = self.sum_key.val();
         self.sums.write_data.next = self.adder.sum.val();
 
         comment!("The last sum of a segment is its result, once scaled.");
         self.result_scale.vector.next = self.adder.sum.val();
-        self.result_scale.factor.next = self.sum_delay.out_data.val().get_bits::<32>(6);
+        self.result_scale.factor.next = self.sum_delay.out_data.val().get_bits::<32>(9);
         self.result_delay.in_data.next = 0.into();
         if self.sum_valid.val() & self.sum_last.val() {
             self.result_delay.in_data.next = 1.into();

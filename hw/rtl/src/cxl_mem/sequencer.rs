@@ -1,6 +1,6 @@
 //! Runs a job from doorbell to status.
 
-use super::walker::error_constant;
+use super::batch_checker::error_constant;
 use emberlane_registers::cxl_mem::{Command, ErrorCode};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -14,23 +14,20 @@ pub enum JobState {
     StartSettings,
     /// The settings are checked.
     Settings,
-    /// Begins the walk that only checks.
-    StartCheck,
-    /// The batch is checked.
+    /// Begins the check of the batch, and the work on it.
+    Start,
+    /// The batch is checked, and worked on; results wait.
     Check,
-    /// Waits until the lists' last lines are here.
-    CheckDrain,
-    /// Begins the walk that hands on work.
-    StartRun,
-    /// The batch is worked on.
-    Run,
-    /// Waits until everything is done and every write is answered.
-    RunDrain,
+    /// The batch is good; results are written.
+    Work,
+    /// Something is wrong: what is under way ends, and nothing more is written.
+    Drop,
 }
 
-/// Runs a job: settings, a walk that checks the batch, a walk that works on it, and the wait for the last answer.
+/// Runs a job: settings, then the check of the batch and the work on it side by side, and the wait for the last answer.
 ///
-/// The first error of a job stands. After a media error the job runs to its end without writing.
+/// Until the whole batch is found good, results wait (`hold`), so that a job that is refused has written nothing. The first
+/// error of a job stands. After a media error nothing more is begun or written.
 #[derive(LogicBlock)]
 pub struct Sequencer {
     /// Clock.
@@ -57,22 +54,18 @@ pub struct Sequencer {
     pub checker_error: Signal<In, Bits<8>>,
     /// Where.
     pub checker_position: Signal<In, Bits<64>>,
-    /// Begins a walk, and its lists.
-    pub walk_start: Signal<Out, Bit>,
-    /// The walk hands on work.
-    pub walk_emit: Signal<Out, Bit>,
-    /// Ends the lists' requests.
-    pub walk_stop: Signal<Out, Bit>,
-    /// The walk ended well.
-    pub walk_done: Signal<In, Bit>,
-    /// The walk ended at an error.
-    pub walk_failed: Signal<In, Bit>,
+    /// Begins lists, check and work.
+    pub batch_start: Signal<Out, Bit>,
+    /// Ends lists and check, and gives out no more work.
+    pub batch_stop: Signal<Out, Bit>,
+    /// The batch is good.
+    pub batch_done: Signal<In, Bit>,
+    /// The batch is not good.
+    pub batch_failed: Signal<In, Bit>,
     /// Which error.
-    pub walk_error: Signal<In, Bits<8>>,
+    pub batch_error: Signal<In, Bits<8>>,
     /// Where.
-    pub walk_position: Signal<In, Bits<64>>,
-    /// No list has a request under way.
-    pub lists_idle: Signal<In, Bit>,
+    pub batch_position: Signal<In, Bits<64>>,
     /// Nothing is under way anywhere, and every write is answered.
     pub all_idle: Signal<In, Bit>,
     /// A read was answered with an error.
@@ -83,6 +76,8 @@ pub struct Sequencer {
     pub write_fault: Signal<In, Bit>,
     /// Its DPA.
     pub write_fault_address: Signal<In, Bits<64>>,
+    /// Results wait.
+    pub hold: Signal<Out, Bit>,
     /// Results are dropped, not written.
     pub suppress_writes: Signal<Out, Bit>,
     /// A job runs.
@@ -117,6 +112,7 @@ pub struct Sequencer {
     raised_code: Signal<Local, Bits<8>>,
     raised_position: Signal<Local, Bits<64>>,
     job_error: Signal<Local, Bit>,
+    finished: Signal<Local, Bit>,
     lookup: Constant<Bits<8>>,
     update_value: Constant<Bits<8>>,
     error_busy: Constant<Bits<8>>,
@@ -141,14 +137,13 @@ impl Default for Sequencer {
             checker_failed: Default::default(),
             checker_error: Default::default(),
             checker_position: Default::default(),
-            walk_start: Default::default(),
-            walk_emit: Default::default(),
-            walk_stop: Default::default(),
-            walk_done: Default::default(),
-            walk_failed: Default::default(),
-            walk_error: Default::default(),
-            walk_position: Default::default(),
-            lists_idle: Default::default(),
+            batch_start: Default::default(),
+            batch_stop: Default::default(),
+            batch_done: Default::default(),
+            batch_failed: Default::default(),
+            batch_error: Default::default(),
+            batch_position: Default::default(),
+            hold: Default::default(),
             all_idle: Default::default(),
             read_fault: Default::default(),
             read_fault_address: Default::default(),
@@ -179,6 +174,7 @@ impl Default for Sequencer {
             raised_code: Default::default(),
             raised_position: Default::default(),
             job_error: Default::default(),
+            finished: Default::default(),
             lookup: Constant::new((Command::Lookup as u64).into()),
             update_value: Constant::new((Command::Update as u64).into()),
             error_busy: error_constant(ErrorCode::DoorbellBusy),
@@ -196,7 +192,7 @@ impl Describe for Sequencer {
     }
 
     fn description() -> &'static str {
-        "Runs a job from doorbell to status: checks the settings, walks the batch once to check it and once to work on it, and waits until every write is answered."
+        "Runs a job from doorbell to status: checks the settings, then has the batch checked and worked on side by side, holds results back until the check is over, and waits until every write is answered."
     }
 }
 
@@ -215,10 +211,11 @@ impl Logic for Sequencer {
         self.update_command.next = self.is_update_command.val();
 
         self.checker_start.next = false;
-        self.walk_start.next = false;
-        self.walk_emit.next = false;
-        self.walk_stop.next = false;
+        self.batch_start.next = false;
+        self.batch_stop.next = false;
+        self.hold.next = false;
         self.checking.next = false;
+        self.finished.next = false;
         self.lookup_done.next = false;
         self.update_done.next = false;
 
@@ -242,11 +239,11 @@ impl Logic for Sequencer {
             self.job_error.next = true;
             self.raised_code.next = self.checker_error.val();
             self.raised_position.next = self.checker_position.val();
-        } else if self.walk_failed.val() {
+        } else if self.batch_failed.val() {
             self.raise.next = true;
             self.job_error.next = true;
-            self.raised_code.next = self.walk_error.val();
-            self.raised_position.next = self.walk_position.val();
+            self.raised_code.next = self.batch_error.val();
+            self.raised_position.next = self.batch_position.val();
         } else if self.doorbell_valid.val() & !self.is_idle.val() {
             self.raise.next = true;
         } else if self.doorbell_valid.val() & !self.is_lookup_command.val() & !self.is_update_command.val() {
@@ -271,52 +268,42 @@ impl Logic for Sequencer {
             JobState::Settings => {
                 self.checking.next = true;
                 if self.checker_done.val() {
-                    self.state.d.next = JobState::StartCheck;
+                    self.state.d.next = JobState::Start;
                 }
                 if self.checker_failed.val() {
                     self.state.d.next = JobState::Idle;
                 }
             }
-            JobState::StartCheck => {
+            JobState::Start => {
                 self.checking.next = true;
-                self.walk_start.next = true;
+                self.hold.next = true;
+                self.batch_start.next = true;
                 self.state.d.next = JobState::Check;
             }
             JobState::Check => {
                 self.checking.next = true;
-                if self.walk_done.val() | self.walk_failed.val() {
-                    self.state.d.next = JobState::CheckDrain;
+                self.hold.next = true;
+                if self.batch_done.val() {
+                    self.state.d.next = JobState::Work;
+                }
+                if self.batch_failed.val() | self.job_failed.q.val() {
+                    self.state.d.next = JobState::Drop;
                 }
             }
-            JobState::CheckDrain => {
-                self.checking.next = true;
-                self.walk_stop.next = true;
-                if self.lists_idle.val() {
-                    self.state.d.next = JobState::StartRun;
-                    if self.job_failed.q.val() {
-                        self.state.d.next = JobState::Idle;
-                    }
+            JobState::Work => {
+                if self.job_failed.q.val() {
+                    self.state.d.next = JobState::Drop;
+                } else if self.all_idle.val() & !self.job_error.val() {
+                    self.state.d.next = JobState::Idle;
+                    self.finished.next = true;
+                    self.update_done.next = self.update.q.val();
+                    self.lookup_done.next = !self.update.q.val();
                 }
             }
-            JobState::StartRun => {
-                self.walk_start.next = true;
-                self.state.d.next = JobState::Run;
-            }
-            JobState::Run => {
-                self.walk_emit.next = true;
-                if self.walk_done.val() | self.walk_failed.val() {
-                    self.state.d.next = JobState::RunDrain;
-                }
-            }
-            JobState::RunDrain => {
-                self.walk_stop.next = true;
+            JobState::Drop => {
+                self.batch_stop.next = true;
                 if self.all_idle.val() {
                     self.state.d.next = JobState::Idle;
-                    if !self.job_failed.q.val() {
-                        self.done.d.next = true;
-                        self.update_done.next = self.update.q.val();
-                        self.lookup_done.next = !self.update.q.val();
-                    }
                 }
             }
         }
@@ -325,6 +312,9 @@ impl Logic for Sequencer {
             self.failed.d.next = false;
             self.code.d.next = 0.into();
             self.position.d.next = 0.into();
+        }
+        if self.finished.val() {
+            self.done.d.next = true;
         }
         if self.job_error.val() {
             self.job_failed.d.next = true;

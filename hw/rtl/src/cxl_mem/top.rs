@@ -1,42 +1,35 @@
 //! The CXL-MEM device.
 
+use super::batch_checker::BatchChecker;
+use super::engine::Engine;
 use super::event_counter::EventCounter;
-use super::expander::{CONTROL_BITS, Expander};
 use super::job_checker::JobChecker;
 use super::job_settings::JobSettings;
 use super::line_multiplier::LineMultiplier;
-use super::occupancy::Occupancy;
-use super::read_crossbar::{LISTS, ReadCrossbar};
-use super::reducer::Reducer;
+use super::list_reader::ListReader;
+use super::list_stream::ListStream;
+use super::read_port::ReadPort;
 use super::register_file::{CAPABILITIES_BITS, RegisterFile, SETTINGS};
-use super::reorder_buffer::ReorderBuffer;
 use super::sequencer::Sequencer;
-use super::walker::Walker;
-use super::word_stream::WordStream;
-use super::write_crossbar::WriteCrossbar;
+use super::splitter::Splitter;
+use super::write_port::WritePort;
 use crate::axi::Axi4Master;
-use crate::stream::{BlockFifo, Fifo};
+use crate::stream::RoundRobin;
 use emberlane_registers::cxl_mem as map;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
-use std::array;
-
-/// Bits of a queued work item: table base, operand, target, control (see `Expander`).
-const ITEM_BITS: usize = 64 + 32 + 32 + 67;
-
-/// Counters of the device, in the order of `counted`.
-const COUNTERS: usize = 13;
 
 /// CXL-MEM: a CXL Type-2 memory expander that pools and updates embedding vectors next to its memory (TrainingCXL).
 ///
 /// * Ports: `s_axil_*` are the registers (`emberlane_registers::cxl_mem`), `m_axi_*` the memory channels, a line of 64
-///   bytes a burst, `m_axi_scratch_*` the volatile scratchpad, `irq` is high while a job has ended and its status
-///   is not cleared. Hold `reset` for 32 cycles.
-/// * `PORTS` is `CHANNELS + 1`.
-/// * Throughput: a line of an operand a cycle over all channels; for vectors shorter than 96 elements the adder's
-///   latency binds (see `Reducer`).
+///   bytes a burst, `m_axi_scratch_*` the volatile scratchpad, on as many ports, `irq` is high while a job has ended and
+///   its status is not cleared. Hold `reset` for 32 cycles.
+/// * `CLIENTS` is `2 * CHANNELS + 1`: who reads a port of the scratchpad (gradients and lists of every engine, and the
+///   lists that are read from end to end).
+/// * Throughput: a line a cycle from every channel; one engine a channel takes them. For vectors of one line, four bags a
+///   cycle; for long vectors the channels bind.
 #[derive(LogicBlock)]
-pub struct CxlMem<const CHANNELS: usize, const PORTS: usize> {
+pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, 32 cycles at least.
@@ -83,110 +76,81 @@ pub struct CxlMem<const CHANNELS: usize, const PORTS: usize> {
     pub s_axil_rready: Signal<In, Bit>,
     /// Memory channels.
     pub m_axi: [Axi4Master; CHANNELS],
-    /// Scratchpad.
-    pub m_axi_scratch: Axi4Master,
+    /// Scratchpad, interleaved as the channels are.
+    pub m_axi_scratch: [Axi4Master; CHANNELS],
     registers: RegisterFile<CHANNELS>,
     sequencer: Sequencer,
     settings: JobSettings,
     checker: JobChecker,
     batch_vectors: LineMultiplier,
-    directory_list: WordStream,
-    offset_list: WordStream,
-    segment_list: WordStream,
-    entry_list: WordStream,
-    scale_list: WordStream,
-    walker: Walker,
-    items: Fifo<ITEM_BITS, 3>,
-    expander: Expander,
-    operand_queue: Fifo<64, 3>,
-    start_queue: Fifo<64, 3>,
-    control_queue: BlockFifo<CONTROL_BITS, 7>,
-    waiting: Occupancy,
-    target_queue: BlockFifo<64, 7>,
-    operands: ReorderBuffer<PORTS>,
-    starts: ReorderBuffer<CHANNELS>,
-    reader: ReadCrossbar<CHANNELS, PORTS>,
-    reducer: Reducer,
-    writer: WriteCrossbar<CHANNELS, PORTS>,
-    counter: [EventCounter; COUNTERS],
-    channel_reads: [EventCounter; CHANNELS],
-    channel_writes: [EventCounter; CHANNELS],
-    counted: [Signal<Local, Bit>; COUNTERS],
+    batch: BatchChecker,
+    splitter: Splitter,
+    lists: ListReader<CHANNELS>,
+    check_directory: ListStream<128, 4>,
+    check_offsets: ListStream<512, 1>,
+    check_rows: ListStream<512, 1>,
+    check_entries: ListStream<512, 1>,
+    split_directory: ListStream<128, 4>,
+    split_offsets: ListStream<128, 4>,
+    split_segments: ListStream<128, 4>,
+    dealer: RoundRobin<CHANNELS>,
+    engine: [Engine<CHANNELS>; CHANNELS],
+    channel_reader: [ReadPort<CHANNELS>; CHANNELS],
+    scratch_reader: [ReadPort<CLIENTS>; CHANNELS],
+    writer: [WritePort<CHANNELS>; CHANNELS],
+    cycles: EventCounter<1>,
+    busy_cycles: EventCounter<1>,
+    check_cycles: EventCounter<1>,
+    lookups: EventCounter<1>,
+    updates: EventCounter<1>,
+    hazard_cycles: EventCounter<CHANNELS>,
+    lines_directory: EventCounter<1>,
+    lines_offset: EventCounter<1>,
+    lines_segment: EventCounter<1>,
+    lines_entry: EventCounter<CLIENTS>,
+    lines_scale: EventCounter<CHANNELS>,
+    lines_gradient: EventCounter<CHANNELS>,
+    lines_pooled: EventCounter<CHANNELS>,
+    channel_reads: [EventCounter<1>; CHANNELS],
+    channel_writes: [EventCounter<1>; CHANNELS],
     data_end: Signal<Local, Bits<64>>,
-    item_control: Signal<Local, Bits<67>>,
-    list_fault: Signal<Local, Bit>,
-    list_fault_address: Signal<Local, Bits<64>>,
+    segment_words: Signal<Local, Bits<33>>,
+    row_words: Signal<Local, Bits<33>>,
     lists_idle: Signal<Local, Bit>,
-    writes_scratch: Signal<Local, Bit>,
+    engines_ready: [Signal<Local, Bits<CHANNELS>>; CHANNELS],
+    engines_idle: Signal<Local, Bit>,
+    read_fault: Signal<Local, Bit>,
+    read_fault_address: Signal<Local, Bits<64>>,
+    write_fault: Signal<Local, Bit>,
+    write_fault_address: Signal<Local, Bits<64>>,
     capabilities: Constant<Bits<CAPABILITIES_BITS>>,
     persistent_bytes: Constant<Bits<64>>,
     all_bytes: Constant<Bits<64>>,
     burst_size: Constant<Bits<3>>,
     burst_incr: Constant<Bits<2>>,
     cacheable: Constant<Bits<4>>,
+    nobody: Constant<Bits<CHANNELS>>,
     about: About<Self>,
 }
 
-impl<const CHANNELS: usize, const PORTS: usize> Default for CxlMem<CHANNELS, PORTS> {
+impl<const CHANNELS: usize, const CLIENTS: usize> Default for CxlMem<CHANNELS, CLIENTS> {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            irq: Default::default(),
-            s_axil_awaddr: Default::default(),
-            s_axil_awprot: Default::default(),
-            s_axil_awvalid: Default::default(),
-            s_axil_awready: Default::default(),
-            s_axil_wdata: Default::default(),
-            s_axil_wstrb: Default::default(),
-            s_axil_wvalid: Default::default(),
-            s_axil_wready: Default::default(),
-            s_axil_bresp: Default::default(),
-            s_axil_bvalid: Default::default(),
-            s_axil_bready: Default::default(),
-            s_axil_araddr: Default::default(),
-            s_axil_arprot: Default::default(),
-            s_axil_arvalid: Default::default(),
-            s_axil_arready: Default::default(),
-            s_axil_rdata: Default::default(),
-            s_axil_rresp: Default::default(),
-            s_axil_rvalid: Default::default(),
-            s_axil_rready: Default::default(),
-            m_axi: array::from_fn(|_| Default::default()),
-            m_axi_scratch: Default::default(),
-            registers: Default::default(),
-            sequencer: Default::default(),
-            settings: Default::default(),
-            checker: Default::default(),
-            batch_vectors: Default::default(),
-            directory_list: Default::default(),
-            offset_list: Default::default(),
-            segment_list: Default::default(),
-            entry_list: Default::default(),
-            scale_list: Default::default(),
-            walker: Default::default(),
-            items: Default::default(),
-            expander: Default::default(),
-            operand_queue: Default::default(),
-            start_queue: Default::default(),
-            control_queue: Default::default(),
-            waiting: Default::default(),
-            target_queue: Default::default(),
-            operands: Default::default(),
-            starts: Default::default(),
-            reader: Default::default(),
-            reducer: Default::default(),
-            writer: Default::default(),
-            counter: array::from_fn(|_| Default::default()),
-            channel_reads: array::from_fn(|_| Default::default()),
-            channel_writes: array::from_fn(|_| Default::default()),
-            counted: array::from_fn(|_| Default::default()),
-            data_end: Default::default(),
-            item_control: Default::default(),
-            list_fault: Default::default(),
-            list_fault_address: Default::default(),
-            lists_idle: Default::default(),
-            writes_scratch: Default::default(),
+        const { assert!(CLIENTS == 2 * CHANNELS + 1, "CLIENTS is 2 * CHANNELS + 1") };
+        crate::defaults! {
+            [
+                clock reset irq
+                s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_awready s_axil_wdata s_axil_wstrb s_axil_wvalid
+                s_axil_wready s_axil_bresp s_axil_bvalid s_axil_bready
+                s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_arready s_axil_rdata s_axil_rresp s_axil_rvalid
+                s_axil_rready
+                registers sequencer settings checker batch_vectors batch splitter lists
+                check_directory check_offsets check_rows check_entries split_directory split_offsets split_segments dealer
+                cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
+                lines_entry lines_scale lines_gradient lines_pooled
+                data_end segment_words row_words lists_idle engines_idle
+                read_fault read_fault_address write_fault write_fault_address about
+            ]
+            [m_axi m_axi_scratch engine channel_reader scratch_reader writer channel_reads channel_writes engines_ready]
             capabilities: Constant::new(
                 (map::CHANNELS.place(CHANNELS as u64) | map::MAX_LENGTH.place(map::MAX_VECTOR_LENGTH)).into(),
             ),
@@ -195,22 +159,22 @@ impl<const CHANNELS: usize, const PORTS: usize> Default for CxlMem<CHANNELS, POR
             burst_size: Constant::new(u64::from(map::LINE_BYTES.trailing_zeros()).into()),
             burst_incr: Constant::new(1.into()),
             cacheable: Constant::new(3.into()),
-            about: Default::default(),
+            nobody: Constant::new(0.into()),
         }
     }
 }
 
-impl<const CHANNELS: usize, const PORTS: usize> Describe for CxlMem<CHANNELS, PORTS> {
+impl<const CHANNELS: usize, const CLIENTS: usize> Describe for CxlMem<CHANNELS, CLIENTS> {
     fn name() -> String {
         if CHANNELS == 4 { "cxl_mem".into() } else { format!("cxl_mem_c{CHANNELS}") }
     }
 
     fn description() -> &'static str {
-        "CXL Type-2 memory expander that pools and updates embedding vectors next to its memory. Registers on s_axil, memory channels on m_axi, volatile scratchpad on m_axi_scratch. Hold reset for 32 cycles."
+        "CXL Type-2 memory expander that pools and updates embedding vectors next to its memory. Registers on s_axil, memory channels on m_axi, volatile scratchpad on m_axi_scratch. A line a cycle from every channel. Hold reset for 32 cycles."
     }
 }
 
-impl<const CHANNELS: usize, const PORTS: usize> Logic for CxlMem<CHANNELS, PORTS> {
+impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLIENTS> {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("Clock and reset.");
@@ -218,45 +182,31 @@ impl<const CHANNELS: usize, const PORTS: usize> Logic for CxlMem<CHANNELS, PORTS
         self.registers.reset.next = self.reset.val();
         self.sequencer.clock.next = self.clock.val();
         self.sequencer.reset.next = self.reset.val();
-        self.settings.clock.next = self.clock.val();
         self.checker.clock.next = self.clock.val();
         self.checker.reset.next = self.reset.val();
-        self.directory_list.clock.next = self.clock.val();
-        self.directory_list.reset.next = self.reset.val();
-        self.offset_list.clock.next = self.clock.val();
-        self.offset_list.reset.next = self.reset.val();
-        self.segment_list.clock.next = self.clock.val();
-        self.segment_list.reset.next = self.reset.val();
-        self.entry_list.clock.next = self.clock.val();
-        self.entry_list.reset.next = self.reset.val();
-        self.scale_list.clock.next = self.clock.val();
-        self.scale_list.reset.next = self.reset.val();
-        self.walker.clock.next = self.clock.val();
-        self.walker.reset.next = self.reset.val();
-        self.items.clock.next = self.clock.val();
-        self.items.reset.next = self.reset.val();
-        self.expander.clock.next = self.clock.val();
-        self.expander.reset.next = self.reset.val();
-        self.operand_queue.clock.next = self.clock.val();
-        self.operand_queue.reset.next = self.reset.val();
-        self.start_queue.clock.next = self.clock.val();
-        self.start_queue.reset.next = self.reset.val();
-        self.control_queue.clock.next = self.clock.val();
-        self.control_queue.reset.next = self.reset.val();
-        self.waiting.clock.next = self.clock.val();
-        self.waiting.reset.next = self.reset.val();
-        self.target_queue.clock.next = self.clock.val();
-        self.target_queue.reset.next = self.reset.val();
-        self.operands.clock.next = self.clock.val();
-        self.operands.reset.next = self.reset.val();
-        self.starts.clock.next = self.clock.val();
-        self.starts.reset.next = self.reset.val();
-        self.reader.clock.next = self.clock.val();
-        self.reader.reset.next = self.reset.val();
-        self.reducer.clock.next = self.clock.val();
-        self.reducer.reset.next = self.reset.val();
-        self.writer.clock.next = self.clock.val();
-        self.writer.reset.next = self.reset.val();
+        self.splitter.clock.next = self.clock.val();
+        self.splitter.reset.next = self.reset.val();
+        self.lists.clock.next = self.clock.val();
+        self.lists.reset.next = self.reset.val();
+        self.check_directory.clock.next = self.clock.val();
+        self.check_directory.reset.next = self.reset.val();
+        self.check_offsets.clock.next = self.clock.val();
+        self.check_offsets.reset.next = self.reset.val();
+        self.check_rows.clock.next = self.clock.val();
+        self.check_rows.reset.next = self.reset.val();
+        self.check_entries.clock.next = self.clock.val();
+        self.check_entries.reset.next = self.reset.val();
+        self.split_directory.clock.next = self.clock.val();
+        self.split_directory.reset.next = self.reset.val();
+        self.split_offsets.clock.next = self.clock.val();
+        self.split_offsets.reset.next = self.reset.val();
+        self.split_segments.clock.next = self.clock.val();
+        self.split_segments.reset.next = self.reset.val();
+        self.dealer.clock.next = self.clock.val();
+        self.dealer.reset.next = self.reset.val();
+        self.settings.clock.next = self.clock.val();
+        self.batch.clock.next = self.clock.val();
+        self.batch.reset.next = self.reset.val() | self.sequencer.batch_stop.val();
 
         comment!("Registers.");
         self.registers.s_axil_awaddr.next = self.s_axil_awaddr.val();
@@ -324,226 +274,230 @@ impl<const CHANNELS: usize, const PORTS: usize> Logic for CxlMem<CHANNELS, PORTS
         self.sequencer.checker_failed.next = self.checker.failed.val();
         self.sequencer.checker_error.next = self.checker.error.val();
         self.sequencer.checker_position.next = self.checker.error_position.val();
-        self.sequencer.walk_done.next = self.walker.done.val();
-        self.sequencer.walk_failed.next = self.walker.failed.val();
-        self.sequencer.walk_error.next = self.walker.error.val();
-        self.sequencer.walk_position.next = self.walker.error_position.val();
-
-        comment!("The lists, and the walk over them.");
-        self.directory_list.start.next = self.sequencer.walk_start.val();
-        self.directory_list.stop.next = self.sequencer.walk_stop.val();
-        self.directory_list.base.next = self.settings.directory.val();
-        self.directory_list.words.next = bit_cast::<33, 32>(self.settings.table_count.val()) << 2;
-        self.walker.directory_word.next = self.directory_list.word.val();
-        self.walker.directory_valid.next = self.directory_list.word_valid.val();
-        self.directory_list.word_ready.next = self.walker.directory_ready.val();
-        self.offset_list.start.next = self.sequencer.walk_start.val();
-        self.offset_list.stop.next = self.sequencer.walk_stop.val();
-        self.offset_list.base.next = self.settings.offsets.val();
-        self.offset_list.words.next = bit_cast::<33, 32>(self.settings.segment_count.val()) + 1;
-        self.walker.offset_word.next = self.offset_list.word.val();
-        self.walker.offset_valid.next = self.offset_list.word_valid.val();
-        self.offset_list.word_ready.next = self.walker.offset_ready.val();
-        self.segment_list.start.next = self.sequencer.walk_start.val();
-        self.segment_list.stop.next = self.sequencer.walk_stop.val();
-        self.segment_list.base.next = self.settings.segments.val();
-        self.segment_list.words.next = 0.into();
-        if self.settings.uses_segments.val() {
-            self.segment_list.words.next = bit_cast::<33, 32>(self.settings.segment_count.val());
-        }
-        self.walker.segment_word.next = self.segment_list.word.val();
-        self.walker.segment_valid.next = self.segment_list.word_valid.val();
-        self.segment_list.word_ready.next = self.walker.segment_ready.val();
-        self.entry_list.start.next = self.sequencer.walk_start.val();
-        self.entry_list.stop.next = self.sequencer.walk_stop.val();
-        self.entry_list.base.next = self.settings.entries.val();
-        self.entry_list.words.next = bit_cast::<33, 32>(self.settings.entry_count.val());
-        self.walker.entry_word.next = self.entry_list.word.val();
-        self.walker.entry_valid.next = self.entry_list.word_valid.val();
-        self.entry_list.word_ready.next = self.walker.entry_ready.val();
-        self.scale_list.start.next = self.sequencer.walk_start.val();
-        self.scale_list.stop.next = self.sequencer.walk_stop.val();
-        self.scale_list.base.next = self.settings.scales.val();
-        self.scale_list.words.next = 0.into();
-        if self.settings.uses_scales.val() {
-            self.scale_list.words.next = bit_cast::<33, 32>(self.settings.entry_count.val());
-        }
-        self.walker.scale_word.next = self.scale_list.word.val();
-        self.walker.scale_valid.next = self.scale_list.word_valid.val();
-        self.scale_list.word_ready.next = self.walker.scale_ready.val();
-        self.walker.start.next = self.sequencer.walk_start.val();
-        self.walker.emit.next = self.sequencer.walk_emit.val();
-        self.walker.is_update.next = self.settings.is_update.val();
-        self.walker.uses_segments.next = self.settings.uses_segments.val();
-        self.walker.uses_scales.next = self.settings.uses_scales.val();
-        self.walker.lines.next = self.settings.lines.val();
-        self.walker.table_count.next = self.settings.table_count.val();
-        self.walker.segment_count.next = self.settings.segment_count.val();
-        self.walker.entry_count.next = self.settings.entry_count.val();
-        self.walker.bag_count.next = self.settings.bag_count.val();
+        self.sequencer.batch_done.next = self.batch.done.val();
+        self.sequencer.batch_failed.next = self.batch.failed.val();
+        self.sequencer.batch_error.next = self.batch.error.val();
+        self.sequencer.batch_position.next = self.batch.error_position.val();
         self.data_end.next = self.settings.data_base.val() + self.settings.data_bytes.val();
-        self.walker.data_base.next = self.settings.data_base.val();
-        self.walker.data_end.next = self.data_end.val();
-        self.walker.fp32_one.next = self.settings.fp32_one.val();
 
-        comment!("Work items become line requests.");
-        self.item_control.next = bit_cast::<67, 1>(self.walker.item_first.val().into())
-            | (bit_cast::<67, 1>(self.walker.item_last.val().into()) << 1)
-            | (bit_cast::<67, 1>(self.walker.item_empty.val().into()) << 2)
-            | (bit_cast::<67, 32>(self.walker.item_scale.val()) << 3)
-            | (bit_cast::<67, 32>(self.walker.item_result_scale.val()) << 35);
-        self.items.in_valid.next = self.walker.item_valid.val();
-        self.items.in_data.next = bit_cast::<ITEM_BITS, 64>(self.walker.item_table_base.val())
-            | (bit_cast::<ITEM_BITS, 32>(self.walker.item_operand.val()) << 64)
-            | (bit_cast::<ITEM_BITS, 32>(self.walker.item_target.val()) << 96)
-            | (bit_cast::<ITEM_BITS, 67>(self.item_control.val()) << 128);
-        self.walker.item_ready.next = self.items.in_ready.val();
-        self.expander.is_update.next = self.settings.is_update.val();
-        self.expander.lines.next = self.settings.lines.val();
-        self.expander.vector_base.next = self.settings.vector_base.val();
-        self.expander.item_valid.next = self.items.out_valid.val();
-        self.items.out_ready.next = self.expander.item_ready.val();
-        self.expander.item_table_base.next = self.items.out_data.val().get_bits::<64>(0);
-        self.expander.item_operand.next = self.items.out_data.val().get_bits::<32>(64);
-        self.expander.item_target.next = self.items.out_data.val().get_bits::<32>(96);
-        self.expander.item_control.next = self.items.out_data.val().get_bits::<67>(128);
-        self.operand_queue.in_data.next = self.expander.operand_address.val();
-        self.operand_queue.in_valid.next = self.expander.operand_valid.val();
-        self.expander.operand_ready.next = self.operand_queue.in_ready.val();
-        self.start_queue.in_data.next = self.expander.start_address.val();
-        self.start_queue.in_valid.next = self.expander.start_valid.val();
-        self.expander.start_ready.next = self.start_queue.in_ready.val();
-        self.control_queue.in_data.next = self.expander.control.val();
-        self.control_queue.in_valid.next = self.expander.control_valid.val();
-        self.expander.control_ready.next = self.control_queue.in_ready.val();
-        self.target_queue.in_data.next = self.expander.target_address.val();
-        self.target_queue.in_valid.next = self.expander.target_valid.val();
-        self.expander.target_ready.next = self.target_queue.in_ready.val();
-
-        comment!("Lines are read.");
-        self.operands.in_address.next = self.operand_queue.out_data.val();
-        self.operands.in_valid.next = self.operand_queue.out_valid.val();
-        self.operand_queue.out_ready.next = self.operands.in_ready.val();
-        self.starts.in_address.next = self.start_queue.out_data.val();
-        self.starts.in_valid.next = self.start_queue.out_valid.val();
-        self.start_queue.out_ready.next = self.starts.in_ready.val();
-        self.reader.operand_address.next = self.operands.request_address.val();
-        self.reader.operand_slot.next = self.operands.request_slot.val();
-        self.reader.operand_valid.next = self.operands.request_valid.val();
-        self.operands.request_ready.next = self.reader.operand_ready.val();
-        self.reader.start_address.next = self.starts.request_address.val();
-        self.reader.start_slot.next = self.starts.request_slot.val();
-        self.reader.start_valid.next = self.starts.request_valid.val();
-        self.starts.request_ready.next = self.reader.start_ready.val();
-        for i in 0..PORTS {
-            self.operands.answer_valid[i].next = self.reader.operand_answer_valid[i].val();
-            self.operands.answer_slot[i].next = self.reader.operand_answer_slot[i].val();
-            self.operands.answer_data[i].next = self.reader.operand_answer_data[i].val();
-            self.operands.answer_error[i].next = self.reader.operand_answer_error[i].val();
-            self.reader.operand_answer_ready[i].next = self.operands.answer_ready[i].val();
+        comment!("The lists that are read from end to end.");
+        self.segment_words.next = 0.into();
+        if self.settings.uses_segments.val() {
+            self.segment_words.next = bit_cast::<33, 32>(self.settings.segment_count.val());
         }
+        self.row_words.next = 0.into();
+        if self.settings.is_update.val() {
+            self.row_words.next = bit_cast::<33, 32>(self.settings.segment_count.val());
+        }
+        self.check_directory.start.next = self.sequencer.batch_start.val();
+        self.check_directory.stop.next = self.sequencer.batch_stop.val();
+        self.check_directory.base.next = self.settings.directory.val();
+        self.check_directory.words.next = bit_cast::<33, 32>(self.settings.table_count.val()) << 2;
+        self.lists.list_address[0].next = self.check_directory.request_address.val();
+        self.lists.list_valid[0].next = self.check_directory.request_valid.val();
+        self.check_directory.request_ready.next = self.lists.list_ready[0].val();
+        self.check_directory.line_valid.next = self.lists.line_valid[0].val();
+        self.check_directory.line_data.next = self.lists.line_data.val();
+        self.check_offsets.start.next = self.sequencer.batch_start.val();
+        self.check_offsets.stop.next = self.sequencer.batch_stop.val();
+        self.check_offsets.base.next = self.settings.offsets.val();
+        self.check_offsets.words.next = bit_cast::<33, 32>(self.settings.segment_count.val()) + 1;
+        self.lists.list_address[1].next = self.check_offsets.request_address.val();
+        self.lists.list_valid[1].next = self.check_offsets.request_valid.val();
+        self.check_offsets.request_ready.next = self.lists.list_ready[1].val();
+        self.check_offsets.line_valid.next = self.lists.line_valid[1].val();
+        self.check_offsets.line_data.next = self.lists.line_data.val();
+        self.check_rows.start.next = self.sequencer.batch_start.val();
+        self.check_rows.stop.next = self.sequencer.batch_stop.val();
+        self.check_rows.base.next = self.settings.segments.val();
+        self.check_rows.words.next = self.row_words.val();
+        self.lists.list_address[2].next = self.check_rows.request_address.val();
+        self.lists.list_valid[2].next = self.check_rows.request_valid.val();
+        self.check_rows.request_ready.next = self.lists.list_ready[2].val();
+        self.check_rows.line_valid.next = self.lists.line_valid[2].val();
+        self.check_rows.line_data.next = self.lists.line_data.val();
+        self.check_entries.start.next = self.sequencer.batch_start.val();
+        self.check_entries.stop.next = self.sequencer.batch_stop.val();
+        self.check_entries.base.next = self.settings.entries.val();
+        self.check_entries.words.next = bit_cast::<33, 32>(self.settings.entry_count.val());
+        self.lists.list_address[3].next = self.check_entries.request_address.val();
+        self.lists.list_valid[3].next = self.check_entries.request_valid.val();
+        self.check_entries.request_ready.next = self.lists.list_ready[3].val();
+        self.check_entries.line_valid.next = self.lists.line_valid[3].val();
+        self.check_entries.line_data.next = self.lists.line_data.val();
+        self.split_directory.start.next = self.sequencer.batch_start.val();
+        self.split_directory.stop.next = self.sequencer.batch_stop.val();
+        self.split_directory.base.next = self.settings.directory.val();
+        self.split_directory.words.next = bit_cast::<33, 32>(self.settings.table_count.val()) << 2;
+        self.lists.list_address[4].next = self.split_directory.request_address.val();
+        self.lists.list_valid[4].next = self.split_directory.request_valid.val();
+        self.split_directory.request_ready.next = self.lists.list_ready[4].val();
+        self.split_directory.line_valid.next = self.lists.line_valid[4].val();
+        self.split_directory.line_data.next = self.lists.line_data.val();
+        self.split_offsets.start.next = self.sequencer.batch_start.val();
+        self.split_offsets.stop.next = self.sequencer.batch_stop.val();
+        self.split_offsets.base.next = self.settings.offsets.val();
+        self.split_offsets.words.next = bit_cast::<33, 32>(self.settings.segment_count.val()) + 1;
+        self.lists.list_address[5].next = self.split_offsets.request_address.val();
+        self.lists.list_valid[5].next = self.split_offsets.request_valid.val();
+        self.split_offsets.request_ready.next = self.lists.list_ready[5].val();
+        self.split_offsets.line_valid.next = self.lists.line_valid[5].val();
+        self.split_offsets.line_data.next = self.lists.line_data.val();
+        self.split_segments.start.next = self.sequencer.batch_start.val();
+        self.split_segments.stop.next = self.sequencer.batch_stop.val();
+        self.split_segments.base.next = self.settings.segments.val();
+        self.split_segments.words.next = self.segment_words.val();
+        self.lists.list_address[6].next = self.split_segments.request_address.val();
+        self.lists.list_valid[6].next = self.split_segments.request_valid.val();
+        self.split_segments.request_ready.next = self.lists.list_ready[6].val();
+        self.split_segments.line_valid.next = self.lists.line_valid[6].val();
+        self.split_segments.line_data.next = self.lists.line_data.val();
+        self.lists_idle.next = self.check_directory.idle.val()
+            & self.check_offsets.idle.val()
+            & self.check_rows.idle.val()
+            & self.check_entries.idle.val()
+            & self.split_directory.idle.val()
+            & self.split_offsets.idle.val()
+            & self.split_segments.idle.val();
+
+        comment!("The check of the batch.");
+        self.batch.start.next = self.sequencer.batch_start.val();
+        self.batch.is_update.next = self.settings.is_update.val();
+        self.batch.lines.next = self.settings.lines.val();
+        self.batch.table_count.next = self.settings.table_count.val();
+        self.batch.segment_count.next = self.settings.segment_count.val();
+        self.batch.entry_count.next = self.settings.entry_count.val();
+        self.batch.bag_count.next = self.settings.bag_count.val();
+        self.batch.data_base.next = self.settings.data_base.val();
+        self.batch.data_end.next = self.data_end.val();
+        self.batch.directory_beat.next = self.check_directory.beat.val();
+        self.batch.directory_valid.next = self.check_directory.beat_valid.val();
+        self.check_directory.beat_ready.next = self.batch.directory_ready.val();
+        self.batch.offset_line.next = self.check_offsets.beat.val();
+        self.batch.offset_valid.next = self.check_offsets.beat_valid.val();
+        self.check_offsets.beat_ready.next = self.batch.offset_ready.val();
+        self.batch.row_line.next = self.check_rows.beat.val();
+        self.batch.row_valid.next = self.check_rows.beat_valid.val();
+        self.check_rows.beat_ready.next = self.batch.row_ready.val();
+        self.batch.entry_line.next = self.check_entries.beat.val();
+        self.batch.entry_valid.next = self.check_entries.beat_valid.val();
+        self.check_entries.beat_ready.next = self.batch.entry_ready.val();
+
+        comment!("The work on the batch: tasks, dealt to the engines in turn.");
+        self.splitter.start.next = self.sequencer.batch_start.val();
+        self.splitter.stop.next = self.sequencer.batch_stop.val();
+        self.splitter.uses_segments.next = self.settings.uses_segments.val();
+        self.splitter.table_count.next = self.settings.table_count.val();
+        self.splitter.segment_count.next = self.settings.segment_count.val();
+        self.splitter.entry_count.next = self.settings.entry_count.val();
+        self.splitter.tables_checked.next = self.batch.tables_checked.val();
+        self.splitter.directory_beat.next = self.split_directory.beat.val();
+        self.splitter.directory_valid.next = self.split_directory.beat_valid.val();
+        self.split_directory.beat_ready.next = self.splitter.directory_ready.val();
+        self.splitter.offset_beat.next = self.split_offsets.beat.val();
+        self.splitter.offset_valid.next = self.split_offsets.beat_valid.val();
+        self.split_offsets.beat_ready.next = self.splitter.offset_ready.val();
+        self.splitter.segment_beat.next = self.split_segments.beat.val();
+        self.splitter.segment_valid.next = self.split_segments.beat_valid.val();
+        self.split_segments.beat_ready.next = self.splitter.segment_ready.val();
+        self.dealer.advance.next = self.splitter.task_valid.val();
+        self.splitter.task_ready.next = self.dealer.grant.val().any();
+        self.engines_idle.next = true;
         for i in 0..CHANNELS {
-            self.starts.answer_valid[i].next = self.reader.start_answer_valid[i].val();
-            self.starts.answer_slot[i].next = self.reader.start_answer_slot[i].val();
-            self.starts.answer_data[i].next = self.reader.start_answer_data[i].val();
-            self.starts.answer_error[i].next = self.reader.start_answer_error[i].val();
-            self.reader.start_answer_ready[i].next = self.starts.answer_ready[i].val();
+            if i == 0 {
+                self.engines_ready[i].next = self.nobody.val().replace_bit(i, self.engine[i].task_ready.val());
+            } else {
+                self.engines_ready[i].next =
+                    self.engines_ready[i - 1].val().replace_bit(i, self.engine[i].task_ready.val());
+            }
+            self.dealer.request.next = self.engines_ready[i].val();
+            self.engine[i].clock.next = self.clock.val();
+            self.engine[i].reset.next = self.reset.val();
+            self.engine[i].is_update.next = self.settings.is_update.val();
+            self.engine[i].uses_segments.next = self.settings.uses_segments.val();
+            self.engine[i].uses_scales.next = self.settings.uses_scales.val();
+            self.engine[i].fp32_one.next = self.settings.fp32_one.val();
+            self.engine[i].rate.next = self.settings.rate.val();
+            self.engine[i].lines.next = self.settings.lines.val();
+            self.engine[i].bag_count.next = self.settings.bag_count.val();
+            self.engine[i].entries.next = self.settings.entries.val();
+            self.engine[i].scales.next = self.settings.scales.val();
+            self.engine[i].vector_base.next = self.settings.vector_base.val();
+            self.engine[i].hold.next = self.sequencer.hold.val();
+            self.engine[i].suppress.next = self.sequencer.suppress_writes.val();
+            self.engine[i].task_valid.next = self.splitter.task_valid.val() & self.dealer.grant.val().get_bit(i);
+            self.engine[i].task_table_base.next = self.splitter.task_table_base.val();
+            self.engine[i].task_rows.next = self.splitter.task_rows.val();
+            self.engine[i].task_position.next = self.splitter.task_position.val();
+            self.engine[i].task_ends.next = self.splitter.task_ends.val();
+            self.engine[i].task_words.next = self.splitter.task_words.val();
+            self.engine[i].task_segment.next = self.splitter.task_segment.val();
+            self.engine[i].task_count.next = self.splitter.task_count.val();
+            if !self.engine[i].idle.val() | !self.writer[i].idle.val() {
+                self.engines_idle.next = false;
+            }
         }
-        self.reader.list_address[0].next = self.directory_list.request_address.val();
-        self.reader.list_valid[0].next = self.directory_list.request_valid.val();
-        self.directory_list.request_ready.next = self.reader.list_ready[0].val();
-        self.directory_list.line_valid.next = self.reader.list_line_valid[0].val();
-        self.directory_list.line_data.next = self.reader.list_line_data.val();
-        self.reader.list_address[1].next = self.offset_list.request_address.val();
-        self.reader.list_valid[1].next = self.offset_list.request_valid.val();
-        self.offset_list.request_ready.next = self.reader.list_ready[1].val();
-        self.offset_list.line_valid.next = self.reader.list_line_valid[1].val();
-        self.offset_list.line_data.next = self.reader.list_line_data.val();
-        self.reader.list_address[2].next = self.segment_list.request_address.val();
-        self.reader.list_valid[2].next = self.segment_list.request_valid.val();
-        self.segment_list.request_ready.next = self.reader.list_ready[2].val();
-        self.segment_list.line_valid.next = self.reader.list_line_valid[2].val();
-        self.segment_list.line_data.next = self.reader.list_line_data.val();
-        self.reader.list_address[3].next = self.entry_list.request_address.val();
-        self.reader.list_valid[3].next = self.entry_list.request_valid.val();
-        self.entry_list.request_ready.next = self.reader.list_ready[3].val();
-        self.entry_list.line_valid.next = self.reader.list_line_valid[3].val();
-        self.entry_list.line_data.next = self.reader.list_line_data.val();
-        self.reader.list_address[4].next = self.scale_list.request_address.val();
-        self.reader.list_valid[4].next = self.scale_list.request_valid.val();
-        self.scale_list.request_ready.next = self.reader.list_ready[4].val();
-        self.scale_list.line_valid.next = self.reader.list_line_valid[4].val();
-        self.scale_list.line_data.next = self.reader.list_line_data.val();
 
-        comment!("Lines are added up, and the results written.");
-        self.reducer.rate.next = self.settings.rate.val();
-        self.reducer.control.next = self.control_queue.out_data.val();
-        self.reducer.control_valid.next = self.control_queue.out_valid.val();
-        self.control_queue.out_ready.next = self.reducer.control_ready.val();
-        self.reducer.operand.next = self.operands.line_data.val();
-        self.reducer.operand_valid.next = self.operands.line_valid.val();
-        self.operands.line_ready.next = self.reducer.operand_ready.val();
-        self.reducer.start.next = self.starts.line_data.val();
-        self.reducer.start_valid.next = self.starts.line_valid.val();
-        self.starts.line_ready.next = self.reducer.start_ready.val();
-        self.writer.suppress.next = self.sequencer.suppress_writes.val();
-        self.writer.result.next = self.reducer.result.val();
-        self.writer.result_valid.next = self.reducer.result_valid.val();
-        self.reducer.result_ready.next = self.writer.result_ready.val();
-        self.writer.target_address.next = self.target_queue.out_data.val();
-        self.writer.target_valid.next = self.target_queue.out_valid.val();
-        self.target_queue.out_ready.next = self.writer.target_ready.val();
+        comment!("Ports: every engine has a place at each; at the scratchpad's, one for gradients and one for lists.");
+        for i in 0..CHANNELS {
+            self.channel_reader[i].clock.next = self.clock.val();
+            self.channel_reader[i].reset.next = self.reset.val();
+            self.scratch_reader[i].clock.next = self.clock.val();
+            self.scratch_reader[i].reset.next = self.reset.val();
+            self.writer[i].clock.next = self.clock.val();
+            self.writer[i].reset.next = self.reset.val();
+            for j in 0..CHANNELS {
+                self.channel_reader[i].request_address[j].next = self.engine[j].row_address[i].val();
+                self.channel_reader[i].request_valid[j].next = self.engine[j].row_valid[i].val();
+                self.engine[j].row_ready[i].next = self.channel_reader[i].request_ready[j].val();
+                self.engine[j].row_answer[i].next = self.channel_reader[i].answer_valid[j].val();
+                self.engine[j].row_line[i].next = self.channel_reader[i].answer.val();
+                self.scratch_reader[i].request_address[2 * j + 1].next = self.engine[j].gradient_address[i].val();
+                self.scratch_reader[i].request_valid[2 * j + 1].next = self.engine[j].gradient_valid[i].val();
+                self.engine[j].gradient_ready[i].next = self.scratch_reader[i].request_ready[2 * j + 1].val();
+                self.engine[j].gradient_answer[i].next = self.scratch_reader[i].answer_valid[2 * j + 1].val();
+                self.scratch_reader[i].request_address[2 * j + 2].next = self.engine[j].list_address[i].val();
+                self.scratch_reader[i].request_valid[2 * j + 2].next = self.engine[j].list_valid[i].val();
+                self.engine[j].list_ready[i].next = self.scratch_reader[i].request_ready[2 * j + 2].val();
+                self.engine[j].list_answer[i].next = self.scratch_reader[i].answer_valid[2 * j + 2].val();
+                self.engine[j].scratch_line[i].next = self.scratch_reader[i].answer.val();
+                self.writer[i].in_address[j].next = self.engine[j].out_address[i].val();
+                self.writer[i].in_data[j].next = self.engine[j].out_data[i].val();
+                self.writer[i].in_valid[j].next = self.engine[j].out_valid[i].val();
+                self.engine[j].out_ready[i].next = self.writer[i].in_ready[j].val();
+            }
+            self.scratch_reader[i].request_address[0].next = self.lists.request_address[i].val();
+            self.scratch_reader[i].request_valid[0].next = self.lists.request_valid[i].val();
+            self.lists.request_ready[i].next = self.scratch_reader[i].request_ready[0].val();
+            self.lists.answer_valid[i].next = self.scratch_reader[i].answer_valid[0].val();
+            self.lists.answer[i].next = self.scratch_reader[i].answer.val();
+        }
 
         comment!("What is under way, and what went wrong.");
-        self.waiting.enter.next = self.expander.control_valid.val();
-        self.waiting.leave.next = self.reducer.control_ready.val();
-        self.lists_idle.next = self.directory_list.idle.val()
-            & self.offset_list.idle.val()
-            & self.segment_list.idle.val()
-            & self.entry_list.idle.val()
-            & self.scale_list.idle.val();
-        self.sequencer.lists_idle.next = self.lists_idle.val();
-        self.sequencer.all_idle.next = self.lists_idle.val()
-            & !self.items.out_valid.val()
-            & self.expander.idle.val()
-            & self.waiting.empty.val()
-            & self.reducer.idle.val()
-            & self.writer.idle.val();
-        self.list_fault.next = false;
-        self.list_fault_address.next = self.directory_list.line_address.val();
-        if self.reader.list_line_error[0].val() {
-            self.list_fault.next = true;
+        self.sequencer.all_idle.next = self.lists_idle.val() & self.splitter.idle.val() & self.engines_idle.val();
+        self.read_fault.next = self.lists.fault.val();
+        self.read_fault_address.next = self.lists.fault_address.val();
+        self.write_fault.next = false;
+        self.write_fault_address.next = 0.into();
+        for i in 0..CHANNELS {
+            if self.engine[i].fault.val() {
+                self.read_fault.next = true;
+                self.read_fault_address.next = self.engine[i].fault_address.val();
+            }
+            if self.writer[i].fault.val() {
+                self.write_fault.next = true;
+                self.write_fault_address.next = self.writer[i].fault_address.val();
+            }
         }
-        if self.reader.list_line_error[1].val() {
-            self.list_fault.next = true;
-            self.list_fault_address.next = self.offset_list.line_address.val();
-        }
-        if self.reader.list_line_error[2].val() {
-            self.list_fault.next = true;
-            self.list_fault_address.next = self.segment_list.line_address.val();
-        }
-        if self.reader.list_line_error[3].val() {
-            self.list_fault.next = true;
-            self.list_fault_address.next = self.entry_list.line_address.val();
-        }
-        if self.reader.list_line_error[4].val() {
-            self.list_fault.next = true;
-            self.list_fault_address.next = self.scale_list.line_address.val();
-        }
-        self.sequencer.read_fault.next = self.list_fault.val() | self.operands.fault.val() | self.starts.fault.val();
-        self.sequencer.read_fault_address.next = self.list_fault_address.val();
-        if self.operands.fault.val() {
-            self.sequencer.read_fault_address.next = self.operands.fault_address.val();
-        } else if self.starts.fault.val() {
-            self.sequencer.read_fault_address.next = self.starts.fault_address.val();
-        }
-        self.sequencer.write_fault.next = self.writer.fault.val();
-        self.sequencer.write_fault_address.next = self.writer.fault_address.val();
+        self.sequencer.read_fault.next = self.read_fault.val();
+        self.sequencer.read_fault_address.next = self.read_fault_address.val();
+        self.sequencer.write_fault.next = self.write_fault.val();
+        self.sequencer.write_fault_address.next = self.write_fault_address.val();
 
-        comment!("Memory channels and scratchpad.");
+        comment!("Memory channels, and the scratchpad. An update writes to the channels, a lookup to the scratchpad.");
         for i in 0..CHANNELS {
             self.m_axi[i].awid.next = 0.into();
-            self.m_axi[i].awaddr.next = self.writer.awaddr[i + 1].val();
+            self.m_axi[i].awaddr.next = self.writer[i].awaddr.val();
             self.m_axi[i].awlen.next = 0.into();
             self.m_axi[i].awsize.next = self.burst_size.val();
             self.m_axi[i].awburst.next = self.burst_incr.val();
@@ -551,18 +505,14 @@ impl<const CHANNELS: usize, const PORTS: usize> Logic for CxlMem<CHANNELS, PORTS
             self.m_axi[i].awcache.next = self.cacheable.val();
             self.m_axi[i].awprot.next = 0.into();
             self.m_axi[i].awqos.next = 0.into();
-            self.m_axi[i].awvalid.next = self.writer.awvalid[i + 1].val();
-            self.writer.awready[i + 1].next = self.m_axi[i].awready.val();
-            self.m_axi[i].wdata.next = self.writer.wdata[i + 1].val();
+            self.m_axi[i].awvalid.next = self.writer[i].awvalid.val() & self.settings.is_update.val();
+            self.m_axi[i].wdata.next = self.writer[i].wdata.val();
             self.m_axi[i].wstrb.next = self.all_bytes.val();
             self.m_axi[i].wlast.next = true;
-            self.m_axi[i].wvalid.next = self.writer.wvalid[i + 1].val();
-            self.writer.wready[i + 1].next = self.m_axi[i].wready.val();
-            self.writer.bresp[i + 1].next = self.m_axi[i].bresp.val();
-            self.writer.bvalid[i + 1].next = self.m_axi[i].bvalid.val();
-            self.m_axi[i].bready.next = self.writer.bready[i + 1].val();
-            self.m_axi[i].arid.next = self.reader.channel_arid[i].val();
-            self.m_axi[i].araddr.next = self.reader.channel_araddr[i].val();
+            self.m_axi[i].wvalid.next = self.writer[i].wvalid.val() & self.settings.is_update.val();
+            self.m_axi[i].bready.next = self.writer[i].bready.val();
+            self.m_axi[i].arid.next = self.channel_reader[i].arid.val();
+            self.m_axi[i].araddr.next = self.channel_reader[i].araddr.val();
             self.m_axi[i].arlen.next = 0.into();
             self.m_axi[i].arsize.next = self.burst_size.val();
             self.m_axi[i].arburst.next = self.burst_incr.val();
@@ -570,92 +520,144 @@ impl<const CHANNELS: usize, const PORTS: usize> Logic for CxlMem<CHANNELS, PORTS
             self.m_axi[i].arcache.next = self.cacheable.val();
             self.m_axi[i].arprot.next = 0.into();
             self.m_axi[i].arqos.next = 0.into();
-            self.m_axi[i].arvalid.next = self.reader.channel_arvalid[i].val();
-            self.reader.channel_arready[i].next = self.m_axi[i].arready.val();
-            self.reader.channel_rid[i].next = self.m_axi[i].rid.val();
-            self.reader.channel_rdata[i].next = self.m_axi[i].rdata.val();
-            self.reader.channel_rresp[i].next = self.m_axi[i].rresp.val();
-            self.reader.channel_rvalid[i].next = self.m_axi[i].rvalid.val();
-            self.m_axi[i].rready.next = self.reader.channel_rready[i].val();
+            self.m_axi[i].arvalid.next = self.channel_reader[i].arvalid.val();
+            self.channel_reader[i].arready.next = self.m_axi[i].arready.val();
+            self.channel_reader[i].rid.next = self.m_axi[i].rid.val();
+            self.channel_reader[i].rdata.next = self.m_axi[i].rdata.val();
+            self.channel_reader[i].rresp.next = self.m_axi[i].rresp.val();
+            self.channel_reader[i].rvalid.next = self.m_axi[i].rvalid.val();
+            self.m_axi[i].rready.next = self.channel_reader[i].rready.val();
+            self.m_axi_scratch[i].awid.next = 0.into();
+            self.m_axi_scratch[i].awaddr.next = self.writer[i].awaddr.val();
+            self.m_axi_scratch[i].awlen.next = 0.into();
+            self.m_axi_scratch[i].awsize.next = self.burst_size.val();
+            self.m_axi_scratch[i].awburst.next = self.burst_incr.val();
+            self.m_axi_scratch[i].awlock.next = false;
+            self.m_axi_scratch[i].awcache.next = self.cacheable.val();
+            self.m_axi_scratch[i].awprot.next = 0.into();
+            self.m_axi_scratch[i].awqos.next = 0.into();
+            self.m_axi_scratch[i].awvalid.next = self.writer[i].awvalid.val() & !self.settings.is_update.val();
+            self.m_axi_scratch[i].wdata.next = self.writer[i].wdata.val();
+            self.m_axi_scratch[i].wstrb.next = self.all_bytes.val();
+            self.m_axi_scratch[i].wlast.next = true;
+            self.m_axi_scratch[i].wvalid.next = self.writer[i].wvalid.val() & !self.settings.is_update.val();
+            self.m_axi_scratch[i].bready.next = self.writer[i].bready.val();
+            self.m_axi_scratch[i].arid.next = self.scratch_reader[i].arid.val();
+            self.m_axi_scratch[i].araddr.next = self.scratch_reader[i].araddr.val();
+            self.m_axi_scratch[i].arlen.next = 0.into();
+            self.m_axi_scratch[i].arsize.next = self.burst_size.val();
+            self.m_axi_scratch[i].arburst.next = self.burst_incr.val();
+            self.m_axi_scratch[i].arlock.next = false;
+            self.m_axi_scratch[i].arcache.next = self.cacheable.val();
+            self.m_axi_scratch[i].arprot.next = 0.into();
+            self.m_axi_scratch[i].arqos.next = 0.into();
+            self.m_axi_scratch[i].arvalid.next = self.scratch_reader[i].arvalid.val();
+            self.scratch_reader[i].arready.next = self.m_axi_scratch[i].arready.val();
+            self.scratch_reader[i].rid.next = self.m_axi_scratch[i].rid.val();
+            self.scratch_reader[i].rdata.next = self.m_axi_scratch[i].rdata.val();
+            self.scratch_reader[i].rresp.next = self.m_axi_scratch[i].rresp.val();
+            self.scratch_reader[i].rvalid.next = self.m_axi_scratch[i].rvalid.val();
+            self.m_axi_scratch[i].rready.next = self.scratch_reader[i].rready.val();
+            if self.settings.is_update.val() {
+                self.writer[i].awready.next = self.m_axi[i].awready.val();
+                self.writer[i].wready.next = self.m_axi[i].wready.val();
+                self.writer[i].bresp.next = self.m_axi[i].bresp.val();
+                self.writer[i].bvalid.next = self.m_axi[i].bvalid.val();
+            } else {
+                self.writer[i].awready.next = self.m_axi_scratch[i].awready.val();
+                self.writer[i].wready.next = self.m_axi_scratch[i].wready.val();
+                self.writer[i].bresp.next = self.m_axi_scratch[i].bresp.val();
+                self.writer[i].bvalid.next = self.m_axi_scratch[i].bvalid.val();
+            }
         }
-        self.m_axi_scratch.awid.next = 0.into();
-        self.m_axi_scratch.awaddr.next = self.writer.awaddr[0].val();
-        self.m_axi_scratch.awlen.next = 0.into();
-        self.m_axi_scratch.awsize.next = self.burst_size.val();
-        self.m_axi_scratch.awburst.next = self.burst_incr.val();
-        self.m_axi_scratch.awlock.next = false;
-        self.m_axi_scratch.awcache.next = self.cacheable.val();
-        self.m_axi_scratch.awprot.next = 0.into();
-        self.m_axi_scratch.awqos.next = 0.into();
-        self.m_axi_scratch.awvalid.next = self.writer.awvalid[0].val();
-        self.writer.awready[0].next = self.m_axi_scratch.awready.val();
-        self.m_axi_scratch.wdata.next = self.writer.wdata[0].val();
-        self.m_axi_scratch.wstrb.next = self.all_bytes.val();
-        self.m_axi_scratch.wlast.next = true;
-        self.m_axi_scratch.wvalid.next = self.writer.wvalid[0].val();
-        self.writer.wready[0].next = self.m_axi_scratch.wready.val();
-        self.writer.bresp[0].next = self.m_axi_scratch.bresp.val();
-        self.writer.bvalid[0].next = self.m_axi_scratch.bvalid.val();
-        self.m_axi_scratch.bready.next = self.writer.bready[0].val();
-        self.m_axi_scratch.arid.next = self.reader.scratch_arid.val();
-        self.m_axi_scratch.araddr.next = self.reader.scratch_araddr.val();
-        self.m_axi_scratch.arlen.next = 0.into();
-        self.m_axi_scratch.arsize.next = self.burst_size.val();
-        self.m_axi_scratch.arburst.next = self.burst_incr.val();
-        self.m_axi_scratch.arlock.next = false;
-        self.m_axi_scratch.arcache.next = self.cacheable.val();
-        self.m_axi_scratch.arprot.next = 0.into();
-        self.m_axi_scratch.arqos.next = 0.into();
-        self.m_axi_scratch.arvalid.next = self.reader.scratch_arvalid.val();
-        self.reader.scratch_arready.next = self.m_axi_scratch.arready.val();
-        self.reader.scratch_rid.next = self.m_axi_scratch.rid.val();
-        self.reader.scratch_rdata.next = self.m_axi_scratch.rdata.val();
-        self.reader.scratch_rresp.next = self.m_axi_scratch.rresp.val();
-        self.reader.scratch_rvalid.next = self.m_axi_scratch.rvalid.val();
-        self.m_axi_scratch.rready.next = self.reader.scratch_rready.val();
 
         comment!("Counters.");
-        self.counted[0].next = true;
-        self.counted[1].next = self.sequencer.busy.val();
-        self.counted[2].next = self.sequencer.checking.val();
-        self.counted[3].next = self.reducer.hazard.val();
-        self.counted[4].next = self.sequencer.lookup_done.val();
-        self.counted[5].next = self.sequencer.update_done.val();
-        for i in 0..LISTS {
-            self.counted[i + 6].next = self.reader.list_line_valid[i].val();
+        self.cycles.clock.next = self.clock.val();
+        self.cycles.reset.next = self.reset.val();
+        self.cycles.clear.next = self.registers.clear_counters.val();
+        self.registers.cycles.next = self.cycles.count.val();
+        self.cycles.event[0].next = true;
+        self.busy_cycles.clock.next = self.clock.val();
+        self.busy_cycles.reset.next = self.reset.val();
+        self.busy_cycles.clear.next = self.registers.clear_counters.val();
+        self.registers.busy_cycles.next = self.busy_cycles.count.val();
+        self.busy_cycles.event[0].next = self.sequencer.busy.val();
+        self.check_cycles.clock.next = self.clock.val();
+        self.check_cycles.reset.next = self.reset.val();
+        self.check_cycles.clear.next = self.registers.clear_counters.val();
+        self.registers.check_cycles.next = self.check_cycles.count.val();
+        self.check_cycles.event[0].next = self.sequencer.checking.val();
+        self.lookups.clock.next = self.clock.val();
+        self.lookups.reset.next = self.reset.val();
+        self.lookups.clear.next = self.registers.clear_counters.val();
+        self.registers.lookups.next = self.lookups.count.val();
+        self.lookups.event[0].next = self.sequencer.lookup_done.val();
+        self.updates.clock.next = self.clock.val();
+        self.updates.reset.next = self.reset.val();
+        self.updates.clear.next = self.registers.clear_counters.val();
+        self.registers.updates.next = self.updates.count.val();
+        self.updates.event[0].next = self.sequencer.update_done.val();
+        self.lines_directory.clock.next = self.clock.val();
+        self.lines_directory.reset.next = self.reset.val();
+        self.lines_directory.clear.next = self.registers.clear_counters.val();
+        self.registers.lines_directory.next = self.lines_directory.count.val();
+        self.lines_directory.event[0].next = self.lists.line_valid[0].val() | self.lists.line_valid[4].val();
+        self.lines_offset.clock.next = self.clock.val();
+        self.lines_offset.reset.next = self.reset.val();
+        self.lines_offset.clear.next = self.registers.clear_counters.val();
+        self.registers.lines_offset.next = self.lines_offset.count.val();
+        self.lines_offset.event[0].next = self.lists.line_valid[1].val() | self.lists.line_valid[5].val();
+        self.lines_segment.clock.next = self.clock.val();
+        self.lines_segment.reset.next = self.reset.val();
+        self.lines_segment.clear.next = self.registers.clear_counters.val();
+        self.registers.lines_segment.next = self.lines_segment.count.val();
+        self.lines_segment.event[0].next = self.lists.line_valid[2].val() | self.lists.line_valid[6].val();
+        self.hazard_cycles.clock.next = self.clock.val();
+        self.hazard_cycles.reset.next = self.reset.val();
+        self.hazard_cycles.clear.next = self.registers.clear_counters.val();
+        self.registers.hazard_cycles.next = self.hazard_cycles.count.val();
+        self.lines_entry.clock.next = self.clock.val();
+        self.lines_entry.reset.next = self.reset.val();
+        self.lines_entry.clear.next = self.registers.clear_counters.val();
+        self.registers.lines_entry.next = self.lines_entry.count.val();
+        self.lines_scale.clock.next = self.clock.val();
+        self.lines_scale.reset.next = self.reset.val();
+        self.lines_scale.clear.next = self.registers.clear_counters.val();
+        self.registers.lines_scale.next = self.lines_scale.count.val();
+        self.lines_gradient.clock.next = self.clock.val();
+        self.lines_gradient.reset.next = self.reset.val();
+        self.lines_gradient.clear.next = self.registers.clear_counters.val();
+        self.registers.lines_gradient.next = self.lines_gradient.count.val();
+        self.lines_pooled.clock.next = self.clock.val();
+        self.lines_pooled.reset.next = self.reset.val();
+        self.lines_pooled.clear.next = self.registers.clear_counters.val();
+        self.registers.lines_pooled.next = self.lines_pooled.count.val();
+        for i in 0..CLIENTS {
+            self.lines_entry.event[i].next = false;
         }
-        self.counted[11].next = self.reader.operand_answer_valid[0].val() & self.reader.scratch_rready.val();
-        self.writes_scratch.next = self.writer.wvalid[0].val() & self.m_axi_scratch.wready.val();
-        self.counted[12].next = self.writes_scratch.val();
-        for i in 0..COUNTERS {
-            self.counter[i].clock.next = self.clock.val();
-            self.counter[i].reset.next = self.reset.val();
-            self.counter[i].clear.next = self.registers.clear_counters.val();
-            self.counter[i].event.next = self.counted[i].val();
-        }
-        self.registers.cycles.next = self.counter[0].count.val();
-        self.registers.busy_cycles.next = self.counter[1].count.val();
-        self.registers.check_cycles.next = self.counter[2].count.val();
-        self.registers.hazard_cycles.next = self.counter[3].count.val();
-        self.registers.lookups.next = self.counter[4].count.val();
-        self.registers.updates.next = self.counter[5].count.val();
-        self.registers.lines_directory.next = self.counter[6].count.val();
-        self.registers.lines_offset.next = self.counter[7].count.val();
-        self.registers.lines_segment.next = self.counter[8].count.val();
-        self.registers.lines_entry.next = self.counter[9].count.val();
-        self.registers.lines_scale.next = self.counter[10].count.val();
-        self.registers.lines_gradient.next = self.counter[11].count.val();
-        self.registers.lines_pooled.next = self.counter[12].count.val();
+        self.lines_entry.event[0].next = self.lists.line_valid[3].val();
         for i in 0..CHANNELS {
+            self.hazard_cycles.event[i].next = self.engine[i].hazard.val();
+            self.lines_entry.event[i + 1].next = self.engine[i].entry_line.val();
+            self.lines_scale.event[i].next = self.engine[i].scale_line.val();
+            self.lines_gradient.event[i].next = false;
+            for j in 0..CHANNELS {
+                if self.scratch_reader[i].answer_valid[2 * j + 1].val() {
+                    self.lines_gradient.event[i].next = true;
+                }
+            }
+            self.lines_pooled.event[i].next =
+                self.writer[i].wvalid.val() & !self.settings.is_update.val() & self.m_axi_scratch[i].wready.val();
             self.channel_reads[i].clock.next = self.clock.val();
             self.channel_reads[i].reset.next = self.reset.val();
             self.channel_reads[i].clear.next = self.registers.clear_counters.val();
-            self.channel_reads[i].event.next = self.m_axi[i].rvalid.val() & self.reader.channel_rready[i].val();
+            self.channel_reads[i].event[0].next = self.m_axi[i].rvalid.val();
             self.registers.channel_reads[i].next = self.channel_reads[i].count.val();
             self.channel_writes[i].clock.next = self.clock.val();
             self.channel_writes[i].reset.next = self.reset.val();
             self.channel_writes[i].clear.next = self.registers.clear_counters.val();
-            self.channel_writes[i].event.next = self.writer.wvalid[i + 1].val() & self.m_axi[i].wready.val();
+            self.channel_writes[i].event[0].next =
+                self.writer[i].wvalid.val() & self.settings.is_update.val() & self.m_axi[i].wready.val();
             self.registers.channel_writes[i].next = self.channel_writes[i].count.val();
         }
     }

@@ -1,0 +1,312 @@
+//! Adds segments up: from tasks to results.
+
+use super::expander::{CONTROL_BITS, Expander, ITEM_CONTROL_BITS};
+use super::line_reader::{LOG_WINDOW, LineReader};
+use super::occupancy::Occupancy;
+use super::read_port::MARKED_BITS;
+use super::reducer::{LOG_RESULTS, Reducer};
+use super::walker_bank::{WALKER_BITS, WalkerBank};
+use super::write_queues::WriteQueues;
+use crate::stream::BlockFifo;
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+
+/// Row lines of one channel that may be asked for and not added (2 to the power of this).
+const LOG_ROW_LINES: usize = 6;
+/// Gradient lines of one port that may be asked for and not added (2 to the power of this).
+const LOG_GRADIENT_LINES: usize = 5;
+
+/// One of the engines that share a batch, as many as there are channels: walks segments, reads their lines, adds them up
+/// and queues the results for their ports.
+///
+/// Throughput: a line of an operand a cycle, from any channel; all engines together take what all channels give. Segments
+/// are independent, and each is added up by one engine in the order of its entries, so that the result does not depend on
+/// which engine has it or how memory answers. Stalls when memory does; `hold` keeps up to 1024 result lines back.
+#[derive(LogicBlock)]
+pub struct Engine<const PORTS: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// The job is an update; low: a lookup.
+    pub is_update: Signal<In, Bit>,
+    /// Segments have a word.
+    pub uses_segments: Signal<In, Bit>,
+    /// Entries have a scale.
+    pub uses_scales: Signal<In, Bit>,
+    /// FP32 one.
+    pub fp32_one: Signal<In, Bits<32>>,
+    /// FP32 factor of every operand.
+    pub rate: Signal<In, Bits<32>>,
+    /// Lines of a vector.
+    pub lines: Signal<In, Bits<5>>,
+    /// Bags of the batch.
+    pub bag_count: Signal<In, Bits<32>>,
+    /// DPA of the entry list.
+    pub entries: Signal<In, Bits<64>>,
+    /// DPA of the scale list.
+    pub scales: Signal<In, Bits<64>>,
+    /// DPA of the pooled vectors (lookup) or gradients (update).
+    pub vector_base: Signal<In, Bits<64>>,
+    /// Results wait: nothing may be written yet.
+    pub hold: Signal<In, Bit>,
+    /// Results are dropped.
+    pub suppress: Signal<In, Bit>,
+    /// Task: there is one.
+    pub task_valid: Signal<In, Bit>,
+    /// Task: a walker is free.
+    pub task_ready: Signal<Out, Bit>,
+    /// Task: DPA of row 0 of its table.
+    pub task_table_base: Signal<In, Bits<64>>,
+    /// Task: rows of its table.
+    pub task_rows: Signal<In, Bits<32>>,
+    /// Task: its first entry.
+    pub task_position: Signal<In, Bits<32>>,
+    /// Task: ends of its segments.
+    pub task_ends: Signal<In, Bits<128>>,
+    /// Task: words of its segments.
+    pub task_words: Signal<In, Bits<128>>,
+    /// Task: its first segment.
+    pub task_segment: Signal<In, Bits<32>>,
+    /// Task: its segments.
+    pub task_count: Signal<In, Bits<3>>,
+    /// Rows: request to a channel, byte address there.
+    pub row_address: [Signal<Out, Bits<64>>; PORTS],
+    /// Rows: there is a request.
+    pub row_valid: [Signal<Out, Bit>; PORTS],
+    /// Rows: the request is taken.
+    pub row_ready: [Signal<In, Bit>; PORTS],
+    /// Rows: a channel answers.
+    pub row_answer: [Signal<In, Bit>; PORTS],
+    /// Rows: the line; bit 512: the channel answers with an error.
+    pub row_line: [Signal<In, Bits<MARKED_BITS>>; PORTS],
+    /// Gradients: request to a port of the scratchpad, byte address there.
+    pub gradient_address: [Signal<Out, Bits<64>>; PORTS],
+    /// Gradients: there is a request.
+    pub gradient_valid: [Signal<Out, Bit>; PORTS],
+    /// Gradients: the request is taken.
+    pub gradient_ready: [Signal<In, Bit>; PORTS],
+    /// Gradients: a port answers.
+    pub gradient_answer: [Signal<In, Bit>; PORTS],
+    /// Lists: request to a port of the scratchpad, byte address there.
+    pub list_address: [Signal<Out, Bits<64>>; PORTS],
+    /// Lists: there is a request.
+    pub list_valid: [Signal<Out, Bit>; PORTS],
+    /// Lists: the request is taken.
+    pub list_ready: [Signal<In, Bit>; PORTS],
+    /// Lists: a port answers.
+    pub list_answer: [Signal<In, Bit>; PORTS],
+    /// Scratchpad: the line; bit 512: the port answers with an error.
+    pub scratch_line: [Signal<In, Bits<MARKED_BITS>>; PORTS],
+    /// Results: DPA of a line for a port.
+    pub out_address: [Signal<Out, Bits<64>>; PORTS],
+    /// Results: line for a port.
+    pub out_data: [Signal<Out, Bits<512>>; PORTS],
+    /// Results: there is a line for a port.
+    pub out_valid: [Signal<Out, Bit>; PORTS],
+    /// Results: the line is taken.
+    pub out_ready: [Signal<In, Bit>; PORTS],
+    /// A line of the entry list came.
+    pub entry_line: Signal<Out, Bit>,
+    /// A line of the scale list came.
+    pub scale_line: Signal<Out, Bit>,
+    /// An operand waits for the sum before it.
+    pub hazard: Signal<Out, Bit>,
+    /// A read was answered with an error.
+    pub fault: Signal<Out, Bit>,
+    /// Its DPA.
+    pub fault_address: Signal<Out, Bits<64>>,
+    /// Nothing is under way.
+    pub idle: Signal<Out, Bit>,
+    bank: WalkerBank<PORTS>,
+    expander: Expander,
+    rows: LineReader<PORTS, LOG_ROW_LINES>,
+    gradients: LineReader<PORTS, LOG_GRADIENT_LINES>,
+    control_queue: BlockFifo<CONTROL_BITS, LOG_WINDOW>,
+    waiting: Occupancy,
+    target_queue: BlockFifo<64, LOG_RESULTS>,
+    reducer: Reducer,
+    results: WriteQueues<PORTS>,
+    row_taken: Signal<Local, Bit>,
+    about: About<Self>,
+}
+
+impl<const PORTS: usize> Default for Engine<PORTS> {
+    fn default() -> Self {
+        crate::defaults! {
+            [
+                clock reset is_update uses_segments uses_scales fp32_one rate lines bag_count entries scales vector_base
+                hold suppress
+                task_valid task_ready task_table_base task_rows task_position task_ends task_words task_segment task_count
+                entry_line scale_line hazard fault fault_address idle
+                bank expander rows gradients control_queue waiting target_queue reducer results row_taken about
+            ]
+            [
+                row_address row_valid row_ready row_answer row_line
+                gradient_address gradient_valid gradient_ready gradient_answer
+                list_address list_valid list_ready list_answer scratch_line
+                out_address out_data out_valid out_ready
+            ]
+        }
+    }
+}
+
+impl<const PORTS: usize> Describe for Engine<PORTS> {
+    fn name() -> String {
+        format!("engine_p{PORTS}")
+    }
+
+    fn description() -> &'static str {
+        "Walks segments, reads their lines, adds them up and queues the results for their ports. A line of an operand a cycle; stalls when memory does."
+    }
+}
+
+impl<const PORTS: usize> Logic for Engine<PORTS> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.bank.clock.next = self.clock.val();
+        self.bank.reset.next = self.reset.val();
+        self.expander.clock.next = self.clock.val();
+        self.expander.reset.next = self.reset.val();
+        self.rows.clock.next = self.clock.val();
+        self.rows.reset.next = self.reset.val();
+        self.gradients.clock.next = self.clock.val();
+        self.gradients.reset.next = self.reset.val();
+        self.control_queue.clock.next = self.clock.val();
+        self.control_queue.reset.next = self.reset.val();
+        self.waiting.clock.next = self.clock.val();
+        self.waiting.reset.next = self.reset.val();
+        self.target_queue.clock.next = self.clock.val();
+        self.target_queue.reset.next = self.reset.val();
+        self.reducer.clock.next = self.clock.val();
+        self.reducer.reset.next = self.reset.val();
+        for i in 0..PORTS {
+            self.results.out_ready[i].next = self.out_ready[i].val();
+        }
+
+        comment!("Tasks become items.");
+        self.bank.is_update.next = self.is_update.val();
+        self.bank.uses_segments.next = self.uses_segments.val();
+        self.bank.uses_scales.next = self.uses_scales.val();
+        self.bank.fp32_one.next = self.fp32_one.val();
+        self.bank.bag_count.next = self.bag_count.val();
+        self.bank.entries.next = self.entries.val();
+        self.bank.scales.next = self.scales.val();
+        self.bank.task_valid.next = self.task_valid.val();
+        self.task_ready.next = self.bank.task_ready.val();
+        self.bank.task_table_base.next = self.task_table_base.val();
+        self.bank.task_rows.next = self.task_rows.val();
+        self.bank.task_position.next = self.task_position.val();
+        self.bank.task_ends.next = self.task_ends.val();
+        self.bank.task_words.next = self.task_words.val();
+        self.bank.task_segment.next = self.task_segment.val();
+        self.bank.task_count.next = self.task_count.val();
+        self.entry_line.next = self.bank.entry_line.val();
+        self.scale_line.next = self.bank.scale_line.val();
+
+        comment!("Items become lines to read, control words, and targets.");
+        self.expander.is_update.next = self.is_update.val();
+        self.expander.lines.next = self.lines.val();
+        self.expander.vector_base.next = self.vector_base.val();
+        self.expander.item_valid.next = self.bank.item_valid.val();
+        self.bank.item_ready.next = self.expander.item_ready.val();
+        self.expander.item_table_base.next = self.bank.item_table_base.val();
+        self.expander.item_operand.next = self.bank.item_operand.val();
+        self.expander.item_target.next = self.bank.item_target.val();
+        self.expander.item_control.next = bit_cast::<ITEM_CONTROL_BITS, 1>(self.bank.item_first.val().into())
+            | (bit_cast::<ITEM_CONTROL_BITS, 1>(self.bank.item_last.val().into()) << 1)
+            | (bit_cast::<ITEM_CONTROL_BITS, 1>(self.bank.item_empty.val().into()) << 2)
+            | (bit_cast::<ITEM_CONTROL_BITS, 32>(self.bank.item_scale.val()) << 3)
+            | (bit_cast::<ITEM_CONTROL_BITS, 32>(self.bank.item_result_scale.val()) << 35)
+            | (bit_cast::<ITEM_CONTROL_BITS, WALKER_BITS>(self.bank.item_walker.val()) << 67);
+        self.rows.in_address.next = self.expander.row_address.val();
+        self.rows.in_valid.next = self.expander.row_valid.val();
+        self.expander.row_ready.next = self.rows.in_ready.val();
+        self.gradients.in_address.next = self.expander.gradient_address.val();
+        self.gradients.in_valid.next = self.expander.gradient_valid.val();
+        self.expander.gradient_ready.next = self.gradients.in_ready.val();
+        self.control_queue.in_data.next = self.expander.control.val();
+        self.control_queue.in_valid.next = self.expander.control_valid.val();
+        self.expander.control_ready.next = self.control_queue.in_ready.val();
+        self.target_queue.in_data.next = self.expander.target_address.val();
+        self.target_queue.in_valid.next = self.expander.target_valid.val();
+        self.expander.target_ready.next = self.target_queue.in_ready.val();
+
+        comment!("Lines are read.");
+        for i in 0..PORTS {
+            self.row_address[i].next = self.rows.request_address[i].val();
+            self.row_valid[i].next = self.rows.request_valid[i].val();
+            self.rows.request_ready[i].next = self.row_ready[i].val();
+            self.rows.answer_valid[i].next = self.row_answer[i].val();
+            self.rows.answer[i].next = self.row_line[i].val();
+            self.gradient_address[i].next = self.gradients.request_address[i].val();
+            self.gradient_valid[i].next = self.gradients.request_valid[i].val();
+            self.gradients.request_ready[i].next = self.gradient_ready[i].val();
+            self.gradients.answer_valid[i].next = self.gradient_answer[i].val();
+            self.gradients.answer[i].next = self.scratch_line[i].val();
+            self.list_address[i].next = self.bank.request_address[i].val();
+            self.list_valid[i].next = self.bank.request_valid[i].val();
+            self.bank.request_ready[i].next = self.list_ready[i].val();
+            self.bank.answer_valid[i].next = self.list_answer[i].val();
+            self.bank.answer[i].next = self.scratch_line[i].val();
+        }
+
+        comment!("Lines are added up: rows in a lookup, gradients onto the row in an update.");
+        self.reducer.rate.next = self.rate.val();
+        self.reducer.control.next = self.control_queue.out_data.val();
+        self.reducer.control_valid.next = self.control_queue.out_valid.val();
+        self.control_queue.out_ready.next = self.reducer.control_ready.val();
+        self.reducer.start.next = self.rows.line_data.val();
+        if self.is_update.val() {
+            self.reducer.operand.next = self.gradients.line_data.val();
+            self.reducer.operand_valid.next = self.gradients.line_valid.val();
+            self.reducer.start_valid.next = self.rows.line_valid.val();
+            self.row_taken.next = self.reducer.start_ready.val();
+            self.gradients.line_ready.next = self.reducer.operand_ready.val();
+        } else {
+            self.reducer.operand.next = self.rows.line_data.val();
+            self.reducer.operand_valid.next = self.rows.line_valid.val();
+            self.reducer.start_valid.next = false;
+            self.row_taken.next = self.reducer.operand_ready.val();
+            self.gradients.line_ready.next = false;
+        }
+        self.rows.line_ready.next = self.row_taken.val();
+        self.hazard.next = self.reducer.hazard.val();
+
+        comment!("Results.");
+        self.results.clock.next = self.clock.val();
+        self.results.reset.next = self.reset.val();
+        self.results.hold.next = self.hold.val();
+        self.results.suppress.next = self.suppress.val();
+        self.results.result.next = self.reducer.result.val();
+        self.results.result_valid.next = self.reducer.result_valid.val();
+        self.reducer.result_ready.next = self.results.result_ready.val();
+        self.results.target.next = self.target_queue.out_data.val();
+        self.results.target_valid.next = self.target_queue.out_valid.val();
+        self.target_queue.out_ready.next = self.results.target_ready.val();
+        for i in 0..PORTS {
+            self.out_address[i].next = self.results.out_address[i].val();
+            self.out_data[i].next = self.results.out_data[i].val();
+            self.out_valid[i].next = self.results.out_valid[i].val();
+        }
+
+        comment!("What is under way, and what went wrong.");
+        self.waiting.enter.next = self.expander.control_valid.val();
+        self.waiting.leave.next = self.reducer.control_ready.val();
+        self.idle.next = self.bank.idle.val()
+            & self.expander.idle.val()
+            & self.waiting.empty.val()
+            & self.reducer.idle.val()
+            & self.results.idle.val();
+        self.fault.next = self.bank.fault.val();
+        self.fault_address.next = self.bank.fault_address.val();
+        if self.gradients.line_valid.val() & self.gradients.line_error.val() {
+            self.fault.next = true;
+            self.fault_address.next = self.gradients.line_address.val();
+        }
+        if self.rows.line_valid.val() & self.rows.line_error.val() {
+            self.fault.next = true;
+            self.fault_address.next = self.rows.line_address.val();
+        }
+    }
+}

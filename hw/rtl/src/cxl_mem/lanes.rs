@@ -1,0 +1,196 @@
+//! Sixteen words of a list judged at once.
+
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+use seq_macro::seq;
+
+/// Judges the ends, and in an update the rows, of up to sixteen segments: those whose ends lie in lanes `first_lane` and on
+/// of a line of offsets.
+///
+/// The row of a segment lies one place before its end, so the last row of the line before comes along. Combinational.
+#[derive(LogicBlock, Default)]
+pub struct SegmentLanes {
+    /// Line of the offset list.
+    pub offsets: Signal<In, Bits<512>>,
+    /// Line of the row list with the same number.
+    pub rows: Signal<In, Bits<512>>,
+    /// Last word of the line of rows before.
+    pub carried_row: Signal<In, Bits<32>>,
+    /// First lane that is judged.
+    pub first_lane: Signal<In, Bits<4>>,
+    /// Lanes that are judged, 1 to 16, none above the last.
+    pub count: Signal<In, Bits<5>>,
+    /// End of the segment before the first.
+    pub end_before: Signal<In, Bits<32>>,
+    /// Row of the segment before the first.
+    pub row_before: Signal<In, Bits<32>>,
+    /// The first segment has one before it in its table.
+    pub has_row_before: Signal<In, Bit>,
+    /// Entries of the batch.
+    pub entry_count: Signal<In, Bits<32>>,
+    /// Rows of the table.
+    pub row_limit: Signal<In, Bits<32>>,
+    /// Rows are judged, and no segment may be empty.
+    pub is_update: Signal<In, Bit>,
+    /// A segment is wrong.
+    pub bad: Signal<Out, Bit>,
+    /// Lane of the first one.
+    pub bad_lane: Signal<Out, Bits<4>>,
+    /// Its end is below that of the segment before, or above the entries.
+    pub bad_end: Signal<Out, Bit>,
+    /// Its row is past the table, or not above that of the segment before.
+    pub bad_row: Signal<Out, Bit>,
+    /// End of the segment before the first that is wrong; without one, of the last that is judged.
+    pub good_end: Signal<Out, Bits<32>>,
+    /// Row of the last segment that is judged.
+    pub last_row: Signal<Out, Bits<32>>,
+    end: [Signal<Local, Bits<32>>; 16],
+    row: [Signal<Local, Bits<32>>; 16],
+    before: [Signal<Local, Bits<32>>; 16],
+    above: [Signal<Local, Bits<32>>; 16],
+    judged: [Signal<Local, Bit>; 16],
+    has_above: [Signal<Local, Bit>; 16],
+    wrong_end: [Signal<Local, Bit>; 16],
+    wrong_row: [Signal<Local, Bit>; 16],
+    wrong: [Signal<Local, Bit>; 16],
+    wrong_below: [Signal<Local, Bit>; 16],
+    rows_behind: Signal<Local, Bits<512>>,
+    behind: Signal<Local, Bits<6>>,
+    about: About<Self>,
+}
+
+impl Describe for SegmentLanes {
+    fn name() -> String {
+        "segment_lanes".into()
+    }
+
+    fn description() -> &'static str {
+        "Judges the ends and rows of up to sixteen segments at once. Combinational."
+    }
+}
+
+seq!(I in 1..16 {
+    impl Logic for SegmentLanes {
+        #[hdl_gen]
+        fn update(&mut self) {
+            self.rows_behind.next = (self.rows.val() << 32) | bit_cast::<512, 32>(self.carried_row.val());
+            self.behind.next = bit_cast::<6, 4>(self.first_lane.val()) + bit_cast::<6, 5>(self.count.val());
+            self.end[0].next = self.offsets.val().get_bits::<32>(0);
+            self.row[0].next = self.rows_behind.val().get_bits::<32>(0);
+            self.judged[0].next = self.first_lane.val() == 0;
+            self.has_above[0].next = self.has_row_before.val();
+            self.before[0].next = self.end_before.val();
+            self.above[0].next = self.row_before.val();
+            self.wrong_below[0].next = false;
+            #(
+                self.end[I].next = self.offsets.val().get_bits::<32>(32 * I);
+                self.row[I].next = self.rows_behind.val().get_bits::<32>(32 * I);
+                self.judged[I].next = (self.first_lane.val() <= I) & (self.behind.val() > I);
+                if self.first_lane.val() == I {
+                    self.has_above[I].next = self.has_row_before.val();
+                    self.before[I].next = self.end_before.val();
+                    self.above[I].next = self.row_before.val();
+                } else {
+                    self.has_above[I].next = true;
+                    self.before[I].next = self.end[I - 1].val();
+                    self.above[I].next = self.row[I - 1].val();
+                }
+                self.wrong_below[I].next = self.wrong_below[I - 1].val() | self.wrong[I - 1].val();
+            )*
+            for i in 0..16 {
+                self.wrong_end[i].next =
+                    (self.end[i].val() < self.before[i].val()) | (self.end[i].val() > self.entry_count.val());
+                self.wrong_row[i].next = self.is_update.val()
+                    & ((self.row[i].val() >= self.row_limit.val())
+                        | (self.has_above[i].val() & (self.row[i].val() <= self.above[i].val())));
+                self.wrong[i].next = self.judged[i].val()
+                    & (self.wrong_end[i].val()
+                        | self.wrong_row[i].val()
+                        | (self.is_update.val() & (self.end[i].val() == self.before[i].val())));
+            }
+            self.bad.next = self.wrong[0].val();
+            self.bad_lane.next = 0.into();
+            self.bad_end.next = self.wrong_end[0].val();
+            self.bad_row.next = self.wrong_row[0].val();
+            #(
+                if self.wrong[I].val() & !self.wrong_below[I].val() {
+                    self.bad.next = true;
+                    self.bad_lane.next = I.into();
+                    self.bad_end.next = self.wrong_end[I].val();
+                    self.bad_row.next = self.wrong_row[I].val();
+                }
+            )*
+            self.good_end.next = self.end_before.val();
+            self.last_row.next = self.row_before.val();
+            for i in 0..16 {
+                if self.judged[i].val() & !self.wrong[i].val() & !self.wrong_below[i].val() {
+                    self.good_end.next = self.end[i].val();
+                }
+                if self.judged[i].val() {
+                    self.last_row.next = self.row[i].val();
+                }
+            }
+        }
+    }
+});
+
+/// Judges up to sixteen entries: those in lanes `first_lane` and on of a line. Combinational.
+#[derive(LogicBlock, Default)]
+pub struct EntryLanes {
+    /// Line of the entry list.
+    pub entries: Signal<In, Bits<512>>,
+    /// First lane that is judged.
+    pub first_lane: Signal<In, Bits<4>>,
+    /// Lanes that are judged, 1 to 16, none above the last.
+    pub count: Signal<In, Bits<5>>,
+    /// Entries must be below this.
+    pub limit: Signal<In, Bits<32>>,
+    /// An entry is not.
+    pub bad: Signal<Out, Bit>,
+    /// Lane of the first one.
+    pub bad_lane: Signal<Out, Bits<4>>,
+    entry: [Signal<Local, Bits<32>>; 16],
+    judged: [Signal<Local, Bit>; 16],
+    wrong: [Signal<Local, Bit>; 16],
+    wrong_below: [Signal<Local, Bit>; 16],
+    behind: Signal<Local, Bits<6>>,
+    about: About<Self>,
+}
+
+impl Describe for EntryLanes {
+    fn name() -> String {
+        "entry_lanes".into()
+    }
+
+    fn description() -> &'static str {
+        "Judges up to sixteen entries at once. Combinational."
+    }
+}
+
+seq!(I in 1..16 {
+    impl Logic for EntryLanes {
+        #[hdl_gen]
+        fn update(&mut self) {
+            self.behind.next = bit_cast::<6, 4>(self.first_lane.val()) + bit_cast::<6, 5>(self.count.val());
+            self.entry[0].next = self.entries.val().get_bits::<32>(0);
+            self.judged[0].next = self.first_lane.val() == 0;
+            self.wrong_below[0].next = false;
+            #(
+                self.entry[I].next = self.entries.val().get_bits::<32>(32 * I);
+                self.judged[I].next = (self.first_lane.val() <= I) & (self.behind.val() > I);
+                self.wrong_below[I].next = self.wrong_below[I - 1].val() | self.wrong[I - 1].val();
+            )*
+            for i in 0..16 {
+                self.wrong[i].next = self.judged[i].val() & (self.entry[i].val() >= self.limit.val());
+            }
+            self.bad.next = self.wrong[0].val();
+            self.bad_lane.next = 0.into();
+            #(
+                if self.wrong[I].val() & !self.wrong_below[I].val() {
+                    self.bad.next = true;
+                    self.bad_lane.next = I.into();
+                }
+            )*
+        }
+    }
+});

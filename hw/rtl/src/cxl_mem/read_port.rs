@@ -1,0 +1,125 @@
+//! Several readers of one AXI4 port.
+
+use crate::axi::ID_BITS;
+use crate::stream::{Fifo, RoundRobin};
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+
+/// Bits of a line with its error mark on top.
+pub const MARKED_BITS: usize = 513;
+/// Bits of a queued request: ID above address.
+const REQUEST_BITS: usize = 64 + ID_BITS;
+
+/// Takes the line reads of `CLIENTS` readers to one AXI4 port in turn, and its answers back.
+///
+/// A client's number is its ID, so that the port answers each client in order. Latency: one cycle to the port, none back.
+/// Throughput: a line a cycle. Stalls when the port does not take addresses; `rready` is always high, since a client has
+/// room before it asks.
+#[derive(LogicBlock)]
+pub struct ReadPort<const CLIENTS: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Request of a client: byte address on the port.
+    pub request_address: [Signal<In, Bits<64>>; CLIENTS],
+    /// Request of a client: there is one.
+    pub request_valid: [Signal<In, Bit>; CLIENTS],
+    /// Request of a client: taken.
+    pub request_ready: [Signal<Out, Bit>; CLIENTS],
+    /// Answer to a client.
+    pub answer_valid: [Signal<Out, Bit>; CLIENTS],
+    /// The line, for the client whose `answer_valid` is high; bit 512: the memory answered with an error.
+    pub answer: Signal<Out, Bits<MARKED_BITS>>,
+    /// AXI read address ID.
+    pub arid: Signal<Out, Bits<ID_BITS>>,
+    /// AXI read address.
+    pub araddr: Signal<Out, Bits<64>>,
+    /// AXI read address valid.
+    pub arvalid: Signal<Out, Bit>,
+    /// AXI read address ready.
+    pub arready: Signal<In, Bit>,
+    /// AXI read data ID.
+    pub rid: Signal<In, Bits<ID_BITS>>,
+    /// AXI read data.
+    pub rdata: Signal<In, Bits<512>>,
+    /// AXI read response.
+    pub rresp: Signal<In, Bits<2>>,
+    /// AXI read data valid.
+    pub rvalid: Signal<In, Bit>,
+    /// AXI read data ready; always high.
+    pub rready: Signal<Out, Bit>,
+    arbiter: RoundRobin<CLIENTS>,
+    queue: Fifo<REQUEST_BITS, 2>,
+    requested: [Signal<Local, Bits<CLIENTS>>; CLIENTS],
+    chosen_address: Signal<Local, Bits<64>>,
+    chosen_id: Signal<Local, Bits<ID_BITS>>,
+    ids: [Constant<Bits<ID_BITS>>; CLIENTS],
+    nobody: Constant<Bits<CLIENTS>>,
+    about: About<Self>,
+}
+
+impl<const CLIENTS: usize> Default for ReadPort<CLIENTS> {
+    fn default() -> Self {
+        crate::defaults! {
+            [
+                clock reset answer arid araddr arvalid arready rid rdata rresp rvalid rready
+                arbiter queue chosen_address chosen_id about
+            ]
+            [request_address request_valid request_ready answer_valid requested]
+            ids: std::array::from_fn(|client| Constant::new((client as u64).into())),
+            nobody: Constant::new(0.into()),
+        }
+    }
+}
+
+impl<const CLIENTS: usize> Describe for ReadPort<CLIENTS> {
+    fn name() -> String {
+        format!("read_port_{CLIENTS}")
+    }
+
+    fn description() -> &'static str {
+        "Takes the line reads of several readers to one AXI4 port in turn, and the answers back. One cycle to the port, none back; a line a cycle; stalls when the port does not take addresses."
+    }
+}
+
+impl<const CLIENTS: usize> Logic for ReadPort<CLIENTS> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.arbiter.clock.next = self.clock.val();
+        self.arbiter.reset.next = self.reset.val();
+        self.queue.clock.next = self.clock.val();
+        self.queue.reset.next = self.reset.val();
+
+        for i in 0..CLIENTS {
+            if i == 0 {
+                self.requested[i].next = self.nobody.val().replace_bit(i, self.request_valid[i].val());
+            } else {
+                self.requested[i].next = self.requested[i - 1].val().replace_bit(i, self.request_valid[i].val());
+            }
+            self.arbiter.request.next = self.requested[i].val();
+        }
+        self.arbiter.advance.next = self.queue.in_ready.val();
+        self.chosen_address.next = 0.into();
+        self.chosen_id.next = 0.into();
+        for i in 0..CLIENTS {
+            self.request_ready[i].next = self.arbiter.grant.val().get_bit(i) & self.queue.in_ready.val();
+            if self.arbiter.grant.val().get_bit(i) {
+                self.chosen_address.next = self.request_address[i].val();
+                self.chosen_id.next = self.ids[i].val();
+            }
+            self.answer_valid[i].next = self.rvalid.val() & (self.rid.val() == self.ids[i].val());
+        }
+        self.queue.in_valid.next = self.arbiter.grant.val().any();
+        self.queue.in_data.next = bit_cast::<REQUEST_BITS, 64>(self.chosen_address.val())
+            | (bit_cast::<REQUEST_BITS, ID_BITS>(self.chosen_id.val()) << 64);
+        self.araddr.next = self.queue.out_data.val().get_bits::<64>(0);
+        self.arid.next = self.queue.out_data.val().get_bits::<ID_BITS>(64);
+        self.arvalid.next = self.queue.out_valid.val();
+        self.queue.out_ready.next = self.arready.val();
+
+        self.answer.next = bit_cast::<MARKED_BITS, 512>(self.rdata.val())
+            | (bit_cast::<MARKED_BITS, 1>(self.rresp.val().get_bit(1).into()) << 512);
+        self.rready.next = true;
+    }
+}

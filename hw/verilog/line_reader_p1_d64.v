@@ -1,0 +1,143 @@
+// Reads lines from the ports over which they are interleaved and hands them on in order. One cycle to the
+// port, two from the answer; a line a cycle; stalls requests when 256 lines are under way, too many of one
+// port, or 8 wait for one port.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module line_reader_p1_d64 (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire [63:0]  in_address,
+    input  wire         in_valid,
+    output wire         in_ready,
+    output wire [63:0]  request_address_0,
+    output wire         request_valid_0,
+    input  wire         request_ready_0,
+    input  wire         answer_valid_0,
+    input  wire [512:0] answer_0,
+    output reg  [511:0] line_data,
+    output wire [63:0]  line_address,
+    output reg          line_error,
+    output wire         line_valid,
+    input  wire         line_ready
+);
+
+    localparam [7:0] LIMIT = 8'd64;
+
+    reg [7:0] used_0 = 8'd0;
+
+    wire asks_0;
+    wire hands_on_0;
+    reg port_ready;
+    reg port_valid;
+    wire map_select;
+    wire [63:0] map_channel_address;
+    wire line_map_select;
+    wire [63:0] line_map_channel_address;
+    wire order_in_valid;
+    wire order_in_ready;
+    wire order_out_valid;
+    wire order_out_ready;
+    wire requests_0_in_ready;
+    wire lines_0_in_ready;
+    wire [512:0] lines_0_out_data;
+    wire lines_0_out_valid;
+
+    channel_map_c1 u_map (
+        .address(in_address),
+        .select(map_select),
+        .channel_address(map_channel_address)
+    );
+
+    channel_map_c1 u_line_map (
+        .address(line_address),
+        .select(line_map_select),
+        .channel_address(line_map_channel_address)
+    );
+
+    block_fifo_w64_d256 u_order (
+        .clock(clock),
+        .reset(reset),
+        .in_data(in_address),
+        .in_valid(order_in_valid),
+        .in_ready(order_in_ready),
+        .out_data(line_address),
+        .out_valid(order_out_valid),
+        .out_ready(order_out_ready)
+    );
+
+    fifo_w64_d8 u_requests_0 (
+        .clock(clock),
+        .reset(reset),
+        .in_data(map_channel_address),
+        .in_valid(asks_0),
+        .in_ready(requests_0_in_ready),
+        .out_data(request_address_0),
+        .out_valid(request_valid_0),
+        .out_ready(request_ready_0)
+    );
+
+    fifo_w513_d64 u_lines_0 (
+        .clock(clock),
+        .reset(reset),
+        .in_data(answer_0),
+        .in_valid(answer_valid_0),
+        .in_ready(lines_0_in_ready),
+        .out_data(lines_0_out_data),
+        .out_valid(lines_0_out_valid),
+        .out_ready(hands_on_0)
+    );
+
+    always @* begin
+        // A request needs a place in the order, in its port's queue, and for its answer.
+        port_ready = 1'b0;
+        if (map_select & requests_0_in_ready & (used_0 != LIMIT)) begin
+            port_ready = 1'b1;
+        end
+    end
+
+    assign in_ready = port_ready & order_in_ready;
+    assign order_in_valid = in_valid & port_ready;
+
+    always @* begin
+        // The oldest line is that of the port which the order names.
+        port_valid = 1'b0;
+        line_data = 512'd0;
+        line_error = 1'b0;
+        if (line_map_select) begin
+            port_valid = lines_0_out_valid;
+            line_data = lines_0_out_data[511:0];
+            line_error = lines_0_out_data[512];
+        end
+    end
+
+    assign line_valid = order_out_valid & port_valid;
+    assign order_out_ready = line_ready & port_valid;
+
+    always @(posedge clock) begin
+        if (asks_0 & ~hands_on_0) begin
+            used_0 <= used_0 + 8'd1;
+        end
+        if (hands_on_0 & ~asks_0) begin
+            used_0 <= used_0 - 8'd1;
+        end
+        if (reset) begin
+            used_0 <= 8'd0;
+        end
+    end
+
+    assign asks_0 = in_valid & order_in_ready & map_select & requests_0_in_ready & (used_0 != LIMIT);
+    assign hands_on_0 = order_out_valid & line_map_select & lines_0_out_valid & line_ready;
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        line_map_channel_address,
+        lines_0_in_ready,
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,81 @@
+// Takes the line reads of several readers to one AXI4 port in turn, and the answers back. One cycle to the
+// port, none back; a line a cycle; stalls when the port does not take addresses.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module read_port_1 (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire [63:0]  request_address_0,
+    input  wire         request_valid_0,
+    output wire         request_ready_0,
+    output wire         answer_valid_0,
+    output wire [512:0] answer,
+    output wire [8:0]   arid,
+    output wire [63:0]  araddr,
+    output wire         arvalid,
+    input  wire         arready,
+    input  wire [8:0]   rid,
+    input  wire [511:0] rdata,
+    input  wire [1:0]   rresp,
+    input  wire         rvalid,
+    output wire         rready
+);
+
+    localparam [8:0] IDS_0 = 9'd0;
+
+    wire requested_0;
+    reg [63:0] chosen_address;
+    reg [8:0] chosen_id;
+    wire arbiter_grant;
+    wire queue_in_ready;
+    wire [72:0] queue_out_data;
+
+    round_robin_1 u_arbiter (
+        .clock(clock),
+        .reset(reset),
+        .request(requested_0),
+        .advance(queue_in_ready),
+        .grant(arbiter_grant)
+    );
+
+    fifo_w73_d4 u_queue (
+        .clock(clock),
+        .reset(reset),
+        .in_data({chosen_id, chosen_address}),
+        .in_valid(arbiter_grant),
+        .in_ready(queue_in_ready),
+        .out_data(queue_out_data),
+        .out_valid(arvalid),
+        .out_ready(arready)
+    );
+
+    assign requested_0 = request_valid_0;
+
+    always @* begin
+        chosen_address = 64'd0;
+        chosen_id = 9'd0;
+        if (arbiter_grant) begin
+            chosen_address = request_address_0;
+            chosen_id = IDS_0;
+        end
+    end
+
+    assign request_ready_0 = arbiter_grant & queue_in_ready;
+    assign answer_valid_0 = rvalid & (rid == IDS_0);
+    assign araddr = queue_out_data[63:0];
+    assign arid = queue_out_data[72:64];
+    assign answer = {rresp[1], rdata};
+    assign rready = 1'b1;
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        rresp[0],
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire

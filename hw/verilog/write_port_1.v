@@ -1,0 +1,94 @@
+// Takes the lines of several writers to one AXI4 port in turn. One cycle to the port; a line a cycle; stalls
+// on the port's ready and when 64 writes are unanswered.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module write_port_1 (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire [63:0]  in_address_0,
+    input  wire [511:0] in_data_0,
+    input  wire         in_valid_0,
+    output wire         in_ready_0,
+    output wire [63:0]  awaddr,
+    output wire         awvalid,
+    input  wire         awready,
+    output wire [511:0] wdata,
+    output wire         wvalid,
+    input  wire         wready,
+    input  wire [1:0]   bresp,
+    input  wire         bvalid,
+    output wire         bready,
+    output wire         idle,
+    output wire         fault,
+    output wire [63:0]  fault_address
+);
+
+    wire requested_0;
+    reg [63:0] chosen_address;
+    reg [511:0] chosen_data;
+    wire arbiter_grant;
+    wire map_select;
+    wire [63:0] map_channel_address;
+    wire writer_in_ready;
+
+    round_robin_1 u_arbiter (
+        .clock(clock),
+        .reset(reset),
+        .request(requested_0),
+        .advance(writer_in_ready),
+        .grant(arbiter_grant)
+    );
+
+    channel_map_c1 u_map (
+        .address(chosen_address),
+        .select(map_select),
+        .channel_address(map_channel_address)
+    );
+
+    line_writer u_writer (
+        .clock(clock),
+        .reset(reset),
+        .in_address(chosen_address),
+        .in_port_address(map_channel_address),
+        .in_data(chosen_data),
+        .in_valid(arbiter_grant),
+        .in_ready(writer_in_ready),
+        .awaddr(awaddr),
+        .awvalid(awvalid),
+        .awready(awready),
+        .wdata(wdata),
+        .wvalid(wvalid),
+        .wready(wready),
+        .bresp(bresp),
+        .bvalid(bvalid),
+        .bready(bready),
+        .idle(idle),
+        .fault(fault),
+        .fault_address(fault_address)
+    );
+
+    assign requested_0 = in_valid_0;
+
+    always @* begin
+        chosen_address = 64'd0;
+        chosen_data = 512'd0;
+        if (arbiter_grant) begin
+            chosen_address = in_address_0;
+            chosen_data = in_data_0;
+        end
+    end
+
+    assign in_ready_0 = arbiter_grant & writer_in_ready;
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        map_select,
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire
