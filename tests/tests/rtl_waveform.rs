@@ -94,6 +94,10 @@ impl Waveform {
         (self.first..).zip(&self.cycles).filter(|(_, values)| moved(values)).map(|(cycle, _)| cycle).collect()
     }
 
+    fn has(&self, port: &str) -> bool {
+        self.names.iter().any(|name| *name == format!("{port}_rvalid"))
+    }
+
     fn count(&self, port: &str, channel: &str) -> u64 {
         self.handshakes(port, channel).len() as u64
     }
