@@ -11,4 +11,5 @@ pub mod cxl_mem;
 pub mod designs;
 pub mod fp32;
 pub mod memory;
+pub mod memory_controller;
 pub mod stream;
