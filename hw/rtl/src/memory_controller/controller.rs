@@ -1,6 +1,6 @@
 //! The memory controller.
 
-use super::{LINE_NUMBER_BITS, LOG_MEDIUM_LINE_BYTES, LatencyGate, RecentWrites, TokenBucket};
+use super::{LINE_NUMBER_BITS, LatencyGate, RecentWrites, TokenBucket};
 use crate::stream::{BlockFifo, Fifo};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -222,8 +222,8 @@ impl<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize> Logic
             & (!self.read_at_hand.q.val() | (self.read_offered.val() & self.m_arready.val()));
         self.read_addresses.out_ready.next = self.read_moves.val();
         self.recent_writes.look.next = self.read_moves.val();
-        self.recent_writes.look_line.next =
-            self.read_addresses.out_data.val().get_bits::<LINE_NUMBER_BITS>(LOG_MEDIUM_LINE_BYTES);
+        // A line of the medium is 256 bytes: its number begins at bit 8.
+        self.recent_writes.look_line.next = self.read_addresses.out_data.val().get_bits::<LINE_NUMBER_BITS>(8);
         if self.read_offered.val() & self.m_arready.val() {
             self.read_at_hand.d.next = false;
         }
@@ -269,7 +269,7 @@ impl<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize> Logic
         self.write_gate.enter.next = self.write_accepted.val();
         self.recent_writes.window.next = self.read_after_write_window.val();
         self.recent_writes.enter.next = self.write_accepted.val();
-        self.recent_writes.line.next = self.s_awaddr.val().get_bits::<LINE_NUMBER_BITS>(LOG_MEDIUM_LINE_BYTES);
+        self.recent_writes.line.next = self.s_awaddr.val().get_bits::<LINE_NUMBER_BITS>(8);
 
         comment!("The DRAM takes address and data apart.");
         self.m_awaddr.next = self.write_addresses.out_data.val();

@@ -14,9 +14,6 @@ pub use recent_write::RecentWrite;
 pub use recent_writes::RecentWrites;
 pub use token_bucket::{BURST_LINES, TokenBucket};
 
-/// Bytes of a medium's line (2 to the power of this): the grain of the read-after-write rule.
-pub const LOG_MEDIUM_LINE_BYTES: usize = 8;
-
-/// Bits of a medium's line number that are compared. Lines 1 TiB apart look the same: a read may then wait for nothing,
-/// but never fails to wait.
+/// Bits that are compared of the number of a medium's line of 256 bytes. Lines 1 TiB apart look the same: a read may then
+/// wait for nothing, but never fails to wait.
 pub const LINE_NUMBER_BITS: usize = 32;
