@@ -337,7 +337,7 @@ fn memory_controllers_agree() {
         })
         .add::<MemoryController<3, 3, 8>>(CYCLES, controller_inputs::<3, 3, 8>)
         .add::<MemoryController<3, 3, 8>>(CYCLES, controller_inputs_anywhere::<3, 3, 8>)
-        .add::<MemoryController<7, 7, 128>>(2000, controller_inputs::<7, 7, 128>)
+        .add::<MemoryController<7, 6, 64>>(2000, controller_inputs::<7, 6, 64>)
         .run();
     println!("{}", report.unwrap_or_else(|error| panic!("{error}")));
 }
@@ -356,7 +356,7 @@ fn tools_accept_every_block() {
     let (file_1, file_4) = (RegisterFile::<1>::default(), RegisterFile::<4>::default());
     let (bucket, gate, table) = (TokenBucket::default(), LatencyGate::<4>::default(), RecentWrites::<3, 8>::default());
     let (controller_small, controller) =
-        (MemoryController::<2, 4, 16>::default(), Box::<MemoryController<7, 7, 128>>::default());
+        (MemoryController::<2, 4, 16>::default(), Box::<MemoryController<7, 6, 64>>::default());
     let tops: [&dyn Block; 22] = [
         &lut_1,
         &lut_8,

@@ -52,7 +52,7 @@ pub struct Size {
 
 impl Default for Size {
     fn default() -> Self {
-        Self { reads: 128, writes: 128 }
+        Self { reads: 128, writes: 64 }
     }
 }
 

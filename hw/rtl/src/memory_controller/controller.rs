@@ -9,7 +9,7 @@ use rust_hdl::prelude::*;
 pub const READS_UNDER_WAY: usize = 128;
 
 /// Writes that can be under way, those of the read-after-write window included.
-pub const WRITES_UNDER_WAY: usize = 128;
+pub const WRITES_UNDER_WAY: usize = 64;
 
 /// Makes the DRAM of a memory channel behave like a slower, persistent medium: it holds answers back until the latency
 /// and the bandwidth of that medium allow them. All traffic is single lines of 64 bytes.

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, VecDeque};
 type Line = Bits<512>;
 
 /// The controller of a device.
-type Usual = MemoryController<7, 7, 128>;
+type Usual = MemoryController<7, 6, 64>;
 
 /// One whose queues are often full.
 type Small = MemoryController<3, 3, 8>;

@@ -289,5 +289,6 @@ fn drawn_settings_agree_with_the_model() {
         };
         run::<Block<2, 4, 16>>(settings, seed, 1500);
         run::<Block<4, 1, 2>>(settings, seed, 1500);
+        run::<Block<1, 7, 128>>(settings, seed, 300);
     }
 }
