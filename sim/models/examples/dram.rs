@@ -75,8 +75,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!(
         "
 Where the model is simpler:
-- One latency for every read: no row hits and misses, no bank conflicts, no refresh. DRAMSim3's 4 KB take longer because
-  they cross banks and rows; ours stream behind one latency.
+- One latency for every read: no row hits and misses, no bank conflicts, no refresh. DRAMSim3 takes longer for 4 KB than
+  one latency and the bandwidth explain; the model has nothing that could.
 - One bound for the bandwidth, 19.2 GB/s of DDR4-2400 or the 64 bytes a cycle of the port, whichever is lower. DRAMSim3 ran
   DDR4-3200, whose channel carries 25.6 GB/s, so the bandwidths are not meant to meet.
 - Reads and writes, and the two kinds of write, have buckets of their own: they do not take turns on one bus.

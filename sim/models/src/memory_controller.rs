@@ -378,5 +378,5 @@ impl<L: Copy> MemoryController<L> {
 
 /// Number of the 256-byte line of an address, in the 32 bits that the hardware compares.
 fn medium_line(address: u64) -> u32 {
-    (address / MEDIUM_LINE_BYTES & u64::from(u32::MAX)) as u32
+    ((address / MEDIUM_LINE_BYTES) & u64::from(u32::MAX)) as u32
 }

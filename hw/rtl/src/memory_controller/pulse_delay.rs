@@ -7,8 +7,9 @@ use rust_hdl::prelude::*;
 /// Repeats each cycle of `enter` as a cycle of `due`, so that a register which `due` sets shows it `delay` cycles after
 /// `enter`, and two cycles after it at the earliest. Up to `1 << LOG_DEPTH` pulses are under way.
 ///
-/// As the delay is the same for all and at most one pulse enters a cycle, the oldest pulse is always the next that is
-/// due, and none becomes due while another does: a time of 16 bits is enough, however long the delay.
+/// Each pulse is held as the time at which it is due. As the delay is the same for all and at most one pulse enters a
+/// cycle, the oldest pulse is always the next that is due, and no two are due at once. So 17 bits tell what is due
+/// from what is not, as both lie less than 65536 cycles from now.
 ///
 /// * Ports: whoever pulses `enter` sees to it that no more pulses are under way than there is room for; `delay` stays
 ///   while any are.
@@ -26,11 +27,10 @@ pub struct PulseDelay<const LOG_DEPTH: usize> {
     pub enter: Signal<In, Bit>,
     /// The same pulse, later.
     pub due: Signal<Out, Bit>,
-    /// When each pulse came.
-    stamps: Fifo<16, LOG_DEPTH>,
-    time: DFF<Bits<16>>,
-    time_after: Signal<Local, Bits<16>>,
-    elapsed_after: Signal<Local, Bits<16>>,
+    /// When each pulse is due: a cycle before what it sets is to show.
+    deadlines: Fifo<17, LOG_DEPTH>,
+    time: DFF<Bits<17>>,
+    overdue: Signal<Local, Bits<17>>,
     oldest_due: Signal<Local, Bit>,
     about: About<Self>,
 }
@@ -50,18 +50,17 @@ impl<const LOG_DEPTH: usize> Logic for PulseDelay<LOG_DEPTH> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, time);
-        self.stamps.clock.next = self.clock.val();
-        self.stamps.reset.next = self.reset.val();
+        self.deadlines.clock.next = self.clock.val();
+        self.deadlines.reset.next = self.reset.val();
 
-        self.time_after.next = self.time.q.val() + 1;
-        self.time.d.next = self.time_after.val();
-        self.stamps.in_data.next = self.time.q.val();
-        self.stamps.in_valid.next = self.enter.val();
+        self.time.d.next = self.time.q.val() + 1;
+        self.deadlines.in_data.next = (self.time.q.val() - 1) + bit_cast::<17, 16>(self.delay.val());
+        self.deadlines.in_valid.next = self.enter.val();
 
-        // Time that will have passed when a register shows the pulse: hence counted from the next cycle.
-        self.elapsed_after.next = self.time_after.val() - self.stamps.out_data.val();
-        self.oldest_due.next = self.stamps.out_valid.val() & (self.elapsed_after.val() >= self.delay.val());
-        self.stamps.out_ready.next = self.oldest_due.val();
+        // Negative, with its top bit set, until the deadline.
+        self.overdue.next = self.time.q.val() - self.deadlines.out_data.val();
+        self.oldest_due.next = self.deadlines.out_valid.val() & !self.overdue.val().get_bit(16);
+        self.deadlines.out_ready.next = self.oldest_due.val();
         self.due.next = self.oldest_due.val();
         if self.reset.val() {
             self.time.d.next = 0.into();
