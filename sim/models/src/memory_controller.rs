@@ -22,7 +22,7 @@ pub const LINE_BYTES: u64 = 64;
 const PORT_DEPTH: usize = 4;
 
 /// Cycles after which the hardware sees an event at the earliest, whatever the latency asked for.
-const LEAST_DELAY: u64 = 2;
+const LEAST_DELAY: u64 = 3;
 
 /// What the controller emulates. All 0 is no emulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -9,7 +9,7 @@ use rust_hdl::prelude::*;
 ///
 /// * Ports: `enter` for each request, `leave` for each answer, which comes only while `ripe` is high; `ripe` stays
 ///   until then. Whoever pulses `enter` bounds the requests; `latency` stays while there are any.
-/// * Latency: `ripe` rises `latency` cycles after `enter`, and two cycles after it at the earliest.
+/// * Latency: `ripe` rises `latency` cycles after `enter`, and three cycles after it at the earliest.
 /// * Throughput: a request and an answer a cycle. It never stalls requests.
 #[derive(LogicBlock)]
 pub struct LatencyGate<const LOG_DEPTH: usize> {
@@ -54,7 +54,7 @@ impl<const LOG_DEPTH: usize> Describe for LatencyGate<LOG_DEPTH> {
     }
 
     fn description() -> &'static str {
-        "Says whether the oldest unanswered request is latency cycles old, 2 at least. \
+        "Says whether the oldest unanswered request is latency cycles old, 3 at least. \
          Throughput: a request and an answer a cycle. Never stalls requests; its user bounds how many are unanswered."
     }
 }

@@ -5,7 +5,7 @@ use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
 /// Repeats each cycle of `enter` as a cycle of `due`, so that a register which `due` sets shows it `delay` cycles after
-/// `enter`, and two cycles after it at the earliest. Up to `1 << LOG_DEPTH` pulses are under way.
+/// `enter`, and three cycles after it at the earliest. Up to `1 << LOG_DEPTH` pulses are under way.
 ///
 /// Each pulse is held as the time at which it is due. As the delay is the same for all and at most one pulse enters a
 /// cycle, the oldest pulse is always the next that is due, and no two are due at once. So 17 bits tell what is due
@@ -13,7 +13,8 @@ use rust_hdl::prelude::*;
 ///
 /// * Ports: whoever pulses `enter` sees to it that no more pulses are under way than there is room for; `delay` stays
 ///   while any are.
-/// * Latency: `due` comes `delay - 1` cycles after `enter`, and one cycle after it at the earliest.
+/// * Latency: `due` comes `delay - 1` cycles after `enter`, and two cycles after it at the earliest; it comes from a
+///   register.
 /// * Throughput: a pulse a cycle. It never stalls.
 #[derive(LogicBlock, Default)]
 pub struct PulseDelay<const LOG_DEPTH: usize> {
@@ -27,11 +28,12 @@ pub struct PulseDelay<const LOG_DEPTH: usize> {
     pub enter: Signal<In, Bit>,
     /// The same pulse, later.
     pub due: Signal<Out, Bit>,
-    /// When each pulse is due: a cycle before what it sets is to show.
+    /// When each pulse is due: two cycles before what it sets is to show, one for `due` and one for what it sets.
     deadlines: Fifo<17, LOG_DEPTH>,
     time: DFF<Bits<17>>,
     overdue: Signal<Local, Bits<17>>,
     oldest_due: Signal<Local, Bit>,
+    repeated: DFF<Bit>,
     about: About<Self>,
 }
 
@@ -41,7 +43,7 @@ impl<const LOG_DEPTH: usize> Describe for PulseDelay<LOG_DEPTH> {
     }
 
     fn description() -> &'static str {
-        "Repeats pulses so that what a repeated pulse sets shows delay cycles after the pulse, 2 at the earliest. \
+        "Repeats pulses so that what a repeated pulse sets shows delay cycles after the pulse, 3 at the earliest. \
          Throughput: a pulse a cycle. Never stalls; its user bounds how many are under way."
     }
 }
@@ -49,21 +51,23 @@ impl<const LOG_DEPTH: usize> Describe for PulseDelay<LOG_DEPTH> {
 impl<const LOG_DEPTH: usize> Logic for PulseDelay<LOG_DEPTH> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, time);
+        dff_setup!(self, clock, time, repeated);
         self.deadlines.clock.next = self.clock.val();
         self.deadlines.reset.next = self.reset.val();
 
         self.time.d.next = self.time.q.val() + 1;
-        self.deadlines.in_data.next = (self.time.q.val() - 1) + bit_cast::<17, 16>(self.delay.val());
+        self.deadlines.in_data.next = (self.time.q.val() - 2) + bit_cast::<17, 16>(self.delay.val());
         self.deadlines.in_valid.next = self.enter.val();
 
         // Negative, with its top bit set, until the deadline.
         self.overdue.next = self.time.q.val() - self.deadlines.out_data.val();
         self.oldest_due.next = self.deadlines.out_valid.val() & !self.overdue.val().get_bit(16);
         self.deadlines.out_ready.next = self.oldest_due.val();
-        self.due.next = self.oldest_due.val();
+        self.repeated.d.next = self.oldest_due.val();
+        self.due.next = self.repeated.q.val();
         if self.reset.val() {
             self.time.d.next = 0.into();
+            self.repeated.d.next = false;
         }
     }
 }

@@ -15,7 +15,7 @@ use std::array;
 /// * Ports: `enter` for each write, only while `ready` is high; `answered` for each answer, in order; `look` for each
 ///   read, only while the one before is not blocked. `window` stays while the table holds writes.
 /// * Latency: a look shows at `blocked` in the next cycle. A write is seen by looks from the next cycle on. `blocked`
-///   falls `window` cycles after the answer, and two cycles after it at the earliest.
+///   falls `window` cycles after the answer, and three cycles after it at the earliest.
 /// * Throughput: a write, an answer and a look a cycle.
 /// * Stalls: `ready` is low while the table is full. Then new writes wait: no write is forgotten early.
 #[derive(LogicBlock)]

@@ -54,7 +54,7 @@ fn latency_gate_is_exact() {
         gate.latency.next = latency.into();
         // The second request at a time that is not the first's.
         for _ in 0..2 {
-            let start = latency.max(2);
+            let start = latency.max(3);
             for cycle in 0..=start {
                 gate.enter.next = cycle == 0;
                 gate.leave.next = cycle == start;

@@ -107,7 +107,7 @@ fn writes_have_exactly_their_latency() {
 /// Emulation off, DRAM as far away as can be: a read and a write a cycle, a read a cycle.
 #[test]
 fn off_passes_a_read_and_a_write_a_cycle() {
-    for (dram_latency, writes) in [(1, true), (60, true), (123, false)] {
+    for (dram_latency, writes) in [(1, true), (59, true), (123, false)] {
         let mut bench = Bench::<Usual>::new(Settings::default(), dram_latency);
         let (mut lines, mut responses) = (0_u64, 0_u64);
         let requests = 500;
@@ -183,7 +183,7 @@ fn read_waits_for_the_write_of_its_line() {
             assert!(bench.cycle < 1000, "the read never comes");
         };
         let answered = answered.expect("a write is answered before a read of its line is sent");
-        assert_eq!(offered, answered + u64::from(window).max(2), "window {window}");
+        assert_eq!(offered, answered + u64::from(window).max(3), "window {window}");
         assert_eq!(bench.step(None, None).m_ar, Some(512), "the next one follows at once");
     }
 }
