@@ -23,4 +23,5 @@ pub mod cxl_mem;
 pub mod designs;
 pub mod fp32;
 pub mod memory;
+pub mod memory_controller;
 pub mod stream;

@@ -6,6 +6,9 @@ use emberlane_rtl::cxl_mem::register_file::{
     CAPABILITIES_BITS, DOORBELL_BITS, ERROR_BITS, RegisterFile, SETTINGS, STATUS_BITS,
 };
 use emberlane_rtl::memory::{BlockRam, LutRam};
+use emberlane_rtl::memory_controller::{
+    LatencyGate, MemoryController, PulseDelay, RecentWrite, RecentWrites, TokenBucket,
+};
 use emberlane_rtl::stream::{BlockFifo, Fifo, RoundRobin, SkidBuffer};
 use emberlane_verilog::equivalence::{Driver, Equivalence};
 use emberlane_verilog::{About, Describe, ExportOptions, export, export_all, inputs, lint};
@@ -262,6 +265,83 @@ fn register_files_agree() {
     println!("{}", report.unwrap_or_else(|error| panic!("{error}")));
 }
 
+/// Settings of which every one matters within a short run.
+fn low_settings<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize>(
+    controller: &mut MemoryController<LOG_READS, LOG_WRITES, WRITES>,
+    driver: &mut Driver,
+) {
+    driver.input_below(&mut controller.read_latency, 24);
+    driver.input_below(&mut controller.write_latency, 24);
+    driver.input_below(&mut controller.read_rate, 1 << 17);
+    driver.input_below(&mut controller.row_write_rate, 1 << 16);
+    driver.input_below(&mut controller.stream_write_rate, 1 << 16);
+    driver.input_below(&mut controller.read_after_write_window, 24);
+}
+
+/// A controller with the DRAM's and the requester's sides at random, and addresses of few lines of the medium.
+fn controller_inputs<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize>(
+    controller: &mut MemoryController<LOG_READS, LOG_WRITES, WRITES>,
+    driver: &mut Driver,
+) {
+    low_settings(controller, driver);
+    driver.input_below(&mut controller.s_araddr, 2048);
+    driver.input_below(&mut controller.s_awaddr, 2048);
+    with(
+        controller,
+        driver,
+        inputs!(
+            clock, reset, s_arid, s_arvalid, s_rready, s_awstream, s_awvalid, s_wdata, s_wvalid, s_bready, m_arready,
+            m_rdata, m_rresp, m_rvalid, m_awready, m_wready, m_bresp, m_bvalid
+        ),
+    );
+}
+
+/// The same with addresses of all lines.
+fn controller_inputs_anywhere<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize>(
+    controller: &mut MemoryController<LOG_READS, LOG_WRITES, WRITES>,
+    driver: &mut Driver,
+) {
+    low_settings(controller, driver);
+    with(
+        controller,
+        driver,
+        inputs!(
+            clock, reset, s_arid, s_araddr, s_arvalid, s_rready, s_awaddr, s_awstream, s_awvalid, s_wdata, s_wvalid,
+            s_bready, m_arready, m_rdata, m_rresp, m_rvalid, m_awready, m_wready, m_bresp, m_bvalid
+        ),
+    );
+}
+
+#[test]
+fn memory_controllers_agree() {
+    let report = Equivalence::new(26)
+        .add::<TokenBucket>(CYCLES, inputs!(clock, reset, rate, spend))
+        .add::<PulseDelay<3>>(CYCLES, |delay: &mut PulseDelay<3>, driver: &mut Driver| {
+            driver.input_below(&mut delay.delay, 24);
+            with(delay, driver, inputs!(clock, reset, enter));
+        })
+        .add::<LatencyGate<2>>(CYCLES, |gate: &mut LatencyGate<2>, driver: &mut Driver| {
+            driver.input_below(&mut gate.latency, 24);
+            with(gate, driver, inputs!(clock, reset, enter, leave));
+        })
+        .add::<RecentWrite>(CYCLES, |entry: &mut RecentWrite, driver: &mut Driver| {
+            driver.input_below(&mut entry.line, 4);
+            driver.input_below(&mut entry.look_line, 4);
+            with(entry, driver, inputs!(clock, reset, enter, free, look));
+        })
+        .add::<RecentWrites<2, 4>>(CYCLES, |table: &mut RecentWrites<2, 4>, driver: &mut Driver| {
+            driver.input_below(&mut table.window, 24);
+            driver.input_below(&mut table.line, 4);
+            driver.input_below(&mut table.look_line, 4);
+            with(table, driver, inputs!(clock, reset, enter, answered, look));
+        })
+        .add::<MemoryController<3, 3, 8>>(CYCLES, controller_inputs::<3, 3, 8>)
+        .add::<MemoryController<3, 3, 8>>(CYCLES, controller_inputs_anywhere::<3, 3, 8>)
+        .add::<MemoryController<7, 6, 64>>(2000, controller_inputs::<7, 6, 64>)
+        .run();
+    println!("{}", report.unwrap_or_else(|error| panic!("{error}")));
+}
+
 /// Verilator, Icarus and yosys find nothing in any block, for any parameter that we try.
 #[test]
 fn tools_accept_every_block() {
@@ -274,7 +354,10 @@ fn tools_accept_every_block() {
     let (robin_1, robin_5) = (RoundRobin::<1>::default(), RoundRobin::<5>::default());
     let slave = AxiLiteSlave::default();
     let (file_1, file_4) = (RegisterFile::<1>::default(), RegisterFile::<4>::default());
-    let tops: [&dyn Block; 17] = [
+    let (bucket, gate, table) = (TokenBucket::default(), LatencyGate::<4>::default(), RecentWrites::<3, 8>::default());
+    let (controller_small, controller) =
+        (MemoryController::<2, 4, 16>::default(), Box::<MemoryController<7, 6, 64>>::default());
+    let tops: [&dyn Block; 22] = [
         &lut_1,
         &lut_8,
         &lut_512,
@@ -292,6 +375,11 @@ fn tools_accept_every_block() {
         &slave,
         &file_1,
         &file_4,
+        &bucket,
+        &gate,
+        &table,
+        &controller_small,
+        &*controller,
     ];
     let design = export_all(&tops, &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
     lint::all(&design).unwrap_or_else(|error| panic!("{error}"));

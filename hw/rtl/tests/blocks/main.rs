@@ -6,6 +6,7 @@ mod axi_lite;
 mod axi_lite_slave;
 mod bench;
 mod memory;
+mod memory_controller;
 mod register_file;
 mod round_robin;
 mod stream;

@@ -1,0 +1,19 @@
+//! A memory channel that behaves like a slower medium than the DRAM behind it.
+
+mod controller;
+mod latency_gate;
+mod pulse_delay;
+mod recent_write;
+mod recent_writes;
+mod token_bucket;
+
+pub use controller::{MemoryController, READS_UNDER_WAY, WRITES_UNDER_WAY};
+pub use latency_gate::LatencyGate;
+pub use pulse_delay::PulseDelay;
+pub use recent_write::RecentWrite;
+pub use recent_writes::RecentWrites;
+pub use token_bucket::{BURST_LINES, TokenBucket};
+
+/// Bits that are compared of the number of a medium's line of 256 bytes. Lines 1 TiB apart look the same: a read may then
+/// wait for nothing, but never fails to wait.
+pub const LINE_NUMBER_BITS: usize = 32;
