@@ -26,7 +26,7 @@ mod transport;
 
 pub use cxl_mem::{
     Batch, BatchBuilder, BatchError, BatchPlan, Capabilities, Configuration, Counters, CxlMem, CxlMemError, DataPlan,
-    DeviceError, List, Region, TableRegion, Transpose,
+    DeviceError, List, Media, Region, TableRegion, Transpose,
 };
 pub use emberlane_registers::cxl_mem::{Command, ErrorCode, Pooling};
 pub use transport::{Transport, TransportError};

@@ -703,6 +703,12 @@ module cxl_mem (
     wire [63:0] registers_settings_21;
     wire [63:0] registers_settings_22;
     wire [63:0] registers_settings_23;
+    wire [63:0] registers_settings_24;
+    wire [63:0] registers_settings_25;
+    wire [63:0] registers_settings_26;
+    wire [63:0] registers_settings_27;
+    wire [63:0] registers_settings_28;
+    wire [63:0] registers_settings_29;
     wire [7:0] registers_doorbell;
     wire registers_doorbell_valid;
     wire registers_clear_status;
@@ -1026,6 +1032,10 @@ module cxl_mem (
     wire channel_reader_0_answer_valid_2;
     wire channel_reader_0_answer_valid_3;
     wire [512:0] channel_reader_0_answer;
+    wire [8:0] channel_reader_0_arid;
+    wire [63:0] channel_reader_0_araddr;
+    wire channel_reader_0_arvalid;
+    wire channel_reader_0_rready;
     wire channel_reader_1_request_ready_0;
     wire channel_reader_1_request_ready_1;
     wire channel_reader_1_request_ready_2;
@@ -1035,6 +1045,10 @@ module cxl_mem (
     wire channel_reader_1_answer_valid_2;
     wire channel_reader_1_answer_valid_3;
     wire [512:0] channel_reader_1_answer;
+    wire [8:0] channel_reader_1_arid;
+    wire [63:0] channel_reader_1_araddr;
+    wire channel_reader_1_arvalid;
+    wire channel_reader_1_rready;
     wire channel_reader_2_request_ready_0;
     wire channel_reader_2_request_ready_1;
     wire channel_reader_2_request_ready_2;
@@ -1044,6 +1058,10 @@ module cxl_mem (
     wire channel_reader_2_answer_valid_2;
     wire channel_reader_2_answer_valid_3;
     wire [512:0] channel_reader_2_answer;
+    wire [8:0] channel_reader_2_arid;
+    wire [63:0] channel_reader_2_araddr;
+    wire channel_reader_2_arvalid;
+    wire channel_reader_2_rready;
     wire channel_reader_3_request_ready_0;
     wire channel_reader_3_request_ready_1;
     wire channel_reader_3_request_ready_2;
@@ -1053,6 +1071,10 @@ module cxl_mem (
     wire channel_reader_3_answer_valid_2;
     wire channel_reader_3_answer_valid_3;
     wire [512:0] channel_reader_3_answer;
+    wire [8:0] channel_reader_3_arid;
+    wire [63:0] channel_reader_3_araddr;
+    wire channel_reader_3_arvalid;
+    wire channel_reader_3_rready;
     wire scratch_reader_0_request_ready_0;
     wire scratch_reader_0_request_ready_1;
     wire scratch_reader_0_request_ready_2;
@@ -1181,6 +1203,51 @@ module cxl_mem (
     wire writer_3_idle;
     wire writer_3_fault;
     wire [63:0] writer_3_fault_address;
+    wire controller_0_clock;
+    wire controller_0_s_arready;
+    wire [8:0] controller_0_s_rid;
+    wire [511:0] controller_0_s_rdata;
+    wire [1:0] controller_0_s_rresp;
+    wire controller_0_s_rvalid;
+    wire controller_0_s_awvalid;
+    wire controller_0_s_awready;
+    wire controller_0_s_wvalid;
+    wire controller_0_s_wready;
+    wire [1:0] controller_0_s_bresp;
+    wire controller_0_s_bvalid;
+    wire controller_1_s_arready;
+    wire [8:0] controller_1_s_rid;
+    wire [511:0] controller_1_s_rdata;
+    wire [1:0] controller_1_s_rresp;
+    wire controller_1_s_rvalid;
+    wire controller_1_s_awvalid;
+    wire controller_1_s_awready;
+    wire controller_1_s_wvalid;
+    wire controller_1_s_wready;
+    wire [1:0] controller_1_s_bresp;
+    wire controller_1_s_bvalid;
+    wire controller_2_s_arready;
+    wire [8:0] controller_2_s_rid;
+    wire [511:0] controller_2_s_rdata;
+    wire [1:0] controller_2_s_rresp;
+    wire controller_2_s_rvalid;
+    wire controller_2_s_awvalid;
+    wire controller_2_s_awready;
+    wire controller_2_s_wvalid;
+    wire controller_2_s_wready;
+    wire [1:0] controller_2_s_bresp;
+    wire controller_2_s_bvalid;
+    wire controller_3_s_arready;
+    wire [8:0] controller_3_s_rid;
+    wire [511:0] controller_3_s_rdata;
+    wire [1:0] controller_3_s_rresp;
+    wire controller_3_s_rvalid;
+    wire controller_3_s_awvalid;
+    wire controller_3_s_awready;
+    wire controller_3_s_wvalid;
+    wire controller_3_s_wready;
+    wire [1:0] controller_3_s_bresp;
+    wire controller_3_s_bvalid;
     wire cycles_clock;
     wire [63:0] cycles_count;
     wire [63:0] busy_cycles_count;
@@ -1265,6 +1332,12 @@ module cxl_mem (
         .settings_21(registers_settings_21),
         .settings_22(registers_settings_22),
         .settings_23(registers_settings_23),
+        .settings_24(registers_settings_24),
+        .settings_25(registers_settings_25),
+        .settings_26(registers_settings_26),
+        .settings_27(registers_settings_27),
+        .settings_28(registers_settings_28),
+        .settings_29(registers_settings_29),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -2114,15 +2187,15 @@ module cxl_mem (
         .answer_valid_2(channel_reader_0_answer_valid_2),
         .answer_valid_3(channel_reader_0_answer_valid_3),
         .answer(channel_reader_0_answer),
-        .arid(m_axi_0_arid),
-        .araddr(m_axi_0_araddr),
-        .arvalid(m_axi_0_arvalid),
-        .arready(m_axi_0_arready),
-        .rid(m_axi_0_rid),
-        .rdata(m_axi_0_rdata),
-        .rresp(m_axi_0_rresp),
-        .rvalid(m_axi_0_rvalid),
-        .rready(m_axi_0_rready)
+        .arid(channel_reader_0_arid),
+        .araddr(channel_reader_0_araddr),
+        .arvalid(channel_reader_0_arvalid),
+        .arready(controller_0_s_arready),
+        .rid(controller_0_s_rid),
+        .rdata(controller_0_s_rdata),
+        .rresp(controller_0_s_rresp),
+        .rvalid(controller_0_s_rvalid),
+        .rready(channel_reader_0_rready)
     );
 
     read_port_4 u_channel_reader_1 (
@@ -2145,15 +2218,15 @@ module cxl_mem (
         .answer_valid_2(channel_reader_1_answer_valid_2),
         .answer_valid_3(channel_reader_1_answer_valid_3),
         .answer(channel_reader_1_answer),
-        .arid(m_axi_1_arid),
-        .araddr(m_axi_1_araddr),
-        .arvalid(m_axi_1_arvalid),
-        .arready(m_axi_1_arready),
-        .rid(m_axi_1_rid),
-        .rdata(m_axi_1_rdata),
-        .rresp(m_axi_1_rresp),
-        .rvalid(m_axi_1_rvalid),
-        .rready(m_axi_1_rready)
+        .arid(channel_reader_1_arid),
+        .araddr(channel_reader_1_araddr),
+        .arvalid(channel_reader_1_arvalid),
+        .arready(controller_1_s_arready),
+        .rid(controller_1_s_rid),
+        .rdata(controller_1_s_rdata),
+        .rresp(controller_1_s_rresp),
+        .rvalid(controller_1_s_rvalid),
+        .rready(channel_reader_1_rready)
     );
 
     read_port_4 u_channel_reader_2 (
@@ -2176,15 +2249,15 @@ module cxl_mem (
         .answer_valid_2(channel_reader_2_answer_valid_2),
         .answer_valid_3(channel_reader_2_answer_valid_3),
         .answer(channel_reader_2_answer),
-        .arid(m_axi_2_arid),
-        .araddr(m_axi_2_araddr),
-        .arvalid(m_axi_2_arvalid),
-        .arready(m_axi_2_arready),
-        .rid(m_axi_2_rid),
-        .rdata(m_axi_2_rdata),
-        .rresp(m_axi_2_rresp),
-        .rvalid(m_axi_2_rvalid),
-        .rready(m_axi_2_rready)
+        .arid(channel_reader_2_arid),
+        .araddr(channel_reader_2_araddr),
+        .arvalid(channel_reader_2_arvalid),
+        .arready(controller_2_s_arready),
+        .rid(controller_2_s_rid),
+        .rdata(controller_2_s_rdata),
+        .rresp(controller_2_s_rresp),
+        .rvalid(controller_2_s_rvalid),
+        .rready(channel_reader_2_rready)
     );
 
     read_port_4 u_channel_reader_3 (
@@ -2207,15 +2280,15 @@ module cxl_mem (
         .answer_valid_2(channel_reader_3_answer_valid_2),
         .answer_valid_3(channel_reader_3_answer_valid_3),
         .answer(channel_reader_3_answer),
-        .arid(m_axi_3_arid),
-        .araddr(m_axi_3_araddr),
-        .arvalid(m_axi_3_arvalid),
-        .arready(m_axi_3_arready),
-        .rid(m_axi_3_rid),
-        .rdata(m_axi_3_rdata),
-        .rresp(m_axi_3_rresp),
-        .rvalid(m_axi_3_rvalid),
-        .rready(m_axi_3_rready)
+        .arid(channel_reader_3_arid),
+        .araddr(channel_reader_3_araddr),
+        .arvalid(channel_reader_3_arvalid),
+        .arready(controller_3_s_arready),
+        .rid(controller_3_s_rid),
+        .rdata(controller_3_s_rdata),
+        .rresp(controller_3_s_rresp),
+        .rvalid(controller_3_s_rvalid),
+        .rready(channel_reader_3_rready)
     );
 
     read_port_9 u_scratch_reader_0 (
@@ -2441,15 +2514,15 @@ module cxl_mem (
         .in_ready_1(writer_0_in_ready_1),
         .in_ready_2(writer_0_in_ready_2),
         .in_ready_3(writer_0_in_ready_3),
-        .awaddr(m_axi_0_awaddr),
+        .awaddr(m_axi_scratch_0_awaddr),
         .awvalid(writer_0_awvalid),
         .awready(writer_0_awready),
-        .wdata(m_axi_0_wdata),
+        .wdata(m_axi_scratch_0_wdata),
         .wvalid(writer_0_wvalid),
         .wready(writer_0_wready),
         .bresp(writer_0_bresp),
         .bvalid(writer_0_bvalid),
-        .bready(m_axi_0_bready),
+        .bready(m_axi_scratch_0_bready),
         .idle(writer_0_idle),
         .fault(writer_0_fault),
         .fault_address(writer_0_fault_address)
@@ -2474,15 +2547,15 @@ module cxl_mem (
         .in_ready_1(writer_1_in_ready_1),
         .in_ready_2(writer_1_in_ready_2),
         .in_ready_3(writer_1_in_ready_3),
-        .awaddr(m_axi_1_awaddr),
+        .awaddr(m_axi_scratch_1_awaddr),
         .awvalid(writer_1_awvalid),
         .awready(writer_1_awready),
-        .wdata(m_axi_1_wdata),
+        .wdata(m_axi_scratch_1_wdata),
         .wvalid(writer_1_wvalid),
         .wready(writer_1_wready),
         .bresp(writer_1_bresp),
         .bvalid(writer_1_bvalid),
-        .bready(m_axi_1_bready),
+        .bready(m_axi_scratch_1_bready),
         .idle(writer_1_idle),
         .fault(writer_1_fault),
         .fault_address(writer_1_fault_address)
@@ -2507,15 +2580,15 @@ module cxl_mem (
         .in_ready_1(writer_2_in_ready_1),
         .in_ready_2(writer_2_in_ready_2),
         .in_ready_3(writer_2_in_ready_3),
-        .awaddr(m_axi_2_awaddr),
+        .awaddr(m_axi_scratch_2_awaddr),
         .awvalid(writer_2_awvalid),
         .awready(writer_2_awready),
-        .wdata(m_axi_2_wdata),
+        .wdata(m_axi_scratch_2_wdata),
         .wvalid(writer_2_wvalid),
         .wready(writer_2_wready),
         .bresp(writer_2_bresp),
         .bvalid(writer_2_bvalid),
-        .bready(m_axi_2_bready),
+        .bready(m_axi_scratch_2_bready),
         .idle(writer_2_idle),
         .fault(writer_2_fault),
         .fault_address(writer_2_fault_address)
@@ -2540,18 +2613,202 @@ module cxl_mem (
         .in_ready_1(writer_3_in_ready_1),
         .in_ready_2(writer_3_in_ready_2),
         .in_ready_3(writer_3_in_ready_3),
-        .awaddr(m_axi_3_awaddr),
+        .awaddr(m_axi_scratch_3_awaddr),
         .awvalid(writer_3_awvalid),
         .awready(writer_3_awready),
-        .wdata(m_axi_3_wdata),
+        .wdata(m_axi_scratch_3_wdata),
         .wvalid(writer_3_wvalid),
         .wready(writer_3_wready),
         .bresp(writer_3_bresp),
         .bvalid(writer_3_bvalid),
-        .bready(m_axi_3_bready),
+        .bready(m_axi_scratch_3_bready),
         .idle(writer_3_idle),
         .fault(writer_3_fault),
         .fault_address(writer_3_fault_address)
+    );
+
+    memory_controller u_controller_0 (
+        .clock(controller_0_clock),
+        .reset(reset),
+        .read_latency(registers_settings_24[15:0]),
+        .write_latency(registers_settings_25[15:0]),
+        .read_rate(registers_settings_26[16:0]),
+        .row_write_rate(registers_settings_27[16:0]),
+        .stream_write_rate(registers_settings_28[16:0]),
+        .read_after_write_window(registers_settings_29[15:0]),
+        .s_arid(channel_reader_0_arid),
+        .s_araddr(channel_reader_0_araddr),
+        .s_arvalid(channel_reader_0_arvalid),
+        .s_arready(controller_0_s_arready),
+        .s_rid(controller_0_s_rid),
+        .s_rdata(controller_0_s_rdata),
+        .s_rresp(controller_0_s_rresp),
+        .s_rvalid(controller_0_s_rvalid),
+        .s_rready(channel_reader_0_rready),
+        .s_awaddr(m_axi_scratch_0_awaddr),
+        .s_awstream(1'b0),
+        .s_awvalid(controller_0_s_awvalid),
+        .s_awready(controller_0_s_awready),
+        .s_wdata(m_axi_scratch_0_wdata),
+        .s_wvalid(controller_0_s_wvalid),
+        .s_wready(controller_0_s_wready),
+        .s_bresp(controller_0_s_bresp),
+        .s_bvalid(controller_0_s_bvalid),
+        .s_bready(m_axi_scratch_0_bready),
+        .m_araddr(m_axi_0_araddr),
+        .m_arvalid(m_axi_0_arvalid),
+        .m_arready(m_axi_0_arready),
+        .m_rdata(m_axi_0_rdata),
+        .m_rresp(m_axi_0_rresp),
+        .m_rvalid(m_axi_0_rvalid),
+        .m_rready(m_axi_0_rready),
+        .m_awaddr(m_axi_0_awaddr),
+        .m_awvalid(m_axi_0_awvalid),
+        .m_awready(m_axi_0_awready),
+        .m_wdata(m_axi_0_wdata),
+        .m_wvalid(m_axi_0_wvalid),
+        .m_wready(m_axi_0_wready),
+        .m_bresp(m_axi_0_bresp),
+        .m_bvalid(m_axi_0_bvalid),
+        .m_bready(m_axi_0_bready)
+    );
+
+    memory_controller u_controller_1 (
+        .clock(clock),
+        .reset(reset),
+        .read_latency(registers_settings_24[15:0]),
+        .write_latency(registers_settings_25[15:0]),
+        .read_rate(registers_settings_26[16:0]),
+        .row_write_rate(registers_settings_27[16:0]),
+        .stream_write_rate(registers_settings_28[16:0]),
+        .read_after_write_window(registers_settings_29[15:0]),
+        .s_arid(channel_reader_1_arid),
+        .s_araddr(channel_reader_1_araddr),
+        .s_arvalid(channel_reader_1_arvalid),
+        .s_arready(controller_1_s_arready),
+        .s_rid(controller_1_s_rid),
+        .s_rdata(controller_1_s_rdata),
+        .s_rresp(controller_1_s_rresp),
+        .s_rvalid(controller_1_s_rvalid),
+        .s_rready(channel_reader_1_rready),
+        .s_awaddr(m_axi_scratch_1_awaddr),
+        .s_awstream(1'b0),
+        .s_awvalid(controller_1_s_awvalid),
+        .s_awready(controller_1_s_awready),
+        .s_wdata(m_axi_scratch_1_wdata),
+        .s_wvalid(controller_1_s_wvalid),
+        .s_wready(controller_1_s_wready),
+        .s_bresp(controller_1_s_bresp),
+        .s_bvalid(controller_1_s_bvalid),
+        .s_bready(m_axi_scratch_1_bready),
+        .m_araddr(m_axi_1_araddr),
+        .m_arvalid(m_axi_1_arvalid),
+        .m_arready(m_axi_1_arready),
+        .m_rdata(m_axi_1_rdata),
+        .m_rresp(m_axi_1_rresp),
+        .m_rvalid(m_axi_1_rvalid),
+        .m_rready(m_axi_1_rready),
+        .m_awaddr(m_axi_1_awaddr),
+        .m_awvalid(m_axi_1_awvalid),
+        .m_awready(m_axi_1_awready),
+        .m_wdata(m_axi_1_wdata),
+        .m_wvalid(m_axi_1_wvalid),
+        .m_wready(m_axi_1_wready),
+        .m_bresp(m_axi_1_bresp),
+        .m_bvalid(m_axi_1_bvalid),
+        .m_bready(m_axi_1_bready)
+    );
+
+    memory_controller u_controller_2 (
+        .clock(clock),
+        .reset(reset),
+        .read_latency(registers_settings_24[15:0]),
+        .write_latency(registers_settings_25[15:0]),
+        .read_rate(registers_settings_26[16:0]),
+        .row_write_rate(registers_settings_27[16:0]),
+        .stream_write_rate(registers_settings_28[16:0]),
+        .read_after_write_window(registers_settings_29[15:0]),
+        .s_arid(channel_reader_2_arid),
+        .s_araddr(channel_reader_2_araddr),
+        .s_arvalid(channel_reader_2_arvalid),
+        .s_arready(controller_2_s_arready),
+        .s_rid(controller_2_s_rid),
+        .s_rdata(controller_2_s_rdata),
+        .s_rresp(controller_2_s_rresp),
+        .s_rvalid(controller_2_s_rvalid),
+        .s_rready(channel_reader_2_rready),
+        .s_awaddr(m_axi_scratch_2_awaddr),
+        .s_awstream(1'b0),
+        .s_awvalid(controller_2_s_awvalid),
+        .s_awready(controller_2_s_awready),
+        .s_wdata(m_axi_scratch_2_wdata),
+        .s_wvalid(controller_2_s_wvalid),
+        .s_wready(controller_2_s_wready),
+        .s_bresp(controller_2_s_bresp),
+        .s_bvalid(controller_2_s_bvalid),
+        .s_bready(m_axi_scratch_2_bready),
+        .m_araddr(m_axi_2_araddr),
+        .m_arvalid(m_axi_2_arvalid),
+        .m_arready(m_axi_2_arready),
+        .m_rdata(m_axi_2_rdata),
+        .m_rresp(m_axi_2_rresp),
+        .m_rvalid(m_axi_2_rvalid),
+        .m_rready(m_axi_2_rready),
+        .m_awaddr(m_axi_2_awaddr),
+        .m_awvalid(m_axi_2_awvalid),
+        .m_awready(m_axi_2_awready),
+        .m_wdata(m_axi_2_wdata),
+        .m_wvalid(m_axi_2_wvalid),
+        .m_wready(m_axi_2_wready),
+        .m_bresp(m_axi_2_bresp),
+        .m_bvalid(m_axi_2_bvalid),
+        .m_bready(m_axi_2_bready)
+    );
+
+    memory_controller u_controller_3 (
+        .clock(clock),
+        .reset(reset),
+        .read_latency(registers_settings_24[15:0]),
+        .write_latency(registers_settings_25[15:0]),
+        .read_rate(registers_settings_26[16:0]),
+        .row_write_rate(registers_settings_27[16:0]),
+        .stream_write_rate(registers_settings_28[16:0]),
+        .read_after_write_window(registers_settings_29[15:0]),
+        .s_arid(channel_reader_3_arid),
+        .s_araddr(channel_reader_3_araddr),
+        .s_arvalid(channel_reader_3_arvalid),
+        .s_arready(controller_3_s_arready),
+        .s_rid(controller_3_s_rid),
+        .s_rdata(controller_3_s_rdata),
+        .s_rresp(controller_3_s_rresp),
+        .s_rvalid(controller_3_s_rvalid),
+        .s_rready(channel_reader_3_rready),
+        .s_awaddr(m_axi_scratch_3_awaddr),
+        .s_awstream(1'b0),
+        .s_awvalid(controller_3_s_awvalid),
+        .s_awready(controller_3_s_awready),
+        .s_wdata(m_axi_scratch_3_wdata),
+        .s_wvalid(controller_3_s_wvalid),
+        .s_wready(controller_3_s_wready),
+        .s_bresp(controller_3_s_bresp),
+        .s_bvalid(controller_3_s_bvalid),
+        .s_bready(m_axi_scratch_3_bready),
+        .m_araddr(m_axi_3_araddr),
+        .m_arvalid(m_axi_3_arvalid),
+        .m_arready(m_axi_3_arready),
+        .m_rdata(m_axi_3_rdata),
+        .m_rresp(m_axi_3_rresp),
+        .m_rvalid(m_axi_3_rvalid),
+        .m_rready(m_axi_3_rready),
+        .m_awaddr(m_axi_3_awaddr),
+        .m_awvalid(m_axi_3_awvalid),
+        .m_awready(m_axi_3_awready),
+        .m_wdata(m_axi_3_wdata),
+        .m_wvalid(m_axi_3_wvalid),
+        .m_wready(m_axi_3_wready),
+        .m_bresp(m_axi_3_bresp),
+        .m_bvalid(m_axi_3_bvalid),
+        .m_bready(m_axi_3_bready)
     );
 
     event_counter_1 u_cycles (
@@ -2682,7 +2939,7 @@ module cxl_mem (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(m_axi_0_rvalid),
+        .event_0(controller_0_s_rvalid),
         .count(channel_reads_0_count)
     );
 
@@ -2690,7 +2947,7 @@ module cxl_mem (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(m_axi_1_rvalid),
+        .event_0(controller_1_s_rvalid),
         .count(channel_reads_1_count)
     );
 
@@ -2698,7 +2955,7 @@ module cxl_mem (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(m_axi_2_rvalid),
+        .event_0(controller_2_s_rvalid),
         .count(channel_reads_2_count)
     );
 
@@ -2706,7 +2963,7 @@ module cxl_mem (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(m_axi_3_rvalid),
+        .event_0(controller_3_s_rvalid),
         .count(channel_reads_3_count)
     );
 
@@ -2852,55 +3109,17 @@ module cxl_mem (
         end
     end
 
-    // Memory channels, and the scratchpad. An update writes to the channels, a lookup to the scratchpad.
-    assign m_axi_0_awid = 9'd0;
-    assign m_axi_0_awlen = 8'd0;
-    assign m_axi_0_awsize = BURST_SIZE;
-    assign m_axi_0_awburst = BURST_INCR;
-    assign m_axi_0_awlock = 1'b0;
-    assign m_axi_0_awcache = CACHEABLE;
-    assign m_axi_0_awprot = 3'd0;
-    assign m_axi_0_awqos = 4'd0;
-    assign m_axi_0_awvalid = writer_0_awvalid & settings_is_update;
-    assign m_axi_0_wstrb = ALL_BYTES;
-    assign m_axi_0_wlast = 1'b1;
-    assign m_axi_0_wvalid = writer_0_wvalid & settings_is_update;
-    assign m_axi_0_arlen = 8'd0;
-    assign m_axi_0_arsize = BURST_SIZE;
-    assign m_axi_0_arburst = BURST_INCR;
-    assign m_axi_0_arlock = 1'b0;
-    assign m_axi_0_arcache = CACHEABLE;
-    assign m_axi_0_arprot = 3'd0;
-    assign m_axi_0_arqos = 4'd0;
-    assign m_axi_scratch_0_awid = 9'd0;
-    assign m_axi_scratch_0_awaddr = m_axi_0_awaddr;
-    assign m_axi_scratch_0_awlen = 8'd0;
-    assign m_axi_scratch_0_awsize = BURST_SIZE;
-    assign m_axi_scratch_0_awburst = BURST_INCR;
-    assign m_axi_scratch_0_awlock = 1'b0;
-    assign m_axi_scratch_0_awcache = CACHEABLE;
-    assign m_axi_scratch_0_awprot = 3'd0;
-    assign m_axi_scratch_0_awqos = 4'd0;
-    assign m_axi_scratch_0_awvalid = writer_0_awvalid & ~settings_is_update;
-    assign m_axi_scratch_0_wdata = m_axi_0_wdata;
-    assign m_axi_scratch_0_wstrb = ALL_BYTES;
-    assign m_axi_scratch_0_wlast = 1'b1;
-    assign m_axi_scratch_0_wvalid = writer_0_wvalid & ~settings_is_update;
-    assign m_axi_scratch_0_bready = m_axi_0_bready;
-    assign m_axi_scratch_0_arlen = 8'd0;
-    assign m_axi_scratch_0_arsize = BURST_SIZE;
-    assign m_axi_scratch_0_arburst = BURST_INCR;
-    assign m_axi_scratch_0_arlock = 1'b0;
-    assign m_axi_scratch_0_arcache = CACHEABLE;
-    assign m_axi_scratch_0_arprot = 3'd0;
-    assign m_axi_scratch_0_arqos = 4'd0;
+    // Memory controllers: an update writes to the channels, and a lookup to the scratchpad.
+    assign controller_0_clock = clock;
+    assign controller_0_s_awvalid = writer_0_awvalid & settings_is_update;
+    assign controller_0_s_wvalid = writer_0_wvalid & settings_is_update;
 
     always @* begin
         if (settings_is_update) begin
-            writer_0_awready = m_axi_0_awready;
-            writer_0_wready = m_axi_0_wready;
-            writer_0_bresp = m_axi_0_bresp;
-            writer_0_bvalid = m_axi_0_bvalid;
+            writer_0_awready = controller_0_s_awready;
+            writer_0_wready = controller_0_s_wready;
+            writer_0_bresp = controller_0_s_bresp;
+            writer_0_bvalid = controller_0_s_bvalid;
         end else begin
             writer_0_awready = m_axi_scratch_0_awready;
             writer_0_wready = m_axi_scratch_0_wready;
@@ -2909,54 +3128,15 @@ module cxl_mem (
         end
     end
 
-    assign m_axi_1_awid = 9'd0;
-    assign m_axi_1_awlen = 8'd0;
-    assign m_axi_1_awsize = BURST_SIZE;
-    assign m_axi_1_awburst = BURST_INCR;
-    assign m_axi_1_awlock = 1'b0;
-    assign m_axi_1_awcache = CACHEABLE;
-    assign m_axi_1_awprot = 3'd0;
-    assign m_axi_1_awqos = 4'd0;
-    assign m_axi_1_awvalid = writer_1_awvalid & settings_is_update;
-    assign m_axi_1_wstrb = ALL_BYTES;
-    assign m_axi_1_wlast = 1'b1;
-    assign m_axi_1_wvalid = writer_1_wvalid & settings_is_update;
-    assign m_axi_1_arlen = 8'd0;
-    assign m_axi_1_arsize = BURST_SIZE;
-    assign m_axi_1_arburst = BURST_INCR;
-    assign m_axi_1_arlock = 1'b0;
-    assign m_axi_1_arcache = CACHEABLE;
-    assign m_axi_1_arprot = 3'd0;
-    assign m_axi_1_arqos = 4'd0;
-    assign m_axi_scratch_1_awid = 9'd0;
-    assign m_axi_scratch_1_awaddr = m_axi_1_awaddr;
-    assign m_axi_scratch_1_awlen = 8'd0;
-    assign m_axi_scratch_1_awsize = BURST_SIZE;
-    assign m_axi_scratch_1_awburst = BURST_INCR;
-    assign m_axi_scratch_1_awlock = 1'b0;
-    assign m_axi_scratch_1_awcache = CACHEABLE;
-    assign m_axi_scratch_1_awprot = 3'd0;
-    assign m_axi_scratch_1_awqos = 4'd0;
-    assign m_axi_scratch_1_awvalid = writer_1_awvalid & ~settings_is_update;
-    assign m_axi_scratch_1_wdata = m_axi_1_wdata;
-    assign m_axi_scratch_1_wstrb = ALL_BYTES;
-    assign m_axi_scratch_1_wlast = 1'b1;
-    assign m_axi_scratch_1_wvalid = writer_1_wvalid & ~settings_is_update;
-    assign m_axi_scratch_1_bready = m_axi_1_bready;
-    assign m_axi_scratch_1_arlen = 8'd0;
-    assign m_axi_scratch_1_arsize = BURST_SIZE;
-    assign m_axi_scratch_1_arburst = BURST_INCR;
-    assign m_axi_scratch_1_arlock = 1'b0;
-    assign m_axi_scratch_1_arcache = CACHEABLE;
-    assign m_axi_scratch_1_arprot = 3'd0;
-    assign m_axi_scratch_1_arqos = 4'd0;
+    assign controller_1_s_awvalid = writer_1_awvalid & settings_is_update;
+    assign controller_1_s_wvalid = writer_1_wvalid & settings_is_update;
 
     always @* begin
         if (settings_is_update) begin
-            writer_1_awready = m_axi_1_awready;
-            writer_1_wready = m_axi_1_wready;
-            writer_1_bresp = m_axi_1_bresp;
-            writer_1_bvalid = m_axi_1_bvalid;
+            writer_1_awready = controller_1_s_awready;
+            writer_1_wready = controller_1_s_wready;
+            writer_1_bresp = controller_1_s_bresp;
+            writer_1_bvalid = controller_1_s_bvalid;
         end else begin
             writer_1_awready = m_axi_scratch_1_awready;
             writer_1_wready = m_axi_scratch_1_wready;
@@ -2965,54 +3145,15 @@ module cxl_mem (
         end
     end
 
-    assign m_axi_2_awid = 9'd0;
-    assign m_axi_2_awlen = 8'd0;
-    assign m_axi_2_awsize = BURST_SIZE;
-    assign m_axi_2_awburst = BURST_INCR;
-    assign m_axi_2_awlock = 1'b0;
-    assign m_axi_2_awcache = CACHEABLE;
-    assign m_axi_2_awprot = 3'd0;
-    assign m_axi_2_awqos = 4'd0;
-    assign m_axi_2_awvalid = writer_2_awvalid & settings_is_update;
-    assign m_axi_2_wstrb = ALL_BYTES;
-    assign m_axi_2_wlast = 1'b1;
-    assign m_axi_2_wvalid = writer_2_wvalid & settings_is_update;
-    assign m_axi_2_arlen = 8'd0;
-    assign m_axi_2_arsize = BURST_SIZE;
-    assign m_axi_2_arburst = BURST_INCR;
-    assign m_axi_2_arlock = 1'b0;
-    assign m_axi_2_arcache = CACHEABLE;
-    assign m_axi_2_arprot = 3'd0;
-    assign m_axi_2_arqos = 4'd0;
-    assign m_axi_scratch_2_awid = 9'd0;
-    assign m_axi_scratch_2_awaddr = m_axi_2_awaddr;
-    assign m_axi_scratch_2_awlen = 8'd0;
-    assign m_axi_scratch_2_awsize = BURST_SIZE;
-    assign m_axi_scratch_2_awburst = BURST_INCR;
-    assign m_axi_scratch_2_awlock = 1'b0;
-    assign m_axi_scratch_2_awcache = CACHEABLE;
-    assign m_axi_scratch_2_awprot = 3'd0;
-    assign m_axi_scratch_2_awqos = 4'd0;
-    assign m_axi_scratch_2_awvalid = writer_2_awvalid & ~settings_is_update;
-    assign m_axi_scratch_2_wdata = m_axi_2_wdata;
-    assign m_axi_scratch_2_wstrb = ALL_BYTES;
-    assign m_axi_scratch_2_wlast = 1'b1;
-    assign m_axi_scratch_2_wvalid = writer_2_wvalid & ~settings_is_update;
-    assign m_axi_scratch_2_bready = m_axi_2_bready;
-    assign m_axi_scratch_2_arlen = 8'd0;
-    assign m_axi_scratch_2_arsize = BURST_SIZE;
-    assign m_axi_scratch_2_arburst = BURST_INCR;
-    assign m_axi_scratch_2_arlock = 1'b0;
-    assign m_axi_scratch_2_arcache = CACHEABLE;
-    assign m_axi_scratch_2_arprot = 3'd0;
-    assign m_axi_scratch_2_arqos = 4'd0;
+    assign controller_2_s_awvalid = writer_2_awvalid & settings_is_update;
+    assign controller_2_s_wvalid = writer_2_wvalid & settings_is_update;
 
     always @* begin
         if (settings_is_update) begin
-            writer_2_awready = m_axi_2_awready;
-            writer_2_wready = m_axi_2_wready;
-            writer_2_bresp = m_axi_2_bresp;
-            writer_2_bvalid = m_axi_2_bvalid;
+            writer_2_awready = controller_2_s_awready;
+            writer_2_wready = controller_2_s_wready;
+            writer_2_bresp = controller_2_s_bresp;
+            writer_2_bvalid = controller_2_s_bvalid;
         end else begin
             writer_2_awready = m_axi_scratch_2_awready;
             writer_2_wready = m_axi_scratch_2_wready;
@@ -3021,6 +3162,78 @@ module cxl_mem (
         end
     end
 
+    assign controller_3_s_awvalid = writer_3_awvalid & settings_is_update;
+    assign controller_3_s_wvalid = writer_3_wvalid & settings_is_update;
+
+    always @* begin
+        if (settings_is_update) begin
+            writer_3_awready = controller_3_s_awready;
+            writer_3_wready = controller_3_s_wready;
+            writer_3_bresp = controller_3_s_bresp;
+            writer_3_bvalid = controller_3_s_bvalid;
+        end else begin
+            writer_3_awready = m_axi_scratch_3_awready;
+            writer_3_wready = m_axi_scratch_3_wready;
+            writer_3_bresp = m_axi_scratch_3_bresp;
+            writer_3_bvalid = m_axi_scratch_3_bvalid;
+        end
+    end
+
+    // Memory channels.
+    assign m_axi_0_awid = 9'd0;
+    assign m_axi_0_awlen = 8'd0;
+    assign m_axi_0_awsize = BURST_SIZE;
+    assign m_axi_0_awburst = BURST_INCR;
+    assign m_axi_0_awlock = 1'b0;
+    assign m_axi_0_awcache = CACHEABLE;
+    assign m_axi_0_awprot = 3'd0;
+    assign m_axi_0_awqos = 4'd0;
+    assign m_axi_0_wstrb = ALL_BYTES;
+    assign m_axi_0_wlast = 1'b1;
+    assign m_axi_0_arlen = 8'd0;
+    assign m_axi_0_arsize = BURST_SIZE;
+    assign m_axi_0_arburst = BURST_INCR;
+    assign m_axi_0_arlock = 1'b0;
+    assign m_axi_0_arcache = CACHEABLE;
+    assign m_axi_0_arprot = 3'd0;
+    assign m_axi_0_arqos = 4'd0;
+    assign m_axi_0_arid = 9'd0;
+    assign m_axi_1_awid = 9'd0;
+    assign m_axi_1_awlen = 8'd0;
+    assign m_axi_1_awsize = BURST_SIZE;
+    assign m_axi_1_awburst = BURST_INCR;
+    assign m_axi_1_awlock = 1'b0;
+    assign m_axi_1_awcache = CACHEABLE;
+    assign m_axi_1_awprot = 3'd0;
+    assign m_axi_1_awqos = 4'd0;
+    assign m_axi_1_wstrb = ALL_BYTES;
+    assign m_axi_1_wlast = 1'b1;
+    assign m_axi_1_arlen = 8'd0;
+    assign m_axi_1_arsize = BURST_SIZE;
+    assign m_axi_1_arburst = BURST_INCR;
+    assign m_axi_1_arlock = 1'b0;
+    assign m_axi_1_arcache = CACHEABLE;
+    assign m_axi_1_arprot = 3'd0;
+    assign m_axi_1_arqos = 4'd0;
+    assign m_axi_1_arid = 9'd0;
+    assign m_axi_2_awid = 9'd0;
+    assign m_axi_2_awlen = 8'd0;
+    assign m_axi_2_awsize = BURST_SIZE;
+    assign m_axi_2_awburst = BURST_INCR;
+    assign m_axi_2_awlock = 1'b0;
+    assign m_axi_2_awcache = CACHEABLE;
+    assign m_axi_2_awprot = 3'd0;
+    assign m_axi_2_awqos = 4'd0;
+    assign m_axi_2_wstrb = ALL_BYTES;
+    assign m_axi_2_wlast = 1'b1;
+    assign m_axi_2_arlen = 8'd0;
+    assign m_axi_2_arsize = BURST_SIZE;
+    assign m_axi_2_arburst = BURST_INCR;
+    assign m_axi_2_arlock = 1'b0;
+    assign m_axi_2_arcache = CACHEABLE;
+    assign m_axi_2_arprot = 3'd0;
+    assign m_axi_2_arqos = 4'd0;
+    assign m_axi_2_arid = 9'd0;
     assign m_axi_3_awid = 9'd0;
     assign m_axi_3_awlen = 8'd0;
     assign m_axi_3_awsize = BURST_SIZE;
@@ -3029,10 +3242,8 @@ module cxl_mem (
     assign m_axi_3_awcache = CACHEABLE;
     assign m_axi_3_awprot = 3'd0;
     assign m_axi_3_awqos = 4'd0;
-    assign m_axi_3_awvalid = writer_3_awvalid & settings_is_update;
     assign m_axi_3_wstrb = ALL_BYTES;
     assign m_axi_3_wlast = 1'b1;
-    assign m_axi_3_wvalid = writer_3_wvalid & settings_is_update;
     assign m_axi_3_arlen = 8'd0;
     assign m_axi_3_arsize = BURST_SIZE;
     assign m_axi_3_arburst = BURST_INCR;
@@ -3040,8 +3251,67 @@ module cxl_mem (
     assign m_axi_3_arcache = CACHEABLE;
     assign m_axi_3_arprot = 3'd0;
     assign m_axi_3_arqos = 4'd0;
+    assign m_axi_3_arid = 9'd0;
+
+    // Scratchpad.
+    assign m_axi_scratch_0_awid = 9'd0;
+    assign m_axi_scratch_0_awlen = 8'd0;
+    assign m_axi_scratch_0_awsize = BURST_SIZE;
+    assign m_axi_scratch_0_awburst = BURST_INCR;
+    assign m_axi_scratch_0_awlock = 1'b0;
+    assign m_axi_scratch_0_awcache = CACHEABLE;
+    assign m_axi_scratch_0_awprot = 3'd0;
+    assign m_axi_scratch_0_awqos = 4'd0;
+    assign m_axi_scratch_0_wstrb = ALL_BYTES;
+    assign m_axi_scratch_0_wlast = 1'b1;
+    assign m_axi_scratch_0_arlen = 8'd0;
+    assign m_axi_scratch_0_arsize = BURST_SIZE;
+    assign m_axi_scratch_0_arburst = BURST_INCR;
+    assign m_axi_scratch_0_arlock = 1'b0;
+    assign m_axi_scratch_0_arcache = CACHEABLE;
+    assign m_axi_scratch_0_arprot = 3'd0;
+    assign m_axi_scratch_0_arqos = 4'd0;
+    assign m_axi_scratch_0_awvalid = writer_0_awvalid & ~settings_is_update;
+    assign m_axi_scratch_0_wvalid = writer_0_wvalid & ~settings_is_update;
+    assign m_axi_scratch_1_awid = 9'd0;
+    assign m_axi_scratch_1_awlen = 8'd0;
+    assign m_axi_scratch_1_awsize = BURST_SIZE;
+    assign m_axi_scratch_1_awburst = BURST_INCR;
+    assign m_axi_scratch_1_awlock = 1'b0;
+    assign m_axi_scratch_1_awcache = CACHEABLE;
+    assign m_axi_scratch_1_awprot = 3'd0;
+    assign m_axi_scratch_1_awqos = 4'd0;
+    assign m_axi_scratch_1_wstrb = ALL_BYTES;
+    assign m_axi_scratch_1_wlast = 1'b1;
+    assign m_axi_scratch_1_arlen = 8'd0;
+    assign m_axi_scratch_1_arsize = BURST_SIZE;
+    assign m_axi_scratch_1_arburst = BURST_INCR;
+    assign m_axi_scratch_1_arlock = 1'b0;
+    assign m_axi_scratch_1_arcache = CACHEABLE;
+    assign m_axi_scratch_1_arprot = 3'd0;
+    assign m_axi_scratch_1_arqos = 4'd0;
+    assign m_axi_scratch_1_awvalid = writer_1_awvalid & ~settings_is_update;
+    assign m_axi_scratch_1_wvalid = writer_1_wvalid & ~settings_is_update;
+    assign m_axi_scratch_2_awid = 9'd0;
+    assign m_axi_scratch_2_awlen = 8'd0;
+    assign m_axi_scratch_2_awsize = BURST_SIZE;
+    assign m_axi_scratch_2_awburst = BURST_INCR;
+    assign m_axi_scratch_2_awlock = 1'b0;
+    assign m_axi_scratch_2_awcache = CACHEABLE;
+    assign m_axi_scratch_2_awprot = 3'd0;
+    assign m_axi_scratch_2_awqos = 4'd0;
+    assign m_axi_scratch_2_wstrb = ALL_BYTES;
+    assign m_axi_scratch_2_wlast = 1'b1;
+    assign m_axi_scratch_2_arlen = 8'd0;
+    assign m_axi_scratch_2_arsize = BURST_SIZE;
+    assign m_axi_scratch_2_arburst = BURST_INCR;
+    assign m_axi_scratch_2_arlock = 1'b0;
+    assign m_axi_scratch_2_arcache = CACHEABLE;
+    assign m_axi_scratch_2_arprot = 3'd0;
+    assign m_axi_scratch_2_arqos = 4'd0;
+    assign m_axi_scratch_2_awvalid = writer_2_awvalid & ~settings_is_update;
+    assign m_axi_scratch_2_wvalid = writer_2_wvalid & ~settings_is_update;
     assign m_axi_scratch_3_awid = 9'd0;
-    assign m_axi_scratch_3_awaddr = m_axi_3_awaddr;
     assign m_axi_scratch_3_awlen = 8'd0;
     assign m_axi_scratch_3_awsize = BURST_SIZE;
     assign m_axi_scratch_3_awburst = BURST_INCR;
@@ -3049,12 +3319,8 @@ module cxl_mem (
     assign m_axi_scratch_3_awcache = CACHEABLE;
     assign m_axi_scratch_3_awprot = 3'd0;
     assign m_axi_scratch_3_awqos = 4'd0;
-    assign m_axi_scratch_3_awvalid = writer_3_awvalid & ~settings_is_update;
-    assign m_axi_scratch_3_wdata = m_axi_3_wdata;
     assign m_axi_scratch_3_wstrb = ALL_BYTES;
     assign m_axi_scratch_3_wlast = 1'b1;
-    assign m_axi_scratch_3_wvalid = writer_3_wvalid & ~settings_is_update;
-    assign m_axi_scratch_3_bready = m_axi_3_bready;
     assign m_axi_scratch_3_arlen = 8'd0;
     assign m_axi_scratch_3_arsize = BURST_SIZE;
     assign m_axi_scratch_3_arburst = BURST_INCR;
@@ -3062,20 +3328,8 @@ module cxl_mem (
     assign m_axi_scratch_3_arcache = CACHEABLE;
     assign m_axi_scratch_3_arprot = 3'd0;
     assign m_axi_scratch_3_arqos = 4'd0;
-
-    always @* begin
-        if (settings_is_update) begin
-            writer_3_awready = m_axi_3_awready;
-            writer_3_wready = m_axi_3_wready;
-            writer_3_bresp = m_axi_3_bresp;
-            writer_3_bvalid = m_axi_3_bvalid;
-        end else begin
-            writer_3_awready = m_axi_scratch_3_awready;
-            writer_3_wready = m_axi_scratch_3_wready;
-            writer_3_bresp = m_axi_scratch_3_bresp;
-            writer_3_bvalid = m_axi_scratch_3_bvalid;
-        end
-    end
+    assign m_axi_scratch_3_awvalid = writer_3_awvalid & ~settings_is_update;
+    assign m_axi_scratch_3_wvalid = writer_3_wvalid & ~settings_is_update;
 
     // Counters.
     assign cycles_clock = clock;
@@ -3100,7 +3354,7 @@ module cxl_mem (
     end
 
     assign lines_pooled_event_0 = writer_0_wvalid & ~settings_is_update & m_axi_scratch_0_wready;
-    assign channel_writes_0_event_0 = writer_0_wvalid & settings_is_update & m_axi_0_wready;
+    assign channel_writes_0_event_0 = writer_0_wvalid & settings_is_update & controller_0_s_wready;
 
     always @* begin
         lines_gradient_event_1 = 1'b0;
@@ -3119,7 +3373,7 @@ module cxl_mem (
     end
 
     assign lines_pooled_event_1 = writer_1_wvalid & ~settings_is_update & m_axi_scratch_1_wready;
-    assign channel_writes_1_event_0 = writer_1_wvalid & settings_is_update & m_axi_1_wready;
+    assign channel_writes_1_event_0 = writer_1_wvalid & settings_is_update & controller_1_s_wready;
 
     always @* begin
         lines_gradient_event_2 = 1'b0;
@@ -3138,7 +3392,7 @@ module cxl_mem (
     end
 
     assign lines_pooled_event_2 = writer_2_wvalid & ~settings_is_update & m_axi_scratch_2_wready;
-    assign channel_writes_2_event_0 = writer_2_wvalid & settings_is_update & m_axi_2_wready;
+    assign channel_writes_2_event_0 = writer_2_wvalid & settings_is_update & controller_2_s_wready;
 
     always @* begin
         lines_gradient_event_3 = 1'b0;
@@ -3157,17 +3411,21 @@ module cxl_mem (
     end
 
     assign lines_pooled_event_3 = writer_3_wvalid & ~settings_is_update & m_axi_scratch_3_wready;
-    assign channel_writes_3_event_0 = writer_3_wvalid & settings_is_update & m_axi_3_wready;
+    assign channel_writes_3_event_0 = writer_3_wvalid & settings_is_update & controller_3_s_wready;
 
     // Bits that the design does not need.
     wire _unused = &{
         m_axi_0_bid,
+        m_axi_0_rid,
         m_axi_0_rlast,
         m_axi_1_bid,
+        m_axi_1_rid,
         m_axi_1_rlast,
         m_axi_2_bid,
+        m_axi_2_rid,
         m_axi_2_rlast,
         m_axi_3_bid,
+        m_axi_3_rid,
         m_axi_3_rlast,
         m_axi_scratch_0_bid,
         m_axi_scratch_0_rlast,
@@ -3180,6 +3438,12 @@ module cxl_mem (
         engines_ready_0[1],
         engines_ready_1[2],
         engines_ready_2[3],
+        registers_settings_24[63:16],
+        registers_settings_25[63:16],
+        registers_settings_26[63:17],
+        registers_settings_27[63:17],
+        registers_settings_28[63:17],
+        registers_settings_29[63:16],
         1'b0
     };
 

@@ -250,6 +250,12 @@ module cxl_mem_c1 (
     wire [63:0] registers_settings_21;
     wire [63:0] registers_settings_22;
     wire [63:0] registers_settings_23;
+    wire [63:0] registers_settings_24;
+    wire [63:0] registers_settings_25;
+    wire [63:0] registers_settings_26;
+    wire [63:0] registers_settings_27;
+    wire [63:0] registers_settings_28;
+    wire [63:0] registers_settings_29;
     wire [7:0] registers_doorbell;
     wire registers_doorbell_valid;
     wire registers_clear_status;
@@ -400,6 +406,10 @@ module cxl_mem_c1 (
     wire channel_reader_0_request_ready_0;
     wire channel_reader_0_answer_valid_0;
     wire [512:0] channel_reader_0_answer;
+    wire [8:0] channel_reader_0_arid;
+    wire [63:0] channel_reader_0_araddr;
+    wire channel_reader_0_arvalid;
+    wire channel_reader_0_rready;
     wire scratch_reader_0_request_ready_0;
     wire scratch_reader_0_request_ready_1;
     wire scratch_reader_0_request_ready_2;
@@ -417,6 +427,18 @@ module cxl_mem_c1 (
     wire writer_0_idle;
     wire writer_0_fault;
     wire [63:0] writer_0_fault_address;
+    wire controller_0_clock;
+    wire controller_0_s_arready;
+    wire [8:0] controller_0_s_rid;
+    wire [511:0] controller_0_s_rdata;
+    wire [1:0] controller_0_s_rresp;
+    wire controller_0_s_rvalid;
+    wire controller_0_s_awvalid;
+    wire controller_0_s_awready;
+    wire controller_0_s_wvalid;
+    wire controller_0_s_wready;
+    wire [1:0] controller_0_s_bresp;
+    wire controller_0_s_bvalid;
     wire cycles_clock;
     wire [63:0] cycles_count;
     wire [63:0] busy_cycles_count;
@@ -486,6 +508,12 @@ module cxl_mem_c1 (
         .settings_21(registers_settings_21),
         .settings_22(registers_settings_22),
         .settings_23(registers_settings_23),
+        .settings_24(registers_settings_24),
+        .settings_25(registers_settings_25),
+        .settings_26(registers_settings_26),
+        .settings_27(registers_settings_27),
+        .settings_28(registers_settings_28),
+        .settings_29(registers_settings_29),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -936,15 +964,15 @@ module cxl_mem_c1 (
         .request_ready_0(channel_reader_0_request_ready_0),
         .answer_valid_0(channel_reader_0_answer_valid_0),
         .answer(channel_reader_0_answer),
-        .arid(m_axi_0_arid),
-        .araddr(m_axi_0_araddr),
-        .arvalid(m_axi_0_arvalid),
-        .arready(m_axi_0_arready),
-        .rid(m_axi_0_rid),
-        .rdata(m_axi_0_rdata),
-        .rresp(m_axi_0_rresp),
-        .rvalid(m_axi_0_rvalid),
-        .rready(m_axi_0_rready)
+        .arid(channel_reader_0_arid),
+        .araddr(channel_reader_0_araddr),
+        .arvalid(channel_reader_0_arvalid),
+        .arready(controller_0_s_arready),
+        .rid(controller_0_s_rid),
+        .rdata(controller_0_s_rdata),
+        .rresp(controller_0_s_rresp),
+        .rvalid(controller_0_s_rvalid),
+        .rready(channel_reader_0_rready)
     );
 
     read_port_3 u_scratch_reader_0 (
@@ -981,18 +1009,64 @@ module cxl_mem_c1 (
         .in_data_0(engine_0_out_data_0),
         .in_valid_0(engine_0_out_valid_0),
         .in_ready_0(writer_0_in_ready_0),
-        .awaddr(m_axi_0_awaddr),
+        .awaddr(m_axi_scratch_0_awaddr),
         .awvalid(writer_0_awvalid),
         .awready(writer_0_awready),
-        .wdata(m_axi_0_wdata),
+        .wdata(m_axi_scratch_0_wdata),
         .wvalid(writer_0_wvalid),
         .wready(writer_0_wready),
         .bresp(writer_0_bresp),
         .bvalid(writer_0_bvalid),
-        .bready(m_axi_0_bready),
+        .bready(m_axi_scratch_0_bready),
         .idle(writer_0_idle),
         .fault(writer_0_fault),
         .fault_address(writer_0_fault_address)
+    );
+
+    memory_controller u_controller_0 (
+        .clock(controller_0_clock),
+        .reset(reset),
+        .read_latency(registers_settings_24[15:0]),
+        .write_latency(registers_settings_25[15:0]),
+        .read_rate(registers_settings_26[16:0]),
+        .row_write_rate(registers_settings_27[16:0]),
+        .stream_write_rate(registers_settings_28[16:0]),
+        .read_after_write_window(registers_settings_29[15:0]),
+        .s_arid(channel_reader_0_arid),
+        .s_araddr(channel_reader_0_araddr),
+        .s_arvalid(channel_reader_0_arvalid),
+        .s_arready(controller_0_s_arready),
+        .s_rid(controller_0_s_rid),
+        .s_rdata(controller_0_s_rdata),
+        .s_rresp(controller_0_s_rresp),
+        .s_rvalid(controller_0_s_rvalid),
+        .s_rready(channel_reader_0_rready),
+        .s_awaddr(m_axi_scratch_0_awaddr),
+        .s_awstream(1'b0),
+        .s_awvalid(controller_0_s_awvalid),
+        .s_awready(controller_0_s_awready),
+        .s_wdata(m_axi_scratch_0_wdata),
+        .s_wvalid(controller_0_s_wvalid),
+        .s_wready(controller_0_s_wready),
+        .s_bresp(controller_0_s_bresp),
+        .s_bvalid(controller_0_s_bvalid),
+        .s_bready(m_axi_scratch_0_bready),
+        .m_araddr(m_axi_0_araddr),
+        .m_arvalid(m_axi_0_arvalid),
+        .m_arready(m_axi_0_arready),
+        .m_rdata(m_axi_0_rdata),
+        .m_rresp(m_axi_0_rresp),
+        .m_rvalid(m_axi_0_rvalid),
+        .m_rready(m_axi_0_rready),
+        .m_awaddr(m_axi_0_awaddr),
+        .m_awvalid(m_axi_0_awvalid),
+        .m_awready(m_axi_0_awready),
+        .m_wdata(m_axi_0_wdata),
+        .m_wvalid(m_axi_0_wvalid),
+        .m_wready(m_axi_0_wready),
+        .m_bresp(m_axi_0_bresp),
+        .m_bvalid(m_axi_0_bvalid),
+        .m_bready(m_axi_0_bready)
     );
 
     event_counter_1 u_cycles (
@@ -1105,7 +1179,7 @@ module cxl_mem_c1 (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(m_axi_0_rvalid),
+        .event_0(controller_0_s_rvalid),
         .count(channel_reads_0_count)
     );
 
@@ -1186,7 +1260,26 @@ module cxl_mem_c1 (
         end
     end
 
-    // Memory channels, and the scratchpad. An update writes to the channels, a lookup to the scratchpad.
+    // Memory controllers: an update writes to the channels, and a lookup to the scratchpad.
+    assign controller_0_clock = clock;
+    assign controller_0_s_awvalid = writer_0_awvalid & settings_is_update;
+    assign controller_0_s_wvalid = writer_0_wvalid & settings_is_update;
+
+    always @* begin
+        if (settings_is_update) begin
+            writer_0_awready = controller_0_s_awready;
+            writer_0_wready = controller_0_s_wready;
+            writer_0_bresp = controller_0_s_bresp;
+            writer_0_bvalid = controller_0_s_bvalid;
+        end else begin
+            writer_0_awready = m_axi_scratch_0_awready;
+            writer_0_wready = m_axi_scratch_0_wready;
+            writer_0_bresp = m_axi_scratch_0_bresp;
+            writer_0_bvalid = m_axi_scratch_0_bvalid;
+        end
+    end
+
+    // Memory channels.
     assign m_axi_0_awid = 9'd0;
     assign m_axi_0_awlen = 8'd0;
     assign m_axi_0_awsize = BURST_SIZE;
@@ -1195,10 +1288,8 @@ module cxl_mem_c1 (
     assign m_axi_0_awcache = CACHEABLE;
     assign m_axi_0_awprot = 3'd0;
     assign m_axi_0_awqos = 4'd0;
-    assign m_axi_0_awvalid = writer_0_awvalid & settings_is_update;
     assign m_axi_0_wstrb = ALL_BYTES;
     assign m_axi_0_wlast = 1'b1;
-    assign m_axi_0_wvalid = writer_0_wvalid & settings_is_update;
     assign m_axi_0_arlen = 8'd0;
     assign m_axi_0_arsize = BURST_SIZE;
     assign m_axi_0_arburst = BURST_INCR;
@@ -1206,8 +1297,10 @@ module cxl_mem_c1 (
     assign m_axi_0_arcache = CACHEABLE;
     assign m_axi_0_arprot = 3'd0;
     assign m_axi_0_arqos = 4'd0;
+    assign m_axi_0_arid = 9'd0;
+
+    // Scratchpad.
     assign m_axi_scratch_0_awid = 9'd0;
-    assign m_axi_scratch_0_awaddr = m_axi_0_awaddr;
     assign m_axi_scratch_0_awlen = 8'd0;
     assign m_axi_scratch_0_awsize = BURST_SIZE;
     assign m_axi_scratch_0_awburst = BURST_INCR;
@@ -1215,12 +1308,8 @@ module cxl_mem_c1 (
     assign m_axi_scratch_0_awcache = CACHEABLE;
     assign m_axi_scratch_0_awprot = 3'd0;
     assign m_axi_scratch_0_awqos = 4'd0;
-    assign m_axi_scratch_0_awvalid = writer_0_awvalid & ~settings_is_update;
-    assign m_axi_scratch_0_wdata = m_axi_0_wdata;
     assign m_axi_scratch_0_wstrb = ALL_BYTES;
     assign m_axi_scratch_0_wlast = 1'b1;
-    assign m_axi_scratch_0_wvalid = writer_0_wvalid & ~settings_is_update;
-    assign m_axi_scratch_0_bready = m_axi_0_bready;
     assign m_axi_scratch_0_arlen = 8'd0;
     assign m_axi_scratch_0_arsize = BURST_SIZE;
     assign m_axi_scratch_0_arburst = BURST_INCR;
@@ -1228,20 +1317,8 @@ module cxl_mem_c1 (
     assign m_axi_scratch_0_arcache = CACHEABLE;
     assign m_axi_scratch_0_arprot = 3'd0;
     assign m_axi_scratch_0_arqos = 4'd0;
-
-    always @* begin
-        if (settings_is_update) begin
-            writer_0_awready = m_axi_0_awready;
-            writer_0_wready = m_axi_0_wready;
-            writer_0_bresp = m_axi_0_bresp;
-            writer_0_bvalid = m_axi_0_bvalid;
-        end else begin
-            writer_0_awready = m_axi_scratch_0_awready;
-            writer_0_wready = m_axi_scratch_0_wready;
-            writer_0_bresp = m_axi_scratch_0_bresp;
-            writer_0_bvalid = m_axi_scratch_0_bvalid;
-        end
-    end
+    assign m_axi_scratch_0_awvalid = writer_0_awvalid & ~settings_is_update;
+    assign m_axi_scratch_0_wvalid = writer_0_wvalid & ~settings_is_update;
 
     // Counters.
     assign cycles_clock = clock;
@@ -1257,14 +1334,21 @@ module cxl_mem_c1 (
     end
 
     assign lines_pooled_event_0 = writer_0_wvalid & ~settings_is_update & m_axi_scratch_0_wready;
-    assign channel_writes_0_event_0 = writer_0_wvalid & settings_is_update & m_axi_0_wready;
+    assign channel_writes_0_event_0 = writer_0_wvalid & settings_is_update & controller_0_s_wready;
 
     // Bits that the design does not need.
     wire _unused = &{
         m_axi_0_bid,
+        m_axi_0_rid,
         m_axi_0_rlast,
         m_axi_scratch_0_bid,
         m_axi_scratch_0_rlast,
+        registers_settings_24[63:16],
+        registers_settings_25[63:16],
+        registers_settings_26[63:17],
+        registers_settings_27[63:17],
+        registers_settings_28[63:17],
+        registers_settings_29[63:16],
         1'b0
     };
 

@@ -52,6 +52,12 @@ module cxl_mem_register_file_c1 (
     output wire [63:0] settings_21,
     output wire [63:0] settings_22,
     output wire [63:0] settings_23,
+    output wire [63:0] settings_24,
+    output wire [63:0] settings_25,
+    output wire [63:0] settings_26,
+    output wire [63:0] settings_27,
+    output wire [63:0] settings_28,
+    output wire [63:0] settings_29,
     output wire [7:0]  doorbell,
     output wire        doorbell_valid,
     output wire        clear_status,
@@ -116,6 +122,12 @@ module cxl_mem_register_file_c1 (
     localparam [63:0] SETTING_MASK_13 = 64'h00000000ffffffff;
     localparam [63:0] SETTING_MASK_14 = 64'h00000000ffffffff;
     localparam [63:0] SETTING_MASK_2 = 64'h00000000ffffffff;
+    localparam [63:0] SETTING_MASK_24 = 64'h000000000000ffff;
+    localparam [63:0] SETTING_MASK_25 = 64'h000000000000ffff;
+    localparam [63:0] SETTING_MASK_26 = 64'h000000000001ffff;
+    localparam [63:0] SETTING_MASK_27 = 64'h000000000001ffff;
+    localparam [63:0] SETTING_MASK_28 = 64'h000000000001ffff;
+    localparam [63:0] SETTING_MASK_29 = 64'h000000000000ffff;
     localparam [11:0] SETTING_OFFSET_0 = 12'd256;
     localparam [11:0] SETTING_OFFSET_1 = 12'd264;
     localparam [11:0] SETTING_OFFSET_10 = 12'd336;
@@ -133,6 +145,12 @@ module cxl_mem_register_file_c1 (
     localparam [11:0] SETTING_OFFSET_21 = 12'd424;
     localparam [11:0] SETTING_OFFSET_22 = 12'd432;
     localparam [11:0] SETTING_OFFSET_23 = 12'd440;
+    localparam [11:0] SETTING_OFFSET_24 = 12'd448;
+    localparam [11:0] SETTING_OFFSET_25 = 12'd456;
+    localparam [11:0] SETTING_OFFSET_26 = 12'd464;
+    localparam [11:0] SETTING_OFFSET_27 = 12'd472;
+    localparam [11:0] SETTING_OFFSET_28 = 12'd480;
+    localparam [11:0] SETTING_OFFSET_29 = 12'd488;
     localparam [11:0] SETTING_OFFSET_3 = 12'd280;
     localparam [11:0] SETTING_OFFSET_4 = 12'd288;
     localparam [11:0] SETTING_OFFSET_5 = 12'd296;
@@ -157,6 +175,12 @@ module cxl_mem_register_file_c1 (
     localparam [63:0] SETTING_RESET_21 = 64'd0;
     localparam [63:0] SETTING_RESET_22 = 64'd0;
     localparam [63:0] SETTING_RESET_23 = 64'd0;
+    localparam [63:0] SETTING_RESET_24 = 64'd0;
+    localparam [63:0] SETTING_RESET_25 = 64'd0;
+    localparam [63:0] SETTING_RESET_26 = 64'd0;
+    localparam [63:0] SETTING_RESET_27 = 64'd0;
+    localparam [63:0] SETTING_RESET_28 = 64'd0;
+    localparam [63:0] SETTING_RESET_29 = 64'd0;
     localparam [63:0] SETTING_RESET_3 = 64'd0;
     localparam [63:0] SETTING_RESET_4 = 64'd0;
     localparam [63:0] SETTING_RESET_5 = 64'd0;
@@ -190,6 +214,12 @@ module cxl_mem_register_file_c1 (
     reg [63:0] setting_21 = 64'd0;
     reg [63:0] setting_22 = 64'd0;
     reg [63:0] setting_23 = 64'd0;
+    reg [63:0] setting_24 = 64'd0;
+    reg [63:0] setting_25 = 64'd0;
+    reg [63:0] setting_26 = 64'd0;
+    reg [63:0] setting_27 = 64'd0;
+    reg [63:0] setting_28 = 64'd0;
+    reg [63:0] setting_29 = 64'd0;
     reg [7:0] doorbell_value = 8'd0;
     reg doorbell_written = 1'b0;
     reg status_cleared = 1'b0;
@@ -240,6 +270,12 @@ module cxl_mem_register_file_c1 (
     wire setting_written_21;
     wire setting_written_22;
     wire setting_written_23;
+    wire setting_written_24;
+    wire setting_written_25;
+    wire setting_written_26;
+    wire setting_written_27;
+    wire setting_written_28;
+    wire setting_written_29;
     wire doorbell_addressed;
     wire clear_addressed;
     reg write_known;
@@ -267,6 +303,12 @@ module cxl_mem_register_file_c1 (
     reg [63:0] setting_read_21;
     reg [63:0] setting_read_22;
     reg [63:0] setting_read_23;
+    reg [63:0] setting_read_24;
+    reg [63:0] setting_read_25;
+    reg [63:0] setting_read_26;
+    reg [63:0] setting_read_27;
+    reg [63:0] setting_read_28;
+    reg [63:0] setting_read_29;
     reg [63:0] fixed_read_0;
     reg [63:0] fixed_read_1;
     reg [63:0] fixed_read_2;
@@ -371,6 +413,12 @@ module cxl_mem_register_file_c1 (
         write_known = write_known | setting_written_21;
         write_known = write_known | setting_written_22;
         write_known = write_known | setting_written_23;
+        write_known = write_known | setting_written_24;
+        write_known = write_known | setting_written_25;
+        write_known = write_known | setting_written_26;
+        write_known = write_known | setting_written_27;
+        write_known = write_known | setting_written_28;
+        write_known = write_known | setting_written_29;
     end
 
     always @(posedge clock) begin
@@ -660,6 +708,78 @@ module cxl_mem_register_file_c1 (
 
     assign settings_23 = setting_23;
     assign setting_written_23 = bus_write_address == SETTING_OFFSET_23;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_24) begin
+            setting_24 <= bus_write_data & SETTING_MASK_24;
+        end
+        if (reset) begin
+            setting_24 <= SETTING_RESET_24;
+        end
+    end
+
+    assign settings_24 = setting_24;
+    assign setting_written_24 = bus_write_address == SETTING_OFFSET_24;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_25) begin
+            setting_25 <= bus_write_data & SETTING_MASK_25;
+        end
+        if (reset) begin
+            setting_25 <= SETTING_RESET_25;
+        end
+    end
+
+    assign settings_25 = setting_25;
+    assign setting_written_25 = bus_write_address == SETTING_OFFSET_25;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_26) begin
+            setting_26 <= bus_write_data & SETTING_MASK_26;
+        end
+        if (reset) begin
+            setting_26 <= SETTING_RESET_26;
+        end
+    end
+
+    assign settings_26 = setting_26;
+    assign setting_written_26 = bus_write_address == SETTING_OFFSET_26;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_27) begin
+            setting_27 <= bus_write_data & SETTING_MASK_27;
+        end
+        if (reset) begin
+            setting_27 <= SETTING_RESET_27;
+        end
+    end
+
+    assign settings_27 = setting_27;
+    assign setting_written_27 = bus_write_address == SETTING_OFFSET_27;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_28) begin
+            setting_28 <= bus_write_data & SETTING_MASK_28;
+        end
+        if (reset) begin
+            setting_28 <= SETTING_RESET_28;
+        end
+    end
+
+    assign settings_28 = setting_28;
+    assign setting_written_28 = bus_write_address == SETTING_OFFSET_28;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_29) begin
+            setting_29 <= bus_write_data & SETTING_MASK_29;
+        end
+        if (reset) begin
+            setting_29 <= SETTING_RESET_29;
+        end
+    end
+
+    assign settings_29 = setting_29;
+    assign setting_written_29 = bus_write_address == SETTING_OFFSET_29;
     assign doorbell = doorbell_value;
     assign doorbell_valid = doorbell_written;
     assign clear_status = status_cleared;
@@ -709,6 +829,12 @@ module cxl_mem_register_file_c1 (
         read_now = read_now | setting_read_21;
         read_now = read_now | setting_read_22;
         read_now = read_now | setting_read_23;
+        read_now = read_now | setting_read_24;
+        read_now = read_now | setting_read_25;
+        read_now = read_now | setting_read_26;
+        read_now = read_now | setting_read_27;
+        read_now = read_now | setting_read_28;
+        read_now = read_now | setting_read_29;
         read_now = read_now | fixed_read_0;
         read_now = read_now | fixed_read_1;
         read_now = read_now | fixed_read_2;
@@ -854,6 +980,36 @@ module cxl_mem_register_file_c1 (
         setting_read_23 = 64'd0;
         if (bus_read_address == SETTING_OFFSET_23) begin
             setting_read_23 = setting_23;
+            read_known = 1'b1;
+        end
+        setting_read_24 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_24) begin
+            setting_read_24 = setting_24;
+            read_known = 1'b1;
+        end
+        setting_read_25 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_25) begin
+            setting_read_25 = setting_25;
+            read_known = 1'b1;
+        end
+        setting_read_26 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_26) begin
+            setting_read_26 = setting_26;
+            read_known = 1'b1;
+        end
+        setting_read_27 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_27) begin
+            setting_read_27 = setting_27;
+            read_known = 1'b1;
+        end
+        setting_read_28 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_28) begin
+            setting_read_28 = setting_28;
+            read_known = 1'b1;
+        end
+        setting_read_29 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_29) begin
+            setting_read_29 = setting_29;
             read_known = 1'b1;
         end
         fixed_read_0 = 64'd0;

@@ -45,6 +45,24 @@ pub struct Capabilities {
     pub scratchpad_bytes: u64,
 }
 
+/// The medium that the device's memory controllers emulate; all 0: none. Rates are answers a cycle and channel in 1/65536
+/// line of 64 bytes, 0 for no bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Media {
+    /// Cycles from a read to its earliest answer.
+    pub read_latency: u16,
+    /// Cycles from a write to its earliest answer.
+    pub write_latency: u16,
+    /// Rate of reads.
+    pub read_rate: u32,
+    /// Rate of row-sized writes.
+    pub row_write_rate: u32,
+    /// Rate of streaming writes.
+    pub stream_write_rate: u32,
+    /// Cycles after the answer of a write in which reads of its 256 bytes wait.
+    pub read_after_write: u16,
+}
+
 /// What stays the same from batch to batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configuration {
@@ -174,6 +192,24 @@ impl<T: Transport> CxlMem<T> {
         self.posted = None;
         let configured = &*self.configured.insert(Configured { configuration, plan });
         Ok(&configured.plan)
+    }
+
+    /// Makes the memory controllers emulate a medium. No result changes, only time.
+    ///
+    /// # Errors
+    /// Those of the transport.
+    pub fn set_media(&mut self, media: &Media) -> Result<(), CxlMemError> {
+        for (register, value) in [
+            (&registers::MEDIA_READ_LATENCY, media.read_latency.into()),
+            (&registers::MEDIA_WRITE_LATENCY, media.write_latency.into()),
+            (&registers::MEDIA_READ_RATE, media.read_rate.into()),
+            (&registers::MEDIA_ROW_WRITE_RATE, media.row_write_rate.into()),
+            (&registers::MEDIA_STREAM_WRITE_RATE, media.stream_write_rate.into()),
+            (&registers::MEDIA_READ_AFTER_WRITE, media.read_after_write.into()),
+        ] {
+            self.set(register, value)?;
+        }
+        Ok(())
     }
 
     /// Changes the learning rate (FP32 bits) of later jobs.

@@ -33,6 +33,7 @@
 //! [device]
 //! kind = "reference"           # or "rtl"
 //! channels = 4                 # memory channels of the device: 4 or 1
+//! media = "off"                # what the memory controllers emulate: "dram", "trainingcxl", "openembedding", "optane-measured"
 //! stalls = "none"              # rtl: or "random", "heavy": delays and reordering on every bus, drawn from the seed
 //! ```
 
@@ -44,6 +45,7 @@ use std::path::{Path, PathBuf};
 pub use preset::{Preset, Shape};
 pub use reader::ConfigError;
 
+use emberlane_models::media::{self, MediaPreset};
 use reader::{Document, Section};
 
 /// What is computed between the bottom and the top MLP.
@@ -274,6 +276,8 @@ pub struct DeviceConfig {
     pub channels: u32,
     /// Stalls of the simulated buses; only RTL has them.
     pub stalls: Stalls,
+    /// The medium that the memory controllers emulate; it changes time alone.
+    pub media: MediaPreset,
 }
 
 /// Everything that an experiment file says, with defaults filled in.
@@ -484,7 +488,7 @@ fn evaluate(section: &Section<'_>, data: &DataConfig) -> Result<EvaluateConfig, 
 }
 
 fn device(section: &Section<'_>) -> Result<DeviceConfig, ConfigError> {
-    section.only(&["kind", "channels", "stalls"])?;
+    section.only(&["kind", "channels", "stalls", "media"])?;
     let channels = section.integer("channels", 1, 4)?.unwrap_or(4) as u32;
     if channels != 1 && channels != 4 {
         return Err(section.wrong("channels", format!("expected 4 or 1, found {channels}")));
@@ -493,7 +497,15 @@ fn device(section: &Section<'_>) -> Result<DeviceConfig, ConfigError> {
         kind: section.choice("kind", DeviceKind::NAMES)?.unwrap_or(DeviceKind::Reference),
         channels,
         stalls: section.choice("stalls", Stalls::NAMES)?.unwrap_or(Stalls::None),
+        media: medium(section)?,
     })
+}
+
+fn medium(section: &Section<'_>) -> Result<MediaPreset, ConfigError> {
+    let presets = media::presets();
+    let names: Vec<(&str, usize)> = presets.iter().enumerate().map(|(index, preset)| (&*preset.name, index)).collect();
+    let chosen = section.choice("media", &names)?.unwrap_or_default();
+    Ok(presets[chosen].clone())
 }
 
 #[cfg(test)]

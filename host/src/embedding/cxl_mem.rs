@@ -1,6 +1,8 @@
 //! Tables in a CXL-MEM, which looks them up and updates them.
 
-use emberlane_drivers::{Configuration, CxlMem, Pooling, Transport};
+use emberlane_drivers::{Configuration, CxlMem, Media, Pooling, Transport};
+
+use emberlane_models::memory_controller::Settings;
 
 use super::{DeviceReport, EmbeddingError, EmbeddingStore, device_batch};
 use crate::config;
@@ -29,6 +31,14 @@ impl<T: Transport> CxlMemStore<T> {
         let pooling = if mean { Pooling::Mean } else { Pooling::Sum };
         device.configure(Configuration::new(dimension as u32, pooling, learning_rate.to_bits(), rows.to_vec()))?;
         Ok(Self { device, mean })
+    }
+
+    /// Makes the device's memory controllers emulate a medium.
+    ///
+    /// # Errors
+    /// A device that cannot be reached.
+    pub fn set_media(&mut self, settings: &Settings) -> Result<(), EmbeddingError> {
+        Ok(self.device.set_media(&media(settings))?)
     }
 
     /// The driver.
@@ -69,6 +79,19 @@ impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
 
     fn clear_counters(&mut self) -> Result<(), EmbeddingError> {
         Ok(self.device.clear_counters()?)
+    }
+}
+
+/// The settings of the memory controller's model, as the driver takes them.
+#[must_use]
+pub fn media(settings: &Settings) -> Media {
+    Media {
+        read_latency: settings.read_latency,
+        write_latency: settings.write_latency,
+        read_rate: settings.read_rate,
+        row_write_rate: settings.row_write_rate,
+        stream_write_rate: settings.stream_write_rate,
+        read_after_write: settings.read_after_write_window,
     }
 }
 

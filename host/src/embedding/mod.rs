@@ -7,7 +7,7 @@ mod open;
 use emberlane_drivers::{BatchError, CxlMemError};
 use thiserror::Error;
 
-pub use cxl_mem::CxlMemStore;
+pub use cxl_mem::{CxlMemStore, media};
 pub use host_memory::HostMemory;
 pub(crate) use open::step;
 pub use open::{StoreOptions, Trace, open, rtl_available};

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use emberlane_drivers::Transport;
 use emberlane_reference::ReferenceCxlMem;
+use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 
 use super::{CxlMemStore, EmbeddingError, EmbeddingStore, HostMemory};
 use crate::config::{DeviceKind, Experiment, Optimizer};
@@ -78,7 +79,11 @@ fn store<T: Transport + 'static>(
 ) -> Result<Box<dyn EmbeddingStore>, EmbeddingError> {
     let model = &experiment.model;
     let rate = experiment.train.learning_rate;
-    Ok(Box::new(CxlMemStore::new(transport, &model.rows, model.dimension, model.pooling, rate)?))
+    let media = experiment.device.media.settings(CLOCK_PERIOD_PS);
+    let media = media.map_err(|error| EmbeddingError::NoDevice(error.to_string()))?;
+    let mut store = CxlMemStore::new(transport, &model.rows, model.dimension, model.pooling, rate)?;
+    store.set_media(&media)?;
+    Ok(Box::new(store))
 }
 
 #[cfg(feature = "rtl")]

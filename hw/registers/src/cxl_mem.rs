@@ -29,6 +29,11 @@
 //! A job reads its registers when the doorbell rings; the host may prepare the next one while it runs.
 //! The whole job is checked before anything is written. A job that fails leaves memory as it was (media errors apart).
 //!
+//! # Emulated media
+//! The `MEDIA_*` registers tell the memory controllers of the channels to hold the answers of their DRAM back, as a slower
+//! medium would. They act at once, unlike the settings of a job: change them while no job runs. After reset all are 0, and
+//! nothing is emulated. They change time alone, never a result.
+//!
 //! # Order of checks
 //! Every device finds the same error at the same position, because all check in this order and stop at the first that
 //! does not hold. Only the bits within a register's width count. No sum or product wraps.
@@ -74,6 +79,8 @@ use crate::{Access, Field, Register, RegisterMap, export::Value};
 pub const LINE_BYTES: u64 = 64;
 /// FP32 elements of a line.
 pub const LINE_ELEMENTS: u64 = 16;
+/// Period of the clock for which the hardware is designed, in picoseconds: 250 MHz.
+pub const CLOCK_PERIOD_PS: u64 = 4000;
 /// Consecutive bytes of memory that lie in one channel, or behind one port of the scratchpad.
 pub const INTERLEAVE_BYTES: u64 = 256;
 /// Most memory channels a device can have.
@@ -263,6 +270,13 @@ registers! {
     ROWS = setting(0x1a8, "ROWS", 64, "DPA of the unique rows, ROW_COUNT words");
     SOURCE_BAGS = setting(0x1b0, "SOURCE_BAGS", 64, "DPA of the bags whose gradients a row takes, ENTRY_COUNT words");
     SOURCE_SCALES = setting(0x1b8, "SOURCE_SCALES", 64, "DPA of 1/n of each source bag, FP32, ENTRY_COUNT words; read for mean pooling");
+
+    MEDIA_READ_LATENCY = setting(0x1c0, "MEDIA_READ_LATENCY", 16, "emulated medium: cycles from a read to its earliest answer");
+    MEDIA_WRITE_LATENCY = setting(0x1c8, "MEDIA_WRITE_LATENCY", 16, "emulated medium: cycles from a write to its earliest answer, when it is durable");
+    MEDIA_READ_RATE = setting(0x1d0, "MEDIA_READ_RATE", 17, "emulated medium: reads answered a cycle and channel, in 1/65536 line; 0: no bound");
+    MEDIA_ROW_WRITE_RATE = setting(0x1d8, "MEDIA_ROW_WRITE_RATE", 17, "emulated medium: row-sized writes answered a cycle and channel, in 1/65536 line; 0: no bound");
+    MEDIA_STREAM_WRITE_RATE = setting(0x1e0, "MEDIA_STREAM_WRITE_RATE", 17, "emulated medium: streaming writes answered a cycle and channel, in 1/65536 line; 0: no bound");
+    MEDIA_READ_AFTER_WRITE = setting(0x1e8, "MEDIA_READ_AFTER_WRITE", 16, "emulated medium: cycles after a write's answer in which reads of its 256 bytes wait");
 
     DOORBELL = action(0x200, "DOORBELL", 8, "1: lookup, 2: update");
     CLEAR = Register { fields: &[CLEAR_STATUS, CLEAR_COUNTERS], ..action(0x208, "CLEAR", 2, "clears status or counters") };

@@ -19,9 +19,9 @@ pub struct ExportOptions {
 }
 
 impl Default for ExportOptions {
-    /// 300 MHz, the clock of the memory controllers of a data-centre card.
+    /// 250 MHz.
     fn default() -> Self {
-        Self { clock_hz: 300_000_000 }
+        Self { clock_hz: 250_000_000 }
     }
 }
 

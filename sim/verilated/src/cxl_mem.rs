@@ -61,15 +61,15 @@ pub struct CxlMemBuilder {
 }
 
 impl Default for CxlMemBuilder {
-    /// Four channels, no stalls. Latencies in cycles of 4 ns: 300 ns to read and 100 ns to write persistent memory
-    /// (Optane in app-direct mode takes about as long), 60 ns for the scratchpad (local DRAM).
+    /// Four channels, no stalls. Latencies in cycles of 4 ns: DRAM of 48 ns behind channels and scratchpad. What persistent
+    /// memory adds, the memory controllers of the device emulate.
     fn default() -> Self {
         Self {
             channels: 4,
             seed: 0,
             profile: StallProfile::None,
-            channel_latency: (75, 25),
-            scratchpad_latency: (15, 15),
+            channel_latency: (12, 12),
+            scratchpad_latency: (12, 12),
             memory_limit: 4 << 30,
             waveform: None,
         }
@@ -98,7 +98,7 @@ impl CxlMemBuilder {
         self
     }
 
-    /// Cycles of a read and of a write of persistent memory; a profile other than `None` draws around them.
+    /// Cycles of a read and of a write of the DRAM behind the channels; a profile other than `None` draws around them.
     #[must_use]
     pub fn channel_latency(mut self, read: u32, write: u32) -> Self {
         self.channel_latency = (read, write);

@@ -21,5 +21,4 @@ mod model;
 pub use cxl_mem::{BuildError, CxlMemBuilder, RtlCxlMem, Statistics};
 pub use model::{Direction, Input, Model, ModelError, Output, designs};
 
-/// A clock cycle of the devices in picoseconds (250 MHz).
-pub const CLOCK_PERIOD_PS: u64 = 4000;
+pub use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;

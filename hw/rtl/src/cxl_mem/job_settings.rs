@@ -1,10 +1,12 @@
 //! The settings of the job that runs.
 
-use super::register_file::SETTINGS;
 use emberlane_registers::cxl_mem as map;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 use std::array;
+
+/// Registers that a job reads; the settings behind them are those of the emulated medium.
+pub const JOB_SETTINGS: usize = 24;
 
 /// Keeps the settings as they were when the doorbell rang, and picks what the command needs from them.
 ///
@@ -14,7 +16,7 @@ pub struct JobSettings {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// The settings as the host sees them, in register order.
-    pub settings: [Signal<In, Bits<64>>; SETTINGS],
+    pub settings: [Signal<In, Bits<64>>; JOB_SETTINGS],
     /// Takes the settings over.
     pub latch: Signal<In, Bit>,
     /// The job is an update; low: a lookup. Taken over with `latch`.
@@ -67,7 +69,7 @@ pub struct JobSettings {
     pub entries: Signal<Out, Bits<64>>,
     /// Scale list.
     pub scales: Signal<Out, Bits<64>>,
-    job: [DFF<Bits<64>>; SETTINGS],
+    job: [DFF<Bits<64>>; JOB_SETTINGS],
     update: DFF<Bit>,
     mean: Signal<Local, Bit>,
     one: Constant<Bits<32>>,
@@ -130,7 +132,7 @@ impl Logic for JobSettings {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, update);
-        for i in 0..SETTINGS {
+        for i in 0..JOB_SETTINGS {
             self.job[i].clock.next = self.clock.val();
             self.job[i].d.next = self.job[i].q.val();
             if self.latch.val() {
@@ -183,7 +185,7 @@ impl Logic for JobSettings {
 }
 
 /// The settings by name, in the order in which [`JobSettings`] numbers them; a test holds them against the register map.
-pub const SETTING_NAMES: [&str; SETTINGS] = [
+pub const SETTING_NAMES: [&str; JOB_SETTINGS] = [
     map::VECTOR_LENGTH.name,
     map::LEARNING_RATE.name,
     map::POOLING.name,
@@ -218,6 +220,7 @@ mod tests {
     #[test]
     fn settings_follow_the_register_map() {
         let settings = map::REGISTERS.iter().filter(|register| register.access == Access::ReadWrite);
+        let settings = settings.take_while(|register| register.offset < map::MEDIA_READ_LATENCY.offset);
         assert_eq!(settings.map(|register| register.name).collect::<Vec<_>>(), SETTING_NAMES);
     }
 }

@@ -4,16 +4,17 @@ use super::batch_checker::BatchChecker;
 use super::engine::Engine;
 use super::event_counter::EventCounter;
 use super::job_checker::JobChecker;
-use super::job_settings::JobSettings;
+use super::job_settings::{JOB_SETTINGS, JobSettings};
 use super::line_multiplier::LineMultiplier;
 use super::list_reader::ListReader;
 use super::list_stream::ListStream;
 use super::read_port::ReadPort;
-use super::register_file::{CAPABILITIES_BITS, RegisterFile, SETTINGS};
+use super::register_file::{CAPABILITIES_BITS, RegisterFile};
 use super::sequencer::Sequencer;
 use super::splitter::Splitter;
 use super::write_port::WritePort;
 use crate::axi::Axi4Master;
+use crate::memory_controller::MemoryController;
 use crate::stream::RoundRobin;
 use emberlane_registers::cxl_mem as map;
 use emberlane_verilog::{About, Describe};
@@ -98,6 +99,7 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize> {
     channel_reader: [ReadPort<CHANNELS>; CHANNELS],
     scratch_reader: [ReadPort<CLIENTS>; CHANNELS],
     writer: [WritePort<CHANNELS>; CHANNELS],
+    controller: [MemoryController<7, 6, 64>; CHANNELS],
     cycles: EventCounter<1>,
     busy_cycles: EventCounter<1>,
     check_cycles: EventCounter<1>,
@@ -150,7 +152,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for CxlMem<CHANNELS, C
                 data_end segment_words row_words lists_idle engines_idle
                 read_fault read_fault_address write_fault write_fault_address about
             ]
-            [m_axi m_axi_scratch engine channel_reader scratch_reader writer channel_reads channel_writes engines_ready]
+            [m_axi m_axi_scratch engine channel_reader scratch_reader writer controller channel_reads channel_writes engines_ready]
             capabilities: Constant::new(
                 (map::CHANNELS.place(CHANNELS as u64) | map::MAX_LENGTH.place(map::MAX_VECTOR_LENGTH)).into(),
             ),
@@ -236,7 +238,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
         self.irq.next = self.sequencer.irq.val();
 
         comment!("The job: settings, checker, sequencer.");
-        for i in 0..SETTINGS {
+        for i in 0..JOB_SETTINGS {
             self.settings.settings[i].next = self.registers.settings[i].val();
         }
         self.sequencer.doorbell.next = self.registers.doorbell.val();
@@ -494,10 +496,47 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
         self.sequencer.write_fault.next = self.write_fault.val();
         self.sequencer.write_fault_address.next = self.write_fault_address.val();
 
-        comment!("Memory channels, and the scratchpad. An update writes to the channels, a lookup to the scratchpad.");
+        comment!("Memory controllers: an update writes to the channels, and a lookup to the scratchpad.");
+        for i in 0..CHANNELS {
+            self.controller[i].clock.next = self.clock.val();
+            self.controller[i].reset.next = self.reset.val();
+            self.controller[i].read_latency.next = self.registers.settings[24].val().get_bits::<16>(0);
+            self.controller[i].write_latency.next = self.registers.settings[25].val().get_bits::<16>(0);
+            self.controller[i].read_rate.next = self.registers.settings[26].val().get_bits::<17>(0);
+            self.controller[i].row_write_rate.next = self.registers.settings[27].val().get_bits::<17>(0);
+            self.controller[i].stream_write_rate.next = self.registers.settings[28].val().get_bits::<17>(0);
+            self.controller[i].read_after_write_window.next = self.registers.settings[29].val().get_bits::<16>(0);
+            self.controller[i].s_arid.next = self.channel_reader[i].arid.val();
+            self.controller[i].s_araddr.next = self.channel_reader[i].araddr.val();
+            self.controller[i].s_arvalid.next = self.channel_reader[i].arvalid.val();
+            self.channel_reader[i].arready.next = self.controller[i].s_arready.val();
+            self.channel_reader[i].rid.next = self.controller[i].s_rid.val();
+            self.channel_reader[i].rdata.next = self.controller[i].s_rdata.val();
+            self.channel_reader[i].rresp.next = self.controller[i].s_rresp.val();
+            self.channel_reader[i].rvalid.next = self.controller[i].s_rvalid.val();
+            self.controller[i].s_rready.next = self.channel_reader[i].rready.val();
+            self.controller[i].s_awaddr.next = self.writer[i].awaddr.val();
+            self.controller[i].s_awstream.next = false;
+            self.controller[i].s_awvalid.next = self.writer[i].awvalid.val() & self.settings.is_update.val();
+            self.controller[i].s_wdata.next = self.writer[i].wdata.val();
+            self.controller[i].s_wvalid.next = self.writer[i].wvalid.val() & self.settings.is_update.val();
+            self.controller[i].s_bready.next = self.writer[i].bready.val();
+            if self.settings.is_update.val() {
+                self.writer[i].awready.next = self.controller[i].s_awready.val();
+                self.writer[i].wready.next = self.controller[i].s_wready.val();
+                self.writer[i].bresp.next = self.controller[i].s_bresp.val();
+                self.writer[i].bvalid.next = self.controller[i].s_bvalid.val();
+            } else {
+                self.writer[i].awready.next = self.m_axi_scratch[i].awready.val();
+                self.writer[i].wready.next = self.m_axi_scratch[i].wready.val();
+                self.writer[i].bresp.next = self.m_axi_scratch[i].bresp.val();
+                self.writer[i].bvalid.next = self.m_axi_scratch[i].bvalid.val();
+            }
+        }
+
+        comment!("Memory channels.");
         for i in 0..CHANNELS {
             self.m_axi[i].awid.next = 0.into();
-            self.m_axi[i].awaddr.next = self.writer[i].awaddr.val();
             self.m_axi[i].awlen.next = 0.into();
             self.m_axi[i].awsize.next = self.burst_size.val();
             self.m_axi[i].awburst.next = self.burst_incr.val();
@@ -505,14 +544,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
             self.m_axi[i].awcache.next = self.cacheable.val();
             self.m_axi[i].awprot.next = 0.into();
             self.m_axi[i].awqos.next = 0.into();
-            self.m_axi[i].awvalid.next = self.writer[i].awvalid.val() & self.settings.is_update.val();
-            self.m_axi[i].wdata.next = self.writer[i].wdata.val();
             self.m_axi[i].wstrb.next = self.all_bytes.val();
             self.m_axi[i].wlast.next = true;
-            self.m_axi[i].wvalid.next = self.writer[i].wvalid.val() & self.settings.is_update.val();
-            self.m_axi[i].bready.next = self.writer[i].bready.val();
-            self.m_axi[i].arid.next = self.channel_reader[i].arid.val();
-            self.m_axi[i].araddr.next = self.channel_reader[i].araddr.val();
             self.m_axi[i].arlen.next = 0.into();
             self.m_axi[i].arsize.next = self.burst_size.val();
             self.m_axi[i].arburst.next = self.burst_incr.val();
@@ -520,15 +553,28 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
             self.m_axi[i].arcache.next = self.cacheable.val();
             self.m_axi[i].arprot.next = 0.into();
             self.m_axi[i].arqos.next = 0.into();
-            self.m_axi[i].arvalid.next = self.channel_reader[i].arvalid.val();
-            self.channel_reader[i].arready.next = self.m_axi[i].arready.val();
-            self.channel_reader[i].rid.next = self.m_axi[i].rid.val();
-            self.channel_reader[i].rdata.next = self.m_axi[i].rdata.val();
-            self.channel_reader[i].rresp.next = self.m_axi[i].rresp.val();
-            self.channel_reader[i].rvalid.next = self.m_axi[i].rvalid.val();
-            self.m_axi[i].rready.next = self.channel_reader[i].rready.val();
+            self.m_axi[i].awaddr.next = self.controller[i].m_awaddr.val();
+            self.m_axi[i].awvalid.next = self.controller[i].m_awvalid.val();
+            self.m_axi[i].wdata.next = self.controller[i].m_wdata.val();
+            self.m_axi[i].wvalid.next = self.controller[i].m_wvalid.val();
+            self.m_axi[i].bready.next = self.controller[i].m_bready.val();
+            self.m_axi[i].araddr.next = self.controller[i].m_araddr.val();
+            self.m_axi[i].arvalid.next = self.controller[i].m_arvalid.val();
+            self.m_axi[i].rready.next = self.controller[i].m_rready.val();
+            self.m_axi[i].arid.next = 0.into();
+            self.controller[i].m_awready.next = self.m_axi[i].awready.val();
+            self.controller[i].m_wready.next = self.m_axi[i].wready.val();
+            self.controller[i].m_bresp.next = self.m_axi[i].bresp.val();
+            self.controller[i].m_bvalid.next = self.m_axi[i].bvalid.val();
+            self.controller[i].m_arready.next = self.m_axi[i].arready.val();
+            self.controller[i].m_rdata.next = self.m_axi[i].rdata.val();
+            self.controller[i].m_rresp.next = self.m_axi[i].rresp.val();
+            self.controller[i].m_rvalid.next = self.m_axi[i].rvalid.val();
+        }
+
+        comment!("Scratchpad.");
+        for i in 0..CHANNELS {
             self.m_axi_scratch[i].awid.next = 0.into();
-            self.m_axi_scratch[i].awaddr.next = self.writer[i].awaddr.val();
             self.m_axi_scratch[i].awlen.next = 0.into();
             self.m_axi_scratch[i].awsize.next = self.burst_size.val();
             self.m_axi_scratch[i].awburst.next = self.burst_incr.val();
@@ -536,14 +582,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
             self.m_axi_scratch[i].awcache.next = self.cacheable.val();
             self.m_axi_scratch[i].awprot.next = 0.into();
             self.m_axi_scratch[i].awqos.next = 0.into();
-            self.m_axi_scratch[i].awvalid.next = self.writer[i].awvalid.val() & !self.settings.is_update.val();
-            self.m_axi_scratch[i].wdata.next = self.writer[i].wdata.val();
             self.m_axi_scratch[i].wstrb.next = self.all_bytes.val();
             self.m_axi_scratch[i].wlast.next = true;
-            self.m_axi_scratch[i].wvalid.next = self.writer[i].wvalid.val() & !self.settings.is_update.val();
-            self.m_axi_scratch[i].bready.next = self.writer[i].bready.val();
-            self.m_axi_scratch[i].arid.next = self.scratch_reader[i].arid.val();
-            self.m_axi_scratch[i].araddr.next = self.scratch_reader[i].araddr.val();
             self.m_axi_scratch[i].arlen.next = 0.into();
             self.m_axi_scratch[i].arsize.next = self.burst_size.val();
             self.m_axi_scratch[i].arburst.next = self.burst_incr.val();
@@ -551,24 +591,20 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
             self.m_axi_scratch[i].arcache.next = self.cacheable.val();
             self.m_axi_scratch[i].arprot.next = 0.into();
             self.m_axi_scratch[i].arqos.next = 0.into();
+            self.m_axi_scratch[i].awaddr.next = self.writer[i].awaddr.val();
+            self.m_axi_scratch[i].wdata.next = self.writer[i].wdata.val();
+            self.m_axi_scratch[i].bready.next = self.writer[i].bready.val();
+            self.m_axi_scratch[i].awvalid.next = self.writer[i].awvalid.val() & !self.settings.is_update.val();
+            self.m_axi_scratch[i].wvalid.next = self.writer[i].wvalid.val() & !self.settings.is_update.val();
+            self.m_axi_scratch[i].arid.next = self.scratch_reader[i].arid.val();
+            self.m_axi_scratch[i].araddr.next = self.scratch_reader[i].araddr.val();
             self.m_axi_scratch[i].arvalid.next = self.scratch_reader[i].arvalid.val();
+            self.m_axi_scratch[i].rready.next = self.scratch_reader[i].rready.val();
             self.scratch_reader[i].arready.next = self.m_axi_scratch[i].arready.val();
             self.scratch_reader[i].rid.next = self.m_axi_scratch[i].rid.val();
             self.scratch_reader[i].rdata.next = self.m_axi_scratch[i].rdata.val();
             self.scratch_reader[i].rresp.next = self.m_axi_scratch[i].rresp.val();
             self.scratch_reader[i].rvalid.next = self.m_axi_scratch[i].rvalid.val();
-            self.m_axi_scratch[i].rready.next = self.scratch_reader[i].rready.val();
-            if self.settings.is_update.val() {
-                self.writer[i].awready.next = self.m_axi[i].awready.val();
-                self.writer[i].wready.next = self.m_axi[i].wready.val();
-                self.writer[i].bresp.next = self.m_axi[i].bresp.val();
-                self.writer[i].bvalid.next = self.m_axi[i].bvalid.val();
-            } else {
-                self.writer[i].awready.next = self.m_axi_scratch[i].awready.val();
-                self.writer[i].wready.next = self.m_axi_scratch[i].wready.val();
-                self.writer[i].bresp.next = self.m_axi_scratch[i].bresp.val();
-                self.writer[i].bvalid.next = self.m_axi_scratch[i].bvalid.val();
-            }
         }
 
         comment!("Counters.");
@@ -651,13 +687,13 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
             self.channel_reads[i].clock.next = self.clock.val();
             self.channel_reads[i].reset.next = self.reset.val();
             self.channel_reads[i].clear.next = self.registers.clear_counters.val();
-            self.channel_reads[i].event[0].next = self.m_axi[i].rvalid.val();
+            self.channel_reads[i].event[0].next = self.controller[i].s_rvalid.val();
             self.registers.channel_reads[i].next = self.channel_reads[i].count.val();
             self.channel_writes[i].clock.next = self.clock.val();
             self.channel_writes[i].reset.next = self.reset.val();
             self.channel_writes[i].clear.next = self.registers.clear_counters.val();
             self.channel_writes[i].event[0].next =
-                self.writer[i].wvalid.val() & self.settings.is_update.val() & self.m_axi[i].wready.val();
+                self.writer[i].wvalid.val() & self.settings.is_update.val() & self.controller[i].s_wready.val();
             self.registers.channel_writes[i].next = self.channel_writes[i].count.val();
         }
     }

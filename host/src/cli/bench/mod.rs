@@ -1,5 +1,7 @@
 //! `emberlane bench`
 
+mod rtl;
+
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -12,18 +14,21 @@ use emberlane::train::Trainer;
 
 use super::{Format, Outcome};
 
-/// Measure how fast embeddings and MLPs are trained on this machine.
+/// Measure how fast this machine trains, and how fast the simulated hardware would.
 ///
-/// Synthetic batches of TrainingCXL's RM1 (`embedding` on `reference`, `mlp`) and of a small model (`rtl`). Every figure is
-/// printed with what it is computed from.
+/// `embedding` and `mlp`: synthetic batches of TrainingCXL's RM1 on this machine. `rtl`: lookups and updates of the
+/// simulated CXL-MEM, in its own clock cycles, beside what its memory allows. Every figure comes with the raw counters that
+/// it is computed from.
 #[derive(Debug, Args)]
 pub(super) struct BenchArguments {
     /// What to measure [default: embedding and mlp].
     #[arg(value_enum)]
     what: Vec<What>,
-    /// Batches that are measured, after one that is not.
+    /// embedding, mlp: batches that are measured, after one that is not.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     batches: u64,
+    #[command(flatten)]
+    shape: rtl::ShapeArguments,
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -35,7 +40,7 @@ enum What {
     Embedding,
     /// RM1's MLPs, forward and backward.
     Mlp,
-    /// Simulated clock cycles a second, and cycles a row.
+    /// The simulated CXL-MEM: lines a cycle, bandwidth of emulated media, cycles simulated a second.
     Rtl,
 }
 
@@ -43,43 +48,59 @@ const RM1: &str = "[model]\npreset = \"rm1\"\n[data]\nkind = \"synthetic\"\n[tra
 /// RM1's embeddings with an MLP of next to nothing.
 const RM1_EMBEDDING: &str = "[model]\nbottom = [13, 32]\ntop = [1]\ntables = 20\nrows = 10000\ndimension = 32\n\
     lookups = 80\ninteraction = \"cat\"\n[data]\nkind = \"synthetic\"\n[train]\nbatch_size = 128\n";
-const SMALL: &str = "[model]\nbottom = [13, 32]\ntop = [1]\ntables = 4\nrows = 10000\ndimension = 32\nlookups = 20\n\
-    interaction = \"cat\"\n[data]\nkind = \"synthetic\"\n[train]\nbatch_size = 32\n[device]\nkind = \"rtl\"\n";
 
-/// What was measured: a name, a figure with its unit, and what it is computed from.
+/// What was measured.
+#[derive(Debug, serde::Serialize)]
 struct Figure {
-    name: &'static str,
+    name: String,
     value: f64,
     unit: &'static str,
-    from: Vec<(&'static str, f64)>,
+    /// What `value` can be at most, if anything says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<f64>,
+    /// `value / limit`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ratio: Option<f64>,
+    /// What the limit is the limit of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
+    /// Raw numbers, from which all others can be computed.
+    counters: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Figure {
+    /// A figure without a limit.
+    fn plain(name: &str, value: f64, unit: &'static str, counters: &[(&str, f64)]) -> Self {
+        let counters = counters.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
+        Self { name: name.to_owned(), value, unit, limit: None, ratio: None, bound: None, counters }
+    }
 }
 
 pub(super) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
-    let what = if arguments.what.is_empty() { &[What::Embedding, What::Mlp][..] } else { &arguments.what[..] };
+    let default = if arguments.shape.given() { &[What::Rtl][..] } else { &[What::Embedding, What::Mlp][..] };
+    let what = if arguments.what.is_empty() { default } else { &arguments.what[..] };
     let mut figures = Vec::new();
     for what in what {
         match what {
             What::Embedding => embedding(arguments.batches, &mut figures)?,
             What::Mlp => mlp(arguments.batches, &mut figures)?,
-            What::Rtl => rtl(arguments.batches, &mut figures)?,
+            What::Rtl => rtl::measure(&arguments.shape, &mut figures)?,
         }
     }
     let mut stdout = std::io::stdout().lock();
     if arguments.format == Format::Json {
-        let list: Vec<serde_json::Value> = figures
-            .iter()
-            .map(|figure| {
-                let from: serde_json::Map<String, serde_json::Value> =
-                    figure.from.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
-                serde_json::json!({ "name": figure.name, "value": figure.value, "unit": figure.unit, "from": from })
-            })
-            .collect();
-        writeln!(stdout, "{:#}", serde_json::Value::from(list))?;
+        writeln!(stdout, "{}", serde_json::to_string_pretty(&figures)?)?;
         return Ok(Outcome::Good);
     }
-    for Figure { name, value, unit, from } in &figures {
-        let from: Vec<String> = from.iter().map(|(name, value)| format!("{name} {value}")).collect();
-        writeln!(stdout, "{name:<32} {value:>12.3} {unit:<16} ({})", from.join(", "))?;
+    for Figure { name, value, unit, limit, ratio, bound, counters } in &figures {
+        write!(stdout, "{name:<44} {value:>12.3} {unit}")?;
+        match (limit, ratio, bound) {
+            (Some(limit), Some(ratio), Some(bound)) => writeln!(stdout, ", {ratio:.3} of {limit:.3} ({bound})")?,
+            _ => {
+                let from: Vec<String> = counters.iter().map(|(name, value)| format!("{name} {value}")).collect();
+                writeln!(stdout, " ({})", from.join(", "))?;
+            }
+        }
     }
     Ok(Outcome::Good)
 }
@@ -116,8 +137,8 @@ fn embedding(batches: u64, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     }
     for (name, time) in [("embedding lookup, reference", lookup), ("embedding update, reference", update)] {
         let seconds = time.as_secs_f64();
-        let from = vec![("rows", rows as f64), ("seconds", seconds)];
-        figures.push(Figure { name, value: rows as f64 / seconds / 1e6, unit: "million rows/s", from });
+        let from = [("rows", rows as f64), ("seconds", seconds)];
+        figures.push(Figure::plain(name, rows as f64 / seconds / 1e6, "million rows/s", &from));
     }
     Ok(())
 }
@@ -136,28 +157,9 @@ fn mlp(batches: u64, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let a_sample = 2 * (bottom + 3 * weights(&model.top_widths()));
     let operations = (a_sample * measured.iter().map(Batch::samples).sum::<usize>()) as f64;
     let count = measured.len() as f64;
-    let from = vec![("batches", count), ("seconds", seconds)];
-    figures.push(Figure { name: "RM1 MLP, batch 128", value: 1e3 * seconds / count, unit: "ms a batch", from });
-    let from = vec![("operations", operations), ("seconds", seconds)];
-    figures.push(Figure { name: "RM1 MLP arithmetic", value: operations / seconds / 1e9, unit: "GFLOP/s", from });
-    Ok(())
-}
-
-fn rtl(batches: u64, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
-    let (_, mut trainer, measured) = prepare(SMALL, batches)?;
-    let mut rows = 0;
-    let start = Instant::now();
-    for batch in &measured {
-        trainer.train(batch)?;
-        rows += batch.bags.indices.len();
-    }
-    let seconds = start.elapsed().as_secs_f64();
-    let device = trainer.store.device()?;
-    let counter = |name| device.as_ref().map_or(0, |device| device.counter(name)) as f64;
-    let (cycles, busy) = (counter("cycles"), counter("busy_cycles"));
-    let from = vec![("cycles", cycles), ("seconds", seconds)];
-    figures.push(Figure { name: "simulation speed, rtl", value: cycles / seconds / 1e3, unit: "kcycles/s", from });
-    let from = vec![("busy cycles", busy), ("rows", rows as f64)];
-    figures.push(Figure { name: "lookup and update, rtl", value: busy / rows as f64, unit: "cycles a row", from });
+    let from = [("batches", count), ("seconds", seconds)];
+    figures.push(Figure::plain("RM1 MLP, batch 128", 1e3 * seconds / count, "ms a batch", &from));
+    let from = [("operations", operations), ("seconds", seconds)];
+    figures.push(Figure::plain("RM1 MLP arithmetic", operations / seconds / 1e9, "GFLOP/s", &from));
     Ok(())
 }
