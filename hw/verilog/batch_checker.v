@@ -1,5 +1,5 @@
 // Checks directory, offsets, rows and entries of a batch and ends at the first thing that is wrong. A line of
-// a list a cycle, five cycles more a table; stalls when a list has no line yet.
+// offsets and a line of entries a cycle; stalls when a list has no line yet.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -19,358 +19,112 @@ module batch_checker (
     input  wire [63:0]  data_end,
     input  wire [127:0] directory_beat,
     input  wire         directory_valid,
-    output reg          directory_ready,
+    output wire         directory_ready,
     input  wire [511:0] offset_line,
     input  wire         offset_valid,
-    output reg          offset_ready,
+    output wire         offset_ready,
     input  wire [511:0] row_line,
     input  wire         row_valid,
-    output reg          row_ready,
+    output wire         row_ready,
     input  wire [511:0] entry_line,
     input  wire         entry_valid,
-    output reg          entry_ready,
+    output wire         entry_ready,
     output wire [31:0]  tables_checked,
-    output reg          done,
-    output reg          failed,
+    output wire         done,
+    output wire         failed,
     output reg  [7:0]   error,
     output reg  [63:0]  error_position
 );
 
-    localparam [2:0] BATCH_STATE_DIRECTORY = 3'd1;
-    localparam [2:0] BATCH_STATE_ENTRIES = 3'd6;
-    localparam [2:0] BATCH_STATE_EXTENT = 3'd2;
-    localparam [2:0] BATCH_STATE_FIRST_OFFSET = 3'd4;
-    localparam [2:0] BATCH_STATE_IDLE = 3'd0;
-    localparam [2:0] BATCH_STATE_SEGMENTS = 3'd5;
-    localparam [2:0] BATCH_STATE_TABLE = 3'd3;
-    localparam [2:0] BATCH_STATE_VERDICT = 3'd7;
-    localparam [7:0] ERROR_EMPTY_ROW = 8'd15;
     localparam [7:0] ERROR_INDEX = 8'd13;
-    localparam [7:0] ERROR_OFFSET = 8'd12;
-    localparam [7:0] ERROR_ROW = 8'd14;
-    localparam [7:0] ERROR_SEGMENT_COUNT = 8'd11;
-    localparam [7:0] ERROR_TABLE = 8'd10;
-    localparam [4:0] LINE_WORDS = 5'd16;
 
-    reg [2:0] state = 3'd0;
-    reg [31:0] table_ = 32'd0;
-    reg [31:0] checked = 32'd0;
-    reg [63:0] base = 64'd0;
-    reg [31:0] rows = 32'd0;
-    reg [31:0] segments_left = 32'd0;
-    reg truncated = 1'b0;
-    reg [63:0] table_end = 64'd0;
-    reg [63:0] previous_end = 64'd0;
-    reg offset_seen = 1'b0;
-    reg [31:0] segment = 32'd0;
-    reg [3:0] lane = 4'd0;
-    reg [31:0] last_end = 32'd0;
-    reg [31:0] last_row = 32'd0;
-    reg row_seen = 1'b0;
-    reg [31:0] carried_row = 32'd0;
-    reg wrong = 1'b0;
-    reg [7:0] wrong_code = 8'd0;
-    reg [31:0] wrong_segment = 32'd0;
-    reg [31:0] position = 32'd0;
+    wire [31:0] segments_range_end;
+    wire [31:0] segments_range_limit;
+    wire segments_range_valid;
+    wire segments_failed;
+    wire [7:0] segments_error;
+    wire [63:0] segments_error_position;
+    wire ranges_reset;
+    wire ranges_in_ready;
+    wire [63:0] ranges_out_data;
+    wire ranges_out_valid;
+    wire entries_range_ready;
+    wire entries_failed;
+    wire [63:0] entries_error_position;
+    wire entries_idle;
 
-    wire [31:0] batch_left;
-    wire [4:0] line_left;
-    reg [4:0] count;
-    wire [4:0] next_lane;
-    wire needs_rows;
-    wire segments_here;
-    wire [31:0] entries_left;
-    wire [4:0] entries_in_line;
-    reg [4:0] entry_count_here;
-    wire [4:0] next_entry_lane;
-    reg [2:0] state_next;
-    reg [31:0] table_next;
-    reg [31:0] checked_next;
-    reg [63:0] base_next;
-    reg [31:0] rows_next;
-    reg [31:0] segments_left_next;
-    reg truncated_next;
-    reg [63:0] table_end_next;
-    reg [63:0] previous_end_next;
-    reg offset_seen_next;
-    reg [31:0] segment_next;
-    reg [3:0] lane_next;
-    reg [31:0] last_end_next;
-    reg [31:0] last_row_next;
-    reg row_seen_next;
-    reg [31:0] carried_row_next;
-    reg wrong_next;
-    reg [7:0] wrong_code_next;
-    reg [31:0] wrong_segment_next;
-    reg [31:0] position_next;
-    wire [42:0] extent_offset;
-    wire segment_lanes_bad;
-    wire [3:0] segment_lanes_bad_lane;
-    wire segment_lanes_bad_end;
-    wire segment_lanes_bad_row;
-    wire [31:0] segment_lanes_good_end;
-    wire [31:0] segment_lanes_last_row;
-    reg [31:0] entry_lanes_limit;
-    wire entry_lanes_bad;
-    wire [3:0] entry_lanes_bad_lane;
-
-    line_multiplier u_extent (
-        .index(rows),
-        .lines(lines),
-        .offset(extent_offset)
-    );
-
-    segment_lanes u_segment_lanes (
-        .offsets(offset_line),
-        .rows(row_line),
-        .carried_row(carried_row),
-        .first_lane(lane),
-        .count(count),
-        .end_before(last_end),
-        .row_before(last_row),
-        .has_row_before(row_seen),
-        .entry_count(entry_count),
-        .row_limit(rows),
+    segment_checker u_segments (
+        .clock(clock),
+        .reset(reset),
+        .start(start),
         .is_update(is_update),
-        .bad(segment_lanes_bad),
-        .bad_lane(segment_lanes_bad_lane),
-        .bad_end(segment_lanes_bad_end),
-        .bad_row(segment_lanes_bad_row),
-        .good_end(segment_lanes_good_end),
-        .last_row(segment_lanes_last_row)
+        .lines(lines),
+        .table_count(table_count),
+        .segment_count(segment_count),
+        .entry_count(entry_count),
+        .bag_count(bag_count),
+        .data_base(data_base),
+        .data_end(data_end),
+        .directory_beat(directory_beat),
+        .directory_valid(directory_valid),
+        .directory_ready(directory_ready),
+        .offset_line(offset_line),
+        .offset_valid(offset_valid),
+        .offset_ready(offset_ready),
+        .row_line(row_line),
+        .row_valid(row_valid),
+        .row_ready(row_ready),
+        .range_end(segments_range_end),
+        .range_limit(segments_range_limit),
+        .range_valid(segments_range_valid),
+        .range_ready(ranges_in_ready),
+        .entries_judged(entries_idle),
+        .tables_checked(tables_checked),
+        .done(done),
+        .failed(segments_failed),
+        .error(segments_error),
+        .error_position(segments_error_position)
     );
 
-    entry_lanes u_entry_lanes (
-        .entries(entry_line),
-        .first_lane(position[3:0]),
-        .count(entry_count_here),
-        .limit(entry_lanes_limit),
-        .bad(entry_lanes_bad),
-        .bad_lane(entry_lanes_bad_lane)
+    fifo_w64_d8 u_ranges (
+        .clock(clock),
+        .reset(ranges_reset),
+        .in_data({segments_range_limit, segments_range_end}),
+        .in_valid(segments_range_valid),
+        .in_ready(ranges_in_ready),
+        .out_data(ranges_out_data),
+        .out_valid(ranges_out_valid),
+        .out_ready(entries_range_ready)
     );
 
-    always @* begin
-        state_next = state;
-        table_next = table_;
-        checked_next = checked;
-        base_next = base;
-        rows_next = rows;
-        segments_left_next = segments_left;
-        truncated_next = truncated;
-        table_end_next = table_end;
-        previous_end_next = previous_end;
-        offset_seen_next = offset_seen;
-        segment_next = segment;
-        lane_next = lane;
-        last_end_next = last_end;
-        last_row_next = last_row;
-        row_seen_next = row_seen;
-        carried_row_next = carried_row;
-        wrong_next = wrong;
-        wrong_code_next = wrong_code;
-        wrong_segment_next = wrong_segment;
-        position_next = position;
-        directory_ready = 1'b0;
-        offset_ready = 1'b0;
-        row_ready = 1'b0;
-        entry_ready = 1'b0;
-        done = 1'b0;
-        failed = 1'b0;
-        error = ERROR_TABLE;
-        error_position = {32'd0, table_};
-        case (state)
-            BATCH_STATE_IDLE: begin
-                if (start) begin
-                    state_next = BATCH_STATE_DIRECTORY;
-                    table_next = 32'd0;
-                    checked_next = 32'd0;
-                    previous_end_next = 64'd0;
-                    offset_seen_next = 1'b0;
-                    segment_next = 32'd0;
-                    lane_next = 4'd1;
-                    last_end_next = 32'd0;
-                    carried_row_next = 32'd0;
-                    wrong_next = 1'b0;
-                    position_next = 32'd0;
-                end
-            end
-            BATCH_STATE_DIRECTORY: begin
-                base_next = directory_beat[63:0];
-                rows_next = directory_beat[95:64];
-                segments_left_next = directory_beat[127:96];
-                truncated_next = 1'b0;
-                row_seen_next = 1'b0;
-                if (table_ == table_count) begin
-                    state_next = BATCH_STATE_IDLE;
-                    if (segment != segment_count) begin
-                        failed = 1'b1;
-                        error = ERROR_SEGMENT_COUNT;
-                    end else if (last_end != entry_count) begin
-                        failed = 1'b1;
-                        error = ERROR_OFFSET;
-                        error_position = {32'd0, segment};
-                    end else begin
-                        done = 1'b1;
-                    end
-                end else if (directory_valid) begin
-                    directory_ready = 1'b1;
-                    state_next = BATCH_STATE_EXTENT;
-                end
-            end
-            BATCH_STATE_EXTENT: begin
-                table_end_next = base + {21'd0, extent_offset};
-                state_next = BATCH_STATE_TABLE;
-                if (segments_left > batch_left) begin
-                    truncated_next = 1'b1;
-                    segments_left_next = batch_left;
-                end
-            end
-            BATCH_STATE_TABLE: begin
-                // A base below the region's end cannot make table_end wrap.
-                if ((rows == 32'd0) | (|base[5:0]) | (base < data_base) | (base > data_end) | (base < previous_end) | (table_end > data_end)) begin
-                    failed = 1'b1;
-                    state_next = BATCH_STATE_IDLE;
-                end else begin
-                    checked_next = table_ + 32'd1;
-                    state_next = BATCH_STATE_FIRST_OFFSET;
-                end
-            end
-            BATCH_STATE_FIRST_OFFSET: begin
-                if (offset_seen | ~(|segments_left)) begin
-                    state_next = BATCH_STATE_SEGMENTS;
-                end else if (offset_valid) begin
-                    offset_seen_next = 1'b1;
-                    state_next = BATCH_STATE_SEGMENTS;
-                    if (|offset_line[31:0]) begin
-                        failed = 1'b1;
-                        error = ERROR_OFFSET;
-                        error_position = 64'd0;
-                        state_next = BATCH_STATE_IDLE;
-                    end
-                end
-            end
-            BATCH_STATE_SEGMENTS: begin
-                if (~(|segments_left)) begin
-                    state_next = BATCH_STATE_ENTRIES;
-                end else if (segments_here) begin
-                    last_end_next = segment_lanes_good_end;
-                    last_row_next = segment_lanes_last_row;
-                    row_seen_next = 1'b1;
-                    segment_next = segment + {27'd0, count};
-                    segments_left_next = segments_left - {27'd0, count};
-                    lane_next = next_lane[3:0];
-                    if (next_lane == LINE_WORDS) begin
-                        offset_ready = 1'b1;
-                        row_ready = is_update;
-                        carried_row_next = row_line[511:480];
-                    end
-                    if (segment_lanes_bad) begin
-                        wrong_next = 1'b1;
-                        wrong_segment_next = segment + {28'd0, segment_lanes_bad_lane - lane};
-                        wrong_code_next = ERROR_EMPTY_ROW;
-                        if (segment_lanes_bad_end) begin
-                            wrong_code_next = ERROR_OFFSET;
-                        end else if (segment_lanes_bad_row) begin
-                            wrong_code_next = ERROR_ROW;
-                        end
-                        state_next = BATCH_STATE_ENTRIES;
-                    end
-                end
-            end
-            BATCH_STATE_ENTRIES: begin
-                if (~(|entries_left)) begin
-                    state_next = BATCH_STATE_VERDICT;
-                end else if (entry_valid) begin
-                    position_next = position + {27'd0, entry_count_here};
-                    entry_ready = next_entry_lane == LINE_WORDS;
-                    if (entry_lanes_bad) begin
-                        failed = 1'b1;
-                        error = ERROR_INDEX;
-                        error_position = {32'd0, position} + {60'd0, entry_lanes_bad_lane - position[3:0]};
-                        state_next = BATCH_STATE_IDLE;
-                    end
-                end
-            end
-            default: begin
-                previous_end_next = table_end;
-                table_next = table_ + 32'd1;
-                state_next = BATCH_STATE_DIRECTORY;
-                if (wrong) begin
-                    failed = 1'b1;
-                    error = wrong_code;
-                    error_position = {32'd0, wrong_segment};
-                    state_next = BATCH_STATE_IDLE;
-                end else if (truncated) begin
-                    failed = 1'b1;
-                    error = ERROR_SEGMENT_COUNT;
-                    error_position = {32'd0, table_count};
-                    state_next = BATCH_STATE_IDLE;
-                end
-            end
-        endcase
-        if (reset) begin
-            state_next = BATCH_STATE_IDLE;
-        end
-    end
+    entry_checker u_entries (
+        .clock(clock),
+        .reset(reset),
+        .start(start),
+        .range_end(ranges_out_data[31:0]),
+        .range_limit(ranges_out_data[63:32]),
+        .range_valid(ranges_out_valid),
+        .range_ready(entries_range_ready),
+        .entry_line(entry_line),
+        .entry_valid(entry_valid),
+        .entry_ready(entry_ready),
+        .failed(entries_failed),
+        .error_position(entries_error_position),
+        .idle(entries_idle)
+    );
 
-    // Segments whose ends lie in this line of offsets.
-    assign batch_left = segment_count - segment;
-    assign line_left = LINE_WORDS - {1'b0, lane};
+    assign ranges_reset = reset | start;
+
+    // A wrong entry stands before any wrong segment that is known: only entries before that are judged.
+    assign failed = segments_failed | entries_failed;
 
     always @* begin
-        count = line_left;
-        if (segments_left < {27'd0, line_left}) begin
-            count = segments_left[4:0];
+        error = segments_error;
+        error_position = segments_error_position;
+        if (entries_failed) begin
+            error = ERROR_INDEX;
+            error_position = entries_error_position;
         end
-    end
-
-    assign next_lane = {1'b0, lane} + count;
-    assign needs_rows = is_update & ((|lane) | (count != 5'd1));
-    assign segments_here = offset_valid & (row_valid | ~needs_rows);
-
-    // Entries of this line that belong to the segments before the first wrong one.
-    assign entries_left = last_end - position;
-    assign entries_in_line = LINE_WORDS - {1'b0, position[3:0]};
-
-    always @* begin
-        entry_count_here = entries_in_line;
-        if (entries_left < {27'd0, entries_in_line}) begin
-            entry_count_here = entries_left[4:0];
-        end
-    end
-
-    assign next_entry_lane = {1'b0, position[3:0]} + entry_count_here;
-
-    always @* begin
-        entry_lanes_limit = rows;
-        if (is_update) begin
-            entry_lanes_limit = bag_count;
-        end
-    end
-
-    assign tables_checked = checked;
-
-    always @(posedge clock) begin
-        state <= state_next;
-        table_ <= table_next;
-        checked <= checked_next;
-        base <= base_next;
-        rows <= rows_next;
-        segments_left <= segments_left_next;
-        truncated <= truncated_next;
-        table_end <= table_end_next;
-        previous_end <= previous_end_next;
-        offset_seen <= offset_seen_next;
-        segment <= segment_next;
-        lane <= lane_next;
-        last_end <= last_end_next;
-        last_row <= last_row_next;
-        row_seen <= row_seen_next;
-        carried_row <= carried_row_next;
-        wrong <= wrong_next;
-        wrong_code <= wrong_code_next;
-        wrong_segment <= wrong_segment_next;
-        position <= position_next;
     end
 
 endmodule

@@ -7,7 +7,7 @@
 `default_nettype none
 
 module cxl_mem (
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME clock, ASSOCIATED_BUSIF s_axil:m_axi_0:m_axi_1:m_axi_2:m_axi_3:m_axi_scratch_0:m_axi_scratch_1:m_axi_scratch_2:m_axi_scratch_3, ASSOCIATED_RESET reset, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME clock, ASSOCIATED_BUSIF s_axil:m_axi_0:m_axi_1:m_axi_2:m_axi_3:m_axi_scratch_0:m_axi_scratch_1:m_axi_scratch_2:m_axi_scratch_3, ASSOCIATED_RESET reset, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:clock:1.0 clock CLK" *)
     input  wire         clock,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME reset, POLARITY ACTIVE_HIGH" *)
@@ -16,7 +16,7 @@ module cxl_mem (
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME irq, SENSITIVITY LEVEL_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:interrupt:1.0 irq INTERRUPT" *)
     output wire         irq,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME s_axil, PROTOCOL AXI4LITE, DATA_WIDTH 64, ADDR_WIDTH 12, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME s_axil, PROTOCOL AXI4LITE, DATA_WIDTH 64, ADDR_WIDTH 12, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWADDR" *)
     input  wire [11:0]  s_axil_awaddr,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWPROT" *)
@@ -55,7 +55,7 @@ module cxl_mem (
     output wire         s_axil_rvalid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil RREADY" *)
     input  wire         s_axil_rready,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWID" *)
     output wire [8:0]   m_axi_0_awid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWADDR" *)
@@ -130,7 +130,7 @@ module cxl_mem (
     input  wire         m_axi_0_rvalid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 RREADY" *)
     output wire         m_axi_0_rready,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_1, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_1, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 AWID" *)
     output wire [8:0]   m_axi_1_awid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 AWADDR" *)
@@ -205,7 +205,7 @@ module cxl_mem (
     input  wire         m_axi_1_rvalid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_1 RREADY" *)
     output wire         m_axi_1_rready,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_2, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_2, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 AWID" *)
     output wire [8:0]   m_axi_2_awid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 AWADDR" *)
@@ -280,7 +280,7 @@ module cxl_mem (
     input  wire         m_axi_2_rvalid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_2 RREADY" *)
     output wire         m_axi_2_rready,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_3, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_3, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 AWID" *)
     output wire [8:0]   m_axi_3_awid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 AWADDR" *)
@@ -355,7 +355,7 @@ module cxl_mem (
     input  wire         m_axi_3_rvalid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_3 RREADY" *)
     output wire         m_axi_3_rready,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWID" *)
     output wire [8:0]   m_axi_scratch_0_awid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWADDR" *)
@@ -430,7 +430,7 @@ module cxl_mem (
     input  wire         m_axi_scratch_0_rvalid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 RREADY" *)
     output wire         m_axi_scratch_0_rready,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_1, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_1, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 AWID" *)
     output wire [8:0]   m_axi_scratch_1_awid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 AWADDR" *)
@@ -505,7 +505,7 @@ module cxl_mem (
     input  wire         m_axi_scratch_1_rvalid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_1 RREADY" *)
     output wire         m_axi_scratch_1_rready,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_2, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_2, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 AWID" *)
     output wire [8:0]   m_axi_scratch_2_awid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 AWADDR" *)
@@ -580,7 +580,7 @@ module cxl_mem (
     input  wire         m_axi_scratch_2_rvalid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_2 RREADY" *)
     output wire         m_axi_scratch_2_rready,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_3, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_3, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 AWID" *)
     output wire [8:0]   m_axi_scratch_3_awid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_3 AWADDR" *)
@@ -783,31 +783,64 @@ module cxl_mem (
     wire [31:0] splitter_task_segment;
     wire [2:0] splitter_task_count;
     wire splitter_idle;
-    wire lists_list_ready_0;
-    wire lists_list_ready_1;
-    wire lists_list_ready_2;
-    wire lists_list_ready_3;
-    wire lists_list_ready_4;
-    wire lists_list_ready_5;
-    wire lists_list_ready_6;
-    wire lists_line_valid_0;
-    wire lists_line_valid_1;
-    wire lists_line_valid_2;
-    wire lists_line_valid_3;
-    wire lists_line_valid_4;
-    wire lists_line_valid_5;
-    wire lists_line_valid_6;
-    wire [511:0] lists_line_data;
-    wire lists_fault;
-    wire [63:0] lists_fault_address;
-    wire [63:0] lists_request_address_0;
-    wire [63:0] lists_request_address_1;
-    wire [63:0] lists_request_address_2;
-    wire [63:0] lists_request_address_3;
-    wire lists_request_valid_0;
-    wire lists_request_valid_1;
-    wire lists_request_valid_2;
-    wire lists_request_valid_3;
+    wire entry_reader_list_ready_0;
+    wire entry_reader_line_valid_0;
+    wire [511:0] entry_reader_line_data;
+    wire entry_reader_fault;
+    wire [63:0] entry_reader_fault_address;
+    wire [63:0] entry_reader_request_address_0;
+    wire [63:0] entry_reader_request_address_1;
+    wire [63:0] entry_reader_request_address_2;
+    wire [63:0] entry_reader_request_address_3;
+    wire entry_reader_request_valid_0;
+    wire entry_reader_request_valid_1;
+    wire entry_reader_request_valid_2;
+    wire entry_reader_request_valid_3;
+    wire row_reader_list_ready_0;
+    wire row_reader_line_valid_0;
+    wire [511:0] row_reader_line_data;
+    wire row_reader_fault;
+    wire [63:0] row_reader_fault_address;
+    wire [63:0] row_reader_request_address_0;
+    wire [63:0] row_reader_request_address_1;
+    wire [63:0] row_reader_request_address_2;
+    wire [63:0] row_reader_request_address_3;
+    wire row_reader_request_valid_0;
+    wire row_reader_request_valid_1;
+    wire row_reader_request_valid_2;
+    wire row_reader_request_valid_3;
+    wire offset_reader_list_ready_0;
+    wire offset_reader_list_ready_1;
+    wire offset_reader_line_valid_0;
+    wire offset_reader_line_valid_1;
+    wire [511:0] offset_reader_line_data;
+    wire offset_reader_fault;
+    wire [63:0] offset_reader_fault_address;
+    wire [63:0] offset_reader_request_address_0;
+    wire [63:0] offset_reader_request_address_1;
+    wire [63:0] offset_reader_request_address_2;
+    wire [63:0] offset_reader_request_address_3;
+    wire offset_reader_request_valid_0;
+    wire offset_reader_request_valid_1;
+    wire offset_reader_request_valid_2;
+    wire offset_reader_request_valid_3;
+    wire task_reader_list_ready_0;
+    wire task_reader_list_ready_1;
+    wire task_reader_list_ready_2;
+    wire task_reader_line_valid_0;
+    wire task_reader_line_valid_1;
+    wire task_reader_line_valid_2;
+    wire [511:0] task_reader_line_data;
+    wire task_reader_fault;
+    wire [63:0] task_reader_fault_address;
+    wire [63:0] task_reader_request_address_0;
+    wire [63:0] task_reader_request_address_1;
+    wire [63:0] task_reader_request_address_2;
+    wire [63:0] task_reader_request_address_3;
+    wire task_reader_request_valid_0;
+    wire task_reader_request_valid_1;
+    wire task_reader_request_valid_2;
+    wire task_reader_request_valid_3;
     wire [127:0] check_directory_beat;
     wire check_directory_beat_valid;
     wire [63:0] check_directory_request_address;
@@ -1084,6 +1117,9 @@ module cxl_mem (
     wire scratch_reader_0_request_ready_6;
     wire scratch_reader_0_request_ready_7;
     wire scratch_reader_0_request_ready_8;
+    wire scratch_reader_0_request_ready_9;
+    wire scratch_reader_0_request_ready_10;
+    wire scratch_reader_0_request_ready_11;
     wire scratch_reader_0_answer_valid_0;
     wire scratch_reader_0_answer_valid_1;
     wire scratch_reader_0_answer_valid_2;
@@ -1093,6 +1129,9 @@ module cxl_mem (
     wire scratch_reader_0_answer_valid_6;
     wire scratch_reader_0_answer_valid_7;
     wire scratch_reader_0_answer_valid_8;
+    wire scratch_reader_0_answer_valid_9;
+    wire scratch_reader_0_answer_valid_10;
+    wire scratch_reader_0_answer_valid_11;
     wire [512:0] scratch_reader_0_answer;
     wire scratch_reader_1_request_ready_0;
     wire scratch_reader_1_request_ready_1;
@@ -1103,6 +1142,9 @@ module cxl_mem (
     wire scratch_reader_1_request_ready_6;
     wire scratch_reader_1_request_ready_7;
     wire scratch_reader_1_request_ready_8;
+    wire scratch_reader_1_request_ready_9;
+    wire scratch_reader_1_request_ready_10;
+    wire scratch_reader_1_request_ready_11;
     wire scratch_reader_1_answer_valid_0;
     wire scratch_reader_1_answer_valid_1;
     wire scratch_reader_1_answer_valid_2;
@@ -1112,6 +1154,9 @@ module cxl_mem (
     wire scratch_reader_1_answer_valid_6;
     wire scratch_reader_1_answer_valid_7;
     wire scratch_reader_1_answer_valid_8;
+    wire scratch_reader_1_answer_valid_9;
+    wire scratch_reader_1_answer_valid_10;
+    wire scratch_reader_1_answer_valid_11;
     wire [512:0] scratch_reader_1_answer;
     wire scratch_reader_2_request_ready_0;
     wire scratch_reader_2_request_ready_1;
@@ -1122,6 +1167,9 @@ module cxl_mem (
     wire scratch_reader_2_request_ready_6;
     wire scratch_reader_2_request_ready_7;
     wire scratch_reader_2_request_ready_8;
+    wire scratch_reader_2_request_ready_9;
+    wire scratch_reader_2_request_ready_10;
+    wire scratch_reader_2_request_ready_11;
     wire scratch_reader_2_answer_valid_0;
     wire scratch_reader_2_answer_valid_1;
     wire scratch_reader_2_answer_valid_2;
@@ -1131,6 +1179,9 @@ module cxl_mem (
     wire scratch_reader_2_answer_valid_6;
     wire scratch_reader_2_answer_valid_7;
     wire scratch_reader_2_answer_valid_8;
+    wire scratch_reader_2_answer_valid_9;
+    wire scratch_reader_2_answer_valid_10;
+    wire scratch_reader_2_answer_valid_11;
     wire [512:0] scratch_reader_2_answer;
     wire scratch_reader_3_request_ready_0;
     wire scratch_reader_3_request_ready_1;
@@ -1141,6 +1192,9 @@ module cxl_mem (
     wire scratch_reader_3_request_ready_6;
     wire scratch_reader_3_request_ready_7;
     wire scratch_reader_3_request_ready_8;
+    wire scratch_reader_3_request_ready_9;
+    wire scratch_reader_3_request_ready_10;
+    wire scratch_reader_3_request_ready_11;
     wire scratch_reader_3_answer_valid_0;
     wire scratch_reader_3_answer_valid_1;
     wire scratch_reader_3_answer_valid_2;
@@ -1150,6 +1204,9 @@ module cxl_mem (
     wire scratch_reader_3_answer_valid_6;
     wire scratch_reader_3_answer_valid_7;
     wire scratch_reader_3_answer_valid_8;
+    wire scratch_reader_3_answer_valid_9;
+    wire scratch_reader_3_answer_valid_10;
+    wire scratch_reader_3_answer_valid_11;
     wire [512:0] scratch_reader_3_answer;
     wire writer_0_in_ready_0;
     wire writer_0_in_ready_1;
@@ -1255,11 +1312,8 @@ module cxl_mem (
     wire [63:0] lookups_count;
     wire [63:0] updates_count;
     wire [63:0] hazard_cycles_count;
-    wire lines_directory_event_0;
     wire [63:0] lines_directory_count;
-    wire lines_offset_event_0;
     wire [63:0] lines_offset_count;
-    wire lines_segment_event_0;
     wire [63:0] lines_segment_count;
     wire [63:0] lines_entry_count;
     wire [63:0] lines_scale_count;
@@ -1561,48 +1615,24 @@ module cxl_mem (
         .idle(splitter_idle)
     );
 
-    list_reader_p4 u_lists (
+    list_reader_l1_p4 u_entry_reader (
         .clock(clock),
         .reset(reset),
-        .list_address_0(check_directory_request_address),
-        .list_address_1(check_offsets_request_address),
-        .list_address_2(check_rows_request_address),
-        .list_address_3(check_entries_request_address),
-        .list_address_4(split_directory_request_address),
-        .list_address_5(split_offsets_request_address),
-        .list_address_6(split_segments_request_address),
-        .list_valid_0(check_directory_request_valid),
-        .list_valid_1(check_offsets_request_valid),
-        .list_valid_2(check_rows_request_valid),
-        .list_valid_3(check_entries_request_valid),
-        .list_valid_4(split_directory_request_valid),
-        .list_valid_5(split_offsets_request_valid),
-        .list_valid_6(split_segments_request_valid),
-        .list_ready_0(lists_list_ready_0),
-        .list_ready_1(lists_list_ready_1),
-        .list_ready_2(lists_list_ready_2),
-        .list_ready_3(lists_list_ready_3),
-        .list_ready_4(lists_list_ready_4),
-        .list_ready_5(lists_list_ready_5),
-        .list_ready_6(lists_list_ready_6),
-        .line_valid_0(lists_line_valid_0),
-        .line_valid_1(lists_line_valid_1),
-        .line_valid_2(lists_line_valid_2),
-        .line_valid_3(lists_line_valid_3),
-        .line_valid_4(lists_line_valid_4),
-        .line_valid_5(lists_line_valid_5),
-        .line_valid_6(lists_line_valid_6),
-        .line_data(lists_line_data),
-        .fault(lists_fault),
-        .fault_address(lists_fault_address),
-        .request_address_0(lists_request_address_0),
-        .request_address_1(lists_request_address_1),
-        .request_address_2(lists_request_address_2),
-        .request_address_3(lists_request_address_3),
-        .request_valid_0(lists_request_valid_0),
-        .request_valid_1(lists_request_valid_1),
-        .request_valid_2(lists_request_valid_2),
-        .request_valid_3(lists_request_valid_3),
+        .list_address_0(check_entries_request_address),
+        .list_valid_0(check_entries_request_valid),
+        .list_ready_0(entry_reader_list_ready_0),
+        .line_valid_0(entry_reader_line_valid_0),
+        .line_data(entry_reader_line_data),
+        .fault(entry_reader_fault),
+        .fault_address(entry_reader_fault_address),
+        .request_address_0(entry_reader_request_address_0),
+        .request_address_1(entry_reader_request_address_1),
+        .request_address_2(entry_reader_request_address_2),
+        .request_address_3(entry_reader_request_address_3),
+        .request_valid_0(entry_reader_request_valid_0),
+        .request_valid_1(entry_reader_request_valid_1),
+        .request_valid_2(entry_reader_request_valid_2),
+        .request_valid_3(entry_reader_request_valid_3),
         .request_ready_0(scratch_reader_0_request_ready_0),
         .request_ready_1(scratch_reader_1_request_ready_0),
         .request_ready_2(scratch_reader_2_request_ready_0),
@@ -1611,6 +1641,114 @@ module cxl_mem (
         .answer_valid_1(scratch_reader_1_answer_valid_0),
         .answer_valid_2(scratch_reader_2_answer_valid_0),
         .answer_valid_3(scratch_reader_3_answer_valid_0),
+        .answer_0(scratch_reader_0_answer),
+        .answer_1(scratch_reader_1_answer),
+        .answer_2(scratch_reader_2_answer),
+        .answer_3(scratch_reader_3_answer)
+    );
+
+    list_reader_l1_p4 u_row_reader (
+        .clock(clock),
+        .reset(reset),
+        .list_address_0(check_rows_request_address),
+        .list_valid_0(check_rows_request_valid),
+        .list_ready_0(row_reader_list_ready_0),
+        .line_valid_0(row_reader_line_valid_0),
+        .line_data(row_reader_line_data),
+        .fault(row_reader_fault),
+        .fault_address(row_reader_fault_address),
+        .request_address_0(row_reader_request_address_0),
+        .request_address_1(row_reader_request_address_1),
+        .request_address_2(row_reader_request_address_2),
+        .request_address_3(row_reader_request_address_3),
+        .request_valid_0(row_reader_request_valid_0),
+        .request_valid_1(row_reader_request_valid_1),
+        .request_valid_2(row_reader_request_valid_2),
+        .request_valid_3(row_reader_request_valid_3),
+        .request_ready_0(scratch_reader_0_request_ready_1),
+        .request_ready_1(scratch_reader_1_request_ready_1),
+        .request_ready_2(scratch_reader_2_request_ready_1),
+        .request_ready_3(scratch_reader_3_request_ready_1),
+        .answer_valid_0(scratch_reader_0_answer_valid_1),
+        .answer_valid_1(scratch_reader_1_answer_valid_1),
+        .answer_valid_2(scratch_reader_2_answer_valid_1),
+        .answer_valid_3(scratch_reader_3_answer_valid_1),
+        .answer_0(scratch_reader_0_answer),
+        .answer_1(scratch_reader_1_answer),
+        .answer_2(scratch_reader_2_answer),
+        .answer_3(scratch_reader_3_answer)
+    );
+
+    list_reader_l2_p4 u_offset_reader (
+        .clock(clock),
+        .reset(reset),
+        .list_address_0(check_directory_request_address),
+        .list_address_1(check_offsets_request_address),
+        .list_valid_0(check_directory_request_valid),
+        .list_valid_1(check_offsets_request_valid),
+        .list_ready_0(offset_reader_list_ready_0),
+        .list_ready_1(offset_reader_list_ready_1),
+        .line_valid_0(offset_reader_line_valid_0),
+        .line_valid_1(offset_reader_line_valid_1),
+        .line_data(offset_reader_line_data),
+        .fault(offset_reader_fault),
+        .fault_address(offset_reader_fault_address),
+        .request_address_0(offset_reader_request_address_0),
+        .request_address_1(offset_reader_request_address_1),
+        .request_address_2(offset_reader_request_address_2),
+        .request_address_3(offset_reader_request_address_3),
+        .request_valid_0(offset_reader_request_valid_0),
+        .request_valid_1(offset_reader_request_valid_1),
+        .request_valid_2(offset_reader_request_valid_2),
+        .request_valid_3(offset_reader_request_valid_3),
+        .request_ready_0(scratch_reader_0_request_ready_2),
+        .request_ready_1(scratch_reader_1_request_ready_2),
+        .request_ready_2(scratch_reader_2_request_ready_2),
+        .request_ready_3(scratch_reader_3_request_ready_2),
+        .answer_valid_0(scratch_reader_0_answer_valid_2),
+        .answer_valid_1(scratch_reader_1_answer_valid_2),
+        .answer_valid_2(scratch_reader_2_answer_valid_2),
+        .answer_valid_3(scratch_reader_3_answer_valid_2),
+        .answer_0(scratch_reader_0_answer),
+        .answer_1(scratch_reader_1_answer),
+        .answer_2(scratch_reader_2_answer),
+        .answer_3(scratch_reader_3_answer)
+    );
+
+    list_reader_l3_p4 u_task_reader (
+        .clock(clock),
+        .reset(reset),
+        .list_address_0(split_directory_request_address),
+        .list_address_1(split_offsets_request_address),
+        .list_address_2(split_segments_request_address),
+        .list_valid_0(split_directory_request_valid),
+        .list_valid_1(split_offsets_request_valid),
+        .list_valid_2(split_segments_request_valid),
+        .list_ready_0(task_reader_list_ready_0),
+        .list_ready_1(task_reader_list_ready_1),
+        .list_ready_2(task_reader_list_ready_2),
+        .line_valid_0(task_reader_line_valid_0),
+        .line_valid_1(task_reader_line_valid_1),
+        .line_valid_2(task_reader_line_valid_2),
+        .line_data(task_reader_line_data),
+        .fault(task_reader_fault),
+        .fault_address(task_reader_fault_address),
+        .request_address_0(task_reader_request_address_0),
+        .request_address_1(task_reader_request_address_1),
+        .request_address_2(task_reader_request_address_2),
+        .request_address_3(task_reader_request_address_3),
+        .request_valid_0(task_reader_request_valid_0),
+        .request_valid_1(task_reader_request_valid_1),
+        .request_valid_2(task_reader_request_valid_2),
+        .request_valid_3(task_reader_request_valid_3),
+        .request_ready_0(scratch_reader_0_request_ready_3),
+        .request_ready_1(scratch_reader_1_request_ready_3),
+        .request_ready_2(scratch_reader_2_request_ready_3),
+        .request_ready_3(scratch_reader_3_request_ready_3),
+        .answer_valid_0(scratch_reader_0_answer_valid_3),
+        .answer_valid_1(scratch_reader_1_answer_valid_3),
+        .answer_valid_2(scratch_reader_2_answer_valid_3),
+        .answer_valid_3(scratch_reader_3_answer_valid_3),
         .answer_0(scratch_reader_0_answer),
         .answer_1(scratch_reader_1_answer),
         .answer_2(scratch_reader_2_answer),
@@ -1629,9 +1767,9 @@ module cxl_mem (
         .beat_ready(batch_directory_ready),
         .request_address(check_directory_request_address),
         .request_valid(check_directory_request_valid),
-        .request_ready(lists_list_ready_0),
-        .line_valid(lists_line_valid_0),
-        .line_data(lists_line_data),
+        .request_ready(offset_reader_list_ready_0),
+        .line_valid(offset_reader_line_valid_0),
+        .line_data(offset_reader_line_data),
         .idle(check_directory_idle)
     );
 
@@ -1647,9 +1785,9 @@ module cxl_mem (
         .beat_ready(batch_offset_ready),
         .request_address(check_offsets_request_address),
         .request_valid(check_offsets_request_valid),
-        .request_ready(lists_list_ready_1),
-        .line_valid(lists_line_valid_1),
-        .line_data(lists_line_data),
+        .request_ready(offset_reader_list_ready_1),
+        .line_valid(offset_reader_line_valid_1),
+        .line_data(offset_reader_line_data),
         .idle(check_offsets_idle)
     );
 
@@ -1665,9 +1803,9 @@ module cxl_mem (
         .beat_ready(batch_row_ready),
         .request_address(check_rows_request_address),
         .request_valid(check_rows_request_valid),
-        .request_ready(lists_list_ready_2),
-        .line_valid(lists_line_valid_2),
-        .line_data(lists_line_data),
+        .request_ready(row_reader_list_ready_0),
+        .line_valid(row_reader_line_valid_0),
+        .line_data(row_reader_line_data),
         .idle(check_rows_idle)
     );
 
@@ -1683,9 +1821,9 @@ module cxl_mem (
         .beat_ready(batch_entry_ready),
         .request_address(check_entries_request_address),
         .request_valid(check_entries_request_valid),
-        .request_ready(lists_list_ready_3),
-        .line_valid(lists_line_valid_3),
-        .line_data(lists_line_data),
+        .request_ready(entry_reader_list_ready_0),
+        .line_valid(entry_reader_line_valid_0),
+        .line_data(entry_reader_line_data),
         .idle(check_entries_idle)
     );
 
@@ -1701,9 +1839,9 @@ module cxl_mem (
         .beat_ready(splitter_directory_ready),
         .request_address(split_directory_request_address),
         .request_valid(split_directory_request_valid),
-        .request_ready(lists_list_ready_4),
-        .line_valid(lists_line_valid_4),
-        .line_data(lists_line_data),
+        .request_ready(task_reader_list_ready_0),
+        .line_valid(task_reader_line_valid_0),
+        .line_data(task_reader_line_data),
         .idle(split_directory_idle)
     );
 
@@ -1719,9 +1857,9 @@ module cxl_mem (
         .beat_ready(splitter_offset_ready),
         .request_address(split_offsets_request_address),
         .request_valid(split_offsets_request_valid),
-        .request_ready(lists_list_ready_5),
-        .line_valid(lists_line_valid_5),
-        .line_data(lists_line_data),
+        .request_ready(task_reader_list_ready_1),
+        .line_valid(task_reader_line_valid_1),
+        .line_data(task_reader_line_data),
         .idle(split_offsets_idle)
     );
 
@@ -1737,9 +1875,9 @@ module cxl_mem (
         .beat_ready(splitter_segment_ready),
         .request_address(split_segments_request_address),
         .request_valid(split_segments_request_valid),
-        .request_ready(lists_list_ready_6),
-        .line_valid(lists_line_valid_6),
-        .line_data(lists_line_data),
+        .request_ready(task_reader_list_ready_2),
+        .line_valid(task_reader_line_valid_2),
+        .line_data(task_reader_line_data),
         .idle(split_segments_idle)
     );
 
@@ -1803,14 +1941,14 @@ module cxl_mem (
         .gradient_valid_1(engine_0_gradient_valid_1),
         .gradient_valid_2(engine_0_gradient_valid_2),
         .gradient_valid_3(engine_0_gradient_valid_3),
-        .gradient_ready_0(scratch_reader_0_request_ready_1),
-        .gradient_ready_1(scratch_reader_1_request_ready_1),
-        .gradient_ready_2(scratch_reader_2_request_ready_1),
-        .gradient_ready_3(scratch_reader_3_request_ready_1),
-        .gradient_answer_0(scratch_reader_0_answer_valid_1),
-        .gradient_answer_1(scratch_reader_1_answer_valid_1),
-        .gradient_answer_2(scratch_reader_2_answer_valid_1),
-        .gradient_answer_3(scratch_reader_3_answer_valid_1),
+        .gradient_ready_0(scratch_reader_0_request_ready_4),
+        .gradient_ready_1(scratch_reader_1_request_ready_4),
+        .gradient_ready_2(scratch_reader_2_request_ready_4),
+        .gradient_ready_3(scratch_reader_3_request_ready_4),
+        .gradient_answer_0(scratch_reader_0_answer_valid_4),
+        .gradient_answer_1(scratch_reader_1_answer_valid_4),
+        .gradient_answer_2(scratch_reader_2_answer_valid_4),
+        .gradient_answer_3(scratch_reader_3_answer_valid_4),
         .list_address_0(engine_0_list_address_0),
         .list_address_1(engine_0_list_address_1),
         .list_address_2(engine_0_list_address_2),
@@ -1819,14 +1957,14 @@ module cxl_mem (
         .list_valid_1(engine_0_list_valid_1),
         .list_valid_2(engine_0_list_valid_2),
         .list_valid_3(engine_0_list_valid_3),
-        .list_ready_0(scratch_reader_0_request_ready_2),
-        .list_ready_1(scratch_reader_1_request_ready_2),
-        .list_ready_2(scratch_reader_2_request_ready_2),
-        .list_ready_3(scratch_reader_3_request_ready_2),
-        .list_answer_0(scratch_reader_0_answer_valid_2),
-        .list_answer_1(scratch_reader_1_answer_valid_2),
-        .list_answer_2(scratch_reader_2_answer_valid_2),
-        .list_answer_3(scratch_reader_3_answer_valid_2),
+        .list_ready_0(scratch_reader_0_request_ready_5),
+        .list_ready_1(scratch_reader_1_request_ready_5),
+        .list_ready_2(scratch_reader_2_request_ready_5),
+        .list_ready_3(scratch_reader_3_request_ready_5),
+        .list_answer_0(scratch_reader_0_answer_valid_5),
+        .list_answer_1(scratch_reader_1_answer_valid_5),
+        .list_answer_2(scratch_reader_2_answer_valid_5),
+        .list_answer_3(scratch_reader_3_answer_valid_5),
         .scratch_line_0(scratch_reader_0_answer),
         .scratch_line_1(scratch_reader_1_answer),
         .scratch_line_2(scratch_reader_2_answer),
@@ -1907,14 +2045,14 @@ module cxl_mem (
         .gradient_valid_1(engine_1_gradient_valid_1),
         .gradient_valid_2(engine_1_gradient_valid_2),
         .gradient_valid_3(engine_1_gradient_valid_3),
-        .gradient_ready_0(scratch_reader_0_request_ready_3),
-        .gradient_ready_1(scratch_reader_1_request_ready_3),
-        .gradient_ready_2(scratch_reader_2_request_ready_3),
-        .gradient_ready_3(scratch_reader_3_request_ready_3),
-        .gradient_answer_0(scratch_reader_0_answer_valid_3),
-        .gradient_answer_1(scratch_reader_1_answer_valid_3),
-        .gradient_answer_2(scratch_reader_2_answer_valid_3),
-        .gradient_answer_3(scratch_reader_3_answer_valid_3),
+        .gradient_ready_0(scratch_reader_0_request_ready_6),
+        .gradient_ready_1(scratch_reader_1_request_ready_6),
+        .gradient_ready_2(scratch_reader_2_request_ready_6),
+        .gradient_ready_3(scratch_reader_3_request_ready_6),
+        .gradient_answer_0(scratch_reader_0_answer_valid_6),
+        .gradient_answer_1(scratch_reader_1_answer_valid_6),
+        .gradient_answer_2(scratch_reader_2_answer_valid_6),
+        .gradient_answer_3(scratch_reader_3_answer_valid_6),
         .list_address_0(engine_1_list_address_0),
         .list_address_1(engine_1_list_address_1),
         .list_address_2(engine_1_list_address_2),
@@ -1923,14 +2061,14 @@ module cxl_mem (
         .list_valid_1(engine_1_list_valid_1),
         .list_valid_2(engine_1_list_valid_2),
         .list_valid_3(engine_1_list_valid_3),
-        .list_ready_0(scratch_reader_0_request_ready_4),
-        .list_ready_1(scratch_reader_1_request_ready_4),
-        .list_ready_2(scratch_reader_2_request_ready_4),
-        .list_ready_3(scratch_reader_3_request_ready_4),
-        .list_answer_0(scratch_reader_0_answer_valid_4),
-        .list_answer_1(scratch_reader_1_answer_valid_4),
-        .list_answer_2(scratch_reader_2_answer_valid_4),
-        .list_answer_3(scratch_reader_3_answer_valid_4),
+        .list_ready_0(scratch_reader_0_request_ready_7),
+        .list_ready_1(scratch_reader_1_request_ready_7),
+        .list_ready_2(scratch_reader_2_request_ready_7),
+        .list_ready_3(scratch_reader_3_request_ready_7),
+        .list_answer_0(scratch_reader_0_answer_valid_7),
+        .list_answer_1(scratch_reader_1_answer_valid_7),
+        .list_answer_2(scratch_reader_2_answer_valid_7),
+        .list_answer_3(scratch_reader_3_answer_valid_7),
         .scratch_line_0(scratch_reader_0_answer),
         .scratch_line_1(scratch_reader_1_answer),
         .scratch_line_2(scratch_reader_2_answer),
@@ -2011,14 +2149,14 @@ module cxl_mem (
         .gradient_valid_1(engine_2_gradient_valid_1),
         .gradient_valid_2(engine_2_gradient_valid_2),
         .gradient_valid_3(engine_2_gradient_valid_3),
-        .gradient_ready_0(scratch_reader_0_request_ready_5),
-        .gradient_ready_1(scratch_reader_1_request_ready_5),
-        .gradient_ready_2(scratch_reader_2_request_ready_5),
-        .gradient_ready_3(scratch_reader_3_request_ready_5),
-        .gradient_answer_0(scratch_reader_0_answer_valid_5),
-        .gradient_answer_1(scratch_reader_1_answer_valid_5),
-        .gradient_answer_2(scratch_reader_2_answer_valid_5),
-        .gradient_answer_3(scratch_reader_3_answer_valid_5),
+        .gradient_ready_0(scratch_reader_0_request_ready_8),
+        .gradient_ready_1(scratch_reader_1_request_ready_8),
+        .gradient_ready_2(scratch_reader_2_request_ready_8),
+        .gradient_ready_3(scratch_reader_3_request_ready_8),
+        .gradient_answer_0(scratch_reader_0_answer_valid_8),
+        .gradient_answer_1(scratch_reader_1_answer_valid_8),
+        .gradient_answer_2(scratch_reader_2_answer_valid_8),
+        .gradient_answer_3(scratch_reader_3_answer_valid_8),
         .list_address_0(engine_2_list_address_0),
         .list_address_1(engine_2_list_address_1),
         .list_address_2(engine_2_list_address_2),
@@ -2027,14 +2165,14 @@ module cxl_mem (
         .list_valid_1(engine_2_list_valid_1),
         .list_valid_2(engine_2_list_valid_2),
         .list_valid_3(engine_2_list_valid_3),
-        .list_ready_0(scratch_reader_0_request_ready_6),
-        .list_ready_1(scratch_reader_1_request_ready_6),
-        .list_ready_2(scratch_reader_2_request_ready_6),
-        .list_ready_3(scratch_reader_3_request_ready_6),
-        .list_answer_0(scratch_reader_0_answer_valid_6),
-        .list_answer_1(scratch_reader_1_answer_valid_6),
-        .list_answer_2(scratch_reader_2_answer_valid_6),
-        .list_answer_3(scratch_reader_3_answer_valid_6),
+        .list_ready_0(scratch_reader_0_request_ready_9),
+        .list_ready_1(scratch_reader_1_request_ready_9),
+        .list_ready_2(scratch_reader_2_request_ready_9),
+        .list_ready_3(scratch_reader_3_request_ready_9),
+        .list_answer_0(scratch_reader_0_answer_valid_9),
+        .list_answer_1(scratch_reader_1_answer_valid_9),
+        .list_answer_2(scratch_reader_2_answer_valid_9),
+        .list_answer_3(scratch_reader_3_answer_valid_9),
         .scratch_line_0(scratch_reader_0_answer),
         .scratch_line_1(scratch_reader_1_answer),
         .scratch_line_2(scratch_reader_2_answer),
@@ -2115,14 +2253,14 @@ module cxl_mem (
         .gradient_valid_1(engine_3_gradient_valid_1),
         .gradient_valid_2(engine_3_gradient_valid_2),
         .gradient_valid_3(engine_3_gradient_valid_3),
-        .gradient_ready_0(scratch_reader_0_request_ready_7),
-        .gradient_ready_1(scratch_reader_1_request_ready_7),
-        .gradient_ready_2(scratch_reader_2_request_ready_7),
-        .gradient_ready_3(scratch_reader_3_request_ready_7),
-        .gradient_answer_0(scratch_reader_0_answer_valid_7),
-        .gradient_answer_1(scratch_reader_1_answer_valid_7),
-        .gradient_answer_2(scratch_reader_2_answer_valid_7),
-        .gradient_answer_3(scratch_reader_3_answer_valid_7),
+        .gradient_ready_0(scratch_reader_0_request_ready_10),
+        .gradient_ready_1(scratch_reader_1_request_ready_10),
+        .gradient_ready_2(scratch_reader_2_request_ready_10),
+        .gradient_ready_3(scratch_reader_3_request_ready_10),
+        .gradient_answer_0(scratch_reader_0_answer_valid_10),
+        .gradient_answer_1(scratch_reader_1_answer_valid_10),
+        .gradient_answer_2(scratch_reader_2_answer_valid_10),
+        .gradient_answer_3(scratch_reader_3_answer_valid_10),
         .list_address_0(engine_3_list_address_0),
         .list_address_1(engine_3_list_address_1),
         .list_address_2(engine_3_list_address_2),
@@ -2131,14 +2269,14 @@ module cxl_mem (
         .list_valid_1(engine_3_list_valid_1),
         .list_valid_2(engine_3_list_valid_2),
         .list_valid_3(engine_3_list_valid_3),
-        .list_ready_0(scratch_reader_0_request_ready_8),
-        .list_ready_1(scratch_reader_1_request_ready_8),
-        .list_ready_2(scratch_reader_2_request_ready_8),
-        .list_ready_3(scratch_reader_3_request_ready_8),
-        .list_answer_0(scratch_reader_0_answer_valid_8),
-        .list_answer_1(scratch_reader_1_answer_valid_8),
-        .list_answer_2(scratch_reader_2_answer_valid_8),
-        .list_answer_3(scratch_reader_3_answer_valid_8),
+        .list_ready_0(scratch_reader_0_request_ready_11),
+        .list_ready_1(scratch_reader_1_request_ready_11),
+        .list_ready_2(scratch_reader_2_request_ready_11),
+        .list_ready_3(scratch_reader_3_request_ready_11),
+        .list_answer_0(scratch_reader_0_answer_valid_11),
+        .list_answer_1(scratch_reader_1_answer_valid_11),
+        .list_answer_2(scratch_reader_2_answer_valid_11),
+        .list_answer_3(scratch_reader_3_answer_valid_11),
         .scratch_line_0(scratch_reader_0_answer),
         .scratch_line_1(scratch_reader_1_answer),
         .scratch_line_2(scratch_reader_2_answer),
@@ -2291,27 +2429,33 @@ module cxl_mem (
         .rready(channel_reader_3_rready)
     );
 
-    read_port_9 u_scratch_reader_0 (
+    read_port_12 u_scratch_reader_0 (
         .clock(clock),
         .reset(reset),
-        .request_address_0(lists_request_address_0),
-        .request_address_1(engine_0_gradient_address_0),
-        .request_address_2(engine_0_list_address_0),
-        .request_address_3(engine_1_gradient_address_0),
-        .request_address_4(engine_1_list_address_0),
-        .request_address_5(engine_2_gradient_address_0),
-        .request_address_6(engine_2_list_address_0),
-        .request_address_7(engine_3_gradient_address_0),
-        .request_address_8(engine_3_list_address_0),
-        .request_valid_0(lists_request_valid_0),
-        .request_valid_1(engine_0_gradient_valid_0),
-        .request_valid_2(engine_0_list_valid_0),
-        .request_valid_3(engine_1_gradient_valid_0),
-        .request_valid_4(engine_1_list_valid_0),
-        .request_valid_5(engine_2_gradient_valid_0),
-        .request_valid_6(engine_2_list_valid_0),
-        .request_valid_7(engine_3_gradient_valid_0),
-        .request_valid_8(engine_3_list_valid_0),
+        .request_address_0(entry_reader_request_address_0),
+        .request_address_1(row_reader_request_address_0),
+        .request_address_2(offset_reader_request_address_0),
+        .request_address_3(task_reader_request_address_0),
+        .request_address_4(engine_0_gradient_address_0),
+        .request_address_5(engine_0_list_address_0),
+        .request_address_6(engine_1_gradient_address_0),
+        .request_address_7(engine_1_list_address_0),
+        .request_address_8(engine_2_gradient_address_0),
+        .request_address_9(engine_2_list_address_0),
+        .request_address_10(engine_3_gradient_address_0),
+        .request_address_11(engine_3_list_address_0),
+        .request_valid_0(entry_reader_request_valid_0),
+        .request_valid_1(row_reader_request_valid_0),
+        .request_valid_2(offset_reader_request_valid_0),
+        .request_valid_3(task_reader_request_valid_0),
+        .request_valid_4(engine_0_gradient_valid_0),
+        .request_valid_5(engine_0_list_valid_0),
+        .request_valid_6(engine_1_gradient_valid_0),
+        .request_valid_7(engine_1_list_valid_0),
+        .request_valid_8(engine_2_gradient_valid_0),
+        .request_valid_9(engine_2_list_valid_0),
+        .request_valid_10(engine_3_gradient_valid_0),
+        .request_valid_11(engine_3_list_valid_0),
         .request_ready_0(scratch_reader_0_request_ready_0),
         .request_ready_1(scratch_reader_0_request_ready_1),
         .request_ready_2(scratch_reader_0_request_ready_2),
@@ -2321,6 +2465,9 @@ module cxl_mem (
         .request_ready_6(scratch_reader_0_request_ready_6),
         .request_ready_7(scratch_reader_0_request_ready_7),
         .request_ready_8(scratch_reader_0_request_ready_8),
+        .request_ready_9(scratch_reader_0_request_ready_9),
+        .request_ready_10(scratch_reader_0_request_ready_10),
+        .request_ready_11(scratch_reader_0_request_ready_11),
         .answer_valid_0(scratch_reader_0_answer_valid_0),
         .answer_valid_1(scratch_reader_0_answer_valid_1),
         .answer_valid_2(scratch_reader_0_answer_valid_2),
@@ -2330,6 +2477,9 @@ module cxl_mem (
         .answer_valid_6(scratch_reader_0_answer_valid_6),
         .answer_valid_7(scratch_reader_0_answer_valid_7),
         .answer_valid_8(scratch_reader_0_answer_valid_8),
+        .answer_valid_9(scratch_reader_0_answer_valid_9),
+        .answer_valid_10(scratch_reader_0_answer_valid_10),
+        .answer_valid_11(scratch_reader_0_answer_valid_11),
         .answer(scratch_reader_0_answer),
         .arid(m_axi_scratch_0_arid),
         .araddr(m_axi_scratch_0_araddr),
@@ -2342,27 +2492,33 @@ module cxl_mem (
         .rready(m_axi_scratch_0_rready)
     );
 
-    read_port_9 u_scratch_reader_1 (
+    read_port_12 u_scratch_reader_1 (
         .clock(clock),
         .reset(reset),
-        .request_address_0(lists_request_address_1),
-        .request_address_1(engine_0_gradient_address_1),
-        .request_address_2(engine_0_list_address_1),
-        .request_address_3(engine_1_gradient_address_1),
-        .request_address_4(engine_1_list_address_1),
-        .request_address_5(engine_2_gradient_address_1),
-        .request_address_6(engine_2_list_address_1),
-        .request_address_7(engine_3_gradient_address_1),
-        .request_address_8(engine_3_list_address_1),
-        .request_valid_0(lists_request_valid_1),
-        .request_valid_1(engine_0_gradient_valid_1),
-        .request_valid_2(engine_0_list_valid_1),
-        .request_valid_3(engine_1_gradient_valid_1),
-        .request_valid_4(engine_1_list_valid_1),
-        .request_valid_5(engine_2_gradient_valid_1),
-        .request_valid_6(engine_2_list_valid_1),
-        .request_valid_7(engine_3_gradient_valid_1),
-        .request_valid_8(engine_3_list_valid_1),
+        .request_address_0(entry_reader_request_address_1),
+        .request_address_1(row_reader_request_address_1),
+        .request_address_2(offset_reader_request_address_1),
+        .request_address_3(task_reader_request_address_1),
+        .request_address_4(engine_0_gradient_address_1),
+        .request_address_5(engine_0_list_address_1),
+        .request_address_6(engine_1_gradient_address_1),
+        .request_address_7(engine_1_list_address_1),
+        .request_address_8(engine_2_gradient_address_1),
+        .request_address_9(engine_2_list_address_1),
+        .request_address_10(engine_3_gradient_address_1),
+        .request_address_11(engine_3_list_address_1),
+        .request_valid_0(entry_reader_request_valid_1),
+        .request_valid_1(row_reader_request_valid_1),
+        .request_valid_2(offset_reader_request_valid_1),
+        .request_valid_3(task_reader_request_valid_1),
+        .request_valid_4(engine_0_gradient_valid_1),
+        .request_valid_5(engine_0_list_valid_1),
+        .request_valid_6(engine_1_gradient_valid_1),
+        .request_valid_7(engine_1_list_valid_1),
+        .request_valid_8(engine_2_gradient_valid_1),
+        .request_valid_9(engine_2_list_valid_1),
+        .request_valid_10(engine_3_gradient_valid_1),
+        .request_valid_11(engine_3_list_valid_1),
         .request_ready_0(scratch_reader_1_request_ready_0),
         .request_ready_1(scratch_reader_1_request_ready_1),
         .request_ready_2(scratch_reader_1_request_ready_2),
@@ -2372,6 +2528,9 @@ module cxl_mem (
         .request_ready_6(scratch_reader_1_request_ready_6),
         .request_ready_7(scratch_reader_1_request_ready_7),
         .request_ready_8(scratch_reader_1_request_ready_8),
+        .request_ready_9(scratch_reader_1_request_ready_9),
+        .request_ready_10(scratch_reader_1_request_ready_10),
+        .request_ready_11(scratch_reader_1_request_ready_11),
         .answer_valid_0(scratch_reader_1_answer_valid_0),
         .answer_valid_1(scratch_reader_1_answer_valid_1),
         .answer_valid_2(scratch_reader_1_answer_valid_2),
@@ -2381,6 +2540,9 @@ module cxl_mem (
         .answer_valid_6(scratch_reader_1_answer_valid_6),
         .answer_valid_7(scratch_reader_1_answer_valid_7),
         .answer_valid_8(scratch_reader_1_answer_valid_8),
+        .answer_valid_9(scratch_reader_1_answer_valid_9),
+        .answer_valid_10(scratch_reader_1_answer_valid_10),
+        .answer_valid_11(scratch_reader_1_answer_valid_11),
         .answer(scratch_reader_1_answer),
         .arid(m_axi_scratch_1_arid),
         .araddr(m_axi_scratch_1_araddr),
@@ -2393,27 +2555,33 @@ module cxl_mem (
         .rready(m_axi_scratch_1_rready)
     );
 
-    read_port_9 u_scratch_reader_2 (
+    read_port_12 u_scratch_reader_2 (
         .clock(clock),
         .reset(reset),
-        .request_address_0(lists_request_address_2),
-        .request_address_1(engine_0_gradient_address_2),
-        .request_address_2(engine_0_list_address_2),
-        .request_address_3(engine_1_gradient_address_2),
-        .request_address_4(engine_1_list_address_2),
-        .request_address_5(engine_2_gradient_address_2),
-        .request_address_6(engine_2_list_address_2),
-        .request_address_7(engine_3_gradient_address_2),
-        .request_address_8(engine_3_list_address_2),
-        .request_valid_0(lists_request_valid_2),
-        .request_valid_1(engine_0_gradient_valid_2),
-        .request_valid_2(engine_0_list_valid_2),
-        .request_valid_3(engine_1_gradient_valid_2),
-        .request_valid_4(engine_1_list_valid_2),
-        .request_valid_5(engine_2_gradient_valid_2),
-        .request_valid_6(engine_2_list_valid_2),
-        .request_valid_7(engine_3_gradient_valid_2),
-        .request_valid_8(engine_3_list_valid_2),
+        .request_address_0(entry_reader_request_address_2),
+        .request_address_1(row_reader_request_address_2),
+        .request_address_2(offset_reader_request_address_2),
+        .request_address_3(task_reader_request_address_2),
+        .request_address_4(engine_0_gradient_address_2),
+        .request_address_5(engine_0_list_address_2),
+        .request_address_6(engine_1_gradient_address_2),
+        .request_address_7(engine_1_list_address_2),
+        .request_address_8(engine_2_gradient_address_2),
+        .request_address_9(engine_2_list_address_2),
+        .request_address_10(engine_3_gradient_address_2),
+        .request_address_11(engine_3_list_address_2),
+        .request_valid_0(entry_reader_request_valid_2),
+        .request_valid_1(row_reader_request_valid_2),
+        .request_valid_2(offset_reader_request_valid_2),
+        .request_valid_3(task_reader_request_valid_2),
+        .request_valid_4(engine_0_gradient_valid_2),
+        .request_valid_5(engine_0_list_valid_2),
+        .request_valid_6(engine_1_gradient_valid_2),
+        .request_valid_7(engine_1_list_valid_2),
+        .request_valid_8(engine_2_gradient_valid_2),
+        .request_valid_9(engine_2_list_valid_2),
+        .request_valid_10(engine_3_gradient_valid_2),
+        .request_valid_11(engine_3_list_valid_2),
         .request_ready_0(scratch_reader_2_request_ready_0),
         .request_ready_1(scratch_reader_2_request_ready_1),
         .request_ready_2(scratch_reader_2_request_ready_2),
@@ -2423,6 +2591,9 @@ module cxl_mem (
         .request_ready_6(scratch_reader_2_request_ready_6),
         .request_ready_7(scratch_reader_2_request_ready_7),
         .request_ready_8(scratch_reader_2_request_ready_8),
+        .request_ready_9(scratch_reader_2_request_ready_9),
+        .request_ready_10(scratch_reader_2_request_ready_10),
+        .request_ready_11(scratch_reader_2_request_ready_11),
         .answer_valid_0(scratch_reader_2_answer_valid_0),
         .answer_valid_1(scratch_reader_2_answer_valid_1),
         .answer_valid_2(scratch_reader_2_answer_valid_2),
@@ -2432,6 +2603,9 @@ module cxl_mem (
         .answer_valid_6(scratch_reader_2_answer_valid_6),
         .answer_valid_7(scratch_reader_2_answer_valid_7),
         .answer_valid_8(scratch_reader_2_answer_valid_8),
+        .answer_valid_9(scratch_reader_2_answer_valid_9),
+        .answer_valid_10(scratch_reader_2_answer_valid_10),
+        .answer_valid_11(scratch_reader_2_answer_valid_11),
         .answer(scratch_reader_2_answer),
         .arid(m_axi_scratch_2_arid),
         .araddr(m_axi_scratch_2_araddr),
@@ -2444,27 +2618,33 @@ module cxl_mem (
         .rready(m_axi_scratch_2_rready)
     );
 
-    read_port_9 u_scratch_reader_3 (
+    read_port_12 u_scratch_reader_3 (
         .clock(clock),
         .reset(reset),
-        .request_address_0(lists_request_address_3),
-        .request_address_1(engine_0_gradient_address_3),
-        .request_address_2(engine_0_list_address_3),
-        .request_address_3(engine_1_gradient_address_3),
-        .request_address_4(engine_1_list_address_3),
-        .request_address_5(engine_2_gradient_address_3),
-        .request_address_6(engine_2_list_address_3),
-        .request_address_7(engine_3_gradient_address_3),
-        .request_address_8(engine_3_list_address_3),
-        .request_valid_0(lists_request_valid_3),
-        .request_valid_1(engine_0_gradient_valid_3),
-        .request_valid_2(engine_0_list_valid_3),
-        .request_valid_3(engine_1_gradient_valid_3),
-        .request_valid_4(engine_1_list_valid_3),
-        .request_valid_5(engine_2_gradient_valid_3),
-        .request_valid_6(engine_2_list_valid_3),
-        .request_valid_7(engine_3_gradient_valid_3),
-        .request_valid_8(engine_3_list_valid_3),
+        .request_address_0(entry_reader_request_address_3),
+        .request_address_1(row_reader_request_address_3),
+        .request_address_2(offset_reader_request_address_3),
+        .request_address_3(task_reader_request_address_3),
+        .request_address_4(engine_0_gradient_address_3),
+        .request_address_5(engine_0_list_address_3),
+        .request_address_6(engine_1_gradient_address_3),
+        .request_address_7(engine_1_list_address_3),
+        .request_address_8(engine_2_gradient_address_3),
+        .request_address_9(engine_2_list_address_3),
+        .request_address_10(engine_3_gradient_address_3),
+        .request_address_11(engine_3_list_address_3),
+        .request_valid_0(entry_reader_request_valid_3),
+        .request_valid_1(row_reader_request_valid_3),
+        .request_valid_2(offset_reader_request_valid_3),
+        .request_valid_3(task_reader_request_valid_3),
+        .request_valid_4(engine_0_gradient_valid_3),
+        .request_valid_5(engine_0_list_valid_3),
+        .request_valid_6(engine_1_gradient_valid_3),
+        .request_valid_7(engine_1_list_valid_3),
+        .request_valid_8(engine_2_gradient_valid_3),
+        .request_valid_9(engine_2_list_valid_3),
+        .request_valid_10(engine_3_gradient_valid_3),
+        .request_valid_11(engine_3_list_valid_3),
         .request_ready_0(scratch_reader_3_request_ready_0),
         .request_ready_1(scratch_reader_3_request_ready_1),
         .request_ready_2(scratch_reader_3_request_ready_2),
@@ -2474,6 +2654,9 @@ module cxl_mem (
         .request_ready_6(scratch_reader_3_request_ready_6),
         .request_ready_7(scratch_reader_3_request_ready_7),
         .request_ready_8(scratch_reader_3_request_ready_8),
+        .request_ready_9(scratch_reader_3_request_ready_9),
+        .request_ready_10(scratch_reader_3_request_ready_10),
+        .request_ready_11(scratch_reader_3_request_ready_11),
         .answer_valid_0(scratch_reader_3_answer_valid_0),
         .answer_valid_1(scratch_reader_3_answer_valid_1),
         .answer_valid_2(scratch_reader_3_answer_valid_2),
@@ -2483,6 +2666,9 @@ module cxl_mem (
         .answer_valid_6(scratch_reader_3_answer_valid_6),
         .answer_valid_7(scratch_reader_3_answer_valid_7),
         .answer_valid_8(scratch_reader_3_answer_valid_8),
+        .answer_valid_9(scratch_reader_3_answer_valid_9),
+        .answer_valid_10(scratch_reader_3_answer_valid_10),
+        .answer_valid_11(scratch_reader_3_answer_valid_11),
         .answer(scratch_reader_3_answer),
         .arid(m_axi_scratch_3_arid),
         .araddr(m_axi_scratch_3_araddr),
@@ -2862,35 +3048,38 @@ module cxl_mem (
         .count(hazard_cycles_count)
     );
 
-    event_counter_1 u_lines_directory (
+    event_counter_2 u_lines_directory (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(lines_directory_event_0),
+        .event_0(offset_reader_line_valid_0),
+        .event_1(task_reader_line_valid_0),
         .count(lines_directory_count)
     );
 
-    event_counter_1 u_lines_offset (
+    event_counter_2 u_lines_offset (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(lines_offset_event_0),
+        .event_0(offset_reader_line_valid_1),
+        .event_1(task_reader_line_valid_1),
         .count(lines_offset_count)
     );
 
-    event_counter_1 u_lines_segment (
+    event_counter_2 u_lines_segment (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(lines_segment_event_0),
+        .event_0(row_reader_line_valid_0),
+        .event_1(task_reader_line_valid_2),
         .count(lines_segment_count)
     );
 
-    event_counter_9 u_lines_entry (
+    event_counter_12 u_lines_entry (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(lists_line_valid_3),
+        .event_0(entry_reader_line_valid_0),
         .event_1(engine_0_entry_line),
         .event_2(engine_1_entry_line),
         .event_3(engine_2_entry_line),
@@ -2899,6 +3088,9 @@ module cxl_mem (
         .event_6(1'b0),
         .event_7(1'b0),
         .event_8(1'b0),
+        .event_9(1'b0),
+        .event_10(1'b0),
+        .event_11(1'b0),
         .count(lines_entry_count)
     );
 
@@ -3068,8 +3260,20 @@ module cxl_mem (
     assign sequencer_all_idle = lists_idle & splitter_idle & engines_idle;
 
     always @* begin
-        read_fault = lists_fault;
-        read_fault_address = lists_fault_address;
+        read_fault = task_reader_fault;
+        read_fault_address = task_reader_fault_address;
+        if (offset_reader_fault) begin
+            read_fault = 1'b1;
+            read_fault_address = offset_reader_fault_address;
+        end
+        if (row_reader_fault) begin
+            read_fault = 1'b1;
+            read_fault_address = row_reader_fault_address;
+        end
+        if (entry_reader_fault) begin
+            read_fault = 1'b1;
+            read_fault_address = entry_reader_fault_address;
+        end
         if (engine_0_fault) begin
             read_fault = 1'b1;
             read_fault_address = engine_0_fault_address;
@@ -3333,22 +3537,19 @@ module cxl_mem (
 
     // Counters.
     assign cycles_clock = clock;
-    assign lines_directory_event_0 = lists_line_valid_0 | lists_line_valid_4;
-    assign lines_offset_event_0 = lists_line_valid_1 | lists_line_valid_5;
-    assign lines_segment_event_0 = lists_line_valid_2 | lists_line_valid_6;
 
     always @* begin
         lines_gradient_event_0 = 1'b0;
-        if (scratch_reader_0_answer_valid_1) begin
+        if (scratch_reader_0_answer_valid_4) begin
             lines_gradient_event_0 = 1'b1;
         end
-        if (scratch_reader_0_answer_valid_3) begin
+        if (scratch_reader_0_answer_valid_6) begin
             lines_gradient_event_0 = 1'b1;
         end
-        if (scratch_reader_0_answer_valid_5) begin
+        if (scratch_reader_0_answer_valid_8) begin
             lines_gradient_event_0 = 1'b1;
         end
-        if (scratch_reader_0_answer_valid_7) begin
+        if (scratch_reader_0_answer_valid_10) begin
             lines_gradient_event_0 = 1'b1;
         end
     end
@@ -3358,16 +3559,16 @@ module cxl_mem (
 
     always @* begin
         lines_gradient_event_1 = 1'b0;
-        if (scratch_reader_1_answer_valid_1) begin
+        if (scratch_reader_1_answer_valid_4) begin
             lines_gradient_event_1 = 1'b1;
         end
-        if (scratch_reader_1_answer_valid_3) begin
+        if (scratch_reader_1_answer_valid_6) begin
             lines_gradient_event_1 = 1'b1;
         end
-        if (scratch_reader_1_answer_valid_5) begin
+        if (scratch_reader_1_answer_valid_8) begin
             lines_gradient_event_1 = 1'b1;
         end
-        if (scratch_reader_1_answer_valid_7) begin
+        if (scratch_reader_1_answer_valid_10) begin
             lines_gradient_event_1 = 1'b1;
         end
     end
@@ -3377,16 +3578,16 @@ module cxl_mem (
 
     always @* begin
         lines_gradient_event_2 = 1'b0;
-        if (scratch_reader_2_answer_valid_1) begin
+        if (scratch_reader_2_answer_valid_4) begin
             lines_gradient_event_2 = 1'b1;
         end
-        if (scratch_reader_2_answer_valid_3) begin
+        if (scratch_reader_2_answer_valid_6) begin
             lines_gradient_event_2 = 1'b1;
         end
-        if (scratch_reader_2_answer_valid_5) begin
+        if (scratch_reader_2_answer_valid_8) begin
             lines_gradient_event_2 = 1'b1;
         end
-        if (scratch_reader_2_answer_valid_7) begin
+        if (scratch_reader_2_answer_valid_10) begin
             lines_gradient_event_2 = 1'b1;
         end
     end
@@ -3396,16 +3597,16 @@ module cxl_mem (
 
     always @* begin
         lines_gradient_event_3 = 1'b0;
-        if (scratch_reader_3_answer_valid_1) begin
+        if (scratch_reader_3_answer_valid_4) begin
             lines_gradient_event_3 = 1'b1;
         end
-        if (scratch_reader_3_answer_valid_3) begin
+        if (scratch_reader_3_answer_valid_6) begin
             lines_gradient_event_3 = 1'b1;
         end
-        if (scratch_reader_3_answer_valid_5) begin
+        if (scratch_reader_3_answer_valid_8) begin
             lines_gradient_event_3 = 1'b1;
         end
-        if (scratch_reader_3_answer_valid_7) begin
+        if (scratch_reader_3_answer_valid_10) begin
             lines_gradient_event_3 = 1'b1;
         end
     end

@@ -7,7 +7,7 @@
 `default_nettype none
 
 module cxl_mem_c1 (
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME clock, ASSOCIATED_BUSIF s_axil:m_axi_0:m_axi_scratch_0, ASSOCIATED_RESET reset, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME clock, ASSOCIATED_BUSIF s_axil:m_axi_0:m_axi_scratch_0, ASSOCIATED_RESET reset, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:clock:1.0 clock CLK" *)
     input  wire         clock,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME reset, POLARITY ACTIVE_HIGH" *)
@@ -16,7 +16,7 @@ module cxl_mem_c1 (
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME irq, SENSITIVITY LEVEL_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:interrupt:1.0 irq INTERRUPT" *)
     output wire         irq,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME s_axil, PROTOCOL AXI4LITE, DATA_WIDTH 64, ADDR_WIDTH 12, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME s_axil, PROTOCOL AXI4LITE, DATA_WIDTH 64, ADDR_WIDTH 12, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWADDR" *)
     input  wire [11:0]  s_axil_awaddr,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWPROT" *)
@@ -55,7 +55,7 @@ module cxl_mem_c1 (
     output wire         s_axil_rvalid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil RREADY" *)
     input  wire         s_axil_rready,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWID" *)
     output wire [8:0]   m_axi_0_awid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWADDR" *)
@@ -130,7 +130,7 @@ module cxl_mem_c1 (
     input  wire         m_axi_0_rvalid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 RREADY" *)
     output wire         m_axi_0_rready,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWID" *)
     output wire [8:0]   m_axi_scratch_0_awid,
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWADDR" *)
@@ -329,25 +329,40 @@ module cxl_mem_c1 (
     wire [31:0] splitter_task_segment;
     wire [2:0] splitter_task_count;
     wire splitter_idle;
-    wire lists_list_ready_0;
-    wire lists_list_ready_1;
-    wire lists_list_ready_2;
-    wire lists_list_ready_3;
-    wire lists_list_ready_4;
-    wire lists_list_ready_5;
-    wire lists_list_ready_6;
-    wire lists_line_valid_0;
-    wire lists_line_valid_1;
-    wire lists_line_valid_2;
-    wire lists_line_valid_3;
-    wire lists_line_valid_4;
-    wire lists_line_valid_5;
-    wire lists_line_valid_6;
-    wire [511:0] lists_line_data;
-    wire lists_fault;
-    wire [63:0] lists_fault_address;
-    wire [63:0] lists_request_address_0;
-    wire lists_request_valid_0;
+    wire entry_reader_list_ready_0;
+    wire entry_reader_line_valid_0;
+    wire [511:0] entry_reader_line_data;
+    wire entry_reader_fault;
+    wire [63:0] entry_reader_fault_address;
+    wire [63:0] entry_reader_request_address_0;
+    wire entry_reader_request_valid_0;
+    wire row_reader_list_ready_0;
+    wire row_reader_line_valid_0;
+    wire [511:0] row_reader_line_data;
+    wire row_reader_fault;
+    wire [63:0] row_reader_fault_address;
+    wire [63:0] row_reader_request_address_0;
+    wire row_reader_request_valid_0;
+    wire offset_reader_list_ready_0;
+    wire offset_reader_list_ready_1;
+    wire offset_reader_line_valid_0;
+    wire offset_reader_line_valid_1;
+    wire [511:0] offset_reader_line_data;
+    wire offset_reader_fault;
+    wire [63:0] offset_reader_fault_address;
+    wire [63:0] offset_reader_request_address_0;
+    wire offset_reader_request_valid_0;
+    wire task_reader_list_ready_0;
+    wire task_reader_list_ready_1;
+    wire task_reader_list_ready_2;
+    wire task_reader_line_valid_0;
+    wire task_reader_line_valid_1;
+    wire task_reader_line_valid_2;
+    wire [511:0] task_reader_line_data;
+    wire task_reader_fault;
+    wire [63:0] task_reader_fault_address;
+    wire [63:0] task_reader_request_address_0;
+    wire task_reader_request_valid_0;
     wire [127:0] check_directory_beat;
     wire check_directory_beat_valid;
     wire [63:0] check_directory_request_address;
@@ -413,9 +428,15 @@ module cxl_mem_c1 (
     wire scratch_reader_0_request_ready_0;
     wire scratch_reader_0_request_ready_1;
     wire scratch_reader_0_request_ready_2;
+    wire scratch_reader_0_request_ready_3;
+    wire scratch_reader_0_request_ready_4;
+    wire scratch_reader_0_request_ready_5;
     wire scratch_reader_0_answer_valid_0;
     wire scratch_reader_0_answer_valid_1;
     wire scratch_reader_0_answer_valid_2;
+    wire scratch_reader_0_answer_valid_3;
+    wire scratch_reader_0_answer_valid_4;
+    wire scratch_reader_0_answer_valid_5;
     wire [512:0] scratch_reader_0_answer;
     wire writer_0_in_ready_0;
     wire writer_0_awvalid;
@@ -446,11 +467,8 @@ module cxl_mem_c1 (
     wire [63:0] lookups_count;
     wire [63:0] updates_count;
     wire [63:0] hazard_cycles_count;
-    wire lines_directory_event_0;
     wire [63:0] lines_directory_count;
-    wire lines_offset_event_0;
     wire [63:0] lines_offset_count;
-    wire lines_segment_event_0;
     wire [63:0] lines_segment_count;
     wire [63:0] lines_entry_count;
     wire [63:0] lines_scale_count;
@@ -731,44 +749,83 @@ module cxl_mem_c1 (
         .idle(splitter_idle)
     );
 
-    list_reader_p1 u_lists (
+    list_reader_l1_p1 u_entry_reader (
+        .clock(clock),
+        .reset(reset),
+        .list_address_0(check_entries_request_address),
+        .list_valid_0(check_entries_request_valid),
+        .list_ready_0(entry_reader_list_ready_0),
+        .line_valid_0(entry_reader_line_valid_0),
+        .line_data(entry_reader_line_data),
+        .fault(entry_reader_fault),
+        .fault_address(entry_reader_fault_address),
+        .request_address_0(entry_reader_request_address_0),
+        .request_valid_0(entry_reader_request_valid_0),
+        .request_ready_0(scratch_reader_0_request_ready_0),
+        .answer_valid_0(scratch_reader_0_answer_valid_0),
+        .answer_0(scratch_reader_0_answer)
+    );
+
+    list_reader_l1_p1 u_row_reader (
+        .clock(clock),
+        .reset(reset),
+        .list_address_0(check_rows_request_address),
+        .list_valid_0(check_rows_request_valid),
+        .list_ready_0(row_reader_list_ready_0),
+        .line_valid_0(row_reader_line_valid_0),
+        .line_data(row_reader_line_data),
+        .fault(row_reader_fault),
+        .fault_address(row_reader_fault_address),
+        .request_address_0(row_reader_request_address_0),
+        .request_valid_0(row_reader_request_valid_0),
+        .request_ready_0(scratch_reader_0_request_ready_1),
+        .answer_valid_0(scratch_reader_0_answer_valid_1),
+        .answer_0(scratch_reader_0_answer)
+    );
+
+    list_reader_l2_p1 u_offset_reader (
         .clock(clock),
         .reset(reset),
         .list_address_0(check_directory_request_address),
         .list_address_1(check_offsets_request_address),
-        .list_address_2(check_rows_request_address),
-        .list_address_3(check_entries_request_address),
-        .list_address_4(split_directory_request_address),
-        .list_address_5(split_offsets_request_address),
-        .list_address_6(split_segments_request_address),
         .list_valid_0(check_directory_request_valid),
         .list_valid_1(check_offsets_request_valid),
-        .list_valid_2(check_rows_request_valid),
-        .list_valid_3(check_entries_request_valid),
-        .list_valid_4(split_directory_request_valid),
-        .list_valid_5(split_offsets_request_valid),
-        .list_valid_6(split_segments_request_valid),
-        .list_ready_0(lists_list_ready_0),
-        .list_ready_1(lists_list_ready_1),
-        .list_ready_2(lists_list_ready_2),
-        .list_ready_3(lists_list_ready_3),
-        .list_ready_4(lists_list_ready_4),
-        .list_ready_5(lists_list_ready_5),
-        .list_ready_6(lists_list_ready_6),
-        .line_valid_0(lists_line_valid_0),
-        .line_valid_1(lists_line_valid_1),
-        .line_valid_2(lists_line_valid_2),
-        .line_valid_3(lists_line_valid_3),
-        .line_valid_4(lists_line_valid_4),
-        .line_valid_5(lists_line_valid_5),
-        .line_valid_6(lists_line_valid_6),
-        .line_data(lists_line_data),
-        .fault(lists_fault),
-        .fault_address(lists_fault_address),
-        .request_address_0(lists_request_address_0),
-        .request_valid_0(lists_request_valid_0),
-        .request_ready_0(scratch_reader_0_request_ready_0),
-        .answer_valid_0(scratch_reader_0_answer_valid_0),
+        .list_ready_0(offset_reader_list_ready_0),
+        .list_ready_1(offset_reader_list_ready_1),
+        .line_valid_0(offset_reader_line_valid_0),
+        .line_valid_1(offset_reader_line_valid_1),
+        .line_data(offset_reader_line_data),
+        .fault(offset_reader_fault),
+        .fault_address(offset_reader_fault_address),
+        .request_address_0(offset_reader_request_address_0),
+        .request_valid_0(offset_reader_request_valid_0),
+        .request_ready_0(scratch_reader_0_request_ready_2),
+        .answer_valid_0(scratch_reader_0_answer_valid_2),
+        .answer_0(scratch_reader_0_answer)
+    );
+
+    list_reader_l3_p1 u_task_reader (
+        .clock(clock),
+        .reset(reset),
+        .list_address_0(split_directory_request_address),
+        .list_address_1(split_offsets_request_address),
+        .list_address_2(split_segments_request_address),
+        .list_valid_0(split_directory_request_valid),
+        .list_valid_1(split_offsets_request_valid),
+        .list_valid_2(split_segments_request_valid),
+        .list_ready_0(task_reader_list_ready_0),
+        .list_ready_1(task_reader_list_ready_1),
+        .list_ready_2(task_reader_list_ready_2),
+        .line_valid_0(task_reader_line_valid_0),
+        .line_valid_1(task_reader_line_valid_1),
+        .line_valid_2(task_reader_line_valid_2),
+        .line_data(task_reader_line_data),
+        .fault(task_reader_fault),
+        .fault_address(task_reader_fault_address),
+        .request_address_0(task_reader_request_address_0),
+        .request_valid_0(task_reader_request_valid_0),
+        .request_ready_0(scratch_reader_0_request_ready_3),
+        .answer_valid_0(scratch_reader_0_answer_valid_3),
         .answer_0(scratch_reader_0_answer)
     );
 
@@ -784,9 +841,9 @@ module cxl_mem_c1 (
         .beat_ready(batch_directory_ready),
         .request_address(check_directory_request_address),
         .request_valid(check_directory_request_valid),
-        .request_ready(lists_list_ready_0),
-        .line_valid(lists_line_valid_0),
-        .line_data(lists_line_data),
+        .request_ready(offset_reader_list_ready_0),
+        .line_valid(offset_reader_line_valid_0),
+        .line_data(offset_reader_line_data),
         .idle(check_directory_idle)
     );
 
@@ -802,9 +859,9 @@ module cxl_mem_c1 (
         .beat_ready(batch_offset_ready),
         .request_address(check_offsets_request_address),
         .request_valid(check_offsets_request_valid),
-        .request_ready(lists_list_ready_1),
-        .line_valid(lists_line_valid_1),
-        .line_data(lists_line_data),
+        .request_ready(offset_reader_list_ready_1),
+        .line_valid(offset_reader_line_valid_1),
+        .line_data(offset_reader_line_data),
         .idle(check_offsets_idle)
     );
 
@@ -820,9 +877,9 @@ module cxl_mem_c1 (
         .beat_ready(batch_row_ready),
         .request_address(check_rows_request_address),
         .request_valid(check_rows_request_valid),
-        .request_ready(lists_list_ready_2),
-        .line_valid(lists_line_valid_2),
-        .line_data(lists_line_data),
+        .request_ready(row_reader_list_ready_0),
+        .line_valid(row_reader_line_valid_0),
+        .line_data(row_reader_line_data),
         .idle(check_rows_idle)
     );
 
@@ -838,9 +895,9 @@ module cxl_mem_c1 (
         .beat_ready(batch_entry_ready),
         .request_address(check_entries_request_address),
         .request_valid(check_entries_request_valid),
-        .request_ready(lists_list_ready_3),
-        .line_valid(lists_line_valid_3),
-        .line_data(lists_line_data),
+        .request_ready(entry_reader_list_ready_0),
+        .line_valid(entry_reader_line_valid_0),
+        .line_data(entry_reader_line_data),
         .idle(check_entries_idle)
     );
 
@@ -856,9 +913,9 @@ module cxl_mem_c1 (
         .beat_ready(splitter_directory_ready),
         .request_address(split_directory_request_address),
         .request_valid(split_directory_request_valid),
-        .request_ready(lists_list_ready_4),
-        .line_valid(lists_line_valid_4),
-        .line_data(lists_line_data),
+        .request_ready(task_reader_list_ready_0),
+        .line_valid(task_reader_line_valid_0),
+        .line_data(task_reader_line_data),
         .idle(split_directory_idle)
     );
 
@@ -874,9 +931,9 @@ module cxl_mem_c1 (
         .beat_ready(splitter_offset_ready),
         .request_address(split_offsets_request_address),
         .request_valid(split_offsets_request_valid),
-        .request_ready(lists_list_ready_5),
-        .line_valid(lists_line_valid_5),
-        .line_data(lists_line_data),
+        .request_ready(task_reader_list_ready_1),
+        .line_valid(task_reader_line_valid_1),
+        .line_data(task_reader_line_data),
         .idle(split_offsets_idle)
     );
 
@@ -892,9 +949,9 @@ module cxl_mem_c1 (
         .beat_ready(splitter_segment_ready),
         .request_address(split_segments_request_address),
         .request_valid(split_segments_request_valid),
-        .request_ready(lists_list_ready_6),
-        .line_valid(lists_line_valid_6),
-        .line_data(lists_line_data),
+        .request_ready(task_reader_list_ready_2),
+        .line_valid(task_reader_line_valid_2),
+        .line_data(task_reader_line_data),
         .idle(split_segments_idle)
     );
 
@@ -937,12 +994,12 @@ module cxl_mem_c1 (
         .row_line_0(channel_reader_0_answer),
         .gradient_address_0(engine_0_gradient_address_0),
         .gradient_valid_0(engine_0_gradient_valid_0),
-        .gradient_ready_0(scratch_reader_0_request_ready_1),
-        .gradient_answer_0(scratch_reader_0_answer_valid_1),
+        .gradient_ready_0(scratch_reader_0_request_ready_4),
+        .gradient_answer_0(scratch_reader_0_answer_valid_4),
         .list_address_0(engine_0_list_address_0),
         .list_valid_0(engine_0_list_valid_0),
-        .list_ready_0(scratch_reader_0_request_ready_2),
-        .list_answer_0(scratch_reader_0_answer_valid_2),
+        .list_ready_0(scratch_reader_0_request_ready_5),
+        .list_answer_0(scratch_reader_0_answer_valid_5),
         .scratch_line_0(scratch_reader_0_answer),
         .out_address_0(engine_0_out_address_0),
         .out_data_0(engine_0_out_data_0),
@@ -975,21 +1032,33 @@ module cxl_mem_c1 (
         .rready(channel_reader_0_rready)
     );
 
-    read_port_3 u_scratch_reader_0 (
+    read_port_6 u_scratch_reader_0 (
         .clock(clock),
         .reset(reset),
-        .request_address_0(lists_request_address_0),
-        .request_address_1(engine_0_gradient_address_0),
-        .request_address_2(engine_0_list_address_0),
-        .request_valid_0(lists_request_valid_0),
-        .request_valid_1(engine_0_gradient_valid_0),
-        .request_valid_2(engine_0_list_valid_0),
+        .request_address_0(entry_reader_request_address_0),
+        .request_address_1(row_reader_request_address_0),
+        .request_address_2(offset_reader_request_address_0),
+        .request_address_3(task_reader_request_address_0),
+        .request_address_4(engine_0_gradient_address_0),
+        .request_address_5(engine_0_list_address_0),
+        .request_valid_0(entry_reader_request_valid_0),
+        .request_valid_1(row_reader_request_valid_0),
+        .request_valid_2(offset_reader_request_valid_0),
+        .request_valid_3(task_reader_request_valid_0),
+        .request_valid_4(engine_0_gradient_valid_0),
+        .request_valid_5(engine_0_list_valid_0),
         .request_ready_0(scratch_reader_0_request_ready_0),
         .request_ready_1(scratch_reader_0_request_ready_1),
         .request_ready_2(scratch_reader_0_request_ready_2),
+        .request_ready_3(scratch_reader_0_request_ready_3),
+        .request_ready_4(scratch_reader_0_request_ready_4),
+        .request_ready_5(scratch_reader_0_request_ready_5),
         .answer_valid_0(scratch_reader_0_answer_valid_0),
         .answer_valid_1(scratch_reader_0_answer_valid_1),
         .answer_valid_2(scratch_reader_0_answer_valid_2),
+        .answer_valid_3(scratch_reader_0_answer_valid_3),
+        .answer_valid_4(scratch_reader_0_answer_valid_4),
+        .answer_valid_5(scratch_reader_0_answer_valid_5),
         .answer(scratch_reader_0_answer),
         .arid(m_axi_scratch_0_arid),
         .araddr(m_axi_scratch_0_araddr),
@@ -1117,37 +1186,43 @@ module cxl_mem_c1 (
         .count(hazard_cycles_count)
     );
 
-    event_counter_1 u_lines_directory (
+    event_counter_2 u_lines_directory (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(lines_directory_event_0),
+        .event_0(offset_reader_line_valid_0),
+        .event_1(task_reader_line_valid_0),
         .count(lines_directory_count)
     );
 
-    event_counter_1 u_lines_offset (
+    event_counter_2 u_lines_offset (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(lines_offset_event_0),
+        .event_0(offset_reader_line_valid_1),
+        .event_1(task_reader_line_valid_1),
         .count(lines_offset_count)
     );
 
-    event_counter_1 u_lines_segment (
+    event_counter_2 u_lines_segment (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(lines_segment_event_0),
+        .event_0(row_reader_line_valid_0),
+        .event_1(task_reader_line_valid_2),
         .count(lines_segment_count)
     );
 
-    event_counter_3 u_lines_entry (
+    event_counter_6 u_lines_entry (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(lists_line_valid_3),
+        .event_0(entry_reader_line_valid_0),
         .event_1(engine_0_entry_line),
         .event_2(1'b0),
+        .event_3(1'b0),
+        .event_4(1'b0),
+        .event_5(1'b0),
         .count(lines_entry_count)
     );
 
@@ -1243,8 +1318,20 @@ module cxl_mem_c1 (
     assign sequencer_all_idle = lists_idle & splitter_idle & engines_idle;
 
     always @* begin
-        read_fault = lists_fault;
-        read_fault_address = lists_fault_address;
+        read_fault = task_reader_fault;
+        read_fault_address = task_reader_fault_address;
+        if (offset_reader_fault) begin
+            read_fault = 1'b1;
+            read_fault_address = offset_reader_fault_address;
+        end
+        if (row_reader_fault) begin
+            read_fault = 1'b1;
+            read_fault_address = row_reader_fault_address;
+        end
+        if (entry_reader_fault) begin
+            read_fault = 1'b1;
+            read_fault_address = entry_reader_fault_address;
+        end
         if (engine_0_fault) begin
             read_fault = 1'b1;
             read_fault_address = engine_0_fault_address;
@@ -1322,13 +1409,10 @@ module cxl_mem_c1 (
 
     // Counters.
     assign cycles_clock = clock;
-    assign lines_directory_event_0 = lists_line_valid_0 | lists_line_valid_4;
-    assign lines_offset_event_0 = lists_line_valid_1 | lists_line_valid_5;
-    assign lines_segment_event_0 = lists_line_valid_2 | lists_line_valid_6;
 
     always @* begin
         lines_gradient_event_0 = 1'b0;
-        if (scratch_reader_0_answer_valid_1) begin
+        if (scratch_reader_0_answer_valid_4) begin
             lines_gradient_event_0 = 1'b1;
         end
     end

@@ -185,7 +185,7 @@ module engine_p1 (
         .idle(expander_idle)
     );
 
-    line_reader_p1_d64 u_rows (
+    line_reader_p1_d128 u_rows (
         .clock(clock),
         .reset(reset),
         .in_address(expander_row_address),
@@ -221,7 +221,7 @@ module engine_p1 (
         .line_ready(gradients_line_ready)
     );
 
-    block_fifo_w75_d256 u_control_queue (
+    block_fifo_w75_d512 u_control_queue (
         .clock(clock),
         .reset(reset),
         .in_data(expander_control),

@@ -44,12 +44,15 @@ fn every_contract_key_is_read() {
     assert_eq!(experiment.data, DataConfig::Tensors { path: "some/where/batches.safetensors".into() });
     assert_eq!(experiment.train.batch_size, Some(32));
     assert_eq!(experiment.train.learning_rate, 1.0);
-    assert_eq!(experiment.device, DeviceConfig {
+    assert_eq!(
+        experiment.device,
+        DeviceConfig {
             kind: DeviceKind::Reference,
             channels: 4,
             stalls: Stalls::None,
             media: emberlane_models::media::preset("off").unwrap()
-        });
+        }
+    );
     assert!(experiment.evaluate.enabled);
 }
 

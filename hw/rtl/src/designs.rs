@@ -27,8 +27,8 @@ impl ExportedDesign {
 
 /// Every design whose Verilog the repository holds.
 pub const DESIGNS: [ExportedDesign; 2] = [
-    ExportedDesign { name: "cxl_mem", description: "CXL-MEM with four memory channels", export: top::<CxlMem<4, 9>> },
-    ExportedDesign { name: "cxl_mem_c1", description: "CXL-MEM with one memory channel", export: top::<CxlMem<1, 3>> },
+    ExportedDesign { name: "cxl_mem", description: "CXL-MEM with four memory channels", export: top::<CxlMem<4, 12>> },
+    ExportedDesign { name: "cxl_mem_c1", description: "CXL-MEM with one memory channel", export: top::<CxlMem<1, 6>> },
 ];
 
 /// Stack on which a design is built: Rust-HDL builds blocks by value, and a device is a large block.
@@ -50,6 +50,6 @@ mod tests {
 
     #[test]
     fn designs_are_named_after_their_tops() {
-        assert_eq!(DESIGNS.map(|design| design.name), [CxlMem::<4, 5>::name(), CxlMem::<1, 2>::name()]);
+        assert_eq!(DESIGNS.map(|design| design.name), [CxlMem::<4, 12>::name(), CxlMem::<1, 6>::name()]);
     }
 }

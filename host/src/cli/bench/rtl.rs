@@ -38,7 +38,9 @@ impl ShapeArguments {
     /// Whether any of them is given.
     pub(super) fn given(&self) -> bool {
         let Self { dimension, pooling, bags, tables, rows, skew, media, seed: _ } = self;
-        [dimension, pooling, bags, tables, rows].iter().any(|value| value.is_some()) || skew.is_some() || media.is_some()
+        [dimension, pooling, bags, tables, rows].iter().any(|value| value.is_some())
+            || skew.is_some()
+            || media.is_some()
     }
 }
 
@@ -222,7 +224,10 @@ mod measurement {
         fn cycles(&self, medium: &MediaPreset) -> (f64, &'static str) {
             let channels = f64::from(CHANNELS);
             let parts = [
-                (self.row_reads as f64 / channels / medium.read_lines_per_cycle(CLOCK_PERIOD_PS), "reads of the channels"),
+                (
+                    self.row_reads as f64 / channels / medium.read_lines_per_cycle(CLOCK_PERIOD_PS),
+                    "reads of the channels",
+                ),
                 (
                     self.row_writes as f64 / channels / medium.row_write_lines_per_cycle(CLOCK_PERIOD_PS),
                     "writes of the channels",

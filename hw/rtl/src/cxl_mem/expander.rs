@@ -139,8 +139,7 @@ impl Logic for Expander {
             & self.target_ready.val();
         self.next_line.next = self.line.q.val() + 1;
         self.ends.next = self.next_line.val() == self.lines.val();
-        self.row_valid.next =
-            self.fire.val() & ((!self.is_update.val() & !self.empty.val()) | self.from_memory.val());
+        self.row_valid.next = self.fire.val() & ((!self.is_update.val() & !self.empty.val()) | self.from_memory.val());
         self.gradient_valid.next = self.fire.val() & self.is_update.val() & !self.empty.val();
         self.flags.next = bit_cast::<11, 4>(self.line.q.val().get_bits::<4>(0))
             | (bit_cast::<11, WALKER_BITS>(self.line_control.q.val().get_bits::<WALKER_BITS>(67)) << 4)

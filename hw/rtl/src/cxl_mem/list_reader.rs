@@ -6,19 +6,17 @@ use crate::stream::{Fifo, RoundRobin};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Lists that are read from end to end.
-pub const LISTS: usize = 7;
 /// Lines of one port that may be asked for and not handed on (2 to the power of this).
 const LOG_LINES: usize = 5;
 /// Lines over all lists that may be asked for (2 to the power of this): 32 a list.
 const LOG_TAGS: usize = 8;
 
-/// Reads the lines of [`LISTS`] lists from the scratchpad, for each list in the order of its requests.
+/// Reads the lines of `LISTS` lists from the scratchpad, for each list in the order of its requests.
 ///
 /// Latency: three cycles more than the scratchpad's. Throughput: a line a cycle over all lists, in turn. Stalls requests
 /// when a port does not take them; a list has room for a line before it asks.
 #[derive(LogicBlock)]
-pub struct ListReader<const PORTS: usize> {
+pub struct ListReader<const LISTS: usize, const PORTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -57,7 +55,7 @@ pub struct ListReader<const PORTS: usize> {
     nobody: Constant<Bits<LISTS>>,
 }
 
-impl<const PORTS: usize> Default for ListReader<PORTS> {
+impl<const LISTS: usize, const PORTS: usize> Default for ListReader<LISTS, PORTS> {
     fn default() -> Self {
         crate::defaults! {
             [clock reset line_data fault fault_address arbiter reader tags chosen_address asks about]
@@ -70,9 +68,9 @@ impl<const PORTS: usize> Default for ListReader<PORTS> {
     }
 }
 
-impl<const PORTS: usize> Describe for ListReader<PORTS> {
+impl<const LISTS: usize, const PORTS: usize> Describe for ListReader<LISTS, PORTS> {
     fn name() -> String {
-        format!("list_reader_p{PORTS}")
+        format!("list_reader_l{LISTS}_p{PORTS}")
     }
 
     fn description() -> &'static str {
@@ -80,7 +78,7 @@ impl<const PORTS: usize> Describe for ListReader<PORTS> {
     }
 }
 
-impl<const PORTS: usize> Logic for ListReader<PORTS> {
+impl<const LISTS: usize, const PORTS: usize> Logic for ListReader<LISTS, PORTS> {
     #[hdl_gen]
     fn update(&mut self) {
         self.arbiter.clock.next = self.clock.val();

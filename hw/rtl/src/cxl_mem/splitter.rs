@@ -190,8 +190,8 @@ impl Logic for Splitter {
         comment!("Their ends and words. The word of a segment lies one place before its end.");
         self.lane_shift.next = bit_cast::<7, 2>(self.lane.q.val()) << 5;
         self.ends.next = self.offset_beat.val() >> self.lane_shift.val();
-        self.words.next = ((self.segment_beat.val() << 32) | bit_cast::<128, 32>(self.carried_word.q.val()))
-            >> self.lane_shift.val();
+        self.words.next =
+            ((self.segment_beat.val() << 32) | bit_cast::<128, 32>(self.carried_word.q.val())) >> self.lane_shift.val();
         self.end[0].next = self.ends.val().get_bits::<32>(0);
         self.end[1].next = self.ends.val().get_bits::<32>(32);
         self.end[2].next = self.ends.val().get_bits::<32>(64);

@@ -25,8 +25,8 @@ use rust_hdl::prelude::*;
 /// * Ports: `s_axil_*` are the registers (`emberlane_registers::cxl_mem`), `m_axi_*` the memory channels, a line of 64
 ///   bytes a burst, `m_axi_scratch_*` the volatile scratchpad, on as many ports, `irq` is high while a job has ended and
 ///   its status is not cleared. Hold `reset` for 32 cycles.
-/// * `CLIENTS` is `2 * CHANNELS + 1`: who reads a port of the scratchpad (gradients and lists of every engine, and the
-///   lists that are read from end to end).
+/// * `CLIENTS` is `2 * CHANNELS + 4`: who reads a port of the scratchpad (gradients and lists of every engine, and four
+///   readers of lists that are read from end to end).
 /// * Throughput: a line a cycle from every channel; one engine a channel takes them. For vectors of one line, four bags a
 ///   cycle; for long vectors the channels bind.
 #[derive(LogicBlock)]
@@ -86,7 +86,10 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize> {
     batch_vectors: LineMultiplier,
     batch: BatchChecker,
     splitter: Splitter,
-    lists: ListReader<CHANNELS>,
+    entry_reader: ListReader<1, CHANNELS>,
+    row_reader: ListReader<1, CHANNELS>,
+    offset_reader: ListReader<2, CHANNELS>,
+    task_reader: ListReader<3, CHANNELS>,
     check_directory: ListStream<128, 4>,
     check_offsets: ListStream<512, 1>,
     check_rows: ListStream<512, 1>,
@@ -106,9 +109,9 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize> {
     lookups: EventCounter<1>,
     updates: EventCounter<1>,
     hazard_cycles: EventCounter<CHANNELS>,
-    lines_directory: EventCounter<1>,
-    lines_offset: EventCounter<1>,
-    lines_segment: EventCounter<1>,
+    lines_directory: EventCounter<2>,
+    lines_offset: EventCounter<2>,
+    lines_segment: EventCounter<2>,
     lines_entry: EventCounter<CLIENTS>,
     lines_scale: EventCounter<CHANNELS>,
     lines_gradient: EventCounter<CHANNELS>,
@@ -137,7 +140,7 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize> {
 
 impl<const CHANNELS: usize, const CLIENTS: usize> Default for CxlMem<CHANNELS, CLIENTS> {
     fn default() -> Self {
-        const { assert!(CLIENTS == 2 * CHANNELS + 1, "CLIENTS is 2 * CHANNELS + 1") };
+        const { assert!(CLIENTS == 2 * CHANNELS + 4, "CLIENTS is 2 * CHANNELS + 4") };
         crate::defaults! {
             [
                 clock reset irq
@@ -145,7 +148,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for CxlMem<CHANNELS, C
                 s_axil_wready s_axil_bresp s_axil_bvalid s_axil_bready
                 s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_arready s_axil_rdata s_axil_rresp s_axil_rvalid
                 s_axil_rready
-                registers sequencer settings checker batch_vectors batch splitter lists
+                registers sequencer settings checker batch_vectors batch splitter entry_reader row_reader offset_reader task_reader
                 check_directory check_offsets check_rows check_entries split_directory split_offsets split_segments dealer
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
                 lines_entry lines_scale lines_gradient lines_pooled
@@ -188,8 +191,14 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
         self.checker.reset.next = self.reset.val();
         self.splitter.clock.next = self.clock.val();
         self.splitter.reset.next = self.reset.val();
-        self.lists.clock.next = self.clock.val();
-        self.lists.reset.next = self.reset.val();
+        self.entry_reader.clock.next = self.clock.val();
+        self.entry_reader.reset.next = self.reset.val();
+        self.row_reader.clock.next = self.clock.val();
+        self.row_reader.reset.next = self.reset.val();
+        self.offset_reader.clock.next = self.clock.val();
+        self.offset_reader.reset.next = self.reset.val();
+        self.task_reader.clock.next = self.clock.val();
+        self.task_reader.reset.next = self.reset.val();
         self.check_directory.clock.next = self.clock.val();
         self.check_directory.reset.next = self.reset.val();
         self.check_offsets.clock.next = self.clock.val();
@@ -295,65 +304,65 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
         self.check_directory.stop.next = self.sequencer.batch_stop.val();
         self.check_directory.base.next = self.settings.directory.val();
         self.check_directory.words.next = bit_cast::<33, 32>(self.settings.table_count.val()) << 2;
-        self.lists.list_address[0].next = self.check_directory.request_address.val();
-        self.lists.list_valid[0].next = self.check_directory.request_valid.val();
-        self.check_directory.request_ready.next = self.lists.list_ready[0].val();
-        self.check_directory.line_valid.next = self.lists.line_valid[0].val();
-        self.check_directory.line_data.next = self.lists.line_data.val();
+        self.offset_reader.list_address[0].next = self.check_directory.request_address.val();
+        self.offset_reader.list_valid[0].next = self.check_directory.request_valid.val();
+        self.check_directory.request_ready.next = self.offset_reader.list_ready[0].val();
+        self.check_directory.line_valid.next = self.offset_reader.line_valid[0].val();
+        self.check_directory.line_data.next = self.offset_reader.line_data.val();
         self.check_offsets.start.next = self.sequencer.batch_start.val();
         self.check_offsets.stop.next = self.sequencer.batch_stop.val();
         self.check_offsets.base.next = self.settings.offsets.val();
         self.check_offsets.words.next = bit_cast::<33, 32>(self.settings.segment_count.val()) + 1;
-        self.lists.list_address[1].next = self.check_offsets.request_address.val();
-        self.lists.list_valid[1].next = self.check_offsets.request_valid.val();
-        self.check_offsets.request_ready.next = self.lists.list_ready[1].val();
-        self.check_offsets.line_valid.next = self.lists.line_valid[1].val();
-        self.check_offsets.line_data.next = self.lists.line_data.val();
+        self.offset_reader.list_address[1].next = self.check_offsets.request_address.val();
+        self.offset_reader.list_valid[1].next = self.check_offsets.request_valid.val();
+        self.check_offsets.request_ready.next = self.offset_reader.list_ready[1].val();
+        self.check_offsets.line_valid.next = self.offset_reader.line_valid[1].val();
+        self.check_offsets.line_data.next = self.offset_reader.line_data.val();
         self.check_rows.start.next = self.sequencer.batch_start.val();
         self.check_rows.stop.next = self.sequencer.batch_stop.val();
         self.check_rows.base.next = self.settings.segments.val();
         self.check_rows.words.next = self.row_words.val();
-        self.lists.list_address[2].next = self.check_rows.request_address.val();
-        self.lists.list_valid[2].next = self.check_rows.request_valid.val();
-        self.check_rows.request_ready.next = self.lists.list_ready[2].val();
-        self.check_rows.line_valid.next = self.lists.line_valid[2].val();
-        self.check_rows.line_data.next = self.lists.line_data.val();
+        self.row_reader.list_address[0].next = self.check_rows.request_address.val();
+        self.row_reader.list_valid[0].next = self.check_rows.request_valid.val();
+        self.check_rows.request_ready.next = self.row_reader.list_ready[0].val();
+        self.check_rows.line_valid.next = self.row_reader.line_valid[0].val();
+        self.check_rows.line_data.next = self.row_reader.line_data.val();
         self.check_entries.start.next = self.sequencer.batch_start.val();
         self.check_entries.stop.next = self.sequencer.batch_stop.val();
         self.check_entries.base.next = self.settings.entries.val();
         self.check_entries.words.next = bit_cast::<33, 32>(self.settings.entry_count.val());
-        self.lists.list_address[3].next = self.check_entries.request_address.val();
-        self.lists.list_valid[3].next = self.check_entries.request_valid.val();
-        self.check_entries.request_ready.next = self.lists.list_ready[3].val();
-        self.check_entries.line_valid.next = self.lists.line_valid[3].val();
-        self.check_entries.line_data.next = self.lists.line_data.val();
+        self.entry_reader.list_address[0].next = self.check_entries.request_address.val();
+        self.entry_reader.list_valid[0].next = self.check_entries.request_valid.val();
+        self.check_entries.request_ready.next = self.entry_reader.list_ready[0].val();
+        self.check_entries.line_valid.next = self.entry_reader.line_valid[0].val();
+        self.check_entries.line_data.next = self.entry_reader.line_data.val();
         self.split_directory.start.next = self.sequencer.batch_start.val();
         self.split_directory.stop.next = self.sequencer.batch_stop.val();
         self.split_directory.base.next = self.settings.directory.val();
         self.split_directory.words.next = bit_cast::<33, 32>(self.settings.table_count.val()) << 2;
-        self.lists.list_address[4].next = self.split_directory.request_address.val();
-        self.lists.list_valid[4].next = self.split_directory.request_valid.val();
-        self.split_directory.request_ready.next = self.lists.list_ready[4].val();
-        self.split_directory.line_valid.next = self.lists.line_valid[4].val();
-        self.split_directory.line_data.next = self.lists.line_data.val();
+        self.task_reader.list_address[0].next = self.split_directory.request_address.val();
+        self.task_reader.list_valid[0].next = self.split_directory.request_valid.val();
+        self.split_directory.request_ready.next = self.task_reader.list_ready[0].val();
+        self.split_directory.line_valid.next = self.task_reader.line_valid[0].val();
+        self.split_directory.line_data.next = self.task_reader.line_data.val();
         self.split_offsets.start.next = self.sequencer.batch_start.val();
         self.split_offsets.stop.next = self.sequencer.batch_stop.val();
         self.split_offsets.base.next = self.settings.offsets.val();
         self.split_offsets.words.next = bit_cast::<33, 32>(self.settings.segment_count.val()) + 1;
-        self.lists.list_address[5].next = self.split_offsets.request_address.val();
-        self.lists.list_valid[5].next = self.split_offsets.request_valid.val();
-        self.split_offsets.request_ready.next = self.lists.list_ready[5].val();
-        self.split_offsets.line_valid.next = self.lists.line_valid[5].val();
-        self.split_offsets.line_data.next = self.lists.line_data.val();
+        self.task_reader.list_address[1].next = self.split_offsets.request_address.val();
+        self.task_reader.list_valid[1].next = self.split_offsets.request_valid.val();
+        self.split_offsets.request_ready.next = self.task_reader.list_ready[1].val();
+        self.split_offsets.line_valid.next = self.task_reader.line_valid[1].val();
+        self.split_offsets.line_data.next = self.task_reader.line_data.val();
         self.split_segments.start.next = self.sequencer.batch_start.val();
         self.split_segments.stop.next = self.sequencer.batch_stop.val();
         self.split_segments.base.next = self.settings.segments.val();
         self.split_segments.words.next = self.segment_words.val();
-        self.lists.list_address[6].next = self.split_segments.request_address.val();
-        self.lists.list_valid[6].next = self.split_segments.request_valid.val();
-        self.split_segments.request_ready.next = self.lists.list_ready[6].val();
-        self.split_segments.line_valid.next = self.lists.line_valid[6].val();
-        self.split_segments.line_data.next = self.lists.line_data.val();
+        self.task_reader.list_address[2].next = self.split_segments.request_address.val();
+        self.task_reader.list_valid[2].next = self.split_segments.request_valid.val();
+        self.split_segments.request_ready.next = self.task_reader.list_ready[2].val();
+        self.split_segments.line_valid.next = self.task_reader.line_valid[2].val();
+        self.split_segments.line_data.next = self.task_reader.line_data.val();
         self.lists_idle.next = self.check_directory.idle.val()
             & self.check_offsets.idle.val()
             & self.check_rows.idle.val()
@@ -454,31 +463,58 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
                 self.engine[j].row_ready[i].next = self.channel_reader[i].request_ready[j].val();
                 self.engine[j].row_answer[i].next = self.channel_reader[i].answer_valid[j].val();
                 self.engine[j].row_line[i].next = self.channel_reader[i].answer.val();
-                self.scratch_reader[i].request_address[2 * j + 1].next = self.engine[j].gradient_address[i].val();
-                self.scratch_reader[i].request_valid[2 * j + 1].next = self.engine[j].gradient_valid[i].val();
-                self.engine[j].gradient_ready[i].next = self.scratch_reader[i].request_ready[2 * j + 1].val();
-                self.engine[j].gradient_answer[i].next = self.scratch_reader[i].answer_valid[2 * j + 1].val();
-                self.scratch_reader[i].request_address[2 * j + 2].next = self.engine[j].list_address[i].val();
-                self.scratch_reader[i].request_valid[2 * j + 2].next = self.engine[j].list_valid[i].val();
-                self.engine[j].list_ready[i].next = self.scratch_reader[i].request_ready[2 * j + 2].val();
-                self.engine[j].list_answer[i].next = self.scratch_reader[i].answer_valid[2 * j + 2].val();
+                self.scratch_reader[i].request_address[2 * j + 4].next = self.engine[j].gradient_address[i].val();
+                self.scratch_reader[i].request_valid[2 * j + 4].next = self.engine[j].gradient_valid[i].val();
+                self.engine[j].gradient_ready[i].next = self.scratch_reader[i].request_ready[2 * j + 4].val();
+                self.engine[j].gradient_answer[i].next = self.scratch_reader[i].answer_valid[2 * j + 4].val();
+                self.scratch_reader[i].request_address[2 * j + 5].next = self.engine[j].list_address[i].val();
+                self.scratch_reader[i].request_valid[2 * j + 5].next = self.engine[j].list_valid[i].val();
+                self.engine[j].list_ready[i].next = self.scratch_reader[i].request_ready[2 * j + 5].val();
+                self.engine[j].list_answer[i].next = self.scratch_reader[i].answer_valid[2 * j + 5].val();
                 self.engine[j].scratch_line[i].next = self.scratch_reader[i].answer.val();
                 self.writer[i].in_address[j].next = self.engine[j].out_address[i].val();
                 self.writer[i].in_data[j].next = self.engine[j].out_data[i].val();
                 self.writer[i].in_valid[j].next = self.engine[j].out_valid[i].val();
                 self.engine[j].out_ready[i].next = self.writer[i].in_ready[j].val();
             }
-            self.scratch_reader[i].request_address[0].next = self.lists.request_address[i].val();
-            self.scratch_reader[i].request_valid[0].next = self.lists.request_valid[i].val();
-            self.lists.request_ready[i].next = self.scratch_reader[i].request_ready[0].val();
-            self.lists.answer_valid[i].next = self.scratch_reader[i].answer_valid[0].val();
-            self.lists.answer[i].next = self.scratch_reader[i].answer.val();
+            self.scratch_reader[i].request_address[0].next = self.entry_reader.request_address[i].val();
+            self.scratch_reader[i].request_valid[0].next = self.entry_reader.request_valid[i].val();
+            self.entry_reader.request_ready[i].next = self.scratch_reader[i].request_ready[0].val();
+            self.entry_reader.answer_valid[i].next = self.scratch_reader[i].answer_valid[0].val();
+            self.entry_reader.answer[i].next = self.scratch_reader[i].answer.val();
+            self.scratch_reader[i].request_address[1].next = self.row_reader.request_address[i].val();
+            self.scratch_reader[i].request_valid[1].next = self.row_reader.request_valid[i].val();
+            self.row_reader.request_ready[i].next = self.scratch_reader[i].request_ready[1].val();
+            self.row_reader.answer_valid[i].next = self.scratch_reader[i].answer_valid[1].val();
+            self.row_reader.answer[i].next = self.scratch_reader[i].answer.val();
+            self.scratch_reader[i].request_address[2].next = self.offset_reader.request_address[i].val();
+            self.scratch_reader[i].request_valid[2].next = self.offset_reader.request_valid[i].val();
+            self.offset_reader.request_ready[i].next = self.scratch_reader[i].request_ready[2].val();
+            self.offset_reader.answer_valid[i].next = self.scratch_reader[i].answer_valid[2].val();
+            self.offset_reader.answer[i].next = self.scratch_reader[i].answer.val();
+            self.scratch_reader[i].request_address[3].next = self.task_reader.request_address[i].val();
+            self.scratch_reader[i].request_valid[3].next = self.task_reader.request_valid[i].val();
+            self.task_reader.request_ready[i].next = self.scratch_reader[i].request_ready[3].val();
+            self.task_reader.answer_valid[i].next = self.scratch_reader[i].answer_valid[3].val();
+            self.task_reader.answer[i].next = self.scratch_reader[i].answer.val();
         }
 
         comment!("What is under way, and what went wrong.");
         self.sequencer.all_idle.next = self.lists_idle.val() & self.splitter.idle.val() & self.engines_idle.val();
-        self.read_fault.next = self.lists.fault.val();
-        self.read_fault_address.next = self.lists.fault_address.val();
+        self.read_fault.next = self.task_reader.fault.val();
+        self.read_fault_address.next = self.task_reader.fault_address.val();
+        if self.offset_reader.fault.val() {
+            self.read_fault.next = true;
+            self.read_fault_address.next = self.offset_reader.fault_address.val();
+        }
+        if self.row_reader.fault.val() {
+            self.read_fault.next = true;
+            self.read_fault_address.next = self.row_reader.fault_address.val();
+        }
+        if self.entry_reader.fault.val() {
+            self.read_fault.next = true;
+            self.read_fault_address.next = self.entry_reader.fault_address.val();
+        }
         self.write_fault.next = false;
         self.write_fault_address.next = 0.into();
         for i in 0..CHANNELS {
@@ -637,17 +673,20 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
         self.lines_directory.reset.next = self.reset.val();
         self.lines_directory.clear.next = self.registers.clear_counters.val();
         self.registers.lines_directory.next = self.lines_directory.count.val();
-        self.lines_directory.event[0].next = self.lists.line_valid[0].val() | self.lists.line_valid[4].val();
+        self.lines_directory.event[0].next = self.offset_reader.line_valid[0].val();
+        self.lines_directory.event[1].next = self.task_reader.line_valid[0].val();
         self.lines_offset.clock.next = self.clock.val();
         self.lines_offset.reset.next = self.reset.val();
         self.lines_offset.clear.next = self.registers.clear_counters.val();
         self.registers.lines_offset.next = self.lines_offset.count.val();
-        self.lines_offset.event[0].next = self.lists.line_valid[1].val() | self.lists.line_valid[5].val();
+        self.lines_offset.event[0].next = self.offset_reader.line_valid[1].val();
+        self.lines_offset.event[1].next = self.task_reader.line_valid[1].val();
         self.lines_segment.clock.next = self.clock.val();
         self.lines_segment.reset.next = self.reset.val();
         self.lines_segment.clear.next = self.registers.clear_counters.val();
         self.registers.lines_segment.next = self.lines_segment.count.val();
-        self.lines_segment.event[0].next = self.lists.line_valid[2].val() | self.lists.line_valid[6].val();
+        self.lines_segment.event[0].next = self.row_reader.line_valid[0].val();
+        self.lines_segment.event[1].next = self.task_reader.line_valid[2].val();
         self.hazard_cycles.clock.next = self.clock.val();
         self.hazard_cycles.reset.next = self.reset.val();
         self.hazard_cycles.clear.next = self.registers.clear_counters.val();
@@ -671,14 +710,14 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
         for i in 0..CLIENTS {
             self.lines_entry.event[i].next = false;
         }
-        self.lines_entry.event[0].next = self.lists.line_valid[3].val();
+        self.lines_entry.event[0].next = self.entry_reader.line_valid[0].val();
         for i in 0..CHANNELS {
             self.hazard_cycles.event[i].next = self.engine[i].hazard.val();
             self.lines_entry.event[i + 1].next = self.engine[i].entry_line.val();
             self.lines_scale.event[i].next = self.engine[i].scale_line.val();
             self.lines_gradient.event[i].next = false;
             for j in 0..CHANNELS {
-                if self.scratch_reader[i].answer_valid[2 * j + 1].val() {
+                if self.scratch_reader[i].answer_valid[2 * j + 4].val() {
                     self.lines_gradient.event[i].next = true;
                 }
             }

@@ -273,12 +273,10 @@ impl<const PORTS: usize> Logic for WalkerBank<PORTS> {
         self.arrived.next = self.tags.out_data.val().get_bits::<WALKER_BITS>(0);
         self.scale_line.next = self.reader.line_valid.val() & self.tags.out_data.val().get_bit(3);
         self.entry_line.next = self.reader.line_valid.val() & !self.tags.out_data.val().get_bit(3);
-        self.entry_lines.write_enable.next =
-            self.reader.line_valid.val() & !self.tags.out_data.val().get_bit(3);
+        self.entry_lines.write_enable.next = self.reader.line_valid.val() & !self.tags.out_data.val().get_bit(3);
         self.entry_lines.write_address.next = self.arrived.val();
         self.entry_lines.write_data.next = self.reader.line_data.val();
-        self.scale_lines.write_enable.next =
-            self.reader.line_valid.val() & self.tags.out_data.val().get_bit(3);
+        self.scale_lines.write_enable.next = self.reader.line_valid.val() & self.tags.out_data.val().get_bit(3);
         self.scale_lines.write_address.next = self.arrived.val();
         self.scale_lines.write_data.next = self.reader.line_data.val();
         self.fault.next = self.reader.line_valid.val() & self.reader.line_error.val();

@@ -5,7 +5,7 @@
 
 `default_nettype none
 
-module read_port_9 (
+module read_port_6 (
     input  wire         clock,
     input  wire         reset,
     input  wire [63:0]  request_address_0,
@@ -14,36 +14,24 @@ module read_port_9 (
     input  wire [63:0]  request_address_3,
     input  wire [63:0]  request_address_4,
     input  wire [63:0]  request_address_5,
-    input  wire [63:0]  request_address_6,
-    input  wire [63:0]  request_address_7,
-    input  wire [63:0]  request_address_8,
     input  wire         request_valid_0,
     input  wire         request_valid_1,
     input  wire         request_valid_2,
     input  wire         request_valid_3,
     input  wire         request_valid_4,
     input  wire         request_valid_5,
-    input  wire         request_valid_6,
-    input  wire         request_valid_7,
-    input  wire         request_valid_8,
     output wire         request_ready_0,
     output wire         request_ready_1,
     output wire         request_ready_2,
     output wire         request_ready_3,
     output wire         request_ready_4,
     output wire         request_ready_5,
-    output wire         request_ready_6,
-    output wire         request_ready_7,
-    output wire         request_ready_8,
     output wire         answer_valid_0,
     output wire         answer_valid_1,
     output wire         answer_valid_2,
     output wire         answer_valid_3,
     output wire         answer_valid_4,
     output wire         answer_valid_5,
-    output wire         answer_valid_6,
-    output wire         answer_valid_7,
-    output wire         answer_valid_8,
     output wire [512:0] answer,
     output wire [8:0]   arid,
     output wire [63:0]  araddr,
@@ -62,30 +50,24 @@ module read_port_9 (
     localparam [8:0] IDS_3 = 9'd3;
     localparam [8:0] IDS_4 = 9'd4;
     localparam [8:0] IDS_5 = 9'd5;
-    localparam [8:0] IDS_6 = 9'd6;
-    localparam [8:0] IDS_7 = 9'd7;
-    localparam [8:0] IDS_8 = 9'd8;
 
-    wire [8:0] requested_0;
-    wire [8:0] requested_1;
-    wire [8:0] requested_2;
-    wire [8:0] requested_3;
-    wire [8:0] requested_4;
-    wire [8:0] requested_5;
-    wire [8:0] requested_6;
-    wire [8:0] requested_7;
-    wire [8:0] requested_8;
+    wire [5:0] requested_0;
+    wire [5:0] requested_1;
+    wire [5:0] requested_2;
+    wire [5:0] requested_3;
+    wire [5:0] requested_4;
+    wire [5:0] requested_5;
     reg [63:0] chosen_address;
     reg [8:0] chosen_id;
-    wire [8:0] arbiter_grant;
+    wire [5:0] arbiter_grant;
     wire queue_in_valid;
     wire queue_in_ready;
     wire [72:0] queue_out_data;
 
-    round_robin_9 u_arbiter (
+    round_robin_6 u_arbiter (
         .clock(clock),
         .reset(reset),
-        .request(requested_8),
+        .request(requested_5),
         .advance(queue_in_ready),
         .grant(arbiter_grant)
     );
@@ -101,15 +83,12 @@ module read_port_9 (
         .out_ready(arready)
     );
 
-    assign requested_0 = {8'd0, request_valid_0};
-    assign requested_1 = {requested_0[8:2], request_valid_1, requested_0[0]};
-    assign requested_2 = {requested_1[8:3], request_valid_2, requested_1[1:0]};
-    assign requested_3 = {requested_2[8:4], request_valid_3, requested_2[2:0]};
-    assign requested_4 = {requested_3[8:5], request_valid_4, requested_3[3:0]};
-    assign requested_5 = {requested_4[8:6], request_valid_5, requested_4[4:0]};
-    assign requested_6 = {requested_5[8:7], request_valid_6, requested_5[5:0]};
-    assign requested_7 = {requested_6[8], request_valid_7, requested_6[6:0]};
-    assign requested_8 = {request_valid_8, requested_7[7:0]};
+    assign requested_0 = {5'd0, request_valid_0};
+    assign requested_1 = {requested_0[5:2], request_valid_1, requested_0[0]};
+    assign requested_2 = {requested_1[5:3], request_valid_2, requested_1[1:0]};
+    assign requested_3 = {requested_2[5:4], request_valid_3, requested_2[2:0]};
+    assign requested_4 = {requested_3[5], request_valid_4, requested_3[3:0]};
+    assign requested_5 = {request_valid_5, requested_4[4:0]};
 
     always @* begin
         chosen_address = 64'd0;
@@ -138,18 +117,6 @@ module read_port_9 (
             chosen_address = request_address_5;
             chosen_id = IDS_5;
         end
-        if (arbiter_grant[6]) begin
-            chosen_address = request_address_6;
-            chosen_id = IDS_6;
-        end
-        if (arbiter_grant[7]) begin
-            chosen_address = request_address_7;
-            chosen_id = IDS_7;
-        end
-        if (arbiter_grant[8]) begin
-            chosen_address = request_address_8;
-            chosen_id = IDS_8;
-        end
     end
 
     assign request_ready_0 = arbiter_grant[0] & queue_in_ready;
@@ -164,12 +131,6 @@ module read_port_9 (
     assign answer_valid_4 = rvalid & (rid == IDS_4);
     assign request_ready_5 = arbiter_grant[5] & queue_in_ready;
     assign answer_valid_5 = rvalid & (rid == IDS_5);
-    assign request_ready_6 = arbiter_grant[6] & queue_in_ready;
-    assign answer_valid_6 = rvalid & (rid == IDS_6);
-    assign request_ready_7 = arbiter_grant[7] & queue_in_ready;
-    assign answer_valid_7 = rvalid & (rid == IDS_7);
-    assign request_ready_8 = arbiter_grant[8] & queue_in_ready;
-    assign answer_valid_8 = rvalid & (rid == IDS_8);
     assign queue_in_valid = |arbiter_grant;
     assign araddr = queue_out_data[63:0];
     assign arid = queue_out_data[72:64];
@@ -184,9 +145,6 @@ module read_port_9 (
         requested_2[3],
         requested_3[4],
         requested_4[5],
-        requested_5[6],
-        requested_6[7],
-        requested_7[8],
         1'b0
     };
 

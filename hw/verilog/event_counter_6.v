@@ -4,13 +4,16 @@
 
 `default_nettype none
 
-module event_counter_3 (
+module event_counter_6 (
     input  wire        clock,
     input  wire        reset,
     input  wire        clear,
     input  wire        event_0,
     input  wire        event_1,
     input  wire        event_2,
+    input  wire        event_3,
+    input  wire        event_4,
+    input  wire        event_5,
     output wire [63:0] count
 );
 
@@ -20,12 +23,18 @@ module event_counter_3 (
     wire [3:0] below_0;
     wire [3:0] below_1;
     wire [3:0] below_2;
+    wire [3:0] below_3;
+    wire [3:0] below_4;
+    wire [3:0] below_5;
     reg [3:0] sum_0;
     reg [3:0] sum_1;
     reg [3:0] sum_2;
+    reg [3:0] sum_3;
+    reg [3:0] sum_4;
+    reg [3:0] sum_5;
 
     always @(posedge clock) begin
-        now <= sum_2;
+        now <= sum_5;
         counted <= counted + {60'd0, now};
         if (reset | clear) begin
             counted <= 64'd0;
@@ -57,6 +66,33 @@ module event_counter_3 (
         sum_2 = below_2;
         if (event_2) begin
             sum_2 = below_2 + 4'd1;
+        end
+    end
+
+    assign below_3 = sum_2;
+
+    always @* begin
+        sum_3 = below_3;
+        if (event_3) begin
+            sum_3 = below_3 + 4'd1;
+        end
+    end
+
+    assign below_4 = sum_3;
+
+    always @* begin
+        sum_4 = below_4;
+        if (event_4) begin
+            sum_4 = below_4 + 4'd1;
+        end
+    end
+
+    assign below_5 = sum_4;
+
+    always @* begin
+        sum_5 = below_5;
+        if (event_5) begin
+            sum_5 = below_5 + 4'd1;
         end
     end
 

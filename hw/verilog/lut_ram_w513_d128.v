@@ -5,20 +5,20 @@
 
 `default_nettype none
 
-module lut_ram_w513_d64 (
+module lut_ram_w513_d128 (
     input  wire         clock,
     input  wire         write_enable,
-    input  wire [5:0]   write_address,
+    input  wire [6:0]   write_address,
     input  wire [512:0] write_data,
-    input  wire [5:0]   read_address,
+    input  wire [6:0]   read_address,
     output wire [512:0] read_data
 );
 
-    (* ram_style = "distributed" *) reg [512:0] memory [0:63];
+    (* ram_style = "distributed" *) reg [512:0] memory [0:127];
 
     integer word;
     initial
-        for (word = 0; word <= 63; word = word + 1)
+        for (word = 0; word <= 127; word = word + 1)
             memory[word] = 513'd0;
 
     assign read_data = memory[read_address];

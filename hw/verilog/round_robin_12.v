@@ -5,29 +5,29 @@
 
 `default_nettype none
 
-module round_robin_7 (
-    input  wire       clock,
-    input  wire       reset,
-    input  wire [6:0] request,
-    input  wire       advance,
-    output wire [6:0] grant
+module round_robin_12 (
+    input  wire        clock,
+    input  wire        reset,
+    input  wire [11:0] request,
+    input  wire        advance,
+    output wire [11:0] grant
 );
 
-    reg [6:0] first = 7'd0;
-    reg [6:0] kept = 7'd0;
+    reg [11:0] first = 12'd0;
+    reg [11:0] kept = 12'd0;
 
-    reg [6:0] candidates;
-    wire [6:0] choice;
+    reg [11:0] candidates;
+    wire [11:0] choice;
 
     always @(posedge clock) begin
         kept <= choice;
         if (advance & (|choice)) begin
-            kept <= 7'd0;
-            first <= ~(choice | (choice - 7'd1));
+            kept <= 12'd0;
+            first <= ~(choice | (choice - 12'd1));
         end
         if (reset) begin
-            first <= 7'd0;
-            kept <= 7'd0;
+            first <= 12'd0;
+            kept <= 12'd0;
         end
     end
 
@@ -41,7 +41,7 @@ module round_robin_7 (
         end
     end
 
-    assign choice = candidates & (~candidates + 7'd1);
+    assign choice = candidates & (~candidates + 12'd1);
     assign grant = choice;
 
 endmodule

@@ -5,29 +5,29 @@
 
 `default_nettype none
 
-module round_robin_9 (
+module round_robin_6 (
     input  wire       clock,
     input  wire       reset,
-    input  wire [8:0] request,
+    input  wire [5:0] request,
     input  wire       advance,
-    output wire [8:0] grant
+    output wire [5:0] grant
 );
 
-    reg [8:0] first = 9'd0;
-    reg [8:0] kept = 9'd0;
+    reg [5:0] first = 6'd0;
+    reg [5:0] kept = 6'd0;
 
-    reg [8:0] candidates;
-    wire [8:0] choice;
+    reg [5:0] candidates;
+    wire [5:0] choice;
 
     always @(posedge clock) begin
         kept <= choice;
         if (advance & (|choice)) begin
-            kept <= 9'd0;
-            first <= ~(choice | (choice - 9'd1));
+            kept <= 6'd0;
+            first <= ~(choice | (choice - 6'd1));
         end
         if (reset) begin
-            first <= 9'd0;
-            kept <= 9'd0;
+            first <= 6'd0;
+            kept <= 6'd0;
         end
     end
 
@@ -41,7 +41,7 @@ module round_robin_9 (
         end
     end
 
-    assign choice = candidates & (~candidates + 9'd1);
+    assign choice = candidates & (~candidates + 6'd1);
     assign grant = choice;
 
 endmodule

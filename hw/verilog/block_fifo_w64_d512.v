@@ -5,7 +5,7 @@
 
 `default_nettype none
 
-module block_fifo_w64_d256 (
+module block_fifo_w64_d512 (
     input  wire        clock,
     input  wire        reset,
     input  wire [63:0] in_data,
@@ -16,18 +16,18 @@ module block_fifo_w64_d256 (
     input  wire        out_ready
 );
 
-    reg [7:0] write_pointer = 8'd0;
-    reg [7:0] read_pointer = 8'd0;
+    reg [8:0] write_pointer = 9'd0;
+    reg [8:0] read_pointer = 9'd0;
     reg occupied = 1'b0;
     reg full = 1'b0;
     reg fetched = 1'b0;
 
     wire push;
     wire fetch;
-    wire [7:0] write_pointer_after;
-    wire [7:0] read_pointer_after;
+    wire [8:0] write_pointer_after;
+    wire [8:0] read_pointer_after;
 
-    block_ram_w64_d256 u_memory (
+    block_ram_w64_d512 u_memory (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -57,8 +57,8 @@ module block_fifo_w64_d256 (
             occupied <= read_pointer_after != write_pointer;
         end
         if (reset) begin
-            write_pointer <= 8'd0;
-            read_pointer <= 8'd0;
+            write_pointer <= 9'd0;
+            read_pointer <= 9'd0;
             occupied <= 1'b0;
             full <= 1'b0;
             fetched <= 1'b0;
@@ -69,8 +69,8 @@ module block_fifo_w64_d256 (
     assign out_valid = fetched;
     assign push = in_valid & ~full;
     assign fetch = occupied & (~fetched | out_ready);
-    assign write_pointer_after = write_pointer + 8'd1;
-    assign read_pointer_after = read_pointer + 8'd1;
+    assign write_pointer_after = write_pointer + 9'd1;
+    assign read_pointer_after = read_pointer + 9'd1;
 
 endmodule
 

@@ -5,21 +5,21 @@
 
 `default_nettype none
 
-module lut_ram_w7_d256 (
+module lut_ram_w1_d256 (
     input  wire       clock,
     input  wire       write_enable,
     input  wire [7:0] write_address,
-    input  wire [6:0] write_data,
+    input  wire       write_data,
     input  wire [7:0] read_address,
-    output wire [6:0] read_data
+    output wire       read_data
 );
 
-    (* ram_style = "distributed" *) reg [6:0] memory [0:255];
+    (* ram_style = "distributed" *) reg [0:0] memory [0:255];
 
     integer word;
     initial
         for (word = 0; word <= 255; word = word + 1)
-            memory[word] = 7'd0;
+            memory[word] = 1'd0;
 
     assign read_data = memory[read_address];
 

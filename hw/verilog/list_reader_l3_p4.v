@@ -5,37 +5,21 @@
 
 `default_nettype none
 
-module list_reader_p4 (
+module list_reader_l3_p4 (
     input  wire         clock,
     input  wire         reset,
     input  wire [63:0]  list_address_0,
     input  wire [63:0]  list_address_1,
     input  wire [63:0]  list_address_2,
-    input  wire [63:0]  list_address_3,
-    input  wire [63:0]  list_address_4,
-    input  wire [63:0]  list_address_5,
-    input  wire [63:0]  list_address_6,
     input  wire         list_valid_0,
     input  wire         list_valid_1,
     input  wire         list_valid_2,
-    input  wire         list_valid_3,
-    input  wire         list_valid_4,
-    input  wire         list_valid_5,
-    input  wire         list_valid_6,
     output wire         list_ready_0,
     output wire         list_ready_1,
     output wire         list_ready_2,
-    output wire         list_ready_3,
-    output wire         list_ready_4,
-    output wire         list_ready_5,
-    output wire         list_ready_6,
     output wire         line_valid_0,
     output wire         line_valid_1,
     output wire         line_valid_2,
-    output wire         line_valid_3,
-    output wire         line_valid_4,
-    output wire         line_valid_5,
-    output wire         line_valid_6,
     output wire [511:0] line_data,
     output wire         fault,
     output wire [63:0]  fault_address,
@@ -61,29 +45,25 @@ module list_reader_p4 (
     input  wire [512:0] answer_3
 );
 
-    wire [6:0] requested_0;
-    wire [6:0] requested_1;
-    wire [6:0] requested_2;
-    wire [6:0] requested_3;
-    wire [6:0] requested_4;
-    wire [6:0] requested_5;
-    wire [6:0] requested_6;
+    wire [2:0] requested_0;
+    wire [2:0] requested_1;
+    wire [2:0] requested_2;
     reg [63:0] chosen_address;
     wire asks;
-    wire [6:0] arbiter_grant;
+    wire [2:0] arbiter_grant;
     wire reader_in_valid;
     wire reader_in_ready;
     wire reader_line_error;
     wire reader_line_valid;
     wire tags_in_valid;
     wire tags_in_ready;
-    wire [6:0] tags_out_data;
+    wire [2:0] tags_out_data;
     wire tags_out_valid;
 
-    round_robin_7 u_arbiter (
+    round_robin_3 u_arbiter (
         .clock(clock),
         .reset(reset),
-        .request(requested_6),
+        .request(requested_2),
         .advance(asks),
         .grant(arbiter_grant)
     );
@@ -121,7 +101,7 @@ module list_reader_p4 (
         .line_ready(1'b1)
     );
 
-    fifo_w7_d256 u_tags (
+    fifo_w3_d256 u_tags (
         .clock(clock),
         .reset(reset),
         .in_data(arbiter_grant),
@@ -132,13 +112,9 @@ module list_reader_p4 (
         .out_ready(reader_line_valid)
     );
 
-    assign requested_0 = {6'd0, list_valid_0};
-    assign requested_1 = {requested_0[6:2], list_valid_1, requested_0[0]};
-    assign requested_2 = {requested_1[6:3], list_valid_2, requested_1[1:0]};
-    assign requested_3 = {requested_2[6:4], list_valid_3, requested_2[2:0]};
-    assign requested_4 = {requested_3[6:5], list_valid_4, requested_3[3:0]};
-    assign requested_5 = {requested_4[6], list_valid_5, requested_4[4:0]};
-    assign requested_6 = {list_valid_6, requested_5[5:0]};
+    assign requested_0 = {2'd0, list_valid_0};
+    assign requested_1 = {requested_0[2], list_valid_1, requested_0[0]};
+    assign requested_2 = {list_valid_2, requested_1[1:0]};
     assign asks = reader_in_ready & tags_in_ready;
 
     always @* begin
@@ -152,46 +128,22 @@ module list_reader_p4 (
         if (arbiter_grant[2]) begin
             chosen_address = list_address_2;
         end
-        if (arbiter_grant[3]) begin
-            chosen_address = list_address_3;
-        end
-        if (arbiter_grant[4]) begin
-            chosen_address = list_address_4;
-        end
-        if (arbiter_grant[5]) begin
-            chosen_address = list_address_5;
-        end
-        if (arbiter_grant[6]) begin
-            chosen_address = list_address_6;
-        end
     end
 
     assign list_ready_0 = arbiter_grant[0] & asks;
     assign list_ready_1 = arbiter_grant[1] & asks;
     assign list_ready_2 = arbiter_grant[2] & asks;
-    assign list_ready_3 = arbiter_grant[3] & asks;
-    assign list_ready_4 = arbiter_grant[4] & asks;
-    assign list_ready_5 = arbiter_grant[5] & asks;
-    assign list_ready_6 = arbiter_grant[6] & asks;
     assign reader_in_valid = (|arbiter_grant) & tags_in_ready;
     assign tags_in_valid = (|arbiter_grant) & reader_in_ready;
     assign line_valid_0 = reader_line_valid & tags_out_data[0];
     assign line_valid_1 = reader_line_valid & tags_out_data[1];
     assign line_valid_2 = reader_line_valid & tags_out_data[2];
-    assign line_valid_3 = reader_line_valid & tags_out_data[3];
-    assign line_valid_4 = reader_line_valid & tags_out_data[4];
-    assign line_valid_5 = reader_line_valid & tags_out_data[5];
-    assign line_valid_6 = reader_line_valid & tags_out_data[6];
     assign fault = reader_line_valid & reader_line_error;
 
     // Bits that the design does not need.
     wire _unused = &{
         requested_0[1],
         requested_1[2],
-        requested_2[3],
-        requested_3[4],
-        requested_4[5],
-        requested_5[6],
         tags_out_valid,
         1'b0
     };

@@ -1,12 +1,12 @@
 // Reads lines from the ports over which they are interleaved and hands them on in order. One cycle to the
-// port, two from the answer; a line a cycle; stalls requests when 256 lines are under way, too many of one
-// port, or 8 wait for one port.
+// port, two from the answer; a line a cycle; stalls requests when 512 lines are under way, too many of one
+// port, or 32 wait for one port.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
 `default_nettype none
 
-module line_reader_p4_d64 (
+module line_reader_p4_d128 (
     input  wire         clock,
     input  wire         reset,
     input  wire [63:0]  in_address,
@@ -39,7 +39,7 @@ module line_reader_p4_d64 (
     input  wire         line_ready
 );
 
-    localparam [7:0] LIMIT = 8'd64;
+    localparam [7:0] LIMIT = 8'd128;
 
     reg [7:0] used_0 = 8'd0;
     reg [7:0] used_1 = 8'd0;
@@ -93,7 +93,7 @@ module line_reader_p4_d64 (
         .channel_address(line_map_channel_address)
     );
 
-    block_fifo_w64_d256 u_order (
+    block_fifo_w64_d512 u_order (
         .clock(clock),
         .reset(reset),
         .in_data(in_address),
@@ -104,7 +104,7 @@ module line_reader_p4_d64 (
         .out_ready(order_out_ready)
     );
 
-    fifo_w64_d8 u_requests_0 (
+    fifo_w64_d32 u_requests_0 (
         .clock(clock),
         .reset(reset),
         .in_data(map_channel_address),
@@ -115,7 +115,7 @@ module line_reader_p4_d64 (
         .out_ready(request_ready_0)
     );
 
-    fifo_w64_d8 u_requests_1 (
+    fifo_w64_d32 u_requests_1 (
         .clock(clock),
         .reset(reset),
         .in_data(map_channel_address),
@@ -126,7 +126,7 @@ module line_reader_p4_d64 (
         .out_ready(request_ready_1)
     );
 
-    fifo_w64_d8 u_requests_2 (
+    fifo_w64_d32 u_requests_2 (
         .clock(clock),
         .reset(reset),
         .in_data(map_channel_address),
@@ -137,7 +137,7 @@ module line_reader_p4_d64 (
         .out_ready(request_ready_2)
     );
 
-    fifo_w64_d8 u_requests_3 (
+    fifo_w64_d32 u_requests_3 (
         .clock(clock),
         .reset(reset),
         .in_data(map_channel_address),
@@ -148,7 +148,7 @@ module line_reader_p4_d64 (
         .out_ready(request_ready_3)
     );
 
-    fifo_w513_d64 u_lines_0 (
+    fifo_w513_d128 u_lines_0 (
         .clock(clock),
         .reset(reset),
         .in_data(answer_0),
@@ -159,7 +159,7 @@ module line_reader_p4_d64 (
         .out_ready(hands_on_0)
     );
 
-    fifo_w513_d64 u_lines_1 (
+    fifo_w513_d128 u_lines_1 (
         .clock(clock),
         .reset(reset),
         .in_data(answer_1),
@@ -170,7 +170,7 @@ module line_reader_p4_d64 (
         .out_ready(hands_on_1)
     );
 
-    fifo_w513_d64 u_lines_2 (
+    fifo_w513_d128 u_lines_2 (
         .clock(clock),
         .reset(reset),
         .in_data(answer_2),
@@ -181,7 +181,7 @@ module line_reader_p4_d64 (
         .out_ready(hands_on_2)
     );
 
-    fifo_w513_d64 u_lines_3 (
+    fifo_w513_d128 u_lines_3 (
         .clock(clock),
         .reset(reset),
         .in_data(answer_3),

@@ -5,13 +5,13 @@
 
 `default_nettype none
 
-module fifo_w7_d256 (
+module fifo_w2_d256 (
     input  wire       clock,
     input  wire       reset,
-    input  wire [6:0] in_data,
+    input  wire [1:0] in_data,
     input  wire       in_valid,
     output wire       in_ready,
-    output wire [6:0] out_data,
+    output wire [1:0] out_data,
     output wire       out_valid,
     input  wire       out_ready
 );
@@ -26,7 +26,7 @@ module fifo_w7_d256 (
     wire [7:0] write_pointer_after;
     wire [7:0] read_pointer_after;
 
-    lut_ram_w7_d256 u_memory (
+    lut_ram_w2_d256 u_memory (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),

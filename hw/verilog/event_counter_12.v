@@ -4,7 +4,7 @@
 
 `default_nettype none
 
-module event_counter_9 (
+module event_counter_12 (
     input  wire        clock,
     input  wire        reset,
     input  wire        clear,
@@ -17,6 +17,9 @@ module event_counter_9 (
     input  wire        event_6,
     input  wire        event_7,
     input  wire        event_8,
+    input  wire        event_9,
+    input  wire        event_10,
+    input  wire        event_11,
     output wire [63:0] count
 );
 
@@ -32,6 +35,9 @@ module event_counter_9 (
     wire [3:0] below_6;
     wire [3:0] below_7;
     wire [3:0] below_8;
+    wire [3:0] below_9;
+    wire [3:0] below_10;
+    wire [3:0] below_11;
     reg [3:0] sum_0;
     reg [3:0] sum_1;
     reg [3:0] sum_2;
@@ -41,9 +47,12 @@ module event_counter_9 (
     reg [3:0] sum_6;
     reg [3:0] sum_7;
     reg [3:0] sum_8;
+    reg [3:0] sum_9;
+    reg [3:0] sum_10;
+    reg [3:0] sum_11;
 
     always @(posedge clock) begin
-        now <= sum_8;
+        now <= sum_11;
         counted <= counted + {60'd0, now};
         if (reset | clear) begin
             counted <= 64'd0;
@@ -129,6 +138,33 @@ module event_counter_9 (
         sum_8 = below_8;
         if (event_8) begin
             sum_8 = below_8 + 4'd1;
+        end
+    end
+
+    assign below_9 = sum_8;
+
+    always @* begin
+        sum_9 = below_9;
+        if (event_9) begin
+            sum_9 = below_9 + 4'd1;
+        end
+    end
+
+    assign below_10 = sum_9;
+
+    always @* begin
+        sum_10 = below_10;
+        if (event_10) begin
+            sum_10 = below_10 + 4'd1;
+        end
+    end
+
+    assign below_11 = sum_10;
+
+    always @* begin
+        sum_11 = below_11;
+        if (event_11) begin
+            sum_11 = below_11 + 4'd1;
         end
     end
 

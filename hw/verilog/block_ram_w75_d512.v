@@ -5,24 +5,24 @@
 
 `default_nettype none
 
-module block_ram_w64_d256 (
+module block_ram_w75_d512 (
     input  wire        clock,
     input  wire        write_enable,
-    input  wire [7:0]  write_address,
-    input  wire [63:0] write_data,
+    input  wire [8:0]  write_address,
+    input  wire [74:0] write_data,
     input  wire        read_enable,
-    input  wire [7:0]  read_address,
-    output reg  [63:0] read_data
+    input  wire [8:0]  read_address,
+    output reg  [74:0] read_data
 );
 
-    (* ram_style = "block" *) reg [63:0] memory [0:255];
+    (* ram_style = "block" *) reg [74:0] memory [0:511];
 
     integer word;
     initial
-        for (word = 0; word <= 255; word = word + 1)
-            memory[word] = 64'd0;
+        for (word = 0; word <= 511; word = word + 1)
+            memory[word] = 75'd0;
 
-    initial read_data = 64'd0;
+    initial read_data = 75'd0;
 
     always @(posedge clock) begin
         if (write_enable)

@@ -1,12 +1,12 @@
 // Reads lines from the ports over which they are interleaved and hands them on in order. One cycle to the
-// port, two from the answer; a line a cycle; stalls requests when 256 lines are under way, too many of one
-// port, or 8 wait for one port.
+// port, two from the answer; a line a cycle; stalls requests when 512 lines are under way, too many of one
+// port, or 32 wait for one port.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
 `default_nettype none
 
-module line_reader_p1_d64 (
+module line_reader_p1_d128 (
     input  wire         clock,
     input  wire         reset,
     input  wire [63:0]  in_address,
@@ -24,7 +24,7 @@ module line_reader_p1_d64 (
     input  wire         line_ready
 );
 
-    localparam [7:0] LIMIT = 8'd64;
+    localparam [7:0] LIMIT = 8'd128;
 
     reg [7:0] used_0 = 8'd0;
 
@@ -57,7 +57,7 @@ module line_reader_p1_d64 (
         .channel_address(line_map_channel_address)
     );
 
-    block_fifo_w64_d256 u_order (
+    block_fifo_w64_d512 u_order (
         .clock(clock),
         .reset(reset),
         .in_data(in_address),
@@ -68,7 +68,7 @@ module line_reader_p1_d64 (
         .out_ready(order_out_ready)
     );
 
-    fifo_w64_d8 u_requests_0 (
+    fifo_w64_d32 u_requests_0 (
         .clock(clock),
         .reset(reset),
         .in_data(map_channel_address),
@@ -79,7 +79,7 @@ module line_reader_p1_d64 (
         .out_ready(request_ready_0)
     );
 
-    fifo_w513_d64 u_lines_0 (
+    fifo_w513_d128 u_lines_0 (
         .clock(clock),
         .reset(reset),
         .in_data(answer_0),

@@ -1,0 +1,55 @@
+// Counts the events of every cycle, until clear or reset. The count shows two cycles later.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module event_counter_2 (
+    input  wire        clock,
+    input  wire        reset,
+    input  wire        clear,
+    input  wire        event_0,
+    input  wire        event_1,
+    output wire [63:0] count
+);
+
+    reg [63:0] counted = 64'd0;
+    reg [3:0] now = 4'd0;
+
+    wire [3:0] below_0;
+    wire [3:0] below_1;
+    reg [3:0] sum_0;
+    reg [3:0] sum_1;
+
+    always @(posedge clock) begin
+        now <= sum_1;
+        counted <= counted + {60'd0, now};
+        if (reset | clear) begin
+            counted <= 64'd0;
+            now <= 4'd0;
+        end
+    end
+
+    assign below_0 = 4'd0;
+
+    always @* begin
+        sum_0 = below_0;
+        if (event_0) begin
+            sum_0 = below_0 + 4'd1;
+        end
+    end
+
+    assign below_1 = sum_0;
+
+    always @* begin
+        sum_1 = below_1;
+        if (event_1) begin
+            sum_1 = below_1 + 4'd1;
+        end
+    end
+
+    assign count = counted;
+
+endmodule
+
+`default_nettype wire
