@@ -1,384 +1,231 @@
-//! The blocks of CXL-MEM as exported: the free tools accept the whole design, and the Verilated modules do in every cycle
-//! what Rust-HDL's simulation does.
+//! The blocks of CXL-MEM as exported: the Verilated modules do in every cycle what Rust-HDL's simulation does.
 
 use emberlane_rtl::cxl_mem::channel_map::ChannelMap;
 use emberlane_rtl::cxl_mem::delay::Delay;
+use emberlane_rtl::cxl_mem::engine::Engine;
 use emberlane_rtl::cxl_mem::event_counter::EventCounter;
 use emberlane_rtl::cxl_mem::expander::Expander;
 use emberlane_rtl::cxl_mem::job_checker::JobChecker;
 use emberlane_rtl::cxl_mem::job_settings::JobSettings;
+use emberlane_rtl::cxl_mem::lanes::{EntryLanes, SegmentLanes};
 use emberlane_rtl::cxl_mem::line_multiplier::LineMultiplier;
+use emberlane_rtl::cxl_mem::line_reader::LineReader;
 use emberlane_rtl::cxl_mem::line_writer::LineWriter;
+use emberlane_rtl::cxl_mem::list_stream::ListStream;
 use emberlane_rtl::cxl_mem::occupancy::Occupancy;
-use emberlane_rtl::cxl_mem::read_crossbar::ReadCrossbar;
+use emberlane_rtl::cxl_mem::read_port::ReadPort;
 use emberlane_rtl::cxl_mem::reducer::Reducer;
-use emberlane_rtl::cxl_mem::reorder_buffer::ReorderBuffer;
+use emberlane_rtl::cxl_mem::segment_walker::SegmentWalker;
 use emberlane_rtl::cxl_mem::sequencer::Sequencer;
-use emberlane_rtl::cxl_mem::walker::Walker;
-use emberlane_rtl::cxl_mem::word_stream::WordStream;
-use emberlane_rtl::cxl_mem::write_crossbar::WriteCrossbar;
-use emberlane_verilog::equivalence::Equivalence;
-use emberlane_verilog::inputs;
+use emberlane_rtl::cxl_mem::splitter::Splitter;
+use emberlane_rtl::cxl_mem::top::CxlMem;
+use emberlane_rtl::cxl_mem::walker_bank::WalkerBank;
+use emberlane_rtl::cxl_mem::write_port::WritePort;
+use emberlane_rtl::cxl_mem::write_queues::WriteQueues;
+use emberlane_verilog::equivalence::{Driver, Equivalence};
+
+/// Cycles of a block without blocks of its own.
+const LEAF: usize = 10_000;
+/// Cycles of a block of blocks.
+const COMPOSITE: usize = 1_000;
+
+/// Drives fields, and every element of the arrays behind the semicolon.
+macro_rules! drive {
+    ($($field:ident)* $(; $($array:ident)*)?) => {
+        |block, driver| {
+            $(driver.input(&mut block.$field);)*
+            $($(
+                for signal in &mut block.$array {
+                    driver.input(signal);
+                }
+            )*)?
+        }
+    };
+}
+
+fn agree(blocks: Equivalence) {
+    println!("{}", blocks.run().unwrap_or_else(|error| panic!("{error}")));
+}
 
 #[test]
-fn blocks_agree() {
-    let report = Equivalence::new(31)
-        .add::<ChannelMap<4>>(10000, inputs!(address))
-        .add::<Delay<39, 8>>(10000, inputs!(clock, in_data))
-        .add::<EventCounter>(10000, inputs!(clock, reset, clear, event))
-        .add::<Occupancy>(10_000, inputs!(clock, reset, enter, leave))
-        .add::<LineMultiplier>(10000, inputs!(index, lines))
-        .add::<WordStream>(
-            10000,
-            inputs!(clock, reset, start, stop, base, words, word_ready, request_ready, line_valid, line_data),
-        )
-        .add::<LineWriter>(
-            10000,
-            inputs!(clock, reset, in_address, in_port_address, in_data, in_valid, awready, wready, bresp, bvalid),
-        )
-        .add::<ReorderBuffer<1>>(
-            3000,
-            inputs!(
-                clock,
-                reset,
-                in_address,
-                in_valid,
-                request_ready,
-                answer_valid[0],
-                answer_slot[0],
-                answer_data[0],
-                answer_error[0],
-                line_ready
+fn parts_agree() {
+    agree(
+        Equivalence::new(31)
+            .add::<ChannelMap<1>>(LEAF, drive!(address))
+            .add::<ChannelMap<4>>(LEAF, drive!(address))
+            .add::<Delay<39, 8>>(LEAF, drive!(clock in_data))
+            .add::<EventCounter<1>>(LEAF, drive!(clock reset clear; event))
+            .add::<EventCounter<4>>(LEAF, drive!(clock reset clear; event))
+            .add::<EventCounter<15>>(LEAF, drive!(clock reset clear; event))
+            .add::<Occupancy>(LEAF, drive!(clock reset enter leave))
+            .add::<LineMultiplier>(LEAF, drive!(index lines))
+            .add::<SegmentLanes>(
+                2_000,
+                drive!(
+                    offsets rows carried_row first_lane count end_before row_before has_row_before entry_count row_limit
+                    is_update
+                ),
+            )
+            .add::<EntryLanes>(LEAF, drive!(entries first_lane count limit)),
+    );
+}
+
+#[test]
+fn readers_and_writers_agree() {
+    agree(
+        Equivalence::new(32)
+            .add::<LineReader<1, 4>>(
+                COMPOSITE,
+                drive!(clock reset in_address in_valid line_ready; request_ready answer_valid answer),
+            )
+            .add::<LineReader<4, 5>>(
+                COMPOSITE,
+                drive!(clock reset in_address in_valid line_ready; request_ready answer_valid answer),
+            )
+            .add::<ReadPort<1>>(LEAF, drive!(clock reset arready rid rdata rresp rvalid; request_address request_valid))
+            .add::<ReadPort<9>>(LEAF, drive!(clock reset arready rid rdata rresp rvalid; request_address request_valid))
+            .add::<LineWriter>(
+                LEAF,
+                drive!(clock reset in_address in_port_address in_data in_valid awready wready bresp bvalid),
+            )
+            .add::<WritePort<1>>(
+                COMPOSITE,
+                drive!(clock reset awready wready bresp bvalid; in_address in_data in_valid),
+            )
+            .add::<WritePort<4>>(
+                COMPOSITE,
+                drive!(clock reset awready wready bresp bvalid; in_address in_data in_valid),
+            )
+            .add::<WriteQueues<1>>(
+                COMPOSITE,
+                drive!(clock reset hold suppress result result_valid target target_valid; out_ready),
+            )
+            .add::<WriteQueues<4>>(
+                COMPOSITE,
+                drive!(clock reset hold suppress result result_valid target target_valid; out_ready),
+            )
+            .add::<ListStream<128, 4>>(
+                LEAF,
+                drive!(clock reset start stop base words beat_ready request_ready line_valid line_data),
+            )
+            .add::<ListStream<512, 1>>(
+                LEAF,
+                drive!(clock reset start stop base words beat_ready request_ready line_valid line_data),
             ),
-        )
-        .add::<ReorderBuffer<5>>(
-            3000,
-            inputs!(
-                clock,
-                reset,
-                in_address,
-                in_valid,
-                request_ready,
-                answer_valid[0],
-                answer_valid[1],
-                answer_valid[2],
-                answer_valid[3],
-                answer_valid[4],
-                answer_slot[0],
-                answer_slot[1],
-                answer_slot[2],
-                answer_slot[3],
-                answer_slot[4],
-                answer_data[0],
-                answer_data[1],
-                answer_data[2],
-                answer_data[3],
-                answer_data[4],
-                answer_error[0],
-                answer_error[1],
-                answer_error[2],
-                answer_error[3],
-                answer_error[4],
-                line_ready
+    );
+}
+
+#[test]
+fn walkers_agree() {
+    agree(
+        Equivalence::new(33)
+            .add::<Splitter>(
+                LEAF,
+                drive!(
+                    clock reset start stop uses_segments table_count tables_checked segment_count entry_count
+                    directory_beat directory_valid offset_beat offset_valid segment_beat segment_valid task_ready
+                ),
+            )
+            .add::<SegmentWalker>(
+                LEAF,
+                drive!(
+                    clock reset is_update uses_segments uses_scales fp32_one
+                    task_valid task_table_base task_rows task_position task_ends task_words task_segment task_count
+                    line_taken line_here item_ready
+                ),
+            )
+            .add::<WalkerBank<1>>(
+                500,
+                drive!(
+                    clock reset is_update uses_segments uses_scales fp32_one bag_count entries scales
+                    task_valid task_table_base task_rows task_position task_ends task_words task_segment task_count
+                    item_ready; request_ready answer_valid answer
+                ),
+            )
+            .add::<WalkerBank<4>>(
+                500,
+                drive!(
+                    clock reset is_update uses_segments uses_scales fp32_one bag_count entries scales
+                    task_valid task_table_base task_rows task_position task_ends task_words task_segment task_count
+                    item_ready; request_ready answer_valid answer
+                ),
+            )
+            .add::<Expander>(
+                LEAF,
+                drive!(
+                    clock reset is_update lines vector_base item_valid item_table_base item_operand item_target
+                    item_control row_ready gradient_ready control_ready target_ready
+                ),
             ),
-        )
-        .add::<Walker>(
-            10000,
-            inputs!(
-                clock,
-                reset,
-                start,
-                emit,
-                is_update,
-                uses_segments,
-                uses_scales,
-                lines,
-                table_count,
-                segment_count,
-                entry_count,
-                bag_count,
-                data_base,
-                data_end,
-                fp32_one,
-                directory_word,
-                directory_valid,
-                offset_word,
-                offset_valid,
-                segment_word,
-                segment_valid,
-                entry_word,
-                entry_valid,
-                scale_word,
-                scale_valid,
-                item_ready
+    );
+}
+
+#[test]
+fn control_agrees() {
+    agree(
+        Equivalence::new(34)
+            .add::<JobSettings>(3_000, drive!(clock latch update_command; settings))
+            .add::<JobChecker>(
+                LEAF,
+                drive!(
+                    clock reset start is_update vector_length pooling uses_segments uses_scales data_base data_bytes
+                    descriptor_base descriptor_bytes vector_base vector_bytes table_count bag_count entry_count row_count
+                    segment_count directory offsets segments entries scales batch_bytes persistent_bytes
+                ),
+            )
+            .add::<Sequencer>(
+                LEAF,
+                drive!(
+                    clock reset doorbell doorbell_valid clear_status checker_done checker_failed checker_error
+                    checker_position batch_done batch_failed batch_error batch_position all_idle read_fault
+                    read_fault_address write_fault write_fault_address
+                ),
             ),
-        )
-        .add::<Expander>(
-            10000,
-            inputs!(
-                clock,
-                reset,
-                is_update,
-                lines,
-                vector_base,
-                item_valid,
-                item_table_base,
-                item_operand,
-                item_target,
-                item_control,
-                operand_ready,
-                start_ready,
-                control_ready,
-                target_ready
+    );
+}
+
+#[test]
+fn reducer_agrees() {
+    agree(Equivalence::new(35).add::<Reducer>(
+        500,
+        drive!(
+            clock reset rate control control_valid operand operand_valid start start_valid result_ready
+        ),
+    ));
+}
+
+#[test]
+fn engine_agrees() {
+    agree(Equivalence::new(36).add::<Engine<1>>(
+        100,
+        drive!(
+            clock reset is_update uses_segments uses_scales fp32_one rate lines bag_count entries scales vector_base
+            hold suppress
+            task_valid task_table_base task_rows task_position task_ends task_words task_segment task_count;
+            row_ready row_answer row_line gradient_ready gradient_answer list_ready list_answer scratch_line out_ready
+        ),
+    ));
+}
+
+/// Calls `drive`, whose argument types the call fixes.
+fn with<B>(block: &mut B, driver: &mut Driver, drive: impl Fn(&mut B, &mut Driver)) {
+    drive(block, driver);
+}
+
+#[test]
+fn device_agrees() {
+    agree(Equivalence::new(37).add::<CxlMem<1, 3>>(200, |device: &mut CxlMem<1, 3>, driver: &mut Driver| {
+        with(
+            device,
+            driver,
+            drive!(
+                clock reset
+                s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_wdata s_axil_wstrb s_axil_wvalid s_axil_bready
+                s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_rready
             ),
-        )
-        .add::<JobSettings>(
-            3000,
-            inputs!(
-                clock,
-                settings[0],
-                settings[1],
-                settings[2],
-                settings[3],
-                settings[4],
-                settings[5],
-                settings[6],
-                settings[7],
-                settings[8],
-                settings[9],
-                settings[10],
-                settings[11],
-                settings[12],
-                settings[13],
-                settings[14],
-                settings[15],
-                settings[16],
-                settings[17],
-                settings[18],
-                settings[19],
-                settings[20],
-                settings[21],
-                settings[22],
-                settings[23],
-                latch,
-                update_command
-            ),
-        )
-        .add::<JobChecker>(
-            10000,
-            inputs!(
-                clock,
-                reset,
-                start,
-                is_update,
-                vector_length,
-                pooling,
-                uses_segments,
-                uses_scales,
-                data_base,
-                data_bytes,
-                descriptor_base,
-                descriptor_bytes,
-                vector_base,
-                vector_bytes,
-                table_count,
-                bag_count,
-                entry_count,
-                row_count,
-                segment_count,
-                directory,
-                offsets,
-                segments,
-                entries,
-                scales,
-                batch_bytes,
-                persistent_bytes
-            ),
-        )
-        .add::<Sequencer>(
-            10000,
-            inputs!(
-                clock,
-                reset,
-                doorbell,
-                doorbell_valid,
-                clear_status,
-                checker_done,
-                checker_failed,
-                checker_error,
-                checker_position,
-                walk_done,
-                walk_failed,
-                walk_error,
-                walk_position,
-                lists_idle,
-                all_idle,
-                read_fault,
-                read_fault_address,
-                write_fault,
-                write_fault_address
-            ),
-        )
-        .add::<ReadCrossbar<1, 2>>(
-            1000,
-            inputs!(
-                clock,
-                reset,
-                operand_address,
-                operand_slot,
-                operand_valid,
-                start_address,
-                start_slot,
-                start_valid,
-                list_address[0],
-                list_address[1],
-                list_address[2],
-                list_address[3],
-                list_address[4],
-                list_valid[0],
-                list_valid[1],
-                list_valid[2],
-                list_valid[3],
-                list_valid[4],
-                channel_arready[0],
-                channel_rid[0],
-                channel_rdata[0],
-                channel_rresp[0],
-                channel_rvalid[0],
-                scratch_arready,
-                scratch_rid,
-                scratch_rdata,
-                scratch_rresp,
-                scratch_rvalid,
-                operand_answer_ready[0],
-                operand_answer_ready[1],
-                start_answer_ready[0]
-            ),
-        )
-        .add::<ReadCrossbar<4, 5>>(
-            1000,
-            inputs!(
-                clock,
-                reset,
-                operand_address,
-                operand_slot,
-                operand_valid,
-                start_address,
-                start_slot,
-                start_valid,
-                list_address[0],
-                list_address[1],
-                list_address[2],
-                list_address[3],
-                list_address[4],
-                list_valid[0],
-                list_valid[1],
-                list_valid[2],
-                list_valid[3],
-                list_valid[4],
-                channel_arready[0],
-                channel_arready[1],
-                channel_arready[2],
-                channel_arready[3],
-                channel_rid[0],
-                channel_rid[1],
-                channel_rid[2],
-                channel_rid[3],
-                channel_rdata[0],
-                channel_rdata[1],
-                channel_rdata[2],
-                channel_rdata[3],
-                channel_rresp[0],
-                channel_rresp[1],
-                channel_rresp[2],
-                channel_rresp[3],
-                channel_rvalid[0],
-                channel_rvalid[1],
-                channel_rvalid[2],
-                channel_rvalid[3],
-                scratch_arready,
-                scratch_rid,
-                scratch_rdata,
-                scratch_rresp,
-                scratch_rvalid,
-                operand_answer_ready[0],
-                operand_answer_ready[1],
-                operand_answer_ready[2],
-                operand_answer_ready[3],
-                operand_answer_ready[4],
-                start_answer_ready[0],
-                start_answer_ready[1],
-                start_answer_ready[2],
-                start_answer_ready[3]
-            ),
-        )
-        .add::<WriteCrossbar<1, 2>>(
-            1000,
-            inputs!(
-                clock,
-                reset,
-                suppress,
-                result,
-                result_valid,
-                target_address,
-                target_valid,
-                awready[0],
-                awready[1],
-                wready[0],
-                wready[1],
-                bresp[0],
-                bresp[1],
-                bvalid[0],
-                bvalid[1]
-            ),
-        )
-        .add::<WriteCrossbar<4, 5>>(
-            1000,
-            inputs!(
-                clock,
-                reset,
-                suppress,
-                result,
-                result_valid,
-                target_address,
-                target_valid,
-                awready[0],
-                awready[1],
-                awready[2],
-                awready[3],
-                awready[4],
-                wready[0],
-                wready[1],
-                wready[2],
-                wready[3],
-                wready[4],
-                bresp[0],
-                bresp[1],
-                bresp[2],
-                bresp[3],
-                bresp[4],
-                bvalid[0],
-                bvalid[1],
-                bvalid[2],
-                bvalid[3],
-                bvalid[4]
-            ),
-        )
-        .add::<Reducer>(
-            500,
-            inputs!(
-                clock,
-                reset,
-                rate,
-                control,
-                control_valid,
-                operand,
-                operand_valid,
-                start,
-                start_valid,
-                result_ready
-            ),
-        )
-        .run();
-    println!("{}", report.unwrap_or_else(|error| panic!("{error}")));
+        );
+        for port in device.m_axi.iter_mut().chain(&mut device.m_axi_scratch) {
+            with(port, driver, drive!(awready wready bid bresp bvalid arready rid rdata rresp rlast rvalid));
+        }
+    }));
 }
