@@ -1,6 +1,6 @@
 // Reads lines from the ports over which they are interleaved and hands them on in order. One cycle to the
 // port, two from the answer; a line a cycle; stalls requests when 512 lines are under way, too many of one
-// port, or 32 wait for one port.
+// port, or 64 wait for one port.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -68,7 +68,7 @@ module line_reader_p1_d128 (
         .out_ready(order_out_ready)
     );
 
-    fifo_w64_d32 u_requests_0 (
+    fifo_w64_d64 u_requests_0 (
         .clock(clock),
         .reset(reset),
         .in_data(map_channel_address),

@@ -1,6 +1,6 @@
 // Reads lines from the ports over which they are interleaved and hands them on in order. One cycle to the
 // port, two from the answer; a line a cycle; stalls requests when 512 lines are under way, too many of one
-// port, or 32 wait for one port.
+// port, or 64 wait for one port.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -104,7 +104,7 @@ module line_reader_p4_d32 (
         .out_ready(order_out_ready)
     );
 
-    fifo_w64_d32 u_requests_0 (
+    fifo_w64_d64 u_requests_0 (
         .clock(clock),
         .reset(reset),
         .in_data(map_channel_address),
@@ -115,7 +115,7 @@ module line_reader_p4_d32 (
         .out_ready(request_ready_0)
     );
 
-    fifo_w64_d32 u_requests_1 (
+    fifo_w64_d64 u_requests_1 (
         .clock(clock),
         .reset(reset),
         .in_data(map_channel_address),
@@ -126,7 +126,7 @@ module line_reader_p4_d32 (
         .out_ready(request_ready_1)
     );
 
-    fifo_w64_d32 u_requests_2 (
+    fifo_w64_d64 u_requests_2 (
         .clock(clock),
         .reset(reset),
         .in_data(map_channel_address),
@@ -137,7 +137,7 @@ module line_reader_p4_d32 (
         .out_ready(request_ready_2)
     );
 
-    fifo_w64_d32 u_requests_3 (
+    fifo_w64_d64 u_requests_3 (
         .clock(clock),
         .reset(reset),
         .in_data(map_channel_address),

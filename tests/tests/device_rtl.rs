@@ -1,7 +1,9 @@
 //! The RTL does what every CXL-MEM has to do, and leaves the same bits in memory as the reference, under random stalls.
 #![cfg(feature = "rtl")]
 
+use emberlane::embedding;
 use emberlane_drivers::{BatchBuilder, Command, Configuration, CxlMem, CxlMemError, ErrorCode, Pooling, Transport};
+use emberlane_models::media;
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_registers::cxl_mem as registers;
 use emberlane_tests::{
@@ -51,6 +53,26 @@ fn random_batches_leave_the_bits_of_plain_arithmetic() {
     in_lockstep("rtl_random_batches", 11, |devices, seed| {
         conformance::random_batches(devices, seed, 6, Size { entries: 200, rows: 100 });
     });
+}
+
+/// The memory controllers move answers in time, never bits: every preset, under stalls.
+#[test]
+fn emulated_media_leave_the_bits_of_plain_arithmetic() {
+    let seed = conformance::seed("rtl_presets", 18);
+    for (number, medium) in media::presets().iter().enumerate() {
+        for (channels, profile) in [(4, StallProfile::Random), (1, StallProfile::Heavy)] {
+            let seed = seed + number as u64;
+            eprintln!("rtl_presets: {} on {channels} channels, stalls {profile:?}, seed {seed}", medium.name);
+            let settings = medium.settings(registers::CLOCK_PERIOD_PS).expect("the preset fits the registers");
+            let mut devices = both(channels, profile, seed);
+            conformance::discover(&mut devices).set_media(&embedding::media(&settings)).expect("settings");
+            conformance::random_batches(&mut devices, seed, 2, Size { entries: 200, rows: 100 });
+            let latency = devices.mmio_read(registers::MEDIA_READ_LATENCY.offset).expect("a register");
+            assert_eq!(latency, u64::from(settings.read_latency), "{}: the preset was forgotten", medium.name);
+            let written = devices.first.written();
+            devices.compare_memory(&written).unwrap_or_else(|error| panic!("{}, seed {seed}: {error}", medium.name));
+        }
+    }
 }
 
 /// Jobs of a line or two: what is under way is in one place at a time, and each place has to be waited for.

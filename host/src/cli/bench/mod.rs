@@ -63,7 +63,7 @@ struct Figure {
     ratio: Option<f64>,
     /// What the limit is the limit of.
     #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<&'static str>,
+    bound: Option<String>,
     /// Raw numbers, from which all others can be computed.
     counters: serde_json::Map<String, serde_json::Value>,
 }
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Good);
     }
     for Figure { name, value, unit, limit, ratio, bound, counters } in &figures {
-        write!(stdout, "{name:<44} {value:>12.3} {unit}")?;
+        write!(stdout, "{name:<48} {value:>12.3} {unit}")?;
         match (limit, ratio, bound) {
             (Some(limit), Some(ratio), Some(bound)) => writeln!(stdout, ", {ratio:.3} of {limit:.3} ({bound})")?,
             _ => {

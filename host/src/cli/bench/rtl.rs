@@ -268,6 +268,24 @@ mod measurement {
         Ok(counted.iter().collect())
     }
 
+    fn counter(counted: &[(String, u64)], name: &str) -> u64 {
+        counted.iter().find(|(other, _)| other == name).map_or(0, |(_, value)| *value)
+    }
+
+    /// Says which channel has the most lines if it has notably more than its share. The limit spreads lines evenly; where
+    /// the rows of a batch lie decides whether they can be.
+    fn crowding(counted: &[(String, u64)]) -> String {
+        let lines = |channel: u32| counter(counted, &format!("channel_{channel}_reads"));
+        let total: u64 = (0..CHANNELS).map(lines).sum();
+        let (channel, most) =
+            (0..CHANNELS).map(|channel| (channel, lines(channel))).max_by_key(|(_, lines)| *lines).unwrap();
+        let share = most as f64 / total as f64;
+        match share * f64::from(CHANNELS) > 1.02 {
+            true => format!(", {:.1} % of them channel {channel}'s", 100.0 * share),
+            false => String::new(),
+        }
+    }
+
     fn figure(
         suffix: &str,
         shape: &Shape,
@@ -279,9 +297,10 @@ mod measurement {
     ) -> anyhow::Result<Figure> {
         let batch = shape.batch(seed)?;
         let counted = run(shape, medium, command, &batch, speed)?;
-        let busy = counted.iter().find(|(name, _)| name == "busy_cycles").map_or(0, |(_, value)| *value) as f64;
+        let busy = counter(&counted, "busy_cycles") as f64;
         let least = Least::new(shape, &batch, command);
         let (cycles, bound) = least.cycles(medium);
+        let bound = format!("{bound}{}", crowding(&counted));
         let operation = if command == Command::Lookup { "lookup" } else { "update" };
         let row_lines = (least.row_reads + least.row_writes) as f64;
         let (name, scale, text) = match unit {
@@ -332,7 +351,7 @@ mod measurement {
     fn hot_row(shape: &Shape, command: Command, speed: &mut Speed) -> anyhow::Result<Figure> {
         let batch = shape.batch(1)?;
         let counted = run(shape, &media::preset("off")?, command, &batch, speed)?;
-        let busy = counted.iter().find(|(name, _)| name == "busy_cycles").map_or(0, |(_, value)| *value) as f64;
+        let busy = counter(&counted, "busy_cycles") as f64;
         let entries = batch.entries() as f64;
         let lines = f64::from(shape.dimension) / LINE_ELEMENTS as f64;
         let (operation, limit, bound) = match command {
@@ -350,7 +369,7 @@ mod measurement {
             unit: "operand lines a cycle",
             limit: Some(limit),
             ratio: Some(value / limit),
-            bound: Some(bound),
+            bound: Some(bound.to_owned()),
             counters,
         })
     }

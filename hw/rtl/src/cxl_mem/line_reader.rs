@@ -9,7 +9,7 @@ use rust_hdl::prelude::*;
 /// Lines of one reader that may be asked for and not handed on (2 to the power of this).
 pub const LOG_WINDOW: usize = 9;
 /// Requests of one reader that may wait for one port (2 to the power of this).
-const LOG_REQUESTS: usize = 5;
+const LOG_REQUESTS: usize = 6;
 
 /// Reads the lines that are asked for from the `PORTS` ports over which they are interleaved, and hands them on in the
 /// order in which they were asked for.
@@ -19,7 +19,7 @@ const LOG_REQUESTS: usize = 5;
 ///
 /// * Latency: one cycle to the port, two from the answer to `line_valid`.
 /// * Throughput: a line a cycle.
-/// * Stalls requests when 512 lines are under way, `1 << LOG_LINES` of one port, or 32 wait for one port.
+/// * Stalls requests when 512 lines are under way, `1 << LOG_LINES` of one port, or 64 wait for one port.
 #[derive(LogicBlock)]
 pub struct LineReader<const PORTS: usize, const LOG_LINES: usize> {
     /// Clock.
@@ -88,7 +88,7 @@ impl<const PORTS: usize, const LOG_LINES: usize> Describe for LineReader<PORTS, 
     }
 
     fn description() -> &'static str {
-        "Reads lines from the ports over which they are interleaved and hands them on in order. One cycle to the port, two from the answer; a line a cycle; stalls requests when 512 lines are under way, too many of one port, or 32 wait for one port."
+        "Reads lines from the ports over which they are interleaved and hands them on in order. One cycle to the port, two from the answer; a line a cycle; stalls requests when 512 lines are under way, too many of one port, or 64 wait for one port."
     }
 }
 
