@@ -1,5 +1,7 @@
 //! Sixteen words of a list judged at once.
 
+#![expect(clippy::eq_op, clippy::identity_op, reason = "`seq!` gives every copy of a number the place of the first")]
+
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 use seq_macro::seq;

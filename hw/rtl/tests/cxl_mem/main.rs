@@ -2,4 +2,7 @@
 
 #[path = "../blocks/bench.rs"]
 mod bench;
+mod event_counter;
+mod lanes;
+mod lines;
 mod top;

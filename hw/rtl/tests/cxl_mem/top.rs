@@ -5,35 +5,14 @@
 
 use crate::bench::{random, ready, settle};
 use crate::clock_cycle;
+use crate::lines::{Line, from_bits, number, to_bits};
 use emberlane_registers::Register;
 use emberlane_registers::cxl_mem as map;
 use emberlane_rtl::axi::Axi4Master;
 use emberlane_rtl::cxl_mem::top::CxlMem;
 use rand::Rng;
 use rand_pcg::Pcg64;
-use rust_hdl::prelude::*;
 use std::collections::{BTreeMap, VecDeque};
-
-type Line = [u32; 16];
-
-fn to_bits(line: &Line) -> Bits<512> {
-    line.iter().rev().fold(Bits::default(), |bits: Bits<512>, &word| {
-        let word: Bits<32> = u64::from(word).into();
-        (bits << 32) | bit_cast::<512, 32>(word)
-    })
-}
-
-fn from_bits(bits: Bits<512>) -> Line {
-    std::array::from_fn(|lane| {
-        let word: Bits<32> = bits.get_bits::<32>(32 * lane);
-        let word: u64 = word.into();
-        u32::try_from(word).expect("32 bits")
-    })
-}
-
-fn number<const N: usize>(bits: Bits<N>) -> u64 {
-    bits.into()
-}
 
 /// A memory port that stalls at random and answers reads in random order.
 #[derive(Default)]
@@ -98,19 +77,19 @@ impl Memory {
 }
 
 /// The device with its memories.
-struct Device<const CHANNELS: usize, const PORTS: usize> {
-    block: Box<CxlMem<CHANNELS, PORTS>>,
+struct Device<const CHANNELS: usize, const CLIENTS: usize> {
+    block: Box<CxlMem<CHANNELS, CLIENTS>>,
     channels: Vec<Memory>,
-    scratchpad: Memory,
+    scratchpad: Vec<Memory>,
     random: Pcg64,
 }
 
-impl<const CHANNELS: usize, const PORTS: usize> Device<CHANNELS, PORTS> {
+impl<const CHANNELS: usize, const CLIENTS: usize> Device<CHANNELS, CLIENTS> {
     fn new(random: Pcg64) -> Self {
         let mut device = Self {
             block: ready(),
             channels: (0..CHANNELS).map(|_| Memory::default()).collect(),
-            scratchpad: Memory::default(),
+            scratchpad: (0..CHANNELS).map(|_| Memory::default()).collect(),
             random,
         };
         device.block.reset.next = true;
@@ -122,15 +101,16 @@ impl<const CHANNELS: usize, const PORTS: usize> Device<CHANNELS, PORTS> {
     }
 
     fn cycle(&mut self) {
-        for (memory, port) in self.channels.iter_mut().zip(&mut self.block.m_axi) {
+        let block = &mut *self.block;
+        let memories = self.channels.iter_mut().chain(&mut self.scratchpad);
+        for (memory, port) in memories.zip(block.m_axi.iter_mut().chain(&mut block.m_axi_scratch)) {
             memory.drive(port, &mut self.random);
         }
-        self.scratchpad.drive(&mut self.block.m_axi_scratch, &mut self.random);
         settle(&mut *self.block);
-        for (memory, port) in self.channels.iter_mut().zip(&self.block.m_axi) {
+        let memories = self.channels.iter_mut().chain(&mut self.scratchpad);
+        for (memory, port) in memories.zip(self.block.m_axi.iter().chain(&self.block.m_axi_scratch)) {
             memory.sample(port);
         }
-        self.scratchpad.sample(&self.block.m_axi_scratch);
         clock_cycle!(self.block);
     }
 
@@ -178,14 +158,13 @@ impl<const CHANNELS: usize, const PORTS: usize> Device<CHANNELS, PORTS> {
     }
 
     fn line(&mut self, address: u64) -> &mut Line {
-        let (memory, address) = if address >= map::SCRATCHPAD_BASE {
+        let (memories, offset) = if address >= map::SCRATCHPAD_BASE {
             (&mut self.scratchpad, address - map::SCRATCHPAD_BASE)
         } else {
-            let (block, offset) = (address / map::INTERLEAVE_BYTES, address % map::INTERLEAVE_BYTES);
-            let channels = CHANNELS as u64;
-            (&mut self.channels[(block % channels) as usize], block / channels * map::INTERLEAVE_BYTES + offset)
+            (&mut self.channels, address)
         };
-        memory.lines.entry(address).or_default()
+        let (port, address) = map::interleave(offset, CHANNELS as u64);
+        memories[port as usize].lines.entry(address).or_default()
     }
 
     fn write_words(&mut self, address: u64, words: &[u32]) {
@@ -229,7 +208,7 @@ fn canonical(value: f32) -> u32 {
     if value.is_nan() { 0x7fc0_0000 } else { value.to_bits() }
 }
 
-fn lookup_and_update<const CHANNELS: usize, const PORTS: usize>(length: usize, mean: bool, seed: u64) {
+fn lookup_and_update<const CHANNELS: usize, const CLIENTS: usize>(length: usize, mean: bool, seed: u64) {
     let mut random = random(&format!("{CHANNELS} channels, length {length}, mean {mean}"), seed);
     let mut table: Vec<f32> = (0..ROWS * length).map(|_| random.random_range(-2.0..2.0)).collect();
     let gradients: Vec<f32> = (0..5 * length).map(|_| random.random_range(-2.0..2.0)).collect();
@@ -258,7 +237,7 @@ fn lookup_and_update<const CHANNELS: usize, const PORTS: usize>(length: usize, m
         Some(*end)
     }));
 
-    let mut device = Device::<CHANNELS, PORTS>::new(random);
+    let mut device = Device::<CHANNELS, CLIENTS>::new(random);
     device.write_words(TABLE, &table.iter().map(|value| value.to_bits()).collect::<Vec<_>>());
     device.write_words(GRADIENTS, &gradients.iter().map(|value| value.to_bits()).collect::<Vec<_>>());
     let lists: [(Register, Vec<u32>); 9] = [
@@ -348,10 +327,10 @@ fn on_large_stack(test: fn()) {
 
 #[test]
 fn one_channel_sum() {
-    on_large_stack(|| lookup_and_update::<1, 2>(16, false, 1));
+    on_large_stack(|| lookup_and_update::<1, 6>(16, false, 1));
 }
 
 #[test]
 fn one_channel_mean() {
-    on_large_stack(|| lookup_and_update::<1, 2>(48, true, 2));
+    on_large_stack(|| lookup_and_update::<1, 6>(48, true, 2));
 }
