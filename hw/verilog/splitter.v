@@ -47,6 +47,7 @@ module splitter (
     reg [63:0] table_base = 64'd0;
     reg [31:0] rows = 32'd0;
     reg [31:0] segments_left = 32'd0;
+    reg last_table = 1'b0;
     reg [1:0] lane = 2'd0;
     reg [31:0] carried_word = 32'd0;
     reg [31:0] position = 32'd0;
@@ -61,7 +62,8 @@ module splitter (
     reg [2:0] out_count = 3'd0;
 
     wire [31:0] batch_left;
-    reg [31:0] left;
+    wire [31:0] table_segments;
+    wire overruns;
     wire [2:0] in_beat;
     reg [2:0] most;
     reg [2:0] count;
@@ -88,6 +90,7 @@ module splitter (
     reg [63:0] table_base_next;
     reg [31:0] rows_next;
     reg [31:0] segments_left_next;
+    reg last_table_next;
     reg [1:0] lane_next;
     reg [31:0] carried_word_next;
     reg [31:0] position_next;
@@ -107,6 +110,7 @@ module splitter (
         table_base_next = table_base;
         rows_next = rows;
         segments_left_next = segments_left;
+        last_table_next = last_table;
         lane_next = lane;
         carried_word_next = carried_word;
         position_next = position;
@@ -139,7 +143,11 @@ module splitter (
             SPLIT_STATE_TABLE: begin
                 table_base_next = directory_beat[63:0];
                 rows_next = directory_beat[95:64];
-                segments_left_next = directory_beat[127:96];
+                segments_left_next = table_segments;
+                if (overruns) begin
+                    segments_left_next = batch_left;
+                end
+                last_table_next = overruns;
                 if (table_ == table_count) begin
                     state_next = SPLIT_STATE_IDLE;
                 end else if (directory_valid & (table_ != tables_checked)) begin
@@ -149,10 +157,10 @@ module splitter (
                 end
             end
             default: begin
-                if (~(|segments_left)) begin
-                    state_next = SPLIT_STATE_TABLE;
-                end else if (~(|left)) begin
+                if (~(|segments_left) & last_table) begin
                     state_next = SPLIT_STATE_IDLE;
+                end else if (~(|segments_left)) begin
+                    state_next = SPLIT_STATE_TABLE;
                 end else if (here & ~walkable) begin
                     state_next = SPLIT_STATE_IDLE;
                 end else if (here & free) begin
@@ -182,22 +190,18 @@ module splitter (
         end
     end
 
-    // How many segments of this beat can go: those of the beat, of the table, of the batch.
+    // A table that claims more segments than the batch has left is cut short, and is the last.
     assign batch_left = segment_count - segment;
+    assign table_segments = directory_beat[127:96];
+    assign overruns = batch_left < table_segments;
 
-    always @* begin
-        left = segments_left;
-        if (batch_left < segments_left) begin
-            left = batch_left;
-        end
-    end
-
+    // How many segments of this beat can go: those of the beat, and of the table.
     assign in_beat = BEAT_SEGMENTS - {1'b0, lane};
 
     always @* begin
         most = in_beat;
-        if (left < {29'd0, in_beat}) begin
-            most = left[2:0];
+        if (segments_left < {29'd0, in_beat}) begin
+            most = segments_left[2:0];
         end
     end
 
@@ -256,6 +260,7 @@ module splitter (
         table_base <= table_base_next;
         rows <= rows_next;
         segments_left <= segments_left_next;
+        last_table <= last_table_next;
         lane <= lane_next;
         carried_word <= carried_word_next;
         position <= position_next;

@@ -138,7 +138,7 @@ mod measurement {
             let medium = arguments.media.as_deref().map_or(Ok(off), media::preset)?;
             for command in [Command::Lookup, Command::Update] {
                 for unit in [Unit::LinesPerCycle, Unit::Bandwidth] {
-                    figures.push(figure("own", &shape, &medium, command, unit, seed, &mut speed)?);
+                    figures.push(figure(".own", &shape, &medium, command, unit, seed, &mut speed)?);
                 }
             }
         } else {

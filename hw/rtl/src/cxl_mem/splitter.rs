@@ -87,6 +87,7 @@ pub struct Splitter {
     table_base: DFF<Bits<64>>,
     rows: DFF<Bits<32>>,
     segments_left: DFF<Bits<32>>,
+    last_table: DFF<Bit>,
     lane: DFF<Bits<2>>,
     carried_word: DFF<Bits<32>>,
     position: DFF<Bits<32>>,
@@ -100,7 +101,8 @@ pub struct Splitter {
     out_segment: DFF<Bits<32>>,
     out_count: DFF<Bits<3>>,
     batch_left: Signal<Local, Bits<32>>,
-    left: Signal<Local, Bits<32>>,
+    table_segments: Signal<Local, Bits<32>>,
+    overruns: Signal<Local, Bit>,
     in_beat: Signal<Local, Bits<3>>,
     most: Signal<Local, Bits<3>>,
     count: Signal<Local, Bits<3>>,
@@ -129,9 +131,9 @@ impl Default for Splitter {
                 directory_beat directory_valid directory_ready offset_beat offset_valid offset_ready
                 segment_beat segment_valid segment_ready
                 task_valid task_ready task_table_base task_rows task_position task_ends task_words task_segment task_count
-                idle state table table_base rows segments_left lane carried_word position segment full
+                idle state table table_base rows segments_left last_table lane carried_word position segment full
                 out_table_base out_rows out_position out_ends out_words out_segment out_count
-                batch_left left in_beat most count lane_shift ends words most_end last_end walkable needs_words here free
+                batch_left table_segments overruns in_beat most count lane_shift ends words most_end last_end walkable needs_words here free
                 next_lane about
             ]
             [end ordered]
@@ -166,6 +168,7 @@ impl Logic for Splitter {
             table_base,
             rows,
             segments_left,
+            last_table,
             lane,
             carried_word,
             position,
@@ -179,16 +182,16 @@ impl Logic for Splitter {
             out_segment,
             out_count
         );
-        comment!("How many segments of this beat can go: those of the beat, of the table, of the batch.");
+        comment!("A table that claims more segments than the batch has left is cut short, and is the last.");
         self.batch_left.next = self.segment_count.val() - self.segment.q.val();
-        self.left.next = self.segments_left.q.val();
-        if self.batch_left.val() < self.segments_left.q.val() {
-            self.left.next = self.batch_left.val();
-        }
+        self.table_segments.next = self.directory_beat.val().get_bits::<32>(96);
+        self.overruns.next = self.batch_left.val() < self.table_segments.val();
+
+        comment!("How many segments of this beat can go: those of the beat, and of the table.");
         self.in_beat.next = self.beat_segments.val() - bit_cast::<3, 2>(self.lane.q.val());
         self.most.next = self.in_beat.val();
-        if self.left.val() < bit_cast::<32, 3>(self.in_beat.val()) {
-            self.most.next = bit_cast::<3, 32>(self.left.val());
+        if self.segments_left.q.val() < bit_cast::<32, 3>(self.in_beat.val()) {
+            self.most.next = bit_cast::<3, 32>(self.segments_left.q.val());
         }
 
         comment!("Their ends and words. The word of a segment lies one place before its end.");
@@ -254,7 +257,11 @@ impl Logic for Splitter {
             SplitState::Table => {
                 self.table_base.d.next = self.directory_beat.val().get_bits::<64>(0);
                 self.rows.d.next = self.directory_beat.val().get_bits::<32>(64);
-                self.segments_left.d.next = self.directory_beat.val().get_bits::<32>(96);
+                self.segments_left.d.next = self.table_segments.val();
+                if self.overruns.val() {
+                    self.segments_left.d.next = self.batch_left.val();
+                }
+                self.last_table.d.next = self.overruns.val();
                 if self.table.q.val() == self.table_count.val() {
                     self.state.d.next = SplitState::Idle;
                 } else if self.directory_valid.val() & (self.table.q.val() != self.tables_checked.val()) {
@@ -264,10 +271,10 @@ impl Logic for Splitter {
                 }
             }
             SplitState::Segments => {
-                if !self.segments_left.q.val().any() {
-                    self.state.d.next = SplitState::Table;
-                } else if !self.left.val().any() {
+                if !self.segments_left.q.val().any() & self.last_table.q.val() {
                     self.state.d.next = SplitState::Idle;
+                } else if !self.segments_left.q.val().any() {
+                    self.state.d.next = SplitState::Table;
                 } else if self.here.val() & !self.walkable.val() {
                     self.state.d.next = SplitState::Idle;
                 } else if self.here.val() & self.free.val() {
