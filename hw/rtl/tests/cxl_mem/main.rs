@@ -3,6 +3,12 @@
 #[path = "../blocks/bench.rs"]
 mod bench;
 mod event_counter;
+mod interleaved;
 mod lanes;
+mod line_reader;
 mod lines;
+mod reducer;
+mod splitter;
+mod stack;
 mod top;
+mod walker_bank;
