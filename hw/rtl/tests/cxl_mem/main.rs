@@ -3,6 +3,15 @@
 #[path = "../blocks/bench.rs"]
 mod bench;
 mod event_counter;
+mod expander;
+mod interleaved;
 mod lanes;
+mod line_reader;
 mod lines;
+mod lists;
+mod ports;
+mod reducer;
+mod splitter;
+mod stack;
 mod top;
+mod walker_bank;

@@ -6,6 +6,7 @@
 use crate::bench::{random, ready, settle};
 use crate::clock_cycle;
 use crate::lines::{Line, from_bits, number, to_bits};
+use crate::stack::on_large_stack;
 use emberlane_registers::Register;
 use emberlane_registers::cxl_mem as map;
 use emberlane_rtl::axi::Axi4Master;
@@ -315,14 +316,6 @@ fn lookup_and_update<const CHANNELS: usize, const CLIENTS: usize>(length: usize,
     assert_eq!(device.read_register(map::LINES_POOLED), lines * bags.len() as u64);
     assert_eq!(device.read_register(map::LOOKUPS), 1);
     assert_eq!(device.read_register(map::UPDATES), 1);
-}
-
-/// Runs a test on a stack that holds the device: Rust-HDL builds blocks by value.
-fn on_large_stack(test: fn()) {
-    let thread = std::thread::Builder::new().stack_size(1 << 28).spawn(test).expect("a thread");
-    if let Err(panic) = thread.join() {
-        std::panic::resume_unwind(panic);
-    }
 }
 
 #[test]

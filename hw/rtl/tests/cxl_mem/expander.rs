@@ -1,0 +1,169 @@
+//! The expander: the lines, control words and targets of every item, in order.
+
+use crate::bench::{random, ready, settle};
+use crate::clock_cycle;
+use crate::lines::{Rate, Source, number};
+use emberlane_rtl::cxl_mem::expander::{CONTROL_BITS, Expander, ITEM_CONTROL_BITS};
+use rand::Rng;
+use rand_pcg::Pcg64;
+use rust_hdl::prelude::*;
+use std::collections::VecDeque;
+
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    table_base: u64,
+    operand: u32,
+    target: u32,
+    walker: u32,
+    first: bool,
+    last: bool,
+    empty: bool,
+    /// Factor of the operand, and above it that of the result.
+    factors: u64,
+}
+
+impl Item {
+    fn some(count: usize, is_update: bool, random: &mut Pcg64) -> Vec<Self> {
+        (0..count)
+            .map(|_| {
+                let empty = !is_update && random.random_ratio(1, 5);
+                Self {
+                    table_base: random.random_range(0..1_u64 << 40) << 6,
+                    operand: random.random(),
+                    target: random.random(),
+                    walker: random.random_range(0..8),
+                    first: empty || random.random(),
+                    last: empty || random.random(),
+                    empty,
+                    factors: random.random(),
+                }
+            })
+            .collect()
+    }
+
+    fn control(&self) -> Bits<ITEM_CONTROL_BITS> {
+        let flags = u64::from(self.first) | u64::from(self.last) << 1 | u64::from(self.empty) << 2;
+        let factors: Bits<64> = self.factors.into();
+        bit_cast::<ITEM_CONTROL_BITS, 3>(flags.into())
+            | (bit_cast::<ITEM_CONTROL_BITS, 64>(factors) << 3)
+            | (bit_cast::<ITEM_CONTROL_BITS, 3>(u64::from(self.walker).into()) << 67)
+    }
+}
+
+/// What goes out: addresses of rows, gradients and targets, and control words (flags, factors).
+#[derive(Debug, Default, PartialEq)]
+struct Out {
+    rows: VecDeque<u64>,
+    gradients: VecDeque<u64>,
+    controls: VecDeque<(u64, u64)>,
+    targets: VecDeque<u64>,
+}
+
+const VECTOR_BASE: u64 = 0x123_4567_89c0;
+
+impl Out {
+    fn add(&mut self, item: &Item, lines: u64, is_update: bool) {
+        let of_table = |index: u32| item.table_base + u64::from(index) * lines * 64;
+        let of_vectors = |index: u32| VECTOR_BASE + u64::from(index) * lines * 64;
+        for line in 0..lines {
+            let from_memory = item.first && is_update;
+            if is_update {
+                self.gradients.push_back(of_vectors(item.operand) + 64 * line);
+                if item.first {
+                    self.rows.push_back(of_table(item.target) + 64 * line);
+                }
+            } else if !item.empty {
+                self.rows.push_back(of_table(item.operand) + 64 * line);
+            }
+            if item.last {
+                let target = if is_update { of_table(item.target) } else { of_vectors(item.target) };
+                self.targets.push_back(target + 64 * line);
+            }
+            let flags = line
+                | u64::from(item.walker) << 4
+                | u64::from(item.first) << 7
+                | u64::from(item.last) << 8
+                | u64::from(item.empty) << 9
+                | u64::from(from_memory) << 10;
+            self.controls.push_back((flags, item.factors));
+        }
+    }
+}
+
+/// Runs the items through; cycles in which lines went out.
+fn expand(items: &[Item], lines: u64, is_update: bool, rate: fn() -> Rate, random: &mut Pcg64) -> Vec<usize> {
+    let mut block = ready::<Expander>();
+    block.reset.next = true;
+    clock_cycle!(block);
+    block.reset.next = false;
+    block.is_update.next = is_update;
+    block.lines.next = lines.into();
+    block.vector_base.next = VECTOR_BASE.into();
+    let (mut expected, mut found) = (Out::default(), Out::default());
+    items.iter().for_each(|item| expected.add(item, lines, is_update));
+    let mut source = Source::new(items.iter().copied(), rate());
+    let mut takes: [Rate; 4] = std::array::from_fn(|_| rate());
+    let mut fired = Vec::new();
+    for cycle in 0.. {
+        assert!(cycle < 100_000, "{} lines of {}", found.controls.len(), expected.controls.len());
+        let item = source.offer(random).copied();
+        block.item_valid.next = item.is_some();
+        if let Some(item) = item {
+            block.item_table_base.next = item.table_base.into();
+            block.item_operand.next = u64::from(item.operand).into();
+            block.item_target.next = u64::from(item.target).into();
+            block.item_control.next = item.control();
+        }
+        let takes = takes.each_mut().map(|takes| takes.draw(random));
+        [block.row_ready.next, block.gradient_ready.next, block.control_ready.next, block.target_ready.next] = takes;
+        settle(&mut *block);
+        if block.row_valid.val() && takes[0] {
+            found.rows.push_back(number(block.row_address.val()));
+        }
+        if block.gradient_valid.val() && takes[1] {
+            found.gradients.push_back(number(block.gradient_address.val()));
+        }
+        if block.control_valid.val() && takes[2] {
+            let control: Bits<CONTROL_BITS> = block.control.val();
+            found.controls.push_back((number(control.get_bits::<11>(0)), number(control.get_bits::<64>(11))));
+            fired.push(cycle);
+        }
+        if block.target_valid.val() && takes[3] {
+            found.targets.push_back(number(block.target_address.val()));
+        }
+        if item.is_some() && block.item_ready.val() {
+            source.take();
+        }
+        let done = source.items.is_empty() && found.controls.len() == expected.controls.len();
+        clock_cycle!(block);
+        settle(&mut *block);
+        if done {
+            assert!(block.idle.val(), "nothing is left");
+            break;
+        }
+    }
+    assert_eq!(found, expected);
+    fired
+}
+
+#[test]
+fn lines_of_every_item() {
+    for (seed, lines) in [1, 2, 5, 16].into_iter().enumerate() {
+        for is_update in [false, true] {
+            let random = &mut random(&format!("{lines} lines, update {is_update}"), seed as u64);
+            let items = Item::some(60, is_update, random);
+            expand(&items, lines, is_update, Rate::changing, random);
+        }
+    }
+}
+
+/// Two cycles from the first item to its line, then a line a cycle.
+#[test]
+fn takes_a_cycle_a_line() {
+    for lines in [1, 3] {
+        let random = &mut random(&format!("{lines} lines at full rate"), 1);
+        let items = Item::some(20, true, random);
+        let fired = expand(&items, lines, true, Rate::always, random);
+        assert_eq!(fired, (2..2 + 20 * lines as usize).collect::<Vec<_>>());
+    }
+}
