@@ -153,10 +153,6 @@ impl Describe for Splitter {
     }
 }
 
-#[expect(
-    clippy::if_same_then_else,
-    reason = "the end of the batch and lists that cannot be walked are two reasons to stop"
-)]
 impl Logic for Splitter {
     #[hdl_gen]
     fn update(&mut self) {
