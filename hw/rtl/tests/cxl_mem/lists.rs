@@ -181,11 +181,10 @@ fn reads_lists<const LISTS: usize, const PORTS: usize>(seed: u64) {
         memory.sample(&block.request_address, &block.request_valid, &block.request_ready);
         let mut of_lists = 0;
         let mut error = false;
-        for list in 0..LISTS {
+        for (list, asked) in asked.iter_mut().enumerate() {
             if block.line_valid[list].val() {
                 of_lists += 1;
-                let address =
-                    asked[list].pop_front().unwrap_or_else(|| panic!("cycle {cycle}: list {list} asked nothing"));
+                let address = asked.pop_front().unwrap_or_else(|| panic!("cycle {cycle}: list {list} asked nothing"));
                 let (line, is_error) = memory.line(address);
                 assert_eq!(from_bits(block.line_data.val()), line, "cycle {cycle}: list {list}, {address:#x}");
                 if is_error {

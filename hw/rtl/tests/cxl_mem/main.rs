@@ -11,6 +11,7 @@ mod lines;
 mod lists;
 mod ports;
 mod reducer;
+mod sequencer;
 mod splitter;
 mod stack;
 mod top;

@@ -61,11 +61,11 @@ fn reads<const CLIENTS: usize>(seed: u64) {
         }
         settle(&mut *block);
         assert!(block.rready.val(), "cycle {cycle}: an answer has room");
-        for client in 0..CLIENTS {
+        for (client, asked) in asked.iter_mut().enumerate() {
             let mine = answered.filter(|answer| answer.0 == client as u64);
             assert_eq!(block.answer_valid[client].val(), mine.is_some(), "cycle {cycle}: client {client}");
             if let Some((_, address)) = mine {
-                assert_eq!(asked[client].pop_front(), Some(address), "cycle {cycle}: client {client}");
+                assert_eq!(asked.pop_front(), Some(address), "cycle {cycle}: client {client}");
                 assert_eq!(from_bits(block.answer.val().get_bits::<512>(0)), line_of(address), "cycle {cycle}");
                 assert_eq!(block.answer.val().get_bit(512), is_error(address), "cycle {cycle}");
                 errors += usize::from(is_error(address));

@@ -1,0 +1,217 @@
+//! The sequencer: jobs that go well, and jobs that go wrong at every step.
+
+use crate::bench::{random, ready, settle};
+use crate::clock_cycle;
+use crate::lines::number;
+use emberlane_registers::cxl_mem::{Command, ErrorCode};
+use emberlane_rtl::cxl_mem::sequencer::Sequencer;
+use rand::Rng;
+use rand_pcg::Pcg64;
+
+/// An error: code and position.
+type Error = (u64, u64);
+
+/// What happens in a cycle.
+#[derive(Clone, Copy, Default)]
+struct Happens {
+    doorbell: Option<u64>,
+    clear: bool,
+    settings: Option<Result<(), Error>>,
+    batch: Option<Result<(), Error>>,
+    all_idle: bool,
+    read_fault: Option<u64>,
+    write_fault: Option<u64>,
+}
+
+/// What the sequencer must do in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Does {
+    latch: bool,
+    checker_start: bool,
+    batch_start: bool,
+    batch_stop: bool,
+    hold: bool,
+    suppress: bool,
+    busy: bool,
+    checking: bool,
+    lookup_done: bool,
+    update_done: bool,
+}
+
+/// The sequencer, and what its status registers must show.
+struct Bench {
+    block: Box<Sequencer>,
+    done: bool,
+    error: Option<Error>,
+    cycle: usize,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let mut block = ready::<Sequencer>();
+        block.reset.next = true;
+        clock_cycle!(block);
+        block.reset.next = false;
+        Self { block, done: false, error: None, cycle: 0 }
+    }
+
+    fn cycle(&mut self, happens: Happens, does: Does) {
+        let block = &mut self.block;
+        let of = |result: Option<Result<(), Error>>| {
+            (result == Some(Ok(())), matches!(result, Some(Err(_))), result.and_then(Result::err).unwrap_or((77, 77)))
+        };
+        block.doorbell_valid.next = happens.doorbell.is_some();
+        block.doorbell.next = happens.doorbell.unwrap_or(Command::Lookup as u64).into();
+        block.clear_status.next = happens.clear;
+        let (done, failed, (code, position)) = of(happens.settings);
+        block.checker_done.next = done;
+        block.checker_failed.next = failed;
+        block.checker_error.next = code.into();
+        block.checker_position.next = position.into();
+        let (done, failed, (code, position)) = of(happens.batch);
+        block.batch_done.next = done;
+        block.batch_failed.next = failed;
+        block.batch_error.next = code.into();
+        block.batch_position.next = position.into();
+        block.all_idle.next = happens.all_idle;
+        block.read_fault.next = happens.read_fault.is_some();
+        block.read_fault_address.next = happens.read_fault.unwrap_or(78).into();
+        block.write_fault.next = happens.write_fault.is_some();
+        block.write_fault_address.next = happens.write_fault.unwrap_or(79).into();
+        settle(&mut **block);
+        let found = Does {
+            latch: block.latch.val(),
+            checker_start: block.checker_start.val(),
+            batch_start: block.batch_start.val(),
+            batch_stop: block.batch_stop.val(),
+            hold: block.hold.val(),
+            suppress: block.suppress_writes.val(),
+            busy: block.busy.val(),
+            checking: block.checking.val(),
+            lookup_done: block.lookup_done.val(),
+            update_done: block.update_done.val(),
+        };
+        assert_eq!(found, does, "cycle {}", self.cycle);
+        if does.latch {
+            assert_eq!(block.update_command.val(), happens.doorbell == Some(Command::Update as u64));
+        }
+        let status = u64::from(does.busy) | u64::from(self.done) << 1 | u64::from(self.error.is_some()) << 2;
+        assert_eq!(number(block.status.val()), status, "cycle {}: status", self.cycle);
+        let error = (number(block.error.val()), number(block.error_position.val()));
+        assert_eq!(error, self.error.unwrap_or_default(), "cycle {}: error", self.cycle);
+        let irq = !does.busy && (self.done || self.error.is_some());
+        assert_eq!(block.irq.val(), irq, "cycle {}: irq", self.cycle);
+        clock_cycle!(self.block);
+        self.cycle += 1;
+    }
+
+    /// The first error stands.
+    fn raise(&mut self, error: Error) {
+        self.error.get_or_insert(error);
+    }
+
+    /// Some cycles of a running job; in some of them the doorbell rings, which changes nothing but the error.
+    fn wait(&mut self, happens: Happens, does: Does, random: &mut Pcg64) {
+        for _ in 0..random.random_range(0..6) {
+            let doorbell = random.random_ratio(1, 20).then(|| random.random_range(0..256));
+            self.cycle(Happens { doorbell, ..happens }, does);
+            if let Some(command) = doorbell {
+                self.raise((ErrorCode::DoorbellBusy as u64, command));
+            }
+        }
+    }
+
+    /// Nothing more is begun, and results are dropped, until nothing is under way.
+    fn drop_the_rest(&mut self, random: &mut Pcg64) {
+        let does = Does { busy: true, suppress: true, batch_stop: true, ..Does::default() };
+        self.wait(Happens::default(), does, random);
+        self.cycle(Happens { all_idle: true, ..Happens::default() }, does);
+        // In its first cycle, idle still shows that results are dropped.
+        self.cycle(Happens::default(), Does { suppress: true, ..Does::default() });
+    }
+
+    /// A job, good or not; what it came to.
+    fn job(&mut self, random: &mut Pcg64) -> &'static str {
+        let (nothing, idle) = (Happens::default(), Does::default());
+        for _ in 0..random.random_range(0..4) {
+            self.cycle(Happens { all_idle: random.random(), ..nothing }, idle);
+        }
+        let command =
+            [Command::Lookup as u64, Command::Update as u64, random.random_range(3..256)][random.random_range(0..3)];
+        let is_update = command == Command::Update as u64;
+        if self.error.is_some() {
+            // While an error stands, the doorbell is ignored.
+            self.cycle(Happens { doorbell: Some(command), ..nothing }, idle);
+            self.cycle(Happens { clear: true, ..nothing }, idle);
+            (self.error, self.done) = (None, false);
+        }
+        if command > 2 {
+            self.cycle(Happens { doorbell: Some(command), ..nothing }, idle);
+            self.raise((ErrorCode::UnknownCommand as u64, command));
+            return "unknown";
+        }
+        self.cycle(Happens { doorbell: Some(command), ..nothing }, Does { latch: true, ..idle });
+        self.done = false;
+        let busy = Does { busy: true, ..idle };
+        let checking = Does { checking: true, ..busy };
+        self.cycle(nothing, Does { checker_start: true, ..checking });
+        self.wait(nothing, checking, random);
+        let error = (random.random_range(1..200), random.random());
+        if random.random_ratio(1, 6) {
+            self.cycle(Happens { settings: Some(Err(error)), ..nothing }, checking);
+            self.raise(error);
+            self.cycle(nothing, Does { suppress: true, ..idle });
+            return "settings";
+        }
+        self.cycle(Happens { settings: Some(Ok(())), ..nothing }, checking);
+        let holding = Does { hold: true, ..checking };
+        self.cycle(nothing, Does { batch_start: true, ..holding });
+        self.wait(Happens { all_idle: random.random(), ..nothing }, holding, random);
+        let address = random.random();
+        match random.random_range(0..6) {
+            0 => {
+                self.cycle(Happens { batch: Some(Err(error)), ..nothing }, holding);
+                self.raise(error);
+                self.drop_the_rest(random);
+                return "batch";
+            }
+            1 => {
+                // A read goes before what the check finds in the same cycle.
+                let batch = [None, Some(Err(error))][random.random_range(0..2)];
+                self.cycle(Happens { read_fault: Some(address), batch, ..nothing }, holding);
+                self.raise((ErrorCode::MediaRead as u64, address));
+                if batch.is_none() {
+                    self.cycle(nothing, Does { suppress: true, ..holding });
+                }
+                self.drop_the_rest(random);
+                return "read";
+            }
+            _ => {}
+        }
+        self.cycle(Happens { batch: Some(Ok(())), ..nothing }, holding);
+        self.wait(nothing, busy, random);
+        if random.random_ratio(1, 4) {
+            // A fault in the cycle in which all became idle still fails the job.
+            self.cycle(Happens { write_fault: Some(address), all_idle: random.random(), ..nothing }, busy);
+            self.raise((ErrorCode::MediaWrite as u64, address));
+            self.cycle(Happens { all_idle: random.random(), ..nothing }, Does { suppress: true, ..busy });
+            self.drop_the_rest(random);
+            return "write";
+        }
+        let ends = Does { lookup_done: !is_update, update_done: is_update, ..busy };
+        self.cycle(Happens { all_idle: true, ..nothing }, ends);
+        self.done = true;
+        if is_update { "update" } else { "lookup" }
+    }
+}
+
+#[test]
+fn jobs() {
+    let random = &mut random("jobs", 1);
+    let mut bench = Bench::new();
+    let mut came_to = std::collections::BTreeMap::new();
+    for _ in 0..400 {
+        *came_to.entry(bench.job(random)).or_insert(0) += 1;
+    }
+    assert!(came_to.len() == 7 && came_to.values().all(|&count| count > 5), "{came_to:?}");
+}
