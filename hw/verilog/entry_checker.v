@@ -1,5 +1,5 @@
-// Checks the entries of a batch, range after range. A cycle for each range; a line of entries a cycle; stalls
-// when there is no range or no line yet.
+// Checks the entries of a batch, range after range. Two cycles for each range; a line of entries a cycle;
+// stalls when there is no range or no line yet.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 

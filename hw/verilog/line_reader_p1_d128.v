@@ -1,5 +1,5 @@
 // Reads lines from the ports over which they are interleaved and hands them on in order. One cycle to the
-// port, two from the answer; a line a cycle; stalls requests when 512 lines are under way, too many of one
+// port, one from the answer; a line a cycle; stalls requests when 512 lines are under way, too many of one
 // port, or 64 wait for one port.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.

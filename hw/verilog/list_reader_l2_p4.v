@@ -1,5 +1,5 @@
 // Reads the lines of several lists from the scratchpad, each list in order. A line a cycle over all lists, in
-// turn; three cycles more than the scratchpad takes.
+// turn; two cycles more than its ports take.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 

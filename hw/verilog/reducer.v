@@ -1,4 +1,4 @@
-// Sixteen FP32 lanes that add scaled lines up, segment by segment, in order. 17 cycles from a segment's last
+// Sixteen FP32 lanes that add scaled lines up, segment by segment, in order. 19 cycles from a segment's last
 // operand to its result; a line a cycle; an operand waits up to five cycles while the sum that it adds to is
 // in the adder; stalls when 1024 results are not taken.
 //

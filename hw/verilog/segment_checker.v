@@ -1,5 +1,5 @@
 // Checks directory, offsets and rows of a batch, up to the first thing that is wrong, and hands on which
-// entries are to be judged. A line of offsets a cycle, six cycles more a table; stalls when a list has no
+// entries are to be judged. A line of offsets a cycle, seven cycles more a table; stalls when a list has no
 // line yet or the entries of eight tables wait.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.

@@ -6,7 +6,7 @@ use rust_hdl::prelude::*;
 
 /// Checks the entries of a batch, sixteen a cycle, range after range: each goes up to an end and has a limit of its own.
 ///
-/// Latency: a cycle for each range. Throughput: a line of entries a cycle. Stalls when there is no range, or no line yet.
+/// Latency: two cycles for each range. Throughput: a line of entries a cycle. Stalls when there is no range, or no line yet.
 #[derive(LogicBlock)]
 pub struct EntryChecker {
     /// Clock.
@@ -68,7 +68,7 @@ impl Describe for EntryChecker {
     }
 
     fn description() -> &'static str {
-        "Checks the entries of a batch, range after range. A cycle for each range; a line of entries a cycle; stalls when there is no range or no line yet."
+        "Checks the entries of a batch, range after range. Two cycles for each range; a line of entries a cycle; stalls when there is no range or no line yet."
     }
 }
 

@@ -17,7 +17,7 @@ const LOG_REQUESTS: usize = 6;
 /// A port answers its requests in order, so each port has a queue of answers, and a queue of addresses says which port
 /// is next. Every request has room for its answer before it is made: a port never waits for this reader.
 ///
-/// * Latency: one cycle to the port, two from the answer to `line_valid`.
+/// * Latency: one cycle to the port, one from the answer to `line_valid`.
 /// * Throughput: a line a cycle.
 /// * Stalls requests when 512 lines are under way, `1 << LOG_LINES` of one port, or 64 wait for one port.
 #[derive(LogicBlock)]
@@ -88,7 +88,7 @@ impl<const PORTS: usize, const LOG_LINES: usize> Describe for LineReader<PORTS, 
     }
 
     fn description() -> &'static str {
-        "Reads lines from the ports over which they are interleaved and hands them on in order. One cycle to the port, two from the answer; a line a cycle; stalls requests when 512 lines are under way, too many of one port, or 64 wait for one port."
+        "Reads lines from the ports over which they are interleaved and hands them on in order. One cycle to the port, one from the answer; a line a cycle; stalls requests when 512 lines are under way, too many of one port, or 64 wait for one port."
     }
 }
 

@@ -13,7 +13,7 @@ const LOG_TAGS: usize = 8;
 
 /// Reads the lines of `LISTS` lists from the scratchpad, for each list in the order of its requests.
 ///
-/// Latency: three cycles more than the scratchpad's. Throughput: a line a cycle over all lists, in turn. Stalls requests
+/// Latency: two cycles more than that of its ports. Throughput: a line a cycle over all lists, in turn. Stalls requests
 /// when a port does not take them; a list has room for a line before it asks.
 #[derive(LogicBlock)]
 pub struct ListReader<const LISTS: usize, const PORTS: usize> {
@@ -74,7 +74,7 @@ impl<const LISTS: usize, const PORTS: usize> Describe for ListReader<LISTS, PORT
     }
 
     fn description() -> &'static str {
-        "Reads the lines of several lists from the scratchpad, each list in order. A line a cycle over all lists, in turn; three cycles more than the scratchpad takes."
+        "Reads the lines of several lists from the scratchpad, each list in order. A line a cycle over all lists, in turn; two cycles more than its ports take."
     }
 }
 

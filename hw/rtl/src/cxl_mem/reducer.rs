@@ -25,7 +25,7 @@ const SCALE_LATENCY: usize = 2 * MULTIPLY_LATENCY;
 /// rounded; then times the result scale.
 ///
 /// A lookup has factors of one where nothing is to be scaled, which change no bit. Latency: 4 + 4 + 5 + 4 cycles from
-/// the last operand of a segment to its result. Throughput: a line a cycle. An operand waits (`hazard`) while the sum
+/// the last operand of a segment to its result, and two in the queue of results. Throughput: a line a cycle. An operand waits (`hazard`) while the sum
 /// that it adds to is still in the adder: at most five cycles, never when six lines lie between two operands of a sum.
 /// Stalls when 1024 results are not taken.
 #[derive(LogicBlock)]
@@ -158,7 +158,7 @@ impl Describe for Reducer {
     }
 
     fn description() -> &'static str {
-        "Sixteen FP32 lanes that add scaled lines up, segment by segment, in order. 17 cycles from a segment's last operand to its result; a line a cycle; an operand waits up to five cycles while the sum that it adds to is in the adder; stalls when 1024 results are not taken."
+        "Sixteen FP32 lanes that add scaled lines up, segment by segment, in order. 19 cycles from a segment's last operand to its result; a line a cycle; an operand waits up to five cycles while the sum that it adds to is in the adder; stalls when 1024 results are not taken."
     }
 }
 

@@ -34,7 +34,7 @@ pub enum SegmentCheckState {
 ///
 /// After each table it hands on how far the entries go that belong to good segments, and below what they must be. Its own
 /// verdict waits until those are judged: a wrong entry among them comes first in the order that the register map states.
-/// Throughput: a line of offsets (and rows) a cycle, six cycles more a table; stalls when a list has no line yet, or the
+/// Throughput: a line of offsets (and rows) a cycle, seven cycles more a table; stalls when a list has no line yet, or the
 /// entries of eight tables wait.
 #[derive(LogicBlock)]
 pub struct SegmentChecker {
@@ -164,7 +164,7 @@ impl Describe for SegmentChecker {
     }
 
     fn description() -> &'static str {
-        "Checks directory, offsets and rows of a batch, up to the first thing that is wrong, and hands on which entries are to be judged. A line of offsets a cycle, six cycles more a table; stalls when a list has no line yet or the entries of eight tables wait."
+        "Checks directory, offsets and rows of a batch, up to the first thing that is wrong, and hands on which entries are to be judged. A line of offsets a cycle, seven cycles more a table; stalls when a list has no line yet or the entries of eight tables wait."
     }
 }
 

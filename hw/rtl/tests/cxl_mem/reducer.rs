@@ -223,7 +223,7 @@ fn adds_up(segments: usize, lines: u32, is_update: bool, seed: u64) {
         let job = Job::new(segments, lines, is_update, random);
         let mut bench = Bench::new(job, Rate::changing);
         bench.run(5000, random);
-        assert!(lines > ADD_LATENCY as u32 || bench.hazards > 0, "an operand waited");
+        assert!(lines > 1 || bench.hazards > 0, "an operand waited");
     });
 }
 

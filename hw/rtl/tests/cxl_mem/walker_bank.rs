@@ -62,7 +62,12 @@ impl Task {
                 })
                 .collect();
             let words: Vec<u32> = ends.iter().map(|_| random.random()).collect();
-            let rows = random.random_range(1 << 31..=u32::MAX);
+            // Few rows: most entries are out of range, and bags have higher numbers.
+            let rows = if random.random_ratio(1, 4) {
+                random.random_range(1..60)
+            } else {
+                random.random_range(1 << 31..=u32::MAX)
+            };
             let table_base = random.random::<u64>() << 6;
             let segments = ends.len() as u32;
             tasks.push(Self { table_base, rows, position: first, segment, ends, words });
