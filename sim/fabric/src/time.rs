@@ -1,0 +1,202 @@
+//! Simulated time, and what happens when.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fmt;
+use std::ops::{Add, AddAssign, Sub};
+
+/// A point in simulated time, or a span of it, in picoseconds. It holds 213 days.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Time(pub u64);
+
+impl Time {
+    /// The beginning.
+    pub const ZERO: Self = Self(0);
+
+    /// Picoseconds.
+    pub const fn ps(picoseconds: u64) -> Self {
+        Self(picoseconds)
+    }
+
+    /// Nanoseconds.
+    pub const fn ns(nanoseconds: u64) -> Self {
+        Self(nanoseconds * 1000)
+    }
+
+    /// Microseconds.
+    pub const fn us(microseconds: u64) -> Self {
+        Self(microseconds * 1_000_000)
+    }
+
+    /// In picoseconds.
+    pub const fn as_ps(self) -> u64 {
+        self.0
+    }
+
+    /// In seconds.
+    pub fn as_seconds(self) -> f64 {
+        self.0 as f64 * 1e-12
+    }
+}
+
+impl Add for Time {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Time {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Time {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ps", self.0)
+    }
+}
+
+/// Events in order of time; those of one time in the order in which they were put in.
+#[derive(Debug)]
+pub struct EventQueue<E> {
+    heap: BinaryHeap<Reverse<Entry<E>>>,
+    sequence: u64,
+}
+
+#[derive(Debug)]
+struct Entry<E> {
+    key: (Time, u64),
+    event: E,
+}
+
+impl<E> PartialEq for Entry<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl<E> Eq for Entry<E> {}
+
+impl<E> PartialOrd for Entry<E> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<E> Ord for Entry<E> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.key.cmp(&other.key)
+    }
+}
+
+impl<E> Default for EventQueue<E> {
+    fn default() -> Self {
+        Self { heap: BinaryHeap::new(), sequence: 0 }
+    }
+}
+
+impl<E> EventQueue<E> {
+    /// Puts an event in.
+    pub fn push(&mut self, time: Time, event: E) {
+        self.heap.push(Reverse(Entry { key: (time, self.sequence), event }));
+        self.sequence += 1;
+    }
+
+    /// When the next event is.
+    pub fn next_time(&self) -> Option<Time> {
+        self.heap.peek().map(|Reverse(entry)| entry.key.0)
+    }
+
+    /// Takes the next event.
+    pub fn pop(&mut self) -> Option<(Time, E)> {
+        self.heap.pop().map(|Reverse(entry)| (entry.key.0, entry.event))
+    }
+
+    /// Takes the next event if it is not after `now`.
+    pub fn pop_due(&mut self, now: Time) -> Option<(Time, E)> {
+        if self.next_time()? <= now { self.pop() } else { None }
+    }
+
+    /// Events in it.
+    pub fn len(&self) -> usize {
+        self.heap.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.heap.is_empty()
+    }
+}
+
+/// Something that passes bytes one after the other at a rate, without rounding over time.
+#[derive(Clone, Debug)]
+pub struct Pacer {
+    /// Units in a picosecond; a unit is as short as exactness needs.
+    units_per_ps: u128,
+    units_per_bit: u128,
+    /// When it is free, in units.
+    free: u128,
+}
+
+impl Pacer {
+    /// Passes `bytes_per_second`, of which `payload` in `whole` are counted; 0 for no bound.
+    ///
+    /// # Panics
+    /// If `payload` is 0.
+    pub fn new(bytes_per_second: u64, payload: u64, whole: u64) -> Self {
+        assert!(payload > 0, "a payload of 0 bytes");
+        if bytes_per_second == 0 {
+            return Self { units_per_ps: 1, units_per_bit: 0, free: 0 };
+        }
+        let units_per_ps = 8 * u128::from(bytes_per_second) * u128::from(payload);
+        Self { units_per_ps, units_per_bit: 1_000_000_000_000 * u128::from(whole), free: 0 }
+    }
+
+    /// Passes so many bits from `now` on, or from when it is free; says when the last has passed, rounded up.
+    pub fn pass(&mut self, now: Time, bits: u64) -> Time {
+        let start = self.free.max(u128::from(now.0) * self.units_per_ps);
+        self.free = start + u128::from(bits) * self.units_per_bit;
+        Time(self.free.div_ceil(self.units_per_ps) as u64)
+    }
+
+    /// How long what is asked of it at `now` waits.
+    pub fn backlog(&self, now: Time) -> Time {
+        Time(self.free.saturating_sub(u128::from(now.0) * self.units_per_ps).div_ceil(self.units_per_ps) as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_of_one_time_keep_their_order() {
+        let mut queue = EventQueue::default();
+        for (time, event) in [(5, 'c'), (3, 'a'), (5, 'd'), (3, 'b')] {
+            queue.push(Time(time), event);
+        }
+        assert_eq!(queue.pop_due(Time(2)), None);
+        let order: String = std::iter::from_fn(|| queue.pop()).map(|(_, event)| event).collect();
+        assert_eq!(order, "abcd");
+    }
+
+    #[test]
+    fn a_pacer_does_not_drift() {
+        // 64 bytes at 15.75 GB/s take 4063.49 ps; 68 of 64 bytes on the wire.
+        let mut pacer = Pacer::new(15_750_000_000, 64, 68);
+        assert_eq!(pacer.pass(Time(1000), 512), Time(1000 + 4318));
+        let last = (1..1_000_000).map(|_| pacer.pass(Time(0), 512)).last().unwrap();
+        assert_eq!(last, Time(1000 + 4_317_460_318));
+        assert_eq!(pacer.backlog(Time(1000)), Time(4_317_460_318));
+        assert_eq!(Pacer::new(0, 1, 1).pass(Time(7), 1 << 40), Time(7));
+    }
+}
