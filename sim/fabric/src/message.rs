@@ -119,6 +119,26 @@ impl Channel {
         }
     }
 
+    /// The name as one word, as ports of hardware have it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::M2sReq => "m2s_req",
+            Self::M2sRwd => "m2s_rwd",
+            Self::M2sBiRsp => "m2s_birsp",
+            Self::H2dReq => "h2d_req",
+            Self::H2dRsp => "h2d_rsp",
+            Self::H2dData => "h2d_data",
+            Self::IoDown => "io_down",
+            Self::S2mBiSnp => "s2m_bisnp",
+            Self::S2mNdr => "s2m_ndr",
+            Self::S2mDrs => "s2m_drs",
+            Self::D2hReq => "d2h_req",
+            Self::D2hRsp => "d2h_rsp",
+            Self::D2hData => "d2h_data",
+            Self::IoUp => "io_up",
+        }
+    }
+
     /// Bits of a message's header in a 256-byte flit (CXL 3.0; CXL.io: a TLP header of four double words).
     pub const fn header_bits(self) -> u64 {
         match self {

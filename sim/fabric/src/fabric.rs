@@ -1,0 +1,609 @@
+//! The fabric: host, links and devices, and the time that they share.
+
+use crate::checker::{Checker, Violation};
+use crate::hdm::{AddressMap, Coherence, HdmError, Region, Target};
+use crate::home::{Completion, HomeAgent, HomeConfig, HomeError, Interrupt, OperationId};
+use crate::link::{Lane, LinkConfig};
+use crate::memory::{Chunks, Memory};
+use crate::message::{Channel, Direction, Line, Message};
+use crate::port::{Endpoint, EndpointError, Port};
+use crate::time::{EventQueue, Time};
+use crate::trace::{Statistics, TRACE_HEADER, trace_line};
+use std::any::Any;
+use std::fmt;
+use std::io::Write;
+use std::marker::PhantomData;
+use thiserror::Error;
+
+/// Why the fabric has stopped.
+#[derive(Debug, Error)]
+pub enum FabricError {
+    /// A device cannot go on.
+    #[error("{device}: {error}")]
+    Endpoint {
+        /// Name of the device.
+        device: String,
+        /// Why.
+        error: EndpointError,
+    },
+    /// The host cannot go on.
+    #[error("host: {0}")]
+    Home(#[from] HomeError),
+    /// The checker has seen the protocol broken.
+    #[error("protocol broken {0}")]
+    Violation(#[from] Violation),
+    /// Nothing is left to happen, or no message has moved for long, and something still waits.
+    #[error("at {time} nothing moves any more:\n  {}", waits.join("\n  "))]
+    Stuck {
+        /// Simulated time.
+        time: Time,
+        /// What waits for what.
+        waits: Vec<String>,
+    },
+    /// A device has asked to be called at a time that is not in the future.
+    #[error("{device} asks at {now} for a tick at {asked}, expected a later time")]
+    PastTick {
+        /// Name of the device.
+        device: String,
+        /// Simulated time.
+        now: Time,
+        /// What it asked for.
+        asked: Time,
+    },
+    /// A region of addresses cannot be mapped.
+    #[error("address map: {0}")]
+    Map(#[from] HdmError),
+    /// An access of the CPU has found nothing at its address, or poison.
+    #[error("CPU access to {address:#x}: {}", if *poison { "poison" } else { "nothing has this address" })]
+    Access {
+        /// The address.
+        address: u64,
+        /// The data are known to be wrong.
+        poison: bool,
+    },
+    /// The trace cannot be written.
+    #[error("trace: {0}")]
+    Trace(#[from] std::io::Error),
+}
+
+/// A fabric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FabricConfig {
+    /// The host.
+    pub home: HomeConfig,
+    /// Whether the checker watches every message.
+    pub checker: bool,
+    /// How long devices may tick without a message before the fabric counts as stuck. Scheduled actions are waited for.
+    pub patience: Time,
+}
+
+impl Default for FabricConfig {
+    fn default() -> Self {
+        Self { home: HomeConfig::default(), checker: true, patience: Time::us(100_000) }
+    }
+}
+
+/// A device of a fabric, by its type.
+pub struct Handle<E> {
+    index: usize,
+    endpoint: PhantomData<fn() -> E>,
+}
+
+impl<E> Handle<E> {
+    /// Its number: the order in which devices were added.
+    pub fn index(self) -> usize {
+        self.index
+    }
+}
+
+impl<E> Clone for Handle<E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Handle<E> {}
+
+impl<E> fmt::Debug for Handle<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Handle({})", self.index)
+    }
+}
+
+trait AnyEndpoint: Endpoint {
+    fn any(&self) -> &dyn Any;
+    fn any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl<E: Endpoint + 'static> AnyEndpoint for E {
+    fn any(&self) -> &dyn Any {
+        self
+    }
+    fn any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+struct Device {
+    endpoint: Box<dyn AnyEndpoint>,
+    port: Port,
+    /// By direction.
+    lanes: [Lane; 2],
+    one_way: Time,
+    next_tick: Option<Time>,
+    due: bool,
+}
+
+type Action = Box<dyn FnOnce(&mut Fabric) -> Result<(), FabricError>>;
+
+enum Event {
+    Arrival(usize, Message),
+    Credit(usize, Channel),
+    Tick(usize),
+    Host,
+    Action(Action),
+}
+
+/// Host, links and devices.
+pub struct Fabric {
+    now: Time,
+    events: EventQueue<Event>,
+    home: HomeAgent,
+    home_ports: Vec<Port>,
+    home_tick: Option<Time>,
+    home_due: bool,
+    devices: Vec<Device>,
+    names: Vec<String>,
+    checker: Option<Checker>,
+    statistics: Statistics,
+    trace: Option<Box<dyn Write>>,
+    patience: Time,
+    /// When the last message was sent or came.
+    last_message: Time,
+    actions: usize,
+    #[cfg(test)]
+    pub(crate) faults: crate::tests::Faults,
+}
+
+impl fmt::Debug for Fabric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Fabric").field("now", &self.now).field("devices", &self.names).finish_non_exhaustive()
+    }
+}
+
+impl Fabric {
+    /// A host without devices and without mapped memory.
+    ///
+    /// # Panics
+    /// If `home.transactions` is not 1 to 3584.
+    pub fn new(config: FabricConfig) -> Self {
+        Self {
+            now: Time::ZERO,
+            events: EventQueue::default(),
+            home: HomeAgent::new(config.home),
+            home_ports: Vec::new(),
+            home_tick: None,
+            home_due: false,
+            devices: Vec::new(),
+            names: Vec::new(),
+            checker: config.checker.then(Checker::default),
+            statistics: Statistics::default(),
+            trace: None,
+            patience: config.patience,
+            last_message: Time::ZERO,
+            actions: 0,
+            #[cfg(test)]
+            faults: Default::default(),
+        }
+    }
+
+    /// Adds a device behind a link of its own. A host has at most 31.
+    ///
+    /// # Panics
+    /// If there are 31, or a channel of the link has no credit.
+    pub fn add<E: Endpoint + 'static>(&mut self, name: &str, endpoint: E, link: &LinkConfig) -> Handle<E> {
+        assert!(link.credits.iter().all(|&credits| credits > 0), "{name}: every channel needs a credit");
+        let index = self.devices.len();
+        self.home.add_port();
+        self.home_ports.push(Port::new(Direction::Downstream, link.credits));
+        self.devices.push(Device {
+            endpoint: Box::new(endpoint),
+            port: Port::new(Direction::Upstream, link.credits),
+            lanes: Direction::ALL.map(|direction| Lane::new(link, direction)),
+            one_way: link.one_way(),
+            next_tick: None,
+            due: true,
+        });
+        self.names.push(name.into());
+        self.statistics.add_link();
+        if let Some(checker) = &mut self.checker {
+            checker.add_link(link.credits);
+        }
+        self.events.push(self.now, Event::Tick(index));
+        Handle { index, endpoint: PhantomData }
+    }
+
+    /// Gives addresses to host memory, a device's memory or a device's registers.
+    ///
+    /// # Errors
+    /// [`FabricError::Map`] if the region is odd or overlaps another.
+    pub fn map(&mut self, base: u64, size: u64, target: Target) -> Result<(), FabricError> {
+        Ok(self.home.map_mut().add(Region { base, size, target })?)
+    }
+
+    /// Who has which addresses.
+    pub fn address_map(&self) -> &AddressMap {
+        self.home.map()
+    }
+
+    /// Simulated time.
+    pub fn now(&self) -> Time {
+        self.now
+    }
+
+    /// A device.
+    pub fn device<E: 'static>(&self, handle: Handle<E>) -> &E {
+        self.devices[handle.index].endpoint.any().downcast_ref().expect("the handle is of this fabric")
+    }
+
+    /// A device, to act on; it ticks at the present time afterwards.
+    pub fn device_mut<E: 'static>(&mut self, handle: Handle<E>) -> &mut E {
+        self.devices[handle.index].due = true;
+        self.events.push(self.now, Event::Tick(handle.index));
+        self.devices[handle.index].endpoint.any_mut().downcast_mut().expect("the handle is of this fabric")
+    }
+
+    /// Host memory, by host physical address, without time and past all caches.
+    pub fn host_memory(&self) -> &Memory {
+        self.home.memory()
+    }
+
+    /// Host memory, by host physical address, without time and past all caches.
+    pub fn host_memory_mut(&mut self) -> &mut Memory {
+        self.home.memory_mut()
+    }
+
+    /// Lines in the CPU's cache: address and data.
+    pub fn cpu_cache(&self) -> impl Iterator<Item = (u64, Line)> + '_ {
+        self.home.cached_lines()
+    }
+
+    /// Counters and latencies.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Writes a line for every message from now on, and [`TRACE_HEADER`] first.
+    ///
+    /// # Errors
+    /// [`FabricError::Trace`] if the header cannot be written.
+    pub fn trace(&mut self, mut to: Box<dyn Write>) -> Result<(), FabricError> {
+        writeln!(to, "{TRACE_HEADER}")?;
+        self.trace = Some(to);
+        Ok(())
+    }
+
+    /// Does something at a time; at the present time if that has passed.
+    pub fn at(&mut self, time: Time, action: impl FnOnce(&mut Self) -> Result<(), FabricError> + 'static) {
+        self.actions += 1;
+        self.events.push(time.max(self.now), Event::Action(Box::new(action)));
+    }
+
+    /// Loads the line at an address.
+    pub fn post_load(&mut self, address: u64) -> OperationId {
+        self.wake_host();
+        self.home.post(self.now, address, None)
+    }
+
+    /// Stores the enabled bytes of the line at an address; bit i of `byte_enable` is byte i.
+    pub fn post_store(&mut self, address: u64, data: Line, byte_enable: u64) -> OperationId {
+        self.wake_host();
+        self.home.post(self.now, address, Some((data, byte_enable)))
+    }
+
+    /// Reads 1 to 8 bytes of a device's registers.
+    ///
+    /// # Panics
+    /// If there are not 1 to 8 bytes, or they cross a multiple of 8.
+    pub fn post_mmio_read(&mut self, address: u64, bytes: u8) -> OperationId {
+        self.wake_host();
+        self.home.post_mmio(self.now, address, bytes, None)
+    }
+
+    /// Writes 1 to 8 bytes of a device's registers, little endian. Done once it is sent.
+    ///
+    /// # Panics
+    /// As [`post_mmio_read`](Self::post_mmio_read).
+    pub fn post_mmio_write(&mut self, address: u64, bytes: u8, data: u64) -> OperationId {
+        self.wake_host();
+        self.home.post_mmio(self.now, address, bytes, Some(data))
+    }
+
+    /// Whether an operation is done and not yet taken.
+    pub fn is_done(&self, operation: OperationId) -> bool {
+        self.home.is_done(operation)
+    }
+
+    /// What an operation has brought, once it is done.
+    pub fn take(&mut self, operation: OperationId) -> Option<Completion> {
+        self.home.take(operation)
+    }
+
+    /// The next write of a device to the host by CXL.io.
+    pub fn take_interrupt(&mut self) -> Option<Interrupt> {
+        self.home.take_interrupt()
+    }
+
+    /// Runs until an operation is done.
+    ///
+    /// # Errors
+    /// [`FabricError::Access`] if nothing has the address or the data are poisoned; others as
+    /// [`run_until`](Self::run_until).
+    pub fn wait(&mut self, operation: OperationId, address: u64) -> Result<Completion, FabricError> {
+        self.run_until(|fabric| fabric.is_done(operation))?;
+        let completion = self.take(operation).expect("it is done");
+        if completion.failed || completion.poison {
+            return Err(FabricError::Access { address, poison: completion.poison });
+        }
+        Ok(completion)
+    }
+
+    /// Loads bytes, line after line in flight together, and waits for them.
+    ///
+    /// # Errors
+    /// As [`wait`](Self::wait).
+    pub fn load(&mut self, address: u64, bytes: &mut [u8]) -> Result<(), FabricError> {
+        let chunks: Vec<_> = Chunks::new(address, bytes.len() as u64).collect();
+        let operations: Vec<_> = chunks.iter().map(|chunk| self.post_load(chunk.line)).collect();
+        let mut at = 0;
+        for (chunk, operation) in chunks.iter().zip(operations) {
+            let line = self.wait(operation, chunk.line)?.data;
+            bytes[at..at + chunk.length].copy_from_slice(&line[chunk.start..chunk.start + chunk.length]);
+            at += chunk.length;
+        }
+        Ok(())
+    }
+
+    /// Stores bytes, line after line in flight together, and waits for them.
+    ///
+    /// # Errors
+    /// As [`wait`](Self::wait).
+    pub fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), FabricError> {
+        let mut at = 0;
+        let mut operations = Vec::new();
+        for chunk in Chunks::new(address, bytes.len() as u64) {
+            let mut line = [0; 64];
+            line[chunk.start..chunk.start + chunk.length].copy_from_slice(&bytes[at..at + chunk.length]);
+            at += chunk.length;
+            operations.push((chunk.line, self.post_store(chunk.line, line, chunk.byte_enable())));
+        }
+        operations.into_iter().try_for_each(|(line, operation)| self.wait(operation, line).map(drop))
+    }
+
+    /// Reads 1 to 8 bytes of a device's registers and waits for them.
+    ///
+    /// # Errors
+    /// As [`wait`](Self::wait).
+    pub fn mmio_read(&mut self, address: u64, bytes: u8) -> Result<u64, FabricError> {
+        let operation = self.post_mmio_read(address, bytes);
+        let line = self.wait(operation, address)?.data;
+        Ok(u64::from_le_bytes(line[..8].try_into().expect("eight bytes")))
+    }
+
+    /// Writes 1 to 8 bytes of a device's registers and waits until they are sent.
+    ///
+    /// # Errors
+    /// As [`wait`](Self::wait).
+    pub fn mmio_write(&mut self, address: u64, bytes: u8, data: u64) -> Result<(), FabricError> {
+        let operation = self.post_mmio_write(address, bytes, data);
+        self.wait(operation, address).map(drop)
+    }
+
+    /// Runs until a condition holds, which is asked before and after all that happens at a time.
+    ///
+    /// # Errors
+    /// [`FabricError::Stuck`] if nothing is left to happen before; others if the protocol breaks.
+    pub fn run_until(&mut self, mut condition: impl FnMut(&Self) -> bool) -> Result<(), FabricError> {
+        while !condition(self) {
+            if !self.step(Time(u64::MAX))? {
+                return Err(self.stuck());
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs for a span of simulated time.
+    ///
+    /// # Errors
+    /// If the protocol breaks.
+    pub fn run_for(&mut self, span: Time) -> Result<(), FabricError> {
+        let end = self.now + span;
+        while self.step(end)? {}
+        self.now = end;
+        Ok(())
+    }
+
+    /// Runs until nothing is left to happen, and checks that every request is answered.
+    ///
+    /// # Errors
+    /// [`FabricError::Stuck`] if one is not; others if the protocol breaks. Does not end while a device ticks on.
+    pub fn run_to_end(&mut self) -> Result<(), FabricError> {
+        while self.step(Time(u64::MAX))? {}
+        if self.waits().is_empty() { Ok(()) } else { Err(self.stuck()) }
+    }
+
+    /// What waits for what.
+    pub fn waits(&self) -> Vec<String> {
+        let mut waits = self.home.waits(&self.names);
+        for (name, device) in self.names.iter().zip(&self.devices) {
+            waits.extend(device.port.untaken().map(|message| format!("{name}: does not take {message}")));
+            let starved = device.port.starved();
+            waits.extend(starved.map(|channel| format!("{name}: waits for a credit of {channel}")));
+        }
+        for (name, port) in self.names.iter().zip(&self.home_ports) {
+            waits.extend(port.untaken().map(|message| format!("host: does not take {message} of {name}")));
+        }
+        if let Some(checker) = &self.checker {
+            waits.extend(checker.unanswered().into_iter().map(|request| format!("not answered: {request}")));
+        }
+        waits
+    }
+
+    fn stuck(&self) -> FabricError {
+        FabricError::Stuck { time: self.now, waits: self.waits() }
+    }
+
+    fn wake_host(&mut self) {
+        if !self.home_due {
+            self.home_due = true;
+            self.events.push(self.now, Event::Host);
+        }
+    }
+
+    /// Does all that happens at the next time, if that is not after `end`.
+    fn step(&mut self, end: Time) -> Result<bool, FabricError> {
+        match self.events.next_time() {
+            Some(time) if time <= end => self.now = time,
+            _ => return Ok(false),
+        }
+        while let Some((_, event)) = self.events.pop_due(self.now) {
+            match event {
+                Event::Arrival(device, message) => {
+                    self.last_message = self.now;
+                    match message.channel().direction() {
+                        Direction::Downstream => {
+                            self.devices[device].port.deliver(message);
+                            self.devices[device].due = true;
+                        }
+                        Direction::Upstream => {
+                            self.home_ports[device].deliver(message);
+                            self.home_due = true;
+                        }
+                    }
+                }
+                Event::Credit(device, channel) => {
+                    if let Some(checker) = &mut self.checker {
+                        checker.credit(device, channel);
+                    }
+                    match channel.direction() {
+                        Direction::Downstream => self.home_due |= self.home_ports[device].return_credit(channel),
+                        Direction::Upstream => {
+                            let missed = self.devices[device].port.return_credit(channel);
+                            self.devices[device].due |= missed;
+                        }
+                    }
+                }
+                Event::Tick(device) => {
+                    let device = &mut self.devices[device];
+                    if device.next_tick == Some(self.now) {
+                        (device.next_tick, device.due) = (None, true);
+                    }
+                }
+                Event::Host => {
+                    if self.home_tick == Some(self.now) {
+                        (self.home_tick, self.home_due) = (None, true);
+                    }
+                }
+                Event::Action(action) => {
+                    self.actions -= 1;
+                    action(self)?;
+                    self.last_message = self.now;
+                }
+            }
+        }
+        for device in 0..self.devices.len() {
+            if self.devices[device].due {
+                self.tick_device(device)?;
+            }
+        }
+        if self.home_due {
+            self.tick_host()?;
+        }
+        if self.actions == 0 && self.now.0 - self.last_message.0 > self.patience.0 && !self.waits().is_empty() {
+            return Err(self.stuck());
+        }
+        Ok(true)
+    }
+
+    fn tick_device(&mut self, index: usize) -> Result<(), FabricError> {
+        let device = &mut self.devices[index];
+        device.due = false;
+        let error = |error| FabricError::Endpoint { device: self.names[index].clone(), error };
+        device.endpoint.tick(self.now, &mut device.port).map_err(error)?;
+        if let Some(time) = device.endpoint.next_tick() {
+            if time <= self.now {
+                return Err(FabricError::PastTick { device: self.names[index].clone(), now: self.now, asked: time });
+            }
+            if device.next_tick.is_none_or(|next| time < next) {
+                device.next_tick = Some(time);
+                self.events.push(time, Event::Tick(index));
+            }
+        }
+        self.exchange(index, Direction::Upstream)
+    }
+
+    fn tick_host(&mut self) -> Result<(), FabricError> {
+        self.home_due = false;
+        self.home.tick(self.now, &mut self.home_ports)?;
+        for (name, latency) in self.home.finished.drain(..) {
+            self.statistics.completed(name, latency);
+        }
+        for (line, state) in self.home.cpu_changes.drain(..) {
+            if let Some(checker) = &mut self.checker {
+                checker.cpu(self.now, line, state)?;
+            }
+        }
+        if let Some(time) = self.home.next_tick() {
+            if self.home_tick.is_none_or(|next| time < next) {
+                self.home_tick = Some(time);
+                self.events.push(time, Event::Host);
+            }
+        }
+        (0..self.devices.len()).try_for_each(|device| self.exchange(device, Direction::Downstream))
+    }
+
+    /// Puts on the link what an end has sent, and returns the credits of what it has taken.
+    fn exchange(&mut self, index: usize, sends: Direction) -> Result<(), FabricError> {
+        let device = &mut self.devices[index];
+        let port = match sends {
+            Direction::Upstream => &mut device.port,
+            Direction::Downstream => &mut self.home_ports[index],
+        };
+        for channel in port.drain_taken() {
+            self.events.push(self.now + device.one_way, Event::Credit(index, channel));
+        }
+        #[cfg(test)]
+        let sent = self.faults.apply(port.drain_sent().collect());
+        #[cfg(not(test))]
+        let sent = port.drain_sent();
+        #[cfg(test)]
+        if let Some(channel) = self.faults.spare_credit(index, sends) {
+            port.return_credit(channel);
+        }
+        for message in sent {
+            let arrival = device.lanes[sends as usize].arrival(self.now, &message);
+            self.statistics.sent(index, &message);
+            if let Some(trace) = &mut self.trace {
+                let (from, to) = match sends {
+                    Direction::Upstream => (&*self.names[index], "host"),
+                    Direction::Downstream => ("host", &*self.names[index]),
+                };
+                let line = trace_line(&message, self.now, from, to, arrival - self.now);
+                trace.write_all(line.as_bytes())?;
+            }
+            if let Some(checker) = &mut self.checker {
+                let region = message.address().and_then(|address| self.home.map().find(address));
+                let tracked = region.is_some_and(|region| match region.target {
+                    Target::Hdm { coherence, .. } => coherence != Coherence::HostOnly,
+                    _ => false,
+                });
+                if let Some(completed) = checker.sent(self.now, arrival, index, &message, tracked)? {
+                    self.statistics.completed(completed.opcode, completed.latency);
+                }
+            }
+            self.last_message = self.now;
+            self.events.push(arrival, Event::Arrival(index, message));
+        }
+        Ok(())
+    }
+}

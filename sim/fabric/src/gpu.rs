@@ -1,0 +1,315 @@
+//! A Type-2 GPU: device memory behind CXL.mem, copy engines on CXL.cache, ready counters and read windows.
+//!
+//! Its kernels are not here: the owner starts copies, arms counters, opens windows, reads and writes memory, and asks
+//! what was done when. The copy engines take no time in device memory, which is faster than any link.
+
+use crate::expander::{HdmConfig, MemoryServer};
+use crate::message::{ALL_BYTES, Channel, D2hData, D2hReq, D2hRsp, Line, Message};
+use crate::port::{Endpoint, EndpointError, Port};
+use crate::time::Time;
+use crate::wire::{D2hReqOpcode, D2hRspOpcode, H2dRspOpcode, LINE_BYTES};
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// A GPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GpuConfig {
+    /// Its memory.
+    pub hdm: HdmConfig,
+    /// CXL.cache requests of all copies under way at most. 1 to 4096.
+    pub requests: usize,
+}
+
+/// How a copy writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CopyWrite {
+    /// `WrCur`: the host decides where the line goes.
+    WrCur,
+    /// `ItoMWr`.
+    ItoMWr,
+}
+
+/// Number of a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CopyId(usize);
+
+/// Number of a ready counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CounterId(usize);
+
+/// A line of a watched range that was written twice since the counter was armed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenTwice {
+    /// The counter.
+    pub counter: CounterId,
+    /// Device address of the line.
+    pub dpa: u64,
+    /// When the second write was complete.
+    pub time: Time,
+}
+
+#[derive(Debug)]
+struct Copy {
+    opcode: D2hReqOpcode,
+    dpa: u64,
+    hpa: u64,
+    lines: u64,
+    /// Lines asked for, and done.
+    asked: u64,
+    finished: u64,
+    done: Option<Time>,
+    failed: bool,
+}
+
+#[derive(Debug)]
+struct Counter {
+    range: Range<u64>,
+    written: Vec<bool>,
+    left: usize,
+    ready: Option<Time>,
+}
+
+/// A GPU.
+#[derive(Debug)]
+pub struct Gpu {
+    server: MemoryServer,
+    copies: Vec<Copy>,
+    /// Copies with lines to ask for, in turn.
+    turns: VecDeque<usize>,
+    /// By CQID: copy and device address.
+    requests: Vec<Option<(usize, u64)>>,
+    free: Vec<u16>,
+    responses: VecDeque<D2hRsp>,
+    /// Data to send; the copy of a line ends with its data.
+    data: VecDeque<(D2hData, usize)>,
+    counters: Vec<Counter>,
+    written_twice: Vec<WrittenTwice>,
+    windows: Vec<Range<u64>>,
+}
+
+impl Gpu {
+    /// A GPU.
+    ///
+    /// # Panics
+    /// If `requests` is not 1 to 4096.
+    pub fn new(config: GpuConfig) -> Self {
+        assert!((1..=4096).contains(&config.requests), "{} requests, expected 1 to 4096", config.requests);
+        Self {
+            server: MemoryServer::new(config.hdm),
+            copies: Vec::new(),
+            turns: VecDeque::new(),
+            requests: vec![None; config.requests],
+            free: (0..config.requests as u16).rev().collect(),
+            responses: VecDeque::new(),
+            data: VecDeque::new(),
+            counters: Vec::new(),
+            written_twice: Vec::new(),
+            windows: Vec::new(),
+        }
+    }
+
+    /// Its memory and what serves it; by device address.
+    pub fn server(&self) -> &MemoryServer {
+        &self.server
+    }
+
+    /// Its memory and what serves it; by device address.
+    pub fn server_mut(&mut self) -> &mut MemoryServer {
+        &mut self.server
+    }
+
+    /// Writes a range of device memory to host physical addresses.
+    ///
+    /// # Panics
+    /// If addresses and size are not whole lines, or the range is not in device memory.
+    pub fn copy_out(&mut self, dpa: u64, hpa: u64, bytes: u64, write: CopyWrite) -> CopyId {
+        let opcode = match write {
+            CopyWrite::WrCur => D2hReqOpcode::WrCur,
+            CopyWrite::ItoMWr => D2hReqOpcode::ItoMWr,
+        };
+        self.copy(opcode, dpa, hpa, bytes)
+    }
+
+    /// Reads host physical addresses into device memory (RdCurr).
+    ///
+    /// # Panics
+    /// As [`copy_out`](Self::copy_out).
+    pub fn copy_in(&mut self, hpa: u64, dpa: u64, bytes: u64) -> CopyId {
+        self.copy(D2hReqOpcode::RdCurr, dpa, hpa, bytes)
+    }
+
+    fn copy(&mut self, opcode: D2hReqOpcode, dpa: u64, hpa: u64, bytes: u64) -> CopyId {
+        assert!((dpa | hpa | bytes) % LINE_BYTES == 0 && bytes > 0, "a copy is of whole lines, at least one");
+        let end = dpa + bytes;
+        assert!(end <= self.server.memory().config().size, "{dpa:#x}, {bytes} bytes, is not in device memory");
+        let lines = bytes / LINE_BYTES;
+        let copy = Copy { opcode, dpa, hpa, lines, asked: 0, finished: 0, done: None, failed: false };
+        self.copies.push(copy);
+        self.turns.push_back(self.copies.len() - 1);
+        CopyId(self.copies.len() - 1)
+    }
+
+    /// When a copy was done: every write ordered and its data sent, or every line read.
+    pub fn copy_done(&self, copy: CopyId) -> Option<Time> {
+        self.copies[copy.0].done
+    }
+
+    /// Whether a line of a copy had an address that no memory has.
+    pub fn copy_failed(&self, copy: CopyId) -> bool {
+        self.copies[copy.0].failed
+    }
+
+    /// Counts the lines of a range of device memory that others write; ready when each was written once.
+    ///
+    /// # Panics
+    /// If the range is not of whole lines, at least one.
+    pub fn arm(&mut self, range: Range<u64>) -> CounterId {
+        assert!((range.start | range.end) % LINE_BYTES == 0 && range.start < range.end, "a counter is of whole lines");
+        let left = ((range.end - range.start) / LINE_BYTES) as usize;
+        self.counters.push(Counter { range, written: vec![false; left], left, ready: None });
+        CounterId(self.counters.len() - 1)
+    }
+
+    /// Counts from zero again, for the next batch.
+    pub fn rearm(&mut self, counter: CounterId) {
+        let counter = &mut self.counters[counter.0];
+        counter.written.fill(false);
+        (counter.left, counter.ready) = (counter.written.len(), None);
+    }
+
+    /// When the last line came; `None` as long as one is missing.
+    pub fn ready(&self, counter: CounterId) -> Option<Time> {
+        self.counters[counter.0].ready
+    }
+
+    /// Lines of a counter that are missing.
+    pub fn missing(&self, counter: CounterId) -> usize {
+        self.counters[counter.0].left
+    }
+
+    /// Lines that were written twice: the producer and the counters are out of step.
+    pub fn written_twice(&self) -> &[WrittenTwice] {
+        &self.written_twice
+    }
+
+    /// Reads of this range of device memory wait until the window is open.
+    pub fn close_window(&mut self, range: Range<u64>) {
+        self.server.close(range.clone());
+        self.windows.push(range);
+    }
+
+    /// Reads of the range are answered until it is closed again.
+    ///
+    /// # Errors
+    /// [`EndpointError::Device`] if no such window is closed.
+    pub fn open_window(&mut self, now: Time, range: &Range<u64>) -> Result<(), EndpointError> {
+        let Some(position) = self.windows.iter().position(|window| window == range) else {
+            return Err(EndpointError::Device(format!("no window {range:#x?} is closed")));
+        };
+        self.windows.remove(position);
+        self.server.open(now, range)
+    }
+
+    /// Whether no copy is under way.
+    pub fn is_idle(&self) -> bool {
+        self.copies.iter().all(|copy| copy.done.is_some())
+    }
+
+    fn count(&mut self, now: Time) {
+        for dpa in self.server.take_written() {
+            for (index, counter) in self.counters.iter_mut().enumerate() {
+                if !counter.range.contains(&dpa) {
+                    continue;
+                }
+                let written = &mut counter.written[((dpa - counter.range.start) / LINE_BYTES) as usize];
+                if std::mem::replace(written, true) {
+                    self.written_twice.push(WrittenTwice { counter: CounterId(index), dpa, time: now });
+                    continue;
+                }
+                counter.left -= 1;
+                if counter.left == 0 {
+                    counter.ready = Some(now);
+                }
+            }
+        }
+    }
+
+    fn line_done(&mut self, now: Time, copy: usize) {
+        let copy = &mut self.copies[copy];
+        copy.finished += 1;
+        if copy.finished == copy.lines {
+            copy.done = Some(now);
+        }
+    }
+
+    fn take_answers(&mut self, now: Time, port: &mut Port) -> Result<(), EndpointError> {
+        for channel in [Channel::H2dRsp, Channel::H2dData, Channel::H2dReq] {
+            while let Some(message) = port.take(channel) {
+                if let Message::H2dReq(snoop) = message {
+                    // It caches nothing.
+                    self.responses.push_back(D2hRsp { opcode: D2hRspOpcode::RspIHitI, uqid: snoop.uqid });
+                    continue;
+                }
+                let cqid = message.tag().expect("answers have one");
+                let request = self.requests.get_mut(usize::from(cqid)).and_then(Option::take);
+                let Some((copy, dpa)) = request else {
+                    return Err(EndpointError::unexpected(&message, "no copy has this CQID"));
+                };
+                self.free.push(cqid);
+                match message {
+                    Message::H2dData(answer) if self.copies[copy].opcode == D2hReqOpcode::RdCurr => {
+                        self.server.memory_mut().write(dpa, &answer.data, ALL_BYTES, answer.poison);
+                        self.line_done(now, copy);
+                    }
+                    Message::H2dRsp(answer)
+                        if matches!(answer.opcode, H2dRspOpcode::GoWritePull | H2dRspOpcode::GoErrWritePull) =>
+                    {
+                        self.copies[copy].failed |= answer.opcode == H2dRspOpcode::GoErrWritePull;
+                        let (data, poison): (Line, bool) =
+                            self.server.memory().read(dpa).expect("checked at its start");
+                        let (uqid, bogus, byte_enable) = (answer.uqid, false, ALL_BYTES);
+                        self.data.push_back((D2hData { uqid, bogus, poison, byte_enable, data }, copy));
+                    }
+                    _ => return Err(EndpointError::unexpected(&message, "no copy waits for it")),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Endpoint for Gpu {
+    fn next_tick(&self) -> Option<Time> {
+        self.server.next_tick()
+    }
+
+    fn tick(&mut self, now: Time, port: &mut Port) -> Result<(), EndpointError> {
+        self.take_answers(now, port)?;
+        self.server.step(now, port)?;
+        self.count(now);
+        while !self.responses.is_empty() && port.can_send(Channel::D2hRsp) {
+            port.send(Message::D2hRsp(self.responses.pop_front().expect("there is one")))?;
+        }
+        while !self.data.is_empty() && port.can_send(Channel::D2hData) {
+            let (data, copy) = self.data.pop_front().expect("there is one");
+            port.send(Message::D2hData(data))?;
+            self.line_done(now, copy);
+        }
+        while let Some(&index) = self.turns.front() {
+            if self.free.is_empty() || !port.can_send(Channel::D2hReq) {
+                break;
+            }
+            let cqid = self.free.pop().expect("there is one");
+            let copy = &mut self.copies[index];
+            let offset = copy.asked * LINE_BYTES;
+            copy.asked += 1;
+            self.turns.pop_front();
+            if copy.asked < copy.lines {
+                self.turns.push_back(index);
+            }
+            self.requests[usize::from(cqid)] = Some((index, copy.dpa + offset));
+            port.send(Message::D2hReq(D2hReq { opcode: copy.opcode, cqid, address: copy.hpa + offset }))?;
+        }
+        Ok(())
+    }
+}

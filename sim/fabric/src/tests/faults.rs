@@ -1,0 +1,124 @@
+//! Faults that the fabric commits on request, and the checker that catches each.
+
+use super::traffic::{Setup, run};
+use crate::checker::Rule;
+use crate::fabric::FabricError;
+use crate::link::{self, LinkConfig};
+use crate::message::{Channel, Direction, Message};
+use crate::time::Time;
+use crate::wire::GoState;
+
+/// What goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// A message of a channel is lost.
+    Lose(Channel),
+    /// A message of a channel is sent twice.
+    Repeat(Channel),
+    /// A grant of a shared copy becomes one of an exclusive copy.
+    GrantExclusive,
+    /// A sender on a device's link gets a credit that it does not have.
+    SpareCredit(usize, Channel),
+}
+
+/// One fault, once.
+#[derive(Debug, Default)]
+pub(crate) struct Faults {
+    pub fault: Option<Fault>,
+    /// Messages that it could concern and that pass before.
+    pub after: u32,
+}
+
+impl Faults {
+    fn is_due(&mut self) -> bool {
+        if self.after > 0 {
+            self.after -= 1;
+            return false;
+        }
+        self.fault = None;
+        true
+    }
+
+    pub fn apply(&mut self, messages: Vec<Message>) -> Vec<Message> {
+        let mut sent = Vec::new();
+        for mut message in messages {
+            let fault = self.fault;
+            match fault {
+                Some(Fault::Lose(channel)) if message.channel() == channel && self.is_due() => continue,
+                Some(Fault::Repeat(channel)) if message.channel() == channel && self.is_due() => sent.push(message),
+                Some(Fault::GrantExclusive) => {
+                    if let Message::H2dRsp(answer) = &mut message {
+                        if answer.state == GoState::Shared && self.is_due() {
+                            answer.state = GoState::Exclusive;
+                        }
+                    }
+                }
+                _ => {}
+            }
+            sent.push(message);
+        }
+        sent
+    }
+
+    pub fn spare_credit(&mut self, link: usize, sends: Direction) -> Option<Channel> {
+        let fault = self.fault;
+        match fault {
+            Some(Fault::SpareCredit(device, channel))
+                if (device, channel.direction()) == (link, sends) && self.is_due() =>
+            {
+                Some(channel)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What a run with a fault ends with.
+fn outcome(fault: Fault, after: u32, seed: u64) -> FabricError {
+    // Credits come back late, so that a sender often wants one more.
+    let link = LinkConfig { latency: Time::us(2), ..link::preset("trainingcxl").unwrap().config().unwrap() };
+    let setup = Setup { credits: 1, operations: 2000, link, transactions: 1000, ..Setup::random(seed) };
+    match run(&Setup { fault: Some((fault, after)), ..setup }) {
+        Ok(_) => panic!("{fault:?} after {after} messages, seed {seed}: nothing was noticed"),
+        Err(error) => error,
+    }
+}
+
+#[test]
+fn every_fault_is_caught_under_random_traffic() {
+    let seed = super::seed("faults", 31);
+    for after in [0, 7, 100] {
+        for channel in Channel::ALL {
+            if matches!(channel, Channel::IoDown | Channel::IoUp) {
+                continue; // The traffic has no MMIO; see `io_faults_are_caught`.
+            }
+            match outcome(Fault::Lose(channel), after, seed) {
+                FabricError::Stuck { waits, .. } => {
+                    assert!(!waits.is_empty(), "{channel}");
+                }
+                // Lost data of a pull: its UQID is used again.
+                FabricError::Violation(violation) => assert_ne!(violation.rule, Rule::Credit, "{channel}: {violation}"),
+                other => panic!("{channel} lost: {other}"),
+            }
+            match outcome(Fault::Repeat(channel), after, seed) {
+                FabricError::Violation(violation) => {
+                    let expected: &[Rule] = match channel {
+                        Channel::D2hData => &[Rule::Pull, Rule::Credit],
+                        _ => &[Rule::Answer, Rule::Credit],
+                    };
+                    assert!(expected.contains(&violation.rule), "{channel} repeated: {violation}");
+                }
+                other => panic!("{channel} repeated: {other}"),
+            }
+            let device = if channel.word().contains("2m_") || channel.word().contains("m2s") { 1 } else { 3 };
+            match outcome(Fault::SpareCredit(device, channel), after, seed) {
+                FabricError::Violation(violation) => assert_eq!(violation.rule, Rule::Credit, "{channel}: {violation}"),
+                other => panic!("spare credit of {channel}: {other}"),
+            }
+        }
+        match outcome(Fault::GrantExclusive, after, seed) {
+            FabricError::Violation(violation) => assert_eq!(violation.rule, Rule::Owner, "{violation}"),
+            other => panic!("exclusive for shared: {other}"),
+        }
+    }
+}
