@@ -4,7 +4,7 @@
 //! - No answer comes without a request that waits for it.
 //! - A line has one owner, or sharers, never both; nobody has it while a write is ordered.
 //! - A pull yields exactly one data message.
-//! - At the end every request is answered ([`Checker::unanswered`]).
+//! - At the end every request is answered and every message is taken ([`Checker::unanswered`], [`Checker::untaken`]).
 //!
 //! It sees messages when they are sent, and what the CPU's cache gets and loses.
 
@@ -171,6 +171,15 @@ impl Checker {
         }
         waits.sort_by_key(|(sent, link, message)| (*sent, *link, message.channel(), message.tag()));
         waits.iter().map(|(sent, link, message)| format!("{message}, link {link}, sent at {sent}")).collect()
+    }
+
+    /// Channels with messages that were sent and whose credits are not back: link, channel and how many.
+    pub fn untaken(&self) -> impl Iterator<Item = (usize, Channel, u32)> + '_ {
+        let links = self.links.iter().enumerate();
+        links.flat_map(|(number, link)| {
+            let used = Channel::ALL.into_iter().zip(link.used).filter(|(_, used)| *used > 0);
+            used.map(move |(channel, used)| (number, channel, used))
+        })
     }
 
     fn grant(&mut self, line: u64, agent: u32, exclusive: bool) -> Result<(), (Rule, String)> {

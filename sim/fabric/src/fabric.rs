@@ -445,6 +445,9 @@ impl Fabric {
         }
         if let Some(checker) = &self.checker {
             waits.extend(checker.unanswered().into_iter().map(|request| format!("not answered: {request}")));
+            waits.extend(checker.untaken().map(|(link, channel, count)| {
+                format!("{}: {count} messages of {channel} were sent and not taken", self.names[link])
+            }));
         }
         waits
     }
@@ -602,6 +605,10 @@ impl Fabric {
                 }
             }
             self.last_message = self.now;
+            #[cfg(test)]
+            if self.faults.loses(&message) {
+                continue;
+            }
             self.events.push(arrival, Event::Arrival(index, message));
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 mod faults;
 mod figures;
+mod flows;
 mod traffic;
 
 pub(crate) use faults::Faults;
