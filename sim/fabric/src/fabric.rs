@@ -556,11 +556,11 @@ impl Fabric {
                 checker.cpu(self.now, line, state)?;
             }
         }
-        if let Some(time) = self.home.next_tick() {
-            if self.home_tick.is_none_or(|next| time < next) {
-                self.home_tick = Some(time);
-                self.events.push(time, Event::Host);
-            }
+        if let Some(time) = self.home.next_tick()
+            && self.home_tick.is_none_or(|next| time < next)
+        {
+            self.home_tick = Some(time);
+            self.events.push(time, Event::Host);
         }
         (0..self.devices.len()).try_for_each(|device| self.exchange(device, Direction::Downstream))
     }

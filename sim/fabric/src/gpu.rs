@@ -139,7 +139,7 @@ impl Gpu {
     }
 
     fn copy(&mut self, opcode: D2hReqOpcode, dpa: u64, hpa: u64, bytes: u64) -> CopyId {
-        assert!((dpa | hpa | bytes) % LINE_BYTES == 0 && bytes > 0, "a copy is of whole lines, at least one");
+        assert!((dpa | hpa | bytes).is_multiple_of(LINE_BYTES) && bytes > 0, "a copy is of whole lines, at least one");
         let end = dpa + bytes;
         assert!(end <= self.server.memory().config().size, "{dpa:#x}, {bytes} bytes, is not in device memory");
         let lines = bytes / LINE_BYTES;
@@ -164,7 +164,10 @@ impl Gpu {
     /// # Panics
     /// If the range is not of whole lines, at least one.
     pub fn arm(&mut self, range: Range<u64>) -> CounterId {
-        assert!((range.start | range.end) % LINE_BYTES == 0 && range.start < range.end, "a counter is of whole lines");
+        assert!(
+            (range.start | range.end).is_multiple_of(LINE_BYTES) && range.start < range.end,
+            "a counter is of whole lines"
+        );
         let left = ((range.end - range.start) / LINE_BYTES) as usize;
         self.counters.push(Counter { range, written: vec![false; left], left, ready: None });
         CounterId(self.counters.len() - 1)

@@ -252,8 +252,11 @@ pub const ADDRESS_LIMIT: u64 = 1 << 52;
 mod tests {
     use super::*;
 
-    /// The table of the specification, written out: name, width, (name, code) of every code.
-    const TABLE: &[(&str, u32, &[(&str, u8)])] = &[
+    /// Name, width, and (name, code) of every code.
+    type Field = (&'static str, u32, &'static [(&'static str, u8)]);
+
+    /// The table of the specification, written out.
+    const TABLE: &[Field] = &[
         (
             "M2S Req opcode",
             4,

@@ -33,10 +33,10 @@ impl HomeAgent {
         if matches!(target, None | Some(Target::Bar { .. })) {
             return self.refuse(now, id);
         }
-        if let By::Cpu { operation, store } = by {
-            if self.cpu_hit(now, id, operation, store) {
-                return self.end(id);
-            }
+        if let By::Cpu { operation, store } = by
+            && self.cpu_hit(now, id, operation, store)
+        {
+            return self.end(id);
         }
         let requester = match by {
             By::Cpu { .. } | By::HostCache => CPU,
@@ -309,10 +309,9 @@ impl HomeAgent {
             By::Cpu { operation, store } => {
                 if let (Work::Read { keep: keep @ (Keep::Any | Keep::Exclusive), .. }, false) =
                     (transaction.work, failed)
+                    && !self.fill_cpu(now, id, keep, store, data, poison)
                 {
-                    if !self.fill_cpu(now, id, keep, store, data, poison) {
-                        return Ok(());
-                    }
+                    return Ok(());
                 }
                 self.complete(now, operation, data, poison, failed);
             }

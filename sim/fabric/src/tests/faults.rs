@@ -51,10 +51,11 @@ impl Faults {
                 Some(Fault::Withhold(channel)) if message.channel() == channel && self.is_due() => continue,
                 Some(Fault::Repeat(channel)) if message.channel() == channel && self.is_due() => sent.push(message),
                 Some(Fault::GrantExclusive) => {
-                    if let Message::H2dRsp(answer) = &mut message {
-                        if answer.state == GoState::Shared && self.is_due() {
-                            answer.state = GoState::Exclusive;
-                        }
+                    if let Message::H2dRsp(answer) = &mut message
+                        && answer.state == GoState::Shared
+                        && self.is_due()
+                    {
+                        answer.state = GoState::Exclusive;
                     }
                 }
                 _ => {}

@@ -310,8 +310,11 @@ struct Driver {
     random: Pcg64Mcg,
     gpu: Handle<Gpu>,
     pending: Vec<(OperationId, u64, Pending)>,
-    copies: Vec<(CopyId, u64, u64, Option<Vec<[u64; 8]>>)>,
+    copies: Vec<GpuCopy>,
 }
+
+/// A copy under way: host and device address; for a read, what its lines show at least.
+type GpuCopy = (CopyId, u64, u64, Option<Vec<[u64; 8]>>);
 
 impl Driver {
     fn cpu(&mut self, fabric: &mut Fabric) {
