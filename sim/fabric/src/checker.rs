@@ -30,14 +30,14 @@ pub enum Rule {
 
 /// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("at {time}: {message}, link {link}: {why}")]
+#[error("at {time}: {message}: {why}")]
 pub struct Violation {
     /// Which.
     pub rule: Rule,
     /// When the message was sent.
     pub time: Time,
-    /// Number of the device.
-    pub link: usize,
+    /// Number of the device on whose link; `None` for the CPU's cache.
+    pub device: Option<usize>,
     /// The message.
     pub message: String,
     /// What is wrong with it.
@@ -139,7 +139,7 @@ impl Checker {
         };
         outcome.map_err(|(rule, why)| {
             let message = format!("CPU, line {line:#x}");
-            Violation { rule, time, link: usize::MAX, message, why }
+            Violation { rule, time, device: None, message, why }
         })
     }
 
@@ -153,8 +153,8 @@ impl Checker {
         tracked: bool,
     ) -> Result<Option<Completed>, Violation> {
         self.judge(time, arrives, link, message, tracked).map_err(|(rule, why)| {
-            let message = message.to_string();
-            Violation { rule, time, link, message, why }
+            let message = format!("device {link}: {message}");
+            Violation { rule, time, device: Some(link), message, why }
         })
     }
 
@@ -170,7 +170,7 @@ impl Checker {
             waits.extend(link.pulls.values().map(|message| (Time::ZERO, number, *message)));
         }
         waits.sort_by_key(|(sent, link, message)| (*sent, *link, message.channel(), message.tag()));
-        waits.iter().map(|(sent, link, message)| format!("{message}, link {link}, sent at {sent}")).collect()
+        waits.iter().map(|(sent, link, message)| format!("{message}, device {link}, sent at {sent}")).collect()
     }
 
     /// Channels with messages that were sent and whose credits are not back: link, channel and how many.

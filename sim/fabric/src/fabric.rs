@@ -10,6 +10,7 @@ use crate::port::{Endpoint, EndpointError, Port};
 use crate::time::{EventQueue, Time};
 use crate::trace::{Statistics, TRACE_HEADER, trace_line};
 use std::any::Any;
+use std::collections::VecDeque;
 use std::fmt;
 use std::io::Write;
 use std::marker::PhantomData;
@@ -129,6 +130,8 @@ struct Device {
     port: Port,
     /// By direction.
     lanes: [Lane; 2],
+    /// What is on the link, by channel; each channel's messages arrive in order.
+    on_link: [VecDeque<Message>; Channel::COUNT],
     one_way: Time,
     next_tick: Option<Time>,
     due: bool,
@@ -137,7 +140,7 @@ struct Device {
 type Action = Box<dyn FnOnce(&mut Fabric) -> Result<(), FabricError>>;
 
 enum Event {
-    Arrival(usize, Message),
+    Arrival(usize, Channel),
     Credit(usize, Channel),
     Tick(usize),
     Host,
@@ -210,6 +213,7 @@ impl Fabric {
             endpoint: Box::new(endpoint),
             port: Port::new(Direction::Upstream, link.credits),
             lanes: Direction::ALL.map(|direction| Lane::new(link, direction)),
+            on_link: Default::default(),
             one_way: link.one_way(),
             next_tick: None,
             due: true,
@@ -471,9 +475,11 @@ impl Fabric {
         }
         while let Some((_, event)) = self.events.pop_due(self.now) {
             match event {
-                Event::Arrival(device, message) => {
+                Event::Arrival(device, channel) => {
                     self.last_message = self.now;
-                    match message.channel().direction() {
+                    let message = self.devices[device].on_link[channel as usize].pop_front();
+                    let message = message.expect("an arrival is of a message on the link");
+                    match channel.direction() {
                         Direction::Downstream => {
                             self.devices[device].port.deliver(message);
                             self.devices[device].due = true;
@@ -609,7 +615,9 @@ impl Fabric {
             if self.faults.loses(&message) {
                 continue;
             }
-            self.events.push(arrival, Event::Arrival(index, message));
+            let channel = message.channel();
+            device.on_link[channel as usize].push_back(message);
+            self.events.push(arrival, Event::Arrival(index, channel));
         }
         Ok(())
     }
