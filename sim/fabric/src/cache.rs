@@ -3,7 +3,7 @@
 use crate::message::{ALL_BYTES, Channel, D2hData, D2hReq, D2hRsp, H2dReq, Line, Message, merge};
 use crate::port::{EndpointError, Port};
 use crate::wire::{D2hReqOpcode, D2hRspOpcode, GoState, H2dReqOpcode, H2dRspOpcode, LINE_BYTES};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
 /// State of a cached line; a line that is not in the cache is invalid (I).
@@ -53,6 +53,12 @@ impl Lines {
     fn set(&mut self, line: u64) -> &mut [Option<Entry>] {
         let first = (line / LINE_BYTES) as usize % self.shape.sets * self.shape.ways;
         &mut self.entries[first..first + self.shape.ways]
+    }
+
+    /// The lines of the set that a line belongs to.
+    pub fn in_set(&self, line: u64) -> impl Iterator<Item = &Entry> {
+        let first = (line / LINE_BYTES) as usize % self.shape.sets * self.shape.ways;
+        self.entries[first..first + self.shape.ways].iter().flatten()
     }
 
     /// The line, if it is here. Counts as a use.
@@ -233,7 +239,7 @@ impl DeviceCache {
     /// State of a line; `None` is I.
     pub fn state(&self, address: u64) -> Option<State> {
         let line = address / LINE_BYTES * LINE_BYTES;
-        self.lines.iter().find(|entry| entry.line == line).map(|entry| entry.state)
+        self.lines.in_set(line).find(|entry| entry.line == line).map(|entry| entry.state)
     }
 
     /// Takes what came on the H2D channels, answers snoops and sends requests, as far as credits allow.
@@ -421,11 +427,12 @@ impl DeviceCache {
 
     /// Does the accesses that hit and asks for the lines of those that miss. The first access of a line goes first.
     fn start_accesses(&mut self, port: &mut Port) -> Result<(), EndpointError> {
+        let mut passed = FxHashSet::default();
         let mut position = 0;
         while position < self.accesses.len() && self.flush != Flush::Sent {
             let (id, line, access) = self.accesses[position];
-            let first = self.accesses.iter().take(position).all(|&(_, other, _)| other != line);
-            if !first || self.busy.contains_key(&line) {
+            if passed.contains(&line) || self.busy.contains_key(&line) {
+                passed.insert(line);
                 position += 1;
                 continue;
             }
@@ -443,6 +450,7 @@ impl DeviceCache {
                 Access::WriteThrough { .. } if here.is_none() => D2hReqOpcode::ItoMWr,
                 Access::WriteThrough { .. } => {
                     self.evict(line, port)?;
+                    passed.insert(line);
                     position += 1;
                     continue;
                 }
@@ -451,19 +459,20 @@ impl DeviceCache {
                         self.accesses.remove(position);
                         self.done.push_back(Done { id, line, data: [0; 64], poison: false, failed: false });
                     } else {
+                        passed.insert(line);
                         position += 1;
                     }
                     continue;
                 }
             };
             let fills = opcode != D2hReqOpcode::ItoMWr && here.is_none();
+            passed.insert(line);
+            position += 1;
             if fills && !self.make_room(line, port)? {
-                position += 1;
                 continue;
             }
             let write = if let Access::WriteThrough { data } = access { Some(data) } else { None };
             self.request(line, opcode, None, write, port)?;
-            position += 1;
         }
         if self.flush == Flush::Asked && self.accesses.is_empty() && self.requests.iter().all(Option::is_none) {
             let line = self.lines.iter().map(|entry| entry.line).next();
@@ -482,14 +491,11 @@ impl DeviceCache {
     /// Whether a line that is asked for will have a place: counts those that are on their way to its set.
     fn make_room(&mut self, line: u64, port: &mut Port) -> Result<bool, EndpointError> {
         let set = |line: u64| line / LINE_BYTES % self.config.shape.sets as u64;
-        let coming =
-            self.requests.iter().flatten().filter(|request| {
-                request.evicted.is_none() && request.write.is_none() && set(request.line) == set(line)
-            });
-        let coming = coming.filter(|request| fills(request.opcode)).count();
-        let here: Vec<u64> = self.lines.iter().filter(|entry| set(entry.line) == set(line)).map(|e| e.line).collect();
-        let upgrading = here.iter().filter(|line| self.busy.contains_key(line)).count();
-        if here.len() + coming - upgrading < self.config.shape.ways {
+        let requests = self.requests.iter().flatten();
+        let coming = requests.filter(|request| fills(request.opcode) && set(request.line) == set(line)).count();
+        // A shared line that is on its way to be owned is here already.
+        let here = self.lines.in_set(line).filter(|entry| !self.busy.contains_key(&entry.line)).count();
+        if here + coming < self.config.shape.ways {
             return Ok(true);
         }
         let busy = &self.busy;

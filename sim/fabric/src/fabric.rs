@@ -406,10 +406,11 @@ impl Fabric {
     /// Runs until a condition holds, which is asked before and after all that happens at a time.
     ///
     /// # Errors
-    /// [`FabricError::Stuck`] if nothing is left to happen before; others if the protocol breaks.
+    /// [`FabricError::Stuck`] if nothing is left to happen before, or no message has moved for `patience`; others if the
+    /// protocol breaks.
     pub fn run_until(&mut self, mut condition: impl FnMut(&Self) -> bool) -> Result<(), FabricError> {
         while !condition(self) {
-            if !self.step(Time(u64::MAX))? {
+            if !self.step(Time(u64::MAX))? || self.is_out_of_patience() {
                 return Err(self.stuck());
             }
         }
@@ -430,9 +431,13 @@ impl Fabric {
     /// Runs until nothing is left to happen, and checks that every request is answered.
     ///
     /// # Errors
-    /// [`FabricError::Stuck`] if one is not; others if the protocol breaks. Does not end while a device ticks on.
+    /// [`FabricError::Stuck`] if one is not, or if a device ticks on without a message; others if the protocol breaks.
     pub fn run_to_end(&mut self) -> Result<(), FabricError> {
-        while self.step(Time(u64::MAX))? {}
+        while self.step(Time(u64::MAX))? {
+            if self.is_out_of_patience() {
+                return Err(self.stuck());
+            }
+        }
         if self.waits().is_empty() { Ok(()) } else { Err(self.stuck()) }
     }
 
@@ -456,8 +461,17 @@ impl Fabric {
         waits
     }
 
+    /// Devices tick, but no message has moved for long and nothing is scheduled.
+    fn is_out_of_patience(&self) -> bool {
+        self.actions == 0 && self.now.0 - self.last_message.0 > self.patience.0
+    }
+
     fn stuck(&self) -> FabricError {
-        FabricError::Stuck { time: self.now, waits: self.waits() }
+        let mut waits = self.waits();
+        if waits.is_empty() {
+            waits.push("nothing waits for an answer; what the caller waits for does not come".into());
+        }
+        FabricError::Stuck { time: self.now, waits }
     }
 
     fn wake_host(&mut self) {
@@ -527,9 +541,6 @@ impl Fabric {
         }
         if self.home_due {
             self.tick_host()?;
-        }
-        if self.actions == 0 && self.now.0 - self.last_message.0 > self.patience.0 && !self.waits().is_empty() {
-            return Err(self.stuck());
         }
         Ok(true)
     }

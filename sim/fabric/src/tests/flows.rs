@@ -260,6 +260,28 @@ fn a_tick_in_the_past_is_an_error() {
 }
 
 #[test]
+fn a_clock_that_ticks_for_nothing_is_not_waited_for() {
+    /// A clocked device that never has anything to say.
+    struct Clock(Option<Time>);
+    impl Endpoint for Clock {
+        fn next_tick(&self) -> Option<Time> {
+            self.0
+        }
+        fn tick(&mut self, now: Time, _: &mut Port) -> Result<(), EndpointError> {
+            self.0 = Some(now + Time(4000));
+            Ok(())
+        }
+    }
+    let mut fabric = Fabric::new(FabricConfig { patience: Time::us(1), ..FabricConfig::default() });
+    fabric.add("clock", Clock(None), &link::preset("ideal").unwrap().config().unwrap());
+    fabric.run_for(Time::us(5)).unwrap();
+    fabric.at(Time::us(9), |_| Ok(()));
+    let error = fabric.run_until(|_| false).unwrap_err().to_string();
+    assert!(error.contains("what the caller waits for does not come"), "{error}");
+    assert_eq!(fabric.now(), Time::us(10) + Time(4000));
+}
+
+#[test]
 fn actions_happen_at_their_time() {
     let (mut fabric, _, _) = system(HomeConfig::default());
     fabric.at(Time::ns(700), |fabric| {
