@@ -7,6 +7,14 @@ use std::collections::VecDeque;
 use thiserror::Error;
 
 /// A device at the end of a link.
+///
+/// The fabric calls `tick` when a message arrives, when a credit comes back that the device has missed, when its owner has
+/// acted on it, and at `next_tick`. A clocked device returns the present time and a period from `next_tick` while it has
+/// work, and acts at its edges alone. Messages that it does not take stay in the port, their credits with them.
+///
+/// Rules of CXL 3.0 that keep channels from waiting for each other in a circle: a device takes every H2D Rsp, H2D Data and
+/// M2S BIRsp, and every M2S RwD whatever it snoops itself; only M2S Req may wait for its own back-invalidate snoops, and
+/// nothing on CXL.mem waits for its own CXL.cache requests. It answers snoops behind the GOs that came before them.
 pub trait Endpoint {
     /// When `tick` must be called even if no message arrives. None: only then.
     fn next_tick(&self) -> Option<Time>;

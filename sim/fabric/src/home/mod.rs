@@ -17,7 +17,11 @@
 //! too.
 //!
 //! A back-invalidate snoop that meets an M2S Req of the host for its line is resolved by BIConflict: if `Cmp` comes before
-//! BI-ConflictAck, the device has served the request first, else it serves it after BIRsp.
+//! BI-ConflictAck, the device has served the request first, else it serves it after BIRsp. A device has a line in at most
+//! one back-invalidate snoop at a time.
+//!
+//! Not served: a device's CXL.cache request for its own memory (the bias flow of HDM-D, MemRdFwd and MemWrFwd), and reads
+//! of the host by CXL.io. Both are errors. The host never sends MemSpecRd, MemInvNT or MemClnEvct, which are hints.
 
 mod directory;
 mod flow;

@@ -100,7 +100,7 @@ fn every_fault_is_caught_under_random_traffic() {
     for after in [0, 7, 100] {
         for channel in Channel::ALL {
             if matches!(channel, Channel::IoDown | Channel::IoUp) {
-                continue; // The traffic has no MMIO; see `io_faults_are_caught`.
+                continue; // The traffic has no MMIO; see `flows::io_faults_are_caught`.
             }
             match outcome(Fault::Lose(channel), after, seed) {
                 FabricError::Stuck { waits, .. } => {

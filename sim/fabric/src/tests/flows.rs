@@ -228,6 +228,37 @@ fn registers_are_read_and_written_and_interrupts_come() {
 }
 
 #[test]
+fn io_faults_are_caught() {
+    use super::faults::{Fault, Faults};
+    use crate::checker::Rule;
+    for (fault, expected) in [
+        (Fault::Lose(Channel::IoDown), Err("CXL.io down were sent and not taken")),
+        (Fault::Lose(Channel::IoUp), Err("CXL.io up were sent and not taken")),
+        (Fault::Withhold(Channel::IoUp), Err("not answered: CXL.io down MRd")),
+        (Fault::Repeat(Channel::IoDown), Ok(Rule::Answer)),
+        (Fault::Repeat(Channel::IoUp), Ok(Rule::Answer)),
+        (Fault::SpareCredit(0, Channel::IoDown), Ok(Rule::Credit)),
+        (Fault::SpareCredit(0, Channel::IoUp), Ok(Rule::Credit)),
+    ] {
+        let mut fabric = Fabric::new(FabricConfig::default());
+        let mut link = link::preset("ndrec").unwrap().config().unwrap();
+        let tight = if let Fault::SpareCredit(_, channel) = fault { Some(channel) } else { None };
+        link.credits = Channel::ALL.map(|channel| if tight == Some(channel) { 1 } else { 8 });
+        let script = fabric.add("script", Script::default(), &link);
+        fabric.map(BAR, 4096, Target::Bar { device: script.index(), bar: 0 }).unwrap();
+        fabric.faults = Faults { fault: Some(fault), after: 0 };
+        for register in 0..4 {
+            fabric.post_mmio_read(BAR + 8 * register, 8);
+        }
+        match (fabric.run_to_end(), expected) {
+            (Err(FabricError::Violation(violation)), Ok(rule)) => assert_eq!(violation.rule, rule, "{violation}"),
+            (Err(error @ FabricError::Stuck { .. }), Err(text)) => assert!(error.to_string().contains(text), "{error}"),
+            (other, _) => panic!("{fault:?}: {other:?}"),
+        }
+    }
+}
+
+#[test]
 fn what_nobody_answers_is_named() {
     let (mut fabric, script, _) = system(HomeConfig::default());
     fabric.device_mut(script).send.push_back(request(D2hReqOpcode::RdOwn, 64));
