@@ -2,7 +2,8 @@
 //!
 //! A line has eight lanes of eight bytes. Each agent stores versions, one higher each time, into a lane of its own; so
 //! every line is contended, and a lost or stale byte shows. Some lines are written whole by one agent. A load must see,
-//! in every lane, at least what was complete when it began and at most what was begun when it ended.
+//! in every lane, at least what was complete, or was seen by a load that had ended, when it began, and at most what was
+//! begun when it ended.
 
 use super::faults::{Fault, Faults};
 use crate::cache::{Access, CacheShape, DeviceCache, DeviceCacheConfig};
@@ -101,7 +102,8 @@ impl Model {
         }
     }
 
-    fn check(&self, line: u64, floor: &[u64; 8], data: &Line, reader: &str) {
+    /// A load has ended. What it has seen is complete from now on: no later load may see less.
+    fn check(&mut self, line: u64, floor: &[u64; 8], data: &Line, reader: &str) {
         let ceiling = self.begun.get(&line).copied().unwrap_or_default();
         for index in 0..8 {
             let seen = lane(data, index);
@@ -111,6 +113,8 @@ impl Model {
                 floor[index],
                 ceiling[index]
             );
+            let complete = &mut self.complete.entry(line).or_default()[index];
+            *complete = seen.max(*complete);
         }
     }
 }
@@ -185,7 +189,7 @@ impl Endpoint for Worker {
             assert!(line == done.line && !done.failed && !done.poison);
             match pending {
                 Pending::Load(floor) => {
-                    self.model.borrow().check(line, &floor, &done.data, &format!("worker {}", self.agent));
+                    self.model.borrow_mut().check(line, &floor, &done.data, &format!("worker {}", self.agent));
                 }
                 Pending::Store => self.model.borrow_mut().end(line, self.agent),
                 Pending::Other => {}
@@ -238,8 +242,11 @@ impl Endpoint for Snooper {
         while let Some((snoop, answer)) = self.expander.server_mut().snoop_done() {
             for line in snoop.lines() {
                 let invalid = matches!(answer, M2sBiRspOpcode::BiRspI | M2sBiRspOpcode::BiRspIBlk);
-                if snoop.opcode.code() & 3 == S2mBiSnpOpcode::BiSnpInv.code() {
-                    assert!(invalid, "{answer} for {}", snoop.opcode);
+                let exclusive = matches!(answer, M2sBiRspOpcode::BiRspE | M2sBiRspOpcode::BiRspEBlk);
+                match S2mBiSnpOpcode::from_code(snoop.opcode.code() & 3).unwrap() {
+                    S2mBiSnpOpcode::BiSnpInv => assert!(invalid, "{answer} for {}", snoop.opcode),
+                    S2mBiSnpOpcode::BiSnpData => assert!(!exclusive, "{answer} for {}", snoop.opcode),
+                    _ => {}
                 }
                 if invalid {
                     // Nobody else has the line now: the device may write it.
@@ -364,7 +371,7 @@ impl Driver {
             let Some(completion) = fabric.take(*operation) else { return true };
             assert!(!completion.failed && !completion.poison);
             match what {
-                Pending::Load(floor) => self.model.borrow().check(*line, floor, &completion.data, "CPU"),
+                Pending::Load(floor) => self.model.borrow_mut().check(*line, floor, &completion.data, "CPU"),
                 Pending::Store => self.model.borrow_mut().end(*line, CPU),
                 Pending::Other => {}
             }
@@ -382,7 +389,7 @@ impl Driver {
                     None => self.model.borrow_mut().end(line, GPU),
                     Some(floors) => {
                         let data = gpu.server().memory().read(dpa + 64 * index).unwrap().0;
-                        self.model.borrow().check(line, &floors[index as usize], &data, "GPU");
+                        self.model.borrow_mut().check(line, &floors[index as usize], &data, "GPU");
                     }
                 }
             }
@@ -483,7 +490,7 @@ pub(super) fn run(setup: &Setup) -> Result<Outcome, FabricError> {
                 _ => fabric.device(gpu).server().memory().read(line - base).map(|(data, _)| data),
             };
             let complete = model.borrow().complete(line);
-            model.borrow().check(line, &complete, &data.unwrap(), "the end");
+            model.borrow_mut().check(line, &complete, &data.unwrap(), "the end");
         }
     }
     let trace = trace.0.borrow().clone();
