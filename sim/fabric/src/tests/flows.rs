@@ -313,6 +313,22 @@ fn a_clock_that_ticks_for_nothing_is_not_waited_for() {
 }
 
 #[test]
+fn accesses_to_a_line_keep_their_order() {
+    for base in [0, HDM] {
+        let (mut fabric, _, _) = system(HomeConfig::default());
+        let store = |fabric: &mut Fabric, value| fabric.post_store(base, [value; 64], ALL_BYTES);
+        (1..5).for_each(|value| _ = store(&mut fabric, value));
+        let load = fabric.post_load(base);
+        (5..9).for_each(|value| _ = store(&mut fabric, value));
+        assert_eq!(fabric.wait(load, base).unwrap().data, [4; 64]);
+        fabric.run_to_end().unwrap();
+        let mut line = [0; 64];
+        fabric.load(base, &mut line).unwrap();
+        assert_eq!(line, [8; 64]);
+    }
+}
+
+#[test]
 fn actions_happen_at_their_time() {
     let (mut fabric, _, _) = system(HomeConfig::default());
     fabric.at(Time::ns(700), |fabric| {
