@@ -58,6 +58,8 @@ module cxl_mem_register_file_c1 (
     output wire [63:0] settings_27,
     output wire [63:0] settings_28,
     output wire [63:0] settings_29,
+    output wire [63:0] settings_30,
+    output wire [63:0] settings_31,
     output wire [7:0]  doorbell,
     output wire        doorbell_valid,
     output wire        clear_status,
@@ -80,6 +82,10 @@ module cxl_mem_register_file_c1 (
     input  wire [63:0] lines_scale,
     input  wire [63:0] lines_gradient,
     input  wire [63:0] lines_pooled,
+    input  wire        poison,
+    input  wire [63:0] mem_reads,
+    input  wire [63:0] mem_writes,
+    input  wire [63:0] gradients_arrived,
     input  wire [63:0] channel_reads_0,
     input  wire [63:0] channel_writes_0
 );
@@ -98,7 +104,11 @@ module cxl_mem_register_file_c1 (
     localparam [11:0] DRIVEN_OFFSET_15 = 12'd848;
     localparam [11:0] DRIVEN_OFFSET_16 = 12'd856;
     localparam [11:0] DRIVEN_OFFSET_17 = 12'd864;
+    localparam [11:0] DRIVEN_OFFSET_18 = 12'd72;
+    localparam [11:0] DRIVEN_OFFSET_19 = 12'd872;
     localparam [11:0] DRIVEN_OFFSET_2 = 12'd48;
+    localparam [11:0] DRIVEN_OFFSET_20 = 12'd880;
+    localparam [11:0] DRIVEN_OFFSET_21 = 12'd888;
     localparam [11:0] DRIVEN_OFFSET_3 = 12'd56;
     localparam [11:0] DRIVEN_OFFSET_4 = 12'd64;
     localparam [11:0] DRIVEN_OFFSET_5 = 12'd768;
@@ -152,6 +162,8 @@ module cxl_mem_register_file_c1 (
     localparam [11:0] SETTING_OFFSET_28 = 12'd480;
     localparam [11:0] SETTING_OFFSET_29 = 12'd488;
     localparam [11:0] SETTING_OFFSET_3 = 12'd280;
+    localparam [11:0] SETTING_OFFSET_30 = 12'd496;
+    localparam [11:0] SETTING_OFFSET_31 = 12'd504;
     localparam [11:0] SETTING_OFFSET_4 = 12'd288;
     localparam [11:0] SETTING_OFFSET_5 = 12'd296;
     localparam [11:0] SETTING_OFFSET_6 = 12'd304;
@@ -182,6 +194,8 @@ module cxl_mem_register_file_c1 (
     localparam [63:0] SETTING_RESET_28 = 64'd0;
     localparam [63:0] SETTING_RESET_29 = 64'd0;
     localparam [63:0] SETTING_RESET_3 = 64'd0;
+    localparam [63:0] SETTING_RESET_30 = 64'd0;
+    localparam [63:0] SETTING_RESET_31 = 64'd0;
     localparam [63:0] SETTING_RESET_4 = 64'd0;
     localparam [63:0] SETTING_RESET_5 = 64'd0;
     localparam [63:0] SETTING_RESET_6 = 64'd0;
@@ -220,6 +234,8 @@ module cxl_mem_register_file_c1 (
     reg [63:0] setting_27 = 64'd0;
     reg [63:0] setting_28 = 64'd0;
     reg [63:0] setting_29 = 64'd0;
+    reg [63:0] setting_30 = 64'd0;
+    reg [63:0] setting_31 = 64'd0;
     reg [7:0] doorbell_value = 8'd0;
     reg doorbell_written = 1'b0;
     reg status_cleared = 1'b0;
@@ -246,6 +262,10 @@ module cxl_mem_register_file_c1 (
     wire [63:0] driven_15;
     wire [63:0] driven_16;
     wire [63:0] driven_17;
+    wire [63:0] driven_18;
+    wire [63:0] driven_19;
+    wire [63:0] driven_20;
+    wire [63:0] driven_21;
     wire setting_written_0;
     wire setting_written_1;
     wire setting_written_2;
@@ -276,6 +296,8 @@ module cxl_mem_register_file_c1 (
     wire setting_written_27;
     wire setting_written_28;
     wire setting_written_29;
+    wire setting_written_30;
+    wire setting_written_31;
     wire doorbell_addressed;
     wire clear_addressed;
     reg write_known;
@@ -309,6 +331,8 @@ module cxl_mem_register_file_c1 (
     reg [63:0] setting_read_27;
     reg [63:0] setting_read_28;
     reg [63:0] setting_read_29;
+    reg [63:0] setting_read_30;
+    reg [63:0] setting_read_31;
     reg [63:0] fixed_read_0;
     reg [63:0] fixed_read_1;
     reg [63:0] fixed_read_2;
@@ -331,6 +355,10 @@ module cxl_mem_register_file_c1 (
     reg [63:0] driven_read_15;
     reg [63:0] driven_read_16;
     reg [63:0] driven_read_17;
+    reg [63:0] driven_read_18;
+    reg [63:0] driven_read_19;
+    reg [63:0] driven_read_20;
+    reg [63:0] driven_read_21;
     reg [63:0] channel_reads_read_0;
     reg [63:0] channel_writes_read_0;
     reg read_known;
@@ -419,6 +447,8 @@ module cxl_mem_register_file_c1 (
         write_known = write_known | setting_written_27;
         write_known = write_known | setting_written_28;
         write_known = write_known | setting_written_29;
+        write_known = write_known | setting_written_30;
+        write_known = write_known | setting_written_31;
     end
 
     always @(posedge clock) begin
@@ -780,6 +810,30 @@ module cxl_mem_register_file_c1 (
 
     assign settings_29 = setting_29;
     assign setting_written_29 = bus_write_address == SETTING_OFFSET_29;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_30) begin
+            setting_30 <= bus_write_data;
+        end
+        if (reset) begin
+            setting_30 <= SETTING_RESET_30;
+        end
+    end
+
+    assign settings_30 = setting_30;
+    assign setting_written_30 = bus_write_address == SETTING_OFFSET_30;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_31) begin
+            setting_31 <= bus_write_data;
+        end
+        if (reset) begin
+            setting_31 <= SETTING_RESET_31;
+        end
+    end
+
+    assign settings_31 = setting_31;
+    assign setting_written_31 = bus_write_address == SETTING_OFFSET_31;
     assign doorbell = doorbell_value;
     assign doorbell_valid = doorbell_written;
     assign clear_status = status_cleared;
@@ -802,6 +856,10 @@ module cxl_mem_register_file_c1 (
     assign driven_15 = lines_scale;
     assign driven_16 = lines_gradient;
     assign driven_17 = lines_pooled;
+    assign driven_18 = {63'd0, poison};
+    assign driven_19 = mem_reads;
+    assign driven_20 = mem_writes;
+    assign driven_21 = gradients_arrived;
 
     always @* begin
         read_now = 64'd0;
@@ -835,6 +893,8 @@ module cxl_mem_register_file_c1 (
         read_now = read_now | setting_read_27;
         read_now = read_now | setting_read_28;
         read_now = read_now | setting_read_29;
+        read_now = read_now | setting_read_30;
+        read_now = read_now | setting_read_31;
         read_now = read_now | fixed_read_0;
         read_now = read_now | fixed_read_1;
         read_now = read_now | fixed_read_2;
@@ -857,6 +917,10 @@ module cxl_mem_register_file_c1 (
         read_now = read_now | driven_read_15;
         read_now = read_now | driven_read_16;
         read_now = read_now | driven_read_17;
+        read_now = read_now | driven_read_18;
+        read_now = read_now | driven_read_19;
+        read_now = read_now | driven_read_20;
+        read_now = read_now | driven_read_21;
         read_now = read_now | channel_reads_read_0 | channel_writes_read_0;
     end
 
@@ -1012,6 +1076,16 @@ module cxl_mem_register_file_c1 (
             setting_read_29 = setting_29;
             read_known = 1'b1;
         end
+        setting_read_30 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_30) begin
+            setting_read_30 = setting_30;
+            read_known = 1'b1;
+        end
+        setting_read_31 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_31) begin
+            setting_read_31 = setting_31;
+            read_known = 1'b1;
+        end
         fixed_read_0 = 64'd0;
         if (bus_read_address == FIXED_OFFSET_0) begin
             fixed_read_0 = FIXED_VALUE_0;
@@ -1120,6 +1194,26 @@ module cxl_mem_register_file_c1 (
         driven_read_17 = 64'd0;
         if (bus_read_address == DRIVEN_OFFSET_17) begin
             driven_read_17 = driven_17;
+            read_known = 1'b1;
+        end
+        driven_read_18 = 64'd0;
+        if (bus_read_address == DRIVEN_OFFSET_18) begin
+            driven_read_18 = driven_18;
+            read_known = 1'b1;
+        end
+        driven_read_19 = 64'd0;
+        if (bus_read_address == DRIVEN_OFFSET_19) begin
+            driven_read_19 = driven_19;
+            read_known = 1'b1;
+        end
+        driven_read_20 = 64'd0;
+        if (bus_read_address == DRIVEN_OFFSET_20) begin
+            driven_read_20 = driven_20;
+            read_known = 1'b1;
+        end
+        driven_read_21 = 64'd0;
+        if (bus_read_address == DRIVEN_OFFSET_21) begin
+            driven_read_21 = driven_21;
             read_known = 1'b1;
         end
         channel_reads_read_0 = 64'd0;

@@ -29,6 +29,7 @@ module memory_controller (
     input  wire         s_awvalid,
     output wire         s_awready,
     input  wire [511:0] s_wdata,
+    input  wire [63:0]  s_wstrb,
     input  wire         s_wvalid,
     output wire         s_wready,
     output wire [1:0]   s_bresp,
@@ -45,6 +46,7 @@ module memory_controller (
     output wire         m_awvalid,
     input  wire         m_awready,
     output wire [511:0] m_wdata,
+    output wire [63:0]  m_wstrb,
     output wire         m_wvalid,
     input  wire         m_wready,
     input  wire [1:0]   m_bresp,
@@ -79,6 +81,7 @@ module memory_controller (
     wire write_addresses_in_ready;
     wire [63:0] write_addresses_out_data;
     wire write_lines_in_ready;
+    wire [575:0] write_lines_out_data;
     reg write_kinds_in_data;
     wire write_kinds_in_ready;
     wire write_kinds_out_valid;
@@ -153,13 +156,13 @@ module memory_controller (
         .out_ready(m_awready)
     );
 
-    fifo_w512_d4 u_write_lines (
+    fifo_w576_d4 u_write_lines (
         .clock(clock),
         .reset(reset),
-        .in_data(s_wdata),
+        .in_data({s_wstrb, s_wdata}),
         .in_valid(write_accepted),
         .in_ready(write_lines_in_ready),
-        .out_data(m_wdata),
+        .out_data(write_lines_out_data),
         .out_valid(m_wvalid),
         .out_ready(m_wready)
     );
@@ -271,6 +274,8 @@ module memory_controller (
 
     // The DRAM takes address and data apart.
     assign m_awaddr = write_addresses_out_data;
+    assign m_wdata = write_lines_out_data[511:0];
+    assign m_wstrb = write_lines_out_data[575:512];
 
     // Responses from the DRAM wait for the latency and the bandwidth of the medium.
     assign write_responses_in_data = m_bresp;

@@ -1,5 +1,5 @@
-// Takes the line reads of several readers to one AXI4 port in turn, and the answers back. One cycle to the
-// port, none back; a line a cycle; stalls when the port does not take addresses.
+// Takes the line reads of several readers to one port in turn, and the answers back. One cycle to the port,
+// none back; a line a cycle; stalls when the port does not take addresses.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -18,10 +18,8 @@ module read_port_1 (
     output wire         arvalid,
     input  wire         arready,
     input  wire [8:0]   rid,
-    input  wire [511:0] rdata,
-    input  wire [1:0]   rresp,
-    input  wire         rvalid,
-    output wire         rready
+    input  wire [512:0] rline,
+    input  wire         rvalid
 );
 
     localparam [8:0] IDS_0 = 9'd0;
@@ -67,14 +65,7 @@ module read_port_1 (
     assign answer_valid_0 = rvalid & (rid == IDS_0);
     assign araddr = queue_out_data[63:0];
     assign arid = queue_out_data[72:64];
-    assign answer = {rresp[1], rdata};
-    assign rready = 1'b1;
-
-    // Bits that the design does not need.
-    wire _unused = &{
-        rresp[0],
-        1'b0
-    };
+    assign answer = rline;
 
 endmodule
 

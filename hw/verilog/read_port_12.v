@@ -1,5 +1,5 @@
-// Takes the line reads of several readers to one AXI4 port in turn, and the answers back. One cycle to the
-// port, none back; a line a cycle; stalls when the port does not take addresses.
+// Takes the line reads of several readers to one port in turn, and the answers back. One cycle to the port,
+// none back; a line a cycle; stalls when the port does not take addresses.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -62,10 +62,8 @@ module read_port_12 (
     output wire         arvalid,
     input  wire         arready,
     input  wire [8:0]   rid,
-    input  wire [511:0] rdata,
-    input  wire [1:0]   rresp,
-    input  wire         rvalid,
-    output wire         rready
+    input  wire [512:0] rline,
+    input  wire         rvalid
 );
 
     localparam [8:0] IDS_0 = 9'd0;
@@ -212,12 +210,10 @@ module read_port_12 (
     assign queue_in_valid = |arbiter_grant;
     assign araddr = queue_out_data[63:0];
     assign arid = queue_out_data[72:64];
-    assign answer = {rresp[1], rdata};
-    assign rready = 1'b1;
+    assign answer = rline;
 
     // Bits that the design does not need.
     wire _unused = &{
-        rresp[0],
         requested_0[1],
         requested_1[2],
         requested_2[3],

@@ -1,5 +1,5 @@
-// Takes the lines of several writers to one AXI4 port in turn. One cycle to the port; a line a cycle; stalls
-// on the port's ready and when 64 writes are unanswered.
+// Takes the lines of several writers to one port in turn. One cycle to the port; a line a cycle; stalls on
+// the port's ready and when 64 writes are unanswered.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -12,15 +12,12 @@ module write_port_1 (
     input  wire [511:0] in_data_0,
     input  wire         in_valid_0,
     output wire         in_ready_0,
-    output wire [63:0]  awaddr,
-    output wire         awvalid,
-    input  wire         awready,
-    output wire [511:0] wdata,
-    output wire         wvalid,
-    input  wire         wready,
-    input  wire [1:0]   bresp,
-    input  wire         bvalid,
-    output wire         bready,
+    output wire [63:0]  out_address,
+    output wire [511:0] out_data,
+    output wire         out_valid,
+    input  wire         out_ready,
+    input  wire         answer_valid,
+    input  wire         answer_error,
     output wire         idle,
     output wire         fault,
     output wire [63:0]  fault_address
@@ -56,15 +53,12 @@ module write_port_1 (
         .in_data(chosen_data),
         .in_valid(arbiter_grant),
         .in_ready(writer_in_ready),
-        .awaddr(awaddr),
-        .awvalid(awvalid),
-        .awready(awready),
-        .wdata(wdata),
-        .wvalid(wvalid),
-        .wready(wready),
-        .bresp(bresp),
-        .bvalid(bvalid),
-        .bready(bready),
+        .out_address(out_address),
+        .out_data(out_data),
+        .out_valid(out_valid),
+        .out_ready(out_ready),
+        .answer_valid(answer_valid),
+        .answer_error(answer_error),
         .idle(idle),
         .fault(fault),
         .fault_address(fault_address)

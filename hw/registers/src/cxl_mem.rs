@@ -212,6 +212,13 @@ pub const FAILED: Field = Field {
     width: 1,
     description: "ERROR holds a code; doorbells are ignored until it is cleared",
 };
+/// `POISON`: a poisoned line was forgotten, because the list was full.
+pub const POISON_OVERFLOW: Field = Field {
+    name: "POISON_OVERFLOW",
+    lsb: 0,
+    width: 1,
+    description: "a poisoned line was forgotten, because the list was full; stays until reset",
+};
 /// `CLEAR`: clears `DONE`, `FAILED`, `ERROR` and `ERROR_POSITION`.
 pub const CLEAR_STATUS: Field = Field {
     name: "CLEAR_STATUS",
@@ -246,6 +253,8 @@ registers! {
     ERROR = status(0x038, "ERROR", 8, "why the last job failed (ErrorCode); 0: no error");
     ERROR_POSITION = status(0x040, "ERROR_POSITION", 64, "where; its meaning depends on ERROR");
 
+    POISON = Register { fields: &[POISON_OVERFLOW], ..status(0x048, "POISON", 1, "state of the list of poisoned lines") };
+
     VECTOR_LENGTH = setting(0x100, "VECTOR_LENGTH", 32, "FP32 elements of a vector: a multiple of 16 in 16..=256");
     LEARNING_RATE = setting(0x108, "LEARNING_RATE", 32, "learning rate, FP32");
     POOLING = setting(0x110, "POOLING", 32, "0: sum, 1: mean");
@@ -278,6 +287,9 @@ registers! {
     MEDIA_STREAM_WRITE_RATE = setting(0x1e0, "MEDIA_STREAM_WRITE_RATE", 17, "emulated medium: streaming writes answered a cycle and channel, in 1/65536 line; 0: no bound");
     MEDIA_READ_AFTER_WRITE = setting(0x1e8, "MEDIA_READ_AFTER_WRITE", 16, "emulated medium: cycles after a write's answer in which reads of its 256 bytes wait");
 
+    HDM_BASE_0 = setting(0x1f0, "HDM_BASE_0", 64, "HPA of DPA 0, a multiple of PERSISTENT_BYTES; bit 0 commits: persistent memory is served over CXL.mem");
+    HDM_BASE_1 = setting(0x1f8, "HDM_BASE_1", 64, "HPA of the scratchpad, a multiple of SCRATCHPAD_SIZE; bit 0 commits");
+
     DOORBELL = action(0x200, "DOORBELL", 8, "1: lookup, 2: update");
     CLEAR = Register { fields: &[CLEAR_STATUS, CLEAR_COUNTERS], ..action(0x208, "CLEAR", 2, "clears status or counters") };
 
@@ -294,6 +306,9 @@ registers! {
     LINES_SCALE = status(0x350, "LINES_SCALE", 64, "scratchpad lines read: source scales");
     LINES_GRADIENT = status(0x358, "LINES_GRADIENT", 64, "scratchpad lines read: gradients");
     LINES_POOLED = status(0x360, "LINES_POOLED", 64, "scratchpad lines written: pooled vectors");
+    MEM_READS = status(0x368, "MEM_READS", 64, "CXL.mem: answers with data");
+    MEM_WRITES = status(0x370, "MEM_WRITES", 64, "CXL.mem: writes that memory has answered");
+    GRADIENTS_ARRIVED = status(0x378, "GRADIENTS_ARRIVED", 64, "CXL.mem: writes to the gradient region that memory has answered");
 
     CHANNEL_0_READS = status(0x400, "CHANNEL_0_READS", 64, "row lines read on channel 0");
     CHANNEL_0_WRITES = status(0x408, "CHANNEL_0_WRITES", 64, "row lines written on channel 0");

@@ -5,6 +5,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod cxl;
 pub mod cxl_mem;
 pub mod export;
 

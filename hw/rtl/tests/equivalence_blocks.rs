@@ -133,7 +133,11 @@ fn register_file_inputs<const CHANNELS: usize>(file: &mut RegisterFile<CHANNELS>
             lines_entry,
             lines_scale,
             lines_gradient,
-            lines_pooled
+            lines_pooled,
+            poison,
+            mem_reads,
+            mem_writes,
+            gradients_arrived
         ),
     );
     for channel in 0..CHANNELS {
@@ -211,6 +215,10 @@ impl Logic for OftenThere {
         self.file.lines_scale.next = self.noise.val() + 15;
         self.file.lines_gradient.next = self.noise.val() + 16;
         self.file.lines_pooled.next = self.noise.val() + 17;
+        self.file.poison.next = self.noise.val().get_bits::<1>(0);
+        self.file.mem_reads.next = self.noise.val() + 40;
+        self.file.mem_writes.next = self.noise.val() + 41;
+        self.file.gradients_arrived.next = self.noise.val() + 42;
         for i in 0..2 {
             self.file.channel_reads[i].next = self.noise.val() + 20;
             self.file.channel_writes[i].next = self.noise.val() + 30;
@@ -290,8 +298,8 @@ fn controller_inputs<const LOG_READS: usize, const LOG_WRITES: usize, const WRIT
         controller,
         driver,
         inputs!(
-            clock, reset, s_arid, s_arvalid, s_rready, s_awstream, s_awvalid, s_wdata, s_wvalid, s_bready, m_arready,
-            m_rdata, m_rresp, m_rvalid, m_awready, m_wready, m_bresp, m_bvalid
+            clock, reset, s_arid, s_arvalid, s_rready, s_awstream, s_awvalid, s_wdata, s_wstrb, s_wvalid, s_bready,
+            m_arready, m_rdata, m_rresp, m_rvalid, m_awready, m_wready, m_bresp, m_bvalid
         ),
     );
 }
@@ -306,8 +314,8 @@ fn controller_inputs_anywhere<const LOG_READS: usize, const LOG_WRITES: usize, c
         controller,
         driver,
         inputs!(
-            clock, reset, s_arid, s_araddr, s_arvalid, s_rready, s_awaddr, s_awstream, s_awvalid, s_wdata, s_wvalid,
-            s_bready, m_arready, m_rdata, m_rresp, m_rvalid, m_awready, m_wready, m_bresp, m_bvalid
+            clock, reset, s_arid, s_araddr, s_arvalid, s_rready, s_awaddr, s_awstream, s_awvalid, s_wdata, s_wstrb,
+            s_wvalid, s_bready, m_arready, m_rdata, m_rresp, m_rvalid, m_awready, m_wready, m_bresp, m_bvalid
         ),
     );
 }

@@ -1,8 +1,14 @@
 //! The blocks of CXL-MEM as exported: the Verilated modules do in every cycle what Rust-HDL's simulation does.
 
+use emberlane_rtl::axi::LineMux;
+use emberlane_rtl::cxl::CxlMemDevice;
 use emberlane_rtl::cxl_mem::batch_checker::BatchChecker;
 use emberlane_rtl::cxl_mem::channel_map::ChannelMap;
 use emberlane_rtl::cxl_mem::delay::Delay;
+use emberlane_rtl::cxl_mem::endpoint::hdm_decoder::HdmDecoder;
+use emberlane_rtl::cxl_mem::endpoint::mem_target::MemTarget;
+use emberlane_rtl::cxl_mem::endpoint::poison_list::PoisonList;
+use emberlane_rtl::cxl_mem::endpoint::tagged_writer::TaggedWriter;
 use emberlane_rtl::cxl_mem::engine::Engine;
 use emberlane_rtl::cxl_mem::entry_checker::EntryChecker;
 use emberlane_rtl::cxl_mem::event_counter::EventCounter;
@@ -47,6 +53,13 @@ macro_rules! drive {
     };
 }
 
+/// The inputs of CXL.mem.
+const CXL_MEM: fn(&mut CxlMemDevice, &mut Driver) = drive!(
+    m2s_req_valid m2s_req_opcode m2s_req_snp_type m2s_req_meta_field m2s_req_meta_value m2s_req_tag m2s_req_address
+    m2s_rwd_valid m2s_rwd_opcode m2s_rwd_snp_type m2s_rwd_meta_field m2s_rwd_meta_value m2s_rwd_tag m2s_rwd_address
+    m2s_rwd_poison m2s_rwd_be m2s_rwd_data s2m_ndr_ready s2m_drs_ready
+);
+
 fn agree(blocks: Equivalence) {
     println!("{}", blocks.run().unwrap_or_else(|error| panic!("{error}")));
 }
@@ -86,19 +99,19 @@ fn readers_and_writers_agree() {
                 COMPOSITE,
                 drive!(clock reset in_address in_valid line_ready; request_ready answer_valid answer),
             )
-            .add::<ReadPort<1>>(LEAF, drive!(clock reset arready rid rdata rresp rvalid; request_address request_valid))
-            .add::<ReadPort<9>>(LEAF, drive!(clock reset arready rid rdata rresp rvalid; request_address request_valid))
+            .add::<ReadPort<1>>(LEAF, drive!(clock reset arready rid rline rvalid; request_address request_valid))
+            .add::<ReadPort<9>>(LEAF, drive!(clock reset arready rid rline rvalid; request_address request_valid))
             .add::<LineWriter>(
                 LEAF,
-                drive!(clock reset in_address in_port_address in_data in_valid awready wready bresp bvalid),
+                drive!(clock reset in_address in_port_address in_data in_valid out_ready answer_valid answer_error),
             )
             .add::<WritePort<1>>(
                 COMPOSITE,
-                drive!(clock reset awready wready bresp bvalid; in_address in_data in_valid),
+                drive!(clock reset out_ready answer_valid answer_error; in_address in_data in_valid),
             )
             .add::<WritePort<4>>(
                 COMPOSITE,
-                drive!(clock reset awready wready bresp bvalid; in_address in_data in_valid),
+                drive!(clock reset out_ready answer_valid answer_error; in_address in_data in_valid),
             )
             .add::<WriteQueues<1>>(
                 COMPOSITE,
@@ -208,6 +221,49 @@ fn checkers_agree() {
 }
 
 #[test]
+fn endpoint_agrees() {
+    agree(
+        Equivalence::new(38)
+            .add::<LineMux<2>>(
+                COMPOSITE,
+                drive!(
+                    clock reset m_arready m_rid m_rdata m_rresp m_rvalid m_awready m_wready m_bresp m_bvalid;
+                    s_arid s_araddr s_arvalid s_waddr s_wdata s_wstrb s_wvalid
+                ),
+            )
+            .add::<HdmDecoder<4>>(LEAF, drive!(address base_0 base_1))
+            .add::<PoisonList>(LEAF, |block: &mut PoisonList, driver: &mut Driver| {
+                // Few lines, so that they meet again.
+                driver.input_below(&mut block.look, 12);
+                driver.input_below(&mut block.line, 12);
+                with(block, driver, drive!(clock reset add remove));
+            })
+            .add::<TaggedWriter<1, 8>>(
+                COMPOSITE,
+                drive!(clock reset in_address in_tag in_valid out_ready; port_ready answer_valid answer_error),
+            )
+            .add::<TaggedWriter<4, 83>>(
+                COMPOSITE,
+                drive!(clock reset in_address in_tag in_valid out_ready; port_ready answer_valid answer_error),
+            )
+            .add::<MemTarget<2>>(COMPOSITE, |block: &mut MemTarget<2>, driver: &mut Driver| {
+                with(
+                    block,
+                    driver,
+                    drive!(
+                        clock reset hdm_base_0 hdm_base_1 watch_base watch_bytes;
+                        channel_read_ready channel_answer_valid channel_answer
+                        scratch_read_ready scratch_answer_valid scratch_answer
+                        channel_write_ready channel_written channel_write_error
+                        scratch_write_ready scratch_written scratch_write_error
+                    ),
+                );
+                with(&mut block.cxl_mem, driver, CXL_MEM);
+            }),
+    );
+}
+
+#[test]
 fn control_agrees() {
     agree(
         Equivalence::new(34)
@@ -271,6 +327,7 @@ fn device_agrees() {
                 s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_rready
             ),
         );
+        with(&mut device.cxl_mem, driver, CXL_MEM);
         for port in device.m_axi.iter_mut().chain(&mut device.m_axi_scratch) {
             with(port, driver, drive!(awready wready bid bresp bvalid arready rid rdata rresp rlast rvalid));
         }

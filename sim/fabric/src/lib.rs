@@ -37,7 +37,9 @@ pub mod message;
 pub mod port;
 pub mod time;
 pub mod trace;
-pub mod wire;
+
+/// Opcodes and fields on the wire.
+pub use emberlane_registers::cxl as wire;
 
 #[cfg(test)]
 mod tests;

@@ -15,6 +15,7 @@ use crate::axi::{
     Axi4Port, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics, Response,
     StallProfile, Violation,
 };
+use crate::cxl::CxlMemHost;
 use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
 
 /// Designs of CXL-MEM by number of channels.
@@ -177,6 +178,7 @@ pub struct RtlCxlMem {
     master: AxiLiteMaster,
     channels: Vec<Attached>,
     scratchpad: Vec<Attached>,
+    cxl_mem: CxlMemHost,
     broken: Option<String>,
     host_time: Duration,
 }
@@ -198,6 +200,7 @@ impl RtlCxlMem {
         }
         let registers = AxiLitePort::new(&mut model, "s_axil", MAP.bytes.trailing_zeros())?;
         let master = AxiLiteMaster::new("s_axil", profile, seed ^ 0x5eed_ba5e);
+        let cxl_mem = CxlMemHost::new(&model, "cxl_mem", profile, seed ^ 0xcafe)?;
         let attach = |name: String, bytes, (read, write), stream: u64| -> Result<Attached, ModelError> {
             // Each port draws on its own.
             let seed = seed.wrapping_add((stream + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -225,6 +228,7 @@ impl RtlCxlMem {
             master,
             channels,
             scratchpad,
+            cxl_mem,
             broken: None,
             host_time: Duration::ZERO,
         };
@@ -239,6 +243,7 @@ impl RtlCxlMem {
     pub fn reset(&mut self) -> Result<(), BuildError> {
         let reset = self.model.input("reset", 1)?;
         self.model.set(reset, 1);
+        self.cxl_mem.reset(&mut self.model);
         for cycle in 0..RESET_CYCLES {
             let Self { model, registers, channels, scratchpad, .. } = self;
             registers.drive(model, &crate::axi::LiteMasterSignals::default());
@@ -288,6 +293,11 @@ impl RtlCxlMem {
         }
     }
 
+    /// The host's side of CXL.mem. What is queued there moves when the clock runs.
+    pub fn cxl_mem(&mut self) -> &mut CxlMemHost {
+        &mut self.cxl_mem
+    }
+
     /// From now on, reads, writes or both of the lines that touch the device addresses `addresses` fail.
     ///
     /// # Errors
@@ -327,12 +337,14 @@ impl RtlCxlMem {
     }
 
     fn tick(&mut self) -> Result<Option<LiteAnswer>, String> {
-        let Self { model, registers, master, channels, scratchpad, .. } = self;
+        let Self { model, registers, master, channels, scratchpad, cxl_mem, .. } = self;
         registers.drive(model, master.signals());
+        cxl_mem.drive(model);
         for Attached { port, memory } in channels.iter_mut().chain(scratchpad.iter_mut()) {
             port.drive(model, memory.signals());
         }
         model.step().map_err(|error| error.to_string())?;
+        cxl_mem.sample(model).map_err(|violation| violation.to_string())?;
         for Attached { port, memory } in channels.iter_mut().chain(scratchpad) {
             memory.cycle(&port.sample(model)).map_err(|violation| violation.to_string())?;
         }

@@ -7,7 +7,8 @@
 //! |---|---|
 //! | [`Model`] | one instance of a Verilated design: ports by name, clock, waveform |
 //! | [`axi`] | bus models in plain Rust: AXI4 memory with protocol checks, AXI4-Lite master |
-//! | [`RtlCxlMem`] | both together, for the design `cxl_mem` |
+//! | [`cxl`] | the host's side of CXL.mem |
+//! | [`RtlCxlMem`] | all together, for the design `cxl_mem` |
 //!
 //! The Verilog is the committed export in `hw/verilog`; set `EMBERLANE_VERILOG` at build time to simulate another one.
 //! A seed decides everything that is random here: stalls, latencies, the order of answers, and what storage without a
@@ -15,6 +16,7 @@
 
 pub mod axi;
 mod bridge;
+pub mod cxl;
 mod cxl_mem;
 mod model;
 

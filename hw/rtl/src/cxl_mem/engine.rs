@@ -3,10 +3,10 @@
 use super::expander::{CONTROL_BITS, Expander, ITEM_CONTROL_BITS};
 use super::line_reader::{LOG_WINDOW, LineReader};
 use super::occupancy::Occupancy;
-use super::read_port::MARKED_BITS;
 use super::reducer::{LOG_RESULTS, Reducer};
 use super::walker_bank::{WALKER_BITS, WalkerBank};
 use super::write_queues::WriteQueues;
+use crate::axi::MARKED_BITS;
 use crate::stream::BlockFifo;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;

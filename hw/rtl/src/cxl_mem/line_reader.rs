@@ -1,7 +1,7 @@
 //! Reads lines of interleaved memory in order.
 
 use super::channel_map::ChannelMap;
-use super::read_port::MARKED_BITS;
+use crate::axi::MARKED_BITS;
 use crate::stream::{BlockFifo, Fifo};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;

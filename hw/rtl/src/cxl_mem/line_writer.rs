@@ -1,4 +1,4 @@
-//! Writes lines to one AXI4 port.
+//! Writes lines to one port of memory.
 
 use crate::stream::Fifo;
 use emberlane_verilog::{About, Describe};
@@ -7,10 +7,10 @@ use rust_hdl::prelude::*;
 /// Writes that may be unanswered (2 to the power of this).
 const LOG_UNANSWERED: usize = 6;
 
-/// Writes 64-byte lines as single-beat AXI4 bursts and waits for every answer.
+/// Writes 64-byte lines to a port that answers in order, and waits for every answer.
 ///
-/// Latency: one cycle to AW and W. Throughput: a line a cycle. Stalls when the port does not take address or data, and
-/// when 64 writes are unanswered. A line counts as durable once its answer (B) is there.
+/// Latency: one cycle to the port. Throughput: a line a cycle. Stalls when the port does not take a line, and when 64
+/// writes are unanswered. A line counts as durable once its answer is there.
 #[derive(LogicBlock, Default)]
 pub struct LineWriter {
     /// Clock.
@@ -27,24 +27,18 @@ pub struct LineWriter {
     pub in_valid: Signal<In, Bit>,
     /// The line is taken.
     pub in_ready: Signal<Out, Bit>,
-    /// AXI write address.
-    pub awaddr: Signal<Out, Bits<64>>,
-    /// AXI write address valid.
-    pub awvalid: Signal<Out, Bit>,
-    /// AXI write address ready.
-    pub awready: Signal<In, Bit>,
-    /// AXI write data.
-    pub wdata: Signal<Out, Bits<512>>,
-    /// AXI write data valid.
-    pub wvalid: Signal<Out, Bit>,
-    /// AXI write data ready.
-    pub wready: Signal<In, Bit>,
-    /// AXI write answer.
-    pub bresp: Signal<In, Bits<2>>,
-    /// AXI write answer valid.
-    pub bvalid: Signal<In, Bit>,
-    /// AXI write answer ready; always high.
-    pub bready: Signal<Out, Bit>,
+    /// Byte address of the line at hand.
+    pub out_address: Signal<Out, Bits<64>>,
+    /// The line at hand.
+    pub out_data: Signal<Out, Bits<512>>,
+    /// There is a line at hand.
+    pub out_valid: Signal<Out, Bit>,
+    /// The port takes it.
+    pub out_ready: Signal<In, Bit>,
+    /// The port answers its oldest line.
+    pub answer_valid: Signal<In, Bit>,
+    /// It answers with an error.
+    pub answer_error: Signal<In, Bit>,
     /// Every line that was taken is answered.
     pub idle: Signal<Out, Bit>,
     /// A write was answered with an error.
@@ -54,8 +48,7 @@ pub struct LineWriter {
     unanswered: Fifo<64, LOG_UNANSWERED>,
     port_address: DFF<Bits<64>>,
     data: DFF<Bits<512>>,
-    address_pending: DFF<Bit>,
-    data_pending: DFF<Bit>,
+    pending: DFF<Bit>,
     room: Signal<Local, Bit>,
     taken: Signal<Local, Bit>,
     about: About<Self>,
@@ -67,51 +60,42 @@ impl Describe for LineWriter {
     }
 
     fn description() -> &'static str {
-        "Writes 64-byte lines as single-beat AXI4 bursts. One cycle to the port; a line a cycle; stalls on the port's ready and when 64 writes are unanswered."
+        "Writes 64-byte lines to a port that answers in order. One cycle to the port; a line a cycle; stalls on the port's ready and when 64 writes are unanswered."
     }
 }
 
 impl Logic for LineWriter {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, port_address, data, address_pending, data_pending);
+        dff_setup!(self, clock, port_address, data, pending);
         self.unanswered.clock.next = self.clock.val();
         self.unanswered.reset.next = self.reset.val();
 
-        self.room.next = self.unanswered.in_ready.val()
-            & (!self.address_pending.q.val() | self.awready.val())
-            & (!self.data_pending.q.val() | self.wready.val());
+        self.room.next = self.unanswered.in_ready.val() & (!self.pending.q.val() | self.out_ready.val());
         self.taken.next = self.in_valid.val() & self.room.val();
         self.in_ready.next = self.room.val();
         self.unanswered.in_valid.next = self.taken.val();
         self.unanswered.in_data.next = self.in_address.val();
 
-        self.awaddr.next = self.port_address.q.val();
-        self.awvalid.next = self.address_pending.q.val();
-        self.wdata.next = self.data.q.val();
-        self.wvalid.next = self.data_pending.q.val();
-        self.bready.next = true;
+        self.out_address.next = self.port_address.q.val();
+        self.out_data.next = self.data.q.val();
+        self.out_valid.next = self.pending.q.val();
 
-        self.unanswered.out_ready.next = self.bvalid.val();
-        self.fault.next = self.bvalid.val() & self.bresp.val().get_bit(1);
+        self.unanswered.out_ready.next = self.answer_valid.val();
+        self.fault.next = self.answer_valid.val() & self.answer_error.val();
         self.fault_address.next = self.unanswered.out_data.val();
         self.idle.next = !self.unanswered.out_valid.val();
 
-        if self.awready.val() {
-            self.address_pending.d.next = false;
-        }
-        if self.wready.val() {
-            self.data_pending.d.next = false;
+        if self.out_ready.val() {
+            self.pending.d.next = false;
         }
         if self.taken.val() {
             self.port_address.d.next = self.in_port_address.val();
             self.data.d.next = self.in_data.val();
-            self.address_pending.d.next = true;
-            self.data_pending.d.next = true;
+            self.pending.d.next = true;
         }
         if self.reset.val() {
-            self.address_pending.d.next = false;
-            self.data_pending.d.next = false;
+            self.pending.d.next = false;
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The lists that are read from end to end.
 
 use super::line_reader::LineReader;
-use super::read_port::MARKED_BITS;
+use crate::axi::MARKED_BITS;
 use crate::stream::{Fifo, RoundRobin};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;

@@ -7,7 +7,9 @@
 
 pub mod batch_checker;
 pub mod channel_map;
+pub mod computing_logic;
 pub mod delay;
+pub mod endpoint;
 pub mod engine;
 pub mod entry_checker;
 pub mod event_counter;

@@ -1,20 +1,18 @@
-//! Several readers of one AXI4 port.
+//! Several readers of one port of memory.
 
-use crate::axi::ID_BITS;
+use crate::axi::{ID_BITS, MARKED_BITS};
 use crate::stream::{Fifo, RoundRobin};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Bits of a line with its error mark on top.
-pub const MARKED_BITS: usize = 513;
 /// Bits of a queued request: ID above address.
 const REQUEST_BITS: usize = 64 + ID_BITS;
 
-/// Takes the line reads of `CLIENTS` readers to one AXI4 port in turn, and its answers back.
+/// Takes the line reads of `CLIENTS` readers to one port in turn, and its answers back.
 ///
 /// A client's number is its ID, so that the port answers each client in order. Latency: one cycle to the port, none back.
-/// Throughput: a line a cycle. Stalls when the port does not take addresses; `rready` is always high, since a client has
-/// room before it asks.
+/// Throughput: a line a cycle. Stalls when the port does not take addresses. A client has room for the
+/// answer before it asks.
 #[derive(LogicBlock)]
 pub struct ReadPort<const CLIENTS: usize> {
     /// Clock.
@@ -31,24 +29,20 @@ pub struct ReadPort<const CLIENTS: usize> {
     pub answer_valid: [Signal<Out, Bit>; CLIENTS],
     /// The line, for the client whose `answer_valid` is high; bit 512: the memory answered with an error.
     pub answer: Signal<Out, Bits<MARKED_BITS>>,
-    /// AXI read address ID.
+    /// Read ID.
     pub arid: Signal<Out, Bits<ID_BITS>>,
-    /// AXI read address.
+    /// Read address.
     pub araddr: Signal<Out, Bits<64>>,
-    /// AXI read address valid.
+    /// There is a read.
     pub arvalid: Signal<Out, Bit>,
-    /// AXI read address ready.
+    /// The read is taken.
     pub arready: Signal<In, Bit>,
-    /// AXI read data ID.
+    /// ID of the answer.
     pub rid: Signal<In, Bits<ID_BITS>>,
-    /// AXI read data.
-    pub rdata: Signal<In, Bits<512>>,
-    /// AXI read response.
-    pub rresp: Signal<In, Bits<2>>,
-    /// AXI read data valid.
+    /// Line that was read; bit 512: the port answered with an error.
+    pub rline: Signal<In, Bits<MARKED_BITS>>,
+    /// There is an answer.
     pub rvalid: Signal<In, Bit>,
-    /// AXI read data ready; always high.
-    pub rready: Signal<Out, Bit>,
     arbiter: RoundRobin<CLIENTS>,
     queue: Fifo<REQUEST_BITS, 2>,
     requested: [Signal<Local, Bits<CLIENTS>>; CLIENTS],
@@ -63,7 +57,7 @@ impl<const CLIENTS: usize> Default for ReadPort<CLIENTS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset answer arid araddr arvalid arready rid rdata rresp rvalid rready
+                clock reset answer arid araddr arvalid arready rid rline rvalid
                 arbiter queue chosen_address chosen_id about
             ]
             [request_address request_valid request_ready answer_valid requested]
@@ -79,7 +73,7 @@ impl<const CLIENTS: usize> Describe for ReadPort<CLIENTS> {
     }
 
     fn description() -> &'static str {
-        "Takes the line reads of several readers to one AXI4 port in turn, and the answers back. One cycle to the port, none back; a line a cycle; stalls when the port does not take addresses."
+        "Takes the line reads of several readers to one port in turn, and the answers back. One cycle to the port, none back; a line a cycle; stalls when the port does not take addresses."
     }
 }
 
@@ -118,8 +112,6 @@ impl<const CLIENTS: usize> Logic for ReadPort<CLIENTS> {
         self.arvalid.next = self.queue.out_valid.val();
         self.queue.out_ready.next = self.arready.val();
 
-        self.answer.next = bit_cast::<MARKED_BITS, 512>(self.rdata.val())
-            | (bit_cast::<MARKED_BITS, 1>(self.rresp.val().get_bit(1).into()) << 512);
-        self.rready.next = true;
+        self.answer.next = self.rline.val();
     }
 }

@@ -17,7 +17,7 @@ pub const ERROR_BITS: usize = cxl_mem::ERROR.width as usize;
 pub const DOORBELL_BITS: usize = cxl_mem::DOORBELL.width as usize;
 
 /// Registers that the device drives, but for those of a channel; in the order of the kernel's `driven`.
-const DRIVEN: [Register; 18] = [
+const DRIVEN: [Register; 22] = [
     cxl_mem::CAPABILITIES,
     cxl_mem::PERSISTENT_BYTES,
     cxl_mem::STATUS,
@@ -36,6 +36,10 @@ const DRIVEN: [Register; 18] = [
     cxl_mem::LINES_SCALE,
     cxl_mem::LINES_GRADIENT,
     cxl_mem::LINES_POOLED,
+    cxl_mem::POISON,
+    cxl_mem::MEM_READS,
+    cxl_mem::MEM_WRITES,
+    cxl_mem::GRADIENTS_ARRIVED,
 ];
 
 /// Registers with a value that never changes.
@@ -174,6 +178,14 @@ pub struct RegisterFile<const CHANNELS: usize> {
     pub lines_gradient: Signal<In, Bits<64>>,
     /// `LINES_POOLED`.
     pub lines_pooled: Signal<In, Bits<64>>,
+    /// `POISON`.
+    pub poison: Signal<In, Bits<1>>,
+    /// `MEM_READS`.
+    pub mem_reads: Signal<In, Bits<64>>,
+    /// `MEM_WRITES`.
+    pub mem_writes: Signal<In, Bits<64>>,
+    /// `GRADIENTS_ARRIVED`.
+    pub gradients_arrived: Signal<In, Bits<64>>,
     /// `CHANNEL_n_READS`.
     pub channel_reads: [Signal<In, Bits<64>>; CHANNELS],
     /// `CHANNEL_n_WRITES`.
@@ -254,6 +266,7 @@ impl<const CHANNELS: usize> Default for RegisterFile<CHANNELS> {
                 capabilities persistent_bytes status error error_position
                 cycles busy_cycles check_cycles hazard_cycles lookups updates
                 lines_directory lines_offset lines_segment lines_entry lines_scale lines_gradient lines_pooled
+                poison mem_reads mem_writes gradients_arrived
                 about bus doorbell_value doorbell_written status_cleared counters_cleared
                 write_refused read_value read_refused
                 doorbell_addressed clear_addressed write_known read_known read_now
@@ -379,6 +392,10 @@ impl<const CHANNELS: usize> Logic for RegisterFile<CHANNELS> {
         self.driven[15].next = self.lines_scale.val();
         self.driven[16].next = self.lines_gradient.val();
         self.driven[17].next = self.lines_pooled.val();
+        self.driven[18].next = bit_cast::<64, 1>(self.poison.val());
+        self.driven[19].next = self.mem_reads.val();
+        self.driven[20].next = self.mem_writes.val();
+        self.driven[21].next = self.gradients_arrived.val();
 
         self.read_now.next = 0.into();
         // The write-only registers are there, and read as zero.

@@ -1,8 +1,8 @@
 //! Several segment walkers, and the lines of the lists that they walk.
 
 use super::line_reader::LineReader;
-use super::read_port::MARKED_BITS;
 use super::segment_walker::SegmentWalker;
+use crate::axi::MARKED_BITS;
 use crate::memory::LutRam;
 use crate::stream::{Fifo, RoundRobin};
 use emberlane_verilog::{About, Describe};

@@ -1,4 +1,4 @@
-//! Several writers of one AXI4 port.
+//! Several writers of one port of memory.
 
 use super::channel_map::ChannelMap;
 use super::line_writer::LineWriter;
@@ -6,7 +6,7 @@ use crate::stream::RoundRobin;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Takes the lines of `CLIENTS` writers to one of `CLIENTS` interleaved AXI4 ports in turn.
+/// Takes the lines of `CLIENTS` writers to one of `CLIENTS` interleaved ports in turn.
 ///
 /// Latency: one cycle to the port. Throughput: a line a cycle. Stalls as [`LineWriter`] does.
 #[derive(LogicBlock)]
@@ -23,24 +23,18 @@ pub struct WritePort<const CLIENTS: usize> {
     pub in_valid: [Signal<In, Bit>; CLIENTS],
     /// Line of a client: taken.
     pub in_ready: [Signal<Out, Bit>; CLIENTS],
-    /// AXI write address.
-    pub awaddr: Signal<Out, Bits<64>>,
-    /// AXI write address valid.
-    pub awvalid: Signal<Out, Bit>,
-    /// AXI write address ready.
-    pub awready: Signal<In, Bit>,
-    /// AXI write data.
-    pub wdata: Signal<Out, Bits<512>>,
-    /// AXI write data valid.
-    pub wvalid: Signal<Out, Bit>,
-    /// AXI write data ready.
-    pub wready: Signal<In, Bit>,
-    /// AXI write answer.
-    pub bresp: Signal<In, Bits<2>>,
-    /// AXI write answer valid.
-    pub bvalid: Signal<In, Bit>,
-    /// AXI write answer ready; always high.
-    pub bready: Signal<Out, Bit>,
+    /// Byte address of a line for the port.
+    pub out_address: Signal<Out, Bits<64>>,
+    /// A line for the port.
+    pub out_data: Signal<Out, Bits<512>>,
+    /// There is a line for the port.
+    pub out_valid: Signal<Out, Bit>,
+    /// The port takes it.
+    pub out_ready: Signal<In, Bit>,
+    /// The port answers its oldest line.
+    pub answer_valid: Signal<In, Bit>,
+    /// It answers with an error.
+    pub answer_error: Signal<In, Bit>,
     /// Every line that was taken is answered.
     pub idle: Signal<Out, Bit>,
     /// A write was answered with an error.
@@ -61,7 +55,7 @@ impl<const CLIENTS: usize> Default for WritePort<CLIENTS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset awaddr awvalid awready wdata wvalid wready bresp bvalid bready idle fault fault_address
+                clock reset out_address out_data out_valid out_ready answer_valid answer_error idle fault fault_address
                 arbiter map writer chosen_address chosen_data about
             ]
             [in_address in_data in_valid in_ready requested]
@@ -76,7 +70,7 @@ impl<const CLIENTS: usize> Describe for WritePort<CLIENTS> {
     }
 
     fn description() -> &'static str {
-        "Takes the lines of several writers to one AXI4 port in turn. One cycle to the port; a line a cycle; stalls on the port's ready and when 64 writes are unanswered."
+        "Takes the lines of several writers to one port in turn. One cycle to the port; a line a cycle; stalls on the port's ready and when 64 writes are unanswered."
     }
 }
 
@@ -112,15 +106,12 @@ impl<const CLIENTS: usize> Logic for WritePort<CLIENTS> {
         self.writer.in_data.next = self.chosen_data.val();
         self.writer.in_valid.next = self.arbiter.grant.val().any();
 
-        self.awaddr.next = self.writer.awaddr.val();
-        self.awvalid.next = self.writer.awvalid.val();
-        self.writer.awready.next = self.awready.val();
-        self.wdata.next = self.writer.wdata.val();
-        self.wvalid.next = self.writer.wvalid.val();
-        self.writer.wready.next = self.wready.val();
-        self.writer.bresp.next = self.bresp.val();
-        self.writer.bvalid.next = self.bvalid.val();
-        self.bready.next = self.writer.bready.val();
+        self.out_address.next = self.writer.out_address.val();
+        self.out_data.next = self.writer.out_data.val();
+        self.out_valid.next = self.writer.out_valid.val();
+        self.writer.out_ready.next = self.out_ready.val();
+        self.writer.answer_valid.next = self.answer_valid.val();
+        self.writer.answer_error.next = self.answer_error.val();
         self.idle.next = self.writer.idle.val();
         self.fault.next = self.writer.fault.val();
         self.fault_address.next = self.writer.fault_address.val();

@@ -75,6 +75,8 @@ pub struct MemoryController<const LOG_READS: usize, const LOG_WRITES: usize, con
     pub s_awready: Signal<Out, Bit>,
     /// Requester: line to write.
     pub s_wdata: Signal<In, Bits<512>>,
+    /// Requester: bytes of the line that are written.
+    pub s_wstrb: Signal<In, Bits<64>>,
     /// Requester: write data valid.
     pub s_wvalid: Signal<In, Bit>,
     /// Requester: write data ready; waits for the address.
@@ -107,6 +109,8 @@ pub struct MemoryController<const LOG_READS: usize, const LOG_WRITES: usize, con
     pub m_awready: Signal<In, Bit>,
     /// DRAM: line to write.
     pub m_wdata: Signal<Out, Bits<512>>,
+    /// DRAM: bytes of the line that are written.
+    pub m_wstrb: Signal<Out, Bits<64>>,
     /// DRAM: write data valid.
     pub m_wvalid: Signal<Out, Bit>,
     /// DRAM: write data ready.
@@ -129,7 +133,7 @@ pub struct MemoryController<const LOG_READS: usize, const LOG_WRITES: usize, con
     read_gate: LatencyGate<LOG_READS>,
     read_bucket: TokenBucket,
     write_addresses: Fifo<64, 2>,
-    write_lines: Fifo<512, 2>,
+    write_lines: Fifo<576, 2>,
     /// Whether the writes under way are streaming.
     write_kinds: Fifo<1, LOG_WRITES>,
     /// Responses from the DRAM.
@@ -258,7 +262,8 @@ impl<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize> Logic
         self.write_accepted.next = self.s_awvalid.val() & self.s_wvalid.val() & self.write_room.val();
         self.write_addresses.in_data.next = self.s_awaddr.val();
         self.write_addresses.in_valid.next = self.write_accepted.val();
-        self.write_lines.in_data.next = self.s_wdata.val();
+        self.write_lines.in_data.next =
+            bit_cast::<576, 512>(self.s_wdata.val()) | (bit_cast::<576, 64>(self.s_wstrb.val()) << 512);
         self.write_lines.in_valid.next = self.write_accepted.val();
         self.write_kinds.in_data.next = 0.into();
         if self.s_awstream.val() {
@@ -275,7 +280,8 @@ impl<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize> Logic
         self.m_awaddr.next = self.write_addresses.out_data.val();
         self.m_awvalid.next = self.write_addresses.out_valid.val();
         self.write_addresses.out_ready.next = self.m_awready.val();
-        self.m_wdata.next = self.write_lines.out_data.val();
+        self.m_wdata.next = self.write_lines.out_data.val().get_bits::<512>(0);
+        self.m_wstrb.next = self.write_lines.out_data.val().get_bits::<64>(512);
         self.m_wvalid.next = self.write_lines.out_valid.val();
         self.write_lines.out_ready.next = self.m_wready.val();
 

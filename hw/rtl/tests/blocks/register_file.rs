@@ -54,6 +54,10 @@ fn drive_device<const CHANNELS: usize>(
         lines_scale LINES_SCALE;
         lines_gradient LINES_GRADIENT;
         lines_pooled LINES_POOLED;
+        poison POISON;
+        mem_reads MEM_READS;
+        mem_writes MEM_WRITES;
+        gradients_arrived GRADIENTS_ARRIVED;
     }
     for channel in 0..CHANNELS {
         for (ports, offset) in [

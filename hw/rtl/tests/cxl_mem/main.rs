@@ -9,6 +9,7 @@ mod lanes;
 mod line_reader;
 mod lines;
 mod lists;
+mod mux;
 mod ports;
 mod reducer;
 mod sequencer;

@@ -1,4 +1,4 @@
-//! Several readers and writers of one AXI4 port: nothing is lost, nobody gets what is another's, everybody has a turn.
+//! Several readers and writers of one port of memory: nothing is lost, nobody gets what is another's, everybody has a turn.
 
 use crate::bench::{random, ready, settle};
 use crate::clock_cycle;
@@ -7,6 +7,7 @@ use emberlane_registers::cxl_mem as map;
 use emberlane_rtl::cxl_mem::read_port::ReadPort;
 use emberlane_rtl::cxl_mem::write_port::WritePort;
 use rand::Rng;
+use rust_hdl::prelude::*;
 use std::collections::VecDeque;
 
 /// Writes that may be unanswered.
@@ -56,11 +57,10 @@ fn reads<const CLIENTS: usize>(seed: u64) {
         block.rvalid.next = answered.is_some();
         if let Some((id, address)) = answered {
             block.rid.next = id.into();
-            block.rdata.next = to_bits(&line_of(address));
-            block.rresp.next = if is_error(address) { 2.into() } else { 0.into() };
+            let line: Bits<512> = to_bits(&line_of(address));
+            block.rline.next = bit_cast::<513, 512>(line).replace_bit(512, is_error(address));
         }
         settle(&mut *block);
-        assert!(block.rready.val(), "cycle {cycle}: an answer has room");
         for (client, asked) in asked.iter_mut().enumerate() {
             let mine = answered.filter(|answer| answer.0 == client as u64);
             assert_eq!(block.answer_valid[client].val(), mine.is_some(), "cycle {cycle}: client {client}");
@@ -128,9 +128,9 @@ fn writes<const CLIENTS: usize>(lines: u64, rate: fn() -> Rate, answers: Rate, s
     let mut clients: Vec<Source<u64>> = (0..CLIENTS as u64)
         .map(|client| Source::new((0..lines).map(|line| (client << 32) + 64 * line), rate()))
         .collect();
-    let (mut takes_address, mut takes_data, mut answers) = (rate(), rate(), answers);
-    // Lines that the port took from its clients and has not given to AW, to W, and that are not answered.
-    let (mut addresses, mut data, mut unanswered) = (VecDeque::new(), VecDeque::new(), VecDeque::new());
+    let (mut takes, mut answers) = (rate(), answers);
+    // Lines that the port took from its clients and has not given on, and that are not answered.
+    let (mut lines_left, mut unanswered) = (VecDeque::new(), VecDeque::new());
     let (mut given, mut sent, mut errors, mut most, mut cycle) = (Vec::new(), 0, 0, 0, 0);
     while clients.iter().any(|client| !client.items.is_empty()) || !unanswered.is_empty() {
         assert!(cycle < 60_000, "lines are missing");
@@ -142,15 +142,13 @@ fn writes<const CLIENTS: usize>(lines: u64, rate: fn() -> Rate, answers: Rate, s
             block.in_data[index].next = to_bits(&line_of(address.unwrap_or_default()));
             offered.push(address.is_some());
         }
-        block.awready.next = takes_address.draw(random);
-        block.wready.next = takes_data.draw(random);
-        // The memory answers what it has both address and data of.
-        let complete = unanswered.len() - addresses.len().max(data.len());
+        block.out_ready.next = takes.draw(random);
+        // The memory answers what it has.
+        let complete = unanswered.len() - lines_left.len();
         let answered = if complete > 0 && answers.draw(random) { unanswered.pop_front() } else { None };
-        block.bvalid.next = answered.is_some();
-        block.bresp.next = if answered.is_some_and(is_error) { 2.into() } else { 0.into() };
+        block.answer_valid.next = answered.is_some();
+        block.answer_error.next = answered.is_some_and(is_error);
         settle(&mut *block);
-        assert!(block.bready.val(), "cycle {cycle}: an answer has room");
         let pending = unanswered.len() + usize::from(answered.is_some());
         assert_eq!(block.idle.val(), pending == 0, "cycle {cycle}: idle with {pending} unanswered");
         assert_eq!(block.fault.val(), answered.is_some_and(is_error), "cycle {cycle}: fault");
@@ -158,23 +156,18 @@ fn writes<const CLIENTS: usize>(lines: u64, rate: fn() -> Rate, answers: Rate, s
             assert_eq!(number(block.fault_address.val()), address, "cycle {cycle}");
             errors += 1;
         }
-        assert_eq!(block.awvalid.val(), !addresses.is_empty(), "cycle {cycle}: an address is given until it is taken");
-        assert_eq!(block.wvalid.val(), !data.is_empty(), "cycle {cycle}: data are given until they are taken");
-        if block.awvalid.val() && block.awready.val() {
-            let address: u64 = addresses.pop_front().expect("an address");
-            assert_eq!(number(block.awaddr.val()), map::interleave(address, CLIENTS as u64).1, "cycle {cycle}");
-        }
-        if block.wvalid.val() && block.wready.val() {
-            let address: u64 = data.pop_front().expect("data");
-            assert_eq!(from_bits(block.wdata.val()), line_of(address), "cycle {cycle}");
+        assert_eq!(block.out_valid.val(), !lines_left.is_empty(), "cycle {cycle}: a line is given until it is taken");
+        if block.out_valid.val() && block.out_ready.val() {
+            let address: u64 = lines_left.pop_front().expect("a line");
+            assert_eq!(number(block.out_address.val()), map::interleave(address, CLIENTS as u64).1, "cycle {cycle}");
+            assert_eq!(from_bits(block.out_data.val()), line_of(address), "cycle {cycle}");
             sent += 1;
             given.push(cycle);
         }
         for client in 0..CLIENTS {
             if offered[client] && block.in_ready[client].val() {
                 let address = clients[client].take();
-                addresses.push_back(address);
-                data.push_back(address);
+                lines_left.push_back(address);
                 unanswered.push_back(address);
             }
         }

@@ -8,7 +8,7 @@ mod answers;
 mod lite;
 mod memory;
 mod port;
-mod stall;
+pub(crate) mod stall;
 mod storage;
 
 use thiserror::Error;
@@ -164,6 +164,8 @@ pub enum Rule {
     AnswerWithoutRequest,
     /// The design writes more distinct memory than the bench may hold.
     MemoryLimit,
+    /// An opcode is one of those of its CXL channel.
+    Opcode,
 }
 
 impl Rule {
@@ -182,6 +184,7 @@ impl Rule {
             Self::UniqueId => "IDs in flight must differ",
             Self::AnswerWithoutRequest => "an answer must belong to a request",
             Self::MemoryLimit => "the memory of the simulation is limited",
+            Self::Opcode => "an opcode of CXL must not be a reserved one",
         }
     }
 }

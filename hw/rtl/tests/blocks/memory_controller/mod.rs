@@ -65,6 +65,8 @@ impl<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize> Contr
         self.s_wvalid.next = inputs.s_w.is_some();
         if let Some(line) = inputs.s_w {
             self.s_wdata.next = line;
+            // Strobes that the line itself tells, so that both can be compared where they come out.
+            self.s_wstrb.next = line.get_bits::<64>(0);
         }
         self.s_bready.next = inputs.s_bready;
         self.m_arready.next = inputs.m_arready;
@@ -83,6 +85,9 @@ impl<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize> Contr
     }
 
     fn observe(&self) -> Outputs<Line> {
+        if self.m_wvalid.val() {
+            assert_eq!(self.m_wstrb.val(), self.m_wdata.val().get_bits::<64>(0), "strobes pass with their line");
+        }
         Outputs {
             s_arready: self.s_arready.val(),
             s_r: self.s_rvalid.val().then(|| ReadAnswer {

@@ -1,18 +1,27 @@
-//! Opcodes and fields as they are on the wire: names and encodings of CXL 3.0.
+//! Opcodes and fields of CXL as they are on the wire: names and encodings of CXL 3.0.
 //!
-//! Every enumeration holds what the specification defines; a code that it reserves is refused.
+//! Every enumeration holds what the specification defines; a code that it reserves is refused. Hardware and simulation
+//! both take them from here.
 
-use thiserror::Error;
+use core::error::Error;
+use core::fmt::{self, Display, Formatter};
 
 /// A code that the specification reserves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{code:#x} is a reserved code of {field}")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReservedCode {
     /// The field.
     pub field: &'static str,
     /// What it held.
     pub code: u8,
 }
+
+impl Display for ReservedCode {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#x} is a reserved code of {}", self.code, self.field)
+    }
+}
+
+impl Error for ReservedCode {}
 
 macro_rules! codes {
     ($(#[$meta:meta])* $name:ident, $field:literal, $bits:literal bits {
@@ -27,11 +36,12 @@ macro_rules! codes {
 
         impl $name {
             /// Width of the field.
-            pub const BITS: u32 = $bits;
+            pub const BITS: usize = $bits;
             /// All that is not reserved, by code.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
             /// The encoding.
+            #[must_use]
             pub const fn code(self) -> u8 {
                 self as u8
             }
@@ -48,6 +58,7 @@ macro_rules! codes {
             }
 
             /// The name in the specification.
+            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $text,)*
@@ -55,8 +66,8 @@ macro_rules! codes {
             }
         }
 
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        impl Display for $name {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
                 f.pad(self.name())
             }
         }
@@ -234,15 +245,15 @@ codes! {
 }
 
 /// Width of an M2S tag.
-pub const TAG_BITS: u32 = 16;
+pub const TAG_BITS: usize = 16;
 /// Width of a line's address, bits 51 to 6.
-pub const ADDRESS_BITS: u32 = 46;
+pub const ADDRESS_BITS: usize = 46;
 /// Width of a device's request identifier (CQID).
-pub const CQID_BITS: u32 = 12;
+pub const CQID_BITS: usize = 12;
 /// Width of the host's identifier of a snoop or a pull (UQID).
-pub const UQID_BITS: u32 = 12;
+pub const UQID_BITS: usize = 12;
 /// Width of a back-invalidate tag.
-pub const BI_TAG_BITS: u32 = 12;
+pub const BI_TAG_BITS: usize = 12;
 /// Bytes of a line.
 pub const LINE_BYTES: u64 = 64;
 /// The first address beyond what a message can carry.
@@ -250,10 +261,13 @@ pub const ADDRESS_LIMIT: u64 = 1 << 52;
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
     use super::*;
+    use std::string::ToString;
+    use std::vec::Vec;
 
     /// Name, width, and (name, code) of every code.
-    type Field = (&'static str, u32, &'static [(&'static str, u8)]);
+    type Field = (&'static str, usize, &'static [(&'static str, u8)]);
 
     /// The table of the specification, written out.
     const TABLE: &[Field] = &[
@@ -371,7 +385,7 @@ mod tests {
                     match ($name::from_code(code), codes.iter().find(|(_, known)| *known == code)) {
                         (Ok(one), Some((name, _))) => {
                             assert_eq!(one.to_string(), *name);
-                            assert!(u32::from(code) < 1 << bits, "{field}: {name} has more than {bits} bits");
+                            assert!(usize::from(code) < 1 << bits, "{field}: {name} has more than {bits} bits");
                         }
                         (Err(error), None) => assert_eq!(error, ReservedCode { field, code }),
                         other => panic!("{field}: {code:#b} is {other:?}"),

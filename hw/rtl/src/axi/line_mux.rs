@@ -1,0 +1,241 @@
+//! Several sources of one AXI4 port.
+
+use super::axi4::ID_BITS;
+use crate::stream::{Fifo, RoundRobin};
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+
+/// Bits of a line with its error mark on top.
+pub const MARKED_BITS: usize = 513;
+/// Bits of an ID that belong to a source; the number of the source lies above them.
+pub const SOURCE_ID_BITS: usize = 7;
+/// A queued read: ID above address.
+const READ_BITS: usize = 64 + ID_BITS;
+/// Writes that may be unanswered (2 to the power of this).
+const LOG_UNANSWERED: usize = 7;
+
+/// Takes the line reads and writes of `SOURCES` to one AXI4 port in turn, and its answers back. `SOURCES` is up to 4.
+///
+/// A write is offered whole: address, strobes and line together. Reads carry an ID of the source's own, below 128; the port
+/// answers equal IDs, and all writes, in order. The sources always have room for answers.
+///
+/// * Latency: one cycle to the port, none back.
+/// * Throughput: a read and a write a cycle. They do not wait for each other.
+/// * Stalls when the port takes no address or data, and when 128 writes are unanswered.
+#[derive(LogicBlock)]
+pub struct LineMux<const SOURCES: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Source: read ID.
+    pub s_arid: [Signal<In, Bits<ID_BITS>>; SOURCES],
+    /// Source: read address.
+    pub s_araddr: [Signal<In, Bits<64>>; SOURCES],
+    /// Source: there is a read.
+    pub s_arvalid: [Signal<In, Bit>; SOURCES],
+    /// Source: the read is taken.
+    pub s_arready: [Signal<Out, Bit>; SOURCES],
+    /// ID of the answer to a read, as the source gave it.
+    pub s_rid: Signal<Out, Bits<ID_BITS>>,
+    /// Line that was read; bit 512: the port answered with an error.
+    pub s_rline: Signal<Out, Bits<MARKED_BITS>>,
+    /// The answer is this source's.
+    pub s_rvalid: [Signal<Out, Bit>; SOURCES],
+    /// Source: write address.
+    pub s_waddr: [Signal<In, Bits<64>>; SOURCES],
+    /// Source: line to write.
+    pub s_wdata: [Signal<In, Bits<512>>; SOURCES],
+    /// Source: bytes of the line that are written.
+    pub s_wstrb: [Signal<In, Bits<64>>; SOURCES],
+    /// Source: there is a write.
+    pub s_wvalid: [Signal<In, Bit>; SOURCES],
+    /// Source: the write is taken.
+    pub s_wready: [Signal<Out, Bit>; SOURCES],
+    /// The response to a write is an error.
+    pub s_berror: Signal<Out, Bit>,
+    /// The response is this source's.
+    pub s_bvalid: [Signal<Out, Bit>; SOURCES],
+    /// AXI read address ID.
+    pub m_arid: Signal<Out, Bits<ID_BITS>>,
+    /// AXI read address.
+    pub m_araddr: Signal<Out, Bits<64>>,
+    /// AXI read address valid.
+    pub m_arvalid: Signal<Out, Bit>,
+    /// AXI read address ready.
+    pub m_arready: Signal<In, Bit>,
+    /// AXI read data ID.
+    pub m_rid: Signal<In, Bits<ID_BITS>>,
+    /// AXI read data.
+    pub m_rdata: Signal<In, Bits<512>>,
+    /// AXI read response.
+    pub m_rresp: Signal<In, Bits<2>>,
+    /// AXI read data valid.
+    pub m_rvalid: Signal<In, Bit>,
+    /// AXI read data ready; always high.
+    pub m_rready: Signal<Out, Bit>,
+    /// AXI write address.
+    pub m_awaddr: Signal<Out, Bits<64>>,
+    /// AXI write address valid.
+    pub m_awvalid: Signal<Out, Bit>,
+    /// AXI write address ready.
+    pub m_awready: Signal<In, Bit>,
+    /// AXI write data.
+    pub m_wdata: Signal<Out, Bits<512>>,
+    /// AXI write strobes.
+    pub m_wstrb: Signal<Out, Bits<64>>,
+    /// AXI write data valid.
+    pub m_wvalid: Signal<Out, Bit>,
+    /// AXI write data ready.
+    pub m_wready: Signal<In, Bit>,
+    /// AXI write response.
+    pub m_bresp: Signal<In, Bits<2>>,
+    /// AXI write response valid.
+    pub m_bvalid: Signal<In, Bit>,
+    /// AXI write response ready; always high.
+    pub m_bready: Signal<Out, Bit>,
+    readers: RoundRobin<SOURCES>,
+    reads: Fifo<READ_BITS, 2>,
+    writers: RoundRobin<SOURCES>,
+    /// Who wrote what is unanswered.
+    unanswered: Fifo<SOURCES, LOG_UNANSWERED>,
+    address: DFF<Bits<64>>,
+    data: DFF<Bits<512>>,
+    strobes: DFF<Bits<64>>,
+    address_pending: DFF<Bit>,
+    data_pending: DFF<Bit>,
+    reading: [Signal<Local, Bits<SOURCES>>; SOURCES],
+    writing: [Signal<Local, Bits<SOURCES>>; SOURCES],
+    read_id: Signal<Local, Bits<ID_BITS>>,
+    read_address: Signal<Local, Bits<64>>,
+    room: Signal<Local, Bit>,
+    taken: Signal<Local, Bit>,
+    numbers: [Constant<Bits<ID_BITS>>; SOURCES],
+    own_id: Constant<Bits<ID_BITS>>,
+    nobody: Constant<Bits<SOURCES>>,
+    about: About<Self>,
+}
+
+impl<const SOURCES: usize> Default for LineMux<SOURCES> {
+    fn default() -> Self {
+        const { assert!(SOURCES <= 1 << (ID_BITS - SOURCE_ID_BITS), "an ID has room for 4 sources") };
+        crate::defaults! {
+            [
+                clock reset s_rid s_rline s_berror m_arid m_araddr m_arvalid m_arready m_rid m_rdata m_rresp m_rvalid
+                m_rready m_awaddr m_awvalid m_awready m_wdata m_wstrb m_wvalid m_wready m_bresp m_bvalid m_bready
+                readers reads writers unanswered address data strobes address_pending data_pending
+                read_id read_address room taken about
+            ]
+            [
+                s_arid s_araddr s_arvalid s_arready s_rvalid s_waddr s_wdata s_wstrb s_wvalid s_wready s_bvalid
+                reading writing
+            ]
+            numbers: std::array::from_fn(|source| Constant::new(((source as u64) << SOURCE_ID_BITS).into())),
+            own_id: Constant::new(((1u64 << SOURCE_ID_BITS) - 1).into()),
+            nobody: Constant::new(0.into()),
+        }
+    }
+}
+
+impl<const SOURCES: usize> Describe for LineMux<SOURCES> {
+    fn name() -> String {
+        format!("line_mux_{SOURCES}")
+    }
+
+    fn description() -> &'static str {
+        "Takes the line reads and writes of several sources to one AXI4 port in turn. One cycle to the port, none back; a read and a write a cycle; stalls on the port's ready and when 128 writes are unanswered."
+    }
+}
+
+impl<const SOURCES: usize> Logic for LineMux<SOURCES> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, address, data, strobes, address_pending, data_pending);
+        self.readers.clock.next = self.clock.val();
+        self.readers.reset.next = self.reset.val();
+        self.reads.clock.next = self.clock.val();
+        self.reads.reset.next = self.reset.val();
+        self.writers.clock.next = self.clock.val();
+        self.writers.reset.next = self.reset.val();
+        self.unanswered.clock.next = self.clock.val();
+        self.unanswered.reset.next = self.reset.val();
+
+        comment!("Who wants to read, and who to write.");
+        for i in 0..SOURCES {
+            if i == 0 {
+                self.reading[i].next = self.nobody.val().replace_bit(i, self.s_arvalid[i].val());
+                self.writing[i].next = self.nobody.val().replace_bit(i, self.s_wvalid[i].val());
+            } else {
+                self.reading[i].next = self.reading[i - 1].val().replace_bit(i, self.s_arvalid[i].val());
+                self.writing[i].next = self.writing[i - 1].val().replace_bit(i, self.s_wvalid[i].val());
+            }
+            self.readers.request.next = self.reading[i].val();
+            self.writers.request.next = self.writing[i].val();
+        }
+
+        comment!("Reads.");
+        self.readers.advance.next = self.reads.in_ready.val();
+        self.read_id.next = 0.into();
+        self.read_address.next = 0.into();
+        for i in 0..SOURCES {
+            self.s_arready[i].next = self.readers.grant.val().get_bit(i) & self.reads.in_ready.val();
+            if self.readers.grant.val().get_bit(i) {
+                self.read_id.next = self.s_arid[i].val() | self.numbers[i].val();
+                self.read_address.next = self.s_araddr[i].val();
+            }
+            self.s_rvalid[i].next =
+                self.m_rvalid.val() & ((self.m_rid.val() & !self.own_id.val()) == self.numbers[i].val());
+        }
+        self.reads.in_valid.next = self.readers.grant.val().any();
+        self.reads.in_data.next = bit_cast::<READ_BITS, 64>(self.read_address.val())
+            | (bit_cast::<READ_BITS, ID_BITS>(self.read_id.val()) << 64);
+        self.m_araddr.next = self.reads.out_data.val().get_bits::<64>(0);
+        self.m_arid.next = self.reads.out_data.val().get_bits::<ID_BITS>(64);
+        self.m_arvalid.next = self.reads.out_valid.val();
+        self.reads.out_ready.next = self.m_arready.val();
+        self.s_rid.next = self.m_rid.val() & self.own_id.val();
+        self.s_rline.next = bit_cast::<MARKED_BITS, 512>(self.m_rdata.val())
+            | (bit_cast::<MARKED_BITS, 1>(self.m_rresp.val().get_bit(1).into()) << 512);
+        self.m_rready.next = true;
+
+        comment!("Writes: the port takes address and data apart.");
+        self.room.next = self.unanswered.in_ready.val()
+            & (!self.address_pending.q.val() | self.m_awready.val())
+            & (!self.data_pending.q.val() | self.m_wready.val());
+        self.writers.advance.next = self.room.val();
+        self.taken.next = self.writers.grant.val().any() & self.room.val();
+        self.unanswered.in_data.next = self.writers.grant.val();
+        self.unanswered.in_valid.next = self.taken.val();
+        if self.m_awready.val() {
+            self.address_pending.d.next = false;
+        }
+        if self.m_wready.val() {
+            self.data_pending.d.next = false;
+        }
+        if self.taken.val() {
+            self.address_pending.d.next = true;
+            self.data_pending.d.next = true;
+        }
+        for i in 0..SOURCES {
+            self.s_wready[i].next = self.writers.grant.val().get_bit(i) & self.room.val();
+            if self.writers.grant.val().get_bit(i) & self.room.val() {
+                self.address.d.next = self.s_waddr[i].val();
+                self.data.d.next = self.s_wdata[i].val();
+                self.strobes.d.next = self.s_wstrb[i].val();
+            }
+            self.s_bvalid[i].next = self.m_bvalid.val() & self.unanswered.out_data.val().get_bit(i);
+        }
+        self.m_awaddr.next = self.address.q.val();
+        self.m_awvalid.next = self.address_pending.q.val();
+        self.m_wdata.next = self.data.q.val();
+        self.m_wstrb.next = self.strobes.q.val();
+        self.m_wvalid.next = self.data_pending.q.val();
+        self.unanswered.out_ready.next = self.m_bvalid.val();
+        self.s_berror.next = self.m_bresp.val().get_bit(1);
+        self.m_bready.next = true;
+        if self.reset.val() {
+            self.address_pending.d.next = false;
+            self.data_pending.d.next = false;
+        }
+    }
+}
