@@ -22,10 +22,22 @@
 //! # Ok::<(), emberlane::schedule::GraphError>(())
 //! ```
 
+mod automatic;
+mod data_path;
+mod device_time;
 mod executor;
 mod graph;
 mod log;
+mod software;
+mod software_copy;
+mod timeline;
+mod training;
+mod work;
 
+pub use data_path::{DataPath, FixedLink, LINKS, LinkPreset, Node, Transfer, links};
 pub use executor::{Cost, Executor};
 pub use graph::{Graph, GraphError, Operation, OperationId, Resource, Wait};
 pub use log::{Event, EventLog, Span, Usage};
+pub use software::{COSTS, Call, SoftwareCosts};
+pub use timeline::chrome_trace;
+pub(crate) use training::{ScheduledTrainer, Simulated, system};
