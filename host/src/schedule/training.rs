@@ -270,3 +270,183 @@ fn gpu_cost(gpu: &Gpu, counts: &mut (u64, u64), layers: &[Layer], pass: Pass) ->
     }
     Ok(Cost { picoseconds, ..Cost::default() })
 }
+
+#[cfg(test)]
+mod tests {
+    use emberlane_drivers::{Transport, TransportError};
+    use emberlane_reference::ReferenceCxlMem;
+    use emberlane_registers::cxl_mem::{BUSY_CYCLES, CLOCK_PERIOD_PS, DOORBELL};
+
+    use super::*;
+    use crate::data::{self, Purpose};
+    use crate::embedding::{CxlMemStore, EmbeddingStore, StoreOptions};
+    use crate::schedule::{Event, Resource};
+
+    fn experiment(system: &str) -> Experiment {
+        let text = format!(
+            "[model]\nbottom = [4, 64, 32]\ntop = [16, 1]\ntables = 3\nrows = 50\ndimension = 32\nlookups = 400\n\
+             pooling = \"mean\"\n[data]\nkind = \"synthetic\"\n[train]\nbatch_size = 16\nseed = 3\n[device]\n\
+             media = \"trainingcxl\"\n\
+             [system]\nkind = {system:?}\n"
+        );
+        Experiment::parse("experiment.toml".as_ref(), &text).unwrap()
+    }
+
+    /// Trains `batches` batches, keeping as many in flight as the system takes.
+    fn simulate(experiment: &Experiment, batches: u64, open: impl FnOnce(&mut Trainer)) -> Simulated {
+        let mut trainer = Trainer::new(experiment, &StoreOptions::default()).unwrap();
+        open(&mut trainer);
+        let size = experiment.train.batch_size;
+        let mut source = data::open(&experiment.data, &experiment.model, size, 3, Purpose::Training).unwrap();
+        let system = system(experiment.system.kind).unwrap();
+        let mut scheduled = ScheduledTrainer::new(system, experiment, trainer).unwrap();
+        for _ in 0..batches {
+            while scheduled.has_room() && scheduled.submitted < batches {
+                scheduled.submit(source.next_batch().unwrap().unwrap()).unwrap();
+            }
+            assert!(scheduled.finish().unwrap().is_some());
+        }
+        assert!(scheduled.finish().unwrap().is_none());
+        scheduled.into_parts().1
+    }
+
+    fn find<'l>(log: &'l EventLog, name: &str, batch: u64) -> &'l Event {
+        let found = log.events().iter().find(|event| event.operation == name && event.batch == batch);
+        found.unwrap_or_else(|| panic!("no {name} in batch {batch}"))
+    }
+
+    fn overlap(a: &Event, b: &Event) -> bool {
+        a.start_ps < b.end_ps && b.start_ps < a.end_ps
+    }
+
+    #[test]
+    fn automatic_movement_needs_the_host_to_post_and_for_nothing_else() {
+        let log = simulate(&experiment("automatic"), 4, |_| {}).log;
+        let host: Vec<&Event> = log.events().iter().filter(|event| event.resource == Resource::HostCpu).collect();
+        assert_eq!(
+            host.iter().map(|event| (event.batch, event.operation)).collect::<Vec<_>>(),
+            [(0, "post batch"), (1, "post batch"), (2, "post batch"), (3, "post batch")]
+        );
+        for batch in 0..4 {
+            let event = |name| find(&log, name, batch);
+            assert!(overlap(event("bottom MLP forward"), event("embedding lookup")), "both start with the batch");
+            let (lookup, pooled) = (event("embedding lookup"), event("pooled vectors"));
+            assert_eq!(pooled.start_ps, lookup.start_ps, "vectors are sent while they are made");
+            assert!(pooled.end_ps > lookup.end_ps);
+            assert_eq!(event("interaction backward").start_ps, event("gradients").start_ps);
+            assert_eq!(event("gradients").end_ps, event("embedding update").start_ps);
+            assert!(overlap(event("bottom MLP backward"), event("gradients")));
+            if batch > 0 {
+                let spans = log.batches();
+                let (before, this) = (spans[batch as usize - 1], spans[batch as usize]);
+                assert!(this.start_ps < before.end_ps, "a batch is posted while the one before runs");
+                let update = find(&log, "embedding update", batch - 1);
+                assert!(update.end_ps <= lookup.start_ps, "rows are read after they were written");
+            }
+        }
+    }
+
+    #[test]
+    fn software_copies_hold_the_host_at_every_step() {
+        let log = simulate(&experiment("software-copy"), 2, |_| {}).log;
+        let host = log.events().iter().filter(|event| event.resource == Resource::HostCpu && event.batch == 0);
+        let calls: Vec<&str> = host.map(|event| event.operation).collect();
+        assert_eq!(
+            calls,
+            [
+                "post lookup",
+                "copy call",
+                "kernel launch",
+                "synchronise lookup",
+                "copy call",
+                "synchronise copy",
+                "kernel launch",
+                "kernel launch",
+                "kernel launch",
+                "kernel launch",
+                "synchronise gradients",
+                "copy call",
+                "synchronise copy",
+                "post update",
+                "synchronise batch"
+            ]
+        );
+        let event = |name| find(&log, name, 0);
+        assert!(overlap(event("bottom MLP forward"), event("embedding lookup")));
+        assert!(overlap(event("bottom MLP backward"), event("gradients")));
+        assert!(event("pooled vectors").start_ps > event("synchronise lookup").end_ps);
+        assert!(event("embedding update").start_ps >= event("post update").end_ps);
+        let spans = log.batches();
+        assert_eq!(spans[0].end_ps, spans[1].start_ps, "one batch at a time");
+        assert_eq!(log.usage(Resource::GpuCopyEngine).operations, 2 * 3);
+        let copied = log.usage(Resource::GpuCopyEngine).bytes;
+        let links = [Resource::LinkToGpu, Resource::LinkFromGpu].map(|link| log.usage(link).bytes);
+        assert_eq!(copied, links.iter().sum::<u64>());
+    }
+
+    #[test]
+    fn both_systems_move_the_same_bytes_between_the_same_devices() {
+        let logs = ["software-copy", "automatic"].map(|system| simulate(&experiment(system), 3, |_| {}).log);
+        for resource in Resource::ALL.into_iter().filter(|resource| *resource != Resource::GpuCopyEngine) {
+            let [software, automatic] = &logs;
+            assert_eq!(software.usage(resource).bytes, automatic.usage(resource).bytes, "{resource:?}");
+        }
+        // Three batches of 16 samples and 3 tables, 32 elements of 4 bytes.
+        assert_eq!(logs[1].usage(Resource::LinkFromGpu).bytes, 3 * 16 * 3 * 32 * 4);
+        assert!(logs[1].end_ps() < logs[0].end_ps());
+    }
+
+    /// The reference device with a clock that goes 1,000 cycles a job.
+    struct Counting {
+        device: ReferenceCxlMem,
+        busy: u64,
+    }
+
+    impl Transport for Counting {
+        fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
+            if offset == BUSY_CYCLES.offset { Ok(self.busy) } else { self.device.mmio_read(offset) }
+        }
+
+        fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
+            self.busy += if offset == DOORBELL.offset { 1000 } else { 0 };
+            self.device.mmio_write(offset, value)
+        }
+
+        fn memory_read(&mut self, address: u64, bytes: &mut [u8]) -> Result<(), TransportError> {
+            self.device.memory_read(address, bytes)
+        }
+
+        fn memory_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
+            self.device.memory_write(address, bytes)
+        }
+
+        fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {
+            self.device.wait_interrupt(cycles)
+        }
+
+        fn time(&self) -> u64 {
+            (1 + self.busy) * CLOCK_PERIOD_PS
+        }
+    }
+
+    #[test]
+    fn a_device_that_counts_cycles_takes_them() {
+        let experiment = experiment("automatic");
+        let estimated = simulate(&experiment, 2, |_| {});
+        assert!(!estimated.counted);
+        assert_eq!(estimated.log.usage(Resource::ComputingLogic).cycles, 0);
+
+        let Simulated { log, counted, .. } = simulate(&experiment, 2, |trainer| {
+            let device = Counting { device: ReferenceCxlMem::new(4).unwrap(), busy: 77 };
+            let model = &experiment.model;
+            let mut store = CxlMemStore::new(device, &model.rows, model.dimension, model.pooling, 0.1).unwrap();
+            assert_eq!(store.busy_cycles().unwrap(), Some(77));
+            trainer.store = Box::new(store);
+        });
+        assert!(counted);
+        for event in log.events().iter().filter(|event| event.resource == Resource::ComputingLogic) {
+            assert_eq!((event.cycles, event.end_ps - event.start_ps), (1000, 1000 * CLOCK_PERIOD_PS));
+        }
+        assert_eq!(log.usage(Resource::ComputingLogic).cycles, 4 * 1000);
+    }
+}
