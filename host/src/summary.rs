@@ -166,8 +166,8 @@ pub struct SystemSummary {
     pub kind: &'static str,
     /// The GPU.
     pub gpu: GpuSummary,
-    /// The link, as in the experiment.
-    pub link: String,
+    /// The links, each way.
+    pub link: LinkSummary,
     /// What the time of the computing logic is from.
     pub computing_logic: &'static str,
     /// From the start of the first operation to the end of the last.
@@ -193,6 +193,17 @@ pub struct GpuSummary {
     pub computed_passes: u64,
 }
 
+/// The links of a system.
+#[derive(Clone, Debug, Serialize)]
+pub struct LinkSummary {
+    /// Name, as in the experiment.
+    pub name: String,
+    /// 10^6 bytes a second.
+    pub megabytes_per_second: u64,
+    /// From one device to another.
+    pub latency_picoseconds: u64,
+}
+
 /// When a batch ran, in picoseconds of simulated time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SpanSummary {
@@ -211,7 +222,8 @@ pub struct ResourceSummary {
     pub operations: u64,
     /// How long it was held.
     pub busy_picoseconds: u64,
-    /// [`busy_picoseconds`](Self::busy_picoseconds) over the run's picoseconds.
+    /// [`busy_picoseconds`](Self::busy_picoseconds) over the run's picoseconds. A stream holds its links as long as its
+    /// source makes lines, whatever it sends; a link's load is its bytes.
     pub utilisation: f64,
     /// Bytes that it carried, or moved to and from its medium.
     pub bytes: u64,
@@ -222,6 +234,7 @@ pub struct ResourceSummary {
 impl SystemSummary {
     fn new(experiment: &Experiment, simulated: &Simulated) -> Self {
         let Simulated { log, gpu, layers, counted } = simulated;
+        let link = &experiment.system.link;
         let picoseconds = log.end_ps();
         let batches = log.batches();
         let resource = |resource: Resource| {
@@ -244,7 +257,11 @@ impl SystemSummary {
                 recorded_passes: layers.0,
                 computed_passes: layers.1,
             },
-            link: experiment.system.link.name.clone(),
+            link: LinkSummary {
+                name: link.name.clone(),
+                megabytes_per_second: link.bandwidth_mb_per_s.value,
+                latency_picoseconds: link.latency_ps.value,
+            },
             computing_logic: if *counted {
                 "busy cycles of the device"
             } else {

@@ -201,6 +201,32 @@ fn a_recorded_table_replaces_the_roofline_where_it_has_the_layer() {
     assert!(matches!(&error, TrainError::Gpu(_)) && error.to_string().contains("absent.json"), "{error}");
 }
 
+/// Times are recorded where there is a GPU, and nowhere else.
+#[cfg(unix)]
+#[test]
+fn nothing_is_recorded_without_a_gpu() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+
+    let folder = tempfile::tempdir().unwrap();
+    let driver = folder.path().join("nvidia-smi");
+    std::fs::write(&driver, "#!/bin/sh\nexit 9\n").unwrap();
+    std::fs::set_permissions(&driver, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/record-gpu-trace");
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
+    let out = folder.path().join("gpu.json");
+    let record = |arguments: &[&str]| {
+        let output = Command::new(&script).arg("--out").arg(&out).args(arguments).env("PATH", &path).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (status, message) = record(&["128"]);
+    assert_eq!(status, Some(1), "{message}");
+    assert!(message.contains("no NVIDIA GPU"), "{message}");
+    let (status, message) = record(&["many"]);
+    assert_eq!(status, Some(2), "{message}");
+    assert!(!out.exists());
+}
+
 #[test]
 fn what_a_system_cannot_run_is_refused() {
     let mut experiment = experiment(MODELS[0], "automatic");

@@ -267,11 +267,11 @@ fn print_system(out: &mut impl Write, system: &SystemSummary) -> std::io::Result
         system.kind,
         microseconds(system.picoseconds_per_batch),
         system.gpu.name,
-        system.link
+        system.link.name
     )?;
     for resource in &system.resources {
         let bytes = if resource.bytes > 0 { format!(", {:.1} MB", resource.bytes as f64 / 1e6) } else { String::new() };
-        writeln!(out, "  {:19}busy {:5.1} %{bytes}", resource.name, resource.utilisation * 100.0)?;
+        writeln!(out, "  {:19}held {:5.1} %{bytes}", resource.name, resource.utilisation * 100.0)?;
     }
     writeln!(out, "  computing logic's time: {}", system.computing_logic)
 }

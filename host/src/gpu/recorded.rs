@@ -140,6 +140,13 @@ pub(super) mod tests {
         assert_eq!(table.picoseconds(&Layer::Loss { samples: 8 }, Pass::Forward), None);
     }
 
+    /// What `scripts/record-gpu-trace` is given is what it has to give back.
+    #[test]
+    fn layers_are_written_as_they_are_read() {
+        let table: serde_json::Value = serde_json::from_str(FIXTURE).unwrap();
+        assert_eq!(serde_json::to_value(LINEAR).unwrap(), table["layers"][0]["layer"]);
+    }
+
     #[test]
     fn what_is_wrong_is_said() {
         let refused = |from: &str, to: &str, expected: &str| {

@@ -333,6 +333,8 @@ mod tests {
             let (lookup, pooled) = (event("embedding lookup"), event("pooled vectors"));
             assert_eq!(pooled.start_ps, lookup.start_ps, "vectors are sent while they are made");
             assert!(pooled.end_ps > lookup.end_ps);
+            let top = event("interaction and top MLP forward");
+            assert_eq!(top.start_ps, pooled.end_ps.max(event("bottom MLP forward").end_ps));
             assert_eq!(event("interaction backward").start_ps, event("gradients").start_ps);
             assert_eq!(event("gradients").end_ps, event("embedding update").start_ps);
             assert!(overlap(event("bottom MLP backward"), event("gradients")));
@@ -375,7 +377,9 @@ mod tests {
         assert!(overlap(event("bottom MLP forward"), event("embedding lookup")));
         assert!(overlap(event("bottom MLP backward"), event("gradients")));
         assert!(event("pooled vectors").start_ps > event("synchronise lookup").end_ps);
+        assert!(event("interaction and top MLP forward").start_ps > event("pooled vectors").end_ps);
         assert!(event("embedding update").start_ps >= event("post update").end_ps);
+        assert!(event("post update").start_ps > event("gradients").end_ps);
         let spans = log.batches();
         assert_eq!(spans[0].end_ps, spans[1].start_ps, "one batch at a time");
         assert_eq!(log.usage(Resource::GpuCopyEngine).operations, 2 * 3);
