@@ -23,7 +23,10 @@ const MODELS: [&str; 3] = [
      pooling = \"mean\"",
 ];
 
-const SYSTEMS: [&str; 2] = ["software-copy", "automatic"];
+/// Every system that there is.
+fn systems() -> impl Iterator<Item = &'static str> {
+    SystemKind::NAMES.iter().filter(|(_, kind)| *kind != SystemKind::None).map(|(name, _)| *name)
+}
 
 struct Results {
     summary: Summary,
@@ -50,7 +53,7 @@ fn every_system_leaves_the_same_bytes() {
         for batches in [None, Some(1), Some(5)] {
             let plain = run(&experiment(model, "none"), batches);
             assert!(plain.timeline.is_none() && plain.summary.system.is_none());
-            for system in SYSTEMS {
+            for system in systems() {
                 let scheduled = run(&experiment(model, system), batches);
                 assert_eq!(scheduled.metrics, plain.metrics, "{model}, {system}");
                 assert!(scheduled.parameters == plain.parameters, "{model}, {system}: parameters differ");
@@ -62,7 +65,7 @@ fn every_system_leaves_the_same_bytes() {
 
 #[test]
 fn two_runs_leave_the_same_timeline() {
-    for system in SYSTEMS {
+    for system in systems() {
         let experiment = experiment(MODELS[0], system);
         assert_eq!(run(&experiment, None).timeline.unwrap(), run(&experiment, None).timeline.unwrap());
     }
@@ -114,7 +117,7 @@ fn slices(timeline: &str) -> Vec<Slice> {
 #[test]
 fn a_timeline_says_what_the_summary_says() {
     for model in MODELS {
-        for system in SYSTEMS {
+        for system in systems() {
             let Results { summary, timeline, .. } = run(&experiment(model, system), None);
             let summary = summary.system.unwrap();
             assert_eq!(summary.kind, system);
@@ -255,7 +258,7 @@ fn a_run_that_diverges_says_in_which_batch() {
 fn rtl_takes_its_own_cycles() {
     use emberlane::config::DeviceKind;
 
-    for system in SYSTEMS {
+    for system in systems() {
         let mut rtl = experiment(MODELS[0], system);
         let reference = run(&rtl, Some(3));
         rtl.device.kind = DeviceKind::Rtl;

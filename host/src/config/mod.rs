@@ -568,12 +568,7 @@ fn gpu(section: &Section<'_>) -> Result<GpuConfig, ConfigError> {
     if let Some(path) = section.path("gpu")?.filter(|_| section.text("gpu").contains(['/', '.'])) {
         return Ok(GpuConfig::Recorded(path));
     }
-    let chosen = section.choice("gpu", &names).map_err(|error| match error {
-        ConfigError::Value { file, line, key, message } => {
-            ConfigError::Value { file, line, key, message: message + ", or the path of a recorded table (gpu.json)" }
-        }
-        other => other,
-    })?;
+    let chosen = section.choice_or("gpu", &names, " or the path of a recorded table (gpu.json)")?;
     Ok(GpuConfig::Preset(Box::new(presets[chosen.unwrap_or_default()].clone())))
 }
 

@@ -172,6 +172,16 @@ impl Section<'_> {
 
     /// One of the named values.
     pub(super) fn choice<T: Copy>(&self, key: &str, names: &[(&str, T)]) -> Result<Option<T>, ConfigError> {
+        self.choice_or(key, names, "")
+    }
+
+    /// One of the named values; an error also offers the `other`s, which the caller has looked for.
+    pub(super) fn choice_or<T: Copy>(
+        &self,
+        key: &str,
+        names: &[(&str, T)],
+        other: &str,
+    ) -> Result<Option<T>, ConfigError> {
         let Some(found) = self.string(key)? else { return Ok(None) };
         if let Some((_, value)) = names.iter().find(|(name, _)| *name == found) {
             return Ok(Some(*value));
@@ -179,7 +189,7 @@ impl Section<'_> {
         let all: Vec<String> = names.iter().map(|(name, _)| format!("{name:?}")).collect();
         let near = nearest(found, names.iter().map(|(name, _)| *name)).filter(|(similarity, _)| *similarity > NEAR);
         let near = near.map(|(_, name)| format!("; did you mean {name:?}?")).unwrap_or_default();
-        Err(self.wrong(key, format!("expected {}, found {found:?}{near}", all.join(" or "))))
+        Err(self.wrong(key, format!("expected {}{other}, found {found:?}{near}", all.join(" or "))))
     }
 
     /// A path, relative to the experiment file.

@@ -120,7 +120,7 @@ fn systems_have_a_gpu_and_a_link() {
     assert_eq!(gpu("a5000.json"), GpuConfig::Recorded("some/where/a5000.json".into()));
     assert_eq!(gpu("../gpu"), GpuConfig::Recorded("some/where/../gpu".into()));
     refused(&text("kind = \"automatik\""), &["experiment.toml:22", "system.kind", "did you mean \"automatic\"?"]);
-    refused(&text("gpu = \"rtx-5000\""), &["system.gpu", "\"rtx-3090\" or", "\"rtx-a5000\"?", "recorded table"]);
+    refused(&text("gpu = \"rtx-5000\""), &["system.gpu", "\"rtx-3090\" or", "recorded table", "mean \"rtx-a5000\"?"]);
     refused(&text("gpu = 3090"), &["system.gpu", "a string"]);
     refused(&text("link = \"pcie\""), &["system.link", "\"trainingcxl\""]);
     refused(&text("gpus = 1"), &["[system]", "`gpu`"]);
