@@ -1,7 +1,7 @@
 //! Runs any graph: real work when an operation starts, simulated time by what the work says it takes.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 
 use super::{Event, EventLog, Graph, GraphError, Operation, OperationId, Resource, Wait};
 
@@ -24,7 +24,9 @@ pub struct Cost {
 #[derive(Debug)]
 pub struct Executor<W> {
     now: u64,
-    slots: Vec<Slot<W>>,
+    /// Operations from the first that has not ended, and how many there were before.
+    slots: VecDeque<Slot<W>>,
+    ended: usize,
     /// Operations that wait for a resource only: when they were ready, and which.
     ready: BTreeSet<(u64, usize)>,
     /// Operations that run: when they end, and which.
@@ -58,7 +60,8 @@ impl<W> Executor<W> {
     pub fn new() -> Self {
         Self {
             now: 0,
-            slots: Vec::new(),
+            slots: VecDeque::new(),
+            ended: 0,
             ready: BTreeSet::new(),
             running: BinaryHeap::new(),
             busy: BTreeSet::new(),
@@ -88,7 +91,7 @@ impl<W> Executor<W> {
     /// An empty graph for a batch, to be [submitted](Self::submit) before another is asked for.
     #[must_use]
     pub fn graph(&self, batch: u64) -> Graph<W> {
-        Graph::new(batch, OperationId(self.slots.len() as u64))
+        Graph::new(batch, OperationId((self.ended + self.slots.len()) as u64))
     }
 
     /// Takes the operations of a batch, which may wait for operations that were submitted before.
@@ -98,24 +101,29 @@ impl<W> Executor<W> {
     pub fn submit(&mut self, graph: Graph<W>) -> Result<(), GraphError> {
         let batch = graph.batch();
         let operations = graph.checked()?;
-        let first = self.slots.len();
+        let first = self.ended + self.slots.len();
+        let end = first + operations.len();
         *self.open.entry(batch).or_default() += operations.len();
         for operation in operations {
             let (after_start, after_end) = (Vec::new(), Vec::new());
-            self.slots.push(Slot { operation: Some(operation), started: false, waits: 0, after_start, after_end });
+            self.slots.push_back(Slot { operation: Some(operation), started: false, waits: 0, after_start, after_end });
         }
-        for index in first..self.slots.len() {
-            let waits = self.slots[index].operation.iter().flat_map(|operation| operation.waits.clone());
+        for index in first..end {
+            let waits = self.slot(index).operation.iter().flat_map(|operation| operation.waits.clone());
             for wait in waits.collect::<Vec<Wait>>() {
-                let input = &mut self.slots[wait.operation().0 as usize];
+                let input = wait.operation().0 as usize;
+                if input < self.ended {
+                    continue;
+                }
+                let input = self.slot(input);
                 match wait {
                     Wait::End(_) if input.operation.is_some() => input.after_end.push(index),
                     Wait::Start(_) if !input.started => input.after_start.push(index),
                     _ => continue,
                 }
-                self.slots[index].waits += 1;
+                self.slot(index).waits += 1;
             }
-            if self.slots[index].waits == 0 {
+            if self.slot(index).waits == 0 {
                 self.ready.insert((self.now, index));
             }
         }
@@ -149,14 +157,22 @@ impl<W> Executor<W> {
             }
         }
         self.open.remove(&batch);
+        while self.slots.front().is_some_and(|slot| slot.operation.is_none()) {
+            self.slots.pop_front();
+            self.ended += 1;
+        }
         Ok(())
+    }
+
+    fn slot(&mut self, index: usize) -> &mut Slot<W> {
+        &mut self.slots[index - self.ended]
     }
 
     /// Takes the first operation that can start now. One that cannot keeps its resources from those behind it.
     fn next(&mut self) -> Option<usize> {
         let mut taken = self.busy.clone();
         let found = self.ready.iter().copied().find(|(_, index)| {
-            let resources = self.slots[*index].operation.iter().flat_map(|operation| &operation.resources);
+            let resources = self.slots[*index - self.ended].operation.iter().flat_map(|operation| &operation.resources);
             let free = resources.clone().all(|resource| !taken.contains(resource));
             taken.extend(resources);
             free
@@ -170,7 +186,7 @@ impl<W> Executor<W> {
         index: usize,
         perform: &mut impl FnMut(&Operation<W>, u64) -> Result<Cost, E>,
     ) -> Result<(), E> {
-        let slot = &mut self.slots[index];
+        let slot = &mut self.slots[index - self.ended];
         slot.started = true;
         let Some(operation) = &slot.operation else { return Ok(()) };
         let Cost { picoseconds, bytes, cycles } = perform(operation, self.now)?;
@@ -196,21 +212,21 @@ impl<W> Executor<W> {
     }
 
     fn end(&mut self, index: usize) {
-        let Some(operation) = self.slots[index].operation.take() else { return };
+        let Some(operation) = self.slot(index).operation.take() else { return };
         for resource in &operation.resources {
             self.busy.remove(resource);
         }
         if let Some(open) = self.open.get_mut(&operation.batch) {
             *open -= 1;
         }
-        for waiting in std::mem::take(&mut self.slots[index].after_end) {
+        for waiting in std::mem::take(&mut self.slot(index).after_end) {
             self.release(waiting);
         }
     }
 
     /// One of the waits of an operation is over.
     fn release(&mut self, index: usize) {
-        let slot = &mut self.slots[index];
+        let slot = self.slot(index);
         slot.waits -= 1;
         if slot.waits == 0 {
             self.ready.insert((self.now, index));
