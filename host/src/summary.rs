@@ -9,6 +9,7 @@ use serde::ser::{SerializeMap, Serializer};
 use crate::config::Experiment;
 use crate::embedding::{EmbeddingStore, StoreOptions};
 use crate::metrics::Metrics;
+use crate::schedule::{Resource, Simulated};
 use crate::train::{TrainError, Trained};
 
 /// What a run did.
@@ -38,6 +39,8 @@ pub struct Summary {
     pub evaluation: Option<MetricsSummary>,
     /// The device during training.
     pub device: DeviceSummary,
+    /// The system in simulated time; `None` when there was none.
+    pub system: Option<SystemSummary>,
     /// Wall time.
     pub wall_seconds: WallSummary,
 }
@@ -156,6 +159,122 @@ impl Serialize for Counters {
     }
 }
 
+/// A run in the simulated time of its system. `timeline.json` has every operation.
+#[derive(Clone, Debug, Serialize)]
+pub struct SystemSummary {
+    /// Kind, as in the experiment.
+    pub kind: &'static str,
+    /// The GPU.
+    pub gpu: GpuSummary,
+    /// The links, each way.
+    pub link: LinkSummary,
+    /// What the time of the computing logic is from.
+    pub computing_logic: &'static str,
+    /// From the start of the first operation to the end of the last.
+    pub picoseconds: u64,
+    /// [`picoseconds`](Self::picoseconds) over the number of batches.
+    pub picoseconds_per_batch: f64,
+    /// When each batch ran; they may overlap.
+    pub batches: Vec<SpanSummary>,
+    /// What each resource did.
+    pub resources: Vec<ResourceSummary>,
+}
+
+/// The GPU of a system.
+#[derive(Clone, Debug, Serialize)]
+pub struct GpuSummary {
+    /// Its name, as its driver reports it.
+    pub name: String,
+    /// What its times are from.
+    pub source: String,
+    /// Passes through layers whose time was recorded.
+    pub recorded_passes: u64,
+    /// Passes through layers whose time was computed.
+    pub computed_passes: u64,
+}
+
+/// The links of a system.
+#[derive(Clone, Debug, Serialize)]
+pub struct LinkSummary {
+    /// Name, as in the experiment.
+    pub name: String,
+    /// 10^6 bytes a second.
+    pub megabytes_per_second: u64,
+    /// From one device to another.
+    pub latency_picoseconds: u64,
+}
+
+/// When a batch ran, in picoseconds of simulated time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SpanSummary {
+    /// Start of its first operation.
+    pub start: u64,
+    /// End of its last operation.
+    pub end: u64,
+}
+
+/// What a resource did in simulated time.
+#[derive(Clone, Debug, Serialize)]
+pub struct ResourceSummary {
+    /// The resource.
+    pub name: &'static str,
+    /// Operations that held it.
+    pub operations: u64,
+    /// How long it was held.
+    pub busy_picoseconds: u64,
+    /// [`busy_picoseconds`](Self::busy_picoseconds) over the run's picoseconds. A stream holds its links as long as its
+    /// source makes lines, whatever it sends; a link's load is its bytes.
+    pub utilisation: f64,
+    /// Bytes that it carried, or moved to and from its medium.
+    pub bytes: u64,
+    /// Clock cycles that the device counted.
+    pub cycles: u64,
+}
+
+impl SystemSummary {
+    fn new(experiment: &Experiment, simulated: &Simulated) -> Self {
+        let Simulated { log, gpu, layers, counted } = simulated;
+        let link = &experiment.system.link;
+        let picoseconds = log.end_ps();
+        let batches = log.batches();
+        let resource = |resource: Resource| {
+            let usage = log.usage(resource);
+            ResourceSummary {
+                name: resource.name(),
+                operations: usage.operations,
+                busy_picoseconds: usage.busy_ps,
+                utilisation: usage.busy_ps as f64 / picoseconds as f64,
+                bytes: usage.bytes,
+                cycles: usage.cycles,
+            }
+        };
+        let used = Resource::ALL.into_iter().map(resource).filter(|summary| summary.operations > 0);
+        Self {
+            kind: experiment.system.kind.name(),
+            gpu: GpuSummary {
+                name: gpu.name().to_owned(),
+                source: gpu.source(),
+                recorded_passes: layers.0,
+                computed_passes: layers.1,
+            },
+            link: LinkSummary {
+                name: link.name.clone(),
+                megabytes_per_second: link.bandwidth_mb_per_s.value,
+                latency_picoseconds: link.latency_ps.value,
+            },
+            computing_logic: if *counted {
+                "busy cycles of the device"
+            } else {
+                "estimate, a lower bound: row lines of the batch at the line rate of the medium and its ports"
+            },
+            picoseconds,
+            picoseconds_per_batch: picoseconds as f64 / batches.len() as f64,
+            batches: batches.iter().map(|span| SpanSummary { start: span.start_ps, end: span.end_ps }).collect(),
+            resources: used.collect(),
+        }
+    }
+}
+
 /// Wall time of a run, in seconds.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct WallSummary {
@@ -216,6 +335,7 @@ impl Summary {
                 counters: Counters(device.map(|device| device.counters).unwrap_or_default()),
                 waveform: None,
             },
+            system: trained.simulated.as_ref().map(|simulated| SystemSummary::new(experiment, simulated)),
             wall_seconds: WallSummary {
                 total: 0.0,
                 data: trained.times.data.as_secs_f64(),

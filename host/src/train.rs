@@ -8,11 +8,13 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::config::Experiment;
-use crate::data::{self, Batch, DataError, Purpose};
+use crate::data::{self, Batch, BatchSource, DataError, Purpose};
 use crate::dlrm::{Dlrm, Loss, Step, binary_cross_entropy};
 use crate::embedding::{self, DeviceReport, EmbeddingError, EmbeddingStore, StoreOptions};
+use crate::gpu::{NoTime, RecordedError};
 use crate::metrics::{Metrics, MetricsCollector};
 use crate::parameters::{self, ParameterError};
+use crate::schedule::{self, GraphError, ScheduledTrainer, Simulated};
 use crate::summary::Summary;
 
 /// Why training ended early.
@@ -41,6 +43,26 @@ pub enum TrainError {
         /// Its loss.
         loss: f64,
     },
+    /// The table of a GPU's times.
+    #[error(transparent)]
+    Gpu(#[from] RecordedError),
+    /// A layer whose time nobody knows.
+    #[error(transparent)]
+    NoTime(#[from] NoTime),
+    /// A system whose operations cannot run.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    /// Embeddings in host memory, which no system schedules.
+    #[error(
+        "system.kind = {system:?} schedules a device, but optimizer {optimizer:?} keeps embeddings in host memory: use \
+         train.optimizer = \"sgd\", or system.kind = \"none\""
+    )]
+    NoDeviceToSchedule {
+        /// The system.
+        system: &'static str,
+        /// The optimiser.
+        optimizer: &'static str,
+    },
     /// An output file.
     #[error("{}: {source}", file.display())]
     Output {
@@ -56,7 +78,8 @@ pub enum TrainError {
 pub struct RunOptions {
     /// Batches at most.
     pub batches: Option<u64>,
-    /// Where to write `metrics.csv`, `summary.json` and `parameters.safetensors`; `None`: nowhere.
+    /// Where to write `metrics.csv`, `summary.json`, `parameters.safetensors` and, with a system, `timeline.json`; `None`:
+    /// nowhere.
     pub out: Option<PathBuf>,
     /// How to open the device.
     pub store: StoreOptions,
@@ -139,17 +162,16 @@ impl Trainer {
     /// A device that fails.
     pub fn train(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
         let pooled = self.lookup(batch)?;
-        let start = Instant::now();
-        let forward = self.dlrm.forward(&batch.dense, &pooled);
-        let loss = binary_cross_entropy(&forward.logits(), &batch.labels);
-        if !loss.mean.is_finite() {
-            return Ok(loss);
+        let (loss, gradients) = self.mlp(|dlrm, step| {
+            let forward = dlrm.forward(&batch.dense, &pooled);
+            let loss = binary_cross_entropy(&forward.logits(), &batch.labels);
+            let finite = loss.mean.is_finite();
+            let gradients = finite.then(|| dlrm.backward(&forward, &batch.dense, &pooled, &loss.gradient, step));
+            (loss, gradients)
+        });
+        if let Some(gradients) = gradients {
+            self.update(&gradients)?;
         }
-        let gradients = self.dlrm.backward(&forward, &batch.dense, &pooled, &loss.gradient, self.step);
-        self.times.mlp += start.elapsed();
-        let start = Instant::now();
-        self.store.update(&gradients)?;
-        self.times.embedding += start.elapsed();
         Ok(loss)
     }
 
@@ -159,10 +181,7 @@ impl Trainer {
     /// A device that fails.
     pub fn predict(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
         let pooled = self.lookup(batch)?;
-        let start = Instant::now();
-        let loss = binary_cross_entropy(&self.dlrm.forward(&batch.dense, &pooled).logits(), &batch.labels);
-        self.times.mlp += start.elapsed();
-        Ok(loss)
+        Ok(self.mlp(|dlrm, _| binary_cross_entropy(&dlrm.forward(&batch.dense, &pooled).logits(), &batch.labels)))
     }
 
     /// Time spent so far; `data` is not the trainer's and stays 0.
@@ -171,11 +190,99 @@ impl Trainer {
         self.times
     }
 
-    fn lookup(&mut self, batch: &Batch) -> Result<Vec<f32>, EmbeddingError> {
-        let start = Instant::now();
-        let pooled = self.store.lookup(&batch.bags)?;
-        self.times.embedding += start.elapsed();
-        Ok(pooled)
+    pub(crate) fn lookup(&mut self, batch: &Batch) -> Result<Vec<f32>, EmbeddingError> {
+        timed(&mut self.times.embedding, || self.store.lookup(&batch.bags))
+    }
+
+    pub(crate) fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
+        timed(&mut self.times.embedding, || self.store.update(gradients))
+    }
+
+    pub(crate) fn mlp<T>(&mut self, work: impl FnOnce(&mut Dlrm, Step) -> T) -> T {
+        timed(&mut self.times.mlp, || work(&mut self.dlrm, self.step))
+    }
+}
+
+/// Trains batches in their order, whatever schedules them.
+enum Runner {
+    /// One step after the other; with the batch that is next.
+    Plain(Box<Trainer>, Option<Batch>),
+    /// As a system schedules them.
+    Scheduled(Box<ScheduledTrainer>),
+}
+
+impl Runner {
+    fn new(experiment: &Experiment, trainer: Trainer) -> Result<Self, TrainError> {
+        Ok(match schedule::system(experiment.system.kind) {
+            Some(system) => Self::Scheduled(Box::new(ScheduledTrainer::new(system, experiment, trainer)?)),
+            None => Self::Plain(Box::new(trainer), None),
+        })
+    }
+
+    /// Whether it takes another batch before it finishes one.
+    fn has_room(&self) -> bool {
+        match self {
+            Self::Plain(_, next) => next.is_none(),
+            Self::Scheduled(trainer) => trainer.has_room(),
+        }
+    }
+
+    fn submit(&mut self, batch: Batch) -> Result<(), TrainError> {
+        match self {
+            Self::Plain(_, next) => {
+                *next = Some(batch);
+                Ok(())
+            }
+            Self::Scheduled(trainer) => trainer.submit(batch),
+        }
+    }
+
+    /// The oldest batch with its loss; `None` when there is none.
+    fn finish(&mut self) -> Result<Option<(Batch, Loss)>, TrainError> {
+        match self {
+            Self::Plain(trainer, next) => {
+                let Some(batch) = next.take() else { return Ok(None) };
+                let loss = trainer.train(&batch)?;
+                Ok(Some((batch, loss)))
+            }
+            Self::Scheduled(trainer) => trainer.finish(),
+        }
+    }
+
+    fn into_parts(self) -> (Trainer, Option<Simulated>) {
+        match self {
+            Self::Plain(trainer, _) => (*trainer, None),
+            Self::Scheduled(trainer) => {
+                let (trainer, simulated) = trainer.into_parts();
+                (trainer, Some(simulated))
+            }
+        }
+    }
+}
+
+/// The batches of every epoch.
+struct Epochs {
+    source: Box<dyn BatchSource>,
+    epoch: u64,
+    epochs: u64,
+    /// Batches that are still wanted.
+    left: u64,
+    time: Duration,
+}
+
+impl Epochs {
+    fn next(&mut self) -> Result<Option<Batch>, DataError> {
+        while self.left > 0 && self.epoch < self.epochs {
+            if let Some(batch) = timed(&mut self.time, || self.source.next_batch())? {
+                self.left -= 1;
+                return Ok(Some(batch));
+            }
+            self.epoch += 1;
+            if self.epoch < self.epochs {
+                self.source.rewind()?;
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -186,7 +293,7 @@ impl Trainer {
 pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Observer) -> Result<Summary, TrainError> {
     let start = Instant::now();
     let train = &experiment.train;
-    let mut source = data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)?;
+    let source = data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)?;
     let mut trainer = Trainer::new(experiment, &options.store)?;
     let mut csv = options.out.as_deref().map(MetricsFile::create).transpose()?;
     trainer.store.clear_counters()?;
@@ -194,41 +301,41 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     let in_data = source.batches().map(|batches| batches.saturating_mul(train.epochs));
     let limit = options.batches.unwrap_or(u64::MAX);
     observer.start(in_data.map(|batches| batches.min(limit)).or(options.batches));
+    let mut runner = Runner::new(experiment, trainer)?;
+    let mut batches = Epochs { source, epoch: 0, epochs: train.epochs, left: limit, time: Duration::ZERO };
     let mut history = History::default();
-    let mut data_time = Duration::ZERO;
-    'epochs: for epoch in 0..train.epochs {
-        if epoch > 0 {
-            source.rewind()?;
+    loop {
+        while runner.has_room() {
+            let Some(batch) = batches.next()? else { break };
+            runner.submit(batch)?;
         }
-        loop {
-            if history.losses.len() as u64 >= limit {
-                break 'epochs;
-            }
-            let Some(batch) = timed(&mut data_time, || source.next_batch())? else { break };
-            let number = history.losses.len() as u64;
-            let loss = trainer.train(&batch)?;
-            if !loss.mean.is_finite() {
-                return Err(TrainError::Diverged { batch: number, loss: loss.mean });
-            }
-            let record = history.add(&batch, &loss);
-            if let Some(csv) = &mut csv {
-                csv.write(&record)?;
-            }
-            observer.batch(&record);
+        let Some((batch, loss)) = runner.finish()? else { break };
+        if !loss.mean.is_finite() {
+            return Err(TrainError::Diverged { batch: history.losses.len() as u64, loss: loss.mean });
         }
+        let record = history.add(&batch, &loss);
+        if let Some(csv) = &mut csv {
+            csv.write(&record)?;
+        }
+        observer.batch(&record);
     }
+    let skipped = batches.source.skipped();
     let Some(training) = history.collector.metrics() else {
-        return Err(TrainError::NoData { skipped: source.skipped() });
+        return Err(TrainError::NoData { skipped });
     };
     if let Some(csv) = csv {
         csv.finish()?;
     }
+    let (mut trainer, simulated) = runner.into_parts();
     let device = trainer.store.device()?;
-    let times = Times { data: data_time, ..trainer.times() };
+    let times = Times { data: batches.time, ..trainer.times() };
 
-    let batches = history.losses.len() as u64;
-    let evaluation = evaluate(experiment, batches, &mut trainer, observer)?;
-    let trained = Trained { losses: history.losses, training, evaluation, device, times, skipped: source.skipped() };
+    let evaluation = evaluate(experiment, history.losses.len() as u64, &mut trainer, observer)?;
+    if let (Some(out), Some(simulated)) = (&options.out, &simulated) {
+        let name = experiment.system.kind.name();
+        write_json(&out.join("timeline.json"), &schedule::chrome_trace(&simulated.log, name))?;
+    }
+    let trained = Trained { losses: history.losses, training, evaluation, device, times, skipped, simulated };
     let mut summary = Summary::new(experiment, &*trainer.store, trained);
     if let Some(out) = &options.out {
         let file = out.join("parameters.safetensors");
@@ -241,6 +348,13 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     Ok(summary)
 }
 
+fn write_json(file: &Path, value: &serde_json::Value) -> Result<(), TrainError> {
+    let output = |source| TrainError::Output { file: file.to_path_buf(), source };
+    let mut writer = BufWriter::new(File::create(file).map_err(output)?);
+    serde_json::to_writer(&mut writer, value).map_err(|error| output(error.into()))?;
+    writer.flush().map_err(output)
+}
+
 /// What a run learned, before it becomes a [`Summary`].
 pub(crate) struct Trained {
     pub(crate) losses: Vec<f64>,
@@ -249,6 +363,7 @@ pub(crate) struct Trained {
     pub(crate) device: Option<DeviceReport>,
     pub(crate) times: Times,
     pub(crate) skipped: u64,
+    pub(crate) simulated: Option<Simulated>,
 }
 
 fn evaluate(

@@ -56,6 +56,27 @@ fn folder(experiment: &str) -> (tempfile::TempDir, PathBuf) {
 }
 
 #[test]
+fn a_system_leaves_a_timeline() {
+    let (folder, _) = folder(SYNTHETIC);
+    let run = emberlane(folder.path(), &["train", "experiment.toml", "--out", "o", "--system", "automatic"]).succeeds();
+    for part in ["system      automatic", "us a batch in simulated time", "GPU", "o/timeline.json", "ui.perfetto.dev"] {
+        assert!(run.stdout.contains(part), "{}", run.stdout);
+    }
+    let read = |name: &str| -> serde_json::Value {
+        serde_json::from_slice(&std::fs::read(folder.path().join("o").join(name)).unwrap()).unwrap()
+    };
+    assert!(!read("timeline.json")["traceEvents"].as_array().unwrap().is_empty());
+    let system = &read("summary.json")["system"];
+    assert_eq!((&system["kind"], &system["link"]["name"]), (&"automatic".into(), &"trainingcxl".into()));
+    assert_eq!(system["batches"].as_array().unwrap().len(), 5);
+
+    let plain = emberlane(folder.path(), &["train", "experiment.toml", "--out", "p", "--format", "json"]).succeeds();
+    assert_eq!(plain.json()["system"], serde_json::Value::Null);
+    assert!(!folder.path().join("p/timeline.json").exists());
+    emberlane(folder.path(), &["train", "experiment.toml", "--system", "auto"]).fails(2, &["automatic"]);
+}
+
+#[test]
 fn training_leaves_three_files() {
     let (folder, _) = folder(SYNTHETIC);
     let run =

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
-use emberlane::config::{DeviceKind, Experiment};
+use emberlane::config::{DeviceKind, Experiment, SystemKind};
 use emberlane::embedding::{StoreOptions, Trace};
-use emberlane::summary::{MetricsSummary, Summary};
+use emberlane::summary::{MetricsSummary, Summary, SystemSummary};
 use emberlane::train::{self, BatchRecord, Observer, RunOptions};
 use indicatif::ProgressBar;
 
@@ -18,7 +18,8 @@ use super::{Format, Outcome, progress};
 ///
 /// Writes DIR/metrics.csv (a line a batch: its loss before the update, and AUC, log loss, normalised entropy and accuracy
 /// of all predictions so far, each made before the update of its batch), DIR/summary.json (all of it, the device's
-/// counters, wall time) and DIR/parameters.safetensors.
+/// counters, simulated time of the system, wall time) and DIR/parameters.safetensors; with a system also DIR/timeline.json,
+/// which opens in Perfetto (ui.perfetto.dev).
 #[derive(Debug, Args)]
 pub(super) struct TrainArguments {
     /// The experiment (TOML); paths in it are relative to it.
@@ -26,6 +27,9 @@ pub(super) struct TrainArguments {
     /// Device to run embedding lookups and updates on, instead of the experiment's.
     #[arg(long)]
     device: Option<Device>,
+    /// System to schedule batches with, instead of the experiment's.
+    #[arg(long)]
+    system: Option<System>,
     /// Train this many batches at most.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     batches: Option<u64>,
@@ -62,6 +66,16 @@ enum Device {
     Rtl,
 }
 
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum System {
+    /// No schedule, no simulated time.
+    None,
+    /// Software on the host synchronises, copies and launches.
+    SoftwareCopy,
+    /// TrainingCXL's automatic data movement.
+    Automatic,
+}
+
 fn cycles(text: &str) -> Result<Range<u64>, String> {
     let expected = || format!("expected FROM..TO, two numbers with FROM below TO, as in 0..{}", TRACED_CYCLES.end);
     let (from, to) = text.split_once("..").ok_or_else(expected)?;
@@ -74,6 +88,12 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     match arguments.device {
         Some(Device::Reference) => experiment.device.kind = DeviceKind::Reference,
         Some(Device::Rtl) => experiment.device.kind = DeviceKind::Rtl,
+        None => {}
+    }
+    match arguments.system {
+        Some(System::None) => experiment.system.kind = SystemKind::None,
+        Some(System::SoftwareCopy) => experiment.system.kind = SystemKind::SoftwareCopy,
+        Some(System::Automatic) => experiment.system.kind = SystemKind::Automatic,
         None => {}
     }
     if let Some(seed) = arguments.seed {
@@ -110,6 +130,10 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         writeln!(stdout, "note        the data ended after {} of {asked} batches", summary.batches)?;
     }
     writeln!(stdout, "results     {}", out.join("{metrics.csv,summary.json,parameters.safetensors}").display())?;
+    if summary.system.is_some() {
+        let timeline = out.join("timeline.json");
+        writeln!(stdout, "timeline    {} (open it at https://ui.perfetto.dev)", timeline.display())?;
+    }
     if let Some(trace) = trace {
         let Range { start, end } = trace.cycles;
         writeln!(stdout, "waveform    {} (cycles {start}..{end}; open it with gtkwave)", trace.path.display())?;
@@ -225,11 +249,31 @@ fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<()> {
         writeln!(out, "rows read   {}", lines(reads))?;
         writeln!(out, "rows written {}", lines(writes))?;
     }
+    if let Some(system) = &summary.system {
+        print_system(out, system)?;
+    }
     writeln!(
         out,
         "wall time   {:.2} s: embedding {:.2} s, MLP {:.2} s, data {:.2} s",
         wall.total, wall.embedding, wall.mlp, wall.data
     )
+}
+
+fn print_system(out: &mut impl Write, system: &SystemSummary) -> std::io::Result<()> {
+    let microseconds = |picoseconds: f64| picoseconds / 1e6;
+    writeln!(
+        out,
+        "system      {}: {:.1} us a batch in simulated time; {}, link {}",
+        system.kind,
+        microseconds(system.picoseconds_per_batch),
+        system.gpu.name,
+        system.link.name
+    )?;
+    for resource in &system.resources {
+        let bytes = if resource.bytes > 0 { format!(", {:.1} MB", resource.bytes as f64 / 1e6) } else { String::new() };
+        writeln!(out, "  {:19}held {:5.1} %{bytes}", resource.name, resource.utilisation * 100.0)?;
+    }
+    writeln!(out, "  computing logic's time: {}", system.computing_logic)
 }
 
 fn print_metrics(out: &mut impl Write, name: &str, metrics: &MetricsSummary) -> std::io::Result<()> {

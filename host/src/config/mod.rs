@@ -35,6 +35,10 @@
 //! channels = 4                 # memory channels of the device: 4 or 1
 //! media = "off"                # what the memory controllers emulate: "dram", "trainingcxl", "openembedding", "optane-measured"
 //! stalls = "none"              # rtl: or "random", "heavy": delays and reordering on every bus, drawn from the seed
+//! [system]                     # how a batch is scheduled over the devices; it changes simulated time alone
+//! kind = "none"                # or "software-copy", "automatic"
+//! gpu = "rtx-3090"             # or "rtx-a5000", or the path of a table that scripts/record-gpu-trace recorded
+//! link = "trainingcxl"         # between host, GPU and device
 //! ```
 
 mod preset;
@@ -45,6 +49,8 @@ use std::path::{Path, PathBuf};
 pub use preset::{Preset, Shape};
 pub use reader::ConfigError;
 
+use crate::gpu::{self, GpuPreset};
+use crate::schedule::{self, LinkPreset};
 use emberlane_models::media::{self, MediaPreset};
 use reader::{Document, Section};
 
@@ -97,6 +103,17 @@ pub enum Stalls {
     Heavy,
 }
 
+/// How a batch is scheduled over host, GPU, device and links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SystemKind {
+    /// Not at all: one step after the other, without simulated time.
+    None,
+    /// Software on the host synchronises, copies and launches.
+    SoftwareCopy,
+    /// TrainingCXL's automatic data movement: devices send what they make, and start when their inputs are there.
+    Automatic,
+}
+
 /// What to do with a line that is no Criteo record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnMalformed {
@@ -126,6 +143,7 @@ choices!(Pooling: "sum" = Sum, "mean" = Mean);
 choices!(Optimizer: "sgd" = Sgd, "adagrad" = Adagrad, "rowwise-adagrad" = RowwiseAdagrad);
 choices!(DeviceKind: "reference" = Reference, "rtl" = Rtl);
 choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
+choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic);
 choices!(OnMalformed: "error" = Error, "skip" = Skip);
 
 /// The model of an experiment.
@@ -280,6 +298,26 @@ pub struct DeviceConfig {
     pub media: MediaPreset,
 }
 
+/// The system of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SystemConfig {
+    /// Which schedule.
+    pub kind: SystemKind,
+    /// The GPU.
+    pub gpu: GpuConfig,
+    /// The links between host, GPU and device.
+    pub link: LinkPreset,
+}
+
+/// What the GPU's time is from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GpuConfig {
+    /// A specification.
+    Preset(Box<GpuPreset>),
+    /// A recorded table.
+    Recorded(PathBuf),
+}
+
 /// Everything that an experiment file says, with defaults filled in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
@@ -293,6 +331,8 @@ pub struct Experiment {
     pub evaluate: EvaluateConfig,
     /// The device.
     pub device: DeviceConfig,
+    /// The system.
+    pub system: SystemConfig,
 }
 
 impl Experiment {
@@ -312,12 +352,13 @@ impl Experiment {
     /// Text that is no TOML, or that says something wrong.
     pub fn parse(file: &Path, text: &str) -> Result<Self, ConfigError> {
         let document = Document::parse(file, text)?;
-        document.only(&["model", "data", "train", "evaluate", "device"])?;
+        document.only(&["model", "data", "train", "evaluate", "device", "system"])?;
         let model = model(&document.section("model")?)?;
         let (data, data_section) = data(&document)?;
         let train = train(&document.section("train")?)?;
         let evaluate = evaluate(&document.section("evaluate")?, &data)?;
         let device = device(&document.section("device")?)?;
+        let system = system(&document.section("system")?)?;
         if matches!(data, DataConfig::Criteo { .. }) && model.dense() != crate::data::CRITEO_INTEGERS {
             return Err(data_section.wrong(
                 "kind",
@@ -329,7 +370,7 @@ impl Experiment {
                 ),
             ));
         }
-        Ok(Self { model, data, train, evaluate, device })
+        Ok(Self { model, data, train, evaluate, device, system })
     }
 }
 
@@ -506,6 +547,29 @@ fn medium(section: &Section<'_>) -> Result<MediaPreset, ConfigError> {
     let names: Vec<(&str, usize)> = presets.iter().enumerate().map(|(index, preset)| (&*preset.name, index)).collect();
     let chosen = section.choice("media", &names)?.unwrap_or_default();
     Ok(presets[chosen].clone())
+}
+
+fn system(section: &Section<'_>) -> Result<SystemConfig, ConfigError> {
+    section.only(&["kind", "gpu", "link"])?;
+    let links = schedule::links();
+    let names: Vec<(&str, usize)> = links.iter().enumerate().map(|(index, link)| (&*link.name, index)).collect();
+    let link = section.choice("link", &names)?.unwrap_or_default();
+    Ok(SystemConfig {
+        kind: section.choice("kind", SystemKind::NAMES)?.unwrap_or(SystemKind::None),
+        gpu: gpu(section)?,
+        link: links[link].clone(),
+    })
+}
+
+fn gpu(section: &Section<'_>) -> Result<GpuConfig, ConfigError> {
+    let presets = gpu::presets();
+    let names: Vec<(&str, usize)> = presets.iter().enumerate().map(|(index, preset)| (&*preset.name, index)).collect();
+    // A table is a file with an ending or in a folder, which no preset's name looks like.
+    if let Some(path) = section.path("gpu")?.filter(|_| section.text("gpu").contains(['/', '.'])) {
+        return Ok(GpuConfig::Recorded(path));
+    }
+    let chosen = section.choice_or("gpu", &names, " or the path of a recorded table (gpu.json)")?;
+    Ok(GpuConfig::Preset(Box::new(presets[chosen.unwrap_or_default()].clone())))
 }
 
 #[cfg(test)]

@@ -172,12 +172,24 @@ impl Section<'_> {
 
     /// One of the named values.
     pub(super) fn choice<T: Copy>(&self, key: &str, names: &[(&str, T)]) -> Result<Option<T>, ConfigError> {
+        self.choice_or(key, names, "")
+    }
+
+    /// One of the named values; an error also offers the `other`s, which the caller has looked for.
+    pub(super) fn choice_or<T: Copy>(
+        &self,
+        key: &str,
+        names: &[(&str, T)],
+        other: &str,
+    ) -> Result<Option<T>, ConfigError> {
         let Some(found) = self.string(key)? else { return Ok(None) };
         if let Some((_, value)) = names.iter().find(|(name, _)| *name == found) {
             return Ok(Some(*value));
         }
         let all: Vec<String> = names.iter().map(|(name, _)| format!("{name:?}")).collect();
-        Err(self.wrong(key, format!("expected {}, found {found:?}", all.join(" or "))))
+        let near = nearest(found, names.iter().map(|(name, _)| *name)).filter(|(similarity, _)| *similarity > NEAR);
+        let near = near.map(|(_, name)| format!("; did you mean {name:?}?")).unwrap_or_default();
+        Err(self.wrong(key, format!("expected {}{other}, found {found:?}{near}", all.join(" or "))))
     }
 
     /// A path, relative to the experiment file.
@@ -187,6 +199,11 @@ impl Section<'_> {
             return Err(self.wrong(key, "expected a path, found an empty string"));
         }
         Ok(Some(self.document.file.parent().unwrap_or(Path::new("")).join(path)))
+    }
+
+    /// The string as it is written; empty when there is none.
+    pub(super) fn text(&self, key: &str) -> &str {
+        self.string(key).ok().flatten().unwrap_or_default()
     }
 
     fn string(&self, key: &str) -> Result<Option<&str>, ConfigError> {
@@ -272,15 +289,20 @@ fn only(document: &Document<'_>, section: &str, table: &DeTable<'_>, known: &[&s
 
 /// Names the nearest known key when one is near, and otherwise all of them.
 fn hint(key: &str, known: &[&str]) -> String {
-    let nearest = known
-        .iter()
-        .map(|name| (strsim::jaro_winkler(&key.to_lowercase().replace('-', "_"), name), name))
-        .max_by(|a, b| a.0.total_cmp(&b.0));
-    match nearest {
-        Some((similarity, name)) if similarity > 0.7 => format!("; did you mean `{name}`?"),
+    match nearest(&key.replace('-', "_"), known.iter().copied()) {
+        Some((similarity, name)) if similarity > NEAR => format!("; did you mean `{name}`?"),
         Some((_, name)) => format!("; the nearest known key is `{name}`; known are {}", known.join(", ")),
         None => String::new(),
     }
+}
+
+/// Similarity above which a name was probably meant.
+const NEAR: f64 = 0.7;
+
+/// The name that is most like `found`, and how much.
+fn nearest<'n>(found: &str, names: impl Iterator<Item = &'n str>) -> Option<(f64, &'n str)> {
+    let found = found.to_lowercase();
+    names.map(|name| (strsim::jaro_winkler(&found, name), name)).max_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// Line of a byte offset, from 1.

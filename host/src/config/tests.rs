@@ -107,6 +107,26 @@ fn data_keys_belong_to_their_kind() {
 }
 
 #[test]
+fn systems_have_a_gpu_and_a_link() {
+    let system = parse(GOOD).unwrap().system;
+    assert_eq!((system.kind, &*system.link.name), (SystemKind::None, "trainingcxl"));
+    let text = |system: &str| format!("{GOOD}[system]\n{system}\n");
+    for (name, kind) in SystemKind::NAMES {
+        assert_eq!(parse(&text(&format!("kind = {name:?}"))).unwrap().system.kind, *kind);
+    }
+    let gpu = |value: &str| parse(&text(&format!("gpu = {value:?}"))).unwrap().system.gpu;
+    assert!(matches!(system.gpu, GpuConfig::Preset(preset) if preset.name == "rtx-3090"));
+    assert!(matches!(gpu("rtx-a5000"), GpuConfig::Preset(preset) if preset.name == "rtx-a5000"));
+    assert_eq!(gpu("a5000.json"), GpuConfig::Recorded("some/where/a5000.json".into()));
+    assert_eq!(gpu("../gpu"), GpuConfig::Recorded("some/where/../gpu".into()));
+    refused(&text("kind = \"automatik\""), &["experiment.toml:22", "system.kind", "did you mean \"automatic\"?"]);
+    refused(&text("gpu = \"rtx-5000\""), &["system.gpu", "\"rtx-3090\" or", "recorded table", "mean \"rtx-a5000\"?"]);
+    refused(&text("gpu = 3090"), &["system.gpu", "a string"]);
+    refused(&text("link = \"pcie\""), &["system.link", "\"trainingcxl\""]);
+    refused(&text("gpus = 1"), &["[system]", "`gpu`"]);
+}
+
+#[test]
 fn presets_are_table_3() {
     let text = |preset: &str| format!("[model]\npreset = \"{preset}\"\nrows = 50\n[data]\nkind = \"synthetic\"\n");
     for (name, tables, width, lookups) in

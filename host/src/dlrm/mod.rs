@@ -61,13 +61,7 @@ impl Dlrm {
     /// When the lengths do not match the model.
     #[must_use]
     pub fn forward(&self, dense: &[f32], pooled: &[f32]) -> Forward {
-        let features = self.bottom.inputs();
-        let samples = dense.len() / features;
-        let dense = view(samples, features, dense);
-        let bottom = self.bottom.forward(dense);
-        let interaction = interact(self.interaction, bottom.last(), pooled, self.dimension);
-        let top = self.top.forward(interaction.view());
-        Forward { bottom, interaction, top }
+        self.forward_top(self.forward_bottom(dense), pooled)
     }
 
     /// Updates both MLPs and returns the gradient of every pooled vector, in the order of `pooled`.
@@ -85,19 +79,65 @@ impl Dlrm {
         gradient: &[f32],
         step: Step,
     ) -> Vec<f32> {
-        let samples = gradient.len();
-        let logits = view(samples, 1, gradient).to_owned();
-        let to_interaction = self.top.backward(forward.interaction.view(), &forward.top, logits, step, true);
-        let (to_bottom, to_pooled) = interact_backward(
-            self.interaction,
-            forward.bottom.last(),
-            pooled,
-            self.dimension,
-            to_interaction.expect("the gradient of the input was asked for").view(),
-        );
-        let dense = view(samples, self.bottom.inputs(), dense);
-        self.bottom.backward(dense, &forward.bottom, to_bottom, step, false);
+        let to_interaction = self.backward_top(forward, gradient, step);
+        let (to_bottom, to_pooled) = self.backward_interaction(forward, pooled, &to_interaction);
+        self.backward_bottom(forward, dense, to_bottom, step);
         to_pooled
+    }
+
+    /// The bottom MLP's part of [`forward`](Self::forward).
+    ///
+    /// # Panics
+    /// When `dense` holds no whole samples.
+    #[must_use]
+    pub fn forward_bottom(&self, dense: &[f32]) -> Outputs {
+        let features = self.bottom.inputs();
+        self.bottom.forward(view(dense.len() / features, features, dense))
+    }
+
+    /// The rest of [`forward`](Self::forward): interaction and top MLP.
+    ///
+    /// # Panics
+    /// When the lengths do not match the model.
+    #[must_use]
+    pub fn forward_top(&self, bottom: Outputs, pooled: &[f32]) -> Forward {
+        let interaction = interact(self.interaction, bottom.last(), pooled, self.dimension);
+        let top = self.top.forward(interaction.view());
+        Forward { bottom, interaction, top }
+    }
+
+    /// The first part of [`backward`](Self::backward): updates the top MLP and returns the gradient of its input.
+    ///
+    /// # Panics
+    /// When the lengths do not match the forward pass.
+    #[must_use]
+    pub fn backward_top(&mut self, forward: &Forward, gradient: &[f32], step: Step) -> Array2<f32> {
+        let logits = view(gradient.len(), 1, gradient).to_owned();
+        let to_interaction = self.top.backward(forward.interaction.view(), &forward.top, logits, step, true);
+        to_interaction.expect("the gradient of the input was asked for")
+    }
+
+    /// The second part of [`backward`](Self::backward): the gradients of the bottom MLP's output and of `pooled`.
+    ///
+    /// # Panics
+    /// When the lengths do not match the forward pass.
+    #[must_use]
+    pub fn backward_interaction(
+        &self,
+        forward: &Forward,
+        pooled: &[f32],
+        to_interaction: &Array2<f32>,
+    ) -> (Array2<f32>, Vec<f32>) {
+        interact_backward(self.interaction, forward.bottom.last(), pooled, self.dimension, to_interaction.view())
+    }
+
+    /// The last part of [`backward`](Self::backward): updates the bottom MLP.
+    ///
+    /// # Panics
+    /// When the lengths do not match the forward pass.
+    pub fn backward_bottom(&mut self, forward: &Forward, dense: &[f32], to_bottom: Array2<f32>, step: Step) {
+        let dense = view(to_bottom.nrows(), self.bottom.inputs(), dense);
+        self.bottom.backward(dense, &forward.bottom, to_bottom, step, false);
     }
 
     /// Every parameter with its name: `bottom.{k}.weight` `[out, in]`, `bottom.{k}.bias` `[out]`, `top.{k}.*` likewise.

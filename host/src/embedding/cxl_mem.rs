@@ -3,6 +3,7 @@
 use emberlane_drivers::{Configuration, CxlMem, Media, Pooling, Transport};
 
 use emberlane_models::memory_controller::Settings;
+use emberlane_registers::cxl_mem::BUSY_CYCLES;
 
 use super::{DeviceReport, EmbeddingError, EmbeddingStore, device_batch};
 use crate::config;
@@ -75,6 +76,13 @@ impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
             counters: self.device.counters()?.iter().collect(),
             picoseconds: self.device.time(),
         }))
+    }
+
+    fn busy_cycles(&mut self) -> Result<Option<u64>, EmbeddingError> {
+        if self.device.time() == 0 {
+            return Ok(None);
+        }
+        Ok(self.device.counters()?.get(&BUSY_CYCLES))
     }
 
     fn clear_counters(&mut self) -> Result<(), EmbeddingError> {

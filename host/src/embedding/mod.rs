@@ -94,6 +94,14 @@ pub trait EmbeddingStore {
     /// A device that fails.
     fn device(&mut self) -> Result<Option<DeviceReport>, EmbeddingError>;
 
+    /// Clock cycles in which the device had a job since its counters were cleared; `None` for one that counts none.
+    ///
+    /// # Errors
+    /// A device that fails.
+    fn busy_cycles(&mut self) -> Result<Option<u64>, EmbeddingError> {
+        Ok(None)
+    }
+
     /// Sets the device's counters to zero.
     ///
     /// # Errors

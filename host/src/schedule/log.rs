@@ -1,0 +1,99 @@
+//! The one record of what ran when; everything that a run reports about simulated time is derived from it.
+
+use super::{OperationId, Resource};
+
+/// An operation held a resource. An operation that holds several leaves an event for each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// What was held.
+    pub resource: Resource,
+    /// The operation's name.
+    pub operation: &'static str,
+    /// Its number.
+    pub id: OperationId,
+    /// Its batch, from 0.
+    pub batch: u64,
+    /// When it started, picoseconds of simulated time.
+    pub start_ps: u64,
+    /// When it ended, picoseconds of simulated time.
+    pub end_ps: u64,
+    /// Bytes over a link, or to and from the medium of the computing logic; 0 elsewhere.
+    pub bytes: u64,
+    /// Clock cycles of the device, where it counts them; otherwise 0.
+    pub cycles: u64,
+}
+
+/// Every event of a run, in the order in which operations started.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EventLog {
+    events: Vec<Event>,
+}
+
+/// What a resource did in a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Operations that held it.
+    pub operations: u64,
+    /// How long it was held, picoseconds.
+    pub busy_ps: u64,
+    /// Sum of the bytes.
+    pub bytes: u64,
+    /// Sum of the cycles.
+    pub cycles: u64,
+}
+
+/// When a batch ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Start of its first operation, picoseconds.
+    pub start_ps: u64,
+    /// End of its last operation, picoseconds.
+    pub end_ps: u64,
+}
+
+impl EventLog {
+    pub(super) fn push(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
+    /// All events.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The end of the last operation, picoseconds; 0 when there was none.
+    #[must_use]
+    pub fn end_ps(&self) -> u64 {
+        self.events.iter().map(|event| event.end_ps).max().unwrap_or(0)
+    }
+
+    /// What a resource did.
+    #[must_use]
+    pub fn usage(&self, resource: Resource) -> Usage {
+        let mut usage = Usage::default();
+        for event in self.events.iter().filter(|event| event.resource == resource) {
+            usage.operations += 1;
+            usage.busy_ps += event.end_ps - event.start_ps;
+            usage.bytes += event.bytes;
+            usage.cycles += event.cycles;
+        }
+        usage
+    }
+
+    /// When each batch ran, batch 0 first.
+    #[must_use]
+    pub fn batches(&self) -> Vec<Span> {
+        let mut spans: Vec<Span> = Vec::new();
+        for event in &self.events {
+            let batch = event.batch as usize;
+            if batch >= spans.len() {
+                spans.resize(batch + 1, Span { start_ps: u64::MAX, end_ps: 0 });
+            }
+            let span = &mut spans[batch];
+            span.start_ps = span.start_ps.min(event.start_ps);
+            span.end_ps = span.end_ps.max(event.end_ps);
+        }
+        spans
+    }
+}

@@ -1,0 +1,68 @@
+//! What software on the host costs.
+
+use emberlane_models::media::Figure;
+use serde::Deserialize;
+
+/// The costs, as a file that says where each is from.
+pub const COSTS: &str = include_str!("software.toml");
+
+/// What the thread that drives the devices does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// Hands the GPU a kernel. Others of the same step are handed over while it runs.
+    KernelLaunch,
+    /// Learns that a device is done, as cudaStreamSynchronize does.
+    Synchronize,
+    /// Asks the GPU's copy engine for a copy, as cudaMemcpyAsync does.
+    CopyCall,
+    /// Puts an entry into a device's ring.
+    DriverRing,
+}
+
+/// The cost of every [`Call`], picoseconds.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoftwareCosts {
+    /// Of [`Call::KernelLaunch`].
+    pub kernel_launch_ps: Figure,
+    /// Of [`Call::Synchronize`], without the wait.
+    pub synchronize_ps: Figure,
+    /// Of [`Call::CopyCall`], without the copy.
+    pub copy_call_ps: Figure,
+    /// Of [`Call::DriverRing`].
+    pub driver_ring_ps: Figure,
+}
+
+impl Default for SoftwareCosts {
+    /// Those of [`COSTS`].
+    fn default() -> Self {
+        toml::from_str(COSTS).expect("the costs are tested to be readable")
+    }
+}
+
+impl SoftwareCosts {
+    /// The cost of a call, picoseconds.
+    #[must_use]
+    pub fn picoseconds(&self, call: Call) -> u64 {
+        let figure = match call {
+            Call::KernelLaunch => &self.kernel_launch_ps,
+            Call::Synchronize => &self.synchronize_ps,
+            Call::CopyCall => &self.copy_call_ps,
+            Call::DriverRing => &self.driver_ring_ps,
+        };
+        figure.value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cost_has_a_source() {
+        let SoftwareCosts { kernel_launch_ps, synchronize_ps, copy_call_ps, driver_ring_ps } = SoftwareCosts::default();
+        for figure in [kernel_launch_ps, synchronize_ps, copy_call_ps, driver_ring_ps] {
+            assert!(figure.value > 0 && figure.source.len() > 10, "{figure:?}");
+        }
+    }
+}

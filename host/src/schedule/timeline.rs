@@ -1,0 +1,82 @@
+//! An event log as a Chrome trace, which Perfetto (ui.perfetto.dev) opens.
+
+use serde_json::{Value, json};
+
+use super::{EventLog, Resource};
+
+/// One process, with a track for each resource that was used and a slice for each operation.
+///
+/// Times of slices are microseconds with three decimals, rounded down to nanoseconds, so that slices that do not overlap do
+/// not overlap there either; `args` has picoseconds.
+#[must_use]
+pub fn chrome_trace(log: &EventLog, process: &str) -> Value {
+    let name = |what: &str, track: usize, name: &str| json!({ "ph": "M", "name": what, "pid": 1, "tid": track, "args": { "name": name } });
+    let mut events = vec![name("process_name", 0, process)];
+    let used = Resource::ALL.into_iter().filter(|resource| log.usage(*resource).operations > 0);
+    let tracks: Vec<Resource> = used.collect();
+    for (index, resource) in tracks.iter().enumerate() {
+        events.push(name("thread_name", index + 1, resource.name()));
+        let order = json!({ "sort_index": index + 1 });
+        events.push(json!({ "ph": "M", "name": "thread_sort_index", "pid": 1, "tid": index + 1, "args": order }));
+    }
+    let microseconds = |nanoseconds: u64| nanoseconds as f64 / 1e3;
+    for event in log.events() {
+        let track = tracks.iter().position(|resource| *resource == event.resource).map_or(0, |index| index + 1);
+        let (start, end) = (event.start_ps / 1000, event.end_ps / 1000);
+        events.push(json!({
+            "ph": "X",
+            "name": event.operation,
+            "cat": event.resource.name(),
+            "pid": 1,
+            "tid": track,
+            "ts": microseconds(start),
+            "dur": microseconds(end - start),
+            "args": {
+                "batch": event.batch,
+                "bytes": event.bytes,
+                "cycles": event.cycles,
+                "operation": event.id.0,
+                "start_ps": event.start_ps,
+                "end_ps": event.end_ps,
+            },
+        }));
+    }
+    json!({ "displayTimeUnit": "ns", "traceEvents": events })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::{Event, OperationId};
+
+    #[test]
+    fn a_track_a_resource_and_a_slice_an_operation() {
+        let mut log = EventLog::default();
+        let event = Event {
+            resource: Resource::LinkToGpu,
+            operation: "pooled vectors",
+            id: OperationId(4),
+            batch: 2,
+            start_ps: 1_234_567,
+            end_ps: 5_000_000,
+            bytes: 640,
+            cycles: 0,
+        };
+        log.push(event.clone());
+        log.push(Event { resource: Resource::HostCpu, operation: "post", start_ps: 5_000_000, ..event });
+        let trace = chrome_trace(&log, "automatic");
+        let events = trace["traceEvents"].as_array().unwrap();
+        let names: Vec<&str> = events
+            .iter()
+            .filter(|event| event["name"] == "thread_name")
+            .map(|event| event["args"]["name"].as_str().unwrap())
+            .collect();
+        assert_eq!(names, ["host CPU", "link to GPU"], "in the order of `Resource::ALL`, those that were used");
+        let slices: Vec<&Value> = events.iter().filter(|event| event["ph"] == "X").collect();
+        assert_eq!(slices.len(), 2);
+        assert_eq!((&slices[0]["tid"], &slices[0]["ts"], &slices[0]["dur"]), (&json!(2), &json!(1.234), &json!(3.766)));
+        assert_eq!(slices[0]["args"]["start_ps"], 1_234_567);
+        assert_eq!((&slices[0]["args"]["batch"], &slices[0]["args"]["bytes"]), (&json!(2), &json!(640)));
+        assert_eq!((&slices[1]["tid"], &slices[1]["dur"]), (&json!(1), &json!(0.0)));
+    }
+}

@@ -1,0 +1,274 @@
+//! A system changes when things happen, never what is computed.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use emberlane::config::{Experiment, GpuConfig, Optimizer, SystemKind};
+use emberlane::summary::Summary;
+use emberlane::train::{self, RunOptions, Silent, TrainError};
+use serde_json::Value;
+
+fn experiment(model: &str, system: &str) -> Experiment {
+    let text = format!(
+        "[model]\n{model}\n[data]\nkind = \"synthetic\"\nbatches = 4\n[train]\nbatch_size = 16\nlearning_rate = 0.1\n\
+         seed = 7\nepochs = 2\n[device]\nmedia = \"trainingcxl\"\n[system]\nkind = {system:?}\n"
+    );
+    Experiment::parse(Path::new("experiment.toml"), &text).unwrap()
+}
+
+const MODELS: [&str; 3] = [
+    "bottom = [13, 24, 32]\ntop = [16, 1]\ntables = 3\nrows = [50, 1, 333]\ndimension = 32\nlookups = 5",
+    "bottom = [4, 16]\ntop = [1]\ntables = 1\nrows = 9\ndimension = 16\nlookups = 12\npooling = \"mean\"",
+    "bottom = [2, 8]\ntop = [4, 1]\ninteraction = \"cat\"\ntables = 2\nrows = 40\ndimension = 48\nlookups = 3\n\
+     pooling = \"mean\"",
+];
+
+/// Every system that there is.
+fn systems() -> impl Iterator<Item = &'static str> {
+    SystemKind::NAMES.iter().filter(|(_, kind)| *kind != SystemKind::None).map(|(name, _)| *name)
+}
+
+struct Results {
+    summary: Summary,
+    metrics: String,
+    parameters: Vec<u8>,
+    timeline: Option<String>,
+}
+
+fn run(experiment: &Experiment, batches: Option<u64>) -> Results {
+    let out = tempfile::tempdir().unwrap();
+    let options = RunOptions { out: Some(out.path().to_path_buf()), batches, ..RunOptions::default() };
+    let summary = train::run(experiment, &options, &mut Silent).unwrap();
+    Results {
+        summary,
+        metrics: std::fs::read_to_string(out.path().join("metrics.csv")).unwrap(),
+        parameters: std::fs::read(out.path().join("parameters.safetensors")).unwrap(),
+        timeline: std::fs::read_to_string(out.path().join("timeline.json")).ok(),
+    }
+}
+
+#[test]
+fn every_system_leaves_the_same_bytes() {
+    for model in MODELS {
+        for batches in [None, Some(1), Some(5)] {
+            let plain = run(&experiment(model, "none"), batches);
+            assert!(plain.timeline.is_none() && plain.summary.system.is_none());
+            for system in systems() {
+                let scheduled = run(&experiment(model, system), batches);
+                assert_eq!(scheduled.metrics, plain.metrics, "{model}, {system}");
+                assert!(scheduled.parameters == plain.parameters, "{model}, {system}: parameters differ");
+                assert_eq!(scheduled.summary.device.counters.0, plain.summary.device.counters.0, "{model}, {system}");
+            }
+        }
+    }
+}
+
+#[test]
+fn two_runs_leave_the_same_timeline() {
+    for system in systems() {
+        let experiment = experiment(MODELS[0], system);
+        assert_eq!(run(&experiment, None).timeline.unwrap(), run(&experiment, None).timeline.unwrap());
+    }
+}
+
+/// A slice of a timeline.
+#[derive(Clone, Debug)]
+struct Slice {
+    track: String,
+    name: String,
+    batch: u64,
+    start_ps: u64,
+    end_ps: u64,
+    bytes: u64,
+    /// As a viewer has them: whole nanoseconds.
+    shown: (u64, u64),
+}
+
+fn slices(timeline: &str) -> Vec<Slice> {
+    let trace: Value = serde_json::from_str(timeline).unwrap();
+    let events = trace["traceEvents"].as_array().unwrap();
+    let of = |phase: &'static str| events.iter().filter(move |event| event["ph"] == phase);
+    let names: BTreeMap<u64, &str> = of("M")
+        .filter(|event| event["name"] == "thread_name")
+        .map(|event| (event["tid"].as_u64().unwrap(), event["args"]["name"].as_str().unwrap()))
+        .collect();
+    let nanoseconds = |value: &Value| {
+        let exact = value.as_f64().unwrap() * 1000.0;
+        assert!((exact - exact.round()).abs() < 1e-3, "{exact} is no whole nanosecond");
+        exact.round() as u64
+    };
+    of("X")
+        .map(|event| {
+            let args = |key: &str| event["args"][key].as_u64().unwrap();
+            let start = nanoseconds(&event["ts"]);
+            Slice {
+                track: names[&event["tid"].as_u64().unwrap()].to_owned(),
+                name: event["name"].as_str().unwrap().to_owned(),
+                batch: args("batch"),
+                start_ps: args("start_ps"),
+                end_ps: args("end_ps"),
+                bytes: args("bytes"),
+                shown: (start, start + nanoseconds(&event["dur"])),
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn a_timeline_says_what_the_summary_says() {
+    for model in MODELS {
+        for system in systems() {
+            let Results { summary, timeline, .. } = run(&experiment(model, system), None);
+            let summary = summary.system.unwrap();
+            assert_eq!(summary.kind, system);
+            let slices = slices(&timeline.unwrap());
+            let mut tracks: BTreeMap<&str, Vec<&Slice>> = BTreeMap::new();
+            for slice in &slices {
+                tracks.entry(&slice.track).or_default().push(slice);
+            }
+            assert_eq!(tracks.len(), summary.resources.len());
+            let end = slices.iter().map(|slice| slice.end_ps).max().unwrap();
+            assert_eq!(summary.picoseconds, end);
+            assert_eq!(summary.picoseconds_per_batch, end as f64 / 8.0);
+            for resource in &summary.resources {
+                let track = tracks.get_mut(resource.name).unwrap();
+                track.sort_by_key(|slice| (slice.start_ps, slice.end_ps));
+                for pair in track.windows(2) {
+                    assert!(pair[0].end_ps <= pair[1].start_ps, "{pair:?}");
+                    assert!(pair[0].shown.1 <= pair[1].shown.0, "{pair:?}");
+                }
+                let busy: u64 = track.iter().map(|slice| slice.end_ps - slice.start_ps).sum();
+                assert_eq!((resource.operations, resource.busy_picoseconds), (track.len() as u64, busy));
+                assert_eq!(resource.utilisation, busy as f64 / end as f64);
+                assert_eq!(resource.bytes, track.iter().map(|slice| slice.bytes).sum::<u64>(), "{}", resource.name);
+            }
+            assert_eq!(summary.batches.len(), 8, "two epochs of four batches");
+            for (number, span) in summary.batches.iter().enumerate() {
+                let of_batch = || slices.iter().filter(|slice| slice.batch == number as u64);
+                assert_eq!(Some(span.start), of_batch().map(|slice| slice.start_ps).min());
+                assert_eq!(Some(span.end), of_batch().map(|slice| slice.end_ps).max());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_host_does_nothing_for_a_batch_that_moves_its_data_itself() {
+    let Results { summary, timeline, .. } = run(&experiment(MODELS[0], "automatic"), None);
+    let summary = summary.system.unwrap();
+    let slices = slices(&timeline.unwrap());
+    let host: Vec<&Slice> = slices.iter().filter(|slice| slice.track == "host CPU").collect();
+    for (batch, span) in summary.batches.iter().enumerate() {
+        let [post] = host.iter().filter(|slice| slice.batch == batch as u64).collect::<Vec<_>>()[..] else {
+            panic!("batch {batch} has other host operations than its post");
+        };
+        assert_eq!((&*post.name, post.start_ps), ("post batch", span.start));
+        let during = host.iter().filter(|slice| slice.start_ps > post.start_ps && slice.start_ps < span.end);
+        assert!(during.clone().all(|slice| slice.name == "post batch" && slice.batch == batch as u64 + 1));
+        assert!(during.count() <= 1, "the next batch at most is posted while this one runs");
+    }
+    let software = run(&experiment(MODELS[0], "software-copy"), None).summary.system.unwrap();
+    assert!(summary.picoseconds < software.picoseconds);
+}
+
+/// A FIXTURE of the format, made by hand: no GPU was measured for it.
+const FIXTURE: &str = r#"{
+    "format": "emberlane-gpu-trace-1", "gpu": "NVIDIA RTX A5000", "driver": "fixture", "framework": "fixture",
+    "date": "2000-01-01",
+    "layers": [{"layer": {"kind": "linear", "samples": 16, "inputs": 13, "outputs": 24, "input_gradient": false},
+                "forward_us": 1000, "backward_us": 2000}]
+}"#;
+
+#[test]
+fn a_recorded_table_replaces_the_roofline_where_it_has_the_layer() {
+    let mut recorded = experiment(MODELS[0], "software-copy");
+    let computed = run(&recorded, Some(1)).summary.system.unwrap();
+    assert_eq!((computed.gpu.recorded_passes, computed.gpu.computed_passes), (0, 12));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), FIXTURE).unwrap();
+    recorded.system.gpu = GpuConfig::Recorded(file.path().to_path_buf());
+    let Results { summary, timeline, .. } = run(&recorded, Some(1));
+    let gpu = summary.system.unwrap().gpu;
+    assert_eq!((&*gpu.name, gpu.recorded_passes, gpu.computed_passes), ("NVIDIA RTX A5000", 2, 10));
+    assert!(gpu.source.contains("fixture"));
+    let slices = slices(&timeline.unwrap());
+    let took = |name: &str| {
+        let slice = slices.iter().find(|slice| slice.name == name).unwrap();
+        slice.end_ps - slice.start_ps
+    };
+    assert!((1_000_000_000..1_100_000_000).contains(&took("bottom MLP forward")));
+    assert!((2_000_000_000..2_100_000_000).contains(&took("bottom MLP backward")));
+
+    recorded.system.gpu = GpuConfig::Recorded("absent.json".into());
+    let error = train::run(&recorded, &RunOptions::default(), &mut Silent).unwrap_err();
+    assert!(matches!(&error, TrainError::Gpu(_)) && error.to_string().contains("absent.json"), "{error}");
+}
+
+/// Times are recorded where there is a GPU, and nowhere else.
+#[cfg(unix)]
+#[test]
+fn nothing_is_recorded_without_a_gpu() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+
+    let folder = tempfile::tempdir().unwrap();
+    let driver = folder.path().join("nvidia-smi");
+    std::fs::write(&driver, "#!/bin/sh\nexit 9\n").unwrap();
+    std::fs::set_permissions(&driver, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/record-gpu-trace");
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
+    let out = folder.path().join("gpu.json");
+    let record = |arguments: &[&str]| {
+        let output = Command::new(&script).arg("--out").arg(&out).args(arguments).env("PATH", &path).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (status, message) = record(&["128"]);
+    assert_eq!(status, Some(1), "{message}");
+    assert!(message.contains("no NVIDIA GPU"), "{message}");
+    let (status, message) = record(&["many"]);
+    assert_eq!(status, Some(2), "{message}");
+    assert!(!out.exists());
+}
+
+#[test]
+fn what_a_system_cannot_run_is_refused() {
+    let mut experiment = experiment(MODELS[0], "automatic");
+    experiment.train.optimizer = Optimizer::Adagrad;
+    let error = train::run(&experiment, &RunOptions::default(), &mut Silent).unwrap_err().to_string();
+    for part in ["\"automatic\"", "\"adagrad\"", "train.optimizer = \"sgd\""] {
+        assert!(error.contains(part), "{error}");
+    }
+    experiment.system.kind = SystemKind::None;
+    train::run(&experiment, &RunOptions::default(), &mut Silent).unwrap();
+}
+
+#[test]
+fn a_run_that_diverges_says_in_which_batch() {
+    for system in ["none", "software-copy", "automatic"] {
+        let mut experiment = experiment(MODELS[0], system);
+        experiment.train.learning_rate = 1e30;
+        let error = train::run(&experiment, &RunOptions::default(), &mut Silent).unwrap_err();
+        assert!(matches!(error, TrainError::Diverged { batch: 1.., .. }), "{system}: {error}");
+    }
+}
+
+/// On RTL the computing logic takes the cycles that the device counts.
+#[cfg(feature = "rtl")]
+#[test]
+fn rtl_takes_its_own_cycles() {
+    use emberlane::config::DeviceKind;
+
+    for system in systems() {
+        let mut rtl = experiment(MODELS[0], system);
+        let reference = run(&rtl, Some(3));
+        rtl.device.kind = DeviceKind::Rtl;
+        let Results { summary, parameters, .. } = run(&rtl, Some(3));
+        assert!(parameters == reference.parameters, "{system}: parameters differ");
+        let system = summary.system.unwrap();
+        let logic = system.resources.iter().find(|resource| resource.name == "computing logic").unwrap();
+        let busy = summary.device.counters.0.iter().find(|(name, _)| name == "busy_cycles").unwrap().1;
+        assert_eq!(logic.cycles, busy);
+        let period = emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
+        assert_eq!(logic.busy_picoseconds, busy * period);
+    }
+}
