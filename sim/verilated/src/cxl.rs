@@ -156,7 +156,8 @@ pub struct CxlMemHost {
     writes: VecDeque<MemWrite>,
     done: VecDeque<MemDone>,
     lines: VecDeque<MemLine>,
-    room: usize,
+    /// Answers without and with data that may wait to be fetched.
+    room: (usize, usize),
     /// What is driven in this cycle: valid of request and write, ready of done and line.
     driven: [bool; 4],
     /// Answers that waited for `ready` in the last cycle: they must be there again.
@@ -180,7 +181,7 @@ impl CxlMemHost {
             writes: VecDeque::new(),
             done: VecDeque::new(),
             lines: VecDeque::new(),
-            room: usize::MAX,
+            room: (usize::MAX, usize::MAX),
             driven: [false; 4],
             held: (None, None),
         })
@@ -212,9 +213,9 @@ impl CxlMemHost {
         self.lines.pop_front()
     }
 
-    /// Takes no more than `room` answers of each kind until some are fetched.
-    pub fn set_room(&mut self, room: usize) {
-        self.room = room;
+    /// Takes no more answers without and with data than these until some are fetched.
+    pub fn set_room(&mut self, done: usize, lines: usize) {
+        self.room = (done, lines);
     }
 
     /// Forgets all, with the device in reset.
@@ -238,8 +239,8 @@ impl CxlMemHost {
         let wishes = [
             (driven[0] || goes(0)) && !self.requests.is_empty(),
             (driven[1] || goes(1)) && !self.writes.is_empty(),
-            goes(2) && self.done.len() < self.room,
-            goes(3) && self.lines.len() < self.room,
+            goes(2) && self.done.len() < self.room.0,
+            goes(3) && self.lines.len() < self.room.1,
         ];
         *driven = wishes;
         for (port, value) in

@@ -270,6 +270,12 @@ impl RtlCxlMem {
         &self.name
     }
 
+    /// Bytes of persistent memory.
+    #[must_use]
+    pub fn persistent_bytes(&self) -> u64 {
+        self.channels.len() as u64 * CHANNEL_BYTES
+    }
+
     /// Clock cycles since the start, those of the reset included.
     #[must_use]
     pub fn cycles(&self) -> u64 {
@@ -330,6 +336,21 @@ impl RtlCxlMem {
     /// [`TransportError::Protocol`].
     pub fn run(&mut self, cycles: u64) -> Result<(), TransportError> {
         self.until(cycles, |_, _| None::<()>).map(|_| ())
+    }
+
+    /// Begins to read a register; [`clock`](Self::clock) returns the answer in the cycle in which it comes.
+    pub(crate) fn start_read(&mut self, offset: u64) {
+        self.master.start_read(offset);
+    }
+
+    /// The same for a write.
+    pub(crate) fn start_write(&mut self, offset: u64, data: u64) {
+        self.master.start_write(offset, data);
+    }
+
+    /// One clock cycle.
+    pub(crate) fn clock(&mut self) -> Result<Option<LiteAnswer>, TransportError> {
+        self.until(1, |_, answer| Some(answer)).map(Option::flatten)
     }
 
     fn attached_mut(&mut self) -> impl Iterator<Item = &mut Attached> {

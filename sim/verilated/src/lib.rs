@@ -9,6 +9,8 @@
 //! | [`axi`] | bus models in plain Rust: AXI4 memory with protocol checks, AXI4-Lite master |
 //! | [`cxl`] | the host's side of CXL.mem |
 //! | [`RtlCxlMem`] | all together, for the design `cxl_mem` |
+//! | [`RtlEndpoint`] | the same at the end of a CXL link, in the fabric's time |
+//! | [`RtlOverCxl`] | a fabric with it, as a transport for a driver |
 //!
 //! The Verilog is the committed export in `hw/verilog`; set `EMBERLANE_VERILOG` at build time to simulate another one.
 //! A seed decides everything that is random here: stalls, latencies, the order of answers, and what storage without a
@@ -18,9 +20,13 @@ pub mod axi;
 mod bridge;
 pub mod cxl;
 mod cxl_mem;
+mod endpoint;
 mod model;
+pub mod over_cxl;
 
 pub use cxl_mem::{BuildError, CxlMemBuilder, RtlCxlMem, Statistics};
+pub use endpoint::RtlEndpoint;
 pub use model::{Direction, Input, Model, ModelError, Output, designs};
+pub use over_cxl::RtlOverCxl;
 
 pub use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;

@@ -1,0 +1,200 @@
+//! The RTL as a device of the fabric.
+
+use emberlane_fabric::message::{Channel, Io, Line as Bytes, M2sReq, M2sRwd, Message, S2mDrs, S2mNdr};
+use emberlane_fabric::port::{Endpoint, EndpointError, Port};
+use emberlane_fabric::time::Time;
+use emberlane_registers::cxl::{DevLoad, M2sReqOpcode, M2sRwdOpcode, SnpType};
+use emberlane_registers::cxl_mem::{DOORBELL, MAP};
+
+use crate::axi::{Line, LiteAnswer, Response};
+use crate::cxl::{MemRequest, MemWrite};
+use crate::{CLOCK_PERIOD_PS, RtlCxlMem};
+
+/// CXL-MEM's RTL at the end of a link, clocked by the fabric's time.
+///
+/// CXL.mem messages go to the design's channels as they come, one a cycle and channel; what the design does not take keeps
+/// its credit. CXL.io accesses of 8 bytes go to the registers. The clock stands while nothing is under way, and runs from
+/// a doorbell to the interrupt.
+pub struct RtlEndpoint {
+    device: RtlCxlMem,
+    /// Host physical address of register 0.
+    bar: u64,
+    next_edge: Time,
+    /// Answers with and without data that the device owes.
+    owed: (u64, u64),
+    /// The access to a register under way: the tag of a read.
+    access: Option<Option<u16>>,
+    completions: std::collections::VecDeque<Io>,
+    /// A doorbell rang, and the interrupt has not come.
+    running: bool,
+    arrived: bool,
+}
+
+impl RtlEndpoint {
+    /// A device whose registers begin at the host physical address `bar`.
+    #[must_use]
+    pub fn new(device: RtlCxlMem, bar: u64) -> Self {
+        Self {
+            device,
+            bar,
+            next_edge: Time::ZERO,
+            owed: (0, 0),
+            access: None,
+            completions: std::collections::VecDeque::new(),
+            running: false,
+            arrived: false,
+        }
+    }
+
+    /// The device. Its memory can be looked at; letting its clock run here takes it out of the fabric's time.
+    pub fn device(&mut self) -> &mut RtlCxlMem {
+        &mut self.device
+    }
+
+    /// Whether the interrupt line is high.
+    #[must_use]
+    pub fn interrupt(&self) -> bool {
+        self.device.interrupt()
+    }
+
+    fn busy(&self) -> bool {
+        self.owed != (0, 0) || self.access.is_some() || self.running || self.arrived
+    }
+
+    /// Takes what came, as far as the design's pins are free.
+    fn take(&mut self, port: &mut Port) -> Result<(), EndpointError> {
+        let (requests, writes) = self.device.cxl_mem().waiting();
+        if requests == 0
+            && let Some(Message::M2sReq(request)) = port.take(Channel::M2sReq)
+        {
+            self.expect_answers_to(&request);
+            let M2sReq { opcode, snp_type, meta_field, meta_value, tag, address } = request;
+            self.device.cxl_mem().request(MemRequest { opcode, snp_type, meta_field, meta_value, tag, address });
+        }
+        if writes == 0
+            && let Some(Message::M2sRwd(write)) = port.take(Channel::M2sRwd)
+        {
+            let M2sRwd { opcode, tag, address, poison, byte_enable, data, .. } = write;
+            self.owed.1 += u64::from(opcode != M2sRwdOpcode::BiConflict);
+            let data = words(&data);
+            self.device.cxl_mem().write(MemWrite { opcode, tag, address, poison, enabled: byte_enable, data });
+        }
+        if self.access.is_none()
+            && let Some(message) = port.take(Channel::IoDown)
+        {
+            let Message::IoDown(io) = message else { return Err(EndpointError::unexpected(&message, "not CXL.io")) };
+            self.begin(&message, io)?;
+        }
+        for channel in [Channel::H2dReq, Channel::H2dRsp, Channel::H2dData, Channel::M2sBiRsp] {
+            if let Some(message) = port.take(channel) {
+                return Err(EndpointError::unexpected(&message, "the device has asked for nothing and caches nothing"));
+            }
+        }
+        Ok(())
+    }
+
+    fn expect_answers_to(&mut self, request: &M2sReq) {
+        let (lines, done) = match request.opcode {
+            M2sReqOpcode::MemRd | M2sReqOpcode::MemRdData => (1, u64::from(request.snp_type != SnpType::NoOp)),
+            M2sReqOpcode::MemInv | M2sReqOpcode::MemInvNT | M2sReqOpcode::MemClnEvct => (0, 1),
+            M2sReqOpcode::MemSpecRd | M2sReqOpcode::MemRdFwd | M2sReqOpcode::MemWrFwd => (0, 0),
+        };
+        self.owed = (self.owed.0 + lines, self.owed.1 + done);
+    }
+
+    /// Begins an access to a register.
+    fn begin(&mut self, message: &Message, io: Io) -> Result<(), EndpointError> {
+        let (address, bytes) = match io {
+            Io::MRd { address, bytes, .. } | Io::MWr { address, bytes, .. } => (address, bytes),
+            Io::Cpl { .. } => return Err(EndpointError::unexpected(message, "the device has read nothing")),
+        };
+        let offset = address.wrapping_sub(self.bar);
+        let there = bytes == 8 && offset.is_multiple_of(8) && offset < MAP.bytes;
+        match io {
+            Io::MRd { tag, .. } if !there => self.completions.push_back(Io::Cpl { tag, data: None }),
+            Io::MRd { tag, .. } => {
+                self.device.start_read(offset);
+                self.access = Some(Some(tag));
+            }
+            Io::MWr { data, .. } if there => {
+                self.running |= offset == DOORBELL.offset;
+                self.device.start_write(offset, data);
+                self.access = Some(None);
+            }
+            // A posted write to where nothing is has no answer.
+            Io::MWr { .. } | Io::Cpl { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// A clock cycle.
+    fn cycle(&mut self, port: &mut Port) -> Result<(), EndpointError> {
+        self.take(port)?;
+        let (lines, done) = (port.can_send(Channel::S2mDrs), port.can_send(Channel::S2mNdr));
+        self.device.cxl_mem().set_room(done.into(), lines.into());
+        let answer = self.device.clock().map_err(|error| EndpointError::Device(error.to_string()))?;
+        if let Some(LiteAnswer { data, response }) = answer
+            && let Some(Some(tag)) = self.access.take()
+        {
+            let data = (response == Response::Okay).then_some(data);
+            self.completions.push_back(Io::Cpl { tag, data });
+        }
+        while let Some(line) = self.device.cxl_mem().take_line() {
+            self.owed.0 -= 1;
+            let (opcode, tag, poison) = (line.opcode, line.tag, line.poison);
+            port.send(Message::S2mDrs(S2mDrs {
+                opcode,
+                tag,
+                poison,
+                dev_load: DevLoad::Light,
+                data: bytes(&line.data),
+            }))?;
+        }
+        while let Some(done) = self.device.cxl_mem().take_done() {
+            self.owed.1 -= 1;
+            port.send(Message::S2mNdr(S2mNdr { opcode: done.opcode, tag: done.tag, dev_load: DevLoad::Light }))?;
+        }
+        while !self.completions.is_empty() && port.can_send(Channel::IoUp) {
+            port.send(Message::IoUp(self.completions.pop_front().expect("there is one")))?;
+        }
+        // A doorbell that is being written has not rung yet.
+        self.running &= !(self.device.interrupt() && self.access.is_none());
+        Ok(())
+    }
+}
+
+impl Endpoint for RtlEndpoint {
+    fn next_tick(&self) -> Option<Time> {
+        self.busy().then_some(self.next_edge)
+    }
+
+    fn tick(&mut self, now: Time, port: &mut Port) -> Result<(), EndpointError> {
+        let period = CLOCK_PERIOD_PS;
+        if self.next_edge < now {
+            // The clock stood: it goes on at the next multiple of its period.
+            self.next_edge = Time(now.0.div_ceil(period) * period);
+        }
+        if now >= self.next_edge && (self.busy() || port.untaken().next().is_some()) {
+            self.cycle(port)?;
+            self.next_edge = now + Time(period);
+        }
+        self.arrived = port.untaken().next().is_some() || !self.completions.is_empty();
+        Ok(())
+    }
+}
+
+fn words(bytes: &Bytes) -> Line {
+    let mut line = Line::default();
+    for (word, bytes) in line.iter_mut().zip(bytes.chunks_exact(4)) {
+        *word = u32::from_le_bytes(bytes.try_into().expect("four bytes"));
+    }
+    line
+}
+
+fn bytes(line: &Line) -> Bytes {
+    let mut bytes = [0; 64];
+    for (bytes, word) in bytes.chunks_exact_mut(4).zip(line) {
+        bytes.copy_from_slice(&word.to_le_bytes());
+    }
+    bytes
+}
