@@ -7,7 +7,7 @@ use emberlane_registers::cxl::{
 use rust_hdl::prelude::*;
 
 /// CXL.mem at a device: M2S Req and RwD come in, S2M NDR and DRS go out. Fields as the specification names them; `address`
-/// is [51:6] of a host physical address, bit `i` of `be` enables byte `i` of `data`.
+/// is bits 51 to 6 of a host physical address, bit `i` of `be` enables byte `i` of `data`.
 #[derive(LogicInterface, Default)]
 #[allow(missing_docs)]
 pub struct CxlMemDevice {

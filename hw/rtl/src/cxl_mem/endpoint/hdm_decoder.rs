@@ -11,7 +11,7 @@ use rust_hdl::prelude::*;
 /// of that; bit 0 of a base commits its decoder.
 #[derive(LogicBlock)]
 pub struct HdmDecoder<const CHANNELS: usize> {
-    /// [51:6] of the HPA.
+    /// Bits 51 to 6 of the HPA.
     pub address: Signal<In, Bits<ADDRESS_BITS>>,
     /// HPA of persistent memory.
     pub base_0: Signal<In, Bits<64>>,
