@@ -147,3 +147,74 @@ fn every_line_of_vectors_and_gradients_crosses_once() {
         }
     }
 }
+
+/// The device flushes the pooled vectors to the GPU by itself, and an update that was begun waits for the GPU's gradients.
+#[test]
+fn the_device_flushes_vectors_and_waits_for_gradients() {
+    let seed = conformance::seed("fabric_rtl_flush", 43);
+    let setups = [(4, 64, None), (4, 1, Some(seed)), (1, 3, Some(seed + 1))];
+    for (channels, credits, stalls) in setups {
+        eprintln!("{channels} channels, {credits} credits, stalls {stalls:?}");
+        let link = link("trainingcxl", credits, stalls);
+        let mut over_cxl = device(channels, StallProfile::Random, seed, &link);
+        let memory = MemoryConfig::ideal(1 << 30);
+        let hdm = HdmConfig { base: GPU_HPA, coherence: Coherence::Device, memory };
+        let gpu = over_cxl.fabric().add("gpu", Gpu::new(GpuConfig { hdm, requests: 64 }), &link);
+        let target = Target::Hdm { device: gpu.index(), coherence: Coherence::Device };
+        over_cxl.fabric().map(GPU_HPA, memory.size, target).expect("free addresses");
+
+        let (rows, length, bags) = (90u32, 48u32, 45u32);
+        let mut driver = conformance::discover(over_cxl);
+        driver.configure(Configuration::new(length, Pooling::Sum, 1f32.to_bits(), vec![rows])).expect("the table fits");
+        let table: Vec<u32> = (0..rows * length).map(|word| (word as f32).to_bits()).collect();
+        driver.load_table(0, &table).expect("the table exists");
+        let offsets: Vec<u32> = (0..=bags).map(|bag| 2 * bag).collect();
+        let indices: Vec<u32> = (0..2 * bags).collect();
+        let batch = BatchBuilder::new().table(&offsets, &indices).and_then(BatchBuilder::build).expect("well formed");
+        driver.post(&batch).expect("the batch is well formed");
+        driver.prepare().expect("posted");
+        let plan = driver.batch_plan().expect("posted").clone();
+        let bytes = u64::from(bags * length) * 4;
+        let lines = bytes / 64;
+        let over_cxl = driver.transport_mut();
+        let gradients = over_cxl.host_address(plan.gradients.base, bytes).expect("memory");
+        over_cxl.mmio_write(registers::FLUSH_TARGET.offset, (GPU_HPA + 4096) | 1).expect("a register");
+        over_cxl.mmio_write(registers::GRADIENT_LINES.offset, lines).expect("a register");
+        let counter = over_cxl.fabric().device_mut(gpu).arm(4096..4096 + bytes);
+
+        for round in 0..2u32 {
+            over_cxl.mmio_write(registers::DOORBELL.offset, Command::Lookup as u64).expect("DOORBELL");
+            over_cxl.wait_interrupt(1_000_000).expect("the job ends");
+            // What the host has pulled may still be on its way to the GPU.
+            over_cxl.fabric().run_until(|fabric| fabric.device(gpu).ready(counter).is_some()).expect("all lines come");
+            over_cxl.mmio_write(registers::CLEAR.offset, registers::CLEAR_STATUS.place(1)).expect("CLEAR");
+            let mut vectors = vec![0; bytes as usize];
+            over_cxl.fabric().device(gpu).server().memory().read_bytes(4096, &mut vectors);
+            for (word, bytes) in vectors.chunks(4).enumerate() {
+                let (bag, lane) = (word as u32 / length, word as u32 % length);
+                let row = |row: u32| (row * length + lane) as f32 - 0.5 * round as f32;
+                let pooled = row(2 * bag) + row(2 * bag + 1);
+                assert_eq!(bytes, pooled.to_le_bytes(), "round {round}, bag {bag}");
+            }
+            assert_eq!(over_cxl.fabric().device(gpu).written_twice(), [], "every line comes once");
+            over_cxl.fabric().device_mut(gpu).rearm(counter);
+
+            over_cxl.mmio_write(registers::DOORBELL.offset, Command::Update as u64).expect("DOORBELL");
+            over_cxl.fabric().run_for(Time::us(30)).expect("nothing breaks");
+            let status = over_cxl.mmio_read(registers::STATUS.offset).expect("a register");
+            assert_eq!(status, registers::BUSY.place(1), "the update waits for its gradients");
+            let gradient: Vec<u8> = 0.5f32.to_le_bytes().repeat((bags * length) as usize);
+            let fabric = over_cxl.fabric();
+            fabric.device_mut(gpu).server_mut().memory_mut().write_bytes(1 << 20, &gradient);
+            fabric.device_mut(gpu).copy_out(1 << 20, gradients, bytes, CopyWrite::WrCur);
+            over_cxl.wait_interrupt(1_000_000).expect("the job ends");
+            over_cxl.mmio_write(registers::CLEAR.offset, registers::CLEAR_STATUS.place(1)).expect("CLEAR");
+        }
+        assert_eq!(over_cxl.mmio_read(registers::LINES_FLUSHED.offset).expect("a register"), 2 * lines);
+        over_cxl.fabric().run_to_end().expect("every request is answered");
+        let words = driver.read_table(0).expect("the table exists");
+        for (word, bits) in words.into_iter().enumerate() {
+            assert_eq!(f32::from_bits(bits), word as f32 - 1.0);
+        }
+    }
+}

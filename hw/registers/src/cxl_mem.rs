@@ -29,6 +29,12 @@
 //! A job reads its registers when the doorbell rings; the host may prepare the next one while it runs.
 //! The whole job is checked before anything is written. A job that fails leaves memory as it was (media errors apart).
 //!
+//! # Automatic data movement
+//! With bit 0 of `FLUSH_TARGET` a lookup sends its pooled vectors, line by line, to that host physical address over
+//! CXL.cache, and ends when the host has pulled the last. While `GRADIENT_LINES` is not 0, lines that are written to the gradient
+//! region over CXL.mem are counted, and an update begins when so many have come; it takes them off the count. Both act at
+//! once, unlike the settings of a job: change them while no job runs.
+//!
 //! # Emulated media
 //! The `MEDIA_*` registers tell the memory controllers of the channels to hold the answers of their DRAM back, as a slower
 //! medium would. They act at once, unlike the settings of a job: change them while no job runs. After reset all are 0, and
@@ -168,6 +174,7 @@ enumeration! {
         EmptyRow = 15: "A unique row has no entry. Position: the segment.";
         MediaRead = 16: "A memory answered a read with an error. Position: DPA of the line.";
         MediaWrite = 17: "A memory answered a write with an error. Position: DPA of the line.";
+        Flush = 18: "The host refused a pooled vector that was flushed to a peer. Position: `FLUSH_TARGET`.";
     }
 }
 
@@ -293,6 +300,9 @@ registers! {
     DOORBELL = action(0x200, "DOORBELL", 8, "1: lookup, 2: update");
     CLEAR = Register { fields: &[CLEAR_STATUS, CLEAR_COUNTERS], ..action(0x208, "CLEAR", 2, "clears status or counters") };
 
+    FLUSH_TARGET = setting(0x210, "FLUSH_TARGET", 64, "HPA to which a lookup flushes the pooled vectors over CXL.cache, a multiple of 64; bit 0 enables");
+    GRADIENT_LINES = setting(0x218, "GRADIENT_LINES", 32, "lines that must have arrived in the gradient region over CXL.mem before an update begins; 0: none");
+
     CYCLES = status(0x300, "CYCLES", 64, "clock cycles since reset or the last clear of counters");
     BUSY_CYCLES = status(0x308, "BUSY_CYCLES", 64, "cycles in which a job ran");
     CHECK_CYCLES = status(0x310, "CHECK_CYCLES", 64, "busy cycles in which a job was not yet found good: it was worked on, but nothing was written");
@@ -309,6 +319,7 @@ registers! {
     MEM_READS = status(0x368, "MEM_READS", 64, "CXL.mem: answers with data");
     MEM_WRITES = status(0x370, "MEM_WRITES", 64, "CXL.mem: writes that memory has answered");
     GRADIENTS_ARRIVED = status(0x378, "GRADIENTS_ARRIVED", 64, "CXL.mem: writes to the gradient region that memory has answered");
+    LINES_FLUSHED = status(0x380, "LINES_FLUSHED", 64, "CXL.cache: lines of pooled vectors sent to a peer");
 
     CHANNEL_0_READS = status(0x400, "CHANNEL_0_READS", 64, "row lines read on channel 0");
     CHANNEL_0_WRITES = status(0x408, "CHANNEL_0_WRITES", 64, "row lines written on channel 0");

@@ -137,7 +137,8 @@ fn register_file_inputs<const CHANNELS: usize>(file: &mut RegisterFile<CHANNELS>
             poison,
             mem_reads,
             mem_writes,
-            gradients_arrived
+            gradients_arrived,
+            lines_flushed
         ),
     );
     for channel in 0..CHANNELS {
@@ -219,6 +220,7 @@ impl Logic for OftenThere {
         self.file.mem_reads.next = self.noise.val() + 40;
         self.file.mem_writes.next = self.noise.val() + 41;
         self.file.gradients_arrived.next = self.noise.val() + 42;
+        self.file.lines_flushed.next = self.noise.val() + 43;
         for i in 0..2 {
             self.file.channel_reads[i].next = self.noise.val() + 20;
             self.file.channel_writes[i].next = self.noise.val() + 30;

@@ -1,10 +1,11 @@
 //! The blocks of CXL-MEM as exported: the Verilated modules do in every cycle what Rust-HDL's simulation does.
 
 use emberlane_rtl::axi::LineMux;
-use emberlane_rtl::cxl::CxlMemDevice;
+use emberlane_rtl::cxl::{CxlCacheDevice, CxlMemDevice};
 use emberlane_rtl::cxl_mem::batch_checker::BatchChecker;
 use emberlane_rtl::cxl_mem::channel_map::ChannelMap;
 use emberlane_rtl::cxl_mem::delay::Delay;
+use emberlane_rtl::cxl_mem::endpoint::flusher::Flusher;
 use emberlane_rtl::cxl_mem::endpoint::hdm_decoder::HdmDecoder;
 use emberlane_rtl::cxl_mem::endpoint::mem_target::MemTarget;
 use emberlane_rtl::cxl_mem::endpoint::poison_list::PoisonList;
@@ -58,6 +59,12 @@ const CXL_MEM: fn(&mut CxlMemDevice, &mut Driver) = drive!(
     m2s_req_valid m2s_req_opcode m2s_req_snp_type m2s_req_meta_field m2s_req_meta_value m2s_req_tag m2s_req_address
     m2s_rwd_valid m2s_rwd_opcode m2s_rwd_snp_type m2s_rwd_meta_field m2s_rwd_meta_value m2s_rwd_tag m2s_rwd_address
     m2s_rwd_poison m2s_rwd_be m2s_rwd_data s2m_ndr_ready s2m_drs_ready
+);
+
+/// The inputs of CXL.cache.
+const CXL_CACHE: fn(&mut CxlCacheDevice, &mut Driver) = drive!(
+    d2h_req_ready d2h_rsp_ready d2h_data_ready h2d_req_valid h2d_req_opcode h2d_req_uqid h2d_req_address
+    h2d_rsp_valid h2d_rsp_opcode h2d_rsp_rsp_data h2d_rsp_cqid
 );
 
 fn agree(blocks: Equivalence) {
@@ -246,6 +253,11 @@ fn endpoint_agrees() {
                 COMPOSITE,
                 drive!(clock reset in_address in_tag in_valid out_ready; port_ready answer_valid answer_error),
             )
+            .add::<Flusher<2>>(COMPOSITE, |block: &mut Flusher<2>, driver: &mut Driver| {
+                driver.input_below(&mut block.lines, 40);
+                with(block, driver, drive!(clock reset start source target; request_ready answer_valid answer));
+                with(&mut block.cxl_cache, driver, CXL_CACHE);
+            })
             .add::<MemTarget<2>>(COMPOSITE, |block: &mut MemTarget<2>, driver: &mut Driver| {
                 with(
                     block,
@@ -280,7 +292,7 @@ fn control_agrees() {
                 LEAF,
                 drive!(
                     clock reset doorbell doorbell_valid clear_status checker_done checker_failed checker_error
-                    checker_position batch_done batch_failed batch_error batch_position all_idle read_fault
+                    checker_position batch_done batch_failed batch_error batch_position all_idle inputs_ready flush flush_idle flush_failed flush_target read_fault
                     read_fault_address write_fault write_fault_address
                 ),
             ),
@@ -328,6 +340,7 @@ fn device_agrees() {
             ),
         );
         with(&mut device.cxl_mem, driver, CXL_MEM);
+        with(&mut device.cxl_cache, driver, CXL_CACHE);
         for port in device.m_axi.iter_mut().chain(&mut device.m_axi_scratch) {
             with(port, driver, drive!(awready wready bid bresp bvalid arready rid rdata rresp rlast rvalid));
         }

@@ -1,10 +1,10 @@
-//! CXL.mem of a design: its channels, and the host's side of them.
+//! CXL.mem and CXL.cache of a design: their channels, and the host's side of them.
 
 use std::collections::VecDeque;
 
 use emberlane_registers::cxl::{
-    ADDRESS_BITS, DevLoad, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, S2mNdrOpcode, SnpType,
-    TAG_BITS,
+    ADDRESS_BITS, CQID_BITS, D2hReqOpcode, D2hRspOpcode, DevLoad, H2dReqOpcode, H2dRspOpcode, M2sReqOpcode,
+    M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, S2mNdrOpcode, SnpType, TAG_BITS, UQID_BITS,
 };
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -317,6 +317,285 @@ impl CxlMemHost {
         self.held = (done.filter(|_| !self.driven[2]), line.filter(|_| !self.driven[3]));
         self.done.extend(done.filter(|_| self.driven[2]));
         self.lines.extend(line.filter(|_| self.driven[3]));
+        Ok(())
+    }
+}
+
+/// D2H Req.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CacheRequest {
+    /// What is asked for.
+    pub opcode: D2hReqOpcode,
+    /// Names the answers.
+    pub cqid: u16,
+    /// Host physical address of the line.
+    pub address: u64,
+}
+
+/// D2H Rsp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SnoopAnswer {
+    /// State after and before.
+    pub opcode: D2hRspOpcode,
+    /// UQID of the snoop.
+    pub uqid: u16,
+}
+
+/// D2H Data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PulledLine {
+    /// UQID of the pull.
+    pub uqid: u16,
+    /// The data is known to be bad.
+    pub poison: bool,
+    /// The line.
+    pub data: Line,
+}
+
+/// H2D Rsp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CacheAnswer {
+    /// What is answered.
+    pub opcode: H2dRspOpcode,
+    /// A UQID for a pull, else a GO state.
+    pub rsp_data: u16,
+    /// CQID of the request.
+    pub cqid: u16,
+}
+
+/// H2D Req.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Snoop {
+    /// What the device may keep.
+    pub opcode: H2dReqOpcode,
+    /// Names the answer.
+    pub uqid: u16,
+    /// Host physical address of the line.
+    pub address: u64,
+}
+
+/// The host's side of CXL.cache: queues of what the device asks and sends, and of what it is to be told.
+pub struct CxlCacheHost {
+    name: String,
+    req: [Output; 4],
+    req_ready: Input,
+    rsp: [Output; 3],
+    rsp_ready: Input,
+    data: [Output; 4],
+    data_ready: Input,
+    snoop: [Input; 4],
+    snoop_ready: Output,
+    answer: [Input; 4],
+    answer_ready: Output,
+    random: Pcg64Mcg,
+    stallers: [Staller; 5],
+    requests: VecDeque<CacheRequest>,
+    responses: VecDeque<SnoopAnswer>,
+    lines: VecDeque<PulledLine>,
+    snoops: VecDeque<Snoop>,
+    answers: VecDeque<CacheAnswer>,
+    /// Requests, responses and lines that may wait to be fetched.
+    room: [usize; 3],
+    /// What is driven in this cycle: valid of snoop and answer, ready of request, response and line.
+    driven: [bool; 5],
+    held: (Option<CacheRequest>, Option<SnoopAnswer>, Option<PulledLine>),
+}
+
+impl CxlCacheHost {
+    /// The channels of `model` that begin with `prefix`.
+    ///
+    /// # Errors
+    /// [`ModelError::NoPort`], [`ModelError::Width`].
+    pub fn new(model: &Model, prefix: &str, profile: StallProfile, seed: u64) -> Result<Self, ModelError> {
+        let input = |name: &str, width: usize| model.input(&format!("{prefix}_{name}"), width as u32);
+        let output = |name: &str, width: usize| model.output(&format!("{prefix}_{name}"), width as u32);
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let stallers = std::array::from_fn(|_| Staller::new(profile.stalls(), &mut random));
+        Ok(Self {
+            name: prefix.into(),
+            req: [
+                output("d2h_req_valid", 1)?,
+                output("d2h_req_opcode", D2hReqOpcode::BITS)?,
+                output("d2h_req_cqid", CQID_BITS)?,
+                output("d2h_req_address", ADDRESS_BITS)?,
+            ],
+            req_ready: input("d2h_req_ready", 1)?,
+            rsp: [
+                output("d2h_rsp_valid", 1)?,
+                output("d2h_rsp_opcode", D2hRspOpcode::BITS)?,
+                output("d2h_rsp_uqid", UQID_BITS)?,
+            ],
+            rsp_ready: input("d2h_rsp_ready", 1)?,
+            data: [
+                output("d2h_data_valid", 1)?,
+                output("d2h_data_uqid", UQID_BITS)?,
+                output("d2h_data_poison", 1)?,
+                output("d2h_data_data", 512)?,
+            ],
+            data_ready: input("d2h_data_ready", 1)?,
+            snoop: [
+                input("h2d_req_valid", 1)?,
+                input("h2d_req_opcode", H2dReqOpcode::BITS)?,
+                input("h2d_req_uqid", UQID_BITS)?,
+                input("h2d_req_address", ADDRESS_BITS)?,
+            ],
+            snoop_ready: output("h2d_req_ready", 1)?,
+            answer: [
+                input("h2d_rsp_valid", 1)?,
+                input("h2d_rsp_opcode", H2dRspOpcode::BITS)?,
+                input("h2d_rsp_rsp_data", UQID_BITS)?,
+                input("h2d_rsp_cqid", CQID_BITS)?,
+            ],
+            answer_ready: output("h2d_rsp_ready", 1)?,
+            random,
+            stallers,
+            requests: VecDeque::new(),
+            responses: VecDeque::new(),
+            lines: VecDeque::new(),
+            snoops: VecDeque::new(),
+            answers: VecDeque::new(),
+            room: [usize::MAX; 3],
+            driven: [false; 5],
+            held: (None, None, None),
+        })
+    }
+
+    /// Queues a snoop.
+    pub fn snoop(&mut self, snoop: Snoop) {
+        self.snoops.push_back(snoop);
+    }
+
+    /// Queues an answer to a request.
+    pub fn answer(&mut self, answer: CacheAnswer) {
+        self.answers.push_back(answer);
+    }
+
+    /// Snoops and answers that the device has not taken.
+    #[must_use]
+    pub fn waiting(&self) -> (usize, usize) {
+        (self.snoops.len(), self.answers.len())
+    }
+
+    /// The oldest request of the device.
+    pub fn take_request(&mut self) -> Option<CacheRequest> {
+        self.requests.pop_front()
+    }
+
+    /// The oldest answer to a snoop.
+    pub fn take_response(&mut self) -> Option<SnoopAnswer> {
+        self.responses.pop_front()
+    }
+
+    /// The oldest line that was pulled.
+    pub fn take_line(&mut self) -> Option<PulledLine> {
+        self.lines.pop_front()
+    }
+
+    /// Takes no more requests, responses and lines than these until some are fetched.
+    pub fn set_room(&mut self, room: [usize; 3]) {
+        self.room = room;
+    }
+
+    /// Forgets all, with the device in reset.
+    pub(crate) fn reset(&mut self, model: &mut Model) {
+        self.requests.clear();
+        self.responses.clear();
+        self.lines.clear();
+        self.snoops.clear();
+        self.answers.clear();
+        self.driven = [false; 5];
+        self.held = (None, None, None);
+        for port in [self.snoop[0], self.answer[0], self.req_ready, self.rsp_ready, self.data_ready] {
+            model.set(port, 0);
+        }
+    }
+
+    /// Drives the coming cycle of `model`.
+    pub(crate) fn drive(&mut self, model: &mut Model) {
+        let Self { random, stallers, driven, room, .. } = self;
+        let mut goes = |channel: usize| !stallers[channel].stalls(random);
+        // What is offered stays until it is taken.
+        let wishes = [
+            (driven[0] || goes(0)) && !self.snoops.is_empty(),
+            (driven[1] || goes(1)) && !self.answers.is_empty(),
+            goes(2) && self.requests.len() < room[0],
+            goes(3) && self.responses.len() < room[1],
+            goes(4) && self.lines.len() < room[2],
+        ];
+        *driven = wishes;
+        let ports = [self.snoop[0], self.answer[0], self.req_ready, self.rsp_ready, self.data_ready];
+        for (port, value) in ports.into_iter().zip(wishes) {
+            model.set(port, value.into());
+        }
+        if let (true, Some(snoop)) = (wishes[0], self.snoops.front()) {
+            model.set(self.snoop[1], snoop.opcode.code().into());
+            model.set(self.snoop[2], snoop.uqid.into());
+            model.set(self.snoop[3], snoop.address >> 6 & ((1 << ADDRESS_BITS) - 1));
+        }
+        if let (true, Some(answer)) = (wishes[1], self.answers.front()) {
+            model.set(self.answer[1], answer.opcode.code().into());
+            model.set(self.answer[2], answer.rsp_data.into());
+            model.set(self.answer[3], answer.cqid.into());
+        }
+    }
+
+    /// Looks at the cycle that [`drive`](Self::drive) drove.
+    ///
+    /// # Errors
+    /// A reserved opcode, or a message that was taken back.
+    pub(crate) fn sample(&mut self, model: &Model) -> Result<(), Violation> {
+        let violation =
+            |channel, rule, detail| Violation { port: self.name.clone(), channel, rule, cycle: model.cycle(), detail };
+        if self.driven[0] && model.bit(self.snoop_ready) {
+            self.snoops.pop_front();
+            self.driven[0] = false;
+        }
+        if self.driven[1] && model.bit(self.answer_ready) {
+            self.answers.pop_front();
+            self.driven[1] = false;
+        }
+        let mut request = None;
+        if model.bit(self.req[0]) {
+            let code = model.get(self.req[1]) as u8;
+            let opcode = D2hReqOpcode::from_code(code)
+                .map_err(|_| violation("D2H Req", Rule::Opcode, format!("opcode {code}")))?;
+            request = Some(CacheRequest {
+                opcode,
+                cqid: model.get(self.req[2]) as u16,
+                address: model.get(self.req[3]) << 6,
+            });
+        }
+        let mut response = None;
+        if model.bit(self.rsp[0]) {
+            let code = model.get(self.rsp[1]) as u8;
+            let opcode = D2hRspOpcode::from_code(code)
+                .map_err(|_| violation("D2H Rsp", Rule::Opcode, format!("opcode {code}")))?;
+            response = Some(SnoopAnswer { opcode, uqid: model.get(self.rsp[2]) as u16 });
+        }
+        let mut line = None;
+        if model.bit(self.data[0]) {
+            let mut data = Line::default();
+            data.copy_from_slice(model.wide(self.data[3]));
+            line = Some(PulledLine { uqid: model.get(self.data[1]) as u16, poison: model.bit(self.data[2]), data });
+        }
+        let (old_request, old_response, old_line) = self.held;
+        if old_request.is_some() && old_request != request {
+            let detail = format!("{old_request:?} has become {request:?}");
+            return Err(violation("D2H Req", Rule::PayloadStable, detail));
+        }
+        if old_response.is_some() && old_response != response {
+            let detail = format!("{old_response:?} has become {response:?}");
+            return Err(violation("D2H Rsp", Rule::PayloadStable, detail));
+        }
+        if old_line.is_some() && old_line != line {
+            return Err(violation("D2H Data", Rule::PayloadStable, format!("{old_line:?} has become {line:?}")));
+        }
+        let [.., takes_request, takes_response, takes_line] = self.driven;
+        self.held =
+            (request.filter(|_| !takes_request), response.filter(|_| !takes_response), line.filter(|_| !takes_line));
+        self.requests.extend(request.filter(|_| takes_request));
+        self.responses.extend(response.filter(|_| takes_response));
+        self.lines.extend(line.filter(|_| takes_line));
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ use crate::axi::{
     Axi4Port, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics, Response,
     StallProfile, Violation,
 };
-use crate::cxl::CxlMemHost;
+use crate::cxl::{CxlCacheHost, CxlMemHost};
 use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
 
 /// Designs of CXL-MEM by number of channels.
@@ -179,6 +179,7 @@ pub struct RtlCxlMem {
     channels: Vec<Attached>,
     scratchpad: Vec<Attached>,
     cxl_mem: CxlMemHost,
+    cxl_cache: CxlCacheHost,
     broken: Option<String>,
     host_time: Duration,
 }
@@ -201,6 +202,7 @@ impl RtlCxlMem {
         let registers = AxiLitePort::new(&mut model, "s_axil", MAP.bytes.trailing_zeros())?;
         let master = AxiLiteMaster::new("s_axil", profile, seed ^ 0x5eed_ba5e);
         let cxl_mem = CxlMemHost::new(&model, "cxl_mem", profile, seed ^ 0xcafe)?;
+        let cxl_cache = CxlCacheHost::new(&model, "cxl_cache", profile, seed ^ 0xcac4e)?;
         let attach = |name: String, bytes, (read, write), stream: u64| -> Result<Attached, ModelError> {
             // Each port draws on its own.
             let seed = seed.wrapping_add((stream + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -229,6 +231,7 @@ impl RtlCxlMem {
             channels,
             scratchpad,
             cxl_mem,
+            cxl_cache,
             broken: None,
             host_time: Duration::ZERO,
         };
@@ -244,6 +247,7 @@ impl RtlCxlMem {
         let reset = self.model.input("reset", 1)?;
         self.model.set(reset, 1);
         self.cxl_mem.reset(&mut self.model);
+        self.cxl_cache.reset(&mut self.model);
         for cycle in 0..RESET_CYCLES {
             let Self { model, registers, channels, scratchpad, .. } = self;
             registers.drive(model, &crate::axi::LiteMasterSignals::default());
@@ -304,6 +308,11 @@ impl RtlCxlMem {
         &mut self.cxl_mem
     }
 
+    /// The host's side of CXL.cache.
+    pub fn cxl_cache(&mut self) -> &mut CxlCacheHost {
+        &mut self.cxl_cache
+    }
+
     /// From now on, reads, writes or both of the lines that touch the device addresses `addresses` fail.
     ///
     /// # Errors
@@ -358,14 +367,16 @@ impl RtlCxlMem {
     }
 
     fn tick(&mut self) -> Result<Option<LiteAnswer>, String> {
-        let Self { model, registers, master, channels, scratchpad, cxl_mem, .. } = self;
+        let Self { model, registers, master, channels, scratchpad, cxl_mem, cxl_cache, .. } = self;
         registers.drive(model, master.signals());
         cxl_mem.drive(model);
+        cxl_cache.drive(model);
         for Attached { port, memory } in channels.iter_mut().chain(scratchpad.iter_mut()) {
             port.drive(model, memory.signals());
         }
         model.step().map_err(|error| error.to_string())?;
         cxl_mem.sample(model).map_err(|violation| violation.to_string())?;
+        cxl_cache.sample(model).map_err(|violation| violation.to_string())?;
         for Attached { port, memory } in channels.iter_mut().chain(scratchpad) {
             memory.cycle(&port.sample(model)).map_err(|violation| violation.to_string())?;
         }

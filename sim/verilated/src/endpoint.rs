@@ -1,13 +1,16 @@
 //! The RTL as a device of the fabric.
 
-use emberlane_fabric::message::{Channel, Io, Line as Bytes, M2sReq, M2sRwd, Message, S2mDrs, S2mNdr};
+use emberlane_fabric::message::{
+    ALL_BYTES, Channel, D2hData, D2hReq, D2hRsp, H2dReq, H2dRsp, Io, Line as Bytes, M2sReq, M2sRwd, Message, S2mDrs,
+    S2mNdr,
+};
 use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
-use emberlane_registers::cxl::{DevLoad, M2sReqOpcode, M2sRwdOpcode, SnpType};
+use emberlane_registers::cxl::{DevLoad, H2dRspOpcode, M2sReqOpcode, M2sRwdOpcode, SnpType};
 use emberlane_registers::cxl_mem::{DOORBELL, MAP};
 
 use crate::axi::{Line, LiteAnswer, Response};
-use crate::cxl::{MemRequest, MemWrite};
+use crate::cxl::{CacheAnswer, CacheRequest, MemRequest, MemWrite, PulledLine, Snoop, SnoopAnswer};
 use crate::{CLOCK_PERIOD_PS, RtlCxlMem};
 
 /// CXL-MEM's RTL at the end of a link, clocked by the fabric's time.
@@ -22,6 +25,8 @@ pub struct RtlEndpoint {
     next_edge: Time,
     /// Answers with and without data that the device owes.
     owed: (u64, u64),
+    /// Answers to snoops that it owes.
+    owed_responses: u64,
     /// The access to a register under way: the tag of a read.
     access: Option<Option<u16>>,
     completions: std::collections::VecDeque<Io>,
@@ -39,6 +44,7 @@ impl RtlEndpoint {
             bar,
             next_edge: Time::ZERO,
             owed: (0, 0),
+            owed_responses: 0,
             access: None,
             completions: std::collections::VecDeque::new(),
             running: false,
@@ -58,7 +64,7 @@ impl RtlEndpoint {
     }
 
     fn busy(&self) -> bool {
-        self.owed != (0, 0) || self.access.is_some() || self.running || self.arrived
+        self.owed != (0, 0) || self.owed_responses > 0 || self.access.is_some() || self.running || self.arrived
     }
 
     /// Takes what came, as far as the design's pins are free.
@@ -85,9 +91,23 @@ impl RtlEndpoint {
             let Message::IoDown(io) = message else { return Err(EndpointError::unexpected(&message, "not CXL.io")) };
             self.begin(&message, io)?;
         }
-        for channel in [Channel::H2dReq, Channel::H2dRsp, Channel::H2dData, Channel::M2sBiRsp] {
+        let (snoops, answers) = self.device.cxl_cache().waiting();
+        if snoops == 0
+            && let Some(Message::H2dReq(H2dReq { opcode, uqid, address })) = port.take(Channel::H2dReq)
+        {
+            self.owed_responses += 1;
+            self.device.cxl_cache().snoop(Snoop { opcode, uqid, address });
+        }
+        if answers == 0
+            && let Some(Message::H2dRsp(H2dRsp { opcode, state, uqid, cqid })) = port.take(Channel::H2dRsp)
+        {
+            let pulls = !matches!(opcode, H2dRspOpcode::Go | H2dRspOpcode::FastGo | H2dRspOpcode::ExtCmp);
+            let rsp_data = if pulls { uqid } else { u16::from(state.code()) };
+            self.device.cxl_cache().answer(CacheAnswer { opcode, rsp_data, cqid });
+        }
+        for channel in [Channel::H2dData, Channel::M2sBiRsp] {
             if let Some(message) = port.take(channel) {
-                return Err(EndpointError::unexpected(&message, "the device has asked for nothing and caches nothing"));
+                return Err(EndpointError::unexpected(&message, "the device has asked for nothing that this answers"));
             }
         }
         Ok(())
@@ -132,6 +152,8 @@ impl RtlEndpoint {
         self.take(port)?;
         let (lines, done) = (port.can_send(Channel::S2mDrs), port.can_send(Channel::S2mNdr));
         self.device.cxl_mem().set_room(done.into(), lines.into());
+        let room = [Channel::D2hReq, Channel::D2hRsp, Channel::D2hData].map(|channel| port.can_send(channel).into());
+        self.device.cxl_cache().set_room(room);
         let answer = self.device.clock().map_err(|error| EndpointError::Device(error.to_string()))?;
         if let Some(LiteAnswer { data, response }) = answer
             && let Some(Some(tag)) = self.access.take()
@@ -153,6 +175,17 @@ impl RtlEndpoint {
         while let Some(done) = self.device.cxl_mem().take_done() {
             self.owed.1 -= 1;
             port.send(Message::S2mNdr(S2mNdr { opcode: done.opcode, tag: done.tag, dev_load: DevLoad::Light }))?;
+        }
+        while let Some(CacheRequest { opcode, cqid, address }) = self.device.cxl_cache().take_request() {
+            port.send(Message::D2hReq(D2hReq { opcode, cqid, address }))?;
+        }
+        while let Some(SnoopAnswer { opcode, uqid }) = self.device.cxl_cache().take_response() {
+            self.owed_responses -= 1;
+            port.send(Message::D2hRsp(D2hRsp { opcode, uqid }))?;
+        }
+        while let Some(PulledLine { uqid, poison, data }) = self.device.cxl_cache().take_line() {
+            let data = bytes(&data);
+            port.send(Message::D2hData(D2hData { uqid, bogus: false, poison, byte_enable: ALL_BYTES, data }))?;
         }
         while !self.completions.is_empty() && port.can_send(Channel::IoUp) {
             port.send(Message::IoUp(self.completions.pop_front().expect("there is one")))?;

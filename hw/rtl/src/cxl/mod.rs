@@ -1,5 +1,7 @@
 //! Transactions of CXL, as channels of valid, ready and the fields of a message.
 
+mod cache;
 mod mem;
 
+pub use cache::CxlCacheDevice;
 pub use mem::CxlMemDevice;

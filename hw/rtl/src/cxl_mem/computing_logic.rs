@@ -48,6 +48,24 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     pub error_position: Signal<Out, Bits<64>>,
     /// A job has ended.
     pub irq: Signal<Out, Bit>,
+    /// The gradients of an update are there.
+    pub inputs_ready: Signal<In, Bit>,
+    /// An update goes on with them (a pulse).
+    pub inputs_taken: Signal<Out, Bit>,
+    /// A lookup's results are to be flushed.
+    pub flush: Signal<In, Bit>,
+    /// Begins to flush them (a pulse).
+    pub flush_start: Signal<Out, Bit>,
+    /// DPA of the results.
+    pub flush_source: Signal<Out, Bits<64>>,
+    /// Lines of them.
+    pub flush_lines: Signal<Out, Bits<64>>,
+    /// They are flushed.
+    pub flush_idle: Signal<In, Bit>,
+    /// The host has refused one.
+    pub flush_failed: Signal<In, Bit>,
+    /// Value of FLUSH_TARGET.
+    pub flush_target: Signal<In, Bits<64>>,
     /// Reads of a channel: ID.
     pub row_arid: [Signal<Out, Bits<ID_BITS>>; CHANNELS],
     /// Reads of a channel: byte address there.
@@ -161,6 +179,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHA
         crate::defaults! {
             [
                 clock reset doorbell doorbell_valid clear_status status error error_position irq
+                inputs_ready inputs_taken flush flush_start flush_source flush_lines flush_idle flush_failed flush_target
                 busy checking lookup_done update_done
                 sequencer job checker batch_vectors batch splitter entry_reader row_reader offset_reader task_reader
                 check_directory check_offsets check_rows check_entries split_directory split_offsets split_segments dealer
@@ -277,6 +296,15 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.error.next = self.sequencer.error.val();
         self.error_position.next = self.sequencer.error_position.val();
         self.irq.next = self.sequencer.irq.val();
+        self.sequencer.inputs_ready.next = self.inputs_ready.val();
+        self.inputs_taken.next = self.sequencer.inputs_taken.val();
+        self.sequencer.flush.next = self.flush.val();
+        self.flush_start.next = self.sequencer.flush_start.val();
+        self.flush_source.next = self.job.vector_base.val();
+        self.flush_lines.next = bit_cast::<64, 43>(self.batch_vectors.offset.val()) >> 6;
+        self.sequencer.flush_idle.next = self.flush_idle.val();
+        self.sequencer.flush_failed.next = self.flush_failed.val();
+        self.sequencer.flush_target.next = self.flush_target.val();
 
         comment!("The lists that are read from end to end.");
         self.segment_words.next = 0.into();

@@ -14,12 +14,18 @@ pub enum JobState {
     StartSettings,
     /// The settings are checked.
     Settings,
+    /// Waits until all inputs are there.
+    Wait,
     /// Begins the check of the batch, and the work on it.
     Start,
     /// The batch is checked, and worked on; results wait.
     Check,
     /// The batch is good; results are written.
     Work,
+    /// Begins to flush the results.
+    StartFlush,
+    /// The results are flushed.
+    Flush,
     /// Something is wrong: what is under way ends, and nothing more is written.
     Drop,
 }
@@ -76,6 +82,20 @@ pub struct Sequencer {
     pub write_fault: Signal<In, Bit>,
     /// Its DPA.
     pub write_fault_address: Signal<In, Bits<64>>,
+    /// The gradients of an update are there.
+    pub inputs_ready: Signal<In, Bit>,
+    /// An update goes on with them (a pulse).
+    pub inputs_taken: Signal<Out, Bit>,
+    /// A lookup's results are to be flushed.
+    pub flush: Signal<In, Bit>,
+    /// Begins to flush them (a pulse).
+    pub flush_start: Signal<Out, Bit>,
+    /// They are flushed.
+    pub flush_idle: Signal<In, Bit>,
+    /// The host has refused one.
+    pub flush_failed: Signal<In, Bit>,
+    /// Value of FLUSH_TARGET.
+    pub flush_target: Signal<In, Bits<64>>,
     /// Results wait.
     pub hold: Signal<Out, Bit>,
     /// Results are dropped, not written.
@@ -119,6 +139,7 @@ pub struct Sequencer {
     error_unknown: Constant<Bits<8>>,
     error_read: Constant<Bits<8>>,
     error_write: Constant<Bits<8>>,
+    error_flush: Constant<Bits<8>>,
     about: About<Self>,
 }
 
@@ -143,6 +164,13 @@ impl Default for Sequencer {
             batch_failed: Default::default(),
             batch_error: Default::default(),
             batch_position: Default::default(),
+            inputs_ready: Default::default(),
+            inputs_taken: Default::default(),
+            flush: Default::default(),
+            flush_start: Default::default(),
+            flush_idle: Default::default(),
+            flush_failed: Default::default(),
+            flush_target: Default::default(),
             hold: Default::default(),
             all_idle: Default::default(),
             read_fault: Default::default(),
@@ -181,6 +209,7 @@ impl Default for Sequencer {
             error_unknown: error_constant(ErrorCode::UnknownCommand),
             error_read: error_constant(ErrorCode::MediaRead),
             error_write: error_constant(ErrorCode::MediaWrite),
+            error_flush: error_constant(ErrorCode::Flush),
             about: Default::default(),
         }
     }
@@ -218,6 +247,8 @@ impl Logic for Sequencer {
         self.finished.next = false;
         self.lookup_done.next = false;
         self.update_done.next = false;
+        self.inputs_taken.next = false;
+        self.flush_start.next = false;
 
         comment!("Errors: the first one stands. Those of the job itself keep it from ending well.");
         self.raise.next = false;
@@ -234,6 +265,11 @@ impl Logic for Sequencer {
             self.job_error.next = true;
             self.raised_code.next = self.error_write.val();
             self.raised_position.next = self.write_fault_address.val();
+        } else if self.flush_failed.val() {
+            self.raise.next = true;
+            self.job_error.next = true;
+            self.raised_code.next = self.error_flush.val();
+            self.raised_position.next = self.flush_target.val();
         } else if self.checker_failed.val() {
             self.raise.next = true;
             self.job_error.next = true;
@@ -268,10 +304,17 @@ impl Logic for Sequencer {
             JobState::Settings => {
                 self.checking.next = true;
                 if self.checker_done.val() {
-                    self.state.d.next = JobState::Start;
+                    self.state.d.next = JobState::Wait;
                 }
                 if self.checker_failed.val() {
                     self.state.d.next = JobState::Idle;
+                }
+            }
+            JobState::Wait => {
+                self.checking.next = true;
+                if !self.update.q.val() | self.inputs_ready.val() {
+                    self.inputs_taken.next = self.update.q.val();
+                    self.state.d.next = JobState::Start;
                 }
             }
             JobState::Start => {
@@ -293,11 +336,24 @@ impl Logic for Sequencer {
             JobState::Work => {
                 if self.job_failed.q.val() {
                     self.state.d.next = JobState::Drop;
+                } else if self.all_idle.val() & !self.job_error.val() & !self.update.q.val() & self.flush.val() {
+                    self.state.d.next = JobState::StartFlush;
                 } else if self.all_idle.val() & !self.job_error.val() {
                     self.state.d.next = JobState::Idle;
                     self.finished.next = true;
                     self.update_done.next = self.update.q.val();
                     self.lookup_done.next = !self.update.q.val();
+                }
+            }
+            JobState::StartFlush => {
+                self.flush_start.next = true;
+                self.state.d.next = JobState::Flush;
+            }
+            JobState::Flush => {
+                if self.flush_idle.val() & !self.job_error.val() {
+                    self.state.d.next = JobState::Idle;
+                    self.finished.next = !self.job_failed.q.val();
+                    self.lookup_done.next = !self.job_failed.q.val();
                 }
             }
             JobState::Drop => {

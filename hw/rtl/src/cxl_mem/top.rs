@@ -1,12 +1,13 @@
 //! The CXL-MEM device.
 
 use super::computing_logic::ComputingLogic;
+use super::endpoint::flusher::Flusher;
 use super::endpoint::mem_target::MemTarget;
 use super::event_counter::EventCounter;
 use super::job_settings::JOB_SETTINGS;
 use super::register_file::{CAPABILITIES_BITS, RegisterFile};
 use crate::axi::{Axi4Master, LineMux};
-use crate::cxl::CxlMemDevice;
+use crate::cxl::{CxlCacheDevice, CxlMemDevice};
 use crate::memory_controller::MemoryController;
 use emberlane_registers::cxl_mem as map;
 use emberlane_verilog::{About, Describe};
@@ -69,6 +70,8 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize> {
     pub s_axil_rready: Signal<In, Bit>,
     /// CXL.mem.
     pub cxl_mem: CxlMemDevice,
+    /// CXL.cache.
+    pub cxl_cache: CxlCacheDevice,
     /// Memory channels.
     pub m_axi: [Axi4Master; CHANNELS],
     /// Scratchpad, interleaved as the channels are.
@@ -77,7 +80,12 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize> {
     computing: ComputingLogic<CHANNELS, CLIENTS>,
     target: MemTarget<CHANNELS>,
     channel: [LineMux<2>; CHANNELS],
-    scratch: [LineMux<2>; CHANNELS],
+    flusher: Flusher<CHANNELS>,
+    scratch: [LineMux<3>; CHANNELS],
+    /// Gradient lines that arrived and that no update has waited for.
+    gradients: DFF<Bits<64>>,
+    gradients_after: Signal<Local, Bits<64>>,
+    gradients_needed: Signal<Local, Bits<64>>,
     controller: [MemoryController<7, 6, 64>; CHANNELS],
     cycles: EventCounter<1>,
     busy_cycles: EventCounter<1>,
@@ -95,6 +103,7 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize> {
     mem_reads: EventCounter<1>,
     mem_writes: EventCounter<1>,
     gradients_arrived: EventCounter<1>,
+    lines_flushed: EventCounter<1>,
     channel_reads: [EventCounter<1>; CHANNELS],
     channel_writes: [EventCounter<1>; CHANNELS],
     capabilities: Constant<Bits<CAPABILITIES_BITS>>,
@@ -114,9 +123,9 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for CxlMem<CHANNELS, C
                 s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_awready s_axil_wdata s_axil_wstrb s_axil_wvalid
                 s_axil_wready s_axil_bresp s_axil_bvalid s_axil_bready
                 s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_arready s_axil_rdata s_axil_rresp s_axil_rvalid
-                s_axil_rready cxl_mem registers computing target
+                s_axil_rready cxl_mem cxl_cache registers computing target flusher gradients gradients_after gradients_needed
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
-                lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived about
+                lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed about
             ]
             [m_axi m_axi_scratch channel scratch controller channel_reads channel_writes]
             capabilities: Constant::new(
@@ -197,7 +206,36 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
             self.registers.poison.next = 1.into();
         }
 
-        comment!("Channels and scratchpad: the computing logic is source 0, CXL.mem source 1.");
+        comment!("CXL.cache: a lookup's results go to a peer.");
+        CxlCacheDevice::link(&mut self.cxl_cache, &mut self.flusher.cxl_cache);
+        self.flusher.clock.next = self.clock.val();
+        self.flusher.reset.next = self.reset.val();
+        self.computing.flush.next = self.registers.settings[32].val().get_bit(0);
+        self.computing.flush_target.next = self.registers.settings[32].val();
+        self.flusher.start.next = self.computing.flush_start.val();
+        self.flusher.source.next = self.computing.flush_source.val();
+        self.flusher.target.next = self.registers.settings[32].val();
+        self.flusher.lines.next = self.computing.flush_lines.val();
+        self.computing.flush_idle.next = self.flusher.idle.val();
+        self.computing.flush_failed.next = self.flusher.failed.val();
+
+        comment!("An update begins when its gradients are there.");
+        self.gradients.clock.next = self.clock.val();
+        self.gradients_needed.next = self.registers.settings[33].val();
+        self.computing.inputs_ready.next = self.gradients.q.val() >= self.gradients_needed.val();
+        self.gradients_after.next = self.gradients.q.val();
+        if self.computing.inputs_taken.val() {
+            self.gradients_after.next = self.gradients.q.val() - self.gradients_needed.val();
+        }
+        self.gradients.d.next = self.gradients_after.val();
+        if self.target.watched.val() {
+            self.gradients.d.next = self.gradients_after.val() + 1;
+        }
+        if self.reset.val() | !self.gradients_needed.val().any() {
+            self.gradients.d.next = 0.into();
+        }
+
+        comment!("Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache source 2.");
         for i in 0..CHANNELS {
             self.channel[i].clock.next = self.clock.val();
             self.channel[i].reset.next = self.reset.val();
@@ -259,6 +297,16 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
             self.target.scratch_write_ready[i].next = self.scratch[i].s_wready[1].val();
             self.target.scratch_written[i].next = self.scratch[i].s_bvalid[1].val();
             self.target.scratch_write_error[i].next = self.scratch[i].s_berror.val();
+            self.scratch[i].s_arid[2].next = 0.into();
+            self.scratch[i].s_araddr[2].next = self.flusher.request_address[i].val();
+            self.scratch[i].s_arvalid[2].next = self.flusher.request_valid[i].val();
+            self.flusher.request_ready[i].next = self.scratch[i].s_arready[2].val();
+            self.flusher.answer_valid[i].next = self.scratch[i].s_rvalid[2].val();
+            self.flusher.answer[i].next = self.scratch[i].s_rline.val();
+            self.scratch[i].s_waddr[2].next = 0.into();
+            self.scratch[i].s_wdata[2].next = 0.into();
+            self.scratch[i].s_wstrb[2].next = 0.into();
+            self.scratch[i].s_wvalid[2].next = false;
         }
 
         comment!("Memory controllers.");
@@ -444,6 +492,11 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
         self.mem_writes.clear.next = self.registers.clear_counters.val();
         self.mem_writes.event[0].next = self.target.write_done.val();
         self.registers.mem_writes.next = self.mem_writes.count.val();
+        self.lines_flushed.clock.next = self.clock.val();
+        self.lines_flushed.reset.next = self.reset.val();
+        self.lines_flushed.clear.next = self.registers.clear_counters.val();
+        self.lines_flushed.event[0].next = self.flusher.sent.val();
+        self.registers.lines_flushed.next = self.lines_flushed.count.val();
         self.gradients_arrived.clock.next = self.clock.val();
         self.gradients_arrived.reset.next = self.reset.val();
         self.gradients_arrived.clear.next = self.registers.clear_counters.val();

@@ -58,6 +58,7 @@ fn drive_device<const CHANNELS: usize>(
         mem_reads MEM_READS;
         mem_writes MEM_WRITES;
         gradients_arrived GRADIENTS_ARRIVED;
+        lines_flushed LINES_FLUSHED;
     }
     for channel in 0..CHANNELS {
         for (ports, offset) in [

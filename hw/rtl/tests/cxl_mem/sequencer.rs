@@ -21,7 +21,14 @@ struct Happens {
     all_idle: bool,
     read_fault: Option<u64>,
     write_fault: Option<u64>,
+    inputs_ready: bool,
+    flush: bool,
+    flush_idle: bool,
+    flush_failed: bool,
 }
+
+/// Value of FLUSH_TARGET.
+const FLUSH_TARGET: u64 = 0x1_0000_0041;
 
 /// What the sequencer must do in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -36,6 +43,8 @@ struct Does {
     checking: bool,
     lookup_done: bool,
     update_done: bool,
+    inputs_taken: bool,
+    flush_start: bool,
 }
 
 /// The sequencer, and what its status registers must show.
@@ -78,6 +87,11 @@ impl Bench {
         block.read_fault_address.next = happens.read_fault.unwrap_or(78).into();
         block.write_fault.next = happens.write_fault.is_some();
         block.write_fault_address.next = happens.write_fault.unwrap_or(79).into();
+        block.inputs_ready.next = happens.inputs_ready;
+        block.flush.next = happens.flush;
+        block.flush_idle.next = happens.flush_idle;
+        block.flush_failed.next = happens.flush_failed;
+        block.flush_target.next = FLUSH_TARGET.into();
         settle(&mut **block);
         let found = Does {
             latch: block.latch.val(),
@@ -90,6 +104,8 @@ impl Bench {
             checking: block.checking.val(),
             lookup_done: block.lookup_done.val(),
             update_done: block.update_done.val(),
+            inputs_taken: block.inputs_taken.val(),
+            flush_start: block.flush_start.val(),
         };
         assert_eq!(found, does, "cycle {}", self.cycle);
         if does.latch {
@@ -164,6 +180,12 @@ impl Bench {
             return "settings";
         }
         self.cycle(Happens { settings: Some(Ok(())), ..nothing }, checking);
+        if is_update {
+            self.wait(nothing, checking, random);
+        }
+        // A lookup has its inputs.
+        let inputs_ready = is_update || random.random();
+        self.cycle(Happens { inputs_ready, ..nothing }, Does { inputs_taken: is_update, ..checking });
         let holding = Does { hold: true, ..checking };
         self.cycle(nothing, Does { batch_start: true, ..holding });
         self.wait(Happens { all_idle: random.random(), ..nothing }, holding, random);
@@ -198,8 +220,27 @@ impl Bench {
             self.drop_the_rest(random);
             return "write";
         }
+        // An update has nothing to flush.
+        let flush = random.random();
+        if flush && !is_update {
+            self.cycle(Happens { all_idle: true, flush, ..nothing }, busy);
+            self.cycle(Happens { flush_idle: true, ..nothing }, Does { flush_start: true, ..busy });
+            self.wait(nothing, busy, random);
+            if random.random_ratio(1, 4) {
+                self.cycle(Happens { flush_failed: true, flush_idle: random.random(), ..nothing }, busy);
+                self.raise((ErrorCode::Flush as u64, FLUSH_TARGET));
+                let dropping = Does { suppress: true, ..busy };
+                self.wait(nothing, dropping, random);
+                self.cycle(Happens { flush_idle: true, ..nothing }, dropping);
+                self.cycle(nothing, Does { suppress: true, ..idle });
+                return "flush";
+            }
+            self.cycle(Happens { flush_idle: true, ..nothing }, Does { lookup_done: true, ..busy });
+            self.done = true;
+            return "flushed";
+        }
         let ends = Does { lookup_done: !is_update, update_done: is_update, ..busy };
-        self.cycle(Happens { all_idle: true, ..nothing }, ends);
+        self.cycle(Happens { all_idle: true, flush, ..nothing }, ends);
         self.done = true;
         if is_update { "update" } else { "lookup" }
     }
@@ -213,5 +254,5 @@ fn jobs() {
     for _ in 0..400 {
         *came_to.entry(bench.job(random)).or_insert(0) += 1;
     }
-    assert!(came_to.len() == 7 && came_to.values().all(|&count| count > 5), "{came_to:?}");
+    assert!(came_to.len() == 9 && came_to.values().all(|&count| count > 5), "{came_to:?}");
 }
