@@ -39,6 +39,15 @@ module computing_logic_c1 (
     output wire [7:0]   error,
     output wire [63:0]  error_position,
     output wire         irq,
+    input  wire         inputs_ready,
+    output wire         inputs_taken,
+    input  wire         flush,
+    output wire         flush_start,
+    output wire [63:0]  flush_source,
+    output wire [63:0]  flush_lines,
+    input  wire         flush_idle,
+    input  wire         flush_failed,
+    input  wire [63:0]  flush_target,
     output wire [8:0]   row_arid_0,
     output wire [63:0]  row_araddr_0,
     output wire         row_arvalid_0,
@@ -119,7 +128,6 @@ module computing_logic_c1 (
     wire [63:0] job_data_bytes;
     wire [63:0] job_descriptor_base;
     wire [63:0] job_descriptor_bytes;
-    wire [63:0] job_vector_base;
     wire [63:0] job_vector_bytes;
     wire [31:0] job_table_count;
     wire [31:0] job_bag_count;
@@ -289,6 +297,13 @@ module computing_logic_c1 (
         .read_fault_address(read_fault_address),
         .write_fault(write_fault),
         .write_fault_address(write_fault_address),
+        .inputs_ready(inputs_ready),
+        .inputs_taken(inputs_taken),
+        .flush(flush),
+        .flush_start(flush_start),
+        .flush_idle(flush_idle),
+        .flush_failed(flush_failed),
+        .flush_target(flush_target),
         .hold(sequencer_hold),
         .suppress_writes(sequencer_suppress_writes),
         .busy(sequencer_busy),
@@ -341,7 +356,7 @@ module computing_logic_c1 (
         .data_bytes(job_data_bytes),
         .descriptor_base(job_descriptor_base),
         .descriptor_bytes(job_descriptor_bytes),
-        .vector_base(job_vector_base),
+        .vector_base(flush_source),
         .vector_bytes(job_vector_bytes),
         .table_count(job_table_count),
         .bag_count(job_bag_count),
@@ -368,7 +383,7 @@ module computing_logic_c1 (
         .data_bytes(job_data_bytes),
         .descriptor_base(job_descriptor_base),
         .descriptor_bytes(job_descriptor_bytes),
-        .vector_base(job_vector_base),
+        .vector_base(flush_source),
         .vector_bytes(job_vector_bytes),
         .table_count(job_table_count),
         .bag_count(job_bag_count),
@@ -682,7 +697,7 @@ module computing_logic_c1 (
         .bag_count(job_bag_count),
         .entries(job_entries),
         .scales(job_scales),
-        .vector_base(job_vector_base),
+        .vector_base(flush_source),
         .hold(sequencer_hold),
         .suppress(sequencer_suppress_writes),
         .task_valid(engine_0_task_valid),
@@ -799,6 +814,7 @@ module computing_logic_c1 (
     // The job: settings, checker, sequencer.
     assign job_settings_0 = settings_0;
     assign data_end = job_data_base + job_data_bytes;
+    assign flush_lines = {27'd0, batch_vectors_offset[42:6]};
 
     always @* begin
         // The lists that are read from end to end.

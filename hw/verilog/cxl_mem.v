@@ -90,6 +90,30 @@ module cxl_mem (
     output wire         cxl_mem_s2m_drs_poison,
     output wire [1:0]   cxl_mem_s2m_drs_dev_load,
     output wire [511:0] cxl_mem_s2m_drs_data,
+    output wire         cxl_cache_d2h_req_valid,
+    input  wire         cxl_cache_d2h_req_ready,
+    output wire [4:0]   cxl_cache_d2h_req_opcode,
+    output wire [11:0]  cxl_cache_d2h_req_cqid,
+    output wire [45:0]  cxl_cache_d2h_req_address,
+    output wire         cxl_cache_d2h_rsp_valid,
+    input  wire         cxl_cache_d2h_rsp_ready,
+    output wire [4:0]   cxl_cache_d2h_rsp_opcode,
+    output wire [11:0]  cxl_cache_d2h_rsp_uqid,
+    output wire         cxl_cache_d2h_data_valid,
+    input  wire         cxl_cache_d2h_data_ready,
+    output wire [11:0]  cxl_cache_d2h_data_uqid,
+    output wire         cxl_cache_d2h_data_poison,
+    output wire [511:0] cxl_cache_d2h_data_data,
+    input  wire         cxl_cache_h2d_req_valid,
+    output wire         cxl_cache_h2d_req_ready,
+    input  wire [2:0]   cxl_cache_h2d_req_opcode,
+    input  wire [11:0]  cxl_cache_h2d_req_uqid,
+    input  wire [45:0]  cxl_cache_h2d_req_address,
+    input  wire         cxl_cache_h2d_rsp_valid,
+    output wire         cxl_cache_h2d_rsp_ready,
+    input  wire [3:0]   cxl_cache_h2d_rsp_opcode,
+    input  wire [11:0]  cxl_cache_h2d_rsp_rsp_data,
+    input  wire [11:0]  cxl_cache_h2d_rsp_cqid,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWID" *)
     output wire [8:0]   m_axi_0_awid,
@@ -699,6 +723,10 @@ module cxl_mem (
     localparam [31:0] CAPABILITIES = 32'h01000004;
     localparam [63:0] PERSISTENT_BYTES = 64'h0000040000000000;
 
+    reg [63:0] gradients = 64'd0;
+
+    reg [63:0] gradients_after;
+    wire [63:0] gradients_needed;
     wire registers_clock;
     wire [63:0] registers_settings_0;
     wire [63:0] registers_settings_1;
@@ -732,6 +760,8 @@ module cxl_mem (
     wire [63:0] registers_settings_29;
     wire [63:0] registers_settings_30;
     wire [63:0] registers_settings_31;
+    wire [63:0] registers_settings_32;
+    wire [63:0] registers_settings_33;
     wire [7:0] registers_doorbell;
     wire registers_doorbell_valid;
     wire registers_clear_status;
@@ -741,6 +771,11 @@ module cxl_mem (
     wire [2:0] computing_status;
     wire [7:0] computing_error;
     wire [63:0] computing_error_position;
+    wire computing_inputs_ready;
+    wire computing_inputs_taken;
+    wire computing_flush_start;
+    wire [63:0] computing_flush_source;
+    wire [63:0] computing_flush_lines;
     wire [8:0] computing_row_arid_0;
     wire [8:0] computing_row_arid_1;
     wire [8:0] computing_row_arid_2;
@@ -933,50 +968,78 @@ module cxl_mem (
     wire [63:0] channel_3_m_wstrb;
     wire channel_3_m_wvalid;
     wire channel_3_m_bready;
+    wire flusher_idle;
+    wire flusher_sent;
+    wire flusher_failed;
+    wire flusher_cxl_cache_d2h_req_valid;
+    wire [63:0] flusher_request_address_0;
+    wire [63:0] flusher_request_address_1;
+    wire [63:0] flusher_request_address_2;
+    wire [63:0] flusher_request_address_3;
+    wire flusher_request_valid_0;
+    wire flusher_request_valid_1;
+    wire flusher_request_valid_2;
+    wire flusher_request_valid_3;
     wire scratch_0_s_arready_0;
     wire scratch_0_s_arready_1;
+    wire scratch_0_s_arready_2;
     wire [8:0] scratch_0_s_rid;
     wire [512:0] scratch_0_s_rline;
     wire scratch_0_s_rvalid_0;
     wire scratch_0_s_rvalid_1;
+    wire scratch_0_s_rvalid_2;
     wire scratch_0_s_wready_0;
     wire scratch_0_s_wready_1;
+    wire scratch_0_s_wready_2;
     wire scratch_0_s_berror;
     wire scratch_0_s_bvalid_0;
     wire scratch_0_s_bvalid_1;
+    wire scratch_0_s_bvalid_2;
     wire scratch_1_s_arready_0;
     wire scratch_1_s_arready_1;
+    wire scratch_1_s_arready_2;
     wire [8:0] scratch_1_s_rid;
     wire [512:0] scratch_1_s_rline;
     wire scratch_1_s_rvalid_0;
     wire scratch_1_s_rvalid_1;
+    wire scratch_1_s_rvalid_2;
     wire scratch_1_s_wready_0;
     wire scratch_1_s_wready_1;
+    wire scratch_1_s_wready_2;
     wire scratch_1_s_berror;
     wire scratch_1_s_bvalid_0;
     wire scratch_1_s_bvalid_1;
+    wire scratch_1_s_bvalid_2;
     wire scratch_2_s_arready_0;
     wire scratch_2_s_arready_1;
+    wire scratch_2_s_arready_2;
     wire [8:0] scratch_2_s_rid;
     wire [512:0] scratch_2_s_rline;
     wire scratch_2_s_rvalid_0;
     wire scratch_2_s_rvalid_1;
+    wire scratch_2_s_rvalid_2;
     wire scratch_2_s_wready_0;
     wire scratch_2_s_wready_1;
+    wire scratch_2_s_wready_2;
     wire scratch_2_s_berror;
     wire scratch_2_s_bvalid_0;
     wire scratch_2_s_bvalid_1;
+    wire scratch_2_s_bvalid_2;
     wire scratch_3_s_arready_0;
     wire scratch_3_s_arready_1;
+    wire scratch_3_s_arready_2;
     wire [8:0] scratch_3_s_rid;
     wire [512:0] scratch_3_s_rline;
     wire scratch_3_s_rvalid_0;
     wire scratch_3_s_rvalid_1;
+    wire scratch_3_s_rvalid_2;
     wire scratch_3_s_wready_0;
     wire scratch_3_s_wready_1;
+    wire scratch_3_s_wready_2;
     wire scratch_3_s_berror;
     wire scratch_3_s_bvalid_0;
     wire scratch_3_s_bvalid_1;
+    wire scratch_3_s_bvalid_2;
     wire controller_0_clock;
     wire controller_0_s_arready;
     wire [8:0] controller_0_s_rid;
@@ -1035,6 +1098,7 @@ module cxl_mem (
     wire [63:0] mem_reads_count;
     wire [63:0] mem_writes_count;
     wire [63:0] gradients_arrived_count;
+    wire [63:0] lines_flushed_count;
     wire [63:0] channel_reads_0_count;
     wire [63:0] channel_reads_1_count;
     wire [63:0] channel_reads_2_count;
@@ -1102,6 +1166,8 @@ module cxl_mem (
         .settings_29(registers_settings_29),
         .settings_30(registers_settings_30),
         .settings_31(registers_settings_31),
+        .settings_32(registers_settings_32),
+        .settings_33(registers_settings_33),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -1128,6 +1194,7 @@ module cxl_mem (
         .mem_reads(mem_reads_count),
         .mem_writes(mem_writes_count),
         .gradients_arrived(gradients_arrived_count),
+        .lines_flushed(lines_flushed_count),
         .channel_reads_0(channel_reads_0_count),
         .channel_reads_1(channel_reads_1_count),
         .channel_reads_2(channel_reads_2_count),
@@ -1172,6 +1239,15 @@ module cxl_mem (
         .error(computing_error),
         .error_position(computing_error_position),
         .irq(irq),
+        .inputs_ready(computing_inputs_ready),
+        .inputs_taken(computing_inputs_taken),
+        .flush(registers_settings_32[0]),
+        .flush_start(computing_flush_start),
+        .flush_source(computing_flush_source),
+        .flush_lines(computing_flush_lines),
+        .flush_idle(flusher_idle),
+        .flush_failed(flusher_failed),
+        .flush_target(registers_settings_32),
         .row_arid_0(computing_row_arid_0),
         .row_arid_1(computing_row_arid_1),
         .row_arid_2(computing_row_arid_2),
@@ -1624,34 +1700,101 @@ module cxl_mem (
         .m_bready(channel_3_m_bready)
     );
 
-    line_mux_2 u_scratch_0 (
+    flusher_p4 u_flusher (
+        .clock(clock),
+        .reset(reset),
+        .start(computing_flush_start),
+        .source(computing_flush_source),
+        .target(registers_settings_32),
+        .lines(computing_flush_lines),
+        .idle(flusher_idle),
+        .sent(flusher_sent),
+        .failed(flusher_failed),
+        .cxl_cache_d2h_req_valid(flusher_cxl_cache_d2h_req_valid),
+        .cxl_cache_d2h_req_ready(cxl_cache_d2h_req_ready),
+        .cxl_cache_d2h_req_opcode(cxl_cache_d2h_req_opcode),
+        .cxl_cache_d2h_req_cqid(cxl_cache_d2h_req_cqid),
+        .cxl_cache_d2h_req_address(cxl_cache_d2h_req_address),
+        .cxl_cache_d2h_rsp_valid(cxl_cache_d2h_rsp_valid),
+        .cxl_cache_d2h_rsp_ready(cxl_cache_d2h_rsp_ready),
+        .cxl_cache_d2h_rsp_opcode(cxl_cache_d2h_rsp_opcode),
+        .cxl_cache_d2h_rsp_uqid(cxl_cache_d2h_rsp_uqid),
+        .cxl_cache_d2h_data_valid(cxl_cache_d2h_data_valid),
+        .cxl_cache_d2h_data_ready(cxl_cache_d2h_data_ready),
+        .cxl_cache_d2h_data_uqid(cxl_cache_d2h_data_uqid),
+        .cxl_cache_d2h_data_poison(cxl_cache_d2h_data_poison),
+        .cxl_cache_d2h_data_data(cxl_cache_d2h_data_data),
+        .cxl_cache_h2d_req_valid(cxl_cache_h2d_req_valid),
+        .cxl_cache_h2d_req_ready(cxl_cache_h2d_req_ready),
+        .cxl_cache_h2d_req_opcode(cxl_cache_h2d_req_opcode),
+        .cxl_cache_h2d_req_uqid(cxl_cache_h2d_req_uqid),
+        .cxl_cache_h2d_req_address(cxl_cache_h2d_req_address),
+        .cxl_cache_h2d_rsp_valid(cxl_cache_h2d_rsp_valid),
+        .cxl_cache_h2d_rsp_ready(cxl_cache_h2d_rsp_ready),
+        .cxl_cache_h2d_rsp_opcode(cxl_cache_h2d_rsp_opcode),
+        .cxl_cache_h2d_rsp_rsp_data(cxl_cache_h2d_rsp_rsp_data),
+        .cxl_cache_h2d_rsp_cqid(cxl_cache_h2d_rsp_cqid),
+        .request_address_0(flusher_request_address_0),
+        .request_address_1(flusher_request_address_1),
+        .request_address_2(flusher_request_address_2),
+        .request_address_3(flusher_request_address_3),
+        .request_valid_0(flusher_request_valid_0),
+        .request_valid_1(flusher_request_valid_1),
+        .request_valid_2(flusher_request_valid_2),
+        .request_valid_3(flusher_request_valid_3),
+        .request_ready_0(scratch_0_s_arready_2),
+        .request_ready_1(scratch_1_s_arready_2),
+        .request_ready_2(scratch_2_s_arready_2),
+        .request_ready_3(scratch_3_s_arready_2),
+        .answer_valid_0(scratch_0_s_rvalid_2),
+        .answer_valid_1(scratch_1_s_rvalid_2),
+        .answer_valid_2(scratch_2_s_rvalid_2),
+        .answer_valid_3(scratch_3_s_rvalid_2),
+        .answer_0(scratch_0_s_rline),
+        .answer_1(scratch_1_s_rline),
+        .answer_2(scratch_2_s_rline),
+        .answer_3(scratch_3_s_rline)
+    );
+
+    line_mux_3 u_scratch_0 (
         .clock(clock),
         .reset(reset),
         .s_arid_0(computing_scratch_arid_0),
         .s_arid_1(9'd0),
+        .s_arid_2(9'd0),
         .s_araddr_0(computing_scratch_araddr_0),
         .s_araddr_1(target_scratch_read_address_0),
+        .s_araddr_2(flusher_request_address_0),
         .s_arvalid_0(computing_scratch_arvalid_0),
         .s_arvalid_1(target_scratch_read_valid_0),
+        .s_arvalid_2(flusher_request_valid_0),
         .s_arready_0(scratch_0_s_arready_0),
         .s_arready_1(scratch_0_s_arready_1),
+        .s_arready_2(scratch_0_s_arready_2),
         .s_rid(scratch_0_s_rid),
         .s_rline(scratch_0_s_rline),
         .s_rvalid_0(scratch_0_s_rvalid_0),
         .s_rvalid_1(scratch_0_s_rvalid_1),
+        .s_rvalid_2(scratch_0_s_rvalid_2),
         .s_waddr_0(computing_write_address_0),
         .s_waddr_1(target_scratch_write_address),
+        .s_waddr_2(64'd0),
         .s_wdata_0(computing_write_data_0),
         .s_wdata_1(target_write_data),
+        .s_wdata_2(512'd0),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
+        .s_wstrb_2(64'd0),
         .s_wvalid_0(computing_scratch_write_valid_0),
         .s_wvalid_1(target_scratch_write_valid_0),
+        .s_wvalid_2(1'b0),
         .s_wready_0(scratch_0_s_wready_0),
         .s_wready_1(scratch_0_s_wready_1),
+        .s_wready_2(scratch_0_s_wready_2),
         .s_berror(scratch_0_s_berror),
         .s_bvalid_0(scratch_0_s_bvalid_0),
         .s_bvalid_1(scratch_0_s_bvalid_1),
+        .s_bvalid_2(scratch_0_s_bvalid_2),
         .m_arid(m_axi_scratch_0_arid),
         .m_araddr(m_axi_scratch_0_araddr),
         .m_arvalid(m_axi_scratch_0_arvalid),
@@ -1673,34 +1816,45 @@ module cxl_mem (
         .m_bready(m_axi_scratch_0_bready)
     );
 
-    line_mux_2 u_scratch_1 (
+    line_mux_3 u_scratch_1 (
         .clock(clock),
         .reset(reset),
         .s_arid_0(computing_scratch_arid_1),
         .s_arid_1(9'd0),
+        .s_arid_2(9'd0),
         .s_araddr_0(computing_scratch_araddr_1),
         .s_araddr_1(target_scratch_read_address_1),
+        .s_araddr_2(flusher_request_address_1),
         .s_arvalid_0(computing_scratch_arvalid_1),
         .s_arvalid_1(target_scratch_read_valid_1),
+        .s_arvalid_2(flusher_request_valid_1),
         .s_arready_0(scratch_1_s_arready_0),
         .s_arready_1(scratch_1_s_arready_1),
+        .s_arready_2(scratch_1_s_arready_2),
         .s_rid(scratch_1_s_rid),
         .s_rline(scratch_1_s_rline),
         .s_rvalid_0(scratch_1_s_rvalid_0),
         .s_rvalid_1(scratch_1_s_rvalid_1),
+        .s_rvalid_2(scratch_1_s_rvalid_2),
         .s_waddr_0(computing_write_address_1),
         .s_waddr_1(target_scratch_write_address),
+        .s_waddr_2(64'd0),
         .s_wdata_0(computing_write_data_1),
         .s_wdata_1(target_write_data),
+        .s_wdata_2(512'd0),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
+        .s_wstrb_2(64'd0),
         .s_wvalid_0(computing_scratch_write_valid_1),
         .s_wvalid_1(target_scratch_write_valid_1),
+        .s_wvalid_2(1'b0),
         .s_wready_0(scratch_1_s_wready_0),
         .s_wready_1(scratch_1_s_wready_1),
+        .s_wready_2(scratch_1_s_wready_2),
         .s_berror(scratch_1_s_berror),
         .s_bvalid_0(scratch_1_s_bvalid_0),
         .s_bvalid_1(scratch_1_s_bvalid_1),
+        .s_bvalid_2(scratch_1_s_bvalid_2),
         .m_arid(m_axi_scratch_1_arid),
         .m_araddr(m_axi_scratch_1_araddr),
         .m_arvalid(m_axi_scratch_1_arvalid),
@@ -1722,34 +1876,45 @@ module cxl_mem (
         .m_bready(m_axi_scratch_1_bready)
     );
 
-    line_mux_2 u_scratch_2 (
+    line_mux_3 u_scratch_2 (
         .clock(clock),
         .reset(reset),
         .s_arid_0(computing_scratch_arid_2),
         .s_arid_1(9'd0),
+        .s_arid_2(9'd0),
         .s_araddr_0(computing_scratch_araddr_2),
         .s_araddr_1(target_scratch_read_address_2),
+        .s_araddr_2(flusher_request_address_2),
         .s_arvalid_0(computing_scratch_arvalid_2),
         .s_arvalid_1(target_scratch_read_valid_2),
+        .s_arvalid_2(flusher_request_valid_2),
         .s_arready_0(scratch_2_s_arready_0),
         .s_arready_1(scratch_2_s_arready_1),
+        .s_arready_2(scratch_2_s_arready_2),
         .s_rid(scratch_2_s_rid),
         .s_rline(scratch_2_s_rline),
         .s_rvalid_0(scratch_2_s_rvalid_0),
         .s_rvalid_1(scratch_2_s_rvalid_1),
+        .s_rvalid_2(scratch_2_s_rvalid_2),
         .s_waddr_0(computing_write_address_2),
         .s_waddr_1(target_scratch_write_address),
+        .s_waddr_2(64'd0),
         .s_wdata_0(computing_write_data_2),
         .s_wdata_1(target_write_data),
+        .s_wdata_2(512'd0),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
+        .s_wstrb_2(64'd0),
         .s_wvalid_0(computing_scratch_write_valid_2),
         .s_wvalid_1(target_scratch_write_valid_2),
+        .s_wvalid_2(1'b0),
         .s_wready_0(scratch_2_s_wready_0),
         .s_wready_1(scratch_2_s_wready_1),
+        .s_wready_2(scratch_2_s_wready_2),
         .s_berror(scratch_2_s_berror),
         .s_bvalid_0(scratch_2_s_bvalid_0),
         .s_bvalid_1(scratch_2_s_bvalid_1),
+        .s_bvalid_2(scratch_2_s_bvalid_2),
         .m_arid(m_axi_scratch_2_arid),
         .m_araddr(m_axi_scratch_2_araddr),
         .m_arvalid(m_axi_scratch_2_arvalid),
@@ -1771,34 +1936,45 @@ module cxl_mem (
         .m_bready(m_axi_scratch_2_bready)
     );
 
-    line_mux_2 u_scratch_3 (
+    line_mux_3 u_scratch_3 (
         .clock(clock),
         .reset(reset),
         .s_arid_0(computing_scratch_arid_3),
         .s_arid_1(9'd0),
+        .s_arid_2(9'd0),
         .s_araddr_0(computing_scratch_araddr_3),
         .s_araddr_1(target_scratch_read_address_3),
+        .s_araddr_2(flusher_request_address_3),
         .s_arvalid_0(computing_scratch_arvalid_3),
         .s_arvalid_1(target_scratch_read_valid_3),
+        .s_arvalid_2(flusher_request_valid_3),
         .s_arready_0(scratch_3_s_arready_0),
         .s_arready_1(scratch_3_s_arready_1),
+        .s_arready_2(scratch_3_s_arready_2),
         .s_rid(scratch_3_s_rid),
         .s_rline(scratch_3_s_rline),
         .s_rvalid_0(scratch_3_s_rvalid_0),
         .s_rvalid_1(scratch_3_s_rvalid_1),
+        .s_rvalid_2(scratch_3_s_rvalid_2),
         .s_waddr_0(computing_write_address_3),
         .s_waddr_1(target_scratch_write_address),
+        .s_waddr_2(64'd0),
         .s_wdata_0(computing_write_data_3),
         .s_wdata_1(target_write_data),
+        .s_wdata_2(512'd0),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
+        .s_wstrb_2(64'd0),
         .s_wvalid_0(computing_scratch_write_valid_3),
         .s_wvalid_1(target_scratch_write_valid_3),
+        .s_wvalid_2(1'b0),
         .s_wready_0(scratch_3_s_wready_0),
         .s_wready_1(scratch_3_s_wready_1),
+        .s_wready_2(scratch_3_s_wready_2),
         .s_berror(scratch_3_s_berror),
         .s_bvalid_0(scratch_3_s_bvalid_0),
         .s_bvalid_1(scratch_3_s_bvalid_1),
+        .s_bvalid_2(scratch_3_s_bvalid_2),
         .m_arid(m_axi_scratch_3_arid),
         .m_araddr(m_axi_scratch_3_araddr),
         .m_arvalid(m_axi_scratch_3_arvalid),
@@ -2166,6 +2342,14 @@ module cxl_mem (
         .count(gradients_arrived_count)
     );
 
+    event_counter_1 u_lines_flushed (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(flusher_sent),
+        .count(lines_flushed_count)
+    );
+
     event_counter_1 u_channel_reads_0 (
         .clock(clock),
         .reset(reset),
@@ -2246,7 +2430,31 @@ module cxl_mem (
         end
     end
 
-    // Channels and scratchpad: the computing logic is source 0, CXL.mem source 1.
+    // CXL.cache: a lookup's results go to a peer.
+    assign cxl_cache_d2h_req_valid = flusher_cxl_cache_d2h_req_valid;
+
+    // An update begins when its gradients are there.
+    assign gradients_needed = registers_settings_33;
+    assign computing_inputs_ready = gradients >= gradients_needed;
+
+    always @* begin
+        gradients_after = gradients;
+        if (computing_inputs_taken) begin
+            gradients_after = gradients - gradients_needed;
+        end
+    end
+
+    always @(posedge clock) begin
+        gradients <= gradients_after;
+        if (target_watched) begin
+            gradients <= gradients_after + 64'd1;
+        end
+        if (reset | ~(|gradients_needed)) begin
+            gradients <= 64'd0;
+        end
+    end
+
+    // Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache source 2.
     assign channel_0_clock = clock;
 
     // Memory controllers.
@@ -2427,6 +2635,14 @@ module cxl_mem (
         registers_settings_27[63:17],
         registers_settings_28[63:17],
         registers_settings_29[63:16],
+        scratch_0_s_wready_2,
+        scratch_0_s_bvalid_2,
+        scratch_1_s_wready_2,
+        scratch_1_s_bvalid_2,
+        scratch_2_s_wready_2,
+        scratch_2_s_bvalid_2,
+        scratch_3_s_wready_2,
+        scratch_3_s_bvalid_2,
         1'b0
     };
 

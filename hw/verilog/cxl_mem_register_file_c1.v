@@ -60,6 +60,8 @@ module cxl_mem_register_file_c1 (
     output wire [63:0] settings_29,
     output wire [63:0] settings_30,
     output wire [63:0] settings_31,
+    output wire [63:0] settings_32,
+    output wire [63:0] settings_33,
     output wire [7:0]  doorbell,
     output wire        doorbell_valid,
     output wire        clear_status,
@@ -86,6 +88,7 @@ module cxl_mem_register_file_c1 (
     input  wire [63:0] mem_reads,
     input  wire [63:0] mem_writes,
     input  wire [63:0] gradients_arrived,
+    input  wire [63:0] lines_flushed,
     input  wire [63:0] channel_reads_0,
     input  wire [63:0] channel_writes_0
 );
@@ -109,6 +112,7 @@ module cxl_mem_register_file_c1 (
     localparam [11:0] DRIVEN_OFFSET_2 = 12'd48;
     localparam [11:0] DRIVEN_OFFSET_20 = 12'd880;
     localparam [11:0] DRIVEN_OFFSET_21 = 12'd888;
+    localparam [11:0] DRIVEN_OFFSET_22 = 12'd896;
     localparam [11:0] DRIVEN_OFFSET_3 = 12'd56;
     localparam [11:0] DRIVEN_OFFSET_4 = 12'd64;
     localparam [11:0] DRIVEN_OFFSET_5 = 12'd768;
@@ -138,6 +142,7 @@ module cxl_mem_register_file_c1 (
     localparam [63:0] SETTING_MASK_27 = 64'h000000000001ffff;
     localparam [63:0] SETTING_MASK_28 = 64'h000000000001ffff;
     localparam [63:0] SETTING_MASK_29 = 64'h000000000000ffff;
+    localparam [63:0] SETTING_MASK_33 = 64'h00000000ffffffff;
     localparam [11:0] SETTING_OFFSET_0 = 12'd256;
     localparam [11:0] SETTING_OFFSET_1 = 12'd264;
     localparam [11:0] SETTING_OFFSET_10 = 12'd336;
@@ -164,6 +169,8 @@ module cxl_mem_register_file_c1 (
     localparam [11:0] SETTING_OFFSET_3 = 12'd280;
     localparam [11:0] SETTING_OFFSET_30 = 12'd496;
     localparam [11:0] SETTING_OFFSET_31 = 12'd504;
+    localparam [11:0] SETTING_OFFSET_32 = 12'd528;
+    localparam [11:0] SETTING_OFFSET_33 = 12'd536;
     localparam [11:0] SETTING_OFFSET_4 = 12'd288;
     localparam [11:0] SETTING_OFFSET_5 = 12'd296;
     localparam [11:0] SETTING_OFFSET_6 = 12'd304;
@@ -196,6 +203,8 @@ module cxl_mem_register_file_c1 (
     localparam [63:0] SETTING_RESET_3 = 64'd0;
     localparam [63:0] SETTING_RESET_30 = 64'd0;
     localparam [63:0] SETTING_RESET_31 = 64'd0;
+    localparam [63:0] SETTING_RESET_32 = 64'd0;
+    localparam [63:0] SETTING_RESET_33 = 64'd0;
     localparam [63:0] SETTING_RESET_4 = 64'd0;
     localparam [63:0] SETTING_RESET_5 = 64'd0;
     localparam [63:0] SETTING_RESET_6 = 64'd0;
@@ -236,6 +245,8 @@ module cxl_mem_register_file_c1 (
     reg [63:0] setting_29 = 64'd0;
     reg [63:0] setting_30 = 64'd0;
     reg [63:0] setting_31 = 64'd0;
+    reg [63:0] setting_32 = 64'd0;
+    reg [63:0] setting_33 = 64'd0;
     reg [7:0] doorbell_value = 8'd0;
     reg doorbell_written = 1'b0;
     reg status_cleared = 1'b0;
@@ -266,6 +277,7 @@ module cxl_mem_register_file_c1 (
     wire [63:0] driven_19;
     wire [63:0] driven_20;
     wire [63:0] driven_21;
+    wire [63:0] driven_22;
     wire setting_written_0;
     wire setting_written_1;
     wire setting_written_2;
@@ -298,6 +310,8 @@ module cxl_mem_register_file_c1 (
     wire setting_written_29;
     wire setting_written_30;
     wire setting_written_31;
+    wire setting_written_32;
+    wire setting_written_33;
     wire doorbell_addressed;
     wire clear_addressed;
     reg write_known;
@@ -333,6 +347,8 @@ module cxl_mem_register_file_c1 (
     reg [63:0] setting_read_29;
     reg [63:0] setting_read_30;
     reg [63:0] setting_read_31;
+    reg [63:0] setting_read_32;
+    reg [63:0] setting_read_33;
     reg [63:0] fixed_read_0;
     reg [63:0] fixed_read_1;
     reg [63:0] fixed_read_2;
@@ -359,6 +375,7 @@ module cxl_mem_register_file_c1 (
     reg [63:0] driven_read_19;
     reg [63:0] driven_read_20;
     reg [63:0] driven_read_21;
+    reg [63:0] driven_read_22;
     reg [63:0] channel_reads_read_0;
     reg [63:0] channel_writes_read_0;
     reg read_known;
@@ -449,6 +466,8 @@ module cxl_mem_register_file_c1 (
         write_known = write_known | setting_written_29;
         write_known = write_known | setting_written_30;
         write_known = write_known | setting_written_31;
+        write_known = write_known | setting_written_32;
+        write_known = write_known | setting_written_33;
     end
 
     always @(posedge clock) begin
@@ -834,6 +853,30 @@ module cxl_mem_register_file_c1 (
 
     assign settings_31 = setting_31;
     assign setting_written_31 = bus_write_address == SETTING_OFFSET_31;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_32) begin
+            setting_32 <= bus_write_data;
+        end
+        if (reset) begin
+            setting_32 <= SETTING_RESET_32;
+        end
+    end
+
+    assign settings_32 = setting_32;
+    assign setting_written_32 = bus_write_address == SETTING_OFFSET_32;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_33) begin
+            setting_33 <= bus_write_data & SETTING_MASK_33;
+        end
+        if (reset) begin
+            setting_33 <= SETTING_RESET_33;
+        end
+    end
+
+    assign settings_33 = setting_33;
+    assign setting_written_33 = bus_write_address == SETTING_OFFSET_33;
     assign doorbell = doorbell_value;
     assign doorbell_valid = doorbell_written;
     assign clear_status = status_cleared;
@@ -860,6 +903,7 @@ module cxl_mem_register_file_c1 (
     assign driven_19 = mem_reads;
     assign driven_20 = mem_writes;
     assign driven_21 = gradients_arrived;
+    assign driven_22 = lines_flushed;
 
     always @* begin
         read_now = 64'd0;
@@ -895,6 +939,8 @@ module cxl_mem_register_file_c1 (
         read_now = read_now | setting_read_29;
         read_now = read_now | setting_read_30;
         read_now = read_now | setting_read_31;
+        read_now = read_now | setting_read_32;
+        read_now = read_now | setting_read_33;
         read_now = read_now | fixed_read_0;
         read_now = read_now | fixed_read_1;
         read_now = read_now | fixed_read_2;
@@ -921,6 +967,7 @@ module cxl_mem_register_file_c1 (
         read_now = read_now | driven_read_19;
         read_now = read_now | driven_read_20;
         read_now = read_now | driven_read_21;
+        read_now = read_now | driven_read_22;
         read_now = read_now | channel_reads_read_0 | channel_writes_read_0;
     end
 
@@ -1086,6 +1133,16 @@ module cxl_mem_register_file_c1 (
             setting_read_31 = setting_31;
             read_known = 1'b1;
         end
+        setting_read_32 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_32) begin
+            setting_read_32 = setting_32;
+            read_known = 1'b1;
+        end
+        setting_read_33 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_33) begin
+            setting_read_33 = setting_33;
+            read_known = 1'b1;
+        end
         fixed_read_0 = 64'd0;
         if (bus_read_address == FIXED_OFFSET_0) begin
             fixed_read_0 = FIXED_VALUE_0;
@@ -1214,6 +1271,11 @@ module cxl_mem_register_file_c1 (
         driven_read_21 = 64'd0;
         if (bus_read_address == DRIVEN_OFFSET_21) begin
             driven_read_21 = driven_21;
+            read_known = 1'b1;
+        end
+        driven_read_22 = 64'd0;
+        if (bus_read_address == DRIVEN_OFFSET_22) begin
+            driven_read_22 = driven_22;
             read_known = 1'b1;
         end
         channel_reads_read_0 = 64'd0;

@@ -60,6 +60,8 @@ module cxl_mem_register_file_c4 (
     output wire [63:0] settings_29,
     output wire [63:0] settings_30,
     output wire [63:0] settings_31,
+    output wire [63:0] settings_32,
+    output wire [63:0] settings_33,
     output wire [7:0]  doorbell,
     output wire        doorbell_valid,
     output wire        clear_status,
@@ -86,6 +88,7 @@ module cxl_mem_register_file_c4 (
     input  wire [63:0] mem_reads,
     input  wire [63:0] mem_writes,
     input  wire [63:0] gradients_arrived,
+    input  wire [63:0] lines_flushed,
     input  wire [63:0] channel_reads_0,
     input  wire [63:0] channel_reads_1,
     input  wire [63:0] channel_reads_2,
@@ -115,6 +118,7 @@ module cxl_mem_register_file_c4 (
     localparam [11:0] DRIVEN_OFFSET_2 = 12'd48;
     localparam [11:0] DRIVEN_OFFSET_20 = 12'd880;
     localparam [11:0] DRIVEN_OFFSET_21 = 12'd888;
+    localparam [11:0] DRIVEN_OFFSET_22 = 12'd896;
     localparam [11:0] DRIVEN_OFFSET_3 = 12'd56;
     localparam [11:0] DRIVEN_OFFSET_4 = 12'd64;
     localparam [11:0] DRIVEN_OFFSET_5 = 12'd768;
@@ -147,6 +151,7 @@ module cxl_mem_register_file_c4 (
     localparam [63:0] SETTING_MASK_27 = 64'h000000000001ffff;
     localparam [63:0] SETTING_MASK_28 = 64'h000000000001ffff;
     localparam [63:0] SETTING_MASK_29 = 64'h000000000000ffff;
+    localparam [63:0] SETTING_MASK_33 = 64'h00000000ffffffff;
     localparam [11:0] SETTING_OFFSET_0 = 12'd256;
     localparam [11:0] SETTING_OFFSET_1 = 12'd264;
     localparam [11:0] SETTING_OFFSET_10 = 12'd336;
@@ -173,6 +178,8 @@ module cxl_mem_register_file_c4 (
     localparam [11:0] SETTING_OFFSET_3 = 12'd280;
     localparam [11:0] SETTING_OFFSET_30 = 12'd496;
     localparam [11:0] SETTING_OFFSET_31 = 12'd504;
+    localparam [11:0] SETTING_OFFSET_32 = 12'd528;
+    localparam [11:0] SETTING_OFFSET_33 = 12'd536;
     localparam [11:0] SETTING_OFFSET_4 = 12'd288;
     localparam [11:0] SETTING_OFFSET_5 = 12'd296;
     localparam [11:0] SETTING_OFFSET_6 = 12'd304;
@@ -205,6 +212,8 @@ module cxl_mem_register_file_c4 (
     localparam [63:0] SETTING_RESET_3 = 64'd0;
     localparam [63:0] SETTING_RESET_30 = 64'd0;
     localparam [63:0] SETTING_RESET_31 = 64'd0;
+    localparam [63:0] SETTING_RESET_32 = 64'd0;
+    localparam [63:0] SETTING_RESET_33 = 64'd0;
     localparam [63:0] SETTING_RESET_4 = 64'd0;
     localparam [63:0] SETTING_RESET_5 = 64'd0;
     localparam [63:0] SETTING_RESET_6 = 64'd0;
@@ -248,6 +257,8 @@ module cxl_mem_register_file_c4 (
     reg [63:0] setting_29 = 64'd0;
     reg [63:0] setting_30 = 64'd0;
     reg [63:0] setting_31 = 64'd0;
+    reg [63:0] setting_32 = 64'd0;
+    reg [63:0] setting_33 = 64'd0;
     reg [7:0] doorbell_value = 8'd0;
     reg doorbell_written = 1'b0;
     reg status_cleared = 1'b0;
@@ -278,6 +289,7 @@ module cxl_mem_register_file_c4 (
     wire [63:0] driven_19;
     wire [63:0] driven_20;
     wire [63:0] driven_21;
+    wire [63:0] driven_22;
     wire setting_written_0;
     wire setting_written_1;
     wire setting_written_2;
@@ -310,6 +322,8 @@ module cxl_mem_register_file_c4 (
     wire setting_written_29;
     wire setting_written_30;
     wire setting_written_31;
+    wire setting_written_32;
+    wire setting_written_33;
     wire doorbell_addressed;
     wire clear_addressed;
     reg write_known;
@@ -345,6 +359,8 @@ module cxl_mem_register_file_c4 (
     reg [63:0] setting_read_29;
     reg [63:0] setting_read_30;
     reg [63:0] setting_read_31;
+    reg [63:0] setting_read_32;
+    reg [63:0] setting_read_33;
     reg [63:0] fixed_read_0;
     reg [63:0] fixed_read_1;
     reg [63:0] fixed_read_2;
@@ -371,6 +387,7 @@ module cxl_mem_register_file_c4 (
     reg [63:0] driven_read_19;
     reg [63:0] driven_read_20;
     reg [63:0] driven_read_21;
+    reg [63:0] driven_read_22;
     reg [63:0] channel_reads_read_0;
     reg [63:0] channel_reads_read_1;
     reg [63:0] channel_reads_read_2;
@@ -467,6 +484,8 @@ module cxl_mem_register_file_c4 (
         write_known = write_known | setting_written_29;
         write_known = write_known | setting_written_30;
         write_known = write_known | setting_written_31;
+        write_known = write_known | setting_written_32;
+        write_known = write_known | setting_written_33;
     end
 
     always @(posedge clock) begin
@@ -852,6 +871,30 @@ module cxl_mem_register_file_c4 (
 
     assign settings_31 = setting_31;
     assign setting_written_31 = bus_write_address == SETTING_OFFSET_31;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_32) begin
+            setting_32 <= bus_write_data;
+        end
+        if (reset) begin
+            setting_32 <= SETTING_RESET_32;
+        end
+    end
+
+    assign settings_32 = setting_32;
+    assign setting_written_32 = bus_write_address == SETTING_OFFSET_32;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_33) begin
+            setting_33 <= bus_write_data & SETTING_MASK_33;
+        end
+        if (reset) begin
+            setting_33 <= SETTING_RESET_33;
+        end
+    end
+
+    assign settings_33 = setting_33;
+    assign setting_written_33 = bus_write_address == SETTING_OFFSET_33;
     assign doorbell = doorbell_value;
     assign doorbell_valid = doorbell_written;
     assign clear_status = status_cleared;
@@ -878,6 +921,7 @@ module cxl_mem_register_file_c4 (
     assign driven_19 = mem_reads;
     assign driven_20 = mem_writes;
     assign driven_21 = gradients_arrived;
+    assign driven_22 = lines_flushed;
 
     always @* begin
         read_now = 64'd0;
@@ -913,6 +957,8 @@ module cxl_mem_register_file_c4 (
         read_now = read_now | setting_read_29;
         read_now = read_now | setting_read_30;
         read_now = read_now | setting_read_31;
+        read_now = read_now | setting_read_32;
+        read_now = read_now | setting_read_33;
         read_now = read_now | fixed_read_0;
         read_now = read_now | fixed_read_1;
         read_now = read_now | fixed_read_2;
@@ -939,6 +985,7 @@ module cxl_mem_register_file_c4 (
         read_now = read_now | driven_read_19;
         read_now = read_now | driven_read_20;
         read_now = read_now | driven_read_21;
+        read_now = read_now | driven_read_22;
         read_now = read_now | channel_reads_read_0 | channel_writes_read_0;
         read_now = read_now | channel_reads_read_1 | channel_writes_read_1;
         read_now = read_now | channel_reads_read_2 | channel_writes_read_2;
@@ -1107,6 +1154,16 @@ module cxl_mem_register_file_c4 (
             setting_read_31 = setting_31;
             read_known = 1'b1;
         end
+        setting_read_32 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_32) begin
+            setting_read_32 = setting_32;
+            read_known = 1'b1;
+        end
+        setting_read_33 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_33) begin
+            setting_read_33 = setting_33;
+            read_known = 1'b1;
+        end
         fixed_read_0 = 64'd0;
         if (bus_read_address == FIXED_OFFSET_0) begin
             fixed_read_0 = FIXED_VALUE_0;
@@ -1235,6 +1292,11 @@ module cxl_mem_register_file_c4 (
         driven_read_21 = 64'd0;
         if (bus_read_address == DRIVEN_OFFSET_21) begin
             driven_read_21 = driven_21;
+            read_known = 1'b1;
+        end
+        driven_read_22 = 64'd0;
+        if (bus_read_address == DRIVEN_OFFSET_22) begin
+            driven_read_22 = driven_22;
             read_known = 1'b1;
         end
         channel_reads_read_0 = 64'd0;

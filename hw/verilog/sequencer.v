@@ -29,6 +29,13 @@ module sequencer (
     input  wire [63:0] read_fault_address,
     input  wire        write_fault,
     input  wire [63:0] write_fault_address,
+    input  wire        inputs_ready,
+    output reg         inputs_taken,
+    input  wire        flush,
+    output reg         flush_start,
+    input  wire        flush_idle,
+    input  wire        flush_failed,
+    input  wire [63:0] flush_target,
     output reg         hold,
     output wire        suppress_writes,
     output wire        busy,
@@ -42,20 +49,24 @@ module sequencer (
 );
 
     localparam [7:0] ERROR_BUSY = 8'd8;
+    localparam [7:0] ERROR_FLUSH = 8'd18;
     localparam [7:0] ERROR_READ = 8'd16;
     localparam [7:0] ERROR_UNKNOWN = 8'd9;
     localparam [7:0] ERROR_WRITE = 8'd17;
-    localparam [2:0] JOB_STATE_CHECK = 3'd4;
-    localparam [2:0] JOB_STATE_DROP = 3'd6;
-    localparam [2:0] JOB_STATE_IDLE = 3'd0;
-    localparam [2:0] JOB_STATE_SETTINGS = 3'd2;
-    localparam [2:0] JOB_STATE_START = 3'd3;
-    localparam [2:0] JOB_STATE_START_SETTINGS = 3'd1;
-    localparam [2:0] JOB_STATE_WORK = 3'd5;
+    localparam [3:0] JOB_STATE_CHECK = 4'd5;
+    localparam [3:0] JOB_STATE_DROP = 4'd9;
+    localparam [3:0] JOB_STATE_FLUSH = 4'd8;
+    localparam [3:0] JOB_STATE_IDLE = 4'd0;
+    localparam [3:0] JOB_STATE_SETTINGS = 4'd2;
+    localparam [3:0] JOB_STATE_START = 4'd4;
+    localparam [3:0] JOB_STATE_START_FLUSH = 4'd7;
+    localparam [3:0] JOB_STATE_START_SETTINGS = 4'd1;
+    localparam [3:0] JOB_STATE_WAIT = 4'd3;
+    localparam [3:0] JOB_STATE_WORK = 4'd6;
     localparam [7:0] LOOKUP = 8'd1;
     localparam [7:0] UPDATE_VALUE = 8'd2;
 
-    reg [2:0] state = 3'd0;
+    reg [3:0] state = 4'd0;
     reg update = 1'b0;
     reg done = 1'b0;
     reg failed = 1'b0;
@@ -73,7 +84,7 @@ module sequencer (
     reg [63:0] raised_position;
     reg job_error;
     reg finished;
-    reg [2:0] state_next;
+    reg [3:0] state_next;
     reg update_next;
     reg done_next;
     reg failed_next;
@@ -97,6 +108,8 @@ module sequencer (
         finished = 1'b0;
         lookup_done = 1'b0;
         update_done = 1'b0;
+        inputs_taken = 1'b0;
+        flush_start = 1'b0;
         case (state)
             JOB_STATE_IDLE: begin
                 job_failed_next = 1'b0;
@@ -114,10 +127,17 @@ module sequencer (
             JOB_STATE_SETTINGS: begin
                 checking = 1'b1;
                 if (checker_done) begin
-                    state_next = JOB_STATE_START;
+                    state_next = JOB_STATE_WAIT;
                 end
                 if (checker_failed) begin
                     state_next = JOB_STATE_IDLE;
+                end
+            end
+            JOB_STATE_WAIT: begin
+                checking = 1'b1;
+                if (~update | inputs_ready) begin
+                    inputs_taken = update;
+                    state_next = JOB_STATE_START;
                 end
             end
             JOB_STATE_START: begin
@@ -139,11 +159,24 @@ module sequencer (
             JOB_STATE_WORK: begin
                 if (job_failed) begin
                     state_next = JOB_STATE_DROP;
+                end else if (all_idle & ~job_error & ~update & flush) begin
+                    state_next = JOB_STATE_START_FLUSH;
                 end else if (all_idle & ~job_error) begin
                     state_next = JOB_STATE_IDLE;
                     finished = 1'b1;
                     update_done = update;
                     lookup_done = ~update;
+                end
+            end
+            JOB_STATE_START_FLUSH: begin
+                flush_start = 1'b1;
+                state_next = JOB_STATE_FLUSH;
+            end
+            JOB_STATE_FLUSH: begin
+                if (flush_idle & ~job_error) begin
+                    state_next = JOB_STATE_IDLE;
+                    finished = ~job_failed;
+                    lookup_done = ~job_failed;
                 end
             end
             default: begin
@@ -203,6 +236,11 @@ module sequencer (
             job_error = 1'b1;
             raised_code = ERROR_WRITE;
             raised_position = write_fault_address;
+        end else if (flush_failed) begin
+            raise = 1'b1;
+            job_error = 1'b1;
+            raised_code = ERROR_FLUSH;
+            raised_position = flush_target;
         end else if (checker_failed) begin
             raise = 1'b1;
             job_error = 1'b1;

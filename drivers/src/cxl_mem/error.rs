@@ -216,7 +216,11 @@ impl fmt::Display for Explanation {
             value if value == Command::Update as u64 => "update",
             _ => "doorbell",
         };
-        let ended = if matches!(code, ErrorCode::MediaRead | ErrorCode::MediaWrite) { "failed" } else { "refused" };
+        let ended = if matches!(code, ErrorCode::MediaRead | ErrorCode::MediaWrite | ErrorCode::Flush) {
+            "failed"
+        } else {
+            "refused"
+        };
         write!(f, "{job} {ended}: ")?;
         match code {
             ErrorCode::VectorLength => write!(
@@ -267,6 +271,12 @@ impl fmt::Display for Explanation {
             ErrorCode::MediaRead => {
                 write!(f, "memory answered the read of the line at DPA {position:#x} with an error")
             }
+            ErrorCode::Flush => write!(
+                f,
+                "the host refused a pooled vector for the peer at HPA {:#x}; check that {} is memory of a device",
+                position & !1,
+                registers::FLUSH_TARGET.name
+            ),
             ErrorCode::MediaWrite => {
                 write!(f, "memory answered the write of the line at DPA {position:#x} with an error")
             }

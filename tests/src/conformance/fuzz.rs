@@ -57,8 +57,11 @@ pub fn corrupted_jobs<T: Transport>(transport: T, seed: u64, jobs: usize, size: 
 /// Changes one register, or one word of one list; says which, and how.
 fn damage<T: Transport>(device: &mut CxlMem<T>, random: &mut Pcg64Mcg) -> String {
     if random.random() {
-        let settings: Vec<&'static Register> =
-            registers::REGISTERS.iter().filter(|register| register.access == Access::ReadWrite).collect();
+        // Those of a job. The medium's say how slow memory is, and those behind them who else is there.
+        let of_a_job = |register: &&Register| {
+            register.access == Access::ReadWrite && register.offset < registers::MEDIA_READ_LATENCY.offset
+        };
+        let settings: Vec<&'static Register> = registers::REGISTERS.iter().filter(of_a_job).collect();
         let register = *settings.choose(random).expect("there are settings");
         let from = *settings.choose(random).expect("there are settings");
         let mut read = |register: &Register| device.transport_mut().mmio_read(register.offset).expect(register.name);

@@ -1,0 +1,250 @@
+// Sends a region of the scratchpad to a host address over CXL.cache, an ItoMWr a line. A line a cycle, 64
+// under way; stalls when D2H channels do or the host does not pull.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module flusher_p1 (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire         start,
+    input  wire [63:0]  source,
+    input  wire [63:0]  target,
+    input  wire [63:0]  lines,
+    output wire         idle,
+    output wire         sent,
+    output wire         failed,
+    output wire         cxl_cache_d2h_req_valid,
+    input  wire         cxl_cache_d2h_req_ready,
+    output wire [4:0]   cxl_cache_d2h_req_opcode,
+    output wire [11:0]  cxl_cache_d2h_req_cqid,
+    output wire [45:0]  cxl_cache_d2h_req_address,
+    output wire         cxl_cache_d2h_rsp_valid,
+    input  wire         cxl_cache_d2h_rsp_ready,
+    output wire [4:0]   cxl_cache_d2h_rsp_opcode,
+    output wire [11:0]  cxl_cache_d2h_rsp_uqid,
+    output wire         cxl_cache_d2h_data_valid,
+    input  wire         cxl_cache_d2h_data_ready,
+    output wire [11:0]  cxl_cache_d2h_data_uqid,
+    output wire         cxl_cache_d2h_data_poison,
+    output wire [511:0] cxl_cache_d2h_data_data,
+    input  wire         cxl_cache_h2d_req_valid,
+    output wire         cxl_cache_h2d_req_ready,
+    input  wire [2:0]   cxl_cache_h2d_req_opcode,
+    input  wire [11:0]  cxl_cache_h2d_req_uqid,
+    input  wire [45:0]  cxl_cache_h2d_req_address,
+    input  wire         cxl_cache_h2d_rsp_valid,
+    output wire         cxl_cache_h2d_rsp_ready,
+    input  wire [3:0]   cxl_cache_h2d_rsp_opcode,
+    input  wire [11:0]  cxl_cache_h2d_rsp_rsp_data,
+    input  wire [11:0]  cxl_cache_h2d_rsp_cqid,
+    output wire [63:0]  request_address_0,
+    output wire         request_valid_0,
+    input  wire         request_ready_0,
+    input  wire         answer_valid_0,
+    input  wire [512:0] answer_0
+);
+
+    localparam [3:0] FAST_GO_WRITE_PULL = 4'd13;
+    localparam [3:0] GO_ERR_WRITE_PULL = 4'd15;
+    localparam [3:0] GO_WRITE_PULL = 4'd5;
+    localparam [3:0] GO_WRITE_PULL_DROP = 4'd8;
+    localparam [4:0] ITO_M_WR = 5'd6;
+    localparam [63:0] LINE_BYTES = 64'd64;
+    localparam [63:0] ONE = 64'd1;
+    localparam [4:0] RSP_I_HIT_I = 5'd4;
+    localparam [3:0] WRITE_PULL = 4'd1;
+
+    reg [63:0] left = 64'd0;
+    reg [63:0] unsent = 64'd0;
+    reg [63:0] read_address = 64'd0;
+    reg [63:0] write_address = 64'd0;
+    reg [5:0] slot = 6'd0;
+    reg [63:0] busy = 64'd0;
+
+    wire asks;
+    wire takes;
+    wire slot_free;
+    reg [63:0] allocated;
+    reg [63:0] freed;
+    reg [63:0] unwanted;
+    wire [5:0] pulled_slot;
+    wire pull;
+    wire dropped;
+    wire data_goes;
+    wire reader_in_ready;
+    wire [511:0] reader_line_data;
+    wire [63:0] reader_line_address;
+    wire reader_line_error;
+    wire reader_line_valid;
+    wire reader_line_ready;
+    wire [512:0] buffer_read_data;
+    wire requests_in_ready;
+    wire [51:0] requests_out_data;
+    wire pulls_in_ready;
+    wire [17:0] pulls_out_data;
+    wire snoops_in_valid;
+    reg [63:0] left_next;
+    reg [63:0] unsent_next;
+    reg [63:0] read_address_next;
+    reg [63:0] write_address_next;
+    reg [5:0] slot_next;
+    reg [63:0] busy_next;
+
+    line_reader_p1_d16 u_reader (
+        .clock(clock),
+        .reset(reset),
+        .in_address(read_address),
+        .in_valid(asks),
+        .in_ready(reader_in_ready),
+        .request_address_0(request_address_0),
+        .request_valid_0(request_valid_0),
+        .request_ready_0(request_ready_0),
+        .answer_valid_0(answer_valid_0),
+        .answer_0(answer_0),
+        .line_data(reader_line_data),
+        .line_address(reader_line_address),
+        .line_error(reader_line_error),
+        .line_valid(reader_line_valid),
+        .line_ready(reader_line_ready)
+    );
+
+    lut_ram_w513_d64 u_buffer (
+        .clock(clock),
+        .write_enable(takes),
+        .write_address(slot),
+        .write_data({reader_line_error, reader_line_data}),
+        .read_address(pulled_slot),
+        .read_data(buffer_read_data)
+    );
+
+    fifo_w52_d4 u_requests (
+        .clock(clock),
+        .reset(reset),
+        .in_data({slot, write_address[51:6]}),
+        .in_valid(takes),
+        .in_ready(requests_in_ready),
+        .out_data(requests_out_data),
+        .out_valid(cxl_cache_d2h_req_valid),
+        .out_ready(cxl_cache_d2h_req_ready)
+    );
+
+    fifo_w18_d64 u_pulls (
+        .clock(clock),
+        .reset(reset),
+        .in_data({cxl_cache_h2d_rsp_cqid[5:0], cxl_cache_h2d_rsp_rsp_data}),
+        .in_valid(pull),
+        .in_ready(pulls_in_ready),
+        .out_data(pulls_out_data),
+        .out_valid(cxl_cache_d2h_data_valid),
+        .out_ready(cxl_cache_d2h_data_ready)
+    );
+
+    fifo_w12_d4 u_snoops (
+        .clock(clock),
+        .reset(reset),
+        .in_data(cxl_cache_h2d_req_uqid),
+        .in_valid(snoops_in_valid),
+        .in_ready(cxl_cache_h2d_req_ready),
+        .out_data(cxl_cache_d2h_rsp_uqid),
+        .out_valid(cxl_cache_d2h_rsp_valid),
+        .out_ready(cxl_cache_d2h_rsp_ready)
+    );
+
+    always @* begin
+        left_next = left;
+        unsent_next = unsent;
+        read_address_next = read_address;
+        write_address_next = write_address;
+        slot_next = slot;
+        if (asks & reader_in_ready) begin
+            left_next = left - 64'd1;
+            read_address_next = read_address + LINE_BYTES;
+        end
+        allocated = 64'd0;
+        if (takes) begin
+            allocated = ONE << slot;
+            slot_next = slot + 6'd1;
+            unsent_next = unsent - 64'd1;
+            write_address_next = write_address + LINE_BYTES;
+        end
+        busy_next = (busy | allocated) & ~(freed | unwanted);
+        if (start) begin
+            left_next = lines;
+            unsent_next = lines;
+            read_address_next = source;
+            write_address_next = target;
+        end
+        if (reset) begin
+            left_next = 64'd0;
+            unsent_next = 64'd0;
+            slot_next = 6'd0;
+            busy_next = 64'd0;
+        end
+    end
+
+    // Lines are read in order.
+    assign asks = |left;
+
+    // A line takes a slot, and its number is the CQID.
+    assign slot_free = ~(|((busy >> slot) & ONE));
+    assign takes = reader_line_valid & slot_free & requests_in_ready;
+    assign reader_line_ready = slot_free & requests_in_ready;
+    assign cxl_cache_d2h_req_opcode = ITO_M_WR;
+    assign cxl_cache_d2h_req_cqid = {6'd0, requests_out_data[51:46]};
+    assign cxl_cache_d2h_req_address = requests_out_data[45:0];
+
+    // The host pulls; there is a place for every pull.
+    assign pull = cxl_cache_h2d_rsp_valid & ((cxl_cache_h2d_rsp_opcode == WRITE_PULL) | (cxl_cache_h2d_rsp_opcode == GO_WRITE_PULL) | (cxl_cache_h2d_rsp_opcode == FAST_GO_WRITE_PULL) | (cxl_cache_h2d_rsp_opcode == GO_ERR_WRITE_PULL));
+    assign dropped = cxl_cache_h2d_rsp_valid & (cxl_cache_h2d_rsp_opcode == GO_WRITE_PULL_DROP);
+    assign failed = cxl_cache_h2d_rsp_valid & (cxl_cache_h2d_rsp_opcode == GO_ERR_WRITE_PULL);
+    assign cxl_cache_h2d_rsp_ready = 1'b1;
+    assign pulled_slot = pulls_out_data[17:12];
+    assign cxl_cache_d2h_data_uqid = pulls_out_data[11:0];
+    assign cxl_cache_d2h_data_poison = buffer_read_data[512];
+    assign cxl_cache_d2h_data_data = buffer_read_data[511:0];
+    assign data_goes = cxl_cache_d2h_data_valid & cxl_cache_d2h_data_ready;
+    assign sent = data_goes;
+
+    always @* begin
+        freed = 64'd0;
+        if (data_goes) begin
+            freed = ONE << pulled_slot;
+        end
+    end
+
+    always @* begin
+        unwanted = 64'd0;
+        if (dropped) begin
+            unwanted = ONE << cxl_cache_h2d_rsp_cqid[5:0];
+        end
+    end
+
+    // Snoops: there is no copy here.
+    assign snoops_in_valid = cxl_cache_h2d_req_valid;
+    assign cxl_cache_d2h_rsp_opcode = RSP_I_HIT_I;
+    assign idle = ~(|unsent) & ~(|busy);
+
+    always @(posedge clock) begin
+        left <= left_next;
+        unsent <= unsent_next;
+        read_address <= read_address_next;
+        write_address <= write_address_next;
+        slot <= slot_next;
+        busy <= busy_next;
+    end
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        cxl_cache_h2d_req_opcode,
+        cxl_cache_h2d_req_address,
+        cxl_cache_h2d_rsp_cqid[11:6],
+        reader_line_address,
+        pulls_in_ready,
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire
