@@ -148,7 +148,7 @@ fn register_file_inputs<const CHANNELS: usize>(file: &mut RegisterFile<CHANNELS>
 }
 
 /// A register file whose bus sees mostly registers that exist and mostly whole writes: plain random inputs seldom do.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock)]
 struct OftenThere {
     clock: Signal<In, Clock>,
     reset: Signal<In, Bit>,
@@ -167,6 +167,31 @@ struct OftenThere {
     pulses: Signal<Out, Bits<9>>,
     file: RegisterFile<2>,
     about: About<Self>,
+}
+
+impl Default for OftenThere {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            write_word: Default::default(),
+            write_valid: Default::default(),
+            data: Default::default(),
+            data_valid: Default::default(),
+            partial: Default::default(),
+            answer_ready: Default::default(),
+            read_word: Default::default(),
+            read_valid: Default::default(),
+            noise: Default::default(),
+            outputs: Default::default(),
+            // Arrays of more than 32 have no default of their own.
+            settings: std::array::from_fn(|_| Default::default()),
+            doorbell: Default::default(),
+            pulses: Default::default(),
+            file: Default::default(),
+            about: Default::default(),
+        }
+    }
 }
 
 impl Describe for OftenThere {
