@@ -4,6 +4,7 @@ use crate::axi_lite::{Inputs, Master, OKAY, SLVERR, Slave, read, reset, write};
 use crate::axi_lite_slave;
 use crate::bench::{random, ready};
 use emberlane_registers::{Access, Register, cxl_mem};
+use emberlane_rtl::cxl_mem::job_settings::JOB_SETTINGS;
 use emberlane_rtl::cxl_mem::register_file::{RegisterFile, SETTINGS};
 use rand::Rng;
 use rand_pcg::Pcg64;
@@ -184,11 +185,13 @@ fn every_offset_takes_what_the_table_says() {
     }
 }
 
-/// The first setting is VECTOR_LENGTH and they follow each other, so that the index of a setting is plain.
+/// The settings of a job come first and follow each other, so that the index of one is plain; all are in order.
 #[test]
-fn settings_are_consecutive() {
-    assert_eq!(settings().count(), SETTINGS);
-    for (index, register) in settings().enumerate() {
+fn settings_are_in_order() {
+    let offsets: Vec<u64> = settings().map(|register| register.offset).collect();
+    assert_eq!(offsets.len(), SETTINGS);
+    assert!(offsets.is_sorted_by(|one, next| one < next), "{offsets:x?}");
+    for (index, register) in settings().take(JOB_SETTINGS).enumerate() {
         assert_eq!(register.offset, cxl_mem::VECTOR_LENGTH.offset + 8 * index as u64, "{}", register.name);
     }
 }
@@ -203,6 +206,11 @@ fn partial_writes_do_nothing() {
     assert_eq!(read(&mut *file, cxl_mem::DATA_BASE.offset), (0, OKAY));
     assert_eq!(write(&mut *file, cxl_mem::CHANNEL_1_READS.offset, 0, 0xff), SLVERR);
     assert_eq!(read(&mut *file, cxl_mem::CHANNEL_1_READS.offset), (0, SLVERR));
+}
+
+/// Place of a setting among the settings.
+fn place_of(offset: u64) -> usize {
+    settings().position(|register| register.offset == offset).expect("a setting")
 }
 
 /// Random traffic with idle cycles and back-pressure, against a plain array of settings.
@@ -239,8 +247,9 @@ fn random_traffic() {
             if let Some(register) = writable {
                 doorbells += u32::from(register.name == cxl_mem::DOORBELL.name);
                 if let Some(value) = settings.get_mut(&offset) {
-                    *value = data & register.mask();
-                    lately.entry(offset).or_default().push(*value);
+                    // A read that is under way may have seen either.
+                    let before = std::mem::replace(value, data & register.mask());
+                    lately.entry(offset).or_default().extend([before, *value]);
                 }
             }
         }
@@ -251,7 +260,7 @@ fn random_traffic() {
                 None => assert_eq!(data, 0, "cycle {cycle}: {offset:#x}"),
                 // The answer to a write may come after a read saw it, or the other way round: one of the two values.
                 Some(register) if register.access == Access::ReadWrite => {
-                    let now = file.settings[(offset - cxl_mem::VECTOR_LENGTH.offset) as usize / 8].val().to_u64();
+                    let now = file.settings[place_of(offset)].val().to_u64();
                     let mut values = lately.remove(&offset).unwrap_or_default();
                     values.extend([now, settings[&offset]]);
                     assert!(values.contains(&data), "cycle {cycle}: {} reads {data:#x}", register.name);
