@@ -1,5 +1,6 @@
 //! CXL.cache: pooled vectors on their way to a peer.
 
+use super::code;
 use crate::axi::MARKED_BITS;
 use crate::cxl::CxlCacheDevice;
 use crate::cxl_mem::line_reader::LineReader;
@@ -97,10 +98,6 @@ pub struct Flusher<const PORTS: usize> {
     go_err_write_pull: Constant<Bits<{ H2dRspOpcode::BITS }>>,
     go_write_pull_drop: Constant<Bits<{ H2dRspOpcode::BITS }>>,
     about: About<Self>,
-}
-
-fn code<const BITS: usize>(code: u8) -> Constant<Bits<BITS>> {
-    Constant::new(u64::from(code).into())
 }
 
 impl<const PORTS: usize> Default for Flusher<PORTS> {

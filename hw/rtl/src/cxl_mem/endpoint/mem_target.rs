@@ -1,5 +1,6 @@
 //! CXL.mem: the host's reads and writes of the device's memory.
 
+use super::code;
 use super::hdm_decoder::HdmDecoder;
 use super::poison_list::PoisonList;
 use super::tagged_writer::TaggedWriter;
@@ -175,10 +176,6 @@ pub struct MemTarget<const CHANNELS: usize> {
     all_bytes: Constant<Bits<64>>,
     no_line: Constant<Bits<512>>,
     about: About<Self>,
-}
-
-fn code<const BITS: usize>(code: u8) -> Constant<Bits<BITS>> {
-    Constant::new(u64::from(code).into())
 }
 
 impl<const CHANNELS: usize> Default for MemTarget<CHANNELS> {
