@@ -137,9 +137,8 @@ mod measurement {
             };
             let medium = arguments.media.as_deref().map_or(Ok(off), media::preset)?;
             for command in [Command::Lookup, Command::Update] {
-                for unit in [Unit::LinesPerCycle, Unit::Bandwidth] {
-                    figures.push(figure(".own", &shape, &medium, command, unit, seed, &mut speed)?);
-                }
+                let job = Job::run(&shape, &medium, command, seed, &mut speed)?;
+                figures.extend([Unit::LinesPerCycle, Unit::Bandwidth].map(|unit| job.figure(".own", unit)));
             }
         } else {
             let shapes = [
@@ -157,7 +156,7 @@ mod measurement {
                     (&paper, Command::Lookup, Unit::Bandwidth),
                     (&paper, Command::Update, Unit::Bandwidth),
                 ] {
-                    figures.push(figure(suffix, shape, medium, command, unit, seed, &mut speed)?);
+                    figures.push(Job::run(shape, medium, command, seed, &mut speed)?.figure(suffix, unit));
                 }
             }
             let hot = Shape { rows: 1, tables: 1, bags: 64, ..STANDARD };
@@ -286,65 +285,79 @@ mod measurement {
         }
     }
 
-    fn figure(
-        suffix: &str,
-        shape: &Shape,
-        medium: &MediaPreset,
+    /// A command that was run, and what it counted.
+    struct Job<'a> {
+        shape: &'a Shape,
+        medium: &'a MediaPreset,
         command: Command,
-        unit: Unit,
-        seed: u64,
-        speed: &mut Speed,
-    ) -> anyhow::Result<Figure> {
-        let batch = shape.batch(seed)?;
-        let counted = run(shape, medium, command, &batch, speed)?;
-        let busy = counter(&counted, "busy_cycles") as f64;
-        let least = Least::new(shape, &batch, command);
-        let (cycles, bound) = least.cycles(medium);
-        let bound = format!("{bound}{}", crowding(&counted));
-        let operation = if command == Command::Lookup { "lookup" } else { "update" };
-        let row_lines = (least.row_reads + least.row_writes) as f64;
-        let (name, scale, text) = match unit {
-            Unit::LinesPerCycle => (
-                "lines_per_cycle_per_channel".to_owned(),
-                (row_lines + (least.index + least.offset) as f64) / f64::from(CHANNELS),
-                "lines a cycle and channel",
-            ),
-            Unit::Bandwidth => (
-                format!("bandwidth.{}", medium.name),
-                row_lines * LINE_BYTES as f64 / (CLOCK_PERIOD_PS as f64 * 1e-3),
-                "GB/s of row lines",
-            ),
-        };
-        let mut counters = serde_json::Map::new();
-        let own: [(&str, u64); 16] = [
-            ("channels", CHANNELS.into()),
-            ("clock_period_ps", CLOCK_PERIOD_PS),
-            ("dimension", shape.dimension.into()),
-            ("tables", shape.tables.into()),
-            ("bags", batch.bags() as u64),
-            ("entries", batch.entries() as u64),
-            ("unique_rows", batch.transpose().rows().len() as u64),
-            ("vector_lines", least.vector_lines),
-            ("least_row_lines_read", least.row_reads),
-            ("least_row_lines_written", least.row_writes),
-            ("least_index_lines", least.index),
-            ("least_offset_lines", least.offset),
-            ("least_scratchpad_lines_read", least.scratch_reads),
-            ("least_scratchpad_lines_written", least.scratch_writes),
-            ("media_read_mb_per_s", medium.read_bandwidth_mb_per_s.value),
-            ("media_row_write_mb_per_s", medium.row_write_bandwidth_mb_per_s.value),
-        ];
-        counters.extend(own.into_iter().map(|(name, value)| (name.to_owned(), value.into())));
-        counters.extend(counted.into_iter().map(|(name, value)| (name, value.into())));
-        Ok(Figure {
-            name: format!("rtl.{operation}.{name}{suffix}"),
-            value: scale / busy,
-            unit: text,
-            limit: Some(scale / cycles),
-            ratio: Some(cycles / busy),
-            bound: Some(bound),
-            counters,
-        })
+        batch: Batch,
+        counted: Vec<(String, u64)>,
+    }
+
+    impl<'a> Job<'a> {
+        fn run(
+            shape: &'a Shape,
+            medium: &'a MediaPreset,
+            command: Command,
+            seed: u64,
+            speed: &mut Speed,
+        ) -> anyhow::Result<Self> {
+            let batch = shape.batch(seed)?;
+            let counted = run(shape, medium, command, &batch, speed)?;
+            Ok(Self { shape, medium, command, batch, counted })
+        }
+
+        fn figure(&self, suffix: &str, unit: Unit) -> Figure {
+            let Self { shape, medium, command, batch, counted } = self;
+            let busy = counter(counted, "busy_cycles") as f64;
+            let least = Least::new(shape, batch, *command);
+            let (cycles, bound) = least.cycles(medium);
+            let bound = format!("{bound}{}", crowding(counted));
+            let operation = if *command == Command::Lookup { "lookup" } else { "update" };
+            let row_lines = (least.row_reads + least.row_writes) as f64;
+            let (name, scale, text) = match unit {
+                Unit::LinesPerCycle => (
+                    "lines_per_cycle_per_channel".to_owned(),
+                    (row_lines + (least.index + least.offset) as f64) / f64::from(CHANNELS),
+                    "lines a cycle and channel",
+                ),
+                Unit::Bandwidth => (
+                    format!("bandwidth.{}", medium.name),
+                    row_lines * LINE_BYTES as f64 / (CLOCK_PERIOD_PS as f64 * 1e-3),
+                    "GB/s of row lines",
+                ),
+            };
+            let mut counters = serde_json::Map::new();
+            let own: [(&str, u64); 16] = [
+                ("channels", CHANNELS.into()),
+                ("clock_period_ps", CLOCK_PERIOD_PS),
+                ("dimension", shape.dimension.into()),
+                ("tables", shape.tables.into()),
+                ("bags", batch.bags() as u64),
+                ("entries", batch.entries() as u64),
+                ("unique_rows", batch.transpose().rows().len() as u64),
+                ("vector_lines", least.vector_lines),
+                ("least_row_lines_read", least.row_reads),
+                ("least_row_lines_written", least.row_writes),
+                ("least_index_lines", least.index),
+                ("least_offset_lines", least.offset),
+                ("least_scratchpad_lines_read", least.scratch_reads),
+                ("least_scratchpad_lines_written", least.scratch_writes),
+                ("media_read_mb_per_s", medium.read_bandwidth_mb_per_s.value),
+                ("media_row_write_mb_per_s", medium.row_write_bandwidth_mb_per_s.value),
+            ];
+            counters.extend(own.into_iter().map(|(name, value)| (name.to_owned(), value.into())));
+            counters.extend(counted.iter().map(|(name, value)| (name.clone(), (*value).into())));
+            Figure {
+                name: format!("rtl.{operation}.{name}{suffix}"),
+                value: scale / busy,
+                unit: text,
+                limit: Some(scale / cycles),
+                ratio: Some(cycles / busy),
+                bound: Some(bound),
+                counters,
+            }
+        }
     }
 
     /// Every index is the same row: a lookup has one channel for all lines, an update one sum for all gradients.
