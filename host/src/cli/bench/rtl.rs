@@ -53,6 +53,7 @@ pub(super) fn measure(_: &ShapeArguments, _: &mut Vec<super::Figure>) -> anyhow:
 mod measurement {
     use super::super::Figure;
     use super::ShapeArguments;
+    use anyhow::ensure;
     use emberlane::embedding;
     use emberlane_drivers::{Batch, BatchBuilder, Command, Configuration, CxlMem, Pooling};
     use emberlane_models::media::{self, MediaPreset};
@@ -66,6 +67,8 @@ mod measurement {
     /// 32-bit words of a line.
     const LINE_WORDS: usize = (LINE_BYTES / 4) as usize;
     const CHANNELS: u32 = 4;
+    /// Entries of a batch that can be simulated within hours.
+    const MOST_ENTRIES: u128 = 1 << 27;
     /// Skew of the workload that stands for Criteo Kaggle: about a tenth of its accesses are unique rows, as TrainingCXL
     /// has it for pooling 80.
     const KAGGLE_SKEW: f64 = 1.05;
@@ -87,6 +90,14 @@ mod measurement {
 
     impl Shape {
         fn batch(&self, seed: u64) -> anyhow::Result<Batch> {
+            let entries = u128::from(self.tables) * u128::from(self.bags) * u128::from(self.pooling);
+            ensure!(
+                entries <= MOST_ENTRIES,
+                "{} tables with {} bags of {} rows are {entries} entries; take at most {MOST_ENTRIES}",
+                self.tables,
+                self.bags,
+                self.pooling
+            );
             let mut random = Pcg64::seed_from_u64(seed);
             let ranks = Zipf::new(f64::from(self.rows), self.skew)?;
             let mut builder = BatchBuilder::new();
@@ -385,5 +396,17 @@ mod measurement {
             bound: Some(bound.to_owned()),
             counters,
         })
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn batches_that_cannot_be_simulated_are_refused() {
+            let shape = Shape { bags: 1_000_000, pooling: 100_000, tables: 10_000, ..STANDARD };
+            let error = shape.batch(1).expect_err("10^15 entries").to_string();
+            assert!(error.contains("1000000000000000 entries; take at most 134217728"), "{error}");
+        }
     }
 }
