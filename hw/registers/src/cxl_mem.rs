@@ -26,14 +26,19 @@
 //! DPA of row 0 (low, high), rows of the table, segments of the table in this batch. Tables ascend in address and do not
 //! overlap. `BAG_SCALES` (one FP32 a bag) and `SOURCE_SCALES` (one FP32 an entry of `SOURCE_BAGS`) hold 1/n and are read for mean pooling only.
 //!
-//! A job reads its registers when the doorbell rings; the host may prepare the next one while it runs.
-//! The whole job is checked before anything is written. A job that fails leaves memory as it was (media errors apart).
+//! Every ring of the doorbell posts a job with the settings (0x100 to 0x1ff) as they are then. Jobs run one after the
+//! other, in order; [`JOB_QUEUE`] may wait behind the one that runs, so a host posts a whole batch, and the next one, and
+//! does nothing more. Each job is checked before it writes anything. A job that fails leaves memory as it was (media errors
+//! apart), and the jobs behind it are dropped.
 //!
 //! # Automatic data movement
-//! With bit 0 of `FLUSH_TARGET` a lookup sends its pooled vectors, line by line, to that host physical address over
-//! CXL.cache, and ends when the host has pulled the last. While `GRADIENT_LINES` is not 0, lines that are written to the gradient
-//! region over CXL.mem are counted, and an update begins when so many have come; it takes them off the count. Both act at
-//! once, unlike the settings of a job: change them while no job runs.
+//! * With bit 0 of `FLUSH_TARGET` a lookup sends its pooled vectors, line by line, to that host physical address over
+//!   CXL.cache, and ends when the host has pulled the last.
+//! * While the job that began last has `GRADIENT_LINES` above 0, lines that are written to its gradient region over CXL.mem
+//!   are counted; a job that begins with 0 sets the count to 0. An update begins when `GRADIENT_LINES` have come, and
+//!   takes them off the count.
+//! * [`Command::Fetch`] reads `PARAMETER_BYTES` from a peer over CXL.cache, line by line, and writes them to
+//!   `PARAMETER_TARGET`. It begins in its turn, when the fetch before it has ended, and then runs beside the jobs behind it.
 //!
 //! # Emulated media
 //! The `MEDIA_*` registers tell the memory controllers of the channels to hold the answers of their DRAM back, as a slower
@@ -44,10 +49,11 @@
 //! Every device finds the same error at the same position, because all check in this order and stop at the first that
 //! does not hold. Only the bits within a register's width count. No sum or product wraps.
 //!
-//! **Doorbell.** While `FAILED` is set it is ignored. While a job runs: [`ErrorCode::DoorbellBusy`], and that job goes on.
-//! A value that is no command: [`ErrorCode::UnknownCommand`]. None of these touches `DONE`; a job that begins clears it.
+//! **Doorbell.** While `FAILED` is set it is ignored. A value that is no command: [`ErrorCode::UnknownCommand`]. While
+//! [`JOB_QUEUE`] jobs wait: [`ErrorCode::QueueFull`]. After either the job that runs goes on, those that wait are dropped.
+//! None of these touches `DONE`; a job that begins clears it.
 //!
-//! **Registers.**
+//! **Registers of a lookup or an update.**
 //! 1. `VECTOR_LENGTH`, then `POOLING`.
 //! 2. Zero counts ([`ErrorCode::ZeroLength`]): `TABLE_COUNT`, `BAG_COUNT`; update: `ENTRY_COUNT`, `ROW_COUNT`.
 //! 3. Regions, one after the other: data, descriptor, then pooled (lookup) or gradient (update). Of each: bytes are 0
@@ -58,6 +64,9 @@
 //!    `SOURCE_BAGS` unless `ENTRY_COUNT` is 0; `SOURCE_SCALES` (update, mean). Of each: base not a multiple of 64
 //!    (`Misaligned`); its words not within the descriptor region ([`ErrorCode::OutsideRegion`]).
 //! 6. `BAG_COUNT` vectors are more than the pooled or gradient region holds (`OutsideRegion` at the region's base).
+//!
+//! **Registers of a fetch.** `PARAMETER_SOURCE` not a multiple of 64 (`Misaligned`); then as above data region and parameter
+//! region, which lies in persistent memory; then their overlap (`RegionOverlap` at `PARAMETER_TARGET`).
 //!
 //! **Lists**, as one walk meets them. *Total* is `BAG_COUNT` (lookup) or `ROW_COUNT` (update). For table `t`:
 //! 1. Its directory entry ([`ErrorCode::Table`]): it has no rows; its base is no multiple of 64, below the data region, or
@@ -103,6 +112,8 @@ pub const SCRATCHPAD_BASE: u64 = 1 << 51;
 pub const SCRATCHPAD_BYTES: u64 = 1 << 32;
 /// 32-bit words of a directory entry.
 pub const DIRECTORY_WORDS: u64 = 4;
+/// Jobs that can wait behind the one that runs.
+pub const JOB_QUEUE: u64 = 8;
 /// The value of `IDENTITY`: "EMBERCXL", big endian.
 pub const IDENTITY_VALUE: u64 = 0x454d_4245_5243_584c;
 /// The value of `VERSION`: major version in bits 31:16, minor in 15:0.
@@ -143,6 +154,7 @@ enumeration! {
     Command {
         Lookup = 1: "Pool every bag of the batch into the pooled region.";
         Update = 2: "Apply the gradients of the batch to every unique row.";
+        Fetch = 3: "Read parameters from a peer over CXL.cache into persistent memory, beside the jobs that follow.";
     }
 }
 
@@ -164,7 +176,7 @@ enumeration! {
         OutsideDevice = 5: "A region leaves the device's memory. Position: offset of the region's base register.";
         RegionOverlap = 6: "Two regions overlap. Position: offset of the second region's base register.";
         OutsideRegion = 7: "A list or the batch's vectors leave their region. Position: offset of the list's (or region's) base register.";
-        DoorbellBusy = 8: "The doorbell rang while a job ran; that job went on. Position: the command.";
+        QueueFull = 8: "The doorbell rang while as many jobs waited as can. Position: the command.";
         UnknownCommand = 9: "The doorbell's value is no command. Position: the value.";
         Table = 10: "A directory entry is wrong: no rows, misaligned, outside the data region, or not above the table before it. Position: the table.";
         SegmentCount = 11: "The directory's segments do not add up to the batch's. Position: number of tables.";
@@ -175,6 +187,7 @@ enumeration! {
         MediaRead = 16: "A memory answered a read with an error. Position: DPA of the line.";
         MediaWrite = 17: "A memory answered a write with an error. Position: DPA of the line.";
         Flush = 18: "The host refused a pooled vector that was flushed to a peer. Position: `FLUSH_TARGET`.";
+        Fetch = 19: "A fetched line came poisoned, or memory refused it. Position: `PARAMETER_SOURCE`.";
     }
 }
 
@@ -207,11 +220,15 @@ pub const CHANNELS: Field = Field { name: "CHANNELS", lsb: 0, width: 8, descript
 /// `CAPABILITIES`: longest vector, FP32 elements.
 pub const MAX_LENGTH: Field =
     Field { name: "MAX_LENGTH", lsb: 16, width: 16, description: "longest vector, FP32 elements" };
-/// `STATUS`: a job runs.
-pub const BUSY: Field = Field { name: "BUSY", lsb: 0, width: 1, description: "a job runs" };
+/// `STATUS`: a job runs or waits, or a fetch runs.
+pub const BUSY: Field = Field { name: "BUSY", lsb: 0, width: 1, description: "a job runs or waits, or a fetch runs" };
 /// `STATUS`: the last job ended well, and all it wrote is answered.
-pub const DONE: Field =
-    Field { name: "DONE", lsb: 1, width: 1, description: "the last job ended well, and all it wrote is answered" };
+pub const DONE: Field = Field {
+    name: "DONE",
+    lsb: 1,
+    width: 1,
+    description: "the last job ended well, and, once BUSY is not set, all that it wrote is answered",
+};
 /// `STATUS`: `ERROR` holds a code; doorbells are ignored until it is cleared.
 pub const FAILED: Field = Field {
     name: "FAILED",
@@ -286,25 +303,27 @@ registers! {
     ROWS = setting(0x1a8, "ROWS", 64, "DPA of the unique rows, ROW_COUNT words");
     SOURCE_BAGS = setting(0x1b0, "SOURCE_BAGS", 64, "DPA of the bags whose gradients a row takes, ENTRY_COUNT words");
     SOURCE_SCALES = setting(0x1b8, "SOURCE_SCALES", 64, "DPA of 1/n of each source bag, FP32, ENTRY_COUNT words; read for mean pooling");
+    FLUSH_TARGET = setting(0x1c0, "FLUSH_TARGET", 52, "HPA to which a lookup flushes the pooled vectors over CXL.cache, a multiple of 64; bit 0 enables");
+    GRADIENT_LINES = setting(0x1c8, "GRADIENT_LINES", 32, "lines that must have arrived in the gradient region over CXL.mem before an update begins; 0: none");
+    PARAMETER_SOURCE = setting(0x1d0, "PARAMETER_SOURCE", 52, "HPA of the parameters that a fetch reads over CXL.cache");
+    PARAMETER_TARGET = setting(0x1d8, "PARAMETER_TARGET", 64, "DPA of the parameter region, where a fetch writes them, in persistent memory");
+    PARAMETER_BYTES = setting(0x1e0, "PARAMETER_BYTES", 64, "bytes of the parameter region");
 
-    MEDIA_READ_LATENCY = setting(0x1c0, "MEDIA_READ_LATENCY", 16, "emulated medium: cycles from a read to its earliest answer");
-    MEDIA_WRITE_LATENCY = setting(0x1c8, "MEDIA_WRITE_LATENCY", 16, "emulated medium: cycles from a write to its earliest answer, when it is durable");
-    MEDIA_READ_RATE = setting(0x1d0, "MEDIA_READ_RATE", 17, "emulated medium: reads answered a cycle and channel, in 1/65536 line; 0: no bound");
-    MEDIA_ROW_WRITE_RATE = setting(0x1d8, "MEDIA_ROW_WRITE_RATE", 17, "emulated medium: row-sized writes answered a cycle and channel, in 1/65536 line; 0: no bound");
-    MEDIA_STREAM_WRITE_RATE = setting(0x1e0, "MEDIA_STREAM_WRITE_RATE", 17, "emulated medium: streaming writes answered a cycle and channel, in 1/65536 line; 0: no bound");
-    MEDIA_READ_AFTER_WRITE = setting(0x1e8, "MEDIA_READ_AFTER_WRITE", 16, "emulated medium: cycles after a write's answer in which reads of its 256 bytes wait");
-
-    HDM_BASE_0 = setting(0x1f0, "HDM_BASE_0", 64, "HPA of DPA 0, a multiple of PERSISTENT_BYTES; bit 0 commits: persistent memory is served over CXL.mem");
-    HDM_BASE_1 = setting(0x1f8, "HDM_BASE_1", 64, "HPA of the scratchpad, a multiple of SCRATCHPAD_SIZE; bit 0 commits");
-
-    DOORBELL = action(0x200, "DOORBELL", 8, "1: lookup, 2: update");
+    DOORBELL = action(0x200, "DOORBELL", 8, "posts a job with the settings as they are: 1 lookup, 2 update, 3 fetch");
     CLEAR = Register { fields: &[CLEAR_STATUS, CLEAR_COUNTERS], ..action(0x208, "CLEAR", 2, "clears status or counters") };
 
-    FLUSH_TARGET = setting(0x210, "FLUSH_TARGET", 64, "HPA to which a lookup flushes the pooled vectors over CXL.cache, a multiple of 64; bit 0 enables");
-    GRADIENT_LINES = setting(0x218, "GRADIENT_LINES", 32, "lines that must have arrived in the gradient region over CXL.mem before an update begins; 0: none");
+    MEDIA_READ_LATENCY = setting(0x240, "MEDIA_READ_LATENCY", 16, "emulated medium: cycles from a read to its earliest answer");
+    MEDIA_WRITE_LATENCY = setting(0x248, "MEDIA_WRITE_LATENCY", 16, "emulated medium: cycles from a write to its earliest answer, when it is durable");
+    MEDIA_READ_RATE = setting(0x250, "MEDIA_READ_RATE", 17, "emulated medium: reads answered a cycle and channel, in 1/65536 line; 0: no bound");
+    MEDIA_ROW_WRITE_RATE = setting(0x258, "MEDIA_ROW_WRITE_RATE", 17, "emulated medium: row-sized writes answered a cycle and channel, in 1/65536 line; 0: no bound");
+    MEDIA_STREAM_WRITE_RATE = setting(0x260, "MEDIA_STREAM_WRITE_RATE", 17, "emulated medium: streaming writes answered a cycle and channel, in 1/65536 line; 0: no bound");
+    MEDIA_READ_AFTER_WRITE = setting(0x268, "MEDIA_READ_AFTER_WRITE", 16, "emulated medium: cycles after a write's answer in which reads of its 256 bytes wait");
+
+    HDM_BASE_0 = setting(0x280, "HDM_BASE_0", 64, "HPA of DPA 0, a multiple of PERSISTENT_BYTES; bit 0 commits: persistent memory is served over CXL.mem");
+    HDM_BASE_1 = setting(0x288, "HDM_BASE_1", 64, "HPA of the scratchpad, a multiple of SCRATCHPAD_SIZE; bit 0 commits");
 
     CYCLES = status(0x300, "CYCLES", 64, "clock cycles since reset or the last clear of counters");
-    BUSY_CYCLES = status(0x308, "BUSY_CYCLES", 64, "cycles in which a job ran");
+    BUSY_CYCLES = status(0x308, "BUSY_CYCLES", 64, "cycles in which a job ran, or a fetch; not those in which a job waited for its inputs");
     CHECK_CYCLES = status(0x310, "CHECK_CYCLES", 64, "busy cycles in which a job was not yet found good: it was worked on, but nothing was written");
     HAZARD_CYCLES = status(0x318, "HAZARD_CYCLES", 64, "cycles in which an operand waited for the sum before it, over all engines");
     LOOKUPS = status(0x320, "LOOKUPS", 64, "lookups that ended well");
@@ -320,6 +339,8 @@ registers! {
     MEM_WRITES = status(0x370, "MEM_WRITES", 64, "CXL.mem: writes that memory has answered");
     GRADIENTS_ARRIVED = status(0x378, "GRADIENTS_ARRIVED", 64, "CXL.mem: writes to the gradient region that memory has answered");
     LINES_FLUSHED = status(0x380, "LINES_FLUSHED", 64, "CXL.cache: lines of pooled vectors sent to a peer");
+    LINES_FETCHED = status(0x388, "LINES_FETCHED", 64, "CXL.cache: lines of parameters read from a peer and written to memory");
+    FETCHES = status(0x390, "FETCHES", 64, "fetches that ended well");
 
     CHANNEL_0_READS = status(0x400, "CHANNEL_0_READS", 64, "row lines read on channel 0");
     CHANNEL_0_WRITES = status(0x408, "CHANNEL_0_WRITES", 64, "row lines written on channel 0");
