@@ -32,6 +32,11 @@ module computing_logic_c4 (
     input  wire [63:0]  settings_21,
     input  wire [63:0]  settings_22,
     input  wire [63:0]  settings_23,
+    input  wire [63:0]  settings_24,
+    input  wire [63:0]  settings_25,
+    input  wire [63:0]  settings_26,
+    input  wire [63:0]  settings_27,
+    input  wire [63:0]  settings_28,
     input  wire [7:0]   doorbell,
     input  wire         doorbell_valid,
     input  wire         clear_status,
@@ -41,13 +46,23 @@ module computing_logic_c4 (
     output wire         irq,
     input  wire         inputs_ready,
     output wire         inputs_taken,
-    input  wire         flush,
+    output wire [63:0]  gradient_base,
+    output wire [63:0]  gradient_bytes,
+    output wire [63:0]  gradient_lines,
     output wire         flush_start,
     output wire [63:0]  flush_source,
     output wire [63:0]  flush_lines,
     input  wire         flush_idle,
     input  wire         flush_failed,
-    input  wire [63:0]  flush_target,
+    output wire [63:0]  flush_target,
+    output wire         fetch_start,
+    output wire [63:0]  fetch_source,
+    output wire [63:0]  fetch_target,
+    output wire [63:0]  fetch_lines,
+    input  wire         fetch_idle,
+    input  wire         fetch_failed,
+    input  wire [63:0]  fetched_source,
+    output wire         waiting,
     output wire [8:0]   row_arid_0,
     output wire [8:0]   row_arid_1,
     output wire [8:0]   row_arid_2,
@@ -195,9 +210,43 @@ module computing_logic_c4 (
     reg [63:0] read_fault_address;
     reg write_fault;
     reg [63:0] write_fault_address;
+    wire queue_clock;
+    wire queue_in_ready;
+    wire [1:0] queue_out_command;
+    wire [63:0] queue_out_settings_0;
+    wire [63:0] queue_out_settings_1;
+    wire [63:0] queue_out_settings_2;
+    wire [63:0] queue_out_settings_3;
+    wire [63:0] queue_out_settings_4;
+    wire [63:0] queue_out_settings_5;
+    wire [63:0] queue_out_settings_6;
+    wire [63:0] queue_out_settings_7;
+    wire [63:0] queue_out_settings_8;
+    wire [63:0] queue_out_settings_9;
+    wire [63:0] queue_out_settings_10;
+    wire [63:0] queue_out_settings_11;
+    wire [63:0] queue_out_settings_12;
+    wire [63:0] queue_out_settings_13;
+    wire [63:0] queue_out_settings_14;
+    wire [63:0] queue_out_settings_15;
+    wire [63:0] queue_out_settings_16;
+    wire [63:0] queue_out_settings_17;
+    wire [63:0] queue_out_settings_18;
+    wire [63:0] queue_out_settings_19;
+    wire [63:0] queue_out_settings_20;
+    wire [63:0] queue_out_settings_21;
+    wire [63:0] queue_out_settings_22;
+    wire [63:0] queue_out_settings_23;
+    wire [63:0] queue_out_settings_24;
+    wire [63:0] queue_out_settings_25;
+    wire [63:0] queue_out_settings_26;
+    wire [63:0] queue_out_settings_27;
+    wire [63:0] queue_out_settings_28;
+    wire queue_out_valid;
     wire sequencer_clock;
+    wire sequencer_post;
+    wire sequencer_drop_queue;
     wire sequencer_latch;
-    wire sequencer_update_command;
     wire sequencer_checker_start;
     wire sequencer_batch_start;
     wire sequencer_batch_stop;
@@ -205,8 +254,8 @@ module computing_logic_c4 (
     wire sequencer_hold;
     wire sequencer_suppress_writes;
     wire sequencer_busy;
-    wire [63:0] job_settings_0;
     wire job_is_update;
+    wire job_is_fetch;
     wire [31:0] job_vector_length;
     wire [4:0] job_lines;
     wire [31:0] job_rate;
@@ -229,6 +278,7 @@ module computing_logic_c4 (
     wire [63:0] job_segments;
     wire [63:0] job_entries;
     wire [63:0] job_scales;
+    wire job_flush;
     wire checker_done;
     wire checker_failed;
     wire [7:0] checker_error;
@@ -695,14 +745,88 @@ module computing_logic_c4 (
     wire writer_3_fault;
     wire [63:0] writer_3_fault_address;
 
+    job_queue u_queue (
+        .clock(queue_clock),
+        .reset(reset),
+        .clear(sequencer_drop_queue),
+        .in_command(doorbell[1:0]),
+        .in_settings_0(settings_0),
+        .in_settings_1(settings_1),
+        .in_settings_2(settings_2),
+        .in_settings_3(settings_3),
+        .in_settings_4(settings_4),
+        .in_settings_5(settings_5),
+        .in_settings_6(settings_6),
+        .in_settings_7(settings_7),
+        .in_settings_8(settings_8),
+        .in_settings_9(settings_9),
+        .in_settings_10(settings_10),
+        .in_settings_11(settings_11),
+        .in_settings_12(settings_12),
+        .in_settings_13(settings_13),
+        .in_settings_14(settings_14),
+        .in_settings_15(settings_15),
+        .in_settings_16(settings_16),
+        .in_settings_17(settings_17),
+        .in_settings_18(settings_18),
+        .in_settings_19(settings_19),
+        .in_settings_20(settings_20),
+        .in_settings_21(settings_21),
+        .in_settings_22(settings_22),
+        .in_settings_23(settings_23),
+        .in_settings_24(settings_24),
+        .in_settings_25(settings_25),
+        .in_settings_26(settings_26),
+        .in_settings_27(settings_27),
+        .in_settings_28(settings_28),
+        .in_valid(sequencer_post),
+        .in_ready(queue_in_ready),
+        .out_command(queue_out_command),
+        .out_settings_0(queue_out_settings_0),
+        .out_settings_1(queue_out_settings_1),
+        .out_settings_2(queue_out_settings_2),
+        .out_settings_3(queue_out_settings_3),
+        .out_settings_4(queue_out_settings_4),
+        .out_settings_5(queue_out_settings_5),
+        .out_settings_6(queue_out_settings_6),
+        .out_settings_7(queue_out_settings_7),
+        .out_settings_8(queue_out_settings_8),
+        .out_settings_9(queue_out_settings_9),
+        .out_settings_10(queue_out_settings_10),
+        .out_settings_11(queue_out_settings_11),
+        .out_settings_12(queue_out_settings_12),
+        .out_settings_13(queue_out_settings_13),
+        .out_settings_14(queue_out_settings_14),
+        .out_settings_15(queue_out_settings_15),
+        .out_settings_16(queue_out_settings_16),
+        .out_settings_17(queue_out_settings_17),
+        .out_settings_18(queue_out_settings_18),
+        .out_settings_19(queue_out_settings_19),
+        .out_settings_20(queue_out_settings_20),
+        .out_settings_21(queue_out_settings_21),
+        .out_settings_22(queue_out_settings_22),
+        .out_settings_23(queue_out_settings_23),
+        .out_settings_24(queue_out_settings_24),
+        .out_settings_25(queue_out_settings_25),
+        .out_settings_26(queue_out_settings_26),
+        .out_settings_27(queue_out_settings_27),
+        .out_settings_28(queue_out_settings_28),
+        .out_valid(queue_out_valid),
+        .out_ready(sequencer_latch)
+    );
+
     sequencer u_sequencer (
         .clock(sequencer_clock),
         .reset(reset),
         .doorbell(doorbell),
         .doorbell_valid(doorbell_valid),
         .clear_status(clear_status),
+        .post(sequencer_post),
+        .post_ready(queue_in_ready),
+        .drop_queue(sequencer_drop_queue),
+        .queued_command(queue_out_command),
+        .queued(queue_out_valid),
         .latch(sequencer_latch),
-        .update_command(sequencer_update_command),
         .checker_start(sequencer_checker_start),
         .checker_done(checker_done),
         .checker_failed(checker_failed),
@@ -721,11 +845,16 @@ module computing_logic_c4 (
         .write_fault_address(write_fault_address),
         .inputs_ready(inputs_ready),
         .inputs_taken(inputs_taken),
-        .flush(flush),
+        .flush(job_flush),
         .flush_start(flush_start),
         .flush_idle(flush_idle),
         .flush_failed(flush_failed),
         .flush_target(flush_target),
+        .fetch_start(fetch_start),
+        .fetch_idle(fetch_idle),
+        .fetch_failed(fetch_failed),
+        .fetch_source(fetched_source),
+        .waiting(waiting),
         .hold(sequencer_hold),
         .suppress_writes(sequencer_suppress_writes),
         .busy(sequencer_busy),
@@ -740,33 +869,39 @@ module computing_logic_c4 (
 
     job_settings u_job (
         .clock(clock),
-        .settings_0(job_settings_0),
-        .settings_1(settings_1),
-        .settings_2(settings_2),
-        .settings_3(settings_3),
-        .settings_4(settings_4),
-        .settings_5(settings_5),
-        .settings_6(settings_6),
-        .settings_7(settings_7),
-        .settings_8(settings_8),
-        .settings_9(settings_9),
-        .settings_10(settings_10),
-        .settings_11(settings_11),
-        .settings_12(settings_12),
-        .settings_13(settings_13),
-        .settings_14(settings_14),
-        .settings_15(settings_15),
-        .settings_16(settings_16),
-        .settings_17(settings_17),
-        .settings_18(settings_18),
-        .settings_19(settings_19),
-        .settings_20(settings_20),
-        .settings_21(settings_21),
-        .settings_22(settings_22),
-        .settings_23(settings_23),
+        .settings_0(queue_out_settings_0),
+        .settings_1(queue_out_settings_1),
+        .settings_2(queue_out_settings_2),
+        .settings_3(queue_out_settings_3),
+        .settings_4(queue_out_settings_4),
+        .settings_5(queue_out_settings_5),
+        .settings_6(queue_out_settings_6),
+        .settings_7(queue_out_settings_7),
+        .settings_8(queue_out_settings_8),
+        .settings_9(queue_out_settings_9),
+        .settings_10(queue_out_settings_10),
+        .settings_11(queue_out_settings_11),
+        .settings_12(queue_out_settings_12),
+        .settings_13(queue_out_settings_13),
+        .settings_14(queue_out_settings_14),
+        .settings_15(queue_out_settings_15),
+        .settings_16(queue_out_settings_16),
+        .settings_17(queue_out_settings_17),
+        .settings_18(queue_out_settings_18),
+        .settings_19(queue_out_settings_19),
+        .settings_20(queue_out_settings_20),
+        .settings_21(queue_out_settings_21),
+        .settings_22(queue_out_settings_22),
+        .settings_23(queue_out_settings_23),
+        .settings_24(queue_out_settings_24),
+        .settings_25(queue_out_settings_25),
+        .settings_26(queue_out_settings_26),
+        .settings_27(queue_out_settings_27),
+        .settings_28(queue_out_settings_28),
         .latch(sequencer_latch),
-        .update_command(sequencer_update_command),
+        .command(queue_out_command),
         .is_update(job_is_update),
+        .is_fetch(job_is_fetch),
         .vector_length(job_vector_length),
         .lines(job_lines),
         .rate(job_rate),
@@ -789,7 +924,13 @@ module computing_logic_c4 (
         .offsets(job_offsets),
         .segments(job_segments),
         .entries(job_entries),
-        .scales(job_scales)
+        .scales(job_scales),
+        .gradient_base(gradient_base),
+        .gradient_bytes(gradient_bytes),
+        .gradient_lines(gradient_lines),
+        .flush(job_flush),
+        .flush_target(flush_target),
+        .parameter_source(fetch_source)
     );
 
     job_checker u_checker (
@@ -797,6 +938,7 @@ module computing_logic_c4 (
         .reset(reset),
         .start(sequencer_checker_start),
         .is_update(job_is_update),
+        .is_fetch(job_is_fetch),
         .vector_length(job_vector_length),
         .pooling(job_pooling),
         .uses_segments(job_uses_segments),
@@ -817,6 +959,7 @@ module computing_logic_c4 (
         .segments(job_segments),
         .entries(job_entries),
         .scales(job_scales),
+        .parameter_source(fetch_source),
         .batch_bytes({21'd0, batch_vectors_offset}),
         .persistent_bytes(PERSISTENT_BYTES),
         .done(checker_done),
@@ -2067,10 +2210,12 @@ module computing_logic_c4 (
     assign sequencer_clock = clock;
     assign batch_reset = reset | sequencer_batch_stop;
 
-    // The job: settings, checker, sequencer.
-    assign job_settings_0 = settings_0;
+    // The job: queue, settings, checker, sequencer.
+    assign queue_clock = clock;
     assign data_end = job_data_base + job_data_bytes;
     assign flush_lines = {27'd0, batch_vectors_offset[42:6]};
+    assign fetch_target = flush_source;
+    assign fetch_lines = {6'd0, job_vector_bytes[63:6]};
 
     always @* begin
         // The lists that are read from end to end.

@@ -16,6 +16,10 @@ module cxl_mem_c1 (
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME irq, SENSITIVITY LEVEL_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:interrupt:1.0 irq INTERRUPT" *)
     output wire         irq,
+    output wire         lookup_done,
+    output wire         update_done,
+    output wire         fetch_done,
+    output wire         waiting,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME s_axil, PROTOCOL AXI4LITE, DATA_WIDTH 64, ADDR_WIDTH 12, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWADDR" *)
     input  wire [11:0]  s_axil_awaddr,
@@ -114,6 +118,11 @@ module cxl_mem_c1 (
     input  wire [3:0]   cxl_cache_h2d_rsp_opcode,
     input  wire [11:0]  cxl_cache_h2d_rsp_rsp_data,
     input  wire [11:0]  cxl_cache_h2d_rsp_cqid,
+    input  wire         cxl_cache_h2d_data_valid,
+    output wire         cxl_cache_h2d_data_ready,
+    input  wire [11:0]  cxl_cache_h2d_data_cqid,
+    input  wire         cxl_cache_h2d_data_poison,
+    input  wire [511:0] cxl_cache_h2d_data_data,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWID" *)
     output wire [8:0]   m_axi_0_awid,
@@ -312,6 +321,9 @@ module cxl_mem_c1 (
     wire [63:0] registers_settings_31;
     wire [63:0] registers_settings_32;
     wire [63:0] registers_settings_33;
+    wire [63:0] registers_settings_34;
+    wire [63:0] registers_settings_35;
+    wire [63:0] registers_settings_36;
     wire [7:0] registers_doorbell;
     wire registers_doorbell_valid;
     wire registers_clear_status;
@@ -323,9 +335,18 @@ module cxl_mem_c1 (
     wire [63:0] computing_error_position;
     wire computing_inputs_ready;
     wire computing_inputs_taken;
+    wire [63:0] computing_gradient_base;
+    wire [63:0] computing_gradient_bytes;
+    wire [63:0] computing_gradient_lines;
     wire computing_flush_start;
     wire [63:0] computing_flush_source;
     wire [63:0] computing_flush_lines;
+    wire [63:0] computing_flush_target;
+    wire computing_fetch_start;
+    wire [63:0] computing_fetch_source;
+    wire [63:0] computing_fetch_target;
+    wire [63:0] computing_fetch_lines;
+    wire computing_waiting;
     wire [8:0] computing_row_arid_0;
     wire [63:0] computing_row_araddr_0;
     wire computing_row_arvalid_0;
@@ -339,7 +360,6 @@ module cxl_mem_c1 (
     wire computing_busy;
     wire computing_checking;
     wire computing_lookup_done;
-    wire computing_update_done;
     wire computing_hazard_0;
     wire computing_directory_line_0;
     wire computing_directory_line_1;
@@ -370,34 +390,46 @@ module cxl_mem_c1 (
     wire target_channel_write_valid_0;
     wire [63:0] target_scratch_write_address;
     wire target_scratch_write_valid_0;
+    wire dcoh_cxl_cache_d2h_req_valid;
+    wire dcoh_flush_idle;
+    wire dcoh_flush_sent;
+    wire dcoh_flush_failed;
+    wire dcoh_fetch_idle;
+    wire dcoh_fetch_failed;
+    wire [63:0] dcoh_fetched_source;
+    wire dcoh_waiting;
+    wire [63:0] dcoh_request_address_0;
+    wire dcoh_request_valid_0;
+    wire [63:0] dcoh_write_address;
+    wire [511:0] dcoh_write_data;
+    wire dcoh_write_valid_0;
     wire channel_0_clock;
     wire channel_0_s_arready_0;
     wire channel_0_s_arready_1;
+    wire channel_0_s_arready_2;
     wire [8:0] channel_0_s_rid;
     wire [512:0] channel_0_s_rline;
     wire channel_0_s_rvalid_0;
     wire channel_0_s_rvalid_1;
+    wire channel_0_s_rvalid_2;
     wire channel_0_s_wready_0;
     wire channel_0_s_wready_1;
+    wire channel_0_s_wready_2;
     wire channel_0_s_berror;
     wire channel_0_s_bvalid_0;
     wire channel_0_s_bvalid_1;
+    wire channel_0_s_bvalid_2;
     wire [8:0] channel_0_m_arid;
     wire [63:0] channel_0_m_araddr;
     wire channel_0_m_arvalid;
     wire channel_0_m_rready;
     wire [63:0] channel_0_m_awaddr;
+    wire [2:0] channel_0_m_awsource;
     wire channel_0_m_awvalid;
     wire [511:0] channel_0_m_wdata;
     wire [63:0] channel_0_m_wstrb;
     wire channel_0_m_wvalid;
     wire channel_0_m_bready;
-    wire flusher_idle;
-    wire flusher_sent;
-    wire flusher_failed;
-    wire flusher_cxl_cache_d2h_req_valid;
-    wire [63:0] flusher_request_address_0;
-    wire flusher_request_valid_0;
     wire scratch_0_s_arready_0;
     wire scratch_0_s_arready_1;
     wire scratch_0_s_arready_2;
@@ -413,6 +445,7 @@ module cxl_mem_c1 (
     wire scratch_0_s_bvalid_0;
     wire scratch_0_s_bvalid_1;
     wire scratch_0_s_bvalid_2;
+    wire [2:0] scratch_0_m_awsource;
     wire controller_0_clock;
     wire controller_0_s_arready;
     wire [8:0] controller_0_s_rid;
@@ -425,6 +458,7 @@ module cxl_mem_c1 (
     wire controller_0_s_bvalid;
     wire cycles_clock;
     wire [63:0] cycles_count;
+    wire busy_cycles_event_0;
     wire [63:0] busy_cycles_count;
     wire [63:0] check_cycles_count;
     wire [63:0] lookups_count;
@@ -442,6 +476,8 @@ module cxl_mem_c1 (
     wire [63:0] mem_writes_count;
     wire [63:0] gradients_arrived_count;
     wire [63:0] lines_flushed_count;
+    wire [63:0] lines_fetched_count;
+    wire [63:0] fetches_count;
     wire [63:0] channel_reads_0_count;
     wire channel_writes_0_event_0;
     wire [63:0] channel_writes_0_count;
@@ -502,6 +538,9 @@ module cxl_mem_c1 (
         .settings_31(registers_settings_31),
         .settings_32(registers_settings_32),
         .settings_33(registers_settings_33),
+        .settings_34(registers_settings_34),
+        .settings_35(registers_settings_35),
+        .settings_36(registers_settings_36),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -529,6 +568,8 @@ module cxl_mem_c1 (
         .mem_writes(mem_writes_count),
         .gradients_arrived(gradients_arrived_count),
         .lines_flushed(lines_flushed_count),
+        .lines_fetched(lines_fetched_count),
+        .fetches(fetches_count),
         .channel_reads_0(channel_reads_0_count),
         .channel_writes_0(channel_writes_0_count)
     );
@@ -560,6 +601,11 @@ module cxl_mem_c1 (
         .settings_21(registers_settings_21),
         .settings_22(registers_settings_22),
         .settings_23(registers_settings_23),
+        .settings_24(registers_settings_24),
+        .settings_25(registers_settings_25),
+        .settings_26(registers_settings_26),
+        .settings_27(registers_settings_27),
+        .settings_28(registers_settings_28),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -569,13 +615,23 @@ module cxl_mem_c1 (
         .irq(irq),
         .inputs_ready(computing_inputs_ready),
         .inputs_taken(computing_inputs_taken),
-        .flush(registers_settings_32[0]),
+        .gradient_base(computing_gradient_base),
+        .gradient_bytes(computing_gradient_bytes),
+        .gradient_lines(computing_gradient_lines),
         .flush_start(computing_flush_start),
         .flush_source(computing_flush_source),
         .flush_lines(computing_flush_lines),
-        .flush_idle(flusher_idle),
-        .flush_failed(flusher_failed),
-        .flush_target(registers_settings_32),
+        .flush_idle(dcoh_flush_idle),
+        .flush_failed(dcoh_flush_failed),
+        .flush_target(computing_flush_target),
+        .fetch_start(computing_fetch_start),
+        .fetch_source(computing_fetch_source),
+        .fetch_target(computing_fetch_target),
+        .fetch_lines(computing_fetch_lines),
+        .fetch_idle(dcoh_fetch_idle),
+        .fetch_failed(dcoh_fetch_failed),
+        .fetched_source(dcoh_fetched_source),
+        .waiting(computing_waiting),
         .row_arid_0(computing_row_arid_0),
         .row_araddr_0(computing_row_araddr_0),
         .row_arvalid_0(computing_row_arvalid_0),
@@ -603,7 +659,7 @@ module cxl_mem_c1 (
         .busy(computing_busy),
         .checking(computing_checking),
         .lookup_done(computing_lookup_done),
-        .update_done(computing_update_done),
+        .update_done(update_done),
         .hazard_0(computing_hazard_0),
         .directory_line_0(computing_directory_line_0),
         .directory_line_1(computing_directory_line_1),
@@ -624,10 +680,10 @@ module cxl_mem_c1 (
     mem_target_c1 u_target (
         .clock(clock),
         .reset(reset),
-        .hdm_base_0(registers_settings_30),
-        .hdm_base_1(registers_settings_31),
-        .watch_base(registers_settings_9),
-        .watch_bytes(registers_settings_10),
+        .hdm_base_0(registers_settings_35),
+        .hdm_base_1(registers_settings_36),
+        .watch_base(computing_gradient_base),
+        .watch_bytes(computing_gradient_bytes),
         .read_done(target_read_done),
         .write_done(target_write_done),
         .watched(target_watched),
@@ -691,66 +747,10 @@ module cxl_mem_c1 (
         .scratch_write_error_0(scratch_0_s_berror)
     );
 
-    line_mux_2 u_channel_0 (
-        .clock(channel_0_clock),
-        .reset(reset),
-        .s_arid_0(computing_row_arid_0),
-        .s_arid_1(9'd0),
-        .s_araddr_0(computing_row_araddr_0),
-        .s_araddr_1(target_channel_read_address_0),
-        .s_arvalid_0(computing_row_arvalid_0),
-        .s_arvalid_1(target_channel_read_valid_0),
-        .s_arready_0(channel_0_s_arready_0),
-        .s_arready_1(channel_0_s_arready_1),
-        .s_rid(channel_0_s_rid),
-        .s_rline(channel_0_s_rline),
-        .s_rvalid_0(channel_0_s_rvalid_0),
-        .s_rvalid_1(channel_0_s_rvalid_1),
-        .s_waddr_0(computing_write_address_0),
-        .s_waddr_1(target_channel_write_address),
-        .s_wdata_0(computing_write_data_0),
-        .s_wdata_1(target_write_data),
-        .s_wstrb_0(ALL_BYTES),
-        .s_wstrb_1(target_write_strobes),
-        .s_wvalid_0(computing_row_write_valid_0),
-        .s_wvalid_1(target_channel_write_valid_0),
-        .s_wready_0(channel_0_s_wready_0),
-        .s_wready_1(channel_0_s_wready_1),
-        .s_berror(channel_0_s_berror),
-        .s_bvalid_0(channel_0_s_bvalid_0),
-        .s_bvalid_1(channel_0_s_bvalid_1),
-        .m_arid(channel_0_m_arid),
-        .m_araddr(channel_0_m_araddr),
-        .m_arvalid(channel_0_m_arvalid),
-        .m_arready(controller_0_s_arready),
-        .m_rid(controller_0_s_rid),
-        .m_rdata(controller_0_s_rdata),
-        .m_rresp(controller_0_s_rresp),
-        .m_rvalid(controller_0_s_rvalid),
-        .m_rready(channel_0_m_rready),
-        .m_awaddr(channel_0_m_awaddr),
-        .m_awvalid(channel_0_m_awvalid),
-        .m_awready(controller_0_s_awready),
-        .m_wdata(channel_0_m_wdata),
-        .m_wstrb(channel_0_m_wstrb),
-        .m_wvalid(channel_0_m_wvalid),
-        .m_wready(controller_0_s_wready),
-        .m_bresp(controller_0_s_bresp),
-        .m_bvalid(controller_0_s_bvalid),
-        .m_bready(channel_0_m_bready)
-    );
-
-    flusher_p1 u_flusher (
+    dcoh_p1 u_dcoh (
         .clock(clock),
         .reset(reset),
-        .start(computing_flush_start),
-        .source(computing_flush_source),
-        .target(registers_settings_32),
-        .lines(computing_flush_lines),
-        .idle(flusher_idle),
-        .sent(flusher_sent),
-        .failed(flusher_failed),
-        .cxl_cache_d2h_req_valid(flusher_cxl_cache_d2h_req_valid),
+        .cxl_cache_d2h_req_valid(dcoh_cxl_cache_d2h_req_valid),
         .cxl_cache_d2h_req_ready(cxl_cache_d2h_req_ready),
         .cxl_cache_d2h_req_opcode(cxl_cache_d2h_req_opcode),
         .cxl_cache_d2h_req_cqid(cxl_cache_d2h_req_cqid),
@@ -774,11 +774,99 @@ module cxl_mem_c1 (
         .cxl_cache_h2d_rsp_opcode(cxl_cache_h2d_rsp_opcode),
         .cxl_cache_h2d_rsp_rsp_data(cxl_cache_h2d_rsp_rsp_data),
         .cxl_cache_h2d_rsp_cqid(cxl_cache_h2d_rsp_cqid),
-        .request_address_0(flusher_request_address_0),
-        .request_valid_0(flusher_request_valid_0),
+        .cxl_cache_h2d_data_valid(cxl_cache_h2d_data_valid),
+        .cxl_cache_h2d_data_ready(cxl_cache_h2d_data_ready),
+        .cxl_cache_h2d_data_cqid(cxl_cache_h2d_data_cqid),
+        .cxl_cache_h2d_data_poison(cxl_cache_h2d_data_poison),
+        .cxl_cache_h2d_data_data(cxl_cache_h2d_data_data),
+        .flush_start(computing_flush_start),
+        .flush_source(computing_flush_source),
+        .flush_target(computing_flush_target),
+        .flush_lines(computing_flush_lines),
+        .flush_idle(dcoh_flush_idle),
+        .flush_sent(dcoh_flush_sent),
+        .flush_failed(dcoh_flush_failed),
+        .fetch_start(computing_fetch_start),
+        .fetch_source(computing_fetch_source),
+        .fetch_target(computing_fetch_target),
+        .fetch_lines(computing_fetch_lines),
+        .fetch_idle(dcoh_fetch_idle),
+        .fetch_done(fetch_done),
+        .fetch_failed(dcoh_fetch_failed),
+        .fetched_source(dcoh_fetched_source),
+        .waiting(dcoh_waiting),
+        .request_address_0(dcoh_request_address_0),
+        .request_valid_0(dcoh_request_valid_0),
         .request_ready_0(scratch_0_s_arready_2),
         .answer_valid_0(scratch_0_s_rvalid_2),
-        .answer_0(scratch_0_s_rline)
+        .answer_0(scratch_0_s_rline),
+        .write_address(dcoh_write_address),
+        .write_data(dcoh_write_data),
+        .write_valid_0(dcoh_write_valid_0),
+        .write_ready_0(channel_0_s_wready_2),
+        .written_0(channel_0_s_bvalid_2),
+        .write_error_0(channel_0_s_berror)
+    );
+
+    line_mux_3 u_channel_0 (
+        .clock(channel_0_clock),
+        .reset(reset),
+        .s_arid_0(computing_row_arid_0),
+        .s_arid_1(9'd0),
+        .s_arid_2(9'd0),
+        .s_araddr_0(computing_row_araddr_0),
+        .s_araddr_1(target_channel_read_address_0),
+        .s_araddr_2(64'd0),
+        .s_arvalid_0(computing_row_arvalid_0),
+        .s_arvalid_1(target_channel_read_valid_0),
+        .s_arvalid_2(1'b0),
+        .s_arready_0(channel_0_s_arready_0),
+        .s_arready_1(channel_0_s_arready_1),
+        .s_arready_2(channel_0_s_arready_2),
+        .s_rid(channel_0_s_rid),
+        .s_rline(channel_0_s_rline),
+        .s_rvalid_0(channel_0_s_rvalid_0),
+        .s_rvalid_1(channel_0_s_rvalid_1),
+        .s_rvalid_2(channel_0_s_rvalid_2),
+        .s_waddr_0(computing_write_address_0),
+        .s_waddr_1(target_channel_write_address),
+        .s_waddr_2(dcoh_write_address),
+        .s_wdata_0(computing_write_data_0),
+        .s_wdata_1(target_write_data),
+        .s_wdata_2(dcoh_write_data),
+        .s_wstrb_0(ALL_BYTES),
+        .s_wstrb_1(target_write_strobes),
+        .s_wstrb_2(ALL_BYTES),
+        .s_wvalid_0(computing_row_write_valid_0),
+        .s_wvalid_1(target_channel_write_valid_0),
+        .s_wvalid_2(dcoh_write_valid_0),
+        .s_wready_0(channel_0_s_wready_0),
+        .s_wready_1(channel_0_s_wready_1),
+        .s_wready_2(channel_0_s_wready_2),
+        .s_berror(channel_0_s_berror),
+        .s_bvalid_0(channel_0_s_bvalid_0),
+        .s_bvalid_1(channel_0_s_bvalid_1),
+        .s_bvalid_2(channel_0_s_bvalid_2),
+        .m_arid(channel_0_m_arid),
+        .m_araddr(channel_0_m_araddr),
+        .m_arvalid(channel_0_m_arvalid),
+        .m_arready(controller_0_s_arready),
+        .m_rid(controller_0_s_rid),
+        .m_rdata(controller_0_s_rdata),
+        .m_rresp(controller_0_s_rresp),
+        .m_rvalid(controller_0_s_rvalid),
+        .m_rready(channel_0_m_rready),
+        .m_awaddr(channel_0_m_awaddr),
+        .m_awsource(channel_0_m_awsource),
+        .m_awvalid(channel_0_m_awvalid),
+        .m_awready(controller_0_s_awready),
+        .m_wdata(channel_0_m_wdata),
+        .m_wstrb(channel_0_m_wstrb),
+        .m_wvalid(channel_0_m_wvalid),
+        .m_wready(controller_0_s_wready),
+        .m_bresp(controller_0_s_bresp),
+        .m_bvalid(controller_0_s_bvalid),
+        .m_bready(channel_0_m_bready)
     );
 
     line_mux_3 u_scratch_0 (
@@ -789,10 +877,10 @@ module cxl_mem_c1 (
         .s_arid_2(9'd0),
         .s_araddr_0(computing_scratch_araddr_0),
         .s_araddr_1(target_scratch_read_address_0),
-        .s_araddr_2(flusher_request_address_0),
+        .s_araddr_2(dcoh_request_address_0),
         .s_arvalid_0(computing_scratch_arvalid_0),
         .s_arvalid_1(target_scratch_read_valid_0),
-        .s_arvalid_2(flusher_request_valid_0),
+        .s_arvalid_2(dcoh_request_valid_0),
         .s_arready_0(scratch_0_s_arready_0),
         .s_arready_1(scratch_0_s_arready_1),
         .s_arready_2(scratch_0_s_arready_2),
@@ -830,6 +918,7 @@ module cxl_mem_c1 (
         .m_rvalid(m_axi_scratch_0_rvalid),
         .m_rready(m_axi_scratch_0_rready),
         .m_awaddr(m_axi_scratch_0_awaddr),
+        .m_awsource(scratch_0_m_awsource),
         .m_awvalid(m_axi_scratch_0_awvalid),
         .m_awready(m_axi_scratch_0_awready),
         .m_wdata(m_axi_scratch_0_wdata),
@@ -844,12 +933,12 @@ module cxl_mem_c1 (
     memory_controller u_controller_0 (
         .clock(controller_0_clock),
         .reset(reset),
-        .read_latency(registers_settings_24[15:0]),
-        .write_latency(registers_settings_25[15:0]),
-        .read_rate(registers_settings_26[16:0]),
-        .row_write_rate(registers_settings_27[16:0]),
-        .stream_write_rate(registers_settings_28[16:0]),
-        .read_after_write_window(registers_settings_29[15:0]),
+        .read_latency(registers_settings_29[15:0]),
+        .write_latency(registers_settings_30[15:0]),
+        .read_rate(registers_settings_31[16:0]),
+        .row_write_rate(registers_settings_32[16:0]),
+        .stream_write_rate(registers_settings_33[16:0]),
+        .read_after_write_window(registers_settings_34[15:0]),
         .s_arid(channel_0_m_arid),
         .s_araddr(channel_0_m_araddr),
         .s_arvalid(channel_0_m_arvalid),
@@ -860,7 +949,7 @@ module cxl_mem_c1 (
         .s_rvalid(controller_0_s_rvalid),
         .s_rready(channel_0_m_rready),
         .s_awaddr(channel_0_m_awaddr),
-        .s_awstream(1'b0),
+        .s_awstream(channel_0_m_awsource[2]),
         .s_awvalid(channel_0_m_awvalid),
         .s_awready(controller_0_s_awready),
         .s_wdata(channel_0_m_wdata),
@@ -901,7 +990,7 @@ module cxl_mem_c1 (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(computing_busy),
+        .event_0(busy_cycles_event_0),
         .count(busy_cycles_count)
     );
 
@@ -925,7 +1014,7 @@ module cxl_mem_c1 (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(computing_update_done),
+        .event_0(update_done),
         .count(updates_count)
     );
 
@@ -1029,8 +1118,24 @@ module cxl_mem_c1 (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(flusher_sent),
+        .event_0(dcoh_flush_sent),
         .count(lines_flushed_count)
+    );
+
+    event_counter_1 u_lines_fetched (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(channel_0_s_bvalid_2),
+        .count(lines_fetched_count)
+    );
+
+    event_counter_1 u_fetches (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(fetch_done),
+        .count(fetches_count)
     );
 
     event_counter_1 u_channel_reads_0 (
@@ -1065,11 +1170,15 @@ module cxl_mem_c1 (
         end
     end
 
-    // CXL.cache: a lookup's results go to a peer.
-    assign cxl_cache_d2h_req_valid = flusher_cxl_cache_d2h_req_valid;
+    // CXL.cache: a lookup's results go to a peer, parameters come from one.
+    assign cxl_cache_d2h_req_valid = dcoh_cxl_cache_d2h_req_valid;
+
+    // What others may see of the jobs.
+    assign lookup_done = computing_lookup_done;
+    assign waiting = computing_waiting & dcoh_waiting;
 
     // An update begins when its gradients are there.
-    assign gradients_needed = registers_settings_33;
+    assign gradients_needed = computing_gradient_lines;
     assign computing_inputs_ready = gradients >= gradients_needed;
 
     always @* begin
@@ -1134,6 +1243,7 @@ module cxl_mem_c1 (
 
     // Counters.
     assign cycles_clock = clock;
+    assign busy_cycles_event_0 = computing_busy | (~dcoh_fetch_idle & ~dcoh_waiting);
     assign lines_pooled_event_0 = computing_scratch_write_valid_0 & scratch_0_s_wready_0;
     assign channel_writes_0_event_0 = computing_row_write_valid_0 & channel_0_s_wready_0;
 
@@ -1144,14 +1254,18 @@ module cxl_mem_c1 (
         m_axi_0_rlast,
         m_axi_scratch_0_bid,
         m_axi_scratch_0_rlast,
-        registers_settings_24[63:16],
-        registers_settings_25[63:16],
-        registers_settings_26[63:17],
-        registers_settings_27[63:17],
-        registers_settings_28[63:17],
         registers_settings_29[63:16],
+        registers_settings_30[63:16],
+        registers_settings_31[63:17],
+        registers_settings_32[63:17],
+        registers_settings_33[63:17],
+        registers_settings_34[63:16],
+        channel_0_s_arready_2,
+        channel_0_s_rvalid_2,
+        channel_0_m_awsource[1:0],
         scratch_0_s_wready_2,
         scratch_0_s_bvalid_2,
+        scratch_0_m_awsource,
         1'b0
     };
 

@@ -62,6 +62,9 @@ module cxl_mem_register_file_c4 (
     output wire [63:0] settings_31,
     output wire [63:0] settings_32,
     output wire [63:0] settings_33,
+    output wire [63:0] settings_34,
+    output wire [63:0] settings_35,
+    output wire [63:0] settings_36,
     output wire [7:0]  doorbell,
     output wire        doorbell_valid,
     output wire        clear_status,
@@ -89,6 +92,8 @@ module cxl_mem_register_file_c4 (
     input  wire [63:0] mem_writes,
     input  wire [63:0] gradients_arrived,
     input  wire [63:0] lines_flushed,
+    input  wire [63:0] lines_fetched,
+    input  wire [63:0] fetches,
     input  wire [63:0] channel_reads_0,
     input  wire [63:0] channel_reads_1,
     input  wire [63:0] channel_reads_2,
@@ -119,6 +124,8 @@ module cxl_mem_register_file_c4 (
     localparam [11:0] DRIVEN_OFFSET_20 = 12'd880;
     localparam [11:0] DRIVEN_OFFSET_21 = 12'd888;
     localparam [11:0] DRIVEN_OFFSET_22 = 12'd896;
+    localparam [11:0] DRIVEN_OFFSET_23 = 12'd904;
+    localparam [11:0] DRIVEN_OFFSET_24 = 12'd912;
     localparam [11:0] DRIVEN_OFFSET_3 = 12'd56;
     localparam [11:0] DRIVEN_OFFSET_4 = 12'd64;
     localparam [11:0] DRIVEN_OFFSET_5 = 12'd768;
@@ -145,13 +152,15 @@ module cxl_mem_register_file_c4 (
     localparam [63:0] SETTING_MASK_13 = 64'h00000000ffffffff;
     localparam [63:0] SETTING_MASK_14 = 64'h00000000ffffffff;
     localparam [63:0] SETTING_MASK_2 = 64'h00000000ffffffff;
-    localparam [63:0] SETTING_MASK_24 = 64'h000000000000ffff;
-    localparam [63:0] SETTING_MASK_25 = 64'h000000000000ffff;
-    localparam [63:0] SETTING_MASK_26 = 64'h000000000001ffff;
-    localparam [63:0] SETTING_MASK_27 = 64'h000000000001ffff;
-    localparam [63:0] SETTING_MASK_28 = 64'h000000000001ffff;
+    localparam [63:0] SETTING_MASK_24 = 64'h000fffffffffffff;
+    localparam [63:0] SETTING_MASK_25 = 64'h00000000ffffffff;
+    localparam [63:0] SETTING_MASK_26 = 64'h000fffffffffffff;
     localparam [63:0] SETTING_MASK_29 = 64'h000000000000ffff;
-    localparam [63:0] SETTING_MASK_33 = 64'h00000000ffffffff;
+    localparam [63:0] SETTING_MASK_30 = 64'h000000000000ffff;
+    localparam [63:0] SETTING_MASK_31 = 64'h000000000001ffff;
+    localparam [63:0] SETTING_MASK_32 = 64'h000000000001ffff;
+    localparam [63:0] SETTING_MASK_33 = 64'h000000000001ffff;
+    localparam [63:0] SETTING_MASK_34 = 64'h000000000000ffff;
     localparam [11:0] SETTING_OFFSET_0 = 12'd256;
     localparam [11:0] SETTING_OFFSET_1 = 12'd264;
     localparam [11:0] SETTING_OFFSET_10 = 12'd336;
@@ -174,12 +183,15 @@ module cxl_mem_register_file_c4 (
     localparam [11:0] SETTING_OFFSET_26 = 12'd464;
     localparam [11:0] SETTING_OFFSET_27 = 12'd472;
     localparam [11:0] SETTING_OFFSET_28 = 12'd480;
-    localparam [11:0] SETTING_OFFSET_29 = 12'd488;
+    localparam [11:0] SETTING_OFFSET_29 = 12'd576;
     localparam [11:0] SETTING_OFFSET_3 = 12'd280;
-    localparam [11:0] SETTING_OFFSET_30 = 12'd496;
-    localparam [11:0] SETTING_OFFSET_31 = 12'd504;
-    localparam [11:0] SETTING_OFFSET_32 = 12'd528;
-    localparam [11:0] SETTING_OFFSET_33 = 12'd536;
+    localparam [11:0] SETTING_OFFSET_30 = 12'd584;
+    localparam [11:0] SETTING_OFFSET_31 = 12'd592;
+    localparam [11:0] SETTING_OFFSET_32 = 12'd600;
+    localparam [11:0] SETTING_OFFSET_33 = 12'd608;
+    localparam [11:0] SETTING_OFFSET_34 = 12'd616;
+    localparam [11:0] SETTING_OFFSET_35 = 12'd640;
+    localparam [11:0] SETTING_OFFSET_36 = 12'd648;
     localparam [11:0] SETTING_OFFSET_4 = 12'd288;
     localparam [11:0] SETTING_OFFSET_5 = 12'd296;
     localparam [11:0] SETTING_OFFSET_6 = 12'd304;
@@ -214,6 +226,9 @@ module cxl_mem_register_file_c4 (
     localparam [63:0] SETTING_RESET_31 = 64'd0;
     localparam [63:0] SETTING_RESET_32 = 64'd0;
     localparam [63:0] SETTING_RESET_33 = 64'd0;
+    localparam [63:0] SETTING_RESET_34 = 64'd0;
+    localparam [63:0] SETTING_RESET_35 = 64'd0;
+    localparam [63:0] SETTING_RESET_36 = 64'd0;
     localparam [63:0] SETTING_RESET_4 = 64'd0;
     localparam [63:0] SETTING_RESET_5 = 64'd0;
     localparam [63:0] SETTING_RESET_6 = 64'd0;
@@ -259,6 +274,9 @@ module cxl_mem_register_file_c4 (
     reg [63:0] setting_31 = 64'd0;
     reg [63:0] setting_32 = 64'd0;
     reg [63:0] setting_33 = 64'd0;
+    reg [63:0] setting_34 = 64'd0;
+    reg [63:0] setting_35 = 64'd0;
+    reg [63:0] setting_36 = 64'd0;
     reg [7:0] doorbell_value = 8'd0;
     reg doorbell_written = 1'b0;
     reg status_cleared = 1'b0;
@@ -290,6 +308,8 @@ module cxl_mem_register_file_c4 (
     wire [63:0] driven_20;
     wire [63:0] driven_21;
     wire [63:0] driven_22;
+    wire [63:0] driven_23;
+    wire [63:0] driven_24;
     wire setting_written_0;
     wire setting_written_1;
     wire setting_written_2;
@@ -324,6 +344,9 @@ module cxl_mem_register_file_c4 (
     wire setting_written_31;
     wire setting_written_32;
     wire setting_written_33;
+    wire setting_written_34;
+    wire setting_written_35;
+    wire setting_written_36;
     wire doorbell_addressed;
     wire clear_addressed;
     reg write_known;
@@ -361,6 +384,9 @@ module cxl_mem_register_file_c4 (
     reg [63:0] setting_read_31;
     reg [63:0] setting_read_32;
     reg [63:0] setting_read_33;
+    reg [63:0] setting_read_34;
+    reg [63:0] setting_read_35;
+    reg [63:0] setting_read_36;
     reg [63:0] fixed_read_0;
     reg [63:0] fixed_read_1;
     reg [63:0] fixed_read_2;
@@ -388,6 +414,8 @@ module cxl_mem_register_file_c4 (
     reg [63:0] driven_read_20;
     reg [63:0] driven_read_21;
     reg [63:0] driven_read_22;
+    reg [63:0] driven_read_23;
+    reg [63:0] driven_read_24;
     reg [63:0] channel_reads_read_0;
     reg [63:0] channel_reads_read_1;
     reg [63:0] channel_reads_read_2;
@@ -486,6 +514,9 @@ module cxl_mem_register_file_c4 (
         write_known = write_known | setting_written_31;
         write_known = write_known | setting_written_32;
         write_known = write_known | setting_written_33;
+        write_known = write_known | setting_written_34;
+        write_known = write_known | setting_written_35;
+        write_known = write_known | setting_written_36;
     end
 
     always @(posedge clock) begin
@@ -814,7 +845,7 @@ module cxl_mem_register_file_c4 (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_27) begin
-            setting_27 <= bus_write_data & SETTING_MASK_27;
+            setting_27 <= bus_write_data;
         end
         if (reset) begin
             setting_27 <= SETTING_RESET_27;
@@ -826,7 +857,7 @@ module cxl_mem_register_file_c4 (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_28) begin
-            setting_28 <= bus_write_data & SETTING_MASK_28;
+            setting_28 <= bus_write_data;
         end
         if (reset) begin
             setting_28 <= SETTING_RESET_28;
@@ -850,7 +881,7 @@ module cxl_mem_register_file_c4 (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_30) begin
-            setting_30 <= bus_write_data;
+            setting_30 <= bus_write_data & SETTING_MASK_30;
         end
         if (reset) begin
             setting_30 <= SETTING_RESET_30;
@@ -862,7 +893,7 @@ module cxl_mem_register_file_c4 (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_31) begin
-            setting_31 <= bus_write_data;
+            setting_31 <= bus_write_data & SETTING_MASK_31;
         end
         if (reset) begin
             setting_31 <= SETTING_RESET_31;
@@ -874,7 +905,7 @@ module cxl_mem_register_file_c4 (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_32) begin
-            setting_32 <= bus_write_data;
+            setting_32 <= bus_write_data & SETTING_MASK_32;
         end
         if (reset) begin
             setting_32 <= SETTING_RESET_32;
@@ -895,6 +926,42 @@ module cxl_mem_register_file_c4 (
 
     assign settings_33 = setting_33;
     assign setting_written_33 = bus_write_address == SETTING_OFFSET_33;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_34) begin
+            setting_34 <= bus_write_data & SETTING_MASK_34;
+        end
+        if (reset) begin
+            setting_34 <= SETTING_RESET_34;
+        end
+    end
+
+    assign settings_34 = setting_34;
+    assign setting_written_34 = bus_write_address == SETTING_OFFSET_34;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_35) begin
+            setting_35 <= bus_write_data;
+        end
+        if (reset) begin
+            setting_35 <= SETTING_RESET_35;
+        end
+    end
+
+    assign settings_35 = setting_35;
+    assign setting_written_35 = bus_write_address == SETTING_OFFSET_35;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_36) begin
+            setting_36 <= bus_write_data;
+        end
+        if (reset) begin
+            setting_36 <= SETTING_RESET_36;
+        end
+    end
+
+    assign settings_36 = setting_36;
+    assign setting_written_36 = bus_write_address == SETTING_OFFSET_36;
     assign doorbell = doorbell_value;
     assign doorbell_valid = doorbell_written;
     assign clear_status = status_cleared;
@@ -922,6 +989,8 @@ module cxl_mem_register_file_c4 (
     assign driven_20 = mem_writes;
     assign driven_21 = gradients_arrived;
     assign driven_22 = lines_flushed;
+    assign driven_23 = lines_fetched;
+    assign driven_24 = fetches;
 
     always @* begin
         read_now = 64'd0;
@@ -959,6 +1028,9 @@ module cxl_mem_register_file_c4 (
         read_now = read_now | setting_read_31;
         read_now = read_now | setting_read_32;
         read_now = read_now | setting_read_33;
+        read_now = read_now | setting_read_34;
+        read_now = read_now | setting_read_35;
+        read_now = read_now | setting_read_36;
         read_now = read_now | fixed_read_0;
         read_now = read_now | fixed_read_1;
         read_now = read_now | fixed_read_2;
@@ -986,6 +1058,8 @@ module cxl_mem_register_file_c4 (
         read_now = read_now | driven_read_20;
         read_now = read_now | driven_read_21;
         read_now = read_now | driven_read_22;
+        read_now = read_now | driven_read_23;
+        read_now = read_now | driven_read_24;
         read_now = read_now | channel_reads_read_0 | channel_writes_read_0;
         read_now = read_now | channel_reads_read_1 | channel_writes_read_1;
         read_now = read_now | channel_reads_read_2 | channel_writes_read_2;
@@ -1164,6 +1238,21 @@ module cxl_mem_register_file_c4 (
             setting_read_33 = setting_33;
             read_known = 1'b1;
         end
+        setting_read_34 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_34) begin
+            setting_read_34 = setting_34;
+            read_known = 1'b1;
+        end
+        setting_read_35 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_35) begin
+            setting_read_35 = setting_35;
+            read_known = 1'b1;
+        end
+        setting_read_36 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_36) begin
+            setting_read_36 = setting_36;
+            read_known = 1'b1;
+        end
         fixed_read_0 = 64'd0;
         if (bus_read_address == FIXED_OFFSET_0) begin
             fixed_read_0 = FIXED_VALUE_0;
@@ -1297,6 +1386,16 @@ module cxl_mem_register_file_c4 (
         driven_read_22 = 64'd0;
         if (bus_read_address == DRIVEN_OFFSET_22) begin
             driven_read_22 = driven_22;
+            read_known = 1'b1;
+        end
+        driven_read_23 = 64'd0;
+        if (bus_read_address == DRIVEN_OFFSET_23) begin
+            driven_read_23 = driven_23;
+            read_known = 1'b1;
+        end
+        driven_read_24 = 64'd0;
+        if (bus_read_address == DRIVEN_OFFSET_24) begin
+            driven_read_24 = driven_24;
             read_known = 1'b1;
         end
         channel_reads_read_0 = 64'd0;

@@ -15,30 +15,18 @@ module flusher_p4 (
     output wire         idle,
     output wire         sent,
     output wire         failed,
-    output wire         cxl_cache_d2h_req_valid,
-    input  wire         cxl_cache_d2h_req_ready,
-    output wire [4:0]   cxl_cache_d2h_req_opcode,
-    output wire [11:0]  cxl_cache_d2h_req_cqid,
-    output wire [45:0]  cxl_cache_d2h_req_address,
-    output wire         cxl_cache_d2h_rsp_valid,
-    input  wire         cxl_cache_d2h_rsp_ready,
-    output wire [4:0]   cxl_cache_d2h_rsp_opcode,
-    output wire [11:0]  cxl_cache_d2h_rsp_uqid,
-    output wire         cxl_cache_d2h_data_valid,
-    input  wire         cxl_cache_d2h_data_ready,
-    output wire [11:0]  cxl_cache_d2h_data_uqid,
-    output wire         cxl_cache_d2h_data_poison,
-    output wire [511:0] cxl_cache_d2h_data_data,
-    input  wire         cxl_cache_h2d_req_valid,
-    output wire         cxl_cache_h2d_req_ready,
-    input  wire [2:0]   cxl_cache_h2d_req_opcode,
-    input  wire [11:0]  cxl_cache_h2d_req_uqid,
-    input  wire [45:0]  cxl_cache_h2d_req_address,
-    input  wire         cxl_cache_h2d_rsp_valid,
-    output wire         cxl_cache_h2d_rsp_ready,
-    input  wire [3:0]   cxl_cache_h2d_rsp_opcode,
-    input  wire [11:0]  cxl_cache_h2d_rsp_rsp_data,
-    input  wire [11:0]  cxl_cache_h2d_rsp_cqid,
+    output wire [5:0]   request_slot,
+    output wire [45:0]  request_line,
+    output wire         asks_host,
+    input  wire         host_ready,
+    input  wire         response_valid,
+    input  wire [3:0]   response_opcode,
+    input  wire [11:0]  response_uqid,
+    input  wire [5:0]   response_slot,
+    output wire         data_valid,
+    input  wire         data_ready,
+    output wire [11:0]  data_uqid,
+    output wire [512:0] data_line,
     output wire [63:0]  request_address_0,
     output wire [63:0]  request_address_1,
     output wire [63:0]  request_address_2,
@@ -65,10 +53,8 @@ module flusher_p4 (
     localparam [3:0] GO_ERR_WRITE_PULL = 4'd15;
     localparam [3:0] GO_WRITE_PULL = 4'd5;
     localparam [3:0] GO_WRITE_PULL_DROP = 4'd8;
-    localparam [4:0] ITO_M_WR = 5'd6;
     localparam [63:0] LINE_BYTES = 64'd64;
     localparam [63:0] ONE = 64'd1;
-    localparam [4:0] RSP_I_HIT_I = 5'd4;
     localparam [3:0] WRITE_PULL = 4'd1;
 
     reg [63:0] left = 64'd0;
@@ -94,12 +80,8 @@ module flusher_p4 (
     wire reader_line_error;
     wire reader_line_valid;
     wire reader_line_ready;
-    wire [512:0] buffer_read_data;
-    wire requests_in_ready;
-    wire [51:0] requests_out_data;
     wire pulls_in_ready;
     wire [17:0] pulls_out_data;
-    wire snoops_in_valid;
     reg [63:0] left_next;
     reg [63:0] unsent_next;
     reg [63:0] read_address_next;
@@ -146,40 +128,18 @@ module flusher_p4 (
         .write_address(slot),
         .write_data({reader_line_error, reader_line_data}),
         .read_address(pulled_slot),
-        .read_data(buffer_read_data)
-    );
-
-    fifo_w52_d4 u_requests (
-        .clock(clock),
-        .reset(reset),
-        .in_data({slot, write_address[51:6]}),
-        .in_valid(takes),
-        .in_ready(requests_in_ready),
-        .out_data(requests_out_data),
-        .out_valid(cxl_cache_d2h_req_valid),
-        .out_ready(cxl_cache_d2h_req_ready)
+        .read_data(data_line)
     );
 
     fifo_w18_d64 u_pulls (
         .clock(clock),
         .reset(reset),
-        .in_data({cxl_cache_h2d_rsp_cqid[5:0], cxl_cache_h2d_rsp_rsp_data}),
+        .in_data({response_slot, response_uqid}),
         .in_valid(pull),
         .in_ready(pulls_in_ready),
         .out_data(pulls_out_data),
-        .out_valid(cxl_cache_d2h_data_valid),
-        .out_ready(cxl_cache_d2h_data_ready)
-    );
-
-    fifo_w12_d4 u_snoops (
-        .clock(clock),
-        .reset(reset),
-        .in_data(cxl_cache_h2d_req_uqid),
-        .in_valid(snoops_in_valid),
-        .in_ready(cxl_cache_h2d_req_ready),
-        .out_data(cxl_cache_d2h_rsp_uqid),
-        .out_valid(cxl_cache_d2h_rsp_valid),
-        .out_ready(cxl_cache_d2h_rsp_ready)
+        .out_valid(data_valid),
+        .out_ready(data_ready)
     );
 
     always @* begin
@@ -219,22 +179,19 @@ module flusher_p4 (
 
     // A line takes a slot, and its number is the CQID.
     assign slot_free = ~(|((busy >> slot) & ONE));
-    assign takes = reader_line_valid & slot_free & requests_in_ready;
-    assign reader_line_ready = slot_free & requests_in_ready;
-    assign cxl_cache_d2h_req_opcode = ITO_M_WR;
-    assign cxl_cache_d2h_req_cqid = {6'd0, requests_out_data[51:46]};
-    assign cxl_cache_d2h_req_address = requests_out_data[45:0];
+    assign asks_host = reader_line_valid & slot_free;
+    assign takes = reader_line_valid & slot_free & host_ready;
+    assign reader_line_ready = slot_free & host_ready;
+    assign request_slot = slot;
+    assign request_line = write_address[51:6];
 
     // The host pulls; there is a place for every pull.
-    assign pull = cxl_cache_h2d_rsp_valid & ((cxl_cache_h2d_rsp_opcode == WRITE_PULL) | (cxl_cache_h2d_rsp_opcode == GO_WRITE_PULL) | (cxl_cache_h2d_rsp_opcode == FAST_GO_WRITE_PULL) | (cxl_cache_h2d_rsp_opcode == GO_ERR_WRITE_PULL));
-    assign dropped = cxl_cache_h2d_rsp_valid & (cxl_cache_h2d_rsp_opcode == GO_WRITE_PULL_DROP);
-    assign failed = cxl_cache_h2d_rsp_valid & (cxl_cache_h2d_rsp_opcode == GO_ERR_WRITE_PULL);
-    assign cxl_cache_h2d_rsp_ready = 1'b1;
+    assign pull = response_valid & ((response_opcode == WRITE_PULL) | (response_opcode == GO_WRITE_PULL) | (response_opcode == FAST_GO_WRITE_PULL) | (response_opcode == GO_ERR_WRITE_PULL));
+    assign dropped = response_valid & (response_opcode == GO_WRITE_PULL_DROP);
+    assign failed = response_valid & (response_opcode == GO_ERR_WRITE_PULL);
     assign pulled_slot = pulls_out_data[17:12];
-    assign cxl_cache_d2h_data_uqid = pulls_out_data[11:0];
-    assign cxl_cache_d2h_data_poison = buffer_read_data[512];
-    assign cxl_cache_d2h_data_data = buffer_read_data[511:0];
-    assign data_goes = cxl_cache_d2h_data_valid & cxl_cache_d2h_data_ready;
+    assign data_uqid = pulls_out_data[11:0];
+    assign data_goes = data_valid & data_ready;
     assign sent = data_goes;
 
     always @* begin
@@ -247,13 +204,10 @@ module flusher_p4 (
     always @* begin
         unwanted = 64'd0;
         if (dropped) begin
-            unwanted = ONE << cxl_cache_h2d_rsp_cqid[5:0];
+            unwanted = ONE << response_slot;
         end
     end
 
-    // Snoops: there is no copy here.
-    assign snoops_in_valid = cxl_cache_h2d_req_valid;
-    assign cxl_cache_d2h_rsp_opcode = RSP_I_HIT_I;
     assign idle = ~(|unsent) & ~(|busy);
 
     always @(posedge clock) begin
@@ -267,9 +221,6 @@ module flusher_p4 (
 
     // Bits that the design does not need.
     wire _unused = &{
-        cxl_cache_h2d_req_opcode,
-        cxl_cache_h2d_req_address,
-        cxl_cache_h2d_rsp_cqid[11:6],
         reader_line_address,
         pulls_in_ready,
         1'b0

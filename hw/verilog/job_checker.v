@@ -10,6 +10,7 @@ module job_checker (
     input  wire        reset,
     input  wire        start,
     input  wire        is_update,
+    input  wire        is_fetch,
     input  wire [31:0] vector_length,
     input  wire [31:0] pooling,
     input  wire        uses_segments,
@@ -30,6 +31,7 @@ module job_checker (
     input  wire [63:0] segments,
     input  wire [63:0] entries,
     input  wire [63:0] scales,
+    input  wire [63:0] parameter_source,
     input  wire [63:0] batch_bytes,
     input  wire [63:0] persistent_bytes,
     output reg         done,
@@ -52,6 +54,26 @@ module job_checker (
     localparam [7:0] ERROR_POOLING = 8'd2;
     localparam [7:0] ERROR_VECTOR_LENGTH = 8'd1;
     localparam [7:0] ERROR_ZERO_LENGTH = 8'd3;
+    localparam [63:0] FETCH_BASE_POSITIONS_0 = 64'd280;
+    localparam [63:0] FETCH_BASE_POSITIONS_1 = 64'd296;
+    localparam [63:0] FETCH_BASE_POSITIONS_2 = 64'd472;
+    localparam [63:0] FETCH_BASE_POSITIONS_3 = 64'd472;
+    localparam [63:0] FETCH_BASE_POSITIONS_4 = 64'd376;
+    localparam [63:0] FETCH_BASE_POSITIONS_5 = 64'd384;
+    localparam [63:0] FETCH_BASE_POSITIONS_6 = 64'd400;
+    localparam [63:0] FETCH_BASE_POSITIONS_7 = 64'd392;
+    localparam [63:0] FETCH_BASE_POSITIONS_8 = 64'd440;
+    localparam [63:0] FETCH_BASE_POSITIONS_9 = 64'd472;
+    localparam [63:0] FETCH_BYTES_POSITIONS_0 = 64'd288;
+    localparam [63:0] FETCH_BYTES_POSITIONS_1 = 64'd304;
+    localparam [63:0] FETCH_BYTES_POSITIONS_2 = 64'd480;
+    localparam [63:0] FETCH_BYTES_POSITIONS_3 = 64'd480;
+    localparam [63:0] FETCH_BYTES_POSITIONS_4 = 64'd0;
+    localparam [63:0] FETCH_BYTES_POSITIONS_5 = 64'd0;
+    localparam [63:0] FETCH_BYTES_POSITIONS_6 = 64'd0;
+    localparam [63:0] FETCH_BYTES_POSITIONS_7 = 64'd0;
+    localparam [63:0] FETCH_BYTES_POSITIONS_8 = 64'd0;
+    localparam [63:0] FETCH_BYTES_POSITIONS_9 = 64'd480;
     localparam [9:0] FIRST_RANGE = 10'd1;
     localparam [31:0] LONGEST = 32'd256;
     localparam [63:0] LOOKUP_BASE_POSITIONS_0 = 64'd280;
@@ -74,6 +96,7 @@ module job_checker (
     localparam [63:0] LOOKUP_BYTES_POSITIONS_7 = 64'd0;
     localparam [63:0] LOOKUP_BYTES_POSITIONS_8 = 64'd0;
     localparam [63:0] LOOKUP_BYTES_POSITIONS_9 = 64'd320;
+    localparam [63:0] PARAMETER_SOURCE_POSITION = 64'd464;
     localparam [63:0] ROW_COUNT_POSITION = 64'd368;
     localparam [63:0] SCRATCHPAD_BASE = 64'h0008000000000000;
     localparam [63:0] SCRATCHPAD_BYTES = 64'h0000000100000000;
@@ -162,7 +185,15 @@ module job_checker (
             CHECK_STATE_COUNTS: begin
                 state_next = CHECK_STATE_IDLE;
                 failed = 1'b1;
-                if ((vector_length == 32'd0) | (vector_length > LONGEST) | (|vector_length[3:0])) begin
+                if (is_fetch) begin
+                    if (|parameter_source[5:0]) begin
+                        error = ERROR_MISALIGNED;
+                        error_position = PARAMETER_SOURCE_POSITION;
+                    end else begin
+                        failed = 1'b0;
+                        state_next = CHECK_STATE_SELECT;
+                    end
+                end else if ((vector_length == 32'd0) | (vector_length > LONGEST) | (|vector_length[3:0])) begin
                     error = ERROR_VECTOR_LENGTH;
                     error_position = {32'd0, vector_length};
                 end else if (pooling > 32'd1) begin
@@ -201,18 +232,27 @@ module job_checker (
                 end else if (range[1]) begin
                     // descriptor region
                     is_region_next = 1'b1;
+                    applies_next = ~is_fetch;
                     base_next = descriptor_base;
                     bytes_next = descriptor_bytes;
                     outer_base_next = SCRATCHPAD_BASE;
                     outer_bytes_next = SCRATCHPAD_BYTES;
                 end else if (range[2]) begin
-                    // pooled or gradient region
+                    // pooled, gradient or parameter region
                     is_region_next = 1'b1;
                     outer_base_next = SCRATCHPAD_BASE;
                     outer_bytes_next = SCRATCHPAD_BYTES;
+                    if (is_fetch) begin
+                        outer_base_next = 64'd0;
+                        outer_bytes_next = persistent_bytes;
+                    end
                 end else if (range[3]) begin
-                    // pooled or gradient region against descriptor region
+                    // that region against descriptor region, or parameter against data region
                     is_overlap_next = 1'b1;
+                    if (is_fetch) begin
+                        outer_base_next = data_base;
+                        outer_bytes_next = data_bytes;
+                    end
                 end else if (range[4]) begin
                     // directory: four words a table
                     is_list_next = 1'b1;
@@ -291,7 +331,7 @@ module job_checker (
                         if (is_overlap) begin
                             error = ERROR_OVERLAP;
                         end
-                    end else if (range[9]) begin
+                    end else if (range[9] | (is_fetch & range[3])) begin
                         done = 1'b1;
                         state_next = CHECK_STATE_IDLE;
                     end
@@ -308,7 +348,10 @@ module job_checker (
         base_position = 64'd0;
         bytes_position = 64'd0;
         if (range[0]) begin
-            if (is_update) begin
+            if (is_fetch) begin
+                base_position = FETCH_BASE_POSITIONS_0;
+                bytes_position = FETCH_BYTES_POSITIONS_0;
+            end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_0;
                 bytes_position = UPDATE_BYTES_POSITIONS_0;
             end else begin
@@ -317,7 +360,10 @@ module job_checker (
             end
         end
         if (range[1]) begin
-            if (is_update) begin
+            if (is_fetch) begin
+                base_position = FETCH_BASE_POSITIONS_1;
+                bytes_position = FETCH_BYTES_POSITIONS_1;
+            end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_1;
                 bytes_position = UPDATE_BYTES_POSITIONS_1;
             end else begin
@@ -326,7 +372,10 @@ module job_checker (
             end
         end
         if (range[2]) begin
-            if (is_update) begin
+            if (is_fetch) begin
+                base_position = FETCH_BASE_POSITIONS_2;
+                bytes_position = FETCH_BYTES_POSITIONS_2;
+            end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_2;
                 bytes_position = UPDATE_BYTES_POSITIONS_2;
             end else begin
@@ -335,7 +384,10 @@ module job_checker (
             end
         end
         if (range[3]) begin
-            if (is_update) begin
+            if (is_fetch) begin
+                base_position = FETCH_BASE_POSITIONS_3;
+                bytes_position = FETCH_BYTES_POSITIONS_3;
+            end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_3;
                 bytes_position = UPDATE_BYTES_POSITIONS_3;
             end else begin
@@ -344,7 +396,10 @@ module job_checker (
             end
         end
         if (range[4]) begin
-            if (is_update) begin
+            if (is_fetch) begin
+                base_position = FETCH_BASE_POSITIONS_4;
+                bytes_position = FETCH_BYTES_POSITIONS_4;
+            end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_4;
                 bytes_position = UPDATE_BYTES_POSITIONS_4;
             end else begin
@@ -353,7 +408,10 @@ module job_checker (
             end
         end
         if (range[5]) begin
-            if (is_update) begin
+            if (is_fetch) begin
+                base_position = FETCH_BASE_POSITIONS_5;
+                bytes_position = FETCH_BYTES_POSITIONS_5;
+            end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_5;
                 bytes_position = UPDATE_BYTES_POSITIONS_5;
             end else begin
@@ -362,7 +420,10 @@ module job_checker (
             end
         end
         if (range[6]) begin
-            if (is_update) begin
+            if (is_fetch) begin
+                base_position = FETCH_BASE_POSITIONS_6;
+                bytes_position = FETCH_BYTES_POSITIONS_6;
+            end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_6;
                 bytes_position = UPDATE_BYTES_POSITIONS_6;
             end else begin
@@ -371,7 +432,10 @@ module job_checker (
             end
         end
         if (range[7]) begin
-            if (is_update) begin
+            if (is_fetch) begin
+                base_position = FETCH_BASE_POSITIONS_7;
+                bytes_position = FETCH_BYTES_POSITIONS_7;
+            end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_7;
                 bytes_position = UPDATE_BYTES_POSITIONS_7;
             end else begin
@@ -380,7 +444,10 @@ module job_checker (
             end
         end
         if (range[8]) begin
-            if (is_update) begin
+            if (is_fetch) begin
+                base_position = FETCH_BASE_POSITIONS_8;
+                bytes_position = FETCH_BYTES_POSITIONS_8;
+            end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_8;
                 bytes_position = UPDATE_BYTES_POSITIONS_8;
             end else begin
@@ -389,7 +456,10 @@ module job_checker (
             end
         end
         if (range[9]) begin
-            if (is_update) begin
+            if (is_fetch) begin
+                base_position = FETCH_BASE_POSITIONS_9;
+                bytes_position = FETCH_BYTES_POSITIONS_9;
+            end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_9;
                 bytes_position = UPDATE_BYTES_POSITIONS_9;
             end else begin
@@ -425,6 +495,12 @@ module job_checker (
         lead <= lead_next;
         slack <= slack_next;
     end
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        parameter_source[63:6],
+        1'b0
+    };
 
 endmodule
 

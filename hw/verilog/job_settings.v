@@ -1,5 +1,4 @@
-// Keeps the settings as they were when the doorbell rang, and picks what the command needs from them. One
-// cycle.
+// Keeps the settings of the job that runs, and picks what its command needs from them. One cycle.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -31,9 +30,15 @@ module job_settings (
     input  wire [63:0] settings_21,
     input  wire [63:0] settings_22,
     input  wire [63:0] settings_23,
+    input  wire [63:0] settings_24,
+    input  wire [63:0] settings_25,
+    input  wire [63:0] settings_26,
+    input  wire [63:0] settings_27,
+    input  wire [63:0] settings_28,
     input  wire        latch,
-    input  wire        update_command,
+    input  wire [1:0]  command,
     output wire        is_update,
+    output wire        is_fetch,
     output wire [31:0] vector_length,
     output wire [4:0]  lines,
     output reg  [31:0] rate,
@@ -56,11 +61,19 @@ module job_settings (
     output reg  [63:0] offsets,
     output reg  [63:0] segments,
     output reg  [63:0] entries,
-    output wire [63:0] scales
+    output wire [63:0] scales,
+    output wire [63:0] gradient_base,
+    output wire [63:0] gradient_bytes,
+    output wire [63:0] gradient_lines,
+    output wire        flush,
+    output wire [63:0] flush_target,
+    output wire [63:0] parameter_source
 );
 
+    localparam [1:0] FETCH_VALUE = 2'd3;
     localparam [31:0] ONE = 32'h3f800000;
     localparam [31:0] SIGN = 32'h80000000;
+    localparam [1:0] UPDATE_VALUE = 2'd2;
 
     reg [63:0] job_0 = 64'd0;
     reg [63:0] job_1 = 64'd0;
@@ -86,13 +99,20 @@ module job_settings (
     reg [63:0] job_21 = 64'd0;
     reg [63:0] job_22 = 64'd0;
     reg [63:0] job_23 = 64'd0;
+    reg [63:0] job_24 = 64'd0;
+    reg [63:0] job_25 = 64'd0;
+    reg [63:0] job_26 = 64'd0;
+    reg [63:0] job_27 = 64'd0;
+    reg [63:0] job_28 = 64'd0;
     reg update = 1'b0;
+    reg fetch = 1'b0;
 
     wire mean;
 
     always @(posedge clock) begin
         if (latch) begin
-            update <= update_command;
+            update <= command == UPDATE_VALUE;
+            fetch <= command == FETCH_VALUE;
         end
     end
 
@@ -240,8 +260,39 @@ module job_settings (
         end
     end
 
+    always @(posedge clock) begin
+        if (latch) begin
+            job_24 <= settings_24;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_25 <= settings_25;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_26 <= settings_26;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_27 <= settings_27;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_28 <= settings_28;
+        end
+    end
+
     // Settings by number, in the order of the register map.
     assign is_update = update;
+    assign is_fetch = fetch;
     assign fp32_one = ONE;
     assign vector_length = job_0[31:0];
     assign lines = job_0[8:4];
@@ -280,9 +331,19 @@ module job_settings (
             uses_segments = mean;
             uses_scales = 1'b0;
         end
+        if (fetch) begin
+            vector_base = job_27;
+            vector_bytes = job_28;
+        end
     end
 
     assign scales = job_23;
+    assign gradient_base = job_9;
+    assign gradient_bytes = job_10;
+    assign flush = job_24[0];
+    assign flush_target = job_24;
+    assign gradient_lines = job_25;
+    assign parameter_source = job_26;
 
     // Bits that the design does not need.
     wire _unused = &{

@@ -54,6 +54,7 @@ module line_mux_3 (
     input  wire         m_rvalid,
     output wire         m_rready,
     output wire [63:0]  m_awaddr,
+    output wire [2:0]   m_awsource,
     output wire         m_awvalid,
     input  wire         m_awready,
     output wire [511:0] m_wdata,
@@ -73,6 +74,7 @@ module line_mux_3 (
     reg [63:0] address = 64'd0;
     reg [511:0] data = 512'd0;
     reg [63:0] strobes = 64'd0;
+    reg [2:0] owner = 3'd0;
     reg address_pending = 1'b0;
     reg data_pending = 1'b0;
 
@@ -160,6 +162,7 @@ module line_mux_3 (
             data_pending <= 1'b0;
         end
         if (taken) begin
+            owner <= writers_grant;
             address_pending <= 1'b1;
             data_pending <= 1'b1;
         end
@@ -220,6 +223,7 @@ module line_mux_3 (
     assign s_wready_2 = writers_grant[2] & room;
     assign s_bvalid_2 = m_bvalid & unanswered_out_data[2];
     assign m_awaddr = address;
+    assign m_awsource = owner;
     assign m_awvalid = address_pending;
     assign m_wdata = data;
     assign m_wstrb = strobes;

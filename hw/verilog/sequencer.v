@@ -1,5 +1,5 @@
-// Runs a job from doorbell to status: checks the settings, then has the batch checked and worked on side by
-// side, holds results back until the check is over, and waits until every write is answered.
+// Runs jobs from queue to status: checks the settings, then has the batch checked and worked on side by side,
+// holds results back until the check is over, and waits until every write is answered. Gives fetches away.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -11,8 +11,12 @@ module sequencer (
     input  wire [7:0]  doorbell,
     input  wire        doorbell_valid,
     input  wire        clear_status,
+    output wire        post,
+    input  wire        post_ready,
+    output wire        drop_queue,
+    input  wire [1:0]  queued_command,
+    input  wire        queued,
     output wire        latch,
-    output wire        update_command,
     output reg         checker_start,
     input  wire        checker_done,
     input  wire        checker_failed,
@@ -36,9 +40,14 @@ module sequencer (
     input  wire        flush_idle,
     input  wire        flush_failed,
     input  wire [63:0] flush_target,
+    output reg         fetch_start,
+    input  wire        fetch_idle,
+    input  wire        fetch_failed,
+    input  wire [63:0] fetch_source,
+    output reg         waiting,
     output reg         hold,
     output wire        suppress_writes,
-    output wire        busy,
+    output reg         busy,
     output reg         checking,
     output reg         lookup_done,
     output reg         update_done,
@@ -48,11 +57,13 @@ module sequencer (
     output wire        irq
 );
 
-    localparam [7:0] ERROR_BUSY = 8'd8;
+    localparam [7:0] ERROR_FETCH = 8'd19;
     localparam [7:0] ERROR_FLUSH = 8'd18;
+    localparam [7:0] ERROR_FULL = 8'd8;
     localparam [7:0] ERROR_READ = 8'd16;
     localparam [7:0] ERROR_UNKNOWN = 8'd9;
     localparam [7:0] ERROR_WRITE = 8'd17;
+    localparam [1:0] FETCH_VALUE = 2'd3;
     localparam [3:0] JOB_STATE_CHECK = 4'd5;
     localparam [3:0] JOB_STATE_DROP = 4'd9;
     localparam [3:0] JOB_STATE_FLUSH = 4'd8;
@@ -63,11 +74,12 @@ module sequencer (
     localparam [3:0] JOB_STATE_START_SETTINGS = 4'd1;
     localparam [3:0] JOB_STATE_WAIT = 4'd3;
     localparam [3:0] JOB_STATE_WORK = 4'd6;
-    localparam [7:0] LOOKUP = 8'd1;
-    localparam [7:0] UPDATE_VALUE = 8'd2;
+    localparam [7:0] LAST_COMMAND = 8'd3;
+    localparam [1:0] UPDATE_VALUE = 2'd2;
 
     reg [3:0] state = 4'd0;
     reg update = 1'b0;
+    reg fetch = 1'b0;
     reg done = 1'b0;
     reg failed = 1'b0;
     reg [7:0] code = 8'd0;
@@ -76,9 +88,9 @@ module sequencer (
 
     wire is_idle;
     wire busy_bit;
-    wire is_lookup_command;
-    wire is_update_command;
+    wire is_command;
     wire begin_;
+    wire ready;
     reg raise;
     reg [7:0] raised_code;
     reg [63:0] raised_position;
@@ -86,6 +98,7 @@ module sequencer (
     reg finished;
     reg [3:0] state_next;
     reg update_next;
+    reg fetch_next;
     reg done_next;
     reg failed_next;
     reg [7:0] code_next;
@@ -95,6 +108,7 @@ module sequencer (
     always @* begin
         state_next = state;
         update_next = update;
+        fetch_next = fetch;
         done_next = done;
         failed_next = failed;
         code_next = code;
@@ -110,11 +124,15 @@ module sequencer (
         update_done = 1'b0;
         inputs_taken = 1'b0;
         flush_start = 1'b0;
+        fetch_start = 1'b0;
+        waiting = is_idle & ~queued;
+        busy = ~is_idle;
         case (state)
             JOB_STATE_IDLE: begin
                 job_failed_next = 1'b0;
                 if (begin_) begin
-                    update_next = is_update_command;
+                    update_next = queued_command == UPDATE_VALUE;
+                    fetch_next = queued_command == FETCH_VALUE;
                     done_next = 1'b0;
                     state_next = JOB_STATE_START_SETTINGS;
                 end
@@ -134,8 +152,14 @@ module sequencer (
                 end
             end
             JOB_STATE_WAIT: begin
-                checking = 1'b1;
-                if (~update | inputs_ready) begin
+                waiting = ~ready;
+                busy = ready;
+                checking = ready;
+                if (ready & fetch) begin
+                    fetch_start = 1'b1;
+                    finished = 1'b1;
+                    state_next = JOB_STATE_IDLE;
+                end else if (ready) begin
                     inputs_taken = update;
                     state_next = JOB_STATE_START;
                 end
@@ -195,6 +219,9 @@ module sequencer (
         if (finished) begin
             done_next = 1'b1;
         end
+        if (fetch_failed) begin
+            done_next = 1'b0;
+        end
         if (job_error) begin
             job_failed_next = 1'b1;
         end
@@ -214,17 +241,17 @@ module sequencer (
     end
 
     assign is_idle = state == JOB_STATE_IDLE;
-    assign is_lookup_command = doorbell == LOOKUP;
-    assign is_update_command = doorbell == UPDATE_VALUE;
-    assign begin_ = is_idle & doorbell_valid & ~failed & (is_lookup_command | is_update_command);
+    assign is_command = (|doorbell) & (doorbell <= LAST_COMMAND);
+    assign post = doorbell_valid & is_command & post_ready & ~failed;
+    assign drop_queue = failed;
+    assign begin_ = is_idle & queued & ~failed;
     assign latch = begin_;
-    assign update_command = is_update_command;
 
     always @* begin
         // Errors: the first one stands. Those of the job itself keep it from ending well.
         raise = 1'b0;
         job_error = 1'b0;
-        raised_code = ERROR_BUSY;
+        raised_code = ERROR_FULL;
         raised_position = {56'd0, doorbell};
         if (read_fault) begin
             raise = 1'b1;
@@ -251,25 +278,31 @@ module sequencer (
             job_error = 1'b1;
             raised_code = batch_error;
             raised_position = batch_position;
-        end else if (doorbell_valid & ~is_idle) begin
+        end else if (fetch_failed) begin
             raise = 1'b1;
-        end else if (doorbell_valid & ~is_lookup_command & ~is_update_command) begin
+            raised_code = ERROR_FETCH;
+            raised_position = fetch_source;
+        end else if (doorbell_valid & ~is_command) begin
             raise = 1'b1;
             raised_code = ERROR_UNKNOWN;
+        end else if (doorbell_valid & ~post_ready) begin
+            raise = 1'b1;
         end
     end
 
+    // An update waits for its gradients, a fetch for the fetch before it.
+    assign ready = (~update | inputs_ready) & (~fetch | fetch_idle);
     assign suppress_writes = job_failed;
-    assign busy_bit = ~is_idle;
-    assign busy = ~is_idle;
+    assign busy_bit = ~is_idle | queued | ~fetch_idle;
     assign status = {failed, done, busy_bit};
     assign error = code;
     assign error_position = position;
-    assign irq = is_idle & (done | failed);
+    assign irq = ~busy_bit & (done | failed);
 
     always @(posedge clock) begin
         state <= state_next;
         update <= update_next;
+        fetch <= fetch_next;
         done <= done_next;
         failed <= failed_next;
         code <= code_next;

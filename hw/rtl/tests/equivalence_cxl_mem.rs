@@ -5,16 +5,20 @@ use emberlane_rtl::cxl::{CxlCacheDevice, CxlMemDevice};
 use emberlane_rtl::cxl_mem::batch_checker::BatchChecker;
 use emberlane_rtl::cxl_mem::channel_map::ChannelMap;
 use emberlane_rtl::cxl_mem::delay::Delay;
+use emberlane_rtl::cxl_mem::endpoint::dcoh::Dcoh;
+use emberlane_rtl::cxl_mem::endpoint::fetcher::Fetcher;
 use emberlane_rtl::cxl_mem::endpoint::flusher::Flusher;
 use emberlane_rtl::cxl_mem::endpoint::hdm_decoder::HdmDecoder;
 use emberlane_rtl::cxl_mem::endpoint::mem_target::MemTarget;
 use emberlane_rtl::cxl_mem::endpoint::poison_list::PoisonList;
+use emberlane_rtl::cxl_mem::endpoint::region_writer::RegionWriter;
 use emberlane_rtl::cxl_mem::endpoint::tagged_writer::TaggedWriter;
 use emberlane_rtl::cxl_mem::engine::Engine;
 use emberlane_rtl::cxl_mem::entry_checker::EntryChecker;
 use emberlane_rtl::cxl_mem::event_counter::EventCounter;
 use emberlane_rtl::cxl_mem::expander::Expander;
 use emberlane_rtl::cxl_mem::job_checker::JobChecker;
+use emberlane_rtl::cxl_mem::job_queue::JobQueue;
 use emberlane_rtl::cxl_mem::job_settings::JobSettings;
 use emberlane_rtl::cxl_mem::lanes::{EntryLanes, SegmentLanes};
 use emberlane_rtl::cxl_mem::line_multiplier::LineMultiplier;
@@ -65,6 +69,7 @@ const CXL_MEM: fn(&mut CxlMemDevice, &mut Driver) = drive!(
 const CXL_CACHE: fn(&mut CxlCacheDevice, &mut Driver) = drive!(
     d2h_req_ready d2h_rsp_ready d2h_data_ready h2d_req_valid h2d_req_opcode h2d_req_uqid h2d_req_address
     h2d_rsp_valid h2d_rsp_opcode h2d_rsp_rsp_data h2d_rsp_cqid
+    h2d_data_valid h2d_data_cqid h2d_data_poison h2d_data_data
 );
 
 fn agree(blocks: Equivalence) {
@@ -255,7 +260,30 @@ fn endpoint_agrees() {
             )
             .add::<Flusher<2>>(COMPOSITE, |block: &mut Flusher<2>, driver: &mut Driver| {
                 driver.input_below(&mut block.lines, 40);
-                with(block, driver, drive!(clock reset start source target; request_ready answer_valid answer));
+                let rest = drive!(
+                    clock reset start source target host_ready response_valid response_opcode response_uqid response_slot
+                    data_ready; request_ready answer_valid answer
+                );
+                with(block, driver, rest);
+            })
+            .add::<Fetcher>(LEAF, |block: &mut Fetcher, driver: &mut Driver| {
+                driver.input_below(&mut block.lines, 200);
+                let rest = drive!(clock reset start source host_ready data_valid data_slot data_line line_ready);
+                with(block, driver, rest);
+            })
+            .add::<RegionWriter<4>>(LEAF, |block: &mut RegionWriter<4>, driver: &mut Driver| {
+                driver.input_below(&mut block.lines, 40);
+                let rest = drive!(clock reset start target line_valid line; write_ready written write_error);
+                with(block, driver, rest);
+            })
+            .add::<Dcoh<2>>(COMPOSITE, |block: &mut Dcoh<2>, driver: &mut Driver| {
+                driver.input_below(&mut block.flush_lines, 40);
+                driver.input_below(&mut block.fetch_lines, 40);
+                let rest = drive!(
+                    clock reset flush_start flush_source flush_target fetch_start fetch_source fetch_target;
+                    request_ready answer_valid answer write_ready written write_error
+                );
+                with(block, driver, rest);
                 with(&mut block.cxl_cache, driver, CXL_CACHE);
             })
             .add::<MemTarget<2>>(COMPOSITE, |block: &mut MemTarget<2>, driver: &mut Driver| {
@@ -279,11 +307,12 @@ fn endpoint_agrees() {
 fn control_agrees() {
     agree(
         Equivalence::new(34)
-            .add::<JobSettings>(3_000, drive!(clock latch update_command; settings))
+            .add::<JobQueue>(3_000, drive!(clock reset clear in_command in_valid out_ready; in_settings))
+            .add::<JobSettings>(3_000, drive!(clock latch command; settings))
             .add::<JobChecker>(
                 LEAF,
                 drive!(
-                    clock reset start is_update vector_length pooling uses_segments uses_scales data_base data_bytes
+                    clock reset start is_update is_fetch parameter_source vector_length pooling uses_segments uses_scales data_base data_bytes
                     descriptor_base descriptor_bytes vector_base vector_bytes table_count bag_count entry_count row_count
                     segment_count directory offsets segments entries scales batch_bytes persistent_bytes
                 ),
@@ -291,7 +320,7 @@ fn control_agrees() {
             .add::<Sequencer>(
                 LEAF,
                 drive!(
-                    clock reset doorbell doorbell_valid clear_status checker_done checker_failed checker_error
+                    clock reset doorbell doorbell_valid clear_status post_ready queued queued_command fetch_idle fetch_failed fetch_source checker_done checker_failed checker_error
                     checker_position batch_done batch_failed batch_error batch_position all_idle inputs_ready flush flush_idle flush_failed flush_target read_fault
                     read_fault_address write_fault write_fault_address
                 ),

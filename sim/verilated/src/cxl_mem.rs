@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use emberlane_drivers::{Transport, TransportError};
+use emberlane_models::endpoint::Finished;
 use emberlane_registers::REGISTER_BYTES;
 use emberlane_registers::cxl_mem::{
     CHANNEL_BYTES, INTERLEAVE_BYTES, MAP, SCRATCHPAD_BASE, SCRATCHPAD_BYTES, interleave,
@@ -174,6 +175,10 @@ pub struct RtlCxlMem {
     name: String,
     model: Model,
     interrupt: Output,
+    /// Pulses when a lookup, an update or a fetch has ended well.
+    ends: [Output; 3],
+    waiting: Output,
+    finished: Finished,
     registers: AxiLitePort,
     master: AxiLiteMaster,
     channels: Vec<Attached>,
@@ -221,11 +226,16 @@ impl RtlCxlMem {
             .map(|index| attach(format!("m_axi_{index}"), CHANNEL_BYTES, settings.channel_latency, 2 * index + 1))
             .collect::<Result<Vec<_>, _>>()?;
         let interrupt = model.output("irq", 1)?;
+        let ends = [model.output("lookup_done", 1)?, model.output("update_done", 1)?, model.output("fetch_done", 1)?];
+        let waiting = model.output("waiting", 1)?;
         let name = format!("{design} (RTL)");
         let mut device = Self {
             name,
             model,
             interrupt,
+            ends,
+            waiting,
+            finished: Finished::default(),
             registers,
             master,
             channels,
@@ -290,6 +300,18 @@ impl RtlCxlMem {
     #[must_use]
     pub fn interrupt(&self) -> bool {
         self.model.bit(self.interrupt)
+    }
+
+    /// Jobs that have ended well since the start.
+    #[must_use]
+    pub fn finished(&self) -> Finished {
+        self.finished
+    }
+
+    /// Whether in the last cycle only the host or a peer could bring the device further.
+    #[must_use]
+    pub fn waiting(&self) -> bool {
+        self.model.bit(self.waiting)
     }
 
     /// Traffic, and how fast it was simulated.
@@ -367,7 +389,7 @@ impl RtlCxlMem {
     }
 
     fn tick(&mut self) -> Result<Option<LiteAnswer>, String> {
-        let Self { model, registers, master, channels, scratchpad, cxl_mem, cxl_cache, .. } = self;
+        let Self { model, registers, master, channels, scratchpad, cxl_mem, cxl_cache, ends, finished, .. } = self;
         registers.drive(model, master.signals());
         cxl_mem.drive(model);
         cxl_cache.drive(model);
@@ -375,6 +397,10 @@ impl RtlCxlMem {
             port.drive(model, memory.signals());
         }
         model.step().map_err(|error| error.to_string())?;
+        let Finished { lookups, updates, fetches } = finished;
+        for (count, end) in [lookups, updates, fetches].into_iter().zip(ends) {
+            *count += u64::from(model.bit(*end));
+        }
         cxl_mem.sample(model).map_err(|violation| violation.to_string())?;
         cxl_cache.sample(model).map_err(|violation| violation.to_string())?;
         for Attached { port, memory } in channels.iter_mut().chain(scratchpad) {

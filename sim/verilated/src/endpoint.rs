@@ -1,23 +1,30 @@
 //! The RTL as a device of the fabric.
 
 use emberlane_fabric::message::{
-    ALL_BYTES, Channel, D2hData, D2hReq, D2hRsp, H2dReq, H2dRsp, Io, Line as Bytes, M2sReq, M2sRwd, Message, S2mDrs,
-    S2mNdr,
+    ALL_BYTES, Channel, D2hData, D2hReq, D2hRsp, H2dData, H2dReq, H2dRsp, Io, Line as Bytes, M2sReq, M2sRwd, Message,
+    S2mDrs, S2mNdr,
 };
 use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
 use emberlane_registers::cxl::{DevLoad, H2dRspOpcode, M2sReqOpcode, M2sRwdOpcode, SnpType};
-use emberlane_registers::cxl_mem::{DOORBELL, MAP};
+use emberlane_registers::cxl_mem::MAP;
 
 use crate::axi::{Line, LiteAnswer, Response};
-use crate::cxl::{CacheAnswer, CacheRequest, MemRequest, MemWrite, PulledLine, Snoop, SnoopAnswer};
+use crate::cxl::{CacheAnswer, CacheData, CacheRequest, MemRequest, MemWrite, PulledLine, Snoop, SnoopAnswer};
 use crate::{CLOCK_PERIOD_PS, RtlCxlMem};
+
+/// Cycles for which the clock runs on after the design has begun to wait: longer than its memory controllers remember a
+/// write, or a register write takes to begin a job.
+const IDLE_CYCLES: u64 = 256;
 
 /// CXL-MEM's RTL at the end of a link, clocked by the fabric's time.
 ///
 /// CXL.mem messages go to the design's channels as they come, one a cycle and channel; what the design does not take keeps
-/// its credit. CXL.io accesses of 8 bytes go to the registers. The clock stands while nothing is under way, and runs from
-/// a doorbell to the interrupt.
+/// its credit. CXL.io accesses of 8 bytes go to the registers.
+///
+/// The clock stands while nothing is under way: when the design says that only the host or a peer can bring it further,
+/// and nothing has come for [`IDLE_CYCLES`]. So a job that waits for its gradients costs no simulation, and counters of
+/// cycles do not count that time.
 pub struct RtlEndpoint {
     device: RtlCxlMem,
     /// Host physical address of register 0.
@@ -30,8 +37,8 @@ pub struct RtlEndpoint {
     /// The access to a register under way: the tag of a read.
     access: Option<Option<u16>>,
     completions: std::collections::VecDeque<Io>,
-    /// A doorbell rang, and the interrupt has not come.
-    running: bool,
+    /// Cycles for which the clock runs on though the design waits.
+    idle_left: u64,
     arrived: bool,
 }
 
@@ -47,7 +54,7 @@ impl RtlEndpoint {
             owed_responses: 0,
             access: None,
             completions: std::collections::VecDeque::new(),
-            running: false,
+            idle_left: 0,
             arrived: false,
         }
     }
@@ -64,7 +71,7 @@ impl RtlEndpoint {
     }
 
     fn busy(&self) -> bool {
-        self.owed != (0, 0) || self.owed_responses > 0 || self.access.is_some() || self.running || self.arrived
+        self.owed != (0, 0) || self.owed_responses > 0 || self.access.is_some() || self.idle_left > 0 || self.arrived
     }
 
     /// Takes what came, as far as the design's pins are free.
@@ -91,7 +98,7 @@ impl RtlEndpoint {
             let Message::IoDown(io) = message else { return Err(EndpointError::unexpected(&message, "not CXL.io")) };
             self.begin(&message, io)?;
         }
-        let (snoops, answers) = self.device.cxl_cache().waiting();
+        let (snoops, answers, lines) = self.device.cxl_cache().waiting();
         if snoops == 0
             && let Some(Message::H2dReq(H2dReq { opcode, uqid, address })) = port.take(Channel::H2dReq)
         {
@@ -105,10 +112,13 @@ impl RtlEndpoint {
             let rsp_data = if pulls { uqid } else { u16::from(state.code()) };
             self.device.cxl_cache().answer(CacheAnswer { opcode, rsp_data, cqid });
         }
-        for channel in [Channel::H2dData, Channel::M2sBiRsp] {
-            if let Some(message) = port.take(channel) {
-                return Err(EndpointError::unexpected(&message, "the device has asked for nothing that this answers"));
-            }
+        if lines == 0
+            && let Some(Message::H2dData(H2dData { cqid, poison, data })) = port.take(Channel::H2dData)
+        {
+            self.device.cxl_cache().data(CacheData { cqid, poison, data: words(&data) });
+        }
+        if let Some(message) = port.take(Channel::M2sBiRsp) {
+            return Err(EndpointError::unexpected(&message, "the device has sent no back-invalidate snoop"));
         }
         Ok(())
     }
@@ -137,7 +147,6 @@ impl RtlEndpoint {
                 self.access = Some(Some(tag));
             }
             Io::MWr { data, .. } if there => {
-                self.running |= offset == DOORBELL.offset;
                 self.device.start_write(offset, data);
                 self.access = Some(None);
             }
@@ -149,7 +158,9 @@ impl RtlEndpoint {
 
     /// A clock cycle.
     fn cycle(&mut self, port: &mut Port) -> Result<(), EndpointError> {
+        let before = port.untaken().count();
         self.take(port)?;
+        let came = port.untaken().count() < before;
         let (lines, done) = (port.can_send(Channel::S2mDrs), port.can_send(Channel::S2mNdr));
         self.device.cxl_mem().set_room(done.into(), lines.into());
         let room = [Channel::D2hReq, Channel::D2hRsp, Channel::D2hData].map(|channel| port.can_send(channel).into());
@@ -190,8 +201,7 @@ impl RtlEndpoint {
         while !self.completions.is_empty() && port.can_send(Channel::IoUp) {
             port.send(Message::IoUp(self.completions.pop_front().expect("there is one")))?;
         }
-        // A doorbell that is being written has not rung yet.
-        self.running &= !(self.device.interrupt() && self.access.is_none());
+        self.idle_left = if self.device.waiting() && !came { self.idle_left.saturating_sub(1) } else { IDLE_CYCLES };
         Ok(())
     }
 }
@@ -211,7 +221,8 @@ impl Endpoint for RtlEndpoint {
             self.cycle(port)?;
             self.next_edge = now + Time(period);
         }
-        self.arrived = port.untaken().next().is_some() || !self.completions.is_empty();
+        let queued = self.device.cxl_cache().waiting() != (0, 0, 0);
+        self.arrived = port.untaken().next().is_some() || queued || !self.completions.is_empty();
         Ok(())
     }
 }

@@ -76,6 +76,8 @@ pub struct LineMux<const SOURCES: usize> {
     pub m_rready: Signal<Out, Bit>,
     /// AXI write address.
     pub m_awaddr: Signal<Out, Bits<64>>,
+    /// Whose write it is, one-hot.
+    pub m_awsource: Signal<Out, Bits<SOURCES>>,
     /// AXI write address valid.
     pub m_awvalid: Signal<Out, Bit>,
     /// AXI write address ready.
@@ -102,6 +104,7 @@ pub struct LineMux<const SOURCES: usize> {
     address: DFF<Bits<64>>,
     data: DFF<Bits<512>>,
     strobes: DFF<Bits<64>>,
+    owner: DFF<Bits<SOURCES>>,
     address_pending: DFF<Bit>,
     data_pending: DFF<Bit>,
     reading: [Signal<Local, Bits<SOURCES>>; SOURCES],
@@ -122,8 +125,8 @@ impl<const SOURCES: usize> Default for LineMux<SOURCES> {
         crate::defaults! {
             [
                 clock reset s_rid s_rline s_berror m_arid m_araddr m_arvalid m_arready m_rid m_rdata m_rresp m_rvalid
-                m_rready m_awaddr m_awvalid m_awready m_wdata m_wstrb m_wvalid m_wready m_bresp m_bvalid m_bready
-                readers reads writers unanswered address data strobes address_pending data_pending
+                m_rready m_awaddr m_awsource m_awvalid m_awready m_wdata m_wstrb m_wvalid m_wready m_bresp m_bvalid m_bready
+                readers reads writers unanswered address data strobes owner address_pending data_pending
                 read_id read_address room taken about
             ]
             [
@@ -150,7 +153,7 @@ impl<const SOURCES: usize> Describe for LineMux<SOURCES> {
 impl<const SOURCES: usize> Logic for LineMux<SOURCES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, address, data, strobes, address_pending, data_pending);
+        dff_setup!(self, clock, address, data, strobes, owner, address_pending, data_pending);
         self.readers.clock.next = self.clock.val();
         self.readers.reset.next = self.reset.val();
         self.reads.clock.next = self.clock.val();
@@ -213,6 +216,7 @@ impl<const SOURCES: usize> Logic for LineMux<SOURCES> {
             self.data_pending.d.next = false;
         }
         if self.taken.val() {
+            self.owner.d.next = self.writers.grant.val();
             self.address_pending.d.next = true;
             self.data_pending.d.next = true;
         }
@@ -226,6 +230,7 @@ impl<const SOURCES: usize> Logic for LineMux<SOURCES> {
             self.s_bvalid[i].next = self.m_bvalid.val() & self.unanswered.out_data.val().get_bit(i);
         }
         self.m_awaddr.next = self.address.q.val();
+        self.m_awsource.next = self.owner.q.val();
         self.m_awvalid.next = self.address_pending.q.val();
         self.m_wdata.next = self.data.q.val();
         self.m_wstrb.next = self.strobes.q.val();

@@ -34,4 +34,9 @@ pub struct CxlCacheDevice {
     pub h2d_rsp_opcode: Signal<In, Bits<{ H2dRspOpcode::BITS }>>,
     pub h2d_rsp_rsp_data: Signal<In, Bits<UQID_BITS>>,
     pub h2d_rsp_cqid: Signal<In, Bits<CQID_BITS>>,
+    pub h2d_data_valid: Signal<In, Bit>,
+    pub h2d_data_ready: Signal<Out, Bit>,
+    pub h2d_data_cqid: Signal<In, Bits<CQID_BITS>>,
+    pub h2d_data_poison: Signal<In, Bit>,
+    pub h2d_data_data: Signal<In, Bits<512>>,
 }

@@ -3,6 +3,7 @@
 use super::batch_checker::BatchChecker;
 use super::engine::Engine;
 use super::job_checker::JobChecker;
+use super::job_queue::{COMMAND_BITS, JobQueue};
 use super::job_settings::{JOB_SETTINGS, JobSettings};
 use super::line_multiplier::LineMultiplier;
 use super::list_reader::ListReader;
@@ -52,8 +53,12 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     pub inputs_ready: Signal<In, Bit>,
     /// An update goes on with them (a pulse).
     pub inputs_taken: Signal<Out, Bit>,
-    /// A lookup's results are to be flushed.
-    pub flush: Signal<In, Bit>,
+    /// Gradient region of the job that began last: base.
+    pub gradient_base: Signal<Out, Bits<64>>,
+    /// Gradient region of the job that began last: bytes.
+    pub gradient_bytes: Signal<Out, Bits<64>>,
+    /// Lines of gradients that its update waits for.
+    pub gradient_lines: Signal<Out, Bits<64>>,
     /// Begins to flush them (a pulse).
     pub flush_start: Signal<Out, Bit>,
     /// DPA of the results.
@@ -64,8 +69,24 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     pub flush_idle: Signal<In, Bit>,
     /// The host has refused one.
     pub flush_failed: Signal<In, Bit>,
-    /// Value of FLUSH_TARGET.
-    pub flush_target: Signal<In, Bits<64>>,
+    /// HPA of where they go.
+    pub flush_target: Signal<Out, Bits<64>>,
+    /// Begins a fetch (a pulse).
+    pub fetch_start: Signal<Out, Bit>,
+    /// HPA that it reads.
+    pub fetch_source: Signal<Out, Bits<64>>,
+    /// DPA that it writes.
+    pub fetch_target: Signal<Out, Bits<64>>,
+    /// Lines of it.
+    pub fetch_lines: Signal<Out, Bits<64>>,
+    /// No fetch runs.
+    pub fetch_idle: Signal<In, Bit>,
+    /// The fetch has failed (a pulse).
+    pub fetch_failed: Signal<In, Bit>,
+    /// HPA that this fetch read.
+    pub fetched_source: Signal<In, Bits<64>>,
+    /// Only the host or a peer can bring this logic further.
+    pub waiting: Signal<Out, Bit>,
     /// Reads of a channel: ID.
     pub row_arid: [Signal<Out, Bits<ID_BITS>>; CHANNELS],
     /// Reads of a channel: byte address there.
@@ -136,6 +157,7 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     pub scale_line: [Signal<Out, Bit>; CHANNELS],
     /// A line of gradients came.
     pub gradient_line: [Signal<Out, Bit>; CHANNELS],
+    queue: JobQueue,
     sequencer: Sequencer,
     job: JobSettings,
     checker: JobChecker,
@@ -179,7 +201,9 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHA
         crate::defaults! {
             [
                 clock reset doorbell doorbell_valid clear_status status error error_position irq
-                inputs_ready inputs_taken flush flush_start flush_source flush_lines flush_idle flush_failed flush_target
+                inputs_ready inputs_taken gradient_base gradient_bytes gradient_lines
+                flush_start flush_source flush_lines flush_idle flush_failed flush_target
+                fetch_start fetch_source fetch_target fetch_lines fetch_idle fetch_failed fetched_source waiting queue
                 busy checking lookup_done update_done
                 sequencer job checker batch_vectors batch splitter entry_reader row_reader offset_reader task_reader
                 check_directory check_offsets check_rows check_entries split_directory split_offsets split_segments dealer
@@ -248,17 +272,29 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.batch.clock.next = self.clock.val();
         self.batch.reset.next = self.reset.val() | self.sequencer.batch_stop.val();
 
-        comment!("The job: settings, checker, sequencer.");
+        comment!("The job: queue, settings, checker, sequencer.");
+        self.queue.clock.next = self.clock.val();
+        self.queue.reset.next = self.reset.val();
+        self.queue.clear.next = self.sequencer.drop_queue.val();
+        self.queue.in_command.next = self.doorbell.val().get_bits::<COMMAND_BITS>(0);
+        self.queue.in_valid.next = self.sequencer.post.val();
+        self.sequencer.post_ready.next = self.queue.in_ready.val();
+        self.sequencer.queued.next = self.queue.out_valid.val();
+        self.sequencer.queued_command.next = self.queue.out_command.val();
+        self.queue.out_ready.next = self.sequencer.latch.val();
+        self.job.command.next = self.queue.out_command.val();
         for i in 0..JOB_SETTINGS {
-            self.job.settings[i].next = self.settings[i].val();
+            self.queue.in_settings[i].next = self.settings[i].val();
+            self.job.settings[i].next = self.queue.out_settings[i].val();
         }
         self.sequencer.doorbell.next = self.doorbell.val();
         self.sequencer.doorbell_valid.next = self.doorbell_valid.val();
         self.sequencer.clear_status.next = self.clear_status.val();
         self.job.latch.next = self.sequencer.latch.val();
-        self.job.update_command.next = self.sequencer.update_command.val();
         self.checker.start.next = self.sequencer.checker_start.val();
         self.checker.is_update.next = self.job.is_update.val();
+        self.checker.is_fetch.next = self.job.is_fetch.val();
+        self.checker.parameter_source.next = self.job.parameter_source.val();
         self.checker.vector_length.next = self.job.vector_length.val();
         self.checker.pooling.next = self.job.pooling.val();
         self.checker.uses_segments.next = self.job.uses_segments.val();
@@ -298,13 +334,25 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.irq.next = self.sequencer.irq.val();
         self.sequencer.inputs_ready.next = self.inputs_ready.val();
         self.inputs_taken.next = self.sequencer.inputs_taken.val();
-        self.sequencer.flush.next = self.flush.val();
+        self.gradient_base.next = self.job.gradient_base.val();
+        self.gradient_bytes.next = self.job.gradient_bytes.val();
+        self.gradient_lines.next = self.job.gradient_lines.val();
+        self.sequencer.flush.next = self.job.flush.val();
         self.flush_start.next = self.sequencer.flush_start.val();
         self.flush_source.next = self.job.vector_base.val();
         self.flush_lines.next = bit_cast::<64, 43>(self.batch_vectors.offset.val()) >> 6;
         self.sequencer.flush_idle.next = self.flush_idle.val();
         self.sequencer.flush_failed.next = self.flush_failed.val();
-        self.sequencer.flush_target.next = self.flush_target.val();
+        self.sequencer.flush_target.next = self.job.flush_target.val();
+        self.flush_target.next = self.job.flush_target.val();
+        self.fetch_start.next = self.sequencer.fetch_start.val();
+        self.fetch_source.next = self.job.parameter_source.val();
+        self.fetch_target.next = self.job.vector_base.val();
+        self.fetch_lines.next = self.job.vector_bytes.val() >> 6;
+        self.sequencer.fetch_idle.next = self.fetch_idle.val();
+        self.sequencer.fetch_failed.next = self.fetch_failed.val();
+        self.sequencer.fetch_source.next = self.fetched_source.val();
+        self.waiting.next = self.sequencer.waiting.val();
 
         comment!("The lists that are read from end to end.");
         self.segment_words.next = 0.into();

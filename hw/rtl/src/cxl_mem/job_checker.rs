@@ -37,8 +37,10 @@ pub struct JobChecker {
     pub reset: Signal<In, Bit>,
     /// Begins a check; the settings are stable from this cycle on.
     pub start: Signal<In, Bit>,
-    /// The job is an update; low: a lookup.
+    /// The job is an update.
     pub is_update: Signal<In, Bit>,
+    /// The job is a fetch; if neither, it is a lookup.
+    pub is_fetch: Signal<In, Bit>,
     /// FP32 elements of a vector.
     pub vector_length: Signal<In, Bits<32>>,
     /// Value of POOLING.
@@ -55,9 +57,9 @@ pub struct JobChecker {
     pub descriptor_base: Signal<In, Bits<64>>,
     /// Descriptor region: bytes.
     pub descriptor_bytes: Signal<In, Bits<64>>,
-    /// Pooled or gradient region: base.
+    /// Pooled, gradient or parameter region: base.
     pub vector_base: Signal<In, Bits<64>>,
-    /// Pooled or gradient region: bytes.
+    /// The same region: bytes.
     pub vector_bytes: Signal<In, Bits<64>>,
     /// Tables.
     pub table_count: Signal<In, Bits<32>>,
@@ -79,6 +81,8 @@ pub struct JobChecker {
     pub entries: Signal<In, Bits<64>>,
     /// Scale list.
     pub scales: Signal<In, Bits<64>>,
+    /// HPA that a fetch reads.
+    pub parameter_source: Signal<In, Bits<64>>,
     /// Bytes of all the batch's vectors.
     pub batch_bytes: Signal<In, Bits<64>>,
     /// Bytes of persistent memory.
@@ -115,8 +119,11 @@ pub struct JobChecker {
     longest: Constant<Bits<32>>,
     lookup_base_positions: [Constant<Bits<64>>; RANGES],
     update_base_positions: [Constant<Bits<64>>; RANGES],
+    fetch_base_positions: [Constant<Bits<64>>; RANGES],
     lookup_bytes_positions: [Constant<Bits<64>>; RANGES],
     update_bytes_positions: [Constant<Bits<64>>; RANGES],
+    fetch_bytes_positions: [Constant<Bits<64>>; RANGES],
+    parameter_source_position: Constant<Bits<64>>,
     table_count_position: Constant<Bits<64>>,
     bag_count_position: Constant<Bits<64>>,
     entry_count_position: Constant<Bits<64>>,
@@ -131,8 +138,9 @@ pub struct JobChecker {
     about: About<Self>,
 }
 
-/// Registers that hold the base of each range, for a lookup and for an update.
-const BASES: [[Register; RANGES]; 2] = [
+/// Registers that hold the base of each range, for a lookup, an update and a fetch. Of a fetch the data region, the parameter
+/// region and their overlap apply.
+const BASES: [[Register; RANGES]; 3] = [
     [
         map::DATA_BASE,
         map::DESCRIPTOR_BASE,
@@ -157,6 +165,18 @@ const BASES: [[Register; RANGES]; 2] = [
         map::SOURCE_SCALES,
         map::GRADIENT_BASE,
     ],
+    [
+        map::DATA_BASE,
+        map::DESCRIPTOR_BASE,
+        map::PARAMETER_TARGET,
+        map::PARAMETER_TARGET,
+        map::BAG_DIRECTORY,
+        map::BAG_OFFSETS,
+        map::BAG_SCALES,
+        map::INDICES,
+        map::SOURCE_SCALES,
+        map::PARAMETER_TARGET,
+    ],
 ];
 
 /// The register that holds the bytes of a region, for its base register.
@@ -166,6 +186,7 @@ fn bytes_register(base: &Register) -> u64 {
         "DESCRIPTOR_BASE" => map::DESCRIPTOR_BYTES.offset,
         "POOLED_BASE" => map::POOLED_BYTES.offset,
         "GRADIENT_BASE" => map::GRADIENT_BYTES.offset,
+        "PARAMETER_TARGET" => map::PARAMETER_BYTES.offset,
         _ => 0,
     }
 }
@@ -175,63 +196,27 @@ impl Default for JobChecker {
         let positions = |command: usize| array::from_fn(|i| Constant::new(BASES[command][i].offset.into()));
         let bytes_positions =
             |command: usize| array::from_fn(|i| Constant::new(bytes_register(&BASES[command][i]).into()));
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            start: Default::default(),
-            is_update: Default::default(),
-            vector_length: Default::default(),
-            pooling: Default::default(),
-            uses_segments: Default::default(),
-            uses_scales: Default::default(),
-            data_base: Default::default(),
-            data_bytes: Default::default(),
-            descriptor_base: Default::default(),
-            descriptor_bytes: Default::default(),
-            vector_base: Default::default(),
-            vector_bytes: Default::default(),
-            table_count: Default::default(),
-            bag_count: Default::default(),
-            entry_count: Default::default(),
-            row_count: Default::default(),
-            segment_count: Default::default(),
-            directory: Default::default(),
-            offsets: Default::default(),
-            segments: Default::default(),
-            entries: Default::default(),
-            scales: Default::default(),
-            batch_bytes: Default::default(),
-            persistent_bytes: Default::default(),
-            done: Default::default(),
-            failed: Default::default(),
-            error: Default::default(),
-            error_position: Default::default(),
-            state: Default::default(),
-            range: Default::default(),
-            base: Default::default(),
-            bytes: Default::default(),
-            outer_base: Default::default(),
-            outer_bytes: Default::default(),
-            applies: Default::default(),
-            is_region: Default::default(),
-            is_list: Default::default(),
-            is_overlap: Default::default(),
-            above: Default::default(),
-            fits: Default::default(),
-            lead: Default::default(),
-            slack: Default::default(),
-            base_position: Default::default(),
-            bytes_position: Default::default(),
-            outside: Default::default(),
-            inside: Default::default(),
+        crate::defaults! {
+            [
+                clock reset start is_update is_fetch vector_length pooling uses_segments uses_scales
+                data_base data_bytes descriptor_base descriptor_bytes vector_base vector_bytes
+                table_count bag_count entry_count row_count segment_count directory offsets segments entries scales
+                parameter_source batch_bytes persistent_bytes done failed error error_position
+                state range base bytes outer_base outer_bytes applies is_region is_list is_overlap above fits lead slack
+                base_position bytes_position outside inside about
+            ]
+            []
             first_range: Constant::new(1.into()),
             scratchpad_base: Constant::new(map::SCRATCHPAD_BASE.into()),
             scratchpad_bytes: Constant::new(map::SCRATCHPAD_BYTES.into()),
             longest: Constant::new(map::MAX_VECTOR_LENGTH.into()),
             lookup_base_positions: positions(0),
             update_base_positions: positions(1),
+            fetch_base_positions: positions(2),
             lookup_bytes_positions: bytes_positions(0),
             update_bytes_positions: bytes_positions(1),
+            fetch_bytes_positions: bytes_positions(2),
+            parameter_source_position: Constant::new(map::PARAMETER_SOURCE.offset.into()),
             table_count_position: Constant::new(map::TABLE_COUNT.offset.into()),
             bag_count_position: Constant::new(map::BAG_COUNT.offset.into()),
             entry_count_position: Constant::new(map::ENTRY_COUNT.offset.into()),
@@ -243,7 +228,6 @@ impl Default for JobChecker {
             error_outside_device: error_constant(ErrorCode::OutsideDevice),
             error_overlap: error_constant(ErrorCode::RegionOverlap),
             error_outside_region: error_constant(ErrorCode::OutsideRegion),
-            about: Default::default(),
         }
     }
 }
@@ -284,7 +268,10 @@ impl Logic for JobChecker {
         self.bytes_position.next = 0.into();
         for i in 0..RANGES {
             if self.range.q.val().get_bit(i) {
-                if self.is_update.val() {
+                if self.is_fetch.val() {
+                    self.base_position.next = self.fetch_base_positions[i].val();
+                    self.bytes_position.next = self.fetch_bytes_positions[i].val();
+                } else if self.is_update.val() {
                     self.base_position.next = self.update_base_positions[i].val();
                     self.bytes_position.next = self.update_bytes_positions[i].val();
                 } else {
@@ -314,7 +301,15 @@ impl Logic for JobChecker {
             CheckState::Counts => {
                 self.state.d.next = CheckState::Idle;
                 self.failed.next = true;
-                if (self.vector_length.val() == 0)
+                if self.is_fetch.val() {
+                    if self.parameter_source.val().get_bits::<6>(0).any() {
+                        self.error.next = self.error_misaligned.val();
+                        self.error_position.next = self.parameter_source_position.val();
+                    } else {
+                        self.failed.next = false;
+                        self.state.d.next = CheckState::Select;
+                    }
+                } else if (self.vector_length.val() == 0)
                     | (self.vector_length.val() > self.longest.val())
                     | self.vector_length.val().get_bits::<4>(0).any()
                 {
@@ -356,18 +351,27 @@ impl Logic for JobChecker {
                 } else if self.range.q.val().get_bit(1) {
                     comment!("descriptor region");
                     self.is_region.d.next = true;
+                    self.applies.d.next = !self.is_fetch.val();
                     self.base.d.next = self.descriptor_base.val();
                     self.bytes.d.next = self.descriptor_bytes.val();
                     self.outer_base.d.next = self.scratchpad_base.val();
                     self.outer_bytes.d.next = self.scratchpad_bytes.val();
                 } else if self.range.q.val().get_bit(2) {
-                    comment!("pooled or gradient region");
+                    comment!("pooled, gradient or parameter region");
                     self.is_region.d.next = true;
                     self.outer_base.d.next = self.scratchpad_base.val();
                     self.outer_bytes.d.next = self.scratchpad_bytes.val();
+                    if self.is_fetch.val() {
+                        self.outer_base.d.next = 0.into();
+                        self.outer_bytes.d.next = self.persistent_bytes.val();
+                    }
                 } else if self.range.q.val().get_bit(3) {
-                    comment!("pooled or gradient region against descriptor region");
+                    comment!("that region against descriptor region, or parameter against data region");
                     self.is_overlap.d.next = true;
+                    if self.is_fetch.val() {
+                        self.outer_base.d.next = self.data_base.val();
+                        self.outer_bytes.d.next = self.data_bytes.val();
+                    }
                 } else if self.range.q.val().get_bit(4) {
                     comment!("directory: four words a table");
                     self.is_list.d.next = true;
@@ -447,7 +451,7 @@ impl Logic for JobChecker {
                         if self.is_overlap.q.val() {
                             self.error.next = self.error_overlap.val();
                         }
-                    } else if self.range.q.val().get_bit(9) {
+                    } else if self.range.q.val().get_bit(9) | (self.is_fetch.val() & self.range.q.val().get_bit(3)) {
                         self.done.next = true;
                         self.state.d.next = CheckState::Idle;
                     }

@@ -1,28 +1,31 @@
 //! The settings of the job that runs.
 
+use super::job_queue::COMMAND_BITS;
 use emberlane_registers::cxl_mem as map;
+use emberlane_registers::cxl_mem::Command;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
-use std::array;
 
 /// Registers that a job reads; the settings behind them are those of the emulated medium.
-pub const JOB_SETTINGS: usize = 24;
+pub const JOB_SETTINGS: usize = 29;
 
-/// Keeps the settings as they were when the doorbell rang, and picks what the command needs from them.
+/// Keeps the settings of the job that runs, and picks what its command needs from them.
 ///
 /// One cycle from `latch` to the outputs.
 #[derive(LogicBlock)]
 pub struct JobSettings {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// The settings as the host sees them, in register order.
+    /// The settings of the job that is to run, in register order.
     pub settings: [Signal<In, Bits<64>>; JOB_SETTINGS],
     /// Takes the settings over.
     pub latch: Signal<In, Bit>,
-    /// The job is an update; low: a lookup. Taken over with `latch`.
-    pub update_command: Signal<In, Bit>,
-    /// The running job is an update; low: a lookup.
+    /// Its command. Taken over with `latch`.
+    pub command: Signal<In, Bits<COMMAND_BITS>>,
+    /// The running job is an update.
     pub is_update: Signal<Out, Bit>,
+    /// The running job is a fetch; if neither, it is a lookup.
+    pub is_fetch: Signal<Out, Bit>,
     /// FP32 elements of a vector.
     pub vector_length: Signal<Out, Bits<32>>,
     /// Lines of a vector.
@@ -45,9 +48,9 @@ pub struct JobSettings {
     pub descriptor_base: Signal<Out, Bits<64>>,
     /// Descriptor region: bytes.
     pub descriptor_bytes: Signal<Out, Bits<64>>,
-    /// Pooled (lookup) or gradient (update) region: base.
+    /// Pooled (lookup), gradient (update) or parameter (fetch) region: base.
     pub vector_base: Signal<Out, Bits<64>>,
-    /// Pooled (lookup) or gradient (update) region: bytes.
+    /// The same region: bytes.
     pub vector_bytes: Signal<Out, Bits<64>>,
     /// Tables.
     pub table_count: Signal<Out, Bits<32>>,
@@ -69,9 +72,24 @@ pub struct JobSettings {
     pub entries: Signal<Out, Bits<64>>,
     /// Scale list.
     pub scales: Signal<Out, Bits<64>>,
+    /// Gradient region: base, whatever the command.
+    pub gradient_base: Signal<Out, Bits<64>>,
+    /// Gradient region: bytes.
+    pub gradient_bytes: Signal<Out, Bits<64>>,
+    /// Lines of gradients that an update waits for.
+    pub gradient_lines: Signal<Out, Bits<64>>,
+    /// A lookup's results are to be flushed.
+    pub flush: Signal<Out, Bit>,
+    /// HPA to which, with bit 0 as it is in the register.
+    pub flush_target: Signal<Out, Bits<64>>,
+    /// HPA that a fetch reads.
+    pub parameter_source: Signal<Out, Bits<64>>,
     job: [DFF<Bits<64>>; JOB_SETTINGS],
     update: DFF<Bit>,
+    fetch: DFF<Bit>,
     mean: Signal<Local, Bit>,
+    update_value: Constant<Bits<COMMAND_BITS>>,
+    fetch_value: Constant<Bits<COMMAND_BITS>>,
     one: Constant<Bits<32>>,
     sign: Constant<Bits<32>>,
     about: About<Self>,
@@ -79,41 +97,18 @@ pub struct JobSettings {
 
 impl Default for JobSettings {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            settings: array::from_fn(|_| Default::default()),
-            latch: Default::default(),
-            update_command: Default::default(),
-            is_update: Default::default(),
-            vector_length: Default::default(),
-            lines: Default::default(),
-            rate: Default::default(),
-            pooling: Default::default(),
-            fp32_one: Default::default(),
-            uses_segments: Default::default(),
-            uses_scales: Default::default(),
-            data_base: Default::default(),
-            data_bytes: Default::default(),
-            descriptor_base: Default::default(),
-            descriptor_bytes: Default::default(),
-            vector_base: Default::default(),
-            vector_bytes: Default::default(),
-            table_count: Default::default(),
-            bag_count: Default::default(),
-            entry_count: Default::default(),
-            row_count: Default::default(),
-            segment_count: Default::default(),
-            directory: Default::default(),
-            offsets: Default::default(),
-            segments: Default::default(),
-            entries: Default::default(),
-            scales: Default::default(),
-            job: array::from_fn(|_| Default::default()),
-            update: Default::default(),
-            mean: Default::default(),
+        crate::defaults! {
+            [
+                clock latch command is_update is_fetch vector_length lines rate pooling fp32_one uses_segments uses_scales
+                data_base data_bytes descriptor_base descriptor_bytes vector_base vector_bytes
+                table_count bag_count entry_count row_count segment_count directory offsets segments entries scales
+                gradient_base gradient_bytes gradient_lines flush flush_target parameter_source update fetch mean about
+            ]
+            [settings job]
+            update_value: Constant::new((Command::Update as u64).into()),
+            fetch_value: Constant::new((Command::Fetch as u64).into()),
             one: Constant::new(u64::from(1.0f32.to_bits()).into()),
             sign: Constant::new((1 << 31).into()),
-            about: Default::default(),
         }
     }
 }
@@ -124,14 +119,14 @@ impl Describe for JobSettings {
     }
 
     fn description() -> &'static str {
-        "Keeps the settings as they were when the doorbell rang, and picks what the command needs from them. One cycle."
+        "Keeps the settings of the job that runs, and picks what its command needs from them. One cycle."
     }
 }
 
 impl Logic for JobSettings {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, update);
+        dff_setup!(self, clock, update, fetch);
         for i in 0..JOB_SETTINGS {
             self.job[i].clock.next = self.clock.val();
             self.job[i].d.next = self.job[i].q.val();
@@ -140,10 +135,12 @@ impl Logic for JobSettings {
             }
         }
         if self.latch.val() {
-            self.update.d.next = self.update_command.val();
+            self.update.d.next = self.command.val() == self.update_value.val();
+            self.fetch.d.next = self.command.val() == self.fetch_value.val();
         }
         comment!("Settings by number, in the order of the register map.");
         self.is_update.next = self.update.q.val();
+        self.is_fetch.next = self.fetch.q.val();
         self.fp32_one.next = self.one.val();
         self.vector_length.next = bit_cast::<32, 64>(self.job[0].q.val());
         self.lines.next = self.job[0].q.val().get_bits::<5>(4);
@@ -181,6 +178,16 @@ impl Logic for JobSettings {
             self.uses_scales.next = false;
         }
         self.scales.next = self.job[23].q.val();
+        self.gradient_base.next = self.job[9].q.val();
+        self.gradient_bytes.next = self.job[10].q.val();
+        self.flush.next = self.job[24].q.val().get_bit(0);
+        self.flush_target.next = self.job[24].q.val();
+        self.gradient_lines.next = self.job[25].q.val();
+        self.parameter_source.next = self.job[26].q.val();
+        if self.fetch.q.val() {
+            self.vector_base.next = self.job[27].q.val();
+            self.vector_bytes.next = self.job[28].q.val();
+        }
     }
 }
 
@@ -210,6 +217,11 @@ pub const SETTING_NAMES: [&str; JOB_SETTINGS] = [
     map::ROWS.name,
     map::SOURCE_BAGS.name,
     map::SOURCE_SCALES.name,
+    map::FLUSH_TARGET.name,
+    map::GRADIENT_LINES.name,
+    map::PARAMETER_SOURCE.name,
+    map::PARAMETER_TARGET.name,
+    map::PARAMETER_BYTES.name,
 ];
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! CXL-MEM: registers, computing logic, top.
 //!
-//! A job: the [`sequencer`] has the settings checked by the [`job_checker`], then starts two walks over the batch side by
+//! A job: the [`job_queue`] holds it until its turn, the [`sequencer`] has the settings checked by the [`job_checker`], then starts two walks over the batch side by
 //! side. The [`batch_checker`] finds the first thing that is wrong. The [`splitter`] deals out tasks to one [`engine`] a
 //! channel, each with a [`walker_bank`], an [`expander`], [`line_reader`]s for rows and gradients, a [`reducer`] and
 //! [`write_queues`]. A [`read_port`] and a [`write_port`] stand before every memory port.
@@ -15,6 +15,7 @@ pub mod entry_checker;
 pub mod event_counter;
 pub mod expander;
 pub mod job_checker;
+pub mod job_queue;
 pub mod job_settings;
 pub mod lanes;
 pub mod line_multiplier;

@@ -1,6 +1,7 @@
 //! Runs a job from doorbell to status.
 
 use super::batch_checker::error_constant;
+use super::job_queue::COMMAND_BITS;
 use emberlane_registers::cxl_mem::{Command, ErrorCode};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -30,7 +31,8 @@ pub enum JobState {
     Drop,
 }
 
-/// Runs a job: settings, then the check of the batch and the work on it side by side, and the wait for the last answer.
+/// Runs a job: settings, then the check of the batch and the work on it side by side, and the wait for the last answer. A
+/// fetch is given away when its settings are good and no other runs.
 ///
 /// Until the whole batch is found good, results wait (`hold`), so that a job that is refused has written nothing. The first
 /// error of a job stands. After a media error nothing more is begun or written.
@@ -46,10 +48,18 @@ pub struct Sequencer {
     pub doorbell_valid: Signal<In, Bit>,
     /// Clears done, failed and the error (a pulse).
     pub clear_status: Signal<In, Bit>,
-    /// Settings are to be taken over.
+    /// The doorbell's value goes into the queue (a pulse).
+    pub post: Signal<Out, Bit>,
+    /// There is room in the queue.
+    pub post_ready: Signal<In, Bit>,
+    /// Jobs that wait are dropped.
+    pub drop_queue: Signal<Out, Bit>,
+    /// Command of the job that waits longest.
+    pub queued_command: Signal<In, Bits<COMMAND_BITS>>,
+    /// A job waits.
+    pub queued: Signal<In, Bit>,
+    /// It leaves the queue and its settings are to be taken over.
     pub latch: Signal<Out, Bit>,
-    /// The command is an update; low: a lookup.
-    pub update_command: Signal<Out, Bit>,
     /// Begins the check of the settings.
     pub checker_start: Signal<Out, Bit>,
     /// The settings are good.
@@ -96,11 +106,21 @@ pub struct Sequencer {
     pub flush_failed: Signal<In, Bit>,
     /// Value of FLUSH_TARGET.
     pub flush_target: Signal<In, Bits<64>>,
+    /// Begins a fetch (a pulse).
+    pub fetch_start: Signal<Out, Bit>,
+    /// No fetch runs.
+    pub fetch_idle: Signal<In, Bit>,
+    /// The fetch has failed (a pulse).
+    pub fetch_failed: Signal<In, Bit>,
+    /// Value of PARAMETER_SOURCE for that fetch.
+    pub fetch_source: Signal<In, Bits<64>>,
+    /// Only a peer can bring this logic further: no job is there, or one waits for its inputs.
+    pub waiting: Signal<Out, Bit>,
     /// Results wait.
     pub hold: Signal<Out, Bit>,
     /// Results are dropped, not written.
     pub suppress_writes: Signal<Out, Bit>,
-    /// A job runs.
+    /// A job runs, and does not wait for its inputs.
     pub busy: Signal<Out, Bit>,
     /// A job is checked.
     pub checking: Signal<Out, Bit>,
@@ -118,6 +138,7 @@ pub struct Sequencer {
     pub irq: Signal<Out, Bit>,
     state: DFF<JobState>,
     update: DFF<Bit>,
+    fetch: DFF<Bit>,
     done: DFF<Bit>,
     failed: DFF<Bit>,
     code: DFF<Bits<8>>,
@@ -125,92 +146,51 @@ pub struct Sequencer {
     job_failed: DFF<Bit>,
     is_idle: Signal<Local, Bit>,
     busy_bit: Signal<Local, Bit>,
-    is_lookup_command: Signal<Local, Bit>,
-    is_update_command: Signal<Local, Bit>,
+    is_command: Signal<Local, Bit>,
     begin: Signal<Local, Bit>,
+    ready: Signal<Local, Bit>,
     raise: Signal<Local, Bit>,
     raised_code: Signal<Local, Bits<8>>,
     raised_position: Signal<Local, Bits<64>>,
     job_error: Signal<Local, Bit>,
     finished: Signal<Local, Bit>,
-    lookup: Constant<Bits<8>>,
-    update_value: Constant<Bits<8>>,
-    error_busy: Constant<Bits<8>>,
+    last_command: Constant<Bits<8>>,
+    update_value: Constant<Bits<COMMAND_BITS>>,
+    fetch_value: Constant<Bits<COMMAND_BITS>>,
+    error_full: Constant<Bits<8>>,
     error_unknown: Constant<Bits<8>>,
     error_read: Constant<Bits<8>>,
     error_write: Constant<Bits<8>>,
     error_flush: Constant<Bits<8>>,
+    error_fetch: Constant<Bits<8>>,
     about: About<Self>,
 }
 
 impl Default for Sequencer {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            doorbell: Default::default(),
-            doorbell_valid: Default::default(),
-            clear_status: Default::default(),
-            latch: Default::default(),
-            update_command: Default::default(),
-            checker_start: Default::default(),
-            checker_done: Default::default(),
-            checker_failed: Default::default(),
-            checker_error: Default::default(),
-            checker_position: Default::default(),
-            batch_start: Default::default(),
-            batch_stop: Default::default(),
-            batch_done: Default::default(),
-            batch_failed: Default::default(),
-            batch_error: Default::default(),
-            batch_position: Default::default(),
-            inputs_ready: Default::default(),
-            inputs_taken: Default::default(),
-            flush: Default::default(),
-            flush_start: Default::default(),
-            flush_idle: Default::default(),
-            flush_failed: Default::default(),
-            flush_target: Default::default(),
-            hold: Default::default(),
-            all_idle: Default::default(),
-            read_fault: Default::default(),
-            read_fault_address: Default::default(),
-            write_fault: Default::default(),
-            write_fault_address: Default::default(),
-            suppress_writes: Default::default(),
-            busy: Default::default(),
-            checking: Default::default(),
-            lookup_done: Default::default(),
-            update_done: Default::default(),
-            status: Default::default(),
-            error: Default::default(),
-            error_position: Default::default(),
-            irq: Default::default(),
-            state: Default::default(),
-            update: Default::default(),
-            done: Default::default(),
-            failed: Default::default(),
-            code: Default::default(),
-            position: Default::default(),
-            job_failed: Default::default(),
-            is_idle: Default::default(),
-            busy_bit: Default::default(),
-            is_lookup_command: Default::default(),
-            is_update_command: Default::default(),
-            begin: Default::default(),
-            raise: Default::default(),
-            raised_code: Default::default(),
-            raised_position: Default::default(),
-            job_error: Default::default(),
-            finished: Default::default(),
-            lookup: Constant::new((Command::Lookup as u64).into()),
+        const { assert!(Command::Lookup as u64 == 1 && Command::Update as u64 == 2 && Command::Fetch as u64 == 3) };
+        crate::defaults! {
+            [
+                clock reset doorbell doorbell_valid clear_status post post_ready drop_queue queued_command queued latch
+                checker_start checker_done checker_failed checker_error checker_position
+                batch_start batch_stop batch_done batch_failed batch_error batch_position all_idle
+                read_fault read_fault_address write_fault write_fault_address inputs_ready inputs_taken
+                flush flush_start flush_idle flush_failed flush_target
+                fetch_start fetch_idle fetch_failed fetch_source waiting hold suppress_writes
+                busy checking lookup_done update_done status error error_position irq
+                state update fetch done failed code position job_failed is_idle busy_bit is_command begin ready
+                raise raised_code raised_position job_error finished about
+            ]
+            []
+            last_command: Constant::new((Command::Fetch as u64).into()),
             update_value: Constant::new((Command::Update as u64).into()),
-            error_busy: error_constant(ErrorCode::DoorbellBusy),
+            fetch_value: Constant::new((Command::Fetch as u64).into()),
+            error_full: error_constant(ErrorCode::QueueFull),
             error_unknown: error_constant(ErrorCode::UnknownCommand),
             error_read: error_constant(ErrorCode::MediaRead),
             error_write: error_constant(ErrorCode::MediaWrite),
             error_flush: error_constant(ErrorCode::Flush),
-            about: Default::default(),
+            error_fetch: error_constant(ErrorCode::Fetch),
         }
     }
 }
@@ -221,23 +201,21 @@ impl Describe for Sequencer {
     }
 
     fn description() -> &'static str {
-        "Runs a job from doorbell to status: checks the settings, then has the batch checked and worked on side by side, holds results back until the check is over, and waits until every write is answered."
+        "Runs jobs from queue to status: checks the settings, then has the batch checked and worked on side by side, holds results back until the check is over, and waits until every write is answered. Gives fetches away."
     }
 }
 
 impl Logic for Sequencer {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, update, done, failed, code, position, job_failed);
+        dff_setup!(self, clock, state, update, fetch, done, failed, code, position, job_failed);
         self.is_idle.next = self.state.q.val() == JobState::Idle;
-        self.is_lookup_command.next = self.doorbell.val() == self.lookup.val();
-        self.is_update_command.next = self.doorbell.val() == self.update_value.val();
-        self.begin.next = self.is_idle.val()
-            & self.doorbell_valid.val()
-            & !self.failed.q.val()
-            & (self.is_lookup_command.val() | self.is_update_command.val());
+        self.is_command.next = self.doorbell.val().any() & (self.doorbell.val() <= self.last_command.val());
+        self.post.next =
+            self.doorbell_valid.val() & self.is_command.val() & self.post_ready.val() & !self.failed.q.val();
+        self.drop_queue.next = self.failed.q.val();
+        self.begin.next = self.is_idle.val() & self.queued.val() & !self.failed.q.val();
         self.latch.next = self.begin.val();
-        self.update_command.next = self.is_update_command.val();
 
         self.checker_start.next = false;
         self.batch_start.next = false;
@@ -249,11 +227,12 @@ impl Logic for Sequencer {
         self.update_done.next = false;
         self.inputs_taken.next = false;
         self.flush_start.next = false;
+        self.fetch_start.next = false;
 
         comment!("Errors: the first one stands. Those of the job itself keep it from ending well.");
         self.raise.next = false;
         self.job_error.next = false;
-        self.raised_code.next = self.error_busy.val();
+        self.raised_code.next = self.error_full.val();
         self.raised_position.next = bit_cast::<64, 8>(self.doorbell.val());
         if self.read_fault.val() {
             self.raise.next = true;
@@ -280,18 +259,29 @@ impl Logic for Sequencer {
             self.job_error.next = true;
             self.raised_code.next = self.batch_error.val();
             self.raised_position.next = self.batch_position.val();
-        } else if self.doorbell_valid.val() & !self.is_idle.val() {
+        } else if self.fetch_failed.val() {
             self.raise.next = true;
-        } else if self.doorbell_valid.val() & !self.is_lookup_command.val() & !self.is_update_command.val() {
+            self.raised_code.next = self.error_fetch.val();
+            self.raised_position.next = self.fetch_source.val();
+        } else if self.doorbell_valid.val() & !self.is_command.val() {
             self.raise.next = true;
             self.raised_code.next = self.error_unknown.val();
+        } else if self.doorbell_valid.val() & !self.post_ready.val() {
+            self.raise.next = true;
         }
+
+        comment!("An update waits for its gradients, a fetch for the fetch before it.");
+        self.ready.next =
+            (!self.update.q.val() | self.inputs_ready.val()) & (!self.fetch.q.val() | self.fetch_idle.val());
+        self.waiting.next = self.is_idle.val() & !self.queued.val();
+        self.busy.next = !self.is_idle.val();
 
         match self.state.q.val() {
             JobState::Idle => {
                 self.job_failed.d.next = false;
                 if self.begin.val() {
-                    self.update.d.next = self.is_update_command.val();
+                    self.update.d.next = self.queued_command.val() == self.update_value.val();
+                    self.fetch.d.next = self.queued_command.val() == self.fetch_value.val();
                     self.done.d.next = false;
                     self.state.d.next = JobState::StartSettings;
                 }
@@ -311,8 +301,14 @@ impl Logic for Sequencer {
                 }
             }
             JobState::Wait => {
-                self.checking.next = true;
-                if !self.update.q.val() | self.inputs_ready.val() {
+                self.waiting.next = !self.ready.val();
+                self.busy.next = self.ready.val();
+                self.checking.next = self.ready.val();
+                if self.ready.val() & self.fetch.q.val() {
+                    self.fetch_start.next = true;
+                    self.finished.next = true;
+                    self.state.d.next = JobState::Idle;
+                } else if self.ready.val() {
                     self.inputs_taken.next = self.update.q.val();
                     self.state.d.next = JobState::Start;
                 }
@@ -372,6 +368,9 @@ impl Logic for Sequencer {
         if self.finished.val() {
             self.done.d.next = true;
         }
+        if self.fetch_failed.val() {
+            self.done.d.next = false;
+        }
         if self.job_error.val() {
             self.job_failed.d.next = true;
         }
@@ -382,14 +381,13 @@ impl Logic for Sequencer {
         }
 
         self.suppress_writes.next = self.job_failed.q.val();
-        self.busy_bit.next = !self.is_idle.val();
-        self.busy.next = !self.is_idle.val();
+        self.busy_bit.next = !self.is_idle.val() | self.queued.val() | !self.fetch_idle.val();
         self.status.next = bit_cast::<3, 1>(self.busy_bit.val().into())
             | (bit_cast::<3, 1>(self.done.q.val().into()) << 1)
             | (bit_cast::<3, 1>(self.failed.q.val().into()) << 2);
         self.error.next = self.code.q.val();
         self.error_position.next = self.position.q.val();
-        self.irq.next = self.is_idle.val() & (self.done.q.val() | self.failed.q.val());
+        self.irq.next = !self.busy_bit.val() & (self.done.q.val() | self.failed.q.val());
         if self.reset.val() {
             self.state.d.next = JobState::Idle;
             self.done.d.next = false;

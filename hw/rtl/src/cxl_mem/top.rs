@@ -1,7 +1,7 @@
 //! The CXL-MEM device.
 
 use super::computing_logic::ComputingLogic;
-use super::endpoint::flusher::Flusher;
+use super::endpoint::dcoh::Dcoh;
 use super::endpoint::mem_target::MemTarget;
 use super::event_counter::EventCounter;
 use super::job_settings::JOB_SETTINGS;
@@ -19,6 +19,9 @@ use rust_hdl::prelude::*;
 ///   bytes a burst, `m_axi_scratch_*` the volatile scratchpad, on as many ports, `irq` is high while a job has ended and
 ///   its status is not cleared. Hold `reset` for 32 cycles.
 /// * `cxl_mem_*` is CXL.mem: the host, and its peers by way of the host, read and write the memory at any time.
+/// * `cxl_cache_*` is CXL.cache: pooled vectors go to a peer, parameters come from one.
+/// * `lookup_done`, `update_done` and `fetch_done` pulse when a job has ended well. While `waiting` is high, no job runs or
+///   all wait for a peer, and nothing is under way: the clock may stand until the host or a peer sends something.
 /// * `CLIENTS` is as in [`ComputingLogic`].
 /// * Throughput: a line a cycle from every channel; one engine a channel takes them. For vectors of one line, four bags a
 ///   cycle; for long vectors the channels bind.
@@ -30,6 +33,14 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize> {
     pub reset: Signal<In, Bit>,
     /// A job has ended.
     pub irq: Signal<Out, Bit>,
+    /// A lookup has ended well (a pulse).
+    pub lookup_done: Signal<Out, Bit>,
+    /// An update has ended well (a pulse).
+    pub update_done: Signal<Out, Bit>,
+    /// A fetch has ended well (a pulse).
+    pub fetch_done: Signal<Out, Bit>,
+    /// Only the host or a peer can bring the device further.
+    pub waiting: Signal<Out, Bit>,
     /// Registers: write address.
     pub s_axil_awaddr: Signal<In, Bits<12>>,
     /// Registers: write protection, ignored.
@@ -79,8 +90,8 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize> {
     registers: RegisterFile<CHANNELS>,
     computing: ComputingLogic<CHANNELS, CLIENTS>,
     target: MemTarget<CHANNELS>,
-    channel: [LineMux<2>; CHANNELS],
-    flusher: Flusher<CHANNELS>,
+    dcoh: Dcoh<CHANNELS>,
+    channel: [LineMux<3>; CHANNELS],
     scratch: [LineMux<3>; CHANNELS],
     /// Gradient lines that arrived and that no update has waited for.
     gradients: DFF<Bits<64>>,
@@ -104,6 +115,8 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize> {
     mem_writes: EventCounter<1>,
     gradients_arrived: EventCounter<1>,
     lines_flushed: EventCounter<1>,
+    lines_fetched: EventCounter<CHANNELS>,
+    fetches: EventCounter<1>,
     channel_reads: [EventCounter<1>; CHANNELS],
     channel_writes: [EventCounter<1>; CHANNELS],
     capabilities: Constant<Bits<CAPABILITIES_BITS>>,
@@ -119,13 +132,13 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for CxlMem<CHANNELS, C
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset irq
+                clock reset irq lookup_done update_done fetch_done waiting
                 s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_awready s_axil_wdata s_axil_wstrb s_axil_wvalid
                 s_axil_wready s_axil_bresp s_axil_bvalid s_axil_bready
                 s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_arready s_axil_rdata s_axil_rresp s_axil_rvalid
-                s_axil_rready cxl_mem cxl_cache registers computing target flusher gradients gradients_after gradients_needed
+                s_axil_rready cxl_mem cxl_cache registers computing target dcoh gradients gradients_after gradients_needed
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
-                lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed about
+                lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_fetched fetches about
             ]
             [m_axi m_axi_scratch channel scratch controller channel_reads channel_writes]
             capabilities: Constant::new(
@@ -196,32 +209,43 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
         CxlMemDevice::link(&mut self.cxl_mem, &mut self.target.cxl_mem);
         self.target.clock.next = self.clock.val();
         self.target.reset.next = self.reset.val();
-        self.target.hdm_base_0.next = self.registers.settings[30].val();
-        self.target.hdm_base_1.next = self.registers.settings[31].val();
-        self.target.watch_base.next = self.registers.settings[9].val();
-        self.target.watch_bytes.next = self.registers.settings[10].val();
+        self.target.hdm_base_0.next = self.registers.settings[35].val();
+        self.target.hdm_base_1.next = self.registers.settings[36].val();
+        self.target.watch_base.next = self.computing.gradient_base.val();
+        self.target.watch_bytes.next = self.computing.gradient_bytes.val();
 
         self.registers.poison.next = 0.into();
         if self.target.poison_overflow.val() {
             self.registers.poison.next = 1.into();
         }
 
-        comment!("CXL.cache: a lookup's results go to a peer.");
-        CxlCacheDevice::link(&mut self.cxl_cache, &mut self.flusher.cxl_cache);
-        self.flusher.clock.next = self.clock.val();
-        self.flusher.reset.next = self.reset.val();
-        self.computing.flush.next = self.registers.settings[32].val().get_bit(0);
-        self.computing.flush_target.next = self.registers.settings[32].val();
-        self.flusher.start.next = self.computing.flush_start.val();
-        self.flusher.source.next = self.computing.flush_source.val();
-        self.flusher.target.next = self.registers.settings[32].val();
-        self.flusher.lines.next = self.computing.flush_lines.val();
-        self.computing.flush_idle.next = self.flusher.idle.val();
-        self.computing.flush_failed.next = self.flusher.failed.val();
+        comment!("CXL.cache: a lookup's results go to a peer, parameters come from one.");
+        CxlCacheDevice::link(&mut self.cxl_cache, &mut self.dcoh.cxl_cache);
+        self.dcoh.clock.next = self.clock.val();
+        self.dcoh.reset.next = self.reset.val();
+        self.dcoh.flush_start.next = self.computing.flush_start.val();
+        self.dcoh.flush_source.next = self.computing.flush_source.val();
+        self.dcoh.flush_target.next = self.computing.flush_target.val();
+        self.dcoh.flush_lines.next = self.computing.flush_lines.val();
+        self.computing.flush_idle.next = self.dcoh.flush_idle.val();
+        self.computing.flush_failed.next = self.dcoh.flush_failed.val();
+        self.dcoh.fetch_start.next = self.computing.fetch_start.val();
+        self.dcoh.fetch_source.next = self.computing.fetch_source.val();
+        self.dcoh.fetch_target.next = self.computing.fetch_target.val();
+        self.dcoh.fetch_lines.next = self.computing.fetch_lines.val();
+        self.computing.fetch_idle.next = self.dcoh.fetch_idle.val();
+        self.computing.fetch_failed.next = self.dcoh.fetch_failed.val();
+        self.computing.fetched_source.next = self.dcoh.fetched_source.val();
+
+        comment!("What others may see of the jobs.");
+        self.lookup_done.next = self.computing.lookup_done.val();
+        self.update_done.next = self.computing.update_done.val();
+        self.fetch_done.next = self.dcoh.fetch_done.val();
+        self.waiting.next = self.computing.waiting.val() & self.dcoh.waiting.val();
 
         comment!("An update begins when its gradients are there.");
         self.gradients.clock.next = self.clock.val();
-        self.gradients_needed.next = self.registers.settings[33].val();
+        self.gradients_needed.next = self.computing.gradient_lines.val();
         self.computing.inputs_ready.next = self.gradients.q.val() >= self.gradients_needed.val();
         self.gradients_after.next = self.gradients.q.val();
         if self.computing.inputs_taken.val() {
@@ -266,6 +290,16 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
             self.target.channel_write_ready[i].next = self.channel[i].s_wready[1].val();
             self.target.channel_written[i].next = self.channel[i].s_bvalid[1].val();
             self.target.channel_write_error[i].next = self.channel[i].s_berror.val();
+            self.channel[i].s_arid[2].next = 0.into();
+            self.channel[i].s_araddr[2].next = 0.into();
+            self.channel[i].s_arvalid[2].next = false;
+            self.channel[i].s_waddr[2].next = self.dcoh.write_address.val();
+            self.channel[i].s_wdata[2].next = self.dcoh.write_data.val();
+            self.channel[i].s_wstrb[2].next = self.all_bytes.val();
+            self.channel[i].s_wvalid[2].next = self.dcoh.write_valid[i].val();
+            self.dcoh.write_ready[i].next = self.channel[i].s_wready[2].val();
+            self.dcoh.written[i].next = self.channel[i].s_bvalid[2].val();
+            self.dcoh.write_error[i].next = self.channel[i].s_berror.val();
         }
         for i in 0..CHANNELS {
             self.scratch[i].clock.next = self.clock.val();
@@ -298,11 +332,11 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
             self.target.scratch_written[i].next = self.scratch[i].s_bvalid[1].val();
             self.target.scratch_write_error[i].next = self.scratch[i].s_berror.val();
             self.scratch[i].s_arid[2].next = 0.into();
-            self.scratch[i].s_araddr[2].next = self.flusher.request_address[i].val();
-            self.scratch[i].s_arvalid[2].next = self.flusher.request_valid[i].val();
-            self.flusher.request_ready[i].next = self.scratch[i].s_arready[2].val();
-            self.flusher.answer_valid[i].next = self.scratch[i].s_rvalid[2].val();
-            self.flusher.answer[i].next = self.scratch[i].s_rline.val();
+            self.scratch[i].s_araddr[2].next = self.dcoh.request_address[i].val();
+            self.scratch[i].s_arvalid[2].next = self.dcoh.request_valid[i].val();
+            self.dcoh.request_ready[i].next = self.scratch[i].s_arready[2].val();
+            self.dcoh.answer_valid[i].next = self.scratch[i].s_rvalid[2].val();
+            self.dcoh.answer[i].next = self.scratch[i].s_rline.val();
             self.scratch[i].s_waddr[2].next = 0.into();
             self.scratch[i].s_wdata[2].next = 0.into();
             self.scratch[i].s_wstrb[2].next = 0.into();
@@ -313,12 +347,12 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
         for i in 0..CHANNELS {
             self.controller[i].clock.next = self.clock.val();
             self.controller[i].reset.next = self.reset.val();
-            self.controller[i].read_latency.next = self.registers.settings[24].val().get_bits::<16>(0);
-            self.controller[i].write_latency.next = self.registers.settings[25].val().get_bits::<16>(0);
-            self.controller[i].read_rate.next = self.registers.settings[26].val().get_bits::<17>(0);
-            self.controller[i].row_write_rate.next = self.registers.settings[27].val().get_bits::<17>(0);
-            self.controller[i].stream_write_rate.next = self.registers.settings[28].val().get_bits::<17>(0);
-            self.controller[i].read_after_write_window.next = self.registers.settings[29].val().get_bits::<16>(0);
+            self.controller[i].read_latency.next = self.registers.settings[29].val().get_bits::<16>(0);
+            self.controller[i].write_latency.next = self.registers.settings[30].val().get_bits::<16>(0);
+            self.controller[i].read_rate.next = self.registers.settings[31].val().get_bits::<17>(0);
+            self.controller[i].row_write_rate.next = self.registers.settings[32].val().get_bits::<17>(0);
+            self.controller[i].stream_write_rate.next = self.registers.settings[33].val().get_bits::<17>(0);
+            self.controller[i].read_after_write_window.next = self.registers.settings[34].val().get_bits::<16>(0);
             self.controller[i].s_arid.next = self.channel[i].m_arid.val();
             self.controller[i].s_araddr.next = self.channel[i].m_araddr.val();
             self.controller[i].s_arvalid.next = self.channel[i].m_arvalid.val();
@@ -329,7 +363,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
             self.channel[i].m_rvalid.next = self.controller[i].s_rvalid.val();
             self.controller[i].s_rready.next = self.channel[i].m_rready.val();
             self.controller[i].s_awaddr.next = self.channel[i].m_awaddr.val();
-            self.controller[i].s_awstream.next = false;
+            self.controller[i].s_awstream.next = self.channel[i].m_awsource.val().get_bit(2);
             self.controller[i].s_awvalid.next = self.channel[i].m_awvalid.val();
             self.channel[i].m_awready.next = self.controller[i].s_awready.val();
             self.controller[i].s_wdata.next = self.channel[i].m_wdata.val();
@@ -428,7 +462,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
         self.busy_cycles.reset.next = self.reset.val();
         self.busy_cycles.clear.next = self.registers.clear_counters.val();
         self.registers.busy_cycles.next = self.busy_cycles.count.val();
-        self.busy_cycles.event[0].next = self.computing.busy.val();
+        self.busy_cycles.event[0].next =
+            self.computing.busy.val() | (!self.dcoh.fetch_idle.val() & !self.dcoh.waiting.val());
         self.check_cycles.clock.next = self.clock.val();
         self.check_cycles.reset.next = self.reset.val();
         self.check_cycles.clear.next = self.registers.clear_counters.val();
@@ -495,8 +530,17 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
         self.lines_flushed.clock.next = self.clock.val();
         self.lines_flushed.reset.next = self.reset.val();
         self.lines_flushed.clear.next = self.registers.clear_counters.val();
-        self.lines_flushed.event[0].next = self.flusher.sent.val();
+        self.lines_flushed.event[0].next = self.dcoh.flush_sent.val();
         self.registers.lines_flushed.next = self.lines_flushed.count.val();
+        self.lines_fetched.clock.next = self.clock.val();
+        self.lines_fetched.reset.next = self.reset.val();
+        self.lines_fetched.clear.next = self.registers.clear_counters.val();
+        self.registers.lines_fetched.next = self.lines_fetched.count.val();
+        self.fetches.clock.next = self.clock.val();
+        self.fetches.reset.next = self.reset.val();
+        self.fetches.clear.next = self.registers.clear_counters.val();
+        self.fetches.event[0].next = self.dcoh.fetch_done.val();
+        self.registers.fetches.next = self.fetches.count.val();
         self.gradients_arrived.clock.next = self.clock.val();
         self.gradients_arrived.reset.next = self.reset.val();
         self.gradients_arrived.clear.next = self.registers.clear_counters.val();
@@ -506,6 +550,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
             self.lines_entry.event[i].next = self.computing.entry_line[i].val();
         }
         for i in 0..CHANNELS {
+            self.lines_fetched.event[i].next = self.channel[i].s_bvalid[2].val();
             self.hazard_cycles.event[i].next = self.computing.hazard[i].val();
             self.lines_scale.event[i].next = self.computing.scale_line[i].val();
             self.lines_gradient.event[i].next = self.computing.gradient_line[i].val();

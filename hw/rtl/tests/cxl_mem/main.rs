@@ -2,9 +2,11 @@
 
 #[path = "../blocks/bench.rs"]
 mod bench;
+mod dcoh;
 mod event_counter;
 mod expander;
 mod interleaved;
+mod job_queue;
 mod lanes;
 mod line_reader;
 mod lines;

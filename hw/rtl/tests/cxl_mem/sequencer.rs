@@ -15,6 +15,10 @@ type Error = (u64, u64);
 #[derive(Clone, Copy, Default)]
 struct Happens {
     doorbell: Option<u64>,
+    /// Nothing more fits into the queue.
+    full: bool,
+    /// Command of the job that waits longest.
+    queued: Option<u64>,
     clear: bool,
     settings: Option<Result<(), Error>>,
     batch: Option<Result<(), Error>>,
@@ -25,15 +29,21 @@ struct Happens {
     flush: bool,
     flush_idle: bool,
     flush_failed: bool,
+    fetch_runs: bool,
+    fetch_failed: bool,
 }
 
 /// Value of FLUSH_TARGET.
 const FLUSH_TARGET: u64 = 0x1_0000_0041;
+/// Value of PARAMETER_SOURCE.
+const PARAMETER_SOURCE: u64 = 0x2_0000_0040;
 
 /// What the sequencer must do in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Does {
     latch: bool,
+    /// A job waits for its inputs.
+    waits: bool,
     checker_start: bool,
     batch_start: bool,
     batch_stop: bool,
@@ -45,6 +55,7 @@ struct Does {
     update_done: bool,
     inputs_taken: bool,
     flush_start: bool,
+    fetch_start: bool,
 }
 
 /// The sequencer, and what its status registers must show.
@@ -69,6 +80,12 @@ impl Bench {
         let of = |result: Option<Result<(), Error>>| {
             (result == Some(Ok(())), matches!(result, Some(Err(_))), result.and_then(Result::err).unwrap_or((77, 77)))
         };
+        block.post_ready.next = !happens.full;
+        block.queued.next = happens.queued.is_some();
+        block.queued_command.next = happens.queued.unwrap_or(0).into();
+        block.fetch_idle.next = !happens.fetch_runs;
+        block.fetch_failed.next = happens.fetch_failed;
+        block.fetch_source.next = PARAMETER_SOURCE.into();
         block.doorbell_valid.next = happens.doorbell.is_some();
         block.doorbell.next = happens.doorbell.unwrap_or(Command::Lookup as u64).into();
         block.clear_status.next = happens.clear;
@@ -95,6 +112,7 @@ impl Bench {
         settle(&mut **block);
         let found = Does {
             latch: block.latch.val(),
+            waits: block.waiting.val() && (does.busy || does.waits || happens.queued.is_some()),
             checker_start: block.checker_start.val(),
             batch_start: block.batch_start.val(),
             batch_stop: block.batch_stop.val(),
@@ -106,16 +124,20 @@ impl Bench {
             update_done: block.update_done.val(),
             inputs_taken: block.inputs_taken.val(),
             flush_start: block.flush_start.val(),
+            fetch_start: block.fetch_start.val(),
         };
         assert_eq!(found, does, "cycle {}", self.cycle);
-        if does.latch {
-            assert_eq!(block.update_command.val(), happens.doorbell == Some(Command::Update as u64));
-        }
-        let status = u64::from(does.busy) | u64::from(self.done) << 1 | u64::from(self.error.is_some()) << 2;
+        let runs = does.busy || does.waits;
+        assert_eq!(block.waiting.val(), does.waits || (!runs && happens.queued.is_none()), "cycle {}", self.cycle);
+        let posts = |command| (1..=Command::Fetch as u64).contains(&command) && !happens.full && self.error.is_none();
+        assert_eq!(block.post.val(), happens.doorbell.is_some_and(posts), "cycle {}: post", self.cycle);
+        assert_eq!(block.drop_queue.val(), self.error.is_some(), "cycle {}: queue", self.cycle);
+        let busy = runs || happens.queued.is_some() || happens.fetch_runs;
+        let status = u64::from(busy) | u64::from(self.done) << 1 | u64::from(self.error.is_some()) << 2;
         assert_eq!(number(block.status.val()), status, "cycle {}: status", self.cycle);
         let error = (number(block.error.val()), number(block.error_position.val()));
         assert_eq!(error, self.error.unwrap_or_default(), "cycle {}: error", self.cycle);
-        let irq = !does.busy && (self.done || self.error.is_some());
+        let irq = !busy && (self.done || self.error.is_some());
         assert_eq!(block.irq.val(), irq, "cycle {}: irq", self.cycle);
         clock_cycle!(self.block);
         self.cycle += 1;
@@ -129,10 +151,15 @@ impl Bench {
     /// Some cycles of a running job; in some of them the doorbell rings, which changes nothing but the error.
     fn wait(&mut self, happens: Happens, does: Does, random: &mut Pcg64) {
         for _ in 0..random.random_range(0..6) {
-            let doorbell = random.random_ratio(1, 20).then(|| random.random_range(0..256));
-            self.cycle(Happens { doorbell, ..happens }, does);
-            if let Some(command) = doorbell {
-                self.raise((ErrorCode::DoorbellBusy as u64, command));
+            let doorbell = random.random_ratio(1, 10).then(|| random.random_range(0..6));
+            let full = random.random_ratio(1, 4);
+            self.cycle(Happens { doorbell, full, ..happens }, does);
+            match doorbell {
+                Some(command) if command == 0 || command > Command::Fetch as u64 => {
+                    self.raise((ErrorCode::UnknownCommand as u64, command));
+                }
+                Some(command) if full => self.raise((ErrorCode::QueueFull as u64, command)),
+                _ => {}
             }
         }
     }
@@ -152,21 +179,24 @@ impl Bench {
         for _ in 0..random.random_range(0..4) {
             self.cycle(Happens { all_idle: random.random(), ..nothing }, idle);
         }
-        let command =
-            [Command::Lookup as u64, Command::Update as u64, random.random_range(3..256)][random.random_range(0..3)];
+        let command = random.random_range(1..=4);
         let is_update = command == Command::Update as u64;
         if self.error.is_some() {
-            // While an error stands, the doorbell is ignored.
+            // While an error stands, the doorbell is ignored, and what is still in the queue is not begun.
             self.cycle(Happens { doorbell: Some(command), ..nothing }, idle);
+            self.cycle(Happens { queued: Some(1), ..nothing }, idle);
             self.cycle(Happens { clear: true, ..nothing }, idle);
             (self.error, self.done) = (None, false);
         }
-        if command > 2 {
+        if command > Command::Fetch as u64 {
             self.cycle(Happens { doorbell: Some(command), ..nothing }, idle);
             self.raise((ErrorCode::UnknownCommand as u64, command));
             return "unknown";
         }
-        self.cycle(Happens { doorbell: Some(command), ..nothing }, Does { latch: true, ..idle });
+        let fetch_runs = random.random_ratio(1, 4);
+        let nothing = Happens { fetch_runs, ..nothing };
+        self.cycle(Happens { doorbell: Some(command), ..nothing }, idle);
+        self.cycle(Happens { queued: Some(command), ..nothing }, Does { latch: true, ..idle });
         self.done = false;
         let busy = Does { busy: true, ..idle };
         let checking = Does { checking: true, ..busy };
@@ -180,8 +210,25 @@ impl Bench {
             return "settings";
         }
         self.cycle(Happens { settings: Some(Ok(())), ..nothing }, checking);
+        let waits = Does { waits: true, ..idle };
+        if command == Command::Fetch as u64 {
+            if fetch_runs {
+                self.wait(Happens { inputs_ready: random.random(), ..nothing }, waits, random);
+            }
+            self.cycle(Happens { fetch_runs: false, ..nothing }, Does { fetch_start: true, ..checking });
+            self.done = true;
+            self.wait(Happens { fetch_runs: true, ..nothing }, idle, random);
+            if random.random() {
+                self.cycle(Happens { fetch_runs: true, ..nothing }, idle);
+                return "fetch";
+            }
+            self.cycle(Happens { fetch_failed: true, fetch_runs: random.random(), ..nothing }, idle);
+            self.raise((ErrorCode::Fetch as u64, PARAMETER_SOURCE));
+            self.done = false;
+            return "fetch failed";
+        }
         if is_update {
-            self.wait(nothing, checking, random);
+            self.wait(nothing, waits, random);
         }
         // A lookup has its inputs.
         let inputs_ready = is_update || random.random();
@@ -251,8 +298,8 @@ fn jobs() {
     let random = &mut random("jobs", 1);
     let mut bench = Bench::new();
     let mut came_to = std::collections::BTreeMap::new();
-    for _ in 0..400 {
+    for _ in 0..600 {
         *came_to.entry(bench.job(random)).or_insert(0) += 1;
     }
-    assert!(came_to.len() == 9 && came_to.values().all(|&count| count > 5), "{came_to:?}");
+    assert!(came_to.len() == 11 && came_to.values().all(|&count| count > 5), "{came_to:?}");
 }

@@ -1,36 +1,26 @@
 //! CXL.cache: pooled vectors on their way to a peer.
 
-use super::code;
+use super::{LOG_SLOTS, SLOTS, code};
 use crate::axi::MARKED_BITS;
-use crate::cxl::CxlCacheDevice;
 use crate::cxl_mem::line_reader::LineReader;
 use crate::memory::LutRam;
 use crate::stream::Fifo;
-use emberlane_registers::cxl::{
-    ADDRESS_BITS, CQID_BITS, D2hReqOpcode, D2hRspOpcode, H2dReqOpcode, H2dRspOpcode, UQID_BITS,
-};
+use emberlane_registers::cxl::{ADDRESS_BITS, H2dRspOpcode, UQID_BITS};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Writes that may be under way (2 to the power of this).
-const LOG_SLOTS: usize = 6;
-/// The same number.
-const SLOTS: usize = 64;
 /// Lines of a port of the scratchpad that may be asked for and not sent (2 to the power of this).
 const LOG_LINES: usize = 4;
-/// Bits of a queued D2H Req: CQID above address.
-const REQ_BITS: usize = ADDRESS_BITS + LOG_SLOTS;
 /// Bits of a queued pull: slot above UQID.
 const PULL_BITS: usize = UQID_BITS + LOG_SLOTS;
 
 /// Sends a region of the scratchpad to a host physical address line by line: for each an `ItoMWr`, and its data when the host
 /// pulls them.
 ///
-/// Holds no line of anybody's memory: every snoop is answered with `RspIHitI`. A line that the scratchpad answers with an
-/// error goes out poisoned. `failed` pulses when the host refuses a line (`GO-ERR-WritePull`); its data are sent and
-/// dropped there.
+/// A line that the scratchpad answers with an error goes out poisoned. `failed` pulses when the host refuses a line
+/// (`GO-ERR-WritePull`); its data are sent and dropped there.
 ///
-/// Latency: four cycles from `start` to the first D2H Req when the scratchpad answers at once. Throughput: a line a cycle,
+/// Latency: three cycles from `start` to the first request when the scratchpad answers at once. Throughput: a line a cycle,
 /// 64 under way: one every `round trip / 64` cycles when that is longer. Stalls when D2H Req or Data do, or the host does
 /// not pull. H2D Rsp is always taken.
 #[derive(LogicBlock)]
@@ -53,8 +43,30 @@ pub struct Flusher<const PORTS: usize> {
     pub sent: Signal<Out, Bit>,
     /// The host has refused a line.
     pub failed: Signal<Out, Bit>,
-    /// CXL.cache.
-    pub cxl_cache: CxlCacheDevice,
+    /// D2H Req: slot of the line, which its CQID names.
+    pub request_slot: Signal<Out, Bits<LOG_SLOTS>>,
+    /// D2H Req: bits 51 to 6 of its HPA.
+    pub request_line: Signal<Out, Bits<ADDRESS_BITS>>,
+    /// D2H Req: there is one.
+    pub asks_host: Signal<Out, Bit>,
+    /// D2H Req: taken.
+    pub host_ready: Signal<In, Bit>,
+    /// H2D Rsp: there is one; it is always taken.
+    pub response_valid: Signal<In, Bit>,
+    /// H2D Rsp: opcode.
+    pub response_opcode: Signal<In, Bits<{ H2dRspOpcode::BITS }>>,
+    /// H2D Rsp: UQID.
+    pub response_uqid: Signal<In, Bits<UQID_BITS>>,
+    /// H2D Rsp: slot of the line.
+    pub response_slot: Signal<In, Bits<LOG_SLOTS>>,
+    /// D2H Data: there is a line.
+    pub data_valid: Signal<Out, Bit>,
+    /// D2H Data: taken.
+    pub data_ready: Signal<In, Bit>,
+    /// D2H Data: UQID.
+    pub data_uqid: Signal<Out, Bits<UQID_BITS>>,
+    /// D2H Data: line; bit 512: poison.
+    pub data_line: Signal<Out, Bits<MARKED_BITS>>,
     /// Reads: byte address on a port of the scratchpad.
     pub request_address: [Signal<Out, Bits<64>>; PORTS],
     /// Reads: there is one.
@@ -67,9 +79,7 @@ pub struct Flusher<const PORTS: usize> {
     pub answer: [Signal<In, Bits<MARKED_BITS>>; PORTS],
     reader: LineReader<PORTS, LOG_LINES>,
     buffer: LutRam<MARKED_BITS, LOG_SLOTS>,
-    requests: Fifo<REQ_BITS, 2>,
     pulls: Fifo<PULL_BITS, LOG_SLOTS>,
-    snoops: Fifo<UQID_BITS, 2>,
     /// Lines that are not asked for.
     left: DFF<Bits<64>>,
     /// Lines that have no D2H Req.
@@ -90,8 +100,6 @@ pub struct Flusher<const PORTS: usize> {
     data_goes: Signal<Local, Bit>,
     one: Constant<Bits<SLOTS>>,
     line_bytes: Constant<Bits<64>>,
-    ito_m_wr: Constant<Bits<{ D2hReqOpcode::BITS }>>,
-    rsp_i_hit_i: Constant<Bits<{ D2hRspOpcode::BITS }>>,
     write_pull: Constant<Bits<{ H2dRspOpcode::BITS }>>,
     go_write_pull: Constant<Bits<{ H2dRspOpcode::BITS }>>,
     fast_go_write_pull: Constant<Bits<{ H2dRspOpcode::BITS }>>,
@@ -102,18 +110,17 @@ pub struct Flusher<const PORTS: usize> {
 
 impl<const PORTS: usize> Default for Flusher<PORTS> {
     fn default() -> Self {
-        const { assert!(SLOTS == 1 << LOG_SLOTS && H2dReqOpcode::BITS == 3) };
         crate::defaults! {
             [
-                clock reset start source target lines idle sent failed cxl_cache reader buffer requests pulls snoops
+                clock reset start source target lines idle sent failed request_slot request_line asks_host host_ready
+                response_valid response_opcode response_uqid response_slot data_valid data_ready data_uqid data_line
+                reader buffer pulls
                 left unsent read_address write_address slot busy asks takes slot_free allocated freed unwanted pulled_slot pull dropped
                 data_goes about
             ]
             [request_address request_valid request_ready answer_valid answer]
             one: Constant::new(1.into()),
             line_bytes: Constant::new(64.into()),
-            ito_m_wr: code(D2hReqOpcode::ItoMWr.code()),
-            rsp_i_hit_i: code(D2hRspOpcode::RspIHitI.code()),
             write_pull: code(H2dRspOpcode::WritePull.code()),
             go_write_pull: code(H2dRspOpcode::GoWritePull.code()),
             fast_go_write_pull: code(H2dRspOpcode::FastGoWritePull.code()),
@@ -140,12 +147,8 @@ impl<const PORTS: usize> Logic for Flusher<PORTS> {
         self.reader.clock.next = self.clock.val();
         self.reader.reset.next = self.reset.val();
         self.buffer.clock.next = self.clock.val();
-        self.requests.clock.next = self.clock.val();
-        self.requests.reset.next = self.reset.val();
         self.pulls.clock.next = self.clock.val();
         self.pulls.reset.next = self.reset.val();
-        self.snoops.clock.next = self.clock.val();
-        self.snoops.reset.next = self.reset.val();
 
         comment!("Lines are read in order.");
         self.asks.next = self.left.q.val().any();
@@ -165,16 +168,15 @@ impl<const PORTS: usize> Logic for Flusher<PORTS> {
 
         comment!("A line takes a slot, and its number is the CQID.");
         self.slot_free.next = !((self.busy.q.val() >> self.slot.q.val()) & self.one.val()).any();
-        self.takes.next = self.reader.line_valid.val() & self.slot_free.val() & self.requests.in_ready.val();
-        self.reader.line_ready.next = self.slot_free.val() & self.requests.in_ready.val();
+        self.asks_host.next = self.reader.line_valid.val() & self.slot_free.val();
+        self.takes.next = self.reader.line_valid.val() & self.slot_free.val() & self.host_ready.val();
+        self.reader.line_ready.next = self.slot_free.val() & self.host_ready.val();
         self.buffer.write_enable.next = self.takes.val();
         self.buffer.write_address.next = self.slot.q.val();
         self.buffer.write_data.next = bit_cast::<MARKED_BITS, 512>(self.reader.line_data.val())
             | (bit_cast::<MARKED_BITS, 1>(self.reader.line_error.val().into()) << 512);
-        self.requests.in_valid.next = self.takes.val();
-        self.requests.in_data.next =
-            bit_cast::<REQ_BITS, ADDRESS_BITS>(self.write_address.q.val().get_bits::<ADDRESS_BITS>(6))
-                | (bit_cast::<REQ_BITS, LOG_SLOTS>(self.slot.q.val()) << 46);
+        self.request_slot.next = self.slot.q.val();
+        self.request_line.next = self.write_address.q.val().get_bits::<ADDRESS_BITS>(6);
         self.allocated.next = 0.into();
         if self.takes.val() {
             self.allocated.next = self.one.val() << self.slot.q.val();
@@ -182,35 +184,25 @@ impl<const PORTS: usize> Logic for Flusher<PORTS> {
             self.unsent.d.next = self.unsent.q.val() - 1;
             self.write_address.d.next = self.write_address.q.val() + self.line_bytes.val();
         }
-        self.cxl_cache.d2h_req_valid.next = self.requests.out_valid.val();
-        self.requests.out_ready.next = self.cxl_cache.d2h_req_ready.val();
-        self.cxl_cache.d2h_req_opcode.next = self.ito_m_wr.val();
-        self.cxl_cache.d2h_req_cqid.next =
-            bit_cast::<CQID_BITS, LOG_SLOTS>(self.requests.out_data.val().get_bits::<LOG_SLOTS>(46));
-        self.cxl_cache.d2h_req_address.next = self.requests.out_data.val().get_bits::<ADDRESS_BITS>(0);
 
         comment!("The host pulls; there is a place for every pull.");
-        self.pull.next = self.cxl_cache.h2d_rsp_valid.val()
-            & ((self.cxl_cache.h2d_rsp_opcode.val() == self.write_pull.val())
-                | (self.cxl_cache.h2d_rsp_opcode.val() == self.go_write_pull.val())
-                | (self.cxl_cache.h2d_rsp_opcode.val() == self.fast_go_write_pull.val())
-                | (self.cxl_cache.h2d_rsp_opcode.val() == self.go_err_write_pull.val()));
-        self.dropped.next =
-            self.cxl_cache.h2d_rsp_valid.val() & (self.cxl_cache.h2d_rsp_opcode.val() == self.go_write_pull_drop.val());
-        self.failed.next =
-            self.cxl_cache.h2d_rsp_valid.val() & (self.cxl_cache.h2d_rsp_opcode.val() == self.go_err_write_pull.val());
-        self.cxl_cache.h2d_rsp_ready.next = true;
+        self.pull.next = self.response_valid.val()
+            & ((self.response_opcode.val() == self.write_pull.val())
+                | (self.response_opcode.val() == self.go_write_pull.val())
+                | (self.response_opcode.val() == self.fast_go_write_pull.val())
+                | (self.response_opcode.val() == self.go_err_write_pull.val()));
+        self.dropped.next = self.response_valid.val() & (self.response_opcode.val() == self.go_write_pull_drop.val());
+        self.failed.next = self.response_valid.val() & (self.response_opcode.val() == self.go_err_write_pull.val());
         self.pulls.in_valid.next = self.pull.val();
-        self.pulls.in_data.next = bit_cast::<PULL_BITS, UQID_BITS>(self.cxl_cache.h2d_rsp_rsp_data.val())
-            | (bit_cast::<PULL_BITS, LOG_SLOTS>(self.cxl_cache.h2d_rsp_cqid.val().get_bits::<LOG_SLOTS>(0)) << 12);
+        self.pulls.in_data.next = bit_cast::<PULL_BITS, UQID_BITS>(self.response_uqid.val())
+            | (bit_cast::<PULL_BITS, LOG_SLOTS>(self.response_slot.val()) << 12);
         self.pulled_slot.next = self.pulls.out_data.val().get_bits::<LOG_SLOTS>(12);
         self.buffer.read_address.next = self.pulled_slot.val();
-        self.cxl_cache.d2h_data_valid.next = self.pulls.out_valid.val();
-        self.pulls.out_ready.next = self.cxl_cache.d2h_data_ready.val();
-        self.cxl_cache.d2h_data_uqid.next = self.pulls.out_data.val().get_bits::<UQID_BITS>(0);
-        self.cxl_cache.d2h_data_poison.next = self.buffer.read_data.val().get_bit(512);
-        self.cxl_cache.d2h_data_data.next = self.buffer.read_data.val().get_bits::<512>(0);
-        self.data_goes.next = self.pulls.out_valid.val() & self.cxl_cache.d2h_data_ready.val();
+        self.data_valid.next = self.pulls.out_valid.val();
+        self.pulls.out_ready.next = self.data_ready.val();
+        self.data_uqid.next = self.pulls.out_data.val().get_bits::<UQID_BITS>(0);
+        self.data_line.next = self.buffer.read_data.val();
+        self.data_goes.next = self.pulls.out_valid.val() & self.data_ready.val();
         self.sent.next = self.data_goes.val();
         self.freed.next = 0.into();
         if self.data_goes.val() {
@@ -218,18 +210,9 @@ impl<const PORTS: usize> Logic for Flusher<PORTS> {
         }
         self.unwanted.next = 0.into();
         if self.dropped.val() {
-            self.unwanted.next = self.one.val() << self.cxl_cache.h2d_rsp_cqid.val().get_bits::<LOG_SLOTS>(0);
+            self.unwanted.next = self.one.val() << self.response_slot.val();
         }
         self.busy.d.next = (self.busy.q.val() | self.allocated.val()) & !(self.freed.val() | self.unwanted.val());
-
-        comment!("Snoops: there is no copy here.");
-        self.snoops.in_valid.next = self.cxl_cache.h2d_req_valid.val();
-        self.snoops.in_data.next = self.cxl_cache.h2d_req_uqid.val();
-        self.cxl_cache.h2d_req_ready.next = self.snoops.in_ready.val();
-        self.cxl_cache.d2h_rsp_valid.next = self.snoops.out_valid.val();
-        self.snoops.out_ready.next = self.cxl_cache.d2h_rsp_ready.val();
-        self.cxl_cache.d2h_rsp_opcode.next = self.rsp_i_hit_i.val();
-        self.cxl_cache.d2h_rsp_uqid.next = self.snoops.out_data.val();
 
         self.idle.next = !self.unsent.q.val().any() & !self.busy.q.val().any();
         if self.start.val() {

@@ -1,12 +1,20 @@
 //! The CXL endpoint: what the host and its peers do with the device's memory.
 
+pub mod dcoh;
+pub mod fetcher;
 pub mod flusher;
 pub mod hdm_decoder;
 pub mod mem_target;
 pub mod poison_list;
+pub mod region_writer;
 pub mod tagged_writer;
 
 use rust_hdl::prelude::*;
+
+/// Lines that a flush, and as many that a fetch may have under way on CXL.cache (2 to the power of this).
+pub const LOG_SLOTS: usize = 6;
+/// The same number.
+pub const SLOTS: usize = 1 << LOG_SLOTS;
 
 /// A code of CXL as a kernel compares with it.
 fn code<const BITS: usize>(code: u8) -> Constant<Bits<BITS>> {

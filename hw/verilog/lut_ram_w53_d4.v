@@ -5,21 +5,21 @@
 
 `default_nettype none
 
-module lut_ram_w2_d128 (
-    input  wire       clock,
-    input  wire       write_enable,
-    input  wire [6:0] write_address,
-    input  wire [1:0] write_data,
-    input  wire [6:0] read_address,
-    output wire [1:0] read_data
+module lut_ram_w53_d4 (
+    input  wire        clock,
+    input  wire        write_enable,
+    input  wire [1:0]  write_address,
+    input  wire [52:0] write_data,
+    input  wire [1:0]  read_address,
+    output wire [52:0] read_data
 );
 
-    (* ram_style = "distributed" *) reg [1:0] memory [0:127];
+    (* ram_style = "distributed" *) reg [52:0] memory [0:3];
 
     integer word;
     initial
-        for (word = 0; word <= 127; word = word + 1)
-            memory[word] = 2'd0;
+        for (word = 0; word <= 3; word = word + 1)
+            memory[word] = 53'd0;
 
     assign read_data = memory[read_address];
 

@@ -5,21 +5,21 @@
 
 `default_nettype none
 
-module lut_ram_w52_d4 (
-    input  wire        clock,
-    input  wire        write_enable,
-    input  wire [1:0]  write_address,
-    input  wire [51:0] write_data,
-    input  wire [1:0]  read_address,
-    output wire [51:0] read_data
+module lut_ram_w2_d8 (
+    input  wire       clock,
+    input  wire       write_enable,
+    input  wire [2:0] write_address,
+    input  wire [1:0] write_data,
+    input  wire [2:0] read_address,
+    output wire [1:0] read_data
 );
 
-    (* ram_style = "distributed" *) reg [51:0] memory [0:3];
+    (* ram_style = "distributed" *) reg [1:0] memory [0:7];
 
     integer word;
     initial
-        for (word = 0; word <= 3; word = word + 1)
-            memory[word] = 52'd0;
+        for (word = 0; word <= 7; word = word + 1)
+            memory[word] = 2'd0;
 
     assign read_data = memory[read_address];
 

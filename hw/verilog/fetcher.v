@@ -1,0 +1,134 @@
+// Reads a region of a peer's memory over CXL.cache, a RdCurr a line, and hands the lines on in order. A line
+// a cycle, 64 under way; stalls when D2H Req does, the peer does not answer, or lines are not taken.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module fetcher (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire         start,
+    input  wire [63:0]  source,
+    input  wire [63:0]  lines,
+    output wire         idle,
+    output wire         waiting,
+    output wire [5:0]   request_slot,
+    output wire [45:0]  request_line,
+    output wire         asks_host,
+    input  wire         host_ready,
+    input  wire         data_valid,
+    input  wire [5:0]   data_slot,
+    input  wire [512:0] data_line,
+    output wire         line_valid,
+    input  wire         line_ready,
+    output wire [512:0] line
+);
+
+    localparam [63:0] LINE_BYTES = 64'd64;
+    localparam [63:0] ONE = 64'd1;
+
+    reg [63:0] left = 64'd0;
+    reg [63:0] address = 64'd0;
+    reg [5:0] next_slot = 6'd0;
+    reg [5:0] oldest = 6'd0;
+    reg [63:0] busy = 64'd0;
+    reg [63:0] here = 64'd0;
+
+    wire [63:0] next_bit;
+    wire [63:0] oldest_bit;
+    wire free;
+    wire asks;
+    reg [63:0] arrived;
+    reg [63:0] allocated;
+    reg [63:0] freed;
+    wire valid;
+    wire buffer_write_enable;
+    wire [5:0] buffer_read_address;
+    reg [63:0] left_next;
+    reg [63:0] address_next;
+    reg [5:0] next_slot_next;
+    reg [5:0] oldest_next;
+    reg [63:0] busy_next;
+    reg [63:0] here_next;
+
+    lut_ram_w513_d64 u_buffer (
+        .clock(clock),
+        .write_enable(buffer_write_enable),
+        .write_address(data_slot),
+        .write_data(data_line),
+        .read_address(buffer_read_address),
+        .read_data(line)
+    );
+
+    always @* begin
+        left_next = left;
+        address_next = address;
+        next_slot_next = next_slot;
+        oldest_next = oldest;
+        allocated = 64'd0;
+        if (asks & host_ready) begin
+            allocated = next_bit;
+            left_next = left - 64'd1;
+            address_next = address + LINE_BYTES;
+            next_slot_next = next_slot + 6'd1;
+        end
+        freed = 64'd0;
+        if (valid & line_ready) begin
+            freed = oldest_bit;
+            oldest_next = oldest + 6'd1;
+        end
+        busy_next = (busy | allocated) & ~freed;
+        here_next = (here | arrived) & ~freed;
+        if (start) begin
+            left_next = lines;
+            address_next = source;
+        end
+        if (reset) begin
+            left_next = 64'd0;
+            next_slot_next = 6'd0;
+            oldest_next = 6'd0;
+            busy_next = 64'd0;
+            here_next = 64'd0;
+        end
+    end
+
+    assign next_bit = ONE << next_slot;
+    assign oldest_bit = ONE << oldest;
+
+    // Requests, in order.
+    assign free = ~(|(busy & next_bit));
+    assign asks = (|left) & free;
+    assign asks_host = asks;
+    assign request_slot = next_slot;
+    assign request_line = address[51:6];
+
+    // Data, in any order.
+    assign buffer_write_enable = data_valid;
+
+    always @* begin
+        arrived = 64'd0;
+        if (data_valid) begin
+            arrived = ONE << data_slot;
+        end
+    end
+
+    // Lines, in order again.
+    assign buffer_read_address = oldest;
+    assign valid = |(here & oldest_bit);
+    assign line_valid = valid;
+    assign idle = ~(|left) & ~(|busy);
+    assign waiting = ~asks & ~(|here);
+
+    always @(posedge clock) begin
+        left <= left_next;
+        address <= address_next;
+        next_slot <= next_slot_next;
+        oldest <= oldest_next;
+        busy <= busy_next;
+        here <= here_next;
+    end
+
+endmodule
+
+`default_nettype wire
