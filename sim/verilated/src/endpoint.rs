@@ -6,6 +6,7 @@ use emberlane_fabric::message::{
 };
 use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
+use emberlane_models::cxl::{CxlMemEndpoint, Finished};
 use emberlane_registers::cxl::{DevLoad, H2dRspOpcode, M2sReqOpcode, M2sRwdOpcode, SnpType};
 use emberlane_registers::cxl_mem::MAP;
 
@@ -40,6 +41,8 @@ pub struct RtlEndpoint {
     /// Cycles for which the clock runs on though the design waits.
     idle_left: u64,
     arrived: bool,
+    /// Jobs that ended well.
+    finished: Finished,
 }
 
 impl RtlEndpoint {
@@ -56,18 +59,8 @@ impl RtlEndpoint {
             completions: std::collections::VecDeque::new(),
             idle_left: 0,
             arrived: false,
+            finished: Finished::default(),
         }
-    }
-
-    /// The device. Its memory can be looked at; letting its clock run here takes it out of the fabric's time.
-    pub fn device(&mut self) -> &mut RtlCxlMem {
-        &mut self.device
-    }
-
-    /// Whether the interrupt line is high.
-    #[must_use]
-    pub fn interrupt(&self) -> bool {
-        self.device.interrupt()
     }
 
     fn busy(&self) -> bool {
@@ -203,6 +196,35 @@ impl RtlEndpoint {
         }
         self.idle_left = if self.device.waiting() && !came { self.idle_left.saturating_sub(1) } else { IDLE_CYCLES };
         Ok(())
+    }
+}
+
+impl CxlMemEndpoint for RtlEndpoint {
+    type Device = RtlCxlMem;
+
+    fn name(&self) -> &str {
+        self.device.name()
+    }
+
+    fn bar(&self) -> u64 {
+        self.bar
+    }
+
+    fn persistent_bytes(&self) -> u64 {
+        self.device.persistent_bytes()
+    }
+
+    /// The device. Its memory can be looked at; letting its clock run here takes it out of the fabric's time.
+    fn device(&mut self) -> &mut RtlCxlMem {
+        &mut self.device
+    }
+
+    fn interrupt(&self) -> bool {
+        self.device.interrupt()
+    }
+
+    fn finished(&self) -> Finished {
+        self.finished
     }
 }
 
