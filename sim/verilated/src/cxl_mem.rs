@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use emberlane_drivers::{Transport, TransportError};
-use emberlane_models::endpoint::Finished;
+use emberlane_models::cxl::Finished;
 use emberlane_registers::REGISTER_BYTES;
 use emberlane_registers::cxl_mem::{
     CHANNEL_BYTES, INTERLEAVE_BYTES, MAP, SCRATCHPAD_BASE, SCRATCHPAD_BYTES, interleave,

@@ -41,8 +41,6 @@ pub struct RtlEndpoint {
     /// Cycles for which the clock runs on though the design waits.
     idle_left: u64,
     arrived: bool,
-    /// Jobs that ended well.
-    finished: Finished,
 }
 
 impl RtlEndpoint {
@@ -59,7 +57,6 @@ impl RtlEndpoint {
             completions: std::collections::VecDeque::new(),
             idle_left: 0,
             arrived: false,
-            finished: Finished::default(),
         }
     }
 
@@ -224,7 +221,7 @@ impl CxlMemEndpoint for RtlEndpoint {
     }
 
     fn finished(&self) -> Finished {
-        self.finished
+        self.device.finished()
     }
 }
 

@@ -69,7 +69,7 @@ pub struct MemLine {
 }
 
 /// What M2S Req and RwD have in common.
-struct Head {
+pub(super) struct Head {
     opcode: Input,
     snp_type: Input,
     meta_field: Input,
