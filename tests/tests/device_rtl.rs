@@ -5,6 +5,7 @@ use emberlane::embedding;
 use emberlane_drivers::{BatchBuilder, Command, Configuration, CxlMem, CxlMemError, ErrorCode, Pooling, Transport};
 use emberlane_models::media;
 use emberlane_reference::ReferenceCxlMem;
+use emberlane_registers::cxl::M2sRwdOpcode;
 use emberlane_registers::cxl_mem as registers;
 use emberlane_tests::{
     Lockstep,
@@ -13,6 +14,7 @@ use emberlane_tests::{
 use emberlane_verilated::{
     RtlCxlMem,
     axi::{Faulty, StallProfile},
+    cxl::MemWrite,
 };
 
 /// Channels and stalls that every check runs with.
@@ -123,19 +125,60 @@ fn device_error(result: Result<(), CxlMemError>) -> (ErrorCode, u64) {
     }
 }
 
+/// Writes a line of gradients over CXL.mem, as a peer does.
+fn gradients_arrive(device: &mut CxlMem<RtlCxlMem>) {
+    let base = device.batch_plan().expect("posted").gradients.base;
+    let host = 1 << 40;
+    device.set(&registers::HDM_BASE_1, host | 1).expect("HDM_BASE_1");
+    let (opcode, tag, address) = (M2sRwdOpcode::MemWr, 7, host + base - registers::SCRATCHPAD_BASE);
+    let data = [0.5f32.to_bits(); 16];
+    let write = MemWrite { opcode, tag, address, poison: false, enabled: u64::MAX, data };
+    device.transport_mut().cxl_mem().write(write);
+}
+
+/// A job that waits for its gradients holds the queue: eight more are taken, and the next is refused and drops them; the
+/// one that waits goes on.
 #[test]
-fn a_doorbell_while_busy_is_refused_and_the_job_goes_on() {
-    let seed = conformance::seed("rtl_busy", 15);
-    for (profile, second) in [(StallProfile::None, 1), (StallProfile::Heavy, 2), (StallProfile::Random, 0x1f)] {
+fn jobs_wait_in_a_queue_and_one_too_many_is_refused() {
+    let seed = conformance::seed("rtl_queue", 15);
+    for profile in [StallProfile::None, StallProfile::Heavy, StallProfile::Random] {
         let mut device = working_device(profile, seed);
-        device.transport_mut().mmio_write(registers::DOORBELL.offset, Command::Lookup as u64).expect("DOORBELL");
-        // The driver's own doorbell is the second one.
-        assert_eq!(device_error(device.submit(second)), (ErrorCode::DoorbellBusy, second));
-        let status = device.transport_mut().mmio_read(registers::STATUS.offset).expect("STATUS");
-        assert_eq!(status, registers::DONE.place(1) | registers::FAILED.place(1), "the job ended well");
-        assert_eq!(device.read_pooled().expect("posted"), vec![5.0f32.to_bits(); 20 * 64]);
+        let ring = |device: &mut CxlMem<RtlCxlMem>, command: Command| {
+            device.transport_mut().mmio_write(registers::DOORBELL.offset, command as u64).expect("DOORBELL");
+        };
+        let read = |device: &mut CxlMem<RtlCxlMem>, register: emberlane_registers::Register| {
+            device.transport_mut().mmio_read(register.offset).expect("a register")
+        };
+        device.set(&registers::GRADIENT_LINES, 1).expect("a register");
+        ring(&mut device, Command::Update);
+        // What the job in the queue was posted with does not change any more.
+        device.set(&registers::GRADIENT_LINES, 0).expect("a register");
+        for _ in 0..registers::JOB_QUEUE {
+            ring(&mut device, Command::Lookup);
+            assert_eq!(read(&mut device, registers::STATUS), registers::BUSY.place(1));
+        }
+        ring(&mut device, Command::Lookup);
+        let status = read(&mut device, registers::STATUS);
+        assert_eq!(status, registers::BUSY.place(1) | registers::FAILED.place(1), "the update still waits");
+        let error = (read(&mut device, registers::ERROR), read(&mut device, registers::ERROR_POSITION));
+        assert_eq!(error, (ErrorCode::QueueFull as u64, Command::Lookup as u64));
+        gradients_arrive(&mut device);
+        device.transport_mut().wait_interrupt(1_000_000).expect("the update ends");
+        let status = read(&mut device, registers::STATUS);
+        assert_eq!(status, registers::DONE.place(1) | registers::FAILED.place(1), "the update ended well");
+        assert_eq!((read(&mut device, registers::UPDATES), read(&mut device, registers::LOOKUPS)), (1, 0));
+        assert_eq!(device.read_table(0).expect("a table"), vec![0; 50 * 64]);
         device.clear().expect("a failure can be cleared");
-        assert_eq!(device.lookup().expect("the job is right"), vec![5.0f32.to_bits(); 20 * 64]);
+
+        // The same again, without the one too many: the lookup sees the update before it.
+        device.set(&registers::GRADIENT_LINES, 1).expect("a register");
+        device.post_job(Command::Update as u64).expect("room");
+        device.post_job(Command::Lookup as u64).expect("room");
+        assert_eq!(read(&mut device, registers::STATUS), registers::BUSY.place(1));
+        gradients_arrive(&mut device);
+        device.wait().expect("both end well");
+        assert_eq!((read(&mut device, registers::UPDATES), read(&mut device, registers::LOOKUPS)), (2, 1));
+        assert_eq!(device.read_pooled().expect("posted"), vec![(-5.0f32).to_bits(); 20 * 64]);
     }
 }
 
