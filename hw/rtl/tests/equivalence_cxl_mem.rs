@@ -260,30 +260,26 @@ fn endpoint_agrees() {
             )
             .add::<Flusher<2>>(COMPOSITE, |block: &mut Flusher<2>, driver: &mut Driver| {
                 driver.input_below(&mut block.lines, 40);
-                let rest = drive!(
+                with(block, driver, drive!(
                     clock reset start source target host_ready response_valid response_opcode response_uqid response_slot
                     data_ready; request_ready answer_valid answer
-                );
-                with(block, driver, rest);
+                ));
             })
             .add::<Fetcher>(LEAF, |block: &mut Fetcher, driver: &mut Driver| {
                 driver.input_below(&mut block.lines, 200);
-                let rest = drive!(clock reset start source host_ready data_valid data_slot data_line line_ready);
-                with(block, driver, rest);
+                with(block, driver, drive!(clock reset start source host_ready data_valid data_slot data_line line_ready));
             })
             .add::<RegionWriter<4>>(LEAF, |block: &mut RegionWriter<4>, driver: &mut Driver| {
                 driver.input_below(&mut block.lines, 40);
-                let rest = drive!(clock reset start target line_valid line; write_ready written write_error);
-                with(block, driver, rest);
+                with(block, driver, drive!(clock reset start target line_valid line; write_ready written write_error));
             })
             .add::<Dcoh<2>>(COMPOSITE, |block: &mut Dcoh<2>, driver: &mut Driver| {
                 driver.input_below(&mut block.flush_lines, 40);
                 driver.input_below(&mut block.fetch_lines, 40);
-                let rest = drive!(
+                with(block, driver, drive!(
                     clock reset flush_start flush_source flush_target fetch_start fetch_source fetch_target;
                     request_ready answer_valid answer write_ready written write_error
-                );
-                with(block, driver, rest);
+                ));
                 with(&mut block.cxl_cache, driver, CXL_CACHE);
             })
             .add::<MemTarget<2>>(COMPOSITE, |block: &mut MemTarget<2>, driver: &mut Driver| {

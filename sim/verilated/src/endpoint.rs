@@ -14,9 +14,9 @@ use crate::axi::{Line, LiteAnswer, Response};
 use crate::cxl::{CacheAnswer, CacheData, CacheRequest, MemRequest, MemWrite, PulledLine, Snoop, SnoopAnswer};
 use crate::{CLOCK_PERIOD_PS, RtlCxlMem};
 
-/// Cycles for which the clock runs on after the design has begun to wait: longer than its memory controllers remember a
-/// write, or a register write takes to begin a job.
-const IDLE_CYCLES: u64 = 256;
+/// Cycles for which the clock runs on after the design has begun to wait: longer than a register write takes to
+/// begin a job.
+const IDLE_CYCLES: u64 = 64;
 
 /// CXL-MEM's RTL at the end of a link, clocked by the fabric's time.
 ///
