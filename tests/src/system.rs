@@ -289,10 +289,16 @@ impl Plain {
         Self { driver, workload, random, size, target }
     }
 
-    fn batch(&mut self) -> Expected {
+    /// Does a random batch. With no entry its update is no job; `updates` says that it must be one.
+    fn batch(&mut self, updates: bool) -> Expected {
         let Self { workload, random, .. } = self;
-        let bags: Bags = workload.bags(random, self.size);
-        let batch = workload.batch(random, &bags);
+        let batch = loop {
+            let bags: Bags = workload.bags(random, self.size);
+            let batch = workload.batch(random, &bags);
+            if !updates || batch.entries() > 0 {
+                break batch;
+            }
+        };
         let gradients = workload.gradients(random, &batch);
         let parameters: Vec<u8> = (0..64 * random.random_range(1..150)).map(|_| random.random()).collect();
         self.driver.post(&batch).expect("the batch is well formed");
@@ -334,10 +340,7 @@ fn once(seen: &mut BTreeMap<(String, String, u64), u32>, opcode: &str, to: &str,
 pub fn batches_move_by_themselves<E: CxlMemEndpoint>(endpoint: E, link: &LinkConfig, seed: u64) {
     let mut system = System::new(endpoint, link);
     let mut plain = Plain::new(&mut system, seed, Size { entries: 200, rows: 60 });
-    let mut expected: Vec<Expected> = Vec::new();
-    while expected.len() < 2 {
-        expected.extend(Some(plain.batch()).filter(|each| each.batch.entries() > 0));
-    }
+    let expected = [(); 2].map(|()| plain.batch(true));
     let log = Log::default();
     system.fabric().trace(Box::new(log.clone())).expect("a trace");
     let posted: Vec<PostedBatch> =
@@ -401,7 +404,7 @@ pub fn order_changes_no_bit<E: CxlMemEndpoint>(endpoint: E, link: &LinkConfig, s
             if let [.., (_, _, before), _] = under_way[..] {
                 system.run_until_finished(before);
             }
-            let expected = plain.batch();
+            let expected = plain.batch(false);
             let batch = system.post(&expected.batch, &expected.parameters, plain.target);
             under_way.push((batch, expected, system.posted()));
         }
