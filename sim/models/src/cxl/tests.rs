@@ -85,8 +85,11 @@ fn write(tag: u16, address: u64, byte_enable: u64, poison: bool, data: Line) -> 
     Message::M2sRwd(M2sRwd { opcode, snp_type, meta_field, meta_value, tag, address, poison, byte_enable, data })
 }
 
-/// Data of the answer with data, and tags of those without.
-fn answers(sent: &[Message]) -> (Vec<(S2mDrsOpcode, u16, bool, Line)>, Vec<(S2mNdrOpcode, u16)>) {
+/// An answer with data: opcode, tag, poison, line.
+type WithData = (S2mDrsOpcode, u16, bool, Line);
+
+/// The answers with data, and opcodes and tags of those without.
+fn answers(sent: &[Message]) -> (Vec<WithData>, Vec<(S2mNdrOpcode, u16)>) {
     let (mut lines, mut done) = (Vec::new(), Vec::new());
     for message in sent {
         match message {
