@@ -8,7 +8,9 @@ use emberlane_models::{job_time::JobTime, media};
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_tests::Lockstep;
 use emberlane_tests::conformance::{self, ErrorChecks, Size};
-use emberlane_tests::system::{batches_move_by_themselves, link, order_changes_no_bit};
+use emberlane_tests::system::{
+    a_full_queue_refuses, batches_move_by_themselves, link, order_changes_no_bit, peers_that_refuse_fail_the_job,
+};
 
 fn endpoint(channels: u32, medium: &str) -> ReferenceEndpoint {
     let device = ReferenceCxlMem::new(channels).expect("1 to 4 channels");
@@ -63,5 +65,21 @@ fn the_order_of_gradients_and_windows_changes_no_bit() {
         eprintln!("link {preset}, {credits} credits, stalls {stalls}, {channels} channels, {medium}, seed {seed}");
         let link = link(preset, credits, stalls.then_some(seed));
         order_changes_no_bit(endpoint(channels, medium), &link, seed, Size { entries: 120, rows: 60 });
+    }
+}
+
+#[test]
+fn a_full_queue_refuses_a_job() {
+    let seed = conformance::seed("fabric_reference_queue", 55);
+    a_full_queue_refuses(endpoint(4, "trainingcxl"), &link("ideal", 64, None), seed);
+    a_full_queue_refuses(endpoint(1, "trainingcxl"), &link("trainingcxl", 1, Some(seed)), seed);
+}
+
+#[test]
+fn peers_that_refuse_fail_a_job() {
+    let seed = conformance::seed("fabric_reference_refusals", 56);
+    for seed in seed..seed + 4 {
+        let stalls = (seed % 2 == 0).then_some(seed);
+        peers_that_refuse_fail_the_job(endpoint(4, "off"), &link("trainingcxl", 1 + seed as u32 % 4, stalls), seed);
     }
 }
