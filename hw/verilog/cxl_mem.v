@@ -121,6 +121,7 @@ module cxl_mem (
     input  wire         cxl_cache_h2d_data_valid,
     output wire         cxl_cache_h2d_data_ready,
     input  wire [11:0]  cxl_cache_h2d_data_cqid,
+    input  wire         cxl_cache_h2d_data_go_err,
     input  wire         cxl_cache_h2d_data_poison,
     input  wire [511:0] cxl_cache_h2d_data_data,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
@@ -1322,6 +1323,7 @@ module cxl_mem (
         .fetch_target(computing_fetch_target),
         .fetch_lines(computing_fetch_lines),
         .fetch_idle(dcoh_fetch_idle),
+        .fetch_done(fetch_done),
         .fetch_failed(dcoh_fetch_failed),
         .fetched_source(dcoh_fetched_source),
         .waiting(computing_waiting),
@@ -1611,6 +1613,7 @@ module cxl_mem (
         .cxl_cache_h2d_data_valid(cxl_cache_h2d_data_valid),
         .cxl_cache_h2d_data_ready(cxl_cache_h2d_data_ready),
         .cxl_cache_h2d_data_cqid(cxl_cache_h2d_data_cqid),
+        .cxl_cache_h2d_data_go_err(cxl_cache_h2d_data_go_err),
         .cxl_cache_h2d_data_poison(cxl_cache_h2d_data_poison),
         .cxl_cache_h2d_data_data(cxl_cache_h2d_data_data),
         .flush_start(computing_flush_start),

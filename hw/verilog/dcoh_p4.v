@@ -35,6 +35,7 @@ module dcoh_p4 (
     input  wire         cxl_cache_h2d_data_valid,
     output wire         cxl_cache_h2d_data_ready,
     input  wire [11:0]  cxl_cache_h2d_data_cqid,
+    input  wire         cxl_cache_h2d_data_go_err,
     input  wire         cxl_cache_h2d_data_poison,
     input  wire [511:0] cxl_cache_h2d_data_data,
     input  wire         flush_start,
@@ -101,6 +102,7 @@ module dcoh_p4 (
 
     wire flush_asks;
     wire fetch_begins;
+    wire bad_data;
     wire [6:0] cqid;
     wire flusher_start;
     wire [5:0] flusher_request_slot;
@@ -182,7 +184,7 @@ module dcoh_p4 (
         .host_ready(fetcher_host_ready),
         .data_valid(cxl_cache_h2d_data_valid),
         .data_slot(cxl_cache_h2d_data_cqid[5:0]),
-        .data_line({cxl_cache_h2d_data_poison, cxl_cache_h2d_data_data}),
+        .data_line({bad_data, cxl_cache_h2d_data_data}),
         .line_valid(fetcher_line_valid),
         .line_ready(writer_line_ready),
         .line(fetcher_line)
@@ -286,6 +288,7 @@ module dcoh_p4 (
     assign cxl_cache_d2h_data_poison = flusher_data_line[512];
     assign cxl_cache_d2h_data_data = flusher_data_line[511:0];
     assign cxl_cache_h2d_data_ready = 1'b1;
+    assign bad_data = cxl_cache_h2d_data_poison | cxl_cache_h2d_data_go_err;
 
     // Snoops: there is no copy here.
     assign snoops_in_valid = cxl_cache_h2d_req_valid;

@@ -42,6 +42,7 @@ module sequencer (
     input  wire [63:0] flush_target,
     output reg         fetch_start,
     input  wire        fetch_idle,
+    input  wire        fetch_done,
     input  wire        fetch_failed,
     input  wire [63:0] fetch_source,
     output reg         waiting,
@@ -155,9 +156,11 @@ module sequencer (
                 waiting = ~ready;
                 busy = ready;
                 checking = ready;
-                if (ready & fetch) begin
+                if (failed & ~ready) begin
+                    // It may wait for ever: what failed may be what it waits for.
+                    state_next = JOB_STATE_IDLE;
+                end else if (ready & fetch) begin
                     fetch_start = 1'b1;
-                    finished = 1'b1;
                     state_next = JOB_STATE_IDLE;
                 end else if (ready) begin
                     inputs_taken = update;
@@ -216,11 +219,8 @@ module sequencer (
             code_next = 8'd0;
             position_next = 64'd0;
         end
-        if (finished) begin
+        if (finished | fetch_done) begin
             done_next = 1'b1;
-        end
-        if (fetch_failed) begin
-            done_next = 1'b0;
         end
         if (job_error) begin
             job_failed_next = 1'b1;

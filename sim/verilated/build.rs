@@ -16,10 +16,18 @@ struct Design {
     name: &'static str,
     /// The Verilog module, in a file of the same name.
     top: &'static str,
+    /// Where the top and what it alone has are; the rest is in the folder of the export.
+    folder: Option<&'static str>,
+    /// Highest optimisation level of its C++.
+    level: u32,
 }
 
-const DESIGNS: &[Design] =
-    &[Design { name: "cxl_mem", top: "cxl_mem" }, Design { name: "cxl_mem_c1", top: "cxl_mem_c1" }];
+const DESIGNS: &[Design] = &[
+    Design { name: "cxl_mem", top: "cxl_mem", folder: None, level: 2 },
+    Design { name: "cxl_mem_c1", top: "cxl_mem_c1", folder: None, level: 2 },
+    // For tests of a few thousand cycles; it should not take long to compile.
+    Design { name: "cxl_mem_faults", top: "cxl_mem_faults", folder: Some("../../hw/rtl/tests/faults"), level: 1 },
+];
 
 /// Overrides the folder of the Verilog, to simulate an export that is not the committed one.
 const VERILOG_VARIABLE: &str = "EMBERLANE_VERILOG";
@@ -74,9 +82,11 @@ fn build() -> Result<(), String> {
     let mut models = Vec::new();
     let mut absent = Vec::new();
     for design in DESIGNS {
-        let file = folder.join(format!("{}.v", design.top));
+        let own = design.folder.map_or_else(|| folder.clone(), |own| manifest.join(own));
+        let own = own.canonicalize().unwrap_or(own);
+        let file = own.join(format!("{}.v", design.top));
         if file.is_file() {
-            models.push(verilate(&verilator, design, &folder, &file, &out)?);
+            models.push(verilate(&verilator, design, [&folder, &own], &file, &out)?);
         } else {
             println!("cargo::rerun-if-changed={}", file.display());
             println!(
@@ -126,6 +136,8 @@ impl Verilator {
 /// A design after Verilator.
 struct Model {
     name: &'static str,
+    /// Highest optimisation level.
+    level: u32,
     /// Name of the generated class.
     class: String,
     ports: Vec<Port>,
@@ -153,7 +165,13 @@ impl Port {
     }
 }
 
-fn verilate(verilator: &Verilator, design: &Design, folder: &Path, file: &Path, out: &Path) -> Result<Model, String> {
+fn verilate(
+    verilator: &Verilator,
+    design: &Design,
+    [folder, own]: [&Path; 2],
+    file: &Path,
+    out: &Path,
+) -> Result<Model, String> {
     let generated = out.join(design.name);
     // Files of an earlier, larger split would be compiled as well.
     match fs::remove_dir_all(&generated) {
@@ -179,6 +197,8 @@ fn verilate(verilator: &Verilator, design: &Design, folder: &Path, file: &Path, 
         .args(["--prefix", &class, "--top-module", design.top])
         .arg("-y")
         .arg(folder)
+        .arg("-y")
+        .arg(own)
         .arg("--Mdir")
         .arg(&generated)
         .arg(&control)
@@ -195,7 +215,7 @@ fn verilate(verilator: &Verilator, design: &Design, folder: &Path, file: &Path, 
             String::from_utf8_lossy(&output.stderr).trim()
         ));
     }
-    for source in dependencies(&generated.join(format!("{class}__ver.d")), folder)? {
+    for source in dependencies(&generated.join(format!("{class}__ver.d")), [folder, own])? {
         println!("cargo::rerun-if-changed={}", source.display());
     }
     let header = generated.join(format!("{class}.h"));
@@ -212,7 +232,7 @@ fn verilate(verilator: &Verilator, design: &Design, folder: &Path, file: &Path, 
         }
     }
     files.sort();
-    Ok(Model { name: design.name, class, ports, input_words, output_words, files })
+    Ok(Model { name: design.name, level: design.level, class, ports, input_words, output_words, files })
 }
 
 /// The inputs of an exported module, without its clock; none if there is no such module.
@@ -224,14 +244,14 @@ fn inputs(file: &Path) -> Vec<String> {
 }
 
 /// The Verilog files that Verilator read.
-fn dependencies(list: &Path, folder: &Path) -> Result<BTreeSet<PathBuf>, String> {
+fn dependencies(list: &Path, folders: [&Path; 2]) -> Result<BTreeSet<PathBuf>, String> {
     let text = fs::read_to_string(list).map_err(|error| format!("cannot read {}: {error}", list.display()))?;
     let (_, sources) = text.split_once(" : ").unwrap_or(("", &text));
     Ok(sources
         .split_whitespace()
         .filter(|word| word.ends_with(".v"))
         .map(PathBuf::from)
-        .filter(|path| path.starts_with(folder))
+        .filter(|path| folders.iter().any(|folder| path.starts_with(folder)))
         .collect())
 }
 
@@ -366,7 +386,13 @@ fn configure(build: &mut cc::Build, verilator: &Verilator, level: u32) {
 
 /// Compiles `files`, those that are sources, unless it was done before with the same contents: Verilog that is exported
 /// again, and comes out the same, costs nothing. `name` is that of the record.
-fn objects(verilator: &Verilator, name: &str, files: &[PathBuf], out: &Path) -> Result<Vec<PathBuf>, String> {
+fn objects(
+    verilator: &Verilator,
+    name: &str,
+    highest: u32,
+    files: &[PathBuf],
+    out: &Path,
+) -> Result<Vec<PathBuf>, String> {
     let mut hash = DefaultHasher::new();
     for file in files {
         file.hash(&mut hash);
@@ -389,7 +415,8 @@ fn objects(verilator: &Verilator, name: &str, files: &[PathBuf], out: &Path) -> 
     let mut compiled = Vec::new();
     for wanted in [2, 1, 0] {
         let is_source = |file: &&PathBuf| file.extension().is_some_and(|extension| extension == "cpp");
-        let sources: Vec<_> = files.iter().filter(is_source).filter(|file| level(file) == wanted).collect();
+        let sources: Vec<_> =
+            files.iter().filter(is_source).filter(|file| level(file).min(highest) == wanted).collect();
         let mut build = cc::Build::new();
         configure(&mut build, verilator, wanted);
         compiled.extend(build.files(sources).try_compile_intermediates().map_err(|error| {
@@ -404,9 +431,9 @@ fn objects(verilator: &Verilator, name: &str, files: &[PathBuf], out: &Path) -> 
 fn compile(verilator: &Verilator, models: &[Model], manifest: &Path, out: &Path) -> Result<(), String> {
     let runtime =
         ["verilated.cpp", "verilated_fst_c.cpp", "verilated_threads.cpp"].map(|file| verilator.include().join(file));
-    let mut compiled = objects(verilator, "runtime", &runtime, out)?;
+    let mut compiled = objects(verilator, "runtime", 2, &runtime, out)?;
     for model in models {
-        compiled.extend(objects(verilator, model.name, &model.files, out)?);
+        compiled.extend(objects(verilator, model.name, model.level, &model.files, out)?);
     }
     let mut bridge = cxx_build::bridge("src/bridge.rs");
     configure(&mut bridge, verilator, 2);

@@ -136,8 +136,7 @@ fn gradients_arrive(device: &mut CxlMem<RtlCxlMem>) {
     device.transport_mut().cxl_mem().write(write);
 }
 
-/// A job that waits for its gradients holds the queue: eight more are taken, and the next is refused and drops them; the
-/// one that waits goes on.
+/// A job that waits for its gradients holds the queue: eight more are taken, and the next is refused and drops them all.
 #[test]
 fn jobs_wait_in_a_queue_and_one_too_many_is_refused() {
     let seed = conformance::seed("rtl_queue", 15);
@@ -158,16 +157,11 @@ fn jobs_wait_in_a_queue_and_one_too_many_is_refused() {
             assert_eq!(read(&mut device, registers::STATUS), registers::BUSY.place(1));
         }
         ring(&mut device, Command::Lookup);
-        let status = read(&mut device, registers::STATUS);
-        assert_eq!(status, registers::BUSY.place(1) | registers::FAILED.place(1), "the update still waits");
+        assert_eq!(read(&mut device, registers::STATUS), registers::FAILED.place(1), "all are dropped");
         let error = (read(&mut device, registers::ERROR), read(&mut device, registers::ERROR_POSITION));
         assert_eq!(error, (ErrorCode::QueueFull as u64, Command::Lookup as u64));
-        gradients_arrive(&mut device);
-        device.transport_mut().wait_interrupt(1_000_000).expect("the update ends");
-        let status = read(&mut device, registers::STATUS);
-        assert_eq!(status, registers::DONE.place(1) | registers::FAILED.place(1), "the update ended well");
-        assert_eq!((read(&mut device, registers::UPDATES), read(&mut device, registers::LOOKUPS)), (1, 0));
-        assert_eq!(device.read_table(0).expect("a table"), vec![0; 50 * 64]);
+        assert_eq!((read(&mut device, registers::UPDATES), read(&mut device, registers::LOOKUPS)), (0, 0));
+        assert_eq!(device.read_table(0).expect("a table"), vec![1.0f32.to_bits(); 50 * 64]);
         device.clear().expect("a failure can be cleared");
 
         // The same again, without the one too many: the lookup sees the update before it.
@@ -177,8 +171,8 @@ fn jobs_wait_in_a_queue_and_one_too_many_is_refused() {
         assert_eq!(read(&mut device, registers::STATUS), registers::BUSY.place(1));
         gradients_arrive(&mut device);
         device.wait().expect("both end well");
-        assert_eq!((read(&mut device, registers::UPDATES), read(&mut device, registers::LOOKUPS)), (2, 1));
-        assert_eq!(device.read_pooled().expect("posted"), vec![(-5.0f32).to_bits(); 20 * 64]);
+        assert_eq!((read(&mut device, registers::UPDATES), read(&mut device, registers::LOOKUPS)), (1, 1));
+        assert_eq!(device.read_pooled().expect("posted"), vec![0; 20 * 64]);
     }
 }
 

@@ -16,7 +16,10 @@ use emberlane_reference::ReferenceCxlMem;
 use emberlane_registers::cxl_mem as registers;
 use emberlane_tests::Lockstep;
 use emberlane_tests::conformance::{self, Size};
-use emberlane_tests::system::{GPU_HPA, Log, batches_move_by_themselves, link, order_changes_no_bit};
+use emberlane_tests::system::{
+    GPU_HPA, Log, a_full_queue_refuses, batches_move_by_themselves, link, order_changes_no_bit,
+    peers_that_refuse_fail_the_job,
+};
 use emberlane_verilated::axi::StallProfile;
 use emberlane_verilated::{RtlCxlMem, RtlEndpoint, RtlOverCxl};
 
@@ -150,4 +153,16 @@ fn the_order_of_gradients_and_windows_changes_no_bit() {
         let link = link(preset, credits, stalls.then_some(seed));
         order_changes_no_bit(endpoint(channels, profile, seed), &link, seed, Size { entries: 60, rows: 40 });
     }
+}
+
+#[test]
+fn a_full_queue_refuses_over_a_link() {
+    let seed = conformance::seed("fabric_rtl_queue", 45);
+    a_full_queue_refuses(endpoint(1, StallProfile::Random, seed), &link("trainingcxl", 64, None), seed);
+}
+
+#[test]
+fn peers_that_refuse_fail_the_job_over_a_link() {
+    let seed = conformance::seed("fabric_rtl_refused", 46);
+    peers_that_refuse_fail_the_job(endpoint(4, StallProfile::Random, seed), &link("trainingcxl", 64, None), seed);
 }

@@ -50,7 +50,7 @@
 //! does not hold. Only the bits within a register's width count. No sum or product wraps.
 //!
 //! **Doorbell.** While `FAILED` is set it is ignored. A value that is no command: [`ErrorCode::UnknownCommand`]. While
-//! [`JOB_QUEUE`] jobs wait: [`ErrorCode::QueueFull`]. After either the job that runs goes on, those that wait are dropped.
+//! [`JOB_QUEUE`] jobs wait: [`ErrorCode::QueueFull`]. After either the job that runs goes on; those that wait, for their turn or for their inputs, are dropped.
 //! None of these touches `DONE`; a job that begins clears it.
 //!
 //! **Registers of a lookup or an update.**
@@ -187,7 +187,7 @@ enumeration! {
         MediaRead = 16: "A memory answered a read with an error. Position: DPA of the line.";
         MediaWrite = 17: "A memory answered a write with an error. Position: DPA of the line.";
         Flush = 18: "The host refused a pooled vector that was flushed to a peer. Position: `FLUSH_TARGET`.";
-        Fetch = 19: "A fetched line came poisoned, or memory refused it. Position: `PARAMETER_SOURCE`.";
+        Fetch = 19: "A fetched line came poisoned or from where nothing is, or memory refused it. Position: `PARAMETER_SOURCE`.";
     }
 }
 

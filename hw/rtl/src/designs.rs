@@ -27,9 +27,24 @@ impl ExportedDesign {
 
 /// Every design whose Verilog the repository holds.
 pub const DESIGNS: [ExportedDesign; 2] = [
-    ExportedDesign { name: "cxl_mem", description: "CXL-MEM with four memory channels", export: top::<CxlMem<4, 12>> },
-    ExportedDesign { name: "cxl_mem_c1", description: "CXL-MEM with one memory channel", export: top::<CxlMem<1, 6>> },
+    ExportedDesign {
+        name: "cxl_mem",
+        description: "CXL-MEM with four memory channels",
+        export: top::<CxlMem<4, 12, 0>>,
+    },
+    ExportedDesign {
+        name: "cxl_mem_c1",
+        description: "CXL-MEM with one memory channel",
+        export: top::<CxlMem<1, 6, 0>>,
+    },
 ];
+
+/// CXL-MEM with one channel and an input that selects a fault (`emberlane_registers::faults`): for tests, not exported.
+pub const FAULTS: ExportedDesign = ExportedDesign {
+    name: "cxl_mem_faults",
+    description: "CXL-MEM with one memory channel that commits faults, for tests",
+    export: top::<CxlMem<1, 6, 1>>,
+};
 
 /// Stack on which a design is built: Rust-HDL builds blocks by value, and a device is a large block.
 const STACK_BYTES: usize = 1 << 28;
@@ -50,6 +65,6 @@ mod tests {
 
     #[test]
     fn designs_are_named_after_their_tops() {
-        assert_eq!(DESIGNS.map(|design| design.name), [CxlMem::<4, 12>::name(), CxlMem::<1, 6>::name()]);
+        assert_eq!(DESIGNS.map(|design| design.name), [CxlMem::<4, 12, 0>::name(), CxlMem::<1, 6, 0>::name()]);
     }
 }

@@ -69,7 +69,7 @@ const CXL_MEM: fn(&mut CxlMemDevice, &mut Driver) = drive!(
 const CXL_CACHE: fn(&mut CxlCacheDevice, &mut Driver) = drive!(
     d2h_req_ready d2h_rsp_ready d2h_data_ready h2d_req_valid h2d_req_opcode h2d_req_uqid h2d_req_address
     h2d_rsp_valid h2d_rsp_opcode h2d_rsp_rsp_data h2d_rsp_cqid
-    h2d_data_valid h2d_data_cqid h2d_data_poison h2d_data_data
+    h2d_data_valid h2d_data_cqid h2d_data_go_err h2d_data_poison h2d_data_data
 );
 
 fn agree(blocks: Equivalence) {
@@ -273,7 +273,7 @@ fn endpoint_agrees() {
                 driver.input_below(&mut block.lines, 40);
                 with(block, driver, drive!(clock reset start target line_valid line; write_ready written write_error));
             })
-            .add::<Dcoh<2>>(COMPOSITE, |block: &mut Dcoh<2>, driver: &mut Driver| {
+            .add::<Dcoh<2, 0>>(COMPOSITE, |block: &mut Dcoh<2, 0>, driver: &mut Driver| {
                 driver.input_below(&mut block.flush_lines, 40);
                 driver.input_below(&mut block.fetch_lines, 40);
                 with(block, driver, drive!(
@@ -282,7 +282,7 @@ fn endpoint_agrees() {
                 ));
                 with(&mut block.cxl_cache, driver, CXL_CACHE);
             })
-            .add::<MemTarget<2>>(COMPOSITE, |block: &mut MemTarget<2>, driver: &mut Driver| {
+            .add::<MemTarget<2, 0>>(COMPOSITE, |block: &mut MemTarget<2, 0>, driver: &mut Driver| {
                 with(
                     block,
                     driver,
@@ -316,7 +316,7 @@ fn control_agrees() {
             .add::<Sequencer>(
                 LEAF,
                 drive!(
-                    clock reset doorbell doorbell_valid clear_status post_ready queued queued_command fetch_idle fetch_failed fetch_source checker_done checker_failed checker_error
+                    clock reset doorbell doorbell_valid clear_status post_ready queued queued_command fetch_idle fetch_done fetch_failed fetch_source checker_done checker_failed checker_error
                     checker_position batch_done batch_failed batch_error batch_position all_idle inputs_ready flush flush_idle flush_failed flush_target read_fault
                     read_fault_address write_fault write_fault_address
                 ),
@@ -354,7 +354,7 @@ fn with<B>(block: &mut B, driver: &mut Driver, drive: impl Fn(&mut B, &mut Drive
 
 #[test]
 fn device_agrees() {
-    agree(Equivalence::new(37).add::<CxlMem<1, 6>>(200, |device: &mut CxlMem<1, 6>, driver: &mut Driver| {
+    agree(Equivalence::new(37).add::<CxlMem<1, 6, 0>>(200, |device: &mut CxlMem<1, 6, 0>, driver: &mut Driver| {
         with(
             device,
             driver,

@@ -1,6 +1,6 @@
 //! The Verilog that the repository holds: it is what the sources export, and the free tools accept it.
 
-use emberlane_rtl::designs::DESIGNS;
+use emberlane_rtl::designs::{DESIGNS, FAULTS};
 use emberlane_verilog::{Design, ExportOptions, lint};
 use std::path::Path;
 
@@ -18,6 +18,25 @@ fn committed_verilog_is_fresh() {
     designs()
         .check_fresh(committed)
         .unwrap_or_else(|error| panic!("{error}\nrun: cargo run --release -- export-verilog --out hw/verilog"));
+}
+
+/// What the design that commits faults has for itself; `EMBERLANE_BLESS=1` writes it.
+#[test]
+fn verilog_of_the_faults_is_fresh() {
+    let faults = FAULTS.export(&ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    let own = faults.without(&designs()).unwrap_or_else(|error| panic!("{error}"));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults");
+    if std::env::var_os("EMBERLANE_BLESS").is_some() {
+        own.write_to(&folder).unwrap_or_else(|error| panic!("{error}"));
+    }
+    let fresh = own.check_fresh(&folder);
+    fresh.unwrap_or_else(|error| {
+        panic!("{error}\nrun: EMBERLANE_BLESS=1 cargo test --release -p emberlane-rtl --test verilog")
+    });
+    // Nothing of it is in what is exported.
+    for module in designs().modules() {
+        assert!(!module.text.contains("fault_0"), "{} can commit faults", module.name);
+    }
 }
 
 #[test]

@@ -96,6 +96,19 @@ impl Design {
         Ok(self)
     }
 
+    /// The modules that another design does not have. What both have is the same.
+    ///
+    /// # Errors
+    /// [`DesignError::Conflict`] if it is not.
+    pub fn without(mut self, other: &Self) -> Result<Self, DesignError> {
+        for (name, text) in &other.modules {
+            if self.modules.remove(name).is_some_and(|own| own != *text) {
+                return Err(DesignError::Conflict { module: name.clone() });
+            }
+        }
+        Ok(self)
+    }
+
     /// Writes `<module>.v` for every module, and removes exported files of modules that are gone.
     ///
     /// # Errors

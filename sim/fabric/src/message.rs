@@ -328,6 +328,8 @@ pub struct H2dRsp {
 pub struct H2dData {
     /// CQID of the request.
     pub cqid: u16,
+    /// GO-Err: the line comes from an error, such as an address that nothing has, and must not be used.
+    pub go_err: bool,
     /// The data are known to be wrong.
     pub poison: bool,
     /// The line.

@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(port.starved().collect::<Vec<_>>(), [Channel::D2hReq]);
         assert!(port.return_credit(Channel::D2hReq));
         assert!(port.can_send(Channel::D2hReq));
-        let data = Message::H2dData(H2dData { cqid: 1, poison: false, data: [0; 64] });
+        let data = Message::H2dData(H2dData { cqid: 1, go_err: false, poison: false, data: [0; 64] });
         assert!(matches!(port.send(data), Err(EndpointError::WrongDirection { .. })));
         port.deliver(data);
         assert_eq!(port.take(Channel::H2dData), Some(data));

@@ -10,6 +10,7 @@ use emberlane_registers::REGISTER_BYTES;
 use emberlane_registers::cxl_mem::{
     CHANNEL_BYTES, INTERLEAVE_BYTES, MAP, SCRATCHPAD_BASE, SCRATCHPAD_BYTES, interleave,
 };
+use emberlane_registers::faults::{self, Fault};
 use thiserror::Error;
 
 use crate::axi::{
@@ -21,6 +22,8 @@ use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
 
 /// Designs of CXL-MEM by number of channels.
 const DESIGNS: &[(usize, &str)] = &[(4, "cxl_mem"), (1, "cxl_mem_c1")];
+/// The test build that commits faults.
+const FAULTS: &str = "cxl_mem_faults";
 /// Bits of an AXI4 transaction ID of the design.
 const ID_WIDTH: u32 = 9;
 /// Cycles in reset, as the design asks for.
@@ -60,6 +63,7 @@ pub struct CxlMemBuilder {
     scratchpad_latency: (u32, u32),
     memory_limit: u64,
     waveform: Option<(PathBuf, Range<u64>)>,
+    fault: Option<Fault>,
 }
 
 impl Default for CxlMemBuilder {
@@ -74,6 +78,7 @@ impl Default for CxlMemBuilder {
             scratchpad_latency: (12, 12),
             memory_limit: 4 << 30,
             waveform: None,
+            fault: None,
         }
     }
 }
@@ -125,6 +130,14 @@ impl CxlMemBuilder {
     #[must_use]
     pub fn waveform(mut self, path: impl Into<PathBuf>, cycles: Range<u64>) -> Self {
         self.waveform = Some((path.into(), cycles));
+        self
+    }
+
+    /// The test build with one channel, which commits a fault from its reset on.
+    #[must_use]
+    pub fn fault(mut self, fault: Fault) -> Self {
+        self.channels = 1;
+        self.fault = Some(fault);
         self
     }
 
@@ -198,9 +211,14 @@ impl RtlCxlMem {
 
     fn new(settings: CxlMemBuilder) -> Result<Self, BuildError> {
         let CxlMemBuilder { channels, seed, profile, memory_limit, .. } = settings;
-        let &(_, design) =
+        let &(_, known) =
             DESIGNS.iter().find(|(count, _)| *count == channels).ok_or(BuildError::Channels { channels })?;
+        let design = if settings.fault.is_some() { FAULTS } else { known };
         let mut model = Model::new(design, seed)?;
+        if let Some(fault) = settings.fault {
+            let input = model.input("fault_0", faults::BITS as u32)?;
+            model.set(input, fault as u64);
+        }
         if let Some((path, cycles)) = settings.waveform {
             model.trace(&path, cycles)?;
         }

@@ -103,9 +103,9 @@ impl RtlEndpoint {
             self.device.cxl_cache().answer(CacheAnswer { opcode, rsp_data, cqid });
         }
         if lines == 0
-            && let Some(Message::H2dData(H2dData { cqid, poison, data })) = port.take(Channel::H2dData)
+            && let Some(Message::H2dData(H2dData { cqid, go_err, poison, data })) = port.take(Channel::H2dData)
         {
-            self.device.cxl_cache().data(CacheData { cqid, poison, data: words(&data) });
+            self.device.cxl_cache().data(CacheData { cqid, go_err, poison, data: words(&data) });
         }
         if let Some(message) = port.take(Channel::M2sBiRsp) {
             return Err(EndpointError::unexpected(&message, "the device has sent no back-invalidate snoop"));

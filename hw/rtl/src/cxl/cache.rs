@@ -37,6 +37,7 @@ pub struct CxlCacheDevice {
     pub h2d_data_valid: Signal<In, Bit>,
     pub h2d_data_ready: Signal<Out, Bit>,
     pub h2d_data_cqid: Signal<In, Bits<CQID_BITS>>,
+    pub h2d_data_go_err: Signal<In, Bit>,
     pub h2d_data_poison: Signal<In, Bit>,
     pub h2d_data_data: Signal<In, Bits<512>>,
 }

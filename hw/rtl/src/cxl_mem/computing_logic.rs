@@ -81,6 +81,8 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     pub fetch_lines: Signal<Out, Bits<64>>,
     /// No fetch runs.
     pub fetch_idle: Signal<In, Bit>,
+    /// The fetch has ended well (a pulse).
+    pub fetch_done: Signal<In, Bit>,
     /// The fetch has failed (a pulse).
     pub fetch_failed: Signal<In, Bit>,
     /// HPA that this fetch read.
@@ -203,7 +205,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHA
                 clock reset doorbell doorbell_valid clear_status status error error_position irq
                 inputs_ready inputs_taken gradient_base gradient_bytes gradient_lines
                 flush_start flush_source flush_lines flush_idle flush_failed flush_target
-                fetch_start fetch_source fetch_target fetch_lines fetch_idle fetch_failed fetched_source waiting queue
+                fetch_start fetch_source fetch_target fetch_lines fetch_idle fetch_done fetch_failed fetched_source waiting queue
                 busy checking lookup_done update_done
                 sequencer job checker batch_vectors batch splitter entry_reader row_reader offset_reader task_reader
                 check_directory check_offsets check_rows check_entries split_directory split_offsets split_segments dealer
@@ -350,6 +352,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.fetch_target.next = self.job.vector_base.val();
         self.fetch_lines.next = self.job.vector_bytes.val() >> 6;
         self.sequencer.fetch_idle.next = self.fetch_idle.val();
+        self.sequencer.fetch_done.next = self.fetch_done.val();
         self.sequencer.fetch_failed.next = self.fetch_failed.val();
         self.sequencer.fetch_source.next = self.fetched_source.val();
         self.waiting.next = self.sequencer.waiting.val();

@@ -110,6 +110,8 @@ pub struct Sequencer {
     pub fetch_start: Signal<Out, Bit>,
     /// No fetch runs.
     pub fetch_idle: Signal<In, Bit>,
+    /// The fetch has ended well (a pulse).
+    pub fetch_done: Signal<In, Bit>,
     /// The fetch has failed (a pulse).
     pub fetch_failed: Signal<In, Bit>,
     /// Value of PARAMETER_SOURCE for that fetch.
@@ -176,7 +178,7 @@ impl Default for Sequencer {
                 batch_start batch_stop batch_done batch_failed batch_error batch_position all_idle
                 read_fault read_fault_address write_fault write_fault_address inputs_ready inputs_taken
                 flush flush_start flush_idle flush_failed flush_target
-                fetch_start fetch_idle fetch_failed fetch_source waiting hold suppress_writes
+                fetch_start fetch_idle fetch_done fetch_failed fetch_source waiting hold suppress_writes
                 busy checking lookup_done update_done status error error_position irq
                 state update fetch done failed code position job_failed is_idle busy_bit is_command begin ready
                 raise raised_code raised_position job_error finished about
@@ -304,9 +306,11 @@ impl Logic for Sequencer {
                 self.waiting.next = !self.ready.val();
                 self.busy.next = self.ready.val();
                 self.checking.next = self.ready.val();
-                if self.ready.val() & self.fetch.q.val() {
+                if self.failed.q.val() & !self.ready.val() {
+                    comment!("It may wait for ever: what failed may be what it waits for.");
+                    self.state.d.next = JobState::Idle;
+                } else if self.ready.val() & self.fetch.q.val() {
                     self.fetch_start.next = true;
-                    self.finished.next = true;
                     self.state.d.next = JobState::Idle;
                 } else if self.ready.val() {
                     self.inputs_taken.next = self.update.q.val();
@@ -365,11 +369,8 @@ impl Logic for Sequencer {
             self.code.d.next = 0.into();
             self.position.d.next = 0.into();
         }
-        if self.finished.val() {
+        if self.finished.val() | self.fetch_done.val() {
             self.done.d.next = true;
-        }
-        if self.fetch_failed.val() {
-            self.done.d.next = false;
         }
         if self.job_error.val() {
             self.job_failed.d.next = true;

@@ -2,6 +2,7 @@
 
 use super::computing_logic::ComputingLogic;
 use super::endpoint::dcoh::Dcoh;
+use super::endpoint::fault_code;
 use super::endpoint::mem_target::MemTarget;
 use super::event_counter::EventCounter;
 use super::job_settings::JOB_SETTINGS;
@@ -10,6 +11,7 @@ use crate::axi::{Axi4Master, LineMux};
 use crate::cxl::{CxlCacheDevice, CxlMemDevice};
 use crate::memory_controller::MemoryController;
 use emberlane_registers::cxl_mem as map;
+use emberlane_registers::faults::{self, Fault};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -22,11 +24,12 @@ use rust_hdl::prelude::*;
 /// * `cxl_cache_*` is CXL.cache: pooled vectors go to a peer, parameters come from one.
 /// * `lookup_done`, `update_done` and `fetch_done` pulse when a job has ended well. While `waiting` is high, no job runs or
 ///   all wait for a peer, and nothing is under way: the clock may stand until the host or a peer sends something.
-/// * `CLIENTS` is as in [`ComputingLogic`].
+/// * `CLIENTS` is as in [`ComputingLogic`]. `FAULTS` is 0; 1 in the design that commits faults for tests
+///   (`emberlane_registers::faults`).
 /// * Throughput: a line a cycle from every channel; one engine a channel takes them. For vectors of one line, four bags a
 ///   cycle; for long vectors the channels bind.
 #[derive(LogicBlock)]
-pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize> {
+pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, 32 cycles at least.
@@ -87,10 +90,13 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize> {
     pub m_axi: [Axi4Master; CHANNELS],
     /// Scratchpad, interleaved as the channels are.
     pub m_axi_scratch: [Axi4Master; CHANNELS],
+    /// The fault that is committed.
+    pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
+    early_update: [Constant<Bits<{ faults::BITS }>>; FAULTS],
     registers: RegisterFile<CHANNELS>,
     computing: ComputingLogic<CHANNELS, CLIENTS>,
-    target: MemTarget<CHANNELS>,
-    dcoh: Dcoh<CHANNELS>,
+    target: MemTarget<CHANNELS, FAULTS>,
+    dcoh: Dcoh<CHANNELS, FAULTS>,
     channel: [LineMux<3>; CHANNELS],
     scratch: [LineMux<3>; CHANNELS],
     /// Gradient lines that arrived and that no update has waited for.
@@ -128,7 +134,7 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize> {
     about: About<Self>,
 }
 
-impl<const CHANNELS: usize, const CLIENTS: usize> Default for CxlMem<CHANNELS, CLIENTS> {
+impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default for CxlMem<CHANNELS, CLIENTS, FAULTS> {
     fn default() -> Self {
         crate::defaults! {
             [
@@ -140,7 +146,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for CxlMem<CHANNELS, C
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
                 lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_fetched fetches about
             ]
-            [m_axi m_axi_scratch channel scratch controller channel_reads channel_writes]
+            [fault m_axi m_axi_scratch channel scratch controller channel_reads channel_writes]
+            early_update: std::array::from_fn(|_| fault_code(Fault::EarlyUpdate)),
             capabilities: Constant::new(
                 (map::CHANNELS.place(CHANNELS as u64) | map::MAX_LENGTH.place(map::MAX_VECTOR_LENGTH)).into(),
             ),
@@ -153,9 +160,13 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for CxlMem<CHANNELS, C
     }
 }
 
-impl<const CHANNELS: usize, const CLIENTS: usize> Describe for CxlMem<CHANNELS, CLIENTS> {
+impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Describe for CxlMem<CHANNELS, CLIENTS, FAULTS> {
     fn name() -> String {
-        if CHANNELS == 4 { "cxl_mem".into() } else { format!("cxl_mem_c{CHANNELS}") }
+        match (CHANNELS, FAULTS) {
+            (4, 0) => "cxl_mem".into(),
+            (_, 0) => format!("cxl_mem_c{CHANNELS}"),
+            _ => "cxl_mem_faults".into(),
+        }
     }
 
     fn description() -> &'static str {
@@ -163,7 +174,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Describe for CxlMem<CHANNELS, 
     }
 }
 
-impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLIENTS> {
+impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for CxlMem<CHANNELS, CLIENTS, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("Registers.");
@@ -234,6 +245,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
         self.dcoh.fetch_target.next = self.computing.fetch_target.val();
         self.dcoh.fetch_lines.next = self.computing.fetch_lines.val();
         self.computing.fetch_idle.next = self.dcoh.fetch_idle.val();
+        self.computing.fetch_done.next = self.dcoh.fetch_done.val();
         self.computing.fetch_failed.next = self.dcoh.fetch_failed.val();
         self.computing.fetched_source.next = self.dcoh.fetched_source.val();
 
@@ -247,6 +259,13 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for CxlMem<CHANNELS, CLI
         self.gradients.clock.next = self.clock.val();
         self.gradients_needed.next = self.computing.gradient_lines.val();
         self.computing.inputs_ready.next = self.gradients.q.val() >= self.gradients_needed.val();
+        for i in 0..FAULTS {
+            self.target.fault[i].next = self.fault[i].val();
+            self.dcoh.fault[i].next = self.fault[i].val();
+            if (self.fault[i].val() == self.early_update[i].val()) & self.gradients.q.val().any() {
+                self.computing.inputs_ready.next = true;
+            }
+        }
         self.gradients_after.next = self.gradients.q.val();
         if self.computing.inputs_taken.val() {
             self.gradients_after.next = self.gradients.q.val() - self.gradients_needed.val();

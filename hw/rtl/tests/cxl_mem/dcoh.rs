@@ -40,7 +40,7 @@ struct Faults {
 }
 
 struct Bench {
-    block: Box<Dcoh<PORTS>>,
+    block: Box<Dcoh<PORTS, 0>>,
     random: Pcg64,
     rate: fn() -> Rate,
     cycle: u64,
@@ -48,7 +48,7 @@ struct Bench {
 
 impl Bench {
     fn new(rate: fn() -> Rate, seed: u64) -> Self {
-        let mut block = ready::<Dcoh<PORTS>>();
+        let mut block = ready::<Dcoh<PORTS, 0>>();
         block.reset.next = true;
         clock_cycle!(block);
         block.reset.next = false;
@@ -128,7 +128,10 @@ impl Bench {
             cache.h2d_data_valid.next = data.is_some();
             if let Some((cqid, number)) = data {
                 cache.h2d_data_cqid.next = cqid.into();
-                cache.h2d_data_poison.next = faults.poisoned == Some(number);
+                // Poison, or nothing at its address.
+                let (bad, go_err) = (faults.poisoned == Some(number), number.is_multiple_of(2));
+                cache.h2d_data_poison.next = bad && !go_err;
+                cache.h2d_data_go_err.next = bad && go_err;
                 cache.h2d_data_data.next = to_bits(&line_of(FETCH_SOURCE + 64 * number));
             }
             if snoop.is_none() && !flush_ended && random.random_ratio(1, 20) {

@@ -30,6 +30,7 @@ struct Happens {
     flush_idle: bool,
     flush_failed: bool,
     fetch_runs: bool,
+    fetch_done: bool,
     fetch_failed: bool,
 }
 
@@ -84,6 +85,7 @@ impl Bench {
         block.queued.next = happens.queued.is_some();
         block.queued_command.next = happens.queued.unwrap_or(0).into();
         block.fetch_idle.next = !happens.fetch_runs;
+        block.fetch_done.next = happens.fetch_done;
         block.fetch_failed.next = happens.fetch_failed;
         block.fetch_source.next = PARAMETER_SOURCE.into();
         block.doorbell_valid.next = happens.doorbell.is_some();
@@ -151,17 +153,35 @@ impl Bench {
     /// Some cycles of a running job; in some of them the doorbell rings, which changes nothing but the error.
     fn wait(&mut self, happens: Happens, does: Does, random: &mut Pcg64) {
         for _ in 0..random.random_range(0..6) {
-            let doorbell = random.random_ratio(1, 10).then(|| random.random_range(0..6));
-            let full = random.random_ratio(1, 4);
-            self.cycle(Happens { doorbell, full, ..happens }, does);
-            match doorbell {
-                Some(command) if command == 0 || command > Command::Fetch as u64 => {
-                    self.raise((ErrorCode::UnknownCommand as u64, command));
-                }
-                Some(command) if full => self.raise((ErrorCode::QueueFull as u64, command)),
-                _ => {}
+            self.ring(happens, does, random);
+        }
+    }
+
+    /// A cycle in which the doorbell may ring.
+    fn ring(&mut self, happens: Happens, does: Does, random: &mut Pcg64) {
+        let doorbell = random.random_ratio(1, 10).then(|| random.random_range(0..6));
+        let full = random.random_ratio(1, 4);
+        self.cycle(Happens { doorbell, full, ..happens }, does);
+        match doorbell {
+            Some(command) if command == 0 || command > Command::Fetch as u64 => {
+                self.raise((ErrorCode::UnknownCommand as u64, command));
+            }
+            Some(command) if full => self.raise((ErrorCode::QueueFull as u64, command)),
+            _ => {}
+        }
+    }
+
+    /// A job waits for its inputs; whether it was dropped, which is when an error stands in a cycle without inputs.
+    fn wait_for_inputs(&mut self, happens: Happens, random: &mut Pcg64) -> bool {
+        let waits = Does { waits: true, ..Does::default() };
+        for _ in 0..random.random_range(0..12) {
+            let drops = self.error.is_some();
+            self.ring(happens, waits, random);
+            if drops {
+                return true;
             }
         }
+        false
     }
 
     /// Nothing more is begun, and results are dropped, until nothing is under way.
@@ -210,25 +230,23 @@ impl Bench {
             return "settings";
         }
         self.cycle(Happens { settings: Some(Ok(())), ..nothing }, checking);
-        let waits = Does { waits: true, ..idle };
         if command == Command::Fetch as u64 {
-            if fetch_runs {
-                self.wait(Happens { inputs_ready: random.random(), ..nothing }, waits, random);
+            if fetch_runs && self.wait_for_inputs(Happens { inputs_ready: random.random(), ..nothing }, random) {
+                return "dropped";
             }
             self.cycle(Happens { fetch_runs: false, ..nothing }, Does { fetch_start: true, ..checking });
-            self.done = true;
             self.wait(Happens { fetch_runs: true, ..nothing }, idle, random);
             if random.random() {
-                self.cycle(Happens { fetch_runs: true, ..nothing }, idle);
+                self.cycle(Happens { fetch_runs: true, fetch_done: true, ..nothing }, idle);
+                self.done = true;
                 return "fetch";
             }
             self.cycle(Happens { fetch_failed: true, fetch_runs: random.random(), ..nothing }, idle);
             self.raise((ErrorCode::Fetch as u64, PARAMETER_SOURCE));
-            self.done = false;
             return "fetch failed";
         }
-        if is_update {
-            self.wait(nothing, waits, random);
+        if is_update && self.wait_for_inputs(nothing, random) {
+            return "dropped";
         }
         // A lookup has its inputs.
         let inputs_ready = is_update || random.random();
@@ -301,5 +319,5 @@ fn jobs() {
     for _ in 0..600 {
         *came_to.entry(bench.job(random)).or_insert(0) += 1;
     }
-    assert!(came_to.len() == 11 && came_to.values().all(|&count| count > 5), "{came_to:?}");
+    assert!(came_to.len() == 12 && came_to.values().all(|&count| count > 5), "{came_to:?}");
 }

@@ -79,7 +79,7 @@ impl Memory {
 
 /// The device with its memories.
 struct Device<const CHANNELS: usize, const CLIENTS: usize> {
-    block: Box<CxlMem<CHANNELS, CLIENTS>>,
+    block: Box<CxlMem<CHANNELS, CLIENTS, 0>>,
     channels: Vec<Memory>,
     scratchpad: Vec<Memory>,
     random: Pcg64,

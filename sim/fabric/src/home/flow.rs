@@ -345,7 +345,10 @@ impl HomeAgent {
                             self.go(port, &request, H2dRspOpcode::Go, state, id);
                         }
                         if with_data {
-                            self.put(port, Message::H2dData(H2dData { cqid: request.cqid, poison, data }));
+                            self.put(
+                                port,
+                                Message::H2dData(H2dData { cqid: request.cqid, go_err: failed, poison, data }),
+                            );
                         }
                     }
                     Work::Write | Work::DirtyEvict => {

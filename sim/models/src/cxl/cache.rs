@@ -108,7 +108,7 @@ impl Requests {
         let Some(slot) = answer.cqid.checked_sub(FETCH_CQID) else { return false };
         let Some(fetch) = self.fetch.as_mut() else { return false };
         let Some(offset) = fetch.offset(slot) else { return false };
-        if answer.poison {
+        if answer.poison || answer.go_err {
             fetch.failed = true;
         } else {
             device.memory_write(fetch.what.target + offset, &answer.data).expect("its registers were checked");

@@ -312,7 +312,9 @@ fn parameters_are_read_line_by_line_beside_a_lookup() {
         bench.now = Time::us(10);
         bench.exchange([]).unwrap();
         assert_eq!(bench.endpoint.finished(), Finished { lookups: 1, ..Finished::default() });
-        let data = |cqid: u16| Message::H2dData(H2dData { cqid, poison: poison && cqid == 70, data: [cqid as u8; 64] });
+        let data = |cqid: u16| {
+            Message::H2dData(H2dData { cqid, go_err: false, poison: poison && cqid == 70, data: [cqid as u8; 64] })
+        };
         let rest = requests(&bench.exchange((64..128).rev().map(data)).unwrap());
         assert_eq!(rest.len(), 6);
         assert_eq!(bench.read(&map::STATUS), map::BUSY.place(1) | map::DONE.place(1));

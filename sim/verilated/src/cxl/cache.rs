@@ -69,6 +69,8 @@ pub struct CacheAnswer {
 pub struct CacheData {
     /// CQID of the request.
     pub cqid: u16,
+    /// The line comes from an error, such as an address that nothing has.
+    pub go_err: bool,
     /// The data is known to be bad.
     pub poison: bool,
     /// The line.
@@ -163,15 +165,17 @@ impl Sent for CacheAnswer {
 
 impl Sent for CacheData {
     const CHANNEL: &'static str = "h2d_data";
-    /// CQID, poison, data.
-    type Fields = [Input; 3];
+    /// CQID, GO-Err, poison, data.
+    type Fields = [Input; 4];
 
     fn fields(pins: &Pins) -> Result<Self::Fields, ModelError> {
-        Ok([pins.input("cqid", CQID_BITS)?, pins.input("poison", 1)?, pins.input("data", 512)?])
+        let cqid = pins.input("cqid", CQID_BITS)?;
+        Ok([cqid, pins.input("go_err", 1)?, pins.input("poison", 1)?, pins.input("data", 512)?])
     }
 
-    fn drive(&self, &[cqid, poison, data]: &Self::Fields, model: &mut Model) {
+    fn drive(&self, &[cqid, go_err, poison, data]: &Self::Fields, model: &mut Model) {
         model.set(cqid, self.cqid.into());
+        model.set(go_err, self.go_err.into());
         model.set(poison, self.poison.into());
         model.set_wide(data, &self.data);
     }

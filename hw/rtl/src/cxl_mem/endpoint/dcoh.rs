@@ -3,11 +3,12 @@
 use super::fetcher::Fetcher;
 use super::flusher::Flusher;
 use super::region_writer::RegionWriter;
-use super::{LOG_SLOTS, code};
+use super::{LOG_SLOTS, code, fault_code};
 use crate::axi::MARKED_BITS;
 use crate::cxl::CxlCacheDevice;
 use crate::stream::Fifo;
 use emberlane_registers::cxl::{ADDRESS_BITS, CQID_BITS, D2hReqOpcode, D2hRspOpcode, UQID_BITS};
+use emberlane_registers::faults::{self, Fault};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -23,9 +24,10 @@ const REQ_BITS: usize = ADDRESS_BITS + ID_BITS;
 ///
 /// * Latency: one cycle from a request of either to D2H Req.
 /// * Throughput: a request and a line each way a cycle. A flush goes before a fetch.
+/// * `FAULTS` is 0; 1 in the design that commits faults for tests.
 /// * Stalls when the D2H channels do. H2D Rsp and Data are always taken, H2D Req unless four answers wait.
 #[derive(LogicBlock)]
-pub struct Dcoh<const PORTS: usize> {
+pub struct Dcoh<const PORTS: usize, const FAULTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -94,24 +96,35 @@ pub struct Dcoh<const PORTS: usize> {
     source: DFF<Bits<64>>,
     flush_asks: Signal<Local, Bit>,
     fetch_begins: Signal<Local, Bit>,
+    bad_data: Signal<Local, Bit>,
     cqid: Signal<Local, Bits<ID_BITS>>,
     fetch_bit: Constant<Bits<REQ_BITS>>,
     ito_m_wr: Constant<Bits<{ D2hReqOpcode::BITS }>>,
     rd_curr: Constant<Bits<{ D2hReqOpcode::BITS }>>,
     rsp_i_hit_i: Constant<Bits<{ D2hRspOpcode::BITS }>>,
+    /// The fault that is committed.
+    pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
+    reused_cqid: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    wrong_pull: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    wrong_line: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    uqid_bit: [Constant<Bits<UQID_BITS>>; FAULTS],
     about: About<Self>,
 }
 
-impl<const PORTS: usize> Default for Dcoh<PORTS> {
+impl<const PORTS: usize, const FAULTS: usize> Default for Dcoh<PORTS, FAULTS> {
     fn default() -> Self {
         const { assert!(ADDRESS_BITS == 46 && LOG_SLOTS == 6) };
         crate::defaults! {
             [
                 clock reset cxl_cache flush_start flush_source flush_target flush_lines flush_idle flush_sent flush_failed
                 fetch_start fetch_source fetch_target fetch_lines fetch_idle fetch_done fetch_failed fetched_source waiting
-                write_address write_data flusher fetcher writer requests snoops source flush_asks fetch_begins cqid about
+                write_address write_data flusher fetcher writer requests snoops source flush_asks fetch_begins bad_data cqid about
             ]
-            [request_address request_valid request_ready answer_valid answer write_valid write_ready written write_error]
+            [request_address request_valid request_ready answer_valid answer write_valid write_ready written write_error fault]
+            reused_cqid: std::array::from_fn(|_| fault_code(Fault::ReusedCqid)),
+            wrong_pull: std::array::from_fn(|_| fault_code(Fault::WrongPull)),
+            wrong_line: std::array::from_fn(|_| fault_code(Fault::WrongLine)),
+            uqid_bit: std::array::from_fn(|_| Constant::new(1.into())),
             fetch_bit: Constant::new((1 << (ADDRESS_BITS + LOG_SLOTS)).into()),
             ito_m_wr: code(D2hReqOpcode::ItoMWr.code()),
             rd_curr: code(D2hReqOpcode::RdCurr.code()),
@@ -120,9 +133,9 @@ impl<const PORTS: usize> Default for Dcoh<PORTS> {
     }
 }
 
-impl<const PORTS: usize> Describe for Dcoh<PORTS> {
+impl<const PORTS: usize, const FAULTS: usize> Describe for Dcoh<PORTS, FAULTS> {
     fn name() -> String {
-        format!("dcoh_p{PORTS}")
+        if FAULTS == 0 { format!("dcoh_p{PORTS}") } else { format!("dcoh_p{PORTS}_faults") }
     }
 
     fn description() -> &'static str {
@@ -130,7 +143,7 @@ impl<const PORTS: usize> Describe for Dcoh<PORTS> {
     }
 }
 
-impl<const PORTS: usize> Logic for Dcoh<PORTS> {
+impl<const PORTS: usize, const FAULTS: usize> Logic for Dcoh<PORTS, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, source);
@@ -227,10 +240,11 @@ impl<const PORTS: usize> Logic for Dcoh<PORTS> {
         self.cxl_cache.d2h_data_poison.next = self.flusher.data_line.val().get_bit(512);
         self.cxl_cache.d2h_data_data.next = self.flusher.data_line.val().get_bits::<512>(0);
         self.cxl_cache.h2d_data_ready.next = true;
+        self.bad_data.next = self.cxl_cache.h2d_data_poison.val() | self.cxl_cache.h2d_data_go_err.val();
         self.fetcher.data_valid.next = self.cxl_cache.h2d_data_valid.val();
         self.fetcher.data_slot.next = self.cxl_cache.h2d_data_cqid.val().get_bits::<LOG_SLOTS>(0);
         self.fetcher.data_line.next = bit_cast::<MARKED_BITS, 512>(self.cxl_cache.h2d_data_data.val())
-            | (bit_cast::<MARKED_BITS, 1>(self.cxl_cache.h2d_data_poison.val().into()) << 512);
+            | (bit_cast::<MARKED_BITS, 1>(self.bad_data.val().into()) << 512);
 
         comment!("Snoops: there is no copy here.");
         self.snoops.in_valid.next = self.cxl_cache.h2d_req_valid.val();
@@ -240,5 +254,17 @@ impl<const PORTS: usize> Logic for Dcoh<PORTS> {
         self.snoops.out_ready.next = self.cxl_cache.d2h_rsp_ready.val();
         self.cxl_cache.d2h_rsp_opcode.next = self.rsp_i_hit_i.val();
         self.cxl_cache.d2h_rsp_uqid.next = self.snoops.out_data.val();
+        for i in 0..FAULTS {
+            comment!("Faults, for tests.");
+            if self.fault[i].val() == self.reused_cqid[i].val() {
+                self.cxl_cache.d2h_req_cqid.next = 0.into();
+            }
+            if self.fault[i].val() == self.wrong_pull[i].val() {
+                self.cxl_cache.d2h_data_uqid.next = self.flusher.data_uqid.val() ^ self.uqid_bit[i].val();
+            }
+            if self.fault[i].val() == self.wrong_line[i].val() {
+                self.cxl_cache.d2h_req_address.next = self.requests.out_data.val().get_bits::<ADDRESS_BITS>(0) - 1;
+            }
+        }
     }
 }

@@ -42,13 +42,13 @@ pub struct Fetcher {
     pub data_valid: Signal<In, Bit>,
     /// H2D Data: its slot.
     pub data_slot: Signal<In, Bits<LOG_SLOTS>>,
-    /// H2D Data: line; bit 512: poison.
+    /// H2D Data: line; bit 512: not to be used.
     pub data_line: Signal<In, Bits<MARKED_BITS>>,
     /// The oldest line is here.
     pub line_valid: Signal<Out, Bit>,
     /// It is taken.
     pub line_ready: Signal<In, Bit>,
-    /// The line; bit 512: poison.
+    /// The line; bit 512: not to be used.
     pub line: Signal<Out, Bits<MARKED_BITS>>,
     buffer: LutRam<MARKED_BITS, LOG_SLOTS>,
     /// Lines that are not asked for.

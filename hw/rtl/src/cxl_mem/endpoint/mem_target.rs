@@ -1,9 +1,9 @@
 //! CXL.mem: the host's reads and writes of the device's memory.
 
-use super::code;
 use super::hdm_decoder::HdmDecoder;
 use super::poison_list::PoisonList;
 use super::tagged_writer::TaggedWriter;
+use super::{code, fault_code};
 use crate::axi::MARKED_BITS;
 use crate::cxl::CxlMemDevice;
 use crate::cxl_mem::line_reader::LineReader;
@@ -11,6 +11,7 @@ use crate::stream::{Fifo, RoundRobin};
 use emberlane_registers::cxl::{
     ADDRESS_BITS, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, S2mNdrOpcode, SnpType, TAG_BITS,
 };
+use emberlane_registers::faults::{self, Fault};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -41,8 +42,10 @@ const LOG_READS: usize = 6;
 /// Latency: two cycles from Req to a port, two from its answer to DRS; one from RwD to a port, two from its answer to NDR.
 /// Throughput: a read and a write a cycle. Stalls reads when 16 lines of a port or 64 of a kind of memory are under way, writes when 32 of a port are.
 /// Reads and writes are not ordered: the host has one transaction of a line at a time.
+///
+/// `FAULTS` is 0; 1 in the design that commits faults for tests.
 #[derive(LogicBlock)]
-pub struct MemTarget<const CHANNELS: usize> {
+pub struct MemTarget<const CHANNELS: usize, const FAULTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -175,10 +178,16 @@ pub struct MemTarget<const CHANNELS: usize> {
     no_value: Constant<Bits<{ MetaValue::BITS }>>,
     all_bytes: Constant<Bits<64>>,
     no_line: Constant<Bits<512>>,
+    /// The fault that is committed.
+    pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
+    wrong_tag: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    lost_answer: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    repeated_answer: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    tag_bit: [Constant<Bits<TAG_BITS>>; FAULTS],
     about: About<Self>,
 }
 
-impl<const CHANNELS: usize> Default for MemTarget<CHANNELS> {
+impl<const CHANNELS: usize, const FAULTS: usize> Default for MemTarget<CHANNELS, FAULTS> {
     fn default() -> Self {
         crate::defaults! {
             [
@@ -196,7 +205,12 @@ impl<const CHANNELS: usize> Default for MemTarget<CHANNELS> {
                 scratch_read_address scratch_read_valid scratch_read_ready scratch_answer_valid scratch_answer
                 channel_write_valid channel_write_ready channel_written channel_write_error
                 scratch_write_valid scratch_write_ready scratch_written scratch_write_error
+                fault
             ]
+            wrong_tag: std::array::from_fn(|_| fault_code(Fault::WrongTag)),
+            lost_answer: std::array::from_fn(|_| fault_code(Fault::LostAnswer)),
+            repeated_answer: std::array::from_fn(|_| fault_code(Fault::RepeatedAnswer)),
+            tag_bit: std::array::from_fn(|_| Constant::new(1.into())),
             mem_rd: code(M2sReqOpcode::MemRd.code()),
             mem_rd_data: code(M2sReqOpcode::MemRdData.code()),
             mem_inv: code(M2sReqOpcode::MemInv.code()),
@@ -215,9 +229,9 @@ impl<const CHANNELS: usize> Default for MemTarget<CHANNELS> {
     }
 }
 
-impl<const CHANNELS: usize> Describe for MemTarget<CHANNELS> {
+impl<const CHANNELS: usize, const FAULTS: usize> Describe for MemTarget<CHANNELS, FAULTS> {
     fn name() -> String {
-        format!("mem_target_c{CHANNELS}")
+        if FAULTS == 0 { format!("mem_target_c{CHANNELS}") } else { format!("mem_target_c{CHANNELS}_faults") }
     }
 
     fn description() -> &'static str {
@@ -225,7 +239,7 @@ impl<const CHANNELS: usize> Describe for MemTarget<CHANNELS> {
     }
 }
 
-impl<const CHANNELS: usize> Logic for MemTarget<CHANNELS> {
+impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
         self.requests.clock.next = self.clock.val();
@@ -471,5 +485,18 @@ impl<const CHANNELS: usize> Logic for MemTarget<CHANNELS> {
         self.cxl_mem.s2m_ndr_meta_value.next = self.no_value.val();
         self.cxl_mem.s2m_ndr_tag.next = self.ndr.out_data.val();
         self.cxl_mem.s2m_ndr_dev_load.next = 0.into();
+        for i in 0..FAULTS {
+            comment!("Faults, for tests.");
+            if self.fault[i].val() == self.wrong_tag[i].val() {
+                self.cxl_mem.s2m_ndr_tag.next = self.ndr.out_data.val() ^ self.tag_bit[i].val();
+            }
+            if self.fault[i].val() == self.lost_answer[i].val() {
+                self.cxl_mem.s2m_ndr_valid.next = false;
+                self.ndr.out_ready.next = true;
+            }
+            if self.fault[i].val() == self.repeated_answer[i].val() {
+                self.ndr.out_ready.next = false;
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@ use rust_hdl::prelude::*;
 
 /// Writes a stream of lines to a region of persistent memory, one after the other.
 ///
-/// After a poisoned line, or one that memory refuses, nothing more is written: the lines that follow are taken and dropped,
+/// After a line that is not to be used, or one that memory refuses, nothing more is written: the lines that follow are taken and dropped,
 /// and the region ends with `failed`.
 ///
 /// * Latency: a line is offered to its channel in the cycle in which it comes; `done` or `failed` one cycle after the last
@@ -38,7 +38,7 @@ pub struct RegionWriter<const CHANNELS: usize> {
     pub line_valid: Signal<In, Bit>,
     /// It is taken.
     pub line_ready: Signal<Out, Bit>,
-    /// The line; bit 512: poison.
+    /// The line; bit 512: not to be used.
     pub line: Signal<In, Bits<MARKED_BITS>>,
     /// Writes: byte address at the channel.
     pub write_address: Signal<Out, Bits<64>>,
