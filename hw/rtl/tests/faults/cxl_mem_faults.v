@@ -1,0 +1,1287 @@
+// CXL Type-2 memory expander that pools and updates embedding vectors next to its memory. Registers on
+// s_axil, memory channels on m_axi, volatile scratchpad on m_axi_scratch. A line a cycle from every channel.
+// Hold reset for 32 cycles.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module cxl_mem_faults (
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME clock, ASSOCIATED_BUSIF s_axil:m_axi_0:m_axi_scratch_0, ASSOCIATED_RESET reset, FREQ_HZ 250000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:signal:clock:1.0 clock CLK" *)
+    input  wire         clock,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME reset, POLARITY ACTIVE_HIGH" *)
+    (* X_INTERFACE_INFO = "xilinx.com:signal:reset:1.0 reset RST" *)
+    input  wire         reset,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME irq, SENSITIVITY LEVEL_HIGH" *)
+    (* X_INTERFACE_INFO = "xilinx.com:signal:interrupt:1.0 irq INTERRUPT" *)
+    output wire         irq,
+    output wire         lookup_done,
+    output wire         update_done,
+    output wire         fetch_done,
+    output wire         waiting,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME s_axil, PROTOCOL AXI4LITE, DATA_WIDTH 64, ADDR_WIDTH 12, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWADDR" *)
+    input  wire [11:0]  s_axil_awaddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWPROT" *)
+    input  wire [2:0]   s_axil_awprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWVALID" *)
+    input  wire         s_axil_awvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWREADY" *)
+    output wire         s_axil_awready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil WDATA" *)
+    input  wire [63:0]  s_axil_wdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil WSTRB" *)
+    input  wire [7:0]   s_axil_wstrb,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil WVALID" *)
+    input  wire         s_axil_wvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil WREADY" *)
+    output wire         s_axil_wready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil BRESP" *)
+    output wire [1:0]   s_axil_bresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil BVALID" *)
+    output wire         s_axil_bvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil BREADY" *)
+    input  wire         s_axil_bready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil ARADDR" *)
+    input  wire [11:0]  s_axil_araddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil ARPROT" *)
+    input  wire [2:0]   s_axil_arprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil ARVALID" *)
+    input  wire         s_axil_arvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil ARREADY" *)
+    output wire         s_axil_arready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil RDATA" *)
+    output wire [63:0]  s_axil_rdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil RRESP" *)
+    output wire [1:0]   s_axil_rresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil RVALID" *)
+    output wire         s_axil_rvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil RREADY" *)
+    input  wire         s_axil_rready,
+    input  wire         cxl_mem_m2s_req_valid,
+    output wire         cxl_mem_m2s_req_ready,
+    input  wire [3:0]   cxl_mem_m2s_req_opcode,
+    input  wire [2:0]   cxl_mem_m2s_req_snp_type,
+    input  wire [1:0]   cxl_mem_m2s_req_meta_field,
+    input  wire [1:0]   cxl_mem_m2s_req_meta_value,
+    input  wire [15:0]  cxl_mem_m2s_req_tag,
+    input  wire [45:0]  cxl_mem_m2s_req_address,
+    input  wire         cxl_mem_m2s_rwd_valid,
+    output wire         cxl_mem_m2s_rwd_ready,
+    input  wire [3:0]   cxl_mem_m2s_rwd_opcode,
+    input  wire [2:0]   cxl_mem_m2s_rwd_snp_type,
+    input  wire [1:0]   cxl_mem_m2s_rwd_meta_field,
+    input  wire [1:0]   cxl_mem_m2s_rwd_meta_value,
+    input  wire [15:0]  cxl_mem_m2s_rwd_tag,
+    input  wire [45:0]  cxl_mem_m2s_rwd_address,
+    input  wire         cxl_mem_m2s_rwd_poison,
+    input  wire [63:0]  cxl_mem_m2s_rwd_be,
+    input  wire [511:0] cxl_mem_m2s_rwd_data,
+    output wire         cxl_mem_s2m_ndr_valid,
+    input  wire         cxl_mem_s2m_ndr_ready,
+    output wire [2:0]   cxl_mem_s2m_ndr_opcode,
+    output wire [1:0]   cxl_mem_s2m_ndr_meta_field,
+    output wire [1:0]   cxl_mem_s2m_ndr_meta_value,
+    output wire [15:0]  cxl_mem_s2m_ndr_tag,
+    output wire [1:0]   cxl_mem_s2m_ndr_dev_load,
+    output wire         cxl_mem_s2m_drs_valid,
+    input  wire         cxl_mem_s2m_drs_ready,
+    output wire [2:0]   cxl_mem_s2m_drs_opcode,
+    output wire [1:0]   cxl_mem_s2m_drs_meta_field,
+    output wire [1:0]   cxl_mem_s2m_drs_meta_value,
+    output wire [15:0]  cxl_mem_s2m_drs_tag,
+    output wire         cxl_mem_s2m_drs_poison,
+    output wire [1:0]   cxl_mem_s2m_drs_dev_load,
+    output wire [511:0] cxl_mem_s2m_drs_data,
+    output wire         cxl_cache_d2h_req_valid,
+    input  wire         cxl_cache_d2h_req_ready,
+    output wire [4:0]   cxl_cache_d2h_req_opcode,
+    output wire [11:0]  cxl_cache_d2h_req_cqid,
+    output wire [45:0]  cxl_cache_d2h_req_address,
+    output wire         cxl_cache_d2h_rsp_valid,
+    input  wire         cxl_cache_d2h_rsp_ready,
+    output wire [4:0]   cxl_cache_d2h_rsp_opcode,
+    output wire [11:0]  cxl_cache_d2h_rsp_uqid,
+    output wire         cxl_cache_d2h_data_valid,
+    input  wire         cxl_cache_d2h_data_ready,
+    output wire [11:0]  cxl_cache_d2h_data_uqid,
+    output wire         cxl_cache_d2h_data_poison,
+    output wire [511:0] cxl_cache_d2h_data_data,
+    input  wire         cxl_cache_h2d_req_valid,
+    output wire         cxl_cache_h2d_req_ready,
+    input  wire [2:0]   cxl_cache_h2d_req_opcode,
+    input  wire [11:0]  cxl_cache_h2d_req_uqid,
+    input  wire [45:0]  cxl_cache_h2d_req_address,
+    input  wire         cxl_cache_h2d_rsp_valid,
+    output wire         cxl_cache_h2d_rsp_ready,
+    input  wire [3:0]   cxl_cache_h2d_rsp_opcode,
+    input  wire [11:0]  cxl_cache_h2d_rsp_rsp_data,
+    input  wire [11:0]  cxl_cache_h2d_rsp_cqid,
+    input  wire         cxl_cache_h2d_data_valid,
+    output wire         cxl_cache_h2d_data_ready,
+    input  wire [11:0]  cxl_cache_h2d_data_cqid,
+    input  wire         cxl_cache_h2d_data_go_err,
+    input  wire         cxl_cache_h2d_data_poison,
+    input  wire [511:0] cxl_cache_h2d_data_data,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWID" *)
+    output wire [8:0]   m_axi_0_awid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWADDR" *)
+    output wire [63:0]  m_axi_0_awaddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWLEN" *)
+    output wire [7:0]   m_axi_0_awlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWSIZE" *)
+    output wire [2:0]   m_axi_0_awsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWBURST" *)
+    output wire [1:0]   m_axi_0_awburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWLOCK" *)
+    output wire         m_axi_0_awlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWCACHE" *)
+    output wire [3:0]   m_axi_0_awcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWPROT" *)
+    output wire [2:0]   m_axi_0_awprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWQOS" *)
+    output wire [3:0]   m_axi_0_awqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWVALID" *)
+    output wire         m_axi_0_awvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 AWREADY" *)
+    input  wire         m_axi_0_awready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 WDATA" *)
+    output wire [511:0] m_axi_0_wdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 WSTRB" *)
+    output wire [63:0]  m_axi_0_wstrb,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 WLAST" *)
+    output wire         m_axi_0_wlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 WVALID" *)
+    output wire         m_axi_0_wvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 WREADY" *)
+    input  wire         m_axi_0_wready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 BID" *)
+    input  wire [8:0]   m_axi_0_bid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 BRESP" *)
+    input  wire [1:0]   m_axi_0_bresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 BVALID" *)
+    input  wire         m_axi_0_bvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 BREADY" *)
+    output wire         m_axi_0_bready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARID" *)
+    output wire [8:0]   m_axi_0_arid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARADDR" *)
+    output wire [63:0]  m_axi_0_araddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARLEN" *)
+    output wire [7:0]   m_axi_0_arlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARSIZE" *)
+    output wire [2:0]   m_axi_0_arsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARBURST" *)
+    output wire [1:0]   m_axi_0_arburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARLOCK" *)
+    output wire         m_axi_0_arlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARCACHE" *)
+    output wire [3:0]   m_axi_0_arcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARPROT" *)
+    output wire [2:0]   m_axi_0_arprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARQOS" *)
+    output wire [3:0]   m_axi_0_arqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARVALID" *)
+    output wire         m_axi_0_arvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 ARREADY" *)
+    input  wire         m_axi_0_arready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 RID" *)
+    input  wire [8:0]   m_axi_0_rid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 RDATA" *)
+    input  wire [511:0] m_axi_0_rdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 RRESP" *)
+    input  wire [1:0]   m_axi_0_rresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 RLAST" *)
+    input  wire         m_axi_0_rlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 RVALID" *)
+    input  wire         m_axi_0_rvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_0 RREADY" *)
+    output wire         m_axi_0_rready,
+    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi_scratch_0, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 9, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWID" *)
+    output wire [8:0]   m_axi_scratch_0_awid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWADDR" *)
+    output wire [63:0]  m_axi_scratch_0_awaddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWLEN" *)
+    output wire [7:0]   m_axi_scratch_0_awlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWSIZE" *)
+    output wire [2:0]   m_axi_scratch_0_awsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWBURST" *)
+    output wire [1:0]   m_axi_scratch_0_awburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWLOCK" *)
+    output wire         m_axi_scratch_0_awlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWCACHE" *)
+    output wire [3:0]   m_axi_scratch_0_awcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWPROT" *)
+    output wire [2:0]   m_axi_scratch_0_awprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWQOS" *)
+    output wire [3:0]   m_axi_scratch_0_awqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWVALID" *)
+    output wire         m_axi_scratch_0_awvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 AWREADY" *)
+    input  wire         m_axi_scratch_0_awready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 WDATA" *)
+    output wire [511:0] m_axi_scratch_0_wdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 WSTRB" *)
+    output wire [63:0]  m_axi_scratch_0_wstrb,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 WLAST" *)
+    output wire         m_axi_scratch_0_wlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 WVALID" *)
+    output wire         m_axi_scratch_0_wvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 WREADY" *)
+    input  wire         m_axi_scratch_0_wready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 BID" *)
+    input  wire [8:0]   m_axi_scratch_0_bid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 BRESP" *)
+    input  wire [1:0]   m_axi_scratch_0_bresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 BVALID" *)
+    input  wire         m_axi_scratch_0_bvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 BREADY" *)
+    output wire         m_axi_scratch_0_bready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARID" *)
+    output wire [8:0]   m_axi_scratch_0_arid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARADDR" *)
+    output wire [63:0]  m_axi_scratch_0_araddr,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARLEN" *)
+    output wire [7:0]   m_axi_scratch_0_arlen,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARSIZE" *)
+    output wire [2:0]   m_axi_scratch_0_arsize,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARBURST" *)
+    output wire [1:0]   m_axi_scratch_0_arburst,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARLOCK" *)
+    output wire         m_axi_scratch_0_arlock,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARCACHE" *)
+    output wire [3:0]   m_axi_scratch_0_arcache,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARPROT" *)
+    output wire [2:0]   m_axi_scratch_0_arprot,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARQOS" *)
+    output wire [3:0]   m_axi_scratch_0_arqos,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARVALID" *)
+    output wire         m_axi_scratch_0_arvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 ARREADY" *)
+    input  wire         m_axi_scratch_0_arready,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 RID" *)
+    input  wire [8:0]   m_axi_scratch_0_rid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 RDATA" *)
+    input  wire [511:0] m_axi_scratch_0_rdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 RRESP" *)
+    input  wire [1:0]   m_axi_scratch_0_rresp,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 RLAST" *)
+    input  wire         m_axi_scratch_0_rlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 RVALID" *)
+    input  wire         m_axi_scratch_0_rvalid,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi_scratch_0 RREADY" *)
+    output wire         m_axi_scratch_0_rready,
+    input  wire [3:0]   fault_0
+);
+
+    localparam [63:0] ALL_BYTES = 64'hffffffffffffffff;
+    localparam [1:0] BURST_INCR = 2'd1;
+    localparam [2:0] BURST_SIZE = 3'd6;
+    localparam [3:0] CACHEABLE = 4'd3;
+    localparam [31:0] CAPABILITIES = 32'h01000001;
+    localparam [3:0] EARLY_UPDATE_0 = 4'd7;
+    localparam [63:0] PERSISTENT_BYTES = 64'h0000010000000000;
+
+    reg [63:0] gradients = 64'd0;
+
+    reg [63:0] gradients_after;
+    wire [63:0] gradients_needed;
+    wire registers_clock;
+    wire [63:0] registers_settings_0;
+    wire [63:0] registers_settings_1;
+    wire [63:0] registers_settings_2;
+    wire [63:0] registers_settings_3;
+    wire [63:0] registers_settings_4;
+    wire [63:0] registers_settings_5;
+    wire [63:0] registers_settings_6;
+    wire [63:0] registers_settings_7;
+    wire [63:0] registers_settings_8;
+    wire [63:0] registers_settings_9;
+    wire [63:0] registers_settings_10;
+    wire [63:0] registers_settings_11;
+    wire [63:0] registers_settings_12;
+    wire [63:0] registers_settings_13;
+    wire [63:0] registers_settings_14;
+    wire [63:0] registers_settings_15;
+    wire [63:0] registers_settings_16;
+    wire [63:0] registers_settings_17;
+    wire [63:0] registers_settings_18;
+    wire [63:0] registers_settings_19;
+    wire [63:0] registers_settings_20;
+    wire [63:0] registers_settings_21;
+    wire [63:0] registers_settings_22;
+    wire [63:0] registers_settings_23;
+    wire [63:0] registers_settings_24;
+    wire [63:0] registers_settings_25;
+    wire [63:0] registers_settings_26;
+    wire [63:0] registers_settings_27;
+    wire [63:0] registers_settings_28;
+    wire [63:0] registers_settings_29;
+    wire [63:0] registers_settings_30;
+    wire [63:0] registers_settings_31;
+    wire [63:0] registers_settings_32;
+    wire [63:0] registers_settings_33;
+    wire [63:0] registers_settings_34;
+    wire [63:0] registers_settings_35;
+    wire [63:0] registers_settings_36;
+    wire [7:0] registers_doorbell;
+    wire registers_doorbell_valid;
+    wire registers_clear_status;
+    wire registers_clear_counters;
+    reg registers_poison;
+    wire computing_clock;
+    wire [2:0] computing_status;
+    wire [7:0] computing_error;
+    wire [63:0] computing_error_position;
+    reg computing_inputs_ready;
+    wire computing_inputs_taken;
+    wire [63:0] computing_gradient_base;
+    wire [63:0] computing_gradient_bytes;
+    wire [63:0] computing_gradient_lines;
+    wire computing_flush_start;
+    wire [63:0] computing_flush_source;
+    wire [63:0] computing_flush_lines;
+    wire [63:0] computing_flush_target;
+    wire computing_fetch_start;
+    wire [63:0] computing_fetch_source;
+    wire [63:0] computing_fetch_target;
+    wire [63:0] computing_fetch_lines;
+    wire computing_waiting;
+    wire [8:0] computing_row_arid_0;
+    wire [63:0] computing_row_araddr_0;
+    wire computing_row_arvalid_0;
+    wire [8:0] computing_scratch_arid_0;
+    wire [63:0] computing_scratch_araddr_0;
+    wire computing_scratch_arvalid_0;
+    wire [63:0] computing_write_address_0;
+    wire [511:0] computing_write_data_0;
+    wire computing_row_write_valid_0;
+    wire computing_scratch_write_valid_0;
+    wire computing_busy;
+    wire computing_checking;
+    wire computing_lookup_done;
+    wire computing_hazard_0;
+    wire computing_directory_line_0;
+    wire computing_directory_line_1;
+    wire computing_offset_line_0;
+    wire computing_offset_line_1;
+    wire computing_segment_line_0;
+    wire computing_segment_line_1;
+    wire computing_entry_line_0;
+    wire computing_entry_line_1;
+    wire computing_entry_line_2;
+    wire computing_entry_line_3;
+    wire computing_entry_line_4;
+    wire computing_entry_line_5;
+    wire computing_scale_line_0;
+    wire computing_gradient_line_0;
+    wire target_read_done;
+    wire target_write_done;
+    wire target_watched;
+    wire target_poison_overflow;
+    wire target_cxl_mem_m2s_req_valid;
+    wire [63:0] target_channel_read_address_0;
+    wire target_channel_read_valid_0;
+    wire [63:0] target_scratch_read_address_0;
+    wire target_scratch_read_valid_0;
+    wire [511:0] target_write_data;
+    wire [63:0] target_write_strobes;
+    wire [63:0] target_channel_write_address;
+    wire target_channel_write_valid_0;
+    wire [63:0] target_scratch_write_address;
+    wire target_scratch_write_valid_0;
+    wire dcoh_cxl_cache_d2h_req_valid;
+    wire dcoh_flush_idle;
+    wire dcoh_flush_sent;
+    wire dcoh_flush_failed;
+    wire dcoh_fetch_idle;
+    wire dcoh_fetch_failed;
+    wire [63:0] dcoh_fetched_source;
+    wire dcoh_waiting;
+    wire [63:0] dcoh_request_address_0;
+    wire dcoh_request_valid_0;
+    wire [63:0] dcoh_write_address;
+    wire [511:0] dcoh_write_data;
+    wire dcoh_write_valid_0;
+    wire channel_0_clock;
+    wire channel_0_s_arready_0;
+    wire channel_0_s_arready_1;
+    wire channel_0_s_arready_2;
+    wire [8:0] channel_0_s_rid;
+    wire [512:0] channel_0_s_rline;
+    wire channel_0_s_rvalid_0;
+    wire channel_0_s_rvalid_1;
+    wire channel_0_s_rvalid_2;
+    wire channel_0_s_wready_0;
+    wire channel_0_s_wready_1;
+    wire channel_0_s_wready_2;
+    wire channel_0_s_berror;
+    wire channel_0_s_bvalid_0;
+    wire channel_0_s_bvalid_1;
+    wire channel_0_s_bvalid_2;
+    wire [8:0] channel_0_m_arid;
+    wire [63:0] channel_0_m_araddr;
+    wire channel_0_m_arvalid;
+    wire channel_0_m_rready;
+    wire [63:0] channel_0_m_awaddr;
+    wire [2:0] channel_0_m_awsource;
+    wire channel_0_m_awvalid;
+    wire [511:0] channel_0_m_wdata;
+    wire [63:0] channel_0_m_wstrb;
+    wire channel_0_m_wvalid;
+    wire channel_0_m_bready;
+    wire scratch_0_s_arready_0;
+    wire scratch_0_s_arready_1;
+    wire scratch_0_s_arready_2;
+    wire [8:0] scratch_0_s_rid;
+    wire [512:0] scratch_0_s_rline;
+    wire scratch_0_s_rvalid_0;
+    wire scratch_0_s_rvalid_1;
+    wire scratch_0_s_rvalid_2;
+    wire scratch_0_s_wready_0;
+    wire scratch_0_s_wready_1;
+    wire scratch_0_s_wready_2;
+    wire scratch_0_s_berror;
+    wire scratch_0_s_bvalid_0;
+    wire scratch_0_s_bvalid_1;
+    wire scratch_0_s_bvalid_2;
+    wire [2:0] scratch_0_m_awsource;
+    wire controller_0_clock;
+    wire controller_0_s_arready;
+    wire [8:0] controller_0_s_rid;
+    wire [511:0] controller_0_s_rdata;
+    wire [1:0] controller_0_s_rresp;
+    wire controller_0_s_rvalid;
+    wire controller_0_s_awready;
+    wire controller_0_s_wready;
+    wire [1:0] controller_0_s_bresp;
+    wire controller_0_s_bvalid;
+    wire cycles_clock;
+    wire [63:0] cycles_count;
+    wire busy_cycles_event_0;
+    wire [63:0] busy_cycles_count;
+    wire [63:0] check_cycles_count;
+    wire [63:0] lookups_count;
+    wire [63:0] updates_count;
+    wire [63:0] hazard_cycles_count;
+    wire [63:0] lines_directory_count;
+    wire [63:0] lines_offset_count;
+    wire [63:0] lines_segment_count;
+    wire [63:0] lines_entry_count;
+    wire [63:0] lines_scale_count;
+    wire [63:0] lines_gradient_count;
+    wire lines_pooled_event_0;
+    wire [63:0] lines_pooled_count;
+    wire [63:0] mem_reads_count;
+    wire [63:0] mem_writes_count;
+    wire [63:0] gradients_arrived_count;
+    wire [63:0] lines_flushed_count;
+    wire [63:0] lines_fetched_count;
+    wire [63:0] fetches_count;
+    wire [63:0] channel_reads_0_count;
+    wire channel_writes_0_event_0;
+    wire [63:0] channel_writes_0_count;
+
+    cxl_mem_register_file_c1 u_registers (
+        .clock(registers_clock),
+        .reset(reset),
+        .s_axil_awaddr(s_axil_awaddr),
+        .s_axil_awprot(s_axil_awprot),
+        .s_axil_awvalid(s_axil_awvalid),
+        .s_axil_awready(s_axil_awready),
+        .s_axil_wdata(s_axil_wdata),
+        .s_axil_wstrb(s_axil_wstrb),
+        .s_axil_wvalid(s_axil_wvalid),
+        .s_axil_wready(s_axil_wready),
+        .s_axil_bresp(s_axil_bresp),
+        .s_axil_bvalid(s_axil_bvalid),
+        .s_axil_bready(s_axil_bready),
+        .s_axil_araddr(s_axil_araddr),
+        .s_axil_arprot(s_axil_arprot),
+        .s_axil_arvalid(s_axil_arvalid),
+        .s_axil_arready(s_axil_arready),
+        .s_axil_rdata(s_axil_rdata),
+        .s_axil_rresp(s_axil_rresp),
+        .s_axil_rvalid(s_axil_rvalid),
+        .s_axil_rready(s_axil_rready),
+        .settings_0(registers_settings_0),
+        .settings_1(registers_settings_1),
+        .settings_2(registers_settings_2),
+        .settings_3(registers_settings_3),
+        .settings_4(registers_settings_4),
+        .settings_5(registers_settings_5),
+        .settings_6(registers_settings_6),
+        .settings_7(registers_settings_7),
+        .settings_8(registers_settings_8),
+        .settings_9(registers_settings_9),
+        .settings_10(registers_settings_10),
+        .settings_11(registers_settings_11),
+        .settings_12(registers_settings_12),
+        .settings_13(registers_settings_13),
+        .settings_14(registers_settings_14),
+        .settings_15(registers_settings_15),
+        .settings_16(registers_settings_16),
+        .settings_17(registers_settings_17),
+        .settings_18(registers_settings_18),
+        .settings_19(registers_settings_19),
+        .settings_20(registers_settings_20),
+        .settings_21(registers_settings_21),
+        .settings_22(registers_settings_22),
+        .settings_23(registers_settings_23),
+        .settings_24(registers_settings_24),
+        .settings_25(registers_settings_25),
+        .settings_26(registers_settings_26),
+        .settings_27(registers_settings_27),
+        .settings_28(registers_settings_28),
+        .settings_29(registers_settings_29),
+        .settings_30(registers_settings_30),
+        .settings_31(registers_settings_31),
+        .settings_32(registers_settings_32),
+        .settings_33(registers_settings_33),
+        .settings_34(registers_settings_34),
+        .settings_35(registers_settings_35),
+        .settings_36(registers_settings_36),
+        .doorbell(registers_doorbell),
+        .doorbell_valid(registers_doorbell_valid),
+        .clear_status(registers_clear_status),
+        .clear_counters(registers_clear_counters),
+        .capabilities(CAPABILITIES),
+        .persistent_bytes(PERSISTENT_BYTES),
+        .status(computing_status),
+        .error(computing_error),
+        .error_position(computing_error_position),
+        .cycles(cycles_count),
+        .busy_cycles(busy_cycles_count),
+        .check_cycles(check_cycles_count),
+        .hazard_cycles(hazard_cycles_count),
+        .lookups(lookups_count),
+        .updates(updates_count),
+        .lines_directory(lines_directory_count),
+        .lines_offset(lines_offset_count),
+        .lines_segment(lines_segment_count),
+        .lines_entry(lines_entry_count),
+        .lines_scale(lines_scale_count),
+        .lines_gradient(lines_gradient_count),
+        .lines_pooled(lines_pooled_count),
+        .poison(registers_poison),
+        .mem_reads(mem_reads_count),
+        .mem_writes(mem_writes_count),
+        .gradients_arrived(gradients_arrived_count),
+        .lines_flushed(lines_flushed_count),
+        .lines_fetched(lines_fetched_count),
+        .fetches(fetches_count),
+        .channel_reads_0(channel_reads_0_count),
+        .channel_writes_0(channel_writes_0_count)
+    );
+
+    computing_logic_c1 u_computing (
+        .clock(computing_clock),
+        .reset(reset),
+        .settings_0(registers_settings_0),
+        .settings_1(registers_settings_1),
+        .settings_2(registers_settings_2),
+        .settings_3(registers_settings_3),
+        .settings_4(registers_settings_4),
+        .settings_5(registers_settings_5),
+        .settings_6(registers_settings_6),
+        .settings_7(registers_settings_7),
+        .settings_8(registers_settings_8),
+        .settings_9(registers_settings_9),
+        .settings_10(registers_settings_10),
+        .settings_11(registers_settings_11),
+        .settings_12(registers_settings_12),
+        .settings_13(registers_settings_13),
+        .settings_14(registers_settings_14),
+        .settings_15(registers_settings_15),
+        .settings_16(registers_settings_16),
+        .settings_17(registers_settings_17),
+        .settings_18(registers_settings_18),
+        .settings_19(registers_settings_19),
+        .settings_20(registers_settings_20),
+        .settings_21(registers_settings_21),
+        .settings_22(registers_settings_22),
+        .settings_23(registers_settings_23),
+        .settings_24(registers_settings_24),
+        .settings_25(registers_settings_25),
+        .settings_26(registers_settings_26),
+        .settings_27(registers_settings_27),
+        .settings_28(registers_settings_28),
+        .doorbell(registers_doorbell),
+        .doorbell_valid(registers_doorbell_valid),
+        .clear_status(registers_clear_status),
+        .status(computing_status),
+        .error(computing_error),
+        .error_position(computing_error_position),
+        .irq(irq),
+        .inputs_ready(computing_inputs_ready),
+        .inputs_taken(computing_inputs_taken),
+        .gradient_base(computing_gradient_base),
+        .gradient_bytes(computing_gradient_bytes),
+        .gradient_lines(computing_gradient_lines),
+        .flush_start(computing_flush_start),
+        .flush_source(computing_flush_source),
+        .flush_lines(computing_flush_lines),
+        .flush_idle(dcoh_flush_idle),
+        .flush_failed(dcoh_flush_failed),
+        .flush_target(computing_flush_target),
+        .fetch_start(computing_fetch_start),
+        .fetch_source(computing_fetch_source),
+        .fetch_target(computing_fetch_target),
+        .fetch_lines(computing_fetch_lines),
+        .fetch_idle(dcoh_fetch_idle),
+        .fetch_done(fetch_done),
+        .fetch_failed(dcoh_fetch_failed),
+        .fetched_source(dcoh_fetched_source),
+        .waiting(computing_waiting),
+        .row_arid_0(computing_row_arid_0),
+        .row_araddr_0(computing_row_araddr_0),
+        .row_arvalid_0(computing_row_arvalid_0),
+        .row_arready_0(channel_0_s_arready_0),
+        .row_rid_0(channel_0_s_rid),
+        .row_rline_0(channel_0_s_rline),
+        .row_rvalid_0(channel_0_s_rvalid_0),
+        .scratch_arid_0(computing_scratch_arid_0),
+        .scratch_araddr_0(computing_scratch_araddr_0),
+        .scratch_arvalid_0(computing_scratch_arvalid_0),
+        .scratch_arready_0(scratch_0_s_arready_0),
+        .scratch_rid_0(scratch_0_s_rid),
+        .scratch_rline_0(scratch_0_s_rline),
+        .scratch_rvalid_0(scratch_0_s_rvalid_0),
+        .write_address_0(computing_write_address_0),
+        .write_data_0(computing_write_data_0),
+        .row_write_valid_0(computing_row_write_valid_0),
+        .row_write_ready_0(channel_0_s_wready_0),
+        .row_written_0(channel_0_s_bvalid_0),
+        .row_write_error_0(channel_0_s_berror),
+        .scratch_write_valid_0(computing_scratch_write_valid_0),
+        .scratch_write_ready_0(scratch_0_s_wready_0),
+        .scratch_written_0(scratch_0_s_bvalid_0),
+        .scratch_write_error_0(scratch_0_s_berror),
+        .busy(computing_busy),
+        .checking(computing_checking),
+        .lookup_done(computing_lookup_done),
+        .update_done(update_done),
+        .hazard_0(computing_hazard_0),
+        .directory_line_0(computing_directory_line_0),
+        .directory_line_1(computing_directory_line_1),
+        .offset_line_0(computing_offset_line_0),
+        .offset_line_1(computing_offset_line_1),
+        .segment_line_0(computing_segment_line_0),
+        .segment_line_1(computing_segment_line_1),
+        .entry_line_0(computing_entry_line_0),
+        .entry_line_1(computing_entry_line_1),
+        .entry_line_2(computing_entry_line_2),
+        .entry_line_3(computing_entry_line_3),
+        .entry_line_4(computing_entry_line_4),
+        .entry_line_5(computing_entry_line_5),
+        .scale_line_0(computing_scale_line_0),
+        .gradient_line_0(computing_gradient_line_0)
+    );
+
+    mem_target_c1_faults u_target (
+        .clock(clock),
+        .reset(reset),
+        .hdm_base_0(registers_settings_35),
+        .hdm_base_1(registers_settings_36),
+        .watch_base(computing_gradient_base),
+        .watch_bytes(computing_gradient_bytes),
+        .read_done(target_read_done),
+        .write_done(target_write_done),
+        .watched(target_watched),
+        .poison_overflow(target_poison_overflow),
+        .cxl_mem_m2s_req_valid(target_cxl_mem_m2s_req_valid),
+        .cxl_mem_m2s_req_ready(cxl_mem_m2s_req_ready),
+        .cxl_mem_m2s_req_opcode(cxl_mem_m2s_req_opcode),
+        .cxl_mem_m2s_req_snp_type(cxl_mem_m2s_req_snp_type),
+        .cxl_mem_m2s_req_meta_field(cxl_mem_m2s_req_meta_field),
+        .cxl_mem_m2s_req_meta_value(cxl_mem_m2s_req_meta_value),
+        .cxl_mem_m2s_req_tag(cxl_mem_m2s_req_tag),
+        .cxl_mem_m2s_req_address(cxl_mem_m2s_req_address),
+        .cxl_mem_m2s_rwd_valid(cxl_mem_m2s_rwd_valid),
+        .cxl_mem_m2s_rwd_ready(cxl_mem_m2s_rwd_ready),
+        .cxl_mem_m2s_rwd_opcode(cxl_mem_m2s_rwd_opcode),
+        .cxl_mem_m2s_rwd_snp_type(cxl_mem_m2s_rwd_snp_type),
+        .cxl_mem_m2s_rwd_meta_field(cxl_mem_m2s_rwd_meta_field),
+        .cxl_mem_m2s_rwd_meta_value(cxl_mem_m2s_rwd_meta_value),
+        .cxl_mem_m2s_rwd_tag(cxl_mem_m2s_rwd_tag),
+        .cxl_mem_m2s_rwd_address(cxl_mem_m2s_rwd_address),
+        .cxl_mem_m2s_rwd_poison(cxl_mem_m2s_rwd_poison),
+        .cxl_mem_m2s_rwd_be(cxl_mem_m2s_rwd_be),
+        .cxl_mem_m2s_rwd_data(cxl_mem_m2s_rwd_data),
+        .cxl_mem_s2m_ndr_valid(cxl_mem_s2m_ndr_valid),
+        .cxl_mem_s2m_ndr_ready(cxl_mem_s2m_ndr_ready),
+        .cxl_mem_s2m_ndr_opcode(cxl_mem_s2m_ndr_opcode),
+        .cxl_mem_s2m_ndr_meta_field(cxl_mem_s2m_ndr_meta_field),
+        .cxl_mem_s2m_ndr_meta_value(cxl_mem_s2m_ndr_meta_value),
+        .cxl_mem_s2m_ndr_tag(cxl_mem_s2m_ndr_tag),
+        .cxl_mem_s2m_ndr_dev_load(cxl_mem_s2m_ndr_dev_load),
+        .cxl_mem_s2m_drs_valid(cxl_mem_s2m_drs_valid),
+        .cxl_mem_s2m_drs_ready(cxl_mem_s2m_drs_ready),
+        .cxl_mem_s2m_drs_opcode(cxl_mem_s2m_drs_opcode),
+        .cxl_mem_s2m_drs_meta_field(cxl_mem_s2m_drs_meta_field),
+        .cxl_mem_s2m_drs_meta_value(cxl_mem_s2m_drs_meta_value),
+        .cxl_mem_s2m_drs_tag(cxl_mem_s2m_drs_tag),
+        .cxl_mem_s2m_drs_poison(cxl_mem_s2m_drs_poison),
+        .cxl_mem_s2m_drs_dev_load(cxl_mem_s2m_drs_dev_load),
+        .cxl_mem_s2m_drs_data(cxl_mem_s2m_drs_data),
+        .channel_read_address_0(target_channel_read_address_0),
+        .channel_read_valid_0(target_channel_read_valid_0),
+        .channel_read_ready_0(channel_0_s_arready_1),
+        .channel_answer_valid_0(channel_0_s_rvalid_1),
+        .channel_answer_0(channel_0_s_rline),
+        .scratch_read_address_0(target_scratch_read_address_0),
+        .scratch_read_valid_0(target_scratch_read_valid_0),
+        .scratch_read_ready_0(scratch_0_s_arready_1),
+        .scratch_answer_valid_0(scratch_0_s_rvalid_1),
+        .scratch_answer_0(scratch_0_s_rline),
+        .write_data(target_write_data),
+        .write_strobes(target_write_strobes),
+        .channel_write_address(target_channel_write_address),
+        .channel_write_valid_0(target_channel_write_valid_0),
+        .channel_write_ready_0(channel_0_s_wready_1),
+        .channel_written_0(channel_0_s_bvalid_1),
+        .channel_write_error_0(channel_0_s_berror),
+        .scratch_write_address(target_scratch_write_address),
+        .scratch_write_valid_0(target_scratch_write_valid_0),
+        .scratch_write_ready_0(scratch_0_s_wready_1),
+        .scratch_written_0(scratch_0_s_bvalid_1),
+        .scratch_write_error_0(scratch_0_s_berror),
+        .fault_0(fault_0)
+    );
+
+    dcoh_p1_faults u_dcoh (
+        .clock(clock),
+        .reset(reset),
+        .cxl_cache_d2h_req_valid(dcoh_cxl_cache_d2h_req_valid),
+        .cxl_cache_d2h_req_ready(cxl_cache_d2h_req_ready),
+        .cxl_cache_d2h_req_opcode(cxl_cache_d2h_req_opcode),
+        .cxl_cache_d2h_req_cqid(cxl_cache_d2h_req_cqid),
+        .cxl_cache_d2h_req_address(cxl_cache_d2h_req_address),
+        .cxl_cache_d2h_rsp_valid(cxl_cache_d2h_rsp_valid),
+        .cxl_cache_d2h_rsp_ready(cxl_cache_d2h_rsp_ready),
+        .cxl_cache_d2h_rsp_opcode(cxl_cache_d2h_rsp_opcode),
+        .cxl_cache_d2h_rsp_uqid(cxl_cache_d2h_rsp_uqid),
+        .cxl_cache_d2h_data_valid(cxl_cache_d2h_data_valid),
+        .cxl_cache_d2h_data_ready(cxl_cache_d2h_data_ready),
+        .cxl_cache_d2h_data_uqid(cxl_cache_d2h_data_uqid),
+        .cxl_cache_d2h_data_poison(cxl_cache_d2h_data_poison),
+        .cxl_cache_d2h_data_data(cxl_cache_d2h_data_data),
+        .cxl_cache_h2d_req_valid(cxl_cache_h2d_req_valid),
+        .cxl_cache_h2d_req_ready(cxl_cache_h2d_req_ready),
+        .cxl_cache_h2d_req_opcode(cxl_cache_h2d_req_opcode),
+        .cxl_cache_h2d_req_uqid(cxl_cache_h2d_req_uqid),
+        .cxl_cache_h2d_req_address(cxl_cache_h2d_req_address),
+        .cxl_cache_h2d_rsp_valid(cxl_cache_h2d_rsp_valid),
+        .cxl_cache_h2d_rsp_ready(cxl_cache_h2d_rsp_ready),
+        .cxl_cache_h2d_rsp_opcode(cxl_cache_h2d_rsp_opcode),
+        .cxl_cache_h2d_rsp_rsp_data(cxl_cache_h2d_rsp_rsp_data),
+        .cxl_cache_h2d_rsp_cqid(cxl_cache_h2d_rsp_cqid),
+        .cxl_cache_h2d_data_valid(cxl_cache_h2d_data_valid),
+        .cxl_cache_h2d_data_ready(cxl_cache_h2d_data_ready),
+        .cxl_cache_h2d_data_cqid(cxl_cache_h2d_data_cqid),
+        .cxl_cache_h2d_data_go_err(cxl_cache_h2d_data_go_err),
+        .cxl_cache_h2d_data_poison(cxl_cache_h2d_data_poison),
+        .cxl_cache_h2d_data_data(cxl_cache_h2d_data_data),
+        .flush_start(computing_flush_start),
+        .flush_source(computing_flush_source),
+        .flush_target(computing_flush_target),
+        .flush_lines(computing_flush_lines),
+        .flush_idle(dcoh_flush_idle),
+        .flush_sent(dcoh_flush_sent),
+        .flush_failed(dcoh_flush_failed),
+        .fetch_start(computing_fetch_start),
+        .fetch_source(computing_fetch_source),
+        .fetch_target(computing_fetch_target),
+        .fetch_lines(computing_fetch_lines),
+        .fetch_idle(dcoh_fetch_idle),
+        .fetch_done(fetch_done),
+        .fetch_failed(dcoh_fetch_failed),
+        .fetched_source(dcoh_fetched_source),
+        .waiting(dcoh_waiting),
+        .request_address_0(dcoh_request_address_0),
+        .request_valid_0(dcoh_request_valid_0),
+        .request_ready_0(scratch_0_s_arready_2),
+        .answer_valid_0(scratch_0_s_rvalid_2),
+        .answer_0(scratch_0_s_rline),
+        .write_address(dcoh_write_address),
+        .write_data(dcoh_write_data),
+        .write_valid_0(dcoh_write_valid_0),
+        .write_ready_0(channel_0_s_wready_2),
+        .written_0(channel_0_s_bvalid_2),
+        .write_error_0(channel_0_s_berror),
+        .fault_0(fault_0)
+    );
+
+    line_mux_3 u_channel_0 (
+        .clock(channel_0_clock),
+        .reset(reset),
+        .s_arid_0(computing_row_arid_0),
+        .s_arid_1(9'd0),
+        .s_arid_2(9'd0),
+        .s_araddr_0(computing_row_araddr_0),
+        .s_araddr_1(target_channel_read_address_0),
+        .s_araddr_2(64'd0),
+        .s_arvalid_0(computing_row_arvalid_0),
+        .s_arvalid_1(target_channel_read_valid_0),
+        .s_arvalid_2(1'b0),
+        .s_arready_0(channel_0_s_arready_0),
+        .s_arready_1(channel_0_s_arready_1),
+        .s_arready_2(channel_0_s_arready_2),
+        .s_rid(channel_0_s_rid),
+        .s_rline(channel_0_s_rline),
+        .s_rvalid_0(channel_0_s_rvalid_0),
+        .s_rvalid_1(channel_0_s_rvalid_1),
+        .s_rvalid_2(channel_0_s_rvalid_2),
+        .s_waddr_0(computing_write_address_0),
+        .s_waddr_1(target_channel_write_address),
+        .s_waddr_2(dcoh_write_address),
+        .s_wdata_0(computing_write_data_0),
+        .s_wdata_1(target_write_data),
+        .s_wdata_2(dcoh_write_data),
+        .s_wstrb_0(ALL_BYTES),
+        .s_wstrb_1(target_write_strobes),
+        .s_wstrb_2(ALL_BYTES),
+        .s_wvalid_0(computing_row_write_valid_0),
+        .s_wvalid_1(target_channel_write_valid_0),
+        .s_wvalid_2(dcoh_write_valid_0),
+        .s_wready_0(channel_0_s_wready_0),
+        .s_wready_1(channel_0_s_wready_1),
+        .s_wready_2(channel_0_s_wready_2),
+        .s_berror(channel_0_s_berror),
+        .s_bvalid_0(channel_0_s_bvalid_0),
+        .s_bvalid_1(channel_0_s_bvalid_1),
+        .s_bvalid_2(channel_0_s_bvalid_2),
+        .m_arid(channel_0_m_arid),
+        .m_araddr(channel_0_m_araddr),
+        .m_arvalid(channel_0_m_arvalid),
+        .m_arready(controller_0_s_arready),
+        .m_rid(controller_0_s_rid),
+        .m_rdata(controller_0_s_rdata),
+        .m_rresp(controller_0_s_rresp),
+        .m_rvalid(controller_0_s_rvalid),
+        .m_rready(channel_0_m_rready),
+        .m_awaddr(channel_0_m_awaddr),
+        .m_awsource(channel_0_m_awsource),
+        .m_awvalid(channel_0_m_awvalid),
+        .m_awready(controller_0_s_awready),
+        .m_wdata(channel_0_m_wdata),
+        .m_wstrb(channel_0_m_wstrb),
+        .m_wvalid(channel_0_m_wvalid),
+        .m_wready(controller_0_s_wready),
+        .m_bresp(controller_0_s_bresp),
+        .m_bvalid(controller_0_s_bvalid),
+        .m_bready(channel_0_m_bready)
+    );
+
+    line_mux_3 u_scratch_0 (
+        .clock(clock),
+        .reset(reset),
+        .s_arid_0(computing_scratch_arid_0),
+        .s_arid_1(9'd0),
+        .s_arid_2(9'd0),
+        .s_araddr_0(computing_scratch_araddr_0),
+        .s_araddr_1(target_scratch_read_address_0),
+        .s_araddr_2(dcoh_request_address_0),
+        .s_arvalid_0(computing_scratch_arvalid_0),
+        .s_arvalid_1(target_scratch_read_valid_0),
+        .s_arvalid_2(dcoh_request_valid_0),
+        .s_arready_0(scratch_0_s_arready_0),
+        .s_arready_1(scratch_0_s_arready_1),
+        .s_arready_2(scratch_0_s_arready_2),
+        .s_rid(scratch_0_s_rid),
+        .s_rline(scratch_0_s_rline),
+        .s_rvalid_0(scratch_0_s_rvalid_0),
+        .s_rvalid_1(scratch_0_s_rvalid_1),
+        .s_rvalid_2(scratch_0_s_rvalid_2),
+        .s_waddr_0(computing_write_address_0),
+        .s_waddr_1(target_scratch_write_address),
+        .s_waddr_2(64'd0),
+        .s_wdata_0(computing_write_data_0),
+        .s_wdata_1(target_write_data),
+        .s_wdata_2(512'd0),
+        .s_wstrb_0(ALL_BYTES),
+        .s_wstrb_1(target_write_strobes),
+        .s_wstrb_2(64'd0),
+        .s_wvalid_0(computing_scratch_write_valid_0),
+        .s_wvalid_1(target_scratch_write_valid_0),
+        .s_wvalid_2(1'b0),
+        .s_wready_0(scratch_0_s_wready_0),
+        .s_wready_1(scratch_0_s_wready_1),
+        .s_wready_2(scratch_0_s_wready_2),
+        .s_berror(scratch_0_s_berror),
+        .s_bvalid_0(scratch_0_s_bvalid_0),
+        .s_bvalid_1(scratch_0_s_bvalid_1),
+        .s_bvalid_2(scratch_0_s_bvalid_2),
+        .m_arid(m_axi_scratch_0_arid),
+        .m_araddr(m_axi_scratch_0_araddr),
+        .m_arvalid(m_axi_scratch_0_arvalid),
+        .m_arready(m_axi_scratch_0_arready),
+        .m_rid(m_axi_scratch_0_rid),
+        .m_rdata(m_axi_scratch_0_rdata),
+        .m_rresp(m_axi_scratch_0_rresp),
+        .m_rvalid(m_axi_scratch_0_rvalid),
+        .m_rready(m_axi_scratch_0_rready),
+        .m_awaddr(m_axi_scratch_0_awaddr),
+        .m_awsource(scratch_0_m_awsource),
+        .m_awvalid(m_axi_scratch_0_awvalid),
+        .m_awready(m_axi_scratch_0_awready),
+        .m_wdata(m_axi_scratch_0_wdata),
+        .m_wstrb(m_axi_scratch_0_wstrb),
+        .m_wvalid(m_axi_scratch_0_wvalid),
+        .m_wready(m_axi_scratch_0_wready),
+        .m_bresp(m_axi_scratch_0_bresp),
+        .m_bvalid(m_axi_scratch_0_bvalid),
+        .m_bready(m_axi_scratch_0_bready)
+    );
+
+    memory_controller u_controller_0 (
+        .clock(controller_0_clock),
+        .reset(reset),
+        .read_latency(registers_settings_29[15:0]),
+        .write_latency(registers_settings_30[15:0]),
+        .read_rate(registers_settings_31[16:0]),
+        .row_write_rate(registers_settings_32[16:0]),
+        .stream_write_rate(registers_settings_33[16:0]),
+        .read_after_write_window(registers_settings_34[15:0]),
+        .s_arid(channel_0_m_arid),
+        .s_araddr(channel_0_m_araddr),
+        .s_arvalid(channel_0_m_arvalid),
+        .s_arready(controller_0_s_arready),
+        .s_rid(controller_0_s_rid),
+        .s_rdata(controller_0_s_rdata),
+        .s_rresp(controller_0_s_rresp),
+        .s_rvalid(controller_0_s_rvalid),
+        .s_rready(channel_0_m_rready),
+        .s_awaddr(channel_0_m_awaddr),
+        .s_awstream(channel_0_m_awsource[2]),
+        .s_awvalid(channel_0_m_awvalid),
+        .s_awready(controller_0_s_awready),
+        .s_wdata(channel_0_m_wdata),
+        .s_wstrb(channel_0_m_wstrb),
+        .s_wvalid(channel_0_m_wvalid),
+        .s_wready(controller_0_s_wready),
+        .s_bresp(controller_0_s_bresp),
+        .s_bvalid(controller_0_s_bvalid),
+        .s_bready(channel_0_m_bready),
+        .m_araddr(m_axi_0_araddr),
+        .m_arvalid(m_axi_0_arvalid),
+        .m_arready(m_axi_0_arready),
+        .m_rdata(m_axi_0_rdata),
+        .m_rresp(m_axi_0_rresp),
+        .m_rvalid(m_axi_0_rvalid),
+        .m_rready(m_axi_0_rready),
+        .m_awaddr(m_axi_0_awaddr),
+        .m_awvalid(m_axi_0_awvalid),
+        .m_awready(m_axi_0_awready),
+        .m_wdata(m_axi_0_wdata),
+        .m_wstrb(m_axi_0_wstrb),
+        .m_wvalid(m_axi_0_wvalid),
+        .m_wready(m_axi_0_wready),
+        .m_bresp(m_axi_0_bresp),
+        .m_bvalid(m_axi_0_bvalid),
+        .m_bready(m_axi_0_bready)
+    );
+
+    event_counter_1 u_cycles (
+        .clock(cycles_clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(1'b1),
+        .count(cycles_count)
+    );
+
+    event_counter_1 u_busy_cycles (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(busy_cycles_event_0),
+        .count(busy_cycles_count)
+    );
+
+    event_counter_1 u_check_cycles (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(computing_checking),
+        .count(check_cycles_count)
+    );
+
+    event_counter_1 u_lookups (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(computing_lookup_done),
+        .count(lookups_count)
+    );
+
+    event_counter_1 u_updates (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(update_done),
+        .count(updates_count)
+    );
+
+    event_counter_1 u_hazard_cycles (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(computing_hazard_0),
+        .count(hazard_cycles_count)
+    );
+
+    event_counter_2 u_lines_directory (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(computing_directory_line_0),
+        .event_1(computing_directory_line_1),
+        .count(lines_directory_count)
+    );
+
+    event_counter_2 u_lines_offset (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(computing_offset_line_0),
+        .event_1(computing_offset_line_1),
+        .count(lines_offset_count)
+    );
+
+    event_counter_2 u_lines_segment (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(computing_segment_line_0),
+        .event_1(computing_segment_line_1),
+        .count(lines_segment_count)
+    );
+
+    event_counter_6 u_lines_entry (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(computing_entry_line_0),
+        .event_1(computing_entry_line_1),
+        .event_2(computing_entry_line_2),
+        .event_3(computing_entry_line_3),
+        .event_4(computing_entry_line_4),
+        .event_5(computing_entry_line_5),
+        .count(lines_entry_count)
+    );
+
+    event_counter_1 u_lines_scale (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(computing_scale_line_0),
+        .count(lines_scale_count)
+    );
+
+    event_counter_1 u_lines_gradient (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(computing_gradient_line_0),
+        .count(lines_gradient_count)
+    );
+
+    event_counter_1 u_lines_pooled (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(lines_pooled_event_0),
+        .count(lines_pooled_count)
+    );
+
+    event_counter_1 u_mem_reads (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(target_read_done),
+        .count(mem_reads_count)
+    );
+
+    event_counter_1 u_mem_writes (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(target_write_done),
+        .count(mem_writes_count)
+    );
+
+    event_counter_1 u_gradients_arrived (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(target_watched),
+        .count(gradients_arrived_count)
+    );
+
+    event_counter_1 u_lines_flushed (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(dcoh_flush_sent),
+        .count(lines_flushed_count)
+    );
+
+    event_counter_1 u_lines_fetched (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(channel_0_s_bvalid_2),
+        .count(lines_fetched_count)
+    );
+
+    event_counter_1 u_fetches (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(fetch_done),
+        .count(fetches_count)
+    );
+
+    event_counter_1 u_channel_reads_0 (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(channel_0_s_rvalid_0),
+        .count(channel_reads_0_count)
+    );
+
+    event_counter_1 u_channel_writes_0 (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(channel_writes_0_event_0),
+        .count(channel_writes_0_count)
+    );
+
+    // Registers.
+    assign registers_clock = clock;
+
+    // The computing logic.
+    assign computing_clock = clock;
+
+    // CXL.mem.
+    assign target_cxl_mem_m2s_req_valid = cxl_mem_m2s_req_valid;
+
+    always @* begin
+        registers_poison = 1'b0;
+        if (target_poison_overflow) begin
+            registers_poison = 1'b1;
+        end
+    end
+
+    // CXL.cache: a lookup's results go to a peer, parameters come from one.
+    assign cxl_cache_d2h_req_valid = dcoh_cxl_cache_d2h_req_valid;
+
+    // What others may see of the jobs.
+    assign lookup_done = computing_lookup_done;
+    assign waiting = computing_waiting & dcoh_waiting;
+
+    // An update begins when its gradients are there.
+    assign gradients_needed = computing_gradient_lines;
+
+    always @* begin
+        computing_inputs_ready = gradients >= gradients_needed;
+        if ((fault_0 == EARLY_UPDATE_0) & (|gradients)) begin
+            computing_inputs_ready = 1'b1;
+        end
+    end
+
+    always @* begin
+        gradients_after = gradients;
+        if (computing_inputs_taken) begin
+            gradients_after = gradients - gradients_needed;
+        end
+    end
+
+    always @(posedge clock) begin
+        gradients <= gradients_after;
+        if (target_watched) begin
+            gradients <= gradients_after + 64'd1;
+        end
+        if (reset | ~(|gradients_needed)) begin
+            gradients <= 64'd0;
+        end
+    end
+
+    // Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache source 2.
+    assign channel_0_clock = clock;
+
+    // Memory controllers.
+    assign controller_0_clock = clock;
+
+    // Memory channels.
+    assign m_axi_0_awid = 9'd0;
+    assign m_axi_0_awlen = 8'd0;
+    assign m_axi_0_awsize = BURST_SIZE;
+    assign m_axi_0_awburst = BURST_INCR;
+    assign m_axi_0_awlock = 1'b0;
+    assign m_axi_0_awcache = CACHEABLE;
+    assign m_axi_0_awprot = 3'd0;
+    assign m_axi_0_awqos = 4'd0;
+    assign m_axi_0_wlast = 1'b1;
+    assign m_axi_0_arlen = 8'd0;
+    assign m_axi_0_arsize = BURST_SIZE;
+    assign m_axi_0_arburst = BURST_INCR;
+    assign m_axi_0_arlock = 1'b0;
+    assign m_axi_0_arcache = CACHEABLE;
+    assign m_axi_0_arprot = 3'd0;
+    assign m_axi_0_arqos = 4'd0;
+    assign m_axi_0_arid = 9'd0;
+
+    // Scratchpad.
+    assign m_axi_scratch_0_awid = 9'd0;
+    assign m_axi_scratch_0_awlen = 8'd0;
+    assign m_axi_scratch_0_awsize = BURST_SIZE;
+    assign m_axi_scratch_0_awburst = BURST_INCR;
+    assign m_axi_scratch_0_awlock = 1'b0;
+    assign m_axi_scratch_0_awcache = CACHEABLE;
+    assign m_axi_scratch_0_awprot = 3'd0;
+    assign m_axi_scratch_0_awqos = 4'd0;
+    assign m_axi_scratch_0_wlast = 1'b1;
+    assign m_axi_scratch_0_arlen = 8'd0;
+    assign m_axi_scratch_0_arsize = BURST_SIZE;
+    assign m_axi_scratch_0_arburst = BURST_INCR;
+    assign m_axi_scratch_0_arlock = 1'b0;
+    assign m_axi_scratch_0_arcache = CACHEABLE;
+    assign m_axi_scratch_0_arprot = 3'd0;
+    assign m_axi_scratch_0_arqos = 4'd0;
+
+    // Counters.
+    assign cycles_clock = clock;
+    assign busy_cycles_event_0 = computing_busy | (~dcoh_fetch_idle & ~dcoh_waiting);
+    assign lines_pooled_event_0 = computing_scratch_write_valid_0 & scratch_0_s_wready_0;
+    assign channel_writes_0_event_0 = computing_row_write_valid_0 & channel_0_s_wready_0;
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        m_axi_0_bid,
+        m_axi_0_rid,
+        m_axi_0_rlast,
+        m_axi_scratch_0_bid,
+        m_axi_scratch_0_rlast,
+        registers_settings_29[63:16],
+        registers_settings_30[63:16],
+        registers_settings_31[63:17],
+        registers_settings_32[63:17],
+        registers_settings_33[63:17],
+        registers_settings_34[63:16],
+        channel_0_s_arready_2,
+        channel_0_s_rvalid_2,
+        channel_0_m_awsource[1:0],
+        scratch_0_s_wready_2,
+        scratch_0_s_bvalid_2,
+        scratch_0_m_awsource,
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire
