@@ -287,6 +287,17 @@ impl Fabric {
         Ok(())
     }
 
+    /// Ends the trace.
+    ///
+    /// # Errors
+    /// [`FabricError::Trace`] if the last of it cannot be written.
+    pub fn end_trace(&mut self) -> Result<(), FabricError> {
+        match self.trace.take() {
+            Some(mut trace) => Ok(trace.flush()?),
+            None => Ok(()),
+        }
+    }
+
     /// Does something at a time; at the present time if that has passed.
     pub fn at(&mut self, time: Time, action: impl FnOnce(&mut Self) -> Result<(), FabricError> + 'static) {
         self.actions += 1;
@@ -415,6 +426,21 @@ impl Fabric {
             }
         }
         Ok(())
+    }
+
+    /// Runs until a condition holds, as [`run_until`](Self::run_until), but no longer than to the end of all that happens
+    /// at `end`; says whether it holds.
+    ///
+    /// # Errors
+    /// If the protocol breaks.
+    pub fn run_until_or(&mut self, end: Time, mut condition: impl FnMut(&Self) -> bool) -> Result<bool, FabricError> {
+        while !condition(self) {
+            if !self.step(end)? {
+                self.now = self.now.max(end);
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Runs for a span of simulated time.
