@@ -82,7 +82,7 @@ impl ScheduledTrainer {
             layers: (0, 0),
         };
         let ends = VecDeque::new();
-        Ok(Self { world, executor: Executor::new(), system, ends, submitted: 0, finished: 0 })
+        Ok(Self { world, executor: Executor::default(), system, ends, submitted: 0, finished: 0 })
     }
 
     /// Whether the system takes another batch now.
@@ -113,7 +113,9 @@ impl ScheduledTrainer {
             return Ok(None);
         }
         let number = self.finished;
-        self.executor.run_batch(number, |operation, start_ps| self.world.perform(operation, start_ps))?;
+        let world = &mut self.world;
+        let mut perform = |operation: &Operation<Work>, start_ps: u64| world.perform(operation, start_ps);
+        self.executor.run_batch(number, &mut perform)?;
         self.finished += 1;
         let flight = self.world.flights.remove(&number).expect("a batch that was submitted is in flight");
         Ok(Some((flight.batch, flight.loss.expect(ORDER))))
