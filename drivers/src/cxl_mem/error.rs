@@ -68,12 +68,12 @@ pub enum CxlMemError {
         /// Bytes of persistent memory.
         available: u64,
     },
-    /// A batch's lists, pooled vectors and gradients do not fit into the scratchpad.
-    #[error("the batch needs {needed} bytes of scratchpad, the device has {available}; use a smaller batch")]
+    /// A batch's lists, pooled vectors and gradients do not fit into a half of the scratchpad.
+    #[error("the batch needs {needed} bytes of scratchpad, half of the device's has {available}; use a smaller batch")]
     ScratchpadTooSmall {
         /// Bytes needed.
         needed: u128,
-        /// Bytes of scratchpad.
+        /// Bytes of half of the scratchpad: the other half is for the batch before or behind.
         available: u64,
     },
     /// A call that needs [`configure`](super::CxlMem::configure) first.
@@ -166,7 +166,7 @@ pub enum CxlMemError {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{explanation}")]
 pub struct DeviceError {
-    /// The doorbell's value.
+    /// The doorbell's value; 0 if several jobs were posted, and the device does not tell which of them it was.
     pub command: u64,
     /// What went wrong.
     pub code: ErrorCode,
@@ -186,15 +186,31 @@ impl DeviceError {
 
 /// The list that a position in `code` counts in, for a job of `command`.
 pub(super) fn list_of(command: u64, code: ErrorCode) -> Option<List> {
-    let update = command == Command::Update as u64;
+    let select = |lookup, update| match Command::from_value(command) {
+        Some(Command::Lookup) => Some(lookup),
+        Some(Command::Update) => Some(update),
+        Some(Command::Fetch) | None => None,
+    };
     match code {
-        ErrorCode::Offset => Some(if update { List::RowOffsets } else { List::BagOffsets }),
-        ErrorCode::Index => Some(if update { List::SourceBags } else { List::Indices }),
+        ErrorCode::Offset => select(List::BagOffsets, List::RowOffsets),
+        ErrorCode::Index => select(List::Indices, List::SourceBags),
         ErrorCode::Row | ErrorCode::EmptyRow => Some(List::Rows),
-        ErrorCode::Table | ErrorCode::SegmentCount => {
-            Some(if update { List::RowDirectory } else { List::BagDirectory })
-        }
+        ErrorCode::Table | ErrorCode::SegmentCount => select(List::BagDirectory, List::RowDirectory),
         _ => None,
+    }
+}
+
+/// The command that an error of one of several posted jobs is about; 0 where the device does not tell.
+pub(super) fn command_of(posted: &[u64], code: ErrorCode, position: u64) -> u64 {
+    match code {
+        ErrorCode::UnknownCommand | ErrorCode::QueueFull => position,
+        ErrorCode::Flush => Command::Lookup as u64,
+        ErrorCode::Row | ErrorCode::EmptyRow => Command::Update as u64,
+        ErrorCode::Fetch => Command::Fetch as u64,
+        _ => match posted {
+            [first, others @ ..] if others.iter().all(|other| other == first) => *first,
+            _ => 0,
+        },
     }
 }
 
@@ -209,17 +225,18 @@ impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { command, code, position, word } = *self;
         let register = Offset(position);
-        let list = list_of(command, code).map_or("the list", |list| list.register().name);
-        let update = command == Command::Update as u64;
-        let job = match command {
-            value if value == Command::Lookup as u64 => "lookup",
-            value if value == Command::Update as u64 => "update",
-            _ => "doorbell",
+        let list = list_of(self.command, code).map_or("its list", |list| list.register().name);
+        let command = Command::from_value(command);
+        let job = match (command, code) {
+            (_, ErrorCode::UnknownCommand) => "doorbell",
+            (Some(Command::Lookup), _) => "lookup",
+            (Some(Command::Update), _) => "update",
+            (Some(Command::Fetch), _) => "fetch",
+            (None, _) => "posted job",
         };
-        let ended = if matches!(code, ErrorCode::MediaRead | ErrorCode::MediaWrite | ErrorCode::Flush) {
-            "failed"
-        } else {
-            "refused"
+        let ended = match code {
+            ErrorCode::MediaRead | ErrorCode::MediaWrite | ErrorCode::Flush | ErrorCode::Fetch => "failed",
+            _ => "refused",
         };
         write!(f, "{job} {ended}: ")?;
         match code {
@@ -234,29 +251,40 @@ impl fmt::Display for Explanation {
             ErrorCode::ZeroLength => write!(f, "{register} is zero"),
             ErrorCode::Misaligned => write!(f, "{register} is not a multiple of {}", registers::LINE_BYTES),
             ErrorCode::OutsideDevice => write!(f, "the region at {register} leaves the device's memory"),
-            ErrorCode::RegionOverlap => write!(f, "the region at {register} overlaps the descriptor region"),
-            ErrorCode::OutsideRegion => write!(f, "what starts at {register} leaves its region"),
-            ErrorCode::DoorbellBusy => {
-                write!(f, "the doorbell rang with {position} while a job was running; that job went on")
+            ErrorCode::RegionOverlap => {
+                let other = if position == registers::PARAMETER_TARGET.offset { "data" } else { "descriptor" };
+                write!(f, "the region at {register} overlaps the {other} region")
             }
+            ErrorCode::OutsideRegion => write!(f, "what starts at {register} leaves its region"),
+            ErrorCode::QueueFull => write!(
+                f,
+                "{} jobs waited already; they were dropped, the one before them went on; wait for posted jobs before posting more",
+                registers::JOB_QUEUE
+            ),
             ErrorCode::UnknownCommand => write!(f, "{position} is no command"),
             ErrorCode::Table => write!(
                 f,
                 "entry {position} of {list}: the table has no rows, is misaligned, leaves the data region or does not lie above the table before it"
             ),
-            ErrorCode::SegmentCount => write!(
-                f,
-                "the {} of {list} do not add up to {}",
-                if update { "rows" } else { "bags" },
-                if update { registers::ROW_COUNT.name } else { registers::BAG_COUNT.name }
-            ),
+            ErrorCode::SegmentCount => {
+                let (segments, total) = match command {
+                    Some(Command::Update) => ("rows", registers::ROW_COUNT.name),
+                    Some(Command::Lookup) => ("bags", registers::BAG_COUNT.name),
+                    Some(Command::Fetch) | None => ("segments", "their count"),
+                };
+                write!(f, "the {segments} of {list} do not add up to {total}")
+            }
             ErrorCode::Offset => write!(
                 f,
                 "offsets must start at 0, not decrease and end at {}: broken at segment {position} of {list}",
                 registers::ENTRY_COUNT.name
             ),
             ErrorCode::Index => {
-                f.write_str(if update { "bag" } else { "index" })?;
+                f.write_str(match command {
+                    Some(Command::Update) => "bag",
+                    Some(Command::Lookup) => "index",
+                    Some(Command::Fetch) | None => "entry",
+                })?;
                 write!(f, " out of range: entry {position} of {list}")?;
                 word.map_or(Ok(()), |word| write!(f, " is {word}"))
             }
@@ -276,6 +304,11 @@ impl fmt::Display for Explanation {
                 "the host refused a pooled vector for the peer at HPA {:#x}; check that {} is memory of a device",
                 position & !1,
                 registers::FLUSH_TARGET.name
+            ),
+            ErrorCode::Fetch => write!(
+                f,
+                "a line of the parameters of the peer at HPA {position:#x} came poisoned, or memory refused it; check that {} is memory of a device, and write it again",
+                registers::PARAMETER_SOURCE.name
             ),
             ErrorCode::MediaWrite => {
                 write!(f, "memory answered the write of the line at DPA {position:#x} with an error")
@@ -310,6 +343,21 @@ mod tests {
         assert!(error.to_string().starts_with("update failed: ") && error.to_string().contains("0x1240"), "{error}");
         let error = DeviceError::new(9, ErrorCode::UnknownCommand, 9, None);
         assert_eq!(error.to_string(), "doorbell refused: 9 is no command");
+        let error = DeviceError::new(Command::Fetch as u64, ErrorCode::Fetch, 0x8000, None);
+        assert!(error.to_string().starts_with("fetch failed: ") && error.to_string().contains("0x8000"), "{error}");
+        let error = DeviceError::new(0, ErrorCode::Offset, 4, None);
+        assert!(error.to_string().starts_with("posted job refused: ") && error.to_string().ends_with("its list"));
+    }
+
+    #[test]
+    fn the_failed_one_of_several_jobs_is_named_where_the_error_tells() {
+        let [lookup, update, fetch] = [Command::Lookup, Command::Update, Command::Fetch].map(|command| command as u64);
+        assert_eq!(command_of(&[update], ErrorCode::Index, 0), update);
+        assert_eq!(command_of(&[lookup, lookup], ErrorCode::Index, 0), lookup);
+        assert_eq!(command_of(&[lookup, update], ErrorCode::Index, 0), 0);
+        assert_eq!(command_of(&[lookup, update], ErrorCode::Row, 0), update);
+        assert_eq!(command_of(&[lookup, fetch, update], ErrorCode::Fetch, 0), fetch);
+        assert_eq!(command_of(&[lookup; 10], ErrorCode::QueueFull, update), update);
     }
 
     #[test]

@@ -93,7 +93,7 @@ struct Configured {
     plan: DataPlan,
 }
 
-/// The batch whose lists lie in the scratchpad.
+/// The batch whose lists were written to the scratchpad last.
 #[derive(Debug)]
 struct Posted {
     plan: BatchPlan,
@@ -102,11 +102,27 @@ struct Posted {
     rows: usize,
 }
 
+/// Jobs under way.
+#[derive(Debug, Default)]
+struct Jobs {
+    /// Values of their doorbells, in order.
+    commands: Vec<u64>,
+    /// More cycles than they can take.
+    cycles: u64,
+    /// A setting was changed since the first: lists of theirs may be elsewhere than the registers say.
+    settings_changed: bool,
+}
+
 /// A CXL-MEM behind a [`Transport`].
 ///
 /// Order of calls: [`discover`](Self::discover), [`configure`](Self::configure), [`load_table`](Self::load_table); then for
 /// each batch [`post`](Self::post), [`lookup`](Self::lookup), [`update`](Self::update). After a [`CxlMemError::Device`]
 /// the device ignores jobs until [`clear`](Self::clear).
+///
+/// Jobs can be posted ahead instead: for each batch [`post`](Self::post), [`prepare`](Self::prepare),
+/// [`post_job`](Self::post_job) for each of its jobs; [`wait`](Self::wait) waits for all of them. The batch that is posted
+/// while jobs of the last one are under way goes to the other half of the scratchpad, so two can be there at once; a third
+/// takes the place of the first.
 #[derive(Debug)]
 pub struct CxlMem<T> {
     transport: T,
@@ -115,6 +131,12 @@ pub struct CxlMem<T> {
     written: Vec<Option<u64>>,
     configured: Option<Configured>,
     posted: Option<Posted>,
+    /// The last batch lies in the upper half of the scratchpad.
+    upper: bool,
+    /// Jobs were posted since, which may be of it.
+    in_use: bool,
+    /// Jobs that were posted and not waited for.
+    jobs: Jobs,
     failed: bool,
     /// Kept from batch to batch, so that each does not allocate anew.
     image: Vec<u8>,
@@ -152,6 +174,9 @@ impl<T: Transport> CxlMem<T> {
             written: vec![None; (registers::MAP.bytes / REGISTER_BYTES) as usize],
             configured: None,
             posted: None,
+            upper: false,
+            in_use: false,
+            jobs: Jobs::default(),
             failed: false,
             image: Vec::new(),
         };
@@ -233,7 +258,7 @@ impl<T: Transport> CxlMem<T> {
         self.configured.as_ref().map(|configured| &configured.plan)
     }
 
-    /// Where the posted batch's lists and vectors lie.
+    /// Where the lists and vectors of the batch that was posted last lie.
     #[must_use]
     pub fn batch_plan(&self) -> Option<&BatchPlan> {
         self.posted.as_ref().map(|posted| &posted.plan)
@@ -288,11 +313,12 @@ impl<T: Transport> CxlMem<T> {
         self.read_rows(table, 0, u64::from(rows))
     }
 
-    /// Checks a batch and writes its lists, for a lookup and for an update, into the scratchpad.
+    /// Checks a batch and writes its lists, for a lookup and for an update, into a half of the scratchpad: in place of the
+    /// batch before, or, while jobs of that one are under way, beside it.
     ///
     /// # Errors
     /// A batch that does not match the tables, asks for a row that does not exist, lacks scales for mean pooling or does not
-    /// fit into the scratchpad, and those of the transport.
+    /// fit into half of the scratchpad, and those of the transport.
     pub fn post(&mut self, batch: &Batch) -> Result<(), CxlMemError> {
         let configured = self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?;
         check_indices(batch, &configured.plan.tables)?;
@@ -309,13 +335,16 @@ impl<T: Transport> CxlMem<T> {
         if batch.tables() != data.tables.len() {
             return Err(CxlMemError::TableCount { found: batch.tables(), configured: data.tables.len() });
         }
-        let plan = BatchPlan::new(batch, configuration.pooling, data.vector_bytes, &self.capabilities)?;
+        let upper = self.upper != self.in_use;
+        let place = plan::half(&self.capabilities, upper);
+        let plan = BatchPlan::new(batch, configuration.pooling, data.vector_bytes, place)?;
         plan.image(batch, &data.tables, &mut self.image);
         if configuration.pooling == Pooling::Mean {
             plan.scales(batch, batch.scales().ok_or(CxlMemError::NoScales)?, &mut self.image);
         }
         self.transport.memory_write(plan.descriptors.base, &self.image)?;
         let rows = batch.transpose().rows().len();
+        (self.upper, self.in_use) = (upper, false);
         self.posted = Some(Posted { plan, bags: batch.bags(), entries: batch.entries(), rows });
         Ok(())
     }
@@ -373,13 +402,14 @@ impl<T: Transport> CxlMem<T> {
     }
 
     /// Writes the registers of the posted batch, those that changed; what [`lookup`](Self::lookup) and
-    /// [`update`](Self::update) do before they submit.
+    /// [`update`](Self::update) do before they submit. What peers do for a job (`FLUSH_TARGET`, `GRADIENT_LINES`,
+    /// `PARAMETER_*`) stays as it was [set](Self::set).
     ///
     /// # Errors
     /// [`CxlMemError::NotPosted`], and those of the transport.
     pub fn prepare(&mut self) -> Result<(), CxlMemError> {
         let Configured { configuration, plan: data } = self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?;
-        let Posted { plan, bags, entries, rows } = self.posted.as_ref().ok_or(CxlMemError::NotPosted)?;
+        let Posted { plan, bags, entries, rows, .. } = self.posted.as_ref().ok_or(CxlMemError::NotPosted)?;
         let settings = [
             (&registers::VECTOR_LENGTH, u64::from(configuration.vector_length)),
             (&registers::LEARNING_RATE, u64::from(configuration.learning_rate)),
@@ -415,6 +445,7 @@ impl<T: Transport> CxlMem<T> {
             return Ok(());
         }
         self.transport.mmio_write(register.offset, value)?;
+        self.jobs.settings_changed = true;
         if let Some(written) = self.written.get_mut(slot) {
             *written = Some(value);
         }
@@ -425,22 +456,51 @@ impl<T: Transport> CxlMem<T> {
     /// programs that make their own jobs; nothing is checked before the device does.
     ///
     /// # Errors
-    /// [`CxlMemError::Device`] if the device refuses the job, [`CxlMemError::NotCleared`] if it refused one before, and
-    /// those of the transport.
+    /// As [`post_job`](Self::post_job) and [`wait`](Self::wait).
     pub fn submit(&mut self, command: u64) -> Result<(), CxlMemError> {
+        self.post_job(command)?;
+        self.wait()
+    }
+
+    /// Rings the doorbell with `command` as the registers are, and goes on. The device takes the settings over: they may be
+    /// changed for the next job at once.
+    ///
+    /// # Errors
+    /// [`CxlMemError::NotCleared`] if the device is known to have refused a job, and those of the transport.
+    pub fn post_job(&mut self, command: u64) -> Result<(), CxlMemError> {
         if self.failed {
             return Err(CxlMemError::NotCleared);
         }
-        let limit = self.wait_limit();
         self.transport.mmio_write(registers::DOORBELL.offset, command)?;
-        self.transport.wait_interrupt(limit)?;
+        let limit = self.wait_limit();
+        if self.jobs.commands.is_empty() {
+            self.jobs.settings_changed = false;
+        }
+        self.jobs.commands.push(command & registers::DOORBELL.mask());
+        self.jobs.cycles = self.jobs.cycles.saturating_add(limit);
+        self.in_use = true;
+        Ok(())
+    }
+
+    /// Waits for the end of all posted jobs, and acknowledges it. Without any, it returns at once.
+    ///
+    /// # Errors
+    /// [`CxlMemError::Device`] if the device refuses one of them, those behind which it has dropped then, and those of the
+    /// transport. After [`TransportError::Timeout`](crate::TransportError::Timeout) it can be called again.
+    pub fn wait(&mut self) -> Result<(), CxlMemError> {
+        if self.jobs.commands.is_empty() {
+            return Ok(());
+        }
+        self.transport.wait_interrupt(self.jobs.cycles)?;
         let status = self.transport.mmio_read(registers::STATUS.offset)?;
+        let jobs = std::mem::take(&mut self.jobs);
+        self.in_use = false;
         if BUSY.get(status) == 1 {
             return Err(CxlMemError::Spurious { status });
         }
         if FAILED.get(status) == 1 {
             self.failed = true;
-            return Err(self.failure(command & registers::DOORBELL.mask())?);
+            return Err(self.failure(&jobs)?);
         }
         if DONE.get(status) == 0 {
             return Err(CxlMemError::Spurious { status });
@@ -450,13 +510,16 @@ impl<T: Transport> CxlMem<T> {
         Ok(())
     }
 
-    /// Clears a failure; the device takes jobs again. Posted lists and tables stay as they are.
+    /// Clears a failure; the device takes jobs again. Posted lists and tables stay as they are. Jobs that were posted are not
+    /// waited for any more.
     ///
     /// # Errors
     /// Those of the transport.
     pub fn clear(&mut self) -> Result<(), CxlMemError> {
         self.transport.mmio_write(registers::CLEAR.offset, CLEAR_STATUS.place(1))?;
         self.failed = false;
+        self.jobs = Jobs::default();
+        self.in_use = false;
         Ok(())
     }
 
@@ -530,14 +593,15 @@ impl<T: Transport> CxlMem<T> {
     }
 
     /// The device's error, with the word that it stumbled over.
-    fn failure(&mut self, command: u64) -> Result<CxlMemError, CxlMemError> {
+    fn failure(&mut self, jobs: &Jobs) -> Result<CxlMemError, CxlMemError> {
         let value = self.transport.mmio_read(registers::ERROR.offset)?;
         let position = self.transport.mmio_read(registers::ERROR_POSITION.offset)?;
         let Some(code) = ErrorCode::from_value(value) else {
             return Ok(CxlMemError::UnknownError { value, position });
         };
+        let command = error::command_of(&jobs.commands, code, position);
         let in_words = matches!(code, ErrorCode::Index | ErrorCode::Row | ErrorCode::EmptyRow);
-        let word = if in_words { self.list_word(command, code, position) } else { None };
+        let word = if in_words && !jobs.settings_changed { self.list_word(command, code, position) } else { None };
         Ok(CxlMemError::Device(DeviceError::new(command, code, position, word)))
     }
 

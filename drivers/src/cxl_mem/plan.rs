@@ -166,13 +166,15 @@ pub struct BatchPlan {
     pub lists: [u64; List::ALL.len()],
 }
 
+/// A half of the scratchpad. Two batches can be there at once: the host writes one while the device works on the other.
+pub(super) fn half(capabilities: &Capabilities, upper: bool) -> Region {
+    let bytes = capabilities.scratchpad_bytes / 2 / INTERLEAVE_BYTES * INTERLEAVE_BYTES;
+    Region { base: capabilities.scratchpad_base + if upper { bytes } else { 0 }, bytes }
+}
+
 impl BatchPlan {
-    pub(super) fn new(
-        batch: &Batch,
-        pooling: Pooling,
-        vector_bytes: u64,
-        capabilities: &Capabilities,
-    ) -> Result<Self, CxlMemError> {
+    /// Plans a batch from the start of `place`, a half of the scratchpad.
+    pub(super) fn new(batch: &Batch, pooling: Pooling, vector_bytes: u64, place: Region) -> Result<Self, CxlMemError> {
         let line = u128::from(LINE_BYTES);
         let mut used = 0u128;
         let starts = List::ALL.map(|list| {
@@ -183,12 +185,12 @@ impl BatchPlan {
         let descriptor_bytes = used;
         let vectors = batch.bags() as u128 * u128::from(vector_bytes);
         let needed = descriptor_bytes + 2 * vectors;
-        let available = capabilities.scratchpad_bytes;
+        let available = place.bytes;
         if needed > u128::from(available) {
             return Err(CxlMemError::ScratchpadTooSmall { needed, available });
         }
         // All that follows is below `available`, so it fits into 64 bits.
-        let base = capabilities.scratchpad_base;
+        let base = place.base;
         let descriptors = Region { base, bytes: descriptor_bytes as u64 };
         let pooled = Region { base: descriptors.end(), bytes: vectors as u64 };
         let gradients = Region { base: pooled.end(), bytes: vectors as u64 };

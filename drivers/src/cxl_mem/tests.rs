@@ -238,7 +238,9 @@ fn batches_that_do_not_match_are_refused() {
         .and_then(BatchBuilder::build)
         .and_then(|batch| batch.with_scales(vec![0; 599]))
         .unwrap();
-    assert!(matches!(device.post(&large), Err(CxlMemError::ScratchpadTooSmall { available: 65536, .. })));
+    let error = device.post(&large).unwrap_err();
+    assert!(matches!(error, CxlMemError::ScratchpadTooSmall { available: 32768, .. }));
+    assert!(error.to_string().contains("half of the device's has 32768"), "{error}");
 }
 
 #[test]
@@ -264,8 +266,8 @@ fn only_changed_registers_are_written() {
     device.lookup().unwrap();
     let writes = device.transport_mut().take_writes();
     for register in registers::REGISTERS.iter().filter(|each| each.access == emberlane_registers::Access::ReadWrite) {
-        // Those of a job come first, then those of the medium.
-        let expected = usize::from(register.offset < registers::MEDIA_READ_LATENCY.offset);
+        // Those of a batch come first, then those of its peers and of the medium.
+        let expected = usize::from(register.offset < registers::FLUSH_TARGET.offset);
         assert_eq!(writes.iter().filter(|(name, _)| *name == register.name).count(), expected, "{}", register.name);
     }
     assert_eq!(writes[writes.len() - 2..], [("DOORBELL", 1), ("CLEAR", 1)]);
@@ -326,4 +328,74 @@ fn a_device_that_misbehaves_is_reported() {
     assert!(matches!(answered([busy, 1, 0]), CxlMemError::Spurious { .. }));
     let unknown = answered([FAILED.place(1), 99, 5]);
     assert!(matches!(unknown, CxlMemError::UnknownError { value: 99, position: 5 }));
+}
+
+#[test]
+fn a_batch_goes_beside_one_that_jobs_work_on() {
+    let mut device = configured(Pooling::Sum);
+    let half = 1 << 15;
+    let base = |device: &CxlMem<Fake>| device.batch_plan().unwrap().descriptors.base - registers::SCRATCHPAD_BASE;
+    let post = |device: &mut CxlMem<Fake>| {
+        device.post(&batch()).unwrap();
+        device.prepare().unwrap();
+        base(device)
+    };
+    assert_eq!(post(&mut device), 0);
+    assert_eq!(post(&mut device), 0, "no job was posted");
+    device.lookup().unwrap();
+    assert_eq!(post(&mut device), 0, "the job has ended");
+    device.post_job(Command::Lookup as u64).unwrap();
+    assert_eq!(post(&mut device), half);
+    assert_eq!(post(&mut device), half, "none of its jobs was posted");
+    device.post_job(Command::Lookup as u64).unwrap();
+    assert_eq!(post(&mut device), 0);
+    device.wait().unwrap();
+    device.post_job(Command::Update as u64).unwrap();
+    // A batch that cannot be posted leaves both where they are.
+    assert!(device.post(&BatchBuilder::new().table(&[0, 0], &[]).and_then(BatchBuilder::build).unwrap()).is_err());
+    assert_eq!(post(&mut device), half);
+}
+
+#[test]
+fn posted_jobs_are_waited_for_together() {
+    let mut device = configured(Pooling::Sum);
+    device.wait().unwrap();
+    device.post(&batch()).unwrap();
+    device.prepare().unwrap();
+    device.transport_mut().take_writes();
+    for command in [Command::Lookup, Command::Fetch, Command::Update] {
+        device.post_job(command as u64).unwrap();
+    }
+    assert_eq!(device.transport_mut().take_writes(), [("DOORBELL", 1), ("DOORBELL", 3), ("DOORBELL", 2)]);
+    device.wait().unwrap();
+    device.wait().unwrap();
+    assert_eq!(device.transport_mut().take_writes(), [("CLEAR", 1)]);
+}
+
+#[test]
+fn the_error_of_a_posted_job_says_no_more_than_is_known() {
+    let mut device = configured(Pooling::Sum);
+    device.post(&batch()).unwrap();
+    device.prepare().unwrap();
+    let mut failed = |commands: &[Command], code: ErrorCode| {
+        device.transport_mut().answer = [FAILED.place(1), code as u64, 2];
+        commands.iter().for_each(|&command| device.post_job(command as u64).unwrap());
+        let error = device.wait().unwrap_err().to_string();
+        assert!(matches!(device.post_job(1), Err(CxlMemError::NotCleared)));
+        device.clear().unwrap();
+        device.post(&batch()).unwrap();
+        error
+    };
+    let both = [Command::Lookup, Command::Update];
+    assert_eq!(failed(&both, ErrorCode::Index), "posted job refused: entry out of range: entry 2 of its list");
+    assert!(failed(&both, ErrorCode::Row).starts_with("update refused: row out of range"));
+    assert!(failed(&both, ErrorCode::Flush).starts_with("lookup failed: "));
+    let full = failed(&both, ErrorCode::QueueFull);
+    assert!(full.contains("8 jobs waited already") && full.contains("wait for posted jobs"), "{full}");
+    assert!(failed(&[Command::Fetch], ErrorCode::RegionOverlap).starts_with("fetch refused: "));
+    // The settings are those of the next batch already.
+    device.transport_mut().answer = [FAILED.place(1), ErrorCode::Index as u64, 2];
+    device.post_job(Command::Lookup as u64).unwrap();
+    device.set(&registers::INDICES, 64).unwrap();
+    assert_eq!(device.wait().unwrap_err().to_string(), "lookup refused: index out of range: entry 2 of INDICES");
 }

@@ -1,10 +1,10 @@
 //! The Emberlane devices in plain Rust arithmetic, without time.
 //!
 //! They behave as the hardware does towards software: the same registers, the same memory map, the same checks in the same
-//! order, the same bits in memory. A job is over before the doorbell's write returns, so nothing here is ever busy.
+//! order, the same bits in memory. A job that waits for nobody is over before the doorbell's write returns.
 #![forbid(unsafe_code)]
 
 mod cxl_mem;
 mod memory;
 
-pub use cxl_mem::ReferenceCxlMem;
+pub use cxl_mem::{Fetch, Finished, Flush, JobLines, ReferenceCxlMem};

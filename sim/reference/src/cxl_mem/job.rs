@@ -1,44 +1,16 @@
-//! What the registers say when the doorbell rings, and the checks that need nothing else.
+//! Lookups and updates: what their registers say, and the checks that need nothing else.
 
-use super::{Failure, walk::WORD_BYTES};
+use super::{
+    Failure,
+    region::{Memory, Range},
+    walk::WORD_BYTES,
+};
 use emberlane_registers::{
     Register,
-    cxl_mem::{
-        self as map, Command, DIRECTORY_WORDS, ErrorCode, LINE_BYTES, LINE_ELEMENTS, MAX_VECTOR_LENGTH,
-        MIN_VECTOR_LENGTH, Pooling, SCRATCHPAD_BASE, SCRATCHPAD_BYTES,
-    },
+    cxl_mem::{self as map, DIRECTORY_WORDS, ErrorCode, LINE_ELEMENTS, MAX_VECTOR_LENGTH, MIN_VECTOR_LENGTH, Pooling},
 };
 
-/// A range of memory that registers describe.
-#[derive(Clone, Copy, Debug)]
-pub struct Range {
-    /// DPA of the first byte.
-    pub base: u64,
-    /// Bytes.
-    pub bytes: u64,
-    base_register: &'static Register,
-}
-
-impl Range {
-    /// Whether it lies within another. Written so that no sum can wrap.
-    fn is_within(&self, base: u64, bytes: u64) -> bool {
-        self.base >= base && self.base - base <= bytes && self.bytes <= bytes - (self.base - base)
-    }
-
-    fn overlaps(&self, other: &Self) -> bool {
-        if self.base <= other.base { other.base - self.base < self.bytes } else { self.base - other.base < other.bytes }
-    }
-
-    fn fail(&self, code: ErrorCode) -> Failure {
-        (code, self.base_register.offset)
-    }
-
-    fn check_alignment(&self) -> Result<(), Failure> {
-        if self.base.is_multiple_of(LINE_BYTES) { Ok(()) } else { Err(self.fail(ErrorCode::Misaligned)) }
-    }
-}
-
-/// The registers of a job.
+/// The registers of a lookup or an update.
 #[derive(Clone, Debug)]
 pub struct Job {
     pub is_update: bool,
@@ -69,11 +41,9 @@ pub struct Job {
 }
 
 impl Job {
-    /// Takes the registers of a command.
-    pub fn new(command: Command, read: impl Fn(&Register) -> u64) -> Self {
-        let is_update = command == Command::Update;
-        let region =
-            |base: &'static Register, bytes| Range { base: read(base), bytes: read(bytes), base_register: base };
+    /// Takes the registers.
+    pub fn new(is_update: bool, read: impl Fn(&Register) -> u64) -> Self {
+        let region = |base, bytes| Range::region(base, bytes, &read);
         let list =
             |base: &'static Register, words| Range { base: read(base), bytes: words * WORD_BYTES, base_register: base };
         let [table_count, bag_count, entry_count, row_count] =
@@ -110,11 +80,19 @@ impl Job {
         self.vector_length * WORD_BYTES
     }
 
+    /// Lines of rows that it reads and writes: of every entry (lookup), of every unique row (update). Of a job that fails
+    /// its checks it says nothing.
+    pub fn row_lines(&self) -> (u64, u64) {
+        let rows = if self.is_update { self.row_count } else { self.entry_count };
+        let lines = rows.saturating_mul(self.vector_lines());
+        (lines, if self.is_update { lines } else { 0 })
+    }
+
     pub fn vector_lines(&self) -> u64 {
         self.vector_length / LINE_ELEMENTS
     }
 
-    /// The checks under "Registers" of the order in `emberlane_registers::cxl_mem`.
+    /// The checks under "Registers of a lookup or an update" of the order in `emberlane_registers::cxl_mem`.
     pub fn check(&self, persistent_bytes: u64) -> Result<(), Failure> {
         let length = self.vector_length;
         if !length.is_multiple_of(LINE_ELEMENTS) || !(MIN_VECTOR_LENGTH..=MAX_VECTOR_LENGTH).contains(&length) {
@@ -124,11 +102,10 @@ impl Job {
             return Err((ErrorCode::Pooling, self.pooling));
         }
         self.check_counts()?;
-        self.check_region(&self.data, map::DATA_BYTES.offset, 0, persistent_bytes)?;
-        let scratchpad = (SCRATCHPAD_BASE, SCRATCHPAD_BYTES);
-        self.check_region(&self.descriptors, map::DESCRIPTOR_BYTES.offset, scratchpad.0, scratchpad.1)?;
-        let vectors = if self.is_update { &map::GRADIENT_BYTES } else { &map::POOLED_BYTES };
-        self.check_region(&self.vectors, vectors.offset, scratchpad.0, scratchpad.1)?;
+        self.data.check(&map::DATA_BYTES, Memory::persistent(persistent_bytes))?;
+        self.descriptors.check(&map::DESCRIPTOR_BYTES, Memory::SCRATCHPAD)?;
+        let vectors_bytes = if self.is_update { &map::GRADIENT_BYTES } else { &map::POOLED_BYTES };
+        self.vectors.check(vectors_bytes, Memory::SCRATCHPAD)?;
         if self.vectors.overlaps(&self.descriptors) {
             return Err(self.vectors.fail(ErrorCode::RegionOverlap));
         }
@@ -149,20 +126,6 @@ impl Job {
         }
     }
 
-    fn check_region(&self, region: &Range, bytes_offset: u64, base: u64, bytes: u64) -> Result<(), Failure> {
-        if region.bytes == 0 {
-            return Err((ErrorCode::ZeroLength, bytes_offset));
-        }
-        region.check_alignment()?;
-        if !region.bytes.is_multiple_of(LINE_BYTES) {
-            return Err((ErrorCode::Misaligned, bytes_offset));
-        }
-        if !region.is_within(base, bytes) {
-            return Err(region.fail(ErrorCode::OutsideDevice));
-        }
-        Ok(())
-    }
-
     fn check_lists(&self) -> Result<(), Failure> {
         let lists = [
             (&self.directory, true),
@@ -178,43 +141,5 @@ impl Job {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn range(base: u64, bytes: u64) -> Range {
-        Range { base, bytes, base_register: &map::DATA_BASE }
-    }
-
-    #[test]
-    fn containment_does_not_wrap() {
-        assert!(range(64, 64).is_within(64, 64));
-        assert!(range(128, 0).is_within(64, 64));
-        assert!(!range(64, 65).is_within(64, 64));
-        assert!(!range(63, 1).is_within(64, 64));
-        assert!(!range(64, u64::MAX).is_within(64, 64));
-        assert!(!range(u64::MAX - 63, 128).is_within(0, 1 << 20));
-        assert!(range(u64::MAX, 0).is_within(0, u64::MAX));
-    }
-
-    #[test]
-    fn touching_ranges_do_not_overlap() {
-        let lower = range(64, 64);
-        for (other, overlaps) in [
-            (range(0, 64), false),
-            (range(0, 65), true),
-            (range(127, 1), true),
-            (range(128, 64), false),
-            (range(64, 64), true),
-            (range(80, 8), true),
-            (range(0, u64::MAX), true),
-            (range(u64::MAX, u64::MAX), false),
-        ] {
-            assert_eq!(lower.overlaps(&other), overlaps, "{other:?}");
-            assert_eq!(other.overlaps(&lower), overlaps, "{other:?}");
-        }
     }
 }

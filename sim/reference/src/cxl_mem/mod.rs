@@ -1,18 +1,25 @@
 //! CXL-MEM: registers, memory map and jobs.
 
+mod fetch;
 mod job;
+mod queue;
+mod reduce;
+mod region;
 mod walk;
+
+pub use fetch::Fetch;
+pub use queue::{Finished, Flush, JobLines};
 
 use crate::memory::Memory;
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_registers::{
     Access, REGISTER_BYTES, Register,
     cxl_mem::{
-        self as map, CHANNEL_BYTES, CHANNELS, CLEAR_COUNTERS, CLEAR_STATUS, Command, DONE, ErrorCode, FAILED,
-        INTERLEAVE_BYTES, LINE_BYTES, MAX_CHANNELS, MAX_LENGTH, MAX_VECTOR_LENGTH, SCRATCHPAD_BASE, SCRATCHPAD_BYTES,
+        self as map, BUSY, CHANNEL_BYTES, CHANNELS, CLEAR_COUNTERS, CLEAR_STATUS, ErrorCode, MAX_CHANNELS, MAX_LENGTH,
+        MAX_VECTOR_LENGTH, SCRATCHPAD_BASE, SCRATCHPAD_BYTES,
     },
 };
-use job::Job;
+use queue::Queue;
 use std::ops::Range;
 
 /// Why a job stops: what `ERROR` and `ERROR_POSITION` will read.
@@ -20,15 +27,27 @@ type Failure = (ErrorCode, u64);
 
 /// CXL-MEM in plain Rust arithmetic.
 ///
-/// It is done when the doorbell's write returns, so [`Transport::wait_interrupt`] never waits, [`Transport::time`] is 0, and
-/// the counters of cycles and of list lines stay 0; those of jobs, gradients, pooled vectors and channels count as the
-/// hardware does.
+/// A job that has all it needs is done when the doorbell's write returns, so [`Transport::wait_interrupt`] never waits,
+/// [`Transport::time`] is 0, and the counters of cycles and of list lines stay 0; all others count as the hardware does.
+///
+/// Some jobs need a peer: a lookup that flushes, an update whose gradients come over CXL.mem, a fetch. They and the jobs behind
+/// them wait until whoever plays the fabric says what has happened:
+///
+/// | a job waits for | asked with | answered with |
+/// |---|---|---|
+/// | its vectors to leave | [`flush`](Self::flush) | [`flushed`](Self::flushed) |
+/// | parameters | [`fetch`](Self::fetch) | [`fetched`](Self::fetched) |
+/// | gradients | | [`line_written`](Self::line_written) |
+/// | time, after [`hold_jobs`](Self::hold_jobs) | [`held_job`](Self::held_job) | [`run_job`](Self::run_job) |
+///
+/// Lines themselves are moved with [`Transport::memory_read`] and [`Transport::memory_write`].
 #[derive(Clone, Debug)]
 pub struct ReferenceCxlMem {
     channels: u64,
     /// One value a register slot; slots without a register stay 0.
     registers: Vec<u64>,
     memory: Memory,
+    queue: Queue,
 }
 
 impl ReferenceCxlMem {
@@ -43,6 +62,7 @@ impl ReferenceCxlMem {
             channels,
             registers: vec![0; (map::MAP.bytes / REGISTER_BYTES) as usize],
             memory: Memory::default(),
+            queue: Queue::default(),
         };
         for register in map::REGISTERS {
             *device.value(register) = register.reset;
@@ -81,120 +101,14 @@ impl ReferenceCxlMem {
     fn name(&self) -> String {
         format!("{} (reference)", map::MAP.name)
     }
-
-    fn ring(&mut self, command: u64) {
-        if FAILED.get(self.read(&map::STATUS)) == 1 {
-            return;
-        }
-        let outcome = match command {
-            value if value == Command::Lookup as u64 => self.run(Command::Lookup),
-            value if value == Command::Update as u64 => self.run(Command::Update),
-            value => Err((ErrorCode::UnknownCommand, value)),
-        };
-        match outcome {
-            Ok(()) => *self.value(&map::STATUS) |= DONE.place(1),
-            Err((code, position)) => {
-                *self.value(&map::STATUS) |= FAILED.place(1);
-                *self.value(&map::ERROR) = code as u64;
-                *self.value(&map::ERROR_POSITION) = position;
-            }
-        }
-    }
-
-    fn run(&mut self, command: Command) -> Result<(), Failure> {
-        *self.value(&map::STATUS) &= !DONE.place(1);
-        let job = Job::new(command, |register| self.read(register));
-        job.check(self.channels * CHANNEL_BYTES)?;
-        let segments = walk::walk(&job, &self.memory)?;
-        match command {
-            Command::Lookup => self.pool(&job, &segments),
-            Command::Update => self.apply(&job, &segments),
-        }
-        Ok(())
-    }
-
-    /// Adds up the rows of every bag.
-    fn pool(&mut self, job: &Job, segments: &[walk::Segment]) {
-        let mut sum = vec![0.0f32; job.vector_length as usize];
-        let mut row = Vector::new(job);
-        let mut words = Vec::new();
-        for (bag, segment) in segments.iter().enumerate() {
-            sum.fill(0.0);
-            self.words(job.entries.base, segment.entries.clone(), &mut words);
-            for &index in &words {
-                let address = segment.address + u64::from(index) * job.vector_bytes();
-                self.count(address, job, map::channel_reads);
-                for (sum, element) in sum.iter_mut().zip(row.read(&self.memory, address)) {
-                    *sum += element;
-                }
-            }
-            if job.mean {
-                let bag = bag as u32;
-                self.words(job.segments.base, bag..bag + 1, &mut words);
-                let scale = f32::from_bits(words[0]);
-                sum.iter_mut().for_each(|sum| *sum *= scale);
-            }
-            row.write(&mut self.memory, job.vectors.base + bag as u64 * job.vector_bytes(), &sum);
-            *self.value(&map::LINES_POOLED) += job.vector_lines();
-        }
-        *self.value(&map::LOOKUPS) += 1;
-    }
-
-    /// Applies the gradients of its bags to every row.
-    fn apply(&mut self, job: &Job, segments: &[walk::Segment]) {
-        let mut weights = vec![0.0f32; job.vector_length as usize];
-        let mut vector = Vector::new(job);
-        let (mut bags, mut scales) = (Vec::new(), Vec::new());
-        for segment in segments {
-            self.count(segment.address, job, map::channel_reads);
-            for (weight, element) in weights.iter_mut().zip(vector.read(&self.memory, segment.address)) {
-                *weight = element;
-            }
-            self.words(job.entries.base, segment.entries.clone(), &mut bags);
-            if job.mean {
-                self.words(job.scales.base, segment.entries.clone(), &mut scales);
-            }
-            for (entry, &bag) in bags.iter().enumerate() {
-                let gradient = vector.read(&self.memory, job.vectors.base + u64::from(bag) * job.vector_bytes());
-                if job.mean {
-                    let scale = f32::from_bits(scales[entry]);
-                    for (weight, gradient) in weights.iter_mut().zip(gradient) {
-                        *weight -= job.learning_rate * (scale * gradient);
-                    }
-                } else {
-                    for (weight, gradient) in weights.iter_mut().zip(gradient) {
-                        *weight -= job.learning_rate * gradient;
-                    }
-                }
-            }
-            *self.value(&map::LINES_GRADIENT) += bags.len() as u64 * job.vector_lines();
-            vector.write(&mut self.memory, segment.address, &weights);
-            self.count(segment.address, job, map::channel_writes);
-        }
-        *self.value(&map::UPDATES) += 1;
-    }
-
-    /// Fills `words` with those at positions `range` of the list at `base`.
-    fn words(&self, base: u64, range: Range<u32>, words: &mut Vec<u32>) {
-        let start = base + u64::from(range.start) * walk::WORD_BYTES;
-        words.resize(range.len(), 0);
-        self.memory.read_words(start, words);
-    }
-
-    /// Counts the lines of the row at `address` on their channels.
-    fn count(&mut self, address: u64, job: &Job, counter: fn(u64) -> u64) {
-        for line in 0..job.vector_lines() {
-            let channel = (address + line * LINE_BYTES) / INTERLEAVE_BYTES % self.channels;
-            self.registers[(counter(channel) / REGISTER_BYTES) as usize] += 1;
-        }
-    }
 }
 
 impl Transport for ReferenceCxlMem {
     fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
         let register = self.register(offset)?;
+        let busy = offset == map::STATUS.offset && self.queue.is_busy();
         // What starts an action reads as zero, and nothing stores to its slot.
-        Ok(self.read(register))
+        Ok(self.read(register) | BUSY.place(busy.into()))
     }
 
     fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
@@ -232,8 +146,7 @@ impl Transport for ReferenceCxlMem {
     }
 
     fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {
-        let status = self.read(&map::STATUS);
-        if DONE.get(status) == 1 || FAILED.get(status) == 1 {
+        if self.interrupt() {
             return Ok(());
         }
         Err(TransportError::Timeout { device: self.name(), cycles })
@@ -256,30 +169,5 @@ impl ReferenceCxlMem {
     }
 }
 
-/// Moves vectors between memory and arithmetic.
-struct Vector {
-    words: Vec<u32>,
-    bytes: Vec<u8>,
-}
-
-impl Vector {
-    fn new(job: &Job) -> Self {
-        Self { words: vec![0; job.vector_length as usize], bytes: Vec::with_capacity(job.vector_bytes() as usize) }
-    }
-
-    fn read(&mut self, memory: &Memory, address: u64) -> impl Iterator<Item = f32> + '_ {
-        memory.read_words(address, &mut self.words);
-        self.words.iter().map(|&word| f32::from_bits(word))
-    }
-
-    /// Stores results. Arithmetic keeps a NaN a NaN, so making it canonical here is the same as after every operation.
-    fn write(&mut self, memory: &mut Memory, address: u64, elements: &[f32]) {
-        let word = |element: &f32| if element.is_nan() { CANONICAL_NAN } else { element.to_bits() };
-        self.bytes.clear();
-        self.bytes.extend(elements.iter().flat_map(|element| word(element).to_le_bytes()));
-        memory.write(address, &self.bytes);
-    }
-}
-
-/// The only NaN that the hardware writes.
-const CANONICAL_NAN: u32 = 0x7fc0_0000;
+#[cfg(test)]
+mod tests;

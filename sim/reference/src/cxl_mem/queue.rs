@@ -1,0 +1,356 @@
+//! Posted jobs: whose turn it is, what it waits for, and how it ends.
+//!
+//! A job takes its turn when the one before it has ended, or, where that is a fetch, has begun to read. Then its settings are
+//! those of the device, its registers are checked, and it waits for its inputs.
+
+use super::{
+    Failure, ReferenceCxlMem,
+    fetch::{Fetch, FetchJob},
+    job::Job,
+    walk,
+};
+use emberlane_registers::{
+    Register,
+    cxl_mem::{self as map, CHANNEL_BYTES, Command, DONE, ErrorCode, FAILED, JOB_QUEUE, LINE_BYTES, SCRATCHPAD_BASE},
+};
+use std::collections::VecDeque;
+
+/// Pooled vectors that the device sends to a peer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flush {
+    /// DPA of the first line, in the scratchpad.
+    pub source: u64,
+    /// HPA of where it goes.
+    pub target: u64,
+    /// Lines.
+    pub lines: u64,
+}
+
+/// Lines of rows that a job moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobLines {
+    /// Lines read.
+    pub reads: u64,
+    /// Lines written.
+    pub writes: u64,
+}
+
+/// Jobs that ended well since the device was made; unlike the counters, no access of the host clears them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Finished {
+    /// Lookups.
+    pub lookups: u64,
+    /// Updates.
+    pub updates: u64,
+    /// Fetches.
+    pub fetches: u64,
+}
+
+/// A job, with the settings as they were when the doorbell rang.
+#[derive(Clone, Debug)]
+struct Posted {
+    work: Work,
+    watch: Watch,
+    flush_target: u64,
+}
+
+#[derive(Clone, Debug)]
+enum Work {
+    Reduction(Job),
+    Fetch(FetchJob),
+}
+
+/// The gradients that a job speaks of.
+#[derive(Clone, Copy, Debug, Default)]
+struct Watch {
+    base: u64,
+    bytes: u64,
+    /// How many lines of them an update waits for.
+    lines: u64,
+}
+
+impl Watch {
+    fn contains(&self, address: u64) -> bool {
+        address >= SCRATCHPAD_BASE && address.wrapping_sub(self.base) < self.bytes
+    }
+}
+
+/// What the job whose turn it is does.
+#[derive(Clone, Debug)]
+enum Turn {
+    /// Its registers are good, and it waits for its inputs.
+    Waits(Posted),
+    /// It has its inputs, and runs when it is told to.
+    Held(Posted),
+    /// It has pooled, and ends when its vectors have left. With the value of `FLUSH_TARGET`.
+    Flushes(Flush, u64),
+}
+
+/// The jobs that have not ended.
+#[derive(Clone, Debug, Default)]
+pub struct Queue {
+    waiting: VecDeque<Posted>,
+    turn: Option<Turn>,
+    fetch: Option<Fetch>,
+    /// Of the job that took its turn last.
+    watch: Watch,
+    /// Lines of gradients that have come and no update has taken.
+    gradients: u64,
+    holds: bool,
+    pub finished: Finished,
+}
+
+impl Queue {
+    pub fn is_busy(&self) -> bool {
+        self.turn.is_some() || !self.waiting.is_empty() || self.fetch.is_some()
+    }
+}
+
+impl Posted {
+    fn new(command: Command, read: impl Fn(&Register) -> u64) -> Self {
+        let work = match command {
+            Command::Lookup => Work::Reduction(Job::new(false, &read)),
+            Command::Update => Work::Reduction(Job::new(true, &read)),
+            Command::Fetch => Work::Fetch(FetchJob::new(&read)),
+        };
+        let watch = Watch {
+            base: read(&map::GRADIENT_BASE),
+            bytes: read(&map::GRADIENT_BYTES),
+            lines: read(&map::GRADIENT_LINES),
+        };
+        Self { work, watch, flush_target: read(&map::FLUSH_TARGET) }
+    }
+
+    fn check(&self, persistent_bytes: u64) -> Result<(), Failure> {
+        match &self.work {
+            Work::Reduction(job) => job.check(persistent_bytes),
+            Work::Fetch(job) => job.check(persistent_bytes),
+        }
+    }
+
+    /// What is to be flushed once the job has run.
+    fn flush(&self) -> Option<Flush> {
+        let Work::Reduction(job) = &self.work else { return None };
+        let lines = job.bag_count * job.vector_lines();
+        let asked = !job.is_update && self.flush_target & 1 == 1;
+        asked.then_some(Flush { source: job.vectors.base, target: self.flush_target & !(LINE_BYTES - 1), lines })
+    }
+}
+
+/// The device's peers, and who simulates its time.
+impl ReferenceCxlMem {
+    /// The pooled vectors that a lookup waits for; see [`flushed`](Self::flushed).
+    #[must_use]
+    pub fn flush(&self) -> Option<Flush> {
+        match self.queue.turn {
+            Some(Turn::Flushes(flush, _)) => Some(flush),
+            _ => None,
+        }
+    }
+
+    /// The vectors of [`flush`](Self::flush) have left for the peer, unless the host has refused one: the lookup ends.
+    /// Without a flush nothing happens.
+    pub fn flushed(&mut self, ok: bool) {
+        let flushes = self.queue.turn.take_if(|turn| matches!(turn, Turn::Flushes(..)));
+        let Some(Turn::Flushes(flush, position)) = flushes else { return };
+        // A line that the host refuses was sent all the same.
+        *self.value(&map::LINES_FLUSHED) += flush.lines;
+        match ok {
+            true => self.ended(Command::Lookup),
+            false => self.fail((ErrorCode::Flush, position)),
+        }
+        self.advance();
+    }
+
+    /// The parameters that a fetch waits for; see [`fetched`](Self::fetched).
+    #[must_use]
+    pub fn fetch(&self) -> Option<Fetch> {
+        self.queue.fetch
+    }
+
+    /// The parameters of [`fetch`](Self::fetch) have been written to memory, unless a line came poisoned: the fetch ends.
+    /// Without a fetch nothing happens.
+    pub fn fetched(&mut self, ok: bool) {
+        let Some(fetch) = self.queue.fetch.take() else { return };
+        if ok {
+            *self.value(&map::LINES_FETCHED) += fetch.bytes / LINE_BYTES;
+            self.ended(Command::Fetch);
+        } else {
+            self.fail((ErrorCode::Fetch, fetch.source));
+        }
+        self.advance();
+    }
+
+    /// The line at a DPA was read over CXL.mem; it only counts.
+    pub fn line_read(&mut self) {
+        *self.value(&map::MEM_READS) += 1;
+    }
+
+    /// The line at a DPA was written over CXL.mem: it counts, and may be a gradient that an update waits for. The line itself
+    /// is written like any other.
+    pub fn line_written(&mut self, address: u64) {
+        *self.value(&map::MEM_WRITES) += 1;
+        if self.queue.watch.contains(address) {
+            *self.value(&map::GRADIENTS_ARRIVED) += 1;
+            if self.queue.watch.lines > 0 {
+                self.queue.gradients += 1;
+                self.advance();
+            }
+        }
+    }
+
+    /// From now on a lookup or an update that has its inputs waits for [`run_job`](Self::run_job), so that a simulation
+    /// can say when it ends.
+    pub fn hold_jobs(&mut self) {
+        self.queue.holds = true;
+    }
+
+    /// What the held job moves; nothing if it will fail at its lists.
+    #[must_use]
+    pub fn held_job(&self) -> Option<JobLines> {
+        match &self.queue.turn {
+            Some(Turn::Held(Posted { work: Work::Reduction(job), .. })) => {
+                let (reads, writes) = job.row_lines();
+                Some(JobLines { reads, writes })
+            }
+            _ => None,
+        }
+    }
+
+    /// Runs the held job. Without one nothing happens.
+    pub fn run_job(&mut self) {
+        match self.queue.turn.take() {
+            Some(Turn::Held(posted)) => self.run(&posted),
+            turn => self.queue.turn = turn,
+        }
+        self.advance();
+    }
+
+    /// Whether the interrupt line is high.
+    #[must_use]
+    pub fn interrupt(&self) -> bool {
+        let status = self.read(&map::STATUS);
+        !self.queue.is_busy() && (DONE.get(status) == 1 || FAILED.get(status) == 1)
+    }
+
+    /// Jobs that ended well.
+    #[must_use]
+    pub fn finished(&self) -> Finished {
+        self.queue.finished
+    }
+}
+
+impl ReferenceCxlMem {
+    /// The doorbell rings.
+    pub(super) fn ring(&mut self, value: u64) {
+        if FAILED.get(self.read(&map::STATUS)) == 1 {
+            return;
+        }
+        match Command::from_value(value) {
+            None => self.fail((ErrorCode::UnknownCommand, value)),
+            Some(_) if self.queue.waiting.len() as u64 == JOB_QUEUE => self.fail((ErrorCode::QueueFull, value)),
+            Some(command) => {
+                let posted = Posted::new(command, |register| self.read(register));
+                self.queue.waiting.push_back(posted);
+                self.advance();
+            }
+        }
+    }
+
+    /// Lets jobs take their turns as far as their inputs allow.
+    fn advance(&mut self) {
+        loop {
+            match self.queue.turn.take() {
+                None => match self.queue.waiting.pop_front() {
+                    None => return,
+                    Some(posted) => self.begin(posted),
+                },
+                Some(Turn::Waits(posted)) => {
+                    if !self.take_inputs(&posted) {
+                        self.queue.turn = Some(Turn::Waits(posted));
+                        return;
+                    }
+                    match posted.work {
+                        Work::Fetch(job) => self.queue.fetch = Some(job.fetch()),
+                        Work::Reduction(_) if self.queue.holds => self.queue.turn = Some(Turn::Held(posted)),
+                        Work::Reduction(_) => self.run(&posted),
+                    }
+                }
+                turn @ Some(Turn::Held(_) | Turn::Flushes(..)) => {
+                    self.queue.turn = turn;
+                    return;
+                }
+            }
+        }
+    }
+
+    fn begin(&mut self, posted: Posted) {
+        *self.value(&map::STATUS) &= !DONE.place(1);
+        self.queue.watch = posted.watch;
+        if posted.watch.lines == 0 {
+            self.queue.gradients = 0;
+        }
+        match posted.check(self.channels * CHANNEL_BYTES) {
+            Ok(()) => self.queue.turn = Some(Turn::Waits(posted)),
+            Err(failure) => self.fail(failure),
+        }
+    }
+
+    /// Whether a job has its inputs; takes the gradients of an update off the count if they are there.
+    fn take_inputs(&mut self, posted: &Posted) -> bool {
+        match &posted.work {
+            Work::Fetch(_) => self.queue.fetch.is_none(),
+            Work::Reduction(job) if job.is_update => match self.queue.gradients.checked_sub(posted.watch.lines) {
+                Some(left) => {
+                    self.queue.gradients = left;
+                    true
+                }
+                None => false,
+            },
+            Work::Reduction(_) => true,
+        }
+    }
+
+    /// Does all that a lookup or an update does to memory.
+    fn run(&mut self, posted: &Posted) {
+        let Work::Reduction(job) = &posted.work else { return };
+        let segments = match walk::walk(job, &self.memory) {
+            Ok(segments) => segments,
+            Err(failure) => return self.fail(failure),
+        };
+        if job.is_update {
+            self.apply(job, &segments);
+            return self.ended(Command::Update);
+        }
+        self.pool(job, &segments);
+        match posted.flush() {
+            Some(flush) => self.queue.turn = Some(Turn::Flushes(flush, posted.flush_target)),
+            None => self.ended(Command::Lookup),
+        }
+    }
+
+    /// A job has ended well.
+    fn ended(&mut self, command: Command) {
+        let finished = &mut self.queue.finished;
+        let (counter, finished) = match command {
+            Command::Lookup => (&map::LOOKUPS, &mut finished.lookups),
+            Command::Update => (&map::UPDATES, &mut finished.updates),
+            Command::Fetch => (&map::FETCHES, &mut finished.fetches),
+        };
+        *finished += 1;
+        *self.value(counter) += 1;
+        *self.value(&map::STATUS) |= DONE.place(1);
+    }
+
+    /// The first error stands; jobs that wait, for their turn or for their inputs, are dropped.
+    fn fail(&mut self, (code, position): Failure) {
+        self.queue.waiting.clear();
+        self.queue.turn.take_if(|turn| matches!(turn, Turn::Waits(_)));
+        if FAILED.get(self.read(&map::STATUS)) == 1 {
+            return;
+        }
+        *self.value(&map::STATUS) |= FAILED.place(1);
+        *self.value(&map::ERROR) = code as u64;
+        *self.value(&map::ERROR_POSITION) = position;
+    }
+}

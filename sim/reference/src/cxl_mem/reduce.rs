@@ -1,0 +1,113 @@
+//! The arithmetic of lookups and updates.
+
+use super::{ReferenceCxlMem, job::Job, walk};
+use crate::memory::Memory;
+use emberlane_registers::{
+    REGISTER_BYTES,
+    cxl_mem::{self as map, INTERLEAVE_BYTES, LINE_BYTES},
+};
+use std::ops::Range;
+
+impl ReferenceCxlMem {
+    /// Adds up the rows of every bag.
+    pub(super) fn pool(&mut self, job: &Job, segments: &[walk::Segment]) {
+        let mut sum = vec![0.0f32; job.vector_length as usize];
+        let mut row = Vector::new(job);
+        let mut words = Vec::new();
+        for (bag, segment) in segments.iter().enumerate() {
+            sum.fill(0.0);
+            self.words(job.entries.base, segment.entries.clone(), &mut words);
+            for &index in &words {
+                let address = segment.address + u64::from(index) * job.vector_bytes();
+                self.count(address, job, map::channel_reads);
+                for (sum, element) in sum.iter_mut().zip(row.read(&self.memory, address)) {
+                    *sum += element;
+                }
+            }
+            if job.mean {
+                let bag = bag as u32;
+                self.words(job.segments.base, bag..bag + 1, &mut words);
+                let scale = f32::from_bits(words[0]);
+                sum.iter_mut().for_each(|sum| *sum *= scale);
+            }
+            row.write(&mut self.memory, job.vectors.base + bag as u64 * job.vector_bytes(), &sum);
+            *self.value(&map::LINES_POOLED) += job.vector_lines();
+        }
+    }
+
+    /// Applies the gradients of its bags to every row.
+    pub(super) fn apply(&mut self, job: &Job, segments: &[walk::Segment]) {
+        let mut weights = vec![0.0f32; job.vector_length as usize];
+        let mut vector = Vector::new(job);
+        let (mut bags, mut scales) = (Vec::new(), Vec::new());
+        for segment in segments {
+            self.count(segment.address, job, map::channel_reads);
+            for (weight, element) in weights.iter_mut().zip(vector.read(&self.memory, segment.address)) {
+                *weight = element;
+            }
+            self.words(job.entries.base, segment.entries.clone(), &mut bags);
+            if job.mean {
+                self.words(job.scales.base, segment.entries.clone(), &mut scales);
+            }
+            for (entry, &bag) in bags.iter().enumerate() {
+                let gradient = vector.read(&self.memory, job.vectors.base + u64::from(bag) * job.vector_bytes());
+                if job.mean {
+                    let scale = f32::from_bits(scales[entry]);
+                    for (weight, gradient) in weights.iter_mut().zip(gradient) {
+                        *weight -= job.learning_rate * (scale * gradient);
+                    }
+                } else {
+                    for (weight, gradient) in weights.iter_mut().zip(gradient) {
+                        *weight -= job.learning_rate * gradient;
+                    }
+                }
+            }
+            *self.value(&map::LINES_GRADIENT) += bags.len() as u64 * job.vector_lines();
+            vector.write(&mut self.memory, segment.address, &weights);
+            self.count(segment.address, job, map::channel_writes);
+        }
+    }
+
+    /// Fills `words` with those at positions `range` of the list at `base`.
+    fn words(&self, base: u64, range: Range<u32>, words: &mut Vec<u32>) {
+        let start = base + u64::from(range.start) * walk::WORD_BYTES;
+        words.resize(range.len(), 0);
+        self.memory.read_words(start, words);
+    }
+
+    /// Counts the lines of the row at `address` on their channels.
+    fn count(&mut self, address: u64, job: &Job, counter: fn(u64) -> u64) {
+        for line in 0..job.vector_lines() {
+            let channel = (address + line * LINE_BYTES) / INTERLEAVE_BYTES % self.channels;
+            self.registers[(counter(channel) / REGISTER_BYTES) as usize] += 1;
+        }
+    }
+}
+
+/// Moves vectors between memory and arithmetic.
+struct Vector {
+    words: Vec<u32>,
+    bytes: Vec<u8>,
+}
+
+impl Vector {
+    fn new(job: &Job) -> Self {
+        Self { words: vec![0; job.vector_length as usize], bytes: Vec::with_capacity(job.vector_bytes() as usize) }
+    }
+
+    fn read(&mut self, memory: &Memory, address: u64) -> impl Iterator<Item = f32> + '_ {
+        memory.read_words(address, &mut self.words);
+        self.words.iter().map(|&word| f32::from_bits(word))
+    }
+
+    /// Stores results. Arithmetic keeps a NaN a NaN, so making it canonical here is the same as after every operation.
+    fn write(&mut self, memory: &mut Memory, address: u64, elements: &[f32]) {
+        let word = |element: &f32| if element.is_nan() { CANONICAL_NAN } else { element.to_bits() };
+        self.bytes.clear();
+        self.bytes.extend(elements.iter().flat_map(|element| word(element).to_le_bytes()));
+        memory.write(address, &self.bytes);
+    }
+}
+
+/// The only NaN that the hardware writes.
+const CANONICAL_NAN: u32 = 0x7fc0_0000;
