@@ -356,7 +356,18 @@ impl Fabric {
     /// [`run_until`](Self::run_until).
     pub fn wait(&mut self, operation: OperationId, address: u64) -> Result<Completion, FabricError> {
         self.run_until(|fabric| fabric.is_done(operation))?;
-        let completion = self.take(operation).expect("it is done");
+        self.take_good(operation, address)
+    }
+
+    /// What an operation has brought that is done, and was good.
+    ///
+    /// # Errors
+    /// [`FabricError::Access`].
+    ///
+    /// # Panics
+    /// If it is not done, or was taken.
+    pub fn take_good(&mut self, operation: OperationId, address: u64) -> Result<Completion, FabricError> {
+        let completion = self.take(operation).expect("it is done, and was not taken");
         if completion.failed || completion.poison {
             return Err(FabricError::Access { address, poison: completion.poison });
         }
@@ -384,6 +395,12 @@ impl Fabric {
     /// # Errors
     /// As [`wait`](Self::wait).
     pub fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), FabricError> {
+        let stores = self.post_stores(address, bytes);
+        stores.into_iter().try_for_each(|(line, operation)| self.wait(operation, line).map(drop))
+    }
+
+    /// Stores bytes, line after line; says the address of each line.
+    pub fn post_stores(&mut self, address: u64, bytes: &[u8]) -> Vec<(u64, OperationId)> {
         let mut at = 0;
         let mut operations = Vec::new();
         for chunk in Chunks::new(address, bytes.len() as u64) {
@@ -392,7 +409,7 @@ impl Fabric {
             at += chunk.length;
             operations.push((chunk.line, self.post_store(chunk.line, line, chunk.byte_enable())));
         }
-        operations.into_iter().try_for_each(|(line, operation)| self.wait(operation, line).map(drop))
+        operations
     }
 
     /// Reads 1 to 8 bytes of a device's registers and waits for them.
