@@ -20,7 +20,8 @@ use emberlane_registers::cxl_mem as registers;
 use emberlane_tests::Lockstep;
 use emberlane_tests::conformance::{self, Size};
 use emberlane_verilated::axi::StallProfile;
-use emberlane_verilated::{RtlCxlMem, RtlOverCxl};
+use emberlane_verilated::over_cxl::BAR_BASE;
+use emberlane_verilated::{RtlCxlMem, RtlEndpoint, RtlOverCxl};
 
 const GPU_HPA: u64 = 1 << 40;
 
@@ -34,7 +35,7 @@ fn link(preset: &str, credits: u32, seed: Option<u64>) -> LinkConfig {
 fn device(channels: usize, profile: StallProfile, seed: u64, link: &LinkConfig) -> RtlOverCxl {
     let rtl = RtlCxlMem::builder().channels(channels).stalls(profile).seed(seed).build();
     let rtl = rtl.unwrap_or_else(|error| panic!("{error}"));
-    RtlOverCxl::new(rtl, FabricConfig::default(), link).unwrap_or_else(|error| panic!("{error}"))
+    RtlOverCxl::new(RtlEndpoint::new(rtl, BAR_BASE), FabricConfig::default(), link).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! How long CXL-MEM takes where the device does not count cycles: a stated estimate.
 
-use emberlane_models::media::{MediaPreset, Traffic};
+use emberlane_models::job_time::JobTime;
 use emberlane_registers::cxl_mem::{CLOCK_PERIOD_PS, LINE_BYTES, LINE_ELEMENTS};
 
 use super::Cost;
@@ -10,8 +10,7 @@ use crate::data::Bags;
 /// The lines that the rows of a batch are, and how fast the medium moves them.
 #[derive(Clone, Debug)]
 pub(super) struct DeviceTime {
-    channels: u32,
-    media: MediaPreset,
+    estimate: JobTime,
     /// Lines of a row.
     row_lines: u64,
 }
@@ -19,7 +18,8 @@ pub(super) struct DeviceTime {
 impl DeviceTime {
     pub(super) fn new(experiment: &Experiment) -> Self {
         let row_lines = experiment.model.dimension as u64 / LINE_ELEMENTS;
-        Self { channels: experiment.device.channels, media: experiment.device.media.clone(), row_lines }
+        let estimate = JobTime::new(experiment.device.channels, experiment.device.media.clone());
+        Self { estimate, row_lines }
     }
 
     /// A lookup reads the row of every entry.
@@ -32,19 +32,12 @@ impl DeviceTime {
         self.cost(rows.unique * self.row_lines, rows.unique * self.row_lines, cycles)
     }
 
-    /// The cycles that the device counted; without them the least that the medium and the ports allow, with no latency.
+    /// The cycles that the device counted; without them the estimate.
     fn cost(&self, reads: u64, writes: u64, cycles: Option<u64>) -> Cost {
         let bytes = (reads + writes) * LINE_BYTES;
-        let least = |lines: u64, traffic: Traffic| {
-            let rate = self.media.lines_per_cycle(traffic, CLOCK_PERIOD_PS) * f64::from(self.channels);
-            (lines as f64 / rate).ceil() as u64
-        };
         match cycles {
             Some(cycles) => Cost { picoseconds: cycles * CLOCK_PERIOD_PS, bytes, cycles },
-            None => {
-                let cycles = least(reads, Traffic::Read).max(least(writes, Traffic::RowWrite));
-                Cost { picoseconds: cycles * CLOCK_PERIOD_PS, bytes, cycles: 0 }
-            }
+            None => Cost { picoseconds: self.estimate.picoseconds(reads, writes), bytes, cycles: 0 },
         }
     }
 }
@@ -82,7 +75,7 @@ mod tests {
     use super::*;
 
     fn time(media: &str) -> DeviceTime {
-        DeviceTime { channels: 4, media: emberlane_models::media::preset(media).unwrap(), row_lines: 2 }
+        DeviceTime { estimate: JobTime::new(4, emberlane_models::media::preset(media).unwrap()), row_lines: 2 }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use emberlane_fabric::message::{
 };
 use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
+use emberlane_models::cxl::{CxlMemEndpoint, Finished};
 use emberlane_registers::cxl::{DevLoad, H2dRspOpcode, M2sReqOpcode, M2sRwdOpcode, SnpType};
 use emberlane_registers::cxl_mem::{DOORBELL, MAP};
 
@@ -33,6 +34,8 @@ pub struct RtlEndpoint {
     /// A doorbell rang, and the interrupt has not come.
     running: bool,
     arrived: bool,
+    /// Jobs that ended well.
+    finished: Finished,
 }
 
 impl RtlEndpoint {
@@ -49,18 +52,8 @@ impl RtlEndpoint {
             completions: std::collections::VecDeque::new(),
             running: false,
             arrived: false,
+            finished: Finished::default(),
         }
-    }
-
-    /// The device. Its memory can be looked at; letting its clock run here takes it out of the fabric's time.
-    pub fn device(&mut self) -> &mut RtlCxlMem {
-        &mut self.device
-    }
-
-    /// Whether the interrupt line is high.
-    #[must_use]
-    pub fn interrupt(&self) -> bool {
-        self.device.interrupt()
     }
 
     fn busy(&self) -> bool {
@@ -193,6 +186,35 @@ impl RtlEndpoint {
         // A doorbell that is being written has not rung yet.
         self.running &= !(self.device.interrupt() && self.access.is_none());
         Ok(())
+    }
+}
+
+impl CxlMemEndpoint for RtlEndpoint {
+    type Device = RtlCxlMem;
+
+    fn name(&self) -> &str {
+        self.device.name()
+    }
+
+    fn bar(&self) -> u64 {
+        self.bar
+    }
+
+    fn persistent_bytes(&self) -> u64 {
+        self.device.persistent_bytes()
+    }
+
+    /// The device. Its memory can be looked at; letting its clock run here takes it out of the fabric's time.
+    fn device(&mut self) -> &mut RtlCxlMem {
+        &mut self.device
+    }
+
+    fn interrupt(&self) -> bool {
+        self.device.interrupt()
+    }
+
+    fn finished(&self) -> Finished {
+        self.finished
     }
 }
 

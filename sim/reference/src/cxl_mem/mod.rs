@@ -98,7 +98,9 @@ impl ReferenceCxlMem {
         TransportError::NoRegister { device: self.name(), offset, limit: map::MAP.bytes }
     }
 
-    fn name(&self) -> String {
+    /// Name of the device.
+    #[must_use]
+    pub fn name(&self) -> String {
         format!("{} (reference)", map::MAP.name)
     }
 }

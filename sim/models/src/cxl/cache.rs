@@ -1,0 +1,176 @@
+//! CXL.cache of the reference: pooled vectors on their way to a peer, and parameters from one.
+
+use emberlane_drivers::Transport;
+use emberlane_fabric::message::{ALL_BYTES, Channel, D2hData, D2hReq, D2hRsp, H2dData, H2dRsp, Message};
+use emberlane_fabric::port::{EndpointError, Port};
+use emberlane_reference::{Fetch, Flush, ReferenceCxlMem};
+use emberlane_registers::cxl::{D2hReqOpcode, D2hRspOpcode, H2dRspOpcode};
+use emberlane_registers::cxl_mem::LINE_BYTES;
+use std::collections::VecDeque;
+
+/// Lines of a flush, and of a fetch, that may be under way.
+const SLOTS: usize = 64;
+/// CQID of a fetch's first slot; those of a flush come before.
+const FETCH_CQID: u16 = SLOTS as u16;
+
+/// Lines that are moved one by one, a slot each.
+#[derive(Debug)]
+struct Transfer<W> {
+    what: W,
+    lines: u64,
+    asked: u64,
+    finished: u64,
+    failed: bool,
+    /// Which line a slot has.
+    slots: [Option<u64>; SLOTS],
+}
+
+impl<W> Transfer<W> {
+    fn new(what: W, lines: u64) -> Self {
+        Self { what, lines, asked: 0, finished: 0, failed: false, slots: [None; SLOTS] }
+    }
+
+    /// A slot for the next line, if there are both; the slot and the line's offset in bytes.
+    fn ask(&mut self) -> Option<(u16, u64)> {
+        let slot = self.slots.iter().position(Option::is_none).filter(|_| self.asked < self.lines)?;
+        self.slots[slot] = Some(self.asked);
+        self.asked += 1;
+        Some((slot as u16, (self.asked - 1) * LINE_BYTES))
+    }
+
+    fn can_ask(&self) -> bool {
+        self.asked < self.lines && self.slots.contains(&None)
+    }
+
+    /// Offset of the line that a slot has.
+    fn offset(&self, slot: u16) -> Option<u64> {
+        Some(self.slots.get(usize::from(slot)).copied().flatten()? * LINE_BYTES)
+    }
+
+    fn finish(&mut self, slot: u16) {
+        self.slots[usize::from(slot)] = None;
+        self.finished += 1;
+    }
+
+    fn is_done(&self) -> bool {
+        self.finished == self.lines
+    }
+}
+
+/// The device's requests. It holds no line of anybody's memory.
+#[derive(Debug, Default)]
+pub struct Requests {
+    flush: Option<Transfer<Flush>>,
+    fetch: Option<Transfer<Fetch>>,
+    /// Lines that the host has asked for: slot and UQID.
+    pulls: VecDeque<(u16, u16)>,
+    snoops: VecDeque<D2hRsp>,
+}
+
+impl Requests {
+    /// Takes all answers and snoops.
+    pub fn take(&mut self, port: &mut Port, device: &mut ReferenceCxlMem) -> Result<(), EndpointError> {
+        for channel in [Channel::H2dRsp, Channel::H2dData, Channel::H2dReq] {
+            while let Some(message) = port.take(channel) {
+                let is_expected = match message {
+                    Message::H2dRsp(answer) => self.answered(&answer),
+                    Message::H2dData(data) => self.fetched(&data, device),
+                    Message::H2dReq(snoop) => {
+                        self.snoops.push_back(D2hRsp { opcode: D2hRspOpcode::RspIHitI, uqid: snoop.uqid });
+                        true
+                    }
+                    _ => false,
+                };
+                if !is_expected {
+                    return Err(EndpointError::unexpected(&message, "the device has not asked for this"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn answered(&mut self, answer: &H2dRsp) -> bool {
+        let Some(flush) = self.flush.as_mut().filter(|flush| flush.offset(answer.cqid).is_some()) else { return false };
+        match answer.opcode {
+            H2dRspOpcode::WritePull | H2dRspOpcode::GoWritePull | H2dRspOpcode::FastGoWritePull => {}
+            H2dRspOpcode::GoErrWritePull => flush.failed = true,
+            H2dRspOpcode::GoWritePullDrop => {
+                flush.finish(answer.cqid);
+                return true;
+            }
+            _ => return false,
+        }
+        self.pulls.push_back((answer.cqid, answer.uqid));
+        true
+    }
+
+    fn fetched(&mut self, answer: &H2dData, device: &mut ReferenceCxlMem) -> bool {
+        let Some(slot) = answer.cqid.checked_sub(FETCH_CQID) else { return false };
+        let Some(fetch) = self.fetch.as_mut() else { return false };
+        let Some(offset) = fetch.offset(slot) else { return false };
+        if answer.poison {
+            fetch.failed = true;
+        } else {
+            device.memory_write(fetch.what.target + offset, &answer.data).expect("its registers were checked");
+        }
+        fetch.finish(slot);
+        true
+    }
+
+    /// Begins what the device asks for, sends as far as credits allow, and ends what is done; whether anything has ended.
+    pub fn step(&mut self, port: &mut Port, device: &mut ReferenceCxlMem) -> Result<bool, EndpointError> {
+        if self.flush.is_none() {
+            self.flush = device.flush().map(|flush| Transfer::new(flush, flush.lines));
+        }
+        if self.fetch.is_none() {
+            self.fetch = device.fetch().map(|fetch| Transfer::new(fetch, fetch.bytes / LINE_BYTES));
+        }
+        self.ask(port)?;
+        while !self.pulls.is_empty() && port.can_send(Channel::D2hData) {
+            let (slot, uqid) = self.pulls.pop_front().expect("there is one");
+            let flush = self.flush.as_mut().expect("a flush with pulls has not ended");
+            let offset = flush.offset(slot).expect("it was pulled once");
+            let mut data = [0; 64];
+            device.memory_read(flush.what.source + offset, &mut data).expect("its registers were checked");
+            port.send(Message::D2hData(D2hData { uqid, bogus: false, poison: false, byte_enable: ALL_BYTES, data }))?;
+            flush.finish(slot);
+        }
+        while !self.snoops.is_empty() && port.can_send(Channel::D2hRsp) {
+            port.send(Message::D2hRsp(self.snoops.pop_front().expect("there is one")))?;
+        }
+        let flushed = self.flush.take_if(|flush| flush.is_done());
+        let fetched = self.fetch.take_if(|fetch| fetch.is_done());
+        let ended = flushed.is_some() || fetched.is_some();
+        if let Some(flush) = flushed {
+            device.flushed(!flush.failed);
+        }
+        if let Some(fetch) = fetched {
+            device.fetched(!fetch.failed);
+        }
+        Ok(ended)
+    }
+
+    /// Asks for lines, of flush and fetch in turn while both want to.
+    fn ask(&mut self, port: &mut Port) -> Result<(), EndpointError> {
+        let mut progress = true;
+        while std::mem::take(&mut progress) {
+            if let Some(flush) = self.flush.as_mut().filter(|flush| flush.can_ask())
+                && port.can_send(Channel::D2hReq)
+                && let Some((slot, offset)) = flush.ask()
+            {
+                let (opcode, address) = (D2hReqOpcode::ItoMWr, flush.what.target + offset);
+                port.send(Message::D2hReq(D2hReq { opcode, cqid: slot, address }))?;
+                progress = true;
+            }
+            if let Some(fetch) = self.fetch.as_mut().filter(|fetch| fetch.can_ask())
+                && port.can_send(Channel::D2hReq)
+                && let Some((slot, offset)) = fetch.ask()
+            {
+                let (opcode, address) = (D2hReqOpcode::RdCurr, fetch.what.source + offset);
+                port.send(Message::D2hReq(D2hReq { opcode, cqid: FETCH_CQID + slot, address }))?;
+                progress = true;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,146 @@
+//! The reference at the end of a CXL link.
+
+use super::cache::Requests;
+use super::target::Target;
+use super::{CxlMemEndpoint, Finished};
+use crate::job_time::JobTime;
+use emberlane_drivers::Transport;
+use emberlane_fabric::message::{Channel, Io, Message};
+use emberlane_fabric::port::{Endpoint, EndpointError, Port};
+use emberlane_fabric::time::Time;
+use emberlane_reference::ReferenceCxlMem;
+use emberlane_registers::REGISTER_BYTES;
+use emberlane_registers::cxl_mem::{MAP, PERSISTENT_BYTES};
+use std::collections::VecDeque;
+
+/// CXL-MEM in plain arithmetic, at the end of a link.
+///
+/// It says on the link what the hardware says: CXL.io accesses of 8 bytes are those of registers, CXL.mem is served as
+/// the hardware serves it, pooled vectors leave by `ItoMWr` and parameters come by `RdCurr`, 64 lines under way of each, and it
+/// answers every snoop with `RspIHitI`. It does not say it at the same time. Requests are answered at once. A lookup or an
+/// update takes what [`JobTime`] estimates, from when it has its inputs; then all of its results are there. A flush and a fetch
+/// take what the fabric takes.
+#[derive(Debug)]
+pub struct ReferenceEndpoint {
+    device: ReferenceCxlMem,
+    name: String,
+    bar: u64,
+    persistent_bytes: u64,
+    time: JobTime,
+    target: Target,
+    requests: Requests,
+    completions: VecDeque<Io>,
+    /// When the job that runs ends.
+    job_ends: Option<Time>,
+}
+
+impl ReferenceEndpoint {
+    /// A device whose registers begin at the host physical address `bar`.
+    ///
+    /// # Panics
+    /// If `device` is no whole device, which no constructor makes.
+    #[must_use]
+    pub fn new(mut device: ReferenceCxlMem, bar: u64, time: JobTime) -> Self {
+        device.hold_jobs();
+        let persistent_bytes = device.mmio_read(PERSISTENT_BYTES.offset).expect("every device says what it has");
+        Self {
+            name: device.name(),
+            device,
+            bar,
+            persistent_bytes,
+            time,
+            target: Target::default(),
+            requests: Requests::default(),
+            completions: VecDeque::new(),
+            job_ends: None,
+        }
+    }
+
+    fn access(&mut self, message: &Message, io: Io) -> Result<(), EndpointError> {
+        let (address, bytes) = match io {
+            Io::MRd { address, bytes, .. } | Io::MWr { address, bytes, .. } => (address, bytes),
+            Io::Cpl { .. } => return Err(EndpointError::unexpected(message, "the device has read nothing")),
+        };
+        let register = Some(address.wrapping_sub(self.bar))
+            .filter(|offset| u64::from(bytes) == REGISTER_BYTES && *offset < MAP.bytes);
+        match (io, register) {
+            (Io::MRd { tag, .. }, register) => {
+                let data = register.and_then(|offset| self.device.mmio_read(offset).ok());
+                self.completions.push_back(Io::Cpl { tag, data });
+            }
+            (Io::MWr { data, .. }, Some(offset)) => {
+                // A posted write to where no register is has no answer.
+                let _unanswered = self.device.mmio_write(offset, data);
+            }
+            (Io::MWr { .. } | Io::Cpl { .. }, _) => {}
+        }
+        Ok(())
+    }
+
+    /// Begins or ends a job; whether one has ended.
+    fn job(&mut self, now: Time) -> bool {
+        if self.job_ends.is_none()
+            && let Some(lines) = self.device.held_job()
+        {
+            self.job_ends = Some(now + Time(self.time.picoseconds(lines.reads, lines.writes)));
+        }
+        let ends = self.job_ends.take_if(|end| *end <= now).is_some();
+        if ends {
+            self.device.run_job();
+        }
+        ends
+    }
+}
+
+impl CxlMemEndpoint for ReferenceEndpoint {
+    type Device = ReferenceCxlMem;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn bar(&self) -> u64 {
+        self.bar
+    }
+
+    fn persistent_bytes(&self) -> u64 {
+        self.persistent_bytes
+    }
+
+    fn device(&mut self) -> &mut ReferenceCxlMem {
+        &mut self.device
+    }
+
+    fn interrupt(&self) -> bool {
+        self.device.interrupt()
+    }
+
+    fn finished(&self) -> Finished {
+        self.device.finished()
+    }
+}
+
+impl Endpoint for ReferenceEndpoint {
+    fn next_tick(&self) -> Option<Time> {
+        self.job_ends
+    }
+
+    fn tick(&mut self, now: Time, port: &mut Port) -> Result<(), EndpointError> {
+        self.target.take(port, &mut self.device, self.persistent_bytes);
+        self.requests.take(port, &mut self.device)?;
+        while let Some(message) = port.take(Channel::IoDown) {
+            let Message::IoDown(io) = message else { return Err(EndpointError::unexpected(&message, "not CXL.io")) };
+            self.access(&message, io)?;
+        }
+        if let Some(message) = port.take(Channel::M2sBiRsp) {
+            return Err(EndpointError::unexpected(&message, "the device has sent no back-invalidate snoop"));
+        }
+        // What ends may let the next job begin.
+        while self.job(now) | self.requests.step(port, &mut self.device)? {}
+        self.target.send(port)?;
+        while !self.completions.is_empty() && port.can_send(Channel::IoUp) {
+            port.send(Message::IoUp(self.completions.pop_front().expect("there is one")))?;
+        }
+        Ok(())
+    }
+}
