@@ -23,6 +23,7 @@ pub mod data;
 pub mod dlrm;
 pub mod embedding;
 pub mod gpu;
+pub mod machine;
 pub mod metrics;
 pub mod parameters;
 pub mod schedule;

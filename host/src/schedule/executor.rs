@@ -13,8 +13,6 @@ pub struct Cost {
     pub picoseconds: u64,
     /// Bytes, as in [`Event::bytes`].
     pub bytes: u64,
-    /// Clock cycles of the device, where it counts them.
-    pub cycles: u64,
 }
 
 /// What the world says when it starts an operation.
@@ -35,8 +33,6 @@ pub struct Ended {
     pub at_ps: u64,
     /// Bytes, as in [`Event::bytes`].
     pub bytes: u64,
-    /// Clock cycles of the device, where it counts them.
-    pub cycles: u64,
 }
 
 /// What operations act on. Its time is the executor's.
@@ -206,10 +202,10 @@ impl<W> Executor<W> {
             let Some(now) = ended.map(|ended| ended.at_ps).or(known) else { break };
             self.now = now;
             // All that ends at a moment, before anything starts at it.
-            while let Some(Ended { operation, at_ps, bytes, cycles }) = ended {
+            while let Some(Ended { operation, at_ps, bytes }) = ended {
                 let index = operation.0 as usize;
                 let events = self.slot(index).events.clone();
-                self.log.close(events, at_ps, bytes, cycles);
+                self.log.close(events, at_ps, bytes);
                 self.end(index);
                 ended = world.advance(Some(now))?;
             }
@@ -258,20 +254,11 @@ impl<W> Executor<W> {
                 self.busy.insert(*resource);
             }
             let (batch, operation) = (operation.batch, operation.name);
-            self.log.push(Event {
-                resource: *resource,
-                operation,
-                id,
-                batch,
-                start_ps: now,
-                end_ps: now,
-                bytes: 0,
-                cycles: 0,
-            });
+            self.log.push(Event { resource: *resource, operation, id, batch, start_ps: now, end_ps: now, bytes: 0 });
         }
         slot.events = first..self.log.events().len();
-        if let Started::Takes(Cost { picoseconds, bytes, cycles }) = started {
-            self.log.close(slot.events.clone(), now + picoseconds, bytes, cycles);
+        if let Started::Takes(Cost { picoseconds, bytes }) = started {
+            self.log.close(slot.events.clone(), now + picoseconds, bytes);
             self.running.push(Reverse((now + picoseconds, index)));
         }
         for waiting in std::mem::take(&mut slot.after_start) {
@@ -439,7 +426,7 @@ mod tests {
         fn start(&mut self, id: OperationId, operation: &Operation<u64>, now_ps: u64) -> Result<Started, Infallible> {
             assert_eq!(now_ps, self.now);
             if id.0.is_multiple_of(2) {
-                return Ok(Started::Takes(Cost { picoseconds: operation.work, bytes: id.0, cycles: 1 }));
+                return Ok(Started::Takes(Cost { picoseconds: operation.work, bytes: id.0 }));
             }
             self.running.insert((now_ps + operation.work, id.0));
             Ok(Started::Runs)
@@ -453,7 +440,7 @@ mod tests {
             };
             self.running.pop_first();
             self.now = end;
-            Ok(Some(Ended { operation: OperationId(id), at_ps: end, bytes: id, cycles: 1 }))
+            Ok(Some(Ended { operation: OperationId(id), at_ps: end, bytes: id }))
         }
     }
 

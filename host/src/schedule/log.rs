@@ -21,8 +21,6 @@ pub struct Event {
     pub end_ps: u64,
     /// Bytes that the operation moved over links, or to and from the medium of the computing logic; otherwise 0.
     pub bytes: u64,
-    /// Clock cycles of the device, where it counts them; otherwise 0.
-    pub cycles: u64,
 }
 
 /// Every event of a run, in the order in which operations started.
@@ -40,8 +38,6 @@ pub struct Usage {
     pub busy_ps: u64,
     /// Sum of the bytes.
     pub bytes: u64,
-    /// Sum of the cycles.
-    pub cycles: u64,
 }
 
 /// When a batch ran.
@@ -59,9 +55,9 @@ impl EventLog {
     }
 
     /// An operation has ended, or it is known when it will.
-    pub(super) fn close(&mut self, events: Range<usize>, end_ps: u64, bytes: u64, cycles: u64) {
+    pub(super) fn close(&mut self, events: Range<usize>, end_ps: u64, bytes: u64) {
         for event in &mut self.events[events] {
-            (event.end_ps, event.bytes, event.cycles) = (end_ps, bytes, cycles);
+            (event.end_ps, event.bytes) = (end_ps, bytes);
         }
     }
 
@@ -94,7 +90,6 @@ impl EventLog {
             usage.busy_ps += event.end_ps.saturating_sub(event.start_ps.max(counted));
             counted = counted.max(event.end_ps);
             usage.bytes += event.bytes;
-            usage.cycles += event.cycles;
         }
         usage
     }

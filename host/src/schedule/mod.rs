@@ -24,21 +24,21 @@
 //! ```
 
 mod automatic;
-mod data_path;
-mod device_time;
 mod executor;
 mod graph;
 mod log;
+mod rows;
 mod software;
 mod software_copy;
 mod timeline;
 mod training;
 mod work;
+mod world;
 
-pub use data_path::{DataPath, FixedLink, LINKS, LinkPreset, Node, Transfer, links};
 pub use executor::{Cost, Ended, Executor, Started, World};
 pub use graph::{Graph, GraphError, Operation, OperationId, Resource, Wait};
 pub use log::{Event, EventLog, Span, Usage};
 pub use software::{COSTS, Call, SoftwareCosts};
 pub use timeline::chrome_trace;
-pub(crate) use training::{ScheduledTrainer, Simulated, system};
+pub(crate) use training::{Parts, ScheduledTrainer, Simulated, system};
+pub use world::Messages;

@@ -35,7 +35,6 @@ pub fn chrome_trace(log: &EventLog, process: &str) -> Value {
             "args": {
                 "batch": event.batch,
                 "bytes": event.bytes,
-                "cycles": event.cycles,
                 "operation": event.id.0,
                 "start_ps": event.start_ps,
                 "end_ps": event.end_ps,
@@ -80,7 +79,6 @@ mod tests {
             start_ps: 1_234_567,
             end_ps: 5_000_000,
             bytes: 640,
-            cycles: 0,
         };
         log.push(event.clone());
         log.push(Event { resource: Resource::HostCpu, operation: "post", start_ps: 5_000_000, ..event });
@@ -106,7 +104,7 @@ mod tests {
         let (resource, operation) = (Resource::LinkToMemory, "lists");
         for (number, (start_ps, end_ps)) in [(0, 9), (2, 4), (3, 5), (4, 6), (9, 10)].into_iter().enumerate() {
             let id = OperationId(number as u64);
-            log.push(Event { resource, operation, id, batch: 0, start_ps, end_ps, bytes: 0, cycles: 0 });
+            log.push(Event { resource, operation, id, batch: 0, start_ps, end_ps, bytes: 0 });
         }
         let (places, tracks) = places(&log);
         assert_eq!(places.iter().map(|(_, number)| *number).collect::<Vec<_>>(), [1, 2, 3, 2, 1]);

@@ -272,9 +272,20 @@ impl Fabric {
         self.home.cached_lines()
     }
 
+    /// Names of the devices, by their numbers.
+    pub fn device_names(&self) -> &[String] {
+        &self.names
+    }
+
     /// Counters and latencies.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
+    }
+
+    /// Counts from zero.
+    pub fn clear_statistics(&mut self) {
+        self.statistics = Statistics::default();
+        self.names.iter().for_each(|_| self.statistics.add_link());
     }
 
     /// Writes a line for every message from now on, and [`TRACE_HEADER`] first.
