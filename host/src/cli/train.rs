@@ -47,7 +47,7 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "FROM..TO", value_parser = cycles)]
     trace_cycles: Option<Range<u64>>,
     /// Write the messages of the system's CXL fabric to a file: a line a message, with its time, channel, opcode, address,
-    /// tag, sender, receiver and latency. Some 20 MB a batch of RM1.
+    /// tag, sender, receiver and latency. Some 10 MB a batch of RM1.
     #[arg(long, value_name = "FILE")]
     messages: Option<PathBuf>,
     /// Batches whose messages to write, counted from 0; the last is not of them [default: 0..1].

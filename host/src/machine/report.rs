@@ -39,7 +39,8 @@ pub struct ChannelReport {
     pub bytes: u64,
 }
 
-/// How long requests of an opcode took, from their sending to their last answer; those of the CPU from their posting.
+/// How long requests of an opcode took, from their sending to their last answer, to three digits. Those of the CPU from their
+/// posting: the stores of a batch are posted together, and wait for those before them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LatencyReport {
     /// The opcode.
@@ -48,11 +49,11 @@ pub struct LatencyReport {
     pub count: u64,
     /// The shortest, picoseconds.
     pub min_picoseconds: u64,
-    /// The median, picoseconds, to three digits.
+    /// The median, picoseconds.
     pub p50_picoseconds: u64,
-    /// The 99th percentile, picoseconds, to three digits.
+    /// The 99th percentile, picoseconds.
     pub p99_picoseconds: u64,
-    /// The longest, picoseconds, to three digits.
+    /// The longest, picoseconds.
     pub max_picoseconds: u64,
 }
 

@@ -292,4 +292,44 @@ mod tests {
             assert!(latency.p50_picoseconds <= latency.p99_picoseconds && latency.count > 0, "{latency:?}");
         }
     }
+
+    /// Nothing is posted for a batch whose bags are all empty but its lookup, and the gradients that come all the same are
+    /// no one else's.
+    #[test]
+    fn a_batch_without_rows_disturbs_no_other() {
+        let mut experiment = experiment("automatic");
+        let size = experiment.train.batch_size;
+        let mut source = data::open(&experiment.data, &experiment.model, size, 3, Purpose::Training).unwrap();
+        let mut batches: Vec<Batch> = (0..6).map(|_| source.next_batch().unwrap().unwrap()).collect();
+        for empty in [1, 2, 4] {
+            batches[empty].bags.offsets.fill(0);
+            batches[empty].bags.indices.clear();
+        }
+        let rows = |trainer: &mut Trainer| trainer.store.read_rows(0, 0, 50).unwrap();
+        let mut tables = Vec::new();
+        for kind in [SystemKind::None, SystemKind::SoftwareCopy, SystemKind::Automatic] {
+            experiment.system.kind = kind;
+            let mut trainer = Trainer::new(&experiment, &StoreOptions::default()).unwrap();
+            let Some(system) = system(kind) else {
+                batches.iter().for_each(|batch| drop(trainer.train(batch).unwrap()));
+                tables.push(rows(&mut trainer));
+                continue;
+            };
+            let mut scheduled = ScheduledTrainer::new(system, &experiment, trainer, None).unwrap();
+            let mut waiting = batches.iter().cloned();
+            loop {
+                while scheduled.has_room()
+                    && let Some(batch) = waiting.next()
+                {
+                    scheduled.submit(batch).unwrap();
+                }
+                if scheduled.finish().unwrap().is_none() {
+                    break;
+                }
+            }
+            let (mut trainer, _) = scheduled.into_parts().unwrap();
+            tables.push(rows(&mut trainer));
+        }
+        assert!(tables[1] == tables[0] && tables[2] == tables[0]);
+    }
 }
