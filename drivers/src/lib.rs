@@ -19,6 +19,22 @@
 //!     Ok(pooled)
 //! }
 //! ```
+//!
+//! Jobs can be posted ahead: the device runs them in order, and the host writes the lists of the next batch meanwhile.
+//!
+//! ```no_run
+//! use emberlane_drivers::{Batch, Command, CxlMem, CxlMemError, Transport};
+//!
+//! fn post<T: Transport>(device: &mut CxlMem<T>, batches: &[Batch; 2]) -> Result<(), CxlMemError> {
+//!     for batch in batches {
+//!         device.post(batch)?;
+//!         device.prepare()?;
+//!         device.post_job(Command::Lookup as u64)?;
+//!         device.post_job(Command::Update as u64)?;
+//!     }
+//!     device.wait()
+//! }
+//! ```
 #![forbid(unsafe_code)]
 
 mod cxl_mem;

@@ -35,7 +35,8 @@ fn link(preset: &str, credits: u32, seed: Option<u64>) -> LinkConfig {
 fn device(channels: usize, profile: StallProfile, seed: u64, link: &LinkConfig) -> RtlOverCxl {
     let rtl = RtlCxlMem::builder().channels(channels).stalls(profile).seed(seed).build();
     let rtl = rtl.unwrap_or_else(|error| panic!("{error}"));
-    RtlOverCxl::new(RtlEndpoint::new(rtl, BAR_BASE), FabricConfig::default(), link).unwrap_or_else(|error| panic!("{error}"))
+    RtlOverCxl::new(RtlEndpoint::new(rtl, BAR_BASE), FabricConfig::default(), link)
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! Training on Criteo's format: generated files everywhere, real rows where `../shared/data` lies beside the repository.
+#![cfg(feature = "host")]
 
 use std::path::{Path, PathBuf};
 

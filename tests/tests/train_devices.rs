@@ -1,4 +1,5 @@
 //! Training on every device gives the same bits, run after run.
+#![cfg(feature = "host")]
 
 use std::path::Path;
 

@@ -2,6 +2,7 @@
 //!
 //! Nothing is shared with the trainer but the batch and the initial parameters: neither the backward pass nor the
 //! optimisers' code.
+#![cfg(feature = "host")]
 
 use std::collections::BTreeMap;
 use std::path::Path;

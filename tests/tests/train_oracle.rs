@@ -2,6 +2,7 @@
 //!
 //! Tolerances: the traces hold an f32 model's and an f64 model's losses; an f32 trainer with another order of summation
 //! stays within 2e-6 of the latter, and its parameters after 50 batches within 2e-5.
+#![cfg(feature = "host")]
 
 use std::path::{Path, PathBuf};
 

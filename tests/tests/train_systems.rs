@@ -1,4 +1,5 @@
 //! A system changes when things happen, never what is computed.
+#![cfg(feature = "host")]
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -5,7 +5,7 @@ use super::{
     faults::{self, Edit, Fault, Place, standard_batch},
     snapshot::Snapshot,
 };
-use emberlane_drivers::{Command, Configuration, CxlMem, CxlMemError, List, Pooling, Transport};
+use emberlane_drivers::{Command, Configuration, CxlMem, CxlMemError, List, Pooling, Region, Transport};
 use emberlane_registers::cxl_mem as registers;
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_pcg::Pcg64Mcg;
@@ -26,7 +26,7 @@ pub enum ErrorChecks {
 pub fn errors<T: Transport>(transport: T, seed: u64, checks: ErrorChecks) {
     let mut bench = Bench::new(discover(transport));
     let mut random = Pcg64Mcg::seed_from_u64(seed);
-    for command in [Command::Lookup, Command::Update] {
+    for command in [Command::Lookup, Command::Update, Command::Fetch] {
         let faults = faults::faults(command, &bench.place);
         for fault in &faults {
             bench.fails(command, &fault.edits, fault);
@@ -90,6 +90,7 @@ impl<T: Transport> Bench<T> {
             capabilities: *device.capabilities(),
             data: device.data_plan().expect("configured").clone(),
             batch: device.batch_plan().expect("posted").clone(),
+            parameters: Region { base: 2 << 20, bytes: 192 },
         };
         Self { device, place, pooled, gradients }
     }
@@ -98,6 +99,13 @@ impl<T: Transport> Bench<T> {
     fn prepare(&mut self, edits: &[Edit]) {
         self.device.post(&standard_batch()).expect("the batch is well formed");
         self.device.prepare().expect("the batch is posted");
+        let Region { base, bytes } = self.place.parameters;
+        let parameters = [
+            (&registers::PARAMETER_SOURCE, 1 << 40),
+            (&registers::PARAMETER_TARGET, base),
+            (&registers::PARAMETER_BYTES, bytes),
+        ];
+        parameters.iter().for_each(|(register, value)| self.device.set(register, *value).expect(register.name));
         for edit in edits {
             match *edit {
                 Edit::Set(register, value) => self.device.set(register, value).expect(register.name),
@@ -136,7 +144,8 @@ impl<T: Transport> Bench<T> {
             registers::CHANNEL_2_WRITES,
             registers::CHANNEL_3_WRITES,
         ];
-        for register in [registers::LOOKUPS, registers::UPDATES, registers::LINES_POOLED].iter().chain(&writes) {
+        let counters = [registers::LOOKUPS, registers::UPDATES, registers::FETCHES, registers::LINES_POOLED];
+        for register in counters.iter().chain(&writes) {
             assert_eq!(counted.get(register).unwrap_or(0), 0, "{context}: {}", register.name);
         }
         assert!(matches!(self.device.submit(command as u64), Err(CxlMemError::NotCleared)), "{context}");

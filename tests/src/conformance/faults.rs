@@ -99,6 +99,8 @@ pub struct Place {
     pub capabilities: Capabilities,
     pub data: DataPlan,
     pub batch: BatchPlan,
+    /// Where a fetch writes to.
+    pub parameters: Region,
 }
 
 /// What differs between the commands.
@@ -117,7 +119,12 @@ struct Shape {
 
 /// All faults of a job of `command`.
 pub fn faults(command: Command, place: &Place) -> Vec<Fault> {
+    let mut faults = Faults(Vec::new());
     let shape = match command {
+        Command::Fetch => {
+            faults.fetch(place);
+            return faults.0;
+        }
         Command::Lookup => Shape {
             vectors: place.batch.pooled,
             vectors_base: &registers::POOLED_BASE,
@@ -141,7 +148,6 @@ pub fn faults(command: Command, place: &Place) -> Vec<Fault> {
             segments: 6,
         },
     };
-    let mut faults = Faults(Vec::new());
     faults.settings(command);
     faults.regions(place, &shape);
     faults.lists(place, &shape);
@@ -150,6 +156,7 @@ pub fn faults(command: Command, place: &Place) -> Vec<Fault> {
     match command {
         Command::Lookup => faults.bags(),
         Command::Update => faults.rows(),
+        Command::Fetch => unreachable!("it has no lists"),
     }
     faults.0
 }
@@ -191,18 +198,7 @@ impl Faults {
             (shape.vectors_base, shape.vectors_bytes, shape.vectors, scratchpad),
         ];
         for (number, (base, bytes, region, memory)) in (4..).zip(regions) {
-            self.set([number, 0, 0, 0, 0], bytes, 0, ErrorCode::ZeroLength, bytes.offset);
-            for offset in [1, 4, 32] {
-                self.set([number, 1, 0, 0, 0], base, region.base + offset, ErrorCode::Misaligned, base.offset);
-                self.set([number, 2, 0, 0, 0], bytes, region.bytes + offset, ErrorCode::Misaligned, bytes.offset);
-            }
-            let outside = [memory.end(), memory.end() - region.bytes + 64, LAST_LINE, memory.base.wrapping_sub(64)];
-            for value in outside {
-                self.set([number, 3, 0, 0, 0], base, value, ErrorCode::OutsideDevice, base.offset);
-            }
-            for value in [memory.end() - region.base + 64, LAST_LINE, LAST_LINE - region.base + 64] {
-                self.set([number, 3, 0, 0, 0], bytes, value & !63, ErrorCode::OutsideDevice, base.offset);
-            }
+            self.region(number, [base, bytes], region, memory);
         }
         let other_memory = [
             (&registers::DATA_BASE, 4, scratchpad.base),
@@ -222,6 +218,42 @@ impl Faults {
         self.set([7, 0, 0, 0, 0], &registers::DESCRIPTOR_BASE, moved, ErrorCode::RegionOverlap, position);
         let grown = shape.vectors.base - descriptors.base + 64;
         self.set([7, 0, 0, 0, 0], &registers::DESCRIPTOR_BYTES, grown, ErrorCode::RegionOverlap, position);
+    }
+
+    /// What a region in `memory` can have wrong by itself; base and bytes are in `registers`.
+    fn region(&mut self, number: u64, registers: [&'static Register; 2], region: Region, memory: Region) {
+        let [base, bytes] = registers;
+        self.set([number, 0, 0, 0, 0], bytes, 0, ErrorCode::ZeroLength, bytes.offset);
+        for offset in [1, 4, 32] {
+            self.set([number, 1, 0, 0, 0], base, region.base + offset, ErrorCode::Misaligned, base.offset);
+            self.set([number, 2, 0, 0, 0], bytes, region.bytes + offset, ErrorCode::Misaligned, bytes.offset);
+        }
+        let outside = [memory.end(), memory.end() - region.bytes + 64, LAST_LINE, memory.base.wrapping_sub(64)];
+        for value in outside {
+            self.set([number, 3, 0, 0, 0], base, value, ErrorCode::OutsideDevice, base.offset);
+        }
+        for value in [memory.end() - region.base + 64, LAST_LINE, LAST_LINE - region.base + 64] {
+            self.set([number, 3, 0, 0, 0], bytes, value & !63, ErrorCode::OutsideDevice, base.offset);
+        }
+    }
+
+    /// What a fetch can have wrong.
+    fn fetch(&mut self, place: &Place) {
+        for source in [1, 32, (1 << 40) + 4] {
+            let register = &registers::PARAMETER_SOURCE;
+            self.set([1, 0, 0, 0, 0], register, source, ErrorCode::Misaligned, register.offset);
+        }
+        let persistent = Region { base: 0, bytes: place.capabilities.persistent_bytes };
+        let (data, parameters) = (place.data.data, place.parameters);
+        self.region(4, [&registers::DATA_BASE, &registers::DATA_BYTES], data, persistent);
+        self.region(5, [&registers::PARAMETER_TARGET, &registers::PARAMETER_BYTES], parameters, persistent);
+        let (base, position) = (&registers::PARAMETER_TARGET, registers::PARAMETER_TARGET.offset);
+        self.set([5, 3, 0, 0, 0], base, place.capabilities.scratchpad_base, ErrorCode::OutsideDevice, position);
+        for target in [data.base, data.end() - 64, data.base - parameters.bytes + 64] {
+            self.set([7, 0, 0, 0, 0], base, target, ErrorCode::RegionOverlap, position);
+        }
+        let grown = parameters.base - data.base + 64;
+        self.set([7, 0, 0, 0, 0], &registers::DATA_BYTES, grown, ErrorCode::RegionOverlap, position);
     }
 
     fn lists(&mut self, place: &Place, shape: &Shape) {

@@ -57,9 +57,9 @@ pub fn corrupted_jobs<T: Transport>(transport: T, seed: u64, jobs: usize, size: 
 /// Changes one register, or one word of one list; says which, and how.
 fn damage<T: Transport>(device: &mut CxlMem<T>, random: &mut Pcg64Mcg) -> String {
     if random.random() {
-        // Those of a job. The medium's say how slow memory is, and those behind them who else is there.
+        // Those of a batch. The ones behind them say who else is there, for whom the job would wait, and how slow memory is.
         let of_a_job = |register: &&Register| {
-            register.access == Access::ReadWrite && register.offset < registers::MEDIA_READ_LATENCY.offset
+            register.access == Access::ReadWrite && register.offset < registers::FLUSH_TARGET.offset
         };
         let settings: Vec<&'static Register> = registers::REGISTERS.iter().filter(of_a_job).collect();
         let register = *settings.choose(random).expect("there are settings");

@@ -227,6 +227,7 @@ mod measurement {
                         scratch_writes: 0,
                     }
                 }
+                Command::Fetch => unreachable!("a fetch has no rows, and the bench runs none"),
             }
         }
 
@@ -382,6 +383,7 @@ mod measurement {
             // All lines of a row of up to 256 bytes lie in one channel.
             Command::Lookup => ("lookup", 1.0, "the one channel that holds the row"),
             Command::Update => ("update", lines / lines.max(ADD_LATENCY as f64), "a sum waits for the adder"),
+            Command::Fetch => unreachable!("a fetch has no rows, and the bench runs none"),
         };
         let value = entries * lines / busy;
         let mut counters = serde_json::Map::new();

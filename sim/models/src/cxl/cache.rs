@@ -125,7 +125,6 @@ impl Requests {
         if self.fetch.is_none() {
             self.fetch = device.fetch().map(|fetch| Transfer::new(fetch, fetch.bytes / LINE_BYTES));
         }
-        self.ask(port)?;
         while !self.pulls.is_empty() && port.can_send(Channel::D2hData) {
             let (slot, uqid) = self.pulls.pop_front().expect("there is one");
             let flush = self.flush.as_mut().expect("a flush with pulls has not ended");
@@ -135,6 +134,8 @@ impl Requests {
             port.send(Message::D2hData(D2hData { uqid, bogus: false, poison: false, byte_enable: ALL_BYTES, data }))?;
             flush.finish(slot);
         }
+        // Behind the pulls, which free slots.
+        self.ask(port)?;
         while !self.snoops.is_empty() && port.can_send(Channel::D2hRsp) {
             port.send(Message::D2hRsp(self.snoops.pop_front().expect("there is one")))?;
         }

@@ -56,3 +56,6 @@ pub trait CxlMemEndpoint: Endpoint + 'static {
     /// Jobs that ended well. A simulation sees here that one has, without an access of the host.
     fn finished(&self) -> Finished;
 }
+
+#[cfg(test)]
+mod tests;

@@ -115,7 +115,8 @@ impl<E: CxlMemEndpoint> Transport for OverCxl<E> {
     fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {
         // A read pushes posted writes: after it the doorbell has rung, and a status that was cleared is clear.
         self.mmio_read(STATUS.offset)?;
-        let (device, end) = (self.device, self.fabric.now() + Time(cycles * CLOCK_PERIOD_PS));
+        let span = cycles.saturating_mul(CLOCK_PERIOD_PS);
+        let (device, end) = (self.device, Time(self.time().saturating_add(span)));
         let waited = self.fabric.run_until(|fabric| fabric.device(device).interrupt() || fabric.now() > end);
         waited.map_err(|error| self.error(&error))?;
         if self.fabric.device(device).interrupt() {

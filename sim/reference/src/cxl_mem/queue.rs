@@ -181,7 +181,7 @@ impl ReferenceCxlMem {
         self.advance();
     }
 
-    /// The line at a DPA was read over CXL.mem; it only counts.
+    /// A read over CXL.mem was answered with data, were it only those of no memory; it counts.
     pub fn line_read(&mut self) {
         *self.value(&map::MEM_READS) += 1;
     }
