@@ -120,7 +120,7 @@ pub trait EmbeddingStore {
     /// # Errors
     /// Tables that are on no device, rows that do not exist, and a device that cannot be reached.
     fn post_lookup(&mut self, _bags: &Bags, _peer: Option<u64>) -> Result<Posted, EmbeddingError> {
-        Err(self.no_jobs())
+        Err(no_jobs(self.name()))
     }
 
     /// Posts an update of the batch that was posted last, unless there is no row to update, and does not wait for it.
@@ -128,7 +128,7 @@ pub trait EmbeddingStore {
     /// # Errors
     /// As [`post_lookup`](Self::post_lookup).
     fn post_update(&mut self) -> Result<(), EmbeddingError> {
-        Err(self.no_jobs())
+        Err(no_jobs(self.name()))
     }
 
     /// Waits for all that was posted.
@@ -139,12 +139,6 @@ pub trait EmbeddingStore {
         Ok(())
     }
 
-    /// What [`post_lookup`](Self::post_lookup) says where there is no device.
-    #[doc(hidden)]
-    fn no_jobs(&self) -> EmbeddingError {
-        EmbeddingError::NoDevice(format!("{} is no device that jobs can be posted to", self.name()))
-    }
-
     /// Sets the device's counters to zero.
     ///
     /// # Errors
@@ -152,6 +146,10 @@ pub trait EmbeddingStore {
     fn clear_counters(&mut self) -> Result<(), EmbeddingError> {
         Ok(())
     }
+}
+
+fn no_jobs(name: &str) -> EmbeddingError {
+    EmbeddingError::NoDevice(format!("{name} is no device that jobs can be posted to"))
 }
 
 /// The lists of a batch as devices take them; with the scale 1/n of every bag if `mean`.

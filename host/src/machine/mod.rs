@@ -74,14 +74,8 @@ enum Activity {
     Copy(CopyId),
     /// Pooled vectors arrive in GPU memory by themselves.
     Arrival(CounterId),
-    /// So many lookups end, of all that were ever posted.
-    Lookups(u64),
-    /// As lookups, and the device interrupts.
-    LookupsInterrupt(u64),
-    /// So many updates end.
-    Updates(u64),
-    /// As updates, and the device interrupts.
-    UpdatesInterrupt(u64),
+    /// So many jobs end, of all that were ever posted of their kind; with `interrupt`, and the device says so.
+    Job { job: Job, count: u64, interrupt: bool },
 }
 
 /// An operation that runs in the fabric.
@@ -214,12 +208,7 @@ impl Machine {
             Job::Update => &mut self.expected.updates,
         };
         *count += 1;
-        let activity = match (job, interrupt) {
-            (Job::Lookup, false) => Activity::Lookups(*count),
-            (Job::Lookup, true) => Activity::LookupsInterrupt(*count),
-            (Job::Update, false) => Activity::Updates(*count),
-            (Job::Update, true) => Activity::UpdatesInterrupt(*count),
-        };
+        let activity = Activity::Job { job, count: *count, interrupt };
         self.run(operation, bytes, activity);
     }
 
@@ -324,15 +313,13 @@ impl Activity {
             Self::Post(play) => play.is_due(fabric),
             Self::Copy(copy) => fabric.device(gpu).copy_done(*copy).is_some(),
             Self::Arrival(counter) => fabric.device(gpu).ready(*counter).is_some(),
-            Self::Lookups(count) => probe(fabric).finished.lookups >= *count,
-            Self::Updates(count) => probe(fabric).finished.updates >= *count,
-            Self::LookupsInterrupt(count) => {
+            Self::Job { job, count, interrupt } => {
                 let jobs = probe(fabric);
-                jobs.interrupt && jobs.finished.lookups >= *count
-            }
-            Self::UpdatesInterrupt(count) => {
-                let jobs = probe(fabric);
-                jobs.interrupt && jobs.finished.updates >= *count
+                let finished = match job {
+                    Job::Lookup => jobs.finished.lookups,
+                    Job::Update => jobs.finished.updates,
+                };
+                finished >= *count && (jobs.interrupt || !*interrupt)
             }
         }
     }
@@ -355,4 +342,29 @@ fn gradients(slot: u64) -> u64 {
 
 fn dense(slot: u64) -> u64 {
     (2 * SLOTS + slot) * BUFFER_BYTES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use emberlane_fabric::link;
+
+    #[test]
+    fn the_slower_of_link_and_port_bounds_the_gpu() {
+        let rate =
+            |preset: &str, port| bounded(&link::preset(preset).unwrap().config().unwrap(), port).bytes_per_second;
+        assert_eq!(rate("trainingcxl", None), 15_750_000_000);
+        assert_eq!(rate("trainingcxl", Some(31_500_000_000)), 15_750_000_000);
+        assert_eq!(rate("ndrec", Some(16_000_000_000)), 16_000_000_000);
+        assert_eq!(rate("ideal", Some(16_000_000_000)), 16_000_000_000);
+        assert_eq!(rate("ideal", None), 0);
+    }
+
+    #[test]
+    fn buffers_of_slots_are_apart() {
+        let mut starts: Vec<u64> = (0..SLOTS).flat_map(|slot| [pooled(slot), gradients(slot), dense(slot)]).collect();
+        starts.sort_unstable();
+        assert!(starts.windows(2).all(|pair| pair[1] - pair[0] >= BUFFER_BYTES));
+        assert!(starts[starts.len() - 1] + BUFFER_BYTES <= GPU_BYTES);
+    }
 }

@@ -28,7 +28,7 @@ impl MachinePort {
             let message = format!("{what} while jobs are posted, which nobody waits for");
             return Err(TransportError::Protocol { device: "cxl_mem".into(), message });
         }
-        access(&mut *machine)
+        access(&mut machine)
     }
 }
 
@@ -67,5 +67,76 @@ impl Transport for MachinePort {
 
     fn time(&self) -> u64 {
         self.0.borrow_mut().now().as_ps()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use emberlane_fabric::link;
+    use emberlane_fabric::time::Time;
+    use emberlane_models::cxl::{ReferenceEndpoint, SCRATCHPAD_HPA};
+    use emberlane_models::{job_time::JobTime, media};
+    use emberlane_reference::ReferenceCxlMem;
+    use emberlane_registers::cxl_mem::{LEARNING_RATE, POOLING, SCRATCHPAD_BASE};
+
+    use super::*;
+    use crate::schedule::OperationId;
+
+    fn port() -> MachinePort {
+        let time = JobTime::new(4, media::preset("trainingcxl").unwrap());
+        let device = ReferenceEndpoint::new(ReferenceCxlMem::new(4).unwrap(), BAR_BASE, time);
+        let link = link::preset("trainingcxl").unwrap().config().unwrap();
+        MachinePort(Rc::new(RefCell::new(Machine::new(device, &link, None).unwrap())))
+    }
+
+    #[test]
+    fn what_is_recorded_is_played_in_its_own_time() {
+        let mut port = port();
+        port.memory_write(SCRATCHPAD_BASE, &[1; 640]).unwrap();
+        port.mmio_write(POOLING.offset, 1).unwrap();
+        let now = port.0.borrow_mut().begin();
+
+        port.0.borrow_mut().record();
+        port.mmio_write(LEARNING_RATE.offset, 7).unwrap();
+        port.memory_write(SCRATCHPAD_BASE + 64, &[2; 200]).unwrap();
+        port.mmio_write(POOLING.offset, 0).unwrap();
+        let error = port.mmio_read(POOLING.offset).unwrap_err().to_string();
+        assert!(error.contains("a register is read while jobs are posted"), "{error}");
+        let memory = |port: &MachinePort| {
+            let mut bytes = [0; 320];
+            port.0.borrow_mut().attached.device().memory_read(SCRATCHPAD_BASE, &mut bytes).unwrap();
+            bytes
+        };
+        assert_eq!(memory(&port), [1; 320], "nothing has moved");
+
+        let begin = now + Time::ns(500);
+        port.0.borrow_mut().play(OperationId(3), begin);
+        assert_eq!(port.0.borrow_mut().advance(Some(begin + Time::ns(100))).unwrap(), None);
+        assert_eq!(port.0.borrow_mut().now(), begin + Time::ns(100));
+        assert_eq!(memory(&port), [1; 320], "the link takes longer");
+        let moved = port.0.borrow_mut().advance(None).unwrap().unwrap();
+        assert_eq!((moved.operation, moved.bytes), (OperationId(3), 200));
+        assert!(
+            port.0.borrow_mut().now() > begin + Time::ns(2 * 90),
+            "stores were answered before registers are written"
+        );
+        assert_eq!(port.0.borrow_mut().advance(None).unwrap(), None);
+        port.0.borrow_mut().drain().unwrap();
+        assert_eq!((port.mmio_read(POOLING.offset).unwrap(), port.mmio_read(LEARNING_RATE.offset).unwrap()), (0, 7));
+        let stored = memory(&port);
+        assert!(stored[..64] == [1; 64] && stored[64..264] == [2; 200] && stored[264..] == [1; 56]);
+    }
+
+    #[test]
+    fn addresses_of_scripts_are_those_of_the_host() {
+        let mut port = port();
+        port.0.borrow_mut().record();
+        port.memory_write(SCRATCHPAD_BASE + 128, &[2; 64]).unwrap();
+        port.mmio_write(POOLING.offset, 1).unwrap();
+        let script = port.0.borrow_mut().script.take().unwrap();
+        assert_eq!(script.stores, [(SCRATCHPAD_HPA + 128, vec![2; 64])]);
+        assert_eq!(script.writes, [(BAR_BASE + POOLING.offset, 1)]);
+        port.0.borrow_mut().record();
+        assert!(port.memory_write(u64::MAX - 63, &[2; 64]).is_err());
     }
 }

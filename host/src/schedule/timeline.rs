@@ -44,8 +44,11 @@ pub fn chrome_trace(log: &EventLog, process: &str) -> Value {
     json!({ "displayTimeUnit": "ns", "traceEvents": events })
 }
 
-/// The track of each event, and all tracks in order: a resource, and a number from 1.
-fn places(log: &EventLog) -> (Vec<(Resource, usize)>, Vec<(Resource, usize)>) {
+/// A resource, and a number from 1.
+type Track = (Resource, usize);
+
+/// The track of each event, and all tracks in order.
+fn places(log: &EventLog) -> (Vec<Track>, Vec<Track>) {
     let mut places = vec![(Resource::HostCpu, 0); log.events().len()];
     let mut tracks = Vec::new();
     for resource in Resource::ALL {

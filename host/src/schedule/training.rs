@@ -332,4 +332,25 @@ mod tests {
         }
         assert!(tables[1] == tables[0] && tables[2] == tables[0]);
     }
+
+    /// A device that has failed before takes no job; the driver says why, not the fabric that nothing moves.
+    #[test]
+    fn a_job_that_the_device_refuses_is_explained() {
+        use emberlane_drivers::Transport;
+        use emberlane_registers::cxl_mem::DOORBELL;
+
+        for system_kind in ["automatic", "software-copy"] {
+            let experiment = experiment(system_kind);
+            let trainer = Trainer::new(&experiment, &StoreOptions::default()).unwrap();
+            let machine = trainer.parts.as_ref().unwrap().machine.clone();
+            crate::machine::MachinePort(machine).mmio_write(DOORBELL.offset, 9).unwrap();
+            let size = experiment.train.batch_size;
+            let mut source = data::open(&experiment.data, &experiment.model, size, 3, Purpose::Training).unwrap();
+            let system = system(experiment.system.kind).unwrap();
+            let mut scheduled = ScheduledTrainer::new(system, &experiment, trainer, None).unwrap();
+            scheduled.submit(source.next_batch().unwrap().unwrap()).unwrap();
+            let error = scheduled.finish().unwrap_err().to_string();
+            assert!(error.contains("9 is no command"), "{system_kind}: {error}");
+        }
+    }
 }
