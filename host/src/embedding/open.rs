@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use emberlane_drivers::Transport;
+use emberlane_fabric::fabric::FabricConfig;
+use emberlane_fabric::time::Time;
 use emberlane_models::cxl::{BAR_BASE, CxlMemEndpoint, ReferenceEndpoint};
 use emberlane_models::job_time::JobTime;
 use emberlane_reference::ReferenceCxlMem;
@@ -92,7 +94,9 @@ pub(crate) fn open(
                 return store(experiment, device).map(Opened::from);
             }
             let time = JobTime::new(channels, experiment.device.media.clone());
-            in_machine(experiment, ReferenceEndpoint::new(device, BAR_BASE, time), gpu_bytes_per_second)
+            // A job is one event of the fabric, however long: it says nothing meanwhile, and is not stuck.
+            let config = FabricConfig { patience: Time::us(3_600_000_000), ..FabricConfig::default() };
+            in_machine(experiment, ReferenceEndpoint::new(device, BAR_BASE, time), config, gpu_bytes_per_second)
         }
         DeviceKind::Rtl => open_rtl(experiment, options, gpu_bytes_per_second),
     }
@@ -102,10 +106,11 @@ pub(crate) fn open(
 fn in_machine<E: CxlMemEndpoint>(
     experiment: &Experiment,
     endpoint: E,
+    config: FabricConfig,
     gpu_bytes_per_second: Option<u64>,
 ) -> Result<Opened, EmbeddingError> {
     let link = experiment.system.link.config().map_err(MachineError::from)?;
-    let machine = Rc::new(RefCell::new(Machine::new(endpoint, &link, gpu_bytes_per_second)?));
+    let machine = Rc::new(RefCell::new(Machine::new(endpoint, config, &link, gpu_bytes_per_second)?));
     let store = store(experiment, MachinePort(machine.clone()))?;
     Ok(Opened { store, machine: Some(machine) })
 }
@@ -152,7 +157,7 @@ fn open_rtl(
     if experiment.system.kind == SystemKind::None {
         return store(experiment, device).map(Opened::from);
     }
-    in_machine(experiment, RtlEndpoint::new(device, BAR_BASE), gpu_bytes_per_second)
+    in_machine(experiment, RtlEndpoint::new(device, BAR_BASE), FabricConfig::default(), gpu_bytes_per_second)
 }
 
 #[cfg(not(feature = "rtl"))]

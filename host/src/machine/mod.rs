@@ -117,10 +117,11 @@ impl Machine {
     /// A device behind `link`, and a GPU behind one that carries at most `gpu_bytes_per_second`.
     pub(crate) fn new<E: CxlMemEndpoint>(
         device: E,
+        config: FabricConfig,
         link: &LinkConfig,
         gpu_bytes_per_second: Option<u64>,
     ) -> Result<Self, MachineError> {
-        let mut attached = OverCxl::new(device, FabricConfig::default(), link)?;
+        let mut attached = OverCxl::new(device, config, link)?;
         let coherence = Coherence::Device;
         let hdm = HdmConfig { base: GPU_HPA, coherence, memory: MemoryConfig::ideal(GPU_BYTES) };
         let fabric = attached.fabric();

@@ -72,6 +72,7 @@ impl Transport for MachinePort {
 
 #[cfg(test)]
 mod tests {
+    use emberlane_fabric::fabric::FabricConfig;
     use emberlane_fabric::link;
     use emberlane_fabric::time::Time;
     use emberlane_models::cxl::{ReferenceEndpoint, SCRATCHPAD_HPA};
@@ -86,7 +87,7 @@ mod tests {
         let time = JobTime::new(4, media::preset("trainingcxl").unwrap());
         let device = ReferenceEndpoint::new(ReferenceCxlMem::new(4).unwrap(), BAR_BASE, time);
         let link = link::preset("trainingcxl").unwrap().config().unwrap();
-        MachinePort(Rc::new(RefCell::new(Machine::new(device, &link, None).unwrap())))
+        MachinePort(Rc::new(RefCell::new(Machine::new(device, FabricConfig::default(), &link, None).unwrap())))
     }
 
     #[test]

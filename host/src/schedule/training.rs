@@ -62,7 +62,7 @@ impl ScheduledTrainer {
     /// A trainer for the experiment's `system`.
     ///
     /// # Errors
-    /// An optimiser whose embeddings are not on the device.
+    /// An optimiser whose embeddings are not on the device, and a file for messages that cannot be written.
     pub(crate) fn new(
         system: System,
         experiment: &Experiment,
@@ -77,7 +77,7 @@ impl ScheduledTrainer {
         };
         let now = machine.borrow_mut().begin();
         let model = experiment.model.clone();
-        let world = World::new(trainer, machine, gpu, model.dimension, messages);
+        let world = World::new(trainer, machine, gpu, model.dimension, messages)?;
         let executor = Executor::new(now.as_ps());
         Ok(Self { world, executor, model, system, ends: VecDeque::new(), submitted: 0, finished: 0 })
     }

@@ -85,7 +85,8 @@ pub(super) struct World {
     pub(super) flights: BTreeMap<u64, Flight>,
     /// Passes through layers whose time was recorded, and whose time was computed.
     pub(super) layers: (u64, u64),
-    messages: Option<Messages>,
+    /// Batches whose messages are written, and where to as long as none was.
+    messages: Option<(Range<u64>, Option<File>)>,
 }
 
 impl World {
@@ -95,29 +96,34 @@ impl World {
         gpu: Gpu,
         dimension: usize,
         messages: Option<Messages>,
-    ) -> Self {
+    ) -> Result<Self, TrainError> {
+        // A file that cannot be is better known now than in the middle of the run.
+        let messages = messages.map(|Messages { path, batches }| match File::create(&path) {
+            Ok(file) => Ok((batches, Some(file))),
+            Err(source) => Err(TrainError::Output { file: path, source }),
+        });
+        let messages = messages.transpose()?;
         let (software, flights) = (SoftwareCosts::default(), BTreeMap::new());
-        Self { trainer, machine, gpu, software, dimension, flights, layers: (0, 0), messages }
+        Ok(Self { trainer, machine, gpu, software, dimension, flights, layers: (0, 0), messages })
     }
 
     /// A batch has ended; the fabric's messages are not written down any more if it was the last of those that were asked
     /// for.
     pub(super) fn ended(&mut self, batch: u64) -> Result<(), TrainError> {
-        if self.messages.as_ref().is_some_and(|messages| batch + 1 == messages.batches.end) {
+        if self.messages.as_ref().is_some_and(|(batches, _)| batch + 1 == batches.end) {
             self.machine.borrow_mut().end_trace()?;
         }
         Ok(())
     }
 
     fn begin_messages(&mut self, batch: u64) -> Result<(), TrainError> {
-        // Its end is left, to stop at.
-        let Some(Messages { path, batches }) = &mut self.messages else { return Ok(()) };
-        if batch != batches.start {
-            return Ok(());
+        if let Some((batches, file)) = &mut self.messages
+            && batch == batches.start
+            && let Some(file) = file.take()
+        {
+            self.machine.borrow_mut().trace(Box::new(BufWriter::new(file)))?;
         }
-        batches.start = u64::MAX;
-        let file = File::create(&*path).map_err(|source| TrainError::Output { file: path.clone(), source })?;
-        Ok(self.machine.borrow_mut().trace(Box::new(BufWriter::new(file)))?)
+        Ok(())
     }
 
     /// Posts jobs; says where their vectors are.
