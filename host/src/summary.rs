@@ -126,7 +126,7 @@ pub struct DeviceSummary {
     pub channels: u32,
     /// Clock cycles; 0 for a device without time.
     pub cycles: u64,
-    /// Device time since its reset in picoseconds; 0 for a device without time.
+    /// Device time since its reset in picoseconds, with a system the fabric's; 0 for a device without time.
     pub picoseconds: u64,
     /// Every hardware counter by name.
     pub counters: Counters,

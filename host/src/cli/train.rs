@@ -11,6 +11,7 @@ use emberlane::embedding::{StoreOptions, Trace};
 use emberlane::schedule::Messages;
 use emberlane::summary::{MetricsSummary, Summary, SystemSummary};
 use emberlane::train::{self, BatchRecord, Observer, RunOptions};
+use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use indicatif::ProgressBar;
 
 use super::{Format, Outcome, progress};
@@ -283,7 +284,7 @@ fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<()> {
                 "cycles      {} ({:.0} a batch; {:.2} ms at the device's clock)",
                 device.cycles,
                 device.cycles as f64 / summary.batches as f64,
-                device.picoseconds as f64 / 1e9
+                (device.cycles * CLOCK_PERIOD_PS) as f64 / 1e9
             )?;
         }
         writeln!(out, "rows read   {}", lines(reads))?;

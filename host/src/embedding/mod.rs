@@ -65,7 +65,7 @@ pub struct DeviceReport {
     pub channels: u32,
     /// Hardware counters by name, since the tables were loaded.
     pub counters: Vec<(String, u64)>,
-    /// Device time since reset in picoseconds; 0 for a device that has no time.
+    /// Device time since reset in picoseconds, in a fabric the fabric's; 0 for a device that has no time.
     pub picoseconds: u64,
 }
 

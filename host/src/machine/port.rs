@@ -78,9 +78,15 @@ mod tests {
     use emberlane_models::cxl::{ReferenceEndpoint, SCRATCHPAD_HPA};
     use emberlane_models::{job_time::JobTime, media};
     use emberlane_reference::ReferenceCxlMem;
-    use emberlane_registers::cxl_mem::{LEARNING_RATE, POOLING, SCRATCHPAD_BASE};
+    use emberlane_registers::Register;
+    use emberlane_registers::cxl_mem::{
+        Command, DOORBELL, FLUSH_TARGET, GRADIENT_LINES, LEARNING_RATE, POOLING, SCRATCHPAD_BASE,
+    };
 
     use super::*;
+    use crate::config::Pooling;
+    use crate::data::Bags;
+    use crate::embedding::{CxlMemStore, EmbeddingStore};
     use crate::schedule::OperationId;
 
     fn port() -> MachinePort {
@@ -139,5 +145,30 @@ mod tests {
         assert_eq!(script.writes, [(BAR_BASE + POOLING.offset, 1)]);
         port.0.borrow_mut().record();
         assert!(port.memory_write(u64::MAX - 63, &[2; 64]).is_err());
+    }
+
+    /// A lookup of a batch with rows makes the device count gradients; of one without, nobody would take them off the count.
+    #[test]
+    fn gradients_are_counted_where_an_update_takes_them() {
+        let port = port();
+        let mut store = CxlMemStore::new(port.clone(), &[9], 16, Pooling::Sum, 0.1).unwrap();
+        let peer = 1 << 40;
+        for (offsets, indices, lines) in [(vec![0, 1, 3], vec![4, 0, 8], 2), (vec![0, 0, 0], vec![], 0)] {
+            let bags = Bags { tables: 1, samples: 2, offsets, indices };
+            port.0.borrow_mut().record();
+            store.post_lookup(&bags, Some(peer)).unwrap();
+            store.post_update().unwrap();
+            let script = port.0.borrow_mut().script.take().unwrap();
+            let last = |register: Register| {
+                let of_register = |(address, _): &&(u64, u64)| *address == BAR_BASE + register.offset;
+                script.writes.iter().rev().find(of_register).map(|(_, value)| *value)
+            };
+            assert_eq!(last(GRADIENT_LINES), Some(lines));
+            let doorbells = script.writes.iter().filter(|(address, _)| *address == BAR_BASE + DOORBELL.offset);
+            let commands: Vec<u64> = doorbells.map(|(_, command)| *command).collect();
+            let expected = if lines > 0 { vec![Command::Lookup, Command::Update] } else { vec![Command::Lookup] };
+            assert_eq!(commands, expected.into_iter().map(|command| command as u64).collect::<Vec<_>>());
+            assert!(last(FLUSH_TARGET).is_none_or(|target| target == peer | 1), "written once");
+        }
     }
 }
