@@ -368,4 +368,32 @@ mod tests {
         assert!(starts.windows(2).all(|pair| pair[1] - pair[0] >= BUFFER_BYTES));
         assert!(starts[starts.len() - 1] + BUFFER_BYTES <= GPU_BYTES);
     }
+
+    #[test]
+    fn a_line_that_comes_twice_is_an_error() {
+        use emberlane_models::cxl::{BAR_BASE, ReferenceEndpoint};
+        use emberlane_models::{job_time::JobTime, media};
+        use emberlane_reference::ReferenceCxlMem;
+
+        let time = JobTime::new(1, media::preset("off").unwrap());
+        let device = ReferenceEndpoint::new(ReferenceCxlMem::new(1).unwrap(), BAR_BASE, time);
+        let link = link::preset("ideal").unwrap().config().unwrap();
+        let mut machine = Machine::new(device, FabricConfig::default(), &link, None).unwrap();
+        for slot in 0..SLOTS {
+            machine.arm(slot, 128);
+            machine.attached.fabric().store(Machine::pooled_target(slot), &[1; 128]).unwrap();
+            machine.await_pooled(OperationId(slot), slot, 128);
+            let arrived = Moved { operation: OperationId(slot), bytes: 128 };
+            assert_eq!(machine.advance(None).unwrap(), Some(arrived));
+            machine.arm(slot, 64);
+            machine.attached.fabric().store(Machine::pooled_target(slot), &[2; 128]).unwrap();
+            let mut bytes = [0; 128];
+            machine.pooled(slot, &mut bytes);
+            assert_eq!(bytes, [2; 128]);
+        }
+        machine.drain().unwrap();
+        machine.attached.fabric().store(Machine::pooled_target(1), &[3; 64]).unwrap();
+        let error = machine.drain().unwrap_err().to_string();
+        assert!(error.contains("1 lines of pooled vectors came twice"), "{error}");
+    }
 }
