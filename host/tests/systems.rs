@@ -36,7 +36,7 @@ struct Results {
     messages: String,
 }
 
-fn run(model: &str, system: &str, link: &str) -> Results {
+fn run(experiment: &Experiment) -> Results {
     let out = tempfile::tempdir().unwrap();
     let path = out.path().join("messages.txt");
     let options = RunOptions {
@@ -44,7 +44,7 @@ fn run(model: &str, system: &str, link: &str) -> Results {
         messages: Some(Messages { path, batches: 0..BATCHES }),
         ..RunOptions::default()
     };
-    let summary = train::run(&experiment(model, system, link), &options, &mut Silent).unwrap();
+    let summary = train::run(experiment, &options, &mut Silent).unwrap();
     let text = |name: &str| std::fs::read_to_string(out.path().join(name)).unwrap_or_default();
     Results {
         parameters: std::fs::read(out.path().join("parameters.safetensors")).unwrap(),
@@ -58,18 +58,25 @@ fn run(model: &str, system: &str, link: &str) -> Results {
 #[test]
 fn no_system_and_no_link_changes_a_bit() {
     for model in MODELS {
-        let plain = run(model, "none", "trainingcxl");
+        let plain = run(&experiment(model, "none", "trainingcxl"));
         assert!(plain.timeline.is_empty() && plain.messages.is_empty());
-        for (system, link) in [
-            ("automatic", "trainingcxl"),
-            ("automatic", "ideal"),
-            ("software-copy", "trainingcxl"),
-            ("software-copy", "ndrec"),
+        for (system, link, credits) in [
+            ("automatic", "trainingcxl", None),
+            ("automatic", "trainingcxl", Some(1)),
+            ("automatic", "ideal", None),
+            ("software-copy", "trainingcxl", None),
+            ("software-copy", "ndrec", Some(2)),
         ] {
-            let results = run(model, system, link);
-            assert!(results.parameters == plain.parameters, "{model}, {system}, {link}: parameters differ");
-            assert_eq!(results.metrics, plain.metrics, "{model}, {system}, {link}");
-            assert_eq!(results.evaluation, plain.evaluation, "{model}, {system}, {link}");
+            let mut experiment = experiment(model, system, link);
+            let preset = &mut experiment.system.link.credits.value;
+            *preset = credits.unwrap_or(*preset);
+            let results = run(&experiment);
+            assert!(
+                results.parameters == plain.parameters,
+                "{model}, {system}, {link}, {credits:?}: parameters differ"
+            );
+            assert_eq!(results.metrics, plain.metrics, "{model}, {system}, {link}, {credits:?}");
+            assert_eq!(results.evaluation, plain.evaluation, "{model}, {system}, {link}, {credits:?}");
         }
     }
 }
@@ -77,7 +84,7 @@ fn no_system_and_no_link_changes_a_bit() {
 #[test]
 fn two_runs_are_the_same_byte_for_byte() {
     for system in ["automatic", "software-copy"] {
-        let [first, second] = [0; 2].map(|_| run(MODELS[0], system, "trainingcxl"));
+        let [first, second] = [0; 2].map(|_| run(&experiment(MODELS[0], system, "trainingcxl")));
         assert_eq!(first.timeline, second.timeline);
         assert!(first.messages == second.messages, "{system}: messages differ");
     }
@@ -123,9 +130,9 @@ fn spans(timeline: &str, operation: &str) -> Vec<RangeInclusive<u64>> {
 #[test]
 fn a_posted_batch_moves_its_data_without_the_host() {
     for model in MODELS {
-        let Results { timeline, messages: trace, .. } = run(model, "automatic", "trainingcxl");
-        let messages = messages(&trace);
         let experiment = experiment(model, "automatic", "trainingcxl");
+        let Results { timeline, messages: trace, .. } = run(&experiment);
+        let messages = messages(&trace);
         let lines = SAMPLES * (experiment.model.rows.len() * experiment.model.dimension) as u64 * 4 / 64;
         let posts = spans(&timeline, "post batch");
         let (lookups, pooled) = (spans(&timeline, "embedding lookup"), spans(&timeline, "pooled vectors"));

@@ -15,13 +15,13 @@ pub enum Resource {
     GpuCopyEngine,
     /// CXL-MEM's computing logic, with its medium.
     ComputingLogic,
-    /// The switch to the GPU.
+    /// The host to the GPU.
     LinkToGpu,
-    /// The GPU to the switch.
+    /// The GPU to the host.
     LinkFromGpu,
-    /// The switch to CXL-MEM.
+    /// The host to CXL-MEM.
     LinkToMemory,
-    /// CXL-MEM to the switch.
+    /// CXL-MEM to the host.
     LinkFromMemory,
 }
 
