@@ -15,7 +15,8 @@
 //! ```
 //!
 //! The DLRM's dense part is computed here; its embeddings live in an [`embedding::EmbeddingStore`], which for SGD is a
-//! CXL-MEM behind a driver: RTL in simulation, or plain Rust that leaves the same bits.
+//! CXL-MEM behind a driver: RTL in simulation, or plain Rust that leaves the same bits. With a system ([`schedule`]), host,
+//! device and GPU are in one simulated CXL fabric ([`machine`]), in whose time batches run.
 #![forbid(unsafe_code)]
 
 pub mod config;
@@ -23,6 +24,7 @@ pub mod data;
 pub mod dlrm;
 pub mod embedding;
 pub mod gpu;
+pub mod machine;
 pub mod metrics;
 pub mod parameters;
 pub mod schedule;

@@ -6,8 +6,9 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::config::Experiment;
+use crate::config::{DeviceKind, Experiment};
 use crate::embedding::{EmbeddingStore, StoreOptions};
+use crate::machine::FabricReport;
 use crate::metrics::Metrics;
 use crate::schedule::{Resource, Simulated};
 use crate::train::{TrainError, Trained};
@@ -125,7 +126,7 @@ pub struct DeviceSummary {
     pub channels: u32,
     /// Clock cycles; 0 for a device without time.
     pub cycles: u64,
-    /// Device time since its reset in picoseconds; 0 for a device without time.
+    /// Device time since its reset in picoseconds, with a system the fabric's; 0 for a device without time.
     pub picoseconds: u64,
     /// Every hardware counter by name.
     pub counters: Counters,
@@ -178,6 +179,8 @@ pub struct SystemSummary {
     pub batches: Vec<SpanSummary>,
     /// What each resource did.
     pub resources: Vec<ResourceSummary>,
+    /// What moved through the simulated fabric.
+    pub fabric: FabricReport,
 }
 
 /// The GPU of a system.
@@ -193,15 +196,17 @@ pub struct GpuSummary {
     pub computed_passes: u64,
 }
 
-/// The links of a system.
+/// The links of a system: each device has one of its own to the host, the GPU's no faster than the GPU's port.
 #[derive(Clone, Debug, Serialize)]
 pub struct LinkSummary {
     /// Name, as in the experiment.
     pub name: String,
-    /// 10^6 bytes a second.
-    pub megabytes_per_second: u64,
-    /// From one device to another.
+    /// Bytes a second each way, with the overhead of flits; 0: no bound.
+    pub bytes_per_second: u64,
+    /// One way, with switch hops, and without the time that bytes take.
     pub latency_picoseconds: u64,
+    /// Messages of a channel that may be under way.
+    pub credits: u64,
 }
 
 /// When a batch ran, in picoseconds of simulated time.
@@ -220,22 +225,20 @@ pub struct ResourceSummary {
     pub name: &'static str,
     /// Operations that held it.
     pub operations: u64,
-    /// How long it was held.
+    /// How long at least one operation held it.
     pub busy_picoseconds: u64,
-    /// [`busy_picoseconds`](Self::busy_picoseconds) over the run's picoseconds. A stream holds its links as long as its
-    /// source makes lines, whatever it sends; a link's load is its bytes.
+    /// [`busy_picoseconds`](Self::busy_picoseconds) over the run's picoseconds. An operation holds its links as long as
+    /// lines of it may pass, whether they do or not; a link's load is its bytes.
     pub utilisation: f64,
-    /// Bytes that it carried, or moved to and from its medium.
+    /// Bytes of lines that its operations moved over links, or to and from the medium.
     pub bytes: u64,
-    /// Clock cycles that the device counted.
-    pub cycles: u64,
 }
 
 impl SystemSummary {
     fn new(experiment: &Experiment, simulated: &Simulated) -> Self {
-        let Simulated { log, gpu, layers, counted } = simulated;
+        let Simulated { log, gpu, layers, fabric } = simulated;
         let link = &experiment.system.link;
-        let picoseconds = log.end_ps();
+        let picoseconds = log.end_ps() - log.start_ps();
         let batches = log.batches();
         let resource = |resource: Resource| {
             let usage = log.usage(resource);
@@ -245,7 +248,6 @@ impl SystemSummary {
                 busy_picoseconds: usage.busy_ps,
                 utilisation: usage.busy_ps as f64 / picoseconds as f64,
                 bytes: usage.bytes,
-                cycles: usage.cycles,
             }
         };
         let used = Resource::ALL.into_iter().map(resource).filter(|summary| summary.operations > 0);
@@ -259,18 +261,21 @@ impl SystemSummary {
             },
             link: LinkSummary {
                 name: link.name.clone(),
-                megabytes_per_second: link.bandwidth_mb_per_s.value,
-                latency_picoseconds: link.latency_ps.value,
+                bytes_per_second: link.bytes_per_second.value,
+                latency_picoseconds: link.latency_ps.value + link.switch_hops.value * link.hop_latency_ps.value,
+                credits: link.credits.value,
             },
-            computing_logic: if *counted {
-                "busy cycles of the device"
-            } else {
-                "estimate, a lower bound: row lines of the batch at the line rate of the medium and its ports"
+            computing_logic: match experiment.device.kind {
+                DeviceKind::Rtl => "the RTL, clocked in the fabric's time",
+                DeviceKind::Reference => {
+                    "estimate, a lower bound: row lines of the batch at the line rate of the medium and its ports"
+                }
             },
             picoseconds,
             picoseconds_per_batch: picoseconds as f64 / batches.len() as f64,
             batches: batches.iter().map(|span| SpanSummary { start: span.start_ps, end: span.end_ps }).collect(),
             resources: used.collect(),
+            fabric: fabric.clone(),
         }
     }
 }

@@ -7,14 +7,15 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::config::Experiment;
+use crate::config::{Experiment, SystemKind};
 use crate::data::{self, Batch, BatchSource, DataError, Purpose};
 use crate::dlrm::{Dlrm, Loss, Step, binary_cross_entropy};
-use crate::embedding::{self, DeviceReport, EmbeddingError, EmbeddingStore, StoreOptions};
-use crate::gpu::{NoTime, RecordedError};
+use crate::embedding::{self, DeviceReport, EmbeddingError, EmbeddingStore, Opened, StoreOptions};
+use crate::gpu::{Gpu, NoTime, RecordedError};
+use crate::machine::MachineError;
 use crate::metrics::{Metrics, MetricsCollector};
 use crate::parameters::{self, ParameterError};
-use crate::schedule::{self, GraphError, ScheduledTrainer, Simulated};
+use crate::schedule::{self, GraphError, Messages, Parts, ScheduledTrainer, Simulated};
 use crate::summary::Summary;
 
 /// Why training ended early.
@@ -49,6 +50,9 @@ pub enum TrainError {
     /// A layer whose time nobody knows.
     #[error(transparent)]
     NoTime(#[from] NoTime),
+    /// The simulated fabric.
+    #[error(transparent)]
+    Machine(#[from] MachineError),
     /// A system whose operations cannot run.
     #[error(transparent)]
     Graph(#[from] GraphError),
@@ -83,6 +87,8 @@ pub struct RunOptions {
     pub out: Option<PathBuf>,
     /// How to open the device.
     pub store: StoreOptions,
+    /// Messages of the system's fabric to write down; `None`, and without a system: none.
+    pub messages: Option<Messages>,
 }
 
 /// Wall time of a run.
@@ -136,6 +142,8 @@ pub struct Trainer {
     pub dlrm: Dlrm,
     /// The embedding tables.
     pub store: Box<dyn EmbeddingStore>,
+    /// What a system drives the device with.
+    pub(crate) parts: Option<Parts>,
     step: Step,
     times: Times,
 }
@@ -146,14 +154,18 @@ impl Trainer {
     /// # Errors
     /// A device or parameters that cannot be had.
     pub fn new(experiment: &Experiment, options: &StoreOptions) -> Result<Self, TrainError> {
-        let mut store = embedding::open(experiment, options)?;
+        let scheduled = experiment.system.kind != SystemKind::None;
+        let gpu = scheduled.then(|| Gpu::open(&experiment.system.gpu)).transpose()?;
+        let rate = gpu.as_ref().and_then(Gpu::pcie_mb_per_s).map(|megabytes| megabytes * 1_000_000);
+        let Opened { mut store, machine } = embedding::open(experiment, options, rate)?;
         let model = &experiment.model;
         let mut dlrm = Dlrm::new(model);
         match &model.initial_parameters {
             Some(path) => parameters::load(model, path, &mut dlrm, &mut *store)?,
             None => parameters::draw(model, experiment.train.seed, &mut dlrm, &mut *store)?,
         }
-        Ok(Self { dlrm, store, step: embedding::step(experiment), times: Times::default() })
+        let parts = machine.zip(gpu).map(|(machine, gpu)| Parts { machine, gpu });
+        Ok(Self { dlrm, store, parts, step: embedding::step(experiment), times: Times::default() })
     }
 
     /// Trains one batch; the loss is that before the update. A loss that is not finite updates nothing.
@@ -190,11 +202,16 @@ impl Trainer {
         self.times
     }
 
-    pub(crate) fn lookup(&mut self, batch: &Batch) -> Result<Vec<f32>, EmbeddingError> {
+    /// Counts work of the simulated devices as time spent on embeddings.
+    pub(crate) fn simulate<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        timed(&mut self.times.embedding, work)
+    }
+
+    fn lookup(&mut self, batch: &Batch) -> Result<Vec<f32>, EmbeddingError> {
         timed(&mut self.times.embedding, || self.store.lookup(&batch.bags))
     }
 
-    pub(crate) fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
+    fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
         timed(&mut self.times.embedding, || self.store.update(gradients))
     }
 
@@ -212,9 +229,9 @@ enum Runner {
 }
 
 impl Runner {
-    fn new(experiment: &Experiment, trainer: Trainer) -> Result<Self, TrainError> {
+    fn new(experiment: &Experiment, trainer: Trainer, messages: Option<Messages>) -> Result<Self, TrainError> {
         Ok(match schedule::system(experiment.system.kind) {
-            Some(system) => Self::Scheduled(Box::new(ScheduledTrainer::new(system, experiment, trainer)?)),
+            Some(system) => Self::Scheduled(Box::new(ScheduledTrainer::new(system, experiment, trainer, messages)?)),
             None => Self::Plain(Box::new(trainer), None),
         })
     }
@@ -249,14 +266,14 @@ impl Runner {
         }
     }
 
-    fn into_parts(self) -> (Trainer, Option<Simulated>) {
-        match self {
+    fn into_parts(self) -> Result<(Trainer, Option<Simulated>), TrainError> {
+        Ok(match self {
             Self::Plain(trainer, _) => (*trainer, None),
             Self::Scheduled(trainer) => {
-                let (trainer, simulated) = trainer.into_parts();
+                let (trainer, simulated) = trainer.into_parts()?;
                 (trainer, Some(simulated))
             }
-        }
+        })
     }
 }
 
@@ -301,7 +318,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     let in_data = source.batches().map(|batches| batches.saturating_mul(train.epochs));
     let limit = options.batches.unwrap_or(u64::MAX);
     observer.start(in_data.map(|batches| batches.min(limit)).or(options.batches));
-    let mut runner = Runner::new(experiment, trainer)?;
+    let mut runner = Runner::new(experiment, trainer, options.messages.clone())?;
     let mut batches = Epochs { source, epoch: 0, epochs: train.epochs, left: limit, time: Duration::ZERO };
     let mut history = History::default();
     loop {
@@ -326,7 +343,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     if let Some(csv) = csv {
         csv.finish()?;
     }
-    let (mut trainer, simulated) = runner.into_parts();
+    let (mut trainer, simulated) = runner.into_parts()?;
     let device = trainer.store.device()?;
     let times = Times { data: batches.time, ..trainer.times() };
 

@@ -69,11 +69,37 @@ fn a_system_leaves_a_timeline() {
     let system = &read("summary.json")["system"];
     assert_eq!((&system["kind"], &system["link"]["name"]), (&"automatic".into(), &"trainingcxl".into()));
     assert_eq!(system["batches"].as_array().unwrap().len(), 5);
+    let links = system["fabric"]["links"].as_array().unwrap();
+    assert_eq!(links.len(), 4, "two devices, each way");
+    assert!(links.iter().all(|link| link["messages"].as_u64() > Some(0) && link["bytes"].as_u64() > Some(0)));
+    let latencies = system["fabric"]["latencies"].as_array().unwrap();
+    assert!(latencies.iter().any(|latency| latency["opcode"] == "ItoMWr" && latency["p99_picoseconds"].is_u64()));
 
     let plain = emberlane(folder.path(), &["train", "experiment.toml", "--out", "p", "--format", "json"]).succeeds();
     assert_eq!(plain.json()["system"], serde_json::Value::Null);
     assert!(!folder.path().join("p/timeline.json").exists());
     emberlane(folder.path(), &["train", "experiment.toml", "--system", "auto"]).fails(2, &["automatic"]);
+}
+
+#[test]
+fn messages_of_chosen_batches_are_written_down() {
+    let (folder, _) = folder(SYNTHETIC);
+    let train = |arguments: &[&str]| emberlane(folder.path(), &[&["train", "experiment.toml"], arguments].concat());
+    let lines = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap().lines().count();
+    let run = train(&["--system", "automatic", "--messages", "first.txt"]).succeeds();
+    assert!(run.stdout.contains("messages    first.txt (batches 0..1"), "{}", run.stdout);
+    train(&["--system", "automatic", "--messages", "all.txt", "--message-batches", "0..9"]).succeeds();
+    train(&["--system", "automatic", "--messages", "last.txt", "--message-batches", "4..5"]).succeeds();
+    let text = std::fs::read_to_string(folder.path().join("last.txt")).unwrap();
+    assert!(text.starts_with("time_ps channel opcode address tag from to latency_ps\n"), "{text}");
+    assert!(lines("all.txt") > 2 * lines("first.txt") && lines("first.txt") > 100 && lines("last.txt") > 100);
+    let run = train(&["--system", "automatic", "--messages", "none.txt", "--message-batches", "7..9"]).succeeds();
+    assert!(run.stdout.contains("there is no batch 7, 5 were trained"), "{}", run.stdout);
+
+    train(&["--messages", "first.txt"]).fails(2, &["--messages", "--system automatic"]);
+    train(&["--system", "automatic", "--message-batches", "0..1"]).fails(2, &["--messages"]);
+    train(&["--system", "automatic", "--messages", "m", "--message-batches", "3"]).fails(2, &["FROM..TO"]);
+    train(&["--system", "automatic", "--messages", "no/folder/m"]).fails(1, &["no/folder/m"]);
 }
 
 #[test]

@@ -48,6 +48,13 @@ fn run(experiment: &Experiment, batches: Option<u64>) -> Results {
     }
 }
 
+/// Counters of what the device has worked on, but not of how it got there or when.
+fn work(summary: &Summary) -> Vec<(String, u64)> {
+    let moved = ["mem_reads", "mem_writes", "gradients_arrived", "lines_flushed"];
+    let counters = summary.device.counters.0.iter().filter(|(name, _)| !moved.contains(&&**name));
+    counters.filter(|(name, _)| !name.ends_with("cycles")).cloned().collect()
+}
+
 #[test]
 fn every_system_leaves_the_same_bytes() {
     for model in MODELS {
@@ -58,7 +65,7 @@ fn every_system_leaves_the_same_bytes() {
                 let scheduled = run(&experiment(model, system), batches);
                 assert_eq!(scheduled.metrics, plain.metrics, "{model}, {system}");
                 assert!(scheduled.parameters == plain.parameters, "{model}, {system}: parameters differ");
-                assert_eq!(scheduled.summary.device.counters.0, plain.summary.device.counters.0, "{model}, {system}");
+                assert_eq!(work(&scheduled.summary), work(&plain.summary), "{model}, {system}");
             }
         }
     }
@@ -127,22 +134,39 @@ fn a_timeline_says_what_the_summary_says() {
             for slice in &slices {
                 tracks.entry(&slice.track).or_default().push(slice);
             }
-            assert_eq!(tracks.len(), summary.resources.len());
-            let end = slices.iter().map(|slice| slice.end_ps).max().unwrap();
-            assert_eq!(summary.picoseconds, end);
-            assert_eq!(summary.picoseconds_per_batch, end as f64 / 8.0);
-            for resource in &summary.resources {
-                let track = tracks.get_mut(resource.name).unwrap();
+            for track in tracks.values_mut() {
                 track.sort_by_key(|slice| (slice.start_ps, slice.end_ps));
                 for pair in track.windows(2) {
                     assert!(pair[0].end_ps <= pair[1].start_ps, "{pair:?}");
                     assert!(pair[0].shown.1 <= pair[1].shown.0, "{pair:?}");
                 }
-                let busy: u64 = track.iter().map(|slice| slice.end_ps - slice.start_ps).sum();
-                assert_eq!((resource.operations, resource.busy_picoseconds), (track.len() as u64, busy));
-                assert_eq!(resource.utilisation, busy as f64 / end as f64);
-                assert_eq!(resource.bytes, track.iter().map(|slice| slice.bytes).sum::<u64>(), "{}", resource.name);
             }
+            let end = slices.iter().map(|slice| slice.end_ps).max().unwrap();
+            let span = end - slices.iter().map(|slice| slice.start_ps).min().unwrap();
+            assert_eq!(summary.picoseconds, span);
+            assert_eq!(summary.picoseconds_per_batch, span as f64 / 8.0);
+            let mut seen = 0;
+            for resource in &summary.resources {
+                // A link has a track more for what it carries beside.
+                let is_of = |slice: &&Slice| {
+                    slice.track == resource.name || slice.track.starts_with(&format!("{} (", resource.name))
+                };
+                let held: Vec<&Slice> = slices.iter().filter(is_of).collect();
+                let mut until = 0;
+                let busy: u64 = held
+                    .iter()
+                    .map(|slice| {
+                        let from = slice.start_ps.max(until);
+                        until = until.max(slice.end_ps);
+                        slice.end_ps.saturating_sub(from)
+                    })
+                    .sum();
+                assert_eq!((resource.operations, resource.busy_picoseconds), (held.len() as u64, busy));
+                assert_eq!(resource.utilisation, busy as f64 / span as f64);
+                assert_eq!(resource.bytes, held.iter().map(|slice| slice.bytes).sum::<u64>(), "{}", resource.name);
+                seen += held.len();
+            }
+            assert_eq!(seen, slices.len(), "every slice is of a resource");
             assert_eq!(summary.batches.len(), 8, "two epochs of four batches");
             for (number, span) in summary.batches.iter().enumerate() {
                 let of_batch = || slices.iter().filter(|slice| slice.batch == number as u64);
@@ -253,7 +277,7 @@ fn a_run_that_diverges_says_in_which_batch() {
     }
 }
 
-/// On RTL the computing logic takes the cycles that the device counts.
+/// On RTL the computing logic is held at least for the cycles in which the device has worked.
 #[cfg(feature = "rtl")]
 #[test]
 fn rtl_takes_its_own_cycles() {
@@ -268,8 +292,8 @@ fn rtl_takes_its_own_cycles() {
         let system = summary.system.unwrap();
         let logic = system.resources.iter().find(|resource| resource.name == "computing logic").unwrap();
         let busy = summary.device.counters.0.iter().find(|(name, _)| name == "busy_cycles").unwrap().1;
-        assert_eq!(logic.cycles, busy);
         let period = emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
-        assert_eq!(logic.busy_picoseconds, busy * period);
+        assert!(busy > 0 && logic.busy_picoseconds >= busy * period, "{busy} cycles, {logic:?}");
+        assert!(system.computing_logic.contains("RTL"), "{}", system.computing_logic);
     }
 }

@@ -12,7 +12,7 @@ mod train;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 /// Train recommendation models next to their memory.
 #[derive(Debug, Parser)]
@@ -72,6 +72,11 @@ pub(crate) fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Ends the program as arguments that do not go together do: exit status 2.
+fn misused(message: &str) -> ! {
+    Arguments::command().error(clap::error::ErrorKind::ArgumentConflict, message).exit()
 }
 
 /// The error and its causes; a cause with which the text already ends is not said again.

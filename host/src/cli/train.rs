@@ -8,8 +8,10 @@ use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use emberlane::config::{DeviceKind, Experiment, SystemKind};
 use emberlane::embedding::{StoreOptions, Trace};
+use emberlane::schedule::Messages;
 use emberlane::summary::{MetricsSummary, Summary, SystemSummary};
 use emberlane::train::{self, BatchRecord, Observer, RunOptions};
+use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use indicatif::ProgressBar;
 
 use super::{Format, Outcome, progress};
@@ -45,6 +47,13 @@ pub(super) struct TrainArguments {
     /// Clock cycles to record, since reset; implies --trace.
     #[arg(long, value_name = "FROM..TO", value_parser = cycles)]
     trace_cycles: Option<Range<u64>>,
+    /// Write the messages of the system's CXL fabric to a file: a line a message, with its time, channel, opcode, address,
+    /// tag, sender, receiver and latency. Some 10 MB a batch of RM1.
+    #[arg(long, value_name = "FILE")]
+    messages: Option<PathBuf>,
+    /// Batches whose messages to write, counted from 0; the last is not of them [default: 0..1].
+    #[arg(long, value_name = "FROM..TO", value_parser = batch_range, requires = "messages")]
+    message_batches: Option<Range<u64>>,
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -77,7 +86,16 @@ enum System {
 }
 
 fn cycles(text: &str) -> Result<Range<u64>, String> {
-    let expected = || format!("expected FROM..TO, two numbers with FROM below TO, as in 0..{}", TRACED_CYCLES.end);
+    range(text, &TRACED_CYCLES)
+}
+
+fn batch_range(text: &str) -> Result<Range<u64>, String> {
+    range(text, &(1..3))
+}
+
+fn range(text: &str, example: &Range<u64>) -> Result<Range<u64>, String> {
+    let expected =
+        || format!("expected FROM..TO, two numbers with FROM below TO, as in {}..{}", example.start, example.end);
     let (from, to) = text.split_once("..").ok_or_else(expected)?;
     let range = from.trim().parse().map_err(|_| expected())?..to.trim().parse().map_err(|_| expected())?;
     if range.is_empty() { Err(expected()) } else { Ok(range) }
@@ -115,8 +133,22 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         std::fs::create_dir_all(&out).with_context(|| out.display().to_string())?;
     }
     let trace = trace.map(|cycles| Trace { path: out.join("trace.fst"), cycles });
-    let options =
-        RunOptions { batches: arguments.batches, out: Some(out.clone()), store: StoreOptions { trace: trace.clone() } };
+    if arguments.messages.is_some() && experiment.system.kind == SystemKind::None {
+        super::misused(
+            "--messages writes down what moves between the devices of a system, and the experiment has none: add --system \
+             automatic, or system.kind = \"automatic\" to the experiment",
+        );
+    }
+    let messages = arguments
+        .messages
+        .clone()
+        .map(|path| Messages { path, batches: arguments.message_batches.clone().unwrap_or(0..1) });
+    let options = RunOptions {
+        batches: arguments.batches,
+        out: Some(out.clone()),
+        store: StoreOptions { trace: trace.clone() },
+        messages: messages.clone(),
+    };
     let mut reporter = Reporter::new(arguments.format);
     let summary = train::run(&experiment, &options, &mut reporter)?;
     reporter.finish()?;
@@ -133,6 +165,15 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     if summary.system.is_some() {
         let timeline = out.join("timeline.json");
         writeln!(stdout, "timeline    {} (open it at https://ui.perfetto.dev)", timeline.display())?;
+    }
+    if let Some(Messages { path, batches }) = messages {
+        let Range { start, end } = batches;
+        if start < summary.batches {
+            let end = end.min(summary.batches);
+            writeln!(stdout, "messages    {} (batches {start}..{end}, a line a message)", path.display())?;
+        } else {
+            writeln!(stdout, "note        no messages: there is no batch {start}, {} were trained", summary.batches)?;
+        }
     }
     if let Some(trace) = trace {
         let Range { start, end } = trace.cycles;
@@ -243,7 +284,7 @@ fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<()> {
                 "cycles      {} ({:.0} a batch; {:.2} ms at the device's clock)",
                 device.cycles,
                 device.cycles as f64 / summary.batches as f64,
-                device.picoseconds as f64 / 1e9
+                (device.cycles * CLOCK_PERIOD_PS) as f64 / 1e9
             )?;
         }
         writeln!(out, "rows read   {}", lines(reads))?;
@@ -273,7 +314,9 @@ fn print_system(out: &mut impl Write, system: &SystemSummary) -> std::io::Result
         let bytes = if resource.bytes > 0 { format!(", {:.1} MB", resource.bytes as f64 / 1e6) } else { String::new() };
         writeln!(out, "  {:19}held {:5.1} %{bytes}", resource.name, resource.utilisation * 100.0)?;
     }
-    writeln!(out, "  computing logic's time: {}", system.computing_logic)
+    writeln!(out, "  computing logic's time: {}", system.computing_logic)?;
+    let messages: u64 = system.fabric.links.iter().map(|link| link.messages).sum();
+    writeln!(out, "  fabric             {messages} messages; latencies by opcode are in summary.json")
 }
 
 fn print_metrics(out: &mut impl Write, name: &str, metrics: &MetricsSummary) -> std::io::Result<()> {
@@ -297,6 +340,7 @@ mod tests {
         assert_eq!(cycles("100..200"), Ok(100..200));
         for wrong in ["", "5", "7..7", "9..8", "a..b", "-1..4"] {
             assert!(cycles(wrong).unwrap_err().contains("FROM..TO"), "{wrong}");
+            assert!(batch_range(wrong).unwrap_err().contains("1..3"), "{wrong}");
         }
     }
 }

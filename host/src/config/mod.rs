@@ -38,7 +38,7 @@
 //! [system]                     # how a batch is scheduled over the devices; it changes simulated time alone
 //! kind = "none"                # or "software-copy", "automatic"
 //! gpu = "rtx-3090"             # or "rtx-a5000", or the path of a table that scripts/record-gpu-trace recorded
-//! link = "trainingcxl"         # between host, GPU and device
+//! link = "trainingcxl"         # of each device to the host; or "ndrec", "ideal"
 //! ```
 
 mod preset;
@@ -50,7 +50,7 @@ pub use preset::{Preset, Shape};
 pub use reader::ConfigError;
 
 use crate::gpu::{self, GpuPreset};
-use crate::schedule::{self, LinkPreset};
+use emberlane_fabric::link::{self, LinkPreset};
 use emberlane_models::media::{self, MediaPreset};
 use reader::{Document, Section};
 
@@ -309,6 +309,11 @@ pub struct SystemConfig {
     pub link: LinkPreset,
 }
 
+impl SystemConfig {
+    /// The link where the file does not say.
+    pub const DEFAULT_LINK: &str = "trainingcxl";
+}
+
 /// What the GPU's time is from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GpuConfig {
@@ -551,9 +556,10 @@ fn medium(section: &Section<'_>) -> Result<MediaPreset, ConfigError> {
 
 fn system(section: &Section<'_>) -> Result<SystemConfig, ConfigError> {
     section.only(&["kind", "gpu", "link"])?;
-    let links = schedule::links();
+    let links = link::presets();
     let names: Vec<(&str, usize)> = links.iter().enumerate().map(|(index, link)| (&*link.name, index)).collect();
-    let link = section.choice("link", &names)?.unwrap_or_default();
+    let default = links.iter().position(|link| link.name == SystemConfig::DEFAULT_LINK).unwrap_or_default();
+    let link = section.choice("link", &names)?.unwrap_or(default);
     Ok(SystemConfig {
         kind: section.choice("kind", SystemKind::NAMES)?.unwrap_or(SystemKind::None),
         gpu: gpu(section)?,

@@ -1,11 +1,11 @@
 //! Tables in a CXL-MEM, which looks them up and updates them.
 
-use emberlane_drivers::{Configuration, CxlMem, Media, Pooling, Transport};
+use emberlane_drivers::{Command, Configuration, CxlMem, Media, Pooling, Transport};
 
 use emberlane_models::memory_controller::Settings;
-use emberlane_registers::cxl_mem::BUSY_CYCLES;
+use emberlane_registers::cxl_mem::{FLUSH_TARGET, GRADIENT_LINES, LINE_BYTES};
 
-use super::{DeviceReport, EmbeddingError, EmbeddingStore, device_batch};
+use super::{DeviceReport, EmbeddingError, EmbeddingStore, Posted, device_batch};
 use crate::config;
 use crate::data::Bags;
 
@@ -13,6 +13,8 @@ use crate::data::Bags;
 pub struct CxlMemStore<T> {
     device: CxlMem<T>,
     mean: bool,
+    /// Entries of the batch that was posted last.
+    entries: usize,
 }
 
 impl<T: Transport> CxlMemStore<T> {
@@ -31,7 +33,7 @@ impl<T: Transport> CxlMemStore<T> {
         let mean = pooling == config::Pooling::Mean;
         let pooling = if mean { Pooling::Mean } else { Pooling::Sum };
         device.configure(Configuration::new(dimension as u32, pooling, learning_rate.to_bits(), rows.to_vec()))?;
-        Ok(Self { device, mean })
+        Ok(Self { device, mean, entries: 0 })
     }
 
     /// Makes the device's memory controllers emulate a medium.
@@ -78,11 +80,31 @@ impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
         }))
     }
 
-    fn busy_cycles(&mut self) -> Result<Option<u64>, EmbeddingError> {
-        if self.device.time() == 0 {
-            return Ok(None);
+    fn post_lookup(&mut self, bags: &Bags, peer: Option<u64>) -> Result<Posted, EmbeddingError> {
+        self.device.post(&device_batch(bags, self.mean)?)?;
+        let plan = self.device.batch_plan().expect("it was posted");
+        let posted = Posted { pooled: plan.pooled, gradients: plan.gradients };
+        self.entries = bags.indices.len();
+        // Gradients of a batch without rows come, too, and no update takes them.
+        let counts = peer.is_some() && self.entries > 0;
+        self.device.set(&FLUSH_TARGET, peer.map_or(0, |peer| peer | 1))?;
+        self.device.set(&GRADIENT_LINES, if counts { posted.gradients.bytes / LINE_BYTES } else { 0 })?;
+        self.device.prepare()?;
+        self.device.post_job(Command::Lookup as u64)?;
+        Ok(posted)
+    }
+
+    fn post_update(&mut self) -> Result<(), EmbeddingError> {
+        if self.entries > 0 {
+            self.device.post_job(Command::Update as u64)?;
         }
-        Ok(self.device.counters()?.get(&BUSY_CYCLES))
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<(), EmbeddingError> {
+        self.device.wait()?;
+        self.device.set(&FLUSH_TARGET, 0)?;
+        Ok(self.device.set(&GRADIENT_LINES, 0)?)
     }
 
     fn clear_counters(&mut self) -> Result<(), EmbeddingError> {

@@ -4,15 +4,16 @@ mod cxl_mem;
 mod host_memory;
 mod open;
 
-use emberlane_drivers::{BatchError, CxlMemError};
+use emberlane_drivers::{BatchError, CxlMemError, Region};
 use thiserror::Error;
 
 pub use cxl_mem::{CxlMemStore, media};
 pub use host_memory::HostMemory;
-pub(crate) use open::step;
-pub use open::{StoreOptions, Trace, open, rtl_available};
+pub(crate) use open::{Opened, open, step};
+pub use open::{StoreOptions, Trace, rtl_available};
 
 use crate::data::Bags;
+use crate::machine::MachineError;
 
 /// Why an embedding operation failed.
 #[derive(Debug, Error)]
@@ -36,6 +37,25 @@ pub enum EmbeddingError {
     /// There is no such device here.
     #[error("{0}")]
     NoDevice(String),
+    /// The simulated fabric in which the device is.
+    #[error(transparent)]
+    Machine(#[from] MachineError),
+}
+
+impl EmbeddingError {
+    /// Whether a device has refused a job.
+    pub(crate) fn is_refusal(&self) -> bool {
+        matches!(self, Self::Device(CxlMemError::Device(_)))
+    }
+}
+
+/// Where a device has the vectors of a batch that was posted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Posted {
+    /// Pooled vectors.
+    pub pooled: Region,
+    /// Gradients.
+    pub gradients: Region,
 }
 
 /// What a device says of itself.
@@ -45,7 +65,7 @@ pub struct DeviceReport {
     pub channels: u32,
     /// Hardware counters by name, since the tables were loaded.
     pub counters: Vec<(String, u64)>,
-    /// Device time since reset in picoseconds; 0 for a device that has no time.
+    /// Device time since reset in picoseconds, in a fabric the fabric's; 0 for a device that has no time.
     pub picoseconds: u64,
 }
 
@@ -94,12 +114,29 @@ pub trait EmbeddingStore {
     /// A device that fails.
     fn device(&mut self) -> Result<Option<DeviceReport>, EmbeddingError>;
 
-    /// Clock cycles in which the device had a job since its counters were cleared; `None` for one that counts none.
+    /// Posts the lists of a batch and a lookup, and does not wait for it. With `peer`, the device flushes the pooled vectors
+    /// to that host physical address, and an update waits until the gradients have come over the link.
     ///
     /// # Errors
-    /// A device that fails.
-    fn busy_cycles(&mut self) -> Result<Option<u64>, EmbeddingError> {
-        Ok(None)
+    /// Tables that are on no device, rows that do not exist, and a device that cannot be reached.
+    fn post_lookup(&mut self, _bags: &Bags, _peer: Option<u64>) -> Result<Posted, EmbeddingError> {
+        Err(no_jobs(self.name()))
+    }
+
+    /// Posts an update of the batch that was posted last, unless there is no row to update, and does not wait for it.
+    ///
+    /// # Errors
+    /// As [`post_lookup`](Self::post_lookup).
+    fn post_update(&mut self) -> Result<(), EmbeddingError> {
+        Err(no_jobs(self.name()))
+    }
+
+    /// Waits for all that was posted.
+    ///
+    /// # Errors
+    /// A device that has refused a job.
+    fn settle(&mut self) -> Result<(), EmbeddingError> {
+        Ok(())
     }
 
     /// Sets the device's counters to zero.
@@ -109,6 +146,10 @@ pub trait EmbeddingStore {
     fn clear_counters(&mut self) -> Result<(), EmbeddingError> {
         Ok(())
     }
+}
+
+fn no_jobs(name: &str) -> EmbeddingError {
+    EmbeddingError::NoDevice(format!("{name} is no device that jobs can be posted to"))
 }
 
 /// The lists of a batch as devices take them; with the scale 1/n of every bag if `mean`.

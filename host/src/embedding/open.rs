@@ -1,15 +1,22 @@
 //! Opens the tables of an experiment on the device that it asks for.
 
+use std::cell::RefCell;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use emberlane_drivers::Transport;
+use emberlane_fabric::fabric::FabricConfig;
+use emberlane_fabric::time::Time;
+use emberlane_models::cxl::{BAR_BASE, CxlMemEndpoint, ReferenceEndpoint};
+use emberlane_models::job_time::JobTime;
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 
 use super::{CxlMemStore, EmbeddingError, EmbeddingStore, HostMemory};
-use crate::config::{DeviceKind, Experiment, Optimizer};
+use crate::config::{DeviceKind, Experiment, Optimizer, SystemKind};
 use crate::dlrm::Step;
+use crate::machine::{Machine, MachineError, MachinePort};
 
 /// A waveform to record; only RTL has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,11 +40,30 @@ pub fn rtl_available() -> bool {
     cfg!(feature = "rtl")
 }
 
-/// Opens empty tables for an experiment: on its device for SGD, in host memory for other optimisers.
+/// The tables of an experiment.
+pub(crate) struct Opened {
+    /// The tables.
+    pub(crate) store: Box<dyn EmbeddingStore>,
+    /// The machine that the device is in, where a system schedules it.
+    pub(crate) machine: Option<Rc<RefCell<Machine>>>,
+}
+
+impl From<Box<dyn EmbeddingStore>> for Opened {
+    fn from(store: Box<dyn EmbeddingStore>) -> Self {
+        Self { store, machine: None }
+    }
+}
+
+/// Opens empty tables for an experiment: on its device for SGD, in host memory for other optimisers. With a system, the
+/// device is in a fabric with a GPU, whose port carries `gpu_bytes_per_second` at most.
 ///
 /// # Errors
 /// A combination that does not exist, a build without the device, and a device that fails.
-pub fn open(experiment: &Experiment, options: &StoreOptions) -> Result<Box<dyn EmbeddingStore>, EmbeddingError> {
+pub(crate) fn open(
+    experiment: &Experiment,
+    options: &StoreOptions,
+    gpu_bytes_per_second: Option<u64>,
+) -> Result<Opened, EmbeddingError> {
     let kind = experiment.device.kind;
     if options.trace.is_some() && kind != DeviceKind::Rtl {
         return Err(EmbeddingError::NoDevice(format!(
@@ -55,7 +81,8 @@ pub fn open(experiment: &Experiment, options: &StoreOptions) -> Result<Box<dyn E
             )));
         }
         let model = &experiment.model;
-        return Ok(Box::new(HostMemory::new(&model.rows, model.dimension, model.pooling, step(experiment))));
+        let store = HostMemory::new(&model.rows, model.dimension, model.pooling, step(experiment));
+        return Ok(Opened { store: Box::new(store), machine: None });
     }
     match kind {
         DeviceKind::Reference => {
@@ -63,10 +90,29 @@ pub fn open(experiment: &Experiment, options: &StoreOptions) -> Result<Box<dyn E
             let device = ReferenceCxlMem::new(channels).ok_or_else(|| {
                 EmbeddingError::NoDevice(format!("there is no reference device with {channels} channels"))
             })?;
-            store(experiment, device)
+            if experiment.system.kind == SystemKind::None {
+                return store(experiment, device).map(Opened::from);
+            }
+            let time = JobTime::new(channels, experiment.device.media.clone());
+            // A job is one event of the fabric, however long: it says nothing meanwhile, and is not stuck.
+            let config = FabricConfig { patience: Time::us(3_600_000_000), ..FabricConfig::default() };
+            in_machine(experiment, ReferenceEndpoint::new(device, BAR_BASE, time), config, gpu_bytes_per_second)
         }
-        DeviceKind::Rtl => open_rtl(experiment, options),
+        DeviceKind::Rtl => open_rtl(experiment, options, gpu_bytes_per_second),
     }
+}
+
+/// Puts a device into a machine of its own.
+fn in_machine<E: CxlMemEndpoint>(
+    experiment: &Experiment,
+    endpoint: E,
+    config: FabricConfig,
+    gpu_bytes_per_second: Option<u64>,
+) -> Result<Opened, EmbeddingError> {
+    let link = experiment.system.link.config().map_err(MachineError::from)?;
+    let machine = Rc::new(RefCell::new(Machine::new(endpoint, config, &link, gpu_bytes_per_second)?));
+    let store = store(experiment, MachinePort(machine.clone()))?;
+    Ok(Opened { store, machine: Some(machine) })
 }
 
 pub(crate) fn step(experiment: &Experiment) -> Step {
@@ -87,9 +133,13 @@ fn store<T: Transport + 'static>(
 }
 
 #[cfg(feature = "rtl")]
-fn open_rtl(experiment: &Experiment, options: &StoreOptions) -> Result<Box<dyn EmbeddingStore>, EmbeddingError> {
-    use emberlane_verilated::RtlCxlMem;
+fn open_rtl(
+    experiment: &Experiment,
+    options: &StoreOptions,
+    gpu_bytes_per_second: Option<u64>,
+) -> Result<Opened, EmbeddingError> {
     use emberlane_verilated::axi::StallProfile;
+    use emberlane_verilated::{RtlCxlMem, RtlEndpoint};
 
     use crate::config::Stalls;
 
@@ -104,11 +154,14 @@ fn open_rtl(experiment: &Experiment, options: &StoreOptions) -> Result<Box<dyn E
         builder = builder.waveform(&trace.path, trace.cycles.clone());
     }
     let device = builder.build().map_err(|error| EmbeddingError::NoDevice(error.to_string()))?;
-    store(experiment, device)
+    if experiment.system.kind == SystemKind::None {
+        return store(experiment, device).map(Opened::from);
+    }
+    in_machine(experiment, RtlEndpoint::new(device, BAR_BASE), FabricConfig::default(), gpu_bytes_per_second)
 }
 
 #[cfg(not(feature = "rtl"))]
-fn open_rtl(_: &Experiment, _: &StoreOptions) -> Result<Box<dyn EmbeddingStore>, EmbeddingError> {
+fn open_rtl(_: &Experiment, _: &StoreOptions, _: Option<u64>) -> Result<Opened, EmbeddingError> {
     Err(EmbeddingError::NoDevice(
         "this emberlane was built without the RTL devices; build it with the feature `rtl` (the default: leave \
          --no-default-features out), which needs Verilator and a C++ compiler (`emberlane doctor`)"

@@ -18,6 +18,8 @@ use emberlane_models::media::Figure;
 use serde::Deserialize;
 use thiserror::Error;
 
+use crate::config::GpuConfig;
+
 pub use layer::{Kernel, Layer, Layers, Pass};
 pub use recorded::{FORMAT, Recorded, RecordedError};
 
@@ -154,6 +156,17 @@ impl Gpu {
     /// A file that cannot be read, or that is no table.
     pub fn recorded(file: &Path) -> Result<Self, RecordedError> {
         Recorded::read(file).map(Self::from)
+    }
+
+    /// The GPU of an experiment.
+    ///
+    /// # Errors
+    /// As [`recorded`](Self::recorded).
+    pub fn open(config: &GpuConfig) -> Result<Self, RecordedError> {
+        match config {
+            GpuConfig::Preset(preset) => Ok(Self::from((**preset).clone())),
+            GpuConfig::Recorded(file) => Self::recorded(file),
+        }
     }
 
     /// The GPU's name.

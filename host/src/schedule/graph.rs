@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-/// What an operation holds while it runs. Each serves one operation at a time.
+/// What an operation holds while it runs. Each but the links serves one operation at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Resource {
     /// The thread on the host that drives the devices.
@@ -15,13 +15,13 @@ pub enum Resource {
     GpuCopyEngine,
     /// CXL-MEM's computing logic, with its medium.
     ComputingLogic,
-    /// The switch to the GPU.
+    /// The host to the GPU.
     LinkToGpu,
-    /// The GPU to the switch.
+    /// The GPU to the host.
     LinkFromGpu,
-    /// The switch to CXL-MEM.
+    /// The host to CXL-MEM.
     LinkToMemory,
-    /// CXL-MEM to the switch.
+    /// CXL-MEM to the host.
     LinkFromMemory,
 }
 
@@ -37,6 +37,15 @@ impl Resource {
         Self::LinkToMemory,
         Self::LinkFromMemory,
     ];
+
+    /// Whether several operations hold it at once: a link, which the messages of all of them share.
+    #[must_use]
+    pub fn is_shared(self) -> bool {
+        match self {
+            Self::HostCpu | Self::Gpu | Self::GpuCopyEngine | Self::ComputingLogic => false,
+            Self::LinkToGpu | Self::LinkFromGpu | Self::LinkToMemory | Self::LinkFromMemory => true,
+        }
+    }
 
     /// Its name in timelines and summaries.
     #[must_use]
@@ -90,7 +99,8 @@ pub struct Operation<W> {
     pub name: &'static str,
     /// Its batch, from 0.
     pub batch: u64,
-    /// What it holds from its start to its end; it starts when all of them are free.
+    /// What it holds from its start to its end; it starts when all of them are free. A link is held as long as messages of
+    /// the operation may pass it.
     pub resources: Vec<Resource>,
     /// What has to have happened before it starts.
     pub waits: Vec<Wait>,

@@ -1,5 +1,7 @@
 //! The one record of what ran when; everything that a run reports about simulated time is derived from it.
 
+use std::ops::Range;
+
 use super::{OperationId, Resource};
 
 /// An operation held a resource. An operation that holds several leaves an event for each.
@@ -15,12 +17,10 @@ pub struct Event {
     pub batch: u64,
     /// When it started, picoseconds of simulated time.
     pub start_ps: u64,
-    /// When it ended, picoseconds of simulated time.
+    /// When it ended, picoseconds of simulated time. The start as long as it runs.
     pub end_ps: u64,
-    /// Bytes over a link, or to and from the medium of the computing logic; 0 elsewhere.
+    /// Bytes that the operation moved over links, or to and from the medium of the computing logic; otherwise 0.
     pub bytes: u64,
-    /// Clock cycles of the device, where it counts them; otherwise 0.
-    pub cycles: u64,
 }
 
 /// Every event of a run, in the order in which operations started.
@@ -34,12 +34,10 @@ pub struct EventLog {
 pub struct Usage {
     /// Operations that held it.
     pub operations: u64,
-    /// How long it was held, picoseconds.
+    /// How long at least one operation held it, picoseconds.
     pub busy_ps: u64,
     /// Sum of the bytes.
     pub bytes: u64,
-    /// Sum of the cycles.
-    pub cycles: u64,
 }
 
 /// When a batch ran.
@@ -56,10 +54,23 @@ impl EventLog {
         self.events.push(event);
     }
 
+    /// An operation has ended, or it is known when it will.
+    pub(super) fn close(&mut self, events: Range<usize>, end_ps: u64, bytes: u64) {
+        for event in &mut self.events[events] {
+            (event.end_ps, event.bytes) = (end_ps, bytes);
+        }
+    }
+
     /// All events.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// The start of the first operation, picoseconds; 0 when there was none.
+    #[must_use]
+    pub fn start_ps(&self) -> u64 {
+        self.events.first().map_or(0, |event| event.start_ps)
     }
 
     /// The end of the last operation, picoseconds; 0 when there was none.
@@ -72,11 +83,13 @@ impl EventLog {
     #[must_use]
     pub fn usage(&self, resource: Resource) -> Usage {
         let mut usage = Usage::default();
+        // Events come by start, so what is held by several operations at once is counted once.
+        let mut counted = 0;
         for event in self.events.iter().filter(|event| event.resource == resource) {
             usage.operations += 1;
-            usage.busy_ps += event.end_ps - event.start_ps;
+            usage.busy_ps += event.end_ps.saturating_sub(event.start_ps.max(counted));
+            counted = counted.max(event.end_ps);
             usage.bytes += event.bytes;
-            usage.cycles += event.cycles;
         }
         usage
     }

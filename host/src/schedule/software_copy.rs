@@ -6,8 +6,8 @@
 use super::Resource::{
     ComputingLogic, Gpu, GpuCopyEngine, HostCpu, LinkFromGpu, LinkFromMemory, LinkToGpu, LinkToMemory,
 };
-use super::work::{Call, Cargo, Ends, Work};
-use super::{Graph, OperationId, Wait};
+use super::work::{Call, Cargo, Ends, Notice, Posting, Work};
+use super::{Graph, OperationId, Resource, Wait};
 
 pub(super) const IN_FLIGHT: usize = 1;
 
@@ -15,9 +15,9 @@ pub(super) fn build(graph: &mut Graph<Work>, earlier: &[Ends]) -> Ends {
     // One thread: each call follows the one before.
     let mut thread = Thread { graph, last: earlier.last().map_or_else(Vec::new, Ends::all) };
 
-    let post = thread.call("post lookup", Call::DriverRing, &[]);
-    let lists = thread.graph.add("lists", &[LinkToMemory], Work::Transfer(Cargo::Lists), &[post.into()]);
-    let lookup = thread.graph.add("embedding lookup", &[ComputingLogic], Work::Lookup, &[lists.into()]);
+    let post = thread.post("post lookup", Posting::Lookup, &[]);
+    let lookup = Work::Lookup(Notice::Interrupt);
+    let lookup = thread.graph.add("embedding lookup", &[ComputingLogic], lookup, &[post.into()]);
     let dense = thread.copy("dense features", Cargo::Dense, &[LinkToGpu]);
     let bottom = thread.kernel("bottom MLP forward", Work::BottomForward, &[dense]);
 
@@ -32,8 +32,9 @@ pub(super) fn build(graph: &mut Graph<Work>, earlier: &[Ends]) -> Ends {
     thread.call("synchronise gradients", Call::Synchronize, &[interaction]);
     let gradients = thread.copy("gradients", Cargo::Gradients, &[LinkFromGpu, LinkToMemory]);
     let copied = thread.call("synchronise copy", Call::Synchronize, &[gradients]);
-    let post = thread.call("post update", Call::DriverRing, &[copied]);
-    let update = thread.graph.add("embedding update", &[ComputingLogic], Work::Update, &[post.into()]);
+    let post = thread.post("post update", Posting::Update, &[copied]);
+    let update = Work::Update(Notice::Interrupt);
+    let update = thread.graph.add("embedding update", &[ComputingLogic], update, &[post.into()]);
     let end = thread.call("synchronise batch", Call::Synchronize, &[update, bottom]);
     Ends { gpu: end, memory: end }
 }
@@ -46,18 +47,27 @@ struct Thread<'a> {
 
 impl Thread<'_> {
     fn call(&mut self, name: &'static str, call: Call, inputs: &[OperationId]) -> OperationId {
+        self.add(name, &[HostCpu], Work::Call(call), inputs)
+    }
+
+    /// Posts jobs, and writes what they need over the link to CXL-MEM.
+    fn post(&mut self, name: &'static str, posting: Posting, inputs: &[OperationId]) -> OperationId {
+        self.add(name, &[HostCpu, LinkToMemory], Work::Post(posting), inputs)
+    }
+
+    fn add(&mut self, name: &'static str, held: &[Resource], work: Work, inputs: &[OperationId]) -> OperationId {
         let mut waits = std::mem::take(&mut self.last);
         waits.extend(inputs.iter().map(|input| Wait::End(*input)));
-        let id = self.graph.add(name, &[HostCpu], Work::Call(call), &waits);
+        let id = self.graph.add(name, held, work, &waits);
         self.last = vec![id.into()];
         id
     }
 
     /// A copy, which holds the copy engine and the links on its way.
-    fn copy(&mut self, name: &'static str, cargo: Cargo, links: &[super::Resource]) -> OperationId {
+    fn copy(&mut self, name: &'static str, cargo: Cargo, links: &[Resource]) -> OperationId {
         let call = self.call("copy call", Call::CopyCall, &[]);
         let resources = [&[GpuCopyEngine], links].concat();
-        self.graph.add(name, &resources, Work::Transfer(cargo), &[call.into()])
+        self.graph.add(name, &resources, Work::Copy(cargo), &[call.into()])
     }
 
     fn kernel(&mut self, name: &'static str, work: Work, inputs: &[OperationId]) -> OperationId {

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::{EventLog, Resource};
 
-/// One process, with a track for each resource that was used and a slice for each operation.
+/// One process, with a track for each resource that was used and a slice for each operation. Where operations hold a resource
+/// at once, it has more tracks, numbered from 2.
 ///
 /// Times of slices are microseconds with three decimals, rounded down to nanoseconds, so that slices that do not overlap do
 /// not overlap there either; `args` has picoseconds.
@@ -12,16 +13,16 @@ use super::{EventLog, Resource};
 pub fn chrome_trace(log: &EventLog, process: &str) -> Value {
     let name = |what: &str, track: usize, name: &str| json!({ "ph": "M", "name": what, "pid": 1, "tid": track, "args": { "name": name } });
     let mut events = vec![name("process_name", 0, process)];
-    let used = Resource::ALL.into_iter().filter(|resource| log.usage(*resource).operations > 0);
-    let tracks: Vec<Resource> = used.collect();
-    for (index, resource) in tracks.iter().enumerate() {
-        events.push(name("thread_name", index + 1, resource.name()));
+    let (places, tracks) = places(log);
+    for (index, (resource, number)) in tracks.iter().enumerate() {
+        let title = if *number == 1 { resource.name().to_owned() } else { format!("{} ({number})", resource.name()) };
+        events.push(name("thread_name", index + 1, &title));
         let order = json!({ "sort_index": index + 1 });
         events.push(json!({ "ph": "M", "name": "thread_sort_index", "pid": 1, "tid": index + 1, "args": order }));
     }
     let microseconds = |nanoseconds: u64| nanoseconds as f64 / 1e3;
-    for event in log.events() {
-        let track = tracks.iter().position(|resource| *resource == event.resource).map_or(0, |index| index + 1);
+    for (event, place) in log.events().iter().zip(places) {
+        let track = tracks.iter().position(|track| *track == place).map_or(0, |index| index + 1);
         let (start, end) = (event.start_ps / 1000, event.end_ps / 1000);
         events.push(json!({
             "ph": "X",
@@ -34,7 +35,6 @@ pub fn chrome_trace(log: &EventLog, process: &str) -> Value {
             "args": {
                 "batch": event.batch,
                 "bytes": event.bytes,
-                "cycles": event.cycles,
                 "operation": event.id.0,
                 "start_ps": event.start_ps,
                 "end_ps": event.end_ps,
@@ -42,6 +42,28 @@ pub fn chrome_trace(log: &EventLog, process: &str) -> Value {
         }));
     }
     json!({ "displayTimeUnit": "ns", "traceEvents": events })
+}
+
+/// A resource, and a number from 1.
+type Track = (Resource, usize);
+
+/// The track of each event, and all tracks in order.
+fn places(log: &EventLog) -> (Vec<Track>, Vec<Track>) {
+    let mut places = vec![(Resource::HostCpu, 0); log.events().len()];
+    let mut tracks = Vec::new();
+    for resource in Resource::ALL {
+        // When each track is free again.
+        let mut free: Vec<u64> = Vec::new();
+        for (index, event) in log.events().iter().enumerate().filter(|(_, event)| event.resource == resource) {
+            let found = free.iter().position(|free| *free <= event.start_ps);
+            let number = found.unwrap_or(free.len());
+            free.resize(free.len().max(number + 1), 0);
+            free[number] = event.end_ps;
+            places[index] = (resource, number + 1);
+        }
+        tracks.extend((1..=free.len()).map(|number| (resource, number)));
+    }
+    (places, tracks)
 }
 
 #[cfg(test)]
@@ -60,7 +82,6 @@ mod tests {
             start_ps: 1_234_567,
             end_ps: 5_000_000,
             bytes: 640,
-            cycles: 0,
         };
         log.push(event.clone());
         log.push(Event { resource: Resource::HostCpu, operation: "post", start_ps: 5_000_000, ..event });
@@ -78,5 +99,20 @@ mod tests {
         assert_eq!(slices[0]["args"]["start_ps"], 1_234_567);
         assert_eq!((&slices[0]["args"]["batch"], &slices[0]["args"]["bytes"]), (&json!(2), &json!(640)));
         assert_eq!((&slices[1]["tid"], &slices[1]["dur"]), (&json!(1), &json!(0.0)));
+    }
+
+    #[test]
+    fn what_is_carried_at_once_has_a_track_each() {
+        let mut log = EventLog::default();
+        let (resource, operation) = (Resource::LinkToMemory, "lists");
+        for (number, (start_ps, end_ps)) in [(0, 9), (2, 4), (3, 5), (4, 6), (9, 10)].into_iter().enumerate() {
+            let id = OperationId(number as u64);
+            log.push(Event { resource, operation, id, batch: 0, start_ps, end_ps, bytes: 0 });
+        }
+        let (places, tracks) = places(&log);
+        assert_eq!(places.iter().map(|(_, number)| *number).collect::<Vec<_>>(), [1, 2, 3, 2, 1]);
+        assert_eq!(tracks, [1, 2, 3].map(|number| (resource, number)));
+        let trace = chrome_trace(&log, "automatic").to_string();
+        assert!(trace.contains("link to CXL-MEM (3)") && !trace.contains("(1)"), "{trace}");
     }
 }

@@ -1,20 +1,19 @@
 //! Trains batches as a system schedules them.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
 
-use emberlane_registers::cxl_mem::LINE_BYTES;
-use ndarray::Array2;
+use emberlane_fabric::fabric::FabricError;
 
-use super::device_time::{DeviceTime, Rows};
-use super::work::{Cargo, Ends, Work};
-use super::{
-    Cost, DataPath, EventLog, Executor, FixedLink, Graph, Node, Operation, SoftwareCosts, Transfer, automatic,
-    software_copy,
-};
-use crate::config::{Experiment, GpuConfig, ModelConfig, SystemKind};
+use super::work::{Ends, Work};
+use super::world::{Flight, World};
+use super::{EventLog, Executor, Graph, Messages, automatic, software_copy};
+use crate::config::{Experiment, ModelConfig, SystemKind};
 use crate::data::Batch;
-use crate::dlrm::{Forward, Loss, Outputs, binary_cross_entropy};
-use crate::gpu::{Gpu, Layer, Layers, NoTime, Pass};
+use crate::dlrm::Loss;
+use crate::gpu::{Gpu, Layers};
+use crate::machine::{FabricReport, Machine, MachineError};
 use crate::train::{TrainError, Trainer};
 
 /// A system: the function that turns a batch into a graph, and how many batches may be in flight.
@@ -36,6 +35,7 @@ pub(crate) fn system(kind: SystemKind) -> Option<System> {
 pub(crate) struct ScheduledTrainer {
     world: World,
     executor: Executor<Work>,
+    model: ModelConfig,
     system: System,
     /// Ends of the newest batches, as many as may be in flight, the oldest first.
     ends: VecDeque<Ends>,
@@ -49,40 +49,37 @@ pub(crate) struct Simulated {
     pub(crate) gpu: Gpu,
     /// Passes through layers whose time was recorded, and whose time was computed.
     pub(crate) layers: (u64, u64),
-    /// Whether the device counted cycles.
-    pub(crate) counted: bool,
+    pub(crate) fabric: FabricReport,
+}
+
+/// What a simulated system consists of, beside the trainer.
+pub(crate) struct Parts {
+    pub(crate) machine: Rc<RefCell<Machine>>,
+    pub(crate) gpu: Gpu,
 }
 
 impl ScheduledTrainer {
     /// A trainer for the experiment's `system`.
     ///
     /// # Errors
-    /// A recorded table that cannot be read, and an optimiser whose embeddings are not on the device.
-    pub(crate) fn new(system: System, experiment: &Experiment, mut trainer: Trainer) -> Result<Self, TrainError> {
-        if trainer.store.device()?.is_none() {
+    /// An optimiser whose embeddings are not on the device, and a file for messages that cannot be written.
+    pub(crate) fn new(
+        system: System,
+        experiment: &Experiment,
+        mut trainer: Trainer,
+        messages: Option<Messages>,
+    ) -> Result<Self, TrainError> {
+        let Some(Parts { machine, gpu }) = trainer.parts.take() else {
             return Err(TrainError::NoDeviceToSchedule {
                 system: experiment.system.kind.name(),
                 optimizer: experiment.train.optimizer.name(),
             });
-        }
-        let gpu = match &experiment.system.gpu {
-            GpuConfig::Preset(preset) => Gpu::from((**preset).clone()),
-            GpuConfig::Recorded(file) => Gpu::recorded(file)?,
         };
-        let path = Box::new(FixedLink::new(&experiment.system.link, gpu.pcie_mb_per_s()));
-        let world = World {
-            counted: trainer.store.busy_cycles()?.is_some(),
-            trainer,
-            model: experiment.model.clone(),
-            gpu,
-            software: SoftwareCosts::default(),
-            path,
-            device: DeviceTime::new(experiment),
-            flights: BTreeMap::new(),
-            layers: (0, 0),
-        };
-        let ends = VecDeque::new();
-        Ok(Self { world, executor: Executor::new(), system, ends, submitted: 0, finished: 0 })
+        let now = machine.borrow_mut().begin();
+        let model = experiment.model.clone();
+        let world = World::new(trainer, machine, gpu, model.dimension, messages)?;
+        let executor = Executor::new(now.as_ps());
+        Ok(Self { world, executor, model, system, ends: VecDeque::new(), submitted: 0, finished: 0 })
     }
 
     /// Whether the system takes another batch now.
@@ -100,9 +97,8 @@ impl ScheduledTrainer {
             self.ends.pop_front();
         }
         self.ends.push_back(ends);
-        let layers = Layers::new(&self.world.model, batch.samples());
-        let rows = Rows::new(&batch.bags);
-        self.world.flights.insert(number, Flight::new(batch, layers, rows));
+        let layers = Layers::new(&self.model, batch.samples());
+        self.world.flights.insert(number, Flight::new(batch, layers));
         self.submitted += 1;
         Ok(())
     }
@@ -113,173 +109,47 @@ impl ScheduledTrainer {
             return Ok(None);
         }
         let number = self.finished;
-        self.executor.run_batch(number, |operation, start_ps| self.world.perform(operation, start_ps))?;
+        if let Err(error) = self.executor.run_batch(number, &mut self.world) {
+            return Err(self.explained(error));
+        }
+        self.world.ended(number)?;
         self.finished += 1;
         let flight = self.world.flights.remove(&number).expect("a batch that was submitted is in flight");
-        Ok(Some((flight.batch, flight.loss.expect(ORDER))))
+        Ok(Some((flight.batch, flight.loss.expect("a batch that has ended has a loss"))))
     }
 
-    pub(crate) fn into_parts(self) -> (Trainer, Simulated) {
-        let World { trainer, gpu, layers, counted, .. } = self.world;
-        (trainer, Simulated { log: self.executor.into_log(), gpu, layers, counted })
-    }
-}
-
-/// What every system keeps to; a graph that does not is a bug.
-const ORDER: &str = "a system puts a step after the steps that make its inputs";
-
-/// A batch on its way.
-struct Flight {
-    batch: Batch,
-    layers: Layers,
-    rows: Rows,
-    /// When the step that [`Work::Stream`] follows ends, picoseconds.
-    source_ps: u64,
-    bottom: Option<Outputs>,
-    pooled: Option<Vec<f32>>,
-    forward: Option<Forward>,
-    loss: Option<Loss>,
-    to_interaction: Option<Array2<f32>>,
-    to_bottom: Option<Array2<f32>>,
-    to_pooled: Option<Vec<f32>>,
-}
-
-/// The devices: they do the arithmetic and say what it takes.
-struct World {
-    trainer: Trainer,
-    model: ModelConfig,
-    gpu: Gpu,
-    software: SoftwareCosts,
-    path: Box<dyn DataPath>,
-    device: DeviceTime,
-    counted: bool,
-    flights: BTreeMap<u64, Flight>,
-    layers: (u64, u64),
-}
-
-impl World {
-    fn perform(&mut self, operation: &Operation<Work>, start_ps: u64) -> Result<Cost, TrainError> {
-        let flight = self.flights.get_mut(&operation.batch).expect("operations run while their batch is in flight");
-        let trainer = &mut self.trainer;
-        let cost = match operation.work {
-            Work::Call(call) => Cost { picoseconds: self.software.picoseconds(call), ..Cost::default() },
-            Work::Transfer(cargo) => flight.send(&mut *self.path, cargo, start_ps, start_ps, self.model.dimension),
-            Work::Stream(cargo) => {
-                let last_ps = flight.source_ps;
-                flight.send(&mut *self.path, cargo, start_ps, last_ps.max(start_ps), self.model.dimension)
-            }
-            Work::Lookup => {
-                let before = trainer.store.busy_cycles()?;
-                flight.pooled = Some(trainer.lookup(&flight.batch)?);
-                let cycles = since(before, trainer.store.busy_cycles()?);
-                self.device.lookup(&flight.rows, cycles)
-            }
-            Work::Update => {
-                let before = trainer.store.busy_cycles()?;
-                trainer.update(&flight.to_pooled.take().expect(ORDER))?;
-                let cycles = since(before, trainer.store.busy_cycles()?);
-                self.device.update(&flight.rows, cycles)
-            }
-            Work::BottomForward => {
-                flight.bottom = Some(trainer.mlp(|dlrm, _| dlrm.forward_bottom(&flight.batch.dense)));
-                gpu_cost(&self.gpu, &mut self.layers, &flight.layers.bottom, Pass::Forward)?
-            }
-            Work::TopForward => {
-                let (bottom, pooled) = (flight.bottom.take().expect(ORDER), flight.pooled.as_ref().expect(ORDER));
-                let (forward, loss) = trainer.mlp(|dlrm, _| {
-                    let forward = dlrm.forward_top(bottom, pooled);
-                    let loss = binary_cross_entropy(&forward.logits(), &flight.batch.labels);
-                    (forward, loss)
-                });
-                if !loss.mean.is_finite() {
-                    return Err(TrainError::Diverged { batch: operation.batch, loss: loss.mean });
-                }
-                (flight.forward, flight.loss) = (Some(forward), Some(loss));
-                let interaction = gpu_cost(&self.gpu, &mut self.layers, &[flight.layers.interaction], Pass::Forward)?;
-                let top = gpu_cost(&self.gpu, &mut self.layers, &flight.layers.top, Pass::Forward)?;
-                Cost { picoseconds: interaction.picoseconds + top.picoseconds, ..Cost::default() }
-            }
-            Work::TopBackward => {
-                let (forward, loss) = (flight.forward.as_ref().expect(ORDER), flight.loss.as_ref().expect(ORDER));
-                let gradient = trainer.mlp(|dlrm, step| dlrm.backward_top(forward, &loss.gradient, step));
-                flight.to_interaction = Some(gradient);
-                gpu_cost(&self.gpu, &mut self.layers, &flight.layers.top, Pass::Backward)?
-            }
-            Work::InteractionBackward => {
-                let (forward, pooled) = (flight.forward.as_ref().expect(ORDER), flight.pooled.take().expect(ORDER));
-                let gradient = flight.to_interaction.take().expect(ORDER);
-                let (to_bottom, to_pooled) =
-                    trainer.mlp(|dlrm, _| dlrm.backward_interaction(forward, &pooled, &gradient));
-                (flight.to_bottom, flight.to_pooled) = (Some(to_bottom), Some(to_pooled));
-                gpu_cost(&self.gpu, &mut self.layers, &[flight.layers.interaction], Pass::Backward)?
-            }
-            Work::BottomBackward => {
-                let (forward, gradient) = (flight.forward.take().expect(ORDER), flight.to_bottom.take().expect(ORDER));
-                trainer.mlp(|dlrm, step| dlrm.backward_bottom(&forward, &flight.batch.dense, gradient, step));
-                gpu_cost(&self.gpu, &mut self.layers, &flight.layers.bottom, Pass::Backward)?
-            }
-        };
-        if matches!(operation.work, Work::Lookup | Work::InteractionBackward) {
-            flight.source_ps = start_ps + cost.picoseconds;
+    /// Nothing moves any more when the device has refused a job; the driver knows why.
+    fn explained(&mut self, error: TrainError) -> TrainError {
+        if matches!(error, TrainError::Machine(MachineError::Fabric(FabricError::Stuck { .. })))
+            && let Err(refused) = self.world.trainer.store.settle()
+            && refused.is_refusal()
+        {
+            return refused.into();
         }
-        Ok(cost)
-    }
-}
-
-impl Flight {
-    fn new(batch: Batch, layers: Layers, rows: Rows) -> Self {
-        Self {
-            batch,
-            layers,
-            rows,
-            source_ps: 0,
-            bottom: None,
-            pooled: None,
-            forward: None,
-            loss: None,
-            to_interaction: None,
-            to_bottom: None,
-            to_pooled: None,
-        }
+        error
     }
 
-    fn send(&self, path: &mut dyn DataPath, cargo: Cargo, start_ps: u64, last_ps: u64, dimension: usize) -> Cost {
-        let vectors = self.batch.bags.count() * dimension;
-        let (from, to, bytes) = match cargo {
-            Cargo::Lists => (Node::Host, Node::Memory, self.rows.list_bytes(self.batch.bags.count())),
-            Cargo::Dense => (Node::Host, Node::Gpu, 4 * (self.batch.dense.len() + self.batch.labels.len()) as u64),
-            Cargo::Pooled => (Node::Memory, Node::Gpu, 4 * vectors as u64),
-            Cargo::Gradients => (Node::Gpu, Node::Memory, 4 * vectors as u64),
+    /// The trained model, and what the run leaves.
+    pub(crate) fn into_parts(self) -> Result<(Trainer, Simulated), TrainError> {
+        let World { mut trainer, machine, gpu, layers, .. } = self.world;
+        let fabric = {
+            let mut machine = machine.borrow_mut();
+            machine.end_trace()?;
+            machine.drain()?;
+            machine.report()
         };
-        let bytes = bytes.next_multiple_of(LINE_BYTES);
-        let end = path.transfer(&Transfer { from, to, bytes, start_ps, last_ps });
-        Cost { picoseconds: end - start_ps, bytes, cycles: 0 }
+        trainer.store.settle()?;
+        Ok((trainer, Simulated { log: self.executor.into_log(), gpu, layers, fabric }))
     }
-}
-
-fn since(before: Option<u64>, after: Option<u64>) -> Option<u64> {
-    Some(after?.wrapping_sub(before?))
-}
-
-fn gpu_cost(gpu: &Gpu, counts: &mut (u64, u64), layers: &[Layer], pass: Pass) -> Result<Cost, NoTime> {
-    let mut picoseconds = 0;
-    for layer in layers {
-        let time = gpu.time(layer, pass)?;
-        *if time.recorded { &mut counts.0 } else { &mut counts.1 } += 1;
-        picoseconds += time.picoseconds;
-    }
-    Ok(Cost { picoseconds, ..Cost::default() })
 }
 
 #[cfg(test)]
 mod tests {
-    use emberlane_drivers::{Transport, TransportError};
-    use emberlane_reference::ReferenceCxlMem;
-    use emberlane_registers::cxl_mem::{BUSY_CYCLES, CLOCK_PERIOD_PS, DOORBELL};
+    use std::collections::BTreeSet;
 
     use super::*;
     use crate::data::{self, Purpose};
-    use crate::embedding::{CxlMemStore, EmbeddingStore, StoreOptions};
+    use crate::embedding::StoreOptions;
     use crate::schedule::{Event, Resource};
 
     fn experiment(system: &str) -> Experiment {
@@ -293,13 +163,12 @@ mod tests {
     }
 
     /// Trains `batches` batches, keeping as many in flight as the system takes.
-    fn simulate(experiment: &Experiment, batches: u64, open: impl FnOnce(&mut Trainer)) -> Simulated {
-        let mut trainer = Trainer::new(experiment, &StoreOptions::default()).unwrap();
-        open(&mut trainer);
+    fn simulate(experiment: &Experiment, batches: u64) -> Simulated {
+        let trainer = Trainer::new(experiment, &StoreOptions::default()).unwrap();
         let size = experiment.train.batch_size;
         let mut source = data::open(&experiment.data, &experiment.model, size, 3, Purpose::Training).unwrap();
         let system = system(experiment.system.kind).unwrap();
-        let mut scheduled = ScheduledTrainer::new(system, experiment, trainer).unwrap();
+        let mut scheduled = ScheduledTrainer::new(system, experiment, trainer, None).unwrap();
         for _ in 0..batches {
             while scheduled.has_room() && scheduled.submitted < batches {
                 scheduled.submit(source.next_batch().unwrap().unwrap()).unwrap();
@@ -307,7 +176,7 @@ mod tests {
             assert!(scheduled.finish().unwrap().is_some());
         }
         assert!(scheduled.finish().unwrap().is_none());
-        scheduled.into_parts().1
+        scheduled.into_parts().unwrap().1
     }
 
     fn find<'l>(log: &'l EventLog, name: &str, batch: u64) -> &'l Event {
@@ -321,7 +190,7 @@ mod tests {
 
     #[test]
     fn automatic_movement_needs_the_host_to_post_and_for_nothing_else() {
-        let log = simulate(&experiment("automatic"), 4, |_| {}).log;
+        let log = simulate(&experiment("automatic"), 4).log;
         let host: Vec<&Event> = log.events().iter().filter(|event| event.resource == Resource::HostCpu).collect();
         assert_eq!(
             host.iter().map(|event| (event.batch, event.operation)).collect::<Vec<_>>(),
@@ -329,13 +198,16 @@ mod tests {
         );
         for batch in 0..4 {
             let event = |name| find(&log, name, batch);
-            assert!(overlap(event("bottom MLP forward"), event("embedding lookup")), "both start with the batch");
+            assert_eq!(event("dense features").start_ps, event("post batch").start_ps);
             let (lookup, pooled) = (event("embedding lookup"), event("pooled vectors"));
-            assert_eq!(pooled.start_ps, lookup.start_ps, "vectors are sent while they are made");
-            assert!(pooled.end_ps > lookup.end_ps);
+            assert!(lookup.start_ps >= event("post batch").end_ps);
+            assert_eq!(pooled.start_ps, lookup.start_ps, "vectors are on their way while the lookup runs");
+            assert!(pooled.end_ps > lookup.start_ps);
             let top = event("interaction and top MLP forward");
             assert_eq!(top.start_ps, pooled.end_ps.max(event("bottom MLP forward").end_ps));
-            assert_eq!(event("interaction backward").start_ps, event("gradients").start_ps);
+            let interaction = event("interaction backward");
+            assert_eq!(interaction.start_ps, event("gradients").start_ps);
+            assert!(event("gradients").end_ps > interaction.end_ps, "the last line is made at the end of its kernel");
             assert_eq!(event("gradients").end_ps, event("embedding update").start_ps);
             assert!(overlap(event("bottom MLP backward"), event("gradients")));
             if batch > 0 {
@@ -350,7 +222,7 @@ mod tests {
 
     #[test]
     fn software_copies_hold_the_host_at_every_step() {
-        let log = simulate(&experiment("software-copy"), 2, |_| {}).log;
+        let log = simulate(&experiment("software-copy"), 2).log;
         let host = log.events().iter().filter(|event| event.resource == Resource::HostCpu && event.batch == 0);
         let calls: Vec<&str> = host.map(|event| event.operation).collect();
         assert_eq!(
@@ -390,67 +262,95 @@ mod tests {
 
     #[test]
     fn both_systems_move_the_same_bytes_between_the_same_devices() {
-        let logs = ["software-copy", "automatic"].map(|system| simulate(&experiment(system), 3, |_| {}).log);
+        let runs = ["software-copy", "automatic"].map(|system| simulate(&experiment(system), 3));
+        let logs = runs.each_ref().map(|run| &run.log);
         for resource in Resource::ALL.into_iter().filter(|resource| *resource != Resource::GpuCopyEngine) {
-            let [software, automatic] = &logs;
+            let [software, automatic] = logs;
             assert_eq!(software.usage(resource).bytes, automatic.usage(resource).bytes, "{resource:?}");
         }
         // Three batches of 16 samples and 3 tables, 32 elements of 4 bytes.
-        assert_eq!(logs[1].usage(Resource::LinkFromGpu).bytes, 3 * 16 * 3 * 32 * 4);
+        let gradients = 3 * 16 * 3 * 32 * 4;
+        assert_eq!(logs[1].usage(Resource::LinkFromGpu).bytes, gradients);
         assert!(logs[1].end_ps() < logs[0].end_ps());
-    }
-
-    /// The reference device with a clock that goes 1,000 cycles a job.
-    struct Counting {
-        device: ReferenceCxlMem,
-        busy: u64,
-    }
-
-    impl Transport for Counting {
-        fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
-            if offset == BUSY_CYCLES.offset { Ok(self.busy) } else { self.device.mmio_read(offset) }
+        // What the fabric has counted is what the operations say.
+        for Simulated { fabric, .. } in &runs {
+            let channel = |from: &str, to: &str, channel: &str| {
+                let link = fabric.links.iter().find(|link| (&*link.from, &*link.to) == (from, to)).unwrap();
+                link.channels.iter().find(|each| each.channel == channel).map_or(0, |each| each.messages)
+            };
+            assert_eq!(channel("gpu", "host", "d2h_data"), gradients / 64);
+            let posted = logs[0].usage(Resource::LinkToMemory).bytes - gradients;
+            assert_eq!(channel("host", "cxl-mem", "m2s_rwd"), (gradients + posted) / 64);
         }
-
-        fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
-            self.busy += if offset == DOORBELL.offset { 1000 } else { 0 };
-            self.device.mmio_write(offset, value)
+        let latencies = &runs[1].fabric.latencies;
+        let opcodes: BTreeSet<&str> = latencies.iter().map(|latency| latency.opcode).collect();
+        for opcode in ["ItoMWr", "RdCurr", "MemWr", "CPU store"] {
+            assert!(opcodes.contains(opcode), "{opcodes:?}");
         }
-
-        fn memory_read(&mut self, address: u64, bytes: &mut [u8]) -> Result<(), TransportError> {
-            self.device.memory_read(address, bytes)
-        }
-
-        fn memory_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
-            self.device.memory_write(address, bytes)
-        }
-
-        fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {
-            self.device.wait_interrupt(cycles)
-        }
-
-        fn time(&self) -> u64 {
-            (1 + self.busy) * CLOCK_PERIOD_PS
+        for latency in latencies {
+            assert!(latency.min_picoseconds <= latency.p50_picoseconds, "{latency:?}");
+            assert!(latency.p50_picoseconds <= latency.p99_picoseconds && latency.count > 0, "{latency:?}");
         }
     }
 
+    /// Nothing is posted for a batch whose bags are all empty but its lookup, and the gradients that come all the same are
+    /// no one else's.
     #[test]
-    fn a_device_that_counts_cycles_takes_them() {
-        let experiment = experiment("automatic");
-        let estimated = simulate(&experiment, 2, |_| {});
-        assert!(!estimated.counted);
-        assert_eq!(estimated.log.usage(Resource::ComputingLogic).cycles, 0);
-
-        let Simulated { log, counted, .. } = simulate(&experiment, 2, |trainer| {
-            let device = Counting { device: ReferenceCxlMem::new(4).unwrap(), busy: 77 };
-            let model = &experiment.model;
-            let mut store = CxlMemStore::new(device, &model.rows, model.dimension, model.pooling, 0.1).unwrap();
-            assert_eq!(store.busy_cycles().unwrap(), Some(77));
-            trainer.store = Box::new(store);
-        });
-        assert!(counted);
-        for event in log.events().iter().filter(|event| event.resource == Resource::ComputingLogic) {
-            assert_eq!((event.cycles, event.end_ps - event.start_ps), (1000, 1000 * CLOCK_PERIOD_PS));
+    fn a_batch_without_rows_disturbs_no_other() {
+        let mut experiment = experiment("automatic");
+        let size = experiment.train.batch_size;
+        let mut source = data::open(&experiment.data, &experiment.model, size, 3, Purpose::Training).unwrap();
+        let mut batches: Vec<Batch> = (0..6).map(|_| source.next_batch().unwrap().unwrap()).collect();
+        for empty in [1, 2, 4] {
+            batches[empty].bags.offsets.fill(0);
+            batches[empty].bags.indices.clear();
         }
-        assert_eq!(log.usage(Resource::ComputingLogic).cycles, 4 * 1000);
+        let rows = |trainer: &mut Trainer| trainer.store.read_rows(0, 0, 50).unwrap();
+        let mut tables = Vec::new();
+        for kind in [SystemKind::None, SystemKind::SoftwareCopy, SystemKind::Automatic] {
+            experiment.system.kind = kind;
+            let mut trainer = Trainer::new(&experiment, &StoreOptions::default()).unwrap();
+            let Some(system) = system(kind) else {
+                batches.iter().for_each(|batch| drop(trainer.train(batch).unwrap()));
+                tables.push(rows(&mut trainer));
+                continue;
+            };
+            let mut scheduled = ScheduledTrainer::new(system, &experiment, trainer, None).unwrap();
+            let mut waiting = batches.iter().cloned();
+            loop {
+                while scheduled.has_room()
+                    && let Some(batch) = waiting.next()
+                {
+                    scheduled.submit(batch).unwrap();
+                }
+                if scheduled.finish().unwrap().is_none() {
+                    break;
+                }
+            }
+            let (mut trainer, _) = scheduled.into_parts().unwrap();
+            tables.push(rows(&mut trainer));
+        }
+        assert!(tables[1] == tables[0] && tables[2] == tables[0]);
+    }
+
+    /// A device that has failed before takes no job; the driver says why, not the fabric that nothing moves.
+    #[test]
+    fn a_job_that_the_device_refuses_is_explained() {
+        use emberlane_drivers::Transport;
+        use emberlane_registers::cxl_mem::DOORBELL;
+
+        for system_kind in ["automatic", "software-copy"] {
+            let experiment = experiment(system_kind);
+            let trainer = Trainer::new(&experiment, &StoreOptions::default()).unwrap();
+            let machine = trainer.parts.as_ref().unwrap().machine.clone();
+            crate::machine::MachinePort(machine).mmio_write(DOORBELL.offset, 9).unwrap();
+            let size = experiment.train.batch_size;
+            let mut source = data::open(&experiment.data, &experiment.model, size, 3, Purpose::Training).unwrap();
+            let system = system(experiment.system.kind).unwrap();
+            let mut scheduled = ScheduledTrainer::new(system, &experiment, trainer, None).unwrap();
+            scheduled.submit(source.next_batch().unwrap().unwrap()).unwrap();
+            let error = scheduled.finish().unwrap_err().to_string();
+            assert!(error.contains("9 is no command"), "{system_kind}: {error}");
+        }
     }
 }

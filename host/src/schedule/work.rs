@@ -8,14 +8,18 @@ use super::{OperationId, Wait};
 pub(super) enum Work {
     /// The host's software.
     Call(Call),
-    /// Moves data that is complete.
-    Transfer(Cargo),
-    /// Moves data line by line while its source, which started at the same time, makes it.
-    Stream(Cargo),
+    /// The host's software hands jobs to CXL-MEM: stores their lists and rings the doorbell.
+    Post(Posting),
+    /// The GPU's copy engine moves data that are complete.
+    Copy(Cargo),
+    /// Pooled vectors arrive in GPU memory, counted line by line.
+    Arrive,
+    /// Gradients leave the GPU line by line while the step that makes them, which started at the same time, makes them.
+    Stream,
     /// The bottom MLP.
     BottomForward,
     /// CXL-MEM pools every bag.
-    Lookup,
+    Lookup(Notice),
     /// The interaction, the top MLP and the loss.
     TopForward,
     /// The top MLP's gradients and its step.
@@ -25,14 +29,32 @@ pub(super) enum Work {
     /// The bottom MLP's gradients and its step.
     BottomBackward,
     /// CXL-MEM updates every row of the batch.
-    Update,
+    Update(Notice),
 }
 
-/// What is moved.
+/// What is posted to CXL-MEM.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Posting {
+    /// The batch's lists and a lookup.
+    Lookup,
+    /// An update of the batch that was looked up.
+    Update,
+    /// The batch's lists, a lookup that flushes its vectors to the GPU, and an update that waits for the gradients.
+    Batch,
+}
+
+/// Who is told that a job has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notice {
+    /// Nobody.
+    None,
+    /// The host, by an interrupt.
+    Interrupt,
+}
+
+/// What is copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cargo {
-    /// The batch's lists and their transpose, host to CXL-MEM.
-    Lists,
     /// Dense features and labels, host to GPU.
     Dense,
     /// Pooled vectors, CXL-MEM to GPU.

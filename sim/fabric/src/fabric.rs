@@ -272,9 +272,20 @@ impl Fabric {
         self.home.cached_lines()
     }
 
+    /// Names of the devices, by their numbers.
+    pub fn device_names(&self) -> &[String] {
+        &self.names
+    }
+
     /// Counters and latencies.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
+    }
+
+    /// Counts from zero.
+    pub fn clear_statistics(&mut self) {
+        self.statistics = Statistics::default();
+        self.names.iter().for_each(|_| self.statistics.add_link());
     }
 
     /// Writes a line for every message from now on, and [`TRACE_HEADER`] first.
@@ -285,6 +296,17 @@ impl Fabric {
         writeln!(to, "{TRACE_HEADER}")?;
         self.trace = Some(to);
         Ok(())
+    }
+
+    /// Ends the trace.
+    ///
+    /// # Errors
+    /// [`FabricError::Trace`] if the last of it cannot be written.
+    pub fn end_trace(&mut self) -> Result<(), FabricError> {
+        match self.trace.take() {
+            Some(mut trace) => Ok(trace.flush()?),
+            None => Ok(()),
+        }
     }
 
     /// Does something at a time; at the present time if that has passed.
@@ -345,7 +367,18 @@ impl Fabric {
     /// [`run_until`](Self::run_until).
     pub fn wait(&mut self, operation: OperationId, address: u64) -> Result<Completion, FabricError> {
         self.run_until(|fabric| fabric.is_done(operation))?;
-        let completion = self.take(operation).expect("it is done");
+        self.take_good(operation, address)
+    }
+
+    /// What an operation has brought that is done, and was good.
+    ///
+    /// # Errors
+    /// [`FabricError::Access`].
+    ///
+    /// # Panics
+    /// If it is not done, or was taken.
+    pub fn take_good(&mut self, operation: OperationId, address: u64) -> Result<Completion, FabricError> {
+        let completion = self.take(operation).expect("it is done, and was not taken");
         if completion.failed || completion.poison {
             return Err(FabricError::Access { address, poison: completion.poison });
         }
@@ -373,6 +406,12 @@ impl Fabric {
     /// # Errors
     /// As [`wait`](Self::wait).
     pub fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), FabricError> {
+        let stores = self.post_stores(address, bytes);
+        stores.into_iter().try_for_each(|(line, operation)| self.wait(operation, line).map(drop))
+    }
+
+    /// Stores bytes, line after line; says the address of each line.
+    pub fn post_stores(&mut self, address: u64, bytes: &[u8]) -> Vec<(u64, OperationId)> {
         let mut at = 0;
         let mut operations = Vec::new();
         for chunk in Chunks::new(address, bytes.len() as u64) {
@@ -381,7 +420,7 @@ impl Fabric {
             at += chunk.length;
             operations.push((chunk.line, self.post_store(chunk.line, line, chunk.byte_enable())));
         }
-        operations.into_iter().try_for_each(|(line, operation)| self.wait(operation, line).map(drop))
+        operations
     }
 
     /// Reads 1 to 8 bytes of a device's registers and waits for them.
@@ -415,6 +454,21 @@ impl Fabric {
             }
         }
         Ok(())
+    }
+
+    /// Runs until a condition holds, as [`run_until`](Self::run_until), but no longer than to the end of all that happens
+    /// at `end`; says whether it holds.
+    ///
+    /// # Errors
+    /// If the protocol breaks.
+    pub fn run_until_or(&mut self, end: Time, mut condition: impl FnMut(&Self) -> bool) -> Result<bool, FabricError> {
+        while !condition(self) {
+            if !self.step(end)? {
+                self.now = self.now.max(end);
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Runs for a span of simulated time.

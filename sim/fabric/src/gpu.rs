@@ -54,11 +54,21 @@ struct Copy {
     dpa: u64,
     hpa: u64,
     lines: u64,
+    /// When the data of its lines come into being, at even distances; the last at the end.
+    made: Range<Time>,
     /// Lines asked for, and done.
     asked: u64,
     finished: u64,
     done: Option<Time>,
     failed: bool,
+}
+
+impl Copy {
+    /// When the next line can leave.
+    fn next_made(&self) -> Time {
+        let span = u128::from(self.made.end.0 - self.made.start.0) * u128::from(self.asked + 1);
+        Time(self.made.start.0 + span.div_ceil(u128::from(self.lines)) as u64)
+    }
 }
 
 #[derive(Debug)]
@@ -67,6 +77,17 @@ struct Counter {
     written: Vec<bool>,
     left: usize,
     ready: Option<Time>,
+}
+
+impl Counter {
+    fn new(range: Range<u64>) -> Self {
+        assert!(
+            (range.start | range.end).is_multiple_of(LINE_BYTES) && range.start < range.end,
+            "a counter is of whole lines"
+        );
+        let left = ((range.end - range.start) / LINE_BYTES) as usize;
+        Self { range, written: vec![false; left], left, ready: None }
+    }
 }
 
 /// A GPU.
@@ -85,6 +106,8 @@ pub struct Gpu {
     counters: Vec<Counter>,
     written_twice: Vec<WrittenTwice>,
     windows: Vec<Range<u64>>,
+    /// When the next line of a copy is made.
+    next_made: Option<Time>,
 }
 
 impl Gpu {
@@ -105,6 +128,7 @@ impl Gpu {
             counters: Vec::new(),
             written_twice: Vec::new(),
             windows: Vec::new(),
+            next_made: None,
         }
     }
 
@@ -123,11 +147,20 @@ impl Gpu {
     /// # Panics
     /// If addresses and size are not whole lines, or the range is not in device memory.
     pub fn copy_out(&mut self, dpa: u64, hpa: u64, bytes: u64, write: CopyWrite) -> CopyId {
+        self.stream_out(dpa, hpa, bytes, write, Time::ZERO..Time::ZERO)
+    }
+
+    /// As [`copy_out`](Self::copy_out), beside the kernel that makes the lines from the start of `made` to its end, one
+    /// after the other at an even rate: a line leaves when it is made. Its data are read then or later.
+    ///
+    /// # Panics
+    /// As [`copy_out`](Self::copy_out), and if `made` ends before it starts.
+    pub fn stream_out(&mut self, dpa: u64, hpa: u64, bytes: u64, write: CopyWrite, made: Range<Time>) -> CopyId {
         let opcode = match write {
             CopyWrite::WrCur => D2hReqOpcode::WrCur,
             CopyWrite::ItoMWr => D2hReqOpcode::ItoMWr,
         };
-        self.copy(opcode, dpa, hpa, bytes)
+        self.copy(opcode, dpa, hpa, bytes, made)
     }
 
     /// Reads host physical addresses into device memory (RdCurr).
@@ -135,15 +168,16 @@ impl Gpu {
     /// # Panics
     /// As [`copy_out`](Self::copy_out).
     pub fn copy_in(&mut self, hpa: u64, dpa: u64, bytes: u64) -> CopyId {
-        self.copy(D2hReqOpcode::RdCurr, dpa, hpa, bytes)
+        self.copy(D2hReqOpcode::RdCurr, dpa, hpa, bytes, Time::ZERO..Time::ZERO)
     }
 
-    fn copy(&mut self, opcode: D2hReqOpcode, dpa: u64, hpa: u64, bytes: u64) -> CopyId {
+    fn copy(&mut self, opcode: D2hReqOpcode, dpa: u64, hpa: u64, bytes: u64, made: Range<Time>) -> CopyId {
         assert!((dpa | hpa | bytes).is_multiple_of(LINE_BYTES) && bytes > 0, "a copy is of whole lines, at least one");
         let end = dpa + bytes;
         assert!(end <= self.server.memory().config().size, "{dpa:#x}, {bytes} bytes, is not in device memory");
+        assert!(made.start <= made.end, "lines are made from {} to {}", made.start, made.end);
         let lines = bytes / LINE_BYTES;
-        let copy = Copy { opcode, dpa, hpa, lines, asked: 0, finished: 0, done: None, failed: false };
+        let copy = Copy { opcode, dpa, hpa, lines, made, asked: 0, finished: 0, done: None, failed: false };
         self.copies.push(copy);
         self.turns.push_back(self.copies.len() - 1);
         CopyId(self.copies.len() - 1)
@@ -164,20 +198,22 @@ impl Gpu {
     /// # Panics
     /// If the range is not of whole lines, at least one.
     pub fn arm(&mut self, range: Range<u64>) -> CounterId {
-        assert!(
-            (range.start | range.end).is_multiple_of(LINE_BYTES) && range.start < range.end,
-            "a counter is of whole lines"
-        );
-        let left = ((range.end - range.start) / LINE_BYTES) as usize;
-        self.counters.push(Counter { range, written: vec![false; left], left, ready: None });
+        self.counters.push(Counter::new(range));
         CounterId(self.counters.len() - 1)
     }
 
     /// Counts from zero again, for the next batch.
     pub fn rearm(&mut self, counter: CounterId) {
-        let counter = &mut self.counters[counter.0];
-        counter.written.fill(false);
-        (counter.left, counter.ready) = (counter.written.len(), None);
+        let range = self.counters[counter.0].range.clone();
+        self.rearm_for(counter, range);
+    }
+
+    /// Counts from zero again, for a next batch of another size.
+    ///
+    /// # Panics
+    /// As [`arm`](Self::arm).
+    pub fn rearm_for(&mut self, counter: CounterId, range: Range<u64>) {
+        self.counters[counter.0] = Counter::new(range);
     }
 
     /// When the last line came; `None` as long as one is missing.
@@ -283,7 +319,7 @@ impl Gpu {
 
 impl Endpoint for Gpu {
     fn next_tick(&self) -> Option<Time> {
-        self.server.next_tick()
+        self.server.next_tick().into_iter().chain(self.next_made).min()
     }
 
     fn tick(&mut self, now: Time, port: &mut Port) -> Result<(), EndpointError> {
@@ -298,7 +334,16 @@ impl Endpoint for Gpu {
             port.send(Message::D2hData(data))?;
             self.line_done(now, copy);
         }
-        while let Some(&index) = self.turns.front() {
+        // Copies in turn that have no line to ask for yet.
+        let mut early = 0;
+        self.next_made = None;
+        while let Some(&index) = self.turns.get(early) {
+            let made = self.copies[index].next_made();
+            if made > now {
+                self.next_made = self.next_made.into_iter().chain([made]).min();
+                early += 1;
+                continue;
+            }
             if self.free.is_empty() || !port.can_send(Channel::D2hReq) {
                 break;
             }
@@ -306,7 +351,7 @@ impl Endpoint for Gpu {
             let copy = &mut self.copies[index];
             let offset = copy.asked * LINE_BYTES;
             copy.asked += 1;
-            self.turns.pop_front();
+            self.turns.remove(early);
             if copy.asked < copy.lines {
                 self.turns.push_back(index);
             }

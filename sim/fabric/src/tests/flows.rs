@@ -411,6 +411,30 @@ fn a_counter_is_ready_when_every_line_was_written_once() {
     assert_eq!((twice, fabric.device(to).missing(counter)), (vec![4096], 15));
 }
 
+/// A line that a kernel has not made yet does not leave, and does not hold up other copies.
+#[test]
+fn lines_leave_as_they_are_made() {
+    let (mut fabric, from, to) = gpu_system();
+    let counter = fabric.device_mut(to).arm(0..1024);
+    let (start, end) = (Time::us(1), Time::us(17));
+    let gpu = fabric.device_mut(from);
+    let stream = gpu.stream_out(0, 2 * HDM, 1024, CopyWrite::ItoMWr, start..end);
+    let copy = gpu.copy_out(1024, 2 * HDM + 4096, 512, CopyWrite::ItoMWr);
+    for line in 0..16 {
+        let held = fabric.run_until_or(start + Time::us(line + 1) - Time(1), |_| false).unwrap();
+        let left = fabric.device(to).missing(counter) as u64;
+        assert_eq!((held, left), (false, 16 - line), "a line a microsecond, and it arrives within one");
+    }
+    assert!(fabric.device(from).copy_done(copy).unwrap() < Time::us(1));
+    assert!(fabric.run_until_or(Time::us(100), |fabric| fabric.device(to).ready(counter).is_some()).unwrap());
+    assert!((end..end + Time::us(1)).contains(&fabric.now()));
+    assert!(fabric.device(from).copy_done(stream).is_some());
+    fabric.run_to_end().unwrap();
+    assert!(fabric.device(to).written_twice().is_empty());
+    fabric.device_mut(to).rearm_for(counter, 64..192);
+    assert_eq!(fabric.device(to).missing(counter), 2);
+}
+
 #[test]
 fn a_closed_window_holds_reads_and_nothing_else() {
     let (mut fabric, reader, owner) = gpu_system();
@@ -458,6 +482,8 @@ fn a_trace_has_a_line_for_every_message() {
     let (mut fabric, _, _) = system(HomeConfig::default());
     fabric.trace(Box::new(To(file.clone()))).unwrap();
     fabric.load(HDM + 64, &mut [0; 8]).unwrap();
+    fabric.end_trace().unwrap();
+    fabric.load(HDM + 128, &mut [0; 8]).unwrap();
     let text = String::from_utf8(file.borrow().clone()).unwrap();
     let expected = "time_ps channel opcode address tag from to latency_ps\n\
                     15000 m2s_req MemRd 0x40000040 0 host expander 40439\n\

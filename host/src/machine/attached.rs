@@ -1,0 +1,62 @@
+//! A CXL-MEM in its fabric, whichever it is.
+
+use emberlane_drivers::{Transport, TransportError};
+use emberlane_fabric::fabric::Fabric;
+use emberlane_models::cxl::{CxlMemEndpoint, Finished, OverCxl};
+
+/// What a device says of its jobs without an access of the host.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Jobs {
+    /// Jobs that ended well.
+    pub(super) finished: Finished,
+    /// The interrupt line is high.
+    pub(super) interrupt: bool,
+}
+
+/// Asks the device in a fabric.
+pub(super) type Probe = Box<dyn Fn(&Fabric) -> Jobs>;
+
+/// A CXL-MEM in its fabric.
+pub(super) trait Attached {
+    /// The fabric.
+    fn fabric(&mut self) -> &mut Fabric;
+
+    /// The device, reached by messages, which take time.
+    fn link(&mut self) -> &mut dyn Transport;
+
+    /// The device, past the link, without time.
+    fn device(&mut self) -> &mut dyn Transport;
+
+    /// The host physical address of device memory.
+    fn host_address(&self, address: u64, length: u64) -> Result<u64, TransportError>;
+
+    /// What asks the device for its jobs.
+    fn probe(&self) -> Probe;
+}
+
+impl<E: CxlMemEndpoint> Attached for OverCxl<E> {
+    fn fabric(&mut self) -> &mut Fabric {
+        OverCxl::fabric(self)
+    }
+
+    fn link(&mut self) -> &mut dyn Transport {
+        self
+    }
+
+    fn device(&mut self) -> &mut dyn Transport {
+        let handle = OverCxl::device(self);
+        OverCxl::fabric(self).device_mut(handle).device()
+    }
+
+    fn host_address(&self, address: u64, length: u64) -> Result<u64, TransportError> {
+        OverCxl::host_address(self, address, length)
+    }
+
+    fn probe(&self) -> Probe {
+        let handle = OverCxl::device(self);
+        Box::new(move |fabric| {
+            let device = fabric.device(handle);
+            Jobs { finished: device.finished(), interrupt: device.interrupt() }
+        })
+    }
+}

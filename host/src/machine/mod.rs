@@ -1,0 +1,399 @@
+//! Host, CXL-MEM and GPU in one simulated CXL fabric, through which every byte of a batch moves.
+//!
+//! Each device hangs on a link of its own; what one sends another goes through the host's home agent. The machine moves data
+//! and lets jobs run; what is computed, and when the GPU's kernels run, is not its business.
+
+mod attached;
+mod port;
+mod report;
+mod script;
+
+use std::io::Write;
+use std::ops::Range;
+
+use emberlane_drivers::{Region, TransportError};
+use emberlane_fabric::expander::HdmConfig;
+use emberlane_fabric::fabric::{Fabric, FabricConfig, FabricError, Handle};
+use emberlane_fabric::gpu::{CopyId, CopyWrite, CounterId, Gpu, GpuConfig};
+use emberlane_fabric::hdm::{Coherence, Target};
+use emberlane_fabric::link::{LinkConfig, LinkError};
+use emberlane_fabric::memory::MemoryConfig;
+use emberlane_fabric::time::Time;
+use emberlane_models::cxl::{CxlMemEndpoint, Finished, OverCxl};
+use emberlane_registers::cxl_mem::LINE_BYTES;
+use thiserror::Error;
+
+use crate::schedule::OperationId;
+use attached::{Attached, Probe};
+pub(crate) use port::MachinePort;
+pub use report::{FabricReport, LatencyReport, LinkReport};
+use script::{Play, Script};
+
+/// Batches that have buffers of their own in host and GPU memory.
+pub(crate) const SLOTS: u64 = 2;
+/// Bytes of a buffer. Whatever fits into the device's scratchpad fits.
+const BUFFER_BYTES: u64 = 1 << 32;
+/// Host physical address of the host's buffers.
+const HOST_HPA: u64 = 1 << 32;
+/// Host physical address of the GPU's memory.
+const GPU_HPA: u64 = 1 << 40;
+/// Bytes of the GPU's memory: three buffers a slot, rounded up to what an address decoder takes.
+const GPU_BYTES: u64 = 8 * BUFFER_BYTES;
+/// Lines that the GPU's copy engine has under way at most: more than the credits of a link, which bound it then.
+const GPU_REQUESTS: usize = 256;
+
+/// Why data do not move any more.
+#[derive(Debug, Error)]
+pub enum MachineError {
+    /// The fabric has stopped.
+    #[error("the simulated fabric: {0}")]
+    Fabric(#[from] FabricError),
+    /// The link of the experiment cannot be.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    /// The device has no such memory.
+    #[error(transparent)]
+    Device(#[from] TransportError),
+    /// Lines came that nobody waited for.
+    #[error(
+        "the simulated fabric: {count} lines of pooled vectors came twice, the first for address {address:#x} of the GPU"
+    )]
+    Twice {
+        /// How many.
+        count: usize,
+        /// Address of the first.
+        address: u64,
+    },
+}
+
+/// What an operation waits for in the fabric.
+enum Activity {
+    /// The host posts jobs.
+    Post(Play),
+    /// The GPU copies.
+    Copy(CopyId),
+    /// Pooled vectors arrive in GPU memory by themselves.
+    Arrival(CounterId),
+    /// So many jobs end, of all that were ever posted of their kind; with `interrupt`, and the device says so.
+    Job { job: Job, count: u64, interrupt: bool },
+}
+
+/// An operation that runs in the fabric.
+struct Running {
+    operation: OperationId,
+    bytes: u64,
+    activity: Activity,
+}
+
+/// An operation whose end has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Moved {
+    pub(crate) operation: OperationId,
+    pub(crate) bytes: u64,
+}
+
+/// A step of the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Job {
+    Lookup,
+    Update,
+}
+
+/// Host, CXL-MEM and GPU.
+pub(crate) struct Machine {
+    attached: Box<dyn Attached>,
+    probe: Probe,
+    gpu: Handle<Gpu>,
+    /// Counters of the pooled vectors of each slot, once they were needed.
+    arrivals: [Option<CounterId>; SLOTS as usize],
+    /// What is recorded.
+    script: Option<Script>,
+    running: Vec<Running>,
+    /// Jobs that were waited for.
+    expected: Finished,
+}
+
+impl Machine {
+    /// A device behind `link`, and a GPU behind one that carries at most `gpu_bytes_per_second`.
+    pub(crate) fn new<E: CxlMemEndpoint>(
+        device: E,
+        config: FabricConfig,
+        link: &LinkConfig,
+        gpu_bytes_per_second: Option<u64>,
+    ) -> Result<Self, MachineError> {
+        let mut attached = OverCxl::new(device, config, link)?;
+        let coherence = Coherence::Device;
+        let hdm = HdmConfig { base: GPU_HPA, coherence, memory: MemoryConfig::ideal(GPU_BYTES) };
+        let fabric = attached.fabric();
+        let gpu = Gpu::new(GpuConfig { hdm, requests: GPU_REQUESTS });
+        let gpu = fabric.add("gpu", gpu, &bounded(link, gpu_bytes_per_second));
+        fabric.map(GPU_HPA, GPU_BYTES, Target::Hdm { device: gpu.index(), coherence })?;
+        fabric.map(HOST_HPA, SLOTS * BUFFER_BYTES, Target::HostMemory)?;
+        let probe = attached.probe();
+        let expected = probe(attached.fabric()).finished;
+        Ok(Self {
+            attached: Box::new(attached),
+            probe,
+            gpu,
+            arrivals: [None; SLOTS as usize],
+            script: None,
+            running: Vec::new(),
+            expected,
+        })
+    }
+
+    /// Simulated time.
+    pub(crate) fn now(&mut self) -> Time {
+        self.attached.fabric().now()
+    }
+
+    /// Batches come from now on: what has moved before is forgotten. Says the time.
+    pub(crate) fn begin(&mut self) -> Time {
+        let fabric = self.attached.fabric();
+        fabric.clear_statistics();
+        self.expected = (self.probe)(fabric).finished;
+        fabric.now()
+    }
+
+    /// Writes a line for every message.
+    pub(crate) fn trace(&mut self, to: Box<dyn Write>) -> Result<(), MachineError> {
+        Ok(self.attached.fabric().trace(to)?)
+    }
+
+    /// Ends what [`trace`](Self::trace) has begun, if anything.
+    pub(crate) fn end_trace(&mut self) -> Result<(), MachineError> {
+        Ok(self.attached.fabric().end_trace()?)
+    }
+
+    /// Host physical address at which the pooled vectors of a slot are flushed into GPU memory.
+    pub(crate) fn pooled_target(slot: u64) -> u64 {
+        GPU_HPA + pooled(slot)
+    }
+
+    /// From now on what the driver writes is recorded.
+    pub(crate) fn record(&mut self) {
+        self.script = Some(Script::default());
+    }
+
+    /// Plays what was recorded, from a time on. Ends when the last write is sent.
+    pub(crate) fn play(&mut self, operation: OperationId, begin: Time) {
+        let script = self.script.take().unwrap_or_default();
+        let bytes = script.bytes();
+        let play = Play::new(script, begin, self.attached.fabric());
+        self.run(operation, bytes, Activity::Post(play));
+    }
+
+    /// Counts the pooled vectors that come into a slot from now on.
+    pub(crate) fn arm(&mut self, slot: u64, bytes: u64) {
+        let range = pooled(slot)..pooled(slot) + bytes;
+        let gpu = self.attached.fabric().device_mut(self.gpu);
+        match self.arrivals[slot as usize] {
+            Some(counter) => gpu.rearm_for(counter, range),
+            None => self.arrivals[slot as usize] = Some(gpu.arm(range)),
+        }
+    }
+
+    /// Ends when every line that the slot was [armed](Self::arm) for has come.
+    ///
+    /// # Panics
+    /// If it never was.
+    pub(crate) fn await_pooled(&mut self, operation: OperationId, slot: u64, bytes: u64) {
+        let counter = self.arrivals[slot as usize].expect("a slot is armed before its vectors come");
+        self.run(operation, bytes, Activity::Arrival(counter));
+    }
+
+    /// Ends when one job more has ended; with `interrupt`, when the device says so.
+    pub(crate) fn await_job(&mut self, operation: OperationId, job: Job, interrupt: bool, bytes: u64) {
+        let count = match job {
+            Job::Lookup => &mut self.expected.lookups,
+            Job::Update => &mut self.expected.updates,
+        };
+        *count += 1;
+        let activity = Activity::Job { job, count: *count, interrupt };
+        self.run(operation, bytes, activity);
+    }
+
+    /// Puts features into host memory, from which the GPU copies them.
+    pub(crate) fn copy_dense(&mut self, operation: OperationId, slot: u64, features: &[u8]) {
+        let (host, bytes) = (HOST_HPA + slot * BUFFER_BYTES, features.len() as u64);
+        let fabric = self.attached.fabric();
+        fabric.host_memory_mut().write_bytes(host, features);
+        let copy = fabric.device_mut(self.gpu).copy_in(host, dense(slot), bytes.next_multiple_of(LINE_BYTES));
+        self.run(operation, bytes.next_multiple_of(LINE_BYTES), Activity::Copy(copy));
+    }
+
+    /// The GPU copies pooled vectors from the device.
+    pub(crate) fn copy_pooled(&mut self, operation: OperationId, slot: u64, from: Region) -> Result<(), MachineError> {
+        let from_hpa = self.attached.host_address(from.base, from.bytes)?;
+        let copy = self.attached.fabric().device_mut(self.gpu).copy_in(from_hpa, pooled(slot), from.bytes);
+        self.run(operation, from.bytes, Activity::Copy(copy));
+        Ok(())
+    }
+
+    /// What has come into a slot's buffer of dense features.
+    pub(crate) fn dense(&mut self, slot: u64, bytes: &mut [u8]) {
+        self.attached.fabric().device(self.gpu).server().memory().read_bytes(dense(slot), bytes);
+    }
+
+    /// What has come into a slot's buffer of pooled vectors.
+    pub(crate) fn pooled(&mut self, slot: u64, bytes: &mut [u8]) {
+        self.attached.fabric().device(self.gpu).server().memory().read_bytes(pooled(slot), bytes);
+    }
+
+    /// Puts gradients into GPU memory.
+    pub(crate) fn put_gradients(&mut self, slot: u64, bytes: &[u8]) {
+        let gpu = self.attached.fabric().device_mut(self.gpu);
+        gpu.server_mut().memory_mut().write_bytes(gradients(slot), bytes);
+    }
+
+    /// The GPU copies gradients to the device; lines leave as a kernel makes them.
+    pub(crate) fn copy_gradients(
+        &mut self,
+        operation: OperationId,
+        slot: u64,
+        to: Region,
+        made: Range<Time>,
+    ) -> Result<(), MachineError> {
+        let hpa = self.attached.host_address(to.base, to.bytes)?;
+        let gpu = self.attached.fabric().device_mut(self.gpu);
+        let copy = gpu.stream_out(gradients(slot), hpa, to.bytes, CopyWrite::ItoMWr, made);
+        self.run(operation, to.bytes, Activity::Copy(copy));
+        Ok(())
+    }
+
+    fn run(&mut self, operation: OperationId, bytes: u64, activity: Activity) {
+        self.running.push(Running { operation, bytes, activity });
+    }
+
+    /// Lets time pass until an operation ends, but not past `until`; `None`: as long as it takes.
+    pub(crate) fn advance(&mut self, until: Option<Time>) -> Result<Option<Moved>, MachineError> {
+        let Self { attached, probe, gpu, running, .. } = self;
+        let fabric = attached.fabric();
+        loop {
+            let idle = running.is_empty();
+            let mut found = None;
+            let due = |fabric: &Fabric| {
+                found = running.iter_mut().position(|running| running.activity.is_due(fabric, *gpu, probe));
+                found.is_some()
+            };
+            match until {
+                Some(until) => drop(fabric.run_until_or(until, due)?),
+                None if idle => {}
+                None => fabric.run_until(due)?,
+            }
+            let Some(index) = found else { return Ok(None) };
+            if let Activity::Post(play) = &mut running[index].activity
+                && !play.go_on(fabric)?
+            {
+                continue;
+            }
+            let Running { operation, bytes, .. } = running.remove(index);
+            return Ok(Some(Moved { operation, bytes }));
+        }
+    }
+
+    /// Lets everything that is under way come to its end.
+    pub(crate) fn drain(&mut self) -> Result<(), MachineError> {
+        let fabric = self.attached.fabric();
+        fabric.run_to_end()?;
+        match fabric.device(self.gpu).written_twice() {
+            [] => Ok(()),
+            twice @ [first, ..] => Err(MachineError::Twice { count: twice.len(), address: first.dpa }),
+        }
+    }
+
+    /// What has moved since the statistics were cleared.
+    pub(crate) fn report(&mut self) -> FabricReport {
+        FabricReport::new(self.attached.fabric())
+    }
+}
+
+impl Activity {
+    fn is_due(&mut self, fabric: &Fabric, gpu: Handle<Gpu>, probe: &Probe) -> bool {
+        match self {
+            Self::Post(play) => play.is_due(fabric),
+            Self::Copy(copy) => fabric.device(gpu).copy_done(*copy).is_some(),
+            Self::Arrival(counter) => fabric.device(gpu).ready(*counter).is_some(),
+            Self::Job { job, count, interrupt } => {
+                let jobs = probe(fabric);
+                let finished = match job {
+                    Job::Lookup => jobs.finished.lookups,
+                    Job::Update => jobs.finished.updates,
+                };
+                finished >= *count && (jobs.interrupt || !*interrupt)
+            }
+        }
+    }
+}
+
+/// The link of the GPU: as fast as its own port allows.
+fn bounded(link: &LinkConfig, bytes_per_second: Option<u64>) -> LinkConfig {
+    let bound = bytes_per_second.filter(|bound| link.bytes_per_second == 0 || *bound < link.bytes_per_second);
+    LinkConfig { bytes_per_second: bound.unwrap_or(link.bytes_per_second), ..link.clone() }
+}
+
+/// Addresses of a slot's buffers in GPU memory.
+fn pooled(slot: u64) -> u64 {
+    slot * BUFFER_BYTES
+}
+
+fn gradients(slot: u64) -> u64 {
+    (SLOTS + slot) * BUFFER_BYTES
+}
+
+fn dense(slot: u64) -> u64 {
+    (2 * SLOTS + slot) * BUFFER_BYTES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use emberlane_fabric::link;
+
+    #[test]
+    fn the_slower_of_link_and_port_bounds_the_gpu() {
+        let rate =
+            |preset: &str, port| bounded(&link::preset(preset).unwrap().config().unwrap(), port).bytes_per_second;
+        assert_eq!(rate("trainingcxl", None), 15_750_000_000);
+        assert_eq!(rate("trainingcxl", Some(31_500_000_000)), 15_750_000_000);
+        assert_eq!(rate("ndrec", Some(16_000_000_000)), 16_000_000_000);
+        assert_eq!(rate("ideal", Some(16_000_000_000)), 16_000_000_000);
+        assert_eq!(rate("ideal", None), 0);
+    }
+
+    #[test]
+    fn buffers_of_slots_are_apart() {
+        let mut starts: Vec<u64> = (0..SLOTS).flat_map(|slot| [pooled(slot), gradients(slot), dense(slot)]).collect();
+        starts.sort_unstable();
+        assert!(starts.windows(2).all(|pair| pair[1] - pair[0] >= BUFFER_BYTES));
+        assert!(starts[starts.len() - 1] + BUFFER_BYTES <= GPU_BYTES);
+    }
+
+    #[test]
+    fn a_line_that_comes_twice_is_an_error() {
+        use emberlane_models::cxl::{BAR_BASE, ReferenceEndpoint};
+        use emberlane_models::{job_time::JobTime, media};
+        use emberlane_reference::ReferenceCxlMem;
+
+        let time = JobTime::new(1, media::preset("off").unwrap());
+        let device = ReferenceEndpoint::new(ReferenceCxlMem::new(1).unwrap(), BAR_BASE, time);
+        let link = link::preset("ideal").unwrap().config().unwrap();
+        let mut machine = Machine::new(device, FabricConfig::default(), &link, None).unwrap();
+        for slot in 0..SLOTS {
+            machine.arm(slot, 128);
+            machine.attached.fabric().store(Machine::pooled_target(slot), &[1; 128]).unwrap();
+            machine.await_pooled(OperationId(slot), slot, 128);
+            let arrived = Moved { operation: OperationId(slot), bytes: 128 };
+            assert_eq!(machine.advance(None).unwrap(), Some(arrived));
+            machine.arm(slot, 64);
+            machine.attached.fabric().store(Machine::pooled_target(slot), &[2; 128]).unwrap();
+            let mut bytes = [0; 128];
+            machine.pooled(slot, &mut bytes);
+            assert_eq!(bytes, [2; 128]);
+        }
+        machine.drain().unwrap();
+        machine.attached.fabric().store(Machine::pooled_target(1), &[3; 64]).unwrap();
+        let error = machine.drain().unwrap_err().to_string();
+        assert!(error.contains("1 lines of pooled vectors came twice"), "{error}");
+    }
+}

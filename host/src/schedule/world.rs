@@ -1,0 +1,306 @@
+//! What the operations of a batch do: arithmetic here, and movement in the simulated fabric.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufWriter;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use emberlane_fabric::time::Time;
+use emberlane_registers::cxl_mem::{LINE_BYTES, LINE_ELEMENTS};
+use ndarray::Array2;
+
+use super::executor;
+use super::rows::Rows;
+use super::work::{Cargo, Notice, Posting, Work};
+use super::{Call, Cost, Ended, Operation, OperationId, SoftwareCosts, Started};
+use crate::data::Batch;
+use crate::dlrm::{Forward, Loss, Outputs, binary_cross_entropy};
+use crate::embedding::Posted;
+use crate::gpu::{Gpu, Layer, Layers, NoTime, Pass};
+use crate::machine::{Job, Machine, SLOTS};
+use crate::train::{TrainError, Trainer};
+
+/// Where to write the messages of the fabric, and of which batches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Messages {
+    /// The file.
+    pub path: PathBuf,
+    /// From the start of the first of these batches to the end of the last; also those of other batches in this time.
+    pub batches: Range<u64>,
+}
+
+/// What every system keeps to; a graph that does not is a bug.
+const ORDER: &str = "a system puts a step after the steps that make its inputs";
+
+/// A batch on its way.
+pub(super) struct Flight {
+    pub(super) batch: Batch,
+    layers: Layers,
+    rows: Rows,
+    /// Where CXL-MEM has its vectors.
+    posted: Option<Posted>,
+    /// When the step that [`Work::Stream`] follows ends.
+    source_ends: Time,
+    bottom: Option<Outputs>,
+    pooled: Option<Vec<f32>>,
+    forward: Option<Forward>,
+    pub(super) loss: Option<Loss>,
+    to_interaction: Option<Array2<f32>>,
+    to_bottom: Option<Array2<f32>>,
+}
+
+impl Flight {
+    pub(super) fn new(batch: Batch, layers: Layers) -> Self {
+        Self {
+            rows: Rows::new(&batch.bags),
+            batch,
+            layers,
+            posted: None,
+            source_ends: Time::ZERO,
+            bottom: None,
+            pooled: None,
+            forward: None,
+            loss: None,
+            to_interaction: None,
+            to_bottom: None,
+        }
+    }
+
+    fn posted(&self) -> Posted {
+        self.posted.expect(ORDER)
+    }
+}
+
+/// The devices: they do the arithmetic, move the data, and say what it takes.
+pub(super) struct World {
+    pub(super) trainer: Trainer,
+    pub(super) machine: Rc<RefCell<Machine>>,
+    pub(super) gpu: Gpu,
+    software: SoftwareCosts,
+    /// Elements of a row.
+    dimension: usize,
+    pub(super) flights: BTreeMap<u64, Flight>,
+    /// Passes through layers whose time was recorded, and whose time was computed.
+    pub(super) layers: (u64, u64),
+    /// Batches whose messages are written, and where to as long as none was.
+    messages: Option<(Range<u64>, Option<File>)>,
+}
+
+impl World {
+    pub(super) fn new(
+        trainer: Trainer,
+        machine: Rc<RefCell<Machine>>,
+        gpu: Gpu,
+        dimension: usize,
+        messages: Option<Messages>,
+    ) -> Result<Self, TrainError> {
+        // A file that cannot be is better known now than in the middle of the run.
+        let messages = messages.map(|Messages { path, batches }| match File::create(&path) {
+            Ok(file) => Ok((batches, Some(file))),
+            Err(source) => Err(TrainError::Output { file: path, source }),
+        });
+        let messages = messages.transpose()?;
+        let (software, flights) = (SoftwareCosts::default(), BTreeMap::new());
+        Ok(Self { trainer, machine, gpu, software, dimension, flights, layers: (0, 0), messages })
+    }
+
+    /// A batch has ended; the fabric's messages are not written down any more if it was the last of those that were asked
+    /// for.
+    pub(super) fn ended(&mut self, batch: u64) -> Result<(), TrainError> {
+        if self.messages.as_ref().is_some_and(|(batches, _)| batch + 1 == batches.end) {
+            self.machine.borrow_mut().end_trace()?;
+        }
+        Ok(())
+    }
+
+    fn begin_messages(&mut self, batch: u64) -> Result<(), TrainError> {
+        if let Some((batches, file)) = &mut self.messages
+            && batch == batches.start
+            && let Some(file) = file.take()
+        {
+            self.machine.borrow_mut().trace(Box::new(BufWriter::new(file)))?;
+        }
+        Ok(())
+    }
+
+    /// Posts jobs; says where their vectors are.
+    fn post(
+        &mut self,
+        id: OperationId,
+        operation: &Operation<Work>,
+        posting: Posting,
+        now: Time,
+    ) -> Result<(), TrainError> {
+        self.begin_messages(operation.batch)?;
+        let flight = self.flights.get_mut(&operation.batch).expect(IN_FLIGHT);
+        let slot = operation.batch % SLOTS;
+        self.machine.borrow_mut().record();
+        let store = &mut self.trainer.store;
+        match posting {
+            Posting::Lookup => flight.posted = Some(store.post_lookup(&flight.batch.bags, None)?),
+            Posting::Update => store.post_update()?,
+            Posting::Batch => {
+                let posted = store.post_lookup(&flight.batch.bags, Some(Machine::pooled_target(slot)))?;
+                store.post_update()?;
+                self.machine.borrow_mut().arm(slot, posted.pooled.bytes);
+                flight.posted = Some(posted);
+            }
+        }
+        let begin = now + Time(self.software.picoseconds(Call::DriverRing));
+        self.machine.borrow_mut().play(id, begin);
+        Ok(())
+    }
+
+    fn copy(&mut self, id: OperationId, batch: u64, cargo: Cargo, now: Time) -> Result<(), TrainError> {
+        let (flight, slot) = (&self.flights[&batch], batch % SLOTS);
+        let mut machine = self.machine.borrow_mut();
+        match cargo {
+            Cargo::Dense => {
+                let features = flight.batch.dense.iter().chain(&flight.batch.labels);
+                machine.copy_dense(id, slot, &bytes(features));
+            }
+            Cargo::Pooled => machine.copy_pooled(id, slot, flight.posted().pooled)?,
+            Cargo::Gradients => machine.copy_gradients(id, slot, flight.posted().gradients, now..now)?,
+        }
+        Ok(())
+    }
+
+    fn await_job(&mut self, id: OperationId, batch: u64, job: Job, notice: Notice) -> Started {
+        let flight = &self.flights[&batch];
+        let row_lines = self.dimension as u64 / LINE_ELEMENTS;
+        let lines = match job {
+            Job::Lookup => flight.rows.entries,
+            // Nothing to update: no job was posted.
+            Job::Update if flight.rows.entries == 0 => return Started::Takes(Cost::default()),
+            // Each row is read and written.
+            Job::Update => 2 * flight.rows.unique,
+        };
+        let bytes = lines * row_lines * LINE_BYTES;
+        self.machine.borrow_mut().await_job(id, job, notice == Notice::Interrupt, bytes);
+        Started::Runs
+    }
+
+    /// A step of the GPU: what it computes, and how long the real one takes.
+    fn kernel(&mut self, operation: &Operation<Work>, now: Time) -> Result<Cost, TrainError> {
+        let flight = self.flights.get_mut(&operation.batch).expect(IN_FLIGHT);
+        let (trainer, slot) = (&mut self.trainer, operation.batch % SLOTS);
+        let cost = match operation.work {
+            Work::BottomForward => {
+                // What has come is what is computed with.
+                let (dense, labels) = (&mut flight.batch.dense, &mut flight.batch.labels);
+                let mut arrived = vec![0; 4 * (dense.len() + labels.len())];
+                self.machine.borrow_mut().dense(slot, &mut arrived);
+                for (value, arrived) in dense.iter_mut().chain(labels).zip(floats(&arrived)) {
+                    *value = arrived;
+                }
+                flight.bottom = Some(trainer.mlp(|dlrm, _| dlrm.forward_bottom(&flight.batch.dense)));
+                gpu_cost(&self.gpu, &mut self.layers, &flight.layers.bottom, Pass::Forward)?
+            }
+            Work::TopForward => {
+                let mut arrived = vec![0; 4 * flight.batch.bags.count() * self.dimension];
+                self.machine.borrow_mut().pooled(slot, &mut arrived);
+                let pooled: Vec<f32> = floats(&arrived).collect();
+                let bottom = flight.bottom.take().expect(ORDER);
+                let (forward, loss) = trainer.mlp(|dlrm, _| {
+                    let forward = dlrm.forward_top(bottom, &pooled);
+                    let loss = binary_cross_entropy(&forward.logits(), &flight.batch.labels);
+                    (forward, loss)
+                });
+                if !loss.mean.is_finite() {
+                    return Err(TrainError::Diverged { batch: operation.batch, loss: loss.mean });
+                }
+                (flight.pooled, flight.forward, flight.loss) = (Some(pooled), Some(forward), Some(loss));
+                let interaction = gpu_cost(&self.gpu, &mut self.layers, &[flight.layers.interaction], Pass::Forward)?;
+                let top = gpu_cost(&self.gpu, &mut self.layers, &flight.layers.top, Pass::Forward)?;
+                Cost { picoseconds: interaction.picoseconds + top.picoseconds, ..Cost::default() }
+            }
+            Work::TopBackward => {
+                let (forward, loss) = (flight.forward.as_ref().expect(ORDER), flight.loss.as_ref().expect(ORDER));
+                let gradient = trainer.mlp(|dlrm, step| dlrm.backward_top(forward, &loss.gradient, step));
+                flight.to_interaction = Some(gradient);
+                gpu_cost(&self.gpu, &mut self.layers, &flight.layers.top, Pass::Backward)?
+            }
+            Work::InteractionBackward => {
+                let (forward, pooled) = (flight.forward.as_ref().expect(ORDER), flight.pooled.take().expect(ORDER));
+                let gradient = flight.to_interaction.take().expect(ORDER);
+                let (to_bottom, to_pooled) =
+                    trainer.mlp(|dlrm, _| dlrm.backward_interaction(forward, &pooled, &gradient));
+                self.machine.borrow_mut().put_gradients(slot, &bytes(&to_pooled));
+                flight.to_bottom = Some(to_bottom);
+                gpu_cost(&self.gpu, &mut self.layers, &[flight.layers.interaction], Pass::Backward)?
+            }
+            Work::BottomBackward => {
+                let (forward, gradient) = (flight.forward.take().expect(ORDER), flight.to_bottom.take().expect(ORDER));
+                trainer.mlp(|dlrm, step| dlrm.backward_bottom(&forward, &flight.batch.dense, gradient, step));
+                gpu_cost(&self.gpu, &mut self.layers, &flight.layers.bottom, Pass::Backward)?
+            }
+            _ => unreachable!("`start` knows which steps are the GPU's"),
+        };
+        if operation.work == Work::InteractionBackward {
+            flight.source_ends = now + Time(cost.picoseconds);
+        }
+        Ok(cost)
+    }
+}
+
+const IN_FLIGHT: &str = "operations run while their batch is in flight";
+
+impl executor::World<Work> for World {
+    type Error = TrainError;
+
+    fn start(&mut self, id: OperationId, operation: &Operation<Work>, now_ps: u64) -> Result<Started, TrainError> {
+        let (batch, now) = (operation.batch, Time(now_ps));
+        match operation.work {
+            Work::Call(call) => {
+                return Ok(Started::Takes(Cost { picoseconds: self.software.picoseconds(call), bytes: 0 }));
+            }
+            Work::Post(posting) => self.post(id, operation, posting, now)?,
+            Work::Copy(cargo) => self.copy(id, batch, cargo, now)?,
+            Work::Arrive => {
+                let bytes = self.flights[&batch].posted().pooled.bytes;
+                self.machine.borrow_mut().await_pooled(id, batch % SLOTS, bytes);
+            }
+            Work::Stream => {
+                let flight = &self.flights[&batch];
+                let (to, made) = (flight.posted().gradients, now..flight.source_ends);
+                self.machine.borrow_mut().copy_gradients(id, batch % SLOTS, to, made)?;
+            }
+            Work::Lookup(notice) => return Ok(self.await_job(id, batch, Job::Lookup, notice)),
+            Work::Update(notice) => return Ok(self.await_job(id, batch, Job::Update, notice)),
+            Work::BottomForward
+            | Work::TopForward
+            | Work::TopBackward
+            | Work::InteractionBackward
+            | Work::BottomBackward => return Ok(Started::Takes(self.kernel(operation, now)?)),
+        }
+        Ok(Started::Runs)
+    }
+
+    fn advance(&mut self, until_ps: Option<u64>) -> Result<Option<Ended>, TrainError> {
+        let mut machine = self.machine.borrow_mut();
+        let moved = self.trainer.simulate(|| machine.advance(until_ps.map(Time)))?;
+        Ok(moved.map(|moved| Ended { operation: moved.operation, at_ps: machine.now().as_ps(), bytes: moved.bytes }))
+    }
+}
+
+fn gpu_cost(gpu: &Gpu, counts: &mut (u64, u64), layers: &[Layer], pass: Pass) -> Result<Cost, NoTime> {
+    let mut picoseconds = 0;
+    for layer in layers {
+        let time = gpu.time(layer, pass)?;
+        *if time.recorded { &mut counts.0 } else { &mut counts.1 } += 1;
+        picoseconds += time.picoseconds;
+    }
+    Ok(Cost { picoseconds, ..Cost::default() })
+}
+
+fn bytes<'a>(values: impl IntoIterator<Item = &'a f32>) -> Vec<u8> {
+    values.into_iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
+    let (words, _) = bytes.as_chunks();
+    words.iter().map(|word| f32::from_le_bytes(*word))
+}
