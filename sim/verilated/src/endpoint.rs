@@ -24,7 +24,7 @@ const IDLE_CYCLES: u64 = 64;
 /// its credit. CXL.io accesses of 8 bytes go to the registers.
 ///
 /// The clock stands while nothing is under way: when the design says that only the host or a peer can bring it further,
-/// and nothing has come for [`IDLE_CYCLES`]. So a job that waits for its gradients costs no simulation, and counters of
+/// and nothing has come for a while. So a job that waits for its gradients costs no simulation, and counters of
 /// cycles do not count that time.
 pub struct RtlEndpoint {
     device: RtlCxlMem,
