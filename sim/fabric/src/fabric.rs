@@ -2,7 +2,7 @@
 
 use crate::checker::{Checker, Violation};
 use crate::hdm::{AddressMap, Coherence, HdmError, Region, Target};
-use crate::home::{Completion, HomeAgent, HomeConfig, HomeError, Interrupt, OperationId};
+use crate::home::{Completion, HomeAgent, HomeConfig, HomeError, Initiator, Interrupt, OperationId};
 use crate::link::{Lane, LinkConfig};
 use crate::memory::{Chunks, Memory};
 use crate::message::{Channel, Direction, Line, Message};
@@ -14,6 +14,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io::Write;
 use std::marker::PhantomData;
+use std::ops::Range;
 use thiserror::Error;
 
 /// Why the fabric has stopped.
@@ -137,6 +138,34 @@ struct Device {
     due: bool,
 }
 
+/// Number of a watch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WatchId(u64);
+
+/// Messages of a watch, those that were on the link when it began included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Watched {
+    /// Sent.
+    pub sent: u64,
+    /// Arrived at the other end.
+    pub arrived: u64,
+}
+
+struct Watch {
+    id: WatchId,
+    device: usize,
+    channel: Channel,
+    addresses: Range<u64>,
+    watched: Watched,
+}
+
+impl Watch {
+    fn is_of(&self, device: usize, message: &Message) -> bool {
+        (self.device, self.channel) == (device, message.channel())
+            && message.address().is_some_and(|address| self.addresses.contains(&address))
+    }
+}
+
 type Action = Box<dyn FnOnce(&mut Fabric) -> Result<(), FabricError>>;
 
 enum Event {
@@ -160,6 +189,8 @@ pub struct Fabric {
     checker: Option<Checker>,
     statistics: Statistics,
     trace: Option<Box<dyn Write>>,
+    watches: Vec<Watch>,
+    next_watch: u64,
     patience: Time,
     /// When the last message was sent or came.
     last_message: Time,
@@ -192,6 +223,8 @@ impl Fabric {
             checker: config.checker.then(Checker::default),
             statistics: Statistics::default(),
             trace: None,
+            watches: Vec::new(),
+            next_watch: 0,
             patience: config.patience,
             last_message: Time::ZERO,
             actions: 0,
@@ -307,6 +340,30 @@ impl Fabric {
             Some(mut trace) => Ok(trace.flush()?),
             None => Ok(()),
         }
+    }
+
+    /// Counts the messages of a channel of a device's link to a range of addresses, until [`unwatch`](Self::unwatch).
+    pub fn watch(&mut self, device: usize, channel: Channel, addresses: Range<u64>) -> WatchId {
+        let id = WatchId(self.next_watch);
+        self.next_watch += 1;
+        let mut watch = Watch { id, device, channel, addresses, watched: Watched::default() };
+        let on_link = self.devices[device].on_link[channel as usize].iter();
+        watch.watched.sent = on_link.filter(|message| watch.is_of(device, message)).count() as u64;
+        self.watches.push(watch);
+        id
+    }
+
+    /// What a watch has counted.
+    ///
+    /// # Panics
+    /// If it has ended.
+    pub fn watched(&self, id: WatchId) -> Watched {
+        self.watches.iter().find(|watch| watch.id == id).expect("the watch has not ended").watched
+    }
+
+    /// Ends a watch.
+    pub fn unwatch(&mut self, id: WatchId) {
+        self.watches.retain(|watch| watch.id != id);
     }
 
     /// Does something at a time; at the present time if that has passed.
@@ -547,6 +604,9 @@ impl Fabric {
                     self.last_message = self.now;
                     let message = self.devices[device].on_link[channel as usize].pop_front();
                     let message = message.expect("an arrival is of a message on the link");
+                    for watch in self.watches.iter_mut().filter(|watch| watch.is_of(device, &message)) {
+                        watch.watched.arrived += 1;
+                    }
                     match channel.direction() {
                         Direction::Downstream => {
                             self.devices[device].port.deliver(message);
@@ -657,12 +717,24 @@ impl Fabric {
         for message in sent {
             let arrival = device.lanes[sends as usize].arrival(self.now, &message);
             self.statistics.sent(index, &message);
+            for watch in self.watches.iter_mut().filter(|watch| watch.is_of(index, &message)) {
+                watch.watched.sent += 1;
+            }
             if let Some(trace) = &mut self.trace {
                 let (from, to) = match sends {
                     Direction::Upstream => (&*self.names[index], "host"),
                     Direction::Downstream => ("host", &*self.names[index]),
                 };
-                let line = trace_line(&message, self.now, from, to, arrival - self.now);
+                let initiator = match sends {
+                    Direction::Upstream => Initiator::Unsaid,
+                    Direction::Downstream => self.home.initiator(index, &message),
+                };
+                let initiator = match initiator {
+                    Initiator::Cpu => "cpu",
+                    Initiator::Device(device) => &*self.names[device],
+                    Initiator::Unsaid => "-",
+                };
+                let line = trace_line(&message, self.now, from, to, arrival - self.now, initiator);
                 trace.write_all(line.as_bytes())?;
             }
             if let Some(checker) = &mut self.checker {

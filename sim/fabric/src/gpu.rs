@@ -8,6 +8,7 @@ use crate::message::{ALL_BYTES, Channel, D2hData, D2hReq, D2hRsp, Line, Message}
 use crate::port::{Endpoint, EndpointError, Port};
 use crate::time::Time;
 use crate::wire::{D2hReqOpcode, D2hRspOpcode, H2dRspOpcode, LINE_BYTES};
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -48,6 +49,15 @@ pub struct WrittenTwice {
     pub time: Time,
 }
 
+/// What is wrong with a line of a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CopyFault {
+    /// Host physical address of the line.
+    pub hpa: u64,
+    /// Its data are known to be wrong; if not, no memory has the address.
+    pub poison: bool,
+}
+
 #[derive(Debug)]
 struct Copy {
     opcode: D2hReqOpcode,
@@ -60,7 +70,7 @@ struct Copy {
     asked: u64,
     finished: u64,
     done: Option<Time>,
-    failed: bool,
+    fault: Option<CopyFault>,
 }
 
 impl Copy {
@@ -90,11 +100,15 @@ impl Counter {
     }
 }
 
+const UNDER_WAY: &str = "a copy is kept as long as it is under way";
+
 /// A GPU.
 #[derive(Debug)]
 pub struct Gpu {
     server: MemoryServer,
-    copies: Vec<Copy>,
+    /// By number, until their owner has learned of their end.
+    copies: FxHashMap<usize, Copy>,
+    next_copy: usize,
     /// Copies with lines to ask for, in turn.
     turns: VecDeque<usize>,
     /// By CQID: copy and device address.
@@ -119,7 +133,8 @@ impl Gpu {
         assert!((1..=4096).contains(&config.requests), "{} requests, expected 1 to 4096", config.requests);
         Self {
             server: MemoryServer::new(config.hdm),
-            copies: Vec::new(),
+            copies: FxHashMap::default(),
+            next_copy: 0,
             turns: VecDeque::new(),
             requests: vec![None; config.requests],
             free: (0..config.requests as u16).rev().collect(),
@@ -177,20 +192,37 @@ impl Gpu {
         assert!(end <= self.server.memory().config().size, "{dpa:#x}, {bytes} bytes, is not in device memory");
         assert!(made.start <= made.end, "lines are made from {} to {}", made.start, made.end);
         let lines = bytes / LINE_BYTES;
-        let copy = Copy { opcode, dpa, hpa, lines, made, asked: 0, finished: 0, done: None, failed: false };
-        self.copies.push(copy);
-        self.turns.push_back(self.copies.len() - 1);
-        CopyId(self.copies.len() - 1)
+        let copy = Copy { opcode, dpa, hpa, lines, made, asked: 0, finished: 0, done: None, fault: None };
+        let id = self.next_copy;
+        self.next_copy += 1;
+        self.copies.insert(id, copy);
+        self.turns.push_back(id);
+        CopyId(id)
     }
 
     /// When a copy was done: every write ordered and its data sent, or every line read.
+    ///
+    /// # Panics
+    /// If it was [forgotten](Self::forget).
     pub fn copy_done(&self, copy: CopyId) -> Option<Time> {
-        self.copies[copy.0].done
+        self.copies[&copy.0].done
     }
 
-    /// Whether a line of a copy had an address that no memory has.
-    pub fn copy_failed(&self, copy: CopyId) -> bool {
-        self.copies[copy.0].failed
+    /// The first line of a copy that was refused, or is known to be wrong.
+    ///
+    /// # Panics
+    /// If it was [forgotten](Self::forget).
+    pub fn copy_fault(&self, copy: CopyId) -> Option<CopyFault> {
+        self.copies[&copy.0].fault
+    }
+
+    /// Forgets a copy that is done.
+    ///
+    /// # Panics
+    /// If it is not done, or was forgotten.
+    pub fn forget(&mut self, copy: CopyId) {
+        let copy = self.copies.remove(&copy.0).expect("the copy was not forgotten");
+        assert!(copy.done.is_some(), "a copy that is under way is forgotten");
     }
 
     /// Counts the lines of a range of device memory that others write; ready when each was written once.
@@ -251,7 +283,7 @@ impl Gpu {
 
     /// Whether no copy is under way.
     pub fn is_idle(&self) -> bool {
-        self.copies.iter().all(|copy| copy.done.is_some())
+        self.copies.values().all(|copy| copy.done.is_some())
     }
 
     fn count(&mut self, now: Time) {
@@ -274,10 +306,18 @@ impl Gpu {
     }
 
     fn line_done(&mut self, now: Time, copy: usize) {
-        let copy = &mut self.copies[copy];
+        let copy = self.copies.get_mut(&copy).expect(UNDER_WAY);
         copy.finished += 1;
         if copy.finished == copy.lines {
             copy.done = Some(now);
+        }
+    }
+
+    fn note_fault(&mut self, copy: usize, dpa: u64, refused: bool, poison: bool) {
+        if refused || poison {
+            let copy = self.copies.get_mut(&copy).expect(UNDER_WAY);
+            let hpa = copy.hpa + (dpa - copy.dpa);
+            copy.fault.get_or_insert(CopyFault { hpa, poison: !refused });
         }
     }
 
@@ -296,16 +336,18 @@ impl Gpu {
                 };
                 self.free.push(cqid);
                 match message {
-                    Message::H2dData(answer) if self.copies[copy].opcode == D2hReqOpcode::RdCurr => {
+                    Message::H2dData(answer) if self.copies[&copy].opcode == D2hReqOpcode::RdCurr => {
+                        self.note_fault(copy, dpa, answer.go_err, answer.poison);
                         self.server.memory_mut().write(dpa, &answer.data, ALL_BYTES, answer.poison);
                         self.line_done(now, copy);
                     }
                     Message::H2dRsp(answer)
                         if matches!(answer.opcode, H2dRspOpcode::GoWritePull | H2dRspOpcode::GoErrWritePull) =>
                     {
-                        self.copies[copy].failed |= answer.opcode == H2dRspOpcode::GoErrWritePull;
                         let (data, poison): (Line, bool) =
                             self.server.memory().read(dpa).expect("checked at its start");
+                        let refused = answer.opcode == H2dRspOpcode::GoErrWritePull;
+                        self.note_fault(copy, dpa, refused, poison);
                         let (uqid, bogus, byte_enable) = (answer.uqid, false, ALL_BYTES);
                         self.data.push_back((D2hData { uqid, bogus, poison, byte_enable, data }, copy));
                     }
@@ -338,7 +380,7 @@ impl Endpoint for Gpu {
         let mut early = 0;
         self.next_made = None;
         while let Some(&index) = self.turns.get(early) {
-            let made = self.copies[index].next_made();
+            let made = self.copies[&index].next_made();
             if made > now {
                 self.next_made = self.next_made.into_iter().chain([made]).min();
                 early += 1;
@@ -348,7 +390,7 @@ impl Endpoint for Gpu {
                 break;
             }
             let cqid = self.free.pop().expect("there is one");
-            let copy = &mut self.copies[index];
+            let copy = self.copies.get_mut(&index).expect(UNDER_WAY);
             let offset = copy.asked * LINE_BYTES;
             copy.asked += 1;
             self.turns.remove(early);

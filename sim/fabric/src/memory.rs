@@ -4,6 +4,7 @@ use crate::message::{ALL_BYTES, Line, merge};
 use crate::time::{Pacer, Time};
 use crate::wire::{DevLoad, LINE_BYTES};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 
 /// Lines of a page, the grain in which memory is allocated.
 const PAGE_LINES: u64 = 64;
@@ -75,6 +76,12 @@ impl Memory {
         if let Some(line) = self.line(address) {
             self.poisoned.insert(line);
         }
+    }
+
+    /// The first poisoned line of a range of addresses.
+    pub fn poisoned_in(&self, addresses: Range<u64>) -> Option<u64> {
+        let poisoned = self.poisoned.iter().map(|line| line * LINE_BYTES);
+        poisoned.filter(|line| line + LINE_BYTES > addresses.start && *line < addresses.end).min()
     }
 
     /// When a read of a line that comes now has its data.

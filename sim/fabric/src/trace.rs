@@ -6,7 +6,10 @@ use hdrhistogram::Histogram;
 use std::collections::BTreeMap;
 
 /// The first line of a trace: what the columns are. Times in picoseconds; `-` where a message has no such field.
-pub const TRACE_HEADER: &str = "time_ps channel opcode address tag from to latency_ps";
+///
+/// `time_ps` is when the message was sent, `latency_ps` how long it took to the other end of its link. `for` is of the host's
+/// messages and says who wants them: `cpu`, or the device whose request the home agent serves.
+pub const TRACE_HEADER: &str = "time_ps channel opcode address tag from to latency_ps for";
 
 /// Messages and bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,9 +73,9 @@ impl Statistics {
 }
 
 /// A message as a line of a trace.
-pub(crate) fn trace_line(message: &Message, time: Time, from: &str, to: &str, latency: Time) -> String {
+pub(crate) fn trace_line(message: &Message, time: Time, from: &str, to: &str, latency: Time, by: &str) -> String {
     let address = message.address().map_or("-".into(), |address| format!("{address:#x}"));
     let tag = message.tag().map_or("-".into(), |tag| tag.to_string());
     let (channel, opcode) = (message.channel().word(), message.opcode());
-    format!("{} {channel} {opcode} {address} {tag} {from} {to} {}\n", time.0, latency.0)
+    format!("{} {channel} {opcode} {address} {tag} {from} {to} {} {by}\n", time.0, latency.0)
 }

@@ -43,7 +43,7 @@ impl Log {
         let text = String::from_utf8(self.0.lock().expect("nobody panicked").clone()).expect("text");
         let message = |line: &str| {
             let words: Vec<&str> = line.split_whitespace().collect();
-            let [time, channel, opcode, address, _tag, from, to, _latency] = words[..] else { panic!("{line}") };
+            let [time, channel, opcode, address, _tag, from, to, _latency, _for] = words[..] else { panic!("{line}") };
             let hexadecimal = |digits| u64::from_str_radix(digits, 16).expect("an address");
             Traced {
                 time: time.parse().expect("a time"),

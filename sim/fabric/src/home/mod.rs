@@ -123,6 +123,17 @@ pub enum HomeError {
     },
 }
 
+/// Who wants a message of the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Initiator {
+    /// The CPU, or its cache.
+    Cpu,
+    /// A device, by its number.
+    Device(usize),
+    /// Nobody says.
+    Unsaid,
+}
+
 /// An operation of the CPU, before it is done.
 #[derive(Clone, Copy, Debug)]
 struct Operation {
@@ -294,6 +305,25 @@ impl HomeAgent {
             }
         }
         OperationId(id)
+    }
+
+    /// Who wants a message that has just been sent to a device.
+    pub(crate) fn initiator(&self, device: usize, message: &Message) -> Initiator {
+        let of_transaction = |id: u16| match self.slots.get(usize::from(id)).and_then(Option::as_ref) {
+            None => Initiator::Unsaid,
+            Some(transaction) => match transaction.by {
+                By::Cpu { .. } | By::HostCache => Initiator::Cpu,
+                By::Device { port, .. } | By::Back { port, .. } => Initiator::Device(port),
+            },
+        };
+        match message {
+            Message::M2sReq(request) => of_transaction(request.tag),
+            Message::M2sRwd(request) => of_transaction(request.tag),
+            Message::H2dReq(snoop) => of_transaction(snoop.uqid),
+            Message::IoDown(Io::MRd { .. } | Io::MWr { .. }) => Initiator::Cpu,
+            // Answers to what the device has asked.
+            _ => Initiator::Device(device),
+        }
     }
 
     fn operation(&mut self, now: Time, name: &'static str) -> u64 {

@@ -485,8 +485,8 @@ fn a_trace_has_a_line_for_every_message() {
     fabric.end_trace().unwrap();
     fabric.load(HDM + 128, &mut [0; 8]).unwrap();
     let text = String::from_utf8(file.borrow().clone()).unwrap();
-    let expected = "time_ps channel opcode address tag from to latency_ps\n\
-                    15000 m2s_req MemRd 0x40000040 0 host expander 40439\n\
-                    55439 s2m_drs MemData - 0 expander host 42328\n";
+    let expected = "time_ps channel opcode address tag from to latency_ps for\n\
+                    15000 m2s_req MemRd 0x40000040 0 host expander 40439 cpu\n\
+                    55439 s2m_drs MemData - 0 expander host 42328 -\n";
     assert_eq!(text, expected);
 }
