@@ -7,6 +7,8 @@ use std::path::Path;
 use emberlane::config::Experiment;
 use emberlane::schedule::Messages;
 use emberlane::train::{self, RunOptions, Silent};
+use emberlane_models::cxl::BAR_BASE;
+use emberlane_registers::cxl_mem::DOORBELL;
 use serde_json::Value;
 
 const MODELS: [&str; 3] = [
@@ -99,15 +101,21 @@ struct Message<'a> {
     address: Option<u64>,
     from: &'a str,
     to: &'a str,
+    arrival: u64,
+    initiator: &'a str,
 }
 
 fn messages(trace: &str) -> Vec<Message<'_>> {
     let line = |line| {
-        let [time, channel, opcode, address, _, from, to, _] = str::split(line, ' ').collect::<Vec<_>>()[..] else {
+        let [time, channel, opcode, address, _, from, to, latency, initiator] =
+            str::split(line, ' ').collect::<Vec<_>>()[..]
+        else {
             panic!("{line}");
         };
         let address = address.strip_prefix("0x").map(|digits| u64::from_str_radix(digits, 16).unwrap());
-        Message { time: time.parse().unwrap(), channel, opcode, address, from, to }
+        let time: u64 = time.parse().unwrap();
+        let arrival = time + latency.parse::<u64>().unwrap();
+        Message { time, channel, opcode, address, from, to, arrival, initiator }
     };
     trace.lines().skip(1).map(line).collect()
 }
@@ -136,14 +144,15 @@ fn a_posted_batch_moves_its_data_without_the_host() {
         let lines = SAMPLES * (experiment.model.rows.len() * experiment.model.dimension) as u64 * 4 / 64;
         let posts = spans(&timeline, "post batch");
         let (lookups, pooled) = (spans(&timeline, "embedding lookup"), spans(&timeline, "pooled vectors"));
+        let doorbells = spans(&timeline, "doorbell");
         let (sent, updates) = (spans(&timeline, "gradients"), spans(&timeline, "embedding update"));
 
         let mut moved = 0;
         for batch in 0..BATCHES as usize {
             // From whom, to whom, when they leave, and when the last has come.
             let flows = [
-                ("cxl-mem", "gpu", &lookups[batch], *pooled[batch].end()),
-                ("gpu", "cxl-mem", &sent[batch], *updates[batch].end()),
+                ("cxl-mem", "gpu", &pooled[batch], *pooled[batch].end()),
+                ("gpu", "cxl-mem", &sent[batch], *updates[batch].start()),
             ];
             for (from, to, leave, end) in flows {
                 let asked = messages.iter().filter(|message| {
@@ -161,16 +170,36 @@ fn a_posted_batch_moves_its_data_without_the_host() {
                         && (*leave.start()..=end).contains(&message.time)
                         && message.address.is_some_and(|address| region.contains(&address))
                 });
+                let last = written.clone().map(|message| message.arrival).max();
+                assert_eq!(last, Some(*leave.end()), "batch {batch}: it ends when the last line is at {to}");
                 let mut written: Vec<u64> = written.map(|message| message.address.unwrap()).collect();
                 written.sort_unstable();
                 assert_eq!(written, expected, "batch {batch}: every line to {to} is written once");
                 moved += 2 * lines;
             }
+            let flush = messages.iter().filter(|message| message.from == "cxl-mem" && message.opcode == "ItoMWr");
+            let first = flush.map(|message| message.time).find(|time| time >= lookups[batch].start());
+            assert_eq!(first, Some(*pooled[batch].start()), "batch {batch}: it begins with the flush");
+            assert_eq!(lookups[batch].end(), pooled[batch].start());
+            // Some round trips beside what the bytes take at the rate of the link.
+            let held = pooled[batch].end() - pooled[batch].start();
+            assert!(held < lines * (64 + 16) * 1000 / 15 + 1_000_000, "batch {batch}: links are held {held} ps");
+            assert!(updates[batch].start() >= sent[batch].end(), "batch {batch}");
+            let rung = messages.iter().find(|message| {
+                message.channel == "io_down"
+                    && message.address == Some(BAR_BASE + DOORBELL.offset)
+                    && message.time > *posts[batch].start()
+            });
+            assert_eq!(*doorbells[batch].end(), rung.unwrap().arrival);
+            assert!(lookups[batch].start() >= doorbells[batch].end(), "batch {batch}");
         }
         // No other line is asked for or written but by the posts, and what the GPU pulls from host memory.
         let mut posted = 0;
         for message in &messages {
             let by_post = || posts.iter().any(|post| post.contains(&message.time));
+            if message.initiator == "cpu" {
+                assert!(by_post(), "{message:?} is no post");
+            }
             match (message.channel, message.opcode, message.from) {
                 ("io_down", ..) => assert!(by_post(), "{message:?} is no post"),
                 ("m2s_req", ..) | ("io_up", ..) => panic!("nobody reads a device: {message:?}"),

@@ -21,6 +21,9 @@ pub(super) trait Attached {
     /// The fabric.
     fn fabric(&mut self) -> &mut Fabric;
 
+    /// The device's number in the fabric.
+    fn index(&self) -> usize;
+
     /// The device, reached by messages, which take time.
     fn link(&mut self) -> &mut dyn Transport;
 
@@ -37,6 +40,10 @@ pub(super) trait Attached {
 impl<E: CxlMemEndpoint> Attached for OverCxl<E> {
     fn fabric(&mut self) -> &mut Fabric {
         OverCxl::fabric(self)
+    }
+
+    fn index(&self) -> usize {
+        OverCxl::device(self).index()
     }
 
     fn link(&mut self) -> &mut dyn Transport {

@@ -13,14 +13,15 @@ use std::ops::Range;
 
 use emberlane_drivers::{Region, TransportError};
 use emberlane_fabric::expander::HdmConfig;
-use emberlane_fabric::fabric::{Fabric, FabricConfig, FabricError, Handle};
-use emberlane_fabric::gpu::{CopyId, CopyWrite, CounterId, Gpu, GpuConfig};
+use emberlane_fabric::fabric::{Fabric, FabricConfig, FabricError, Handle, WatchId};
+use emberlane_fabric::gpu::{CopyFault, CopyId, CopyWrite, CounterId, Gpu, GpuConfig};
 use emberlane_fabric::hdm::{Coherence, Target};
 use emberlane_fabric::link::{LinkConfig, LinkError};
 use emberlane_fabric::memory::MemoryConfig;
+use emberlane_fabric::message::Channel;
 use emberlane_fabric::time::Time;
-use emberlane_models::cxl::{CxlMemEndpoint, Finished, OverCxl};
-use emberlane_registers::cxl_mem::LINE_BYTES;
+use emberlane_models::cxl::{BAR_BASE, CxlMemEndpoint, Finished, OverCxl};
+use emberlane_registers::cxl_mem::{DOORBELL, LINE_BYTES};
 use thiserror::Error;
 
 use crate::schedule::OperationId;
@@ -64,14 +65,38 @@ pub enum MachineError {
         /// Address of the first.
         address: u64,
     },
+    /// A copy has found no memory.
+    #[error("the simulated fabric: a copy of the GPU was refused, because nothing has the address {address:#x}")]
+    Refused {
+        /// Host physical address of its first line without memory.
+        address: u64,
+    },
+    /// Data came that are known to be wrong.
+    #[error(
+        "the simulated fabric: {what} came poisoned, first the line at {address:#x}: a memory that they passed has lost it"
+    )]
+    Poisoned {
+        /// What came.
+        what: &'static str,
+        /// Host physical address of the first such line.
+        address: u64,
+    },
 }
+
+const ARMED: &str = "a slot is armed before its vectors come";
 
 /// What an operation waits for in the fabric.
 enum Activity {
     /// The host posts jobs.
     Post(Play),
+    /// The device gets the first doorbell of a post: so many of all.
+    Doorbell(u64),
     /// The GPU copies.
     Copy(CopyId),
+    /// The GPU copies to the device, which gets so many lines.
+    CopyOut { copy: CopyId, arrivals: WatchId, lines: u64 },
+    /// The device sends the first pooled vector to the GPU by itself.
+    Flush(WatchId),
     /// Pooled vectors arrive in GPU memory by themselves.
     Arrival(CounterId),
     /// So many jobs end, of all that were ever posted of their kind; with `interrupt`, and the device says so.
@@ -104,8 +129,11 @@ pub(crate) struct Machine {
     attached: Box<dyn Attached>,
     probe: Probe,
     gpu: Handle<Gpu>,
-    /// Counters of the pooled vectors of each slot, once they were needed.
-    arrivals: [Option<CounterId>; SLOTS as usize],
+    /// Counters of the pooled vectors of each slot, once they were needed, and of what the device sends there.
+    arrivals: [Option<(CounterId, WatchId)>; SLOTS as usize],
+    /// Doorbells on their way to the device, and how many of them come up to the first of the last post.
+    doorbells: WatchId,
+    rung: u64,
     /// What is recorded.
     script: Option<Script>,
     running: Vec<Running>,
@@ -129,6 +157,9 @@ impl Machine {
         let gpu = fabric.add("gpu", gpu, &bounded(link, gpu_bytes_per_second));
         fabric.map(GPU_HPA, GPU_BYTES, Target::Hdm { device: gpu.index(), coherence })?;
         fabric.map(HOST_HPA, SLOTS * BUFFER_BYTES, Target::HostMemory)?;
+        let device = attached.index();
+        let doorbell = BAR_BASE + DOORBELL.offset;
+        let doorbells = attached.fabric().watch(device, Channel::IoDown, doorbell..doorbell + 1);
         let probe = attached.probe();
         let expected = probe(attached.fabric()).finished;
         Ok(Self {
@@ -136,6 +167,8 @@ impl Machine {
             probe,
             gpu,
             arrivals: [None; SLOTS as usize],
+            doorbells,
+            rung: 0,
             script: None,
             running: Vec::new(),
             expected,
@@ -175,22 +208,44 @@ impl Machine {
         self.script = Some(Script::default());
     }
 
-    /// Plays what was recorded, from a time on. Ends when the last write is sent.
-    pub(crate) fn play(&mut self, operation: OperationId, begin: Time) {
+    /// Plays what was recorded, from a time on, with so many stores under way at most. Ends when the last write is sent.
+    pub(crate) fn play(&mut self, operation: OperationId, begin: Time, stores: usize) {
         let script = self.script.take().unwrap_or_default();
         let bytes = script.bytes();
-        let play = Play::new(script, begin, self.attached.fabric());
+        let play = Play::new(script, begin, stores, self.attached.fabric());
         self.run(operation, bytes, Activity::Post(play));
+    }
+
+    /// Ends when the device has got the first doorbell of the last post that has ended.
+    pub(crate) fn await_doorbell(&mut self, operation: OperationId) {
+        self.run(operation, 0, Activity::Doorbell(self.rung));
     }
 
     /// Counts the pooled vectors that come into a slot from now on.
     pub(crate) fn arm(&mut self, slot: u64, bytes: u64) {
         let range = pooled(slot)..pooled(slot) + bytes;
-        let gpu = self.attached.fabric().device_mut(self.gpu);
-        match self.arrivals[slot as usize] {
-            Some(counter) => gpu.rearm_for(counter, range),
-            None => self.arrivals[slot as usize] = Some(gpu.arm(range)),
-        }
+        let device = self.attached.index();
+        let fabric = self.attached.fabric();
+        let addresses = GPU_HPA + range.start..GPU_HPA + range.end;
+        let counter = match self.arrivals[slot as usize] {
+            Some((counter, flush)) => {
+                fabric.unwatch(flush);
+                fabric.device_mut(self.gpu).rearm_for(counter, range);
+                counter
+            }
+            None => fabric.device_mut(self.gpu).arm(range),
+        };
+        let flush = fabric.watch(device, Channel::D2hReq, addresses);
+        self.arrivals[slot as usize] = Some((counter, flush));
+    }
+
+    /// Ends when the device sends the first line that the slot was [armed](Self::arm) for.
+    ///
+    /// # Panics
+    /// If it never was.
+    pub(crate) fn await_flush(&mut self, operation: OperationId, slot: u64, bytes: u64) {
+        let (_, flush) = self.arrivals[slot as usize].expect(ARMED);
+        self.run(operation, bytes, Activity::Flush(flush));
     }
 
     /// Ends when every line that the slot was [armed](Self::arm) for has come.
@@ -198,7 +253,7 @@ impl Machine {
     /// # Panics
     /// If it never was.
     pub(crate) fn await_pooled(&mut self, operation: OperationId, slot: u64, bytes: u64) {
-        let counter = self.arrivals[slot as usize].expect("a slot is armed before its vectors come");
+        let (counter, _) = self.arrivals[slot as usize].expect(ARMED);
         self.run(operation, bytes, Activity::Arrival(counter));
     }
 
@@ -231,13 +286,22 @@ impl Machine {
     }
 
     /// What has come into a slot's buffer of dense features.
-    pub(crate) fn dense(&mut self, slot: u64, bytes: &mut [u8]) {
-        self.attached.fabric().device(self.gpu).server().memory().read_bytes(dense(slot), bytes);
+    pub(crate) fn dense(&mut self, slot: u64, bytes: &mut [u8]) -> Result<(), MachineError> {
+        self.arrived("dense features", dense(slot), bytes)
     }
 
     /// What has come into a slot's buffer of pooled vectors.
-    pub(crate) fn pooled(&mut self, slot: u64, bytes: &mut [u8]) {
-        self.attached.fabric().device(self.gpu).server().memory().read_bytes(pooled(slot), bytes);
+    pub(crate) fn pooled(&mut self, slot: u64, bytes: &mut [u8]) -> Result<(), MachineError> {
+        self.arrived("pooled vectors", pooled(slot), bytes)
+    }
+
+    fn arrived(&mut self, what: &'static str, address: u64, bytes: &mut [u8]) -> Result<(), MachineError> {
+        let memory = self.attached.fabric().device(self.gpu).server().memory();
+        if let Some(line) = memory.poisoned_in(address..address + bytes.len() as u64) {
+            return Err(MachineError::Poisoned { what, address: GPU_HPA + line });
+        }
+        memory.read_bytes(address, bytes);
+        Ok(())
     }
 
     /// Puts gradients into GPU memory.
@@ -246,7 +310,7 @@ impl Machine {
         gpu.server_mut().memory_mut().write_bytes(gradients(slot), bytes);
     }
 
-    /// The GPU copies gradients to the device; lines leave as a kernel makes them.
+    /// The GPU copies gradients to the device; lines leave as a kernel makes them. Ends when the last has come.
     pub(crate) fn copy_gradients(
         &mut self,
         operation: OperationId,
@@ -255,9 +319,13 @@ impl Machine {
         made: Range<Time>,
     ) -> Result<(), MachineError> {
         let hpa = self.attached.host_address(to.base, to.bytes)?;
-        let gpu = self.attached.fabric().device_mut(self.gpu);
+        let device = self.attached.index();
+        let fabric = self.attached.fabric();
+        let arrivals = fabric.watch(device, Channel::M2sRwd, hpa..hpa + to.bytes);
+        let lines = fabric.watched(arrivals).sent + to.bytes / LINE_BYTES;
+        let gpu = fabric.device_mut(self.gpu);
         let copy = gpu.stream_out(gradients(slot), hpa, to.bytes, CopyWrite::ItoMWr, made);
-        self.run(operation, to.bytes, Activity::Copy(copy));
+        self.run(operation, to.bytes, Activity::CopyOut { copy, arrivals, lines });
         Ok(())
     }
 
@@ -267,13 +335,13 @@ impl Machine {
 
     /// Lets time pass until an operation ends, but not past `until`; `None`: as long as it takes.
     pub(crate) fn advance(&mut self, until: Option<Time>) -> Result<Option<Moved>, MachineError> {
-        let Self { attached, probe, gpu, running, .. } = self;
+        let Self { attached, probe, gpu, running, doorbells, rung, .. } = self;
         let fabric = attached.fabric();
         loop {
             let idle = running.is_empty();
             let mut found = None;
             let due = |fabric: &Fabric| {
-                found = running.iter_mut().position(|running| running.activity.is_due(fabric, *gpu, probe));
+                found = running.iter_mut().position(|running| running.activity.is_due(fabric, *gpu, probe, *doorbells));
                 found.is_some()
             };
             match until {
@@ -287,7 +355,16 @@ impl Machine {
             {
                 continue;
             }
-            let Running { operation, bytes, .. } = running.remove(index);
+            let Running { operation, bytes, activity } = running.remove(index);
+            match activity {
+                Activity::Post(play) => *rung = fabric.watched(*doorbells).sent - play.doorbells().saturating_sub(1),
+                Activity::Copy(copy) => end_copy(fabric, *gpu, copy, "what the GPU copies")?,
+                Activity::CopyOut { copy, arrivals, .. } => {
+                    fabric.unwatch(arrivals);
+                    end_copy(fabric, *gpu, copy, "gradients")?;
+                }
+                Activity::Doorbell(_) | Activity::Flush(_) | Activity::Arrival(_) | Activity::Job { .. } => {}
+            }
             return Ok(Some(Moved { operation, bytes }));
         }
     }
@@ -309,10 +386,18 @@ impl Machine {
 }
 
 impl Activity {
-    fn is_due(&mut self, fabric: &Fabric, gpu: Handle<Gpu>, probe: &Probe) -> bool {
+    fn is_due(&mut self, fabric: &Fabric, gpu: Handle<Gpu>, probe: &Probe, doorbells: WatchId) -> bool {
         match self {
             Self::Post(play) => play.is_due(fabric),
+            Self::Doorbell(count) => fabric.watched(doorbells).arrived >= *count,
             Self::Copy(copy) => fabric.device(gpu).copy_done(*copy).is_some(),
+            Self::CopyOut { copy, arrivals, lines } => {
+                let gpu = fabric.device(gpu);
+                // A line that was refused does not come.
+                let all = fabric.watched(*arrivals).arrived >= *lines || gpu.copy_fault(*copy).is_some();
+                all && gpu.copy_done(*copy).is_some()
+            }
+            Self::Flush(flush) => fabric.watched(*flush).sent > 0,
             Self::Arrival(counter) => fabric.device(gpu).ready(*counter).is_some(),
             Self::Job { job, count, interrupt } => {
                 let jobs = probe(fabric);
@@ -323,6 +408,17 @@ impl Activity {
                 finished >= *count && (jobs.interrupt || !*interrupt)
             }
         }
+    }
+}
+
+/// A copy is done; it may have failed.
+fn end_copy(fabric: &mut Fabric, gpu: Handle<Gpu>, copy: CopyId, what: &'static str) -> Result<(), MachineError> {
+    let fault = fabric.device(gpu).copy_fault(copy);
+    fabric.device_mut(gpu).forget(copy);
+    match fault {
+        None => Ok(()),
+        Some(CopyFault { hpa, poison: true }) => Err(MachineError::Poisoned { what, address: hpa }),
+        Some(CopyFault { hpa, poison: false }) => Err(MachineError::Refused { address: hpa }),
     }
 }
 
@@ -349,6 +445,17 @@ fn dense(slot: u64) -> u64 {
 mod tests {
     use super::*;
     use emberlane_fabric::link;
+    use emberlane_models::cxl::ReferenceEndpoint;
+    use emberlane_models::{job_time::JobTime, media};
+    use emberlane_reference::ReferenceCxlMem;
+    use emberlane_registers::cxl_mem::SCRATCHPAD_BASE;
+
+    fn machine() -> Machine {
+        let time = JobTime::new(1, media::preset("off").unwrap());
+        let device = ReferenceEndpoint::new(ReferenceCxlMem::new(1).unwrap(), BAR_BASE, time);
+        let link = link::preset("ideal").unwrap().config().unwrap();
+        Machine::new(device, FabricConfig::default(), &link, None).unwrap()
+    }
 
     #[test]
     fn the_slower_of_link_and_port_bounds_the_gpu() {
@@ -371,14 +478,7 @@ mod tests {
 
     #[test]
     fn a_line_that_comes_twice_is_an_error() {
-        use emberlane_models::cxl::{BAR_BASE, ReferenceEndpoint};
-        use emberlane_models::{job_time::JobTime, media};
-        use emberlane_reference::ReferenceCxlMem;
-
-        let time = JobTime::new(1, media::preset("off").unwrap());
-        let device = ReferenceEndpoint::new(ReferenceCxlMem::new(1).unwrap(), BAR_BASE, time);
-        let link = link::preset("ideal").unwrap().config().unwrap();
-        let mut machine = Machine::new(device, FabricConfig::default(), &link, None).unwrap();
+        let mut machine = machine();
         for slot in 0..SLOTS {
             machine.arm(slot, 128);
             machine.attached.fabric().store(Machine::pooled_target(slot), &[1; 128]).unwrap();
@@ -388,12 +488,48 @@ mod tests {
             machine.arm(slot, 64);
             machine.attached.fabric().store(Machine::pooled_target(slot), &[2; 128]).unwrap();
             let mut bytes = [0; 128];
-            machine.pooled(slot, &mut bytes);
+            machine.pooled(slot, &mut bytes).unwrap();
             assert_eq!(bytes, [2; 128]);
         }
         machine.drain().unwrap();
         machine.attached.fabric().store(Machine::pooled_target(1), &[3; 64]).unwrap();
         let error = machine.drain().unwrap_err().to_string();
         assert!(error.contains("1 lines of pooled vectors came twice"), "{error}");
+    }
+
+    #[test]
+    fn data_that_cannot_come_or_are_wrong_are_an_error() {
+        let mut machine = machine();
+        let to = |base| Region { base, bytes: 256 };
+        let copy = |machine: &mut Machine, base| {
+            let now = machine.now();
+            machine.put_gradients(0, &[1; 256]);
+            machine.copy_gradients(OperationId(1), 0, to(base), now..now).unwrap();
+        };
+        copy(&mut machine, SCRATCHPAD_BASE);
+        assert_eq!(machine.advance(None).unwrap().map(|moved| moved.bytes), Some(256));
+        let fabric = machine.attached.fabric();
+        assert!(fabric.device(machine.gpu).is_idle());
+
+        copy(&mut machine, SCRATCHPAD_BASE);
+        let gpu = machine.attached.fabric().device_mut(machine.gpu);
+        gpu.server_mut().memory_mut().poison(gradients(0) + 64);
+        let error = machine.advance(None).unwrap_err().to_string();
+        assert!(error.contains("gradients came poisoned"), "{error}");
+
+        machine.copy_dense(OperationId(2), 0, &[1; 64]);
+        machine.advance(None).unwrap();
+        machine.dense(0, &mut [0; 64]).unwrap();
+        let gpu = machine.attached.fabric().device_mut(machine.gpu);
+        gpu.server_mut().memory_mut().poison(pooled(1) + 128);
+        machine.pooled(1, &mut [0; 128]).unwrap();
+        let error = machine.pooled(1, &mut [0; 192]).unwrap_err().to_string();
+        assert!(error.contains("pooled vectors came poisoned") && error.contains("0x10100000080"), "{error}");
+
+        let absent = HOST_HPA + SLOTS * BUFFER_BYTES;
+        let copy = machine.attached.fabric().device_mut(machine.gpu).copy_in(absent, 0, 64);
+        machine.run(OperationId(3), 64, Activity::Copy(copy));
+        let error = machine.advance(None).unwrap_err().to_string();
+        assert!(error.contains("refused") && error.contains(&format!("{absent:#x}")), "{error}");
     }
 }

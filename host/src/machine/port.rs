@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(memory(&port), [1; 320], "nothing has moved");
 
         let begin = now + Time::ns(500);
-        port.0.borrow_mut().play(OperationId(3), begin);
+        port.0.borrow_mut().play(OperationId(3), begin, 2);
         assert_eq!(port.0.borrow_mut().advance(Some(begin + Time::ns(100))).unwrap(), None);
         assert_eq!(port.0.borrow_mut().now(), begin + Time::ns(100));
         assert_eq!(memory(&port), [1; 320], "the link takes longer");

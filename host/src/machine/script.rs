@@ -2,6 +2,9 @@
 
 use std::collections::VecDeque;
 
+use emberlane_models::cxl::BAR_BASE;
+use emberlane_registers::cxl_mem::{DOORBELL, LINE_BYTES};
+
 use emberlane_fabric::fabric::{Fabric, FabricError};
 use emberlane_fabric::home::OperationId;
 use emberlane_fabric::time::Time;
@@ -28,17 +31,42 @@ pub(super) struct Play {
     script: Script,
     begin: Time,
     begun: bool,
+    /// Stores under way at most.
+    stores: usize,
+    /// Lines, or parts of one, that are to be stored: address and bytes.
+    lines: VecDeque<(u64, Vec<u8>)>,
     /// What is under way: address and operation.
-    waits: VecDeque<(u64, OperationId)>,
-    /// How many of the first of them are done.
-    done: usize,
+    waits: Vec<(u64, OperationId)>,
+    doorbells: u64,
 }
 
 impl Play {
-    /// Plays a script from a time on.
-    pub(super) fn new(script: Script, begin: Time, fabric: &mut Fabric) -> Self {
+    /// Plays a script from a time on, with so many stores under way at most.
+    ///
+    /// # Panics
+    /// If that is none.
+    pub(super) fn new(mut script: Script, begin: Time, stores: usize, fabric: &mut Fabric) -> Self {
+        assert!(stores > 0, "a CPU has a store under way");
         fabric.at(begin, |_| Ok(()));
-        Self { script, begin, begun: false, waits: VecDeque::new(), done: 0 }
+        let mut lines = VecDeque::new();
+        for (mut address, bytes) in std::mem::take(&mut script.stores) {
+            let mut left = &bytes[..];
+            while !left.is_empty() {
+                let room = (LINE_BYTES - address % LINE_BYTES) as usize;
+                let (line, rest) = left.split_at(room.min(left.len()));
+                lines.push_back((address, line.to_vec()));
+                address += line.len() as u64;
+                left = rest;
+            }
+        }
+        let rings = |(address, _): &&(u64, u64)| *address == BAR_BASE + DOORBELL.offset;
+        let doorbells = script.writes.iter().filter(rings).count() as u64;
+        Self { script, begin, begun: false, stores, lines, waits: Vec::new(), doorbells }
+    }
+
+    /// How often the script rings the device's doorbell.
+    pub(super) fn doorbells(&self) -> u64 {
+        self.doorbells
     }
 
     /// Whether there is something to do: [`go_on`](Self::go_on).
@@ -46,29 +74,37 @@ impl Play {
         if !self.begun {
             return fabric.now() >= self.begin;
         }
-        while self.waits.get(self.done).is_some_and(|(_, operation)| fabric.is_done(*operation)) {
-            self.done += 1;
+        let mut waits = self.waits.iter();
+        // A store that is done makes room for the next; when there is none, all have to be done.
+        if self.lines.is_empty() {
+            waits.all(|(_, operation)| fabric.is_done(*operation))
+        } else {
+            waits.any(|(_, operation)| fabric.is_done(*operation))
         }
-        self.done == self.waits.len()
     }
 
     /// Sends what is next; says whether the script is at its end: all is stored, and the last write is sent.
     pub(super) fn go_on(&mut self, fabric: &mut Fabric) -> Result<bool, FabricError> {
-        self.done = 0;
+        self.begun = true;
+        let mut under_way = Vec::new();
         for (address, operation) in std::mem::take(&mut self.waits) {
-            fabric.take_good(operation, address)?;
+            if fabric.is_done(operation) {
+                fabric.take_good(operation, address)?;
+            } else {
+                under_way.push((address, operation));
+            }
         }
-        if !self.begun {
-            self.begun = true;
-            for (address, bytes) in std::mem::take(&mut self.script.stores) {
-                self.waits.extend(fabric.post_stores(address, &bytes));
-            }
-            if !self.waits.is_empty() {
-                return Ok(false);
-            }
+        self.waits = under_way;
+        while self.waits.len() < self.stores
+            && let Some((address, bytes)) = self.lines.pop_front()
+        {
+            self.waits.extend(fabric.post_stores(address, &bytes));
+        }
+        if !self.waits.is_empty() {
+            return Ok(false);
         }
         for (address, value) in std::mem::take(&mut self.script.writes) {
-            self.waits.push_back((address, fabric.post_mmio_write(address, 8, value)));
+            self.waits.push((address, fabric.post_mmio_write(address, 8, value)));
         }
         Ok(self.waits.is_empty())
     }

@@ -18,13 +18,14 @@ pub(super) fn build(graph: &mut Graph<Work>, earlier: &[Ends]) -> Ends {
     let dense = graph.add("dense features", &[LinkToGpu], Work::Copy(Cargo::Dense), &[Wait::Start(post)]);
 
     let bottom = graph.add("bottom MLP forward", &[Gpu], Work::BottomForward, &[dense.into()]);
-    let lookup = graph.add("embedding lookup", &[ComputingLogic], Work::Lookup(Notice::None), &[post.into()]);
+    let doorbell = graph.add("doorbell", &[LinkToMemory], Work::Doorbell, &[post.into()]);
+    let lookup = graph.add("embedding lookup", &[ComputingLogic], Work::LookupToFlush, &[doorbell.into()]);
     if let Some(previous) = earlier.last() {
         graph.wait(bottom, previous.gpu);
         graph.wait(lookup, previous.memory);
     }
     let to_gpu = [LinkFromMemory, LinkToGpu];
-    let pooled = graph.add("pooled vectors", &to_gpu, Work::Arrive, &[Wait::Start(lookup)]);
+    let pooled = graph.add("pooled vectors", &to_gpu, Work::Arrive, &[lookup.into()]);
 
     let inputs = [bottom.into(), pooled.into()];
     let top = graph.add("interaction and top MLP forward", &[Gpu], Work::TopForward, &inputs);

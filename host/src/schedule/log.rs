@@ -24,6 +24,8 @@ pub struct Event {
 }
 
 /// Every event of a run, in the order in which operations started.
+///
+/// It grows with the run, by some 20 events a batch, 2 KB: timeline and summary have all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventLog {
     events: Vec<Event>,

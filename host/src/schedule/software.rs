@@ -31,6 +31,8 @@ pub struct SoftwareCosts {
     pub copy_call_ps: Figure,
     /// Of [`Call::DriverRing`].
     pub driver_ring_ps: Figure,
+    /// Stores of the thread that are under way at most.
+    pub stores_in_flight: Figure,
 }
 
 impl Default for SoftwareCosts {
@@ -41,6 +43,12 @@ impl Default for SoftwareCosts {
 }
 
 impl SoftwareCosts {
+    /// Stores of the thread that are under way at most.
+    #[must_use]
+    pub fn stores_in_flight(&self) -> usize {
+        usize::try_from(self.stores_in_flight.value).expect("a core has few")
+    }
+
     /// The cost of a call, picoseconds.
     #[must_use]
     pub fn picoseconds(&self, call: Call) -> u64 {
@@ -60,8 +68,9 @@ mod tests {
 
     #[test]
     fn every_cost_has_a_source() {
-        let SoftwareCosts { kernel_launch_ps, synchronize_ps, copy_call_ps, driver_ring_ps } = SoftwareCosts::default();
-        for figure in [kernel_launch_ps, synchronize_ps, copy_call_ps, driver_ring_ps] {
+        let SoftwareCosts { kernel_launch_ps, synchronize_ps, copy_call_ps, driver_ring_ps, stores_in_flight } =
+            SoftwareCosts::default();
+        for figure in [kernel_launch_ps, synchronize_ps, copy_call_ps, driver_ring_ps, stores_in_flight] {
             assert!(figure.value > 0 && figure.source.len() > 10, "{figure:?}");
         }
     }

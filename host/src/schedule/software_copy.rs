@@ -16,8 +16,7 @@ pub(super) fn build(graph: &mut Graph<Work>, earlier: &[Ends]) -> Ends {
     let mut thread = Thread { graph, last: earlier.last().map_or_else(Vec::new, Ends::all) };
 
     let post = thread.post("post lookup", Posting::Lookup, &[]);
-    let lookup = Work::Lookup(Notice::Interrupt);
-    let lookup = thread.graph.add("embedding lookup", &[ComputingLogic], lookup, &[post.into()]);
+    let lookup = thread.graph.add("embedding lookup", &[ComputingLogic], Work::Lookup, &[post.into()]);
     let dense = thread.copy("dense features", Cargo::Dense, &[LinkToGpu]);
     let bottom = thread.kernel("bottom MLP forward", Work::BottomForward, &[dense]);
 
@@ -50,9 +49,11 @@ impl Thread<'_> {
         self.add(name, &[HostCpu], Work::Call(call), inputs)
     }
 
-    /// Posts jobs, and writes what they need over the link to CXL-MEM.
+    /// Posts jobs, and writes what they need over the link to CXL-MEM; says when the doorbell has come there, for which the
+    /// thread does not wait.
     fn post(&mut self, name: &'static str, posting: Posting, inputs: &[OperationId]) -> OperationId {
-        self.add(name, &[HostCpu, LinkToMemory], Work::Post(posting), inputs)
+        let post = self.add(name, &[HostCpu, LinkToMemory], Work::Post(posting), inputs);
+        self.graph.add("doorbell", &[LinkToMemory], Work::Doorbell, &[post.into()])
     }
 
     fn add(&mut self, name: &'static str, held: &[Resource], work: Work, inputs: &[OperationId]) -> OperationId {

@@ -201,8 +201,11 @@ mod tests {
             assert_eq!(event("dense features").start_ps, event("post batch").start_ps);
             let (lookup, pooled) = (event("embedding lookup"), event("pooled vectors"));
             assert!(lookup.start_ps >= event("post batch").end_ps);
-            assert_eq!(pooled.start_ps, lookup.start_ps, "vectors are on their way while the lookup runs");
-            assert!(pooled.end_ps > lookup.start_ps);
+            assert!(
+                lookup.start_ps >= event("doorbell").end_ps && event("doorbell").start_ps == event("post batch").end_ps
+            );
+            assert_eq!(pooled.start_ps, lookup.end_ps, "the flush begins where the lookup ends");
+            assert!(pooled.end_ps > pooled.start_ps);
             let top = event("interaction and top MLP forward");
             assert_eq!(top.start_ps, pooled.end_ps.max(event("bottom MLP forward").end_ps));
             let interaction = event("interaction backward");

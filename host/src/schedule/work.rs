@@ -10,6 +10,8 @@ pub(super) enum Work {
     Call(Call),
     /// The host's software hands jobs to CXL-MEM: stores their lists and rings the doorbell.
     Post(Posting),
+    /// The doorbell of the post before is on its way.
+    Doorbell,
     /// The GPU's copy engine moves data that are complete.
     Copy(Cargo),
     /// Pooled vectors arrive in GPU memory, counted line by line.
@@ -18,8 +20,10 @@ pub(super) enum Work {
     Stream,
     /// The bottom MLP.
     BottomForward,
-    /// CXL-MEM pools every bag.
-    Lookup(Notice),
+    /// CXL-MEM pools every bag, and tells the host by an interrupt.
+    Lookup,
+    /// CXL-MEM pools every bag, up to the first pooled vector that it sends.
+    LookupToFlush,
     /// The interaction, the top MLP and the loss.
     TopForward,
     /// The top MLP's gradients and its step.

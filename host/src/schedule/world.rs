@@ -2,10 +2,10 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::BufWriter;
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, ErrorKind};
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use emberlane_fabric::time::Time;
@@ -26,7 +26,7 @@ use crate::train::{TrainError, Trainer};
 /// Where to write the messages of the fabric, and of which batches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Messages {
-    /// The file.
+    /// The file. It is written, and what was there lost, when the first of the batches begins.
     pub path: PathBuf,
     /// From the start of the first of these batches to the end of the last; also those of other batches in this time.
     pub batches: Range<u64>,
@@ -85,8 +85,10 @@ pub(super) struct World {
     pub(super) flights: BTreeMap<u64, Flight>,
     /// Passes through layers whose time was recorded, and whose time was computed.
     pub(super) layers: (u64, u64),
-    /// Batches whose messages are written, and where to as long as none was.
-    messages: Option<(Range<u64>, Option<File>)>,
+    /// What is written of the fabric's messages.
+    messages: Option<Messages>,
+    /// The file is there.
+    has_messages: bool,
 }
 
 impl World {
@@ -97,32 +99,32 @@ impl World {
         dimension: usize,
         messages: Option<Messages>,
     ) -> Result<Self, TrainError> {
-        // A file that cannot be is better known now than in the middle of the run.
-        let messages = messages.map(|Messages { path, batches }| match File::create(&path) {
-            Ok(file) => Ok((batches, Some(file))),
-            Err(source) => Err(TrainError::Output { file: path, source }),
-        });
-        let messages = messages.transpose()?;
+        // A file that cannot be is better known now than in the middle of the run; but what it holds stays until then.
+        if let Some(Messages { path, .. }) = &messages {
+            can_write(path).map_err(|source| TrainError::Output { file: path.clone(), source })?;
+        }
         let (software, flights) = (SoftwareCosts::default(), BTreeMap::new());
-        Ok(Self { trainer, machine, gpu, software, dimension, flights, layers: (0, 0), messages })
+        Ok(Self { trainer, machine, gpu, software, dimension, flights, layers: (0, 0), messages, has_messages: false })
     }
 
     /// A batch has ended; the fabric's messages are not written down any more if it was the last of those that were asked
     /// for.
     pub(super) fn ended(&mut self, batch: u64) -> Result<(), TrainError> {
-        if self.messages.as_ref().is_some_and(|(batches, _)| batch + 1 == batches.end) {
+        if self.messages.as_ref().is_some_and(|messages| batch + 1 == messages.batches.end) {
             self.machine.borrow_mut().end_trace()?;
         }
         Ok(())
     }
 
     fn begin_messages(&mut self, batch: u64) -> Result<(), TrainError> {
-        if let Some((batches, file)) = &mut self.messages
-            && batch == batches.start
-            && let Some(file) = file.take()
-        {
-            self.machine.borrow_mut().trace(Box::new(BufWriter::new(file)))?;
-        }
+        let Some(Messages { path, .. }) =
+            self.messages.as_ref().filter(|messages| messages.batches.start == batch && !self.has_messages)
+        else {
+            return Ok(());
+        };
+        self.has_messages = true;
+        let file = File::create(path).map_err(|source| TrainError::Output { file: path.clone(), source })?;
+        self.machine.borrow_mut().trace(Box::new(BufWriter::new(file)))?;
         Ok(())
     }
 
@@ -150,7 +152,7 @@ impl World {
             }
         }
         let begin = now + Time(self.software.picoseconds(Call::DriverRing));
-        self.machine.borrow_mut().play(id, begin);
+        self.machine.borrow_mut().play(id, begin, self.software.stores_in_flight());
         Ok(())
     }
 
@@ -168,17 +170,24 @@ impl World {
         Ok(())
     }
 
+    /// Bytes of the rows that a lookup reads.
+    fn bytes_read(&self, batch: u64) -> u64 {
+        self.flights[&batch].rows.entries * self.row_bytes()
+    }
+
+    fn row_bytes(&self) -> u64 {
+        self.dimension as u64 / LINE_ELEMENTS * LINE_BYTES
+    }
+
     fn await_job(&mut self, id: OperationId, batch: u64, job: Job, notice: Notice) -> Started {
-        let flight = &self.flights[&batch];
-        let row_lines = self.dimension as u64 / LINE_ELEMENTS;
-        let lines = match job {
-            Job::Lookup => flight.rows.entries,
+        let rows = &self.flights[&batch].rows;
+        let bytes = match job {
+            Job::Lookup => self.bytes_read(batch),
             // Nothing to update: no job was posted.
-            Job::Update if flight.rows.entries == 0 => return Started::Takes(Cost::default()),
+            Job::Update if rows.entries == 0 => return Started::Takes(Cost::default()),
             // Each row is read and written.
-            Job::Update => 2 * flight.rows.unique,
+            Job::Update => 2 * rows.unique * self.row_bytes(),
         };
-        let bytes = lines * row_lines * LINE_BYTES;
         self.machine.borrow_mut().await_job(id, job, notice == Notice::Interrupt, bytes);
         Started::Runs
     }
@@ -192,7 +201,7 @@ impl World {
                 // What has come is what is computed with.
                 let (dense, labels) = (&mut flight.batch.dense, &mut flight.batch.labels);
                 let mut arrived = vec![0; 4 * (dense.len() + labels.len())];
-                self.machine.borrow_mut().dense(slot, &mut arrived);
+                self.machine.borrow_mut().dense(slot, &mut arrived)?;
                 for (value, arrived) in dense.iter_mut().chain(labels).zip(floats(&arrived)) {
                     *value = arrived;
                 }
@@ -201,7 +210,7 @@ impl World {
             }
             Work::TopForward => {
                 let mut arrived = vec![0; 4 * flight.batch.bags.count() * self.dimension];
-                self.machine.borrow_mut().pooled(slot, &mut arrived);
+                self.machine.borrow_mut().pooled(slot, &mut arrived)?;
                 let pooled: Vec<f32> = floats(&arrived).collect();
                 let bottom = flight.bottom.take().expect(ORDER);
                 let (forward, loss) = trainer.mlp(|dlrm, _| {
@@ -268,7 +277,12 @@ impl executor::World<Work> for World {
                 let (to, made) = (flight.posted().gradients, now..flight.source_ends);
                 self.machine.borrow_mut().copy_gradients(id, batch % SLOTS, to, made)?;
             }
-            Work::Lookup(notice) => return Ok(self.await_job(id, batch, Job::Lookup, notice)),
+            Work::Doorbell => self.machine.borrow_mut().await_doorbell(id),
+            Work::Lookup => return Ok(self.await_job(id, batch, Job::Lookup, Notice::Interrupt)),
+            Work::LookupToFlush => {
+                let bytes = self.bytes_read(batch);
+                self.machine.borrow_mut().await_flush(id, batch % SLOTS, bytes);
+            }
             Work::Update(notice) => return Ok(self.await_job(id, batch, Job::Update, notice)),
             Work::BottomForward
             | Work::TopForward
@@ -283,6 +297,17 @@ impl executor::World<Work> for World {
         let mut machine = self.machine.borrow_mut();
         let moved = self.trainer.simulate(|| machine.advance(until_ps.map(Time)))?;
         Ok(moved.map(|moved| Ended { operation: moved.operation, at_ps: machine.now().as_ps(), bytes: moved.bytes }))
+    }
+}
+
+/// Whether a file can be written, without writing it.
+fn can_write(path: &Path) -> std::io::Result<()> {
+    match OpenOptions::new().write(true).open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            std::fs::read_dir(folder.unwrap_or(Path::new("."))).map(drop)
+        }
+        opened => opened.map(drop),
     }
 }
 
