@@ -91,12 +91,19 @@ fn messages_of_chosen_batches_are_written_down() {
     train(&["--system", "automatic", "--messages", "all.txt", "--message-batches", "0..9"]).succeeds();
     train(&["--system", "automatic", "--messages", "last.txt", "--message-batches", "4..5"]).succeeds();
     let text = std::fs::read_to_string(folder.path().join("last.txt")).unwrap();
-    assert!(text.starts_with("time_ps channel opcode address tag from to latency_ps\n"), "{text}");
+    assert!(text.starts_with("time_ps channel opcode address tag from to latency_ps for\n"), "{text}");
     assert!(lines("all.txt") > 2 * lines("first.txt") && lines("first.txt") > 100 && lines("last.txt") > 100);
     let run = train(&["--system", "automatic", "--messages", "none.txt", "--message-batches", "7..9"]).succeeds();
     assert!(run.stdout.contains("there is no batch 7, 5 were trained"), "{}", run.stdout);
 
-    train(&["--messages", "first.txt"]).fails(2, &["--messages", "--system automatic"]);
+    assert!(run.stdout.contains("none.txt was not written") && !folder.path().join("none.txt").exists());
+    let before = std::fs::read(folder.path().join("first.txt")).unwrap();
+    let late = ["--system", "automatic", "--messages", "first.txt", "--message-batches", "3..4"];
+    train(&[&late[..], &["--batches", "3"]].concat())
+        .fails(2, &["no batch 3 in --batches 3", "Usage: emberlane train"]);
+    train(&["--system", "automatic", "--messages", "first.txt", "--message-batches", "7..9"]).succeeds();
+    assert!(before == std::fs::read(folder.path().join("first.txt")).unwrap(), "what was there stays");
+    train(&["--messages", "first.txt"]).fails(2, &["--messages", "--system automatic", "Usage: emberlane train"]);
     train(&["--system", "automatic", "--message-batches", "0..1"]).fails(2, &["--messages"]);
     train(&["--system", "automatic", "--messages", "m", "--message-batches", "3"]).fails(2, &["FROM..TO"]);
     train(&["--system", "automatic", "--messages", "no/folder/m"]).fails(1, &["no/folder/m"]);
@@ -231,7 +238,7 @@ fn the_number_of_threads_changes_no_bit() {
 fn devices_say_what_they_cannot_do() {
     let (folder, _) = folder(&(SYNTHETIC.to_owned() + "optimizer = \"adagrad\"\n"));
     emberlane(folder.path(), &["train", "experiment.toml", "--device", "rtl"]).fails(1, &["adagrad", "sgd"]);
-    emberlane(folder.path(), &["train", "experiment.toml", "--trace"]).fails(1, &["--trace needs --device rtl"]);
+    emberlane(folder.path(), &["train", "experiment.toml", "--trace"]).fails(2, &["--trace needs --device rtl"]);
     let run = emberlane(folder.path(), &["train", "experiment.toml"]).succeeds();
     assert!(run.stdout.contains("embeddings in host memory"), "{}", run.stdout);
 }

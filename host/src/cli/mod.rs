@@ -74,9 +74,13 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// Ends the program as arguments that do not go together do: exit status 2.
-fn misused(message: &str) -> ! {
-    Arguments::command().error(clap::error::ErrorKind::ArgumentConflict, message).exit()
+/// Ends the program as arguments of a command that do not go together do: exit status 2.
+fn misused(command: &str, message: &str) -> ! {
+    let mut program = Arguments::command();
+    // Building it gives its commands the usage that they print.
+    program.build();
+    let command = program.find_subcommand_mut(command).expect("a command misuses its own arguments");
+    command.error(clap::error::ErrorKind::ArgumentConflict, message).exit()
 }
 
 /// The error and its causes; a cause with which the text already ends is not said again.

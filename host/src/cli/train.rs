@@ -47,8 +47,11 @@ pub(super) struct TrainArguments {
     /// Clock cycles to record, since reset; implies --trace.
     #[arg(long, value_name = "FROM..TO", value_parser = cycles)]
     trace_cycles: Option<Range<u64>>,
-    /// Write the messages of the system's CXL fabric to a file: a line a message, with its time, channel, opcode, address,
-    /// tag, sender, receiver and latency. Some 10 MB a batch of RM1.
+    /// Write the messages of the system's CXL fabric to a file, a line a message; some 10 MB a batch of RM1.
+    ///
+    /// Columns: time_ps, when it was sent; channel; opcode; address; tag; from; to; latency_ps, how long it took to the other
+    /// end of its link (how long whole requests took is in summary.json, by opcode); for, in messages of the host: cpu, or
+    /// the device whose request the host serves. The file is written when the first of the batches begins, not before.
     #[arg(long, value_name = "FILE")]
     messages: Option<PathBuf>,
     /// Batches whose messages to write, counted from 0; the last is not of them [default: 0..1].
@@ -129,12 +132,17 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         (None, true) => Some(TRACED_CYCLES),
         (None, false) => None,
     };
+    if trace.is_some() && experiment.device.kind != DeviceKind::Rtl {
+        let device = experiment.device.kind.name();
+        super::misused("train", &format!("device {device:?} has no waveform; --trace needs --device rtl"));
+    }
     if trace.is_some() {
         std::fs::create_dir_all(&out).with_context(|| out.display().to_string())?;
     }
     let trace = trace.map(|cycles| Trace { path: out.join("trace.fst"), cycles });
     if arguments.messages.is_some() && experiment.system.kind == SystemKind::None {
         super::misused(
+            "train",
             "--messages writes down what moves between the devices of a system, and the experiment has none: add --system \
              automatic, or system.kind = \"automatic\" to the experiment",
         );
@@ -143,6 +151,17 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         .messages
         .clone()
         .map(|path| Messages { path, batches: arguments.message_batches.clone().unwrap_or(0..1) });
+    if let (Some(Messages { batches: window, .. }), Some(batches)) = (&messages, arguments.batches)
+        && window.start >= batches
+    {
+        let Range { start, end } = window;
+        super::misused(
+            "train",
+            &format!(
+                "--message-batches {start}..{end}: there is no batch {start} in --batches {batches}, counted from 0"
+            ),
+        );
+    }
     let options = RunOptions {
         batches: arguments.batches,
         out: Some(out.clone()),
@@ -172,7 +191,12 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
             let end = end.min(summary.batches);
             writeln!(stdout, "messages    {} (batches {start}..{end}, a line a message)", path.display())?;
         } else {
-            writeln!(stdout, "note        no messages: there is no batch {start}, {} were trained", summary.batches)?;
+            writeln!(
+                stdout,
+                "note        no messages: {} was not written: there is no batch {start}, {} were trained",
+                path.display(),
+                summary.batches
+            )?;
         }
     }
     if let Some(trace) = trace {

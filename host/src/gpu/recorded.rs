@@ -15,7 +15,7 @@ pub const FORMAT: &str = "emberlane-gpu-trace-1";
 #[derive(Debug, Error)]
 pub enum RecordedError {
     /// The file cannot be read.
-    #[error("{}: cannot be read: {source}; scripts/record-gpu-trace records such a table", file.display())]
+    #[error("{}: a table of GPU times, as scripts/record-gpu-trace records one, cannot be read: {source}", file.display())]
     Read {
         /// The file.
         file: PathBuf,
