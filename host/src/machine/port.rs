@@ -124,8 +124,8 @@ mod tests {
         let moved = port.0.borrow_mut().advance(None).unwrap().unwrap();
         assert_eq!((moved.operation, moved.bytes), (OperationId(3), 200));
         assert!(
-            port.0.borrow_mut().now() > begin + Time::ns(2 * 90),
-            "stores were answered before registers are written"
+            port.0.borrow_mut().now() > begin + Time::ns(4 * 90),
+            "four stores were answered, two at a time, before registers are written"
         );
         assert_eq!(port.0.borrow_mut().advance(None).unwrap(), None);
         port.0.borrow_mut().drain().unwrap();
