@@ -47,7 +47,7 @@ pub(super) struct TrainArguments {
     /// Clock cycles to record, since reset; implies --trace.
     #[arg(long, value_name = "FROM..TO", value_parser = cycles)]
     trace_cycles: Option<Range<u64>>,
-    /// Write the messages of the system's CXL fabric to a file, a line a message; some 10 MB a batch of RM1.
+    /// Write the messages of the system's CXL fabric to a file, a line a message; some 13 MB a batch of RM1.
     ///
     /// Columns: time_ps, when it was sent; channel; opcode; address; tag; from; to; latency_ps, how long it took to the other
     /// end of its link (how long whole requests took is in summary.json, by opcode); for, in messages of the host: cpu, or
