@@ -363,7 +363,7 @@ fn posted_jobs_are_waited_for_together() {
     device.post(&batch()).unwrap();
     device.prepare().unwrap();
     device.transport_mut().take_writes();
-    for command in [Command::Lookup, Command::Fetch, Command::Update] {
+    for command in [Command::Lookup, Command::LogParameters, Command::Update] {
         device.post_job(command as u64).unwrap();
     }
     assert_eq!(device.transport_mut().take_writes(), [("DOORBELL", 1), ("DOORBELL", 3), ("DOORBELL", 2)]);
@@ -392,7 +392,7 @@ fn the_error_of_a_posted_job_says_no_more_than_is_known() {
     assert!(failed(&both, ErrorCode::Flush).starts_with("lookup failed: "));
     let full = failed(&both, ErrorCode::QueueFull);
     assert!(full.contains("8 jobs waited already") && full.contains("wait for posted jobs"), "{full}");
-    assert!(failed(&[Command::Fetch], ErrorCode::RegionOverlap).starts_with("fetch refused: "));
+    assert!(failed(&[Command::LogRows], ErrorCode::RegionOverlap).starts_with("log of rows refused: "));
     // The settings are those of the next batch already.
     device.transport_mut().answer = [FAILED.place(1), ErrorCode::Index as u64, 2];
     device.post_job(Command::Lookup as u64).unwrap();
