@@ -37,8 +37,8 @@ pub enum HeaderError {
     Empty,
     /// Its CRC does not hold: the loss of power came while it was written, or something else lies there.
     Torn,
-    /// Its CRC does not hold, and would if one bit were another: it was whole once, and said this. No loss of power
-    /// does that.
+    /// Its CRC does not hold, and would if one bit were another: most likely it was whole once, and said this. A loss of power
+    /// leaves that only if the words of the line are not written in order.
     Damaged(RecordHeader),
     /// Its CRC holds, but it is no header that this driver knows.
     Unknown,
