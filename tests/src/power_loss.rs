@@ -131,11 +131,14 @@ impl Training {
             for write in device.transport_mut().take_writes() {
                 let within =
                     |slots: &[Region; 2]| slots.iter().any(|slot| (slot.base..slot.end()).contains(&write.address));
+                let (of_rows, of_parameters) = (within(&plan.rows), within(&plan.parameters));
+                let is_late = of_rows || of_parameters && self.log.mode == LogMode::Undo;
+                assert!(!is_late || of_batch.tables.is_empty(), "batch {batch}: the update did not wait for its log");
                 let is_cleared = of_batch.rows.is_empty() && write.bytes == [0; 64];
                 match () {
                     () if is_cleared => of_batch.cleared.push(write),
-                    () if within(&plan.rows) => of_batch.rows.push(write),
-                    () if within(&plan.parameters) => of_batch.parameters.push(write),
+                    () if of_rows => of_batch.rows.push(write),
+                    () if of_parameters => of_batch.parameters.push(write),
                     () => of_batch.tables.push(write),
                 }
             }
@@ -200,15 +203,19 @@ fn shuffled(batches: Vec<Writes>, mode: LogMode, random: &mut Pcg64Mcg) -> Vec<W
 pub struct Held([[Option<u64>; 2]; 2]);
 
 impl Held {
-    /// What memory holds, judged by the writes alone: a slot holds a record from when its header is written until
-    /// anything else is.
-    pub fn note(&mut self, plan: &LogPlan, write: &Write, is_whole: bool) {
+    /// A write was done, which has changed memory or not, whole or torn: a slot holds a record from when its header is
+    /// written until anything else in it changes.
+    fn note(&mut self, plan: &LogPlan, write: &Write, changed: bool, is_whole: bool) {
         for (kind, slots) in
             [RecordKind::Rows, RecordKind::Parameters].map(|kind| plan.slots(kind)).into_iter().enumerate()
         {
             for (number, slot) in slots.iter().enumerate() {
                 if (slot.base..slot.end()).contains(&write.address) {
                     let is_header = write.address == slot.base && is_whole && write.bytes != [0; 64];
+                    // A line that is written with what it holds damages no record.
+                    if !is_header && !changed {
+                        continue;
+                    }
                     let batch = write.bytes.get(16..24).map(|bytes| bytes.try_into().expect("eight bytes"));
                     self.0[kind][number] = batch.filter(|_| is_header).map(u64::from_le_bytes);
                 }
@@ -284,18 +291,29 @@ impl Run {
         memory
     }
 
-    /// What the slots hold after a cut, if they held `before` before the first write.
+    /// What the slots hold after a cut, if they held `before` before the first write; and the newest checkpoint that there
+    /// was on the way.
+    ///
+    /// # Panics
+    /// If the writes are no writes to memory.
     #[must_use]
-    pub fn held(&self, plan: &LogPlan, before: &Held, cut: Cut) -> Held {
-        let mut held = before.clone();
-        self.writes[..cut.whole].iter().for_each(|write| held.note(plan, write, true));
-        if let Some(write) = self.writes.get(cut.whole).filter(|_| cut.torn > 0) {
-            // Words that it does not change need not be done.
-            let mut line = vec![0; write.bytes.len()];
-            self.image(cut).memory_read(write.address, &mut line).expect("it was written before");
-            held.note(plan, write, line == write.bytes);
+    pub fn held(&self, plan: &LogPlan, mode: LogMode, before: &Held, cut: Cut) -> (Held, Option<(u64, u64)>) {
+        let (mut held, mut newest) = (before.clone(), before.checkpoint(mode));
+        let mut memory = self.before.clone();
+        let mut torn = self.image(cut);
+        for (number, write) in self.writes.iter().enumerate().take(cut.whole + 1) {
+            let read = |memory: &mut ReferenceCxlMem| {
+                let mut line = vec![0; write.bytes.len()];
+                memory.memory_read(write.address, &mut line).expect("it was written before");
+                line
+            };
+            let old = read(&mut memory);
+            let new = if number < cut.whole { write.bytes.clone() } else { read(&mut torn) };
+            held.note(plan, write, old != new, new == write.bytes);
+            memory.memory_write(write.address, &new).expect("it was written before");
+            newest = newest.max(held.checkpoint(mode));
         }
-        held
+        (held, newest)
     }
 
     /// A random cut; every other one at the header of a record.

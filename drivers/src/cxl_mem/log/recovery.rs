@@ -120,7 +120,8 @@ pub struct Recovered {
     /// Rows that were written back.
     pub rows: u64,
     /// The tables are as they were, row for row. Not so if a newer record of rows was whole once and is damaged: its batch
-    /// may have changed rows that nothing brings back.
+    /// may have changed rows that nothing brings back. A header with several wrong bits cannot be told from a torn one, of whose
+    /// batch no row was written.
     pub exact: bool,
     /// The slots whose records were not used, and why.
     pub discarded: Vec<Discarded>,
@@ -140,11 +141,9 @@ fn intact(slots: &[Scanned; 2]) -> Vec<Intact> {
 
 /// The records of rows and of parameters that make the newest checkpoint.
 fn choose(mode: LogMode, rows: &[Intact], parameters: &[Intact]) -> Option<(Intact, Intact)> {
-    let newest_rows = rows.iter().map(|record| record.header.batch).max()?;
     let goes_with = |rows: u64, parameters: u64| match mode {
         LogMode::Undo => parameters == rows,
-        // Its update waits for no parameters, so only the newest record of rows brings all of them back.
-        LogMode::Relaxed => rows == newest_rows && parameters <= rows,
+        LogMode::Relaxed => parameters <= rows,
     };
     let mut best: Option<(Intact, Intact)> = None;
     for &rows in rows {
