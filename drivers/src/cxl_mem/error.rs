@@ -1,6 +1,6 @@
 //! What can go wrong between a program and CXL-MEM.
 
-use super::{BatchError, List};
+use super::{BatchError, List, LogError};
 use crate::TransportError;
 use emberlane_registers::cxl_mem::{self as registers, Command, ErrorCode};
 use std::fmt;
@@ -115,6 +115,9 @@ pub enum CxlMemError {
     /// Lists that do not make a batch.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// A log that cannot be written, or from which nothing can be recovered.
+    #[error(transparent)]
+    Log(#[from] LogError),
     /// A batch of another number of tables than were configured.
     #[error("the batch has {found} tables, {configured} are configured")]
     TableCount {

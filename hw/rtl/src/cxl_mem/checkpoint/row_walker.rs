@@ -17,7 +17,8 @@ pub enum WalkState {
 
 /// Walks directory and unique rows of a batch, and hands out the DPA of every row.
 ///
-/// It believes what it reads, but for the number of rows: when the tables do not add up to it, it ends with `mismatch`.
+/// It believes what it reads, but for the number of rows: when the tables do not add up to it, or a row is not at a line of
+/// memory, it says `mismatch`, and is to be reset.
 ///
 /// * Latency: two cycles from the word of a row to its address.
 /// * Throughput: a row a cycle, a cycle more a table.
@@ -56,7 +57,7 @@ pub struct RowWalker {
     pub address_ready: Signal<In, Bit>,
     /// Every address was taken.
     pub idle: Signal<Out, Bit>,
-    /// The tables do not add up to the rows (a pulse).
+    /// The tables do not add up to the rows, or the row is not at a line of memory.
     pub mismatch: Signal<Out, Bit>,
     state: DFF<WalkState>,
     multiplier: LineMultiplier,
@@ -171,6 +172,12 @@ impl Logic for RowWalker {
         }
         self.address.next = self.sum.q.val();
         self.address_valid.next = self.sum_valid.q.val();
+        comment!("No row lies across lines, or above all memory, where addresses would begin again.");
+        if self.sum_valid.q.val()
+            & (self.sum.q.val().get_bits::<6>(0).any() | self.sum.q.val().get_bits::<13>(51).any())
+        {
+            self.mismatch.next = true;
+        }
         self.idle.next = (self.state.q.val() == WalkState::Idle) & !self.offset_valid.q.val() & !self.sum_valid.q.val();
         if self.reset.val() {
             self.state.d.next = WalkState::Idle;
