@@ -120,6 +120,10 @@ module row_walker (
             offset_base_next = base;
             offset_valid_next = takes;
         end
+        // No row lies across lines, or above all memory, where addresses would begin again.
+        if (sum_valid & ((|sum[5:0]) | (|sum[63:51]))) begin
+            mismatch = 1'b1;
+        end
         if (reset) begin
             state_next = WALK_STATE_IDLE;
             offset_valid_next = 1'b0;

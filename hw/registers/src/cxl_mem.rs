@@ -81,7 +81,8 @@
 //!    of 64, then `PARAMETER_SOURCE` (`Misaligned`).
 //! 2. Data region; log region, in persistent memory; their overlap (`RegionOverlap` at `LOG_BASE`).
 //! 3. Rows: descriptor region; `ROW_DIRECTORY` and `ROWS` in it.
-//! 4. The record: `ROW_LOG` or `PARAMETER_LOG` not a multiple of 64; its bytes not within the log region (`OutsideRegion`).
+//! 4. The record: `ROW_LOG` or `PARAMETER_LOG` not a multiple of 64; its bytes not within the log region, or a
+//!    payload above [`crate::log::MAX_PAYLOAD_BYTES`] (`OutsideRegion`).
 //!
 //! **Lists**, as one walk meets them. *Total* is `BAG_COUNT` (lookup) or `ROW_COUNT` (update). For table `t`:
 //! 1. Its directory entry ([`ErrorCode::Table`]): it has no rows; its base is no multiple of 64, below the data region, or

@@ -25,6 +25,8 @@
 pub const MAGIC: u64 = 0x454d_4245_524c_4f47;
 /// Bytes of a header.
 pub const HEADER_BYTES: u64 = 64;
+/// Most bytes of a payload: its lines are a 32-bit number.
+pub const MAX_PAYLOAD_BYTES: u64 = ((1 << 32) - 1) * 64;
 /// DPAs of rows in a line of the payload.
 pub const ADDRESSES_PER_LINE: u64 = 8;
 

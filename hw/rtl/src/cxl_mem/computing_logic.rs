@@ -194,6 +194,7 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     row_bytes: Signal<Local, Bits<64>>,
     payload_bytes: Signal<Local, Bits<64>>,
     payload: DFF<Bits<64>>,
+    too_much: Constant<Bits<64>>,
     batch: BatchChecker,
     splitter: Splitter,
     entry_reader: ListReader<1, CHANNELS>,
@@ -254,6 +255,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHA
             ]
             persistent_bytes: Constant::new((CHANNELS as u64 * map::CHANNEL_BYTES).into()),
             nobody: Constant::new(0.into()),
+            too_much: Constant::new(u64::MAX.into()),
         }
     }
 }
@@ -335,6 +337,9 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.checker.log_bytes.next = self.job.log_bytes.val();
         self.checker.record.next = self.job.record.val();
         self.checker.record_bytes.next = self.payload.q.val() + 64;
+        if self.payload.q.val().get_bits::<26>(38).any() {
+            self.checker.record_bytes.next = self.too_much.val();
+        }
         self.checker.vector_length.next = self.job.vector_length.val();
         self.checker.pooling.next = self.job.pooling.val();
         self.checker.uses_segments.next = self.job.uses_segments.val();

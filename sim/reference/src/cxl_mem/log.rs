@@ -10,7 +10,7 @@ use crate::memory::Memory;
 use emberlane_registers::{
     Register,
     cxl_mem::{self as map, DIRECTORY_WORDS, ErrorCode, LINE_BYTES, LINE_ELEMENTS, MAX_VECTOR_LENGTH},
-    log::{ADDRESSES_PER_LINE, HEADER_BYTES, MAGIC, RecordKind, row_payload_lines},
+    log::{ADDRESSES_PER_LINE, HEADER_BYTES, MAGIC, MAX_PAYLOAD_BYTES, RecordKind, row_payload_lines},
 };
 
 /// Bytes of a payload that are read at a time.
@@ -49,7 +49,12 @@ impl Place {
         Self {
             data: Range::region(&map::DATA_BASE, &map::DATA_BYTES, &read),
             log: Range::region(&map::LOG_BASE, &map::LOG_BYTES, &read),
-            record: Range { base: read(record), bytes: payload.saturating_add(HEADER_BYTES), base_register: record },
+            // A payload that no header can tell of is larger than any log region.
+            record: Range {
+                base: read(record),
+                bytes: if payload > MAX_PAYLOAD_BYTES { u64::MAX } else { payload + HEADER_BYTES },
+                base_register: record,
+            },
             stamp: Stamp { configuration: read(&map::CONFIGURATION), batch: read(&map::BATCH) },
         }
     }
