@@ -216,6 +216,7 @@ module computing_logic_c4 (
 );
 
     localparam [63:0] PERSISTENT_BYTES = 64'h0000040000000000;
+    localparam [63:0] TOO_MUCH = 64'hffffffffffffffff;
 
     reg [63:0] payload = 64'd0;
 
@@ -307,7 +308,7 @@ module computing_logic_c4 (
     wire [63:0] job_parameter_bytes;
     wire [63:0] job_log_base;
     wire [63:0] job_log_bytes;
-    wire [63:0] checker_record_bytes;
+    reg [63:0] checker_record_bytes;
     wire checker_done;
     wire checker_failed;
     wire [7:0] checker_error;
@@ -2286,7 +2287,14 @@ module computing_logic_c4 (
 
     // The job: queue, settings, checker, sequencer.
     assign queue_clock = clock;
-    assign checker_record_bytes = payload + 64'd64;
+
+    always @* begin
+        checker_record_bytes = payload + 64'd64;
+        if (|payload[63:38]) begin
+            checker_record_bytes = TOO_MUCH;
+        end
+    end
+
     assign data_end = job_data_base + job_data_bytes;
     assign flush_lines = {27'd0, batch_vectors_offset[42:6]};
 
