@@ -35,6 +35,28 @@
 //!     device.wait()
 //! }
 //! ```
+//!
+//! With a log, a batch changes no row before the device has copied what it changes: after a loss of power training goes on.
+//!
+//! ```no_run
+//! use emberlane_drivers::{Batch, Command, CxlMem, CxlMemError, LogConfiguration, LogMode, Parameters, Transport};
+//!
+//! fn resume<T: Transport>(device: &mut CxlMem<T>, batches: &[Batch], parameters: Parameters) -> Result<(), CxlMemError> {
+//!     let (configuration, mode, largest_rows) = (0x5eed, LogMode::Undo, 10_000);
+//!     device.configure_log(LogConfiguration { configuration, mode, largest_rows, parameter_bytes: parameters.bytes })?;
+//!     let recovered = device.recover()?;
+//!     println!("back at batch {}", recovered.batch);
+//!     for (batch, number) in batches.iter().zip(0..).skip(recovered.batch as usize) {
+//!         device.post(batch)?;
+//!         device.prepare()?;
+//!         device.post_job(Command::Lookup as u64)?;
+//!         if device.post_log(number, Some(parameters))? {
+//!             device.post_job(Command::Update as u64)?;
+//!         }
+//!     }
+//!     device.wait()
+//! }
+//! ```
 #![forbid(unsafe_code)]
 
 mod cxl_mem;
@@ -42,7 +64,9 @@ mod transport;
 
 pub use cxl_mem::{
     Batch, BatchBuilder, BatchError, BatchPlan, Capabilities, Configuration, Counters, CxlMem, CxlMemError, DataPlan,
-    DeviceError, List, Media, Region, TableRegion, Transpose,
+    DeviceError, Discarded, HeaderError, HeaderLine, List, LogConfiguration, LogError, LogMode, LogPlan, Media,
+    Parameters, Reason, RecordHeader, Recovered, Region, TableRegion, Transpose,
 };
 pub use emberlane_registers::cxl_mem::{Command, ErrorCode, Pooling};
+pub use emberlane_registers::log::RecordKind;
 pub use transport::{Transport, TransportError};

@@ -37,6 +37,12 @@ module computing_logic_c4 (
     input  wire [63:0]  settings_26,
     input  wire [63:0]  settings_27,
     input  wire [63:0]  settings_28,
+    input  wire [63:0]  settings_29,
+    input  wire [63:0]  settings_30,
+    input  wire [63:0]  settings_31,
+    input  wire [63:0]  settings_32,
+    input  wire [63:0]  settings_33,
+    input  wire [63:0]  settings_34,
     input  wire [7:0]   doorbell,
     input  wire         doorbell_valid,
     input  wire         clear_status,
@@ -55,14 +61,27 @@ module computing_logic_c4 (
     input  wire         flush_idle,
     input  wire         flush_failed,
     output wire [63:0]  flush_target,
-    output wire         fetch_start,
-    output wire [63:0]  fetch_source,
-    output wire [63:0]  fetch_target,
-    output wire [63:0]  fetch_lines,
-    input  wire         fetch_idle,
-    input  wire         fetch_done,
-    input  wire         fetch_failed,
-    input  wire [63:0]  fetched_source,
+    input  wire         permits,
+    output wire         rows_start,
+    input  wire         rows_idle,
+    output wire         parameters_start,
+    input  wire         parameters_idle,
+    input  wire         log_done,
+    input  wire         log_failed,
+    input  wire [63:0]  log_record,
+    output wire [63:0]  record,
+    output wire [31:0]  record_lines,
+    output wire [31:0]  configuration,
+    output wire [63:0]  batch_number,
+    output wire [31:0]  vector_length,
+    output wire [4:0]   vector_lines,
+    output wire [63:0]  row_directory,
+    output wire [63:0]  unique_rows,
+    output wire [31:0]  table_count,
+    output wire [31:0]  row_count,
+    output wire [63:0]  parameter_source,
+    output wire         after_rows,
+    output wire         after_parameters,
     output wire         waiting,
     output wire [8:0]   row_arid_0,
     output wire [8:0]   row_arid_1,
@@ -197,7 +216,12 @@ module computing_logic_c4 (
 );
 
     localparam [63:0] PERSISTENT_BYTES = 64'h0000040000000000;
+    localparam [63:0] TOO_MUCH = 64'hffffffffffffffff;
 
+    reg [63:0] payload = 64'd0;
+
+    wire [63:0] row_bytes;
+    reg [63:0] payload_bytes;
     wire [63:0] data_end;
     reg [32:0] segment_words;
     reg [32:0] row_words;
@@ -213,7 +237,7 @@ module computing_logic_c4 (
     reg [63:0] write_fault_address;
     wire queue_clock;
     wire queue_in_ready;
-    wire [1:0] queue_out_command;
+    wire [2:0] queue_out_command;
     wire [63:0] queue_out_settings_0;
     wire [63:0] queue_out_settings_1;
     wire [63:0] queue_out_settings_2;
@@ -243,6 +267,12 @@ module computing_logic_c4 (
     wire [63:0] queue_out_settings_26;
     wire [63:0] queue_out_settings_27;
     wire [63:0] queue_out_settings_28;
+    wire [63:0] queue_out_settings_29;
+    wire [63:0] queue_out_settings_30;
+    wire [63:0] queue_out_settings_31;
+    wire [63:0] queue_out_settings_32;
+    wire [63:0] queue_out_settings_33;
+    wire [63:0] queue_out_settings_34;
     wire queue_out_valid;
     wire sequencer_clock;
     wire sequencer_post;
@@ -256,9 +286,8 @@ module computing_logic_c4 (
     wire sequencer_suppress_writes;
     wire sequencer_busy;
     wire job_is_update;
-    wire job_is_fetch;
-    wire [31:0] job_vector_length;
-    wire [4:0] job_lines;
+    wire job_is_row_log;
+    wire job_is_parameter_log;
     wire [31:0] job_rate;
     wire [31:0] job_pooling;
     wire [31:0] job_fp32_one;
@@ -269,22 +298,24 @@ module computing_logic_c4 (
     wire [63:0] job_descriptor_base;
     wire [63:0] job_descriptor_bytes;
     wire [63:0] job_vector_bytes;
-    wire [31:0] job_table_count;
     wire [31:0] job_bag_count;
     wire [31:0] job_entry_count;
-    wire [31:0] job_row_count;
     wire [31:0] job_segment_count;
-    wire [63:0] job_directory;
     wire [63:0] job_offsets;
-    wire [63:0] job_segments;
     wire [63:0] job_entries;
     wire [63:0] job_scales;
     wire job_flush;
+    wire [63:0] job_parameter_bytes;
+    wire [63:0] job_log_base;
+    wire [63:0] job_log_bytes;
+    reg [63:0] checker_record_bytes;
     wire checker_done;
     wire checker_failed;
     wire [7:0] checker_error;
     wire [63:0] checker_error_position;
     wire [42:0] batch_vectors_offset;
+    wire [31:0] row_vectors_index;
+    wire [42:0] row_vectors_offset;
     wire batch_reset;
     wire batch_start;
     wire batch_directory_ready;
@@ -750,7 +781,7 @@ module computing_logic_c4 (
         .clock(queue_clock),
         .reset(reset),
         .clear(sequencer_drop_queue),
-        .in_command(doorbell[1:0]),
+        .in_command(doorbell[2:0]),
         .in_settings_0(settings_0),
         .in_settings_1(settings_1),
         .in_settings_2(settings_2),
@@ -780,6 +811,12 @@ module computing_logic_c4 (
         .in_settings_26(settings_26),
         .in_settings_27(settings_27),
         .in_settings_28(settings_28),
+        .in_settings_29(settings_29),
+        .in_settings_30(settings_30),
+        .in_settings_31(settings_31),
+        .in_settings_32(settings_32),
+        .in_settings_33(settings_33),
+        .in_settings_34(settings_34),
         .in_valid(sequencer_post),
         .in_ready(queue_in_ready),
         .out_command(queue_out_command),
@@ -812,6 +849,12 @@ module computing_logic_c4 (
         .out_settings_26(queue_out_settings_26),
         .out_settings_27(queue_out_settings_27),
         .out_settings_28(queue_out_settings_28),
+        .out_settings_29(queue_out_settings_29),
+        .out_settings_30(queue_out_settings_30),
+        .out_settings_31(queue_out_settings_31),
+        .out_settings_32(queue_out_settings_32),
+        .out_settings_33(queue_out_settings_33),
+        .out_settings_34(queue_out_settings_34),
         .out_valid(queue_out_valid),
         .out_ready(sequencer_latch)
     );
@@ -851,11 +894,14 @@ module computing_logic_c4 (
         .flush_idle(flush_idle),
         .flush_failed(flush_failed),
         .flush_target(flush_target),
-        .fetch_start(fetch_start),
-        .fetch_idle(fetch_idle),
-        .fetch_done(fetch_done),
-        .fetch_failed(fetch_failed),
-        .fetch_source(fetched_source),
+        .permits(permits),
+        .rows_start(rows_start),
+        .rows_idle(rows_idle),
+        .parameters_start(parameters_start),
+        .parameters_idle(parameters_idle),
+        .log_done(log_done),
+        .log_failed(log_failed),
+        .log_record(log_record),
         .waiting(waiting),
         .hold(sequencer_hold),
         .suppress_writes(sequencer_suppress_writes),
@@ -900,12 +946,19 @@ module computing_logic_c4 (
         .settings_26(queue_out_settings_26),
         .settings_27(queue_out_settings_27),
         .settings_28(queue_out_settings_28),
+        .settings_29(queue_out_settings_29),
+        .settings_30(queue_out_settings_30),
+        .settings_31(queue_out_settings_31),
+        .settings_32(queue_out_settings_32),
+        .settings_33(queue_out_settings_33),
+        .settings_34(queue_out_settings_34),
         .latch(sequencer_latch),
         .command(queue_out_command),
         .is_update(job_is_update),
-        .is_fetch(job_is_fetch),
-        .vector_length(job_vector_length),
-        .lines(job_lines),
+        .is_row_log(job_is_row_log),
+        .is_parameter_log(job_is_parameter_log),
+        .vector_length(vector_length),
+        .lines(vector_lines),
         .rate(job_rate),
         .pooling(job_pooling),
         .fp32_one(job_fp32_one),
@@ -917,14 +970,14 @@ module computing_logic_c4 (
         .descriptor_bytes(job_descriptor_bytes),
         .vector_base(flush_source),
         .vector_bytes(job_vector_bytes),
-        .table_count(job_table_count),
+        .table_count(table_count),
         .bag_count(job_bag_count),
         .entry_count(job_entry_count),
-        .row_count(job_row_count),
+        .row_count(row_count),
         .segment_count(job_segment_count),
-        .directory(job_directory),
+        .directory(row_directory),
         .offsets(job_offsets),
-        .segments(job_segments),
+        .segments(unique_rows),
         .entries(job_entries),
         .scales(job_scales),
         .gradient_base(gradient_base),
@@ -932,7 +985,15 @@ module computing_logic_c4 (
         .gradient_lines(gradient_lines),
         .flush(job_flush),
         .flush_target(flush_target),
-        .parameter_source(fetch_source)
+        .parameter_source(parameter_source),
+        .parameter_bytes(job_parameter_bytes),
+        .log_base(job_log_base),
+        .log_bytes(job_log_bytes),
+        .record(record),
+        .batch(batch_number),
+        .configuration(configuration),
+        .after_rows(after_rows),
+        .after_parameters(after_parameters)
     );
 
     job_checker u_checker (
@@ -940,8 +1001,9 @@ module computing_logic_c4 (
         .reset(reset),
         .start(sequencer_checker_start),
         .is_update(job_is_update),
-        .is_fetch(job_is_fetch),
-        .vector_length(job_vector_length),
+        .is_row_log(job_is_row_log),
+        .is_parameter_log(job_is_parameter_log),
+        .vector_length(vector_length),
         .pooling(job_pooling),
         .uses_segments(job_uses_segments),
         .uses_scales(job_uses_scales),
@@ -951,17 +1013,22 @@ module computing_logic_c4 (
         .descriptor_bytes(job_descriptor_bytes),
         .vector_base(flush_source),
         .vector_bytes(job_vector_bytes),
-        .table_count(job_table_count),
+        .table_count(table_count),
         .bag_count(job_bag_count),
         .entry_count(job_entry_count),
-        .row_count(job_row_count),
+        .row_count(row_count),
         .segment_count(job_segment_count),
-        .directory(job_directory),
+        .directory(row_directory),
         .offsets(job_offsets),
-        .segments(job_segments),
+        .segments(unique_rows),
         .entries(job_entries),
         .scales(job_scales),
-        .parameter_source(fetch_source),
+        .parameter_source(parameter_source),
+        .parameter_bytes(job_parameter_bytes),
+        .log_base(job_log_base),
+        .log_bytes(job_log_bytes),
+        .record(record),
+        .record_bytes(checker_record_bytes),
         .batch_bytes({21'd0, batch_vectors_offset}),
         .persistent_bytes(PERSISTENT_BYTES),
         .done(checker_done),
@@ -972,8 +1039,14 @@ module computing_logic_c4 (
 
     line_multiplier u_batch_vectors (
         .index(job_bag_count),
-        .lines(job_lines),
+        .lines(vector_lines),
         .offset(batch_vectors_offset)
+    );
+
+    line_multiplier u_row_vectors (
+        .index(row_vectors_index),
+        .lines(vector_lines),
+        .offset(row_vectors_offset)
     );
 
     batch_checker u_batch (
@@ -981,8 +1054,8 @@ module computing_logic_c4 (
         .reset(batch_reset),
         .start(batch_start),
         .is_update(job_is_update),
-        .lines(job_lines),
-        .table_count(job_table_count),
+        .lines(vector_lines),
+        .table_count(table_count),
         .segment_count(job_segment_count),
         .entry_count(job_entry_count),
         .bag_count(job_bag_count),
@@ -1013,7 +1086,7 @@ module computing_logic_c4 (
         .start(splitter_start),
         .stop(sequencer_batch_stop),
         .uses_segments(job_uses_segments),
-        .table_count(job_table_count),
+        .table_count(table_count),
         .tables_checked(batch_tables_checked),
         .segment_count(job_segment_count),
         .entry_count(job_entry_count),
@@ -1183,8 +1256,8 @@ module computing_logic_c4 (
         .reset(reset),
         .start(sequencer_batch_start),
         .stop(sequencer_batch_stop),
-        .base(job_directory),
-        .words({job_table_count[30:0], 2'd0}),
+        .base(row_directory),
+        .words({table_count[30:0], 2'd0}),
         .beat(check_directory_beat),
         .beat_valid(check_directory_beat_valid),
         .beat_ready(batch_directory_ready),
@@ -1219,7 +1292,7 @@ module computing_logic_c4 (
         .reset(reset),
         .start(sequencer_batch_start),
         .stop(sequencer_batch_stop),
-        .base(job_segments),
+        .base(unique_rows),
         .words(row_words),
         .beat(check_rows_beat),
         .beat_valid(check_rows_beat_valid),
@@ -1255,8 +1328,8 @@ module computing_logic_c4 (
         .reset(reset),
         .start(sequencer_batch_start),
         .stop(sequencer_batch_stop),
-        .base(job_directory),
-        .words({job_table_count[30:0], 2'd0}),
+        .base(row_directory),
+        .words({table_count[30:0], 2'd0}),
         .beat(split_directory_beat),
         .beat_valid(split_directory_beat_valid),
         .beat_ready(splitter_directory_ready),
@@ -1291,7 +1364,7 @@ module computing_logic_c4 (
         .reset(reset),
         .start(sequencer_batch_start),
         .stop(sequencer_batch_stop),
-        .base(job_segments),
+        .base(unique_rows),
         .words(segment_words),
         .beat(split_segments_beat),
         .beat_valid(split_segments_beat_valid),
@@ -1320,7 +1393,7 @@ module computing_logic_c4 (
         .uses_scales(job_uses_scales),
         .fp32_one(job_fp32_one),
         .rate(job_rate),
-        .lines(job_lines),
+        .lines(vector_lines),
         .bag_count(job_bag_count),
         .entries(job_entries),
         .scales(job_scales),
@@ -1424,7 +1497,7 @@ module computing_logic_c4 (
         .uses_scales(job_uses_scales),
         .fp32_one(job_fp32_one),
         .rate(job_rate),
-        .lines(job_lines),
+        .lines(vector_lines),
         .bag_count(job_bag_count),
         .entries(job_entries),
         .scales(job_scales),
@@ -1528,7 +1601,7 @@ module computing_logic_c4 (
         .uses_scales(job_uses_scales),
         .fp32_one(job_fp32_one),
         .rate(job_rate),
-        .lines(job_lines),
+        .lines(vector_lines),
         .bag_count(job_bag_count),
         .entries(job_entries),
         .scales(job_scales),
@@ -1632,7 +1705,7 @@ module computing_logic_c4 (
         .uses_scales(job_uses_scales),
         .fp32_one(job_fp32_one),
         .rate(job_rate),
-        .lines(job_lines),
+        .lines(vector_lines),
         .bag_count(job_bag_count),
         .entries(job_entries),
         .scales(job_scales),
@@ -2214,10 +2287,31 @@ module computing_logic_c4 (
 
     // The job: queue, settings, checker, sequencer.
     assign queue_clock = clock;
+
+    always @* begin
+        checker_record_bytes = payload + 64'd64;
+        if (|payload[63:38]) begin
+            checker_record_bytes = TOO_MUCH;
+        end
+    end
+
     assign data_end = job_data_base + job_data_bytes;
     assign flush_lines = {27'd0, batch_vectors_offset[42:6]};
-    assign fetch_target = flush_source;
-    assign fetch_lines = {6'd0, job_vector_bytes[63:6]};
+
+    // The record of a log: addresses of rows, eight a line, and rows; or parameters. The sum is there when it is looked at.
+    assign row_vectors_index = row_count;
+
+    wire [63:0] row_bytes_sum = {32'd0, row_count} + 64'd7;
+    assign row_bytes = {row_bytes_sum[60:3], 6'd0};
+
+    always @* begin
+        payload_bytes = job_parameter_bytes;
+        if (job_is_row_log) begin
+            payload_bytes = row_bytes + {21'd0, row_vectors_offset};
+        end
+    end
+
+    assign record_lines = payload[37:6];
 
     always @* begin
         // The lists that are read from end to end.
@@ -2466,11 +2560,17 @@ module computing_logic_c4 (
         end
     end
 
+    always @(posedge clock) begin
+        payload <= payload_bytes;
+    end
+
     // Bits that the design does not need.
     wire _unused = &{
         engines_ready_0[1],
         engines_ready_1[2],
         engines_ready_2[3],
+        row_bytes_sum[2:0],
+        row_bytes_sum[63:61],
         1'b0
     };
 

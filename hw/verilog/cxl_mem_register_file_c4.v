@@ -65,6 +65,13 @@ module cxl_mem_register_file_c4 (
     output wire [63:0] settings_34,
     output wire [63:0] settings_35,
     output wire [63:0] settings_36,
+    output wire [63:0] settings_37,
+    output wire [63:0] settings_38,
+    output wire [63:0] settings_39,
+    output wire [63:0] settings_40,
+    output wire [63:0] settings_41,
+    output wire [63:0] settings_42,
+    output wire [63:0] settings_43,
     output wire [7:0]  doorbell,
     output wire        doorbell_valid,
     output wire        clear_status,
@@ -92,8 +99,10 @@ module cxl_mem_register_file_c4 (
     input  wire [63:0] mem_writes,
     input  wire [63:0] gradients_arrived,
     input  wire [63:0] lines_flushed,
-    input  wire [63:0] lines_fetched,
-    input  wire [63:0] fetches,
+    input  wire [63:0] lines_logged_parameters,
+    input  wire [63:0] lines_logged_rows,
+    input  wire [63:0] parameter_records,
+    input  wire [63:0] row_records,
     input  wire [63:0] channel_reads_0,
     input  wire [63:0] channel_reads_1,
     input  wire [63:0] channel_reads_2,
@@ -105,9 +114,9 @@ module cxl_mem_register_file_c4 (
 );
 
     localparam [63:0] CLEAR_COUNTERS_MASK = 64'd2;
-    localparam [11:0] CLEAR_OFFSET = 12'd520;
+    localparam [11:0] CLEAR_OFFSET = 12'd648;
     localparam [63:0] CLEAR_STATUS_MASK = 64'd1;
-    localparam [11:0] DOORBELL_OFFSET = 12'd512;
+    localparam [11:0] DOORBELL_OFFSET = 12'd640;
     localparam [11:0] DRIVEN_OFFSET_0 = 12'd16;
     localparam [11:0] DRIVEN_OFFSET_1 = 12'd24;
     localparam [11:0] DRIVEN_OFFSET_10 = 12'd808;
@@ -126,6 +135,8 @@ module cxl_mem_register_file_c4 (
     localparam [11:0] DRIVEN_OFFSET_22 = 12'd896;
     localparam [11:0] DRIVEN_OFFSET_23 = 12'd904;
     localparam [11:0] DRIVEN_OFFSET_24 = 12'd912;
+    localparam [11:0] DRIVEN_OFFSET_25 = 12'd920;
+    localparam [11:0] DRIVEN_OFFSET_26 = 12'd928;
     localparam [11:0] DRIVEN_OFFSET_3 = 12'd56;
     localparam [11:0] DRIVEN_OFFSET_4 = 12'd64;
     localparam [11:0] DRIVEN_OFFSET_5 = 12'd768;
@@ -155,12 +166,15 @@ module cxl_mem_register_file_c4 (
     localparam [63:0] SETTING_MASK_24 = 64'h000fffffffffffff;
     localparam [63:0] SETTING_MASK_25 = 64'h00000000ffffffff;
     localparam [63:0] SETTING_MASK_26 = 64'h000fffffffffffff;
-    localparam [63:0] SETTING_MASK_29 = 64'h000000000000ffff;
-    localparam [63:0] SETTING_MASK_30 = 64'h000000000000ffff;
-    localparam [63:0] SETTING_MASK_31 = 64'h000000000001ffff;
-    localparam [63:0] SETTING_MASK_32 = 64'h000000000001ffff;
-    localparam [63:0] SETTING_MASK_33 = 64'h000000000001ffff;
-    localparam [63:0] SETTING_MASK_34 = 64'h000000000000ffff;
+    localparam [63:0] SETTING_MASK_33 = 64'h00000000ffffffff;
+    localparam [63:0] SETTING_MASK_34 = 64'd3;
+    localparam [63:0] SETTING_MASK_35 = 64'h000000000000ffff;
+    localparam [63:0] SETTING_MASK_36 = 64'h000000000000ffff;
+    localparam [63:0] SETTING_MASK_37 = 64'h000000000001ffff;
+    localparam [63:0] SETTING_MASK_38 = 64'h000000000001ffff;
+    localparam [63:0] SETTING_MASK_39 = 64'h000000000001ffff;
+    localparam [63:0] SETTING_MASK_40 = 64'h000000000000ffff;
+    localparam [63:0] SETTING_MASK_43 = 64'h000000000000ffff;
     localparam [11:0] SETTING_OFFSET_0 = 12'd256;
     localparam [11:0] SETTING_OFFSET_1 = 12'd264;
     localparam [11:0] SETTING_OFFSET_10 = 12'd336;
@@ -183,16 +197,23 @@ module cxl_mem_register_file_c4 (
     localparam [11:0] SETTING_OFFSET_26 = 12'd464;
     localparam [11:0] SETTING_OFFSET_27 = 12'd472;
     localparam [11:0] SETTING_OFFSET_28 = 12'd480;
-    localparam [11:0] SETTING_OFFSET_29 = 12'd576;
+    localparam [11:0] SETTING_OFFSET_29 = 12'd488;
     localparam [11:0] SETTING_OFFSET_3 = 12'd280;
-    localparam [11:0] SETTING_OFFSET_30 = 12'd584;
-    localparam [11:0] SETTING_OFFSET_31 = 12'd592;
-    localparam [11:0] SETTING_OFFSET_32 = 12'd600;
-    localparam [11:0] SETTING_OFFSET_33 = 12'd608;
-    localparam [11:0] SETTING_OFFSET_34 = 12'd616;
-    localparam [11:0] SETTING_OFFSET_35 = 12'd640;
-    localparam [11:0] SETTING_OFFSET_36 = 12'd648;
+    localparam [11:0] SETTING_OFFSET_30 = 12'd496;
+    localparam [11:0] SETTING_OFFSET_31 = 12'd504;
+    localparam [11:0] SETTING_OFFSET_32 = 12'd512;
+    localparam [11:0] SETTING_OFFSET_33 = 12'd520;
+    localparam [11:0] SETTING_OFFSET_34 = 12'd528;
+    localparam [11:0] SETTING_OFFSET_35 = 12'd672;
+    localparam [11:0] SETTING_OFFSET_36 = 12'd680;
+    localparam [11:0] SETTING_OFFSET_37 = 12'd688;
+    localparam [11:0] SETTING_OFFSET_38 = 12'd696;
+    localparam [11:0] SETTING_OFFSET_39 = 12'd704;
     localparam [11:0] SETTING_OFFSET_4 = 12'd288;
+    localparam [11:0] SETTING_OFFSET_40 = 12'd712;
+    localparam [11:0] SETTING_OFFSET_41 = 12'd720;
+    localparam [11:0] SETTING_OFFSET_42 = 12'd728;
+    localparam [11:0] SETTING_OFFSET_43 = 12'd736;
     localparam [11:0] SETTING_OFFSET_5 = 12'd296;
     localparam [11:0] SETTING_OFFSET_6 = 12'd304;
     localparam [11:0] SETTING_OFFSET_7 = 12'd312;
@@ -229,7 +250,14 @@ module cxl_mem_register_file_c4 (
     localparam [63:0] SETTING_RESET_34 = 64'd0;
     localparam [63:0] SETTING_RESET_35 = 64'd0;
     localparam [63:0] SETTING_RESET_36 = 64'd0;
+    localparam [63:0] SETTING_RESET_37 = 64'd0;
+    localparam [63:0] SETTING_RESET_38 = 64'd0;
+    localparam [63:0] SETTING_RESET_39 = 64'd0;
     localparam [63:0] SETTING_RESET_4 = 64'd0;
+    localparam [63:0] SETTING_RESET_40 = 64'd0;
+    localparam [63:0] SETTING_RESET_41 = 64'd0;
+    localparam [63:0] SETTING_RESET_42 = 64'd0;
+    localparam [63:0] SETTING_RESET_43 = 64'd0;
     localparam [63:0] SETTING_RESET_5 = 64'd0;
     localparam [63:0] SETTING_RESET_6 = 64'd0;
     localparam [63:0] SETTING_RESET_7 = 64'd0;
@@ -277,6 +305,13 @@ module cxl_mem_register_file_c4 (
     reg [63:0] setting_34 = 64'd0;
     reg [63:0] setting_35 = 64'd0;
     reg [63:0] setting_36 = 64'd0;
+    reg [63:0] setting_37 = 64'd0;
+    reg [63:0] setting_38 = 64'd0;
+    reg [63:0] setting_39 = 64'd0;
+    reg [63:0] setting_40 = 64'd0;
+    reg [63:0] setting_41 = 64'd0;
+    reg [63:0] setting_42 = 64'd0;
+    reg [63:0] setting_43 = 64'd0;
     reg [7:0] doorbell_value = 8'd0;
     reg doorbell_written = 1'b0;
     reg status_cleared = 1'b0;
@@ -310,6 +345,8 @@ module cxl_mem_register_file_c4 (
     wire [63:0] driven_22;
     wire [63:0] driven_23;
     wire [63:0] driven_24;
+    wire [63:0] driven_25;
+    wire [63:0] driven_26;
     wire setting_written_0;
     wire setting_written_1;
     wire setting_written_2;
@@ -347,6 +384,13 @@ module cxl_mem_register_file_c4 (
     wire setting_written_34;
     wire setting_written_35;
     wire setting_written_36;
+    wire setting_written_37;
+    wire setting_written_38;
+    wire setting_written_39;
+    wire setting_written_40;
+    wire setting_written_41;
+    wire setting_written_42;
+    wire setting_written_43;
     wire doorbell_addressed;
     wire clear_addressed;
     reg write_known;
@@ -387,6 +431,13 @@ module cxl_mem_register_file_c4 (
     reg [63:0] setting_read_34;
     reg [63:0] setting_read_35;
     reg [63:0] setting_read_36;
+    reg [63:0] setting_read_37;
+    reg [63:0] setting_read_38;
+    reg [63:0] setting_read_39;
+    reg [63:0] setting_read_40;
+    reg [63:0] setting_read_41;
+    reg [63:0] setting_read_42;
+    reg [63:0] setting_read_43;
     reg [63:0] fixed_read_0;
     reg [63:0] fixed_read_1;
     reg [63:0] fixed_read_2;
@@ -416,6 +467,8 @@ module cxl_mem_register_file_c4 (
     reg [63:0] driven_read_22;
     reg [63:0] driven_read_23;
     reg [63:0] driven_read_24;
+    reg [63:0] driven_read_25;
+    reg [63:0] driven_read_26;
     reg [63:0] channel_reads_read_0;
     reg [63:0] channel_reads_read_1;
     reg [63:0] channel_reads_read_2;
@@ -517,6 +570,13 @@ module cxl_mem_register_file_c4 (
         write_known = write_known | setting_written_34;
         write_known = write_known | setting_written_35;
         write_known = write_known | setting_written_36;
+        write_known = write_known | setting_written_37;
+        write_known = write_known | setting_written_38;
+        write_known = write_known | setting_written_39;
+        write_known = write_known | setting_written_40;
+        write_known = write_known | setting_written_41;
+        write_known = write_known | setting_written_42;
+        write_known = write_known | setting_written_43;
     end
 
     always @(posedge clock) begin
@@ -869,7 +929,7 @@ module cxl_mem_register_file_c4 (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_29) begin
-            setting_29 <= bus_write_data & SETTING_MASK_29;
+            setting_29 <= bus_write_data;
         end
         if (reset) begin
             setting_29 <= SETTING_RESET_29;
@@ -881,7 +941,7 @@ module cxl_mem_register_file_c4 (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_30) begin
-            setting_30 <= bus_write_data & SETTING_MASK_30;
+            setting_30 <= bus_write_data;
         end
         if (reset) begin
             setting_30 <= SETTING_RESET_30;
@@ -893,7 +953,7 @@ module cxl_mem_register_file_c4 (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_31) begin
-            setting_31 <= bus_write_data & SETTING_MASK_31;
+            setting_31 <= bus_write_data;
         end
         if (reset) begin
             setting_31 <= SETTING_RESET_31;
@@ -905,7 +965,7 @@ module cxl_mem_register_file_c4 (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_32) begin
-            setting_32 <= bus_write_data & SETTING_MASK_32;
+            setting_32 <= bus_write_data;
         end
         if (reset) begin
             setting_32 <= SETTING_RESET_32;
@@ -941,7 +1001,7 @@ module cxl_mem_register_file_c4 (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_35) begin
-            setting_35 <= bus_write_data;
+            setting_35 <= bus_write_data & SETTING_MASK_35;
         end
         if (reset) begin
             setting_35 <= SETTING_RESET_35;
@@ -953,7 +1013,7 @@ module cxl_mem_register_file_c4 (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_36) begin
-            setting_36 <= bus_write_data;
+            setting_36 <= bus_write_data & SETTING_MASK_36;
         end
         if (reset) begin
             setting_36 <= SETTING_RESET_36;
@@ -962,6 +1022,90 @@ module cxl_mem_register_file_c4 (
 
     assign settings_36 = setting_36;
     assign setting_written_36 = bus_write_address == SETTING_OFFSET_36;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_37) begin
+            setting_37 <= bus_write_data & SETTING_MASK_37;
+        end
+        if (reset) begin
+            setting_37 <= SETTING_RESET_37;
+        end
+    end
+
+    assign settings_37 = setting_37;
+    assign setting_written_37 = bus_write_address == SETTING_OFFSET_37;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_38) begin
+            setting_38 <= bus_write_data & SETTING_MASK_38;
+        end
+        if (reset) begin
+            setting_38 <= SETTING_RESET_38;
+        end
+    end
+
+    assign settings_38 = setting_38;
+    assign setting_written_38 = bus_write_address == SETTING_OFFSET_38;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_39) begin
+            setting_39 <= bus_write_data & SETTING_MASK_39;
+        end
+        if (reset) begin
+            setting_39 <= SETTING_RESET_39;
+        end
+    end
+
+    assign settings_39 = setting_39;
+    assign setting_written_39 = bus_write_address == SETTING_OFFSET_39;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_40) begin
+            setting_40 <= bus_write_data & SETTING_MASK_40;
+        end
+        if (reset) begin
+            setting_40 <= SETTING_RESET_40;
+        end
+    end
+
+    assign settings_40 = setting_40;
+    assign setting_written_40 = bus_write_address == SETTING_OFFSET_40;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_41) begin
+            setting_41 <= bus_write_data;
+        end
+        if (reset) begin
+            setting_41 <= SETTING_RESET_41;
+        end
+    end
+
+    assign settings_41 = setting_41;
+    assign setting_written_41 = bus_write_address == SETTING_OFFSET_41;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_42) begin
+            setting_42 <= bus_write_data;
+        end
+        if (reset) begin
+            setting_42 <= SETTING_RESET_42;
+        end
+    end
+
+    assign settings_42 = setting_42;
+    assign setting_written_42 = bus_write_address == SETTING_OFFSET_42;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_43) begin
+            setting_43 <= bus_write_data & SETTING_MASK_43;
+        end
+        if (reset) begin
+            setting_43 <= SETTING_RESET_43;
+        end
+    end
+
+    assign settings_43 = setting_43;
+    assign setting_written_43 = bus_write_address == SETTING_OFFSET_43;
     assign doorbell = doorbell_value;
     assign doorbell_valid = doorbell_written;
     assign clear_status = status_cleared;
@@ -989,8 +1133,10 @@ module cxl_mem_register_file_c4 (
     assign driven_20 = mem_writes;
     assign driven_21 = gradients_arrived;
     assign driven_22 = lines_flushed;
-    assign driven_23 = lines_fetched;
-    assign driven_24 = fetches;
+    assign driven_23 = lines_logged_parameters;
+    assign driven_24 = lines_logged_rows;
+    assign driven_25 = parameter_records;
+    assign driven_26 = row_records;
 
     always @* begin
         read_now = 64'd0;
@@ -1031,6 +1177,13 @@ module cxl_mem_register_file_c4 (
         read_now = read_now | setting_read_34;
         read_now = read_now | setting_read_35;
         read_now = read_now | setting_read_36;
+        read_now = read_now | setting_read_37;
+        read_now = read_now | setting_read_38;
+        read_now = read_now | setting_read_39;
+        read_now = read_now | setting_read_40;
+        read_now = read_now | setting_read_41;
+        read_now = read_now | setting_read_42;
+        read_now = read_now | setting_read_43;
         read_now = read_now | fixed_read_0;
         read_now = read_now | fixed_read_1;
         read_now = read_now | fixed_read_2;
@@ -1060,6 +1213,8 @@ module cxl_mem_register_file_c4 (
         read_now = read_now | driven_read_22;
         read_now = read_now | driven_read_23;
         read_now = read_now | driven_read_24;
+        read_now = read_now | driven_read_25;
+        read_now = read_now | driven_read_26;
         read_now = read_now | channel_reads_read_0 | channel_writes_read_0;
         read_now = read_now | channel_reads_read_1 | channel_writes_read_1;
         read_now = read_now | channel_reads_read_2 | channel_writes_read_2;
@@ -1253,6 +1408,41 @@ module cxl_mem_register_file_c4 (
             setting_read_36 = setting_36;
             read_known = 1'b1;
         end
+        setting_read_37 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_37) begin
+            setting_read_37 = setting_37;
+            read_known = 1'b1;
+        end
+        setting_read_38 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_38) begin
+            setting_read_38 = setting_38;
+            read_known = 1'b1;
+        end
+        setting_read_39 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_39) begin
+            setting_read_39 = setting_39;
+            read_known = 1'b1;
+        end
+        setting_read_40 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_40) begin
+            setting_read_40 = setting_40;
+            read_known = 1'b1;
+        end
+        setting_read_41 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_41) begin
+            setting_read_41 = setting_41;
+            read_known = 1'b1;
+        end
+        setting_read_42 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_42) begin
+            setting_read_42 = setting_42;
+            read_known = 1'b1;
+        end
+        setting_read_43 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_43) begin
+            setting_read_43 = setting_43;
+            read_known = 1'b1;
+        end
         fixed_read_0 = 64'd0;
         if (bus_read_address == FIXED_OFFSET_0) begin
             fixed_read_0 = FIXED_VALUE_0;
@@ -1396,6 +1586,16 @@ module cxl_mem_register_file_c4 (
         driven_read_24 = 64'd0;
         if (bus_read_address == DRIVEN_OFFSET_24) begin
             driven_read_24 = driven_24;
+            read_known = 1'b1;
+        end
+        driven_read_25 = 64'd0;
+        if (bus_read_address == DRIVEN_OFFSET_25) begin
+            driven_read_25 = driven_25;
+            read_known = 1'b1;
+        end
+        driven_read_26 = 64'd0;
+        if (bus_read_address == DRIVEN_OFFSET_26) begin
+            driven_read_26 = driven_26;
             read_known = 1'b1;
         end
         channel_reads_read_0 = 64'd0;

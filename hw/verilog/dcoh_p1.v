@@ -47,31 +47,21 @@ module dcoh_p1 (
     output wire         flush_failed,
     input  wire         fetch_start,
     input  wire [63:0]  fetch_source,
-    input  wire [63:0]  fetch_target,
     input  wire [63:0]  fetch_lines,
-    output wire         fetch_idle,
-    output wire         fetch_done,
-    output wire         fetch_failed,
-    output wire [63:0]  fetched_source,
+    output wire         fetch_valid,
+    input  wire         fetch_ready,
+    output wire [512:0] fetch_line,
     output wire         waiting,
     output wire [63:0]  request_address_0,
     output wire         request_valid_0,
     input  wire         request_ready_0,
     input  wire         answer_valid_0,
-    input  wire [512:0] answer_0,
-    output wire [63:0]  write_address,
-    output wire [511:0] write_data,
-    output wire         write_valid_0,
-    input  wire         write_ready_0,
-    input  wire         written_0,
-    input  wire         write_error_0
+    input  wire [512:0] answer_0
 );
 
     localparam [4:0] ITO_M_WR = 5'd6;
     localparam [4:0] RD_CURR = 5'd1;
     localparam [4:0] RSP_I_HIT_I = 5'd4;
-
-    reg [63:0] source = 64'd0;
 
     wire flush_asks;
     wire fetch_begins;
@@ -89,10 +79,6 @@ module dcoh_p1 (
     wire [45:0] fetcher_request_line;
     wire fetcher_asks_host;
     wire fetcher_host_ready;
-    wire fetcher_line_valid;
-    wire [512:0] fetcher_line;
-    wire writer_answered;
-    wire writer_line_ready;
     reg [52:0] requests_in_data;
     wire requests_in_valid;
     wire requests_in_ready;
@@ -143,30 +129,9 @@ module dcoh_p1 (
         .data_valid(cxl_cache_h2d_data_valid),
         .data_slot(cxl_cache_h2d_data_cqid[5:0]),
         .data_line({bad_data, cxl_cache_h2d_data_data}),
-        .line_valid(fetcher_line_valid),
-        .line_ready(writer_line_ready),
-        .line(fetcher_line)
-    );
-
-    region_writer_c1 u_writer (
-        .clock(clock),
-        .reset(reset),
-        .start(fetch_start),
-        .target(fetch_target),
-        .lines(fetch_lines),
-        .idle(fetch_idle),
-        .answered(writer_answered),
-        .done(fetch_done),
-        .failed(fetch_failed),
-        .line_valid(fetcher_line_valid),
-        .line_ready(writer_line_ready),
-        .line(fetcher_line),
-        .write_address(write_address),
-        .write_data(write_data),
-        .write_valid_0(write_valid_0),
-        .write_ready_0(write_ready_0),
-        .written_0(written_0),
-        .write_error_0(write_error_0)
+        .line_valid(fetch_valid),
+        .line_ready(fetch_ready),
+        .line(fetch_line)
     );
 
     fifo_w53_d4 u_requests (
@@ -191,19 +156,12 @@ module dcoh_p1 (
         .out_ready(cxl_cache_d2h_rsp_ready)
     );
 
-    always @(posedge clock) begin
-        if (fetch_start) begin
-            source <= fetch_source;
-        end
-    end
-
     // A flush.
     assign flusher_start = flush_start;
 
     // A fetch.
     assign fetcher_start = fetch_start;
-    assign fetched_source = source;
-    assign waiting = flush_idle & fetcher_waiting & (fetch_idle | (writer_answered & ~fetcher_idle)) & ~cxl_cache_d2h_req_valid & ~cxl_cache_d2h_rsp_valid;
+    assign waiting = flush_idle & fetcher_waiting & ~cxl_cache_d2h_req_valid & ~cxl_cache_d2h_rsp_valid;
 
     // D2H Req.
     assign flush_asks = flusher_asks_host;
@@ -246,6 +204,7 @@ module dcoh_p1 (
         cxl_cache_h2d_req_address,
         cxl_cache_h2d_rsp_cqid[11:6],
         cxl_cache_h2d_data_cqid[11:6],
+        fetcher_idle,
         1'b0
     };
 

@@ -10,7 +10,8 @@ module job_checker (
     input  wire        reset,
     input  wire        start,
     input  wire        is_update,
-    input  wire        is_fetch,
+    input  wire        is_row_log,
+    input  wire        is_parameter_log,
     input  wire [31:0] vector_length,
     input  wire [31:0] pooling,
     input  wire        uses_segments,
@@ -32,6 +33,11 @@ module job_checker (
     input  wire [63:0] entries,
     input  wire [63:0] scales,
     input  wire [63:0] parameter_source,
+    input  wire [63:0] parameter_bytes,
+    input  wire [63:0] log_base,
+    input  wire [63:0] log_bytes,
+    input  wire [63:0] record,
+    input  wire [63:0] record_bytes,
     input  wire [63:0] batch_bytes,
     input  wire [63:0] persistent_bytes,
     output reg         done,
@@ -54,27 +60,27 @@ module job_checker (
     localparam [7:0] ERROR_POOLING = 8'd2;
     localparam [7:0] ERROR_VECTOR_LENGTH = 8'd1;
     localparam [7:0] ERROR_ZERO_LENGTH = 8'd3;
-    localparam [63:0] FETCH_BASE_POSITIONS_0 = 64'd280;
-    localparam [63:0] FETCH_BASE_POSITIONS_1 = 64'd296;
-    localparam [63:0] FETCH_BASE_POSITIONS_2 = 64'd472;
-    localparam [63:0] FETCH_BASE_POSITIONS_3 = 64'd472;
-    localparam [63:0] FETCH_BASE_POSITIONS_4 = 64'd376;
-    localparam [63:0] FETCH_BASE_POSITIONS_5 = 64'd384;
-    localparam [63:0] FETCH_BASE_POSITIONS_6 = 64'd400;
-    localparam [63:0] FETCH_BASE_POSITIONS_7 = 64'd392;
-    localparam [63:0] FETCH_BASE_POSITIONS_8 = 64'd440;
-    localparam [63:0] FETCH_BASE_POSITIONS_9 = 64'd472;
-    localparam [63:0] FETCH_BYTES_POSITIONS_0 = 64'd288;
-    localparam [63:0] FETCH_BYTES_POSITIONS_1 = 64'd304;
-    localparam [63:0] FETCH_BYTES_POSITIONS_2 = 64'd480;
-    localparam [63:0] FETCH_BYTES_POSITIONS_3 = 64'd480;
-    localparam [63:0] FETCH_BYTES_POSITIONS_4 = 64'd0;
-    localparam [63:0] FETCH_BYTES_POSITIONS_5 = 64'd0;
-    localparam [63:0] FETCH_BYTES_POSITIONS_6 = 64'd0;
-    localparam [63:0] FETCH_BYTES_POSITIONS_7 = 64'd0;
-    localparam [63:0] FETCH_BYTES_POSITIONS_8 = 64'd0;
-    localparam [63:0] FETCH_BYTES_POSITIONS_9 = 64'd480;
     localparam [9:0] FIRST_RANGE = 10'd1;
+    localparam [63:0] LOG_BASE_POSITIONS_0 = 64'd280;
+    localparam [63:0] LOG_BASE_POSITIONS_1 = 64'd480;
+    localparam [63:0] LOG_BASE_POSITIONS_2 = 64'd480;
+    localparam [63:0] LOG_BASE_POSITIONS_3 = 64'd296;
+    localparam [63:0] LOG_BASE_POSITIONS_4 = 64'd408;
+    localparam [63:0] LOG_BASE_POSITIONS_5 = 64'd424;
+    localparam [63:0] LOG_BASE_POSITIONS_6 = 64'd496;
+    localparam [63:0] LOG_BASE_POSITIONS_7 = 64'd496;
+    localparam [63:0] LOG_BASE_POSITIONS_8 = 64'd496;
+    localparam [63:0] LOG_BASE_POSITIONS_9 = 64'd496;
+    localparam [63:0] LOG_BYTES_POSITIONS_0 = 64'd288;
+    localparam [63:0] LOG_BYTES_POSITIONS_1 = 64'd488;
+    localparam [63:0] LOG_BYTES_POSITIONS_2 = 64'd488;
+    localparam [63:0] LOG_BYTES_POSITIONS_3 = 64'd304;
+    localparam [63:0] LOG_BYTES_POSITIONS_4 = 64'd0;
+    localparam [63:0] LOG_BYTES_POSITIONS_5 = 64'd0;
+    localparam [63:0] LOG_BYTES_POSITIONS_6 = 64'd0;
+    localparam [63:0] LOG_BYTES_POSITIONS_7 = 64'd0;
+    localparam [63:0] LOG_BYTES_POSITIONS_8 = 64'd0;
+    localparam [63:0] LOG_BYTES_POSITIONS_9 = 64'd0;
     localparam [31:0] LONGEST = 32'd256;
     localparam [63:0] LOOKUP_BASE_POSITIONS_0 = 64'd280;
     localparam [63:0] LOOKUP_BASE_POSITIONS_1 = 64'd296;
@@ -96,8 +102,10 @@ module job_checker (
     localparam [63:0] LOOKUP_BYTES_POSITIONS_7 = 64'd0;
     localparam [63:0] LOOKUP_BYTES_POSITIONS_8 = 64'd0;
     localparam [63:0] LOOKUP_BYTES_POSITIONS_9 = 64'd320;
+    localparam [63:0] PARAMETER_BYTES_POSITION = 64'd472;
     localparam [63:0] PARAMETER_SOURCE_POSITION = 64'd464;
     localparam [63:0] ROW_COUNT_POSITION = 64'd368;
+    localparam [63:0] ROW_LOG_POSITION = 64'd504;
     localparam [63:0] SCRATCHPAD_BASE = 64'h0008000000000000;
     localparam [63:0] SCRATCHPAD_BYTES = 64'h0000000100000000;
     localparam [63:0] TABLE_COUNT_POSITION = 64'd344;
@@ -141,6 +149,7 @@ module job_checker (
     reg [63:0] bytes_position;
     reg [7:0] outside;
     wire inside_;
+    wire is_log;
     reg [2:0] state_next;
     reg [9:0] range_next;
     reg [63:0] base_next;
@@ -185,8 +194,13 @@ module job_checker (
             CHECK_STATE_COUNTS: begin
                 state_next = CHECK_STATE_IDLE;
                 failed = 1'b1;
-                if (is_fetch) begin
-                    if (|parameter_source[5:0]) begin
+                if (is_parameter_log) begin
+                    if (~(|parameter_bytes)) begin
+                        error_position = PARAMETER_BYTES_POSITION;
+                    end else if (|parameter_bytes[5:0]) begin
+                        error = ERROR_MISALIGNED;
+                        error_position = PARAMETER_BYTES_POSITION;
+                    end else if (|parameter_source[5:0]) begin
                         error = ERROR_MISALIGNED;
                         error_position = PARAMETER_SOURCE_POSITION;
                     end else begin
@@ -196,16 +210,16 @@ module job_checker (
                 end else if ((vector_length == 32'd0) | (vector_length > LONGEST) | (|vector_length[3:0])) begin
                     error = ERROR_VECTOR_LENGTH;
                     error_position = {32'd0, vector_length};
-                end else if (pooling > 32'd1) begin
+                end else if (~is_row_log & (pooling > 32'd1)) begin
                     error = ERROR_POOLING;
                     error_position = {32'd0, pooling};
                 end else if (table_count == 32'd0) begin
                     error_position = TABLE_COUNT_POSITION;
-                end else if (bag_count == 32'd0) begin
+                end else if (~is_row_log & (bag_count == 32'd0)) begin
                     error_position = BAG_COUNT_POSITION;
                 end else if (is_update & (entry_count == 32'd0)) begin
                     error_position = ENTRY_COUNT_POSITION;
-                end else if (is_update & (row_count == 32'd0)) begin
+                end else if ((is_update | is_row_log) & (row_count == 32'd0)) begin
                     error_position = ROW_COUNT_POSITION;
                 end else begin
                     failed = 1'b0;
@@ -229,30 +243,64 @@ module job_checker (
                     bytes_next = data_bytes;
                     outer_base_next = 64'd0;
                     outer_bytes_next = persistent_bytes;
+                end else if (is_log) begin
+                    if (range[1]) begin
+                        // log region
+                        is_region_next = 1'b1;
+                        base_next = log_base;
+                        bytes_next = log_bytes;
+                        outer_base_next = 64'd0;
+                        outer_bytes_next = persistent_bytes;
+                    end else if (range[2]) begin
+                        // log region against data region
+                        is_overlap_next = 1'b1;
+                        base_next = log_base;
+                        bytes_next = log_bytes;
+                        outer_base_next = data_base;
+                        outer_bytes_next = data_bytes;
+                    end else if (range[3]) begin
+                        // descriptor region, for the lists of rows
+                        is_region_next = 1'b1;
+                        applies_next = is_row_log;
+                        base_next = descriptor_base;
+                        bytes_next = descriptor_bytes;
+                        outer_base_next = SCRATCHPAD_BASE;
+                        outer_bytes_next = SCRATCHPAD_BYTES;
+                    end else if (range[4]) begin
+                        // directory
+                        is_list_next = 1'b1;
+                        applies_next = is_row_log;
+                        base_next = directory;
+                        bytes_next = {28'd0, table_count, 4'd0};
+                    end else if (range[5]) begin
+                        // unique rows
+                        is_list_next = 1'b1;
+                        applies_next = is_row_log;
+                        base_next = segments;
+                        bytes_next = {30'd0, row_count, 2'd0};
+                    end else begin
+                        // the record
+                        is_list_next = 1'b1;
+                        base_next = record;
+                        bytes_next = record_bytes;
+                        outer_base_next = log_base;
+                        outer_bytes_next = log_bytes;
+                    end
                 end else if (range[1]) begin
                     // descriptor region
                     is_region_next = 1'b1;
-                    applies_next = ~is_fetch;
                     base_next = descriptor_base;
                     bytes_next = descriptor_bytes;
                     outer_base_next = SCRATCHPAD_BASE;
                     outer_bytes_next = SCRATCHPAD_BYTES;
                 end else if (range[2]) begin
-                    // pooled, gradient or parameter region
+                    // pooled or gradient region
                     is_region_next = 1'b1;
                     outer_base_next = SCRATCHPAD_BASE;
                     outer_bytes_next = SCRATCHPAD_BYTES;
-                    if (is_fetch) begin
-                        outer_base_next = 64'd0;
-                        outer_bytes_next = persistent_bytes;
-                    end
                 end else if (range[3]) begin
-                    // that region against descriptor region, or parameter against data region
+                    // pooled or gradient region against descriptor region
                     is_overlap_next = 1'b1;
-                    if (is_fetch) begin
-                        outer_base_next = data_base;
-                        outer_bytes_next = data_bytes;
-                    end
                 end else if (range[4]) begin
                     // directory: four words a table
                     is_list_next = 1'b1;
@@ -331,7 +379,7 @@ module job_checker (
                         if (is_overlap) begin
                             error = ERROR_OVERLAP;
                         end
-                    end else if (range[9] | (is_fetch & range[3])) begin
+                    end else if (range[9] | (is_log & range[6])) begin
                         done = 1'b1;
                         state_next = CHECK_STATE_IDLE;
                     end
@@ -343,14 +391,16 @@ module job_checker (
         end
     end
 
+    assign is_log = is_row_log | is_parameter_log;
+
     always @* begin
         // Where an error of this range would be reported.
         base_position = 64'd0;
         bytes_position = 64'd0;
         if (range[0]) begin
-            if (is_fetch) begin
-                base_position = FETCH_BASE_POSITIONS_0;
-                bytes_position = FETCH_BYTES_POSITIONS_0;
+            if (is_log) begin
+                base_position = LOG_BASE_POSITIONS_0;
+                bytes_position = LOG_BYTES_POSITIONS_0;
             end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_0;
                 bytes_position = UPDATE_BYTES_POSITIONS_0;
@@ -360,9 +410,9 @@ module job_checker (
             end
         end
         if (range[1]) begin
-            if (is_fetch) begin
-                base_position = FETCH_BASE_POSITIONS_1;
-                bytes_position = FETCH_BYTES_POSITIONS_1;
+            if (is_log) begin
+                base_position = LOG_BASE_POSITIONS_1;
+                bytes_position = LOG_BYTES_POSITIONS_1;
             end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_1;
                 bytes_position = UPDATE_BYTES_POSITIONS_1;
@@ -372,9 +422,9 @@ module job_checker (
             end
         end
         if (range[2]) begin
-            if (is_fetch) begin
-                base_position = FETCH_BASE_POSITIONS_2;
-                bytes_position = FETCH_BYTES_POSITIONS_2;
+            if (is_log) begin
+                base_position = LOG_BASE_POSITIONS_2;
+                bytes_position = LOG_BYTES_POSITIONS_2;
             end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_2;
                 bytes_position = UPDATE_BYTES_POSITIONS_2;
@@ -384,9 +434,9 @@ module job_checker (
             end
         end
         if (range[3]) begin
-            if (is_fetch) begin
-                base_position = FETCH_BASE_POSITIONS_3;
-                bytes_position = FETCH_BYTES_POSITIONS_3;
+            if (is_log) begin
+                base_position = LOG_BASE_POSITIONS_3;
+                bytes_position = LOG_BYTES_POSITIONS_3;
             end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_3;
                 bytes_position = UPDATE_BYTES_POSITIONS_3;
@@ -396,9 +446,9 @@ module job_checker (
             end
         end
         if (range[4]) begin
-            if (is_fetch) begin
-                base_position = FETCH_BASE_POSITIONS_4;
-                bytes_position = FETCH_BYTES_POSITIONS_4;
+            if (is_log) begin
+                base_position = LOG_BASE_POSITIONS_4;
+                bytes_position = LOG_BYTES_POSITIONS_4;
             end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_4;
                 bytes_position = UPDATE_BYTES_POSITIONS_4;
@@ -408,9 +458,9 @@ module job_checker (
             end
         end
         if (range[5]) begin
-            if (is_fetch) begin
-                base_position = FETCH_BASE_POSITIONS_5;
-                bytes_position = FETCH_BYTES_POSITIONS_5;
+            if (is_log) begin
+                base_position = LOG_BASE_POSITIONS_5;
+                bytes_position = LOG_BYTES_POSITIONS_5;
             end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_5;
                 bytes_position = UPDATE_BYTES_POSITIONS_5;
@@ -420,9 +470,9 @@ module job_checker (
             end
         end
         if (range[6]) begin
-            if (is_fetch) begin
-                base_position = FETCH_BASE_POSITIONS_6;
-                bytes_position = FETCH_BYTES_POSITIONS_6;
+            if (is_log) begin
+                base_position = LOG_BASE_POSITIONS_6;
+                bytes_position = LOG_BYTES_POSITIONS_6;
             end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_6;
                 bytes_position = UPDATE_BYTES_POSITIONS_6;
@@ -432,9 +482,9 @@ module job_checker (
             end
         end
         if (range[7]) begin
-            if (is_fetch) begin
-                base_position = FETCH_BASE_POSITIONS_7;
-                bytes_position = FETCH_BYTES_POSITIONS_7;
+            if (is_log) begin
+                base_position = LOG_BASE_POSITIONS_7;
+                bytes_position = LOG_BYTES_POSITIONS_7;
             end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_7;
                 bytes_position = UPDATE_BYTES_POSITIONS_7;
@@ -444,9 +494,9 @@ module job_checker (
             end
         end
         if (range[8]) begin
-            if (is_fetch) begin
-                base_position = FETCH_BASE_POSITIONS_8;
-                bytes_position = FETCH_BYTES_POSITIONS_8;
+            if (is_log) begin
+                base_position = LOG_BASE_POSITIONS_8;
+                bytes_position = LOG_BYTES_POSITIONS_8;
             end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_8;
                 bytes_position = UPDATE_BYTES_POSITIONS_8;
@@ -456,9 +506,9 @@ module job_checker (
             end
         end
         if (range[9]) begin
-            if (is_fetch) begin
-                base_position = FETCH_BASE_POSITIONS_9;
-                bytes_position = FETCH_BYTES_POSITIONS_9;
+            if (is_log) begin
+                base_position = LOG_BASE_POSITIONS_9;
+                bytes_position = LOG_BYTES_POSITIONS_9;
             end else if (is_update) begin
                 base_position = UPDATE_BASE_POSITIONS_9;
                 bytes_position = UPDATE_BYTES_POSITIONS_9;
@@ -466,6 +516,9 @@ module job_checker (
                 base_position = LOOKUP_BASE_POSITIONS_9;
                 bytes_position = LOOKUP_BYTES_POSITIONS_9;
             end
+        end
+        if (is_row_log & range[6]) begin
+            base_position = ROW_LOG_POSITION;
         end
     end
 

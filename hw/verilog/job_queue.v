@@ -9,7 +9,7 @@ module job_queue (
     input  wire        clock,
     input  wire        reset,
     input  wire        clear,
-    input  wire [1:0]  in_command,
+    input  wire [2:0]  in_command,
     input  wire [63:0] in_settings_0,
     input  wire [63:0] in_settings_1,
     input  wire [63:0] in_settings_2,
@@ -39,9 +39,15 @@ module job_queue (
     input  wire [63:0] in_settings_26,
     input  wire [63:0] in_settings_27,
     input  wire [63:0] in_settings_28,
+    input  wire [63:0] in_settings_29,
+    input  wire [63:0] in_settings_30,
+    input  wire [63:0] in_settings_31,
+    input  wire [63:0] in_settings_32,
+    input  wire [63:0] in_settings_33,
+    input  wire [63:0] in_settings_34,
     input  wire        in_valid,
     output wire        in_ready,
-    output wire [1:0]  out_command,
+    output wire [2:0]  out_command,
     output wire [63:0] out_settings_0,
     output wire [63:0] out_settings_1,
     output wire [63:0] out_settings_2,
@@ -71,6 +77,12 @@ module job_queue (
     output wire [63:0] out_settings_26,
     output wire [63:0] out_settings_27,
     output wire [63:0] out_settings_28,
+    output wire [63:0] out_settings_29,
+    output wire [63:0] out_settings_30,
+    output wire [63:0] out_settings_31,
+    output wire [63:0] out_settings_32,
+    output wire [63:0] out_settings_33,
+    output wire [63:0] out_settings_34,
     output wire        out_valid,
     input  wire        out_ready
 );
@@ -85,7 +97,7 @@ module job_queue (
     wire [2:0] write_pointer_after;
     wire [2:0] read_pointer_after;
 
-    lut_ram_w2_d8 u_commands (
+    lut_ram_w3_d8 u_commands (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -353,6 +365,60 @@ module job_queue (
         .write_data(in_settings_28),
         .read_address(read_pointer),
         .read_data(out_settings_28)
+    );
+
+    lut_ram_w64_d8 u_settings_29 (
+        .clock(clock),
+        .write_enable(push),
+        .write_address(write_pointer),
+        .write_data(in_settings_29),
+        .read_address(read_pointer),
+        .read_data(out_settings_29)
+    );
+
+    lut_ram_w64_d8 u_settings_30 (
+        .clock(clock),
+        .write_enable(push),
+        .write_address(write_pointer),
+        .write_data(in_settings_30),
+        .read_address(read_pointer),
+        .read_data(out_settings_30)
+    );
+
+    lut_ram_w64_d8 u_settings_31 (
+        .clock(clock),
+        .write_enable(push),
+        .write_address(write_pointer),
+        .write_data(in_settings_31),
+        .read_address(read_pointer),
+        .read_data(out_settings_31)
+    );
+
+    lut_ram_w64_d8 u_settings_32 (
+        .clock(clock),
+        .write_enable(push),
+        .write_address(write_pointer),
+        .write_data(in_settings_32),
+        .read_address(read_pointer),
+        .read_data(out_settings_32)
+    );
+
+    lut_ram_w64_d8 u_settings_33 (
+        .clock(clock),
+        .write_enable(push),
+        .write_address(write_pointer),
+        .write_data(in_settings_33),
+        .read_address(read_pointer),
+        .read_data(out_settings_33)
+    );
+
+    lut_ram_w64_d8 u_settings_34 (
+        .clock(clock),
+        .write_enable(push),
+        .write_address(write_pointer),
+        .write_data(in_settings_34),
+        .read_address(read_pointer),
+        .read_data(out_settings_34)
     );
 
     always @(posedge clock) begin

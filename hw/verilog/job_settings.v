@@ -35,10 +35,17 @@ module job_settings (
     input  wire [63:0] settings_26,
     input  wire [63:0] settings_27,
     input  wire [63:0] settings_28,
+    input  wire [63:0] settings_29,
+    input  wire [63:0] settings_30,
+    input  wire [63:0] settings_31,
+    input  wire [63:0] settings_32,
+    input  wire [63:0] settings_33,
+    input  wire [63:0] settings_34,
     input  wire        latch,
-    input  wire [1:0]  command,
+    input  wire [2:0]  command,
     output wire        is_update,
-    output wire        is_fetch,
+    output wire        is_row_log,
+    output wire        is_parameter_log,
     output wire [31:0] vector_length,
     output wire [4:0]  lines,
     output reg  [31:0] rate,
@@ -67,13 +74,22 @@ module job_settings (
     output wire [63:0] gradient_lines,
     output wire        flush,
     output wire [63:0] flush_target,
-    output wire [63:0] parameter_source
+    output wire [63:0] parameter_source,
+    output wire [63:0] parameter_bytes,
+    output wire [63:0] log_base,
+    output wire [63:0] log_bytes,
+    output reg  [63:0] record,
+    output wire [63:0] batch,
+    output wire [31:0] configuration,
+    output wire        after_rows,
+    output wire        after_parameters
 );
 
-    localparam [1:0] FETCH_VALUE = 2'd3;
     localparam [31:0] ONE = 32'h3f800000;
+    localparam [2:0] PARAMETER_LOG_VALUE = 3'd3;
+    localparam [2:0] ROW_LOG_VALUE = 3'd4;
     localparam [31:0] SIGN = 32'h80000000;
-    localparam [1:0] UPDATE_VALUE = 2'd2;
+    localparam [2:0] UPDATE_VALUE = 3'd2;
 
     reg [63:0] job_0 = 64'd0;
     reg [63:0] job_1 = 64'd0;
@@ -104,15 +120,24 @@ module job_settings (
     reg [63:0] job_26 = 64'd0;
     reg [63:0] job_27 = 64'd0;
     reg [63:0] job_28 = 64'd0;
+    reg [63:0] job_29 = 64'd0;
+    reg [63:0] job_30 = 64'd0;
+    reg [63:0] job_31 = 64'd0;
+    reg [63:0] job_32 = 64'd0;
+    reg [63:0] job_33 = 64'd0;
+    reg [63:0] job_34 = 64'd0;
     reg update = 1'b0;
-    reg fetch = 1'b0;
+    reg row_log = 1'b0;
+    reg parameter_log = 1'b0;
 
+    wire uses_rows;
     wire mean;
 
     always @(posedge clock) begin
         if (latch) begin
             update <= command == UPDATE_VALUE;
-            fetch <= command == FETCH_VALUE;
+            row_log <= command == ROW_LOG_VALUE;
+            parameter_log <= command == PARAMETER_LOG_VALUE;
         end
     end
 
@@ -290,9 +315,47 @@ module job_settings (
         end
     end
 
+    always @(posedge clock) begin
+        if (latch) begin
+            job_29 <= settings_29;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_30 <= settings_30;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_31 <= settings_31;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_32 <= settings_32;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_33 <= settings_33;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch) begin
+            job_34 <= settings_34;
+        end
+    end
+
     // Settings by number, in the order of the register map.
     assign is_update = update;
-    assign is_fetch = fetch;
+    assign is_row_log = row_log;
+    assign is_parameter_log = parameter_log;
+    assign uses_rows = update | row_log;
     assign fp32_one = ONE;
     assign vector_length = job_0[31:0];
     assign lines = job_0[8:4];
@@ -308,7 +371,7 @@ module job_settings (
     assign row_count = job_14[31:0];
 
     always @* begin
-        if (update) begin
+        if (uses_rows) begin
             rate = job_1[31:0] ^ SIGN;
             vector_base = job_9;
             vector_bytes = job_10;
@@ -331,10 +394,6 @@ module job_settings (
             uses_segments = mean;
             uses_scales = 1'b0;
         end
-        if (fetch) begin
-            vector_base = job_27;
-            vector_bytes = job_28;
-        end
     end
 
     assign scales = job_23;
@@ -344,6 +403,21 @@ module job_settings (
     assign flush_target = job_24;
     assign gradient_lines = job_25;
     assign parameter_source = job_26;
+    assign parameter_bytes = job_27;
+    assign log_base = job_28;
+    assign log_bytes = job_29;
+
+    always @* begin
+        record = job_30;
+        if (row_log) begin
+            record = job_31;
+        end
+    end
+
+    assign batch = job_32;
+    assign configuration = job_33[31:0];
+    assign after_rows = job_34[0];
+    assign after_parameters = job_34[1];
 
     // Bits that the design does not need.
     wire _unused = &{
@@ -354,6 +428,8 @@ module job_settings (
         job_12[63:32],
         job_13[63:32],
         job_14[63:32],
+        job_33[63:32],
+        job_34[63:2],
         1'b0
     };
 

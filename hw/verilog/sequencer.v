@@ -1,5 +1,5 @@
 // Runs jobs from queue to status: checks the settings, then has the batch checked and worked on side by side,
-// holds results back until the check is over, and waits until every write is answered. Gives fetches away.
+// holds results back until the check is over, and waits until every write is answered. Gives logs away.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -14,7 +14,7 @@ module sequencer (
     output wire        post,
     input  wire        post_ready,
     output wire        drop_queue,
-    input  wire [1:0]  queued_command,
+    input  wire [2:0]  queued_command,
     input  wire        queued,
     output wire        latch,
     output reg         checker_start,
@@ -40,11 +40,14 @@ module sequencer (
     input  wire        flush_idle,
     input  wire        flush_failed,
     input  wire [63:0] flush_target,
-    output reg         fetch_start,
-    input  wire        fetch_idle,
-    input  wire        fetch_done,
-    input  wire        fetch_failed,
-    input  wire [63:0] fetch_source,
+    input  wire        permits,
+    output reg         rows_start,
+    input  wire        rows_idle,
+    output reg         parameters_start,
+    input  wire        parameters_idle,
+    input  wire        log_done,
+    input  wire        log_failed,
+    input  wire [63:0] log_record,
     output reg         waiting,
     output reg         hold,
     output wire        suppress_writes,
@@ -58,13 +61,12 @@ module sequencer (
     output wire        irq
 );
 
-    localparam [7:0] ERROR_FETCH = 8'd19;
     localparam [7:0] ERROR_FLUSH = 8'd18;
     localparam [7:0] ERROR_FULL = 8'd8;
+    localparam [7:0] ERROR_LOG = 8'd19;
     localparam [7:0] ERROR_READ = 8'd16;
     localparam [7:0] ERROR_UNKNOWN = 8'd9;
     localparam [7:0] ERROR_WRITE = 8'd17;
-    localparam [1:0] FETCH_VALUE = 2'd3;
     localparam [3:0] JOB_STATE_CHECK = 4'd5;
     localparam [3:0] JOB_STATE_DROP = 4'd9;
     localparam [3:0] JOB_STATE_FLUSH = 4'd8;
@@ -75,12 +77,15 @@ module sequencer (
     localparam [3:0] JOB_STATE_START_SETTINGS = 4'd1;
     localparam [3:0] JOB_STATE_WAIT = 4'd3;
     localparam [3:0] JOB_STATE_WORK = 4'd6;
-    localparam [7:0] LAST_COMMAND = 8'd3;
-    localparam [1:0] UPDATE_VALUE = 2'd2;
+    localparam [7:0] LAST_COMMAND = 8'd4;
+    localparam [2:0] PARAMETER_LOG_VALUE = 3'd3;
+    localparam [2:0] ROW_LOG_VALUE = 3'd4;
+    localparam [2:0] UPDATE_VALUE = 3'd2;
 
     reg [3:0] state = 4'd0;
     reg update = 1'b0;
-    reg fetch = 1'b0;
+    reg row_log = 1'b0;
+    reg parameter_log = 1'b0;
     reg done = 1'b0;
     reg failed = 1'b0;
     reg [7:0] code = 8'd0;
@@ -99,7 +104,8 @@ module sequencer (
     reg finished;
     reg [3:0] state_next;
     reg update_next;
-    reg fetch_next;
+    reg row_log_next;
+    reg parameter_log_next;
     reg done_next;
     reg failed_next;
     reg [7:0] code_next;
@@ -109,7 +115,8 @@ module sequencer (
     always @* begin
         state_next = state;
         update_next = update;
-        fetch_next = fetch;
+        row_log_next = row_log;
+        parameter_log_next = parameter_log;
         done_next = done;
         failed_next = failed;
         code_next = code;
@@ -125,7 +132,8 @@ module sequencer (
         update_done = 1'b0;
         inputs_taken = 1'b0;
         flush_start = 1'b0;
-        fetch_start = 1'b0;
+        rows_start = 1'b0;
+        parameters_start = 1'b0;
         waiting = is_idle & ~queued;
         busy = ~is_idle;
         case (state)
@@ -133,7 +141,8 @@ module sequencer (
                 job_failed_next = 1'b0;
                 if (begin_) begin
                     update_next = queued_command == UPDATE_VALUE;
-                    fetch_next = queued_command == FETCH_VALUE;
+                    row_log_next = queued_command == ROW_LOG_VALUE;
+                    parameter_log_next = queued_command == PARAMETER_LOG_VALUE;
                     done_next = 1'b0;
                     state_next = JOB_STATE_START_SETTINGS;
                 end
@@ -159,8 +168,9 @@ module sequencer (
                 if (failed & ~ready) begin
                     // It may wait for ever: what failed may be what it waits for.
                     state_next = JOB_STATE_IDLE;
-                end else if (ready & fetch) begin
-                    fetch_start = 1'b1;
+                end else if (ready & (row_log | parameter_log)) begin
+                    rows_start = row_log;
+                    parameters_start = parameter_log;
                     state_next = JOB_STATE_IDLE;
                 end else if (ready) begin
                     inputs_taken = update;
@@ -219,7 +229,7 @@ module sequencer (
             code_next = 8'd0;
             position_next = 64'd0;
         end
-        if (finished | fetch_done) begin
+        if (finished | log_done) begin
             done_next = 1'b1;
         end
         if (job_error) begin
@@ -278,10 +288,10 @@ module sequencer (
             job_error = 1'b1;
             raised_code = batch_error;
             raised_position = batch_position;
-        end else if (fetch_failed) begin
+        end else if (log_failed) begin
             raise = 1'b1;
-            raised_code = ERROR_FETCH;
-            raised_position = fetch_source;
+            raised_code = ERROR_LOG;
+            raised_position = log_record;
         end else if (doorbell_valid & ~is_command) begin
             raise = 1'b1;
             raised_code = ERROR_UNKNOWN;
@@ -290,10 +300,10 @@ module sequencer (
         end
     end
 
-    // An update waits for its gradients, a fetch for the fetch before it.
-    assign ready = (~update | inputs_ready) & (~fetch | fetch_idle);
+    // An update waits for its gradients and its records, a log for the one of its kind before it.
+    assign ready = (~update | (inputs_ready & permits)) & (~row_log | rows_idle) & (~parameter_log | parameters_idle);
     assign suppress_writes = job_failed;
-    assign busy_bit = ~is_idle | queued | ~fetch_idle;
+    assign busy_bit = ~is_idle | queued | ~rows_idle | ~parameters_idle;
     assign status = {failed, done, busy_bit};
     assign error = code;
     assign error_position = position;
@@ -302,7 +312,8 @@ module sequencer (
     always @(posedge clock) begin
         state <= state_next;
         update <= update_next;
-        fetch <= fetch_next;
+        row_log <= row_log_next;
+        parameter_log <= parameter_log_next;
         done <= done_next;
         failed <= failed_next;
         code <= code_next;

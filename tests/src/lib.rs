@@ -1,11 +1,14 @@
 //! Integration tests across the Emberlane crates; see the folder `tests`.
 //!
 //! What several of them need lies here: the [`conformance`] of a CXL-MEM, whatever implements it, the [`Lockstep`] of two
-//! devices, and the [`system`] of a device with a GPU.
+//! devices, the [`records`] of a log, trainings that are cut off by
+//! [`power_loss`], and the [`system`] of a device with a GPU.
 #![forbid(unsafe_code)]
 
 pub mod conformance;
 mod lockstep;
+pub mod power_loss;
+pub mod records;
 pub mod system;
 
 pub use lockstep::Lockstep;

@@ -55,8 +55,10 @@ fn batch(fault: Fault, seed: u64) -> Result<(), String> {
         (&registers::FLUSH_TARGET, (GPU_HPA + 64) | 1),
         (&registers::GRADIENT_LINES, lines),
         (&registers::PARAMETER_SOURCE, GPU_HPA + PARAMETERS),
-        (&registers::PARAMETER_TARGET, 1 << 30),
         (&registers::PARAMETER_BYTES, 40 * 64),
+        (&registers::LOG_BASE, 1 << 30),
+        (&registers::LOG_BYTES, 1 << 20),
+        (&registers::PARAMETER_LOG, 1 << 30),
     ] {
         driver.set(register, value).expect(register.name);
     }
@@ -67,7 +69,7 @@ fn batch(fault: Fault, seed: u64) -> Result<(), String> {
     at_gpu.server_mut().memory_mut().write_bytes(GRADIENTS, &half);
     let parameters: Vec<u8> = (0..40 * 64u32).map(|byte| (byte / 64) as u8).collect();
     at_gpu.server_mut().memory_mut().write_bytes(PARAMETERS, &parameters);
-    for command in [Command::Lookup, Command::Fetch, Command::Update] {
+    for command in [Command::Lookup, Command::LogParameters, Command::Update] {
         driver.post_job(command as u64).expect("there is room");
     }
     // The second half of the gradients comes long after the first.
@@ -93,11 +95,11 @@ fn batch(fault: Fault, seed: u64) -> Result<(), String> {
         return Err(format!("{wrong} words of vectors are wrong"));
     }
     let mut found = vec![0; rows.len()];
-    let mut fetched = vec![0; parameters.len()];
+    let mut logged = vec![0; parameters.len()];
     let device = fabric.device_mut(device).device();
-    device.memory_read(1 << 30, &mut fetched).expect("memory");
+    device.memory_read((1 << 30) + 64, &mut logged).expect("memory");
     device.memory_read(table, &mut found).expect("memory");
-    if fetched != parameters {
+    if logged != parameters {
         return Err("the parameters are not those of the GPU".into());
     }
     let expected = (0..ROWS).flat_map(|row| (row as f32 - 0.5).to_le_bytes().repeat(16));

@@ -1,6 +1,6 @@
 //! What can go wrong between a program and CXL-MEM.
 
-use super::{BatchError, List};
+use super::{BatchError, List, LogError};
 use crate::TransportError;
 use emberlane_registers::cxl_mem::{self as registers, Command, ErrorCode};
 use std::fmt;
@@ -115,6 +115,9 @@ pub enum CxlMemError {
     /// Lists that do not make a batch.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// A log that cannot be written, or from which nothing can be recovered.
+    #[error(transparent)]
+    Log(#[from] LogError),
     /// A batch of another number of tables than were configured.
     #[error("the batch has {found} tables, {configured} are configured")]
     TableCount {
@@ -189,7 +192,8 @@ pub(super) fn list_of(command: u64, code: ErrorCode) -> Option<List> {
     let select = |lookup, update| match Command::from_value(command) {
         Some(Command::Lookup) => Some(lookup),
         Some(Command::Update) => Some(update),
-        Some(Command::Fetch) | None => None,
+        Some(Command::LogRows) => Some(update),
+        Some(Command::LogParameters) | None => None,
     };
     match code {
         ErrorCode::Offset => select(List::BagOffsets, List::RowOffsets),
@@ -202,15 +206,19 @@ pub(super) fn list_of(command: u64, code: ErrorCode) -> Option<List> {
 
 /// The command that an error of one of several posted jobs is about; 0 where the device does not tell.
 pub(super) fn command_of(posted: &[u64], code: ErrorCode, position: u64) -> u64 {
+    let all_same = |mut commands: Vec<u64>| {
+        commands.dedup();
+        if let [command] = commands[..] { command } else { 0 }
+    };
     match code {
         ErrorCode::UnknownCommand | ErrorCode::QueueFull => position,
         ErrorCode::Flush => Command::Lookup as u64,
         ErrorCode::Row | ErrorCode::EmptyRow => Command::Update as u64,
-        ErrorCode::Fetch => Command::Fetch as u64,
-        _ => match posted {
-            [first, others @ ..] if others.iter().all(|other| other == first) => *first,
-            _ => 0,
-        },
+        ErrorCode::Log => {
+            let logs = [Command::LogParameters as u64, Command::LogRows as u64];
+            all_same(posted.iter().copied().filter(|command| logs.contains(command)).collect())
+        }
+        _ => all_same(posted.into()),
     }
 }
 
@@ -231,11 +239,13 @@ impl fmt::Display for Explanation {
             (_, ErrorCode::UnknownCommand) => "doorbell",
             (Some(Command::Lookup), _) => "lookup",
             (Some(Command::Update), _) => "update",
-            (Some(Command::Fetch), _) => "fetch",
+            (Some(Command::LogParameters), _) => "log of parameters",
+            (Some(Command::LogRows), _) => "log of rows",
+            (None, ErrorCode::Log) => "log",
             (None, _) => "posted job",
         };
         let ended = match code {
-            ErrorCode::MediaRead | ErrorCode::MediaWrite | ErrorCode::Flush | ErrorCode::Fetch => "failed",
+            ErrorCode::MediaRead | ErrorCode::MediaWrite | ErrorCode::Flush | ErrorCode::Log => "failed",
             _ => "refused",
         };
         write!(f, "{job} {ended}: ")?;
@@ -252,7 +262,7 @@ impl fmt::Display for Explanation {
             ErrorCode::Misaligned => write!(f, "{register} is not a multiple of {}", registers::LINE_BYTES),
             ErrorCode::OutsideDevice => write!(f, "the region at {register} leaves the device's memory"),
             ErrorCode::RegionOverlap => {
-                let other = if position == registers::PARAMETER_TARGET.offset { "data" } else { "descriptor" };
+                let other = if position == registers::LOG_BASE.offset { "data" } else { "descriptor" };
                 write!(f, "the region at {register} overlaps the {other} region")
             }
             ErrorCode::OutsideRegion => write!(f, "what starts at {register} leaves its region"),
@@ -270,7 +280,7 @@ impl fmt::Display for Explanation {
                 let (segments, total) = match command {
                     Some(Command::Update) => ("rows", registers::ROW_COUNT.name),
                     Some(Command::Lookup) => ("bags", registers::BAG_COUNT.name),
-                    Some(Command::Fetch) | None => ("segments", "their count"),
+                    _ => ("segments", "their count"),
                 };
                 write!(f, "the {segments} of {list} do not add up to {total}")
             }
@@ -283,7 +293,7 @@ impl fmt::Display for Explanation {
                 f.write_str(match command {
                     Some(Command::Update) => "bag",
                     Some(Command::Lookup) => "index",
-                    Some(Command::Fetch) | None => "entry",
+                    _ => "entry",
                 })?;
                 write!(f, " out of range: entry {position} of {list}")?;
                 word.map_or(Ok(()), |word| write!(f, " is {word}"))
@@ -305,10 +315,17 @@ impl fmt::Display for Explanation {
                 position & !1,
                 registers::FLUSH_TARGET.name
             ),
-            ErrorCode::Fetch => write!(
+            ErrorCode::Log => write!(
                 f,
-                "a line of the parameters of the peer at HPA {position:#x} came poisoned, or memory refused it; check that {} is memory of a device, and write it again",
-                registers::PARAMETER_SOURCE.name
+                "the record at DPA {position:#x} could not be written: {}",
+                match command {
+                    Some(Command::LogParameters) =>
+                        "a line of the parameters came poisoned or from where nothing is, or memory refused it; check that PARAMETER_SOURCE is memory of a device, and write it again",
+                    Some(Command::LogRows) =>
+                        "the row lists do not add up, a row lies outside memory, or memory refused a line",
+                    _ =>
+                        "a line came poisoned or from where nothing is, memory refused one, or the row lists do not add up",
+                }
             ),
             ErrorCode::MediaWrite => {
                 write!(f, "memory answered the write of the line at DPA {position:#x} with an error")
@@ -343,20 +360,24 @@ mod tests {
         assert!(error.to_string().starts_with("update failed: ") && error.to_string().contains("0x1240"), "{error}");
         let error = DeviceError::new(9, ErrorCode::UnknownCommand, 9, None);
         assert_eq!(error.to_string(), "doorbell refused: 9 is no command");
-        let error = DeviceError::new(Command::Fetch as u64, ErrorCode::Fetch, 0x8000, None);
-        assert!(error.to_string().starts_with("fetch failed: ") && error.to_string().contains("0x8000"), "{error}");
+        let error = DeviceError::new(Command::LogParameters as u64, ErrorCode::Log, 0x8000, None);
+        assert!(
+            error.to_string().starts_with("log of parameters failed: ") && error.to_string().contains("0x8000"),
+            "{error}"
+        );
         let error = DeviceError::new(0, ErrorCode::Offset, 4, None);
         assert!(error.to_string().starts_with("posted job refused: ") && error.to_string().ends_with("its list"));
     }
 
     #[test]
     fn the_failed_one_of_several_jobs_is_named_where_the_error_tells() {
-        let [lookup, update, fetch] = [Command::Lookup, Command::Update, Command::Fetch].map(|command| command as u64);
+        let [lookup, update, log] = [Command::Lookup, Command::Update, Command::LogRows].map(|command| command as u64);
         assert_eq!(command_of(&[update], ErrorCode::Index, 0), update);
         assert_eq!(command_of(&[lookup, lookup], ErrorCode::Index, 0), lookup);
         assert_eq!(command_of(&[lookup, update], ErrorCode::Index, 0), 0);
         assert_eq!(command_of(&[lookup, update], ErrorCode::Row, 0), update);
-        assert_eq!(command_of(&[lookup, fetch, update], ErrorCode::Fetch, 0), fetch);
+        assert_eq!(command_of(&[lookup, log, update], ErrorCode::Log, 0), log);
+        assert_eq!(command_of(&[log, Command::LogParameters as u64], ErrorCode::Log, 0), 0);
         assert_eq!(command_of(&[lookup; 10], ErrorCode::QueueFull, update), update);
     }
 

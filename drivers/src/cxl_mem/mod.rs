@@ -3,11 +3,16 @@
 mod batch;
 mod counters;
 mod error;
+mod log;
 mod plan;
 
 pub use batch::{Batch, BatchBuilder, BatchError, Transpose};
 pub use counters::Counters;
 pub use error::{CxlMemError, DeviceError};
+pub use log::{
+    Discarded, HeaderError, HeaderLine, LogConfiguration, LogError, LogMode, LogPlan, Parameters, Reason, RecordHeader,
+    Recovered,
+};
 pub use plan::{BatchPlan, DataPlan, List, Region, TableRegion};
 
 use crate::Transport;
@@ -131,6 +136,7 @@ pub struct CxlMem<T> {
     written: Vec<Option<u64>>,
     configured: Option<Configured>,
     posted: Option<Posted>,
+    logging: Option<log::Logging>,
     /// The last batch lies in the upper half of the scratchpad.
     upper: bool,
     /// Jobs were posted since, which may be of it.
@@ -174,6 +180,7 @@ impl<T: Transport> CxlMem<T> {
             written: vec![None; (registers::MAP.bytes / REGISTER_BYTES) as usize],
             configured: None,
             posted: None,
+            logging: None,
             upper: false,
             in_use: false,
             jobs: Jobs::default(),
@@ -208,13 +215,13 @@ impl<T: Transport> CxlMem<T> {
     }
 
     /// Lays the tables out and makes vector length, pooling and learning rate those of all later jobs. Table contents are
-    /// not touched; a batch that was posted before is forgotten.
+    /// not touched; a batch that was posted before is forgotten, and so is the log.
     ///
     /// # Errors
     /// A vector length that the device does not have, tables that are empty or do not fit, and those of the transport.
     pub fn configure(&mut self, configuration: Configuration) -> Result<&DataPlan, CxlMemError> {
         let plan = DataPlan::new(&configuration, &self.capabilities)?;
-        self.posted = None;
+        (self.posted, self.logging) = (None, None);
         let configured = &*self.configured.insert(Configured { configuration, plan });
         Ok(&configured.plan)
     }
@@ -500,6 +507,7 @@ impl<T: Transport> CxlMem<T> {
         }
         if FAILED.get(status) == 1 {
             self.failed = true;
+            self.logging.iter_mut().for_each(log::Logging::forget);
             return Err(self.failure(&jobs)?);
         }
         if DONE.get(status) == 0 {
@@ -517,6 +525,9 @@ impl<T: Transport> CxlMem<T> {
     /// Those of the transport.
     pub fn clear(&mut self) -> Result<(), CxlMemError> {
         self.transport.mmio_write(registers::CLEAR.offset, CLEAR_STATUS.place(1))?;
+        if !self.jobs.commands.is_empty() {
+            self.logging.iter_mut().for_each(log::Logging::forget);
+        }
         self.failed = false;
         self.jobs = Jobs::default();
         self.in_use = false;
@@ -616,7 +627,7 @@ impl<T: Transport> CxlMem<T> {
         Some(u32::from_le_bytes(bytes))
     }
 
-    /// More cycles than a job of what was last written into the registers can take.
+    /// More cycles than a job of what was last written into the registers can take; a log may be under way beside it.
     fn wait_limit(&self) -> u64 {
         let last = |register: &Register| {
             self.written.get((register.offset / REGISTER_BYTES) as usize).copied().flatten().unwrap_or(0)
@@ -626,8 +637,9 @@ impl<T: Transport> CxlMem<T> {
         let vectors = [&registers::TABLE_COUNT, &registers::BAG_COUNT, &registers::ENTRY_COUNT, &registers::ROW_COUNT]
             .iter()
             .fold(0u64, |sum, register| sum.saturating_add(last(register)));
-        let lines = vectors.saturating_mul(2 * lines_per_vector + 8);
-        lines.saturating_mul(WAIT_CYCLES_PER_LINE).saturating_add(WAIT_CYCLES)
+        let parameters = last(&registers::PARAMETER_BYTES) / LINE_BYTES;
+        let lines = vectors.saturating_mul(2 * lines_per_vector + 8).saturating_add(parameters);
+        lines.saturating_mul(WAIT_CYCLES_PER_LINE + last(&registers::LOG_GAP)).saturating_add(WAIT_CYCLES)
     }
 }
 

@@ -363,7 +363,7 @@ fn posted_jobs_are_waited_for_together() {
     device.post(&batch()).unwrap();
     device.prepare().unwrap();
     device.transport_mut().take_writes();
-    for command in [Command::Lookup, Command::Fetch, Command::Update] {
+    for command in [Command::Lookup, Command::LogParameters, Command::Update] {
         device.post_job(command as u64).unwrap();
     }
     assert_eq!(device.transport_mut().take_writes(), [("DOORBELL", 1), ("DOORBELL", 3), ("DOORBELL", 2)]);
@@ -392,10 +392,81 @@ fn the_error_of_a_posted_job_says_no_more_than_is_known() {
     assert!(failed(&both, ErrorCode::Flush).starts_with("lookup failed: "));
     let full = failed(&both, ErrorCode::QueueFull);
     assert!(full.contains("8 jobs waited already") && full.contains("wait for posted jobs"), "{full}");
-    assert!(failed(&[Command::Fetch], ErrorCode::RegionOverlap).starts_with("fetch refused: "));
+    assert!(failed(&[Command::LogRows], ErrorCode::RegionOverlap).starts_with("log of rows refused: "));
     // The settings are those of the next batch already.
     device.transport_mut().answer = [FAILED.place(1), ErrorCode::Index as u64, 2];
     device.post_job(Command::Lookup as u64).unwrap();
     device.set(&registers::INDICES, 64).unwrap();
     assert_eq!(device.wait().unwrap_err().to_string(), "lookup refused: index out of range: entry 2 of INDICES");
+}
+
+#[test]
+fn a_log_lies_behind_the_tables_and_no_slots_share_a_media_line() {
+    let mut device = configured(Pooling::Sum);
+    let sizes = LogConfiguration { configuration: 7, mode: LogMode::Undo, largest_rows: 9, parameter_bytes: 320 };
+    assert!(matches!(device.post_log(0, None), Err(CxlMemError::NotPosted)));
+    assert!(matches!(device.clear_log(), Err(CxlMemError::Log(LogError::NotConfigured))));
+    let plan = device.configure_log(sizes).unwrap().clone();
+    // The tables end at 960. A header, two lines of addresses, nine rows; a header and five lines.
+    let slot = |base, bytes| Region { base, bytes };
+    assert_eq!(plan.log, slot(1024, 2560));
+    assert_eq!(plan.rows, [slot(1024, 768), slot(1792, 768)]);
+    assert_eq!(plan.parameters, [slot(2560, 512), slot(3072, 512)]);
+    assert_eq!((device.log_plan(), plan.log.end()), (Some(&plan), 3584));
+    device.configure(Configuration::new(16, Pooling::Sum, ONE, vec![10])).unwrap();
+    assert_eq!(device.log_plan(), None);
+}
+
+#[test]
+fn logs_of_a_batch_take_turns_between_slots() {
+    let mut device = configured(Pooling::Sum);
+    let sizes = LogConfiguration { configuration: 7, mode: LogMode::Relaxed, largest_rows: 3, parameter_bytes: 128 };
+    let plan = device.configure_log(sizes).unwrap().clone();
+    device.clear_log().unwrap();
+    device.set_log_gap(5).unwrap();
+    device.post(&batch()).unwrap();
+    device.prepare().unwrap();
+    device.transport_mut().take_writes();
+    let parameters = Parameters { source: 0x8000, bytes: 128 };
+    assert!(device.post_log(4, Some(parameters)).unwrap());
+    let first = [
+        ("LOG_BASE", plan.log.base),
+        ("LOG_BYTES", plan.log.bytes),
+        ("ROW_LOG", plan.rows[0].base),
+        ("PARAMETER_LOG", plan.parameters[0].base),
+        ("BATCH", 4),
+        ("CONFIGURATION", 7),
+        ("CHECKPOINT", 1),
+        ("DOORBELL", Command::LogRows as u64),
+        ("PARAMETER_SOURCE", 0x8000),
+        ("PARAMETER_BYTES", 128),
+        ("DOORBELL", Command::LogParameters as u64),
+    ];
+    assert_eq!(device.transport_mut().take_writes(), first);
+    assert!(device.post_log(5, None).unwrap());
+    let rows_alone = [
+        ("ROW_LOG", plan.rows[1].base),
+        ("PARAMETER_LOG", plan.parameters[1].base),
+        ("BATCH", 5),
+        ("DOORBELL", Command::LogRows as u64),
+    ];
+    assert_eq!(device.transport_mut().take_writes(), rows_alone);
+    assert!(device.post_log(6, Some(parameters)).unwrap());
+    let back = [("ROW_LOG", plan.rows[0].base), ("BATCH", 6), ("DOORBELL", 4), ("DOORBELL", 3)];
+    assert_eq!(device.transport_mut().take_writes(), back);
+
+    let more = BatchBuilder::new()
+        .table(&[0, 4], &[0, 1, 2, 3])
+        .and_then(|builder| builder.table(&[0], &[]))
+        .and_then(BatchBuilder::build)
+        .unwrap();
+    device.wait().unwrap();
+    device.post(&more).unwrap();
+    // Slots have room for as many rows as fill their media lines.
+    assert!(device.post_log(7, None).is_ok());
+    let sizes = LogConfiguration { largest_rows: 2, ..sizes };
+    device.configure_log(sizes).unwrap();
+    device.clear_log().unwrap();
+    let error = device.post_log(7, None).unwrap_err();
+    assert!(matches!(error, CxlMemError::Log(LogError::Rows { rows: 4, bytes: 384, available: 256 })), "{error}");
 }

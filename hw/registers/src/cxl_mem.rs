@@ -26,7 +26,7 @@
 //! DPA of row 0 (low, high), rows of the table, segments of the table in this batch. Tables ascend in address and do not
 //! overlap. `BAG_SCALES` (one FP32 a bag) and `SOURCE_SCALES` (one FP32 an entry of `SOURCE_BAGS`) hold 1/n and are read for mean pooling only.
 //!
-//! Every ring of the doorbell posts a job with the settings (0x100 to 0x1ff) as they are then. Jobs run one after the
+//! Every ring of the doorbell posts a job with the settings (0x100 to 0x27f) as they are then. Jobs run one after the
 //! other, in order; [`JOB_QUEUE`] may wait behind the one that runs, so a host posts a whole batch, and the next one, and
 //! does nothing more. Each job is checked before it writes anything. A job that fails leaves memory as it was (media errors
 //! apart), and the jobs behind it are dropped.
@@ -37,8 +37,19 @@
 //! * While the job that began last has `GRADIENT_LINES` above 0, lines that are written to its gradient region over CXL.mem
 //!   are counted; a job that begins with 0 sets the count to 0. An update begins when `GRADIENT_LINES` have come, and
 //!   takes them off the count.
-//! * [`Command::Fetch`] reads `PARAMETER_BYTES` from a peer over CXL.cache, line by line, and writes them to
-//!   `PARAMETER_TARGET`. It begins in its turn, when the fetch before it has ended, and then runs beside the jobs behind it.
+//!
+//! # Checkpoints
+//! The log region holds records ([`crate::log`]): a header line, and behind it the payload. The header is written when memory has
+//! answered all of the payload, and a record counts once it is answered itself: the header is its persistent flag.
+//!
+//! * [`Command::LogRows`] copies every unique row of the batch, as it is, to the record at `ROW_LOG`.
+//! * [`Command::LogParameters`] reads `PARAMETER_BYTES` from a peer over CXL.cache, line by line, into the record at
+//!   `PARAMETER_LOG`.
+//!
+//! Either begins in its turn, when the one of its kind before it has ended, and then runs beside the jobs behind it. With
+//! [`AFTER_ROWS`] in `CHECKPOINT` an update begins only when a record of rows of its `BATCH` counts, with [`AFTER_PARAMETERS`]
+//! only when one of parameters does: no row is written before what undoes it is durable. `LOG_GAP` leaves bandwidth to the
+//! computing logic.
 //!
 //! # Emulated media
 //! The `MEDIA_*` registers tell the memory controllers of the channels to hold the answers of their DRAM back, as a slower
@@ -65,8 +76,13 @@
 //!    (`Misaligned`); its words not within the descriptor region ([`ErrorCode::OutsideRegion`]).
 //! 6. `BAG_COUNT` vectors are more than the pooled or gradient region holds (`OutsideRegion` at the region's base).
 //!
-//! **Registers of a fetch.** `PARAMETER_SOURCE` not a multiple of 64 (`Misaligned`); then as above data region and parameter
-//! region, which lies in persistent memory; then their overlap (`RegionOverlap` at `PARAMETER_TARGET`).
+//! **Registers of a log.** Checked in this order, regions and lists as above:
+//! 1. Rows: `VECTOR_LENGTH`, zero counts (`TABLE_COUNT`, `ROW_COUNT`). Parameters: `PARAMETER_BYTES` is 0 (`ZeroLength`) or not a multiple
+//!    of 64, then `PARAMETER_SOURCE` (`Misaligned`).
+//! 2. Data region; log region, in persistent memory; their overlap (`RegionOverlap` at `LOG_BASE`).
+//! 3. Rows: descriptor region; `ROW_DIRECTORY` and `ROWS` in it.
+//! 4. The record: `ROW_LOG` or `PARAMETER_LOG` not a multiple of 64; its bytes not within the log region, or a
+//!    payload above [`crate::log::MAX_PAYLOAD_BYTES`] (`OutsideRegion`).
 //!
 //! **Lists**, as one walk meets them. *Total* is `BAG_COUNT` (lookup) or `ROW_COUNT` (update). For table `t`:
 //! 1. Its directory entry ([`ErrorCode::Table`]): it has no rows; its base is no multiple of 64, below the data region, or
@@ -154,7 +170,8 @@ enumeration! {
     Command {
         Lookup = 1: "Pool every bag of the batch into the pooled region.";
         Update = 2: "Apply the gradients of the batch to every unique row.";
-        Fetch = 3: "Read parameters from a peer over CXL.cache into persistent memory, beside the jobs that follow.";
+        LogParameters = 3: "Copy parameters from a peer over CXL.cache to the log, beside the jobs that follow.";
+        LogRows = 4: "Copy every unique row of the batch to the log, beside the jobs that follow.";
     }
 }
 
@@ -187,7 +204,7 @@ enumeration! {
         MediaRead = 16: "A memory answered a read with an error. Position: DPA of the line.";
         MediaWrite = 17: "A memory answered a write with an error. Position: DPA of the line.";
         Flush = 18: "The host refused a pooled vector that was flushed to a peer. Position: `FLUSH_TARGET`.";
-        Fetch = 19: "A fetched line came poisoned or from where nothing is, or memory refused it. Position: `PARAMETER_SOURCE`.";
+Log = 19: "A record could not be written: a line came poisoned or from where nothing is, memory refused one, or the row lists do not add up. Position: DPA of the record.";
     }
 }
 
@@ -220,8 +237,9 @@ pub const CHANNELS: Field = Field { name: "CHANNELS", lsb: 0, width: 8, descript
 /// `CAPABILITIES`: longest vector, FP32 elements.
 pub const MAX_LENGTH: Field =
     Field { name: "MAX_LENGTH", lsb: 16, width: 16, description: "longest vector, FP32 elements" };
-/// `STATUS`: a job runs or waits, or a fetch runs.
-pub const BUSY: Field = Field { name: "BUSY", lsb: 0, width: 1, description: "a job runs or waits, or a fetch runs" };
+/// `STATUS`: a job runs or waits, or a log is written.
+pub const BUSY: Field =
+    Field { name: "BUSY", lsb: 0, width: 1, description: "a job runs or waits, or a log is written" };
 /// `STATUS`: the last job ended well, and all it wrote is answered.
 pub const DONE: Field = Field {
     name: "DONE",
@@ -242,6 +260,20 @@ pub const POISON_OVERFLOW: Field = Field {
     lsb: 0,
     width: 1,
     description: "a poisoned line was forgotten, because the list was full; stays until reset",
+};
+/// `CHECKPOINT`: an update waits for the record of its rows.
+pub const AFTER_ROWS: Field = Field {
+    name: "AFTER_ROWS",
+    lsb: 0,
+    width: 1,
+    description: "an update begins when a record of rows of its BATCH counts",
+};
+/// `CHECKPOINT`: an update waits for the record of the parameters.
+pub const AFTER_PARAMETERS: Field = Field {
+    name: "AFTER_PARAMETERS",
+    lsb: 1,
+    width: 1,
+    description: "an update begins when a record of parameters of its BATCH counts",
 };
 /// `CLEAR`: clears `DONE`, `FAILED`, `ERROR` and `ERROR_POSITION`.
 pub const CLEAR_STATUS: Field = Field {
@@ -305,25 +337,35 @@ registers! {
     SOURCE_SCALES = setting(0x1b8, "SOURCE_SCALES", 64, "DPA of 1/n of each source bag, FP32, ENTRY_COUNT words; read for mean pooling");
     FLUSH_TARGET = setting(0x1c0, "FLUSH_TARGET", 52, "HPA to which a lookup flushes the pooled vectors over CXL.cache, a multiple of 64; bit 0 enables");
     GRADIENT_LINES = setting(0x1c8, "GRADIENT_LINES", 32, "lines that must have arrived in the gradient region over CXL.mem before an update begins; 0: none");
-    PARAMETER_SOURCE = setting(0x1d0, "PARAMETER_SOURCE", 52, "HPA of the parameters that a fetch reads over CXL.cache");
-    PARAMETER_TARGET = setting(0x1d8, "PARAMETER_TARGET", 64, "DPA of the parameter region, where a fetch writes them, in persistent memory");
-    PARAMETER_BYTES = setting(0x1e0, "PARAMETER_BYTES", 64, "bytes of the parameter region");
+    PARAMETER_SOURCE = setting(0x1d0, "PARAMETER_SOURCE", 52, "HPA of the parameters that are logged");
+    PARAMETER_BYTES = setting(0x1d8, "PARAMETER_BYTES", 64, "bytes of the parameters that are logged");
+    LOG_BASE = setting(0x1e0, "LOG_BASE", 64, "DPA of the log region, in persistent memory");
+    LOG_BYTES = setting(0x1e8, "LOG_BYTES", 64, "bytes of the log region");
+    PARAMETER_LOG = setting(0x1f0, "PARAMETER_LOG", 64, "DPA of the record of parameters");
+    ROW_LOG = setting(0x1f8, "ROW_LOG", 64, "DPA of the record of rows");
+    BATCH = setting(0x200, "BATCH", 64, "number of the batch, which its records hold");
+    CONFIGURATION = setting(0x208, "CONFIGURATION", 32, "tells experiments apart, which records hold");
+    CHECKPOINT = Register {
+        fields: &[AFTER_ROWS, AFTER_PARAMETERS],
+        ..setting(0x210, "CHECKPOINT", 2, "which records an update waits for")
+    };
 
-    DOORBELL = action(0x200, "DOORBELL", 8, "posts a job with the settings as they are: 1 lookup, 2 update, 3 fetch");
-    CLEAR = Register { fields: &[CLEAR_STATUS, CLEAR_COUNTERS], ..action(0x208, "CLEAR", 2, "clears status or counters") };
+    DOORBELL = action(0x280, "DOORBELL", 8, "posts a job with the settings as they are: 1 lookup, 2 update, 3 log parameters, 4 log rows");
+    CLEAR = Register { fields: &[CLEAR_STATUS, CLEAR_COUNTERS], ..action(0x288, "CLEAR", 2, "clears status or counters") };
 
-    MEDIA_READ_LATENCY = setting(0x240, "MEDIA_READ_LATENCY", 16, "emulated medium: cycles from a read to its earliest answer");
-    MEDIA_WRITE_LATENCY = setting(0x248, "MEDIA_WRITE_LATENCY", 16, "emulated medium: cycles from a write to its earliest answer, when it is durable");
-    MEDIA_READ_RATE = setting(0x250, "MEDIA_READ_RATE", 17, "emulated medium: reads answered a cycle and channel, in 1/65536 line; 0: no bound");
-    MEDIA_ROW_WRITE_RATE = setting(0x258, "MEDIA_ROW_WRITE_RATE", 17, "emulated medium: row-sized writes answered a cycle and channel, in 1/65536 line; 0: no bound");
-    MEDIA_STREAM_WRITE_RATE = setting(0x260, "MEDIA_STREAM_WRITE_RATE", 17, "emulated medium: streaming writes answered a cycle and channel, in 1/65536 line; 0: no bound");
-    MEDIA_READ_AFTER_WRITE = setting(0x268, "MEDIA_READ_AFTER_WRITE", 16, "emulated medium: cycles after a write's answer in which reads of its 256 bytes wait");
+    MEDIA_READ_LATENCY = setting(0x2a0, "MEDIA_READ_LATENCY", 16, "emulated medium: cycles from a read to its earliest answer");
+    MEDIA_WRITE_LATENCY = setting(0x2a8, "MEDIA_WRITE_LATENCY", 16, "emulated medium: cycles from a write to its earliest answer, when it is durable");
+    MEDIA_READ_RATE = setting(0x2b0, "MEDIA_READ_RATE", 17, "emulated medium: reads answered a cycle and channel, in 1/65536 line; 0: no bound");
+    MEDIA_ROW_WRITE_RATE = setting(0x2b8, "MEDIA_ROW_WRITE_RATE", 17, "emulated medium: row-sized writes answered a cycle and channel, in 1/65536 line; 0: no bound");
+    MEDIA_STREAM_WRITE_RATE = setting(0x2c0, "MEDIA_STREAM_WRITE_RATE", 17, "emulated medium: streaming writes answered a cycle and channel, in 1/65536 line; 0: no bound");
+    MEDIA_READ_AFTER_WRITE = setting(0x2c8, "MEDIA_READ_AFTER_WRITE", 16, "emulated medium: cycles after a write's answer in which reads of its 256 bytes wait");
 
-    HDM_BASE_0 = setting(0x280, "HDM_BASE_0", 64, "HPA of DPA 0, a multiple of PERSISTENT_BYTES; bit 0 commits: persistent memory is served over CXL.mem");
-    HDM_BASE_1 = setting(0x288, "HDM_BASE_1", 64, "HPA of the scratchpad, a multiple of SCRATCHPAD_SIZE; bit 0 commits");
+    HDM_BASE_0 = setting(0x2d0, "HDM_BASE_0", 64, "HPA of DPA 0, a multiple of PERSISTENT_BYTES; bit 0 commits: persistent memory is served over CXL.mem");
+    HDM_BASE_1 = setting(0x2d8, "HDM_BASE_1", 64, "HPA of the scratchpad, a multiple of SCRATCHPAD_SIZE; bit 0 commits");
+    LOG_GAP = setting(0x2e0, "LOG_GAP", 16, "cycles between two lines of a record, for each of the two logs; acts at once");
 
     CYCLES = status(0x300, "CYCLES", 64, "clock cycles since reset or the last clear of counters");
-    BUSY_CYCLES = status(0x308, "BUSY_CYCLES", 64, "cycles in which a job ran, or a fetch; not those in which a job waited for its inputs");
+    BUSY_CYCLES = status(0x308, "BUSY_CYCLES", 64, "cycles in which a job ran, or a record was written; not those in which a job waited for its inputs");
     CHECK_CYCLES = status(0x310, "CHECK_CYCLES", 64, "busy cycles in which a job was not yet found good: it was worked on, but nothing was written");
     HAZARD_CYCLES = status(0x318, "HAZARD_CYCLES", 64, "cycles in which an operand waited for the sum before it, over all engines");
     LOOKUPS = status(0x320, "LOOKUPS", 64, "lookups that ended well");
@@ -339,8 +381,10 @@ registers! {
     MEM_WRITES = status(0x370, "MEM_WRITES", 64, "CXL.mem: writes that memory has answered");
     GRADIENTS_ARRIVED = status(0x378, "GRADIENTS_ARRIVED", 64, "CXL.mem: writes to the gradient region that memory has answered");
     LINES_FLUSHED = status(0x380, "LINES_FLUSHED", 64, "CXL.cache: lines of pooled vectors sent to a peer");
-    LINES_FETCHED = status(0x388, "LINES_FETCHED", 64, "CXL.cache: lines of parameters read from a peer and written to memory");
-    FETCHES = status(0x390, "FETCHES", 64, "fetches that ended well");
+    LINES_LOGGED_PARAMETERS = status(0x388, "LINES_LOGGED_PARAMETERS", 64, "lines of records of parameters that memory has answered, headers included");
+    LINES_LOGGED_ROWS = status(0x390, "LINES_LOGGED_ROWS", 64, "lines of records of rows that memory has answered, headers included");
+    PARAMETER_RECORDS = status(0x398, "PARAMETER_RECORDS", 64, "records of parameters that count");
+    ROW_RECORDS = status(0x3a0, "ROW_RECORDS", 64, "records of rows that count");
 
     CHANNEL_0_READS = status(0x400, "CHANNEL_0_READS", 64, "row lines read on channel 0");
     CHANNEL_0_WRITES = status(0x408, "CHANNEL_0_WRITES", 64, "row lines written on channel 0");

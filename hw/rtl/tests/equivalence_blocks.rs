@@ -139,8 +139,10 @@ fn register_file_inputs<const CHANNELS: usize>(file: &mut RegisterFile<CHANNELS>
             mem_writes,
             gradients_arrived,
             lines_flushed,
-            lines_fetched,
-            fetches
+            lines_logged_parameters,
+            lines_logged_rows,
+            parameter_records,
+            row_records
         ),
     );
     for channel in 0..CHANNELS {
@@ -248,8 +250,10 @@ impl Logic for OftenThere {
         self.file.mem_writes.next = self.noise.val() + 41;
         self.file.gradients_arrived.next = self.noise.val() + 42;
         self.file.lines_flushed.next = self.noise.val() + 43;
-        self.file.lines_fetched.next = self.noise.val() + 44;
-        self.file.fetches.next = self.noise.val() + 45;
+        self.file.lines_logged_parameters.next = self.noise.val() + 44;
+        self.file.lines_logged_rows.next = self.noise.val() + 45;
+        self.file.parameter_records.next = self.noise.val() + 46;
+        self.file.row_records.next = self.noise.val() + 47;
         for i in 0..2 {
             self.file.channel_reads[i].next = self.noise.val() + 20;
             self.file.channel_writes[i].next = self.noise.val() + 30;

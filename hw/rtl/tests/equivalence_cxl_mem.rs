@@ -4,6 +4,12 @@ use emberlane_rtl::axi::LineMux;
 use emberlane_rtl::cxl::{CxlCacheDevice, CxlMemDevice};
 use emberlane_rtl::cxl_mem::batch_checker::BatchChecker;
 use emberlane_rtl::cxl_mem::channel_map::ChannelMap;
+use emberlane_rtl::cxl_mem::checkpoint::checkpointing_logic::CheckpointingLogic;
+use emberlane_rtl::cxl_mem::checkpoint::crc32c::Crc32c;
+use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
+use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
+use emberlane_rtl::cxl_mem::checkpoint::row_gatherer::RowGatherer;
+use emberlane_rtl::cxl_mem::checkpoint::row_walker::RowWalker;
 use emberlane_rtl::cxl_mem::delay::Delay;
 use emberlane_rtl::cxl_mem::endpoint::dcoh::Dcoh;
 use emberlane_rtl::cxl_mem::endpoint::fetcher::Fetcher;
@@ -11,7 +17,6 @@ use emberlane_rtl::cxl_mem::endpoint::flusher::Flusher;
 use emberlane_rtl::cxl_mem::endpoint::hdm_decoder::HdmDecoder;
 use emberlane_rtl::cxl_mem::endpoint::mem_target::MemTarget;
 use emberlane_rtl::cxl_mem::endpoint::poison_list::PoisonList;
-use emberlane_rtl::cxl_mem::endpoint::region_writer::RegionWriter;
 use emberlane_rtl::cxl_mem::endpoint::tagged_writer::TaggedWriter;
 use emberlane_rtl::cxl_mem::engine::Engine;
 use emberlane_rtl::cxl_mem::entry_checker::EntryChecker;
@@ -269,16 +274,12 @@ fn endpoint_agrees() {
                 driver.input_below(&mut block.lines, 200);
                 with(block, driver, drive!(clock reset start source host_ready data_valid data_slot data_line line_ready));
             })
-            .add::<RegionWriter<4>>(LEAF, |block: &mut RegionWriter<4>, driver: &mut Driver| {
-                driver.input_below(&mut block.lines, 40);
-                with(block, driver, drive!(clock reset start target line_valid line; write_ready written write_error));
-            })
             .add::<Dcoh<2, 0>>(COMPOSITE, |block: &mut Dcoh<2, 0>, driver: &mut Driver| {
                 driver.input_below(&mut block.flush_lines, 40);
                 driver.input_below(&mut block.fetch_lines, 40);
                 with(block, driver, drive!(
-                    clock reset flush_start flush_source flush_target fetch_start fetch_source fetch_target;
-                    request_ready answer_valid answer write_ready written write_error
+                    clock reset flush_start flush_source flush_target fetch_start fetch_source fetch_ready;
+                    request_ready answer_valid answer
                 ));
                 with(&mut block.cxl_cache, driver, CXL_CACHE);
             })
@@ -300,6 +301,67 @@ fn endpoint_agrees() {
 }
 
 #[test]
+fn checkpointing_agrees() {
+    agree(
+        Equivalence::new(38)
+            .add::<Crc32c>(LEAF, drive!(clock clear line line_valid))
+            .add::<Interlock>(LEAF, |block: &mut Interlock, driver: &mut Driver| {
+                driver.input_below(&mut block.rows_batch, 3);
+                driver.input_below(&mut block.parameters_batch, 3);
+                driver.input_below(&mut block.batch, 3);
+                with(block, driver, drive!(clock reset rows_done parameters_done after_rows after_parameters));
+            })
+            .add::<RowWalker>(LEAF, |block: &mut RowWalker, driver: &mut Driver| {
+                driver.input_below(&mut block.table_count, 9);
+                driver.input_below(&mut block.row_count, 60);
+                driver.input_below(&mut block.lines, 17);
+                with(
+                    block,
+                    driver,
+                    drive!(clock reset start directory_beat directory_valid row_beat row_valid address_ready),
+                );
+            })
+            .add::<RecordWriter<4, 1>>(COMPOSITE, |block: &mut RecordWriter<4, 1>, driver: &mut Driver| {
+                driver.input_below(&mut block.lines, 20);
+                driver.input_below(&mut block.gap, 3);
+                let rest = drive!(
+                    clock reset start target configuration batch rows vector_length abort line_valid line;
+                    write_ready written write_error
+                );
+                let rest: fn(&mut RecordWriter<4, 1>, &mut Driver) = rest;
+                rest(block, driver);
+            })
+            .add::<RowGatherer<2>>(COMPOSITE, |block: &mut RowGatherer<2>, driver: &mut Driver| {
+                driver.input_below(&mut block.table_count, 4);
+                driver.input_below(&mut block.row_count, 60);
+                driver.input_below(&mut block.row_lines, 17);
+                let rest = drive!(
+                    clock reset start directory rows line_ready;
+                    list_request_ready list_answer_valid list_answer row_request_ready row_answer_valid row_answer
+                );
+                let rest: fn(&mut RowGatherer<2>, &mut Driver) = rest;
+                rest(block, driver);
+            })
+            .add::<CheckpointingLogic<2>>(COMPOSITE, |block: &mut CheckpointingLogic<2>, driver: &mut Driver| {
+                driver.input_below(&mut block.lines, 30);
+                driver.input_below(&mut block.gap, 3);
+                driver.input_below(&mut block.table_count, 4);
+                driver.input_below(&mut block.row_count, 60);
+                driver.input_below(&mut block.row_lines, 17);
+                let rest = drive!(
+                    clock reset rows_start parameters_start target configuration batch vector_length directory rows
+                    after_rows after_parameters parameter_valid parameter;
+                    list_ready list_answer_valid list_answer row_ready row_answer_valid row_answer
+                    row_log_ready row_logged row_log_error
+                    parameter_log_ready parameter_logged parameter_log_error
+                );
+                let rest: fn(&mut CheckpointingLogic<2>, &mut Driver) = rest;
+                rest(block, driver);
+            }),
+    );
+}
+
+#[test]
 fn control_agrees() {
     agree(
         Equivalence::new(34)
@@ -308,7 +370,7 @@ fn control_agrees() {
             .add::<JobChecker>(
                 LEAF,
                 drive!(
-                    clock reset start is_update is_fetch parameter_source vector_length pooling uses_segments uses_scales data_base data_bytes
+                    clock reset start is_update is_row_log is_parameter_log parameter_source parameter_bytes log_base log_bytes record record_bytes vector_length pooling uses_segments uses_scales data_base data_bytes
                     descriptor_base descriptor_bytes vector_base vector_bytes table_count bag_count entry_count row_count
                     segment_count directory offsets segments entries scales batch_bytes persistent_bytes
                 ),
@@ -316,7 +378,7 @@ fn control_agrees() {
             .add::<Sequencer>(
                 LEAF,
                 drive!(
-                    clock reset doorbell doorbell_valid clear_status post_ready queued queued_command fetch_idle fetch_done fetch_failed fetch_source checker_done checker_failed checker_error
+                    clock reset doorbell doorbell_valid clear_status post_ready queued queued_command permits rows_idle parameters_idle log_done log_failed log_record checker_done checker_failed checker_error
                     checker_position batch_done batch_failed batch_error batch_position all_idle inputs_ready flush flush_idle flush_failed flush_target read_fault
                     read_fault_address write_fault write_fault_address
                 ),

@@ -1,8 +1,10 @@
 //! The contracts in `hw/formal`, proved of the exported blocks for all inputs and all time.
 
 use emberlane_rtl::axi::AxiLiteSlave;
+use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
+use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
 use emberlane_rtl::stream::{BlockFifo, Fifo, RoundRobin, SkidBuffer};
-use emberlane_verilog::{Describe, ExportOptions, export};
+use emberlane_verilog::{Describe, Design, ExportOptions, export};
 use rust_hdl::prelude::Block;
 use std::path::Path;
 use std::process::Command;
@@ -40,9 +42,18 @@ fn holds(folder: &Path, contract: &str, definitions: &str) -> bool {
 
 /// Proves the contract of a block, and that the contract's states can be reached.
 fn prove<B: Block + Describe + Default>(contract: &str, parameters: &str, states: usize) {
+    prove_with::<B>(Design::default(), contract, parameters, states);
+}
+
+fn exported<B: Block + Default>() -> Design {
+    export(&B::default(), &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The same for a contract with another block beside it.
+fn prove_with<B: Block + Describe + Default>(beside: Design, contract: &str, parameters: &str, states: usize) {
     let name = B::name();
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let design = export(&B::default(), &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    let design = exported::<B>().merged(beside).unwrap_or_else(|error| panic!("{error}"));
     design.write_to(folder.path()).unwrap_or_else(|error| panic!("{error}"));
     let definitions = format!("-DDUT={name} {parameters}");
     assert!(holds(folder.path(), contract, &definitions), "{name} breaks {contract}.sv ({definitions})");
@@ -83,4 +94,10 @@ fn arbiters_keep_their_contract() {
 #[test]
 fn the_axi_lite_slave_keeps_its_contract() {
     prove::<AxiLiteSlave>("axi_lite_slave", "", 4);
+}
+
+/// No update begins before every line of the record that it waits for is answered.
+#[test]
+fn records_count_before_updates_begin() {
+    prove_with::<RecordWriter<1, 1>>(exported::<Interlock>(), "record", "", 4);
 }

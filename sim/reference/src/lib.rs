@@ -7,4 +7,5 @@
 mod cxl_mem;
 mod memory;
 
-pub use cxl_mem::{Fetch, Finished, Flush, JobLines, ReferenceCxlMem};
+pub use cxl_mem::{Finished, Flush, JobLines, ParameterLog, ReferenceCxlMem};
+pub use memory::Write;

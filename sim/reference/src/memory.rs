@@ -11,10 +11,25 @@ const PAGE_BYTES: u64 = 1 << 16;
 /// Bytes of a word. Pages are whole numbers of words.
 const WORD_BYTES: usize = 4;
 
+/// Bytes of a line, the most that one write of a record of writes has.
+const LINE_BYTES: u64 = 64;
+
+/// A write that was recorded; it does not leave its line of 64 bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Write {
+    /// Address of the first byte.
+    pub address: u64,
+    /// What was written.
+    pub bytes: Vec<u8>,
+}
+
 /// Memory of which only the pages that were written take space; what was never written reads as zero.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     pages: HashMap<u64, Box<[u8]>, BuildHasherDefault<PageHasher>>,
+    /// Addresses whose writes are recorded.
+    recorded: Range<u64>,
+    writes: Vec<Write>,
 }
 
 impl Memory {
@@ -47,9 +62,31 @@ impl Memory {
 
     /// Stores `bytes` from `address` on.
     pub fn write(&mut self, address: u64, bytes: &[u8]) {
+        if self.recorded.contains(&address) {
+            self.record(address, bytes);
+        }
         for piece in pieces(address, bytes.len()) {
             let page = self.pages.entry(piece.page).or_insert_with(|| vec![0; PAGE_BYTES as usize].into_boxed_slice());
             page[piece.within].copy_from_slice(&bytes[piece.buffer]);
+        }
+    }
+
+    /// From now on writes that begin in `range` are recorded.
+    pub fn record_writes(&mut self, range: Range<u64>) {
+        self.recorded = range;
+    }
+
+    /// Takes the writes that were recorded, in order.
+    pub fn take_writes(&mut self) -> Vec<Write> {
+        std::mem::take(&mut self.writes)
+    }
+
+    fn record(&mut self, mut address: u64, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let in_line = (LINE_BYTES - address % LINE_BYTES).min(bytes.len() as u64);
+            let (line, rest) = bytes.split_at(in_line as usize);
+            self.writes.push(Write { address, bytes: line.into() });
+            (address, bytes) = (address + in_line, rest);
         }
     }
 
@@ -131,6 +168,18 @@ mod tests {
         assert_eq!(bytes[..11], pattern[PAGE_BYTES as usize - 5..]);
         let pages: Vec<u64> = memory.written().iter().map(|range| range.start / PAGE_BYTES).collect();
         assert_eq!(pages, [4, 5, 6]);
+    }
+
+    #[test]
+    fn writes_are_recorded_line_by_line() {
+        let mut memory = Memory::default();
+        memory.write(0, &[1; 8]);
+        memory.record_writes(0..1 << 20);
+        memory.write(60, &[2; 72]);
+        memory.write(1 << 20, &[3; 8]);
+        let write = |address, length| Write { address, bytes: vec![2; length] };
+        assert_eq!(memory.take_writes(), [write(60, 4), write(64, 64), write(128, 4)]);
+        assert_eq!(memory.take_writes(), []);
     }
 
     #[test]

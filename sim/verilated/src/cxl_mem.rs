@@ -188,8 +188,8 @@ pub struct RtlCxlMem {
     name: String,
     model: Model,
     interrupt: Output,
-    /// Pulses when a lookup, an update or a fetch has ended well.
-    ends: [Output; 3],
+    /// Pulses when a lookup, an update, a record of parameters or one of rows has ended well.
+    ends: [Output; 4],
     waiting: Output,
     finished: Finished,
     registers: AxiLitePort,
@@ -244,7 +244,8 @@ impl RtlCxlMem {
             .map(|index| attach(format!("m_axi_{index}"), CHANNEL_BYTES, settings.channel_latency, 2 * index + 1))
             .collect::<Result<Vec<_>, _>>()?;
         let interrupt = model.output("irq", 1)?;
-        let ends = [model.output("lookup_done", 1)?, model.output("update_done", 1)?, model.output("fetch_done", 1)?];
+        let end = |name| model.output(name, 1);
+        let ends = [end("lookup_done")?, end("update_done")?, end("parameters_logged")?, end("rows_logged")?];
         let waiting = model.output("waiting", 1)?;
         let name = format!("{design} (RTL)");
         let mut device = Self {
@@ -415,8 +416,8 @@ impl RtlCxlMem {
             port.drive(model, memory.signals());
         }
         model.step().map_err(|error| error.to_string())?;
-        let Finished { lookups, updates, fetches } = finished;
-        for (count, end) in [lookups, updates, fetches].into_iter().zip(ends) {
+        let Finished { lookups, updates, parameter_records, row_records } = finished;
+        for (count, end) in [lookups, updates, parameter_records, row_records].into_iter().zip(ends) {
             *count += u64::from(model.bit(*end));
         }
         cxl_mem.sample(model).map_err(|violation| violation.to_string())?;

@@ -90,7 +90,7 @@ fn doorbells<T: Transport>(device: &mut CxlMem<T>) {
     };
     quiet(device.transport_mut());
     // Only the low bits within the register's width count.
-    for (written, position) in [(0, 0), (4, 4), (0xff, 0xff), (0x1234_5678_0000_ff77, 0x77)] {
+    for (written, position) in [(0, 0), (5, 5), (0xff, 0xff), (0x1234_5678_0000_ff77, 0x77)] {
         let transport = device.transport_mut();
         let state = |transport: &mut T| {
             [registers::STATUS, registers::ERROR, registers::ERROR_POSITION]
@@ -100,7 +100,7 @@ fn doorbells<T: Transport>(device: &mut CxlMem<T>) {
         transport.mmio_write(registers::DOORBELL.offset, written).expect("DOORBELL");
         transport.wait_interrupt(QUIET_CYCLES).expect("a failure interrupts");
         assert_eq!(state(transport), failed, "doorbell {written:#x}");
-        for ignored in [1, 2, 3, 99] {
+        for ignored in [1, 2, 3, 4, 99] {
             transport.mmio_write(registers::DOORBELL.offset, ignored).expect("DOORBELL");
             assert_eq!(state(transport), failed, "doorbell {ignored} after a failure");
         }

@@ -26,7 +26,7 @@ pub enum ErrorChecks {
 pub fn errors<T: Transport>(transport: T, seed: u64, checks: ErrorChecks) {
     let mut bench = Bench::new(discover(transport));
     let mut random = Pcg64Mcg::seed_from_u64(seed);
-    for command in [Command::Lookup, Command::Update, Command::Fetch] {
+    for command in [Command::Lookup, Command::Update, Command::LogParameters, Command::LogRows] {
         let faults = faults::faults(command, &bench.place);
         for fault in &faults {
             bench.fails(command, &fault.edits, fault);
@@ -90,7 +90,7 @@ impl<T: Transport> Bench<T> {
             capabilities: *device.capabilities(),
             data: device.data_plan().expect("configured").clone(),
             batch: device.batch_plan().expect("posted").clone(),
-            parameters: Region { base: 2 << 20, bytes: 192 },
+            log: Region { base: 2 << 20, bytes: 8192 },
         };
         Self { device, place, pooled, gradients }
     }
@@ -99,13 +99,16 @@ impl<T: Transport> Bench<T> {
     fn prepare(&mut self, edits: &[Edit]) {
         self.device.post(&standard_batch()).expect("the batch is well formed");
         self.device.prepare().expect("the batch is posted");
-        let Region { base, bytes } = self.place.parameters;
-        let parameters = [
+        let Region { base, bytes } = self.place.log;
+        let log = [
             (&registers::PARAMETER_SOURCE, 1 << 40),
-            (&registers::PARAMETER_TARGET, base),
-            (&registers::PARAMETER_BYTES, bytes),
+            (&registers::PARAMETER_BYTES, faults::PARAMETER_BYTES),
+            (&registers::LOG_BASE, base),
+            (&registers::LOG_BYTES, bytes),
+            (&registers::PARAMETER_LOG, base),
+            (&registers::ROW_LOG, base + faults::ROW_LOG),
         ];
-        parameters.iter().for_each(|(register, value)| self.device.set(register, *value).expect(register.name));
+        log.iter().for_each(|(register, value)| self.device.set(register, *value).expect(register.name));
         for edit in edits {
             match *edit {
                 Edit::Set(register, value) => self.device.set(register, value).expect(register.name),
@@ -144,7 +147,13 @@ impl<T: Transport> Bench<T> {
             registers::CHANNEL_2_WRITES,
             registers::CHANNEL_3_WRITES,
         ];
-        let counters = [registers::LOOKUPS, registers::UPDATES, registers::FETCHES, registers::LINES_POOLED];
+        let counters = [
+            registers::LOOKUPS,
+            registers::UPDATES,
+            registers::PARAMETER_RECORDS,
+            registers::ROW_RECORDS,
+            registers::LINES_POOLED,
+        ];
         for register in counters.iter().chain(&writes) {
             assert_eq!(counted.get(register).unwrap_or(0), 0, "{context}: {}", register.name);
         }
@@ -157,6 +166,7 @@ impl<T: Transport> Bench<T> {
         self.prepare(&[]);
         assert_eq!(self.device.lookup().expect("the job is right"), self.pooled);
         self.device.update(&self.gradients).expect("the job is right");
+        self.device.submit(Command::LogRows as u64).expect("the job is right");
     }
 
     /// Lists that a job does not read may be anywhere, and hold anything.

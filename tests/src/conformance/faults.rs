@@ -8,6 +8,10 @@ use std::fmt;
 pub const VECTOR_LENGTH: u32 = 32;
 /// Rows of the tables of the standard job.
 pub const ROWS: [u32; 3] = [10, 5, 8];
+/// Bytes of parameters that are logged.
+pub const PARAMETER_BYTES: u64 = 192;
+/// Where in the log region the record of rows is; that of parameters is at its start.
+pub const ROW_LOG: u64 = 4096;
 /// What no list, count or region of the standard job comes near.
 const HUGE: u32 = 0xffff_ffff;
 /// The last line address that there is.
@@ -58,7 +62,9 @@ impl Edit {
     pub fn reshapes(&self) -> bool {
         match *self {
             Self::Set(register, _) => {
+                let of_log = [&registers::LOG_BASE, &registers::LOG_BYTES, &registers::PARAMETER_BYTES];
                 (registers::DATA_BASE.offset..=registers::ROW_COUNT.offset).contains(&register.offset)
+                    || of_log.iter().any(|each| each.offset == register.offset)
             }
             Self::Word(list, position, _) => {
                 let directory = matches!(list, List::BagDirectory | List::RowDirectory);
@@ -99,8 +105,8 @@ pub struct Place {
     pub capabilities: Capabilities,
     pub data: DataPlan,
     pub batch: BatchPlan,
-    /// Where a fetch writes to.
-    pub parameters: Region,
+    /// The log region.
+    pub log: Region,
 }
 
 /// What differs between the commands.
@@ -121,8 +127,12 @@ struct Shape {
 pub fn faults(command: Command, place: &Place) -> Vec<Fault> {
     let mut faults = Faults(Vec::new());
     let shape = match command {
-        Command::Fetch => {
-            faults.fetch(place);
+        Command::LogParameters => {
+            faults.log_parameters(place);
+            return faults.0;
+        }
+        Command::LogRows => {
+            faults.log_rows(place);
             return faults.0;
         }
         Command::Lookup => Shape {
@@ -156,7 +166,7 @@ pub fn faults(command: Command, place: &Place) -> Vec<Fault> {
     match command {
         Command::Lookup => faults.bags(),
         Command::Update => faults.rows(),
-        Command::Fetch => unreachable!("it has no lists"),
+        Command::LogParameters | Command::LogRows => unreachable!("they have their own"),
     }
     faults.0
 }
@@ -237,23 +247,88 @@ impl Faults {
         }
     }
 
-    /// What a fetch can have wrong.
-    fn fetch(&mut self, place: &Place) {
-        for source in [1, 32, (1 << 40) + 4] {
-            let register = &registers::PARAMETER_SOURCE;
-            self.set([1, 0, 0, 0, 0], register, source, ErrorCode::Misaligned, register.offset);
+    /// What a log of parameters can have wrong.
+    fn log_parameters(&mut self, place: &Place) {
+        let (bytes, source) = (&registers::PARAMETER_BYTES, &registers::PARAMETER_SOURCE);
+        self.set([1, 0, 0, 0, 0], bytes, 0, ErrorCode::ZeroLength, bytes.offset);
+        for value in [1, 32, PARAMETER_BYTES + 4, u64::MAX] {
+            self.set([1, 1, 0, 0, 0], bytes, value, ErrorCode::Misaligned, bytes.offset);
         }
+        for value in [1, 32, (1 << 40) + 4] {
+            self.set([2, 0, 0, 0, 0], source, value, ErrorCode::Misaligned, source.offset);
+        }
+        self.log_regions(place);
+        let record = &registers::PARAMETER_LOG;
+        self.record(place, record, PARAMETER_BYTES);
+        for value in [place.log.bytes, LAST_LINE] {
+            self.set([10, 1, 0, 0, 0], bytes, value, ErrorCode::OutsideRegion, record.offset);
+        }
+    }
+
+    /// What a log of rows can have wrong.
+    fn log_rows(&mut self, place: &Place) {
+        for length in [0, 8, 24, 272, u64::from(HUGE)] {
+            self.set([1, 0, 0, 0, 0], &registers::VECTOR_LENGTH, length, ErrorCode::VectorLength, length);
+        }
+        for (number, register) in (0..).zip([&registers::TABLE_COUNT, &registers::ROW_COUNT]) {
+            self.set([3, number, 0, 0, 0], register, 0, ErrorCode::ZeroLength, register.offset);
+        }
+        self.log_regions(place);
+        let scratchpad =
+            Region { base: place.capabilities.scratchpad_base, bytes: place.capabilities.scratchpad_bytes };
+        let descriptors = place.batch.descriptors;
+        self.region(8, [&registers::DESCRIPTOR_BASE, &registers::DESCRIPTOR_BYTES], descriptors, scratchpad);
+        for (number, list) in (0..).zip([List::RowDirectory, List::Rows]) {
+            let register = list.register();
+            for offset in [2, 4, 60] {
+                let base = place.batch.list(list) + offset;
+                self.set([9, number, 0, 0, 0], register, base, ErrorCode::Misaligned, register.offset);
+            }
+            for base in [descriptors.end(), descriptors.base.wrapping_sub(64), LAST_LINE, 0] {
+                self.set([9, number, 1, 0, 0], register, base, ErrorCode::OutsideRegion, register.offset);
+            }
+        }
+        let count = u64::from(HUGE);
+        let (directory, rows) = (registers::ROW_DIRECTORY.offset, registers::ROWS.offset);
+        self.set([9, 0, 1, 0, 0], &registers::TABLE_COUNT, count, ErrorCode::OutsideRegion, directory);
+        self.set([9, 1, 1, 0, 0], &registers::ROW_COUNT, count, ErrorCode::OutsideRegion, rows);
+        // Six rows, and a line of their addresses.
+        let record = place.log.base + ROW_LOG;
+        self.record(place, &registers::ROW_LOG, 64 + 6 * u64::from(VECTOR_LENGTH) * 4);
+        for rows in [5, 7] {
+            self.set([11, 0, 0, 0, 0], &registers::ROW_COUNT, rows, ErrorCode::Log, record);
+        }
+        for (word, value) in [(3, 2), (3, 4), (11, HUGE), (7, 1), (1, 0x8000_0000), (9, HUGE)] {
+            let edits = [Edit::Word(List::RowDirectory, word, value)];
+            self.add([11, 0, 0, 0, 0], edits, ErrorCode::Log, record);
+        }
+    }
+
+    /// What the regions of a log can have wrong.
+    fn log_regions(&mut self, place: &Place) {
         let persistent = Region { base: 0, bytes: place.capabilities.persistent_bytes };
-        let (data, parameters) = (place.data.data, place.parameters);
+        let (data, log) = (place.data.data, place.log);
         self.region(4, [&registers::DATA_BASE, &registers::DATA_BYTES], data, persistent);
-        self.region(5, [&registers::PARAMETER_TARGET, &registers::PARAMETER_BYTES], parameters, persistent);
-        let (base, position) = (&registers::PARAMETER_TARGET, registers::PARAMETER_TARGET.offset);
+        self.region(5, [&registers::LOG_BASE, &registers::LOG_BYTES], log, persistent);
+        let (base, position) = (&registers::LOG_BASE, registers::LOG_BASE.offset);
         self.set([5, 3, 0, 0, 0], base, place.capabilities.scratchpad_base, ErrorCode::OutsideDevice, position);
-        for target in [data.base, data.end() - 64, data.base - parameters.bytes + 64] {
-            self.set([7, 0, 0, 0, 0], base, target, ErrorCode::RegionOverlap, position);
+        for start in [data.base, data.end() - 64, data.base - log.bytes + 64] {
+            self.set([7, 0, 0, 0, 0], base, start, ErrorCode::RegionOverlap, position);
         }
-        let grown = parameters.base - data.base + 64;
+        let grown = log.base - data.base + 64;
         self.set([7, 0, 0, 0, 0], &registers::DATA_BYTES, grown, ErrorCode::RegionOverlap, position);
+    }
+
+    /// What the place of a record can have wrong.
+    fn record(&mut self, place: &Place, register: &'static Register, payload: u64) {
+        let log = place.log;
+        for offset in [1, 8, 32] {
+            let base = log.base + offset;
+            self.set([10, 0, 0, 0, 0], register, base, ErrorCode::Misaligned, register.offset);
+        }
+        for base in [log.base - 64, log.end() - payload, log.end(), LAST_LINE, 0] {
+            self.set([10, 1, 0, 0, 0], register, base, ErrorCode::OutsideRegion, register.offset);
+        }
     }
 
     fn lists(&mut self, place: &Place, shape: &Shape) {

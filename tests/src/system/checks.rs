@@ -1,7 +1,8 @@
 //! What every device has to do beside a GPU.
 
-use super::{GPU_HPA, Log, PostedBatch, SHARE, System, Traced};
+use super::{CONFIGURATION, GPU_HPA, Log, PostedBatch, SHARE, System, Traced, slots};
 use crate::conformance::{Bags, Size, Workload};
+use crate::records::{self, Stamp};
 use emberlane_drivers::{
     Batch, BatchBuilder, Command, Configuration, CxlMem, CxlMemError, ErrorCode, Pooling, Transport,
 };
@@ -30,8 +31,9 @@ struct Plain {
     workload: Workload,
     random: Pcg64Mcg,
     size: Size,
-    /// Where parameters go.
-    target: u64,
+    /// DPA of the log region.
+    log: u64,
+    batches: u64,
 }
 
 impl Plain {
@@ -47,8 +49,8 @@ impl Plain {
             driver.load_table(table, words).expect("the table exists");
             system.driver.load_table(table, words).expect("the table exists");
         }
-        let target = if workload.configuration.data_base > 1 << 30 { 1 << 20 } else { 1 << 31 };
-        Self { driver, workload, random, size, target }
+        let log = if workload.configuration.data_base > 1 << 30 { 1 << 20 } else { 1 << 31 };
+        Self { driver, workload, random, size, log, batches: 0 }
     }
 
     /// Does a random batch. With no entry its update is no job; `updates` says that it must be one.
@@ -65,9 +67,32 @@ impl Plain {
         let parameters: Vec<u8> = (0..64 * random.random_range(1..150)).map(|_| random.random()).collect();
         self.driver.post(&batch).expect("the batch is well formed");
         let pooled = self.driver.lookup().expect("the job is right");
+        self.log(&batch, &parameters);
         self.driver.update(&gradients).expect("the job is right");
-        self.driver.transport_mut().memory_write(self.target, &parameters).expect("memory");
         Expected { batch, gradients, parameters, pooled }
+    }
+
+    /// Writes what the logs of the next batch should leave.
+    fn log(&mut self, batch: &Batch, parameters: &[u8]) {
+        let [row_log, parameter_log] = slots(self.log, self.batches);
+        let stamp = Stamp { configuration: CONFIGURATION, batch: self.batches };
+        self.batches += 1;
+        let data = self.driver.data_plan().expect("configured").clone();
+        let memory = self.driver.transport_mut();
+        memory.memory_write(parameter_log, &records::parameters(stamp, parameters)).expect("memory");
+        let mut unique = batch.transpose().rows().iter();
+        let mut rows = Vec::new();
+        for (table, &count) in data.tables.iter().zip(batch.transpose().table_rows()) {
+            for &row in unique.by_ref().take(count as usize) {
+                let address = table.base + u64::from(row) * data.vector_bytes;
+                let mut bytes = vec![0; data.vector_bytes as usize];
+                memory.memory_read(address, &mut bytes).expect("memory");
+                rows.push((address, bytes));
+            }
+        }
+        if !rows.is_empty() {
+            memory.memory_write(row_log, &records::rows(stamp, &rows)).expect("memory");
+        }
     }
 
     /// Compares persistent memory, past the link.
@@ -106,9 +131,9 @@ pub fn batches_move_by_themselves<E: CxlMemEndpoint>(endpoint: E, link: &LinkCon
     let log = Log::default();
     system.fabric().trace(Box::new(log.clone())).expect("a trace");
     let posted: Vec<PostedBatch> =
-        expected.iter().map(|each| system.post(&each.batch, &each.parameters, plain.target)).collect();
+        expected.iter().map(|each| system.post(&each.batch, &each.parameters, plain.log)).collect();
     let end_of_posting = system.fabric().now();
-    assert!(system.finished().updates == 0 && system.finished().fetches == 0, "the first waits for its GPU");
+    assert!(system.finished().updates == 0 && system.finished().parameter_records == 0, "the first waits for its GPU");
 
     for (batch, expected) in posted.iter().zip(&expected) {
         assert_eq!(system.pooled(batch), expected.pooled, "seed {seed}");
@@ -167,7 +192,7 @@ pub fn order_changes_no_bit<E: CxlMemEndpoint>(endpoint: E, link: &LinkConfig, s
                 system.run_until_finished(before);
             }
             let expected = plain.batch(false);
-            let batch = system.post(&expected.batch, &expected.parameters, plain.target);
+            let batch = system.post(&expected.batch, &expected.parameters, plain.log);
             under_way.push((batch, expected, system.posted()));
         }
         if number > 0 {
@@ -192,7 +217,7 @@ fn react<E: CxlMemEndpoint>(
     context: &str,
 ) {
     if random.random_ratio(1, 3) {
-        // Before its vectors have come, and perhaps before the fetch.
+        // Before its vectors have come, and perhaps before its log begins.
         system.open_window(batch, Time::ZERO);
     } else {
         let now = system.fabric().now();
@@ -259,15 +284,17 @@ pub fn peers_that_refuse_fail_the_job<E: CxlMemEndpoint>(endpoint: E, link: &Lin
     for (register, value) in [
         (&registers::FLUSH_TARGET, nowhere),
         (&registers::PARAMETER_SOURCE, source),
-        (&registers::PARAMETER_TARGET, plain.target),
         (&registers::PARAMETER_BYTES, bytes),
+        (&registers::LOG_BASE, plain.log),
+        (&registers::LOG_BYTES, SHARE),
+        (&registers::PARAMETER_LOG, plain.log),
     ] {
         system.driver.set(register, value).expect(register.name);
     }
     let gpu = system.gpu;
     system.fabric().device_mut(gpu).server_mut().memory_mut().poison(SHARE + bytes / 2);
     let fails = |system: &mut System<E>, expected, finished| {
-        for command in [Command::Lookup, Command::Fetch] {
+        for command in [Command::Lookup, Command::LogParameters] {
             system.driver.post_job(command as u64).expect("there is room");
         }
         assert_eq!(device_error(system.driver.wait()), expected, "seed {seed}");
@@ -276,13 +303,14 @@ pub fn peers_that_refuse_fail_the_job<E: CxlMemEndpoint>(endpoint: E, link: &Lin
     };
     fails(&mut system, (ErrorCode::Flush, nowhere), Finished::default());
     system.driver.set(&registers::FLUSH_TARGET, GPU_HPA | 1).expect("a register");
-    fails(&mut system, (ErrorCode::Fetch, source), Finished { lookups: 1, ..Finished::default() });
+    fails(&mut system, (ErrorCode::Log, plain.log), Finished { lookups: 1, ..Finished::default() });
 
     system.fabric().device_mut(gpu).server_mut().memory_mut().write_bytes(SHARE, &parameters);
-    system.driver.submit(Command::Fetch as u64).expect("the parameters are good");
-    let mut found = vec![0; parameters.len()];
-    system.driver.transport_mut().memory_read(plain.target, &mut found).expect("memory");
-    assert_eq!(found, parameters, "seed {seed}");
+    system.driver.submit(Command::LogParameters as u64).expect("the parameters are good");
+    let expected = records::parameters(Stamp { configuration: 0, batch: 0 }, &parameters);
+    let mut found = vec![0; expected.len()];
+    system.driver.transport_mut().memory_read(plain.log, &mut found).expect("memory");
+    assert_eq!(found, expected, "seed {seed}");
     system.fabric().run_to_end().expect("every request is answered");
 }
 

@@ -1,7 +1,8 @@
 //! A CXL-MEM and a GPU in a fabric, and batches that move by themselves between them; whatever plays the device.
 //!
 //! The host posts the jobs of a batch and does nothing more: the device flushes pooled vectors to the GPU, the GPU writes
-//! gradients to the device and opens the window on its parameters, the device fetches those and applies the gradients.
+//! gradients to the device and opens the window on its parameters, the device logs the rows and those parameters,
+//! and applies the gradients when both are durable.
 
 mod checks;
 mod trace;
@@ -28,6 +29,15 @@ use std::ops::Range;
 pub const GPU_HPA: u64 = 1 << 40;
 /// Bytes of the GPU's memory that a batch has for each of vectors, gradients and parameters.
 const SHARE: u64 = 1 << 20;
+
+/// `CONFIGURATION` of the records.
+pub const CONFIGURATION: u32 = 0x5eed_0001;
+
+/// Where a batch's record of rows, and that of its parameters, are in a log region: each has two slots, which take turns.
+#[must_use]
+pub fn slots(log: u64, batch: u64) -> [u64; 2] {
+    [0, 2].map(|first| log + (first + batch % 2) * SHARE)
+}
 
 /// A link of a preset with so many credits a channel, and stalls if it has a seed for them.
 ///
@@ -102,7 +112,10 @@ impl<E: CxlMemEndpoint> System<E> {
     pub fn run_until_finished(&mut self, jobs: Finished) {
         let device = self.device;
         let reached = |finished: Finished| {
-            finished.lookups >= jobs.lookups && finished.updates >= jobs.updates && finished.fetches >= jobs.fetches
+            finished.lookups >= jobs.lookups
+                && finished.updates >= jobs.updates
+                && finished.parameter_records >= jobs.parameter_records
+                && finished.row_records >= jobs.row_records
         };
         let ended = self.fabric().run_until(|fabric| reached(fabric.device(device).finished()));
         ended.unwrap_or_else(|error| panic!("{jobs:?}: {error}"));
@@ -114,12 +127,13 @@ impl<E: CxlMemEndpoint> System<E> {
         self.posted
     }
 
-    /// Posts lookup, fetch and update of a batch. The GPU's window on its parameters is closed until
+    /// Posts lookup, logs and update of a batch, which waits for both records; without a row there is neither update nor record
+    /// of rows. `log` is the DPA of the log region. The GPU's window on its parameters is closed until
     /// [`open_window`](Self::open_window).
     ///
     /// # Panics
     /// If the device refuses it.
-    pub fn post(&mut self, batch: &Batch, parameters: &[u8], target: u64) -> PostedBatch {
+    pub fn post(&mut self, batch: &Batch, parameters: &[u8], log: u64) -> PostedBatch {
         let number = self.batches;
         self.batches += 1;
         let gpu = [0, 1, 2].map(|part| (3 * number + part) * SHARE);
@@ -131,12 +145,19 @@ impl<E: CxlMemEndpoint> System<E> {
         assert!(vector_bytes.max(parameter_bytes) <= SHARE, "the batch is too large for the test");
         let gradients_hpa = driver.transport().host_address(plan.gradients.base, vector_bytes).expect("memory");
         let updates = batch.entries() > 0;
+        let [row_log, parameter_log] = slots(log, number);
         for (register, value) in [
             (&registers::FLUSH_TARGET, (GPU_HPA + gpu[0]) | 1),
             (&registers::GRADIENT_LINES, if updates { vector_bytes / LINE_BYTES } else { 0 }),
             (&registers::PARAMETER_SOURCE, GPU_HPA + gpu[2]),
-            (&registers::PARAMETER_TARGET, target),
             (&registers::PARAMETER_BYTES, parameter_bytes),
+            (&registers::LOG_BASE, log),
+            (&registers::LOG_BYTES, 4 * SHARE),
+            (&registers::ROW_LOG, row_log),
+            (&registers::PARAMETER_LOG, parameter_log),
+            (&registers::BATCH, number),
+            (&registers::CONFIGURATION, CONFIGURATION.into()),
+            (&registers::CHECKPOINT, registers::AFTER_ROWS.place(1) | registers::AFTER_PARAMETERS.place(1)),
         ] {
             driver.set(register, value).expect(register.name);
         }
@@ -145,12 +166,16 @@ impl<E: CxlMemEndpoint> System<E> {
         let counter = at_gpu.arm(gpu[0]..gpu[0] + vector_bytes);
         at_gpu.server_mut().memory_mut().write_bytes(gpu[2], parameters);
         at_gpu.close_window(gpu[2]..gpu[2] + parameter_bytes);
-        let commands = [Command::Lookup, Command::Fetch, Command::Update];
-        for command in &commands[..if updates { 3 } else { 2 }] {
+        let commands: &[Command] = match updates {
+            true => &[Command::Lookup, Command::LogRows, Command::LogParameters, Command::Update],
+            false => &[Command::Lookup, Command::LogParameters],
+        };
+        for command in commands {
             self.driver.post_job(*command as u64).expect("there is room");
         }
         self.posted.lookups += 1;
-        self.posted.fetches += 1;
+        self.posted.parameter_records += 1;
+        self.posted.row_records += u64::from(updates);
         self.posted.updates += u64::from(updates);
         PostedBatch { gradients_hpa, vector_bytes, parameter_bytes, updates, gpu, counter }
     }

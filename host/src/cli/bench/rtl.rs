@@ -56,8 +56,11 @@ mod measurement {
     use anyhow::ensure;
     use emberlane::embedding;
     use emberlane_drivers::{Batch, BatchBuilder, Command, Configuration, CxlMem, Pooling};
-    use emberlane_models::media::{self, MediaPreset};
-    use emberlane_registers::cxl_mem::{CLOCK_PERIOD_PS, DIRECTORY_WORDS, LINE_BYTES, LINE_ELEMENTS};
+    use emberlane_models::media::{self, MediaPreset, Traffic};
+    use emberlane_registers::cxl_mem::{
+        CLOCK_PERIOD_PS, DIRECTORY_WORDS, LINE_BYTES, LINE_ELEMENTS, LOG_BASE, LOG_BYTES, ROW_LOG,
+    };
+    use emberlane_registers::log::row_payload_lines;
     use emberlane_rtl::fp32::ADD_LATENCY;
     use emberlane_verilated::RtlCxlMem;
     use rand::{Rng, SeedableRng};
@@ -151,6 +154,8 @@ mod measurement {
                 let job = Job::run(&shape, &medium, command, seed, &mut speed)?;
                 figures.extend([Unit::LinesPerCycle, Unit::Bandwidth].map(|unit| job.figure(".own", unit)));
             }
+            figures
+                .push(Job::run(&shape, &medium, Command::LogRows, seed, &mut speed)?.figure(".own", Unit::Bandwidth));
         } else {
             let shapes = [
                 ("", STANDARD),
@@ -166,6 +171,7 @@ mod measurement {
                     (&off, Command::Lookup, Unit::LinesPerCycle),
                     (&paper, Command::Lookup, Unit::Bandwidth),
                     (&paper, Command::Update, Unit::Bandwidth),
+                    (&paper, Command::LogRows, Unit::Bandwidth),
                 ] {
                     figures.push(Job::run(shape, medium, command, seed, &mut speed)?.figure(suffix, unit));
                 }
@@ -186,6 +192,8 @@ mod measurement {
         vector_lines: u64,
         row_reads: u64,
         row_writes: u64,
+        /// Of a record, header and addresses included.
+        log_writes: u64,
         index: u64,
         offset: u64,
         scratch_reads: u64,
@@ -206,6 +214,7 @@ mod measurement {
                         vector_lines,
                         row_reads: batch.entries() as u64 * vector_lines,
                         row_writes: 0,
+                        log_writes: 0,
                         index,
                         offset,
                         scratch_reads: directory + index + offset,
@@ -220,6 +229,7 @@ mod measurement {
                         vector_lines,
                         row_reads: rows as u64 * vector_lines,
                         row_writes: rows as u64 * vector_lines,
+                        log_writes: 0,
                         index,
                         offset,
                         // Each bag's gradient once: what uses it again could keep it.
@@ -227,7 +237,20 @@ mod measurement {
                         scratch_writes: 0,
                     }
                 }
-                Command::Fetch => unreachable!("a fetch has no rows, and the bench runs none"),
+                Command::LogRows => {
+                    let rows = batch.transpose().rows().len();
+                    Self {
+                        vector_lines,
+                        row_reads: rows as u64 * vector_lines,
+                        row_writes: 0,
+                        log_writes: 1 + row_payload_lines(rows as u64, vector_lines),
+                        index: 0,
+                        offset: 0,
+                        scratch_reads: directory + words(rows),
+                        scratch_writes: 0,
+                    }
+                }
+                Command::LogParameters => unreachable!("parameters come from a peer, and the bench has none"),
             }
         }
 
@@ -242,6 +265,10 @@ mod measurement {
                 (
                     self.row_writes as f64 / channels / medium.row_write_lines_per_cycle(CLOCK_PERIOD_PS),
                     "writes of the channels",
+                ),
+                (
+                    self.log_writes as f64 / channels / medium.lines_per_cycle(Traffic::StreamWrite, CLOCK_PERIOD_PS),
+                    "streaming writes of the channels",
                 ),
                 (self.scratch_reads as f64 / channels, "reads of the scratchpad"),
                 (self.scratch_writes as f64 / channels, "writes of the scratchpad"),
@@ -270,6 +297,14 @@ mod measurement {
             device.write_gradients(&gradients)?;
         }
         device.prepare()?;
+        if command == Command::LogRows {
+            let data = device.data_plan().expect("configured").data;
+            let log = (data.base + data.bytes).next_multiple_of(LINE_BYTES);
+            let bytes = device.capabilities().persistent_bytes - log;
+            for (register, value) in [(&LOG_BASE, log), (&LOG_BYTES, bytes), (&ROW_LOG, log)] {
+                device.set(register, value)?;
+            }
+        }
         let before = device.counters()?;
         device.submit(command as u64)?;
         let counted = device.counters()?.since(&before);
@@ -325,8 +360,12 @@ mod measurement {
             let least = Least::new(shape, batch, *command);
             let (cycles, bound) = least.cycles(medium);
             let bound = format!("{bound}{}", crowding(counted));
-            let operation = if *command == Command::Lookup { "lookup" } else { "update" };
-            let row_lines = (least.row_reads + least.row_writes) as f64;
+            let (operation, moved, row_lines) = match command {
+                Command::Lookup => ("lookup", "GB/s of row lines", least.row_reads),
+                Command::Update => ("update", "GB/s of row lines", least.row_reads + least.row_writes),
+                Command::LogRows | Command::LogParameters => ("log", "GB/s of lines of the record", least.log_writes),
+            };
+            let row_lines = row_lines as f64;
             let (name, scale, text) = match unit {
                 Unit::LinesPerCycle => (
                     "lines_per_cycle_per_channel".to_owned(),
@@ -336,11 +375,11 @@ mod measurement {
                 Unit::Bandwidth => (
                     format!("bandwidth.{}", medium.name),
                     row_lines * LINE_BYTES as f64 / (CLOCK_PERIOD_PS as f64 * 1e-3),
-                    "GB/s of row lines",
+                    moved,
                 ),
             };
             let mut counters = serde_json::Map::new();
-            let own: [(&str, u64); 16] = [
+            let own: [(&str, u64); 18] = [
                 ("channels", CHANNELS.into()),
                 ("clock_period_ps", CLOCK_PERIOD_PS),
                 ("dimension", shape.dimension.into()),
@@ -351,12 +390,14 @@ mod measurement {
                 ("vector_lines", least.vector_lines),
                 ("least_row_lines_read", least.row_reads),
                 ("least_row_lines_written", least.row_writes),
+                ("least_record_lines_written", least.log_writes),
                 ("least_index_lines", least.index),
                 ("least_offset_lines", least.offset),
                 ("least_scratchpad_lines_read", least.scratch_reads),
                 ("least_scratchpad_lines_written", least.scratch_writes),
                 ("media_read_mb_per_s", medium.read_bandwidth_mb_per_s.value),
                 ("media_row_write_mb_per_s", medium.row_write_bandwidth_mb_per_s.value),
+                ("media_stream_write_mb_per_s", medium.stream_write_bandwidth_mb_per_s.value),
             ];
             counters.extend(own.into_iter().map(|(name, value)| (name.to_owned(), value.into())));
             counters.extend(counted.iter().map(|(name, value)| (name.clone(), (*value).into())));
@@ -383,7 +424,7 @@ mod measurement {
             // All lines of a row of up to 256 bytes lie in one channel.
             Command::Lookup => ("lookup", 1.0, "the one channel that holds the row"),
             Command::Update => ("update", lines / lines.max(ADD_LATENCY as f64), "a sum waits for the adder"),
-            Command::Fetch => unreachable!("a fetch has no rows, and the bench runs none"),
+            Command::LogRows | Command::LogParameters => unreachable!("the bench logs no hot row"),
         };
         let value = entries * lines / busy;
         let mut counters = serde_json::Map::new();

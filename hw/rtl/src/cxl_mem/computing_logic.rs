@@ -71,22 +71,48 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     pub flush_failed: Signal<In, Bit>,
     /// HPA of where they go.
     pub flush_target: Signal<Out, Bits<64>>,
-    /// Begins a fetch (a pulse).
-    pub fetch_start: Signal<Out, Bit>,
-    /// HPA that it reads.
-    pub fetch_source: Signal<Out, Bits<64>>,
-    /// DPA that it writes.
-    pub fetch_target: Signal<Out, Bits<64>>,
-    /// Lines of it.
-    pub fetch_lines: Signal<Out, Bits<64>>,
-    /// No fetch runs.
-    pub fetch_idle: Signal<In, Bit>,
-    /// The fetch has ended well (a pulse).
-    pub fetch_done: Signal<In, Bit>,
-    /// The fetch has failed (a pulse).
-    pub fetch_failed: Signal<In, Bit>,
-    /// HPA that this fetch read.
-    pub fetched_source: Signal<In, Bits<64>>,
+    /// The records that an update waits for count.
+    pub permits: Signal<In, Bit>,
+    /// Begins a record of rows (a pulse).
+    pub rows_start: Signal<Out, Bit>,
+    /// No record of rows is written.
+    pub rows_idle: Signal<In, Bit>,
+    /// Begins a record of parameters (a pulse).
+    pub parameters_start: Signal<Out, Bit>,
+    /// No record of parameters is written.
+    pub parameters_idle: Signal<In, Bit>,
+    /// A record counts (a pulse).
+    pub log_done: Signal<In, Bit>,
+    /// A record could not be written (a pulse).
+    pub log_failed: Signal<In, Bit>,
+    /// Its DPA.
+    pub log_record: Signal<In, Bits<64>>,
+    /// Of the job that began last: DPA of its record.
+    pub record: Signal<Out, Bits<64>>,
+    /// Of the job that began last: lines of its record's payload.
+    pub record_lines: Signal<Out, Bits<32>>,
+    /// Of the job that began last: value of CONFIGURATION.
+    pub configuration: Signal<Out, Bits<32>>,
+    /// Of the job that began last: value of BATCH.
+    pub batch_number: Signal<Out, Bits<64>>,
+    /// Of the job that began last: FP32 elements of a vector.
+    pub vector_length: Signal<Out, Bits<32>>,
+    /// Of the job that began last: lines of a vector.
+    pub vector_lines: Signal<Out, Bits<5>>,
+    /// Of the job that began last: DPA of the row directory, if it logs rows.
+    pub row_directory: Signal<Out, Bits<64>>,
+    /// Of the job that began last: DPA of the unique rows, if it logs rows.
+    pub unique_rows: Signal<Out, Bits<64>>,
+    /// Of the job that began last: tables.
+    pub table_count: Signal<Out, Bits<32>>,
+    /// Of the job that began last: unique rows.
+    pub row_count: Signal<Out, Bits<32>>,
+    /// Of the job that began last: HPA of the parameters.
+    pub parameter_source: Signal<Out, Bits<64>>,
+    /// Of the job that began last: its update waits for the record of rows.
+    pub after_rows: Signal<Out, Bit>,
+    /// Of the job that began last: its update waits for the record of parameters.
+    pub after_parameters: Signal<Out, Bit>,
     /// Only the host or a peer can bring this logic further.
     pub waiting: Signal<Out, Bit>,
     /// Reads of a channel: ID.
@@ -164,6 +190,11 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     job: JobSettings,
     checker: JobChecker,
     batch_vectors: LineMultiplier,
+    row_vectors: LineMultiplier,
+    row_bytes: Signal<Local, Bits<64>>,
+    payload_bytes: Signal<Local, Bits<64>>,
+    payload: DFF<Bits<64>>,
+    too_much: Constant<Bits<64>>,
     batch: BatchChecker,
     splitter: Splitter,
     entry_reader: ListReader<1, CHANNELS>,
@@ -205,7 +236,9 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHA
                 clock reset doorbell doorbell_valid clear_status status error error_position irq
                 inputs_ready inputs_taken gradient_base gradient_bytes gradient_lines
                 flush_start flush_source flush_lines flush_idle flush_failed flush_target
-                fetch_start fetch_source fetch_target fetch_lines fetch_idle fetch_done fetch_failed fetched_source waiting queue
+                permits rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record
+                record record_lines configuration batch_number vector_length vector_lines row_directory unique_rows table_count row_count
+                parameter_source after_rows after_parameters waiting queue row_vectors row_bytes payload_bytes payload
                 busy checking lookup_done update_done
                 sequencer job checker batch_vectors batch splitter entry_reader row_reader offset_reader task_reader
                 check_directory check_offsets check_rows check_entries split_directory split_offsets split_segments dealer
@@ -222,6 +255,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHA
             ]
             persistent_bytes: Constant::new((CHANNELS as u64 * map::CHANNEL_BYTES).into()),
             nobody: Constant::new(0.into()),
+            too_much: Constant::new(u64::MAX.into()),
         }
     }
 }
@@ -295,8 +329,17 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.job.latch.next = self.sequencer.latch.val();
         self.checker.start.next = self.sequencer.checker_start.val();
         self.checker.is_update.next = self.job.is_update.val();
-        self.checker.is_fetch.next = self.job.is_fetch.val();
+        self.checker.is_row_log.next = self.job.is_row_log.val();
+        self.checker.is_parameter_log.next = self.job.is_parameter_log.val();
         self.checker.parameter_source.next = self.job.parameter_source.val();
+        self.checker.parameter_bytes.next = self.job.parameter_bytes.val();
+        self.checker.log_base.next = self.job.log_base.val();
+        self.checker.log_bytes.next = self.job.log_bytes.val();
+        self.checker.record.next = self.job.record.val();
+        self.checker.record_bytes.next = self.payload.q.val() + 64;
+        if self.payload.q.val().get_bits::<26>(38).any() {
+            self.checker.record_bytes.next = self.too_much.val();
+        }
         self.checker.vector_length.next = self.job.vector_length.val();
         self.checker.pooling.next = self.job.pooling.val();
         self.checker.uses_segments.next = self.job.uses_segments.val();
@@ -347,14 +390,39 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.sequencer.flush_failed.next = self.flush_failed.val();
         self.sequencer.flush_target.next = self.job.flush_target.val();
         self.flush_target.next = self.job.flush_target.val();
-        self.fetch_start.next = self.sequencer.fetch_start.val();
-        self.fetch_source.next = self.job.parameter_source.val();
-        self.fetch_target.next = self.job.vector_base.val();
-        self.fetch_lines.next = self.job.vector_bytes.val() >> 6;
-        self.sequencer.fetch_idle.next = self.fetch_idle.val();
-        self.sequencer.fetch_done.next = self.fetch_done.val();
-        self.sequencer.fetch_failed.next = self.fetch_failed.val();
-        self.sequencer.fetch_source.next = self.fetched_source.val();
+        comment!(
+            "The record of a log: addresses of rows, eight a line, and rows; or parameters. The sum is there when it is looked at."
+        );
+        self.payload.clock.next = self.clock.val();
+        self.row_vectors.index.next = self.job.row_count.val();
+        self.row_vectors.lines.next = self.job.lines.val();
+        self.row_bytes.next = ((bit_cast::<64, 32>(self.job.row_count.val()) + 7) >> 3) << 6;
+        self.payload_bytes.next = self.job.parameter_bytes.val();
+        if self.job.is_row_log.val() {
+            self.payload_bytes.next = self.row_bytes.val() + bit_cast::<64, 43>(self.row_vectors.offset.val());
+        }
+        self.payload.d.next = self.payload_bytes.val();
+        self.sequencer.permits.next = self.permits.val();
+        self.rows_start.next = self.sequencer.rows_start.val();
+        self.sequencer.rows_idle.next = self.rows_idle.val();
+        self.parameters_start.next = self.sequencer.parameters_start.val();
+        self.sequencer.parameters_idle.next = self.parameters_idle.val();
+        self.sequencer.log_done.next = self.log_done.val();
+        self.sequencer.log_failed.next = self.log_failed.val();
+        self.sequencer.log_record.next = self.log_record.val();
+        self.record.next = self.job.record.val();
+        self.record_lines.next = self.payload.q.val().get_bits::<32>(6);
+        self.configuration.next = self.job.configuration.val();
+        self.batch_number.next = self.job.batch.val();
+        self.vector_length.next = self.job.vector_length.val();
+        self.vector_lines.next = self.job.lines.val();
+        self.row_directory.next = self.job.directory.val();
+        self.unique_rows.next = self.job.segments.val();
+        self.table_count.next = self.job.table_count.val();
+        self.row_count.next = self.job.row_count.val();
+        self.parameter_source.next = self.job.parameter_source.val();
+        self.after_rows.next = self.job.after_rows.val();
+        self.after_parameters.next = self.job.after_parameters.val();
         self.waiting.next = self.sequencer.waiting.val();
 
         comment!("The lists that are read from end to end.");

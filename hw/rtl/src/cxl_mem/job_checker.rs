@@ -39,8 +39,10 @@ pub struct JobChecker {
     pub start: Signal<In, Bit>,
     /// The job is an update.
     pub is_update: Signal<In, Bit>,
-    /// The job is a fetch; if neither, it is a lookup.
-    pub is_fetch: Signal<In, Bit>,
+    /// The job logs rows.
+    pub is_row_log: Signal<In, Bit>,
+    /// The job logs parameters; if none of these, it is a lookup.
+    pub is_parameter_log: Signal<In, Bit>,
     /// FP32 elements of a vector.
     pub vector_length: Signal<In, Bits<32>>,
     /// Value of POOLING.
@@ -57,7 +59,7 @@ pub struct JobChecker {
     pub descriptor_base: Signal<In, Bits<64>>,
     /// Descriptor region: bytes.
     pub descriptor_bytes: Signal<In, Bits<64>>,
-    /// Pooled, gradient or parameter region: base.
+    /// Pooled or gradient region: base.
     pub vector_base: Signal<In, Bits<64>>,
     /// The same region: bytes.
     pub vector_bytes: Signal<In, Bits<64>>,
@@ -81,8 +83,18 @@ pub struct JobChecker {
     pub entries: Signal<In, Bits<64>>,
     /// Scale list.
     pub scales: Signal<In, Bits<64>>,
-    /// HPA that a fetch reads.
+    /// HPA of the parameters that are logged.
     pub parameter_source: Signal<In, Bits<64>>,
+    /// Bytes of them.
+    pub parameter_bytes: Signal<In, Bits<64>>,
+    /// Log region: base.
+    pub log_base: Signal<In, Bits<64>>,
+    /// Log region: bytes.
+    pub log_bytes: Signal<In, Bits<64>>,
+    /// DPA of the record that is written.
+    pub record: Signal<In, Bits<64>>,
+    /// Bytes of it.
+    pub record_bytes: Signal<In, Bits<64>>,
     /// Bytes of all the batch's vectors.
     pub batch_bytes: Signal<In, Bits<64>>,
     /// Bytes of persistent memory.
@@ -119,11 +131,14 @@ pub struct JobChecker {
     longest: Constant<Bits<32>>,
     lookup_base_positions: [Constant<Bits<64>>; RANGES],
     update_base_positions: [Constant<Bits<64>>; RANGES],
-    fetch_base_positions: [Constant<Bits<64>>; RANGES],
+    log_base_positions: [Constant<Bits<64>>; RANGES],
     lookup_bytes_positions: [Constant<Bits<64>>; RANGES],
     update_bytes_positions: [Constant<Bits<64>>; RANGES],
-    fetch_bytes_positions: [Constant<Bits<64>>; RANGES],
+    log_bytes_positions: [Constant<Bits<64>>; RANGES],
+    row_log_position: Constant<Bits<64>>,
     parameter_source_position: Constant<Bits<64>>,
+    parameter_bytes_position: Constant<Bits<64>>,
+    is_log: Signal<Local, Bit>,
     table_count_position: Constant<Bits<64>>,
     bag_count_position: Constant<Bits<64>>,
     entry_count_position: Constant<Bits<64>>,
@@ -138,8 +153,8 @@ pub struct JobChecker {
     about: About<Self>,
 }
 
-/// Registers that hold the base of each range, for a lookup, an update and a fetch. Of a fetch the data region, the parameter
-/// region and their overlap apply.
+/// Registers that hold the base of each range, for a lookup, an update and a log. Of a log seven ranges apply, and the last is at
+/// `ROW_LOG` for rows.
 const BASES: [[Register; RANGES]; 3] = [
     [
         map::DATA_BASE,
@@ -167,15 +182,15 @@ const BASES: [[Register; RANGES]; 3] = [
     ],
     [
         map::DATA_BASE,
+        map::LOG_BASE,
+        map::LOG_BASE,
         map::DESCRIPTOR_BASE,
-        map::PARAMETER_TARGET,
-        map::PARAMETER_TARGET,
-        map::BAG_DIRECTORY,
-        map::BAG_OFFSETS,
-        map::BAG_SCALES,
-        map::INDICES,
-        map::SOURCE_SCALES,
-        map::PARAMETER_TARGET,
+        map::ROW_DIRECTORY,
+        map::ROWS,
+        map::PARAMETER_LOG,
+        map::PARAMETER_LOG,
+        map::PARAMETER_LOG,
+        map::PARAMETER_LOG,
     ],
 ];
 
@@ -186,7 +201,7 @@ fn bytes_register(base: &Register) -> u64 {
         "DESCRIPTOR_BASE" => map::DESCRIPTOR_BYTES.offset,
         "POOLED_BASE" => map::POOLED_BYTES.offset,
         "GRADIENT_BASE" => map::GRADIENT_BYTES.offset,
-        "PARAMETER_TARGET" => map::PARAMETER_BYTES.offset,
+        "LOG_BASE" => map::LOG_BYTES.offset,
         _ => 0,
     }
 }
@@ -198,12 +213,12 @@ impl Default for JobChecker {
             |command: usize| array::from_fn(|i| Constant::new(bytes_register(&BASES[command][i]).into()));
         crate::defaults! {
             [
-                clock reset start is_update is_fetch vector_length pooling uses_segments uses_scales
+                clock reset start is_update is_row_log is_parameter_log vector_length pooling uses_segments uses_scales
                 data_base data_bytes descriptor_base descriptor_bytes vector_base vector_bytes
                 table_count bag_count entry_count row_count segment_count directory offsets segments entries scales
-                parameter_source batch_bytes persistent_bytes done failed error error_position
+                parameter_source parameter_bytes log_base log_bytes record record_bytes batch_bytes persistent_bytes done failed error error_position
                 state range base bytes outer_base outer_bytes applies is_region is_list is_overlap above fits lead slack
-                base_position bytes_position outside inside about
+                base_position bytes_position outside inside is_log about
             ]
             []
             first_range: Constant::new(1.into()),
@@ -212,10 +227,12 @@ impl Default for JobChecker {
             longest: Constant::new(map::MAX_VECTOR_LENGTH.into()),
             lookup_base_positions: positions(0),
             update_base_positions: positions(1),
-            fetch_base_positions: positions(2),
+            log_base_positions: positions(2),
             lookup_bytes_positions: bytes_positions(0),
             update_bytes_positions: bytes_positions(1),
-            fetch_bytes_positions: bytes_positions(2),
+            log_bytes_positions: bytes_positions(2),
+            row_log_position: Constant::new(map::ROW_LOG.offset.into()),
+            parameter_bytes_position: Constant::new(map::PARAMETER_BYTES.offset.into()),
             parameter_source_position: Constant::new(map::PARAMETER_SOURCE.offset.into()),
             table_count_position: Constant::new(map::TABLE_COUNT.offset.into()),
             bag_count_position: Constant::new(map::BAG_COUNT.offset.into()),
@@ -263,14 +280,15 @@ impl Logic for JobChecker {
             lead,
             slack
         );
+        self.is_log.next = self.is_row_log.val() | self.is_parameter_log.val();
         comment!("Where an error of this range would be reported.");
         self.base_position.next = 0.into();
         self.bytes_position.next = 0.into();
         for i in 0..RANGES {
             if self.range.q.val().get_bit(i) {
-                if self.is_fetch.val() {
-                    self.base_position.next = self.fetch_base_positions[i].val();
-                    self.bytes_position.next = self.fetch_bytes_positions[i].val();
+                if self.is_log.val() {
+                    self.base_position.next = self.log_base_positions[i].val();
+                    self.bytes_position.next = self.log_bytes_positions[i].val();
                 } else if self.is_update.val() {
                     self.base_position.next = self.update_base_positions[i].val();
                     self.bytes_position.next = self.update_bytes_positions[i].val();
@@ -279,6 +297,9 @@ impl Logic for JobChecker {
                     self.bytes_position.next = self.lookup_bytes_positions[i].val();
                 }
             }
+        }
+        if self.is_row_log.val() & self.range.q.val().get_bit(6) {
+            self.base_position.next = self.row_log_position.val();
         }
         self.outside.next = self.error_outside_region.val();
         if self.is_region.q.val() {
@@ -301,8 +322,13 @@ impl Logic for JobChecker {
             CheckState::Counts => {
                 self.state.d.next = CheckState::Idle;
                 self.failed.next = true;
-                if self.is_fetch.val() {
-                    if self.parameter_source.val().get_bits::<6>(0).any() {
+                if self.is_parameter_log.val() {
+                    if !self.parameter_bytes.val().any() {
+                        self.error_position.next = self.parameter_bytes_position.val();
+                    } else if self.parameter_bytes.val().get_bits::<6>(0).any() {
+                        self.error.next = self.error_misaligned.val();
+                        self.error_position.next = self.parameter_bytes_position.val();
+                    } else if self.parameter_source.val().get_bits::<6>(0).any() {
                         self.error.next = self.error_misaligned.val();
                         self.error_position.next = self.parameter_source_position.val();
                     } else {
@@ -315,16 +341,16 @@ impl Logic for JobChecker {
                 {
                     self.error.next = self.error_vector_length.val();
                     self.error_position.next = bit_cast::<64, 32>(self.vector_length.val());
-                } else if self.pooling.val() > 1 {
+                } else if !self.is_row_log.val() & (self.pooling.val() > 1) {
                     self.error.next = self.error_pooling.val();
                     self.error_position.next = bit_cast::<64, 32>(self.pooling.val());
                 } else if self.table_count.val() == 0 {
                     self.error_position.next = self.table_count_position.val();
-                } else if self.bag_count.val() == 0 {
+                } else if !self.is_row_log.val() & (self.bag_count.val() == 0) {
                     self.error_position.next = self.bag_count_position.val();
                 } else if self.is_update.val() & (self.entry_count.val() == 0) {
                     self.error_position.next = self.entry_count_position.val();
-                } else if self.is_update.val() & (self.row_count.val() == 0) {
+                } else if (self.is_update.val() | self.is_row_log.val()) & (self.row_count.val() == 0) {
                     self.error_position.next = self.row_count_position.val();
                 } else {
                     self.failed.next = false;
@@ -348,30 +374,64 @@ impl Logic for JobChecker {
                     self.bytes.d.next = self.data_bytes.val();
                     self.outer_base.d.next = 0.into();
                     self.outer_bytes.d.next = self.persistent_bytes.val();
+                } else if self.is_log.val() {
+                    if self.range.q.val().get_bit(1) {
+                        comment!("log region");
+                        self.is_region.d.next = true;
+                        self.base.d.next = self.log_base.val();
+                        self.bytes.d.next = self.log_bytes.val();
+                        self.outer_base.d.next = 0.into();
+                        self.outer_bytes.d.next = self.persistent_bytes.val();
+                    } else if self.range.q.val().get_bit(2) {
+                        comment!("log region against data region");
+                        self.is_overlap.d.next = true;
+                        self.base.d.next = self.log_base.val();
+                        self.bytes.d.next = self.log_bytes.val();
+                        self.outer_base.d.next = self.data_base.val();
+                        self.outer_bytes.d.next = self.data_bytes.val();
+                    } else if self.range.q.val().get_bit(3) {
+                        comment!("descriptor region, for the lists of rows");
+                        self.is_region.d.next = true;
+                        self.applies.d.next = self.is_row_log.val();
+                        self.base.d.next = self.descriptor_base.val();
+                        self.bytes.d.next = self.descriptor_bytes.val();
+                        self.outer_base.d.next = self.scratchpad_base.val();
+                        self.outer_bytes.d.next = self.scratchpad_bytes.val();
+                    } else if self.range.q.val().get_bit(4) {
+                        comment!("directory");
+                        self.is_list.d.next = true;
+                        self.applies.d.next = self.is_row_log.val();
+                        self.base.d.next = self.directory.val();
+                        self.bytes.d.next = bit_cast::<64, 32>(self.table_count.val()) << 4;
+                    } else if self.range.q.val().get_bit(5) {
+                        comment!("unique rows");
+                        self.is_list.d.next = true;
+                        self.applies.d.next = self.is_row_log.val();
+                        self.base.d.next = self.segments.val();
+                        self.bytes.d.next = bit_cast::<64, 32>(self.row_count.val()) << 2;
+                    } else {
+                        comment!("the record");
+                        self.is_list.d.next = true;
+                        self.base.d.next = self.record.val();
+                        self.bytes.d.next = self.record_bytes.val();
+                        self.outer_base.d.next = self.log_base.val();
+                        self.outer_bytes.d.next = self.log_bytes.val();
+                    }
                 } else if self.range.q.val().get_bit(1) {
                     comment!("descriptor region");
                     self.is_region.d.next = true;
-                    self.applies.d.next = !self.is_fetch.val();
                     self.base.d.next = self.descriptor_base.val();
                     self.bytes.d.next = self.descriptor_bytes.val();
                     self.outer_base.d.next = self.scratchpad_base.val();
                     self.outer_bytes.d.next = self.scratchpad_bytes.val();
                 } else if self.range.q.val().get_bit(2) {
-                    comment!("pooled, gradient or parameter region");
+                    comment!("pooled or gradient region");
                     self.is_region.d.next = true;
                     self.outer_base.d.next = self.scratchpad_base.val();
                     self.outer_bytes.d.next = self.scratchpad_bytes.val();
-                    if self.is_fetch.val() {
-                        self.outer_base.d.next = 0.into();
-                        self.outer_bytes.d.next = self.persistent_bytes.val();
-                    }
                 } else if self.range.q.val().get_bit(3) {
-                    comment!("that region against descriptor region, or parameter against data region");
+                    comment!("pooled or gradient region against descriptor region");
                     self.is_overlap.d.next = true;
-                    if self.is_fetch.val() {
-                        self.outer_base.d.next = self.data_base.val();
-                        self.outer_bytes.d.next = self.data_bytes.val();
-                    }
                 } else if self.range.q.val().get_bit(4) {
                     comment!("directory: four words a table");
                     self.is_list.d.next = true;
@@ -451,7 +511,7 @@ impl Logic for JobChecker {
                         if self.is_overlap.q.val() {
                             self.error.next = self.error_overlap.val();
                         }
-                    } else if self.range.q.val().get_bit(9) | (self.is_fetch.val() & self.range.q.val().get_bit(3)) {
+                    } else if self.range.q.val().get_bit(9) | (self.is_log.val() & self.range.q.val().get_bit(6)) {
                         self.done.next = true;
                         self.state.d.next = CheckState::Idle;
                     }

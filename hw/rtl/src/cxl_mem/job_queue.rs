@@ -9,7 +9,7 @@ use rust_hdl::prelude::*;
 /// Jobs that may wait (2 to the power of this).
 const LOG_JOBS: usize = 3;
 /// Bits of a command that is known.
-pub const COMMAND_BITS: usize = 2;
+pub const COMMAND_BITS: usize = 3;
 
 /// Keeps posted jobs in order: of each its command, and the settings as they were when it was posted.
 ///

@@ -7,7 +7,7 @@ use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
 /// Registers that a job reads; the settings behind them are those of the emulated medium.
-pub const JOB_SETTINGS: usize = 29;
+pub const JOB_SETTINGS: usize = 35;
 
 /// Keeps the settings of the job that runs, and picks what its command needs from them.
 ///
@@ -24,8 +24,10 @@ pub struct JobSettings {
     pub command: Signal<In, Bits<COMMAND_BITS>>,
     /// The running job is an update.
     pub is_update: Signal<Out, Bit>,
-    /// The running job is a fetch; if neither, it is a lookup.
-    pub is_fetch: Signal<Out, Bit>,
+    /// The running job logs rows.
+    pub is_row_log: Signal<Out, Bit>,
+    /// The running job logs parameters.
+    pub is_parameter_log: Signal<Out, Bit>,
     /// FP32 elements of a vector.
     pub vector_length: Signal<Out, Bits<32>>,
     /// Lines of a vector.
@@ -48,7 +50,7 @@ pub struct JobSettings {
     pub descriptor_base: Signal<Out, Bits<64>>,
     /// Descriptor region: bytes.
     pub descriptor_bytes: Signal<Out, Bits<64>>,
-    /// Pooled (lookup), gradient (update) or parameter (fetch) region: base.
+    /// Pooled (lookup) or gradient (update) region: base.
     pub vector_base: Signal<Out, Bits<64>>,
     /// The same region: bytes.
     pub vector_bytes: Signal<Out, Bits<64>>,
@@ -82,14 +84,33 @@ pub struct JobSettings {
     pub flush: Signal<Out, Bit>,
     /// HPA to which, with bit 0 as it is in the register.
     pub flush_target: Signal<Out, Bits<64>>,
-    /// HPA that a fetch reads.
+    /// HPA of the parameters that are logged.
     pub parameter_source: Signal<Out, Bits<64>>,
+    /// Bytes of them.
+    pub parameter_bytes: Signal<Out, Bits<64>>,
+    /// Log region: base.
+    pub log_base: Signal<Out, Bits<64>>,
+    /// Log region: bytes.
+    pub log_bytes: Signal<Out, Bits<64>>,
+    /// DPA of the record that the command writes.
+    pub record: Signal<Out, Bits<64>>,
+    /// Number of the batch.
+    pub batch: Signal<Out, Bits<64>>,
+    /// Value of CONFIGURATION.
+    pub configuration: Signal<Out, Bits<32>>,
+    /// The update waits for the record of its rows.
+    pub after_rows: Signal<Out, Bit>,
+    /// The update waits for the record of the parameters.
+    pub after_parameters: Signal<Out, Bit>,
     job: [DFF<Bits<64>>; JOB_SETTINGS],
     update: DFF<Bit>,
-    fetch: DFF<Bit>,
+    row_log: DFF<Bit>,
+    parameter_log: DFF<Bit>,
+    uses_rows: Signal<Local, Bit>,
     mean: Signal<Local, Bit>,
     update_value: Constant<Bits<COMMAND_BITS>>,
-    fetch_value: Constant<Bits<COMMAND_BITS>>,
+    row_log_value: Constant<Bits<COMMAND_BITS>>,
+    parameter_log_value: Constant<Bits<COMMAND_BITS>>,
     one: Constant<Bits<32>>,
     sign: Constant<Bits<32>>,
     about: About<Self>,
@@ -99,14 +120,17 @@ impl Default for JobSettings {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock latch command is_update is_fetch vector_length lines rate pooling fp32_one uses_segments uses_scales
+                clock latch command is_update is_row_log is_parameter_log vector_length lines rate pooling fp32_one uses_segments uses_scales
                 data_base data_bytes descriptor_base descriptor_bytes vector_base vector_bytes
                 table_count bag_count entry_count row_count segment_count directory offsets segments entries scales
-                gradient_base gradient_bytes gradient_lines flush flush_target parameter_source update fetch mean about
+                gradient_base gradient_bytes gradient_lines flush flush_target parameter_source parameter_bytes
+                log_base log_bytes record batch configuration after_rows after_parameters
+                update row_log parameter_log uses_rows mean about
             ]
             [settings job]
             update_value: Constant::new((Command::Update as u64).into()),
-            fetch_value: Constant::new((Command::Fetch as u64).into()),
+            row_log_value: Constant::new((Command::LogRows as u64).into()),
+            parameter_log_value: Constant::new((Command::LogParameters as u64).into()),
             one: Constant::new(u64::from(1.0f32.to_bits()).into()),
             sign: Constant::new((1 << 31).into()),
         }
@@ -126,7 +150,7 @@ impl Describe for JobSettings {
 impl Logic for JobSettings {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, update, fetch);
+        dff_setup!(self, clock, update, row_log, parameter_log);
         for i in 0..JOB_SETTINGS {
             self.job[i].clock.next = self.clock.val();
             self.job[i].d.next = self.job[i].q.val();
@@ -136,11 +160,14 @@ impl Logic for JobSettings {
         }
         if self.latch.val() {
             self.update.d.next = self.command.val() == self.update_value.val();
-            self.fetch.d.next = self.command.val() == self.fetch_value.val();
+            self.row_log.d.next = self.command.val() == self.row_log_value.val();
+            self.parameter_log.d.next = self.command.val() == self.parameter_log_value.val();
         }
         comment!("Settings by number, in the order of the register map.");
         self.is_update.next = self.update.q.val();
-        self.is_fetch.next = self.fetch.q.val();
+        self.is_row_log.next = self.row_log.q.val();
+        self.is_parameter_log.next = self.parameter_log.q.val();
+        self.uses_rows.next = self.update.q.val() | self.row_log.q.val();
         self.fp32_one.next = self.one.val();
         self.vector_length.next = bit_cast::<32, 64>(self.job[0].q.val());
         self.lines.next = self.job[0].q.val().get_bits::<5>(4);
@@ -154,7 +181,7 @@ impl Logic for JobSettings {
         self.bag_count.next = bit_cast::<32, 64>(self.job[12].q.val());
         self.entry_count.next = bit_cast::<32, 64>(self.job[13].q.val());
         self.row_count.next = bit_cast::<32, 64>(self.job[14].q.val());
-        if self.update.q.val() {
+        if self.uses_rows.val() {
             self.rate.next = bit_cast::<32, 64>(self.job[1].q.val()) ^ self.sign.val();
             self.vector_base.next = self.job[9].q.val();
             self.vector_bytes.next = self.job[10].q.val();
@@ -184,10 +211,17 @@ impl Logic for JobSettings {
         self.flush_target.next = self.job[24].q.val();
         self.gradient_lines.next = self.job[25].q.val();
         self.parameter_source.next = self.job[26].q.val();
-        if self.fetch.q.val() {
-            self.vector_base.next = self.job[27].q.val();
-            self.vector_bytes.next = self.job[28].q.val();
+        self.parameter_bytes.next = self.job[27].q.val();
+        self.log_base.next = self.job[28].q.val();
+        self.log_bytes.next = self.job[29].q.val();
+        self.record.next = self.job[30].q.val();
+        if self.row_log.q.val() {
+            self.record.next = self.job[31].q.val();
         }
+        self.batch.next = self.job[32].q.val();
+        self.configuration.next = bit_cast::<32, 64>(self.job[33].q.val());
+        self.after_rows.next = self.job[34].q.val().get_bit(0);
+        self.after_parameters.next = self.job[34].q.val().get_bit(1);
     }
 }
 
@@ -220,8 +254,14 @@ pub const SETTING_NAMES: [&str; JOB_SETTINGS] = [
     map::FLUSH_TARGET.name,
     map::GRADIENT_LINES.name,
     map::PARAMETER_SOURCE.name,
-    map::PARAMETER_TARGET.name,
     map::PARAMETER_BYTES.name,
+    map::LOG_BASE.name,
+    map::LOG_BYTES.name,
+    map::PARAMETER_LOG.name,
+    map::ROW_LOG.name,
+    map::BATCH.name,
+    map::CONFIGURATION.name,
+    map::CHECKPOINT.name,
 ];
 
 #[cfg(test)]

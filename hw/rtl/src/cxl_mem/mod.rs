@@ -7,6 +7,7 @@
 
 pub mod batch_checker;
 pub mod channel_map;
+pub mod checkpoint;
 pub mod computing_logic;
 pub mod delay;
 pub mod endpoint;

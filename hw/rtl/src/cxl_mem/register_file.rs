@@ -17,7 +17,7 @@ pub const ERROR_BITS: usize = cxl_mem::ERROR.width as usize;
 pub const DOORBELL_BITS: usize = cxl_mem::DOORBELL.width as usize;
 
 /// Registers that the device drives, but for those of a channel; in the order of the kernel's `driven`.
-const DRIVEN: [Register; 25] = [
+const DRIVEN: [Register; 27] = [
     cxl_mem::CAPABILITIES,
     cxl_mem::PERSISTENT_BYTES,
     cxl_mem::STATUS,
@@ -41,8 +41,10 @@ const DRIVEN: [Register; 25] = [
     cxl_mem::MEM_WRITES,
     cxl_mem::GRADIENTS_ARRIVED,
     cxl_mem::LINES_FLUSHED,
-    cxl_mem::LINES_FETCHED,
-    cxl_mem::FETCHES,
+    cxl_mem::LINES_LOGGED_PARAMETERS,
+    cxl_mem::LINES_LOGGED_ROWS,
+    cxl_mem::PARAMETER_RECORDS,
+    cxl_mem::ROW_RECORDS,
 ];
 
 /// Registers with a value that never changes.
@@ -191,10 +193,14 @@ pub struct RegisterFile<const CHANNELS: usize> {
     pub gradients_arrived: Signal<In, Bits<64>>,
     /// `LINES_FLUSHED`.
     pub lines_flushed: Signal<In, Bits<64>>,
-    /// `LINES_FETCHED`.
-    pub lines_fetched: Signal<In, Bits<64>>,
-    /// `FETCHES`.
-    pub fetches: Signal<In, Bits<64>>,
+    /// `LINES_LOGGED_PARAMETERS`.
+    pub lines_logged_parameters: Signal<In, Bits<64>>,
+    /// `LINES_LOGGED_ROWS`.
+    pub lines_logged_rows: Signal<In, Bits<64>>,
+    /// `PARAMETER_RECORDS`.
+    pub parameter_records: Signal<In, Bits<64>>,
+    /// `ROW_RECORDS`.
+    pub row_records: Signal<In, Bits<64>>,
     /// `CHANNEL_n_READS`.
     pub channel_reads: [Signal<In, Bits<64>>; CHANNELS],
     /// `CHANNEL_n_WRITES`.
@@ -275,7 +281,7 @@ impl<const CHANNELS: usize> Default for RegisterFile<CHANNELS> {
                 capabilities persistent_bytes status error error_position
                 cycles busy_cycles check_cycles hazard_cycles lookups updates
                 lines_directory lines_offset lines_segment lines_entry lines_scale lines_gradient lines_pooled
-                poison mem_reads mem_writes gradients_arrived lines_flushed lines_fetched fetches
+                poison mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records
                 about bus doorbell_value doorbell_written status_cleared counters_cleared
                 write_refused read_value read_refused
                 doorbell_addressed clear_addressed write_known read_known read_now
@@ -406,8 +412,10 @@ impl<const CHANNELS: usize> Logic for RegisterFile<CHANNELS> {
         self.driven[20].next = self.mem_writes.val();
         self.driven[21].next = self.gradients_arrived.val();
         self.driven[22].next = self.lines_flushed.val();
-        self.driven[23].next = self.lines_fetched.val();
-        self.driven[24].next = self.fetches.val();
+        self.driven[23].next = self.lines_logged_parameters.val();
+        self.driven[24].next = self.lines_logged_rows.val();
+        self.driven[25].next = self.parameter_records.val();
+        self.driven[26].next = self.row_records.val();
 
         self.read_now.next = 0.into();
         // The write-only registers are there, and read as zero.

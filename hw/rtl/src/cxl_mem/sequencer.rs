@@ -32,7 +32,7 @@ pub enum JobState {
 }
 
 /// Runs a job: settings, then the check of the batch and the work on it side by side, and the wait for the last answer. A
-/// fetch is given away when its settings are good and no other runs.
+/// log is given away when its settings are good and no other of its kind is written.
 ///
 /// Until the whole batch is found good, results wait (`hold`), so that a job that is refused has written nothing. The first
 /// error of a job stands. After a media error nothing more is begun or written.
@@ -106,16 +106,22 @@ pub struct Sequencer {
     pub flush_failed: Signal<In, Bit>,
     /// Value of FLUSH_TARGET.
     pub flush_target: Signal<In, Bits<64>>,
-    /// Begins a fetch (a pulse).
-    pub fetch_start: Signal<Out, Bit>,
-    /// No fetch runs.
-    pub fetch_idle: Signal<In, Bit>,
-    /// The fetch has ended well (a pulse).
-    pub fetch_done: Signal<In, Bit>,
-    /// The fetch has failed (a pulse).
-    pub fetch_failed: Signal<In, Bit>,
-    /// Value of PARAMETER_SOURCE for that fetch.
-    pub fetch_source: Signal<In, Bits<64>>,
+    /// The records that an update waits for count.
+    pub permits: Signal<In, Bit>,
+    /// Begins a record of rows (a pulse).
+    pub rows_start: Signal<Out, Bit>,
+    /// No record of rows is written.
+    pub rows_idle: Signal<In, Bit>,
+    /// Begins a record of parameters (a pulse).
+    pub parameters_start: Signal<Out, Bit>,
+    /// No record of parameters is written.
+    pub parameters_idle: Signal<In, Bit>,
+    /// A record counts (a pulse).
+    pub log_done: Signal<In, Bit>,
+    /// A record could not be written (a pulse).
+    pub log_failed: Signal<In, Bit>,
+    /// Its DPA.
+    pub log_record: Signal<In, Bits<64>>,
     /// Only a peer can bring this logic further: no job is there, or one waits for its inputs.
     pub waiting: Signal<Out, Bit>,
     /// Results wait.
@@ -140,7 +146,8 @@ pub struct Sequencer {
     pub irq: Signal<Out, Bit>,
     state: DFF<JobState>,
     update: DFF<Bit>,
-    fetch: DFF<Bit>,
+    row_log: DFF<Bit>,
+    parameter_log: DFF<Bit>,
     done: DFF<Bit>,
     failed: DFF<Bit>,
     code: DFF<Bits<8>>,
@@ -158,19 +165,21 @@ pub struct Sequencer {
     finished: Signal<Local, Bit>,
     last_command: Constant<Bits<8>>,
     update_value: Constant<Bits<COMMAND_BITS>>,
-    fetch_value: Constant<Bits<COMMAND_BITS>>,
+    row_log_value: Constant<Bits<COMMAND_BITS>>,
+    parameter_log_value: Constant<Bits<COMMAND_BITS>>,
     error_full: Constant<Bits<8>>,
     error_unknown: Constant<Bits<8>>,
     error_read: Constant<Bits<8>>,
     error_write: Constant<Bits<8>>,
     error_flush: Constant<Bits<8>>,
-    error_fetch: Constant<Bits<8>>,
+    error_log: Constant<Bits<8>>,
     about: About<Self>,
 }
 
 impl Default for Sequencer {
     fn default() -> Self {
-        const { assert!(Command::Lookup as u64 == 1 && Command::Update as u64 == 2 && Command::Fetch as u64 == 3) };
+        // Commands are the numbers from 1 to the last.
+        const { assert!(Command::Lookup as u64 == 1 && Command::LogRows as u64 == Command::ALL.len() as u64) };
         crate::defaults! {
             [
                 clock reset doorbell doorbell_valid clear_status post post_ready drop_queue queued_command queued latch
@@ -178,21 +187,22 @@ impl Default for Sequencer {
                 batch_start batch_stop batch_done batch_failed batch_error batch_position all_idle
                 read_fault read_fault_address write_fault write_fault_address inputs_ready inputs_taken
                 flush flush_start flush_idle flush_failed flush_target
-                fetch_start fetch_idle fetch_done fetch_failed fetch_source waiting hold suppress_writes
+                permits rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record waiting hold suppress_writes
                 busy checking lookup_done update_done status error error_position irq
-                state update fetch done failed code position job_failed is_idle busy_bit is_command begin ready
+                state update row_log parameter_log done failed code position job_failed is_idle busy_bit is_command begin ready
                 raise raised_code raised_position job_error finished about
             ]
             []
-            last_command: Constant::new((Command::Fetch as u64).into()),
+            last_command: Constant::new((Command::LogRows as u64).into()),
             update_value: Constant::new((Command::Update as u64).into()),
-            fetch_value: Constant::new((Command::Fetch as u64).into()),
+            row_log_value: Constant::new((Command::LogRows as u64).into()),
+            parameter_log_value: Constant::new((Command::LogParameters as u64).into()),
             error_full: error_constant(ErrorCode::QueueFull),
             error_unknown: error_constant(ErrorCode::UnknownCommand),
             error_read: error_constant(ErrorCode::MediaRead),
             error_write: error_constant(ErrorCode::MediaWrite),
             error_flush: error_constant(ErrorCode::Flush),
-            error_fetch: error_constant(ErrorCode::Fetch),
+            error_log: error_constant(ErrorCode::Log),
         }
     }
 }
@@ -203,14 +213,14 @@ impl Describe for Sequencer {
     }
 
     fn description() -> &'static str {
-        "Runs jobs from queue to status: checks the settings, then has the batch checked and worked on side by side, holds results back until the check is over, and waits until every write is answered. Gives fetches away."
+        "Runs jobs from queue to status: checks the settings, then has the batch checked and worked on side by side, holds results back until the check is over, and waits until every write is answered. Gives logs away."
     }
 }
 
 impl Logic for Sequencer {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, update, fetch, done, failed, code, position, job_failed);
+        dff_setup!(self, clock, state, update, row_log, parameter_log, done, failed, code, position, job_failed);
         self.is_idle.next = self.state.q.val() == JobState::Idle;
         self.is_command.next = self.doorbell.val().any() & (self.doorbell.val() <= self.last_command.val());
         self.post.next =
@@ -229,7 +239,8 @@ impl Logic for Sequencer {
         self.update_done.next = false;
         self.inputs_taken.next = false;
         self.flush_start.next = false;
-        self.fetch_start.next = false;
+        self.rows_start.next = false;
+        self.parameters_start.next = false;
 
         comment!("Errors: the first one stands. Those of the job itself keep it from ending well.");
         self.raise.next = false;
@@ -261,10 +272,10 @@ impl Logic for Sequencer {
             self.job_error.next = true;
             self.raised_code.next = self.batch_error.val();
             self.raised_position.next = self.batch_position.val();
-        } else if self.fetch_failed.val() {
+        } else if self.log_failed.val() {
             self.raise.next = true;
-            self.raised_code.next = self.error_fetch.val();
-            self.raised_position.next = self.fetch_source.val();
+            self.raised_code.next = self.error_log.val();
+            self.raised_position.next = self.log_record.val();
         } else if self.doorbell_valid.val() & !self.is_command.val() {
             self.raise.next = true;
             self.raised_code.next = self.error_unknown.val();
@@ -272,9 +283,10 @@ impl Logic for Sequencer {
             self.raise.next = true;
         }
 
-        comment!("An update waits for its gradients, a fetch for the fetch before it.");
-        self.ready.next =
-            (!self.update.q.val() | self.inputs_ready.val()) & (!self.fetch.q.val() | self.fetch_idle.val());
+        comment!("An update waits for its gradients and its records, a log for the one of its kind before it.");
+        self.ready.next = (!self.update.q.val() | (self.inputs_ready.val() & self.permits.val()))
+            & (!self.row_log.q.val() | self.rows_idle.val())
+            & (!self.parameter_log.q.val() | self.parameters_idle.val());
         self.waiting.next = self.is_idle.val() & !self.queued.val();
         self.busy.next = !self.is_idle.val();
 
@@ -283,7 +295,8 @@ impl Logic for Sequencer {
                 self.job_failed.d.next = false;
                 if self.begin.val() {
                     self.update.d.next = self.queued_command.val() == self.update_value.val();
-                    self.fetch.d.next = self.queued_command.val() == self.fetch_value.val();
+                    self.row_log.d.next = self.queued_command.val() == self.row_log_value.val();
+                    self.parameter_log.d.next = self.queued_command.val() == self.parameter_log_value.val();
                     self.done.d.next = false;
                     self.state.d.next = JobState::StartSettings;
                 }
@@ -309,8 +322,9 @@ impl Logic for Sequencer {
                 if self.failed.q.val() & !self.ready.val() {
                     comment!("It may wait for ever: what failed may be what it waits for.");
                     self.state.d.next = JobState::Idle;
-                } else if self.ready.val() & self.fetch.q.val() {
-                    self.fetch_start.next = true;
+                } else if self.ready.val() & (self.row_log.q.val() | self.parameter_log.q.val()) {
+                    self.rows_start.next = self.row_log.q.val();
+                    self.parameters_start.next = self.parameter_log.q.val();
                     self.state.d.next = JobState::Idle;
                 } else if self.ready.val() {
                     self.inputs_taken.next = self.update.q.val();
@@ -369,7 +383,7 @@ impl Logic for Sequencer {
             self.code.d.next = 0.into();
             self.position.d.next = 0.into();
         }
-        if self.finished.val() | self.fetch_done.val() {
+        if self.finished.val() | self.log_done.val() {
             self.done.d.next = true;
         }
         if self.job_error.val() {
@@ -382,7 +396,8 @@ impl Logic for Sequencer {
         }
 
         self.suppress_writes.next = self.job_failed.q.val();
-        self.busy_bit.next = !self.is_idle.val() | self.queued.val() | !self.fetch_idle.val();
+        self.busy_bit.next =
+            !self.is_idle.val() | self.queued.val() | !self.rows_idle.val() | !self.parameters_idle.val();
         self.status.next = bit_cast::<3, 1>(self.busy_bit.val().into())
             | (bit_cast::<3, 1>(self.done.q.val().into()) << 1)
             | (bit_cast::<3, 1>(self.failed.q.val().into()) << 2);

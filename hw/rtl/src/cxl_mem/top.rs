@@ -1,5 +1,6 @@
 //! The CXL-MEM device.
 
+use super::checkpoint::checkpointing_logic::CheckpointingLogic;
 use super::computing_logic::ComputingLogic;
 use super::endpoint::dcoh::Dcoh;
 use super::endpoint::fault_code;
@@ -22,7 +23,7 @@ use rust_hdl::prelude::*;
 ///   its status is not cleared. Hold `reset` for 32 cycles.
 /// * `cxl_mem_*` is CXL.mem: the host, and its peers by way of the host, read and write the memory at any time.
 /// * `cxl_cache_*` is CXL.cache: pooled vectors go to a peer, parameters come from one.
-/// * `lookup_done`, `update_done` and `fetch_done` pulse when a job has ended well. While `waiting` is high, no job runs or
+/// * `lookup_done`, `update_done`, `rows_logged` and `parameters_logged` pulse when a job has ended well. While `waiting` is high, no job runs or
 ///   all wait for a peer, and nothing is under way: the clock may stand until the host or a peer sends something.
 /// * `CLIENTS` is as in [`ComputingLogic`]. `FAULTS` is 0; 1 in the design that commits faults for tests
 ///   (`emberlane_registers::faults`).
@@ -40,8 +41,10 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     pub lookup_done: Signal<Out, Bit>,
     /// An update has ended well (a pulse).
     pub update_done: Signal<Out, Bit>,
-    /// A fetch has ended well (a pulse).
-    pub fetch_done: Signal<Out, Bit>,
+    /// A record of rows counts (a pulse).
+    pub rows_logged: Signal<Out, Bit>,
+    /// A record of parameters counts (a pulse).
+    pub parameters_logged: Signal<Out, Bit>,
     /// Only the host or a peer can bring the device further.
     pub waiting: Signal<Out, Bit>,
     /// Registers: write address.
@@ -97,8 +100,9 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     computing: ComputingLogic<CHANNELS, CLIENTS>,
     target: MemTarget<CHANNELS, FAULTS>,
     dcoh: Dcoh<CHANNELS, FAULTS>,
-    channel: [LineMux<3>; CHANNELS],
-    scratch: [LineMux<3>; CHANNELS],
+    checkpointing: CheckpointingLogic<CHANNELS>,
+    channel: [LineMux<4>; CHANNELS],
+    scratch: [LineMux<4>; CHANNELS],
     /// Gradient lines that arrived and that no update has waited for.
     gradients: DFF<Bits<64>>,
     gradients_after: Signal<Local, Bits<64>>,
@@ -121,8 +125,10 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     mem_writes: EventCounter<1>,
     gradients_arrived: EventCounter<1>,
     lines_flushed: EventCounter<1>,
-    lines_fetched: EventCounter<CHANNELS>,
-    fetches: EventCounter<1>,
+    lines_logged_parameters: EventCounter<CHANNELS>,
+    lines_logged_rows: EventCounter<CHANNELS>,
+    parameter_records: EventCounter<1>,
+    row_records: EventCounter<1>,
     channel_reads: [EventCounter<1>; CHANNELS],
     channel_writes: [EventCounter<1>; CHANNELS],
     capabilities: Constant<Bits<CAPABILITIES_BITS>>,
@@ -138,13 +144,13 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default f
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset irq lookup_done update_done fetch_done waiting
+                clock reset irq lookup_done update_done rows_logged parameters_logged waiting
                 s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_awready s_axil_wdata s_axil_wstrb s_axil_wvalid
                 s_axil_wready s_axil_bresp s_axil_bvalid s_axil_bready
                 s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_arready s_axil_rdata s_axil_rresp s_axil_rvalid
-                s_axil_rready cxl_mem cxl_cache registers computing target dcoh gradients gradients_after gradients_needed
+                s_axil_rready cxl_mem cxl_cache registers computing target dcoh checkpointing gradients gradients_after gradients_needed
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
-                lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_fetched fetches about
+                lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records about
             ]
             [fault m_axi m_axi_scratch channel scratch controller channel_reads channel_writes]
             early_update: std::array::from_fn(|_| fault_code(Fault::EarlyUpdate)),
@@ -220,8 +226,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         CxlMemDevice::link(&mut self.cxl_mem, &mut self.target.cxl_mem);
         self.target.clock.next = self.clock.val();
         self.target.reset.next = self.reset.val();
-        self.target.hdm_base_0.next = self.registers.settings[35].val();
-        self.target.hdm_base_1.next = self.registers.settings[36].val();
+        self.target.hdm_base_0.next = self.registers.settings[41].val();
+        self.target.hdm_base_1.next = self.registers.settings[42].val();
         self.target.watch_base.next = self.computing.gradient_base.val();
         self.target.watch_bytes.next = self.computing.gradient_bytes.val();
 
@@ -240,20 +246,44 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.dcoh.flush_lines.next = self.computing.flush_lines.val();
         self.computing.flush_idle.next = self.dcoh.flush_idle.val();
         self.computing.flush_failed.next = self.dcoh.flush_failed.val();
-        self.dcoh.fetch_start.next = self.computing.fetch_start.val();
-        self.dcoh.fetch_source.next = self.computing.fetch_source.val();
-        self.dcoh.fetch_target.next = self.computing.fetch_target.val();
-        self.dcoh.fetch_lines.next = self.computing.fetch_lines.val();
-        self.computing.fetch_idle.next = self.dcoh.fetch_idle.val();
-        self.computing.fetch_done.next = self.dcoh.fetch_done.val();
-        self.computing.fetch_failed.next = self.dcoh.fetch_failed.val();
-        self.computing.fetched_source.next = self.dcoh.fetched_source.val();
+        self.dcoh.fetch_start.next = self.computing.parameters_start.val();
+        self.dcoh.fetch_source.next = self.computing.parameter_source.val();
+        self.dcoh.fetch_lines.next = bit_cast::<64, 32>(self.computing.record_lines.val());
+
+        comment!("The checkpointing logic.");
+        self.checkpointing.clock.next = self.clock.val();
+        self.checkpointing.reset.next = self.reset.val();
+        self.checkpointing.rows_start.next = self.computing.rows_start.val();
+        self.checkpointing.parameters_start.next = self.computing.parameters_start.val();
+        self.checkpointing.target.next = self.computing.record.val();
+        self.checkpointing.lines.next = self.computing.record_lines.val();
+        self.checkpointing.configuration.next = self.computing.configuration.val();
+        self.checkpointing.batch.next = self.computing.batch_number.val();
+        self.checkpointing.vector_length.next = self.computing.vector_length.val();
+        self.checkpointing.row_lines.next = self.computing.vector_lines.val();
+        self.checkpointing.directory.next = self.computing.row_directory.val();
+        self.checkpointing.rows.next = self.computing.unique_rows.val();
+        self.checkpointing.table_count.next = self.computing.table_count.val();
+        self.checkpointing.row_count.next = self.computing.row_count.val();
+        self.checkpointing.gap.next = self.registers.settings[43].val().get_bits::<16>(0);
+        self.checkpointing.after_rows.next = self.computing.after_rows.val();
+        self.checkpointing.after_parameters.next = self.computing.after_parameters.val();
+        self.checkpointing.parameter_valid.next = self.dcoh.fetch_valid.val();
+        self.dcoh.fetch_ready.next = self.checkpointing.parameter_ready.val();
+        self.checkpointing.parameter.next = self.dcoh.fetch_line.val();
+        self.computing.permits.next = self.checkpointing.permits.val();
+        self.computing.rows_idle.next = self.checkpointing.rows_idle.val();
+        self.computing.parameters_idle.next = self.checkpointing.parameters_idle.val();
+        self.computing.log_done.next = self.checkpointing.rows_done.val() | self.checkpointing.parameters_done.val();
+        self.computing.log_failed.next = self.checkpointing.failed.val();
+        self.computing.log_record.next = self.checkpointing.failed_record.val();
 
         comment!("What others may see of the jobs.");
         self.lookup_done.next = self.computing.lookup_done.val();
         self.update_done.next = self.computing.update_done.val();
-        self.fetch_done.next = self.dcoh.fetch_done.val();
-        self.waiting.next = self.computing.waiting.val() & self.dcoh.waiting.val();
+        self.rows_logged.next = self.checkpointing.rows_done.val();
+        self.parameters_logged.next = self.checkpointing.parameters_done.val();
+        self.waiting.next = self.computing.waiting.val() & self.dcoh.waiting.val() & self.checkpointing.waiting.val();
 
         comment!("An update begins when its gradients are there.");
         self.gradients.clock.next = self.clock.val();
@@ -278,7 +308,9 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.gradients.d.next = 0.into();
         }
 
-        comment!("Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache source 2.");
+        comment!(
+            "Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or its lists source 3."
+        );
         for i in 0..CHANNELS {
             self.channel[i].clock.next = self.clock.val();
             self.channel[i].reset.next = self.reset.val();
@@ -310,15 +342,28 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.target.channel_written[i].next = self.channel[i].s_bvalid[1].val();
             self.target.channel_write_error[i].next = self.channel[i].s_berror.val();
             self.channel[i].s_arid[2].next = 0.into();
-            self.channel[i].s_araddr[2].next = 0.into();
-            self.channel[i].s_arvalid[2].next = false;
-            self.channel[i].s_waddr[2].next = self.dcoh.write_address.val();
-            self.channel[i].s_wdata[2].next = self.dcoh.write_data.val();
+            self.channel[i].s_araddr[2].next = self.checkpointing.row_address[i].val();
+            self.channel[i].s_arvalid[2].next = self.checkpointing.row_valid[i].val();
+            self.checkpointing.row_ready[i].next = self.channel[i].s_arready[2].val();
+            self.checkpointing.row_answer_valid[i].next = self.channel[i].s_rvalid[2].val();
+            self.checkpointing.row_answer[i].next = self.channel[i].s_rline.val();
+            self.channel[i].s_waddr[2].next = self.checkpointing.row_log_address.val();
+            self.channel[i].s_wdata[2].next = self.checkpointing.row_log_data.val();
             self.channel[i].s_wstrb[2].next = self.all_bytes.val();
-            self.channel[i].s_wvalid[2].next = self.dcoh.write_valid[i].val();
-            self.dcoh.write_ready[i].next = self.channel[i].s_wready[2].val();
-            self.dcoh.written[i].next = self.channel[i].s_bvalid[2].val();
-            self.dcoh.write_error[i].next = self.channel[i].s_berror.val();
+            self.channel[i].s_wvalid[2].next = self.checkpointing.row_log_valid[i].val();
+            self.checkpointing.row_log_ready[i].next = self.channel[i].s_wready[2].val();
+            self.checkpointing.row_logged[i].next = self.channel[i].s_bvalid[2].val();
+            self.checkpointing.row_log_error[i].next = self.channel[i].s_berror.val();
+            self.channel[i].s_arid[3].next = 0.into();
+            self.channel[i].s_araddr[3].next = 0.into();
+            self.channel[i].s_arvalid[3].next = false;
+            self.channel[i].s_waddr[3].next = self.checkpointing.parameter_log_address.val();
+            self.channel[i].s_wdata[3].next = self.checkpointing.parameter_log_data.val();
+            self.channel[i].s_wstrb[3].next = self.all_bytes.val();
+            self.channel[i].s_wvalid[3].next = self.checkpointing.parameter_log_valid[i].val();
+            self.checkpointing.parameter_log_ready[i].next = self.channel[i].s_wready[3].val();
+            self.checkpointing.parameter_logged[i].next = self.channel[i].s_bvalid[3].val();
+            self.checkpointing.parameter_log_error[i].next = self.channel[i].s_berror.val();
         }
         for i in 0..CHANNELS {
             self.scratch[i].clock.next = self.clock.val();
@@ -360,18 +405,28 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.scratch[i].s_wdata[2].next = 0.into();
             self.scratch[i].s_wstrb[2].next = 0.into();
             self.scratch[i].s_wvalid[2].next = false;
+            self.scratch[i].s_arid[3].next = 0.into();
+            self.scratch[i].s_araddr[3].next = self.checkpointing.list_address[i].val();
+            self.scratch[i].s_arvalid[3].next = self.checkpointing.list_valid[i].val();
+            self.checkpointing.list_ready[i].next = self.scratch[i].s_arready[3].val();
+            self.checkpointing.list_answer_valid[i].next = self.scratch[i].s_rvalid[3].val();
+            self.checkpointing.list_answer[i].next = self.scratch[i].s_rline.val();
+            self.scratch[i].s_waddr[3].next = 0.into();
+            self.scratch[i].s_wdata[3].next = 0.into();
+            self.scratch[i].s_wstrb[3].next = 0.into();
+            self.scratch[i].s_wvalid[3].next = false;
         }
 
         comment!("Memory controllers.");
         for i in 0..CHANNELS {
             self.controller[i].clock.next = self.clock.val();
             self.controller[i].reset.next = self.reset.val();
-            self.controller[i].read_latency.next = self.registers.settings[29].val().get_bits::<16>(0);
-            self.controller[i].write_latency.next = self.registers.settings[30].val().get_bits::<16>(0);
-            self.controller[i].read_rate.next = self.registers.settings[31].val().get_bits::<17>(0);
-            self.controller[i].row_write_rate.next = self.registers.settings[32].val().get_bits::<17>(0);
-            self.controller[i].stream_write_rate.next = self.registers.settings[33].val().get_bits::<17>(0);
-            self.controller[i].read_after_write_window.next = self.registers.settings[34].val().get_bits::<16>(0);
+            self.controller[i].read_latency.next = self.registers.settings[35].val().get_bits::<16>(0);
+            self.controller[i].write_latency.next = self.registers.settings[36].val().get_bits::<16>(0);
+            self.controller[i].read_rate.next = self.registers.settings[37].val().get_bits::<17>(0);
+            self.controller[i].row_write_rate.next = self.registers.settings[38].val().get_bits::<17>(0);
+            self.controller[i].stream_write_rate.next = self.registers.settings[39].val().get_bits::<17>(0);
+            self.controller[i].read_after_write_window.next = self.registers.settings[40].val().get_bits::<16>(0);
             self.controller[i].s_arid.next = self.channel[i].m_arid.val();
             self.controller[i].s_araddr.next = self.channel[i].m_araddr.val();
             self.controller[i].s_arvalid.next = self.channel[i].m_arvalid.val();
@@ -382,7 +437,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.channel[i].m_rvalid.next = self.controller[i].s_rvalid.val();
             self.controller[i].s_rready.next = self.channel[i].m_rready.val();
             self.controller[i].s_awaddr.next = self.channel[i].m_awaddr.val();
-            self.controller[i].s_awstream.next = self.channel[i].m_awsource.val().get_bit(2);
+            self.controller[i].s_awstream.next =
+                self.channel[i].m_awsource.val().get_bit(2) | self.channel[i].m_awsource.val().get_bit(3);
             self.controller[i].s_awvalid.next = self.channel[i].m_awvalid.val();
             self.channel[i].m_awready.next = self.controller[i].s_awready.val();
             self.controller[i].s_wdata.next = self.channel[i].m_wdata.val();
@@ -481,8 +537,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.busy_cycles.reset.next = self.reset.val();
         self.busy_cycles.clear.next = self.registers.clear_counters.val();
         self.registers.busy_cycles.next = self.busy_cycles.count.val();
-        self.busy_cycles.event[0].next =
-            self.computing.busy.val() | (!self.dcoh.fetch_idle.val() & !self.dcoh.waiting.val());
+        self.busy_cycles.event[0].next = self.computing.busy.val() | !self.checkpointing.waiting.val();
         self.check_cycles.clock.next = self.clock.val();
         self.check_cycles.reset.next = self.reset.val();
         self.check_cycles.clear.next = self.registers.clear_counters.val();
@@ -551,15 +606,24 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.lines_flushed.clear.next = self.registers.clear_counters.val();
         self.lines_flushed.event[0].next = self.dcoh.flush_sent.val();
         self.registers.lines_flushed.next = self.lines_flushed.count.val();
-        self.lines_fetched.clock.next = self.clock.val();
-        self.lines_fetched.reset.next = self.reset.val();
-        self.lines_fetched.clear.next = self.registers.clear_counters.val();
-        self.registers.lines_fetched.next = self.lines_fetched.count.val();
-        self.fetches.clock.next = self.clock.val();
-        self.fetches.reset.next = self.reset.val();
-        self.fetches.clear.next = self.registers.clear_counters.val();
-        self.fetches.event[0].next = self.dcoh.fetch_done.val();
-        self.registers.fetches.next = self.fetches.count.val();
+        self.lines_logged_parameters.clock.next = self.clock.val();
+        self.lines_logged_parameters.reset.next = self.reset.val();
+        self.lines_logged_parameters.clear.next = self.registers.clear_counters.val();
+        self.registers.lines_logged_parameters.next = self.lines_logged_parameters.count.val();
+        self.lines_logged_rows.clock.next = self.clock.val();
+        self.lines_logged_rows.reset.next = self.reset.val();
+        self.lines_logged_rows.clear.next = self.registers.clear_counters.val();
+        self.registers.lines_logged_rows.next = self.lines_logged_rows.count.val();
+        self.parameter_records.clock.next = self.clock.val();
+        self.parameter_records.reset.next = self.reset.val();
+        self.parameter_records.clear.next = self.registers.clear_counters.val();
+        self.registers.parameter_records.next = self.parameter_records.count.val();
+        self.row_records.clock.next = self.clock.val();
+        self.row_records.reset.next = self.reset.val();
+        self.row_records.clear.next = self.registers.clear_counters.val();
+        self.registers.row_records.next = self.row_records.count.val();
+        self.parameter_records.event[0].next = self.checkpointing.parameters_done.val();
+        self.row_records.event[0].next = self.checkpointing.rows_done.val();
         self.gradients_arrived.clock.next = self.clock.val();
         self.gradients_arrived.reset.next = self.reset.val();
         self.gradients_arrived.clear.next = self.registers.clear_counters.val();
@@ -569,7 +633,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.lines_entry.event[i].next = self.computing.entry_line[i].val();
         }
         for i in 0..CHANNELS {
-            self.lines_fetched.event[i].next = self.channel[i].s_bvalid[2].val();
+            self.lines_logged_rows.event[i].next = self.channel[i].s_bvalid[2].val();
+            self.lines_logged_parameters.event[i].next = self.channel[i].s_bvalid[3].val();
             self.hazard_cycles.event[i].next = self.computing.hazard[i].val();
             self.lines_scale.event[i].next = self.computing.scale_line[i].val();
             self.lines_gradient.event[i].next = self.computing.gradient_line[i].val();

@@ -2,6 +2,7 @@
 
 #[path = "../blocks/bench.rs"]
 mod bench;
+mod checkpoint;
 mod dcoh;
 mod event_counter;
 mod expander;

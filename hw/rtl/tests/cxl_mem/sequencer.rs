@@ -29,15 +29,18 @@ struct Happens {
     flush: bool,
     flush_idle: bool,
     flush_failed: bool,
-    fetch_runs: bool,
-    fetch_done: bool,
-    fetch_failed: bool,
+    /// A record is written: of rows, of parameters.
+    logs: [bool; 2],
+    log_done: bool,
+    log_failed: bool,
+    /// An update would be too early for its records.
+    forbidden: bool,
 }
 
 /// Value of FLUSH_TARGET.
 const FLUSH_TARGET: u64 = 0x1_0000_0041;
-/// Value of PARAMETER_SOURCE.
-const PARAMETER_SOURCE: u64 = 0x2_0000_0040;
+/// DPA of a record.
+const RECORD: u64 = 0x2_0000_0040;
 
 /// What the sequencer must do in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -56,7 +59,8 @@ struct Does {
     update_done: bool,
     inputs_taken: bool,
     flush_start: bool,
-    fetch_start: bool,
+    /// Begins a record: of rows, of parameters.
+    log_start: [bool; 2],
 }
 
 /// The sequencer, and what its status registers must show.
@@ -84,10 +88,12 @@ impl Bench {
         block.post_ready.next = !happens.full;
         block.queued.next = happens.queued.is_some();
         block.queued_command.next = happens.queued.unwrap_or(0).into();
-        block.fetch_idle.next = !happens.fetch_runs;
-        block.fetch_done.next = happens.fetch_done;
-        block.fetch_failed.next = happens.fetch_failed;
-        block.fetch_source.next = PARAMETER_SOURCE.into();
+        block.rows_idle.next = !happens.logs[0];
+        block.parameters_idle.next = !happens.logs[1];
+        block.log_done.next = happens.log_done;
+        block.log_failed.next = happens.log_failed;
+        block.log_record.next = RECORD.into();
+        block.permits.next = !happens.forbidden;
         block.doorbell_valid.next = happens.doorbell.is_some();
         block.doorbell.next = happens.doorbell.unwrap_or(Command::Lookup as u64).into();
         block.clear_status.next = happens.clear;
@@ -126,15 +132,15 @@ impl Bench {
             update_done: block.update_done.val(),
             inputs_taken: block.inputs_taken.val(),
             flush_start: block.flush_start.val(),
-            fetch_start: block.fetch_start.val(),
+            log_start: [block.rows_start.val(), block.parameters_start.val()],
         };
         assert_eq!(found, does, "cycle {}", self.cycle);
         let runs = does.busy || does.waits;
         assert_eq!(block.waiting.val(), does.waits || (!runs && happens.queued.is_none()), "cycle {}", self.cycle);
-        let posts = |command| (1..=Command::Fetch as u64).contains(&command) && !happens.full && self.error.is_none();
+        let posts = |command| (1..=Command::LogRows as u64).contains(&command) && !happens.full && self.error.is_none();
         assert_eq!(block.post.val(), happens.doorbell.is_some_and(posts), "cycle {}: post", self.cycle);
         assert_eq!(block.drop_queue.val(), self.error.is_some(), "cycle {}: queue", self.cycle);
-        let busy = runs || happens.queued.is_some() || happens.fetch_runs;
+        let busy = runs || happens.queued.is_some() || happens.logs != [false; 2];
         let status = u64::from(busy) | u64::from(self.done) << 1 | u64::from(self.error.is_some()) << 2;
         assert_eq!(number(block.status.val()), status, "cycle {}: status", self.cycle);
         let error = (number(block.error.val()), number(block.error_position.val()));
@@ -163,7 +169,7 @@ impl Bench {
         let full = random.random_ratio(1, 4);
         self.cycle(Happens { doorbell, full, ..happens }, does);
         match doorbell {
-            Some(command) if command == 0 || command > Command::Fetch as u64 => {
+            Some(command) if command == 0 || command > Command::LogRows as u64 => {
                 self.raise((ErrorCode::UnknownCommand as u64, command));
             }
             Some(command) if full => self.raise((ErrorCode::QueueFull as u64, command)),
@@ -199,7 +205,7 @@ impl Bench {
         for _ in 0..random.random_range(0..4) {
             self.cycle(Happens { all_idle: random.random(), ..nothing }, idle);
         }
-        let command = random.random_range(1..=4);
+        let command = random.random_range(1..=5);
         let is_update = command == Command::Update as u64;
         if self.error.is_some() {
             // While an error stands, the doorbell is ignored, and what is still in the queue is not begun.
@@ -208,13 +214,13 @@ impl Bench {
             self.cycle(Happens { clear: true, ..nothing }, idle);
             (self.error, self.done) = (None, false);
         }
-        if command > Command::Fetch as u64 {
+        if command > Command::LogRows as u64 {
             self.cycle(Happens { doorbell: Some(command), ..nothing }, idle);
             self.raise((ErrorCode::UnknownCommand as u64, command));
             return "unknown";
         }
-        let fetch_runs = random.random_ratio(1, 4);
-        let nothing = Happens { fetch_runs, ..nothing };
+        let logs = [0; 2].map(|_: u8| random.random_ratio(1, 4));
+        let nothing = Happens { logs, ..nothing };
         self.cycle(Happens { doorbell: Some(command), ..nothing }, idle);
         self.cycle(Happens { queued: Some(command), ..nothing }, Does { latch: true, ..idle });
         self.done = false;
@@ -230,22 +236,31 @@ impl Bench {
             return "settings";
         }
         self.cycle(Happens { settings: Some(Ok(())), ..nothing }, checking);
-        if command == Command::Fetch as u64 {
-            if fetch_runs && self.wait_for_inputs(Happens { inputs_ready: random.random(), ..nothing }, random) {
+        let kind = [Command::LogRows as u64, Command::LogParameters as u64].iter().position(|log| *log == command);
+        if let Some(kind) = kind {
+            if logs[kind] && self.wait_for_inputs(Happens { inputs_ready: random.random(), ..nothing }, random) {
                 return "dropped";
             }
-            self.cycle(Happens { fetch_runs: false, ..nothing }, Does { fetch_start: true, ..checking });
-            self.wait(Happens { fetch_runs: true, ..nothing }, idle, random);
+            // The other kind may go on.
+            let mut free = logs;
+            free[kind] = false;
+            let log_start = [kind == 0, kind == 1];
+            self.cycle(Happens { logs: free, ..nothing }, Does { log_start, ..checking });
+            let mut logs = free;
+            logs[kind] = true;
+            self.wait(Happens { logs, ..nothing }, idle, random);
             if random.random() {
-                self.cycle(Happens { fetch_runs: true, fetch_done: true, ..nothing }, idle);
+                self.cycle(Happens { logs, log_done: true, ..nothing }, idle);
                 self.done = true;
-                return "fetch";
+                return if kind == 0 { "rows" } else { "parameters" };
             }
-            self.cycle(Happens { fetch_failed: true, fetch_runs: random.random(), ..nothing }, idle);
-            self.raise((ErrorCode::Fetch as u64, PARAMETER_SOURCE));
-            return "fetch failed";
+            self.cycle(Happens { log_failed: true, logs, ..nothing }, idle);
+            self.raise((ErrorCode::Log as u64, RECORD));
+            return "no record";
         }
-        if is_update && self.wait_for_inputs(nothing, random) {
+        // Gradients alone do not let an update begin, nor records alone.
+        let (inputs_ready, forbidden) = [(false, false), (false, true), (true, true)][random.random_range(0..3)];
+        if is_update && self.wait_for_inputs(Happens { inputs_ready, forbidden, ..nothing }, random) {
             return "dropped";
         }
         // A lookup has its inputs.
@@ -316,8 +331,8 @@ fn jobs() {
     let random = &mut random("jobs", 1);
     let mut bench = Bench::new();
     let mut came_to = std::collections::BTreeMap::new();
-    for _ in 0..600 {
+    for _ in 0..1200 {
         *came_to.entry(bench.job(random)).or_insert(0) += 1;
     }
-    assert!(came_to.len() == 12 && came_to.values().all(|&count| count > 5), "{came_to:?}");
+    assert!(came_to.len() == 13 && came_to.values().all(|&count| count > 5), "{came_to:?}");
 }

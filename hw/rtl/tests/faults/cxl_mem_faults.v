@@ -18,7 +18,8 @@ module cxl_mem_faults (
     output wire         irq,
     output wire         lookup_done,
     output wire         update_done,
-    output wire         fetch_done,
+    output wire         rows_logged,
+    output wire         parameters_logged,
     output wire         waiting,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME s_axil, PROTOCOL AXI4LITE, DATA_WIDTH 64, ADDR_WIDTH 12, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWADDR" *)
@@ -327,6 +328,13 @@ module cxl_mem_faults (
     wire [63:0] registers_settings_34;
     wire [63:0] registers_settings_35;
     wire [63:0] registers_settings_36;
+    wire [63:0] registers_settings_37;
+    wire [63:0] registers_settings_38;
+    wire [63:0] registers_settings_39;
+    wire [63:0] registers_settings_40;
+    wire [63:0] registers_settings_41;
+    wire [63:0] registers_settings_42;
+    wire [63:0] registers_settings_43;
     wire [7:0] registers_doorbell;
     wire registers_doorbell_valid;
     wire registers_clear_status;
@@ -345,10 +353,22 @@ module cxl_mem_faults (
     wire [63:0] computing_flush_source;
     wire [63:0] computing_flush_lines;
     wire [63:0] computing_flush_target;
-    wire computing_fetch_start;
-    wire [63:0] computing_fetch_source;
-    wire [63:0] computing_fetch_target;
-    wire [63:0] computing_fetch_lines;
+    wire computing_rows_start;
+    wire computing_parameters_start;
+    wire computing_log_done;
+    wire [63:0] computing_record;
+    wire [31:0] computing_record_lines;
+    wire [31:0] computing_configuration;
+    wire [63:0] computing_batch_number;
+    wire [31:0] computing_vector_length;
+    wire [4:0] computing_vector_lines;
+    wire [63:0] computing_row_directory;
+    wire [63:0] computing_unique_rows;
+    wire [31:0] computing_table_count;
+    wire [31:0] computing_row_count;
+    wire [63:0] computing_parameter_source;
+    wire computing_after_rows;
+    wire computing_after_parameters;
     wire computing_waiting;
     wire [8:0] computing_row_arid_0;
     wire [63:0] computing_row_araddr_0;
@@ -397,37 +417,55 @@ module cxl_mem_faults (
     wire dcoh_flush_idle;
     wire dcoh_flush_sent;
     wire dcoh_flush_failed;
-    wire dcoh_fetch_idle;
-    wire dcoh_fetch_failed;
-    wire [63:0] dcoh_fetched_source;
+    wire dcoh_fetch_valid;
+    wire [512:0] dcoh_fetch_line;
     wire dcoh_waiting;
     wire [63:0] dcoh_request_address_0;
     wire dcoh_request_valid_0;
-    wire [63:0] dcoh_write_address;
-    wire [511:0] dcoh_write_data;
-    wire dcoh_write_valid_0;
+    wire checkpointing_clock;
+    wire checkpointing_permits;
+    wire checkpointing_rows_idle;
+    wire checkpointing_parameters_idle;
+    wire checkpointing_failed;
+    wire [63:0] checkpointing_failed_record;
+    wire checkpointing_waiting;
+    wire checkpointing_parameter_ready;
+    wire [63:0] checkpointing_list_address_0;
+    wire checkpointing_list_valid_0;
+    wire [63:0] checkpointing_row_address_0;
+    wire checkpointing_row_valid_0;
+    wire [63:0] checkpointing_row_log_address;
+    wire [511:0] checkpointing_row_log_data;
+    wire checkpointing_row_log_valid_0;
+    wire [63:0] checkpointing_parameter_log_address;
+    wire [511:0] checkpointing_parameter_log_data;
+    wire checkpointing_parameter_log_valid_0;
     wire channel_0_clock;
     wire channel_0_s_arready_0;
     wire channel_0_s_arready_1;
     wire channel_0_s_arready_2;
+    wire channel_0_s_arready_3;
     wire [8:0] channel_0_s_rid;
     wire [512:0] channel_0_s_rline;
     wire channel_0_s_rvalid_0;
     wire channel_0_s_rvalid_1;
     wire channel_0_s_rvalid_2;
+    wire channel_0_s_rvalid_3;
     wire channel_0_s_wready_0;
     wire channel_0_s_wready_1;
     wire channel_0_s_wready_2;
+    wire channel_0_s_wready_3;
     wire channel_0_s_berror;
     wire channel_0_s_bvalid_0;
     wire channel_0_s_bvalid_1;
     wire channel_0_s_bvalid_2;
+    wire channel_0_s_bvalid_3;
     wire [8:0] channel_0_m_arid;
     wire [63:0] channel_0_m_araddr;
     wire channel_0_m_arvalid;
     wire channel_0_m_rready;
     wire [63:0] channel_0_m_awaddr;
-    wire [2:0] channel_0_m_awsource;
+    wire [3:0] channel_0_m_awsource;
     wire channel_0_m_awvalid;
     wire [511:0] channel_0_m_wdata;
     wire [63:0] channel_0_m_wstrb;
@@ -436,25 +474,30 @@ module cxl_mem_faults (
     wire scratch_0_s_arready_0;
     wire scratch_0_s_arready_1;
     wire scratch_0_s_arready_2;
+    wire scratch_0_s_arready_3;
     wire [8:0] scratch_0_s_rid;
     wire [512:0] scratch_0_s_rline;
     wire scratch_0_s_rvalid_0;
     wire scratch_0_s_rvalid_1;
     wire scratch_0_s_rvalid_2;
+    wire scratch_0_s_rvalid_3;
     wire scratch_0_s_wready_0;
     wire scratch_0_s_wready_1;
     wire scratch_0_s_wready_2;
+    wire scratch_0_s_wready_3;
     wire scratch_0_s_berror;
     wire scratch_0_s_bvalid_0;
     wire scratch_0_s_bvalid_1;
     wire scratch_0_s_bvalid_2;
-    wire [2:0] scratch_0_m_awsource;
+    wire scratch_0_s_bvalid_3;
+    wire [3:0] scratch_0_m_awsource;
     wire controller_0_clock;
     wire controller_0_s_arready;
     wire [8:0] controller_0_s_rid;
     wire [511:0] controller_0_s_rdata;
     wire [1:0] controller_0_s_rresp;
     wire controller_0_s_rvalid;
+    wire controller_0_s_awstream;
     wire controller_0_s_awready;
     wire controller_0_s_wready;
     wire [1:0] controller_0_s_bresp;
@@ -479,8 +522,10 @@ module cxl_mem_faults (
     wire [63:0] mem_writes_count;
     wire [63:0] gradients_arrived_count;
     wire [63:0] lines_flushed_count;
-    wire [63:0] lines_fetched_count;
-    wire [63:0] fetches_count;
+    wire [63:0] lines_logged_parameters_count;
+    wire [63:0] lines_logged_rows_count;
+    wire [63:0] parameter_records_count;
+    wire [63:0] row_records_count;
     wire [63:0] channel_reads_0_count;
     wire channel_writes_0_event_0;
     wire [63:0] channel_writes_0_count;
@@ -544,6 +589,13 @@ module cxl_mem_faults (
         .settings_34(registers_settings_34),
         .settings_35(registers_settings_35),
         .settings_36(registers_settings_36),
+        .settings_37(registers_settings_37),
+        .settings_38(registers_settings_38),
+        .settings_39(registers_settings_39),
+        .settings_40(registers_settings_40),
+        .settings_41(registers_settings_41),
+        .settings_42(registers_settings_42),
+        .settings_43(registers_settings_43),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -571,8 +623,10 @@ module cxl_mem_faults (
         .mem_writes(mem_writes_count),
         .gradients_arrived(gradients_arrived_count),
         .lines_flushed(lines_flushed_count),
-        .lines_fetched(lines_fetched_count),
-        .fetches(fetches_count),
+        .lines_logged_parameters(lines_logged_parameters_count),
+        .lines_logged_rows(lines_logged_rows_count),
+        .parameter_records(parameter_records_count),
+        .row_records(row_records_count),
         .channel_reads_0(channel_reads_0_count),
         .channel_writes_0(channel_writes_0_count)
     );
@@ -609,6 +663,12 @@ module cxl_mem_faults (
         .settings_26(registers_settings_26),
         .settings_27(registers_settings_27),
         .settings_28(registers_settings_28),
+        .settings_29(registers_settings_29),
+        .settings_30(registers_settings_30),
+        .settings_31(registers_settings_31),
+        .settings_32(registers_settings_32),
+        .settings_33(registers_settings_33),
+        .settings_34(registers_settings_34),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -627,14 +687,27 @@ module cxl_mem_faults (
         .flush_idle(dcoh_flush_idle),
         .flush_failed(dcoh_flush_failed),
         .flush_target(computing_flush_target),
-        .fetch_start(computing_fetch_start),
-        .fetch_source(computing_fetch_source),
-        .fetch_target(computing_fetch_target),
-        .fetch_lines(computing_fetch_lines),
-        .fetch_idle(dcoh_fetch_idle),
-        .fetch_done(fetch_done),
-        .fetch_failed(dcoh_fetch_failed),
-        .fetched_source(dcoh_fetched_source),
+        .permits(checkpointing_permits),
+        .rows_start(computing_rows_start),
+        .rows_idle(checkpointing_rows_idle),
+        .parameters_start(computing_parameters_start),
+        .parameters_idle(checkpointing_parameters_idle),
+        .log_done(computing_log_done),
+        .log_failed(checkpointing_failed),
+        .log_record(checkpointing_failed_record),
+        .record(computing_record),
+        .record_lines(computing_record_lines),
+        .configuration(computing_configuration),
+        .batch_number(computing_batch_number),
+        .vector_length(computing_vector_length),
+        .vector_lines(computing_vector_lines),
+        .row_directory(computing_row_directory),
+        .unique_rows(computing_unique_rows),
+        .table_count(computing_table_count),
+        .row_count(computing_row_count),
+        .parameter_source(computing_parameter_source),
+        .after_rows(computing_after_rows),
+        .after_parameters(computing_after_parameters),
         .waiting(computing_waiting),
         .row_arid_0(computing_row_arid_0),
         .row_araddr_0(computing_row_araddr_0),
@@ -684,8 +757,8 @@ module cxl_mem_faults (
     mem_target_c1_faults u_target (
         .clock(clock),
         .reset(reset),
-        .hdm_base_0(registers_settings_35),
-        .hdm_base_1(registers_settings_36),
+        .hdm_base_0(registers_settings_41),
+        .hdm_base_1(registers_settings_42),
         .watch_base(computing_gradient_base),
         .watch_bytes(computing_gradient_bytes),
         .read_done(target_read_done),
@@ -792,68 +865,124 @@ module cxl_mem_faults (
         .flush_idle(dcoh_flush_idle),
         .flush_sent(dcoh_flush_sent),
         .flush_failed(dcoh_flush_failed),
-        .fetch_start(computing_fetch_start),
-        .fetch_source(computing_fetch_source),
-        .fetch_target(computing_fetch_target),
-        .fetch_lines(computing_fetch_lines),
-        .fetch_idle(dcoh_fetch_idle),
-        .fetch_done(fetch_done),
-        .fetch_failed(dcoh_fetch_failed),
-        .fetched_source(dcoh_fetched_source),
+        .fetch_start(computing_parameters_start),
+        .fetch_source(computing_parameter_source),
+        .fetch_lines({32'd0, computing_record_lines}),
+        .fetch_valid(dcoh_fetch_valid),
+        .fetch_ready(checkpointing_parameter_ready),
+        .fetch_line(dcoh_fetch_line),
         .waiting(dcoh_waiting),
         .request_address_0(dcoh_request_address_0),
         .request_valid_0(dcoh_request_valid_0),
         .request_ready_0(scratch_0_s_arready_2),
         .answer_valid_0(scratch_0_s_rvalid_2),
         .answer_0(scratch_0_s_rline),
-        .write_address(dcoh_write_address),
-        .write_data(dcoh_write_data),
-        .write_valid_0(dcoh_write_valid_0),
-        .write_ready_0(channel_0_s_wready_2),
-        .written_0(channel_0_s_bvalid_2),
-        .write_error_0(channel_0_s_berror),
         .fault_0(fault_0)
     );
 
-    line_mux_3 u_channel_0 (
+    checkpointing_logic_c1 u_checkpointing (
+        .clock(checkpointing_clock),
+        .reset(reset),
+        .rows_start(computing_rows_start),
+        .parameters_start(computing_parameters_start),
+        .target(computing_record),
+        .lines(computing_record_lines),
+        .configuration(computing_configuration),
+        .batch(computing_batch_number),
+        .vector_length(computing_vector_length),
+        .row_lines(computing_vector_lines),
+        .directory(computing_row_directory),
+        .rows(computing_unique_rows),
+        .table_count(computing_table_count),
+        .row_count(computing_row_count),
+        .gap(registers_settings_43[15:0]),
+        .after_rows(computing_after_rows),
+        .after_parameters(computing_after_parameters),
+        .permits(checkpointing_permits),
+        .rows_idle(checkpointing_rows_idle),
+        .rows_done(rows_logged),
+        .parameters_idle(checkpointing_parameters_idle),
+        .parameters_done(parameters_logged),
+        .failed(checkpointing_failed),
+        .failed_record(checkpointing_failed_record),
+        .waiting(checkpointing_waiting),
+        .parameter_valid(dcoh_fetch_valid),
+        .parameter_ready(checkpointing_parameter_ready),
+        .parameter_(dcoh_fetch_line),
+        .list_address_0(checkpointing_list_address_0),
+        .list_valid_0(checkpointing_list_valid_0),
+        .list_ready_0(scratch_0_s_arready_3),
+        .list_answer_valid_0(scratch_0_s_rvalid_3),
+        .list_answer_0(scratch_0_s_rline),
+        .row_address_0(checkpointing_row_address_0),
+        .row_valid_0(checkpointing_row_valid_0),
+        .row_ready_0(channel_0_s_arready_2),
+        .row_answer_valid_0(channel_0_s_rvalid_2),
+        .row_answer_0(channel_0_s_rline),
+        .row_log_address(checkpointing_row_log_address),
+        .row_log_data(checkpointing_row_log_data),
+        .row_log_valid_0(checkpointing_row_log_valid_0),
+        .row_log_ready_0(channel_0_s_wready_2),
+        .row_logged_0(channel_0_s_bvalid_2),
+        .row_log_error_0(channel_0_s_berror),
+        .parameter_log_address(checkpointing_parameter_log_address),
+        .parameter_log_data(checkpointing_parameter_log_data),
+        .parameter_log_valid_0(checkpointing_parameter_log_valid_0),
+        .parameter_log_ready_0(channel_0_s_wready_3),
+        .parameter_logged_0(channel_0_s_bvalid_3),
+        .parameter_log_error_0(channel_0_s_berror)
+    );
+
+    line_mux_4 u_channel_0 (
         .clock(channel_0_clock),
         .reset(reset),
         .s_arid_0(computing_row_arid_0),
         .s_arid_1(9'd0),
         .s_arid_2(9'd0),
+        .s_arid_3(9'd0),
         .s_araddr_0(computing_row_araddr_0),
         .s_araddr_1(target_channel_read_address_0),
-        .s_araddr_2(64'd0),
+        .s_araddr_2(checkpointing_row_address_0),
+        .s_araddr_3(64'd0),
         .s_arvalid_0(computing_row_arvalid_0),
         .s_arvalid_1(target_channel_read_valid_0),
-        .s_arvalid_2(1'b0),
+        .s_arvalid_2(checkpointing_row_valid_0),
+        .s_arvalid_3(1'b0),
         .s_arready_0(channel_0_s_arready_0),
         .s_arready_1(channel_0_s_arready_1),
         .s_arready_2(channel_0_s_arready_2),
+        .s_arready_3(channel_0_s_arready_3),
         .s_rid(channel_0_s_rid),
         .s_rline(channel_0_s_rline),
         .s_rvalid_0(channel_0_s_rvalid_0),
         .s_rvalid_1(channel_0_s_rvalid_1),
         .s_rvalid_2(channel_0_s_rvalid_2),
+        .s_rvalid_3(channel_0_s_rvalid_3),
         .s_waddr_0(computing_write_address_0),
         .s_waddr_1(target_channel_write_address),
-        .s_waddr_2(dcoh_write_address),
+        .s_waddr_2(checkpointing_row_log_address),
+        .s_waddr_3(checkpointing_parameter_log_address),
         .s_wdata_0(computing_write_data_0),
         .s_wdata_1(target_write_data),
-        .s_wdata_2(dcoh_write_data),
+        .s_wdata_2(checkpointing_row_log_data),
+        .s_wdata_3(checkpointing_parameter_log_data),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
+        .s_wstrb_3(ALL_BYTES),
         .s_wvalid_0(computing_row_write_valid_0),
         .s_wvalid_1(target_channel_write_valid_0),
-        .s_wvalid_2(dcoh_write_valid_0),
+        .s_wvalid_2(checkpointing_row_log_valid_0),
+        .s_wvalid_3(checkpointing_parameter_log_valid_0),
         .s_wready_0(channel_0_s_wready_0),
         .s_wready_1(channel_0_s_wready_1),
         .s_wready_2(channel_0_s_wready_2),
+        .s_wready_3(channel_0_s_wready_3),
         .s_berror(channel_0_s_berror),
         .s_bvalid_0(channel_0_s_bvalid_0),
         .s_bvalid_1(channel_0_s_bvalid_1),
         .s_bvalid_2(channel_0_s_bvalid_2),
+        .s_bvalid_3(channel_0_s_bvalid_3),
         .m_arid(channel_0_m_arid),
         .m_araddr(channel_0_m_araddr),
         .m_arvalid(channel_0_m_arvalid),
@@ -876,45 +1005,56 @@ module cxl_mem_faults (
         .m_bready(channel_0_m_bready)
     );
 
-    line_mux_3 u_scratch_0 (
+    line_mux_4 u_scratch_0 (
         .clock(clock),
         .reset(reset),
         .s_arid_0(computing_scratch_arid_0),
         .s_arid_1(9'd0),
         .s_arid_2(9'd0),
+        .s_arid_3(9'd0),
         .s_araddr_0(computing_scratch_araddr_0),
         .s_araddr_1(target_scratch_read_address_0),
         .s_araddr_2(dcoh_request_address_0),
+        .s_araddr_3(checkpointing_list_address_0),
         .s_arvalid_0(computing_scratch_arvalid_0),
         .s_arvalid_1(target_scratch_read_valid_0),
         .s_arvalid_2(dcoh_request_valid_0),
+        .s_arvalid_3(checkpointing_list_valid_0),
         .s_arready_0(scratch_0_s_arready_0),
         .s_arready_1(scratch_0_s_arready_1),
         .s_arready_2(scratch_0_s_arready_2),
+        .s_arready_3(scratch_0_s_arready_3),
         .s_rid(scratch_0_s_rid),
         .s_rline(scratch_0_s_rline),
         .s_rvalid_0(scratch_0_s_rvalid_0),
         .s_rvalid_1(scratch_0_s_rvalid_1),
         .s_rvalid_2(scratch_0_s_rvalid_2),
+        .s_rvalid_3(scratch_0_s_rvalid_3),
         .s_waddr_0(computing_write_address_0),
         .s_waddr_1(target_scratch_write_address),
         .s_waddr_2(64'd0),
+        .s_waddr_3(64'd0),
         .s_wdata_0(computing_write_data_0),
         .s_wdata_1(target_write_data),
         .s_wdata_2(512'd0),
+        .s_wdata_3(512'd0),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(64'd0),
+        .s_wstrb_3(64'd0),
         .s_wvalid_0(computing_scratch_write_valid_0),
         .s_wvalid_1(target_scratch_write_valid_0),
         .s_wvalid_2(1'b0),
+        .s_wvalid_3(1'b0),
         .s_wready_0(scratch_0_s_wready_0),
         .s_wready_1(scratch_0_s_wready_1),
         .s_wready_2(scratch_0_s_wready_2),
+        .s_wready_3(scratch_0_s_wready_3),
         .s_berror(scratch_0_s_berror),
         .s_bvalid_0(scratch_0_s_bvalid_0),
         .s_bvalid_1(scratch_0_s_bvalid_1),
         .s_bvalid_2(scratch_0_s_bvalid_2),
+        .s_bvalid_3(scratch_0_s_bvalid_3),
         .m_arid(m_axi_scratch_0_arid),
         .m_araddr(m_axi_scratch_0_araddr),
         .m_arvalid(m_axi_scratch_0_arvalid),
@@ -940,12 +1080,12 @@ module cxl_mem_faults (
     memory_controller u_controller_0 (
         .clock(controller_0_clock),
         .reset(reset),
-        .read_latency(registers_settings_29[15:0]),
-        .write_latency(registers_settings_30[15:0]),
-        .read_rate(registers_settings_31[16:0]),
-        .row_write_rate(registers_settings_32[16:0]),
-        .stream_write_rate(registers_settings_33[16:0]),
-        .read_after_write_window(registers_settings_34[15:0]),
+        .read_latency(registers_settings_35[15:0]),
+        .write_latency(registers_settings_36[15:0]),
+        .read_rate(registers_settings_37[16:0]),
+        .row_write_rate(registers_settings_38[16:0]),
+        .stream_write_rate(registers_settings_39[16:0]),
+        .read_after_write_window(registers_settings_40[15:0]),
         .s_arid(channel_0_m_arid),
         .s_araddr(channel_0_m_araddr),
         .s_arvalid(channel_0_m_arvalid),
@@ -956,7 +1096,7 @@ module cxl_mem_faults (
         .s_rvalid(controller_0_s_rvalid),
         .s_rready(channel_0_m_rready),
         .s_awaddr(channel_0_m_awaddr),
-        .s_awstream(channel_0_m_awsource[2]),
+        .s_awstream(controller_0_s_awstream),
         .s_awvalid(channel_0_m_awvalid),
         .s_awready(controller_0_s_awready),
         .s_wdata(channel_0_m_wdata),
@@ -1129,20 +1269,36 @@ module cxl_mem_faults (
         .count(lines_flushed_count)
     );
 
-    event_counter_1 u_lines_fetched (
+    event_counter_1 u_lines_logged_parameters (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(channel_0_s_bvalid_3),
+        .count(lines_logged_parameters_count)
+    );
+
+    event_counter_1 u_lines_logged_rows (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
         .event_0(channel_0_s_bvalid_2),
-        .count(lines_fetched_count)
+        .count(lines_logged_rows_count)
     );
 
-    event_counter_1 u_fetches (
+    event_counter_1 u_parameter_records (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(fetch_done),
-        .count(fetches_count)
+        .event_0(parameters_logged),
+        .count(parameter_records_count)
+    );
+
+    event_counter_1 u_row_records (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(rows_logged),
+        .count(row_records_count)
     );
 
     event_counter_1 u_channel_reads_0 (
@@ -1180,9 +1336,13 @@ module cxl_mem_faults (
     // CXL.cache: a lookup's results go to a peer, parameters come from one.
     assign cxl_cache_d2h_req_valid = dcoh_cxl_cache_d2h_req_valid;
 
+    // The checkpointing logic.
+    assign checkpointing_clock = clock;
+    assign computing_log_done = rows_logged | parameters_logged;
+
     // What others may see of the jobs.
     assign lookup_done = computing_lookup_done;
-    assign waiting = computing_waiting & dcoh_waiting;
+    assign waiting = computing_waiting & dcoh_waiting & checkpointing_waiting;
 
     // An update begins when its gradients are there.
     assign gradients_needed = computing_gradient_lines;
@@ -1211,11 +1371,12 @@ module cxl_mem_faults (
         end
     end
 
-    // Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache source 2.
+    // Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or its lists source 3.
     assign channel_0_clock = clock;
 
     // Memory controllers.
     assign controller_0_clock = clock;
+    assign controller_0_s_awstream = channel_0_m_awsource[2] | channel_0_m_awsource[3];
 
     // Memory channels.
     assign m_axi_0_awid = 9'd0;
@@ -1256,7 +1417,7 @@ module cxl_mem_faults (
 
     // Counters.
     assign cycles_clock = clock;
-    assign busy_cycles_event_0 = computing_busy | (~dcoh_fetch_idle & ~dcoh_waiting);
+    assign busy_cycles_event_0 = computing_busy | ~checkpointing_waiting;
     assign lines_pooled_event_0 = computing_scratch_write_valid_0 & scratch_0_s_wready_0;
     assign channel_writes_0_event_0 = computing_row_write_valid_0 & channel_0_s_wready_0;
 
@@ -1267,17 +1428,20 @@ module cxl_mem_faults (
         m_axi_0_rlast,
         m_axi_scratch_0_bid,
         m_axi_scratch_0_rlast,
-        registers_settings_29[63:16],
-        registers_settings_30[63:16],
-        registers_settings_31[63:17],
-        registers_settings_32[63:17],
-        registers_settings_33[63:17],
-        registers_settings_34[63:16],
-        channel_0_s_arready_2,
-        channel_0_s_rvalid_2,
+        registers_settings_35[63:16],
+        registers_settings_36[63:16],
+        registers_settings_37[63:17],
+        registers_settings_38[63:17],
+        registers_settings_39[63:17],
+        registers_settings_40[63:16],
+        registers_settings_43[63:16],
+        channel_0_s_arready_3,
+        channel_0_s_rvalid_3,
         channel_0_m_awsource[1:0],
         scratch_0_s_wready_2,
+        scratch_0_s_wready_3,
         scratch_0_s_bvalid_2,
+        scratch_0_s_bvalid_3,
         scratch_0_m_awsource,
         1'b0
     };

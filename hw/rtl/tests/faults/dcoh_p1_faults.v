@@ -47,24 +47,16 @@ module dcoh_p1_faults (
     output wire         flush_failed,
     input  wire         fetch_start,
     input  wire [63:0]  fetch_source,
-    input  wire [63:0]  fetch_target,
     input  wire [63:0]  fetch_lines,
-    output wire         fetch_idle,
-    output wire         fetch_done,
-    output wire         fetch_failed,
-    output wire [63:0]  fetched_source,
+    output wire         fetch_valid,
+    input  wire         fetch_ready,
+    output wire [512:0] fetch_line,
     output wire         waiting,
     output wire [63:0]  request_address_0,
     output wire         request_valid_0,
     input  wire         request_ready_0,
     input  wire         answer_valid_0,
     input  wire [512:0] answer_0,
-    output wire [63:0]  write_address,
-    output wire [511:0] write_data,
-    output wire         write_valid_0,
-    input  wire         write_ready_0,
-    input  wire         written_0,
-    input  wire         write_error_0,
     input  wire [3:0]   fault_0
 );
 
@@ -75,8 +67,6 @@ module dcoh_p1_faults (
     localparam [11:0] UQID_BIT_0 = 12'd1;
     localparam [3:0] WRONG_LINE_0 = 4'd6;
     localparam [3:0] WRONG_PULL_0 = 4'd5;
-
-    reg [63:0] source = 64'd0;
 
     wire flush_asks;
     wire fetch_begins;
@@ -95,10 +85,6 @@ module dcoh_p1_faults (
     wire [45:0] fetcher_request_line;
     wire fetcher_asks_host;
     wire fetcher_host_ready;
-    wire fetcher_line_valid;
-    wire [512:0] fetcher_line;
-    wire writer_answered;
-    wire writer_line_ready;
     reg [52:0] requests_in_data;
     wire requests_in_valid;
     wire requests_in_ready;
@@ -149,30 +135,9 @@ module dcoh_p1_faults (
         .data_valid(cxl_cache_h2d_data_valid),
         .data_slot(cxl_cache_h2d_data_cqid[5:0]),
         .data_line({bad_data, cxl_cache_h2d_data_data}),
-        .line_valid(fetcher_line_valid),
-        .line_ready(writer_line_ready),
-        .line(fetcher_line)
-    );
-
-    region_writer_c1 u_writer (
-        .clock(clock),
-        .reset(reset),
-        .start(fetch_start),
-        .target(fetch_target),
-        .lines(fetch_lines),
-        .idle(fetch_idle),
-        .answered(writer_answered),
-        .done(fetch_done),
-        .failed(fetch_failed),
-        .line_valid(fetcher_line_valid),
-        .line_ready(writer_line_ready),
-        .line(fetcher_line),
-        .write_address(write_address),
-        .write_data(write_data),
-        .write_valid_0(write_valid_0),
-        .write_ready_0(write_ready_0),
-        .written_0(written_0),
-        .write_error_0(write_error_0)
+        .line_valid(fetch_valid),
+        .line_ready(fetch_ready),
+        .line(fetch_line)
     );
 
     fifo_w53_d4 u_requests (
@@ -197,19 +162,12 @@ module dcoh_p1_faults (
         .out_ready(cxl_cache_d2h_rsp_ready)
     );
 
-    always @(posedge clock) begin
-        if (fetch_start) begin
-            source <= fetch_source;
-        end
-    end
-
     // A flush.
     assign flusher_start = flush_start;
 
     // A fetch.
     assign fetcher_start = fetch_start;
-    assign fetched_source = source;
-    assign waiting = flush_idle & fetcher_waiting & (fetch_idle | (writer_answered & ~fetcher_idle)) & ~cxl_cache_d2h_req_valid & ~cxl_cache_d2h_rsp_valid;
+    assign waiting = flush_idle & fetcher_waiting & ~cxl_cache_d2h_req_valid & ~cxl_cache_d2h_rsp_valid;
 
     // D2H Req.
     assign flush_asks = flusher_asks_host;
@@ -273,6 +231,7 @@ module dcoh_p1_faults (
         cxl_cache_h2d_req_address,
         cxl_cache_h2d_rsp_cqid[11:6],
         cxl_cache_h2d_data_cqid[11:6],
+        fetcher_idle,
         1'b0
     };
 

@@ -3,15 +3,15 @@
 use emberlane_drivers::Transport;
 use emberlane_fabric::message::{ALL_BYTES, Channel, D2hData, D2hReq, D2hRsp, H2dData, H2dRsp, Message};
 use emberlane_fabric::port::{EndpointError, Port};
-use emberlane_reference::{Fetch, Flush, ReferenceCxlMem};
+use emberlane_reference::{Flush, ParameterLog, ReferenceCxlMem};
 use emberlane_registers::cxl::{D2hReqOpcode, D2hRspOpcode, H2dRspOpcode};
 use emberlane_registers::cxl_mem::LINE_BYTES;
 use std::collections::VecDeque;
 
-/// Lines of a flush, and of a fetch, that may be under way.
+/// Lines of a flush, and of a log of parameters, that may be under way.
 const SLOTS: usize = 64;
-/// CQID of a fetch's first slot; those of a flush come before.
-const FETCH_CQID: u16 = SLOTS as u16;
+/// CQID of a log's first slot; those of a flush come before.
+const LOG_CQID: u16 = SLOTS as u16;
 
 /// Lines that are moved one by one, a slot each.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl<W> Transfer<W> {
 #[derive(Debug, Default)]
 pub struct Requests {
     flush: Option<Transfer<Flush>>,
-    fetch: Option<Transfer<Fetch>>,
+    log: Option<Transfer<ParameterLog>>,
     /// Lines that the host has asked for: slot and UQID.
     pulls: VecDeque<(u16, u16)>,
     snoops: VecDeque<D2hRsp>,
@@ -74,7 +74,7 @@ impl Requests {
             while let Some(message) = port.take(channel) {
                 let is_expected = match message {
                     Message::H2dRsp(answer) => self.answered(&answer),
-                    Message::H2dData(data) => self.fetched(&data, device),
+                    Message::H2dData(data) => self.arrived(&data, device),
                     Message::H2dReq(snoop) => {
                         self.snoops.push_back(D2hRsp { opcode: D2hRspOpcode::RspIHitI, uqid: snoop.uqid });
                         true
@@ -104,16 +104,16 @@ impl Requests {
         true
     }
 
-    fn fetched(&mut self, answer: &H2dData, device: &mut ReferenceCxlMem) -> bool {
-        let Some(slot) = answer.cqid.checked_sub(FETCH_CQID) else { return false };
-        let Some(fetch) = self.fetch.as_mut() else { return false };
-        let Some(offset) = fetch.offset(slot) else { return false };
+    fn arrived(&mut self, answer: &H2dData, device: &mut ReferenceCxlMem) -> bool {
+        let Some(slot) = answer.cqid.checked_sub(LOG_CQID) else { return false };
+        let Some(log) = self.log.as_mut() else { return false };
+        let Some(offset) = log.offset(slot) else { return false };
         if answer.poison || answer.go_err {
-            fetch.failed = true;
+            log.failed = true;
         } else {
-            device.memory_write(fetch.what.target + offset, &answer.data).expect("its registers were checked");
+            device.memory_write(log.what.target + offset, &answer.data).expect("its registers were checked");
         }
-        fetch.finish(slot);
+        log.finish(slot);
         true
     }
 
@@ -122,8 +122,8 @@ impl Requests {
         if self.flush.is_none() {
             self.flush = device.flush().map(|flush| Transfer::new(flush, flush.lines));
         }
-        if self.fetch.is_none() {
-            self.fetch = device.fetch().map(|fetch| Transfer::new(fetch, fetch.bytes / LINE_BYTES));
+        if self.log.is_none() {
+            self.log = device.parameter_log().map(|log| Transfer::new(log, log.bytes / LINE_BYTES));
         }
         while !self.pulls.is_empty() && port.can_send(Channel::D2hData) {
             let (slot, uqid) = self.pulls.pop_front().expect("there is one");
@@ -140,18 +140,18 @@ impl Requests {
             port.send(Message::D2hRsp(self.snoops.pop_front().expect("there is one")))?;
         }
         let flushed = self.flush.take_if(|flush| flush.is_done());
-        let fetched = self.fetch.take_if(|fetch| fetch.is_done());
-        let ended = flushed.is_some() || fetched.is_some();
+        let logged = self.log.take_if(|log| log.is_done());
+        let ended = flushed.is_some() || logged.is_some();
         if let Some(flush) = flushed {
             device.flushed(!flush.failed);
         }
-        if let Some(fetch) = fetched {
-            device.fetched(!fetch.failed);
+        if let Some(log) = logged {
+            device.parameters_logged(!log.failed);
         }
         Ok(ended)
     }
 
-    /// Asks for lines, of flush and fetch in turn while both want to.
+    /// Asks for lines, of flush and log in turn while both want to.
     fn ask(&mut self, port: &mut Port) -> Result<(), EndpointError> {
         let mut progress = true;
         while std::mem::take(&mut progress) {
@@ -163,12 +163,12 @@ impl Requests {
                 port.send(Message::D2hReq(D2hReq { opcode, cqid: slot, address }))?;
                 progress = true;
             }
-            if let Some(fetch) = self.fetch.as_mut().filter(|fetch| fetch.can_ask())
+            if let Some(log) = self.log.as_mut().filter(|log| log.can_ask())
                 && port.can_send(Channel::D2hReq)
-                && let Some((slot, offset)) = fetch.ask()
+                && let Some((slot, offset)) = log.ask()
             {
-                let (opcode, address) = (D2hReqOpcode::RdCurr, fetch.what.source + offset);
-                port.send(Message::D2hReq(D2hReq { opcode, cqid: FETCH_CQID + slot, address }))?;
+                let (opcode, address) = (D2hReqOpcode::RdCurr, log.what.source + offset);
+                port.send(Message::D2hReq(D2hReq { opcode, cqid: LOG_CQID + slot, address }))?;
                 progress = true;
             }
         }

@@ -18,8 +18,8 @@ use std::collections::VecDeque;
 /// It says on the link what the hardware says: CXL.io accesses of 8 bytes are those of registers, CXL.mem is served as
 /// the hardware serves it, pooled vectors leave by `ItoMWr` and parameters come by `RdCurr`, 64 lines under way of each, and it
 /// answers every snoop with `RspIHitI`. It does not say it at the same time. Requests are answered at once. A lookup or an
-/// update takes what [`JobTime`] estimates, from when it has its inputs; then all of its results are there. A flush and a fetch
-/// take what the fabric takes.
+/// update takes what [`JobTime`] estimates, from when it has its inputs; then all of its results are there. A log of
+/// rows takes no time; a flush and a log of parameters take what the fabric takes.
 #[derive(Debug)]
 pub struct ReferenceEndpoint {
     device: ReferenceCxlMem,

@@ -214,9 +214,15 @@ fn posted(bags: u32, credits: u32) -> Bench {
     let (offsets, indices) = (Vec::from_iter(0..=bags), Vec::from_iter(0..bags));
     driver.post(&BatchBuilder::new().table(&offsets, &indices).and_then(BatchBuilder::build).unwrap()).unwrap();
     driver.prepare().unwrap();
-    driver.set(&map::PARAMETER_SOURCE, PEER).unwrap();
-    driver.set(&map::PARAMETER_TARGET, 1 << 30).unwrap();
-    driver.set(&map::PARAMETER_BYTES, u64::from(bags) * 64).unwrap();
+    for (register, value) in [
+        (&map::PARAMETER_SOURCE, PEER),
+        (&map::PARAMETER_BYTES, u64::from(bags) * 64),
+        (&map::LOG_BASE, 1 << 30),
+        (&map::LOG_BYTES, 1 << 20),
+        (&map::PARAMETER_LOG, 1 << 30),
+    ] {
+        driver.set(register, value).unwrap();
+    }
     Bench::of(driver.into_transport(), credits)
 }
 
@@ -305,7 +311,7 @@ fn a_refused_vector_fails_the_lookup() {
 fn parameters_are_read_line_by_line_beside_a_lookup() {
     for poison in [false, true] {
         let mut bench = posted(70, 200);
-        let asked = requests(&ring(&mut bench, Command::Fetch));
+        let asked = requests(&ring(&mut bench, Command::LogParameters));
         assert_eq!(asked.len(), 64);
         assert_eq!(asked[2], (D2hReqOpcode::RdCurr, 66, PEER + 128));
         ring(&mut bench, Command::Lookup);
@@ -320,11 +326,11 @@ fn parameters_are_read_line_by_line_beside_a_lookup() {
         assert_eq!(bench.read(&map::STATUS), map::BUSY.place(1) | map::DONE.place(1));
         bench.exchange(rest.iter().map(|request| data(request.1))).unwrap();
         assert!(bench.endpoint.interrupt());
-        assert_eq!(bench.endpoint.finished().fetches, u64::from(!poison));
+        assert_eq!(bench.endpoint.finished().parameter_records, u64::from(!poison));
         let mut line = [0; 64];
-        bench.endpoint.device().memory_read((1 << 30) + 6 * 64, &mut line).unwrap();
+        bench.endpoint.device().memory_read((1 << 30) + 7 * 64, &mut line).unwrap();
         assert_eq!(line, if poison { [0; 64] } else { [70; 64] });
-        let error = if poison { (map::ErrorCode::Fetch as u64, PEER) } else { (0, 0) };
+        let error = if poison { (map::ErrorCode::Log as u64, 1 << 30) } else { (0, 0) };
         assert_eq!((bench.read(&map::ERROR), bench.read(&map::ERROR_POSITION)), error);
         assert!(bench.exchange([data(64)]).is_err(), "nothing is under way");
     }

@@ -94,10 +94,7 @@ impl Job {
 
     /// The checks under "Registers of a lookup or an update" of the order in `emberlane_registers::cxl_mem`.
     pub fn check(&self, persistent_bytes: u64) -> Result<(), Failure> {
-        let length = self.vector_length;
-        if !length.is_multiple_of(LINE_ELEMENTS) || !(MIN_VECTOR_LENGTH..=MAX_VECTOR_LENGTH).contains(&length) {
-            return Err((ErrorCode::VectorLength, length));
-        }
+        check_vector_length(self.vector_length)?;
         if self.pooling > Pooling::Mean as u64 {
             return Err((ErrorCode::Pooling, self.pooling));
         }
@@ -142,4 +139,12 @@ impl Job {
         }
         Ok(())
     }
+}
+
+/// The first check of every job that has rows.
+pub fn check_vector_length(length: u64) -> Result<(), Failure> {
+    if !length.is_multiple_of(LINE_ELEMENTS) || !(MIN_VECTOR_LENGTH..=MAX_VECTOR_LENGTH).contains(&length) {
+        return Err((ErrorCode::VectorLength, length));
+    }
+    Ok(())
 }

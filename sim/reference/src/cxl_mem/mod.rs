@@ -1,16 +1,16 @@
 //! CXL-MEM: registers, memory map and jobs.
 
-mod fetch;
 mod job;
+mod log;
 mod queue;
 mod reduce;
 mod region;
 mod walk;
 
-pub use fetch::Fetch;
+pub use log::ParameterLog;
 pub use queue::{Finished, Flush, JobLines};
 
-use crate::memory::Memory;
+use crate::memory::{Memory, Write};
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_registers::{
     Access, REGISTER_BYTES, Register,
@@ -30,13 +30,13 @@ type Failure = (ErrorCode, u64);
 /// A job that has all it needs is done when the doorbell's write returns, so [`Transport::wait_interrupt`] never waits,
 /// [`Transport::time`] is 0, and the counters of cycles and of list lines stay 0; all others count as the hardware does.
 ///
-/// Some jobs need a peer: a lookup that flushes, an update whose gradients come over CXL.mem, a fetch. They and the jobs behind
+/// Some jobs need a peer: a lookup that flushes, an update whose gradients come over CXL.mem, a log of parameters. They and the jobs behind
 /// them wait until whoever plays the fabric says what has happened:
 ///
 /// | a job waits for | asked with | answered with |
 /// |---|---|---|
 /// | its vectors to leave | [`flush`](Self::flush) | [`flushed`](Self::flushed) |
-/// | parameters | [`fetch`](Self::fetch) | [`fetched`](Self::fetched) |
+/// | parameters | [`parameter_log`](Self::parameter_log) | [`parameters_logged`](Self::parameters_logged) |
 /// | gradients | | [`line_written`](Self::line_written) |
 /// | time, after [`hold_jobs`](Self::hold_jobs) | [`held_job`](Self::held_job) | [`run_job`](Self::run_job) |
 ///
@@ -76,6 +76,17 @@ impl ReferenceCxlMem {
     #[must_use]
     pub fn written(&self) -> Vec<Range<u64>> {
         self.memory.written()
+    }
+
+    /// From now on every write to persistent memory is recorded, line by line, in the order in which they are done: what a loss
+    /// of power can leave is made of these.
+    pub fn record_writes(&mut self) {
+        self.memory.record_writes(0..self.channels * CHANNEL_BYTES);
+    }
+
+    /// Takes the writes that were recorded.
+    pub fn take_writes(&mut self) -> Vec<Write> {
+        self.memory.take_writes()
     }
 
     fn value(&mut self, register: &Register) -> &mut u64 {

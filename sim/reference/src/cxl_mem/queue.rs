@@ -1,17 +1,21 @@
 //! Posted jobs: whose turn it is, what it waits for, and how it ends.
 //!
-//! A job takes its turn when the one before it has ended, or, where that is a fetch, has begun to read. Then its settings are
+//! A job takes its turn when the one before it has ended, or, where that is a log, has begun. Then its settings are
 //! those of the device, its registers are checked, and it waits for its inputs.
 
 use super::{
     Failure, ReferenceCxlMem,
-    fetch::{Fetch, FetchJob},
     job::Job,
+    log::{ParameterLog, ParameterLogJob, RowLogJob},
     walk,
 };
 use emberlane_registers::{
     Register,
-    cxl_mem::{self as map, CHANNEL_BYTES, Command, DONE, ErrorCode, FAILED, JOB_QUEUE, LINE_BYTES, SCRATCHPAD_BASE},
+    cxl_mem::{
+        self as map, AFTER_PARAMETERS, AFTER_ROWS, CHANNEL_BYTES, Command, DONE, ErrorCode, FAILED, JOB_QUEUE,
+        LINE_BYTES, SCRATCHPAD_BASE,
+    },
+    log::RecordKind,
 };
 use std::collections::VecDeque;
 
@@ -42,8 +46,10 @@ pub struct Finished {
     pub lookups: u64,
     /// Updates.
     pub updates: u64,
-    /// Fetches.
-    pub fetches: u64,
+    /// Records of parameters.
+    pub parameter_records: u64,
+    /// Records of rows.
+    pub row_records: u64,
 }
 
 /// A job, with the settings as they were when the doorbell rang.
@@ -52,12 +58,17 @@ struct Posted {
     work: Work,
     watch: Watch,
     flush_target: u64,
+    /// Of whose records an update waits for.
+    batch: u64,
+    /// Which records it waits for, by kind.
+    after: [bool; 2],
 }
 
 #[derive(Clone, Debug)]
 enum Work {
     Reduction(Job),
-    Fetch(FetchJob),
+    Parameters(ParameterLogJob),
+    Rows(RowLogJob),
 }
 
 /// The gradients that a job speaks of.
@@ -91,7 +102,10 @@ enum Turn {
 pub struct Queue {
     waiting: VecDeque<Posted>,
     turn: Option<Turn>,
-    fetch: Option<Fetch>,
+    /// The parameters that are being logged.
+    parameters: Option<ParameterLogJob>,
+    /// Batch of the last record of each kind.
+    pub counting: [Option<u64>; 2],
     /// Of the job that took its turn last.
     watch: Watch,
     /// Lines of gradients that have come and no update has taken.
@@ -102,7 +116,7 @@ pub struct Queue {
 
 impl Queue {
     pub fn is_busy(&self) -> bool {
-        self.turn.is_some() || !self.waiting.is_empty() || self.fetch.is_some()
+        self.turn.is_some() || !self.waiting.is_empty() || self.parameters.is_some()
     }
 }
 
@@ -111,20 +125,27 @@ impl Posted {
         let work = match command {
             Command::Lookup => Work::Reduction(Job::new(false, &read)),
             Command::Update => Work::Reduction(Job::new(true, &read)),
-            Command::Fetch => Work::Fetch(FetchJob::new(&read)),
+            Command::LogParameters => Work::Parameters(ParameterLogJob::new(&read)),
+            Command::LogRows => Work::Rows(RowLogJob::new(&read)),
         };
         let watch = Watch {
             base: read(&map::GRADIENT_BASE),
             bytes: read(&map::GRADIENT_BYTES),
             lines: read(&map::GRADIENT_LINES),
         };
-        Self { work, watch, flush_target: read(&map::FLUSH_TARGET) }
+        let checkpoint = read(&map::CHECKPOINT);
+        let mut after = [false; 2];
+        for (kind, field) in [(RecordKind::Rows, AFTER_ROWS), (RecordKind::Parameters, AFTER_PARAMETERS)] {
+            after[kind as usize - 1] = field.get(checkpoint) == 1;
+        }
+        Self { work, watch, flush_target: read(&map::FLUSH_TARGET), batch: read(&map::BATCH), after }
     }
 
     fn check(&self, persistent_bytes: u64) -> Result<(), Failure> {
         match &self.work {
             Work::Reduction(job) => job.check(persistent_bytes),
-            Work::Fetch(job) => job.check(persistent_bytes),
+            Work::Parameters(job) => job.check(persistent_bytes),
+            Work::Rows(job) => job.check(persistent_bytes),
         }
     }
 
@@ -162,21 +183,21 @@ impl ReferenceCxlMem {
         self.advance();
     }
 
-    /// The parameters that a fetch waits for; see [`fetched`](Self::fetched).
+    /// The parameters that a log waits for; see [`parameters_logged`](Self::parameters_logged).
     #[must_use]
-    pub fn fetch(&self) -> Option<Fetch> {
-        self.queue.fetch
+    pub fn parameter_log(&self) -> Option<ParameterLog> {
+        self.queue.parameters.as_ref().map(ParameterLogJob::transfer)
     }
 
-    /// The parameters of [`fetch`](Self::fetch) have been written to memory, unless a line came poisoned: the fetch ends.
-    /// Without a fetch nothing happens.
-    pub fn fetched(&mut self, ok: bool) {
-        let Some(fetch) = self.queue.fetch.take() else { return };
+    /// The parameters of [`parameter_log`](Self::parameter_log) have been written to memory, unless a line came poisoned or was
+    /// refused: the log ends. Without one nothing happens.
+    pub fn parameters_logged(&mut self, ok: bool) {
+        let Some(job) = self.queue.parameters.take() else { return };
         if ok {
-            *self.value(&map::LINES_FETCHED) += fetch.bytes / LINE_BYTES;
-            self.ended(Command::Fetch);
+            self.log_parameters(&job);
+            self.ended(Command::LogParameters);
         } else {
-            self.fail((ErrorCode::Fetch, fetch.source));
+            self.fail(job.failure());
         }
         self.advance();
     }
@@ -271,7 +292,11 @@ impl ReferenceCxlMem {
                         return;
                     }
                     match posted.work {
-                        Work::Fetch(job) => self.queue.fetch = Some(job.fetch()),
+                        Work::Parameters(job) => self.queue.parameters = Some(job),
+                        Work::Rows(job) => match self.log_rows(&job, self.channels * CHANNEL_BYTES) {
+                            Ok(()) => self.ended(Command::LogRows),
+                            Err(failure) => self.fail(failure),
+                        },
                         Work::Reduction(_) if self.queue.holds => self.queue.turn = Some(Turn::Held(posted)),
                         Work::Reduction(_) => self.run(&posted),
                     }
@@ -296,18 +321,24 @@ impl ReferenceCxlMem {
         }
     }
 
-    /// Whether a job has its inputs; takes the gradients of an update off the count if they are there.
+    /// Whether a job has its inputs; takes the gradients of an update off the count if all are there.
     fn take_inputs(&mut self, posted: &Posted) -> bool {
         match &posted.work {
-            Work::Fetch(_) => self.queue.fetch.is_none(),
-            Work::Reduction(job) if job.is_update => match self.queue.gradients.checked_sub(posted.watch.lines) {
-                Some(left) => {
-                    self.queue.gradients = left;
-                    true
+            Work::Parameters(_) => self.queue.parameters.is_none(),
+            Work::Reduction(job) if job.is_update => {
+                let lacks = |(after, counting): (&bool, &Option<u64>)| *after && *counting != Some(posted.batch);
+                if posted.after.iter().zip(&self.queue.counting).any(lacks) {
+                    return false;
                 }
-                None => false,
-            },
-            Work::Reduction(_) => true,
+                match self.queue.gradients.checked_sub(posted.watch.lines) {
+                    Some(left) => {
+                        self.queue.gradients = left;
+                        true
+                    }
+                    None => false,
+                }
+            }
+            Work::Rows(_) | Work::Reduction(_) => true,
         }
     }
 
@@ -335,7 +366,8 @@ impl ReferenceCxlMem {
         let (counter, finished) = match command {
             Command::Lookup => (&map::LOOKUPS, &mut finished.lookups),
             Command::Update => (&map::UPDATES, &mut finished.updates),
-            Command::Fetch => (&map::FETCHES, &mut finished.fetches),
+            Command::LogParameters => (&map::PARAMETER_RECORDS, &mut finished.parameter_records),
+            Command::LogRows => (&map::ROW_RECORDS, &mut finished.row_records),
         };
         *finished += 1;
         *self.value(counter) += 1;

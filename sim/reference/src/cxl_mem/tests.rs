@@ -1,14 +1,18 @@
 //! Posted jobs that wait for peers, and those behind them.
 
 use super::*;
-use emberlane_drivers::{BatchBuilder, Command, Configuration, CxlMem, CxlMemError, Pooling};
+use emberlane_drivers::{BatchBuilder, Command, Configuration, CxlMem, CxlMemError, List, Pooling};
 use emberlane_registers::cxl_mem::{DONE, FAILED, JOB_QUEUE};
 
 const LOOKUP: u64 = Command::Lookup as u64;
 const UPDATE: u64 = Command::Update as u64;
-const FETCH: u64 = Command::Fetch as u64;
-/// Where parameters go.
-const PARAMETERS: u64 = 1 << 20;
+const PARAMETERS: u64 = Command::LogParameters as u64;
+const ROWS: u64 = Command::LogRows as u64;
+/// The log region.
+const LOG: u64 = 1 << 20;
+const LOG_BYTES: u64 = 1 << 12;
+/// Where the record of rows goes.
+const ROW_LOG: u64 = LOG + 1024;
 
 /// A device with ten rows of 2.0, and a batch of two bags, rows 0 and 1, row 1 alone.
 fn posted() -> CxlMem<ReferenceCxlMem> {
@@ -17,9 +21,17 @@ fn posted() -> CxlMem<ReferenceCxlMem> {
     device.load_table(0, &[2f32.to_bits(); 320]).unwrap();
     device.post(&BatchBuilder::new().table(&[0, 2, 3], &[0, 1, 1]).and_then(BatchBuilder::build).unwrap()).unwrap();
     device.prepare().unwrap();
-    let parameters =
-        [(&map::PARAMETER_SOURCE, 0x4000), (&map::PARAMETER_TARGET, PARAMETERS), (&map::PARAMETER_BYTES, 192)];
-    parameters.iter().for_each(|(register, value)| device.set(register, *value).unwrap());
+    let log = [
+        (&map::PARAMETER_SOURCE, 0x4000),
+        (&map::PARAMETER_BYTES, 192),
+        (&map::LOG_BASE, LOG),
+        (&map::LOG_BYTES, LOG_BYTES),
+        (&map::PARAMETER_LOG, LOG),
+        (&map::ROW_LOG, ROW_LOG),
+        (&map::BATCH, 5),
+        (&map::CONFIGURATION, 0xabcd),
+    ];
+    log.iter().for_each(|(register, value)| device.set(register, *value).unwrap());
     device
 }
 
@@ -69,7 +81,7 @@ fn a_lookup_waits_for_its_flush() {
     device.wait().unwrap();
     // An answer to nothing is none.
     device.transport_mut().flushed(false);
-    device.transport_mut().fetched(false);
+    device.transport_mut().parameters_logged(false);
     assert_eq!(register(&mut device, &map::STATUS), 0);
 }
 
@@ -77,7 +89,7 @@ fn a_lookup_waits_for_its_flush() {
 fn a_refused_flush_fails_the_lookup_and_drops_what_waits() {
     let mut device = posted();
     device.set(&map::FLUSH_TARGET, 0x1_0001).unwrap();
-    post(&mut device, &[LOOKUP, UPDATE, FETCH]);
+    post(&mut device, &[LOOKUP, UPDATE, PARAMETERS]);
     device.transport_mut().flushed(false);
     assert_eq!(error(&mut device), Some((ErrorCode::Flush, 0x1_0001)));
     assert_eq!(register(&mut device, &map::STATUS), FAILED.place(1));
@@ -102,7 +114,7 @@ fn an_update_waits_for_its_gradients() {
     }
     assert_eq!(device.transport().finished().updates, 0);
     write_gradients(&mut device, 3..4);
-    assert_eq!(device.transport().finished(), Finished { lookups: 2, updates: 1, fetches: 0 });
+    assert_eq!(device.transport().finished(), Finished { lookups: 2, updates: 1, ..Finished::default() });
     device.wait().unwrap();
     assert_eq!(device.read_rows(0, 1, 1).unwrap(), [1f32.to_bits(); 32]);
     assert_eq!(register(&mut device, &map::GRADIENTS_ARRIVED), 4);
@@ -119,58 +131,226 @@ fn an_update_waits_for_its_gradients() {
     assert_eq!(register(&mut device, &map::STATUS), BUSY.place(1));
 }
 
-#[test]
-fn a_fetch_runs_beside_later_jobs_and_the_next_fetch_waits() {
-    let mut device = posted();
-    post(&mut device, &[FETCH, LOOKUP, UPDATE]);
-    assert_eq!(device.transport().finished(), Finished { lookups: 1, updates: 1, fetches: 0 });
-    assert_eq!(register(&mut device, &map::STATUS), BUSY.place(1) | DONE.place(1));
-    device.set(&map::PARAMETER_SOURCE, 0x8000).unwrap();
-    post(&mut device, &[FETCH, LOOKUP]);
-    assert_eq!(device.transport().fetch(), Some(Fetch { source: 0x4000, target: PARAMETERS, bytes: 192 }));
-    assert_eq!(device.transport().finished().lookups, 1, "the second fetch has not begun");
-    device.transport_mut().fetched(true);
-    assert_eq!(device.transport().fetch(), Some(Fetch { source: 0x8000, target: PARAMETERS, bytes: 192 }));
-    assert_eq!(device.transport().finished().lookups, 2);
-    device.transport_mut().fetched(true);
-    device.wait().unwrap();
-    assert_eq!(device.transport().finished().fetches, 2);
-    assert_eq!((register(&mut device, &map::FETCHES), register(&mut device, &map::LINES_FETCHED)), (2, 6));
-
-    post(&mut device, &[FETCH, FETCH, LOOKUP]);
-    device.transport_mut().fetched(false);
-    assert_eq!(error(&mut device), Some((ErrorCode::Fetch, 0x8000)));
-    assert_eq!(device.transport().fetch(), None, "the second was dropped");
-    assert_eq!(register(&mut device, &map::STATUS), FAILED.place(1));
+/// The parameters that the device asks for.
+fn asked(source: u64) -> Option<ParameterLog> {
+    Some(ParameterLog { source, target: LOG + 64, bytes: 192 })
 }
 
 #[test]
-fn a_fetch_that_is_wrong_is_refused() {
+fn a_log_of_parameters_runs_beside_later_jobs_and_the_next_one_waits() {
     let mut device = posted();
-    let data = device.data_plan().unwrap().data;
-    let faults = [
-        (&map::PARAMETER_SOURCE, 1, ErrorCode::Misaligned, &map::PARAMETER_SOURCE),
+    post(&mut device, &[PARAMETERS, LOOKUP, UPDATE]);
+    assert_eq!(device.transport().finished(), Finished { lookups: 1, updates: 1, ..Finished::default() });
+    assert_eq!(register(&mut device, &map::STATUS), BUSY.place(1) | DONE.place(1));
+    device.set(&map::PARAMETER_SOURCE, 0x8000).unwrap();
+    post(&mut device, &[PARAMETERS, LOOKUP]);
+    assert_eq!(device.transport().parameter_log(), asked(0x4000));
+    assert_eq!(device.transport().finished().lookups, 1, "the second log has not begun");
+    device.transport_mut().parameters_logged(true);
+    assert_eq!(device.transport().parameter_log(), asked(0x8000));
+    assert_eq!(device.transport().finished().lookups, 2);
+    device.transport_mut().parameters_logged(true);
+    device.wait().unwrap();
+    assert_eq!(device.transport().finished().parameter_records, 2);
+    assert_eq!(register(&mut device, &map::PARAMETER_RECORDS), 2);
+    assert_eq!(register(&mut device, &map::LINES_LOGGED_PARAMETERS), 8);
+
+    post(&mut device, &[PARAMETERS, PARAMETERS, LOOKUP]);
+    device.transport_mut().parameters_logged(false);
+    assert_eq!(error(&mut device), Some((ErrorCode::Log, LOG)));
+    assert_eq!(device.transport().parameter_log(), None, "the second was dropped");
+    assert_eq!(register(&mut device, &map::STATUS), FAILED.place(1));
+}
+
+/// The words at a DPA.
+fn words(device: &mut CxlMem<ReferenceCxlMem>, address: u64, count: usize) -> Vec<u32> {
+    let mut bytes = vec![0; 4 * count];
+    device.transport_mut().memory_read(address, &mut bytes).unwrap();
+    bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
+}
+
+#[test]
+fn a_record_of_parameters_counts_when_all_lines_are_there() {
+    let mut device = posted();
+    // The check value of CRC-32C.
+    assert_eq!(crc32c::crc32c(b"123456789"), 0xe306_9283);
+    post(&mut device, &[PARAMETERS]);
+    let parameters: Vec<u8> = (0..192).collect();
+    device.transport_mut().memory_write(LOG + 64, &parameters).unwrap();
+    assert_eq!(words(&mut device, LOG, 16), [0; 16]);
+    device.transport_mut().parameters_logged(true);
+    let header = words(&mut device, LOG, 16);
+    let mut expected = [0; 16];
+    expected[..7].copy_from_slice(&[0x524c_4f47, 0x454d_4245, 2, 0xabcd, 5, 0, 3]);
+    expected[14] = crc32c::crc32c(&parameters);
+    assert_eq!(header[..15], expected[..15]);
+    let bytes: Vec<u8> = expected.iter().flat_map(|word: &u32| word.to_le_bytes()).collect();
+    assert_eq!(header[15], crc32c::crc32c(&bytes));
+}
+
+#[test]
+fn a_record_of_rows_holds_them_as_they_are_in_its_turn() {
+    let mut device = posted();
+    device.write_gradients(&[0.5f32.to_bits(); 64]).unwrap();
+    post(&mut device, &[ROWS]);
+    device.set(&map::ROW_LOG, ROW_LOG + 1024).unwrap();
+    post(&mut device, &[UPDATE, ROWS]);
+    device.wait().unwrap();
+    let header = words(&mut device, ROW_LOG, 16);
+    // A line of addresses, and two rows of two lines each.
+    assert_eq!(header[..9], [0x524c_4f47, 0x454d_4245, 1, 0xabcd, 5, 0, 5, 2, 32]);
+    let table = u32::try_from(device.data_plan().unwrap().tables[0].base).unwrap();
+    for (record, values) in [(ROW_LOG, [2f32, 2.0]), (ROW_LOG + 1024, [1.5, 1.0])] {
+        let payload = words(&mut device, record + 64, 80);
+        assert_eq!(payload[..4], [table, 0, table + 128, 0]);
+        assert_eq!(payload[4..16], [0; 12]);
+        assert_eq!(payload[16..48], [values[0].to_bits(); 32]);
+        assert_eq!(payload[48..], [values[1].to_bits(); 32]);
+    }
+    assert_eq!(device.transport().finished(), Finished { updates: 1, row_records: 2, ..Finished::default() });
+    assert_eq!(register(&mut device, &map::ROW_RECORDS), 2);
+    assert_eq!(register(&mut device, &map::LINES_LOGGED_ROWS), 12);
+}
+
+#[test]
+fn an_update_waits_for_the_records_that_it_asks_for() {
+    for (after, commands) in [(1, [ROWS, UPDATE, 0]), (2, [PARAMETERS, UPDATE, 0]), (3, [ROWS, PARAMETERS, UPDATE])] {
+        let mut device = posted();
+        device.set(&map::CHECKPOINT, after).unwrap();
+        // Records of another batch do not count.
+        post(&mut device, &[ROWS, PARAMETERS]);
+        device.transport_mut().parameters_logged(true);
+        device.set(&map::BATCH, 6).unwrap();
+        post(&mut device, &[UPDATE]);
+        assert_eq!(device.transport().finished().updates, 0);
+        assert_eq!(register(&mut device, &map::STATUS), BUSY.place(1));
+        let mut device = posted();
+        device.set(&map::CHECKPOINT, after).unwrap();
+        post(&mut device, &Vec::from_iter(commands.into_iter().filter(|command| *command > 0)));
+        assert_eq!(device.transport().finished().updates, u64::from(after == 1));
+        device.transport_mut().parameters_logged(true);
+        assert_eq!(device.transport().finished().updates, 1);
+        device.wait().unwrap();
+    }
+}
+
+#[test]
+fn an_update_takes_its_gradients_only_with_its_records() {
+    let mut device = posted();
+    device.set(&map::GRADIENT_LINES, 4).unwrap();
+    device.set(&map::CHECKPOINT, 2).unwrap();
+    post(&mut device, &[PARAMETERS, UPDATE]);
+    write_gradients(&mut device, 0..4);
+    assert_eq!(device.transport().finished().updates, 0);
+    device.transport_mut().parameters_logged(true);
+    assert_eq!(device.transport().finished().updates, 1);
+    device.wait().unwrap();
+
+    post(&mut device, &[PARAMETERS, UPDATE]);
+    device.transport_mut().parameters_logged(false);
+    write_gradients(&mut device, 0..4);
+    assert_eq!(error(&mut device), Some((ErrorCode::Log, LOG)));
+    assert_eq!(device.transport().finished().updates, 1, "it was dropped");
+}
+
+#[test]
+fn logs_that_are_wrong_are_refused() {
+    let data = posted().data_plan().unwrap().data;
+    let common = [
         (&map::DATA_BYTES, 0, ErrorCode::ZeroLength, &map::DATA_BYTES),
         (&map::DATA_BASE, 32, ErrorCode::Misaligned, &map::DATA_BASE),
         (&map::DATA_BASE, map::SCRATCHPAD_BASE, ErrorCode::OutsideDevice, &map::DATA_BASE),
-        (&map::PARAMETER_BYTES, 0, ErrorCode::ZeroLength, &map::PARAMETER_BYTES),
-        (&map::PARAMETER_TARGET, PARAMETERS + 8, ErrorCode::Misaligned, &map::PARAMETER_TARGET),
-        (&map::PARAMETER_BYTES, 65, ErrorCode::Misaligned, &map::PARAMETER_BYTES),
-        (&map::PARAMETER_TARGET, map::SCRATCHPAD_BASE, ErrorCode::OutsideDevice, &map::PARAMETER_TARGET),
-        (&map::PARAMETER_BYTES, !63, ErrorCode::OutsideDevice, &map::PARAMETER_TARGET),
-        (&map::PARAMETER_TARGET, data.end() - 64, ErrorCode::RegionOverlap, &map::PARAMETER_TARGET),
+        (&map::LOG_BYTES, 0, ErrorCode::ZeroLength, &map::LOG_BYTES),
+        (&map::LOG_BASE, LOG + 8, ErrorCode::Misaligned, &map::LOG_BASE),
+        (&map::LOG_BYTES, 65, ErrorCode::Misaligned, &map::LOG_BYTES),
+        (&map::LOG_BASE, map::SCRATCHPAD_BASE, ErrorCode::OutsideDevice, &map::LOG_BASE),
+        (&map::LOG_BYTES, !63, ErrorCode::OutsideDevice, &map::LOG_BASE),
+        (&map::LOG_BASE, data.end() - 64, ErrorCode::RegionOverlap, &map::LOG_BASE),
     ];
-    for (register, value, code, at) in faults {
-        let mut device = posted();
-        device.set(register, value).unwrap();
-        post(&mut device, &[FETCH]);
-        assert_eq!(error(&mut device), Some((code, at.offset)), "{} = {value:#x}", register.name);
-        assert_eq!(device.transport().fetch(), None);
+    let of_parameters = [
+        (&map::PARAMETER_BYTES, 0, ErrorCode::ZeroLength, &map::PARAMETER_BYTES),
+        (&map::PARAMETER_BYTES, 65, ErrorCode::Misaligned, &map::PARAMETER_BYTES),
+        (&map::PARAMETER_SOURCE, 1, ErrorCode::Misaligned, &map::PARAMETER_SOURCE),
+        (&map::PARAMETER_BYTES, !63, ErrorCode::OutsideRegion, &map::PARAMETER_LOG),
+        (&map::PARAMETER_LOG, LOG + 32, ErrorCode::Misaligned, &map::PARAMETER_LOG),
+        (&map::PARAMETER_LOG, LOG - 64, ErrorCode::OutsideRegion, &map::PARAMETER_LOG),
+        (&map::PARAMETER_LOG, LOG + LOG_BYTES - 192, ErrorCode::OutsideRegion, &map::PARAMETER_LOG),
+        (&map::PARAMETER_LOG, !63, ErrorCode::OutsideRegion, &map::PARAMETER_LOG),
+    ];
+    let of_rows = [
+        (&map::TABLE_COUNT, 0, ErrorCode::ZeroLength, &map::TABLE_COUNT),
+        (&map::ROW_COUNT, 0, ErrorCode::ZeroLength, &map::ROW_COUNT),
+        (&map::DESCRIPTOR_BASE, 0, ErrorCode::OutsideDevice, &map::DESCRIPTOR_BASE),
+        (&map::ROW_DIRECTORY, 4, ErrorCode::Misaligned, &map::ROW_DIRECTORY),
+        (&map::ROWS, 64, ErrorCode::OutsideRegion, &map::ROWS),
+        (&map::ROW_LOG, ROW_LOG + 8, ErrorCode::Misaligned, &map::ROW_LOG),
+        (&map::ROW_LOG, LOG + LOG_BYTES - 320, ErrorCode::OutsideRegion, &map::ROW_LOG),
+    ];
+    let faults = [(PARAMETERS, &of_parameters[..]), (ROWS, &of_rows), (PARAMETERS, &common), (ROWS, &common)];
+    for (command, faults) in faults {
+        for &(register, value, code, at) in faults {
+            let mut device = posted();
+            device.set(register, value).unwrap();
+            post(&mut device, &[command]);
+            assert_eq!(error(&mut device), Some((code, at.offset)), "{command}: {} = {value:#x}", register.name);
+            assert_eq!(device.transport().parameter_log(), None);
+        }
     }
-    // What a lookup would refuse is none of its business.
-    device.set(&map::VECTOR_LENGTH, 1).unwrap();
-    post(&mut device, &[FETCH]);
-    assert!(device.transport().fetch().is_some());
+    for length in [0, 8, u64::from(u32::MAX)] {
+        let mut device = posted();
+        device.set(&map::VECTOR_LENGTH, length).unwrap();
+        device.set(&map::ROW_COUNT, u64::from(u32::MAX)).unwrap();
+        // What a log of rows would refuse is no business of parameters.
+        post(&mut device, &[PARAMETERS]);
+        assert!(device.transport().parameter_log().is_some());
+        post(&mut device, &[ROWS]);
+        assert_eq!(error(&mut device), Some((ErrorCode::VectorLength, length)));
+    }
+    let mut device = posted();
+    device.set(&map::ROW_LOG, LOG + LOG_BYTES - 384).unwrap();
+    post(&mut device, &[ROWS]);
+    device.wait().unwrap();
+}
+
+#[test]
+fn row_lists_that_do_not_add_up_leave_no_record() {
+    type Edit = fn(&mut CxlMem<ReferenceCxlMem>);
+    fn word(device: &mut CxlMem<ReferenceCxlMem>, list: List, position: u64, word: u32) {
+        let address = device.batch_plan().unwrap().list(list) + 4 * position;
+        device.transport_mut().memory_write(address, &word.to_le_bytes()).unwrap();
+    }
+    let wrong: [Edit; 5] = [
+        |device| device.set(&map::ROW_COUNT, 3).unwrap(),
+        |device| device.set(&map::ROW_COUNT, 1).unwrap(),
+        |device| word(device, List::RowDirectory, 1, 1 << 10),
+        |device| word(device, List::RowDirectory, 1, u32::MAX),
+        |device| word(device, List::RowDirectory, 0, 4),
+    ];
+    for edit in wrong {
+        let mut device = posted();
+        edit(&mut device);
+        post(&mut device, &[ROWS]);
+        assert_eq!(error(&mut device), Some((ErrorCode::Log, ROW_LOG)));
+        assert_eq!(words(&mut device, ROW_LOG, 16), [0; 16]);
+        assert_eq!(register(&mut device, &map::ROW_RECORDS), 0);
+    }
+    // Rows that the table does not have, or in any order, are for the update to refuse.
+    let mut device = posted();
+    word(&mut device, List::Rows, 0, 4000);
+    post(&mut device, &[ROWS]);
+    device.wait().unwrap();
+}
+
+#[test]
+fn writes_to_persistent_memory_are_recorded_in_order() {
+    let mut device = posted();
+    device.transport_mut().record_writes();
+    post(&mut device, &[ROWS, UPDATE]);
+    let table = device.data_plan().unwrap().tables[0].base;
+    let addresses: Vec<u64> = device.transport_mut().take_writes().iter().map(|write| write.address).collect();
+    let payload = (1..6).map(|line| ROW_LOG + 64 * line);
+    let rows = (0..4).map(|line| table + 64 * line);
+    assert_eq!(addresses, Vec::from_iter(payload.chain([ROW_LOG]).chain(rows)));
 }
 
 #[test]
@@ -192,21 +372,21 @@ fn as_many_jobs_wait_as_can() {
     device.clear().unwrap();
     write_gradients(&mut device, 0..4);
     device.submit(UPDATE).unwrap();
-    assert_eq!(device.transport().finished(), Finished { lookups: 1, updates: 1, fetches: 0 });
+    assert_eq!(device.transport().finished(), Finished { lookups: 1, updates: 1, ..Finished::default() });
 }
 
 #[test]
 fn a_doorbell_that_is_no_command_drops_what_waits_and_the_first_error_stands() {
     let mut device = posted();
     device.set(&map::GRADIENT_LINES, 4).unwrap();
-    post(&mut device, &[FETCH, UPDATE, LOOKUP, 4]);
-    assert_eq!(error(&mut device), Some((ErrorCode::UnknownCommand, 4)));
+    post(&mut device, &[PARAMETERS, UPDATE, LOOKUP, 5]);
+    assert_eq!(error(&mut device), Some((ErrorCode::UnknownCommand, 5)));
     write_gradients(&mut device, 0..4);
     assert_eq!(device.transport().finished(), Finished::default());
     // While FAILED is set, the doorbell is ignored.
     post(&mut device, &[LOOKUP, 99]);
-    device.transport_mut().fetched(false);
-    assert_eq!(error(&mut device), Some((ErrorCode::UnknownCommand, 4)));
+    device.transport_mut().parameters_logged(false);
+    assert_eq!(error(&mut device), Some((ErrorCode::UnknownCommand, 5)));
     assert_eq!(register(&mut device, &map::STATUS), FAILED.place(1));
 }
 
@@ -214,17 +394,20 @@ fn a_doorbell_that_is_no_command_drops_what_waits_and_the_first_error_stands() {
 fn held_jobs_run_when_they_are_told_to() {
     let mut device = posted();
     device.transport_mut().hold_jobs();
-    post(&mut device, &[LOOKUP, FETCH, UPDATE]);
+    post(&mut device, &[LOOKUP, PARAMETERS, UPDATE]);
     assert_eq!(device.transport().held_job(), Some(JobLines { reads: 6, writes: 0 }));
     assert_eq!(device.read_pooled().unwrap(), [0; 64]);
     device.transport_mut().run_job();
     assert_eq!(device.read_pooled().unwrap()[..32], [4f32.to_bits(); 32]);
-    assert!(device.transport().fetch().is_some(), "a fetch needs no arithmetic");
+    assert!(device.transport().parameter_log().is_some(), "a log needs no arithmetic");
     assert_eq!(device.transport().held_job(), Some(JobLines { reads: 4, writes: 4 }));
-    device.transport_mut().fetched(true);
+    device.transport_mut().parameters_logged(true);
     assert_eq!(register(&mut device, &map::STATUS), BUSY.place(1) | DONE.place(1));
     device.transport_mut().run_job();
     device.transport_mut().run_job();
     device.wait().unwrap();
-    assert_eq!(device.transport().finished(), Finished { lookups: 1, updates: 1, fetches: 1 });
+    assert_eq!(
+        device.transport().finished(),
+        Finished { lookups: 1, updates: 1, parameter_records: 1, row_records: 0 }
+    );
 }

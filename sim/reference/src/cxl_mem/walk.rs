@@ -122,7 +122,7 @@ impl Walker<'_> {
 }
 
 /// A list of words, read block by block.
-struct List<'a> {
+pub struct List<'a> {
     memory: &'a Memory,
     base: u64,
     block: u64,
@@ -130,12 +130,12 @@ struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    fn new(memory: &'a Memory, base: u64) -> Self {
+    pub fn new(memory: &'a Memory, base: u64) -> Self {
         Self { memory, base, block: 0, words: Vec::new() }
     }
 
     /// The word at a position.
-    fn word(&mut self, position: u64) -> u32 {
+    pub fn word(&mut self, position: u64) -> u32 {
         let block = position / BLOCK_WORDS as u64;
         if self.words.is_empty() || block != self.block {
             self.block = block;

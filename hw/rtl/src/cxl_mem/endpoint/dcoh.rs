@@ -2,7 +2,6 @@
 
 use super::fetcher::Fetcher;
 use super::flusher::Flusher;
-use super::region_writer::RegionWriter;
 use super::{LOG_SLOTS, code, fault_code};
 use crate::axi::MARKED_BITS;
 use crate::cxl::CxlCacheDevice;
@@ -52,18 +51,14 @@ pub struct Dcoh<const PORTS: usize, const FAULTS: usize> {
     pub fetch_start: Signal<In, Bit>,
     /// Fetch: HPA of the first line.
     pub fetch_source: Signal<In, Bits<64>>,
-    /// Fetch: DPA of where it goes, in persistent memory.
-    pub fetch_target: Signal<In, Bits<64>>,
     /// Fetch: lines, at least one.
     pub fetch_lines: Signal<In, Bits<64>>,
-    /// Fetch: nothing is under way.
-    pub fetch_idle: Signal<Out, Bit>,
-    /// Fetch: all lines are written and answered (a pulse).
-    pub fetch_done: Signal<Out, Bit>,
-    /// Fetch: the same, but a line was poisoned or refused (a pulse).
-    pub fetch_failed: Signal<Out, Bit>,
-    /// Value of `fetch_source` when the fetch began.
-    pub fetched_source: Signal<Out, Bits<64>>,
+    /// Fetch: the oldest line is here.
+    pub fetch_valid: Signal<Out, Bit>,
+    /// Fetch: it is taken.
+    pub fetch_ready: Signal<In, Bit>,
+    /// Fetch: the line; bit 512: not to be used.
+    pub fetch_line: Signal<Out, Bits<MARKED_BITS>>,
     /// Only the host or a peer can bring this logic further.
     pub waiting: Signal<Out, Bit>,
     /// Reads of the scratchpad: byte address on a port.
@@ -76,24 +71,10 @@ pub struct Dcoh<const PORTS: usize, const FAULTS: usize> {
     pub answer_valid: [Signal<In, Bit>; PORTS],
     /// Reads of the scratchpad: line; bit 512: answered with an error.
     pub answer: [Signal<In, Bits<MARKED_BITS>>; PORTS],
-    /// Writes of persistent memory: byte address at the channel.
-    pub write_address: Signal<Out, Bits<64>>,
-    /// Writes of persistent memory: line.
-    pub write_data: Signal<Out, Bits<512>>,
-    /// Writes of persistent memory: there is one for this channel.
-    pub write_valid: [Signal<Out, Bit>; PORTS],
-    /// Writes of persistent memory: taken.
-    pub write_ready: [Signal<In, Bit>; PORTS],
-    /// Writes of persistent memory: the oldest is answered.
-    pub written: [Signal<In, Bit>; PORTS],
-    /// Writes of persistent memory: the answer is an error.
-    pub write_error: [Signal<In, Bit>; PORTS],
     flusher: Flusher<PORTS>,
     fetcher: Fetcher,
-    writer: RegionWriter<PORTS>,
     requests: Fifo<REQ_BITS, 2>,
     snoops: Fifo<UQID_BITS, 2>,
-    source: DFF<Bits<64>>,
     flush_asks: Signal<Local, Bit>,
     fetch_begins: Signal<Local, Bit>,
     bad_data: Signal<Local, Bit>,
@@ -117,10 +98,10 @@ impl<const PORTS: usize, const FAULTS: usize> Default for Dcoh<PORTS, FAULTS> {
         crate::defaults! {
             [
                 clock reset cxl_cache flush_start flush_source flush_target flush_lines flush_idle flush_sent flush_failed
-                fetch_start fetch_source fetch_target fetch_lines fetch_idle fetch_done fetch_failed fetched_source waiting
-                write_address write_data flusher fetcher writer requests snoops source flush_asks fetch_begins bad_data cqid about
+                fetch_start fetch_source fetch_lines fetch_valid fetch_ready fetch_line waiting
+                flusher fetcher requests snoops flush_asks fetch_begins bad_data cqid about
             ]
-            [request_address request_valid request_ready answer_valid answer write_valid write_ready written write_error fault]
+            [request_address request_valid request_ready answer_valid answer fault]
             reused_cqid: std::array::from_fn(|_| fault_code(Fault::ReusedCqid)),
             wrong_pull: std::array::from_fn(|_| fault_code(Fault::WrongPull)),
             wrong_line: std::array::from_fn(|_| fault_code(Fault::WrongLine)),
@@ -146,13 +127,10 @@ impl<const PORTS: usize, const FAULTS: usize> Describe for Dcoh<PORTS, FAULTS> {
 impl<const PORTS: usize, const FAULTS: usize> Logic for Dcoh<PORTS, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, source);
         self.flusher.clock.next = self.clock.val();
         self.flusher.reset.next = self.reset.val();
         self.fetcher.clock.next = self.clock.val();
         self.fetcher.reset.next = self.reset.val();
-        self.writer.clock.next = self.clock.val();
-        self.writer.reset.next = self.reset.val();
         self.requests.clock.next = self.clock.val();
         self.requests.reset.next = self.reset.val();
         self.snoops.clock.next = self.clock.val();
@@ -178,30 +156,11 @@ impl<const PORTS: usize, const FAULTS: usize> Logic for Dcoh<PORTS, FAULTS> {
         self.fetcher.start.next = self.fetch_start.val();
         self.fetcher.source.next = self.fetch_source.val();
         self.fetcher.lines.next = self.fetch_lines.val();
-        self.writer.start.next = self.fetch_start.val();
-        self.writer.target.next = self.fetch_target.val();
-        self.writer.lines.next = self.fetch_lines.val();
-        if self.fetch_start.val() {
-            self.source.d.next = self.fetch_source.val();
-        }
-        self.fetched_source.next = self.source.q.val();
-        self.writer.line_valid.next = self.fetcher.line_valid.val();
-        self.fetcher.line_ready.next = self.writer.line_ready.val();
-        self.writer.line.next = self.fetcher.line.val();
-        self.write_address.next = self.writer.write_address.val();
-        self.write_data.next = self.writer.write_data.val();
-        for i in 0..PORTS {
-            self.write_valid[i].next = self.writer.write_valid[i].val();
-            self.writer.write_ready[i].next = self.write_ready[i].val();
-            self.writer.written[i].next = self.written[i].val();
-            self.writer.write_error[i].next = self.write_error[i].val();
-        }
-        self.fetch_idle.next = self.writer.idle.val();
-        self.fetch_done.next = self.writer.done.val();
-        self.fetch_failed.next = self.writer.failed.val();
+        self.fetch_valid.next = self.fetcher.line_valid.val();
+        self.fetcher.line_ready.next = self.fetch_ready.val();
+        self.fetch_line.next = self.fetcher.line.val();
         self.waiting.next = self.flusher.idle.val()
             & self.fetcher.waiting.val()
-            & (self.writer.idle.val() | (self.writer.answered.val() & !self.fetcher.idle.val()))
             & !self.requests.out_valid.val()
             & !self.snoops.out_valid.val();
 

@@ -1,4 +1,4 @@
-//! CXL.cache: parameters on their way from a peer.
+//! CXL.cache: parameters on their way from a peer to the log.
 
 use super::{LOG_SLOTS, SLOTS};
 use crate::axi::MARKED_BITS;

@@ -6,7 +6,6 @@ pub mod flusher;
 pub mod hdm_decoder;
 pub mod mem_target;
 pub mod poison_list;
-pub mod region_writer;
 pub mod tagged_writer;
 
 use emberlane_registers::faults::{self, Fault};

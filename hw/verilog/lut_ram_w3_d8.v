@@ -5,20 +5,20 @@
 
 `default_nettype none
 
-module lut_ram_w3_d128 (
+module lut_ram_w3_d8 (
     input  wire       clock,
     input  wire       write_enable,
-    input  wire [6:0] write_address,
+    input  wire [2:0] write_address,
     input  wire [2:0] write_data,
-    input  wire [6:0] read_address,
+    input  wire [2:0] read_address,
     output wire [2:0] read_data
 );
 
-    (* ram_style = "distributed" *) reg [2:0] memory [0:127];
+    (* ram_style = "distributed" *) reg [2:0] memory [0:7];
 
     integer word;
     initial
-        for (word = 0; word <= 127; word = word + 1)
+        for (word = 0; word <= 7; word = word + 1)
             memory[word] = 3'd0;
 
     assign read_data = memory[read_address];

@@ -5,13 +5,13 @@
 
 `default_nettype none
 
-module fifo_w3_d128 (
+module fifo_w4_d128 (
     input  wire       clock,
     input  wire       reset,
-    input  wire [2:0] in_data,
+    input  wire [3:0] in_data,
     input  wire       in_valid,
     output wire       in_ready,
-    output wire [2:0] out_data,
+    output wire [3:0] out_data,
     output wire       out_valid,
     input  wire       out_ready
 );
@@ -26,7 +26,7 @@ module fifo_w3_d128 (
     wire [6:0] write_pointer_after;
     wire [6:0] read_pointer_after;
 
-    lut_ram_w3_d128 u_memory (
+    lut_ram_w4_d128 u_memory (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),

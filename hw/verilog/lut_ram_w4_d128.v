@@ -5,21 +5,21 @@
 
 `default_nettype none
 
-module lut_ram_w2_d8 (
+module lut_ram_w4_d128 (
     input  wire       clock,
     input  wire       write_enable,
-    input  wire [2:0] write_address,
-    input  wire [1:0] write_data,
-    input  wire [2:0] read_address,
-    output wire [1:0] read_data
+    input  wire [6:0] write_address,
+    input  wire [3:0] write_data,
+    input  wire [6:0] read_address,
+    output wire [3:0] read_data
 );
 
-    (* ram_style = "distributed" *) reg [1:0] memory [0:7];
+    (* ram_style = "distributed" *) reg [3:0] memory [0:127];
 
     integer word;
     initial
-        for (word = 0; word <= 7; word = word + 1)
-            memory[word] = 2'd0;
+        for (word = 0; word <= 127; word = word + 1)
+            memory[word] = 4'd0;
 
     assign read_data = memory[read_address];
 

@@ -1,0 +1,209 @@
+//! Headers of records, as [`emberlane_registers::log`] lays them out.
+
+use emberlane_registers::log::{HEADER_BYTES, MAGIC, RecordKind};
+
+const WORDS: usize = HEADER_BYTES as usize / 4;
+/// Words that are 0.
+const RESERVED: std::ops::Range<usize> = 9..14;
+const PAYLOAD_CRC: usize = 14;
+const HEADER_CRC: usize = 15;
+
+/// A header line, in memory.
+pub type HeaderLine = [u8; HEADER_BYTES as usize];
+
+/// What the header of a record says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordHeader {
+    /// What the record holds.
+    pub kind: RecordKind,
+    /// Tells experiments apart.
+    pub configuration: u32,
+    /// Number of the batch that the record is from before.
+    pub batch: u64,
+    /// Lines of the payload.
+    pub payload_lines: u32,
+    /// Rows; 0 for parameters.
+    pub rows: u32,
+    /// FP32 elements of a vector; 0 for parameters.
+    pub vector_length: u32,
+    /// CRC-32C of the payload.
+    pub payload_crc: u32,
+}
+
+/// Why a line is no header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeaderError {
+    /// All of it is 0.
+    Empty,
+    /// Its CRC does not hold: the loss of power came while it was written, or something else lies there.
+    Torn,
+    /// Its CRC does not hold, and would if one bit were another: most likely it was whole once, and said this. A loss of power
+    /// leaves that only if the words of the line are not written in order.
+    Damaged(RecordHeader),
+    /// Its CRC holds, but it is no header that this driver knows.
+    Unknown,
+}
+
+impl RecordHeader {
+    /// The line that says this.
+    #[must_use]
+    pub fn encode(&self) -> HeaderLine {
+        let mut words = [0; WORDS];
+        let [magic, batch] = [MAGIC, self.batch].map(|value| [value as u32, (value >> 32) as u32]);
+        [words[0], words[1]] = magic;
+        [words[2], words[3]] = [self.kind as u32, self.configuration];
+        [words[4], words[5]] = batch;
+        [words[6], words[7], words[8]] = [self.payload_lines, self.rows, self.vector_length];
+        words[PAYLOAD_CRC] = self.payload_crc;
+        words[HEADER_CRC] = crc(&line(&words));
+        line(&words)
+    }
+
+    /// What a line says.
+    ///
+    /// # Errors
+    /// [`HeaderError`] if it is no header, or one that must not be used.
+    pub fn decode(bytes: &HeaderLine) -> Result<Self, HeaderError> {
+        if bytes.iter().all(|byte| *byte == 0) {
+            return Err(HeaderError::Empty);
+        }
+        if holds(bytes) {
+            return Self::parse(bytes).ok_or(HeaderError::Unknown);
+        }
+        let mut repaired = *bytes;
+        for bit in 0..8 * bytes.len() {
+            repaired[bit / 8] ^= 1 << (bit % 8);
+            if holds(&repaired)
+                && let Some(header) = Self::parse(&repaired)
+            {
+                return Err(HeaderError::Damaged(header));
+            }
+            repaired[bit / 8] ^= 1 << (bit % 8);
+        }
+        Err(HeaderError::Torn)
+    }
+
+    fn parse(bytes: &HeaderLine) -> Option<Self> {
+        let words = words(bytes);
+        let wide = |low: usize| u64::from(words[low + 1]) << 32 | u64::from(words[low]);
+        let is_known = wide(0) == MAGIC && words[RESERVED].iter().all(|word| *word == 0);
+        let kind = RecordKind::from_value(words[2]).filter(|_| is_known)?;
+        Some(Self {
+            kind,
+            configuration: words[3],
+            batch: wide(4),
+            payload_lines: words[6],
+            rows: words[7],
+            vector_length: words[8],
+            payload_crc: words[PAYLOAD_CRC],
+        })
+    }
+}
+
+fn words(bytes: &HeaderLine) -> [u32; WORDS] {
+    let mut words = [0; WORDS];
+    let (each, _) = bytes.as_chunks();
+    for (word, bytes) in words.iter_mut().zip(each) {
+        *word = u32::from_le_bytes(*bytes);
+    }
+    words
+}
+
+fn line(words: &[u32; WORDS]) -> HeaderLine {
+    let mut bytes = [0; HEADER_BYTES as usize];
+    let (each, _) = bytes.as_chunks_mut();
+    for (bytes, word) in each.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    bytes
+}
+
+/// The CRC of a header, its own word taken as 0.
+fn crc(bytes: &HeaderLine) -> u32 {
+    let crc = crc32c::crc32c(&bytes[..4 * HEADER_CRC]);
+    crc32c::crc32c_append(crc, &[0; 4])
+}
+
+fn holds(bytes: &HeaderLine) -> bool {
+    words(bytes)[HEADER_CRC] == crc(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    prop_compose! {
+        fn headers()(
+            rows: bool, configuration: u32, batch: u64, payload_lines: u32, shape: [u32; 2], payload_crc: u32
+        ) -> RecordHeader {
+            let kind = if rows { RecordKind::Rows } else { RecordKind::Parameters };
+            let [rows, vector_length] = shape;
+            RecordHeader { kind, configuration, batch, payload_lines, rows, vector_length, payload_crc }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_encoded_is_decoded_and_one_wrong_bit_is_told(header in headers(), bit in 0..512usize) {
+            let mut line = header.encode();
+            prop_assert_eq!(RecordHeader::decode(&line), Ok(header));
+            line[bit / 8] ^= 1 << (bit % 8);
+            prop_assert_eq!(RecordHeader::decode(&line), Err(HeaderError::Damaged(header)));
+        }
+
+        /// Any words of 8 bytes of a new header over an older one: one of the two, or neither; never one that was not written.
+        #[test]
+        fn a_torn_header_is_no_other_header(old in headers(), new in headers(), mask: u8) {
+            let (before, after) = (old.encode(), new.encode());
+            let mut line = before;
+            for word in (0..8).filter(|word| mask >> word & 1 == 1) {
+                line[8 * word..8 * word + 8].copy_from_slice(&after[8 * word..8 * word + 8]);
+            }
+            match RecordHeader::decode(&line) {
+                Ok(found) => prop_assert!(line == before && found == old || line == after && found == new),
+                Err(error) => prop_assert_eq!(error, HeaderError::Torn),
+            }
+        }
+    }
+
+    #[test]
+    fn a_header_is_laid_out_as_the_registers_say() {
+        let header = RecordHeader {
+            kind: RecordKind::Rows,
+            configuration: 0x0102_0304,
+            batch: 0x1122_3344_5566_7788,
+            payload_lines: 5,
+            rows: 2,
+            vector_length: 32,
+            payload_crc: 0xaabb_ccdd,
+        };
+        let line = header.encode();
+        assert_eq!(line[..8], *b"GOLREBME");
+        let expected = [1, 0x0102_0304, 0x5566_7788, 0x1122_3344, 5, 2, 32, 0, 0, 0, 0, 0, 0xaabb_ccdd];
+        assert_eq!(words(&line)[2..15], expected);
+    }
+
+    #[test]
+    fn what_is_no_header_is_told() {
+        assert_eq!(RecordHeader::decode(&[0; 64]), Err(HeaderError::Empty));
+        assert_eq!(RecordHeader::decode(&[7; 64]), Err(HeaderError::Torn));
+        for (word, value) in [(0, 1), (2, 0), (2, 3), (9, 1), (13, 1 << 31)] {
+            let mut words = words(
+                &RecordHeader {
+                    kind: RecordKind::Parameters,
+                    configuration: 1,
+                    batch: 2,
+                    payload_lines: 3,
+                    rows: 0,
+                    vector_length: 0,
+                    payload_crc: 4,
+                }
+                .encode(),
+            );
+            words[word] = value;
+            words[HEADER_CRC] = crc(&line(&words));
+            assert_eq!(RecordHeader::decode(&line(&words)), Err(HeaderError::Unknown), "word {word}");
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Going back to the newest checkpoint.
+
+use super::{LogError, LogMode, LogPlan, Logging, RecordHeader, Slots, scan::Scanned};
+use crate::{CxlMem, CxlMemError, Region, Transport, cxl_mem::plan::WORD_BYTES};
+use emberlane_registers::{
+    cxl_mem::LINE_BYTES,
+    log::{HEADER_BYTES, RecordKind},
+};
+use std::{cmp::Ordering, fmt};
+
+/// Why the record of a slot was not used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// There is none.
+    Empty,
+    /// The header is not whole: power was lost while it was written.
+    TornHeader,
+    /// The header was whole once, and has a wrong bit.
+    DamagedHeader,
+    /// It is no header that belongs here.
+    UnknownHeader,
+    /// The record is of another experiment.
+    OtherConfiguration {
+        /// Its configuration.
+        found: u32,
+    },
+    /// The lengths in the header do not go together, or not with the tables or the slot.
+    Lengths,
+    /// The payload is not the one that the header was written for: damaged, or overwritten in part when power was lost.
+    Payload,
+    /// A row that no table has.
+    OutsideTables {
+        /// DPA of the row.
+        address: u64,
+    },
+    /// Memory did not give the record.
+    Unreadable {
+        /// Its answer.
+        error: String,
+    },
+    /// No record of the other kind goes with it.
+    Incomplete,
+    /// There is a newer checkpoint.
+    Superseded,
+    /// The other slot holds the same batch.
+    Repeated,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("empty"),
+            Self::TornHeader => f.write_str("torn header"),
+            Self::DamagedHeader => f.write_str("damaged header"),
+            Self::UnknownHeader => f.write_str("unknown header"),
+            Self::OtherConfiguration { found } => write!(f, "of another experiment ({found:#010x})"),
+            Self::Lengths => f.write_str("lengths that cannot be"),
+            Self::Payload => f.write_str("payload with a wrong CRC"),
+            Self::OutsideTables { address } => write!(f, "DPA {address:#x} is no row of a table"),
+            Self::Unreadable { error } => write!(f, "cannot be read: {error}"),
+            Self::Incomplete => f.write_str("no record of the other kind goes with it"),
+            Self::Superseded => f.write_str("older than the checkpoint"),
+            Self::Repeated => f.write_str("same as the other slot"),
+        }
+    }
+}
+
+/// A slot whose record was not used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discarded {
+    /// What the slot is for.
+    pub kind: RecordKind,
+    /// 0 or 1.
+    pub slot: usize,
+    /// Batch of the record, where that is known.
+    pub batch: Option<u64>,
+    /// Why it was not used.
+    pub reason: Reason,
+}
+
+impl fmt::Display for Discarded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            RecordKind::Rows => "rows",
+            RecordKind::Parameters => "parameters",
+        };
+        write!(f, "{kind} in slot {}", self.slot)?;
+        self.batch.map_or(Ok(()), |batch| write!(f, ", batch {batch}"))?;
+        write!(f, ": {}", self.reason)
+    }
+}
+
+impl Discarded {
+    /// Whether its batch may have begun to write rows that, without this record, nothing brings back. A torn record is of a
+    /// batch that had not begun.
+    fn may_have_begun(&self, checkpoint: u64) -> bool {
+        let was_whole = matches!(
+            self.reason,
+            Reason::DamagedHeader
+                | Reason::Lengths
+                | Reason::Payload
+                | Reason::OutsideTables { .. }
+                | Reason::Unreadable { .. }
+        );
+        self.kind == RecordKind::Rows && was_whole && self.batch.is_none_or(|batch| batch > checkpoint)
+    }
+}
+
+/// What a recovery has gone back to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recovered {
+    /// The tables are as they were before this batch: training goes on with it.
+    pub batch: u64,
+    /// The parameters are as they were before this batch.
+    pub parameter_batch: u64,
+    /// By how many batches the parameters are older than the tables; 0 in an undo log.
+    pub gap: u64,
+    /// The parameters.
+    pub parameters: Vec<u8>,
+    /// Rows that were written back.
+    pub rows: u64,
+    /// The tables are as they were, row for row. Not so if a newer record of rows was whole once and is damaged: its batch
+    /// may have changed rows that nothing brings back. A header with several wrong bits cannot be told from a torn one, of whose
+    /// batch no row was written.
+    pub exact: bool,
+    /// The slots whose records were not used, and why.
+    pub discarded: Vec<Discarded>,
+}
+
+/// A record that can be used.
+#[derive(Clone, Copy, Debug)]
+struct Intact {
+    slot: usize,
+    header: RecordHeader,
+}
+
+fn intact(slots: &[Scanned; 2]) -> Vec<Intact> {
+    let record = |(slot, scanned): (usize, &Scanned)| Some(Intact { slot, header: *scanned.as_ref().ok()? });
+    slots.iter().enumerate().filter_map(record).collect()
+}
+
+/// The records of rows and of parameters that make the newest checkpoint.
+fn choose(mode: LogMode, rows: &[Intact], parameters: &[Intact]) -> Option<(Intact, Intact)> {
+    let goes_with = |rows: u64, parameters: u64| match mode {
+        LogMode::Undo => parameters == rows,
+        LogMode::Relaxed => parameters <= rows,
+    };
+    let mut best: Option<(Intact, Intact)> = None;
+    for &rows in rows {
+        for &parameters in parameters.iter().filter(|each| goes_with(rows.header.batch, each.header.batch)) {
+            let batches = |pair: (Intact, Intact)| (pair.0.header.batch, pair.1.header.batch);
+            if best.is_none_or(|best| batches(best) < batches((rows, parameters))) {
+                best = Some((rows, parameters));
+            }
+        }
+    }
+    best
+}
+
+impl<T: Transport> CxlMem<T> {
+    /// Brings tables and parameters back to the newest checkpoint of the log, from the log region alone: after a loss of
+    /// power, or after a failure of the device. The tables and the log must be configured as they were when it was written.
+    ///
+    /// Every record of rows that is not older than the checkpoint is undone, the newest first. Nothing but rows of tables is
+    /// written, so a recovery that is itself cut off is simply done again. The next log does not overwrite the checkpoint;
+    /// before it, the other slots are cleared.
+    ///
+    /// # Errors
+    /// [`LogError::NoCheckpoint`] and [`LogError::OtherExperiment`], in which case nothing was written;
+    /// [`LogError::NotConfigured`], those of jobs that are still under way, and those of the transport.
+    pub fn recover(&mut self) -> Result<Recovered, CxlMemError> {
+        self.wait()?;
+        let Logging { plan, configuration, .. } = self.logging.as_mut().ok_or(LogError::NotConfigured)?;
+        let (plan, configuration) = (plan.clone(), *configuration);
+        let rows = self.scan_kind(RecordKind::Rows, &plan, configuration.configuration)?;
+        let parameters = self.scan_kind(RecordKind::Parameters, &plan, configuration.configuration)?;
+        let intact_rows = intact(&rows);
+        let Some((chosen_rows, chosen_parameters)) = choose(configuration.mode, &intact_rows, &intact(&parameters))
+        else {
+            return Err(no_checkpoint(configuration.configuration, &rows, &parameters).into());
+        };
+
+        let (batch, parameter_batch) = (chosen_rows.header.batch, chosen_parameters.header.batch);
+        let mut undone: Vec<&Intact> = intact_rows.iter().filter(|record| record.header.batch >= batch).collect();
+        undone.sort_by_key(|record| std::cmp::Reverse(record.header.batch));
+        let mut written = 0;
+        for record in undone {
+            written += self.undo(plan.rows[record.slot], &record.header)?;
+        }
+        let mut bytes = vec![0; (u64::from(chosen_parameters.header.payload_lines) * LINE_BYTES) as usize];
+        self.transport.memory_read(plan.parameters[chosen_parameters.slot].base + HEADER_BYTES, &mut bytes)?;
+
+        let next = [1 - chosen_rows.slot, 1 - chosen_parameters.slot];
+        let stale = vec![plan.rows[next[0]].base, plan.parameters[next[1]].base];
+        if let Some(logging) = &mut self.logging {
+            logging.slots = Some(Slots { next, stale });
+        }
+        let discarded = discarded(&rows, Some(&chosen_rows), &parameters, Some(&chosen_parameters));
+        Ok(Recovered {
+            batch,
+            parameter_batch,
+            gap: batch - parameter_batch,
+            parameters: bytes,
+            rows: written,
+            exact: !discarded.iter().any(|each| each.may_have_begun(batch)),
+            discarded,
+        })
+    }
+
+    fn scan_kind(&mut self, kind: RecordKind, plan: &LogPlan, configuration: u32) -> Result<[Scanned; 2], CxlMemError> {
+        let [first, second] = *plan.slots(kind);
+        Ok([self.scan(kind, 0, first, configuration)?, self.scan(kind, 1, second, configuration)?])
+    }
+
+    /// Writes the rows of a record back.
+    fn undo(&mut self, slot: Region, header: &RecordHeader) -> Result<u64, CxlMemError> {
+        let addresses = self.logged_rows(slot, header)?;
+        let row_bytes = u64::from(header.vector_length) * WORD_BYTES;
+        let first = slot.base + HEADER_BYTES + u64::from(header.payload_lines) * LINE_BYTES
+            - addresses.len() as u64 * row_bytes;
+        let mut row = vec![0; row_bytes as usize];
+        for (&address, number) in addresses.iter().zip(0..) {
+            self.transport.memory_read(first + number * row_bytes, &mut row)?;
+            self.transport.memory_write(address, &row)?;
+        }
+        Ok(addresses.len() as u64)
+    }
+}
+
+/// All slots but the chosen ones, if there is a checkpoint.
+fn discarded(
+    rows: &[Scanned; 2],
+    chosen_rows: Option<&Intact>,
+    parameters: &[Scanned; 2],
+    chosen_parameters: Option<&Intact>,
+) -> Vec<Discarded> {
+    let mut discarded = Vec::new();
+    let kinds = [(RecordKind::Rows, rows, chosen_rows), (RecordKind::Parameters, parameters, chosen_parameters)];
+    for (kind, slots, chosen) in kinds {
+        for (slot, scanned) in slots.iter().enumerate().filter(|(slot, _)| chosen.is_none_or(|it| it.slot != *slot)) {
+            discarded.push(match scanned {
+                Err(discarded) => discarded.clone(),
+                Ok(header) => {
+                    let reason = match chosen.map(|it| header.batch.cmp(&it.header.batch)) {
+                        Some(Ordering::Less) => Reason::Superseded,
+                        Some(Ordering::Equal) => Reason::Repeated,
+                        Some(Ordering::Greater) | None => Reason::Incomplete,
+                    };
+                    Discarded { kind, slot, batch: Some(header.batch), reason }
+                }
+            });
+        }
+    }
+    discarded
+}
+
+fn no_checkpoint(configuration: u32, rows: &[Scanned; 2], parameters: &[Scanned; 2]) -> LogError {
+    let discarded = discarded(rows, None, parameters, None);
+    let other = discarded.iter().find_map(|each| match each.reason {
+        Reason::OtherConfiguration { found } => Some(found),
+        _ => None,
+    });
+    let is_ours = rows.iter().chain(parameters).any(Result::is_ok);
+    match other {
+        Some(found) if !is_ours => LogError::OtherExperiment { found, expected: configuration },
+        _ => LogError::NoCheckpoint { configuration, discarded },
+    }
+}

@@ -1,0 +1,109 @@
+// What a record promises to an update that waits for it: every line of it, the header included, is answered before the
+// interlock permits the update. A symbolic line stands for all.
+//
+// DUT   the record writer, with one channel
+// REACH when defined: claim instead, falsely, that this bit of `reached` is never set
+module proof (
+    input wire        clock,
+    input wire        reset,
+    input wire        start,
+    input wire [2:0]  start_lines,
+    input wire        start_batch,
+    input wire [3:0]  start_symbol,
+    input wire        abort,
+    input wire        line_valid,
+    input wire        line_bad,
+    input wire        write_ready,
+    input wire        wants_answer,
+    input wire        write_error,
+    input wire        update_batch
+);
+    wire idle, done, failed, line_ready, write_valid, permits;
+    wire [63:0] record_batch;
+
+    // The rules of its neighbours: a record begins while none is written, and has a line; an answer is to a write.
+    reg [3:0] issued = 4'd0, answered = 4'd0, total = 4'd0, symbol = 4'd0;
+    reg active = 1'b0, refused = 1'b0, batch = 1'b0;
+    wire begins = start & idle & (start_lines != 3'd0) & !reset;
+    wire written = wants_answer & (issued != answered);
+
+    `DUT dut (
+        .clock(clock),
+        .reset(reset),
+        .start(begins),
+        .target(64'd4096),
+        .lines({29'd0, start_lines}),
+        .configuration(32'd0),
+        .batch({63'd0, start_batch}),
+        .rows(32'd0),
+        .vector_length(32'd0),
+        .gap(16'd0),
+        .abort_(abort),
+        .idle(idle),
+        .waiting(),
+        .done(done),
+        .failed(failed),
+        .record(),
+        .record_batch(record_batch),
+        .line_valid(line_valid),
+        .line_ready(line_ready),
+        .line({line_bad, 512'd0}),
+        .write_address(),
+        .write_data(),
+        .write_valid_0(write_valid),
+        .write_ready_0(write_ready),
+        .written_0(written),
+        .write_error_0(write_error)
+    );
+
+    interlock gate (
+        .clock(clock),
+        .reset(reset),
+        .rows_done(done),
+        .rows_batch(record_batch),
+        .parameters_done(1'b0),
+        .parameters_batch(64'd0),
+        .after_rows(1'b1),
+        .after_parameters(1'b0),
+        .batch({63'd0, update_batch}),
+        .permits(permits)
+    );
+
+    wire issues = write_valid & write_ready;
+    // What counts, as its neighbours saw it: the batch of the newest record whose symbolic line was answered in time.
+    reg counts = 1'b0, counted_batch = 1'b0;
+    reg started = 1'b0;
+    always @(posedge clock) begin
+        started <= 1'b1;
+        if (begins) begin
+            {issued, answered, refused, active} <= {4'd0, 4'd0, 1'b0, 1'b1};
+            total <= {1'b0, start_lines} + 4'd1;
+            symbol <= start_symbol;
+            batch <= start_batch;
+        end else begin
+            if (issues) issued <= issued + 4'd1;
+            if (written) answered <= answered + 4'd1;
+            if (written & write_error) refused <= 1'b1;
+            if (done | failed) active <= 1'b0;
+        end
+        if (done & (symbol >= total | answered > symbol) & !refused) {counts, counted_batch} <= {1'b1, batch};
+        if (reset) {issued, answered, active, counts} <= 10'd0;
+    end
+
+`ifdef REACH
+    // A record of three lines counts; a record fails; an update is permitted, and one of another batch is not.
+    wire [3:0] reached = {permits & counts, done & (total == 4'd4), failed & refused, counts & !permits};
+    always @* if (started & !reset) assert (!reached[`REACH]);
+`else
+    always @* if (started & !reset) begin
+        // The last write, which is the header, is issued when all others are answered.
+        if (issues & active & (issued + 4'd1 == total)) assert (answered == issued);
+        // No more writes than the record has lines; none without a record.
+        if (issues) assert (active & (issued < total));
+        // A record that counts is there, and nothing of it was refused.
+        if (done) assert (active & (issued == total) & (answered == total) & !refused);
+        // An update that waits for a record begins after the answer to its symbolic line.
+        if (permits) assert (counts & (counted_batch == update_batch));
+    end
+`endif
+endmodule

@@ -1,0 +1,252 @@
+//! Records beside the jobs.
+
+use super::interlock::Interlock;
+use super::record_writer::RecordWriter;
+use super::row_gatherer::RowGatherer;
+use crate::axi::MARKED_BITS;
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+
+/// The checkpointing logic (TrainingCXL, Fig. 7): writes records of rows and of parameters, each in its own time, and lets an
+/// update begin when those that it waits for count.
+///
+/// Rows come from the data region, parameters line by line from the [`Dcoh`](crate::cxl_mem::endpoint::dcoh::Dcoh), which fetches
+/// them from a peer.
+///
+/// * Latency: as [`RowGatherer`] and [`RecordWriter`]. A record counts for the interlock one cycle after its end.
+/// * Throughput: a line a cycle for each record, or one every `gap + 1` cycles.
+/// * Stalls when memory does, or when no parameters come.
+#[derive(LogicBlock)]
+pub struct CheckpointingLogic<const CHANNELS: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Begins a record of rows (a pulse, while no such is written).
+    pub rows_start: Signal<In, Bit>,
+    /// Begins a record of parameters (a pulse, while no such is written).
+    pub parameters_start: Signal<In, Bit>,
+    /// DPA of the record.
+    pub target: Signal<In, Bits<64>>,
+    /// Lines of its payload.
+    pub lines: Signal<In, Bits<32>>,
+    /// Value of CONFIGURATION.
+    pub configuration: Signal<In, Bits<32>>,
+    /// Value of BATCH.
+    pub batch: Signal<In, Bits<64>>,
+    /// FP32 elements of a vector.
+    pub vector_length: Signal<In, Bits<32>>,
+    /// Lines of a row.
+    pub row_lines: Signal<In, Bits<5>>,
+    /// DPA of the row directory.
+    pub directory: Signal<In, Bits<64>>,
+    /// DPA of the list of unique rows.
+    pub rows: Signal<In, Bits<64>>,
+    /// Tables.
+    pub table_count: Signal<In, Bits<32>>,
+    /// Unique rows.
+    pub row_count: Signal<In, Bits<32>>,
+    /// Cycles between two lines of a record.
+    pub gap: Signal<In, Bits<16>>,
+    /// The update waits for the record of its rows.
+    pub after_rows: Signal<In, Bit>,
+    /// The update waits for the record of the parameters.
+    pub after_parameters: Signal<In, Bit>,
+    /// It may begin.
+    pub permits: Signal<Out, Bit>,
+    /// No record of rows is written.
+    pub rows_idle: Signal<Out, Bit>,
+    /// A record of rows counts (a pulse).
+    pub rows_done: Signal<Out, Bit>,
+    /// No record of parameters is written.
+    pub parameters_idle: Signal<Out, Bit>,
+    /// A record of parameters counts (a pulse).
+    pub parameters_done: Signal<Out, Bit>,
+    /// A record could not be written (a pulse).
+    pub failed: Signal<Out, Bit>,
+    /// Its DPA.
+    pub failed_record: Signal<Out, Bits<64>>,
+    /// Nothing is under way, but for parameters that have not come.
+    pub waiting: Signal<Out, Bit>,
+    /// A line of parameters has come.
+    pub parameter_valid: Signal<In, Bit>,
+    /// It is taken.
+    pub parameter_ready: Signal<Out, Bit>,
+    /// The line; bit 512: not to be used.
+    pub parameter: Signal<In, Bits<MARKED_BITS>>,
+    /// Reads of lists: byte address on a port of the scratchpad.
+    pub list_address: [Signal<Out, Bits<64>>; CHANNELS],
+    /// Reads of lists: there is one.
+    pub list_valid: [Signal<Out, Bit>; CHANNELS],
+    /// Reads of lists: taken.
+    pub list_ready: [Signal<In, Bit>; CHANNELS],
+    /// Reads of lists: answer.
+    pub list_answer_valid: [Signal<In, Bit>; CHANNELS],
+    /// Reads of lists: line; bit 512: answered with an error.
+    pub list_answer: [Signal<In, Bits<MARKED_BITS>>; CHANNELS],
+    /// Reads of rows: byte address at a channel.
+    pub row_address: [Signal<Out, Bits<64>>; CHANNELS],
+    /// Reads of rows: there is one.
+    pub row_valid: [Signal<Out, Bit>; CHANNELS],
+    /// Reads of rows: taken.
+    pub row_ready: [Signal<In, Bit>; CHANNELS],
+    /// Reads of rows: answer.
+    pub row_answer_valid: [Signal<In, Bit>; CHANNELS],
+    /// Reads of rows: line; bit 512: answered with an error.
+    pub row_answer: [Signal<In, Bits<MARKED_BITS>>; CHANNELS],
+    /// Writes of the record of rows: byte address at the channel.
+    pub row_log_address: Signal<Out, Bits<64>>,
+    /// Writes of the record of rows: line.
+    pub row_log_data: Signal<Out, Bits<512>>,
+    /// Writes of the record of rows: there is one for this channel.
+    pub row_log_valid: [Signal<Out, Bit>; CHANNELS],
+    /// Writes of the record of rows: taken.
+    pub row_log_ready: [Signal<In, Bit>; CHANNELS],
+    /// Writes of the record of rows: the oldest is answered.
+    pub row_logged: [Signal<In, Bit>; CHANNELS],
+    /// Writes of the record of rows: the answer is an error.
+    pub row_log_error: [Signal<In, Bit>; CHANNELS],
+    /// Writes of the record of parameters: byte address at the channel.
+    pub parameter_log_address: Signal<Out, Bits<64>>,
+    /// Writes of the record of parameters: line.
+    pub parameter_log_data: Signal<Out, Bits<512>>,
+    /// Writes of the record of parameters: there is one for this channel.
+    pub parameter_log_valid: [Signal<Out, Bit>; CHANNELS],
+    /// Writes of the record of parameters: taken.
+    pub parameter_log_ready: [Signal<In, Bit>; CHANNELS],
+    /// Writes of the record of parameters: the oldest is answered.
+    pub parameter_logged: [Signal<In, Bit>; CHANNELS],
+    /// Writes of the record of parameters: the answer is an error.
+    pub parameter_log_error: [Signal<In, Bit>; CHANNELS],
+    gatherer: RowGatherer<CHANNELS>,
+    row_writer: RecordWriter<CHANNELS, 1>,
+    parameter_writer: RecordWriter<CHANNELS, 2>,
+    interlock: Interlock,
+    about: About<Self>,
+}
+
+impl<const CHANNELS: usize> Default for CheckpointingLogic<CHANNELS> {
+    fn default() -> Self {
+        crate::defaults! {
+            [
+                clock reset rows_start parameters_start target lines configuration batch vector_length row_lines directory rows
+                table_count row_count gap after_rows after_parameters permits rows_idle rows_done parameters_idle
+                parameters_done failed failed_record waiting parameter_valid parameter_ready parameter
+                row_log_address row_log_data parameter_log_address parameter_log_data
+                gatherer row_writer parameter_writer interlock about
+            ]
+            [
+                list_address list_valid list_ready list_answer_valid list_answer
+                row_address row_valid row_ready row_answer_valid row_answer
+                row_log_valid row_log_ready row_logged row_log_error
+                parameter_log_valid parameter_log_ready parameter_logged parameter_log_error
+            ]
+        }
+    }
+}
+
+impl<const CHANNELS: usize> Describe for CheckpointingLogic<CHANNELS> {
+    fn name() -> String {
+        format!("checkpointing_logic_c{CHANNELS}")
+    }
+
+    fn description() -> &'static str {
+        "Writes records of rows and of parameters beside the jobs, and lets an update begin when those that it waits for count. A line a cycle for each record, less the gap; stalls when memory does."
+    }
+}
+
+impl<const CHANNELS: usize> Logic for CheckpointingLogic<CHANNELS> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.gatherer.clock.next = self.clock.val();
+        self.gatherer.reset.next = self.reset.val();
+        self.row_writer.clock.next = self.clock.val();
+        self.row_writer.reset.next = self.reset.val();
+        self.parameter_writer.clock.next = self.clock.val();
+        self.parameter_writer.reset.next = self.reset.val();
+        self.interlock.clock.next = self.clock.val();
+        self.interlock.reset.next = self.reset.val();
+
+        comment!("Rows.");
+        self.gatherer.start.next = self.rows_start.val();
+        self.gatherer.directory.next = self.directory.val();
+        self.gatherer.rows.next = self.rows.val();
+        self.gatherer.table_count.next = self.table_count.val();
+        self.gatherer.row_count.next = self.row_count.val();
+        self.gatherer.row_lines.next = self.row_lines.val();
+        self.row_writer.start.next = self.rows_start.val();
+        self.row_writer.target.next = self.target.val();
+        self.row_writer.lines.next = self.lines.val();
+        self.row_writer.configuration.next = self.configuration.val();
+        self.row_writer.batch.next = self.batch.val();
+        self.row_writer.rows.next = self.row_count.val();
+        self.row_writer.vector_length.next = self.vector_length.val();
+        self.row_writer.gap.next = self.gap.val();
+        self.row_writer.abort.next = self.gatherer.failed.val();
+        self.row_writer.line_valid.next = self.gatherer.line_valid.val();
+        self.gatherer.line_ready.next = self.row_writer.line_ready.val();
+        self.row_writer.line.next = self.gatherer.line.val();
+        self.row_log_address.next = self.row_writer.write_address.val();
+        self.row_log_data.next = self.row_writer.write_data.val();
+        for i in 0..CHANNELS {
+            self.list_address[i].next = self.gatherer.list_request_address[i].val();
+            self.list_valid[i].next = self.gatherer.list_request_valid[i].val();
+            self.gatherer.list_request_ready[i].next = self.list_ready[i].val();
+            self.gatherer.list_answer_valid[i].next = self.list_answer_valid[i].val();
+            self.gatherer.list_answer[i].next = self.list_answer[i].val();
+            self.row_address[i].next = self.gatherer.row_request_address[i].val();
+            self.row_valid[i].next = self.gatherer.row_request_valid[i].val();
+            self.gatherer.row_request_ready[i].next = self.row_ready[i].val();
+            self.gatherer.row_answer_valid[i].next = self.row_answer_valid[i].val();
+            self.gatherer.row_answer[i].next = self.row_answer[i].val();
+            self.row_log_valid[i].next = self.row_writer.write_valid[i].val();
+            self.row_writer.write_ready[i].next = self.row_log_ready[i].val();
+            self.row_writer.written[i].next = self.row_logged[i].val();
+            self.row_writer.write_error[i].next = self.row_log_error[i].val();
+        }
+        self.rows_idle.next = self.row_writer.idle.val() & self.gatherer.idle.val();
+        self.rows_done.next = self.row_writer.done.val();
+
+        comment!("Parameters.");
+        self.parameter_writer.start.next = self.parameters_start.val();
+        self.parameter_writer.target.next = self.target.val();
+        self.parameter_writer.lines.next = self.lines.val();
+        self.parameter_writer.configuration.next = self.configuration.val();
+        self.parameter_writer.batch.next = self.batch.val();
+        self.parameter_writer.rows.next = 0.into();
+        self.parameter_writer.vector_length.next = 0.into();
+        self.parameter_writer.gap.next = self.gap.val();
+        self.parameter_writer.abort.next = false;
+        self.parameter_writer.line_valid.next = self.parameter_valid.val();
+        self.parameter_ready.next = self.parameter_writer.line_ready.val();
+        self.parameter_writer.line.next = self.parameter.val();
+        self.parameter_log_address.next = self.parameter_writer.write_address.val();
+        self.parameter_log_data.next = self.parameter_writer.write_data.val();
+        for i in 0..CHANNELS {
+            self.parameter_log_valid[i].next = self.parameter_writer.write_valid[i].val();
+            self.parameter_writer.write_ready[i].next = self.parameter_log_ready[i].val();
+            self.parameter_writer.written[i].next = self.parameter_logged[i].val();
+            self.parameter_writer.write_error[i].next = self.parameter_log_error[i].val();
+        }
+        self.parameters_idle.next = self.parameter_writer.idle.val();
+        self.parameters_done.next = self.parameter_writer.done.val();
+
+        comment!("Which records count, and which failed.");
+        self.interlock.rows_done.next = self.row_writer.done.val();
+        self.interlock.rows_batch.next = self.row_writer.record_batch.val();
+        self.interlock.parameters_done.next = self.parameter_writer.done.val();
+        self.interlock.parameters_batch.next = self.parameter_writer.record_batch.val();
+        self.interlock.after_rows.next = self.after_rows.val();
+        self.interlock.after_parameters.next = self.after_parameters.val();
+        self.interlock.batch.next = self.batch.val();
+        self.permits.next = self.interlock.permits.val();
+        self.failed.next = self.row_writer.failed.val() | self.parameter_writer.failed.val();
+        self.failed_record.next = self.parameter_writer.record.val();
+        if self.row_writer.failed.val() {
+            self.failed_record.next = self.row_writer.record.val();
+        }
+        self.waiting.next = self.row_writer.idle.val()
+            & self.gatherer.idle.val()
+            & (self.parameter_writer.idle.val() | self.parameter_writer.waiting.val());
+    }
+}

@@ -1,0 +1,72 @@
+//! No update before its records count.
+
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+
+/// Knows the batches of the newest records that count, and lets an update begin when those that it waits for are its own.
+///
+/// A record counts from the cycle after its `done` on, which comes when memory has answered its header; the header is
+/// written when memory has answered the rest.
+///
+/// Latency: one cycle from `done` to `permits`. It never stalls.
+#[derive(LogicBlock, Default)]
+pub struct Interlock {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset: no record counts.
+    pub reset: Signal<In, Bit>,
+    /// A record of rows counts (a pulse).
+    pub rows_done: Signal<In, Bit>,
+    /// Its batch.
+    pub rows_batch: Signal<In, Bits<64>>,
+    /// A record of parameters counts (a pulse).
+    pub parameters_done: Signal<In, Bit>,
+    /// Its batch.
+    pub parameters_batch: Signal<In, Bits<64>>,
+    /// The update waits for the record of its rows.
+    pub after_rows: Signal<In, Bit>,
+    /// The update waits for the record of the parameters.
+    pub after_parameters: Signal<In, Bit>,
+    /// Batch of the update.
+    pub batch: Signal<In, Bits<64>>,
+    /// It may begin.
+    pub permits: Signal<Out, Bit>,
+    rows: DFF<Bits<64>>,
+    rows_count: DFF<Bit>,
+    parameters: DFF<Bits<64>>,
+    parameters_count: DFF<Bit>,
+    about: About<Self>,
+}
+
+impl Describe for Interlock {
+    fn name() -> String {
+        "interlock".into()
+    }
+
+    fn description() -> &'static str {
+        "Lets an update begin when the records that it waits for count. One cycle; never stalls."
+    }
+}
+
+impl Logic for Interlock {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, rows, rows_count, parameters, parameters_count);
+        if self.rows_done.val() {
+            self.rows.d.next = self.rows_batch.val();
+            self.rows_count.d.next = true;
+        }
+        if self.parameters_done.val() {
+            self.parameters.d.next = self.parameters_batch.val();
+            self.parameters_count.d.next = true;
+        }
+        self.permits.next = (!self.after_rows.val()
+            | (self.rows_count.q.val() & (self.rows.q.val() == self.batch.val())))
+            & (!self.after_parameters.val()
+                | (self.parameters_count.q.val() & (self.parameters.q.val() == self.batch.val())));
+        if self.reset.val() {
+            self.rows_count.d.next = false;
+            self.parameters_count.d.next = false;
+        }
+    }
+}

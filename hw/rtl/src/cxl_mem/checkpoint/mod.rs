@@ -1,0 +1,8 @@
+//! The checkpointing logic: copies of rows and parameters in the log region, and the interlock that makes updates wait for them.
+
+pub mod checkpointing_logic;
+pub mod crc32c;
+pub mod interlock;
+pub mod record_writer;
+pub mod row_gatherer;
+pub mod row_walker;

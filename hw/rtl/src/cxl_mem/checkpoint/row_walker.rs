@@ -1,0 +1,188 @@
+//! The addresses of a batch's unique rows.
+
+use crate::cxl_mem::line_multiplier::LineMultiplier;
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+
+/// States of the walker.
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+pub enum WalkState {
+    /// Waits for `start`.
+    Idle,
+    /// Takes the directory entry of a table.
+    Table,
+    /// Takes the table's rows.
+    Rows,
+}
+
+/// Walks directory and unique rows of a batch, and hands out the DPA of every row.
+///
+/// It believes what it reads, but for the number of rows: when the tables do not add up to it, or a row is not at a line of
+/// memory, it says `mismatch`, and is to be reset.
+///
+/// * Latency: two cycles from the word of a row to its address.
+/// * Throughput: a row a cycle, a cycle more a table.
+/// * Stalls when a list has no beat yet or the address is not taken.
+#[derive(LogicBlock)]
+pub struct RowWalker {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Begins (a pulse, while idle).
+    pub start: Signal<In, Bit>,
+    /// Tables.
+    pub table_count: Signal<In, Bits<32>>,
+    /// Rows over all tables.
+    pub row_count: Signal<In, Bits<32>>,
+    /// Lines of a row.
+    pub lines: Signal<In, Bits<5>>,
+    /// Directory: entry of a table.
+    pub directory_beat: Signal<In, Bits<128>>,
+    /// Directory: valid.
+    pub directory_valid: Signal<In, Bit>,
+    /// Directory: ready.
+    pub directory_ready: Signal<Out, Bit>,
+    /// Rows: number of a row in its table.
+    pub row_beat: Signal<In, Bits<32>>,
+    /// Rows: valid.
+    pub row_valid: Signal<In, Bit>,
+    /// Rows: ready.
+    pub row_ready: Signal<Out, Bit>,
+    /// DPA of the next row.
+    pub address: Signal<Out, Bits<64>>,
+    /// There is one.
+    pub address_valid: Signal<Out, Bit>,
+    /// It is taken.
+    pub address_ready: Signal<In, Bit>,
+    /// Every address was taken.
+    pub idle: Signal<Out, Bit>,
+    /// The tables do not add up to the rows, or the row is not at a line of memory.
+    pub mismatch: Signal<Out, Bit>,
+    state: DFF<WalkState>,
+    multiplier: LineMultiplier,
+    tables_left: DFF<Bits<32>>,
+    rows_left: DFF<Bits<32>>,
+    table_left: DFF<Bits<32>>,
+    base: DFF<Bits<64>>,
+    offset: DFF<Bits<64>>,
+    offset_base: DFF<Bits<64>>,
+    offset_valid: DFF<Bit>,
+    sum: DFF<Bits<64>>,
+    sum_valid: DFF<Bit>,
+    moves: Signal<Local, Bit>,
+    takes: Signal<Local, Bit>,
+    segments: Signal<Local, Bits<32>>,
+    about: About<Self>,
+}
+
+impl Default for RowWalker {
+    fn default() -> Self {
+        crate::defaults! {
+            [
+                clock reset start table_count row_count lines directory_beat directory_valid directory_ready
+                row_beat row_valid row_ready address address_valid address_ready idle mismatch
+                state multiplier tables_left rows_left table_left base offset offset_base offset_valid sum sum_valid
+                moves takes segments about
+            ]
+            []
+        }
+    }
+}
+
+impl Describe for RowWalker {
+    fn name() -> String {
+        "row_walker".into()
+    }
+
+    fn description() -> &'static str {
+        "Walks directory and unique rows of a batch and hands out the address of every row. Two cycles; a row a cycle; stalls when a list has no beat or the address is not taken."
+    }
+}
+
+impl Logic for RowWalker {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            state,
+            tables_left,
+            rows_left,
+            table_left,
+            base,
+            offset,
+            offset_base,
+            offset_valid,
+            sum,
+            sum_valid
+        );
+        comment!("Two registers on the way: row times lines, and the sum with the table's base.");
+        self.moves.next = !self.sum_valid.q.val() | self.address_ready.val();
+        self.multiplier.index.next = self.row_beat.val();
+        self.multiplier.lines.next = self.lines.val();
+        self.takes.next = false;
+        self.directory_ready.next = false;
+        self.row_ready.next = false;
+        self.mismatch.next = false;
+        self.segments.next = self.directory_beat.val().get_bits::<32>(96);
+        match self.state.q.val() {
+            WalkState::Idle => {
+                if self.start.val() {
+                    self.tables_left.d.next = self.table_count.val();
+                    self.rows_left.d.next = self.row_count.val();
+                    self.state.d.next = WalkState::Table;
+                }
+            }
+            WalkState::Table => {
+                if !self.tables_left.q.val().any() {
+                    self.mismatch.next = self.rows_left.q.val().any();
+                    self.state.d.next = WalkState::Idle;
+                } else if self.directory_valid.val() {
+                    self.directory_ready.next = true;
+                    self.tables_left.d.next = self.tables_left.q.val() - 1;
+                    self.base.d.next = self.directory_beat.val().get_bits::<64>(0);
+                    self.table_left.d.next = self.segments.val();
+                    if self.segments.val() > self.rows_left.q.val() {
+                        self.mismatch.next = true;
+                        self.state.d.next = WalkState::Idle;
+                    } else if self.segments.val().any() {
+                        self.rows_left.d.next = self.rows_left.q.val() - self.segments.val();
+                        self.state.d.next = WalkState::Rows;
+                    }
+                }
+            }
+            WalkState::Rows => {
+                self.row_ready.next = self.moves.val();
+                if self.moves.val() & self.row_valid.val() {
+                    self.takes.next = true;
+                    self.table_left.d.next = self.table_left.q.val() - 1;
+                    if self.table_left.q.val() == 1 {
+                        self.state.d.next = WalkState::Table;
+                    }
+                }
+            }
+        }
+        if self.moves.val() {
+            self.sum.d.next = self.offset_base.q.val() + self.offset.q.val();
+            self.sum_valid.d.next = self.offset_valid.q.val();
+            self.offset.d.next = bit_cast::<64, 43>(self.multiplier.offset.val());
+            self.offset_base.d.next = self.base.q.val();
+            self.offset_valid.d.next = self.takes.val();
+        }
+        self.address.next = self.sum.q.val();
+        self.address_valid.next = self.sum_valid.q.val();
+        comment!("No row lies across lines, or above all memory, where addresses would begin again.");
+        if self.sum_valid.q.val()
+            & (self.sum.q.val().get_bits::<6>(0).any() | self.sum.q.val().get_bits::<13>(51).any())
+        {
+            self.mismatch.next = true;
+        }
+        self.idle.next = (self.state.q.val() == WalkState::Idle) & !self.offset_valid.q.val() & !self.sum_valid.q.val();
+        if self.reset.val() {
+            self.state.d.next = WalkState::Idle;
+            self.offset_valid.d.next = false;
+            self.sum_valid.d.next = false;
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! The checkpointing logic: CRC-32C against the crate, and records as the format says, whatever stalls.
+
+use crate::bench::{random, ready, settle};
+use crate::clock_cycle;
+use crate::lines::{Line, Rate, from_bits, number, to_bits};
+use emberlane_registers::cxl_mem::{INTERLEAVE_BYTES, SCRATCHPAD_BASE, interleave};
+use emberlane_registers::log::{self, RecordKind};
+use emberlane_rtl::cxl_mem::checkpoint::checkpointing_logic::CheckpointingLogic;
+use emberlane_rtl::cxl_mem::checkpoint::crc32c::Crc32c;
+use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
+use rand::Rng;
+use rand_pcg::Pcg64;
+use rust_hdl::prelude::*;
+use std::collections::{BTreeMap, VecDeque};
+
+fn bytes(line: &Line) -> Vec<u8> {
+    line.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+fn crc(lines: &[Line]) -> u32 {
+    lines.iter().fold(0, |crc, line| crc32c::crc32c_append(crc, &bytes(line)))
+}
+
+#[test]
+fn crc32c_is_that_of_the_crate() {
+    let random = &mut random("crc32c", 1);
+    let mut block = ready::<Crc32c>();
+    for _ in 0..40 {
+        block.clear.next = true;
+        block.line_valid.next = random.random();
+        clock_cycle!(block);
+        block.clear.next = false;
+        let mut lines: Vec<Line> = Vec::new();
+        for _ in 0..random.random_range(0..30) {
+            let line: Line = random.random();
+            let comes = random.random_ratio(3, 4);
+            block.line.next = to_bits(&line);
+            block.line_valid.next = comes;
+            if comes {
+                lines.push(line);
+            }
+            clock_cycle!(block);
+        }
+        block.line_valid.next = false;
+        while !block.settled.val() {
+            clock_cycle!(block);
+        }
+        assert_eq!(number(block.value.val()), u64::from(crc(&lines)), "{} lines", lines.len());
+    }
+}
+
+#[test]
+fn the_interlock_permits_what_counts() {
+    let random = &mut random("interlock", 2);
+    let mut block = ready::<Interlock>();
+    block.reset.next = true;
+    clock_cycle!(block);
+    block.reset.next = false;
+    let (mut rows, mut parameters) = (None, None);
+    let mut permitted = 0;
+    for _ in 0..4000 {
+        let [rows_batch, parameters_batch, batch] = [0; 3].map(|_: u64| random.random_range(0..3u64) << 40);
+        let [rows_done, parameters_done, after_rows, after_parameters] = [0; 4].map(|_: u64| random.random::<bool>());
+        block.rows_done.next = rows_done;
+        block.rows_batch.next = rows_batch.into();
+        block.parameters_done.next = parameters_done;
+        block.parameters_batch.next = parameters_batch.into();
+        block.after_rows.next = after_rows;
+        block.after_parameters.next = after_parameters;
+        block.batch.next = batch.into();
+        block.reset.next = random.random_ratio(1, 40);
+        settle(&mut *block);
+        let expected = (!after_rows || rows == Some(batch)) && (!after_parameters || parameters == Some(batch));
+        assert_eq!(block.permits.val(), expected);
+        permitted += u32::from(expected && (after_rows || after_parameters));
+        if rows_done {
+            rows = Some(rows_batch);
+        }
+        if parameters_done {
+            parameters = Some(parameters_batch);
+        }
+        if block.reset.val() {
+            (rows, parameters) = (None, None);
+        }
+        clock_cycle!(block);
+    }
+    assert!(permitted > 300, "{permitted}");
+}
+
+const CHANNELS: usize = 2;
+const DIRECTORY: u64 = SCRATCHPAD_BASE + 0x40;
+const ROWS: u64 = SCRATCHPAD_BASE + 0x1_0000;
+const LOG: u64 = 0x40_0000;
+
+/// A batch: of each table its base and its unique rows.
+struct Batch {
+    tables: Vec<(u64, Vec<u32>)>,
+    row_lines: u64,
+}
+
+impl Batch {
+    fn new(random: &mut Pcg64, row_lines: u64) -> Self {
+        let count = random.random_range(1..12);
+        let tables = (0..count).map(|table| {
+            let rows = (0..random.random_range(0..20)).map(|_| random.random_range(0..1000)).collect();
+            ((table * 0x10_0000 + 0x80) & !63, rows)
+        });
+        let mut tables: Vec<(u64, Vec<u32>)> = tables.collect();
+        tables[0].1.push(5);
+        Self { tables, row_lines }
+    }
+
+    fn rows(&self) -> u64 {
+        self.tables.iter().map(|(_, rows)| rows.len() as u64).sum()
+    }
+
+    /// DPA of every row.
+    fn addresses(&self) -> Vec<u64> {
+        let rows = |(base, rows): &(u64, Vec<u32>)| {
+            let base = *base;
+            rows.iter().map(|row| base + u64::from(*row) * self.row_lines * 64).collect::<Vec<_>>()
+        };
+        self.tables.iter().flat_map(rows).collect()
+    }
+
+    /// A line of the lists, by DPA.
+    fn list_line(&self, address: u64) -> Line {
+        let directory: Vec<u32> = self
+            .tables
+            .iter()
+            .flat_map(|(base, rows)| [*base as u32, (base >> 32) as u32, 1000, rows.len() as u32])
+            .collect();
+        let rows: Vec<u32> = self.tables.iter().flat_map(|(_, rows)| rows.clone()).collect();
+        let (list, first) =
+            if address >= ROWS { (rows, (address - ROWS) / 4) } else { (directory, (address - DIRECTORY) / 4) };
+        std::array::from_fn(|word| list.get(first as usize + word).copied().unwrap_or(0xdead_beef))
+    }
+
+    fn payload(&self) -> Vec<Line> {
+        let addresses = self.addresses();
+        let packed = addresses.chunks(8).map(|chunk| {
+            std::array::from_fn(|word| chunk.get(word / 2).map_or(0, |dpa| (dpa >> (32 * (word % 2))) as u32))
+        });
+        let rows = addresses.iter().flat_map(|row| (0..self.row_lines).map(move |line| row_line(row + 64 * line)));
+        packed.chain(rows).collect()
+    }
+}
+
+fn row_line(address: u64) -> Line {
+    std::array::from_fn(|lane| (address as u32 + lane as u32).wrapping_mul(0x9e37_79b9))
+}
+
+fn header(kind: RecordKind, configuration: u32, batch: u64, payload: &[Line], rows: u64, length: u64) -> Line {
+    let mut line = [0; 16];
+    line[0] = log::MAGIC as u32;
+    line[1] = (log::MAGIC >> 32) as u32;
+    line[2] = kind as u32;
+    line[3] = configuration;
+    line[4] = batch as u32;
+    line[5] = (batch >> 32) as u32;
+    line[6] = payload.len() as u32;
+    line[7] = rows as u32;
+    line[8] = length as u32;
+    line[14] = crc(payload);
+    line[15] = crc(&[line]);
+    line
+}
+
+/// What goes wrong.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Faults {
+    /// The directory has a row less than there are.
+    lists: bool,
+    /// A row cannot be read.
+    row: bool,
+    /// A write of the row record is refused.
+    write: bool,
+    /// A line of parameters is not to be used.
+    parameter: bool,
+}
+
+/// A port of memory of the checkpointing logic.
+#[derive(Default)]
+struct Writes {
+    waiting: Vec<VecDeque<u64>>,
+    lines: BTreeMap<u64, Line>,
+    /// Writes that were answered, in order.
+    answered: Vec<u64>,
+}
+
+/// DPA of an address of a channel.
+fn dpa(channel: usize, address: u64) -> u64 {
+    let block = address / INTERLEAVE_BYTES * CHANNELS as u64 + channel as u64;
+    block * INTERLEAVE_BYTES + address % INTERLEAVE_BYTES
+}
+
+/// A record of rows and one of parameters at the same time; what they came to, and how many cycles they took.
+fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
+    let random = &mut random("checkpointing logic", seed);
+    let mut block = ready::<CheckpointingLogic<CHANNELS>>();
+    block.reset.next = true;
+    clock_cycle!(block);
+    block.reset.next = false;
+    let row_lines = [1, 2, 4, 16][random.random_range(0..4)];
+    let batch = Batch::new(random, row_lines);
+    let (configuration, number_of_batch) = (random.random::<u32>(), random.random::<u64>());
+    let payload = batch.payload();
+    let parameters: Vec<Line> = (0..random.random_range(1..150)).map(|_| random.random()).collect();
+    let mut rates: Vec<Rate> = (0..10).map(|_| rate()).collect();
+    let targets = [LOG, LOG + 0x10_0000];
+    let bad_row = batch.addresses()[random.random_range(0..batch.rows() as usize)];
+    let bad_write = targets[0] + 64 * random.random_range(0..payload.len() as u64);
+    let bad_parameter = random.random_range(0..parameters.len());
+    let mut lists = vec![VecDeque::new(); CHANNELS];
+    let mut rows = vec![VecDeque::new(); CHANNELS];
+    let mut writes: [Writes; 2] =
+        std::array::from_fn(|_| Writes { waiting: vec![VecDeque::new(); CHANNELS], ..Writes::default() });
+    let mut sent = 0;
+    let (mut rows_ended, mut parameters_ended) = (None, None);
+    let mut offered = false;
+    for cycle in 0..100_000u64 {
+        block.rows_start.next = cycle == 0;
+        block.parameters_start.next = cycle == 1;
+        block.target.next = targets[usize::from(cycle > 0)].into();
+        let lines = if cycle == 0 { payload.len() } else { parameters.len() } as u64;
+        block.lines.next = lines.into();
+        block.configuration.next = u64::from(configuration).into();
+        block.batch.next = number_of_batch.into();
+        block.vector_length.next = (16 * row_lines).into();
+        block.row_lines.next = row_lines.into();
+        block.directory.next = DIRECTORY.into();
+        block.rows.next = ROWS.into();
+        block.table_count.next = (batch.tables.len() as u64).into();
+        block.row_count.next = (batch.rows() + u64::from(faults.lists)).into();
+        block.gap.next = gap.into();
+        block.after_rows.next = true;
+        block.after_parameters.next = true;
+        for channel in 0..CHANNELS {
+            block.list_ready[channel].next = rates[0].draw(random);
+            let answered: Option<u64> = if rates[1].draw(random) { lists[channel].pop_front() } else { None };
+            block.list_answer_valid[channel].next = answered.is_some();
+            if let Some(address) = answered {
+                block.list_answer[channel].next = bit_cast::<513, 512>(to_bits(&batch.list_line(address)));
+            }
+            block.row_ready[channel].next = rates[2].draw(random);
+            let answered: Option<u64> = if rates[3].draw(random) { rows[channel].pop_front() } else { None };
+            block.row_answer_valid[channel].next = answered.is_some();
+            if let Some(address) = answered {
+                let line = bit_cast::<513, 512>(to_bits(&row_line(address)));
+                block.row_answer[channel].next = line.replace_bit(512, faults.row && address == bad_row);
+            }
+            block.row_log_ready[channel].next = rates[4].draw(random);
+            let done: Option<u64> = if rates[5].draw(random) { writes[0].waiting[channel].pop_front() } else { None };
+            block.row_logged[channel].next = done.is_some();
+            block.row_log_error[channel].next = faults.write && done == Some(bad_write);
+            writes[0].answered.extend(done);
+            block.parameter_log_ready[channel].next = rates[6].draw(random);
+            let done: Option<u64> = if rates[7].draw(random) { writes[1].waiting[channel].pop_front() } else { None };
+            block.parameter_logged[channel].next = done.is_some();
+            writes[1].answered.extend(done);
+        }
+        offered |= cycle > 1 && sent < parameters.len() && rates[8].draw(random);
+        block.parameter_valid.next = offered;
+        if offered {
+            let line = bit_cast::<513, 512>(to_bits(&parameters[sent]));
+            block.parameter.next = line.replace_bit(512, faults.parameter && sent == bad_parameter);
+        }
+        settle(&mut *block);
+        for channel in 0..CHANNELS {
+            if block.list_valid[channel].val() && block.list_ready[channel].val() {
+                lists[channel].push_back(SCRATCHPAD_BASE + dpa(channel, number(block.list_address[channel].val())));
+            }
+            if block.row_valid[channel].val() && block.row_ready[channel].val() {
+                rows[channel].push_back(dpa(channel, number(block.row_address[channel].val())));
+            }
+            let logs = [
+                (
+                    block.row_log_valid[channel].val() && block.row_log_ready[channel].val(),
+                    &block.row_log_address,
+                    block.row_log_data.val(),
+                ),
+                (
+                    block.parameter_log_valid[channel].val() && block.parameter_log_ready[channel].val(),
+                    &block.parameter_log_address,
+                    block.parameter_log_data.val(),
+                ),
+            ];
+            for (log, (taken, address, data)) in logs.into_iter().enumerate() {
+                if taken {
+                    let address = dpa(channel, number(address.val()));
+                    assert_eq!(interleave(address, CHANNELS as u64).0, channel as u64);
+                    if address == targets[log] {
+                        let payload = if log == 0 { payload.len() } else { parameters.len() };
+                        assert_eq!(
+                            writes[log].answered.len(),
+                            payload,
+                            "cycle {cycle}: a flag before what it vouches for"
+                        );
+                    }
+                    assert_eq!(writes[log].lines.insert(address, from_bits(data)), None, "{address:#x} twice");
+                    writes[log].waiting[channel].push_back(address);
+                }
+            }
+        }
+        if offered && block.parameter_ready.val() {
+            sent += 1;
+            offered = false;
+        }
+        if block.permits.val() {
+            assert!(rows_ended == Some(true) && parameters_ended == Some(true), "cycle {cycle}: permitted too early");
+        }
+        if block.rows_done.val() {
+            rows_ended = Some(true);
+        }
+        if block.parameters_done.val() {
+            parameters_ended = Some(true);
+        }
+        if block.failed.val() {
+            let record = number(block.failed_record.val());
+            let ended = if record == targets[0] { &mut rows_ended } else { &mut parameters_ended };
+            assert_eq!(*ended, None, "a record ends once");
+            *ended = Some(false);
+        }
+        let idle = block.rows_idle.val() && block.parameters_idle.val();
+        clock_cycle!(block);
+        if cycle > 2 && idle {
+            let bad_rows = faults.lists || faults.row || faults.write;
+            assert_eq!((rows_ended, parameters_ended), (Some(!bad_rows), Some(!faults.parameter)), "seed {seed}");
+            assert!(block.waiting.val(), "nothing is under way");
+            let parts = [
+                (bad_rows, RecordKind::Rows, &payload, batch.rows(), 16 * row_lines),
+                (faults.parameter, RecordKind::Parameters, &parameters, 0, 0),
+            ];
+            for (log, (bad, kind, payload, rows, length)) in parts.into_iter().enumerate() {
+                if bad {
+                    assert!(!writes[log].lines.contains_key(&targets[log]), "a record without its payload");
+                    continue;
+                }
+                let mut expected = BTreeMap::new();
+                expected.insert(targets[log], header(kind, configuration, number_of_batch, payload, rows, length));
+                expected.extend(payload.iter().zip(1..).map(|(line, number)| (targets[log] + 64 * number, *line)));
+                assert!(writes[log].lines == expected, "{kind:?}, seed {seed}: the record is not as the format says");
+            }
+            return cycle;
+        }
+    }
+    panic!("seed {seed}: no end; {rows_ended:?}, {parameters_ended:?}");
+}
+
+#[test]
+fn records_are_as_the_format_says() {
+    for seed in 10..16 {
+        records(Rate::changing, 0, Faults::default(), seed);
+    }
+    records(Rate::always, 0, Faults::default(), 16);
+    let (fast, slow) =
+        (records(Rate::always, 0, Faults::default(), 17), records(Rate::always, 9, Faults::default(), 17));
+    assert!(slow > 3 * fast, "a gap of 9 cycles: {slow} cycles instead of {fast}");
+}
+
+#[test]
+fn what_goes_wrong_leaves_no_record() {
+    let none = Faults::default();
+    let faults = [
+        Faults { lists: true, ..none },
+        Faults { row: true, ..none },
+        Faults { write: true, ..none },
+        Faults { parameter: true, ..none },
+        Faults { row: true, parameter: true, ..none },
+    ];
+    for (faults, seed) in faults.into_iter().zip(20..) {
+        records(Rate::changing, 0, faults, seed);
+    }
+}

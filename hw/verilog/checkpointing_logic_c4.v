@@ -1,0 +1,312 @@
+// Writes records of rows and of parameters beside the jobs, and lets an update begin when those that it waits
+// for count. A line a cycle for each record, less the gap; stalls when memory does.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module checkpointing_logic_c4 (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire         rows_start,
+    input  wire         parameters_start,
+    input  wire [63:0]  target,
+    input  wire [31:0]  lines,
+    input  wire [31:0]  configuration,
+    input  wire [63:0]  batch,
+    input  wire [31:0]  vector_length,
+    input  wire [4:0]   row_lines,
+    input  wire [63:0]  directory,
+    input  wire [63:0]  rows,
+    input  wire [31:0]  table_count,
+    input  wire [31:0]  row_count,
+    input  wire [15:0]  gap,
+    input  wire         after_rows,
+    input  wire         after_parameters,
+    output wire         permits,
+    output wire         rows_idle,
+    output wire         rows_done,
+    output wire         parameters_idle,
+    output wire         parameters_done,
+    output wire         failed,
+    output reg  [63:0]  failed_record,
+    output wire         waiting,
+    input  wire         parameter_valid,
+    output wire         parameter_ready,
+    input  wire [512:0] parameter_,
+    output wire [63:0]  list_address_0,
+    output wire [63:0]  list_address_1,
+    output wire [63:0]  list_address_2,
+    output wire [63:0]  list_address_3,
+    output wire         list_valid_0,
+    output wire         list_valid_1,
+    output wire         list_valid_2,
+    output wire         list_valid_3,
+    input  wire         list_ready_0,
+    input  wire         list_ready_1,
+    input  wire         list_ready_2,
+    input  wire         list_ready_3,
+    input  wire         list_answer_valid_0,
+    input  wire         list_answer_valid_1,
+    input  wire         list_answer_valid_2,
+    input  wire         list_answer_valid_3,
+    input  wire [512:0] list_answer_0,
+    input  wire [512:0] list_answer_1,
+    input  wire [512:0] list_answer_2,
+    input  wire [512:0] list_answer_3,
+    output wire [63:0]  row_address_0,
+    output wire [63:0]  row_address_1,
+    output wire [63:0]  row_address_2,
+    output wire [63:0]  row_address_3,
+    output wire         row_valid_0,
+    output wire         row_valid_1,
+    output wire         row_valid_2,
+    output wire         row_valid_3,
+    input  wire         row_ready_0,
+    input  wire         row_ready_1,
+    input  wire         row_ready_2,
+    input  wire         row_ready_3,
+    input  wire         row_answer_valid_0,
+    input  wire         row_answer_valid_1,
+    input  wire         row_answer_valid_2,
+    input  wire         row_answer_valid_3,
+    input  wire [512:0] row_answer_0,
+    input  wire [512:0] row_answer_1,
+    input  wire [512:0] row_answer_2,
+    input  wire [512:0] row_answer_3,
+    output wire [63:0]  row_log_address,
+    output wire [511:0] row_log_data,
+    output wire         row_log_valid_0,
+    output wire         row_log_valid_1,
+    output wire         row_log_valid_2,
+    output wire         row_log_valid_3,
+    input  wire         row_log_ready_0,
+    input  wire         row_log_ready_1,
+    input  wire         row_log_ready_2,
+    input  wire         row_log_ready_3,
+    input  wire         row_logged_0,
+    input  wire         row_logged_1,
+    input  wire         row_logged_2,
+    input  wire         row_logged_3,
+    input  wire         row_log_error_0,
+    input  wire         row_log_error_1,
+    input  wire         row_log_error_2,
+    input  wire         row_log_error_3,
+    output wire [63:0]  parameter_log_address,
+    output wire [511:0] parameter_log_data,
+    output wire         parameter_log_valid_0,
+    output wire         parameter_log_valid_1,
+    output wire         parameter_log_valid_2,
+    output wire         parameter_log_valid_3,
+    input  wire         parameter_log_ready_0,
+    input  wire         parameter_log_ready_1,
+    input  wire         parameter_log_ready_2,
+    input  wire         parameter_log_ready_3,
+    input  wire         parameter_logged_0,
+    input  wire         parameter_logged_1,
+    input  wire         parameter_logged_2,
+    input  wire         parameter_logged_3,
+    input  wire         parameter_log_error_0,
+    input  wire         parameter_log_error_1,
+    input  wire         parameter_log_error_2,
+    input  wire         parameter_log_error_3
+);
+
+    wire gatherer_start;
+    wire gatherer_idle;
+    wire gatherer_failed;
+    wire gatherer_line_valid;
+    wire [512:0] gatherer_line;
+    wire row_writer_idle;
+    wire row_writer_waiting;
+    wire row_writer_failed;
+    wire [63:0] row_writer_record;
+    wire [63:0] row_writer_record_batch;
+    wire row_writer_line_ready;
+    wire parameter_writer_start;
+    wire parameter_writer_waiting;
+    wire parameter_writer_failed;
+    wire [63:0] parameter_writer_record;
+    wire [63:0] parameter_writer_record_batch;
+    wire interlock_rows_done;
+
+    row_gatherer_p4 u_gatherer (
+        .clock(clock),
+        .reset(reset),
+        .start(gatherer_start),
+        .directory(directory),
+        .rows(rows),
+        .table_count(table_count),
+        .row_count(row_count),
+        .row_lines(row_lines),
+        .idle(gatherer_idle),
+        .failed(gatherer_failed),
+        .line_valid(gatherer_line_valid),
+        .line_ready(row_writer_line_ready),
+        .line(gatherer_line),
+        .list_request_address_0(list_address_0),
+        .list_request_address_1(list_address_1),
+        .list_request_address_2(list_address_2),
+        .list_request_address_3(list_address_3),
+        .list_request_valid_0(list_valid_0),
+        .list_request_valid_1(list_valid_1),
+        .list_request_valid_2(list_valid_2),
+        .list_request_valid_3(list_valid_3),
+        .list_request_ready_0(list_ready_0),
+        .list_request_ready_1(list_ready_1),
+        .list_request_ready_2(list_ready_2),
+        .list_request_ready_3(list_ready_3),
+        .list_answer_valid_0(list_answer_valid_0),
+        .list_answer_valid_1(list_answer_valid_1),
+        .list_answer_valid_2(list_answer_valid_2),
+        .list_answer_valid_3(list_answer_valid_3),
+        .list_answer_0(list_answer_0),
+        .list_answer_1(list_answer_1),
+        .list_answer_2(list_answer_2),
+        .list_answer_3(list_answer_3),
+        .row_request_address_0(row_address_0),
+        .row_request_address_1(row_address_1),
+        .row_request_address_2(row_address_2),
+        .row_request_address_3(row_address_3),
+        .row_request_valid_0(row_valid_0),
+        .row_request_valid_1(row_valid_1),
+        .row_request_valid_2(row_valid_2),
+        .row_request_valid_3(row_valid_3),
+        .row_request_ready_0(row_ready_0),
+        .row_request_ready_1(row_ready_1),
+        .row_request_ready_2(row_ready_2),
+        .row_request_ready_3(row_ready_3),
+        .row_answer_valid_0(row_answer_valid_0),
+        .row_answer_valid_1(row_answer_valid_1),
+        .row_answer_valid_2(row_answer_valid_2),
+        .row_answer_valid_3(row_answer_valid_3),
+        .row_answer_0(row_answer_0),
+        .row_answer_1(row_answer_1),
+        .row_answer_2(row_answer_2),
+        .row_answer_3(row_answer_3)
+    );
+
+    record_writer_c4_k1 u_row_writer (
+        .clock(clock),
+        .reset(reset),
+        .start(rows_start),
+        .target(target),
+        .lines(lines),
+        .configuration(configuration),
+        .batch(batch),
+        .rows(row_count),
+        .vector_length(vector_length),
+        .gap(gap),
+        .abort_(gatherer_failed),
+        .idle(row_writer_idle),
+        .waiting(row_writer_waiting),
+        .done(rows_done),
+        .failed(row_writer_failed),
+        .record(row_writer_record),
+        .record_batch(row_writer_record_batch),
+        .line_valid(gatherer_line_valid),
+        .line_ready(row_writer_line_ready),
+        .line(gatherer_line),
+        .write_address(row_log_address),
+        .write_data(row_log_data),
+        .write_valid_0(row_log_valid_0),
+        .write_valid_1(row_log_valid_1),
+        .write_valid_2(row_log_valid_2),
+        .write_valid_3(row_log_valid_3),
+        .write_ready_0(row_log_ready_0),
+        .write_ready_1(row_log_ready_1),
+        .write_ready_2(row_log_ready_2),
+        .write_ready_3(row_log_ready_3),
+        .written_0(row_logged_0),
+        .written_1(row_logged_1),
+        .written_2(row_logged_2),
+        .written_3(row_logged_3),
+        .write_error_0(row_log_error_0),
+        .write_error_1(row_log_error_1),
+        .write_error_2(row_log_error_2),
+        .write_error_3(row_log_error_3)
+    );
+
+    record_writer_c4_k2 u_parameter_writer (
+        .clock(clock),
+        .reset(reset),
+        .start(parameter_writer_start),
+        .target(target),
+        .lines(lines),
+        .configuration(configuration),
+        .batch(batch),
+        .rows(32'd0),
+        .vector_length(32'd0),
+        .gap(gap),
+        .abort_(1'b0),
+        .idle(parameters_idle),
+        .waiting(parameter_writer_waiting),
+        .done(parameters_done),
+        .failed(parameter_writer_failed),
+        .record(parameter_writer_record),
+        .record_batch(parameter_writer_record_batch),
+        .line_valid(parameter_valid),
+        .line_ready(parameter_ready),
+        .line(parameter_),
+        .write_address(parameter_log_address),
+        .write_data(parameter_log_data),
+        .write_valid_0(parameter_log_valid_0),
+        .write_valid_1(parameter_log_valid_1),
+        .write_valid_2(parameter_log_valid_2),
+        .write_valid_3(parameter_log_valid_3),
+        .write_ready_0(parameter_log_ready_0),
+        .write_ready_1(parameter_log_ready_1),
+        .write_ready_2(parameter_log_ready_2),
+        .write_ready_3(parameter_log_ready_3),
+        .written_0(parameter_logged_0),
+        .written_1(parameter_logged_1),
+        .written_2(parameter_logged_2),
+        .written_3(parameter_logged_3),
+        .write_error_0(parameter_log_error_0),
+        .write_error_1(parameter_log_error_1),
+        .write_error_2(parameter_log_error_2),
+        .write_error_3(parameter_log_error_3)
+    );
+
+    interlock u_interlock (
+        .clock(clock),
+        .reset(reset),
+        .rows_done(interlock_rows_done),
+        .rows_batch(row_writer_record_batch),
+        .parameters_done(parameters_done),
+        .parameters_batch(parameter_writer_record_batch),
+        .after_rows(after_rows),
+        .after_parameters(after_parameters),
+        .batch(batch),
+        .permits(permits)
+    );
+
+    // Rows.
+    assign gatherer_start = rows_start;
+    assign rows_idle = row_writer_idle & gatherer_idle;
+
+    // Parameters.
+    assign parameter_writer_start = parameters_start;
+
+    // Which records count, and which failed.
+    assign interlock_rows_done = rows_done;
+    assign failed = row_writer_failed | parameter_writer_failed;
+
+    always @* begin
+        failed_record = parameter_writer_record;
+        if (row_writer_failed) begin
+            failed_record = row_writer_record;
+        end
+    end
+
+    assign waiting = row_writer_idle & gatherer_idle & (parameters_idle | parameter_writer_waiting);
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        row_writer_waiting,
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,44 @@
+// Lets an update begin when the records that it waits for count. One cycle; never stalls.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module interlock (
+    input  wire        clock,
+    input  wire        reset,
+    input  wire        rows_done,
+    input  wire [63:0] rows_batch,
+    input  wire        parameters_done,
+    input  wire [63:0] parameters_batch,
+    input  wire        after_rows,
+    input  wire        after_parameters,
+    input  wire [63:0] batch,
+    output wire        permits
+);
+
+    reg [63:0] rows = 64'd0;
+    reg rows_count = 1'b0;
+    reg [63:0] parameters = 64'd0;
+    reg parameters_count = 1'b0;
+
+    always @(posedge clock) begin
+        if (rows_done) begin
+            rows <= rows_batch;
+            rows_count <= 1'b1;
+        end
+        if (parameters_done) begin
+            parameters <= parameters_batch;
+            parameters_count <= 1'b1;
+        end
+        if (reset) begin
+            rows_count <= 1'b0;
+            parameters_count <= 1'b0;
+        end
+    end
+
+    assign permits = (~after_rows | (rows_count & (rows == batch))) & (~after_parameters | (parameters_count & (parameters == batch)));
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,162 @@
+// Walks directory and unique rows of a batch and hands out the address of every row. Two cycles; a row a
+// cycle; stalls when a list has no beat or the address is not taken.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module row_walker (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire         start,
+    input  wire [31:0]  table_count,
+    input  wire [31:0]  row_count,
+    input  wire [4:0]   lines,
+    input  wire [127:0] directory_beat,
+    input  wire         directory_valid,
+    output reg          directory_ready,
+    input  wire [31:0]  row_beat,
+    input  wire         row_valid,
+    output reg          row_ready,
+    output wire [63:0]  address,
+    output wire         address_valid,
+    input  wire         address_ready,
+    output wire         idle,
+    output reg          mismatch
+);
+
+    localparam [1:0] WALK_STATE_IDLE = 2'd0;
+    localparam [1:0] WALK_STATE_ROWS = 2'd2;
+    localparam [1:0] WALK_STATE_TABLE = 2'd1;
+
+    reg [1:0] state = 2'd0;
+    reg [31:0] tables_left = 32'd0;
+    reg [31:0] rows_left = 32'd0;
+    reg [31:0] table_left = 32'd0;
+    reg [63:0] base = 64'd0;
+    reg [63:0] offset = 64'd0;
+    reg [63:0] offset_base = 64'd0;
+    reg offset_valid = 1'b0;
+    reg [63:0] sum = 64'd0;
+    reg sum_valid = 1'b0;
+
+    wire moves;
+    reg takes;
+    wire [31:0] segments;
+    reg [1:0] state_next;
+    wire [42:0] multiplier_offset;
+    reg [31:0] tables_left_next;
+    reg [31:0] rows_left_next;
+    reg [31:0] table_left_next;
+    reg [63:0] base_next;
+    reg [63:0] offset_next;
+    reg [63:0] offset_base_next;
+    reg offset_valid_next;
+    reg [63:0] sum_next;
+    reg sum_valid_next;
+
+    line_multiplier u_multiplier (
+        .index(row_beat),
+        .lines(lines),
+        .offset(multiplier_offset)
+    );
+
+    always @* begin
+        state_next = state;
+        tables_left_next = tables_left;
+        rows_left_next = rows_left;
+        table_left_next = table_left;
+        base_next = base;
+        offset_next = offset;
+        offset_base_next = offset_base;
+        offset_valid_next = offset_valid;
+        sum_next = sum;
+        sum_valid_next = sum_valid;
+        takes = 1'b0;
+        directory_ready = 1'b0;
+        row_ready = 1'b0;
+        mismatch = 1'b0;
+        case (state)
+            WALK_STATE_IDLE: begin
+                if (start) begin
+                    tables_left_next = table_count;
+                    rows_left_next = row_count;
+                    state_next = WALK_STATE_TABLE;
+                end
+            end
+            WALK_STATE_TABLE: begin
+                if (~(|tables_left)) begin
+                    mismatch = |rows_left;
+                    state_next = WALK_STATE_IDLE;
+                end else if (directory_valid) begin
+                    directory_ready = 1'b1;
+                    tables_left_next = tables_left - 32'd1;
+                    base_next = directory_beat[63:0];
+                    table_left_next = segments;
+                    if (segments > rows_left) begin
+                        mismatch = 1'b1;
+                        state_next = WALK_STATE_IDLE;
+                    end else if (|segments) begin
+                        rows_left_next = rows_left - segments;
+                        state_next = WALK_STATE_ROWS;
+                    end
+                end
+            end
+            default: begin
+                row_ready = moves;
+                if (moves & row_valid) begin
+                    takes = 1'b1;
+                    table_left_next = table_left - 32'd1;
+                    if (table_left == 32'd1) begin
+                        state_next = WALK_STATE_TABLE;
+                    end
+                end
+            end
+        endcase
+        if (moves) begin
+            sum_next = offset_base + offset;
+            sum_valid_next = offset_valid;
+            offset_next = {21'd0, multiplier_offset};
+            offset_base_next = base;
+            offset_valid_next = takes;
+        end
+        // No row lies across lines, or above all memory, where addresses would begin again.
+        if (sum_valid & ((|sum[5:0]) | (|sum[63:51]))) begin
+            mismatch = 1'b1;
+        end
+        if (reset) begin
+            state_next = WALK_STATE_IDLE;
+            offset_valid_next = 1'b0;
+            sum_valid_next = 1'b0;
+        end
+    end
+
+    // Two registers on the way: row times lines, and the sum with the table's base.
+    assign moves = ~sum_valid | address_ready;
+    assign segments = directory_beat[127:96];
+    assign address = sum;
+    assign address_valid = sum_valid;
+    assign idle = (state == WALK_STATE_IDLE) & ~offset_valid & ~sum_valid;
+
+    always @(posedge clock) begin
+        state <= state_next;
+        tables_left <= tables_left_next;
+        rows_left <= rows_left_next;
+        table_left <= table_left_next;
+        base <= base_next;
+        offset <= offset_next;
+        offset_base <= offset_base_next;
+        offset_valid <= offset_valid_next;
+        sum <= sum_next;
+        sum_valid <= sum_valid_next;
+    end
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        directory_beat[95:64],
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,263 @@
+//! Logs: what their registers say, the checks, and the records they leave.
+
+use super::{
+    Failure, ReferenceCxlMem,
+    job::check_vector_length,
+    region::{Memory as Space, Range},
+    walk::{List, WORD_BYTES},
+};
+use crate::memory::Memory;
+use emberlane_registers::{
+    Register,
+    cxl_mem::{self as map, DIRECTORY_WORDS, ErrorCode, LINE_BYTES, LINE_ELEMENTS, MAX_VECTOR_LENGTH},
+    log::{ADDRESSES_PER_LINE, HEADER_BYTES, MAGIC, MAX_PAYLOAD_BYTES, RecordKind, row_payload_lines},
+};
+
+/// Bytes of a payload that are read at a time.
+const CHUNK_BYTES: usize = 1 << 16;
+
+/// Parameters that the device reads from a peer into a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParameterLog {
+    /// HPA of the first line, at the peer.
+    pub source: u64,
+    /// DPA of the first line of the payload.
+    pub target: u64,
+    /// Bytes; whole lines.
+    pub bytes: u64,
+}
+
+/// What every record of a job holds besides its payload.
+#[derive(Clone, Copy, Debug)]
+struct Stamp {
+    configuration: u64,
+    batch: u64,
+}
+
+/// The registers that both logs have.
+#[derive(Clone, Debug)]
+struct Place {
+    data: Range,
+    log: Range,
+    record: Range,
+    stamp: Stamp,
+}
+
+impl Place {
+    /// Takes the registers; `payload` in bytes.
+    fn new(record: &'static Register, payload: u64, read: impl Fn(&Register) -> u64) -> Self {
+        Self {
+            data: Range::region(&map::DATA_BASE, &map::DATA_BYTES, &read),
+            log: Range::region(&map::LOG_BASE, &map::LOG_BYTES, &read),
+            // A payload that no header can tell of is larger than any log region.
+            record: Range {
+                base: read(record),
+                bytes: if payload > MAX_PAYLOAD_BYTES { u64::MAX } else { payload + HEADER_BYTES },
+                base_register: record,
+            },
+            stamp: Stamp { configuration: read(&map::CONFIGURATION), batch: read(&map::BATCH) },
+        }
+    }
+
+    fn check_regions(&self, persistent_bytes: u64) -> Result<(), Failure> {
+        self.data.check(&map::DATA_BYTES, Space::persistent(persistent_bytes))?;
+        self.log.check(&map::LOG_BYTES, Space::persistent(persistent_bytes))?;
+        if self.log.overlaps(&self.data) { Err(self.log.fail(ErrorCode::RegionOverlap)) } else { Ok(()) }
+    }
+
+    fn check_record(&self) -> Result<(), Failure> {
+        self.record.check_alignment()?;
+        if self.record.is_within(self.log.base, self.log.bytes) {
+            return Ok(());
+        }
+        Err(self.record.fail(ErrorCode::OutsideRegion))
+    }
+
+    /// DPA of the payload.
+    fn payload(&self) -> u64 {
+        self.record.base + HEADER_BYTES
+    }
+}
+
+/// The registers of a log of parameters.
+#[derive(Clone, Debug)]
+pub struct ParameterLogJob {
+    source: u64,
+    bytes: u64,
+    place: Place,
+}
+
+impl ParameterLogJob {
+    /// Takes the registers.
+    pub fn new(read: impl Fn(&Register) -> u64) -> Self {
+        let bytes = read(&map::PARAMETER_BYTES);
+        Self { source: read(&map::PARAMETER_SOURCE), bytes, place: Place::new(&map::PARAMETER_LOG, bytes, &read) }
+    }
+
+    /// The checks under "Registers of a log" of the order in `emberlane_registers::cxl_mem`.
+    pub fn check(&self, persistent_bytes: u64) -> Result<(), Failure> {
+        if self.bytes == 0 {
+            return Err((ErrorCode::ZeroLength, map::PARAMETER_BYTES.offset));
+        }
+        for (value, register) in [(self.bytes, &map::PARAMETER_BYTES), (self.source, &map::PARAMETER_SOURCE)] {
+            if !value.is_multiple_of(LINE_BYTES) {
+                return Err((ErrorCode::Misaligned, register.offset));
+            }
+        }
+        self.place.check_regions(persistent_bytes)?;
+        self.place.check_record()
+    }
+
+    /// What is to be read, once the checks have found it good.
+    pub fn transfer(&self) -> ParameterLog {
+        ParameterLog { source: self.source, target: self.place.payload(), bytes: self.bytes }
+    }
+
+    /// The failure of a line that did not come, or that memory refused.
+    pub fn failure(&self) -> Failure {
+        (ErrorCode::Log, self.place.record.base)
+    }
+}
+
+/// The registers of a log of rows.
+#[derive(Clone, Debug)]
+pub struct RowLogJob {
+    vector_length: u64,
+    table_count: u64,
+    row_count: u64,
+    descriptors: Range,
+    directory: Range,
+    rows: Range,
+    place: Place,
+}
+
+impl RowLogJob {
+    /// Takes the registers.
+    pub fn new(read: impl Fn(&Register) -> u64) -> Self {
+        let list =
+            |base: &'static Register, words| Range { base: read(base), bytes: words * WORD_BYTES, base_register: base };
+        let [vector_length, table_count, row_count] =
+            [&map::VECTOR_LENGTH, &map::TABLE_COUNT, &map::ROW_COUNT].map(&read);
+        // A longer vector is refused before anybody asks for its payload, which might not fit into 64 bits.
+        let row_lines = vector_length.min(MAX_VECTOR_LENGTH) / LINE_ELEMENTS;
+        let payload = row_payload_lines(row_count, row_lines) * LINE_BYTES;
+        Self {
+            vector_length,
+            table_count,
+            row_count,
+            descriptors: Range::region(&map::DESCRIPTOR_BASE, &map::DESCRIPTOR_BYTES, &read),
+            directory: list(&map::ROW_DIRECTORY, table_count * DIRECTORY_WORDS),
+            rows: list(&map::ROWS, row_count),
+            place: Place::new(&map::ROW_LOG, payload, &read),
+        }
+    }
+
+    /// The checks under "Registers of a log" of the order in `emberlane_registers::cxl_mem`.
+    pub fn check(&self, persistent_bytes: u64) -> Result<(), Failure> {
+        check_vector_length(self.vector_length)?;
+        for (count, register) in [(self.table_count, &map::TABLE_COUNT), (self.row_count, &map::ROW_COUNT)] {
+            if count == 0 {
+                return Err((ErrorCode::ZeroLength, register.offset));
+            }
+        }
+        self.place.check_regions(persistent_bytes)?;
+        self.descriptors.check(&map::DESCRIPTOR_BYTES, Space::SCRATCHPAD)?;
+        for list in [&self.directory, &self.rows] {
+            list.check_alignment()?;
+            if !list.is_within(self.descriptors.base, self.descriptors.bytes) {
+                return Err(list.fail(ErrorCode::OutsideRegion));
+            }
+        }
+        self.place.check_record()
+    }
+
+    fn row_bytes(&self) -> u64 {
+        self.vector_length * WORD_BYTES
+    }
+
+    /// DPA of every row, in the order of the lists. `None` if the directory's segments do not add up, or a row is no whole
+    /// lines of persistent memory; more is not looked at, as the update behind it does.
+    fn addresses(&self, memory: &Memory, persistent_bytes: u64) -> Option<Vec<u64>> {
+        let mut directory = List::new(memory, self.directory.base);
+        let mut rows = List::new(memory, self.rows.base);
+        let mut addresses = Vec::new();
+        for table in 0..self.table_count {
+            let [low, high, segments] = [0, 1, 3].map(|word| u64::from(directory.word(table * DIRECTORY_WORDS + word)));
+            for _ in 0..segments {
+                let row = addresses.len() as u64;
+                if row == self.row_count {
+                    return None;
+                }
+                let address = (high << 32 | low).checked_add(u64::from(rows.word(row)) * self.row_bytes())?;
+                let last = persistent_bytes.checked_sub(self.row_bytes())?;
+                if address > last || !address.is_multiple_of(LINE_BYTES) {
+                    return None;
+                }
+                addresses.push(address);
+            }
+        }
+        (addresses.len() as u64 == self.row_count).then_some(addresses)
+    }
+}
+
+impl ReferenceCxlMem {
+    /// Writes the record of every unique row of a batch.
+    pub(super) fn log_rows(&mut self, job: &RowLogJob, persistent_bytes: u64) -> Result<(), Failure> {
+        let record = job.place.record.base;
+        let addresses = job.addresses(&self.memory, persistent_bytes).ok_or((ErrorCode::Log, record))?;
+        let mut target = job.place.payload();
+        for line in addresses.chunks(ADDRESSES_PER_LINE as usize) {
+            let mut bytes: Vec<u8> = line.iter().flat_map(|address| address.to_le_bytes()).collect();
+            bytes.resize(LINE_BYTES as usize, 0);
+            self.memory.write(target, &bytes);
+            target += LINE_BYTES;
+        }
+        let mut row = vec![0; job.row_bytes() as usize];
+        for address in addresses {
+            self.memory.read(address, &mut row);
+            self.memory.write(target, &row);
+            target += job.row_bytes();
+        }
+        let lines = self.seal(RecordKind::Rows, &job.place, [job.row_count, job.vector_length]);
+        *self.value(&map::LINES_LOGGED_ROWS) += lines;
+        Ok(())
+    }
+
+    /// Ends the record of parameters whose lines are all in memory.
+    pub(super) fn log_parameters(&mut self, job: &ParameterLogJob) {
+        let lines = self.seal(RecordKind::Parameters, &job.place, [0, 0]);
+        *self.value(&map::LINES_LOGGED_PARAMETERS) += lines;
+    }
+
+    /// Writes the header of a record whose payload is in memory: from here on it counts. Returns its lines.
+    fn seal(&mut self, kind: RecordKind, place: &Place, shape: [u64; 2]) -> u64 {
+        let lines = place.record.bytes / LINE_BYTES;
+        let (base, payload_lines) = (place.record.base, lines - 1);
+        let crc = self.payload_crc(place.payload(), payload_lines * LINE_BYTES);
+        let Stamp { configuration, batch } = place.stamp;
+        let [rows, vector_length] = shape;
+        let mut words = [0u32; 16];
+        let [magic, batch_words] = [MAGIC, batch].map(|value| [value, value >> 32]);
+        let stamp = [kind as u64, configuration, batch_words[0], batch_words[1]];
+        for (word, value) in
+            words.iter_mut().zip(magic.into_iter().chain(stamp).chain([payload_lines, rows, vector_length]))
+        {
+            *word = value as u32;
+        }
+        words[14] = crc;
+        let bytes = |words: [u32; 16]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
+        words[15] = crc32c::crc32c(&bytes(words));
+        self.memory.write(base, &bytes(words));
+        self.queue.counting[kind as usize - 1] = Some(batch);
+        lines
+    }
+
+    fn payload_crc(&self, start: u64, bytes: u64) -> u32 {
+        let mut chunk = vec![0; CHUNK_BYTES];
+        (0..bytes).step_by(CHUNK_BYTES).fold(0, |crc, offset| {
+            let length = (bytes - offset).min(CHUNK_BYTES as u64) as usize;
+            self.memory.read(start + offset, &mut chunk[..length]);
+            crc32c::crc32c_append(crc, &chunk[..length])
+        })
+    }
+}

@@ -1,0 +1,75 @@
+//! Records of the log region, made here word by word from what `emberlane_registers::log` says, apart from any device's code
+//! and from the driver's.
+
+/// What every record holds of the experiment and its batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// `CONFIGURATION`.
+    pub configuration: u32,
+    /// `BATCH`.
+    pub batch: u64,
+}
+
+/// The record of rows: DPA and bytes of each.
+///
+/// # Panics
+/// If there is no row.
+#[must_use]
+pub fn rows(stamp: Stamp, rows: &[(u64, Vec<u8>)]) -> Vec<u8> {
+    let mut payload = Vec::new();
+    for (address, _) in rows {
+        payload.extend(address.to_le_bytes());
+    }
+    payload.resize(payload.len().next_multiple_of(64), 0);
+    for (_, row) in rows {
+        payload.extend(row);
+    }
+    record(1, stamp, [rows.len() as u32, (rows[0].1.len() / 4) as u32], &payload)
+}
+
+/// The record of parameters.
+#[must_use]
+pub fn parameters(stamp: Stamp, parameters: &[u8]) -> Vec<u8> {
+    record(2, stamp, [0, 0], parameters)
+}
+
+fn record(kind: u32, stamp: Stamp, shape: [u32; 2], payload: &[u8]) -> Vec<u8> {
+    let mut header = Vec::new();
+    // Read as a number of 64 bits, big endian, it is text.
+    header.extend(b"GOLREBME");
+    let batch = [stamp.batch as u32, (stamp.batch >> 32) as u32];
+    let lines = (payload.len() / 64) as u32;
+    for word in [kind, stamp.configuration, batch[0], batch[1], lines, shape[0], shape[1], 0, 0, 0, 0, 0] {
+        header.extend(word.to_le_bytes());
+    }
+    header.extend(crc(&[payload]).to_le_bytes());
+    header.extend(crc(&[&header, &[0; 4]]).to_le_bytes());
+    [&header, payload].concat()
+}
+
+/// CRC-32C, bit by bit.
+fn crc(pieces: &[&[u8]]) -> u32 {
+    let mut remainder = u32::MAX;
+    for byte in pieces.iter().copied().flatten() {
+        remainder ^= u32::from(*byte);
+        for _ in 0..8 {
+            let carry = remainder & 1;
+            remainder = (remainder >> 1) ^ (0x82f6_3b78 * carry);
+        }
+    }
+    !remainder
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checksums_are_those_of_the_standard() {
+        // RFC 3720, B.4: 32 bytes of zeros, of ones, ascending; and the usual check value.
+        assert_eq!(crc(&[&[0; 32]]), 0x8a91_36aa);
+        assert_eq!(crc(&[&[0xff; 32]]), 0x62a8_ab43);
+        assert_eq!(crc(&[&Vec::from_iter(0..32)]), 0x46dd_794e);
+        assert_eq!(crc(&[b"1234", b"56789"]), 0xe306_9283);
+    }
+}
