@@ -324,22 +324,20 @@ fn checkpointing_agrees() {
             .add::<RecordWriter<4, 1>>(COMPOSITE, |block: &mut RecordWriter<4, 1>, driver: &mut Driver| {
                 driver.input_below(&mut block.lines, 20);
                 driver.input_below(&mut block.gap, 3);
-                let rest = drive!(
+                let rest: fn(&mut RecordWriter<4, 1>, &mut Driver) = drive!(
                     clock reset start target configuration batch rows vector_length abort line_valid line;
                     write_ready written write_error
                 );
-                let rest: fn(&mut RecordWriter<4, 1>, &mut Driver) = rest;
                 rest(block, driver);
             })
             .add::<RowGatherer<2>>(COMPOSITE, |block: &mut RowGatherer<2>, driver: &mut Driver| {
                 driver.input_below(&mut block.table_count, 4);
                 driver.input_below(&mut block.row_count, 60);
                 driver.input_below(&mut block.row_lines, 17);
-                let rest = drive!(
+                let rest: fn(&mut RowGatherer<2>, &mut Driver) = drive!(
                     clock reset start directory rows line_ready;
                     list_request_ready list_answer_valid list_answer row_request_ready row_answer_valid row_answer
                 );
-                let rest: fn(&mut RowGatherer<2>, &mut Driver) = rest;
                 rest(block, driver);
             })
             .add::<CheckpointingLogic<2>>(COMPOSITE, |block: &mut CheckpointingLogic<2>, driver: &mut Driver| {
@@ -348,14 +346,13 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.table_count, 4);
                 driver.input_below(&mut block.row_count, 60);
                 driver.input_below(&mut block.row_lines, 17);
-                let rest = drive!(
+                let rest: fn(&mut CheckpointingLogic<2>, &mut Driver) = drive!(
                     clock reset rows_start parameters_start target configuration batch vector_length directory rows
                     after_rows after_parameters parameter_valid parameter;
                     list_ready list_answer_valid list_answer row_ready row_answer_valid row_answer
                     row_log_ready row_logged row_log_error
                     parameter_log_ready parameter_logged parameter_log_error
                 );
-                let rest: fn(&mut CheckpointingLogic<2>, &mut Driver) = rest;
                 rest(block, driver);
             }),
     );

@@ -148,14 +148,14 @@ impl Bench {
                 let nothing = reads.iter().all(VecDeque::is_empty);
                 assert!(nothing && !block.cxl_cache.d2h_req_valid.val(), "cycle {at}: it waits for nobody");
             }
-            for port in 0..PORTS {
+            for (port, reads) in reads.iter_mut().enumerate() {
                 if block.request_valid[port].val() && block.request_ready[port].val() {
                     let address = number(block.request_address[port].val());
                     let found = (0..flush).find(|number| {
                         let offset = FLUSH_SOURCE - SCRATCHPAD_BASE + 64 * number;
                         interleave(offset, PORTS as u64) == (port as u64, address)
                     });
-                    reads[port].push_back(found.expect("a line of the flush"));
+                    reads.push_back(found.expect("a line of the flush"));
                 }
             }
             let cache = &block.cxl_cache;

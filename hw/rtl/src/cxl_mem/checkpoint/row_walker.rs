@@ -23,7 +23,7 @@ pub enum WalkState {
 /// * Latency: two cycles from the word of a row to its address.
 /// * Throughput: a row a cycle, a cycle more a table.
 /// * Stalls when a list has no beat yet or the address is not taken.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Default)]
 pub struct RowWalker {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -74,20 +74,6 @@ pub struct RowWalker {
     takes: Signal<Local, Bit>,
     segments: Signal<Local, Bits<32>>,
     about: About<Self>,
-}
-
-impl Default for RowWalker {
-    fn default() -> Self {
-        crate::defaults! {
-            [
-                clock reset start table_count row_count lines directory_beat directory_valid directory_ready
-                row_beat row_valid row_ready address address_valid address_ready idle mismatch
-                state multiplier tables_left rows_left table_left base offset offset_base offset_valid sum sum_valid
-                moves takes segments about
-            ]
-            []
-        }
-    }
 }
 
 impl Describe for RowWalker {
