@@ -2,17 +2,14 @@
 #![cfg(feature = "rtl")]
 
 use emberlane_drivers::{BatchBuilder, Command, Configuration, CxlMem, Pooling, Transport};
-use emberlane_fabric::expander::HdmConfig;
 use emberlane_fabric::fabric::FabricConfig;
-use emberlane_fabric::gpu::{CopyWrite, Gpu, GpuConfig};
-use emberlane_fabric::hdm::{Coherence, Target};
-use emberlane_fabric::memory::MemoryConfig;
+use emberlane_fabric::gpu::CopyWrite;
 use emberlane_fabric::time::Time;
 use emberlane_models::cxl::{BAR_BASE, CxlMemEndpoint, OverCxl};
 use emberlane_registers::cxl_mem as registers;
 use emberlane_registers::faults::Fault;
 use emberlane_tests::conformance;
-use emberlane_tests::system::{GPU_HPA, link};
+use emberlane_tests::system::{GPU_HPA, add_gpu, link};
 use emberlane_verilated::axi::StallProfile;
 use emberlane_verilated::{RtlCxlMem, RtlEndpoint};
 
@@ -32,11 +29,7 @@ fn batch(fault: Fault, seed: u64) -> Result<(), String> {
     let config = FabricConfig { patience: Time::us(100), ..FabricConfig::default() };
     let mut over_cxl = OverCxl::new(endpoint, config, &link).map_err(|error| error.to_string())?;
     let device = over_cxl.device();
-    let memory = MemoryConfig::ideal(1 << 30);
-    let hdm = HdmConfig { base: GPU_HPA, coherence: Coherence::Device, memory };
-    let gpu = over_cxl.fabric().add("gpu", Gpu::new(GpuConfig { hdm, requests: 64 }), &link);
-    let target = Target::Hdm { device: gpu.index(), coherence: Coherence::Device };
-    over_cxl.fabric().map(GPU_HPA, memory.size, target).expect("free addresses");
+    let gpu = add_gpu(over_cxl.fabric(), &link);
 
     let mut driver = CxlMem::discover(over_cxl).expect("a CXL-MEM");
     driver.configure(Configuration::new(16, Pooling::Sum, 1f32.to_bits(), vec![ROWS])).expect("the table fits");

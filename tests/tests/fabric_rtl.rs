@@ -5,19 +5,16 @@
 use std::collections::HashMap;
 
 use emberlane_drivers::{BatchBuilder, Command, Configuration, Pooling, Transport};
-use emberlane_fabric::expander::HdmConfig;
 use emberlane_fabric::fabric::FabricConfig;
-use emberlane_fabric::gpu::{CopyWrite, Gpu, GpuConfig};
-use emberlane_fabric::hdm::{Coherence, Target};
+use emberlane_fabric::gpu::CopyWrite;
 use emberlane_fabric::link::LinkConfig;
-use emberlane_fabric::memory::MemoryConfig;
 use emberlane_models::cxl::BAR_BASE;
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_registers::cxl_mem as registers;
 use emberlane_tests::Lockstep;
 use emberlane_tests::conformance::{self, Size};
 use emberlane_tests::system::{
-    GPU_HPA, Log, a_full_queue_refuses, batches_move_by_themselves, link, order_changes_no_bit,
+    Log, a_full_queue_refuses, add_gpu, batches_move_by_themselves, link, order_changes_no_bit,
     peers_that_refuse_fail_the_job,
 };
 use emberlane_verilated::axi::StallProfile;
@@ -57,11 +54,7 @@ fn every_line_of_vectors_and_gradients_crosses_once() {
     for (credits, stalls) in [(64, None), (1, Some(seed))] {
         let link = link("trainingcxl", credits, stalls);
         let mut over_cxl = device(4, StallProfile::Random, seed, &link);
-        let memory = MemoryConfig::ideal(1 << 30);
-        let hdm = HdmConfig { base: GPU_HPA, coherence: Coherence::Device, memory };
-        let gpu = over_cxl.fabric().add("gpu", Gpu::new(GpuConfig { hdm, requests: 64 }), &link);
-        let target = Target::Hdm { device: gpu.index(), coherence: Coherence::Device };
-        over_cxl.fabric().map(GPU_HPA, memory.size, target).expect("free addresses");
+        let gpu = add_gpu(over_cxl.fabric(), &link);
 
         let (rows, length, bags) = (100u32, 64u32, 30u32);
         let mut driver = conformance::discover(over_cxl);

@@ -50,6 +50,19 @@ pub fn link(preset: &str, credits: u32, seed: Option<u64>) -> LinkConfig {
     LinkConfig { credits: [credits; Channel::COUNT], stalls, ..link }
 }
 
+/// Puts a GPU behind `link`, with 1 GiB of memory at [`GPU_HPA`].
+///
+/// # Panics
+/// If those addresses are not free.
+pub fn add_gpu(fabric: &mut Fabric, link: &LinkConfig) -> Handle<Gpu> {
+    let memory = MemoryConfig::ideal(1 << 30);
+    let hdm = HdmConfig { base: GPU_HPA, coherence: Coherence::Device, memory };
+    let gpu = fabric.add("gpu", Gpu::new(GpuConfig { hdm, requests: 64 }), link);
+    let target = Target::Hdm { device: gpu.index(), coherence: Coherence::Device };
+    fabric.map(GPU_HPA, memory.size, target).expect("free addresses");
+    gpu
+}
+
 /// What was posted for a batch, and where the GPU has its part.
 #[derive(Clone, Debug)]
 pub struct PostedBatch {
@@ -85,11 +98,7 @@ impl<E: CxlMemEndpoint> System<E> {
     pub fn new(endpoint: E, link: &LinkConfig) -> Self {
         let mut over_cxl = OverCxl::new(endpoint, FabricConfig::default(), link).expect("registers");
         let device = over_cxl.device();
-        let memory = MemoryConfig::ideal(1 << 30);
-        let hdm = HdmConfig { base: GPU_HPA, coherence: Coherence::Device, memory };
-        let gpu = over_cxl.fabric().add("gpu", Gpu::new(GpuConfig { hdm, requests: 64 }), link);
-        let target = Target::Hdm { device: gpu.index(), coherence: Coherence::Device };
-        over_cxl.fabric().map(GPU_HPA, memory.size, target).expect("free addresses");
+        let gpu = add_gpu(over_cxl.fabric(), link);
         let driver = CxlMem::discover(over_cxl).expect("a CXL-MEM");
         Self { driver, gpu, device, batches: 0, posted: Finished::default() }
     }
