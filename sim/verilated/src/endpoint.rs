@@ -6,7 +6,7 @@ use emberlane_fabric::message::{
 };
 use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
-use emberlane_models::cxl::{CxlMemEndpoint, Finished};
+use emberlane_models::cxl::{CxlMemEndpoint, Finished, OverCxl};
 use emberlane_registers::cxl::{DevLoad, H2dRspOpcode, M2sReqOpcode, M2sRwdOpcode, SnpType};
 use emberlane_registers::cxl_mem::MAP;
 
@@ -42,6 +42,9 @@ pub struct RtlEndpoint {
     idle_left: u64,
     arrived: bool,
 }
+
+/// CXL-MEM's RTL in a fabric: the host's accesses are CXL.io and CXL.mem transactions over a link, and take its time.
+pub type RtlOverCxl = OverCxl<RtlEndpoint>;
 
 impl RtlEndpoint {
     /// A device whose registers begin at the host physical address `bar`.

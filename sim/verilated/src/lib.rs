@@ -22,11 +22,9 @@ pub mod cxl;
 mod cxl_mem;
 mod endpoint;
 mod model;
-pub mod over_cxl;
 
 pub use cxl_mem::{BuildError, CxlMemBuilder, RtlCxlMem, Statistics};
-pub use endpoint::RtlEndpoint;
+pub use endpoint::{RtlEndpoint, RtlOverCxl};
 pub use model::{Direction, Input, Model, ModelError, Output, designs};
-pub use over_cxl::RtlOverCxl;
 
 pub use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
