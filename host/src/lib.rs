@@ -19,6 +19,7 @@
 //! device and GPU are in one simulated CXL fabric ([`machine`]), in whose time batches run.
 #![forbid(unsafe_code)]
 
+pub mod checkpoint;
 pub mod config;
 pub mod data;
 pub mod dlrm;

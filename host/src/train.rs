@@ -5,9 +5,11 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use emberlane_drivers::Recovered;
 use thiserror::Error;
 
-use crate::config::{Experiment, SystemKind};
+use crate::checkpoint::{self, ImageError};
+use crate::config::{CheckpointMode, Experiment, SystemKind};
 use crate::data::{self, Batch, BatchSource, DataError, Purpose};
 use crate::dlrm::{Dlrm, Loss, Step, binary_cross_entropy};
 use crate::embedding::{self, DeviceReport, EmbeddingError, EmbeddingStore, Opened, StoreOptions};
@@ -67,6 +69,37 @@ pub enum TrainError {
         /// The optimiser.
         optimizer: &'static str,
     },
+    /// Checkpoints without a system that makes them.
+    #[error(
+        "checkpoint.mode = {mode:?} needs system.kind = \"automatic\", not {system:?}: the device fetches the MLPs' \
+         parameters from the GPU over CXL.cache"
+    )]
+    NoCheckpoints {
+        /// The mode.
+        mode: &'static str,
+        /// The system.
+        system: &'static str,
+    },
+    /// A device image without a log to recover from.
+    #[error("to go on from a device image, checkpoint.mode must be what it was when the image was made, not \"none\"")]
+    NoMode,
+    /// The newest record of a log is damaged.
+    #[error(
+        "the newest record of the log is damaged, so the tables cannot be brought back to a batch exactly: {}",
+        _0.discarded.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    )]
+    Inexact(Box<Recovered>),
+    /// Parameters of another model.
+    #[error("the log holds {found} bytes of parameters, the model has {expected}")]
+    OtherParameters {
+        /// Bytes in the log.
+        found: usize,
+        /// Bytes of the model.
+        expected: u64,
+    },
+    /// A device image on disk.
+    #[error(transparent)]
+    Image(#[from] ImageError),
     /// An output file.
     #[error("{}: {source}", file.display())]
     Output {
@@ -144,6 +177,8 @@ pub struct Trainer {
     pub store: Box<dyn EmbeddingStore>,
     /// What a system drives the device with.
     pub(crate) parts: Option<Parts>,
+    /// The checkpoint that it goes on from.
+    recovered: Option<Recovered>,
     step: Step,
     times: Times,
 }
@@ -154,18 +189,53 @@ impl Trainer {
     /// # Errors
     /// A device or parameters that cannot be had.
     pub fn new(experiment: &Experiment, options: &StoreOptions) -> Result<Self, TrainError> {
+        let (mode, system) = (experiment.checkpoint.mode, experiment.system.kind);
+        if mode != CheckpointMode::None && system != SystemKind::Automatic {
+            return Err(TrainError::NoCheckpoints { mode: mode.name(), system: system.name() });
+        }
+        if mode == CheckpointMode::None && options.image.is_some() {
+            return Err(TrainError::NoMode);
+        }
         let scheduled = experiment.system.kind != SystemKind::None;
         let gpu = scheduled.then(|| Gpu::open(&experiment.system.gpu)).transpose()?;
         let rate = gpu.as_ref().and_then(Gpu::pcie_mb_per_s).map(|megabytes| megabytes * 1_000_000);
         let Opened { mut store, machine } = embedding::open(experiment, options, rate)?;
         let model = &experiment.model;
         let mut dlrm = Dlrm::new(model);
-        match &model.initial_parameters {
-            Some(path) => parameters::load(model, path, &mut dlrm, &mut *store)?,
-            None => parameters::draw(model, experiment.train.seed, &mut dlrm, &mut *store)?,
+        let mut recovered = None;
+        if options.image.is_some() {
+            let checkpoint = store.recover()?;
+            if !checkpoint.exact {
+                return Err(TrainError::Inexact(Box::new(checkpoint)));
+            }
+            if !checkpoint::set_parameters(&mut dlrm, &checkpoint.parameters) {
+                let (found, expected) = (checkpoint.parameters.len(), checkpoint::parameter_bytes(model));
+                return Err(TrainError::OtherParameters { found, expected });
+            }
+            recovered = Some(checkpoint);
+        } else {
+            match &model.initial_parameters {
+                Some(path) => parameters::load(model, path, &mut dlrm, &mut *store)?,
+                None => parameters::draw(model, experiment.train.seed, &mut dlrm, &mut *store)?,
+            }
+            if experiment.checkpoint.mode != CheckpointMode::None {
+                store.begin_log(0, &checkpoint::parameters(&mut dlrm))?;
+            }
         }
         let parts = machine.zip(gpu).map(|(machine, gpu)| Parts { machine, gpu });
-        Ok(Self { dlrm, store, parts, step: embedding::step(experiment), times: Times::default() })
+        Ok(Self { dlrm, store, parts, recovered, step: embedding::step(experiment), times: Times::default() })
+    }
+
+    /// The checkpoint that training goes on from; `None` when it begins anew.
+    #[must_use]
+    pub fn recovered(&self) -> Option<&Recovered> {
+        self.recovered.as_ref()
+    }
+
+    /// The batch that is trained next, when none was yet.
+    #[must_use]
+    pub fn first_batch(&self) -> u64 {
+        self.recovered.as_ref().map_or(0, |recovered| recovered.batch)
     }
 
     /// Trains one batch; the loss is that before the update. A loss that is not finite updates nothing.

@@ -9,7 +9,7 @@ use emberlane_fabric::fabric::FabricError;
 use super::work::{Ends, Work};
 use super::world::{Flight, World};
 use super::{EventLog, Executor, Graph, Messages, automatic, software_copy};
-use crate::config::{Experiment, ModelConfig, SystemKind};
+use crate::config::{CheckpointMode, Experiment, ModelConfig, SystemKind};
 use crate::data::Batch;
 use crate::dlrm::Loss;
 use crate::gpu::{Gpu, Layers};
@@ -18,7 +18,7 @@ use crate::train::{TrainError, Trainer};
 
 /// A system: the function that turns a batch into a graph, and how many batches may be in flight.
 pub(crate) struct System {
-    build: fn(&mut Graph<Work>, &[Ends]) -> Ends,
+    build: fn(&mut Graph<Work>, &[Ends], CheckpointMode) -> Ends,
     in_flight: usize,
 }
 
@@ -36,9 +36,11 @@ pub(crate) struct ScheduledTrainer {
     world: World,
     executor: Executor<Work>,
     model: ModelConfig,
+    checkpoint: CheckpointMode,
     system: System,
     /// Ends of the newest batches, as many as may be in flight, the oldest first.
     ends: VecDeque<Ends>,
+    /// Numbers of the batches that are submitted and finished next.
     submitted: u64,
     finished: u64,
 }
@@ -76,10 +78,12 @@ impl ScheduledTrainer {
             });
         };
         let now = machine.borrow_mut().begin();
-        let model = experiment.model.clone();
-        let world = World::new(trainer, machine, gpu, model.dimension, messages)?;
+        let (model, checkpoint) = (experiment.model.clone(), experiment.checkpoint.mode);
+        let first = trainer.first_batch();
+        let world = World::new(trainer, machine, gpu, experiment, messages)?;
         let executor = Executor::new(now.as_ps());
-        Ok(Self { world, executor, model, system, ends: VecDeque::new(), submitted: 0, finished: 0 })
+        let ends = VecDeque::new();
+        Ok(Self { world, executor, model, checkpoint, system, ends, submitted: first, finished: first })
     }
 
     /// Whether the system takes another batch now.
@@ -91,7 +95,7 @@ impl ScheduledTrainer {
     pub(crate) fn submit(&mut self, batch: Batch) -> Result<(), TrainError> {
         let number = self.submitted;
         let mut graph = self.executor.graph(number);
-        let ends = (self.system.build)(&mut graph, self.ends.make_contiguous());
+        let ends = (self.system.build)(&mut graph, self.ends.make_contiguous(), self.checkpoint);
         self.executor.submit(graph)?;
         if self.ends.len() == self.system.in_flight {
             self.ends.pop_front();

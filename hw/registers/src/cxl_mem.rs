@@ -416,6 +416,13 @@ pub const fn interleave(offset: u64, channels: u64) -> (u64, u64) {
     (block % channels, block / channels * INTERLEAVE_BYTES + offset % INTERLEAVE_BYTES)
 }
 
+/// The byte of persistent memory (or of the scratchpad) that `channel` (or a port) holds at its `address`: what
+/// [`interleave`] comes from.
+#[must_use]
+pub const fn deinterleave(channel: u64, address: u64, channels: u64) -> u64 {
+    (address / INTERLEAVE_BYTES * channels + channel) * INTERLEAVE_BYTES + address % INTERLEAVE_BYTES
+}
+
 /// The register map of CXL-MEM.
 pub const MAP: RegisterMap = RegisterMap {
     name: "cxl_mem",

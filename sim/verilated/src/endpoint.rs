@@ -6,7 +6,9 @@ use emberlane_fabric::message::{
 };
 use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
+use emberlane_drivers::TransportError;
 use emberlane_models::cxl::{CxlMemEndpoint, Finished, OverCxl};
+use emberlane_models::power_loss::{Image, RecordedWrite};
 use emberlane_registers::cxl::{DevLoad, H2dRspOpcode, M2sReqOpcode, M2sRwdOpcode, SnpType};
 use emberlane_registers::cxl_mem::MAP;
 
@@ -225,6 +227,22 @@ impl CxlMemEndpoint for RtlEndpoint {
 
     fn finished(&self) -> Finished {
         self.device.finished()
+    }
+
+    fn cycle(&self) -> u64 {
+        self.device.cycles()
+    }
+
+    fn record_writes(&mut self) {
+        self.device.record_writes();
+    }
+
+    fn recorded_writes(&mut self) -> Vec<RecordedWrite> {
+        self.device.recorded_writes().to_vec()
+    }
+
+    fn persistent_image(&mut self) -> Result<Image, TransportError> {
+        Ok(self.device.persistent_image())
     }
 }
 

@@ -25,6 +25,8 @@ use rust_hdl::prelude::*;
 /// * `cxl_cache_*` is CXL.cache: pooled vectors go to a peer, parameters come from one.
 /// * `lookup_done`, `update_done`, `rows_logged` and `parameters_logged` pulse when a job has ended well. While `waiting` is high, no job runs or
 ///   all wait for a peer, and nothing is under way: the clock may stand until the host or a peer sends something.
+/// * `durable` pulses when the memory controller of a channel has answered a write, in the order of the writes on `m_axi`: from
+///   then on a loss of power does not touch it.
 /// * `CLIENTS` is as in [`ComputingLogic`]. `FAULTS` is 0; 1 in the design that commits faults for tests
 ///   (`emberlane_registers::faults`).
 /// * Throughput: a line a cycle from every channel; one engine a channel takes them. For vectors of one line, four bags a
@@ -47,6 +49,8 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     pub parameters_logged: Signal<Out, Bit>,
     /// Only the host or a peer can bring the device further.
     pub waiting: Signal<Out, Bit>,
+    /// The oldest write of a channel is durable (a pulse).
+    pub durable: [Signal<Out, Bit>; CHANNELS],
     /// Registers: write address.
     pub s_axil_awaddr: Signal<In, Bits<12>>,
     /// Registers: write protection, ignored.
@@ -152,7 +156,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default f
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
                 lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records about
             ]
-            [fault m_axi m_axi_scratch channel scratch controller channel_reads channel_writes]
+            [fault durable m_axi m_axi_scratch channel scratch controller channel_reads channel_writes]
             early_update: std::array::from_fn(|_| fault_code(Fault::EarlyUpdate)),
             capabilities: Constant::new(
                 (map::CHANNELS.place(CHANNELS as u64) | map::MAX_LENGTH.place(map::MAX_VECTOR_LENGTH)).into(),
@@ -448,6 +452,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.channel[i].m_bresp.next = self.controller[i].s_bresp.val();
             self.channel[i].m_bvalid.next = self.controller[i].s_bvalid.val();
             self.controller[i].s_bready.next = self.channel[i].m_bready.val();
+            self.durable[i].next = self.controller[i].s_bvalid.val() & self.channel[i].m_bready.val();
         }
 
         comment!("Memory channels.");

@@ -4,11 +4,12 @@ use super::cache::Requests;
 use super::target::Target;
 use super::{CxlMemEndpoint, Finished};
 use crate::job_time::JobTime;
-use emberlane_drivers::Transport;
+use crate::power_loss::{self, Image, RecordedWrite};
+use emberlane_drivers::{Transport, TransportError};
 use emberlane_fabric::message::{Channel, Io, Message};
 use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
-use emberlane_reference::ReferenceCxlMem;
+use emberlane_reference::{ReferenceCxlMem, Write};
 use emberlane_registers::REGISTER_BYTES;
 use emberlane_registers::cxl_mem::{MAP, PERSISTENT_BYTES};
 use std::collections::VecDeque;
@@ -117,6 +118,27 @@ impl CxlMemEndpoint for ReferenceEndpoint {
 
     fn finished(&self) -> Finished {
         self.device.finished()
+    }
+
+    fn cycle(&self) -> u64 {
+        self.device.writes().len() as u64
+    }
+
+    fn record_writes(&mut self) {
+        self.device.record_writes();
+    }
+
+    /// Each was answered when the next came: a device without time has one write under way.
+    fn recorded_writes(&mut self) -> Vec<RecordedWrite> {
+        let write = |(write, number): (&Write, u64)| {
+            RecordedWrite::part(number, Some(number + 1), write.address, &write.bytes)
+        };
+        self.device.writes().iter().zip(1..).map(write).collect()
+    }
+
+    fn persistent_image(&mut self) -> Result<Image, TransportError> {
+        let written = self.device.written().into_iter().filter(|range| range.end <= self.persistent_bytes);
+        power_loss::image_of(&mut self.device, &written.collect::<Vec<_>>())
     }
 }
 

@@ -79,9 +79,15 @@ impl ReferenceCxlMem {
     }
 
     /// From now on every write to persistent memory is recorded, line by line, in the order in which they are done: what a loss
-    /// of power can leave is made of these.
+    /// of power can leave is made of these. Those recorded before are forgotten.
     pub fn record_writes(&mut self) {
         self.memory.record_writes(0..self.channels * CHANNEL_BYTES);
+    }
+
+    /// The writes that were recorded.
+    #[must_use]
+    pub fn writes(&self) -> &[Write] {
+        self.memory.writes()
     }
 
     /// Takes the writes that were recorded.
