@@ -76,7 +76,7 @@ impl<T: Transport> CxlMem<T> {
         self.logging.as_ref().map(|logging| &logging.plan)
     }
 
-    /// Leaves so many cycles between two lines of a record: bandwidth for the jobs beside it. No record changes, only time.
+    /// Leaves a channel so many cycles between two lines of a record: bandwidth for the jobs beside it. No record changes, only time.
     ///
     /// # Errors
     /// Those of the transport.

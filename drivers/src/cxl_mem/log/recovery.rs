@@ -214,16 +214,14 @@ impl<T: Transport> CxlMem<T> {
 
     /// Writes the rows of a record back.
     fn undo(&mut self, slot: Region, header: &RecordHeader) -> Result<u64, CxlMemError> {
-        let addresses = self.logged_rows(slot, header)?;
-        let row_bytes = u64::from(header.vector_length) * WORD_BYTES;
-        let first = slot.base + HEADER_BYTES + u64::from(header.payload_lines) * LINE_BYTES
-            - addresses.len() as u64 * row_bytes;
-        let mut row = vec![0; row_bytes as usize];
-        for (&address, number) in addresses.iter().zip(0..) {
-            self.transport.memory_read(first + number * row_bytes, &mut row)?;
-            self.transport.memory_write(address, &row)?;
+        let mut row = vec![0; header.vector_length as usize * WORD_BYTES as usize];
+        for group in header.groups(slot) {
+            for (address, number) in self.logged_addresses(&group)?.into_iter().zip(0..) {
+                self.transport.memory_read(group.row(number), &mut row)?;
+                self.transport.memory_write(address, &row)?;
+            }
         }
-        Ok(addresses.len() as u64)
+        Ok(header.rows.into())
     }
 }
 
