@@ -10,41 +10,48 @@ pub struct Stamp {
     pub batch: u64,
 }
 
-/// The record of rows: DPA and bytes of each.
+/// The record of rows, of DPA and bytes of each.
 ///
 /// # Panics
 /// If there is no row.
 #[must_use]
 pub fn rows(stamp: Stamp, rows: &[(u64, Vec<u8>)]) -> Vec<u8> {
-    let mut payload = Vec::new();
-    for (address, _) in rows {
-        payload.extend(address.to_le_bytes());
-    }
-    payload.resize(payload.len().next_multiple_of(64), 0);
-    for (_, row) in rows {
-        payload.extend(row);
-    }
-    record(1, stamp, [rows.len() as u32, (rows[0].1.len() / 4) as u32], &payload)
+    // A part is a quarter of the rows, rounded up to 16; a group has 8 of them and a line with their DPAs.
+    let part = rows.len().div_ceil(64) * 16;
+    let parts = std::array::from_fn(|number| {
+        let end = |rows_before: usize| rows_before.min(rows.len());
+        rows[end(number * part)..end((number + 1) * part)].chunks(8).flat_map(group).collect()
+    });
+    record(1, stamp, [rows.len() as u32, (rows[0].1.len() / 4) as u32], &parts)
+}
+
+fn group(rows: &[(u64, Vec<u8>)]) -> Vec<u8> {
+    let mut addresses: Vec<u8> = rows.iter().flat_map(|(address, _)| address.to_le_bytes()).collect();
+    addresses.resize(64, 0);
+    rows.iter().flat_map(|(_, row)| row.iter().copied()).chain(addresses).collect()
 }
 
 /// The record of parameters.
 #[must_use]
 pub fn parameters(stamp: Stamp, parameters: &[u8]) -> Vec<u8> {
-    record(2, stamp, [0, 0], parameters)
+    record(2, stamp, [0, 0], &[parameters.to_vec(), Vec::new(), Vec::new(), Vec::new()])
 }
 
-fn record(kind: u32, stamp: Stamp, shape: [u32; 2], payload: &[u8]) -> Vec<u8> {
+fn record(kind: u32, stamp: Stamp, shape: [u32; 2], parts: &[Vec<u8>; 4]) -> Vec<u8> {
+    let payload = parts.concat();
     let mut header = Vec::new();
     // Read as a number of 64 bits, big endian, it is text.
     header.extend(b"GOLREBME");
     let batch = [stamp.batch as u32, (stamp.batch >> 32) as u32];
     let lines = (payload.len() / 64) as u32;
-    for word in [kind, stamp.configuration, batch[0], batch[1], lines, shape[0], shape[1], 0, 0, 0, 0, 0] {
+    for word in [kind, stamp.configuration, batch[0], batch[1], lines, shape[0], shape[1], 0, 0] {
         header.extend(word.to_le_bytes());
     }
-    header.extend(crc(&[payload]).to_le_bytes());
+    for part in parts {
+        header.extend(crc(&[part]).to_le_bytes());
+    }
     header.extend(crc(&[&header, &[0; 4]]).to_le_bytes());
-    [&header, payload].concat()
+    [header, payload].concat()
 }
 
 /// CRC-32C, bit by bit.

@@ -362,7 +362,7 @@ registers! {
 
     HDM_BASE_0 = setting(0x2d0, "HDM_BASE_0", 64, "HPA of DPA 0, a multiple of PERSISTENT_BYTES; bit 0 commits: persistent memory is served over CXL.mem");
     HDM_BASE_1 = setting(0x2d8, "HDM_BASE_1", 64, "HPA of the scratchpad, a multiple of SCRATCHPAD_SIZE; bit 0 commits");
-    LOG_GAP = setting(0x2e0, "LOG_GAP", 16, "cycles between two lines of a record, for each of the two logs; acts at once");
+    LOG_GAP = setting(0x2e0, "LOG_GAP", 16, "cycles that a channel has between two lines of a record, for each of the two logs; acts at once");
 
     CYCLES = status(0x300, "CYCLES", 64, "clock cycles since reset or the last clear of counters");
     BUSY_CYCLES = status(0x308, "BUSY_CYCLES", 64, "cycles in which a job ran, or a record was written; not those in which a job waited for its inputs");

@@ -73,7 +73,7 @@ pub enum LogError {
     },
     /// All records are of another experiment.
     #[error(
-        "the log holds a checkpoint of configuration {found:#010x}, not of {expected:#010x}: recover it with its own settings, or give it up with `begin_log`"
+        "the log is that of configuration {found:#010x}, not of {expected:#010x}: recover it with the settings of its own experiment, or give it up with `begin_log`"
     )]
     OtherExperiment {
         /// Configuration of a record there.

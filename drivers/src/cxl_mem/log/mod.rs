@@ -9,17 +9,18 @@ mod plan;
 mod record;
 mod recovery;
 mod scan;
+mod superblock;
 
 pub use error::LogError;
 pub use plan::{LogConfiguration, LogMode, LogPlan};
 pub use record::{HeaderError, HeaderLine, RecordHeader};
 pub use recovery::{Discarded, Reason, Recovered};
 
-use super::{Configured, CxlMem, CxlMemError, Posted};
+use super::{Configured, CxlMem, CxlMemError};
 use crate::Transport;
 use emberlane_registers::{
     cxl_mem::{self as registers, AFTER_PARAMETERS, AFTER_ROWS, Command, IN_WINDOW, LAG, LINE_BYTES, STAGED},
-    log::{HEADER_BYTES, RecordKind},
+    log::{HEADER_BYTES, PARTS, RecordKind, SUPERBLOCK_BYTES},
 };
 
 /// Parameters of a batch, at a peer.
@@ -92,7 +93,7 @@ impl<T: Transport> CxlMem<T> {
         self.logging.as_ref().map(|logging| &logging.plan)
     }
 
-    /// Leaves so many cycles between two lines of a record: bandwidth for the jobs beside it. No record changes, only time.
+    /// Leaves a channel so many cycles between two lines of a record: bandwidth for the jobs beside it. No record changes, only time.
     ///
     /// # Errors
     /// Those of the transport.
@@ -119,10 +120,12 @@ impl<T: Transport> CxlMem<T> {
             payload_lines: (payload.len() as u64 / LINE_BYTES) as u32,
             rows: 0,
             vector_length: if kind == RecordKind::Rows { vector_length } else { 0 },
-            payload_crc: crc32c::crc32c(payload),
+            part_crcs: std::array::from_fn::<_, PARTS, _>(|part| if part == 0 { crc32c::crc32c(payload) } else { 0 }),
         };
         // No older record may count any more; the record of rows, which has none, comes last, and makes the checkpoint.
         self.clear_headers(&plan.rows.iter().chain(&plan.parameters).map(|slot| slot.base).collect::<Vec<_>>())?;
+        let superblock = superblock::encode(configuration.configuration);
+        self.transport.memory_write(self.capabilities.persistent_bytes - SUPERBLOCK_BYTES, &superblock)?;
         let [_, slot] = plan.parameters;
         self.transport.memory_write(slot.base + HEADER_BYTES, parameters)?;
         self.transport.memory_write(slot.base, &header(RecordKind::Parameters, parameters).encode())?;

@@ -4,7 +4,7 @@ use super::LogError;
 use crate::cxl_mem::{Capabilities, DataPlan, Region, plan::WORD_BYTES};
 use emberlane_registers::{
     cxl_mem::{INTERLEAVE_BYTES, LINE_BYTES, LINE_ELEMENTS},
-    log::{HEADER_BYTES, RecordKind, row_payload_lines},
+    log::{HEADER_BYTES, RecordKind, SUPERBLOCK_BYTES, row_payload_lines},
 };
 
 /// How a checkpoint comes about.
@@ -118,7 +118,8 @@ impl LogPlan {
         let parameter_slot = slot(parameter_bytes);
         let base = u128::from(data.data.end()).next_multiple_of(INTERLEAVE_BYTES.into());
         let needed = base + 2 * (row_slot + parameter_slot);
-        let available = capabilities.persistent_bytes;
+        // Behind all lies the superblock.
+        let available = capabilities.persistent_bytes - SUPERBLOCK_BYTES;
         if needed > u128::from(available) {
             return Err(LogError::TooLarge { needed, available });
         }

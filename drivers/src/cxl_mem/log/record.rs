@@ -1,11 +1,15 @@
 //! Headers of records, as [`emberlane_registers::log`] lays them out.
 
-use emberlane_registers::log::{HEADER_BYTES, MAGIC, RecordKind};
+use crate::{Region, cxl_mem::plan::WORD_BYTES};
+use emberlane_registers::{
+    cxl_mem::{LINE_BYTES, LINE_ELEMENTS},
+    log::{GROUP_ROWS, HEADER_BYTES, MAGIC, PARTS, RecordKind, row_part_lines},
+};
 
 const WORDS: usize = HEADER_BYTES as usize / 4;
 /// Words that are 0.
-const RESERVED: std::ops::Range<usize> = 9..14;
-const PAYLOAD_CRC: usize = 14;
+const RESERVED: std::ops::Range<usize> = 9..11;
+const PART_CRCS: std::ops::Range<usize> = 11..11 + PARTS;
 const HEADER_CRC: usize = 15;
 
 /// A header line, in memory.
@@ -26,8 +30,8 @@ pub struct RecordHeader {
     pub rows: u32,
     /// FP32 elements of a vector; 0 for parameters.
     pub vector_length: u32,
-    /// CRC-32C of the payload.
-    pub payload_crc: u32,
+    /// CRC-32C of each part of the payload.
+    pub part_crcs: [u32; PARTS],
 }
 
 /// Why a line is no header.
@@ -54,7 +58,7 @@ impl RecordHeader {
         [words[2], words[3]] = [self.kind as u32, self.configuration];
         [words[4], words[5]] = batch;
         [words[6], words[7], words[8]] = [self.payload_lines, self.rows, self.vector_length];
-        words[PAYLOAD_CRC] = self.payload_crc;
+        words[PART_CRCS].copy_from_slice(&self.part_crcs);
         words[HEADER_CRC] = crc(&line(&words));
         line(&words)
     }
@@ -83,6 +87,24 @@ impl RecordHeader {
         Err(HeaderError::Torn)
     }
 
+    /// Lines of each part of the payload.
+    pub(super) fn part_lines(&self) -> [u64; PARTS] {
+        match self.kind {
+            RecordKind::Rows => row_part_lines(self.rows.into(), u64::from(self.vector_length) / LINE_ELEMENTS),
+            RecordKind::Parameters => [self.payload_lines.into(), 0, 0, 0],
+        }
+    }
+
+    /// The groups of rows of a record in `slot`.
+    pub(super) fn groups(&self, slot: Region) -> impl Iterator<Item = Group> + use<> {
+        let (all, row_bytes) = (u64::from(self.rows), u64::from(self.vector_length) * WORD_BYTES);
+        (0..all).step_by(GROUP_ROWS as usize).map(move |row| Group {
+            start: slot.base + HEADER_BYTES + row / GROUP_ROWS * (GROUP_ROWS * row_bytes + LINE_BYTES),
+            rows: (all - row).min(GROUP_ROWS),
+            row_bytes,
+        })
+    }
+
     fn parse(bytes: &HeaderLine) -> Option<Self> {
         let words = words(bytes);
         let wide = |low: usize| u64::from(words[low + 1]) << 32 | u64::from(words[low]);
@@ -95,12 +117,33 @@ impl RecordHeader {
             payload_lines: words[6],
             rows: words[7],
             vector_length: words[8],
-            payload_crc: words[PAYLOAD_CRC],
+            part_crcs: std::array::from_fn(|part| words[PART_CRCS.start + part]),
         })
     }
 }
 
-fn words(bytes: &HeaderLine) -> [u32; WORDS] {
+/// Rows of a record, and the line of their DPAs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    start: u64,
+    /// How many rows.
+    pub(super) rows: u64,
+    row_bytes: u64,
+}
+
+impl Group {
+    /// DPA of the copy of a row.
+    pub(super) fn row(&self, number: u64) -> u64 {
+        self.start + number * self.row_bytes
+    }
+
+    /// DPA of the line of addresses.
+    pub(super) fn addresses(&self) -> u64 {
+        self.row(self.rows)
+    }
+}
+
+pub(super) fn words(bytes: &HeaderLine) -> [u32; WORDS] {
     let mut words = [0; WORDS];
     let (each, _) = bytes.as_chunks();
     for (word, bytes) in words.iter_mut().zip(each) {
@@ -109,7 +152,7 @@ fn words(bytes: &HeaderLine) -> [u32; WORDS] {
     words
 }
 
-fn line(words: &[u32; WORDS]) -> HeaderLine {
+pub(super) fn line(words: &[u32; WORDS]) -> HeaderLine {
     let mut bytes = [0; HEADER_BYTES as usize];
     let (each, _) = bytes.as_chunks_mut();
     for (bytes, word) in each.iter_mut().zip(words) {
@@ -119,7 +162,7 @@ fn line(words: &[u32; WORDS]) -> HeaderLine {
 }
 
 /// The CRC of a header, its own word taken as 0.
-fn crc(bytes: &HeaderLine) -> u32 {
+pub(super) fn crc(bytes: &HeaderLine) -> u32 {
     let crc = crc32c::crc32c(&bytes[..4 * HEADER_CRC]);
     crc32c::crc32c_append(crc, &[0; 4])
 }
@@ -135,11 +178,11 @@ mod tests {
 
     prop_compose! {
         fn headers()(
-            rows: bool, configuration: u32, batch: u64, payload_lines: u32, shape: [u32; 2], payload_crc: u32
+            rows: bool, configuration: u32, batch: u64, payload_lines: u32, shape: [u32; 2], part_crcs: [u32; PARTS]
         ) -> RecordHeader {
             let kind = if rows { RecordKind::Rows } else { RecordKind::Parameters };
             let [rows, vector_length] = shape;
-            RecordHeader { kind, configuration, batch, payload_lines, rows, vector_length, payload_crc }
+            RecordHeader { kind, configuration, batch, payload_lines, rows, vector_length, part_crcs }
         }
     }
 
@@ -176,11 +219,11 @@ mod tests {
             payload_lines: 5,
             rows: 2,
             vector_length: 32,
-            payload_crc: 0xaabb_ccdd,
+            part_crcs: [6, 7, 8, 0xaabb_ccdd],
         };
         let line = header.encode();
         assert_eq!(line[..8], *b"GOLREBME");
-        let expected = [1, 0x0102_0304, 0x5566_7788, 0x1122_3344, 5, 2, 32, 0, 0, 0, 0, 0, 0xaabb_ccdd];
+        let expected = [1, 0x0102_0304, 0x5566_7788, 0x1122_3344, 5, 2, 32, 0, 0, 6, 7, 8, 0xaabb_ccdd];
         assert_eq!(words(&line)[2..15], expected);
     }
 
@@ -188,7 +231,7 @@ mod tests {
     fn what_is_no_header_is_told() {
         assert_eq!(RecordHeader::decode(&[0; 64]), Err(HeaderError::Empty));
         assert_eq!(RecordHeader::decode(&[7; 64]), Err(HeaderError::Torn));
-        for (word, value) in [(0, 1), (2, 0), (2, 3), (9, 1), (13, 1 << 31)] {
+        for (word, value) in [(0, 1), (2, 0), (2, 3), (9, 1), (10, 1 << 31)] {
             let mut words = words(
                 &RecordHeader {
                     kind: RecordKind::Parameters,
@@ -197,7 +240,7 @@ mod tests {
                     payload_lines: 3,
                     rows: 0,
                     vector_length: 0,
-                    payload_crc: 4,
+                    part_crcs: [4, 0, 0, 0],
                 }
                 .encode(),
             );

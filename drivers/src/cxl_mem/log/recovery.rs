@@ -1,10 +1,10 @@
 //! Going back to the newest checkpoint.
 
-use super::{LogError, LogMode, LogPlan, Logging, RecordHeader, Slots, scan::Scanned};
+use super::{LogError, LogMode, LogPlan, Logging, RecordHeader, Slots, scan::Scanned, superblock};
 use crate::{CxlMem, CxlMemError, Region, Transport, cxl_mem::plan::WORD_BYTES};
 use emberlane_registers::{
     cxl_mem::LINE_BYTES,
-    log::{HEADER_BYTES, RecordKind},
+    log::{HEADER_BYTES, RecordKind, SUPERBLOCK_BYTES},
 };
 use std::{cmp::Ordering, fmt};
 
@@ -176,6 +176,12 @@ impl<T: Transport> CxlMem<T> {
         self.wait()?;
         let Logging { plan, configuration, .. } = self.logging.as_mut().ok_or(LogError::NotConfigured)?;
         let (plan, configuration) = (plan.clone(), *configuration);
+        let mut line = [0; SUPERBLOCK_BYTES as usize];
+        self.transport.memory_read(self.capabilities.persistent_bytes - SUPERBLOCK_BYTES, &mut line)?;
+        // Without one, because it is damaged or lost, the records tell as much as they can.
+        if let Some(found) = superblock::decode(&line).filter(|found| *found != configuration.configuration) {
+            return Err(LogError::OtherExperiment { found, expected: configuration.configuration }.into());
+        }
         let rows = self.scan_kind(RecordKind::Rows, &plan, configuration.configuration)?;
         let parameters = self.scan_kind(RecordKind::Parameters, &plan, configuration.configuration)?;
         let intact_rows = intact(&rows);
@@ -220,16 +226,14 @@ impl<T: Transport> CxlMem<T> {
 
     /// Writes the rows of a record into the tables.
     fn write_back(&mut self, slot: Region, header: &RecordHeader) -> Result<u64, CxlMemError> {
-        let addresses = self.logged_rows(slot, header)?;
-        let row_bytes = u64::from(header.vector_length) * WORD_BYTES;
-        let first = slot.base + HEADER_BYTES + u64::from(header.payload_lines) * LINE_BYTES
-            - addresses.len() as u64 * row_bytes;
-        let mut row = vec![0; row_bytes as usize];
-        for (&address, number) in addresses.iter().zip(0..) {
-            self.transport.memory_read(first + number * row_bytes, &mut row)?;
-            self.transport.memory_write(address, &row)?;
+        let mut row = vec![0; header.vector_length as usize * WORD_BYTES as usize];
+        for group in header.groups(slot) {
+            for (address, number) in self.logged_addresses(&group)?.into_iter().zip(0..) {
+                self.transport.memory_read(group.row(number), &mut row)?;
+                self.transport.memory_write(address, &row)?;
+            }
         }
-        Ok(addresses.len() as u64)
+        Ok(header.rows.into())
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{
     HeaderError, RecordHeader,
     plan::row_payload_bytes,
+    record::Group,
     recovery::{Discarded, Reason},
 };
 use crate::{
@@ -28,8 +29,8 @@ impl<T: Transport> CxlMem<T> {
     ) -> Result<Scanned, CxlMemError> {
         let discarded = |batch, reason| Discarded { kind, slot: number, batch, reason };
         let mut line = [0; HEADER_BYTES as usize];
-        if let Some(reason) = unreadable(self.transport.memory_read(slot.base, &mut line))? {
-            return Ok(Err(discarded(None, reason)));
+        if let Err(error) = self.transport.memory_read(slot.base, &mut line) {
+            return Ok(Err(discarded(None, unreadable(error)?)));
         }
         let header = match RecordHeader::decode(&line) {
             Ok(header) => header,
@@ -73,31 +74,40 @@ impl<T: Transport> CxlMem<T> {
     }
 
     fn check_payload(&mut self, header: &RecordHeader, slot: Region) -> Result<Option<Reason>, CxlMemError> {
-        let (start, bytes) = (slot.base + HEADER_BYTES, u64::from(header.payload_lines) * LINE_BYTES);
+        let mut part = slot.base + HEADER_BYTES;
+        for (lines, expected) in header.part_lines().into_iter().zip(header.part_crcs) {
+            let bytes = lines * LINE_BYTES;
+            match self.crc(part, bytes) {
+                Ok(crc) if crc == expected => part += bytes,
+                Ok(_) => return Ok(Some(Reason::Payload)),
+                Err(error) => return Ok(Some(unreadable(error)?)),
+            }
+        }
+        for group in header.groups(slot) {
+            let addresses = self.logged_addresses(&group)?;
+            if let Some(address) = addresses.into_iter().find(|address| !self.is_row(*address)) {
+                return Ok(Some(Reason::OutsideTables { address }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The CRC of memory.
+    fn crc(&mut self, start: u64, bytes: u64) -> Result<u32, TransportError> {
         let mut crc = 0;
         let mut chunk = vec![0; COPY_BYTES.min(bytes as usize)];
         for offset in (0..bytes).step_by(COPY_BYTES) {
             let chunk = &mut chunk[..COPY_BYTES.min((bytes - offset) as usize)];
-            if let Some(reason) = unreadable(self.transport.memory_read(start + offset, chunk))? {
-                return Ok(Some(reason));
-            }
+            self.transport.memory_read(start + offset, chunk)?;
             crc = crc32c::crc32c_append(crc, chunk);
         }
-        if crc != header.payload_crc {
-            return Ok(Some(Reason::Payload));
-        }
-        if header.kind == RecordKind::Parameters {
-            return Ok(None);
-        }
-        let addresses = self.logged_rows(slot, header)?;
-        let outside = addresses.into_iter().find(|address| !self.is_row(*address));
-        Ok(outside.map(|address| Reason::OutsideTables { address }))
+        Ok(crc)
     }
 
-    /// DPA of the rows that a record of rows holds.
-    pub(super) fn logged_rows(&mut self, slot: Region, header: &RecordHeader) -> Result<Vec<u64>, CxlMemError> {
-        let mut bytes = vec![0; 8 * header.rows as usize];
-        self.transport.memory_read(slot.base + HEADER_BYTES, &mut bytes)?;
+    /// DPA of the rows of a group.
+    pub(super) fn logged_addresses(&mut self, group: &Group) -> Result<Vec<u64>, TransportError> {
+        let mut bytes = vec![0; 8 * group.rows as usize];
+        self.transport.memory_read(group.addresses(), &mut bytes)?;
         let (addresses, _) = bytes.as_chunks();
         Ok(addresses.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect())
     }
@@ -115,10 +125,9 @@ impl<T: Transport> CxlMem<T> {
 }
 
 /// A line that memory cannot give is a reason to look elsewhere; a device that is not reached is none.
-fn unreadable(read: Result<(), TransportError>) -> Result<Option<Reason>, TransportError> {
-    match read {
-        Ok(()) => Ok(None),
-        Err(error @ TransportError::Protocol { .. }) => Ok(Some(Reason::Unreadable { error: error.to_string() })),
-        Err(error) => Err(error),
+fn unreadable(error: TransportError) -> Result<Reason, TransportError> {
+    match error {
+        TransportError::Protocol { .. } => Ok(Reason::Unreadable { error: error.to_string() }),
+        _ => Err(error),
     }
 }

@@ -10,7 +10,7 @@ use crate::memory::Memory;
 use emberlane_registers::{
     Register,
     cxl_mem::{self as map, DIRECTORY_WORDS, ErrorCode, LINE_BYTES, LINE_ELEMENTS, MAX_VECTOR_LENGTH},
-    log::{ADDRESSES_PER_LINE, HEADER_BYTES, MAGIC, MAX_PAYLOAD_BYTES, RecordKind, row_payload_lines},
+    log::{GROUP_ROWS, HEADER_BYTES, MAGIC, MAX_PAYLOAD_BYTES, PARTS, RecordKind, row_part_lines, row_payload_lines},
 };
 
 /// Bytes of a payload that are read at a time.
@@ -206,34 +206,35 @@ impl ReferenceCxlMem {
         let record = job.place.record.base;
         let addresses = job.addresses(&self.memory, persistent_bytes).ok_or((ErrorCode::Log, record))?;
         let mut target = job.place.payload();
-        for line in addresses.chunks(ADDRESSES_PER_LINE as usize) {
-            let mut bytes: Vec<u8> = line.iter().flat_map(|address| address.to_le_bytes()).collect();
-            bytes.resize(LINE_BYTES as usize, 0);
-            self.memory.write(target, &bytes);
+        let mut row = vec![0; job.row_bytes() as usize];
+        for group in addresses.chunks(GROUP_ROWS as usize) {
+            for &address in group {
+                self.memory.read(address, &mut row);
+                self.memory.write(target, &row);
+                target += job.row_bytes();
+            }
+            let mut line: Vec<u8> = group.iter().flat_map(|address| address.to_le_bytes()).collect();
+            line.resize(LINE_BYTES as usize, 0);
+            self.memory.write(target, &line);
             target += LINE_BYTES;
         }
-        let mut row = vec![0; job.row_bytes() as usize];
-        for address in addresses {
-            self.memory.read(address, &mut row);
-            self.memory.write(target, &row);
-            target += job.row_bytes();
-        }
-        let lines = self.seal(RecordKind::Rows, &job.place, [job.row_count, job.vector_length]);
+        let parts = row_part_lines(job.row_count, job.vector_length / LINE_ELEMENTS);
+        let lines = self.seal(RecordKind::Rows, &job.place, parts, [job.row_count, job.vector_length]);
         *self.value(&map::LINES_LOGGED_ROWS) += lines;
         Ok(())
     }
 
     /// Ends the record of parameters whose lines are all in memory.
     pub(super) fn log_parameters(&mut self, job: &ParameterLogJob) {
-        let lines = self.seal(RecordKind::Parameters, &job.place, [0, 0]);
+        let parts = [job.bytes / LINE_BYTES, 0, 0, 0];
+        let lines = self.seal(RecordKind::Parameters, &job.place, parts, [0, 0]);
         *self.value(&map::LINES_LOGGED_PARAMETERS) += lines;
     }
 
     /// Writes the header of a record whose payload is in memory: from here on it counts. Returns its lines.
-    fn seal(&mut self, kind: RecordKind, place: &Place, shape: [u64; 2]) -> u64 {
+    fn seal(&mut self, kind: RecordKind, place: &Place, parts: [u64; PARTS], shape: [u64; 2]) -> u64 {
         let lines = place.record.bytes / LINE_BYTES;
         let (base, payload_lines) = (place.record.base, lines - 1);
-        let crc = self.payload_crc(place.payload(), payload_lines * LINE_BYTES);
         let Stamp { configuration, batch } = place.stamp;
         let [rows, vector_length] = shape;
         let mut words = [0u32; 16];
@@ -244,7 +245,11 @@ impl ReferenceCxlMem {
         {
             *word = value as u32;
         }
-        words[14] = crc;
+        let mut part = place.payload();
+        for (word, lines) in words[11..].iter_mut().zip(parts) {
+            *word = self.crc(part, lines * LINE_BYTES);
+            part += lines * LINE_BYTES;
+        }
         let bytes = |words: [u32; 16]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
         words[15] = crc32c::crc32c(&bytes(words));
         self.memory.write(base, &bytes(words));
@@ -252,7 +257,7 @@ impl ReferenceCxlMem {
         lines
     }
 
-    fn payload_crc(&self, start: u64, bytes: u64) -> u32 {
+    fn crc(&self, start: u64, bytes: u64) -> u32 {
         let mut chunk = vec![0; CHUNK_BYTES];
         (0..bytes).step_by(CHUNK_BYTES).fold(0, |crc, offset| {
             let length = (bytes - offset).min(CHUNK_BYTES as u64) as usize;

@@ -182,7 +182,7 @@ fn a_record_of_parameters_counts_when_all_lines_are_there() {
     let header = words(&mut device, LOG, 16);
     let mut expected = [0; 16];
     expected[..7].copy_from_slice(&[0x524c_4f47, 0x454d_4245, 2, 0xabcd, 5, 0, 3]);
-    expected[14] = crc32c::crc32c(&parameters);
+    expected[11] = crc32c::crc32c(&parameters);
     assert_eq!(header[..15], expected[..15]);
     let bytes: Vec<u8> = expected.iter().flat_map(|word: &u32| word.to_le_bytes()).collect();
     assert_eq!(header[15], crc32c::crc32c(&bytes));
@@ -197,15 +197,15 @@ fn a_record_of_rows_holds_them_as_they_are_in_its_turn() {
     post(&mut device, &[UPDATE, ROWS]);
     device.wait().unwrap();
     let header = words(&mut device, ROW_LOG, 16);
-    // A line of addresses, and two rows of two lines each.
+    // Two rows of two lines each, and a line of addresses.
     assert_eq!(header[..9], [0x524c_4f47, 0x454d_4245, 1, 0xabcd, 5, 0, 5, 2, 32]);
     let table = u32::try_from(device.data_plan().unwrap().tables[0].base).unwrap();
     for (record, values) in [(ROW_LOG, [2f32, 2.0]), (ROW_LOG + 1024, [1.5, 1.0])] {
         let payload = words(&mut device, record + 64, 80);
-        assert_eq!(payload[..4], [table, 0, table + 128, 0]);
-        assert_eq!(payload[4..16], [0; 12]);
-        assert_eq!(payload[16..48], [values[0].to_bits(); 32]);
-        assert_eq!(payload[48..], [values[1].to_bits(); 32]);
+        assert_eq!(payload[..32], [values[0].to_bits(); 32]);
+        assert_eq!(payload[32..64], [values[1].to_bits(); 32]);
+        assert_eq!(payload[64..68], [table, 0, table + 128, 0]);
+        assert_eq!(payload[68..], [0; 12]);
     }
     assert_eq!(device.transport().finished(), Finished { updates: 1, row_records: 2, ..Finished::default() });
     assert_eq!(register(&mut device, &map::ROW_RECORDS), 2);
