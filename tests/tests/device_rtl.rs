@@ -136,7 +136,7 @@ fn gradients_arrive(device: &mut CxlMem<RtlCxlMem>) {
     device.transport_mut().cxl_mem().write(write);
 }
 
-/// A job that waits for its gradients holds the queue: eight more are taken, and the next is refused and drops them all.
+/// A job that waits for its gradients holds the queue: as many more as can wait are taken, and the next is refused and drops them all.
 #[test]
 fn jobs_wait_in_a_queue_and_one_too_many_is_refused() {
     let seed = conformance::seed("rtl_queue", 15);

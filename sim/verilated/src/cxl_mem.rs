@@ -454,7 +454,7 @@ impl RtlCxlMem {
             port.drive(model, memory.signals());
         }
         model.step().map_err(|error| error.to_string())?;
-        let Finished { lookups, updates, parameter_records, row_records } = finished;
+        let Finished { lookups, updates, parameter_records, row_records, .. } = finished;
         for (count, end) in [lookups, updates, parameter_records, row_records].into_iter().zip(ends) {
             *count += u64::from(model.bit(*end));
         }

@@ -146,7 +146,7 @@ pub fn faults(command: Command, place: &Place) -> Vec<Fault> {
             total: &registers::BAG_COUNT,
             segments: 5,
         },
-        Command::Update => Shape {
+        Command::Update | Command::Stage | Command::Accumulate => Shape {
             vectors: place.batch.gradients,
             vectors_base: &registers::GRADIENT_BASE,
             vectors_bytes: &registers::GRADIENT_BYTES,
@@ -165,7 +165,7 @@ pub fn faults(command: Command, place: &Place) -> Vec<Fault> {
     faults.segments(place, &shape);
     match command {
         Command::Lookup => faults.bags(),
-        Command::Update => faults.rows(),
+        Command::Update | Command::Stage | Command::Accumulate => faults.rows(),
         Command::LogParameters | Command::LogRows => unreachable!("they have their own"),
     }
     faults.0

@@ -7,7 +7,7 @@ use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
 /// Registers that a job reads; the settings behind them are those of the emulated medium.
-pub const JOB_SETTINGS: usize = 35;
+pub const JOB_SETTINGS: usize = 36;
 
 /// Keeps the settings of the job that runs, and picks what its command needs from them.
 ///
@@ -262,6 +262,7 @@ pub const SETTING_NAMES: [&str; JOB_SETTINGS] = [
     map::BATCH.name,
     map::CONFIGURATION.name,
     map::CHECKPOINT.name,
+    map::STAGED_BASE.name,
 ];
 
 #[cfg(test)]

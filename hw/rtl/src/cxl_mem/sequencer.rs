@@ -179,7 +179,7 @@ pub struct Sequencer {
 impl Default for Sequencer {
     fn default() -> Self {
         // Commands are the numbers from 1 to the last.
-        const { assert!(Command::Lookup as u64 == 1 && Command::LogRows as u64 == Command::ALL.len() as u64) };
+        const { assert!(Command::Lookup as u64 == 1) };
         crate::defaults! {
             [
                 clock reset doorbell doorbell_valid clear_status post post_ready drop_queue queued_command queued latch

@@ -133,6 +133,8 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     lines_logged_rows: EventCounter<CHANNELS>,
     parameter_records: EventCounter<1>,
     row_records: EventCounter<1>,
+    stages: EventCounter<1>,
+    accumulations: EventCounter<1>,
     channel_reads: [EventCounter<1>; CHANNELS],
     channel_writes: [EventCounter<1>; CHANNELS],
     capabilities: Constant<Bits<CAPABILITIES_BITS>>,
@@ -154,7 +156,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default f
                 s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_arready s_axil_rdata s_axil_rresp s_axil_rvalid
                 s_axil_rready cxl_mem cxl_cache registers computing target dcoh checkpointing gradients gradients_after gradients_needed
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
-                lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records about
+                lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records stages accumulations about
             ]
             [fault durable m_axi m_axi_scratch channel scratch controller channel_reads channel_writes]
             early_update: std::array::from_fn(|_| fault_code(Fault::EarlyUpdate)),
@@ -230,8 +232,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         CxlMemDevice::link(&mut self.cxl_mem, &mut self.target.cxl_mem);
         self.target.clock.next = self.clock.val();
         self.target.reset.next = self.reset.val();
-        self.target.hdm_base_0.next = self.registers.settings[41].val();
-        self.target.hdm_base_1.next = self.registers.settings[42].val();
+        self.target.hdm_base_0.next = self.registers.settings[42].val();
+        self.target.hdm_base_1.next = self.registers.settings[43].val();
         self.target.watch_base.next = self.computing.gradient_base.val();
         self.target.watch_bytes.next = self.computing.gradient_bytes.val();
 
@@ -269,7 +271,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.checkpointing.rows.next = self.computing.unique_rows.val();
         self.checkpointing.table_count.next = self.computing.table_count.val();
         self.checkpointing.row_count.next = self.computing.row_count.val();
-        self.checkpointing.gap.next = self.registers.settings[43].val().get_bits::<16>(0);
+        self.checkpointing.gap.next = self.registers.settings[44].val().get_bits::<16>(0);
         self.checkpointing.after_rows.next = self.computing.after_rows.val();
         self.checkpointing.after_parameters.next = self.computing.after_parameters.val();
         self.checkpointing.parameter_valid.next = self.dcoh.fetch_valid.val();
@@ -425,12 +427,12 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         for i in 0..CHANNELS {
             self.controller[i].clock.next = self.clock.val();
             self.controller[i].reset.next = self.reset.val();
-            self.controller[i].read_latency.next = self.registers.settings[35].val().get_bits::<16>(0);
-            self.controller[i].write_latency.next = self.registers.settings[36].val().get_bits::<16>(0);
-            self.controller[i].read_rate.next = self.registers.settings[37].val().get_bits::<17>(0);
-            self.controller[i].row_write_rate.next = self.registers.settings[38].val().get_bits::<17>(0);
-            self.controller[i].stream_write_rate.next = self.registers.settings[39].val().get_bits::<17>(0);
-            self.controller[i].read_after_write_window.next = self.registers.settings[40].val().get_bits::<16>(0);
+            self.controller[i].read_latency.next = self.registers.settings[36].val().get_bits::<16>(0);
+            self.controller[i].write_latency.next = self.registers.settings[37].val().get_bits::<16>(0);
+            self.controller[i].read_rate.next = self.registers.settings[38].val().get_bits::<17>(0);
+            self.controller[i].row_write_rate.next = self.registers.settings[39].val().get_bits::<17>(0);
+            self.controller[i].stream_write_rate.next = self.registers.settings[40].val().get_bits::<17>(0);
+            self.controller[i].read_after_write_window.next = self.registers.settings[41].val().get_bits::<16>(0);
             self.controller[i].s_arid.next = self.channel[i].m_arid.val();
             self.controller[i].s_araddr.next = self.channel[i].m_araddr.val();
             self.controller[i].s_arvalid.next = self.channel[i].m_arvalid.val();
@@ -627,6 +629,16 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.row_records.reset.next = self.reset.val();
         self.row_records.clear.next = self.registers.clear_counters.val();
         self.registers.row_records.next = self.row_records.count.val();
+        self.stages.clock.next = self.clock.val();
+        self.stages.reset.next = self.reset.val();
+        self.stages.clear.next = self.registers.clear_counters.val();
+        self.registers.stages.next = self.stages.count.val();
+        self.stages.event[0].next = false;
+        self.accumulations.clock.next = self.clock.val();
+        self.accumulations.reset.next = self.reset.val();
+        self.accumulations.clear.next = self.registers.clear_counters.val();
+        self.registers.accumulations.next = self.accumulations.count.val();
+        self.accumulations.event[0].next = false;
         self.parameter_records.event[0].next = self.checkpointing.parameters_done.val();
         self.row_records.event[0].next = self.checkpointing.rows_done.val();
         self.gradients_arrived.clock.next = self.clock.val();

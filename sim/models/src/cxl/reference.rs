@@ -17,9 +17,9 @@ use std::collections::VecDeque;
 /// CXL-MEM in plain arithmetic, at the end of a link.
 ///
 /// It says on the link what the hardware says: CXL.io accesses of 8 bytes are those of registers, CXL.mem is served as
-/// the hardware serves it, pooled vectors leave by `ItoMWr` and parameters come by `RdCurr`, 64 lines under way of each, and it
-/// answers every snoop with `RspIHitI`. It does not say it at the same time. Requests are answered at once. A lookup or an
-/// update takes what [`JobTime`] estimates, from when it has its inputs; then all of its results are there. A log of
+/// the hardware serves it, vectors leave by `ItoMWr` and parameters come by `RdCurr`, 64 lines under way of each, and it
+/// answers every snoop with `RspIHitI`. It does not say it at the same time. Requests are answered at once. A job that
+/// is no log takes what [`JobTime`] estimates, from when it has its inputs; then all of its results are there. A log of
 /// rows takes no time; a flush and a log of parameters take what the fabric takes.
 #[derive(Debug)]
 pub struct ReferenceEndpoint {
@@ -83,7 +83,7 @@ impl ReferenceEndpoint {
         if self.job_ends.is_none()
             && let Some(lines) = self.device.held_job()
         {
-            self.job_ends = Some(now + Time(self.time.picoseconds(lines.reads, lines.writes)));
+            self.job_ends = Some(now + Time(self.time.picoseconds(&lines)));
         }
         let ends = self.job_ends.take_if(|end| *end <= now).is_some();
         if ends {
