@@ -65,7 +65,8 @@ pub fn load_image(path: &Path) -> Result<Image, ImageError> {
     let mut image = Image::default();
     for (name, view) in file.iter() {
         let address = name.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
-        let address = address.filter(|at| view.dtype() == Dtype::U8 && at.checked_add(view.data().len() as u64).is_some());
+        let address =
+            address.filter(|at| view.dtype() == Dtype::U8 && at.checked_add(view.data().len() as u64).is_some());
         image.write(address.ok_or_else(|| wrong(format!("{name} is no run of bytes")))?, view.data());
     }
     Ok(image)

@@ -3,7 +3,9 @@
 mod image;
 
 use emberlane_drivers::{LogConfiguration, LogMode};
+use emberlane_models::power_loss::Fate;
 use emberlane_registers::cxl_mem::LINE_BYTES;
+use rand::Rng;
 
 use crate::config::{CheckpointConfig, CheckpointMode, DataConfig, Experiment, ModelConfig, TrainConfig};
 use crate::dlrm::Dlrm;
@@ -84,6 +86,15 @@ fn fingerprint(experiment: &Experiment) -> u32 {
         checkpoint.log_mode(),
     );
     crc32c::crc32c(text.as_bytes())
+}
+
+/// What becomes of a write that was under way: applied, lost or torn, each as likely as the others.
+pub(crate) fn random_fate(random: &mut impl Rng) -> Fate {
+    match random.random_range(0..3u8) {
+        0 => Fate::Applied,
+        1 => Fate::Lost,
+        _ => Fate::Torn(random.random()),
+    }
 }
 
 /// The MLPs' parameters as they are logged: FP32, little endian, in the order of

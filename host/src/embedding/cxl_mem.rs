@@ -1,7 +1,7 @@
 //! Tables in a CXL-MEM, which looks them up and updates them.
 
 use emberlane_drivers::{
-    Command, Configuration, CxlMem, LogConfiguration, Logged, Media, Parameters, Pooling, Recovered, Transport,
+    Command, Configuration, CxlMem, LogConfiguration, Logged, Media, Parameters, Pooling, Recovered, Region, Transport,
 };
 
 use emberlane_models::memory_controller::Settings;
@@ -128,6 +128,10 @@ impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
         self.device.wait()?;
         self.device.set(&FLUSH_TARGET, 0)?;
         Ok(self.device.set(&GRADIENT_LINES, 0)?)
+    }
+
+    fn tables(&self) -> Option<Region> {
+        self.device.data_plan().map(|plan| plan.data)
     }
 
     fn clear_counters(&mut self) -> Result<(), EmbeddingError> {

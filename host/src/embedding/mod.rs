@@ -164,6 +164,11 @@ pub trait EmbeddingStore {
         Ok(())
     }
 
+    /// Where the tables lie in a device's persistent memory; `None`: in none.
+    fn tables(&self) -> Option<Region> {
+        None
+    }
+
     /// Sets the device's counters to zero.
     ///
     /// # Errors

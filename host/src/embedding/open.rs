@@ -134,10 +134,7 @@ fn boxed<T: Transport + 'static>(store: CxlMemStore<T>) -> Box<dyn EmbeddingStor
 }
 
 /// The tables of an experiment, and its log, in the device behind a transport.
-pub(crate) fn store<T: Transport>(
-    experiment: &Experiment,
-    transport: T,
-) -> Result<CxlMemStore<T>, EmbeddingError> {
+pub(crate) fn store<T: Transport>(experiment: &Experiment, transport: T) -> Result<CxlMemStore<T>, EmbeddingError> {
     let model = &experiment.model;
     let rate = experiment.train.learning_rate;
     let media = experiment.device.media.settings(CLOCK_PERIOD_PS);

@@ -357,11 +357,6 @@ impl Machine {
         });
     }
 
-    /// Records of parameters that count.
-    pub(crate) fn parameter_records(&mut self) -> u64 {
-        (self.probe)(self.attached.fabric()).finished.parameter_records
-    }
-
     /// The device's cycle by which writes are recorded.
     pub(crate) fn cycle(&mut self) -> u64 {
         self.attached.cycle()
@@ -529,7 +524,8 @@ mod tests {
 
     #[test]
     fn buffers_of_slots_are_apart() {
-        let mut starts: Vec<u64> = (0..SLOTS).flat_map(|slot| [pooled(slot), gradients(slot), dense(slot), parameters(slot)]).collect();
+        let mut starts: Vec<u64> =
+            (0..SLOTS).flat_map(|slot| [pooled(slot), gradients(slot), dense(slot), parameters(slot)]).collect();
         starts.sort_unstable();
         assert!(starts.windows(2).all(|pair| pair[1] - pair[0] >= BUFFER_BYTES));
         assert!(starts[starts.len() - 1] + BUFFER_BYTES <= GPU_BYTES);

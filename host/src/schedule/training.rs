@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use emberlane_fabric::fabric::FabricError;
+use emberlane_models::power_loss::{Image, Recording};
 
 use super::work::{Ends, Work};
 use super::world::{Flight, World};
@@ -43,6 +44,7 @@ pub(crate) struct ScheduledTrainer {
     /// Numbers of the batches that are submitted and finished next.
     submitted: u64,
     finished: u64,
+    recorded: Option<RecordedRun>,
 }
 
 /// What a run of a system leaves.
@@ -52,6 +54,18 @@ pub(crate) struct Simulated {
     /// Passes through layers whose time was recorded, and whose time was computed.
     pub(crate) layers: (u64, u64),
     pub(crate) fabric: FabricReport,
+    /// What the device's persistent memory holds in the end, if it made checkpoints.
+    pub(crate) image: Option<Image>,
+    /// The writes to it, if they were recorded.
+    pub(crate) recorded: Option<RecordedRun>,
+}
+
+/// The writes of a run to persistent memory.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordedRun {
+    pub(crate) recording: Recording,
+    /// The device's cycle when the first batch began, and when each batch had ended.
+    pub(crate) ends: Vec<u64>,
 }
 
 /// What a simulated system consists of, beside the trainer.
@@ -61,7 +75,7 @@ pub(crate) struct Parts {
 }
 
 impl ScheduledTrainer {
-    /// A trainer for the experiment's `system`.
+    /// A trainer for the experiment's `system`, which records the writes to persistent memory if it is to `record`.
     ///
     /// # Errors
     /// An optimiser whose embeddings are not on the device, and a file for messages that cannot be written.
@@ -70,6 +84,7 @@ impl ScheduledTrainer {
         experiment: &Experiment,
         mut trainer: Trainer,
         messages: Option<Messages>,
+        record: bool,
     ) -> Result<Self, TrainError> {
         let Some(Parts { machine, gpu }) = trainer.parts.take() else {
             return Err(TrainError::NoDeviceToSchedule {
@@ -78,12 +93,19 @@ impl ScheduledTrainer {
             });
         };
         let now = machine.borrow_mut().begin();
+        let mut recorded = None;
+        if record {
+            let mut machine = machine.borrow_mut();
+            machine.record_writes();
+            let recording = Recording { before: machine.persistent_image()?, writes: Vec::new() };
+            recorded = Some(RecordedRun { recording, ends: vec![machine.cycle()] });
+        }
         let (model, checkpoint) = (experiment.model.clone(), experiment.checkpoint.mode);
         let first = trainer.first_batch();
         let world = World::new(trainer, machine, gpu, experiment, messages)?;
         let executor = Executor::new(now.as_ps());
         let ends = VecDeque::new();
-        Ok(Self { world, executor, model, checkpoint, system, ends, submitted: first, finished: first })
+        Ok(Self { world, executor, model, checkpoint, system, ends, submitted: first, finished: first, recorded })
     }
 
     /// Whether the system takes another batch now.
@@ -118,6 +140,9 @@ impl ScheduledTrainer {
         }
         self.world.ended(number)?;
         self.finished += 1;
+        if let Some(recorded) = &mut self.recorded {
+            recorded.ends.push(self.world.machine.borrow_mut().cycle());
+        }
         let flight = self.world.flights.remove(&number).expect("a batch that was submitted is in flight");
         Ok(Some((flight.batch, flight.loss.expect("a batch that has ended has a loss"))))
     }
@@ -135,7 +160,7 @@ impl ScheduledTrainer {
 
     /// The trained model, and what the run leaves.
     pub(crate) fn into_parts(self) -> Result<(Trainer, Simulated), TrainError> {
-        let World { mut trainer, machine, gpu, layers, .. } = self.world;
+        let (World { mut trainer, machine, gpu, layers, .. }, mut recorded) = (self.world, self.recorded);
         let fabric = {
             let mut machine = machine.borrow_mut();
             machine.end_trace()?;
@@ -143,7 +168,12 @@ impl ScheduledTrainer {
             machine.report()
         };
         trainer.store.settle()?;
-        Ok((trainer, Simulated { log: self.executor.into_log(), gpu, layers, fabric }))
+        let mut machine = machine.borrow_mut();
+        if let Some(recorded) = &mut recorded {
+            recorded.recording.writes = machine.recorded_writes();
+        }
+        let image = (self.checkpoint != CheckpointMode::None).then(|| machine.persistent_image()).transpose()?;
+        Ok((trainer, Simulated { log: self.executor.into_log(), gpu, layers, fabric, image, recorded }))
     }
 }
 
@@ -172,7 +202,7 @@ mod tests {
         let size = experiment.train.batch_size;
         let mut source = data::open(&experiment.data, &experiment.model, size, 3, Purpose::Training).unwrap();
         let system = system(experiment.system.kind).unwrap();
-        let mut scheduled = ScheduledTrainer::new(system, experiment, trainer, None).unwrap();
+        let mut scheduled = ScheduledTrainer::new(system, experiment, trainer, None, false).unwrap();
         for _ in 0..batches {
             while scheduled.has_room() && scheduled.submitted < batches {
                 scheduled.submit(source.next_batch().unwrap().unwrap()).unwrap();

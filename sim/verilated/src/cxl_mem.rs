@@ -16,8 +16,8 @@ use emberlane_registers::faults::{self, Fault};
 use thiserror::Error;
 
 use crate::axi::{
-    AcceptedWrite, Axi4Port, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics, Response,
-    StallProfile, Violation,
+    AcceptedWrite, Axi4Port, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics,
+    Response, StallProfile, Violation,
 };
 use crate::cxl::{CxlCacheHost, CxlMemHost};
 use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
@@ -445,8 +445,20 @@ impl RtlCxlMem {
     }
 
     fn tick(&mut self) -> Result<Option<LiteAnswer>, String> {
-        let Self { model, registers, master, channels, scratchpad, cxl_mem, cxl_cache, ends, finished, durable, recorder, .. } =
-            self;
+        let Self {
+            model,
+            registers,
+            master,
+            channels,
+            scratchpad,
+            cxl_mem,
+            cxl_cache,
+            ends,
+            finished,
+            durable,
+            recorder,
+            ..
+        } = self;
         registers.drive(model, master.signals());
         cxl_mem.drive(model);
         cxl_cache.drive(model);

@@ -1,12 +1,12 @@
 //! The RTL as a device of the fabric.
 
+use emberlane_drivers::TransportError;
 use emberlane_fabric::message::{
     ALL_BYTES, Channel, D2hData, D2hReq, D2hRsp, H2dData, H2dReq, H2dRsp, Io, Line as Bytes, M2sReq, M2sRwd, Message,
     S2mDrs, S2mNdr,
 };
 use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
-use emberlane_drivers::TransportError;
 use emberlane_models::cxl::{CxlMemEndpoint, Finished, OverCxl};
 use emberlane_models::power_loss::{Image, RecordedWrite};
 use emberlane_registers::cxl::{DevLoad, H2dRspOpcode, M2sReqOpcode, M2sRwdOpcode, SnpType};

@@ -165,7 +165,8 @@ impl<T: Transport> CxlMem<T> {
     /// as [`prepare`](Self::prepare) and [`post_job`](Self::post_job).
     pub fn post_log(&mut self, batch: u64, parameters: Parameters) -> Result<Logged, CxlMemError> {
         self.prepare()?;
-        let (rows, staged) = self.posted.as_ref().map_or((0, 0), |posted| (posted.rows as u64, posted.plan.staged.base));
+        let (rows, staged) =
+            self.posted.as_ref().map_or((0, 0), |posted| (posted.rows as u64, posted.plan.staged.base));
         let vector_bytes = self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?.plan.vector_bytes;
         let logging = self.logging.as_mut().ok_or(LogError::NotConfigured)?;
         let bytes = HEADER_BYTES + plan::row_payload_bytes(rows, vector_bytes);

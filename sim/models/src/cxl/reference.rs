@@ -130,9 +130,8 @@ impl CxlMemEndpoint for ReferenceEndpoint {
 
     /// Each was answered when the next came: a device without time has one write under way.
     fn recorded_writes(&mut self) -> Vec<RecordedWrite> {
-        let write = |(write, number): (&Write, u64)| {
-            RecordedWrite::part(number, Some(number + 1), write.address, &write.bytes)
-        };
+        let write =
+            |(write, number): (&Write, u64)| RecordedWrite::part(number, Some(number + 1), write.address, &write.bytes);
         self.device.writes().iter().zip(1..).map(write).collect()
     }
 
