@@ -21,6 +21,7 @@
 
 pub mod checkpoint;
 pub mod config;
+pub mod crash;
 pub mod data;
 pub mod dlrm;
 pub mod embedding;

@@ -1,6 +1,7 @@
 //! Commands and their arguments. Exit status: 0 done, 1 failed, 2 used wrongly.
 
 mod bench;
+mod crash_test;
 mod doctor;
 mod export_verilog;
 mod generate_data;
@@ -25,6 +26,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Train(train::TrainArguments),
+    CrashTest(Box<crash_test::CrashTestArguments>),
     GenerateData(generate_data::GenerateDataArguments),
     ExportVerilog(export_verilog::ExportVerilogArguments),
     Registers(registers::RegistersArguments),
@@ -54,6 +56,7 @@ pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Train(arguments) => train::run(&arguments),
+        Command::CrashTest(arguments) => crash_test::run(&arguments),
         Command::GenerateData(arguments) => generate_data::run(&arguments),
         Command::ExportVerilog(arguments) => export_verilog::run(&arguments),
         Command::Registers(arguments) => registers::run(&arguments),

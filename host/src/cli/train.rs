@@ -85,7 +85,7 @@ const HEADER: &str =
 const PROGRESS_LINES: u64 = 10;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Device {
+pub(super) enum Device {
     /// CXL-MEM in plain Rust arithmetic, without time.
     Reference,
     /// CXL-MEM's RTL, Verilated.
@@ -115,6 +115,15 @@ pub(super) enum Checkpoint {
     Relaxed,
 }
 
+impl From<Device> for DeviceKind {
+    fn from(device: Device) -> Self {
+        match device {
+            Device::Reference => Self::Reference,
+            Device::Rtl => Self::Rtl,
+        }
+    }
+}
+
 impl From<Checkpoint> for CheckpointMode {
     fn from(checkpoint: Checkpoint) -> Self {
         match checkpoint {
@@ -134,7 +143,7 @@ fn batch_range(text: &str) -> Result<Range<u64>, String> {
     range(text, &(1..3))
 }
 
-fn range(text: &str, example: &Range<u64>) -> Result<Range<u64>, String> {
+pub(super) fn range(text: &str, example: &Range<u64>) -> Result<Range<u64>, String> {
     let expected =
         || format!("expected FROM..TO, two numbers with FROM below TO, as in {}..{}", example.start, example.end);
     let (from, to) = text.split_once("..").ok_or_else(expected)?;
@@ -144,10 +153,8 @@ fn range(text: &str, example: &Range<u64>) -> Result<Range<u64>, String> {
 
 pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     let mut experiment = Experiment::read(&arguments.experiment)?;
-    match arguments.device {
-        Some(Device::Reference) => experiment.device.kind = DeviceKind::Reference,
-        Some(Device::Rtl) => experiment.device.kind = DeviceKind::Rtl,
-        None => {}
+    if let Some(device) = arguments.device {
+        experiment.device.kind = device.into();
     }
     match arguments.system {
         Some(System::None) => experiment.system.kind = SystemKind::None,

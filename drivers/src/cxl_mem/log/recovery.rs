@@ -93,7 +93,7 @@ impl fmt::Display for Discarded {
 impl Discarded {
     /// Whether an update may have begun to write rows that, without this record, nothing brings back. A torn record is one for
     /// which no update began.
-    fn may_have_begun(&self, mode: LogMode, checkpoint: u64) -> bool {
+    fn may_have_begun(&self, mode: LogMode, checkpoint: &RecordHeader) -> bool {
         let was_whole = matches!(
             self.reason,
             Reason::DamagedHeader
@@ -105,7 +105,9 @@ impl Discarded {
         // What an update after a redo log has written only a record with both of its parts writes again; of an undo log the
         // rows suffice to undo it.
         let matters = self.kind == RecordKind::Rows || mode == LogMode::Redo;
-        matters && was_whole && self.batch.is_none_or(|batch| batch > checkpoint)
+        // A record of the same batch holds the same, unless the checkpoint is the one with which the log began, without a row.
+        let is_newer = |batch| batch > checkpoint.batch || batch == checkpoint.batch && checkpoint.rows == 0;
+        matters && was_whole && self.batch.is_none_or(is_newer)
     }
 }
 
@@ -214,7 +216,7 @@ impl<T: Transport> CxlMem<T> {
             gap: batch - parameter_batch,
             parameters: bytes,
             rows: written,
-            exact: !discarded.iter().any(|each| each.may_have_begun(configuration.mode, batch)),
+            exact: !discarded.iter().any(|each| each.may_have_begun(configuration.mode, &chosen_rows.header)),
             discarded,
         })
     }
