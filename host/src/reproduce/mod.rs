@@ -130,7 +130,7 @@ impl Claim {
     }
 
     /// What `measured` says about the claim.
-    fn record(&self, id: String, measured: Estimate, why: &str) -> Record {
+    fn record(&self, id: String, measured: Estimate, why: String) -> Record {
         let holds = if measured.high() <= self.at_most {
             Some(true)
         } else if measured.low() > self.at_most {
@@ -146,7 +146,7 @@ impl Claim {
             interval: [measured.low(), measured.high()],
             band: [None, Some(self.at_most)],
             holds,
-            why: why.to_owned(),
+            why,
         }
     }
 }
@@ -168,7 +168,7 @@ pub struct Record {
     pub band: [Option<f64>; 2],
     /// Whether the claim holds: the interval lies in the band, or outside; `None`: partly, so the measurement cannot tell.
     pub holds: Option<bool>,
-    /// What the verdict is about.
+    /// What was measured, and how.
     pub why: String,
 }
 
@@ -254,7 +254,7 @@ mod tests {
     fn a_verdict_needs_the_whole_interval() {
         let claim = Claim::find("tcxl-mlp-gap-accuracy");
         assert_eq!(claim.at_most, 1e-4);
-        let holds = |mean, margin| claim.record("id".into(), Estimate { mean, margin }, "").holds;
+        let holds = |mean, margin| claim.record("id".into(), Estimate { mean, margin }, String::new()).holds;
         assert_eq!(holds(0.0, 5e-5), Some(true));
         assert_eq!(holds(-1.0, 5e-5), Some(true));
         assert_eq!(holds(9e-5, 5e-5), None);
