@@ -361,7 +361,9 @@ fn figure(studies: &[Study], measured: &[Vec<Run>]) -> Reproduction {
                 Some(expected) => {
                     match series.last_mut().filter(|(of, _)| *of == cut) {
                         Some((_, points)) => points.push((gap, expected)),
-                        None => series.push((cut, vec![(gap, expected)])),
+                        // With nothing left to train, the intervals are so wide that they would hide all others.
+                        None if cut < study.batches => series.push((cut, vec![(gap, expected)])),
+                        None => {}
                     }
                     if gap == 0 {
                         "the same run"
@@ -579,6 +581,8 @@ mod tests {
             let text = std::fs::read_to_string(directory.path().join(format!("a/b/tcxl-fig9a.{form}"))).unwrap();
             assert!(text.len() > 500, "{form}: {text}");
         }
+        let names: Vec<&str> = figure.chart.series.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["60 batches left to train", "20 batches left to train"]);
         let json: serde_json::Value = serde_json::from_str(&figure.json()).unwrap();
         assert_eq!(json["runs"][0]["runs"][2]["recovered"].as_array().unwrap().len(), 12);
     }
