@@ -158,7 +158,9 @@ fn the_interlock_permits_what_counts() {
     let (mut rows, mut parameters) = (None, None);
     let mut permitted = 0;
     for _ in 0..4000 {
-        let [rows_batch, parameters_batch, batch] = [0; 3].map(|_: u64| random.random_range(0..3u64) << 40);
+        // Numbers that need all bits, and differ a little.
+        let [rows_batch, parameters_batch, batch] = [0; 3].map(|_: u64| u64::MAX - random.random_range(0..4u64));
+        let lag = random.random_range(0..3u64);
         let [rows_done, parameters_done, after_rows, after_parameters] = [0; 4].map(|_: u64| random.random::<bool>());
         block.rows_done.next = rows_done;
         block.rows_batch.next = rows_batch.into();
@@ -166,10 +168,12 @@ fn the_interlock_permits_what_counts() {
         block.parameters_batch.next = parameters_batch.into();
         block.after_rows.next = after_rows;
         block.after_parameters.next = after_parameters;
+        block.lag.next = lag.into();
         block.batch.next = batch.into();
         block.reset.next = random.random_ratio(1, 40);
         settle(&mut *block);
-        let expected = (!after_rows || rows == Some(batch)) && (!after_parameters || parameters == Some(batch));
+        let is_recent = |record: u64| record <= batch && batch - record <= lag;
+        let expected = (!after_rows || rows == Some(batch)) && (!after_parameters || parameters.is_some_and(is_recent));
         assert_eq!(block.permits.val(), expected);
         permitted += u32::from(expected && (after_rows || after_parameters));
         if rows_done {

@@ -52,8 +52,10 @@ pub struct CheckpointingLogic<const CHANNELS: usize> {
     pub gap: Signal<In, Bits<16>>,
     /// The update waits for the record of its rows.
     pub after_rows: Signal<In, Bit>,
-    /// The update waits for the record of the parameters.
+    /// The update waits for a record of the parameters.
     pub after_parameters: Signal<In, Bit>,
+    /// Batches by which that record may be older than the update.
+    pub lag: Signal<In, Bits<16>>,
     /// It may begin.
     pub permits: Signal<Out, Bit>,
     /// No record of rows is written.
@@ -138,7 +140,7 @@ impl<const CHANNELS: usize> Default for CheckpointingLogic<CHANNELS> {
         crate::defaults! {
             [
                 clock reset rows_start parameters_start target lines configuration batch vector_length row_lines directory rows
-                table_count row_count gap after_rows after_parameters permits rows_idle rows_done parameters_idle
+                table_count row_count gap after_rows after_parameters lag permits rows_idle rows_done parameters_idle
                 parameters_done failed failed_record waiting parameter_valid parameter_ready parameter
                 gatherer row_writer parameter_writer interlock about
             ]
@@ -258,6 +260,7 @@ impl<const CHANNELS: usize> Logic for CheckpointingLogic<CHANNELS> {
         self.interlock.parameters_batch.next = self.parameter_writer.record_batch.val();
         self.interlock.after_rows.next = self.after_rows.val();
         self.interlock.after_parameters.next = self.after_parameters.val();
+        self.interlock.lag.next = self.lag.val();
         self.interlock.batch.next = self.batch.val();
         self.permits.next = self.interlock.permits.val();
         self.failed.next = self.row_writer.failed.val() | self.parameter_writer.failed.val();
