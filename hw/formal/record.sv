@@ -9,7 +9,7 @@ module proof (
     input wire        reset,
     input wire        start,
     input wire [2:0]  start_lines,
-    input wire [1:0]  start_batch,
+    input wire [2:0]  start_batch,
     input wire [3:0]  start_symbol,
     input wire        abort,
     input wire        line_valid,
@@ -17,7 +17,7 @@ module proof (
     input wire        write_ready,
     input wire        wants_answer,
     input wire        write_error,
-    input wire [1:0]  update_batch,
+    input wire [2:0]  update_batch,
     input wire        of_parameters,
     input wire [1:0]  lag
 );
@@ -27,7 +27,10 @@ module proof (
     // The rules of its neighbours: a record begins while none is written, and has a line; an answer is to a write.
     reg [3:0] issued = 4'd0, answered = 4'd0, total = 4'd0, symbol = 4'd0;
     reg active = 1'b0, refused = 1'b0;
-    reg [1:0] batch = 2'd0;
+    reg [2:0] batch = 3'd0;
+    // Numbers of batches: the lowest four and the highest, where differences wrap.
+    wire [63:0] start_number = {{62{start_batch[2]}}, start_batch[1:0]};
+    wire [63:0] update_number = {{62{update_batch[2]}}, update_batch[1:0]};
     wire begins = start & idle & (start_lines != 3'd0) & !reset;
     wire written = wants_answer & (issued != answered);
 
@@ -38,7 +41,7 @@ module proof (
         .target(64'd4096),
         .lines({29'd0, start_lines}),
         .configuration(32'd0),
-        .batch({62'd0, start_batch}),
+        .batch(start_number),
         .rows(32'd0),
         .vector_length(32'd0),
         .gap(16'd0),
@@ -70,15 +73,16 @@ module proof (
         .after_rows(!of_parameters),
         .after_parameters(of_parameters),
         .lag({14'd0, lag}),
-        .batch({62'd0, update_batch}),
+        .batch(update_number),
         .permits(permits)
     );
 
     wire issues = write_valid & write_ready;
     // What counts, as its neighbours saw it: the batch of the newest record whose symbolic line was answered in time.
     reg counts = 1'b0;
-    reg [1:0] counted_batch = 2'd0;
-    wire [1:0] behind = update_batch - counted_batch;
+    reg [2:0] counted_batch = 3'd0;
+    wire [63:0] counted_number = {{62{counted_batch[2]}}, counted_batch[1:0]};
+    wire [63:0] behind = update_number - counted_number;
     wire is_right = of_parameters ? (counted_batch <= update_batch & behind <= lag) : (counted_batch == update_batch);
     reg started = 1'b0;
     always @(posedge clock) begin
@@ -101,7 +105,7 @@ module proof (
 `ifdef REACH
     // A record of three lines counts; a record fails; an update is permitted, and one of another batch is not.
     // So is one of an older record, and one of a record that is too old is not.
-    wire [5:0] reached = {permits & (behind == 2'd3), of_parameters & (behind == 2'd3) & counts & !permits,
+    wire [5:0] reached = {permits & (behind == 64'd3), of_parameters & (behind == 64'd3) & counts & !permits,
                           permits & counts, done & (total == 4'd4), failed & refused, counts & !permits};
     always @* if (started & !reset) assert (!reached[`REACH]);
 `else
