@@ -50,7 +50,7 @@
 //!         device.post(batch)?;
 //!         device.prepare()?;
 //!         device.post_job(Command::Lookup as u64)?;
-//!         if device.post_log(number, Some(parameters))? {
+//!         if device.post_log(number, parameters)?.rows {
 //!             device.post_job(Command::Update as u64)?;
 //!         }
 //!     }
@@ -64,7 +64,7 @@ mod transport;
 
 pub use cxl_mem::{
     Batch, BatchBuilder, BatchError, BatchPlan, Capabilities, Configuration, Counters, CxlMem, CxlMemError, DataPlan,
-    DeviceError, Discarded, HeaderError, HeaderLine, List, LogConfiguration, LogError, LogMode, LogPlan, Media,
+    DeviceError, Discarded, HeaderError, HeaderLine, List, LogConfiguration, LogError, LogMode, LogPlan, Logged, Media,
     Parameters, Reason, RecordHeader, Recovered, Region, TableRegion, Transpose,
 };
 pub use emberlane_registers::cxl_mem::{Command, ErrorCode, Pooling};

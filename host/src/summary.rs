@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use emberlane_drivers::Recovered;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -42,8 +43,56 @@ pub struct Summary {
     pub device: DeviceSummary,
     /// The system in simulated time; `None` when there was none.
     pub system: Option<SystemSummary>,
+    /// The checkpoint that the run went on from; `None` when it began anew.
+    pub recovered: Option<RecoveredSummary>,
+    /// The loss of power that ended it; `None` when there was none.
+    pub power_loss: Option<PowerLossSummary>,
     /// Wall time.
     pub wall_seconds: WallSummary,
+}
+
+/// What a recovery has gone back to.
+#[derive(Clone, Debug, Serialize)]
+pub struct RecoveredSummary {
+    /// The tables are as they were before this batch.
+    pub batch: u64,
+    /// The MLPs' parameters are as they were before this batch.
+    pub parameter_batch: u64,
+    /// By how many batches the parameters are older.
+    pub gap: u64,
+    /// Rows that were written into the tables.
+    pub rows: u64,
+    /// Slots of the log whose records were not used, and why.
+    pub discarded: Vec<String>,
+}
+
+impl From<&Recovered> for RecoveredSummary {
+    fn from(recovered: &Recovered) -> Self {
+        Self {
+            batch: recovered.batch,
+            parameter_batch: recovered.parameter_batch,
+            gap: recovered.gap,
+            rows: recovered.rows,
+            discarded: recovered.discarded.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+/// A loss of power.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct PowerLossSummary {
+    /// The batch in whose update it came.
+    pub batch: u64,
+    /// What the point was drawn from.
+    pub seed: u64,
+    /// The device's cycle, or, of a device without cycles, the number of the write.
+    pub cycle: u64,
+    /// Lines of the update that had come to the medium.
+    pub lines_written: u64,
+    /// Lines of the whole update.
+    pub lines_of_update: u64,
+    /// Lines under way, of which each was applied, lost or torn.
+    pub lines_under_way: u64,
 }
 
 /// The model of a run.
@@ -236,7 +285,7 @@ pub struct ResourceSummary {
 
 impl SystemSummary {
     fn new(experiment: &Experiment, simulated: &Simulated) -> Self {
-        let Simulated { log, gpu, layers, fabric } = simulated;
+        let Simulated { log, gpu, layers, fabric, .. } = simulated;
         let link = &experiment.system.link;
         let picoseconds = log.end_ps() - log.start_ps();
         let batches = log.batches();
@@ -341,6 +390,15 @@ impl Summary {
                 waveform: None,
             },
             system: trained.simulated.as_ref().map(|simulated| SystemSummary::new(experiment, simulated)),
+            recovered: trained.recovered.as_ref().map(RecoveredSummary::from),
+            power_loss: trained.lost.as_ref().map(|lost| PowerLossSummary {
+                batch: lost.batch,
+                seed: lost.seed,
+                cycle: lost.cycle,
+                lines_written: lost.writes.0,
+                lines_of_update: lost.writes.1,
+                lines_under_way: lost.open,
+            }),
             wall_seconds: WallSummary {
                 total: 0.0,
                 data: trained.times.data.as_secs_f64(),

@@ -5,17 +5,22 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use emberlane_drivers::{Recovered, Region};
+use emberlane_models::power_loss::Image;
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
 use thiserror::Error;
 
-use crate::config::{Experiment, SystemKind};
+use crate::checkpoint::{self, ImageError, random_fate};
+use crate::config::{CheckpointMode, Experiment, SystemKind};
 use crate::data::{self, Batch, BatchSource, DataError, Purpose};
-use crate::dlrm::{Dlrm, Loss, Step, binary_cross_entropy};
+use crate::dlrm::{Dlrm, Loss, Step};
 use crate::embedding::{self, DeviceReport, EmbeddingError, EmbeddingStore, Opened, StoreOptions};
 use crate::gpu::{Gpu, NoTime, RecordedError};
 use crate::machine::MachineError;
 use crate::metrics::{Metrics, MetricsCollector};
 use crate::parameters::{self, ParameterError};
-use crate::schedule::{self, GraphError, Messages, Parts, ScheduledTrainer, Simulated};
+use crate::schedule::{self, GraphError, Messages, Parts, RecordedRun, ScheduledTrainer, Simulated};
 use crate::summary::Summary;
 
 /// Why training ended early.
@@ -67,6 +72,51 @@ pub enum TrainError {
         /// The optimiser.
         optimizer: &'static str,
     },
+    /// Checkpoints without a system that makes them.
+    #[error(
+        "checkpoint.mode = {mode:?} needs system.kind = \"automatic\", not {system:?}: the device fetches the MLPs' \
+         parameters from the GPU over CXL.cache"
+    )]
+    NoCheckpoints {
+        /// The mode.
+        mode: &'static str,
+        /// The system.
+        system: &'static str,
+    },
+    /// A device image without a log to recover from.
+    #[error("to go on from a device image, checkpoint.mode must be what it was when the image was made, not \"none\"")]
+    NoMode,
+    /// The newest record of a log is damaged.
+    #[error(
+        "the newest record of the log is damaged, so the tables cannot be brought back to a batch exactly: {}",
+        _0.discarded.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    )]
+    Inexact(Box<Recovered>),
+    /// Parameters of another model.
+    #[error("the log holds {found} bytes of parameters, the model has {expected}")]
+    OtherParameters {
+        /// Bytes in the log.
+        found: usize,
+        /// Bytes of the model.
+        expected: u64,
+    },
+    /// A checkpoint from after the end of the data.
+    #[error("the checkpoint is from before batch {batch}, and the data has {batches}: there is nothing left to train")]
+    BehindTheData {
+        /// The checkpoint's batch.
+        batch: u64,
+        /// Batches of the data.
+        batches: u64,
+    },
+    /// Power cannot be lost in an update that is none.
+    #[error("batch {batch} has no update in which power could be lost: it was not trained, or names no row")]
+    NoUpdate {
+        /// The batch.
+        batch: u64,
+    },
+    /// A device image on disk.
+    #[error(transparent)]
+    Image(#[from] ImageError),
     /// An output file.
     #[error("{}: {source}", file.display())]
     Output {
@@ -89,6 +139,17 @@ pub struct RunOptions {
     pub store: StoreOptions,
     /// Messages of the system's fabric to write down; `None`, and without a system: none.
     pub messages: Option<Messages>,
+    /// Lose power; needs checkpoints.
+    pub power_loss: Option<PowerLoss>,
+}
+
+/// A loss of power in the middle of a batch's update.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PowerLoss {
+    /// The batch.
+    pub batch: u64,
+    /// Decides where in the update, and what becomes of writes under way.
+    pub seed: u64,
 }
 
 /// Wall time of a run.
@@ -115,8 +176,8 @@ pub struct BatchRecord {
 
 /// Is told how a run goes.
 pub trait Observer {
-    /// Training starts; `batches` as far as known.
-    fn start(&mut self, batches: Option<u64>);
+    /// Training starts with batch `first`; `batches` in all, as far as known.
+    fn start(&mut self, first: u64, batches: Option<u64>);
     /// A batch was trained.
     fn batch(&mut self, record: &BatchRecord);
     /// Training is over; the trained model is evaluated on `batches` batches at most.
@@ -130,7 +191,7 @@ pub trait Observer {
 pub struct Silent;
 
 impl Observer for Silent {
-    fn start(&mut self, _: Option<u64>) {}
+    fn start(&mut self, _: u64, _: Option<u64>) {}
     fn batch(&mut self, _: &BatchRecord) {}
     fn evaluate(&mut self, _: u64) {}
     fn evaluated(&mut self) {}
@@ -144,6 +205,8 @@ pub struct Trainer {
     pub store: Box<dyn EmbeddingStore>,
     /// What a system drives the device with.
     pub(crate) parts: Option<Parts>,
+    /// The checkpoint that it goes on from.
+    recovered: Option<Recovered>,
     step: Step,
     times: Times,
 }
@@ -154,18 +217,53 @@ impl Trainer {
     /// # Errors
     /// A device or parameters that cannot be had.
     pub fn new(experiment: &Experiment, options: &StoreOptions) -> Result<Self, TrainError> {
+        let (mode, system) = (experiment.checkpoint.mode, experiment.system.kind);
+        if mode != CheckpointMode::None && system != SystemKind::Automatic {
+            return Err(TrainError::NoCheckpoints { mode: mode.name(), system: system.name() });
+        }
+        if mode == CheckpointMode::None && options.image.is_some() {
+            return Err(TrainError::NoMode);
+        }
         let scheduled = experiment.system.kind != SystemKind::None;
         let gpu = scheduled.then(|| Gpu::open(&experiment.system.gpu)).transpose()?;
         let rate = gpu.as_ref().and_then(Gpu::pcie_mb_per_s).map(|megabytes| megabytes * 1_000_000);
         let Opened { mut store, machine } = embedding::open(experiment, options, rate)?;
         let model = &experiment.model;
         let mut dlrm = Dlrm::new(model);
-        match &model.initial_parameters {
-            Some(path) => parameters::load(model, path, &mut dlrm, &mut *store)?,
-            None => parameters::draw(model, experiment.train.seed, &mut dlrm, &mut *store)?,
+        let mut recovered = None;
+        if options.image.is_some() {
+            let checkpoint = store.recover()?;
+            if !checkpoint.exact {
+                return Err(TrainError::Inexact(Box::new(checkpoint)));
+            }
+            if !checkpoint::set_parameters(&mut dlrm, &checkpoint.parameters) {
+                let (found, expected) = (checkpoint.parameters.len(), checkpoint::parameter_bytes(model));
+                return Err(TrainError::OtherParameters { found, expected });
+            }
+            recovered = Some(checkpoint);
+        } else {
+            match &model.initial_parameters {
+                Some(path) => parameters::load(model, path, &mut dlrm, &mut *store)?,
+                None => parameters::draw(model, experiment.train.seed, &mut dlrm, &mut *store)?,
+            }
+            if experiment.checkpoint.mode != CheckpointMode::None {
+                store.begin_log(0, &checkpoint::parameters(&mut dlrm))?;
+            }
         }
         let parts = machine.zip(gpu).map(|(machine, gpu)| Parts { machine, gpu });
-        Ok(Self { dlrm, store, parts, step: embedding::step(experiment), times: Times::default() })
+        Ok(Self { dlrm, store, parts, recovered, step: embedding::step(experiment), times: Times::default() })
+    }
+
+    /// The checkpoint that training goes on from; `None` when it begins anew.
+    #[must_use]
+    pub fn recovered(&self) -> Option<&Recovered> {
+        self.recovered.as_ref()
+    }
+
+    /// The batch that is trained next, when none was yet.
+    #[must_use]
+    pub fn first_batch(&self) -> u64 {
+        self.recovered.as_ref().map_or(0, |recovered| recovered.batch)
     }
 
     /// Trains one batch; the loss is that before the update. A loss that is not finite updates nothing.
@@ -174,13 +272,7 @@ impl Trainer {
     /// A device that fails.
     pub fn train(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
         let pooled = self.lookup(batch)?;
-        let (loss, gradients) = self.mlp(|dlrm, step| {
-            let forward = dlrm.forward(&batch.dense, &pooled);
-            let loss = binary_cross_entropy(&forward.logits(), &batch.labels);
-            let finite = loss.mean.is_finite();
-            let gradients = finite.then(|| dlrm.backward(&forward, &batch.dense, &pooled, &loss.gradient, step));
-            (loss, gradients)
-        });
+        let (loss, gradients) = self.mlp(|dlrm, step| dlrm.train(batch, &pooled, step));
         if let Some(gradients) = gradients {
             self.update(&gradients)?;
         }
@@ -193,7 +285,7 @@ impl Trainer {
     /// A device that fails.
     pub fn predict(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
         let pooled = self.lookup(batch)?;
-        Ok(self.mlp(|dlrm, _| binary_cross_entropy(&dlrm.forward(&batch.dense, &pooled).logits(), &batch.labels)))
+        Ok(self.mlp(|dlrm, _| dlrm.predict(batch, &pooled)))
     }
 
     /// Time spent so far; `data` is not the trainer's and stays 0.
@@ -229,11 +321,12 @@ enum Runner {
 }
 
 impl Runner {
-    fn new(experiment: &Experiment, trainer: Trainer, messages: Option<Messages>) -> Result<Self, TrainError> {
-        Ok(match schedule::system(experiment.system.kind) {
-            Some(system) => Self::Scheduled(Box::new(ScheduledTrainer::new(system, experiment, trainer, messages)?)),
-            None => Self::Plain(Box::new(trainer), None),
-        })
+    fn new(experiment: &Experiment, trainer: Trainer, options: &RunOptions) -> Result<Self, TrainError> {
+        let Some(system) = schedule::system(experiment.system.kind) else {
+            return Ok(Self::Plain(Box::new(trainer), None));
+        };
+        let (messages, record) = (options.messages.clone(), options.power_loss.is_some());
+        Ok(Self::Scheduled(Box::new(ScheduledTrainer::new(system, experiment, trainer, messages, record)?)))
     }
 
     /// Whether it takes another batch before it finishes one.
@@ -316,11 +409,18 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     trainer.store.clear_counters()?;
 
     let in_data = source.batches().map(|batches| batches.saturating_mul(train.epochs));
-    let limit = options.batches.unwrap_or(u64::MAX);
-    observer.start(in_data.map(|batches| batches.min(limit)).or(options.batches));
-    let mut runner = Runner::new(experiment, trainer, options.messages.clone())?;
+    let (first, recovered) = (trainer.first_batch(), trainer.recovered().cloned());
+    let limit = options.batches.unwrap_or(u64::MAX).min(options.power_loss.map_or(u64::MAX, |loss| loss.batch + 1));
+    let known = in_data.map(|batches| batches.min(limit)).or(options.batches);
+    observer.start(first, known);
+    let mut runner = Runner::new(experiment, trainer, options)?;
     let mut batches = Epochs { source, epoch: 0, epochs: train.epochs, left: limit, time: Duration::ZERO };
-    let mut history = History::default();
+    for batch in 0..first {
+        if batches.next()?.is_none() {
+            return Err(TrainError::BehindTheData { batch: first, batches: batch });
+        }
+    }
+    let mut history = History { first, ..History::default() };
     loop {
         while runner.has_room() {
             let Some(batch) = batches.next()? else { break };
@@ -328,7 +428,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         }
         let Some((batch, loss)) = runner.finish()? else { break };
         if !loss.mean.is_finite() {
-            return Err(TrainError::Diverged { batch: history.losses.len() as u64, loss: loss.mean });
+            return Err(TrainError::Diverged { batch: history.next(), loss: loss.mean });
         }
         let record = history.add(&batch, &loss);
         if let Some(csv) = &mut csv {
@@ -338,23 +438,44 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     }
     let skipped = batches.source.skipped();
     let Some(training) = history.collector.metrics() else {
-        return Err(TrainError::NoData { skipped });
+        return Err(if first > 0 {
+            TrainError::BehindTheData { batch: first, batches: first }
+        } else {
+            TrainError::NoData { skipped }
+        });
     };
     if let Some(csv) = csv {
         csv.finish()?;
     }
-    let (mut trainer, simulated) = runner.into_parts()?;
+    let (mut trainer, mut simulated) = runner.into_parts()?;
     let device = trainer.store.device()?;
+    let lost = match (options.power_loss, simulated.as_mut().and_then(|simulated| simulated.recorded.take())) {
+        (Some(loss), Some(recorded)) => {
+            let tables = trainer.store.tables().expect("a device that was recorded has the tables");
+            Some(lose_power(loss, first, &recorded, tables).ok_or(TrainError::NoUpdate { batch: loss.batch })?)
+        }
+        _ => None,
+    };
+    let image = lost.as_ref().map(|lost| &lost.image).or(simulated.as_ref().and_then(|it| it.image.as_ref()));
+    if let (Some(out), Some(image)) = (&options.out, image) {
+        checkpoint::save_image(&out.join(checkpoint::IMAGE_FILE), image)?;
+    }
     let times = Times { data: batches.time, ..trainer.times() };
 
-    let evaluation = evaluate(experiment, history.losses.len() as u64, &mut trainer, observer)?;
+    let evaluation = match lost {
+        Some(_) => None,
+        None => evaluate(experiment, history.next(), &mut trainer, observer)?,
+    };
     if let (Some(out), Some(simulated)) = (&options.out, &simulated) {
         let name = experiment.system.kind.name();
         write_json(&out.join("timeline.json"), &schedule::chrome_trace(&simulated.log, name))?;
     }
-    let trained = Trained { losses: history.losses, training, evaluation, device, times, skipped, simulated };
+    let losses = history.losses;
+    let trained = Trained { losses, training, evaluation, device, times, skipped, simulated, recovered, lost };
+    // What was not in the device is gone.
+    let keeps_parameters = trained.lost.is_none();
     let mut summary = Summary::new(experiment, &*trainer.store, trained);
-    if let Some(out) = &options.out {
+    if let Some(out) = options.out.as_ref().filter(|_| keeps_parameters) {
         let file = out.join("parameters.safetensors");
         parameters::save(&experiment.model, &file, &mut trainer.dlrm, &mut *trainer.store)?;
     }
@@ -381,6 +502,41 @@ pub(crate) struct Trained {
     pub(crate) times: Times,
     pub(crate) skipped: u64,
     pub(crate) simulated: Option<Simulated>,
+    pub(crate) recovered: Option<Recovered>,
+    pub(crate) lost: Option<Lost>,
+}
+
+/// What a loss of power has left.
+pub(crate) struct Lost {
+    pub(crate) batch: u64,
+    pub(crate) seed: u64,
+    /// The device's cycle.
+    pub(crate) cycle: u64,
+    /// Writes of the update that had come to the medium, and all of them.
+    pub(crate) writes: (u64, u64),
+    /// Writes that no controller had answered.
+    pub(crate) open: u64,
+    pub(crate) image: Image,
+}
+
+/// Cuts the power while a batch's update writes `tables`; `None` if it writes nothing.
+fn lose_power(loss: PowerLoss, first: u64, recorded: &RecordedRun, tables: Region) -> Option<Lost> {
+    let number = usize::try_from(loss.batch.checked_sub(first)?).ok()?;
+    let (after, until) = (*recorded.ends.get(number)?, *recorded.ends.get(number + 1)?);
+    let RecordedRun { recording, .. } = recorded;
+    let of_update: Vec<u64> = recording
+        .writes
+        .iter()
+        .filter(|write| (tables.base..tables.end()).contains(&write.address))
+        .map(|write| write.issued)
+        .filter(|issued| (after + 1..=until).contains(issued))
+        .collect();
+    let mut random = Pcg64::seed_from_u64(loss.seed);
+    let cycle = *of_update.get(random.random_range(0..of_update.len().max(1)))?;
+    let writes = (of_update.iter().filter(|issued| **issued <= cycle).count() as u64, of_update.len() as u64);
+    let mut cuts = recording.cuts();
+    let image = cuts.image(cycle, |_| random_fate(&mut random));
+    Some(Lost { batch: loss.batch, seed: loss.seed, cycle, writes, open: cuts.open() as u64, image })
 }
 
 fn evaluate(
@@ -420,17 +576,24 @@ fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
 
 #[derive(Default)]
 struct History {
+    /// The batch that was trained first.
+    first: u64,
     losses: Vec<f64>,
     collector: MetricsCollector,
 }
 
 impl History {
+    /// The batch that comes next: as many as were ever trained.
+    fn next(&self) -> u64 {
+        self.first + self.losses.len() as u64
+    }
+
     fn add(&mut self, batch: &Batch, loss: &Loss) -> BatchRecord {
         for (i, label) in batch.labels.iter().enumerate() {
             self.collector.add(loss.probabilities[i], *label == 1.0, loss.losses[i]);
         }
         let metrics = self.collector.metrics().expect("a batch has a sample");
-        let record = BatchRecord { batch: self.losses.len() as u64, loss: loss.mean, metrics };
+        let record = BatchRecord { batch: self.next(), loss: loss.mean, metrics };
         self.losses.push(loss.mean);
         record
     }

@@ -1,5 +1,6 @@
 // What a record promises to an update that waits for it: every line of it, the header included, is answered before the
-// interlock permits the update. A symbolic line stands for all.
+// interlock permits the update. A symbolic line stands for all. As a record of rows it is of the update's batch, as one of
+// parameters it is at most `lag` batches older.
 //
 // DUT   the record writer, with one channel
 // TWO   when defined: it has two parts, and not one
@@ -11,7 +12,7 @@ module proof (
     input wire [1:0]  start_lines,
     input wire        second_start,
     input wire [1:0]  second_lines,
-    input wire        start_batch,
+    input wire [1:0]  start_batch,
     input wire [3:0]  start_symbol,
     input wire        cancel,
     input wire [1:0]  line_valid,
@@ -19,7 +20,9 @@ module proof (
     input wire        write_ready,
     input wire        wants_answer,
     input wire        write_error,
-    input wire        update_batch
+    input wire [1:0]  update_batch,
+    input wire        of_parameters,
+    input wire [1:0]  lag
 );
     wire idle, done, failed, write_valid, permits;
     wire [63:0] record_batch;
@@ -28,7 +31,8 @@ module proof (
     // is to a write.
     reg [4:0] issued = 5'd0, answered = 5'd0, total = 5'd0;
     reg [3:0] symbol = 4'd0;
-    reg active = 1'b0, second = 1'b0, refused = 1'b0, batch = 1'b0;
+    reg active = 1'b0, second = 1'b0, refused = 1'b0;
+    reg [1:0] batch = 2'd0;
     wire begins = start & idle & (start_lines != 2'd0) & !reset;
     wire second_begins = second_start & second & !begins & !reset;
     wire written = wants_answer & (issued != answered);
@@ -41,7 +45,7 @@ module proof (
         .target(64'd4096),
         .lines(32'd0),
         .configuration(32'd0),
-        .batch({63'd0, start_batch}),
+        .batch({62'd0, start_batch}),
         .rows(32'd0),
         .vector_length(32'd0),
         .part_start_0(begins),
@@ -76,17 +80,21 @@ module proof (
         .reset(reset),
         .rows_done(done),
         .rows_batch(record_batch),
-        .parameters_done(1'b0),
-        .parameters_batch(64'd0),
-        .after_rows(1'b1),
-        .after_parameters(1'b0),
-        .batch({63'd0, update_batch}),
+        .parameters_done(done),
+        .parameters_batch(record_batch),
+        .after_rows(!of_parameters),
+        .after_parameters(of_parameters),
+        .lag({14'd0, lag}),
+        .batch({62'd0, update_batch}),
         .permits(permits)
     );
 
     wire issues = write_valid & write_ready;
     // What counts, as its neighbours saw it: the batch of the newest record whose symbolic line was answered in time.
-    reg counts = 1'b0, counted_batch = 1'b0;
+    reg counts = 1'b0;
+    reg [1:0] counted_batch = 2'd0;
+    wire [1:0] behind = update_batch - counted_batch;
+    wire is_right = of_parameters ? (counted_batch <= update_batch & behind <= lag) : (counted_batch == update_batch);
     reg started = 1'b0;
     always @(posedge clock) begin
         started <= 1'b1;
@@ -111,7 +119,9 @@ module proof (
 
 `ifdef REACH
     // A record of three lines counts; a record fails; an update is permitted, and one of another batch is not.
-    wire [3:0] reached = {permits & counts, done & (total == 5'd4), failed & refused, counts & !permits};
+    // So is one of an older record, and one of a record that is too old is not.
+    wire [5:0] reached = {permits & (behind == 2'd3), of_parameters & (behind == 2'd3) & counts & !permits,
+                          permits & counts, done & (total == 5'd4), failed & refused, counts & !permits};
     always @* if (started & !reset) assert (!reached[`REACH]);
 `else
     always @* if (started & !reset) begin
@@ -122,7 +132,7 @@ module proof (
         // A record that counts is there, and nothing of it was refused.
         if (done) assert (active & !second & (issued == total) & (answered == total) & !refused);
         // An update that waits for a record begins after the answer to its symbolic line.
-        if (permits) assert (counts & (counted_batch == update_batch));
+        if (permits) assert (counts & is_right);
     end
 `endif
 endmodule

@@ -23,6 +23,7 @@ module checkpointing_logic_c4 (
     input  wire [15:0]  gap,
     input  wire         after_rows,
     input  wire         after_parameters,
+    input  wire [15:0]  lag,
     output wire         permits,
     output wire         rows_idle,
     output wire         rows_done,
@@ -366,6 +367,7 @@ module checkpointing_logic_c4 (
         .parameters_batch(parameter_writer_record_batch),
         .after_rows(after_rows),
         .after_parameters(after_parameters),
+        .lag(lag),
         .batch(batch),
         .permits(permits)
     );

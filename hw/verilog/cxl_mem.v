@@ -18,6 +18,8 @@ module cxl_mem (
     output wire         irq,
     output wire         lookup_done,
     output wire         update_done,
+    output wire         stage_done,
+    output wire         accumulation_done,
     output wire         rows_logged,
     output wire         parameters_logged,
     output wire         waiting,
@@ -783,6 +785,7 @@ module cxl_mem (
     wire [63:0] registers_settings_41;
     wire [63:0] registers_settings_42;
     wire [63:0] registers_settings_43;
+    wire [63:0] registers_settings_44;
     wire [7:0] registers_doorbell;
     wire registers_doorbell_valid;
     wire registers_clear_status;
@@ -792,11 +795,11 @@ module cxl_mem (
     wire [2:0] computing_status;
     wire [7:0] computing_error;
     wire [63:0] computing_error_position;
-    wire computing_inputs_ready;
-    wire computing_inputs_taken;
-    wire [63:0] computing_gradient_base;
-    wire [63:0] computing_gradient_bytes;
-    wire [63:0] computing_gradient_lines;
+    wire computing_gradients_ready;
+    wire computing_gradients_taken;
+    wire [63:0] computing_counted_base;
+    wire [63:0] computing_counted_bytes;
+    wire [31:0] computing_counted_lines;
     wire computing_flush_start;
     wire [63:0] computing_flush_source;
     wire [63:0] computing_flush_lines;
@@ -817,6 +820,10 @@ module cxl_mem (
     wire [63:0] computing_parameter_source;
     wire computing_after_rows;
     wire computing_after_parameters;
+    wire [15:0] computing_lag;
+    wire computing_staged;
+    wire [63:0] computing_staged_base;
+    wire computing_in_window;
     wire computing_waiting;
     wire [8:0] computing_row_arid_0;
     wire [8:0] computing_row_arid_1;
@@ -1260,6 +1267,8 @@ module cxl_mem (
     wire [63:0] lines_logged_rows_count;
     wire [63:0] parameter_records_count;
     wire [63:0] row_records_count;
+    wire [63:0] stages_count;
+    wire [63:0] accumulations_count;
     wire [63:0] channel_reads_0_count;
     wire [63:0] channel_reads_1_count;
     wire [63:0] channel_reads_2_count;
@@ -1339,6 +1348,7 @@ module cxl_mem (
         .settings_41(registers_settings_41),
         .settings_42(registers_settings_42),
         .settings_43(registers_settings_43),
+        .settings_44(registers_settings_44),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -1370,6 +1380,8 @@ module cxl_mem (
         .lines_logged_rows(lines_logged_rows_count),
         .parameter_records(parameter_records_count),
         .row_records(row_records_count),
+        .stages(stages_count),
+        .accumulations(accumulations_count),
         .channel_reads_0(channel_reads_0_count),
         .channel_reads_1(channel_reads_1_count),
         .channel_reads_2(channel_reads_2_count),
@@ -1418,6 +1430,7 @@ module cxl_mem (
         .settings_32(registers_settings_32),
         .settings_33(registers_settings_33),
         .settings_34(registers_settings_34),
+        .settings_35(registers_settings_35),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -1425,11 +1438,11 @@ module cxl_mem (
         .error(computing_error),
         .error_position(computing_error_position),
         .irq(irq),
-        .inputs_ready(computing_inputs_ready),
-        .inputs_taken(computing_inputs_taken),
-        .gradient_base(computing_gradient_base),
-        .gradient_bytes(computing_gradient_bytes),
-        .gradient_lines(computing_gradient_lines),
+        .gradients_ready(computing_gradients_ready),
+        .gradients_taken(computing_gradients_taken),
+        .counted_base(computing_counted_base),
+        .counted_bytes(computing_counted_bytes),
+        .counted_lines(computing_counted_lines),
         .flush_start(computing_flush_start),
         .flush_source(computing_flush_source),
         .flush_lines(computing_flush_lines),
@@ -1457,6 +1470,10 @@ module cxl_mem (
         .parameter_source(computing_parameter_source),
         .after_rows(computing_after_rows),
         .after_parameters(computing_after_parameters),
+        .lag(computing_lag),
+        .staged(computing_staged),
+        .staged_base(computing_staged_base),
+        .in_window(computing_in_window),
         .waiting(computing_waiting),
         .row_arid_0(computing_row_arid_0),
         .row_arid_1(computing_row_arid_1),
@@ -1558,6 +1575,8 @@ module cxl_mem (
         .checking(computing_checking),
         .lookup_done(computing_lookup_done),
         .update_done(update_done),
+        .stage_done(stage_done),
+        .accumulation_done(accumulation_done),
         .hazard_0(computing_hazard_0),
         .hazard_1(computing_hazard_1),
         .hazard_2(computing_hazard_2),
@@ -1593,10 +1612,10 @@ module cxl_mem (
     mem_target_c4 u_target (
         .clock(clock),
         .reset(reset),
-        .hdm_base_0(registers_settings_41),
-        .hdm_base_1(registers_settings_42),
-        .watch_base(computing_gradient_base),
-        .watch_bytes(computing_gradient_bytes),
+        .hdm_base_0(registers_settings_42),
+        .hdm_base_1(registers_settings_43),
+        .watch_base(computing_counted_base),
+        .watch_bytes(computing_counted_bytes),
         .read_done(target_read_done),
         .write_done(target_write_done),
         .watched(target_watched),
@@ -1757,6 +1776,8 @@ module cxl_mem (
         .fetch_start(computing_parameters_start),
         .fetch_source(computing_parameter_source),
         .fetch_lines({32'd0, computing_record_lines}),
+        .fetch_in_window(computing_in_window),
+        .fetch_window(computing_waiting),
         .fetch_valid(dcoh_fetch_valid),
         .fetch_ready(checkpointing_parameter_ready),
         .fetch_line(dcoh_fetch_line),
@@ -1798,9 +1819,10 @@ module cxl_mem (
         .rows(computing_unique_rows),
         .table_count(computing_table_count),
         .row_count(computing_row_count),
-        .gap(registers_settings_43[15:0]),
+        .gap(registers_settings_44[15:0]),
         .after_rows(computing_after_rows),
         .after_parameters(computing_after_parameters),
+        .lag(computing_lag),
         .permits(checkpointing_permits),
         .rows_idle(checkpointing_rows_idle),
         .rows_done(rows_logged),
@@ -2489,12 +2511,12 @@ module cxl_mem (
     memory_controller u_controller_0 (
         .clock(controller_0_clock),
         .reset(reset),
-        .read_latency(registers_settings_35[15:0]),
-        .write_latency(registers_settings_36[15:0]),
-        .read_rate(registers_settings_37[16:0]),
-        .row_write_rate(registers_settings_38[16:0]),
-        .stream_write_rate(registers_settings_39[16:0]),
-        .read_after_write_window(registers_settings_40[15:0]),
+        .read_latency(registers_settings_36[15:0]),
+        .write_latency(registers_settings_37[15:0]),
+        .read_rate(registers_settings_38[16:0]),
+        .row_write_rate(registers_settings_39[16:0]),
+        .stream_write_rate(registers_settings_40[16:0]),
+        .read_after_write_window(registers_settings_41[15:0]),
         .s_arid(channel_0_m_arid),
         .s_araddr(channel_0_m_araddr),
         .s_arvalid(channel_0_m_arvalid),
@@ -2537,12 +2559,12 @@ module cxl_mem (
     memory_controller u_controller_1 (
         .clock(clock),
         .reset(reset),
-        .read_latency(registers_settings_35[15:0]),
-        .write_latency(registers_settings_36[15:0]),
-        .read_rate(registers_settings_37[16:0]),
-        .row_write_rate(registers_settings_38[16:0]),
-        .stream_write_rate(registers_settings_39[16:0]),
-        .read_after_write_window(registers_settings_40[15:0]),
+        .read_latency(registers_settings_36[15:0]),
+        .write_latency(registers_settings_37[15:0]),
+        .read_rate(registers_settings_38[16:0]),
+        .row_write_rate(registers_settings_39[16:0]),
+        .stream_write_rate(registers_settings_40[16:0]),
+        .read_after_write_window(registers_settings_41[15:0]),
         .s_arid(channel_1_m_arid),
         .s_araddr(channel_1_m_araddr),
         .s_arvalid(channel_1_m_arvalid),
@@ -2585,12 +2607,12 @@ module cxl_mem (
     memory_controller u_controller_2 (
         .clock(clock),
         .reset(reset),
-        .read_latency(registers_settings_35[15:0]),
-        .write_latency(registers_settings_36[15:0]),
-        .read_rate(registers_settings_37[16:0]),
-        .row_write_rate(registers_settings_38[16:0]),
-        .stream_write_rate(registers_settings_39[16:0]),
-        .read_after_write_window(registers_settings_40[15:0]),
+        .read_latency(registers_settings_36[15:0]),
+        .write_latency(registers_settings_37[15:0]),
+        .read_rate(registers_settings_38[16:0]),
+        .row_write_rate(registers_settings_39[16:0]),
+        .stream_write_rate(registers_settings_40[16:0]),
+        .read_after_write_window(registers_settings_41[15:0]),
         .s_arid(channel_2_m_arid),
         .s_araddr(channel_2_m_araddr),
         .s_arvalid(channel_2_m_arvalid),
@@ -2633,12 +2655,12 @@ module cxl_mem (
     memory_controller u_controller_3 (
         .clock(clock),
         .reset(reset),
-        .read_latency(registers_settings_35[15:0]),
-        .write_latency(registers_settings_36[15:0]),
-        .read_rate(registers_settings_37[16:0]),
-        .row_write_rate(registers_settings_38[16:0]),
-        .stream_write_rate(registers_settings_39[16:0]),
-        .read_after_write_window(registers_settings_40[15:0]),
+        .read_latency(registers_settings_36[15:0]),
+        .write_latency(registers_settings_37[15:0]),
+        .read_rate(registers_settings_38[16:0]),
+        .row_write_rate(registers_settings_39[16:0]),
+        .stream_write_rate(registers_settings_40[16:0]),
+        .read_after_write_window(registers_settings_41[15:0]),
         .s_arid(channel_3_m_arid),
         .s_araddr(channel_3_m_araddr),
         .s_arvalid(channel_3_m_arvalid),
@@ -2878,6 +2900,22 @@ module cxl_mem (
         .count(row_records_count)
     );
 
+    event_counter_1 u_stages (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(stage_done),
+        .count(stages_count)
+    );
+
+    event_counter_1 u_accumulations (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(accumulation_done),
+        .count(accumulations_count)
+    );
+
     event_counter_1 u_channel_reads_0 (
         .clock(clock),
         .reset(reset),
@@ -2958,7 +2996,7 @@ module cxl_mem (
         end
     end
 
-    // CXL.cache: a lookup's results go to a peer, parameters come from one.
+    // CXL.cache: results go to a peer, parameters come from one.
     assign cxl_cache_d2h_req_valid = dcoh_cxl_cache_d2h_req_valid;
 
     // The checkpointing logic.
@@ -2969,13 +3007,13 @@ module cxl_mem (
     assign lookup_done = computing_lookup_done;
     assign waiting = computing_waiting & dcoh_waiting & checkpointing_waiting;
 
-    // An update begins when its gradients are there.
-    assign gradients_needed = computing_gradient_lines;
-    assign computing_inputs_ready = gradients >= gradients_needed;
+    // A job that waits for gradients begins when they are there.
+    assign gradients_needed = {32'd0, computing_counted_lines};
+    assign computing_gradients_ready = gradients >= gradients_needed;
 
     always @* begin
         gradients_after = gradients;
-        if (computing_inputs_taken) begin
+        if (computing_gradients_taken) begin
             gradients_after = gradients - gradients_needed;
         end
     end
@@ -3170,13 +3208,15 @@ module cxl_mem (
         m_axi_scratch_2_rlast,
         m_axi_scratch_3_bid,
         m_axi_scratch_3_rlast,
-        registers_settings_35[63:16],
         registers_settings_36[63:16],
-        registers_settings_37[63:17],
+        registers_settings_37[63:16],
         registers_settings_38[63:17],
         registers_settings_39[63:17],
-        registers_settings_40[63:16],
-        registers_settings_43[63:16],
+        registers_settings_40[63:17],
+        registers_settings_41[63:16],
+        registers_settings_44[63:16],
+        computing_staged,
+        computing_staged_base,
         channel_0_s_arready_3,
         channel_0_s_rvalid_3,
         channel_0_m_awsource[1:0],

@@ -191,8 +191,7 @@ impl DeviceError {
 pub(super) fn list_of(command: u64, code: ErrorCode) -> Option<List> {
     let select = |lookup, update| match Command::from_value(command) {
         Some(Command::Lookup) => Some(lookup),
-        Some(Command::Update) => Some(update),
-        Some(Command::LogRows) => Some(update),
+        Some(Command::Update | Command::Stage | Command::Accumulate | Command::LogRows) => Some(update),
         Some(Command::LogParameters) | None => None,
     };
     match code {
@@ -206,19 +205,19 @@ pub(super) fn list_of(command: u64, code: ErrorCode) -> Option<List> {
 
 /// The command that an error of one of several posted jobs is about; 0 where the device does not tell.
 pub(super) fn command_of(posted: &[u64], code: ErrorCode, position: u64) -> u64 {
-    let all_same = |mut commands: Vec<u64>| {
-        commands.dedup();
-        if let [command] = commands[..] { command } else { 0 }
+    // The one of these commands that was posted, if there is but one.
+    let one_of = |commands: &[Command]| {
+        let mut posted: Vec<u64> = posted.to_vec();
+        posted.retain(|posted| commands.iter().any(|&command| command as u64 == *posted));
+        posted.dedup();
+        if let [command] = posted[..] { command } else { 0 }
     };
     match code {
         ErrorCode::UnknownCommand | ErrorCode::QueueFull => position,
-        ErrorCode::Flush => Command::Lookup as u64,
-        ErrorCode::Row | ErrorCode::EmptyRow => Command::Update as u64,
-        ErrorCode::Log => {
-            let logs = [Command::LogParameters as u64, Command::LogRows as u64];
-            all_same(posted.iter().copied().filter(|command| logs.contains(command)).collect())
-        }
-        _ => all_same(posted.into()),
+        ErrorCode::Flush => one_of(&[Command::Lookup, Command::Accumulate]),
+        ErrorCode::Row | ErrorCode::EmptyRow => one_of(&[Command::Update, Command::Stage, Command::Accumulate]),
+        ErrorCode::Log => one_of(&[Command::LogParameters, Command::LogRows]),
+        _ => one_of(Command::ALL),
     }
 }
 
@@ -239,6 +238,8 @@ impl fmt::Display for Explanation {
             (_, ErrorCode::UnknownCommand) => "doorbell",
             (Some(Command::Lookup), _) => "lookup",
             (Some(Command::Update), _) => "update",
+            (Some(Command::Stage), _) => "stage",
+            (Some(Command::Accumulate), _) => "accumulation",
             (Some(Command::LogParameters), _) => "log of parameters",
             (Some(Command::LogRows), _) => "log of rows",
             (None, ErrorCode::Log) => "log",
@@ -262,7 +263,11 @@ impl fmt::Display for Explanation {
             ErrorCode::Misaligned => write!(f, "{register} is not a multiple of {}", registers::LINE_BYTES),
             ErrorCode::OutsideDevice => write!(f, "the region at {register} leaves the device's memory"),
             ErrorCode::RegionOverlap => {
-                let other = if position == registers::LOG_BASE.offset { "data" } else { "descriptor" };
+                let other = match registers::MAP.at(position) {
+                    Some(&registers::LOG_BASE) => "data",
+                    Some(&registers::STAGED_BASE) => "descriptor or gradient",
+                    _ => "descriptor",
+                };
                 write!(f, "the region at {register} overlaps the {other} region")
             }
             ErrorCode::OutsideRegion => write!(f, "what starts at {register} leaves its region"),
@@ -278,7 +283,7 @@ impl fmt::Display for Explanation {
             ),
             ErrorCode::SegmentCount => {
                 let (segments, total) = match command {
-                    Some(Command::Update) => ("rows", registers::ROW_COUNT.name),
+                    Some(Command::Update | Command::Stage | Command::Accumulate) => ("rows", registers::ROW_COUNT.name),
                     Some(Command::Lookup) => ("bags", registers::BAG_COUNT.name),
                     _ => ("segments", "their count"),
                 };
@@ -291,7 +296,7 @@ impl fmt::Display for Explanation {
             ),
             ErrorCode::Index => {
                 f.write_str(match command {
-                    Some(Command::Update) => "bag",
+                    Some(Command::Update | Command::Stage | Command::Accumulate) => "bag",
                     Some(Command::Lookup) => "index",
                     _ => "entry",
                 })?;
@@ -311,7 +316,7 @@ impl fmt::Display for Explanation {
             }
             ErrorCode::Flush => write!(
                 f,
-                "the host refused a pooled vector for the peer at HPA {:#x}; check that {} is memory of a device",
+                "the host refused a line for the peer at HPA {:#x}; check that {} is memory of a device",
                 position & !1,
                 registers::FLUSH_TARGET.name
             ),

@@ -10,8 +10,8 @@ pub use batch::{Batch, BatchBuilder, BatchError, Transpose};
 pub use counters::Counters;
 pub use error::{CxlMemError, DeviceError};
 pub use log::{
-    Discarded, HeaderError, HeaderLine, LogConfiguration, LogError, LogMode, LogPlan, Parameters, Reason, RecordHeader,
-    Recovered,
+    Discarded, HeaderError, HeaderLine, LogConfiguration, LogError, LogMode, LogPlan, Logged, Parameters, Reason,
+    RecordHeader, Recovered,
 };
 pub use plan::{BatchPlan, DataPlan, List, Region, TableRegion};
 
@@ -344,7 +344,8 @@ impl<T: Transport> CxlMem<T> {
         }
         let upper = self.upper != self.in_use;
         let place = plan::half(&self.capabilities, upper);
-        let plan = BatchPlan::new(batch, configuration.pooling, data.vector_bytes, place)?;
+        let stages = self.logging.as_ref().is_some_and(log::Logging::stages);
+        let plan = BatchPlan::new(batch, configuration.pooling, data.vector_bytes, stages, place)?;
         plan.image(batch, &data.tables, &mut self.image);
         if configuration.pooling == Pooling::Mean {
             plan.scales(batch, batch.scales().ok_or(CxlMemError::NoScales)?, &mut self.image);

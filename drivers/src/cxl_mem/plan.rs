@@ -162,6 +162,8 @@ pub struct BatchPlan {
     pub pooled: Region,
     /// The bags' gradients.
     pub gradients: Region,
+    /// The new rows of a redo log; no bytes for any other.
+    pub staged: Region,
     /// DPA of each list, in the order of [`List::ALL`]. Each starts a line.
     pub lists: [u64; List::ALL.len()],
 }
@@ -173,8 +175,14 @@ pub(super) fn half(capabilities: &Capabilities, upper: bool) -> Region {
 }
 
 impl BatchPlan {
-    /// Plans a batch from the start of `place`, a half of the scratchpad.
-    pub(super) fn new(batch: &Batch, pooling: Pooling, vector_bytes: u64, place: Region) -> Result<Self, CxlMemError> {
+    /// Plans a batch from the start of `place`, a half of the scratchpad, with room for its new rows if it `stages` them.
+    pub(super) fn new(
+        batch: &Batch,
+        pooling: Pooling,
+        vector_bytes: u64,
+        stages: bool,
+        place: Region,
+    ) -> Result<Self, CxlMemError> {
         let line = u128::from(LINE_BYTES);
         let mut used = 0u128;
         let starts = List::ALL.map(|list| {
@@ -184,7 +192,9 @@ impl BatchPlan {
         });
         let descriptor_bytes = used;
         let vectors = batch.bags() as u128 * u128::from(vector_bytes);
-        let needed = descriptor_bytes + 2 * vectors;
+        let rows = if stages { batch.transpose().rows().len() } else { 0 };
+        let staged = rows as u128 * u128::from(vector_bytes);
+        let needed = descriptor_bytes + 2 * vectors + staged;
         let available = place.bytes;
         if needed > u128::from(available) {
             return Err(CxlMemError::ScratchpadTooSmall { needed, available });
@@ -194,7 +204,8 @@ impl BatchPlan {
         let descriptors = Region { base, bytes: descriptor_bytes as u64 };
         let pooled = Region { base: descriptors.end(), bytes: vectors as u64 };
         let gradients = Region { base: pooled.end(), bytes: vectors as u64 };
-        Ok(Self { descriptors, pooled, gradients, lists: starts.map(|start| base + start as u64) })
+        let staged = Region { base: gradients.end(), bytes: staged as u64 };
+        Ok(Self { descriptors, pooled, gradients, staged, lists: starts.map(|start| base + start as u64) })
     }
 
     /// DPA of a list.

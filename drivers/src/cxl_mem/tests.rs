@@ -391,7 +391,7 @@ fn the_error_of_a_posted_job_says_no_more_than_is_known() {
     assert!(failed(&both, ErrorCode::Row).starts_with("update refused: row out of range"));
     assert!(failed(&both, ErrorCode::Flush).starts_with("lookup failed: "));
     let full = failed(&both, ErrorCode::QueueFull);
-    assert!(full.contains("8 jobs waited already") && full.contains("wait for posted jobs"), "{full}");
+    assert!(full.contains("16 jobs waited already") && full.contains("wait for posted jobs"), "{full}");
     assert!(failed(&[Command::LogRows], ErrorCode::RegionOverlap).starts_with("log of rows refused: "));
     // The settings are those of the next batch already.
     device.transport_mut().answer = [FAILED.place(1), ErrorCode::Index as u64, 2];

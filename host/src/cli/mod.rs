@@ -1,11 +1,13 @@
 //! Commands and their arguments. Exit status: 0 done, 1 failed, 2 used wrongly.
 
 mod bench;
+mod crash_test;
 mod doctor;
 mod export_verilog;
 mod generate_data;
 mod progress;
 mod registers;
+mod reproduce;
 mod shell;
 mod train;
 
@@ -25,10 +27,12 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Train(train::TrainArguments),
+    CrashTest(Box<crash_test::CrashTestArguments>),
     GenerateData(generate_data::GenerateDataArguments),
     ExportVerilog(export_verilog::ExportVerilogArguments),
     Registers(registers::RegistersArguments),
     Bench(bench::BenchArguments),
+    Reproduce(reproduce::ReproduceArguments),
     Doctor(doctor::DoctorArguments),
     Completions(shell::CompletionsArguments),
     Man(shell::ManArguments),
@@ -54,10 +58,12 @@ pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Train(arguments) => train::run(&arguments),
+        Command::CrashTest(arguments) => crash_test::run(&arguments),
         Command::GenerateData(arguments) => generate_data::run(&arguments),
         Command::ExportVerilog(arguments) => export_verilog::run(&arguments),
         Command::Registers(arguments) => registers::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Reproduce(arguments) => reproduce::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
         Command::Man(arguments) => shell::man(&arguments),

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
-use emberlane::config::{DeviceKind, Experiment, SystemKind};
+use emberlane::checkpoint;
+use emberlane::config::{CheckpointMode, DeviceKind, Experiment, SystemKind};
 use emberlane::embedding::{StoreOptions, Trace};
 use emberlane::schedule::Messages;
 use emberlane::summary::{MetricsSummary, Summary, SystemSummary};
-use emberlane::train::{self, BatchRecord, Observer, RunOptions};
+use emberlane::train::{self, BatchRecord, Observer, PowerLoss, RunOptions};
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use indicatif::ProgressBar;
 
@@ -57,6 +58,19 @@ pub(super) struct TrainArguments {
     /// Batches whose messages to write, counted from 0; the last is not of them [default: 0..1].
     #[arg(long, value_name = "FROM..TO", value_parser = batch_range, requires = "messages")]
     message_batches: Option<Range<u64>>,
+    /// Go on from the checkpoint in DIR/device.image, which a run with checkpoints leaves; or from an image file.
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    /// Checkpoints to make, instead of the experiment's.
+    #[arg(long, value_enum, value_name = "MODE")]
+    checkpoint: Option<Checkpoint>,
+    /// Lose power in the middle of the update of this batch, counted from 0, and end there: the image of the device's memory
+    /// is all that is left.
+    #[arg(long, value_name = "BATCH")]
+    power_loss: Option<u64>,
+    /// What the point in the update, and what becomes of lines under way, are drawn from [default: 0].
+    #[arg(long, value_name = "SEED", requires = "power_loss")]
+    power_loss_seed: Option<u64>,
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -71,7 +85,7 @@ const HEADER: &str =
 const PROGRESS_LINES: u64 = 10;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Device {
+pub(super) enum Device {
     /// CXL-MEM in plain Rust arithmetic, without time.
     Reference,
     /// CXL-MEM's RTL, Verilated.
@@ -88,6 +102,39 @@ enum System {
     Automatic,
 }
 
+/// What the device logs.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Checkpoint {
+    /// Nothing.
+    None,
+    /// New rows and parameters, before they come into the tables.
+    Redo,
+    /// Rows and parameters as they were before every batch.
+    Undo,
+    /// Rows as they were before every batch, parameters over several batches.
+    Relaxed,
+}
+
+impl From<Device> for DeviceKind {
+    fn from(device: Device) -> Self {
+        match device {
+            Device::Reference => Self::Reference,
+            Device::Rtl => Self::Rtl,
+        }
+    }
+}
+
+impl From<Checkpoint> for CheckpointMode {
+    fn from(checkpoint: Checkpoint) -> Self {
+        match checkpoint {
+            Checkpoint::None => Self::None,
+            Checkpoint::Redo => Self::Redo,
+            Checkpoint::Undo => Self::Undo,
+            Checkpoint::Relaxed => Self::Relaxed,
+        }
+    }
+}
+
 fn cycles(text: &str) -> Result<Range<u64>, String> {
     range(text, &TRACED_CYCLES)
 }
@@ -96,7 +143,7 @@ fn batch_range(text: &str) -> Result<Range<u64>, String> {
     range(text, &(1..3))
 }
 
-fn range(text: &str, example: &Range<u64>) -> Result<Range<u64>, String> {
+pub(super) fn range(text: &str, example: &Range<u64>) -> Result<Range<u64>, String> {
     let expected =
         || format!("expected FROM..TO, two numbers with FROM below TO, as in {}..{}", example.start, example.end);
     let (from, to) = text.split_once("..").ok_or_else(expected)?;
@@ -106,10 +153,8 @@ fn range(text: &str, example: &Range<u64>) -> Result<Range<u64>, String> {
 
 pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     let mut experiment = Experiment::read(&arguments.experiment)?;
-    match arguments.device {
-        Some(Device::Reference) => experiment.device.kind = DeviceKind::Reference,
-        Some(Device::Rtl) => experiment.device.kind = DeviceKind::Rtl,
-        None => {}
+    if let Some(device) = arguments.device {
+        experiment.device.kind = device.into();
     }
     match arguments.system {
         Some(System::None) => experiment.system.kind = SystemKind::None,
@@ -119,6 +164,9 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     }
     if let Some(seed) = arguments.seed {
         experiment.train.seed = seed;
+    }
+    if let Some(checkpoint) = arguments.checkpoint {
+        experiment.checkpoint.mode = checkpoint.into();
     }
     let out = match &arguments.out {
         Some(out) => out.clone(),
@@ -162,11 +210,20 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
             ),
         );
     }
+    if arguments.power_loss.is_some() && experiment.checkpoint.mode == CheckpointMode::None {
+        super::misused("train", "--power-loss without checkpoints would lose everything: add --checkpoint undo");
+    }
+    let image = arguments.resume.as_deref().map(|path| {
+        let file = if path.is_dir() { path.join(checkpoint::IMAGE_FILE) } else { path.to_path_buf() };
+        checkpoint::load_image(&file)
+    });
+    let seed = arguments.power_loss_seed.unwrap_or(0);
     let options = RunOptions {
         batches: arguments.batches,
         out: Some(out.clone()),
-        store: StoreOptions { trace: trace.clone() },
+        store: StoreOptions { trace: trace.clone(), image: image.transpose()?, fault: None },
         messages: messages.clone(),
+        power_loss: arguments.power_loss.map(|batch| PowerLoss { batch, seed }),
     };
     let mut reporter = Reporter::new(arguments.format);
     let summary = train::run(&experiment, &options, &mut reporter)?;
@@ -177,10 +234,18 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Good);
     }
     print(&mut stdout, &summary)?;
-    if let Some(asked) = arguments.batches.filter(|asked| *asked > summary.batches) {
-        writeln!(stdout, "note        the data ended after {} of {asked} batches", summary.batches)?;
+    let first = summary.recovered.as_ref().map_or(0, |recovered| recovered.batch);
+    let ended = first + summary.batches;
+    if let Some(asked) = arguments.batches.filter(|asked| *asked > ended && summary.power_loss.is_none()) {
+        writeln!(stdout, "note        the data ended after {ended} of {asked} batches")?;
     }
-    writeln!(stdout, "results     {}", out.join("{metrics.csv,summary.json,parameters.safetensors}").display())?;
+    let results = if summary.power_loss.is_some() { "" } else { ",parameters.safetensors" };
+    let files = format!("{{metrics.csv,summary.json{results}}}");
+    writeln!(stdout, "results     {}", out.join(files).display())?;
+    if experiment.checkpoint.mode != CheckpointMode::None {
+        let image = out.join(checkpoint::IMAGE_FILE);
+        writeln!(stdout, "image       {} (go on from it with --resume {})", image.display(), out.display())?;
+    }
     if summary.system.is_some() {
         let timeline = out.join("timeline.json");
         writeln!(stdout, "timeline    {} (open it at https://ui.perfetto.dev)", timeline.display())?;
@@ -237,8 +302,12 @@ impl Reporter {
 }
 
 impl Observer for Reporter {
-    fn start(&mut self, batches: Option<u64>) {
+    fn start(&mut self, first: u64, batches: Option<u64>) {
+        if first > 0 {
+            self.print(&format!("goes on with batch {first}"));
+        }
         self.bar = progress::bar(batches, "training");
+        self.bar.inc(first);
         self.every = batches.map(|batches| batches.div_ceil(PROGRESS_LINES).max(1));
     }
 
@@ -314,8 +383,26 @@ fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<()> {
         writeln!(out, "rows read   {}", lines(reads))?;
         writeln!(out, "rows written {}", lines(writes))?;
     }
+    if let Some(recovered) = &summary.recovered {
+        writeln!(
+            out,
+            "recovered   tables as before batch {}, parameters as before batch {}; {} rows written back",
+            recovered.batch, recovered.parameter_batch, recovered.rows
+        )?;
+        for reason in &recovered.discarded {
+            writeln!(out, "  not used          {reason}")?;
+        }
+    }
     if let Some(system) = &summary.system {
         print_system(out, system)?;
+    }
+    if let Some(loss) = &summary.power_loss {
+        writeln!(
+            out,
+            "power lost  in the update of batch {}, at cycle {}: {} of its {} lines had come to the medium; {} lines were \
+             under way, each applied, lost or torn (seed {})",
+            loss.batch, loss.cycle, loss.lines_written, loss.lines_of_update, loss.lines_under_way, loss.seed
+        )?;
     }
     writeln!(
         out,
@@ -336,7 +423,7 @@ fn print_system(out: &mut impl Write, system: &SystemSummary) -> std::io::Result
     )?;
     for resource in &system.resources {
         let bytes = if resource.bytes > 0 { format!(", {:.1} MB", resource.bytes as f64 / 1e6) } else { String::new() };
-        writeln!(out, "  {:19}held {:5.1} %{bytes}", resource.name, resource.utilisation * 100.0)?;
+        writeln!(out, "  {:20}held {:5.1} %{bytes}", resource.name, resource.utilisation * 100.0)?;
     }
     writeln!(out, "  computing logic's time: {}", system.computing_logic)?;
     let messages: u64 = system.fabric.links.iter().map(|link| link.messages).sum();

@@ -39,6 +39,9 @@
 //! kind = "none"                # or "software-copy", "automatic"
 //! gpu = "rtx-3090"             # or "rtx-a5000", or the path of a table that scripts/record-gpu-trace recorded
 //! link = "trainingcxl"         # of each device to the host; or "ndrec", "ideal"
+//! [checkpoint]                 # what the device logs, so that training goes on after a loss of power; needs a system
+//! mode = "none"                # or "redo", "undo", "relaxed"
+//! every = 8                    # relaxed: batches between two logs of the MLPs' parameters
 //! ```
 
 mod preset;
@@ -50,6 +53,7 @@ pub use preset::{Preset, Shape};
 pub use reader::ConfigError;
 
 use crate::gpu::{self, GpuPreset};
+use emberlane_drivers::LogMode;
 use emberlane_fabric::link::{self, LinkPreset};
 use emberlane_models::media::{self, MediaPreset};
 use reader::{Document, Section};
@@ -114,6 +118,19 @@ pub enum SystemKind {
     Automatic,
 }
 
+/// What the device logs, so that training goes on after a loss of power.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckpointMode {
+    /// Nothing.
+    None,
+    /// New rows and parameters of every batch, before they come into the tables.
+    Redo,
+    /// Rows and parameters as they were before every batch, in the background.
+    Undo,
+    /// Rows as they were before every batch; the MLPs' parameters now and then, over several batches.
+    Relaxed,
+}
+
 /// What to do with a line that is no Criteo record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnMalformed {
@@ -144,6 +161,7 @@ choices!(Optimizer: "sgd" = Sgd, "adagrad" = Adagrad, "rowwise-adagrad" = Rowwis
 choices!(DeviceKind: "reference" = Reference, "rtl" = Rtl);
 choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
 choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic);
+choices!(CheckpointMode: "none" = None, "redo" = Redo, "undo" = Undo, "relaxed" = Relaxed);
 choices!(OnMalformed: "error" = Error, "skip" = Skip);
 
 /// The model of an experiment.
@@ -323,6 +341,20 @@ pub enum GpuConfig {
     Recorded(PathBuf),
 }
 
+/// The checkpoints of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckpointConfig {
+    /// What is logged.
+    pub mode: CheckpointMode,
+    /// Batches between two logs of the MLPs' parameters, of [`CheckpointMode::Relaxed`].
+    pub every: u16,
+}
+
+impl CheckpointConfig {
+    /// Batches between two logs of parameters where the file does not say.
+    pub const DEFAULT_EVERY: u16 = 8;
+}
+
 /// Everything that an experiment file says, with defaults filled in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
@@ -338,6 +370,8 @@ pub struct Experiment {
     pub device: DeviceConfig,
     /// The system.
     pub system: SystemConfig,
+    /// Checkpoints.
+    pub checkpoint: CheckpointConfig,
 }
 
 impl Experiment {
@@ -357,13 +391,14 @@ impl Experiment {
     /// Text that is no TOML, or that says something wrong.
     pub fn parse(file: &Path, text: &str) -> Result<Self, ConfigError> {
         let document = Document::parse(file, text)?;
-        document.only(&["model", "data", "train", "evaluate", "device", "system"])?;
+        document.only(&["model", "data", "train", "evaluate", "device", "system", "checkpoint"])?;
         let model = model(&document.section("model")?)?;
         let (data, data_section) = data(&document)?;
         let train = train(&document.section("train")?)?;
         let evaluate = evaluate(&document.section("evaluate")?, &data)?;
         let device = device(&document.section("device")?)?;
         let system = system(&document.section("system")?)?;
+        let checkpoint = checkpoint(&document.section("checkpoint")?)?;
         if matches!(data, DataConfig::Criteo { .. }) && model.dense() != crate::data::CRITEO_INTEGERS {
             return Err(data_section.wrong(
                 "kind",
@@ -375,7 +410,7 @@ impl Experiment {
                 ),
             ));
         }
-        Ok(Self { model, data, train, evaluate, device, system })
+        Ok(Self { model, data, train, evaluate, device, system, checkpoint })
     }
 }
 
@@ -565,6 +600,17 @@ fn system(section: &Section<'_>) -> Result<SystemConfig, ConfigError> {
         gpu: gpu(section)?,
         link: links[link].clone(),
     })
+}
+
+fn checkpoint(section: &Section<'_>) -> Result<CheckpointConfig, ConfigError> {
+    section.only(&["mode", "every"])?;
+    let mode = section.choice("mode", CheckpointMode::NAMES)?.unwrap_or(CheckpointMode::None);
+    if section.has("every") && mode != CheckpointMode::Relaxed {
+        let message = format!("this key is for mode = \"relaxed\", but mode is {:?}", mode.name());
+        return Err(section.wrong("every", message));
+    }
+    let every = section.integer("every", 1, LogMode::LONGEST.into())?;
+    Ok(CheckpointConfig { mode, every: every.map_or(CheckpointConfig::DEFAULT_EVERY, |every| every as u16) })
 }
 
 fn gpu(section: &Section<'_>) -> Result<GpuConfig, ConfigError> {

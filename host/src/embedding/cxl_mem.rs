@@ -1,6 +1,8 @@
 //! Tables in a CXL-MEM, which looks them up and updates them.
 
-use emberlane_drivers::{Command, Configuration, CxlMem, Media, Pooling, Transport};
+use emberlane_drivers::{
+    Command, Configuration, CxlMem, LogConfiguration, Logged, Media, Parameters, Pooling, Recovered, Region, Transport,
+};
 
 use emberlane_models::memory_controller::Settings;
 use emberlane_registers::cxl_mem::{FLUSH_TARGET, GRADIENT_LINES, LINE_BYTES};
@@ -42,6 +44,15 @@ impl<T: Transport> CxlMemStore<T> {
     /// A device that cannot be reached.
     pub fn set_media(&mut self, settings: &Settings) -> Result<(), EmbeddingError> {
         Ok(self.device.set_media(&media(settings))?)
+    }
+
+    /// Lays a log of checkpoints out behind the tables.
+    ///
+    /// # Errors
+    /// A log that does not fit.
+    pub fn configure_log(&mut self, configuration: LogConfiguration) -> Result<(), EmbeddingError> {
+        self.device.configure_log(configuration)?;
+        Ok(())
     }
 
     /// The driver.
@@ -101,10 +112,26 @@ impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
         Ok(())
     }
 
+    fn begin_log(&mut self, batch: u64, parameters: &[u8]) -> Result<(), EmbeddingError> {
+        Ok(self.device.begin_log(batch, parameters)?)
+    }
+
+    fn post_log(&mut self, batch: u64, parameters: Parameters) -> Result<Logged, EmbeddingError> {
+        Ok(self.device.post_log(batch, parameters)?)
+    }
+
+    fn recover(&mut self) -> Result<Recovered, EmbeddingError> {
+        Ok(self.device.recover()?)
+    }
+
     fn settle(&mut self) -> Result<(), EmbeddingError> {
         self.device.wait()?;
         self.device.set(&FLUSH_TARGET, 0)?;
         Ok(self.device.set(&GRADIENT_LINES, 0)?)
+    }
+
+    fn tables(&self) -> Option<Region> {
+        self.device.data_plan().map(|plan| plan.data)
     }
 
     fn clear_counters(&mut self) -> Result<(), EmbeddingError> {

@@ -4,12 +4,12 @@ mod cxl_mem;
 mod host_memory;
 mod open;
 
-use emberlane_drivers::{BatchError, CxlMemError, Region};
+use emberlane_drivers::{BatchError, CxlMemError, Logged, Parameters, Recovered, Region};
 use thiserror::Error;
 
 pub use cxl_mem::{CxlMemStore, media};
 pub use host_memory::HostMemory;
-pub(crate) use open::{Opened, open, step};
+pub(crate) use open::{Opened, open, step, store};
 pub use open::{StoreOptions, Trace, rtl_available};
 
 use crate::data::Bags;
@@ -131,12 +131,42 @@ pub trait EmbeddingStore {
         Err(no_jobs(self.name()))
     }
 
+    /// Begins a log of checkpoints: the tables as they are, and these parameters of the MLPs, from before `batch`.
+    ///
+    /// # Errors
+    /// Tables that are on no device, and a device that fails or was opened without a log.
+    fn begin_log(&mut self, _batch: u64, _parameters: &[u8]) -> Result<(), EmbeddingError> {
+        Err(no_jobs(self.name()))
+    }
+
+    /// Posts the log of the batch that was posted last, and does not wait for it; its update does. The parameters of the MLPs
+    /// come from a peer.
+    ///
+    /// # Errors
+    /// As [`begin_log`](Self::begin_log).
+    fn post_log(&mut self, _batch: u64, _parameters: Parameters) -> Result<Logged, EmbeddingError> {
+        Err(no_jobs(self.name()))
+    }
+
+    /// Brings tables and parameters back to the newest checkpoint of the log.
+    ///
+    /// # Errors
+    /// As [`begin_log`](Self::begin_log), and a log without a checkpoint.
+    fn recover(&mut self) -> Result<Recovered, EmbeddingError> {
+        Err(no_jobs(self.name()))
+    }
+
     /// Waits for all that was posted.
     ///
     /// # Errors
     /// A device that has refused a job.
     fn settle(&mut self) -> Result<(), EmbeddingError> {
         Ok(())
+    }
+
+    /// Where the tables lie in a device's persistent memory; `None`: in none.
+    fn tables(&self) -> Option<Region> {
+        None
     }
 
     /// Sets the device's counters to zero.

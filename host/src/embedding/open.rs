@@ -10,10 +10,13 @@ use emberlane_fabric::fabric::FabricConfig;
 use emberlane_fabric::time::Time;
 use emberlane_models::cxl::{BAR_BASE, CxlMemEndpoint, ReferenceEndpoint};
 use emberlane_models::job_time::JobTime;
+use emberlane_models::power_loss::Image;
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
+use emberlane_registers::faults::Fault;
 
 use super::{CxlMemStore, EmbeddingError, EmbeddingStore, HostMemory};
+use crate::checkpoint;
 use crate::config::{DeviceKind, Experiment, Optimizer, SystemKind};
 use crate::dlrm::Step;
 use crate::machine::{Machine, MachineError, MachinePort};
@@ -32,6 +35,10 @@ pub struct Trace {
 pub struct StoreOptions {
     /// Record a waveform.
     pub trace: Option<Trace>,
+    /// What its persistent memory holds when it gets power; `None`: nothing.
+    pub image: Option<Image>,
+    /// A fault that the RTL commits, in its test build with one channel; `None`: none.
+    pub fault: Option<Fault>,
 }
 
 /// Whether this build has the RTL device.
@@ -87,11 +94,12 @@ pub(crate) fn open(
     match kind {
         DeviceKind::Reference => {
             let channels = experiment.device.channels;
-            let device = ReferenceCxlMem::new(channels).ok_or_else(|| {
+            let mut device = ReferenceCxlMem::new(channels).ok_or_else(|| {
                 EmbeddingError::NoDevice(format!("there is no reference device with {channels} channels"))
             })?;
+            load(options, &mut device)?;
             if experiment.system.kind == SystemKind::None {
-                return store(experiment, device).map(Opened::from);
+                return Ok(Opened::from(boxed(store(experiment, device)?)));
             }
             let time = JobTime::new(channels, experiment.device.media.clone());
             // A job is one event of the fabric, however long: it says nothing meanwhile, and is not stuck.
@@ -111,7 +119,7 @@ fn in_machine<E: CxlMemEndpoint>(
 ) -> Result<Opened, EmbeddingError> {
     let link = experiment.system.link.config().map_err(MachineError::from)?;
     let machine = Rc::new(RefCell::new(Machine::new(endpoint, config, &link, gpu_bytes_per_second)?));
-    let store = store(experiment, MachinePort(machine.clone()))?;
+    let store = boxed(store(experiment, MachinePort(machine.clone()))?);
     Ok(Opened { store, machine: Some(machine) })
 }
 
@@ -119,17 +127,27 @@ pub(crate) fn step(experiment: &Experiment) -> Step {
     Step { optimizer: experiment.train.optimizer, learning_rate: experiment.train.learning_rate }
 }
 
-fn store<T: Transport + 'static>(
-    experiment: &Experiment,
-    transport: T,
-) -> Result<Box<dyn EmbeddingStore>, EmbeddingError> {
+fn load(options: &StoreOptions, device: &mut dyn Transport) -> Result<(), EmbeddingError> {
+    let loaded = options.image.as_ref().map_or(Ok(()), |image| image.load(device));
+    loaded.map_err(|error| EmbeddingError::NoDevice(format!("the device image: {error}")))
+}
+
+fn boxed<T: Transport + 'static>(store: CxlMemStore<T>) -> Box<dyn EmbeddingStore> {
+    Box::new(store)
+}
+
+/// The tables of an experiment, and its log, in the device behind a transport.
+pub(crate) fn store<T: Transport>(experiment: &Experiment, transport: T) -> Result<CxlMemStore<T>, EmbeddingError> {
     let model = &experiment.model;
     let rate = experiment.train.learning_rate;
     let media = experiment.device.media.settings(CLOCK_PERIOD_PS);
     let media = media.map_err(|error| EmbeddingError::NoDevice(error.to_string()))?;
     let mut store = CxlMemStore::new(transport, &model.rows, model.dimension, model.pooling, rate)?;
     store.set_media(&media)?;
-    Ok(Box::new(store))
+    if let Some(configuration) = checkpoint::log_configuration(experiment) {
+        store.configure_log(configuration)?;
+    }
+    Ok(store)
 }
 
 #[cfg(feature = "rtl")]
@@ -150,12 +168,16 @@ fn open_rtl(
     };
     let mut builder =
         RtlCxlMem::builder().channels(experiment.device.channels as usize).stalls(stalls).seed(experiment.train.seed);
+    if let Some(fault) = options.fault {
+        builder = builder.fault(fault);
+    }
     if let Some(trace) = &options.trace {
         builder = builder.waveform(&trace.path, trace.cycles.clone());
     }
-    let device = builder.build().map_err(|error| EmbeddingError::NoDevice(error.to_string()))?;
+    let mut device = builder.build().map_err(|error| EmbeddingError::NoDevice(error.to_string()))?;
+    load(options, &mut device)?;
     if experiment.system.kind == SystemKind::None {
-        return store(experiment, device).map(Opened::from);
+        return Ok(Opened::from(boxed(store(experiment, device)?)));
     }
     in_machine(experiment, RtlEndpoint::new(device, BAR_BASE), FabricConfig::default(), gpu_bytes_per_second)
 }

@@ -3,6 +3,7 @@
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_fabric::fabric::Fabric;
 use emberlane_models::cxl::{CxlMemEndpoint, Finished, OverCxl};
+use emberlane_models::power_loss::{Image, RecordedWrite};
 
 /// What a device says of its jobs without an access of the host.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +36,18 @@ pub(super) trait Attached {
 
     /// What asks the device for its jobs.
     fn probe(&self) -> Probe;
+
+    /// The cycle by which writes are recorded.
+    fn cycle(&mut self) -> u64;
+
+    /// Records the writes to persistent memory from now on.
+    fn record_writes(&mut self);
+
+    /// The writes since then.
+    fn recorded_writes(&mut self) -> Vec<RecordedWrite>;
+
+    /// What persistent memory holds.
+    fn persistent_image(&mut self) -> Result<Image, TransportError>;
 }
 
 impl<E: CxlMemEndpoint> Attached for OverCxl<E> {
@@ -65,5 +78,25 @@ impl<E: CxlMemEndpoint> Attached for OverCxl<E> {
             let device = fabric.device(handle);
             Jobs { finished: device.finished(), interrupt: device.interrupt() }
         })
+    }
+
+    fn cycle(&mut self) -> u64 {
+        let handle = OverCxl::device(self);
+        OverCxl::fabric(self).device(handle).cycle()
+    }
+
+    fn record_writes(&mut self) {
+        let handle = OverCxl::device(self);
+        OverCxl::fabric(self).device_mut(handle).record_writes();
+    }
+
+    fn recorded_writes(&mut self) -> Vec<RecordedWrite> {
+        let handle = OverCxl::device(self);
+        OverCxl::fabric(self).device_mut(handle).recorded_writes()
+    }
+
+    fn persistent_image(&mut self) -> Result<Image, TransportError> {
+        let handle = OverCxl::device(self);
+        OverCxl::fabric(self).device_mut(handle).persistent_image()
     }
 }

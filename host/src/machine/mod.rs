@@ -21,6 +21,7 @@ use emberlane_fabric::memory::MemoryConfig;
 use emberlane_fabric::message::Channel;
 use emberlane_fabric::time::Time;
 use emberlane_models::cxl::{BAR_BASE, CxlMemEndpoint, Finished, OverCxl};
+use emberlane_models::power_loss::{Image, RecordedWrite};
 use emberlane_registers::cxl_mem::{DOORBELL, LINE_BYTES};
 use thiserror::Error;
 
@@ -38,7 +39,7 @@ const BUFFER_BYTES: u64 = 1 << 32;
 const HOST_HPA: u64 = 1 << 32;
 /// Host physical address of the GPU's memory.
 const GPU_HPA: u64 = 1 << 40;
-/// Bytes of the GPU's memory: three buffers a slot, rounded up to what an address decoder takes.
+/// Bytes of the GPU's memory: four buffers a slot.
 const GPU_BYTES: u64 = 8 * BUFFER_BYTES;
 /// Lines that the GPU's copy engine has under way at most: more than the credits of a link, which bound it then.
 const GPU_REQUESTS: usize = 256;
@@ -122,6 +123,8 @@ pub(crate) struct Moved {
 pub(crate) enum Job {
     Lookup,
     Update,
+    LogRows,
+    LogParameters,
 }
 
 /// Host, CXL-MEM and GPU.
@@ -262,6 +265,8 @@ impl Machine {
         let count = match job {
             Job::Lookup => &mut self.expected.lookups,
             Job::Update => &mut self.expected.updates,
+            Job::LogRows => &mut self.expected.row_records,
+            Job::LogParameters => &mut self.expected.parameter_records,
         };
         *count += 1;
         let activity = Activity::Job { job, count: *count, interrupt };
@@ -327,6 +332,49 @@ impl Machine {
         let copy = gpu.stream_out(gradients(slot), hpa, to.bytes, CopyWrite::ItoMWr, made);
         self.run(operation, to.bytes, Activity::CopyOut { copy, arrivals, lines });
         Ok(())
+    }
+
+    /// Host physical address of the parameters that a slot of the GPU's memory holds for the log.
+    pub(crate) fn parameter_source(slot: u64) -> u64 {
+        GPU_HPA + parameters(slot)
+    }
+
+    /// Reads of a slot's parameters wait until they are [put](Self::put_parameters) there.
+    pub(crate) fn hold_parameters(&mut self, slot: u64, bytes: u64) {
+        let range = parameters(slot)..parameters(slot) + bytes;
+        self.attached.fabric().device_mut(self.gpu).close_window(range);
+    }
+
+    /// The GPU has a copy of the parameters in the slot from `ready` on: then they can be read.
+    pub(crate) fn put_parameters(&mut self, slot: u64, bytes: &[u8], ready: Time) {
+        let range = parameters(slot)..parameters(slot) + bytes.len() as u64;
+        let (gpu, fabric) = (self.gpu, self.attached.fabric());
+        fabric.device_mut(gpu).server_mut().memory_mut().write_bytes(range.start, bytes);
+        fabric.at(ready, move |fabric| {
+            let now = fabric.now();
+            let opened = fabric.device_mut(gpu).open_window(now, &range);
+            opened.map_err(|error| FabricError::Endpoint { device: "gpu".into(), error })
+        });
+    }
+
+    /// The device's cycle by which writes are recorded.
+    pub(crate) fn cycle(&mut self) -> u64 {
+        self.attached.cycle()
+    }
+
+    /// Records the writes to persistent memory from now on.
+    pub(crate) fn record_writes(&mut self) {
+        self.attached.record_writes();
+    }
+
+    /// The writes to persistent memory since then.
+    pub(crate) fn recorded_writes(&mut self) -> Vec<RecordedWrite> {
+        self.attached.recorded_writes()
+    }
+
+    /// What persistent memory holds.
+    pub(crate) fn persistent_image(&mut self) -> Result<Image, MachineError> {
+        Ok(self.attached.persistent_image()?)
     }
 
     fn run(&mut self, operation: OperationId, bytes: u64, activity: Activity) {
@@ -404,6 +452,8 @@ impl Activity {
                 let finished = match job {
                     Job::Lookup => jobs.finished.lookups,
                     Job::Update => jobs.finished.updates,
+                    Job::LogRows => jobs.finished.row_records,
+                    Job::LogParameters => jobs.finished.parameter_records,
                 };
                 finished >= *count && (jobs.interrupt || !*interrupt)
             }
@@ -435,6 +485,10 @@ fn pooled(slot: u64) -> u64 {
 
 fn gradients(slot: u64) -> u64 {
     (SLOTS + slot) * BUFFER_BYTES
+}
+
+fn parameters(slot: u64) -> u64 {
+    (3 * SLOTS + slot) * BUFFER_BYTES
 }
 
 fn dense(slot: u64) -> u64 {
@@ -470,7 +524,8 @@ mod tests {
 
     #[test]
     fn buffers_of_slots_are_apart() {
-        let mut starts: Vec<u64> = (0..SLOTS).flat_map(|slot| [pooled(slot), gradients(slot), dense(slot)]).collect();
+        let mut starts: Vec<u64> =
+            (0..SLOTS).flat_map(|slot| [pooled(slot), gradients(slot), dense(slot), parameters(slot)]).collect();
         starts.sort_unstable();
         assert!(starts.windows(2).all(|pair| pair[1] - pair[0] >= BUFFER_BYTES));
         assert!(starts[starts.len() - 1] + BUFFER_BYTES <= GPU_BYTES);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-/// What an operation holds while it runs. Each but the links serves one operation at a time.
+/// What an operation holds while it runs. Most serve one operation at a time ([`is_shared`](Self::is_shared)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Resource {
     /// The thread on the host that drives the devices.
@@ -15,6 +15,8 @@ pub enum Resource {
     GpuCopyEngine,
     /// CXL-MEM's computing logic, with its medium.
     ComputingLogic,
+    /// CXL-MEM's checkpointing logic, which writes a record of rows and one of parameters side by side.
+    CheckpointingLogic,
     /// The host to the GPU.
     LinkToGpu,
     /// The GPU to the host.
@@ -27,23 +29,29 @@ pub enum Resource {
 
 impl Resource {
     /// All of them, in the order in which a timeline shows them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::HostCpu,
         Self::Gpu,
         Self::GpuCopyEngine,
         Self::ComputingLogic,
+        Self::CheckpointingLogic,
         Self::LinkToGpu,
         Self::LinkFromGpu,
         Self::LinkToMemory,
         Self::LinkFromMemory,
     ];
 
-    /// Whether several operations hold it at once: a link, which the messages of all of them share.
+    /// Whether several operations hold it at once: a link, which the messages of all of them share, and what does two things
+    /// side by side.
     #[must_use]
     pub fn is_shared(self) -> bool {
         match self {
             Self::HostCpu | Self::Gpu | Self::GpuCopyEngine | Self::ComputingLogic => false,
-            Self::LinkToGpu | Self::LinkFromGpu | Self::LinkToMemory | Self::LinkFromMemory => true,
+            Self::CheckpointingLogic
+            | Self::LinkToGpu
+            | Self::LinkFromGpu
+            | Self::LinkToMemory
+            | Self::LinkFromMemory => true,
         }
     }
 
@@ -55,6 +63,7 @@ impl Resource {
             Self::Gpu => "GPU",
             Self::GpuCopyEngine => "GPU copy engine",
             Self::ComputingLogic => "computing logic",
+            Self::CheckpointingLogic => "checkpointing logic",
             Self::LinkToGpu => "link to GPU",
             Self::LinkFromGpu => "link from GPU",
             Self::LinkToMemory => "link to CXL-MEM",

@@ -96,12 +96,13 @@ impl EventLog {
         usage
     }
 
-    /// When each batch ran, batch 0 first.
+    /// When each batch ran, the first that did at the front.
     #[must_use]
     pub fn batches(&self) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
+        let first = self.events.iter().map(|event| event.batch).min().unwrap_or(0);
         for event in &self.events {
-            let batch = event.batch as usize;
+            let batch = (event.batch - first) as usize;
             if batch >= spans.len() {
                 spans.resize(batch + 1, Span { start_ps: u64::MAX, end_ps: 0 });
             }

@@ -40,5 +40,5 @@ pub use graph::{Graph, GraphError, Operation, OperationId, Resource, Wait};
 pub use log::{Event, EventLog, Span, Usage};
 pub use software::{COSTS, Call, SoftwareCosts};
 pub use timeline::chrome_trace;
-pub(crate) use training::{Parts, ScheduledTrainer, Simulated, system};
+pub(crate) use training::{Parts, RecordedRun, ScheduledTrainer, Simulated, system};
 pub use world::Messages;

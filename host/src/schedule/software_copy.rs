@@ -1,17 +1,18 @@
 //! Conventional data movement by software (Fig. 4a of TrainingCXL).
 //!
 //! The host launches every step, synchronises with whoever makes its inputs, and copies them with the GPU's copy engine. It
-//! drives one batch at a time.
+//! drives one batch at a time. It makes no checkpoints.
 
 use super::Resource::{
     ComputingLogic, Gpu, GpuCopyEngine, HostCpu, LinkFromGpu, LinkFromMemory, LinkToGpu, LinkToMemory,
 };
 use super::work::{Call, Cargo, Ends, Notice, Posting, Work};
 use super::{Graph, OperationId, Resource, Wait};
+use crate::config::CheckpointMode;
 
 pub(super) const IN_FLIGHT: usize = 1;
 
-pub(super) fn build(graph: &mut Graph<Work>, earlier: &[Ends]) -> Ends {
+pub(super) fn build(graph: &mut Graph<Work>, earlier: &[Ends], _: CheckpointMode) -> Ends {
     // One thread: each call follows the one before.
     let mut thread = Thread { graph, last: earlier.last().map_or_else(Vec::new, Ends::all) };
 

@@ -5,11 +5,12 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use emberlane_fabric::fabric::FabricError;
+use emberlane_models::power_loss::{Image, Recording};
 
 use super::work::{Ends, Work};
 use super::world::{Flight, World};
 use super::{EventLog, Executor, Graph, Messages, automatic, software_copy};
-use crate::config::{Experiment, ModelConfig, SystemKind};
+use crate::config::{CheckpointMode, Experiment, ModelConfig, SystemKind};
 use crate::data::Batch;
 use crate::dlrm::Loss;
 use crate::gpu::{Gpu, Layers};
@@ -18,7 +19,7 @@ use crate::train::{TrainError, Trainer};
 
 /// A system: the function that turns a batch into a graph, and how many batches may be in flight.
 pub(crate) struct System {
-    build: fn(&mut Graph<Work>, &[Ends]) -> Ends,
+    build: fn(&mut Graph<Work>, &[Ends], CheckpointMode) -> Ends,
     in_flight: usize,
 }
 
@@ -36,11 +37,14 @@ pub(crate) struct ScheduledTrainer {
     world: World,
     executor: Executor<Work>,
     model: ModelConfig,
+    checkpoint: CheckpointMode,
     system: System,
     /// Ends of the newest batches, as many as may be in flight, the oldest first.
     ends: VecDeque<Ends>,
+    /// Numbers of the batches that are submitted and finished next.
     submitted: u64,
     finished: u64,
+    recorded: Option<RecordedRun>,
 }
 
 /// What a run of a system leaves.
@@ -50,6 +54,18 @@ pub(crate) struct Simulated {
     /// Passes through layers whose time was recorded, and whose time was computed.
     pub(crate) layers: (u64, u64),
     pub(crate) fabric: FabricReport,
+    /// What the device's persistent memory holds in the end, if it made checkpoints.
+    pub(crate) image: Option<Image>,
+    /// The writes to it, if they were recorded.
+    pub(crate) recorded: Option<RecordedRun>,
+}
+
+/// The writes of a run to persistent memory.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordedRun {
+    pub(crate) recording: Recording,
+    /// The device's cycle when the first batch began, and when each batch had ended.
+    pub(crate) ends: Vec<u64>,
 }
 
 /// What a simulated system consists of, beside the trainer.
@@ -59,7 +75,7 @@ pub(crate) struct Parts {
 }
 
 impl ScheduledTrainer {
-    /// A trainer for the experiment's `system`.
+    /// A trainer for the experiment's `system`, which records the writes to persistent memory if it is to `record`.
     ///
     /// # Errors
     /// An optimiser whose embeddings are not on the device, and a file for messages that cannot be written.
@@ -68,6 +84,7 @@ impl ScheduledTrainer {
         experiment: &Experiment,
         mut trainer: Trainer,
         messages: Option<Messages>,
+        record: bool,
     ) -> Result<Self, TrainError> {
         let Some(Parts { machine, gpu }) = trainer.parts.take() else {
             return Err(TrainError::NoDeviceToSchedule {
@@ -76,10 +93,19 @@ impl ScheduledTrainer {
             });
         };
         let now = machine.borrow_mut().begin();
-        let model = experiment.model.clone();
-        let world = World::new(trainer, machine, gpu, model.dimension, messages)?;
+        let mut recorded = None;
+        if record {
+            let mut machine = machine.borrow_mut();
+            machine.record_writes();
+            let recording = Recording { before: machine.persistent_image()?, writes: Vec::new() };
+            recorded = Some(RecordedRun { recording, ends: vec![machine.cycle()] });
+        }
+        let (model, checkpoint) = (experiment.model.clone(), experiment.checkpoint.mode);
+        let first = trainer.first_batch();
+        let world = World::new(trainer, machine, gpu, experiment, messages)?;
         let executor = Executor::new(now.as_ps());
-        Ok(Self { world, executor, model, system, ends: VecDeque::new(), submitted: 0, finished: 0 })
+        let ends = VecDeque::new();
+        Ok(Self { world, executor, model, checkpoint, system, ends, submitted: first, finished: first, recorded })
     }
 
     /// Whether the system takes another batch now.
@@ -91,7 +117,7 @@ impl ScheduledTrainer {
     pub(crate) fn submit(&mut self, batch: Batch) -> Result<(), TrainError> {
         let number = self.submitted;
         let mut graph = self.executor.graph(number);
-        let ends = (self.system.build)(&mut graph, self.ends.make_contiguous());
+        let ends = (self.system.build)(&mut graph, self.ends.make_contiguous(), self.checkpoint);
         self.executor.submit(graph)?;
         if self.ends.len() == self.system.in_flight {
             self.ends.pop_front();
@@ -114,6 +140,9 @@ impl ScheduledTrainer {
         }
         self.world.ended(number)?;
         self.finished += 1;
+        if let Some(recorded) = &mut self.recorded {
+            recorded.ends.push(self.world.machine.borrow_mut().cycle());
+        }
         let flight = self.world.flights.remove(&number).expect("a batch that was submitted is in flight");
         Ok(Some((flight.batch, flight.loss.expect("a batch that has ended has a loss"))))
     }
@@ -131,7 +160,7 @@ impl ScheduledTrainer {
 
     /// The trained model, and what the run leaves.
     pub(crate) fn into_parts(self) -> Result<(Trainer, Simulated), TrainError> {
-        let World { mut trainer, machine, gpu, layers, .. } = self.world;
+        let (World { mut trainer, machine, gpu, layers, .. }, mut recorded) = (self.world, self.recorded);
         let fabric = {
             let mut machine = machine.borrow_mut();
             machine.end_trace()?;
@@ -139,7 +168,12 @@ impl ScheduledTrainer {
             machine.report()
         };
         trainer.store.settle()?;
-        Ok((trainer, Simulated { log: self.executor.into_log(), gpu, layers, fabric }))
+        let mut machine = machine.borrow_mut();
+        if let Some(recorded) = &mut recorded {
+            recorded.recording.writes = machine.recorded_writes();
+        }
+        let image = (self.checkpoint != CheckpointMode::None).then(|| machine.persistent_image()).transpose()?;
+        Ok((trainer, Simulated { log: self.executor.into_log(), gpu, layers, fabric, image, recorded }))
     }
 }
 
@@ -168,7 +202,7 @@ mod tests {
         let size = experiment.train.batch_size;
         let mut source = data::open(&experiment.data, &experiment.model, size, 3, Purpose::Training).unwrap();
         let system = system(experiment.system.kind).unwrap();
-        let mut scheduled = ScheduledTrainer::new(system, experiment, trainer, None).unwrap();
+        let mut scheduled = ScheduledTrainer::new(system, experiment, trainer, None, false).unwrap();
         for _ in 0..batches {
             while scheduled.has_room() && scheduled.submitted < batches {
                 scheduled.submit(source.next_batch().unwrap().unwrap()).unwrap();

@@ -32,6 +32,12 @@ pub(super) enum Work {
     InteractionBackward,
     /// The bottom MLP's gradients and its step.
     BottomBackward,
+    /// The GPU copies the MLPs' parameters for the log, if they are due.
+    Freeze,
+    /// CXL-MEM logs the batch's rows; of a redo log, it makes the new ones first.
+    LogRows,
+    /// CXL-MEM logs the copy of the parameters.
+    LogParameters,
     /// CXL-MEM updates every row of the batch.
     Update(Notice),
 }
@@ -43,7 +49,8 @@ pub(super) enum Posting {
     Lookup,
     /// An update of the batch that was looked up.
     Update,
-    /// The batch's lists, a lookup that flushes its vectors to the GPU, and an update that waits for the gradients.
+    /// The batch's lists, a lookup that flushes its vectors to the GPU, the log if there is one, and an update that waits for
+    /// the gradients and the log.
     Batch,
 }
 

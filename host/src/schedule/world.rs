@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use emberlane_drivers::{Logged, Parameters};
 use emberlane_fabric::time::Time;
 use emberlane_registers::cxl_mem::{LINE_BYTES, LINE_ELEMENTS};
 use ndarray::Array2;
@@ -16,6 +17,8 @@ use super::executor;
 use super::rows::Rows;
 use super::work::{Cargo, Notice, Posting, Work};
 use super::{Call, Cost, Ended, Operation, OperationId, SoftwareCosts, Started};
+use crate::checkpoint;
+use crate::config::{CheckpointMode, Experiment};
 use crate::data::Batch;
 use crate::dlrm::{Forward, Loss, Outputs, binary_cross_entropy};
 use crate::embedding::Posted;
@@ -42,6 +45,10 @@ pub(super) struct Flight {
     rows: Rows,
     /// Where CXL-MEM has its vectors.
     posted: Option<Posted>,
+    /// What was posted of its log.
+    logged: Logged,
+    /// Which of the GPU's copies of the parameters it logs.
+    copy: u64,
     /// When the step that [`Work::Stream`] follows ends.
     source_ends: Time,
     bottom: Option<Outputs>,
@@ -59,6 +66,8 @@ impl Flight {
             batch,
             layers,
             posted: None,
+            logged: Logged::default(),
+            copy: 0,
             source_ends: Time::ZERO,
             bottom: None,
             pooled: None,
@@ -82,6 +91,12 @@ pub(super) struct World {
     software: SoftwareCosts,
     /// Elements of a row.
     dimension: usize,
+    /// Bytes of the MLPs' parameters in the log.
+    parameter_bytes: u64,
+    /// The device makes checkpoints.
+    logs: bool,
+    /// Copies of the parameters that were posted for the log.
+    copies: u64,
     pub(super) flights: BTreeMap<u64, Flight>,
     /// Passes through layers whose time was recorded, and whose time was computed.
     pub(super) layers: (u64, u64),
@@ -96,15 +111,27 @@ impl World {
         trainer: Trainer,
         machine: Rc<RefCell<Machine>>,
         gpu: Gpu,
-        dimension: usize,
+        experiment: &Experiment,
         messages: Option<Messages>,
     ) -> Result<Self, TrainError> {
         // A file that cannot be is better known now than in the middle of the run; but what it holds stays until then.
         if let Some(Messages { path, .. }) = &messages {
             can_write(path).map_err(|source| TrainError::Output { file: path.clone(), source })?;
         }
-        let (software, flights) = (SoftwareCosts::default(), BTreeMap::new());
-        Ok(Self { trainer, machine, gpu, software, dimension, flights, layers: (0, 0), messages, has_messages: false })
+        Ok(Self {
+            trainer,
+            machine,
+            gpu,
+            software: SoftwareCosts::default(),
+            dimension: experiment.model.dimension,
+            parameter_bytes: checkpoint::parameter_bytes(&experiment.model),
+            logs: experiment.checkpoint.mode != CheckpointMode::None,
+            copies: 0,
+            flights: BTreeMap::new(),
+            layers: (0, 0),
+            messages,
+            has_messages: false,
+        })
     }
 
     /// A batch has ended; the fabric's messages are not written down any more if it was the last of those that were asked
@@ -146,6 +173,16 @@ impl World {
             Posting::Update => store.post_update()?,
             Posting::Batch => {
                 let posted = store.post_lookup(&flight.batch.bags, Some(Machine::pooled_target(slot)))?;
+                if self.logs {
+                    let (copy, bytes) = (self.copies % SLOTS, self.parameter_bytes);
+                    let source = Parameters { source: Machine::parameter_source(copy), bytes };
+                    flight.logged = store.post_log(operation.batch, source)?;
+                    if flight.logged.parameters {
+                        self.machine.borrow_mut().hold_parameters(copy, bytes);
+                        flight.copy = copy;
+                        self.copies += 1;
+                    }
+                }
                 store.post_update()?;
                 self.machine.borrow_mut().arm(slot, posted.pooled.bytes);
                 flight.posted = Some(posted);
@@ -183,8 +220,12 @@ impl World {
         let rows = &self.flights[&batch].rows;
         let bytes = match job {
             Job::Lookup => self.bytes_read(batch),
-            // Nothing to update: no job was posted.
-            Job::Update if rows.entries == 0 => return Started::Takes(Cost::default()),
+            // Nothing to update, and nothing to log: no job was posted.
+            Job::Update | Job::LogRows | Job::LogParameters if rows.entries == 0 => {
+                return Started::Takes(Cost::default());
+            }
+            Job::LogRows => rows.unique * self.row_bytes(),
+            Job::LogParameters => self.parameter_bytes,
             // Each row is read and written.
             Job::Update => 2 * rows.unique * self.row_bytes(),
         };
@@ -246,6 +287,15 @@ impl World {
                 trainer.mlp(|dlrm, step| dlrm.backward_bottom(&forward, &flight.batch.dense, gradient, step));
                 gpu_cost(&self.gpu, &mut self.layers, &flight.layers.bottom, Pass::Backward)?
             }
+            Work::Freeze if !flight.logged.parameters => Cost::default(),
+            Work::Freeze => {
+                // Each is read and written once, as where vectors are put side by side.
+                let copy = Layer::Cat { samples: 1, width: self.parameter_bytes / 4 };
+                let cost = gpu_cost(&self.gpu, &mut self.layers, &[copy], Pass::Forward)?;
+                let parameters = trainer.mlp(|dlrm, _| checkpoint::parameters(dlrm));
+                self.machine.borrow_mut().put_parameters(flight.copy, &parameters, now + Time(cost.picoseconds));
+                cost
+            }
             _ => unreachable!("`start` knows which steps are the GPU's"),
         };
         if operation.work == Work::InteractionBackward {
@@ -283,12 +333,15 @@ impl executor::World<Work> for World {
                 let bytes = self.bytes_read(batch);
                 self.machine.borrow_mut().await_flush(id, batch % SLOTS, bytes);
             }
+            Work::LogRows => return Ok(self.await_job(id, batch, Job::LogRows, Notice::None)),
+            Work::LogParameters => return Ok(self.await_job(id, batch, Job::LogParameters, Notice::None)),
             Work::Update(notice) => return Ok(self.await_job(id, batch, Job::Update, notice)),
             Work::BottomForward
             | Work::TopForward
             | Work::TopBackward
             | Work::InteractionBackward
-            | Work::BottomBackward => return Ok(Started::Takes(self.kernel(operation, now)?)),
+            | Work::BottomBackward
+            | Work::Freeze => return Ok(Started::Takes(self.kernel(operation, now)?)),
         }
         Ok(Started::Runs)
     }

@@ -9,7 +9,8 @@
 //! # A batch
 //! The host writes a batch's descriptors into the scratchpad, sets the registers, and rings the doorbell with
 //! [`Command::Lookup`] or [`Command::Update`]. Both commands are one *segmented reduction*: a directory of tables,
-//! segments in table order, and for each segment a list of entries in CSR form.
+//! segments in table order, and for each segment a list of entries in CSR form. Two more are an update but for where it starts
+//! and where it writes.
 //!
 //! | | `Lookup` | `Update` |
 //! |---|---|---|
@@ -22,6 +23,12 @@
 //! | ends with | mean: `acc = acc * scale` | |
 //! | written to | vector of the bag in the pooled region | the row |
 //!
+//! * [`Command::Stage`]: as an update, but the new row of segment `s` is written to vector `s` from `STAGED_BASE`, in the scratchpad;
+//!   the tables stay as they are.
+//! * [`Command::Accumulate`]: as an update, but every row starts from +0, and the data region lies in the scratchpad. It may
+//!   share memory with the gradient region: a row may be what its own segment takes, and no other segment takes. Of a row
+//!   that another segment takes, old lines and new ones may be taken.
+//!
 //! All lists are little-endian 32-bit words. A directory entry is [`DIRECTORY_WORDS`] words:
 //! DPA of row 0 (low, high), rows of the table, segments of the table in this batch. Tables ascend in address and do not
 //! overlap. `BAG_SCALES` (one FP32 a bag) and `SOURCE_SCALES` (one FP32 an entry of `SOURCE_BAGS`) hold 1/n and are read for mean pooling only.
@@ -33,23 +40,43 @@
 //!
 //! # Automatic data movement
 //! * With bit 0 of `FLUSH_TARGET` a lookup sends its pooled vectors, line by line, to that host physical address over
-//!   CXL.cache, and ends when the host has pulled the last.
-//! * While the job that began last has `GRADIENT_LINES` above 0, lines that are written to its gradient region over CXL.mem
-//!   are counted; a job that begins with 0 sets the count to 0. An update begins when `GRADIENT_LINES` have come, and
-//!   takes them off the count.
+//!   CXL.cache, and ends when the host has pulled the last. An accumulation so sends its whole data region.
+//! * While the job that began last has [`LINES`] of `GRADIENT_LINES` above 0, lines that are written to its gradient region over
+//!   CXL.mem are counted; a job that begins with 0 sets the count to 0. An update, a stage or an accumulation begins when `LINES`
+//!   have come, and takes them off the count.
+//! * With [`COUNT_ONLY`] it neither waits nor takes, as a lookup does. With [`KEEP`] a job leaves all of this alone: it does not
+//!   wait, and what is counted, and where, is as the job before it said. So gradients of the next batch arrive while an
+//!   update applies those of this one.
+//!
+//! # Relaxed lookup
+//! A batch may be looked up before the batch in front of it has been applied. What its pooled vectors lack is added when the
+//! gradients have come, by two accumulations. The first makes, for every row that both batches use, `d = +0 - (lr * g) - ..`, what
+//! the update adds to it; the second, with a learning rate of -1, `pooled = +0 - (-1 * pooled) - (-1 * d) - ..` in place for every bag
+//! that uses such rows, and flushes. The table of the first is the region of the `d`; the table of the second is the pooled
+//! region, and its gradient region begins there, too, and goes on with the `d`.
 //!
 //! # Checkpoints
 //! The log region holds records ([`crate::log`]): a header line, and behind it the payload. The header is written when memory has
 //! answered all of the payload, and a record counts once it is answered itself: the header is its persistent flag.
 //!
-//! * [`Command::LogRows`] copies every unique row of the batch, as it is, to the record at `ROW_LOG`.
+//! * [`Command::LogRows`] copies every unique row of the batch, as it is, to the record at `ROW_LOG`. With [`STAGED`] in `CHECKPOINT` it
+//!   takes the rows from `STAGED_BASE`, as a stage has left them.
 //! * [`Command::LogParameters`] reads `PARAMETER_BYTES` from a peer over CXL.cache, line by line, into the record at
 //!   `PARAMETER_LOG`.
 //!
-//! Either begins in its turn, when the one of its kind before it has ended, and then runs beside the jobs behind it. With
-//! [`AFTER_ROWS`] in `CHECKPOINT` an update begins only when a record of rows of its `BATCH` counts, with [`AFTER_PARAMETERS`]
-//! only when one of parameters does: no row is written before what undoes it is durable. `LOG_GAP` leaves bandwidth to the
-//! computing logic.
+//! Either begins in its turn, when the one of its kind before it has ended, and then runs beside the jobs behind it. `LOG_GAP`
+//! leaves bandwidth to the computing logic. With [`IN_WINDOW`] parameters are asked for only while no job works: none is there, or
+//! the one whose turn it is waits for its inputs. That is when the GPU computes, or another log has to end.
+//!
+//! With [`AFTER_ROWS`] an update begins only when the newest record of rows that counts is of its `BATCH`; with [`AFTER_PARAMETERS`]
+//! only when the newest of parameters is of its `BATCH`, or of one that is at most [`LAG`] before it. Stages and accumulations
+//! write no persistent memory, and wait for no record.
+//!
+//! | checkpoint | jobs of a batch | no row is written before |
+//! |---|---|---|
+//! | undo | lookup, log of rows, log of parameters, update | what undoes it is durable |
+//! | redo | lookup, stage, log of rows (staged), log of parameters, update | what does it again is durable |
+//! | relaxed | as undo, a log of parameters now and then (in the window, with a lag) | what undoes it is durable |
 //!
 //! # Emulated media
 //! The `MEDIA_*` registers tell the memory controllers of the channels to hold the answers of their DRAM back, as a slower
@@ -64,17 +91,21 @@
 //! [`JOB_QUEUE`] jobs wait: [`ErrorCode::QueueFull`]. After either the job that runs goes on; those that wait, for their turn or for their inputs, are dropped.
 //! None of these touches `DONE`; a job that begins clears it.
 //!
-//! **Registers of a lookup or an update.**
+//! **Registers of a lookup or an update.** What is said of an update holds for a stage and an accumulation.
 //! 1. `VECTOR_LENGTH`, then `POOLING`.
 //! 2. Zero counts ([`ErrorCode::ZeroLength`]): `TABLE_COUNT`, `BAG_COUNT`; update: `ENTRY_COUNT`, `ROW_COUNT`.
 //! 3. Regions, one after the other: data, descriptor, then pooled (lookup) or gradient (update). Of each: bytes are 0
 //!    (`ZeroLength` at the `_BYTES` register); base, then bytes, not a multiple of 64 ([`ErrorCode::Misaligned`]); not
-//!    within persistent memory (data) or the scratchpad (others) ([`ErrorCode::OutsideDevice`] at the base).
+//!    within persistent memory (data, unless of an accumulation) or the scratchpad (others) ([`ErrorCode::OutsideDevice`] at the
+//!    base).
 //! 4. The descriptor region overlaps the pooled or gradient region ([`ErrorCode::RegionOverlap`] at the latter's base).
 //! 5. Lists that the job reads: directory; offsets; `ROWS` (update) or `BAG_SCALES` (lookup, mean); `INDICES` or
 //!    `SOURCE_BAGS` unless `ENTRY_COUNT` is 0; `SOURCE_SCALES` (update, mean). Of each: base not a multiple of 64
 //!    (`Misaligned`); its words not within the descriptor region ([`ErrorCode::OutsideRegion`]).
 //! 6. `BAG_COUNT` vectors are more than the pooled or gradient region holds (`OutsideRegion` at the region's base).
+//! 7. Accumulation: the data region overlaps the descriptor region (`RegionOverlap` at `DATA_BASE`).
+//!    Stage, of `ROW_COUNT` vectors from `STAGED_BASE` on, errors at `STAGED_BASE`: not a multiple of 64 (`Misaligned`); not within the
+//!    scratchpad (`OutsideDevice`); they overlap the descriptor region, then the gradient region (`RegionOverlap`).
 //!
 //! **Registers of a log.** Checked in this order, regions and lists as above:
 //! 1. Rows: `VECTOR_LENGTH`, zero counts (`TABLE_COUNT`, `ROW_COUNT`). Parameters: `PARAMETER_BYTES` is 0 (`ZeroLength`) or not a multiple
@@ -83,6 +114,7 @@
 //! 3. Rows: descriptor region; `ROW_DIRECTORY` and `ROWS` in it.
 //! 4. The record: `ROW_LOG` or `PARAMETER_LOG` not a multiple of 64; its bytes not within the log region, or a
 //!    payload above [`crate::log::MAX_PAYLOAD_BYTES`] (`OutsideRegion`).
+//! 5. Rows, with `STAGED`: `ROW_COUNT` vectors from `STAGED_BASE` on, as of a stage, but for overlaps.
 //!
 //! **Lists**, as one walk meets them. *Total* is `BAG_COUNT` (lookup) or `ROW_COUNT` (update). For table `t`:
 //! 1. Its directory entry ([`ErrorCode::Table`]): it has no rows; its base is no multiple of 64, below the data region, or
@@ -99,8 +131,9 @@
 //! position: the total).
 //!
 //! # What counters count
-//! Counters of jobs, gradients, pooled vectors and channels follow from the job alone: `lines per vector` lines for each entry and
-//! each bag or row, of jobs that ended well. A job that fails its checks writes none of these lines, but a device may have
+//! Counters of jobs, gradients, results and channels follow from the job alone: `lines per vector` lines for each entry and
+//! each bag or row, of jobs that ended well. A stage reads rows on channels, an accumulation none; what either writes is counted
+//! with the pooled vectors. A job that fails its checks writes none of these lines, but a device may have
 //! read some before it found out, and counts them. Counters of cycles, and of list lines (which a device may read more than
 //! once, to check and to run), are those of the device.
 
@@ -129,7 +162,7 @@ pub const SCRATCHPAD_BYTES: u64 = 1 << 32;
 /// 32-bit words of a directory entry.
 pub const DIRECTORY_WORDS: u64 = 4;
 /// Jobs that can wait behind the one that runs.
-pub const JOB_QUEUE: u64 = 8;
+pub const JOB_QUEUE: u64 = 16;
 /// The value of `IDENTITY`: "EMBERCXL", big endian.
 pub const IDENTITY_VALUE: u64 = 0x454d_4245_5243_584c;
 /// The value of `VERSION`: major version in bits 31:16, minor in 15:0.
@@ -172,6 +205,8 @@ enumeration! {
         Update = 2: "Apply the gradients of the batch to every unique row.";
         LogParameters = 3: "Copy parameters from a peer over CXL.cache to the log, beside the jobs that follow.";
         LogRows = 4: "Copy every unique row of the batch to the log, beside the jobs that follow.";
+        Stage = 5: "Compute every unique row as an update does, but write it to the staged rows in the scratchpad.";
+        Accumulate = 6: "Apply the gradients of the batch to rows of +0, in the scratchpad.";
     }
 }
 
@@ -203,8 +238,8 @@ enumeration! {
         EmptyRow = 15: "A unique row has no entry. Position: the segment.";
         MediaRead = 16: "A memory answered a read with an error. Position: DPA of the line.";
         MediaWrite = 17: "A memory answered a write with an error. Position: DPA of the line.";
-        Flush = 18: "The host refused a pooled vector that was flushed to a peer. Position: `FLUSH_TARGET`.";
-Log = 19: "A record could not be written: a line came poisoned or from where nothing is, memory refused one, or the row lists do not add up. Position: DPA of the record.";
+        Flush = 18: "The host refused a line that was flushed to a peer. Position: `FLUSH_TARGET`.";
+        Log = 19: "A record could not be written: a line came poisoned or from where nothing is, memory refused one, or the row lists do not add up. Position: DPA of the record.";
     }
 }
 
@@ -268,12 +303,54 @@ pub const AFTER_ROWS: Field = Field {
     width: 1,
     description: "an update begins when a record of rows of its BATCH counts",
 };
-/// `CHECKPOINT`: an update waits for the record of the parameters.
+/// `CHECKPOINT`: an update waits for a record of the parameters.
 pub const AFTER_PARAMETERS: Field = Field {
     name: "AFTER_PARAMETERS",
     lsb: 1,
     width: 1,
-    description: "an update begins when a record of parameters of its BATCH counts",
+    description: "an update begins when a record of parameters counts whose batch is its BATCH, or at most LAG before it",
+};
+/// `CHECKPOINT`: a log of rows takes staged rows.
+pub const STAGED: Field = Field {
+    name: "STAGED",
+    lsb: 2,
+    width: 1,
+    description: "a log of rows takes them from STAGED_BASE, not from the tables",
+};
+/// `CHECKPOINT`: parameters are logged while no job works.
+pub const IN_WINDOW: Field = Field {
+    name: "IN_WINDOW",
+    lsb: 3,
+    width: 1,
+    description: "a log of parameters asks for them only while no job works: none is there, or one waits for its inputs",
+};
+/// `CHECKPOINT`: batches by which the record of the parameters may be older than the update.
+pub const LAG: Field = Field {
+    name: "LAG",
+    lsb: 16,
+    width: 16,
+    description: "most batches by which the record of AFTER_PARAMETERS may be older than the update",
+};
+/// `GRADIENT_LINES`: lines of gradients that a job waits for.
+pub const LINES: Field = Field {
+    name: "LINES",
+    lsb: 0,
+    width: 32,
+    description: "lines that must have arrived in the gradient region over CXL.mem before an update, a stage or an accumulation begins; 0: none",
+};
+/// `GRADIENT_LINES`: the job counts gradients and waits for none.
+pub const COUNT_ONLY: Field = Field {
+    name: "COUNT_ONLY",
+    lsb: 32,
+    width: 1,
+    description: "gradients are counted from now on, but the job does not wait for them, as a lookup does not",
+};
+/// `GRADIENT_LINES`: the job leaves the count of gradients alone.
+pub const KEEP: Field = Field {
+    name: "KEEP",
+    lsb: 33,
+    width: 1,
+    description: "the job does not wait for gradients; region, lines and count stay those of the job before it",
 };
 /// `CLEAR`: clears `DONE`, `FAILED`, `ERROR` and `ERROR_POSITION`.
 pub const CLEAR_STATUS: Field = Field {
@@ -314,7 +391,7 @@ registers! {
     VECTOR_LENGTH = setting(0x100, "VECTOR_LENGTH", 32, "FP32 elements of a vector: a multiple of 16 in 16..=256");
     LEARNING_RATE = setting(0x108, "LEARNING_RATE", 32, "learning rate, FP32");
     POOLING = setting(0x110, "POOLING", 32, "0: sum, 1: mean");
-    DATA_BASE = setting(0x118, "DATA_BASE", 64, "DPA of the data region (embedding tables), in persistent memory");
+    DATA_BASE = setting(0x118, "DATA_BASE", 64, "DPA of the data region (embedding tables), in persistent memory; of an accumulation in the scratchpad");
     DATA_BYTES = setting(0x120, "DATA_BYTES", 64, "bytes of the data region");
     DESCRIPTOR_BASE = setting(0x128, "DESCRIPTOR_BASE", 64, "DPA of the descriptor region (all lists), in the scratchpad");
     DESCRIPTOR_BYTES = setting(0x130, "DESCRIPTOR_BYTES", 64, "bytes of the descriptor region");
@@ -335,8 +412,11 @@ registers! {
     ROWS = setting(0x1a8, "ROWS", 64, "DPA of the unique rows, ROW_COUNT words");
     SOURCE_BAGS = setting(0x1b0, "SOURCE_BAGS", 64, "DPA of the bags whose gradients a row takes, ENTRY_COUNT words");
     SOURCE_SCALES = setting(0x1b8, "SOURCE_SCALES", 64, "DPA of 1/n of each source bag, FP32, ENTRY_COUNT words; read for mean pooling");
-    FLUSH_TARGET = setting(0x1c0, "FLUSH_TARGET", 52, "HPA to which a lookup flushes the pooled vectors over CXL.cache, a multiple of 64; bit 0 enables");
-    GRADIENT_LINES = setting(0x1c8, "GRADIENT_LINES", 32, "lines that must have arrived in the gradient region over CXL.mem before an update begins; 0: none");
+    FLUSH_TARGET = setting(0x1c0, "FLUSH_TARGET", 52, "HPA to which a lookup flushes the pooled vectors, or an accumulation its data region, over CXL.cache, a multiple of 64; bit 0 enables");
+    GRADIENT_LINES = Register {
+        fields: &[LINES, COUNT_ONLY, KEEP],
+        ..setting(0x1c8, "GRADIENT_LINES", 34, "gradients that are counted, and waited for")
+    };
     PARAMETER_SOURCE = setting(0x1d0, "PARAMETER_SOURCE", 52, "HPA of the parameters that are logged");
     PARAMETER_BYTES = setting(0x1d8, "PARAMETER_BYTES", 64, "bytes of the parameters that are logged");
     LOG_BASE = setting(0x1e0, "LOG_BASE", 64, "DPA of the log region, in persistent memory");
@@ -346,11 +426,12 @@ registers! {
     BATCH = setting(0x200, "BATCH", 64, "number of the batch, which its records hold");
     CONFIGURATION = setting(0x208, "CONFIGURATION", 32, "tells experiments apart, which records hold");
     CHECKPOINT = Register {
-        fields: &[AFTER_ROWS, AFTER_PARAMETERS],
-        ..setting(0x210, "CHECKPOINT", 2, "which records an update waits for")
+        fields: &[AFTER_ROWS, AFTER_PARAMETERS, STAGED, IN_WINDOW, LAG],
+        ..setting(0x210, "CHECKPOINT", 32, "what logs take, and which records an update waits for")
     };
+    STAGED_BASE = setting(0x218, "STAGED_BASE", 64, "DPA of the staged rows (row of segment s at s * vector bytes), in the scratchpad");
 
-    DOORBELL = action(0x280, "DOORBELL", 8, "posts a job with the settings as they are: 1 lookup, 2 update, 3 log parameters, 4 log rows");
+    DOORBELL = action(0x280, "DOORBELL", 8, "posts a job with the settings as they are: 1 lookup, 2 update, 3 log parameters, 4 log rows, 5 stage, 6 accumulate");
     CLEAR = Register { fields: &[CLEAR_STATUS, CLEAR_COUNTERS], ..action(0x288, "CLEAR", 2, "clears status or counters") };
 
     MEDIA_READ_LATENCY = setting(0x2a0, "MEDIA_READ_LATENCY", 16, "emulated medium: cycles from a read to its earliest answer");
@@ -376,15 +457,17 @@ registers! {
     LINES_ENTRY = status(0x348, "LINES_ENTRY", 64, "scratchpad lines read: indices, or source bags");
     LINES_SCALE = status(0x350, "LINES_SCALE", 64, "scratchpad lines read: source scales");
     LINES_GRADIENT = status(0x358, "LINES_GRADIENT", 64, "scratchpad lines read: gradients");
-    LINES_POOLED = status(0x360, "LINES_POOLED", 64, "scratchpad lines written: pooled vectors");
+    LINES_POOLED = status(0x360, "LINES_POOLED", 64, "scratchpad lines written: pooled vectors, staged rows, accumulated rows");
     MEM_READS = status(0x368, "MEM_READS", 64, "CXL.mem: answers with data");
     MEM_WRITES = status(0x370, "MEM_WRITES", 64, "CXL.mem: writes that memory has answered");
     GRADIENTS_ARRIVED = status(0x378, "GRADIENTS_ARRIVED", 64, "CXL.mem: writes to the gradient region that memory has answered");
-    LINES_FLUSHED = status(0x380, "LINES_FLUSHED", 64, "CXL.cache: lines of pooled vectors sent to a peer");
+    LINES_FLUSHED = status(0x380, "LINES_FLUSHED", 64, "CXL.cache: lines of pooled vectors, or of accumulated rows, sent to a peer");
     LINES_LOGGED_PARAMETERS = status(0x388, "LINES_LOGGED_PARAMETERS", 64, "lines of records of parameters that memory has answered, headers included");
     LINES_LOGGED_ROWS = status(0x390, "LINES_LOGGED_ROWS", 64, "lines of records of rows that memory has answered, headers included");
     PARAMETER_RECORDS = status(0x398, "PARAMETER_RECORDS", 64, "records of parameters that count");
     ROW_RECORDS = status(0x3a0, "ROW_RECORDS", 64, "records of rows that count");
+    STAGES = status(0x3a8, "STAGES", 64, "stages that ended well");
+    ACCUMULATIONS = status(0x3b0, "ACCUMULATIONS", 64, "accumulations that ended well");
 
     CHANNEL_0_READS = status(0x400, "CHANNEL_0_READS", 64, "row lines read on channel 0");
     CHANNEL_0_WRITES = status(0x408, "CHANNEL_0_WRITES", 64, "row lines written on channel 0");
@@ -414,6 +497,13 @@ pub const fn channel_writes(channel: u64) -> u64 {
 pub const fn interleave(offset: u64, channels: u64) -> (u64, u64) {
     let block = offset / INTERLEAVE_BYTES;
     (block % channels, block / channels * INTERLEAVE_BYTES + offset % INTERLEAVE_BYTES)
+}
+
+/// The byte of persistent memory (or of the scratchpad) that `channel` (or a port) holds at its `address`: what
+/// [`interleave`] comes from.
+#[must_use]
+pub const fn deinterleave(channel: u64, address: u64, channels: u64) -> u64 {
+    (address / INTERLEAVE_BYTES * channels + channel) * INTERLEAVE_BYTES + address % INTERLEAVE_BYTES
 }
 
 /// The register map of CXL-MEM.

@@ -23,6 +23,10 @@
 //! on; the last ones may be shorter, or empty. So a device can write parts side by side, each with a CRC of its own.
 //!
 //! A header may be torn by a loss of power: then its CRC does not hold, and there is no record.
+//!
+//! The last line of persistent memory is the superblock. It tells whose log the device holds, so that another experiment,
+//! which would look for its records elsewhere, finds out: words 0, 1 are [`SUPERBLOCK_MAGIC`], 2 is `CONFIGURATION`, 15 is the
+//! CRC-32C of the line with this word 0; the others are 0. Only the host reads and writes it.
 
 /// The first words of a header: "EMBERLOG", big endian.
 pub const MAGIC: u64 = 0x454d_4245_524c_4f47;
@@ -36,6 +40,11 @@ pub const PARTS: usize = 4;
 pub const GROUP_ROWS: u64 = 8;
 /// Rows whose numbers fill a line of `ROWS`. A part begins with such a line.
 const LIST_LINE_ROWS: u64 = 16;
+
+/// The first words of the superblock: "EMBSUPER", big endian.
+pub const SUPERBLOCK_MAGIC: u64 = 0x454d_4253_5550_4552;
+/// Bytes of the superblock, from the end of persistent memory.
+pub const SUPERBLOCK_BYTES: u64 = 64;
 
 /// What a record holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -142,7 +142,9 @@ fn register_file_inputs<const CHANNELS: usize>(file: &mut RegisterFile<CHANNELS>
             lines_logged_parameters,
             lines_logged_rows,
             parameter_records,
-            row_records
+            row_records,
+            stages,
+            accumulations
         ),
     );
     for channel in 0..CHANNELS {
@@ -254,6 +256,8 @@ impl Logic for OftenThere {
         self.file.lines_logged_rows.next = self.noise.val() + 45;
         self.file.parameter_records.next = self.noise.val() + 46;
         self.file.row_records.next = self.noise.val() + 47;
+        self.file.stages.next = self.noise.val() + 48;
+        self.file.accumulations.next = self.noise.val() + 49;
         for i in 0..2 {
             self.file.channel_reads[i].next = self.noise.val() + 20;
             self.file.channel_writes[i].next = self.noise.val() + 30;

@@ -199,8 +199,8 @@ fn walkers_agree() {
             .add::<Expander>(
                 LEAF,
                 drive!(
-                    clock reset is_update lines vector_base item_valid item_table_base item_operand item_target
-                    item_control row_ready gradient_ready control_ready target_ready
+                    clock reset is_update is_stage is_accumulation lines gradient_base result_base item_valid item_table_base
+                    item_operand item_segment item_row item_control row_ready gradient_ready control_ready target_ready
                 ),
             ),
     );
@@ -276,13 +276,13 @@ fn endpoint_agrees() {
             })
             .add::<Fetcher>(LEAF, |block: &mut Fetcher, driver: &mut Driver| {
                 driver.input_below(&mut block.lines, 200);
-                with(block, driver, drive!(clock reset start source host_ready data_valid data_slot data_line line_ready));
+                with(block, driver, drive!(clock reset start source in_window window host_ready data_valid data_slot data_line line_ready));
             })
             .add::<Dcoh<2, 0>>(COMPOSITE, |block: &mut Dcoh<2, 0>, driver: &mut Driver| {
                 driver.input_below(&mut block.flush_lines, 40);
                 driver.input_below(&mut block.fetch_lines, 40);
                 with(block, driver, drive!(
-                    clock reset flush_start flush_source flush_target fetch_start fetch_source fetch_ready;
+                    clock reset flush_start flush_source flush_target fetch_start fetch_source fetch_in_window fetch_window fetch_ready;
                     request_ready answer_valid answer
                 ));
                 with(&mut block.cxl_cache, driver, CXL_CACHE);
@@ -314,6 +314,7 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.rows_batch, 3);
                 driver.input_below(&mut block.parameters_batch, 3);
                 driver.input_below(&mut block.batch, 3);
+                driver.input_below(&mut block.lag, 3);
                 with(block, driver, drive!(clock reset rows_done parameters_done after_rows after_parameters));
             })
             .add::<RowWalker>(LEAF, |block: &mut RowWalker, driver: &mut Driver| {
@@ -360,7 +361,7 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.part_rows, 30);
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut PartGatherer<2>, &mut Driver) = drive!(
-                    clock reset start stop directory rows line_ready directory_ready directory_line_valid
+                    clock reset start stop directory rows staged source line_ready directory_ready directory_line_valid
                     list_ready list_line_valid list_line;
                     row_request_ready row_answer_valid row_answer
                 );
@@ -371,8 +372,8 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.row_count, 60);
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut RowGatherer<2>, &mut Driver) = drive!(
-                    clock reset start directory rows;
-                    line_ready list_request_ready list_answer_valid list_answer row_arready row_rid row_rline row_rvalid
+                    clock reset start directory rows staged staged_base;
+                    line_ready list_arready list_rid list_rline list_rvalid row_arready row_rid row_rline row_rvalid
                 );
                 rest(block, driver);
             })
@@ -384,8 +385,8 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut CheckpointingLogic<2, 0>, &mut Driver) = drive!(
                     clock reset rows_start parameters_start target configuration batch vector_length directory rows
-                    after_rows after_parameters parameter_valid parameter;
-                    list_ready list_answer_valid list_answer row_arready row_rid row_rline row_rvalid
+                    after_rows after_parameters lag staged staged_base parameter_valid parameter;
+                    list_arready list_rid list_rline list_rvalid row_arready row_rid row_rline row_rvalid
                     row_log_ready row_logged row_log_error
                     parameter_log_ready parameter_logged parameter_log_error
                 );
@@ -403,7 +404,7 @@ fn control_agrees() {
             .add::<JobChecker>(
                 LEAF,
                 drive!(
-                    clock reset start is_update is_row_log is_parameter_log parameter_source parameter_bytes log_base log_bytes record record_bytes vector_length pooling uses_segments uses_scales data_base data_bytes
+                    clock reset start is_update is_stage is_accumulation is_row_log is_parameter_log staged staged_base staged_bytes parameter_source parameter_bytes log_base log_bytes record record_bytes vector_length pooling uses_segments uses_scales data_base data_bytes
                     descriptor_base descriptor_bytes vector_base vector_bytes table_count bag_count entry_count row_count
                     segment_count directory offsets segments entries scales batch_bytes persistent_bytes
                 ),
@@ -411,7 +412,7 @@ fn control_agrees() {
             .add::<Sequencer>(
                 LEAF,
                 drive!(
-                    clock reset doorbell doorbell_valid clear_status post_ready queued queued_command permits rows_idle parameters_idle log_done log_failed log_record checker_done checker_failed checker_error
+                    clock reset doorbell doorbell_valid clear_status post_ready queued queued_command rows_idle parameters_idle log_done log_failed log_record checker_done checker_failed checker_error
                     checker_position batch_done batch_failed batch_error batch_position all_idle inputs_ready flush flush_idle flush_failed flush_target read_fault
                     read_fault_address write_fault write_fault_address
                 ),
@@ -434,8 +435,8 @@ fn engine_agrees() {
     agree(Equivalence::new(36).add::<Engine<1>>(
         100,
         drive!(
-            clock reset is_update uses_segments uses_scales fp32_one rate lines bag_count entries scales vector_base
-            hold suppress
+            clock reset is_update is_stage is_accumulation uses_segments uses_scales fp32_one rate lines bag_count entries
+            scales gradient_base result_base hold suppress
             task_valid task_table_base task_rows task_position task_ends task_words task_segment task_count;
             row_ready row_answer row_line gradient_ready gradient_answer list_ready list_answer scratch_line out_ready
         ),

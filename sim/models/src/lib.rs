@@ -2,7 +2,7 @@
 //!
 //! A model says in plain Rust what a block does in every cycle, and nothing about how. Tests run it beside the block.
 //! [`cxl`] has the device at the end of a CXL link: the reference with a stated estimate of time, or whatever else is an
-//! endpoint of the fabric.
+//! endpoint of the fabric. [`power_loss`] says what memory holds after a cut.
 #![forbid(unsafe_code)]
 
 pub mod cxl;
@@ -10,3 +10,4 @@ pub mod ideal_dram;
 pub mod job_time;
 pub mod media;
 pub mod memory_controller;
+pub mod power_loss;

@@ -71,9 +71,15 @@ impl Memory {
         }
     }
 
-    /// From now on writes that begin in `range` are recorded.
+    /// From now on writes that begin in `range` are recorded; those before are forgotten.
     pub fn record_writes(&mut self, range: Range<u64>) {
         self.recorded = range;
+        self.writes.clear();
+    }
+
+    /// The writes that were recorded, in order.
+    pub fn writes(&self) -> &[Write] {
+        &self.writes
     }
 
     /// Takes the writes that were recorded, in order.

@@ -1,21 +1,23 @@
 //! CXL-MEM as RTL: a Verilated `cxl_mem`, the memory behind it, and the bus to its registers.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_models::cxl::Finished;
+use emberlane_models::power_loss::{Image, RecordedWrite};
 use emberlane_registers::REGISTER_BYTES;
 use emberlane_registers::cxl_mem::{
-    CHANNEL_BYTES, INTERLEAVE_BYTES, MAP, SCRATCHPAD_BASE, SCRATCHPAD_BYTES, interleave,
+    CHANNEL_BYTES, INTERLEAVE_BYTES, MAP, SCRATCHPAD_BASE, SCRATCHPAD_BYTES, deinterleave, interleave,
 };
 use emberlane_registers::faults::{self, Fault};
 use thiserror::Error;
 
 use crate::axi::{
-    Axi4Port, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics, Response,
-    StallProfile, Violation,
+    AcceptedWrite, Axi4Port, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics,
+    Response, StallProfile, Violation,
 };
 use crate::cxl::{CxlCacheHost, CxlMemHost};
 use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
@@ -188,9 +190,12 @@ pub struct RtlCxlMem {
     name: String,
     model: Model,
     interrupt: Output,
-    /// Pulses when a lookup, an update, a record of parameters or one of rows has ended well.
-    ends: [Output; 4],
+    /// Pulses when a lookup, an update, a stage, an accumulation, a record of parameters or one of rows has ended well.
+    ends: [Output; 6],
     waiting: Output,
+    /// Of each channel: pulses when its oldest write is durable.
+    durable: Vec<Output>,
+    recorder: Option<Recorder>,
     finished: Finished,
     registers: AxiLitePort,
     master: AxiLiteMaster,
@@ -245,8 +250,17 @@ impl RtlCxlMem {
             .collect::<Result<Vec<_>, _>>()?;
         let interrupt = model.output("irq", 1)?;
         let end = |name| model.output(name, 1);
-        let ends = [end("lookup_done")?, end("update_done")?, end("parameters_logged")?, end("rows_logged")?];
+        let ends = [
+            end("lookup_done")?,
+            end("update_done")?,
+            end("stage_done")?,
+            end("accumulation_done")?,
+            end("parameters_logged")?,
+            end("rows_logged")?,
+        ];
         let waiting = model.output("waiting", 1)?;
+        let durable = (0..channels.len()).map(|index| model.output(&format!("durable_{index}"), 1));
+        let durable = durable.collect::<Result<_, _>>()?;
         let name = format!("{design} (RTL)");
         let mut device = Self {
             name,
@@ -254,6 +268,8 @@ impl RtlCxlMem {
             interrupt,
             ends,
             waiting,
+            durable,
+            recorder: None,
             finished: Finished::default(),
             registers,
             master,
@@ -333,6 +349,34 @@ impl RtlCxlMem {
         self.model.bit(self.waiting)
     }
 
+    /// Forgets the writes to persistent memory so far, and records those that come over the channels: when each came to its
+    /// memory, and when its memory controller answered it. A write under way now must not be.
+    pub fn record_writes(&mut self) {
+        self.recorder = Some(Recorder::new(self.channels.len()));
+        self.channels.iter_mut().for_each(|channel| channel.memory.keep_accepted());
+    }
+
+    /// The writes that were recorded, by cycle.
+    #[must_use]
+    pub fn recorded_writes(&self) -> &[RecordedWrite] {
+        self.recorder.as_ref().map_or(&[], |recorder| &recorder.writes)
+    }
+
+    /// What persistent memory holds, all that is under way included.
+    #[must_use]
+    pub fn persistent_image(&self) -> Image {
+        let mut image = Image::default();
+        let channels = self.channels.len() as u64;
+        for (channel, Attached { memory, .. }) in (0..).zip(&self.channels) {
+            for at in memory.held().into_iter().flat_map(|page| page.step_by(INTERLEAVE_BYTES as usize)) {
+                let mut bytes = [0; INTERLEAVE_BYTES as usize];
+                memory.read(at, &mut bytes);
+                image.write(deinterleave(channel, at, channels), &bytes);
+            }
+        }
+        image
+    }
+
     /// Traffic, and how fast it was simulated.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
@@ -408,7 +452,20 @@ impl RtlCxlMem {
     }
 
     fn tick(&mut self) -> Result<Option<LiteAnswer>, String> {
-        let Self { model, registers, master, channels, scratchpad, cxl_mem, cxl_cache, ends, finished, .. } = self;
+        let Self {
+            model,
+            registers,
+            master,
+            channels,
+            scratchpad,
+            cxl_mem,
+            cxl_cache,
+            ends,
+            finished,
+            durable,
+            recorder,
+            ..
+        } = self;
         registers.drive(model, master.signals());
         cxl_mem.drive(model);
         cxl_cache.drive(model);
@@ -416,14 +473,20 @@ impl RtlCxlMem {
             port.drive(model, memory.signals());
         }
         model.step().map_err(|error| error.to_string())?;
-        let Finished { lookups, updates, parameter_records, row_records } = finished;
-        for (count, end) in [lookups, updates, parameter_records, row_records].into_iter().zip(ends) {
+        let Finished { lookups, updates, stages, accumulations, parameter_records, row_records } = finished;
+        let counts = [lookups, updates, stages, accumulations, parameter_records, row_records];
+        for (count, end) in counts.into_iter().zip(ends) {
             *count += u64::from(model.bit(*end));
         }
         cxl_mem.sample(model).map_err(|violation| violation.to_string())?;
         cxl_cache.sample(model).map_err(|violation| violation.to_string())?;
         for Attached { port, memory } in channels.iter_mut().chain(scratchpad) {
             memory.cycle(&port.sample(model)).map_err(|violation| violation.to_string())?;
+        }
+        if let Some(recorder) = recorder {
+            for (index, (channel, durable)) in channels.iter_mut().zip(durable).enumerate() {
+                recorder.cycle(model.cycle(), index, model.bit(*durable), &channel.memory.take_accepted());
+            }
         }
         master.cycle(&registers.sample(model)).map_err(|violation| violation.to_string())
     }
@@ -519,6 +582,35 @@ impl RtlCxlMem {
         match place {
             Place::Scratchpad(index) => &mut self.scratchpad[index].memory,
             Place::Channel(index) => &mut self.channels[index].memory,
+        }
+    }
+}
+
+/// Notes writes as they come and are answered. A memory controller answers in order.
+struct Recorder {
+    writes: Vec<RecordedWrite>,
+    /// Numbers of the writes of each channel that are not answered.
+    open: Vec<VecDeque<usize>>,
+}
+
+impl Recorder {
+    fn new(channels: usize) -> Self {
+        Self { writes: Vec::new(), open: vec![VecDeque::new(); channels] }
+    }
+
+    fn cycle(&mut self, cycle: u64, channel: usize, durable: bool, accepted: &[AcceptedWrite]) {
+        if durable && let Some(oldest) = self.open[channel].pop_front() {
+            self.writes[oldest].answered = Some(cycle);
+        }
+        let channels = self.open.len() as u64;
+        for write in accepted {
+            let address = deinterleave(channel as u64, write.address, channels);
+            let mut line = [0; 64];
+            for (bytes, word) in line.chunks_exact_mut(4).zip(write.data) {
+                bytes.copy_from_slice(&word.to_le_bytes());
+            }
+            self.open[channel].push_back(self.writes.len());
+            self.writes.push(RecordedWrite { issued: cycle, answered: None, address, mask: write.strobe, line });
         }
     }
 }

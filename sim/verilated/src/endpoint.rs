@@ -1,5 +1,6 @@
 //! The RTL as a device of the fabric.
 
+use emberlane_drivers::TransportError;
 use emberlane_fabric::message::{
     ALL_BYTES, Channel, D2hData, D2hReq, D2hRsp, H2dData, H2dReq, H2dRsp, Io, Line as Bytes, M2sReq, M2sRwd, Message,
     S2mDrs, S2mNdr,
@@ -7,6 +8,7 @@ use emberlane_fabric::message::{
 use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
 use emberlane_models::cxl::{CxlMemEndpoint, Finished, OverCxl};
+use emberlane_models::power_loss::{Image, RecordedWrite};
 use emberlane_registers::cxl::{DevLoad, H2dRspOpcode, M2sReqOpcode, M2sRwdOpcode, SnpType};
 use emberlane_registers::cxl_mem::MAP;
 
@@ -225,6 +227,22 @@ impl CxlMemEndpoint for RtlEndpoint {
 
     fn finished(&self) -> Finished {
         self.device.finished()
+    }
+
+    fn cycle(&self) -> u64 {
+        self.device.cycles()
+    }
+
+    fn record_writes(&mut self) {
+        self.device.record_writes();
+    }
+
+    fn recorded_writes(&mut self) -> Vec<RecordedWrite> {
+        self.device.recorded_writes().to_vec()
+    }
+
+    fn persistent_image(&mut self) -> Result<Image, TransportError> {
+        Ok(self.device.persistent_image())
     }
 }
 

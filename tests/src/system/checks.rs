@@ -248,7 +248,7 @@ pub fn a_full_queue_refuses<E: CxlMemEndpoint>(endpoint: E, link: &LinkConfig, s
     let rows = 500u32;
     driver.configure(Configuration::new(64, Pooling::Sum, 1f32.to_bits(), vec![rows])).expect("the table fits");
     driver.load_table(0, &vec![1f32.to_bits(); 64 * rows as usize]).expect("the table exists");
-    // Work for far longer than nine doorbells take.
+    // Work for far longer than all these doorbells take.
     let indices: Vec<u32> = (0..10_000).map(|entry| (entry * 7) % rows).collect();
     let batch = BatchBuilder::new().table(&[0, 5_000, 10_000], &indices).and_then(BatchBuilder::build);
     driver.post(&batch.expect("well formed")).expect("the batch is well formed");

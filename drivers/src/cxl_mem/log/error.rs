@@ -11,7 +11,7 @@ pub enum LogError {
     NotConfigured,
     /// Nothing is known of what the slots hold.
     #[error(
-        "it is not known what the log holds; call `recover` to go on from its checkpoint, or `clear_log` to begin anew"
+        "it is not known what the log holds; call `recover` to go on from its checkpoint, or `begin_log` to begin anew"
     )]
     NotStarted,
     /// Sizes of which no log can be made.
@@ -54,12 +54,15 @@ pub enum LogError {
         /// Bytes configured.
         largest: u64,
     },
-    /// A batch without parameters where every batch has some.
-    #[error("an undo log needs the parameters of every batch; only a relaxed one can leave them out")]
-    NoParameters,
+    /// Parameters that are logged too seldom for the device to bound, or always.
+    #[error("parameters once in {every} batches, expected 1 to {}", super::LogMode::LONGEST)]
+    Interval {
+        /// Batches between two logs of parameters.
+        every: u16,
+    },
     /// The log region holds no checkpoint.
     #[error(
-        "no checkpoint of configuration {configuration:#010x}: {}; begin anew: load the tables and call `clear_log`",
+        "no checkpoint of configuration {configuration:#010x}: {}; begin anew: load the tables and call `begin_log`",
         list(discarded)
     )]
     NoCheckpoint {
@@ -70,7 +73,7 @@ pub enum LogError {
     },
     /// All records are of another experiment.
     #[error(
-        "the log holds a checkpoint of configuration {found:#010x}, not of {expected:#010x}: recover it with its own settings, or give it up with `clear_log`"
+        "the log is that of configuration {found:#010x}, not of {expected:#010x}: recover it with the settings of its own experiment, or give it up with `begin_log`"
     )]
     OtherExperiment {
         /// Configuration of a record there.

@@ -1,7 +1,7 @@
 //! Checkpoints: what the device logs before a batch changes anything, and how to get back there.
 //!
 //! Order of calls: [`configure`](CxlMem::configure), [`configure_log`](CxlMem::configure_log), then
-//! [`clear_log`](CxlMem::clear_log) for a training that begins, or [`recover`](CxlMem::recover) for one that goes on; then for
+//! [`begin_log`](CxlMem::begin_log) for a training that begins, or [`recover`](CxlMem::recover) for one that goes on; then for
 //! each batch [`post_log`](CxlMem::post_log) between the lookup and the update.
 
 mod error;
@@ -9,17 +9,18 @@ mod plan;
 mod record;
 mod recovery;
 mod scan;
+mod superblock;
 
 pub use error::LogError;
 pub use plan::{LogConfiguration, LogMode, LogPlan};
 pub use record::{HeaderError, HeaderLine, RecordHeader};
 pub use recovery::{Discarded, Reason, Recovered};
 
-use super::{Configured, CxlMem, CxlMemError, Posted};
+use super::{Configured, CxlMem, CxlMemError};
 use crate::Transport;
 use emberlane_registers::{
-    cxl_mem::{self as registers, AFTER_PARAMETERS, AFTER_ROWS, Command, LINE_BYTES},
-    log::{HEADER_BYTES, RecordKind},
+    cxl_mem::{self as registers, AFTER_PARAMETERS, AFTER_ROWS, Command, IN_WINDOW, LAG, LINE_BYTES, STAGED},
+    log::{HEADER_BYTES, PARTS, RecordKind, SUPERBLOCK_BYTES},
 };
 
 /// Parameters of a batch, at a peer.
@@ -29,6 +30,15 @@ pub struct Parameters {
     pub source: u64,
     /// Bytes, whole lines.
     pub bytes: u64,
+}
+
+/// What was posted of a batch's log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Logged {
+    /// Its rows; false if it has none, and then there is no update to post.
+    pub rows: bool,
+    /// The parameters.
+    pub parameters: bool,
 }
 
 /// A configured log.
@@ -45,6 +55,11 @@ impl Logging {
     pub(super) fn forget(&mut self) {
         self.slots = None;
     }
+
+    /// Whether a batch's new rows are made in the scratchpad before they come into the tables.
+    pub(super) fn stages(&self) -> bool {
+        self.configuration.mode == LogMode::Redo
+    }
 }
 
 /// What is known of the slots.
@@ -55,6 +70,8 @@ struct Slots {
     /// DPA of headers that have to go before the next log: they are of batches that a recovery has gone back behind, and will come
     /// again with other records.
     stale: Vec<u64>,
+    /// The batch whose parameters were logged last since the device has power.
+    parameters: Option<u64>,
 }
 
 impl<T: Transport> CxlMem<T> {
@@ -84,30 +101,61 @@ impl<T: Transport> CxlMem<T> {
         self.set(&registers::LOG_GAP, cycles.into())
     }
 
-    /// Gives up what the log holds, for a training that begins: an older checkpoint would be newer than those that come.
+    /// Begins a log: the tables as they are, and these parameters, are its first checkpoint, from before `batch`. What the log
+    /// held is given up.
     ///
     /// # Errors
-    /// [`LogError::NotConfigured`], those of jobs that are still under way, and those of the transport.
-    pub fn clear_log(&mut self) -> Result<(), CxlMemError> {
+    /// [`LogError::NotConfigured`], [`LogError::Parameters`], those of jobs that are still under way, and those of the
+    /// transport.
+    pub fn begin_log(&mut self, batch: u64, parameters: &[u8]) -> Result<(), CxlMemError> {
         self.wait()?;
-        let plan = self.log_plan().ok_or(LogError::NotConfigured)?;
-        let headers = plan.rows.iter().chain(&plan.parameters).map(|slot| slot.base).collect();
-        self.begin_log(Slots { next: [0, 0], stale: headers })
+        let Logging { configuration, plan, .. } = self.logging.as_ref().ok_or(LogError::NotConfigured)?;
+        let vector_length = self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?.configuration.vector_length;
+        let (configuration, plan) = (*configuration, plan.clone());
+        configuration.check_parameters(parameters.len() as u64)?;
+        let header = |kind, payload: &[u8]| RecordHeader {
+            kind,
+            configuration: configuration.configuration,
+            batch,
+            payload_lines: (payload.len() as u64 / LINE_BYTES) as u32,
+            rows: 0,
+            vector_length: if kind == RecordKind::Rows { vector_length } else { 0 },
+            part_crcs: std::array::from_fn::<_, PARTS, _>(|part| if part == 0 { crc32c::crc32c(payload) } else { 0 }),
+        };
+        // No older record may count any more; the record of rows, which has none, comes last, and makes the checkpoint.
+        self.clear_headers(&plan.rows.iter().chain(&plan.parameters).map(|slot| slot.base).collect::<Vec<_>>())?;
+        let superblock = superblock::encode(configuration.configuration);
+        self.transport.memory_write(self.capabilities.persistent_bytes - SUPERBLOCK_BYTES, &superblock)?;
+        let [_, slot] = plan.parameters;
+        self.transport.memory_write(slot.base + HEADER_BYTES, parameters)?;
+        self.transport.memory_write(slot.base, &header(RecordKind::Parameters, parameters).encode())?;
+        self.transport.memory_write(plan.rows[1].base, &header(RecordKind::Rows, &[]).encode())?;
+        self.set_slots(Slots { next: [0, 0], stale: Vec::new(), parameters: None });
+        Ok(())
     }
 
-    /// Clears stale headers; from then on logs can be posted.
-    fn begin_log(&mut self, slots: Slots) -> Result<(), CxlMemError> {
-        for header in slots.stale {
-            self.transport.memory_write(header, &[0; HEADER_BYTES as usize])?;
-        }
-        if let Some(logging) = &mut self.logging {
-            logging.slots = Some(Slots { next: slots.next, stale: Vec::new() });
+    fn clear_headers(&mut self, headers: &[u64]) -> Result<(), CxlMemError> {
+        for header in headers {
+            self.transport.memory_write(*header, &[0; HEADER_BYTES as usize])?;
         }
         Ok(())
     }
 
-    /// Posts the logs of the posted batch: of its rows, and of its parameters if there are some. The update that is posted next
-    /// waits for them; of a relaxed log, for the rows. A batch without a row has no update and nothing to log: `false`.
+    fn set_slots(&mut self, slots: Slots) {
+        if let Some(logging) = &mut self.logging {
+            logging.slots = Some(slots);
+        }
+    }
+
+    /// Posts the log of the posted batch, as the configured mode has it, with `parameters` if they are due. The update that is
+    /// posted next waits for it. `batch` is the number of the batch.
+    ///
+    /// * [`LogMode::Undo`]: rows and parameters, as they are before the batch.
+    /// * [`LogMode::Relaxed`]: rows as they are before the batch; now and then parameters.
+    /// * [`LogMode::Redo`]: makes the new rows first, which takes the gradients, and logs them and the parameters as they are
+    ///   after the batch: before `batch + 1`.
+    ///
+    /// A batch without a row has no update and nothing to log.
     ///
     /// Numbers of batches must ascend, but for the one that a [`recover`](Self::recover) went back to. After a failure of the
     /// device, recover.
@@ -115,46 +163,51 @@ impl<T: Transport> CxlMem<T> {
     /// # Errors
     /// [`LogError`] if there is no log, nothing is known of what it holds, or the batch is larger than what was configured;
     /// as [`prepare`](Self::prepare) and [`post_job`](Self::post_job).
-    pub fn post_log(&mut self, batch: u64, parameters: Option<Parameters>) -> Result<bool, CxlMemError> {
+    pub fn post_log(&mut self, batch: u64, parameters: Parameters) -> Result<Logged, CxlMemError> {
         self.prepare()?;
-        let rows = self.posted.as_ref().map_or(0, |Posted { rows, .. }| *rows as u64);
+        let (rows, staged) =
+            self.posted.as_ref().map_or((0, 0), |posted| (posted.rows as u64, posted.plan.staged.base));
         let vector_bytes = self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?.plan.vector_bytes;
         let logging = self.logging.as_mut().ok_or(LogError::NotConfigured)?;
         let bytes = HEADER_BYTES + plan::row_payload_bytes(rows, vector_bytes);
-        let [available, largest] = [logging.plan.rows[0].bytes, logging.configuration.parameter_bytes];
+        let available = logging.plan.rows[0].bytes;
         if bytes > available {
             return Err(LogError::Rows { rows, bytes, available }.into());
         }
-        match parameters {
-            Some(Parameters { bytes, .. }) if bytes == 0 || !bytes.is_multiple_of(LINE_BYTES) || bytes > largest => {
-                return Err(LogError::Parameters { bytes, largest }.into());
-            }
-            None if logging.configuration.mode == LogMode::Undo => return Err(LogError::NoParameters.into()),
-            _ => {}
-        }
+        logging.configuration.check_parameters(parameters.bytes)?;
         if self.failed {
             return Err(CxlMemError::NotCleared);
         }
         if rows == 0 {
-            return Ok(false);
+            return Ok(Logged::default());
         }
         // Taken out: whatever goes wrong from here on leaves slots of which nothing is known.
-        let slots = logging.slots.take().ok_or(LogError::NotStarted)?;
-        let [row_slot, parameter_slot] = slots.next;
-        let next = [1 - row_slot, if parameters.is_some() { 1 - parameter_slot } else { parameter_slot }];
+        let mut slots = logging.slots.take().ok_or(LogError::NotStarted)?;
         let (plan, configuration) = (logging.plan.clone(), logging.configuration);
-        self.begin_log(slots)?;
-        self.set_log(&plan, &configuration, [row_slot, parameter_slot], batch)?;
+        self.clear_headers(&std::mem::take(&mut slots.stale))?;
+        let before = match configuration.mode {
+            LogMode::Redo => {
+                self.set(&registers::STAGED_BASE, staged)?;
+                self.post_job(Command::Stage as u64)?;
+                // It has taken the gradients; the update uses them again.
+                self.set(&registers::GRADIENT_LINES, 0)?;
+                batch + 1
+            }
+            LogMode::Undo | LogMode::Relaxed { .. } => batch,
+        };
+        self.set_log(&plan, &configuration, slots.next, before)?;
         self.post_job(Command::LogRows as u64)?;
-        if let Some(Parameters { source, bytes }) = parameters {
-            self.set(&registers::PARAMETER_SOURCE, source)?;
-            self.set(&registers::PARAMETER_BYTES, bytes)?;
+        slots.next[0] = 1 - slots.next[0];
+        let is_due = configuration.mode.is_due(batch, slots.parameters);
+        if is_due {
+            self.set(&registers::PARAMETER_SOURCE, parameters.source)?;
+            self.set(&registers::PARAMETER_BYTES, parameters.bytes)?;
             self.post_job(Command::LogParameters as u64)?;
+            slots.next[1] = 1 - slots.next[1];
+            slots.parameters = Some(batch);
         }
-        if let Some(logging) = &mut self.logging {
-            logging.slots = Some(Slots { next, stale: Vec::new() });
-        }
-        Ok(true)
+        self.set_slots(slots);
+        Ok(Logged { rows: true, parameters: is_due })
     }
 
     fn set_log(
@@ -164,9 +217,11 @@ impl<T: Transport> CxlMem<T> {
         [row_slot, parameter_slot]: [usize; 2],
         batch: u64,
     ) -> Result<(), CxlMemError> {
+        let both = AFTER_ROWS.place(1) | AFTER_PARAMETERS.place(1);
         let checkpoint = match configuration.mode {
-            LogMode::Undo => AFTER_ROWS.place(1) | AFTER_PARAMETERS.place(1),
-            LogMode::Relaxed => AFTER_ROWS.place(1),
+            LogMode::Redo => both | STAGED.place(1),
+            LogMode::Undo => both,
+            LogMode::Relaxed { .. } => both | IN_WINDOW.place(1) | LAG.place(configuration.mode.lag()),
         };
         for (register, value) in [
             (&registers::LOG_BASE, plan.log.base),

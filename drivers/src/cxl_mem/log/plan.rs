@@ -4,17 +4,59 @@ use super::LogError;
 use crate::cxl_mem::{Capabilities, DataPlan, Region, plan::WORD_BYTES};
 use emberlane_registers::{
     cxl_mem::{INTERLEAVE_BYTES, LINE_BYTES, LINE_ELEMENTS},
-    log::{HEADER_BYTES, RecordKind, row_payload_lines},
+    log::{HEADER_BYTES, RecordKind, SUPERBLOCK_BYTES, row_payload_lines},
 };
 
 /// How a checkpoint comes about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogMode {
-    /// Rows and parameters of every batch; its update waits for both. Recovery finds both as they were before one batch.
+    /// Write-ahead: rows and parameters of every batch as they will be after it; then the rows are changed. Recovery finds
+    /// both as they were before one batch.
+    Redo,
+    /// Rows and parameters of every batch as they are before it; its update waits for both. Recovery finds both as they were
+    /// before one batch.
     Undo,
-    /// Rows of every batch, for which its update waits; parameters now and then. Recovery finds parameters that may be some
-    /// batches older than the rows.
-    Relaxed,
+    /// As undo, but parameters only once in `every` batches, at least 1, written over several of them, only while a GPU
+    /// computes. Recovery finds parameters that are at most `2 * every - 1` batches older than the rows.
+    Relaxed {
+        /// Batches between two logs of parameters.
+        every: u16,
+    },
+}
+
+impl LogMode {
+    /// Longest time between two logs of parameters that the device can bound.
+    pub const LONGEST: u16 = 1 << 15;
+
+    /// By how many batches parameters that count may be older than the batch of an update that begins.
+    ///
+    /// The next log of parameters begins when the last one is `every` batches old, and has nearly as many batches again to
+    /// end in. That it has ended before the one after it begins lets a GPU do with two copies.
+    #[must_use]
+    pub fn lag(self) -> u64 {
+        match self {
+            Self::Redo | Self::Undo => 0,
+            Self::Relaxed { every } => 2 * u64::from(every).saturating_sub(1),
+        }
+    }
+
+    /// By how many batches recovered parameters may be older than recovered rows.
+    #[must_use]
+    pub fn largest_gap(self) -> u64 {
+        match self {
+            Self::Redo | Self::Undo => 0,
+            // The rows of the next batch are logged before its update waits.
+            Self::Relaxed { .. } => self.lag() + 1,
+        }
+    }
+
+    /// Whether a batch's parameters are to be logged, after those of batch `last`.
+    pub(super) fn is_due(self, batch: u64, last: Option<u64>) -> bool {
+        match self {
+            Self::Redo | Self::Undo => true,
+            Self::Relaxed { every } => last.is_none_or(|last| batch - last.min(batch) >= u64::from(every)),
+        }
+    }
 }
 
 /// What stays the same from batch to batch, for a log.
@@ -28,6 +70,16 @@ pub struct LogConfiguration {
     pub largest_rows: u32,
     /// Bytes of the parameters, whole lines.
     pub parameter_bytes: u64,
+}
+
+impl LogConfiguration {
+    /// Whether a record has room for so many bytes of parameters.
+    pub(super) fn check_parameters(&self, bytes: u64) -> Result<(), LogError> {
+        if bytes == 0 || !bytes.is_multiple_of(LINE_BYTES) || bytes > self.parameter_bytes {
+            return Err(LogError::Parameters { bytes, largest: self.parameter_bytes });
+        }
+        Ok(())
+    }
 }
 
 /// Where the records lie in persistent memory, behind the tables: two slots for rows, two for parameters. A record goes to
@@ -55,13 +107,19 @@ impl LogPlan {
         if rows == 0 || parameter_bytes == 0 || !parameter_bytes.is_multiple_of(LINE_BYTES) {
             return Err(LogError::Sizes { rows, parameter_bytes });
         }
+        if let LogMode::Relaxed { every } = configuration.mode
+            && !(1..=LogMode::LONGEST).contains(&every)
+        {
+            return Err(LogError::Interval { every });
+        }
         let slot =
             |payload: u64| (u128::from(payload) + u128::from(HEADER_BYTES)).next_multiple_of(INTERLEAVE_BYTES.into());
         let row_slot = slot(row_payload_bytes(rows.into(), data.vector_bytes));
         let parameter_slot = slot(parameter_bytes);
         let base = u128::from(data.data.end()).next_multiple_of(INTERLEAVE_BYTES.into());
         let needed = base + 2 * (row_slot + parameter_slot);
-        let available = capabilities.persistent_bytes;
+        // Behind all lies the superblock.
+        let available = capabilities.persistent_bytes - SUPERBLOCK_BYTES;
         if needed > u128::from(available) {
             return Err(LogError::TooLarge { needed, available });
         }

@@ -1,10 +1,10 @@
 //! Going back to the newest checkpoint.
 
-use super::{LogError, LogMode, LogPlan, Logging, RecordHeader, Slots, scan::Scanned};
+use super::{LogError, LogMode, LogPlan, Logging, RecordHeader, Slots, scan::Scanned, superblock};
 use crate::{CxlMem, CxlMemError, Region, Transport, cxl_mem::plan::WORD_BYTES};
 use emberlane_registers::{
     cxl_mem::LINE_BYTES,
-    log::{HEADER_BYTES, RecordKind},
+    log::{HEADER_BYTES, RecordKind, SUPERBLOCK_BYTES},
 };
 use std::{cmp::Ordering, fmt};
 
@@ -91,9 +91,9 @@ impl fmt::Display for Discarded {
 }
 
 impl Discarded {
-    /// Whether its batch may have begun to write rows that, without this record, nothing brings back. A torn record is of a
-    /// batch that had not begun.
-    fn may_have_begun(&self, checkpoint: u64) -> bool {
+    /// Whether an update may have begun to write rows that, without this record, nothing brings back. A torn record is one for
+    /// which no update began.
+    fn may_have_begun(&self, mode: LogMode, checkpoint: &RecordHeader) -> bool {
         let was_whole = matches!(
             self.reason,
             Reason::DamagedHeader
@@ -102,7 +102,12 @@ impl Discarded {
                 | Reason::OutsideTables { .. }
                 | Reason::Unreadable { .. }
         );
-        self.kind == RecordKind::Rows && was_whole && self.batch.is_none_or(|batch| batch > checkpoint)
+        // What an update after a redo log has written only a record with both of its parts writes again; of an undo log the
+        // rows suffice to undo it.
+        let matters = self.kind == RecordKind::Rows || mode == LogMode::Redo;
+        // A record of the same batch holds the same, unless the checkpoint is the one with which the log began, without a row.
+        let is_newer = |batch| batch > checkpoint.batch || batch == checkpoint.batch && checkpoint.rows == 0;
+        matters && was_whole && self.batch.is_none_or(is_newer)
     }
 }
 
@@ -113,14 +118,14 @@ pub struct Recovered {
     pub batch: u64,
     /// The parameters are as they were before this batch.
     pub parameter_batch: u64,
-    /// By how many batches the parameters are older than the tables; 0 in an undo log.
+    /// By how many batches the parameters are older than the tables; 0 but in a relaxed log.
     pub gap: u64,
     /// The parameters.
     pub parameters: Vec<u8>,
     /// Rows that were written back.
     pub rows: u64,
-    /// The tables are as they were, row for row. Not so if a newer record of rows was whole once and is damaged: its batch
-    /// may have changed rows that nothing brings back. A header with several wrong bits cannot be told from a torn one, of whose
+    /// The tables are as they were, row for row. Not so if a newer record of rows was whole once and is damaged (of a redo log,
+    /// any newer record): an update may have changed rows that nothing brings back. A header with several wrong bits cannot be told from a torn one, of whose
     /// batch no row was written.
     pub exact: bool,
     /// The slots whose records were not used, and why.
@@ -142,8 +147,8 @@ fn intact(slots: &[Scanned; 2]) -> Vec<Intact> {
 /// The records of rows and of parameters that make the newest checkpoint.
 fn choose(mode: LogMode, rows: &[Intact], parameters: &[Intact]) -> Option<(Intact, Intact)> {
     let goes_with = |rows: u64, parameters: u64| match mode {
-        LogMode::Undo => parameters == rows,
-        LogMode::Relaxed => parameters <= rows,
+        LogMode::Redo | LogMode::Undo => parameters == rows,
+        LogMode::Relaxed { .. } => parameters <= rows,
     };
     let mut best: Option<(Intact, Intact)> = None;
     for &rows in rows {
@@ -161,9 +166,10 @@ impl<T: Transport> CxlMem<T> {
     /// Brings tables and parameters back to the newest checkpoint of the log, from the log region alone: after a loss of
     /// power, or after a failure of the device. The tables and the log must be configured as they were when it was written.
     ///
-    /// Every record of rows that is not older than the checkpoint is undone, the newest first. Nothing but rows of tables is
-    /// written, so a recovery that is itself cut off is simply done again. The next log does not overwrite the checkpoint;
-    /// before it, the other slots are cleared.
+    /// Of an undo log, every record of rows that is not older than the checkpoint is undone, the newest first. Of a redo log, that
+    /// of the checkpoint is done again: no update began for a newer one, which would need its parameters, too. Nothing but rows
+    /// of tables is written, so a recovery that is itself cut off is simply done again. The next log does not overwrite the
+    /// checkpoint; before it, the other slots are cleared.
     ///
     /// # Errors
     /// [`LogError::NoCheckpoint`] and [`LogError::OtherExperiment`], in which case nothing was written;
@@ -172,6 +178,12 @@ impl<T: Transport> CxlMem<T> {
         self.wait()?;
         let Logging { plan, configuration, .. } = self.logging.as_mut().ok_or(LogError::NotConfigured)?;
         let (plan, configuration) = (plan.clone(), *configuration);
+        let mut line = [0; SUPERBLOCK_BYTES as usize];
+        self.transport.memory_read(self.capabilities.persistent_bytes - SUPERBLOCK_BYTES, &mut line)?;
+        // Without one, because it is damaged or lost, the records tell as much as they can.
+        if let Some(found) = superblock::decode(&line).filter(|found| *found != configuration.configuration) {
+            return Err(LogError::OtherExperiment { found, expected: configuration.configuration }.into());
+        }
         let rows = self.scan_kind(RecordKind::Rows, &plan, configuration.configuration)?;
         let parameters = self.scan_kind(RecordKind::Parameters, &plan, configuration.configuration)?;
         let intact_rows = intact(&rows);
@@ -181,20 +193,22 @@ impl<T: Transport> CxlMem<T> {
         };
 
         let (batch, parameter_batch) = (chosen_rows.header.batch, chosen_parameters.header.batch);
-        let mut undone: Vec<&Intact> = intact_rows.iter().filter(|record| record.header.batch >= batch).collect();
-        undone.sort_by_key(|record| std::cmp::Reverse(record.header.batch));
+        let is_used = |record: &&Intact| match configuration.mode {
+            LogMode::Redo => record.slot == chosen_rows.slot,
+            LogMode::Undo | LogMode::Relaxed { .. } => record.header.batch >= batch,
+        };
+        let mut used: Vec<&Intact> = intact_rows.iter().filter(is_used).collect();
+        used.sort_by_key(|record| std::cmp::Reverse(record.header.batch));
         let mut written = 0;
-        for record in undone {
-            written += self.undo(plan.rows[record.slot], &record.header)?;
+        for record in used {
+            written += self.write_back(plan.rows[record.slot], &record.header)?;
         }
         let mut bytes = vec![0; (u64::from(chosen_parameters.header.payload_lines) * LINE_BYTES) as usize];
         self.transport.memory_read(plan.parameters[chosen_parameters.slot].base + HEADER_BYTES, &mut bytes)?;
 
         let next = [1 - chosen_rows.slot, 1 - chosen_parameters.slot];
         let stale = vec![plan.rows[next[0]].base, plan.parameters[next[1]].base];
-        if let Some(logging) = &mut self.logging {
-            logging.slots = Some(Slots { next, stale });
-        }
+        self.set_slots(Slots { next, stale, parameters: None });
         let discarded = discarded(&rows, Some(&chosen_rows), &parameters, Some(&chosen_parameters));
         Ok(Recovered {
             batch,
@@ -202,7 +216,7 @@ impl<T: Transport> CxlMem<T> {
             gap: batch - parameter_batch,
             parameters: bytes,
             rows: written,
-            exact: !discarded.iter().any(|each| each.may_have_begun(batch)),
+            exact: !discarded.iter().any(|each| each.may_have_begun(configuration.mode, &chosen_rows.header)),
             discarded,
         })
     }
@@ -212,8 +226,8 @@ impl<T: Transport> CxlMem<T> {
         Ok([self.scan(kind, 0, first, configuration)?, self.scan(kind, 1, second, configuration)?])
     }
 
-    /// Writes the rows of a record back.
-    fn undo(&mut self, slot: Region, header: &RecordHeader) -> Result<u64, CxlMemError> {
+    /// Writes the rows of a record into the tables.
+    fn write_back(&mut self, slot: Region, header: &RecordHeader) -> Result<u64, CxlMemError> {
         let mut row = vec![0; header.vector_length as usize * WORD_BYTES as usize];
         for group in header.groups(slot) {
             for (address, number) in self.logged_addresses(&group)?.into_iter().zip(0..) {

@@ -65,8 +65,7 @@ impl<T: Transport> CxlMem<T> {
         let payload = u64::from(header.payload_lines) * LINE_BYTES;
         let agrees = match header.kind {
             RecordKind::Rows => {
-                header.rows > 0
-                    && header.vector_length == configuration.vector_length
+                header.vector_length == configuration.vector_length
                     && payload == row_payload_bytes(header.rows.into(), plan.vector_bytes)
             }
             RecordKind::Parameters => payload > 0 && (header.rows, header.vector_length) == (0, 0),

@@ -250,7 +250,9 @@ mod measurement {
                         scratch_writes: 0,
                     }
                 }
-                Command::LogParameters => unreachable!("parameters come from a peer, and the bench has none"),
+                Command::LogParameters | Command::Stage | Command::Accumulate => {
+                    unreachable!("the bench runs lookups, updates and logs of rows")
+                }
             }
         }
 
@@ -363,7 +365,7 @@ mod measurement {
             let (operation, moved, row_lines) = match command {
                 Command::Lookup => ("lookup", "GB/s of row lines", least.row_reads),
                 Command::Update => ("update", "GB/s of row lines", least.row_reads + least.row_writes),
-                Command::LogRows | Command::LogParameters => ("log", "GB/s of lines of the record", least.log_writes),
+                _ => ("log", "GB/s of lines of the record", least.log_writes),
             };
             let row_lines = row_lines as f64;
             let (name, scale, text) = match unit {
@@ -424,7 +426,7 @@ mod measurement {
             // All lines of a row of up to 256 bytes lie in one channel.
             Command::Lookup => ("lookup", 1.0, "the one channel that holds the row"),
             Command::Update => ("update", lines / lines.max(ADD_LATENCY as f64), "a sum waits for the adder"),
-            Command::LogRows | Command::LogParameters => unreachable!("the bench logs no hot row"),
+            _ => unreachable!("the bench has hot rows in lookups and updates"),
         };
         let value = entries * lines / busy;
         let mut counters = serde_json::Map::new();

@@ -7,14 +7,14 @@ use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
 /// Jobs that may wait (2 to the power of this).
-const LOG_JOBS: usize = 3;
+const LOG_JOBS: usize = 4;
 /// Bits of a command that is known.
 pub const COMMAND_BITS: usize = 3;
 
 /// Keeps posted jobs in order: of each its command, and the settings as they were when it was posted.
 ///
 /// * Latency: a job that enters an empty queue is at the output in the next cycle.
-/// * Throughput: a job a cycle. `in_ready` is low while eight wait; it comes from a register.
+/// * Throughput: a job a cycle. `in_ready` is low while sixteen wait; it comes from a register.
 #[derive(LogicBlock)]
 pub struct JobQueue {
     /// Clock.
@@ -71,7 +71,7 @@ impl Describe for JobQueue {
     }
 
     fn description() -> &'static str {
-        "Keeps posted jobs in order, each with its command and settings. One cycle when empty; a job a cycle; takes none while eight wait."
+        "Keeps posted jobs in order, each with its command and settings. One cycle when empty; a job a cycle; takes none while sixteen wait."
     }
 }
 

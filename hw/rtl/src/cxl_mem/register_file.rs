@@ -17,7 +17,7 @@ pub const ERROR_BITS: usize = cxl_mem::ERROR.width as usize;
 pub const DOORBELL_BITS: usize = cxl_mem::DOORBELL.width as usize;
 
 /// Registers that the device drives, but for those of a channel; in the order of the kernel's `driven`.
-const DRIVEN: [Register; 27] = [
+const DRIVEN: [Register; 29] = [
     cxl_mem::CAPABILITIES,
     cxl_mem::PERSISTENT_BYTES,
     cxl_mem::STATUS,
@@ -45,6 +45,8 @@ const DRIVEN: [Register; 27] = [
     cxl_mem::LINES_LOGGED_ROWS,
     cxl_mem::PARAMETER_RECORDS,
     cxl_mem::ROW_RECORDS,
+    cxl_mem::STAGES,
+    cxl_mem::ACCUMULATIONS,
 ];
 
 /// Registers with a value that never changes.
@@ -201,6 +203,10 @@ pub struct RegisterFile<const CHANNELS: usize> {
     pub parameter_records: Signal<In, Bits<64>>,
     /// `ROW_RECORDS`.
     pub row_records: Signal<In, Bits<64>>,
+    /// `STAGES`.
+    pub stages: Signal<In, Bits<64>>,
+    /// `ACCUMULATIONS`.
+    pub accumulations: Signal<In, Bits<64>>,
     /// `CHANNEL_n_READS`.
     pub channel_reads: [Signal<In, Bits<64>>; CHANNELS],
     /// `CHANNEL_n_WRITES`.
@@ -281,7 +287,7 @@ impl<const CHANNELS: usize> Default for RegisterFile<CHANNELS> {
                 capabilities persistent_bytes status error error_position
                 cycles busy_cycles check_cycles hazard_cycles lookups updates
                 lines_directory lines_offset lines_segment lines_entry lines_scale lines_gradient lines_pooled
-                poison mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records
+                poison mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records stages accumulations
                 about bus doorbell_value doorbell_written status_cleared counters_cleared
                 write_refused read_value read_refused
                 doorbell_addressed clear_addressed write_known read_known read_now
@@ -416,6 +422,8 @@ impl<const CHANNELS: usize> Logic for RegisterFile<CHANNELS> {
         self.driven[24].next = self.lines_logged_rows.val();
         self.driven[25].next = self.parameter_records.val();
         self.driven[26].next = self.row_records.val();
+        self.driven[27].next = self.stages.val();
+        self.driven[28].next = self.accumulations.val();
 
         self.read_now.next = 0.into();
         // The write-only registers are there, and read as zero.

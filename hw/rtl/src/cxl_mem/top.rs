@@ -22,9 +22,12 @@ use rust_hdl::prelude::*;
 ///   bytes a burst, `m_axi_scratch_*` the volatile scratchpad, on as many ports, `irq` is high while a job has ended and
 ///   its status is not cleared. Hold `reset` for 32 cycles.
 /// * `cxl_mem_*` is CXL.mem: the host, and its peers by way of the host, read and write the memory at any time.
-/// * `cxl_cache_*` is CXL.cache: pooled vectors go to a peer, parameters come from one.
-/// * `lookup_done`, `update_done`, `rows_logged` and `parameters_logged` pulse when a job has ended well. While `waiting` is high, no job runs or
+/// * `cxl_cache_*` is CXL.cache: pooled vectors, or accumulated rows, go to a peer, parameters come from one.
+/// * `lookup_done`, `update_done`, `stage_done`, `accumulation_done`, `rows_logged` and `parameters_logged` pulse when a job has
+///   ended well. While `waiting` is high, no job runs or
 ///   all wait for a peer, and nothing is under way: the clock may stand until the host or a peer sends something.
+/// * `durable` pulses when the memory controller of a channel has answered a write, in the order of the writes on `m_axi`: from
+///   then on a loss of power does not touch it.
 /// * `CLIENTS` is as in [`ComputingLogic`]. `FAULTS` is 0; 1 in the design that commits faults for tests
 ///   (`emberlane_registers::faults`).
 /// * Throughput: a line a cycle from every channel; one engine a channel takes them. For vectors of one line, four bags a
@@ -41,12 +44,18 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     pub lookup_done: Signal<Out, Bit>,
     /// An update has ended well (a pulse).
     pub update_done: Signal<Out, Bit>,
+    /// A stage has ended well (a pulse).
+    pub stage_done: Signal<Out, Bit>,
+    /// An accumulation has ended well (a pulse).
+    pub accumulation_done: Signal<Out, Bit>,
     /// A record of rows counts (a pulse).
     pub rows_logged: Signal<Out, Bit>,
     /// A record of parameters counts (a pulse).
     pub parameters_logged: Signal<Out, Bit>,
     /// Only the host or a peer can bring the device further.
     pub waiting: Signal<Out, Bit>,
+    /// The oldest write of a channel is durable (a pulse).
+    pub durable: [Signal<Out, Bit>; CHANNELS],
     /// Registers: write address.
     pub s_axil_awaddr: Signal<In, Bits<12>>,
     /// Registers: write protection, ignored.
@@ -103,7 +112,7 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     checkpointing: CheckpointingLogic<CHANNELS, FAULTS>,
     channel: [LineMux<4>; CHANNELS],
     scratch: [LineMux<4>; CHANNELS],
-    /// Gradient lines that arrived and that no update has waited for.
+    /// Gradient lines that arrived and that no job has waited for.
     gradients: DFF<Bits<64>>,
     gradients_after: Signal<Local, Bits<64>>,
     gradients_needed: Signal<Local, Bits<64>>,
@@ -129,6 +138,8 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     lines_logged_rows: EventCounter<CHANNELS>,
     parameter_records: EventCounter<1>,
     row_records: EventCounter<1>,
+    stages: EventCounter<1>,
+    accumulations: EventCounter<1>,
     channel_reads: [EventCounter<1>; CHANNELS],
     channel_writes: [EventCounter<1>; CHANNELS],
     capabilities: Constant<Bits<CAPABILITIES_BITS>>,
@@ -144,15 +155,15 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default f
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset irq lookup_done update_done rows_logged parameters_logged waiting
+                clock reset irq lookup_done update_done stage_done accumulation_done rows_logged parameters_logged waiting
                 s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_awready s_axil_wdata s_axil_wstrb s_axil_wvalid
                 s_axil_wready s_axil_bresp s_axil_bvalid s_axil_bready
                 s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_arready s_axil_rdata s_axil_rresp s_axil_rvalid
                 s_axil_rready cxl_mem cxl_cache registers computing target dcoh checkpointing gradients gradients_after gradients_needed
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
-                lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records about
+                lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records stages accumulations about
             ]
-            [fault m_axi m_axi_scratch channel scratch controller channel_reads channel_writes]
+            [fault durable m_axi m_axi_scratch channel scratch controller channel_reads channel_writes]
             early_update: std::array::from_fn(|_| fault_code(Fault::EarlyUpdate)),
             capabilities: Constant::new(
                 (map::CHANNELS.place(CHANNELS as u64) | map::MAX_LENGTH.place(map::MAX_VECTOR_LENGTH)).into(),
@@ -226,17 +237,17 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         CxlMemDevice::link(&mut self.cxl_mem, &mut self.target.cxl_mem);
         self.target.clock.next = self.clock.val();
         self.target.reset.next = self.reset.val();
-        self.target.hdm_base_0.next = self.registers.settings[41].val();
-        self.target.hdm_base_1.next = self.registers.settings[42].val();
-        self.target.watch_base.next = self.computing.gradient_base.val();
-        self.target.watch_bytes.next = self.computing.gradient_bytes.val();
+        self.target.hdm_base_0.next = self.registers.settings[42].val();
+        self.target.hdm_base_1.next = self.registers.settings[43].val();
+        self.target.watch_base.next = self.computing.counted_base.val();
+        self.target.watch_bytes.next = self.computing.counted_bytes.val();
 
         self.registers.poison.next = 0.into();
         if self.target.poison_overflow.val() {
             self.registers.poison.next = 1.into();
         }
 
-        comment!("CXL.cache: a lookup's results go to a peer, parameters come from one.");
+        comment!("CXL.cache: results go to a peer, parameters come from one.");
         CxlCacheDevice::link(&mut self.cxl_cache, &mut self.dcoh.cxl_cache);
         self.dcoh.clock.next = self.clock.val();
         self.dcoh.reset.next = self.reset.val();
@@ -249,6 +260,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.dcoh.fetch_start.next = self.computing.parameters_start.val();
         self.dcoh.fetch_source.next = self.computing.parameter_source.val();
         self.dcoh.fetch_lines.next = bit_cast::<64, 32>(self.computing.record_lines.val());
+        self.dcoh.fetch_in_window.next = self.computing.in_window.val();
+        self.dcoh.fetch_window.next = self.computing.waiting.val();
 
         comment!("The checkpointing logic.");
         self.checkpointing.clock.next = self.clock.val();
@@ -265,9 +278,12 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.checkpointing.rows.next = self.computing.unique_rows.val();
         self.checkpointing.table_count.next = self.computing.table_count.val();
         self.checkpointing.row_count.next = self.computing.row_count.val();
-        self.checkpointing.gap.next = self.registers.settings[43].val().get_bits::<16>(0);
+        self.checkpointing.staged.next = self.computing.staged.val();
+        self.checkpointing.staged_base.next = self.computing.staged_base.val();
+        self.checkpointing.gap.next = self.registers.settings[44].val().get_bits::<16>(0);
         self.checkpointing.after_rows.next = self.computing.after_rows.val();
         self.checkpointing.after_parameters.next = self.computing.after_parameters.val();
+        self.checkpointing.lag.next = self.computing.lag.val();
         self.checkpointing.parameter_valid.next = self.dcoh.fetch_valid.val();
         self.dcoh.fetch_ready.next = self.checkpointing.parameter_ready.val();
         self.checkpointing.parameter.next = self.dcoh.fetch_line.val();
@@ -281,24 +297,26 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         comment!("What others may see of the jobs.");
         self.lookup_done.next = self.computing.lookup_done.val();
         self.update_done.next = self.computing.update_done.val();
+        self.stage_done.next = self.computing.stage_done.val();
+        self.accumulation_done.next = self.computing.accumulation_done.val();
         self.rows_logged.next = self.checkpointing.rows_done.val();
         self.parameters_logged.next = self.checkpointing.parameters_done.val();
         self.waiting.next = self.computing.waiting.val() & self.dcoh.waiting.val() & self.checkpointing.waiting.val();
 
-        comment!("An update begins when its gradients are there.");
+        comment!("A job that waits for gradients begins when they are there.");
         self.gradients.clock.next = self.clock.val();
-        self.gradients_needed.next = self.computing.gradient_lines.val();
-        self.computing.inputs_ready.next = self.gradients.q.val() >= self.gradients_needed.val();
+        self.gradients_needed.next = bit_cast::<64, 32>(self.computing.counted_lines.val());
+        self.computing.gradients_ready.next = self.gradients.q.val() >= self.gradients_needed.val();
         for i in 0..FAULTS {
             self.target.fault[i].next = self.fault[i].val();
             self.dcoh.fault[i].next = self.fault[i].val();
             self.checkpointing.fault[i].next = self.fault[i].val();
             if (self.fault[i].val() == self.early_update[i].val()) & self.gradients.q.val().any() {
-                self.computing.inputs_ready.next = true;
+                self.computing.gradients_ready.next = true;
             }
         }
         self.gradients_after.next = self.gradients.q.val();
-        if self.computing.inputs_taken.val() {
+        if self.computing.gradients_taken.val() {
             self.gradients_after.next = self.gradients.q.val() - self.gradients_needed.val();
         }
         self.gradients.d.next = self.gradients_after.val();
@@ -310,7 +328,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         }
 
         comment!(
-            "Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or its lists source 3."
+            "Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or what a record of rows reads there source 3."
         );
         for i in 0..CHANNELS {
             self.channel[i].clock.next = self.clock.val();
@@ -407,12 +425,13 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.scratch[i].s_wdata[2].next = 0.into();
             self.scratch[i].s_wstrb[2].next = 0.into();
             self.scratch[i].s_wvalid[2].next = false;
-            self.scratch[i].s_arid[3].next = 0.into();
-            self.scratch[i].s_araddr[3].next = self.checkpointing.list_address[i].val();
-            self.scratch[i].s_arvalid[3].next = self.checkpointing.list_valid[i].val();
-            self.checkpointing.list_ready[i].next = self.scratch[i].s_arready[3].val();
-            self.checkpointing.list_answer_valid[i].next = self.scratch[i].s_rvalid[3].val();
-            self.checkpointing.list_answer[i].next = self.scratch[i].s_rline.val();
+            self.scratch[i].s_arid[3].next = self.checkpointing.list_arid[i].val();
+            self.scratch[i].s_araddr[3].next = self.checkpointing.list_araddr[i].val();
+            self.scratch[i].s_arvalid[3].next = self.checkpointing.list_arvalid[i].val();
+            self.checkpointing.list_arready[i].next = self.scratch[i].s_arready[3].val();
+            self.checkpointing.list_rid[i].next = self.scratch[i].s_rid.val();
+            self.checkpointing.list_rline[i].next = self.scratch[i].s_rline.val();
+            self.checkpointing.list_rvalid[i].next = self.scratch[i].s_rvalid[3].val();
             self.scratch[i].s_waddr[3].next = 0.into();
             self.scratch[i].s_wdata[3].next = 0.into();
             self.scratch[i].s_wstrb[3].next = 0.into();
@@ -423,12 +442,12 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         for i in 0..CHANNELS {
             self.controller[i].clock.next = self.clock.val();
             self.controller[i].reset.next = self.reset.val();
-            self.controller[i].read_latency.next = self.registers.settings[35].val().get_bits::<16>(0);
-            self.controller[i].write_latency.next = self.registers.settings[36].val().get_bits::<16>(0);
-            self.controller[i].read_rate.next = self.registers.settings[37].val().get_bits::<17>(0);
-            self.controller[i].row_write_rate.next = self.registers.settings[38].val().get_bits::<17>(0);
-            self.controller[i].stream_write_rate.next = self.registers.settings[39].val().get_bits::<17>(0);
-            self.controller[i].read_after_write_window.next = self.registers.settings[40].val().get_bits::<16>(0);
+            self.controller[i].read_latency.next = self.registers.settings[36].val().get_bits::<16>(0);
+            self.controller[i].write_latency.next = self.registers.settings[37].val().get_bits::<16>(0);
+            self.controller[i].read_rate.next = self.registers.settings[38].val().get_bits::<17>(0);
+            self.controller[i].row_write_rate.next = self.registers.settings[39].val().get_bits::<17>(0);
+            self.controller[i].stream_write_rate.next = self.registers.settings[40].val().get_bits::<17>(0);
+            self.controller[i].read_after_write_window.next = self.registers.settings[41].val().get_bits::<16>(0);
             self.controller[i].s_arid.next = self.channel[i].m_arid.val();
             self.controller[i].s_araddr.next = self.channel[i].m_araddr.val();
             self.controller[i].s_arvalid.next = self.channel[i].m_arvalid.val();
@@ -450,6 +469,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.channel[i].m_bresp.next = self.controller[i].s_bresp.val();
             self.channel[i].m_bvalid.next = self.controller[i].s_bvalid.val();
             self.controller[i].s_bready.next = self.channel[i].m_bready.val();
+            self.durable[i].next = self.controller[i].s_bvalid.val() & self.channel[i].m_bready.val();
         }
 
         comment!("Memory channels.");
@@ -624,6 +644,16 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.row_records.reset.next = self.reset.val();
         self.row_records.clear.next = self.registers.clear_counters.val();
         self.registers.row_records.next = self.row_records.count.val();
+        self.stages.clock.next = self.clock.val();
+        self.stages.reset.next = self.reset.val();
+        self.stages.clear.next = self.registers.clear_counters.val();
+        self.registers.stages.next = self.stages.count.val();
+        self.stages.event[0].next = self.computing.stage_done.val();
+        self.accumulations.clock.next = self.clock.val();
+        self.accumulations.reset.next = self.reset.val();
+        self.accumulations.clear.next = self.registers.clear_counters.val();
+        self.registers.accumulations.next = self.accumulations.count.val();
+        self.accumulations.event[0].next = self.computing.accumulation_done.val();
         self.parameter_records.event[0].next = self.checkpointing.parameters_done.val();
         self.row_records.event[0].next = self.checkpointing.rows_done.val();
         self.gradients_arrived.clock.next = self.clock.val();

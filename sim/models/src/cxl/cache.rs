@@ -135,7 +135,7 @@ impl Requests {
             flush.finish(slot);
         }
         // Behind the pulls, which free slots.
-        self.ask(port)?;
+        self.ask(port, device.parameter_window())?;
         while !self.snoops.is_empty() && port.can_send(Channel::D2hRsp) {
             port.send(Message::D2hRsp(self.snoops.pop_front().expect("there is one")))?;
         }
@@ -151,8 +151,8 @@ impl Requests {
         Ok(ended)
     }
 
-    /// Asks for lines, of flush and log in turn while both want to.
-    fn ask(&mut self, port: &mut Port) -> Result<(), EndpointError> {
+    /// Asks for lines, of flush and log in turn while both want to, and the log may.
+    fn ask(&mut self, port: &mut Port, window: bool) -> Result<(), EndpointError> {
         let mut progress = true;
         while std::mem::take(&mut progress) {
             if let Some(flush) = self.flush.as_mut().filter(|flush| flush.can_ask())
@@ -163,7 +163,7 @@ impl Requests {
                 port.send(Message::D2hReq(D2hReq { opcode, cqid: slot, address }))?;
                 progress = true;
             }
-            if let Some(log) = self.log.as_mut().filter(|log| log.can_ask())
+            if let Some(log) = self.log.as_mut().filter(|log| window && log.can_ask())
                 && port.can_send(Channel::D2hReq)
                 && let Some((slot, offset)) = log.ask()
             {

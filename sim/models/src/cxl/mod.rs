@@ -26,8 +26,10 @@ mod over_cxl;
 mod reference;
 mod target;
 
-use emberlane_drivers::Transport;
+use emberlane_drivers::{Transport, TransportError};
 use emberlane_fabric::port::Endpoint;
+
+use crate::power_loss::{Image, RecordedWrite};
 
 pub use emberlane_reference::Finished;
 pub use over_cxl::{BAR_BASE, OverCxl, PERSISTENT_HPA, SCRATCHPAD_HPA};
@@ -55,6 +57,21 @@ pub trait CxlMemEndpoint: Endpoint + 'static {
 
     /// Jobs that ended well. A simulation sees here that one has, without an access of the host.
     fn finished(&self) -> Finished;
+
+    /// The cycle by which writes are recorded: of a device without cycles, the number of writes so far.
+    fn cycle(&self) -> u64;
+
+    /// Forgets the writes to persistent memory so far, and records those that come.
+    fn record_writes(&mut self);
+
+    /// The writes since then, by the cycle in which they came to the medium.
+    fn recorded_writes(&mut self) -> Vec<RecordedWrite>;
+
+    /// What persistent memory holds, all that is under way included.
+    ///
+    /// # Errors
+    /// A device that has failed.
+    fn persistent_image(&mut self) -> Result<Image, TransportError>;
 }
 
 #[cfg(test)]

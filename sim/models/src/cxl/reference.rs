@@ -4,11 +4,12 @@ use super::cache::Requests;
 use super::target::Target;
 use super::{CxlMemEndpoint, Finished};
 use crate::job_time::JobTime;
-use emberlane_drivers::Transport;
+use crate::power_loss::{self, Image, RecordedWrite};
+use emberlane_drivers::{Transport, TransportError};
 use emberlane_fabric::message::{Channel, Io, Message};
 use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
-use emberlane_reference::ReferenceCxlMem;
+use emberlane_reference::{ReferenceCxlMem, Write};
 use emberlane_registers::REGISTER_BYTES;
 use emberlane_registers::cxl_mem::{MAP, PERSISTENT_BYTES};
 use std::collections::VecDeque;
@@ -16,9 +17,9 @@ use std::collections::VecDeque;
 /// CXL-MEM in plain arithmetic, at the end of a link.
 ///
 /// It says on the link what the hardware says: CXL.io accesses of 8 bytes are those of registers, CXL.mem is served as
-/// the hardware serves it, pooled vectors leave by `ItoMWr` and parameters come by `RdCurr`, 64 lines under way of each, and it
-/// answers every snoop with `RspIHitI`. It does not say it at the same time. Requests are answered at once. A lookup or an
-/// update takes what [`JobTime`] estimates, from when it has its inputs; then all of its results are there. A log of
+/// the hardware serves it, vectors leave by `ItoMWr` and parameters come by `RdCurr`, 64 lines under way of each, and it
+/// answers every snoop with `RspIHitI`. It does not say it at the same time. Requests are answered at once. A job that
+/// is no log takes what [`JobTime`] estimates, from when it has its inputs; then all of its results are there. A log of
 /// rows takes no time; a flush and a log of parameters take what the fabric takes.
 #[derive(Debug)]
 pub struct ReferenceEndpoint {
@@ -82,7 +83,7 @@ impl ReferenceEndpoint {
         if self.job_ends.is_none()
             && let Some(lines) = self.device.held_job()
         {
-            self.job_ends = Some(now + Time(self.time.picoseconds(lines.reads, lines.writes)));
+            self.job_ends = Some(now + Time(self.time.picoseconds(&lines)));
         }
         let ends = self.job_ends.take_if(|end| *end <= now).is_some();
         if ends {
@@ -117,6 +118,26 @@ impl CxlMemEndpoint for ReferenceEndpoint {
 
     fn finished(&self) -> Finished {
         self.device.finished()
+    }
+
+    fn cycle(&self) -> u64 {
+        self.device.writes().len() as u64
+    }
+
+    fn record_writes(&mut self) {
+        self.device.record_writes();
+    }
+
+    /// Each was answered when the next came: a device without time has one write under way.
+    fn recorded_writes(&mut self) -> Vec<RecordedWrite> {
+        let write =
+            |(write, number): (&Write, u64)| RecordedWrite::part(number, Some(number + 1), write.address, &write.bytes);
+        self.device.writes().iter().zip(1..).map(write).collect()
+    }
+
+    fn persistent_image(&mut self) -> Result<Image, TransportError> {
+        let written = self.device.written().into_iter().filter(|range| range.end <= self.persistent_bytes);
+        power_loss::image_of(&mut self.device, &written.collect::<Vec<_>>())
     }
 }
 

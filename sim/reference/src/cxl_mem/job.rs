@@ -1,18 +1,24 @@
-//! Lookups and updates: what their registers say, and the checks that need nothing else.
+//! Segmented reductions: what their registers say, and the checks that need nothing else.
 
 use super::{
     Failure,
+    queue::JobLines,
     region::{Memory, Range},
     walk::WORD_BYTES,
 };
 use emberlane_registers::{
     Register,
-    cxl_mem::{self as map, DIRECTORY_WORDS, ErrorCode, LINE_ELEMENTS, MAX_VECTOR_LENGTH, MIN_VECTOR_LENGTH, Pooling},
+    cxl_mem::{
+        self as map, Command, DIRECTORY_WORDS, ErrorCode, LINE_BYTES, LINE_ELEMENTS, MAX_VECTOR_LENGTH,
+        MIN_VECTOR_LENGTH, Pooling,
+    },
 };
 
-/// The registers of a lookup or an update.
+/// The registers of a lookup, an update, a stage or an accumulation.
 #[derive(Clone, Debug)]
 pub struct Job {
+    pub command: Command,
+    /// It applies gradients to rows: no lookup.
     pub is_update: bool,
     pub vector_length: u64,
     pooling: u64,
@@ -38,11 +44,13 @@ pub struct Job {
     pub entries: Range,
     /// Scales of source bags.
     pub scales: Range,
+    pub staged_base: u64,
 }
 
 impl Job {
     /// Takes the registers.
-    pub fn new(is_update: bool, read: impl Fn(&Register) -> u64) -> Self {
+    pub fn new(command: Command, read: impl Fn(&Register) -> u64) -> Self {
+        let is_update = command != Command::Lookup;
         let region = |base, bytes| Range::region(base, bytes, &read);
         let list =
             |base: &'static Register, words| Range { base: read(base), bytes: words * WORD_BYTES, base_register: base };
@@ -52,6 +60,7 @@ impl Job {
         let pooling = read(&map::POOLING);
         let select = |lookup, update| if is_update { update } else { lookup };
         Self {
+            command,
             is_update,
             vector_length: read(&map::VECTOR_LENGTH),
             pooling,
@@ -73,6 +82,16 @@ impl Job {
             segments: list(select(&map::BAG_SCALES, &map::ROWS), segment_count),
             entries: list(select(&map::INDICES, &map::SOURCE_BAGS), entry_count),
             scales: list(&map::SOURCE_SCALES, entry_count),
+            staged_base: read(&map::STAGED_BASE),
+        }
+    }
+
+    /// What it sends to a peer when it is asked to: pooled vectors, or all that an accumulation may have written.
+    pub fn flushes(&self) -> Option<(u64, u64)> {
+        match self.command {
+            Command::Lookup => Some((self.vectors.base, self.bag_count * self.vector_lines())),
+            Command::Accumulate => Some((self.data.base, self.data.bytes / LINE_BYTES)),
+            _ => None,
         }
     }
 
@@ -80,37 +99,52 @@ impl Job {
         self.vector_length * WORD_BYTES
     }
 
-    /// Lines of rows that it reads and writes: of every entry (lookup), of every unique row (update). Of a job that fails
-    /// its checks it says nothing.
-    pub fn row_lines(&self) -> (u64, u64) {
-        let rows = if self.is_update { self.row_count } else { self.entry_count };
-        let lines = rows.saturating_mul(self.vector_lines());
-        (lines, if self.is_update { lines } else { 0 })
+    /// The lines that it moves. Of a job that fails its checks it says nothing.
+    pub fn lines(&self) -> JobLines {
+        let lines = |vectors: u64| vectors.saturating_mul(self.vector_lines());
+        let [entries, rows] = [self.entry_count, self.row_count].map(lines);
+        let (reads, writes, scratchpad_reads, scratchpad_writes) = match self.command {
+            Command::Update => (rows, rows, entries, 0),
+            Command::Stage => (rows, 0, entries, rows),
+            Command::Accumulate => (0, 0, entries, rows),
+            _ => (entries, 0, 0, lines(self.bag_count)),
+        };
+        JobLines { reads, writes, scratchpad_reads, scratchpad_writes }
     }
 
     pub fn vector_lines(&self) -> u64 {
         self.vector_length / LINE_ELEMENTS
     }
 
-    /// The checks under "Registers of a lookup or an update" of the order in `emberlane_registers::cxl_mem`.
+    /// The checks under "Registers of a lookup or an update", of the order in `emberlane_registers::cxl_mem`.
     pub fn check(&self, persistent_bytes: u64) -> Result<(), Failure> {
         check_vector_length(self.vector_length)?;
         if self.pooling > Pooling::Mean as u64 {
             return Err((ErrorCode::Pooling, self.pooling));
         }
         self.check_counts()?;
-        self.data.check(&map::DATA_BYTES, Memory::persistent(persistent_bytes))?;
+        let of_rows = match self.command {
+            Command::Accumulate => Memory::SCRATCHPAD,
+            _ => Memory::persistent(persistent_bytes),
+        };
+        self.data.check(&map::DATA_BYTES, of_rows)?;
         self.descriptors.check(&map::DESCRIPTOR_BYTES, Memory::SCRATCHPAD)?;
         let vectors_bytes = if self.is_update { &map::GRADIENT_BYTES } else { &map::POOLED_BYTES };
         self.vectors.check(vectors_bytes, Memory::SCRATCHPAD)?;
-        if self.vectors.overlaps(&self.descriptors) {
-            return Err(self.vectors.fail(ErrorCode::RegionOverlap));
-        }
+        self.vectors.check_apart(&self.descriptors)?;
         self.check_lists()?;
         if self.bag_count * self.vector_bytes() > self.vectors.bytes {
             return Err(self.vectors.fail(ErrorCode::OutsideRegion));
         }
-        Ok(())
+        match self.command {
+            Command::Accumulate => self.data.check_apart(&self.descriptors),
+            Command::Stage => {
+                let staged = staged_rows(self.staged_base, self.row_count * self.vector_bytes())?;
+                staged.check_apart(&self.descriptors)?;
+                staged.check_apart(&self.vectors)
+            }
+            _ => Ok(()),
+        }
     }
 
     fn check_counts(&self) -> Result<(), Failure> {
@@ -139,6 +173,13 @@ impl Job {
         }
         Ok(())
     }
+}
+
+/// So many bytes of staged rows, checked.
+pub fn staged_rows(base: u64, bytes: u64) -> Result<Range, Failure> {
+    let staged = Range { base, bytes, base_register: &map::STAGED_BASE };
+    staged.check_in(Memory::SCRATCHPAD)?;
+    Ok(staged)
 }
 
 /// The first check of every job that has rows.

@@ -2,14 +2,14 @@
 
 use super::{
     Failure, ReferenceCxlMem,
-    job::check_vector_length,
+    job::{check_vector_length, staged_rows},
     region::{Memory as Space, Range},
     walk::{List, WORD_BYTES},
 };
 use crate::memory::Memory;
 use emberlane_registers::{
     Register,
-    cxl_mem::{self as map, DIRECTORY_WORDS, ErrorCode, LINE_BYTES, LINE_ELEMENTS, MAX_VECTOR_LENGTH},
+    cxl_mem::{self as map, DIRECTORY_WORDS, ErrorCode, LINE_BYTES, LINE_ELEMENTS, MAX_VECTOR_LENGTH, STAGED},
     log::{GROUP_ROWS, HEADER_BYTES, MAGIC, MAX_PAYLOAD_BYTES, PARTS, RecordKind, row_part_lines, row_payload_lines},
 };
 
@@ -62,7 +62,7 @@ impl Place {
     fn check_regions(&self, persistent_bytes: u64) -> Result<(), Failure> {
         self.data.check(&map::DATA_BYTES, Space::persistent(persistent_bytes))?;
         self.log.check(&map::LOG_BYTES, Space::persistent(persistent_bytes))?;
-        if self.log.overlaps(&self.data) { Err(self.log.fail(ErrorCode::RegionOverlap)) } else { Ok(()) }
+        self.log.check_apart(&self.data)
     }
 
     fn check_record(&self) -> Result<(), Failure> {
@@ -128,6 +128,8 @@ pub struct RowLogJob {
     descriptors: Range,
     directory: Range,
     rows: Range,
+    /// Where the rows are taken from, if not from the tables.
+    staged_base: Option<u64>,
     place: Place,
 }
 
@@ -148,6 +150,7 @@ impl RowLogJob {
             descriptors: Range::region(&map::DESCRIPTOR_BASE, &map::DESCRIPTOR_BYTES, &read),
             directory: list(&map::ROW_DIRECTORY, table_count * DIRECTORY_WORDS),
             rows: list(&map::ROWS, row_count),
+            staged_base: (STAGED.get(read(&map::CHECKPOINT)) == 1).then(|| read(&map::STAGED_BASE)),
             place: Place::new(&map::ROW_LOG, payload, &read),
         }
     }
@@ -168,7 +171,8 @@ impl RowLogJob {
                 return Err(list.fail(ErrorCode::OutsideRegion));
             }
         }
-        self.place.check_record()
+        self.place.check_record()?;
+        self.staged_base.map_or(Ok(()), |base| staged_rows(base, self.row_count * self.row_bytes()).map(|_| ()))
     }
 
     fn row_bytes(&self) -> u64 {
@@ -207,9 +211,11 @@ impl ReferenceCxlMem {
         let addresses = job.addresses(&self.memory, persistent_bytes).ok_or((ErrorCode::Log, record))?;
         let mut target = job.place.payload();
         let mut row = vec![0; job.row_bytes() as usize];
+        let mut staged = job.staged_base;
         for group in addresses.chunks(GROUP_ROWS as usize) {
             for &address in group {
-                self.memory.read(address, &mut row);
+                self.memory.read(staged.unwrap_or(address), &mut row);
+                staged = staged.map(|at| at + job.row_bytes());
                 self.memory.write(target, &row);
                 target += job.row_bytes();
             }

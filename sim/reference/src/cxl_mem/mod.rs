@@ -30,13 +30,13 @@ type Failure = (ErrorCode, u64);
 /// A job that has all it needs is done when the doorbell's write returns, so [`Transport::wait_interrupt`] never waits,
 /// [`Transport::time`] is 0, and the counters of cycles and of list lines stay 0; all others count as the hardware does.
 ///
-/// Some jobs need a peer: a lookup that flushes, an update whose gradients come over CXL.mem, a log of parameters. They and the jobs behind
+/// Some jobs need a peer: one that flushes, one whose gradients come over CXL.mem, a log of parameters. They and the jobs behind
 /// them wait until whoever plays the fabric says what has happened:
 ///
 /// | a job waits for | asked with | answered with |
 /// |---|---|---|
 /// | its vectors to leave | [`flush`](Self::flush) | [`flushed`](Self::flushed) |
-/// | parameters | [`parameter_log`](Self::parameter_log) | [`parameters_logged`](Self::parameters_logged) |
+/// | parameters | [`parameter_log`](Self::parameter_log), [`parameter_window`](Self::parameter_window) | [`parameters_logged`](Self::parameters_logged) |
 /// | gradients | | [`line_written`](Self::line_written) |
 /// | time, after [`hold_jobs`](Self::hold_jobs) | [`held_job`](Self::held_job) | [`run_job`](Self::run_job) |
 ///
@@ -79,9 +79,15 @@ impl ReferenceCxlMem {
     }
 
     /// From now on every write to persistent memory is recorded, line by line, in the order in which they are done: what a loss
-    /// of power can leave is made of these.
+    /// of power can leave is made of these. Those recorded before are forgotten.
     pub fn record_writes(&mut self) {
         self.memory.record_writes(0..self.channels * CHANNEL_BYTES);
+    }
+
+    /// The writes that were recorded.
+    #[must_use]
+    pub fn writes(&self) -> &[Write] {
+        self.memory.writes()
     }
 
     /// Takes the writes that were recorded.

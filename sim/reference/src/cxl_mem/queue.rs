@@ -12,14 +12,14 @@ use super::{
 use emberlane_registers::{
     Register,
     cxl_mem::{
-        self as map, AFTER_PARAMETERS, AFTER_ROWS, CHANNEL_BYTES, Command, DONE, ErrorCode, FAILED, JOB_QUEUE,
-        LINE_BYTES, SCRATCHPAD_BASE,
+        self as map, AFTER_PARAMETERS, AFTER_ROWS, CHANNEL_BYTES, COUNT_ONLY, Command, DONE, ErrorCode, FAILED,
+        IN_WINDOW, JOB_QUEUE, KEEP, LAG, LINE_BYTES, LINES, SCRATCHPAD_BASE,
     },
     log::RecordKind,
 };
 use std::collections::VecDeque;
 
-/// Pooled vectors that the device sends to a peer.
+/// Pooled vectors, or accumulated rows, that the device sends to a peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flush {
     /// DPA of the first line, in the scratchpad.
@@ -30,13 +30,17 @@ pub struct Flush {
     pub lines: u64,
 }
 
-/// Lines of rows that a job moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Lines of vectors that a job moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JobLines {
-    /// Lines read.
+    /// Lines of rows that it reads on the channels.
     pub reads: u64,
-    /// Lines written.
+    /// Lines of rows that it writes on the channels.
     pub writes: u64,
+    /// Lines of gradients that it reads in the scratchpad.
+    pub scratchpad_reads: u64,
+    /// Lines of results that it writes to the scratchpad.
+    pub scratchpad_writes: u64,
 }
 
 /// Jobs that ended well since the device was made; unlike the counters, no access of the host clears them.
@@ -46,6 +50,10 @@ pub struct Finished {
     pub lookups: u64,
     /// Updates.
     pub updates: u64,
+    /// Stages.
+    pub stages: u64,
+    /// Accumulations.
+    pub accumulations: u64,
     /// Records of parameters.
     pub parameter_records: u64,
     /// Records of rows.
@@ -58,10 +66,12 @@ struct Posted {
     work: Work,
     watch: Watch,
     flush_target: u64,
-    /// Of whose records an update waits for.
+    /// Its number, by which an update knows the records that it waits for.
     batch: u64,
-    /// Which records it waits for, by kind.
-    after: [bool; 2],
+    /// How many batches before its own a record may be of that an update waits for, by kind; none: it waits for no such.
+    lag: [Option<u64>; 2],
+    /// Its parameters are logged while no job works.
+    in_window: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -76,8 +86,12 @@ enum Work {
 struct Watch {
     base: u64,
     bytes: u64,
-    /// How many lines of them an update waits for.
+    /// How many lines of them a job waits for, if it waits for any.
     lines: u64,
+    /// The job waits for none.
+    counts_only: bool,
+    /// The job leaves what is counted alone.
+    keeps: bool,
 }
 
 impl Watch {
@@ -93,8 +107,8 @@ enum Turn {
     Waits(Posted),
     /// It has its inputs, and runs when it is told to.
     Held(Posted),
-    /// It has pooled, and ends when its vectors have left. With the value of `FLUSH_TARGET`.
-    Flushes(Flush, u64),
+    /// It has done its work, and ends when its vectors have left. With the value of `FLUSH_TARGET`.
+    Flushes(Command, Flush, u64),
 }
 
 /// The jobs that have not ended.
@@ -102,13 +116,13 @@ enum Turn {
 pub struct Queue {
     waiting: VecDeque<Posted>,
     turn: Option<Turn>,
-    /// The parameters that are being logged.
-    parameters: Option<ParameterLogJob>,
+    /// The parameters that are being logged, and whether only while no job works.
+    parameters: Option<(ParameterLogJob, bool)>,
     /// Batch of the last record of each kind.
     pub counting: [Option<u64>; 2],
-    /// Of the job that took its turn last.
+    /// Of the job that took its turn last and did not keep that of the one before it.
     watch: Watch,
-    /// Lines of gradients that have come and no update has taken.
+    /// Lines of gradients that have come and no job has taken.
     gradients: u64,
     holds: bool,
     pub finished: Finished,
@@ -123,22 +137,44 @@ impl Queue {
 impl Posted {
     fn new(command: Command, read: impl Fn(&Register) -> u64) -> Self {
         let work = match command {
-            Command::Lookup => Work::Reduction(Job::new(false, &read)),
-            Command::Update => Work::Reduction(Job::new(true, &read)),
+            Command::Lookup | Command::Update | Command::Stage | Command::Accumulate => {
+                Work::Reduction(Job::new(command, &read))
+            }
             Command::LogParameters => Work::Parameters(ParameterLogJob::new(&read)),
             Command::LogRows => Work::Rows(RowLogJob::new(&read)),
         };
+        let gradients = read(&map::GRADIENT_LINES);
         let watch = Watch {
             base: read(&map::GRADIENT_BASE),
             bytes: read(&map::GRADIENT_BYTES),
-            lines: read(&map::GRADIENT_LINES),
+            lines: LINES.get(gradients),
+            counts_only: COUNT_ONLY.get(gradients) == 1,
+            keeps: KEEP.get(gradients) == 1,
         };
         let checkpoint = read(&map::CHECKPOINT);
-        let mut after = [false; 2];
-        for (kind, field) in [(RecordKind::Rows, AFTER_ROWS), (RecordKind::Parameters, AFTER_PARAMETERS)] {
-            after[kind as usize - 1] = field.get(checkpoint) == 1;
+        let mut lag = [None; 2];
+        for (kind, field, batches) in
+            [(RecordKind::Rows, AFTER_ROWS, 0), (RecordKind::Parameters, AFTER_PARAMETERS, LAG.get(checkpoint))]
+        {
+            lag[kind as usize - 1] = (command == Command::Update && field.get(checkpoint) == 1).then_some(batches);
         }
-        Self { work, watch, flush_target: read(&map::FLUSH_TARGET), batch: read(&map::BATCH), after }
+        Self {
+            work,
+            watch,
+            flush_target: read(&map::FLUSH_TARGET),
+            batch: read(&map::BATCH),
+            lag,
+            in_window: IN_WINDOW.get(checkpoint) == 1,
+        }
+    }
+
+    /// Whether all records count that it waits for; `counting` has the batch of the newest of each kind.
+    fn is_permitted(&self, counting: &[Option<u64>; 2]) -> bool {
+        self.lag.iter().zip(counting).all(|(lag, counting)| match (lag, counting) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(lag), Some(counting)) => self.batch.checked_sub(*counting).is_some_and(|behind| behind <= *lag),
+        })
     }
 
     fn check(&self, persistent_bytes: u64) -> Result<(), Failure> {
@@ -152,32 +188,31 @@ impl Posted {
     /// What is to be flushed once the job has run.
     fn flush(&self) -> Option<Flush> {
         let Work::Reduction(job) = &self.work else { return None };
-        let lines = job.bag_count * job.vector_lines();
-        let asked = !job.is_update && self.flush_target & 1 == 1;
-        asked.then_some(Flush { source: job.vectors.base, target: self.flush_target & !(LINE_BYTES - 1), lines })
+        let (source, lines) = job.flushes().filter(|_| self.flush_target & 1 == 1)?;
+        Some(Flush { source, target: self.flush_target & !(LINE_BYTES - 1), lines })
     }
 }
 
 /// The device's peers, and who simulates its time.
 impl ReferenceCxlMem {
-    /// The pooled vectors that a lookup waits for; see [`flushed`](Self::flushed).
+    /// The vectors that a job waits for to leave; see [`flushed`](Self::flushed).
     #[must_use]
     pub fn flush(&self) -> Option<Flush> {
         match self.queue.turn {
-            Some(Turn::Flushes(flush, _)) => Some(flush),
+            Some(Turn::Flushes(_, flush, _)) => Some(flush),
             _ => None,
         }
     }
 
-    /// The vectors of [`flush`](Self::flush) have left for the peer, unless the host has refused one: the lookup ends.
+    /// The vectors of [`flush`](Self::flush) have left for the peer, unless the host has refused one: the job ends.
     /// Without a flush nothing happens.
     pub fn flushed(&mut self, ok: bool) {
         let flushes = self.queue.turn.take_if(|turn| matches!(turn, Turn::Flushes(..)));
-        let Some(Turn::Flushes(flush, position)) = flushes else { return };
+        let Some(Turn::Flushes(command, flush, position)) = flushes else { return };
         // A line that the host refuses was sent all the same.
         *self.value(&map::LINES_FLUSHED) += flush.lines;
         match ok {
-            true => self.ended(Command::Lookup),
+            true => self.ended(command),
             false => self.fail((ErrorCode::Flush, position)),
         }
         self.advance();
@@ -186,13 +221,20 @@ impl ReferenceCxlMem {
     /// The parameters that a log waits for; see [`parameters_logged`](Self::parameters_logged).
     #[must_use]
     pub fn parameter_log(&self) -> Option<ParameterLog> {
-        self.queue.parameters.as_ref().map(ParameterLogJob::transfer)
+        self.queue.parameters.as_ref().map(|(job, _)| job.transfer())
+    }
+
+    /// Whether the parameters of [`parameter_log`](Self::parameter_log) may be asked for: with `IN_WINDOW` only while no job works.
+    #[must_use]
+    pub fn parameter_window(&self) -> bool {
+        let works = matches!(self.queue.turn, Some(Turn::Held(_) | Turn::Flushes(..)));
+        self.queue.parameters.as_ref().is_some_and(|(_, in_window)| !(*in_window && works))
     }
 
     /// The parameters of [`parameter_log`](Self::parameter_log) have been written to memory, unless a line came poisoned or was
     /// refused: the log ends. Without one nothing happens.
     pub fn parameters_logged(&mut self, ok: bool) {
-        let Some(job) = self.queue.parameters.take() else { return };
+        let Some((job, _)) = self.queue.parameters.take() else { return };
         if ok {
             self.log_parameters(&job);
             self.ended(Command::LogParameters);
@@ -207,7 +249,7 @@ impl ReferenceCxlMem {
         *self.value(&map::MEM_READS) += 1;
     }
 
-    /// The line at a DPA was written over CXL.mem: it counts, and may be a gradient that an update waits for. The line itself
+    /// The line at a DPA was written over CXL.mem: it counts, and may be a gradient that a job waits for. The line itself
     /// is written like any other.
     pub fn line_written(&mut self, address: u64) {
         *self.value(&map::MEM_WRITES) += 1;
@@ -220,7 +262,7 @@ impl ReferenceCxlMem {
         }
     }
 
-    /// From now on a lookup or an update that has its inputs waits for [`run_job`](Self::run_job), so that a simulation
+    /// From now on a job that is no log and has its inputs waits for [`run_job`](Self::run_job), so that a simulation
     /// can say when it ends.
     pub fn hold_jobs(&mut self) {
         self.queue.holds = true;
@@ -230,10 +272,7 @@ impl ReferenceCxlMem {
     #[must_use]
     pub fn held_job(&self) -> Option<JobLines> {
         match &self.queue.turn {
-            Some(Turn::Held(Posted { work: Work::Reduction(job), .. })) => {
-                let (reads, writes) = job.row_lines();
-                Some(JobLines { reads, writes })
-            }
+            Some(Turn::Held(Posted { work: Work::Reduction(job), .. })) => Some(job.lines()),
             _ => None,
         }
     }
@@ -292,7 +331,7 @@ impl ReferenceCxlMem {
                         return;
                     }
                     match posted.work {
-                        Work::Parameters(job) => self.queue.parameters = Some(job),
+                        Work::Parameters(job) => self.queue.parameters = Some((job, posted.in_window)),
                         Work::Rows(job) => match self.log_rows(&job, self.channels * CHANNEL_BYTES) {
                             Ok(()) => self.ended(Command::LogRows),
                             Err(failure) => self.fail(failure),
@@ -311,9 +350,11 @@ impl ReferenceCxlMem {
 
     fn begin(&mut self, posted: Posted) {
         *self.value(&map::STATUS) &= !DONE.place(1);
-        self.queue.watch = posted.watch;
-        if posted.watch.lines == 0 {
-            self.queue.gradients = 0;
+        if !posted.watch.keeps {
+            self.queue.watch = posted.watch;
+            if posted.watch.lines == 0 {
+                self.queue.gradients = 0;
+            }
         }
         match posted.check(self.channels * CHANNEL_BYTES) {
             Ok(()) => self.queue.turn = Some(Turn::Waits(posted)),
@@ -321,14 +362,16 @@ impl ReferenceCxlMem {
         }
     }
 
-    /// Whether a job has its inputs; takes the gradients of an update off the count if all are there.
+    /// Whether a job has its inputs; takes the gradients that it waits for off the count if all are there.
     fn take_inputs(&mut self, posted: &Posted) -> bool {
         match &posted.work {
             Work::Parameters(_) => self.queue.parameters.is_none(),
             Work::Reduction(job) if job.is_update => {
-                let lacks = |(after, counting): (&bool, &Option<u64>)| *after && *counting != Some(posted.batch);
-                if posted.after.iter().zip(&self.queue.counting).any(lacks) {
+                if !posted.is_permitted(&self.queue.counting) {
                     return false;
+                }
+                if posted.watch.counts_only || posted.watch.keeps {
+                    return true;
                 }
                 match self.queue.gradients.checked_sub(posted.watch.lines) {
                     Some(left) => {
@@ -342,7 +385,7 @@ impl ReferenceCxlMem {
         }
     }
 
-    /// Does all that a lookup or an update does to memory.
+    /// Does all that a job that is no log does to memory.
     fn run(&mut self, posted: &Posted) {
         let Work::Reduction(job) = &posted.work else { return };
         let segments = match walk::walk(job, &self.memory) {
@@ -351,12 +394,12 @@ impl ReferenceCxlMem {
         };
         if job.is_update {
             self.apply(job, &segments);
-            return self.ended(Command::Update);
+        } else {
+            self.pool(job, &segments);
         }
-        self.pool(job, &segments);
         match posted.flush() {
-            Some(flush) => self.queue.turn = Some(Turn::Flushes(flush, posted.flush_target)),
-            None => self.ended(Command::Lookup),
+            Some(flush) => self.queue.turn = Some(Turn::Flushes(job.command, flush, posted.flush_target)),
+            None => self.ended(job.command),
         }
     }
 
@@ -366,6 +409,8 @@ impl ReferenceCxlMem {
         let (counter, finished) = match command {
             Command::Lookup => (&map::LOOKUPS, &mut finished.lookups),
             Command::Update => (&map::UPDATES, &mut finished.updates),
+            Command::Stage => (&map::STAGES, &mut finished.stages),
+            Command::Accumulate => (&map::ACCUMULATIONS, &mut finished.accumulations),
             Command::LogParameters => (&map::PARAMETER_RECORDS, &mut finished.parameter_records),
             Command::LogRows => (&map::ROW_RECORDS, &mut finished.row_records),
         };

@@ -1,10 +1,10 @@
-//! The arithmetic of lookups and updates.
+//! The arithmetic of segmented reductions.
 
 use super::{ReferenceCxlMem, job::Job, walk};
 use crate::memory::Memory;
 use emberlane_registers::{
     REGISTER_BYTES,
-    cxl_mem::{self as map, INTERLEAVE_BYTES, LINE_BYTES},
+    cxl_mem::{self as map, Command, INTERLEAVE_BYTES, LINE_BYTES},
 };
 use std::ops::Range;
 
@@ -35,15 +35,19 @@ impl ReferenceCxlMem {
         }
     }
 
-    /// Applies the gradients of its bags to every row.
+    /// Applies the gradients of its bags to every row: as it is, staged or accumulated.
     pub(super) fn apply(&mut self, job: &Job, segments: &[walk::Segment]) {
         let mut weights = vec![0.0f32; job.vector_length as usize];
         let mut vector = Vector::new(job);
         let (mut bags, mut scales) = (Vec::new(), Vec::new());
-        for segment in segments {
-            self.count(segment.address, job, map::channel_reads);
-            for (weight, element) in weights.iter_mut().zip(vector.read(&self.memory, segment.address)) {
-                *weight = element;
+        for (number, segment) in (0..).zip(segments) {
+            if job.command == Command::Accumulate {
+                weights.fill(0.0);
+            } else {
+                self.count(segment.address, job, map::channel_reads);
+                for (weight, element) in weights.iter_mut().zip(vector.read(&self.memory, segment.address)) {
+                    *weight = element;
+                }
             }
             self.words(job.entries.base, segment.entries.clone(), &mut bags);
             if job.mean {
@@ -63,8 +67,16 @@ impl ReferenceCxlMem {
                 }
             }
             *self.value(&map::LINES_GRADIENT) += bags.len() as u64 * job.vector_lines();
-            vector.write(&mut self.memory, segment.address, &weights);
-            self.count(segment.address, job, map::channel_writes);
+            let target = match job.command {
+                Command::Stage => job.staged_base + number * job.vector_bytes(),
+                _ => segment.address,
+            };
+            vector.write(&mut self.memory, target, &weights);
+            if job.command == Command::Update {
+                self.count(target, job, map::channel_writes);
+            } else {
+                *self.value(&map::LINES_POOLED) += job.vector_lines();
+            }
         }
     }
 

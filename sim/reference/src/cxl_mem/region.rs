@@ -51,10 +51,18 @@ impl Range {
         if !self.bytes.is_multiple_of(LINE_BYTES) {
             return Err((ErrorCode::Misaligned, bytes_register.offset));
         }
-        if !self.is_within(memory.base, memory.bytes) {
-            return Err(self.fail(ErrorCode::OutsideDevice));
-        }
-        Ok(())
+        self.check_in(memory)
+    }
+
+    /// The checks of lines that must lie in a memory.
+    pub fn check_in(&self, memory: Memory) -> Result<(), Failure> {
+        self.check_alignment()?;
+        if self.is_within(memory.base, memory.bytes) { Ok(()) } else { Err(self.fail(ErrorCode::OutsideDevice)) }
+    }
+
+    /// It must not share a byte with another.
+    pub fn check_apart(&self, other: &Self) -> Result<(), Failure> {
+        if self.overlaps(other) { Err(self.fail(ErrorCode::RegionOverlap)) } else { Ok(()) }
     }
 }
 

@@ -2,12 +2,16 @@
 
 use super::*;
 use emberlane_drivers::{BatchBuilder, Command, Configuration, CxlMem, CxlMemError, List, Pooling};
-use emberlane_registers::cxl_mem::{DONE, FAILED, JOB_QUEUE};
+use emberlane_registers::cxl_mem::{
+    AFTER_PARAMETERS, AFTER_ROWS, COUNT_ONLY, DONE, FAILED, IN_WINDOW, JOB_QUEUE, KEEP, LAG, LINES, STAGED,
+};
 
 const LOOKUP: u64 = Command::Lookup as u64;
 const UPDATE: u64 = Command::Update as u64;
 const PARAMETERS: u64 = Command::LogParameters as u64;
 const ROWS: u64 = Command::LogRows as u64;
+const STAGE: u64 = Command::Stage as u64;
+const ACCUMULATE: u64 = Command::Accumulate as u64;
 /// The log region.
 const LOG: u64 = 1 << 20;
 const LOG_BYTES: u64 = 1 << 12;
@@ -368,7 +372,7 @@ fn as_many_jobs_wait_as_can() {
     assert!(device.transport_mut().wait_interrupt(1).is_err());
     device.transport_mut().flushed(true);
     assert_eq!(register(&mut device, &map::STATUS), DONE.place(1) | FAILED.place(1));
-    assert!(device.wait().unwrap_err().to_string().contains("8 jobs waited already"));
+    assert!(device.wait().unwrap_err().to_string().contains("16 jobs waited already"));
     device.clear().unwrap();
     write_gradients(&mut device, 0..4);
     device.submit(UPDATE).unwrap();
@@ -379,14 +383,14 @@ fn as_many_jobs_wait_as_can() {
 fn a_doorbell_that_is_no_command_drops_what_waits_and_the_first_error_stands() {
     let mut device = posted();
     device.set(&map::GRADIENT_LINES, 4).unwrap();
-    post(&mut device, &[PARAMETERS, UPDATE, LOOKUP, 5]);
-    assert_eq!(error(&mut device), Some((ErrorCode::UnknownCommand, 5)));
+    post(&mut device, &[PARAMETERS, UPDATE, LOOKUP, 7]);
+    assert_eq!(error(&mut device), Some((ErrorCode::UnknownCommand, 7)));
     write_gradients(&mut device, 0..4);
     assert_eq!(device.transport().finished(), Finished::default());
     // While FAILED is set, the doorbell is ignored.
     post(&mut device, &[LOOKUP, 99]);
     device.transport_mut().parameters_logged(false);
-    assert_eq!(error(&mut device), Some((ErrorCode::UnknownCommand, 5)));
+    assert_eq!(error(&mut device), Some((ErrorCode::UnknownCommand, 7)));
     assert_eq!(register(&mut device, &map::STATUS), FAILED.place(1));
 }
 
@@ -395,12 +399,15 @@ fn held_jobs_run_when_they_are_told_to() {
     let mut device = posted();
     device.transport_mut().hold_jobs();
     post(&mut device, &[LOOKUP, PARAMETERS, UPDATE]);
-    assert_eq!(device.transport().held_job(), Some(JobLines { reads: 6, writes: 0 }));
+    assert_eq!(device.transport().held_job(), Some(JobLines { reads: 6, scratchpad_writes: 4, ..JobLines::default() }));
     assert_eq!(device.read_pooled().unwrap(), [0; 64]);
     device.transport_mut().run_job();
     assert_eq!(device.read_pooled().unwrap()[..32], [4f32.to_bits(); 32]);
     assert!(device.transport().parameter_log().is_some(), "a log needs no arithmetic");
-    assert_eq!(device.transport().held_job(), Some(JobLines { reads: 4, writes: 4 }));
+    assert_eq!(
+        device.transport().held_job(),
+        Some(JobLines { reads: 4, writes: 4, scratchpad_reads: 6, ..JobLines::default() })
+    );
     device.transport_mut().parameters_logged(true);
     assert_eq!(register(&mut device, &map::STATUS), BUSY.place(1) | DONE.place(1));
     device.transport_mut().run_job();
@@ -408,6 +415,220 @@ fn held_jobs_run_when_they_are_told_to() {
     device.wait().unwrap();
     assert_eq!(
         device.transport().finished(),
-        Finished { lookups: 1, updates: 1, parameter_records: 1, row_records: 0 }
+        Finished { lookups: 1, updates: 1, parameter_records: 1, ..Finished::default() }
     );
+}
+
+/// Where staged rows go: above all that the batch has in the scratchpad.
+fn staged(device: &CxlMem<ReferenceCxlMem>) -> u64 {
+    device.batch_plan().unwrap().gradients.end().next_multiple_of(256)
+}
+
+#[test]
+fn a_stage_leaves_the_tables_and_an_update_does_the_same_again() {
+    let mut device = posted();
+    device.write_gradients(&[0.5f32.to_bits(); 64]).unwrap();
+    let staged = staged(&device);
+    device.set(&map::STAGED_BASE, staged).unwrap();
+    device.set(&map::CHECKPOINT, STAGED.place(1) | AFTER_ROWS.place(1)).unwrap();
+    // A stage waits for no record.
+    post(&mut device, &[STAGE]);
+    assert_eq!(device.transport().finished(), Finished { stages: 1, ..Finished::default() });
+    assert_eq!(device.read_rows(0, 0, 2).unwrap(), [2f32.to_bits(); 64]);
+    let rows = [[1.5f32.to_bits(); 32], [1f32.to_bits(); 32]].concat();
+    assert_eq!(words(&mut device, staged, 64), rows);
+    assert_eq!((register(&mut device, &map::STAGES), register(&mut device, &map::LINES_POOLED)), (1, 4));
+    post(&mut device, &[ROWS, UPDATE]);
+    device.wait().unwrap();
+    // The record holds the addresses of the tables and the rows that are staged.
+    let table = u32::try_from(device.data_plan().unwrap().tables[0].base).unwrap();
+    let payload = words(&mut device, ROW_LOG + 64, 80);
+    assert_eq!(payload[..4], [table, 0, table + 128, 0]);
+    assert_eq!(payload[16..], rows);
+    assert_eq!(device.read_rows(0, 0, 2).unwrap(), rows);
+}
+
+#[test]
+fn a_batch_is_looked_up_before_the_one_in_front_of_it_is_applied() {
+    let mut device = posted();
+    let plan = device.batch_plan().unwrap().clone();
+    post(&mut device, &[LOOKUP]);
+    let pooled = device.read_pooled().unwrap();
+    device.write_gradients(&[[0.5f32.to_bits(); 32], [0.25f32.to_bits(); 32]].concat()).unwrap();
+    // The next batch is the same one. Its rows 0 and 1 are vectors 2 and 3 of the region that begins with the pooled ones.
+    let end = plan.gradients.end().next_multiple_of(256);
+    let (vectors, lists) = (end, end + 1024);
+    let mut list = |position: u64, words: &[u32]| {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        device.transport_mut().memory_write(lists + 64 * position, &bytes).unwrap();
+        lists + 64 * position
+    };
+    let split = |address: u64| [address as u32, (address >> 32) as u32];
+    let [low, high] = split(vectors + 256);
+    let delta_directory = list(0, &[low, high, 2, 2]);
+    let rows = list(1, &[0, 1]);
+    let delta_offsets = list(2, &[0, 1, 3]);
+    let delta_sources = list(3, &[0, 0, 1]);
+    let [low, high] = split(vectors);
+    let directory = list(4, &[low, high, 2, 2]);
+    let offsets = list(5, &[0, 3, 5]);
+    let sources = list(6, &[0, 2, 3, 1, 3]);
+    let pooled_bytes: Vec<u8> = pooled.iter().flat_map(|word| word.to_le_bytes()).collect();
+    device.transport_mut().memory_write(vectors, &pooled_bytes).unwrap();
+    let set = |device: &mut CxlMem<ReferenceCxlMem>, settings: &[(&'static Register, u64)]| {
+        settings.iter().for_each(|(register, value)| device.set(register, *value).unwrap());
+    };
+    set(
+        &mut device,
+        &[
+            (&map::DESCRIPTOR_BASE, lists),
+            (&map::DESCRIPTOR_BYTES, 512),
+            (&map::DATA_BASE, vectors + 256),
+            (&map::DATA_BYTES, 256),
+            (&map::ROW_DIRECTORY, delta_directory),
+            (&map::ROW_OFFSETS, delta_offsets),
+            (&map::ROWS, rows),
+            (&map::SOURCE_BAGS, delta_sources),
+        ],
+    );
+    post(&mut device, &[ACCUMULATE]);
+    set(
+        &mut device,
+        &[
+            (&map::LEARNING_RATE, (-1f32).to_bits().into()),
+            (&map::FLUSH_TARGET, 0x1_0001),
+            (&map::DATA_BASE, vectors),
+            (&map::GRADIENT_BASE, vectors),
+            (&map::GRADIENT_BYTES, 512),
+            (&map::BAG_COUNT, 4),
+            (&map::ENTRY_COUNT, 5),
+            (&map::ROW_DIRECTORY, directory),
+            (&map::ROW_OFFSETS, offsets),
+            (&map::SOURCE_BAGS, sources),
+        ],
+    );
+    post(&mut device, &[ACCUMULATE]);
+    assert_eq!(error(&mut device), None);
+    assert_eq!(device.transport().flush(), Some(Flush { source: vectors, target: 0x1_0000, lines: 4 }));
+    device.transport_mut().flushed(true);
+    device.wait().unwrap();
+    let deltas = words(&mut device, vectors + 256, 64);
+    assert_eq!(deltas, [[(-0.5f32).to_bits(); 32], [(-0.75f32).to_bits(); 32]].concat());
+    // What a lookup of the updated rows finds: 1.5 + 1.25, and 1.25.
+    let sums = words(&mut device, vectors, 64);
+    assert_eq!(sums, [[2.75f32.to_bits(); 32], [1.25f32.to_bits(); 32]].concat());
+    assert_eq!(device.transport().finished(), Finished { lookups: 1, accumulations: 2, ..Finished::default() });
+    assert_eq!(register(&mut device, &map::ACCUMULATIONS), 2);
+    assert_eq!(device.read_rows(0, 0, 2).unwrap(), [2f32.to_bits(); 64]);
+}
+
+#[test]
+fn staged_and_accumulated_rows_have_their_place() {
+    let log = |device: &mut CxlMem<ReferenceCxlMem>| device.set(&map::CHECKPOINT, STAGED.place(1)).unwrap();
+    for command in [STAGE, ROWS] {
+        for (base, code) in [
+            (|device| staged(device) + 32, ErrorCode::Misaligned),
+            (|_: &_| map::SCRATCHPAD_BASE + map::SCRATCHPAD_BYTES - 192, ErrorCode::OutsideDevice),
+            (|_: &_| 0, ErrorCode::OutsideDevice),
+            (|device: &CxlMem<_>| device.batch_plan().unwrap().descriptors.end() - 64, ErrorCode::RegionOverlap),
+            (|device: &CxlMem<_>| device.batch_plan().unwrap().gradients.base - 192, ErrorCode::RegionOverlap),
+        ] as [(fn(&CxlMem<ReferenceCxlMem>) -> u64, ErrorCode); 5]
+        {
+            let mut device = posted();
+            log(&mut device);
+            let base = base(&device);
+            device.set(&map::STAGED_BASE, base).unwrap();
+            post(&mut device, &[command]);
+            let overlaps = command == ROWS && code == ErrorCode::RegionOverlap;
+            let expected = (!overlaps).then_some((code, map::STAGED_BASE.offset));
+            assert_eq!(error(&mut device), expected, "{command} at {base:#x}");
+        }
+    }
+    for (base, code) in [
+        (|_: &_| 0, ErrorCode::OutsideDevice),
+        (|device: &CxlMem<_>| device.batch_plan().unwrap().descriptors.end() - 64, ErrorCode::RegionOverlap),
+    ] as [(fn(&CxlMem<ReferenceCxlMem>) -> u64, ErrorCode); 2]
+    {
+        let mut device = posted();
+        let base = base(&device);
+        device.set(&map::DATA_BASE, base).unwrap();
+        post(&mut device, &[ACCUMULATE]);
+        assert_eq!(error(&mut device), Some((code, map::DATA_BASE.offset)));
+    }
+}
+
+#[test]
+fn gradients_of_the_next_batch_come_while_an_update_runs() {
+    let mut device = posted();
+    device.set(&map::GRADIENT_LINES, LINES.place(4)).unwrap();
+    let staged = staged(&device);
+    device.set(&map::STAGED_BASE, staged).unwrap();
+    post(&mut device, &[STAGE]);
+    write_gradients(&mut device, 0..3);
+    assert_eq!(device.transport().finished().stages, 0);
+    write_gradients(&mut device, 3..4);
+    assert_eq!(device.transport().finished().stages, 1);
+    // They are taken. What keeps does not wait, whatever it says, and more come.
+    write_gradients(&mut device, 0..2);
+    device.set(&map::GRADIENT_LINES, LINES.place(9) | KEEP.place(1)).unwrap();
+    device.set(&map::GRADIENT_BYTES, 512).unwrap();
+    post(&mut device, &[UPDATE, ROWS]);
+    device.set(&map::GRADIENT_BYTES, 256).unwrap();
+    assert_eq!(device.transport().finished().updates, 1);
+    write_gradients(&mut device, 2..3);
+    device.set(&map::GRADIENT_LINES, LINES.place(4) | COUNT_ONLY.place(1)).unwrap();
+    post(&mut device, &[UPDATE]);
+    assert_eq!(device.transport().finished().updates, 2);
+    device.set(&map::GRADIENT_LINES, LINES.place(4)).unwrap();
+    post(&mut device, &[UPDATE]);
+    assert_eq!(device.transport().finished().updates, 2);
+    write_gradients(&mut device, 3..4);
+    assert_eq!(device.transport().finished().updates, 3);
+}
+
+#[test]
+fn an_update_takes_a_record_of_parameters_that_is_not_too_old() {
+    for (lag, batches) in [(0, 0..=0), (3, 0..=3), (0xffff, 0..=0xffff)] {
+        for (record, batch) in [
+            (70_000, 70_000),
+            (69_999, 70_000),
+            (69_997, 70_000),
+            (69_996, 70_000),
+            (70_001, 70_000),
+            (4465, 70_000),
+            (4464, 70_000),
+        ] {
+            let mut device = posted();
+            device.set(&map::CHECKPOINT, AFTER_PARAMETERS.place(1) | LAG.place(lag)).unwrap();
+            device.set(&map::BATCH, record).unwrap();
+            post(&mut device, &[PARAMETERS]);
+            device.set(&map::BATCH, batch).unwrap();
+            post(&mut device, &[UPDATE]);
+            assert_eq!(device.transport().finished().updates, 0, "no record counts");
+            device.transport_mut().parameters_logged(true);
+            let begins = batch.checked_sub(record).is_some_and(|behind| batches.contains(&behind));
+            assert_eq!(device.transport().finished().updates, u64::from(begins), "lag {lag}: {record} for {batch}");
+        }
+    }
+}
+
+#[test]
+fn parameters_are_asked_for_in_the_window() {
+    let mut device = posted();
+    device.transport_mut().hold_jobs();
+    device.set(&map::CHECKPOINT, IN_WINDOW.place(1) | AFTER_PARAMETERS.place(1)).unwrap();
+    assert!(!device.transport().parameter_window(), "there is no log");
+    post(&mut device, &[PARAMETERS]);
+    assert!(device.transport().parameter_window(), "no job is there");
+    post(&mut device, &[LOOKUP, UPDATE]);
+    assert!(!device.transport().parameter_window(), "the lookup works");
+    device.transport_mut().run_job();
+    assert!(device.transport().parameter_window(), "the update waits for the record");
+    device.transport_mut().parameters_logged(true);
+    assert!(!device.transport().parameter_window(), "the log has ended");
+    device.transport_mut().run_job();
+    // Without the field a log asks whenever it likes.
+    device.set(&map::CHECKPOINT, 0).unwrap();
+    post(&mut device, &[PARAMETERS, LOOKUP]);
+    assert!(device.transport().held_job().is_some() && device.transport().parameter_window());
 }

@@ -132,6 +132,17 @@ struct Volatile {
     durable: bool,
 }
 
+/// A write that was accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AcceptedWrite {
+    /// Address of the line.
+    pub address: u64,
+    /// The line.
+    pub data: Line,
+    /// Bytes that are stored, a bit each; none if the memory was told to refuse.
+    pub strobe: u64,
+}
+
 /// What the master offered in the last cycle and was not taken: it must offer the same again.
 #[derive(Debug, Default)]
 struct Held {
@@ -185,6 +196,8 @@ pub struct AxiMemory {
     answering_read: Option<Read>,
     /// IDs of the writes and of the reads in flight; kept where they must differ.
     ids: [Vec<u16>; 2],
+    /// Writes accepted since they were last taken, if they are kept.
+    accepted: Option<Vec<AcceptedWrite>>,
     statistics: PortStatistics,
 }
 
@@ -221,6 +234,7 @@ impl AxiMemory {
             reads: Answers::new(config.reorder),
             answering_read: None,
             ids: [Vec::new(), Vec::new()],
+            accepted: None,
             statistics: PortStatistics::default(),
             config,
         }
@@ -285,6 +299,22 @@ impl AxiMemory {
             line.durable = true;
         }
         self.storage.write(address, bytes)
+    }
+
+    /// From now on accepted writes are kept until they are taken.
+    pub fn keep_accepted(&mut self) {
+        self.accepted = Some(Vec::new());
+    }
+
+    /// Takes the writes that were accepted and kept, in order.
+    pub fn take_accepted(&mut self) -> Vec<AcceptedWrite> {
+        self.accepted.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// The addresses that may hold something else than zero, ascending.
+    #[must_use]
+    pub fn held(&self) -> Vec<Range<u64>> {
+        self.storage.held()
     }
 
     /// The line at `address`, a multiple of 64, as a power loss in this cycle would leave it if every write that is not
@@ -515,7 +545,12 @@ impl AxiMemory {
             self.write_data.pop_front();
             self.statistics.lines_written += 1;
             let address = request.address + u64::from(self.write_beats) * LINE_BYTES as u64;
-            if self.fails(address, Faulty::Reads) {
+            let fails = self.fails(address, Faulty::Reads);
+            if let Some(accepted) = &mut self.accepted {
+                let strobe = if fails { 0 } else { beat.strobe };
+                accepted.push(AcceptedWrite { address, data: beat.data, strobe });
+            }
+            if fails {
                 self.write_failed = true;
             } else {
                 let before = self.storage.line(address);

@@ -14,7 +14,7 @@ mod storage;
 use thiserror::Error;
 
 pub use lite::{AxiLiteMaster, LiteAnswer, LiteMasterSignals, LiteSlaveSignals};
-pub use memory::{AxiMemory, Faulty, MemoryConfig, PortStatistics};
+pub use memory::{AcceptedWrite, AxiMemory, Faulty, MemoryConfig, PortStatistics};
 pub use port::{Axi4Port, AxiLitePort};
 pub use stall::{Latency, StallProfile, Stalls};
 pub use storage::{Storage, StorageFull};

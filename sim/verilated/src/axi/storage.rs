@@ -1,6 +1,7 @@
 //! The bytes of a memory that may be far larger than this machine's.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use thiserror::Error;
 
@@ -34,6 +35,14 @@ impl Storage {
     #[must_use]
     pub fn held_bytes(&self) -> u64 {
         self.pages.len() as u64 * PAGE_BYTES
+    }
+
+    /// The pages that are held, ascending, each as its range of addresses.
+    #[must_use]
+    pub fn held(&self) -> Vec<Range<u64>> {
+        let mut pages: Vec<u64> = self.pages.keys().copied().collect();
+        pages.sort_unstable();
+        pages.into_iter().map(|page| page * PAGE_BYTES..(page + 1) * PAGE_BYTES).collect()
     }
 
     fn page_mut(&mut self, page: u64) -> Result<&mut [u8; PAGE_BYTES as usize], StorageFull> {

@@ -1,0 +1,167 @@
+//! Trains: the run that is recorded, and those that go on after a cut.
+
+use std::path::Path;
+
+use emberlane_models::power_loss::Image;
+use emberlane_registers::faults::Fault;
+use serde_json::json;
+
+use super::uncut::State;
+use super::{CrashError, Cut};
+use crate::checkpoint::{self, IMAGE_FILE};
+use crate::config::{CheckpointMode, Experiment};
+use crate::data::{self, BatchSource, Purpose};
+use crate::embedding::{StoreOptions, Trace};
+use crate::parameters;
+use crate::schedule::{self, RecordedRun, ScheduledTrainer, Simulated};
+use crate::train::{TrainError, Trainer};
+
+fn open(experiment: &Experiment) -> Result<Box<dyn BatchSource>, TrainError> {
+    let train = &experiment.train;
+    Ok(data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)?)
+}
+
+/// Batches of an experiment, `most` at most.
+pub(super) fn batches(experiment: &Experiment, most: Option<u64>) -> Result<u64, CrashError> {
+    let source = open(experiment)?;
+    let known = source.batches().map(|batches| batches.saturating_mul(experiment.train.epochs));
+    match (known, most) {
+        (Some(known), most) => Ok(most.map_or(known, |most| most.min(known))),
+        (None, Some(most)) => Ok(most),
+        (None, None) => {
+            Err(CrashError::Experiment("the data does not say how many batches it has: say --batches".into()))
+        }
+    }
+}
+
+/// Trains up to batch `batches`, from the first or from a checkpoint.
+fn train(
+    experiment: &Experiment,
+    options: &StoreOptions,
+    batches: u64,
+    record: bool,
+) -> Result<(Trainer, Simulated), TrainError> {
+    let mut source = open(experiment)?;
+    let trainer = Trainer::new(experiment, options)?;
+    let (first, kind) = (trainer.first_batch(), experiment.system.kind);
+    let no_system =
+        || TrainError::NoCheckpoints { mode: experiment.checkpoint.mode.name(), system: experiment.system.kind.name() };
+    let system = schedule::system(kind).ok_or_else(no_system)?;
+    let mut trainer = ScheduledTrainer::new(system, experiment, trainer, None, record)?;
+    let mut number = 0;
+    loop {
+        while number < batches && trainer.has_room() {
+            match source.next_batch()? {
+                Some(batch) if number >= first => trainer.submit(batch)?,
+                Some(_) => {}
+                None => {
+                    source.rewind()?;
+                    continue;
+                }
+            }
+            number += 1;
+        }
+        if trainer.finish()?.is_none() {
+            break;
+        }
+    }
+    trainer.into_parts()
+}
+
+/// Records a training.
+pub(super) fn record(
+    experiment: &Experiment,
+    batches: u64,
+    fault: Option<Fault>,
+    trace: Option<Trace>,
+) -> Result<RecordedRun, CrashError> {
+    let options = StoreOptions { trace, image: None, fault };
+    let (_, simulated) = train(experiment, &options, batches, true)?;
+    Ok(simulated.recorded.expect("it was recorded"))
+}
+
+/// Goes on from an image to the end of the uncut training, of which these are the states; says what is wrong then.
+pub(super) fn go_on(experiment: &Experiment, image: &Image, states: &[State]) -> Result<(), String> {
+    let last = states.len() - 1;
+    let options = StoreOptions { image: Some(image.clone()), ..StoreOptions::default() };
+    let (mut trainer, simulated) =
+        train(experiment, &options, last as u64, false).map_err(|error| error.to_string())?;
+    let gap = trainer.recovered().map_or(0, |recovered| recovered.gap);
+    let state = State::of(&mut trainer, &experiment.model.rows).map_err(|error| error.to_string())?;
+    // Training with older parameters takes another way.
+    if gap == 0 && state != states[last] {
+        return Err(format!(
+            "the training that went on ends with other bits than the uncut one: {}",
+            first_difference(&state, &states[last])
+        ));
+    }
+    // What it leaves can be recovered again.
+    let options = StoreOptions { image: simulated.image, ..StoreOptions::default() };
+    let mut again = Trainer::new(experiment, &options).map_err(|error| format!("its own image: {error}"))?;
+    let back = again.first_batch() as usize;
+    if gap == 0 && experiment.checkpoint.mode != CheckpointMode::Relaxed {
+        let found = State::of(&mut again, &experiment.model.rows).map_err(|error| error.to_string())?;
+        if back + 1 < last || found != states[back] {
+            return Err(format!("its own image was recovered to batch {back}, with other bits"));
+        }
+    }
+    Ok(())
+}
+
+/// Where two states differ first.
+pub(super) fn first_difference(found: &State, expected: &State) -> String {
+    let difference = |found: &[u32], expected: &[u32]| found.iter().zip(expected).position(|(a, b)| a != b);
+    for (table, (found, expected)) in found.tables.iter().zip(&expected.tables).enumerate() {
+        if let Some(at) = difference(found, expected) {
+            return format!("table {table}, element {at}: {:#010x}, expected {:#010x}", found[at], expected[at]);
+        }
+    }
+    match found.parameters.iter().zip(&expected.parameters).position(|(a, b)| a != b) {
+        Some(at) => format!("byte {at} of the parameters"),
+        None => "nothing".into(),
+    }
+}
+
+/// Does jobs on as many threads as there are processors; results in the order of the jobs.
+pub(super) fn on_threads<J: Sync, R: Send>(jobs: &[J], work: impl Fn(&J) -> R + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let worker = || {
+            let mut done = Vec::new();
+            loop {
+                let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                let Some(job) = jobs.get(number) else { return done };
+                done.push((number, work(job)));
+            }
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a worker has panicked")).collect()
+    });
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Leaves what a cut has left, and what was recovered.
+pub(super) fn dump(experiment: &Experiment, image: &Image, cut: &Cut, folder: &Path) -> Result<(), CrashError> {
+    let io = |source| CrashError::Io { file: folder.to_path_buf(), source };
+    std::fs::create_dir_all(folder).map_err(io)?;
+    checkpoint::save_image(&folder.join(IMAGE_FILE), image)?;
+    let options = StoreOptions { image: Some(image.clone()), ..StoreOptions::default() };
+    let mut trainer = Trainer::new(experiment, &options)?;
+    let file = folder.join("parameters.safetensors");
+    parameters::save(&experiment.model, &file, &mut trainer.dlrm, &mut *trainer.store).map_err(TrainError::from)?;
+    let about = trainer.recovered().map(|recovered| {
+        json!({
+            "cut": cut.number,
+            "cycle": cut.cycle,
+            "batch": recovered.batch,
+            "parameter_batch": recovered.parameter_batch,
+            "gap": recovered.gap,
+            "rows": recovered.rows,
+            "discarded": recovered.discarded.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        })
+    });
+    let text = serde_json::to_string_pretty(&about).expect("it has string keys") + "\n";
+    std::fs::write(folder.join("recovered.json"), text).map_err(io)
+}
