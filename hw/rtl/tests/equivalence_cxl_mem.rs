@@ -361,7 +361,7 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.part_rows, 30);
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut PartGatherer<2>, &mut Driver) = drive!(
-                    clock reset start stop directory rows line_ready directory_ready directory_line_valid
+                    clock reset start stop directory rows staged source line_ready directory_ready directory_line_valid
                     list_ready list_line_valid list_line;
                     row_request_ready row_answer_valid row_answer
                 );
@@ -372,8 +372,8 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.row_count, 60);
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut RowGatherer<2>, &mut Driver) = drive!(
-                    clock reset start directory rows;
-                    line_ready list_request_ready list_answer_valid list_answer row_arready row_rid row_rline row_rvalid
+                    clock reset start directory rows staged staged_base;
+                    line_ready list_arready list_rid list_rline list_rvalid row_arready row_rid row_rline row_rvalid
                 );
                 rest(block, driver);
             })
@@ -385,8 +385,8 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut CheckpointingLogic<2, 0>, &mut Driver) = drive!(
                     clock reset rows_start parameters_start target configuration batch vector_length directory rows
-                    after_rows after_parameters lag parameter_valid parameter;
-                    list_ready list_answer_valid list_answer row_arready row_rid row_rline row_rvalid
+                    after_rows after_parameters lag staged staged_base parameter_valid parameter;
+                    list_arready list_rid list_rline list_rvalid row_arready row_rid row_rline row_rvalid
                     row_log_ready row_logged row_log_error
                     parameter_log_ready parameter_logged parameter_log_error
                 );

@@ -278,6 +278,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.checkpointing.rows.next = self.computing.unique_rows.val();
         self.checkpointing.table_count.next = self.computing.table_count.val();
         self.checkpointing.row_count.next = self.computing.row_count.val();
+        self.checkpointing.staged.next = self.computing.staged.val();
+        self.checkpointing.staged_base.next = self.computing.staged_base.val();
         self.checkpointing.gap.next = self.registers.settings[44].val().get_bits::<16>(0);
         self.checkpointing.after_rows.next = self.computing.after_rows.val();
         self.checkpointing.after_parameters.next = self.computing.after_parameters.val();
@@ -326,7 +328,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         }
 
         comment!(
-            "Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or its lists source 3."
+            "Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or what a record of rows reads there source 3."
         );
         for i in 0..CHANNELS {
             self.channel[i].clock.next = self.clock.val();
@@ -423,12 +425,13 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.scratch[i].s_wdata[2].next = 0.into();
             self.scratch[i].s_wstrb[2].next = 0.into();
             self.scratch[i].s_wvalid[2].next = false;
-            self.scratch[i].s_arid[3].next = 0.into();
-            self.scratch[i].s_araddr[3].next = self.checkpointing.list_address[i].val();
-            self.scratch[i].s_arvalid[3].next = self.checkpointing.list_valid[i].val();
-            self.checkpointing.list_ready[i].next = self.scratch[i].s_arready[3].val();
-            self.checkpointing.list_answer_valid[i].next = self.scratch[i].s_rvalid[3].val();
-            self.checkpointing.list_answer[i].next = self.scratch[i].s_rline.val();
+            self.scratch[i].s_arid[3].next = self.checkpointing.list_arid[i].val();
+            self.scratch[i].s_araddr[3].next = self.checkpointing.list_araddr[i].val();
+            self.scratch[i].s_arvalid[3].next = self.checkpointing.list_arvalid[i].val();
+            self.checkpointing.list_arready[i].next = self.scratch[i].s_arready[3].val();
+            self.checkpointing.list_rid[i].next = self.scratch[i].s_rid.val();
+            self.checkpointing.list_rline[i].next = self.scratch[i].s_rline.val();
+            self.checkpointing.list_rvalid[i].next = self.scratch[i].s_rvalid[3].val();
             self.scratch[i].s_waddr[3].next = 0.into();
             self.scratch[i].s_wdata[3].next = 0.into();
             self.scratch[i].s_wstrb[3].next = 0.into();

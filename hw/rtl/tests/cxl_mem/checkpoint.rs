@@ -82,6 +82,8 @@ fn the_parts_are_those_of_the_format() {
             for part in 0..PARTS {
                 if block.part_start[part].val() {
                     assert_eq!(part, parts.len(), "the first part comes first");
+                    let bytes = number(block.first_row.val()) * row_lines * 64;
+                    assert_eq!(number(block.first_byte.val()), bytes);
                     parts.push([&block.first_row, &block.part_rows, &block.part_lines].map(|port| number(port.val())));
                 }
             }
@@ -197,10 +199,15 @@ const DIRECTORY: u64 = SCRATCHPAD_BASE + 0x40;
 const ROWS: u64 = SCRATCHPAD_BASE + 0x1_0000;
 const LOG: u64 = 0x40_0000;
 
+/// Staged rows, in the scratchpad behind the lists.
+const STAGED: u64 = SCRATCHPAD_BASE + 0x10_0040;
+
 /// A batch: of each table its base and its unique rows.
 struct Batch {
     tables: Vec<(u64, Vec<u32>)>,
     row_lines: u64,
+    /// Its rows are staged.
+    staged: bool,
 }
 
 impl Batch {
@@ -212,7 +219,7 @@ impl Batch {
         });
         let mut tables: Vec<(u64, Vec<u32>)> = tables.collect();
         tables[0].1.push(5);
-        Self { tables, row_lines }
+        Self { tables, row_lines, staged: random.random() }
     }
 
     fn rows(&self) -> u64 {
@@ -228,8 +235,19 @@ impl Batch {
         self.tables.iter().flat_map(rows).collect()
     }
 
-    /// A line of the lists, by DPA.
-    fn list_line(&self, address: u64) -> Line {
+    /// DPA that every row is read from.
+    fn sources(&self) -> Vec<u64> {
+        match self.staged {
+            true => (0..self.rows()).map(|row| STAGED + row * self.row_lines * 64).collect(),
+            false => self.addresses(),
+        }
+    }
+
+    /// A line of the scratchpad, by DPA.
+    fn scratch_line(&self, address: u64) -> Line {
+        if address >= STAGED {
+            return row_line(address);
+        }
         let directory: Vec<u32> = self
             .tables
             .iter()
@@ -243,18 +261,18 @@ impl Batch {
 
     /// The parts of the payload: eight rows and a line with their addresses in turn.
     fn parts(&self) -> [Vec<Line>; PARTS] {
-        let addresses = self.addresses();
-        let lines = |row: &u64| {
-            let row = *row;
-            (0..self.row_lines).map(move |line| row_line(row + 64 * line))
+        let rows: Vec<(u64, u64)> = self.addresses().into_iter().zip(self.sources()).collect();
+        let lines = |(_, source): &(u64, u64)| {
+            let source = *source;
+            (0..self.row_lines).map(move |line| row_line(source + 64 * line))
         };
-        let group = |rows: &[u64]| -> Vec<Line> {
+        let group = |rows: &[(u64, u64)]| -> Vec<Line> {
             let packed =
-                std::array::from_fn(|word| rows.get(word / 2).map_or(0, |dpa| (dpa >> (32 * (word % 2))) as u32));
+                std::array::from_fn(|word| rows.get(word / 2).map_or(0, |row| (row.0 >> (32 * (word % 2))) as u32));
             rows.iter().flat_map(lines).chain([packed]).collect()
         };
-        let size = addresses.len().div_ceil(16 * PARTS) * 16;
-        let mut parts = addresses.chunks(size).map(|rows| rows.chunks(8).flat_map(group).collect());
+        let size = rows.len().div_ceil(16 * PARTS) * 16;
+        let mut parts = rows.chunks(size).map(|rows| rows.chunks(8).flat_map(group).collect());
         std::array::from_fn(|_| parts.next().unwrap_or_default())
     }
 }
@@ -299,6 +317,26 @@ struct Faults {
     parameter: bool,
 }
 
+/// Reads of a port that are not answered: of each ID in order.
+#[derive(Default)]
+struct Reads(BTreeMap<u64, VecDeque<u64>>);
+
+impl Reads {
+    fn ask(&mut self, id: u64, address: u64) {
+        self.0.entry(id).or_default().push_back(address);
+    }
+
+    /// The ID and the address of one that is answered now.
+    fn answer(&mut self, rate: &mut Rate, random: &mut Pcg64) -> Option<(u64, u64)> {
+        self.0.retain(|_, addresses| !addresses.is_empty());
+        if self.0.is_empty() || !rate.draw(random) {
+            return None;
+        }
+        let id = *self.0.keys().nth(random.random_range(0..self.0.len()))?;
+        Some((id, self.0.get_mut(&id)?.pop_front()?))
+    }
+}
+
 /// A port of memory of the checkpointing logic.
 #[derive(Default)]
 struct Writes {
@@ -329,12 +367,11 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
     let parameters: Vec<Line> = (0..random.random_range(1..150)).map(|_| random.random()).collect();
     let mut rates: Vec<Rate> = (0..10).map(|_| rate()).collect();
     let targets = [LOG, LOG + 0x10_0000];
-    let bad_row = batch.addresses()[random.random_range(0..batch.rows() as usize)];
+    let bad_row = batch.sources()[random.random_range(0..batch.rows() as usize)];
     let bad_write = targets[0] + 64 * random.random_range(0..payload.len() as u64);
     let bad_parameter = random.random_range(0..parameters.len());
-    let mut lists = vec![VecDeque::new(); CHANNELS];
-    // Reads of rows: of each channel and ID.
-    let mut rows = vec![[const { VecDeque::new() }; PARTS]; CHANNELS];
+    let mut scratch: [Reads; CHANNELS] = Default::default();
+    let mut rows: [Reads; CHANNELS] = Default::default();
     let mut writes: [Writes; 2] =
         std::array::from_fn(|_| Writes { waiting: vec![VecDeque::new(); CHANNELS], ..Writes::default() });
     let mut sent = 0;
@@ -353,26 +390,30 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
         block.directory.next = DIRECTORY.into();
         block.rows.next = ROWS.into();
         block.table_count.next = (batch.tables.len() as u64).into();
+        block.staged.next = batch.staged;
+        block.staged_base.next = STAGED.into();
         block.row_count.next = batch.rows().saturating_add_signed(-faults.lists).into();
         block.gap.next = gap.into();
         block.after_rows.next = true;
         block.after_parameters.next = true;
         block.fault[0].next = (Fault::None as u64).into();
         for channel in 0..CHANNELS {
-            block.list_ready[channel].next = rates[0].draw(random);
-            let answered: Option<u64> = if rates[1].draw(random) { lists[channel].pop_front() } else { None };
-            block.list_answer_valid[channel].next = answered.is_some();
-            if let Some(address) = answered {
-                block.list_answer[channel].next = bit_cast::<513, 512>(to_bits(&batch.list_line(address)));
+            let bad = |address| faults.row && address == bad_row;
+            block.list_arready[channel].next = rates[0].draw(random);
+            let answer = scratch[channel].answer(&mut rates[1], random);
+            block.list_rvalid[channel].next = answer.is_some();
+            if let Some((id, address)) = answer {
+                let line = bit_cast::<513, 512>(to_bits(&batch.scratch_line(address)));
+                block.list_rline[channel].next = line.replace_bit(512, bad(address));
+                block.list_rid[channel].next = id.into();
             }
             block.row_arready[channel].next = rates[2].draw(random);
-            let ids: Vec<usize> = (0..PARTS).filter(|id| !rows[channel][*id].is_empty()).collect();
-            let answered = (!ids.is_empty() && rates[3].draw(random)).then(|| ids[random.random_range(0..ids.len())]);
-            block.row_rvalid[channel].next = answered.is_some();
-            if let Some((id, address)) = answered.and_then(|id| Some((id, rows[channel][id].pop_front()?))) {
+            let answer = rows[channel].answer(&mut rates[3], random);
+            block.row_rvalid[channel].next = answer.is_some();
+            if let Some((id, address)) = answer {
                 let line = bit_cast::<513, 512>(to_bits(&row_line(address)));
-                block.row_rline[channel].next = line.replace_bit(512, faults.row && address == bad_row);
-                block.row_rid[channel].next = (id as u64).into();
+                block.row_rline[channel].next = line.replace_bit(512, bad(address));
+                block.row_rid[channel].next = id.into();
             }
             block.row_log_ready[channel].next = rates[4].draw(random);
             let done: Option<u64> = if rates[5].draw(random) { writes[0].waiting[channel].pop_front() } else { None };
@@ -392,12 +433,13 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
         }
         settle(&mut *block);
         for channel in 0..CHANNELS {
-            if block.list_valid[channel].val() && block.list_ready[channel].val() {
-                lists[channel].push_back(SCRATCHPAD_BASE + dpa(channel, number(block.list_address[channel].val())));
+            if block.list_arvalid[channel].val() && block.list_arready[channel].val() {
+                let address = SCRATCHPAD_BASE + dpa(channel, number(block.list_araddr[channel].val()));
+                scratch[channel].ask(number(block.list_arid[channel].val()), address);
             }
             if block.row_arvalid[channel].val() && block.row_arready[channel].val() {
-                let id = number(block.row_arid[channel].val()) as usize;
-                rows[channel][id].push_back(dpa(channel, number(block.row_araddr[channel].val())));
+                let address = dpa(channel, number(block.row_araddr[channel].val()));
+                rows[channel].ask(number(block.row_arid[channel].val()), address);
             }
             let logs = [
                 (

@@ -13,7 +13,7 @@ use rust_hdl::prelude::*;
 /// The checkpointing logic (TrainingCXL, Fig. 7): writes records of rows and of parameters, each in its own time, and lets an
 /// update begin when those that it waits for count.
 ///
-/// Rows come from the data region, parameters line by line from the [`Dcoh`](crate::cxl_mem::endpoint::dcoh::Dcoh), which fetches
+/// Rows come from the data region, or staged ones from the scratchpad; parameters line by line from the [`Dcoh`](crate::cxl_mem::endpoint::dcoh::Dcoh), which fetches
 /// them from a peer.
 ///
 /// * Latency: as [`RowGatherer`] and [`RecordWriter`]. A record counts for the interlock one cycle after its end.
@@ -51,6 +51,10 @@ pub struct CheckpointingLogic<const CHANNELS: usize, const FAULTS: usize> {
     pub table_count: Signal<In, Bits<32>>,
     /// Unique rows.
     pub row_count: Signal<In, Bits<32>>,
+    /// Rows are taken from `staged_base` on, not from where they belong.
+    pub staged: Signal<In, Bit>,
+    /// DPA of the staged rows.
+    pub staged_base: Signal<In, Bits<64>>,
     /// Cycles that a channel has between two lines of a record.
     pub gap: Signal<In, Bits<16>>,
     /// The update waits for the record of its rows.
@@ -81,16 +85,20 @@ pub struct CheckpointingLogic<const CHANNELS: usize, const FAULTS: usize> {
     pub parameter_ready: Signal<Out, Bit>,
     /// The line; bit 512: not to be used.
     pub parameter: Signal<In, Bits<MARKED_BITS>>,
-    /// Reads of lists: byte address on a port of the scratchpad.
-    pub list_address: [Signal<Out, Bits<64>>; CHANNELS],
-    /// Reads of lists: there is one.
-    pub list_valid: [Signal<Out, Bit>; CHANNELS],
-    /// Reads of lists: taken.
-    pub list_ready: [Signal<In, Bit>; CHANNELS],
-    /// Reads of lists: answer.
-    pub list_answer_valid: [Signal<In, Bit>; CHANNELS],
-    /// Reads of lists: line; bit 512: answered with an error.
-    pub list_answer: [Signal<In, Bits<MARKED_BITS>>; CHANNELS],
+    /// Reads of lists and staged rows: ID.
+    pub list_arid: [Signal<Out, Bits<ID_BITS>>; CHANNELS],
+    /// Reads of lists and staged rows: byte address on a port of the scratchpad.
+    pub list_araddr: [Signal<Out, Bits<64>>; CHANNELS],
+    /// Reads of lists and staged rows: there is one.
+    pub list_arvalid: [Signal<Out, Bit>; CHANNELS],
+    /// Reads of lists and staged rows: taken.
+    pub list_arready: [Signal<In, Bit>; CHANNELS],
+    /// Reads of lists and staged rows: ID of the answer.
+    pub list_rid: [Signal<In, Bits<ID_BITS>>; CHANNELS],
+    /// Reads of lists and staged rows: line; bit 512: answered with an error.
+    pub list_rline: [Signal<In, Bits<MARKED_BITS>>; CHANNELS],
+    /// Reads of lists and staged rows: there is an answer.
+    pub list_rvalid: [Signal<In, Bit>; CHANNELS],
     /// Reads of rows: ID.
     pub row_arid: [Signal<Out, Bits<ID_BITS>>; CHANNELS],
     /// Reads of rows: byte address at a channel.
@@ -146,12 +154,12 @@ impl<const CHANNELS: usize, const FAULTS: usize> Default for CheckpointingLogic<
         crate::defaults! {
             [
                 clock reset rows_start parameters_start target lines configuration batch vector_length row_lines directory rows
-                table_count row_count gap after_rows after_parameters lag permits rows_idle rows_done parameters_idle
+                table_count row_count staged staged_base gap after_rows after_parameters lag permits rows_idle rows_done parameters_idle
                 parameters_done failed failed_record waiting parameter_valid parameter_ready parameter
                 gatherer row_writer parameter_writer interlock about
             ]
             [
-                list_address list_valid list_ready list_answer_valid list_answer
+                list_arid list_araddr list_arvalid list_arready list_rid list_rline list_rvalid
                 row_arid row_araddr row_arvalid row_arready row_rid row_rline row_rvalid
                 row_log_address row_log_data row_log_valid row_log_ready row_logged row_log_error
                 parameter_log_address parameter_log_data parameter_log_valid parameter_log_ready parameter_logged
@@ -194,6 +202,8 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for CheckpointingLogic<CH
         self.gatherer.table_count.next = self.table_count.val();
         self.gatherer.row_count.next = self.row_count.val();
         self.gatherer.row_lines.next = self.row_lines.val();
+        self.gatherer.staged.next = self.staged.val();
+        self.gatherer.staged_base.next = self.staged_base.val();
         self.row_writer.start.next = self.rows_start.val();
         self.row_writer.kind.next = self.kind_of_rows.val();
         self.row_writer.target.next = self.target.val();
@@ -212,11 +222,13 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for CheckpointingLogic<CH
             self.row_writer.line[i].next = self.gatherer.line[i].val();
         }
         for i in 0..CHANNELS {
-            self.list_address[i].next = self.gatherer.list_request_address[i].val();
-            self.list_valid[i].next = self.gatherer.list_request_valid[i].val();
-            self.gatherer.list_request_ready[i].next = self.list_ready[i].val();
-            self.gatherer.list_answer_valid[i].next = self.list_answer_valid[i].val();
-            self.gatherer.list_answer[i].next = self.list_answer[i].val();
+            self.list_arid[i].next = self.gatherer.list_arid[i].val();
+            self.list_araddr[i].next = self.gatherer.list_araddr[i].val();
+            self.list_arvalid[i].next = self.gatherer.list_arvalid[i].val();
+            self.gatherer.list_arready[i].next = self.list_arready[i].val();
+            self.gatherer.list_rid[i].next = self.list_rid[i].val();
+            self.gatherer.list_rline[i].next = self.list_rline[i].val();
+            self.gatherer.list_rvalid[i].next = self.list_rvalid[i].val();
             self.row_arid[i].next = self.gatherer.row_arid[i].val();
             self.row_araddr[i].next = self.gatherer.row_araddr[i].val();
             self.row_arvalid[i].next = self.gatherer.row_arvalid[i].val();

@@ -56,6 +56,10 @@ pub struct PartGatherer<const PORTS: usize> {
     pub part_rows: Signal<In, Bits<32>>,
     /// Lines of a row; stays while not idle.
     pub row_lines: Signal<In, Bits<5>>,
+    /// The rows are read one behind the other, not from where they belong; stays while not idle.
+    pub staged: Signal<In, Bit>,
+    /// DPA of the first staged row of the part.
+    pub source: Signal<In, Bits<64>>,
     /// Nothing is under way.
     pub idle: Signal<Out, Bit>,
     /// The lists do not add up.
@@ -84,7 +88,7 @@ pub struct PartGatherer<const PORTS: usize> {
     pub list_line_valid: Signal<In, Bit>,
     /// The line at hand, of either list.
     pub list_line: Signal<In, Bits<512>>,
-    /// Reads of rows: byte address at a channel.
+    /// Reads of rows: byte address at a channel, or at a port of the scratchpad.
     pub row_request_address: [Signal<Out, Bits<64>>; PORTS],
     /// Reads of rows: there is one.
     pub row_request_valid: [Signal<Out, Bit>; PORTS],
@@ -101,6 +105,7 @@ pub struct PartGatherer<const PORTS: usize> {
     reader: LineReader<PORTS, LOG_LINES>,
     /// DPA of the rows that are under way.
     addresses: BlockFifo<64, LOG_ROWS>,
+    next_source: DFF<Bits<64>>,
     next_line: DFF<Bits<5>>,
     next_offset: Signal<Local, Bits<64>>,
     under_way: DFF<Bits<10>>,
@@ -123,10 +128,10 @@ impl<const PORTS: usize> Default for PartGatherer<PORTS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset start stop directory rows table_count row_count first_row part_rows row_lines idle mismatch
+                clock reset start stop directory rows table_count row_count first_row part_rows row_lines staged source idle mismatch
                 line_valid line_ready line directory_address directory_valid directory_ready directory_line_valid
                 list_address list_valid list_ready list_line_valid list_line
-                state directory_stream row_stream walker reader addresses next_line next_offset under_way asks asked
+                state directory_stream row_stream walker reader addresses next_source next_line next_offset under_way asks asked
                 asked_last came rows_left line_number packed places place_shift closes row_here about
             ]
             [row_request_address row_request_valid row_request_ready row_answer_valid row_answer]
@@ -147,7 +152,7 @@ impl<const PORTS: usize> Describe for PartGatherer<PORTS> {
 impl<const PORTS: usize> Logic for PartGatherer<PORTS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, next_line, under_way, rows_left, line_number, packed, places);
+        dff_setup!(self, clock, state, next_source, next_line, under_way, rows_left, line_number, packed, places);
         comment!("Lists: directory and unique rows.");
         self.directory_stream.clock.next = self.clock.val();
         self.directory_stream.reset.next = self.reset.val();
@@ -194,6 +199,9 @@ impl<const PORTS: usize> Logic for PartGatherer<PORTS> {
         self.addresses.reset.next = self.reset.val() | (self.state.q.val() == PartGatherState::Drop);
         self.next_offset.next = bit_cast::<64, 5>(self.next_line.q.val()) << 6;
         self.reader.in_address.next = self.walker.address.val() + self.next_offset.val();
+        if self.staged.val() {
+            self.reader.in_address.next = self.next_source.q.val();
+        }
         self.asks.next = (self.state.q.val() == PartGatherState::Gather)
             & self.walker.address_valid.val()
             & self.addresses.in_ready.val();
@@ -202,6 +210,7 @@ impl<const PORTS: usize> Logic for PartGatherer<PORTS> {
         self.asked_last.next = self.asked.val() & (self.next_line.q.val() + 1 == self.row_lines.val());
         if self.asked.val() {
             self.next_line.d.next = self.next_line.q.val() + 1;
+            self.next_source.d.next = self.next_source.q.val() + 64;
         }
         if self.asked_last.val() {
             self.next_line.d.next = 0.into();
@@ -238,6 +247,7 @@ impl<const PORTS: usize> Logic for PartGatherer<PORTS> {
                 self.packed.d.next = 0.into();
                 self.places.d.next = 0.into();
                 self.next_line.d.next = 0.into();
+                self.next_source.d.next = self.source.val();
                 self.line_number.d.next = 0.into();
                 self.rows_left.d.next = self.part_rows.val();
                 if self.start.val() {

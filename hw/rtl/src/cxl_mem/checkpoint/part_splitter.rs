@@ -39,6 +39,8 @@ pub struct PartSplitter {
     pub part_start: [Signal<Out, Bit>; PARTS],
     /// Rows before it.
     pub first_row: Signal<Out, Bits<32>>,
+    /// Bytes of these rows.
+    pub first_byte: Signal<Out, Bits<64>>,
     /// Its rows.
     pub part_rows: Signal<Out, Bits<32>>,
     /// Its lines.
@@ -53,6 +55,8 @@ pub struct PartSplitter {
     first: DFF<Bits<32>>,
     taken: DFF<Bits<32>>,
     lines: DFF<Bits<32>>,
+    offset: DFF<Bits<64>>,
+    bytes: DFF<Bits<43>>,
     rounded: Signal<Local, Bits<33>>,
     groups: Signal<Local, Bits<33>>,
     numbers: [Constant<Bits<2>>; PARTS],
@@ -64,8 +68,8 @@ impl Default for PartSplitter {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset start rows row_lines first_row part_rows part_lines idle
-                state multiplier part size left first taken lines rounded groups about
+                clock reset start rows row_lines first_row first_byte part_rows part_lines idle
+                state multiplier part size left first taken lines offset bytes rounded groups about
             ]
             [part_start]
             numbers: std::array::from_fn(|part| Constant::new((part as u64).into())),
@@ -87,7 +91,7 @@ impl Describe for PartSplitter {
 impl Logic for PartSplitter {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, part, size, left, first, taken, lines);
+        dff_setup!(self, clock, state, part, size, left, first, taken, lines, offset, bytes);
         comment!("A part has a quarter of the rows, rounded up to sixteen.");
         self.rounded.next = bit_cast::<33, 32>(self.rows.val()) + 63;
         comment!("Lines of its rows, and one for every eight of them.");
@@ -100,6 +104,7 @@ impl Logic for PartSplitter {
                     self.size.d.next = bit_cast::<32, 33>((self.rounded.val() >> 6) << 4);
                     self.left.d.next = self.rows.val();
                     self.first.d.next = 0.into();
+                    self.offset.d.next = 0.into();
                     self.part.d.next = 0.into();
                     self.state.d.next = PartState::Rows;
                 }
@@ -112,6 +117,7 @@ impl Logic for PartSplitter {
                 self.state.d.next = PartState::Lines;
             }
             PartState::Lines => {
+                self.bytes.d.next = self.multiplier.offset.val();
                 self.lines.d.next =
                     bit_cast::<32, 43>(self.multiplier.offset.val() >> 6) + bit_cast::<32, 33>(self.groups.val());
                 self.state.d.next = PartState::Begin;
@@ -119,6 +125,7 @@ impl Logic for PartSplitter {
             PartState::Begin => {
                 self.left.d.next = self.left.q.val() - self.taken.q.val();
                 self.first.d.next = self.first.q.val() + self.taken.q.val();
+                self.offset.d.next = self.offset.q.val() + bit_cast::<64, 43>(self.bytes.q.val());
                 self.part.d.next = self.part.q.val() + 1;
                 self.state.d.next = PartState::Rows;
                 if self.part.q.val() == self.last.val() {
@@ -131,6 +138,7 @@ impl Logic for PartSplitter {
                 (self.state.q.val() == PartState::Begin) & (self.part.q.val() == self.numbers[i].val());
         }
         self.first_row.next = self.first.q.val();
+        self.first_byte.next = self.offset.q.val();
         self.part_rows.next = self.taken.q.val();
         self.part_lines.next = self.lines.q.val();
         self.idle.next = self.state.q.val() == PartState::Idle;

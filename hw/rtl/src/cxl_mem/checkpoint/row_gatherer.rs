@@ -11,6 +11,8 @@ use rust_hdl::prelude::*;
 
 /// Lists that are read: for each part the directory and the unique rows.
 const LISTS: usize = 2 * PARTS;
+/// Who reads from the scratchpad: the lists, and the parts, if rows are staged.
+const SCRATCH_READERS: usize = PARTS + 1;
 
 /// Makes the payload of a record of rows, its parts side by side.
 ///
@@ -35,6 +37,10 @@ pub struct RowGatherer<const PORTS: usize> {
     pub row_count: Signal<In, Bits<32>>,
     /// Lines of a row.
     pub row_lines: Signal<In, Bits<5>>,
+    /// Rows are read from `staged_base` on, one behind the other, not from where they belong.
+    pub staged: Signal<In, Bit>,
+    /// DPA of the staged rows.
+    pub staged_base: Signal<In, Bits<64>>,
     /// Nothing is under way.
     pub idle: Signal<Out, Bit>,
     /// The lists do not add up, or cannot be read: no more lines come (a pulse).
@@ -49,16 +55,20 @@ pub struct RowGatherer<const PORTS: usize> {
     pub line_ready: [Signal<In, Bit>; PARTS],
     /// The line; bit 512: not to be used.
     pub line: [Signal<Out, Bits<MARKED_BITS>>; PARTS],
-    /// Reads of lists: byte address on a port of the scratchpad.
-    pub list_request_address: [Signal<Out, Bits<64>>; PORTS],
-    /// Reads of lists: there is one.
-    pub list_request_valid: [Signal<Out, Bit>; PORTS],
-    /// Reads of lists: taken.
-    pub list_request_ready: [Signal<In, Bit>; PORTS],
-    /// Reads of lists: answer.
-    pub list_answer_valid: [Signal<In, Bit>; PORTS],
-    /// Reads of lists: line; bit 512: answered with an error.
-    pub list_answer: [Signal<In, Bits<MARKED_BITS>>; PORTS],
+    /// Reads of lists and staged rows: ID.
+    pub list_arid: [Signal<Out, Bits<ID_BITS>>; PORTS],
+    /// Reads of lists and staged rows: byte address on a port of the scratchpad.
+    pub list_araddr: [Signal<Out, Bits<64>>; PORTS],
+    /// Reads of lists and staged rows: there is one.
+    pub list_arvalid: [Signal<Out, Bit>; PORTS],
+    /// Reads of lists and staged rows: taken.
+    pub list_arready: [Signal<In, Bit>; PORTS],
+    /// Reads of lists and staged rows: ID of the answer.
+    pub list_rid: [Signal<In, Bits<ID_BITS>>; PORTS],
+    /// Reads of lists and staged rows: line; bit 512: answered with an error.
+    pub list_rline: [Signal<In, Bits<MARKED_BITS>>; PORTS],
+    /// Reads of lists and staged rows: there is an answer.
+    pub list_rvalid: [Signal<In, Bit>; PORTS],
     /// Reads of rows: ID.
     pub row_arid: [Signal<Out, Bits<ID_BITS>>; PORTS],
     /// Reads of rows: byte address at a channel.
@@ -77,11 +87,14 @@ pub struct RowGatherer<const PORTS: usize> {
     parts: [PartGatherer<PORTS>; PARTS],
     lists: ListReader<LISTS, PORTS>,
     channels: [ReadPort<PARTS>; PORTS],
+    scratch: [ReadPort<SCRATCH_READERS>; PORTS],
     directory_base: DFF<Bits<64>>,
     rows_base: DFF<Bits<64>>,
     tables: DFF<Bits<32>>,
     count: DFF<Bits<32>>,
     lines: DFF<Bits<5>>,
+    takes_staged: DFF<Bit>,
+    staged_rows: DFF<Bits<64>>,
     /// Lines may still come.
     gathers: DFF<Bit>,
     rows_offset: Signal<Local, Bits<64>>,
@@ -95,13 +108,13 @@ impl<const PORTS: usize> Default for RowGatherer<PORTS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset start directory rows table_count row_count row_lines idle failed part_lines
-                splitter lists directory_base rows_base tables count lines gathers rows_offset gathered wrong fails about
+                clock reset start directory rows table_count row_count row_lines staged staged_base idle failed part_lines
+                splitter lists directory_base rows_base tables count lines takes_staged staged_rows gathers rows_offset gathered wrong fails about
             ]
             [
                 part_start line_valid line_ready line
-                list_request_address list_request_valid list_request_ready list_answer_valid list_answer
-                row_arid row_araddr row_arvalid row_arready row_rid row_rline row_rvalid parts channels
+                list_arid list_araddr list_arvalid list_arready list_rid list_rline list_rvalid
+                row_arid row_araddr row_arvalid row_arready row_rid row_rline row_rvalid parts channels scratch
             ]
         }
     }
@@ -120,13 +133,15 @@ impl<const PORTS: usize> Describe for RowGatherer<PORTS> {
 impl<const PORTS: usize> Logic for RowGatherer<PORTS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, directory_base, rows_base, tables, count, lines, gathers);
+        dff_setup!(self, clock, directory_base, rows_base, tables, count, lines, takes_staged, staged_rows, gathers);
         if self.start.val() {
             self.directory_base.d.next = self.directory.val();
             self.rows_base.d.next = self.rows.val();
             self.tables.d.next = self.table_count.val();
             self.count.d.next = self.row_count.val();
             self.lines.d.next = self.row_lines.val();
+            self.takes_staged.d.next = self.staged.val();
+            self.staged_rows.d.next = self.staged_base.val();
         }
 
         comment!("What goes wrong first ends all parts.");
@@ -172,6 +187,8 @@ impl<const PORTS: usize> Logic for RowGatherer<PORTS> {
             self.parts[i].first_row.next = self.splitter.first_row.val();
             self.parts[i].part_rows.next = self.splitter.part_rows.val();
             self.parts[i].row_lines.next = self.lines.q.val();
+            self.parts[i].staged.next = self.takes_staged.q.val();
+            self.parts[i].source.next = self.staged_rows.q.val() + self.splitter.first_byte.val();
             self.part_start[i].next = self.splitter.part_start[i].val();
             self.line_valid[i].next = self.parts[i].line_valid.val();
             self.parts[i].line_ready.next = self.line_ready[i].val();
@@ -189,11 +206,20 @@ impl<const PORTS: usize> Logic for RowGatherer<PORTS> {
 
         comment!("Memory.");
         for i in 0..PORTS {
-            self.list_request_address[i].next = self.lists.request_address[i].val();
-            self.list_request_valid[i].next = self.lists.request_valid[i].val();
-            self.lists.request_ready[i].next = self.list_request_ready[i].val();
-            self.lists.answer_valid[i].next = self.list_answer_valid[i].val();
-            self.lists.answer[i].next = self.list_answer[i].val();
+            self.scratch[i].clock.next = self.clock.val();
+            self.scratch[i].reset.next = self.reset.val();
+            self.list_arid[i].next = self.scratch[i].arid.val();
+            self.list_araddr[i].next = self.scratch[i].araddr.val();
+            self.list_arvalid[i].next = self.scratch[i].arvalid.val();
+            self.scratch[i].arready.next = self.list_arready[i].val();
+            self.scratch[i].rid.next = self.list_rid[i].val();
+            self.scratch[i].rline.next = self.list_rline[i].val();
+            self.scratch[i].rvalid.next = self.list_rvalid[i].val();
+            self.scratch[i].request_address[0].next = self.lists.request_address[i].val();
+            self.scratch[i].request_valid[0].next = self.lists.request_valid[i].val();
+            self.lists.request_ready[i].next = self.scratch[i].request_ready[0].val();
+            self.lists.answer_valid[i].next = self.scratch[i].answer_valid[0].val();
+            self.lists.answer[i].next = self.scratch[i].answer.val();
             self.channels[i].clock.next = self.clock.val();
             self.channels[i].reset.next = self.reset.val();
             self.row_arid[i].next = self.channels[i].arid.val();
@@ -205,10 +231,19 @@ impl<const PORTS: usize> Logic for RowGatherer<PORTS> {
             self.channels[i].rvalid.next = self.row_rvalid[i].val();
             for j in 0..PARTS {
                 self.channels[i].request_address[j].next = self.parts[j].row_request_address[i].val();
-                self.channels[i].request_valid[j].next = self.parts[j].row_request_valid[i].val();
+                self.channels[i].request_valid[j].next =
+                    self.parts[j].row_request_valid[i].val() & !self.takes_staged.q.val();
+                self.scratch[i].request_address[j + 1].next = self.parts[j].row_request_address[i].val();
+                self.scratch[i].request_valid[j + 1].next =
+                    self.parts[j].row_request_valid[i].val() & self.takes_staged.q.val();
                 self.parts[j].row_request_ready[i].next = self.channels[i].request_ready[j].val();
                 self.parts[j].row_answer_valid[i].next = self.channels[i].answer_valid[j].val();
                 self.parts[j].row_answer[i].next = self.channels[i].answer.val();
+                if self.takes_staged.q.val() {
+                    self.parts[j].row_request_ready[i].next = self.scratch[i].request_ready[j + 1].val();
+                    self.parts[j].row_answer_valid[i].next = self.scratch[i].answer_valid[j + 1].val();
+                    self.parts[j].row_answer[i].next = self.scratch[i].answer.val();
+                }
             }
         }
         if self.reset.val() {
