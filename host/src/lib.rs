@@ -9,7 +9,9 @@
 //! let experiment = Experiment::read("EXPERIMENT.toml".as_ref())?;
 //! let options = train::RunOptions { out: Some("out".into()), ..Default::default() };
 //! let summary = train::run(&experiment, &options, &mut train::Silent)?;
-//! println!("loss {} -> {}", summary.loss.first, summary.loss.last);
+//! if let Some(loss) = summary.loss {
+//!     println!("loss {} -> {}", loss.first, loss.last);
+//! }
 //! # Ok(())
 //! # }
 //! ```

@@ -33,15 +33,15 @@ pub struct Summary {
     pub batches: u64,
     /// Samples that were trained, those of every epoch counted.
     pub samples: u64,
-    /// Loss over the run.
-    pub loss: LossSummary,
-    /// Metrics of the predictions during training, each made before the update of its batch.
-    pub training: MetricsSummary,
+    /// Loss over the run; `None` when no batch was left to train after a recovery.
+    pub loss: Option<LossSummary>,
+    /// Metrics of the predictions during training, each made before the update of its batch; `None` as in `loss`.
+    pub training: Option<MetricsSummary>,
     /// Metrics of the trained model; `None` when it was not evaluated.
     pub evaluation: Option<MetricsSummary>,
     /// The device during training.
     pub device: DeviceSummary,
-    /// The system in simulated time; `None` when there was none.
+    /// The system in simulated time; `None` when there was none, or nothing for it to do.
     pub system: Option<SystemSummary>,
     /// The checkpoint that the run went on from; `None` when it began anew.
     pub recovered: Option<RecoveredSummary>,
@@ -138,6 +138,17 @@ pub struct LossSummary {
     pub first_mean: f64,
     /// Mean over the last batches.
     pub last_mean: f64,
+}
+
+impl LossSummary {
+    /// Of the losses of all batches; `None` if there are none.
+    fn new(losses: &[f64]) -> Option<Self> {
+        let (first, last) = (*losses.first()?, *losses.last()?);
+        let window = (losses.len() / 10).max(1);
+        let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
+        let (first_mean, last_mean) = (mean(&losses[..window]), mean(&losses[losses.len() - window..]));
+        Some(Self { first, last, window, first_mean, last_mean })
+    }
 }
 
 /// [`Metrics`] as a summary holds them.
@@ -346,8 +357,6 @@ impl Summary {
     pub(crate) fn new(experiment: &Experiment, store: &dyn EmbeddingStore, trained: Trained) -> Self {
         let model = &experiment.model;
         let losses = &trained.losses;
-        let window = (losses.len() / 10).max(1).min(losses.len());
-        let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
         let device = trained.device;
         let channels = device.as_ref().map_or(0, |device| device.channels);
         Self {
@@ -370,15 +379,9 @@ impl Summary {
             learning_rate: experiment.train.learning_rate,
             seed: experiment.train.seed,
             batches: losses.len() as u64,
-            samples: trained.training.samples,
-            loss: LossSummary {
-                first: losses[0],
-                last: losses[losses.len() - 1],
-                window,
-                first_mean: mean(&losses[..window]),
-                last_mean: mean(&losses[losses.len() - window..]),
-            },
-            training: trained.training.into(),
+            samples: trained.training.as_ref().map_or(0, |metrics| metrics.samples),
+            loss: LossSummary::new(losses),
+            training: trained.training.map(Into::into),
             evaluation: trained.evaluation.map(Into::into),
             device: DeviceSummary {
                 kind: experiment.device.kind.name(),
@@ -389,7 +392,11 @@ impl Summary {
                 counters: Counters(device.map(|device| device.counters).unwrap_or_default()),
                 waveform: None,
             },
-            system: trained.simulated.as_ref().map(|simulated| SystemSummary::new(experiment, simulated)),
+            system: trained
+                .simulated
+                .as_ref()
+                .filter(|_| !losses.is_empty())
+                .map(|simulated| SystemSummary::new(experiment, simulated)),
             recovered: trained.recovered.as_ref().map(RecoveredSummary::from),
             power_loss: trained.lost.as_ref().map(|lost| PowerLossSummary {
                 batch: lost.batch,

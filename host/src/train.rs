@@ -100,12 +100,15 @@ pub enum TrainError {
         /// Bytes of the model.
         expected: u64,
     },
-    /// A checkpoint from after the end of the data.
-    #[error("the checkpoint is from before batch {batch}, and the data has {batches}: there is nothing left to train")]
-    BehindTheData {
+    /// A checkpoint from after the end of the training.
+    #[error(
+        "the checkpoint is from before batch {batch}, and this training ends after {batches} batches: more are needed to \
+         go on from it"
+    )]
+    BehindTheEnd {
         /// The checkpoint's batch.
         batch: u64,
-        /// Batches of the data.
+        /// Batches of the training, counted from its begin.
         batches: u64,
     },
     /// Power cannot be lost in an update that is none.
@@ -371,7 +374,7 @@ impl Runner {
 }
 
 /// The batches of every epoch.
-struct Epochs {
+pub(crate) struct Epochs {
     source: Box<dyn BatchSource>,
     epoch: u64,
     epochs: u64,
@@ -381,7 +384,24 @@ struct Epochs {
 }
 
 impl Epochs {
-    fn next(&mut self) -> Result<Option<Batch>, DataError> {
+    /// The batches that an experiment trains, so many at most.
+    pub(crate) fn open(experiment: &Experiment, most: u64) -> Result<Self, DataError> {
+        let Experiment { data, model, train, .. } = experiment;
+        let source = data::open(data, model, train.batch_size, train.seed, Purpose::Training)?;
+        Ok(Self { source, epoch: 0, epochs: train.epochs, left: most, time: Duration::ZERO })
+    }
+
+    /// How many they are, where that is known before they end.
+    pub(crate) fn known(&self) -> Option<u64> {
+        Some(self.source.batches()?.saturating_mul(self.epochs).min(self.left))
+    }
+
+    /// Malformed lines that were left out so far.
+    pub(crate) fn skipped(&self) -> u64 {
+        self.source.skipped()
+    }
+
+    pub(crate) fn next(&mut self) -> Result<Option<Batch>, DataError> {
         while self.left > 0 && self.epoch < self.epochs {
             if let Some(batch) = timed(&mut self.time, || self.source.next_batch())? {
                 self.left -= 1;
@@ -402,22 +422,24 @@ impl Epochs {
 /// Whatever ends training early; files written until then stay.
 pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Observer) -> Result<Summary, TrainError> {
     let start = Instant::now();
-    let train = &experiment.train;
-    let source = data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)?;
+    let limit = options
+        .batches
+        .unwrap_or(u64::MAX)
+        .min(options.power_loss.map_or(u64::MAX, |loss| loss.batch.saturating_add(1)));
+    let mut batches = Epochs::open(experiment, limit)?;
     let mut trainer = Trainer::new(experiment, &options.store)?;
     let mut csv = options.out.as_deref().map(MetricsFile::create).transpose()?;
     trainer.store.clear_counters()?;
 
-    let in_data = source.batches().map(|batches| batches.saturating_mul(train.epochs));
     let (first, recovered) = (trainer.first_batch(), trainer.recovered().cloned());
-    let limit = options.batches.unwrap_or(u64::MAX).min(options.power_loss.map_or(u64::MAX, |loss| loss.batch + 1));
-    let known = in_data.map(|batches| batches.min(limit)).or(options.batches);
-    observer.start(first, known);
+    if let Some(PowerLoss { batch, .. }) = options.power_loss.filter(|loss| loss.batch < first) {
+        return Err(TrainError::NoUpdate { batch });
+    }
+    observer.start(first, batches.known().or(options.batches));
     let mut runner = Runner::new(experiment, trainer, options)?;
-    let mut batches = Epochs { source, epoch: 0, epochs: train.epochs, left: limit, time: Duration::ZERO };
     for batch in 0..first {
         if batches.next()?.is_none() {
-            return Err(TrainError::BehindTheData { batch: first, batches: batch });
+            return Err(TrainError::BehindTheEnd { batch: first, batches: batch });
         }
     }
     let mut history = History { first, ..History::default() };
@@ -436,14 +458,12 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         }
         observer.batch(&record);
     }
-    let skipped = batches.source.skipped();
-    let Some(training) = history.collector.metrics() else {
-        return Err(if first > 0 {
-            TrainError::BehindTheData { batch: first, batches: first }
-        } else {
-            TrainError::NoData { skipped }
-        });
-    };
+    let skipped = batches.skipped();
+    let training = history.collector.metrics();
+    // After a recovery to the end of the training, what it leaves is there.
+    if training.is_none() && first == 0 {
+        return Err(TrainError::NoData { skipped });
+    }
     if let Some(csv) = csv {
         csv.finish()?;
     }
@@ -496,7 +516,7 @@ fn write_json(file: &Path, value: &serde_json::Value) -> Result<(), TrainError> 
 /// What a run learned, before it becomes a [`Summary`].
 pub(crate) struct Trained {
     pub(crate) losses: Vec<f64>,
-    pub(crate) training: Metrics,
+    pub(crate) training: Option<Metrics>,
     pub(crate) evaluation: Option<Metrics>,
     pub(crate) device: Option<DeviceReport>,
     pub(crate) times: Times,

@@ -70,6 +70,12 @@ fn largest_rows(experiment: &Experiment) -> u32 {
 /// the contents of data files.
 fn fingerprint(experiment: &Experiment) -> u32 {
     let Experiment { model, data, train, checkpoint, .. } = experiment;
+    // Of the data all but where it is, and how long.
+    let data = match data {
+        DataConfig::Tensors { .. } => data.kind().to_owned(),
+        DataConfig::Criteo { on_malformed, .. } => format!("{} {on_malformed:?}", data.kind()),
+        DataConfig::Synthetic { skew, .. } => format!("{} {:016x}", data.kind(), skew.to_bits()),
+    };
     let text = format!(
         "{:?} {:?} {:?} {:?} {} {:?} {} {} {:?} {:08x} {} {:?}",
         model.bottom,
@@ -79,7 +85,7 @@ fn fingerprint(experiment: &Experiment) -> u32 {
         model.dimension,
         model.pooling,
         model.lookups,
-        data.kind(),
+        data,
         train.batch_size,
         train.learning_rate.to_bits(),
         train.seed,

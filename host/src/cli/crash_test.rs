@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::{Args, ValueEnum};
-use emberlane::config::{CheckpointMode, Experiment};
+use emberlane::config::{CheckpointMode, DeviceKind, Experiment};
 use emberlane::crash::{self, CrashFault, During, Engine, Failure, Options, Progress, Report, When};
 use indicatif::ProgressBar;
 
@@ -25,7 +25,7 @@ pub(super) struct CrashTestArguments {
     /// The experiment (TOML); small tables, few batches.
     experiment: PathBuf,
     /// Cuts.
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=crash::MOST_CUTS))]
     cuts: u64,
     /// Decides every cut and what it leaves.
     #[arg(long, value_name = "SEED", default_value_t = 0)]
@@ -55,7 +55,7 @@ pub(super) struct CrashTestArguments {
     #[arg(long)]
     corrupt: bool,
     /// Do this cut alone, and go on from it on the experiment's device.
-    #[arg(long, value_name = "CUT")]
+    #[arg(long, value_name = "CUT", value_parser = clap::value_parser!(u64).range(..crash::MOST_CUTS))]
     only: Option<u64>,
     /// With --only: record the waveform of the 2,000 cycles before the cut (rtl only).
     #[arg(long, value_name = "FILE", requires = "only")]
@@ -116,10 +116,14 @@ pub(super) fn run(arguments: &CrashTestArguments) -> anyhow::Result<Outcome> {
     if experiment.checkpoint.mode == CheckpointMode::None {
         super::misused("crash-test", "the experiment makes no checkpoints: add --mode redo, undo or relaxed");
     }
+    if arguments.trace.is_some() && experiment.device.kind != DeviceKind::Rtl {
+        let device = experiment.device.kind.name();
+        super::misused("crash-test", &format!("device {device:?} has no waveform; --trace needs --device rtl"));
+    }
     let when = match (&arguments.exhaustive, &arguments.exhaustive_batches) {
         (Some(cycles), _) => When::Cycles(cycles.clone()),
         (_, Some(batches)) => When::Batches(batches.clone()),
-        _ => When::Random(arguments.only.map_or(arguments.cuts, |only| only.saturating_add(1))),
+        _ => When::Random(arguments.only.map_or(arguments.cuts, |only| only + 1)),
     };
     let options = Options {
         batches: arguments.batches,
@@ -141,7 +145,7 @@ pub(super) fn run(arguments: &CrashTestArguments) -> anyhow::Result<Outcome> {
     let mut report = crash::run(&experiment, &options, &bar)?;
     bar.0.lock().expect("no thread panics").finish_and_clear();
     for failure in &mut report.failures {
-        failure.replay = replay(arguments, failure);
+        failure.replay = replay(arguments, experiment.device.kind, failure);
     }
     let mut stdout = std::io::stdout().lock();
     if arguments.format == Format::Json {
@@ -159,7 +163,7 @@ pub(super) fn run(arguments: &CrashTestArguments) -> anyhow::Result<Outcome> {
 }
 
 /// The command that does one cut again.
-fn replay(arguments: &CrashTestArguments, failure: &Failure) -> String {
+fn replay(arguments: &CrashTestArguments, device: DeviceKind, failure: &Failure) -> String {
     let mut command = format!("emberlane crash-test {} --seed {}", arguments.experiment.display(), arguments.seed);
     let mut add = |text: std::fmt::Arguments<'_>| {
         let _ = command.write_fmt(text);
@@ -192,7 +196,10 @@ fn replay(arguments: &CrashTestArguments, failure: &Failure) -> String {
     if arguments.corrupt {
         add(format_args!(" --corrupt"));
     }
-    add(format_args!(" --only {0} --trace cut-{0}.fst", failure.cut));
+    add(format_args!(" --only {}", failure.cut));
+    if device == DeviceKind::Rtl {
+        add(format_args!(" --trace cut-{}.fst", failure.cut));
+    }
     command
 }
 

@@ -213,6 +213,14 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     if arguments.power_loss.is_some() && experiment.checkpoint.mode == CheckpointMode::None {
         super::misused("train", "--power-loss without checkpoints would lose everything: add --checkpoint undo");
     }
+    if let (Some(batch), Some(batches)) = (arguments.power_loss, arguments.batches)
+        && batch >= batches
+    {
+        super::misused(
+            "train",
+            &format!("--power-loss {batch}: there is no batch {batch} in --batches {batches}, counted from 0"),
+        );
+    }
     let image = arguments.resume.as_deref().map(|path| {
         let file = if path.is_dir() { path.join(checkpoint::IMAGE_FILE) } else { path.to_path_buf() };
         checkpoint::load_image(&file)
@@ -353,12 +361,17 @@ fn optional(value: Option<f64>) -> String {
 fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<()> {
     let Summary { loss, device, wall_seconds: wall, .. } = summary;
     writeln!(out)?;
-    writeln!(
-        out,
-        "loss        {:.5} -> {:.5} (mean of the first and the last {} of {} batches; {} samples)",
-        loss.first_mean, loss.last_mean, loss.window, summary.batches, summary.samples
-    )?;
-    print_metrics(out, "training    ", &summary.training)?;
+    if let Some(loss) = loss {
+        writeln!(
+            out,
+            "loss        {:.5} -> {:.5} (mean of the first and the last {} of {} batches; {} samples)",
+            loss.first_mean, loss.last_mean, loss.window, summary.batches, summary.samples
+        )?;
+    }
+    match &summary.training {
+        Some(training) => print_metrics(out, "training    ", training)?,
+        None => writeln!(out, "training    nothing was left to train")?,
+    }
     if let Some(evaluation) = &summary.evaluation {
         print_metrics(out, "evaluation  ", evaluation)?;
     }
@@ -371,7 +384,7 @@ fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<()> {
         let (reads, writes) = device.row_lines();
         let lines = |count: u64| format!("{count} lines ({:.1} MiB)", count as f64 * 64.0 / f64::from(1 << 20));
         writeln!(out, "device      {}, {} channels", device.kind, device.channels)?;
-        if device.cycles > 0 {
+        if device.cycles > 0 && summary.batches > 0 {
             writeln!(
                 out,
                 "cycles      {} ({:.0} a batch; {:.2} ms at the device's clock)",

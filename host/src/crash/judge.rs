@@ -7,7 +7,7 @@ use rand::Rng;
 use rand_pcg::Pcg64;
 
 use super::medium::Medium;
-use super::uncut::{self, State};
+use super::uncut::{self, State, Uncut};
 use super::{CrashError, CrashFault, Cut, During, Options};
 use crate::checkpoint::random_fate;
 use crate::config::Experiment;
@@ -43,7 +43,7 @@ type Store = CxlMemStore<Medium>;
 /// Knows what a recovery has to find.
 pub(super) struct Judge<'s> {
     experiment: &'s Experiment,
-    states: &'s [State],
+    uncut: &'s Uncut,
     /// The cycle when the first batch began, and when each had ended.
     ends: &'s [u64],
     during: During,
@@ -57,7 +57,7 @@ pub(super) struct Judge<'s> {
 impl<'s> Judge<'s> {
     pub(super) fn new(
         experiment: &'s Experiment,
-        states: &'s [State],
+        uncut: &'s Uncut,
         ends: &'s [u64],
         options: &Options,
     ) -> Result<Self, CrashError> {
@@ -68,7 +68,7 @@ impl<'s> Judge<'s> {
         let mode = experiment.checkpoint.log_mode().expect("the experiment has checkpoints");
         let Options { during, corrupt, fault, .. } = *options;
         let ignores_crc = fault == Some(CrashFault::CrcIgnored);
-        Ok(Self { experiment, states, ends, during, corrupt, ignores_crc, mode, log, tables })
+        Ok(Self { experiment, uncut, ends, during, corrupt, ignores_crc, mode, log, tables })
     }
 
     /// Recovers the image of a cut that had so many writes under way.
@@ -117,24 +117,25 @@ impl<'s> Judge<'s> {
 
     /// Whether tables and parameters are those of the uncut training.
     fn check(&self, store: &mut Store, recovered: &Recovered) -> Result<(), String> {
-        let Recovered { batch, parameter_batch, gap, exact, .. } = *recovered;
+        let Recovered { batch, parameter_batch, exact, .. } = *recovered;
+        let Uncut { states, logged } = self.uncut;
+        if !exact {
+            return Err(format!("recovered to batch {batch}, but not exactly: {}", list(&recovered.discarded)));
+        }
+        let (Some(of_tables), Some(of_parameters)) = (states.get(batch as usize), states.get(parameter_batch as usize))
+        else {
+            return Err(format!(
+                "recovered to batch {batch}, with the parameters of batch {parameter_batch}; there are {}",
+                states.len() - 1
+            ));
+        };
+        let gap = logged[batch as usize].saturating_sub(logged[parameter_batch as usize]);
         if gap > self.mode.largest_gap() {
             return Err(format!(
                 "the parameters are {gap} batches older than the tables, at most {} were promised",
                 self.mode.largest_gap()
             ));
         }
-        if !exact {
-            return Err(format!("recovered to batch {batch}, but not exactly: {}", list(&recovered.discarded)));
-        }
-        let (Some(of_tables), Some(of_parameters)) =
-            (self.states.get(batch as usize), self.states.get(parameter_batch as usize))
-        else {
-            return Err(format!(
-                "recovered to batch {batch}, with the parameters of batch {parameter_batch}; there are {}",
-                self.states.len() - 1
-            ));
-        };
         let found = self.state(store, recovered)?;
         if found.tables != of_tables.tables {
             let difference = super::resume::first_difference(&found, of_tables);
@@ -147,11 +148,12 @@ impl<'s> Judge<'s> {
     }
 
     /// Whether the recovery has gone back no further than it had to: to the batch that was under way or, unless its log had to
-    /// come first, to the one before.
+    /// come first, to the one before. Batches that are not logged do not count.
     fn check_progress(&self, cycle: u64, recovered: &Recovered) -> Result<(), String> {
-        let ended = self.ends[1..].iter().filter(|end| **end <= cycle).count() as u64;
-        let oldest = if self.mode == LogMode::Redo { ended } else { ended.saturating_sub(1) };
-        if recovered.batch < oldest || recovered.batch > ended + 1 {
+        let logged = &self.uncut.logged;
+        let ended = self.ends[1..].iter().filter(|end| **end <= cycle).count();
+        let oldest = if self.mode == LogMode::Redo { logged[ended] } else { logged[ended].saturating_sub(1) };
+        if logged[recovered.batch as usize] < oldest || recovered.batch > ended as u64 + 1 {
             return Err(format!("{ended} batches had ended, and recovery went to batch {}", recovered.batch));
         }
         Ok(())
@@ -256,7 +258,7 @@ impl<'s> Judge<'s> {
             return Err(format!("recovery went to batch {} instead of {}", found.batch, clean.batch));
         }
         let state = self.state(&mut store, &found)?;
-        let expected = &self.states[found.batch as usize].tables;
+        let expected = &self.uncut.states[found.batch as usize].tables;
         let differ = state.tables.iter().zip(expected).flat_map(|(found, expected)| found.iter().zip(expected));
         let wrong: u32 = differ.map(|(found, expected)| (found ^ expected).count_ones()).sum();
         corruption.restored = wrong == 0;

@@ -12,7 +12,7 @@ mod report;
 mod resume;
 mod uncut;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -21,13 +21,13 @@ use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use thiserror::Error;
 
-use crate::checkpoint::ImageError;
+use crate::checkpoint::{self, ImageError};
 use crate::config::{CheckpointMode, DeviceKind, Experiment};
 use crate::embedding::{EmbeddingError, Trace};
 use crate::schedule::RecordedRun;
 use crate::train::TrainError;
 use judge::{Judge, Judged};
-use uncut::State;
+use uncut::Uncut;
 
 pub use cut::{Cut, Engine, FULL};
 pub use report::{Failure, Report};
@@ -36,6 +36,8 @@ pub use report::{Failure, Report};
 pub const RTL_SHARE: u64 = 100;
 /// Cycles of the waveform before a cut.
 const TRACED_CYCLES: u64 = 2000;
+/// Cuts of a campaign at most.
+pub const MOST_CUTS: u64 = 1 << 22;
 /// Bytes that the states of the uncut training may take.
 const STATES_LIMIT: u64 = 4 << 30;
 
@@ -178,17 +180,10 @@ pub fn run(experiment: &Experiment, options: &Options, progress: &dyn Progress) 
     }
     let experiment = &of_fault;
     let batches = resume::batches(experiment, options.batches)?;
-    let table_bytes = experiment.model.rows.iter().map(|rows| u64::from(*rows)).sum::<u64>() * 4;
-    let bytes = table_bytes * experiment.model.dimension as u64 * (batches + 1);
-    if bytes > STATES_LIMIT {
-        return Err(CrashError::Experiment(format!(
-            "the tables before each of {batches} batches take {bytes} bytes, more than {STATES_LIMIT}: take fewer \
-             batches (--batches) or smaller tables"
-        )));
-    }
+    check_size(experiment, batches)?;
     progress.begin("training", 1);
     let mut recorded = resume::record(experiment, batches, fault, None)?;
-    let states = uncut::states(experiment, batches)?;
+    let uncut = uncut::train(experiment, batches)?;
     progress.step();
     let mut cuts = planned(options, &recorded, batches)?;
     if let Some(only) = options.only {
@@ -201,21 +196,48 @@ pub fn run(experiment: &Experiment, options: &Options, progress: &dyn Progress) 
             recorded = resume::record(experiment, batches, fault, Some(Trace { path: path.clone(), cycles }))?;
         }
     }
-    let judge = Judge::new(experiment, &states, &recorded.ends, options)?;
+    judge(experiment, options, &uncut, &recorded, cuts, progress)
+}
+
+/// Whether there is memory for what tables and parameters are before every batch.
+fn check_size(experiment: &Experiment, batches: u64) -> Result<(), CrashError> {
+    let model = &experiment.model;
+    let rows: u128 = model.rows.iter().map(|rows| u128::from(*rows)).sum();
+    let state = 4 * rows * model.dimension as u128 + u128::from(checkpoint::parameter_bytes(model));
+    let bytes = state * (u128::from(batches) + 1);
+    if bytes > STATES_LIMIT.into() {
+        return Err(CrashError::Experiment(format!(
+            "tables and parameters before each of {batches} batches take {bytes} bytes, more than {STATES_LIMIT}: take \
+             fewer batches (--batches) or smaller tables"
+        )));
+    }
+    Ok(())
+}
+
+/// Judges the cuts of a recorded training by the uncut one.
+fn judge(
+    experiment: &Experiment,
+    options: &Options,
+    uncut: &Uncut,
+    recorded: &RecordedRun,
+    cuts: Vec<Cut>,
+    progress: &dyn Progress,
+) -> Result<Report, CrashError> {
+    let judge = Judge::new(experiment, uncut, &recorded.ends, options)?;
     let mut report = Report {
         mode: experiment.checkpoint.mode.name(),
         seed: options.seed,
         engine: options.engine.name(),
         device: experiment.device.kind.name(),
-        batches,
+        batches: uncut.states.len() as u64 - 1,
         batch_cycles: recorded.ends.clone(),
         lines_written: recorded.recording.writes.len() as u64,
         ..Report::default()
     };
     progress.begin("recovering", cuts.len() as u64);
-    let judged = judge_all(&judge, &recorded, cuts, progress);
+    let judged = judge_all(&judge, recorded, cuts, progress);
     add_up(&mut report, &judged);
-    resume_all(experiment, &states, &recorded, options, &judged, &mut report, progress)?;
+    resume_all(experiment, uncut, recorded, options, &judged, &mut report, progress)?;
     report.failures.sort_by_key(|failure| failure.cut);
     Ok(report)
 }
@@ -225,7 +247,7 @@ fn planned(options: &Options, recorded: &RecordedRun, batches: u64) -> Result<Ve
     let RecordedRun { recording, ends } = recorded;
     let (begin, end) = (ends[0], *ends.last().unwrap_or(&ends[0]));
     let open = |cycle| recording.open(cycle).count();
-    let exhaustive = |cycles: Range<u64>| cut::cuts(options.engine, options.seed, u64::MAX, cycles, open);
+    let exhaustive = |cycles: Range<u64>| cut::cuts(options.engine, options.seed, MOST_CUTS + 1, cycles, open);
     let mut cuts = match &options.when {
         When::Random(count) => {
             let events: Vec<u64> =
@@ -236,11 +258,16 @@ fn planned(options: &Options, recorded: &RecordedRun, batches: u64) -> Result<Ve
                     return random.random_range(begin..=end);
                 }
                 // Just before something happens, and just when it has.
-                events[random.random_range(0..events.len())] - u64::from(random.random::<bool>())
+                events[random.random_range(0..events.len())].saturating_sub(random.random::<bool>().into())
             };
             cut::cuts(options.engine, options.seed, *count, (0..).map(cycle), open)
         }
-        When::Cycles(cycles) => exhaustive(cycles.clone()),
+        When::Cycles(cycles) if cycles.end <= end + 1 => exhaustive(cycles.clone()),
+        When::Cycles(Range { start: from, end: to }) => {
+            return Err(CrashError::Experiment(format!(
+                "--exhaustive {from}..{to}: the training ends at the device's cycle {end}"
+            )));
+        }
         When::Batches(Range { start, end }) if start < end && *end <= batches => {
             exhaustive(ends[*start as usize]..ends[*end as usize])
         }
@@ -251,6 +278,9 @@ fn planned(options: &Options, recorded: &RecordedRun, batches: u64) -> Result<Ve
             )));
         }
     };
+    if cuts.len() as u64 > MOST_CUTS {
+        return Err(CrashError::Experiment(format!("these are more than {MOST_CUTS} cuts: take fewer cycles")));
+    }
     cuts.sort_by_key(|cut| (cut.cycle, cut.number));
     Ok(cuts)
 }
@@ -306,7 +336,7 @@ fn failure(cut: &Cut, message: String) -> Failure {
 /// Goes on from one cut of each distinct recovered state, and on RTL from one cut in [`RTL_SHARE`].
 fn resume_all(
     experiment: &Experiment,
-    states: &[State],
+    uncut: &Uncut,
     recorded: &RecordedRun,
     options: &Options,
     judged: &[Judged],
@@ -331,20 +361,21 @@ fn resume_all(
     progress.begin("resuming", jobs.len() as u64);
     let ended = resume::on_threads(&jobs, |(experiment, cut)| {
         let image = recorded.recording.cuts().image(cut.cycle, cut.fates());
-        let found = resume::go_on(experiment, &image, states);
+        let found = resume::go_on(experiment, &image, uncut);
         progress.step();
         found
     });
     report.resumed = distinct.len() as u64;
     report.resumed_on_rtl = on_rtl.len() as u64;
+    let mut bad: BTreeSet<Option<(u64, u64)>> = BTreeSet::new();
     for ((experiment, cut), ended) in jobs.iter().zip(ended) {
         if let Err(message) = ended {
             report.failures.push(failure(cut, format!("resumed on {}: {message}", experiment.device.kind.name())));
-            // All cuts that recovered to this state would have ended so.
-            let state = judged.iter().find(|each| each.cut == *cut).and_then(|each| each.recovered);
-            report.identical -= good().filter(|each| each.recovered == state).count() as u64;
+            bad.extend(judged.iter().find(|each| each.cut == *cut).map(|each| each.recovered));
         }
     }
+    // All cuts that recovered to such a state would have ended so.
+    report.identical -= good().filter(|each| bad.contains(&each.recovered)).count() as u64;
     if let Some(folder) = &options.dump {
         for cut in distinct.values() {
             let image = recorded.recording.cuts().image(cut.cycle, cut.fates());

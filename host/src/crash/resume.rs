@@ -6,32 +6,29 @@ use emberlane_models::power_loss::Image;
 use emberlane_registers::faults::Fault;
 use serde_json::json;
 
-use super::uncut::State;
+use super::uncut::{State, Uncut};
 use super::{CrashError, Cut};
 use crate::checkpoint::{self, IMAGE_FILE};
 use crate::config::{CheckpointMode, Experiment};
-use crate::data::{self, BatchSource, Purpose};
 use crate::embedding::{StoreOptions, Trace};
 use crate::parameters;
 use crate::schedule::{self, RecordedRun, ScheduledTrainer, Simulated};
-use crate::train::{TrainError, Trainer};
-
-fn open(experiment: &Experiment) -> Result<Box<dyn BatchSource>, TrainError> {
-    let train = &experiment.train;
-    Ok(data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)?)
-}
+use crate::train::{Epochs, TrainError, Trainer};
 
 /// Batches of an experiment, `most` at most.
 pub(super) fn batches(experiment: &Experiment, most: Option<u64>) -> Result<u64, CrashError> {
-    let source = open(experiment)?;
-    let known = source.batches().map(|batches| batches.saturating_mul(experiment.train.epochs));
-    match (known, most) {
-        (Some(known), most) => Ok(most.map_or(known, |most| most.min(known))),
-        (None, Some(most)) => Ok(most),
-        (None, None) => {
-            Err(CrashError::Experiment("the data does not say how many batches it has: say --batches".into()))
-        }
+    let mut data = Epochs::open(experiment, most.unwrap_or(u64::MAX)).map_err(TrainError::from)?;
+    if let Some(batches) = data.known() {
+        return Ok(batches);
     }
+    let mut batches = 0;
+    while data.next().map_err(TrainError::from)?.is_some() {
+        batches += 1;
+    }
+    if batches == 0 {
+        return Err(TrainError::NoData { skipped: data.skipped() }.into());
+    }
+    Ok(batches)
 }
 
 /// Trains up to batch `batches`, from the first or from a checkpoint.
@@ -41,25 +38,20 @@ fn train(
     batches: u64,
     record: bool,
 ) -> Result<(Trainer, Simulated), TrainError> {
-    let mut source = open(experiment)?;
+    let mut data = Epochs::open(experiment, batches)?;
     let trainer = Trainer::new(experiment, options)?;
     let (first, kind) = (trainer.first_batch(), experiment.system.kind);
     let no_system =
         || TrainError::NoCheckpoints { mode: experiment.checkpoint.mode.name(), system: experiment.system.kind.name() };
     let system = schedule::system(kind).ok_or_else(no_system)?;
     let mut trainer = ScheduledTrainer::new(system, experiment, trainer, None, record)?;
-    let mut number = 0;
+    for _ in 0..first {
+        data.next()?;
+    }
     loop {
-        while number < batches && trainer.has_room() {
-            match source.next_batch()? {
-                Some(batch) if number >= first => trainer.submit(batch)?,
-                Some(_) => {}
-                None => {
-                    source.rewind()?;
-                    continue;
-                }
-            }
-            number += 1;
+        while trainer.has_room() {
+            let Some(batch) = data.next()? else { break };
+            trainer.submit(batch)?;
         }
         if trainer.finish()?.is_none() {
             break;
@@ -81,7 +73,8 @@ pub(super) fn record(
 }
 
 /// Goes on from an image to the end of the uncut training, of which these are the states; says what is wrong then.
-pub(super) fn go_on(experiment: &Experiment, image: &Image, states: &[State]) -> Result<(), String> {
+pub(super) fn go_on(experiment: &Experiment, image: &Image, uncut: &Uncut) -> Result<(), String> {
+    let Uncut { states, logged } = uncut;
     let last = states.len() - 1;
     let options = StoreOptions { image: Some(image.clone()), ..StoreOptions::default() };
     let (mut trainer, simulated) =
@@ -101,7 +94,7 @@ pub(super) fn go_on(experiment: &Experiment, image: &Image, states: &[State]) ->
     let back = again.first_batch() as usize;
     if gap == 0 && experiment.checkpoint.mode != CheckpointMode::Relaxed {
         let found = State::of(&mut again, &experiment.model.rows).map_err(|error| error.to_string())?;
-        if back + 1 < last || found != states[back] {
+        if logged[back] + 1 < logged[last] || found != states[back] {
             return Err(format!("its own image was recovered to batch {back}, with other bits"));
         }
     }

@@ -2,9 +2,8 @@
 
 use crate::checkpoint;
 use crate::config::{CheckpointMode, DeviceKind, Experiment, SystemKind};
-use crate::data::{self, Purpose};
 use crate::embedding::{EmbeddingError, EmbeddingStore, StoreOptions};
-use crate::train::{TrainError, Trainer};
+use crate::train::{Epochs, TrainError, Trainer};
 
 /// Tables and parameters at a point of a training.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +12,14 @@ pub(super) struct State {
     pub(super) tables: Vec<Vec<u32>>,
     /// The MLPs' parameters, as they are logged.
     pub(super) parameters: Vec<u8>,
+}
+
+/// The training that is never cut.
+pub(super) struct Uncut {
+    /// The state before each batch, and the last one.
+    pub(super) states: Vec<State>,
+    /// Of the batches before each state, how many have a row: the others are not logged.
+    pub(super) logged: Vec<u64>,
 }
 
 impl State {
@@ -32,23 +39,22 @@ pub(super) fn tables(store: &mut dyn EmbeddingStore, rows: &[u32]) -> Result<Vec
     rows.iter().enumerate().map(table).collect()
 }
 
-/// Trains without system, checkpoints and RTL; gives the state before each of so many batches, and the last one.
-pub(super) fn states(experiment: &Experiment, batches: u64) -> Result<Vec<State>, TrainError> {
+/// Trains so many batches without system, checkpoints and RTL.
+pub(super) fn train(experiment: &Experiment, batches: u64) -> Result<Uncut, TrainError> {
     let mut plain = experiment.clone();
     plain.system.kind = SystemKind::None;
     plain.checkpoint.mode = CheckpointMode::None;
     plain.device.kind = DeviceKind::Reference;
-    let (model, train) = (&plain.model, &plain.train);
+    let rows = &plain.model.rows;
     let mut trainer = Trainer::new(&plain, &StoreOptions::default())?;
-    let mut source = data::open(&plain.data, model, train.batch_size, train.seed, Purpose::Training)?;
-    let mut states = vec![State::of(&mut trainer, &model.rows)?];
-    while (states.len() as u64) <= batches {
-        let Some(batch) = source.next_batch()? else {
-            source.rewind()?;
-            continue;
-        };
+    let mut data = Epochs::open(&plain, batches)?;
+    let mut uncut = Uncut { states: vec![State::of(&mut trainer, rows)?], logged: vec![0] };
+    let mut logged = 0;
+    while let Some(batch) = data.next()? {
         trainer.train(&batch)?;
-        states.push(State::of(&mut trainer, &model.rows)?);
+        logged += u64::from(!batch.bags.indices.is_empty());
+        uncut.states.push(State::of(&mut trainer, rows)?);
+        uncut.logged.push(logged);
     }
-    Ok(states)
+    Ok(uncut)
 }

@@ -352,7 +352,7 @@ mod tests {
                 tables.push(rows(&mut trainer));
                 continue;
             };
-            let mut scheduled = ScheduledTrainer::new(system, &experiment, trainer, None).unwrap();
+            let mut scheduled = ScheduledTrainer::new(system, &experiment, trainer, None, false).unwrap();
             let mut waiting = batches.iter().cloned();
             loop {
                 while scheduled.has_room()
@@ -384,7 +384,7 @@ mod tests {
             let size = experiment.train.batch_size;
             let mut source = data::open(&experiment.data, &experiment.model, size, 3, Purpose::Training).unwrap();
             let system = system(experiment.system.kind).unwrap();
-            let mut scheduled = ScheduledTrainer::new(system, &experiment, trainer, None).unwrap();
+            let mut scheduled = ScheduledTrainer::new(system, &experiment, trainer, None, false).unwrap();
             scheduled.submit(source.next_batch().unwrap().unwrap()).unwrap();
             let error = scheduled.finish().unwrap_err().to_string();
             assert!(error.contains("9 is no command"), "{system_kind}: {error}");
