@@ -45,6 +45,7 @@ module log_port_4 (
     reg offered;
     wire open;
     wire takes;
+    wire issues;
     wire queue_in_ready;
     wire [575:0] queue_out_data;
 
@@ -66,10 +67,10 @@ module log_port_4 (
         if (takes) begin
             pause <= gap;
         end
-        if (takes & ~written) begin
+        if (issues & ~written) begin
             unanswered <= unanswered + 8'd1;
         end
-        if (written & ~takes) begin
+        if (written & ~issues) begin
             unanswered <= unanswered - 8'd1;
         end
         if (reset) begin
@@ -117,7 +118,8 @@ module log_port_4 (
     assign takes = offered & open;
     assign write_address = queue_out_data[575:512];
     assign write_data = queue_out_data[511:0];
-    assign answered = ~(|unanswered);
+    assign issues = write_valid & write_ready;
+    assign answered = ~write_valid & ~(|unanswered);
 
 endmodule
 
