@@ -23,6 +23,10 @@ module cxl_mem (
     output wire         rows_logged,
     output wire         parameters_logged,
     output wire         waiting,
+    output wire         durable_0,
+    output wire         durable_1,
+    output wire         durable_2,
+    output wire         durable_3,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME s_axil, PROTOCOL AXI4LITE, DATA_WIDTH 64, ADDR_WIDTH 12, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWADDR" *)
     input  wire [11:0]  s_axil_awaddr,
@@ -954,14 +958,18 @@ module cxl_mem (
     wire [63:0] checkpointing_failed_record;
     wire checkpointing_waiting;
     wire checkpointing_parameter_ready;
-    wire [63:0] checkpointing_list_address_0;
-    wire [63:0] checkpointing_list_address_1;
-    wire [63:0] checkpointing_list_address_2;
-    wire [63:0] checkpointing_list_address_3;
-    wire checkpointing_list_valid_0;
-    wire checkpointing_list_valid_1;
-    wire checkpointing_list_valid_2;
-    wire checkpointing_list_valid_3;
+    wire [8:0] checkpointing_list_arid_0;
+    wire [8:0] checkpointing_list_arid_1;
+    wire [8:0] checkpointing_list_arid_2;
+    wire [8:0] checkpointing_list_arid_3;
+    wire [63:0] checkpointing_list_araddr_0;
+    wire [63:0] checkpointing_list_araddr_1;
+    wire [63:0] checkpointing_list_araddr_2;
+    wire [63:0] checkpointing_list_araddr_3;
+    wire checkpointing_list_arvalid_0;
+    wire checkpointing_list_arvalid_1;
+    wire checkpointing_list_arvalid_2;
+    wire checkpointing_list_arvalid_3;
     wire [8:0] checkpointing_row_arid_0;
     wire [8:0] checkpointing_row_arid_1;
     wire [8:0] checkpointing_row_arid_2;
@@ -1819,6 +1827,8 @@ module cxl_mem (
         .rows(computing_unique_rows),
         .table_count(computing_table_count),
         .row_count(computing_row_count),
+        .staged(computing_staged),
+        .staged_base(computing_staged_base),
         .gap(registers_settings_44[15:0]),
         .after_rows(computing_after_rows),
         .after_parameters(computing_after_parameters),
@@ -1834,26 +1844,34 @@ module cxl_mem (
         .parameter_valid(dcoh_fetch_valid),
         .parameter_ready(checkpointing_parameter_ready),
         .parameter_(dcoh_fetch_line),
-        .list_address_0(checkpointing_list_address_0),
-        .list_address_1(checkpointing_list_address_1),
-        .list_address_2(checkpointing_list_address_2),
-        .list_address_3(checkpointing_list_address_3),
-        .list_valid_0(checkpointing_list_valid_0),
-        .list_valid_1(checkpointing_list_valid_1),
-        .list_valid_2(checkpointing_list_valid_2),
-        .list_valid_3(checkpointing_list_valid_3),
-        .list_ready_0(scratch_0_s_arready_3),
-        .list_ready_1(scratch_1_s_arready_3),
-        .list_ready_2(scratch_2_s_arready_3),
-        .list_ready_3(scratch_3_s_arready_3),
-        .list_answer_valid_0(scratch_0_s_rvalid_3),
-        .list_answer_valid_1(scratch_1_s_rvalid_3),
-        .list_answer_valid_2(scratch_2_s_rvalid_3),
-        .list_answer_valid_3(scratch_3_s_rvalid_3),
-        .list_answer_0(scratch_0_s_rline),
-        .list_answer_1(scratch_1_s_rline),
-        .list_answer_2(scratch_2_s_rline),
-        .list_answer_3(scratch_3_s_rline),
+        .list_arid_0(checkpointing_list_arid_0),
+        .list_arid_1(checkpointing_list_arid_1),
+        .list_arid_2(checkpointing_list_arid_2),
+        .list_arid_3(checkpointing_list_arid_3),
+        .list_araddr_0(checkpointing_list_araddr_0),
+        .list_araddr_1(checkpointing_list_araddr_1),
+        .list_araddr_2(checkpointing_list_araddr_2),
+        .list_araddr_3(checkpointing_list_araddr_3),
+        .list_arvalid_0(checkpointing_list_arvalid_0),
+        .list_arvalid_1(checkpointing_list_arvalid_1),
+        .list_arvalid_2(checkpointing_list_arvalid_2),
+        .list_arvalid_3(checkpointing_list_arvalid_3),
+        .list_arready_0(scratch_0_s_arready_3),
+        .list_arready_1(scratch_1_s_arready_3),
+        .list_arready_2(scratch_2_s_arready_3),
+        .list_arready_3(scratch_3_s_arready_3),
+        .list_rid_0(scratch_0_s_rid),
+        .list_rid_1(scratch_1_s_rid),
+        .list_rid_2(scratch_2_s_rid),
+        .list_rid_3(scratch_3_s_rid),
+        .list_rline_0(scratch_0_s_rline),
+        .list_rline_1(scratch_1_s_rline),
+        .list_rline_2(scratch_2_s_rline),
+        .list_rline_3(scratch_3_s_rline),
+        .list_rvalid_0(scratch_0_s_rvalid_3),
+        .list_rvalid_1(scratch_1_s_rvalid_3),
+        .list_rvalid_2(scratch_2_s_rvalid_3),
+        .list_rvalid_3(scratch_3_s_rvalid_3),
         .row_arid_0(checkpointing_row_arid_0),
         .row_arid_1(checkpointing_row_arid_1),
         .row_arid_2(checkpointing_row_arid_2),
@@ -2226,15 +2244,15 @@ module cxl_mem (
         .s_arid_0(computing_scratch_arid_0),
         .s_arid_1(9'd0),
         .s_arid_2(9'd0),
-        .s_arid_3(9'd0),
+        .s_arid_3(checkpointing_list_arid_0),
         .s_araddr_0(computing_scratch_araddr_0),
         .s_araddr_1(target_scratch_read_address_0),
         .s_araddr_2(dcoh_request_address_0),
-        .s_araddr_3(checkpointing_list_address_0),
+        .s_araddr_3(checkpointing_list_araddr_0),
         .s_arvalid_0(computing_scratch_arvalid_0),
         .s_arvalid_1(target_scratch_read_valid_0),
         .s_arvalid_2(dcoh_request_valid_0),
-        .s_arvalid_3(checkpointing_list_valid_0),
+        .s_arvalid_3(checkpointing_list_arvalid_0),
         .s_arready_0(scratch_0_s_arready_0),
         .s_arready_1(scratch_0_s_arready_1),
         .s_arready_2(scratch_0_s_arready_2),
@@ -2298,15 +2316,15 @@ module cxl_mem (
         .s_arid_0(computing_scratch_arid_1),
         .s_arid_1(9'd0),
         .s_arid_2(9'd0),
-        .s_arid_3(9'd0),
+        .s_arid_3(checkpointing_list_arid_1),
         .s_araddr_0(computing_scratch_araddr_1),
         .s_araddr_1(target_scratch_read_address_1),
         .s_araddr_2(dcoh_request_address_1),
-        .s_araddr_3(checkpointing_list_address_1),
+        .s_araddr_3(checkpointing_list_araddr_1),
         .s_arvalid_0(computing_scratch_arvalid_1),
         .s_arvalid_1(target_scratch_read_valid_1),
         .s_arvalid_2(dcoh_request_valid_1),
-        .s_arvalid_3(checkpointing_list_valid_1),
+        .s_arvalid_3(checkpointing_list_arvalid_1),
         .s_arready_0(scratch_1_s_arready_0),
         .s_arready_1(scratch_1_s_arready_1),
         .s_arready_2(scratch_1_s_arready_2),
@@ -2370,15 +2388,15 @@ module cxl_mem (
         .s_arid_0(computing_scratch_arid_2),
         .s_arid_1(9'd0),
         .s_arid_2(9'd0),
-        .s_arid_3(9'd0),
+        .s_arid_3(checkpointing_list_arid_2),
         .s_araddr_0(computing_scratch_araddr_2),
         .s_araddr_1(target_scratch_read_address_2),
         .s_araddr_2(dcoh_request_address_2),
-        .s_araddr_3(checkpointing_list_address_2),
+        .s_araddr_3(checkpointing_list_araddr_2),
         .s_arvalid_0(computing_scratch_arvalid_2),
         .s_arvalid_1(target_scratch_read_valid_2),
         .s_arvalid_2(dcoh_request_valid_2),
-        .s_arvalid_3(checkpointing_list_valid_2),
+        .s_arvalid_3(checkpointing_list_arvalid_2),
         .s_arready_0(scratch_2_s_arready_0),
         .s_arready_1(scratch_2_s_arready_1),
         .s_arready_2(scratch_2_s_arready_2),
@@ -2442,15 +2460,15 @@ module cxl_mem (
         .s_arid_0(computing_scratch_arid_3),
         .s_arid_1(9'd0),
         .s_arid_2(9'd0),
-        .s_arid_3(9'd0),
+        .s_arid_3(checkpointing_list_arid_3),
         .s_araddr_0(computing_scratch_araddr_3),
         .s_araddr_1(target_scratch_read_address_3),
         .s_araddr_2(dcoh_request_address_3),
-        .s_araddr_3(checkpointing_list_address_3),
+        .s_araddr_3(checkpointing_list_araddr_3),
         .s_arvalid_0(computing_scratch_arvalid_3),
         .s_arvalid_1(target_scratch_read_valid_3),
         .s_arvalid_2(dcoh_request_valid_3),
-        .s_arvalid_3(checkpointing_list_valid_3),
+        .s_arvalid_3(checkpointing_list_arvalid_3),
         .s_arready_0(scratch_3_s_arready_0),
         .s_arready_1(scratch_3_s_arready_1),
         .s_arready_2(scratch_3_s_arready_2),
@@ -3028,15 +3046,19 @@ module cxl_mem (
         end
     end
 
-    // Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or its lists source 3.
+    // Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or what a record of rows reads there source 3.
     assign channel_0_clock = clock;
 
     // Memory controllers.
     assign controller_0_clock = clock;
     assign controller_0_s_awstream = channel_0_m_awsource[2] | channel_0_m_awsource[3];
+    assign durable_0 = controller_0_s_bvalid & channel_0_m_bready;
     assign controller_1_s_awstream = channel_1_m_awsource[2] | channel_1_m_awsource[3];
+    assign durable_1 = controller_1_s_bvalid & channel_1_m_bready;
     assign controller_2_s_awstream = channel_2_m_awsource[2] | channel_2_m_awsource[3];
+    assign durable_2 = controller_2_s_bvalid & channel_2_m_bready;
     assign controller_3_s_awstream = channel_3_m_awsource[2] | channel_3_m_awsource[3];
+    assign durable_3 = controller_3_s_bvalid & channel_3_m_bready;
 
     // Memory channels.
     assign m_axi_0_awid = 9'd0;
@@ -3215,8 +3237,6 @@ module cxl_mem (
         registers_settings_40[63:17],
         registers_settings_41[63:16],
         registers_settings_44[63:16],
-        computing_staged,
-        computing_staged_base,
         channel_0_s_arready_3,
         channel_0_s_rvalid_3,
         channel_0_m_awsource[1:0],

@@ -17,6 +17,8 @@ module part_gatherer_p1 (
     input  wire [31:0]  first_row,
     input  wire [31:0]  part_rows,
     input  wire [4:0]   row_lines,
+    input  wire         staged,
+    input  wire [63:0]  source,
     output wire         idle,
     output wire         mismatch,
     output reg          line_valid,
@@ -43,6 +45,7 @@ module part_gatherer_p1 (
     localparam [1:0] PART_GATHER_STATE_IDLE = 2'd0;
 
     reg [1:0] state = 2'd0;
+    reg [63:0] next_source = 64'd0;
     reg [4:0] next_line = 5'd0;
     reg [9:0] under_way = 10'd0;
     reg [31:0] rows_left = 32'd0;
@@ -75,7 +78,7 @@ module part_gatherer_p1 (
     wire walker_address_valid;
     wire walker_idle;
     wire reader_clock;
-    wire [63:0] reader_in_address;
+    reg [63:0] reader_in_address;
     wire reader_in_ready;
     wire [511:0] reader_line_data;
     wire [63:0] reader_line_address;
@@ -87,6 +90,7 @@ module part_gatherer_p1 (
     wire [63:0] addresses_out_data;
     wire addresses_out_valid;
     reg addresses_out_ready;
+    reg [63:0] next_source_next;
     reg [4:0] next_line_next;
     reg [9:0] under_way_next;
     reg [31:0] rows_left_next;
@@ -183,6 +187,7 @@ module part_gatherer_p1 (
 
     always @* begin
         state_next = state;
+        next_source_next = next_source;
         next_line_next = next_line;
         under_way_next = under_way;
         rows_left_next = rows_left;
@@ -191,6 +196,7 @@ module part_gatherer_p1 (
         places_next = places;
         if (asked) begin
             next_line_next = next_line + 5'd1;
+            next_source_next = next_source + 64'd64;
         end
         if (asked_last) begin
             next_line_next = 5'd0;
@@ -203,6 +209,7 @@ module part_gatherer_p1 (
                 packed_next = 512'd0;
                 places_next = 4'd0;
                 next_line_next = 5'd0;
+                next_source_next = source;
                 line_number_next = 5'd0;
                 rows_left_next = part_rows;
                 if (start) begin
@@ -266,7 +273,14 @@ module part_gatherer_p1 (
     assign reader_clock = clock;
     assign addresses_reset = reset | (state == PART_GATHER_STATE_DROP);
     assign next_offset = {53'd0, next_line, 6'd0};
-    assign reader_in_address = walker_address + next_offset;
+
+    always @* begin
+        reader_in_address = walker_address + next_offset;
+        if (staged) begin
+            reader_in_address = next_source;
+        end
+    end
+
     assign asks = (state == PART_GATHER_STATE_GATHER) & walker_address_valid & addresses_in_ready;
     assign asked = asks & reader_in_ready;
     assign asked_last = asked & ((next_line + 5'd1) == row_lines);
@@ -290,6 +304,7 @@ module part_gatherer_p1 (
 
     always @(posedge clock) begin
         state <= state_next;
+        next_source <= next_source_next;
         next_line <= next_line_next;
         under_way <= under_way_next;
         rows_left <= rows_left_next;

@@ -16,6 +16,7 @@ module part_splitter (
     output wire        part_start_2,
     output wire        part_start_3,
     output wire [31:0] first_row,
+    output wire [63:0] first_byte,
     output wire [31:0] part_rows,
     output wire [31:0] part_lines,
     output wire        idle
@@ -38,6 +39,8 @@ module part_splitter (
     reg [31:0] first = 32'd0;
     reg [31:0] taken = 32'd0;
     reg [31:0] lines = 32'd0;
+    reg [63:0] offset = 64'd0;
+    reg [42:0] bytes = 43'd0;
 
     wire [32:0] rounded;
     wire [32:0] groups;
@@ -57,6 +60,7 @@ module part_splitter (
                     size <= {1'b0, rounded[32:6], 4'd0};
                     left <= rows;
                     first <= 32'd0;
+                    offset <= 64'd0;
                     part <= 2'd0;
                     state <= PART_STATE_ROWS;
                 end
@@ -69,12 +73,14 @@ module part_splitter (
                 state <= PART_STATE_LINES;
             end
             PART_STATE_LINES: begin
+                bytes <= multiplier_offset;
                 lines <= multiplier_offset[37:6] + groups[31:0];
                 state <= PART_STATE_BEGIN;
             end
             default: begin
                 left <= left - taken;
                 first <= first + taken;
+                offset <= offset + {21'd0, bytes};
                 part <= part + 2'd1;
                 state <= PART_STATE_ROWS;
                 if (part == LAST) begin
@@ -98,6 +104,7 @@ module part_splitter (
     assign part_start_2 = (state == PART_STATE_BEGIN) & (part == NUMBERS_2);
     assign part_start_3 = (state == PART_STATE_BEGIN) & (part == NUMBERS_3);
     assign first_row = first;
+    assign first_byte = offset;
     assign part_rows = taken;
     assign part_lines = lines;
     assign idle = state == PART_STATE_IDLE;
@@ -106,8 +113,6 @@ module part_splitter (
     wire _unused = &{
         rounded[5:0],
         groups[32],
-        multiplier_offset[5:0],
-        multiplier_offset[42:38],
         1'b0
     };
 

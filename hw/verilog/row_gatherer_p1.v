@@ -14,6 +14,8 @@ module row_gatherer_p1 (
     input  wire [31:0]  table_count,
     input  wire [31:0]  row_count,
     input  wire [4:0]   row_lines,
+    input  wire         staged,
+    input  wire [63:0]  staged_base,
     output wire         idle,
     output wire         failed,
     output wire         part_start_0,
@@ -33,11 +35,13 @@ module row_gatherer_p1 (
     output wire [512:0] line_1,
     output wire [512:0] line_2,
     output wire [512:0] line_3,
-    output wire [63:0]  list_request_address_0,
-    output wire         list_request_valid_0,
-    input  wire         list_request_ready_0,
-    input  wire         list_answer_valid_0,
-    input  wire [512:0] list_answer_0,
+    output wire [8:0]   list_arid_0,
+    output wire [63:0]  list_araddr_0,
+    output wire         list_arvalid_0,
+    input  wire         list_arready_0,
+    input  wire [8:0]   list_rid_0,
+    input  wire [512:0] list_rline_0,
+    input  wire         list_rvalid_0,
     output wire [8:0]   row_arid_0,
     output wire [63:0]  row_araddr_0,
     output wire         row_arvalid_0,
@@ -52,6 +56,8 @@ module row_gatherer_p1 (
     reg [31:0] tables = 32'd0;
     reg [31:0] count = 32'd0;
     reg [4:0] lines = 5'd0;
+    reg takes_staged = 1'b0;
+    reg [63:0] staged_rows = 64'd0;
     reg gathers = 1'b0;
 
     wire [63:0] rows_offset;
@@ -61,9 +67,11 @@ module row_gatherer_p1 (
     wire splitter_clock;
     wire splitter_reset;
     wire [31:0] splitter_first_row;
+    wire [63:0] splitter_first_byte;
     wire [31:0] splitter_part_rows;
     wire splitter_idle;
     wire [63:0] parts_0_rows;
+    wire [63:0] parts_0_source;
     wire parts_0_idle;
     wire parts_0_mismatch;
     wire [63:0] parts_0_directory_address;
@@ -72,7 +80,11 @@ module row_gatherer_p1 (
     wire parts_0_list_valid;
     wire [63:0] parts_0_row_request_address_0;
     wire parts_0_row_request_valid_0;
+    reg parts_0_row_request_ready_0;
+    reg parts_0_row_answer_valid_0;
+    reg [512:0] parts_0_row_answer_0;
     wire [63:0] parts_1_rows;
+    wire [63:0] parts_1_source;
     wire parts_1_idle;
     wire parts_1_mismatch;
     wire [63:0] parts_1_directory_address;
@@ -81,7 +93,11 @@ module row_gatherer_p1 (
     wire parts_1_list_valid;
     wire [63:0] parts_1_row_request_address_0;
     wire parts_1_row_request_valid_0;
+    reg parts_1_row_request_ready_0;
+    reg parts_1_row_answer_valid_0;
+    reg [512:0] parts_1_row_answer_0;
     wire [63:0] parts_2_rows;
+    wire [63:0] parts_2_source;
     wire parts_2_idle;
     wire parts_2_mismatch;
     wire [63:0] parts_2_directory_address;
@@ -90,7 +106,11 @@ module row_gatherer_p1 (
     wire parts_2_list_valid;
     wire [63:0] parts_2_row_request_address_0;
     wire parts_2_row_request_valid_0;
+    reg parts_2_row_request_ready_0;
+    reg parts_2_row_answer_valid_0;
+    reg [512:0] parts_2_row_answer_0;
     wire [63:0] parts_3_rows;
+    wire [63:0] parts_3_source;
     wire parts_3_idle;
     wire parts_3_mismatch;
     wire [63:0] parts_3_directory_address;
@@ -99,6 +119,9 @@ module row_gatherer_p1 (
     wire parts_3_list_valid;
     wire [63:0] parts_3_row_request_address_0;
     wire parts_3_row_request_valid_0;
+    reg parts_3_row_request_ready_0;
+    reg parts_3_row_answer_valid_0;
+    reg [512:0] parts_3_row_answer_0;
     wire lists_list_ready_0;
     wire lists_list_ready_1;
     wire lists_list_ready_2;
@@ -119,6 +142,11 @@ module row_gatherer_p1 (
     wire lists_fault;
     wire [63:0] lists_fault_address;
     wire [63:0] lists_request_address_0;
+    wire lists_request_valid_0;
+    wire channels_0_request_valid_0;
+    wire channels_0_request_valid_1;
+    wire channels_0_request_valid_2;
+    wire channels_0_request_valid_3;
     wire channels_0_request_ready_0;
     wire channels_0_request_ready_1;
     wire channels_0_request_ready_2;
@@ -128,6 +156,22 @@ module row_gatherer_p1 (
     wire channels_0_answer_valid_2;
     wire channels_0_answer_valid_3;
     wire [512:0] channels_0_answer;
+    wire scratch_0_clock;
+    wire scratch_0_request_valid_1;
+    wire scratch_0_request_valid_2;
+    wire scratch_0_request_valid_3;
+    wire scratch_0_request_valid_4;
+    wire scratch_0_request_ready_0;
+    wire scratch_0_request_ready_1;
+    wire scratch_0_request_ready_2;
+    wire scratch_0_request_ready_3;
+    wire scratch_0_request_ready_4;
+    wire scratch_0_answer_valid_0;
+    wire scratch_0_answer_valid_1;
+    wire scratch_0_answer_valid_2;
+    wire scratch_0_answer_valid_3;
+    wire scratch_0_answer_valid_4;
+    wire [512:0] scratch_0_answer;
 
     part_splitter u_splitter (
         .clock(splitter_clock),
@@ -140,6 +184,7 @@ module row_gatherer_p1 (
         .part_start_2(part_start_2),
         .part_start_3(part_start_3),
         .first_row(splitter_first_row),
+        .first_byte(splitter_first_byte),
         .part_rows(splitter_part_rows),
         .part_lines(part_lines),
         .idle(splitter_idle)
@@ -157,6 +202,8 @@ module row_gatherer_p1 (
         .first_row(splitter_first_row),
         .part_rows(splitter_part_rows),
         .row_lines(lines),
+        .staged(takes_staged),
+        .source(parts_0_source),
         .idle(parts_0_idle),
         .mismatch(parts_0_mismatch),
         .line_valid(line_valid_0),
@@ -173,9 +220,9 @@ module row_gatherer_p1 (
         .list_line(lists_line_data),
         .row_request_address_0(parts_0_row_request_address_0),
         .row_request_valid_0(parts_0_row_request_valid_0),
-        .row_request_ready_0(channels_0_request_ready_0),
-        .row_answer_valid_0(channels_0_answer_valid_0),
-        .row_answer_0(channels_0_answer)
+        .row_request_ready_0(parts_0_row_request_ready_0),
+        .row_answer_valid_0(parts_0_row_answer_valid_0),
+        .row_answer_0(parts_0_row_answer_0)
     );
 
     part_gatherer_p1 u_parts_1 (
@@ -190,6 +237,8 @@ module row_gatherer_p1 (
         .first_row(splitter_first_row),
         .part_rows(splitter_part_rows),
         .row_lines(lines),
+        .staged(takes_staged),
+        .source(parts_1_source),
         .idle(parts_1_idle),
         .mismatch(parts_1_mismatch),
         .line_valid(line_valid_1),
@@ -206,9 +255,9 @@ module row_gatherer_p1 (
         .list_line(lists_line_data),
         .row_request_address_0(parts_1_row_request_address_0),
         .row_request_valid_0(parts_1_row_request_valid_0),
-        .row_request_ready_0(channels_0_request_ready_1),
-        .row_answer_valid_0(channels_0_answer_valid_1),
-        .row_answer_0(channels_0_answer)
+        .row_request_ready_0(parts_1_row_request_ready_0),
+        .row_answer_valid_0(parts_1_row_answer_valid_0),
+        .row_answer_0(parts_1_row_answer_0)
     );
 
     part_gatherer_p1 u_parts_2 (
@@ -223,6 +272,8 @@ module row_gatherer_p1 (
         .first_row(splitter_first_row),
         .part_rows(splitter_part_rows),
         .row_lines(lines),
+        .staged(takes_staged),
+        .source(parts_2_source),
         .idle(parts_2_idle),
         .mismatch(parts_2_mismatch),
         .line_valid(line_valid_2),
@@ -239,9 +290,9 @@ module row_gatherer_p1 (
         .list_line(lists_line_data),
         .row_request_address_0(parts_2_row_request_address_0),
         .row_request_valid_0(parts_2_row_request_valid_0),
-        .row_request_ready_0(channels_0_request_ready_2),
-        .row_answer_valid_0(channels_0_answer_valid_2),
-        .row_answer_0(channels_0_answer)
+        .row_request_ready_0(parts_2_row_request_ready_0),
+        .row_answer_valid_0(parts_2_row_answer_valid_0),
+        .row_answer_0(parts_2_row_answer_0)
     );
 
     part_gatherer_p1 u_parts_3 (
@@ -256,6 +307,8 @@ module row_gatherer_p1 (
         .first_row(splitter_first_row),
         .part_rows(splitter_part_rows),
         .row_lines(lines),
+        .staged(takes_staged),
+        .source(parts_3_source),
         .idle(parts_3_idle),
         .mismatch(parts_3_mismatch),
         .line_valid(line_valid_3),
@@ -272,9 +325,9 @@ module row_gatherer_p1 (
         .list_line(lists_line_data),
         .row_request_address_0(parts_3_row_request_address_0),
         .row_request_valid_0(parts_3_row_request_valid_0),
-        .row_request_ready_0(channels_0_request_ready_3),
-        .row_answer_valid_0(channels_0_answer_valid_3),
-        .row_answer_0(channels_0_answer)
+        .row_request_ready_0(parts_3_row_request_ready_0),
+        .row_answer_valid_0(parts_3_row_answer_valid_0),
+        .row_answer_0(parts_3_row_answer_0)
     );
 
     list_reader_l8_p1 u_lists (
@@ -316,10 +369,10 @@ module row_gatherer_p1 (
         .fault(lists_fault),
         .fault_address(lists_fault_address),
         .request_address_0(lists_request_address_0),
-        .request_valid_0(list_request_valid_0),
-        .request_ready_0(list_request_ready_0),
-        .answer_valid_0(list_answer_valid_0),
-        .answer_0(list_answer_0)
+        .request_valid_0(lists_request_valid_0),
+        .request_ready_0(scratch_0_request_ready_0),
+        .answer_valid_0(scratch_0_answer_valid_0),
+        .answer_0(scratch_0_answer)
     );
 
     read_port_4 u_channels_0 (
@@ -329,10 +382,10 @@ module row_gatherer_p1 (
         .request_address_1(parts_1_row_request_address_0),
         .request_address_2(parts_2_row_request_address_0),
         .request_address_3(parts_3_row_request_address_0),
-        .request_valid_0(parts_0_row_request_valid_0),
-        .request_valid_1(parts_1_row_request_valid_0),
-        .request_valid_2(parts_2_row_request_valid_0),
-        .request_valid_3(parts_3_row_request_valid_0),
+        .request_valid_0(channels_0_request_valid_0),
+        .request_valid_1(channels_0_request_valid_1),
+        .request_valid_2(channels_0_request_valid_2),
+        .request_valid_3(channels_0_request_valid_3),
         .request_ready_0(channels_0_request_ready_0),
         .request_ready_1(channels_0_request_ready_1),
         .request_ready_2(channels_0_request_ready_2),
@@ -351,6 +404,39 @@ module row_gatherer_p1 (
         .rvalid(row_rvalid_0)
     );
 
+    read_port_5 u_scratch_0 (
+        .clock(scratch_0_clock),
+        .reset(reset),
+        .request_address_0(lists_request_address_0),
+        .request_address_1(parts_0_row_request_address_0),
+        .request_address_2(parts_1_row_request_address_0),
+        .request_address_3(parts_2_row_request_address_0),
+        .request_address_4(parts_3_row_request_address_0),
+        .request_valid_0(lists_request_valid_0),
+        .request_valid_1(scratch_0_request_valid_1),
+        .request_valid_2(scratch_0_request_valid_2),
+        .request_valid_3(scratch_0_request_valid_3),
+        .request_valid_4(scratch_0_request_valid_4),
+        .request_ready_0(scratch_0_request_ready_0),
+        .request_ready_1(scratch_0_request_ready_1),
+        .request_ready_2(scratch_0_request_ready_2),
+        .request_ready_3(scratch_0_request_ready_3),
+        .request_ready_4(scratch_0_request_ready_4),
+        .answer_valid_0(scratch_0_answer_valid_0),
+        .answer_valid_1(scratch_0_answer_valid_1),
+        .answer_valid_2(scratch_0_answer_valid_2),
+        .answer_valid_3(scratch_0_answer_valid_3),
+        .answer_valid_4(scratch_0_answer_valid_4),
+        .answer(scratch_0_answer),
+        .arid(list_arid_0),
+        .araddr(list_araddr_0),
+        .arvalid(list_arvalid_0),
+        .arready(list_arready_0),
+        .rid(list_rid_0),
+        .rline(list_rline_0),
+        .rvalid(list_rvalid_0)
+    );
+
     always @(posedge clock) begin
         if (start) begin
             directory_base <= directory;
@@ -358,6 +444,8 @@ module row_gatherer_p1 (
             tables <= table_count;
             count <= row_count;
             lines <= row_lines;
+            takes_staged <= staged;
+            staged_rows <= staged_base;
         end
     end
 
@@ -415,12 +503,71 @@ module row_gatherer_p1 (
     assign splitter_reset = reset | fails;
     assign rows_offset = {30'd0, splitter_first_row, 2'd0};
     assign parts_0_rows = rows_base + rows_offset;
+    assign parts_0_source = staged_rows + splitter_first_byte;
     assign parts_1_rows = rows_base + rows_offset;
+    assign parts_1_source = staged_rows + splitter_first_byte;
     assign parts_2_rows = rows_base + rows_offset;
+    assign parts_2_source = staged_rows + splitter_first_byte;
     assign parts_3_rows = rows_base + rows_offset;
+    assign parts_3_source = staged_rows + splitter_first_byte;
 
     // Memory.
-    assign list_request_address_0 = lists_request_address_0;
+    assign scratch_0_clock = clock;
+    assign channels_0_request_valid_0 = parts_0_row_request_valid_0 & ~takes_staged;
+    assign scratch_0_request_valid_1 = parts_0_row_request_valid_0 & takes_staged;
+
+    always @* begin
+        parts_0_row_request_ready_0 = channels_0_request_ready_0;
+        parts_0_row_answer_valid_0 = channels_0_answer_valid_0;
+        parts_0_row_answer_0 = channels_0_answer;
+        if (takes_staged) begin
+            parts_0_row_request_ready_0 = scratch_0_request_ready_1;
+            parts_0_row_answer_valid_0 = scratch_0_answer_valid_1;
+            parts_0_row_answer_0 = scratch_0_answer;
+        end
+    end
+
+    assign channels_0_request_valid_1 = parts_1_row_request_valid_0 & ~takes_staged;
+    assign scratch_0_request_valid_2 = parts_1_row_request_valid_0 & takes_staged;
+
+    always @* begin
+        parts_1_row_request_ready_0 = channels_0_request_ready_1;
+        parts_1_row_answer_valid_0 = channels_0_answer_valid_1;
+        parts_1_row_answer_0 = channels_0_answer;
+        if (takes_staged) begin
+            parts_1_row_request_ready_0 = scratch_0_request_ready_2;
+            parts_1_row_answer_valid_0 = scratch_0_answer_valid_2;
+            parts_1_row_answer_0 = scratch_0_answer;
+        end
+    end
+
+    assign channels_0_request_valid_2 = parts_2_row_request_valid_0 & ~takes_staged;
+    assign scratch_0_request_valid_3 = parts_2_row_request_valid_0 & takes_staged;
+
+    always @* begin
+        parts_2_row_request_ready_0 = channels_0_request_ready_2;
+        parts_2_row_answer_valid_0 = channels_0_answer_valid_2;
+        parts_2_row_answer_0 = channels_0_answer;
+        if (takes_staged) begin
+            parts_2_row_request_ready_0 = scratch_0_request_ready_3;
+            parts_2_row_answer_valid_0 = scratch_0_answer_valid_3;
+            parts_2_row_answer_0 = scratch_0_answer;
+        end
+    end
+
+    assign channels_0_request_valid_3 = parts_3_row_request_valid_0 & ~takes_staged;
+    assign scratch_0_request_valid_4 = parts_3_row_request_valid_0 & takes_staged;
+
+    always @* begin
+        parts_3_row_request_ready_0 = channels_0_request_ready_3;
+        parts_3_row_answer_valid_0 = channels_0_answer_valid_3;
+        parts_3_row_answer_0 = channels_0_answer;
+        if (takes_staged) begin
+            parts_3_row_request_ready_0 = scratch_0_request_ready_4;
+            parts_3_row_answer_valid_0 = scratch_0_answer_valid_4;
+            parts_3_row_answer_0 = scratch_0_answer;
+        end
+    end
 
     // Bits that the design does not need.
     wire _unused = &{

@@ -14,6 +14,8 @@ module row_gatherer_p4 (
     input  wire [31:0]  table_count,
     input  wire [31:0]  row_count,
     input  wire [4:0]   row_lines,
+    input  wire         staged,
+    input  wire [63:0]  staged_base,
     output wire         idle,
     output wire         failed,
     output wire         part_start_0,
@@ -33,26 +35,34 @@ module row_gatherer_p4 (
     output wire [512:0] line_1,
     output wire [512:0] line_2,
     output wire [512:0] line_3,
-    output wire [63:0]  list_request_address_0,
-    output wire [63:0]  list_request_address_1,
-    output wire [63:0]  list_request_address_2,
-    output wire [63:0]  list_request_address_3,
-    output wire         list_request_valid_0,
-    output wire         list_request_valid_1,
-    output wire         list_request_valid_2,
-    output wire         list_request_valid_3,
-    input  wire         list_request_ready_0,
-    input  wire         list_request_ready_1,
-    input  wire         list_request_ready_2,
-    input  wire         list_request_ready_3,
-    input  wire         list_answer_valid_0,
-    input  wire         list_answer_valid_1,
-    input  wire         list_answer_valid_2,
-    input  wire         list_answer_valid_3,
-    input  wire [512:0] list_answer_0,
-    input  wire [512:0] list_answer_1,
-    input  wire [512:0] list_answer_2,
-    input  wire [512:0] list_answer_3,
+    output wire [8:0]   list_arid_0,
+    output wire [8:0]   list_arid_1,
+    output wire [8:0]   list_arid_2,
+    output wire [8:0]   list_arid_3,
+    output wire [63:0]  list_araddr_0,
+    output wire [63:0]  list_araddr_1,
+    output wire [63:0]  list_araddr_2,
+    output wire [63:0]  list_araddr_3,
+    output wire         list_arvalid_0,
+    output wire         list_arvalid_1,
+    output wire         list_arvalid_2,
+    output wire         list_arvalid_3,
+    input  wire         list_arready_0,
+    input  wire         list_arready_1,
+    input  wire         list_arready_2,
+    input  wire         list_arready_3,
+    input  wire [8:0]   list_rid_0,
+    input  wire [8:0]   list_rid_1,
+    input  wire [8:0]   list_rid_2,
+    input  wire [8:0]   list_rid_3,
+    input  wire [512:0] list_rline_0,
+    input  wire [512:0] list_rline_1,
+    input  wire [512:0] list_rline_2,
+    input  wire [512:0] list_rline_3,
+    input  wire         list_rvalid_0,
+    input  wire         list_rvalid_1,
+    input  wire         list_rvalid_2,
+    input  wire         list_rvalid_3,
     output wire [8:0]   row_arid_0,
     output wire [8:0]   row_arid_1,
     output wire [8:0]   row_arid_2,
@@ -88,6 +98,8 @@ module row_gatherer_p4 (
     reg [31:0] tables = 32'd0;
     reg [31:0] count = 32'd0;
     reg [4:0] lines = 5'd0;
+    reg takes_staged = 1'b0;
+    reg [63:0] staged_rows = 64'd0;
     reg gathers = 1'b0;
 
     wire [63:0] rows_offset;
@@ -97,9 +109,11 @@ module row_gatherer_p4 (
     wire splitter_clock;
     wire splitter_reset;
     wire [31:0] splitter_first_row;
+    wire [63:0] splitter_first_byte;
     wire [31:0] splitter_part_rows;
     wire splitter_idle;
     wire [63:0] parts_0_rows;
+    wire [63:0] parts_0_source;
     wire parts_0_idle;
     wire parts_0_mismatch;
     wire [63:0] parts_0_directory_address;
@@ -114,7 +128,20 @@ module row_gatherer_p4 (
     wire parts_0_row_request_valid_1;
     wire parts_0_row_request_valid_2;
     wire parts_0_row_request_valid_3;
+    reg parts_0_row_request_ready_0;
+    reg parts_0_row_request_ready_1;
+    reg parts_0_row_request_ready_2;
+    reg parts_0_row_request_ready_3;
+    reg parts_0_row_answer_valid_0;
+    reg parts_0_row_answer_valid_1;
+    reg parts_0_row_answer_valid_2;
+    reg parts_0_row_answer_valid_3;
+    reg [512:0] parts_0_row_answer_0;
+    reg [512:0] parts_0_row_answer_1;
+    reg [512:0] parts_0_row_answer_2;
+    reg [512:0] parts_0_row_answer_3;
     wire [63:0] parts_1_rows;
+    wire [63:0] parts_1_source;
     wire parts_1_idle;
     wire parts_1_mismatch;
     wire [63:0] parts_1_directory_address;
@@ -129,7 +156,20 @@ module row_gatherer_p4 (
     wire parts_1_row_request_valid_1;
     wire parts_1_row_request_valid_2;
     wire parts_1_row_request_valid_3;
+    reg parts_1_row_request_ready_0;
+    reg parts_1_row_request_ready_1;
+    reg parts_1_row_request_ready_2;
+    reg parts_1_row_request_ready_3;
+    reg parts_1_row_answer_valid_0;
+    reg parts_1_row_answer_valid_1;
+    reg parts_1_row_answer_valid_2;
+    reg parts_1_row_answer_valid_3;
+    reg [512:0] parts_1_row_answer_0;
+    reg [512:0] parts_1_row_answer_1;
+    reg [512:0] parts_1_row_answer_2;
+    reg [512:0] parts_1_row_answer_3;
     wire [63:0] parts_2_rows;
+    wire [63:0] parts_2_source;
     wire parts_2_idle;
     wire parts_2_mismatch;
     wire [63:0] parts_2_directory_address;
@@ -144,7 +184,20 @@ module row_gatherer_p4 (
     wire parts_2_row_request_valid_1;
     wire parts_2_row_request_valid_2;
     wire parts_2_row_request_valid_3;
+    reg parts_2_row_request_ready_0;
+    reg parts_2_row_request_ready_1;
+    reg parts_2_row_request_ready_2;
+    reg parts_2_row_request_ready_3;
+    reg parts_2_row_answer_valid_0;
+    reg parts_2_row_answer_valid_1;
+    reg parts_2_row_answer_valid_2;
+    reg parts_2_row_answer_valid_3;
+    reg [512:0] parts_2_row_answer_0;
+    reg [512:0] parts_2_row_answer_1;
+    reg [512:0] parts_2_row_answer_2;
+    reg [512:0] parts_2_row_answer_3;
     wire [63:0] parts_3_rows;
+    wire [63:0] parts_3_source;
     wire parts_3_idle;
     wire parts_3_mismatch;
     wire [63:0] parts_3_directory_address;
@@ -159,6 +212,18 @@ module row_gatherer_p4 (
     wire parts_3_row_request_valid_1;
     wire parts_3_row_request_valid_2;
     wire parts_3_row_request_valid_3;
+    reg parts_3_row_request_ready_0;
+    reg parts_3_row_request_ready_1;
+    reg parts_3_row_request_ready_2;
+    reg parts_3_row_request_ready_3;
+    reg parts_3_row_answer_valid_0;
+    reg parts_3_row_answer_valid_1;
+    reg parts_3_row_answer_valid_2;
+    reg parts_3_row_answer_valid_3;
+    reg [512:0] parts_3_row_answer_0;
+    reg [512:0] parts_3_row_answer_1;
+    reg [512:0] parts_3_row_answer_2;
+    reg [512:0] parts_3_row_answer_3;
     wire lists_list_ready_0;
     wire lists_list_ready_1;
     wire lists_list_ready_2;
@@ -179,6 +244,17 @@ module row_gatherer_p4 (
     wire lists_fault;
     wire [63:0] lists_fault_address;
     wire [63:0] lists_request_address_0;
+    wire [63:0] lists_request_address_1;
+    wire [63:0] lists_request_address_2;
+    wire [63:0] lists_request_address_3;
+    wire lists_request_valid_0;
+    wire lists_request_valid_1;
+    wire lists_request_valid_2;
+    wire lists_request_valid_3;
+    wire channels_0_request_valid_0;
+    wire channels_0_request_valid_1;
+    wire channels_0_request_valid_2;
+    wire channels_0_request_valid_3;
     wire channels_0_request_ready_0;
     wire channels_0_request_ready_1;
     wire channels_0_request_ready_2;
@@ -188,6 +264,10 @@ module row_gatherer_p4 (
     wire channels_0_answer_valid_2;
     wire channels_0_answer_valid_3;
     wire [512:0] channels_0_answer;
+    wire channels_1_request_valid_0;
+    wire channels_1_request_valid_1;
+    wire channels_1_request_valid_2;
+    wire channels_1_request_valid_3;
     wire channels_1_request_ready_0;
     wire channels_1_request_ready_1;
     wire channels_1_request_ready_2;
@@ -197,6 +277,10 @@ module row_gatherer_p4 (
     wire channels_1_answer_valid_2;
     wire channels_1_answer_valid_3;
     wire [512:0] channels_1_answer;
+    wire channels_2_request_valid_0;
+    wire channels_2_request_valid_1;
+    wire channels_2_request_valid_2;
+    wire channels_2_request_valid_3;
     wire channels_2_request_ready_0;
     wire channels_2_request_ready_1;
     wire channels_2_request_ready_2;
@@ -206,6 +290,10 @@ module row_gatherer_p4 (
     wire channels_2_answer_valid_2;
     wire channels_2_answer_valid_3;
     wire [512:0] channels_2_answer;
+    wire channels_3_request_valid_0;
+    wire channels_3_request_valid_1;
+    wire channels_3_request_valid_2;
+    wire channels_3_request_valid_3;
     wire channels_3_request_ready_0;
     wire channels_3_request_ready_1;
     wire channels_3_request_ready_2;
@@ -215,6 +303,67 @@ module row_gatherer_p4 (
     wire channels_3_answer_valid_2;
     wire channels_3_answer_valid_3;
     wire [512:0] channels_3_answer;
+    wire scratch_0_clock;
+    wire scratch_0_request_valid_1;
+    wire scratch_0_request_valid_2;
+    wire scratch_0_request_valid_3;
+    wire scratch_0_request_valid_4;
+    wire scratch_0_request_ready_0;
+    wire scratch_0_request_ready_1;
+    wire scratch_0_request_ready_2;
+    wire scratch_0_request_ready_3;
+    wire scratch_0_request_ready_4;
+    wire scratch_0_answer_valid_0;
+    wire scratch_0_answer_valid_1;
+    wire scratch_0_answer_valid_2;
+    wire scratch_0_answer_valid_3;
+    wire scratch_0_answer_valid_4;
+    wire [512:0] scratch_0_answer;
+    wire scratch_1_request_valid_1;
+    wire scratch_1_request_valid_2;
+    wire scratch_1_request_valid_3;
+    wire scratch_1_request_valid_4;
+    wire scratch_1_request_ready_0;
+    wire scratch_1_request_ready_1;
+    wire scratch_1_request_ready_2;
+    wire scratch_1_request_ready_3;
+    wire scratch_1_request_ready_4;
+    wire scratch_1_answer_valid_0;
+    wire scratch_1_answer_valid_1;
+    wire scratch_1_answer_valid_2;
+    wire scratch_1_answer_valid_3;
+    wire scratch_1_answer_valid_4;
+    wire [512:0] scratch_1_answer;
+    wire scratch_2_request_valid_1;
+    wire scratch_2_request_valid_2;
+    wire scratch_2_request_valid_3;
+    wire scratch_2_request_valid_4;
+    wire scratch_2_request_ready_0;
+    wire scratch_2_request_ready_1;
+    wire scratch_2_request_ready_2;
+    wire scratch_2_request_ready_3;
+    wire scratch_2_request_ready_4;
+    wire scratch_2_answer_valid_0;
+    wire scratch_2_answer_valid_1;
+    wire scratch_2_answer_valid_2;
+    wire scratch_2_answer_valid_3;
+    wire scratch_2_answer_valid_4;
+    wire [512:0] scratch_2_answer;
+    wire scratch_3_request_valid_1;
+    wire scratch_3_request_valid_2;
+    wire scratch_3_request_valid_3;
+    wire scratch_3_request_valid_4;
+    wire scratch_3_request_ready_0;
+    wire scratch_3_request_ready_1;
+    wire scratch_3_request_ready_2;
+    wire scratch_3_request_ready_3;
+    wire scratch_3_request_ready_4;
+    wire scratch_3_answer_valid_0;
+    wire scratch_3_answer_valid_1;
+    wire scratch_3_answer_valid_2;
+    wire scratch_3_answer_valid_3;
+    wire scratch_3_answer_valid_4;
+    wire [512:0] scratch_3_answer;
 
     part_splitter u_splitter (
         .clock(splitter_clock),
@@ -227,6 +376,7 @@ module row_gatherer_p4 (
         .part_start_2(part_start_2),
         .part_start_3(part_start_3),
         .first_row(splitter_first_row),
+        .first_byte(splitter_first_byte),
         .part_rows(splitter_part_rows),
         .part_lines(part_lines),
         .idle(splitter_idle)
@@ -244,6 +394,8 @@ module row_gatherer_p4 (
         .first_row(splitter_first_row),
         .part_rows(splitter_part_rows),
         .row_lines(lines),
+        .staged(takes_staged),
+        .source(parts_0_source),
         .idle(parts_0_idle),
         .mismatch(parts_0_mismatch),
         .line_valid(line_valid_0),
@@ -266,18 +418,18 @@ module row_gatherer_p4 (
         .row_request_valid_1(parts_0_row_request_valid_1),
         .row_request_valid_2(parts_0_row_request_valid_2),
         .row_request_valid_3(parts_0_row_request_valid_3),
-        .row_request_ready_0(channels_0_request_ready_0),
-        .row_request_ready_1(channels_1_request_ready_0),
-        .row_request_ready_2(channels_2_request_ready_0),
-        .row_request_ready_3(channels_3_request_ready_0),
-        .row_answer_valid_0(channels_0_answer_valid_0),
-        .row_answer_valid_1(channels_1_answer_valid_0),
-        .row_answer_valid_2(channels_2_answer_valid_0),
-        .row_answer_valid_3(channels_3_answer_valid_0),
-        .row_answer_0(channels_0_answer),
-        .row_answer_1(channels_1_answer),
-        .row_answer_2(channels_2_answer),
-        .row_answer_3(channels_3_answer)
+        .row_request_ready_0(parts_0_row_request_ready_0),
+        .row_request_ready_1(parts_0_row_request_ready_1),
+        .row_request_ready_2(parts_0_row_request_ready_2),
+        .row_request_ready_3(parts_0_row_request_ready_3),
+        .row_answer_valid_0(parts_0_row_answer_valid_0),
+        .row_answer_valid_1(parts_0_row_answer_valid_1),
+        .row_answer_valid_2(parts_0_row_answer_valid_2),
+        .row_answer_valid_3(parts_0_row_answer_valid_3),
+        .row_answer_0(parts_0_row_answer_0),
+        .row_answer_1(parts_0_row_answer_1),
+        .row_answer_2(parts_0_row_answer_2),
+        .row_answer_3(parts_0_row_answer_3)
     );
 
     part_gatherer_p4 u_parts_1 (
@@ -292,6 +444,8 @@ module row_gatherer_p4 (
         .first_row(splitter_first_row),
         .part_rows(splitter_part_rows),
         .row_lines(lines),
+        .staged(takes_staged),
+        .source(parts_1_source),
         .idle(parts_1_idle),
         .mismatch(parts_1_mismatch),
         .line_valid(line_valid_1),
@@ -314,18 +468,18 @@ module row_gatherer_p4 (
         .row_request_valid_1(parts_1_row_request_valid_1),
         .row_request_valid_2(parts_1_row_request_valid_2),
         .row_request_valid_3(parts_1_row_request_valid_3),
-        .row_request_ready_0(channels_0_request_ready_1),
-        .row_request_ready_1(channels_1_request_ready_1),
-        .row_request_ready_2(channels_2_request_ready_1),
-        .row_request_ready_3(channels_3_request_ready_1),
-        .row_answer_valid_0(channels_0_answer_valid_1),
-        .row_answer_valid_1(channels_1_answer_valid_1),
-        .row_answer_valid_2(channels_2_answer_valid_1),
-        .row_answer_valid_3(channels_3_answer_valid_1),
-        .row_answer_0(channels_0_answer),
-        .row_answer_1(channels_1_answer),
-        .row_answer_2(channels_2_answer),
-        .row_answer_3(channels_3_answer)
+        .row_request_ready_0(parts_1_row_request_ready_0),
+        .row_request_ready_1(parts_1_row_request_ready_1),
+        .row_request_ready_2(parts_1_row_request_ready_2),
+        .row_request_ready_3(parts_1_row_request_ready_3),
+        .row_answer_valid_0(parts_1_row_answer_valid_0),
+        .row_answer_valid_1(parts_1_row_answer_valid_1),
+        .row_answer_valid_2(parts_1_row_answer_valid_2),
+        .row_answer_valid_3(parts_1_row_answer_valid_3),
+        .row_answer_0(parts_1_row_answer_0),
+        .row_answer_1(parts_1_row_answer_1),
+        .row_answer_2(parts_1_row_answer_2),
+        .row_answer_3(parts_1_row_answer_3)
     );
 
     part_gatherer_p4 u_parts_2 (
@@ -340,6 +494,8 @@ module row_gatherer_p4 (
         .first_row(splitter_first_row),
         .part_rows(splitter_part_rows),
         .row_lines(lines),
+        .staged(takes_staged),
+        .source(parts_2_source),
         .idle(parts_2_idle),
         .mismatch(parts_2_mismatch),
         .line_valid(line_valid_2),
@@ -362,18 +518,18 @@ module row_gatherer_p4 (
         .row_request_valid_1(parts_2_row_request_valid_1),
         .row_request_valid_2(parts_2_row_request_valid_2),
         .row_request_valid_3(parts_2_row_request_valid_3),
-        .row_request_ready_0(channels_0_request_ready_2),
-        .row_request_ready_1(channels_1_request_ready_2),
-        .row_request_ready_2(channels_2_request_ready_2),
-        .row_request_ready_3(channels_3_request_ready_2),
-        .row_answer_valid_0(channels_0_answer_valid_2),
-        .row_answer_valid_1(channels_1_answer_valid_2),
-        .row_answer_valid_2(channels_2_answer_valid_2),
-        .row_answer_valid_3(channels_3_answer_valid_2),
-        .row_answer_0(channels_0_answer),
-        .row_answer_1(channels_1_answer),
-        .row_answer_2(channels_2_answer),
-        .row_answer_3(channels_3_answer)
+        .row_request_ready_0(parts_2_row_request_ready_0),
+        .row_request_ready_1(parts_2_row_request_ready_1),
+        .row_request_ready_2(parts_2_row_request_ready_2),
+        .row_request_ready_3(parts_2_row_request_ready_3),
+        .row_answer_valid_0(parts_2_row_answer_valid_0),
+        .row_answer_valid_1(parts_2_row_answer_valid_1),
+        .row_answer_valid_2(parts_2_row_answer_valid_2),
+        .row_answer_valid_3(parts_2_row_answer_valid_3),
+        .row_answer_0(parts_2_row_answer_0),
+        .row_answer_1(parts_2_row_answer_1),
+        .row_answer_2(parts_2_row_answer_2),
+        .row_answer_3(parts_2_row_answer_3)
     );
 
     part_gatherer_p4 u_parts_3 (
@@ -388,6 +544,8 @@ module row_gatherer_p4 (
         .first_row(splitter_first_row),
         .part_rows(splitter_part_rows),
         .row_lines(lines),
+        .staged(takes_staged),
+        .source(parts_3_source),
         .idle(parts_3_idle),
         .mismatch(parts_3_mismatch),
         .line_valid(line_valid_3),
@@ -410,18 +568,18 @@ module row_gatherer_p4 (
         .row_request_valid_1(parts_3_row_request_valid_1),
         .row_request_valid_2(parts_3_row_request_valid_2),
         .row_request_valid_3(parts_3_row_request_valid_3),
-        .row_request_ready_0(channels_0_request_ready_3),
-        .row_request_ready_1(channels_1_request_ready_3),
-        .row_request_ready_2(channels_2_request_ready_3),
-        .row_request_ready_3(channels_3_request_ready_3),
-        .row_answer_valid_0(channels_0_answer_valid_3),
-        .row_answer_valid_1(channels_1_answer_valid_3),
-        .row_answer_valid_2(channels_2_answer_valid_3),
-        .row_answer_valid_3(channels_3_answer_valid_3),
-        .row_answer_0(channels_0_answer),
-        .row_answer_1(channels_1_answer),
-        .row_answer_2(channels_2_answer),
-        .row_answer_3(channels_3_answer)
+        .row_request_ready_0(parts_3_row_request_ready_0),
+        .row_request_ready_1(parts_3_row_request_ready_1),
+        .row_request_ready_2(parts_3_row_request_ready_2),
+        .row_request_ready_3(parts_3_row_request_ready_3),
+        .row_answer_valid_0(parts_3_row_answer_valid_0),
+        .row_answer_valid_1(parts_3_row_answer_valid_1),
+        .row_answer_valid_2(parts_3_row_answer_valid_2),
+        .row_answer_valid_3(parts_3_row_answer_valid_3),
+        .row_answer_0(parts_3_row_answer_0),
+        .row_answer_1(parts_3_row_answer_1),
+        .row_answer_2(parts_3_row_answer_2),
+        .row_answer_3(parts_3_row_answer_3)
     );
 
     list_reader_l8_p4 u_lists (
@@ -463,25 +621,25 @@ module row_gatherer_p4 (
         .fault(lists_fault),
         .fault_address(lists_fault_address),
         .request_address_0(lists_request_address_0),
-        .request_address_1(list_request_address_1),
-        .request_address_2(list_request_address_2),
-        .request_address_3(list_request_address_3),
-        .request_valid_0(list_request_valid_0),
-        .request_valid_1(list_request_valid_1),
-        .request_valid_2(list_request_valid_2),
-        .request_valid_3(list_request_valid_3),
-        .request_ready_0(list_request_ready_0),
-        .request_ready_1(list_request_ready_1),
-        .request_ready_2(list_request_ready_2),
-        .request_ready_3(list_request_ready_3),
-        .answer_valid_0(list_answer_valid_0),
-        .answer_valid_1(list_answer_valid_1),
-        .answer_valid_2(list_answer_valid_2),
-        .answer_valid_3(list_answer_valid_3),
-        .answer_0(list_answer_0),
-        .answer_1(list_answer_1),
-        .answer_2(list_answer_2),
-        .answer_3(list_answer_3)
+        .request_address_1(lists_request_address_1),
+        .request_address_2(lists_request_address_2),
+        .request_address_3(lists_request_address_3),
+        .request_valid_0(lists_request_valid_0),
+        .request_valid_1(lists_request_valid_1),
+        .request_valid_2(lists_request_valid_2),
+        .request_valid_3(lists_request_valid_3),
+        .request_ready_0(scratch_0_request_ready_0),
+        .request_ready_1(scratch_1_request_ready_0),
+        .request_ready_2(scratch_2_request_ready_0),
+        .request_ready_3(scratch_3_request_ready_0),
+        .answer_valid_0(scratch_0_answer_valid_0),
+        .answer_valid_1(scratch_1_answer_valid_0),
+        .answer_valid_2(scratch_2_answer_valid_0),
+        .answer_valid_3(scratch_3_answer_valid_0),
+        .answer_0(scratch_0_answer),
+        .answer_1(scratch_1_answer),
+        .answer_2(scratch_2_answer),
+        .answer_3(scratch_3_answer)
     );
 
     read_port_4 u_channels_0 (
@@ -491,10 +649,10 @@ module row_gatherer_p4 (
         .request_address_1(parts_1_row_request_address_0),
         .request_address_2(parts_2_row_request_address_0),
         .request_address_3(parts_3_row_request_address_0),
-        .request_valid_0(parts_0_row_request_valid_0),
-        .request_valid_1(parts_1_row_request_valid_0),
-        .request_valid_2(parts_2_row_request_valid_0),
-        .request_valid_3(parts_3_row_request_valid_0),
+        .request_valid_0(channels_0_request_valid_0),
+        .request_valid_1(channels_0_request_valid_1),
+        .request_valid_2(channels_0_request_valid_2),
+        .request_valid_3(channels_0_request_valid_3),
         .request_ready_0(channels_0_request_ready_0),
         .request_ready_1(channels_0_request_ready_1),
         .request_ready_2(channels_0_request_ready_2),
@@ -520,10 +678,10 @@ module row_gatherer_p4 (
         .request_address_1(parts_1_row_request_address_1),
         .request_address_2(parts_2_row_request_address_1),
         .request_address_3(parts_3_row_request_address_1),
-        .request_valid_0(parts_0_row_request_valid_1),
-        .request_valid_1(parts_1_row_request_valid_1),
-        .request_valid_2(parts_2_row_request_valid_1),
-        .request_valid_3(parts_3_row_request_valid_1),
+        .request_valid_0(channels_1_request_valid_0),
+        .request_valid_1(channels_1_request_valid_1),
+        .request_valid_2(channels_1_request_valid_2),
+        .request_valid_3(channels_1_request_valid_3),
         .request_ready_0(channels_1_request_ready_0),
         .request_ready_1(channels_1_request_ready_1),
         .request_ready_2(channels_1_request_ready_2),
@@ -549,10 +707,10 @@ module row_gatherer_p4 (
         .request_address_1(parts_1_row_request_address_2),
         .request_address_2(parts_2_row_request_address_2),
         .request_address_3(parts_3_row_request_address_2),
-        .request_valid_0(parts_0_row_request_valid_2),
-        .request_valid_1(parts_1_row_request_valid_2),
-        .request_valid_2(parts_2_row_request_valid_2),
-        .request_valid_3(parts_3_row_request_valid_2),
+        .request_valid_0(channels_2_request_valid_0),
+        .request_valid_1(channels_2_request_valid_1),
+        .request_valid_2(channels_2_request_valid_2),
+        .request_valid_3(channels_2_request_valid_3),
         .request_ready_0(channels_2_request_ready_0),
         .request_ready_1(channels_2_request_ready_1),
         .request_ready_2(channels_2_request_ready_2),
@@ -578,10 +736,10 @@ module row_gatherer_p4 (
         .request_address_1(parts_1_row_request_address_3),
         .request_address_2(parts_2_row_request_address_3),
         .request_address_3(parts_3_row_request_address_3),
-        .request_valid_0(parts_0_row_request_valid_3),
-        .request_valid_1(parts_1_row_request_valid_3),
-        .request_valid_2(parts_2_row_request_valid_3),
-        .request_valid_3(parts_3_row_request_valid_3),
+        .request_valid_0(channels_3_request_valid_0),
+        .request_valid_1(channels_3_request_valid_1),
+        .request_valid_2(channels_3_request_valid_2),
+        .request_valid_3(channels_3_request_valid_3),
         .request_ready_0(channels_3_request_ready_0),
         .request_ready_1(channels_3_request_ready_1),
         .request_ready_2(channels_3_request_ready_2),
@@ -600,6 +758,138 @@ module row_gatherer_p4 (
         .rvalid(row_rvalid_3)
     );
 
+    read_port_5 u_scratch_0 (
+        .clock(scratch_0_clock),
+        .reset(reset),
+        .request_address_0(lists_request_address_0),
+        .request_address_1(parts_0_row_request_address_0),
+        .request_address_2(parts_1_row_request_address_0),
+        .request_address_3(parts_2_row_request_address_0),
+        .request_address_4(parts_3_row_request_address_0),
+        .request_valid_0(lists_request_valid_0),
+        .request_valid_1(scratch_0_request_valid_1),
+        .request_valid_2(scratch_0_request_valid_2),
+        .request_valid_3(scratch_0_request_valid_3),
+        .request_valid_4(scratch_0_request_valid_4),
+        .request_ready_0(scratch_0_request_ready_0),
+        .request_ready_1(scratch_0_request_ready_1),
+        .request_ready_2(scratch_0_request_ready_2),
+        .request_ready_3(scratch_0_request_ready_3),
+        .request_ready_4(scratch_0_request_ready_4),
+        .answer_valid_0(scratch_0_answer_valid_0),
+        .answer_valid_1(scratch_0_answer_valid_1),
+        .answer_valid_2(scratch_0_answer_valid_2),
+        .answer_valid_3(scratch_0_answer_valid_3),
+        .answer_valid_4(scratch_0_answer_valid_4),
+        .answer(scratch_0_answer),
+        .arid(list_arid_0),
+        .araddr(list_araddr_0),
+        .arvalid(list_arvalid_0),
+        .arready(list_arready_0),
+        .rid(list_rid_0),
+        .rline(list_rline_0),
+        .rvalid(list_rvalid_0)
+    );
+
+    read_port_5 u_scratch_1 (
+        .clock(clock),
+        .reset(reset),
+        .request_address_0(lists_request_address_1),
+        .request_address_1(parts_0_row_request_address_1),
+        .request_address_2(parts_1_row_request_address_1),
+        .request_address_3(parts_2_row_request_address_1),
+        .request_address_4(parts_3_row_request_address_1),
+        .request_valid_0(lists_request_valid_1),
+        .request_valid_1(scratch_1_request_valid_1),
+        .request_valid_2(scratch_1_request_valid_2),
+        .request_valid_3(scratch_1_request_valid_3),
+        .request_valid_4(scratch_1_request_valid_4),
+        .request_ready_0(scratch_1_request_ready_0),
+        .request_ready_1(scratch_1_request_ready_1),
+        .request_ready_2(scratch_1_request_ready_2),
+        .request_ready_3(scratch_1_request_ready_3),
+        .request_ready_4(scratch_1_request_ready_4),
+        .answer_valid_0(scratch_1_answer_valid_0),
+        .answer_valid_1(scratch_1_answer_valid_1),
+        .answer_valid_2(scratch_1_answer_valid_2),
+        .answer_valid_3(scratch_1_answer_valid_3),
+        .answer_valid_4(scratch_1_answer_valid_4),
+        .answer(scratch_1_answer),
+        .arid(list_arid_1),
+        .araddr(list_araddr_1),
+        .arvalid(list_arvalid_1),
+        .arready(list_arready_1),
+        .rid(list_rid_1),
+        .rline(list_rline_1),
+        .rvalid(list_rvalid_1)
+    );
+
+    read_port_5 u_scratch_2 (
+        .clock(clock),
+        .reset(reset),
+        .request_address_0(lists_request_address_2),
+        .request_address_1(parts_0_row_request_address_2),
+        .request_address_2(parts_1_row_request_address_2),
+        .request_address_3(parts_2_row_request_address_2),
+        .request_address_4(parts_3_row_request_address_2),
+        .request_valid_0(lists_request_valid_2),
+        .request_valid_1(scratch_2_request_valid_1),
+        .request_valid_2(scratch_2_request_valid_2),
+        .request_valid_3(scratch_2_request_valid_3),
+        .request_valid_4(scratch_2_request_valid_4),
+        .request_ready_0(scratch_2_request_ready_0),
+        .request_ready_1(scratch_2_request_ready_1),
+        .request_ready_2(scratch_2_request_ready_2),
+        .request_ready_3(scratch_2_request_ready_3),
+        .request_ready_4(scratch_2_request_ready_4),
+        .answer_valid_0(scratch_2_answer_valid_0),
+        .answer_valid_1(scratch_2_answer_valid_1),
+        .answer_valid_2(scratch_2_answer_valid_2),
+        .answer_valid_3(scratch_2_answer_valid_3),
+        .answer_valid_4(scratch_2_answer_valid_4),
+        .answer(scratch_2_answer),
+        .arid(list_arid_2),
+        .araddr(list_araddr_2),
+        .arvalid(list_arvalid_2),
+        .arready(list_arready_2),
+        .rid(list_rid_2),
+        .rline(list_rline_2),
+        .rvalid(list_rvalid_2)
+    );
+
+    read_port_5 u_scratch_3 (
+        .clock(clock),
+        .reset(reset),
+        .request_address_0(lists_request_address_3),
+        .request_address_1(parts_0_row_request_address_3),
+        .request_address_2(parts_1_row_request_address_3),
+        .request_address_3(parts_2_row_request_address_3),
+        .request_address_4(parts_3_row_request_address_3),
+        .request_valid_0(lists_request_valid_3),
+        .request_valid_1(scratch_3_request_valid_1),
+        .request_valid_2(scratch_3_request_valid_2),
+        .request_valid_3(scratch_3_request_valid_3),
+        .request_valid_4(scratch_3_request_valid_4),
+        .request_ready_0(scratch_3_request_ready_0),
+        .request_ready_1(scratch_3_request_ready_1),
+        .request_ready_2(scratch_3_request_ready_2),
+        .request_ready_3(scratch_3_request_ready_3),
+        .request_ready_4(scratch_3_request_ready_4),
+        .answer_valid_0(scratch_3_answer_valid_0),
+        .answer_valid_1(scratch_3_answer_valid_1),
+        .answer_valid_2(scratch_3_answer_valid_2),
+        .answer_valid_3(scratch_3_answer_valid_3),
+        .answer_valid_4(scratch_3_answer_valid_4),
+        .answer(scratch_3_answer),
+        .arid(list_arid_3),
+        .araddr(list_araddr_3),
+        .arvalid(list_arvalid_3),
+        .arready(list_arready_3),
+        .rid(list_rid_3),
+        .rline(list_rline_3),
+        .rvalid(list_rvalid_3)
+    );
+
     always @(posedge clock) begin
         if (start) begin
             directory_base <= directory;
@@ -607,6 +897,8 @@ module row_gatherer_p4 (
             tables <= table_count;
             count <= row_count;
             lines <= row_lines;
+            takes_staged <= staged;
+            staged_rows <= staged_base;
         end
     end
 
@@ -664,12 +956,239 @@ module row_gatherer_p4 (
     assign splitter_reset = reset | fails;
     assign rows_offset = {30'd0, splitter_first_row, 2'd0};
     assign parts_0_rows = rows_base + rows_offset;
+    assign parts_0_source = staged_rows + splitter_first_byte;
     assign parts_1_rows = rows_base + rows_offset;
+    assign parts_1_source = staged_rows + splitter_first_byte;
     assign parts_2_rows = rows_base + rows_offset;
+    assign parts_2_source = staged_rows + splitter_first_byte;
     assign parts_3_rows = rows_base + rows_offset;
+    assign parts_3_source = staged_rows + splitter_first_byte;
 
     // Memory.
-    assign list_request_address_0 = lists_request_address_0;
+    assign scratch_0_clock = clock;
+    assign channels_0_request_valid_0 = parts_0_row_request_valid_0 & ~takes_staged;
+    assign scratch_0_request_valid_1 = parts_0_row_request_valid_0 & takes_staged;
+
+    always @* begin
+        parts_0_row_request_ready_0 = channels_0_request_ready_0;
+        parts_0_row_answer_valid_0 = channels_0_answer_valid_0;
+        parts_0_row_answer_0 = channels_0_answer;
+        if (takes_staged) begin
+            parts_0_row_request_ready_0 = scratch_0_request_ready_1;
+            parts_0_row_answer_valid_0 = scratch_0_answer_valid_1;
+            parts_0_row_answer_0 = scratch_0_answer;
+        end
+    end
+
+    assign channels_0_request_valid_1 = parts_1_row_request_valid_0 & ~takes_staged;
+    assign scratch_0_request_valid_2 = parts_1_row_request_valid_0 & takes_staged;
+
+    always @* begin
+        parts_1_row_request_ready_0 = channels_0_request_ready_1;
+        parts_1_row_answer_valid_0 = channels_0_answer_valid_1;
+        parts_1_row_answer_0 = channels_0_answer;
+        if (takes_staged) begin
+            parts_1_row_request_ready_0 = scratch_0_request_ready_2;
+            parts_1_row_answer_valid_0 = scratch_0_answer_valid_2;
+            parts_1_row_answer_0 = scratch_0_answer;
+        end
+    end
+
+    assign channels_0_request_valid_2 = parts_2_row_request_valid_0 & ~takes_staged;
+    assign scratch_0_request_valid_3 = parts_2_row_request_valid_0 & takes_staged;
+
+    always @* begin
+        parts_2_row_request_ready_0 = channels_0_request_ready_2;
+        parts_2_row_answer_valid_0 = channels_0_answer_valid_2;
+        parts_2_row_answer_0 = channels_0_answer;
+        if (takes_staged) begin
+            parts_2_row_request_ready_0 = scratch_0_request_ready_3;
+            parts_2_row_answer_valid_0 = scratch_0_answer_valid_3;
+            parts_2_row_answer_0 = scratch_0_answer;
+        end
+    end
+
+    assign channels_0_request_valid_3 = parts_3_row_request_valid_0 & ~takes_staged;
+    assign scratch_0_request_valid_4 = parts_3_row_request_valid_0 & takes_staged;
+
+    always @* begin
+        parts_3_row_request_ready_0 = channels_0_request_ready_3;
+        parts_3_row_answer_valid_0 = channels_0_answer_valid_3;
+        parts_3_row_answer_0 = channels_0_answer;
+        if (takes_staged) begin
+            parts_3_row_request_ready_0 = scratch_0_request_ready_4;
+            parts_3_row_answer_valid_0 = scratch_0_answer_valid_4;
+            parts_3_row_answer_0 = scratch_0_answer;
+        end
+    end
+
+    assign channels_1_request_valid_0 = parts_0_row_request_valid_1 & ~takes_staged;
+    assign scratch_1_request_valid_1 = parts_0_row_request_valid_1 & takes_staged;
+
+    always @* begin
+        parts_0_row_request_ready_1 = channels_1_request_ready_0;
+        parts_0_row_answer_valid_1 = channels_1_answer_valid_0;
+        parts_0_row_answer_1 = channels_1_answer;
+        if (takes_staged) begin
+            parts_0_row_request_ready_1 = scratch_1_request_ready_1;
+            parts_0_row_answer_valid_1 = scratch_1_answer_valid_1;
+            parts_0_row_answer_1 = scratch_1_answer;
+        end
+    end
+
+    assign channels_1_request_valid_1 = parts_1_row_request_valid_1 & ~takes_staged;
+    assign scratch_1_request_valid_2 = parts_1_row_request_valid_1 & takes_staged;
+
+    always @* begin
+        parts_1_row_request_ready_1 = channels_1_request_ready_1;
+        parts_1_row_answer_valid_1 = channels_1_answer_valid_1;
+        parts_1_row_answer_1 = channels_1_answer;
+        if (takes_staged) begin
+            parts_1_row_request_ready_1 = scratch_1_request_ready_2;
+            parts_1_row_answer_valid_1 = scratch_1_answer_valid_2;
+            parts_1_row_answer_1 = scratch_1_answer;
+        end
+    end
+
+    assign channels_1_request_valid_2 = parts_2_row_request_valid_1 & ~takes_staged;
+    assign scratch_1_request_valid_3 = parts_2_row_request_valid_1 & takes_staged;
+
+    always @* begin
+        parts_2_row_request_ready_1 = channels_1_request_ready_2;
+        parts_2_row_answer_valid_1 = channels_1_answer_valid_2;
+        parts_2_row_answer_1 = channels_1_answer;
+        if (takes_staged) begin
+            parts_2_row_request_ready_1 = scratch_1_request_ready_3;
+            parts_2_row_answer_valid_1 = scratch_1_answer_valid_3;
+            parts_2_row_answer_1 = scratch_1_answer;
+        end
+    end
+
+    assign channels_1_request_valid_3 = parts_3_row_request_valid_1 & ~takes_staged;
+    assign scratch_1_request_valid_4 = parts_3_row_request_valid_1 & takes_staged;
+
+    always @* begin
+        parts_3_row_request_ready_1 = channels_1_request_ready_3;
+        parts_3_row_answer_valid_1 = channels_1_answer_valid_3;
+        parts_3_row_answer_1 = channels_1_answer;
+        if (takes_staged) begin
+            parts_3_row_request_ready_1 = scratch_1_request_ready_4;
+            parts_3_row_answer_valid_1 = scratch_1_answer_valid_4;
+            parts_3_row_answer_1 = scratch_1_answer;
+        end
+    end
+
+    assign channels_2_request_valid_0 = parts_0_row_request_valid_2 & ~takes_staged;
+    assign scratch_2_request_valid_1 = parts_0_row_request_valid_2 & takes_staged;
+
+    always @* begin
+        parts_0_row_request_ready_2 = channels_2_request_ready_0;
+        parts_0_row_answer_valid_2 = channels_2_answer_valid_0;
+        parts_0_row_answer_2 = channels_2_answer;
+        if (takes_staged) begin
+            parts_0_row_request_ready_2 = scratch_2_request_ready_1;
+            parts_0_row_answer_valid_2 = scratch_2_answer_valid_1;
+            parts_0_row_answer_2 = scratch_2_answer;
+        end
+    end
+
+    assign channels_2_request_valid_1 = parts_1_row_request_valid_2 & ~takes_staged;
+    assign scratch_2_request_valid_2 = parts_1_row_request_valid_2 & takes_staged;
+
+    always @* begin
+        parts_1_row_request_ready_2 = channels_2_request_ready_1;
+        parts_1_row_answer_valid_2 = channels_2_answer_valid_1;
+        parts_1_row_answer_2 = channels_2_answer;
+        if (takes_staged) begin
+            parts_1_row_request_ready_2 = scratch_2_request_ready_2;
+            parts_1_row_answer_valid_2 = scratch_2_answer_valid_2;
+            parts_1_row_answer_2 = scratch_2_answer;
+        end
+    end
+
+    assign channels_2_request_valid_2 = parts_2_row_request_valid_2 & ~takes_staged;
+    assign scratch_2_request_valid_3 = parts_2_row_request_valid_2 & takes_staged;
+
+    always @* begin
+        parts_2_row_request_ready_2 = channels_2_request_ready_2;
+        parts_2_row_answer_valid_2 = channels_2_answer_valid_2;
+        parts_2_row_answer_2 = channels_2_answer;
+        if (takes_staged) begin
+            parts_2_row_request_ready_2 = scratch_2_request_ready_3;
+            parts_2_row_answer_valid_2 = scratch_2_answer_valid_3;
+            parts_2_row_answer_2 = scratch_2_answer;
+        end
+    end
+
+    assign channels_2_request_valid_3 = parts_3_row_request_valid_2 & ~takes_staged;
+    assign scratch_2_request_valid_4 = parts_3_row_request_valid_2 & takes_staged;
+
+    always @* begin
+        parts_3_row_request_ready_2 = channels_2_request_ready_3;
+        parts_3_row_answer_valid_2 = channels_2_answer_valid_3;
+        parts_3_row_answer_2 = channels_2_answer;
+        if (takes_staged) begin
+            parts_3_row_request_ready_2 = scratch_2_request_ready_4;
+            parts_3_row_answer_valid_2 = scratch_2_answer_valid_4;
+            parts_3_row_answer_2 = scratch_2_answer;
+        end
+    end
+
+    assign channels_3_request_valid_0 = parts_0_row_request_valid_3 & ~takes_staged;
+    assign scratch_3_request_valid_1 = parts_0_row_request_valid_3 & takes_staged;
+
+    always @* begin
+        parts_0_row_request_ready_3 = channels_3_request_ready_0;
+        parts_0_row_answer_valid_3 = channels_3_answer_valid_0;
+        parts_0_row_answer_3 = channels_3_answer;
+        if (takes_staged) begin
+            parts_0_row_request_ready_3 = scratch_3_request_ready_1;
+            parts_0_row_answer_valid_3 = scratch_3_answer_valid_1;
+            parts_0_row_answer_3 = scratch_3_answer;
+        end
+    end
+
+    assign channels_3_request_valid_1 = parts_1_row_request_valid_3 & ~takes_staged;
+    assign scratch_3_request_valid_2 = parts_1_row_request_valid_3 & takes_staged;
+
+    always @* begin
+        parts_1_row_request_ready_3 = channels_3_request_ready_1;
+        parts_1_row_answer_valid_3 = channels_3_answer_valid_1;
+        parts_1_row_answer_3 = channels_3_answer;
+        if (takes_staged) begin
+            parts_1_row_request_ready_3 = scratch_3_request_ready_2;
+            parts_1_row_answer_valid_3 = scratch_3_answer_valid_2;
+            parts_1_row_answer_3 = scratch_3_answer;
+        end
+    end
+
+    assign channels_3_request_valid_2 = parts_2_row_request_valid_3 & ~takes_staged;
+    assign scratch_3_request_valid_3 = parts_2_row_request_valid_3 & takes_staged;
+
+    always @* begin
+        parts_2_row_request_ready_3 = channels_3_request_ready_2;
+        parts_2_row_answer_valid_3 = channels_3_answer_valid_2;
+        parts_2_row_answer_3 = channels_3_answer;
+        if (takes_staged) begin
+            parts_2_row_request_ready_3 = scratch_3_request_ready_3;
+            parts_2_row_answer_valid_3 = scratch_3_answer_valid_3;
+            parts_2_row_answer_3 = scratch_3_answer;
+        end
+    end
+
+    assign channels_3_request_valid_3 = parts_3_row_request_valid_3 & ~takes_staged;
+    assign scratch_3_request_valid_4 = parts_3_row_request_valid_3 & takes_staged;
+
+    always @* begin
+        parts_3_row_request_ready_3 = channels_3_request_ready_3;
+        parts_3_row_answer_valid_3 = channels_3_answer_valid_3;
+        parts_3_row_answer_3 = channels_3_answer;
+        if (takes_staged) begin
+            parts_3_row_request_ready_3 = scratch_3_request_ready_4;
+            parts_3_row_answer_valid_3 = scratch_3_answer_valid_4;
+            parts_3_row_answer_3 = scratch_3_answer;
+        end
+    end
 
     // Bits that the design does not need.
     wire _unused = &{

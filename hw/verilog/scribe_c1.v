@@ -58,15 +58,19 @@ module scribe_c1 (
             left <= left - 32'd1;
             address <= address + LINE_BYTES;
         end
+        if (cancel) begin
+            waits <= 1'b0;
+            left <= 32'd0;
+        end
         if (record_start) begin
             waits <= 1'b1;
         end
-        if (part_start & (record_start | waits)) begin
+        if (part_start & (record_start | (waits & ~cancel))) begin
             waits <= 1'b0;
             left <= lines;
             address <= target;
         end
-        if (cancel | reset) begin
+        if (reset) begin
             waits <= 1'b0;
             left <= 32'd0;
         end

@@ -1,0 +1,49 @@
+// Round-robin arbiter; a choice stays until it is served or its request falls. Latency: 0 cycles from request
+// to grant. Throughput: one choice a cycle. Never stalls.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module round_robin_5 (
+    input  wire       clock,
+    input  wire       reset,
+    input  wire [4:0] request,
+    input  wire       advance,
+    output wire [4:0] grant
+);
+
+    reg [4:0] first = 5'd0;
+    reg [4:0] kept = 5'd0;
+
+    reg [4:0] candidates;
+    wire [4:0] choice;
+
+    always @(posedge clock) begin
+        kept <= choice;
+        if (advance & (|choice)) begin
+            kept <= 5'd0;
+            first <= ~(choice | (choice - 5'd1));
+        end
+        if (reset) begin
+            first <= 5'd0;
+            kept <= 5'd0;
+        end
+    end
+
+    always @* begin
+        if (|(request & kept)) begin
+            candidates = request & kept;
+        end else if (|(request & first)) begin
+            candidates = request & first;
+        end else begin
+            candidates = request;
+        end
+    end
+
+    assign choice = candidates & (~candidates + 5'd1);
+    assign grant = choice;
+
+endmodule
+
+`default_nettype wire
