@@ -1,5 +1,5 @@
-// Takes the lines of several writers of a record to one channel, the lowest first, and counts those that are
-// not answered. One cycle; a line a cycle, less the gap; stalls when four lines wait.
+// Takes the lines of several writers of a record to one channel, block by block in turn, and counts those
+// that are not answered. One cycle; a line a cycle, less the gap; stalls when 32 lines wait.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -21,20 +21,24 @@ module log_port_1 (
     output wire         answered
 );
 
+    localparam [63:0] LAST_LINE = 64'd192;
+
     reg [15:0] pause = 16'd0;
     reg [7:0] unanswered = 8'd0;
 
-    wire before_0;
+    wire requested_0;
     reg [63:0] chosen_address;
     reg [511:0] chosen_data;
-    reg offered;
     wire open;
     wire takes;
     wire issues;
+    wire ends_block;
     wire queue_in_ready;
     wire [575:0] queue_out_data;
+    wire arbiter_advance;
+    wire arbiter_grant;
 
-    fifo_w576_d4 u_queue (
+    fifo_w576_d32 u_queue (
         .clock(clock),
         .reset(reset),
         .in_data({chosen_address, chosen_data}),
@@ -43,6 +47,14 @@ module log_port_1 (
         .out_data(queue_out_data),
         .out_valid(write_valid),
         .out_ready(write_ready)
+    );
+
+    round_robin_1 u_arbiter (
+        .clock(clock),
+        .reset(reset),
+        .request(requested_0),
+        .advance(arbiter_advance),
+        .grant(arbiter_grant)
     );
 
     always @(posedge clock) begin
@@ -64,22 +76,22 @@ module log_port_1 (
         end
     end
 
+    assign requested_0 = in_valid_0;
     assign open = queue_in_ready & ~(|pause);
 
     always @* begin
         chosen_address = 64'd0;
         chosen_data = 512'd0;
-        offered = 1'b0;
-        if (in_valid_0 & ~before_0) begin
+        if (arbiter_grant) begin
             chosen_address = in_address_0;
             chosen_data = in_data_0;
-            offered = 1'b1;
         end
     end
 
-    assign before_0 = 1'b0;
-    assign in_ready_0 = open & ~before_0;
-    assign takes = offered & open;
+    assign in_ready_0 = arbiter_grant & open;
+    assign takes = arbiter_grant & open;
+    assign ends_block = (chosen_address & LAST_LINE) == LAST_LINE;
+    assign arbiter_advance = takes & ends_block;
     assign write_address = queue_out_data[575:512];
     assign write_data = queue_out_data[511:0];
     assign issues = write_valid & write_ready;

@@ -1,5 +1,5 @@
-// Takes the lines of several writers of a record to one channel, the lowest first, and counts those that are
-// not answered. One cycle; a line a cycle, less the gap; stalls when four lines wait.
+// Takes the lines of several writers of a record to one channel, block by block in turn, and counts those
+// that are not answered. One cycle; a line a cycle, less the gap; stalls when 32 lines wait.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -33,23 +33,27 @@ module log_port_4 (
     output wire         answered
 );
 
+    localparam [63:0] LAST_LINE = 64'd192;
+
     reg [15:0] pause = 16'd0;
     reg [7:0] unanswered = 8'd0;
 
-    wire before_0;
-    wire before_1;
-    wire before_2;
-    wire before_3;
+    wire [3:0] requested_0;
+    wire [3:0] requested_1;
+    wire [3:0] requested_2;
+    wire [3:0] requested_3;
     reg [63:0] chosen_address;
     reg [511:0] chosen_data;
-    reg offered;
     wire open;
     wire takes;
     wire issues;
+    wire ends_block;
     wire queue_in_ready;
     wire [575:0] queue_out_data;
+    wire arbiter_advance;
+    wire [3:0] arbiter_grant;
 
-    fifo_w576_d4 u_queue (
+    fifo_w576_d32 u_queue (
         .clock(clock),
         .reset(reset),
         .in_data({chosen_address, chosen_data}),
@@ -58,6 +62,14 @@ module log_port_4 (
         .out_data(queue_out_data),
         .out_valid(write_valid),
         .out_ready(write_ready)
+    );
+
+    round_robin_4 u_arbiter (
+        .clock(clock),
+        .reset(reset),
+        .request(requested_3),
+        .advance(arbiter_advance),
+        .grant(arbiter_grant)
     );
 
     always @(posedge clock) begin
@@ -79,47 +91,52 @@ module log_port_4 (
         end
     end
 
+    assign requested_0 = {3'd0, in_valid_0};
+    assign requested_1 = {requested_0[3:2], in_valid_1, requested_0[0]};
+    assign requested_2 = {requested_1[3], in_valid_2, requested_1[1:0]};
+    assign requested_3 = {in_valid_3, requested_2[2:0]};
     assign open = queue_in_ready & ~(|pause);
 
     always @* begin
         chosen_address = 64'd0;
         chosen_data = 512'd0;
-        offered = 1'b0;
-        if (in_valid_0 & ~before_0) begin
+        if (arbiter_grant[0]) begin
             chosen_address = in_address_0;
             chosen_data = in_data_0;
-            offered = 1'b1;
         end
-        if (in_valid_1 & ~before_1) begin
+        if (arbiter_grant[1]) begin
             chosen_address = in_address_1;
             chosen_data = in_data_1;
-            offered = 1'b1;
         end
-        if (in_valid_2 & ~before_2) begin
+        if (arbiter_grant[2]) begin
             chosen_address = in_address_2;
             chosen_data = in_data_2;
-            offered = 1'b1;
         end
-        if (in_valid_3 & ~before_3) begin
+        if (arbiter_grant[3]) begin
             chosen_address = in_address_3;
             chosen_data = in_data_3;
-            offered = 1'b1;
         end
     end
 
-    assign before_0 = 1'b0;
-    assign in_ready_0 = open & ~before_0;
-    assign before_1 = before_0 | in_valid_0;
-    assign in_ready_1 = open & ~before_1;
-    assign before_2 = before_1 | in_valid_1;
-    assign in_ready_2 = open & ~before_2;
-    assign before_3 = before_2 | in_valid_2;
-    assign in_ready_3 = open & ~before_3;
-    assign takes = offered & open;
+    assign in_ready_0 = arbiter_grant[0] & open;
+    assign in_ready_1 = arbiter_grant[1] & open;
+    assign in_ready_2 = arbiter_grant[2] & open;
+    assign in_ready_3 = arbiter_grant[3] & open;
+    assign takes = (|arbiter_grant) & open;
+    assign ends_block = (chosen_address & LAST_LINE) == LAST_LINE;
+    assign arbiter_advance = takes & ends_block;
     assign write_address = queue_out_data[575:512];
     assign write_data = queue_out_data[511:0];
     assign issues = write_valid & write_ready;
     assign answered = ~write_valid & ~(|unanswered);
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        requested_0[1],
+        requested_1[2],
+        requested_2[3],
+        1'b0
+    };
 
 endmodule
 

@@ -23,6 +23,7 @@ module cxl_mem_faults (
     output wire         rows_logged,
     output wire         parameters_logged,
     output wire         waiting,
+    output wire         durable_0,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME s_axil, PROTOCOL AXI4LITE, DATA_WIDTH 64, ADDR_WIDTH 12, READ_WRITE_MODE READ_WRITE, FREQ_HZ 250000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 s_axil AWADDR" *)
     input  wire [11:0]  s_axil_awaddr,
@@ -437,15 +438,17 @@ module cxl_mem_faults (
     wire [63:0] checkpointing_failed_record;
     wire checkpointing_waiting;
     wire checkpointing_parameter_ready;
-    wire [63:0] checkpointing_list_address_0;
-    wire checkpointing_list_valid_0;
-    wire [63:0] checkpointing_row_address_0;
-    wire checkpointing_row_valid_0;
-    wire [63:0] checkpointing_row_log_address;
-    wire [511:0] checkpointing_row_log_data;
+    wire [8:0] checkpointing_list_arid_0;
+    wire [63:0] checkpointing_list_araddr_0;
+    wire checkpointing_list_arvalid_0;
+    wire [8:0] checkpointing_row_arid_0;
+    wire [63:0] checkpointing_row_araddr_0;
+    wire checkpointing_row_arvalid_0;
+    wire [63:0] checkpointing_row_log_address_0;
+    wire [511:0] checkpointing_row_log_data_0;
     wire checkpointing_row_log_valid_0;
-    wire [63:0] checkpointing_parameter_log_address;
-    wire [511:0] checkpointing_parameter_log_data;
+    wire [63:0] checkpointing_parameter_log_address_0;
+    wire [511:0] checkpointing_parameter_log_data_0;
     wire checkpointing_parameter_log_valid_0;
     wire channel_0_clock;
     wire channel_0_s_arready_0;
@@ -901,7 +904,7 @@ module cxl_mem_faults (
         .fault_0(fault_0)
     );
 
-    checkpointing_logic_c1 u_checkpointing (
+    checkpointing_logic_c1_faults u_checkpointing (
         .clock(checkpointing_clock),
         .reset(reset),
         .rows_start(computing_rows_start),
@@ -916,6 +919,8 @@ module cxl_mem_faults (
         .rows(computing_unique_rows),
         .table_count(computing_table_count),
         .row_count(computing_row_count),
+        .staged(computing_staged),
+        .staged_base(computing_staged_base),
         .gap(registers_settings_44[15:0]),
         .after_rows(computing_after_rows),
         .after_parameters(computing_after_parameters),
@@ -931,28 +936,33 @@ module cxl_mem_faults (
         .parameter_valid(dcoh_fetch_valid),
         .parameter_ready(checkpointing_parameter_ready),
         .parameter_(dcoh_fetch_line),
-        .list_address_0(checkpointing_list_address_0),
-        .list_valid_0(checkpointing_list_valid_0),
-        .list_ready_0(scratch_0_s_arready_3),
-        .list_answer_valid_0(scratch_0_s_rvalid_3),
-        .list_answer_0(scratch_0_s_rline),
-        .row_address_0(checkpointing_row_address_0),
-        .row_valid_0(checkpointing_row_valid_0),
-        .row_ready_0(channel_0_s_arready_2),
-        .row_answer_valid_0(channel_0_s_rvalid_2),
-        .row_answer_0(channel_0_s_rline),
-        .row_log_address(checkpointing_row_log_address),
-        .row_log_data(checkpointing_row_log_data),
+        .list_arid_0(checkpointing_list_arid_0),
+        .list_araddr_0(checkpointing_list_araddr_0),
+        .list_arvalid_0(checkpointing_list_arvalid_0),
+        .list_arready_0(scratch_0_s_arready_3),
+        .list_rid_0(scratch_0_s_rid),
+        .list_rline_0(scratch_0_s_rline),
+        .list_rvalid_0(scratch_0_s_rvalid_3),
+        .row_arid_0(checkpointing_row_arid_0),
+        .row_araddr_0(checkpointing_row_araddr_0),
+        .row_arvalid_0(checkpointing_row_arvalid_0),
+        .row_arready_0(channel_0_s_arready_2),
+        .row_rid_0(channel_0_s_rid),
+        .row_rline_0(channel_0_s_rline),
+        .row_rvalid_0(channel_0_s_rvalid_2),
+        .row_log_address_0(checkpointing_row_log_address_0),
+        .row_log_data_0(checkpointing_row_log_data_0),
         .row_log_valid_0(checkpointing_row_log_valid_0),
         .row_log_ready_0(channel_0_s_wready_2),
         .row_logged_0(channel_0_s_bvalid_2),
         .row_log_error_0(channel_0_s_berror),
-        .parameter_log_address(checkpointing_parameter_log_address),
-        .parameter_log_data(checkpointing_parameter_log_data),
+        .parameter_log_address_0(checkpointing_parameter_log_address_0),
+        .parameter_log_data_0(checkpointing_parameter_log_data_0),
         .parameter_log_valid_0(checkpointing_parameter_log_valid_0),
         .parameter_log_ready_0(channel_0_s_wready_3),
         .parameter_logged_0(channel_0_s_bvalid_3),
-        .parameter_log_error_0(channel_0_s_berror)
+        .parameter_log_error_0(channel_0_s_berror),
+        .fault_0(fault_0)
     );
 
     line_mux_4 u_channel_0 (
@@ -960,15 +970,15 @@ module cxl_mem_faults (
         .reset(reset),
         .s_arid_0(computing_row_arid_0),
         .s_arid_1(9'd0),
-        .s_arid_2(9'd0),
+        .s_arid_2(checkpointing_row_arid_0),
         .s_arid_3(9'd0),
         .s_araddr_0(computing_row_araddr_0),
         .s_araddr_1(target_channel_read_address_0),
-        .s_araddr_2(checkpointing_row_address_0),
+        .s_araddr_2(checkpointing_row_araddr_0),
         .s_araddr_3(64'd0),
         .s_arvalid_0(computing_row_arvalid_0),
         .s_arvalid_1(target_channel_read_valid_0),
-        .s_arvalid_2(checkpointing_row_valid_0),
+        .s_arvalid_2(checkpointing_row_arvalid_0),
         .s_arvalid_3(1'b0),
         .s_arready_0(channel_0_s_arready_0),
         .s_arready_1(channel_0_s_arready_1),
@@ -982,12 +992,12 @@ module cxl_mem_faults (
         .s_rvalid_3(channel_0_s_rvalid_3),
         .s_waddr_0(computing_write_address_0),
         .s_waddr_1(target_channel_write_address),
-        .s_waddr_2(checkpointing_row_log_address),
-        .s_waddr_3(checkpointing_parameter_log_address),
+        .s_waddr_2(checkpointing_row_log_address_0),
+        .s_waddr_3(checkpointing_parameter_log_address_0),
         .s_wdata_0(computing_write_data_0),
         .s_wdata_1(target_write_data),
-        .s_wdata_2(checkpointing_row_log_data),
-        .s_wdata_3(checkpointing_parameter_log_data),
+        .s_wdata_2(checkpointing_row_log_data_0),
+        .s_wdata_3(checkpointing_parameter_log_data_0),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
@@ -1033,15 +1043,15 @@ module cxl_mem_faults (
         .s_arid_0(computing_scratch_arid_0),
         .s_arid_1(9'd0),
         .s_arid_2(9'd0),
-        .s_arid_3(9'd0),
+        .s_arid_3(checkpointing_list_arid_0),
         .s_araddr_0(computing_scratch_araddr_0),
         .s_araddr_1(target_scratch_read_address_0),
         .s_araddr_2(dcoh_request_address_0),
-        .s_araddr_3(checkpointing_list_address_0),
+        .s_araddr_3(checkpointing_list_araddr_0),
         .s_arvalid_0(computing_scratch_arvalid_0),
         .s_arvalid_1(target_scratch_read_valid_0),
         .s_arvalid_2(dcoh_request_valid_0),
-        .s_arvalid_3(checkpointing_list_valid_0),
+        .s_arvalid_3(checkpointing_list_arvalid_0),
         .s_arready_0(scratch_0_s_arready_0),
         .s_arready_1(scratch_0_s_arready_1),
         .s_arready_2(scratch_0_s_arready_2),
@@ -1409,12 +1419,13 @@ module cxl_mem_faults (
         end
     end
 
-    // Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or its lists source 3.
+    // Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or what a record of rows reads there source 3.
     assign channel_0_clock = clock;
 
     // Memory controllers.
     assign controller_0_clock = clock;
     assign controller_0_s_awstream = channel_0_m_awsource[2] | channel_0_m_awsource[3];
+    assign durable_0 = controller_0_s_bvalid & channel_0_m_bready;
 
     // Memory channels.
     assign m_axi_0_awid = 9'd0;
@@ -1473,8 +1484,6 @@ module cxl_mem_faults (
         registers_settings_40[63:17],
         registers_settings_41[63:16],
         registers_settings_44[63:16],
-        computing_staged,
-        computing_staged_base,
         channel_0_s_arready_3,
         channel_0_s_rvalid_3,
         channel_0_m_awsource[1:0],

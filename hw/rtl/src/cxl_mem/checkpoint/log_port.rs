@@ -1,22 +1,24 @@
 //! Several writers of a record at one channel.
 
-use crate::stream::Fifo;
+use crate::stream::{Fifo, RoundRobin};
+use emberlane_registers::cxl_mem::{INTERLEAVE_BYTES, LINE_BYTES};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
 /// Lines that may wait for the channel (2 to the power of this).
-const LOG_LINES: usize = 2;
+const LOG_LINES: usize = 5;
 /// Bits of a waiting line: address above data.
 const WAITING_BITS: usize = 512 + 64;
 
 /// Takes the lines of `WRITERS` writers to one channel, and counts those that are not answered.
 ///
-/// The writer with the lowest number goes first. Writers of contiguous parts that meet at a channel leave it so one after the other, each
-/// with all its lines there, and do not meet again; in turn they would go from channel to channel together.
+/// Writers take turns, but one that has begun an interleaved block goes first until its end, when its next line lies at another channel: so
+/// writers that meet fall out of step. If each line were another's turn, all would go from channel to channel together; if one always
+/// went first, it would end long before the others.
 ///
 /// * Latency: one cycle to the channel.
 /// * Throughput: a line a cycle, or one every `gap + 1` cycles.
-/// * Stalls when four lines wait for the channel, and for the gap.
+/// * Stalls when 32 lines wait for the channel, and for the gap.
 #[derive(LogicBlock)]
 pub struct LogPort<const WRITERS: usize> {
     /// Clock.
@@ -49,13 +51,17 @@ pub struct LogPort<const WRITERS: usize> {
     pause: DFF<Bits<16>>,
     /// The channel takes 128 unanswered writes at most.
     unanswered: DFF<Bits<8>>,
-    before: [Signal<Local, Bit>; WRITERS],
+    arbiter: RoundRobin<WRITERS>,
+    requested: [Signal<Local, Bits<WRITERS>>; WRITERS],
     chosen_address: Signal<Local, Bits<64>>,
     chosen_data: Signal<Local, Bits<512>>,
-    offered: Signal<Local, Bit>,
     open: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
     issues: Signal<Local, Bit>,
+    ends_block: Signal<Local, Bit>,
+    /// Bits of an address that are set in the last line of a block.
+    last_line: Constant<Bits<64>>,
+    nobody: Constant<Bits<WRITERS>>,
     about: About<Self>,
 }
 
@@ -64,9 +70,11 @@ impl<const WRITERS: usize> Default for LogPort<WRITERS> {
         crate::defaults! {
             [
                 clock reset gap write_address write_data write_valid write_ready written answered
-                queue pause unanswered chosen_address chosen_data offered open takes issues about
+                queue arbiter pause unanswered chosen_address chosen_data open takes issues ends_block about
             ]
-            [in_address in_data in_valid in_ready before]
+            [in_address in_data in_valid in_ready requested]
+            last_line: Constant::new((INTERLEAVE_BYTES - LINE_BYTES).into()),
+            nobody: Constant::new(0.into()),
         }
     }
 }
@@ -77,7 +85,7 @@ impl<const WRITERS: usize> Describe for LogPort<WRITERS> {
     }
 
     fn description() -> &'static str {
-        "Takes the lines of several writers of a record to one channel, the lowest first, and counts those that are not answered. One cycle; a line a cycle, less the gap; stalls when four lines wait."
+        "Takes the lines of several writers of a record to one channel, block by block in turn, and counts those that are not answered. One cycle; a line a cycle, less the gap; stalls when 32 lines wait."
     }
 }
 
@@ -87,24 +95,29 @@ impl<const WRITERS: usize> Logic for LogPort<WRITERS> {
         dff_setup!(self, clock, pause, unanswered);
         self.queue.clock.next = self.clock.val();
         self.queue.reset.next = self.reset.val();
+        self.arbiter.clock.next = self.clock.val();
+        self.arbiter.reset.next = self.reset.val();
+        for i in 0..WRITERS {
+            if i == 0 {
+                self.requested[i].next = self.nobody.val().replace_bit(i, self.in_valid[i].val());
+            } else {
+                self.requested[i].next = self.requested[i - 1].val().replace_bit(i, self.in_valid[i].val());
+            }
+            self.arbiter.request.next = self.requested[i].val();
+        }
         self.open.next = self.queue.in_ready.val() & !self.pause.q.val().any();
         self.chosen_address.next = 0.into();
         self.chosen_data.next = 0.into();
-        self.offered.next = false;
         for i in 0..WRITERS {
-            if i == 0 {
-                self.before[i].next = false;
-            } else {
-                self.before[i].next = self.before[i - 1].val() | self.in_valid[i - 1].val();
-            }
-            self.in_ready[i].next = self.open.val() & !self.before[i].val();
-            if self.in_valid[i].val() & !self.before[i].val() {
+            self.in_ready[i].next = self.arbiter.grant.val().get_bit(i) & self.open.val();
+            if self.arbiter.grant.val().get_bit(i) {
                 self.chosen_address.next = self.in_address[i].val();
                 self.chosen_data.next = self.in_data[i].val();
-                self.offered.next = true;
             }
         }
-        self.takes.next = self.offered.val() & self.open.val();
+        self.takes.next = self.arbiter.grant.val().any() & self.open.val();
+        self.ends_block.next = (self.chosen_address.val() & self.last_line.val()) == self.last_line.val();
+        self.arbiter.advance.next = self.takes.val() & self.ends_block.val();
         self.queue.in_data.next = bit_cast::<WAITING_BITS, 512>(self.chosen_data.val())
             | (bit_cast::<WAITING_BITS, 64>(self.chosen_address.val()) << 512);
         self.queue.in_valid.next = self.takes.val();
