@@ -18,7 +18,8 @@
 //!
 //! The DLRM's dense part is computed here; its embeddings live in an [`embedding::EmbeddingStore`], which for SGD is a
 //! CXL-MEM behind a driver: RTL in simulation, or plain Rust that leaves the same bits. With a system ([`schedule`]), host,
-//! device and GPU are in one simulated CXL fabric ([`machine`]), in whose time batches run.
+//! device and GPU are in one simulated CXL fabric ([`machine`]), in whose time batches run. [`reproduce`] measures figures of
+//! papers again.
 #![forbid(unsafe_code)]
 
 pub mod checkpoint;
@@ -31,6 +32,7 @@ pub mod gpu;
 pub mod machine;
 pub mod metrics;
 pub mod parameters;
+pub mod reproduce;
 pub mod schedule;
 pub mod summary;
 pub mod train;

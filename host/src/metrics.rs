@@ -77,6 +77,23 @@ impl MetricsCollector {
     }
 }
 
+/// The area under the ROC curve of these predictions, as [`Metrics::auc`] has it: a probability in 0..=1, and whether it was
+/// a click. By sorting them, which takes far less memory than a collector; for many models at once.
+#[must_use]
+pub fn auc(predictions: &mut [(f32, bool)]) -> Option<f64> {
+    predictions.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
+    let (mut clicks, mut others, mut ordered_pairs) = (0, 0, 0);
+    for equal in predictions.chunk_by(|one, other| one.0 == other.0) {
+        let equal_clicks = equal.iter().filter(|(_, click)| *click).count() as u128;
+        let equal_others = equal.len() as u128 - equal_clicks;
+        ordered_pairs += equal_clicks * (2 * others + equal_others);
+        clicks += equal_clicks;
+        others += equal_others;
+    }
+    let pairs = clicks * others;
+    (pairs > 0).then(|| ordered_pairs as f64 / (2 * pairs) as f64)
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     clicks: u64,
@@ -183,6 +200,7 @@ mod tests {
             }
             let metrics = collector.metrics().unwrap();
             prop_assert_eq!(metrics.auc, brute_force_auc(&predictions));
+            prop_assert_eq!(metrics.auc, auc(&mut predictions.clone()));
             let right = predictions.iter().filter(|(p, click)| (*p > 0.5) == *click).count();
             prop_assert_eq!(metrics.accuracy, right as f64 / predictions.len() as f64);
             prop_assert_eq!(metrics.log_loss, 0.25);

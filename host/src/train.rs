@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::checkpoint::{self, ImageError, random_fate};
 use crate::config::{CheckpointMode, Experiment, SystemKind};
 use crate::data::{self, Batch, BatchSource, DataError, Purpose};
-use crate::dlrm::{Dlrm, Loss, Step, binary_cross_entropy};
+use crate::dlrm::{Dlrm, Loss, Step};
 use crate::embedding::{self, DeviceReport, EmbeddingError, EmbeddingStore, Opened, StoreOptions};
 use crate::gpu::{Gpu, NoTime, RecordedError};
 use crate::machine::MachineError;
@@ -275,13 +275,7 @@ impl Trainer {
     /// A device that fails.
     pub fn train(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
         let pooled = self.lookup(batch)?;
-        let (loss, gradients) = self.mlp(|dlrm, step| {
-            let forward = dlrm.forward(&batch.dense, &pooled);
-            let loss = binary_cross_entropy(&forward.logits(), &batch.labels);
-            let finite = loss.mean.is_finite();
-            let gradients = finite.then(|| dlrm.backward(&forward, &batch.dense, &pooled, &loss.gradient, step));
-            (loss, gradients)
-        });
+        let (loss, gradients) = self.mlp(|dlrm, step| dlrm.train(batch, &pooled, step));
         if let Some(gradients) = gradients {
             self.update(&gradients)?;
         }
@@ -294,7 +288,7 @@ impl Trainer {
     /// A device that fails.
     pub fn predict(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
         let pooled = self.lookup(batch)?;
-        Ok(self.mlp(|dlrm, _| binary_cross_entropy(&dlrm.forward(&batch.dense, &pooled).logits(), &batch.labels)))
+        Ok(self.mlp(|dlrm, _| dlrm.predict(batch, &pooled)))
     }
 
     /// Time spent so far; `data` is not the trainer's and stays 0.

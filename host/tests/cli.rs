@@ -290,6 +290,22 @@ fn designs_are_listed_and_must_exist() {
 }
 
 #[test]
+fn figures_are_listed_and_must_exist() {
+    let (folder, _) = folder(SYNTHETIC);
+    let reproduce = |arguments: &[&str]| emberlane(folder.path(), &[&["reproduce"], arguments].concat());
+    let run = reproduce(&["--list"]).succeeds();
+    assert!(run.stdout.starts_with("tcxl-fig9a "), "{}", run.stdout);
+    assert_eq!(reproduce(&["--list", "--format", "json"]).succeeds().json()[0]["id"], "tcxl-fig9a");
+    reproduce(&[]).fails(2, &["FIGURE"]);
+    reproduce(&["fig9a"]).fails(2, &["fig9a", "tcxl-fig9a"]);
+    reproduce(&["--list", "--all"]).fails(2, &["--list", "--all"]);
+    reproduce(&["tcxl-fig9a", "--threads", "0"]).fails(2, &["--threads"]);
+    reproduce(&["tcxl-fig9a", "--criteo", "absent.tsv"]).fails(1, &["absent.tsv"]);
+    reproduce(&["tcxl-fig9a", "--criteo", "experiment.toml"]).fails(1, &["experiment.toml", "0 batches of 128"]);
+    assert!(!folder.path().join("out").exists(), "what is refused leaves no file");
+}
+
+#[test]
 fn the_doctor_reports_every_tool() {
     let here = std::env::temp_dir();
     let run = emberlane(&here, &["doctor", "--format", "json"]);

@@ -43,6 +43,7 @@ module computing_logic_c4 (
     input  wire [63:0]  settings_32,
     input  wire [63:0]  settings_33,
     input  wire [63:0]  settings_34,
+    input  wire [63:0]  settings_35,
     input  wire [7:0]   doorbell,
     input  wire         doorbell_valid,
     input  wire         clear_status,
@@ -50,14 +51,14 @@ module computing_logic_c4 (
     output wire [7:0]   error,
     output wire [63:0]  error_position,
     output wire         irq,
-    input  wire         inputs_ready,
-    output wire         inputs_taken,
-    output wire [63:0]  gradient_base,
-    output wire [63:0]  gradient_bytes,
-    output wire [63:0]  gradient_lines,
+    input  wire         gradients_ready,
+    output wire         gradients_taken,
+    output wire [63:0]  counted_base,
+    output wire [63:0]  counted_bytes,
+    output wire [31:0]  counted_lines,
     output wire         flush_start,
-    output wire [63:0]  flush_source,
-    output wire [63:0]  flush_lines,
+    output reg  [63:0]  flush_source,
+    output reg  [63:0]  flush_lines,
     input  wire         flush_idle,
     input  wire         flush_failed,
     output wire [63:0]  flush_target,
@@ -82,6 +83,10 @@ module computing_logic_c4 (
     output wire [63:0]  parameter_source,
     output wire         after_rows,
     output wire         after_parameters,
+    output wire [15:0]  lag,
+    output wire         staged,
+    output wire [63:0]  staged_base,
+    output wire         in_window,
     output wire         waiting,
     output wire [8:0]   row_arid_0,
     output wire [8:0]   row_arid_1,
@@ -183,6 +188,8 @@ module computing_logic_c4 (
     output wire         checking,
     output wire         lookup_done,
     output wire         update_done,
+    output wire         stage_done,
+    output wire         accumulation_done,
     output wire         hazard_0,
     output wire         hazard_1,
     output wire         hazard_2,
@@ -273,6 +280,7 @@ module computing_logic_c4 (
     wire [63:0] queue_out_settings_32;
     wire [63:0] queue_out_settings_33;
     wire [63:0] queue_out_settings_34;
+    wire [63:0] queue_out_settings_35;
     wire queue_out_valid;
     wire sequencer_clock;
     wire sequencer_post;
@@ -282,10 +290,16 @@ module computing_logic_c4 (
     wire sequencer_batch_start;
     wire sequencer_batch_stop;
     wire sequencer_all_idle;
+    wire sequencer_inputs_ready;
+    wire sequencer_inputs_taken;
     wire sequencer_hold;
     wire sequencer_suppress_writes;
     wire sequencer_busy;
+    wire sequencer_finished;
     wire job_is_update;
+    wire job_is_stage;
+    wire job_is_accumulation;
+    wire job_writes_tables;
     wire job_is_row_log;
     wire job_is_parameter_log;
     wire [31:0] job_rate;
@@ -297,13 +311,17 @@ module computing_logic_c4 (
     wire [63:0] job_data_bytes;
     wire [63:0] job_descriptor_base;
     wire [63:0] job_descriptor_bytes;
+    wire [63:0] job_vector_base;
     wire [63:0] job_vector_bytes;
+    wire [63:0] job_result_base;
     wire [31:0] job_bag_count;
     wire [31:0] job_entry_count;
     wire [31:0] job_segment_count;
     wire [63:0] job_offsets;
     wire [63:0] job_entries;
     wire [63:0] job_scales;
+    wire [63:0] job_gradient_base;
+    wire job_needs_gradients;
     wire job_flush;
     wire [63:0] job_parameter_bytes;
     wire [63:0] job_log_base;
@@ -817,6 +835,7 @@ module computing_logic_c4 (
         .in_settings_32(settings_32),
         .in_settings_33(settings_33),
         .in_settings_34(settings_34),
+        .in_settings_35(settings_35),
         .in_valid(sequencer_post),
         .in_ready(queue_in_ready),
         .out_command(queue_out_command),
@@ -855,6 +874,7 @@ module computing_logic_c4 (
         .out_settings_32(queue_out_settings_32),
         .out_settings_33(queue_out_settings_33),
         .out_settings_34(queue_out_settings_34),
+        .out_settings_35(queue_out_settings_35),
         .out_valid(queue_out_valid),
         .out_ready(sequencer_latch)
     );
@@ -887,14 +907,13 @@ module computing_logic_c4 (
         .read_fault_address(read_fault_address),
         .write_fault(write_fault),
         .write_fault_address(write_fault_address),
-        .inputs_ready(inputs_ready),
-        .inputs_taken(inputs_taken),
+        .inputs_ready(sequencer_inputs_ready),
+        .inputs_taken(sequencer_inputs_taken),
         .flush(job_flush),
         .flush_start(flush_start),
         .flush_idle(flush_idle),
         .flush_failed(flush_failed),
         .flush_target(flush_target),
-        .permits(permits),
         .rows_start(rows_start),
         .rows_idle(rows_idle),
         .parameters_start(parameters_start),
@@ -907,8 +926,7 @@ module computing_logic_c4 (
         .suppress_writes(sequencer_suppress_writes),
         .busy(sequencer_busy),
         .checking(checking),
-        .lookup_done(lookup_done),
-        .update_done(update_done),
+        .finished(sequencer_finished),
         .status(status),
         .error(error),
         .error_position(error_position),
@@ -952,9 +970,13 @@ module computing_logic_c4 (
         .settings_32(queue_out_settings_32),
         .settings_33(queue_out_settings_33),
         .settings_34(queue_out_settings_34),
+        .settings_35(queue_out_settings_35),
         .latch(sequencer_latch),
         .command(queue_out_command),
         .is_update(job_is_update),
+        .is_stage(job_is_stage),
+        .is_accumulation(job_is_accumulation),
+        .writes_tables(job_writes_tables),
         .is_row_log(job_is_row_log),
         .is_parameter_log(job_is_parameter_log),
         .vector_length(vector_length),
@@ -968,8 +990,10 @@ module computing_logic_c4 (
         .data_bytes(job_data_bytes),
         .descriptor_base(job_descriptor_base),
         .descriptor_bytes(job_descriptor_bytes),
-        .vector_base(flush_source),
+        .vector_base(job_vector_base),
         .vector_bytes(job_vector_bytes),
+        .result_base(job_result_base),
+        .staged_base(staged_base),
         .table_count(table_count),
         .bag_count(job_bag_count),
         .entry_count(job_entry_count),
@@ -980,9 +1004,11 @@ module computing_logic_c4 (
         .segments(unique_rows),
         .entries(job_entries),
         .scales(job_scales),
-        .gradient_base(gradient_base),
-        .gradient_bytes(gradient_bytes),
-        .gradient_lines(gradient_lines),
+        .gradient_base(job_gradient_base),
+        .needs_gradients(job_needs_gradients),
+        .counted_base(counted_base),
+        .counted_bytes(counted_bytes),
+        .counted_lines(counted_lines),
         .flush(job_flush),
         .flush_target(flush_target),
         .parameter_source(parameter_source),
@@ -993,7 +1019,10 @@ module computing_logic_c4 (
         .batch(batch_number),
         .configuration(configuration),
         .after_rows(after_rows),
-        .after_parameters(after_parameters)
+        .after_parameters(after_parameters),
+        .lag(lag),
+        .staged(staged),
+        .in_window(in_window)
     );
 
     job_checker u_checker (
@@ -1001,6 +1030,8 @@ module computing_logic_c4 (
         .reset(reset),
         .start(sequencer_checker_start),
         .is_update(job_is_update),
+        .is_stage(job_is_stage),
+        .is_accumulation(job_is_accumulation),
         .is_row_log(job_is_row_log),
         .is_parameter_log(job_is_parameter_log),
         .vector_length(vector_length),
@@ -1011,7 +1042,7 @@ module computing_logic_c4 (
         .data_bytes(job_data_bytes),
         .descriptor_base(job_descriptor_base),
         .descriptor_bytes(job_descriptor_bytes),
-        .vector_base(flush_source),
+        .vector_base(job_vector_base),
         .vector_bytes(job_vector_bytes),
         .table_count(table_count),
         .bag_count(job_bag_count),
@@ -1027,6 +1058,9 @@ module computing_logic_c4 (
         .parameter_bytes(job_parameter_bytes),
         .log_base(job_log_base),
         .log_bytes(job_log_bytes),
+        .staged(staged),
+        .staged_base(staged_base),
+        .staged_bytes({21'd0, row_vectors_offset}),
         .record(record),
         .record_bytes(checker_record_bytes),
         .batch_bytes({21'd0, batch_vectors_offset}),
@@ -1389,6 +1423,8 @@ module computing_logic_c4 (
         .clock(clock),
         .reset(reset),
         .is_update(job_is_update),
+        .is_stage(job_is_stage),
+        .is_accumulation(job_is_accumulation),
         .uses_segments(job_uses_segments),
         .uses_scales(job_uses_scales),
         .fp32_one(job_fp32_one),
@@ -1397,7 +1433,8 @@ module computing_logic_c4 (
         .bag_count(job_bag_count),
         .entries(job_entries),
         .scales(job_scales),
-        .vector_base(flush_source),
+        .gradient_base(job_gradient_base),
+        .result_base(job_result_base),
         .hold(sequencer_hold),
         .suppress(sequencer_suppress_writes),
         .task_valid(engine_0_task_valid),
@@ -1493,6 +1530,8 @@ module computing_logic_c4 (
         .clock(clock),
         .reset(reset),
         .is_update(job_is_update),
+        .is_stage(job_is_stage),
+        .is_accumulation(job_is_accumulation),
         .uses_segments(job_uses_segments),
         .uses_scales(job_uses_scales),
         .fp32_one(job_fp32_one),
@@ -1501,7 +1540,8 @@ module computing_logic_c4 (
         .bag_count(job_bag_count),
         .entries(job_entries),
         .scales(job_scales),
-        .vector_base(flush_source),
+        .gradient_base(job_gradient_base),
+        .result_base(job_result_base),
         .hold(sequencer_hold),
         .suppress(sequencer_suppress_writes),
         .task_valid(engine_1_task_valid),
@@ -1597,6 +1637,8 @@ module computing_logic_c4 (
         .clock(clock),
         .reset(reset),
         .is_update(job_is_update),
+        .is_stage(job_is_stage),
+        .is_accumulation(job_is_accumulation),
         .uses_segments(job_uses_segments),
         .uses_scales(job_uses_scales),
         .fp32_one(job_fp32_one),
@@ -1605,7 +1647,8 @@ module computing_logic_c4 (
         .bag_count(job_bag_count),
         .entries(job_entries),
         .scales(job_scales),
-        .vector_base(flush_source),
+        .gradient_base(job_gradient_base),
+        .result_base(job_result_base),
         .hold(sequencer_hold),
         .suppress(sequencer_suppress_writes),
         .task_valid(engine_2_task_valid),
@@ -1701,6 +1744,8 @@ module computing_logic_c4 (
         .clock(clock),
         .reset(reset),
         .is_update(job_is_update),
+        .is_stage(job_is_stage),
+        .is_accumulation(job_is_accumulation),
         .uses_segments(job_uses_segments),
         .uses_scales(job_uses_scales),
         .fp32_one(job_fp32_one),
@@ -1709,7 +1754,8 @@ module computing_logic_c4 (
         .bag_count(job_bag_count),
         .entries(job_entries),
         .scales(job_scales),
-        .vector_base(flush_source),
+        .gradient_base(job_gradient_base),
+        .result_base(job_result_base),
         .hold(sequencer_hold),
         .suppress(sequencer_suppress_writes),
         .task_valid(engine_3_task_valid),
@@ -2296,7 +2342,17 @@ module computing_logic_c4 (
     end
 
     assign data_end = job_data_base + job_data_bytes;
-    assign flush_lines = {27'd0, batch_vectors_offset[42:6]};
+    assign sequencer_inputs_ready = (gradients_ready | ~job_needs_gradients) & permits;
+    assign gradients_taken = sequencer_inputs_taken & job_needs_gradients;
+
+    always @* begin
+        flush_source = job_vector_base;
+        flush_lines = {27'd0, batch_vectors_offset[42:6]};
+        if (job_is_accumulation) begin
+            flush_source = job_data_base;
+            flush_lines = {6'd0, job_data_bytes[63:6]};
+        end
+    end
 
     // The record of a log: addresses of rows, eight a line, and rows; or parameters. The sum is there when it is looked at.
     assign row_vectors_index = row_count;
@@ -2367,13 +2423,13 @@ module computing_logic_c4 (
     // Ports: every engine has a place at each; at the scratchpad's, one for gradients and one for lists.
     assign channel_reader_0_clock = clock;
 
-    // Results: an update writes rows, a lookup the scratchpad.
+    // Results: an update writes the tables, all else the scratchpad.
     assign write_address_0 = writer_0_out_address;
-    assign row_write_valid_0 = writer_0_out_valid & job_is_update;
-    assign scratch_write_valid_0 = writer_0_out_valid & ~job_is_update;
+    assign row_write_valid_0 = writer_0_out_valid & job_writes_tables;
+    assign scratch_write_valid_0 = writer_0_out_valid & ~job_writes_tables;
 
     always @* begin
-        if (job_is_update) begin
+        if (job_writes_tables) begin
             writer_0_out_ready = row_write_ready_0;
             writer_0_answer_valid = row_written_0;
             writer_0_answer_error = row_write_error_0;
@@ -2384,11 +2440,11 @@ module computing_logic_c4 (
         end
     end
 
-    assign row_write_valid_1 = writer_1_out_valid & job_is_update;
-    assign scratch_write_valid_1 = writer_1_out_valid & ~job_is_update;
+    assign row_write_valid_1 = writer_1_out_valid & job_writes_tables;
+    assign scratch_write_valid_1 = writer_1_out_valid & ~job_writes_tables;
 
     always @* begin
-        if (job_is_update) begin
+        if (job_writes_tables) begin
             writer_1_out_ready = row_write_ready_1;
             writer_1_answer_valid = row_written_1;
             writer_1_answer_error = row_write_error_1;
@@ -2399,11 +2455,11 @@ module computing_logic_c4 (
         end
     end
 
-    assign row_write_valid_2 = writer_2_out_valid & job_is_update;
-    assign scratch_write_valid_2 = writer_2_out_valid & ~job_is_update;
+    assign row_write_valid_2 = writer_2_out_valid & job_writes_tables;
+    assign scratch_write_valid_2 = writer_2_out_valid & ~job_writes_tables;
 
     always @* begin
-        if (job_is_update) begin
+        if (job_writes_tables) begin
             writer_2_out_ready = row_write_ready_2;
             writer_2_answer_valid = row_written_2;
             writer_2_answer_error = row_write_error_2;
@@ -2414,11 +2470,11 @@ module computing_logic_c4 (
         end
     end
 
-    assign row_write_valid_3 = writer_3_out_valid & job_is_update;
-    assign scratch_write_valid_3 = writer_3_out_valid & ~job_is_update;
+    assign row_write_valid_3 = writer_3_out_valid & job_writes_tables;
+    assign scratch_write_valid_3 = writer_3_out_valid & ~job_writes_tables;
 
     always @* begin
-        if (job_is_update) begin
+        if (job_writes_tables) begin
             writer_3_out_ready = row_write_ready_3;
             writer_3_answer_valid = row_written_3;
             writer_3_answer_error = row_write_error_3;
@@ -2488,6 +2544,10 @@ module computing_logic_c4 (
 
     // What is counted.
     assign busy = sequencer_busy;
+    assign lookup_done = sequencer_finished & ~job_is_update;
+    assign update_done = sequencer_finished & job_writes_tables;
+    assign stage_done = sequencer_finished & job_is_stage;
+    assign accumulation_done = sequencer_finished & job_is_accumulation;
     assign entry_line_5 = 1'b0;
     assign entry_line_6 = 1'b0;
     assign entry_line_7 = 1'b0;

@@ -18,6 +18,8 @@ module cxl_mem (
     output wire         irq,
     output wire         lookup_done,
     output wire         update_done,
+    output wire         stage_done,
+    output wire         accumulation_done,
     output wire         rows_logged,
     output wire         parameters_logged,
     output wire         waiting,
@@ -783,6 +785,7 @@ module cxl_mem (
     wire [63:0] registers_settings_41;
     wire [63:0] registers_settings_42;
     wire [63:0] registers_settings_43;
+    wire [63:0] registers_settings_44;
     wire [7:0] registers_doorbell;
     wire registers_doorbell_valid;
     wire registers_clear_status;
@@ -792,11 +795,11 @@ module cxl_mem (
     wire [2:0] computing_status;
     wire [7:0] computing_error;
     wire [63:0] computing_error_position;
-    wire computing_inputs_ready;
-    wire computing_inputs_taken;
-    wire [63:0] computing_gradient_base;
-    wire [63:0] computing_gradient_bytes;
-    wire [63:0] computing_gradient_lines;
+    wire computing_gradients_ready;
+    wire computing_gradients_taken;
+    wire [63:0] computing_counted_base;
+    wire [63:0] computing_counted_bytes;
+    wire [31:0] computing_counted_lines;
     wire computing_flush_start;
     wire [63:0] computing_flush_source;
     wire [63:0] computing_flush_lines;
@@ -817,6 +820,10 @@ module cxl_mem (
     wire [63:0] computing_parameter_source;
     wire computing_after_rows;
     wire computing_after_parameters;
+    wire [15:0] computing_lag;
+    wire computing_staged;
+    wire [63:0] computing_staged_base;
+    wire computing_in_window;
     wire computing_waiting;
     wire [8:0] computing_row_arid_0;
     wire [8:0] computing_row_arid_1;
@@ -955,22 +962,38 @@ module cxl_mem (
     wire checkpointing_list_valid_1;
     wire checkpointing_list_valid_2;
     wire checkpointing_list_valid_3;
-    wire [63:0] checkpointing_row_address_0;
-    wire [63:0] checkpointing_row_address_1;
-    wire [63:0] checkpointing_row_address_2;
-    wire [63:0] checkpointing_row_address_3;
-    wire checkpointing_row_valid_0;
-    wire checkpointing_row_valid_1;
-    wire checkpointing_row_valid_2;
-    wire checkpointing_row_valid_3;
-    wire [63:0] checkpointing_row_log_address;
-    wire [511:0] checkpointing_row_log_data;
+    wire [8:0] checkpointing_row_arid_0;
+    wire [8:0] checkpointing_row_arid_1;
+    wire [8:0] checkpointing_row_arid_2;
+    wire [8:0] checkpointing_row_arid_3;
+    wire [63:0] checkpointing_row_araddr_0;
+    wire [63:0] checkpointing_row_araddr_1;
+    wire [63:0] checkpointing_row_araddr_2;
+    wire [63:0] checkpointing_row_araddr_3;
+    wire checkpointing_row_arvalid_0;
+    wire checkpointing_row_arvalid_1;
+    wire checkpointing_row_arvalid_2;
+    wire checkpointing_row_arvalid_3;
+    wire [63:0] checkpointing_row_log_address_0;
+    wire [63:0] checkpointing_row_log_address_1;
+    wire [63:0] checkpointing_row_log_address_2;
+    wire [63:0] checkpointing_row_log_address_3;
+    wire [511:0] checkpointing_row_log_data_0;
+    wire [511:0] checkpointing_row_log_data_1;
+    wire [511:0] checkpointing_row_log_data_2;
+    wire [511:0] checkpointing_row_log_data_3;
     wire checkpointing_row_log_valid_0;
     wire checkpointing_row_log_valid_1;
     wire checkpointing_row_log_valid_2;
     wire checkpointing_row_log_valid_3;
-    wire [63:0] checkpointing_parameter_log_address;
-    wire [511:0] checkpointing_parameter_log_data;
+    wire [63:0] checkpointing_parameter_log_address_0;
+    wire [63:0] checkpointing_parameter_log_address_1;
+    wire [63:0] checkpointing_parameter_log_address_2;
+    wire [63:0] checkpointing_parameter_log_address_3;
+    wire [511:0] checkpointing_parameter_log_data_0;
+    wire [511:0] checkpointing_parameter_log_data_1;
+    wire [511:0] checkpointing_parameter_log_data_2;
+    wire [511:0] checkpointing_parameter_log_data_3;
     wire checkpointing_parameter_log_valid_0;
     wire checkpointing_parameter_log_valid_1;
     wire checkpointing_parameter_log_valid_2;
@@ -1244,6 +1267,8 @@ module cxl_mem (
     wire [63:0] lines_logged_rows_count;
     wire [63:0] parameter_records_count;
     wire [63:0] row_records_count;
+    wire [63:0] stages_count;
+    wire [63:0] accumulations_count;
     wire [63:0] channel_reads_0_count;
     wire [63:0] channel_reads_1_count;
     wire [63:0] channel_reads_2_count;
@@ -1323,6 +1348,7 @@ module cxl_mem (
         .settings_41(registers_settings_41),
         .settings_42(registers_settings_42),
         .settings_43(registers_settings_43),
+        .settings_44(registers_settings_44),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -1354,6 +1380,8 @@ module cxl_mem (
         .lines_logged_rows(lines_logged_rows_count),
         .parameter_records(parameter_records_count),
         .row_records(row_records_count),
+        .stages(stages_count),
+        .accumulations(accumulations_count),
         .channel_reads_0(channel_reads_0_count),
         .channel_reads_1(channel_reads_1_count),
         .channel_reads_2(channel_reads_2_count),
@@ -1402,6 +1430,7 @@ module cxl_mem (
         .settings_32(registers_settings_32),
         .settings_33(registers_settings_33),
         .settings_34(registers_settings_34),
+        .settings_35(registers_settings_35),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -1409,11 +1438,11 @@ module cxl_mem (
         .error(computing_error),
         .error_position(computing_error_position),
         .irq(irq),
-        .inputs_ready(computing_inputs_ready),
-        .inputs_taken(computing_inputs_taken),
-        .gradient_base(computing_gradient_base),
-        .gradient_bytes(computing_gradient_bytes),
-        .gradient_lines(computing_gradient_lines),
+        .gradients_ready(computing_gradients_ready),
+        .gradients_taken(computing_gradients_taken),
+        .counted_base(computing_counted_base),
+        .counted_bytes(computing_counted_bytes),
+        .counted_lines(computing_counted_lines),
         .flush_start(computing_flush_start),
         .flush_source(computing_flush_source),
         .flush_lines(computing_flush_lines),
@@ -1441,6 +1470,10 @@ module cxl_mem (
         .parameter_source(computing_parameter_source),
         .after_rows(computing_after_rows),
         .after_parameters(computing_after_parameters),
+        .lag(computing_lag),
+        .staged(computing_staged),
+        .staged_base(computing_staged_base),
+        .in_window(computing_in_window),
         .waiting(computing_waiting),
         .row_arid_0(computing_row_arid_0),
         .row_arid_1(computing_row_arid_1),
@@ -1542,6 +1575,8 @@ module cxl_mem (
         .checking(computing_checking),
         .lookup_done(computing_lookup_done),
         .update_done(update_done),
+        .stage_done(stage_done),
+        .accumulation_done(accumulation_done),
         .hazard_0(computing_hazard_0),
         .hazard_1(computing_hazard_1),
         .hazard_2(computing_hazard_2),
@@ -1577,10 +1612,10 @@ module cxl_mem (
     mem_target_c4 u_target (
         .clock(clock),
         .reset(reset),
-        .hdm_base_0(registers_settings_41),
-        .hdm_base_1(registers_settings_42),
-        .watch_base(computing_gradient_base),
-        .watch_bytes(computing_gradient_bytes),
+        .hdm_base_0(registers_settings_42),
+        .hdm_base_1(registers_settings_43),
+        .watch_base(computing_counted_base),
+        .watch_bytes(computing_counted_bytes),
         .read_done(target_read_done),
         .write_done(target_write_done),
         .watched(target_watched),
@@ -1741,6 +1776,8 @@ module cxl_mem (
         .fetch_start(computing_parameters_start),
         .fetch_source(computing_parameter_source),
         .fetch_lines({32'd0, computing_record_lines}),
+        .fetch_in_window(computing_in_window),
+        .fetch_window(computing_waiting),
         .fetch_valid(dcoh_fetch_valid),
         .fetch_ready(checkpointing_parameter_ready),
         .fetch_line(dcoh_fetch_line),
@@ -1782,9 +1819,10 @@ module cxl_mem (
         .rows(computing_unique_rows),
         .table_count(computing_table_count),
         .row_count(computing_row_count),
-        .gap(registers_settings_43[15:0]),
+        .gap(registers_settings_44[15:0]),
         .after_rows(computing_after_rows),
         .after_parameters(computing_after_parameters),
+        .lag(computing_lag),
         .permits(checkpointing_permits),
         .rows_idle(checkpointing_rows_idle),
         .rows_done(rows_logged),
@@ -1816,28 +1854,42 @@ module cxl_mem (
         .list_answer_1(scratch_1_s_rline),
         .list_answer_2(scratch_2_s_rline),
         .list_answer_3(scratch_3_s_rline),
-        .row_address_0(checkpointing_row_address_0),
-        .row_address_1(checkpointing_row_address_1),
-        .row_address_2(checkpointing_row_address_2),
-        .row_address_3(checkpointing_row_address_3),
-        .row_valid_0(checkpointing_row_valid_0),
-        .row_valid_1(checkpointing_row_valid_1),
-        .row_valid_2(checkpointing_row_valid_2),
-        .row_valid_3(checkpointing_row_valid_3),
-        .row_ready_0(channel_0_s_arready_2),
-        .row_ready_1(channel_1_s_arready_2),
-        .row_ready_2(channel_2_s_arready_2),
-        .row_ready_3(channel_3_s_arready_2),
-        .row_answer_valid_0(channel_0_s_rvalid_2),
-        .row_answer_valid_1(channel_1_s_rvalid_2),
-        .row_answer_valid_2(channel_2_s_rvalid_2),
-        .row_answer_valid_3(channel_3_s_rvalid_2),
-        .row_answer_0(channel_0_s_rline),
-        .row_answer_1(channel_1_s_rline),
-        .row_answer_2(channel_2_s_rline),
-        .row_answer_3(channel_3_s_rline),
-        .row_log_address(checkpointing_row_log_address),
-        .row_log_data(checkpointing_row_log_data),
+        .row_arid_0(checkpointing_row_arid_0),
+        .row_arid_1(checkpointing_row_arid_1),
+        .row_arid_2(checkpointing_row_arid_2),
+        .row_arid_3(checkpointing_row_arid_3),
+        .row_araddr_0(checkpointing_row_araddr_0),
+        .row_araddr_1(checkpointing_row_araddr_1),
+        .row_araddr_2(checkpointing_row_araddr_2),
+        .row_araddr_3(checkpointing_row_araddr_3),
+        .row_arvalid_0(checkpointing_row_arvalid_0),
+        .row_arvalid_1(checkpointing_row_arvalid_1),
+        .row_arvalid_2(checkpointing_row_arvalid_2),
+        .row_arvalid_3(checkpointing_row_arvalid_3),
+        .row_arready_0(channel_0_s_arready_2),
+        .row_arready_1(channel_1_s_arready_2),
+        .row_arready_2(channel_2_s_arready_2),
+        .row_arready_3(channel_3_s_arready_2),
+        .row_rid_0(channel_0_s_rid),
+        .row_rid_1(channel_1_s_rid),
+        .row_rid_2(channel_2_s_rid),
+        .row_rid_3(channel_3_s_rid),
+        .row_rline_0(channel_0_s_rline),
+        .row_rline_1(channel_1_s_rline),
+        .row_rline_2(channel_2_s_rline),
+        .row_rline_3(channel_3_s_rline),
+        .row_rvalid_0(channel_0_s_rvalid_2),
+        .row_rvalid_1(channel_1_s_rvalid_2),
+        .row_rvalid_2(channel_2_s_rvalid_2),
+        .row_rvalid_3(channel_3_s_rvalid_2),
+        .row_log_address_0(checkpointing_row_log_address_0),
+        .row_log_address_1(checkpointing_row_log_address_1),
+        .row_log_address_2(checkpointing_row_log_address_2),
+        .row_log_address_3(checkpointing_row_log_address_3),
+        .row_log_data_0(checkpointing_row_log_data_0),
+        .row_log_data_1(checkpointing_row_log_data_1),
+        .row_log_data_2(checkpointing_row_log_data_2),
+        .row_log_data_3(checkpointing_row_log_data_3),
         .row_log_valid_0(checkpointing_row_log_valid_0),
         .row_log_valid_1(checkpointing_row_log_valid_1),
         .row_log_valid_2(checkpointing_row_log_valid_2),
@@ -1854,8 +1906,14 @@ module cxl_mem (
         .row_log_error_1(channel_1_s_berror),
         .row_log_error_2(channel_2_s_berror),
         .row_log_error_3(channel_3_s_berror),
-        .parameter_log_address(checkpointing_parameter_log_address),
-        .parameter_log_data(checkpointing_parameter_log_data),
+        .parameter_log_address_0(checkpointing_parameter_log_address_0),
+        .parameter_log_address_1(checkpointing_parameter_log_address_1),
+        .parameter_log_address_2(checkpointing_parameter_log_address_2),
+        .parameter_log_address_3(checkpointing_parameter_log_address_3),
+        .parameter_log_data_0(checkpointing_parameter_log_data_0),
+        .parameter_log_data_1(checkpointing_parameter_log_data_1),
+        .parameter_log_data_2(checkpointing_parameter_log_data_2),
+        .parameter_log_data_3(checkpointing_parameter_log_data_3),
         .parameter_log_valid_0(checkpointing_parameter_log_valid_0),
         .parameter_log_valid_1(checkpointing_parameter_log_valid_1),
         .parameter_log_valid_2(checkpointing_parameter_log_valid_2),
@@ -1879,15 +1937,15 @@ module cxl_mem (
         .reset(reset),
         .s_arid_0(computing_row_arid_0),
         .s_arid_1(9'd0),
-        .s_arid_2(9'd0),
+        .s_arid_2(checkpointing_row_arid_0),
         .s_arid_3(9'd0),
         .s_araddr_0(computing_row_araddr_0),
         .s_araddr_1(target_channel_read_address_0),
-        .s_araddr_2(checkpointing_row_address_0),
+        .s_araddr_2(checkpointing_row_araddr_0),
         .s_araddr_3(64'd0),
         .s_arvalid_0(computing_row_arvalid_0),
         .s_arvalid_1(target_channel_read_valid_0),
-        .s_arvalid_2(checkpointing_row_valid_0),
+        .s_arvalid_2(checkpointing_row_arvalid_0),
         .s_arvalid_3(1'b0),
         .s_arready_0(channel_0_s_arready_0),
         .s_arready_1(channel_0_s_arready_1),
@@ -1901,12 +1959,12 @@ module cxl_mem (
         .s_rvalid_3(channel_0_s_rvalid_3),
         .s_waddr_0(computing_write_address_0),
         .s_waddr_1(target_channel_write_address),
-        .s_waddr_2(checkpointing_row_log_address),
-        .s_waddr_3(checkpointing_parameter_log_address),
+        .s_waddr_2(checkpointing_row_log_address_0),
+        .s_waddr_3(checkpointing_parameter_log_address_0),
         .s_wdata_0(computing_write_data_0),
         .s_wdata_1(target_write_data),
-        .s_wdata_2(checkpointing_row_log_data),
-        .s_wdata_3(checkpointing_parameter_log_data),
+        .s_wdata_2(checkpointing_row_log_data_0),
+        .s_wdata_3(checkpointing_parameter_log_data_0),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
@@ -1951,15 +2009,15 @@ module cxl_mem (
         .reset(reset),
         .s_arid_0(computing_row_arid_1),
         .s_arid_1(9'd0),
-        .s_arid_2(9'd0),
+        .s_arid_2(checkpointing_row_arid_1),
         .s_arid_3(9'd0),
         .s_araddr_0(computing_row_araddr_1),
         .s_araddr_1(target_channel_read_address_1),
-        .s_araddr_2(checkpointing_row_address_1),
+        .s_araddr_2(checkpointing_row_araddr_1),
         .s_araddr_3(64'd0),
         .s_arvalid_0(computing_row_arvalid_1),
         .s_arvalid_1(target_channel_read_valid_1),
-        .s_arvalid_2(checkpointing_row_valid_1),
+        .s_arvalid_2(checkpointing_row_arvalid_1),
         .s_arvalid_3(1'b0),
         .s_arready_0(channel_1_s_arready_0),
         .s_arready_1(channel_1_s_arready_1),
@@ -1973,12 +2031,12 @@ module cxl_mem (
         .s_rvalid_3(channel_1_s_rvalid_3),
         .s_waddr_0(computing_write_address_1),
         .s_waddr_1(target_channel_write_address),
-        .s_waddr_2(checkpointing_row_log_address),
-        .s_waddr_3(checkpointing_parameter_log_address),
+        .s_waddr_2(checkpointing_row_log_address_1),
+        .s_waddr_3(checkpointing_parameter_log_address_1),
         .s_wdata_0(computing_write_data_1),
         .s_wdata_1(target_write_data),
-        .s_wdata_2(checkpointing_row_log_data),
-        .s_wdata_3(checkpointing_parameter_log_data),
+        .s_wdata_2(checkpointing_row_log_data_1),
+        .s_wdata_3(checkpointing_parameter_log_data_1),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
@@ -2023,15 +2081,15 @@ module cxl_mem (
         .reset(reset),
         .s_arid_0(computing_row_arid_2),
         .s_arid_1(9'd0),
-        .s_arid_2(9'd0),
+        .s_arid_2(checkpointing_row_arid_2),
         .s_arid_3(9'd0),
         .s_araddr_0(computing_row_araddr_2),
         .s_araddr_1(target_channel_read_address_2),
-        .s_araddr_2(checkpointing_row_address_2),
+        .s_araddr_2(checkpointing_row_araddr_2),
         .s_araddr_3(64'd0),
         .s_arvalid_0(computing_row_arvalid_2),
         .s_arvalid_1(target_channel_read_valid_2),
-        .s_arvalid_2(checkpointing_row_valid_2),
+        .s_arvalid_2(checkpointing_row_arvalid_2),
         .s_arvalid_3(1'b0),
         .s_arready_0(channel_2_s_arready_0),
         .s_arready_1(channel_2_s_arready_1),
@@ -2045,12 +2103,12 @@ module cxl_mem (
         .s_rvalid_3(channel_2_s_rvalid_3),
         .s_waddr_0(computing_write_address_2),
         .s_waddr_1(target_channel_write_address),
-        .s_waddr_2(checkpointing_row_log_address),
-        .s_waddr_3(checkpointing_parameter_log_address),
+        .s_waddr_2(checkpointing_row_log_address_2),
+        .s_waddr_3(checkpointing_parameter_log_address_2),
         .s_wdata_0(computing_write_data_2),
         .s_wdata_1(target_write_data),
-        .s_wdata_2(checkpointing_row_log_data),
-        .s_wdata_3(checkpointing_parameter_log_data),
+        .s_wdata_2(checkpointing_row_log_data_2),
+        .s_wdata_3(checkpointing_parameter_log_data_2),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
@@ -2095,15 +2153,15 @@ module cxl_mem (
         .reset(reset),
         .s_arid_0(computing_row_arid_3),
         .s_arid_1(9'd0),
-        .s_arid_2(9'd0),
+        .s_arid_2(checkpointing_row_arid_3),
         .s_arid_3(9'd0),
         .s_araddr_0(computing_row_araddr_3),
         .s_araddr_1(target_channel_read_address_3),
-        .s_araddr_2(checkpointing_row_address_3),
+        .s_araddr_2(checkpointing_row_araddr_3),
         .s_araddr_3(64'd0),
         .s_arvalid_0(computing_row_arvalid_3),
         .s_arvalid_1(target_channel_read_valid_3),
-        .s_arvalid_2(checkpointing_row_valid_3),
+        .s_arvalid_2(checkpointing_row_arvalid_3),
         .s_arvalid_3(1'b0),
         .s_arready_0(channel_3_s_arready_0),
         .s_arready_1(channel_3_s_arready_1),
@@ -2117,12 +2175,12 @@ module cxl_mem (
         .s_rvalid_3(channel_3_s_rvalid_3),
         .s_waddr_0(computing_write_address_3),
         .s_waddr_1(target_channel_write_address),
-        .s_waddr_2(checkpointing_row_log_address),
-        .s_waddr_3(checkpointing_parameter_log_address),
+        .s_waddr_2(checkpointing_row_log_address_3),
+        .s_waddr_3(checkpointing_parameter_log_address_3),
         .s_wdata_0(computing_write_data_3),
         .s_wdata_1(target_write_data),
-        .s_wdata_2(checkpointing_row_log_data),
-        .s_wdata_3(checkpointing_parameter_log_data),
+        .s_wdata_2(checkpointing_row_log_data_3),
+        .s_wdata_3(checkpointing_parameter_log_data_3),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
@@ -2453,12 +2511,12 @@ module cxl_mem (
     memory_controller u_controller_0 (
         .clock(controller_0_clock),
         .reset(reset),
-        .read_latency(registers_settings_35[15:0]),
-        .write_latency(registers_settings_36[15:0]),
-        .read_rate(registers_settings_37[16:0]),
-        .row_write_rate(registers_settings_38[16:0]),
-        .stream_write_rate(registers_settings_39[16:0]),
-        .read_after_write_window(registers_settings_40[15:0]),
+        .read_latency(registers_settings_36[15:0]),
+        .write_latency(registers_settings_37[15:0]),
+        .read_rate(registers_settings_38[16:0]),
+        .row_write_rate(registers_settings_39[16:0]),
+        .stream_write_rate(registers_settings_40[16:0]),
+        .read_after_write_window(registers_settings_41[15:0]),
         .s_arid(channel_0_m_arid),
         .s_araddr(channel_0_m_araddr),
         .s_arvalid(channel_0_m_arvalid),
@@ -2501,12 +2559,12 @@ module cxl_mem (
     memory_controller u_controller_1 (
         .clock(clock),
         .reset(reset),
-        .read_latency(registers_settings_35[15:0]),
-        .write_latency(registers_settings_36[15:0]),
-        .read_rate(registers_settings_37[16:0]),
-        .row_write_rate(registers_settings_38[16:0]),
-        .stream_write_rate(registers_settings_39[16:0]),
-        .read_after_write_window(registers_settings_40[15:0]),
+        .read_latency(registers_settings_36[15:0]),
+        .write_latency(registers_settings_37[15:0]),
+        .read_rate(registers_settings_38[16:0]),
+        .row_write_rate(registers_settings_39[16:0]),
+        .stream_write_rate(registers_settings_40[16:0]),
+        .read_after_write_window(registers_settings_41[15:0]),
         .s_arid(channel_1_m_arid),
         .s_araddr(channel_1_m_araddr),
         .s_arvalid(channel_1_m_arvalid),
@@ -2549,12 +2607,12 @@ module cxl_mem (
     memory_controller u_controller_2 (
         .clock(clock),
         .reset(reset),
-        .read_latency(registers_settings_35[15:0]),
-        .write_latency(registers_settings_36[15:0]),
-        .read_rate(registers_settings_37[16:0]),
-        .row_write_rate(registers_settings_38[16:0]),
-        .stream_write_rate(registers_settings_39[16:0]),
-        .read_after_write_window(registers_settings_40[15:0]),
+        .read_latency(registers_settings_36[15:0]),
+        .write_latency(registers_settings_37[15:0]),
+        .read_rate(registers_settings_38[16:0]),
+        .row_write_rate(registers_settings_39[16:0]),
+        .stream_write_rate(registers_settings_40[16:0]),
+        .read_after_write_window(registers_settings_41[15:0]),
         .s_arid(channel_2_m_arid),
         .s_araddr(channel_2_m_araddr),
         .s_arvalid(channel_2_m_arvalid),
@@ -2597,12 +2655,12 @@ module cxl_mem (
     memory_controller u_controller_3 (
         .clock(clock),
         .reset(reset),
-        .read_latency(registers_settings_35[15:0]),
-        .write_latency(registers_settings_36[15:0]),
-        .read_rate(registers_settings_37[16:0]),
-        .row_write_rate(registers_settings_38[16:0]),
-        .stream_write_rate(registers_settings_39[16:0]),
-        .read_after_write_window(registers_settings_40[15:0]),
+        .read_latency(registers_settings_36[15:0]),
+        .write_latency(registers_settings_37[15:0]),
+        .read_rate(registers_settings_38[16:0]),
+        .row_write_rate(registers_settings_39[16:0]),
+        .stream_write_rate(registers_settings_40[16:0]),
+        .read_after_write_window(registers_settings_41[15:0]),
         .s_arid(channel_3_m_arid),
         .s_araddr(channel_3_m_araddr),
         .s_arvalid(channel_3_m_arvalid),
@@ -2842,6 +2900,22 @@ module cxl_mem (
         .count(row_records_count)
     );
 
+    event_counter_1 u_stages (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(stage_done),
+        .count(stages_count)
+    );
+
+    event_counter_1 u_accumulations (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(accumulation_done),
+        .count(accumulations_count)
+    );
+
     event_counter_1 u_channel_reads_0 (
         .clock(clock),
         .reset(reset),
@@ -2922,7 +2996,7 @@ module cxl_mem (
         end
     end
 
-    // CXL.cache: a lookup's results go to a peer, parameters come from one.
+    // CXL.cache: results go to a peer, parameters come from one.
     assign cxl_cache_d2h_req_valid = dcoh_cxl_cache_d2h_req_valid;
 
     // The checkpointing logic.
@@ -2933,13 +3007,13 @@ module cxl_mem (
     assign lookup_done = computing_lookup_done;
     assign waiting = computing_waiting & dcoh_waiting & checkpointing_waiting;
 
-    // An update begins when its gradients are there.
-    assign gradients_needed = computing_gradient_lines;
-    assign computing_inputs_ready = gradients >= gradients_needed;
+    // A job that waits for gradients begins when they are there.
+    assign gradients_needed = {32'd0, computing_counted_lines};
+    assign computing_gradients_ready = gradients >= gradients_needed;
 
     always @* begin
         gradients_after = gradients;
-        if (computing_inputs_taken) begin
+        if (computing_gradients_taken) begin
             gradients_after = gradients - gradients_needed;
         end
     end
@@ -3134,13 +3208,15 @@ module cxl_mem (
         m_axi_scratch_2_rlast,
         m_axi_scratch_3_bid,
         m_axi_scratch_3_rlast,
-        registers_settings_35[63:16],
         registers_settings_36[63:16],
-        registers_settings_37[63:17],
+        registers_settings_37[63:16],
         registers_settings_38[63:17],
         registers_settings_39[63:17],
-        registers_settings_40[63:16],
-        registers_settings_43[63:16],
+        registers_settings_40[63:17],
+        registers_settings_41[63:16],
+        registers_settings_44[63:16],
+        computing_staged,
+        computing_staged_base,
         channel_0_s_arready_3,
         channel_0_s_rvalid_3,
         channel_0_m_awsource[1:0],

@@ -18,6 +18,8 @@ module cxl_mem_c1 (
     output wire         irq,
     output wire         lookup_done,
     output wire         update_done,
+    output wire         stage_done,
+    output wire         accumulation_done,
     output wire         rows_logged,
     output wire         parameters_logged,
     output wire         waiting,
@@ -333,6 +335,7 @@ module cxl_mem_c1 (
     wire [63:0] registers_settings_41;
     wire [63:0] registers_settings_42;
     wire [63:0] registers_settings_43;
+    wire [63:0] registers_settings_44;
     wire [7:0] registers_doorbell;
     wire registers_doorbell_valid;
     wire registers_clear_status;
@@ -342,11 +345,11 @@ module cxl_mem_c1 (
     wire [2:0] computing_status;
     wire [7:0] computing_error;
     wire [63:0] computing_error_position;
-    wire computing_inputs_ready;
-    wire computing_inputs_taken;
-    wire [63:0] computing_gradient_base;
-    wire [63:0] computing_gradient_bytes;
-    wire [63:0] computing_gradient_lines;
+    wire computing_gradients_ready;
+    wire computing_gradients_taken;
+    wire [63:0] computing_counted_base;
+    wire [63:0] computing_counted_bytes;
+    wire [31:0] computing_counted_lines;
     wire computing_flush_start;
     wire [63:0] computing_flush_source;
     wire [63:0] computing_flush_lines;
@@ -367,6 +370,10 @@ module cxl_mem_c1 (
     wire [63:0] computing_parameter_source;
     wire computing_after_rows;
     wire computing_after_parameters;
+    wire [15:0] computing_lag;
+    wire computing_staged;
+    wire [63:0] computing_staged_base;
+    wire computing_in_window;
     wire computing_waiting;
     wire [8:0] computing_row_arid_0;
     wire [63:0] computing_row_araddr_0;
@@ -430,13 +437,14 @@ module cxl_mem_c1 (
     wire checkpointing_parameter_ready;
     wire [63:0] checkpointing_list_address_0;
     wire checkpointing_list_valid_0;
-    wire [63:0] checkpointing_row_address_0;
-    wire checkpointing_row_valid_0;
-    wire [63:0] checkpointing_row_log_address;
-    wire [511:0] checkpointing_row_log_data;
+    wire [8:0] checkpointing_row_arid_0;
+    wire [63:0] checkpointing_row_araddr_0;
+    wire checkpointing_row_arvalid_0;
+    wire [63:0] checkpointing_row_log_address_0;
+    wire [511:0] checkpointing_row_log_data_0;
     wire checkpointing_row_log_valid_0;
-    wire [63:0] checkpointing_parameter_log_address;
-    wire [511:0] checkpointing_parameter_log_data;
+    wire [63:0] checkpointing_parameter_log_address_0;
+    wire [511:0] checkpointing_parameter_log_data_0;
     wire checkpointing_parameter_log_valid_0;
     wire channel_0_clock;
     wire channel_0_s_arready_0;
@@ -524,6 +532,8 @@ module cxl_mem_c1 (
     wire [63:0] lines_logged_rows_count;
     wire [63:0] parameter_records_count;
     wire [63:0] row_records_count;
+    wire [63:0] stages_count;
+    wire [63:0] accumulations_count;
     wire [63:0] channel_reads_0_count;
     wire channel_writes_0_event_0;
     wire [63:0] channel_writes_0_count;
@@ -594,6 +604,7 @@ module cxl_mem_c1 (
         .settings_41(registers_settings_41),
         .settings_42(registers_settings_42),
         .settings_43(registers_settings_43),
+        .settings_44(registers_settings_44),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -625,6 +636,8 @@ module cxl_mem_c1 (
         .lines_logged_rows(lines_logged_rows_count),
         .parameter_records(parameter_records_count),
         .row_records(row_records_count),
+        .stages(stages_count),
+        .accumulations(accumulations_count),
         .channel_reads_0(channel_reads_0_count),
         .channel_writes_0(channel_writes_0_count)
     );
@@ -667,6 +680,7 @@ module cxl_mem_c1 (
         .settings_32(registers_settings_32),
         .settings_33(registers_settings_33),
         .settings_34(registers_settings_34),
+        .settings_35(registers_settings_35),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -674,11 +688,11 @@ module cxl_mem_c1 (
         .error(computing_error),
         .error_position(computing_error_position),
         .irq(irq),
-        .inputs_ready(computing_inputs_ready),
-        .inputs_taken(computing_inputs_taken),
-        .gradient_base(computing_gradient_base),
-        .gradient_bytes(computing_gradient_bytes),
-        .gradient_lines(computing_gradient_lines),
+        .gradients_ready(computing_gradients_ready),
+        .gradients_taken(computing_gradients_taken),
+        .counted_base(computing_counted_base),
+        .counted_bytes(computing_counted_bytes),
+        .counted_lines(computing_counted_lines),
         .flush_start(computing_flush_start),
         .flush_source(computing_flush_source),
         .flush_lines(computing_flush_lines),
@@ -706,6 +720,10 @@ module cxl_mem_c1 (
         .parameter_source(computing_parameter_source),
         .after_rows(computing_after_rows),
         .after_parameters(computing_after_parameters),
+        .lag(computing_lag),
+        .staged(computing_staged),
+        .staged_base(computing_staged_base),
+        .in_window(computing_in_window),
         .waiting(computing_waiting),
         .row_arid_0(computing_row_arid_0),
         .row_araddr_0(computing_row_araddr_0),
@@ -735,6 +753,8 @@ module cxl_mem_c1 (
         .checking(computing_checking),
         .lookup_done(computing_lookup_done),
         .update_done(update_done),
+        .stage_done(stage_done),
+        .accumulation_done(accumulation_done),
         .hazard_0(computing_hazard_0),
         .directory_line_0(computing_directory_line_0),
         .directory_line_1(computing_directory_line_1),
@@ -755,10 +775,10 @@ module cxl_mem_c1 (
     mem_target_c1 u_target (
         .clock(clock),
         .reset(reset),
-        .hdm_base_0(registers_settings_41),
-        .hdm_base_1(registers_settings_42),
-        .watch_base(computing_gradient_base),
-        .watch_bytes(computing_gradient_bytes),
+        .hdm_base_0(registers_settings_42),
+        .hdm_base_1(registers_settings_43),
+        .watch_base(computing_counted_base),
+        .watch_bytes(computing_counted_bytes),
         .read_done(target_read_done),
         .write_done(target_write_done),
         .watched(target_watched),
@@ -865,6 +885,8 @@ module cxl_mem_c1 (
         .fetch_start(computing_parameters_start),
         .fetch_source(computing_parameter_source),
         .fetch_lines({32'd0, computing_record_lines}),
+        .fetch_in_window(computing_in_window),
+        .fetch_window(computing_waiting),
         .fetch_valid(dcoh_fetch_valid),
         .fetch_ready(checkpointing_parameter_ready),
         .fetch_line(dcoh_fetch_line),
@@ -891,9 +913,10 @@ module cxl_mem_c1 (
         .rows(computing_unique_rows),
         .table_count(computing_table_count),
         .row_count(computing_row_count),
-        .gap(registers_settings_43[15:0]),
+        .gap(registers_settings_44[15:0]),
         .after_rows(computing_after_rows),
         .after_parameters(computing_after_parameters),
+        .lag(computing_lag),
         .permits(checkpointing_permits),
         .rows_idle(checkpointing_rows_idle),
         .rows_done(rows_logged),
@@ -910,19 +933,21 @@ module cxl_mem_c1 (
         .list_ready_0(scratch_0_s_arready_3),
         .list_answer_valid_0(scratch_0_s_rvalid_3),
         .list_answer_0(scratch_0_s_rline),
-        .row_address_0(checkpointing_row_address_0),
-        .row_valid_0(checkpointing_row_valid_0),
-        .row_ready_0(channel_0_s_arready_2),
-        .row_answer_valid_0(channel_0_s_rvalid_2),
-        .row_answer_0(channel_0_s_rline),
-        .row_log_address(checkpointing_row_log_address),
-        .row_log_data(checkpointing_row_log_data),
+        .row_arid_0(checkpointing_row_arid_0),
+        .row_araddr_0(checkpointing_row_araddr_0),
+        .row_arvalid_0(checkpointing_row_arvalid_0),
+        .row_arready_0(channel_0_s_arready_2),
+        .row_rid_0(channel_0_s_rid),
+        .row_rline_0(channel_0_s_rline),
+        .row_rvalid_0(channel_0_s_rvalid_2),
+        .row_log_address_0(checkpointing_row_log_address_0),
+        .row_log_data_0(checkpointing_row_log_data_0),
         .row_log_valid_0(checkpointing_row_log_valid_0),
         .row_log_ready_0(channel_0_s_wready_2),
         .row_logged_0(channel_0_s_bvalid_2),
         .row_log_error_0(channel_0_s_berror),
-        .parameter_log_address(checkpointing_parameter_log_address),
-        .parameter_log_data(checkpointing_parameter_log_data),
+        .parameter_log_address_0(checkpointing_parameter_log_address_0),
+        .parameter_log_data_0(checkpointing_parameter_log_data_0),
         .parameter_log_valid_0(checkpointing_parameter_log_valid_0),
         .parameter_log_ready_0(channel_0_s_wready_3),
         .parameter_logged_0(channel_0_s_bvalid_3),
@@ -934,15 +959,15 @@ module cxl_mem_c1 (
         .reset(reset),
         .s_arid_0(computing_row_arid_0),
         .s_arid_1(9'd0),
-        .s_arid_2(9'd0),
+        .s_arid_2(checkpointing_row_arid_0),
         .s_arid_3(9'd0),
         .s_araddr_0(computing_row_araddr_0),
         .s_araddr_1(target_channel_read_address_0),
-        .s_araddr_2(checkpointing_row_address_0),
+        .s_araddr_2(checkpointing_row_araddr_0),
         .s_araddr_3(64'd0),
         .s_arvalid_0(computing_row_arvalid_0),
         .s_arvalid_1(target_channel_read_valid_0),
-        .s_arvalid_2(checkpointing_row_valid_0),
+        .s_arvalid_2(checkpointing_row_arvalid_0),
         .s_arvalid_3(1'b0),
         .s_arready_0(channel_0_s_arready_0),
         .s_arready_1(channel_0_s_arready_1),
@@ -956,12 +981,12 @@ module cxl_mem_c1 (
         .s_rvalid_3(channel_0_s_rvalid_3),
         .s_waddr_0(computing_write_address_0),
         .s_waddr_1(target_channel_write_address),
-        .s_waddr_2(checkpointing_row_log_address),
-        .s_waddr_3(checkpointing_parameter_log_address),
+        .s_waddr_2(checkpointing_row_log_address_0),
+        .s_waddr_3(checkpointing_parameter_log_address_0),
         .s_wdata_0(computing_write_data_0),
         .s_wdata_1(target_write_data),
-        .s_wdata_2(checkpointing_row_log_data),
-        .s_wdata_3(checkpointing_parameter_log_data),
+        .s_wdata_2(checkpointing_row_log_data_0),
+        .s_wdata_3(checkpointing_parameter_log_data_0),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
@@ -1076,12 +1101,12 @@ module cxl_mem_c1 (
     memory_controller u_controller_0 (
         .clock(controller_0_clock),
         .reset(reset),
-        .read_latency(registers_settings_35[15:0]),
-        .write_latency(registers_settings_36[15:0]),
-        .read_rate(registers_settings_37[16:0]),
-        .row_write_rate(registers_settings_38[16:0]),
-        .stream_write_rate(registers_settings_39[16:0]),
-        .read_after_write_window(registers_settings_40[15:0]),
+        .read_latency(registers_settings_36[15:0]),
+        .write_latency(registers_settings_37[15:0]),
+        .read_rate(registers_settings_38[16:0]),
+        .row_write_rate(registers_settings_39[16:0]),
+        .stream_write_rate(registers_settings_40[16:0]),
+        .read_after_write_window(registers_settings_41[15:0]),
         .s_arid(channel_0_m_arid),
         .s_araddr(channel_0_m_araddr),
         .s_arvalid(channel_0_m_arvalid),
@@ -1297,6 +1322,22 @@ module cxl_mem_c1 (
         .count(row_records_count)
     );
 
+    event_counter_1 u_stages (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(stage_done),
+        .count(stages_count)
+    );
+
+    event_counter_1 u_accumulations (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(accumulation_done),
+        .count(accumulations_count)
+    );
+
     event_counter_1 u_channel_reads_0 (
         .clock(clock),
         .reset(reset),
@@ -1329,7 +1370,7 @@ module cxl_mem_c1 (
         end
     end
 
-    // CXL.cache: a lookup's results go to a peer, parameters come from one.
+    // CXL.cache: results go to a peer, parameters come from one.
     assign cxl_cache_d2h_req_valid = dcoh_cxl_cache_d2h_req_valid;
 
     // The checkpointing logic.
@@ -1340,13 +1381,13 @@ module cxl_mem_c1 (
     assign lookup_done = computing_lookup_done;
     assign waiting = computing_waiting & dcoh_waiting & checkpointing_waiting;
 
-    // An update begins when its gradients are there.
-    assign gradients_needed = computing_gradient_lines;
-    assign computing_inputs_ready = gradients >= gradients_needed;
+    // A job that waits for gradients begins when they are there.
+    assign gradients_needed = {32'd0, computing_counted_lines};
+    assign computing_gradients_ready = gradients >= gradients_needed;
 
     always @* begin
         gradients_after = gradients;
-        if (computing_inputs_taken) begin
+        if (computing_gradients_taken) begin
             gradients_after = gradients - gradients_needed;
         end
     end
@@ -1418,13 +1459,15 @@ module cxl_mem_c1 (
         m_axi_0_rlast,
         m_axi_scratch_0_bid,
         m_axi_scratch_0_rlast,
-        registers_settings_35[63:16],
         registers_settings_36[63:16],
-        registers_settings_37[63:17],
+        registers_settings_37[63:16],
         registers_settings_38[63:17],
         registers_settings_39[63:17],
-        registers_settings_40[63:16],
-        registers_settings_43[63:16],
+        registers_settings_40[63:17],
+        registers_settings_41[63:16],
+        registers_settings_44[63:16],
+        computing_staged,
+        computing_staged_base,
         channel_0_s_arready_3,
         channel_0_s_rvalid_3,
         channel_0_m_awsource[1:0],

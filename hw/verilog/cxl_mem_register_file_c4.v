@@ -72,6 +72,7 @@ module cxl_mem_register_file_c4 (
     output wire [63:0] settings_41,
     output wire [63:0] settings_42,
     output wire [63:0] settings_43,
+    output wire [63:0] settings_44,
     output wire [7:0]  doorbell,
     output wire        doorbell_valid,
     output wire        clear_status,
@@ -103,6 +104,8 @@ module cxl_mem_register_file_c4 (
     input  wire [63:0] lines_logged_rows,
     input  wire [63:0] parameter_records,
     input  wire [63:0] row_records,
+    input  wire [63:0] stages,
+    input  wire [63:0] accumulations,
     input  wire [63:0] channel_reads_0,
     input  wire [63:0] channel_reads_1,
     input  wire [63:0] channel_reads_2,
@@ -137,6 +140,8 @@ module cxl_mem_register_file_c4 (
     localparam [11:0] DRIVEN_OFFSET_24 = 12'd912;
     localparam [11:0] DRIVEN_OFFSET_25 = 12'd920;
     localparam [11:0] DRIVEN_OFFSET_26 = 12'd928;
+    localparam [11:0] DRIVEN_OFFSET_27 = 12'd936;
+    localparam [11:0] DRIVEN_OFFSET_28 = 12'd944;
     localparam [11:0] DRIVEN_OFFSET_3 = 12'd56;
     localparam [11:0] DRIVEN_OFFSET_4 = 12'd64;
     localparam [11:0] DRIVEN_OFFSET_5 = 12'd768;
@@ -164,17 +169,17 @@ module cxl_mem_register_file_c4 (
     localparam [63:0] SETTING_MASK_14 = 64'h00000000ffffffff;
     localparam [63:0] SETTING_MASK_2 = 64'h00000000ffffffff;
     localparam [63:0] SETTING_MASK_24 = 64'h000fffffffffffff;
-    localparam [63:0] SETTING_MASK_25 = 64'h00000000ffffffff;
+    localparam [63:0] SETTING_MASK_25 = 64'h00000003ffffffff;
     localparam [63:0] SETTING_MASK_26 = 64'h000fffffffffffff;
     localparam [63:0] SETTING_MASK_33 = 64'h00000000ffffffff;
-    localparam [63:0] SETTING_MASK_34 = 64'd3;
-    localparam [63:0] SETTING_MASK_35 = 64'h000000000000ffff;
+    localparam [63:0] SETTING_MASK_34 = 64'h00000000ffffffff;
     localparam [63:0] SETTING_MASK_36 = 64'h000000000000ffff;
-    localparam [63:0] SETTING_MASK_37 = 64'h000000000001ffff;
+    localparam [63:0] SETTING_MASK_37 = 64'h000000000000ffff;
     localparam [63:0] SETTING_MASK_38 = 64'h000000000001ffff;
     localparam [63:0] SETTING_MASK_39 = 64'h000000000001ffff;
-    localparam [63:0] SETTING_MASK_40 = 64'h000000000000ffff;
-    localparam [63:0] SETTING_MASK_43 = 64'h000000000000ffff;
+    localparam [63:0] SETTING_MASK_40 = 64'h000000000001ffff;
+    localparam [63:0] SETTING_MASK_41 = 64'h000000000000ffff;
+    localparam [63:0] SETTING_MASK_44 = 64'h000000000000ffff;
     localparam [11:0] SETTING_OFFSET_0 = 12'd256;
     localparam [11:0] SETTING_OFFSET_1 = 12'd264;
     localparam [11:0] SETTING_OFFSET_10 = 12'd336;
@@ -204,16 +209,17 @@ module cxl_mem_register_file_c4 (
     localparam [11:0] SETTING_OFFSET_32 = 12'd512;
     localparam [11:0] SETTING_OFFSET_33 = 12'd520;
     localparam [11:0] SETTING_OFFSET_34 = 12'd528;
-    localparam [11:0] SETTING_OFFSET_35 = 12'd672;
-    localparam [11:0] SETTING_OFFSET_36 = 12'd680;
-    localparam [11:0] SETTING_OFFSET_37 = 12'd688;
-    localparam [11:0] SETTING_OFFSET_38 = 12'd696;
-    localparam [11:0] SETTING_OFFSET_39 = 12'd704;
+    localparam [11:0] SETTING_OFFSET_35 = 12'd536;
+    localparam [11:0] SETTING_OFFSET_36 = 12'd672;
+    localparam [11:0] SETTING_OFFSET_37 = 12'd680;
+    localparam [11:0] SETTING_OFFSET_38 = 12'd688;
+    localparam [11:0] SETTING_OFFSET_39 = 12'd696;
     localparam [11:0] SETTING_OFFSET_4 = 12'd288;
-    localparam [11:0] SETTING_OFFSET_40 = 12'd712;
-    localparam [11:0] SETTING_OFFSET_41 = 12'd720;
-    localparam [11:0] SETTING_OFFSET_42 = 12'd728;
-    localparam [11:0] SETTING_OFFSET_43 = 12'd736;
+    localparam [11:0] SETTING_OFFSET_40 = 12'd704;
+    localparam [11:0] SETTING_OFFSET_41 = 12'd712;
+    localparam [11:0] SETTING_OFFSET_42 = 12'd720;
+    localparam [11:0] SETTING_OFFSET_43 = 12'd728;
+    localparam [11:0] SETTING_OFFSET_44 = 12'd736;
     localparam [11:0] SETTING_OFFSET_5 = 12'd296;
     localparam [11:0] SETTING_OFFSET_6 = 12'd304;
     localparam [11:0] SETTING_OFFSET_7 = 12'd312;
@@ -258,6 +264,7 @@ module cxl_mem_register_file_c4 (
     localparam [63:0] SETTING_RESET_41 = 64'd0;
     localparam [63:0] SETTING_RESET_42 = 64'd0;
     localparam [63:0] SETTING_RESET_43 = 64'd0;
+    localparam [63:0] SETTING_RESET_44 = 64'd0;
     localparam [63:0] SETTING_RESET_5 = 64'd0;
     localparam [63:0] SETTING_RESET_6 = 64'd0;
     localparam [63:0] SETTING_RESET_7 = 64'd0;
@@ -312,6 +319,7 @@ module cxl_mem_register_file_c4 (
     reg [63:0] setting_41 = 64'd0;
     reg [63:0] setting_42 = 64'd0;
     reg [63:0] setting_43 = 64'd0;
+    reg [63:0] setting_44 = 64'd0;
     reg [7:0] doorbell_value = 8'd0;
     reg doorbell_written = 1'b0;
     reg status_cleared = 1'b0;
@@ -347,6 +355,8 @@ module cxl_mem_register_file_c4 (
     wire [63:0] driven_24;
     wire [63:0] driven_25;
     wire [63:0] driven_26;
+    wire [63:0] driven_27;
+    wire [63:0] driven_28;
     wire setting_written_0;
     wire setting_written_1;
     wire setting_written_2;
@@ -391,6 +401,7 @@ module cxl_mem_register_file_c4 (
     wire setting_written_41;
     wire setting_written_42;
     wire setting_written_43;
+    wire setting_written_44;
     wire doorbell_addressed;
     wire clear_addressed;
     reg write_known;
@@ -438,6 +449,7 @@ module cxl_mem_register_file_c4 (
     reg [63:0] setting_read_41;
     reg [63:0] setting_read_42;
     reg [63:0] setting_read_43;
+    reg [63:0] setting_read_44;
     reg [63:0] fixed_read_0;
     reg [63:0] fixed_read_1;
     reg [63:0] fixed_read_2;
@@ -469,6 +481,8 @@ module cxl_mem_register_file_c4 (
     reg [63:0] driven_read_24;
     reg [63:0] driven_read_25;
     reg [63:0] driven_read_26;
+    reg [63:0] driven_read_27;
+    reg [63:0] driven_read_28;
     reg [63:0] channel_reads_read_0;
     reg [63:0] channel_reads_read_1;
     reg [63:0] channel_reads_read_2;
@@ -577,6 +591,7 @@ module cxl_mem_register_file_c4 (
         write_known = write_known | setting_written_41;
         write_known = write_known | setting_written_42;
         write_known = write_known | setting_written_43;
+        write_known = write_known | setting_written_44;
     end
 
     always @(posedge clock) begin
@@ -1001,7 +1016,7 @@ module cxl_mem_register_file_c4 (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_35) begin
-            setting_35 <= bus_write_data & SETTING_MASK_35;
+            setting_35 <= bus_write_data;
         end
         if (reset) begin
             setting_35 <= SETTING_RESET_35;
@@ -1073,7 +1088,7 @@ module cxl_mem_register_file_c4 (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_41) begin
-            setting_41 <= bus_write_data;
+            setting_41 <= bus_write_data & SETTING_MASK_41;
         end
         if (reset) begin
             setting_41 <= SETTING_RESET_41;
@@ -1097,7 +1112,7 @@ module cxl_mem_register_file_c4 (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_43) begin
-            setting_43 <= bus_write_data & SETTING_MASK_43;
+            setting_43 <= bus_write_data;
         end
         if (reset) begin
             setting_43 <= SETTING_RESET_43;
@@ -1106,6 +1121,18 @@ module cxl_mem_register_file_c4 (
 
     assign settings_43 = setting_43;
     assign setting_written_43 = bus_write_address == SETTING_OFFSET_43;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_44) begin
+            setting_44 <= bus_write_data & SETTING_MASK_44;
+        end
+        if (reset) begin
+            setting_44 <= SETTING_RESET_44;
+        end
+    end
+
+    assign settings_44 = setting_44;
+    assign setting_written_44 = bus_write_address == SETTING_OFFSET_44;
     assign doorbell = doorbell_value;
     assign doorbell_valid = doorbell_written;
     assign clear_status = status_cleared;
@@ -1137,6 +1164,8 @@ module cxl_mem_register_file_c4 (
     assign driven_24 = lines_logged_rows;
     assign driven_25 = parameter_records;
     assign driven_26 = row_records;
+    assign driven_27 = stages;
+    assign driven_28 = accumulations;
 
     always @* begin
         read_now = 64'd0;
@@ -1184,6 +1213,7 @@ module cxl_mem_register_file_c4 (
         read_now = read_now | setting_read_41;
         read_now = read_now | setting_read_42;
         read_now = read_now | setting_read_43;
+        read_now = read_now | setting_read_44;
         read_now = read_now | fixed_read_0;
         read_now = read_now | fixed_read_1;
         read_now = read_now | fixed_read_2;
@@ -1215,6 +1245,8 @@ module cxl_mem_register_file_c4 (
         read_now = read_now | driven_read_24;
         read_now = read_now | driven_read_25;
         read_now = read_now | driven_read_26;
+        read_now = read_now | driven_read_27;
+        read_now = read_now | driven_read_28;
         read_now = read_now | channel_reads_read_0 | channel_writes_read_0;
         read_now = read_now | channel_reads_read_1 | channel_writes_read_1;
         read_now = read_now | channel_reads_read_2 | channel_writes_read_2;
@@ -1443,6 +1475,11 @@ module cxl_mem_register_file_c4 (
             setting_read_43 = setting_43;
             read_known = 1'b1;
         end
+        setting_read_44 = 64'd0;
+        if (bus_read_address == SETTING_OFFSET_44) begin
+            setting_read_44 = setting_44;
+            read_known = 1'b1;
+        end
         fixed_read_0 = 64'd0;
         if (bus_read_address == FIXED_OFFSET_0) begin
             fixed_read_0 = FIXED_VALUE_0;
@@ -1596,6 +1633,16 @@ module cxl_mem_register_file_c4 (
         driven_read_26 = 64'd0;
         if (bus_read_address == DRIVEN_OFFSET_26) begin
             driven_read_26 = driven_26;
+            read_known = 1'b1;
+        end
+        driven_read_27 = 64'd0;
+        if (bus_read_address == DRIVEN_OFFSET_27) begin
+            driven_read_27 = driven_27;
+            read_known = 1'b1;
+        end
+        driven_read_28 = 64'd0;
+        if (bus_read_address == DRIVEN_OFFSET_28) begin
+            driven_read_28 = driven_28;
             read_known = 1'b1;
         end
         channel_reads_read_0 = 64'd0;

@@ -9,6 +9,8 @@ module engine_p1 (
     input  wire         clock,
     input  wire         reset,
     input  wire         is_update,
+    input  wire         is_stage,
+    input  wire         is_accumulation,
     input  wire         uses_segments,
     input  wire         uses_scales,
     input  wire [31:0]  fp32_one,
@@ -17,7 +19,8 @@ module engine_p1 (
     input  wire [31:0]  bag_count,
     input  wire [63:0]  entries,
     input  wire [63:0]  scales,
-    input  wire [63:0]  vector_base,
+    input  wire [63:0]  gradient_base,
+    input  wire [63:0]  result_base,
     input  wire         hold,
     input  wire         suppress,
     input  wire         task_valid,
@@ -60,7 +63,8 @@ module engine_p1 (
     wire bank_item_valid;
     wire [63:0] bank_item_table_base;
     wire [31:0] bank_item_operand;
-    wire [31:0] bank_item_target;
+    wire [31:0] bank_item_segment;
+    wire [31:0] bank_item_row;
     wire [2:0] bank_item_walker;
     wire bank_item_first;
     wire bank_item_last;
@@ -139,7 +143,8 @@ module engine_p1 (
         .item_ready(expander_item_ready),
         .item_table_base(bank_item_table_base),
         .item_operand(bank_item_operand),
-        .item_target(bank_item_target),
+        .item_segment(bank_item_segment),
+        .item_row(bank_item_row),
         .item_walker(bank_item_walker),
         .item_first(bank_item_first),
         .item_last(bank_item_last),
@@ -163,12 +168,16 @@ module engine_p1 (
         .reset(reset),
         .is_update(expander_is_update),
         .lines(lines),
-        .vector_base(vector_base),
+        .is_stage(is_stage),
+        .is_accumulation(is_accumulation),
+        .gradient_base(gradient_base),
+        .result_base(result_base),
         .item_valid(bank_item_valid),
         .item_ready(expander_item_ready),
         .item_table_base(bank_item_table_base),
         .item_operand(bank_item_operand),
-        .item_target(bank_item_target),
+        .item_segment(bank_item_segment),
+        .item_row(bank_item_row),
         .item_control({bank_item_walker, bank_item_result_scale, bank_item_scale, bank_item_empty, bank_item_last, bank_item_first}),
         .row_address(expander_row_address),
         .row_valid(expander_row_valid),
@@ -298,7 +307,7 @@ module engine_p1 (
     // Lines are read.
     assign row_address_0 = rows_request_address_0;
 
-    // Lines are added up: rows in a lookup, gradients onto the row in an update.
+    // Lines are added up: rows in a lookup, gradients in an update, onto the row or onto zero.
     assign reducer_rate = rate;
 
     always @* begin

@@ -10,12 +10,16 @@ module expander (
     input  wire        reset,
     input  wire        is_update,
     input  wire [4:0]  lines,
-    input  wire [63:0] vector_base,
+    input  wire        is_stage,
+    input  wire        is_accumulation,
+    input  wire [63:0] gradient_base,
+    input  wire [63:0] result_base,
     input  wire        item_valid,
     output wire        item_ready,
     input  wire [63:0] item_table_base,
     input  wire [31:0] item_operand,
-    input  wire [31:0] item_target,
+    input  wire [31:0] item_segment,
+    input  wire [31:0] item_row,
     input  wire [69:0] item_control,
     output reg  [63:0] row_address,
     output wire        row_valid,
@@ -26,7 +30,7 @@ module expander (
     output wire [74:0] control,
     output wire        control_valid,
     input  wire        control_ready,
-    output wire [63:0] target_address,
+    output reg  [63:0] target_address,
     output wire        target_valid,
     input  wire        target_ready,
     output wire        idle
@@ -34,17 +38,18 @@ module expander (
 
     reg product_full = 1'b0;
     reg [42:0] operand_product = 43'd0;
-    reg [42:0] target_product = 43'd0;
+    reg [42:0] segment_product = 43'd0;
+    reg [42:0] row_product = 43'd0;
     reg [63:0] product_table_base = 64'd0;
     reg [69:0] product_control = 70'd0;
     reg sum_full = 1'b0;
     reg [63:0] operand_line = 64'd0;
-    reg [63:0] target_line = 64'd0;
+    reg [63:0] segment_line = 64'd0;
+    reg [63:0] row_line = 64'd0;
     reg [69:0] line_control = 70'd0;
     reg [4:0] line = 5'd0;
 
     reg [63:0] operand_base;
-    reg [63:0] target_base;
     wire [4:0] next_line;
     wire fire;
     wire ends;
@@ -56,7 +61,8 @@ module expander (
     wire from_memory;
     wire [10:0] flags;
     wire [42:0] operand_offset_offset;
-    wire [42:0] target_offset_offset;
+    wire [42:0] segment_offset_offset;
+    wire [42:0] row_offset_offset;
 
     line_multiplier u_operand_offset (
         .index(item_operand),
@@ -64,16 +70,23 @@ module expander (
         .offset(operand_offset_offset)
     );
 
-    line_multiplier u_target_offset (
-        .index(item_target),
+    line_multiplier u_segment_offset (
+        .index(item_segment),
         .lines(lines),
-        .offset(target_offset_offset)
+        .offset(segment_offset_offset)
+    );
+
+    line_multiplier u_row_offset (
+        .index(item_row),
+        .lines(lines),
+        .offset(row_offset_offset)
     );
 
     always @(posedge clock) begin
         if (fire) begin
             operand_line <= operand_line + 64'd64;
-            target_line <= target_line + 64'd64;
+            segment_line <= segment_line + 64'd64;
+            row_line <= row_line + 64'd64;
             line <= next_line;
             if (ends) begin
                 sum_full <= 1'b0;
@@ -82,14 +95,16 @@ module expander (
         if (product_full & sum_free) begin
             sum_full <= 1'b1;
             operand_line <= operand_base + {21'd0, operand_product};
-            target_line <= target_base + {21'd0, target_product};
+            segment_line <= result_base + {21'd0, segment_product};
+            row_line <= product_table_base + {21'd0, row_product};
             line_control <= product_control;
             line <= 5'd0;
         end
         if (product_free) begin
             product_full <= item_valid;
             operand_product <= operand_offset_offset;
-            target_product <= target_offset_offset;
+            segment_product <= segment_offset_offset;
+            row_product <= row_offset_offset;
             product_table_base <= item_table_base;
             product_control <= item_control;
         end
@@ -103,12 +118,12 @@ module expander (
     assign first = line_control[0];
     assign last = line_control[1];
     assign empty = line_control[2];
-    assign from_memory = first & is_update;
+    assign from_memory = first & is_update & ~is_accumulation;
 
     always @* begin
         row_address = operand_line;
         if (is_update) begin
-            row_address = target_line;
+            row_address = row_line;
         end
     end
 
@@ -121,7 +136,14 @@ module expander (
     assign flags = {from_memory, empty, last, first, line_control[69:67], line[3:0]};
     assign control = {line_control[66:3], flags};
     assign control_valid = fire;
-    assign target_address = target_line;
+
+    always @* begin
+        target_address = segment_line;
+        if (is_update & ~is_stage) begin
+            target_address = row_line;
+        end
+    end
+
     assign target_valid = fire & last;
 
     // Stage 2: bases are added.
@@ -129,10 +151,8 @@ module expander (
 
     always @* begin
         operand_base = product_table_base;
-        target_base = vector_base;
         if (is_update) begin
-            operand_base = vector_base;
-            target_base = product_table_base;
+            operand_base = gradient_base;
         end
     end
 

@@ -1,5 +1,6 @@
 // Reads a region of a peer's memory over CXL.cache, a RdCurr a line, and hands the lines on in order. A line
-// a cycle, 64 under way; stalls when D2H Req does, the peer does not answer, or lines are not taken.
+// a cycle, 64 under way; stalls when D2H Req does, the peer does not answer, lines are not taken, or its
+// window is closed.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -11,6 +12,8 @@ module fetcher (
     input  wire         start,
     input  wire [63:0]  source,
     input  wire [63:0]  lines,
+    input  wire         in_window,
+    input  wire         window,
     output wire         idle,
     output wire         waiting,
     output wire [5:0]   request_slot,
@@ -30,6 +33,8 @@ module fetcher (
 
     reg [63:0] left = 64'd0;
     reg [63:0] address = 64'd0;
+    reg waits_for_window = 1'b0;
+    reg window_open = 1'b0;
     reg [5:0] next_slot = 6'd0;
     reg [5:0] oldest = 6'd0;
     reg [63:0] busy = 64'd0;
@@ -38,6 +43,7 @@ module fetcher (
     wire [63:0] next_bit;
     wire [63:0] oldest_bit;
     wire free;
+    wire wants;
     wire asks;
     reg [63:0] arrived;
     reg [63:0] allocated;
@@ -47,6 +53,8 @@ module fetcher (
     wire [5:0] buffer_read_address;
     reg [63:0] left_next;
     reg [63:0] address_next;
+    reg waits_for_window_next;
+    reg window_open_next;
     reg [5:0] next_slot_next;
     reg [5:0] oldest_next;
     reg [63:0] busy_next;
@@ -64,8 +72,10 @@ module fetcher (
     always @* begin
         left_next = left;
         address_next = address;
+        waits_for_window_next = waits_for_window;
         next_slot_next = next_slot;
         oldest_next = oldest;
+        window_open_next = window;
         allocated = 64'd0;
         if (asks & host_ready) begin
             allocated = next_bit;
@@ -83,9 +93,11 @@ module fetcher (
         if (start) begin
             left_next = lines;
             address_next = source;
+            waits_for_window_next = in_window;
         end
         if (reset) begin
             left_next = 64'd0;
+            window_open_next = 1'b0;
             next_slot_next = 6'd0;
             oldest_next = 6'd0;
             busy_next = 64'd0;
@@ -98,7 +110,8 @@ module fetcher (
 
     // Requests, in order.
     assign free = ~(|(busy & next_bit));
-    assign asks = (|left) & free;
+    assign wants = (|left) & free;
+    assign asks = wants & (window_open | ~waits_for_window);
     assign asks_host = asks;
     assign request_slot = next_slot;
     assign request_line = address[51:6];
@@ -118,11 +131,13 @@ module fetcher (
     assign valid = |(here & oldest_bit);
     assign line_valid = valid;
     assign idle = ~(|left) & ~(|busy);
-    assign waiting = ~asks & ~(|here);
+    assign waiting = ~wants & ~(|here);
 
     always @(posedge clock) begin
         left <= left_next;
         address <= address_next;
+        waits_for_window <= waits_for_window_next;
+        window_open <= window_open_next;
         next_slot <= next_slot_next;
         oldest <= oldest_next;
         busy <= busy_next;

@@ -13,6 +13,7 @@ module interlock (
     input  wire [63:0] parameters_batch,
     input  wire        after_rows,
     input  wire        after_parameters,
+    input  wire [15:0] lag,
     input  wire [63:0] batch,
     output wire        permits
 );
@@ -21,6 +22,8 @@ module interlock (
     reg rows_count = 1'b0;
     reg [63:0] parameters = 64'd0;
     reg parameters_count = 1'b0;
+
+    wire [63:0] behind;
 
     always @(posedge clock) begin
         if (rows_done) begin
@@ -37,7 +40,9 @@ module interlock (
         end
     end
 
-    assign permits = (~after_rows | (rows_count & (rows == batch))) & (~after_parameters | (parameters_count & (parameters == batch)));
+    // A record of a later batch is not behind: the difference would wrap.
+    assign behind = batch - parameters;
+    assign permits = (~after_rows | (rows_count & (rows == batch))) & (~after_parameters | (parameters_count & (parameters <= batch) & (behind <= {48'd0, lag})));
 
 endmodule
 

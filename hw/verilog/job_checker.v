@@ -1,4 +1,4 @@
-// Judges a job's settings: lengths, counts, regions, overlap, lists. At most 33 cycles; ends at the first
+// Judges a job's settings: lengths, counts, regions, overlaps, lists. At most 42 cycles; ends at the first
 // thing that is wrong.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
@@ -10,6 +10,8 @@ module job_checker (
     input  wire        reset,
     input  wire        start,
     input  wire        is_update,
+    input  wire        is_stage,
+    input  wire        is_accumulation,
     input  wire        is_row_log,
     input  wire        is_parameter_log,
     input  wire [31:0] vector_length,
@@ -36,6 +38,9 @@ module job_checker (
     input  wire [63:0] parameter_bytes,
     input  wire [63:0] log_base,
     input  wire [63:0] log_bytes,
+    input  wire        staged,
+    input  wire [63:0] staged_base,
+    input  wire [63:0] staged_bytes,
     input  wire [63:0] record,
     input  wire [63:0] record_bytes,
     input  wire [63:0] batch_bytes,
@@ -52,6 +57,7 @@ module job_checker (
     localparam [2:0] CHECK_STATE_IDLE = 3'd0;
     localparam [2:0] CHECK_STATE_JUDGE = 3'd4;
     localparam [2:0] CHECK_STATE_SELECT = 3'd2;
+    localparam [63:0] DATA_BASE_POSITION = 64'd280;
     localparam [63:0] ENTRY_COUNT_POSITION = 64'd360;
     localparam [7:0] ERROR_MISALIGNED = 8'd4;
     localparam [7:0] ERROR_OUTSIDE_DEVICE = 8'd5;
@@ -60,19 +66,25 @@ module job_checker (
     localparam [7:0] ERROR_POOLING = 8'd2;
     localparam [7:0] ERROR_VECTOR_LENGTH = 8'd1;
     localparam [7:0] ERROR_ZERO_LENGTH = 8'd3;
-    localparam [9:0] FIRST_RANGE = 10'd1;
+    localparam [12:0] FIRST_RANGE = 13'd1;
     localparam [63:0] LOG_BASE_POSITIONS_0 = 64'd280;
     localparam [63:0] LOG_BASE_POSITIONS_1 = 64'd480;
+    localparam [63:0] LOG_BASE_POSITIONS_10 = 64'd536;
+    localparam [63:0] LOG_BASE_POSITIONS_11 = 64'd536;
+    localparam [63:0] LOG_BASE_POSITIONS_12 = 64'd536;
     localparam [63:0] LOG_BASE_POSITIONS_2 = 64'd480;
     localparam [63:0] LOG_BASE_POSITIONS_3 = 64'd296;
     localparam [63:0] LOG_BASE_POSITIONS_4 = 64'd408;
     localparam [63:0] LOG_BASE_POSITIONS_5 = 64'd424;
     localparam [63:0] LOG_BASE_POSITIONS_6 = 64'd496;
-    localparam [63:0] LOG_BASE_POSITIONS_7 = 64'd496;
-    localparam [63:0] LOG_BASE_POSITIONS_8 = 64'd496;
-    localparam [63:0] LOG_BASE_POSITIONS_9 = 64'd496;
+    localparam [63:0] LOG_BASE_POSITIONS_7 = 64'd536;
+    localparam [63:0] LOG_BASE_POSITIONS_8 = 64'd536;
+    localparam [63:0] LOG_BASE_POSITIONS_9 = 64'd536;
     localparam [63:0] LOG_BYTES_POSITIONS_0 = 64'd288;
     localparam [63:0] LOG_BYTES_POSITIONS_1 = 64'd488;
+    localparam [63:0] LOG_BYTES_POSITIONS_10 = 64'd0;
+    localparam [63:0] LOG_BYTES_POSITIONS_11 = 64'd0;
+    localparam [63:0] LOG_BYTES_POSITIONS_12 = 64'd0;
     localparam [63:0] LOG_BYTES_POSITIONS_2 = 64'd488;
     localparam [63:0] LOG_BYTES_POSITIONS_3 = 64'd304;
     localparam [63:0] LOG_BYTES_POSITIONS_4 = 64'd0;
@@ -84,6 +96,9 @@ module job_checker (
     localparam [31:0] LONGEST = 32'd256;
     localparam [63:0] LOOKUP_BASE_POSITIONS_0 = 64'd280;
     localparam [63:0] LOOKUP_BASE_POSITIONS_1 = 64'd296;
+    localparam [63:0] LOOKUP_BASE_POSITIONS_10 = 64'd536;
+    localparam [63:0] LOOKUP_BASE_POSITIONS_11 = 64'd536;
+    localparam [63:0] LOOKUP_BASE_POSITIONS_12 = 64'd536;
     localparam [63:0] LOOKUP_BASE_POSITIONS_2 = 64'd312;
     localparam [63:0] LOOKUP_BASE_POSITIONS_3 = 64'd312;
     localparam [63:0] LOOKUP_BASE_POSITIONS_4 = 64'd376;
@@ -94,6 +109,9 @@ module job_checker (
     localparam [63:0] LOOKUP_BASE_POSITIONS_9 = 64'd312;
     localparam [63:0] LOOKUP_BYTES_POSITIONS_0 = 64'd288;
     localparam [63:0] LOOKUP_BYTES_POSITIONS_1 = 64'd304;
+    localparam [63:0] LOOKUP_BYTES_POSITIONS_10 = 64'd0;
+    localparam [63:0] LOOKUP_BYTES_POSITIONS_11 = 64'd0;
+    localparam [63:0] LOOKUP_BYTES_POSITIONS_12 = 64'd0;
     localparam [63:0] LOOKUP_BYTES_POSITIONS_2 = 64'd320;
     localparam [63:0] LOOKUP_BYTES_POSITIONS_3 = 64'd320;
     localparam [63:0] LOOKUP_BYTES_POSITIONS_4 = 64'd0;
@@ -111,6 +129,9 @@ module job_checker (
     localparam [63:0] TABLE_COUNT_POSITION = 64'd344;
     localparam [63:0] UPDATE_BASE_POSITIONS_0 = 64'd280;
     localparam [63:0] UPDATE_BASE_POSITIONS_1 = 64'd296;
+    localparam [63:0] UPDATE_BASE_POSITIONS_10 = 64'd536;
+    localparam [63:0] UPDATE_BASE_POSITIONS_11 = 64'd536;
+    localparam [63:0] UPDATE_BASE_POSITIONS_12 = 64'd536;
     localparam [63:0] UPDATE_BASE_POSITIONS_2 = 64'd328;
     localparam [63:0] UPDATE_BASE_POSITIONS_3 = 64'd328;
     localparam [63:0] UPDATE_BASE_POSITIONS_4 = 64'd408;
@@ -121,6 +142,9 @@ module job_checker (
     localparam [63:0] UPDATE_BASE_POSITIONS_9 = 64'd328;
     localparam [63:0] UPDATE_BYTES_POSITIONS_0 = 64'd288;
     localparam [63:0] UPDATE_BYTES_POSITIONS_1 = 64'd304;
+    localparam [63:0] UPDATE_BYTES_POSITIONS_10 = 64'd0;
+    localparam [63:0] UPDATE_BYTES_POSITIONS_11 = 64'd0;
+    localparam [63:0] UPDATE_BYTES_POSITIONS_12 = 64'd0;
     localparam [63:0] UPDATE_BYTES_POSITIONS_2 = 64'd336;
     localparam [63:0] UPDATE_BYTES_POSITIONS_3 = 64'd336;
     localparam [63:0] UPDATE_BYTES_POSITIONS_4 = 64'd0;
@@ -131,7 +155,7 @@ module job_checker (
     localparam [63:0] UPDATE_BYTES_POSITIONS_9 = 64'd336;
 
     reg [2:0] state = 3'd0;
-    reg [9:0] range = 10'd0;
+    reg [12:0] range = 13'd0;
     reg [63:0] base = 64'd0;
     reg [63:0] bytes = 64'd0;
     reg [63:0] outer_base = 64'd0;
@@ -150,8 +174,9 @@ module job_checker (
     reg [7:0] outside;
     wire inside_;
     wire is_log;
+    reg is_last;
     reg [2:0] state_next;
-    reg [9:0] range_next;
+    reg [12:0] range_next;
     reg [63:0] base_next;
     reg [63:0] bytes_next;
     reg [63:0] outer_base_next;
@@ -243,6 +268,10 @@ module job_checker (
                     bytes_next = data_bytes;
                     outer_base_next = 64'd0;
                     outer_bytes_next = persistent_bytes;
+                    if (is_accumulation) begin
+                        outer_base_next = SCRATCHPAD_BASE;
+                        outer_bytes_next = SCRATCHPAD_BYTES;
+                    end
                 end else if (is_log) begin
                     if (range[1]) begin
                         // log region
@@ -278,6 +307,13 @@ module job_checker (
                         applies_next = is_row_log;
                         base_next = segments;
                         bytes_next = {30'd0, row_count, 2'd0};
+                    end else if (range[7]) begin
+                        // staged rows
+                        is_region_next = 1'b1;
+                        base_next = staged_base;
+                        bytes_next = staged_bytes;
+                        outer_base_next = SCRATCHPAD_BASE;
+                        outer_bytes_next = SCRATCHPAD_BYTES;
                     end else begin
                         // the record
                         is_list_next = 1'b1;
@@ -329,11 +365,32 @@ module job_checker (
                     applies_next = uses_scales;
                     base_next = scales;
                     bytes_next = {30'd0, entry_count, 2'd0};
-                end else begin
+                end else if (range[9]) begin
                     // the batch's vectors in their region
                     bytes_next = batch_bytes;
                     outer_base_next = vector_base;
                     outer_bytes_next = vector_bytes;
+                end else if (is_accumulation) begin
+                    // data region against descriptor region
+                    is_overlap_next = 1'b1;
+                    base_next = data_base;
+                    bytes_next = data_bytes;
+                end else begin
+                    base_next = staged_base;
+                    bytes_next = staged_bytes;
+                    if (range[10]) begin
+                        // staged rows
+                        is_region_next = 1'b1;
+                        outer_base_next = SCRATCHPAD_BASE;
+                        outer_bytes_next = SCRATCHPAD_BYTES;
+                    end else begin
+                        // staged rows against descriptor region, then against gradient region
+                        is_overlap_next = 1'b1;
+                        if (range[12]) begin
+                            outer_base_next = vector_base;
+                            outer_bytes_next = vector_bytes;
+                        end
+                    end
                 end
             end
             CHECK_STATE_COMPARE: begin
@@ -356,7 +413,7 @@ module job_checker (
                 end
             end
             default: begin
-                range_next = {range[8:0], 1'b0};
+                range_next = {range[11:0], 1'b0};
                 state_next = CHECK_STATE_SELECT;
                 if (applies) begin
                     if (is_region & (bytes == 64'd0)) begin
@@ -379,7 +436,7 @@ module job_checker (
                         if (is_overlap) begin
                             error = ERROR_OVERLAP;
                         end
-                    end else if (range[9] | (is_log & range[6])) begin
+                    end else if (is_last) begin
                         done = 1'b1;
                         state_next = CHECK_STATE_IDLE;
                     end
@@ -517,8 +574,62 @@ module job_checker (
                 bytes_position = LOOKUP_BYTES_POSITIONS_9;
             end
         end
+        if (range[10]) begin
+            if (is_log) begin
+                base_position = LOG_BASE_POSITIONS_10;
+                bytes_position = LOG_BYTES_POSITIONS_10;
+            end else if (is_update) begin
+                base_position = UPDATE_BASE_POSITIONS_10;
+                bytes_position = UPDATE_BYTES_POSITIONS_10;
+            end else begin
+                base_position = LOOKUP_BASE_POSITIONS_10;
+                bytes_position = LOOKUP_BYTES_POSITIONS_10;
+            end
+        end
+        if (range[11]) begin
+            if (is_log) begin
+                base_position = LOG_BASE_POSITIONS_11;
+                bytes_position = LOG_BYTES_POSITIONS_11;
+            end else if (is_update) begin
+                base_position = UPDATE_BASE_POSITIONS_11;
+                bytes_position = UPDATE_BYTES_POSITIONS_11;
+            end else begin
+                base_position = LOOKUP_BASE_POSITIONS_11;
+                bytes_position = LOOKUP_BYTES_POSITIONS_11;
+            end
+        end
+        if (range[12]) begin
+            if (is_log) begin
+                base_position = LOG_BASE_POSITIONS_12;
+                bytes_position = LOG_BYTES_POSITIONS_12;
+            end else if (is_update) begin
+                base_position = UPDATE_BASE_POSITIONS_12;
+                bytes_position = UPDATE_BYTES_POSITIONS_12;
+            end else begin
+                base_position = LOOKUP_BASE_POSITIONS_12;
+                bytes_position = LOOKUP_BYTES_POSITIONS_12;
+            end
+        end
         if (is_row_log & range[6]) begin
             base_position = ROW_LOG_POSITION;
+        end
+        if (is_accumulation & range[10]) begin
+            base_position = DATA_BASE_POSITION;
+        end
+    end
+
+    always @* begin
+        // Which range is the last depends on the job.
+        is_last = range[9];
+        if (is_log) begin
+            is_last = range[6];
+            if (is_row_log & staged) begin
+                is_last = range[7];
+            end
+        end else if (is_accumulation) begin
+            is_last = range[10];
+        end else if (is_stage) begin
+            is_last = range[12];
         end
     end
 

@@ -1,5 +1,5 @@
 // Keeps posted jobs in order, each with its command and settings. One cycle when empty; a job a cycle; takes
-// none while eight wait.
+// none while sixteen wait.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -45,6 +45,7 @@ module job_queue (
     input  wire [63:0] in_settings_32,
     input  wire [63:0] in_settings_33,
     input  wire [63:0] in_settings_34,
+    input  wire [63:0] in_settings_35,
     input  wire        in_valid,
     output wire        in_ready,
     output wire [2:0]  out_command,
@@ -83,21 +84,22 @@ module job_queue (
     output wire [63:0] out_settings_32,
     output wire [63:0] out_settings_33,
     output wire [63:0] out_settings_34,
+    output wire [63:0] out_settings_35,
     output wire        out_valid,
     input  wire        out_ready
 );
 
-    reg [2:0] write_pointer = 3'd0;
-    reg [2:0] read_pointer = 3'd0;
+    reg [3:0] write_pointer = 4'd0;
+    reg [3:0] read_pointer = 4'd0;
     reg occupied = 1'b0;
     reg full = 1'b0;
 
     wire push;
     wire pop;
-    wire [2:0] write_pointer_after;
-    wire [2:0] read_pointer_after;
+    wire [3:0] write_pointer_after;
+    wire [3:0] read_pointer_after;
 
-    lut_ram_w3_d8 u_commands (
+    lut_ram_w3_d16 u_commands (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -106,7 +108,7 @@ module job_queue (
         .read_data(out_command)
     );
 
-    lut_ram_w64_d8 u_settings_0 (
+    lut_ram_w64_d16 u_settings_0 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -115,7 +117,7 @@ module job_queue (
         .read_data(out_settings_0)
     );
 
-    lut_ram_w64_d8 u_settings_1 (
+    lut_ram_w64_d16 u_settings_1 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -124,7 +126,7 @@ module job_queue (
         .read_data(out_settings_1)
     );
 
-    lut_ram_w64_d8 u_settings_2 (
+    lut_ram_w64_d16 u_settings_2 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -133,7 +135,7 @@ module job_queue (
         .read_data(out_settings_2)
     );
 
-    lut_ram_w64_d8 u_settings_3 (
+    lut_ram_w64_d16 u_settings_3 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -142,7 +144,7 @@ module job_queue (
         .read_data(out_settings_3)
     );
 
-    lut_ram_w64_d8 u_settings_4 (
+    lut_ram_w64_d16 u_settings_4 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -151,7 +153,7 @@ module job_queue (
         .read_data(out_settings_4)
     );
 
-    lut_ram_w64_d8 u_settings_5 (
+    lut_ram_w64_d16 u_settings_5 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -160,7 +162,7 @@ module job_queue (
         .read_data(out_settings_5)
     );
 
-    lut_ram_w64_d8 u_settings_6 (
+    lut_ram_w64_d16 u_settings_6 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -169,7 +171,7 @@ module job_queue (
         .read_data(out_settings_6)
     );
 
-    lut_ram_w64_d8 u_settings_7 (
+    lut_ram_w64_d16 u_settings_7 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -178,7 +180,7 @@ module job_queue (
         .read_data(out_settings_7)
     );
 
-    lut_ram_w64_d8 u_settings_8 (
+    lut_ram_w64_d16 u_settings_8 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -187,7 +189,7 @@ module job_queue (
         .read_data(out_settings_8)
     );
 
-    lut_ram_w64_d8 u_settings_9 (
+    lut_ram_w64_d16 u_settings_9 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -196,7 +198,7 @@ module job_queue (
         .read_data(out_settings_9)
     );
 
-    lut_ram_w64_d8 u_settings_10 (
+    lut_ram_w64_d16 u_settings_10 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -205,7 +207,7 @@ module job_queue (
         .read_data(out_settings_10)
     );
 
-    lut_ram_w64_d8 u_settings_11 (
+    lut_ram_w64_d16 u_settings_11 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -214,7 +216,7 @@ module job_queue (
         .read_data(out_settings_11)
     );
 
-    lut_ram_w64_d8 u_settings_12 (
+    lut_ram_w64_d16 u_settings_12 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -223,7 +225,7 @@ module job_queue (
         .read_data(out_settings_12)
     );
 
-    lut_ram_w64_d8 u_settings_13 (
+    lut_ram_w64_d16 u_settings_13 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -232,7 +234,7 @@ module job_queue (
         .read_data(out_settings_13)
     );
 
-    lut_ram_w64_d8 u_settings_14 (
+    lut_ram_w64_d16 u_settings_14 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -241,7 +243,7 @@ module job_queue (
         .read_data(out_settings_14)
     );
 
-    lut_ram_w64_d8 u_settings_15 (
+    lut_ram_w64_d16 u_settings_15 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -250,7 +252,7 @@ module job_queue (
         .read_data(out_settings_15)
     );
 
-    lut_ram_w64_d8 u_settings_16 (
+    lut_ram_w64_d16 u_settings_16 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -259,7 +261,7 @@ module job_queue (
         .read_data(out_settings_16)
     );
 
-    lut_ram_w64_d8 u_settings_17 (
+    lut_ram_w64_d16 u_settings_17 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -268,7 +270,7 @@ module job_queue (
         .read_data(out_settings_17)
     );
 
-    lut_ram_w64_d8 u_settings_18 (
+    lut_ram_w64_d16 u_settings_18 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -277,7 +279,7 @@ module job_queue (
         .read_data(out_settings_18)
     );
 
-    lut_ram_w64_d8 u_settings_19 (
+    lut_ram_w64_d16 u_settings_19 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -286,7 +288,7 @@ module job_queue (
         .read_data(out_settings_19)
     );
 
-    lut_ram_w64_d8 u_settings_20 (
+    lut_ram_w64_d16 u_settings_20 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -295,7 +297,7 @@ module job_queue (
         .read_data(out_settings_20)
     );
 
-    lut_ram_w64_d8 u_settings_21 (
+    lut_ram_w64_d16 u_settings_21 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -304,7 +306,7 @@ module job_queue (
         .read_data(out_settings_21)
     );
 
-    lut_ram_w64_d8 u_settings_22 (
+    lut_ram_w64_d16 u_settings_22 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -313,7 +315,7 @@ module job_queue (
         .read_data(out_settings_22)
     );
 
-    lut_ram_w64_d8 u_settings_23 (
+    lut_ram_w64_d16 u_settings_23 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -322,7 +324,7 @@ module job_queue (
         .read_data(out_settings_23)
     );
 
-    lut_ram_w64_d8 u_settings_24 (
+    lut_ram_w64_d16 u_settings_24 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -331,7 +333,7 @@ module job_queue (
         .read_data(out_settings_24)
     );
 
-    lut_ram_w64_d8 u_settings_25 (
+    lut_ram_w64_d16 u_settings_25 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -340,7 +342,7 @@ module job_queue (
         .read_data(out_settings_25)
     );
 
-    lut_ram_w64_d8 u_settings_26 (
+    lut_ram_w64_d16 u_settings_26 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -349,7 +351,7 @@ module job_queue (
         .read_data(out_settings_26)
     );
 
-    lut_ram_w64_d8 u_settings_27 (
+    lut_ram_w64_d16 u_settings_27 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -358,7 +360,7 @@ module job_queue (
         .read_data(out_settings_27)
     );
 
-    lut_ram_w64_d8 u_settings_28 (
+    lut_ram_w64_d16 u_settings_28 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -367,7 +369,7 @@ module job_queue (
         .read_data(out_settings_28)
     );
 
-    lut_ram_w64_d8 u_settings_29 (
+    lut_ram_w64_d16 u_settings_29 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -376,7 +378,7 @@ module job_queue (
         .read_data(out_settings_29)
     );
 
-    lut_ram_w64_d8 u_settings_30 (
+    lut_ram_w64_d16 u_settings_30 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -385,7 +387,7 @@ module job_queue (
         .read_data(out_settings_30)
     );
 
-    lut_ram_w64_d8 u_settings_31 (
+    lut_ram_w64_d16 u_settings_31 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -394,7 +396,7 @@ module job_queue (
         .read_data(out_settings_31)
     );
 
-    lut_ram_w64_d8 u_settings_32 (
+    lut_ram_w64_d16 u_settings_32 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -403,7 +405,7 @@ module job_queue (
         .read_data(out_settings_32)
     );
 
-    lut_ram_w64_d8 u_settings_33 (
+    lut_ram_w64_d16 u_settings_33 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -412,13 +414,22 @@ module job_queue (
         .read_data(out_settings_33)
     );
 
-    lut_ram_w64_d8 u_settings_34 (
+    lut_ram_w64_d16 u_settings_34 (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
         .write_data(in_settings_34),
         .read_address(read_pointer),
         .read_data(out_settings_34)
+    );
+
+    lut_ram_w64_d16 u_settings_35 (
+        .clock(clock),
+        .write_enable(push),
+        .write_address(write_pointer),
+        .write_data(in_settings_35),
+        .read_address(read_pointer),
+        .read_data(out_settings_35)
     );
 
     always @(posedge clock) begin
@@ -437,8 +448,8 @@ module job_queue (
             occupied <= read_pointer_after != write_pointer;
         end
         if (reset | clear) begin
-            write_pointer <= 3'd0;
-            read_pointer <= 3'd0;
+            write_pointer <= 4'd0;
+            read_pointer <= 4'd0;
             occupied <= 1'b0;
             full <= 1'b0;
         end
@@ -448,8 +459,8 @@ module job_queue (
     assign out_valid = occupied;
     assign push = in_valid & ~full;
     assign pop = out_ready & occupied;
-    assign write_pointer_after = write_pointer + 3'd1;
-    assign read_pointer_after = read_pointer + 3'd1;
+    assign write_pointer_after = write_pointer + 4'd1;
+    assign read_pointer_after = read_pointer + 4'd1;
 
 endmodule
 

@@ -41,9 +41,13 @@ module job_settings (
     input  wire [63:0] settings_32,
     input  wire [63:0] settings_33,
     input  wire [63:0] settings_34,
+    input  wire [63:0] settings_35,
     input  wire        latch,
     input  wire [2:0]  command,
     output wire        is_update,
+    output wire        is_stage,
+    output wire        is_accumulation,
+    output wire        writes_tables,
     output wire        is_row_log,
     output wire        is_parameter_log,
     output wire [31:0] vector_length,
@@ -59,6 +63,8 @@ module job_settings (
     output wire [63:0] descriptor_bytes,
     output reg  [63:0] vector_base,
     output reg  [63:0] vector_bytes,
+    output reg  [63:0] result_base,
+    output wire [63:0] staged_base,
     output wire [31:0] table_count,
     output wire [31:0] bag_count,
     output wire [31:0] entry_count,
@@ -70,8 +76,10 @@ module job_settings (
     output reg  [63:0] entries,
     output wire [63:0] scales,
     output wire [63:0] gradient_base,
-    output wire [63:0] gradient_bytes,
-    output wire [63:0] gradient_lines,
+    output wire        needs_gradients,
+    output wire [63:0] counted_base,
+    output wire [63:0] counted_bytes,
+    output wire [31:0] counted_lines,
     output wire        flush,
     output wire [63:0] flush_target,
     output wire [63:0] parameter_source,
@@ -82,13 +90,18 @@ module job_settings (
     output wire [63:0] batch,
     output wire [31:0] configuration,
     output wire        after_rows,
-    output wire        after_parameters
+    output wire        after_parameters,
+    output wire [15:0] lag,
+    output wire        staged,
+    output wire        in_window
 );
 
+    localparam [2:0] ACCUMULATE_VALUE = 3'd6;
     localparam [31:0] ONE = 32'h3f800000;
     localparam [2:0] PARAMETER_LOG_VALUE = 3'd3;
     localparam [2:0] ROW_LOG_VALUE = 3'd4;
     localparam [31:0] SIGN = 32'h80000000;
+    localparam [2:0] STAGE_VALUE = 3'd5;
     localparam [2:0] UPDATE_VALUE = 3'd2;
 
     reg [63:0] job_0 = 64'd0;
@@ -126,18 +139,34 @@ module job_settings (
     reg [63:0] job_32 = 64'd0;
     reg [63:0] job_33 = 64'd0;
     reg [63:0] job_34 = 64'd0;
+    reg [63:0] job_35 = 64'd0;
     reg update = 1'b0;
+    reg stage = 1'b0;
+    reg accumulation = 1'b0;
     reg row_log = 1'b0;
     reg parameter_log = 1'b0;
+    reg [63:0] counted_region_0 = 64'd0;
+    reg [63:0] counted_region_1 = 64'd0;
+    reg [31:0] lines_counted = 32'd0;
 
+    wire applies;
     wire uses_rows;
     wire mean;
+    wire keeps;
 
     always @(posedge clock) begin
         if (latch) begin
             update <= command == UPDATE_VALUE;
+            stage <= command == STAGE_VALUE;
+            accumulation <= command == ACCUMULATE_VALUE;
             row_log <= command == ROW_LOG_VALUE;
             parameter_log <= command == PARAMETER_LOG_VALUE;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch & ~keeps) begin
+            lines_counted <= settings_25[31:0];
         end
     end
 
@@ -351,11 +380,40 @@ module job_settings (
         end
     end
 
+    always @(posedge clock) begin
+        if (latch) begin
+            job_35 <= settings_35;
+        end
+    end
+
+    // What is counted stays when a job keeps it.
+    assign keeps = settings_25[33];
+
+    always @(posedge clock) begin
+        if (latch & ~keeps) begin
+            counted_region_0 <= settings_9;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (latch & ~keeps) begin
+            counted_region_1 <= settings_10;
+        end
+    end
+
+    assign counted_base = counted_region_0;
+    assign counted_bytes = counted_region_1;
+    assign counted_lines = lines_counted;
+
     // Settings by number, in the order of the register map.
-    assign is_update = update;
+    assign applies = update | stage | accumulation;
+    assign is_update = applies;
+    assign is_stage = stage;
+    assign is_accumulation = accumulation;
+    assign writes_tables = update;
     assign is_row_log = row_log;
     assign is_parameter_log = parameter_log;
-    assign uses_rows = update | row_log;
+    assign uses_rows = applies | row_log;
     assign fp32_one = ONE;
     assign vector_length = job_0[31:0];
     assign lines = job_0[8:4];
@@ -398,10 +456,18 @@ module job_settings (
 
     assign scales = job_23;
     assign gradient_base = job_9;
-    assign gradient_bytes = job_10;
-    assign flush = job_24[0];
+
+    always @* begin
+        result_base = job_7;
+        if (stage) begin
+            result_base = job_35;
+        end
+    end
+
+    assign staged_base = job_35;
+    assign flush = job_24[0] & (~applies | accumulation);
     assign flush_target = job_24;
-    assign gradient_lines = job_25;
+    assign needs_gradients = applies & ~(|job_25[33:32]);
     assign parameter_source = job_26;
     assign parameter_bytes = job_27;
     assign log_base = job_28;
@@ -416,8 +482,11 @@ module job_settings (
 
     assign batch = job_32;
     assign configuration = job_33[31:0];
-    assign after_rows = job_34[0];
-    assign after_parameters = job_34[1];
+    assign after_rows = update & job_34[0];
+    assign after_parameters = update & job_34[1];
+    assign staged = job_34[2];
+    assign in_window = job_34[3];
+    assign lag = job_34[31:16];
 
     // Bits that the design does not need.
     wire _unused = &{
@@ -428,8 +497,11 @@ module job_settings (
         job_12[63:32],
         job_13[63:32],
         job_14[63:32],
+        job_25[31:0],
+        job_25[63:34],
         job_33[63:32],
-        job_34[63:2],
+        job_34[15:4],
+        job_34[63:32],
         1'b0
     };
 

@@ -31,7 +31,8 @@ module segment_walker (
     output wire [3:0]   item_lane,
     output wire [63:0]  item_table_base,
     output wire [31:0]  item_rows,
-    output reg  [31:0]  item_target,
+    output wire [31:0]  item_segment,
+    output wire [31:0]  item_row,
     output wire         item_first,
     output wire         item_last,
     output wire         item_empty,
@@ -172,13 +173,12 @@ module segment_walker (
     assign item_lane = position[3:0];
     assign item_table_base = table_base;
     assign item_rows = rows;
+    assign item_segment = segment;
+    assign item_row = words[31:0];
 
     always @* begin
-        item_target = segment;
         item_result_scale = fp32_one;
-        if (is_update) begin
-            item_target = words[31:0];
-        end else if (uses_segments) begin
+        if (uses_segments & ~is_update) begin
             item_result_scale = words[31:0];
         end
     end

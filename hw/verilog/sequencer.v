@@ -40,7 +40,6 @@ module sequencer (
     input  wire        flush_idle,
     input  wire        flush_failed,
     input  wire [63:0] flush_target,
-    input  wire        permits,
     output reg         rows_start,
     input  wire        rows_idle,
     output reg         parameters_start,
@@ -53,8 +52,7 @@ module sequencer (
     output wire        suppress_writes,
     output reg         busy,
     output reg         checking,
-    output reg         lookup_done,
-    output reg         update_done,
+    output wire        finished,
     output wire [2:0]  status,
     output wire [7:0]  error,
     output wire [63:0] error_position,
@@ -77,13 +75,11 @@ module sequencer (
     localparam [3:0] JOB_STATE_START_SETTINGS = 4'd1;
     localparam [3:0] JOB_STATE_WAIT = 4'd3;
     localparam [3:0] JOB_STATE_WORK = 4'd6;
-    localparam [7:0] LAST_COMMAND = 8'd4;
+    localparam [7:0] LAST_COMMAND = 8'd6;
     localparam [2:0] PARAMETER_LOG_VALUE = 3'd3;
     localparam [2:0] ROW_LOG_VALUE = 3'd4;
-    localparam [2:0] UPDATE_VALUE = 3'd2;
 
     reg [3:0] state = 4'd0;
-    reg update = 1'b0;
     reg row_log = 1'b0;
     reg parameter_log = 1'b0;
     reg done = 1'b0;
@@ -101,9 +97,8 @@ module sequencer (
     reg [7:0] raised_code;
     reg [63:0] raised_position;
     reg job_error;
-    reg finished;
+    reg ends;
     reg [3:0] state_next;
-    reg update_next;
     reg row_log_next;
     reg parameter_log_next;
     reg done_next;
@@ -114,7 +109,6 @@ module sequencer (
 
     always @* begin
         state_next = state;
-        update_next = update;
         row_log_next = row_log;
         parameter_log_next = parameter_log;
         done_next = done;
@@ -127,9 +121,7 @@ module sequencer (
         batch_stop = 1'b0;
         hold = 1'b0;
         checking = 1'b0;
-        finished = 1'b0;
-        lookup_done = 1'b0;
-        update_done = 1'b0;
+        ends = 1'b0;
         inputs_taken = 1'b0;
         flush_start = 1'b0;
         rows_start = 1'b0;
@@ -140,7 +132,6 @@ module sequencer (
             JOB_STATE_IDLE: begin
                 job_failed_next = 1'b0;
                 if (begin_) begin
-                    update_next = queued_command == UPDATE_VALUE;
                     row_log_next = queued_command == ROW_LOG_VALUE;
                     parameter_log_next = queued_command == PARAMETER_LOG_VALUE;
                     done_next = 1'b0;
@@ -173,7 +164,7 @@ module sequencer (
                     parameters_start = parameter_log;
                     state_next = JOB_STATE_IDLE;
                 end else if (ready) begin
-                    inputs_taken = update;
+                    inputs_taken = 1'b1;
                     state_next = JOB_STATE_START;
                 end
             end
@@ -196,13 +187,11 @@ module sequencer (
             JOB_STATE_WORK: begin
                 if (job_failed) begin
                     state_next = JOB_STATE_DROP;
-                end else if (all_idle & ~job_error & ~update & flush) begin
+                end else if (all_idle & ~job_error & flush) begin
                     state_next = JOB_STATE_START_FLUSH;
                 end else if (all_idle & ~job_error) begin
                     state_next = JOB_STATE_IDLE;
-                    finished = 1'b1;
-                    update_done = update;
-                    lookup_done = ~update;
+                    ends = 1'b1;
                 end
             end
             JOB_STATE_START_FLUSH: begin
@@ -212,8 +201,7 @@ module sequencer (
             JOB_STATE_FLUSH: begin
                 if (flush_idle & ~job_error) begin
                     state_next = JOB_STATE_IDLE;
-                    finished = ~job_failed;
-                    lookup_done = ~job_failed;
+                    ends = ~job_failed;
                 end
             end
             default: begin
@@ -229,7 +217,7 @@ module sequencer (
             code_next = 8'd0;
             position_next = 64'd0;
         end
-        if (finished | log_done) begin
+        if (ends | log_done) begin
             done_next = 1'b1;
         end
         if (job_error) begin
@@ -300,8 +288,9 @@ module sequencer (
         end
     end
 
-    // An update waits for its gradients and its records, a log for the one of its kind before it.
-    assign ready = (~update | (inputs_ready & permits)) & (~row_log | rows_idle) & (~parameter_log | parameters_idle);
+    // A job waits for its gradients and its records, a log for the one of its kind before it.
+    assign ready = inputs_ready & (~row_log | rows_idle) & (~parameter_log | parameters_idle);
+    assign finished = ends;
     assign suppress_writes = job_failed;
     assign busy_bit = ~is_idle | queued | ~rows_idle | ~parameters_idle;
     assign status = {failed, done, busy_bit};
@@ -311,7 +300,6 @@ module sequencer (
 
     always @(posedge clock) begin
         state <= state_next;
-        update <= update_next;
         row_log <= row_log_next;
         parameter_log <= parameter_log_next;
         done <= done_next;

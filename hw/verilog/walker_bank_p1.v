@@ -28,7 +28,8 @@ module walker_bank_p1 (
     input  wire         item_ready,
     output wire [63:0]  item_table_base,
     output reg  [31:0]  item_operand,
-    output reg  [31:0]  item_target,
+    output wire [31:0]  item_segment,
+    output reg  [31:0]  item_row,
     output wire [2:0]   item_walker,
     output wire         item_first,
     output wire         item_last,
@@ -76,7 +77,8 @@ module walker_bank_p1 (
     reg [63:0] table_base = 64'd0;
     reg [31:0] rows = 32'd0;
     reg [31:0] operand = 32'd0;
-    reg [31:0] target = 32'd0;
+    reg [31:0] segment = 32'd0;
+    reg [31:0] row = 32'd0;
     reg [2:0] chosen = 3'd0;
     reg first = 1'b0;
     reg last = 1'b0;
@@ -130,7 +132,8 @@ module walker_bank_p1 (
     wire [3:0] walker_0_item_lane;
     wire [63:0] walker_0_item_table_base;
     wire [31:0] walker_0_item_rows;
-    wire [31:0] walker_0_item_target;
+    wire [31:0] walker_0_item_segment;
+    wire [31:0] walker_0_item_row;
     wire walker_0_item_first;
     wire walker_0_item_last;
     wire walker_0_item_empty;
@@ -147,7 +150,8 @@ module walker_bank_p1 (
     wire [3:0] walker_1_item_lane;
     wire [63:0] walker_1_item_table_base;
     wire [31:0] walker_1_item_rows;
-    wire [31:0] walker_1_item_target;
+    wire [31:0] walker_1_item_segment;
+    wire [31:0] walker_1_item_row;
     wire walker_1_item_first;
     wire walker_1_item_last;
     wire walker_1_item_empty;
@@ -164,7 +168,8 @@ module walker_bank_p1 (
     wire [3:0] walker_2_item_lane;
     wire [63:0] walker_2_item_table_base;
     wire [31:0] walker_2_item_rows;
-    wire [31:0] walker_2_item_target;
+    wire [31:0] walker_2_item_segment;
+    wire [31:0] walker_2_item_row;
     wire walker_2_item_first;
     wire walker_2_item_last;
     wire walker_2_item_empty;
@@ -181,7 +186,8 @@ module walker_bank_p1 (
     wire [3:0] walker_3_item_lane;
     wire [63:0] walker_3_item_table_base;
     wire [31:0] walker_3_item_rows;
-    wire [31:0] walker_3_item_target;
+    wire [31:0] walker_3_item_segment;
+    wire [31:0] walker_3_item_row;
     wire walker_3_item_first;
     wire walker_3_item_last;
     wire walker_3_item_empty;
@@ -198,7 +204,8 @@ module walker_bank_p1 (
     wire [3:0] walker_4_item_lane;
     wire [63:0] walker_4_item_table_base;
     wire [31:0] walker_4_item_rows;
-    wire [31:0] walker_4_item_target;
+    wire [31:0] walker_4_item_segment;
+    wire [31:0] walker_4_item_row;
     wire walker_4_item_first;
     wire walker_4_item_last;
     wire walker_4_item_empty;
@@ -215,7 +222,8 @@ module walker_bank_p1 (
     wire [3:0] walker_5_item_lane;
     wire [63:0] walker_5_item_table_base;
     wire [31:0] walker_5_item_rows;
-    wire [31:0] walker_5_item_target;
+    wire [31:0] walker_5_item_segment;
+    wire [31:0] walker_5_item_row;
     wire walker_5_item_first;
     wire walker_5_item_last;
     wire walker_5_item_empty;
@@ -232,7 +240,8 @@ module walker_bank_p1 (
     wire [3:0] walker_6_item_lane;
     wire [63:0] walker_6_item_table_base;
     wire [31:0] walker_6_item_rows;
-    wire [31:0] walker_6_item_target;
+    wire [31:0] walker_6_item_segment;
+    wire [31:0] walker_6_item_row;
     wire walker_6_item_first;
     wire walker_6_item_last;
     wire walker_6_item_empty;
@@ -249,7 +258,8 @@ module walker_bank_p1 (
     wire [3:0] walker_7_item_lane;
     wire [63:0] walker_7_item_table_base;
     wire [31:0] walker_7_item_rows;
-    wire [31:0] walker_7_item_target;
+    wire [31:0] walker_7_item_segment;
+    wire [31:0] walker_7_item_row;
     wire walker_7_item_first;
     wire walker_7_item_last;
     wire walker_7_item_empty;
@@ -297,7 +307,8 @@ module walker_bank_p1 (
         .item_lane(walker_0_item_lane),
         .item_table_base(walker_0_item_table_base),
         .item_rows(walker_0_item_rows),
-        .item_target(walker_0_item_target),
+        .item_segment(walker_0_item_segment),
+        .item_row(walker_0_item_row),
         .item_first(walker_0_item_first),
         .item_last(walker_0_item_last),
         .item_empty(walker_0_item_empty),
@@ -330,7 +341,8 @@ module walker_bank_p1 (
         .item_lane(walker_1_item_lane),
         .item_table_base(walker_1_item_table_base),
         .item_rows(walker_1_item_rows),
-        .item_target(walker_1_item_target),
+        .item_segment(walker_1_item_segment),
+        .item_row(walker_1_item_row),
         .item_first(walker_1_item_first),
         .item_last(walker_1_item_last),
         .item_empty(walker_1_item_empty),
@@ -363,7 +375,8 @@ module walker_bank_p1 (
         .item_lane(walker_2_item_lane),
         .item_table_base(walker_2_item_table_base),
         .item_rows(walker_2_item_rows),
-        .item_target(walker_2_item_target),
+        .item_segment(walker_2_item_segment),
+        .item_row(walker_2_item_row),
         .item_first(walker_2_item_first),
         .item_last(walker_2_item_last),
         .item_empty(walker_2_item_empty),
@@ -396,7 +409,8 @@ module walker_bank_p1 (
         .item_lane(walker_3_item_lane),
         .item_table_base(walker_3_item_table_base),
         .item_rows(walker_3_item_rows),
-        .item_target(walker_3_item_target),
+        .item_segment(walker_3_item_segment),
+        .item_row(walker_3_item_row),
         .item_first(walker_3_item_first),
         .item_last(walker_3_item_last),
         .item_empty(walker_3_item_empty),
@@ -429,7 +443,8 @@ module walker_bank_p1 (
         .item_lane(walker_4_item_lane),
         .item_table_base(walker_4_item_table_base),
         .item_rows(walker_4_item_rows),
-        .item_target(walker_4_item_target),
+        .item_segment(walker_4_item_segment),
+        .item_row(walker_4_item_row),
         .item_first(walker_4_item_first),
         .item_last(walker_4_item_last),
         .item_empty(walker_4_item_empty),
@@ -462,7 +477,8 @@ module walker_bank_p1 (
         .item_lane(walker_5_item_lane),
         .item_table_base(walker_5_item_table_base),
         .item_rows(walker_5_item_rows),
-        .item_target(walker_5_item_target),
+        .item_segment(walker_5_item_segment),
+        .item_row(walker_5_item_row),
         .item_first(walker_5_item_first),
         .item_last(walker_5_item_last),
         .item_empty(walker_5_item_empty),
@@ -495,7 +511,8 @@ module walker_bank_p1 (
         .item_lane(walker_6_item_lane),
         .item_table_base(walker_6_item_table_base),
         .item_rows(walker_6_item_rows),
-        .item_target(walker_6_item_target),
+        .item_segment(walker_6_item_segment),
+        .item_row(walker_6_item_row),
         .item_first(walker_6_item_first),
         .item_last(walker_6_item_last),
         .item_empty(walker_6_item_empty),
@@ -528,7 +545,8 @@ module walker_bank_p1 (
         .item_lane(walker_7_item_lane),
         .item_table_base(walker_7_item_table_base),
         .item_rows(walker_7_item_rows),
-        .item_target(walker_7_item_target),
+        .item_segment(walker_7_item_segment),
+        .item_row(walker_7_item_row),
         .item_first(walker_7_item_first),
         .item_last(walker_7_item_last),
         .item_empty(walker_7_item_empty),
@@ -612,7 +630,8 @@ module walker_bank_p1 (
             if (item_arbiter_grant[0]) begin
                 table_base <= walker_0_item_table_base;
                 rows <= walker_0_item_rows;
-                target <= walker_0_item_target;
+                segment <= walker_0_item_segment;
+                row <= walker_0_item_row;
                 first <= walker_0_item_first;
                 last <= walker_0_item_last;
                 empty <= walker_0_item_empty;
@@ -621,7 +640,8 @@ module walker_bank_p1 (
             if (item_arbiter_grant[1]) begin
                 table_base <= walker_1_item_table_base;
                 rows <= walker_1_item_rows;
-                target <= walker_1_item_target;
+                segment <= walker_1_item_segment;
+                row <= walker_1_item_row;
                 first <= walker_1_item_first;
                 last <= walker_1_item_last;
                 empty <= walker_1_item_empty;
@@ -630,7 +650,8 @@ module walker_bank_p1 (
             if (item_arbiter_grant[2]) begin
                 table_base <= walker_2_item_table_base;
                 rows <= walker_2_item_rows;
-                target <= walker_2_item_target;
+                segment <= walker_2_item_segment;
+                row <= walker_2_item_row;
                 first <= walker_2_item_first;
                 last <= walker_2_item_last;
                 empty <= walker_2_item_empty;
@@ -639,7 +660,8 @@ module walker_bank_p1 (
             if (item_arbiter_grant[3]) begin
                 table_base <= walker_3_item_table_base;
                 rows <= walker_3_item_rows;
-                target <= walker_3_item_target;
+                segment <= walker_3_item_segment;
+                row <= walker_3_item_row;
                 first <= walker_3_item_first;
                 last <= walker_3_item_last;
                 empty <= walker_3_item_empty;
@@ -648,7 +670,8 @@ module walker_bank_p1 (
             if (item_arbiter_grant[4]) begin
                 table_base <= walker_4_item_table_base;
                 rows <= walker_4_item_rows;
-                target <= walker_4_item_target;
+                segment <= walker_4_item_segment;
+                row <= walker_4_item_row;
                 first <= walker_4_item_first;
                 last <= walker_4_item_last;
                 empty <= walker_4_item_empty;
@@ -657,7 +680,8 @@ module walker_bank_p1 (
             if (item_arbiter_grant[5]) begin
                 table_base <= walker_5_item_table_base;
                 rows <= walker_5_item_rows;
-                target <= walker_5_item_target;
+                segment <= walker_5_item_segment;
+                row <= walker_5_item_row;
                 first <= walker_5_item_first;
                 last <= walker_5_item_last;
                 empty <= walker_5_item_empty;
@@ -666,7 +690,8 @@ module walker_bank_p1 (
             if (item_arbiter_grant[6]) begin
                 table_base <= walker_6_item_table_base;
                 rows <= walker_6_item_rows;
-                target <= walker_6_item_target;
+                segment <= walker_6_item_segment;
+                row <= walker_6_item_row;
                 first <= walker_6_item_first;
                 last <= walker_6_item_last;
                 empty <= walker_6_item_empty;
@@ -675,7 +700,8 @@ module walker_bank_p1 (
             if (item_arbiter_grant[7]) begin
                 table_base <= walker_7_item_table_base;
                 rows <= walker_7_item_rows;
-                target <= walker_7_item_target;
+                segment <= walker_7_item_segment;
+                row <= walker_7_item_row;
                 first <= walker_7_item_first;
                 last <= walker_7_item_last;
                 empty <= walker_7_item_empty;
@@ -932,10 +958,12 @@ module walker_bank_p1 (
         end
     end
 
+    assign item_segment = segment;
+
     always @* begin
-        item_target = target;
-        if (is_update & (target >= rows)) begin
-            item_target = 32'd0;
+        item_row = row;
+        if (row >= rows) begin
+            item_row = 32'd0;
         end
     end
 

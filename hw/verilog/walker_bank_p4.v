@@ -28,7 +28,8 @@ module walker_bank_p4 (
     input  wire         item_ready,
     output wire [63:0]  item_table_base,
     output reg  [31:0]  item_operand,
-    output reg  [31:0]  item_target,
+    output wire [31:0]  item_segment,
+    output reg  [31:0]  item_row,
     output wire [2:0]   item_walker,
     output wire         item_first,
     output wire         item_last,
@@ -91,7 +92,8 @@ module walker_bank_p4 (
     reg [63:0] table_base = 64'd0;
     reg [31:0] rows = 32'd0;
     reg [31:0] operand = 32'd0;
-    reg [31:0] target = 32'd0;
+    reg [31:0] segment = 32'd0;
+    reg [31:0] row = 32'd0;
     reg [2:0] chosen = 3'd0;
     reg first = 1'b0;
     reg last = 1'b0;
@@ -145,7 +147,8 @@ module walker_bank_p4 (
     wire [3:0] walker_0_item_lane;
     wire [63:0] walker_0_item_table_base;
     wire [31:0] walker_0_item_rows;
-    wire [31:0] walker_0_item_target;
+    wire [31:0] walker_0_item_segment;
+    wire [31:0] walker_0_item_row;
     wire walker_0_item_first;
     wire walker_0_item_last;
     wire walker_0_item_empty;
@@ -162,7 +165,8 @@ module walker_bank_p4 (
     wire [3:0] walker_1_item_lane;
     wire [63:0] walker_1_item_table_base;
     wire [31:0] walker_1_item_rows;
-    wire [31:0] walker_1_item_target;
+    wire [31:0] walker_1_item_segment;
+    wire [31:0] walker_1_item_row;
     wire walker_1_item_first;
     wire walker_1_item_last;
     wire walker_1_item_empty;
@@ -179,7 +183,8 @@ module walker_bank_p4 (
     wire [3:0] walker_2_item_lane;
     wire [63:0] walker_2_item_table_base;
     wire [31:0] walker_2_item_rows;
-    wire [31:0] walker_2_item_target;
+    wire [31:0] walker_2_item_segment;
+    wire [31:0] walker_2_item_row;
     wire walker_2_item_first;
     wire walker_2_item_last;
     wire walker_2_item_empty;
@@ -196,7 +201,8 @@ module walker_bank_p4 (
     wire [3:0] walker_3_item_lane;
     wire [63:0] walker_3_item_table_base;
     wire [31:0] walker_3_item_rows;
-    wire [31:0] walker_3_item_target;
+    wire [31:0] walker_3_item_segment;
+    wire [31:0] walker_3_item_row;
     wire walker_3_item_first;
     wire walker_3_item_last;
     wire walker_3_item_empty;
@@ -213,7 +219,8 @@ module walker_bank_p4 (
     wire [3:0] walker_4_item_lane;
     wire [63:0] walker_4_item_table_base;
     wire [31:0] walker_4_item_rows;
-    wire [31:0] walker_4_item_target;
+    wire [31:0] walker_4_item_segment;
+    wire [31:0] walker_4_item_row;
     wire walker_4_item_first;
     wire walker_4_item_last;
     wire walker_4_item_empty;
@@ -230,7 +237,8 @@ module walker_bank_p4 (
     wire [3:0] walker_5_item_lane;
     wire [63:0] walker_5_item_table_base;
     wire [31:0] walker_5_item_rows;
-    wire [31:0] walker_5_item_target;
+    wire [31:0] walker_5_item_segment;
+    wire [31:0] walker_5_item_row;
     wire walker_5_item_first;
     wire walker_5_item_last;
     wire walker_5_item_empty;
@@ -247,7 +255,8 @@ module walker_bank_p4 (
     wire [3:0] walker_6_item_lane;
     wire [63:0] walker_6_item_table_base;
     wire [31:0] walker_6_item_rows;
-    wire [31:0] walker_6_item_target;
+    wire [31:0] walker_6_item_segment;
+    wire [31:0] walker_6_item_row;
     wire walker_6_item_first;
     wire walker_6_item_last;
     wire walker_6_item_empty;
@@ -264,7 +273,8 @@ module walker_bank_p4 (
     wire [3:0] walker_7_item_lane;
     wire [63:0] walker_7_item_table_base;
     wire [31:0] walker_7_item_rows;
-    wire [31:0] walker_7_item_target;
+    wire [31:0] walker_7_item_segment;
+    wire [31:0] walker_7_item_row;
     wire walker_7_item_first;
     wire walker_7_item_last;
     wire walker_7_item_empty;
@@ -312,7 +322,8 @@ module walker_bank_p4 (
         .item_lane(walker_0_item_lane),
         .item_table_base(walker_0_item_table_base),
         .item_rows(walker_0_item_rows),
-        .item_target(walker_0_item_target),
+        .item_segment(walker_0_item_segment),
+        .item_row(walker_0_item_row),
         .item_first(walker_0_item_first),
         .item_last(walker_0_item_last),
         .item_empty(walker_0_item_empty),
@@ -345,7 +356,8 @@ module walker_bank_p4 (
         .item_lane(walker_1_item_lane),
         .item_table_base(walker_1_item_table_base),
         .item_rows(walker_1_item_rows),
-        .item_target(walker_1_item_target),
+        .item_segment(walker_1_item_segment),
+        .item_row(walker_1_item_row),
         .item_first(walker_1_item_first),
         .item_last(walker_1_item_last),
         .item_empty(walker_1_item_empty),
@@ -378,7 +390,8 @@ module walker_bank_p4 (
         .item_lane(walker_2_item_lane),
         .item_table_base(walker_2_item_table_base),
         .item_rows(walker_2_item_rows),
-        .item_target(walker_2_item_target),
+        .item_segment(walker_2_item_segment),
+        .item_row(walker_2_item_row),
         .item_first(walker_2_item_first),
         .item_last(walker_2_item_last),
         .item_empty(walker_2_item_empty),
@@ -411,7 +424,8 @@ module walker_bank_p4 (
         .item_lane(walker_3_item_lane),
         .item_table_base(walker_3_item_table_base),
         .item_rows(walker_3_item_rows),
-        .item_target(walker_3_item_target),
+        .item_segment(walker_3_item_segment),
+        .item_row(walker_3_item_row),
         .item_first(walker_3_item_first),
         .item_last(walker_3_item_last),
         .item_empty(walker_3_item_empty),
@@ -444,7 +458,8 @@ module walker_bank_p4 (
         .item_lane(walker_4_item_lane),
         .item_table_base(walker_4_item_table_base),
         .item_rows(walker_4_item_rows),
-        .item_target(walker_4_item_target),
+        .item_segment(walker_4_item_segment),
+        .item_row(walker_4_item_row),
         .item_first(walker_4_item_first),
         .item_last(walker_4_item_last),
         .item_empty(walker_4_item_empty),
@@ -477,7 +492,8 @@ module walker_bank_p4 (
         .item_lane(walker_5_item_lane),
         .item_table_base(walker_5_item_table_base),
         .item_rows(walker_5_item_rows),
-        .item_target(walker_5_item_target),
+        .item_segment(walker_5_item_segment),
+        .item_row(walker_5_item_row),
         .item_first(walker_5_item_first),
         .item_last(walker_5_item_last),
         .item_empty(walker_5_item_empty),
@@ -510,7 +526,8 @@ module walker_bank_p4 (
         .item_lane(walker_6_item_lane),
         .item_table_base(walker_6_item_table_base),
         .item_rows(walker_6_item_rows),
-        .item_target(walker_6_item_target),
+        .item_segment(walker_6_item_segment),
+        .item_row(walker_6_item_row),
         .item_first(walker_6_item_first),
         .item_last(walker_6_item_last),
         .item_empty(walker_6_item_empty),
@@ -543,7 +560,8 @@ module walker_bank_p4 (
         .item_lane(walker_7_item_lane),
         .item_table_base(walker_7_item_table_base),
         .item_rows(walker_7_item_rows),
-        .item_target(walker_7_item_target),
+        .item_segment(walker_7_item_segment),
+        .item_row(walker_7_item_row),
         .item_first(walker_7_item_first),
         .item_last(walker_7_item_last),
         .item_empty(walker_7_item_empty),
@@ -642,7 +660,8 @@ module walker_bank_p4 (
             if (item_arbiter_grant[0]) begin
                 table_base <= walker_0_item_table_base;
                 rows <= walker_0_item_rows;
-                target <= walker_0_item_target;
+                segment <= walker_0_item_segment;
+                row <= walker_0_item_row;
                 first <= walker_0_item_first;
                 last <= walker_0_item_last;
                 empty <= walker_0_item_empty;
@@ -651,7 +670,8 @@ module walker_bank_p4 (
             if (item_arbiter_grant[1]) begin
                 table_base <= walker_1_item_table_base;
                 rows <= walker_1_item_rows;
-                target <= walker_1_item_target;
+                segment <= walker_1_item_segment;
+                row <= walker_1_item_row;
                 first <= walker_1_item_first;
                 last <= walker_1_item_last;
                 empty <= walker_1_item_empty;
@@ -660,7 +680,8 @@ module walker_bank_p4 (
             if (item_arbiter_grant[2]) begin
                 table_base <= walker_2_item_table_base;
                 rows <= walker_2_item_rows;
-                target <= walker_2_item_target;
+                segment <= walker_2_item_segment;
+                row <= walker_2_item_row;
                 first <= walker_2_item_first;
                 last <= walker_2_item_last;
                 empty <= walker_2_item_empty;
@@ -669,7 +690,8 @@ module walker_bank_p4 (
             if (item_arbiter_grant[3]) begin
                 table_base <= walker_3_item_table_base;
                 rows <= walker_3_item_rows;
-                target <= walker_3_item_target;
+                segment <= walker_3_item_segment;
+                row <= walker_3_item_row;
                 first <= walker_3_item_first;
                 last <= walker_3_item_last;
                 empty <= walker_3_item_empty;
@@ -678,7 +700,8 @@ module walker_bank_p4 (
             if (item_arbiter_grant[4]) begin
                 table_base <= walker_4_item_table_base;
                 rows <= walker_4_item_rows;
-                target <= walker_4_item_target;
+                segment <= walker_4_item_segment;
+                row <= walker_4_item_row;
                 first <= walker_4_item_first;
                 last <= walker_4_item_last;
                 empty <= walker_4_item_empty;
@@ -687,7 +710,8 @@ module walker_bank_p4 (
             if (item_arbiter_grant[5]) begin
                 table_base <= walker_5_item_table_base;
                 rows <= walker_5_item_rows;
-                target <= walker_5_item_target;
+                segment <= walker_5_item_segment;
+                row <= walker_5_item_row;
                 first <= walker_5_item_first;
                 last <= walker_5_item_last;
                 empty <= walker_5_item_empty;
@@ -696,7 +720,8 @@ module walker_bank_p4 (
             if (item_arbiter_grant[6]) begin
                 table_base <= walker_6_item_table_base;
                 rows <= walker_6_item_rows;
-                target <= walker_6_item_target;
+                segment <= walker_6_item_segment;
+                row <= walker_6_item_row;
                 first <= walker_6_item_first;
                 last <= walker_6_item_last;
                 empty <= walker_6_item_empty;
@@ -705,7 +730,8 @@ module walker_bank_p4 (
             if (item_arbiter_grant[7]) begin
                 table_base <= walker_7_item_table_base;
                 rows <= walker_7_item_rows;
-                target <= walker_7_item_target;
+                segment <= walker_7_item_segment;
+                row <= walker_7_item_row;
                 first <= walker_7_item_first;
                 last <= walker_7_item_last;
                 empty <= walker_7_item_empty;
@@ -962,10 +988,12 @@ module walker_bank_p4 (
         end
     end
 
+    assign item_segment = segment;
+
     always @* begin
-        item_target = target;
-        if (is_update & (target >= rows)) begin
-            item_target = 32'd0;
+        item_row = row;
+        if (row >= rows) begin
+            item_row = 32'd0;
         end
     end
 

@@ -17,6 +17,14 @@ fn random_batches_train_as_plain_arithmetic_does() {
 }
 
 #[test]
+fn early_lookups_are_brought_up_to_date() {
+    let seed = conformance::seed("relaxed", 5);
+    for channels in 1..=4 {
+        conformance::relaxed_lookups(device(channels), seed + u64::from(channels), 60, Size { entries: 300, rows: 30 });
+    }
+}
+
+#[test]
 fn registers_and_memory_are_as_the_table_says() {
     let seed = conformance::seed("bus", 2);
     for channels in 1..=4 {

@@ -86,6 +86,13 @@ fn the_smallest_jobs_end_when_their_last_write_is_answered() {
 }
 
 #[test]
+fn early_lookups_are_brought_up_to_date() {
+    in_lockstep("rtl_relaxed", 19, |devices, seed| {
+        conformance::relaxed_lookups(devices, seed, 6, Size { entries: 120, rows: 8 });
+    });
+}
+
+#[test]
 fn registers_and_memory_are_as_the_table_says() {
     in_lockstep("rtl_bus", 12, |devices, seed| conformance::bus(devices, seed));
 }

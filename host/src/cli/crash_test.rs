@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use clap::{Args, ValueEnum};
 use emberlane::config::{CheckpointMode, DeviceKind, Experiment};
-use emberlane::crash::{self, During, Engine, Failure, Options, Progress, Report, When};
+use emberlane::crash::{self, CrashFault, During, Engine, Failure, Options, Progress, Report, When};
 use indicatif::ProgressBar;
 
 use super::train::{Checkpoint, Device, range};
@@ -63,6 +63,10 @@ pub(super) struct CrashTestArguments {
     /// Leave device.image, parameters.safetensors and recovered.json of one cut for each distinct recovered state.
     #[arg(long, value_name = "DIR")]
     dump: Option<PathBuf>,
+    /// Commit a fault, to see that it is found: flag-before-data, no-interlock, one-slot, early-delete (rtl, one channel) or
+    /// crc-ignored.
+    #[arg(long, value_parser = fault, value_name = "FAULT")]
+    fault: Option<CrashFault>,
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -87,6 +91,12 @@ fn cycles(text: &str) -> Result<Range<u64>, String> {
 
 fn batches(text: &str) -> Result<Range<u64>, String> {
     range(text, &(3..5))
+}
+
+fn fault(text: &str) -> Result<CrashFault, String> {
+    let known = CrashFault::NAMES.iter().find(|(name, _)| *name == text);
+    let names = || CrashFault::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    known.map(|(_, fault)| *fault).ok_or_else(|| format!("expected one of {}", names()))
 }
 
 fn engine(text: &str) -> Result<Engine, String> {
@@ -128,6 +138,7 @@ pub(super) fn run(arguments: &CrashTestArguments) -> anyhow::Result<Outcome> {
         corrupt: arguments.corrupt,
         only: arguments.only,
         trace: arguments.trace.clone(),
+        fault: arguments.fault,
         dump: arguments.dump.clone(),
     };
     let bar = Bar(Mutex::new(ProgressBar::hidden()));
@@ -179,6 +190,9 @@ fn replay(arguments: &CrashTestArguments, device: DeviceKind, failure: &Failure)
         add(format_args!(" --engine {}", arguments.engine.name()));
     }
     add(format_args!(" --during {}", name(&|| arguments.during.to_possible_value())));
+    if let Some((name, _)) = CrashFault::NAMES.iter().find(|(_, fault)| Some(*fault) == arguments.fault) {
+        add(format_args!(" --fault {name}"));
+    }
     if arguments.corrupt {
         add(format_args!(" --corrupt"));
     }

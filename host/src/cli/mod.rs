@@ -7,6 +7,7 @@ mod export_verilog;
 mod generate_data;
 mod progress;
 mod registers;
+mod reproduce;
 mod shell;
 mod train;
 
@@ -31,6 +32,7 @@ enum Command {
     ExportVerilog(export_verilog::ExportVerilogArguments),
     Registers(registers::RegistersArguments),
     Bench(bench::BenchArguments),
+    Reproduce(reproduce::ReproduceArguments),
     Doctor(doctor::DoctorArguments),
     Completions(shell::CompletionsArguments),
     Man(shell::ManArguments),
@@ -61,6 +63,7 @@ pub(crate) fn run() -> ExitCode {
         Command::ExportVerilog(arguments) => export_verilog::run(&arguments),
         Command::Registers(arguments) => registers::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Reproduce(arguments) => reproduce::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
         Command::Man(arguments) => shell::man(&arguments),

@@ -229,7 +229,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     let options = RunOptions {
         batches: arguments.batches,
         out: Some(out.clone()),
-        store: StoreOptions { trace: trace.clone(), image: image.transpose()? },
+        store: StoreOptions { trace: trace.clone(), image: image.transpose()?, fault: None },
         messages: messages.clone(),
         power_loss: arguments.power_loss.map(|batch| PowerLoss { batch, seed }),
     };

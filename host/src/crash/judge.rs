@@ -6,8 +6,9 @@ use emberlane_reference::ReferenceCxlMem;
 use rand::Rng;
 use rand_pcg::Pcg64;
 
+use super::medium::Medium;
 use super::uncut::{self, State, Uncut};
-use super::{CrashError, Cut, During};
+use super::{CrashError, CrashFault, Cut, During, Options};
 use crate::checkpoint::random_fate;
 use crate::config::Experiment;
 use crate::embedding::{self, CxlMemStore, EmbeddingError};
@@ -37,7 +38,7 @@ pub(super) struct Corruption {
     pub(super) failure: Option<String>,
 }
 
-type Store = CxlMemStore<ReferenceCxlMem>;
+type Store = CxlMemStore<Medium>;
 
 /// Knows what a recovery has to find.
 pub(super) struct Judge<'s> {
@@ -47,6 +48,7 @@ pub(super) struct Judge<'s> {
     ends: &'s [u64],
     during: During,
     corrupt: bool,
+    ignores_crc: bool,
     mode: LogMode,
     log: LogPlan,
     tables: Region,
@@ -57,15 +59,16 @@ impl<'s> Judge<'s> {
         experiment: &'s Experiment,
         uncut: &'s Uncut,
         ends: &'s [u64],
-        during: During,
-        corrupt: bool,
+        options: &Options,
     ) -> Result<Self, CrashError> {
-        let mut store = open(experiment, &Image::default())?;
+        let mut store = open(experiment, &Image::default(), false)?;
         let driver = store.driver_mut();
         let planned = driver.log_plan().cloned().zip(driver.data_plan().map(|plan| plan.data));
         let (log, tables) = planned.expect("the log was configured");
         let mode = experiment.checkpoint.log_mode().expect("the experiment has checkpoints");
-        Ok(Self { experiment, uncut, ends, during, corrupt, mode, log, tables })
+        let Options { during, corrupt, fault, .. } = *options;
+        let ignores_crc = fault == Some(CrashFault::CrcIgnored);
+        Ok(Self { experiment, uncut, ends, during, corrupt, ignores_crc, mode, log, tables })
     }
 
     /// Recovers the image of a cut that had so many writes under way.
@@ -102,7 +105,7 @@ impl<'s> Judge<'s> {
     }
 
     fn recover(&self, image: &Image) -> Result<(Store, Recovered), String> {
-        let mut store = open(self.experiment, image).map_err(|error| error.to_string())?;
+        let mut store = open(self.experiment, image, self.ignores_crc).map_err(|error| error.to_string())?;
         let recovered = store.driver_mut().recover().map_err(|error| error.to_string())?;
         Ok((store, recovered))
     }
@@ -158,10 +161,10 @@ impl<'s> Judge<'s> {
 
     /// Cuts a recovery off, with all that it had written in any order, and recovers again.
     fn cut_recovery(&self, image: &Image, first: &Recovered, mut random: Pcg64) -> Result<(), String> {
-        let mut store = open(self.experiment, image).map_err(|error| error.to_string())?;
-        store.driver_mut().transport_mut().record_writes();
+        let mut store = open(self.experiment, image, self.ignores_crc).map_err(|error| error.to_string())?;
+        store.driver_mut().transport_mut().device().record_writes();
         store.driver_mut().recover().map_err(|error| error.to_string())?;
-        let writes = store.driver_mut().transport_mut().take_writes();
+        let writes = store.driver_mut().transport_mut().device().take_writes();
         let issued = |(number, write): (usize, &emberlane_reference::Write)| {
             RecordedWrite::part(number as u64, None, write.address, &write.bytes)
         };
@@ -266,11 +269,11 @@ impl<'s> Judge<'s> {
     }
 }
 
-fn open(experiment: &Experiment, image: &Image) -> Result<Store, EmbeddingError> {
+fn open(experiment: &Experiment, image: &Image, ignores_crc: bool) -> Result<Store, EmbeddingError> {
     let mut device = ReferenceCxlMem::new(experiment.device.channels)
         .ok_or_else(|| EmbeddingError::NoDevice("there is no such reference device".into()))?;
     image.load(&mut device).map_err(|error| EmbeddingError::NoDevice(error.to_string()))?;
-    embedding::store(experiment, device)
+    embedding::store(experiment, Medium { device, ignores_crc })
 }
 
 fn is_damage(reason: &Reason) -> bool {

@@ -7,6 +7,7 @@
 
 mod cut;
 mod judge;
+mod medium;
 mod report;
 mod resume;
 mod uncut;
@@ -15,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
 
+use emberlane_registers::faults::Fault;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use thiserror::Error;
@@ -96,6 +98,33 @@ impl During {
     }
 }
 
+/// A fault that a campaign has to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CrashFault {
+    /// The device that is recorded commits it: the RTL of the test build, which has one channel.
+    Device(Fault),
+    /// The recovery takes every CRC for right.
+    CrcIgnored,
+}
+
+impl CrashFault {
+    /// Every fault with its name.
+    pub const NAMES: &[(&'static str, Self)] = &[
+        ("flag-before-data", Self::Device(Fault::EarlyHeader)),
+        ("no-interlock", Self::Device(Fault::NoInterlock)),
+        ("one-slot", Self::Device(Fault::OneSlot)),
+        ("early-delete", Self::Device(Fault::EarlyDelete)),
+        ("crc-ignored", Self::CrcIgnored),
+    ];
+
+    fn of_device(fault: Option<Self>) -> Option<Fault> {
+        match fault {
+            Some(Self::Device(fault)) => Some(fault),
+            _ => None,
+        }
+    }
+}
+
 /// A campaign.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -115,6 +144,8 @@ pub struct Options {
     pub only: Option<u64>,
     /// With `only`: a waveform of the cycles before the cut (RTL).
     pub trace: Option<PathBuf>,
+    /// A fault, to see that the test finds it.
+    pub fault: Option<CrashFault>,
     /// Where to leave the image, the recovered parameters and the batch of one cut for each distinct recovered state.
     pub dump: Option<PathBuf>,
 }
@@ -139,10 +170,19 @@ pub fn run(experiment: &Experiment, options: &Options, progress: &dyn Progress) 
             "a training without checkpoints loses everything: set checkpoint.mode, or add --mode undo".into(),
         ));
     }
+    let fault = CrashFault::of_device(options.fault);
+    let mut of_fault = experiment.clone();
+    if fault.is_some() {
+        if experiment.device.kind != DeviceKind::Rtl {
+            return Err(CrashError::Experiment("only RTL commits faults: take --device rtl".into()));
+        }
+        of_fault.device.channels = 1;
+    }
+    let experiment = &of_fault;
     let batches = resume::batches(experiment, options.batches)?;
     check_size(experiment, batches)?;
     progress.begin("training", 1);
-    let mut recorded = resume::record(experiment, batches, None)?;
+    let mut recorded = resume::record(experiment, batches, fault, None)?;
     let uncut = uncut::train(experiment, batches)?;
     progress.step();
     let mut cuts = planned(options, &recorded, batches)?;
@@ -153,7 +193,7 @@ pub fn run(experiment: &Experiment, options: &Options, progress: &dyn Progress) 
         };
         if let Some(path) = &options.trace {
             let cycles = cut.cycle.saturating_sub(TRACED_CYCLES)..cut.cycle + 1;
-            recorded = resume::record(experiment, batches, Some(Trace { path: path.clone(), cycles }))?;
+            recorded = resume::record(experiment, batches, fault, Some(Trace { path: path.clone(), cycles }))?;
         }
     }
     judge(experiment, options, &uncut, &recorded, cuts, progress)
@@ -183,7 +223,7 @@ fn judge(
     cuts: Vec<Cut>,
     progress: &dyn Progress,
 ) -> Result<Report, CrashError> {
-    let judge = Judge::new(experiment, uncut, &recorded.ends, options.during, options.corrupt)?;
+    let judge = Judge::new(experiment, uncut, &recorded.ends, options)?;
     let mut report = Report {
         mode: experiment.checkpoint.mode.name(),
         seed: options.seed,

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use emberlane_models::power_loss::Image;
+use emberlane_registers::faults::Fault;
 use serde_json::json;
 
 use super::uncut::{State, Uncut};
@@ -60,8 +61,13 @@ fn train(
 }
 
 /// Records a training.
-pub(super) fn record(experiment: &Experiment, batches: u64, trace: Option<Trace>) -> Result<RecordedRun, CrashError> {
-    let options = StoreOptions { trace, image: None };
+pub(super) fn record(
+    experiment: &Experiment,
+    batches: u64,
+    fault: Option<Fault>,
+    trace: Option<Trace>,
+) -> Result<RecordedRun, CrashError> {
+    let options = StoreOptions { trace, image: None, fault };
     let (_, simulated) = train(experiment, &options, batches, true)?;
     Ok(simulated.recorded.expect("it was recorded"))
 }
@@ -70,7 +76,7 @@ pub(super) fn record(experiment: &Experiment, batches: u64, trace: Option<Trace>
 pub(super) fn go_on(experiment: &Experiment, image: &Image, uncut: &Uncut) -> Result<(), String> {
     let Uncut { states, logged } = uncut;
     let last = states.len() - 1;
-    let options = StoreOptions { trace: None, image: Some(image.clone()) };
+    let options = StoreOptions { image: Some(image.clone()), ..StoreOptions::default() };
     let (mut trainer, simulated) =
         train(experiment, &options, last as u64, false).map_err(|error| error.to_string())?;
     let gap = trainer.recovered().map_or(0, |recovered| recovered.gap);
@@ -83,7 +89,7 @@ pub(super) fn go_on(experiment: &Experiment, image: &Image, uncut: &Uncut) -> Re
         ));
     }
     // What it leaves can be recovered again.
-    let options = StoreOptions { trace: None, image: simulated.image };
+    let options = StoreOptions { image: simulated.image, ..StoreOptions::default() };
     let mut again = Trainer::new(experiment, &options).map_err(|error| format!("its own image: {error}"))?;
     let back = again.first_batch() as usize;
     if gap == 0 && experiment.checkpoint.mode != CheckpointMode::Relaxed {
@@ -134,7 +140,7 @@ pub(super) fn dump(experiment: &Experiment, image: &Image, cut: &Cut, folder: &P
     let io = |source| CrashError::Io { file: folder.to_path_buf(), source };
     std::fs::create_dir_all(folder).map_err(io)?;
     checkpoint::save_image(&folder.join(IMAGE_FILE), image)?;
-    let options = StoreOptions { trace: None, image: Some(image.clone()) };
+    let options = StoreOptions { image: Some(image.clone()), ..StoreOptions::default() };
     let mut trainer = Trainer::new(experiment, &options)?;
     let file = folder.join("parameters.safetensors");
     parameters::save(&experiment.model, &file, &mut trainer.dlrm, &mut *trainer.store).map_err(TrainError::from)?;

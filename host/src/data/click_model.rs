@@ -56,10 +56,14 @@ impl ClickModel {
         DENSE_STRENGTH / (self.features as f64).sqrt() * self.weight(0, feature as u64) * normal
     }
 
+    /// The probability of a click for what the features add up to.
+    pub(super) fn probability(&self, features: f64) -> f64 {
+        1.0 / (1.0 + libm::exp(-(BIAS + features)))
+    }
+
     /// Draws a click for what the features add up to.
     pub(super) fn click(&self, features: f64, random: &mut Pcg64) -> bool {
-        let probability = 1.0 / (1.0 + libm::exp(-(BIAS + features)));
-        random.random::<f64>() < probability
+        random.random::<f64>() < self.probability(features)
     }
 }
 

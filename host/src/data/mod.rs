@@ -123,6 +123,12 @@ pub trait BatchSource {
     /// Batches an epoch, where that is known before it ends.
     fn batches(&self) -> Option<u64>;
 
+    /// The probabilities with which the labels of a batch of this source were drawn; `None` where nobody knows them.
+    /// No prediction is right more often.
+    fn click_probabilities(&self, _batch: &Batch) -> Option<Vec<f64>> {
+        None
+    }
+
     /// Malformed lines that were left out so far.
     fn skipped(&self) -> u64 {
         0

@@ -71,6 +71,24 @@ impl Synthetic {
             random: random(seed, purpose),
         }
     }
+
+    /// What the features of every sample add to the log-odds of a click.
+    fn log_odds(&self, dense: &[f32], indices: &[u32]) -> Vec<f64> {
+        let mut odds = vec![0.0; self.samples];
+        for (odds, features) in odds.iter_mut().zip(dense.chunks(self.features)) {
+            for (feature, logarithm) in features.iter().enumerate() {
+                *odds += self.model.dense(feature, f64::from(*logarithm));
+            }
+        }
+        for (column, rows) in indices.chunks(self.samples * self.lookups).enumerate() {
+            for (odds, bag) in odds.iter_mut().zip(rows.chunks(self.lookups)) {
+                for row in bag {
+                    *odds += self.model.category(column, u64::from(*row), self.lookups);
+                }
+            }
+        }
+        odds
+    }
 }
 
 fn random(seed: u64, purpose: Purpose) -> Pcg64 {
@@ -87,26 +105,15 @@ impl BatchSource for Synthetic {
             return Ok(None);
         }
         self.drawn += 1;
-        let mut odds = vec![0.0; self.samples];
         let mut dense = Vec::with_capacity(self.samples * self.features);
-        for odds in &mut odds {
-            for feature in 0..self.features {
-                let logarithm = libm::log1p(f64::from(self.counts.draw(&mut self.random)));
-                *odds += self.model.dense(feature, logarithm);
-                dense.push(logarithm as f32);
-            }
+        for _ in 0..self.samples * self.features {
+            dense.push(libm::log1p(f64::from(self.counts.draw(&mut self.random))) as f32);
         }
-        let entries = self.tables.len() * self.samples * self.lookups;
-        let mut indices = Vec::with_capacity(entries);
-        for (column, table) in self.tables.iter().enumerate() {
-            for odds in &mut odds {
-                for _ in 0..self.lookups {
-                    let row = table.draw(&mut self.random);
-                    *odds += self.model.category(column, u64::from(row), self.lookups);
-                    indices.push(row);
-                }
-            }
+        let mut indices = Vec::with_capacity(self.tables.len() * self.samples * self.lookups);
+        for table in &self.tables {
+            indices.extend((0..self.samples * self.lookups).map(|_| table.draw(&mut self.random)));
         }
+        let odds = self.log_odds(&dense, &indices);
         let labels = odds.iter().map(|odds| f32::from(self.model.click(*odds, &mut self.random))).collect();
         let offsets = (0..=self.tables.len() * self.samples).map(|bag| (bag * self.lookups) as u32).collect();
         let bags = Bags { tables: self.tables.len(), samples: self.samples, offsets, indices };
@@ -121,6 +128,11 @@ impl BatchSource for Synthetic {
 
     fn batches(&self) -> Option<u64> {
         Some(self.batches)
+    }
+
+    fn click_probabilities(&self, batch: &Batch) -> Option<Vec<f64>> {
+        let odds = self.log_odds(&batch.dense, &batch.bags.indices);
+        Some(odds.into_iter().map(|odds| self.model.probability(odds)).collect())
     }
 }
 
@@ -159,6 +171,22 @@ mod tests {
         assert!(batch.bags.indices[256..].iter().all(|row| *row < 7));
         let most_frequent = batch.bags.indices[..256].iter().filter(|row| **row == 0).count();
         assert!(most_frequent > 10, "{most_frequent} of 256 are the most frequent of 1000 rows");
+    }
+
+    #[test]
+    fn clicks_are_drawn_with_the_probabilities_that_it_names() {
+        let mut source = source(1, Purpose::Training);
+        let (mut clicks, mut expected, mut variance, mut right) = (0.0, 0.0, 0.0, 0.0);
+        while let Some(batch) = source.next_batch().unwrap() {
+            for (probability, label) in source.click_probabilities(&batch).unwrap().into_iter().zip(&batch.labels) {
+                clicks += f64::from(*label);
+                expected += probability;
+                variance += probability * (1.0 - probability);
+                right += f64::from((probability > 0.5) == (*label == 1.0));
+            }
+        }
+        assert!((clicks - expected).abs() < 4.0 * variance.sqrt(), "{clicks} clicks, {expected} expected");
+        assert!(right > 0.75 * 192.0, "{right} of 192 are as the model would guess");
     }
 
     #[test]

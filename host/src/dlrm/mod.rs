@@ -14,6 +14,7 @@ pub use mlp::{Layer, Mlp, Outputs, Step};
 use ndarray::{Array2, ArrayView2, Axis};
 
 use crate::config::{Interaction, ModelConfig};
+use crate::data::Batch;
 
 /// What the forward pass leaves behind for the backward pass.
 #[derive(Debug)]
@@ -83,6 +84,29 @@ impl Dlrm {
         let (to_bottom, to_pooled) = self.backward_interaction(forward, pooled, &to_interaction);
         self.backward_bottom(forward, dense, to_bottom, step);
         to_pooled
+    }
+
+    /// Predicts a batch, given its pooled vectors.
+    ///
+    /// # Panics
+    /// When the lengths do not match the model.
+    #[must_use]
+    pub fn predict(&self, batch: &Batch, pooled: &[f32]) -> Loss {
+        binary_cross_entropy(&self.forward(&batch.dense, pooled).logits(), &batch.labels)
+    }
+
+    /// Predicts a batch, then updates both MLPs; with the gradient of every pooled vector. A loss that is not finite
+    /// updates nothing and has no gradients.
+    ///
+    /// # Panics
+    /// When the lengths do not match the model.
+    #[must_use]
+    pub fn train(&mut self, batch: &Batch, pooled: &[f32], step: Step) -> (Loss, Option<Vec<f32>>) {
+        let forward = self.forward(&batch.dense, pooled);
+        let loss = binary_cross_entropy(&forward.logits(), &batch.labels);
+        let finite = loss.mean.is_finite();
+        let gradients = finite.then(|| self.backward(&forward, &batch.dense, pooled, &loss.gradient, step));
+        (loss, gradients)
     }
 
     /// The bottom MLP's part of [`forward`](Self::forward).

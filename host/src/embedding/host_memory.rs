@@ -10,6 +10,7 @@ use crate::dlrm::Step;
 /// Tables in host memory.
 ///
 /// Sums are taken in the device's order, so that with SGD every bit equals the device's.
+#[derive(Clone, Debug)]
 pub struct HostMemory {
     rows: Vec<u32>,
     dimension: usize,
@@ -41,6 +42,27 @@ impl HostMemory {
         }
     }
 
+    /// Pools every bag, without getting ready for an update.
+    ///
+    /// # Errors
+    /// Rows that do not exist.
+    pub fn pool(&self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
+        let mut pooled = vec![0.0; bags.count() * self.dimension];
+        for (bag, vector) in pooled.chunks_exact_mut(self.dimension).enumerate() {
+            let table = bag / bags.samples;
+            for index in bags.bag(bag) {
+                let range = self.range(table, u64::from(*index), 1)?;
+                let row = &self.tables[table][range];
+                vector.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+            }
+            if self.mean {
+                let scale = mean_scale(bags.bag(bag).len());
+                vector.iter_mut().for_each(|sum| *sum *= scale);
+            }
+        }
+        Ok(pooled)
+    }
+
     fn range(&self, table: usize, first: u64, count: u64) -> Result<std::ops::Range<usize>, EmbeddingError> {
         let rows = self.rows.get(table).copied().unwrap_or(0);
         match first.checked_add(count) {
@@ -68,19 +90,7 @@ impl EmbeddingStore for HostMemory {
 
     fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
         self.posted = None;
-        let mut pooled = vec![0.0; bags.count() * self.dimension];
-        for (bag, vector) in pooled.chunks_exact_mut(self.dimension).enumerate() {
-            let table = bag / bags.samples;
-            for index in bags.bag(bag) {
-                let range = self.range(table, u64::from(*index), 1)?;
-                let row = &self.tables[table][range];
-                vector.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
-            }
-            if self.mean {
-                let scale = mean_scale(bags.bag(bag).len());
-                vector.iter_mut().for_each(|sum| *sum *= scale);
-            }
-        }
+        let pooled = self.pool(bags)?;
         let scales = (0..bags.count()).map(|bag| if self.mean { mean_scale(bags.bag(bag).len()) } else { 1.0 });
         self.posted = Some((device_batch(bags, false)?, scales.collect()));
         Ok(pooled)

@@ -13,6 +13,7 @@ use emberlane_models::job_time::JobTime;
 use emberlane_models::power_loss::Image;
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
+use emberlane_registers::faults::Fault;
 
 use super::{CxlMemStore, EmbeddingError, EmbeddingStore, HostMemory};
 use crate::checkpoint;
@@ -36,6 +37,8 @@ pub struct StoreOptions {
     pub trace: Option<Trace>,
     /// What its persistent memory holds when it gets power; `None`: nothing.
     pub image: Option<Image>,
+    /// A fault that the RTL commits, in its test build with one channel; `None`: none.
+    pub fault: Option<Fault>,
 }
 
 /// Whether this build has the RTL device.
@@ -165,6 +168,9 @@ fn open_rtl(
     };
     let mut builder =
         RtlCxlMem::builder().channels(experiment.device.channels as usize).stalls(stalls).seed(experiment.train.seed);
+    if let Some(fault) = options.fault {
+        builder = builder.fault(fault);
+    }
     if let Some(trace) = &options.trace {
         builder = builder.waveform(&trace.path, trace.cycles.clone());
     }

@@ -26,11 +26,19 @@ pub enum Fault {
     WrongLine = 6,
     /// An update does not wait for all its gradients.
     EarlyUpdate = 7,
+    /// A record's header is written before memory has answered its payload.
+    EarlyHeader = 8,
+    /// An update does not wait for its records.
+    NoInterlock = 9,
+    /// A record goes where the last one of its kind lies, whatever `ROW_LOG` and `PARAMETER_LOG` say.
+    OneSlot = 10,
+    /// When a record begins, the header of the last one of its kind, if that lies elsewhere, is cleared.
+    EarlyDelete = 11,
 }
 
 impl Fault {
-    /// All faults, without [`Fault::None`].
-    pub const ALL: &'static [Self] = &[
+    /// Those of which a batch tells: of messages and of what waits for them.
+    pub const OF_BATCHES: &'static [Self] = &[
         Self::WrongTag,
         Self::LostAnswer,
         Self::RepeatedAnswer,
@@ -39,4 +47,7 @@ impl Fault {
         Self::WrongLine,
         Self::EarlyUpdate,
     ];
+    /// Those of which only a loss of power tells.
+    pub const OF_CHECKPOINTS: &'static [Self] =
+        &[Self::EarlyHeader, Self::NoInterlock, Self::OneSlot, Self::EarlyDelete];
 }

@@ -7,9 +7,13 @@ use emberlane_rtl::cxl_mem::channel_map::ChannelMap;
 use emberlane_rtl::cxl_mem::checkpoint::checkpointing_logic::CheckpointingLogic;
 use emberlane_rtl::cxl_mem::checkpoint::crc32c::Crc32c;
 use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
+use emberlane_rtl::cxl_mem::checkpoint::log_port::LogPort;
+use emberlane_rtl::cxl_mem::checkpoint::part_gatherer::PartGatherer;
+use emberlane_rtl::cxl_mem::checkpoint::part_splitter::PartSplitter;
 use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
 use emberlane_rtl::cxl_mem::checkpoint::row_gatherer::RowGatherer;
 use emberlane_rtl::cxl_mem::checkpoint::row_walker::RowWalker;
+use emberlane_rtl::cxl_mem::checkpoint::scribe::Scribe;
 use emberlane_rtl::cxl_mem::delay::Delay;
 use emberlane_rtl::cxl_mem::endpoint::dcoh::Dcoh;
 use emberlane_rtl::cxl_mem::endpoint::fetcher::Fetcher;
@@ -195,8 +199,8 @@ fn walkers_agree() {
             .add::<Expander>(
                 LEAF,
                 drive!(
-                    clock reset is_update lines vector_base item_valid item_table_base item_operand item_target
-                    item_control row_ready gradient_ready control_ready target_ready
+                    clock reset is_update is_stage is_accumulation lines gradient_base result_base item_valid item_table_base
+                    item_operand item_segment item_row item_control row_ready gradient_ready control_ready target_ready
                 ),
             ),
     );
@@ -272,13 +276,13 @@ fn endpoint_agrees() {
             })
             .add::<Fetcher>(LEAF, |block: &mut Fetcher, driver: &mut Driver| {
                 driver.input_below(&mut block.lines, 200);
-                with(block, driver, drive!(clock reset start source host_ready data_valid data_slot data_line line_ready));
+                with(block, driver, drive!(clock reset start source in_window window host_ready data_valid data_slot data_line line_ready));
             })
             .add::<Dcoh<2, 0>>(COMPOSITE, |block: &mut Dcoh<2, 0>, driver: &mut Driver| {
                 driver.input_below(&mut block.flush_lines, 40);
                 driver.input_below(&mut block.fetch_lines, 40);
                 with(block, driver, drive!(
-                    clock reset flush_start flush_source flush_target fetch_start fetch_source fetch_ready;
+                    clock reset flush_start flush_source flush_target fetch_start fetch_source fetch_in_window fetch_window fetch_ready;
                     request_ready answer_valid answer
                 ));
                 with(&mut block.cxl_cache, driver, CXL_CACHE);
@@ -304,16 +308,20 @@ fn endpoint_agrees() {
 fn checkpointing_agrees() {
     agree(
         Equivalence::new(38)
-            .add::<Crc32c>(LEAF, drive!(clock clear line line_valid))
+            .add::<Crc32c<512>>(LEAF, drive!(clock clear word word_valid))
+            .add::<Crc32c<32>>(LEAF, drive!(clock clear word word_valid))
             .add::<Interlock>(LEAF, |block: &mut Interlock, driver: &mut Driver| {
                 driver.input_below(&mut block.rows_batch, 3);
                 driver.input_below(&mut block.parameters_batch, 3);
                 driver.input_below(&mut block.batch, 3);
+                driver.input_below(&mut block.lag, 3);
                 with(block, driver, drive!(clock reset rows_done parameters_done after_rows after_parameters));
             })
             .add::<RowWalker>(LEAF, |block: &mut RowWalker, driver: &mut Driver| {
                 driver.input_below(&mut block.table_count, 9);
                 driver.input_below(&mut block.row_count, 60);
+                driver.input_below(&mut block.first_row, 40);
+                driver.input_below(&mut block.part_rows, 30);
                 driver.input_below(&mut block.lines, 17);
                 with(
                     block,
@@ -321,12 +329,41 @@ fn checkpointing_agrees() {
                     drive!(clock reset start directory_beat directory_valid row_beat row_valid address_ready),
                 );
             })
-            .add::<RecordWriter<4, 1>>(COMPOSITE, |block: &mut RecordWriter<4, 1>, driver: &mut Driver| {
-                driver.input_below(&mut block.lines, 20);
+            .add::<PartSplitter>(LEAF, |block: &mut PartSplitter, driver: &mut Driver| {
+                driver.input_below(&mut block.rows, 300);
+                driver.input_below(&mut block.row_lines, 17);
+                with(block, driver, drive!(clock reset start));
+            })
+            .add::<LogPort<3>>(LEAF, |block: &mut LogPort<3>, driver: &mut Driver| {
                 driver.input_below(&mut block.gap, 3);
-                let rest: fn(&mut RecordWriter<4, 1>, &mut Driver) = drive!(
-                    clock reset start target configuration batch rows vector_length abort line_valid line;
-                    write_ready written write_error
+                with(block, driver, drive!(clock reset write_ready written; in_address in_data in_valid));
+            })
+            .add::<Scribe<4>>(COMPOSITE, |block: &mut Scribe<4>, driver: &mut Driver| {
+                driver.input_below(&mut block.lines, 20);
+                let rest: fn(&mut Scribe<4>, &mut Driver) = drive!(
+                    clock reset record_start part_start target cancel discard line_valid line write_ready
+                );
+                rest(block, driver);
+            })
+            .add::<RecordWriter<2, 3, 0>>(COMPOSITE, |block: &mut RecordWriter<2, 3, 0>, driver: &mut Driver| {
+                driver.input_below(&mut block.part_lines, 20);
+                driver.input_below(&mut block.gap, 3);
+                let rest: fn(&mut RecordWriter<2, 3, 0>, &mut Driver) = drive!(
+                    clock reset start kind target lines configuration batch rows vector_length cancel;
+                    part_start line_valid line write_ready written write_error
+                );
+                rest(block, driver);
+            })
+            .add::<PartGatherer<2>>(COMPOSITE, |block: &mut PartGatherer<2>, driver: &mut Driver| {
+                driver.input_below(&mut block.table_count, 4);
+                driver.input_below(&mut block.row_count, 60);
+                driver.input_below(&mut block.first_row, 40);
+                driver.input_below(&mut block.part_rows, 30);
+                driver.input_below(&mut block.row_lines, 17);
+                let rest: fn(&mut PartGatherer<2>, &mut Driver) = drive!(
+                    clock reset start stop directory rows line_ready directory_ready directory_line_valid
+                    list_ready list_line_valid list_line;
+                    row_request_ready row_answer_valid row_answer
                 );
                 rest(block, driver);
             })
@@ -335,21 +372,21 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.row_count, 60);
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut RowGatherer<2>, &mut Driver) = drive!(
-                    clock reset start directory rows line_ready;
-                    list_request_ready list_answer_valid list_answer row_request_ready row_answer_valid row_answer
+                    clock reset start directory rows;
+                    line_ready list_request_ready list_answer_valid list_answer row_arready row_rid row_rline row_rvalid
                 );
                 rest(block, driver);
             })
-            .add::<CheckpointingLogic<2>>(COMPOSITE, |block: &mut CheckpointingLogic<2>, driver: &mut Driver| {
+            .add::<CheckpointingLogic<2, 0>>(COMPOSITE, |block: &mut CheckpointingLogic<2, 0>, driver: &mut Driver| {
                 driver.input_below(&mut block.lines, 30);
                 driver.input_below(&mut block.gap, 3);
                 driver.input_below(&mut block.table_count, 4);
                 driver.input_below(&mut block.row_count, 60);
                 driver.input_below(&mut block.row_lines, 17);
-                let rest: fn(&mut CheckpointingLogic<2>, &mut Driver) = drive!(
+                let rest: fn(&mut CheckpointingLogic<2, 0>, &mut Driver) = drive!(
                     clock reset rows_start parameters_start target configuration batch vector_length directory rows
-                    after_rows after_parameters parameter_valid parameter;
-                    list_ready list_answer_valid list_answer row_ready row_answer_valid row_answer
+                    after_rows after_parameters lag parameter_valid parameter;
+                    list_ready list_answer_valid list_answer row_arready row_rid row_rline row_rvalid
                     row_log_ready row_logged row_log_error
                     parameter_log_ready parameter_logged parameter_log_error
                 );
@@ -367,7 +404,7 @@ fn control_agrees() {
             .add::<JobChecker>(
                 LEAF,
                 drive!(
-                    clock reset start is_update is_row_log is_parameter_log parameter_source parameter_bytes log_base log_bytes record record_bytes vector_length pooling uses_segments uses_scales data_base data_bytes
+                    clock reset start is_update is_stage is_accumulation is_row_log is_parameter_log staged staged_base staged_bytes parameter_source parameter_bytes log_base log_bytes record record_bytes vector_length pooling uses_segments uses_scales data_base data_bytes
                     descriptor_base descriptor_bytes vector_base vector_bytes table_count bag_count entry_count row_count
                     segment_count directory offsets segments entries scales batch_bytes persistent_bytes
                 ),
@@ -375,7 +412,7 @@ fn control_agrees() {
             .add::<Sequencer>(
                 LEAF,
                 drive!(
-                    clock reset doorbell doorbell_valid clear_status post_ready queued queued_command permits rows_idle parameters_idle log_done log_failed log_record checker_done checker_failed checker_error
+                    clock reset doorbell doorbell_valid clear_status post_ready queued queued_command rows_idle parameters_idle log_done log_failed log_record checker_done checker_failed checker_error
                     checker_position batch_done batch_failed batch_error batch_position all_idle inputs_ready flush flush_idle flush_failed flush_target read_fault
                     read_fault_address write_fault write_fault_address
                 ),
@@ -398,8 +435,8 @@ fn engine_agrees() {
     agree(Equivalence::new(36).add::<Engine<1>>(
         100,
         drive!(
-            clock reset is_update uses_segments uses_scales fp32_one rate lines bag_count entries scales vector_base
-            hold suppress
+            clock reset is_update is_stage is_accumulation uses_segments uses_scales fp32_one rate lines bag_count entries
+            scales gradient_base result_base hold suppress
             task_valid task_table_base task_rows task_position task_ends task_words task_segment task_count;
             row_ready row_answer row_line gradient_ready gradient_answer list_ready list_answer scratch_line out_ready
         ),

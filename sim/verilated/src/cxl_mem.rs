@@ -190,8 +190,8 @@ pub struct RtlCxlMem {
     name: String,
     model: Model,
     interrupt: Output,
-    /// Pulses when a lookup, an update, a record of parameters or one of rows has ended well.
-    ends: [Output; 4],
+    /// Pulses when a lookup, an update, a stage, an accumulation, a record of parameters or one of rows has ended well.
+    ends: [Output; 6],
     waiting: Output,
     /// Of each channel: pulses when its oldest write is durable.
     durable: Vec<Output>,
@@ -250,7 +250,14 @@ impl RtlCxlMem {
             .collect::<Result<Vec<_>, _>>()?;
         let interrupt = model.output("irq", 1)?;
         let end = |name| model.output(name, 1);
-        let ends = [end("lookup_done")?, end("update_done")?, end("parameters_logged")?, end("rows_logged")?];
+        let ends = [
+            end("lookup_done")?,
+            end("update_done")?,
+            end("stage_done")?,
+            end("accumulation_done")?,
+            end("parameters_logged")?,
+            end("rows_logged")?,
+        ];
         let waiting = model.output("waiting", 1)?;
         let durable = (0..channels.len()).map(|index| model.output(&format!("durable_{index}"), 1));
         let durable = durable.collect::<Result<_, _>>()?;
@@ -466,8 +473,9 @@ impl RtlCxlMem {
             port.drive(model, memory.signals());
         }
         model.step().map_err(|error| error.to_string())?;
-        let Finished { lookups, updates, parameter_records, row_records, .. } = finished;
-        for (count, end) in [lookups, updates, parameter_records, row_records].into_iter().zip(ends) {
+        let Finished { lookups, updates, stages, accumulations, parameter_records, row_records } = finished;
+        let counts = [lookups, updates, stages, accumulations, parameter_records, row_records];
+        for (count, end) in counts.into_iter().zip(ends) {
             *count += u64::from(model.bit(*end));
         }
         cxl_mem.sample(model).map_err(|violation| violation.to_string())?;

@@ -1,18 +1,20 @@
 //! Random batches, well formed.
 
 use super::{
+    aside::Aside,
     discover,
     snapshot::Snapshot,
-    workload::{Size, Workload},
+    workload::{Bags, Size, Workload},
 };
-use emberlane_drivers::{Batch, CxlMem, Region, Transport};
+use emberlane_drivers::{Batch, Command, CxlMem, Region, Transport};
 use emberlane_registers::{Register, cxl_mem as registers};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
 /// Trains on random batches and checks every vector, that nothing else in memory changed, and the counters.
 ///
-/// For each of `workloads` random sets of tables: three batches, each looked up and then applied.
+/// For each of `workloads` random sets of tables: three batches, each looked up and then applied, once more beside the tables,
+/// and to tables of zeros.
 ///
 /// # Panics
 /// Where the device differs from plain arithmetic.
@@ -69,6 +71,69 @@ fn train<T: Transport>(
         compare(&found, expected, workload, &format!("{context}: table {table}, row"));
     }
     check_counters(device, &batch, u64::from(batch.entries() > 0), context);
+    if batch.entries() > 0 {
+        for command in [Command::Stage, Command::Accumulate] {
+            apply_aside(device, workload, &bags, &batch, &gradients, command, &format!("{context}: {command:?}"));
+        }
+    }
+}
+
+/// Stages the gradients once more, or accumulates them.
+fn apply_aside<T: Transport>(
+    device: &mut CxlMem<T>,
+    workload: &Workload,
+    bags: &Bags,
+    batch: &Batch,
+    gradients: &[u32],
+    command: Command,
+    context: &str,
+) {
+    let rows = batch.transpose().rows();
+    let aside = Aside::new(device, rows.len() as u64);
+    device.prepare().expect("the batch is posted");
+    aside.prepare(device, command);
+    device.clear_counters().expect("counters can be cleared");
+    let before = Snapshot::take(device);
+    device.submit(command as u64).unwrap_or_else(|error| panic!("{context}: {error}"));
+    before.assert_unchanged(device, &[], context);
+
+    let mut expected = workload.clone();
+    if command == Command::Accumulate {
+        expected.tables.iter_mut().for_each(|table| table.fill(0));
+    }
+    expected.update(bags, batch, gradients);
+    let vector_bytes = aside.data.vector_bytes;
+    let length = workload.configuration.vector_length as usize;
+    let counts = batch.transpose().table_rows();
+    let tables = counts.iter().enumerate().flat_map(|(table, &count)| std::iter::repeat_n(table, count as usize));
+    for (segment, (table, &row)) in tables.zip(rows).enumerate() {
+        let address = match command {
+            Command::Stage => aside.staged.base + segment as u64 * vector_bytes,
+            _ => aside.data.tables[table].base + u64::from(row) * vector_bytes,
+        };
+        let mut bytes = vec![0; vector_bytes as usize];
+        device.transport_mut().memory_read(address, &mut bytes).expect("results lie in memory");
+        let found: Vec<u32> =
+            bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect();
+        let start = row as usize * length;
+        compare(&found, &expected.tables[table][start..start + length], workload, &format!("{context}: row {row}"));
+    }
+
+    let counters = device.counters().expect("counters can be read");
+    let count = |register: &Register| counters.get(register).unwrap_or(0);
+    let lines = vector_bytes / registers::LINE_BYTES;
+    let moved = rows.len() as u64 * lines;
+    let staged = u64::from(command == Command::Stage);
+    assert_eq!((count(&registers::STAGES), count(&registers::ACCUMULATIONS)), (staged, 1 - staged), "{context}");
+    assert_eq!((count(&registers::LOOKUPS), count(&registers::UPDATES)), (0, 0), "{context}");
+    assert_eq!(count(&registers::LINES_POOLED), moved, "{context}");
+    assert_eq!(count(&registers::LINES_GRADIENT), batch.entries() as u64 * lines, "{context}");
+    let of_channels = |counter: fn(u64) -> u64| -> u64 {
+        let channels = 0..u64::from(device.capabilities().channels);
+        channels.map(|channel| count(registers::MAP.at(counter(channel)).expect("every channel has one"))).sum()
+    };
+    assert_eq!(of_channels(registers::channel_reads), staged * moved, "{context}");
+    assert_eq!(of_channels(registers::channel_writes), 0, "{context}");
 }
 
 fn compare(found: &[u32], expected: &[u32], workload: &Workload, context: &str) {

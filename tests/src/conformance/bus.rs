@@ -1,7 +1,7 @@
 //! Registers and memory as the host sees them, without a job.
 
 use super::discover;
-use emberlane_drivers::{CxlMem, Transport, TransportError};
+use emberlane_drivers::{Command, CxlMem, ErrorCode, Transport, TransportError};
 use emberlane_registers::{Access, REGISTER_BYTES, cxl_mem as registers};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -90,17 +90,18 @@ fn doorbells<T: Transport>(device: &mut CxlMem<T>) {
     };
     quiet(device.transport_mut());
     // Only the low bits within the register's width count.
-    for (written, position) in [(0, 0), (5, 5), (0xff, 0xff), (0x1234_5678_0000_ff77, 0x77)] {
+    let above = Command::ALL.len() as u64 + 1;
+    for (written, position) in [(0, 0), (above, above), (0xff, 0xff), (0x1234_5678_0000_ff77, 0x77)] {
         let transport = device.transport_mut();
         let state = |transport: &mut T| {
             [registers::STATUS, registers::ERROR, registers::ERROR_POSITION]
                 .map(|register| transport.mmio_read(register.offset).expect(register.name))
         };
-        let failed = [registers::FAILED.place(1), emberlane_drivers::ErrorCode::UnknownCommand as u64, position];
+        let failed = [registers::FAILED.place(1), ErrorCode::UnknownCommand as u64, position];
         transport.mmio_write(registers::DOORBELL.offset, written).expect("DOORBELL");
         transport.wait_interrupt(QUIET_CYCLES).expect("a failure interrupts");
         assert_eq!(state(transport), failed, "doorbell {written:#x}");
-        for ignored in [1, 2, 3, 4, 99] {
+        for ignored in [1, 2, 3, 4, 5, 6, 99] {
             transport.mmio_write(registers::DOORBELL.offset, ignored).expect("DOORBELL");
             assert_eq!(state(transport), failed, "doorbell {ignored} after a failure");
         }

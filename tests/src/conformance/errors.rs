@@ -1,6 +1,7 @@
 //! Every error code at its position, nothing written, and a device that works again after a clear.
 
 use super::{
+    aside::Aside,
     discover,
     faults::{self, Edit, Fault, Place, standard_batch},
     snapshot::Snapshot,
@@ -26,8 +27,8 @@ pub enum ErrorChecks {
 pub fn errors<T: Transport>(transport: T, seed: u64, checks: ErrorChecks) {
     let mut bench = Bench::new(discover(transport));
     let mut random = Pcg64Mcg::seed_from_u64(seed);
-    for command in [Command::Lookup, Command::Update, Command::LogParameters, Command::LogRows] {
-        let faults = faults::faults(command, &bench.place);
+    for &command in Command::ALL {
+        let faults = faults::faults(command, &bench.place(command));
         for fault in &faults {
             bench.fails(command, &fault.edits, fault);
             bench.works();
@@ -64,6 +65,7 @@ fn are_apart(first: &Fault, second: &Fault) -> bool {
 struct Bench<T> {
     device: CxlMem<T>,
     place: Place,
+    aside: Aside,
     /// What the device made of the job when it was new.
     pooled: Vec<u32>,
     gradients: Vec<u32>,
@@ -86,19 +88,30 @@ impl<T: Transport> Bench<T> {
         let pooled = device.lookup().expect("the job is right");
         let gradients = vec![1.0f32.to_bits(); pooled.len()];
         device.update(&gradients).expect("the job is right");
+        let aside = Aside::new(&device, faults::UNIQUE_ROWS);
         let place = Place {
             capabilities: *device.capabilities(),
             data: device.data_plan().expect("configured").clone(),
             batch: device.batch_plan().expect("posted").clone(),
             log: Region { base: 2 << 20, bytes: 8192 },
+            staged: aside.staged,
         };
-        Self { device, place, pooled, gradients }
+        Self { device, place, aside, pooled, gradients }
+    }
+
+    /// Where a job of `command` is.
+    fn place(&self, command: Command) -> Place {
+        match command {
+            Command::Accumulate => Place { data: self.aside.data.clone(), ..self.place.clone() },
+            _ => self.place.clone(),
+        }
     }
 
     /// Posts the standard job, changed.
-    fn prepare(&mut self, edits: &[Edit]) {
+    fn prepare(&mut self, command: Command, edits: &[Edit]) {
         self.device.post(&standard_batch()).expect("the batch is well formed");
         self.device.prepare().expect("the batch is posted");
+        self.aside.prepare(&mut self.device, command);
         let Region { base, bytes } = self.place.log;
         let log = [
             (&registers::PARAMETER_SOURCE, 1 << 40),
@@ -107,6 +120,7 @@ impl<T: Transport> Bench<T> {
             (&registers::LOG_BYTES, bytes),
             (&registers::PARAMETER_LOG, base),
             (&registers::ROW_LOG, base + faults::ROW_LOG),
+            (&registers::CHECKPOINT, 0),
         ];
         log.iter().for_each(|(register, value)| self.device.set(register, *value).expect(register.name));
         for edit in edits {
@@ -126,7 +140,7 @@ impl<T: Transport> Bench<T> {
     /// A job with these edits fails as `fault` says, and writes nothing.
     fn fails(&mut self, command: Command, edits: &[Edit], fault: &Fault) {
         let context = format!("{command:?} with {edits:?}");
-        self.prepare(edits);
+        self.prepare(command, edits);
         self.device.clear_counters().expect("counters can be cleared");
         let before = Snapshot::take(&mut self.device);
         match self.device.submit(command as u64) {
@@ -152,6 +166,8 @@ impl<T: Transport> Bench<T> {
             registers::UPDATES,
             registers::PARAMETER_RECORDS,
             registers::ROW_RECORDS,
+            registers::STAGES,
+            registers::ACCUMULATIONS,
             registers::LINES_POOLED,
         ];
         for register in counters.iter().chain(&writes) {
@@ -163,10 +179,13 @@ impl<T: Transport> Bench<T> {
 
     /// The standard job does what it did when the device was new.
     fn works(&mut self) {
-        self.prepare(&[]);
+        self.prepare(Command::Lookup, &[]);
         assert_eq!(self.device.lookup().expect("the job is right"), self.pooled);
         self.device.update(&self.gradients).expect("the job is right");
         self.device.submit(Command::LogRows as u64).expect("the job is right");
+        self.device.submit(Command::Stage as u64).expect("the job is right");
+        self.prepare(Command::Accumulate, &[]);
+        self.device.submit(Command::Accumulate as u64).expect("the job is right");
     }
 
     /// Lists that a job does not read may be anywhere, and hold anything.
@@ -187,7 +206,7 @@ impl<T: Transport> Bench<T> {
             (Command::Update, vec![sum, set(List::SourceScales)]),
         ];
         for (command, edits) in jobs {
-            self.prepare(&edits);
+            self.prepare(command, &edits);
             self.device.submit(command as u64).unwrap_or_else(|error| panic!("{command:?} with {edits:?}: {error}"));
         }
         self.works();
@@ -205,9 +224,8 @@ impl<T: Transport> Bench<T> {
             (vec![(&good, 1, done), (&length(1), 1, failed), (&good, 1, failed)], "a failed job after a good one"),
             (vec![(&good, 2, done), (&good, 9, done | failed), (&good, 1, done | failed)], "no command after a job"),
         ] {
-            self.prepare(&[]);
             for (edit, command, expected) in steps {
-                self.prepare(std::slice::from_ref(edit));
+                self.prepare(Command::Lookup, std::slice::from_ref(edit));
                 let transport = self.device.transport_mut();
                 transport.mmio_write(registers::DOORBELL.offset, command).expect("DOORBELL");
                 // A job that begins takes the line down before the doorbell's write is answered.

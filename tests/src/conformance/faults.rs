@@ -8,6 +8,8 @@ use std::fmt;
 pub const VECTOR_LENGTH: u32 = 32;
 /// Rows of the tables of the standard job.
 pub const ROWS: [u32; 3] = [10, 5, 8];
+/// Unique rows of the standard job.
+pub const UNIQUE_ROWS: u64 = 6;
 /// Bytes of parameters that are logged.
 pub const PARAMETER_BYTES: u64 = 192;
 /// Where in the log region the record of rows is; that of parameters is at its start.
@@ -107,6 +109,8 @@ pub struct Place {
     pub batch: BatchPlan,
     /// The log region.
     pub log: Region,
+    /// The staged rows.
+    pub staged: Region,
 }
 
 /// What differs between the commands.
@@ -159,8 +163,13 @@ pub fn faults(command: Command, place: &Place) -> Vec<Fault> {
         },
     };
     faults.settings(command);
-    faults.regions(place, &shape);
+    faults.regions(command, place, &shape);
     faults.lists(place, &shape);
+    match command {
+        Command::Stage => faults.staged(place),
+        Command::Accumulate => faults.accumulated(place),
+        _ => {}
+    }
     faults.tables(place, &shape);
     faults.segments(place, &shape);
     match command {
@@ -169,6 +178,16 @@ pub fn faults(command: Command, place: &Place) -> Vec<Fault> {
         Command::LogParameters | Command::LogRows => unreachable!("they have their own"),
     }
     faults.0
+}
+
+/// Where staged rows cannot be: base, which check finds it, and with which error.
+fn misplaced(place: &Place) -> Vec<(u64, u64, ErrorCode)> {
+    let Capabilities { scratchpad_base, scratchpad_bytes, .. } = place.capabilities;
+    let end = scratchpad_base + scratchpad_bytes;
+    let misaligned = [1, 8, 32].map(|offset| (place.staged.base + offset, 0, ErrorCode::Misaligned));
+    let outside = [0, scratchpad_base - 64, end, end - place.staged.bytes + 64, LAST_LINE]
+        .map(|base| (base, 1, ErrorCode::OutsideDevice));
+    [misaligned.as_slice(), outside.as_slice()].concat()
 }
 
 struct Faults(Vec<Fault>);
@@ -190,7 +209,7 @@ impl Faults {
             self.set([2, 0, 0, 0, 0], &registers::POOLING, pooling, ErrorCode::Pooling, pooling);
         }
         let counts = [&registers::TABLE_COUNT, &registers::BAG_COUNT, &registers::ENTRY_COUNT, &registers::ROW_COUNT];
-        let checked = if command == Command::Update { 4 } else { 2 };
+        let checked = if command == Command::Lookup { 2 } else { 4 };
         for (number, register) in (0..).zip(&counts[..checked]) {
             self.set([3, number, 0, 0, 0], register, 0, ErrorCode::ZeroLength, register.offset);
             // Bits above the register's width do not count.
@@ -198,23 +217,22 @@ impl Faults {
         }
     }
 
-    fn regions(&mut self, place: &Place, shape: &Shape) {
+    fn regions(&mut self, command: Command, place: &Place, shape: &Shape) {
         let persistent = Region { base: 0, bytes: place.capabilities.persistent_bytes };
         let scratchpad =
             Region { base: place.capabilities.scratchpad_base, bytes: place.capabilities.scratchpad_bytes };
+        let (of_tables, other) =
+            if command == Command::Accumulate { (scratchpad, 1 << 20) } else { (persistent, scratchpad.base) };
         let regions = [
-            (&registers::DATA_BASE, &registers::DATA_BYTES, place.data.data, persistent),
+            (&registers::DATA_BASE, &registers::DATA_BYTES, place.data.data, of_tables),
             (&registers::DESCRIPTOR_BASE, &registers::DESCRIPTOR_BYTES, place.batch.descriptors, scratchpad),
             (shape.vectors_base, shape.vectors_bytes, shape.vectors, scratchpad),
         ];
         for (number, (base, bytes, region, memory)) in (4..).zip(regions) {
             self.region(number, [base, bytes], region, memory);
         }
-        let other_memory = [
-            (&registers::DATA_BASE, 4, scratchpad.base),
-            (&registers::DESCRIPTOR_BASE, 5, 0),
-            (shape.vectors_base, 6, place.data.data.base),
-        ];
+        let other_memory =
+            [(&registers::DATA_BASE, 4, other), (&registers::DESCRIPTOR_BASE, 5, 0), (shape.vectors_base, 6, 1 << 20)];
         for (base, number, value) in other_memory {
             self.set([number, 3, 0, 0, 0], base, value, ErrorCode::OutsideDevice, base.offset);
         }
@@ -292,9 +310,16 @@ impl Faults {
         let (directory, rows) = (registers::ROW_DIRECTORY.offset, registers::ROWS.offset);
         self.set([9, 0, 1, 0, 0], &registers::TABLE_COUNT, count, ErrorCode::OutsideRegion, directory);
         self.set([9, 1, 1, 0, 0], &registers::ROW_COUNT, count, ErrorCode::OutsideRegion, rows);
+        for (base, moment, code) in misplaced(place) {
+            let staged = [
+                Edit::Set(&registers::CHECKPOINT, registers::STAGED.place(1)),
+                Edit::Set(&registers::STAGED_BASE, base),
+            ];
+            self.add([10, 2 + moment, 0, 0, 0], staged, code, registers::STAGED_BASE.offset);
+        }
         // Six rows, and a line of their addresses.
         let record = place.log.base + ROW_LOG;
-        self.record(place, &registers::ROW_LOG, 64 + 6 * u64::from(VECTOR_LENGTH) * 4);
+        self.record(place, &registers::ROW_LOG, 64 + UNIQUE_ROWS * u64::from(VECTOR_LENGTH) * 4);
         for rows in [5, 7] {
             self.set([11, 0, 0, 0, 0], &registers::ROW_COUNT, rows, ErrorCode::Log, record);
         }
@@ -437,6 +462,30 @@ impl Faults {
         self.add([11, 0, 0, 0, 0], both, ErrorCode::SegmentCount, tables);
         let none = [0, 1, 2].map(|table| Edit::Word(shape.directory, 4 * table + 3, 0));
         self.add([11, 0, 0, 0, 0], none, ErrorCode::SegmentCount, tables);
+    }
+
+    /// What the place of staged rows can have wrong.
+    fn staged(&mut self, place: &Place) {
+        let register = &registers::STAGED_BASE;
+        for (base, moment, code) in misplaced(place) {
+            self.set([9, 1 + moment, 0, 0, 0], register, base, code, register.offset);
+        }
+        let (descriptors, gradients) = (place.batch.descriptors, place.batch.gradients);
+        for base in [descriptors.base, descriptors.end() - 64] {
+            self.set([9, 3, 0, 0, 0], register, base, ErrorCode::RegionOverlap, register.offset);
+        }
+        for base in [gradients.base - 64, gradients.base, gradients.end() - 64] {
+            self.set([9, 4, 0, 0, 0], register, base, ErrorCode::RegionOverlap, register.offset);
+        }
+    }
+
+    /// What the data region of an accumulation can have wrong.
+    fn accumulated(&mut self, place: &Place) {
+        let register = &registers::DATA_BASE;
+        let descriptors = place.batch.descriptors;
+        for base in [descriptors.base, descriptors.end() - 64] {
+            self.set([9, 1, 0, 0, 0], register, base, ErrorCode::RegionOverlap, register.offset);
+        }
     }
 
     /// What only a lookup can have wrong.

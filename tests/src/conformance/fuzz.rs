@@ -1,6 +1,7 @@
 //! Jobs with random damage.
 
 use super::{
+    aside::Aside,
     discover,
     snapshot::Snapshot,
     workload::{Size, Workload},
@@ -9,6 +10,9 @@ use emberlane_drivers::{Command, CxlMem, CxlMemError, List, Transport};
 use emberlane_registers::{Access, Register, cxl_mem as registers};
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_pcg::Pcg64Mcg;
+
+/// The jobs that are no logs.
+const COMMANDS: [Command; 4] = [Command::Lookup, Command::Update, Command::Stage, Command::Accumulate];
 
 /// Damages registers and lists of random jobs. Each must end, well or with an error, and one that fails must have written
 /// nothing. Returns how many failed.
@@ -32,9 +36,15 @@ pub fn corrupted_jobs<T: Transport>(transport: T, seed: u64, jobs: usize, size: 
         device.post(&batch).expect("the batch is well formed");
         device.write_gradients(&workload.gradients(&mut random, &batch)).expect("one gradient a bag");
         device.prepare().expect("the batch is posted");
+        let aside = Aside::new(&device, batch.transpose().rows().len() as u64);
+        let mut command = *COMMANDS.choose(&mut random).expect("four");
+        aside.prepare(&mut device, command);
         let damages: Vec<String> = (0..random.random_range(1..=3)).map(|_| damage(&mut device, &mut random)).collect();
+        // Where rows of the one are gradients of another it is not defined what they are.
+        if command == Command::Accumulate && shares_memory(&mut device) {
+            command = Command::Update;
+        }
         let before = Snapshot::take(&mut device);
-        let command = if random.random() { Command::Lookup } else { Command::Update };
         let context = format!("seed {seed}, job {number}: {command:?} with {}", damages.join(", "));
         // A failure of a test shows what it printed: the last line is the job at which devices went apart.
         eprintln!("{context}");
@@ -54,12 +64,22 @@ pub fn corrupted_jobs<T: Transport>(transport: T, seed: u64, jobs: usize, size: 
     failures
 }
 
+/// Whether the data region shares memory with the gradient region, where that is a region at all.
+fn shares_memory<T: Transport>(device: &mut CxlMem<T>) -> bool {
+    let mut read = |register: &Register| device.transport_mut().mmio_read(register.offset).expect(register.name);
+    let [data, data_bytes, gradients, gradient_bytes] =
+        [&registers::DATA_BASE, &registers::DATA_BYTES, &registers::GRADIENT_BASE, &registers::GRADIENT_BYTES]
+            .map(|register| u128::from(read(register)));
+    data < gradients + gradient_bytes && gradients < data + data_bytes
+}
+
 /// Changes one register, or one word of one list; says which, and how.
 fn damage<T: Transport>(device: &mut CxlMem<T>, random: &mut Pcg64Mcg) -> String {
     if random.random() {
         // Those of a batch. The ones behind them say who else is there, for whom the job would wait, and how slow memory is.
         let of_a_job = |register: &&Register| {
-            register.access == Access::ReadWrite && register.offset < registers::FLUSH_TARGET.offset
+            let of_a_batch = register.offset < registers::FLUSH_TARGET.offset;
+            register.access == Access::ReadWrite && (of_a_batch || register.offset == registers::STAGED_BASE.offset)
         };
         let settings: Vec<&'static Register> = registers::REGISTERS.iter().filter(of_a_job).collect();
         let register = *settings.choose(random).expect("there are settings");

@@ -3,18 +3,22 @@
 //! Each check drives a device through [`CxlMem`] and panics where it does not do what `emberlane_registers::cxl_mem` says.
 //! What vectors should hold is computed here, operation by operation and bag by bag, apart from any device's code.
 
+mod aside;
 mod batches;
 mod bus;
 mod errors;
 mod faults;
 mod fuzz;
+mod relaxed;
 mod snapshot;
 mod workload;
 
+pub(crate) use aside::Aside;
 pub use batches::random_batches;
 pub use bus::bus;
 pub use errors::{ErrorChecks, errors};
 pub use fuzz::corrupted_jobs;
+pub use relaxed::relaxed_lookups;
 pub use workload::{Bags, Size, Workload};
 
 use emberlane_drivers::{CxlMem, Transport};

@@ -183,7 +183,7 @@ impl Workload {
 }
 
 /// Every bag with its table, in the order in which bags are numbered.
-fn numbered(bags: &Bags) -> impl Iterator<Item = (usize, &Vec<u32>)> {
+pub fn numbered(bags: &Bags) -> impl Iterator<Item = (usize, &Vec<u32>)> {
     bags.iter().enumerate().flat_map(|(table, bags)| bags.iter().map(move |bag| (table, bag)))
 }
 
@@ -207,10 +207,10 @@ fn add(a: u32, b: u32) -> u32 {
     canonical(f32::from_bits(a) + f32::from_bits(b))
 }
 
-fn subtract(a: u32, b: u32) -> u32 {
+pub fn subtract(a: u32, b: u32) -> u32 {
     canonical(f32::from_bits(a) - f32::from_bits(b))
 }
 
-fn multiply(a: u32, b: u32) -> u32 {
+pub fn multiply(a: u32, b: u32) -> u32 {
     canonical(f32::from_bits(a) * f32::from_bits(b))
 }

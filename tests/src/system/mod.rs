@@ -8,7 +8,8 @@ mod checks;
 mod trace;
 
 pub use checks::{
-    a_full_queue_refuses, batches_move_by_themselves, order_changes_no_bit, peers_that_refuse_fail_the_job,
+    a_full_queue_refuses, an_accumulation_flushes_its_rows, batches_move_by_themselves, order_changes_no_bit,
+    peers_that_refuse_fail_the_job,
 };
 pub use trace::{Log, Traced};
 
@@ -123,6 +124,7 @@ impl<E: CxlMemEndpoint> System<E> {
         let reached = |finished: Finished| {
             finished.lookups >= jobs.lookups
                 && finished.updates >= jobs.updates
+                && finished.stages >= jobs.stages
                 && finished.parameter_records >= jobs.parameter_records
                 && finished.row_records >= jobs.row_records
         };
@@ -137,7 +139,8 @@ impl<E: CxlMemEndpoint> System<E> {
     }
 
     /// Posts lookup, logs and update of a batch, which waits for both records; without a row there is neither update nor record
-    /// of rows. `log` is the DPA of the log region. The GPU's window on its parameters is closed until
+    /// of rows. Every second batch is staged before, and the stage takes the gradients; every third has its parameters fetched in
+    /// the window. `log` is the DPA of the log region. The GPU's window on its parameters is closed until
     /// [`open_window`](Self::open_window).
     ///
     /// # Panics
@@ -166,7 +169,14 @@ impl<E: CxlMemEndpoint> System<E> {
             (&registers::PARAMETER_LOG, parameter_log),
             (&registers::BATCH, number),
             (&registers::CONFIGURATION, CONFIGURATION.into()),
-            (&registers::CHECKPOINT, registers::AFTER_ROWS.place(1) | registers::AFTER_PARAMETERS.place(1)),
+            (&registers::STAGED_BASE, registers::SCRATCHPAD_BASE + registers::SCRATCHPAD_BYTES - SHARE),
+            (
+                &registers::CHECKPOINT,
+                registers::AFTER_ROWS.place(1)
+                    | registers::AFTER_PARAMETERS.place(1)
+                    | registers::IN_WINDOW.place(u64::from(number.is_multiple_of(3)))
+                    | registers::LAG.place(number % 2),
+            ),
         ] {
             driver.set(register, value).expect(register.name);
         }
@@ -175,17 +185,25 @@ impl<E: CxlMemEndpoint> System<E> {
         let counter = at_gpu.arm(gpu[0]..gpu[0] + vector_bytes);
         at_gpu.server_mut().memory_mut().write_bytes(gpu[2], parameters);
         at_gpu.close_window(gpu[2]..gpu[2] + parameter_bytes);
-        let commands: &[Command] = match updates {
-            true => &[Command::Lookup, Command::LogRows, Command::LogParameters, Command::Update],
-            false => &[Command::Lookup, Command::LogParameters],
+        let stages = updates && number % 2 == 1;
+        let commands: &[Command] = match (updates, stages) {
+            (true, true) => {
+                &[Command::Lookup, Command::Stage, Command::LogRows, Command::LogParameters, Command::Update]
+            }
+            (true, false) => &[Command::Lookup, Command::LogRows, Command::LogParameters, Command::Update],
+            (false, _) => &[Command::Lookup, Command::LogParameters],
         };
         for command in commands {
             self.driver.post_job(*command as u64).expect("there is room");
+            if *command == Command::Stage {
+                self.driver.set(&registers::GRADIENT_LINES, registers::KEEP.place(1)).expect("GRADIENT_LINES");
+            }
         }
         self.posted.lookups += 1;
         self.posted.parameter_records += 1;
         self.posted.row_records += u64::from(updates);
         self.posted.updates += u64::from(updates);
+        self.posted.stages += u64::from(stages);
         PostedBatch { gradients_hpa, vector_bytes, parameter_bytes, updates, gpu, counter }
     }
 

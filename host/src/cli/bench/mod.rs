@@ -1,5 +1,6 @@
 //! `emberlane bench`
 
+mod checkpoint;
 mod rtl;
 
 use std::io::Write;
@@ -17,8 +18,8 @@ use super::{Format, Outcome};
 /// Measure how fast this machine trains, and how fast the simulated hardware would.
 ///
 /// `embedding` and `mlp`: synthetic batches of TrainingCXL's RM1 on this machine. `rtl`: lookups and updates of the
-/// simulated CXL-MEM, in its own clock cycles, beside what its memory allows. Every figure comes with the raw counters that
-/// it is computed from.
+/// simulated CXL-MEM, in its own clock cycles, beside what its memory allows, and `checkpoint`, which is part of it: what
+/// checkpoints add to a batch. Every figure comes with the raw counters that it is computed from.
 #[derive(Debug, Args)]
 pub(super) struct BenchArguments {
     /// What to measure [default: embedding and mlp].
@@ -42,6 +43,8 @@ enum What {
     Mlp,
     /// The simulated CXL-MEM: lines a cycle, bandwidth of emulated media, cycles simulated a second.
     Rtl,
+    /// What checkpoints of each mode add to a batch on the simulated CXL-MEM.
+    Checkpoint,
 }
 
 const RM1: &str = "[model]\npreset = \"rm1\"\n[data]\nkind = \"synthetic\"\n[train]\nbatch_size = 128\n";
@@ -84,7 +87,13 @@ pub(super) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
         match what {
             What::Embedding => embedding(arguments.batches, &mut figures)?,
             What::Mlp => mlp(arguments.batches, &mut figures)?,
-            What::Rtl => rtl::measure(&arguments.shape, &mut figures)?,
+            What::Rtl => {
+                rtl::measure(&arguments.shape, &mut figures)?;
+                if !arguments.shape.given() {
+                    checkpoint::measure(&mut figures)?;
+                }
+            }
+            What::Checkpoint => checkpoint::measure(&mut figures)?,
         }
     }
     let mut stdout = std::io::stdout().lock();

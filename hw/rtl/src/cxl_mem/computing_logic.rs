@@ -1,4 +1,4 @@
-//! Lookups and updates of batches.
+//! Lookups and updates of batches, and what is like them.
 
 use super::batch_checker::BatchChecker;
 use super::engine::Engine;
@@ -18,7 +18,8 @@ use emberlane_registers::cxl_mem as map;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// The computing logic: pools rows into bags and applies gradients to rows, a batch a job.
+/// The computing logic: pools rows into bags and applies gradients to rows, a batch a job. The new rows go to the tables, or
+/// beside them into the scratchpad (a stage), or are made there from zero (an accumulation).
 ///
 /// * Memory: reads and writes of rows over the channels, and of the scratchpad over as many ports of its own. Answers always
 ///   have room; those to reads of one ID, and all those to writes of a port, come in order.
@@ -49,16 +50,16 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     pub error_position: Signal<Out, Bits<64>>,
     /// A job has ended.
     pub irq: Signal<Out, Bit>,
-    /// The gradients of an update are there.
-    pub inputs_ready: Signal<In, Bit>,
-    /// An update goes on with them (a pulse).
-    pub inputs_taken: Signal<Out, Bit>,
-    /// Gradient region of the job that began last: base.
-    pub gradient_base: Signal<Out, Bits<64>>,
-    /// Gradient region of the job that began last: bytes.
-    pub gradient_bytes: Signal<Out, Bits<64>>,
-    /// Lines of gradients that its update waits for.
-    pub gradient_lines: Signal<Out, Bits<64>>,
+    /// As many gradients are there as are waited for.
+    pub gradients_ready: Signal<In, Bit>,
+    /// A job goes on with them (a pulse).
+    pub gradients_taken: Signal<Out, Bit>,
+    /// Region in which gradients are counted: base.
+    pub counted_base: Signal<Out, Bits<64>>,
+    /// The same region: bytes.
+    pub counted_bytes: Signal<Out, Bits<64>>,
+    /// Lines of gradients that are waited for there; 0: none is counted.
+    pub counted_lines: Signal<Out, Bits<32>>,
     /// Begins to flush them (a pulse).
     pub flush_start: Signal<Out, Bit>,
     /// DPA of the results.
@@ -109,11 +110,19 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     pub row_count: Signal<Out, Bits<32>>,
     /// Of the job that began last: HPA of the parameters.
     pub parameter_source: Signal<Out, Bits<64>>,
-    /// Of the job that began last: its update waits for the record of rows.
+    /// Of the job that began last: it is an update that waits for the record of its rows.
     pub after_rows: Signal<Out, Bit>,
-    /// Of the job that began last: its update waits for the record of parameters.
+    /// Of the job that began last: it is an update that waits for a record of parameters.
     pub after_parameters: Signal<Out, Bit>,
-    /// Only the host or a peer can bring this logic further.
+    /// Of the job that began last: batches by which that record may be older.
+    pub lag: Signal<Out, Bits<16>>,
+    /// Of the job that began last: a log of rows takes staged rows.
+    pub staged: Signal<Out, Bit>,
+    /// Of the job that began last: DPA of the staged rows.
+    pub staged_base: Signal<Out, Bits<64>>,
+    /// Of the job that began last: parameters are asked for while no job works.
+    pub in_window: Signal<Out, Bit>,
+    /// No job works: only the host, a peer or a log can bring this logic further.
     pub waiting: Signal<Out, Bit>,
     /// Reads of a channel: ID.
     pub row_arid: [Signal<Out, Bits<ID_BITS>>; CHANNELS],
@@ -171,6 +180,10 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     pub lookup_done: Signal<Out, Bit>,
     /// An update ended well.
     pub update_done: Signal<Out, Bit>,
+    /// A stage ended well.
+    pub stage_done: Signal<Out, Bit>,
+    /// An accumulation ended well.
+    pub accumulation_done: Signal<Out, Bit>,
     /// An engine's operand waits for the sum before it.
     pub hazard: [Signal<Out, Bit>; CHANNELS],
     /// A line of the directory came.
@@ -234,12 +247,12 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHA
         crate::defaults! {
             [
                 clock reset doorbell doorbell_valid clear_status status error error_position irq
-                inputs_ready inputs_taken gradient_base gradient_bytes gradient_lines
+                gradients_ready gradients_taken counted_base counted_bytes counted_lines
                 flush_start flush_source flush_lines flush_idle flush_failed flush_target
                 permits rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record
                 record record_lines configuration batch_number vector_length vector_lines row_directory unique_rows table_count row_count
-                parameter_source after_rows after_parameters waiting queue row_vectors row_bytes payload_bytes payload
-                busy checking lookup_done update_done
+                parameter_source after_rows after_parameters lag staged staged_base in_window waiting queue row_vectors row_bytes payload_bytes payload
+                busy checking lookup_done update_done stage_done accumulation_done
                 sequencer job checker batch_vectors batch splitter entry_reader row_reader offset_reader task_reader
                 check_directory check_offsets check_rows check_entries split_directory split_offsets split_segments dealer
                 data_end segment_words row_words lists_idle engines_idle
@@ -329,6 +342,11 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.job.latch.next = self.sequencer.latch.val();
         self.checker.start.next = self.sequencer.checker_start.val();
         self.checker.is_update.next = self.job.is_update.val();
+        self.checker.is_stage.next = self.job.is_stage.val();
+        self.checker.is_accumulation.next = self.job.is_accumulation.val();
+        self.checker.staged.next = self.job.staged.val();
+        self.checker.staged_base.next = self.job.staged_base.val();
+        self.checker.staged_bytes.next = bit_cast::<64, 43>(self.row_vectors.offset.val());
         self.checker.is_row_log.next = self.job.is_row_log.val();
         self.checker.is_parameter_log.next = self.job.is_parameter_log.val();
         self.checker.parameter_source.next = self.job.parameter_source.val();
@@ -377,15 +395,20 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.error.next = self.sequencer.error.val();
         self.error_position.next = self.sequencer.error_position.val();
         self.irq.next = self.sequencer.irq.val();
-        self.sequencer.inputs_ready.next = self.inputs_ready.val();
-        self.inputs_taken.next = self.sequencer.inputs_taken.val();
-        self.gradient_base.next = self.job.gradient_base.val();
-        self.gradient_bytes.next = self.job.gradient_bytes.val();
-        self.gradient_lines.next = self.job.gradient_lines.val();
+        self.sequencer.inputs_ready.next =
+            (self.gradients_ready.val() | !self.job.needs_gradients.val()) & self.permits.val();
+        self.gradients_taken.next = self.sequencer.inputs_taken.val() & self.job.needs_gradients.val();
+        self.counted_base.next = self.job.counted_base.val();
+        self.counted_bytes.next = self.job.counted_bytes.val();
+        self.counted_lines.next = self.job.counted_lines.val();
         self.sequencer.flush.next = self.job.flush.val();
         self.flush_start.next = self.sequencer.flush_start.val();
         self.flush_source.next = self.job.vector_base.val();
         self.flush_lines.next = bit_cast::<64, 43>(self.batch_vectors.offset.val()) >> 6;
+        if self.job.is_accumulation.val() {
+            self.flush_source.next = self.job.data_base.val();
+            self.flush_lines.next = self.job.data_bytes.val() >> 6;
+        }
         self.sequencer.flush_idle.next = self.flush_idle.val();
         self.sequencer.flush_failed.next = self.flush_failed.val();
         self.sequencer.flush_target.next = self.job.flush_target.val();
@@ -402,7 +425,6 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
             self.payload_bytes.next = self.row_bytes.val() + bit_cast::<64, 43>(self.row_vectors.offset.val());
         }
         self.payload.d.next = self.payload_bytes.val();
-        self.sequencer.permits.next = self.permits.val();
         self.rows_start.next = self.sequencer.rows_start.val();
         self.sequencer.rows_idle.next = self.rows_idle.val();
         self.parameters_start.next = self.sequencer.parameters_start.val();
@@ -423,6 +445,10 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.parameter_source.next = self.job.parameter_source.val();
         self.after_rows.next = self.job.after_rows.val();
         self.after_parameters.next = self.job.after_parameters.val();
+        self.lag.next = self.job.lag.val();
+        self.staged.next = self.job.staged.val();
+        self.staged_base.next = self.job.staged_base.val();
+        self.in_window.next = self.job.in_window.val();
         self.waiting.next = self.sequencer.waiting.val();
 
         comment!("The lists that are read from end to end.");
@@ -559,6 +585,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
             self.engine[i].clock.next = self.clock.val();
             self.engine[i].reset.next = self.reset.val();
             self.engine[i].is_update.next = self.job.is_update.val();
+            self.engine[i].is_stage.next = self.job.is_stage.val();
+            self.engine[i].is_accumulation.next = self.job.is_accumulation.val();
             self.engine[i].uses_segments.next = self.job.uses_segments.val();
             self.engine[i].uses_scales.next = self.job.uses_scales.val();
             self.engine[i].fp32_one.next = self.job.fp32_one.val();
@@ -567,7 +595,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
             self.engine[i].bag_count.next = self.job.bag_count.val();
             self.engine[i].entries.next = self.job.entries.val();
             self.engine[i].scales.next = self.job.scales.val();
-            self.engine[i].vector_base.next = self.job.vector_base.val();
+            self.engine[i].gradient_base.next = self.job.gradient_base.val();
+            self.engine[i].result_base.next = self.job.result_base.val();
             self.engine[i].hold.next = self.sequencer.hold.val();
             self.engine[i].suppress.next = self.sequencer.suppress_writes.val();
             self.engine[i].task_valid.next = self.splitter.task_valid.val() & self.dealer.grant.val().get_bit(i);
@@ -647,13 +676,13 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
             self.scratch_reader[i].rvalid.next = self.scratch_rvalid[i].val();
         }
 
-        comment!("Results: an update writes rows, a lookup the scratchpad.");
+        comment!("Results: an update writes the tables, all else the scratchpad.");
         for i in 0..CHANNELS {
             self.write_address[i].next = self.writer[i].out_address.val();
             self.write_data[i].next = self.writer[i].out_data.val();
-            self.row_write_valid[i].next = self.writer[i].out_valid.val() & self.job.is_update.val();
-            self.scratch_write_valid[i].next = self.writer[i].out_valid.val() & !self.job.is_update.val();
-            if self.job.is_update.val() {
+            self.row_write_valid[i].next = self.writer[i].out_valid.val() & self.job.writes_tables.val();
+            self.scratch_write_valid[i].next = self.writer[i].out_valid.val() & !self.job.writes_tables.val();
+            if self.job.writes_tables.val() {
                 self.writer[i].out_ready.next = self.row_write_ready[i].val();
                 self.writer[i].answer_valid.next = self.row_written[i].val();
                 self.writer[i].answer_error.next = self.row_write_error[i].val();
@@ -700,8 +729,10 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         comment!("What is counted.");
         self.busy.next = self.sequencer.busy.val();
         self.checking.next = self.sequencer.checking.val();
-        self.lookup_done.next = self.sequencer.lookup_done.val();
-        self.update_done.next = self.sequencer.update_done.val();
+        self.lookup_done.next = self.sequencer.finished.val() & !self.job.is_update.val();
+        self.update_done.next = self.sequencer.finished.val() & self.job.writes_tables.val();
+        self.stage_done.next = self.sequencer.finished.val() & self.job.is_stage.val();
+        self.accumulation_done.next = self.sequencer.finished.val() & self.job.is_accumulation.val();
         self.directory_line[0].next = self.offset_reader.line_valid[0].val();
         self.directory_line[1].next = self.task_reader.line_valid[0].val();
         self.offset_line[0].next = self.offset_reader.line_valid[1].val();

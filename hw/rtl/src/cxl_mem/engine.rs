@@ -28,8 +28,12 @@ pub struct Engine<const PORTS: usize> {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// The job is an update; low: a lookup.
+    /// The job is an update, a stage or an accumulation; low: a lookup.
     pub is_update: Signal<In, Bit>,
+    /// It is a stage: results go to the place of their segment.
+    pub is_stage: Signal<In, Bit>,
+    /// It is an accumulation: sums start from zero.
+    pub is_accumulation: Signal<In, Bit>,
     /// Segments have a word.
     pub uses_segments: Signal<In, Bit>,
     /// Entries have a scale.
@@ -46,8 +50,10 @@ pub struct Engine<const PORTS: usize> {
     pub entries: Signal<In, Bits<64>>,
     /// DPA of the scale list.
     pub scales: Signal<In, Bits<64>>,
-    /// DPA of the pooled vectors (lookup) or gradients (update).
-    pub vector_base: Signal<In, Bits<64>>,
+    /// DPA of the gradients (update).
+    pub gradient_base: Signal<In, Bits<64>>,
+    /// DPA of the results of segments: pooled vectors (lookup), or staged rows.
+    pub result_base: Signal<In, Bits<64>>,
     /// Results wait: nothing may be written yet.
     pub hold: Signal<In, Bit>,
     /// Results are dropped.
@@ -135,7 +141,8 @@ impl<const PORTS: usize> Default for Engine<PORTS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset is_update uses_segments uses_scales fp32_one rate lines bag_count entries scales vector_base
+                clock reset is_update is_stage is_accumulation uses_segments uses_scales fp32_one rate lines bag_count entries
+                scales gradient_base result_base
                 hold suppress
                 task_valid task_ready task_table_base task_rows task_position task_ends task_words task_segment task_count
                 entry_line scale_line hazard fault fault_address idle
@@ -206,13 +213,17 @@ impl<const PORTS: usize> Logic for Engine<PORTS> {
 
         comment!("Items become lines to read, control words, and targets.");
         self.expander.is_update.next = self.is_update.val();
+        self.expander.is_stage.next = self.is_stage.val();
+        self.expander.is_accumulation.next = self.is_accumulation.val();
         self.expander.lines.next = self.lines.val();
-        self.expander.vector_base.next = self.vector_base.val();
+        self.expander.gradient_base.next = self.gradient_base.val();
+        self.expander.result_base.next = self.result_base.val();
         self.expander.item_valid.next = self.bank.item_valid.val();
         self.bank.item_ready.next = self.expander.item_ready.val();
         self.expander.item_table_base.next = self.bank.item_table_base.val();
         self.expander.item_operand.next = self.bank.item_operand.val();
-        self.expander.item_target.next = self.bank.item_target.val();
+        self.expander.item_segment.next = self.bank.item_segment.val();
+        self.expander.item_row.next = self.bank.item_row.val();
         self.expander.item_control.next = bit_cast::<ITEM_CONTROL_BITS, 1>(self.bank.item_first.val().into())
             | (bit_cast::<ITEM_CONTROL_BITS, 1>(self.bank.item_last.val().into()) << 1)
             | (bit_cast::<ITEM_CONTROL_BITS, 1>(self.bank.item_empty.val().into()) << 2)
@@ -251,7 +262,7 @@ impl<const PORTS: usize> Logic for Engine<PORTS> {
             self.bank.answer[i].next = self.scratch_line[i].val();
         }
 
-        comment!("Lines are added up: rows in a lookup, gradients onto the row in an update.");
+        comment!("Lines are added up: rows in a lookup, gradients in an update, onto the row or onto zero.");
         self.reducer.rate.next = self.rate.val();
         self.reducer.control.next = self.control_queue.out_data.val();
         self.reducer.control_valid.next = self.control_queue.out_valid.val();

@@ -15,7 +15,8 @@ pub const ITEM_CONTROL_BITS: usize = 3 + 32 + 32 + WALKER_BITS;
 ///
 /// Latency: two cycles. Throughput: a line a cycle. Stalls when one of its four queues is full.
 ///
-/// A lookup reads a row line for every entry; an update a gradient line for every entry, and the row's line with the first.
+/// A lookup reads a row line for every entry; an update a gradient line for every entry, and the row's line with the first,
+/// unless it accumulates. Results go to the row, or, of a lookup and a stage, to the place of the segment.
 /// The control word: line of the vector in bits 3:0, walker 6:4 (together the key of a sum), first 7, last 8, empty 9,
 /// starts from memory 10, operand scale 42:11, result scale 74:43.
 #[derive(LogicBlock, Default)]
@@ -24,12 +25,18 @@ pub struct Expander {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// The job is an update; low: a lookup.
+    /// The job is an update, a stage or an accumulation; low: a lookup.
     pub is_update: Signal<In, Bit>,
     /// Lines of a vector.
     pub lines: Signal<In, Bits<5>>,
-    /// DPA of the pooled vectors (lookup) or gradients (update).
-    pub vector_base: Signal<In, Bits<64>>,
+    /// It is a stage: results go to the place of their segment.
+    pub is_stage: Signal<In, Bit>,
+    /// It is an accumulation: sums start from zero.
+    pub is_accumulation: Signal<In, Bit>,
+    /// DPA of the gradients (update).
+    pub gradient_base: Signal<In, Bits<64>>,
+    /// DPA of the results of segments: pooled vectors (lookup), or staged rows.
+    pub result_base: Signal<In, Bits<64>>,
     /// Item: there is one.
     pub item_valid: Signal<In, Bit>,
     /// Item: it is taken.
@@ -38,8 +45,10 @@ pub struct Expander {
     pub item_table_base: Signal<In, Bits<64>>,
     /// Item: number of the operand vector.
     pub item_operand: Signal<In, Bits<32>>,
-    /// Item: number of the target vector.
-    pub item_target: Signal<In, Bits<32>>,
+    /// Item: number of its segment.
+    pub item_segment: Signal<In, Bits<32>>,
+    /// Item: row of its segment (update).
+    pub item_row: Signal<In, Bits<32>>,
     /// Item: first, last, empty in bits 0, 1, 2; operand scale 34:3; result scale 66:35; walker 69:67.
     pub item_control: Signal<In, Bits<ITEM_CONTROL_BITS>>,
     /// DPA of a row's line.
@@ -69,19 +78,21 @@ pub struct Expander {
     /// Nothing is under way.
     pub idle: Signal<Out, Bit>,
     operand_offset: LineMultiplier,
-    target_offset: LineMultiplier,
+    segment_offset: LineMultiplier,
+    row_offset: LineMultiplier,
     product_full: DFF<Bit>,
     operand_product: DFF<Bits<43>>,
-    target_product: DFF<Bits<43>>,
+    segment_product: DFF<Bits<43>>,
+    row_product: DFF<Bits<43>>,
     product_table_base: DFF<Bits<64>>,
     product_control: DFF<Bits<ITEM_CONTROL_BITS>>,
     sum_full: DFF<Bit>,
     operand_line: DFF<Bits<64>>,
-    target_line: DFF<Bits<64>>,
+    segment_line: DFF<Bits<64>>,
+    row_line: DFF<Bits<64>>,
     line_control: DFF<Bits<ITEM_CONTROL_BITS>>,
     line: DFF<Bits<5>>,
     operand_base: Signal<Local, Bits<64>>,
-    target_base: Signal<Local, Bits<64>>,
     next_line: Signal<Local, Bits<5>>,
     fire: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
@@ -113,12 +124,14 @@ impl Logic for Expander {
             clock,
             product_full,
             operand_product,
-            target_product,
+            segment_product,
+            row_product,
             product_table_base,
             product_control,
             sum_full,
             operand_line,
-            target_line,
+            segment_line,
+            row_line,
             line_control,
             line
         );
@@ -126,10 +139,10 @@ impl Logic for Expander {
         self.first.next = self.line_control.q.val().get_bit(0);
         self.last.next = self.line_control.q.val().get_bit(1);
         self.empty.next = self.line_control.q.val().get_bit(2);
-        self.from_memory.next = self.first.val() & self.is_update.val();
+        self.from_memory.next = self.first.val() & self.is_update.val() & !self.is_accumulation.val();
         self.row_address.next = self.operand_line.q.val();
         if self.is_update.val() {
-            self.row_address.next = self.target_line.q.val();
+            self.row_address.next = self.row_line.q.val();
         }
         self.gradient_address.next = self.operand_line.q.val();
         self.fire.next = self.sum_full.q.val()
@@ -150,11 +163,15 @@ impl Logic for Expander {
         self.control.next = bit_cast::<CONTROL_BITS, 11>(self.flags.val())
             | (bit_cast::<CONTROL_BITS, 64>(self.line_control.q.val().get_bits::<64>(3)) << 11);
         self.control_valid.next = self.fire.val();
-        self.target_address.next = self.target_line.q.val();
+        self.target_address.next = self.segment_line.q.val();
+        if self.is_update.val() & !self.is_stage.val() {
+            self.target_address.next = self.row_line.q.val();
+        }
         self.target_valid.next = self.fire.val() & self.last.val();
         if self.fire.val() {
             self.operand_line.d.next = self.operand_line.q.val() + 64;
-            self.target_line.d.next = self.target_line.q.val() + 64;
+            self.segment_line.d.next = self.segment_line.q.val() + 64;
+            self.row_line.d.next = self.row_line.q.val() + 64;
             self.line.d.next = self.next_line.val();
             if self.ends.val() {
                 self.sum_full.d.next = false;
@@ -164,15 +181,14 @@ impl Logic for Expander {
         comment!("Stage 2: bases are added.");
         self.sum_free.next = !self.sum_full.q.val() | (self.fire.val() & self.ends.val());
         self.operand_base.next = self.product_table_base.q.val();
-        self.target_base.next = self.vector_base.val();
         if self.is_update.val() {
-            self.operand_base.next = self.vector_base.val();
-            self.target_base.next = self.product_table_base.q.val();
+            self.operand_base.next = self.gradient_base.val();
         }
         if self.product_full.q.val() & self.sum_free.val() {
             self.sum_full.d.next = true;
             self.operand_line.d.next = self.operand_base.val() + bit_cast::<64, 43>(self.operand_product.q.val());
-            self.target_line.d.next = self.target_base.val() + bit_cast::<64, 43>(self.target_product.q.val());
+            self.segment_line.d.next = self.result_base.val() + bit_cast::<64, 43>(self.segment_product.q.val());
+            self.row_line.d.next = self.product_table_base.q.val() + bit_cast::<64, 43>(self.row_product.q.val());
             self.line_control.d.next = self.product_control.q.val();
             self.line.d.next = 0.into();
         }
@@ -181,13 +197,16 @@ impl Logic for Expander {
         self.product_free.next = !self.product_full.q.val() | self.sum_free.val();
         self.operand_offset.index.next = self.item_operand.val();
         self.operand_offset.lines.next = self.lines.val();
-        self.target_offset.index.next = self.item_target.val();
-        self.target_offset.lines.next = self.lines.val();
+        self.segment_offset.index.next = self.item_segment.val();
+        self.segment_offset.lines.next = self.lines.val();
+        self.row_offset.index.next = self.item_row.val();
+        self.row_offset.lines.next = self.lines.val();
         self.item_ready.next = self.product_free.val();
         if self.product_free.val() {
             self.product_full.d.next = self.item_valid.val();
             self.operand_product.d.next = self.operand_offset.offset.val();
-            self.target_product.d.next = self.target_offset.offset.val();
+            self.segment_product.d.next = self.segment_offset.offset.val();
+            self.row_product.d.next = self.row_offset.offset.val();
             self.product_table_base.d.next = self.item_table_base.val();
             self.product_control.d.next = self.item_control.val();
         }

@@ -8,8 +8,9 @@ use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 use std::array;
 
-/// Ranges that are judged, one after the other: three regions, the overlap, five lists, the batch's vectors.
-const RANGES: usize = 10;
+/// Ranges that are judged, one after the other: three regions, the overlap, five lists, the batch's vectors; then the data region's
+/// overlap (accumulation), or staged rows and their two overlaps (stage).
+const RANGES: usize = 13;
 
 /// States of the checker.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -26,7 +27,7 @@ pub enum CheckState {
     Judge,
 }
 
-/// Judges a job's settings in the order that the register map states; at most 33 cycles.
+/// Judges a job's settings in the order that the register map states; at most 42 cycles.
 ///
 /// Ends with `done`, or, at the first thing that is wrong, with `failed` and what and where.
 #[derive(LogicBlock)]
@@ -37,8 +38,12 @@ pub struct JobChecker {
     pub reset: Signal<In, Bit>,
     /// Begins a check; the settings are stable from this cycle on.
     pub start: Signal<In, Bit>,
-    /// The job is an update.
+    /// The job is an update, a stage or an accumulation.
     pub is_update: Signal<In, Bit>,
+    /// It is a stage.
+    pub is_stage: Signal<In, Bit>,
+    /// It is an accumulation.
+    pub is_accumulation: Signal<In, Bit>,
     /// The job logs rows.
     pub is_row_log: Signal<In, Bit>,
     /// The job logs parameters; if none of these, it is a lookup.
@@ -91,6 +96,12 @@ pub struct JobChecker {
     pub log_base: Signal<In, Bits<64>>,
     /// Log region: bytes.
     pub log_bytes: Signal<In, Bits<64>>,
+    /// A log of rows takes staged rows.
+    pub staged: Signal<In, Bit>,
+    /// DPA of the staged rows.
+    pub staged_base: Signal<In, Bits<64>>,
+    /// Bytes of them.
+    pub staged_bytes: Signal<In, Bits<64>>,
     /// DPA of the record that is written.
     pub record: Signal<In, Bits<64>>,
     /// Bytes of it.
@@ -131,6 +142,7 @@ pub struct JobChecker {
     longest: Constant<Bits<32>>,
     lookup_base_positions: [Constant<Bits<64>>; RANGES],
     update_base_positions: [Constant<Bits<64>>; RANGES],
+    data_base_position: Constant<Bits<64>>,
     log_base_positions: [Constant<Bits<64>>; RANGES],
     lookup_bytes_positions: [Constant<Bits<64>>; RANGES],
     update_bytes_positions: [Constant<Bits<64>>; RANGES],
@@ -139,6 +151,7 @@ pub struct JobChecker {
     parameter_source_position: Constant<Bits<64>>,
     parameter_bytes_position: Constant<Bits<64>>,
     is_log: Signal<Local, Bit>,
+    is_last: Signal<Local, Bit>,
     table_count_position: Constant<Bits<64>>,
     bag_count_position: Constant<Bits<64>>,
     entry_count_position: Constant<Bits<64>>,
@@ -153,8 +166,8 @@ pub struct JobChecker {
     about: About<Self>,
 }
 
-/// Registers that hold the base of each range, for a lookup, an update and a log. Of a log seven ranges apply, and the last is at
-/// `ROW_LOG` for rows.
+/// Registers that hold the base of each range, for a lookup, an update and a log. What begins at `STAGED_BASE` for a stage is the data
+/// region for an accumulation. Of a log eight ranges apply, the last if rows are staged; the record is at `ROW_LOG` for rows.
 const BASES: [[Register; RANGES]; 3] = [
     [
         map::DATA_BASE,
@@ -167,6 +180,9 @@ const BASES: [[Register; RANGES]; 3] = [
         map::INDICES,
         map::SOURCE_SCALES,
         map::POOLED_BASE,
+        map::STAGED_BASE,
+        map::STAGED_BASE,
+        map::STAGED_BASE,
     ],
     [
         map::DATA_BASE,
@@ -179,6 +195,9 @@ const BASES: [[Register; RANGES]; 3] = [
         map::SOURCE_BAGS,
         map::SOURCE_SCALES,
         map::GRADIENT_BASE,
+        map::STAGED_BASE,
+        map::STAGED_BASE,
+        map::STAGED_BASE,
     ],
     [
         map::DATA_BASE,
@@ -188,9 +207,12 @@ const BASES: [[Register; RANGES]; 3] = [
         map::ROW_DIRECTORY,
         map::ROWS,
         map::PARAMETER_LOG,
-        map::PARAMETER_LOG,
-        map::PARAMETER_LOG,
-        map::PARAMETER_LOG,
+        map::STAGED_BASE,
+        map::STAGED_BASE,
+        map::STAGED_BASE,
+        map::STAGED_BASE,
+        map::STAGED_BASE,
+        map::STAGED_BASE,
     ],
 ];
 
@@ -213,12 +235,12 @@ impl Default for JobChecker {
             |command: usize| array::from_fn(|i| Constant::new(bytes_register(&BASES[command][i]).into()));
         crate::defaults! {
             [
-                clock reset start is_update is_row_log is_parameter_log vector_length pooling uses_segments uses_scales
+                clock reset start is_update is_stage is_accumulation is_row_log is_parameter_log vector_length pooling uses_segments uses_scales
                 data_base data_bytes descriptor_base descriptor_bytes vector_base vector_bytes
                 table_count bag_count entry_count row_count segment_count directory offsets segments entries scales
-                parameter_source parameter_bytes log_base log_bytes record record_bytes batch_bytes persistent_bytes done failed error error_position
+                parameter_source parameter_bytes log_base log_bytes staged staged_base staged_bytes record record_bytes batch_bytes persistent_bytes done failed error error_position
                 state range base bytes outer_base outer_bytes applies is_region is_list is_overlap above fits lead slack
-                base_position bytes_position outside inside is_log about
+                base_position bytes_position outside inside is_log is_last about
             ]
             []
             first_range: Constant::new(1.into()),
@@ -227,6 +249,7 @@ impl Default for JobChecker {
             longest: Constant::new(map::MAX_VECTOR_LENGTH.into()),
             lookup_base_positions: positions(0),
             update_base_positions: positions(1),
+            data_base_position: Constant::new(map::DATA_BASE.offset.into()),
             log_base_positions: positions(2),
             lookup_bytes_positions: bytes_positions(0),
             update_bytes_positions: bytes_positions(1),
@@ -255,7 +278,7 @@ impl Describe for JobChecker {
     }
 
     fn description() -> &'static str {
-        "Judges a job's settings: lengths, counts, regions, overlap, lists. At most 33 cycles; ends at the first thing that is wrong."
+        "Judges a job's settings: lengths, counts, regions, overlaps, lists. At most 42 cycles; ends at the first thing that is wrong."
     }
 }
 
@@ -300,6 +323,21 @@ impl Logic for JobChecker {
         }
         if self.is_row_log.val() & self.range.q.val().get_bit(6) {
             self.base_position.next = self.row_log_position.val();
+        }
+        if self.is_accumulation.val() & self.range.q.val().get_bit(10) {
+            self.base_position.next = self.data_base_position.val();
+        }
+        comment!("Which range is the last depends on the job.");
+        self.is_last.next = self.range.q.val().get_bit(9);
+        if self.is_log.val() {
+            self.is_last.next = self.range.q.val().get_bit(6);
+            if self.is_row_log.val() & self.staged.val() {
+                self.is_last.next = self.range.q.val().get_bit(7);
+            }
+        } else if self.is_accumulation.val() {
+            self.is_last.next = self.range.q.val().get_bit(10);
+        } else if self.is_stage.val() {
+            self.is_last.next = self.range.q.val().get_bit(12);
         }
         self.outside.next = self.error_outside_region.val();
         if self.is_region.q.val() {
@@ -374,6 +412,10 @@ impl Logic for JobChecker {
                     self.bytes.d.next = self.data_bytes.val();
                     self.outer_base.d.next = 0.into();
                     self.outer_bytes.d.next = self.persistent_bytes.val();
+                    if self.is_accumulation.val() {
+                        self.outer_base.d.next = self.scratchpad_base.val();
+                        self.outer_bytes.d.next = self.scratchpad_bytes.val();
+                    }
                 } else if self.is_log.val() {
                     if self.range.q.val().get_bit(1) {
                         comment!("log region");
@@ -409,6 +451,13 @@ impl Logic for JobChecker {
                         self.applies.d.next = self.is_row_log.val();
                         self.base.d.next = self.segments.val();
                         self.bytes.d.next = bit_cast::<64, 32>(self.row_count.val()) << 2;
+                    } else if self.range.q.val().get_bit(7) {
+                        comment!("staged rows");
+                        self.is_region.d.next = true;
+                        self.base.d.next = self.staged_base.val();
+                        self.bytes.d.next = self.staged_bytes.val();
+                        self.outer_base.d.next = self.scratchpad_base.val();
+                        self.outer_bytes.d.next = self.scratchpad_bytes.val();
                     } else {
                         comment!("the record");
                         self.is_list.d.next = true;
@@ -460,11 +509,32 @@ impl Logic for JobChecker {
                     self.applies.d.next = self.uses_scales.val();
                     self.base.d.next = self.scales.val();
                     self.bytes.d.next = bit_cast::<64, 32>(self.entry_count.val()) << 2;
-                } else {
+                } else if self.range.q.val().get_bit(9) {
                     comment!("the batch's vectors in their region");
                     self.bytes.d.next = self.batch_bytes.val();
                     self.outer_base.d.next = self.vector_base.val();
                     self.outer_bytes.d.next = self.vector_bytes.val();
+                } else if self.is_accumulation.val() {
+                    comment!("data region against descriptor region");
+                    self.is_overlap.d.next = true;
+                    self.base.d.next = self.data_base.val();
+                    self.bytes.d.next = self.data_bytes.val();
+                } else {
+                    self.base.d.next = self.staged_base.val();
+                    self.bytes.d.next = self.staged_bytes.val();
+                    if self.range.q.val().get_bit(10) {
+                        comment!("staged rows");
+                        self.is_region.d.next = true;
+                        self.outer_base.d.next = self.scratchpad_base.val();
+                        self.outer_bytes.d.next = self.scratchpad_bytes.val();
+                    } else {
+                        comment!("staged rows against descriptor region, then against gradient region");
+                        self.is_overlap.d.next = true;
+                        if self.range.q.val().get_bit(12) {
+                            self.outer_base.d.next = self.vector_base.val();
+                            self.outer_bytes.d.next = self.vector_bytes.val();
+                        }
+                    }
                 }
             }
             CheckState::Compare => {
@@ -511,7 +581,7 @@ impl Logic for JobChecker {
                         if self.is_overlap.q.val() {
                             self.error.next = self.error_overlap.val();
                         }
-                    } else if self.range.q.val().get_bit(9) | (self.is_log.val() & self.range.q.val().get_bit(6)) {
+                    } else if self.is_last.val() {
                         self.done.next = true;
                         self.state.d.next = CheckState::Idle;
                     }

@@ -22,8 +22,14 @@ pub struct JobSettings {
     pub latch: Signal<In, Bit>,
     /// Its command. Taken over with `latch`.
     pub command: Signal<In, Bits<COMMAND_BITS>>,
-    /// The running job is an update.
+    /// The running job is an update, a stage or an accumulation.
     pub is_update: Signal<Out, Bit>,
+    /// The running job is a stage.
+    pub is_stage: Signal<Out, Bit>,
+    /// The running job is an accumulation.
+    pub is_accumulation: Signal<Out, Bit>,
+    /// The running job writes rows of tables: an update that is neither.
+    pub writes_tables: Signal<Out, Bit>,
     /// The running job logs rows.
     pub is_row_log: Signal<Out, Bit>,
     /// The running job logs parameters.
@@ -54,6 +60,10 @@ pub struct JobSettings {
     pub vector_base: Signal<Out, Bits<64>>,
     /// The same region: bytes.
     pub vector_bytes: Signal<Out, Bits<64>>,
+    /// DPA of the results of segments: pooled vectors (lookup), or staged rows.
+    pub result_base: Signal<Out, Bits<64>>,
+    /// DPA of the staged rows.
+    pub staged_base: Signal<Out, Bits<64>>,
     /// Tables.
     pub table_count: Signal<Out, Bits<32>>,
     /// Bags.
@@ -76,11 +86,15 @@ pub struct JobSettings {
     pub scales: Signal<Out, Bits<64>>,
     /// Gradient region: base, whatever the command.
     pub gradient_base: Signal<Out, Bits<64>>,
-    /// Gradient region: bytes.
-    pub gradient_bytes: Signal<Out, Bits<64>>,
-    /// Lines of gradients that an update waits for.
-    pub gradient_lines: Signal<Out, Bits<64>>,
-    /// A lookup's results are to be flushed.
+    /// The job waits for gradients, and takes them.
+    pub needs_gradients: Signal<Out, Bit>,
+    /// Region in which gradients are counted: base. It stays when a job keeps what is counted.
+    pub counted_base: Signal<Out, Bits<64>>,
+    /// The same region: bytes.
+    pub counted_bytes: Signal<Out, Bits<64>>,
+    /// Lines of gradients that are waited for there; 0: none is counted.
+    pub counted_lines: Signal<Out, Bits<32>>,
+    /// The results of a lookup or an accumulation are to be flushed.
     pub flush: Signal<Out, Bit>,
     /// HPA to which, with bit 0 as it is in the register.
     pub flush_target: Signal<Out, Bits<64>>,
@@ -98,17 +112,31 @@ pub struct JobSettings {
     pub batch: Signal<Out, Bits<64>>,
     /// Value of CONFIGURATION.
     pub configuration: Signal<Out, Bits<32>>,
-    /// The update waits for the record of its rows.
+    /// It is an update that waits for the record of its rows.
     pub after_rows: Signal<Out, Bit>,
-    /// The update waits for the record of the parameters.
+    /// It is an update that waits for a record of the parameters.
     pub after_parameters: Signal<Out, Bit>,
+    /// Batches by which that record may be older.
+    pub lag: Signal<Out, Bits<16>>,
+    /// A log of rows takes staged rows.
+    pub staged: Signal<Out, Bit>,
+    /// A log of parameters asks for them while no job works.
+    pub in_window: Signal<Out, Bit>,
     job: [DFF<Bits<64>>; JOB_SETTINGS],
     update: DFF<Bit>,
+    stage: DFF<Bit>,
+    accumulation: DFF<Bit>,
     row_log: DFF<Bit>,
     parameter_log: DFF<Bit>,
+    counted_region: [DFF<Bits<64>>; 2],
+    lines_counted: DFF<Bits<32>>,
+    applies: Signal<Local, Bit>,
     uses_rows: Signal<Local, Bit>,
     mean: Signal<Local, Bit>,
+    keeps: Signal<Local, Bit>,
     update_value: Constant<Bits<COMMAND_BITS>>,
+    stage_value: Constant<Bits<COMMAND_BITS>>,
+    accumulate_value: Constant<Bits<COMMAND_BITS>>,
     row_log_value: Constant<Bits<COMMAND_BITS>>,
     parameter_log_value: Constant<Bits<COMMAND_BITS>>,
     one: Constant<Bits<32>>,
@@ -120,15 +148,17 @@ impl Default for JobSettings {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock latch command is_update is_row_log is_parameter_log vector_length lines rate pooling fp32_one uses_segments uses_scales
-                data_base data_bytes descriptor_base descriptor_bytes vector_base vector_bytes
+                clock latch command is_update is_stage is_accumulation writes_tables is_row_log is_parameter_log vector_length lines rate pooling fp32_one uses_segments uses_scales
+                data_base data_bytes descriptor_base descriptor_bytes vector_base vector_bytes result_base staged_base
                 table_count bag_count entry_count row_count segment_count directory offsets segments entries scales
-                gradient_base gradient_bytes gradient_lines flush flush_target parameter_source parameter_bytes
-                log_base log_bytes record batch configuration after_rows after_parameters
-                update row_log parameter_log uses_rows mean about
+                gradient_base needs_gradients counted_base counted_bytes counted_lines flush flush_target parameter_source parameter_bytes
+                log_base log_bytes record batch configuration after_rows after_parameters lag staged in_window
+                update stage accumulation row_log parameter_log lines_counted applies uses_rows mean keeps about
             ]
-            [settings job]
+            [settings job counted_region]
             update_value: Constant::new((Command::Update as u64).into()),
+            stage_value: Constant::new((Command::Stage as u64).into()),
+            accumulate_value: Constant::new((Command::Accumulate as u64).into()),
             row_log_value: Constant::new((Command::LogRows as u64).into()),
             parameter_log_value: Constant::new((Command::LogParameters as u64).into()),
             one: Constant::new(u64::from(1.0f32.to_bits()).into()),
@@ -150,7 +180,7 @@ impl Describe for JobSettings {
 impl Logic for JobSettings {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, update, row_log, parameter_log);
+        dff_setup!(self, clock, update, stage, accumulation, row_log, parameter_log, lines_counted);
         for i in 0..JOB_SETTINGS {
             self.job[i].clock.next = self.clock.val();
             self.job[i].d.next = self.job[i].q.val();
@@ -160,14 +190,35 @@ impl Logic for JobSettings {
         }
         if self.latch.val() {
             self.update.d.next = self.command.val() == self.update_value.val();
+            self.stage.d.next = self.command.val() == self.stage_value.val();
+            self.accumulation.d.next = self.command.val() == self.accumulate_value.val();
             self.row_log.d.next = self.command.val() == self.row_log_value.val();
             self.parameter_log.d.next = self.command.val() == self.parameter_log_value.val();
         }
+        comment!("What is counted stays when a job keeps it.");
+        self.keeps.next = self.settings[25].val().get_bit(33);
+        for i in 0..2 {
+            self.counted_region[i].clock.next = self.clock.val();
+            self.counted_region[i].d.next = self.counted_region[i].q.val();
+            if self.latch.val() & !self.keeps.val() {
+                self.counted_region[i].d.next = self.settings[i + 9].val();
+            }
+        }
+        if self.latch.val() & !self.keeps.val() {
+            self.lines_counted.d.next = self.settings[25].val().get_bits::<32>(0);
+        }
+        self.counted_base.next = self.counted_region[0].q.val();
+        self.counted_bytes.next = self.counted_region[1].q.val();
+        self.counted_lines.next = self.lines_counted.q.val();
         comment!("Settings by number, in the order of the register map.");
-        self.is_update.next = self.update.q.val();
+        self.applies.next = self.update.q.val() | self.stage.q.val() | self.accumulation.q.val();
+        self.is_update.next = self.applies.val();
+        self.is_stage.next = self.stage.q.val();
+        self.is_accumulation.next = self.accumulation.q.val();
+        self.writes_tables.next = self.update.q.val();
         self.is_row_log.next = self.row_log.q.val();
         self.is_parameter_log.next = self.parameter_log.q.val();
-        self.uses_rows.next = self.update.q.val() | self.row_log.q.val();
+        self.uses_rows.next = self.applies.val() | self.row_log.q.val();
         self.fp32_one.next = self.one.val();
         self.vector_length.next = bit_cast::<32, 64>(self.job[0].q.val());
         self.lines.next = self.job[0].q.val().get_bits::<5>(4);
@@ -206,10 +257,14 @@ impl Logic for JobSettings {
         }
         self.scales.next = self.job[23].q.val();
         self.gradient_base.next = self.job[9].q.val();
-        self.gradient_bytes.next = self.job[10].q.val();
-        self.flush.next = self.job[24].q.val().get_bit(0);
+        self.result_base.next = self.job[7].q.val();
+        if self.stage.q.val() {
+            self.result_base.next = self.job[35].q.val();
+        }
+        self.staged_base.next = self.job[35].q.val();
+        self.flush.next = self.job[24].q.val().get_bit(0) & (!self.applies.val() | self.accumulation.q.val());
         self.flush_target.next = self.job[24].q.val();
-        self.gradient_lines.next = self.job[25].q.val();
+        self.needs_gradients.next = self.applies.val() & !self.job[25].q.val().get_bits::<2>(32).any();
         self.parameter_source.next = self.job[26].q.val();
         self.parameter_bytes.next = self.job[27].q.val();
         self.log_base.next = self.job[28].q.val();
@@ -220,8 +275,11 @@ impl Logic for JobSettings {
         }
         self.batch.next = self.job[32].q.val();
         self.configuration.next = bit_cast::<32, 64>(self.job[33].q.val());
-        self.after_rows.next = self.job[34].q.val().get_bit(0);
-        self.after_parameters.next = self.job[34].q.val().get_bit(1);
+        self.after_rows.next = self.update.q.val() & self.job[34].q.val().get_bit(0);
+        self.after_parameters.next = self.update.q.val() & self.job[34].q.val().get_bit(1);
+        self.staged.next = self.job[34].q.val().get_bit(2);
+        self.in_window.next = self.job[34].q.val().get_bit(3);
+        self.lag.next = self.job[34].q.val().get_bits::<16>(16);
     }
 }
 

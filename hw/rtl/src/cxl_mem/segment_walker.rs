@@ -78,8 +78,10 @@ pub struct SegmentWalker {
     pub item_table_base: Signal<Out, Bits<64>>,
     /// Item: rows of its table.
     pub item_rows: Signal<Out, Bits<32>>,
-    /// Item: target vector (bag, or row of the table).
-    pub item_target: Signal<Out, Bits<32>>,
+    /// Item: number of its segment.
+    pub item_segment: Signal<Out, Bits<32>>,
+    /// Item: row of its segment (update).
+    pub item_row: Signal<Out, Bits<32>>,
     /// Item: first entry of its segment.
     pub item_first: Signal<Out, Bit>,
     /// Item: last entry of its segment.
@@ -148,11 +150,10 @@ impl Logic for SegmentWalker {
         self.item_lane.next = self.position.q.val().get_bits::<4>(0);
         self.item_table_base.next = self.table_base.q.val();
         self.item_rows.next = self.rows.q.val();
-        self.item_target.next = self.segment.q.val();
+        self.item_segment.next = self.segment.q.val();
+        self.item_row.next = self.words.q.val().get_bits::<32>(0);
         self.item_result_scale.next = self.fp32_one.val();
-        if self.is_update.val() {
-            self.item_target.next = self.words.q.val().get_bits::<32>(0);
-        } else if self.uses_segments.val() {
+        if self.uses_segments.val() & !self.is_update.val() {
             self.item_result_scale.next = self.words.q.val().get_bits::<32>(0);
         }
         self.item_first.next = self.first.q.val();

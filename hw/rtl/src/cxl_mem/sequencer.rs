@@ -92,11 +92,11 @@ pub struct Sequencer {
     pub write_fault: Signal<In, Bit>,
     /// Its DPA.
     pub write_fault_address: Signal<In, Bits<64>>,
-    /// The gradients of an update are there.
+    /// What the job waits for is there: gradients, records.
     pub inputs_ready: Signal<In, Bit>,
-    /// An update goes on with them (a pulse).
+    /// A job that is no log goes on with it (a pulse).
     pub inputs_taken: Signal<Out, Bit>,
-    /// A lookup's results are to be flushed.
+    /// The results are to be flushed.
     pub flush: Signal<In, Bit>,
     /// Begins to flush them (a pulse).
     pub flush_start: Signal<Out, Bit>,
@@ -106,8 +106,6 @@ pub struct Sequencer {
     pub flush_failed: Signal<In, Bit>,
     /// Value of FLUSH_TARGET.
     pub flush_target: Signal<In, Bits<64>>,
-    /// The records that an update waits for count.
-    pub permits: Signal<In, Bit>,
     /// Begins a record of rows (a pulse).
     pub rows_start: Signal<Out, Bit>,
     /// No record of rows is written.
@@ -132,10 +130,8 @@ pub struct Sequencer {
     pub busy: Signal<Out, Bit>,
     /// A job is checked.
     pub checking: Signal<Out, Bit>,
-    /// A lookup ended well (a pulse).
-    pub lookup_done: Signal<Out, Bit>,
-    /// An update ended well (a pulse).
-    pub update_done: Signal<Out, Bit>,
+    /// A job that is no log ended well (a pulse).
+    pub finished: Signal<Out, Bit>,
     /// Value of STATUS.
     pub status: Signal<Out, Bits<3>>,
     /// Value of ERROR.
@@ -145,7 +141,6 @@ pub struct Sequencer {
     /// The interrupt line.
     pub irq: Signal<Out, Bit>,
     state: DFF<JobState>,
-    update: DFF<Bit>,
     row_log: DFF<Bit>,
     parameter_log: DFF<Bit>,
     done: DFF<Bit>,
@@ -162,9 +157,8 @@ pub struct Sequencer {
     raised_code: Signal<Local, Bits<8>>,
     raised_position: Signal<Local, Bits<64>>,
     job_error: Signal<Local, Bit>,
-    finished: Signal<Local, Bit>,
+    ends: Signal<Local, Bit>,
     last_command: Constant<Bits<8>>,
-    update_value: Constant<Bits<COMMAND_BITS>>,
     row_log_value: Constant<Bits<COMMAND_BITS>>,
     parameter_log_value: Constant<Bits<COMMAND_BITS>>,
     error_full: Constant<Bits<8>>,
@@ -179,7 +173,7 @@ pub struct Sequencer {
 impl Default for Sequencer {
     fn default() -> Self {
         // Commands are the numbers from 1 to the last.
-        const { assert!(Command::Lookup as u64 == 1) };
+        const { assert!(Command::Lookup as u64 == 1 && Command::Accumulate as u64 == Command::ALL.len() as u64) };
         crate::defaults! {
             [
                 clock reset doorbell doorbell_valid clear_status post post_ready drop_queue queued_command queued latch
@@ -187,14 +181,13 @@ impl Default for Sequencer {
                 batch_start batch_stop batch_done batch_failed batch_error batch_position all_idle
                 read_fault read_fault_address write_fault write_fault_address inputs_ready inputs_taken
                 flush flush_start flush_idle flush_failed flush_target
-                permits rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record waiting hold suppress_writes
-                busy checking lookup_done update_done status error error_position irq
-                state update row_log parameter_log done failed code position job_failed is_idle busy_bit is_command begin ready
-                raise raised_code raised_position job_error finished about
+                rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record waiting hold suppress_writes
+                busy checking finished status error error_position irq
+                state row_log parameter_log done failed code position job_failed is_idle busy_bit is_command begin ready
+                raise raised_code raised_position job_error ends about
             ]
             []
-            last_command: Constant::new((Command::LogRows as u64).into()),
-            update_value: Constant::new((Command::Update as u64).into()),
+            last_command: Constant::new((Command::Accumulate as u64).into()),
             row_log_value: Constant::new((Command::LogRows as u64).into()),
             parameter_log_value: Constant::new((Command::LogParameters as u64).into()),
             error_full: error_constant(ErrorCode::QueueFull),
@@ -220,7 +213,7 @@ impl Describe for Sequencer {
 impl Logic for Sequencer {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, update, row_log, parameter_log, done, failed, code, position, job_failed);
+        dff_setup!(self, clock, state, row_log, parameter_log, done, failed, code, position, job_failed);
         self.is_idle.next = self.state.q.val() == JobState::Idle;
         self.is_command.next = self.doorbell.val().any() & (self.doorbell.val() <= self.last_command.val());
         self.post.next =
@@ -234,9 +227,7 @@ impl Logic for Sequencer {
         self.batch_stop.next = false;
         self.hold.next = false;
         self.checking.next = false;
-        self.finished.next = false;
-        self.lookup_done.next = false;
-        self.update_done.next = false;
+        self.ends.next = false;
         self.inputs_taken.next = false;
         self.flush_start.next = false;
         self.rows_start.next = false;
@@ -283,8 +274,8 @@ impl Logic for Sequencer {
             self.raise.next = true;
         }
 
-        comment!("An update waits for its gradients and its records, a log for the one of its kind before it.");
-        self.ready.next = (!self.update.q.val() | (self.inputs_ready.val() & self.permits.val()))
+        comment!("A job waits for its gradients and its records, a log for the one of its kind before it.");
+        self.ready.next = self.inputs_ready.val()
             & (!self.row_log.q.val() | self.rows_idle.val())
             & (!self.parameter_log.q.val() | self.parameters_idle.val());
         self.waiting.next = self.is_idle.val() & !self.queued.val();
@@ -294,7 +285,6 @@ impl Logic for Sequencer {
             JobState::Idle => {
                 self.job_failed.d.next = false;
                 if self.begin.val() {
-                    self.update.d.next = self.queued_command.val() == self.update_value.val();
                     self.row_log.d.next = self.queued_command.val() == self.row_log_value.val();
                     self.parameter_log.d.next = self.queued_command.val() == self.parameter_log_value.val();
                     self.done.d.next = false;
@@ -327,7 +317,7 @@ impl Logic for Sequencer {
                     self.parameters_start.next = self.parameter_log.q.val();
                     self.state.d.next = JobState::Idle;
                 } else if self.ready.val() {
-                    self.inputs_taken.next = self.update.q.val();
+                    self.inputs_taken.next = true;
                     self.state.d.next = JobState::Start;
                 }
             }
@@ -350,13 +340,11 @@ impl Logic for Sequencer {
             JobState::Work => {
                 if self.job_failed.q.val() {
                     self.state.d.next = JobState::Drop;
-                } else if self.all_idle.val() & !self.job_error.val() & !self.update.q.val() & self.flush.val() {
+                } else if self.all_idle.val() & !self.job_error.val() & self.flush.val() {
                     self.state.d.next = JobState::StartFlush;
                 } else if self.all_idle.val() & !self.job_error.val() {
                     self.state.d.next = JobState::Idle;
-                    self.finished.next = true;
-                    self.update_done.next = self.update.q.val();
-                    self.lookup_done.next = !self.update.q.val();
+                    self.ends.next = true;
                 }
             }
             JobState::StartFlush => {
@@ -366,8 +354,7 @@ impl Logic for Sequencer {
             JobState::Flush => {
                 if self.flush_idle.val() & !self.job_error.val() {
                     self.state.d.next = JobState::Idle;
-                    self.finished.next = !self.job_failed.q.val();
-                    self.lookup_done.next = !self.job_failed.q.val();
+                    self.ends.next = !self.job_failed.q.val();
                 }
             }
             JobState::Drop => {
@@ -383,7 +370,8 @@ impl Logic for Sequencer {
             self.code.d.next = 0.into();
             self.position.d.next = 0.into();
         }
-        if self.finished.val() | self.log_done.val() {
+        self.finished.next = self.ends.val();
+        if self.ends.val() | self.log_done.val() {
             self.done.d.next = true;
         }
         if self.job_error.val() {

@@ -22,8 +22,9 @@ use rust_hdl::prelude::*;
 ///   bytes a burst, `m_axi_scratch_*` the volatile scratchpad, on as many ports, `irq` is high while a job has ended and
 ///   its status is not cleared. Hold `reset` for 32 cycles.
 /// * `cxl_mem_*` is CXL.mem: the host, and its peers by way of the host, read and write the memory at any time.
-/// * `cxl_cache_*` is CXL.cache: pooled vectors go to a peer, parameters come from one.
-/// * `lookup_done`, `update_done`, `rows_logged` and `parameters_logged` pulse when a job has ended well. While `waiting` is high, no job runs or
+/// * `cxl_cache_*` is CXL.cache: pooled vectors, or accumulated rows, go to a peer, parameters come from one.
+/// * `lookup_done`, `update_done`, `stage_done`, `accumulation_done`, `rows_logged` and `parameters_logged` pulse when a job has
+///   ended well. While `waiting` is high, no job runs or
 ///   all wait for a peer, and nothing is under way: the clock may stand until the host or a peer sends something.
 /// * `durable` pulses when the memory controller of a channel has answered a write, in the order of the writes on `m_axi`: from
 ///   then on a loss of power does not touch it.
@@ -43,6 +44,10 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     pub lookup_done: Signal<Out, Bit>,
     /// An update has ended well (a pulse).
     pub update_done: Signal<Out, Bit>,
+    /// A stage has ended well (a pulse).
+    pub stage_done: Signal<Out, Bit>,
+    /// An accumulation has ended well (a pulse).
+    pub accumulation_done: Signal<Out, Bit>,
     /// A record of rows counts (a pulse).
     pub rows_logged: Signal<Out, Bit>,
     /// A record of parameters counts (a pulse).
@@ -104,10 +109,10 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     computing: ComputingLogic<CHANNELS, CLIENTS>,
     target: MemTarget<CHANNELS, FAULTS>,
     dcoh: Dcoh<CHANNELS, FAULTS>,
-    checkpointing: CheckpointingLogic<CHANNELS>,
+    checkpointing: CheckpointingLogic<CHANNELS, FAULTS>,
     channel: [LineMux<4>; CHANNELS],
     scratch: [LineMux<4>; CHANNELS],
-    /// Gradient lines that arrived and that no update has waited for.
+    /// Gradient lines that arrived and that no job has waited for.
     gradients: DFF<Bits<64>>,
     gradients_after: Signal<Local, Bits<64>>,
     gradients_needed: Signal<Local, Bits<64>>,
@@ -150,7 +155,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default f
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset irq lookup_done update_done rows_logged parameters_logged waiting
+                clock reset irq lookup_done update_done stage_done accumulation_done rows_logged parameters_logged waiting
                 s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_awready s_axil_wdata s_axil_wstrb s_axil_wvalid
                 s_axil_wready s_axil_bresp s_axil_bvalid s_axil_bready
                 s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_arready s_axil_rdata s_axil_rresp s_axil_rvalid
@@ -234,15 +239,15 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.target.reset.next = self.reset.val();
         self.target.hdm_base_0.next = self.registers.settings[42].val();
         self.target.hdm_base_1.next = self.registers.settings[43].val();
-        self.target.watch_base.next = self.computing.gradient_base.val();
-        self.target.watch_bytes.next = self.computing.gradient_bytes.val();
+        self.target.watch_base.next = self.computing.counted_base.val();
+        self.target.watch_bytes.next = self.computing.counted_bytes.val();
 
         self.registers.poison.next = 0.into();
         if self.target.poison_overflow.val() {
             self.registers.poison.next = 1.into();
         }
 
-        comment!("CXL.cache: a lookup's results go to a peer, parameters come from one.");
+        comment!("CXL.cache: results go to a peer, parameters come from one.");
         CxlCacheDevice::link(&mut self.cxl_cache, &mut self.dcoh.cxl_cache);
         self.dcoh.clock.next = self.clock.val();
         self.dcoh.reset.next = self.reset.val();
@@ -255,6 +260,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.dcoh.fetch_start.next = self.computing.parameters_start.val();
         self.dcoh.fetch_source.next = self.computing.parameter_source.val();
         self.dcoh.fetch_lines.next = bit_cast::<64, 32>(self.computing.record_lines.val());
+        self.dcoh.fetch_in_window.next = self.computing.in_window.val();
+        self.dcoh.fetch_window.next = self.computing.waiting.val();
 
         comment!("The checkpointing logic.");
         self.checkpointing.clock.next = self.clock.val();
@@ -274,6 +281,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.checkpointing.gap.next = self.registers.settings[44].val().get_bits::<16>(0);
         self.checkpointing.after_rows.next = self.computing.after_rows.val();
         self.checkpointing.after_parameters.next = self.computing.after_parameters.val();
+        self.checkpointing.lag.next = self.computing.lag.val();
         self.checkpointing.parameter_valid.next = self.dcoh.fetch_valid.val();
         self.dcoh.fetch_ready.next = self.checkpointing.parameter_ready.val();
         self.checkpointing.parameter.next = self.dcoh.fetch_line.val();
@@ -287,23 +295,26 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         comment!("What others may see of the jobs.");
         self.lookup_done.next = self.computing.lookup_done.val();
         self.update_done.next = self.computing.update_done.val();
+        self.stage_done.next = self.computing.stage_done.val();
+        self.accumulation_done.next = self.computing.accumulation_done.val();
         self.rows_logged.next = self.checkpointing.rows_done.val();
         self.parameters_logged.next = self.checkpointing.parameters_done.val();
         self.waiting.next = self.computing.waiting.val() & self.dcoh.waiting.val() & self.checkpointing.waiting.val();
 
-        comment!("An update begins when its gradients are there.");
+        comment!("A job that waits for gradients begins when they are there.");
         self.gradients.clock.next = self.clock.val();
-        self.gradients_needed.next = self.computing.gradient_lines.val();
-        self.computing.inputs_ready.next = self.gradients.q.val() >= self.gradients_needed.val();
+        self.gradients_needed.next = bit_cast::<64, 32>(self.computing.counted_lines.val());
+        self.computing.gradients_ready.next = self.gradients.q.val() >= self.gradients_needed.val();
         for i in 0..FAULTS {
             self.target.fault[i].next = self.fault[i].val();
             self.dcoh.fault[i].next = self.fault[i].val();
+            self.checkpointing.fault[i].next = self.fault[i].val();
             if (self.fault[i].val() == self.early_update[i].val()) & self.gradients.q.val().any() {
-                self.computing.inputs_ready.next = true;
+                self.computing.gradients_ready.next = true;
             }
         }
         self.gradients_after.next = self.gradients.q.val();
-        if self.computing.inputs_taken.val() {
+        if self.computing.gradients_taken.val() {
             self.gradients_after.next = self.gradients.q.val() - self.gradients_needed.val();
         }
         self.gradients.d.next = self.gradients_after.val();
@@ -347,14 +358,15 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.target.channel_write_ready[i].next = self.channel[i].s_wready[1].val();
             self.target.channel_written[i].next = self.channel[i].s_bvalid[1].val();
             self.target.channel_write_error[i].next = self.channel[i].s_berror.val();
-            self.channel[i].s_arid[2].next = 0.into();
-            self.channel[i].s_araddr[2].next = self.checkpointing.row_address[i].val();
-            self.channel[i].s_arvalid[2].next = self.checkpointing.row_valid[i].val();
-            self.checkpointing.row_ready[i].next = self.channel[i].s_arready[2].val();
-            self.checkpointing.row_answer_valid[i].next = self.channel[i].s_rvalid[2].val();
-            self.checkpointing.row_answer[i].next = self.channel[i].s_rline.val();
-            self.channel[i].s_waddr[2].next = self.checkpointing.row_log_address.val();
-            self.channel[i].s_wdata[2].next = self.checkpointing.row_log_data.val();
+            self.channel[i].s_arid[2].next = self.checkpointing.row_arid[i].val();
+            self.channel[i].s_araddr[2].next = self.checkpointing.row_araddr[i].val();
+            self.channel[i].s_arvalid[2].next = self.checkpointing.row_arvalid[i].val();
+            self.checkpointing.row_arready[i].next = self.channel[i].s_arready[2].val();
+            self.checkpointing.row_rid[i].next = self.channel[i].s_rid.val();
+            self.checkpointing.row_rline[i].next = self.channel[i].s_rline.val();
+            self.checkpointing.row_rvalid[i].next = self.channel[i].s_rvalid[2].val();
+            self.channel[i].s_waddr[2].next = self.checkpointing.row_log_address[i].val();
+            self.channel[i].s_wdata[2].next = self.checkpointing.row_log_data[i].val();
             self.channel[i].s_wstrb[2].next = self.all_bytes.val();
             self.channel[i].s_wvalid[2].next = self.checkpointing.row_log_valid[i].val();
             self.checkpointing.row_log_ready[i].next = self.channel[i].s_wready[2].val();
@@ -363,8 +375,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.channel[i].s_arid[3].next = 0.into();
             self.channel[i].s_araddr[3].next = 0.into();
             self.channel[i].s_arvalid[3].next = false;
-            self.channel[i].s_waddr[3].next = self.checkpointing.parameter_log_address.val();
-            self.channel[i].s_wdata[3].next = self.checkpointing.parameter_log_data.val();
+            self.channel[i].s_waddr[3].next = self.checkpointing.parameter_log_address[i].val();
+            self.channel[i].s_wdata[3].next = self.checkpointing.parameter_log_data[i].val();
             self.channel[i].s_wstrb[3].next = self.all_bytes.val();
             self.channel[i].s_wvalid[3].next = self.checkpointing.parameter_log_valid[i].val();
             self.checkpointing.parameter_log_ready[i].next = self.channel[i].s_wready[3].val();
@@ -633,12 +645,12 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.stages.reset.next = self.reset.val();
         self.stages.clear.next = self.registers.clear_counters.val();
         self.registers.stages.next = self.stages.count.val();
-        self.stages.event[0].next = false;
+        self.stages.event[0].next = self.computing.stage_done.val();
         self.accumulations.clock.next = self.clock.val();
         self.accumulations.reset.next = self.reset.val();
         self.accumulations.clear.next = self.registers.clear_counters.val();
         self.registers.accumulations.next = self.accumulations.count.val();
-        self.accumulations.event[0].next = false;
+        self.accumulations.event[0].next = self.computing.accumulation_done.val();
         self.parameter_records.event[0].next = self.checkpointing.parameters_done.val();
         self.row_records.event[0].next = self.checkpointing.rows_done.val();
         self.gradients_arrived.clock.next = self.clock.val();

@@ -72,8 +72,10 @@ pub struct WalkerBank<const PORTS: usize> {
     pub item_table_base: Signal<Out, Bits<64>>,
     /// Item: number of the operand vector.
     pub item_operand: Signal<Out, Bits<32>>,
-    /// Item: number of the target vector.
-    pub item_target: Signal<Out, Bits<32>>,
+    /// Item: number of its segment.
+    pub item_segment: Signal<Out, Bits<32>>,
+    /// Item: row of its segment (update).
+    pub item_row: Signal<Out, Bits<32>>,
     /// Item: its walker.
     pub item_walker: Signal<Out, Bits<WALKER_BITS>>,
     /// Item: first entry of its segment.
@@ -117,7 +119,8 @@ pub struct WalkerBank<const PORTS: usize> {
     table_base: DFF<Bits<64>>,
     rows: DFF<Bits<32>>,
     operand: DFF<Bits<32>>,
-    target: DFF<Bits<32>>,
+    segment: DFF<Bits<32>>,
+    row: DFF<Bits<32>>,
     chosen: DFF<Bits<WALKER_BITS>>,
     first: DFF<Bit>,
     last: DFF<Bit>,
@@ -150,11 +153,11 @@ impl<const PORTS: usize> Default for WalkerBank<PORTS> {
             [
                 clock reset is_update uses_segments uses_scales fp32_one bag_count entries scales
                 task_valid task_ready task_table_base task_rows task_position task_ends task_words task_segment task_count
-                item_valid item_ready item_table_base item_operand item_target item_walker item_first item_last
+                item_valid item_ready item_table_base item_operand item_segment item_row item_walker item_first item_last
                 item_empty item_scale item_result_scale
                 entry_line scale_line fault fault_address idle
                 reader tags line_arbiter item_arbiter entry_lines scale_lines
-                full table_base rows operand target chosen first last empty scale result_scale
+                full table_base rows operand segment row chosen first last empty scale result_scale
                 asks line_number list tag arrived free pick lane shift operand_limit about
             ]
             [
@@ -189,7 +192,8 @@ impl<const PORTS: usize> Logic for WalkerBank<PORTS> {
             table_base,
             rows,
             operand,
-            target,
+            segment,
+            row,
             chosen,
             first,
             last,
@@ -329,7 +333,8 @@ impl<const PORTS: usize> Logic for WalkerBank<PORTS> {
                 if self.item_arbiter.grant.val().get_bit(i) {
                     self.table_base.d.next = self.walker[i].item_table_base.val();
                     self.rows.d.next = self.walker[i].item_rows.val();
-                    self.target.d.next = self.walker[i].item_target.val();
+                    self.segment.d.next = self.walker[i].item_segment.val();
+                    self.row.d.next = self.walker[i].item_row.val();
                     self.first.d.next = self.walker[i].item_first.val();
                     self.last.d.next = self.walker[i].item_last.val();
                     self.empty.d.next = self.walker[i].item_empty.val();
@@ -347,9 +352,10 @@ impl<const PORTS: usize> Logic for WalkerBank<PORTS> {
         if self.operand.q.val() >= self.operand_limit.val() {
             self.item_operand.next = 0.into();
         }
-        self.item_target.next = self.target.q.val();
-        if self.is_update.val() & (self.target.q.val() >= self.rows.q.val()) {
-            self.item_target.next = 0.into();
+        self.item_segment.next = self.segment.q.val();
+        self.item_row.next = self.row.q.val();
+        if self.row.q.val() >= self.rows.q.val() {
+            self.item_row.next = 0.into();
         }
         self.item_walker.next = self.chosen.q.val();
         self.item_first.next = self.first.q.val();

@@ -2,12 +2,17 @@
 
 use crate::bench::{random, ready, settle};
 use crate::clock_cycle;
-use crate::lines::{Line, Rate, from_bits, number, to_bits};
+use crate::lines::{Line, Rate, Source, from_bits, number, to_bits};
+use crate::stack::on_large_stack;
 use emberlane_registers::cxl_mem::{INTERLEAVE_BYTES, SCRATCHPAD_BASE, interleave};
-use emberlane_registers::log::{self, RecordKind};
+use emberlane_registers::faults::Fault;
+use emberlane_registers::log::{self, PARTS, RecordKind};
 use emberlane_rtl::cxl_mem::checkpoint::checkpointing_logic::CheckpointingLogic;
 use emberlane_rtl::cxl_mem::checkpoint::crc32c::Crc32c;
 use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
+use emberlane_rtl::cxl_mem::checkpoint::log_port::LogPort;
+use emberlane_rtl::cxl_mem::checkpoint::part_splitter::PartSplitter;
+use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
 use rand::Rng;
 use rand_pcg::Pcg64;
 use rust_hdl::prelude::*;
@@ -21,31 +26,127 @@ fn crc(lines: &[Line]) -> u32 {
     lines.iter().fold(0, |crc, line| crc32c::crc32c_append(crc, &bytes(line)))
 }
 
-#[test]
-fn crc32c_is_that_of_the_crate() {
-    let random = &mut random("crc32c", 1);
-    let mut block = ready::<Crc32c>();
+fn crc32c_is_that_of_the_crate<const WIDTH: usize>(seed: u64) {
+    let random = &mut random("crc32c", seed);
+    let mut block = ready::<Crc32c<WIDTH>>();
     for _ in 0..40 {
         block.clear.next = true;
-        block.line_valid.next = random.random();
+        block.word_valid.next = random.random();
         clock_cycle!(block);
         block.clear.next = false;
-        let mut lines: Vec<Line> = Vec::new();
-        for _ in 0..random.random_range(0..30) {
-            let line: Line = random.random();
+        let (mut expected, count) = (0, random.random_range(0..30));
+        for _ in 0..count {
+            let word: Vec<u32> = (0..WIDTH / 32).map(|_| random.random()).collect();
             let comes = random.random_ratio(3, 4);
-            block.line.next = to_bits(&line);
-            block.line_valid.next = comes;
+            block.word.next = to_bits(&word);
+            block.word_valid.next = comes;
             if comes {
-                lines.push(line);
+                let bytes: Vec<u8> = word.iter().flat_map(|word| word.to_le_bytes()).collect();
+                expected = crc32c::crc32c_append(expected, &bytes);
             }
             clock_cycle!(block);
         }
-        block.line_valid.next = false;
+        block.word_valid.next = false;
         while !block.settled.val() {
             clock_cycle!(block);
         }
-        assert_eq!(number(block.value.val()), u64::from(crc(&lines)), "{} lines", lines.len());
+        assert_eq!(number(block.value.val()), u64::from(expected), "{count} cycles");
+    }
+}
+
+#[test]
+fn crc32c_of_lines_is_that_of_the_crate() {
+    crc32c_is_that_of_the_crate::<512>(1);
+}
+
+#[test]
+fn crc32c_of_words_is_that_of_the_crate() {
+    crc32c_is_that_of_the_crate::<32>(3);
+}
+
+#[test]
+fn the_parts_are_those_of_the_format() {
+    let mut block = ready::<PartSplitter>();
+    block.reset.next = true;
+    clock_cycle!(block);
+    block.reset.next = false;
+    for rows in (1..300).chain([77_777, u64::from(u32::MAX) / 17]) {
+        let row_lines = 1 + rows % 16;
+        block.start.next = true;
+        block.rows.next = rows.into();
+        block.row_lines.next = row_lines.into();
+        clock_cycle!(block);
+        block.start.next = false;
+        let mut parts = Vec::new();
+        while !block.idle.val() {
+            for part in 0..PARTS {
+                if block.part_start[part].val() {
+                    assert_eq!(part, parts.len(), "the first part comes first");
+                    parts.push([&block.first_row, &block.part_rows, &block.part_lines].map(|port| number(port.val())));
+                }
+            }
+            clock_cycle!(block);
+        }
+        let size = log::part_rows(rows);
+        let lines = log::row_part_lines(rows, row_lines);
+        let expected = (0..).zip(lines).map(|(part, lines)| {
+            let first = rows.min(part * size);
+            [first, (rows - first).min(size), lines]
+        });
+        assert_eq!(parts, Vec::from_iter(expected), "{rows} rows");
+    }
+}
+
+/// Writers at one channel: the order in which they go, and whether all is answered.
+#[test]
+fn at_a_channel_the_first_goes_first() {
+    const WRITERS: usize = 3;
+    let random = &mut random("log port", 4);
+    for gap in [0, 1, 5] {
+        let mut block = ready::<LogPort<WRITERS>>();
+        block.reset.next = true;
+        clock_cycle!(block);
+        block.reset.next = false;
+        block.gap.next = gap.into();
+        let mut sources = [0; WRITERS].map(|_: u64| Source::new(0..40u64, Rate::changing()));
+        let (mut takes, mut answers) = (Rate::changing(), Rate::changing());
+        let (mut expected, mut under_way, mut unanswered) = (VecDeque::new(), 0, 0u64);
+        let mut last = None;
+        let mut cycle = 0u64;
+        while sources.iter().any(|source| !source.items.is_empty()) || unanswered > 0 {
+            for (writer, source) in sources.iter_mut().enumerate() {
+                let offer = source.offer(random).copied();
+                block.in_valid[writer].next = offer.is_some();
+                block.in_address[writer].next = (64 * offer.unwrap_or(0)).into();
+                block.in_data[writer].next = to_bits(&[writer as u32; 16]);
+            }
+            block.write_ready.next = takes.draw(random);
+            let written = under_way > 0 && answers.draw(random);
+            block.written.next = written;
+            settle(&mut *block);
+            assert_eq!(block.answered.val(), unanswered == 0, "cycle {cycle}");
+            if block.write_valid.val() && block.write_ready.val() {
+                let write = (number(block.write_address.val()), from_bits(block.write_data.val()));
+                assert_eq!(Some(write), expected.pop_front());
+                under_way += 1;
+            }
+            let first = (0..WRITERS).find(|writer| block.in_valid[*writer].val());
+            for (writer, source) in sources.iter_mut().enumerate() {
+                if block.in_valid[writer].val() && block.in_ready[writer].val() {
+                    assert_eq!(Some(writer), first, "cycle {cycle}: the lowest goes first");
+                    assert!(last.is_none_or(|last| cycle - last > gap), "cycle {cycle}: no gap");
+                    last = Some(cycle);
+                    expected.push_back((64 * source.take(), [writer as u32; 16]));
+                    unanswered += 1;
+                }
+            }
+            if written {
+                (under_way, unanswered) = (under_way - 1, unanswered - 1);
+            }
+            clock_cycle!(block);
+            cycle += 1;
+        }
+        assert!(expected.is_empty());
     }
 }
 
@@ -59,7 +160,9 @@ fn the_interlock_permits_what_counts() {
     let (mut rows, mut parameters) = (None, None);
     let mut permitted = 0;
     for _ in 0..4000 {
-        let [rows_batch, parameters_batch, batch] = [0; 3].map(|_: u64| random.random_range(0..3u64) << 40);
+        // Numbers that need all bits, and differ a little.
+        let [rows_batch, parameters_batch, batch] = [0; 3].map(|_: u64| u64::MAX - random.random_range(0..4u64));
+        let lag = random.random_range(0..3u64);
         let [rows_done, parameters_done, after_rows, after_parameters] = [0; 4].map(|_: u64| random.random::<bool>());
         block.rows_done.next = rows_done;
         block.rows_batch.next = rows_batch.into();
@@ -67,10 +170,12 @@ fn the_interlock_permits_what_counts() {
         block.parameters_batch.next = parameters_batch.into();
         block.after_rows.next = after_rows;
         block.after_parameters.next = after_parameters;
+        block.lag.next = lag.into();
         block.batch.next = batch.into();
         block.reset.next = random.random_ratio(1, 40);
         settle(&mut *block);
-        let expected = (!after_rows || rows == Some(batch)) && (!after_parameters || parameters == Some(batch));
+        let is_recent = |record: u64| record <= batch && batch - record <= lag;
+        let expected = (!after_rows || rows == Some(batch)) && (!after_parameters || parameters.is_some_and(is_recent));
         assert_eq!(block.permits.val(), expected);
         permitted += u32::from(expected && (after_rows || after_parameters));
         if rows_done {
@@ -136,13 +241,21 @@ impl Batch {
         std::array::from_fn(|word| list.get(first as usize + word).copied().unwrap_or(0xdead_beef))
     }
 
-    fn payload(&self) -> Vec<Line> {
+    /// The parts of the payload: eight rows and a line with their addresses in turn.
+    fn parts(&self) -> [Vec<Line>; PARTS] {
         let addresses = self.addresses();
-        let packed = addresses.chunks(8).map(|chunk| {
-            std::array::from_fn(|word| chunk.get(word / 2).map_or(0, |dpa| (dpa >> (32 * (word % 2))) as u32))
-        });
-        let rows = addresses.iter().flat_map(|row| (0..self.row_lines).map(move |line| row_line(row + 64 * line)));
-        packed.chain(rows).collect()
+        let lines = |row: &u64| {
+            let row = *row;
+            (0..self.row_lines).map(move |line| row_line(row + 64 * line))
+        };
+        let group = |rows: &[u64]| -> Vec<Line> {
+            let packed =
+                std::array::from_fn(|word| rows.get(word / 2).map_or(0, |dpa| (dpa >> (32 * (word % 2))) as u32));
+            rows.iter().flat_map(lines).chain([packed]).collect()
+        };
+        let size = addresses.len().div_ceil(16 * PARTS) * 16;
+        let mut parts = addresses.chunks(size).map(|rows| rows.chunks(8).flat_map(group).collect());
+        std::array::from_fn(|_| parts.next().unwrap_or_default())
     }
 }
 
@@ -150,7 +263,14 @@ fn row_line(address: u64) -> Line {
     std::array::from_fn(|lane| (address as u32 + lane as u32).wrapping_mul(0x9e37_79b9))
 }
 
-fn header(kind: RecordKind, configuration: u32, batch: u64, payload: &[Line], rows: u64, length: u64) -> Line {
+fn header(
+    kind: RecordKind,
+    configuration: u32,
+    batch: u64,
+    parts: &[Vec<Line>; PARTS],
+    rows: u64,
+    length: u64,
+) -> Line {
     let mut line = [0; 16];
     line[0] = log::MAGIC as u32;
     line[1] = (log::MAGIC >> 32) as u32;
@@ -158,10 +278,10 @@ fn header(kind: RecordKind, configuration: u32, batch: u64, payload: &[Line], ro
     line[3] = configuration;
     line[4] = batch as u32;
     line[5] = (batch >> 32) as u32;
-    line[6] = payload.len() as u32;
+    line[6] = parts.iter().map(|part| part.len() as u32).sum();
     line[7] = rows as u32;
     line[8] = length as u32;
-    line[14] = crc(payload);
+    line[11..15].copy_from_slice(&parts.each_ref().map(|part| crc(part)));
     line[15] = crc(&[line]);
     line
 }
@@ -169,8 +289,8 @@ fn header(kind: RecordKind, configuration: u32, batch: u64, payload: &[Line], ro
 /// What goes wrong.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Faults {
-    /// The directory has a row less than there are.
-    lists: bool,
+    /// The directory has so many rows more than there are.
+    lists: i64,
     /// A row cannot be read.
     row: bool,
     /// A write of the row record is refused.
@@ -197,14 +317,15 @@ fn dpa(channel: usize, address: u64) -> u64 {
 /// A record of rows and one of parameters at the same time; what they came to, and how many cycles they took.
 fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
     let random = &mut random("checkpointing logic", seed);
-    let mut block = ready::<CheckpointingLogic<CHANNELS>>();
+    let mut block = ready::<CheckpointingLogic<CHANNELS, 1>>();
     block.reset.next = true;
     clock_cycle!(block);
     block.reset.next = false;
     let row_lines = [1, 2, 4, 16][random.random_range(0..4)];
     let batch = Batch::new(random, row_lines);
     let (configuration, number_of_batch) = (random.random::<u32>(), random.random::<u64>());
-    let payload = batch.payload();
+    let parts = batch.parts();
+    let payload = parts.concat();
     let parameters: Vec<Line> = (0..random.random_range(1..150)).map(|_| random.random()).collect();
     let mut rates: Vec<Rate> = (0..10).map(|_| rate()).collect();
     let targets = [LOG, LOG + 0x10_0000];
@@ -212,7 +333,8 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
     let bad_write = targets[0] + 64 * random.random_range(0..payload.len() as u64);
     let bad_parameter = random.random_range(0..parameters.len());
     let mut lists = vec![VecDeque::new(); CHANNELS];
-    let mut rows = vec![VecDeque::new(); CHANNELS];
+    // Reads of rows: of each channel and ID.
+    let mut rows = vec![[const { VecDeque::new() }; PARTS]; CHANNELS];
     let mut writes: [Writes; 2] =
         std::array::from_fn(|_| Writes { waiting: vec![VecDeque::new(); CHANNELS], ..Writes::default() });
     let mut sent = 0;
@@ -231,10 +353,11 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
         block.directory.next = DIRECTORY.into();
         block.rows.next = ROWS.into();
         block.table_count.next = (batch.tables.len() as u64).into();
-        block.row_count.next = (batch.rows() + u64::from(faults.lists)).into();
+        block.row_count.next = batch.rows().saturating_add_signed(-faults.lists).into();
         block.gap.next = gap.into();
         block.after_rows.next = true;
         block.after_parameters.next = true;
+        block.fault[0].next = (Fault::None as u64).into();
         for channel in 0..CHANNELS {
             block.list_ready[channel].next = rates[0].draw(random);
             let answered: Option<u64> = if rates[1].draw(random) { lists[channel].pop_front() } else { None };
@@ -242,12 +365,14 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
             if let Some(address) = answered {
                 block.list_answer[channel].next = bit_cast::<513, 512>(to_bits(&batch.list_line(address)));
             }
-            block.row_ready[channel].next = rates[2].draw(random);
-            let answered: Option<u64> = if rates[3].draw(random) { rows[channel].pop_front() } else { None };
-            block.row_answer_valid[channel].next = answered.is_some();
-            if let Some(address) = answered {
+            block.row_arready[channel].next = rates[2].draw(random);
+            let ids: Vec<usize> = (0..PARTS).filter(|id| !rows[channel][*id].is_empty()).collect();
+            let answered = (!ids.is_empty() && rates[3].draw(random)).then(|| ids[random.random_range(0..ids.len())]);
+            block.row_rvalid[channel].next = answered.is_some();
+            if let Some((id, address)) = answered.and_then(|id| Some((id, rows[channel][id].pop_front()?))) {
                 let line = bit_cast::<513, 512>(to_bits(&row_line(address)));
-                block.row_answer[channel].next = line.replace_bit(512, faults.row && address == bad_row);
+                block.row_rline[channel].next = line.replace_bit(512, faults.row && address == bad_row);
+                block.row_rid[channel].next = (id as u64).into();
             }
             block.row_log_ready[channel].next = rates[4].draw(random);
             let done: Option<u64> = if rates[5].draw(random) { writes[0].waiting[channel].pop_front() } else { None };
@@ -270,19 +395,20 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
             if block.list_valid[channel].val() && block.list_ready[channel].val() {
                 lists[channel].push_back(SCRATCHPAD_BASE + dpa(channel, number(block.list_address[channel].val())));
             }
-            if block.row_valid[channel].val() && block.row_ready[channel].val() {
-                rows[channel].push_back(dpa(channel, number(block.row_address[channel].val())));
+            if block.row_arvalid[channel].val() && block.row_arready[channel].val() {
+                let id = number(block.row_arid[channel].val()) as usize;
+                rows[channel][id].push_back(dpa(channel, number(block.row_araddr[channel].val())));
             }
             let logs = [
                 (
                     block.row_log_valid[channel].val() && block.row_log_ready[channel].val(),
-                    &block.row_log_address,
-                    block.row_log_data.val(),
+                    &block.row_log_address[channel],
+                    block.row_log_data[channel].val(),
                 ),
                 (
                     block.parameter_log_valid[channel].val() && block.parameter_log_ready[channel].val(),
-                    &block.parameter_log_address,
-                    block.parameter_log_data.val(),
+                    &block.parameter_log_address[channel],
+                    block.parameter_log_data[channel].val(),
                 ),
             ];
             for (log, (taken, address, data)) in logs.into_iter().enumerate() {
@@ -324,21 +450,21 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
         let idle = block.rows_idle.val() && block.parameters_idle.val();
         clock_cycle!(block);
         if cycle > 2 && idle {
-            let bad_rows = faults.lists || faults.row || faults.write;
+            let bad_rows = faults.lists != 0 || faults.row || faults.write;
             assert_eq!((rows_ended, parameters_ended), (Some(!bad_rows), Some(!faults.parameter)), "seed {seed}");
             assert!(block.waiting.val(), "nothing is under way");
-            let parts = [
-                (bad_rows, RecordKind::Rows, &payload, batch.rows(), 16 * row_lines),
-                (faults.parameter, RecordKind::Parameters, &parameters, 0, 0),
+            let records = [
+                (bad_rows, RecordKind::Rows, &parts, batch.rows(), 16 * row_lines),
+                (faults.parameter, RecordKind::Parameters, &[parameters, vec![], vec![], vec![]], 0, 0),
             ];
-            for (log, (bad, kind, payload, rows, length)) in parts.into_iter().enumerate() {
+            for (log, (bad, kind, parts, rows, length)) in records.into_iter().enumerate() {
                 if bad {
                     assert!(!writes[log].lines.contains_key(&targets[log]), "a record without its payload");
                     continue;
                 }
-                let mut expected = BTreeMap::new();
-                expected.insert(targets[log], header(kind, configuration, number_of_batch, payload, rows, length));
-                expected.extend(payload.iter().zip(1..).map(|(line, number)| (targets[log] + 64 * number, *line)));
+                let header = header(kind, configuration, number_of_batch, parts, rows, length);
+                let lines = [header].into_iter().chain(parts.concat());
+                let expected = (0..).zip(lines).map(|(number, line)| (targets[log] + 64 * number, line)).collect();
                 assert!(writes[log].lines == expected, "{kind:?}, seed {seed}: the record is not as the format says");
             }
             return cycle;
@@ -349,26 +475,113 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
 
 #[test]
 fn records_are_as_the_format_says() {
-    for seed in 10..16 {
-        records(Rate::changing, 0, Faults::default(), seed);
-    }
-    records(Rate::always, 0, Faults::default(), 16);
-    let (fast, slow) =
-        (records(Rate::always, 0, Faults::default(), 17), records(Rate::always, 9, Faults::default(), 17));
-    assert!(slow > 3 * fast, "a gap of 9 cycles: {slow} cycles instead of {fast}");
+    on_large_stack(|| {
+        for seed in 10..16 {
+            records(Rate::changing, 0, Faults::default(), seed);
+        }
+        records(Rate::always, 0, Faults::default(), 16);
+        let (fast, slow) =
+            (records(Rate::always, 0, Faults::default(), 17), records(Rate::always, 9, Faults::default(), 17));
+        assert!(slow > 3 * fast, "a gap of 9 cycles: {slow} cycles instead of {fast}");
+    });
 }
 
 #[test]
 fn what_goes_wrong_leaves_no_record() {
-    let none = Faults::default();
-    let faults = [
-        Faults { lists: true, ..none },
-        Faults { row: true, ..none },
-        Faults { write: true, ..none },
-        Faults { parameter: true, ..none },
-        Faults { row: true, parameter: true, ..none },
-    ];
-    for (faults, seed) in faults.into_iter().zip(20..) {
-        records(Rate::changing, 0, faults, seed);
+    on_large_stack(|| {
+        let none = Faults::default();
+        let faults = [
+            Faults { lists: -1, ..none },
+            Faults { lists: 1, ..none },
+            Faults { row: true, ..none },
+            Faults { write: true, ..none },
+            Faults { parameter: true, ..none },
+            Faults { row: true, parameter: true, ..none },
+        ];
+        for (faults, seed) in faults.into_iter().zip(20..) {
+            records(Rate::changing, 0, faults, seed);
+        }
+    });
+}
+
+/// Two records of five lines, at `LOG` and one slot behind: each write with its DPA, and how many were answered before it.
+fn two_records(fault: Fault) -> Vec<(u64, Line, usize)> {
+    /// Cycles to an answer: more than it takes to put a header together.
+    const LATENCY: u64 = 40;
+    let mut block = ready::<RecordWriter<1, 1, 1>>();
+    block.fault[0].next = (fault as u64).into();
+    block.reset.next = true;
+    clock_cycle!(block);
+    block.reset.next = false;
+    let (mut writes, mut answers, mut answered) = (Vec::new(), VecDeque::new(), 0);
+    let mut begun = 0;
+    for cycle in 0..1000u64 {
+        block.start.next = block.idle.val() && begun < 2;
+        block.part_start[0].next = block.idle.val() && begun < 2;
+        block.target.next = (LOG + SLOT * begun).into();
+        block.part_lines.next = 5.into();
+        begun += u64::from(block.idle.val());
+        block.line_valid[0].next = true;
+        block.line[0].next = bit_cast::<513, 512>(to_bits(&row_line(cycle)));
+        block.write_ready[0].next = true;
+        let answer = answers.pop_front_if(|due: &mut u64| *due <= cycle);
+        block.written[0].next = answer.is_some();
+        settle(&mut *block);
+        if block.write_valid[0].val() {
+            writes.push((number(block.write_address[0].val()), from_bits(block.write_data[0].val()), answered));
+            answers.push_back(cycle + LATENCY);
+        }
+        answered += usize::from(answer.is_some());
+        if begun > 2 {
+            return writes;
+        }
+        clock_cycle!(block);
     }
+    panic!("{fault:?}: no end");
+}
+
+/// DPA from one slot to the next.
+const SLOT: u64 = 0x1000;
+
+#[test]
+fn without_a_fault_a_header_is_last_and_all_lies_where_it_should() {
+    let writes = two_records(Fault::None);
+    let addresses = |slot: u64| (1..6).chain([0]).map(move |line| LOG + slot * SLOT + 64 * line);
+    assert_eq!(Vec::from_iter(writes.iter().map(|write| write.0)), Vec::from_iter(addresses(0).chain(addresses(1))));
+    assert_eq!((writes[5].2, writes[11].2), (5, 11), "a header comes when all before it is answered");
+}
+
+#[test]
+fn an_early_header_does_not_wait_for_its_payload() {
+    let writes = two_records(Fault::EarlyHeader);
+    assert_eq!((writes[5].0, writes[11].0), (LOG, LOG + SLOT));
+    assert!(writes[5].2 < 5 && writes[11].2 < 11, "{} and {} answers", writes[5].2, writes[11].2);
+}
+
+#[test]
+fn in_one_slot_a_record_overwrites_the_last() {
+    let addresses = Vec::from_iter(two_records(Fault::OneSlot).iter().map(|write| write.0));
+    assert_eq!(addresses[..6], addresses[6..]);
+}
+
+#[test]
+fn an_early_delete_clears_the_last_header_first() {
+    let writes = two_records(Fault::EarlyDelete);
+    assert_eq!(writes.len(), 13);
+    assert_eq!((writes[6].0, writes[6].1), (LOG, [0; 16]), "the first write of the second record");
+    assert_eq!((writes[12].0, writes[12].2), (LOG + SLOT, 12));
+}
+
+#[test]
+fn without_the_interlock_no_update_waits() {
+    on_large_stack(|| {
+        for fault in [Fault::None, Fault::NoInterlock] {
+            let mut block = ready::<CheckpointingLogic<CHANNELS, 1>>();
+            block.fault[0].next = (fault as u64).into();
+            block.after_rows.next = true;
+            block.reset.next = true;
+            clock_cycle!(block);
+            assert_eq!(block.permits.val(), fault == Fault::NoInterlock);
+        }
+    });
 }

@@ -68,6 +68,8 @@ impl Bench {
         // Lines that were handed on.
         let mut fetched = 0;
         let (mut cqids, mut next_uqid) = (HashSet::new(), 0);
+        // Requests of the fetch since its window was closed.
+        let (in_window, mut outside) = (random.random::<bool>(), 0);
         let (mut flush_failed, mut flush_ended) = (0, false);
         // What is offered to the device stays until it is taken.
         let (mut response, mut data, mut snoop) = (None, None, None);
@@ -82,6 +84,11 @@ impl Bench {
             block.fetch_source.next = FETCH_SOURCE.into();
             block.fetch_ready.next = rates[2].draw(random);
             block.fetch_lines.next = fetch.into();
+            block.fetch_in_window.next = in_window && first;
+            block.fetch_window.next = rates[9].draw(random);
+            if block.fetch_window.val() {
+                outside = 0;
+            }
             let mut answered = [None; PORTS];
             for port in 0..PORTS {
                 block.request_ready[port].next = rates[0].draw(random);
@@ -173,6 +180,9 @@ impl Bench {
                     let number = (address - FETCH_SOURCE) / 64;
                     assert!(number < fetch, "cycle {at}: {address:#x}");
                     fetches.push((cqid, number));
+                    outside += 1;
+                    // Four that were queued, and one on its way there.
+                    assert!(!in_window || outside <= 5, "cycle {at}: {outside} requests after the window was closed");
                 }
             }
             if cache.d2h_data_valid.val() && takes[2] {

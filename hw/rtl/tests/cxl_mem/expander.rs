@@ -3,6 +3,7 @@
 use crate::bench::{random, ready, settle};
 use crate::clock_cycle;
 use crate::lines::{Rate, Source, number};
+use emberlane_registers::cxl_mem::Command;
 use emberlane_rtl::cxl_mem::expander::{CONTROL_BITS, Expander, ITEM_CONTROL_BITS};
 use rand::Rng;
 use rand_pcg::Pcg64;
@@ -13,7 +14,8 @@ use std::collections::VecDeque;
 struct Item {
     table_base: u64,
     operand: u32,
-    target: u32,
+    segment: u32,
+    row: u32,
     walker: u32,
     first: bool,
     last: bool,
@@ -23,14 +25,15 @@ struct Item {
 }
 
 impl Item {
-    fn some(count: usize, is_update: bool, random: &mut Pcg64) -> Vec<Self> {
+    fn some(count: usize, job: Command, random: &mut Pcg64) -> Vec<Self> {
         (0..count)
             .map(|_| {
-                let empty = !is_update && random.random_ratio(1, 5);
+                let empty = job == Command::Lookup && random.random_ratio(1, 5);
                 Self {
                     table_base: random.random_range(0..1_u64 << 40) << 6,
                     operand: random.random(),
-                    target: random.random(),
+                    segment: random.random(),
+                    row: random.random(),
                     walker: random.random_range(0..8),
                     first: empty || random.random(),
                     last: empty || random.random(),
@@ -59,27 +62,30 @@ struct Out {
     targets: VecDeque<u64>,
 }
 
-const VECTOR_BASE: u64 = 0x123_4567_89c0;
+const GRADIENT_BASE: u64 = 0x123_4567_89c0;
+const RESULT_BASE: u64 = 0x321_7654_2100;
 
 impl Out {
-    fn add(&mut self, item: &Item, lines: u64, is_update: bool) {
-        let of_table = |index: u32| item.table_base + u64::from(index) * lines * 64;
-        let of_vectors = |index: u32| VECTOR_BASE + u64::from(index) * lines * 64;
-        for line in 0..lines {
-            let from_memory = item.first && is_update;
-            if is_update {
-                self.gradients.push_back(of_vectors(item.operand) + 64 * line);
-                if item.first {
-                    self.rows.push_back(of_table(item.target) + 64 * line);
-                }
-            } else if !item.empty {
-                self.rows.push_back(of_table(item.operand) + 64 * line);
+    fn add(&mut self, item: &Item, lines: u64, job: Command) {
+        let vector = |base: u64, number: u32| base + u64::from(number) * lines * 64;
+        let row = vector(item.table_base, item.row);
+        let is_lookup = job == Command::Lookup;
+        for line in (0..lines).map(|line| 64 * line) {
+            let from_memory = item.first && matches!(job, Command::Update | Command::Stage);
+            if from_memory {
+                self.rows.push_back(row + line);
+            }
+            if is_lookup && !item.empty {
+                self.rows.push_back(vector(item.table_base, item.operand) + line);
+            }
+            if !is_lookup {
+                self.gradients.push_back(vector(GRADIENT_BASE, item.operand) + line);
             }
             if item.last {
-                let target = if is_update { of_table(item.target) } else { of_vectors(item.target) };
-                self.targets.push_back(target + 64 * line);
+                let of_row = matches!(job, Command::Update | Command::Accumulate);
+                self.targets.push_back(if of_row { row } else { vector(RESULT_BASE, item.segment) } + line);
             }
-            let flags = line
+            let flags = line / 64
                 | u64::from(item.walker) << 4
                 | u64::from(item.first) << 7
                 | u64::from(item.last) << 8
@@ -91,16 +97,19 @@ impl Out {
 }
 
 /// Runs the items through; cycles in which lines went out.
-fn expand(items: &[Item], lines: u64, is_update: bool, rate: fn() -> Rate, random: &mut Pcg64) -> Vec<usize> {
+fn expand(items: &[Item], lines: u64, job: Command, rate: fn() -> Rate, random: &mut Pcg64) -> Vec<usize> {
     let mut block = ready::<Expander>();
     block.reset.next = true;
     clock_cycle!(block);
     block.reset.next = false;
-    block.is_update.next = is_update;
+    block.is_update.next = job != Command::Lookup;
+    block.is_stage.next = job == Command::Stage;
+    block.is_accumulation.next = job == Command::Accumulate;
     block.lines.next = lines.into();
-    block.vector_base.next = VECTOR_BASE.into();
+    block.gradient_base.next = GRADIENT_BASE.into();
+    block.result_base.next = RESULT_BASE.into();
     let (mut expected, mut found) = (Out::default(), Out::default());
-    items.iter().for_each(|item| expected.add(item, lines, is_update));
+    items.iter().for_each(|item| expected.add(item, lines, job));
     let mut source = Source::new(items.iter().copied(), rate());
     let mut takes: [Rate; 4] = std::array::from_fn(|_| rate());
     let mut fired = Vec::new();
@@ -111,7 +120,8 @@ fn expand(items: &[Item], lines: u64, is_update: bool, rate: fn() -> Rate, rando
         if let Some(item) = item {
             block.item_table_base.next = item.table_base.into();
             block.item_operand.next = u64::from(item.operand).into();
-            block.item_target.next = u64::from(item.target).into();
+            block.item_segment.next = u64::from(item.segment).into();
+            block.item_row.next = u64::from(item.row).into();
             block.item_control.next = item.control();
         }
         let takes = takes.each_mut().map(|takes| takes.draw(random));
@@ -149,10 +159,10 @@ fn expand(items: &[Item], lines: u64, is_update: bool, rate: fn() -> Rate, rando
 #[test]
 fn lines_of_every_item() {
     for (seed, lines) in [1, 2, 5, 16].into_iter().enumerate() {
-        for is_update in [false, true] {
-            let random = &mut random(&format!("{lines} lines, update {is_update}"), seed as u64);
-            let items = Item::some(60, is_update, random);
-            expand(&items, lines, is_update, Rate::changing, random);
+        for job in [Command::Lookup, Command::Update, Command::Stage, Command::Accumulate] {
+            let random = &mut random(&format!("{job:?}, {lines} lines"), seed as u64);
+            let items = Item::some(60, job, random);
+            expand(&items, lines, job, Rate::changing, random);
         }
     }
 }
@@ -162,8 +172,8 @@ fn lines_of_every_item() {
 fn takes_a_cycle_a_line() {
     for lines in [1, 3] {
         let random = &mut random(&format!("{lines} lines at full rate"), 1);
-        let items = Item::some(20, true, random);
-        let fired = expand(&items, lines, true, Rate::always, random);
+        let items = Item::some(20, Command::Stage, random);
+        let fired = expand(&items, lines, Command::Stage, Rate::always, random);
         assert_eq!(fired, (2..2 + 20 * lines as usize).collect::<Vec<_>>());
     }
 }

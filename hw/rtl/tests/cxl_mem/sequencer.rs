@@ -25,7 +25,8 @@ struct Happens {
     all_idle: bool,
     read_fault: Option<u64>,
     write_fault: Option<u64>,
-    inputs_ready: bool,
+    /// The job has not all that it waits for.
+    inputs_missing: bool,
     flush: bool,
     flush_idle: bool,
     flush_failed: bool,
@@ -33,8 +34,6 @@ struct Happens {
     logs: [bool; 2],
     log_done: bool,
     log_failed: bool,
-    /// An update would be too early for its records.
-    forbidden: bool,
 }
 
 /// Value of FLUSH_TARGET.
@@ -55,8 +54,7 @@ struct Does {
     suppress: bool,
     busy: bool,
     checking: bool,
-    lookup_done: bool,
-    update_done: bool,
+    finished: bool,
     inputs_taken: bool,
     flush_start: bool,
     /// Begins a record: of rows, of parameters.
@@ -93,7 +91,6 @@ impl Bench {
         block.log_done.next = happens.log_done;
         block.log_failed.next = happens.log_failed;
         block.log_record.next = RECORD.into();
-        block.permits.next = !happens.forbidden;
         block.doorbell_valid.next = happens.doorbell.is_some();
         block.doorbell.next = happens.doorbell.unwrap_or(Command::Lookup as u64).into();
         block.clear_status.next = happens.clear;
@@ -112,7 +109,7 @@ impl Bench {
         block.read_fault_address.next = happens.read_fault.unwrap_or(78).into();
         block.write_fault.next = happens.write_fault.is_some();
         block.write_fault_address.next = happens.write_fault.unwrap_or(79).into();
-        block.inputs_ready.next = happens.inputs_ready;
+        block.inputs_ready.next = !happens.inputs_missing;
         block.flush.next = happens.flush;
         block.flush_idle.next = happens.flush_idle;
         block.flush_failed.next = happens.flush_failed;
@@ -128,8 +125,7 @@ impl Bench {
             suppress: block.suppress_writes.val(),
             busy: block.busy.val(),
             checking: block.checking.val(),
-            lookup_done: block.lookup_done.val(),
-            update_done: block.update_done.val(),
+            finished: block.finished.val(),
             inputs_taken: block.inputs_taken.val(),
             flush_start: block.flush_start.val(),
             log_start: [block.rows_start.val(), block.parameters_start.val()],
@@ -137,7 +133,8 @@ impl Bench {
         assert_eq!(found, does, "cycle {}", self.cycle);
         let runs = does.busy || does.waits;
         assert_eq!(block.waiting.val(), does.waits || (!runs && happens.queued.is_none()), "cycle {}", self.cycle);
-        let posts = |command| (1..=Command::LogRows as u64).contains(&command) && !happens.full && self.error.is_none();
+        let posts =
+            |command| (1..=Command::Accumulate as u64).contains(&command) && !happens.full && self.error.is_none();
         assert_eq!(block.post.val(), happens.doorbell.is_some_and(posts), "cycle {}: post", self.cycle);
         assert_eq!(block.drop_queue.val(), self.error.is_some(), "cycle {}: queue", self.cycle);
         let busy = runs || happens.queued.is_some() || happens.logs != [false; 2];
@@ -165,11 +162,11 @@ impl Bench {
 
     /// A cycle in which the doorbell may ring.
     fn ring(&mut self, happens: Happens, does: Does, random: &mut Pcg64) {
-        let doorbell = random.random_ratio(1, 10).then(|| random.random_range(0..6));
+        let doorbell = random.random_ratio(1, 10).then(|| random.random_range(0..8));
         let full = random.random_ratio(1, 4);
         self.cycle(Happens { doorbell, full, ..happens }, does);
         match doorbell {
-            Some(command) if command == 0 || command > Command::LogRows as u64 => {
+            Some(command) if command == 0 || command > Command::Accumulate as u64 => {
                 self.raise((ErrorCode::UnknownCommand as u64, command));
             }
             Some(command) if full => self.raise((ErrorCode::QueueFull as u64, command)),
@@ -205,8 +202,7 @@ impl Bench {
         for _ in 0..random.random_range(0..4) {
             self.cycle(Happens { all_idle: random.random(), ..nothing }, idle);
         }
-        let command = random.random_range(1..=5);
-        let is_update = command == Command::Update as u64;
+        let command = random.random_range(1..=7);
         if self.error.is_some() {
             // While an error stands, the doorbell is ignored, and what is still in the queue is not begun.
             self.cycle(Happens { doorbell: Some(command), ..nothing }, idle);
@@ -214,7 +210,7 @@ impl Bench {
             self.cycle(Happens { clear: true, ..nothing }, idle);
             (self.error, self.done) = (None, false);
         }
-        if command > Command::LogRows as u64 {
+        if command > Command::Accumulate as u64 {
             self.cycle(Happens { doorbell: Some(command), ..nothing }, idle);
             self.raise((ErrorCode::UnknownCommand as u64, command));
             return "unknown";
@@ -238,7 +234,7 @@ impl Bench {
         self.cycle(Happens { settings: Some(Ok(())), ..nothing }, checking);
         let kind = [Command::LogRows as u64, Command::LogParameters as u64].iter().position(|log| *log == command);
         if let Some(kind) = kind {
-            if logs[kind] && self.wait_for_inputs(Happens { inputs_ready: random.random(), ..nothing }, random) {
+            if logs[kind] && self.wait_for_inputs(nothing, random) {
                 return "dropped";
             }
             // The other kind may go on.
@@ -258,14 +254,10 @@ impl Bench {
             self.raise((ErrorCode::Log as u64, RECORD));
             return "no record";
         }
-        // Gradients alone do not let an update begin, nor records alone.
-        let (inputs_ready, forbidden) = [(false, false), (false, true), (true, true)][random.random_range(0..3)];
-        if is_update && self.wait_for_inputs(Happens { inputs_ready, forbidden, ..nothing }, random) {
+        if self.wait_for_inputs(Happens { inputs_missing: true, ..nothing }, random) {
             return "dropped";
         }
-        // A lookup has its inputs.
-        let inputs_ready = is_update || random.random();
-        self.cycle(Happens { inputs_ready, ..nothing }, Does { inputs_taken: is_update, ..checking });
+        self.cycle(nothing, Does { inputs_taken: true, ..checking });
         let holding = Does { hold: true, ..checking };
         self.cycle(nothing, Does { batch_start: true, ..holding });
         self.wait(Happens { all_idle: random.random(), ..nothing }, holding, random);
@@ -300,9 +292,8 @@ impl Bench {
             self.drop_the_rest(random);
             return "write";
         }
-        // An update has nothing to flush.
         let flush = random.random();
-        if flush && !is_update {
+        if flush {
             self.cycle(Happens { all_idle: true, flush, ..nothing }, busy);
             self.cycle(Happens { flush_idle: true, ..nothing }, Does { flush_start: true, ..busy });
             self.wait(nothing, busy, random);
@@ -315,14 +306,13 @@ impl Bench {
                 self.cycle(nothing, Does { suppress: true, ..idle });
                 return "flush";
             }
-            self.cycle(Happens { flush_idle: true, ..nothing }, Does { lookup_done: true, ..busy });
+            self.cycle(Happens { flush_idle: true, ..nothing }, Does { finished: true, ..busy });
             self.done = true;
             return "flushed";
         }
-        let ends = Does { lookup_done: !is_update, update_done: is_update, ..busy };
-        self.cycle(Happens { all_idle: true, flush, ..nothing }, ends);
+        self.cycle(Happens { all_idle: true, ..nothing }, Does { finished: true, ..busy });
         self.done = true;
-        if is_update { "update" } else { "lookup" }
+        "finished"
     }
 }
 
@@ -334,5 +324,5 @@ fn jobs() {
     for _ in 0..1200 {
         *came_to.entry(bench.job(random)).or_insert(0) += 1;
     }
-    assert!(came_to.len() == 13 && came_to.values().all(|&count| count > 5), "{came_to:?}");
+    assert!(came_to.len() == 12 && came_to.values().all(|&count| count > 5), "{came_to:?}");
 }

@@ -39,7 +39,9 @@ struct Task {
 #[derive(Clone, Debug, PartialEq)]
 struct Item {
     table_base: u64,
-    target: u32,
+    segment: u32,
+    /// Of an update.
+    row: Option<u32>,
     first: bool,
     last: bool,
     empty: bool,
@@ -92,11 +94,12 @@ impl Task {
         let mut items = VecDeque::new();
         let mut begin = self.position;
         for (index, (&end, &segment_word)) in self.ends.iter().zip(&self.words).enumerate() {
-            let target = if kind.is_update { below(segment_word, self.rows) } else { self.segment + index as u32 };
+            let row = kind.is_update.then(|| below(segment_word, self.rows));
             let result_scale = if !kind.is_update && kind.uses_segments { segment_word } else { ONE };
             let item = |first, last, empty, operand_and_scale| Item {
                 table_base: self.table_base,
-                target,
+                segment: self.segment + index as u32,
+                row,
                 first,
                 last,
                 empty,
@@ -194,7 +197,8 @@ impl<const PORTS: usize> Bench<PORTS> {
             let operand_and_scale = (number(block.item_operand.val()) as u32, number(block.item_scale.val()) as u32);
             let item = Item {
                 table_base: number(block.item_table_base.val()),
-                target: number(block.item_target.val()) as u32,
+                segment: number(block.item_segment.val()) as u32,
+                row: block.is_update.val().then(|| number(block.item_row.val()) as u32),
                 first: block.item_first.val(),
                 last: block.item_last.val(),
                 empty,

@@ -3,7 +3,10 @@
 use super::interlock::Interlock;
 use super::record_writer::RecordWriter;
 use super::row_gatherer::RowGatherer;
-use crate::axi::MARKED_BITS;
+use crate::axi::{ID_BITS, MARKED_BITS};
+use crate::cxl_mem::endpoint::fault_code;
+use emberlane_registers::faults::{self, Fault};
+use emberlane_registers::log::{PARTS, RecordKind};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -14,10 +17,12 @@ use rust_hdl::prelude::*;
 /// them from a peer.
 ///
 /// * Latency: as [`RowGatherer`] and [`RecordWriter`]. A record counts for the interlock one cycle after its end.
-/// * Throughput: a line a cycle for each record, or one every `gap + 1` cycles.
+/// * Throughput: of a record of rows a line a cycle and part, of one of parameters a line a cycle; at each channel a line of each a cycle,
+///   or one every `gap + 1` cycles.
 /// * Stalls when memory does, or when no parameters come.
+/// * `FAULTS` is 0; 1 in the design that commits faults for tests.
 #[derive(LogicBlock)]
-pub struct CheckpointingLogic<const CHANNELS: usize> {
+pub struct CheckpointingLogic<const CHANNELS: usize, const FAULTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -46,12 +51,14 @@ pub struct CheckpointingLogic<const CHANNELS: usize> {
     pub table_count: Signal<In, Bits<32>>,
     /// Unique rows.
     pub row_count: Signal<In, Bits<32>>,
-    /// Cycles between two lines of a record.
+    /// Cycles that a channel has between two lines of a record.
     pub gap: Signal<In, Bits<16>>,
     /// The update waits for the record of its rows.
     pub after_rows: Signal<In, Bit>,
-    /// The update waits for the record of the parameters.
+    /// The update waits for a record of the parameters.
     pub after_parameters: Signal<In, Bit>,
+    /// Batches by which that record may be older than the update.
+    pub lag: Signal<In, Bits<16>>,
     /// It may begin.
     pub permits: Signal<Out, Bit>,
     /// No record of rows is written.
@@ -84,21 +91,25 @@ pub struct CheckpointingLogic<const CHANNELS: usize> {
     pub list_answer_valid: [Signal<In, Bit>; CHANNELS],
     /// Reads of lists: line; bit 512: answered with an error.
     pub list_answer: [Signal<In, Bits<MARKED_BITS>>; CHANNELS],
+    /// Reads of rows: ID.
+    pub row_arid: [Signal<Out, Bits<ID_BITS>>; CHANNELS],
     /// Reads of rows: byte address at a channel.
-    pub row_address: [Signal<Out, Bits<64>>; CHANNELS],
+    pub row_araddr: [Signal<Out, Bits<64>>; CHANNELS],
     /// Reads of rows: there is one.
-    pub row_valid: [Signal<Out, Bit>; CHANNELS],
+    pub row_arvalid: [Signal<Out, Bit>; CHANNELS],
     /// Reads of rows: taken.
-    pub row_ready: [Signal<In, Bit>; CHANNELS],
-    /// Reads of rows: answer.
-    pub row_answer_valid: [Signal<In, Bit>; CHANNELS],
+    pub row_arready: [Signal<In, Bit>; CHANNELS],
+    /// Reads of rows: ID of the answer.
+    pub row_rid: [Signal<In, Bits<ID_BITS>>; CHANNELS],
     /// Reads of rows: line; bit 512: answered with an error.
-    pub row_answer: [Signal<In, Bits<MARKED_BITS>>; CHANNELS],
-    /// Writes of the record of rows: byte address at the channel.
-    pub row_log_address: Signal<Out, Bits<64>>,
+    pub row_rline: [Signal<In, Bits<MARKED_BITS>>; CHANNELS],
+    /// Reads of rows: there is an answer.
+    pub row_rvalid: [Signal<In, Bit>; CHANNELS],
+    /// Writes of the record of rows: byte address at a channel.
+    pub row_log_address: [Signal<Out, Bits<64>>; CHANNELS],
     /// Writes of the record of rows: line.
-    pub row_log_data: Signal<Out, Bits<512>>,
-    /// Writes of the record of rows: there is one for this channel.
+    pub row_log_data: [Signal<Out, Bits<512>>; CHANNELS],
+    /// Writes of the record of rows: there is one.
     pub row_log_valid: [Signal<Out, Bit>; CHANNELS],
     /// Writes of the record of rows: taken.
     pub row_log_ready: [Signal<In, Bit>; CHANNELS],
@@ -106,11 +117,11 @@ pub struct CheckpointingLogic<const CHANNELS: usize> {
     pub row_logged: [Signal<In, Bit>; CHANNELS],
     /// Writes of the record of rows: the answer is an error.
     pub row_log_error: [Signal<In, Bit>; CHANNELS],
-    /// Writes of the record of parameters: byte address at the channel.
-    pub parameter_log_address: Signal<Out, Bits<64>>,
+    /// Writes of the record of parameters: byte address at a channel.
+    pub parameter_log_address: [Signal<Out, Bits<64>>; CHANNELS],
     /// Writes of the record of parameters: line.
-    pub parameter_log_data: Signal<Out, Bits<512>>,
-    /// Writes of the record of parameters: there is one for this channel.
+    pub parameter_log_data: [Signal<Out, Bits<512>>; CHANNELS],
+    /// Writes of the record of parameters: there is one.
     pub parameter_log_valid: [Signal<Out, Bit>; CHANNELS],
     /// Writes of the record of parameters: taken.
     pub parameter_log_ready: [Signal<In, Bit>; CHANNELS],
@@ -119,43 +130,52 @@ pub struct CheckpointingLogic<const CHANNELS: usize> {
     /// Writes of the record of parameters: the answer is an error.
     pub parameter_log_error: [Signal<In, Bit>; CHANNELS],
     gatherer: RowGatherer<CHANNELS>,
-    row_writer: RecordWriter<CHANNELS, 1>,
-    parameter_writer: RecordWriter<CHANNELS, 2>,
+    row_writer: RecordWriter<CHANNELS, PARTS, FAULTS>,
+    parameter_writer: RecordWriter<CHANNELS, 1, FAULTS>,
     interlock: Interlock,
+    kind_of_rows: Constant<Bits<32>>,
+    kind_of_parameters: Constant<Bits<32>>,
+    /// The fault that is committed.
+    pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
+    no_interlock: [Constant<Bits<{ faults::BITS }>>; FAULTS],
     about: About<Self>,
 }
 
-impl<const CHANNELS: usize> Default for CheckpointingLogic<CHANNELS> {
+impl<const CHANNELS: usize, const FAULTS: usize> Default for CheckpointingLogic<CHANNELS, FAULTS> {
     fn default() -> Self {
         crate::defaults! {
             [
                 clock reset rows_start parameters_start target lines configuration batch vector_length row_lines directory rows
-                table_count row_count gap after_rows after_parameters permits rows_idle rows_done parameters_idle
+                table_count row_count gap after_rows after_parameters lag permits rows_idle rows_done parameters_idle
                 parameters_done failed failed_record waiting parameter_valid parameter_ready parameter
-                row_log_address row_log_data parameter_log_address parameter_log_data
                 gatherer row_writer parameter_writer interlock about
             ]
             [
                 list_address list_valid list_ready list_answer_valid list_answer
-                row_address row_valid row_ready row_answer_valid row_answer
-                row_log_valid row_log_ready row_logged row_log_error
-                parameter_log_valid parameter_log_ready parameter_logged parameter_log_error
+                row_arid row_araddr row_arvalid row_arready row_rid row_rline row_rvalid
+                row_log_address row_log_data row_log_valid row_log_ready row_logged row_log_error
+                parameter_log_address parameter_log_data parameter_log_valid parameter_log_ready parameter_logged
+                parameter_log_error fault
             ]
+            kind_of_rows: Constant::new((RecordKind::Rows as u64).into()),
+            kind_of_parameters: Constant::new((RecordKind::Parameters as u64).into()),
+            no_interlock: std::array::from_fn(|_| fault_code(Fault::NoInterlock)),
         }
     }
 }
 
-impl<const CHANNELS: usize> Describe for CheckpointingLogic<CHANNELS> {
+impl<const CHANNELS: usize, const FAULTS: usize> Describe for CheckpointingLogic<CHANNELS, FAULTS> {
     fn name() -> String {
-        format!("checkpointing_logic_c{CHANNELS}")
+        let faults = if FAULTS == 0 { "" } else { "_faults" };
+        format!("checkpointing_logic_c{CHANNELS}{faults}")
     }
 
     fn description() -> &'static str {
-        "Writes records of rows and of parameters beside the jobs, and lets an update begin when those that it waits for count. A line a cycle for each record, less the gap; stalls when memory does."
+        "Writes records of rows and of parameters beside the jobs, and lets an update begin when those that it waits for count. Of each a line a cycle and channel, less the gap; stalls when memory does."
     }
 }
 
-impl<const CHANNELS: usize> Logic for CheckpointingLogic<CHANNELS> {
+impl<const CHANNELS: usize, const FAULTS: usize> Logic for CheckpointingLogic<CHANNELS, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
         self.gatherer.clock.next = self.clock.val();
@@ -175,6 +195,7 @@ impl<const CHANNELS: usize> Logic for CheckpointingLogic<CHANNELS> {
         self.gatherer.row_count.next = self.row_count.val();
         self.gatherer.row_lines.next = self.row_lines.val();
         self.row_writer.start.next = self.rows_start.val();
+        self.row_writer.kind.next = self.kind_of_rows.val();
         self.row_writer.target.next = self.target.val();
         self.row_writer.lines.next = self.lines.val();
         self.row_writer.configuration.next = self.configuration.val();
@@ -182,23 +203,29 @@ impl<const CHANNELS: usize> Logic for CheckpointingLogic<CHANNELS> {
         self.row_writer.rows.next = self.row_count.val();
         self.row_writer.vector_length.next = self.vector_length.val();
         self.row_writer.gap.next = self.gap.val();
-        self.row_writer.abort.next = self.gatherer.failed.val();
-        self.row_writer.line_valid.next = self.gatherer.line_valid.val();
-        self.gatherer.line_ready.next = self.row_writer.line_ready.val();
-        self.row_writer.line.next = self.gatherer.line.val();
-        self.row_log_address.next = self.row_writer.write_address.val();
-        self.row_log_data.next = self.row_writer.write_data.val();
+        self.row_writer.cancel.next = self.gatherer.failed.val();
+        self.row_writer.part_lines.next = self.gatherer.part_lines.val();
+        for i in 0..PARTS {
+            self.row_writer.part_start[i].next = self.gatherer.part_start[i].val();
+            self.row_writer.line_valid[i].next = self.gatherer.line_valid[i].val();
+            self.gatherer.line_ready[i].next = self.row_writer.line_ready[i].val();
+            self.row_writer.line[i].next = self.gatherer.line[i].val();
+        }
         for i in 0..CHANNELS {
             self.list_address[i].next = self.gatherer.list_request_address[i].val();
             self.list_valid[i].next = self.gatherer.list_request_valid[i].val();
             self.gatherer.list_request_ready[i].next = self.list_ready[i].val();
             self.gatherer.list_answer_valid[i].next = self.list_answer_valid[i].val();
             self.gatherer.list_answer[i].next = self.list_answer[i].val();
-            self.row_address[i].next = self.gatherer.row_request_address[i].val();
-            self.row_valid[i].next = self.gatherer.row_request_valid[i].val();
-            self.gatherer.row_request_ready[i].next = self.row_ready[i].val();
-            self.gatherer.row_answer_valid[i].next = self.row_answer_valid[i].val();
-            self.gatherer.row_answer[i].next = self.row_answer[i].val();
+            self.row_arid[i].next = self.gatherer.row_arid[i].val();
+            self.row_araddr[i].next = self.gatherer.row_araddr[i].val();
+            self.row_arvalid[i].next = self.gatherer.row_arvalid[i].val();
+            self.gatherer.row_arready[i].next = self.row_arready[i].val();
+            self.gatherer.row_rid[i].next = self.row_rid[i].val();
+            self.gatherer.row_rline[i].next = self.row_rline[i].val();
+            self.gatherer.row_rvalid[i].next = self.row_rvalid[i].val();
+            self.row_log_address[i].next = self.row_writer.write_address[i].val();
+            self.row_log_data[i].next = self.row_writer.write_data[i].val();
             self.row_log_valid[i].next = self.row_writer.write_valid[i].val();
             self.row_writer.write_ready[i].next = self.row_log_ready[i].val();
             self.row_writer.written[i].next = self.row_logged[i].val();
@@ -207,8 +234,9 @@ impl<const CHANNELS: usize> Logic for CheckpointingLogic<CHANNELS> {
         self.rows_idle.next = self.row_writer.idle.val() & self.gatherer.idle.val();
         self.rows_done.next = self.row_writer.done.val();
 
-        comment!("Parameters.");
+        comment!("Parameters: all of them one part.");
         self.parameter_writer.start.next = self.parameters_start.val();
+        self.parameter_writer.kind.next = self.kind_of_parameters.val();
         self.parameter_writer.target.next = self.target.val();
         self.parameter_writer.lines.next = self.lines.val();
         self.parameter_writer.configuration.next = self.configuration.val();
@@ -216,13 +244,15 @@ impl<const CHANNELS: usize> Logic for CheckpointingLogic<CHANNELS> {
         self.parameter_writer.rows.next = 0.into();
         self.parameter_writer.vector_length.next = 0.into();
         self.parameter_writer.gap.next = self.gap.val();
-        self.parameter_writer.abort.next = false;
-        self.parameter_writer.line_valid.next = self.parameter_valid.val();
-        self.parameter_ready.next = self.parameter_writer.line_ready.val();
-        self.parameter_writer.line.next = self.parameter.val();
-        self.parameter_log_address.next = self.parameter_writer.write_address.val();
-        self.parameter_log_data.next = self.parameter_writer.write_data.val();
+        self.parameter_writer.cancel.next = false;
+        self.parameter_writer.part_start[0].next = self.parameters_start.val();
+        self.parameter_writer.part_lines.next = self.lines.val();
+        self.parameter_writer.line_valid[0].next = self.parameter_valid.val();
+        self.parameter_ready.next = self.parameter_writer.line_ready[0].val();
+        self.parameter_writer.line[0].next = self.parameter.val();
         for i in 0..CHANNELS {
+            self.parameter_log_address[i].next = self.parameter_writer.write_address[i].val();
+            self.parameter_log_data[i].next = self.parameter_writer.write_data[i].val();
             self.parameter_log_valid[i].next = self.parameter_writer.write_valid[i].val();
             self.parameter_writer.write_ready[i].next = self.parameter_log_ready[i].val();
             self.parameter_writer.written[i].next = self.parameter_logged[i].val();
@@ -238,6 +268,7 @@ impl<const CHANNELS: usize> Logic for CheckpointingLogic<CHANNELS> {
         self.interlock.parameters_batch.next = self.parameter_writer.record_batch.val();
         self.interlock.after_rows.next = self.after_rows.val();
         self.interlock.after_parameters.next = self.after_parameters.val();
+        self.interlock.lag.next = self.lag.val();
         self.interlock.batch.next = self.batch.val();
         self.permits.next = self.interlock.permits.val();
         self.failed.next = self.row_writer.failed.val() | self.parameter_writer.failed.val();
@@ -248,5 +279,13 @@ impl<const CHANNELS: usize> Logic for CheckpointingLogic<CHANNELS> {
         self.waiting.next = self.row_writer.idle.val()
             & self.gatherer.idle.val()
             & (self.parameter_writer.idle.val() | self.parameter_writer.waiting.val());
+        for i in 0..FAULTS {
+            comment!("Faults, for tests.");
+            self.row_writer.fault[i].next = self.fault[i].val();
+            self.parameter_writer.fault[i].next = self.fault[i].val();
+            if self.fault[i].val() == self.no_interlock[i].val() {
+                self.permits.next = true;
+            }
+        }
     }
 }

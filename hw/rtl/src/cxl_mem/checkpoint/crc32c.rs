@@ -1,4 +1,4 @@
-//! CRC-32C of lines.
+//! CRC-32C of lines or words.
 
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -8,33 +8,33 @@ const POLYNOMIAL: u32 = 0x82f6_3b78;
 /// Bits of the value.
 const BITS: usize = 32;
 
-/// The CRC-32C of a stream of lines, byte 0 first: a line a cycle.
+/// The CRC-32C of a stream of words of `WIDTH` bits, byte 0 first: a word a cycle.
 ///
-/// CRC is linear over single bits: the value after a line is a parity of some bits of the line and of the value before.
-/// The line's part goes through a register of its own.
+/// CRC is linear over single bits: the value after a word is a parity of some bits of the word and of the value before.
+/// The word's part goes through a register of its own.
 ///
-/// * Latency: two cycles from `line_valid` to `value`; `settled` says that no line is on its way.
-/// * Throughput: a line a cycle. It never stalls.
+/// * Latency: two cycles from `word_valid` to `value`; `settled` says that no word is on its way.
+/// * Throughput: a word a cycle. It never stalls.
 #[derive(LogicBlock)]
-pub struct Crc32c {
+pub struct Crc32c<const WIDTH: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Begins a new value, as reset does; a line in the same cycle is not counted.
+    /// Begins a new value, as reset does; a word in the same cycle is not counted.
     pub clear: Signal<In, Bit>,
-    /// A line.
-    pub line: Signal<In, Bits<512>>,
+    /// A word.
+    pub word: Signal<In, Bits<WIDTH>>,
     /// There is one.
-    pub line_valid: Signal<In, Bit>,
-    /// The CRC of all lines that came two cycles ago or earlier.
+    pub word_valid: Signal<In, Bit>,
+    /// The CRC of all words that came two cycles ago or earlier.
     pub value: Signal<Out, Bits<BITS>>,
-    /// That is of all lines.
+    /// That is of all words.
     pub settled: Signal<Out, Bit>,
     state: DFF<Bits<BITS>>,
     part: DFF<Bits<BITS>>,
     part_valid: DFF<Bit>,
-    of_line: [Signal<Local, Bits<BITS>>; BITS],
+    of_word: [Signal<Local, Bits<BITS>>; BITS],
     of_state: [Signal<Local, Bits<BITS>>; BITS],
-    line_bits: [Constant<Bits<512>>; BITS],
+    word_bits: [Constant<Bits<WIDTH>>; BITS],
     state_bits: [Constant<Bits<BITS>>; BITS],
     none: Constant<Bits<BITS>>,
     ones: Constant<Bits<BITS>>,
@@ -46,9 +46,9 @@ const fn shift(state: u32, bit: u32) -> u32 {
     if (state ^ bit) & 1 == 1 { state >> 1 ^ POLYNOMIAL } else { state >> 1 }
 }
 
-/// The value after a line in which one bit is set, or none.
-fn after_line(mut state: u32, set: Option<usize>) -> u32 {
-    for bit in 0..512 {
+/// The value after a word of `width` bits in which one bit is set, or none.
+fn after_word(width: usize, mut state: u32, set: Option<usize>) -> u32 {
+    for bit in 0..width {
         state = shift(state, u32::from(set == Some(bit)));
     }
     state
@@ -65,14 +65,14 @@ fn parities<const INPUTS: usize>(effects: &[u32]) -> [Constant<Bits<INPUTS>>; BI
     })
 }
 
-impl Default for Crc32c {
+impl<const WIDTH: usize> Default for Crc32c<WIDTH> {
     fn default() -> Self {
-        let of_line: Vec<u32> = (0..512).map(|bit| after_line(0, Some(bit))).collect();
-        let of_state: Vec<u32> = (0..BITS).map(|bit| after_line(1 << bit, None)).collect();
+        let of_word: Vec<u32> = (0..WIDTH).map(|bit| after_word(WIDTH, 0, Some(bit))).collect();
+        let of_state: Vec<u32> = (0..BITS).map(|bit| after_word(WIDTH, 1 << bit, None)).collect();
         crate::defaults! {
-            [clock clear line line_valid value settled state part part_valid about]
-            [of_line of_state]
-            line_bits: parities::<512>(&of_line),
+            [clock clear word word_valid value settled state part part_valid about]
+            [of_word of_state]
+            word_bits: parities::<WIDTH>(&of_word),
             state_bits: parities::<BITS>(&of_state),
             none: Constant::new(0.into()),
             ones: Constant::new(u64::from(u32::MAX).into()),
@@ -80,35 +80,35 @@ impl Default for Crc32c {
     }
 }
 
-impl Describe for Crc32c {
+impl<const WIDTH: usize> Describe for Crc32c<WIDTH> {
     fn name() -> String {
-        "crc32c".into()
+        format!("crc32c_w{WIDTH}")
     }
 
     fn description() -> &'static str {
-        "CRC-32C of a stream of lines. Two cycles; a line a cycle; never stalls."
+        "CRC-32C of a stream of words. Two cycles; a word a cycle; never stalls."
     }
 }
 
-impl Logic for Crc32c {
+impl<const WIDTH: usize> Logic for Crc32c<WIDTH> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, part, part_valid);
         for i in 0..BITS {
             if i == 0 {
-                self.of_line[i].next =
-                    self.none.val().replace_bit(i, (self.line.val() & self.line_bits[i].val()).xor());
+                self.of_word[i].next =
+                    self.none.val().replace_bit(i, (self.word.val() & self.word_bits[i].val()).xor());
                 self.of_state[i].next =
                     self.none.val().replace_bit(i, (self.state.q.val() & self.state_bits[i].val()).xor());
             } else {
-                self.of_line[i].next =
-                    self.of_line[i - 1].val().replace_bit(i, (self.line.val() & self.line_bits[i].val()).xor());
+                self.of_word[i].next =
+                    self.of_word[i - 1].val().replace_bit(i, (self.word.val() & self.word_bits[i].val()).xor());
                 self.of_state[i].next =
                     self.of_state[i - 1].val().replace_bit(i, (self.state.q.val() & self.state_bits[i].val()).xor());
             }
         }
-        self.part.d.next = self.of_line[31].val();
-        self.part_valid.d.next = self.line_valid.val();
+        self.part.d.next = self.of_word[31].val();
+        self.part_valid.d.next = self.word_valid.val();
         if self.part_valid.q.val() {
             self.state.d.next = self.of_state[31].val() ^ self.part.q.val();
         }

@@ -3,7 +3,8 @@
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Knows the batches of the newest records that count, and lets an update begin when those that it waits for are its own.
+/// Knows the batches of the newest records that count, and lets an update begin when those that it waits for are its own;
+/// that of the parameters may be older by as many batches as `lag` says.
 ///
 /// A record counts from the cycle after its `done` on, which comes when memory has answered its header; the header is
 /// written when memory has answered the rest.
@@ -25,8 +26,10 @@ pub struct Interlock {
     pub parameters_batch: Signal<In, Bits<64>>,
     /// The update waits for the record of its rows.
     pub after_rows: Signal<In, Bit>,
-    /// The update waits for the record of the parameters.
+    /// The update waits for a record of the parameters.
     pub after_parameters: Signal<In, Bit>,
+    /// Batches by which that record may be older than the update.
+    pub lag: Signal<In, Bits<16>>,
     /// Batch of the update.
     pub batch: Signal<In, Bits<64>>,
     /// It may begin.
@@ -35,6 +38,7 @@ pub struct Interlock {
     rows_count: DFF<Bit>,
     parameters: DFF<Bits<64>>,
     parameters_count: DFF<Bit>,
+    behind: Signal<Local, Bits<64>>,
     about: About<Self>,
 }
 
@@ -60,10 +64,14 @@ impl Logic for Interlock {
             self.parameters.d.next = self.parameters_batch.val();
             self.parameters_count.d.next = true;
         }
+        comment!("A record of a later batch is not behind: the difference would wrap.");
+        self.behind.next = self.batch.val() - self.parameters.q.val();
         self.permits.next = (!self.after_rows.val()
             | (self.rows_count.q.val() & (self.rows.q.val() == self.batch.val())))
             & (!self.after_parameters.val()
-                | (self.parameters_count.q.val() & (self.parameters.q.val() == self.batch.val())));
+                | (self.parameters_count.q.val()
+                    & (self.parameters.q.val() <= self.batch.val())
+                    & (self.behind.val() <= bit_cast::<64, 16>(self.lag.val()))));
         if self.reset.val() {
             self.rows_count.d.next = false;
             self.parameters_count.d.next = false;

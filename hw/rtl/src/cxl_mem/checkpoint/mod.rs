@@ -3,6 +3,10 @@
 pub mod checkpointing_logic;
 pub mod crc32c;
 pub mod interlock;
+pub mod log_port;
+pub mod part_gatherer;
+pub mod part_splitter;
 pub mod record_writer;
 pub mod row_gatherer;
 pub mod row_walker;
+pub mod scribe;

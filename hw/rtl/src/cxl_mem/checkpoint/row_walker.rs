@@ -1,4 +1,4 @@
-//! The addresses of a batch's unique rows.
+//! The addresses of some of a batch's unique rows.
 
 use crate::cxl_mem::line_multiplier::LineMultiplier;
 use emberlane_verilog::{About, Describe};
@@ -11,14 +11,14 @@ pub enum WalkState {
     Idle,
     /// Takes the directory entry of a table.
     Table,
-    /// Takes the table's rows.
+    /// Takes those of the table's rows that are in the part.
     Rows,
 }
 
-/// Walks directory and unique rows of a batch, and hands out the DPA of every row.
+/// Walks the directory of a batch and the unique rows of a part of it, and hands out the DPA of each of these rows.
 ///
-/// It believes what it reads, but for the number of rows: when the tables do not add up to it, or a row is not at a line of
-/// memory, it says `mismatch`, and is to be reset.
+/// It believes what it reads, but for the number of rows: when the tables, all of which it walks, do not add up to it, or a row is
+/// not at a line of memory, it says `mismatch`, and is to be reset.
 ///
 /// * Latency: two cycles from the word of a row to its address.
 /// * Throughput: a row a cycle, a cycle more a table.
@@ -35,6 +35,10 @@ pub struct RowWalker {
     pub table_count: Signal<In, Bits<32>>,
     /// Rows over all tables.
     pub row_count: Signal<In, Bits<32>>,
+    /// Rows before those of the part.
+    pub first_row: Signal<In, Bits<32>>,
+    /// Rows of the part.
+    pub part_rows: Signal<In, Bits<32>>,
     /// Lines of a row.
     pub lines: Signal<In, Bits<5>>,
     /// Directory: entry of a table.
@@ -63,6 +67,8 @@ pub struct RowWalker {
     multiplier: LineMultiplier,
     tables_left: DFF<Bits<32>>,
     rows_left: DFF<Bits<32>>,
+    before_left: DFF<Bits<32>>,
+    part_left: DFF<Bits<32>>,
     table_left: DFF<Bits<32>>,
     base: DFF<Bits<64>>,
     offset: DFF<Bits<64>>,
@@ -82,7 +88,7 @@ impl Describe for RowWalker {
     }
 
     fn description() -> &'static str {
-        "Walks directory and unique rows of a batch and hands out the address of every row. Two cycles; a row a cycle; stalls when a list has no beat or the address is not taken."
+        "Walks the directory of a batch and the unique rows of a part and hands out the address of each. Two cycles; a row a cycle; stalls when a list has no beat or the address is not taken."
     }
 }
 
@@ -95,6 +101,8 @@ impl Logic for RowWalker {
             state,
             tables_left,
             rows_left,
+            before_left,
+            part_left,
             table_left,
             base,
             offset,
@@ -117,6 +125,8 @@ impl Logic for RowWalker {
                 if self.start.val() {
                     self.tables_left.d.next = self.table_count.val();
                     self.rows_left.d.next = self.row_count.val();
+                    self.before_left.d.next = self.first_row.val();
+                    self.part_left.d.next = self.part_rows.val();
                     self.state.d.next = WalkState::Table;
                 }
             }
@@ -128,13 +138,18 @@ impl Logic for RowWalker {
                     self.directory_ready.next = true;
                     self.tables_left.d.next = self.tables_left.q.val() - 1;
                     self.base.d.next = self.directory_beat.val().get_bits::<64>(0);
-                    self.table_left.d.next = self.segments.val();
+                    self.rows_left.d.next = self.rows_left.q.val() - self.segments.val();
+                    self.table_left.d.next = self.segments.val() - self.before_left.q.val();
                     if self.segments.val() > self.rows_left.q.val() {
                         self.mismatch.next = true;
                         self.state.d.next = WalkState::Idle;
-                    } else if self.segments.val().any() {
-                        self.rows_left.d.next = self.rows_left.q.val() - self.segments.val();
-                        self.state.d.next = WalkState::Rows;
+                    } else if self.segments.val() <= self.before_left.q.val() {
+                        self.before_left.d.next = self.before_left.q.val() - self.segments.val();
+                    } else {
+                        self.before_left.d.next = 0.into();
+                        if self.part_left.q.val().any() {
+                            self.state.d.next = WalkState::Rows;
+                        }
                     }
                 }
             }
@@ -143,7 +158,8 @@ impl Logic for RowWalker {
                 if self.moves.val() & self.row_valid.val() {
                     self.takes.next = true;
                     self.table_left.d.next = self.table_left.q.val() - 1;
-                    if self.table_left.q.val() == 1 {
+                    self.part_left.d.next = self.part_left.q.val() - 1;
+                    if (self.table_left.q.val() == 1) | (self.part_left.q.val() == 1) {
                         self.state.d.next = WalkState::Table;
                     }
                 }

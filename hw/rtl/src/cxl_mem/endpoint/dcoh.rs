@@ -53,6 +53,10 @@ pub struct Dcoh<const PORTS: usize, const FAULTS: usize> {
     pub fetch_source: Signal<In, Bits<64>>,
     /// Fetch: lines, at least one.
     pub fetch_lines: Signal<In, Bits<64>>,
+    /// Fetch: lines are asked for in the window only (with `fetch_start`).
+    pub fetch_in_window: Signal<In, Bit>,
+    /// Fetch: the window is open.
+    pub fetch_window: Signal<In, Bit>,
     /// Fetch: the oldest line is here.
     pub fetch_valid: Signal<Out, Bit>,
     /// Fetch: it is taken.
@@ -98,7 +102,7 @@ impl<const PORTS: usize, const FAULTS: usize> Default for Dcoh<PORTS, FAULTS> {
         crate::defaults! {
             [
                 clock reset cxl_cache flush_start flush_source flush_target flush_lines flush_idle flush_sent flush_failed
-                fetch_start fetch_source fetch_lines fetch_valid fetch_ready fetch_line waiting
+                fetch_start fetch_source fetch_lines fetch_in_window fetch_window fetch_valid fetch_ready fetch_line waiting
                 flusher fetcher requests snoops flush_asks fetch_begins bad_data cqid about
             ]
             [request_address request_valid request_ready answer_valid answer fault]
@@ -156,6 +160,8 @@ impl<const PORTS: usize, const FAULTS: usize> Logic for Dcoh<PORTS, FAULTS> {
         self.fetcher.start.next = self.fetch_start.val();
         self.fetcher.source.next = self.fetch_source.val();
         self.fetcher.lines.next = self.fetch_lines.val();
+        self.fetcher.in_window.next = self.fetch_in_window.val();
+        self.fetcher.window.next = self.fetch_window.val();
         self.fetch_valid.next = self.fetcher.line_valid.val();
         self.fetcher.line_ready.next = self.fetch_ready.val();
         self.fetch_line.next = self.fetcher.line.val();

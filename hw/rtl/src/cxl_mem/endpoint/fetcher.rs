@@ -13,7 +13,7 @@ use rust_hdl::prelude::*;
 ///
 /// * Latency: one cycle from `start` to the first request, one from the data of the oldest line to `line_valid`.
 /// * Throughput: a line a cycle, 64 under way: one every `round trip / 64` cycles when that is longer.
-/// * Stalls when D2H Req does, the peer does not answer, or the lines are not taken.
+/// * Stalls when D2H Req does, the peer does not answer, or the lines are not taken; in a window, also while that is closed.
 #[derive(LogicBlock)]
 pub struct Fetcher {
     /// Clock.
@@ -26,6 +26,10 @@ pub struct Fetcher {
     pub source: Signal<In, Bits<64>>,
     /// Lines.
     pub lines: Signal<In, Bits<64>>,
+    /// Lines are asked for in the window only. Taken over with `start`.
+    pub in_window: Signal<In, Bit>,
+    /// The window is open: requests may go from the next cycle on.
+    pub window: Signal<In, Bit>,
     /// Every line was handed on.
     pub idle: Signal<Out, Bit>,
     /// It can do nothing before data come.
@@ -54,6 +58,8 @@ pub struct Fetcher {
     /// Lines that are not asked for.
     left: DFF<Bits<64>>,
     address: DFF<Bits<64>>,
+    waits_for_window: DFF<Bit>,
+    window_open: DFF<Bit>,
     /// Slot of the next request, and of the oldest line.
     next_slot: DFF<Bits<LOG_SLOTS>>,
     oldest: DFF<Bits<LOG_SLOTS>>,
@@ -63,6 +69,7 @@ pub struct Fetcher {
     next_bit: Signal<Local, Bits<SLOTS>>,
     oldest_bit: Signal<Local, Bits<SLOTS>>,
     free: Signal<Local, Bit>,
+    wants: Signal<Local, Bit>,
     asks: Signal<Local, Bit>,
     arrived: Signal<Local, Bits<SLOTS>>,
     allocated: Signal<Local, Bits<SLOTS>>,
@@ -77,9 +84,9 @@ impl Default for Fetcher {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset start source lines idle waiting request_slot request_line asks_host host_ready
+                clock reset start source lines in_window window idle waiting request_slot request_line asks_host host_ready
                 data_valid data_slot data_line line_valid line_ready line
-                buffer left address next_slot oldest busy here next_bit oldest_bit free asks arrived allocated freed valid about
+                buffer left address waits_for_window window_open next_slot oldest busy here next_bit oldest_bit free wants asks arrived allocated freed valid about
             ]
             []
             one: Constant::new(1.into()),
@@ -94,21 +101,23 @@ impl Describe for Fetcher {
     }
 
     fn description() -> &'static str {
-        "Reads a region of a peer's memory over CXL.cache, a RdCurr a line, and hands the lines on in order. A line a cycle, 64 under way; stalls when D2H Req does, the peer does not answer, or lines are not taken."
+        "Reads a region of a peer's memory over CXL.cache, a RdCurr a line, and hands the lines on in order. A line a cycle, 64 under way; stalls when D2H Req does, the peer does not answer, lines are not taken, or its window is closed."
     }
 }
 
 impl Logic for Fetcher {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, left, address, next_slot, oldest, busy, here);
+        dff_setup!(self, clock, left, address, waits_for_window, window_open, next_slot, oldest, busy, here);
         self.buffer.clock.next = self.clock.val();
         self.next_bit.next = self.one.val() << self.next_slot.q.val();
         self.oldest_bit.next = self.one.val() << self.oldest.q.val();
 
         comment!("Requests, in order.");
         self.free.next = !(self.busy.q.val() & self.next_bit.val()).any();
-        self.asks.next = self.left.q.val().any() & self.free.val();
+        self.wants.next = self.left.q.val().any() & self.free.val();
+        self.window_open.d.next = self.window.val();
+        self.asks.next = self.wants.val() & (self.window_open.q.val() | !self.waits_for_window.q.val());
         self.asks_host.next = self.asks.val();
         self.request_slot.next = self.next_slot.q.val();
         self.request_line.next = self.address.q.val().get_bits::<ADDRESS_BITS>(6);
@@ -143,13 +152,15 @@ impl Logic for Fetcher {
         self.here.d.next = (self.here.q.val() | self.arrived.val()) & !self.freed.val();
 
         self.idle.next = !self.left.q.val().any() & !self.busy.q.val().any();
-        self.waiting.next = !self.asks.val() & !self.here.q.val().any();
+        self.waiting.next = !self.wants.val() & !self.here.q.val().any();
         if self.start.val() {
             self.left.d.next = self.lines.val();
             self.address.d.next = self.source.val();
+            self.waits_for_window.d.next = self.in_window.val();
         }
         if self.reset.val() {
             self.left.d.next = 0.into();
+            self.window_open.d.next = false;
             self.next_slot.d.next = 0.into();
             self.oldest.d.next = 0.into();
             self.busy.d.next = 0.into();

@@ -5,21 +5,21 @@
 
 `default_nettype none
 
-module lut_ram_w3_d8 (
-    input  wire       clock,
-    input  wire       write_enable,
-    input  wire [2:0] write_address,
-    input  wire [2:0] write_data,
-    input  wire [2:0] read_address,
-    output wire [2:0] read_data
+module lut_ram_w64_d16 (
+    input  wire        clock,
+    input  wire        write_enable,
+    input  wire [3:0]  write_address,
+    input  wire [63:0] write_data,
+    input  wire [3:0]  read_address,
+    output wire [63:0] read_data
 );
 
-    (* ram_style = "distributed" *) reg [2:0] memory [0:7];
+    (* ram_style = "distributed" *) reg [63:0] memory [0:15];
 
     integer word;
     initial
-        for (word = 0; word <= 7; word = word + 1)
-            memory[word] = 3'd0;
+        for (word = 0; word <= 15; word = word + 1)
+            memory[word] = 64'd0;
 
     assign read_data = memory[read_address];
 

@@ -1,0 +1,108 @@
+//! `emberlane reproduce`
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use emberlane::reproduce::{FIGURES, Figure, Progress, ReproduceOptions, Reproduction};
+use indicatif::ProgressBar;
+
+use super::{Format, Outcome, progress};
+
+/// Measure figures of papers again, beside what they claim.
+///
+/// Writes DIR/FIGURE.md, .csv, .svg and .json: the table, the chart, and a record for every claim with the value that was
+/// measured and whether the claim holds. A claim that does not hold is a result: the exit status is 0.
+#[derive(Debug, Args)]
+pub(super) struct ReproduceArguments {
+    /// Figures to reproduce.
+    #[arg(value_name = "FIGURE", required_unless_present_any = ["list", "all"],
+        value_parser = PossibleValuesParser::new(FIGURES.iter().map(|figure| figure.id)))]
+    figures: Vec<String>,
+    /// List the figures.
+    #[arg(long, conflicts_with_all = ["figures", "all"])]
+    list: bool,
+    /// Reproduce every figure.
+    #[arg(long, conflicts_with = "figures")]
+    all: bool,
+    /// Directory for the results.
+    #[arg(long, value_name = "DIR", default_value = "out/reproduce")]
+    out: PathBuf,
+    /// Criteo's rows, an illustration beside drawn ones.
+    #[arg(long, value_name = "FILE")]
+    criteo: Option<PathBuf>,
+    /// Threads to work on [default: one a core]; they change no result.
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// What to print on standard output.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
+    let mut stdout = std::io::stdout();
+    if arguments.list {
+        match arguments.format {
+            Format::Human => {
+                FIGURES.iter().try_for_each(|Figure { id, title, .. }| writeln!(stdout, "{id:<12} {title}"))?
+            }
+            Format::Json => {
+                let list = FIGURES.iter().map(|figure| serde_json::json!({ "id": figure.id, "title": figure.title }));
+                writeln!(stdout, "{:#}", list.collect::<serde_json::Value>())?;
+            }
+        }
+        return Ok(Outcome::Good);
+    }
+    let asked = |figure: &&Figure| arguments.all || arguments.figures.iter().any(|id| id == figure.id);
+    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let options = ReproduceOptions { threads, criteo: arguments.criteo.clone() };
+    let mut documents = Vec::new();
+    for figure in FIGURES.iter().filter(asked) {
+        let bar = Bar(Mutex::new(ProgressBar::hidden()));
+        let reproduction = figure.reproduce(&options, &bar);
+        bar.0.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).finish_and_clear();
+        let reproduction = reproduction?;
+        reproduction.write(&arguments.out)?;
+        match arguments.format {
+            Format::Human => print(&mut stdout, &reproduction, &arguments.out)?,
+            Format::Json => documents.push(reproduction),
+        }
+    }
+    if arguments.format == Format::Json {
+        writeln!(stdout, "{}", serde_json::to_string_pretty(&documents)?)?;
+    }
+    Ok(Outcome::Good)
+}
+
+fn print(out: &mut impl Write, reproduction: &Reproduction, directory: &std::path::Path) -> std::io::Result<()> {
+    let Reproduction { figure, title, notes, table, .. } = reproduction;
+    writeln!(out, "{figure}: {title}\n")?;
+    notes.iter().try_for_each(|note| writeln!(out, "- {note}"))?;
+    writeln!(out, "\n{}", table.text())?;
+    writeln!(out, "results     {}", directory.join(format!("{figure}.{{md,csv,svg,json}}")).display())
+}
+
+/// A bar that any thread moves.
+struct Bar(Mutex<ProgressBar>);
+
+impl Bar {
+    fn with(&self, act: impl FnOnce(&mut ProgressBar)) {
+        act(&mut self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+    }
+}
+
+impl Progress for Bar {
+    fn start(&self, part: &'static str, steps: u64) {
+        self.with(|bar| {
+            bar.finish_and_clear();
+            *bar = progress::bar(Some(steps), part);
+        });
+    }
+
+    fn advance(&self, steps: u64) {
+        self.with(|bar| bar.inc(steps));
+    }
+}

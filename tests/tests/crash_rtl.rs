@@ -1,0 +1,72 @@
+//! A training on RTL loses power at hundreds of points, and nothing else; a device that commits a fault is found out.
+#![cfg(feature = "rtl")]
+
+use emberlane::config::{CheckpointMode, Experiment};
+use emberlane::crash::{self, CrashFault, During, Engine, Options, Report, When};
+use emberlane_tests::conformance;
+
+/// The experiment that the documentation takes, with less of it.
+fn experiment(mode: CheckpointMode) -> Experiment {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../experiments/power-loss.toml");
+    let mut experiment = Experiment::read(file.as_ref()).unwrap();
+    experiment.checkpoint.mode = mode;
+    experiment.checkpoint.every = 2;
+    experiment
+}
+
+fn options(when: When, seed: u64) -> Options {
+    Options {
+        batches: Some(8),
+        when,
+        seed,
+        engine: Engine::Random,
+        during: During::Both,
+        corrupt: false,
+        only: None,
+        trace: None,
+        fault: None,
+        dump: None,
+    }
+}
+
+fn passes(report: &Report, context: &str) {
+    assert!(report.is_good(), "{context}: {:#?}", &report.failures[..report.failures.len().min(3)]);
+    assert_eq!((report.recovered, report.identical), (report.cuts, report.cuts), "{context}");
+}
+
+#[test]
+fn every_mode_survives_cuts_at_any_cycle() {
+    let seed = conformance::seed("crash_rtl", 91);
+    for mode in [CheckpointMode::Redo, CheckpointMode::Undo, CheckpointMode::Relaxed] {
+        let options = Options { corrupt: true, ..options(When::Random(600), seed) };
+        let report = crash::run(&experiment(mode), &options, &()).unwrap();
+        let context = format!("seed {seed}, {mode:?}");
+        passes(&report, &context);
+        assert!(report.most_under_way > 8, "{context}: only {} lines were under way", report.most_under_way);
+        assert!(report.resumed_on_rtl >= 6 && report.corrupt_detected > 200, "{context}: {report:#?}");
+        assert_eq!(report.largest_gap > 0, mode == CheckpointMode::Relaxed, "{context}");
+    }
+}
+
+#[test]
+fn a_batch_survives_a_cut_in_every_cycle() {
+    for engine in [Engine::NoReorder, Engine::Random] {
+        let options = Options { engine, during: During::Training, ..options(When::Batches(2..3), 92) };
+        let report = crash::run(&experiment(CheckpointMode::Undo), &options, &()).unwrap();
+        passes(&report, engine.name());
+        assert!(report.cuts > 500, "{} cuts", report.cuts);
+    }
+}
+
+#[test]
+fn faults_of_checkpoints_are_found() {
+    for (name, fault) in CrashFault::NAMES {
+        let found = [CheckpointMode::Undo, CheckpointMode::Redo, CheckpointMode::Relaxed].into_iter().find(|mode| {
+            // CRCs matter where something is damaged.
+            let corrupt = *fault == CrashFault::CrcIgnored;
+            let options = Options { fault: Some(*fault), corrupt, ..options(When::Random(1000), 93) };
+            crash::run(&experiment(*mode), &options, &()).is_ok_and(|report| !report.failures.is_empty())
+        });
+        assert_eq!(found, Some(CheckpointMode::Undo), "{name} was not found within 1,000 cuts");
+    }
+}
