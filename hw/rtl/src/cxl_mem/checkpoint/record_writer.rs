@@ -126,6 +126,7 @@ pub struct RecordWriter<const CHANNELS: usize, const PARTS: usize, const FAULTS:
     part_bytes: Signal<Local, Bits<64>>,
     discard: Signal<Local, Bit>,
     written_all: Signal<Local, Bit>,
+    lines_to_come: Signal<Local, Bit>,
     answered_all: Signal<Local, Bit>,
     word: Signal<Local, Bits<32>>,
     header: Signal<Local, Bits<512>>,
@@ -156,7 +157,7 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Default for
             [
                 clock reset start kind target lines configuration batch rows vector_length part_lines gap cancel idle
                 waiting done failed record record_batch state map sum base of_kind payload of_configuration of_batch
-                of_rows of_length part bad head place part_target part_bytes discard written_all answered_all word header about
+                of_rows of_length part bad head place part_target part_bytes discard written_all lines_to_come answered_all word header about
             ]
             [
                 part_start line_valid line_ready line write_address write_data write_valid write_ready written write_error
@@ -218,6 +219,7 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Logic for R
         self.part_bytes.next = bit_cast::<64, 32>(self.part_lines.val()) << 6;
         self.discard.next = self.bad.q.val();
         self.written_all.next = true;
+        self.lines_to_come.next = false;
         for i in 0..PARTS {
             self.scribes[i].clock.next = self.clock.val();
             self.scribes[i].reset.next = self.reset.val();
@@ -238,6 +240,9 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Logic for R
             }
             if !self.scribes[i].idle.val() {
                 self.written_all.next = false;
+            }
+            if self.scribes[i].waiting.val() {
+                self.lines_to_come.next = true;
             }
         }
 
@@ -425,8 +430,7 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Logic for R
             }
         }
         self.idle.next = self.state.q.val() == RecordState::Idle;
-        self.waiting.next =
-            (self.state.q.val() == RecordState::Payload) & !self.written_all.val() & self.answered_all.val();
+        self.waiting.next = self.lines_to_come.val() & self.answered_all.val();
         self.record.next = self.base.q.val();
         self.record_batch.next = self.of_batch.q.val();
         if self.reset.val() {

@@ -31,6 +31,8 @@ pub struct Scribe<const CHANNELS: usize> {
     pub discard: Signal<In, Bit>,
     /// All lines of the part were taken, and are in its CRC.
     pub idle: Signal<Out, Bit>,
+    /// Lines of the part are to come.
+    pub waiting: Signal<Out, Bit>,
     /// CRC-32C of the lines.
     pub crc: Signal<Out, Bits<32>>,
     /// A line that is not to be used is taken.
@@ -67,7 +69,7 @@ impl<const CHANNELS: usize> Default for Scribe<CHANNELS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset record_start part_start target lines cancel discard idle crc bad line_valid line_ready line
+                clock reset record_start part_start target lines cancel discard idle waiting crc bad line_valid line_ready line
                 write_channel write_address write_data write_valid write_ready map sum waits left address open good takes about
             ]
             []
@@ -106,7 +108,8 @@ impl<const CHANNELS: usize> Logic for Scribe<CHANNELS> {
         self.sum.word.next = self.line.val().get_bits::<512>(0);
         self.sum.word_valid.next = self.takes.val();
         self.crc.next = self.sum.value.val();
-        self.idle.next = !self.waits.q.val() & !self.left.q.val().any() & self.sum.settled.val();
+        self.idle.next = !self.waits.q.val() & !self.open.val() & self.sum.settled.val();
+        self.waiting.next = self.waits.q.val() | self.open.val();
 
         if self.takes.val() {
             self.left.d.next = self.left.q.val() - 1;
