@@ -3,57 +3,75 @@
 // parameters it is at most `lag` batches older.
 //
 // DUT   the record writer, with one channel
+// TWO   when defined: it has two parts, and not one
 // REACH when defined: claim instead, falsely, that this bit of `reached` is never set
 module proof (
     input wire        clock,
     input wire        reset,
     input wire        start,
-    input wire [2:0]  start_lines,
-    input wire [1:0]  start_batch,
+    input wire [1:0]  start_lines,
+    input wire        second_start,
+    input wire [1:0]  second_lines,
+    input wire [2:0]  start_batch,
     input wire [3:0]  start_symbol,
-    input wire        abort,
-    input wire        line_valid,
-    input wire        line_bad,
+    input wire        cancel,
+    input wire [1:0]  line_valid,
+    input wire [1:0]  line_bad,
     input wire        write_ready,
     input wire        wants_answer,
     input wire        write_error,
-    input wire [1:0]  update_batch,
+    input wire [2:0]  update_batch,
     input wire        of_parameters,
     input wire [1:0]  lag
 );
-    wire idle, done, failed, line_ready, write_valid, permits;
+    wire idle, done, failed, write_valid, permits;
     wire [63:0] record_batch;
 
-    // The rules of its neighbours: a record begins while none is written, and has a line; an answer is to a write.
-    reg [3:0] issued = 4'd0, answered = 4'd0, total = 4'd0, symbol = 4'd0;
-    reg active = 1'b0, refused = 1'b0;
-    reg [1:0] batch = 2'd0;
-    wire begins = start & idle & (start_lines != 3'd0) & !reset;
+    // The rules of its neighbours: a record begins while none is written, its parts one after the other, and has a line; an answer
+    // is to a write.
+    reg [4:0] issued = 5'd0, answered = 5'd0, total = 5'd0;
+    reg [3:0] symbol = 4'd0;
+    reg active = 1'b0, second = 1'b0, refused = 1'b0;
+    reg [2:0] batch = 3'd0;
+    // Numbers of batches: the lowest four and the highest, where differences wrap.
+    wire [63:0] start_number = {{62{start_batch[2]}}, start_batch[1:0]};
+    wire [63:0] update_number = {{62{update_batch[2]}}, update_batch[1:0]};
+    wire begins = start & idle & (start_lines != 2'd0) & !reset;
+    wire second_begins = second_start & second & !begins & !reset;
     wire written = wants_answer & (issued != answered);
 
     `DUT dut (
         .clock(clock),
         .reset(reset),
         .start(begins),
+        .kind(32'd1),
         .target(64'd4096),
-        .lines({29'd0, start_lines}),
+        .lines(32'd0),
         .configuration(32'd0),
-        .batch({62'd0, start_batch}),
+        .batch(start_number),
         .rows(32'd0),
         .vector_length(32'd0),
+        .part_start_0(begins),
+        .part_lines({30'd0, begins ? start_lines : second_lines}),
         .gap(16'd0),
-        .abort_(abort),
+        .cancel(cancel),
         .idle(idle),
         .waiting(),
         .done(done),
         .failed(failed),
         .record(),
         .record_batch(record_batch),
-        .line_valid(line_valid),
-        .line_ready(line_ready),
-        .line({line_bad, 512'd0}),
-        .write_address(),
-        .write_data(),
+        .line_valid_0(line_valid[0]),
+        .line_ready_0(),
+        .line_0({line_bad[0], 512'd0}),
+`ifdef TWO
+        .part_start_1(second_begins),
+        .line_valid_1(line_valid[1]),
+        .line_ready_1(),
+        .line_1({line_bad[1], 512'd0}),
+`endif
+        .write_address_0(),
+        .write_data_0(),
         .write_valid_0(write_valid),
         .write_ready_0(write_ready),
         .written_0(written),
@@ -70,48 +88,53 @@ module proof (
         .after_rows(!of_parameters),
         .after_parameters(of_parameters),
         .lag({14'd0, lag}),
-        .batch({62'd0, update_batch}),
+        .batch(update_number),
         .permits(permits)
     );
 
     wire issues = write_valid & write_ready;
     // What counts, as its neighbours saw it: the batch of the newest record whose symbolic line was answered in time.
     reg counts = 1'b0;
-    reg [1:0] counted_batch = 2'd0;
-    wire [1:0] behind = update_batch - counted_batch;
+    reg [2:0] counted_batch = 3'd0;
+    wire [63:0] counted_number = {{62{counted_batch[2]}}, counted_batch[1:0]};
+    wire [63:0] behind = update_number - counted_number;
     wire is_right = of_parameters ? (counted_batch <= update_batch & behind <= lag) : (counted_batch == update_batch);
     reg started = 1'b0;
     always @(posedge clock) begin
         started <= 1'b1;
         if (begins) begin
-            {issued, answered, refused, active} <= {4'd0, 4'd0, 1'b0, 1'b1};
-            total <= {1'b0, start_lines} + 4'd1;
+            {issued, answered, refused, active} <= {5'd0, 5'd0, 1'b0, 1'b1};
+            total <= {3'b0, start_lines} + 5'd1;
+`ifdef TWO
+            second <= 1'b1;
+`endif
             symbol <= start_symbol;
             batch <= start_batch;
         end else begin
-            if (issues) issued <= issued + 4'd1;
-            if (written) answered <= answered + 4'd1;
+            if (second_begins) {second, total} <= {1'b0, total + {3'b0, second_lines}};
+            if (issues) issued <= issued + 5'd1;
+            if (written) answered <= answered + 5'd1;
             if (written & write_error) refused <= 1'b1;
-            if (done | failed) active <= 1'b0;
+            if (done | failed) {active, second} <= 2'b0;
         end
-        if (done & (symbol >= total | answered > symbol) & !refused) {counts, counted_batch} <= {1'b1, batch};
-        if (reset) {issued, answered, active, counts} <= 10'd0;
+        if (done & ({1'b0, symbol} >= total | answered > {1'b0, symbol}) & !refused) {counts, counted_batch} <= {1'b1, batch};
+        if (reset) {issued, answered, active, second, counts} <= 13'd0;
     end
 
 `ifdef REACH
     // A record of three lines counts; a record fails; an update is permitted, and one of another batch is not.
     // So is one of an older record, and one of a record that is too old is not.
-    wire [5:0] reached = {permits & (behind == 2'd3), of_parameters & (behind == 2'd3) & counts & !permits,
-                          permits & counts, done & (total == 4'd4), failed & refused, counts & !permits};
+    wire [5:0] reached = {permits & (behind == 64'd3), of_parameters & (behind == 64'd3) & counts & !permits,
+                          permits & counts, done & (total == 5'd4), failed & refused, counts & !permits};
     always @* if (started & !reset) assert (!reached[`REACH]);
 `else
     always @* if (started & !reset) begin
-        // The last write, which is the header, is issued when all others are answered.
-        if (issues & active & (issued + 4'd1 == total)) assert (answered == issued);
+        // The last write, which is the header, is issued when all parts have begun and all other writes are answered.
+        if (issues & active & (issued + 5'd1 == total)) assert (!second & (answered == issued));
         // No more writes than the record has lines; none without a record.
         if (issues) assert (active & (issued < total));
         // A record that counts is there, and nothing of it was refused.
-        if (done) assert (active & (issued == total) & (answered == total) & !refused);
+        if (done) assert (active & !second & (issued == total) & (answered == total) & !refused);
         // An update that waits for a record begins after the answer to its symbolic line.
         if (permits) assert (counts & is_right);
     end

@@ -1,5 +1,5 @@
 // Writes records of rows and of parameters beside the jobs, and lets an update begin when those that it waits
-// for count. A line a cycle for each record, less the gap; stalls when memory does.
+// for count. Of each a line a cycle and channel, less the gap; stalls when memory does.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -40,36 +40,55 @@ module checkpointing_logic_c1 (
     input  wire         list_ready_0,
     input  wire         list_answer_valid_0,
     input  wire [512:0] list_answer_0,
-    output wire [63:0]  row_address_0,
-    output wire         row_valid_0,
-    input  wire         row_ready_0,
-    input  wire         row_answer_valid_0,
-    input  wire [512:0] row_answer_0,
-    output wire [63:0]  row_log_address,
-    output wire [511:0] row_log_data,
+    output wire [8:0]   row_arid_0,
+    output wire [63:0]  row_araddr_0,
+    output wire         row_arvalid_0,
+    input  wire         row_arready_0,
+    input  wire [8:0]   row_rid_0,
+    input  wire [512:0] row_rline_0,
+    input  wire         row_rvalid_0,
+    output wire [63:0]  row_log_address_0,
+    output wire [511:0] row_log_data_0,
     output wire         row_log_valid_0,
     input  wire         row_log_ready_0,
     input  wire         row_logged_0,
     input  wire         row_log_error_0,
-    output wire [63:0]  parameter_log_address,
-    output wire [511:0] parameter_log_data,
+    output wire [63:0]  parameter_log_address_0,
+    output wire [511:0] parameter_log_data_0,
     output wire         parameter_log_valid_0,
     input  wire         parameter_log_ready_0,
     input  wire         parameter_logged_0,
     input  wire         parameter_log_error_0
 );
 
+    localparam [31:0] KIND_OF_PARAMETERS = 32'd2;
+    localparam [31:0] KIND_OF_ROWS = 32'd1;
+
     wire gatherer_start;
     wire gatherer_idle;
     wire gatherer_failed;
-    wire gatherer_line_valid;
-    wire [512:0] gatherer_line;
+    wire gatherer_part_start_0;
+    wire gatherer_part_start_1;
+    wire gatherer_part_start_2;
+    wire gatherer_part_start_3;
+    wire [31:0] gatherer_part_lines;
+    wire gatherer_line_valid_0;
+    wire gatherer_line_valid_1;
+    wire gatherer_line_valid_2;
+    wire gatherer_line_valid_3;
+    wire [512:0] gatherer_line_0;
+    wire [512:0] gatherer_line_1;
+    wire [512:0] gatherer_line_2;
+    wire [512:0] gatherer_line_3;
     wire row_writer_idle;
     wire row_writer_waiting;
     wire row_writer_failed;
     wire [63:0] row_writer_record;
     wire [63:0] row_writer_record_batch;
-    wire row_writer_line_ready;
+    wire row_writer_line_ready_0;
+    wire row_writer_line_ready_1;
+    wire row_writer_line_ready_2;
+    wire row_writer_line_ready_3;
     wire parameter_writer_start;
     wire parameter_writer_waiting;
     wire parameter_writer_failed;
@@ -88,73 +107,107 @@ module checkpointing_logic_c1 (
         .row_lines(row_lines),
         .idle(gatherer_idle),
         .failed(gatherer_failed),
-        .line_valid(gatherer_line_valid),
-        .line_ready(row_writer_line_ready),
-        .line(gatherer_line),
+        .part_start_0(gatherer_part_start_0),
+        .part_start_1(gatherer_part_start_1),
+        .part_start_2(gatherer_part_start_2),
+        .part_start_3(gatherer_part_start_3),
+        .part_lines(gatherer_part_lines),
+        .line_valid_0(gatherer_line_valid_0),
+        .line_valid_1(gatherer_line_valid_1),
+        .line_valid_2(gatherer_line_valid_2),
+        .line_valid_3(gatherer_line_valid_3),
+        .line_ready_0(row_writer_line_ready_0),
+        .line_ready_1(row_writer_line_ready_1),
+        .line_ready_2(row_writer_line_ready_2),
+        .line_ready_3(row_writer_line_ready_3),
+        .line_0(gatherer_line_0),
+        .line_1(gatherer_line_1),
+        .line_2(gatherer_line_2),
+        .line_3(gatherer_line_3),
         .list_request_address_0(list_address_0),
         .list_request_valid_0(list_valid_0),
         .list_request_ready_0(list_ready_0),
         .list_answer_valid_0(list_answer_valid_0),
         .list_answer_0(list_answer_0),
-        .row_request_address_0(row_address_0),
-        .row_request_valid_0(row_valid_0),
-        .row_request_ready_0(row_ready_0),
-        .row_answer_valid_0(row_answer_valid_0),
-        .row_answer_0(row_answer_0)
+        .row_arid_0(row_arid_0),
+        .row_araddr_0(row_araddr_0),
+        .row_arvalid_0(row_arvalid_0),
+        .row_arready_0(row_arready_0),
+        .row_rid_0(row_rid_0),
+        .row_rline_0(row_rline_0),
+        .row_rvalid_0(row_rvalid_0)
     );
 
-    record_writer_c1_k1 u_row_writer (
+    record_writer_c1_p4 u_row_writer (
         .clock(clock),
         .reset(reset),
         .start(rows_start),
+        .kind(KIND_OF_ROWS),
         .target(target),
         .lines(lines),
         .configuration(configuration),
         .batch(batch),
         .rows(row_count),
         .vector_length(vector_length),
+        .part_start_0(gatherer_part_start_0),
+        .part_start_1(gatherer_part_start_1),
+        .part_start_2(gatherer_part_start_2),
+        .part_start_3(gatherer_part_start_3),
+        .part_lines(gatherer_part_lines),
         .gap(gap),
-        .abort_(gatherer_failed),
+        .cancel(gatherer_failed),
         .idle(row_writer_idle),
         .waiting(row_writer_waiting),
         .done(rows_done),
         .failed(row_writer_failed),
         .record(row_writer_record),
         .record_batch(row_writer_record_batch),
-        .line_valid(gatherer_line_valid),
-        .line_ready(row_writer_line_ready),
-        .line(gatherer_line),
-        .write_address(row_log_address),
-        .write_data(row_log_data),
+        .line_valid_0(gatherer_line_valid_0),
+        .line_valid_1(gatherer_line_valid_1),
+        .line_valid_2(gatherer_line_valid_2),
+        .line_valid_3(gatherer_line_valid_3),
+        .line_ready_0(row_writer_line_ready_0),
+        .line_ready_1(row_writer_line_ready_1),
+        .line_ready_2(row_writer_line_ready_2),
+        .line_ready_3(row_writer_line_ready_3),
+        .line_0(gatherer_line_0),
+        .line_1(gatherer_line_1),
+        .line_2(gatherer_line_2),
+        .line_3(gatherer_line_3),
+        .write_address_0(row_log_address_0),
+        .write_data_0(row_log_data_0),
         .write_valid_0(row_log_valid_0),
         .write_ready_0(row_log_ready_0),
         .written_0(row_logged_0),
         .write_error_0(row_log_error_0)
     );
 
-    record_writer_c1_k2 u_parameter_writer (
+    record_writer_c1_p1 u_parameter_writer (
         .clock(clock),
         .reset(reset),
         .start(parameter_writer_start),
+        .kind(KIND_OF_PARAMETERS),
         .target(target),
         .lines(lines),
         .configuration(configuration),
         .batch(batch),
         .rows(32'd0),
         .vector_length(32'd0),
+        .part_start_0(parameters_start),
+        .part_lines(lines),
         .gap(gap),
-        .abort_(1'b0),
+        .cancel(1'b0),
         .idle(parameters_idle),
         .waiting(parameter_writer_waiting),
         .done(parameters_done),
         .failed(parameter_writer_failed),
         .record(parameter_writer_record),
         .record_batch(parameter_writer_record_batch),
-        .line_valid(parameter_valid),
-        .line_ready(parameter_ready),
-        .line(parameter_),
-        .write_address(parameter_log_address),
-        .write_data(parameter_log_data),
+        .line_valid_0(parameter_valid),
+        .line_ready_0(parameter_ready),
+        .line_0(parameter_),
+        .write_address_0(parameter_log_address_0),
+        .write_data_0(parameter_log_data_0),
         .write_valid_0(parameter_log_valid_0),
         .write_ready_0(parameter_log_ready_0),
         .written_0(parameter_logged_0),
@@ -179,7 +232,7 @@ module checkpointing_logic_c1 (
     assign gatherer_start = rows_start;
     assign rows_idle = row_writer_idle & gatherer_idle;
 
-    // Parameters.
+    // Parameters: all of them one part.
     assign parameter_writer_start = parameters_start;
 
     // Which records count, and which failed.

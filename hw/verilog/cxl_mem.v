@@ -962,22 +962,38 @@ module cxl_mem (
     wire checkpointing_list_valid_1;
     wire checkpointing_list_valid_2;
     wire checkpointing_list_valid_3;
-    wire [63:0] checkpointing_row_address_0;
-    wire [63:0] checkpointing_row_address_1;
-    wire [63:0] checkpointing_row_address_2;
-    wire [63:0] checkpointing_row_address_3;
-    wire checkpointing_row_valid_0;
-    wire checkpointing_row_valid_1;
-    wire checkpointing_row_valid_2;
-    wire checkpointing_row_valid_3;
-    wire [63:0] checkpointing_row_log_address;
-    wire [511:0] checkpointing_row_log_data;
+    wire [8:0] checkpointing_row_arid_0;
+    wire [8:0] checkpointing_row_arid_1;
+    wire [8:0] checkpointing_row_arid_2;
+    wire [8:0] checkpointing_row_arid_3;
+    wire [63:0] checkpointing_row_araddr_0;
+    wire [63:0] checkpointing_row_araddr_1;
+    wire [63:0] checkpointing_row_araddr_2;
+    wire [63:0] checkpointing_row_araddr_3;
+    wire checkpointing_row_arvalid_0;
+    wire checkpointing_row_arvalid_1;
+    wire checkpointing_row_arvalid_2;
+    wire checkpointing_row_arvalid_3;
+    wire [63:0] checkpointing_row_log_address_0;
+    wire [63:0] checkpointing_row_log_address_1;
+    wire [63:0] checkpointing_row_log_address_2;
+    wire [63:0] checkpointing_row_log_address_3;
+    wire [511:0] checkpointing_row_log_data_0;
+    wire [511:0] checkpointing_row_log_data_1;
+    wire [511:0] checkpointing_row_log_data_2;
+    wire [511:0] checkpointing_row_log_data_3;
     wire checkpointing_row_log_valid_0;
     wire checkpointing_row_log_valid_1;
     wire checkpointing_row_log_valid_2;
     wire checkpointing_row_log_valid_3;
-    wire [63:0] checkpointing_parameter_log_address;
-    wire [511:0] checkpointing_parameter_log_data;
+    wire [63:0] checkpointing_parameter_log_address_0;
+    wire [63:0] checkpointing_parameter_log_address_1;
+    wire [63:0] checkpointing_parameter_log_address_2;
+    wire [63:0] checkpointing_parameter_log_address_3;
+    wire [511:0] checkpointing_parameter_log_data_0;
+    wire [511:0] checkpointing_parameter_log_data_1;
+    wire [511:0] checkpointing_parameter_log_data_2;
+    wire [511:0] checkpointing_parameter_log_data_3;
     wire checkpointing_parameter_log_valid_0;
     wire checkpointing_parameter_log_valid_1;
     wire checkpointing_parameter_log_valid_2;
@@ -1838,28 +1854,42 @@ module cxl_mem (
         .list_answer_1(scratch_1_s_rline),
         .list_answer_2(scratch_2_s_rline),
         .list_answer_3(scratch_3_s_rline),
-        .row_address_0(checkpointing_row_address_0),
-        .row_address_1(checkpointing_row_address_1),
-        .row_address_2(checkpointing_row_address_2),
-        .row_address_3(checkpointing_row_address_3),
-        .row_valid_0(checkpointing_row_valid_0),
-        .row_valid_1(checkpointing_row_valid_1),
-        .row_valid_2(checkpointing_row_valid_2),
-        .row_valid_3(checkpointing_row_valid_3),
-        .row_ready_0(channel_0_s_arready_2),
-        .row_ready_1(channel_1_s_arready_2),
-        .row_ready_2(channel_2_s_arready_2),
-        .row_ready_3(channel_3_s_arready_2),
-        .row_answer_valid_0(channel_0_s_rvalid_2),
-        .row_answer_valid_1(channel_1_s_rvalid_2),
-        .row_answer_valid_2(channel_2_s_rvalid_2),
-        .row_answer_valid_3(channel_3_s_rvalid_2),
-        .row_answer_0(channel_0_s_rline),
-        .row_answer_1(channel_1_s_rline),
-        .row_answer_2(channel_2_s_rline),
-        .row_answer_3(channel_3_s_rline),
-        .row_log_address(checkpointing_row_log_address),
-        .row_log_data(checkpointing_row_log_data),
+        .row_arid_0(checkpointing_row_arid_0),
+        .row_arid_1(checkpointing_row_arid_1),
+        .row_arid_2(checkpointing_row_arid_2),
+        .row_arid_3(checkpointing_row_arid_3),
+        .row_araddr_0(checkpointing_row_araddr_0),
+        .row_araddr_1(checkpointing_row_araddr_1),
+        .row_araddr_2(checkpointing_row_araddr_2),
+        .row_araddr_3(checkpointing_row_araddr_3),
+        .row_arvalid_0(checkpointing_row_arvalid_0),
+        .row_arvalid_1(checkpointing_row_arvalid_1),
+        .row_arvalid_2(checkpointing_row_arvalid_2),
+        .row_arvalid_3(checkpointing_row_arvalid_3),
+        .row_arready_0(channel_0_s_arready_2),
+        .row_arready_1(channel_1_s_arready_2),
+        .row_arready_2(channel_2_s_arready_2),
+        .row_arready_3(channel_3_s_arready_2),
+        .row_rid_0(channel_0_s_rid),
+        .row_rid_1(channel_1_s_rid),
+        .row_rid_2(channel_2_s_rid),
+        .row_rid_3(channel_3_s_rid),
+        .row_rline_0(channel_0_s_rline),
+        .row_rline_1(channel_1_s_rline),
+        .row_rline_2(channel_2_s_rline),
+        .row_rline_3(channel_3_s_rline),
+        .row_rvalid_0(channel_0_s_rvalid_2),
+        .row_rvalid_1(channel_1_s_rvalid_2),
+        .row_rvalid_2(channel_2_s_rvalid_2),
+        .row_rvalid_3(channel_3_s_rvalid_2),
+        .row_log_address_0(checkpointing_row_log_address_0),
+        .row_log_address_1(checkpointing_row_log_address_1),
+        .row_log_address_2(checkpointing_row_log_address_2),
+        .row_log_address_3(checkpointing_row_log_address_3),
+        .row_log_data_0(checkpointing_row_log_data_0),
+        .row_log_data_1(checkpointing_row_log_data_1),
+        .row_log_data_2(checkpointing_row_log_data_2),
+        .row_log_data_3(checkpointing_row_log_data_3),
         .row_log_valid_0(checkpointing_row_log_valid_0),
         .row_log_valid_1(checkpointing_row_log_valid_1),
         .row_log_valid_2(checkpointing_row_log_valid_2),
@@ -1876,8 +1906,14 @@ module cxl_mem (
         .row_log_error_1(channel_1_s_berror),
         .row_log_error_2(channel_2_s_berror),
         .row_log_error_3(channel_3_s_berror),
-        .parameter_log_address(checkpointing_parameter_log_address),
-        .parameter_log_data(checkpointing_parameter_log_data),
+        .parameter_log_address_0(checkpointing_parameter_log_address_0),
+        .parameter_log_address_1(checkpointing_parameter_log_address_1),
+        .parameter_log_address_2(checkpointing_parameter_log_address_2),
+        .parameter_log_address_3(checkpointing_parameter_log_address_3),
+        .parameter_log_data_0(checkpointing_parameter_log_data_0),
+        .parameter_log_data_1(checkpointing_parameter_log_data_1),
+        .parameter_log_data_2(checkpointing_parameter_log_data_2),
+        .parameter_log_data_3(checkpointing_parameter_log_data_3),
         .parameter_log_valid_0(checkpointing_parameter_log_valid_0),
         .parameter_log_valid_1(checkpointing_parameter_log_valid_1),
         .parameter_log_valid_2(checkpointing_parameter_log_valid_2),
@@ -1901,15 +1937,15 @@ module cxl_mem (
         .reset(reset),
         .s_arid_0(computing_row_arid_0),
         .s_arid_1(9'd0),
-        .s_arid_2(9'd0),
+        .s_arid_2(checkpointing_row_arid_0),
         .s_arid_3(9'd0),
         .s_araddr_0(computing_row_araddr_0),
         .s_araddr_1(target_channel_read_address_0),
-        .s_araddr_2(checkpointing_row_address_0),
+        .s_araddr_2(checkpointing_row_araddr_0),
         .s_araddr_3(64'd0),
         .s_arvalid_0(computing_row_arvalid_0),
         .s_arvalid_1(target_channel_read_valid_0),
-        .s_arvalid_2(checkpointing_row_valid_0),
+        .s_arvalid_2(checkpointing_row_arvalid_0),
         .s_arvalid_3(1'b0),
         .s_arready_0(channel_0_s_arready_0),
         .s_arready_1(channel_0_s_arready_1),
@@ -1923,12 +1959,12 @@ module cxl_mem (
         .s_rvalid_3(channel_0_s_rvalid_3),
         .s_waddr_0(computing_write_address_0),
         .s_waddr_1(target_channel_write_address),
-        .s_waddr_2(checkpointing_row_log_address),
-        .s_waddr_3(checkpointing_parameter_log_address),
+        .s_waddr_2(checkpointing_row_log_address_0),
+        .s_waddr_3(checkpointing_parameter_log_address_0),
         .s_wdata_0(computing_write_data_0),
         .s_wdata_1(target_write_data),
-        .s_wdata_2(checkpointing_row_log_data),
-        .s_wdata_3(checkpointing_parameter_log_data),
+        .s_wdata_2(checkpointing_row_log_data_0),
+        .s_wdata_3(checkpointing_parameter_log_data_0),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
@@ -1973,15 +2009,15 @@ module cxl_mem (
         .reset(reset),
         .s_arid_0(computing_row_arid_1),
         .s_arid_1(9'd0),
-        .s_arid_2(9'd0),
+        .s_arid_2(checkpointing_row_arid_1),
         .s_arid_3(9'd0),
         .s_araddr_0(computing_row_araddr_1),
         .s_araddr_1(target_channel_read_address_1),
-        .s_araddr_2(checkpointing_row_address_1),
+        .s_araddr_2(checkpointing_row_araddr_1),
         .s_araddr_3(64'd0),
         .s_arvalid_0(computing_row_arvalid_1),
         .s_arvalid_1(target_channel_read_valid_1),
-        .s_arvalid_2(checkpointing_row_valid_1),
+        .s_arvalid_2(checkpointing_row_arvalid_1),
         .s_arvalid_3(1'b0),
         .s_arready_0(channel_1_s_arready_0),
         .s_arready_1(channel_1_s_arready_1),
@@ -1995,12 +2031,12 @@ module cxl_mem (
         .s_rvalid_3(channel_1_s_rvalid_3),
         .s_waddr_0(computing_write_address_1),
         .s_waddr_1(target_channel_write_address),
-        .s_waddr_2(checkpointing_row_log_address),
-        .s_waddr_3(checkpointing_parameter_log_address),
+        .s_waddr_2(checkpointing_row_log_address_1),
+        .s_waddr_3(checkpointing_parameter_log_address_1),
         .s_wdata_0(computing_write_data_1),
         .s_wdata_1(target_write_data),
-        .s_wdata_2(checkpointing_row_log_data),
-        .s_wdata_3(checkpointing_parameter_log_data),
+        .s_wdata_2(checkpointing_row_log_data_1),
+        .s_wdata_3(checkpointing_parameter_log_data_1),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
@@ -2045,15 +2081,15 @@ module cxl_mem (
         .reset(reset),
         .s_arid_0(computing_row_arid_2),
         .s_arid_1(9'd0),
-        .s_arid_2(9'd0),
+        .s_arid_2(checkpointing_row_arid_2),
         .s_arid_3(9'd0),
         .s_araddr_0(computing_row_araddr_2),
         .s_araddr_1(target_channel_read_address_2),
-        .s_araddr_2(checkpointing_row_address_2),
+        .s_araddr_2(checkpointing_row_araddr_2),
         .s_araddr_3(64'd0),
         .s_arvalid_0(computing_row_arvalid_2),
         .s_arvalid_1(target_channel_read_valid_2),
-        .s_arvalid_2(checkpointing_row_valid_2),
+        .s_arvalid_2(checkpointing_row_arvalid_2),
         .s_arvalid_3(1'b0),
         .s_arready_0(channel_2_s_arready_0),
         .s_arready_1(channel_2_s_arready_1),
@@ -2067,12 +2103,12 @@ module cxl_mem (
         .s_rvalid_3(channel_2_s_rvalid_3),
         .s_waddr_0(computing_write_address_2),
         .s_waddr_1(target_channel_write_address),
-        .s_waddr_2(checkpointing_row_log_address),
-        .s_waddr_3(checkpointing_parameter_log_address),
+        .s_waddr_2(checkpointing_row_log_address_2),
+        .s_waddr_3(checkpointing_parameter_log_address_2),
         .s_wdata_0(computing_write_data_2),
         .s_wdata_1(target_write_data),
-        .s_wdata_2(checkpointing_row_log_data),
-        .s_wdata_3(checkpointing_parameter_log_data),
+        .s_wdata_2(checkpointing_row_log_data_2),
+        .s_wdata_3(checkpointing_parameter_log_data_2),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
@@ -2117,15 +2153,15 @@ module cxl_mem (
         .reset(reset),
         .s_arid_0(computing_row_arid_3),
         .s_arid_1(9'd0),
-        .s_arid_2(9'd0),
+        .s_arid_2(checkpointing_row_arid_3),
         .s_arid_3(9'd0),
         .s_araddr_0(computing_row_araddr_3),
         .s_araddr_1(target_channel_read_address_3),
-        .s_araddr_2(checkpointing_row_address_3),
+        .s_araddr_2(checkpointing_row_araddr_3),
         .s_araddr_3(64'd0),
         .s_arvalid_0(computing_row_arvalid_3),
         .s_arvalid_1(target_channel_read_valid_3),
-        .s_arvalid_2(checkpointing_row_valid_3),
+        .s_arvalid_2(checkpointing_row_arvalid_3),
         .s_arvalid_3(1'b0),
         .s_arready_0(channel_3_s_arready_0),
         .s_arready_1(channel_3_s_arready_1),
@@ -2139,12 +2175,12 @@ module cxl_mem (
         .s_rvalid_3(channel_3_s_rvalid_3),
         .s_waddr_0(computing_write_address_3),
         .s_waddr_1(target_channel_write_address),
-        .s_waddr_2(checkpointing_row_log_address),
-        .s_waddr_3(checkpointing_parameter_log_address),
+        .s_waddr_2(checkpointing_row_log_address_3),
+        .s_waddr_3(checkpointing_parameter_log_address_3),
         .s_wdata_0(computing_write_data_3),
         .s_wdata_1(target_write_data),
-        .s_wdata_2(checkpointing_row_log_data),
-        .s_wdata_3(checkpointing_parameter_log_data),
+        .s_wdata_2(checkpointing_row_log_data_3),
+        .s_wdata_3(checkpointing_parameter_log_data_3),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),

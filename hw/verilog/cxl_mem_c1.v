@@ -437,13 +437,14 @@ module cxl_mem_c1 (
     wire checkpointing_parameter_ready;
     wire [63:0] checkpointing_list_address_0;
     wire checkpointing_list_valid_0;
-    wire [63:0] checkpointing_row_address_0;
-    wire checkpointing_row_valid_0;
-    wire [63:0] checkpointing_row_log_address;
-    wire [511:0] checkpointing_row_log_data;
+    wire [8:0] checkpointing_row_arid_0;
+    wire [63:0] checkpointing_row_araddr_0;
+    wire checkpointing_row_arvalid_0;
+    wire [63:0] checkpointing_row_log_address_0;
+    wire [511:0] checkpointing_row_log_data_0;
     wire checkpointing_row_log_valid_0;
-    wire [63:0] checkpointing_parameter_log_address;
-    wire [511:0] checkpointing_parameter_log_data;
+    wire [63:0] checkpointing_parameter_log_address_0;
+    wire [511:0] checkpointing_parameter_log_data_0;
     wire checkpointing_parameter_log_valid_0;
     wire channel_0_clock;
     wire channel_0_s_arready_0;
@@ -932,19 +933,21 @@ module cxl_mem_c1 (
         .list_ready_0(scratch_0_s_arready_3),
         .list_answer_valid_0(scratch_0_s_rvalid_3),
         .list_answer_0(scratch_0_s_rline),
-        .row_address_0(checkpointing_row_address_0),
-        .row_valid_0(checkpointing_row_valid_0),
-        .row_ready_0(channel_0_s_arready_2),
-        .row_answer_valid_0(channel_0_s_rvalid_2),
-        .row_answer_0(channel_0_s_rline),
-        .row_log_address(checkpointing_row_log_address),
-        .row_log_data(checkpointing_row_log_data),
+        .row_arid_0(checkpointing_row_arid_0),
+        .row_araddr_0(checkpointing_row_araddr_0),
+        .row_arvalid_0(checkpointing_row_arvalid_0),
+        .row_arready_0(channel_0_s_arready_2),
+        .row_rid_0(channel_0_s_rid),
+        .row_rline_0(channel_0_s_rline),
+        .row_rvalid_0(channel_0_s_rvalid_2),
+        .row_log_address_0(checkpointing_row_log_address_0),
+        .row_log_data_0(checkpointing_row_log_data_0),
         .row_log_valid_0(checkpointing_row_log_valid_0),
         .row_log_ready_0(channel_0_s_wready_2),
         .row_logged_0(channel_0_s_bvalid_2),
         .row_log_error_0(channel_0_s_berror),
-        .parameter_log_address(checkpointing_parameter_log_address),
-        .parameter_log_data(checkpointing_parameter_log_data),
+        .parameter_log_address_0(checkpointing_parameter_log_address_0),
+        .parameter_log_data_0(checkpointing_parameter_log_data_0),
         .parameter_log_valid_0(checkpointing_parameter_log_valid_0),
         .parameter_log_ready_0(channel_0_s_wready_3),
         .parameter_logged_0(channel_0_s_bvalid_3),
@@ -956,15 +959,15 @@ module cxl_mem_c1 (
         .reset(reset),
         .s_arid_0(computing_row_arid_0),
         .s_arid_1(9'd0),
-        .s_arid_2(9'd0),
+        .s_arid_2(checkpointing_row_arid_0),
         .s_arid_3(9'd0),
         .s_araddr_0(computing_row_araddr_0),
         .s_araddr_1(target_channel_read_address_0),
-        .s_araddr_2(checkpointing_row_address_0),
+        .s_araddr_2(checkpointing_row_araddr_0),
         .s_araddr_3(64'd0),
         .s_arvalid_0(computing_row_arvalid_0),
         .s_arvalid_1(target_channel_read_valid_0),
-        .s_arvalid_2(checkpointing_row_valid_0),
+        .s_arvalid_2(checkpointing_row_arvalid_0),
         .s_arvalid_3(1'b0),
         .s_arready_0(channel_0_s_arready_0),
         .s_arready_1(channel_0_s_arready_1),
@@ -978,12 +981,12 @@ module cxl_mem_c1 (
         .s_rvalid_3(channel_0_s_rvalid_3),
         .s_waddr_0(computing_write_address_0),
         .s_waddr_1(target_channel_write_address),
-        .s_waddr_2(checkpointing_row_log_address),
-        .s_waddr_3(checkpointing_parameter_log_address),
+        .s_waddr_2(checkpointing_row_log_address_0),
+        .s_waddr_3(checkpointing_parameter_log_address_0),
         .s_wdata_0(computing_write_data_0),
         .s_wdata_1(target_write_data),
-        .s_wdata_2(checkpointing_row_log_data),
-        .s_wdata_3(checkpointing_parameter_log_data),
+        .s_wdata_2(checkpointing_row_log_data_0),
+        .s_wdata_3(checkpointing_parameter_log_data_0),
         .s_wstrb_0(ALL_BYTES),
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),

@@ -1,5 +1,5 @@
-// Walks directory and unique rows of a batch and hands out the address of every row. Two cycles; a row a
-// cycle; stalls when a list has no beat or the address is not taken.
+// Walks the directory of a batch and the unique rows of a part and hands out the address of each. Two cycles;
+// a row a cycle; stalls when a list has no beat or the address is not taken.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -11,6 +11,8 @@ module row_walker (
     input  wire         start,
     input  wire [31:0]  table_count,
     input  wire [31:0]  row_count,
+    input  wire [31:0]  first_row,
+    input  wire [31:0]  part_rows,
     input  wire [4:0]   lines,
     input  wire [127:0] directory_beat,
     input  wire         directory_valid,
@@ -32,6 +34,8 @@ module row_walker (
     reg [1:0] state = 2'd0;
     reg [31:0] tables_left = 32'd0;
     reg [31:0] rows_left = 32'd0;
+    reg [31:0] before_left = 32'd0;
+    reg [31:0] part_left = 32'd0;
     reg [31:0] table_left = 32'd0;
     reg [63:0] base = 64'd0;
     reg [63:0] offset = 64'd0;
@@ -47,6 +51,8 @@ module row_walker (
     wire [42:0] multiplier_offset;
     reg [31:0] tables_left_next;
     reg [31:0] rows_left_next;
+    reg [31:0] before_left_next;
+    reg [31:0] part_left_next;
     reg [31:0] table_left_next;
     reg [63:0] base_next;
     reg [63:0] offset_next;
@@ -65,6 +71,8 @@ module row_walker (
         state_next = state;
         tables_left_next = tables_left;
         rows_left_next = rows_left;
+        before_left_next = before_left;
+        part_left_next = part_left;
         table_left_next = table_left;
         base_next = base;
         offset_next = offset;
@@ -81,6 +89,8 @@ module row_walker (
                 if (start) begin
                     tables_left_next = table_count;
                     rows_left_next = row_count;
+                    before_left_next = first_row;
+                    part_left_next = part_rows;
                     state_next = WALK_STATE_TABLE;
                 end
             end
@@ -92,13 +102,18 @@ module row_walker (
                     directory_ready = 1'b1;
                     tables_left_next = tables_left - 32'd1;
                     base_next = directory_beat[63:0];
-                    table_left_next = segments;
+                    rows_left_next = rows_left - segments;
+                    table_left_next = segments - before_left;
                     if (segments > rows_left) begin
                         mismatch = 1'b1;
                         state_next = WALK_STATE_IDLE;
-                    end else if (|segments) begin
-                        rows_left_next = rows_left - segments;
-                        state_next = WALK_STATE_ROWS;
+                    end else if (segments <= before_left) begin
+                        before_left_next = before_left - segments;
+                    end else begin
+                        before_left_next = 32'd0;
+                        if (|part_left) begin
+                            state_next = WALK_STATE_ROWS;
+                        end
                     end
                 end
             end
@@ -107,7 +122,8 @@ module row_walker (
                 if (moves & row_valid) begin
                     takes = 1'b1;
                     table_left_next = table_left - 32'd1;
-                    if (table_left == 32'd1) begin
+                    part_left_next = part_left - 32'd1;
+                    if ((table_left == 32'd1) | (part_left == 32'd1)) begin
                         state_next = WALK_STATE_TABLE;
                     end
                 end
@@ -142,6 +158,8 @@ module row_walker (
         state <= state_next;
         tables_left <= tables_left_next;
         rows_left <= rows_left_next;
+        before_left <= before_left_next;
+        part_left <= part_left_next;
         table_left <= table_left_next;
         base <= base_next;
         offset <= offset_next;

@@ -2,43 +2,46 @@
 //!
 //! The reference records its writes; an image of memory after the cut is made of the first of them, and of the next one torn
 //! at 8 bytes. The two logs run beside each other and beside the jobs behind them, so their writes are shuffled, as far as
-//! the register map allows it.
+//! the register map allows it. What the host writes itself, when a log begins, stays in its order.
 
 use crate::conformance::{Size, Workload};
 use emberlane_drivers::{
-    Batch, Command, CxlMem, LogConfiguration, LogMode, LogPlan, Parameters, RecordKind, Region, Transport,
+    Batch, Command, Configuration, CxlMem, LogConfiguration, LogMode, LogPlan, Parameters, RecordKind, Region,
+    Transport,
 };
 use emberlane_reference::{ReferenceCxlMem, Write};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
-use std::ops::Range;
+use std::{collections::VecDeque, ops::Range};
 
 /// `CONFIGURATION` of the records.
 pub const CONFIGURATION: u32 = 0xe3b0_1a4e;
 
-/// A batch, with all that it needs and what there is before it.
+/// A batch, with all that it needs.
 #[derive(Clone, Debug)]
-pub struct Step {
+struct Step {
     batch: Batch,
     gradients: Vec<u32>,
-    /// The parameters before it.
-    pub parameters: Vec<u8>,
-    /// The tables before it.
+}
+
+/// Tables and parameters at a point of a training.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The tables.
     pub tables: Vec<Vec<u32>>,
+    /// The parameters, as they are logged.
+    pub parameters: Vec<u8>,
 }
 
 /// A training, batch by batch.
 #[derive(Clone, Debug)]
 pub struct Training {
-    workload: Workload,
+    configuration: Configuration,
     /// What is configured for the log.
     pub log: LogConfiguration,
-    /// Parameters are logged once in so many batches.
-    every: u64,
-    /// Its batches.
-    pub steps: Vec<Step>,
-    /// The tables in the end.
-    pub end: Vec<Vec<u32>>,
+    steps: Vec<Step>,
+    /// What there is before each batch, and in the end.
+    pub states: Vec<State>,
 }
 
 /// What a device does for some batches: its writes, of which all orders are possible that the shuffle can make.
@@ -53,6 +56,7 @@ pub struct Run {
 /// Writes of one batch.
 #[derive(Debug, Default)]
 struct Writes {
+    batch: u64,
     /// Headers that the host clears before it posts anything.
     cleared: Vec<Write>,
     rows: Vec<Write>,
@@ -67,41 +71,87 @@ impl Training {
         let capabilities = *CxlMem::discover(device()).expect("a CXL-MEM").capabilities();
         let mut workload = Workload::random(random, size, &capabilities);
         workload.configuration.data_base %= 1 << 20;
-        let start = workload.clone();
-        let every = if mode == LogMode::Undo { 1 } else { random.random_range(1..=4) };
-        let mut log = LogConfiguration {
-            configuration: CONFIGURATION,
-            mode,
-            largest_rows: 1,
-            parameter_bytes: 64 * random.random_range(1..=8),
+        let parameter_lines = random.random_range(1..=8);
+        let state = |random: &mut Pcg64Mcg, workload: &Workload| {
+            let lines = random.random_range(1..=parameter_lines);
+            let parameters = (0..64 * lines).map(|_| random.random()).collect();
+            State { tables: workload.tables.clone(), parameters }
         };
-        let steps = (0..batches).map(|_| {
+        let mut states = vec![state(random, &workload)];
+        let mut steps = Vec::new();
+        let mut largest_rows = 1;
+        for _ in 0..batches {
             let bags = workload.bags(random, size);
             let batch = workload.batch(random, &bags);
             let gradients = workload.gradients(random, &batch);
-            let tables = workload.tables.clone();
             workload.update(&bags, &batch, &gradients);
-            log.largest_rows = log.largest_rows.max(batch.transpose().rows().len() as u32);
-            let lines = random.random_range(1..=log.parameter_bytes / 64);
-            let parameters = (0..64 * lines).map(|_| random.random()).collect();
-            Step { batch, gradients, parameters, tables }
-        });
-        let steps = steps.collect();
-        Self { end: workload.tables, workload: start, log, every, steps }
+            largest_rows = largest_rows.max(batch.transpose().rows().len() as u32);
+            states.push(state(random, &workload));
+            steps.push(Step { batch, gradients });
+        }
+        let parameter_bytes = 64 * parameter_lines;
+        let log = LogConfiguration { configuration: CONFIGURATION, mode, largest_rows, parameter_bytes };
+        Self { configuration: workload.configuration, log, steps, states }
     }
 
-    /// A device with the tables before the first batch, and an empty log.
+    /// Its batches.
+    #[must_use]
+    pub fn batches(&self) -> u64 {
+        self.steps.len() as u64
+    }
+
+    /// How many of some batches have a row, and so a record.
+    #[must_use]
+    pub fn logged_batches(&self, batches: Range<u64>) -> u64 {
+        let steps = &self.steps[batches.start as usize..batches.end as usize];
+        steps.iter().filter(|step| step.batch.entries() > 0).count() as u64
+    }
+
+    /// What there is in the end.
+    ///
+    /// # Panics
+    /// Never: there is something before the first batch.
+    #[must_use]
+    pub fn end(&self) -> &State {
+        self.states.last().expect("there is something before the first batch")
+    }
+
+    /// A device with the tables before the first batch, and no log.
+    ///
+    /// # Panics
+    /// If the driver refuses that.
+    #[must_use]
+    pub fn loaded(&self) -> CxlMem<ReferenceCxlMem> {
+        let mut device = self.configured(device());
+        for (table, words) in self.states[0].tables.iter().enumerate() {
+            device.load_table(table, words).expect("the table exists");
+        }
+        device
+    }
+
+    /// A device on which the log has begun.
     ///
     /// # Panics
     /// If the driver refuses that.
     #[must_use]
     pub fn begin(&self) -> CxlMem<ReferenceCxlMem> {
-        let mut device = self.configured(device());
-        for (table, words) in self.workload.tables.iter().enumerate() {
-            device.load_table(table, words).expect("the table exists");
-        }
-        device.clear_log().expect("no job runs");
+        let mut device = self.loaded();
+        device.begin_log(0, &self.states[0].parameters).expect("no job runs");
         device
+    }
+
+    /// All of it, from before the log begins.
+    ///
+    /// # Panics
+    /// If the device does not do it, or not right.
+    pub fn whole(&self, random: &mut Pcg64Mcg) -> (Run, CxlMem<ReferenceCxlMem>) {
+        let mut device = self.loaded();
+        let before = device.transport().clone();
+        device.transport_mut().record_writes();
+        device.begin_log(0, &self.states[0].parameters).expect("no job runs");
+        let begun = device.transport_mut().take_writes();
+        let Run { writes, .. } = self.run(&mut device, 0..self.batches(), random);
+        (Run { before, writes: [begun, writes].concat() }, device)
     }
 
     /// The driver of a device that has lost its power, and has this memory.
@@ -111,7 +161,7 @@ impl Training {
     #[must_use]
     pub fn configured(&self, memory: ReferenceCxlMem) -> CxlMem<ReferenceCxlMem> {
         let mut device = CxlMem::discover(memory).expect("a CXL-MEM");
-        device.configure(self.workload.configuration.clone()).expect("the tables fit");
+        device.configure(self.configuration.clone()).expect("the tables fit");
         device.configure_log(self.log).expect("the log fits");
         device
     }
@@ -127,12 +177,12 @@ impl Training {
         let mut writes = Vec::new();
         for batch in batches {
             self.step(device, batch);
-            let mut of_batch = Writes::default();
+            let mut of_batch = Writes { batch, ..Writes::default() };
             for write in device.transport_mut().take_writes() {
                 let within =
                     |slots: &[Region; 2]| slots.iter().any(|slot| (slot.base..slot.end()).contains(&write.address));
                 let (of_rows, of_parameters) = (within(&plan.rows), within(&plan.parameters));
-                let is_late = of_rows || of_parameters && self.log.mode == LogMode::Undo;
+                let is_late = of_rows || of_parameters && self.log.mode.lag() == 0;
                 assert!(!is_late || of_batch.tables.is_empty(), "batch {batch}: the update did not wait for its log");
                 let is_cleared = of_batch.rows.is_empty() && write.bytes == [0; 64];
                 match () {
@@ -148,14 +198,16 @@ impl Training {
     }
 
     fn step(&self, device: &mut CxlMem<ReferenceCxlMem>, number: u64) {
-        let Step { batch, gradients, parameters, .. } = &self.steps[number as usize];
+        let Step { batch, gradients } = &self.steps[number as usize];
+        // A redo log takes the parameters as they are after the batch.
+        let logged = if self.log.mode == LogMode::Redo { number + 1 } else { number };
+        let parameters = &self.states[logged as usize].parameters;
         device.post(batch).expect("the batch is well formed");
         device.prepare().expect("posted");
         device.write_gradients(gradients).expect("one gradient a bag");
         device.post_job(Command::Lookup as u64).expect("there is room");
         let at_peer = Parameters { source: 1 << 40, bytes: parameters.len() as u64 };
-        let at_peer = number.is_multiple_of(self.every).then_some(at_peer);
-        if device.post_log(number, at_peer).expect("the log is configured for the largest batch") {
+        if device.post_log(number, at_peer).expect("the log is configured for the largest batch").rows {
             device.post_job(Command::Update as u64).expect("there is room");
         }
         if let Some(log) = device.transport().parameter_log() {
@@ -172,35 +224,81 @@ fn device() -> ReferenceCxlMem {
     ReferenceCxlMem::new(4).expect("1 to 4 channels")
 }
 
-/// An order of the writes that a device may have: parameters are logged beside the jobs behind their log, but in an undo log
-/// the update of their batch waits for them.
-fn shuffled(batches: Vec<Writes>, mode: LogMode, random: &mut Pcg64Mcg) -> Vec<Write> {
-    let mut writes = Vec::new();
-    let mut behind: Vec<Write> = Vec::new();
-    let mut mix = |behind: &mut Vec<Write>, writes: &mut Vec<Write>, main: Vec<Write>| {
-        for write in main {
-            while !behind.is_empty() && random.random_bool(0.4) {
-                writes.push(behind.remove(0));
+/// An order of the writes that a device may have.
+#[derive(Default)]
+struct Shuffle {
+    writes: Vec<Write>,
+    /// Writes of parameters that are still to come, with the number of their batch.
+    behind: VecDeque<(u64, Write)>,
+    /// The batch whose parameters were logged last.
+    logged: Option<u64>,
+}
+
+impl Shuffle {
+    /// Writes the next line of parameters.
+    fn next_line(&mut self) {
+        if let Some((batch, write)) = self.behind.pop_front() {
+            self.writes.push(write);
+            if self.behind.front().is_none_or(|(next, _)| *next != batch) {
+                self.logged = Some(batch);
             }
-            writes.push(write);
         }
-    };
-    for Writes { cleared, rows, parameters, tables } in batches {
-        mix(&mut behind, &mut writes, cleared);
-        behind.extend(parameters);
-        mix(&mut behind, &mut writes, rows);
-        if mode == LogMode::Undo {
-            writes.append(&mut behind);
-        }
-        mix(&mut behind, &mut writes, tables);
     }
-    writes.append(&mut behind);
-    writes
+
+    /// Writes lines, and parameters beside them, some or many.
+    fn mix(&mut self, lines: Vec<Write>, random: &mut Pcg64Mcg) {
+        let share = [0.0, 0.05, 0.4][random.random_range(0..3usize)];
+        for line in lines {
+            while !self.behind.is_empty() && random.random_bool(share) {
+                self.next_line();
+            }
+            self.writes.push(line);
+        }
+    }
+}
+
+/// Parameters are logged beside all that follows, up to the next ones, which wait for them, or an update that does.
+fn shuffled(batches: Vec<Writes>, mode: LogMode, random: &mut Pcg64Mcg) -> Vec<Write> {
+    let mut shuffle = Shuffle::default();
+    for Writes { batch, cleared, rows, parameters, tables } in batches {
+        shuffle.mix(cleared, random);
+        let begins = !parameters.is_empty();
+        shuffle.behind.extend(parameters.into_iter().map(|write| (batch, write)));
+        shuffle.mix(rows, random);
+        while begins && shuffle.behind.front().is_some_and(|(of, _)| *of < batch) {
+            shuffle.next_line();
+        }
+        while !tables.is_empty() && shuffle.logged.is_none_or(|logged| batch - logged > mode.lag()) {
+            shuffle.next_line();
+        }
+        shuffle.mix(tables, random);
+    }
+    while !shuffle.behind.is_empty() {
+        shuffle.next_line();
+    }
+    shuffle.writes
+}
+
+/// A record that a slot holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Record {
+    batch: u64,
+    /// Bytes, with the header.
+    bytes: u64,
+}
+
+impl Record {
+    /// What a header begins.
+    fn new(header: &[u8]) -> Self {
+        let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("four bytes")).into();
+        let [low, high, lines]: [u64; 3] = [16, 20, 24].map(word);
+        Self { batch: high << 32 | low, bytes: 64 * (1 + lines) }
+    }
 }
 
 /// Which batch's record a slot holds, for rows and for parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Held([[Option<u64>; 2]; 2]);
+pub struct Held([[Option<Record>; 2]; 2]);
 
 impl Held {
     /// A write was done, which has changed memory or not, whole or torn: a slot holds a record from when its header is
@@ -210,14 +308,13 @@ impl Held {
             [RecordKind::Rows, RecordKind::Parameters].map(|kind| plan.slots(kind)).into_iter().enumerate()
         {
             for (number, slot) in slots.iter().enumerate() {
-                if (slot.base..slot.end()).contains(&write.address) {
-                    let is_header = write.address == slot.base && is_whole && write.bytes != [0; 64];
-                    // A line that is written with what it holds damages no record.
-                    if !is_header && !changed {
-                        continue;
-                    }
-                    let batch = write.bytes.get(16..24).map(|bytes| bytes.try_into().expect("eight bytes"));
-                    self.0[kind][number] = batch.filter(|_| is_header).map(u64::from_le_bytes);
+                let record = &mut self.0[kind][number];
+                let within = |bytes| (slot.base..slot.base + bytes).contains(&write.address);
+                if write.address == slot.base && is_whole && write.bytes != [0; 64] {
+                    *record = Some(Record::new(&write.bytes));
+                } else if changed {
+                    // A line that is written with what it holds damages no record, and so does one behind it.
+                    record.take_if(|record| within(record.bytes));
                 }
             }
         }
@@ -225,27 +322,27 @@ impl Held {
 
     /// A record is lost; `None` if there is none.
     pub fn lose(&mut self, kind: RecordKind, slot: usize) -> Option<u64> {
-        self.0[kind as usize - 1][slot].take()
+        self.0[kind as usize - 1][slot].take().map(|record| record.batch)
     }
 
     /// The batch of a record.
     #[must_use]
     pub fn batch(&self, kind: RecordKind, slot: usize) -> Option<u64> {
-        self.0[kind as usize - 1][slot]
+        self.0[kind as usize - 1][slot].map(|record| record.batch)
     }
 
     /// Batch and batch of the parameters that a recovery has to find.
     #[must_use]
     pub fn checkpoint(&self, mode: LogMode) -> Option<(u64, u64)> {
-        let [rows, parameters] = &self.0;
+        let [rows, parameters] = self.0.map(|slots| slots.into_iter().flatten().map(|record| record.batch));
         match mode {
-            LogMode::Undo => {
-                let batch = rows.iter().flatten().filter(|batch| parameters.contains(&Some(**batch))).max()?;
-                Some((*batch, *batch))
+            LogMode::Redo | LogMode::Undo => {
+                let batch = rows.filter(|batch| parameters.clone().any(|other| other == *batch)).max()?;
+                Some((batch, batch))
             }
-            LogMode::Relaxed => {
-                let batch = rows.iter().flatten().max()?;
-                Some((*batch, *parameters.iter().flatten().filter(|other| *other <= batch).max()?))
+            LogMode::Relaxed { .. } => {
+                let batch = rows.max()?;
+                Some((batch, parameters.filter(|other| *other <= batch).max()?))
             }
         }
     }

@@ -9,7 +9,8 @@ use emberlane_reference::ReferenceCxlMem;
 use emberlane_tests::Lockstep;
 use emberlane_tests::conformance::{self, ErrorChecks, Size};
 use emberlane_tests::system::{
-    a_full_queue_refuses, batches_move_by_themselves, link, order_changes_no_bit, peers_that_refuse_fail_the_job,
+    a_full_queue_refuses, an_accumulation_flushes_its_rows, batches_move_by_themselves, link, order_changes_no_bit,
+    peers_that_refuse_fail_the_job,
 };
 
 fn endpoint(channels: u32, medium: &str) -> ReferenceEndpoint {
@@ -66,6 +67,12 @@ fn the_order_of_gradients_and_windows_changes_no_bit() {
         let link = link(preset, credits, stalls.then_some(seed));
         order_changes_no_bit(endpoint(channels, medium), &link, seed, Size { entries: 120, rows: 60 });
     }
+}
+
+#[test]
+fn accumulated_rows_are_flushed() {
+    an_accumulation_flushes_its_rows(endpoint(4, "trainingcxl"), &link("trainingcxl", 64, None));
+    an_accumulation_flushes_its_rows(endpoint(1, "off"), &link("ndrec", 1, Some(58)));
 }
 
 #[test]

@@ -14,8 +14,8 @@ use emberlane_registers::cxl_mem as registers;
 use emberlane_tests::Lockstep;
 use emberlane_tests::conformance::{self, Size};
 use emberlane_tests::system::{
-    Log, a_full_queue_refuses, add_gpu, batches_move_by_themselves, link, order_changes_no_bit,
-    peers_that_refuse_fail_the_job,
+    Log, a_full_queue_refuses, add_gpu, an_accumulation_flushes_its_rows, batches_move_by_themselves, link,
+    order_changes_no_bit, peers_that_refuse_fail_the_job,
 };
 use emberlane_verilated::axi::StallProfile;
 use emberlane_verilated::{RtlCxlMem, RtlEndpoint, RtlOverCxl};
@@ -146,6 +146,13 @@ fn the_order_of_gradients_and_windows_changes_no_bit() {
         let link = link(preset, credits, stalls.then_some(seed));
         order_changes_no_bit(endpoint(channels, profile, seed), &link, seed, Size { entries: 60, rows: 40 });
     }
+}
+
+#[test]
+fn accumulated_rows_are_flushed() {
+    let seed = conformance::seed("fabric_rtl_accumulation", 48);
+    an_accumulation_flushes_its_rows(endpoint(4, StallProfile::Random, seed), &link("trainingcxl", 64, None));
+    an_accumulation_flushes_its_rows(endpoint(1, StallProfile::Heavy, seed), &link("ndrec", 1, Some(seed)));
 }
 
 #[test]

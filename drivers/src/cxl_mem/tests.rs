@@ -2,11 +2,13 @@
 
 use super::*;
 use crate::TransportError;
-use emberlane_registers::cxl_mem::{AFTER_PARAMETERS, AFTER_ROWS, IN_WINDOW, LAG};
+use emberlane_registers::{
+    cxl_mem::{AFTER_PARAMETERS, AFTER_ROWS, IN_WINDOW, LAG, LINES, STAGED},
+    log::RecordKind,
+};
 use std::collections::HashMap;
 
 const ONE: u32 = 0x3f80_0000;
-const PARAMETERS: Parameters = Parameters { source: 0x8000, bytes: 128 };
 
 /// Registers and memory that hold what they are given; a doorbell is answered with `answer`.
 struct Fake {
@@ -599,13 +601,29 @@ fn the_error_of_a_posted_job_says_no_more_than_is_known() {
     assert_eq!(device.wait().unwrap_err().to_string(), "lookup refused: index out of range: entry 2 of INDICES");
 }
 
+const AT_PEER: Parameters = Parameters { source: 0x8000, bytes: 128 };
+
+fn log(mode: LogMode, largest_rows: u32, parameter_bytes: u64) -> LogConfiguration {
+    LogConfiguration { configuration: 7, mode, largest_rows, parameter_bytes }
+}
+
+/// A device whose log has begun before batch 4, and that has a batch.
+fn logging(mode: LogMode) -> (CxlMem<Fake>, LogPlan) {
+    let mut device = configured(Pooling::Sum);
+    let plan = device.configure_log(log(mode, 3, 128)).unwrap().clone();
+    device.begin_log(4, &[9; 64]).unwrap();
+    device.post(&batch()).unwrap();
+    device.prepare().unwrap();
+    device.transport_mut().take_writes();
+    (device, plan)
+}
+
 #[test]
 fn a_log_lies_behind_the_tables_and_no_slots_share_a_media_line() {
     let mut device = configured(Pooling::Sum);
-    let sizes = LogConfiguration { configuration: 7, mode: LogMode::Undo, largest_rows: 9, parameter_bytes: 320 };
-    assert!(matches!(device.post_log(0, PARAMETERS), Err(CxlMemError::NotPosted)));
-    assert!(matches!(device.begin_log(0, &[0; 128]), Err(CxlMemError::Log(LogError::NotConfigured))));
-    let plan = device.configure_log(sizes).unwrap().clone();
+    assert!(matches!(device.post_log(0, AT_PEER), Err(CxlMemError::NotPosted)));
+    assert!(matches!(device.begin_log(0, &[0; 64]), Err(CxlMemError::Log(LogError::NotConfigured))));
+    let plan = device.configure_log(log(LogMode::Undo, 9, 320)).unwrap().clone();
     // The tables end at 960. A header, two lines of addresses, nine rows; a header and five lines.
     let slot = |base, bytes| Region { base, bytes };
     assert_eq!(plan.log, slot(1024, 2560));
@@ -617,21 +635,63 @@ fn a_log_lies_behind_the_tables_and_no_slots_share_a_media_line() {
 }
 
 #[test]
-fn logs_of_a_batch_take_turns_between_slots() {
+fn a_log_and_the_superblock_behind_it_must_fit() {
     let mut device = configured(Pooling::Sum);
-    let sizes = LogConfiguration {
-        configuration: 7,
-        mode: LogMode::Relaxed { every: 2 },
-        largest_rows: 3,
-        parameter_bytes: 128,
+    // From 1024 on: two slots of 512 bytes for rows, and two of a header and the parameters.
+    let most = ((1 << 20) - 1024 - 2 * 512) / 2 - 256 - 64;
+    device.configure_log(log(LogMode::Redo, 3, most)).unwrap();
+    let refused = device.configure_log(log(LogMode::Redo, 3, most + 256)).map(|_| ());
+    let Err(CxlMemError::Log(LogError::TooLarge { needed, available })) = refused else { panic!("{refused:?}") };
+    assert_eq!((needed, available), (1 << 20, (1 << 20) - 64));
+    for every in [0, LogMode::LONGEST + 1] {
+        let refused = device.configure_log(log(LogMode::Relaxed { every }, 3, 64)).map(|_| ());
+        assert!(matches!(refused, Err(CxlMemError::Log(LogError::Interval { .. }))), "{every}: {refused:?}");
+    }
+    device.configure_log(log(LogMode::Relaxed { every: LogMode::LONGEST }, 3, 64)).unwrap();
+}
+
+#[test]
+fn a_log_begins_with_a_checkpoint_and_says_whose_it_is() {
+    let (mut device, plan) = logging(LogMode::Undo);
+    let mut line = |address| {
+        let mut line = [0; 64];
+        device.transport_mut().memory_read(address, &mut line).unwrap();
+        line
     };
-    let plan = device.configure_log(sizes).unwrap().clone();
-    device.begin_log(0, &[0; 128]).unwrap();
+    let header = |kind, payload_lines, vector_length, crc| RecordHeader {
+        kind,
+        configuration: 7,
+        batch: 4,
+        payload_lines,
+        rows: 0,
+        vector_length,
+        part_crcs: [crc, 0, 0, 0],
+    };
+    let parameters = header(RecordKind::Parameters, 1, 0, crc32c::crc32c(&[9; 64]));
+    assert_eq!(RecordHeader::decode(&line(plan.parameters[1].base)), Ok(parameters));
+    assert_eq!(line(plan.parameters[1].base + 64), [9; 64]);
+    assert_eq!(RecordHeader::decode(&line(plan.rows[1].base)), Ok(header(RecordKind::Rows, 0, 16, 0)));
+    for empty in [plan.rows[0], plan.parameters[0]] {
+        assert_eq!(RecordHeader::decode(&line(empty.base)), Err(HeaderError::Empty));
+    }
+    assert_eq!(line((1 << 20) - 64)[8], 7, "the superblock");
+
+    let found = device.recover().unwrap();
+    assert_eq!((found.batch, found.parameter_batch, found.gap, found.rows, found.exact), (4, 4, 0, 0, true));
+    assert_eq!(found.parameters, [9; 64]);
+    for wrong in [0, 63, 192] {
+        let refused = device.begin_log(4, &vec![0; wrong]);
+        assert!(matches!(refused, Err(CxlMemError::Log(LogError::Parameters { .. }))), "{wrong}: {refused:?}");
+    }
+}
+
+#[test]
+fn logs_of_a_batch_take_turns_between_slots() {
+    let (mut device, plan) = logging(LogMode::Undo);
     device.set_log_gap(5).unwrap();
-    device.post(&batch()).unwrap();
-    device.prepare().unwrap();
-    device.transport_mut().take_writes();
-    assert_eq!(device.post_log(4, PARAMETERS).unwrap(), Logged { rows: true, parameters: true });
+    assert_eq!(device.transport_mut().take_writes(), [("LOG_GAP", 5)]);
+    let both = AFTER_ROWS.place(1) | AFTER_PARAMETERS.place(1);
+    assert_eq!(device.post_log(4, AT_PEER).unwrap(), Logged { rows: true, parameters: true });
     let first = [
         ("LOG_BASE", plan.log.base),
         ("LOG_BYTES", plan.log.bytes),
@@ -639,24 +699,24 @@ fn logs_of_a_batch_take_turns_between_slots() {
         ("PARAMETER_LOG", plan.parameters[0].base),
         ("BATCH", 4),
         ("CONFIGURATION", 7),
-        ("CHECKPOINT", AFTER_ROWS.place(1) | AFTER_PARAMETERS.place(1) | IN_WINDOW.place(1) | LAG.place(2)),
+        ("CHECKPOINT", both),
         ("DOORBELL", Command::LogRows as u64),
         ("PARAMETER_SOURCE", 0x8000),
         ("PARAMETER_BYTES", 128),
         ("DOORBELL", Command::LogParameters as u64),
     ];
     assert_eq!(device.transport_mut().take_writes(), first);
-    assert_eq!(device.post_log(5, PARAMETERS).unwrap(), Logged { rows: true, parameters: false });
-    let rows_alone = [
-        ("ROW_LOG", plan.rows[1].base),
-        ("PARAMETER_LOG", plan.parameters[1].base),
-        ("BATCH", 5),
-        ("DOORBELL", Command::LogRows as u64),
-    ];
-    assert_eq!(device.transport_mut().take_writes(), rows_alone);
-    assert_eq!(device.post_log(6, PARAMETERS).unwrap(), Logged { rows: true, parameters: true });
-    let back = [("ROW_LOG", plan.rows[0].base), ("BATCH", 6), ("DOORBELL", 4), ("DOORBELL", 3)];
-    assert_eq!(device.transport_mut().take_writes(), back);
+    for (batch, slot) in [(5, 1), (6, 0)] {
+        device.post_log(batch, AT_PEER).unwrap();
+        let next = [
+            ("ROW_LOG", plan.rows[slot].base),
+            ("PARAMETER_LOG", plan.parameters[slot].base),
+            ("BATCH", batch),
+            ("DOORBELL", Command::LogRows as u64),
+            ("DOORBELL", Command::LogParameters as u64),
+        ];
+        assert_eq!(device.transport_mut().take_writes(), next);
+    }
 
     let more = BatchBuilder::new()
         .table(&[0, 4], &[0, 1, 2, 3])
@@ -666,10 +726,41 @@ fn logs_of_a_batch_take_turns_between_slots() {
     device.wait().unwrap();
     device.post(&more).unwrap();
     // Slots have room for as many rows as fill their media lines.
-    assert!(device.post_log(7, PARAMETERS).is_ok());
-    let sizes = LogConfiguration { largest_rows: 2, ..sizes };
-    device.configure_log(sizes).unwrap();
-    device.begin_log(0, &[0; 128]).unwrap();
-    let error = device.post_log(7, PARAMETERS).unwrap_err();
+    assert!(device.post_log(7, AT_PEER).unwrap().rows);
+    device.configure_log(log(LogMode::Undo, 2, 128)).unwrap();
+    device.begin_log(7, &[0; 64]).unwrap();
+    let error = device.post_log(7, AT_PEER).unwrap_err();
     assert!(matches!(error, CxlMemError::Log(LogError::Rows { rows: 4, bytes: 384, available: 256 })), "{error}");
+}
+
+#[test]
+fn a_relaxed_log_takes_parameters_now_and_then() {
+    let (mut device, plan) = logging(LogMode::Relaxed { every: 2 });
+    let mut logged = |batch| device.post_log(batch, AT_PEER).unwrap().parameters;
+    // The first update since the device has power needs a record; batches need not follow each other.
+    assert_eq!([4, 5, 6, 9, 10, 11].map(&mut logged), [true, false, true, true, false, true]);
+    let writes = device.transport_mut().take_writes();
+    let of = |name| writes.iter().filter(move |write| write.0 == name).map(|write| write.1);
+    let slots: Vec<u64> = [0, 1, 0, 1].map(|slot| plan.parameters[slot].base).into();
+    assert_eq!(of("PARAMETER_LOG").collect::<Vec<_>>(), slots, "a slot is named when it is the next one");
+    let checkpoint = AFTER_ROWS.place(1) | AFTER_PARAMETERS.place(1) | IN_WINDOW.place(1) | LAG.place(2);
+    assert_eq!(of("CHECKPOINT").collect::<Vec<_>>(), [checkpoint]);
+}
+
+#[test]
+fn a_redo_log_takes_the_rows_that_a_stage_has_made() {
+    let (mut device, plan) = logging(LogMode::Redo);
+    let staged = device.batch_plan().unwrap().staged.base;
+    device.set(&registers::GRADIENT_LINES, LINES.place(4)).unwrap();
+    device.transport_mut().take_writes();
+    device.post_log(4, AT_PEER).unwrap();
+    let writes = device.transport_mut().take_writes();
+    let first = [("STAGED_BASE", staged), ("DOORBELL", Command::Stage as u64), ("GRADIENT_LINES", 0)];
+    assert_eq!(writes[..3], first, "the stage has taken the gradients");
+    let checkpoint = AFTER_ROWS.place(1) | AFTER_PARAMETERS.place(1) | STAGED.place(1);
+    for expected in [("ROW_LOG", plan.rows[0].base), ("BATCH", 5), ("CHECKPOINT", checkpoint)] {
+        assert!(writes.contains(&expected), "{expected:?} in {writes:?}");
+    }
+    let rung: Vec<u64> = writes.iter().filter(|write| write.0 == "DOORBELL").map(|write| write.1).collect();
+    assert_eq!(rung, [Command::Stage, Command::LogRows, Command::LogParameters].map(|command| command as u64));
 }

@@ -7,9 +7,13 @@ use emberlane_rtl::cxl_mem::channel_map::ChannelMap;
 use emberlane_rtl::cxl_mem::checkpoint::checkpointing_logic::CheckpointingLogic;
 use emberlane_rtl::cxl_mem::checkpoint::crc32c::Crc32c;
 use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
+use emberlane_rtl::cxl_mem::checkpoint::log_port::LogPort;
+use emberlane_rtl::cxl_mem::checkpoint::part_gatherer::PartGatherer;
+use emberlane_rtl::cxl_mem::checkpoint::part_splitter::PartSplitter;
 use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
 use emberlane_rtl::cxl_mem::checkpoint::row_gatherer::RowGatherer;
 use emberlane_rtl::cxl_mem::checkpoint::row_walker::RowWalker;
+use emberlane_rtl::cxl_mem::checkpoint::scribe::Scribe;
 use emberlane_rtl::cxl_mem::delay::Delay;
 use emberlane_rtl::cxl_mem::endpoint::dcoh::Dcoh;
 use emberlane_rtl::cxl_mem::endpoint::fetcher::Fetcher;
@@ -304,7 +308,8 @@ fn endpoint_agrees() {
 fn checkpointing_agrees() {
     agree(
         Equivalence::new(38)
-            .add::<Crc32c>(LEAF, drive!(clock clear line line_valid))
+            .add::<Crc32c<512>>(LEAF, drive!(clock clear word word_valid))
+            .add::<Crc32c<32>>(LEAF, drive!(clock clear word word_valid))
             .add::<Interlock>(LEAF, |block: &mut Interlock, driver: &mut Driver| {
                 driver.input_below(&mut block.rows_batch, 3);
                 driver.input_below(&mut block.parameters_batch, 3);
@@ -315,6 +320,8 @@ fn checkpointing_agrees() {
             .add::<RowWalker>(LEAF, |block: &mut RowWalker, driver: &mut Driver| {
                 driver.input_below(&mut block.table_count, 9);
                 driver.input_below(&mut block.row_count, 60);
+                driver.input_below(&mut block.first_row, 40);
+                driver.input_below(&mut block.part_rows, 30);
                 driver.input_below(&mut block.lines, 17);
                 with(
                     block,
@@ -322,12 +329,41 @@ fn checkpointing_agrees() {
                     drive!(clock reset start directory_beat directory_valid row_beat row_valid address_ready),
                 );
             })
-            .add::<RecordWriter<4, 1>>(COMPOSITE, |block: &mut RecordWriter<4, 1>, driver: &mut Driver| {
-                driver.input_below(&mut block.lines, 20);
+            .add::<PartSplitter>(LEAF, |block: &mut PartSplitter, driver: &mut Driver| {
+                driver.input_below(&mut block.rows, 300);
+                driver.input_below(&mut block.row_lines, 17);
+                with(block, driver, drive!(clock reset start));
+            })
+            .add::<LogPort<3>>(LEAF, |block: &mut LogPort<3>, driver: &mut Driver| {
                 driver.input_below(&mut block.gap, 3);
-                let rest: fn(&mut RecordWriter<4, 1>, &mut Driver) = drive!(
-                    clock reset start target configuration batch rows vector_length abort line_valid line;
-                    write_ready written write_error
+                with(block, driver, drive!(clock reset write_ready written; in_address in_data in_valid));
+            })
+            .add::<Scribe<4>>(COMPOSITE, |block: &mut Scribe<4>, driver: &mut Driver| {
+                driver.input_below(&mut block.lines, 20);
+                let rest: fn(&mut Scribe<4>, &mut Driver) = drive!(
+                    clock reset record_start part_start target cancel discard line_valid line write_ready
+                );
+                rest(block, driver);
+            })
+            .add::<RecordWriter<2, 3, 0>>(COMPOSITE, |block: &mut RecordWriter<2, 3, 0>, driver: &mut Driver| {
+                driver.input_below(&mut block.part_lines, 20);
+                driver.input_below(&mut block.gap, 3);
+                let rest: fn(&mut RecordWriter<2, 3, 0>, &mut Driver) = drive!(
+                    clock reset start kind target lines configuration batch rows vector_length cancel;
+                    part_start line_valid line write_ready written write_error
+                );
+                rest(block, driver);
+            })
+            .add::<PartGatherer<2>>(COMPOSITE, |block: &mut PartGatherer<2>, driver: &mut Driver| {
+                driver.input_below(&mut block.table_count, 4);
+                driver.input_below(&mut block.row_count, 60);
+                driver.input_below(&mut block.first_row, 40);
+                driver.input_below(&mut block.part_rows, 30);
+                driver.input_below(&mut block.row_lines, 17);
+                let rest: fn(&mut PartGatherer<2>, &mut Driver) = drive!(
+                    clock reset start stop directory rows line_ready directory_ready directory_line_valid
+                    list_ready list_line_valid list_line;
+                    row_request_ready row_answer_valid row_answer
                 );
                 rest(block, driver);
             })
@@ -336,21 +372,21 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.row_count, 60);
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut RowGatherer<2>, &mut Driver) = drive!(
-                    clock reset start directory rows line_ready;
-                    list_request_ready list_answer_valid list_answer row_request_ready row_answer_valid row_answer
+                    clock reset start directory rows;
+                    line_ready list_request_ready list_answer_valid list_answer row_arready row_rid row_rline row_rvalid
                 );
                 rest(block, driver);
             })
-            .add::<CheckpointingLogic<2>>(COMPOSITE, |block: &mut CheckpointingLogic<2>, driver: &mut Driver| {
+            .add::<CheckpointingLogic<2, 0>>(COMPOSITE, |block: &mut CheckpointingLogic<2, 0>, driver: &mut Driver| {
                 driver.input_below(&mut block.lines, 30);
                 driver.input_below(&mut block.gap, 3);
                 driver.input_below(&mut block.table_count, 4);
                 driver.input_below(&mut block.row_count, 60);
                 driver.input_below(&mut block.row_lines, 17);
-                let rest: fn(&mut CheckpointingLogic<2>, &mut Driver) = drive!(
+                let rest: fn(&mut CheckpointingLogic<2, 0>, &mut Driver) = drive!(
                     clock reset rows_start parameters_start target configuration batch vector_length directory rows
                     after_rows after_parameters lag parameter_valid parameter;
-                    list_ready list_answer_valid list_answer row_ready row_answer_valid row_answer
+                    list_ready list_answer_valid list_answer row_arready row_rid row_rline row_rvalid
                     row_log_ready row_logged row_log_error
                     parameter_log_ready parameter_logged parameter_log_error
                 );

@@ -99,5 +99,6 @@ fn the_axi_lite_slave_keeps_its_contract() {
 /// No update begins before every line of the record that it waits for is answered, nor with a record that is too old.
 #[test]
 fn records_count_before_updates_begin() {
-    prove_with::<RecordWriter<1, 1>>(exported::<Interlock>(), "record", "", 6);
+    prove_with::<RecordWriter<1, 1, 0>>(exported::<Interlock>(), "record", "", 6);
+    prove_with::<RecordWriter<1, 2, 0>>(exported::<Interlock>(), "record", "-DTWO", 6);
 }

@@ -13,6 +13,7 @@ mod relaxed;
 mod snapshot;
 mod workload;
 
+pub(crate) use aside::Aside;
 pub use batches::random_batches;
 pub use bus::bus;
 pub use errors::{ErrorChecks, errors};

@@ -1,7 +1,7 @@
 //! What every device has to do beside a GPU.
 
 use super::{CONFIGURATION, GPU_HPA, Log, PostedBatch, SHARE, System, Traced, slots};
-use crate::conformance::{Bags, Size, Workload};
+use crate::conformance::{Aside, Bags, Size, Workload};
 use crate::records::{self, Stamp};
 use emberlane_drivers::{
     Batch, BatchBuilder, Command, Configuration, CxlMem, CxlMemError, ErrorCode, Pooling, Transport,
@@ -266,6 +266,47 @@ pub fn a_full_queue_refuses<E: CxlMemEndpoint>(endpoint: E, link: &LinkConfig, s
         system.driver.clear().expect("a failure can be cleared");
     }
     assert_eq!(system.driver.lookup().expect("the job is right"), [5_000f32.to_bits(); 128]);
+    system.fabric().run_to_end().expect("every request is answered");
+}
+
+/// An accumulation sends all of its data region to the peer, and ends when the last line has left.
+///
+/// # Panics
+/// Where it does not.
+pub fn an_accumulation_flushes_its_rows<E: CxlMemEndpoint>(endpoint: E, link: &LinkConfig) {
+    let mut system = System::new(endpoint, link);
+    let (rows, length) = (40u32, 32u32);
+    let driver = &mut system.driver;
+    let configuration = Configuration::new(length, Pooling::Sum, 0.5f32.to_bits(), vec![rows]);
+    driver.configure(configuration).expect("the table fits");
+    let batch = BatchBuilder::new().table(&[0, 3, 5], &[1, 2, 2, 1, 39]).and_then(BatchBuilder::build);
+    driver.post(&batch.expect("well formed")).expect("the batch is well formed");
+    driver.write_gradients(&vec![1f32.to_bits(); 2 * length as usize]).expect("one gradient a bag");
+    driver.prepare().expect("posted");
+    let aside = Aside::new(driver, 3);
+    aside.prepare(driver, Command::Accumulate);
+    driver.set(&registers::FLUSH_TARGET, GPU_HPA | 1).expect("FLUSH_TARGET");
+    let bytes = aside.data.data.bytes;
+    let gpu = system.gpu;
+    let counter = system.fabric().device_mut(gpu).arm(0..bytes);
+    system.driver.submit(Command::Accumulate as u64).expect("the job is right");
+    assert_eq!(system.finished(), Finished { accumulations: 1, ..Finished::default() });
+    let flushed = system.driver.counters().expect("counters can be read").get(&registers::LINES_FLUSHED);
+    assert_eq!(flushed, Some(bytes / LINE_BYTES));
+
+    let ready = system.fabric().run_until(|fabric| fabric.device(gpu).ready(counter).is_some());
+    ready.expect("every line comes");
+    let mut found = vec![0; bytes as usize];
+    system.fabric().device(gpu).server().memory().read_bytes(0, &mut found);
+    let found = found.chunks_exact(4).map(|word| f32::from_le_bytes(word.try_into().expect("four bytes")));
+    // Rows 1 and 2 have two gradients each, row 39 one.
+    let expected = |row| match row {
+        1 | 2 => -1.0,
+        39 => -0.5,
+        _ => 0.0,
+    };
+    let expected = (0..rows).flat_map(|row| vec![expected(row); length as usize]);
+    assert!(found.eq(expected), "what came is not what was accumulated");
     system.fabric().run_to_end().expect("every request is answered");
 }
 

@@ -8,7 +8,8 @@ mod checks;
 mod trace;
 
 pub use checks::{
-    a_full_queue_refuses, batches_move_by_themselves, order_changes_no_bit, peers_that_refuse_fail_the_job,
+    a_full_queue_refuses, an_accumulation_flushes_its_rows, batches_move_by_themselves, order_changes_no_bit,
+    peers_that_refuse_fail_the_job,
 };
 pub use trace::{Log, Traced};
 

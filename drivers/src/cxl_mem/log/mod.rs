@@ -76,7 +76,7 @@ struct Slots {
 
 impl<T: Transport> CxlMem<T> {
     /// Lays the log out behind the tables. What it holds is not touched, and not known before [`recover`](Self::recover) or
-    /// [`clear_log`](Self::clear_log).
+    /// [`begin_log`](Self::begin_log).
     ///
     /// # Errors
     /// [`CxlMemError::NotConfigured`]; [`LogError::Sizes`] and [`LogError::TooLarge`].

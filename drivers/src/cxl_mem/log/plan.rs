@@ -40,7 +40,8 @@ impl LogMode {
         }
     }
 
-    /// By how many batches recovered parameters may be older than recovered rows.
+    /// By how many batches recovered parameters may be older than recovered rows, if no record is damaged. Batches without a
+    /// row, which are not logged, do not count.
     #[must_use]
     pub fn largest_gap(self) -> u64 {
         match self {

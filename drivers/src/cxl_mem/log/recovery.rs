@@ -1,6 +1,10 @@
 //! Going back to the newest checkpoint.
 
-use super::{LogError, LogMode, LogPlan, Logging, RecordHeader, Slots, scan::Scanned, superblock};
+use super::{
+    LogError, LogMode, LogPlan, Logging, RecordHeader, Slots,
+    scan::{Scanned, unreadable},
+    superblock,
+};
 use crate::{CxlMem, CxlMemError, Region, Transport, cxl_mem::plan::WORD_BYTES};
 use emberlane_registers::{
     cxl_mem::LINE_BYTES,
@@ -178,10 +182,8 @@ impl<T: Transport> CxlMem<T> {
         self.wait()?;
         let Logging { plan, configuration, .. } = self.logging.as_mut().ok_or(LogError::NotConfigured)?;
         let (plan, configuration) = (plan.clone(), *configuration);
-        let mut line = [0; SUPERBLOCK_BYTES as usize];
-        self.transport.memory_read(self.capabilities.persistent_bytes - SUPERBLOCK_BYTES, &mut line)?;
         // Without one, because it is damaged or lost, the records tell as much as they can.
-        if let Some(found) = superblock::decode(&line).filter(|found| *found != configuration.configuration) {
+        if let Some(found) = self.superblock()?.filter(|found| *found != configuration.configuration) {
             return Err(LogError::OtherExperiment { found, expected: configuration.configuration }.into());
         }
         let rows = self.scan_kind(RecordKind::Rows, &plan, configuration.configuration)?;
@@ -219,6 +221,18 @@ impl<T: Transport> CxlMem<T> {
             exact: !discarded.iter().any(|each| each.may_have_begun(configuration.mode, &chosen_rows.header)),
             discarded,
         })
+    }
+
+    /// The configuration that the superblock names, if there is one that can be read.
+    fn superblock(&mut self) -> Result<Option<u32>, CxlMemError> {
+        let mut line = [0; SUPERBLOCK_BYTES as usize];
+        match self.transport.memory_read(self.capabilities.persistent_bytes - SUPERBLOCK_BYTES, &mut line) {
+            Ok(()) => Ok(superblock::decode(&line)),
+            Err(error) => {
+                unreadable(error)?;
+                Ok(None)
+            }
+        }
     }
 
     fn scan_kind(&mut self, kind: RecordKind, plan: &LogPlan, configuration: u32) -> Result<[Scanned; 2], CxlMemError> {

@@ -125,7 +125,7 @@ impl<T: Transport> CxlMem<T> {
 }
 
 /// A line that memory cannot give is a reason to look elsewhere; a device that is not reached is none.
-fn unreadable(error: TransportError) -> Result<Reason, TransportError> {
+pub(super) fn unreadable(error: TransportError) -> Result<Reason, TransportError> {
     match error {
         TransportError::Protocol { .. } => Ok(Reason::Unreadable { error: error.to_string() }),
         _ => Err(error),

@@ -109,7 +109,7 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     computing: ComputingLogic<CHANNELS, CLIENTS>,
     target: MemTarget<CHANNELS, FAULTS>,
     dcoh: Dcoh<CHANNELS, FAULTS>,
-    checkpointing: CheckpointingLogic<CHANNELS>,
+    checkpointing: CheckpointingLogic<CHANNELS, FAULTS>,
     channel: [LineMux<4>; CHANNELS],
     scratch: [LineMux<4>; CHANNELS],
     /// Gradient lines that arrived and that no job has waited for.
@@ -308,6 +308,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         for i in 0..FAULTS {
             self.target.fault[i].next = self.fault[i].val();
             self.dcoh.fault[i].next = self.fault[i].val();
+            self.checkpointing.fault[i].next = self.fault[i].val();
             if (self.fault[i].val() == self.early_update[i].val()) & self.gradients.q.val().any() {
                 self.computing.gradients_ready.next = true;
             }

@@ -5,12 +5,14 @@ use crate::clock_cycle;
 use crate::lines::{Line, Rate, Source, from_bits, number, to_bits};
 use crate::stack::on_large_stack;
 use emberlane_registers::cxl_mem::{INTERLEAVE_BYTES, SCRATCHPAD_BASE, interleave};
+use emberlane_registers::faults::Fault;
 use emberlane_registers::log::{self, PARTS, RecordKind};
 use emberlane_rtl::cxl_mem::checkpoint::checkpointing_logic::CheckpointingLogic;
 use emberlane_rtl::cxl_mem::checkpoint::crc32c::Crc32c;
 use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
 use emberlane_rtl::cxl_mem::checkpoint::log_port::LogPort;
 use emberlane_rtl::cxl_mem::checkpoint::part_splitter::PartSplitter;
+use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
 use rand::Rng;
 use rand_pcg::Pcg64;
 use rust_hdl::prelude::*;
@@ -315,7 +317,7 @@ fn dpa(channel: usize, address: u64) -> u64 {
 /// A record of rows and one of parameters at the same time; what they came to, and how many cycles they took.
 fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
     let random = &mut random("checkpointing logic", seed);
-    let mut block = ready::<CheckpointingLogic<CHANNELS>>();
+    let mut block = ready::<CheckpointingLogic<CHANNELS, 1>>();
     block.reset.next = true;
     clock_cycle!(block);
     block.reset.next = false;
@@ -355,6 +357,7 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
         block.gap.next = gap.into();
         block.after_rows.next = true;
         block.after_parameters.next = true;
+        block.fault[0].next = (Fault::None as u64).into();
         for channel in 0..CHANNELS {
             block.list_ready[channel].next = rates[0].draw(random);
             let answered: Option<u64> = if rates[1].draw(random) { lists[channel].pop_front() } else { None };
@@ -497,6 +500,88 @@ fn what_goes_wrong_leaves_no_record() {
         ];
         for (faults, seed) in faults.into_iter().zip(20..) {
             records(Rate::changing, 0, faults, seed);
+        }
+    });
+}
+
+/// Two records of five lines, at `LOG` and one slot behind: each write with its DPA, and how many were answered before it.
+fn two_records(fault: Fault) -> Vec<(u64, Line, usize)> {
+    /// Cycles to an answer: more than it takes to put a header together.
+    const LATENCY: u64 = 40;
+    let mut block = ready::<RecordWriter<1, 1, 1>>();
+    block.fault[0].next = (fault as u64).into();
+    block.reset.next = true;
+    clock_cycle!(block);
+    block.reset.next = false;
+    let (mut writes, mut answers, mut answered) = (Vec::new(), VecDeque::new(), 0);
+    let mut begun = 0;
+    for cycle in 0..1000u64 {
+        block.start.next = block.idle.val() && begun < 2;
+        block.part_start[0].next = block.idle.val() && begun < 2;
+        block.target.next = (LOG + SLOT * begun).into();
+        block.part_lines.next = 5.into();
+        begun += u64::from(block.idle.val());
+        block.line_valid[0].next = true;
+        block.line[0].next = bit_cast::<513, 512>(to_bits(&row_line(cycle)));
+        block.write_ready[0].next = true;
+        let answer = answers.pop_front_if(|due: &mut u64| *due <= cycle);
+        block.written[0].next = answer.is_some();
+        settle(&mut *block);
+        if block.write_valid[0].val() {
+            writes.push((number(block.write_address[0].val()), from_bits(block.write_data[0].val()), answered));
+            answers.push_back(cycle + LATENCY);
+        }
+        answered += usize::from(answer.is_some());
+        if begun > 2 {
+            return writes;
+        }
+        clock_cycle!(block);
+    }
+    panic!("{fault:?}: no end");
+}
+
+/// DPA from one slot to the next.
+const SLOT: u64 = 0x1000;
+
+#[test]
+fn without_a_fault_a_header_is_last_and_all_lies_where_it_should() {
+    let writes = two_records(Fault::None);
+    let addresses = |slot: u64| (1..6).chain([0]).map(move |line| LOG + slot * SLOT + 64 * line);
+    assert_eq!(Vec::from_iter(writes.iter().map(|write| write.0)), Vec::from_iter(addresses(0).chain(addresses(1))));
+    assert_eq!((writes[5].2, writes[11].2), (5, 11), "a header comes when all before it is answered");
+}
+
+#[test]
+fn an_early_header_does_not_wait_for_its_payload() {
+    let writes = two_records(Fault::EarlyHeader);
+    assert_eq!((writes[5].0, writes[11].0), (LOG, LOG + SLOT));
+    assert!(writes[5].2 < 5 && writes[11].2 < 11, "{} and {} answers", writes[5].2, writes[11].2);
+}
+
+#[test]
+fn in_one_slot_a_record_overwrites_the_last() {
+    let addresses = Vec::from_iter(two_records(Fault::OneSlot).iter().map(|write| write.0));
+    assert_eq!(addresses[..6], addresses[6..]);
+}
+
+#[test]
+fn an_early_delete_clears_the_last_header_first() {
+    let writes = two_records(Fault::EarlyDelete);
+    assert_eq!(writes.len(), 13);
+    assert_eq!((writes[6].0, writes[6].1), (LOG, [0; 16]), "the first write of the second record");
+    assert_eq!((writes[12].0, writes[12].2), (LOG + SLOT, 12));
+}
+
+#[test]
+fn without_the_interlock_no_update_waits() {
+    on_large_stack(|| {
+        for fault in [Fault::None, Fault::NoInterlock] {
+            let mut block = ready::<CheckpointingLogic<CHANNELS, 1>>();
+            block.fault[0].next = (fault as u64).into();
+            block.after_rows.next = true;
+            block.reset.next = true;
+            clock_cycle!(block);
+            assert_eq!(block.permits.val(), fault == Fault::NoInterlock);
         }
     });
 }

@@ -18,6 +18,8 @@ module cxl_mem_faults (
     output wire         irq,
     output wire         lookup_done,
     output wire         update_done,
+    output wire         stage_done,
+    output wire         accumulation_done,
     output wire         rows_logged,
     output wire         parameters_logged,
     output wire         waiting,
@@ -335,6 +337,7 @@ module cxl_mem_faults (
     wire [63:0] registers_settings_41;
     wire [63:0] registers_settings_42;
     wire [63:0] registers_settings_43;
+    wire [63:0] registers_settings_44;
     wire [7:0] registers_doorbell;
     wire registers_doorbell_valid;
     wire registers_clear_status;
@@ -344,11 +347,11 @@ module cxl_mem_faults (
     wire [2:0] computing_status;
     wire [7:0] computing_error;
     wire [63:0] computing_error_position;
-    reg computing_inputs_ready;
-    wire computing_inputs_taken;
-    wire [63:0] computing_gradient_base;
-    wire [63:0] computing_gradient_bytes;
-    wire [63:0] computing_gradient_lines;
+    reg computing_gradients_ready;
+    wire computing_gradients_taken;
+    wire [63:0] computing_counted_base;
+    wire [63:0] computing_counted_bytes;
+    wire [31:0] computing_counted_lines;
     wire computing_flush_start;
     wire [63:0] computing_flush_source;
     wire [63:0] computing_flush_lines;
@@ -369,6 +372,10 @@ module cxl_mem_faults (
     wire [63:0] computing_parameter_source;
     wire computing_after_rows;
     wire computing_after_parameters;
+    wire [15:0] computing_lag;
+    wire computing_staged;
+    wire [63:0] computing_staged_base;
+    wire computing_in_window;
     wire computing_waiting;
     wire [8:0] computing_row_arid_0;
     wire [63:0] computing_row_araddr_0;
@@ -526,6 +533,8 @@ module cxl_mem_faults (
     wire [63:0] lines_logged_rows_count;
     wire [63:0] parameter_records_count;
     wire [63:0] row_records_count;
+    wire [63:0] stages_count;
+    wire [63:0] accumulations_count;
     wire [63:0] channel_reads_0_count;
     wire channel_writes_0_event_0;
     wire [63:0] channel_writes_0_count;
@@ -596,6 +605,7 @@ module cxl_mem_faults (
         .settings_41(registers_settings_41),
         .settings_42(registers_settings_42),
         .settings_43(registers_settings_43),
+        .settings_44(registers_settings_44),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -627,6 +637,8 @@ module cxl_mem_faults (
         .lines_logged_rows(lines_logged_rows_count),
         .parameter_records(parameter_records_count),
         .row_records(row_records_count),
+        .stages(stages_count),
+        .accumulations(accumulations_count),
         .channel_reads_0(channel_reads_0_count),
         .channel_writes_0(channel_writes_0_count)
     );
@@ -669,6 +681,7 @@ module cxl_mem_faults (
         .settings_32(registers_settings_32),
         .settings_33(registers_settings_33),
         .settings_34(registers_settings_34),
+        .settings_35(registers_settings_35),
         .doorbell(registers_doorbell),
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
@@ -676,11 +689,11 @@ module cxl_mem_faults (
         .error(computing_error),
         .error_position(computing_error_position),
         .irq(irq),
-        .inputs_ready(computing_inputs_ready),
-        .inputs_taken(computing_inputs_taken),
-        .gradient_base(computing_gradient_base),
-        .gradient_bytes(computing_gradient_bytes),
-        .gradient_lines(computing_gradient_lines),
+        .gradients_ready(computing_gradients_ready),
+        .gradients_taken(computing_gradients_taken),
+        .counted_base(computing_counted_base),
+        .counted_bytes(computing_counted_bytes),
+        .counted_lines(computing_counted_lines),
         .flush_start(computing_flush_start),
         .flush_source(computing_flush_source),
         .flush_lines(computing_flush_lines),
@@ -708,6 +721,10 @@ module cxl_mem_faults (
         .parameter_source(computing_parameter_source),
         .after_rows(computing_after_rows),
         .after_parameters(computing_after_parameters),
+        .lag(computing_lag),
+        .staged(computing_staged),
+        .staged_base(computing_staged_base),
+        .in_window(computing_in_window),
         .waiting(computing_waiting),
         .row_arid_0(computing_row_arid_0),
         .row_araddr_0(computing_row_araddr_0),
@@ -737,6 +754,8 @@ module cxl_mem_faults (
         .checking(computing_checking),
         .lookup_done(computing_lookup_done),
         .update_done(update_done),
+        .stage_done(stage_done),
+        .accumulation_done(accumulation_done),
         .hazard_0(computing_hazard_0),
         .directory_line_0(computing_directory_line_0),
         .directory_line_1(computing_directory_line_1),
@@ -757,10 +776,10 @@ module cxl_mem_faults (
     mem_target_c1_faults u_target (
         .clock(clock),
         .reset(reset),
-        .hdm_base_0(registers_settings_41),
-        .hdm_base_1(registers_settings_42),
-        .watch_base(computing_gradient_base),
-        .watch_bytes(computing_gradient_bytes),
+        .hdm_base_0(registers_settings_42),
+        .hdm_base_1(registers_settings_43),
+        .watch_base(computing_counted_base),
+        .watch_bytes(computing_counted_bytes),
         .read_done(target_read_done),
         .write_done(target_write_done),
         .watched(target_watched),
@@ -868,6 +887,8 @@ module cxl_mem_faults (
         .fetch_start(computing_parameters_start),
         .fetch_source(computing_parameter_source),
         .fetch_lines({32'd0, computing_record_lines}),
+        .fetch_in_window(computing_in_window),
+        .fetch_window(computing_waiting),
         .fetch_valid(dcoh_fetch_valid),
         .fetch_ready(checkpointing_parameter_ready),
         .fetch_line(dcoh_fetch_line),
@@ -895,9 +916,10 @@ module cxl_mem_faults (
         .rows(computing_unique_rows),
         .table_count(computing_table_count),
         .row_count(computing_row_count),
-        .gap(registers_settings_43[15:0]),
+        .gap(registers_settings_44[15:0]),
         .after_rows(computing_after_rows),
         .after_parameters(computing_after_parameters),
+        .lag(computing_lag),
         .permits(checkpointing_permits),
         .rows_idle(checkpointing_rows_idle),
         .rows_done(rows_logged),
@@ -1080,12 +1102,12 @@ module cxl_mem_faults (
     memory_controller u_controller_0 (
         .clock(controller_0_clock),
         .reset(reset),
-        .read_latency(registers_settings_35[15:0]),
-        .write_latency(registers_settings_36[15:0]),
-        .read_rate(registers_settings_37[16:0]),
-        .row_write_rate(registers_settings_38[16:0]),
-        .stream_write_rate(registers_settings_39[16:0]),
-        .read_after_write_window(registers_settings_40[15:0]),
+        .read_latency(registers_settings_36[15:0]),
+        .write_latency(registers_settings_37[15:0]),
+        .read_rate(registers_settings_38[16:0]),
+        .row_write_rate(registers_settings_39[16:0]),
+        .stream_write_rate(registers_settings_40[16:0]),
+        .read_after_write_window(registers_settings_41[15:0]),
         .s_arid(channel_0_m_arid),
         .s_araddr(channel_0_m_araddr),
         .s_arvalid(channel_0_m_arvalid),
@@ -1301,6 +1323,22 @@ module cxl_mem_faults (
         .count(row_records_count)
     );
 
+    event_counter_1 u_stages (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(stage_done),
+        .count(stages_count)
+    );
+
+    event_counter_1 u_accumulations (
+        .clock(clock),
+        .reset(reset),
+        .clear(registers_clear_counters),
+        .event_0(accumulation_done),
+        .count(accumulations_count)
+    );
+
     event_counter_1 u_channel_reads_0 (
         .clock(clock),
         .reset(reset),
@@ -1333,7 +1371,7 @@ module cxl_mem_faults (
         end
     end
 
-    // CXL.cache: a lookup's results go to a peer, parameters come from one.
+    // CXL.cache: results go to a peer, parameters come from one.
     assign cxl_cache_d2h_req_valid = dcoh_cxl_cache_d2h_req_valid;
 
     // The checkpointing logic.
@@ -1344,19 +1382,19 @@ module cxl_mem_faults (
     assign lookup_done = computing_lookup_done;
     assign waiting = computing_waiting & dcoh_waiting & checkpointing_waiting;
 
-    // An update begins when its gradients are there.
-    assign gradients_needed = computing_gradient_lines;
+    // A job that waits for gradients begins when they are there.
+    assign gradients_needed = {32'd0, computing_counted_lines};
 
     always @* begin
-        computing_inputs_ready = gradients >= gradients_needed;
+        computing_gradients_ready = gradients >= gradients_needed;
         if ((fault_0 == EARLY_UPDATE_0) & (|gradients)) begin
-            computing_inputs_ready = 1'b1;
+            computing_gradients_ready = 1'b1;
         end
     end
 
     always @* begin
         gradients_after = gradients;
-        if (computing_inputs_taken) begin
+        if (computing_gradients_taken) begin
             gradients_after = gradients - gradients_needed;
         end
     end
@@ -1428,13 +1466,15 @@ module cxl_mem_faults (
         m_axi_0_rlast,
         m_axi_scratch_0_bid,
         m_axi_scratch_0_rlast,
-        registers_settings_35[63:16],
         registers_settings_36[63:16],
-        registers_settings_37[63:17],
+        registers_settings_37[63:16],
         registers_settings_38[63:17],
         registers_settings_39[63:17],
-        registers_settings_40[63:16],
-        registers_settings_43[63:16],
+        registers_settings_40[63:17],
+        registers_settings_41[63:16],
+        registers_settings_44[63:16],
+        computing_staged,
+        computing_staged_base,
         channel_0_s_arready_3,
         channel_0_s_rvalid_3,
         channel_0_m_awsource[1:0],

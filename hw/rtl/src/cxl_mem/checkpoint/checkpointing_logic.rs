@@ -4,6 +4,8 @@ use super::interlock::Interlock;
 use super::record_writer::RecordWriter;
 use super::row_gatherer::RowGatherer;
 use crate::axi::{ID_BITS, MARKED_BITS};
+use crate::cxl_mem::endpoint::fault_code;
+use emberlane_registers::faults::{self, Fault};
 use emberlane_registers::log::{PARTS, RecordKind};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -18,8 +20,9 @@ use rust_hdl::prelude::*;
 /// * Throughput: of a record of rows a line a cycle and part, of one of parameters a line a cycle; at each channel a line of each a cycle,
 ///   or one every `gap + 1` cycles.
 /// * Stalls when memory does, or when no parameters come.
+/// * `FAULTS` is 0; 1 in the design that commits faults for tests.
 #[derive(LogicBlock)]
-pub struct CheckpointingLogic<const CHANNELS: usize> {
+pub struct CheckpointingLogic<const CHANNELS: usize, const FAULTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -127,15 +130,18 @@ pub struct CheckpointingLogic<const CHANNELS: usize> {
     /// Writes of the record of parameters: the answer is an error.
     pub parameter_log_error: [Signal<In, Bit>; CHANNELS],
     gatherer: RowGatherer<CHANNELS>,
-    row_writer: RecordWriter<CHANNELS, PARTS>,
-    parameter_writer: RecordWriter<CHANNELS, 1>,
+    row_writer: RecordWriter<CHANNELS, PARTS, FAULTS>,
+    parameter_writer: RecordWriter<CHANNELS, 1, FAULTS>,
     interlock: Interlock,
     kind_of_rows: Constant<Bits<32>>,
     kind_of_parameters: Constant<Bits<32>>,
+    /// The fault that is committed.
+    pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
+    no_interlock: [Constant<Bits<{ faults::BITS }>>; FAULTS],
     about: About<Self>,
 }
 
-impl<const CHANNELS: usize> Default for CheckpointingLogic<CHANNELS> {
+impl<const CHANNELS: usize, const FAULTS: usize> Default for CheckpointingLogic<CHANNELS, FAULTS> {
     fn default() -> Self {
         crate::defaults! {
             [
@@ -149,17 +155,19 @@ impl<const CHANNELS: usize> Default for CheckpointingLogic<CHANNELS> {
                 row_arid row_araddr row_arvalid row_arready row_rid row_rline row_rvalid
                 row_log_address row_log_data row_log_valid row_log_ready row_logged row_log_error
                 parameter_log_address parameter_log_data parameter_log_valid parameter_log_ready parameter_logged
-                parameter_log_error
+                parameter_log_error fault
             ]
             kind_of_rows: Constant::new((RecordKind::Rows as u64).into()),
             kind_of_parameters: Constant::new((RecordKind::Parameters as u64).into()),
+            no_interlock: std::array::from_fn(|_| fault_code(Fault::NoInterlock)),
         }
     }
 }
 
-impl<const CHANNELS: usize> Describe for CheckpointingLogic<CHANNELS> {
+impl<const CHANNELS: usize, const FAULTS: usize> Describe for CheckpointingLogic<CHANNELS, FAULTS> {
     fn name() -> String {
-        format!("checkpointing_logic_c{CHANNELS}")
+        let faults = if FAULTS == 0 { "" } else { "_faults" };
+        format!("checkpointing_logic_c{CHANNELS}{faults}")
     }
 
     fn description() -> &'static str {
@@ -167,7 +175,7 @@ impl<const CHANNELS: usize> Describe for CheckpointingLogic<CHANNELS> {
     }
 }
 
-impl<const CHANNELS: usize> Logic for CheckpointingLogic<CHANNELS> {
+impl<const CHANNELS: usize, const FAULTS: usize> Logic for CheckpointingLogic<CHANNELS, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
         self.gatherer.clock.next = self.clock.val();
@@ -271,5 +279,13 @@ impl<const CHANNELS: usize> Logic for CheckpointingLogic<CHANNELS> {
         self.waiting.next = self.row_writer.idle.val()
             & self.gatherer.idle.val()
             & (self.parameter_writer.idle.val() | self.parameter_writer.waiting.val());
+        for i in 0..FAULTS {
+            comment!("Faults, for tests.");
+            self.row_writer.fault[i].next = self.fault[i].val();
+            self.parameter_writer.fault[i].next = self.fault[i].val();
+            if self.fault[i].val() == self.no_interlock[i].val() {
+                self.permits.next = true;
+            }
+        }
     }
 }

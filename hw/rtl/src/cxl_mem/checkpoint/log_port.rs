@@ -55,6 +55,7 @@ pub struct LogPort<const WRITERS: usize> {
     offered: Signal<Local, Bit>,
     open: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
+    issues: Signal<Local, Bit>,
     about: About<Self>,
 }
 
@@ -63,7 +64,7 @@ impl<const WRITERS: usize> Default for LogPort<WRITERS> {
         crate::defaults! {
             [
                 clock reset gap write_address write_data write_valid write_ready written answered
-                queue pause unanswered chosen_address chosen_data offered open takes about
+                queue pause unanswered chosen_address chosen_data offered open takes issues about
             ]
             [in_address in_data in_valid in_ready before]
         }
@@ -118,13 +119,14 @@ impl<const WRITERS: usize> Logic for LogPort<WRITERS> {
         if self.takes.val() {
             self.pause.d.next = self.gap.val();
         }
-        if self.takes.val() & !self.written.val() {
+        self.issues.next = self.queue.out_valid.val() & self.write_ready.val();
+        if self.issues.val() & !self.written.val() {
             self.unanswered.d.next = self.unanswered.q.val() + 1;
         }
-        if self.written.val() & !self.takes.val() {
+        if self.written.val() & !self.issues.val() {
             self.unanswered.d.next = self.unanswered.q.val() - 1;
         }
-        self.answered.next = !self.unanswered.q.val().any();
+        self.answered.next = !self.queue.out_valid.val() & !self.unanswered.q.val().any();
         if self.reset.val() {
             self.pause.d.next = 0.into();
             self.unanswered.d.next = 0.into();

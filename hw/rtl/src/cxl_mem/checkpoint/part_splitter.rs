@@ -56,6 +56,7 @@ pub struct PartSplitter {
     rounded: Signal<Local, Bits<33>>,
     groups: Signal<Local, Bits<33>>,
     numbers: [Constant<Bits<2>>; PARTS],
+    last: Constant<Bits<2>>,
     about: About<Self>,
 }
 
@@ -68,6 +69,7 @@ impl Default for PartSplitter {
             ]
             [part_start]
             numbers: std::array::from_fn(|part| Constant::new((part as u64).into())),
+            last: Constant::new((PARTS as u64 - 1).into()),
         }
     }
 }
@@ -119,7 +121,7 @@ impl Logic for PartSplitter {
                 self.first.d.next = self.first.q.val() + self.taken.q.val();
                 self.part.d.next = self.part.q.val() + 1;
                 self.state.d.next = PartState::Rows;
-                if self.part.q.val() == self.numbers[PARTS - 1].val() {
+                if self.part.q.val() == self.last.val() {
                     self.state.d.next = PartState::Idle;
                 }
             }

@@ -5,6 +5,8 @@ use super::log_port::LogPort;
 use super::scribe::Scribe;
 use crate::axi::MARKED_BITS;
 use crate::cxl_mem::channel_map::ChannelMap;
+use crate::cxl_mem::endpoint::fault_code;
+use emberlane_registers::faults::{self, Fault};
 use emberlane_registers::log::{self, HEADER_BYTES};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -42,8 +44,9 @@ pub enum RecordState {
 ///   `done`.
 /// * Throughput: a line a cycle and part; at each channel a line a cycle, or one every `gap + 1` cycles.
 /// * Stalls a part when its line's channel does.
+/// * `FAULTS` is 0; 1 in the design that commits faults for tests.
 #[derive(LogicBlock)]
-pub struct RecordWriter<const CHANNELS: usize, const PARTS: usize> {
+pub struct RecordWriter<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -134,10 +137,20 @@ pub struct RecordWriter<const CHANNELS: usize, const PARTS: usize> {
     header_bytes: Constant<Bits<64>>,
     magic: Constant<Bits<64>>,
     crc_places: [Constant<Bits<4>>; PARTS],
+    /// The fault that is committed.
+    pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
+    early_header: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    one_slot: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    early_delete: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    /// There was a record before.
+    again: [DFF<Bit>; FAULTS],
+    /// The header at `deleted` is to be cleared.
+    deletes: [DFF<Bit>; FAULTS],
+    deleted: [DFF<Bits<64>>; FAULTS],
     about: About<Self>,
 }
 
-impl<const CHANNELS: usize, const PARTS: usize> Default for RecordWriter<CHANNELS, PARTS> {
+impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Default for RecordWriter<CHANNELS, PARTS, FAULTS> {
     fn default() -> Self {
         crate::defaults! {
             [
@@ -147,18 +160,24 @@ impl<const CHANNELS: usize, const PARTS: usize> Default for RecordWriter<CHANNEL
             ]
             [
                 part_start line_valid line_ready line write_address write_data write_valid write_ready written write_error
-                scribes ports offer_channel offer_address offer_data offer_valid offer_ready
+                scribes ports offer_channel offer_address offer_data offer_valid offer_ready fault again deletes deleted
             ]
             header_bytes: Constant::new(HEADER_BYTES.into()),
             magic: Constant::new(log::MAGIC.into()),
             crc_places: std::array::from_fn(|part| Constant::new((FIRST_CRC_WORD + part as u64).into())),
+            early_header: std::array::from_fn(|_| fault_code(Fault::EarlyHeader)),
+            one_slot: std::array::from_fn(|_| fault_code(Fault::OneSlot)),
+            early_delete: std::array::from_fn(|_| fault_code(Fault::EarlyDelete)),
         }
     }
 }
 
-impl<const CHANNELS: usize, const PARTS: usize> Describe for RecordWriter<CHANNELS, PARTS> {
+impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Describe
+    for RecordWriter<CHANNELS, PARTS, FAULTS>
+{
     fn name() -> String {
-        format!("record_writer_c{CHANNELS}_p{PARTS}")
+        let faults = if FAULTS == 0 { "" } else { "_faults" };
+        format!("record_writer_c{CHANNELS}_p{PARTS}{faults}")
     }
 
     fn description() -> &'static str {
@@ -166,7 +185,7 @@ impl<const CHANNELS: usize, const PARTS: usize> Describe for RecordWriter<CHANNE
     }
 }
 
-impl<const CHANNELS: usize, const PARTS: usize> Logic for RecordWriter<CHANNELS, PARTS> {
+impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Logic for RecordWriter<CHANNELS, PARTS, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
@@ -189,6 +208,11 @@ impl<const CHANNELS: usize, const PARTS: usize> Logic for RecordWriter<CHANNELS,
         self.part_target.next = self.part.q.val();
         if self.start.val() {
             self.part_target.next = self.target.val() + self.header_bytes.val();
+        }
+        for i in 0..FAULTS {
+            if self.start.val() & self.again[i].q.val() & (self.fault[i].val() == self.one_slot[i].val()) {
+                self.part_target.next = self.base.q.val() + self.header_bytes.val();
+            }
         }
         self.part.d.next = self.part_target.val();
         self.part_bytes.next = bit_cast::<64, 32>(self.part_lines.val()) << 6;
@@ -235,6 +259,18 @@ impl<const CHANNELS: usize, const PARTS: usize> Logic for RecordWriter<CHANNELS,
             }
         }
 
+        for i in 0..FAULTS {
+            comment!("Faults, for tests: before the payload, a header is cleared.");
+            if self.deletes[i].q.val() {
+                self.map.address.next = self.deleted[i].q.val();
+                self.offer_channel[0].next = self.map.select.val();
+                self.offer_address[0].next = self.map.channel_address.val();
+                self.offer_data[0].next = 0.into();
+                self.offer_valid[0].next = true;
+                self.written_all.next = false;
+            }
+        }
+
         comment!("The channels.");
         self.answered_all.next = true;
         for i in 0..CHANNELS {
@@ -251,6 +287,11 @@ impl<const CHANNELS: usize, const PARTS: usize> Logic for RecordWriter<CHANNELS,
             }
             if !self.ports[i].answered.val() {
                 self.answered_all.next = false;
+            }
+        }
+        for i in 0..FAULTS {
+            if (self.fault[i].val() == self.early_header[i].val()) & (self.state.q.val() == RecordState::Settle) {
+                self.answered_all.next = true;
             }
         }
         for j in 0..PARTS {
@@ -354,6 +395,33 @@ impl<const CHANNELS: usize, const PARTS: usize> Logic for RecordWriter<CHANNELS,
                     self.failed.next = self.bad.q.val();
                     self.state.d.next = RecordState::Idle;
                 }
+            }
+        }
+        for i in 0..FAULTS {
+            comment!("Faults, for tests.");
+            self.again[i].clock.next = self.clock.val();
+            self.again[i].d.next = self.again[i].q.val();
+            self.deletes[i].clock.next = self.clock.val();
+            self.deletes[i].d.next = self.deletes[i].q.val();
+            self.deleted[i].clock.next = self.clock.val();
+            self.deleted[i].d.next = self.deleted[i].q.val();
+            if self.deletes[i].q.val() {
+                self.scribes[0].write_ready.next = false;
+                self.deletes[i].d.next = !self.offer_ready[0].val();
+            }
+            if (self.state.q.val() == RecordState::Idle) & self.start.val() {
+                self.again[i].d.next = true;
+                self.deleted[i].d.next = self.base.q.val();
+                self.deletes[i].d.next = self.again[i].q.val()
+                    & (self.fault[i].val() == self.early_delete[i].val())
+                    & (self.base.q.val() != self.target.val());
+                if self.again[i].q.val() & (self.fault[i].val() == self.one_slot[i].val()) {
+                    self.base.d.next = self.base.q.val();
+                }
+            }
+            if self.reset.val() {
+                self.again[i].d.next = false;
+                self.deletes[i].d.next = false;
             }
         }
         self.idle.next = self.state.q.val() == RecordState::Idle;

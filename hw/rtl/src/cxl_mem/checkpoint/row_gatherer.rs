@@ -180,10 +180,10 @@ impl<const PORTS: usize> Logic for RowGatherer<PORTS> {
             self.lists.list_valid[i].next = self.parts[i].directory_valid.val();
             self.parts[i].directory_ready.next = self.lists.list_ready[i].val();
             self.parts[i].directory_line_valid.next = self.lists.line_valid[i].val();
-            self.lists.list_address[i + PARTS].next = self.parts[i].list_address.val();
-            self.lists.list_valid[i + PARTS].next = self.parts[i].list_valid.val();
-            self.parts[i].list_ready.next = self.lists.list_ready[i + PARTS].val();
-            self.parts[i].list_line_valid.next = self.lists.line_valid[i + PARTS].val();
+            self.lists.list_address[i + 4].next = self.parts[i].list_address.val();
+            self.lists.list_valid[i + 4].next = self.parts[i].list_valid.val();
+            self.parts[i].list_ready.next = self.lists.list_ready[i + 4].val();
+            self.parts[i].list_line_valid.next = self.lists.line_valid[i + 4].val();
             self.parts[i].list_line.next = self.lists.line_data.val();
         }
 

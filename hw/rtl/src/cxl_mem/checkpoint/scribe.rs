@@ -25,7 +25,7 @@ pub struct Scribe<const CHANNELS: usize> {
     pub target: Signal<In, Bits<64>>,
     /// Its lines.
     pub lines: Signal<In, Bits<32>>,
-    /// No more lines come, and no part begins (a pulse).
+    /// No more lines come, and the part does not begin (a pulse, after `record_start`).
     pub cancel: Signal<In, Bit>,
     /// Nothing is written any more.
     pub discard: Signal<In, Bit>,
@@ -112,15 +112,19 @@ impl<const CHANNELS: usize> Logic for Scribe<CHANNELS> {
             self.left.d.next = self.left.q.val() - 1;
             self.address.d.next = self.address.q.val() + self.line_bytes.val();
         }
+        if self.cancel.val() {
+            self.waits.d.next = false;
+            self.left.d.next = 0.into();
+        }
         if self.record_start.val() {
             self.waits.d.next = true;
         }
-        if self.part_start.val() & (self.record_start.val() | self.waits.q.val()) {
+        if self.part_start.val() & (self.record_start.val() | (self.waits.q.val() & !self.cancel.val())) {
             self.waits.d.next = false;
             self.left.d.next = self.lines.val();
             self.address.d.next = self.target.val();
         }
-        if self.cancel.val() | self.reset.val() {
+        if self.reset.val() {
             self.waits.d.next = false;
             self.left.d.next = 0.into();
         }

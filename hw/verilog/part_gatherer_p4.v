@@ -1,0 +1,339 @@
+// Makes a part of the payload of a record of rows: eight rows and a line with their addresses in turn. A line
+// a cycle; stalls when lists or rows are not there or the line is not taken.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module part_gatherer_p4 (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire         start,
+    input  wire         stop,
+    input  wire [63:0]  directory,
+    input  wire [63:0]  rows,
+    input  wire [31:0]  table_count,
+    input  wire [31:0]  row_count,
+    input  wire [31:0]  first_row,
+    input  wire [31:0]  part_rows,
+    input  wire [4:0]   row_lines,
+    output wire         idle,
+    output wire         mismatch,
+    output reg          line_valid,
+    input  wire         line_ready,
+    output reg  [512:0] line,
+    output wire [63:0]  directory_address,
+    output wire         directory_valid,
+    input  wire         directory_ready,
+    input  wire         directory_line_valid,
+    output wire [63:0]  list_address,
+    output wire         list_valid,
+    input  wire         list_ready,
+    input  wire         list_line_valid,
+    input  wire [511:0] list_line,
+    output wire [63:0]  row_request_address_0,
+    output wire [63:0]  row_request_address_1,
+    output wire [63:0]  row_request_address_2,
+    output wire [63:0]  row_request_address_3,
+    output wire         row_request_valid_0,
+    output wire         row_request_valid_1,
+    output wire         row_request_valid_2,
+    output wire         row_request_valid_3,
+    input  wire         row_request_ready_0,
+    input  wire         row_request_ready_1,
+    input  wire         row_request_ready_2,
+    input  wire         row_request_ready_3,
+    input  wire         row_answer_valid_0,
+    input  wire         row_answer_valid_1,
+    input  wire         row_answer_valid_2,
+    input  wire         row_answer_valid_3,
+    input  wire [512:0] row_answer_0,
+    input  wire [512:0] row_answer_1,
+    input  wire [512:0] row_answer_2,
+    input  wire [512:0] row_answer_3
+);
+
+    localparam [1:0] PART_GATHER_STATE_DROP = 2'd2;
+    localparam [1:0] PART_GATHER_STATE_GATHER = 2'd1;
+    localparam [1:0] PART_GATHER_STATE_IDLE = 2'd0;
+
+    reg [1:0] state = 2'd0;
+    reg [4:0] next_line = 5'd0;
+    reg [9:0] under_way = 10'd0;
+    reg [31:0] rows_left = 32'd0;
+    reg [4:0] line_number = 5'd0;
+    reg [511:0] packed_ = 512'd0;
+    reg [3:0] places = 4'd0;
+
+    wire [63:0] next_offset;
+    wire asks;
+    wire asked;
+    wire asked_last;
+    wire came;
+    wire [8:0] place_shift;
+    wire closes;
+    wire row_here;
+    reg [1:0] state_next;
+    wire directory_stream_clock;
+    wire directory_stream_stop;
+    wire [127:0] directory_stream_beat;
+    wire directory_stream_beat_valid;
+    wire directory_stream_idle;
+    wire row_stream_stop;
+    wire [31:0] row_stream_beat;
+    wire row_stream_beat_valid;
+    wire row_stream_idle;
+    wire walker_reset;
+    wire walker_directory_ready;
+    wire walker_row_ready;
+    wire [63:0] walker_address;
+    wire walker_address_valid;
+    wire walker_idle;
+    wire reader_clock;
+    wire [63:0] reader_in_address;
+    wire reader_in_ready;
+    wire [511:0] reader_line_data;
+    wire [63:0] reader_line_address;
+    wire reader_line_error;
+    wire reader_line_valid;
+    reg reader_line_ready;
+    wire addresses_reset;
+    wire addresses_in_ready;
+    wire [63:0] addresses_out_data;
+    wire addresses_out_valid;
+    reg addresses_out_ready;
+    reg [4:0] next_line_next;
+    reg [9:0] under_way_next;
+    reg [31:0] rows_left_next;
+    reg [4:0] line_number_next;
+    reg [511:0] packed_next;
+    reg [3:0] places_next;
+
+    list_stream_w128 u_directory_stream (
+        .clock(directory_stream_clock),
+        .reset(reset),
+        .start(start),
+        .stop(directory_stream_stop),
+        .base(directory),
+        .words({table_count[30:0], 2'd0}),
+        .beat(directory_stream_beat),
+        .beat_valid(directory_stream_beat_valid),
+        .beat_ready(walker_directory_ready),
+        .request_address(directory_address),
+        .request_valid(directory_valid),
+        .request_ready(directory_ready),
+        .line_valid(directory_line_valid),
+        .line_data(list_line),
+        .idle(directory_stream_idle)
+    );
+
+    list_stream_w32 u_row_stream (
+        .clock(clock),
+        .reset(reset),
+        .start(start),
+        .stop(row_stream_stop),
+        .base(rows),
+        .words({1'b0, part_rows}),
+        .beat(row_stream_beat),
+        .beat_valid(row_stream_beat_valid),
+        .beat_ready(walker_row_ready),
+        .request_address(list_address),
+        .request_valid(list_valid),
+        .request_ready(list_ready),
+        .line_valid(list_line_valid),
+        .line_data(list_line),
+        .idle(row_stream_idle)
+    );
+
+    row_walker u_walker (
+        .clock(clock),
+        .reset(walker_reset),
+        .start(start),
+        .table_count(table_count),
+        .row_count(row_count),
+        .first_row(first_row),
+        .part_rows(part_rows),
+        .lines(row_lines),
+        .directory_beat(directory_stream_beat),
+        .directory_valid(directory_stream_beat_valid),
+        .directory_ready(walker_directory_ready),
+        .row_beat(row_stream_beat),
+        .row_valid(row_stream_beat_valid),
+        .row_ready(walker_row_ready),
+        .address(walker_address),
+        .address_valid(walker_address_valid),
+        .address_ready(asked_last),
+        .idle(walker_idle),
+        .mismatch(mismatch)
+    );
+
+    line_reader_p4_d32 u_reader (
+        .clock(reader_clock),
+        .reset(reset),
+        .in_address(reader_in_address),
+        .in_valid(asks),
+        .in_ready(reader_in_ready),
+        .request_address_0(row_request_address_0),
+        .request_address_1(row_request_address_1),
+        .request_address_2(row_request_address_2),
+        .request_address_3(row_request_address_3),
+        .request_valid_0(row_request_valid_0),
+        .request_valid_1(row_request_valid_1),
+        .request_valid_2(row_request_valid_2),
+        .request_valid_3(row_request_valid_3),
+        .request_ready_0(row_request_ready_0),
+        .request_ready_1(row_request_ready_1),
+        .request_ready_2(row_request_ready_2),
+        .request_ready_3(row_request_ready_3),
+        .answer_valid_0(row_answer_valid_0),
+        .answer_valid_1(row_answer_valid_1),
+        .answer_valid_2(row_answer_valid_2),
+        .answer_valid_3(row_answer_valid_3),
+        .answer_0(row_answer_0),
+        .answer_1(row_answer_1),
+        .answer_2(row_answer_2),
+        .answer_3(row_answer_3),
+        .line_data(reader_line_data),
+        .line_address(reader_line_address),
+        .line_error(reader_line_error),
+        .line_valid(reader_line_valid),
+        .line_ready(reader_line_ready)
+    );
+
+    block_fifo_w64_d128 u_addresses (
+        .clock(clock),
+        .reset(addresses_reset),
+        .in_data(walker_address),
+        .in_valid(asked_last),
+        .in_ready(addresses_in_ready),
+        .out_data(addresses_out_data),
+        .out_valid(addresses_out_valid),
+        .out_ready(addresses_out_ready)
+    );
+
+    always @* begin
+        state_next = state;
+        next_line_next = next_line;
+        under_way_next = under_way;
+        rows_left_next = rows_left;
+        line_number_next = line_number;
+        packed_next = packed_;
+        places_next = places;
+        if (asked) begin
+            next_line_next = next_line + 5'd1;
+        end
+        if (asked_last) begin
+            next_line_next = 5'd0;
+        end
+        line_valid = 1'b0;
+        reader_line_ready = 1'b0;
+        addresses_out_ready = 1'b0;
+        case (state)
+            PART_GATHER_STATE_IDLE: begin
+                packed_next = 512'd0;
+                places_next = 4'd0;
+                next_line_next = 5'd0;
+                line_number_next = 5'd0;
+                rows_left_next = part_rows;
+                if (start) begin
+                    state_next = PART_GATHER_STATE_GATHER;
+                end
+            end
+            PART_GATHER_STATE_GATHER: begin
+                if (closes) begin
+                    line_valid = (|rows_left) | walker_idle;
+                    if (line_ready & ((|rows_left) | walker_idle)) begin
+                        packed_next = 512'd0;
+                        places_next = 4'd0;
+                    end
+                end else begin
+                    line_valid = row_here;
+                    reader_line_ready = row_here & line_ready;
+                    if (row_here & line_ready) begin
+                        line_number_next = line_number + 5'd1;
+                        if ((line_number + 5'd1) == row_lines) begin
+                            line_number_next = 5'd0;
+                            addresses_out_ready = 1'b1;
+                            packed_next = packed_ | ({448'd0, addresses_out_data} << place_shift);
+                            places_next = places + 4'd1;
+                            rows_left_next = rows_left - 32'd1;
+                        end
+                    end
+                end
+                if (walker_idle & ~(|rows_left) & ~(|places)) begin
+                    state_next = PART_GATHER_STATE_IDLE;
+                end
+            end
+            default: begin
+                reader_line_ready = 1'b1;
+                if (~(|under_way) & directory_stream_idle & row_stream_idle) begin
+                    state_next = PART_GATHER_STATE_IDLE;
+                end
+            end
+        endcase
+        if (stop & (start | (state == PART_GATHER_STATE_GATHER))) begin
+            state_next = PART_GATHER_STATE_DROP;
+        end
+        if (asked & ~came) begin
+            under_way_next = under_way + 10'd1;
+        end
+        if (came & ~asked) begin
+            under_way_next = under_way - 10'd1;
+        end
+        if (reset) begin
+            state_next = PART_GATHER_STATE_IDLE;
+            under_way_next = 10'd0;
+        end
+    end
+
+    // Lists: directory and unique rows.
+    assign directory_stream_clock = clock;
+    assign directory_stream_stop = state == PART_GATHER_STATE_DROP;
+    assign row_stream_stop = state == PART_GATHER_STATE_DROP;
+    assign walker_reset = reset | (state == PART_GATHER_STATE_DROP);
+
+    // Asks for the lines of a row, one after the other; its address waits for them.
+    assign reader_clock = clock;
+    assign addresses_reset = reset | (state == PART_GATHER_STATE_DROP);
+    assign next_offset = {53'd0, next_line, 6'd0};
+    assign reader_in_address = walker_address + next_offset;
+    assign asks = (state == PART_GATHER_STATE_GATHER) & walker_address_valid & addresses_in_ready;
+    assign asked = asks & reader_in_ready;
+    assign asked_last = asked & ((next_line + 5'd1) == row_lines);
+
+    // Hands on rows, and behind every eighth and the last a line with their addresses.
+    assign closes = ((|rows_left) & (places == 4'd8)) | (~(|rows_left) & (|places));
+    assign row_here = (|rows_left) & (places != 4'd8) & reader_line_valid & addresses_out_valid;
+
+    always @* begin
+        line = {reader_line_error, reader_line_data};
+        if (closes) begin
+            line = {1'b0, packed_};
+        end
+    end
+
+    assign place_shift = {places[2:0], 6'd0};
+
+    // Lines of rows that were asked for and not handed on.
+    assign came = reader_line_valid & reader_line_ready;
+    assign idle = state == PART_GATHER_STATE_IDLE;
+
+    always @(posedge clock) begin
+        state <= state_next;
+        next_line <= next_line_next;
+        under_way <= under_way_next;
+        rows_left <= rows_left_next;
+        line_number <= line_number_next;
+        packed_ <= packed_next;
+        places <= places_next;
+    end
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        reader_line_address,
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire
