@@ -36,6 +36,30 @@
 //! }
 //! ```
 //!
+//! With relaxed lookup, a batch is looked up before the gradients of the batch in front of it are known, and brought up to
+//! date when they are. Only rounding differs.
+//!
+//! ```no_run
+//! use emberlane_drivers::{Batch, Command, CxlMem, CxlMemError, Overlap, Transport};
+//!
+//! fn train<T: Transport>(
+//!     device: &mut CxlMem<T>,
+//!     batches: &[Batch],
+//!     gradients: impl Fn(&[u32]) -> Vec<u32>,
+//! ) -> Result<(), CxlMemError> {
+//!     let Some(first) = batches.first() else { return Ok(()) };
+//!     device.post(first)?;
+//!     let mut pooled = device.lookup()?;
+//!     for pair in batches.windows(2) {
+//!         device.post_ahead(&pair[1], &Overlap::new(&pair[0], &pair[1]))?;
+//!         device.prepare()?;
+//!         device.post_job(Command::Lookup as u64)?;
+//!         pooled = device.catch_up(&gradients(&pooled))?;
+//!     }
+//!     device.update(&gradients(&pooled))
+//! }
+//! ```
+//!
 //! With a log, a batch changes no row before the device has copied what it changes: after a loss of power training goes on.
 //!
 //! ```no_run
@@ -63,9 +87,9 @@ mod cxl_mem;
 mod transport;
 
 pub use cxl_mem::{
-    Batch, BatchBuilder, BatchError, BatchPlan, Capabilities, Configuration, Counters, CxlMem, CxlMemError, DataPlan,
-    DeviceError, Discarded, HeaderError, HeaderLine, List, LogConfiguration, LogError, LogMode, LogPlan, Logged, Media,
-    Parameters, Reason, RecordHeader, Recovered, Region, TableRegion, Transpose,
+    AccumulationPlan, Batch, BatchBuilder, BatchError, BatchPlan, Capabilities, Configuration, Counters, CxlMem,
+    CxlMemError, DataPlan, DeviceError, Discarded, HeaderError, HeaderLine, List, LogConfiguration, LogError, LogMode,
+    LogPlan, Logged, Media, Overlap, Parameters, Reason, RecordHeader, Recovered, Region, TableRegion, Transpose,
 };
 pub use emberlane_registers::cxl_mem::{Command, ErrorCode, Pooling};
 pub use emberlane_registers::log::RecordKind;

@@ -25,6 +25,8 @@ pub struct Summary {
     pub data: DataSummary,
     /// Optimiser, as in the experiment.
     pub optimizer: &'static str,
+    /// When a batch is looked up, as in the experiment.
+    pub lookup: &'static str,
     /// Learning rate.
     pub learning_rate: f32,
     /// Seed.
@@ -376,6 +378,7 @@ impl Summary {
                 skipped_lines: trained.skipped,
             },
             optimizer: experiment.train.optimizer.name(),
+            lookup: experiment.train.lookup.name(),
             learning_rate: experiment.train.learning_rate,
             seed: experiment.train.seed,
             batches: losses.len() as u64,

@@ -1,5 +1,6 @@
 //! Trains an experiment from the first batch to the files that it leaves behind.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use rand_pcg::Pcg64;
 use thiserror::Error;
 
 use crate::checkpoint::{self, ImageError, random_fate};
-use crate::config::{CheckpointMode, Experiment, SystemKind};
+use crate::config::{CheckpointMode, Experiment, Lookup, Optimizer, SystemKind};
 use crate::data::{self, Batch, BatchSource, DataError, Purpose};
 use crate::dlrm::{Dlrm, Loss, Step};
 use crate::embedding::{self, DeviceReport, EmbeddingError, EmbeddingStore, Opened, StoreOptions};
@@ -71,6 +72,16 @@ pub enum TrainError {
         system: &'static str,
         /// The optimiser.
         optimizer: &'static str,
+    },
+    /// Relaxed lookup with what does not know it yet.
+    #[error(
+        "train.lookup = \"relaxed\" needs {needed} for now, not {found:?}: change it, or use train.lookup = \"strict\""
+    )]
+    NoRelaxedLookup {
+        /// What it needs.
+        needed: &'static str,
+        /// What the experiment has.
+        found: &'static str,
     },
     /// Checkpoints without a system that makes them.
     #[error(
@@ -210,6 +221,8 @@ pub struct Trainer {
     pub(crate) parts: Option<Parts>,
     /// The checkpoint that it goes on from.
     recovered: Option<Recovered>,
+    /// Pooled vectors of the next batch, where it was looked up ahead.
+    ahead: Option<Vec<f32>>,
     step: Step,
     times: Times,
 }
@@ -220,6 +233,7 @@ impl Trainer {
     /// # Errors
     /// A device or parameters that cannot be had.
     pub fn new(experiment: &Experiment, options: &StoreOptions) -> Result<Self, TrainError> {
+        check_relaxed_lookup(experiment)?;
         let (mode, system) = (experiment.checkpoint.mode, experiment.system.kind);
         if mode != CheckpointMode::None && system != SystemKind::Automatic {
             return Err(TrainError::NoCheckpoints { mode: mode.name(), system: system.name() });
@@ -254,7 +268,15 @@ impl Trainer {
             }
         }
         let parts = machine.zip(gpu).map(|(machine, gpu)| Parts { machine, gpu });
-        Ok(Self { dlrm, store, parts, recovered, step: embedding::step(experiment), times: Times::default() })
+        Ok(Self {
+            dlrm,
+            store,
+            parts,
+            recovered,
+            ahead: None,
+            step: embedding::step(experiment),
+            times: Times::default(),
+        })
     }
 
     /// The checkpoint that training goes on from; `None` when it begins anew.
@@ -278,6 +300,31 @@ impl Trainer {
         let (loss, gradients) = self.mlp(|dlrm, step| dlrm.train(batch, &pooled, step));
         if let Some(gradients) = gradients {
             self.update(&gradients)?;
+        }
+        Ok(loss)
+    }
+
+    /// Trains one batch, as [`train`](Self::train) does, but looks the next one up before the gradients of this one are known.
+    /// Its pooled vectors are brought up to date when they are; they are what the next call begins with. Only rounding
+    /// differs ([`embedding::relaxed`]).
+    ///
+    /// # Errors
+    /// Tables that are on no device, and a device that fails.
+    pub fn train_relaxed(&mut self, batch: &Batch, next: Option<&Batch>) -> Result<Loss, EmbeddingError> {
+        let pooled = match self.ahead.take() {
+            Some(pooled) => pooled,
+            None => self.lookup(batch)?,
+        };
+        if let Some(next) = next {
+            timed(&mut self.times.embedding, || self.store.look_ahead(&next.bags))?;
+        }
+        let (loss, gradients) = self.mlp(|dlrm, step| dlrm.train(batch, &pooled, step));
+        match (gradients, next) {
+            (Some(gradients), Some(_)) => {
+                self.ahead = Some(timed(&mut self.times.embedding, || self.store.catch_up(&gradients))?);
+            }
+            (Some(gradients), None) => self.update(&gradients)?,
+            (None, _) => {}
         }
         Ok(loss)
     }
@@ -315,10 +362,23 @@ impl Trainer {
     }
 }
 
+/// Refuses what relaxed lookup cannot do yet.
+fn check_relaxed_lookup(experiment: &Experiment) -> Result<(), TrainError> {
+    let (optimizer, mode, system) = (experiment.train.optimizer, experiment.checkpoint.mode, experiment.system.kind);
+    let (needed, found) = match (optimizer, mode, system) {
+        _ if experiment.train.lookup == Lookup::Strict => return Ok(()),
+        (Optimizer::Sgd, CheckpointMode::None, SystemKind::None) => return Ok(()),
+        (Optimizer::Sgd, CheckpointMode::None, _) => ("system.kind = \"none\"", system.name()),
+        (Optimizer::Sgd, ..) => ("checkpoint.mode = \"none\"", mode.name()),
+        _ => ("train.optimizer = \"sgd\"", optimizer.name()),
+    };
+    Err(TrainError::NoRelaxedLookup { needed, found })
+}
+
 /// Trains batches in their order, whatever schedules them.
 enum Runner {
-    /// One step after the other; with the batch that is next.
-    Plain(Box<Trainer>, Option<Batch>),
+    /// One step after the other; with the batches that are next.
+    Plain(Box<Trainer>, Lookup, VecDeque<Batch>),
     /// As a system schedules them.
     Scheduled(Box<ScheduledTrainer>),
 }
@@ -326,7 +386,7 @@ enum Runner {
 impl Runner {
     fn new(experiment: &Experiment, trainer: Trainer, options: &RunOptions) -> Result<Self, TrainError> {
         let Some(system) = schedule::system(experiment.system.kind) else {
-            return Ok(Self::Plain(Box::new(trainer), None));
+            return Ok(Self::Plain(Box::new(trainer), experiment.train.lookup, VecDeque::new()));
         };
         let (messages, record) = (options.messages.clone(), options.power_loss.is_some());
         Ok(Self::Scheduled(Box::new(ScheduledTrainer::new(system, experiment, trainer, messages, record)?)))
@@ -335,15 +395,16 @@ impl Runner {
     /// Whether it takes another batch before it finishes one.
     fn has_room(&self) -> bool {
         match self {
-            Self::Plain(_, next) => next.is_none(),
+            Self::Plain(_, Lookup::Strict, next) => next.is_empty(),
+            Self::Plain(_, Lookup::Relaxed, next) => next.len() < 2,
             Self::Scheduled(trainer) => trainer.has_room(),
         }
     }
 
     fn submit(&mut self, batch: Batch) -> Result<(), TrainError> {
         match self {
-            Self::Plain(_, next) => {
-                *next = Some(batch);
+            Self::Plain(_, _, next) => {
+                next.push_back(batch);
                 Ok(())
             }
             Self::Scheduled(trainer) => trainer.submit(batch),
@@ -353,9 +414,12 @@ impl Runner {
     /// The oldest batch with its loss; `None` when there is none.
     fn finish(&mut self) -> Result<Option<(Batch, Loss)>, TrainError> {
         match self {
-            Self::Plain(trainer, next) => {
-                let Some(batch) = next.take() else { return Ok(None) };
-                let loss = trainer.train(&batch)?;
+            Self::Plain(trainer, lookup, next) => {
+                let Some(batch) = next.pop_front() else { return Ok(None) };
+                let loss = match lookup {
+                    Lookup::Strict => trainer.train(&batch)?,
+                    Lookup::Relaxed => trainer.train_relaxed(&batch, next.front())?,
+                };
                 Ok(Some((batch, loss)))
             }
             Self::Scheduled(trainer) => trainer.finish(),
@@ -364,7 +428,7 @@ impl Runner {
 
     fn into_parts(self) -> Result<(Trainer, Option<Simulated>), TrainError> {
         Ok(match self {
-            Self::Plain(trainer, _) => (*trainer, None),
+            Self::Plain(trainer, ..) => (*trainer, None),
             Self::Scheduled(trainer) => {
                 let (trainer, simulated) = trainer.into_parts()?;
                 (trainer, Some(simulated))

@@ -85,6 +85,15 @@ impl Transpose {
         &self.source_bags
     }
 
+    /// Bags that use unique row `row` (counted over all tables).
+    ///
+    /// # Panics
+    /// When there is no such row.
+    #[must_use]
+    pub fn bags(&self, row: usize) -> &[u32] {
+        &self.source_bags[self.offsets[row] as usize..self.offsets[row + 1] as usize]
+    }
+
     /// Transposes bags that are already known to be consistent.
     fn of(table_bags: &[u32], offsets: &[u32], indices: &[u32]) -> Self {
         let mut transpose = Self {

@@ -76,6 +76,17 @@ pub enum CxlMemError {
         /// Bytes of half of the scratchpad: the other half is for the batch before or behind.
         available: u64,
     },
+    /// The batch before is not the one that the overlap is of, or the batch itself is not.
+    #[error("the overlap is of batches of {} and {} bags, but these have {} and {}", overlap[0], overlap[1], found[0], found[1])]
+    Overlap {
+        /// Bags of the two batches of the overlap.
+        overlap: [usize; 2],
+        /// Bags of the batch that was posted last, and of the batch.
+        found: [usize; 2],
+    },
+    /// A call that needs [`post_ahead`](super::CxlMem::post_ahead) first.
+    #[error("no batch is posted ahead")]
+    NotAhead,
     /// A call that needs [`configure`](super::CxlMem::configure) first.
     #[error("the device is not configured yet")]
     NotConfigured,

@@ -4,7 +4,9 @@ mod batch;
 mod counters;
 mod error;
 mod log;
+mod overlap;
 mod plan;
+mod relaxed;
 
 pub use batch::{Batch, BatchBuilder, BatchError, Transpose};
 pub use counters::Counters;
@@ -13,7 +15,8 @@ pub use log::{
     Discarded, HeaderError, HeaderLine, LogConfiguration, LogError, LogMode, LogPlan, Logged, Parameters, Reason,
     RecordHeader, Recovered,
 };
-pub use plan::{BatchPlan, DataPlan, List, Region, TableRegion};
+pub use overlap::Overlap;
+pub use plan::{AccumulationPlan, BatchPlan, DataPlan, List, Region, TableRegion};
 
 use crate::Transport;
 use emberlane_registers::{
@@ -107,6 +110,43 @@ struct Posted {
     rows: usize,
 }
 
+impl Posted {
+    /// What a lookup or an update of the batch sets.
+    fn settings(&self, configured: &Configured) -> impl Iterator<Item = (&'static Register, u64)> + use<> {
+        let Configured { configuration, plan: data } = configured;
+        let Self { plan, bags, entries, rows } = self;
+        let settings = [
+            (&registers::VECTOR_LENGTH, u64::from(configuration.vector_length)),
+            (&registers::LEARNING_RATE, u64::from(configuration.learning_rate)),
+            (&registers::POOLING, configuration.pooling as u64),
+            (&registers::DATA_BASE, data.data.base),
+            (&registers::DATA_BYTES, data.data.bytes),
+            (&registers::DESCRIPTOR_BASE, plan.descriptors.base),
+            (&registers::DESCRIPTOR_BYTES, plan.descriptors.bytes),
+            (&registers::POOLED_BASE, plan.pooled.base),
+            (&registers::POOLED_BYTES, plan.pooled.bytes),
+            (&registers::GRADIENT_BASE, plan.gradients.base),
+            (&registers::GRADIENT_BYTES, plan.gradients.bytes),
+            (&registers::TABLE_COUNT, data.tables.len() as u64),
+            (&registers::BAG_COUNT, *bags as u64),
+            (&registers::ENTRY_COUNT, *entries as u64),
+            (&registers::ROW_COUNT, *rows as u64),
+        ];
+        let lists = List::ALL.map(|list| (list.register(), plan.list(list)));
+        settings.into_iter().chain(lists)
+    }
+
+    /// Where so many words of gradients go.
+    fn gradient_base(&self, gradients: &[u32]) -> Result<u64, CxlMemError> {
+        let expected = self.plan.gradients.bytes / WORD_BYTES;
+        if gradients.len() as u64 != expected {
+            let expected = format!("{expected} ({} bags)", self.bags);
+            return Err(CxlMemError::WordCount { what: "gradients", found: gradients.len(), expected });
+        }
+        Ok(self.plan.gradients.base)
+    }
+}
+
 /// Jobs under way.
 #[derive(Debug, Default)]
 struct Jobs {
@@ -128,6 +168,9 @@ struct Jobs {
 /// [`post_job`](Self::post_job) for each of its jobs; [`wait`](Self::wait) waits for all of them. The batch that is posted
 /// while jobs of the last one are under way goes to the other half of the scratchpad, so two can be there at once; a third
 /// takes the place of the first.
+///
+/// A batch can be looked up before the gradients of the batch in front of it are there:
+/// [`post_ahead`](Self::post_ahead) has the order of calls.
 #[derive(Debug)]
 pub struct CxlMem<T> {
     transport: T,
@@ -136,6 +179,8 @@ pub struct CxlMem<T> {
     written: Vec<Option<u64>>,
     configured: Option<Configured>,
     posted: Option<Posted>,
+    /// The batch before it, if it was posted ahead.
+    before: Option<Posted>,
     logging: Option<log::Logging>,
     /// The last batch lies in the upper half of the scratchpad.
     upper: bool,
@@ -180,6 +225,7 @@ impl<T: Transport> CxlMem<T> {
             written: vec![None; (registers::MAP.bytes / REGISTER_BYTES) as usize],
             configured: None,
             posted: None,
+            before: None,
             logging: None,
             upper: false,
             in_use: false,
@@ -221,7 +267,7 @@ impl<T: Transport> CxlMem<T> {
     /// A vector length that the device does not have, tables that are empty or do not fit, and those of the transport.
     pub fn configure(&mut self, configuration: Configuration) -> Result<&DataPlan, CxlMemError> {
         let plan = DataPlan::new(&configuration, &self.capabilities)?;
-        (self.posted, self.logging) = (None, None);
+        (self.posted, self.before, self.logging) = (None, None, None);
         let configured = &*self.configured.insert(Configured { configuration, plan });
         Ok(&configured.plan)
     }
@@ -337,18 +383,28 @@ impl<T: Transport> CxlMem<T> {
     /// # Errors
     /// As [`post`](Self::post), but for rows.
     pub fn post_unchecked(&mut self, batch: &Batch) -> Result<(), CxlMemError> {
-        self.posted = None;
+        (self.posted, self.before) = (None, None);
+        self.place(batch, None, self.upper != self.in_use)
+    }
+
+    /// Writes the lists of a batch into a half of the scratchpad.
+    fn place(&mut self, batch: &Batch, overlap: Option<&Overlap>, upper: bool) -> Result<(), CxlMemError> {
         let Configured { configuration, plan: data } = self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?;
         if batch.tables() != data.tables.len() {
             return Err(CxlMemError::TableCount { found: batch.tables(), configured: data.tables.len() });
         }
-        let upper = self.upper != self.in_use;
         let place = plan::half(&self.capabilities, upper);
         let stages = self.logging.as_ref().is_some_and(log::Logging::stages);
-        let plan = BatchPlan::new(batch, configuration.pooling, data.vector_bytes, stages, place)?;
+        let plan = BatchPlan::new(batch, overlap, configuration.pooling, data.vector_bytes, stages, place)?;
         plan.image(batch, &data.tables, &mut self.image);
         if configuration.pooling == Pooling::Mean {
             plan.scales(batch, batch.scales().ok_or(CxlMemError::NoScales)?, &mut self.image);
+        }
+        if let Some(overlap) = overlap {
+            if configuration.pooling == Pooling::Mean && !overlap.has_scales() {
+                return Err(CxlMemError::NoScales);
+            }
+            plan.overlap(overlap, &mut self.image);
         }
         self.transport.memory_write(plan.descriptors.base, &self.image)?;
         let rows = batch.transpose().rows().len();
@@ -400,13 +456,8 @@ impl<T: Transport> CxlMem<T> {
     /// # Errors
     /// [`CxlMemError::NotPosted`], the wrong number of words, and those of the transport.
     pub fn write_gradients(&mut self, gradients: &[u32]) -> Result<(), CxlMemError> {
-        let posted = self.posted.as_ref().ok_or(CxlMemError::NotPosted)?;
-        let expected = posted.plan.gradients.bytes / WORD_BYTES;
-        if gradients.len() as u64 != expected {
-            let expected = format!("{expected} ({} bags)", posted.bags);
-            return Err(CxlMemError::WordCount { what: "gradients", found: gradients.len(), expected });
-        }
-        self.write_words(posted.plan.gradients.base, gradients)
+        let base = self.posted.as_ref().ok_or(CxlMemError::NotPosted)?.gradient_base(gradients)?;
+        self.write_words(base, gradients)
     }
 
     /// Writes the registers of the posted batch, those that changed; what [`lookup`](Self::lookup) and
@@ -416,30 +467,13 @@ impl<T: Transport> CxlMem<T> {
     /// # Errors
     /// [`CxlMemError::NotPosted`], and those of the transport.
     pub fn prepare(&mut self) -> Result<(), CxlMemError> {
-        let Configured { configuration, plan: data } = self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?;
-        let Posted { plan, bags, entries, rows, .. } = self.posted.as_ref().ok_or(CxlMemError::NotPosted)?;
-        let settings = [
-            (&registers::VECTOR_LENGTH, u64::from(configuration.vector_length)),
-            (&registers::LEARNING_RATE, u64::from(configuration.learning_rate)),
-            (&registers::POOLING, configuration.pooling as u64),
-            (&registers::DATA_BASE, data.data.base),
-            (&registers::DATA_BYTES, data.data.bytes),
-            (&registers::DESCRIPTOR_BASE, plan.descriptors.base),
-            (&registers::DESCRIPTOR_BYTES, plan.descriptors.bytes),
-            (&registers::POOLED_BASE, plan.pooled.base),
-            (&registers::POOLED_BYTES, plan.pooled.bytes),
-            (&registers::GRADIENT_BASE, plan.gradients.base),
-            (&registers::GRADIENT_BYTES, plan.gradients.bytes),
-            (&registers::TABLE_COUNT, data.tables.len() as u64),
-            (&registers::BAG_COUNT, *bags as u64),
-            (&registers::ENTRY_COUNT, *entries as u64),
-            (&registers::ROW_COUNT, *rows as u64),
-        ];
-        let lists = List::ALL.map(|list| (list.register(), plan.list(list)));
-        for (register, value) in settings.into_iter().chain(lists) {
-            self.set(register, value)?;
-        }
-        Ok(())
+        let configured = self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?;
+        let settings = self.posted.as_ref().ok_or(CxlMemError::NotPosted)?.settings(configured);
+        self.set_all(settings)
+    }
+
+    fn set_all(&mut self, settings: impl IntoIterator<Item = (&'static Register, u64)>) -> Result<(), CxlMemError> {
+        settings.into_iter().try_for_each(|(register, value)| self.set(register, value))
     }
 
     /// Writes a setting, unless it already holds `value`. For programs that make their own jobs; a later

@@ -360,6 +360,203 @@ fn a_batch_goes_beside_one_that_jobs_work_on() {
     assert_eq!(post(&mut device), half);
 }
 
+/// A batch behind [`batch`]: bags {9, 1, 9} and {4}, {0} and {2, 2}.
+fn batch_behind() -> Batch {
+    BatchBuilder::new()
+        .table(&[0, 3, 4], &[9, 1, 9, 4])
+        .and_then(|builder| builder.table(&[0, 1, 3], &[0, 2, 2]))
+        .and_then(BatchBuilder::build)
+        .unwrap()
+}
+
+/// A batch that shares no row with [`batch`].
+fn batch_apart() -> Batch {
+    BatchBuilder::new()
+        .table(&[0, 2], &[2, 0])
+        .and_then(|builder| builder.table(&[0, 0], &[]))
+        .and_then(BatchBuilder::build)
+        .unwrap()
+}
+
+/// The lists of an accumulation: directory, offsets, rows, source bags and source scales.
+fn segments(device: &mut CxlMem<Fake>, accumulation: usize) -> [Vec<u32>; 5] {
+    let plan = device.batch_plan().unwrap().accumulations.unwrap()[accumulation];
+    let counts = [4, plan.rows + 1, plan.rows, plan.entries, plan.entries];
+    std::array::from_fn(|list| {
+        let mut words = vec![0; counts[list]];
+        device.read_words(plan.lists[list], &mut words).unwrap();
+        words
+    })
+}
+
+#[test]
+fn a_batch_ahead_has_lists_of_what_it_shares() {
+    let mut device = configured(Pooling::Mean);
+    let before = batch().with_scales(vec![10, 20, 30, 40]).unwrap();
+    let behind = batch_behind().with_scales(vec![50, 60, 70, 80]).unwrap();
+    let overlap = Overlap::new(&before, &behind);
+    assert_eq!((overlap.shared_rows(), overlap.shared_entries()), (3, 5));
+    device.post(&before).unwrap();
+    device.post_ahead(&behind, &overlap).unwrap();
+    let plan = device.batch_plan().unwrap().clone();
+    let low = |region: Region| region.base as u32;
+    let high = (registers::SCRATCHPAD_BASE >> 32) as u32;
+    assert_eq!(
+        segments(&mut device, 0),
+        [vec![low(plan.deltas), high, 3, 3], vec![0, 2, 3, 4], vec![0, 1, 2], vec![0, 0, 1, 3], vec![10, 10, 20, 40],]
+    );
+    assert_eq!(
+        segments(&mut device, 1),
+        [
+            vec![low(plan.pooled), high, 4, 3],
+            vec![0, 3, 5, 8],
+            vec![0, 1, 3],
+            vec![0, 5, 5, 1, 4, 3, 6, 6],
+            vec![ONE, 50, 50, ONE, 60, ONE, 80, 80],
+        ]
+    );
+    assert_eq!(words(&mut device, List::Rows, 5), [1, 4, 9, 0, 2]);
+    // Deltas lie between the pooled vectors and the gradients, in the other half.
+    assert_eq!(plan.descriptors.base, registers::SCRATCHPAD_BASE + (1 << 15));
+    assert_eq!(plan.deltas, Region { base: plan.pooled.end(), bytes: 3 * 64 });
+    assert_eq!(plan.gradients, Region { base: plan.deltas.end(), bytes: 4 * 64 });
+    let lists = plan.accumulations.unwrap().map(|accumulation| accumulation.lists).concat();
+    assert!(lists.iter().all(|list| list.is_multiple_of(LINE_BYTES) && *list < plan.descriptors.end()));
+}
+
+#[test]
+fn batches_that_share_nothing_have_lists_that_a_device_takes() {
+    for scales in [None, Some([5, 6])] {
+        let mut device = configured(if scales.is_some() { Pooling::Mean } else { Pooling::Sum });
+        let (mut before, mut behind) = (batch(), batch_apart());
+        if let Some(scales) = scales {
+            before = before.with_scales(vec![7; 4]).unwrap();
+            behind = behind.with_scales(scales.to_vec()).unwrap();
+        }
+        let overlap = Overlap::new(&before, &behind);
+        assert_eq!((overlap.shared_rows(), overlap.shared_entries()), (0, 0));
+        device.post(&before).unwrap();
+        device.post_ahead(&behind, &overlap).unwrap();
+        let deltas = segments(&mut device, 0);
+        assert_eq!(
+            (&deltas[0][2..], &deltas[1][..], &deltas[2..4]),
+            (&[1, 1][..], &[0, 1][..], &[[0], [0]].map(Vec::from)[..])
+        );
+        let corrections = segments(&mut device, 1);
+        assert_eq!((&corrections[0][2..], &corrections[1..4]), (&[2, 1][..], &[vec![0, 1], vec![0], vec![0]][..]));
+        if scales.is_some() {
+            assert_eq!((&deltas[4][..], &corrections[4][..]), (&[7][..], &[ONE][..]));
+        }
+    }
+}
+
+#[test]
+fn a_batch_catches_up_with_the_one_before() {
+    let mut device = configured(Pooling::Sum);
+    let (before, behind) = (batch(), batch_behind());
+    device.post(&before).unwrap();
+    device.lookup().unwrap();
+    let of_before = device.batch_plan().unwrap().clone();
+    device.post_ahead(&behind, &Overlap::new(&before, &behind)).unwrap();
+    device.prepare().unwrap();
+    device.post_job(Command::Lookup as u64).unwrap();
+    let plan = device.batch_plan().unwrap().clone();
+    device.transport_mut().take_writes();
+
+    device.prepare_deltas().unwrap();
+    let writes = device.transport_mut().take_writes();
+    for expected in [
+        ("DATA_BASE", plan.deltas.base),
+        ("GRADIENT_BASE", of_before.gradients.base),
+        ("TABLE_COUNT", 1),
+        ("ENTRY_COUNT", 4),
+        ("ROW_COUNT", 3),
+    ] {
+        assert!(writes.contains(&expected), "{expected:?} in {writes:?}");
+    }
+    device.prepare_corrections().unwrap();
+    let writes = device.transport_mut().take_writes();
+    for expected in [
+        ("LEARNING_RATE", 0xbf80_0000),
+        ("DATA_BASE", plan.pooled.base),
+        ("DATA_BYTES", plan.pooled.bytes),
+        ("GRADIENT_BASE", plan.pooled.base),
+        ("GRADIENT_BYTES", 4 * 64 + 3 * 64 + 4 * 64),
+        ("BAG_COUNT", 7),
+        ("ENTRY_COUNT", 8),
+    ] {
+        assert!(writes.contains(&expected), "{expected:?} in {writes:?}");
+    }
+    device.prepare_update_before().unwrap();
+    let writes = device.transport_mut().take_writes();
+    for expected in [
+        ("LEARNING_RATE", u64::from(ONE)),
+        ("DATA_BASE", 0),
+        ("DESCRIPTOR_BASE", of_before.descriptors.base),
+        ("GRADIENT_BASE", of_before.gradients.base),
+        ("ROWS", of_before.list(List::Rows)),
+        ("BAG_COUNT", 4),
+    ] {
+        assert!(writes.contains(&expected), "{expected:?} in {writes:?}");
+    }
+
+    let pooled: Vec<u32> = (0..64).collect();
+    device.write_words(plan.pooled.base, &pooled).unwrap();
+    let gradients: Vec<u32> = (100..164).collect();
+    assert_eq!(device.catch_up(&gradients).unwrap(), pooled);
+    let mut written = vec![0; 64];
+    device.read_words(of_before.gradients.base, &mut written).unwrap();
+    assert_eq!(written, gradients);
+    let writes = device.transport_mut().take_writes();
+    let doorbells: Vec<u64> = writes.iter().filter(|(name, _)| *name == "DOORBELL").map(|(_, value)| *value).collect();
+    assert_eq!(doorbells, [Command::Accumulate, Command::Accumulate, Command::Update].map(|command| command as u64));
+    // The last batch is updated as any other, from its own half.
+    device.update(&gradients).unwrap();
+    device.read_words(plan.gradients.base, &mut written).unwrap();
+    assert_eq!(written, gradients);
+}
+
+#[test]
+fn a_batch_without_entries_is_caught_up_with_but_not_applied() {
+    let mut device = configured(Pooling::Sum);
+    let empty = BatchBuilder::new()
+        .table(&[0, 0], &[])
+        .and_then(|builder| builder.table(&[0], &[]))
+        .and_then(BatchBuilder::build)
+        .unwrap();
+    device.post(&empty).unwrap();
+    device.post_ahead(&batch(), &Overlap::new(&empty, &batch())).unwrap();
+    device.transport_mut().take_writes();
+    device.catch_up(&[0; 16]).unwrap();
+    let writes = device.transport_mut().take_writes();
+    assert_eq!(writes.iter().filter(|(name, _)| *name == "DOORBELL").count(), 2);
+}
+
+#[test]
+fn a_batch_ahead_needs_the_batch_before_and_their_overlap() {
+    let mut device = configured(Pooling::Sum);
+    let (before, behind) = (batch(), batch_behind());
+    let overlap = Overlap::new(&before, &behind);
+    assert!(matches!(device.post_ahead(&behind, &overlap), Err(CxlMemError::NotPosted)));
+    device.post(&before).unwrap();
+    assert!(matches!(device.prepare_deltas(), Err(CxlMemError::NotAhead)));
+    assert!(matches!(device.catch_up(&[0; 64]), Err(CxlMemError::NotAhead)));
+    let other = Overlap::new(&before, &batch_apart());
+    let error = device.post_ahead(&behind, &other).unwrap_err();
+    assert_eq!(error.to_string(), "the overlap is of batches of 4 and 2 bags, but these have 4 and 4");
+    device.post(&before).unwrap();
+    device.post_ahead(&behind, &overlap).unwrap();
+    assert!(matches!(device.catch_up(&[0; 63]), Err(CxlMemError::WordCount { found: 63, .. })));
+    // A batch that is posted alone has none before it.
+    device.post(&behind).unwrap();
+    assert!(matches!(device.prepare_update_before(), Err(CxlMemError::NotAhead)));
+
+    let mut device = configured(Pooling::Mean);
+    let scaled = |batch: Batch| batch.with_scales(vec![ONE; 4]).unwrap();
+    device.post(&scaled(before)).unwrap();
+    assert!(matches!(device.post_ahead(&scaled(behind), &overlap), Err(CxlMemError::NoScales)));
+}
+
 #[test]
 fn posted_jobs_are_waited_for_together() {
     let mut device = configured(Pooling::Sum);

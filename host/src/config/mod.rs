@@ -24,6 +24,7 @@
 //! batch_size = 32              # default 128; tensors: what the file holds
 //! learning_rate = 1.0          # default 0.1
 //! optimizer = "sgd"            # or "adagrad", "rowwise-adagrad"
+//! lookup = "strict"            # or "relaxed": a batch is looked up before the one in front of it is applied; needs sgd, no system
 //! seed = 1                     # default 0
 //! epochs = 1                   # passes over the data, default 1
 //! [evaluate]                   # after training; default: tensors are evaluated, other kinds are not
@@ -85,6 +86,16 @@ pub enum Optimizer {
     Adagrad,
     /// As Adagrad with 1e-10, but an embedding row keeps one `s`, the mean over its elements; embeddings live in host memory.
     RowwiseAdagrad,
+}
+
+/// When a batch is looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lookup {
+    /// When the batch before it has been applied to the tables.
+    Strict,
+    /// Before the gradients of the batch before it are known; its pooled vectors are brought up to date when they are. Only
+    /// rounding differs, by no more than [`bounds`](crate::embedding::relaxed::bounds) says.
+    Relaxed,
 }
 
 /// Which device executes embedding lookups and updates.
@@ -158,6 +169,7 @@ macro_rules! choices {
 choices!(Interaction: "dot" = Dot, "cat" = Cat);
 choices!(Pooling: "sum" = Sum, "mean" = Mean);
 choices!(Optimizer: "sgd" = Sgd, "adagrad" = Adagrad, "rowwise-adagrad" = RowwiseAdagrad);
+choices!(Lookup: "strict" = Strict, "relaxed" = Relaxed);
 choices!(DeviceKind: "reference" = Reference, "rtl" = Rtl);
 choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
 choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic);
@@ -281,6 +293,8 @@ pub struct TrainConfig {
     pub learning_rate: f32,
     /// Optimiser of every parameter.
     pub optimizer: Optimizer,
+    /// When a batch is looked up.
+    pub lookup: Lookup,
     /// Seed of everything that is drawn.
     pub seed: u64,
     /// Passes over the data.
@@ -544,11 +558,12 @@ fn data<'a>(document: &'a Document<'_>) -> Result<(DataConfig, Section<'a>), Con
 }
 
 fn train(section: &Section<'_>) -> Result<TrainConfig, ConfigError> {
-    section.only(&["batch_size", "learning_rate", "optimizer", "seed", "epochs"])?;
+    section.only(&["batch_size", "learning_rate", "optimizer", "lookup", "seed", "epochs"])?;
     Ok(TrainConfig {
         batch_size: section.integer("batch_size", 1, 1 << 20)?.map(|size| size as usize),
         learning_rate: section.number("learning_rate", 0.0, 1e6)?.unwrap_or(0.1) as f32,
         optimizer: section.choice("optimizer", Optimizer::NAMES)?.unwrap_or(Optimizer::Sgd),
+        lookup: section.choice("lookup", Lookup::NAMES)?.unwrap_or(Lookup::Strict),
         seed: section.integer("seed", 0, i64::MAX as u64)?.unwrap_or(0),
         epochs: section.integer("epochs", 1, u64::from(u32::MAX))?.unwrap_or(1),
     })

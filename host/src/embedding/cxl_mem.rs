@@ -1,7 +1,8 @@
 //! Tables in a CXL-MEM, which looks them up and updates them.
 
 use emberlane_drivers::{
-    Command, Configuration, CxlMem, LogConfiguration, Logged, Media, Parameters, Pooling, Recovered, Region, Transport,
+    Batch, Command, Configuration, CxlMem, CxlMemError, LogConfiguration, Logged, Media, Overlap, Parameters, Pooling,
+    Recovered, Region, Transport,
 };
 
 use emberlane_models::memory_controller::Settings;
@@ -15,8 +16,8 @@ use crate::data::Bags;
 pub struct CxlMemStore<T> {
     device: CxlMem<T>,
     mean: bool,
-    /// Entries of the batch that was posted last.
-    entries: usize,
+    /// The batch that was posted last.
+    posted: Option<Batch>,
 }
 
 impl<T: Transport> CxlMemStore<T> {
@@ -35,7 +36,7 @@ impl<T: Transport> CxlMemStore<T> {
         let mean = pooling == config::Pooling::Mean;
         let pooling = if mean { Pooling::Mean } else { Pooling::Sum };
         device.configure(Configuration::new(dimension as u32, pooling, learning_rate.to_bits(), rows.to_vec()))?;
-        Ok(Self { device, mean, entries: 0 })
+        Ok(Self { device, mean, posted: None })
     }
 
     /// Makes the device's memory controllers emulate a medium.
@@ -53,6 +54,19 @@ impl<T: Transport> CxlMemStore<T> {
     pub fn configure_log(&mut self, configuration: LogConfiguration) -> Result<(), EmbeddingError> {
         self.device.configure_log(configuration)?;
         Ok(())
+    }
+
+    /// Writes the lists of a batch.
+    fn post(&mut self, bags: &Bags) -> Result<(), EmbeddingError> {
+        let batch = device_batch(bags, self.mean)?;
+        self.device.post(&batch)?;
+        self.posted = Some(batch);
+        Ok(())
+    }
+
+    /// Whether the batch that was posted last has a row to update.
+    fn has_entries(&self) -> bool {
+        self.posted.as_ref().is_some_and(|batch| batch.entries() > 0)
     }
 
     /// The driver.
@@ -75,12 +89,25 @@ impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
     }
 
     fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
-        self.device.post(&device_batch(bags, self.mean)?)?;
+        self.post(bags)?;
         Ok(floats(&self.device.lookup()?))
     }
 
     fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
         Ok(self.device.update(&words(gradients))?)
+    }
+
+    fn look_ahead(&mut self, bags: &Bags) -> Result<(), EmbeddingError> {
+        let batch = device_batch(bags, self.mean)?;
+        let before = self.posted.take().ok_or(CxlMemError::NotPosted)?;
+        self.device.post_ahead(&batch, &Overlap::new(&before, &batch))?;
+        self.posted = Some(batch);
+        self.device.prepare()?;
+        Ok(self.device.post_job(Command::Lookup as u64)?)
+    }
+
+    fn catch_up(&mut self, gradients: &[f32]) -> Result<Vec<f32>, EmbeddingError> {
+        Ok(floats(&self.device.catch_up(&words(gradients))?))
     }
 
     fn device(&mut self) -> Result<Option<DeviceReport>, EmbeddingError> {
@@ -92,12 +119,11 @@ impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
     }
 
     fn post_lookup(&mut self, bags: &Bags, peer: Option<u64>) -> Result<Posted, EmbeddingError> {
-        self.device.post(&device_batch(bags, self.mean)?)?;
+        self.post(bags)?;
         let plan = self.device.batch_plan().expect("it was posted");
         let posted = Posted { pooled: plan.pooled, gradients: plan.gradients };
-        self.entries = bags.indices.len();
         // Gradients of a batch without rows come, too, and no update takes them.
-        let counts = peer.is_some() && self.entries > 0;
+        let counts = peer.is_some() && self.has_entries();
         self.device.set(&FLUSH_TARGET, peer.map_or(0, |peer| peer | 1))?;
         self.device.set(&GRADIENT_LINES, if counts { posted.gradients.bytes / LINE_BYTES } else { 0 })?;
         self.device.prepare()?;
@@ -106,7 +132,7 @@ impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
     }
 
     fn post_update(&mut self) -> Result<(), EmbeddingError> {
-        if self.entries > 0 {
+        if self.has_entries() {
             self.device.post_job(Command::Update as u64)?;
         }
         Ok(())

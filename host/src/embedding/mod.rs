@@ -3,6 +3,7 @@
 mod cxl_mem;
 mod host_memory;
 mod open;
+pub mod relaxed;
 
 use emberlane_drivers::{BatchError, CxlMemError, Logged, Parameters, Recovered, Region};
 use thiserror::Error;
@@ -107,6 +108,25 @@ pub trait EmbeddingStore {
     /// # Errors
     /// A device that fails.
     fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError>;
+
+    /// Posts a lookup of the batch behind the one that was looked up last, before the gradients of that one are known: with
+    /// the tables as they are.
+    ///
+    /// # Errors
+    /// Tables that are on no device, no batch that was looked up, rows that do not exist, and a device that fails.
+    fn look_ahead(&mut self, _bags: &Bags) -> Result<(), EmbeddingError> {
+        Err(no_jobs(self.name()))
+    }
+
+    /// Updates the rows of the bags that were looked up last, from one gradient a bag, as [`update`](Self::update) does, and
+    /// returns the pooled vectors of the batch behind, which it brings up to date. They are as those of a lookup now, but for
+    /// rounding ([`relaxed`]).
+    ///
+    /// # Errors
+    /// Tables that are on no device, no batch that was looked up ahead, and a device that fails.
+    fn catch_up(&mut self, _gradients: &[f32]) -> Result<Vec<f32>, EmbeddingError> {
+        Err(no_jobs(self.name()))
+    }
 
     /// What the device behind the tables says; `None` when there is none.
     ///

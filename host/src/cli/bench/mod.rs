@@ -1,6 +1,7 @@
 //! `emberlane bench`
 
 mod checkpoint;
+mod relaxed_lookup;
 mod rtl;
 
 use std::io::Write;
@@ -19,13 +20,13 @@ use super::{Format, Outcome};
 ///
 /// `embedding` and `mlp`: synthetic batches of TrainingCXL's RM1 on this machine. `rtl`: lookups and updates of the
 /// simulated CXL-MEM, in its own clock cycles, beside what its memory allows, and `checkpoint`, which is part of it: what
-/// checkpoints add to a batch. Every figure comes with the raw counters that it is computed from.
+/// checkpoints add to a batch. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. Every figure comes with the raw counters that it is computed from.
 #[derive(Debug, Args)]
 pub(super) struct BenchArguments {
     /// What to measure [default: embedding and mlp].
     #[arg(value_enum)]
     what: Vec<What>,
-    /// embedding, mlp: batches that are measured, after one that is not.
+    /// embedding, mlp, relaxed-lookup: batches that are measured, after one that is not.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     batches: u64,
     #[command(flatten)]
@@ -45,6 +46,8 @@ enum What {
     Rtl,
     /// What checkpoints of each mode add to a batch on the simulated CXL-MEM.
     Checkpoint,
+    /// Differences between relaxed lookup and strict order, and the rows that consecutive batches share.
+    RelaxedLookup,
 }
 
 const RM1: &str = "[model]\npreset = \"rm1\"\n[data]\nkind = \"synthetic\"\n[train]\nbatch_size = 128\n";
@@ -94,6 +97,7 @@ pub(super) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
                 }
             }
             What::Checkpoint => checkpoint::measure(&mut figures)?,
+            What::RelaxedLookup => relaxed_lookup::measure(arguments.batches, &mut figures)?,
         }
     }
     let mut stdout = std::io::stdout().lock();

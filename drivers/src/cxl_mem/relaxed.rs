@@ -1,0 +1,161 @@
+//! Relaxed lookup: a batch is looked up before the batch in front of it has been applied.
+
+use super::{
+    AccumulationPlan, Batch, BatchPlan, Configuration, CxlMem, CxlMemError, Overlap, Posted, Region, check_indices,
+};
+use crate::Transport;
+use emberlane_registers::{
+    Register,
+    cxl_mem::{self as registers, Command},
+};
+
+/// FP32 bits of -1.0: an accumulation subtracts, and this makes it add.
+const MINUS_ONE: u32 = 0xbf80_0000;
+
+impl<T: Transport> CxlMem<T> {
+    /// Posts a batch beside the batch that was posted last, whose gradients are not there yet, and which it will be brought
+    /// up to date with. `overlap` is what both share.
+    ///
+    /// Its lookup takes the tables as the batch before found them. What it lacks comes with two accumulations: of the *deltas*,
+    /// what the update of the batch before adds to each shared row, and of the *corrections*, which add them to the pooled
+    /// vectors. The order of calls, with batch N posted and looked up:
+    ///
+    /// 1. `post_ahead` N + 1, [`prepare`](Self::prepare), [`post_job`](Self::post_job) of [`Command::Lookup`]. Nothing here needs a
+    ///    gradient of N.
+    /// 2. [`write_gradients_before`](Self::write_gradients_before) of N, unless a peer writes them.
+    /// 3. [`prepare_deltas`](Self::prepare_deltas), [`post_job`](Self::post_job) of [`Command::Accumulate`].
+    /// 4. [`prepare_corrections`](Self::prepare_corrections), [`post_job`](Self::post_job) of [`Command::Accumulate`]. Then the pooled
+    ///    vectors of N + 1 are those that a lookup after the update finds, up to rounding.
+    /// 5. [`prepare_update_before`](Self::prepare_update_before), [`post_job`](Self::post_job) of [`Command::Update`], unless N has no entry.
+    ///
+    /// Now N + 1 is the batch before the next. The last batch has its [`update`](Self::update) as any other.
+    /// [`catch_up`](Self::catch_up) does 2 to 5. Both accumulations are jobs that a device takes even where the batches share no
+    /// row, so the order is always this one: what waits for gradients (the deltas), flushes (the corrections) and leaves
+    /// both alone (lookup and update, with `KEEP`) can be [set](Self::set) without looking at the batches.
+    ///
+    /// The batch goes to the half of the scratchpad in which the batch before the last was: all jobs of that one must have
+    /// ended.
+    ///
+    /// # Errors
+    /// [`CxlMemError::NotPosted`] without a batch before, [`CxlMemError::Overlap`] if the overlap is of other batches, and as
+    /// [`post`](Self::post).
+    pub fn post_ahead(&mut self, batch: &Batch, overlap: &Overlap) -> Result<(), CxlMemError> {
+        let configured = self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?;
+        let before = self.posted.take().ok_or(CxlMemError::NotPosted)?;
+        let found = [before.bags, batch.bags()];
+        if overlap.bags != found {
+            return Err(CxlMemError::Overlap { overlap: overlap.bags, found });
+        }
+        check_indices(batch, &configured.plan.tables)?;
+        self.before = None;
+        self.place(batch, Some(overlap), !self.upper)?;
+        self.before = Some(before);
+        Ok(())
+    }
+
+    /// Writes the gradients of the batch before the one that was posted ahead.
+    ///
+    /// # Errors
+    /// [`CxlMemError::NotAhead`], the wrong number of words, and those of the transport.
+    pub fn write_gradients_before(&mut self, gradients: &[u32]) -> Result<(), CxlMemError> {
+        let base = self.before.as_ref().ok_or(CxlMemError::NotAhead)?.gradient_base(gradients)?;
+        self.write_words(base, gradients)
+    }
+
+    /// Writes the registers of the accumulation that makes the deltas from the gradients of the batch before.
+    ///
+    /// # Errors
+    /// [`CxlMemError::NotAhead`], and those of the transport.
+    pub fn prepare_deltas(&mut self) -> Result<(), CxlMemError> {
+        let configuration = &self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?.configuration;
+        let (before, posted, [deltas, _]) = self.ahead()?;
+        let vectors = (before.plan.gradients, before.bags);
+        let rate = configuration.learning_rate;
+        let settings = accumulation(configuration, rate, &posted.plan, &deltas, posted.plan.deltas, vectors);
+        self.set_all(settings)
+    }
+
+    /// Writes the registers of the accumulation that adds the deltas to the pooled vectors of the batch that was posted ahead.
+    /// The region of its gradients is that of the pooled vectors, and reaches to the end of the batch's own gradients: those
+    /// can be counted as soon as it flushes.
+    ///
+    /// # Errors
+    /// As [`prepare_deltas`](Self::prepare_deltas).
+    pub fn prepare_corrections(&mut self) -> Result<(), CxlMemError> {
+        let configuration = &self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?.configuration;
+        let (_, Posted { plan, bags, .. }, [deltas, corrections]) = self.ahead()?;
+        let vectors = Region { base: plan.pooled.base, bytes: plan.gradients.end() - plan.pooled.base };
+        let vectors = (vectors, bags + deltas.rows);
+        let settings = accumulation(configuration, MINUS_ONE, plan, &corrections, plan.pooled, vectors);
+        self.set_all(settings)
+    }
+
+    /// Writes the registers of the update of the batch before the one that was posted ahead.
+    ///
+    /// # Errors
+    /// As [`prepare_deltas`](Self::prepare_deltas).
+    pub fn prepare_update_before(&mut self) -> Result<(), CxlMemError> {
+        let configured = self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?;
+        let settings = self.before.as_ref().ok_or(CxlMemError::NotAhead)?.settings(configured);
+        self.set_all(settings)
+    }
+
+    /// Applies the gradients of the batch before, first to the pooled vectors of the batch that was posted ahead and looked up,
+    /// then to the tables. Reads these pooled vectors: `bags * vector_length` words.
+    ///
+    /// # Errors
+    /// [`CxlMemError::NotAhead`], the wrong number of words, [`CxlMemError::Device`] if the device refuses a job, and those of the
+    /// transport.
+    pub fn catch_up(&mut self, gradients: &[u32]) -> Result<Vec<u32>, CxlMemError> {
+        self.write_gradients_before(gradients)?;
+        self.prepare_deltas()?;
+        self.post_job(Command::Accumulate as u64)?;
+        self.prepare_corrections()?;
+        self.post_job(Command::Accumulate as u64)?;
+        if self.before.as_ref().is_some_and(|before| before.entries > 0) {
+            self.prepare_update_before()?;
+            self.post_job(Command::Update as u64)?;
+        }
+        self.wait()?;
+        self.read_pooled()
+    }
+
+    /// The batch before, the batch that was posted ahead, and its accumulations.
+    fn ahead(&self) -> Result<(&Posted, &Posted, [AccumulationPlan; 2]), CxlMemError> {
+        let (before, posted) = self.before.as_ref().zip(self.posted.as_ref()).ok_or(CxlMemError::NotAhead)?;
+        let accumulations = posted.plan.accumulations.ok_or(CxlMemError::NotAhead)?;
+        Ok((before, posted, accumulations))
+    }
+}
+
+/// What an accumulation sets: with `rate`, it makes rows of `table` from the vectors of a region, of which there are so many.
+fn accumulation(
+    configuration: &Configuration,
+    rate: u32,
+    batch: &BatchPlan,
+    plan: &AccumulationPlan,
+    table: Region,
+    (vectors, count): (Region, usize),
+) -> [(&'static Register, u64); 18] {
+    let [directory, offsets, rows, sources, scales] = plan.lists;
+    [
+        (&registers::VECTOR_LENGTH, u64::from(configuration.vector_length)),
+        (&registers::LEARNING_RATE, u64::from(rate)),
+        (&registers::POOLING, configuration.pooling as u64),
+        (&registers::DATA_BASE, table.base),
+        (&registers::DATA_BYTES, table.bytes),
+        (&registers::DESCRIPTOR_BASE, batch.descriptors.base),
+        (&registers::DESCRIPTOR_BYTES, batch.descriptors.bytes),
+        (&registers::GRADIENT_BASE, vectors.base),
+        (&registers::GRADIENT_BYTES, vectors.bytes),
+        (&registers::TABLE_COUNT, 1),
+        (&registers::BAG_COUNT, count as u64),
+        (&registers::ENTRY_COUNT, plan.entries as u64),
+        (&registers::ROW_COUNT, plan.rows as u64),
+        (&registers::ROW_DIRECTORY, directory),
+        (&registers::ROW_OFFSETS, offsets),
+        (&registers::ROWS, rows),
+        (&registers::SOURCE_BAGS, sources),
+        (&registers::SOURCE_SCALES, scales),
+    ]
+}

@@ -1,0 +1,51 @@
+//! Relaxed training gives the same bits on every device.
+#![cfg(feature = "host")]
+
+use std::path::Path;
+
+use emberlane::config::Experiment;
+use emberlane::train::{self, RunOptions, Silent};
+
+/// Tables whose rows most batches share, and one that is large.
+const MODELS: [&str; 3] = [
+    "bottom = [13, 24, 32]\ntop = [16, 1]\ntables = 3\nrows = [50, 1, 333]\ndimension = 32\nlookups = 5",
+    "bottom = [4, 16]\ntop = [1]\ntables = 1\nrows = 9\ndimension = 16\nlookups = 12\npooling = \"mean\"",
+    "bottom = [2, 8]\ntop = [4, 1]\ninteraction = \"cat\"\ntables = 2\nrows = 100000\ndimension = 48\nlookups = 3\n\
+     pooling = \"mean\"",
+];
+
+/// `metrics.csv` and `parameters.safetensors` of a run.
+fn results(model: &str, device: &str) -> (String, Vec<u8>) {
+    let text = format!(
+        "[model]\n{model}\n[data]\nkind = \"synthetic\"\nbatches = 5\n[train]\nbatch_size = 16\nlearning_rate = 0.5\n\
+         lookup = \"relaxed\"\nseed = 7\n[device]\n{device}\n"
+    );
+    let experiment = Experiment::parse(Path::new("experiment.toml"), &text).unwrap();
+    let out = tempfile::tempdir().unwrap();
+    let options = RunOptions { out: Some(out.path().to_path_buf()), ..RunOptions::default() };
+    train::run(&experiment, &options, &mut Silent).unwrap();
+    let metrics = std::fs::read_to_string(out.path().join("metrics.csv")).unwrap();
+    (metrics, std::fs::read(out.path().join("parameters.safetensors")).unwrap())
+}
+
+#[track_caller]
+fn agree(model: &str, device: &str) {
+    let expected = results(model, "kind = \"reference\"\nchannels = 4");
+    let found = results(model, device);
+    assert_eq!(found.0, expected.0, "{model}, {device}: metrics");
+    assert!(found.1 == expected.1, "{model}, {device}: parameters differ");
+}
+
+#[test]
+fn the_number_of_channels_changes_no_bit() {
+    MODELS.iter().for_each(|model| agree(model, "kind = \"reference\"\nchannels = 1"));
+}
+
+#[cfg(feature = "rtl")]
+#[test]
+fn rtl_leaves_the_bits_of_the_reference() {
+    for model in MODELS {
+        agree(model, "kind = \"rtl\"\nchannels = 4\nstalls = \"random\"");
+        agree(model, "kind = \"rtl\"\nchannels = 1\nstalls = \"heavy\"");
+    }
+}
