@@ -15,6 +15,7 @@ module scribe_c4 (
     input  wire         cancel,
     input  wire         discard,
     output wire         idle,
+    output wire         waiting,
     output wire [31:0]  crc,
     output wire         bad,
     input  wire         line_valid,
@@ -83,7 +84,8 @@ module scribe_c4 (
     assign line_ready = open & (~good | write_ready);
     assign takes = open & line_valid & (~good | write_ready);
     assign bad = takes & line[512];
-    assign idle = ~waits & ~(|left) & sum_settled;
+    assign idle = ~waits & ~open & sum_settled;
+    assign waiting = waits | open;
 
 endmodule
 

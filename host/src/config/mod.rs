@@ -43,6 +43,7 @@
 //! [checkpoint]                 # what the device logs, so that training goes on after a loss of power; needs a system
 //! mode = "none"                # or "redo", "undo", "relaxed"
 //! every = 8                    # relaxed: batches between two logs of the MLPs' parameters
+//! gap = 0                      # cycles between two lines of a record, which leave bandwidth to the jobs beside it
 //! ```
 
 mod preset;
@@ -362,6 +363,8 @@ pub struct CheckpointConfig {
     pub mode: CheckpointMode,
     /// Batches between two logs of the MLPs' parameters, of [`CheckpointMode::Relaxed`].
     pub every: u16,
+    /// Cycles between two lines of a record.
+    pub gap: u16,
 }
 
 impl CheckpointConfig {
@@ -618,14 +621,16 @@ fn system(section: &Section<'_>) -> Result<SystemConfig, ConfigError> {
 }
 
 fn checkpoint(section: &Section<'_>) -> Result<CheckpointConfig, ConfigError> {
-    section.only(&["mode", "every"])?;
+    section.only(&["mode", "every", "gap"])?;
     let mode = section.choice("mode", CheckpointMode::NAMES)?.unwrap_or(CheckpointMode::None);
     if section.has("every") && mode != CheckpointMode::Relaxed {
         let message = format!("this key is for mode = \"relaxed\", but mode is {:?}", mode.name());
         return Err(section.wrong("every", message));
     }
     let every = section.integer("every", 1, LogMode::LONGEST.into())?;
-    Ok(CheckpointConfig { mode, every: every.map_or(CheckpointConfig::DEFAULT_EVERY, |every| every as u16) })
+    let every = every.map_or(CheckpointConfig::DEFAULT_EVERY, |every| every as u16);
+    let gap = section.integer("gap", 0, u16::MAX.into())?.unwrap_or(0) as u16;
+    Ok(CheckpointConfig { mode, every, gap })
 }
 
 fn gpu(section: &Section<'_>) -> Result<GpuConfig, ConfigError> {

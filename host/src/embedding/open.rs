@@ -146,6 +146,7 @@ pub(crate) fn store<T: Transport>(experiment: &Experiment, transport: T) -> Resu
     store.set_media(&media)?;
     if let Some(configuration) = checkpoint::log_configuration(experiment) {
         store.configure_log(configuration)?;
+        store.driver_mut().set_log_gap(experiment.checkpoint.gap)?;
     }
     Ok(store)
 }

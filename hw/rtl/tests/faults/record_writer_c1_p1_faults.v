@@ -71,6 +71,7 @@ module record_writer_c1_p1_faults (
     wire [63:0] part_bytes;
     wire discard;
     reg written_all;
+    reg lines_to_come;
     reg answered_all;
     reg [31:0] word;
     wire [511:0] header;
@@ -81,6 +82,7 @@ module record_writer_c1_p1_faults (
     reg offer_ready_0;
     reg [2:0] state_next;
     wire scribes_0_idle;
+    wire scribes_0_waiting;
     wire [31:0] scribes_0_crc;
     wire scribes_0_bad;
     wire scribes_0_write_channel;
@@ -122,6 +124,7 @@ module record_writer_c1_p1_faults (
         .cancel(cancel),
         .discard(discard),
         .idle(scribes_0_idle),
+        .waiting(scribes_0_waiting),
         .crc(scribes_0_crc),
         .bad(scribes_0_bad),
         .line_valid(line_valid_0),
@@ -317,6 +320,13 @@ module record_writer_c1_p1_faults (
         end
     end
 
+    always @* begin
+        lines_to_come = 1'b0;
+        if (scribes_0_waiting) begin
+            lines_to_come = 1'b1;
+        end
+    end
+
     assign header = head | {sum_value, 480'd0};
 
     always @* begin
@@ -369,7 +379,7 @@ module record_writer_c1_p1_faults (
     assign sum_clear = state == RECORD_STATE_IDLE;
     assign sum_word_valid = state == RECORD_STATE_COMPOSE;
     assign idle = state == RECORD_STATE_IDLE;
-    assign waiting = (state == RECORD_STATE_PAYLOAD) & ~written_all & answered_all;
+    assign waiting = lines_to_come & answered_all;
     assign record = base;
     assign record_batch = of_batch;
 

@@ -86,6 +86,7 @@ module record_writer_c1_p4_faults (
     wire [63:0] part_bytes;
     wire discard;
     reg written_all;
+    reg lines_to_come;
     reg answered_all;
     reg [31:0] word;
     wire [511:0] header;
@@ -111,6 +112,7 @@ module record_writer_c1_p4_faults (
     reg offer_ready_3;
     reg [2:0] state_next;
     wire scribes_0_idle;
+    wire scribes_0_waiting;
     wire [31:0] scribes_0_crc;
     wire scribes_0_bad;
     wire scribes_0_write_channel;
@@ -119,12 +121,15 @@ module record_writer_c1_p4_faults (
     wire scribes_0_write_valid;
     reg scribes_0_write_ready;
     wire scribes_1_idle;
+    wire scribes_1_waiting;
     wire [31:0] scribes_1_crc;
     wire scribes_1_bad;
     wire scribes_2_idle;
+    wire scribes_2_waiting;
     wire [31:0] scribes_2_crc;
     wire scribes_2_bad;
     wire scribes_3_idle;
+    wire scribes_3_waiting;
     wire [31:0] scribes_3_crc;
     wire scribes_3_bad;
     wire ports_0_in_valid_0;
@@ -167,6 +172,7 @@ module record_writer_c1_p4_faults (
         .cancel(cancel),
         .discard(discard),
         .idle(scribes_0_idle),
+        .waiting(scribes_0_waiting),
         .crc(scribes_0_crc),
         .bad(scribes_0_bad),
         .line_valid(line_valid_0),
@@ -189,6 +195,7 @@ module record_writer_c1_p4_faults (
         .cancel(cancel),
         .discard(discard),
         .idle(scribes_1_idle),
+        .waiting(scribes_1_waiting),
         .crc(scribes_1_crc),
         .bad(scribes_1_bad),
         .line_valid(line_valid_1),
@@ -211,6 +218,7 @@ module record_writer_c1_p4_faults (
         .cancel(cancel),
         .discard(discard),
         .idle(scribes_2_idle),
+        .waiting(scribes_2_waiting),
         .crc(scribes_2_crc),
         .bad(scribes_2_bad),
         .line_valid(line_valid_2),
@@ -233,6 +241,7 @@ module record_writer_c1_p4_faults (
         .cancel(cancel),
         .discard(discard),
         .idle(scribes_3_idle),
+        .waiting(scribes_3_waiting),
         .crc(scribes_3_crc),
         .bad(scribes_3_bad),
         .line_valid(line_valid_3),
@@ -467,6 +476,22 @@ module record_writer_c1_p4_faults (
         end
     end
 
+    always @* begin
+        lines_to_come = 1'b0;
+        if (scribes_0_waiting) begin
+            lines_to_come = 1'b1;
+        end
+        if (scribes_1_waiting) begin
+            lines_to_come = 1'b1;
+        end
+        if (scribes_2_waiting) begin
+            lines_to_come = 1'b1;
+        end
+        if (scribes_3_waiting) begin
+            lines_to_come = 1'b1;
+        end
+    end
+
     assign header = head | {sum_value, 480'd0};
 
     always @* begin
@@ -555,7 +580,7 @@ module record_writer_c1_p4_faults (
     assign sum_clear = state == RECORD_STATE_IDLE;
     assign sum_word_valid = state == RECORD_STATE_COMPOSE;
     assign idle = state == RECORD_STATE_IDLE;
-    assign waiting = (state == RECORD_STATE_PAYLOAD) & ~written_all & answered_all;
+    assign waiting = lines_to_come & answered_all;
     assign record = base;
     assign record_batch = of_batch;
 
