@@ -384,3 +384,6 @@ fn resume_all(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -254,14 +254,12 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Logic for R
             self.offer_address[i].next = self.scribes[i].write_address.val();
             self.offer_data[i].next = self.scribes[i].write_data.val();
             self.offer_valid[i].next = self.scribes[i].write_valid.val();
-            if i == 0 {
-                if self.state.q.val() == RecordState::Header {
-                    self.offer_channel[i].next = self.map.select.val();
-                    self.offer_address[i].next = self.map.channel_address.val();
-                    self.offer_data[i].next = self.header.val();
-                    self.offer_valid[i].next = true;
-                }
-            }
+        }
+        if self.state.q.val() == RecordState::Header {
+            self.offer_channel[0].next = self.map.select.val();
+            self.offer_address[0].next = self.map.channel_address.val();
+            self.offer_data[0].next = self.header.val();
+            self.offer_valid[0].next = true;
         }
 
         for i in 0..FAULTS {

@@ -1,0 +1,210 @@
+//! `emberlane crash-test`: campaigns that find nothing, because there is nothing to find, and those that find what was broken.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const EXPERIMENT: &str = "[model]\nbottom = [4, 16]\ntop = [8, 1]\ntables = 2\nrows = 30\ndimension = 16\nlookups = 2\n\
+    [data]\nkind = \"synthetic\"\nbatches = 4\n[train]\nbatch_size = 4\n[system]\nkind = \"automatic\"\n";
+
+/// The command line in a folder of its own.
+struct Shell(tempfile::TempDir);
+
+impl Shell {
+    fn new() -> Self {
+        Self::with(EXPERIMENT)
+    }
+
+    fn with(experiment: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("experiment.toml"), experiment).unwrap();
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn run(&self, command: &str, arguments: &str) -> (i32, String, String) {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_emberlane"));
+        program.args([command, "experiment.toml"]).args(arguments.split_whitespace()).current_dir(self.0.path());
+        let Output { status, stdout, stderr } = program.output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (status.code().expect("not killed by a signal"), text(stdout), text(stderr))
+    }
+
+    #[track_caller]
+    fn fails(&self, status: i32, arguments: &str, message: &[&str]) {
+        let (found, stdout, stderr) = self.run("crash-test", arguments);
+        assert_eq!(found, status, "{arguments}: {stdout}{stderr}");
+        for part in message {
+            assert!(stderr.contains(part), "{arguments}: expected {part:?} in {stderr:?}");
+        }
+    }
+
+    /// The report of a campaign that ends with a status.
+    #[track_caller]
+    fn report(&self, status: i32, arguments: &str) -> Value {
+        let (found, stdout, stderr) = self.run("crash-test", &format!("{arguments} --format json"));
+        assert_eq!(found, status, "{arguments}: {stdout}{stderr}");
+        serde_json::from_str(&stdout).expect("standard output is one JSON document")
+    }
+
+    /// The report of a campaign that every cut has survived.
+    #[track_caller]
+    fn survived(&self, arguments: &str) -> Value {
+        let report = self.report(0, arguments);
+        let cuts = count(&report, "cuts");
+        assert!(cuts > 0 && count(&report, "recovered") == cuts && count(&report, "identical") == cuts, "{report}");
+        assert!(report["failures"].as_array().unwrap().is_empty() && count(&report, "corrupt_used") == 0, "{report}");
+        report
+    }
+}
+
+fn count(report: &Value, field: &str) -> u64 {
+    report[field].as_u64().unwrap_or_else(|| panic!("no {field} in {report}"))
+}
+
+#[test]
+fn every_mode_survives_and_notices_flipped_bits() {
+    let shell = Shell::new();
+    for mode in ["redo", "undo", "relaxed"] {
+        let arguments = format!("--mode {mode} --cuts 400 --seed 3 --during both --corrupt");
+        let report = shell.survived(&arguments);
+        assert_eq!((count(&report, "cuts"), count(&report, "recoveries_cut")), (400, 200), "{mode}");
+        assert!(count(&report, "corrupt_detected") > 100, "{mode}: {report}");
+        assert!(count(&report, "resumed") == report["states"].as_array().unwrap().len() as u64, "{mode}");
+        let again = shell.run("crash-test", &format!("{arguments} --format json")).1;
+        assert_eq!(report, serde_json::from_str::<Value>(&again).unwrap(), "{mode}: not the same twice");
+        assert!(count(&shell.survived(&format!("--mode {mode} --cuts 50 --during recovery")), "recoveries_cut") == 50);
+    }
+    let (status, stdout, _) = shell.run("crash-test", "--mode undo --cuts 20 --corrupt");
+    assert_eq!(status, 0, "{stdout}");
+    for part in ["cuts        20 (engine random, seed 0)", "recovered   20", "corrupted", "every cut was survived"] {
+        assert!(stdout.contains(part), "expected {part:?} in {stdout}");
+    }
+}
+
+#[test]
+fn every_engine_and_every_cycle() {
+    let shell = Shell::new();
+    for engine in
+        ["no-reorder", "reorder-accumulative", "reorder-reverse-accumulative", "reorder-partial", "reorder-full"]
+    {
+        let report = shell.survived(&format!("--mode undo --cuts 100 --engine {engine}"));
+        assert_eq!((count(&report, "cuts"), &report["engine"]), (100, &engine.into()));
+    }
+    for mode in ["redo", "undo", "relaxed"] {
+        let report = shell.survived(&format!("--mode {mode} --exhaustive-batches 0..4"));
+        let ends: Vec<u64> = report["batch_cycles"].as_array().unwrap().iter().flat_map(Value::as_u64).collect();
+        assert_eq!((ends.len(), count(&report, "cuts")), (5, ends[4] - ends[0]), "{mode}");
+        // With every image of the one write that the reference has under way.
+        let (from, to) = (ends[1], ends[1] + 40);
+        let report = shell.survived(&format!("--mode {mode} --exhaustive {from}..{to} --engine reorder-full"));
+        assert!((40..=80).contains(&count(&report, "cuts")), "{mode}: {report}");
+    }
+}
+
+#[test]
+fn a_fault_is_found_and_one_cut_alone_finds_it_again() {
+    let shell = Shell::new();
+    let campaign = "--mode undo --seed 2 --fault crc-ignored --corrupt --cuts 300";
+    let report = shell.report(1, campaign);
+    let failures = report["failures"].as_array().unwrap();
+    assert!(!failures.is_empty() && count(&report, "corrupt_used") > 0, "{report}");
+    for failure in failures.iter().take(3) {
+        let replay = failure["replay"].as_str().unwrap();
+        let arguments = replay.strip_prefix("emberlane crash-test experiment.toml ").unwrap();
+        let alone = shell.report(1, arguments);
+        assert_eq!(count(&alone, "cuts"), 1, "{replay}");
+        assert_eq!(alone["failures"][0], *failure, "{replay}");
+    }
+    let failed: Vec<u64> = failures.iter().map(|failure| count(failure, "cut")).collect();
+    let good = (0..300).find(|cut| !failed.contains(cut)).expect("some bits make no difference");
+    shell.survived(&format!("{campaign} --only {good}").replace("--cuts 300 ", ""));
+}
+
+#[test]
+fn what_is_dumped_is_what_a_shorter_training_leaves() {
+    let shell = Shell::new();
+    for mode in ["redo", "undo"] {
+        shell.survived(&format!("--mode {mode} --cuts 200 --dump {mode}"));
+        let mut batches = Vec::new();
+        for cut in std::fs::read_dir(shell.path(mode)).unwrap().map(|entry| entry.unwrap().path()) {
+            let about = std::fs::read(cut.join("recovered.json")).unwrap();
+            let batch = count(&serde_json::from_slice(&about).unwrap(), "batch");
+            batches.push(batch);
+            if batch > 0 {
+                let (status, _, stderr) = shell.run("train", &format!("--batches {batch} --out shorter"));
+                assert_eq!(status, 0, "{stderr}");
+                let parameters = |folder: PathBuf| std::fs::read(folder.join("parameters.safetensors")).unwrap();
+                assert!(parameters(cut.clone()) == parameters(shell.path("shorter")), "{}", cut.display());
+            }
+            let (status, stdout, stderr) =
+                shell.run("train", &format!("--checkpoint {mode} --resume {} --out resumed", cut.display()));
+            assert_eq!(status, 0, "{stdout}{stderr}");
+        }
+        batches.sort_unstable();
+        assert_eq!(batches, if mode == "redo" { vec![0, 1, 2, 3, 4] } else { vec![0, 1, 2, 3] });
+    }
+}
+
+#[test]
+fn odd_experiments_survive_too() {
+    for (from, to) in [
+        ("batches = 4", "batches = 1"),
+        ("batch_size = 4", "batch_size = 1"),
+        ("batch_size = 4", "batch_size = 3\nepochs = 2"),
+        ("tables = 2\nrows = 30", "tables = 1\nrows = 1"),
+        ("dimension = 16", "dimension = 32\npooling = \"mean\"\ninteraction = \"cat\""),
+    ] {
+        let shell = Shell::with(&EXPERIMENT.replace(from, to));
+        for mode in ["redo", "undo", "relaxed"] {
+            shell.survived(&format!("--mode {mode} --cuts 100 --during both --corrupt"));
+        }
+    }
+    for every in [1, 3, 32768] {
+        let shell = Shell::with(&format!("{EXPERIMENT}[checkpoint]\nmode = \"relaxed\"\nevery = {every}\n"));
+        let report = shell.survived("--cuts 200 --during both");
+        assert!(count(&report, "largest_gap") < 2 * every, "{report}");
+    }
+    // More batches than the data has are those that it has.
+    assert_eq!(count(&Shell::new().survived("--mode undo --cuts 10 --batches 18446744073709551615"), "batches"), 4);
+}
+
+#[test]
+fn what_cannot_be_cut_is_said_for_people() {
+    let shell = Shell::new();
+    shell.fails(2, "", &["no checkpoints", "--mode redo"]);
+    for (arguments, message) in [
+        ("--cuts 0", "--cuts"),
+        ("--cuts 18446744073709551615", "--cuts"),
+        ("--only 18446744073709551615", "--only"),
+        ("--cuts 5 --exhaustive 1..2", "--exhaustive"),
+        ("--exhaustive 1..2 --exhaustive-batches 1..2", "--exhaustive"),
+        ("--exhaustive 5..5", "FROM..TO"),
+        ("--engine reorder", "reorder-full"),
+        ("--fault all", "crc-ignored"),
+        ("--trace cut.fst", "--only"),
+        ("--only 0 --trace cut.fst", "--device rtl"),
+    ] {
+        shell.fails(2, &format!("--mode undo {arguments}"), &[message]);
+    }
+    for (arguments, message) in [
+        ("--exhaustive 0..18446744073709551615", "the training ends at the device's cycle"),
+        ("--exhaustive-batches 3..9", "the training has batches 0..4"),
+        ("--exhaustive-batches 0..1 --only 100000", "no cut 100000"),
+        ("--fault one-slot", "--device rtl"),
+        ("--dump experiment.toml --cuts 2", "experiment.toml"),
+    ] {
+        shell.fails(1, &format!("--mode undo {arguments}"), &[message]);
+    }
+    let with = |from: &str, to: &str| Shell::with(&EXPERIMENT.replace(from, to));
+    with("kind = \"automatic\"", "kind = \"none\"").fails(1, "--mode undo", &["system.kind = \"automatic\""]);
+    with("rows = 30", "rows = 100000000").fails(1, "--mode undo", &["smaller tables"]);
+    with("batches = 4", "batches = 4000000000").fails(1, "--mode undo", &["--batches"]);
+    let criteo = with("kind = \"synthetic\"\nbatches = 4", "kind = \"criteo\"\npath = \"empty.tsv\"");
+    std::fs::write(criteo.path("empty.tsv"), "").unwrap();
+    criteo.fails(1, "--mode undo --batches 5", &[]);
+}
