@@ -106,6 +106,7 @@ fn an_epoch_of_real_clicks() {
     let Some(path) = shared("criteo_kaggle_8000.tsv") else { return };
     let summary = run(&experiment(&path, "", "kind = \"reference\"")).unwrap();
     assert_eq!((summary.samples, summary.batches, summary.data.skipped_lines), (8000, 63, 0));
+    let (loss, training) = (summary.loss.unwrap(), summary.training.unwrap());
     assert!((training.click_rate - 0.216).abs() < 0.001);
     assert_eq!(summary.device.counters.0.iter().find(|(name, _)| name == "lookups").unwrap().1, 63);
     println!("{loss:?} {training:?}");

@@ -93,7 +93,7 @@ impl During {
         match self {
             Self::Training => false,
             Self::Recovery => true,
-            Self::Both => cut % 2 == 1,
+            Self::Both => !cut.is_multiple_of(2),
         }
     }
 }
@@ -254,7 +254,7 @@ fn planned(options: &Options, recorded: &RecordedRun, batches: u64) -> Result<Ve
                 recording.events().into_iter().filter(|event| (begin..=end).contains(event)).collect();
             let cycle = |number: u64| {
                 let mut random = Pcg64::seed_from_u64(options.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-                if number % 2 == 0 || events.is_empty() {
+                if number.is_multiple_of(2) || events.is_empty() {
                     return random.random_range(begin..=end);
                 }
                 // Just before something happens, and just when it has.

@@ -85,12 +85,12 @@ impl Out {
                 let of_row = matches!(job, Command::Update | Command::Accumulate);
                 self.targets.push_back(if of_row { row } else { vector(RESULT_BASE, item.segment) } + line);
             }
-            let flags = line / 64
-                | u64::from(item.walker) << 4
-                | u64::from(item.first) << 7
-                | u64::from(item.last) << 8
-                | u64::from(item.empty) << 9
-                | u64::from(from_memory) << 10;
+            let flags = (line / 64)
+                | (u64::from(item.walker) << 4)
+                | (u64::from(item.first) << 7)
+                | (u64::from(item.last) << 8)
+                | (u64::from(item.empty) << 9)
+                | (u64::from(from_memory) << 10);
             self.controls.push_back((flags, item.factors));
         }
     }
