@@ -71,7 +71,7 @@ fn experiment(folder: &Path, variant: &Variant, device: &str) -> Experiment {
 struct Losses(Vec<f64>);
 
 impl Observer for Losses {
-    fn start(&mut self, _: Option<u64>) {}
+    fn start(&mut self, _: u64, _: Option<u64>) {}
     fn batch(&mut self, record: &BatchRecord) {
         self.0.push(record.loss);
     }
