@@ -23,6 +23,8 @@ pub(super) struct Judged {
     pub(super) recovered: Option<(u64, u64)>,
     /// The recovery was cut off, and done again.
     pub(super) recovery_cut: bool,
+    /// A torn header looks like one that was whole and has a wrong bit: recovery says so, and training would not go on.
+    pub(super) refused: bool,
     pub(super) corruption: Corruption,
     pub(super) failure: Option<String>,
 }
@@ -78,11 +80,19 @@ impl<'s> Judge<'s> {
             open,
             recovered: None,
             recovery_cut: false,
+            refused: false,
             corruption: Corruption::default(),
             failure: None,
         };
         let result = self.recover(&image).and_then(|(mut store, recovered)| {
             judged.recovered = Some((recovered.batch, recovered.parameter_batch));
+            let damaged = recovered.discarded.iter().filter(|each| is_damage(&each.reason));
+            judged.refused = !recovered.exact
+                && damaged.clone().any(|each| each.reason == Reason::DamagedHeader)
+                && damaged.clone().all(|each| matches!(each.reason, Reason::DamagedHeader | Reason::TornHeader));
+            if judged.refused {
+                return Ok(recovered);
+            }
             self.check(&mut store, &recovered)?;
             self.check_progress(cut.cycle, &recovered)?;
             Ok(recovered)
@@ -94,6 +104,9 @@ impl<'s> Judge<'s> {
                 return judged;
             }
         };
+        if judged.refused {
+            return judged;
+        }
         if self.during.cuts_recovery(cut.number) {
             judged.recovery_cut = true;
             judged.failure = self.cut_recovery(&image, &recovered, cut.random(1)).err();

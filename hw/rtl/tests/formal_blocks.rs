@@ -100,5 +100,4 @@ fn the_axi_lite_slave_keeps_its_contract() {
 #[test]
 fn records_count_before_updates_begin() {
     prove_with::<RecordWriter<1, 1, 0>>(exported::<Interlock>(), "record", "", 6);
-    prove_with::<RecordWriter<1, 2, 0>>(exported::<Interlock>(), "record", "-DTWO", 6);
 }

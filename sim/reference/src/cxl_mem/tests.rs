@@ -440,11 +440,11 @@ fn a_stage_leaves_the_tables_and_an_update_does_the_same_again() {
     assert_eq!((register(&mut device, &map::STAGES), register(&mut device, &map::LINES_POOLED)), (1, 4));
     post(&mut device, &[ROWS, UPDATE]);
     device.wait().unwrap();
-    // The record holds the addresses of the tables and the rows that are staged.
+    // The record holds the rows that are staged, and behind them the addresses of the tables.
     let table = u32::try_from(device.data_plan().unwrap().tables[0].base).unwrap();
     let payload = words(&mut device, ROW_LOG + 64, 80);
-    assert_eq!(payload[..4], [table, 0, table + 128, 0]);
-    assert_eq!(payload[16..], rows);
+    assert_eq!(payload[..64], rows);
+    assert_eq!(payload[64..68], [table, 0, table + 128, 0]);
     assert_eq!(device.read_rows(0, 0, 2).unwrap(), rows);
 }
 
