@@ -47,6 +47,7 @@ module row_walker (
     wire moves;
     reg takes;
     wire [31:0] segments;
+    wire wild;
     reg [1:0] state_next;
     wire [42:0] multiplier_offset;
     reg [31:0] tables_left_next;
@@ -136,8 +137,7 @@ module row_walker (
             offset_base_next = base;
             offset_valid_next = takes;
         end
-        // No row lies across lines, or above all memory, where addresses would begin again.
-        if (sum_valid & ((|sum[5:0]) | (|sum[63:51]))) begin
+        if (sum_valid & wild) begin
             mismatch = 1'b1;
         end
         if (reset) begin
@@ -151,7 +151,10 @@ module row_walker (
     assign moves = ~sum_valid | address_ready;
     assign segments = directory_beat[127:96];
     assign address = sum;
-    assign address_valid = sum_valid;
+
+    // No row lies across lines, or above all memory, where addresses would begin again: nobody is to read there.
+    assign wild = (|sum[5:0]) | (|sum[63:51]);
+    assign address_valid = sum_valid & ~wild;
     assign idle = (state == WALK_STATE_IDLE) & ~offset_valid & ~sum_valid;
 
     always @(posedge clock) begin

@@ -40,11 +40,12 @@ pub fn parameters(stamp: Stamp, parameters: &[u8]) -> Vec<u8> {
 fn record(kind: u32, stamp: Stamp, shape: [u32; 2], parts: &[Vec<u8>; 4]) -> Vec<u8> {
     let payload = parts.concat();
     let mut header = Vec::new();
-    // Read as a number of 64 bits, big endian, it is text.
-    header.extend(b"GOLREBME");
-    let batch = [stamp.batch as u32, (stamp.batch >> 32) as u32];
+    // Read as a number, big endian, it is text.
+    header.extend(b"GOLE");
+    let (low, high) = (stamp.batch as u32, (stamp.batch >> 32) as u32);
+    let [rows, vector_length] = shape;
     let lines = (payload.len() / 64) as u32;
-    for word in [kind, stamp.configuration, batch[0], batch[1], lines, shape[0], shape[1], 0, 0] {
+    for word in [kind, stamp.configuration, high, low, !low, lines, !lines, rows, !rows, vector_length] {
         header.extend(word.to_le_bytes());
     }
     for part in parts {

@@ -3,6 +3,7 @@
 
 use emberlane::config::{CheckpointMode, Experiment};
 use emberlane::crash::{self, CrashFault, During, Engine, Options, Report, When};
+use emberlane_registers::faults::Fault;
 use emberlane_tests::conformance;
 
 /// The experiment that the documentation takes, with less of it.
@@ -31,7 +32,7 @@ fn options(when: When, seed: u64) -> Options {
 
 fn passes(report: &Report, context: &str) {
     assert!(report.is_good(), "{context}: {:#?}", &report.failures[..report.failures.len().min(3)]);
-    assert_eq!((report.recovered, report.identical + report.refused), (report.cuts, report.cuts), "{context}");
+    assert_eq!((report.recovered, report.identical), (report.cuts, report.cuts), "{context}");
 }
 
 #[test]
@@ -63,8 +64,10 @@ fn faults_of_checkpoints_are_found() {
     for (name, fault) in CrashFault::NAMES {
         for mode in [CheckpointMode::Redo, CheckpointMode::Undo] {
             let mut experiment = experiment(mode);
-            // So slow a log that an update has to wait for it.
-            experiment.checkpoint.gap = 2000;
+            if *fault == CrashFault::Device(Fault::NoInterlock) {
+                // So slow a log that an update has to wait for it.
+                experiment.checkpoint.gap = 2000;
+            }
             // CRCs matter where something is damaged.
             let corrupt = *fault == CrashFault::CrcIgnored;
             let options = Options { batches: Some(4), fault: Some(*fault), corrupt, ..options(When::Random(1000), 93) };

@@ -223,9 +223,6 @@ fn print(out: &mut impl Write, report: &Report) -> std::io::Result<()> {
         report.states.len(),
         report.largest_gap
     )?;
-    if report.refused > 0 {
-        writeln!(out, "refused     {}: a torn header that looks like a damaged one", report.refused)?;
-    }
     writeln!(out, "resumed     {} to the end on the reference, {} on RTL", report.resumed, report.resumed_on_rtl)?;
     let flipped = report.corrupt_detected + report.corrupt_used + report.corrupt_harmless;
     if flipped + report.tables_flipped > 0 {

@@ -3,6 +3,7 @@
 use emberlane_drivers::{Discarded, LogMode, LogPlan, Reason, RecordHeader, Recovered, Region};
 use emberlane_models::power_loss::{Fate, Image, RecordedWrite, Recording};
 use emberlane_reference::ReferenceCxlMem;
+use emberlane_registers::log::RecordKind;
 use rand::Rng;
 use rand_pcg::Pcg64;
 
@@ -23,8 +24,6 @@ pub(super) struct Judged {
     pub(super) recovered: Option<(u64, u64)>,
     /// The recovery was cut off, and done again.
     pub(super) recovery_cut: bool,
-    /// A torn header looks like one that was whole and has a wrong bit: recovery says so, and training would not go on.
-    pub(super) refused: bool,
     pub(super) corruption: Corruption,
     pub(super) failure: Option<String>,
 }
@@ -80,20 +79,12 @@ impl<'s> Judge<'s> {
             open,
             recovered: None,
             recovery_cut: false,
-            refused: false,
             corruption: Corruption::default(),
             failure: None,
         };
         let result = self.recover(&image).and_then(|(mut store, recovered)| {
             judged.recovered = Some((recovered.batch, recovered.parameter_batch));
-            let damaged = recovered.discarded.iter().filter(|each| is_damage(&each.reason));
-            judged.refused = !recovered.exact
-                && damaged.clone().any(|each| each.reason == Reason::DamagedHeader)
-                && damaged.clone().all(|each| matches!(each.reason, Reason::DamagedHeader | Reason::TornHeader));
-            if judged.refused {
-                return Ok(recovered);
-            }
-            self.check(&mut store, &recovered)?;
+            self.check(&mut store, &recovered, self.mode.largest_gap())?;
             self.check_progress(cut.cycle, &recovered)?;
             Ok(recovered)
         });
@@ -104,9 +95,6 @@ impl<'s> Judge<'s> {
                 return judged;
             }
         };
-        if judged.refused {
-            return judged;
-        }
         if self.during.cuts_recovery(cut.number) {
             judged.recovery_cut = true;
             judged.failure = self.cut_recovery(&image, &recovered, cut.random(1)).err();
@@ -128,8 +116,8 @@ impl<'s> Judge<'s> {
         Ok(State { tables, parameters: recovered.parameters.clone() })
     }
 
-    /// Whether tables and parameters are those of the uncut training.
-    fn check(&self, store: &mut Store, recovered: &Recovered) -> Result<(), String> {
+    /// Whether tables and parameters are those of the uncut training, and the parameters by no more than so many batches older.
+    fn check(&self, store: &mut Store, recovered: &Recovered, promised_gap: u64) -> Result<(), String> {
         let Recovered { batch, parameter_batch, exact, .. } = *recovered;
         let Uncut { states, logged } = self.uncut;
         if !exact {
@@ -143,10 +131,9 @@ impl<'s> Judge<'s> {
             ));
         };
         let gap = logged[batch as usize].saturating_sub(logged[parameter_batch as usize]);
-        if gap > self.mode.largest_gap() {
+        if gap > promised_gap {
             return Err(format!(
-                "the parameters are {gap} batches older than the tables, at most {} were promised",
-                self.mode.largest_gap()
+                "the parameters are {gap} batches older than the tables, at most {promised_gap} were promised"
             ));
         }
         let found = self.state(store, recovered)?;
@@ -187,7 +174,7 @@ impl<'s> Judge<'s> {
         let fate = |_: &RecordedWrite| if random.random_ratio(7, 8) { Fate::Applied } else { random_fate(&mut random) };
         let image = if last == 0 { image.clone() } else { recording.cuts().image(last - 1, fate) };
         let (mut store, again) = self.recover(&image).map_err(|error| format!("second recovery: {error}"))?;
-        self.check(&mut store, &again).map_err(|error| format!("second recovery: {error}"))?;
+        self.check(&mut store, &again, self.mode.largest_gap()).map_err(|error| format!("second recovery: {error}"))?;
         if (again.batch, again.parameter_batch) != (first.batch, first.parameter_batch) {
             return Err(format!(
                 "a recovery went to batch {}, after a cut in it to batch {}",
@@ -238,12 +225,21 @@ impl<'s> Judge<'s> {
             corruption.detected = true;
             return Ok(());
         };
-        let is_reported = found.discarded.iter().any(|each| is_damage(&each.reason) && !clean.discarded.contains(each));
+        let reported =
+            || found.discarded.iter().filter(|each| is_damage(&each.reason) && !clean.discarded.contains(each));
+        let is_reported = reported().next().is_some();
         if !found.exact {
             corruption.detected = true;
             return Ok(());
         }
-        if let Err(message) = self.check(&mut store, &found) {
+        // Without the newest parameters those of the log before are left.
+        let more = match self.mode {
+            LogMode::Relaxed { every } if reported().any(|each| each.kind == RecordKind::Parameters) => {
+                u64::from(every)
+            }
+            _ => 0,
+        };
+        if let Err(message) = self.check(&mut store, &found, self.mode.largest_gap() + more) {
             corruption.used = true;
             return Err(message);
         }

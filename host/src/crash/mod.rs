@@ -312,8 +312,7 @@ fn add_up(report: &mut Report, judged: &[Judged]) {
         report.cuts += 1;
         report.most_under_way = report.most_under_way.max(each.open);
         report.recovered += u64::from(each.recovered.is_some());
-        report.identical += u64::from(each.recovered.is_some() && each.failure.is_none() && !each.refused);
-        report.refused += u64::from(each.refused);
+        report.identical += u64::from(each.recovered.is_some() && each.failure.is_none());
         report.recoveries_cut += u64::from(each.recovery_cut);
         if let Some((batch, parameters)) = each.recovered {
             report.largest_gap = report.largest_gap.max(batch - parameters);
@@ -344,7 +343,7 @@ fn resume_all(
     report: &mut Report,
     progress: &dyn Progress,
 ) -> Result<(), CrashError> {
-    let good = || judged.iter().filter(|each| each.failure.is_none() && !each.refused);
+    let good = || judged.iter().filter(|each| each.failure.is_none());
     let mut distinct: BTreeMap<(u64, u64), Cut> = BTreeMap::new();
     for each in good() {
         each.recovered.map(|state| distinct.entry(state).or_insert(each.cut));

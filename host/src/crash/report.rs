@@ -12,8 +12,6 @@ pub struct Report {
     /// Of these, in how many tables and parameters were those of the uncut training, bit for bit, from which training goes on
     /// to the end of the uncut one, if the mode promises that.
     pub identical: u64,
-    /// Cuts that tore a header so that all but one bit of it is there. That looks like damage: the recovery tells, and refuses.
-    pub refused: u64,
     /// Images in which a bit was flipped that the recovery has reported, and did without.
     pub corrupt_detected: u64,
     /// Images in which a bit was flipped whose damage came into tables or parameters unreported. None is good.

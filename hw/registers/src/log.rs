@@ -4,14 +4,16 @@
 //!
 //! | word | |
 //! |---|---|
-//! | 0, 1 | [`MAGIC`], low word first |
-//! | 2 | [`RecordKind`] |
-//! | 3 | `CONFIGURATION` |
-//! | 4, 5 | `BATCH`, low word first |
+//! | 0 | [`MAGIC`] |
+//! | 1 | [`RecordKind`] |
+//! | 2 | `CONFIGURATION` |
+//! | 3, 4 | `BATCH`, high word first |
+//! | 5 | complement of word 4 |
 //! | 6 | lines of the payload |
-//! | 7 | rows; 0 for parameters |
-//! | 8 | FP32 elements of a vector; 0 for parameters |
-//! | 9, 10 | 0 |
+//! | 7 | complement of word 6 |
+//! | 8 | rows; 0 for parameters |
+//! | 9 | complement of word 8 |
+//! | 10 | FP32 elements of a vector; 0 for parameters |
 //! | 11 .. 14 | CRC-32C of each of the [`PARTS`] of the payload |
 //! | 15 | CRC-32C of the header with this word 0 |
 //!
@@ -22,14 +24,17 @@
 //! but the last are full. The first part is the groups of the first [`part_rows`] rows, the second those of as many more, and so
 //! on; the last ones may be shorter, or empty. So a device can write parts side by side, each with a CRC of its own.
 //!
-//! A header may be torn by a loss of power: then its CRC does not hold, and there is no record.
+//! A header may be torn by a loss of power, between words of 64 bits: then its CRC does not hold, and there is no record. Headers
+//! of two batches, or a header and zeros, differ by two bits at least in every 64 bits in which they differ: that is what the
+//! complements are for. (The high word of `BATCH`, which changes once in 2^32 batches, has none.) So a header with one wrong bit
+//! is not a torn one, but was whole once, and is damaged.
 //!
 //! The last line of persistent memory is the superblock. It tells whose log the device holds, so that another experiment,
 //! which would look for its records elsewhere, finds out: words 0, 1 are [`SUPERBLOCK_MAGIC`], 2 is `CONFIGURATION`, 15 is the
 //! CRC-32C of the line with this word 0; the others are 0. Only the host reads and writes it.
 
-/// The first words of a header: "EMBERLOG", big endian.
-pub const MAGIC: u64 = 0x454d_4245_524c_4f47;
+/// The first word of a header: "ELOG", big endian.
+pub const MAGIC: u32 = 0x454c_4f47;
 /// Bytes of a header.
 pub const HEADER_BYTES: u64 = 64;
 /// Most bytes of a payload: its lines are a 32-bit number.

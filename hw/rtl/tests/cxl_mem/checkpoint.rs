@@ -294,15 +294,12 @@ fn header(
     length: u64,
 ) -> Line {
     let mut line = [0; 16];
-    line[0] = log::MAGIC as u32;
-    line[1] = (log::MAGIC >> 32) as u32;
-    line[2] = kind as u32;
-    line[3] = configuration;
-    line[4] = batch as u32;
-    line[5] = (batch >> 32) as u32;
-    line[6] = parts.iter().map(|part| part.len() as u32).sum();
-    line[7] = rows as u32;
-    line[8] = length as u32;
+    line[..4].copy_from_slice(&[log::MAGIC, kind as u32, configuration, (batch >> 32) as u32]);
+    let lines: usize = parts.iter().map(Vec::len).sum();
+    for (words, value) in line[4..].chunks_exact_mut(2).zip([batch as u32, lines as u32, rows as u32]) {
+        words.copy_from_slice(&[value, !value]);
+    }
+    line[10] = length as u32;
     line[11..15].copy_from_slice(&parts.each_ref().map(|part| crc(part)));
     line[15] = crc(&[line]);
     line

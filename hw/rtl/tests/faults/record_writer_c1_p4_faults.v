@@ -57,6 +57,7 @@ module record_writer_c1_p4_faults (
     localparam [3:0] EARLY_DELETE_0 = 4'd11;
     localparam [3:0] EARLY_HEADER_0 = 4'd8;
     localparam [63:0] HEADER_BYTES = 64'd64;
+    localparam [31:0] MAGIC = 32'h454c4f47;
     localparam [3:0] ONE_SLOT_0 = 4'd10;
     localparam [2:0] RECORD_STATE_ANSWER = 3'd6;
     localparam [2:0] RECORD_STATE_COMPOSE = 3'd3;
@@ -542,25 +543,29 @@ module record_writer_c1_p4_faults (
     assign ports_0_in_valid_3 = offer_valid_3 & offer_channel_3;
 
     always @* begin
-        // The words of the header. Its last is 0 while its CRC is computed.
+        // The words of the header. Three have their complement behind them. The last is 0 while the CRC is computed.
         word = 32'd0;
         if (place == 4'd0) begin
-            word = 32'h524c4f47;
+            word = MAGIC;
         end else if (place == 4'd1) begin
-            word = 32'h454d4245;
-        end else if (place == 4'd2) begin
             word = of_kind;
-        end else if (place == 4'd3) begin
+        end else if (place == 4'd2) begin
             word = of_configuration;
+        end else if (place == 4'd3) begin
+            word = of_batch[63:32];
         end else if (place == 4'd4) begin
             word = of_batch[31:0];
         end else if (place == 4'd5) begin
-            word = of_batch[63:32];
+            word = ~of_batch[31:0];
         end else if (place == 4'd6) begin
             word = payload;
         end else if (place == 4'd7) begin
-            word = of_rows;
+            word = ~payload;
         end else if (place == 4'd8) begin
+            word = of_rows;
+        end else if (place == 4'd9) begin
+            word = ~of_rows;
+        end else if (place == 4'd10) begin
             word = of_length;
         end
         if (place == CRC_PLACES_0) begin

@@ -243,12 +243,10 @@ impl ReferenceCxlMem {
         let (base, payload_lines) = (place.record.base, lines - 1);
         let Stamp { configuration, batch } = place.stamp;
         let [rows, vector_length] = shape;
+        let stamp = [MAGIC.into(), kind as u64, configuration, batch >> 32];
+        let complemented = [batch, payload_lines, rows].into_iter().flat_map(|value| [value, !value]);
         let mut words = [0u32; 16];
-        let [magic, batch_words] = [MAGIC, batch].map(|value| [value, value >> 32]);
-        let stamp = [kind as u64, configuration, batch_words[0], batch_words[1]];
-        for (word, value) in
-            words.iter_mut().zip(magic.into_iter().chain(stamp).chain([payload_lines, rows, vector_length]))
-        {
+        for (word, value) in words.iter_mut().zip(stamp.into_iter().chain(complemented).chain([vector_length])) {
             *word = value as u32;
         }
         let mut part = place.payload();

@@ -136,7 +136,7 @@ pub struct RecordWriter<const CHANNELS: usize, const PARTS: usize, const FAULTS:
     offer_valid: [Signal<Local, Bit>; PARTS],
     offer_ready: [Signal<Local, Bit>; PARTS],
     header_bytes: Constant<Bits<64>>,
-    magic: Constant<Bits<64>>,
+    magic: Constant<Bits<32>>,
     crc_places: [Constant<Bits<4>>; PARTS],
     /// The fault that is committed.
     pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
@@ -164,7 +164,7 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Default for
                 scribes ports offer_channel offer_address offer_data offer_valid offer_ready fault again deletes deleted
             ]
             header_bytes: Constant::new(HEADER_BYTES.into()),
-            magic: Constant::new(log::MAGIC.into()),
+            magic: Constant::new(u64::from(log::MAGIC).into()),
             crc_places: std::array::from_fn(|part| Constant::new((FIRST_CRC_WORD + part as u64).into())),
             early_header: std::array::from_fn(|_| fault_code(Fault::EarlyHeader)),
             one_slot: std::array::from_fn(|_| fault_code(Fault::OneSlot)),
@@ -310,25 +310,31 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Logic for R
             self.scribes[j].write_ready.next = self.offer_ready[j].val();
         }
 
-        comment!("The words of the header. Its last is 0 while its CRC is computed.");
+        comment!(
+            "The words of the header. Three have their complement behind them. The last is 0 while the CRC is computed."
+        );
         self.word.next = 0.into();
         if self.place.q.val() == 0 {
-            self.word.next = self.magic.val().get_bits::<32>(0);
+            self.word.next = self.magic.val();
         } else if self.place.q.val() == 1 {
-            self.word.next = self.magic.val().get_bits::<32>(32);
-        } else if self.place.q.val() == 2 {
             self.word.next = self.of_kind.q.val();
-        } else if self.place.q.val() == 3 {
+        } else if self.place.q.val() == 2 {
             self.word.next = self.of_configuration.q.val();
+        } else if self.place.q.val() == 3 {
+            self.word.next = self.of_batch.q.val().get_bits::<32>(32);
         } else if self.place.q.val() == 4 {
             self.word.next = self.of_batch.q.val().get_bits::<32>(0);
         } else if self.place.q.val() == 5 {
-            self.word.next = self.of_batch.q.val().get_bits::<32>(32);
+            self.word.next = !self.of_batch.q.val().get_bits::<32>(0);
         } else if self.place.q.val() == 6 {
             self.word.next = self.payload.q.val();
         } else if self.place.q.val() == 7 {
-            self.word.next = self.of_rows.q.val();
+            self.word.next = !self.payload.q.val();
         } else if self.place.q.val() == 8 {
+            self.word.next = self.of_rows.q.val();
+        } else if self.place.q.val() == 9 {
+            self.word.next = !self.of_rows.q.val();
+        } else if self.place.q.val() == 10 {
             self.word.next = self.of_length.q.val();
         }
         for i in 0..PARTS {

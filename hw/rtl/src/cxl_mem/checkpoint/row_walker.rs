@@ -79,6 +79,7 @@ pub struct RowWalker {
     moves: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
     segments: Signal<Local, Bits<32>>,
+    wild: Signal<Local, Bit>,
     about: About<Self>,
 }
 
@@ -173,11 +174,12 @@ impl Logic for RowWalker {
             self.offset_valid.d.next = self.takes.val();
         }
         self.address.next = self.sum.q.val();
-        self.address_valid.next = self.sum_valid.q.val();
-        comment!("No row lies across lines, or above all memory, where addresses would begin again.");
-        if self.sum_valid.q.val()
-            & (self.sum.q.val().get_bits::<6>(0).any() | self.sum.q.val().get_bits::<13>(51).any())
-        {
+        comment!(
+            "No row lies across lines, or above all memory, where addresses would begin again: nobody is to read there."
+        );
+        self.wild.next = self.sum.q.val().get_bits::<6>(0).any() | self.sum.q.val().get_bits::<13>(51).any();
+        self.address_valid.next = self.sum_valid.q.val() & !self.wild.val();
+        if self.sum_valid.q.val() & self.wild.val() {
             self.mismatch.next = true;
         }
         self.idle.next = (self.state.q.val() == WalkState::Idle) & !self.offset_valid.q.val() & !self.sum_valid.q.val();
