@@ -291,7 +291,7 @@ impl Record {
     /// What a header begins.
     fn new(header: &[u8]) -> Self {
         let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("four bytes")).into();
-        let [low, high, lines]: [u64; 3] = [16, 20, 24].map(word);
+        let [high, low, lines]: [u64; 3] = [12, 16, 24].map(word);
         Self { batch: high << 32 | low, bytes: 64 * (1 + lines) }
     }
 }
@@ -355,14 +355,6 @@ pub struct Cut {
     pub whole: usize,
     /// A bit for each word of the next.
     pub torn: u8,
-}
-
-impl Cut {
-    /// Whether of the torn line the first words are done, and none behind them.
-    #[must_use]
-    pub fn is_in_order(self) -> bool {
-        self.torn & self.torn.wrapping_add(1) == 0
-    }
 }
 
 impl Run {

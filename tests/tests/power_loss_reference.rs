@@ -46,7 +46,7 @@ fn recovers(training: &Training, run: &Run, cut: Cut, held: &mut Held, context: 
     assert_eq!(held.checkpoint(training.log.mode), newest, "{context}: a checkpoint was overwritten");
     let found = recovers_image(training, run.image(cut), held, false, context)?;
     // A header may be torn so that all but one bit of it is there, which looks like damage; in order it never is.
-    assert!(found.exact || !cut.is_in_order(), "{context}: {:?}", found.discarded);
+    assert!(found.exact, "{context}: {:?}", found.discarded);
     Some(found)
 }
 
