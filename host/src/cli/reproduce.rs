@@ -2,12 +2,12 @@
 
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use emberlane::reproduce::{FIGURES, Figure, Progress, ReproduceOptions, Reproduction};
+use emberlane::reproduce::{FIGURES, Figure, Progress, ReproduceOptions, Reproduction, record_table};
 use indicatif::ProgressBar;
 
 use super::{Format, Outcome, progress};
@@ -59,30 +59,33 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
     let asked = |figure: &&Figure| arguments.all || arguments.figures.iter().any(|id| id == figure.id);
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let options = ReproduceOptions { threads, criteo: arguments.criteo.clone() };
-    let mut documents = Vec::new();
+    let mut made = Vec::new();
     for figure in FIGURES.iter().filter(asked) {
         let bar = Bar(Mutex::new(ProgressBar::hidden()));
         let reproduction = figure.reproduce(&options, &bar);
         bar.0.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).finish_and_clear();
         let reproduction = reproduction?;
         reproduction.write(&arguments.out)?;
-        match arguments.format {
-            Format::Human => print(&mut stdout, &reproduction, &arguments.out)?,
-            Format::Json => documents.push(reproduction),
+        if arguments.format == Format::Human {
+            print(&mut stdout, &reproduction, &arguments.out)?;
         }
+        made.push(reproduction);
     }
-    if arguments.format == Format::Json {
-        writeln!(stdout, "{}", serde_json::to_string_pretty(&documents)?)?;
+    match arguments.format {
+        Format::Human => {
+            write!(stdout, "{}", record_table(made.iter().flat_map(|reproduction| &reproduction.records)).text())?;
+        }
+        Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&made)?)?,
     }
     Ok(Outcome::Good)
 }
 
-fn print(out: &mut impl Write, reproduction: &Reproduction, directory: &std::path::Path) -> std::io::Result<()> {
-    let Reproduction { figure, title, notes, table, .. } = reproduction;
+fn print(out: &mut impl Write, reproduction: &Reproduction, directory: &Path) -> std::io::Result<()> {
+    let Reproduction { figure, title, notes, tables, .. } = reproduction;
     writeln!(out, "{figure}: {title}\n")?;
     notes.iter().try_for_each(|note| writeln!(out, "- {note}"))?;
-    writeln!(out, "\n{}", table.text())?;
-    writeln!(out, "results     {}", directory.join(format!("{figure}.{{md,csv,svg,json}}")).display())
+    tables.iter().try_for_each(|(title, table)| writeln!(out, "\n{title}\n\n{}", table.text()))?;
+    writeln!(out, "results     {}\n", directory.join(format!("{figure}.{{md,csv,svg,json}}")).display())
 }
 
 /// A bar that any thread moves.

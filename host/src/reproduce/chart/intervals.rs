@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-use super::Estimate;
+use super::Intervals;
 
 /// Width and height of a chart in pixels.
 const SIZE: (u32, u32) = (720, 420);
@@ -11,30 +11,13 @@ const SPREAD: f64 = 0.12;
 const COLOURS: [RGBColor; 4] =
     [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
 
-/// Estimates with their intervals over named places, and a bound.
-#[derive(Clone, Debug)]
-pub struct Chart {
-    /// What is over it.
-    pub title: String,
-    /// What the places are.
-    pub x: String,
-    /// What is measured.
-    pub y: String,
-    /// Names of the places, from left to right.
-    pub places: Vec<String>,
-    /// One a case: its name, and an estimate a place.
-    pub series: Vec<(String, Vec<Estimate>)>,
-    /// A bound with its name.
-    pub bound: (String, f64),
-}
-
-impl Chart {
+impl Intervals {
     /// The chart as SVG. Text is text: whoever shows the file brings the font.
     ///
     /// # Panics
     /// Never: an SVG in memory does not fail.
     #[must_use]
-    pub fn svg(&self) -> String {
+    pub(super) fn svg(&self) -> String {
         let mut svg = String::new();
         self.draw(&SVGBackend::with_string(&mut svg, SIZE).into_drawing_area()).expect("a string takes all");
         svg
@@ -100,11 +83,13 @@ impl Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::Estimate;
 
     #[test]
     fn a_chart_has_its_words_and_intervals_and_is_the_same_every_time() {
         let points = [0.0, 2.0].map(|mean| Estimate { mean, margin: 0.5 });
-        let chart = Chart {
+        let chart = Intervals {
+            id: String::new(),
             title: "Lost & found".into(),
             x: "gap".into(),
             y: "accuracy lost".into(),
