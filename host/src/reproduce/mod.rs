@@ -4,6 +4,7 @@
 
 mod chart;
 mod claims;
+mod report;
 mod statistics;
 mod table;
 mod tcxl_fig9a;
@@ -16,6 +17,7 @@ use thiserror::Error;
 
 pub use chart::{Bar, Bars, Chart, Intervals, Lines, Span, Timeline};
 pub use claims::{Band, Claim, Kind, Record, Value};
+pub use report::write_report;
 pub use statistics::Estimate;
 pub use table::Table;
 

@@ -63,7 +63,8 @@ impl Table {
     }
 }
 
-fn is_number(cell: &str) -> bool {
+/// Whether a cell is set as numbers are.
+pub(super) fn is_number(cell: &str) -> bool {
     cell.parse::<f64>().is_ok()
 }
 

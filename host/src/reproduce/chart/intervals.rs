@@ -1,106 +1,82 @@
-//! A chart of estimates, as SVG.
+//! Estimates with their intervals over named places, and a bound.
 
 use plotters::prelude::*;
+use plotters::style::text_anchor::HPos;
 
 use super::Intervals;
+use super::canvas::{self, Canvas, FONT, Scale, Swatch, can_be_drawn, line_colour, range};
+use crate::reproduce::claims::digits;
 
-/// Width and height of a chart in pixels.
-const SIZE: (u32, u32) = (720, 420);
 /// How far apart the series of a place are, in places, so that their intervals do not hide each other.
 const SPREAD: f64 = 0.12;
-const COLOURS: [RGBColor; 4] =
-    [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
+const LEFT: i32 = 90;
+const RIGHT: i32 = 24;
+const TOP: i32 = 44;
+const HEIGHT: i32 = 320;
+const BELOW: i32 = 52;
 
 impl Intervals {
-    /// The chart as SVG. Text is text: whoever shows the file brings the font.
-    ///
-    /// # Panics
-    /// Never: an SVG in memory does not fail.
-    #[must_use]
     pub(super) fn svg(&self) -> String {
-        let mut svg = String::new();
-        self.draw(&SVGBackend::with_string(&mut svg, SIZE).into_drawing_area()).expect("a string takes all");
-        svg
-    }
-
-    fn draw(
-        &self,
-        area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
-    ) -> Result<(), Box<dyn std::error::Error>> {
-        let ends = || self.series.iter().flat_map(|(_, points)| points).flat_map(|point| [point.low(), point.high()]);
-        let finite = || ends().chain([0.0, self.bound.1]).filter(|end| end.is_finite());
-        let (low, high) = (finite().fold(0.0, f64::min), finite().fold(0.0, f64::max));
-        let room = 0.1 * (high - low).max(f64::MIN_POSITIVE);
-        let last = self.places.len() as f64;
-        area.fill(&WHITE)?;
-        let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, ("sans-serif", 18))
-            .margin(14)
-            .x_label_area_size(44)
-            .y_label_area_size(84)
-            .build_cartesian_2d(-0.5..last - 0.5, low - room..high + room)?;
-        let name = |place: &f64| {
-            let whole = place.round();
-            let name = self.places.get(whole as usize).filter(|_| whole >= 0.0 && (place - whole).abs() < 1e-6);
-            name.cloned().unwrap_or_default()
-        };
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .light_line_style(TRANSPARENT)
-            .x_labels(4 * self.places.len())
-            .x_label_formatter(&name)
-            .y_label_formatter(&|value| format!("{value:.4}"))
-            .x_desc(&self.x)
-            .y_desc(&self.y)
-            .draw()?;
+        let width = canvas::title_width(&self.title).max(720);
         let (bound, limit) = &self.bound;
-        let line = [(-0.5, *limit), (last - 0.5, *limit)];
-        chart
-            .draw_series(DashedLineSeries::new(line, 6, 4, BLACK.into()))?
-            .label(bound)
-            .legend(|(x, y)| PathElement::new([(x, y), (x + 16, y)], BLACK));
-        for (number, (name, points)) in self.series.iter().enumerate() {
-            let colour = COLOURS[number % COLOURS.len()];
-            let shift = SPREAD * (number as f64 - (self.series.len() as f64 - 1.0) / 2.0);
-            let bars = points.iter().enumerate().filter(|(_, point)| point.margin.is_finite()).map(|(place, point)| {
-                let x = place as f64 + shift;
-                ErrorBar::new_vertical(x, point.low(), point.mean, point.high(), colour.filled(), 8)
-            });
-            chart.draw_series(bars)?.label(name).legend(move |(x, y)| Circle::new((x + 8, y), 4, colour.filled()));
+        let ends =
+            self.series.iter().flat_map(|(_, points)| points).flat_map(|point| [point.low(), point.high(), point.mean]);
+        let places = self.places.len().max(1) as f64;
+        let x = Scale { range: -0.5..places - 0.5, ends: (LEFT, width - RIGHT) };
+        let y = Scale { range: range(ends.chain([0.0, *limit])), ends: (TOP + HEIGHT, TOP) };
+        let entry = |(series, (name, _)): (usize, &(String, _))| (name.clone(), Swatch::Marker { series, line: false });
+        let mut legend = vec![(bound.clone(), Swatch::Dashed)];
+        legend.extend(self.series.iter().enumerate().map(entry));
+        let mut canvas = Canvas::new(width as u32, (TOP + HEIGHT + BELOW) as u32, legend);
+        for (series, (name, points)) in self.series.iter().enumerate() {
+            let shift = SPREAD * (series as f64 - (self.series.len() as f64 - 1.0) / 2.0);
+            for (place, point) in points.iter().enumerate() {
+                let at = self.places.get(place).map_or("", String::as_str);
+                let title = format!("{name}, {at}: {} ± {}", digits(point.mean), digits(point.margin));
+                canvas.mark("estimate", &[point.mean, point.margin], &title, |area| {
+                    if !can_be_drawn(point.mean) || place >= self.places.len() {
+                        return Ok(());
+                    }
+                    let x = x.at(place as f64 + shift);
+                    // An interval without an end has none to show.
+                    if can_be_drawn(point.margin) {
+                        let (low, high) = (y.at(point.low()), y.at(point.high()));
+                        let style = line_colour(series).stroke_width(2);
+                        area.draw(&PathElement::new([(x, low), (x, high)], style))?;
+                        for end in [low, high] {
+                            area.draw(&PathElement::new([(x - 5, end), (x + 5, end)], style))?;
+                        }
+                    }
+                    canvas::marker(area, (x, y.at(point.mean)), series)
+                });
+            }
         }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
-            .background_style(WHITE.mix(0.8))
-            .border_style(BLACK.mix(0.3))
-            .draw()?;
-        area.present()?;
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::reproduce::Estimate;
-
-    #[test]
-    fn a_chart_has_its_words_and_intervals_and_is_the_same_every_time() {
-        let points = [0.0, 2.0].map(|mean| Estimate { mean, margin: 0.5 });
-        let chart = Intervals {
-            id: String::new(),
-            title: "Lost & found".into(),
-            x: "gap".into(),
-            y: "accuracy lost".into(),
-            places: vec!["zero".into(), "ten".into()],
-            series: vec![("half".into(), points.to_vec())],
-            bound: ("bound".into(), 1.0),
-        };
-        let svg = chart.svg();
-        for part in ["Lost &amp; found", "gap", "accuracy lost", "zero", "ten", "half", "bound", "<circle"] {
-            assert!(svg.contains(part), "{part} in {svg}");
-        }
-        assert_eq!(svg, chart.svg());
+        canvas.svg("intervals", &self.title, |area| {
+            canvas::title(area, &self.title)?;
+            let mut chart = ChartBuilder::on(area)
+                .margin_top(TOP)
+                .margin_right(RIGHT)
+                .x_label_area_size(BELOW)
+                .y_label_area_size(LEFT)
+                .build_cartesian_2d(x.range.clone(), y.range.clone())?;
+            chart
+                .configure_mesh()
+                .disable_x_mesh()
+                .light_line_style(TRANSPARENT)
+                .x_labels(0)
+                .y_label_formatter(&|value| digits(*value))
+                .x_desc(&self.x)
+                .y_desc(&self.y)
+                .label_style((FONT, 14))
+                .axis_desc_style((FONT, 15))
+                .draw()?;
+            for (place, name) in self.places.iter().enumerate() {
+                canvas::text(area, name, (x.at(place as f64), TOP + HEIGHT + 14), HPos::Center)?;
+            }
+            if can_be_drawn(*limit) {
+                canvas::dashed(area, (LEFT, y.at(*limit)), (width - RIGHT, y.at(*limit)))?;
+            }
+            Ok(())
+        })
     }
 }
