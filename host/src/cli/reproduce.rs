@@ -2,20 +2,21 @@
 
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use emberlane::reproduce::{FIGURES, Figure, Progress, ReproduceOptions, Reproduction};
+use emberlane::reproduce::{FIGURES, Figure, Progress, ReproduceOptions, Reproduction, record_table, write_report};
 use indicatif::ProgressBar;
 
 use super::{Format, Outcome, progress};
 
 /// Measure figures of papers again, beside what they claim.
 ///
-/// Writes DIR/FIGURE.md, .csv, .svg and .json: the table, the chart, and a record for every claim with the value that was
-/// measured and whether the claim holds. A claim that does not hold is a result: the exit status is 0.
+/// Writes DIR/FIGURE.md, .csv, .svg and .json: tables, charts, and a record for every value that is claimed with what was
+/// measured and whether the claim holds; and DIR/index.html, a page of these and of the figures of earlier runs in DIR. A
+/// claim that does not hold is a result: the exit status is 0.
 #[derive(Debug, Args)]
 pub(super) struct ReproduceArguments {
     /// Figures to reproduce.
@@ -59,30 +60,48 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
     let asked = |figure: &&Figure| arguments.all || arguments.figures.iter().any(|id| id == figure.id);
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let options = ReproduceOptions { threads, criteo: arguments.criteo.clone() };
-    let mut documents = Vec::new();
+    let mut made = Vec::new();
+    let mut report = None;
     for figure in FIGURES.iter().filter(asked) {
         let bar = Bar(Mutex::new(ProgressBar::hidden()));
         let reproduction = figure.reproduce(&options, &bar);
         bar.0.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).finish_and_clear();
         let reproduction = reproduction?;
         reproduction.write(&arguments.out)?;
-        match arguments.format {
-            Format::Human => print(&mut stdout, &reproduction, &arguments.out)?,
-            Format::Json => documents.push(reproduction),
+        if arguments.format == Format::Human {
+            print(&mut stdout, &reproduction, &arguments.out)?;
         }
+        made.push(reproduction);
+        // After each, so that one that fails leaves a page of those before it.
+        report = Some(write_report(&arguments.out, &made)?);
     }
-    if arguments.format == Format::Json {
-        writeln!(stdout, "{}", serde_json::to_string_pretty(&documents)?)?;
+    match arguments.format {
+        Format::Human => {
+            report.iter().try_for_each(|report| writeln!(stdout, "report      {}\n", report.display()))?;
+            let mut records = record_table(made.iter().flat_map(|reproduction| &reproduction.records));
+            records.rows.iter_mut().flatten().for_each(shorten);
+            write!(stdout, "{}", records.text())?;
+        }
+        Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&made)?)?,
     }
     Ok(Outcome::Good)
 }
 
-fn print(out: &mut impl Write, reproduction: &Reproduction, directory: &std::path::Path) -> std::io::Result<()> {
-    let Reproduction { figure, title, notes, table, .. } = reproduction;
+fn print(out: &mut impl Write, reproduction: &Reproduction, directory: &Path) -> std::io::Result<()> {
+    let Reproduction { figure, title, notes, tables, .. } = reproduction;
     writeln!(out, "{figure}: {title}\n")?;
     notes.iter().try_for_each(|note| writeln!(out, "- {note}"))?;
-    writeln!(out, "\n{}", table.text())?;
-    writeln!(out, "results     {}", directory.join(format!("{figure}.{{md,csv,svg,json}}")).display())
+    tables.iter().try_for_each(|(title, table)| writeln!(out, "\n{title}\n\n{}", table.text()))?;
+    writeln!(out, "results     {}\n", directory.join(format!("{figure}.{{md,csv,json}}")).display())
+}
+
+/// A sentence would make a table too wide for a terminal; the files have it whole.
+fn shorten(cell: &mut String) {
+    const MOST: usize = 44;
+    if let Some((end, _)) = cell.char_indices().nth(MOST) {
+        cell.truncate(end);
+        cell.push_str("...");
+    }
 }
 
 /// A bar that any thread moves.

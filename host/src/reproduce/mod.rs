@@ -1,8 +1,10 @@
-//! Figures of papers, measured again: each leaves a table, a chart, and a record for every claim that it is about.
+//! Figures of papers, measured again: each leaves tables, charts, and a record for every claim that it is about.
 //!
 //! A figure is a file of this module and a line in [`FIGURES`]. What the papers claim is data, `claims.toml`.
 
 mod chart;
+mod claims;
+mod report;
 mod statistics;
 mod table;
 mod tcxl_fig9a;
@@ -13,7 +15,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use chart::Chart;
+pub use chart::{Bar, Bars, Chart, Intervals, Lines, Span, Timeline};
+pub use claims::{Band, Claim, Kind, Record, Value};
+pub use report::write_report;
 pub use statistics::Estimate;
 pub use table::Table;
 
@@ -104,108 +108,54 @@ impl Progress for Silent {
     fn advance(&self, _: u64) {}
 }
 
-/// What a paper says, with the bound that a measurement has to keep.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Claim {
-    /// Its name.
-    pub key: String,
-    /// Paper and place.
+/// Whence a parameter comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ParameterKind {
+    /// From the source that it names.
+    Sourced,
+    /// Chosen so that a result fits, which the source says.
+    Fitted,
+}
+
+/// A number that a figure's models take.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Parameter {
+    /// What it is.
+    pub name: String,
+    /// How much.
+    pub value: f64,
+    /// Of what.
+    pub unit: String,
+    /// Paper and place, data sheet or measurement; or what it was fitted to.
     pub source: String,
-    /// What is claimed.
-    pub statement: String,
-    /// What the measured value may be at most.
-    pub at_most: f64,
-}
-
-impl Claim {
-    /// The claim of this name.
-    fn find(key: &str) -> Self {
-        #[derive(Deserialize)]
-        struct Claims {
-            claim: Vec<Claim>,
-        }
-        let claims: Claims = toml::from_str(include_str!("claims.toml")).expect("the claims are well formed");
-        claims.claim.into_iter().find(|claim| claim.key == key).expect("a figure names a claim that is there")
-    }
-
-    /// What `measured` says about the claim.
-    fn record(&self, id: String, measured: Estimate, why: String) -> Record {
-        let holds = if measured.high() <= self.at_most {
-            Some(true)
-        } else if measured.low() > self.at_most {
-            Some(false)
-        } else {
-            None
-        };
-        Record {
-            id,
-            key: self.key.clone(),
-            paper: self.at_most,
-            measured: measured.mean,
-            interval: [measured.low(), measured.high()],
-            band: [None, Some(self.at_most)],
-            holds,
-            why,
-        }
-    }
-}
-
-/// A claim beside what was measured.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Record {
-    /// Which measurement.
-    pub id: String,
-    /// The claim.
-    pub key: String,
-    /// What the paper says.
-    pub paper: f64,
-    /// What was measured.
-    pub measured: f64,
-    /// Interval of 95 % confidence of what was measured.
-    pub interval: [f64; 2],
-    /// Where the measured value may lie; `None`: no bound on that side.
-    pub band: [Option<f64>; 2],
-    /// Whether the claim holds: the interval lies in the band, or outside; `None`: partly, so the measurement cannot tell.
-    pub holds: Option<bool>,
-    /// What was measured, and how.
-    pub why: String,
-}
-
-impl Record {
-    /// The verdict in a word or two.
-    #[must_use]
-    pub fn verdict(&self) -> &'static str {
-        match self.holds {
-            Some(true) => "yes",
-            Some(false) => "no",
-            None => "cannot tell",
-        }
-    }
+    /// Whence it comes.
+    pub kind: ParameterKind,
 }
 
 /// A figure, reproduced.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reproduction {
     /// The figure.
-    pub figure: &'static str,
+    pub figure: String,
     /// What it shows.
-    pub title: &'static str,
+    pub title: String,
     /// How it was measured, a sentence or two each.
     pub notes: Vec<String>,
-    /// What was measured.
-    pub table: Table,
+    /// What was measured, each with a title; the first is also written as CSV.
+    pub tables: Vec<(String, Table)>,
     /// What that says about the claims.
     pub records: Vec<Record>,
+    /// The most important parts of the tables; no two have one id.
+    pub charts: Vec<Chart>,
+    /// What the figure's models take.
+    pub parameters: Vec<Parameter>,
     /// Every single run, from which all else can be computed.
     pub runs: serde_json::Value,
-    /// The table's most important part.
-    #[serde(skip)]
-    pub chart: Chart,
 }
 
 impl Reproduction {
-    /// All of it, but the chart, as JSON.
+    /// All of it as JSON.
     ///
     /// # Panics
     /// Never: keys are text, and numbers serialise.
@@ -214,53 +164,64 @@ impl Reproduction {
         serde_json::to_string_pretty(self).expect("a reproduction has string keys and no failing value")
     }
 
-    /// All of it as Markdown, which shows the chart beside it.
+    /// All of it, but runs and parameters, as Markdown, which shows the charts beside it.
     #[must_use]
     pub fn markdown(&self) -> String {
-        let notes: String = self.notes.iter().map(|note| format!("- {note}\n")).collect();
         let Self { figure, title, .. } = self;
-        format!("# {figure}: {title}\n\n{notes}\n{}\n![{title}]({figure}.svg)\n", self.table.markdown())
+        let notes: String = self.notes.iter().map(|note| format!("- {note}\n")).collect();
+        let tables: String =
+            self.tables.iter().map(|(title, table)| format!("\n{title}\n\n{}", table.markdown())).collect();
+        let charts: String =
+            self.charts.iter().map(|chart| format!("\n![{}]({})\n", chart.title(), self.chart_file(chart))).collect();
+        let records = record_table(&self.records).markdown();
+        format!("# {figure}: {title}\n\n{notes}{tables}\nClaims\n\n{records}{charts}")
     }
 
-    /// Writes `FIGURE.md`, `.csv`, `.svg` and `.json` into a directory, which is made if it is not there.
+    fn chart_file(&self, chart: &Chart) -> String {
+        let Self { figure, .. } = self;
+        if chart.id().is_empty() { format!("{figure}.svg") } else { format!("{figure}-{}.svg", chart.id()) }
+    }
+
+    /// Writes `FIGURE.md`, `.csv`, `.json` and `FIGURE[-CHART].svg` into a directory, which is made if it is not there.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub fn write(&self, directory: &Path) -> Result<(), ReproduceError> {
-        let output = |file: &Path| {
-            let file = file.to_path_buf();
-            move |source| ReproduceError::Output { file, source }
-        };
-        std::fs::create_dir_all(directory).map_err(output(directory))?;
-        let forms = [
-            ("md", self.markdown()),
-            ("csv", self.table.csv()),
-            ("svg", self.chart.svg()),
-            ("json", self.json() + "\n"),
-        ];
-        for (form, text) in forms {
-            let file = directory.join(format!("{}.{form}", self.figure));
-            std::fs::write(&file, text).map_err(output(&file))?;
-        }
-        Ok(())
+        let Self { figure, .. } = self;
+        let csv = self.tables.first().map(|(_, table)| table.csv()).unwrap_or_default();
+        let forms = [("md", self.markdown()), ("csv", csv), ("json", self.json() + "\n")];
+        let forms = forms.into_iter().map(|(form, text)| (format!("{figure}.{form}"), text));
+        let charts = self.charts.iter().map(|chart| (self.chart_file(chart), chart.svg()));
+        forms.chain(charts).try_for_each(|(file, text)| write(directory, &file, &text))
     }
+}
+
+/// Writes a file into a directory, which is made if it is not there.
+fn write(directory: &Path, file: &str, text: &str) -> Result<(), ReproduceError> {
+    let output = |file: &Path| {
+        let file = file.to_path_buf();
+        move |source| ReproduceError::Output { file, source }
+    };
+    std::fs::create_dir_all(directory).map_err(output(directory))?;
+    let file = directory.join(file);
+    std::fs::write(&file, text).map_err(output(&file))
+}
+
+/// Records as a table, without the reasons.
+#[must_use]
+pub fn record_table<'a>(records: impl IntoIterator<Item = &'a Record>) -> Table {
+    let mut table = Table::new(&["id", "key", "paper", "measured", "band", "holds"]);
+    table.rows.extend(records.into_iter().map(|record| {
+        let Record { id, key, .. } = record;
+        let texts = [record.paper_text(), record.measured_text(), record.band_text(), record.verdict().into()];
+        [id.clone(), key.clone()].into_iter().chain(texts).collect()
+    }));
+    table
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_verdict_needs_the_whole_interval() {
-        let claim = Claim::find("tcxl-mlp-gap-accuracy");
-        assert_eq!(claim.at_most, 1e-4);
-        let holds = |mean, margin| claim.record("id".into(), Estimate { mean, margin }, String::new()).holds;
-        assert_eq!(holds(0.0, 5e-5), Some(true));
-        assert_eq!(holds(-1.0, 5e-5), Some(true));
-        assert_eq!(holds(9e-5, 5e-5), None);
-        assert_eq!(holds(9e-4, 5e-5), Some(false));
-        assert_eq!(holds(0.0, f64::INFINITY), None);
-    }
 
     #[test]
     fn figures_have_names_of_their_own() {

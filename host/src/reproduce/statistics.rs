@@ -1,15 +1,30 @@
 //! What a few measurements say about their mean.
 
+use serde::{Deserialize, Deserializer, Serialize};
+
 /// Student's t for a two-sided interval of 95 %, by degrees of freedom from 1 on.
 const STUDENT_T: [f64; 10] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
 
 /// A mean with its interval of 95 % confidence.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
     /// The interval is the mean, plus and minus this; infinite for a single measurement.
+    #[serde(deserialize_with = "null_as_infinity")]
     pub margin: f64,
+}
+
+/// JSON has no infinity: it is written as null.
+fn null_as_infinity<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(f64::INFINITY))
+}
+
+/// A number without doubt: it was counted, or computed.
+impl From<f64> for Estimate {
+    fn from(mean: f64) -> Self {
+        Self { mean, margin: 0.0 }
+    }
 }
 
 impl Estimate {

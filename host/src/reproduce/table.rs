@@ -1,9 +1,9 @@
 //! A table, as text for a terminal, as Markdown and as CSV.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A table of text.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     /// Names of the columns.
     pub columns: Vec<String>,
@@ -63,7 +63,8 @@ impl Table {
     }
 }
 
-fn is_number(cell: &str) -> bool {
+/// Whether a cell is set as numbers are.
+pub(super) fn is_number(cell: &str) -> bool {
     cell.parse::<f64>().is_ok()
 }
 

@@ -12,7 +12,9 @@ use std::thread;
 
 use serde::Serialize;
 
-use super::{Chart, Claim, Estimate, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
+use super::{
+    Chart, Claim, Estimate, Figure, Intervals, Progress, ReproduceError, ReproduceOptions, Reproduction, Table,
+};
 use crate::config::{DataConfig, Experiment, OnMalformed};
 use crate::data::{self, Batch, BatchSource, Purpose};
 use crate::dlrm::{Dlrm, Loss, Step};
@@ -323,7 +325,7 @@ fn lost(runs: &[Run], number: usize, measure: impl Fn(&Quality) -> Option<f64>) 
 fn figure(studies: &[Study], measured: &[Vec<Run>]) -> Reproduction {
     let claim = Claim::find("tcxl-mlp-gap-accuracy");
     let mut notes = vec![
-        format!("{}: {}.", claim.source, claim.statement),
+        format!("{}: {}: {}.", claim.source(), claim.note.as_deref().unwrap_or_default(), claim.paper_text("")),
         "power is lost after batch *cut*, *left* batches are trained after it; tables come back as of the cut, MLPs *gap* \
          batches older. Lost: what the run without a cut has more. ±: interval of 95 % confidence over the seeds' paired \
          differences (Student's t)."
@@ -368,7 +370,7 @@ fn figure(studies: &[Study], measured: &[Vec<Run>]) -> Reproduction {
                     if gap == 0 {
                         "the same run"
                     } else {
-                        let record = claim.record(study.id(*recovery), expected, study.why(*recovery));
+                        let record = claim.judge(&study.key(*recovery), expected, study.why(*recovery));
                         let verdict = record.verdict();
                         records.push(record);
                         verdict
@@ -388,12 +390,21 @@ fn figure(studies: &[Study], measured: &[Vec<Run>]) -> Reproduction {
     let runs =
         studies.iter().zip(measured).map(|(study, runs)| serde_json::json!({ "data": study.name, "runs": runs }));
     let runs = runs.collect();
-    Reproduction { figure: FIGURE.id, title: FIGURE.title, notes, table, records, runs, chart }
+    Reproduction {
+        figure: FIGURE.id.into(),
+        title: FIGURE.title.into(),
+        notes,
+        tables: vec![("What a recovery loses".into(), table)],
+        records,
+        charts: vec![chart],
+        parameters: Vec::new(),
+        runs,
+    }
 }
 
 impl Study {
-    fn id(&self, Recovery { cut, gap }: Recovery) -> String {
-        format!("{}/{}-left/gap-{gap}", FIGURE.id, self.batches - cut)
+    fn key(&self, Recovery { cut, gap }: Recovery) -> String {
+        format!("{}-left/gap-{gap}", self.batches - cut)
     }
 
     fn why(&self, Recovery { cut, gap }: Recovery) -> String {
@@ -446,7 +457,9 @@ impl Study {
 fn chart(batches: u64, claim: &Claim, series: &[(u64, Vec<(u64, Estimate)>)]) -> Chart {
     let percent = |estimate: &Estimate| Estimate { mean: 100.0 * estimate.mean, margin: 100.0 * estimate.margin };
     let gaps = series.first().map(|(_, points)| points.as_slice()).unwrap_or_default();
-    Chart {
+    let most = claim.value("").unwrap_or_default();
+    Chart::Intervals(Intervals {
+        id: String::new(),
         title: "Recovery with older MLP parameters".into(),
         x: "gap: batches by which the MLPs are older than the tables".into(),
         y: "expected accuracy lost (%)".into(),
@@ -461,8 +474,8 @@ fn chart(batches: u64, claim: &Claim, series: &[(u64, Vec<(u64, Estimate)>)]) ->
                 )
             })
             .collect(),
-        bound: (format!("TrainingCXL: at most {} %", 100.0 * claim.at_most), 100.0 * claim.at_most),
-    }
+        bound: (format!("TrainingCXL: at most {} %", 100.0 * most), 100.0 * most),
+    })
 }
 
 /// Mean and margin, or nothing where nothing was measured.
@@ -565,23 +578,26 @@ mod tests {
         let study = study();
         let runs = study.measure(2, &Silent).unwrap();
         let figure = figure(&[study], &[runs]);
+        let (_, table) = &figure.tables[0];
         // Three cuts with three gaps and the control.
-        assert_eq!((figure.table.rows.len(), figure.records.len()), (12, 6));
-        let last = figure.table.rows.last().unwrap();
+        assert_eq!((table.rows.len(), figure.records.len()), (12, 6));
+        let last = table.rows.last().unwrap();
         assert_eq!(last[..4], ["synthetic", "120", "0", "120"]);
         assert_eq!(last[10], "control");
         assert_eq!(
-            figure.table.rows[0][4..],
+            table.rows[0][4..],
             ["0.0000", "0.0000", "0.0000", "0.0000", "0.000000", "0.000000", "the same run"]
         );
-        assert_eq!(figure.records[0].id, "tcxl-fig9a/60-left/gap-1");
+        assert_eq!(figure.records[0].id, "tcxl-mlp-gap-accuracy");
+        assert_eq!(figure.records[0].key, "60-left/gap-1");
         let directory = tempfile::tempdir().unwrap();
         figure.write(&directory.path().join("a/b")).unwrap();
         for form in ["md", "csv", "svg", "json"] {
             let text = std::fs::read_to_string(directory.path().join(format!("a/b/tcxl-fig9a.{form}"))).unwrap();
             assert!(text.len() > 500, "{form}: {text}");
         }
-        let names: Vec<&str> = figure.chart.series.iter().map(|(name, _)| name.as_str()).collect();
+        let Chart::Intervals(chart) = &figure.charts[0] else { panic!("{:?}", figure.charts) };
+        let names: Vec<&str> = chart.series.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["60 batches left to train", "20 batches left to train"]);
         let json: serde_json::Value = serde_json::from_str(&figure.json()).unwrap();
         assert_eq!(json["runs"][0]["runs"][2]["recovered"].as_array().unwrap().len(), 12);
@@ -606,7 +622,7 @@ mod tests {
         let measured = [drawn.measure(2, &Silent).unwrap(), study.measure(2, &Silent).unwrap()];
         assert!(measured[1].iter().all(|run| run.hidden_model.is_none() && run.uncut.auc > Some(0.6)));
         let figure = figure(&[drawn, study], &measured);
-        let illustrated: Vec<_> = figure.table.rows.iter().filter(|row| row[0] == "Criteo").collect();
+        let illustrated: Vec<_> = figure.tables[0].1.rows.iter().filter(|row| row[0] == "Criteo").collect();
         assert!(illustrated.iter().all(|row| ["illustration", "control"].contains(&&*row[10])));
         assert_eq!(illustrated.len(), 6);
     }

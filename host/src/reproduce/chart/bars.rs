@@ -1,0 +1,107 @@
+//! Stacked bars in groups.
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::HPos;
+
+use super::Bars;
+use super::canvas::{self, CHARACTER, Canvas, FONT, Swatch, can_be_drawn, length};
+use crate::reproduce::claims::digits;
+
+/// How high the tallest bar may be, how wide a bar is, and how far its neighbour is away, in pixels.
+const HEIGHT: i32 = 300;
+const WIDTH: i32 = 22;
+const STEP: i32 = 30;
+/// What is between two groups.
+const GAP: i32 = 24;
+const LEFT: i32 = 84;
+const TOP: i32 = 44;
+/// Room above bars that are cut, for their totals.
+const ROOM: i32 = 58;
+
+impl Bars {
+    pub(super) fn svg(&self) -> String {
+        let height = |value: &f64| if can_be_drawn(*value) { value.max(0.0) } else { 0.0 };
+        let totals: Vec<f64> = self.bars.iter().map(|bar| bar.parts.iter().map(height).sum()).collect();
+        let tallest = totals.iter().copied().fold(0.0, f64::max);
+        let tallest = if tallest > 1e-12 { tallest } else { 1.0 };
+        let clip = self.clip.filter(|clip| (1e-12..tallest).contains(clip));
+        let top = clip.unwrap_or(tallest);
+        let room = if clip.is_some() { ROOM } else { 12 };
+
+        let mut left = Vec::new();
+        let mut next = LEFT + GAP / 2;
+        for (number, bar) in self.bars.iter().enumerate() {
+            if number > 0 && self.bars[number - 1].group != bar.group {
+                next += GAP;
+            }
+            left.push(next);
+            next += STEP;
+        }
+        let width = (next + GAP / 2).max(canvas::title_width(&self.title)).max(480);
+        let names = CHARACTER * self.bars.iter().map(|bar| length(&bar.name)).max().unwrap_or(0) + 12;
+        let base = TOP + room + HEIGHT;
+        let y = |value: f64| base - (f64::from(HEIGHT) * (value / top).min(1.0)).round() as i32;
+
+        let legend = self.parts.iter().enumerate().map(|(part, name)| (name.clone(), Swatch::Part(part))).collect();
+        let mut canvas = Canvas::new(width as u32, (base + names + 30) as u32, legend);
+        for ((bar, left), total) in self.bars.iter().zip(&left).zip(&totals) {
+            let mut below = 0.0;
+            for (part, value) in bar.parts.iter().enumerate() {
+                let (from, to) = (y(below), y(below + height(value)));
+                below += height(value);
+                let name = self.parts.get(part).map_or("", String::as_str);
+                let title = format!("{} {}, {name}: {} of {}", bar.group, bar.name, digits(*value), digits(*total));
+                let last = part + 1 == bar.parts.len();
+                canvas.mark("part", &[*value], &title, |area| {
+                    if to < from {
+                        canvas::part(area, (*left, to), (left + WIDTH, from), part)?;
+                    }
+                    if last && clip.is_some_and(|clip| *total > clip) {
+                        // The bar goes on: a white break through it, and how far.
+                        for shift in [12, 18] {
+                            let ends =
+                                [(left - 3, base - HEIGHT + shift), (left + WIDTH + 3, base - HEIGHT + shift - 8)];
+                            area.draw(&PathElement::new(ends, WHITE.stroke_width(3)))?;
+                        }
+                        let above = (left + WIDTH / 2, base - HEIGHT - 6);
+                        canvas::upright(area, &digits(*total), above, HPos::Left)?;
+                    }
+                    Ok(())
+                });
+            }
+        }
+        canvas.svg("bars", &self.title, |area| {
+            canvas::title(area, &self.title)?;
+            let mut chart = ChartBuilder::on(area)
+                .margin_right(GAP / 2)
+                .margin_top(TOP)
+                .x_label_area_size(names + 30)
+                .y_label_area_size(LEFT)
+                .build_cartesian_2d(0.0..1.0, 0.0..top * f64::from(HEIGHT + room) / f64::from(HEIGHT))?;
+            chart
+                .configure_mesh()
+                .disable_x_mesh()
+                .disable_x_axis()
+                .light_line_style(TRANSPARENT)
+                .y_label_formatter(&|value| digits(*value))
+                .y_desc(&self.y)
+                .label_style((FONT, 14))
+                .axis_desc_style((FONT, 15))
+                .draw()?;
+            for (bar, left) in self.bars.iter().zip(&left) {
+                canvas::upright(area, &bar.name, (left + WIDTH / 2, base + 6), HPos::Right)?;
+            }
+            let mut first = 0;
+            while first < self.bars.len() {
+                let group = &self.bars[first].group;
+                let many = self.bars[first..].iter().take_while(|bar| bar.group == *group).count();
+                let (from, to) = (left[first], left[first + many - 1] + WIDTH);
+                let under = base + names;
+                area.draw(&PathElement::new([(from, under), (to, under)], BLACK))?;
+                canvas::text(area, group, ((from + to) / 2, under + 12), HPos::Center)?;
+                first += many;
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,150 @@
+//! All figures of a directory on one page, `index.html`, which needs neither script nor network.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use super::chart::escape;
+use super::table::is_number;
+use super::{Claim, FIGURES, Parameter, ParameterKind, Record, ReproduceError, Reproduction, Table};
+
+const FILE: &str = "index.html";
+const STYLE: &str = include_str!("report.css");
+
+/// Writes `index.html`: the figures that were just made, and of the others what `FIGURE.json` in the directory has from
+/// earlier runs.
+///
+/// # Errors
+/// A file that cannot be written. An earlier figure that cannot be read is left out, which the page says.
+pub fn write_report(directory: &Path, made: &[Reproduction]) -> Result<PathBuf, ReproduceError> {
+    let mut figures: Vec<(Reproduction, bool)> = made.iter().map(|figure| (figure.clone(), false)).collect();
+    let mut left_out = Vec::new();
+    for figure in FIGURES.iter().filter(|figure| made.iter().all(|made| made.figure != figure.id)) {
+        let file = directory.join(format!("{}.json", figure.id));
+        // Most often it was never made.
+        let Ok(text) = std::fs::read_to_string(&file) else { continue };
+        match serde_json::from_str::<Reproduction>(&text) {
+            Ok(earlier) if earlier.figure == figure.id => figures.push((earlier, true)),
+            Ok(earlier) => left_out.push(format!("{}.json is left out: it is of {}", figure.id, earlier.figure)),
+            Err(error) => left_out.push(format!(
+                "{0}.json is left out, for this version does not read it ({error}); make it again with emberlane reproduce {0}",
+                figure.id
+            )),
+        }
+    }
+    figures.sort_by_key(|(made, _)| FIGURES.iter().position(|figure| figure.id == made.figure).unwrap_or(usize::MAX));
+    super::write(directory, FILE, &html(&figures, &left_out))?;
+    Ok(directory.join(FILE))
+}
+
+fn html(figures: &[(Reproduction, bool)], left_out: &[String]) -> String {
+    let records: Vec<(&str, &Record)> = figures
+        .iter()
+        .flat_map(|(figure, _)| figure.records.iter().map(|record| (figure.figure.as_str(), record)))
+        .collect();
+    let count = |holds| records.iter().filter(|(_, record)| record.holds == holds).count();
+    let left_out: String = left_out.iter().map(|why| format!("<p>{}</p>\n", escape(why))).collect();
+    let claims: String = records.iter().map(|(figure, record)| claim_row(figure, record)).collect();
+    let sections: String = figures.iter().map(|(figure, earlier)| section(figure, *earlier)).collect();
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Figures of papers, measured again</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Figures of papers, measured again</h1>\n\
+         <p>{} values that papers claim: {} hold, {} do not, of {} the measurement cannot tell. A value holds when what was \
+         measured lies in the band around what the paper says.</p>\n{left_out}\
+         <div class=\"wide\"><table class=\"claims\">\n<thead><tr><th>figure</th><th>claim</th><th>key</th><th>paper</th>\
+         <th>measured</th><th>band</th><th>holds</th><th>why</th></tr></thead>\n<tbody>\n{claims}</tbody>\n</table></div>\n\
+         {sections}</body>\n</html>\n",
+        records.len(),
+        count(Some(true)),
+        count(Some(false)),
+        count(None),
+    )
+}
+
+fn claim_row(figure: &str, record: &Record) -> String {
+    let class = match record.holds {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "open",
+    };
+    let source = Claim::get(&record.id).map_or_else(String::new, about);
+    let [id, key, why] = [&record.id, &record.key, &record.why].map(|text| escape(text));
+    let [paper, measured, band] =
+        [record.paper_text(), record.measured_text(), record.band_text()].map(|text| escape(&text));
+    format!(
+        "<tr class=\"{class}\" data-claim=\"{id}\" data-key=\"{key}\"><td><a href=\"#{figure}\">{figure}</a></td>\
+         <td>{id}<br><small>{}</small></td><td>{key}</td><td>{paper}</td><td>{measured}</td><td>{band}</td>\
+         <td class=\"verdict\">{}</td><td>{why}</td></tr>\n",
+        escape(&source),
+        record.verdict(),
+        figure = escape(figure),
+    )
+}
+
+/// Where a claim stands, and what it is about.
+fn about(claim: &Claim) -> String {
+    let mut about = claim.source();
+    // Nothing fails to be written into a string.
+    let _ = match (&claim.system, &claim.baseline) {
+        (Some(system), Some(baseline)) => write!(about, "; {system} against {baseline}"),
+        (Some(one), None) | (None, Some(one)) => write!(about, "; {one}"),
+        (None, None) => Ok(()),
+    };
+    for more in claim.workload.iter().chain(&claim.note) {
+        about += "; ";
+        about += more;
+    }
+    about
+}
+
+fn section(reproduction: &Reproduction, earlier: bool) -> String {
+    let Reproduction { figure, title, notes, tables, charts, parameters, runs, .. } = reproduction;
+    let [id, title] = [figure, title].map(|text| escape(text));
+    let earlier = if earlier { "<p>From an earlier run.</p>\n" } else { "" };
+    let notes: String = notes.iter().map(|note| format!("<li>{}</li>\n", escape(note))).collect();
+    let charts: String = charts
+        .iter()
+        .map(|chart| {
+            format!(
+                "<figure data-figure=\"{id}\" data-chart-id=\"{}\">\n{}</figure>\n",
+                escape(chart.id()),
+                chart.svg()
+            )
+        })
+        .collect();
+    let tables: String =
+        tables.iter().map(|(title, data)| format!("<h3>{}</h3>\n{}", escape(title), table(data))).collect();
+    let parameters = if parameters.is_empty() {
+        String::new()
+    } else {
+        format!("<h3>Parameters</h3>\n{}", table(&parameter_table(parameters)))
+    };
+    let runs = serde_json::to_string_pretty(runs).unwrap_or_default();
+    format!(
+        "<section id=\"{id}\">\n<h2>{id}: {title}</h2>\n{earlier}<ul>\n{notes}</ul>\n{charts}{tables}{parameters}\
+         <details><summary>Every run</summary>\n<pre>{}</pre>\n</details>\n</section>\n",
+        escape(&runs)
+    )
+}
+
+fn parameter_table(parameters: &[Parameter]) -> Table {
+    let mut table = Table::new(&["parameter", "value", "unit", "sourced or fitted", "source"]);
+    table.rows.extend(parameters.iter().map(|Parameter { name, value, unit, source, kind }| {
+        let kind = match kind {
+            ParameterKind::Sourced => "sourced",
+            ParameterKind::Fitted => "fitted",
+        };
+        [name, &value.to_string(), unit, kind, source].map(str::to_owned).to_vec()
+    }));
+    table
+}
+
+fn table(table: &Table) -> String {
+    let cells = |name: &str, cells: &[String]| -> String {
+        let class = |cell: &str| if is_number(cell) { " class=\"number\"" } else { "" };
+        cells.iter().map(|cell| format!("<{name}{}>{}</{name}>", class(cell), escape(cell))).collect()
+    };
+    let rows: String = table.rows.iter().map(|row| format!("<tr>{}</tr>\n", cells("td", row))).collect();
+    let head = cells("th", &table.columns);
+    format!("<div class=\"wide\"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n")
+}
