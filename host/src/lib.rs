@@ -18,11 +18,12 @@
 //!
 //! The DLRM's dense part is computed here; its embeddings live in an [`embedding::EmbeddingStore`], which for SGD is a
 //! CXL-MEM behind a driver: RTL in simulation, or plain Rust that leaves the same bits. With a system ([`schedule`]), host,
-//! device and GPU are in one simulated CXL fabric ([`machine`]), in whose time batches run. [`reproduce`] measures figures of
-//! papers again.
+//! device and GPU are in one simulated CXL fabric ([`machine`]), in whose time batches run. [`compare`] puts whole systems
+//! side by side, and [`reproduce`] measures figures of papers again.
 #![forbid(unsafe_code)]
 
 pub mod checkpoint;
+pub mod compare;
 pub mod config;
 pub mod crash;
 pub mod data;

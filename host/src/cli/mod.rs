@@ -1,6 +1,7 @@
 //! Commands and their arguments. Exit status: 0 done, 1 failed, 2 used wrongly.
 
 mod bench;
+mod compare;
 mod crash_test;
 mod doctor;
 mod export_verilog;
@@ -32,6 +33,7 @@ enum Command {
     ExportVerilog(export_verilog::ExportVerilogArguments),
     Registers(registers::RegistersArguments),
     Bench(bench::BenchArguments),
+    Compare(compare::CompareArguments),
     Reproduce(reproduce::ReproduceArguments),
     Doctor(doctor::DoctorArguments),
     Completions(shell::CompletionsArguments),
@@ -63,6 +65,7 @@ pub(crate) fn run() -> ExitCode {
         Command::ExportVerilog(arguments) => export_verilog::run(&arguments),
         Command::Registers(arguments) => registers::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),

@@ -7,7 +7,11 @@ mod claims;
 mod report;
 mod statistics;
 mod table;
+mod tcxl_fig11;
+mod tcxl_fig12;
+mod tcxl_fig13;
 mod tcxl_fig9a;
+mod tcxl_systems;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -21,10 +25,11 @@ pub use report::write_report;
 pub use statistics::Estimate;
 pub use table::Table;
 
+use crate::compare::CompareError;
 use crate::train::TrainError;
 
 /// Every figure that can be reproduced.
-pub const FIGURES: &[Figure] = &[tcxl_fig9a::FIGURE];
+pub const FIGURES: &[Figure] = &[tcxl_fig9a::FIGURE, tcxl_fig11::FIGURE, tcxl_fig12::FIGURE, tcxl_fig13::FIGURE];
 
 /// A figure of a paper.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +76,9 @@ pub enum ReproduceError {
     /// Training.
     #[error(transparent)]
     Train(#[from] TrainError),
+    /// Comparing systems.
+    #[error(transparent)]
+    Compare(#[from] CompareError),
     /// A file of clicks that is too short to train on one part and measure on the other.
     #[error("{}: {batches} batches of {batch_size} rows; at least 3 are needed, two to train on and one to measure on", file.display())]
     TooShort {

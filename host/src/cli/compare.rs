@@ -1,0 +1,94 @@
+//! `emberlane compare`
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use emberlane::compare::{self, Assumptions, CompareError, Comparison, Measured, SYSTEMS, System, Workload};
+use emberlane::config::Experiment;
+
+use super::{Format, Outcome};
+
+/// Put training systems side by side: what each takes for a batch, in time, energy and traffic.
+///
+/// Replays the steps of a batch of the experiment's model and data on the systems of TrainingCXL, with the numbers of
+/// `--assumptions`, each of which says where it is from. Writes DIR/compare.csv, .md, .svg and .json.
+#[derive(Debug, Args)]
+pub(super) struct CompareArguments {
+    /// The experiment: its model and data count.
+    #[arg(value_name = "EXPERIMENT.toml", required_unless_present = "assumptions")]
+    experiment: Option<PathBuf>,
+    /// Systems, separated by commas [default: all].
+    #[arg(long, value_name = "NAMES", value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(SYSTEMS.iter().map(|system| system.name)))]
+    systems: Vec<String>,
+    /// Batches to count indices of.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(2..))]
+    batches: u64,
+    /// Take another number, see `--assumptions`.
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Take the paper's Table 2 and its board at their word.
+    #[arg(long)]
+    literal: bool,
+    /// Print all numbers with their sources, and end.
+    #[arg(long)]
+    assumptions: bool,
+    /// Directory for the results.
+    #[arg(long, value_name = "DIR", default_value = "out/compare")]
+    out: PathBuf,
+    /// What to print on standard output.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
+    let assumptions = assumptions(arguments)?;
+    let mut stdout = std::io::stdout();
+    if arguments.assumptions {
+        match arguments.format {
+            Format::Human => write!(stdout, "{}", compare::assumption_table(&assumptions).text())?,
+            Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&assumptions)?)?,
+        }
+        return Ok(Outcome::Good);
+    }
+    let is_asked =
+        |system: &&System| arguments.systems.is_empty() || arguments.systems.iter().any(|name| name == system.name);
+    let file = arguments.experiment.as_deref().expect("clap requires it");
+    let experiment = Experiment::read(file)?;
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let workload = Workload::measure(&name, &experiment, arguments.batches)?;
+    let measure = |system: &System| compare::measure(system, &workload, &assumptions);
+    let measured: Vec<Measured> = SYSTEMS.iter().filter(is_asked).map(measure).collect();
+    let comparison = Comparison { workload, assumptions, measured };
+    comparison.write(&arguments.out).map_err(|(file, error)| anyhow::anyhow!("{}: {error}", file.display()))?;
+    match arguments.format {
+        Format::Human => print(&mut stdout, &comparison, &arguments.out)?,
+        Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&comparison)?)?,
+    }
+    Ok(Outcome::Good)
+}
+
+fn assumptions(arguments: &CompareArguments) -> Result<Assumptions, CompareError> {
+    let mut all = if arguments.literal { Assumptions::literal() } else { Assumptions::default() };
+    for setting in &arguments.set {
+        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+        let value = value.parse().map_err(|_| CompareError::Setting { setting: setting.clone() })?;
+        all.set(name, value)?;
+    }
+    Ok(all)
+}
+
+fn print(out: &mut impl Write, comparison: &Comparison, directory: &Path) -> std::io::Result<()> {
+    let Workload { name, samples, tables, entries, unique_rows, shared_entries, .. } = &comparison.workload;
+    writeln!(
+        out,
+        "{name}: {samples} samples, {tables} tables, {entries:.0} indices of {unique_rows:.0} rows; {:.1} % of the indices \
+         name a row that the batch before used, too\n",
+        100.0 * shared_entries
+    )?;
+    writeln!(out, "{}", comparison.table().text())?;
+    writeln!(out, "numbers     `emberlane compare --assumptions` says where each is from")?;
+    writeln!(out, "results     {}", directory.join("compare.{md,csv,svg,json}").display())
+}

@@ -1,0 +1,193 @@
+//! Training systems side by side: the same batch, the time and the energy that each takes for it.
+//!
+//! A system is a file of [`systems`]: it turns a batch into a graph of steps over the resources of [`crate::schedule`], and
+//! the same executor that runs training replays time on it. The arithmetic of training does not depend on the system, so it is not
+//! done here: `emberlane train` does it, bit for bit the same for every strict system. What the steps take is computed from
+//! the batch's counts ([`Workload`]) and from numbers that each say where they are from ([`Assumptions`]).
+
+mod assumptions;
+mod costs;
+mod energy;
+mod report;
+pub mod systems;
+mod workload;
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+use serde::Serialize;
+use thiserror::Error;
+
+pub use assumptions::{ASSUMPTIONS, Assumption, Assumptions};
+pub use costs::{Costs, Memory, Part, Step, Traffic};
+pub use energy::{Energy, Holdings};
+pub use report::{Comparison, assumption_table};
+pub(crate) use report::{clip, timeline};
+pub use systems::{Plan, SYSTEMS, System};
+pub use workload::Workload;
+
+use crate::data::DataError;
+use crate::schedule::{Cost, Ended, Event, EventLog, Executor, Operation, OperationId, Resource, Started, World};
+
+/// Why systems cannot be compared.
+#[derive(Debug, Error)]
+pub enum CompareError {
+    /// The data.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// Nothing to compare a batch with.
+    #[error("{read} batches; at least 2 are needed, because what a batch shares with the one before matters")]
+    TooFewBatches {
+        /// Batches that there are.
+        read: u64,
+    },
+    /// A number that is not there.
+    #[error("no assumption {name:?}; there are {}", known.join(", "))]
+    UnknownAssumption {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: Vec<String>,
+    },
+    /// A setting that is none.
+    #[error("{setting:?}: expected NAME=VALUE, as in raw_read_factor=1.5")]
+    Setting {
+        /// The setting.
+        setting: String,
+    },
+    /// A number that cannot be.
+    #[error("{name} = {value}: expected a number that is not negative")]
+    Value {
+        /// The name.
+        name: String,
+        /// The number.
+        value: f64,
+    },
+}
+
+/// What a system takes for a batch.
+#[derive(Clone, Debug, Serialize)]
+pub struct Measured {
+    /// The system's name.
+    pub system: &'static str,
+    /// Its name in the paper.
+    pub title: &'static str,
+    /// From the start of a batch to the start of the next, milliseconds.
+    pub batch_ms: f64,
+    /// The same by what is seen of each part, in the order of [`Part::ALL`]: the top MLP hides all else that runs beside it,
+    /// then embedding operations, the checkpoint, the bottom MLP and movement, each what follows it in this order.
+    pub parts_ms: [f64; Part::ALL.len()],
+    /// Energy of a batch.
+    pub energy: Energy,
+    /// What a batch moves.
+    pub traffic: Traffic,
+    /// Every step.
+    pub steps: Vec<Timed>,
+}
+
+impl Measured {
+    /// Milliseconds of a part.
+    #[must_use]
+    pub fn part(&self, part: Part) -> f64 {
+        self.parts_ms[part as usize]
+    }
+
+    /// A step, by name.
+    #[must_use]
+    pub fn step(&self, name: &str) -> Option<&Timed> {
+        self.steps.iter().find(|step| step.name == name)
+    }
+}
+
+/// A step, and when it ran.
+#[derive(Clone, Debug, Serialize)]
+pub struct Timed {
+    /// Its name.
+    pub name: &'static str,
+    /// What it held.
+    pub resource: &'static str,
+    /// What it counts as.
+    pub part: Part,
+    /// From the start of the batch, milliseconds.
+    pub start_ms: f64,
+    /// From the start of the batch, milliseconds.
+    pub end_ms: f64,
+}
+
+/// What a system takes for a batch of a workload.
+#[must_use]
+pub fn measure(system: &System, workload: &Workload, assumptions: &Assumptions) -> Measured {
+    let costs = Costs::new(workload, assumptions);
+    let mut executor = Executor::default();
+    let mut plan = Plan { graph: executor.graph(0), costs: &costs };
+    (system.build)(&mut plan);
+    executor.submit(plan.graph).expect("a system's steps wait for steps before them");
+    let mut replay = Replay::default();
+    let Ok(()) = executor.run_batch(0, &mut replay);
+    let (log, steps) = (executor.log(), replay.0);
+
+    let mut traffic = Traffic::default();
+    steps.values().for_each(|step| traffic += step.traffic);
+    let seconds = |resource| log.usage(resource).busy_ps as f64 * 1e-12;
+    let logic = seconds(Resource::ComputingLogic) + seconds(Resource::CheckpointingLogic);
+    let busy = [seconds(Resource::HostCpu), seconds(Resource::Gpu), logic];
+    let batch = log.end_ps() as f64 * 1e-12;
+    let timed = |event: &Event| Timed {
+        name: event.operation,
+        resource: event.resource.name(),
+        part: steps[&event.id].part,
+        start_ms: milliseconds(event.start_ps),
+        end_ms: milliseconds(event.end_ps),
+    };
+    Measured {
+        system: system.name,
+        title: system.title,
+        batch_ms: milliseconds(log.end_ps()),
+        parts_ms: seen(log, &steps).map(milliseconds),
+        energy: Energy::new(assumptions, workload, (system.holdings)(), batch, busy, &traffic),
+        traffic,
+        steps: log.events().iter().map(timed).collect(),
+    }
+}
+
+fn milliseconds(picoseconds: u64) -> f64 {
+    picoseconds as f64 * 1e-9
+}
+
+/// Time by what is seen of it: each moment counts to the first part of [`SEEN`] that runs then.
+fn seen(log: &EventLog, steps: &BTreeMap<OperationId, Step>) -> [u64; Part::ALL.len()] {
+    let mut moments: Vec<u64> = log.events().iter().flat_map(|event| [event.start_ps, event.end_ps]).collect();
+    moments.sort_unstable();
+    moments.dedup();
+    let mut parts = [0; Part::ALL.len()];
+    for pair in moments.windows(2) {
+        let runs = |part: &&Part| {
+            let is_on = |event: &Event| event.start_ps <= pair[0] && event.end_ps >= pair[1];
+            log.events().iter().any(|event| steps[&event.id].part == **part && is_on(event))
+        };
+        let part = SEEN.iter().find(runs).expect("a step begins as soon as those before it have ended");
+        parts[*part as usize] += pair[1] - pair[0];
+    }
+    parts
+}
+
+/// What hides what, as the text to Figs. 11 and 12 of TrainingCXL has it: a checkpoint is seen where neither the top MLP nor
+/// embedding operations run, and the bottom MLP where no checkpoint is waited for either.
+const SEEN: [Part; 5] = [Part::TopMlp, Part::Embedding, Part::Checkpoint, Part::BottomMlp, Part::Transfer];
+
+/// A world that takes the time that steps say.
+#[derive(Debug, Default)]
+struct Replay(BTreeMap<OperationId, Step>);
+
+impl World<Step> for Replay {
+    type Error = Infallible;
+
+    fn start(&mut self, id: OperationId, operation: &Operation<Step>, _: u64) -> Result<Started, Infallible> {
+        self.0.insert(id, operation.work);
+        Ok(Started::Takes(Cost { picoseconds: operation.work.picoseconds, bytes: 0 }))
+    }
+
+    fn advance(&mut self, _: Option<u64>) -> Result<Option<Ended>, Infallible> {
+        Ok(None)
+    }
+}

@@ -1,0 +1,233 @@
+//! Fig. 13 of TrainingCXL: energy of a batch, against PMEM.
+
+use super::tcxl_fig11::runs;
+use super::tcxl_systems::{Model, Sweep, crossing_text, mean, models, notes, parameters, workloads};
+use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use crate::compare::{Assumptions, Energy, Workload, clip};
+
+pub(super) const FIGURE: Figure =
+    Figure { id: "tcxl-fig13", title: "energy of memory devices, controllers and links in a batch, RM1 to RM4", run };
+
+/// The systems that the figure shows.
+const SHOWN: [&str; 4] = ["ssd", "pmem", "cxl", "dram"];
+
+fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
+    let assumptions = Assumptions::default();
+    progress.start("drawing batches", 1);
+    let workloads = workloads(&assumptions)?;
+    progress.advance(1);
+    let fitted = models(&workloads, &assumptions);
+    let literal = models(&workloads, &Assumptions::literal());
+    let mut records = records("", &fitted);
+    records.extend(self::records("Table 2 literally", &literal));
+    let (sensitivity, sweeps) = sensitivity(&workloads, &assumptions);
+    let memory = |energy: &Energy| vec![energy.memory_static, energy.memory_access, energy.links_and_controllers];
+    let all = |energy: &Energy| [memory(energy), vec![energy.cpu, energy.gpu, energy.fpga]].concat();
+    let of_memory = ["memory, waiting", "memory, accesses", "links and controllers"];
+    let of_all = [&of_memory[..], &["CPU", "GPU", "FPGA"]].concat();
+    let mut charts = vec![
+        chart("", "Energy of a batch against PMEM: memory, links, controllers", &fitted, &of_memory, memory),
+        chart("all", "The same with CPU, GPU and FPGA", &fitted, &of_all, all),
+    ];
+    charts.extend(sweeps);
+    let mut notes = notes();
+    notes.push(
+        "Energy is static power times time, and so much for every access and every bit over a link. No public source has it all: see \
+         the parameters, and how the results change with them."
+            .into(),
+    );
+    Ok(Reproduction {
+        figure: FIGURE.id.into(),
+        title: FIGURE.title.into(),
+        notes,
+        tables: vec![
+            ("Energy of a batch, mJ".into(), table(&fitted)),
+            ("The same with Table 2 and the board at their word".into(), table(&literal)),
+            ("At which value of one number the paper's number appears".into(), sensitivity),
+        ],
+        records,
+        charts,
+        parameters: parameters(&assumptions),
+        runs: serde_json::json!({ "fitted": runs(&fitted), "literal": runs(&literal) }),
+    })
+}
+
+fn energy(model: &Model, system: &str) -> f64 {
+    model.of(system).energy.memory()
+}
+
+fn reduction(model: &Model, baseline: &str) -> f64 {
+    1.0 - energy(model, "cxl") / energy(model, baseline)
+}
+
+fn records(case: &str, models: &[Model]) -> Vec<Record> {
+    let judge = |id: &str, measured: f64, why: &str| Claim::find(id).judge(case, measured, why);
+    let mut records = vec![
+        judge(
+            "tcxl-headline-energy",
+            mean(models, |model| reduction(model, "pmem")),
+            "memory, links and controllers, mean of RM1 to RM4. Both hold the same PMEM, so time decides, less the power of the \
+             device's controller, for which there is no source",
+        ),
+        judge(
+            "tcxl-energy-rm2-vs-dram",
+            reduction(&models[1], "dram"),
+            "DRAM's static power is 3.8 times PMEM's (MTrainS, Table 1), and its host's software takes longer than CXL-MEM; the paper's \
+             91 % needs more of either",
+        ),
+        judge(
+            "tcxl-energy-rm4-vs-pmem",
+            reduction(&models[3], "pmem"),
+            "RM4 moves few rows; PMEM spends its time logging parameters, which takes as long as one module is slow",
+        ),
+    ];
+    let claim = Claim::find("tcxl-energy-order");
+    let mut judge = |key: &str, holds: bool, measured: String, why: &str| {
+        let key = if case.is_empty() { key.to_owned() } else { format!("{key}/{case}") };
+        records.push(claim.judge_statement(&key, holds, measured, why));
+    };
+    for (number, model) in models.iter().enumerate() {
+        let [dram, pmem] = ["dram", "pmem"].map(|system| energy(model, system));
+        let (name, measured) = (&model.name, format!("DRAM {:.1} mJ, PMEM {:.1} mJ", dram * 1e3, pmem * 1e3));
+        if number < 2 {
+            let why = "where lookups take most of the time, the host's software bounds DRAM and PMEM alike, and DRAM's static power \
+                       decides; with rows written once, PMEM is done sooner";
+            judge(&format!("DRAM > PMEM in {name}"), dram > pmem, measured, why);
+        } else {
+            let why = "PMEM logs all parameters in every batch, and DRAM nothing";
+            judge(&format!("PMEM > DRAM in {name}"), pmem > dram, measured, why);
+        }
+    }
+    let lowest = |model: &Model| {
+        let of_cxl = energy(model, "cxl");
+        SHOWN.iter().all(|system| *system == "cxl" || energy(model, system) > of_cxl)
+    };
+    let names: Vec<&str> = models.iter().filter(|model| lowest(model)).map(|model| &*model.name).collect();
+    judge(
+        "CXL lowest in all",
+        names.len() == models.len(),
+        format!("in {}", names.join(", ")),
+        "against SSD, PMEM and DRAM; where few rows are moved and there is no log to wait for, DRAM on the host is done before \
+         CXL-MEM, whose controller takes power, too",
+    );
+    records
+}
+
+fn chart(id: &str, title: &str, models: &[Model], parts: &[&str], of: impl Fn(&Energy) -> Vec<f64>) -> Chart {
+    let mut bars = Vec::new();
+    for model in models {
+        let pmem: f64 = of(&model.of("pmem").energy).iter().sum();
+        for system in SHOWN {
+            let measured = model.of(system);
+            let parts = of(&measured.energy).iter().map(|joules| joules / pmem).collect();
+            bars.push(Bar { group: model.name.clone(), name: measured.title.into(), parts });
+        }
+    }
+    let others = bars.iter().filter(|bar| bar.name != "SSD").map(|bar| bar.parts.iter().sum::<f64>());
+    let highest = others.fold(0.0, f64::max);
+    Chart::Bars(Bars {
+        id: id.into(),
+        title: title.into(),
+        y: "PMEM = 1".into(),
+        parts: parts.iter().map(|part| (*part).to_owned()).collect(),
+        clip: clip(bars.iter().map(|bar| bar.parts.iter().sum())).or(Some(1.2 * highest)),
+        bars,
+    })
+}
+
+fn table(models: &[Model]) -> Table {
+    let mut table = Table::new(&[
+        "model",
+        "system",
+        "memory, waiting",
+        "memory, accesses",
+        "links and controllers",
+        "together",
+        "CPU",
+        "GPU",
+        "FPGA",
+        "all",
+    ]);
+    for model in models {
+        for each in &model.measured {
+            let energy = &each.energy;
+            let values = [
+                energy.memory_static,
+                energy.memory_access,
+                energy.links_and_controllers,
+                energy.memory(),
+                energy.cpu,
+                energy.gpu,
+                energy.fpga,
+                energy.all(),
+            ];
+            let cells = values.map(|joules| format!("{:.3}", joules * 1e3));
+            table.rows.push([model.name.clone(), each.title.into()].into_iter().chain(cells).collect());
+        }
+    }
+    table
+}
+
+type Measure = fn(&[Model]) -> f64;
+
+fn sensitivity(workloads: &[Workload], assumptions: &Assumptions) -> (Table, Vec<Chart>) {
+    let steps = |low: f64, high: f64| (0..=20).map(|step| low + (high - low) * f64::from(step) / 20.0).collect();
+    let headline: Measure = |models| mean(models, |model| reduction(model, "pmem"));
+    let sweep = |id, title, parameter, values, paper| Sweep { id, title, parameter, y: "reduction", values, paper };
+    let sweeps: [(&str, Sweep, Measure); 5] = [
+        (
+            "tcxl-headline-energy",
+            sweep(
+                "controller",
+                "CXL against PMEM, by the device's controller",
+                "device_controller_w",
+                steps(0.0, 20.0),
+                0.76,
+            ),
+            headline,
+        ),
+        (
+            "tcxl-headline-energy",
+            sweep("pmem", "CXL against PMEM, by PMEM's static power", "pmem_mw_per_gb", steps(10.0, 400.0), 0.76),
+            headline,
+        ),
+        (
+            "tcxl-headline-energy",
+            sweep("write", "CXL against PMEM, by the energy of a write", "pmem_write_nj", steps(0.0, 100.0), 0.76),
+            headline,
+        ),
+        (
+            "tcxl-energy-rm2-vs-dram",
+            sweep(
+                "dram",
+                "CXL against DRAM in RM2, by DRAM's static power",
+                "dram_mw_per_gb",
+                steps(50.0, 3000.0),
+                0.91,
+            ),
+            |models| reduction(&models[1], "dram"),
+        ),
+        (
+            "tcxl-energy-rm4-vs-pmem",
+            sweep(
+                "rm4",
+                "CXL against PMEM in RM4, by the device's controller",
+                "device_controller_w",
+                steps(0.0, 40.0),
+                0.62,
+            ),
+            |models| reduction(&models[3], "pmem"),
+        ),
+    ];
+    let mut table = Table::new(&["claim", "paper", "number", "its value here", "the paper's number appears at"]);
+    let mut charts = Vec::new();
+    for (claim, sweep, measure) in sweeps {
+        let (chart, crossing) = sweep.run(assumptions, |varied| measure(&models(workloads, varied)));
+        charts.push(chart);
+        let here = assumptions.iter().find(|(name, _)| *name == sweep.parameter).map_or(0.0, |(_, it)| it.value);
+        let cells =
+            [sweep.paper.to_string(), sweep.parameter.into(), here.to_string(), crossing_text(&sweep, crossing)];
+        table.rows.push(std::iter::once(claim.to_owned()).chain(cells).collect());
+    }
+    (table, charts)
+}
