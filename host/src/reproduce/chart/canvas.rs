@@ -15,6 +15,8 @@ pub(super) type Pixel = (i32, i32);
 pub(super) const FONT: &str = "sans-serif";
 /// How wide a character of the small font is at most, about: nobody knows the font before it is shown.
 pub(super) const CHARACTER: i32 = 7;
+/// What is free beside a chart's own words.
+pub(super) const EDGE: i32 = 8;
 const LEGEND_ROW: i32 = 22;
 const SWATCH: i32 = 18;
 
