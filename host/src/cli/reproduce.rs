@@ -78,9 +78,7 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
     match arguments.format {
         Format::Human => {
             report.iter().try_for_each(|report| writeln!(stdout, "report      {}\n", report.display()))?;
-            let mut records = record_table(made.iter().flat_map(|reproduction| &reproduction.records));
-            records.rows.iter_mut().flatten().for_each(shorten);
-            write!(stdout, "{}", records.text())?;
+            write!(stdout, "{}", records(&made))?;
         }
         Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&made)?)?,
     }
@@ -95,9 +93,15 @@ fn print(out: &mut impl Write, reproduction: &Reproduction, directory: &Path) ->
     writeln!(out, "results     {}\n", directory.join(format!("{figure}.{{md,csv,json}}")).display())
 }
 
+fn records(made: &[Reproduction]) -> String {
+    let mut records = record_table(made.iter().flat_map(|reproduction| &reproduction.records));
+    records.rows.iter_mut().flatten().for_each(shorten);
+    records.text()
+}
+
 /// A sentence would make a table too wide for a terminal; the files have it whole.
 fn shorten(cell: &mut String) {
-    const MOST: usize = 44;
+    const MOST: usize = 34;
     if let Some((end, _)) = cell.char_indices().nth(MOST) {
         cell.truncate(end);
         cell.push_str("...");
@@ -123,5 +127,35 @@ impl Progress for Bar {
 
     fn advance(&self, steps: u64) {
         self.with(|bar| bar.inc(steps));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use emberlane::reproduce::Claim;
+
+    use super::*;
+
+    #[test]
+    fn records_fit_a_terminal() {
+        let speedup = Claim::find("tcxl-headline-speedup").judge("", 4.5, "");
+        let order = Claim::find("tcxl-energy-order").judge_statement("", true, "DRAM é".repeat(20), "");
+        let records = vec![speedup, order];
+        let made = Reproduction {
+            figure: "one".into(),
+            title: String::new(),
+            notes: Vec::new(),
+            tables: Vec::new(),
+            records,
+            charts: Vec::new(),
+            parameters: Vec::new(),
+            runs: serde_json::Value::Null,
+        };
+        let text = super::records(&[made]);
+        let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(lines[0], ["id", "key", "paper", "measured", "band", "holds"]);
+        assert_eq!(lines[1], ["tcxl-headline-speedup", "5.2x", "4.5x", "4.2", "..", "6.2", "yes"]);
+        assert_eq!((lines.len(), lines[2].last()), (3, Some(&"yes")));
+        assert!(text.lines().all(|line| line.chars().count() < 140), "{text}");
     }
 }

@@ -467,7 +467,8 @@ impl Record {
     }
 
     /// Whether it holds, or a sentence says why not.
-    fn is_explained(&self) -> bool {
+    #[must_use]
+    pub fn is_explained(&self) -> bool {
         self.holds != Some(false) || self.why.split_whitespace().count() >= 4
     }
 }

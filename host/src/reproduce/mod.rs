@@ -181,7 +181,10 @@ impl Reproduction {
             self.tables.iter().map(|(title, table)| format!("\n{title}\n\n{}", table.markdown())).collect();
         let charts: String =
             self.charts.iter().map(|chart| format!("\n![{}]({})\n", chart.title(), self.chart_file(chart))).collect();
-        let records = record_table(&self.records).markdown();
+        let mut records = record_table(&self.records);
+        records.columns.push("why".into());
+        records.rows.iter_mut().zip(&self.records).for_each(|(row, record)| row.push(record.why.clone()));
+        let records = records.markdown();
         format!("# {figure}: {title}\n\n{notes}{tables}\nClaims\n\n{records}{charts}")
     }
 

@@ -90,7 +90,9 @@ fn about(claim: &Claim) -> String {
         (Some(one), None) | (None, Some(one)) => write!(about, "; {one}"),
         (None, None) => Ok(()),
     };
-    for more in claim.workload.iter().chain(&claim.note) {
+    // A statement is there already, as what the paper says.
+    let note = claim.note.iter().filter(|_| claim.statement().is_none());
+    for more in claim.workload.iter().chain(note) {
         about += "; ";
         about += more;
     }

@@ -590,6 +590,7 @@ mod tests {
         );
         assert_eq!(figure.records[0].id, "tcxl-mlp-gap-accuracy");
         assert_eq!(figure.records[0].key, "60-left/gap-1");
+        assert!(figure.records.iter().all(|record| record.is_explained()), "{:?}", figure.records);
         let directory = tempfile::tempdir().unwrap();
         figure.write(&directory.path().join("a/b")).unwrap();
         for form in ["md", "csv", "svg", "json"] {

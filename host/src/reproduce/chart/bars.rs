@@ -4,7 +4,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use super::Bars;
-use super::canvas::{self, CHARACTER, Canvas, FONT, Swatch, can_be_drawn, length};
+use super::canvas::{self, CHARACTER, Canvas, EDGE, FONT, Swatch, can_be_drawn, length};
 use crate::reproduce::claims::digits;
 
 /// How high the tallest bar may be, how wide a bar is, and how far its neighbour is away, in pixels.
@@ -28,16 +28,18 @@ impl Bars {
         let top = clip.unwrap_or(tallest);
         let room = if clip.is_some() { ROOM } else { 12 };
 
-        let mut left = Vec::new();
+        // A group is as wide as its bars, or its name.
+        let groups: Vec<_> = self.bars.chunk_by(|one, next| one.group == next.group).collect();
+        let (mut left, mut middles) = (Vec::new(), Vec::new());
         let mut next = LEFT + GAP / 2;
-        for (number, bar) in self.bars.iter().enumerate() {
-            if number > 0 && self.bars[number - 1].group != bar.group {
-                next += GAP;
-            }
-            left.push(next);
-            next += STEP;
+        for bars in &groups {
+            let own = STEP * bars.len() as i32;
+            let width = own.max(CHARACTER * length(&bars[0].group));
+            left.extend((0..).zip(*bars).map(|(bar, _)| next + (width - own) / 2 + STEP * bar));
+            middles.push((next + (width - STEP + WIDTH) / 2, own - STEP + WIDTH));
+            next += width + GAP;
         }
-        let width = (next + GAP / 2).max(canvas::title_width(&self.title)).max(480);
+        let width = (next - GAP / 2).max(canvas::title_width(&self.title)).max(480);
         let names = CHARACTER * self.bars.iter().map(|bar| length(&bar.name)).max().unwrap_or(0) + 12;
         let base = TOP + room + HEIGHT;
         let y = |value: f64| base - (f64::from(HEIGHT) * (value / top).min(1.0)).round() as i32;
@@ -75,8 +77,9 @@ impl Bars {
             let mut chart = ChartBuilder::on(area)
                 .margin_right(GAP / 2)
                 .margin_top(TOP)
+                .margin_left(EDGE)
                 .x_label_area_size(names + 30)
-                .y_label_area_size(LEFT)
+                .y_label_area_size(LEFT - EDGE)
                 .build_cartesian_2d(0.0..1.0, 0.0..top * f64::from(HEIGHT + room) / f64::from(HEIGHT))?;
             chart
                 .configure_mesh()
@@ -91,15 +94,10 @@ impl Bars {
             for (bar, left) in self.bars.iter().zip(&left) {
                 canvas::upright(area, &bar.name, (left + WIDTH / 2, base + 6), HPos::Right)?;
             }
-            let mut first = 0;
-            while first < self.bars.len() {
-                let group = &self.bars[first].group;
-                let many = self.bars[first..].iter().take_while(|bar| bar.group == *group).count();
-                let (from, to) = (left[first], left[first + many - 1] + WIDTH);
+            for (bars, (middle, width)) in groups.iter().zip(&middles) {
                 let under = base + names;
-                area.draw(&PathElement::new([(from, under), (to, under)], BLACK))?;
-                canvas::text(area, group, ((from + to) / 2, under + 12), HPos::Center)?;
-                first += many;
+                area.draw(&PathElement::new([(middle - width / 2, under), (middle + width / 2, under)], BLACK))?;
+                canvas::text(area, &bars[0].group, (*middle, under + 12), HPos::Center)?;
             }
             Ok(())
         })

@@ -15,10 +15,12 @@ pub(super) type Pixel = (i32, i32);
 pub(super) const FONT: &str = "sans-serif";
 /// How wide a character of the small font is at most, about: nobody knows the font before it is shown.
 pub(super) const CHARACTER: i32 = 7;
+/// What is free beside a chart's own words.
+pub(super) const EDGE: i32 = 8;
 const LEGEND_ROW: i32 = 22;
 const SWATCH: i32 = 18;
 
-/// Okabe and Ito's colours, which colour-blind people tell apart; neighbours differ in lightness, too.
+/// Okabe and Ito's colours, which colour-blind people tell apart, and a grey; neighbours differ in lightness, too.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(240, 228, 66),
@@ -26,7 +28,7 @@ const COLOURS: [RGBColor; 8] = [
     RGBColor(86, 180, 233),
     RGBColor(0, 158, 115),
     RGBColor(230, 159, 0),
-    RGBColor(90, 90, 90),
+    RGBColor(215, 215, 215),
     RGBColor(204, 121, 167),
 ];
 
@@ -34,9 +36,9 @@ pub(super) fn colour(number: usize) -> RGBColor {
     COLOURS[number % COLOURS.len()]
 }
 
-/// Colours of lines: yellow is too light for one on white.
+/// Colours of lines: yellow and grey are too light for one on white.
 pub(super) fn line_colour(number: usize) -> RGBColor {
-    const DARK: [usize; 6] = [0, 2, 4, 7, 6, 3];
+    const DARK: [usize; 6] = [0, 2, 4, 7, 5, 3];
     COLOURS[DARK[number % DARK.len()]]
 }
 

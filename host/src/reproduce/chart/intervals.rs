@@ -4,7 +4,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use super::Intervals;
-use super::canvas::{self, Canvas, FONT, Scale, Swatch, can_be_drawn, line_colour, range};
+use super::canvas::{self, Canvas, EDGE, FONT, Scale, Swatch, can_be_drawn, line_colour, range};
 use crate::reproduce::claims::digits;
 
 /// How far apart the series of a place are, in places, so that their intervals do not hide each other.
@@ -55,9 +55,10 @@ impl Intervals {
             canvas::title(area, &self.title)?;
             let mut chart = ChartBuilder::on(area)
                 .margin_top(TOP)
+                .margin_left(EDGE)
                 .margin_right(RIGHT)
                 .x_label_area_size(BELOW)
-                .y_label_area_size(LEFT)
+                .y_label_area_size(LEFT - EDGE)
                 .build_cartesian_2d(x.range.clone(), y.range.clone())?;
             chart
                 .configure_mesh()

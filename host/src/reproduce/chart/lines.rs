@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 
 use super::Lines;
-use super::canvas::{self, Canvas, FONT, Scale, Swatch, can_be_drawn, line_colour, range};
+use super::canvas::{self, Canvas, EDGE, FONT, Scale, Swatch, can_be_drawn, line_colour, range};
 use crate::reproduce::claims::digits;
 
 const LEFT: i32 = 90;
@@ -50,9 +50,10 @@ impl Lines {
             canvas::title(area, &self.title)?;
             let mut chart = ChartBuilder::on(area)
                 .margin_top(TOP)
+                .margin_left(EDGE)
                 .margin_right(RIGHT)
                 .x_label_area_size(BELOW)
-                .y_label_area_size(LEFT)
+                .y_label_area_size(LEFT - EDGE)
                 .build_cartesian_2d(x.range.clone(), y.range.clone())?;
             chart
                 .configure_mesh()
