@@ -9,6 +9,11 @@ use super::CompareError;
 /// The assumptions, as a file that says where each is from.
 pub const ASSUMPTIONS: &str = include_str!("assumptions.toml");
 
+/// Endings of the names of numbers that something is divided by.
+const DIVISORS: &[&str] = &["_per_s", "_channels", "_ratio", "_lines", "_depth", "_bytes"];
+/// The least that such a number can be.
+const LEAST: f64 = 1e-3;
+
 /// A number, and where it is from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -66,14 +71,18 @@ impl Assumptions {
     /// Takes another number.
     ///
     /// # Errors
-    /// A name that is not there, and a number that is negative or not finite.
+    /// A name that is not there, a number that is negative or not finite, and 0 where something is divided by it.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), CompareError> {
         let known = || self.0.keys().cloned().collect();
         if !(value.is_finite() && value >= 0.0) {
             return Err(CompareError::Value { name: name.into(), value });
         }
         let unknown = CompareError::UnknownAssumption { name: name.into(), known: known() };
-        self.0.get_mut(name).ok_or(unknown)?.value = value;
+        let assumption = self.0.get_mut(name).ok_or(unknown)?;
+        if value < LEAST && DIVISORS.iter().any(|ending| name.ends_with(ending)) {
+            return Err(CompareError::Zero { name: name.into(), value });
+        }
+        assumption.value = value;
         Ok(())
     }
 

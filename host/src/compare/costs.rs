@@ -80,8 +80,9 @@ impl Step {
     }
 }
 
+/// At most a day, so that no sum of steps is too large for what counts them.
 fn picoseconds(seconds: f64) -> u64 {
-    (seconds * 1e12).round() as u64
+    (seconds.min(86_400.0) * 1e12).round() as u64
 }
 
 /// The memory that holds the tables, as embedding operations and logs meet it. Rates in bytes a second over all channels.

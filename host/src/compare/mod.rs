@@ -49,6 +49,14 @@ pub enum CompareError {
         /// The names there are.
         known: Vec<String>,
     },
+    /// A number that something is divided by.
+    #[error("{name} = {value}: expected a number more than 0, 0.001 at least")]
+    Zero {
+        /// The name.
+        name: String,
+        /// The number.
+        value: f64,
+    },
     /// A setting that is none.
     #[error("{setting:?}: expected NAME=VALUE, as in raw_read_factor=1.5")]
     Setting {
@@ -189,5 +197,82 @@ impl World<Step> for Replay {
 
     fn advance(&mut self, _: Option<u64>) -> Result<Option<Ended>, Infallible> {
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Experiment;
+
+    fn workload() -> Workload {
+        let text = "[model]\npreset = \"rm1\"\nrows = 5000\n[data]\nkind = \"synthetic\"\n[train]\nbatch_size = 32\n";
+        let experiment = Experiment::parse("experiment.toml".as_ref(), text).unwrap();
+        Workload::measure("small", &experiment, 3).unwrap()
+    }
+
+    #[test]
+    fn counts_are_those_of_the_batches() {
+        let workload = workload();
+        assert_eq!((workload.samples, workload.tables, workload.batches), (32, 20, 2));
+        assert_eq!(workload.entries, (32 * 20 * 80) as f64);
+        assert!(workload.unique_rows < workload.entries && workload.unique_rows <= 20.0 * 5000.0);
+        assert!(
+            workload.shared_rows < workload.shared_entries && workload.shared_entries < 1.0,
+            "hot rows are shared first"
+        );
+        assert_eq!(workload.pooled_bytes, 32 * 20 * 128);
+    }
+
+    #[test]
+    fn parts_add_up_to_the_batch() {
+        let workload = workload();
+        for assumptions in [Assumptions::default(), Assumptions::literal()] {
+            for system in SYSTEMS {
+                let measured = measure(system, &workload, &assumptions);
+                let sum: f64 = measured.parts_ms.iter().sum();
+                assert!((sum - measured.batch_ms).abs() < 1e-9, "{}: {sum} of {}", system.name, measured.batch_ms);
+                let last = measured.steps.iter().map(|step| step.end_ms).fold(0.0, f64::max);
+                assert_eq!(last, measured.batch_ms, "{}", system.name);
+            }
+        }
+    }
+
+    #[test]
+    fn energy_is_power_times_time_and_accesses() {
+        let (workload, mut assumptions) = (workload(), Assumptions::default());
+        for name in ["pmem_read_nj", "pmem_write_nj", "link_pj_per_bit", "device_controller_w"] {
+            assumptions.set(name, 0.0).unwrap();
+        }
+        let measured = measure(&System::find("cxl").unwrap(), &workload, &assumptions);
+        // 64 GB at 98 mW.
+        let expected = 64.0 * 0.098 * measured.batch_ms * 1e-3;
+        assert!((measured.energy.memory() - expected).abs() < 1e-12, "{:?}", measured.energy);
+        assumptions.set("pmem_write_nj", 1.0).unwrap();
+        let more = measure(&System::find("cxl").unwrap(), &workload, &assumptions).energy.memory() - expected;
+        assert!((more - measured.traffic.memory_writes / 64.0 * 1e-9).abs() < 1e-12, "{more}");
+    }
+
+    #[test]
+    fn a_cache_and_slower_reads_do_what_they_say() {
+        let (workload, plain) = (workload(), Assumptions::default());
+        let of = |name: &str, assumptions: &Assumptions| measure(&System::find(name).unwrap(), &workload, assumptions);
+        let batch = |name: &str, assumptions: &Assumptions| of(name, assumptions).batch_ms;
+        let hits = of("ssd", &plain.with("ssd_cache_hit_rate", 0.9)).part(Part::Embedding);
+        assert!(hits < 0.2 * of("ssd", &plain).part(Part::Embedding));
+        assert!(batch("cxl-b", &plain.with("raw_read_factor", 4.0)) > batch("cxl-b", &plain));
+        assert_eq!(
+            batch("cxl", &plain.with("raw_read_factor", 4.0)),
+            batch("cxl", &plain),
+            "nothing is read behind a write"
+        );
+    }
+
+    #[test]
+    fn one_batch_is_too_few() {
+        let text = "[model]\npreset = \"rm4\"\nrows = 50\n[data]\nkind = \"synthetic\"\nbatches = 1\n[train]\nbatch_size = 4\n";
+        let experiment = Experiment::parse("experiment.toml".as_ref(), text).unwrap();
+        let error = Workload::measure("small", &experiment, 4).unwrap_err();
+        assert!(matches!(error, CompareError::TooFewBatches { read: 1 }), "{error}");
     }
 }

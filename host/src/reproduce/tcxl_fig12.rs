@@ -35,8 +35,8 @@ fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, Re
             .map(|each| timeline(each.system, format!("{}, a batch of RM1", each.title), each))
             .collect(),
         parameters: parameters(&assumptions),
-        runs: serde_json::json!({ "fitted": super::tcxl_fig11::runs(&[fitted.clone()]),
-            "literal": super::tcxl_fig11::runs(&[literal.clone()]) }),
+        runs: serde_json::json!({ "fitted": super::tcxl_fig11::runs(std::slice::from_ref(&fitted)),
+            "literal": super::tcxl_fig11::runs(std::slice::from_ref(&literal)) }),
     })
 }
 
@@ -127,4 +127,47 @@ fn table(systems: &[&Measured]) -> Table {
         }
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Squares of the differences from Fig. 12a.
+    fn error(assumptions: &Assumptions) -> f64 {
+        let workloads = workloads(assumptions).unwrap();
+        let model = models(&workloads[..1], assumptions).pop().unwrap();
+        let (claim, of_d) = (Claim::find("tcxl-timeline-cxld"), model.of("cxl-d"));
+        let measured = [
+            ("bottom_mlp_forward_end", end(of_d, BOTTOM)),
+            ("interaction_and_top_mlp_end", end(of_d, TOP)),
+            ("embedding_update_end", end(of_d, "embedding update")),
+            ("batch_end", of_d.batch_ms),
+        ];
+        measured.iter().map(|(key, measured)| (measured - claim.value(key).unwrap()).powi(2)).sum()
+    }
+
+    #[test]
+    fn what_is_fitted_fits_best() {
+        let fitted = Assumptions::default();
+        let least = error(&fitted);
+        let names = ["gpu_framework_us", "rows_written_per_entry", "parameter_log_mb_per_s"];
+        assert_eq!(fitted.iter().filter(|(_, assumption)| assumption.fitted).count(), names.len());
+        for name in names {
+            let value = fitted.iter().find(|(known, _)| *known == name).unwrap().1.value;
+            for factor in [0.97, 1.03] {
+                let other = error(&fitted.with(name, factor * value));
+                assert!(other > least, "{name} x {factor}: {other} is less than {least}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_miss_has_its_reason() {
+        let workloads = workloads(&Assumptions::default()).unwrap();
+        for assumptions in [Assumptions::default(), Assumptions::literal()] {
+            let model = models(&workloads[..1], &assumptions).pop().unwrap();
+            assert!(records("", &model).iter().all(Record::is_explained));
+        }
+    }
 }

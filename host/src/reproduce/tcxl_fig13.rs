@@ -231,3 +231,19 @@ fn sensitivity(workloads: &[Workload], assumptions: &Assumptions) -> (Table, Vec
     }
     (table, charts)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reproduce::Silent;
+
+    #[test]
+    fn energies_come_in_the_papers_order_and_every_miss_has_its_reason() {
+        let threads = std::num::NonZeroUsize::MIN;
+        let found = run(&ReproduceOptions { threads, criteo: None }, &Silent).unwrap();
+        assert!(found.records.iter().all(Record::is_explained), "{:#?}", found.records);
+        let order = |record: &&Record| record.id == "tcxl-energy-order" && !record.key.contains("literally");
+        let order: Vec<&Record> = found.records.iter().filter(order).collect();
+        assert!(order.len() == 5 && order.iter().all(|record| record.holds == Some(true)), "{order:#?}");
+    }
+}
