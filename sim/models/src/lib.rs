@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod cxl;
+pub mod cxl_mem;
 pub mod ideal_dram;
 pub mod job_time;
 pub mod media;
