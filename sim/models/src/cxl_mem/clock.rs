@@ -39,6 +39,7 @@ pub struct Clock {
     checked_at: Option<u64>,
     /// When a held job that fails ends; of a log of rows, the same.
     fails_at: [Option<u64>; 2],
+    /// Which jobs of the device have begun here and not ended.
     works: bool,
     logs_rows: bool,
     logs_parameters: bool,
@@ -128,6 +129,9 @@ impl Clock {
             && self.checked_at.is_none()
         {
             self.checked_at = Some(self.check(settings_cycles(command, false)));
+        } else if device.awaits_inputs().is_none() {
+            // The job that waited was dropped, if there was one.
+            self.checked_at = None;
         }
     }
 
@@ -167,9 +171,7 @@ impl Clock {
             self.taken_until = now;
             device.run_job();
         }
-        if device.flush().is_none() {
-            self.begin(device);
-        }
+        self.begin(device);
         reduction || rows || parameters
     }
 }

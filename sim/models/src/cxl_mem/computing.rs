@@ -17,6 +17,8 @@ const BEAT_WORDS: u64 = 4;
 pub struct Computing {
     engines: Vec<Engine>,
     dealer: RoundRobin,
+    /// Results were held back in the last cycle.
+    was_held: bool,
     /// Entries, rows, and directory and offsets for the checker; directory, offsets and segments for the splitter.
     lists: [ListReader; 4],
     job: Option<(Reduction, Checker, Splitter)>,
@@ -29,6 +31,7 @@ impl Computing {
         Self {
             engines: (0..engines).map(Engine::new).collect(),
             dealer: RoundRobin::default(),
+            was_held: false,
             lists: [(0, 1), (1, 1), (2, 2), (3, 3)].map(list),
             job: None,
         }
@@ -63,11 +66,17 @@ impl Computing {
 
     /// A port of the scratchpad, or a channel, has answered.
     pub fn answered(&mut self, port: usize, answer: Answer, is_channel: bool) {
+        let number = match answer.client {
+            engine if is_channel => engine,
+            list @ 0..4 => return self.lists[list].answered(port),
+            client => client / 2 - 2,
+        };
+        let engine = &mut self.engines[number];
+        engine.wake();
         match answer.client {
-            engine if is_channel => self.engines[engine].rows.answered(port),
-            list @ 0..4 => self.lists[list].answered(port),
-            client if client % 2 == 0 => self.engines[client / 2 - 2].gradients.answered(port),
-            client => self.engines[client / 2 - 2].lists.answered(port),
+            _ if is_channel => engine.rows.answered(port),
+            client if client % 2 == 0 => engine.gradients.answered(port),
+            _ => engine.lists.answered(port),
         }
     }
 
@@ -85,9 +94,17 @@ impl Computing {
             self.job = None;
             return true;
         }
-        for engine in &mut self.engines {
+        let served = channels.iter().chain(&*scratchpad).fold(0, |served, port| served | port.served());
+        for (number, engine) in self.engines.iter_mut().enumerate() {
+            if self.was_held != hold {
+                engine.wake();
+            }
             engine.cycle(now, job, hold, channels, scratchpad);
+            if served >> number & 1 == 1 {
+                engine.wake();
+            }
         }
+        self.was_held = hold;
         let free = self.engines.iter().rev().fold(0, |mask, engine| mask << 1 | u32::from(engine.takes_task()));
         if let Some(engine) = self.dealer.choose(free)
             && let Some(task) = splitter.task.take()

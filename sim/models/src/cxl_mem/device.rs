@@ -29,8 +29,7 @@ impl ModelCxlMem {
     /// A device with what another has in its memory.
     #[must_use]
     pub fn of(mut device: ReferenceCxlMem) -> Self {
-        let name = device.name().replace("reference", "model");
-        Self { clock: Clock::new(&mut device), device, name }
+        Self { clock: Clock::new(&mut device), name: name(&device), device }
     }
 
     /// The device without time.
@@ -66,6 +65,11 @@ impl ModelCxlMem {
             TransportError::Protocol { message, .. } => TransportError::Protocol { device: name(), message },
         })
     }
+}
+
+/// Name of a device with the time of the model.
+pub fn name(device: &ReferenceCxlMem) -> String {
+    device.name().replace("reference", "model")
 }
 
 impl Transport for ModelCxlMem {

@@ -24,7 +24,7 @@ const CONTROLS: usize = 512;
 /// Result lines that may be under way or wait.
 const RESULTS: usize = 1024;
 /// Cycles in which a sum is in the adder: the next operand of the same sum waits for them.
-const ADD_CYCLES: usize = 5;
+const ADD_CYCLES: u32 = 5;
 /// Cycles from an operand to its result at the queues of the ports: two products before the sum, one behind it, the sum and the
 /// queue of results.
 const RESULT_CYCLES: u64 = 2 * 4 + 5 + 4 + 2;
@@ -121,8 +121,10 @@ pub struct Engine {
     targets: VecDeque<u64>,
     /// When the results come out.
     results: VecDeque<u64>,
-    /// Keys of the sums in the adder, the latest first; 0: none.
-    adding: [u8; ADD_CYCLES],
+    /// Keys of the sums in the adder, a byte each, the latest lowest; 0: none.
+    adding: u64,
+    /// Something has moved, or what it waits for may be there: only then a cycle differs from the one before it.
+    awake: bool,
 }
 
 impl Engine {
@@ -147,8 +149,14 @@ impl Engine {
             controls: VecDeque::new(),
             targets: VecDeque::new(),
             results: VecDeque::new(),
-            adding: [0; ADD_CYCLES],
+            adding: 0,
+            awake: false,
         }
+    }
+
+    /// Something happened outside that it may have waited for.
+    pub fn wake(&mut self) {
+        self.awake = true;
     }
 
     /// Whether a walker is free.
@@ -185,9 +193,11 @@ impl Engine {
 
     pub fn cycle(&mut self, now: u64, job: &Reduction, hold: bool, channels: &mut [Port], scratchpad: &mut [Port]) {
         self.free = self.idle;
-        if self.is_idle() {
+        if !self.awake {
             return;
         }
+        // A sum or a result that is under way comes by itself.
+        self.awake = self.adding != 0 || self.results.front().is_some_and(|ready| *ready > now);
         self.lists.clock();
         self.rows.clock();
         self.gradients.clock();
@@ -206,10 +216,15 @@ impl Engine {
             let (port, address) = place(*target, ports.len());
             if ports[port].takes_result(self.number) {
                 ports[port].write_result(self.number, address);
+                self.awake = true;
                 self.results.pop_front();
                 self.targets.pop_front();
             }
         }
+    }
+
+    fn is_adding(&self, key: u8) -> bool {
+        self.adding != 0 && self.adding.to_le_bytes().contains(&key)
     }
 
     fn add(&mut self, now: u64, job: &Reduction) {
@@ -219,10 +234,11 @@ impl Engine {
             let has_operand = empty || operands.has_line();
             if has_operand
                 && (!from_memory || self.rows.has_line())
-                && (first || !self.adding.contains(&key))
+                && (first || !self.is_adding(key))
                 && (!last || self.results.len() < RESULTS)
             {
                 self.controls.pop_front();
+                self.awake = true;
                 if !empty {
                     if job.is_update() { self.gradients.take() } else { self.rows.take() }
                 }
@@ -236,8 +252,7 @@ impl Engine {
                 }
             }
         }
-        self.adding.rotate_right(1);
-        self.adding[0] = issued;
+        self.adding = (self.adding << 8 | u64::from(issued)) & ((1 << (8 * ADD_CYCLES)) - 1);
     }
 
     /// A line a cycle, when all queues have room.
@@ -250,6 +265,7 @@ impl Engine {
                 && self.controls.len() < CONTROLS
                 && self.targets.len() < RESULTS
             {
+                self.awake = true;
                 let Item { walker, first, last, empty, .. } = lines.item;
                 let from_memory = first && job.reads_rows();
                 if from_memory || (!job.is_update() && !empty) {
@@ -272,7 +288,8 @@ impl Engine {
                 }
             }
         }
-        if self.sum.is_none() {
+        if self.sum.is_none() && self.product.is_some() {
+            self.awake = true;
             self.sum = self.product.take().map(|item| Lines {
                 item,
                 operand: if item.empty { 0 } else { job.operand(item.segment, item.position) },
@@ -281,7 +298,8 @@ impl Engine {
                 line: 0,
             });
         }
-        if self.product.is_none() {
+        if self.product.is_none() && self.item.is_some() {
+            self.awake = true;
             self.product = self.item.take();
         }
     }
@@ -360,6 +378,7 @@ impl Engine {
 
     /// Notes what a walker does next.
     fn sort(&mut self, number: usize) {
+        self.awake = true;
         let walker = &self.walkers[number];
         let bit = 1 << number;
         let set = |mask: &mut u32, is: bool| *mask = if is { *mask | bit } else { *mask & !bit };

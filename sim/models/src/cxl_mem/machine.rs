@@ -80,21 +80,24 @@ impl Machine {
         self.cycles
     }
 
-    /// Whether nothing is under way or about to begin.
+    /// Whether nothing is under way or about to begin; of parameters, those that have come.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.now() >= self.settings_until && self.reduction.is_none() && self.row_record.is_none() && self.is_at_rest()
     }
 
-    /// Whether nothing is under way but, maybe, the check of settings.
+    /// Whether nothing is under way but, maybe, the check of settings, and parameters that have not come.
     fn is_at_rest(&self) -> bool {
-        self.computing.is_idle() && self.rows.is_none() && self.parameters.is_none()
+        self.computing.is_idle()
+            && self.rows.is_none()
+            && self.parameters.as_ref().is_none_or(|log| log.waits(&self.channels))
     }
 
     /// Makes the channels emulate a medium. Those that are busy go on as they were.
     pub fn emulate(&mut self, settings: Settings) {
         if self.is_at_rest() {
-            self.channels.iter_mut().for_each(|channel| channel.emulate(settings));
+            let now = self.now();
+            self.channels.iter_mut().for_each(|channel| channel.emulate(settings, now));
         }
     }
 
@@ -152,7 +155,6 @@ impl Machine {
         self.cycles.all += cycles;
         self.cycles.busy += checking;
         self.cycles.checking += checking;
-        self.channels.iter_mut().chain(&mut self.scratchpad).for_each(|port| port.rest(cycles));
     }
 
     fn cycle(&mut self) -> Ended {

@@ -6,6 +6,7 @@
 //! what is left out, and how far from the RTL that is.
 
 mod batch;
+mod channel;
 mod clock;
 mod computing;
 mod device;
@@ -14,6 +15,8 @@ mod lists;
 mod machine;
 mod port;
 mod record;
+
+pub(crate) use device::name;
 
 pub use clock::Clock;
 pub use device::ModelCxlMem;

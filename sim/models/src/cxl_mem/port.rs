@@ -1,12 +1,12 @@
 //! A port of memory: who reads and writes there, in turn, and the memory behind it.
 
-use crate::ideal_dram::IdealDram;
-use crate::memory_controller::{Inputs, MemoryController, ReadRequest, Settings, WriteAddress};
+use super::channel::Channel;
+use crate::memory_controller::{ReadRequest, Settings, WriteAddress};
 use emberlane_registers::cxl_mem::{INTERLEAVE_BYTES, LINE_BYTES};
 use std::collections::VecDeque;
 
 /// Cycles in which the DRAM behind channels and scratchpad answers: 48 ns at 250 MHz, as behind the RTL.
-const DRAM_CYCLES: u64 = 12;
+pub const DRAM_CYCLES: u64 = 12;
 /// Requests between a reader and the memory, at each of the two stages on the way.
 const STAGE_REQUESTS: usize = 4;
 /// Writes of the computing logic at a port that may be unanswered.
@@ -93,11 +93,11 @@ impl ReadPort {
         }
     }
 
-    fn cycle(&mut self, full: bool) {
+    fn cycle(&mut self, full: bool) -> bool {
         self.was_full = 0;
-        let Some(client) = self.arbiter.choose(self.waiting) else { return };
+        let Some(client) = self.arbiter.choose(self.waiting) else { return false };
         if full {
-            return;
+            return false;
         }
         self.arbiter.advance();
         let queue = &mut self.queues[client];
@@ -110,6 +110,7 @@ impl ReadPort {
         if queue.is_empty() {
             self.waiting &= !(1 << client);
         }
+        true
     }
 }
 
@@ -124,7 +125,7 @@ pub struct LogPort {
 
 impl LogPort {
     /// Takes a line of one of the writers that offer one, block of the interleave by block.
-    pub fn take(&mut self, offers: u32, address: impl Fn(usize) -> u64, gap: u64) -> Option<usize> {
+    fn take(&mut self, offers: u32, address: impl Fn(usize) -> u64, gap: u64) -> Option<usize> {
         let open = self.queue.len() < WAITING_LOG && self.pause == 0;
         self.pause = self.pause.saturating_sub(1);
         let writer = self.arbiter.choose(offers)?;
@@ -150,48 +151,47 @@ impl LogPort {
 #[derive(Clone, Debug)]
 enum Memory {
     /// A channel: DRAM behind a memory controller.
-    Channel(Box<(MemoryController<()>, IdealDram)>),
+    Channel(Box<Channel>),
     /// A port of the scratchpad: DRAM alone. When the reads and the writes under way are answered.
     Scratchpad { reads: VecDeque<(u64, u16)>, writes: VecDeque<u64> },
 }
 
 /// What a memory did in a cycle.
-#[derive(Default)]
-struct Done {
-    read_taken: bool,
-    write_taken: bool,
-    read_answered: Option<u16>,
-    write_answered: bool,
+pub struct Done {
+    /// The read that was offered is taken, if there was one.
+    pub read_taken: bool,
+    /// The same of the write.
+    pub write_taken: bool,
+    /// ID of the read that is answered.
+    pub read_answered: Option<u16>,
+    /// The oldest write is answered.
+    pub write_answered: bool,
 }
 
 impl Memory {
+    /// The next cycle in which something happens, if nothing is offered in between.
+    fn next(&self, now: u64) -> u64 {
+        match self {
+            Self::Channel(channel) => channel.next(now),
+            Self::Scratchpad { reads, writes } => {
+                let dues = reads.front().map(|(due, _)| *due).into_iter().chain(writes.front().copied());
+                dues.fold(u64::MAX, u64::min)
+            }
+        }
+    }
+
     fn cycle(&mut self, now: u64, read: Option<ReadRequest>, write: Option<WriteAddress>) -> Done {
         match self {
-            Self::Channel(channel) => {
-                let (controller, dram) = &mut **channel;
-                let mut inputs = Inputs {
-                    s_ar: read,
-                    s_rready: true,
-                    s_aw: write,
-                    s_w: write.map(|_| ()),
-                    s_bready: true,
-                    ..Inputs::default()
-                };
-                dram.drive(&mut inputs);
-                let outputs = controller.cycle(&inputs);
-                dram.clock(&inputs, &outputs);
-                Done {
-                    read_taken: outputs.s_arready,
-                    write_taken: outputs.s_awready && outputs.s_wready,
-                    read_answered: outputs.s_r.map(|answer| answer.id),
-                    write_answered: outputs.s_b.is_some(),
-                }
-            }
+            Self::Channel(channel) => channel.cycle(now, read, write),
             Self::Scratchpad { reads, writes } => {
                 let read_answered = reads.pop_front_if(|(due, _)| *due <= now).map(|(_, id)| id);
                 let write_answered = writes.pop_front_if(|due| *due <= now).is_some();
-                reads.extend(read.map(|read| (now + DRAM_CYCLES, read.id)));
-                writes.extend(write.map(|_| now + DRAM_CYCLES));
+                if let Some(read) = read {
+                    reads.push_back((now + DRAM_CYCLES, read.id));
+                }
+                if write.is_some() {
+                    writes.push_back(now + DRAM_CYCLES);
+                }
                 Done { read_taken: true, write_taken: true, read_answered, write_answered }
             }
         }
@@ -221,13 +221,14 @@ pub struct Port {
     unanswered: VecDeque<u8>,
     /// Reads that are asked for and not answered.
     asked: u32,
+    /// Until then a cycle is like the one before it, if nothing is asked for.
+    sleeps_until: u64,
 }
 
 impl Port {
     /// A channel for so many engines.
     pub fn channel(engines: usize, settings: Settings) -> Self {
-        let memory = (MemoryController::new(settings), IdealDram::new(DRAM_CYCLES));
-        Self::new(Memory::Channel(Box::new(memory)), engines, [engines, 4])
+        Self::new(Memory::Channel(Box::new(Channel::new(settings, 0))), engines, [engines, 4])
     }
 
     /// A port of the scratchpad for so many engines.
@@ -253,13 +254,14 @@ impl Port {
             write: None,
             unanswered: VecDeque::new(),
             asked: 0,
+            sleeps_until: 0,
         }
     }
 
     /// Makes the memory controller of an idle channel emulate a medium.
-    pub fn emulate(&mut self, settings: Settings) {
+    pub fn emulate(&mut self, settings: Settings, now: u64) {
         if let Memory::Channel(channel) = &mut self.memory {
-            **channel = (MemoryController::new(settings), IdealDram::new(DRAM_CYCLES));
+            **channel = Channel::new(settings, now);
         }
     }
 
@@ -275,6 +277,7 @@ impl Port {
         reader.queues[client].push_back(address);
         reader.waiting |= 1 << client;
         self.asked += 1;
+        self.sleeps_until = 0;
     }
 
     /// Whether an engine's result may be queued.
@@ -282,10 +285,23 @@ impl Port {
         self.results[engine].len() < WAITING_RESULTS && self.was_full >> engine & 1 == 0
     }
 
+    /// Engines, one bit each, that find room from the next cycle on where there was none.
+    pub fn served(&self) -> u32 {
+        if self.readers[COMPUTING].was_full != 0 { u32::MAX } else { self.was_full }
+    }
+
     /// Queues an engine's result.
     pub fn write_result(&mut self, engine: usize, address: u64) {
         self.results[engine].push_back(address);
         self.waiting_results |= 1 << engine;
+        self.sleeps_until = 0;
+    }
+
+    /// Takes a line of a record, as [`LogPort::take`].
+    pub fn log(&mut self, log: usize, offers: u32, address: impl Fn(usize) -> u64, gap: u64) -> Option<usize> {
+        let writer = self.logs[log].take(offers, address, gap)?;
+        self.sleeps_until = 0;
+        Some(writer)
     }
 
     /// Whether no result is here that is not answered.
@@ -293,31 +309,16 @@ impl Port {
         self.waiting_results == 0 && self.unanswered_results == 0
     }
 
-    /// Whether nothing is under way.
-    pub fn is_idle(&self) -> bool {
-        self.asked == 0
-            && self.has_no_result()
-            && self.unanswered.is_empty()
-            && self.logs.iter().all(LogPort::is_answered)
-    }
-
-    /// So many cycles in which nothing is asked for and nothing under way.
-    pub fn rest(&mut self, cycles: u64) {
-        if let Memory::Channel(channel) = &mut self.memory {
-            channel.0.rest(cycles);
-        }
-    }
-
     /// A cycle; the answer to a read, if one comes.
     pub fn cycle(&mut self, now: u64) -> Option<Answer> {
-        if self.is_idle() {
-            self.rest(1);
+        if now < self.sleeps_until {
             return None;
         }
         // A queue that is full at the start of a cycle takes nothing in it.
         let full = self.reads.len() == STAGE_REQUESTS;
         let unanswered_full = self.unanswered.len() == UNANSWERED;
         let results_full = self.unanswered_results == UNANSWERED_RESULTS;
+        let had = (self.reads.len(), self.write.is_some());
         let done = self.memory.cycle(now, self.reads.front().copied(), self.write);
         if done.read_taken {
             self.reads.pop_front();
@@ -332,23 +333,26 @@ impl Port {
                 None => {}
             }
         }
-        self.take_write(unanswered_full);
-        self.take_result(results_full);
-        self.take_read(full);
+        let offered = (self.reads.len(), self.write.is_some());
+        let moves = [self.take_write(unanswered_full), self.take_result(results_full), self.take_read(full)];
+        let memory_moves = done.write_answered || done.read_answered.is_some() || had != offered;
+        if !memory_moves && moves == [false; 3] {
+            self.sleeps_until = self.memory.next(now);
+        }
         if done.read_answered.is_some() {
             self.asked -= 1;
         }
         done.read_answered.map(Answer::of)
     }
 
-    fn take_write(&mut self, full: bool) {
+    fn take_write(&mut self, full: bool) -> bool {
         let [rows, parameters] = &self.logs;
         let wanting = u32::from(self.result.is_some())
             | u32::from(!rows.queue.is_empty()) << 1
             | u32::from(!parameters.queue.is_empty()) << 2;
-        let Some(writer) = self.writer.choose(wanting) else { return };
+        let Some(writer) = self.writer.choose(wanting) else { return false };
         if full || self.write.is_some() {
-            return;
+            return false;
         }
         self.writer.advance();
         let address = match writer {
@@ -361,13 +365,14 @@ impl Port {
         };
         self.write = address.map(|address| WriteAddress { address, streaming: writer > 0 });
         self.unanswered.push_back(writer as u8);
+        true
     }
 
-    fn take_result(&mut self, full: bool) {
+    fn take_result(&mut self, full: bool) -> bool {
         self.was_full = 0;
-        let Some(engine) = self.result_arbiter.choose(self.waiting_results) else { return };
+        let Some(engine) = self.result_arbiter.choose(self.waiting_results) else { return false };
         if full || self.result.is_some() {
-            return;
+            return false;
         }
         self.result_arbiter.advance();
         let queue = &mut self.results[engine];
@@ -379,20 +384,25 @@ impl Port {
         if queue.is_empty() {
             self.waiting_results &= !(1 << engine);
         }
+        true
     }
 
-    fn take_read(&mut self, full: bool) {
+    fn take_read(&mut self, full: bool) -> bool {
         let readers_full = self.readers.each_ref().map(|reader| reader.taken.len() == STAGE_REQUESTS);
         let [computing, record] = &self.readers;
         let wanting = u32::from(!computing.taken.is_empty()) | u32::from(!record.taken.is_empty()) << 1;
+        let mut moves = false;
         if let Some(source) = self.reader.choose(wanting)
             && !full
+            && let Some(read) = self.readers[source].taken.pop_front()
         {
             self.reader.advance();
-            self.reads.extend(self.readers[source].taken.pop_front());
+            self.reads.push_back(read);
+            moves = true;
         }
         for (reader, full) in self.readers.iter_mut().zip(readers_full) {
-            reader.cycle(full);
+            moves |= reader.cycle(full);
         }
+        moves
     }
 }

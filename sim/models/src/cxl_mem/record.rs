@@ -65,7 +65,7 @@ impl Writer {
             let at = |line: &Option<(usize, u64)>| line.filter(|(channel, _)| *channel == number);
             let offers = lines.iter().rev().fold(0, |mask, line| mask << 1 | u32::from(at(line).is_some()));
             let address = |part: usize| lines[part].map_or(0, |(_, address)| address);
-            match channel.logs[self.log].take(offers, address, self.gap) {
+            match channel.log(self.log, offers, address, self.gap) {
                 Some(_) if header => self.step = Step::Answer,
                 Some(part) => {
                     self.parts[part].0 += LINE_BYTES;
