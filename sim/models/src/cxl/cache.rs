@@ -67,6 +67,8 @@ pub struct Requests {
     snoops: VecDeque<D2hRsp>,
     /// Lines of parameters that have come since [`take_arrived`](Self::take_arrived).
     arrived: u64,
+    /// A log of parameters has ended since [`take_log_end`](Self::take_log_end).
+    log_ended: bool,
 }
 
 impl Requests {
@@ -120,6 +122,11 @@ impl Requests {
         true
     }
 
+    /// Whether a log of parameters has ended since this was asked.
+    pub fn take_log_end(&mut self) -> bool {
+        std::mem::take(&mut self.log_ended)
+    }
+
     /// How many lines of parameters have come since this was asked.
     pub fn take_arrived(&mut self) -> u64 {
         std::mem::take(&mut self.arrived)
@@ -160,6 +167,7 @@ impl Requests {
             device.flushed(!flush.failed);
         }
         if let Some(log) = logged {
+            self.log_ended = true;
             device.parameters_logged(!log.failed);
         }
         Ok(ended)

@@ -129,6 +129,9 @@ impl ReferenceEndpoint {
                 ends || logs
             }
             Timing::Model(clock) => {
+                if self.requests.take_log_end() {
+                    clock.parameters_ended();
+                }
                 clock.parameters_came(self.requests.take_arrived());
                 clock.run(&mut self.device, now.0 / CLOCK_PERIOD_PS)
             }
@@ -139,7 +142,7 @@ impl ReferenceEndpoint {
     fn is_log_written(&self) -> bool {
         match &self.timing {
             Timing::Least(..) => true,
-            Timing::Model(clock) => clock.parameters_logged(),
+            Timing::Model(clock) => clock.are_parameters_written(),
         }
     }
 }

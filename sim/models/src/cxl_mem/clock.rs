@@ -42,7 +42,16 @@ pub struct Clock {
     /// Which jobs of the device have begun here and not ended.
     works: bool,
     logs_rows: bool,
-    logs_parameters: bool,
+    parameters: ParameterStep,
+}
+
+/// Where a log of parameters is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ParameterStep {
+    None,
+    Writes,
+    /// The record counts, and whoever plays the peer is to tell the device.
+    Written,
 }
 
 impl Clock {
@@ -63,7 +72,7 @@ impl Clock {
             fails_at: [None; 2],
             works: false,
             logs_rows: false,
-            logs_parameters: false,
+            parameters: ParameterStep::None,
         }
     }
 
@@ -79,10 +88,15 @@ impl Clock {
         self.machine.is_idle() && self.fails_at == [None; 2]
     }
 
-    /// Whether all lines of parameters that came are written, and the record counts.
+    /// Whether all lines of parameters are written, and the record counts.
     #[must_use]
-    pub fn parameters_logged(&self) -> bool {
-        !self.logs_parameters
+    pub fn are_parameters_written(&self) -> bool {
+        self.parameters == ParameterStep::Written
+    }
+
+    /// The device was told that its parameters are logged.
+    pub fn parameters_ended(&mut self) {
+        self.parameters = ParameterStep::None;
     }
 
     /// Lines of parameters have come from a peer.
@@ -108,10 +122,10 @@ impl Clock {
             }
         }
         if let Some(log) = device.parameter_log()
-            && !self.logs_parameters
+            && self.parameters == ParameterStep::None
         {
             self.start(settings_cycles(Command::LogParameters, false));
-            self.logs_parameters = true;
+            self.parameters = ParameterStep::Writes;
             let record = log.target - emberlane_registers::log::HEADER_BYTES;
             let gap = register(device, &map::LOG_GAP);
             self.machine.log_parameters(record, log.bytes / map::LINE_BYTES, gap);
@@ -161,7 +175,9 @@ impl Clock {
         device.count_cycles(all - before.all, busy - before.busy, checking - before.checking);
         reduction |= self.fails_at[0].take_if(|at| *at <= now).is_some();
         rows |= self.fails_at[1].take_if(|at| *at <= now).is_some();
-        self.logs_parameters &= !parameters;
+        if parameters {
+            self.parameters = ParameterStep::Written;
+        }
         if rows {
             self.logs_rows = false;
             device.run_rows();

@@ -97,9 +97,10 @@ impl Transport for ModelCxlMem {
     }
 
     fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {
-        let until = self.clock.now() + cycles;
+        let until = self.clock.now().saturating_add(cycles);
         while !self.device.interrupt() {
-            if self.clock.now() >= until {
+            // Without a peer nothing will happen any more, however long the wait.
+            if self.clock.now() >= until || self.clock.is_idle() {
                 return Err(TransportError::Timeout { device: self.name.clone(), cycles });
             }
             self.clock.run(&mut self.device, until);
