@@ -22,7 +22,7 @@ const LOOK_CYCLES: u64 = 16;
 #[derive(Debug)]
 enum Timing {
     /// A lower bound, and when the job that runs ends.
-    Least(JobTime, Option<Time>),
+    Least(Box<JobTime>, Option<Time>),
     /// The fast model.
     Model(Box<Clock>),
 }
@@ -62,7 +62,7 @@ impl ReferenceEndpoint {
     pub fn new(mut device: ReferenceCxlMem, bar: u64, time: JobTime) -> Self {
         device.hold_jobs();
         let name = device.name();
-        Self::with_timing(device, bar, name, Timing::Least(time, None))
+        Self::with_timing(device, bar, name, Timing::Least(Box::new(time), None))
     }
 
     /// The same with the time of the fast model. Its medium is the one that the registers ask for.

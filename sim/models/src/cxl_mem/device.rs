@@ -112,3 +112,74 @@ impl Transport for ModelCxlMem {
         self.clock.now() * CLOCK_PERIOD_PS
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use emberlane_drivers::{BatchBuilder, Command, Configuration, CxlMem, Media, Pooling};
+    use emberlane_registers::cxl_mem::{
+        AFTER_ROWS, BUSY_CYCLES, CHECKPOINT, DOORBELL, LINE_BYTES, LOG_BASE, LOG_BYTES, ROW_LOG,
+    };
+
+    /// A device with a batch of 16 bags of 8 rows in each of two tables, and room for a record behind them.
+    fn device(media: &Media) -> CxlMem<ModelCxlMem> {
+        let mut device = CxlMem::discover(ModelCxlMem::new(4).unwrap()).unwrap();
+        device.set_media(media).unwrap();
+        device.configure(Configuration::new(32, Pooling::Sum, 0.5f32.to_bits(), vec![1000; 2])).unwrap();
+        let offsets: Vec<u32> = (0..=16).map(|bag| bag * 8).collect();
+        let mut batch = BatchBuilder::new();
+        for table in 0..2 {
+            let indices: Vec<u32> = (0..128).map(|entry| (entry * 389 + table) % 1000).collect();
+            batch = batch.table(&offsets, &indices).unwrap();
+        }
+        let batch = batch.build().unwrap();
+        device.post(&batch).unwrap();
+        device.write_gradients(&vec![1.0f32.to_bits(); 32 * 32]).unwrap();
+        device.prepare().unwrap();
+        let data = device.data_plan().unwrap().data;
+        let log = (data.base + data.bytes).next_multiple_of(LINE_BYTES);
+        for (register, value) in [(&LOG_BASE, log), (&LOG_BYTES, 1 << 20), (&ROW_LOG, log)] {
+            device.set(register, value).unwrap();
+        }
+        device
+    }
+
+    fn busy(device: &mut CxlMem<ModelCxlMem>, commands: &[Command]) -> u64 {
+        let before = device.counters().unwrap();
+        commands.iter().for_each(|command| device.post_job(*command as u64).unwrap());
+        device.wait().unwrap();
+        device.counters().unwrap().since(&before).get(&BUSY_CYCLES).unwrap()
+    }
+
+    #[test]
+    fn a_slower_medium_takes_longer_and_says_so_by_its_rate() {
+        let slow = Media { read_latency: 77, read_rate: 1 << 14, ..Media::default() };
+        let [off, slow] = [Media::default(), slow].map(|media| busy(&mut device(&media), &[Command::Lookup]));
+        // 512 lines at a quarter line a cycle and channel, less what the buckets hold.
+        assert!(slow >= 512 - 16, "{slow} cycles");
+        assert!(off < slow, "{off} and {slow} cycles");
+    }
+
+    #[test]
+    fn a_log_of_rows_runs_beside_a_lookup_and_an_update_waits_for_it() {
+        let media = Media { stream_write_rate: 1 << 12, ..Media::default() };
+        let alone = |command| busy(&mut device(&media), &[command]);
+        let (log, lookup, update) = (alone(Command::LogRows), alone(Command::Lookup), alone(Command::Update));
+        let both = busy(&mut device(&media), &[Command::LogRows, Command::Lookup]);
+        assert!((log..log + lookup).contains(&both), "{both} cycles; log {log}, lookup {lookup}");
+        let mut device = device(&media);
+        device.set(&CHECKPOINT, AFTER_ROWS.place(1)).unwrap();
+        let all = busy(&mut device, &[Command::LogRows, Command::Update]);
+        // The settings of the update are checked beside the log.
+        assert!(all > log && all + 40 > log + update, "{all} cycles; log {log}, update {update}");
+    }
+
+    #[test]
+    fn a_wait_for_what_will_never_come_ends() {
+        let mut model = ModelCxlMem::new(1).unwrap();
+        assert!(matches!(model.wait_interrupt(u64::MAX), Err(TransportError::Timeout { .. })));
+        model.mmio_write(DOORBELL.offset, Command::Lookup as u64).unwrap();
+        model.wait_interrupt(u64::MAX).expect("a job without settings fails");
+        assert!(model.cycles() > 0 && model.time() == model.cycles() * CLOCK_PERIOD_PS);
+    }
+}

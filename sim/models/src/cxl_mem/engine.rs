@@ -361,7 +361,7 @@ impl Engine {
         walker.first = last;
         if !empty {
             walker.position += 1;
-            walker.loaded = walker.position % LINE_WORDS != 0;
+            walker.loaded = !walker.position.is_multiple_of(LINE_WORDS);
         }
         if last {
             walker.segment += 1;
