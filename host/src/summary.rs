@@ -329,6 +329,7 @@ impl SystemSummary {
             },
             computing_logic: match experiment.device.kind {
                 DeviceKind::Rtl => "the RTL, clocked in the fabric's time",
+                DeviceKind::Model => "the fast model: within 2 % of the RTL's cycles on the shapes of RM1 to RM4",
                 DeviceKind::Reference => {
                     "estimate, a lower bound: row lines of the batch at the line rate of the medium and its ports"
                 }

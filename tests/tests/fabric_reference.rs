@@ -1,5 +1,5 @@
 //! The reference behind a CXL link leaves the bits that it leaves without one, whatever the link does; and batches that were
-//! posted move between it and a GPU without the host.
+//! posted move between it and a GPU without the host. So does the reference with the time of the fast model.
 
 use emberlane_fabric::fabric::FabricConfig;
 use emberlane_fabric::link::LinkConfig;
@@ -16,6 +16,10 @@ use emberlane_tests::system::{
 fn endpoint(channels: u32, medium: &str) -> ReferenceEndpoint {
     let device = ReferenceCxlMem::new(channels).expect("1 to 4 channels");
     ReferenceEndpoint::new(device, BAR_BASE, JobTime::new(channels, media::preset(medium).expect("a medium")))
+}
+
+fn model(channels: u32) -> ReferenceEndpoint {
+    ReferenceEndpoint::with_model(ReferenceCxlMem::new(channels).expect("1 to 4 channels"), BAR_BASE)
 }
 
 fn over_cxl(channels: u32, link: &LinkConfig) -> OverCxl<ReferenceEndpoint> {
@@ -52,7 +56,9 @@ fn posted_batches_move_without_the_host_and_every_line_crosses_once() {
         [("ideal", 64, None), ("trainingcxl", 64, None), ("trainingcxl", 1, Some(seed)), ("ndrec", 3, Some(seed))];
     for (number, (preset, credits, stalls)) in setups.into_iter().enumerate() {
         eprintln!("link {preset}, {credits} credits, stalls {stalls:?}");
-        batches_move_by_themselves(endpoint(4, "trainingcxl"), &link(preset, credits, stalls), seed + number as u64);
+        let seed = seed + number as u64;
+        batches_move_by_themselves(endpoint(4, "trainingcxl"), &link(preset, credits, stalls), seed);
+        batches_move_by_themselves(model(4), &link(preset, credits, stalls), seed);
     }
 }
 
@@ -66,6 +72,7 @@ fn the_order_of_gradients_and_windows_changes_no_bit() {
         eprintln!("link {preset}, {credits} credits, stalls {stalls}, {channels} channels, {medium}, seed {seed}");
         let link = link(preset, credits, stalls.then_some(seed));
         order_changes_no_bit(endpoint(channels, medium), &link, seed, Size { entries: 120, rows: 60 });
+        order_changes_no_bit(model(channels), &link, seed, Size { entries: 120, rows: 60 });
     }
 }
 
@@ -73,6 +80,7 @@ fn the_order_of_gradients_and_windows_changes_no_bit() {
 fn accumulated_rows_are_flushed() {
     an_accumulation_flushes_its_rows(endpoint(4, "trainingcxl"), &link("trainingcxl", 64, None));
     an_accumulation_flushes_its_rows(endpoint(1, "off"), &link("ndrec", 1, Some(58)));
+    an_accumulation_flushes_its_rows(model(4), &link("trainingcxl", 64, None));
 }
 
 #[test]
@@ -80,6 +88,7 @@ fn a_full_queue_refuses_a_job() {
     let seed = conformance::seed("fabric_reference_queue", 55);
     a_full_queue_refuses(endpoint(4, "trainingcxl"), &link("ideal", 64, None), seed);
     a_full_queue_refuses(endpoint(1, "trainingcxl"), &link("trainingcxl", 1, Some(seed)), seed);
+    a_full_queue_refuses(model(4), &link("ideal", 64, None), seed);
 }
 
 #[test]
@@ -87,6 +96,8 @@ fn peers_that_refuse_fail_a_job() {
     let seed = conformance::seed("fabric_reference_refusals", 56);
     for seed in seed..seed + 4 {
         let stalls = (seed % 2 == 0).then_some(seed);
-        peers_that_refuse_fail_the_job(endpoint(4, "off"), &link("trainingcxl", 1 + seed as u32 % 4, stalls), seed);
+        let link = link("trainingcxl", 1 + seed as u32 % 4, stalls);
+        peers_that_refuse_fail_the_job(endpoint(4, "off"), &link, seed);
+        peers_that_refuse_fail_the_job(model(4), &link, seed);
     }
 }

@@ -88,6 +88,8 @@ const PROGRESS_LINES: u64 = 10;
 pub(super) enum Device {
     /// CXL-MEM in plain Rust arithmetic, without time.
     Reference,
+    /// The same arithmetic with the cycles of the hardware, from the fast model.
+    Model,
     /// CXL-MEM's RTL, Verilated.
     Rtl,
 }
@@ -119,6 +121,7 @@ impl From<Device> for DeviceKind {
     fn from(device: Device) -> Self {
         match device {
             Device::Reference => Self::Reference,
+            Device::Model => Self::Model,
             Device::Rtl => Self::Rtl,
         }
     }

@@ -32,7 +32,7 @@
 //! path = "test.tsv"            # default: the training data; synthetic: other batches of the same click model
 //! batches = 50                 # default: as many as were trained
 //! [device]
-//! kind = "reference"           # or "rtl"
+//! kind = "reference"           # or "model", "rtl"
 //! channels = 4                 # memory channels of the device: 4 or 1
 //! media = "off"                # what the memory controllers emulate: "dram", "trainingcxl", "openembedding", "optane-measured"
 //! stalls = "none"              # rtl: or "random", "heavy": delays and reordering on every bus, drawn from the seed
@@ -104,6 +104,8 @@ pub enum Lookup {
 pub enum DeviceKind {
     /// CXL-MEM in plain Rust arithmetic, without time.
     Reference,
+    /// The same arithmetic with the cycles of the hardware, from the fast model.
+    Model,
     /// CXL-MEM's RTL, Verilated.
     Rtl,
 }
@@ -171,7 +173,7 @@ choices!(Interaction: "dot" = Dot, "cat" = Cat);
 choices!(Pooling: "sum" = Sum, "mean" = Mean);
 choices!(Optimizer: "sgd" = Sgd, "adagrad" = Adagrad, "rowwise-adagrad" = RowwiseAdagrad);
 choices!(Lookup: "strict" = Strict, "relaxed" = Relaxed);
-choices!(DeviceKind: "reference" = Reference, "rtl" = Rtl);
+choices!(DeviceKind: "reference" = Reference, "model" = Model, "rtl" = Rtl);
 choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
 choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic);
 choices!(CheckpointMode: "none" = None, "redo" = Redo, "undo" = Undo, "relaxed" = Relaxed);

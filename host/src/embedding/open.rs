@@ -9,6 +9,7 @@ use emberlane_drivers::Transport;
 use emberlane_fabric::fabric::FabricConfig;
 use emberlane_fabric::time::Time;
 use emberlane_models::cxl::{BAR_BASE, CxlMemEndpoint, ReferenceEndpoint};
+use emberlane_models::cxl_mem::ModelCxlMem;
 use emberlane_models::job_time::JobTime;
 use emberlane_models::power_loss::Image;
 use emberlane_reference::ReferenceCxlMem;
@@ -80,10 +81,11 @@ pub(crate) fn open(
     }
     let optimizer = experiment.train.optimizer;
     if optimizer != Optimizer::Sgd {
-        if kind == DeviceKind::Rtl {
+        if kind != DeviceKind::Reference {
             return Err(EmbeddingError::NoDevice(format!(
-                "device \"rtl\" updates embeddings with sgd only; optimizer {:?} keeps them in host memory: use --device \
+                "device {:?} updates embeddings with sgd only; optimizer {:?} keeps them in host memory: use --device \
                  reference, or train.optimizer = \"sgd\"",
+                kind.name(),
                 optimizer.name()
             )));
         }
@@ -92,19 +94,29 @@ pub(crate) fn open(
         return Ok(Opened { store: Box::new(store), machine: None });
     }
     match kind {
-        DeviceKind::Reference => {
+        DeviceKind::Reference | DeviceKind::Model => {
             let channels = experiment.device.channels;
             let mut device = ReferenceCxlMem::new(channels).ok_or_else(|| {
-                EmbeddingError::NoDevice(format!("there is no reference device with {channels} channels"))
+                EmbeddingError::NoDevice(format!("there is no {} device with {channels} channels", kind.name()))
             })?;
             load(options, &mut device)?;
+            let is_model = kind == DeviceKind::Model;
             if experiment.system.kind == SystemKind::None {
-                return Ok(Opened::from(boxed(store(experiment, device)?)));
+                return Ok(Opened::from(match is_model {
+                    true => boxed(store(experiment, ModelCxlMem::of(device))?),
+                    false => boxed(store(experiment, device)?),
+                }));
             }
-            let time = JobTime::new(channels, experiment.device.media.clone());
+            let endpoint = match is_model {
+                true => ReferenceEndpoint::with_model(device, BAR_BASE),
+                false => {
+                    let time = JobTime::new(channels, experiment.device.media.clone());
+                    ReferenceEndpoint::new(device, BAR_BASE, time)
+                }
+            };
             // A job is one event of the fabric, however long: it says nothing meanwhile, and is not stuck.
             let config = FabricConfig { patience: Time::us(3_600_000_000), ..FabricConfig::default() };
-            in_machine(experiment, ReferenceEndpoint::new(device, BAR_BASE, time), config, gpu_bytes_per_second)
+            in_machine(experiment, endpoint, config, gpu_bytes_per_second)
         }
         DeviceKind::Rtl => open_rtl(experiment, options, gpu_bytes_per_second),
     }

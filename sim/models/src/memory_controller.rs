@@ -251,6 +251,15 @@ impl<L: Copy> MemoryController<L> {
         self.now
     }
 
+    /// So many cycles without traffic, while no answer is owed.
+    pub fn rest(&mut self, cycles: u64) {
+        for bucket in [&mut self.read_bucket, &mut self.row_bucket, &mut self.stream_bucket] {
+            bucket.tokens = bucket.rate.saturating_mul(cycles).saturating_add(bucket.tokens).min(Bucket::FULL);
+        }
+        self.now += cycles;
+        self.forget_writes();
+    }
+
     /// One clock cycle: what the outputs are, given the inputs.
     pub fn cycle(&mut self, inputs: &Inputs<L>) -> Outputs<L> {
         let outputs = self.outputs(inputs);
@@ -310,6 +319,11 @@ impl<L: Copy> MemoryController<L> {
         self.clock_reads(inputs, outputs);
         self.clock_writes(inputs, outputs);
         self.now += 1;
+        self.forget_writes();
+    }
+
+    /// Frees the places of writes whose window is over.
+    fn forget_writes(&mut self) {
         let stay = LEAST_DELAY.max(self.settings.read_after_write_window.into());
         while let Some(Write { answered: Some(answered), .. }) = self.writes.front()
             && answered + stay <= self.now

@@ -7,5 +7,5 @@
 mod cxl_mem;
 mod memory;
 
-pub use cxl_mem::{Finished, Flush, JobLines, ParameterLog, ReferenceCxlMem};
+pub use cxl_mem::{Finished, Flush, JobLines, ParameterLog, Reduction, ReferenceCxlMem, RowRecord};
 pub use memory::Write;

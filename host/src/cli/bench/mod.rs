@@ -1,6 +1,7 @@
 //! `emberlane bench`
 
 mod checkpoint;
+mod model;
 mod relaxed_lookup;
 mod rtl;
 
@@ -20,7 +21,8 @@ use super::{Format, Outcome};
 ///
 /// `embedding` and `mlp`: synthetic batches of TrainingCXL's RM1 on this machine. `rtl`: lookups and updates of the
 /// simulated CXL-MEM, in its own clock cycles, beside what its memory allows, and `checkpoint`, which is part of it: what
-/// checkpoints add to a batch. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. Every figure comes with the raw counters that it is computed from.
+/// checkpoints add to a batch. `model`: the cycles of the fast model for batches of RM1 to RM4, with `--rtl` beside those of the
+/// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. Every figure comes with the raw counters that it is computed from.
 #[derive(Debug, Args)]
 pub(super) struct BenchArguments {
     /// What to measure [default: embedding and mlp].
@@ -29,6 +31,9 @@ pub(super) struct BenchArguments {
     /// embedding, mlp, relaxed-lookup: batches that are measured, after one that is not.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     batches: u64,
+    /// model: also run the RTL, and say how far the model is off.
+    #[arg(long)]
+    rtl: bool,
     #[command(flatten)]
     shape: rtl::ShapeArguments,
     /// What to print on standard output.
@@ -44,6 +49,8 @@ enum What {
     Mlp,
     /// The simulated CXL-MEM: lines a cycle, bandwidth of emulated media, cycles simulated a second.
     Rtl,
+    /// The fast model: cycles of the commands of RM1 to RM4, and the time that it takes to say so.
+    Model,
     /// What checkpoints of each mode add to a batch on the simulated CXL-MEM.
     Checkpoint,
     /// Differences between relaxed lookup and strict order, and the rows that consecutive batches share.
@@ -96,6 +103,7 @@ pub(super) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
                     checkpoint::measure(&mut figures)?;
                 }
             }
+            What::Model => model::measure(&arguments.shape, arguments.rtl, &mut figures)?,
             What::Checkpoint => checkpoint::measure(&mut figures)?,
             What::RelaxedLookup => relaxed_lookup::measure(arguments.batches, &mut figures)?,
         }

@@ -6,32 +6,32 @@ pub(super) use measurement::measure;
 
 /// A workload of one's own, instead of the standard ones.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Workload of rtl (default: the standard ones)")]
+#[command(next_help_heading = "Workload of rtl and model (default: the standard ones)")]
 pub(super) struct ShapeArguments {
     /// FP32 elements of a vector: a multiple of 16 in 16..=256.
     #[arg(long, value_name = "N")]
-    dimension: Option<u32>,
+    pub(super) dimension: Option<u32>,
     /// Rows a bag.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pooling: Option<u32>,
+    pub(super) pooling: Option<u32>,
     /// Bags a table.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    bags: Option<u32>,
+    pub(super) bags: Option<u32>,
     /// Tables.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    tables: Option<u32>,
+    pub(super) tables: Option<u32>,
     /// Rows a table.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    rows: Option<u32>,
+    pub(super) rows: Option<u32>,
     /// Exponent of the power law that rows are drawn from; 0: uniform.
     #[arg(long, value_name = "S")]
-    skew: Option<f64>,
+    pub(super) skew: Option<f64>,
     /// Medium that the memory controllers emulate.
     #[arg(long, value_name = "NAME")]
-    media: Option<String>,
+    pub(super) media: Option<String>,
     /// Seed of the indices.
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
 }
 
 impl ShapeArguments {

@@ -65,6 +65,10 @@ pub struct Requests {
     /// Lines that the host has asked for: slot and UQID.
     pulls: VecDeque<(u16, u16)>,
     snoops: VecDeque<D2hRsp>,
+    /// Lines of parameters that have come since [`take_arrived`](Self::take_arrived).
+    arrived: u64,
+    /// A log of parameters has ended since [`take_log_end`](Self::take_log_end).
+    log_ended: bool,
 }
 
 impl Requests {
@@ -114,11 +118,28 @@ impl Requests {
             device.memory_write(log.what.target + offset, &answer.data).expect("its registers were checked");
         }
         log.finish(slot);
+        self.arrived += 1;
         true
     }
 
-    /// Begins what the device asks for, sends as far as credits allow, and ends what is done; whether anything has ended.
-    pub fn step(&mut self, port: &mut Port, device: &mut ReferenceCxlMem) -> Result<bool, EndpointError> {
+    /// Whether a log of parameters has ended since this was asked.
+    pub fn take_log_end(&mut self) -> bool {
+        std::mem::take(&mut self.log_ended)
+    }
+
+    /// How many lines of parameters have come since this was asked.
+    pub fn take_arrived(&mut self) -> u64 {
+        std::mem::take(&mut self.arrived)
+    }
+
+    /// Begins what the device asks for, sends as far as credits allow, and ends what is done, a log only when it is written;
+    /// whether anything has ended.
+    pub fn step(
+        &mut self,
+        port: &mut Port,
+        device: &mut ReferenceCxlMem,
+        is_log_written: bool,
+    ) -> Result<bool, EndpointError> {
         if self.flush.is_none() {
             self.flush = device.flush().map(|flush| Transfer::new(flush, flush.lines));
         }
@@ -140,12 +161,13 @@ impl Requests {
             port.send(Message::D2hRsp(self.snoops.pop_front().expect("there is one")))?;
         }
         let flushed = self.flush.take_if(|flush| flush.is_done());
-        let logged = self.log.take_if(|log| log.is_done());
+        let logged = self.log.take_if(|log| log.is_done() && is_log_written);
         let ended = flushed.is_some() || logged.is_some();
         if let Some(flush) = flushed {
             device.flushed(!flush.failed);
         }
         if let Some(log) = logged {
+            self.log_ended = true;
             device.parameters_logged(!log.failed);
         }
         Ok(ended)

@@ -3,7 +3,7 @@
 //! | | |
 //! |---|---|
 //! | [`CxlMemEndpoint`] | what every such device offers besides its messages: how a simulation observes it |
-//! | [`ReferenceEndpoint`] | the reference, with an estimate of time |
+//! | [`ReferenceEndpoint`] | the reference, with an estimate of time or that of the [fast model](crate::cxl_mem) |
 //! | [`OverCxl`] | a fabric with such a device, as a transport for a driver |
 //!
 //! ```

@@ -3,6 +3,7 @@
 use super::cache::Requests;
 use super::target::Target;
 use super::{CxlMemEndpoint, Finished};
+use crate::cxl_mem::Clock;
 use crate::job_time::JobTime;
 use crate::power_loss::{self, Image, RecordedWrite};
 use emberlane_drivers::{Transport, TransportError};
@@ -11,49 +12,81 @@ use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
 use emberlane_reference::{ReferenceCxlMem, Write};
 use emberlane_registers::REGISTER_BYTES;
-use emberlane_registers::cxl_mem::{MAP, PERSISTENT_BYTES};
+use emberlane_registers::cxl_mem::{CLOCK_PERIOD_PS, MAP, PERSISTENT_BYTES};
 use std::collections::VecDeque;
+
+/// Cycles after which a model that works looks at the fabric again: what begins or ends in between does so with the next look.
+const LOOK_CYCLES: u64 = 16;
+
+/// How long jobs take.
+#[derive(Debug)]
+enum Timing {
+    /// A lower bound, and when the job that runs ends.
+    Least(Box<JobTime>, Option<Time>),
+    /// The fast model.
+    Model(Box<Clock>),
+}
 
 /// CXL-MEM in plain arithmetic, at the end of a link.
 ///
 /// It says on the link what the hardware says: CXL.io accesses of 8 bytes are those of registers, CXL.mem is served as
 /// the hardware serves it, vectors leave by `ItoMWr` and parameters come by `RdCurr`, 64 lines under way of each, and it
-/// answers every snoop with `RspIHitI`. It does not say it at the same time. Requests are answered at once. A job that
-/// is no log takes what [`JobTime`] estimates, from when it has its inputs; then all of its results are there. A log of
-/// rows takes no time; a flush and a log of parameters take what the fabric takes.
+/// answers every snoop with `RspIHitI`. It does not say it at the same time. Requests are answered at once. The results of a job
+/// are all there when it ends, and a flush takes what the fabric takes.
+///
+/// | | a job | a log of rows | a log of parameters |
+/// |---|---|---|---|
+/// | [`new`](Self::new) | what [`JobTime`] estimates, from when it has its inputs | no time | what the fabric takes |
+/// | [`with_model`](Self::with_model) | the cycles of the RTL, by the [fast model](crate::cxl_mem) | the same, beside jobs | the later of fabric and writes |
+///
+/// The estimate stays, because it costs nothing and depends on nothing but the numbers of lines: who trains for the bits, or
+/// cuts power ten thousand times, needs no cycles.
 #[derive(Debug)]
 pub struct ReferenceEndpoint {
     device: ReferenceCxlMem,
     name: String,
     bar: u64,
     persistent_bytes: u64,
-    time: JobTime,
+    timing: Timing,
     target: Target,
     requests: Requests,
     completions: VecDeque<Io>,
-    /// When the job that runs ends.
-    job_ends: Option<Time>,
 }
 
 impl ReferenceEndpoint {
-    /// A device whose registers begin at the host physical address `bar`.
+    /// A device whose registers begin at the host physical address `bar`, with an estimate of time.
     ///
     /// # Panics
     /// If `device` is no whole device, which no constructor makes.
     #[must_use]
     pub fn new(mut device: ReferenceCxlMem, bar: u64, time: JobTime) -> Self {
         device.hold_jobs();
+        let name = device.name();
+        Self::with_timing(device, bar, name, Timing::Least(Box::new(time), None))
+    }
+
+    /// The same with the time of the fast model. Its medium is the one that the registers ask for.
+    ///
+    /// # Panics
+    /// If `device` is no whole device, which no constructor makes.
+    #[must_use]
+    pub fn with_model(mut device: ReferenceCxlMem, bar: u64) -> Self {
+        let clock = Clock::new(&mut device);
+        let name = crate::cxl_mem::name(&device);
+        Self::with_timing(device, bar, name, Timing::Model(Box::new(clock)))
+    }
+
+    fn with_timing(mut device: ReferenceCxlMem, bar: u64, name: String, timing: Timing) -> Self {
         let persistent_bytes = device.mmio_read(PERSISTENT_BYTES.offset).expect("every device says what it has");
         Self {
-            name: device.name(),
+            name,
             device,
             bar,
             persistent_bytes,
-            time,
+            timing,
             target: Target::default(),
             requests: Requests::default(),
             completions: VecDeque::new(),
-            job_ends: None,
         }
     }
 
@@ -78,18 +111,39 @@ impl ReferenceEndpoint {
         Ok(())
     }
 
-    /// Begins or ends a job; whether one has ended.
+    /// Begins or ends jobs; whether one has ended.
     fn job(&mut self, now: Time) -> bool {
-        if self.job_ends.is_none()
-            && let Some(lines) = self.device.held_job()
-        {
-            self.job_ends = Some(now + Time(self.time.picoseconds(&lines)));
+        match &mut self.timing {
+            Timing::Least(time, job_ends) => {
+                let logs = self.device.holds_rows();
+                self.device.run_rows();
+                if job_ends.is_none()
+                    && let Some(lines) = self.device.held_job()
+                {
+                    *job_ends = Some(now + Time(time.picoseconds(&lines)));
+                }
+                let ends = job_ends.take_if(|end| *end <= now).is_some();
+                if ends {
+                    self.device.run_job();
+                }
+                ends || logs
+            }
+            Timing::Model(clock) => {
+                if self.requests.take_log_end() {
+                    clock.parameters_ended();
+                }
+                clock.parameters_came(self.requests.take_arrived());
+                clock.run(&mut self.device, now.0 / CLOCK_PERIOD_PS)
+            }
         }
-        let ends = self.job_ends.take_if(|end| *end <= now).is_some();
-        if ends {
-            self.device.run_job();
+    }
+
+    /// Whether the parameters that have come are written.
+    fn is_log_written(&self) -> bool {
+        match &self.timing {
+            Timing::Least(..) => true,
+            Timing::Model(clock) => clock.are_parameters_written(),
         }
-        ends
     }
 }
 
@@ -143,7 +197,11 @@ impl CxlMemEndpoint for ReferenceEndpoint {
 
 impl Endpoint for ReferenceEndpoint {
     fn next_tick(&self) -> Option<Time> {
-        self.job_ends
+        match &self.timing {
+            Timing::Least(_, job_ends) => *job_ends,
+            Timing::Model(clock) if clock.is_idle() => None,
+            Timing::Model(clock) => Some(Time((clock.now() + LOOK_CYCLES) * CLOCK_PERIOD_PS)),
+        }
     }
 
     fn tick(&mut self, now: Time, port: &mut Port) -> Result<(), EndpointError> {
@@ -157,7 +215,13 @@ impl Endpoint for ReferenceEndpoint {
             return Err(EndpointError::unexpected(&message, "the device has sent no back-invalidate snoop"));
         }
         // What ends may let the next job begin.
-        while self.job(now) | self.requests.step(port, &mut self.device)? {}
+        loop {
+            let ended = self.job(now);
+            let is_log_written = self.is_log_written();
+            if !(self.requests.step(port, &mut self.device, is_log_written)? | ended) {
+                break;
+            }
+        }
         self.target.send(port)?;
         while !self.completions.is_empty() && port.can_send(Channel::IoUp) {
             port.send(Message::IoUp(self.completions.pop_front().expect("there is one")))?;

@@ -5,6 +5,7 @@ use super::{
     job::{check_vector_length, staged_rows},
     region::{Memory as Space, Range},
     walk::{List, WORD_BYTES},
+    work::RowRecord,
 };
 use crate::memory::Memory;
 use emberlane_registers::{
@@ -173,6 +174,21 @@ impl RowLogJob {
         }
         self.place.check_record()?;
         self.staged_base.map_or(Ok(()), |base| staged_rows(base, self.row_count * self.row_bytes()).map(|_| ()))
+    }
+
+    /// What it reads and writes; `None` if it will fail at its lists.
+    pub fn record(&self, memory: &Memory, persistent_bytes: u64, gap: u64) -> Option<RowRecord> {
+        let mut directory = List::new(memory, self.directory.base);
+        Some(RowRecord {
+            vector_bytes: self.row_bytes(),
+            directory: self.directory.base,
+            rows: self.rows.base,
+            addresses: self.addresses(memory, persistent_bytes)?,
+            tables: (0..self.table_count).map(|table| directory.word(table * DIRECTORY_WORDS + 3)).collect(),
+            staged: self.staged_base,
+            record: self.place.record.base,
+            gap,
+        })
     }
 
     fn row_bytes(&self) -> u64 {

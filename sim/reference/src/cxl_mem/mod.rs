@@ -6,9 +6,11 @@ mod queue;
 mod reduce;
 mod region;
 mod walk;
+mod work;
 
 pub use log::ParameterLog;
 pub use queue::{Finished, Flush, JobLines};
+pub use work::{Reduction, RowRecord};
 
 use crate::memory::{Memory, Write};
 use emberlane_drivers::{Transport, TransportError};
@@ -38,7 +40,8 @@ type Failure = (ErrorCode, u64);
 /// | its vectors to leave | [`flush`](Self::flush) | [`flushed`](Self::flushed) |
 /// | parameters | [`parameter_log`](Self::parameter_log), [`parameter_window`](Self::parameter_window) | [`parameters_logged`](Self::parameters_logged) |
 /// | gradients | | [`line_written`](Self::line_written) |
-/// | time, after [`hold_jobs`](Self::hold_jobs) | [`held_job`](Self::held_job) | [`run_job`](Self::run_job) |
+/// | time, after [`hold_jobs`](Self::hold_jobs) | [`held_job`](Self::held_job), [`held_reduction`](Self::held_reduction) | [`run_job`](Self::run_job) |
+/// | time, as a log of rows | [`held_rows`](Self::held_rows) | [`run_rows`](Self::run_rows) |
 ///
 /// Lines themselves are moved with [`Transport::memory_read`] and [`Transport::memory_write`].
 #[derive(Clone, Debug)]

@@ -8,6 +8,7 @@ use super::{
     job::Job,
     log::{ParameterLog, ParameterLogJob, RowLogJob},
     walk,
+    work::{Reduction, RowRecord},
 };
 use emberlane_registers::{
     Register,
@@ -118,6 +119,8 @@ pub struct Queue {
     turn: Option<Turn>,
     /// The parameters that are being logged, and whether only while no job works.
     parameters: Option<(ParameterLogJob, bool)>,
+    /// The rows that are logged when [`ReferenceCxlMem::run_rows`] says so.
+    rows: Option<RowLogJob>,
     /// Batch of the last record of each kind.
     pub counting: [Option<u64>; 2],
     /// Of the job that took its turn last and did not keep that of the one before it.
@@ -130,7 +133,7 @@ pub struct Queue {
 
 impl Queue {
     pub fn is_busy(&self) -> bool {
-        self.turn.is_some() || !self.waiting.is_empty() || self.parameters.is_some()
+        self.turn.is_some() || !self.waiting.is_empty() || self.parameters.is_some() || self.rows.is_some()
     }
 }
 
@@ -175,6 +178,14 @@ impl Posted {
             (Some(_), None) => false,
             (Some(lag), Some(counting)) => self.batch.checked_sub(*counting).is_some_and(|behind| behind <= *lag),
         })
+    }
+
+    fn command(&self) -> Command {
+        match &self.work {
+            Work::Reduction(job) => job.command,
+            Work::Parameters(_) => Command::LogParameters,
+            Work::Rows(_) => Command::LogRows,
+        }
     }
 
     fn check(&self, persistent_bytes: u64) -> Result<(), Failure> {
@@ -262,10 +273,70 @@ impl ReferenceCxlMem {
         }
     }
 
-    /// From now on a job that is no log and has its inputs waits for [`run_job`](Self::run_job), so that a simulation
-    /// can say when it ends.
+    /// From now on a job that has its inputs waits for [`run_job`](Self::run_job), and a log of rows for
+    /// [`run_rows`](Self::run_rows), so that a simulation can say when they end. A log of rows runs beside the jobs behind it.
     pub fn hold_jobs(&mut self) {
         self.queue.holds = true;
+    }
+
+    /// The command of the job that waits for its inputs, if the one whose turn it is does.
+    #[must_use]
+    pub fn awaits_inputs(&self) -> Option<Command> {
+        match &self.queue.turn {
+            Some(Turn::Waits(posted)) => Some(posted.command()),
+            _ => None,
+        }
+    }
+
+    /// The command of the held job, which [`run_job`](Self::run_job) will run.
+    #[must_use]
+    pub fn holds_job(&self) -> Option<Command> {
+        match &self.queue.turn {
+            Some(Turn::Held(posted)) => Some(posted.command()),
+            _ => None,
+        }
+    }
+
+    /// Whether a log of rows is held: [`run_rows`](Self::run_rows) will run it.
+    #[must_use]
+    pub fn holds_rows(&self) -> bool {
+        self.queue.rows.is_some()
+    }
+
+    /// What the held job reads and writes, in its order. `None` if it will fail at its lists.
+    #[must_use]
+    pub fn held_reduction(&self) -> Option<Reduction> {
+        match &self.queue.turn {
+            Some(Turn::Held(Posted { work: Work::Reduction(job), .. })) => Reduction::new(job, &self.memory),
+            _ => None,
+        }
+    }
+
+    /// What the held log of rows reads and writes. `None` if it will fail at its lists.
+    #[must_use]
+    pub fn held_rows(&self) -> Option<RowRecord> {
+        self.queue.rows.as_ref()?.record(&self.memory, self.channels * CHANNEL_BYTES, self.read(&map::LOG_GAP))
+    }
+
+    /// Runs the held log of rows. Without one nothing happens.
+    pub fn run_rows(&mut self) {
+        let Some(job) = self.queue.rows.take() else { return };
+        self.run_row_log(&job);
+        self.advance();
+    }
+
+    fn run_row_log(&mut self, job: &RowLogJob) {
+        match self.log_rows(job, self.channels * CHANNEL_BYTES) {
+            Ok(()) => self.ended(Command::LogRows),
+            Err(failure) => self.fail(failure),
+        }
+    }
+
+    /// Cycles have passed: of them so many in which a job ran or a record was written, and so many in which a job was checked.
+    pub fn count_cycles(&mut self, all: u64, busy: u64, checking: u64) {
+        for (register, cycles) in [(&map::CYCLES, all), (&map::BUSY_CYCLES, busy), (&map::CHECK_CYCLES, checking)] {
+            *self.value(register) = self.read(register).wrapping_add(cycles);
+        }
     }
 
     /// What the held job moves; nothing if it will fail at its lists.
@@ -332,10 +403,8 @@ impl ReferenceCxlMem {
                     }
                     match posted.work {
                         Work::Parameters(job) => self.queue.parameters = Some((job, posted.in_window)),
-                        Work::Rows(job) => match self.log_rows(&job, self.channels * CHANNEL_BYTES) {
-                            Ok(()) => self.ended(Command::LogRows),
-                            Err(failure) => self.fail(failure),
-                        },
+                        Work::Rows(job) if self.queue.holds => self.queue.rows = Some(job),
+                        Work::Rows(job) => self.run_row_log(&job),
                         Work::Reduction(_) if self.queue.holds => self.queue.turn = Some(Turn::Held(posted)),
                         Work::Reduction(_) => self.run(&posted),
                     }
@@ -381,7 +450,8 @@ impl ReferenceCxlMem {
                     None => false,
                 }
             }
-            Work::Rows(_) | Work::Reduction(_) => true,
+            Work::Rows(_) => self.queue.rows.is_none(),
+            Work::Reduction(_) => true,
         }
     }
 

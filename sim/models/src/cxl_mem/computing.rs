@@ -1,0 +1,131 @@
+//! The computing logic: a lookup, an update, a stage or an accumulation.
+
+use super::batch::{Checker, Splitter};
+use super::engine::Engine;
+use super::lists::ListReader;
+use super::port::{Answer, COMPUTING, Port, RoundRobin};
+use emberlane_reference::Reduction;
+
+/// Words of a list's entries: of the directory for a table, and of a line.
+const TABLE_WORDS: u64 = 4;
+const LINE_WORDS: u64 = 16;
+/// Words of a beat, where four are looked at in a cycle.
+const BEAT_WORDS: u64 = 4;
+
+/// What works on one job at a time.
+#[derive(Clone, Debug)]
+pub struct Computing {
+    engines: Vec<Engine>,
+    dealer: RoundRobin,
+    /// Results were held back in the last cycle.
+    was_held: bool,
+    /// Entries, rows, and directory and offsets for the checker; directory, offsets and segments for the splitter.
+    lists: [ListReader; 4],
+    job: Option<(Reduction, Checker, Splitter)>,
+}
+
+impl Computing {
+    /// So many engines.
+    pub fn new(engines: usize) -> Self {
+        let list = |(client, lists)| ListReader::new(COMPUTING, client, lists);
+        Self {
+            engines: (0..engines).map(Engine::new).collect(),
+            dealer: RoundRobin::default(),
+            was_held: false,
+            lists: [(0, 1), (1, 1), (2, 2), (3, 3)].map(list),
+            job: None,
+        }
+    }
+
+    /// Whether no job is here.
+    pub fn is_idle(&self) -> bool {
+        self.job.is_none()
+    }
+
+    /// Whether the batch of a job is checked.
+    pub fn checks(&self) -> bool {
+        self.job.as_ref().is_some_and(|(_, checker, _)| !checker.is_done())
+    }
+
+    /// Begins a job.
+    pub fn start(&mut self, job: Reduction) {
+        let [entries, rows, offsets, tasks] = &mut self.lists;
+        let segments = job.addresses.len() as u64;
+        let directory_words = job.tables.len() as u64 * TABLE_WORDS;
+        let row_words = if job.is_update() { segments } else { 0 };
+        let segment_words = if job.uses_segments() { segments } else { 0 };
+        entries.lists[0].start(job.entries, job.operands.len() as u64, LINE_WORDS);
+        rows.lists[0].start(job.segments, row_words, LINE_WORDS);
+        offsets.lists[0].start(job.directory, directory_words, TABLE_WORDS);
+        offsets.lists[1].start(job.offsets, segments + 1, LINE_WORDS);
+        tasks.lists[0].start(job.directory, directory_words, TABLE_WORDS);
+        tasks.lists[1].start(job.offsets, segments + 1, BEAT_WORDS);
+        tasks.lists[2].start(job.segments, segment_words, BEAT_WORDS);
+        self.job = Some((job, Checker::new(), Splitter::new()));
+    }
+
+    /// A port of the scratchpad, or a channel, has answered.
+    pub fn answered(&mut self, port: usize, answer: Answer, is_channel: bool) {
+        let number = match answer.client {
+            engine if is_channel => engine,
+            list @ 0..4 => return self.lists[list].answered(port),
+            client => client / 2 - 2,
+        };
+        let engine = &mut self.engines[number];
+        engine.wake();
+        match answer.client {
+            _ if is_channel => engine.rows.answered(port),
+            client if client % 2 == 0 => engine.gradients.answered(port),
+            _ => engine.lists.answered(port),
+        }
+    }
+
+    /// A cycle; whether the job has ended.
+    pub fn cycle(&mut self, now: u64, channels: &mut [Port], scratchpad: &mut [Port]) -> bool {
+        let Some((job, checker, splitter)) = &mut self.job else { return false };
+        let hold = !checker.is_done();
+        let ports = if job.writes_tables() { &*channels } else { &*scratchpad };
+        if !hold
+            && splitter.is_idle()
+            && self.lists.iter().all(ListReader::is_idle)
+            && self.engines.iter().all(Engine::is_idle)
+            && ports.iter().all(Port::has_no_result)
+        {
+            self.job = None;
+            return true;
+        }
+        let served = channels.iter().chain(&*scratchpad).fold(0, |served, port| served | port.served());
+        for (number, engine) in self.engines.iter_mut().enumerate() {
+            if self.was_held != hold {
+                engine.wake();
+            }
+            engine.cycle(now, job, hold, channels, scratchpad);
+            if served >> number & 1 == 1 {
+                engine.wake();
+            }
+        }
+        self.was_held = hold;
+        let free = self.engines.iter().rev().fold(0, |mask, engine| mask << 1 | u32::from(engine.takes_task()));
+        if let Some(engine) = self.dealer.choose(free)
+            && let Some(task) = splitter.task.take()
+        {
+            self.dealer.advance();
+            self.engines[engine].give(job, task);
+        }
+        let [entries, rows, offsets, tasks] = &mut self.lists;
+        let checked = checker.checked;
+        if hold {
+            let [directory, offsets] = &mut offsets.lists[..] else { unreachable!("two lists") };
+            checker.cycle(job, directory, offsets, &mut rows.lists[0], &mut entries.lists[0]);
+        }
+        if !splitter.is_idle() {
+            splitter.cycle(job, checked, &mut tasks.lists);
+        }
+        for list in &mut self.lists {
+            if !list.is_idle() {
+                list.cycle(scratchpad);
+            }
+        }
+        false
+    }
+}
