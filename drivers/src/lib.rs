@@ -65,11 +65,13 @@
 //! ```no_run
 //! use emberlane_drivers::{Batch, Command, CxlMem, CxlMemError, LogConfiguration, LogMode, Parameters, Transport};
 //!
+//! # fn set_parameters(_: &[u8]) {}
 //! fn resume<T: Transport>(device: &mut CxlMem<T>, batches: &[Batch], parameters: Parameters) -> Result<(), CxlMemError> {
 //!     let (configuration, mode, largest_rows) = (0x5eed, LogMode::Undo, 10_000);
 //!     device.configure_log(LogConfiguration { configuration, mode, largest_rows, parameter_bytes: parameters.bytes })?;
 //!     let recovered = device.recover()?;
-//!     println!("back at batch {}", recovered.batch);
+//!     assert!(recovered.exact, "rows are lost: {:?}", recovered.discarded);
+//!     set_parameters(&recovered.parameters);
 //!     for (batch, number) in batches.iter().zip(0..).skip(recovered.batch as usize) {
 //!         device.post(batch)?;
 //!         device.prepare()?;

@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use emberlane_drivers::{Recovered, Region};
+use emberlane_drivers::{CxlMemError, LogError, Recovered, Region};
 use emberlane_models::power_loss::Image;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -103,6 +103,16 @@ pub enum TrainError {
         _0.discarded.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     )]
     Inexact(Box<Recovered>),
+    /// A device with the log of another experiment.
+    #[error(
+        "this device was trained by another experiment: [model] but for initial_parameters, [data] kind and skew, \
+         train.batch_size, learning_rate and seed, and checkpoint.mode and every have to be what they were then; without \
+         --resume training begins anew"
+    )]
+    OtherExperiment,
+    /// A device without a checkpoint.
+    #[error("this device holds no checkpoint of this experiment ({0}); without --resume training begins anew")]
+    NoCheckpoint(String),
     /// Parameters of another model.
     #[error("the log holds {found} bytes of parameters, the model has {expected}")]
     OtherParameters {
@@ -249,7 +259,7 @@ impl Trainer {
         let mut dlrm = Dlrm::new(model);
         let mut recovered = None;
         if options.image.is_some() {
-            let checkpoint = store.recover()?;
+            let checkpoint = store.recover().map_err(unrecovered)?;
             if !checkpoint.exact {
                 return Err(TrainError::Inexact(Box::new(checkpoint)));
             }
@@ -259,11 +269,14 @@ impl Trainer {
             }
             recovered = Some(checkpoint);
         } else {
+            if mode != CheckpointMode::None {
+                store.give_up_log()?;
+            }
             match &model.initial_parameters {
                 Some(path) => parameters::load(model, path, &mut dlrm, &mut *store)?,
                 None => parameters::draw(model, experiment.train.seed, &mut dlrm, &mut *store)?,
             }
-            if experiment.checkpoint.mode != CheckpointMode::None {
+            if mode != CheckpointMode::None {
                 store.begin_log(0, &checkpoint::parameters(&mut dlrm))?;
             }
         }
@@ -499,28 +512,24 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     if let Some(PowerLoss { batch, .. }) = options.power_loss.filter(|loss| loss.batch < first) {
         return Err(TrainError::NoUpdate { batch });
     }
-    observer.start(first, batches.known().or(options.batches));
-    let mut runner = Runner::new(experiment, trainer, options)?;
+    let known = batches.known().or(options.batches);
     for batch in 0..first {
         if batches.next()?.is_none() {
             return Err(TrainError::BehindTheEnd { batch: first, batches: batch });
         }
     }
+    observer.start(first, known);
+    if let Some(out) = &options.out {
+        remove_results(out, experiment.checkpoint.mode)?;
+    }
+    let mut runner = Runner::new(experiment, trainer, options)?;
     let mut history = History { first, ..History::default() };
-    loop {
-        while runner.has_room() {
-            let Some(batch) = batches.next()? else { break };
-            runner.submit(batch)?;
+    if let Err(error) = train_all(&mut runner, &mut batches, &mut history, csv.as_mut(), observer) {
+        // What was trained until then is in the device's log.
+        if let (Some(out), Ok((_, Some(Simulated { image: Some(image), .. })))) = (&options.out, runner.into_parts()) {
+            checkpoint::save_image(&out.join(checkpoint::IMAGE_FILE), &image)?;
         }
-        let Some((batch, loss)) = runner.finish()? else { break };
-        if !loss.mean.is_finite() {
-            return Err(TrainError::Diverged { batch: history.next(), loss: loss.mean });
-        }
-        let record = history.add(&batch, &loss);
-        if let Some(csv) = &mut csv {
-            csv.write(&record)?;
-        }
-        observer.batch(&record);
+        return Err(error);
     }
     let skipped = batches.skipped();
     let training = history.collector.metrics();
@@ -568,6 +577,58 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         summary.write(&out.join("summary.json"))?;
     }
     Ok(summary)
+}
+
+/// Trains every batch.
+fn train_all(
+    runner: &mut Runner,
+    batches: &mut Epochs,
+    history: &mut History,
+    mut csv: Option<&mut MetricsFile>,
+    observer: &mut dyn Observer,
+) -> Result<(), TrainError> {
+    loop {
+        while runner.has_room() {
+            let Some(batch) = batches.next()? else { break };
+            runner.submit(batch)?;
+        }
+        let Some((batch, loss)) = runner.finish()? else { return Ok(()) };
+        if !loss.mean.is_finite() {
+            return Err(TrainError::Diverged { batch: history.next(), loss: loss.mean });
+        }
+        let record = history.add(&batch, &loss);
+        if let Some(csv) = &mut csv {
+            csv.write(&record)?;
+        }
+        observer.batch(&record);
+    }
+}
+
+/// Removes what an earlier run has left that this one may not replace, so that nobody takes it for this one's. An image of
+/// the device stays until there is a newer one, as it may be the only checkpoint, unless this run makes none.
+fn remove_results(out: &Path, mode: CheckpointMode) -> Result<(), TrainError> {
+    let image = (mode == CheckpointMode::None).then_some(checkpoint::IMAGE_FILE);
+    for name in ["parameters.safetensors", "summary.json", "timeline.json"].into_iter().chain(image) {
+        let file = out.join(name);
+        match std::fs::remove_file(&file) {
+            Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+                return Err(TrainError::Output { file, source });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Why there was no recovery, for whoever asked to resume.
+fn unrecovered(error: EmbeddingError) -> TrainError {
+    match error {
+        EmbeddingError::Device(CxlMemError::Log(LogError::OtherExperiment { .. })) => TrainError::OtherExperiment,
+        EmbeddingError::Device(CxlMemError::Log(LogError::NoCheckpoint { discarded, .. })) => {
+            TrainError::NoCheckpoint(discarded.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+        }
+        error => error.into(),
+    }
 }
 
 fn write_json(file: &Path, value: &serde_json::Value) -> Result<(), TrainError> {

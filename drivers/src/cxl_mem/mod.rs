@@ -524,6 +524,14 @@ impl<T: Transport> CxlMem<T> {
         Ok(())
     }
 
+    /// Waits for the end of all posted jobs, also of those of which a [`clear`](Self::clear) knows no more: nothing writes memory
+    /// any longer.
+    fn quiesce(&mut self) -> Result<(), CxlMemError> {
+        self.wait()?;
+        let status = self.transport.mmio_read(registers::STATUS.offset)?;
+        if BUSY.get(status) == 1 { Err(CxlMemError::Spurious { status }) } else { Ok(()) }
+    }
+
     /// Waits for the end of all posted jobs, and acknowledges it. Without any, it returns at once.
     ///
     /// # Errors

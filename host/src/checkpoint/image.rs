@@ -2,6 +2,8 @@
 //! bytes, named by its DPA.
 
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use emberlane_models::power_loss::Image;
@@ -32,7 +34,7 @@ pub enum ImageError {
     },
 }
 
-/// Writes an image.
+/// Writes an image: all of it, or the file stays what it was, as it may be the only checkpoint.
 ///
 /// # Errors
 /// A file that cannot be written.
@@ -47,7 +49,14 @@ pub fn save_image(path: &Path, image: &Image) -> Result<(), ImageError> {
         .map_err(|error| wrong(error.to_string()))?;
     let about = HashMap::from([("format".to_owned(), FORMAT.to_owned())]);
     let bytes = safetensors::serialize(views, Some(about)).map_err(|error| wrong(error.to_string()))?;
-    std::fs::write(path, bytes).map_err(|source| ImageError::Io { file: path.to_path_buf(), source })
+    let part = path.with_extension("image.part");
+    let write = || {
+        let mut file = File::create(&part)?;
+        file.write_all(&bytes)?;
+        file.sync_all()?;
+        std::fs::rename(&part, path)
+    };
+    write().map_err(|source| ImageError::Io { file: path.to_path_buf(), source })
 }
 
 /// Reads an image.

@@ -70,11 +70,14 @@ fn largest_rows(experiment: &Experiment) -> u32 {
 /// the contents of data files.
 fn fingerprint(experiment: &Experiment) -> u32 {
     let Experiment { model, data, train, checkpoint, .. } = experiment;
-    // Of the data all but where it is, and how long.
+    // Of the data all but where it is, and, unless it is repeated, how long.
     let data = match data {
         DataConfig::Tensors { .. } => data.kind().to_owned(),
         DataConfig::Criteo { on_malformed, .. } => format!("{} {on_malformed:?}", data.kind()),
-        DataConfig::Synthetic { skew, .. } => format!("{} {:016x}", data.kind(), skew.to_bits()),
+        DataConfig::Synthetic { skew, batches } => {
+            let repeated = if train.epochs > 1 { *batches } else { 0 };
+            format!("{} {:016x} {repeated}", data.kind(), skew.to_bits())
+        }
     };
     let text = format!(
         "{:?} {:?} {:?} {:?} {} {:?} {} {} {:?} {:08x} {} {:?}",
@@ -86,7 +89,7 @@ fn fingerprint(experiment: &Experiment) -> u32 {
         model.pooling,
         model.lookups,
         data,
-        train.batch_size,
+        train.batch_size.unwrap_or(TrainConfig::DEFAULT_BATCH_SIZE),
         train.learning_rate.to_bits(),
         train.seed,
         checkpoint.log_mode(),

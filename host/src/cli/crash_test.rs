@@ -55,12 +55,14 @@ pub(super) struct CrashTestArguments {
     #[arg(long)]
     corrupt: bool,
     /// Do this cut alone, and go on from it on the experiment's device.
-    #[arg(long, value_name = "CUT", value_parser = clap::value_parser!(u64).range(..crash::MOST_CUTS))]
+    #[arg(long, value_name = "CUT", conflicts_with = "cuts",
+        value_parser = clap::value_parser!(u64).range(..crash::MOST_CUTS))]
     only: Option<u64>,
     /// With --only: record the waveform of the 2,000 cycles before the cut (rtl only).
     #[arg(long, value_name = "FILE", requires = "only")]
     trace: Option<PathBuf>,
-    /// Leave device.image, parameters.safetensors and recovered.json of one cut for each distinct recovered state.
+    /// Leave device.image, parameters.safetensors and recovered.json of one cut for each distinct recovered state, and of cuts
+    /// that were not survived.
     #[arg(long, value_name = "DIR")]
     dump: Option<PathBuf>,
     /// Commit a fault, to see that it is found: flag-before-data, no-interlock, one-slot, early-delete (rtl, one channel) or
@@ -152,7 +154,7 @@ pub(super) fn run(arguments: &CrashTestArguments) -> anyhow::Result<Outcome> {
         writeln!(stdout, "{}", serde_json::to_string_pretty(&report)?)?;
     } else {
         print(&mut stdout, &report)?;
-        if let Some(folder) = &arguments.dump {
+        if let Some(folder) = arguments.dump.as_ref().filter(|folder| folder.exists()) {
             writeln!(stdout, "dumped      {}", folder.display())?;
         }
         if let Some(trace) = &arguments.trace {
@@ -164,7 +166,10 @@ pub(super) fn run(arguments: &CrashTestArguments) -> anyhow::Result<Outcome> {
 
 /// The command that does one cut again.
 fn replay(arguments: &CrashTestArguments, device: DeviceKind, failure: &Failure) -> String {
-    let mut command = format!("emberlane crash-test {} --seed {}", arguments.experiment.display(), arguments.seed);
+    let file = arguments.experiment.display().to_string();
+    let is_plain = file.chars().all(|character| character.is_ascii_alphanumeric() || "/._-".contains(character));
+    let file = if is_plain { file } else { format!("'{}'", file.replace('\'', r"'\''")) };
+    let mut command = format!("emberlane crash-test {file} --seed {}", arguments.seed);
     let mut add = |text: std::fmt::Arguments<'_>| {
         let _ = command.write_fmt(text);
     };

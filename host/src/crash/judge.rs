@@ -1,9 +1,9 @@
 //! Recovers images of cuts and compares what comes out with the uncut training.
 
-use emberlane_drivers::{Discarded, LogMode, LogPlan, Reason, RecordHeader, Recovered, Region};
+use emberlane_drivers::{CxlMemError, Discarded, LogError, LogMode, LogPlan, Reason, RecordHeader, Recovered, Region};
 use emberlane_models::power_loss::{Fate, Image, RecordedWrite, Recording};
 use emberlane_reference::ReferenceCxlMem;
-use emberlane_registers::log::RecordKind;
+use emberlane_registers::log::{RecordKind, SUPERBLOCK_BYTES};
 use rand::Rng;
 use rand_pcg::Pcg64;
 
@@ -53,7 +53,11 @@ pub(super) struct Judge<'s> {
     mode: LogMode,
     log: LogPlan,
     tables: Region,
+    superblock: u64,
 }
+
+/// A slot of the log.
+type Slot = (RecordKind, usize);
 
 impl<'s> Judge<'s> {
     pub(super) fn new(
@@ -66,10 +70,11 @@ impl<'s> Judge<'s> {
         let driver = store.driver_mut();
         let planned = driver.log_plan().cloned().zip(driver.data_plan().map(|plan| plan.data));
         let (log, tables) = planned.expect("the log was configured");
+        let superblock = driver.capabilities().persistent_bytes - SUPERBLOCK_BYTES;
         let mode = experiment.checkpoint.log_mode().expect("the experiment has checkpoints");
         let Options { during, corrupt, fault, .. } = *options;
         let ignores_crc = fault == Some(CrashFault::CrcIgnored);
-        Ok(Self { experiment, uncut, ends, during, corrupt, ignores_crc, mode, log, tables })
+        Ok(Self { experiment, uncut, ends, during, corrupt, ignores_crc, mode, log, tables, superblock })
     }
 
     /// Recovers the image of a cut that had so many writes under way.
@@ -188,8 +193,8 @@ impl<'s> Judge<'s> {
     fn flip(&self, mut image: Image, clean: &Recovered, mut random: Pcg64) -> Corruption {
         let mut corruption = Corruption::default();
         let in_tables = random.random_ratio(1, 4);
-        let at = if in_tables {
-            self.tables.base + random.random_range(0..self.tables.bytes)
+        let (at, slot) = if in_tables {
+            (self.tables.base + random.random_range(0..self.tables.bytes), None)
         } else {
             self.logged(&image, &mut random)
         };
@@ -198,33 +203,55 @@ impl<'s> Judge<'s> {
         let result = if in_tables {
             self.judge_tables(&image, clean, at, &mut corruption)
         } else {
-            self.judge_log(&image, clean, &mut corruption)
+            self.judge_log(&image, clean, slot, &mut corruption)
         };
         corruption.failure = result.err().map(|message| format!("a bit flipped at DPA {at:#x}: {message}"));
         corruption
     }
 
-    /// A byte of a record: of its header, or of its payload.
-    fn logged(&self, image: &Image, random: &mut Pcg64) -> u64 {
-        let slots: Vec<&Region> = self.log.rows.iter().chain(&self.log.parameters).collect();
-        let slot = slots[random.random_range(0..slots.len())];
+    /// A byte of a record, of its header or of its payload, with its slot; now and then one of the superblock, of no slot.
+    fn logged(&self, image: &Image, random: &mut Pcg64) -> (u64, Option<Slot>) {
+        if random.random_ratio(1, 16) {
+            return (self.superblock + random.random_range(0..SUPERBLOCK_BYTES), None);
+        }
+        let kind = if random.random() { RecordKind::Rows } else { RecordKind::Parameters };
+        let number = random.random_range(0..2usize);
+        let slot = self.log.slots(kind)[number];
         let mut line = [0; 64];
         image.read(slot.base, &mut line);
         let payload = RecordHeader::decode(&line).map_or(0, |header| 64 * u64::from(header.payload_lines));
         let in_header = random.random_ratio(1, 3) || payload == 0;
-        if in_header {
-            slot.base + random.random_range(0..64)
-        } else {
-            slot.base + 64 + random.random_range(0..payload)
-        }
+        let offset = if in_header { random.random_range(0..64) } else { 64 + random.random_range(0..payload) };
+        (slot.base + offset, Some((kind, number)))
     }
 
-    fn judge_log(&self, image: &Image, clean: &Recovered, corruption: &mut Corruption) -> Result<(), String> {
-        let Ok((mut store, found)) = self.recover(image) else {
-            // It says that there is no checkpoint, and has changed nothing.
-            corruption.detected = true;
-            return Ok(());
+    /// Judges the recovery of an image with a wrong bit in a slot of the log, or in the superblock.
+    fn judge_log(
+        &self,
+        image: &Image,
+        clean: &Recovered,
+        slot: Option<Slot>,
+        corruption: &mut Corruption,
+    ) -> Result<(), String> {
+        // What recovery can do without it has to do without.
+        let unused = |each: &Discarded| {
+            slot == Some((each.kind, each.slot))
+                && matches!(each.reason, Reason::Superseded | Reason::Repeated | Reason::Empty)
         };
+        let is_needed = slot.is_some() && !clean.discarded.iter().any(unused);
+        let mut store = open(self.experiment, image, self.ignores_crc).map_err(|error| error.to_string())?;
+        let found = match store.driver_mut().recover() {
+            Ok(found) => found,
+            Err(CxlMemError::Log(LogError::NoCheckpoint { .. })) if is_needed => {
+                corruption.detected = true;
+                return Ok(());
+            }
+            Err(error) => return Err(error.to_string()),
+        };
+        let is_clean = found.exact && (found.batch, found.parameter_batch) == (clean.batch, clean.parameter_batch);
+        if !is_needed && !is_clean {
+            return Err(format!("recovery does not need what was damaged, and went to batch {}", found.batch));
+        }
         let reported =
             || found.discarded.iter().filter(|each| is_damage(&each.reason) && !clean.discarded.contains(each));
         let is_reported = reported().next().is_some();

@@ -262,10 +262,11 @@ fn planned(options: &Options, recorded: &RecordedRun, batches: u64) -> Result<Ve
             };
             cut::cuts(options.engine, options.seed, *count, (0..).map(cycle), open)
         }
-        When::Cycles(cycles) if cycles.end <= end + 1 => exhaustive(cycles.clone()),
+        When::Cycles(cycles) if begin <= cycles.start && cycles.end <= end + 1 => exhaustive(cycles.clone()),
         When::Cycles(Range { start: from, end: to }) => {
             return Err(CrashError::Experiment(format!(
-                "--exhaustive {from}..{to}: the training ends at the device's cycle {end}"
+                "--exhaustive {from}..{to}: the training takes the device's cycles {begin}..{}",
+                end + 1
             )));
         }
         When::Batches(Range { start, end }) if start < end && *end <= batches => {
@@ -333,6 +334,9 @@ fn failure(cut: &Cut, message: String) -> Failure {
     Failure { cut: cut.number, cycle: cut.cycle, message, replay: String::new() }
 }
 
+/// Cuts that were not survived and are dumped, at most.
+const MOST_DUMPED_FAILURES: usize = 10;
+
 /// Goes on from one cut of each distinct recovered state, and on RTL from one cut in [`RTL_SHARE`].
 fn resume_all(
     experiment: &Experiment,
@@ -377,7 +381,9 @@ fn resume_all(
     // All cuts that recovered to such a state would have ended so.
     report.identical -= good().filter(|each| bad.contains(&each.recovered)).count() as u64;
     if let Some(folder) = &options.dump {
-        for cut in distinct.values() {
+        let failed =
+            judged.iter().filter(|each| each.failure.is_some()).map(|each| &each.cut).take(MOST_DUMPED_FAILURES);
+        for cut in distinct.values().chain(failed) {
             let image = recorded.recording.cuts().image(cut.cycle, cut.fates());
             resume::dump(&reference, &image, cut, &folder.join(format!("cut-{:06}", cut.number)))?;
         }

@@ -141,7 +141,13 @@ pub(super) fn dump(experiment: &Experiment, image: &Image, cut: &Cut, folder: &P
     std::fs::create_dir_all(folder).map_err(io)?;
     checkpoint::save_image(&folder.join(IMAGE_FILE), image)?;
     let options = StoreOptions { image: Some(image.clone()), ..StoreOptions::default() };
-    let mut trainer = Trainer::new(experiment, &options)?;
+    let mut trainer = match Trainer::new(experiment, &options) {
+        Ok(trainer) => trainer,
+        Err(error) => {
+            let about = json!({ "cut": cut.number, "cycle": cut.cycle, "error": error.to_string() });
+            return std::fs::write(folder.join("recovered.json"), format!("{about:#}\n")).map_err(io);
+        }
+    };
     let file = folder.join("parameters.safetensors");
     parameters::save(&experiment.model, &file, &mut trainer.dlrm, &mut *trainer.store).map_err(TrainError::from)?;
     let about = trainer.recovered().map(|recovered| {

@@ -142,6 +142,10 @@ impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
         Ok(self.device.begin_log(batch, parameters)?)
     }
 
+    fn give_up_log(&mut self) -> Result<(), EmbeddingError> {
+        Ok(self.device.give_up_log()?)
+    }
+
     fn post_log(&mut self, batch: u64, parameters: Parameters) -> Result<Logged, EmbeddingError> {
         Ok(self.device.post_log(batch, parameters)?)
     }

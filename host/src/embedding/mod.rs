@@ -159,6 +159,14 @@ pub trait EmbeddingStore {
         Err(no_jobs(self.name()))
     }
 
+    /// Gives up what the log holds: to be called before tables are loaded.
+    ///
+    /// # Errors
+    /// As [`begin_log`](Self::begin_log).
+    fn give_up_log(&mut self) -> Result<(), EmbeddingError> {
+        Err(no_jobs(self.name()))
+    }
+
     /// Posts the log of the batch that was posted last, and does not wait for it; its update does. The parameters of the MLPs
     /// come from a peer.
     ///

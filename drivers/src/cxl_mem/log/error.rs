@@ -62,7 +62,7 @@ pub enum LogError {
     },
     /// The log region holds no checkpoint.
     #[error(
-        "no checkpoint of configuration {configuration:#010x}: {}; begin anew: load the tables and call `begin_log`",
+        "no checkpoint of configuration {configuration:#010x}: {}; begin anew: call `give_up_log`, load the tables and call `begin_log`",
         list(discarded)
     )]
     NoCheckpoint {

@@ -101,14 +101,26 @@ impl<T: Transport> CxlMem<T> {
         self.set(&registers::LOG_GAP, cycles.into())
     }
 
+    /// Gives up what the log holds, whose records would otherwise be written into tables that are not theirs: to be called before
+    /// tables are loaded. From here on to [`begin_log`](Self::begin_log) there is no checkpoint.
+    ///
+    /// # Errors
+    /// As [`begin_log`](Self::begin_log), but for parameters.
+    pub fn give_up_log(&mut self) -> Result<(), CxlMemError> {
+        self.quiesce()?;
+        let Logging { plan, slots, .. } = self.logging.as_mut().ok_or(LogError::NotConfigured)?;
+        *slots = None;
+        let headers: Vec<u64> = plan.rows.iter().chain(&plan.parameters).map(|slot| slot.base).collect();
+        self.clear_headers(&headers)
+    }
+
     /// Begins a log: the tables as they are, and these parameters, are its first checkpoint, from before `batch`. What the log
-    /// held is given up.
+    /// held is given up; [before the tables were loaded](Self::give_up_log), if there was a log that power could bring back.
     ///
     /// # Errors
     /// [`LogError::NotConfigured`], [`LogError::Parameters`], those of jobs that are still under way, and those of the
     /// transport.
     pub fn begin_log(&mut self, batch: u64, parameters: &[u8]) -> Result<(), CxlMemError> {
-        self.wait()?;
         let Logging { configuration, plan, .. } = self.logging.as_ref().ok_or(LogError::NotConfigured)?;
         let vector_length = self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?.configuration.vector_length;
         let (configuration, plan) = (*configuration, plan.clone());
@@ -123,7 +135,7 @@ impl<T: Transport> CxlMem<T> {
             part_crcs: std::array::from_fn::<_, PARTS, _>(|part| if part == 0 { crc32c::crc32c(payload) } else { 0 }),
         };
         // No older record may count any more; the record of rows, which has none, comes last, and makes the checkpoint.
-        self.clear_headers(&plan.rows.iter().chain(&plan.parameters).map(|slot| slot.base).collect::<Vec<_>>())?;
+        self.give_up_log()?;
         let superblock = superblock::encode(configuration.configuration);
         self.transport.memory_write(self.capabilities.persistent_bytes - SUPERBLOCK_BYTES, &superblock)?;
         let [_, slot] = plan.parameters;

@@ -41,7 +41,8 @@ pub enum HeaderError {
     Empty,
     /// Its CRC does not hold: the loss of power came while it was written, or something else lies there.
     Torn,
-    /// Its CRC does not hold, and would if one bit were another: it was whole once, and said this. A torn header is none of these.
+    /// Its CRC does not hold, and would if one bit were another: it was whole once, and said this. A torn header is one of
+    /// these only by chance, once in some ten million.
     Damaged(RecordHeader),
     /// Its CRC holds, but it is no header that this driver knows.
     Unknown,

@@ -179,7 +179,7 @@ impl<T: Transport> CxlMem<T> {
     /// [`LogError::NoCheckpoint`] and [`LogError::OtherExperiment`], in which case nothing was written;
     /// [`LogError::NotConfigured`], those of jobs that are still under way, and those of the transport.
     pub fn recover(&mut self) -> Result<Recovered, CxlMemError> {
-        self.wait()?;
+        self.quiesce()?;
         let Logging { plan, configuration, .. } = self.logging.as_mut().ok_or(LogError::NotConfigured)?;
         let (plan, configuration) = (plan.clone(), *configuration);
         // Without one, because it is damaged or lost, the records tell as much as they can.
