@@ -27,6 +27,7 @@ module checkpointing_logic_c1 (
     input  wire         after_parameters,
     input  wire [15:0]  lag,
     output wire         permits,
+    input  wire         forget,
     output wire         rows_idle,
     output wire         rows_done,
     output wire         parameters_idle,
@@ -98,6 +99,7 @@ module checkpointing_logic_c1 (
     wire parameter_writer_failed;
     wire [63:0] parameter_writer_record;
     wire [63:0] parameter_writer_record_batch;
+    wire interlock_reset;
     wire interlock_rows_done;
 
     row_gatherer_p1 u_gatherer (
@@ -224,7 +226,7 @@ module checkpointing_logic_c1 (
 
     interlock u_interlock (
         .clock(clock),
-        .reset(reset),
+        .reset(interlock_reset),
         .rows_done(interlock_rows_done),
         .rows_batch(row_writer_record_batch),
         .parameters_done(parameters_done),
@@ -235,6 +237,8 @@ module checkpointing_logic_c1 (
         .batch(batch),
         .permits(permits)
     );
+
+    assign interlock_reset = reset | forget;
 
     // Rows.
     assign gatherer_start = rows_start;

@@ -1834,6 +1834,7 @@ module cxl_mem (
         .after_parameters(computing_after_parameters),
         .lag(computing_lag),
         .permits(checkpointing_permits),
+        .forget(computing_status[2]),
         .rows_idle(checkpointing_rows_idle),
         .rows_done(rows_logged),
         .parameters_idle(checkpointing_parameters_idle),

@@ -385,7 +385,7 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut CheckpointingLogic<2, 0>, &mut Driver) = drive!(
                     clock reset rows_start parameters_start target configuration batch vector_length directory rows
-                    after_rows after_parameters lag staged staged_base parameter_valid parameter;
+                    after_rows after_parameters lag forget staged staged_base parameter_valid parameter;
                     list_arready list_rid list_rline list_rvalid row_arready row_rid row_rline row_rvalid
                     row_log_ready row_logged row_log_error
                     parameter_log_ready parameter_logged parameter_log_error

@@ -284,6 +284,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.checkpointing.after_rows.next = self.computing.after_rows.val();
         self.checkpointing.after_parameters.next = self.computing.after_parameters.val();
         self.checkpointing.lag.next = self.computing.lag.val();
+        self.checkpointing.forget.next = self.computing.status.val().get_bit(2);
         self.checkpointing.parameter_valid.next = self.dcoh.fetch_valid.val();
         self.dcoh.fetch_ready.next = self.checkpointing.parameter_ready.val();
         self.checkpointing.parameter.next = self.dcoh.fetch_line.val();

@@ -27,6 +27,7 @@ module checkpointing_logic_c1_faults (
     input  wire         after_parameters,
     input  wire [15:0]  lag,
     output reg          permits,
+    input  wire         forget,
     output wire         rows_idle,
     output wire         rows_done,
     output wire         parameters_idle,
@@ -101,6 +102,7 @@ module checkpointing_logic_c1_faults (
     wire parameter_writer_failed;
     wire [63:0] parameter_writer_record;
     wire [63:0] parameter_writer_record_batch;
+    wire interlock_reset;
     wire interlock_rows_done;
     wire interlock_permits;
 
@@ -230,7 +232,7 @@ module checkpointing_logic_c1_faults (
 
     interlock u_interlock (
         .clock(clock),
-        .reset(reset),
+        .reset(interlock_reset),
         .rows_done(interlock_rows_done),
         .rows_batch(row_writer_record_batch),
         .parameters_done(parameters_done),
@@ -241,6 +243,8 @@ module checkpointing_logic_c1_faults (
         .batch(batch),
         .permits(interlock_permits)
     );
+
+    assign interlock_reset = reset | forget;
 
     // Rows.
     assign gatherer_start = rows_start;

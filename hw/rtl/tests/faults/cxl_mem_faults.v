@@ -926,6 +926,7 @@ module cxl_mem_faults (
         .after_parameters(computing_after_parameters),
         .lag(computing_lag),
         .permits(checkpointing_permits),
+        .forget(computing_status[2]),
         .rows_idle(checkpointing_rows_idle),
         .rows_done(rows_logged),
         .parameters_idle(checkpointing_parameters_idle),

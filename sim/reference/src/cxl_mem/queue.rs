@@ -497,6 +497,8 @@ impl ReferenceCxlMem {
             return;
         }
         *self.value(&map::STATUS) |= FAILED.place(1);
+        // Recovery may go back behind what counted.
+        self.queue.counting = [None; 2];
         *self.value(&map::ERROR) = code as u64;
         *self.value(&map::ERROR_POSITION) = position;
     }

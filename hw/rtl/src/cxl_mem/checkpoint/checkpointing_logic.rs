@@ -65,6 +65,8 @@ pub struct CheckpointingLogic<const CHANNELS: usize, const FAULTS: usize> {
     pub lag: Signal<In, Bits<16>>,
     /// It may begin.
     pub permits: Signal<Out, Bit>,
+    /// A job has failed: no record counts any more for an update, as recovery may go back behind what counted.
+    pub forget: Signal<In, Bit>,
     /// No record of rows is written.
     pub rows_idle: Signal<Out, Bit>,
     /// A record of rows counts (a pulse).
@@ -154,7 +156,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Default for CheckpointingLogic<
         crate::defaults! {
             [
                 clock reset rows_start parameters_start target lines configuration batch vector_length row_lines directory rows
-                table_count row_count staged staged_base gap after_rows after_parameters lag permits rows_idle rows_done parameters_idle
+                table_count row_count staged staged_base gap after_rows after_parameters lag permits forget rows_idle rows_done parameters_idle
                 parameters_done failed failed_record waiting parameter_valid parameter_ready parameter
                 gatherer row_writer parameter_writer interlock about
             ]
@@ -193,7 +195,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for CheckpointingLogic<CH
         self.parameter_writer.clock.next = self.clock.val();
         self.parameter_writer.reset.next = self.reset.val();
         self.interlock.clock.next = self.clock.val();
-        self.interlock.reset.next = self.reset.val();
+        self.interlock.reset.next = self.reset.val() | self.forget.val();
 
         comment!("Rows.");
         self.gatherer.start.next = self.rows_start.val();
