@@ -10,7 +10,7 @@ use super::{
 use crate::memory::Memory;
 use emberlane_registers::{
     Register,
-    cxl_mem::{self as map, DIRECTORY_WORDS, ErrorCode, LINE_BYTES, LINE_ELEMENTS, MAX_VECTOR_LENGTH, STAGED},
+    cxl_mem::{self as map, DIRECTORY_WORDS, ErrorCode, FAILED, LINE_BYTES, LINE_ELEMENTS, MAX_VECTOR_LENGTH, STAGED},
     log::{GROUP_ROWS, HEADER_BYTES, MAGIC, MAX_PAYLOAD_BYTES, PARTS, RecordKind, row_part_lines, row_payload_lines},
 };
 
@@ -273,7 +273,8 @@ impl ReferenceCxlMem {
         let bytes = |words: [u32; 16]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
         words[15] = crc32c::crc32c(&bytes(words));
         self.memory.write(base, &bytes(words));
-        self.queue.counting[kind as usize - 1] = Some(batch);
+        let failed = FAILED.get(*self.value(&map::STATUS)) == 1;
+        self.queue.counting[kind as usize - 1] = (!failed).then_some(batch);
         lines
     }
 
