@@ -439,6 +439,14 @@ impl Runner {
         }
     }
 
+    /// What the device's persistent memory holds, if it makes checkpoints and can still tell.
+    fn image(&self) -> Option<Image> {
+        match self {
+            Self::Plain(..) => None,
+            Self::Scheduled(trainer) => trainer.image(),
+        }
+    }
+
     fn into_parts(self) -> Result<(Trainer, Option<Simulated>), TrainError> {
         Ok(match self {
             Self::Plain(trainer, ..) => (*trainer, None),
@@ -526,7 +534,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     let mut history = History { first, ..History::default() };
     if let Err(error) = train_all(&mut runner, &mut batches, &mut history, csv.as_mut(), observer) {
         // What was trained until then is in the device's log.
-        if let (Some(out), Ok((_, Some(Simulated { image: Some(image), .. })))) = (&options.out, runner.into_parts()) {
+        if let (Some(out), Some(image)) = (&options.out, runner.image()) {
             checkpoint::save_image(&out.join(checkpoint::IMAGE_FILE), &image)?;
         }
         return Err(error);

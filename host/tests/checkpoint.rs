@@ -307,7 +307,7 @@ fn what_cannot_go_on_is_said_for_people() {
     shell.succeeds("--checkpoint undo --out o");
     shell.fails(1, "--resume o", &["checkpoint.mode", "\"none\""]);
     for other in ["--checkpoint undo --seed 9", "--checkpoint redo", "--checkpoint relaxed"] {
-        shell.fails(1, &format!("{other} --resume o --out p"), &["the log is that of", "its own experiment"]);
+        shell.fails(1, &format!("{other} --resume o --out p"), &["trained by another experiment", "checkpoint.mode"]);
     }
     shell.fails(1, "--checkpoint undo --resume o --batches 2", &["before batch 3", "ends after 2 batches"]);
     shell.fails(1, "--checkpoint undo --resume o --power-loss 1", &["batch 1 has no update"]);
@@ -333,4 +333,39 @@ fn what_cannot_go_on_is_said_for_people() {
     shell.fails(1, "--checkpoint undo --resume other.image", &["no checkpoint"]);
     written("first");
     shell.fails(1, "--checkpoint undo --resume other.image", &["first is no run of bytes"]);
+}
+
+#[test]
+fn a_failed_run_leaves_what_it_has_logged_and_nothing_of_an_earlier_one() {
+    let out = tempfile::tempdir().unwrap();
+    let path = |name: &str| out.path().join(name);
+    let options = || RunOptions { out: Some(out.path().to_path_buf()), ..RunOptions::default() };
+    let good = experiment(MODELS[0], "", "undo");
+    train::run(&good, &options(), &mut Silent).unwrap();
+    assert!(path("parameters.safetensors").exists() && path("summary.json").exists());
+
+    // So high a rate that training diverges.
+    let mut bad = good.clone();
+    bad.train.learning_rate = 1e30;
+    assert!(matches!(train::run(&bad, &options(), &mut Silent), Err(TrainError::Diverged { .. })));
+    assert!(!path("parameters.safetensors").exists() && !path("summary.json").exists(), "those were the other run's");
+    let image = load_image(&path(IMAGE_FILE)).unwrap();
+    let store = StoreOptions { image: Some(image), ..StoreOptions::default() };
+    let resumed = train::run(&good, &RunOptions { store, ..RunOptions::default() }, &mut Silent);
+    assert!(matches!(resumed, Err(TrainError::OtherExperiment)), "the image is the failed run's");
+
+    // One that makes no checkpoints leaves none that could be taken for its own.
+    train::run(&experiment(MODELS[0], "", "none"), &options(), &mut Silent).unwrap();
+    assert!(!path(IMAGE_FILE).exists());
+}
+
+#[test]
+fn an_image_that_cannot_be_written_leaves_the_one_before() {
+    let run = Run::whole(&experiment(MODELS[0], "", "undo"));
+    let file = run.out.path().join(IMAGE_FILE);
+    let image = load_image(&file).unwrap();
+    // Where its parts would be written there is a folder.
+    std::fs::create_dir(file.with_extension("image.part")).unwrap();
+    assert!(emberlane::checkpoint::save_image(&file, &image).is_err());
+    load_image(&file).unwrap();
 }

@@ -158,6 +158,13 @@ impl ScheduledTrainer {
         error
     }
 
+    /// What the device's persistent memory holds in the middle of a run, if it makes checkpoints and can still tell: as if
+    /// power were lost now, with all that is under way.
+    pub(crate) fn image(&self) -> Option<Image> {
+        let image = self.world.machine.borrow_mut().persistent_image();
+        image.ok().filter(|_| self.checkpoint != CheckpointMode::None)
+    }
+
     /// The trained model, and what the run leaves.
     pub(crate) fn into_parts(self) -> Result<(Trainer, Simulated), TrainError> {
         let (World { mut trainer, machine, gpu, layers, .. }, mut recorded) = (self.world, self.recorded);
