@@ -193,7 +193,7 @@ fn what_cannot_be_cut_is_said_for_people() {
         shell.fails(2, &format!("--mode undo {arguments}"), &[message]);
     }
     for (arguments, message) in [
-        ("--exhaustive 0..18446744073709551615", "the training ends at the device's cycle"),
+        ("--exhaustive 0..18446744073709551615", "the training takes the device's cycles 0.."),
         ("--exhaustive-batches 3..9", "the training has batches 0..4"),
         ("--exhaustive-batches 0..1 --only 100000", "no cut 100000"),
         ("--fault one-slot", "--device rtl"),
