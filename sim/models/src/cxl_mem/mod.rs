@@ -1,6 +1,6 @@
 //! The fast model of CXL-MEM: how many cycles the hardware takes for a job, without its data.
 //!
-//! The reference says what a job does ([`Reduction`], [`RowRecord`]); a [`Machine`] moves the same lines through the queues, the
+//! The reference says what a job does (`Reduction`, `RowRecord`); a [`Machine`] moves the same lines through the queues, the
 //! arbiters and the memory controllers of the hardware, cycle by cycle, as tokens. What a line holds does not change its time, so
 //! there is no data, no arithmetic and no wire. Depths and latencies are those of `emberlane-rtl`; none is fitted. `docs/fast-model.md` says
 //! what is left out, and how far from the RTL that is.
