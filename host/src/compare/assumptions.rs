@@ -64,7 +64,7 @@ impl Assumptions {
     }
 
     /// A number of this module's file.
-    pub(super) fn get(&self, name: &'static str) -> f64 {
+    pub(crate) fn get(&self, name: &'static str) -> f64 {
         self.0.get(name).unwrap_or_else(|| panic!("assumptions.toml has no {name}")).value
     }
 

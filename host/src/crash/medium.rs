@@ -2,8 +2,8 @@
 
 use emberlane_drivers::{RecordHeader, Transport, TransportError};
 use emberlane_reference::ReferenceCxlMem;
-use emberlane_registers::cxl_mem::{LINE_BYTES, LINE_ELEMENTS};
-use emberlane_registers::log::{HEADER_BYTES, RecordKind, row_part_lines};
+use emberlane_registers::cxl_mem::LINE_BYTES;
+use emberlane_registers::log::HEADER_BYTES;
 
 /// The reference; or one whose headers all have the right CRCs when they are read, as if the driver ignored them.
 #[derive(Debug)]
@@ -20,10 +20,7 @@ impl Medium {
     /// Gives a line that looks like a header the CRCs of what lies behind it.
     fn mend(&mut self, address: u64, line: &mut [u8; HEADER_BYTES as usize]) -> Result<(), TransportError> {
         let Some(mut header) = RecordHeader::read_unchecked(line) else { return Ok(()) };
-        let lines = match header.kind {
-            RecordKind::Rows => row_part_lines(header.rows.into(), u64::from(header.vector_length) / LINE_ELEMENTS),
-            RecordKind::Parameters => [header.payload_lines.into(), 0, 0, 0],
-        };
+        let lines = header.part_lines();
         let mut start = address + HEADER_BYTES;
         for (crc, lines) in header.part_crcs.iter_mut().zip(lines) {
             // A length that is nonsense does not become sense.

@@ -1,6 +1,6 @@
 //! Fig. 11 of TrainingCXL: time of a batch, by parts, of six systems and four models.
 
-use super::tcxl_systems::{Model, Sweep, crossing_text, mean, models, notes, parameters, workloads};
+use super::tcxl_systems::{Model, Sweep, mean, models, notes, parameters, sensitivity, workloads};
 use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
 use crate::compare::{Assumptions, Part, Workload, clip};
 
@@ -23,7 +23,7 @@ fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, Re
         "the share of a batch's indices whose row the batch before used, mean of RM1 to RM3; the power law and the tables' \
          sizes, Criteo Kaggle's, decide it",
     ));
-    let (sensitivity, mut charts) = sensitivity(&workloads, &assumptions);
+    let (sensitivity, mut charts) = sensitivity(SWEEPS, &workloads, &assumptions);
     charts.insert(0, chart(&fitted));
     Ok(Reproduction {
         figure: FIGURE.id.into(),
@@ -147,89 +147,54 @@ fn counts(models: &[Model]) -> Table {
     table
 }
 
-type Measure = fn(&[Model]) -> f64;
-
-fn sensitivity(workloads: &[Workload], assumptions: &Assumptions) -> (Table, Vec<Chart>) {
-    let steps = |low: f64, high: f64| (0..=20).map(|step| low + (high - low) * f64::from(step) / 20.0).collect();
-    let sweeps: [(&str, Sweep, Measure); 5] = [
-        (
-            "tcxl-headline-speedup",
-            Sweep {
-                id: "pmem",
-                title: "CXL against PMEM, by PMEM's channels",
-                parameter: "host_pmem_channels",
-                y: "speedup",
-                values: steps(0.5, 6.0),
-                paper: 5.2,
-            },
-            |models| mean(models, speedup),
-        ),
-        (
-            "tcxl-ssd-vs-pmem",
-            Sweep {
-                id: "ssd",
-                title: "PMEM against SSD, by the SSD's bandwidth",
-                parameter: "ssd_bandwidth_ratio",
-                y: "speedup",
-                values: steps(0.002, 0.042),
-                paper: 949.0,
-            },
-            |models| mean(&models[..2], ssd_slowdown),
-        ),
-        (
-            "tcxl-ssd-vs-pmem",
-            Sweep {
-                id: "cache",
-                title: "PMEM against SSD, by the hit rate of the SSD's cache",
-                parameter: "ssd_cache_hit_rate",
-                y: "speedup",
-                values: steps(0.0, 1.0),
-                paper: 949.0,
-            },
-            |models| mean(&models[..2], ssd_slowdown),
-        ),
-        (
-            "tcxl-cxld-vs-pcie",
-            Sweep {
-                id: "pcie",
-                title: "CXL-D against PCIe, by the rate of copies over PCIe",
-                parameter: "host_link_mb_per_s",
-                y: "reduction",
-                values: steps(4000.0, 64_000.0),
-                paper: 0.23,
-            },
-            |models| mean(models, |model| reduction(model, "pcie", "cxl-d")),
-        ),
-        (
-            "tcxl-cxl-vs-cxlb",
-            Sweep {
-                id: "cxlb",
-                title: "CXL against CXL-B, by how much slower a row is read that was just written",
-                parameter: "raw_read_factor",
-                y: "reduction",
-                values: steps(1.0, 7.0),
-                paper: 0.14,
-            },
-            |models| mean(models, |model| reduction(model, "cxl-b", "cxl")),
-        ),
-    ];
-    let mut table = Table::new(&["claim", "paper", "number", "its value here", "the paper's number appears at"]);
-    let mut charts = Vec::new();
-    for (claim, sweep, measure) in sweeps {
-        let (chart, crossing) = sweep.run(assumptions, |varied| measure(&models(workloads, varied)));
-        charts.push(chart);
-        let here = assumptions.iter().find(|(name, _)| *name == sweep.parameter).map_or(0.0, |(_, it)| it.value);
-        let row = [
-            claim.to_owned(),
-            sweep.paper.to_string(),
-            sweep.parameter.to_owned(),
-            here.to_string(),
-            crossing_text(&sweep, crossing),
-        ];
-        table.rows.push(row.to_vec());
-    }
-    (table, charts)
-}
+/// One number of each claim's baseline, varied.
+const SWEEPS: &[Sweep] = &[
+    Sweep {
+        id: "pmem",
+        claim: "tcxl-headline-speedup",
+        title: "CXL against PMEM, by PMEM's channels",
+        parameter: "host_pmem_channels",
+        y: "speedup",
+        range: (0.5, 6.0),
+        measure: |models| mean(models, speedup),
+    },
+    Sweep {
+        id: "ssd",
+        claim: "tcxl-ssd-vs-pmem",
+        title: "PMEM against SSD, by the SSD's bandwidth",
+        parameter: "ssd_bandwidth_ratio",
+        y: "speedup",
+        range: (0.002, 0.042),
+        measure: |models| mean(&models[..2], ssd_slowdown),
+    },
+    Sweep {
+        id: "cache",
+        claim: "tcxl-ssd-vs-pmem",
+        title: "PMEM against SSD, by the hit rate of the SSD's cache",
+        parameter: "ssd_cache_hit_rate",
+        y: "speedup",
+        range: (0.0, 1.0),
+        measure: |models| mean(&models[..2], ssd_slowdown),
+    },
+    Sweep {
+        id: "pcie",
+        claim: "tcxl-cxld-vs-pcie",
+        title: "CXL-D against PCIe, by the rate of copies over PCIe",
+        parameter: "host_link_mb_per_s",
+        y: "reduction",
+        range: (4000.0, 64_000.0),
+        measure: |models| mean(models, |model| reduction(model, "pcie", "cxl-d")),
+    },
+    Sweep {
+        id: "cxlb",
+        claim: "tcxl-cxl-vs-cxlb",
+        title: "CXL against CXL-B, by how much slower a row is read that was just written",
+        parameter: "raw_read_factor",
+        y: "reduction",
+        range: (1.0, 7.0),
+        measure: |models| mean(models, |model| reduction(model, "cxl-b", "cxl")),
+    },
+];
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,9 @@
 //! Fig. 13 of TrainingCXL: energy of a batch, against PMEM.
 
 use super::tcxl_fig11::runs;
-use super::tcxl_systems::{Model, Sweep, crossing_text, mean, models, notes, parameters, workloads};
+use super::tcxl_systems::{Model, Sweep, mean, models, notes, parameters, sensitivity, workloads};
 use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
-use crate::compare::{Assumptions, Energy, Workload, clip};
+use crate::compare::{Assumptions, Energy, clip};
 
 pub(super) const FIGURE: Figure =
     Figure { id: "tcxl-fig13", title: "energy of memory devices, controllers and links in a batch, RM1 to RM4", run };
@@ -20,7 +20,7 @@ fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, Re
     let literal = models(&workloads, &Assumptions::literal());
     let mut records = records("", &fitted);
     records.extend(self::records("Table 2 literally", &literal));
-    let (sensitivity, sweeps) = sensitivity(&workloads, &assumptions);
+    let (sensitivity, sweeps) = sensitivity(SWEEPS, &workloads, &assumptions);
     let memory = |energy: &Energy| vec![energy.memory_static, energy.memory_access, energy.links_and_controllers];
     let all = |energy: &Energy| [memory(energy), vec![energy.cpu, energy.gpu, energy.fpga]].concat();
     let of_memory = ["memory, waiting", "memory, accesses", "links and controllers"];
@@ -168,69 +168,54 @@ fn table(models: &[Model]) -> Table {
     table
 }
 
-type Measure = fn(&[Model]) -> f64;
-
-fn sensitivity(workloads: &[Workload], assumptions: &Assumptions) -> (Table, Vec<Chart>) {
-    let steps = |low: f64, high: f64| (0..=20).map(|step| low + (high - low) * f64::from(step) / 20.0).collect();
-    let headline: Measure = |models| mean(models, |model| reduction(model, "pmem"));
-    let sweep = |id, title, parameter, values, paper| Sweep { id, title, parameter, y: "reduction", values, paper };
-    let sweeps: [(&str, Sweep, Measure); 5] = [
-        (
-            "tcxl-headline-energy",
-            sweep(
-                "controller",
-                "CXL against PMEM, by the device's controller",
-                "device_controller_w",
-                steps(0.0, 20.0),
-                0.76,
-            ),
-            headline,
-        ),
-        (
-            "tcxl-headline-energy",
-            sweep("pmem", "CXL against PMEM, by PMEM's static power", "pmem_mw_per_gb", steps(10.0, 400.0), 0.76),
-            headline,
-        ),
-        (
-            "tcxl-headline-energy",
-            sweep("write", "CXL against PMEM, by the energy of a write", "pmem_write_nj", steps(0.0, 100.0), 0.76),
-            headline,
-        ),
-        (
-            "tcxl-energy-rm2-vs-dram",
-            sweep(
-                "dram",
-                "CXL against DRAM in RM2, by DRAM's static power",
-                "dram_mw_per_gb",
-                steps(50.0, 3000.0),
-                0.91,
-            ),
-            |models| reduction(&models[1], "dram"),
-        ),
-        (
-            "tcxl-energy-rm4-vs-pmem",
-            sweep(
-                "rm4",
-                "CXL against PMEM in RM4, by the device's controller",
-                "device_controller_w",
-                steps(0.0, 40.0),
-                0.62,
-            ),
-            |models| reduction(&models[3], "pmem"),
-        ),
-    ];
-    let mut table = Table::new(&["claim", "paper", "number", "its value here", "the paper's number appears at"]);
-    let mut charts = Vec::new();
-    for (claim, sweep, measure) in sweeps {
-        let (chart, crossing) = sweep.run(assumptions, |varied| measure(&models(workloads, varied)));
-        charts.push(chart);
-        let here = assumptions.iter().find(|(name, _)| *name == sweep.parameter).map_or(0.0, |(_, it)| it.value);
-        let cells =
-            [sweep.paper.to_string(), sweep.parameter.into(), here.to_string(), crossing_text(&sweep, crossing)];
-        table.rows.push(std::iter::once(claim.to_owned()).chain(cells).collect());
-    }
-    (table, charts)
-}
+/// One number of each claim's baseline, varied.
+const SWEEPS: &[Sweep] = &[
+    Sweep {
+        id: "controller",
+        claim: "tcxl-headline-energy",
+        title: "CXL against PMEM, by the device's controller",
+        parameter: "device_controller_w",
+        y: "reduction",
+        range: (0.0, 20.0),
+        measure: |models| mean(models, |model| reduction(model, "pmem")),
+    },
+    Sweep {
+        id: "pmem",
+        claim: "tcxl-headline-energy",
+        title: "CXL against PMEM, by PMEM's static power",
+        parameter: "pmem_mw_per_gb",
+        y: "reduction",
+        range: (10.0, 400.0),
+        measure: |models| mean(models, |model| reduction(model, "pmem")),
+    },
+    Sweep {
+        id: "write",
+        claim: "tcxl-headline-energy",
+        title: "CXL against PMEM, by the energy of a write",
+        parameter: "pmem_write_nj",
+        y: "reduction",
+        range: (0.0, 100.0),
+        measure: |models| mean(models, |model| reduction(model, "pmem")),
+    },
+    Sweep {
+        id: "dram",
+        claim: "tcxl-energy-rm2-vs-dram",
+        title: "CXL against DRAM in RM2, by DRAM's static power",
+        parameter: "dram_mw_per_gb",
+        y: "reduction",
+        range: (50.0, 3000.0),
+        measure: |models| reduction(&models[1], "dram"),
+    },
+    Sweep {
+        id: "rm4",
+        claim: "tcxl-energy-rm4-vs-pmem",
+        title: "CXL against PMEM in RM4, by the device's controller",
+        parameter: "device_controller_w",
+        y: "reduction",
+        range: (0.0, 40.0),
+        measure: |models| reduction(&models[3], "pmem"),
+    },
+];
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Chart, Lines, Parameter, ParameterKind, ReproduceError};
+use super::{Chart, Claim, Lines, Parameter, ParameterKind, ReproduceError, Table};
 use crate::compare::{self, Assumptions, Measured, SYSTEMS, System, Workload};
 use crate::config::{Experiment, Preset};
 
@@ -92,28 +92,37 @@ pub(super) fn notes() -> Vec<String> {
     notes
 }
 
-/// One number varied, and what comes of it.
+/// One number varied, and what comes of a claim.
 pub(super) struct Sweep {
+    /// Of the chart.
     pub(super) id: &'static str,
+    pub(super) claim: &'static str,
     pub(super) title: &'static str,
     pub(super) parameter: &'static str,
     pub(super) y: &'static str,
-    pub(super) values: Vec<f64>,
-    pub(super) paper: f64,
+    /// The least and the largest value.
+    pub(super) range: (f64, f64),
+    pub(super) measure: fn(&[Model]) -> f64,
 }
 
 impl Sweep {
+    /// What the paper says.
+    fn paper(&self) -> f64 {
+        Claim::find(self.claim).value("").expect("a sweep is about a claim of one number")
+    }
+
     /// The chart, and where between two of its points the paper's number appears first.
-    pub(super) fn run(&self, assumptions: &Assumptions, measure: impl Fn(&Assumptions) -> f64) -> (Chart, Option<f64>) {
-        let at = |value: &f64| (*value, measure(&assumptions.with(self.parameter, *value)));
-        let points: Vec<(f64, f64)> = self.values.iter().map(at).collect();
-        let crosses = |pair: &&[(f64, f64)]| (pair[0].1 - self.paper) * (pair[1].1 - self.paper) <= 0.0;
+    fn run(&self, workloads: &[Workload], assumptions: &Assumptions) -> (Chart, Option<f64>) {
+        let (paper, (least, most)) = (self.paper(), self.range);
+        let at = |value: f64| (self.measure)(&models(workloads, &assumptions.with(self.parameter, value)));
+        let value = |step: u8| least + (most - least) * f64::from(step) / 20.0;
+        let points: Vec<(f64, f64)> = (0..=20).map(|step| (value(step), at(value(step)))).collect();
+        let crosses = |pair: &&[(f64, f64)]| (pair[0].1 - paper) * (pair[1].1 - paper) <= 0.0;
         let crossing = points.windows(2).find(crosses).map(|pair| {
             let [(mut low, at_low), (mut high, _)] = [pair[0], pair[1]];
             for _ in 0..40 {
                 let middle = f64::midpoint(low, high);
-                let value = measure(&assumptions.with(self.parameter, middle));
-                if (at_low - self.paper) * (value - self.paper) > 0.0 { low = middle } else { high = middle }
+                if (at_low - paper) * (at(middle) - paper) > 0.0 { low = middle } else { high = middle }
             }
             f64::midpoint(low, high)
         });
@@ -123,19 +132,25 @@ impl Sweep {
             x: self.parameter.into(),
             y: self.y.into(),
             series: vec![("measured".into(), points)],
-            mark: Some(("paper".into(), self.paper)),
+            mark: Some(("paper".into(), paper)),
         });
         (chart, crossing)
     }
 }
 
-/// Where the paper's number appears, in words.
-pub(super) fn crossing_text(sweep: &Sweep, crossing: Option<f64>) -> String {
-    match crossing {
-        Some(value) => format!("{:.4}", value),
-        None => {
-            let ends = [sweep.values.first(), sweep.values.last()].map(|end| end.copied().unwrap_or_default());
-            format!("nowhere from {} to {}", ends[0], ends[1])
-        }
+/// How claims change with one number each: a table of where the paper's number appears, and the charts.
+pub(super) fn sensitivity(sweeps: &[Sweep], workloads: &[Workload], assumptions: &Assumptions) -> (Table, Vec<Chart>) {
+    let mut table = Table::new(&["claim", "paper", "number", "its value here", "the paper's number appears at"]);
+    let mut charts = Vec::new();
+    for sweep in sweeps {
+        let (chart, crossing) = sweep.run(workloads, assumptions);
+        charts.push(chart);
+        let (least, most) = sweep.range;
+        let crossing =
+            crossing.map_or_else(|| format!("nowhere from {least} to {most}"), |value| format!("{value:.4}"));
+        let (claim, parameter) = (sweep.claim.to_owned(), sweep.parameter.to_owned());
+        let here = assumptions.get(sweep.parameter).to_string();
+        table.rows.push(vec![claim, sweep.paper().to_string(), parameter, here, crossing]);
     }
+    (table, charts)
 }

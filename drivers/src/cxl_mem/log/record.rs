@@ -93,7 +93,8 @@ impl RecordHeader {
     }
 
     /// Lines of each part of the payload.
-    pub(super) fn part_lines(&self) -> [u64; PARTS] {
+    #[must_use]
+    pub fn part_lines(&self) -> [u64; PARTS] {
         match self.kind {
             RecordKind::Rows => row_part_lines(self.rows.into(), u64::from(self.vector_length) / LINE_ELEMENTS),
             RecordKind::Parameters => [self.payload_lines.into(), 0, 0, 0],
