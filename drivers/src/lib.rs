@@ -86,6 +86,7 @@
 #![forbid(unsafe_code)]
 
 mod cxl_mem;
+pub mod smartssd;
 mod transport;
 
 pub use cxl_mem::{

@@ -9,6 +9,7 @@ pub mod cxl;
 pub mod cxl_mem;
 pub mod export;
 pub mod faults;
+pub mod kernel_plan;
 pub mod log;
 
 /// Bytes of one register. Every register is 64 bits wide and naturally aligned.

@@ -5,7 +5,9 @@
 #![forbid(unsafe_code)]
 
 mod cxl_mem;
+mod fp32;
 mod memory;
+pub mod smartssd;
 
 pub use cxl_mem::{Finished, Flush, JobLines, ParameterLog, Reduction, ReferenceCxlMem, RowRecord};
 pub use memory::Write;

@@ -1,0 +1,266 @@
+//! Which EV is in which slot of which bank.
+
+use std::collections::{HashMap, VecDeque};
+
+use emberlane_registers::kernel_plan::{
+    ACCUMULATORS, BAG_BITS, Backward, Forward, Load, MAX_BANKS, Move, Place, SLOTS, Side,
+};
+use thiserror::Error;
+
+use super::plan::{Plan, PlanBuilder};
+
+/// EVs that are pooled together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bag {
+    /// Numbers of its EVs in the cache, repeats kept.
+    pub vectors: Vec<u32>,
+    /// FP32 bits of what the sum is multiplied by.
+    pub scale: u32,
+}
+
+/// Why an iteration has no plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum AssignmentError {
+    /// More EVs are in use at once than a side has slots.
+    #[error(
+        "{side:?} banks: all {slots} slots hold EVs that are in use; make the batch smaller, or take a kernel of more banks"
+    )]
+    Full {
+        /// The side.
+        side: Side,
+        /// Its slots.
+        slots: usize,
+    },
+    /// The plan has no number for a bag.
+    #[error("the iteration has {bags} bags; a plan numbers {} at most", 1 << BAG_BITS)]
+    Bags {
+        /// Bags of the iteration.
+        bags: usize,
+    },
+}
+
+/// One side's banks.
+#[derive(Clone, Debug)]
+struct Banks {
+    side: Side,
+    places: HashMap<u32, Place>,
+    /// Slots that hold nothing, by bank.
+    free: Vec<Vec<u16>>,
+    /// EVs of each bank, the one that came first in front.
+    order: Vec<VecDeque<u32>>,
+    /// Bank at which the search for a place for the next EV begins.
+    next: usize,
+}
+
+impl Banks {
+    fn new(side: Side, banks: usize) -> Self {
+        let free = (0..banks).map(|_| (0..SLOTS as u16).rev().collect()).collect();
+        Self { side, places: HashMap::new(), free, order: vec![VecDeque::new(); banks], next: 0 }
+    }
+
+    /// Gives an EV a place, round robin, in a bank that `fits` if there is one. An EV that is not `kept` makes room.
+    fn place(
+        &mut self,
+        vector: u32,
+        fits: impl Fn(usize) -> bool,
+        kept: impl Fn(u32) -> bool,
+    ) -> Result<Place, AssignmentError> {
+        let banks = self.free.len();
+        let turn = |step: usize| (self.next + step) % banks;
+        let candidates = (0..banks).map(turn).filter(|bank| fits(*bank)).chain((0..banks).map(turn));
+        let mut found = None;
+        for bank in candidates {
+            if let Some(slot) = self.free[bank].pop() {
+                found = Some((bank, slot));
+                break;
+            }
+            if let Some(index) = self.order[bank].iter().position(|other| !kept(*other)) {
+                let other = self.order[bank].remove(index).expect("it was found there");
+                let place = self.places.remove(&other).expect("an EV of a bank has a place");
+                found = Some((bank, place.slot));
+                break;
+            }
+        }
+        let full = AssignmentError::Full { side: self.side, slots: banks * SLOTS as usize };
+        let (bank, slot) = found.ok_or(full)?;
+        self.next = (bank + 1) % banks;
+        self.order[bank].push_back(vector);
+        let place = Place { bank: bank as u8, slot };
+        self.places.insert(vector, place);
+        Ok(place)
+    }
+
+    /// The EV is not here any more.
+    fn drop(&mut self, vector: u32) {
+        if let Some(place) = self.places.remove(&vector) {
+            let bank = usize::from(place.bank);
+            self.order[bank].retain(|other| *other != vector);
+            self.free[bank].push(place.slot);
+        }
+    }
+}
+
+/// Where the EVs on the chip are, from iteration to iteration.
+///
+/// An iteration applies gradients to the EVs of one batch and adds up those of another, which finds them updated. An EV goes to
+/// the next bank whose ports the word that needs it leaves free; it stays until another needs its slot. An EV that all its
+/// gradients were applied to goes to the cache at once, and to the forward side if it is needed there.
+#[derive(Clone, Debug)]
+pub struct BankAssignment {
+    forward: Banks,
+    backward: Banks,
+}
+
+impl BankAssignment {
+    /// Of a kernel with so many banks a side.
+    ///
+    /// # Panics
+    /// If it has no bank, or more than [`MAX_BANKS`].
+    #[must_use]
+    pub fn new(banks: usize) -> Self {
+        assert!((1..=MAX_BANKS).contains(&banks), "a side has 1 to {MAX_BANKS} banks, not {banks}");
+        Self { forward: Banks::new(Side::Forward, banks), backward: Banks::new(Side::Backward, banks) }
+    }
+
+    /// The plan of an iteration: gradients for `backward`, a bag each, and EOs of `forward`.
+    ///
+    /// # Errors
+    /// More EVs in use at once than slots; what is where is not known then any more.
+    pub fn plan(&mut self, backward: &[Bag], forward: &[Bag]) -> Result<Plan, AssignmentError> {
+        if forward.len() > 1 << BAG_BITS {
+            return Err(AssignmentError::Bags { bags: forward.len() });
+        }
+        let mut plan = PlanBuilder::default();
+        // Gradients that an EV still waits for.
+        let mut pending: HashMap<u32, u32> = HashMap::new();
+        backward.iter().flat_map(|bag| &bag.vectors).for_each(|vector| *pending.entry(*vector).or_default() += 1);
+        let mut pooled: HashMap<u32, u32> = HashMap::new();
+        forward.iter().flat_map(|bag| &bag.vectors).for_each(|vector| *pooled.entry(*vector).or_default() += 1);
+        let (mut gradients, mut groups) = (backward.iter(), forward.chunks(ACCUMULATORS).enumerate().peekable());
+        loop {
+            // A group of bags, once all of its EVs are updated; a gradient meanwhile.
+            let updated = |bag: &Bag| bag.vectors.iter().all(|vector| !pending.contains_key(vector));
+            let group = groups.next_if(|(_, bags)| bags.iter().all(updated));
+            let gradient = gradients.next();
+            if let Some(bag) = gradient {
+                self.update(&mut plan, bag, &mut pending, &pooled)?;
+            }
+            if let Some((number, bags)) = group {
+                self.pool(&mut plan, number * ACCUMULATORS, bags, &mut pooled)?;
+            }
+            if gradient.is_none() && group.is_none() {
+                return Ok(plan.build());
+            }
+        }
+    }
+
+    fn update(
+        &mut self,
+        plan: &mut PlanBuilder,
+        bag: &Bag,
+        pending: &mut HashMap<u32, u32>,
+        pooled: &HashMap<u32, u32>,
+    ) -> Result<(), AssignmentError> {
+        let mut words = vec![Backward::default()];
+        for &vector in &bag.vectors {
+            let place = match self.backward.places.get(&vector) {
+                Some(place) => *place,
+                None => {
+                    let word = words.last().expect("there is one");
+                    let fits = |bank: usize| word.operands[bank].is_none();
+                    // EVs that wait for gradients are newer here than in the cache.
+                    let to = self.backward.place(vector, fits, |other| pending.contains_key(&other))?;
+                    plan.load(Load { side: Side::Backward, to, vector });
+                    to
+                }
+            };
+            let bank = usize::from(place.bank);
+            let word = words.iter_mut().find(|word| word.operands[bank].is_none());
+            match word {
+                Some(word) => word.operands[bank] = Some(place.slot),
+                None => {
+                    let mut word = Backward::default();
+                    word.operands[bank] = Some(place.slot);
+                    words.push(word);
+                }
+            }
+        }
+        words.last_mut().expect("there is one").ends = true;
+        words.into_iter().for_each(|word| plan.backward(word));
+        for &vector in &bag.vectors {
+            let left = pending.get_mut(&vector).expect("it was counted");
+            *left -= 1;
+            if *left > 0 {
+                continue;
+            }
+            pending.remove(&vector);
+            let copy = if pooled.contains_key(&vector) {
+                Some(match self.forward.places.get(&vector) {
+                    Some(place) => *place,
+                    None => self.forward.place(vector, |_| true, |other| pooled.contains_key(&other))?,
+                })
+            } else {
+                self.forward.drop(vector);
+                None
+            };
+            plan.move_vector(Move { from: self.backward.places[&vector], store: Some(vector), copy });
+        }
+        Ok(())
+    }
+
+    fn pool(
+        &mut self,
+        plan: &mut PlanBuilder,
+        first: usize,
+        bags: &[Bag],
+        pooled: &mut HashMap<u32, u32>,
+    ) -> Result<(), AssignmentError> {
+        let mut of_bags = Vec::new();
+        for (index, bag) in bags.iter().enumerate() {
+            let empty = Forward {
+                scale: bag.scale,
+                bag: (first + index) as u32,
+                accumulator: index as u8,
+                ..Forward::default()
+            };
+            let mut words = vec![empty];
+            for &vector in &bag.vectors {
+                let place = match self.forward.places.get(&vector) {
+                    Some(place) => *place,
+                    None => {
+                        let word = words.last().expect("there is one");
+                        let fits = |bank: usize| word.operands[bank].contains(&None);
+                        let to = self.forward.place(vector, fits, |other| pooled.contains_key(&other))?;
+                        plan.load(Load { side: Side::Forward, to, vector });
+                        to
+                    }
+                };
+                let bank = usize::from(place.bank);
+                let word = match words.iter().position(|word| word.operands[bank].contains(&None)) {
+                    Some(word) => word,
+                    None => {
+                        words.push(empty);
+                        words.len() - 1
+                    }
+                };
+                let port = words[word].operands[bank].iter_mut().find(|port| port.is_none()).expect("one is free");
+                *port = Some(place.slot);
+            }
+            words[0].first = true;
+            words.last_mut().expect("there is one").last = true;
+            of_bags.push(words);
+        }
+        let longest = of_bags.iter().map(Vec::len).max().unwrap_or(0);
+        for word in 0..longest {
+            of_bags.iter().filter_map(|words| words.get(word)).for_each(|word| plan.forward(*word));
+        }
+        for vector in bags.iter().flat_map(|bag| &bag.vectors) {
+            let left = pooled.get_mut(vector).expect("it was counted");
+            *left -= 1;
+            if *left == 0 {
+                pooled.remove(vector);
+            }
+        }
+        Ok(())
+    }
+}
