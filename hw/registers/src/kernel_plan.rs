@@ -132,6 +132,28 @@ impl Program {
     }
 }
 
+/// Why the kernel has stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum KernelError {
+    /// It has not.
+    None,
+    /// A word names a bank that there is not.
+    Bank,
+    /// A word names an EV past the end of the cache.
+    Vector,
+    /// A word names a bag past the end of the batch.
+    Bag,
+    /// A word needs a gradient more than there are.
+    Gradient,
+    /// Every program that is not over waits.
+    Stuck,
+    /// The memory answered a read of an EV or a gradient with an error.
+    Read,
+    /// The memory answered a write with an error.
+    Write,
+}
+
 /// A side of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]

@@ -25,4 +25,5 @@ pub mod designs;
 pub mod fp32;
 pub mod memory;
 pub mod memory_controller;
+pub mod smartssd;
 pub mod stream;

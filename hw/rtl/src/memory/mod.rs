@@ -1,12 +1,14 @@
 //! Memories that infer block RAM or LUT RAM.
 //!
-//! Rust-HDL has no memory of its own that reads back at power-up what an FPGA would, so these two are widgets: a model
+//! Rust-HDL has no memory of its own that reads back at power-up what an FPGA would, so these are widgets: a model
 //! for its simulation and Verilog text for everything else. A test runs one against the other.
 
 mod block_ram;
+mod dual_port_ram;
 mod lut_ram;
 
 pub use block_ram::BlockRam;
+pub use dual_port_ram::DualPortRam;
 pub use lut_ram::LutRam;
 
 use rust_hdl::prelude::Bits;
