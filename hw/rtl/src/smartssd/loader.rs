@@ -89,10 +89,10 @@ pub struct Loader<const BANKS: usize, const SLICES: usize> {
     addresses: Fifo<64, 2>,
     places: Fifo<PLACE_BITS, LOG_QUEUE>,
     settle: Delay<1, UPDATE_LATENCY>,
-    /// EVs asked for and not written, not received, not counted.
+    /// EVs asked for and not taken from the queue, asked for and not received, taken and not counted.
     open: DFF<Bits<6>>,
     under_way: DFF<Bits<6>>,
-    unsettled: DFF<Bits<7>>,
+    settling: DFF<Bits<3>>,
     counted: DFF<Bits<32>>,
     beat: DFF<Bits<3>>,
     error: DFF<Bit>,
@@ -126,7 +126,7 @@ impl<const BANKS: usize, const SLICES: usize> Default for Loader<BANKS, SLICES> 
             [
                 clock reset start word word_valid word_ready forward backward moves done waiting bad_bank bad_vector failed idle
                 cache_base cache_vectors araddr arlen arvalid arready rresp rvalid queue_valid pop slot forward_ready
-                addresses places settle open under_way unsettled counted beat error is_wait reached own_bank vector fine issue
+                addresses places settle open under_way settling counted beat error is_wait reached own_bank vector fine issue
                 received here to_backward bank takes settled at about
             ]
             [push forward_load backward_load]
@@ -153,7 +153,7 @@ impl<const BANKS: usize, const SLICES: usize> Describe for Loader<BANKS, SLICES>
 impl<const BANKS: usize, const SLICES: usize> Logic for Loader<BANKS, SLICES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, open, under_way, unsettled, counted, beat, error);
+        dff_setup!(self, clock, open, under_way, settling, counted, beat, error);
         self.addresses.clock.next = self.clock.val();
         self.addresses.reset.next = self.reset.val();
         self.places.clock.next = self.clock.val();
@@ -241,23 +241,24 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Loader<BANKS, SLICES> {
         if self.received.val() & !self.issue.val() {
             self.under_way.d.next = self.under_way.q.val() - 1;
         }
-        if self.issue.val() & !self.settled.val() {
-            self.unsettled.d.next = self.unsettled.q.val() + 1;
+        if self.takes.val() & !self.settled.val() {
+            self.settling.d.next = self.settling.q.val() + 1;
         }
-        if self.settled.val() & !self.issue.val() {
-            self.unsettled.d.next = self.unsettled.q.val() - 1;
+        if self.settled.val() & !self.takes.val() {
+            self.settling.d.next = self.settling.q.val() - 1;
         }
-        self.idle.next = !self.under_way.q.val().any() & (!self.unsettled.q.val().any() | self.error.q.val());
+        self.idle.next = !self.under_way.q.val().any()
+            & !self.settling.q.val().any()
+            & (!self.open.q.val().any() | self.error.q.val());
         if self.start.val() {
             self.open.d.next = 0.into();
-            self.unsettled.d.next = 0.into();
             self.counted.d.next = 0.into();
             self.error.d.next = false;
         }
         if self.reset.val() {
             self.open.d.next = 0.into();
             self.under_way.d.next = 0.into();
-            self.unsettled.d.next = 0.into();
+            self.settling.d.next = 0.into();
             self.beat.d.next = 0.into();
             self.error.d.next = false;
         }

@@ -8,7 +8,7 @@ use crate::stack::on_large_stack;
 use emberlane_drivers::smartssd::{Bag, BankAssignment, Plan};
 use emberlane_reference::smartssd::{KernelMemory, ReferenceKernel};
 use emberlane_registers::kernel_plan::{Backward, Forward, KernelError, Load, Move, Place, Program, Side, Word};
-use emberlane_rtl::smartssd::kernel::{GRADIENTS, Kernel, STREAMS};
+use emberlane_rtl::smartssd::kernel::{Kernel, STREAMS};
 use rand::Rng;
 use rand_pcg::Pcg64;
 use std::collections::HashMap;
@@ -62,15 +62,13 @@ struct Bench<const BANKS: usize, const SLICES: usize> {
     streams: [Reads; STREAMS],
     vectors: Reads,
     writes: [Writes; 2],
-    /// Lines that cannot be read, and bursts whose write fails.
+    /// Lines that cannot be read.
     bad_lines: Vec<u64>,
     cycle: usize,
     hazards: [usize; 2],
 }
 
 impl<const BANKS: usize, const SLICES: usize> Bench<BANKS, SLICES> {
-    const LENGTH: usize = 16 * SLICES;
-
     fn new(rate: fn() -> Rate) -> Self {
         let mut block = ready::<Kernel<BANKS, SLICES>>();
         block.reset.next = true;
@@ -87,6 +85,15 @@ impl<const BANKS: usize, const SLICES: usize> Bench<BANKS, SLICES> {
             bad_lines: Vec::new(),
             cycle: 0,
             hazards: [0; 2],
+        }
+    }
+
+    /// With memory that does something in every cycle and answers after `latency` cycles.
+    fn steady(latency: usize) -> Self {
+        Self {
+            streams: std::array::from_fn(|_| Reads::steady(latency)),
+            vectors: Reads::steady(latency),
+            ..Self::new(Rate::always)
         }
     }
 
@@ -107,7 +114,7 @@ impl<const BANKS: usize, const SLICES: usize> Bench<BANKS, SLICES> {
         block.ev_arready.next = self.vectors.ready(random);
         for (writer, writes) in self.writes.iter_mut().enumerate() {
             block.bvalid[writer].next = writes.answer(cycle, random);
-            block.bresp[writer].next = 0.into();
+            block.bresp[writer].next = (2 * u64::from(writes.refuses)).into();
             block.awready[writer].next = writes.takes_address.draw(random);
             block.wready[writer].next = writes.takes_beat.draw(random);
         }
@@ -158,17 +165,15 @@ impl<const BANKS: usize, const SLICES: usize> Bench<BANKS, SLICES> {
         self.block.start.next = false;
         loop {
             settle(&mut *self.block);
-            let done = self.block.done.val();
             if !self.block.busy.val() {
                 break;
             }
             self.cycle(random);
             assert!(
-                self.cycle < begin + 20_000,
+                self.cycle < begin + 3_000,
                 "the plan does not end: counters {:?}",
                 std::array::from_fn::<_, 4, _>(|program| number(self.block.counter[program].val()))
             );
-            let _ = done;
         }
         assert!(self.streams.iter().all(Reads::is_idle) && self.vectors.is_idle(), "a read is under way");
         let end = End {
@@ -248,4 +253,200 @@ fn three_banks_agree_with_the_reference() {
 #[test]
 fn two_slices_agree_with_the_reference() {
     agrees::<2, 2>(2, 16, 3);
+}
+
+/// A kernel of two banks whose slots 0 to 3 of every bank, on both sides, hold EVs, and a plan's words of which each uses all ports.
+struct OnChip<const SLICES: usize> {
+    bench: Bench<2, SLICES>,
+    random: Pcg64,
+}
+
+const VECTORS: usize = 16;
+
+impl<const SLICES: usize> OnChip<SLICES> {
+    fn new(mut bench: Bench<2, SLICES>) -> Self {
+        let mut random = random("EVs on the chip", 1);
+        let length = 16 * SLICES;
+        bench.memory.write(CACHE, &words(&vec![1.0; VECTORS * length]));
+        bench.memory.write(GRADIENT_BASE, &words(&vec![0.5; 100 * length]));
+        let load = |index: u32| {
+            let side = if index < 8 { Side::Forward } else { Side::Backward };
+            let to = Place { bank: (index % 2) as u8, slot: (index / 2 % 4) as u16 };
+            Word::Do(Load { side, to, vector: index })
+        };
+        let plan = Plan { loads: (0..16).map(load).collect(), ..Plan::default() };
+        let (end, _) = bench.run(&plan, 0, 0, VECTORS, &mut random);
+        assert_eq!(end, End { error: 0, program: 0, counters: [16, 0, 0, 0] });
+        Self { bench, random }
+    }
+
+    fn run(&mut self, plan: &Plan, gradients: usize, bags: usize) -> (End, usize) {
+        self.bench.run(plan, gradients, bags, VECTORS, &mut self.random)
+    }
+}
+
+fn pool(accumulator: u8, bag: u32, first: bool, last: bool) -> Word<Forward> {
+    let mut word = Forward { scale: 1.0f32.to_bits(), bag, accumulator, first, last, ..Forward::default() };
+    word.operands[0] = [Some(0), Some(1)];
+    word.operands[1] = [Some(2), Some(3)];
+    Word::Do(word)
+}
+
+fn update(slots: [u16; 2], ends: bool) -> Word<Backward> {
+    let mut word = Backward { ends, ..Backward::default() };
+    word.operands[0] = Some(slots[0]);
+    word.operands[1] = Some(slots[1]);
+    Word::Do(word)
+}
+
+/// Cycles that a plan of one word takes at most: what is not throughput.
+const LATENCY: usize = 80;
+
+/// Words of six bags that take turns: one a cycle; of one bag: one every six cycles.
+#[test]
+fn forward_words_follow_each_other() {
+    on_large_stack(|| {
+        let mut chip = OnChip::new(Bench::<2, 1>::steady(10));
+        let rounds = 20;
+        let words = |bags: u32| {
+            let word = move |round, bag| pool(bag as u8, bag, round == 0, round + 1 == rounds);
+            let forward = (0..rounds).flat_map(|round| (0..bags).map(move |bag| word(round, bag))).collect();
+            Plan { forward, ..Plan::default() }
+        };
+        let (end, cycles) = chip.run(&words(6), 0, 6);
+        assert_eq!((end.error, end.counters[1]), (0, 120));
+        assert!(cycles < 120 + LATENCY, "{cycles}");
+        assert_eq!(chip.bench.memory.floats(OUTPUTS, 96), [80.0; 96]);
+        let (_, cycles) = chip.run(&words(1), 0, 1);
+        assert!((6 * 19..6 * 20 + LATENCY).contains(&cycles), "{cycles}");
+        assert_eq!(chip.bench.hazards, [5 * 19, 0]);
+    });
+}
+
+/// A gradient a cycle; a slot that comes again is waited for.
+#[test]
+fn gradients_follow_each_other() {
+    on_large_stack(|| {
+        let mut chip = OnChip::new(Bench::<2, 1>::steady(10));
+        // Four slots a bank: each comes again after four cycles, which are three too few.
+        let words = (0..80).map(|word| update([word % 4, word % 4], true)).collect();
+        let (end, cycles) = chip.run(&Plan { backward: words, ..Plan::default() }, 80, 0);
+        assert_eq!((end.error, end.counters[2]), (0, 80));
+        assert!((80 / 4 * 7 - 7..80 / 4 * 7 + LATENCY).contains(&cycles), "{cycles}");
+        assert!(chip.bench.hazards[1] > 0);
+        // No operands: nothing to wait for.
+        let words = vec![Word::Do(Backward { ends: true, ..Backward::default() }); 80];
+        let (_, cycles) = chip.run(&Plan { backward: words, ..Plan::default() }, 80, 0);
+        assert!(cycles < 80 + LATENCY, "{cycles}");
+    });
+}
+
+/// EVs come in, and go out, a beat a cycle.
+#[test]
+fn vectors_come_and_go_a_beat_a_cycle() {
+    on_large_stack(|| {
+        let mut chip = OnChip::new(Bench::<2, 2>::steady(20));
+        let load = |index: u32| {
+            let side = if index % 2 == 0 { Side::Forward } else { Side::Backward };
+            let to = Place { bank: (index / 2 % 2) as u8, slot: (index / 4) as u16 };
+            Word::Do(Load { side, to, vector: index % 16 })
+        };
+        let plan = Plan { loads: (0..64).map(load).collect(), ..Plan::default() };
+        let (end, cycles) = chip.run(&plan, 0, 0);
+        assert_eq!(end.counters[0], 64);
+        assert!(cycles < 2 * 64 + LATENCY, "{cycles}");
+        let store = |index: u32| {
+            let place = Place { bank: (index % 2) as u8, slot: (index / 2 % 4) as u16 };
+            Word::Do(Move { from: place, store: Some(index % 16), copy: Some(place) })
+        };
+        let plan = Plan { moves: (0..64).map(store).collect(), ..Plan::default() };
+        let (end, cycles) = chip.run(&plan, 0, 0);
+        assert_eq!(end.counters[3], 64);
+        assert!(cycles < 2 * 64 + LATENCY, "{cycles}");
+    });
+}
+
+/// What stops a plan, where it was, and how far it came; the next one runs.
+#[test]
+fn what_cannot_be_done_stops_the_plan() {
+    on_large_stack(|| {
+        let place = |bank| Place { bank, slot: 0 };
+        let load = |bank, vector| Word::Do(Load { side: Side::Backward, to: place(bank), vector });
+        let put = |bank, store, copy| Word::Do(Move { from: place(bank), store, copy });
+        let bank_of = |bank: usize| {
+            let mut word = Forward { first: true, last: true, ..Forward::default() };
+            word.operands[bank][1] = Some(0);
+            Word::Do(word)
+        };
+        let fine = pool(0, 0, true, true);
+        let mut third = Backward::default();
+        third.operands[2] = Some(0);
+        let loads = |words: Vec<_>| Plan { loads: words, ..Plan::default() };
+        let forward = |words: Vec<_>| Plan { forward: words, ..Plan::default() };
+        let backward = |words: Vec<_>| Plan { backward: words, ..Plan::default() };
+        let moves = |words: Vec<_>| Plan { moves: words, ..Plan::default() };
+        let waits = Plan { loads: vec![Word::Wait([0, 1, 0])], backward: vec![Word::Wait([1, 0, 0])], ..Plan::default() };
+        use KernelError::{Bag, Bank, Gradient, Stuck, Vector};
+        use Program::{Backward as Updates, Forward as Pools, Loads, Moves};
+        let cases = [
+            (loads(vec![load(0, 3), load(2, 3), load(0, 4)]), Bank, Loads, 1),
+            (loads(vec![load(0, 3), load(1, 16)]), Vector, Loads, 1),
+            (forward(vec![fine, bank_of(2), fine]), Bank, Pools, 1),
+            (forward(vec![fine, pool(0, 1, true, true)]), Bag, Pools, 1),
+            (backward(vec![update([0, 0], false), Word::Do(third)]), Bank, Updates, 1),
+            (backward(vec![update([0, 0], true), update([1, 1], true), update([2, 2], true)]), Gradient, Updates, 2),
+            (moves(vec![put(7, None, Some(place(0)))]), Bank, Moves, 0),
+            (moves(vec![put(0, None, Some(place(5)))]), Bank, Moves, 0),
+            (moves(vec![put(0, Some(2), None), put(0, Some(99), None)]), Vector, Moves, 1),
+            (waits, Stuck, Loads, 0),
+        ];
+        let mut chip = OnChip::new(Bench::<2, 1>::new(Rate::changing));
+        for (plan, error, program, done) in cases {
+            let (end, _) = chip.run(&plan, 2, 1);
+            assert_eq!((end.error, end.program), (error as u64, program as u64), "{plan:?}");
+            assert_eq!(end.counters[program as usize], done, "{plan:?}");
+            let (end, _) = chip.run(&forward(vec![fine]), 0, 1);
+            assert_eq!(end, End { error: 0, program: 0, counters: [0, 1, 0, 0] }, "after {error:?}");
+        }
+    });
+}
+
+/// Lines that memory cannot read or write stop the plan, and nothing is done with them.
+#[test]
+fn errors_of_memory_stop_the_plan() {
+    on_large_stack(|| {
+        let mut chip = OnChip::new(Bench::<2, 2>::new(Rate::changing));
+        let load = |vector| Word::Do(Load { side: Side::Forward, to: Place { bank: 0, slot: 9 }, vector });
+        let from = Place { bank: 1, slot: 0 };
+        let put = Plan { moves: vec![Word::Do(Move { from, store: Some(15), copy: None })], ..Plan::default() };
+
+        // The second beat of EV 1.
+        chip.bench.bad_lines = vec![CACHE + 3 * 64];
+        let plan = Plan { loads: vec![load(0), load(1), load(2)], ..Plan::default() };
+        let (end, _) = chip.run(&plan, 0, 0);
+        assert_eq!((end.error, end.program), (KernelError::Read as u64, 0));
+        assert!(end.counters[0] <= 1, "{end:?}");
+        // A gradient: the EV that it was for is as before.
+        chip.bench.bad_lines = vec![GRADIENT_BASE + 3 * 64];
+        let words = vec![update([0, 0], true), update([1, 0], true)];
+        let (end, _) = chip.run(&Plan { backward: words, ..Plan::default() }, 2, 0);
+        assert_eq!((end.error, end.program), (KernelError::Read as u64, 2));
+        assert!(end.counters[2] <= 1, "{end:?}");
+        let applied = end.counters[2];
+        // A program's second line.
+        chip.bench.bad_lines = vec![PROGRAMS + PROGRAM_BYTES + 64];
+        let words = (0..6).map(|bag| pool(bag, 0, true, true)).collect();
+        let (end, _) = chip.run(&Plan { forward: words, ..Plan::default() }, 0, 1);
+        assert_eq!((end.error, end.program), (KernelError::Read as u64, 1));
+        assert!(end.counters[1] <= 2, "{end:?}");
+        chip.bench.bad_lines.clear();
+        chip.bench.writes[0].refuses = true;
+        let (end, _) = chip.run(&put, 0, 0);
+        assert_eq!((end.error, end.program), (KernelError::Write as u64, 3));
+        chip.bench.writes[0].refuses = false;
+        let (end, _) = chip.run(&put, 0, 0);
+        assert_eq!(end.error, 0);
+        let held = chip.bench.memory.floats(CACHE + 15 * 128, 32);
+        assert_eq!(held, [1.0 - 0.5 * applied as f32; 32], "bank 1 has got {applied} gradients");
+    });
 }

@@ -3,6 +3,7 @@
 #[path = "../blocks/bench.rs"]
 mod bench;
 mod kernel;
+#[expect(dead_code, reason = "the blocks of CXL-MEM use more of it")]
 #[path = "../cxl_mem/lines.rs"]
 mod lines;
 mod memory;

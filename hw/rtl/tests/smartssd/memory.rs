@@ -12,11 +12,18 @@ pub struct Reads {
     takes: Rate,
     gives: Rate,
     latency: usize,
+    /// The latency changes now and then.
+    changes: bool,
 }
 
 impl Reads {
     pub fn new(rate: fn() -> Rate) -> Self {
-        Self { queue: VecDeque::new(), takes: rate(), gives: rate(), latency: 0 }
+        Self { queue: VecDeque::new(), takes: rate(), gives: rate(), latency: 0, changes: true }
+    }
+
+    /// In every cycle, after `latency` cycles.
+    pub fn steady(latency: usize) -> Self {
+        Self { latency, changes: false, ..Self::new(Rate::always) }
     }
 
     /// Whether a request is taken in this cycle.
@@ -26,7 +33,7 @@ impl Reads {
 
     /// A burst is asked for.
     pub fn ask(&mut self, address: u64, lines: u64, cycle: usize, random: &mut Pcg64) {
-        if random.random_ratio(1, 8) {
+        if self.changes && random.random_ratio(1, 8) {
             self.latency = random.random_range(0..40);
         }
         let at = cycle + 1 + self.latency;
@@ -55,6 +62,8 @@ pub struct Writes {
     answers: VecDeque<usize>,
     pub takes_address: Rate,
     pub takes_beat: Rate,
+    /// The memory refuses what it is written.
+    pub refuses: bool,
     answer_rate: Rate,
 }
 
@@ -66,6 +75,7 @@ impl Writes {
             answers: VecDeque::new(),
             takes_address: rate(),
             takes_beat: rate(),
+            refuses: false,
             answer_rate: rate(),
         }
     }
