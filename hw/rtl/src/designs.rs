@@ -1,6 +1,7 @@
 //! The designs that are exported as Verilog.
 
 use crate::cxl_mem::top::CxlMem;
+use crate::smartssd::kernel::Kernel;
 use emberlane_verilog::{Describe, Design, ExportError, ExportOptions, export};
 use rust_hdl::prelude::Block;
 use std::thread;
@@ -26,7 +27,7 @@ impl ExportedDesign {
 }
 
 /// Every design whose Verilog the repository holds.
-pub const DESIGNS: [ExportedDesign; 2] = [
+pub const DESIGNS: [ExportedDesign; 4] = [
     ExportedDesign {
         name: "cxl_mem",
         description: "CXL-MEM with four memory channels",
@@ -36,6 +37,16 @@ pub const DESIGNS: [ExportedDesign; 2] = [
         name: "cxl_mem_c1",
         description: "CXL-MEM with one memory channel",
         export: top::<CxlMem<1, 6, 0>>,
+    },
+    ExportedDesign {
+        name: "embedding_kernel_b6_s4",
+        description: "NDRec's embedding kernel: six banks a side, EVs of 64 elements",
+        export: top::<Kernel<6, 4>>,
+    },
+    ExportedDesign {
+        name: "embedding_kernel_b2_s1",
+        description: "The embedding kernel with two banks a side, for EVs of 16 elements",
+        export: top::<Kernel<2, 1>>,
     },
 ];
 
@@ -61,10 +72,14 @@ fn top<B: Block + Default + Describe>(options: &ExportOptions) -> Result<Design,
 mod tests {
     use super::DESIGNS;
     use crate::cxl_mem::top::CxlMem;
+    use crate::smartssd::kernel::Kernel;
+    use crate::smartssd::kernel::Kernel;
     use emberlane_verilog::Describe;
 
     #[test]
     fn designs_are_named_after_their_tops() {
-        assert_eq!(DESIGNS.map(|design| design.name), [CxlMem::<4, 12, 0>::name(), CxlMem::<1, 6, 0>::name()]);
+        let tops =
+            [CxlMem::<4, 12, 0>::name(), CxlMem::<1, 6, 0>::name(), Kernel::<6, 4>::name(), Kernel::<2, 1>::name()];
+        assert_eq!(DESIGNS.map(|design| design.name), tops);
     }
 }

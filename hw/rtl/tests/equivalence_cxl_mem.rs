@@ -1,5 +1,9 @@
 //! The blocks of CXL-MEM as exported: the Verilated modules do in every cycle what Rust-HDL's simulation does.
 
+#[macro_use]
+#[path = "drive.rs"]
+mod drive;
+
 use emberlane_rtl::axi::LineMux;
 use emberlane_rtl::cxl::{CxlCacheDevice, CxlMemDevice};
 use emberlane_rtl::cxl_mem::batch_checker::BatchChecker;
@@ -52,20 +56,6 @@ use emberlane_verilog::equivalence::{Driver, Equivalence};
 const LEAF: usize = 10_000;
 /// Cycles of a block of blocks.
 const COMPOSITE: usize = 1_000;
-
-/// Drives fields, and every element of the arrays behind the semicolon.
-macro_rules! drive {
-    ($($field:ident)* $(; $($array:ident)*)?) => {
-        |block, driver| {
-            $(driver.input(&mut block.$field);)*
-            $($(
-                for signal in &mut block.$array {
-                    driver.input(signal);
-                }
-            )*)?
-        }
-    };
-}
 
 /// The inputs of CXL.mem.
 const CXL_MEM: fn(&mut CxlMemDevice, &mut Driver) = drive!(

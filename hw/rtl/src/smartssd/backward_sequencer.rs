@@ -11,6 +11,8 @@ use rust_hdl::prelude::*;
 const OPERANDS_BITS: usize = MAX_BANKS * OPERAND_BITS;
 /// The word is a wait.
 const WAIT_BIT: usize = Program::Backward.wait_bit();
+// Rust-HDL takes places as plain numbers only.
+const _: () = assert!(WAIT_BIT == 127 && SLOT_BITS == 10 && ENDS_BIT == 88);
 
 /// Takes the words of the backward program, one a cycle, and drives the [backward banks](super::backward_banks) with them, and
 /// with what is loaded into them and moved out of them.
@@ -128,7 +130,7 @@ impl<const BANKS: usize> Logic for BackwardSequencer<BANKS> {
         self.issued.clock.next = self.clock.val();
 
         comment!("A wait.");
-        self.is_wait.next = self.word.val().get_bit(WAIT_BIT);
+        self.is_wait.next = self.word.val().get_bit(127);
         self.reached.next = (self.loads.val() >= self.word.val().get_bits::<32>(0))
             & (self.forward.val() >= self.word.val().get_bits::<32>(32))
             & (self.moves.val() >= self.word.val().get_bits::<32>(64));
@@ -143,11 +145,11 @@ impl<const BANKS: usize> Logic for BackwardSequencer<BANKS> {
         self.conflict.next = false;
         for i in 0..BANKS {
             self.operand[i].next = self.word.val() >> self.lsb[i].val();
-            if self.operand[i].val().get_bit(SLOT_BITS) & (self.load[i].val() | self.move_bank[i].val()) {
+            if self.operand[i].val().get_bit(10) & (self.load[i].val() | self.move_bank[i].val()) {
                 self.port_taken.next = true;
             }
             self.pipeline[i].asked.next = self.operand[i].val().get_bits::<SLOT_BITS>(0);
-            if self.operand[i].val().get_bit(SLOT_BITS) & self.pipeline[i].busy.val() {
+            if self.operand[i].val().get_bit(10) & self.pipeline[i].busy.val() {
                 self.conflict.next = true;
             }
         }
@@ -159,18 +161,18 @@ impl<const BANKS: usize> Logic for BackwardSequencer<BANKS> {
         self.hazard.next = self.fine.val() & self.conflict.val();
         self.issue.next = self.fine.val() & !self.conflict.val();
         self.word_ready.next = self.issue.val() | (self.is_wait.val() & self.reached.val());
-        self.gradient_taken.next = self.issue.val() & self.word.val().get_bit(ENDS_BIT);
+        self.gradient_taken.next = self.issue.val() & self.word.val().get_bit(88);
 
         for i in 0..BANKS {
             self.pipeline[i].clock.next = self.clock.val();
             self.pipeline[i].reset.next = self.reset.val();
-            self.pipeline[i].update.next = self.issue.val() & self.operand[i].val().get_bit(SLOT_BITS);
+            self.pipeline[i].update.next = self.issue.val() & self.operand[i].val().get_bit(10);
             self.pipeline[i].load.next = self.load[i].val();
             self.pipeline[i].slot.next = self.operand[i].val().get_bits::<SLOT_BITS>(0);
             if self.load[i].val() {
                 self.pipeline[i].slot.next = self.load_slot.val();
             }
-            self.read[i].next = (self.issue.val() & self.operand[i].val().get_bit(SLOT_BITS)) | self.move_bank[i].val();
+            self.read[i].next = (self.issue.val() & self.operand[i].val().get_bit(10)) | self.move_bank[i].val();
             self.read_slot[i].next = self.operand[i].val().get_bits::<SLOT_BITS>(0);
             if self.move_bank[i].val() {
                 self.read_slot[i].next = self.move_slot.val();

@@ -20,6 +20,17 @@ const ALONG_BITS: usize = ACCUMULATOR_BITS + 3;
 const OPERANDS_BITS: usize = 2 * MAX_BANKS * OPERAND_BITS;
 /// The word is a wait.
 const WAIT_BIT: usize = Program::Forward.wait_bit();
+// Rust-HDL takes places as plain numbers only.
+const _: () = assert!(
+    WAIT_BIT == 255
+        && ACCUMULATOR_LSB == 228
+        && FIRST_BIT == 231
+        && LAST_BIT == 232
+        && BAG_LSB == 208
+        && SLOT_BITS == 10
+        && SCALE_LSB == 176
+        && ACCUMULATOR_BITS == 3
+);
 
 /// Takes the words of the forward program, one a cycle, and drives the [forward banks](super::forward_banks) with them.
 ///
@@ -163,17 +174,17 @@ impl<const BANKS: usize> Logic for ForwardSequencer<BANKS> {
         self.targets.reset.next = self.reset.val();
 
         comment!("A wait.");
-        self.is_wait.next = self.word.val().get_bit(WAIT_BIT);
+        self.is_wait.next = self.word.val().get_bit(255);
         self.reached.next = (self.loads.val() >= self.word.val().get_bits::<32>(0))
             & (self.backward.val() >= self.word.val().get_bits::<32>(32))
             & (self.moves.val() >= self.word.val().get_bits::<32>(64));
         self.waiting.next = self.word_valid.val() & self.is_wait.val() & !self.reached.val();
 
         comment!("What a word needs.");
-        self.accumulator.next = self.word.val().get_bits::<ACCUMULATOR_BITS>(ACCUMULATOR_LSB);
-        self.first.next = self.word.val().get_bit(FIRST_BIT);
-        self.last.next = self.word.val().get_bit(LAST_BIT);
-        self.bag.next = self.word.val().get_bits::<BAG_BITS>(BAG_LSB);
+        self.accumulator.next = self.word.val().get_bits::<ACCUMULATOR_BITS>(228);
+        self.first.next = self.word.val().get_bit(231);
+        self.last.next = self.word.val().get_bit(232);
+        self.bag.next = self.word.val().get_bits::<BAG_BITS>(208);
         self.bad_bank.next = self.word_valid.val()
             & !self.is_wait.val()
             & (self.word.val().get_bits::<OPERANDS_BITS>(0) >> self.own_operands.val()).any();
@@ -185,7 +196,7 @@ impl<const BANKS: usize> Logic for ForwardSequencer<BANKS> {
         for i in 0..BANKS {
             self.operand_a[i].next = self.word.val() >> self.lsb_a[i].val();
             self.operand_b[i].next = self.word.val() >> self.lsb_b[i].val();
-            if self.operand_b[i].val().get_bit(SLOT_BITS) & self.writing[i].val() {
+            if self.operand_b[i].val().get_bit(10) & self.writing[i].val() {
                 self.port_taken.next = true;
             }
         }
@@ -210,8 +221,8 @@ impl<const BANKS: usize> Logic for ForwardSequencer<BANKS> {
         for i in 0..BANKS {
             self.slot_a[i].next = self.operand_a[i].val().get_bits::<SLOT_BITS>(0);
             self.slot_b[i].next = self.operand_b[i].val().get_bits::<SLOT_BITS>(0);
-            self.use_a[i].next = self.issue.val() & self.operand_a[i].val().get_bit(SLOT_BITS);
-            self.use_b[i].next = self.issue.val() & self.operand_b[i].val().get_bit(SLOT_BITS);
+            self.use_a[i].next = self.issue.val() & self.operand_a[i].val().get_bit(10);
+            self.use_b[i].next = self.issue.val() & self.operand_b[i].val().get_bit(10);
         }
         for i in 0..ADD_LATENCY {
             self.recent[i].clock.next = self.clock.val();
@@ -232,8 +243,8 @@ impl<const BANKS: usize> Logic for ForwardSequencer<BANKS> {
         self.along.in_data.next = bit_cast::<ALONG_BITS, ACCUMULATOR_BITS>(self.accumulator.val());
         if self.issue.val() {
             self.along.in_data.next = bit_cast::<ALONG_BITS, ACCUMULATOR_BITS>(self.accumulator.val())
-                | (bit_cast::<ALONG_BITS, 1>(self.word.val().get_bits::<1>(FIRST_BIT)) << 3)
-                | (bit_cast::<ALONG_BITS, 1>(self.word.val().get_bits::<1>(LAST_BIT)) << 4)
+                | (bit_cast::<ALONG_BITS, 1>(self.word.val().get_bits::<1>(231)) << 3)
+                | (bit_cast::<ALONG_BITS, 1>(self.word.val().get_bits::<1>(232)) << 4)
                 | 32;
         }
         self.sum_read.next = self.along.out_data.val().get_bits::<ACCUMULATOR_BITS>(0);
@@ -246,7 +257,7 @@ impl<const BANKS: usize> Logic for ForwardSequencer<BANKS> {
         comment!("Outputs, from their last words to when they are taken.");
         self.ends.next = self.issue.val() & self.last.val();
         self.targets.in_data.next = bit_cast::<TARGET_BITS, BAG_BITS>(self.bag.val())
-            | (bit_cast::<TARGET_BITS, 32>(self.word.val().get_bits::<32>(SCALE_LSB)) << self.scale_lsb.val());
+            | (bit_cast::<TARGET_BITS, 32>(self.word.val().get_bits::<32>(176)) << self.scale_lsb.val());
         self.targets.in_valid.next = self.ends.val();
         self.output_target.next = self.targets.out_data.val();
         self.targets.out_ready.next = self.output_taken.val();

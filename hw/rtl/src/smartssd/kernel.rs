@@ -23,6 +23,7 @@ const _: () = assert!(
         && Program::Backward as usize == 2
         && Program::Moves as usize == 3
         && GRADIENTS == 4
+        && BAG_BITS == 20
 );
 
 /// States of the kernel.
@@ -522,7 +523,7 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         self.eo_writer.address.next = self.output_base.val()
             + (bit_cast::<64, BAG_BITS>(self.forward.output_target.val().get_bits::<BAG_BITS>(0))
                 << self.output_shift.val());
-        self.eo_writer.scale[0].next = self.forward.output_target.val().get_bits::<32>(BAG_BITS);
+        self.eo_writer.scale[0].next = self.forward.output_target.val().get_bits::<32>(20);
         self.forward.output_taken.next = self.eo_writer.vector_taken.val();
 
         comment!("The slices; what the last one has, all have.");

@@ -12,6 +12,8 @@ use rust_hdl::prelude::*;
 const PLACE_BITS: usize = SIDE_BIT + 1;
 /// The word is a wait.
 const WAIT_BIT: usize = Program::Loads.wait_bit();
+// Rust-HDL takes places as plain numbers only.
+const _: () = assert!(WAIT_BIT == 127 && BANK_LSB == 10 && VECTOR_LSB == 32 && SIDE_BIT == 13);
 
 /// Reads EVs of `16 * SLICES` elements from the cache, a burst each, and has them written to the banks of both sides.
 ///
@@ -161,15 +163,15 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Loader<BANKS, SLICES> {
         self.settle.clock.next = self.clock.val();
 
         comment!("Ask for an EV.");
-        self.is_wait.next = self.word.val().get_bit(WAIT_BIT);
+        self.is_wait.next = self.word.val().get_bit(127);
         self.reached.next = (self.forward.val() >= self.word.val().get_bits::<32>(0))
             & (self.backward.val() >= self.word.val().get_bits::<32>(32))
             & (self.moves.val() >= self.word.val().get_bits::<32>(64));
         self.waiting.next = self.word_valid.val() & self.is_wait.val() & !self.reached.val();
-        self.own_bank.next = self.one.val() << self.word.val().get_bits::<BANK_BITS>(BANK_LSB);
+        self.own_bank.next = self.one.val() << self.word.val().get_bits::<BANK_BITS>(10);
         self.bad_bank.next =
             self.word_valid.val() & !self.is_wait.val() & (self.own_bank.val() & self.no_banks.val()).any();
-        self.vector.next = self.word.val().get_bits::<32>(VECTOR_LSB);
+        self.vector.next = self.word.val().get_bits::<32>(32);
         self.bad_vector.next =
             self.word_valid.val() & !self.is_wait.val() & (self.vector.val() >= self.cache_vectors.val());
         self.fine.next = self.word_valid.val()
@@ -209,9 +211,9 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Loader<BANKS, SLICES> {
 
         comment!("Write it.");
         self.here.next = self.queue_valid.val() & !self.error.q.val();
-        self.to_backward.next = self.places.out_data.val().get_bit(SIDE_BIT);
+        self.to_backward.next = self.places.out_data.val().get_bit(13);
         self.slot.next = self.places.out_data.val().get_bits::<SLOT_BITS>(0);
-        self.bank.next = self.one.val() << self.places.out_data.val().get_bits::<BANK_BITS>(BANK_LSB);
+        self.bank.next = self.one.val() << self.places.out_data.val().get_bits::<BANK_BITS>(10);
         for i in 0..BANKS {
             self.forward_load[i].next = self.here.val() & !self.to_backward.val() & self.bank.val().get_bit(i);
             self.backward_load[i].next = self.here.val() & self.to_backward.val() & self.bank.val().get_bit(i);

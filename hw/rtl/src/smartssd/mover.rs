@@ -14,6 +14,17 @@ const TARGET_BITS: usize = SLOT_BITS + BANK_BITS + 32 + 2;
 const NUMBER_LSB: usize = SLOT_BITS + BANK_BITS;
 /// The word is a wait.
 const WAIT_BIT: usize = Program::Moves.wait_bit();
+// Rust-HDL takes places as plain numbers only.
+const _: () = assert!(
+    WAIT_BIT == 127
+        && STORE_BIT == 13
+        && COPY_BIT == 14
+        && VECTOR_LSB == 32
+        && BANK_LSB == 10
+        && TARGET_LSB == 16
+        && SLOT_BITS == 10
+        && NUMBER_LSB == 13
+);
 
 /// Takes EVs of `16 * SLICES` elements from backward banks to forward banks, to the cache, or both.
 ///
@@ -138,17 +149,17 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Mover<BANKS, SLICES> {
         self.targets.reset.next = self.reset.val();
 
         comment!("Read an EV.");
-        self.is_wait.next = self.word.val().get_bit(WAIT_BIT);
+        self.is_wait.next = self.word.val().get_bit(127);
         self.reached.next = (self.loads.val() >= self.word.val().get_bits::<32>(0))
             & (self.forward.val() >= self.word.val().get_bits::<32>(32))
             & (self.backward.val() >= self.word.val().get_bits::<32>(64));
         self.waiting.next = self.word_valid.val() & self.is_wait.val() & !self.reached.val();
-        self.stores.next = self.word.val().get_bit(STORE_BIT);
-        self.number.next = self.word.val().get_bits::<32>(VECTOR_LSB);
-        self.from_bank.next = self.one.val() << self.word.val().get_bits::<BANK_BITS>(BANK_LSB);
+        self.stores.next = self.word.val().get_bit(13);
+        self.number.next = self.word.val().get_bits::<32>(32);
+        self.from_bank.next = self.one.val() << self.word.val().get_bits::<BANK_BITS>(10);
         self.to_bank.next = 0.into();
-        if self.word.val().get_bit(COPY_BIT) {
-            self.to_bank.next = self.one.val() << self.word.val().get_bits::<BANK_BITS>(TARGET_LSB + SLOT_BITS);
+        if self.word.val().get_bit(14) {
+            self.to_bank.next = self.one.val() << self.word.val().get_bits::<BANK_BITS>(26);
         }
         self.bad_bank.next = self.word_valid.val()
             & !self.is_wait.val()
@@ -169,25 +180,24 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Mover<BANKS, SLICES> {
         }
         self.reading.d.next = self.issue.val();
         self.push.next = self.reading.q.val();
-        self.targets.in_data.next =
-            bit_cast::<TARGET_BITS, NUMBER_LSB>(self.word.val().get_bits::<NUMBER_LSB>(TARGET_LSB))
-                | (bit_cast::<TARGET_BITS, 32>(self.number.val()) << self.number_lsb.val())
-                | (bit_cast::<TARGET_BITS, 1>(self.word.val().get_bits::<1>(COPY_BIT)) << 45)
-                | (bit_cast::<TARGET_BITS, 1>(self.word.val().get_bits::<1>(STORE_BIT)) << 46);
+        self.targets.in_data.next = bit_cast::<TARGET_BITS, NUMBER_LSB>(self.word.val().get_bits::<NUMBER_LSB>(16))
+            | (bit_cast::<TARGET_BITS, 32>(self.number.val()) << self.number_lsb.val())
+            | (bit_cast::<TARGET_BITS, 1>(self.word.val().get_bits::<1>(14)) << 45)
+            | (bit_cast::<TARGET_BITS, 1>(self.word.val().get_bits::<1>(13)) << 46);
         self.targets.in_valid.next = self.issue.val();
 
         comment!("Hand it on: to a forward bank in its first cycle, to the writer beat by beat.");
         self.copying.next = self.queue_valid.val() & self.targets.out_data.val().get_bit(45) & !self.copied.q.val();
         self.copies.next = self.copying.val();
         self.copy_slot.next = self.targets.out_data.val().get_bits::<SLOT_BITS>(0);
-        self.copy_bank.next = self.one.val() << self.targets.out_data.val().get_bits::<BANK_BITS>(SLOT_BITS);
+        self.copy_bank.next = self.one.val() << self.targets.out_data.val().get_bits::<BANK_BITS>(10);
         for i in 0..BANKS {
             self.copy[i].next = self.copying.val() & self.copy_bank.val().get_bit(i);
         }
         self.head_stores.next = self.queue_valid.val() & self.targets.out_data.val().get_bit(46);
         self.store.next = self.head_stores.val();
         self.store_address.next = self.cache_base.val()
-            + (bit_cast::<64, 32>(self.targets.out_data.val().get_bits::<32>(NUMBER_LSB)) << self.vector_shift.val());
+            + (bit_cast::<64, 32>(self.targets.out_data.val().get_bits::<32>(13)) << self.vector_shift.val());
         self.takes.next = self.queue_valid.val() & (!self.head_stores.val() | self.stored.val());
         self.pop.next = self.takes.val();
         self.targets.out_ready.next = self.takes.val();

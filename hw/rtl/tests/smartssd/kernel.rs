@@ -385,7 +385,8 @@ fn what_cannot_be_done_stops_the_plan() {
         let forward = |words: Vec<_>| Plan { forward: words, ..Plan::default() };
         let backward = |words: Vec<_>| Plan { backward: words, ..Plan::default() };
         let moves = |words: Vec<_>| Plan { moves: words, ..Plan::default() };
-        let waits = Plan { loads: vec![Word::Wait([0, 1, 0])], backward: vec![Word::Wait([1, 0, 0])], ..Plan::default() };
+        let waits =
+            Plan { loads: vec![Word::Wait([0, 1, 0])], backward: vec![Word::Wait([1, 0, 0])], ..Plan::default() };
         use KernelError::{Bag, Bank, Gradient, Stuck, Vector};
         use Program::{Backward as Updates, Forward as Pools, Loads, Moves};
         let cases = [
