@@ -380,10 +380,10 @@ fn check_relaxed_lookup(experiment: &Experiment) -> Result<(), TrainError> {
     let (optimizer, mode, system) = (experiment.train.optimizer, experiment.checkpoint.mode, experiment.system.kind);
     let (needed, found) = match (optimizer, mode, system) {
         _ if experiment.train.lookup == Lookup::Strict => return Ok(()),
-        (Optimizer::Sgd, CheckpointMode::None, SystemKind::None) => return Ok(()),
-        (Optimizer::Sgd, CheckpointMode::None, _) => ("system.kind = \"none\"", system.name()),
-        (Optimizer::Sgd, ..) => ("checkpoint.mode = \"none\"", mode.name()),
-        _ => ("train.optimizer = \"sgd\"", optimizer.name()),
+        _ if optimizer != Optimizer::Sgd => ("train.optimizer = \"sgd\"", optimizer.name()),
+        (_, _, SystemKind::SoftwareCopy) => ("system.kind = \"automatic\" or \"none\"", system.name()),
+        (_, CheckpointMode::Redo, _) => ("checkpoint.mode = \"undo\", \"relaxed\" or \"none\"", mode.name()),
+        _ => return Ok(()),
     };
     Err(TrainError::NoRelaxedLookup { needed, found })
 }
@@ -398,7 +398,7 @@ enum Runner {
 
 impl Runner {
     fn new(experiment: &Experiment, trainer: Trainer, options: &RunOptions) -> Result<Self, TrainError> {
-        let Some(system) = schedule::system(experiment.system.kind) else {
+        let Some(system) = schedule::system(experiment) else {
             return Ok(Self::Plain(Box::new(trainer), experiment.train.lookup, VecDeque::new()));
         };
         let (messages, record) = (options.messages.clone(), options.power_loss.is_some());

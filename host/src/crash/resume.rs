@@ -40,10 +40,10 @@ fn train(
 ) -> Result<(Trainer, Simulated), TrainError> {
     let mut data = Epochs::open(experiment, batches)?;
     let trainer = Trainer::new(experiment, options)?;
-    let (first, kind) = (trainer.first_batch(), experiment.system.kind);
+    let first = trainer.first_batch();
     let no_system =
         || TrainError::NoCheckpoints { mode: experiment.checkpoint.mode.name(), system: experiment.system.kind.name() };
-    let system = schedule::system(kind).ok_or_else(no_system)?;
+    let system = schedule::system(experiment).ok_or_else(no_system)?;
     let mut trainer = ScheduledTrainer::new(system, experiment, trainer, None, record)?;
     for _ in 0..first {
         data.next()?;

@@ -7,10 +7,10 @@ use std::rc::Rc;
 use emberlane_fabric::fabric::FabricError;
 use emberlane_models::power_loss::{Image, Recording};
 
-use super::work::{Ends, Work};
+use super::work::{Ends, Situation, Work};
 use super::world::{Flight, World};
-use super::{EventLog, Executor, Graph, Messages, automatic, software_copy};
-use crate::config::{CheckpointMode, Experiment, ModelConfig, SystemKind};
+use super::{EventLog, Executor, Graph, Messages, automatic, relaxed, software_copy};
+use crate::config::{CheckpointMode, Experiment, Lookup, ModelConfig, SystemKind};
 use crate::data::Batch;
 use crate::dlrm::Loss;
 use crate::gpu::{Gpu, Layers};
@@ -19,16 +19,25 @@ use crate::train::{TrainError, Trainer};
 
 /// A system: the function that turns a batch into a graph, and how many batches may be in flight.
 pub(crate) struct System {
-    build: fn(&mut Graph<Work>, &[Ends], CheckpointMode) -> Ends,
+    build: fn(&mut Graph<Work>, &mut [Ends], Situation) -> Ends,
     in_flight: usize,
+    /// The graph of a batch says whether another comes behind it.
+    looks_ahead: bool,
 }
 
-/// The system of a kind; `None` when batches are not scheduled.
-pub(crate) fn system(kind: SystemKind) -> Option<System> {
-    match kind {
-        SystemKind::None => None,
-        SystemKind::SoftwareCopy => Some(System { build: software_copy::build, in_flight: software_copy::IN_FLIGHT }),
-        SystemKind::Automatic => Some(System { build: automatic::build, in_flight: automatic::IN_FLIGHT }),
+/// The system of an experiment; `None` when batches are not scheduled.
+pub(crate) fn system(experiment: &Experiment) -> Option<System> {
+    match (experiment.system.kind, experiment.train.lookup) {
+        (SystemKind::None, _) => None,
+        (SystemKind::SoftwareCopy, _) => {
+            Some(System { build: software_copy::build, in_flight: software_copy::IN_FLIGHT, looks_ahead: false })
+        }
+        (SystemKind::Automatic, Lookup::Strict) => {
+            Some(System { build: automatic::build, in_flight: automatic::IN_FLIGHT, looks_ahead: false })
+        }
+        (SystemKind::Automatic, Lookup::Relaxed) => {
+            Some(System { build: relaxed::build, in_flight: automatic::IN_FLIGHT, looks_ahead: true })
+        }
     }
 }
 
@@ -41,6 +50,10 @@ pub(crate) struct ScheduledTrainer {
     system: System,
     /// Ends of the newest batches, as many as may be in flight, the oldest first.
     ends: VecDeque<Ends>,
+    /// The batch whose graph is made when it is known whether another comes behind it.
+    waiting: Option<Batch>,
+    /// The last batch is scheduled.
+    is_closed: bool,
     /// Numbers of the batches that are submitted and finished next.
     submitted: u64,
     finished: u64,
@@ -104,20 +117,47 @@ impl ScheduledTrainer {
         let first = trainer.first_batch();
         let world = World::new(trainer, machine, gpu, experiment, messages)?;
         let executor = Executor::new(now.as_ps());
-        let ends = VecDeque::new();
-        Ok(Self { world, executor, model, checkpoint, system, ends, submitted: first, finished: first, recorded })
+        Ok(Self {
+            world,
+            executor,
+            model,
+            checkpoint,
+            system,
+            ends: VecDeque::new(),
+            waiting: None,
+            is_closed: false,
+            submitted: first,
+            finished: first,
+            recorded,
+        })
     }
 
     /// Whether the system takes another batch now.
     pub(crate) fn has_room(&self) -> bool {
+        self.can_run() || (self.system.looks_ahead && self.waiting.is_none())
+    }
+
+    /// Whether another batch may be in flight.
+    fn can_run(&self) -> bool {
         self.submitted - self.finished < self.system.in_flight as u64
     }
 
-    /// Puts the operations of the next batch into the schedule.
+    /// Takes the next batch.
+    ///
+    /// # Panics
+    /// After a batch was [finished](Self::finish) while there was room for more: the one before it was the last then.
     pub(crate) fn submit(&mut self, batch: Batch) -> Result<(), TrainError> {
+        assert!(!self.is_closed, "no batch comes behind the last one");
+        let batch = if self.system.looks_ahead { self.waiting.replace(batch) } else { Some(batch) };
+        batch.map_or(Ok(()), |batch| self.schedule(batch, false))
+    }
+
+    /// Puts the operations of the next batch into the schedule.
+    fn schedule(&mut self, batch: Batch, is_last: bool) -> Result<(), TrainError> {
         let number = self.submitted;
         let mut graph = self.executor.graph(number);
-        let ends = (self.system.build)(&mut graph, self.ends.make_contiguous(), self.checkpoint);
+        let situation = Situation { checkpoint: self.checkpoint, is_last };
+        let ends = (self.system.build)(&mut graph, self.ends.make_contiguous(), situation);
         self.executor.submit(graph)?;
         if self.ends.len() == self.system.in_flight {
             self.ends.pop_front();
@@ -129,8 +169,15 @@ impl ScheduledTrainer {
         Ok(())
     }
 
-    /// Runs the oldest batch to its end; `None` when there is none.
+    /// Runs the oldest batch to its end; `None` when there is none. While there is [room](Self::has_room), it is to be called
+    /// only when there is no batch to submit any more.
     pub(crate) fn finish(&mut self) -> Result<Option<(Batch, Loss)>, TrainError> {
+        if self.can_run()
+            && let Some(last) = self.waiting.take()
+        {
+            self.is_closed = true;
+            self.schedule(last, true)?;
+        }
         if self.finished == self.submitted {
             return Ok(None);
         }
@@ -208,7 +255,7 @@ mod tests {
         let trainer = Trainer::new(experiment, &StoreOptions::default()).unwrap();
         let size = experiment.train.batch_size;
         let mut source = data::open(&experiment.data, &experiment.model, size, 3, Purpose::Training).unwrap();
-        let system = system(experiment.system.kind).unwrap();
+        let system = system(&experiment).unwrap();
         let mut scheduled = ScheduledTrainer::new(system, experiment, trainer, None, false).unwrap();
         for _ in 0..batches {
             while scheduled.has_room() && scheduled.submitted < batches {
@@ -354,7 +401,7 @@ mod tests {
         for kind in [SystemKind::None, SystemKind::SoftwareCopy, SystemKind::Automatic] {
             experiment.system.kind = kind;
             let mut trainer = Trainer::new(&experiment, &StoreOptions::default()).unwrap();
-            let Some(system) = system(kind) else {
+            let Some(system) = system(&experiment) else {
                 batches.iter().for_each(|batch| drop(trainer.train(batch).unwrap()));
                 tables.push(rows(&mut trainer));
                 continue;
@@ -390,7 +437,7 @@ mod tests {
             crate::machine::MachinePort(machine).mmio_write(DOORBELL.offset, 9).unwrap();
             let size = experiment.train.batch_size;
             let mut source = data::open(&experiment.data, &experiment.model, size, 3, Purpose::Training).unwrap();
-            let system = system(experiment.system.kind).unwrap();
+            let system = system(&experiment).unwrap();
             let mut scheduled = ScheduledTrainer::new(system, &experiment, trainer, None, false).unwrap();
             scheduled.submit(source.next_batch().unwrap().unwrap()).unwrap();
             let error = scheduled.finish().unwrap_err().to_string();
