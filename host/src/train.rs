@@ -73,10 +73,8 @@ pub enum TrainError {
         /// The optimiser.
         optimizer: &'static str,
     },
-    /// Relaxed lookup with what does not know it yet.
-    #[error(
-        "train.lookup = \"relaxed\" needs {needed} for now, not {found:?}: change it, or use train.lookup = \"strict\""
-    )]
+    /// Relaxed lookup with what does not know it.
+    #[error("train.lookup = \"relaxed\" needs {needed}, not {found:?}: change it, or use train.lookup = \"strict\"")]
     NoRelaxedLookup {
         /// What it needs.
         needed: &'static str,
@@ -106,7 +104,7 @@ pub enum TrainError {
     /// A device with the log of another experiment.
     #[error(
         "this device was trained by another experiment: [model] but for initial_parameters, [data] kind and skew, \
-         train.batch_size, learning_rate and seed, and checkpoint.mode and every have to be what they were then; without \
+         train.batch_size, learning_rate, lookup and seed, and checkpoint.mode and every have to be what they were then; without \
          --resume training begins anew"
     )]
     OtherExperiment,
@@ -375,7 +373,7 @@ impl Trainer {
     }
 }
 
-/// Refuses what relaxed lookup cannot do yet.
+/// Refuses what relaxed lookup cannot do.
 fn check_relaxed_lookup(experiment: &Experiment) -> Result<(), TrainError> {
     let (optimizer, mode, system) = (experiment.train.optimizer, experiment.checkpoint.mode, experiment.system.kind);
     let (needed, found) = match (optimizer, mode, system) {
