@@ -13,8 +13,9 @@
 //! | update of the batch before | its gradients | its logs |
 //! | logs | the rows as that update has left them, parameters from before the batch | |
 //!
-//! The first batch has an ordinary lookup, and the last an update of its own. A batch is posted when the batch before the last is
-//! applied: then the half of the scratchpad in which that one was is free, and no job waits but those of the last batch.
+//! The first batch has an ordinary lookup, and the last an update of its own. Batch N is posted when N - 2 has been applied: then
+//! the half of the scratchpad in which that one was is free, and what was posted before it has ended, but for the logs of N - 1, so
+//! the queue has room for all jobs of N.
 
 use super::Resource::ComputingLogic;
 use super::automatic::{Begin, Computed, arrive};
