@@ -73,10 +73,8 @@ pub enum TrainError {
         /// The optimiser.
         optimizer: &'static str,
     },
-    /// Relaxed lookup with what does not know it yet.
-    #[error(
-        "train.lookup = \"relaxed\" needs {needed} for now, not {found:?}: change it, or use train.lookup = \"strict\""
-    )]
+    /// Relaxed lookup with what does not know it.
+    #[error("train.lookup = \"relaxed\" needs {needed}, not {found:?}: change it, or use train.lookup = \"strict\"")]
     NoRelaxedLookup {
         /// What it needs.
         needed: &'static str,
@@ -106,7 +104,7 @@ pub enum TrainError {
     /// A device with the log of another experiment.
     #[error(
         "this device was trained by another experiment: [model] but for initial_parameters, [data] kind and skew, \
-         train.batch_size, learning_rate and seed, and checkpoint.mode and every have to be what they were then; without \
+         train.batch_size, learning_rate, lookup and seed, and checkpoint.mode and every have to be what they were then; without \
          --resume training begins anew"
     )]
     OtherExperiment,
@@ -375,15 +373,15 @@ impl Trainer {
     }
 }
 
-/// Refuses what relaxed lookup cannot do yet.
+/// Refuses what relaxed lookup cannot do.
 fn check_relaxed_lookup(experiment: &Experiment) -> Result<(), TrainError> {
     let (optimizer, mode, system) = (experiment.train.optimizer, experiment.checkpoint.mode, experiment.system.kind);
     let (needed, found) = match (optimizer, mode, system) {
         _ if experiment.train.lookup == Lookup::Strict => return Ok(()),
-        (Optimizer::Sgd, CheckpointMode::None, SystemKind::None) => return Ok(()),
-        (Optimizer::Sgd, CheckpointMode::None, _) => ("system.kind = \"none\"", system.name()),
-        (Optimizer::Sgd, ..) => ("checkpoint.mode = \"none\"", mode.name()),
-        _ => ("train.optimizer = \"sgd\"", optimizer.name()),
+        _ if optimizer != Optimizer::Sgd => ("train.optimizer = \"sgd\"", optimizer.name()),
+        (_, _, SystemKind::SoftwareCopy) => ("system.kind = \"automatic\" or \"none\"", system.name()),
+        (_, CheckpointMode::Redo, _) => ("checkpoint.mode = \"undo\", \"relaxed\" or \"none\"", mode.name()),
+        _ => return Ok(()),
     };
     Err(TrainError::NoRelaxedLookup { needed, found })
 }
@@ -398,7 +396,7 @@ enum Runner {
 
 impl Runner {
     fn new(experiment: &Experiment, trainer: Trainer, options: &RunOptions) -> Result<Self, TrainError> {
-        let Some(system) = schedule::system(experiment.system.kind) else {
+        let Some(system) = schedule::system(experiment) else {
             return Ok(Self::Plain(Box::new(trainer), experiment.train.lookup, VecDeque::new()));
         };
         let (messages, record) = (options.messages.clone(), options.power_loss.is_some());

@@ -88,6 +88,23 @@ fn every_mode_survives_and_notices_flipped_bits() {
 }
 
 #[test]
+fn relaxed_lookup_survives() {
+    let shell = Shell::new();
+    for mode in ["undo", "relaxed"] {
+        let arguments = format!("--lookup relaxed --mode {mode} --cuts 400 --seed 5 --during both --corrupt");
+        let report = shell.survived(&arguments);
+        assert!(count(&report, "cuts") == 400 && report["lookup"] == "relaxed", "{mode}: {report}");
+        assert_eq!(count(&report, "resumed"), report["states"].as_array().unwrap().len() as u64, "{mode}");
+        assert!(count(&report, "resumed") >= 4, "{mode}: {report}");
+        shell.survived(&format!("--lookup relaxed --mode {mode} --exhaustive-batches 0..4"));
+    }
+    let report = shell.report(1, "--lookup relaxed --mode undo --seed 2 --fault crc-ignored --corrupt --cuts 300");
+    let replay = report["failures"][0]["replay"].as_str().unwrap();
+    assert!(replay.contains(" --lookup relaxed "), "{replay}");
+    shell.fails(1, "--lookup relaxed --mode redo", &["checkpoint.mode", "redo"]);
+}
+
+#[test]
 fn every_engine_and_every_cycle() {
     let shell = Shell::new();
     for engine in
@@ -163,6 +180,12 @@ fn odd_experiments_survive_too() {
         let shell = Shell::with(&EXPERIMENT.replace(from, to));
         for mode in ["redo", "undo", "relaxed"] {
             shell.survived(&format!("--mode {mode} --cuts 100 --during both --corrupt"));
+        }
+    }
+    for (from, to) in [("batches = 4", "batches = 2"), ("tables = 2\nrows = 30", "tables = 1\nrows = 1")] {
+        let shell = Shell::with(&EXPERIMENT.replace(from, to));
+        for mode in ["undo", "relaxed"] {
+            shell.survived(&format!("--lookup relaxed --mode {mode} --cuts 100 --during both --corrupt"));
         }
     }
     for every in [1, 3, 32768] {

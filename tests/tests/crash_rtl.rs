@@ -1,7 +1,7 @@
 //! A training on RTL loses power at hundreds of points, and nothing else; a device that commits a fault is found out.
 #![cfg(feature = "rtl")]
 
-use emberlane::config::{CheckpointMode, Experiment};
+use emberlane::config::{CheckpointMode, Experiment, Lookup};
 use emberlane::crash::{self, CrashFault, During, Engine, Options, Report, When};
 use emberlane_registers::faults::Fault;
 use emberlane_tests::conformance;
@@ -47,6 +47,29 @@ fn every_mode_survives_cuts_at_any_cycle() {
         assert!(report.resumed_on_rtl >= 6 && report.corrupt_detected > 200, "{context}: {report:#?}");
         assert_eq!(report.largest_gap > 0, mode == CheckpointMode::Relaxed, "{context}");
     }
+}
+
+#[test]
+fn relaxed_lookup_survives_cuts_at_any_cycle() {
+    let seed = conformance::seed("crash_rtl_relaxed", 94);
+    for mode in [CheckpointMode::Undo, CheckpointMode::Relaxed] {
+        let mut experiment = experiment(mode);
+        experiment.train.lookup = Lookup::Relaxed;
+        let options = Options { corrupt: true, ..options(When::Random(400), seed) };
+        let report = crash::run(&experiment, &options, &()).unwrap();
+        let context = format!("seed {seed}, {mode:?}");
+        passes(&report, &context);
+        assert!(report.most_under_way > 8, "{context}: only {} lines were under way", report.most_under_way);
+        assert!(report.resumed_on_rtl >= 4 && report.corrupt_detected > 130, "{context}: {report:#?}");
+    }
+    let mut experiment = experiment(CheckpointMode::Undo);
+    experiment.train.lookup = Lookup::Relaxed;
+    // So slow a log that an update has to wait for it.
+    experiment.checkpoint.gap = 2000;
+    let fault = Some(CrashFault::Device(Fault::NoInterlock));
+    let options = Options { batches: Some(4), fault, ..options(When::Random(1000), 95) };
+    let report = crash::run(&experiment, &options, &()).unwrap();
+    assert!(!report.failures.is_empty(), "updates that wait for no log were not found");
 }
 
 #[test]

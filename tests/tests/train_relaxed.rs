@@ -1,4 +1,4 @@
-//! Relaxed training gives the same bits on every device.
+//! Relaxed training gives the same bits on every device, whatever schedules it.
 #![cfg(feature = "host")]
 
 use std::path::Path;
@@ -39,6 +39,33 @@ fn agree(model: &str, device: &str) {
 #[test]
 fn the_number_of_channels_changes_no_bit() {
     MODELS.iter().for_each(|model| agree(model, "kind = \"reference\"\nchannels = 1"));
+}
+
+/// The system that looks ahead, with every checkpoint that it makes.
+fn systems() -> [String; 3] {
+    ["mode = \"none\"", "mode = \"undo\"", "mode = \"relaxed\"\nevery = 2"].map(|checkpoint| {
+        format!("media = \"trainingcxl\"\n[system]\nkind = \"automatic\"\n[checkpoint]\n{checkpoint}")
+    })
+}
+
+#[test]
+fn a_system_changes_no_bit() {
+    for model in MODELS {
+        for system in systems() {
+            agree(model, &format!("kind = \"reference\"\n{system}"));
+            agree(model, &format!("kind = \"model\"\n{system}"));
+        }
+    }
+}
+
+#[cfg(feature = "rtl")]
+#[test]
+fn a_system_with_rtl_leaves_the_bits_of_the_reference() {
+    for (model, stalls) in MODELS.into_iter().zip(["none", "random", "heavy"]) {
+        for system in systems() {
+            agree(model, &format!("kind = \"rtl\"\nchannels = 4\nstalls = {stalls:?}\n{system}"));
+        }
+    }
 }
 
 #[cfg(feature = "rtl")]

@@ -27,6 +27,8 @@ impl<T: Transport> CxlMem<T> {
     /// 4. [`prepare_corrections`](Self::prepare_corrections), [`post_job`](Self::post_job) of [`Command::Accumulate`]. Then the pooled
     ///    vectors of N + 1 are those that a lookup after the update finds, up to rounding.
     /// 5. [`prepare_update_before`](Self::prepare_update_before), [`post_job`](Self::post_job) of [`Command::Update`], unless N has no entry.
+    /// 6. [`post_log`](Self::post_log) of N + 1, if there is a log: of the rows as the update of N leaves them. The next update
+    ///    is that of N + 1, and waits for it. Not of [`LogMode::Redo`](super::LogMode::Redo), which would stage N + 1 here.
     ///
     /// Now N + 1 is the batch before the next. The last batch has its [`update`](Self::update) as any other.
     /// [`catch_up`](Self::catch_up) does 2 to 5. Both accumulations are jobs that a device takes even where the batches share no

@@ -7,7 +7,7 @@ use emberlane_models::power_loss::Fate;
 use emberlane_registers::cxl_mem::LINE_BYTES;
 use rand::Rng;
 
-use crate::config::{CheckpointConfig, CheckpointMode, DataConfig, Experiment, ModelConfig, TrainConfig};
+use crate::config::{CheckpointConfig, CheckpointMode, DataConfig, Experiment, Lookup, ModelConfig, TrainConfig};
 use crate::dlrm::Dlrm;
 
 pub use image::{ImageError, load_image, save_image};
@@ -79,8 +79,10 @@ fn fingerprint(experiment: &Experiment) -> u32 {
             format!("{} {:016x} {repeated}", data.kind(), skew.to_bits())
         }
     };
+    // An ordinary lookup says nothing, so that older checkpoints are known.
+    let lookup = if train.lookup == Lookup::Relaxed { " relaxed lookup" } else { "" };
     let text = format!(
-        "{:?} {:?} {:?} {:?} {} {:?} {} {} {:?} {:08x} {} {:?}",
+        "{:?} {:?} {:?} {:?} {} {:?} {} {} {:?} {:08x} {} {:?}{lookup}",
         model.bottom,
         model.top,
         model.interaction,

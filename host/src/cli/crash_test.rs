@@ -11,7 +11,7 @@ use emberlane::config::{CheckpointMode, DeviceKind, Experiment};
 use emberlane::crash::{self, CrashFault, During, Engine, Failure, Options, Progress, Report, When};
 use indicatif::ProgressBar;
 
-use super::train::{Checkpoint, Device, range};
+use super::train::{Checkpoint, Device, LookupOrder, range};
 use super::{Format, Outcome, progress};
 
 /// Cut the power of a training at many points, recover each, and compare with a training that was never cut.
@@ -36,6 +36,9 @@ pub(super) struct CrashTestArguments {
     /// Device whose writes are recorded, instead of the experiment's.
     #[arg(long, value_enum)]
     device: Option<Device>,
+    /// When a batch is looked up, instead of the experiment's.
+    #[arg(long, value_enum)]
+    lookup: Option<LookupOrder>,
     /// Batches of the training, instead of all of the data.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     batches: Option<u64>,
@@ -112,6 +115,9 @@ pub(super) fn run(arguments: &CrashTestArguments) -> anyhow::Result<Outcome> {
     if let Some(mode) = arguments.mode {
         experiment.checkpoint.mode = mode.into();
     }
+    if let Some(lookup) = arguments.lookup {
+        experiment.train.lookup = lookup.into();
+    }
     if let Some(device) = arguments.device {
         experiment.device.kind = device.into();
     }
@@ -182,6 +188,9 @@ fn replay(arguments: &CrashTestArguments, device: DeviceKind, failure: &Failure)
     if let Some(device) = arguments.device {
         add(format_args!(" --device {}", name(&|| device.to_possible_value())));
     }
+    if let Some(lookup) = arguments.lookup {
+        add(format_args!(" --lookup {}", name(&|| lookup.to_possible_value())));
+    }
     if let Some(batches) = arguments.batches {
         add(format_args!(" --batches {batches}"));
     }
@@ -213,8 +222,8 @@ fn print(out: &mut impl Write, report: &Report) -> std::io::Result<()> {
     let cycles = report.batch_cycles.last().zip(report.batch_cycles.first()).map_or(0, |(end, begin)| end - begin);
     writeln!(
         out,
-        "training    {batches} batches on {}, {} checkpoints: {cycles} cycles, {} lines written",
-        report.device, report.mode, report.lines_written
+        "training    {batches} batches on {}, {} checkpoints, {} lookup: {cycles} cycles, {} lines written",
+        report.device, report.mode, report.lookup, report.lines_written
     )?;
     writeln!(
         out,

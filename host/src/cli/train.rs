@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use emberlane::checkpoint;
-use emberlane::config::{CheckpointMode, DeviceKind, Experiment, SystemKind};
+use emberlane::config::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
 use emberlane::embedding::{StoreOptions, Trace};
 use emberlane::schedule::Messages;
 use emberlane::summary::{MetricsSummary, Summary, SystemSummary};
@@ -33,6 +33,9 @@ pub(super) struct TrainArguments {
     /// System to schedule batches with, instead of the experiment's.
     #[arg(long)]
     system: Option<System>,
+    /// When a batch is looked up, instead of the experiment's.
+    #[arg(long)]
+    lookup: Option<LookupOrder>,
     /// Train this many batches at most.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     batches: Option<u64>,
@@ -104,6 +107,14 @@ enum System {
     Automatic,
 }
 
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum LookupOrder {
+    /// When the batch before has been applied.
+    Strict,
+    /// Before the gradients of the batch before are known.
+    Relaxed,
+}
+
 /// What the device logs.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Checkpoint {
@@ -123,6 +134,15 @@ impl From<Device> for DeviceKind {
             Device::Reference => Self::Reference,
             Device::Model => Self::Model,
             Device::Rtl => Self::Rtl,
+        }
+    }
+}
+
+impl From<LookupOrder> for Lookup {
+    fn from(order: LookupOrder) -> Self {
+        match order {
+            LookupOrder::Strict => Self::Strict,
+            LookupOrder::Relaxed => Self::Relaxed,
         }
     }
 }
@@ -164,6 +184,9 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         Some(System::SoftwareCopy) => experiment.system.kind = SystemKind::SoftwareCopy,
         Some(System::Automatic) => experiment.system.kind = SystemKind::Automatic,
         None => {}
+    }
+    if let Some(lookup) = arguments.lookup {
+        experiment.train.lookup = lookup.into();
     }
     if let Some(seed) = arguments.seed {
         experiment.train.seed = seed;

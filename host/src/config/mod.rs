@@ -24,7 +24,8 @@
 //! batch_size = 32              # default 128; tensors: what the file holds
 //! learning_rate = 1.0          # default 0.1
 //! optimizer = "sgd"            # or "adagrad", "rowwise-adagrad"
-//! lookup = "strict"            # or "relaxed": a batch is looked up before the one in front of it is applied; needs sgd, no system
+//! lookup = "strict"            # or "relaxed": a batch is looked up before the one in front of it is applied; needs sgd, and of
+//!                              # systems "automatic" or none, of checkpoints "undo", "relaxed" or none
 //! seed = 1                     # default 0
 //! epochs = 1                   # passes over the data, default 1
 //! [evaluate]                   # after training; default: tensors are evaluated, other kinds are not
@@ -95,7 +96,8 @@ pub enum Lookup {
     /// When the batch before it has been applied to the tables.
     Strict,
     /// Before the gradients of the batch before it are known; its pooled vectors are brought up to date when they are. Only
-    /// rounding differs, by no more than [`bounds`](crate::embedding::relaxed::bounds) says.
+    /// rounding differs, by no more than [`bounds`](crate::embedding::relaxed::bounds) says. With a system, lookup and update
+    /// run while the GPU computes.
     Relaxed,
 }
 

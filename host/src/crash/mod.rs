@@ -226,6 +226,7 @@ fn judge(
     let judge = Judge::new(experiment, uncut, &recorded.ends, options)?;
     let mut report = Report {
         mode: experiment.checkpoint.mode.name(),
+        lookup: experiment.train.lookup.name(),
         seed: options.seed,
         engine: options.engine.name(),
         device: experiment.device.kind.name(),

@@ -10,7 +10,8 @@ pub struct Report {
     /// Of these, from how many a checkpoint was recovered.
     pub recovered: u64,
     /// Of these, in how many tables and parameters were those of the uncut training, bit for bit, from which training goes on
-    /// to the end of the uncut one, if the mode promises that.
+    /// to the end that a training without a system has from there: of strict lookup and parameters of the same batch, that of
+    /// the uncut one.
     pub identical: u64,
     /// Images in which a bit was flipped that the recovery has reported, and did without.
     pub corrupt_detected: u64,
@@ -20,6 +21,8 @@ pub struct Report {
     pub failures: Vec<Failure>,
     /// The checkpoint mode.
     pub mode: &'static str,
+    /// When a batch was looked up.
+    pub lookup: &'static str,
     /// The seed.
     pub seed: u64,
     /// Which images were tried of each cut.

@@ -6,10 +6,10 @@ use emberlane_models::power_loss::Image;
 use emberlane_registers::faults::Fault;
 use serde_json::json;
 
-use super::uncut::{State, Uncut};
+use super::uncut::{self, State, Uncut};
 use super::{CrashError, Cut};
 use crate::checkpoint::{self, IMAGE_FILE};
-use crate::config::{CheckpointMode, Experiment};
+use crate::config::{CheckpointMode, Experiment, Lookup};
 use crate::embedding::{StoreOptions, Trace};
 use crate::parameters;
 use crate::schedule::{self, RecordedRun, ScheduledTrainer, Simulated};
@@ -40,10 +40,10 @@ fn train(
 ) -> Result<(Trainer, Simulated), TrainError> {
     let mut data = Epochs::open(experiment, batches)?;
     let trainer = Trainer::new(experiment, options)?;
-    let (first, kind) = (trainer.first_batch(), experiment.system.kind);
+    let first = trainer.first_batch();
     let no_system =
         || TrainError::NoCheckpoints { mode: experiment.checkpoint.mode.name(), system: experiment.system.kind.name() };
-    let system = schedule::system(kind).ok_or_else(no_system)?;
+    let system = schedule::system(experiment).ok_or_else(no_system)?;
     let mut trainer = ScheduledTrainer::new(system, experiment, trainer, None, record)?;
     for _ in 0..first {
         data.next()?;
@@ -72,33 +72,49 @@ pub(super) fn record(
     Ok(simulated.recorded.expect("it was recorded"))
 }
 
-/// Goes on from an image to the end of the uncut training, of which these are the states; says what is wrong then.
+/// Goes on from an image to the end of the uncut training; says what is wrong then.
 pub(super) fn go_on(experiment: &Experiment, image: &Image, uncut: &Uncut) -> Result<(), String> {
-    let Uncut { states, logged } = uncut;
-    let last = states.len() - 1;
+    let batches = uncut.states.len() as u64 - 1;
     let options = StoreOptions { image: Some(image.clone()), ..StoreOptions::default() };
-    let (mut trainer, simulated) =
-        train(experiment, &options, last as u64, false).map_err(|error| error.to_string())?;
-    let gap = trainer.recovered().map_or(0, |recovered| recovered.gap);
-    let state = State::of(&mut trainer, &experiment.model.rows).map_err(|error| error.to_string())?;
-    // Training with older parameters takes another way.
-    if gap == 0 && state != states[last] {
-        return Err(format!(
-            "the training that went on ends with other bits than the uncut one: {}",
-            first_difference(&state, &states[last])
-        ));
+    let (mut trainer, simulated) = train(experiment, &options, batches, false).map_err(|error| error.to_string())?;
+    let (first, parameters) =
+        trainer.recovered().map_or((0, 0), |recovered| (recovered.batch, recovered.parameter_batch));
+    let found = State::of(&mut trainer, &experiment.model.rows).map_err(|error| error.to_string())?;
+    let states = expected(experiment, uncut, first, parameters).map_err(|error| error.to_string())?;
+    let last = states.last().expect("a training has a first state");
+    if found != *last {
+        let difference = first_difference(&found, last);
+        return Err(format!("the training that went on ends with other bits than one that was not cut: {difference}"));
     }
     // What it leaves can be recovered again.
     let options = StoreOptions { image: simulated.image, ..StoreOptions::default() };
     let mut again = Trainer::new(experiment, &options).map_err(|error| format!("its own image: {error}"))?;
-    let back = again.first_batch() as usize;
-    if gap == 0 && experiment.checkpoint.mode != CheckpointMode::Relaxed {
+    let back = again.first_batch();
+    if parameters == first && experiment.checkpoint.mode != CheckpointMode::Relaxed {
         let found = State::of(&mut again, &experiment.model.rows).map_err(|error| error.to_string())?;
-        if logged[back] + 1 < logged[last] || found != states[back] {
+        let expected = back.checked_sub(first).and_then(|number| states.get(number as usize));
+        let logged = &uncut.logged;
+        if logged[back as usize] + 1 < logged[batches as usize] || Some(&found) != expected {
             return Err(format!("its own image was recovered to batch {back}, with other bits"));
         }
     }
     Ok(())
+}
+
+/// What tables and parameters have to be before each batch from `first` on, when training goes on there, with the
+/// parameters from before batch `parameters`.
+///
+/// From the state before a batch it is the uncut training, unless lookup is relaxed: what goes on looks its first batch up in
+/// the tables, the uncut training has brought that batch up to date, and other bits are rounded off. With older parameters,
+/// too, training takes another way. Then the same training without a system goes on from the same state.
+fn expected(experiment: &Experiment, uncut: &Uncut, first: u64, parameters: u64) -> Result<Vec<State>, TrainError> {
+    let states = &uncut.states;
+    if first == parameters && experiment.train.lookup == Lookup::Strict {
+        return Ok(states[first as usize..].to_vec());
+    }
+    let State { tables, .. } = &states[first as usize];
+    let recovered = State { tables: tables.clone(), parameters: states[parameters as usize].parameters.clone() };
+    Ok(uncut::go_on(experiment, &recovered, first, states.len() as u64 - 1)?.states)
 }
 
 /// Where two states differ first.

@@ -1,7 +1,7 @@
 //! The training that is never cut: what tables and parameters are before every batch.
 
 use crate::checkpoint;
-use crate::config::{CheckpointMode, DeviceKind, Experiment, SystemKind};
+use crate::config::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
 use crate::embedding::{EmbeddingError, EmbeddingStore, StoreOptions};
 use crate::train::{Epochs, TrainError, Trainer};
 
@@ -41,17 +41,45 @@ pub(super) fn tables(store: &mut dyn EmbeddingStore, rows: &[u32]) -> Result<Vec
 
 /// Trains so many batches without system, checkpoints and RTL.
 pub(super) fn train(experiment: &Experiment, batches: u64) -> Result<Uncut, TrainError> {
+    let plain = plain(experiment);
+    let trainer = Trainer::new(&plain, &StoreOptions::default())?;
+    train_from(&plain, trainer, 0, batches)
+}
+
+/// The same from batch `first` on, before which `state` was recovered.
+pub(super) fn go_on(experiment: &Experiment, state: &State, first: u64, batches: u64) -> Result<Uncut, TrainError> {
+    let plain = plain(experiment);
+    let mut trainer = Trainer::new(&plain, &StoreOptions::default())?;
+    for (table, rows) in state.tables.iter().enumerate() {
+        let values: Vec<f32> = rows.iter().map(|bits| f32::from_bits(*bits)).collect();
+        trainer.store.write_rows(table, 0, &values)?;
+    }
+    assert!(checkpoint::set_parameters(&mut trainer.dlrm, &state.parameters), "they are those of the model");
+    train_from(&plain, trainer, first, batches)
+}
+
+fn plain(experiment: &Experiment) -> Experiment {
     let mut plain = experiment.clone();
     plain.system.kind = SystemKind::None;
     plain.checkpoint.mode = CheckpointMode::None;
     plain.device.kind = DeviceKind::Reference;
+    plain
+}
+
+fn train_from(plain: &Experiment, mut trainer: Trainer, first: u64, batches: u64) -> Result<Uncut, TrainError> {
     let rows = &plain.model.rows;
-    let mut trainer = Trainer::new(&plain, &StoreOptions::default())?;
-    let mut data = Epochs::open(&plain, batches)?;
+    let mut data = Epochs::open(plain, batches)?;
+    for _ in 0..first {
+        data.next()?;
+    }
     let mut uncut = Uncut { states: vec![State::of(&mut trainer, rows)?], logged: vec![0] };
-    let mut logged = 0;
-    while let Some(batch) = data.next()? {
-        trainer.train(&batch)?;
+    let (mut logged, mut next) = (0, data.next()?);
+    while let Some(batch) = next {
+        next = data.next()?;
+        match plain.train.lookup {
+            Lookup::Strict => trainer.train(&batch)?,
+            Lookup::Relaxed => trainer.train_relaxed(&batch, next.as_ref())?,
+        };
         logged += u64::from(!batch.bags.indices.is_empty());
         uncut.states.push(State::of(&mut trainer, rows)?);
         uncut.logged.push(logged);

@@ -143,6 +143,17 @@ pub trait EmbeddingStore {
         Err(no_jobs(self.name()))
     }
 
+    /// Posts the lists of a batch and a lookup, whose pooled vectors the device flushes to `peer`, and does not wait for it. If
+    /// the batch before was posted so, too, the lookup takes the tables as that one has found them, and these are posted behind
+    /// it: what brings its vectors up to date when the gradients of the batch before have come over the link, and then the
+    /// update of that batch. The last batch has its update from [`post_update`](Self::post_update).
+    ///
+    /// # Errors
+    /// As [`post_lookup`](Self::post_lookup).
+    fn post_ahead(&mut self, _bags: &Bags, _peer: u64) -> Result<Posted, EmbeddingError> {
+        Err(no_jobs(self.name()))
+    }
+
     /// Posts an update of the batch that was posted last, unless there is no row to update, and does not wait for it.
     ///
     /// # Errors

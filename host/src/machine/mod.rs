@@ -123,6 +123,7 @@ pub(crate) struct Moved {
 pub(crate) enum Job {
     Lookup,
     Update,
+    Accumulate,
     LogRows,
     LogParameters,
 }
@@ -242,11 +243,12 @@ impl Machine {
         self.arrivals[slot as usize] = Some((counter, flush));
     }
 
-    /// Ends when the device sends the first line that the slot was [armed](Self::arm) for.
+    /// Ends when a job sends the first line that the slot was [armed](Self::arm) for.
     ///
     /// # Panics
     /// If it never was.
-    pub(crate) fn await_flush(&mut self, operation: OperationId, slot: u64, bytes: u64) {
+    pub(crate) fn await_flush(&mut self, operation: OperationId, slot: u64, job: Job, bytes: u64) {
+        self.expect(job);
         let (_, flush) = self.arrivals[slot as usize].expect(ARMED);
         self.run(operation, bytes, Activity::Flush(flush));
     }
@@ -262,15 +264,21 @@ impl Machine {
 
     /// Ends when one job more has ended; with `interrupt`, when the device says so.
     pub(crate) fn await_job(&mut self, operation: OperationId, job: Job, interrupt: bool, bytes: u64) {
+        let count = self.expect(job);
+        self.run(operation, bytes, Activity::Job { job, count, interrupt });
+    }
+
+    /// One job more is waited for; says how many of its kind.
+    fn expect(&mut self, job: Job) -> u64 {
         let count = match job {
             Job::Lookup => &mut self.expected.lookups,
             Job::Update => &mut self.expected.updates,
+            Job::Accumulate => &mut self.expected.accumulations,
             Job::LogRows => &mut self.expected.row_records,
             Job::LogParameters => &mut self.expected.parameter_records,
         };
         *count += 1;
-        let activity = Activity::Job { job, count: *count, interrupt };
-        self.run(operation, bytes, activity);
+        *count
     }
 
     /// Puts features into host memory, from which the GPU copies them.
@@ -452,6 +460,7 @@ impl Activity {
                 let finished = match job {
                     Job::Lookup => jobs.finished.lookups,
                     Job::Update => jobs.finished.updates,
+                    Job::Accumulate => jobs.finished.accumulations,
                     Job::LogRows => jobs.finished.row_records,
                     Job::LogParameters => jobs.finished.parameter_records,
                 };

@@ -152,12 +152,11 @@ impl<W> Executor<W> {
     /// # Errors
     /// A graph that can never end.
     pub fn submit(&mut self, graph: Graph<W>) -> Result<(), GraphError> {
-        let batch = graph.batch();
         let operations = graph.checked()?;
         let first = self.ended + self.slots.len();
         let end = first + operations.len();
-        *self.open.entry(batch).or_default() += operations.len();
         for operation in operations {
+            *self.open.entry(operation.batch).or_default() += 1;
             let (after_start, after_end) = (Vec::new(), Vec::new());
             let operation = Some(operation);
             self.slots.push_back(Slot { operation, started: false, events: 0..0, waits: 0, after_start, after_end });

@@ -163,9 +163,22 @@ impl<W> Graph<W> {
 
     /// Adds an operation.
     pub fn add(&mut self, name: &'static str, resources: &[Resource], work: W, waits: &[Wait]) -> OperationId {
+        self.push(self.batch, name, resources, work, waits)
+    }
+
+    /// Adds an operation of the batch before, whose own graph has left it to this one.
+    ///
+    /// # Panics
+    /// When there is no batch before.
+    pub fn add_before(&mut self, name: &'static str, resources: &[Resource], work: W, waits: &[Wait]) -> OperationId {
+        let before = self.batch.checked_sub(1).expect("a batch before this one");
+        self.push(before, name, resources, work, waits)
+    }
+
+    fn push(&mut self, batch: u64, name: &'static str, resources: &[Resource], work: W, waits: &[Wait]) -> OperationId {
         let id = OperationId(self.first + self.operations.len() as u64);
         let (resources, waits) = (resources.to_vec(), waits.to_vec());
-        self.operations.push(Operation { name, batch: self.batch, resources, waits, work });
+        self.operations.push(Operation { name, batch, resources, waits, work });
         id
     }
 

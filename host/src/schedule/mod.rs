@@ -27,6 +27,7 @@ mod automatic;
 mod executor;
 mod graph;
 mod log;
+mod relaxed;
 mod rows;
 mod software;
 mod software_copy;

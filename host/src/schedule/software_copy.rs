@@ -6,13 +6,12 @@
 use super::Resource::{
     ComputingLogic, Gpu, GpuCopyEngine, HostCpu, LinkFromGpu, LinkFromMemory, LinkToGpu, LinkToMemory,
 };
-use super::work::{Call, Cargo, Ends, Notice, Posting, Work};
+use super::work::{Call, Cargo, Ends, Notice, Posting, Situation, Work};
 use super::{Graph, OperationId, Resource, Wait};
-use crate::config::CheckpointMode;
 
 pub(super) const IN_FLIGHT: usize = 1;
 
-pub(super) fn build(graph: &mut Graph<Work>, earlier: &[Ends], _: CheckpointMode) -> Ends {
+pub(super) fn build(graph: &mut Graph<Work>, earlier: &mut [Ends], _: Situation) -> Ends {
     // One thread: each call follows the one before.
     let mut thread = Thread { graph, last: earlier.last().map_or_else(Vec::new, Ends::all) };
 
@@ -36,7 +35,7 @@ pub(super) fn build(graph: &mut Graph<Work>, earlier: &[Ends], _: CheckpointMode
     let update = Work::Update(Notice::Interrupt);
     let update = thread.graph.add("embedding update", &[ComputingLogic], update, &[post.into()]);
     let end = thread.call("synchronise batch", Call::Synchronize, &[update, bottom]);
-    Ends { gpu: end, memory: end }
+    Ends::applied(end, end)
 }
 
 struct Thread<'a> {

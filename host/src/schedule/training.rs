@@ -7,10 +7,10 @@ use std::rc::Rc;
 use emberlane_fabric::fabric::FabricError;
 use emberlane_models::power_loss::{Image, Recording};
 
-use super::work::{Ends, Work};
+use super::work::{Ends, Situation, Work};
 use super::world::{Flight, World};
-use super::{EventLog, Executor, Graph, Messages, automatic, software_copy};
-use crate::config::{CheckpointMode, Experiment, ModelConfig, SystemKind};
+use super::{EventLog, Executor, Graph, Messages, automatic, relaxed, software_copy};
+use crate::config::{CheckpointMode, Experiment, Lookup, ModelConfig, SystemKind};
 use crate::data::Batch;
 use crate::dlrm::Loss;
 use crate::gpu::{Gpu, Layers};
@@ -19,16 +19,25 @@ use crate::train::{TrainError, Trainer};
 
 /// A system: the function that turns a batch into a graph, and how many batches may be in flight.
 pub(crate) struct System {
-    build: fn(&mut Graph<Work>, &[Ends], CheckpointMode) -> Ends,
+    build: fn(&mut Graph<Work>, &mut [Ends], Situation) -> Ends,
     in_flight: usize,
+    /// The graph of a batch says whether another comes behind it.
+    looks_ahead: bool,
 }
 
-/// The system of a kind; `None` when batches are not scheduled.
-pub(crate) fn system(kind: SystemKind) -> Option<System> {
-    match kind {
-        SystemKind::None => None,
-        SystemKind::SoftwareCopy => Some(System { build: software_copy::build, in_flight: software_copy::IN_FLIGHT }),
-        SystemKind::Automatic => Some(System { build: automatic::build, in_flight: automatic::IN_FLIGHT }),
+/// The system of an experiment; `None` when batches are not scheduled.
+pub(crate) fn system(experiment: &Experiment) -> Option<System> {
+    match (experiment.system.kind, experiment.train.lookup) {
+        (SystemKind::None, _) => None,
+        (SystemKind::SoftwareCopy, _) => {
+            Some(System { build: software_copy::build, in_flight: software_copy::IN_FLIGHT, looks_ahead: false })
+        }
+        (SystemKind::Automatic, Lookup::Strict) => {
+            Some(System { build: automatic::build, in_flight: automatic::IN_FLIGHT, looks_ahead: false })
+        }
+        (SystemKind::Automatic, Lookup::Relaxed) => {
+            Some(System { build: relaxed::build, in_flight: automatic::IN_FLIGHT, looks_ahead: true })
+        }
     }
 }
 
@@ -41,6 +50,10 @@ pub(crate) struct ScheduledTrainer {
     system: System,
     /// Ends of the newest batches, as many as may be in flight, the oldest first.
     ends: VecDeque<Ends>,
+    /// The batch whose graph is made when it is known whether another comes behind it.
+    waiting: Option<Batch>,
+    /// The last batch is scheduled.
+    is_closed: bool,
     /// Numbers of the batches that are submitted and finished next.
     submitted: u64,
     finished: u64,
@@ -104,20 +117,47 @@ impl ScheduledTrainer {
         let first = trainer.first_batch();
         let world = World::new(trainer, machine, gpu, experiment, messages)?;
         let executor = Executor::new(now.as_ps());
-        let ends = VecDeque::new();
-        Ok(Self { world, executor, model, checkpoint, system, ends, submitted: first, finished: first, recorded })
+        Ok(Self {
+            world,
+            executor,
+            model,
+            checkpoint,
+            system,
+            ends: VecDeque::new(),
+            waiting: None,
+            is_closed: false,
+            submitted: first,
+            finished: first,
+            recorded,
+        })
     }
 
     /// Whether the system takes another batch now.
     pub(crate) fn has_room(&self) -> bool {
+        self.can_run() || (self.system.looks_ahead && self.waiting.is_none())
+    }
+
+    /// Whether another batch may be in flight.
+    fn can_run(&self) -> bool {
         self.submitted - self.finished < self.system.in_flight as u64
     }
 
-    /// Puts the operations of the next batch into the schedule.
+    /// Takes the next batch.
+    ///
+    /// # Panics
+    /// After a batch was [finished](Self::finish) while there was room for more: the one before it was the last then.
     pub(crate) fn submit(&mut self, batch: Batch) -> Result<(), TrainError> {
+        assert!(!self.is_closed, "no batch comes behind the last one");
+        let batch = if self.system.looks_ahead { self.waiting.replace(batch) } else { Some(batch) };
+        batch.map_or(Ok(()), |batch| self.schedule(batch, false))
+    }
+
+    /// Puts the operations of the next batch into the schedule.
+    fn schedule(&mut self, batch: Batch, is_last: bool) -> Result<(), TrainError> {
         let number = self.submitted;
         let mut graph = self.executor.graph(number);
-        let ends = (self.system.build)(&mut graph, self.ends.make_contiguous(), self.checkpoint);
+        let situation = Situation { checkpoint: self.checkpoint, is_last };
+        let ends = (self.system.build)(&mut graph, self.ends.make_contiguous(), situation);
         self.executor.submit(graph)?;
         if self.ends.len() == self.system.in_flight {
             self.ends.pop_front();
@@ -129,8 +169,15 @@ impl ScheduledTrainer {
         Ok(())
     }
 
-    /// Runs the oldest batch to its end; `None` when there is none.
+    /// Runs the oldest batch to its end; `None` when there is none. While there is [room](Self::has_room), it is to be called
+    /// only when there is no batch to submit any more.
     pub(crate) fn finish(&mut self) -> Result<Option<(Batch, Loss)>, TrainError> {
+        if self.can_run()
+            && let Some(last) = self.waiting.take()
+        {
+            self.is_closed = true;
+            self.schedule(last, true)?;
+        }
         if self.finished == self.submitted {
             return Ok(None);
         }
@@ -194,30 +241,70 @@ mod tests {
     use crate::schedule::{Event, Resource};
 
     fn experiment(system: &str) -> Experiment {
+        parse("bottom = [4, 64, 32]\ntop = [16, 1]\nlookups = 400", "", &format!("kind = {system:?}"))
+    }
+
+    /// One in which the GPU has more to do than the device, and consecutive batches share rows.
+    fn relaxed(checkpoint: &str) -> Experiment {
+        let model = "bottom = [4, 32]\ntop = [64, 32, 16, 1]\nlookups = 400";
+        parse(model, "lookup = \"relaxed\"", &format!("kind = \"automatic\"\n[checkpoint]\n{checkpoint}"))
+    }
+
+    fn parse(model: &str, train: &str, system: &str) -> Experiment {
         let text = format!(
-            "[model]\nbottom = [4, 64, 32]\ntop = [16, 1]\ntables = 3\nrows = 50\ndimension = 32\nlookups = 400\n\
-             pooling = \"mean\"\n[data]\nkind = \"synthetic\"\n[train]\nbatch_size = 16\nseed = 3\n[device]\n\
-             media = \"trainingcxl\"\n\
-             [system]\nkind = {system:?}\n"
+            "[model]\ntables = 3\nrows = 50\ndimension = 32\n{model}\n\
+             pooling = \"mean\"\n[data]\nkind = \"synthetic\"\n[train]\nbatch_size = 16\nseed = 3\n{train}\n[device]\n\
+             media = \"trainingcxl\"\n[system]\n{system}\n"
         );
         Experiment::parse("experiment.toml".as_ref(), &text).unwrap()
     }
 
-    /// Trains `batches` batches, keeping as many in flight as the system takes.
-    fn simulate(experiment: &Experiment, batches: u64) -> Simulated {
-        let trainer = Trainer::new(experiment, &StoreOptions::default()).unwrap();
+    /// The first batches of an experiment.
+    fn draw(experiment: &Experiment, batches: usize) -> Vec<Batch> {
         let size = experiment.train.batch_size;
         let mut source = data::open(&experiment.data, &experiment.model, size, 3, Purpose::Training).unwrap();
-        let system = system(experiment.system.kind).unwrap();
+        (0..batches).map(|_| source.next_batch().unwrap().unwrap()).collect()
+    }
+
+    /// Trains batches as the experiment's system schedules them; also the loss of each.
+    fn train(experiment: &Experiment, batches: &[Batch]) -> (Trainer, Simulated, Vec<f64>) {
+        let trainer = Trainer::new(experiment, &StoreOptions::default()).unwrap();
+        let system = system(experiment).unwrap();
         let mut scheduled = ScheduledTrainer::new(system, experiment, trainer, None, false).unwrap();
-        for _ in 0..batches {
-            while scheduled.has_room() && scheduled.submitted < batches {
-                scheduled.submit(source.next_batch().unwrap().unwrap()).unwrap();
+        let (mut waiting, mut losses) = (batches.iter().cloned(), Vec::new());
+        loop {
+            while scheduled.has_room()
+                && let Some(batch) = waiting.next()
+            {
+                scheduled.submit(batch).unwrap();
             }
-            assert!(scheduled.finish().unwrap().is_some());
+            let Some((_, loss)) = scheduled.finish().unwrap() else { break };
+            losses.push(loss.mean);
         }
-        assert!(scheduled.finish().unwrap().is_none());
-        scheduled.into_parts().unwrap().1
+        let (trainer, simulated) = scheduled.into_parts().unwrap();
+        (trainer, simulated, losses)
+    }
+
+    /// The same without a system.
+    fn train_plainly(experiment: &Experiment, batches: &[Batch]) -> (Trainer, Vec<f64>) {
+        let mut experiment = experiment.clone();
+        (experiment.system.kind, experiment.checkpoint.mode) = (SystemKind::None, CheckpointMode::None);
+        let mut trainer = Trainer::new(&experiment, &StoreOptions::default()).unwrap();
+        let one = |(number, batch): (usize, &Batch)| match experiment.train.lookup {
+            Lookup::Strict => trainer.train(batch).unwrap().mean,
+            Lookup::Relaxed => trainer.train_relaxed(batch, batches.get(number + 1)).unwrap().mean,
+        };
+        let losses = batches.iter().enumerate().map(one).collect();
+        (trainer, losses)
+    }
+
+    fn tables(trainer: &mut Trainer) -> Vec<u32> {
+        let rows = (0..3).flat_map(|table| trainer.store.read_rows(table, 0, 50).unwrap());
+        rows.map(f32::to_bits).collect()
+    }
+
+    fn simulate(experiment: &Experiment, batches: usize) -> Simulated {
+        train(experiment, &draw(experiment, batches)).1
     }
 
     fn find<'l>(log: &'l EventLog, name: &str, batch: u64) -> &'l Event {
@@ -341,40 +428,104 @@ mod tests {
     /// no one else's.
     #[test]
     fn a_batch_without_rows_disturbs_no_other() {
-        let mut experiment = experiment("automatic");
-        let size = experiment.train.batch_size;
-        let mut source = data::open(&experiment.data, &experiment.model, size, 3, Purpose::Training).unwrap();
-        let mut batches: Vec<Batch> = (0..6).map(|_| source.next_batch().unwrap().unwrap()).collect();
-        for empty in [1, 2, 4] {
-            batches[empty].bags.offsets.fill(0);
-            batches[empty].bags.indices.clear();
-        }
-        let rows = |trainer: &mut Trainer| trainer.store.read_rows(0, 0, 50).unwrap();
-        let mut tables = Vec::new();
-        for kind in [SystemKind::None, SystemKind::SoftwareCopy, SystemKind::Automatic] {
-            experiment.system.kind = kind;
-            let mut trainer = Trainer::new(&experiment, &StoreOptions::default()).unwrap();
-            let Some(system) = system(kind) else {
-                batches.iter().for_each(|batch| drop(trainer.train(batch).unwrap()));
-                tables.push(rows(&mut trainer));
-                continue;
-            };
-            let mut scheduled = ScheduledTrainer::new(system, &experiment, trainer, None, false).unwrap();
-            let mut waiting = batches.iter().cloned();
-            loop {
-                while scheduled.has_room()
-                    && let Some(batch) = waiting.next()
-                {
-                    scheduled.submit(batch).unwrap();
+        for (systems, mut experiment) in [
+            (&[SystemKind::SoftwareCopy, SystemKind::Automatic][..], experiment("automatic")),
+            (&[SystemKind::Automatic], relaxed("mode = \"none\"")),
+            (&[SystemKind::Automatic], relaxed("mode = \"undo\"")),
+            (&[SystemKind::Automatic], relaxed("mode = \"relaxed\"\nevery = 2")),
+        ] {
+            for empty in [&[1, 2, 4][..], &[0, 3, 5], &[0, 1, 2, 3, 4, 5]] {
+                let mut batches = draw(&experiment, 6);
+                for batch in empty {
+                    batches[*batch].bags.offsets.fill(0);
+                    batches[*batch].bags.indices.clear();
                 }
-                if scheduled.finish().unwrap().is_none() {
-                    break;
+                let (mut plain, expected) = train_plainly(&experiment, &batches);
+                for kind in systems {
+                    experiment.system.kind = *kind;
+                    let (mut trainer, _, losses) = train(&experiment, &batches);
+                    let context = format!("{kind:?}, {:?}, without rows: {empty:?}", experiment.checkpoint.mode);
+                    assert_eq!(losses, expected, "{context}");
+                    assert!(tables(&mut trainer) == tables(&mut plain), "{context}");
                 }
             }
-            let (mut trainer, _) = scheduled.into_parts().unwrap();
-            tables.push(rows(&mut trainer));
         }
-        assert!(tables[1] == tables[0] && tables[2] == tables[0]);
+    }
+
+    /// Neither lookup nor update is between the gradients of a batch and the pooled vectors of the next.
+    #[test]
+    fn relaxed_lookup_and_update_run_while_the_gpu_computes() {
+        const BATCHES: u64 = 5;
+        for checkpoint in ["mode = \"none\"", "mode = \"undo\"", "mode = \"relaxed\"\nevery = 2"] {
+            let experiment = relaxed(checkpoint);
+            let log = simulate(&experiment, BATCHES as usize).log;
+            let host: Vec<_> = log.events().iter().filter(|event| event.resource == Resource::HostCpu).collect();
+            let posts: Vec<_> = (0..BATCHES).map(|batch| (batch, "post batch")).collect();
+            assert_eq!(host.iter().map(|event| (event.batch, event.operation)).collect::<Vec<_>>(), posts);
+            let logic = |batch| {
+                let of_batch = |event: &&Event| event.resource == Resource::ComputingLogic && event.batch == batch;
+                log.events().iter().filter(of_batch).map(|event| event.operation).collect::<Vec<_>>()
+            };
+            assert_eq!(logic(0), ["embedding lookup", "embedding update"]);
+            for batch in 1..BATCHES {
+                assert_eq!(logic(batch), ["embedding lookup ahead", "deltas", "corrections", "embedding update"]);
+                let (this, before) = (|name| find(&log, name, batch), |name| find(&log, name, batch - 1));
+                let (lookup, gradients) = (this("embedding lookup ahead"), before("gradients"));
+                assert!(lookup.end_ps < gradients.start_ps, "{checkpoint}, batch {batch}: it is looked up too late");
+                assert!(lookup.start_ps >= this("doorbell").end_ps);
+                assert_eq!(this("deltas").start_ps, gradients.end_ps);
+                assert_eq!(this("corrections").start_ps, this("deltas").end_ps);
+                assert_eq!(this("pooled vectors").start_ps, this("corrections").end_ps, "they flush");
+                let update = before("embedding update");
+                assert_eq!(update.start_ps, this("pooled vectors").end_ps, "{checkpoint}: its logs have ended");
+                let mut computed = log
+                    .events()
+                    .iter()
+                    .filter(|event| event.resource == Resource::Gpu && event.batch == batch && overlap(event, update));
+                assert!(computed.next().is_some(), "{checkpoint}, batch {batch}: the GPU does nothing meanwhile");
+                if batch > 1 {
+                    // The half of the scratchpad and the place in the queue of the batch before the last are free.
+                    let ended = find(&log, "embedding update", batch - 2).end_ps;
+                    assert!(
+                        this("post batch").start_ps >= ended.max(find(&log, "bottom MLP backward", batch - 2).end_ps)
+                    );
+                }
+                if experiment.checkpoint.mode != CheckpointMode::None {
+                    assert_eq!(this("embedding log").start_ps, update.end_ps, "it reads what the update leaves");
+                    assert!(this("embedding log").end_ps <= this("embedding update").start_ps);
+                }
+                if experiment.checkpoint.mode == CheckpointMode::Undo {
+                    assert!(this("parameter log").start_ps >= update.end_ps);
+                    assert!(this("parameter log").end_ps <= this("embedding update").start_ps);
+                }
+            }
+            let last = |name| find(&log, name, BATCHES - 1);
+            assert_eq!(last("embedding update").start_ps, last("gradients").end_ps, "{checkpoint}");
+        }
+    }
+
+    /// However many batches there are, and whatever they share.
+    #[test]
+    fn relaxed_lookup_leaves_the_bits_that_it_leaves_without_a_system() {
+        for checkpoint in ["mode = \"none\"", "mode = \"undo\"", "mode = \"relaxed\"\nevery = 2"] {
+            for (batches, apart) in [(1, false), (2, false), (3, false), (7, false), (4, true)] {
+                let experiment = relaxed(checkpoint);
+                let mut drawn = draw(&experiment, batches);
+                if apart {
+                    // Consecutive batches share no row.
+                    for (number, batch) in drawn.iter_mut().enumerate() {
+                        let half = (number % 2) as u32 * 25;
+                        batch.bags.indices.iter_mut().for_each(|row| *row = *row % 25 + half);
+                    }
+                }
+                let (mut trainer, simulated, losses) = train(&experiment, &drawn);
+                let (mut plain, expected) = train_plainly(&experiment, &drawn);
+                assert_eq!(losses, expected, "{batches} batches, {checkpoint}");
+                assert!(tables(&mut trainer) == tables(&mut plain), "{batches} batches, {checkpoint}");
+                let spans = simulated.log.batches();
+                assert!(spans.windows(2).all(|pair| pair[1].start_ps < pair[0].end_ps), "each is posted ahead");
+            }
+        }
     }
 
     /// A device that has failed before takes no job; the driver says why, not the fabric that nothing moves.
@@ -383,18 +534,16 @@ mod tests {
         use emberlane_drivers::Transport;
         use emberlane_registers::cxl_mem::DOORBELL;
 
-        for system_kind in ["automatic", "software-copy"] {
-            let experiment = experiment(system_kind);
+        let lookups = ["automatic", "software-copy"].map(experiment).into_iter().chain([relaxed("mode = \"none\"")]);
+        for experiment in lookups {
             let trainer = Trainer::new(&experiment, &StoreOptions::default()).unwrap();
             let machine = trainer.parts.as_ref().unwrap().machine.clone();
             crate::machine::MachinePort(machine).mmio_write(DOORBELL.offset, 9).unwrap();
-            let size = experiment.train.batch_size;
-            let mut source = data::open(&experiment.data, &experiment.model, size, 3, Purpose::Training).unwrap();
-            let system = system(experiment.system.kind).unwrap();
+            let system = system(&experiment).unwrap();
             let mut scheduled = ScheduledTrainer::new(system, &experiment, trainer, None, false).unwrap();
-            scheduled.submit(source.next_batch().unwrap().unwrap()).unwrap();
+            scheduled.submit(draw(&experiment, 1).remove(0)).unwrap();
             let error = scheduled.finish().unwrap_err().to_string();
-            assert!(error.contains("9 is no command"), "{system_kind}: {error}");
+            assert!(error.contains("9 is no command"), "{:?}: {error}", experiment.system.kind);
         }
     }
 }

@@ -167,12 +167,16 @@ impl World {
         let flight = self.flights.get_mut(&operation.batch).expect(IN_FLIGHT);
         let slot = operation.batch % SLOTS;
         self.machine.borrow_mut().record();
-        let store = &mut self.trainer.store;
+        let (store, bags) = (&mut self.trainer.store, &flight.batch.bags);
         match posting {
-            Posting::Lookup => flight.posted = Some(store.post_lookup(&flight.batch.bags, None)?),
+            Posting::Lookup => flight.posted = Some(store.post_lookup(bags, None)?),
             Posting::Update => store.post_update()?,
-            Posting::Batch => {
-                let posted = store.post_lookup(&flight.batch.bags, Some(Machine::pooled_target(slot)))?;
+            Posting::Batch | Posting::Ahead { .. } => {
+                let peer = Machine::pooled_target(slot);
+                let posted = match posting {
+                    Posting::Ahead { .. } => store.post_ahead(bags, peer)?,
+                    _ => store.post_lookup(bags, Some(peer))?,
+                };
                 if self.logs {
                     let (copy, bytes) = (self.copies % SLOTS, self.parameter_bytes);
                     let source = Parameters { source: Machine::parameter_source(copy), bytes };
@@ -183,7 +187,9 @@ impl World {
                         self.copies += 1;
                     }
                 }
-                store.post_update()?;
+                if posting != (Posting::Ahead { is_last: false }) {
+                    store.post_update()?;
+                }
                 self.machine.borrow_mut().arm(slot, posted.pooled.bytes);
                 flight.posted = Some(posted);
             }
@@ -220,6 +226,8 @@ impl World {
         let rows = &self.flights[&batch].rows;
         let bytes = match job {
             Job::Lookup => self.bytes_read(batch),
+            // All of it is in the scratchpad.
+            Job::Accumulate => 0,
             // Nothing to update, and nothing to log: no job was posted.
             Job::Update | Job::LogRows | Job::LogParameters if rows.entries == 0 => {
                 return Started::Takes(Cost::default());
@@ -331,8 +339,11 @@ impl executor::World<Work> for World {
             Work::Lookup => return Ok(self.await_job(id, batch, Job::Lookup, Notice::Interrupt)),
             Work::LookupToFlush => {
                 let bytes = self.bytes_read(batch);
-                self.machine.borrow_mut().await_flush(id, batch % SLOTS, bytes);
+                self.machine.borrow_mut().await_flush(id, batch % SLOTS, Job::Lookup, bytes);
             }
+            Work::LookupAhead => return Ok(self.await_job(id, batch, Job::Lookup, Notice::None)),
+            Work::Deltas => return Ok(self.await_job(id, batch, Job::Accumulate, Notice::None)),
+            Work::Corrections => self.machine.borrow_mut().await_flush(id, batch % SLOTS, Job::Accumulate, 0),
             Work::LogRows => return Ok(self.await_job(id, batch, Job::LogRows, Notice::None)),
             Work::LogParameters => return Ok(self.await_job(id, batch, Job::LogParameters, Notice::None)),
             Work::Update(notice) => return Ok(self.await_job(id, batch, Job::Update, notice)),
