@@ -1,0 +1,113 @@
+// Sixteen elements of the EVs of the backward banks: a read and a write of every bank a cycle, and an adder
+// each that subtracts the gradient. Six cycles from read to write; never stalls.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module backward_banks_b2 (
+    input  wire         clock,
+    input  wire         read_0,
+    input  wire         read_1,
+    input  wire [9:0]   read_slot_0,
+    input  wire [9:0]   read_slot_1,
+    input  wire [511:0] gradient,
+    input  wire         move_bank_0,
+    input  wire         move_bank_1,
+    output reg  [511:0] moved,
+    input  wire [511:0] load_data,
+    input  wire         write_0,
+    input  wire         write_1,
+    input  wire [9:0]   write_slot_0,
+    input  wire [9:0]   write_slot_1,
+    input  wire         write_load_0,
+    input  wire         write_load_1
+);
+
+    localparam [511:0] SIGNS = 512'h80000000800000008000000080000000800000008000000080000000800000008000000080000000800000008000000080000000800000008000000080000000;
+
+    reg [511:0] negated = 512'd0;
+    reg moving_0 = 1'b0;
+    reg moving_1 = 1'b0;
+
+    reg [511:0] bank_0_write_data;
+    wire [511:0] bank_0_read_data;
+    reg [511:0] bank_1_write_data;
+    wire [511:0] bank_1_read_data;
+    wire [511:0] adder_0_sum;
+    wire [511:0] adder_1_sum;
+    wire [511:0] loaded_out_data;
+
+    block_ram_w512_d1024 u_bank_0 (
+        .clock(clock),
+        .write_enable(write_0),
+        .write_address(write_slot_0),
+        .write_data(bank_0_write_data),
+        .read_enable(read_0),
+        .read_address(read_slot_0),
+        .read_data(bank_0_read_data)
+    );
+
+    block_ram_w512_d1024 u_bank_1 (
+        .clock(clock),
+        .write_enable(write_1),
+        .write_address(write_slot_1),
+        .write_data(bank_1_write_data),
+        .read_enable(read_1),
+        .read_address(read_slot_1),
+        .read_data(bank_1_read_data)
+    );
+
+    fp32_vector_add u_adder_0 (
+        .clock(clock),
+        .a(bank_0_read_data),
+        .b(negated),
+        .sum(adder_0_sum)
+    );
+
+    fp32_vector_add u_adder_1 (
+        .clock(clock),
+        .a(bank_1_read_data),
+        .b(negated),
+        .sum(adder_1_sum)
+    );
+
+    delay_w512_s6 u_loaded (
+        .clock(clock),
+        .in_data(load_data),
+        .out_data(loaded_out_data)
+    );
+
+    always @* begin
+        moved = 512'd0;
+        if (moving_0) begin
+            moved = bank_0_read_data;
+        end
+        if (moving_1) begin
+            moved = bank_1_read_data;
+        end
+    end
+
+    always @* begin
+        bank_0_write_data = adder_0_sum;
+        if (write_load_0) begin
+            bank_0_write_data = loaded_out_data;
+        end
+    end
+
+    always @* begin
+        bank_1_write_data = adder_1_sum;
+        if (write_load_1) begin
+            bank_1_write_data = loaded_out_data;
+        end
+    end
+
+    always @(posedge clock) begin
+        negated <= gradient ^ SIGNS;
+        moving_0 <= move_bank_0;
+        moving_1 <= move_bank_1;
+    end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,410 @@
+// Takes the words of the backward program, loads and moves, and drives the backward banks with them. A word a
+// cycle; a word waits for counters, for its gradient, for a bank that is loaded or moved out of, and for a
+// slot that is being updated.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module backward_sequencer_b6 (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire         start,
+    input  wire [127:0] word,
+    input  wire         word_valid,
+    output wire         word_ready,
+    input  wire [31:0]  loads,
+    input  wire [31:0]  forward,
+    input  wire [31:0]  moves,
+    output wire [31:0]  done,
+    output wire         waiting,
+    output wire         starved,
+    output wire         bad_bank,
+    output wire         hazard,
+    input  wire         gradient_valid,
+    output wire         gradient_taken,
+    input  wire         load_0,
+    input  wire         load_1,
+    input  wire         load_2,
+    input  wire         load_3,
+    input  wire         load_4,
+    input  wire         load_5,
+    input  wire [9:0]   load_slot,
+    input  wire         move_bank_0,
+    input  wire         move_bank_1,
+    input  wire         move_bank_2,
+    input  wire         move_bank_3,
+    input  wire         move_bank_4,
+    input  wire         move_bank_5,
+    input  wire [9:0]   move_slot,
+    output wire         read_0,
+    output wire         read_1,
+    output wire         read_2,
+    output wire         read_3,
+    output wire         read_4,
+    output wire         read_5,
+    output reg  [9:0]   read_slot_0,
+    output reg  [9:0]   read_slot_1,
+    output reg  [9:0]   read_slot_2,
+    output reg  [9:0]   read_slot_3,
+    output reg  [9:0]   read_slot_4,
+    output reg  [9:0]   read_slot_5,
+    output wire         write_0,
+    output wire         write_1,
+    output wire         write_2,
+    output wire         write_3,
+    output wire         write_4,
+    output wire         write_5,
+    output wire [9:0]   write_slot_0,
+    output wire [9:0]   write_slot_1,
+    output wire [9:0]   write_slot_2,
+    output wire [9:0]   write_slot_3,
+    output wire [9:0]   write_slot_4,
+    output wire [9:0]   write_slot_5,
+    output wire         write_load_0,
+    output wire         write_load_1,
+    output wire         write_load_2,
+    output wire         write_load_3,
+    output wire         write_load_4,
+    output wire         write_load_5,
+    output wire         idle
+);
+
+    reg [2:0] under_way = 3'd0;
+    reg [31:0] counted = 32'd0;
+
+    wire [127:0] operand_0;
+    wire [127:0] operand_1;
+    wire [127:0] operand_2;
+    wire [127:0] operand_3;
+    wire [127:0] operand_4;
+    wire [127:0] operand_5;
+    wire is_wait;
+    wire reached;
+    reg port_taken;
+    reg conflict;
+    wire fine;
+    wire issue;
+    wire written;
+    wire pipeline_0_busy;
+    reg [9:0] pipeline_0_slot;
+    wire pipeline_0_update;
+    wire pipeline_1_busy;
+    reg [9:0] pipeline_1_slot;
+    wire pipeline_1_update;
+    wire pipeline_2_busy;
+    reg [9:0] pipeline_2_slot;
+    wire pipeline_2_update;
+    wire pipeline_3_busy;
+    reg [9:0] pipeline_3_slot;
+    wire pipeline_3_update;
+    wire pipeline_4_busy;
+    reg [9:0] pipeline_4_slot;
+    wire pipeline_4_update;
+    wire pipeline_5_busy;
+    reg [9:0] pipeline_5_slot;
+    wire pipeline_5_update;
+    reg issued_in_data;
+
+    slot_pipeline u_pipeline_0 (
+        .clock(clock),
+        .reset(reset),
+        .asked(operand_0[9:0]),
+        .busy(pipeline_0_busy),
+        .slot(pipeline_0_slot),
+        .update(pipeline_0_update),
+        .load(load_0),
+        .write_slot(write_slot_0),
+        .write(write_0),
+        .write_load(write_load_0)
+    );
+
+    slot_pipeline u_pipeline_1 (
+        .clock(clock),
+        .reset(reset),
+        .asked(operand_1[9:0]),
+        .busy(pipeline_1_busy),
+        .slot(pipeline_1_slot),
+        .update(pipeline_1_update),
+        .load(load_1),
+        .write_slot(write_slot_1),
+        .write(write_1),
+        .write_load(write_load_1)
+    );
+
+    slot_pipeline u_pipeline_2 (
+        .clock(clock),
+        .reset(reset),
+        .asked(operand_2[9:0]),
+        .busy(pipeline_2_busy),
+        .slot(pipeline_2_slot),
+        .update(pipeline_2_update),
+        .load(load_2),
+        .write_slot(write_slot_2),
+        .write(write_2),
+        .write_load(write_load_2)
+    );
+
+    slot_pipeline u_pipeline_3 (
+        .clock(clock),
+        .reset(reset),
+        .asked(operand_3[9:0]),
+        .busy(pipeline_3_busy),
+        .slot(pipeline_3_slot),
+        .update(pipeline_3_update),
+        .load(load_3),
+        .write_slot(write_slot_3),
+        .write(write_3),
+        .write_load(write_load_3)
+    );
+
+    slot_pipeline u_pipeline_4 (
+        .clock(clock),
+        .reset(reset),
+        .asked(operand_4[9:0]),
+        .busy(pipeline_4_busy),
+        .slot(pipeline_4_slot),
+        .update(pipeline_4_update),
+        .load(load_4),
+        .write_slot(write_slot_4),
+        .write(write_4),
+        .write_load(write_load_4)
+    );
+
+    slot_pipeline u_pipeline_5 (
+        .clock(clock),
+        .reset(reset),
+        .asked(operand_5[9:0]),
+        .busy(pipeline_5_busy),
+        .slot(pipeline_5_slot),
+        .update(pipeline_5_update),
+        .load(load_5),
+        .write_slot(write_slot_5),
+        .write(write_5),
+        .write_load(write_load_5)
+    );
+
+    delay_w1_s6 u_issued (
+        .clock(clock),
+        .in_data(issued_in_data),
+        .out_data(written)
+    );
+
+    always @(posedge clock) begin
+        if (issue & ~written) begin
+            under_way <= under_way + 3'd1;
+        end
+        if (written & ~issue) begin
+            under_way <= under_way - 3'd1;
+        end
+        if (reset) begin
+            under_way <= 3'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (written) begin
+            counted <= counted + 32'd1;
+        end
+        if (start) begin
+            counted <= 32'd0;
+        end
+    end
+
+    // A wait.
+    assign is_wait = word[127];
+    assign reached = (loads >= word[31:0]) & (forward >= word[63:32]) & (moves >= word[95:64]);
+    assign waiting = word_valid & is_wait & ~reached;
+
+    // What a word needs.
+    assign bad_bank = word_valid & ~is_wait & (|{66'd0, word[87:66]});
+    assign starved = word_valid & ~is_wait & ~gradient_valid;
+
+    always @* begin
+        port_taken = 1'b0;
+        if (operand_0[10] & (load_0 | move_bank_0)) begin
+            port_taken = 1'b1;
+        end
+        if (operand_1[10] & (load_1 | move_bank_1)) begin
+            port_taken = 1'b1;
+        end
+        if (operand_2[10] & (load_2 | move_bank_2)) begin
+            port_taken = 1'b1;
+        end
+        if (operand_3[10] & (load_3 | move_bank_3)) begin
+            port_taken = 1'b1;
+        end
+        if (operand_4[10] & (load_4 | move_bank_4)) begin
+            port_taken = 1'b1;
+        end
+        if (operand_5[10] & (load_5 | move_bank_5)) begin
+            port_taken = 1'b1;
+        end
+    end
+
+    always @* begin
+        conflict = 1'b0;
+        if (operand_0[10] & pipeline_0_busy) begin
+            conflict = 1'b1;
+        end
+        if (operand_1[10] & pipeline_1_busy) begin
+            conflict = 1'b1;
+        end
+        if (operand_2[10] & pipeline_2_busy) begin
+            conflict = 1'b1;
+        end
+        if (operand_3[10] & pipeline_3_busy) begin
+            conflict = 1'b1;
+        end
+        if (operand_4[10] & pipeline_4_busy) begin
+            conflict = 1'b1;
+        end
+        if (operand_5[10] & pipeline_5_busy) begin
+            conflict = 1'b1;
+        end
+    end
+
+    assign operand_0 = word;
+    assign operand_1 = {11'd0, word[127:11]};
+    assign operand_2 = {22'd0, word[127:22]};
+    assign operand_3 = {33'd0, word[127:33]};
+    assign operand_4 = {44'd0, word[127:44]};
+    assign operand_5 = {55'd0, word[127:55]};
+    assign fine = word_valid & ~is_wait & ~bad_bank & gradient_valid & ~port_taken;
+    assign hazard = fine & conflict;
+    assign issue = fine & ~conflict;
+    assign word_ready = issue | (is_wait & reached);
+    assign gradient_taken = issue & word[88];
+    assign pipeline_0_update = issue & operand_0[10];
+
+    always @* begin
+        pipeline_0_slot = operand_0[9:0];
+        if (load_0) begin
+            pipeline_0_slot = load_slot;
+        end
+    end
+
+    assign read_0 = (issue & operand_0[10]) | move_bank_0;
+
+    always @* begin
+        read_slot_0 = operand_0[9:0];
+        if (move_bank_0) begin
+            read_slot_0 = move_slot;
+        end
+    end
+
+    assign pipeline_1_update = issue & operand_1[10];
+
+    always @* begin
+        pipeline_1_slot = operand_1[9:0];
+        if (load_1) begin
+            pipeline_1_slot = load_slot;
+        end
+    end
+
+    assign read_1 = (issue & operand_1[10]) | move_bank_1;
+
+    always @* begin
+        read_slot_1 = operand_1[9:0];
+        if (move_bank_1) begin
+            read_slot_1 = move_slot;
+        end
+    end
+
+    assign pipeline_2_update = issue & operand_2[10];
+
+    always @* begin
+        pipeline_2_slot = operand_2[9:0];
+        if (load_2) begin
+            pipeline_2_slot = load_slot;
+        end
+    end
+
+    assign read_2 = (issue & operand_2[10]) | move_bank_2;
+
+    always @* begin
+        read_slot_2 = operand_2[9:0];
+        if (move_bank_2) begin
+            read_slot_2 = move_slot;
+        end
+    end
+
+    assign pipeline_3_update = issue & operand_3[10];
+
+    always @* begin
+        pipeline_3_slot = operand_3[9:0];
+        if (load_3) begin
+            pipeline_3_slot = load_slot;
+        end
+    end
+
+    assign read_3 = (issue & operand_3[10]) | move_bank_3;
+
+    always @* begin
+        read_slot_3 = operand_3[9:0];
+        if (move_bank_3) begin
+            read_slot_3 = move_slot;
+        end
+    end
+
+    assign pipeline_4_update = issue & operand_4[10];
+
+    always @* begin
+        pipeline_4_slot = operand_4[9:0];
+        if (load_4) begin
+            pipeline_4_slot = load_slot;
+        end
+    end
+
+    assign read_4 = (issue & operand_4[10]) | move_bank_4;
+
+    always @* begin
+        read_slot_4 = operand_4[9:0];
+        if (move_bank_4) begin
+            read_slot_4 = move_slot;
+        end
+    end
+
+    assign pipeline_5_update = issue & operand_5[10];
+
+    always @* begin
+        pipeline_5_slot = operand_5[9:0];
+        if (load_5) begin
+            pipeline_5_slot = load_slot;
+        end
+    end
+
+    assign read_5 = (issue & operand_5[10]) | move_bank_5;
+
+    always @* begin
+        read_slot_5 = operand_5[9:0];
+        if (move_bank_5) begin
+            read_slot_5 = move_slot;
+        end
+    end
+
+    always @* begin
+        // A word is done when it is written.
+        issued_in_data = 1'b0;
+        if (issue) begin
+            issued_in_data = 1'b1;
+        end
+    end
+
+    assign idle = ~(|under_way);
+    assign done = counted;
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        operand_0[127:11],
+        operand_1[127:11],
+        operand_2[127:11],
+        operand_3[127:11],
+        operand_4[127:11],
+        operand_5[127:11],
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire
