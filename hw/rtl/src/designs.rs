@@ -73,7 +73,6 @@ mod tests {
     use super::DESIGNS;
     use crate::cxl_mem::top::CxlMem;
     use crate::smartssd::kernel::Kernel;
-    use crate::smartssd::kernel::Kernel;
     use emberlane_verilog::Describe;
 
     #[test]

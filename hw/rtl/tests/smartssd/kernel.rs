@@ -347,7 +347,7 @@ fn vectors_come_and_go_a_beat_a_cycle() {
     on_large_stack(|| {
         let mut chip = OnChip::new(Bench::<2, 2>::steady(20));
         let load = |index: u32| {
-            let side = if index % 2 == 0 { Side::Forward } else { Side::Backward };
+            let side = [Side::Forward, Side::Backward][index as usize % 2];
             let to = Place { bank: (index / 2 % 2) as u8, slot: (index / 4) as u16 };
             Word::Do(Load { side, to, vector: index % 16 })
         };

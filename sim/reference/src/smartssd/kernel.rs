@@ -157,10 +157,8 @@ impl ReferenceKernel {
             gradient: 0,
         };
         loop {
-            let open: Vec<Program> = Program::ALL
-                .into_iter()
-                .filter(|program| run.next[*program as usize] < plan.words(*program))
-                .collect();
+            let open: Vec<Program> =
+                Program::ALL.into_iter().filter(|program| run.next[*program as usize] < plan.words(*program)).collect();
             let ready: Vec<Program> = open.iter().copied().filter(|program| run.can_go_on(*program)).collect();
             if open.is_empty() {
                 return Ok(());
@@ -342,7 +340,8 @@ impl Run<'_, '_> {
 /// The sum of the tree: neighbours, then pairs of them, and so on; one without a neighbour goes up as it is.
 fn tree(mut level: Vec<f32>) -> f32 {
     while level.len() > 1 {
-        level = level.chunks(2).map(|pair| pair.iter().copied().reduce(add).expect("a pair has one at least")).collect();
+        level =
+            level.chunks(2).map(|pair| pair.iter().copied().reduce(add).expect("a pair has one at least")).collect();
     }
     level[0]
 }

@@ -67,8 +67,7 @@ impl Order {
         let knows = self.now[program as usize];
         let uses = self.uses.entry(slot).or_default();
         let mut before = Program::ALL.into_iter().zip(uses.reads).chain(uses.write);
-        if let Some((other, count)) =
-            before.find(|(other, count)| *other != program && knows[*other as usize] < *count)
+        if let Some((other, count)) = before.find(|(other, count)| *other != program && knows[*other as usize] < *count)
         {
             return Err(PlanError::Race { slot, program, other, count });
         }
