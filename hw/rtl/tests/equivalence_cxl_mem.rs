@@ -1,7 +1,7 @@
 //! The blocks of CXL-MEM as exported: the Verilated modules do in every cycle what Rust-HDL's simulation does.
 
 #[macro_use]
-#[path = "drive.rs"]
+#[path = "equivalence/drive.rs"]
 mod drive;
 
 use emberlane_rtl::axi::LineMux;
