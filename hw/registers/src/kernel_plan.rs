@@ -79,6 +79,11 @@ pub const TARGET_LSB: usize = 16;
 /// Place of the EV in words of loads and moves.
 pub const VECTOR_LSB: usize = 32;
 
+// Fields do not meet.
+const _: () = assert!(LAST_BIT < Program::Forward.wait_bit() && ENDS_BIT < Program::Backward.wait_bit());
+const _: () =
+    assert!(SIDE_BIT < VECTOR_LSB && COPY_BIT < TARGET_LSB && TARGET_LSB + SLOT_BITS + BANK_BITS <= VECTOR_LSB);
+
 /// A program of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(usize)]
@@ -449,12 +454,5 @@ mod tests {
         let all = Forward { operands: [[Some(1023); 2]; 8], bag: 0xf_ffff, accumulator: 7, ..Forward::default() };
         let full = Word::Do(Forward { scale: u32::MAX, first: true, last: true, ..all });
         assert!(matches!(Word::<Forward>::decode(&full.encode::<8>()), Word::Do(_)));
-    }
-
-    #[test]
-    fn fields_do_not_meet() {
-        assert!(LAST_BIT < Program::Forward.wait_bit() && ENDS_BIT < Program::Backward.wait_bit());
-        assert!(SIDE_BIT < VECTOR_LSB && COPY_BIT < TARGET_LSB);
-        assert!(TARGET_LSB + SLOT_BITS + BANK_BITS <= VECTOR_LSB);
     }
 }
