@@ -16,6 +16,8 @@ const BEAT_WORDS: u64 = 4;
 #[derive(Clone, Debug)]
 pub struct Computing {
     engines: Vec<Engine>,
+    /// Engines, one bit each, that take a task.
+    free: u32,
     dealer: RoundRobin,
     /// Results were held back in the last cycle.
     was_held: bool,
@@ -30,6 +32,7 @@ impl Computing {
         let list = |(client, lists)| ListReader::new(COMPUTING, client, lists);
         Self {
             engines: (0..engines).map(Engine::new).collect(),
+            free: (1 << engines) - 1,
             dealer: RoundRobin::default(),
             was_held: false,
             lists: [(0, 1), (1, 1), (2, 2), (3, 3)].map(list),
@@ -66,22 +69,27 @@ impl Computing {
 
     /// A port of the scratchpad, or a channel, has answered.
     pub fn answered(&mut self, port: usize, answer: Answer, is_channel: bool) {
-        let number = match answer.client {
+        let number = match answer.client() {
             engine if is_channel => engine,
-            list @ 0..4 => return self.lists[list].answered(port),
+            list @ 0..4 => {
+                self.lists[list].answered(port);
+                return;
+            }
             client => client / 2 - 2,
         };
         let engine = &mut self.engines[number];
-        engine.wake();
-        match answer.client {
+        let wakes = match answer.client() {
             _ if is_channel => engine.rows.answered(port),
             client if client % 2 == 0 => engine.gradients.answered(port),
             _ => engine.lists.answered(port),
+        };
+        if wakes {
+            engine.wake();
         }
     }
 
-    /// A cycle; whether the job has ended.
-    pub fn cycle(&mut self, now: u64, channels: &mut [Port], scratchpad: &mut [Port]) -> bool {
+    /// A cycle, in which ports have served engines, one bit each; whether the job has ended.
+    pub fn cycle(&mut self, now: u64, served: u32, channels: &mut [Port], scratchpad: &mut [Port]) -> bool {
         let Some((job, checker, splitter)) = &mut self.job else { return false };
         let hold = !checker.is_done();
         let ports = if job.writes_tables() { &*channels } else { &*scratchpad };
@@ -89,24 +97,26 @@ impl Computing {
             && splitter.is_idle()
             && self.lists.iter().all(ListReader::is_idle)
             && self.engines.iter().all(Engine::is_idle)
-            && ports.iter().all(Port::has_no_result)
+            && ports.iter().all(|port| port.has_no_result(now))
         {
             self.job = None;
             return true;
         }
-        let served = channels.iter().chain(&*scratchpad).fold(0, |served, port| served | port.served());
+        let held_or_freed = self.was_held != hold;
+        self.was_held = hold;
         for (number, engine) in self.engines.iter_mut().enumerate() {
-            if self.was_held != hold {
+            if held_or_freed {
                 engine.wake();
             }
-            engine.cycle(now, job, hold, channels, scratchpad);
+            if engine.is_awake(now) {
+                engine.cycle(now, job, hold, channels, scratchpad);
+                self.free = self.free & !(1 << number) | u32::from(engine.takes_task()) << number;
+            }
             if served >> number & 1 == 1 {
                 engine.wake();
             }
         }
-        self.was_held = hold;
-        let free = self.engines.iter().rev().fold(0, |mask, engine| mask << 1 | u32::from(engine.takes_task()));
-        if let Some(engine) = self.dealer.choose(free)
+        if let Some(engine) = self.dealer.choose(self.free)
             && let Some(task) = splitter.task.take()
         {
             self.dealer.advance();

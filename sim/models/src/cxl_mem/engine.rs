@@ -1,11 +1,11 @@
 //! An engine: from tasks to results.
 
 use super::batch::Task;
+use super::fifo::Fifo;
 use super::lists::{LineReader, place};
 use super::port::{COMPUTING, Port, RoundRobin};
 use emberlane_reference::Reduction;
-use emberlane_registers::cxl_mem::LINE_BYTES;
-use std::collections::VecDeque;
+use emberlane_registers::cxl_mem::{LINE_BYTES, MAX_CHANNELS};
 
 /// Segments that an engine walks side by side.
 const WALKERS: usize = 8;
@@ -15,6 +15,8 @@ const LINE_WORDS: u32 = 16;
 const WORD_BYTES: u64 = 4;
 /// Lines of a list that may be asked for and not here, at one port.
 const LIST_LINES: u8 = 16;
+/// The same, at all ports.
+const LISTS: usize = LIST_LINES as usize * MAX_CHANNELS as usize;
 /// Row lines of one channel that may be asked for and not added.
 const ROW_LINES: u8 = 128;
 /// Gradient lines of one port that may be asked for and not added.
@@ -23,8 +25,10 @@ const GRADIENT_LINES: u8 = 32;
 const CONTROLS: usize = 512;
 /// Result lines that may be under way or wait.
 const RESULTS: usize = 1024;
+/// Sums that an engine tells apart: one of each line of a vector, of each walker.
+const SUMS: usize = WALKERS * 16;
 /// Cycles in which a sum is in the adder: the next operand of the same sum waits for them.
-const ADD_CYCLES: u32 = 5;
+const ADD_CYCLES: u64 = 5;
 /// Cycles from an operand to its result at the queues of the ports: two products before the sum, one behind it, the sum and the
 /// queue of results.
 const RESULT_CYCLES: u64 = 2 * 4 + 5 + 4 + 2;
@@ -74,18 +78,27 @@ struct Item {
     empty: bool,
 }
 
-/// The lines of an item that are still to be asked for.
+/// The lines of an item that are still to be asked for: DPA of the next of each kind, and where the first two are.
 #[derive(Clone, Copy, Debug)]
 struct Lines {
     item: Item,
     operand: u64,
     row: u64,
     target: u64,
+    gradient_place: (usize, u64),
+    row_place: (usize, u64),
     line: u8,
 }
 
+impl Lines {
+    fn place(&mut self, is_update: bool, ports: usize) {
+        self.row_place = place(if is_update { self.row } else { self.operand }, ports);
+        self.gradient_place = place(self.operand, ports);
+    }
+}
+
 /// What is done with a line.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Control {
     /// Which sum.
     key: u8,
@@ -111,20 +124,22 @@ pub struct Engine {
     line_arbiter: RoundRobin,
     pub lists: LineReader,
     /// Whose the lines under way are.
-    tags: VecDeque<u8>,
+    tags: Fifo<u8, LISTS>,
     item: Option<Item>,
     product: Option<Item>,
     sum: Option<Lines>,
     pub rows: LineReader,
     pub gradients: LineReader,
-    controls: VecDeque<Control>,
-    targets: VecDeque<u64>,
+    controls: Fifo<Control, CONTROLS>,
+    targets: Fifo<u64, RESULTS>,
     /// When the results come out.
-    results: VecDeque<u64>,
-    /// Keys of the sums in the adder, a byte each, the latest lowest; 0: none.
-    adding: u64,
-    /// Something has moved, or what it waits for may be there: only then a cycle differs from the one before it.
+    results: Fifo<u64, RESULTS>,
+    /// Of each sum, when it is out of the adder.
+    added: [u64; SUMS],
+    /// Something has moved, or what it waits for may be there: only then, and when what is under way comes by itself, a cycle
+    /// differs from the one before it.
     awake: bool,
+    sleeps_until: u64,
 }
 
 impl Engine {
@@ -140,18 +155,25 @@ impl Engine {
             item_arbiter: RoundRobin::default(),
             line_arbiter: RoundRobin::default(),
             lists: LineReader::new(COMPUTING, 5 + 2 * number, LIST_LINES),
-            tags: VecDeque::new(),
+            tags: Fifo::default(),
             item: None,
             product: None,
             sum: None,
             rows: LineReader::new(COMPUTING, number, ROW_LINES),
             gradients: LineReader::new(COMPUTING, 4 + 2 * number, GRADIENT_LINES),
-            controls: VecDeque::new(),
-            targets: VecDeque::new(),
-            results: VecDeque::new(),
-            adding: 0,
+            controls: Fifo::default(),
+            targets: Fifo::default(),
+            results: Fifo::default(),
+            added: [0; SUMS],
             awake: false,
+            sleeps_until: u64::MAX,
         }
+    }
+
+    /// Whether this cycle may differ from the one before it.
+    #[inline]
+    pub fn is_awake(&self, now: u64) -> bool {
+        self.awake || now >= self.sleeps_until
     }
 
     /// Something happened outside that it may have waited for.
@@ -193,11 +215,8 @@ impl Engine {
 
     pub fn cycle(&mut self, now: u64, job: &Reduction, hold: bool, channels: &mut [Port], scratchpad: &mut [Port]) {
         self.free = self.idle;
-        if !self.awake {
-            return;
-        }
-        // A sum or a result that is under way comes by itself.
-        self.awake = self.adding != 0 || self.results.front().is_some_and(|ready| *ready > now);
+        self.awake = false;
+        self.sleeps_until = self.results.front().filter(|ready| *ready > now).unwrap_or(u64::MAX);
         self.lists.clock();
         self.rows.clock();
         self.gradients.clock();
@@ -210,60 +229,58 @@ impl Engine {
 
     fn write_results(&mut self, now: u64, hold: bool, ports: &mut [Port]) {
         if !hold
-            && self.results.front().is_some_and(|ready| *ready <= now)
+            && self.results.front().is_some_and(|ready| ready <= now)
             && let Some(target) = self.targets.front()
         {
-            let (port, address) = place(*target, ports.len());
+            let (port, address) = place(target, ports.len());
             if ports[port].takes_result(self.number) {
                 ports[port].write_result(self.number, address);
                 self.awake = true;
-                self.results.pop_front();
-                self.targets.pop_front();
+                self.results.pop();
+                self.targets.pop();
             }
         }
-    }
-
-    fn is_adding(&self, key: u8) -> bool {
-        self.adding != 0 && self.adding.to_le_bytes().contains(&key)
     }
 
     fn add(&mut self, now: u64, job: &Reduction) {
-        let mut issued = 0;
-        if let Some(&Control { key, first, last, empty, from_memory }) = self.controls.front() {
-            let operands = if job.is_update() { &mut self.gradients } else { &mut self.rows };
-            let has_operand = empty || operands.has_line();
-            if has_operand
-                && (!from_memory || self.rows.has_line())
-                && (first || !self.is_adding(key))
-                && (!last || self.results.len() < RESULTS)
-            {
-                self.controls.pop_front();
-                self.awake = true;
-                if !empty {
-                    if job.is_update() { self.gradients.take() } else { self.rows.take() }
-                }
-                if from_memory {
-                    self.rows.take();
-                }
-                if last {
-                    self.results.push_back(now + RESULT_CYCLES);
-                } else {
-                    issued = key;
-                }
-            }
+        let Some(Control { key, first, last, empty, from_memory }) = self.controls.front() else { return };
+        let is_update = job.is_update();
+        let operands = if is_update { &self.gradients } else { &self.rows };
+        let has_operands = (empty || operands.has_line()) && (!from_memory || self.rows.has_line());
+        if !has_operands || (last && self.results.is_full()) {
+            return;
         }
-        self.adding = (self.adding << 8 | u64::from(issued)) & ((1 << (8 * ADD_CYCLES)) - 1);
+        let added = &mut self.added[usize::from(key)];
+        if !first && *added > now {
+            self.sleeps_until = self.sleeps_until.min(*added);
+            return;
+        }
+        self.controls.pop();
+        self.awake = true;
+        if !empty {
+            if is_update { self.gradients.take() } else { self.rows.take() }
+        }
+        if from_memory {
+            self.rows.take();
+        }
+        if last {
+            if self.results.is_empty() {
+                self.sleeps_until = self.sleeps_until.min(now + RESULT_CYCLES);
+            }
+            self.results.push(now + RESULT_CYCLES);
+        } else {
+            *added = now + ADD_CYCLES + 1;
+        }
     }
 
     /// A line a cycle, when all queues have room.
     fn expand(&mut self, job: &Reduction, channels: &mut [Port], scratchpad: &mut [Port]) {
         if let Some(lines) = &mut self.sum {
-            let row = place(if job.is_update() { lines.row } else { lines.operand }, channels.len());
-            let gradient = place(lines.operand, channels.len());
+            let (row, gradient) = (lines.row_place, lines.gradient_place);
             if self.rows.takes(channels, row.0)
                 && self.gradients.takes(scratchpad, gradient.0)
-                && self.controls.len() < CONTROLS
-                && self.targets.len() < RESULTS
+                && !self.controls.is_full()
+                && !self.targets.is_full()
             {
                 self.awake = true;
                 let Item { walker, first, last, empty, .. } = lines.item;
@@ -274,10 +291,10 @@ impl Engine {
                 if job.is_update() && !empty {
                     self.gradients.ask(scratchpad, gradient);
                 }
-                let key = 0x80 | walker << 4 | lines.line;
-                self.controls.push_back(Control { key, first, last, empty, from_memory });
+                let key = walker << 4 | lines.line;
+                self.controls.push(Control { key, first, last, empty, from_memory });
                 if last {
-                    self.targets.push_back(lines.target);
+                    self.targets.push(lines.target);
                 }
                 lines.operand += LINE_BYTES;
                 lines.row += LINE_BYTES;
@@ -285,17 +302,25 @@ impl Engine {
                 lines.line += 1;
                 if u64::from(lines.line) * LINE_BYTES == job.vector_bytes {
                     self.sum = None;
+                } else {
+                    lines.place(job.is_update(), channels.len());
                 }
             }
         }
         if self.sum.is_none() && self.product.is_some() {
             self.awake = true;
-            self.sum = self.product.take().map(|item| Lines {
-                item,
-                operand: if item.empty { 0 } else { job.operand(item.segment, item.position) },
-                row: job.addresses[item.segment as usize],
-                target: job.target(item.segment),
-                line: 0,
+            self.sum = self.product.take().map(|item| {
+                let mut lines = Lines {
+                    item,
+                    operand: if item.empty { 0 } else { job.operand(item.segment, item.position) },
+                    row: job.addresses[item.segment as usize],
+                    target: job.target(item.segment),
+                    gradient_place: (0, 0),
+                    row_place: (0, 0),
+                    line: 0,
+                };
+                lines.place(job.is_update(), channels.len());
+                lines
             });
         }
         if self.product.is_none() && self.item.is_some() {
@@ -315,7 +340,7 @@ impl Engine {
         }
         if self.lists.has_line() {
             self.lists.take();
-            if let Some(walker) = self.tags.pop_front() {
+            if let Some(walker) = self.tags.pop() {
                 self.walkers[usize::from(walker)].awaited -= 1;
                 self.sort(usize::from(walker));
             }
@@ -328,7 +353,7 @@ impl Engine {
             if self.lists.takes(scratchpad, line.0) {
                 self.line_arbiter.advance();
                 self.lists.ask(scratchpad, line);
-                self.tags.push_back(number as u8);
+                self.tags.push(number as u8);
                 walker.awaited += 1;
                 let more = walker.step == Step::AskEntries && job.uses_scales();
                 walker.step = if more { Step::AskScales } else { Step::Wait };

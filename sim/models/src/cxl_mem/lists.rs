@@ -1,8 +1,8 @@
 //! Readers of lines: in the order in which they were asked for, from the ports over which they are interleaved.
 
+use super::fifo::Fifo;
 use super::port::{Port, RoundRobin};
 use emberlane_registers::cxl_mem::{LINE_BYTES, MAX_CHANNELS, SCRATCHPAD_BASE, interleave};
-use std::collections::VecDeque;
 
 /// Lines of a reader that may be asked for and not handed on.
 const WINDOW: usize = 512;
@@ -15,7 +15,14 @@ const LINE_WORDS: u64 = 16;
 
 /// The port of a line, and its address there.
 pub fn place(address: u64, ports: usize) -> (usize, u64) {
-    let (port, address) = interleave(address & (SCRATCHPAD_BASE - 1), ports as u64);
+    let offset = address & (SCRATCHPAD_BASE - 1);
+    // Division by a known number is cheap.
+    let (port, address) = match ports {
+        4 => interleave(offset, 4),
+        2 => interleave(offset, 2),
+        1 => interleave(offset, 1),
+        _ => interleave(offset, ports as u64),
+    };
     (port as usize, address)
 }
 
@@ -26,7 +33,7 @@ pub struct LineReader {
     client: usize,
     /// Lines of a port that may be asked for and not handed on.
     limit: u8,
-    order: VecDeque<u8>,
+    order: Fifo<u8, WINDOW>,
     used: [u8; MAX_CHANNELS as usize],
     here: [u8; MAX_CHANNELS as usize],
     /// The port whose line was handed on in this cycle: its place is free from the next one on.
@@ -36,7 +43,7 @@ pub struct LineReader {
 impl LineReader {
     pub fn new(source: usize, client: usize, limit: u8) -> Self {
         let none = [0; MAX_CHANNELS as usize];
-        Self { source, client, limit, order: VecDeque::new(), used: none, here: none, leaving: None }
+        Self { source, client, limit, order: Fifo::default(), used: none, here: none, leaving: None }
     }
 
     /// A cycle begins.
@@ -48,29 +55,30 @@ impl LineReader {
 
     /// Whether a line of a port may be asked for.
     pub fn takes(&self, ports: &[Port], port: usize) -> bool {
-        self.used[port] != self.limit && self.order.len() < WINDOW && ports[port].takes_read(self.source, self.client)
+        self.used[port] != self.limit && !self.order.is_full() && ports[port].takes_read(self.source, self.client)
     }
 
     /// Asks for a line.
     pub fn ask(&mut self, ports: &mut [Port], (port, address): (usize, u64)) {
         ports[port].read(self.source, self.client, address);
         self.used[port] += 1;
-        self.order.push_back(port as u8);
+        self.order.push(port as u8);
     }
 
-    /// A port has answered.
-    pub fn answered(&mut self, port: usize) {
+    /// A port has answered; whether the oldest line is now here, and was not before.
+    pub fn answered(&mut self, port: usize) -> bool {
         self.here[port] += 1;
+        self.here[port] == 1 && self.order.front() == Some(port as u8)
     }
 
     /// Whether the oldest line is here.
     pub fn has_line(&self) -> bool {
-        self.order.front().is_some_and(|port| self.here[usize::from(*port)] > 0)
+        self.order.front().is_some_and(|port| self.here[usize::from(port)] > 0)
     }
 
     /// Hands the oldest line on.
     pub fn take(&mut self) {
-        if let Some(port) = self.order.pop_front() {
+        if let Some(port) = self.order.pop() {
             self.here[usize::from(port)] -= 1;
             self.leaving = Some(port);
         }
@@ -130,7 +138,7 @@ pub struct ListReader {
     reader: LineReader,
     arbiter: RoundRobin,
     /// Whose the lines under way are.
-    tags: VecDeque<u8>,
+    tags: Fifo<u8, LIST_LINES>,
     pub lists: Vec<Stream>,
 }
 
@@ -139,7 +147,7 @@ impl ListReader {
         Self {
             reader: LineReader::new(source, client, 32),
             arbiter: RoundRobin::default(),
-            tags: VecDeque::new(),
+            tags: Fifo::default(),
             lists: vec![Stream::default(); lists],
         }
     }
@@ -157,17 +165,17 @@ impl ListReader {
         self.reader.clock();
         if self.reader.has_line() {
             self.reader.take();
-            if let Some(list) = self.tags.pop_front() {
+            if let Some(list) = self.tags.pop() {
                 self.lists[usize::from(list)].here += 1;
             }
         }
         let asking = self.lists.iter().rev().fold(0, |mask, list| mask << 1 | u32::from(list.asks()));
         let Some(list) = self.arbiter.choose(asking) else { return };
         let (port, address) = place(self.lists[list].next, ports.len());
-        if self.tags.len() < LIST_LINES && self.reader.takes(ports, port) {
+        if !self.tags.is_full() && self.reader.takes(ports, port) {
             self.arbiter.advance();
             self.reader.ask(ports, (port, address));
-            self.tags.push_back(list as u8);
+            self.tags.push(list as u8);
             self.lists[list].asked();
         }
     }

@@ -5,6 +5,7 @@ use super::port::{COMPUTING, Port};
 use super::record::{ParameterLog, RowLog};
 use crate::memory_controller::Settings;
 use emberlane_reference::{Reduction, RowRecord};
+use emberlane_registers::cxl_mem::MAX_CHANNELS;
 
 /// What ended in a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,8 +41,9 @@ pub struct Cycles {
 #[derive(Clone, Debug)]
 pub struct Machine {
     cycles: Cycles,
-    channels: Vec<Port>,
-    scratchpad: Vec<Port>,
+    /// The channels, and behind them as many ports of the scratchpad.
+    ports: Vec<Port>,
+    channels: usize,
     computing: Computing,
     reduction: Option<(u64, Reduction)>,
     rows: Option<RowLog>,
@@ -57,8 +59,11 @@ impl Machine {
     pub fn new(channels: usize) -> Self {
         Self {
             cycles: Cycles::default(),
-            channels: (0..channels).map(|_| Port::channel(channels, Settings::default())).collect(),
-            scratchpad: (0..channels).map(|_| Port::scratchpad(channels)).collect(),
+            ports: std::iter::repeat_with(|| Port::channel(channels, Settings::default()))
+                .take(channels)
+                .chain(std::iter::repeat_with(|| Port::scratchpad(channels)).take(channels))
+                .collect(),
+            channels,
             computing: Computing::new(channels),
             reduction: None,
             rows: None,
@@ -90,14 +95,14 @@ impl Machine {
     fn is_at_rest(&self) -> bool {
         self.computing.is_idle()
             && self.rows.is_none()
-            && self.parameters.as_ref().is_none_or(|log| log.waits(&self.channels))
+            && self.parameters.as_ref().is_none_or(|log| log.waits(self.now(), &self.ports[..self.channels]))
     }
 
     /// Makes the channels emulate a medium. Those that are busy go on as they were.
     pub fn emulate(&mut self, settings: Settings) {
         if self.is_at_rest() {
             let now = self.now();
-            self.channels.iter_mut().for_each(|channel| channel.emulate(settings, now));
+            self.ports[..self.channels].iter_mut().for_each(|channel| channel.emulate(settings, now));
         }
     }
 
@@ -165,32 +170,35 @@ impl Machine {
         if let Some((_, job)) = self.row_record.take_if(|(start, _)| *start <= now) {
             self.rows = Some(RowLog::new(now, job));
         }
-        let Self { channels, scratchpad, computing, rows, parameters, .. } = self;
+        let Self { ports, computing, rows, parameters, .. } = self;
         let checking = computing.checks() || now < self.settings_until;
         let busy = checking
             || !computing.is_idle()
             || rows.is_some()
-            || parameters.as_ref().is_some_and(|log| !log.waits(channels));
-        // Answers are there for whoever waits from the next cycle on.
-        let [from_channels, from_scratchpad] = [&mut *channels, &mut *scratchpad].map(|ports| {
-            let mut answers = [None; emberlane_registers::cxl_mem::MAX_CHANNELS as usize];
-            for (answer, port) in answers.iter_mut().zip(ports) {
+            || parameters.as_ref().is_some_and(|log| !log.waits(now, &ports[..self.channels]));
+        let mut answers = [None; 2 * MAX_CHANNELS as usize];
+        let mut served = 0;
+        for (answer, port) in answers.iter_mut().zip(&mut *ports) {
+            if port.is_awake(now) {
                 *answer = port.cycle(now);
+                served |= port.served();
             }
-            answers
-        });
+        }
+        let (channels, scratchpad) = ports.split_at_mut(self.channels);
         let ended = Ended {
-            reduction: computing.cycle(now, channels, scratchpad),
+            reduction: computing.cycle(now, served, channels, scratchpad),
             rows: rows.as_mut().is_some_and(|rows| rows.cycle(now, channels, scratchpad)),
             parameters: parameters.as_mut().is_some_and(|parameters| parameters.cycle(now, channels)),
         };
-        for (answers, is_channel) in [(from_channels, true), (from_scratchpad, false)] {
-            for (port, answer) in answers.into_iter().enumerate() {
-                match (answer, &mut *rows) {
-                    (Some(answer), _) if answer.source == COMPUTING => computing.answered(port, answer, is_channel),
-                    (Some(answer), Some(rows)) => rows.answered(port, answer, is_channel),
-                    _ => {}
-                }
+        // Answers are there for whoever waits from the next cycle on.
+        for (place, answer) in answers.into_iter().enumerate() {
+            let Some(answer) = answer else { continue };
+            let is_channel = place < self.channels;
+            let port = if is_channel { place } else { place - self.channels };
+            match rows {
+                _ if answer.source() == COMPUTING => computing.answered(port, answer, is_channel),
+                Some(rows) => rows.answered(port, answer, is_channel),
+                None => {}
             }
         }
         if ended.rows {

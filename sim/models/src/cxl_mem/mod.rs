@@ -6,13 +6,14 @@
 //! what is left out, and how far from the RTL that is.
 
 mod batch;
-mod channel;
 mod clock;
 mod computing;
 mod device;
 mod engine;
+mod fifo;
 mod lists;
 mod machine;
+mod memory;
 mod port;
 mod record;
 

@@ -59,7 +59,7 @@ impl Writer {
         if header {
             lines[0] = Some(place(self.record, channels.len()));
         }
-        let answered = channels.iter().all(|channel| channel.logs[self.log].is_answered());
+        let answered = channels.iter().all(|channel| channel.logs[self.log].is_answered(now));
         let written = self.parts.iter().all(|(_, left)| *left == 0);
         for (number, channel) in channels.iter_mut().enumerate() {
             let at = |line: &Option<(usize, u64)>| line.filter(|(channel, _)| *channel == number);
@@ -262,10 +262,10 @@ impl RowLog {
 
     /// A port of the scratchpad, or a channel, has answered.
     pub fn answered(&mut self, port: usize, answer: Answer, is_channel: bool) {
-        match answer.client {
-            part if is_channel => self.parts[part].reader.answered(port),
+        match answer.client() {
+            part if is_channel => _ = self.parts[part].reader.answered(port),
             0 => self.lists.answered(port),
-            part => self.parts[part - 1].reader.answered(port),
+            part => _ = self.parts[part - 1].reader.answered(port),
         }
     }
 
@@ -310,9 +310,10 @@ impl ParameterLog {
         Self { writer: Writer { log: 1, record, gap, parts, step: Step::Payload }, here: 0 }
     }
 
-    /// Whether it waits for lines, and for nothing else.
-    pub fn waits(&self, channels: &[Port]) -> bool {
-        let answered = channels.iter().all(|channel| channel.logs[self.writer.log].is_answered());
+    /// Whether it waits for lines, and for nothing else, when a cycle begins.
+    pub fn waits(&self, now: u64, channels: &[Port]) -> bool {
+        let before = now.saturating_sub(1);
+        let answered = channels.iter().all(|channel| channel.logs[self.writer.log].is_answered(before));
         self.here == 0 && answered && self.writer.parts.iter().any(|(_, left)| *left > 0)
     }
 
