@@ -298,3 +298,35 @@ fn rtl_takes_its_own_cycles() {
         assert!(system.computing_logic.contains("RTL"), "{}", system.computing_logic);
     }
 }
+
+/// With checkpoints, whose parameters come over the links: the fast model ends when the RTL does, and is as busy, within 2 %.
+#[cfg(feature = "rtl")]
+#[test]
+fn the_fast_model_takes_the_time_of_rtl_with_checkpoints() {
+    use emberlane::config::{CheckpointMode, DeviceKind};
+
+    // Most cycles are those of lookups and updates in one, of logs of parameters in the other.
+    let jobs = "bottom = [13, 64, 32]\ntop = [64, 1]\ntables = 8\nrows = 500\ndimension = 32\nlookups = 20";
+    let logs = "bottom = [13, 256, 256, 32]\ntop = [64, 1]\ntables = 4\nrows = 300\ndimension = 32\nlookups = 4";
+    for model in [jobs, logs] {
+        let run = |kind| {
+            let mut experiment = experiment(model, "automatic");
+            experiment.checkpoint.mode = CheckpointMode::Undo;
+            experiment.device.kind = kind;
+            run(&experiment, Some(3))
+        };
+        let (rtl, fast) = (run(DeviceKind::Rtl), run(DeviceKind::Model));
+        assert!(fast.parameters == rtl.parameters, "{model}: parameters differ");
+        assert_eq!(work(&fast.summary), work(&rtl.summary), "{model}");
+        let measured = |Results { summary, .. }: &Results| {
+            let busy = summary.device.counters.0.iter().find(|(name, _)| name == "busy_cycles").unwrap().1;
+            let system = summary.system.as_ref().unwrap();
+            let held = |name| system.resources.iter().find(|resource| resource.name == name).unwrap().busy_picoseconds;
+            [("busy cycles", busy), ("logs", held("checkpointing logic")), ("all", system.picoseconds)]
+        };
+        for ((what, expected), (_, found)) in measured(&rtl).into_iter().zip(measured(&fast)) {
+            let off = found.abs_diff(expected) as f64 / expected as f64;
+            assert!(off <= 0.02, "{model}: {what}: RTL {expected}, model {found}");
+        }
+    }
+}

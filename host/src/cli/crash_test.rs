@@ -48,7 +48,7 @@ pub(super) struct CrashTestArguments {
     /// Which of the images that a cut can leave are tried; names as in pmreorder (PMDK), but for random.
     #[arg(long, value_parser = engine, default_value = "random", value_name = "ENGINE")]
     engine: Engine,
-    /// Cut in every one of these cycles of the device, instead of at random.
+    /// Cut in every one of these cycles of the device, instead of at random; but for rtl, behind these writes.
     #[arg(long, value_name = "FROM..TO", value_parser = cycles, conflicts_with_all = ["cuts", "exhaustive_batches"])]
     exhaustive: Option<Range<u64>>,
     /// Cut in every cycle of these batches, counted from 0; the last is not of them.
@@ -222,8 +222,13 @@ fn print(out: &mut impl Write, report: &Report) -> std::io::Result<()> {
     let cycles = report.batch_cycles.last().zip(report.batch_cycles.first()).map_or(0, |(end, begin)| end - begin);
     writeln!(
         out,
-        "training    {batches} batches on {}, {} checkpoints, {} lookup: {cycles} cycles, {} lines written",
-        report.device, report.mode, report.lookup, report.lines_written
+        "training    {batches} batches on {}, {} checkpoints, {} lookup: {}{} lines written",
+        report.device,
+        report.mode,
+        report.lookup,
+        // Elsewhere a cut comes between two writes, and these are what is counted.
+        if report.device == DeviceKind::Rtl.name() { format!("{cycles} cycles, ") } else { String::new() },
+        report.lines_written
     )?;
     writeln!(
         out,

@@ -3,15 +3,19 @@
 use emberlane_drivers::Transport;
 use emberlane_fabric::message::{ALL_BYTES, Channel, D2hData, D2hReq, D2hRsp, H2dData, H2dRsp, Message};
 use emberlane_fabric::port::{EndpointError, Port};
+use emberlane_fabric::time::Time;
 use emberlane_reference::{Flush, ParameterLog, ReferenceCxlMem};
 use emberlane_registers::cxl::{D2hReqOpcode, D2hRspOpcode, H2dRspOpcode};
-use emberlane_registers::cxl_mem::LINE_BYTES;
+use emberlane_registers::cxl_mem::{CLOCK_PERIOD_PS, LINE_BYTES};
 use std::collections::VecDeque;
 
 /// Lines of a flush, and of a log of parameters, that may be under way.
 const SLOTS: usize = 64;
 /// CQID of a log's first slot; those of a flush come before.
 const LOG_CQID: u16 = SLOTS as u16;
+
+/// What a slot has whose line has come and is not handed on.
+const KEPT: u64 = u64::MAX;
 
 /// Lines that are moved one by one, a slot each.
 #[derive(Debug)]
@@ -44,11 +48,18 @@ impl<W> Transfer<W> {
 
     /// Offset of the line that a slot has.
     fn offset(&self, slot: u16) -> Option<u64> {
-        Some(self.slots.get(usize::from(slot)).copied().flatten()? * LINE_BYTES)
+        let line = self.slots.get(usize::from(slot)).copied().flatten()?;
+        (line != KEPT).then(|| line * LINE_BYTES)
     }
 
     fn finish(&mut self, slot: u16) {
         self.slots[usize::from(slot)] = None;
+        self.finished += 1;
+    }
+
+    /// The line of a slot is here, but keeps the slot for now.
+    fn keep(&mut self, slot: u16) {
+        self.slots[usize::from(slot)] = Some(KEPT);
         self.finished += 1;
     }
 
@@ -62,6 +73,9 @@ impl<W> Transfer<W> {
 pub struct Requests {
     flush: Option<Transfer<Flush>>,
     log: Option<Transfer<ParameterLog>>,
+    /// How long a line of parameters that has come keeps its slot, and until when which slots are kept.
+    handing_on: Time,
+    kept: VecDeque<(Time, u16)>,
     /// Lines that the host has asked for: slot and UQID.
     pulls: VecDeque<(u16, u16)>,
     snoops: VecDeque<D2hRsp>,
@@ -72,13 +86,28 @@ pub struct Requests {
 }
 
 impl Requests {
+    /// Requests of a device whose slots for parameters are free so long after a line has come.
+    pub fn handing_on_in(time: Time) -> Self {
+        Self { handing_on: time, ..Self::default() }
+    }
+
+    /// When a slot is free that is kept.
+    pub fn next_free(&self) -> Option<Time> {
+        self.kept.front().map(|(until, _)| *until)
+    }
+
     /// Takes all answers and snoops.
-    pub fn take(&mut self, port: &mut Port, device: &mut ReferenceCxlMem) -> Result<(), EndpointError> {
+    pub fn take(&mut self, now: Time, port: &mut Port, device: &mut ReferenceCxlMem) -> Result<(), EndpointError> {
+        while let Some((_, slot)) = self.kept.pop_front_if(|(until, _)| *until <= now) {
+            if let Some(log) = &mut self.log {
+                log.slots[usize::from(slot)] = None;
+            }
+        }
         for channel in [Channel::H2dRsp, Channel::H2dData, Channel::H2dReq] {
             while let Some(message) = port.take(channel) {
                 let is_expected = match message {
                     Message::H2dRsp(answer) => self.answered(&answer),
-                    Message::H2dData(data) => self.arrived(&data, device),
+                    Message::H2dData(data) => self.arrived(now, &data, device),
                     Message::H2dReq(snoop) => {
                         self.snoops.push_back(D2hRsp { opcode: D2hRspOpcode::RspIHitI, uqid: snoop.uqid });
                         true
@@ -108,7 +137,7 @@ impl Requests {
         true
     }
 
-    fn arrived(&mut self, answer: &H2dData, device: &mut ReferenceCxlMem) -> bool {
+    fn arrived(&mut self, now: Time, answer: &H2dData, device: &mut ReferenceCxlMem) -> bool {
         let Some(slot) = answer.cqid.checked_sub(LOG_CQID) else { return false };
         let Some(log) = self.log.as_mut() else { return false };
         let Some(offset) = log.offset(slot) else { return false };
@@ -117,7 +146,14 @@ impl Requests {
         } else {
             device.memory_write(log.what.target + offset, &answer.data).expect("its registers were checked");
         }
-        log.finish(slot);
+        if self.handing_on == Time::ZERO {
+            log.finish(slot);
+        } else {
+            log.keep(slot);
+            // The device sees it at its next clock edge.
+            let edge = now.0.next_multiple_of(CLOCK_PERIOD_PS);
+            self.kept.push_back((Time(edge) + self.handing_on, slot));
+        }
         self.arrived += 1;
         true
     }
@@ -167,6 +203,7 @@ impl Requests {
             device.flushed(!flush.failed);
         }
         if let Some(log) = logged {
+            self.kept.clear();
             self.log_ended = true;
             device.parameters_logged(!log.failed);
         }

@@ -18,6 +18,10 @@ use std::collections::VecDeque;
 /// Cycles after which a model that works looks at the fabric again: what begins or ends in between does so with the next look.
 const LOOK_CYCLES: u64 = 16;
 
+/// Cycles from the one in which a line of parameters comes to the one in which its slot asks for another: it is stored, handed
+/// on, and gone.
+const HANDING_ON_CYCLES: u64 = 3;
+
 /// How long jobs take.
 #[derive(Debug)]
 enum Timing {
@@ -77,6 +81,10 @@ impl ReferenceEndpoint {
     }
 
     fn with_timing(mut device: ReferenceCxlMem, bar: u64, name: String, timing: Timing) -> Self {
+        let requests = match timing {
+            Timing::Least(..) => Requests::default(),
+            Timing::Model(_) => Requests::handing_on_in(Time(HANDING_ON_CYCLES * CLOCK_PERIOD_PS)),
+        };
         let persistent_bytes = device.mmio_read(PERSISTENT_BYTES.offset).expect("every device says what it has");
         Self {
             name,
@@ -85,7 +93,7 @@ impl ReferenceEndpoint {
             persistent_bytes,
             timing,
             target: Target::default(),
-            requests: Requests::default(),
+            requests,
             completions: VecDeque::new(),
         }
     }
@@ -197,16 +205,17 @@ impl CxlMemEndpoint for ReferenceEndpoint {
 
 impl Endpoint for ReferenceEndpoint {
     fn next_tick(&self) -> Option<Time> {
-        match &self.timing {
+        let job = match &self.timing {
             Timing::Least(_, job_ends) => *job_ends,
             Timing::Model(clock) if clock.is_idle() => None,
             Timing::Model(clock) => Some(Time((clock.now() + LOOK_CYCLES) * CLOCK_PERIOD_PS)),
-        }
+        };
+        job.into_iter().chain(self.requests.next_free()).min()
     }
 
     fn tick(&mut self, now: Time, port: &mut Port) -> Result<(), EndpointError> {
         self.target.take(port, &mut self.device, self.persistent_bytes);
-        self.requests.take(port, &mut self.device)?;
+        self.requests.take(now, port, &mut self.device)?;
         while let Some(message) = port.take(Channel::IoDown) {
             let Message::IoDown(io) = message else { return Err(EndpointError::unexpected(&message, "not CXL.io")) };
             self.access(&message, io)?;

@@ -38,7 +38,10 @@ impl Bench {
 
     fn of(device: ReferenceCxlMem, credits: u32) -> Self {
         let time = JobTime::new(4, media::preset("trainingcxl").unwrap());
-        let endpoint = ReferenceEndpoint::new(device, BAR_BASE, time);
+        Self::with(ReferenceEndpoint::new(device, BAR_BASE, time), credits)
+    }
+
+    fn with(endpoint: ReferenceEndpoint, credits: u32) -> Self {
         let port = Port::new(Direction::Upstream, [credits; Channel::COUNT]);
         let mut bench = Self { endpoint, port, now: Time::ZERO };
         bench.write(&map::HDM_BASE_0, PERSISTENT | 1);
@@ -208,6 +211,15 @@ fn registers_are_accessed_whole() {
 
 /// A device with one table of `bags` rows of 64 bytes and as many bags, one row each, all posted but for the jobs.
 fn posted(bags: u32, credits: u32) -> Bench {
+    Bench::of(posted_device(bags), credits)
+}
+
+/// The same, with the time of the fast model.
+fn posted_model(bags: u32, credits: u32) -> Bench {
+    Bench::with(ReferenceEndpoint::with_model(posted_device(bags), BAR_BASE), credits)
+}
+
+fn posted_device(bags: u32) -> ReferenceCxlMem {
     let mut driver = CxlMem::discover(ReferenceCxlMem::new(4).unwrap()).unwrap();
     driver.configure(Configuration::new(16, Pooling::Sum, 1f32.to_bits(), vec![bags])).unwrap();
     driver.load_table(0, &Vec::from_iter((0..bags * 16).map(|word| ((word / 16) as f32).to_bits()))).unwrap();
@@ -223,7 +235,7 @@ fn posted(bags: u32, credits: u32) -> Bench {
     ] {
         driver.set(register, value).unwrap();
     }
-    Bench::of(driver.into_transport(), credits)
+    driver.into_transport()
 }
 
 fn ring(bench: &mut Bench, command: Command) -> Vec<Message> {
@@ -334,4 +346,39 @@ fn parameters_are_read_line_by_line_beside_a_lookup() {
         assert_eq!((bench.read(&map::ERROR), bench.read(&map::ERROR_POSITION)), error);
         assert!(bench.exchange([data(64)]).is_err(), "nothing is under way");
     }
+}
+
+#[test]
+fn a_job_of_the_model_is_busy_until_its_vectors_have_left() {
+    let mut bench = posted_model(2, 8);
+    bench.write(&map::FLUSH_TARGET, PEER | 1);
+    ring(&mut bench, Command::Lookup);
+    bench.now = Time::us(1);
+    let asked = requests(&bench.exchange([]).unwrap());
+    assert_eq!(asked.len(), 2);
+    let worked = bench.read(&map::BUSY_CYCLES);
+    bench.now = Time::us(3);
+    bench.exchange(asked.iter().map(|request| pull(H2dRspOpcode::GoWritePull, request.1, request.1))).unwrap();
+    assert_eq!(bench.endpoint.finished().lookups, 1);
+    bench.now = Time::us(5);
+    assert_eq!(bench.read(&map::BUSY_CYCLES), worked + 500, "the 2 us of the flush, and not what came behind");
+}
+
+#[test]
+fn a_line_of_parameters_keeps_its_slot_until_the_model_has_handed_it_on() {
+    let mut bench = posted_model(70, 200);
+    ring(&mut bench, Command::LogParameters);
+    bench.now = Time::us(1);
+    let line = |cqid| Message::H2dData(H2dData { cqid, go_err: false, poison: false, data: [1; 64] });
+    // It is seen at the clock edge at 1,004 ns.
+    bench.now = Time(1_001_000);
+    let sent = bench.exchange([line(64)]).unwrap();
+    assert_eq!(requests(&sent), []);
+    let free = Time(1_004_000 + 3 * 4000);
+    assert!(bench.endpoint.next_tick().is_some_and(|tick| tick <= free));
+    bench.now = Time(free.0 - 1);
+    assert_eq!(requests(&bench.exchange([]).unwrap()), []);
+    bench.now = free;
+    assert_eq!(requests(&bench.exchange([]).unwrap()), [(D2hReqOpcode::RdCurr, 64, PEER + 64 * 64)]);
+    assert!(bench.exchange([line(65), line(65)]).is_err(), "a slot that is kept has no line under way");
 }

@@ -168,11 +168,14 @@ impl Clock {
     /// Lets the clock run up to a cycle, or until something ends; whether something has.
     pub fn run(&mut self, device: &mut ReferenceCxlMem, until: u64) -> bool {
         let until = self.fails_at.iter().flatten().fold(until, |until, at| until.min(*at));
+        // The results of a job leave by the fabric, and until they have, it runs.
+        let flushes = device.flush().is_some();
         let Ended { mut reduction, mut rows, parameters } = self.machine.run(until);
         let now = self.now();
         let Cycles { all, busy, checking } = self.machine.cycles();
         let before = std::mem::replace(&mut self.counted, self.machine.cycles());
-        device.count_cycles(all - before.all, busy - before.busy, checking - before.checking);
+        let (all, busy) = (all - before.all, busy - before.busy);
+        device.count_cycles(all, if flushes { all } else { busy }, checking - before.checking);
         reduction |= self.fails_at[0].take_if(|at| *at <= now).is_some();
         rows |= self.fails_at[1].take_if(|at| *at <= now).is_some();
         if parameters {
