@@ -3,12 +3,16 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use emberlane::compare::{self, Assumptions, CompareError, Comparison, Measured, SYSTEMS, System, Workload};
+use emberlane::compare::{self, Assumptions, Comparison, Measured, SYSTEMS, System, Workload};
 use emberlane::config::Experiment;
 
 use super::{Format, Outcome};
+
+/// The number that an experiment has of its own.
+const OF_REPRODUCE: &str = "batch_size";
 
 /// Put training systems side by side: what each takes for a batch, in time, energy and traffic.
 ///
@@ -24,7 +28,7 @@ pub(super) struct CompareArguments {
         value_parser = PossibleValuesParser::new(SYSTEMS.iter().map(|system| system.name)))]
     systems: Vec<String>,
     /// Batches to count indices of.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     batches: u64,
     /// Take another number, see `--assumptions`.
     #[arg(long, value_name = "NAME=VALUE")]
@@ -44,7 +48,7 @@ pub(super) struct CompareArguments {
 }
 
 pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
-    let assumptions = assumptions(arguments)?;
+    let assumptions = assumptions(arguments).unwrap_or_else(|error| super::misused("compare", &error.to_string()));
     let mut stdout = std::io::stdout();
     if arguments.assumptions {
         match arguments.format {
@@ -70,11 +74,13 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
     Ok(Outcome::Good)
 }
 
-fn assumptions(arguments: &CompareArguments) -> Result<Assumptions, CompareError> {
+fn assumptions(arguments: &CompareArguments) -> anyhow::Result<Assumptions> {
     let mut all = if arguments.literal { Assumptions::literal() } else { Assumptions::default() };
     for setting in &arguments.set {
         let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
-        let value = value.parse().map_err(|_| CompareError::Setting { setting: setting.clone() })?;
+        let value =
+            value.parse().with_context(|| format!("{setting:?}: expected NAME=VALUE, as in raw_read_factor=1.5"))?;
+        ensure!(name != OF_REPRODUCE, "{OF_REPRODUCE} is for `reproduce`: here a batch is the experiment's");
         all.set(name, value)?;
     }
     Ok(all)
@@ -89,6 +95,12 @@ fn print(out: &mut impl Write, comparison: &Comparison, directory: &Path) -> std
         100.0 * shared_entries
     )?;
     writeln!(out, "{}", comparison.table().text())?;
+    for title in comparison.never_log_parameters() {
+        writeln!(
+            out,
+            "note        {title} leaves no time for its log of parameters: it never ends, and is not in the batch"
+        )?;
+    }
     writeln!(out, "numbers     `emberlane compare --assumptions` says where each is from")?;
     writeln!(out, "results     {}", directory.join("compare.{md,csv,svg,json}").display())
 }

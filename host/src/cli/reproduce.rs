@@ -12,6 +12,9 @@ use indicatif::ProgressBar;
 
 use super::{Format, Outcome, progress};
 
+/// The figure that Criteo's rows are for.
+const TAKES_CRITEO: &str = "tcxl-fig9a";
+
 /// Measure figures of papers again, beside what they claim.
 ///
 /// Writes DIR/FIGURE.md, .csv, .svg and .json: tables, charts, and a record for every value that is claimed with what was
@@ -32,7 +35,7 @@ pub(super) struct ReproduceArguments {
     /// Directory for the results.
     #[arg(long, value_name = "DIR", default_value = "out/reproduce")]
     out: PathBuf,
-    /// Criteo's rows, an illustration beside drawn ones.
+    /// Criteo's rows, an illustration beside drawn ones (tcxl-fig9a).
     #[arg(long, value_name = "FILE")]
     criteo: Option<PathBuf>,
     /// Threads to work on [default: one a core]; they change no result.
@@ -56,6 +59,10 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
             }
         }
         return Ok(Outcome::Good);
+    }
+    let takes_criteo = arguments.all || arguments.figures.iter().any(|id| id == TAKES_CRITEO);
+    if arguments.criteo.is_some() && !takes_criteo {
+        super::misused("reproduce", &format!("--criteo is for {TAKES_CRITEO}"));
     }
     let asked = |figure: &&Figure| arguments.all || arguments.figures.iter().any(|id| id == figure.id);
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);

@@ -11,8 +11,9 @@ pub const ASSUMPTIONS: &str = include_str!("assumptions.toml");
 
 /// Endings of the names of numbers that something is divided by.
 const DIVISORS: &[&str] = &["_per_s", "_channels", "_ratio", "_lines", "_depth", "_bytes"];
-/// The least that such a number can be.
+/// The least that such a number can be, and the most that any can: what is computed from them stays a number.
 const LEAST: f64 = 1e-3;
+const MOST: f64 = 1e9;
 
 /// A number, and where it is from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,10 +72,10 @@ impl Assumptions {
     /// Takes another number.
     ///
     /// # Errors
-    /// A name that is not there, a number that is negative or not finite, and 0 where something is divided by it.
+    /// A name that is not there, a number that is negative, too large or none, and 0 where something is divided by it.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), CompareError> {
         let known = || self.0.keys().cloned().collect();
-        if !(value.is_finite() && value >= 0.0) {
+        if !(0.0..=MOST).contains(&value) {
             return Err(CompareError::Value { name: name.into(), value });
         }
         let unknown = CompareError::UnknownAssumption { name: name.into(), known: known() };
@@ -116,7 +117,9 @@ mod tests {
         assert_eq!(all.get("raw_read_factor"), 1.0);
         let error = all.set("raw_factor", 1.0).unwrap_err().to_string();
         assert!(error.contains("raw_read_factor"), "{error}");
-        assert!(all.set("raw_read_factor", f64::NAN).is_err());
+        for value in [f64::NAN, f64::INFINITY, -1.0, 1e10] {
+            assert!(all.set("raw_read_factor", value).is_err(), "{value}");
+        }
         assert_ne!(Assumptions::literal(), Assumptions::default());
     }
 }

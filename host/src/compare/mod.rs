@@ -50,21 +50,15 @@ pub enum CompareError {
         known: Vec<String>,
     },
     /// A number that something is divided by.
-    #[error("{name} = {value}: expected a number more than 0, 0.001 at least")]
+    #[error("{name} = {value:?}: expected a number more than 0, 0.001 at least")]
     Zero {
         /// The name.
         name: String,
         /// The number.
         value: f64,
     },
-    /// A setting that is none.
-    #[error("{setting:?}: expected NAME=VALUE, as in raw_read_factor=1.5")]
-    Setting {
-        /// The setting.
-        setting: String,
-    },
     /// A number that cannot be.
-    #[error("{name} = {value}: expected a number that is not negative")]
+    #[error("{name} = {value:?}: expected a number from 0 to 10^9")]
     Value {
         /// The name.
         name: String,
@@ -89,6 +83,8 @@ pub struct Measured {
     pub energy: Energy,
     /// What a batch moves.
     pub traffic: Traffic,
+    /// How much of the parameters a batch logs: 1 is all of them, less a log that spreads over batches, 0 none.
+    pub parameters_logged: f64,
     /// Every step.
     pub steps: Vec<Timed>,
 }
@@ -98,6 +94,12 @@ impl Measured {
     #[must_use]
     pub fn part(&self, part: Part) -> f64 {
         self.parts_ms[part as usize]
+    }
+
+    /// Whether a log of parameters has a place in the batch, but no time: it never ends.
+    #[must_use]
+    pub fn never_logs_parameters(&self) -> bool {
+        self.parameters_logged == 0.0 && self.steps.iter().any(|step| logs_parameters(step.name))
     }
 
     /// A step, by name.
@@ -134,6 +136,8 @@ pub fn measure(system: &System, workload: &Workload, assumptions: &Assumptions) 
     let Ok(()) = executor.run_batch(0, &mut replay);
     let (log, steps) = (executor.log(), replay.0);
 
+    let logs = log.events().iter().filter(|event| logs_parameters(event.operation));
+    let logged: f64 = logs.map(|event| steps[&event.id].traffic.memory_writes).sum();
     let mut traffic = Traffic::default();
     steps.values().for_each(|step| traffic += step.traffic);
     let seconds = |resource| log.usage(resource).busy_ps as f64 * 1e-12;
@@ -154,8 +158,14 @@ pub fn measure(system: &System, workload: &Workload, assumptions: &Assumptions) 
         parts_ms: seen(log, &steps).map(milliseconds),
         energy: Energy::new(assumptions, workload, (system.holdings)(), batch, busy, &traffic),
         traffic,
+        parameters_logged: logged / workload.parameter_bytes as f64,
         steps: log.events().iter().map(timed).collect(),
     }
+}
+
+/// Whether a step writes parameters to a log, or a part of them.
+fn logs_parameters(step: &str) -> bool {
+    step.ends_with("parameter log")
 }
 
 fn milliseconds(picoseconds: u64) -> f64 {
@@ -263,6 +273,25 @@ mod tests {
         let lookup = |assumptions: &Assumptions| of("cxl-b", assumptions).step("embedding lookup").unwrap().end_ms;
         assert!(lookup(&slow) > 2.0 * lookup(&plain.with("raw_read_factor", 1.0)));
         assert_eq!(of("cxl", &slow).batch_ms, of("cxl", &plain).batch_ms, "nothing is read behind a write");
+    }
+
+    #[test]
+    fn a_log_that_spreads_over_batches_says_how_far_one_comes() {
+        let workload = workload();
+        let of = |name: &str, rate| {
+            let assumptions = Assumptions::default().with("parameter_log_mb_per_s", rate);
+            measure(&System::find(name).unwrap(), &workload, &assumptions)
+        };
+        for (name, logged) in [("pmem", 1.0), ("cxl-b", 1.0), ("dram", 0.0)] {
+            assert_eq!(of(name, 59_600.0).parameters_logged, logged, "{name}");
+            assert!(!of(name, 59_600.0).never_logs_parameters());
+        }
+        let (fast, slow) = (of("cxl", 20_000.0).parameters_logged, of("cxl", 10_000.0).parameters_logged);
+        assert!(fast < 1.0 && (fast / slow - 2.0).abs() < 1e-6, "{fast}, {slow}");
+        // A batch of 16 times as many rows leaves the top MLP's time to their log alone.
+        let workload = Workload { unique_rows: 16.0 * workload.unique_rows, ..workload };
+        let none = measure(&System::find("cxl").unwrap(), &workload, &Assumptions::default());
+        assert!(none.never_logs_parameters() && none.parameters_logged == 0.0);
     }
 
     #[test]

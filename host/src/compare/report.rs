@@ -35,6 +35,7 @@ impl Comparison {
             "memory read MB",
             "memory written MB",
             "link MB",
+            "parameters logged %",
         ]);
         for each in &self.measured {
             let mut row = vec![each.title.to_owned()];
@@ -43,9 +44,15 @@ impl Comparison {
             let traffic = &each.traffic;
             let moved = [traffic.memory_reads, traffic.memory_writes, traffic.link];
             row.extend(moved.map(|bytes| format!("{:.2}", bytes * 1e-6)));
+            row.push(format!("{:.1}", 100.0 * each.parameters_logged));
             table.rows.push(row);
         }
         table
+    }
+
+    /// Systems whose logs of parameters never end, by title.
+    pub fn never_log_parameters(&self) -> impl Iterator<Item = &'static str> {
+        self.measured.iter().filter(|each| each.never_logs_parameters()).map(|each| each.title)
     }
 
     /// Time by parts. What is far slower than PMEM, or than the second slowest, is cut.

@@ -56,7 +56,11 @@ impl Workload {
         while read < batches
             && let Some(batch) = source.next_batch()?
         {
-            samples = samples.max(batch.samples());
+            // What is left at the end of a file is no batch of this size.
+            if batch.samples() < samples {
+                break;
+            }
+            samples = batch.samples();
             let rows: Vec<HashSet<u32>> = (0..batch.bags.tables).map(|table| unique(&batch.bags, table)).collect();
             if read > 0 {
                 for (table, rows) in rows.iter().enumerate() {

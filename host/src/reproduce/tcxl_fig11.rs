@@ -28,7 +28,7 @@ fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, Re
     Ok(Reproduction {
         figure: FIGURE.id.into(),
         title: FIGURE.title.into(),
-        notes: notes(),
+        notes: notes().into_iter().chain(endless(&fitted)).collect(),
         tables: vec![
             ("Time of a batch, ms".into(), table(&fitted)),
             ("The same with Table 2 and the board at their word".into(), table(&literal)),
@@ -114,12 +114,39 @@ fn chart(models: &[Model]) -> Chart {
     })
 }
 
+/// Where a system's log of parameters has no time, so that what its batch takes is that of a system without one.
+fn endless(models: &[Model]) -> Option<String> {
+    let found = models.iter().flat_map(|Model { name, measured, .. }| {
+        let never = measured.iter().filter(|each| each.never_logs_parameters());
+        never.map(move |each| format!("{} in {name}", each.title))
+    });
+    let found: Vec<String> = found.collect();
+    (!found.is_empty()).then(|| {
+        format!(
+            "No time is left for the log of parameters beside the top MLP in {}: it never ends, and what it would take is not in \
+             the batch.",
+            found.join(", ")
+        )
+    })
+}
+
 fn table(models: &[Model]) -> Table {
-    let mut table = Table::new(&["model", "system", "batch", "T-MLP", "B-MLP", "Transfer", "Embedding", "Checkpoint"]);
+    let mut table = Table::new(&[
+        "model",
+        "system",
+        "batch",
+        "T-MLP",
+        "B-MLP",
+        "Transfer",
+        "Embedding",
+        "Checkpoint",
+        "parameters logged, %",
+    ]);
     for model in models {
         for each in &model.measured {
             let mut row = vec![model.name.clone(), each.title.into()];
             row.extend([each.batch_ms].iter().chain(&each.parts_ms).map(|ms| format!("{ms:.3}")));
+            row.push(format!("{:.1}", 100.0 * each.parameters_logged));
             table.rows.push(row);
         }
     }
@@ -206,6 +233,7 @@ mod tests {
         let threads = std::num::NonZeroUsize::MIN;
         let found = run(&ReproduceOptions { threads, criteo: None }, &Silent).unwrap();
         assert!(found.records.iter().all(Record::is_explained), "{:#?}", found.records);
+        assert!(found.notes.iter().any(|note| note.contains("never ends") && note.contains("CXL in RM2:")));
         let workloads = workloads(&Assumptions::default()).unwrap();
         for model in models(&workloads, &Assumptions::default()) {
             let of = |system: &str| model.of(system);
@@ -216,6 +244,7 @@ mod tests {
             assert!(checkpoint("cxl-d") > 0.1 && checkpoint("cxl-b") > 0.1, "{}", model.name);
             // The rows of RM2 alone take longer to log than the top MLP hides.
             assert_eq!(checkpoint("cxl") == 0.0, model.name != "RM2", "{}", model.name);
+            assert_eq!(of("cxl").never_logs_parameters(), model.name == "RM2", "{}", model.name);
         }
     }
 }
