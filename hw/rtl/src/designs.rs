@@ -26,8 +26,9 @@ impl ExportedDesign {
     }
 }
 
-/// Every design whose Verilog the repository holds.
-pub const DESIGNS: [ExportedDesign; 4] = [
+/// Every design whose Verilog the repository holds. A `static`: of a `const`, every crate that names it would compile the designs
+/// anew.
+pub static DESIGNS: [ExportedDesign; 4] = [
     ExportedDesign {
         name: "cxl_mem",
         description: "CXL-MEM with four memory channels",
@@ -51,7 +52,7 @@ pub const DESIGNS: [ExportedDesign; 4] = [
 ];
 
 /// CXL-MEM with one channel and an input that selects a fault (`emberlane_registers::faults`): for tests, not exported.
-pub const FAULTS: ExportedDesign = ExportedDesign {
+pub static FAULTS: ExportedDesign = ExportedDesign {
     name: "cxl_mem_faults",
     description: "CXL-MEM with one memory channel that commits faults, for tests",
     export: top::<CxlMem<1, 6, 1>>,
