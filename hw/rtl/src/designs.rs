@@ -68,18 +68,3 @@ fn top<B: Block + Default + Describe>(options: &ExportOptions) -> Result<Design,
         built.expect("a thread can be started").join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::DESIGNS;
-    use crate::cxl_mem::top::CxlMem;
-    use crate::smartssd::kernel::Kernel;
-    use emberlane_verilog::Describe;
-
-    #[test]
-    fn designs_are_named_after_their_tops() {
-        let tops =
-            [CxlMem::<4, 12, 0>::name(), CxlMem::<1, 6, 0>::name(), Kernel::<6, 4>::name(), Kernel::<2, 1>::name()];
-        assert_eq!(DESIGNS.map(|design| design.name), tops);
-    }
-}

@@ -13,6 +13,14 @@ fn designs() -> Design {
 }
 
 #[test]
+fn designs_are_named_after_their_tops() {
+    for design in DESIGNS.iter().chain([&FAULTS]) {
+        let exported = design.export(&ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(exported.tops(), [design.name]);
+    }
+}
+
+#[test]
 fn committed_verilog_is_fresh() {
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../verilog");
     designs()
