@@ -317,6 +317,12 @@ fn the_fast_model_takes_the_time_of_rtl_with_checkpoints() {
         };
         let (rtl, fast) = (run(DeviceKind::Rtl), run(DeviceKind::Model));
         assert!(fast.parameters == rtl.parameters, "{model}: parameters differ");
+        // The lines of lists are the hardware's own affair.
+        let lists = ["lines_directory", "lines_offset", "lines_segment", "lines_entry", "lines_scale"];
+        let work = |summary| {
+            let work = work(summary).into_iter();
+            work.filter(|(name, _)| !lists.contains(&&**name)).collect::<Vec<_>>()
+        };
         assert_eq!(work(&fast.summary), work(&rtl.summary), "{model}");
         let measured = |Results { summary, .. }: &Results| {
             let busy = summary.device.counters.0.iter().find(|(name, _)| name == "busy_cycles").unwrap().1;
