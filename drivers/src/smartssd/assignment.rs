@@ -39,6 +39,24 @@ pub enum AssignmentError {
     },
 }
 
+/// How often bags name each EV.
+fn uses(bags: &[Bag]) -> HashMap<u32, u32> {
+    let mut uses = HashMap::new();
+    bags.iter().flat_map(|bag| &bag.vectors).for_each(|vector| *uses.entry(*vector).or_default() += 1);
+    uses
+}
+
+/// Of an EV that was counted: it is used once more. Says whether that was the last time.
+fn use_up(uses: &mut HashMap<u32, u32>, vector: u32) -> bool {
+    let left = uses.get_mut(&vector).expect("it was counted");
+    *left -= 1;
+    let last = *left == 0;
+    if last {
+        uses.remove(&vector);
+    }
+    last
+}
+
 /// One side's banks.
 #[derive(Clone, Debug)]
 struct Banks {
@@ -131,11 +149,8 @@ impl BankAssignment {
             return Err(AssignmentError::Bags { bags: forward.len() });
         }
         let mut plan = PlanBuilder::default();
-        // Gradients that an EV still waits for.
-        let mut pending: HashMap<u32, u32> = HashMap::new();
-        backward.iter().flat_map(|bag| &bag.vectors).for_each(|vector| *pending.entry(*vector).or_default() += 1);
-        let mut pooled: HashMap<u32, u32> = HashMap::new();
-        forward.iter().flat_map(|bag| &bag.vectors).for_each(|vector| *pooled.entry(*vector).or_default() += 1);
+        // Gradients that an EV still waits for, and bags that still need it.
+        let (mut pending, mut pooled) = (uses(backward), uses(forward));
         let (mut gradients, mut groups) = (backward.iter(), forward.chunks(ACCUMULATORS).enumerate().peekable());
         loop {
             // A group of bags, once all of its EVs are updated; a gradient meanwhile.
@@ -188,12 +203,9 @@ impl BankAssignment {
         words.last_mut().expect("there is one").ends = true;
         words.into_iter().for_each(|word| plan.backward(word));
         for &vector in &bag.vectors {
-            let left = pending.get_mut(&vector).expect("it was counted");
-            *left -= 1;
-            if *left > 0 {
+            if !use_up(pending, vector) {
                 continue;
             }
-            pending.remove(&vector);
             let copy = if pooled.contains_key(&vector) {
                 Some(match self.forward.places.get(&vector) {
                     Some(place) => *place,
@@ -254,12 +266,8 @@ impl BankAssignment {
         for word in 0..longest {
             of_bags.iter().filter_map(|words| words.get(word)).for_each(|word| plan.forward(*word));
         }
-        for vector in bags.iter().flat_map(|bag| &bag.vectors) {
-            let left = pooled.get_mut(vector).expect("it was counted");
-            *left -= 1;
-            if *left == 0 {
-                pooled.remove(vector);
-            }
+        for &vector in bags.iter().flat_map(|bag| &bag.vectors) {
+            use_up(pooled, vector);
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The arithmetic of segmented reductions.
 
 use super::{ReferenceCxlMem, job::Job, walk};
-use crate::memory::Memory;
+use crate::{fp32::CANONICAL_NAN, memory::Memory};
 use emberlane_registers::{
     REGISTER_BYTES,
     cxl_mem::{self as map, Command, INTERLEAVE_BYTES, LINE_BYTES},
@@ -120,6 +120,3 @@ impl Vector {
         memory.write(address, &self.bytes);
     }
 }
-
-/// The only NaN that the hardware writes.
-const CANONICAL_NAN: u32 = 0x7fc0_0000;
