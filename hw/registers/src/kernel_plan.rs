@@ -263,6 +263,14 @@ pub trait PlanWord<const WORDS: usize>: Sized {
 }
 
 impl<T> Word<T> {
+    /// What there is to do; `None` for a wait.
+    pub const fn work(&self) -> Option<&T> {
+        match self {
+            Self::Do(word) => Some(word),
+            Self::Wait(_) => None,
+        }
+    }
+
     /// As memory holds it.
     pub fn encode<const WORDS: usize>(&self) -> [u32; WORDS]
     where
