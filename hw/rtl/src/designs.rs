@@ -1,7 +1,6 @@
 //! The designs that are exported as Verilog.
 
 use crate::cxl_mem::top::CxlMem;
-use crate::smartssd::kernel::Kernel;
 use crate::smartssd::top::SmartSsd;
 use emberlane_verilog::{Describe, Design, ExportError, ExportOptions, export};
 use rust_hdl::prelude::Block;
@@ -29,7 +28,7 @@ impl ExportedDesign {
 
 /// Every design whose Verilog the repository holds. A `static`: of a `const`, every crate that names it would compile the designs
 /// anew.
-pub static DESIGNS: [ExportedDesign; 6] = [
+pub static DESIGNS: [ExportedDesign; 4] = [
     ExportedDesign {
         name: "cxl_mem",
         description: "CXL-MEM with four memory channels",
@@ -39,16 +38,6 @@ pub static DESIGNS: [ExportedDesign; 6] = [
         name: "cxl_mem_c1",
         description: "CXL-MEM with one memory channel",
         export: top::<CxlMem<1, 6, 0>>,
-    },
-    ExportedDesign {
-        name: "embedding_kernel_b6_s4",
-        description: "NDRec's embedding kernel: six banks a side, EVs of 64 elements",
-        export: top::<Kernel<6, 4>>,
-    },
-    ExportedDesign {
-        name: "embedding_kernel_b2_s1",
-        description: "The embedding kernel with two banks a side, for EVs of 16 elements",
-        export: top::<Kernel<2, 1>>,
     },
     ExportedDesign {
         name: "smartssd",

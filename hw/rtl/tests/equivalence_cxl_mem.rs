@@ -3,11 +3,12 @@
 #[macro_use]
 #[path = "equivalence/drive.rs"]
 mod drive;
+#[path = "equivalence/links.rs"]
+mod links;
 
 use emberlane_rtl::axi::EventCounter;
 use emberlane_rtl::axi::LineMux;
 use emberlane_rtl::axi::ListStream;
-use emberlane_rtl::cxl::{CxlCacheDevice, CxlMemDevice};
 use emberlane_rtl::cxl_mem::batch_checker::BatchChecker;
 use emberlane_rtl::cxl_mem::channel_map::ChannelMap;
 use emberlane_rtl::cxl_mem::checkpoint::checkpointing_logic::CheckpointingLogic;
@@ -51,25 +52,12 @@ use emberlane_rtl::cxl_mem::write_queues::WriteQueues;
 use emberlane_rtl::stream::Crc32c;
 use emberlane_rtl::stream::Delay;
 use emberlane_verilog::equivalence::{Driver, Equivalence};
+use links::{CXL_CACHE, CXL_MEM, with};
 
 /// Cycles of a block without blocks of its own.
 const LEAF: usize = 10_000;
 /// Cycles of a block of blocks.
 const COMPOSITE: usize = 1_000;
-
-/// The inputs of CXL.mem.
-const CXL_MEM: fn(&mut CxlMemDevice, &mut Driver) = drive!(
-    m2s_req_valid m2s_req_opcode m2s_req_snp_type m2s_req_meta_field m2s_req_meta_value m2s_req_tag m2s_req_address
-    m2s_rwd_valid m2s_rwd_opcode m2s_rwd_snp_type m2s_rwd_meta_field m2s_rwd_meta_value m2s_rwd_tag m2s_rwd_address
-    m2s_rwd_poison m2s_rwd_be m2s_rwd_data s2m_ndr_ready s2m_drs_ready
-);
-
-/// The inputs of CXL.cache.
-const CXL_CACHE: fn(&mut CxlCacheDevice, &mut Driver) = drive!(
-    d2h_req_ready d2h_rsp_ready d2h_data_ready h2d_req_valid h2d_req_opcode h2d_req_uqid h2d_req_address
-    h2d_rsp_valid h2d_rsp_opcode h2d_rsp_rsp_data h2d_rsp_cqid
-    h2d_data_valid h2d_data_cqid h2d_data_go_err h2d_data_poison h2d_data_data
-);
 
 fn agree(blocks: Equivalence) {
     println!("{}", blocks.run().unwrap_or_else(|error| panic!("{error}")));
@@ -431,11 +419,6 @@ fn engine_agrees() {
             row_ready row_answer row_line gradient_ready gradient_answer list_ready list_answer scratch_line out_ready
         ),
     ));
-}
-
-/// Calls `drive`, whose argument types the call fixes.
-fn with<B>(block: &mut B, driver: &mut Driver, drive: impl Fn(&mut B, &mut Driver)) {
-    drive(block, driver);
 }
 
 #[test]

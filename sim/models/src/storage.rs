@@ -16,7 +16,7 @@ pub enum Access {
 }
 
 /// Says when accesses are done. Times are in picoseconds, and do not go back from call to call.
-pub trait AccessTime {
+pub trait AccessTime: std::fmt::Debug {
     /// When an access of `bytes` from `address` on, taken at `now`, is done: its data are there, or it is durable.
     fn done(&mut self, now: u64, access: Access, address: u64, bytes: u64) -> u64;
 }

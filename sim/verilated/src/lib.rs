@@ -10,6 +10,7 @@
 //! | [`cxl`] | the host's side of CXL.mem |
 //! | [`RtlCxlMem`] | all together, for the design `cxl_mem` |
 //! | [`RtlEndpoint`] | the same at the end of a CXL link, in the fabric's time |
+//! | [`smartssd`] | the SmartSSD's FPGA, with its DRAM, its SSD and the host's side of its link |
 //! | [`RtlOverCxl`] | a fabric with it, as a transport for a driver |
 //!
 //! The Verilog is the committed export in `hw/verilog`; set `EMBERLANE_VERILOG` at build time to simulate another one.
@@ -18,10 +19,12 @@
 
 pub mod axi;
 mod bridge;
+mod clocked;
 pub mod cxl;
 mod cxl_mem;
 mod endpoint;
 mod model;
+pub mod smartssd;
 
 pub use cxl_mem::{BuildError, CxlMemBuilder, RtlCxlMem, Statistics};
 pub use endpoint::{RtlEndpoint, RtlOverCxl};

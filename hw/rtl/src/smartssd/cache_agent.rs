@@ -2,7 +2,7 @@
 
 use super::evictor::Evictor;
 use super::filler::Filler;
-use super::mailbox::Mailbox;
+use super::mailbox_reader::MailboxReader;
 use crate::axi::ID_BITS;
 use emberlane_registers::smartssd::{
     AgentError, CACHED_LSB, COUNT_LSB, KIND_LSB, MOVED_BITS, MOVEMENTS, MovementKind, SSD_VECTOR_BITS,
@@ -170,7 +170,7 @@ pub struct CacheAgent<const SLICES: usize> {
     pub ssd_bresp: Signal<In, Bits<2>>,
     /// SSD: AXI write response valid; it is always taken.
     pub ssd_bvalid: Signal<In, Bit>,
-    mailbox: Mailbox,
+    mailbox: MailboxReader,
     evictor: Evictor<SLICES>,
     filler: Filler<SLICES>,
     state: DFF<AgentState>,

@@ -4,7 +4,7 @@
 //! EVs from the cache, the [`forward_sequencer`] adds EVs up, the [`backward_sequencer`] updates EVs, the [`mover`] takes them on. The
 //! banks are cut into [`slice`](mod@slice)s of sixteen elements, which all do the same.
 //!
-//! [`cache_agent`]: moves EVs between SSD and DRAM as the [`mailbox`] says, by the [`evictor`] and the [`filler`].
+//! [`cache_agent`]: moves EVs between SSD and DRAM as the [`mailbox_reader`] says, by the [`evictor`] and the [`filler`].
 //!
 //! TX buffers: the [`tx_target`] serves the host's reads, the [`tx_tracker`] back-invalidates what the host may hold before outputs are
 //! written. [`iteration`] swaps them.
@@ -22,7 +22,7 @@ pub mod gradient_reader;
 pub mod iteration;
 pub mod kernel;
 pub mod loader;
-pub mod mailbox;
+pub mod mailbox_reader;
 pub mod mover;
 pub mod peer_reader;
 pub mod plan_stream;

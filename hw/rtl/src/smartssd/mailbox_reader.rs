@@ -42,7 +42,7 @@ pub enum MailboxState {
 /// * Throughput: a line in eight cycles; up to eight are on their way or buffered.
 /// * Stalls when movements are not taken, and at a line that is bad.
 #[derive(LogicBlock)]
-pub struct Mailbox {
+pub struct MailboxReader {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -116,7 +116,7 @@ pub struct Mailbox {
     about: About<Self>,
 }
 
-impl Default for Mailbox {
+impl Default for MailboxReader {
     fn default() -> Self {
         crate::defaults! {
             [
@@ -132,9 +132,9 @@ impl Default for Mailbox {
     }
 }
 
-impl Describe for Mailbox {
+impl Describe for MailboxReader {
     fn name() -> String {
-        "mailbox".into()
+        "mailbox_reader".into()
     }
 
     fn description() -> &'static str {
@@ -142,7 +142,7 @@ impl Describe for Mailbox {
     }
 }
 
-impl Logic for Mailbox {
+impl Logic for MailboxReader {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, at, oldest, oldest_index, next, next_index, room, unanswered);
