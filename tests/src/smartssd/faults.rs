@@ -5,7 +5,7 @@ use emberlane_reference::smartssd::Fault;
 use emberlane_registers::Register;
 use emberlane_registers::smartssd::{self as registers, LINE_WORDS, MOVEMENTS, MailboxLine, Movement};
 
-use super::trainer::CYCLES;
+use super::trainer::{ATTEMPTS, CYCLES};
 use super::{Bench, Size, Trainer};
 
 /// All addresses.
@@ -138,9 +138,11 @@ fn cases<T: Bench>() -> Vec<Case<T>> {
         }),
         case("a DRAM that cannot be read", "the DRAM answered a read", |trainer| {
             in_mailbox(trainer, |bench, _, _| bench.inject(Fault::DramRead(EVERYWHERE)));
+            in_iteration(trainer, Bench::heal);
         }),
         case("a DRAM that cannot be written", "the DRAM answered a write", |trainer| {
             in_mailbox(trainer, |bench, _, _| bench.inject(Fault::DramWrite(EVERYWHERE)));
+            in_iteration(trainer, Bench::heal);
         }),
         case("poisoned gradients", "at program backward: memory answered a read", |trainer| {
             in_iteration(trainer, |bench| {
@@ -193,17 +195,20 @@ pub fn faults<T: Bench>(make: impl Fn() -> T, seed: u64, size: Size) {
         trainer.train(3);
         // Settings that are tampered with are to meet nothing else.
         trainer.lookahead = false;
-        commit(&mut trainer);
         // It may be that an iteration has nothing that meets the fault.
-        for _ in 0..20 {
-            if trainer.met.is_empty() {
+        let is_met = |trainer: &Trainer<T>| trainer.met.iter().any(|error| error.contains(says));
+        for _ in 0..ATTEMPTS {
+            if !is_met(&trainer) {
+                commit(&mut trainer);
                 trainer.train(1);
+                trainer.end_iteration();
             }
         }
-        // The last iteration may not have ended yet.
+        assert!(is_met(&trainer), "{name}: {:?}", trainer.met);
+        trainer.device.transport_mut().leave_alone();
+        trainer.bench().heal();
         trainer.lookahead = true;
         trainer.train(3);
-        assert!(trainer.met.iter().any(|error| error.contains(says)), "{name}: {:?}", trainer.met);
         trainer.check();
     }
 }

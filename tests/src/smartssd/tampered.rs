@@ -11,7 +11,7 @@ type Hook<T> = Box<dyn FnOnce(&mut T, u64)>;
 pub struct Tampered<T> {
     /// The device.
     pub inner: T,
-    hook: Option<(u64, Hook<T>)>,
+    hooks: Vec<(u64, Hook<T>)>,
     /// Waits that are still to be in vain, and the last plan until then.
     late: Option<(u32, u64)>,
 }
@@ -19,12 +19,17 @@ pub struct Tampered<T> {
 impl<T: SmartSsdTransport> Tampered<T> {
     /// Around a device.
     pub fn new(inner: T) -> Self {
-        Self { inner, hook: None, late: None }
+        Self { inner, hooks: Vec::new(), late: None }
     }
 
     /// Before the next write to a register, something happens; it is told the value.
     pub fn before_write(&mut self, register: &Register, hook: impl FnOnce(&mut T, u64) + 'static) {
-        self.hook = Some((register.offset, Box::new(hook)));
+        self.hooks.push((register.offset, Box::new(hook)));
+    }
+
+    /// What has not happened yet will not.
+    pub fn leave_alone(&mut self) {
+        self.hooks.clear();
     }
 
     /// So many waits are in vain: until then neither the end of an iteration nor that of a plan is seen.
@@ -50,7 +55,8 @@ impl<T: SmartSsdTransport> Transport for Tampered<T> {
     }
 
     fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
-        if let Some((_, hook)) = self.hook.take_if(|(register, _)| *register == offset) {
+        if let Some(index) = self.hooks.iter().position(|(register, _)| *register == offset) {
+            let (_, hook) = self.hooks.remove(index);
             hook(&mut self.inner, value);
         }
         self.inner.mmio_write(offset, value)

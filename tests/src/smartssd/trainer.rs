@@ -25,7 +25,7 @@ const GRADIENTS: u64 = 1 << 44;
 /// Cycles in which an iteration or a plan of these sizes ends.
 pub(super) const CYCLES: u64 = 1_000_000;
 /// Times that a call is made again after errors.
-const ATTEMPTS: usize = 20;
+pub(super) const ATTEMPTS: usize = 20;
 
 /// How large a training is.
 #[derive(Clone, Copy, Debug)]
@@ -201,7 +201,7 @@ impl<T: Bench> Trainer<T> {
     }
 
     /// Ends the iteration under way, if there is one, and compares its outputs.
-    fn end_iteration(&mut self) {
+    pub(super) fn end_iteration(&mut self) {
         let Some(expected) = self.outputs.take() else { return };
         self.attempt(|device| device.finish(CYCLES));
         assert_eq!(self.attempt(SmartSsd::outputs), expected, "outputs of iteration {}", self.counts.iterations);
