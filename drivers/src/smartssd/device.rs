@@ -75,12 +75,13 @@ impl<T: SmartSsdTransport> SmartSsd<T> {
         if head != tail || AGENT_BUSY.get(status) == 1 || AGENT_FAILED.get(status) == 1 {
             return in_use(format!("{} lines of its mailbox are not done", tail.wrapping_sub(head)));
         }
-        for (register, value) in settings {
-            let is_of_mailbox =
-                [registers::MAILBOX_BASE.offset, registers::MAILBOX_LINES.offset].contains(&register.offset);
-            if tail != 0 && is_of_mailbox && read(&mut transport, register)? != value {
+        let of_mailbox = [registers::MAILBOX_BASE.offset, registers::MAILBOX_LINES.offset];
+        for (register, value) in settings.into_iter().filter(|(register, _)| of_mailbox.contains(&register.offset)) {
+            if tail != 0 && read(&mut transport, register)? != value {
                 return in_use(format!("its mailbox has begun, so {} stays as it is", register.name));
             }
+        }
+        for (register, value) in settings {
             transport.mmio_write(register.offset, value)?;
         }
         transport.mmio_write(registers::CLEAR.offset, CLEAR_STATUS.place(1))?;
