@@ -2,6 +2,7 @@
 
 use crate::cxl_mem::top::CxlMem;
 use crate::smartssd::kernel::Kernel;
+use crate::smartssd::top::SmartSsd;
 use emberlane_verilog::{Describe, Design, ExportError, ExportOptions, export};
 use rust_hdl::prelude::Block;
 use std::thread;
@@ -28,7 +29,7 @@ impl ExportedDesign {
 
 /// Every design whose Verilog the repository holds. A `static`: of a `const`, every crate that names it would compile the designs
 /// anew.
-pub static DESIGNS: [ExportedDesign; 4] = [
+pub static DESIGNS: [ExportedDesign; 6] = [
     ExportedDesign {
         name: "cxl_mem",
         description: "CXL-MEM with four memory channels",
@@ -48,6 +49,16 @@ pub static DESIGNS: [ExportedDesign; 4] = [
         name: "embedding_kernel_b2_s1",
         description: "The embedding kernel with two banks a side, for EVs of 16 elements",
         export: top::<Kernel<2, 1>>,
+    },
+    ExportedDesign {
+        name: "smartssd",
+        description: "The SmartSSD's FPGA with NDRec's kernel: six banks a side, EVs of 64 elements",
+        export: top::<SmartSsd<6, 4>>,
+    },
+    ExportedDesign {
+        name: "smartssd_b2_s1",
+        description: "The SmartSSD's FPGA with two banks a side, for EVs of 16 elements",
+        export: top::<SmartSsd<2, 1>>,
     },
 ];
 

@@ -4,12 +4,13 @@
 #[path = "equivalence/drive.rs"]
 mod drive;
 
+use emberlane_rtl::axi::EventCounter;
 use emberlane_rtl::axi::LineMux;
+use emberlane_rtl::axi::ListStream;
 use emberlane_rtl::cxl::{CxlCacheDevice, CxlMemDevice};
 use emberlane_rtl::cxl_mem::batch_checker::BatchChecker;
 use emberlane_rtl::cxl_mem::channel_map::ChannelMap;
 use emberlane_rtl::cxl_mem::checkpoint::checkpointing_logic::CheckpointingLogic;
-use emberlane_rtl::cxl_mem::checkpoint::crc32c::Crc32c;
 use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
 use emberlane_rtl::cxl_mem::checkpoint::log_port::LogPort;
 use emberlane_rtl::cxl_mem::checkpoint::part_gatherer::PartGatherer;
@@ -18,7 +19,6 @@ use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
 use emberlane_rtl::cxl_mem::checkpoint::row_gatherer::RowGatherer;
 use emberlane_rtl::cxl_mem::checkpoint::row_walker::RowWalker;
 use emberlane_rtl::cxl_mem::checkpoint::scribe::Scribe;
-use emberlane_rtl::cxl_mem::delay::Delay;
 use emberlane_rtl::cxl_mem::endpoint::dcoh::Dcoh;
 use emberlane_rtl::cxl_mem::endpoint::fetcher::Fetcher;
 use emberlane_rtl::cxl_mem::endpoint::flusher::Flusher;
@@ -28,7 +28,6 @@ use emberlane_rtl::cxl_mem::endpoint::poison_list::PoisonList;
 use emberlane_rtl::cxl_mem::endpoint::tagged_writer::TaggedWriter;
 use emberlane_rtl::cxl_mem::engine::Engine;
 use emberlane_rtl::cxl_mem::entry_checker::EntryChecker;
-use emberlane_rtl::cxl_mem::event_counter::EventCounter;
 use emberlane_rtl::cxl_mem::expander::Expander;
 use emberlane_rtl::cxl_mem::job_checker::JobChecker;
 use emberlane_rtl::cxl_mem::job_queue::JobQueue;
@@ -38,7 +37,6 @@ use emberlane_rtl::cxl_mem::line_multiplier::LineMultiplier;
 use emberlane_rtl::cxl_mem::line_reader::LineReader;
 use emberlane_rtl::cxl_mem::line_writer::LineWriter;
 use emberlane_rtl::cxl_mem::list_reader::ListReader;
-use emberlane_rtl::cxl_mem::list_stream::ListStream;
 use emberlane_rtl::cxl_mem::occupancy::Occupancy;
 use emberlane_rtl::cxl_mem::read_port::ReadPort;
 use emberlane_rtl::cxl_mem::reducer::Reducer;
@@ -50,6 +48,8 @@ use emberlane_rtl::cxl_mem::top::CxlMem;
 use emberlane_rtl::cxl_mem::walker_bank::WalkerBank;
 use emberlane_rtl::cxl_mem::write_port::WritePort;
 use emberlane_rtl::cxl_mem::write_queues::WriteQueues;
+use emberlane_rtl::stream::Crc32c;
+use emberlane_rtl::stream::Delay;
 use emberlane_verilog::equivalence::{Driver, Equivalence};
 
 /// Cycles of a block without blocks of its own.
@@ -140,11 +140,11 @@ fn readers_and_writers_agree() {
                 COMPOSITE,
                 drive!(clock reset; list_address list_valid request_ready answer_valid answer),
             )
-            .add::<ListStream<128, 4>>(
+            .add::<ListStream<128, 4, 5, 6>>(
                 LEAF,
                 drive!(clock reset start stop base words beat_ready request_ready line_valid line_data),
             )
-            .add::<ListStream<512, 1>>(
+            .add::<ListStream<512, 1, 5, 6>>(
                 LEAF,
                 drive!(clock reset start stop base words beat_ready request_ready line_valid line_data),
             ),

@@ -12,3 +12,4 @@ pub mod job_time;
 pub mod media;
 pub mod memory_controller;
 pub mod power_loss;
+pub mod storage;
