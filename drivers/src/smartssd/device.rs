@@ -3,8 +3,8 @@
 use emberlane_registers::kernel_plan::{KernelError, MAX_BANKS, Program};
 use emberlane_registers::smartssd::{
     self as registers, AGENT_BUSY, AGENT_FAILED, AgentError, BANKS, BUSY, CLEAR_AGENT, CLEAR_COUNTERS, CLEAR_STATUS,
-    CODE, COUNTED_VECTORS, Command, DONE, ELEMENTS, FAILED, IDENTITY_VALUE, LINE, MOVEMENT, NEW_BUFFER, PROGRAM,
-    VERSION_VALUE, WAITING,
+    CODE, COUNT_CYCLES, COUNTED_VECTORS, Command, DONE, ELEMENTS, FAILED, IDENTITY_VALUE, LINE, MOVEMENT, NEW_BUFFER,
+    PROGRAM, VERSION_VALUE, WAITING,
 };
 use emberlane_registers::{Access, Register};
 
@@ -356,6 +356,16 @@ impl<T: SmartSsdTransport> SmartSsd<T> {
             return Ok(None);
         }
         self.transport.mmio_write(registers::COUNT_INDEX.offset, vector.into())?;
+        match self.transport.wait_interrupt(COUNT_CYCLES) {
+            // It was there already, and nothing was waited for: accesses take time, too.
+            Ok(()) => {
+                for _ in 0..COUNT_CYCLES {
+                    read(&mut self.transport, &registers::STATUS)?;
+                }
+            }
+            Err(TransportError::Timeout { .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
         Ok(Some(read(&mut self.transport, &registers::VECTOR_USES)? as u16))
     }
 

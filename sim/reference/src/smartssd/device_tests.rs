@@ -2,14 +2,18 @@
 
 use emberlane_drivers::smartssd::{
     Bag, BankAssignment, Condition, Configuration, Iteration, MovementPlan, Plan, SmartSsd, SmartSsdError,
-    SmartSsdTransport, Synchronisation, Transfer,
+    SmartSsdTransport, Synchronisation, Transfer, encode_line,
 };
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_registers::kernel_plan::{KernelError, Load, Place, Side, Word};
 use emberlane_registers::smartssd::{
-    self as map, BUSY, CLEAR_AGENT, CLEAR_COUNTERS, CLEAR_STATUS, CODE, Command, DONE, FAILED, NEW_BUFFER, WAITING,
+    self as map, AgentError, BUSY, CLEAR_AGENT, CLEAR_COUNTERS, CLEAR_STATUS, CODE, Command, DONE, FAILED, MailboxLine,
+    Movement, NEW_BUFFER, WAITING,
 };
 use emberlane_registers::{Access, Register};
+
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
 
 use super::{Fault, Hazard, ReferenceSmartSsd};
 
@@ -120,7 +124,7 @@ fn doorbells_that_start_nothing_say_why() {
     write(&mut device, &map::BAGS, 5);
     write(&mut device, &map::DOORBELL, Command::Iterate as u64);
     assert_eq!(error(&mut device), (1, Some(KernelError::Layout)));
-    assert_eq!(NEW_BUFFER.get(read(&mut device, &map::STATUS)), 0, "the buffers keep their roles");
+    assert_eq!(NEW_BUFFER.get(read(&mut device, &map::STATUS)), 1, "the buffers keep their roles");
     write(&mut device, &map::CLEAR, CLEAR_STATUS.place(1));
 
     // One that waits goes on after another doorbell.
@@ -128,14 +132,13 @@ fn doorbells_that_start_nothing_say_why() {
     write(&mut device, &map::PLAN, 1);
     write(&mut device, &map::DOORBELL, Command::Iterate as u64);
     let status = read(&mut device, &map::STATUS);
-    assert_eq!((BUSY.get(status), WAITING.get(status), NEW_BUFFER.get(status)), (1, 1, 1));
+    assert_eq!((BUSY.get(status), WAITING.get(status), NEW_BUFFER.get(status)), (1, 1, 0));
     write(&mut device, &map::DOORBELL, Command::Iterate as u64);
     assert_eq!(error(&mut device), (1, Some(KernelError::Busy)));
     write(&mut device, &map::CLEAR, CLEAR_STATUS.place(1));
-    let line = map::MailboxLine { movements: [map::Movement::End { plan: 1 }; 3], number: 0 };
-    let mut line = line;
-    line.movements[1..].fill(map::Movement::Nothing);
-    device.host_write(CONFIGURATION.mailbox_base, &emberlane_drivers::smartssd::encode_line(&line)).unwrap();
+    let movements = [Movement::End { plan: 1 }, Movement::Nothing, Movement::Nothing];
+    let line = encode_line(&MailboxLine { movements, number: 0 });
+    device.host_write(CONFIGURATION.mailbox_base, &line).unwrap();
     write(&mut device, &map::MAILBOX_TAIL, 1);
     let status = read(&mut device, &map::STATUS);
     assert_eq!((BUSY.get(status), DONE.get(status)), (0, 1));
@@ -164,7 +167,7 @@ fn tx_buffers_are_read_and_never_written() {
     let new = NEW_BUFFER.get(read(device, &map::STATUS)) * CONFIGURATION.tx_bytes;
     let error = device.memory_read(new, &mut [0; 4]).unwrap_err();
     assert!(error.to_string().contains("belongs to the iteration"), "{error}");
-    device.memory_write(CONFIGURATION.tx_bytes - new, &[1; 100]).unwrap();
+    device.memory_write(new, &[1; 100]).unwrap();
     assert_eq!(read(device, &map::WRITES_REFUSED), 2);
     let error = device.memory_read(2 * CONFIGURATION.tx_bytes, &mut [0; 4]).unwrap_err();
     assert!(matches!(error, TransportError::NoMemory { .. }), "the cache is private: {error}");
@@ -295,4 +298,102 @@ fn an_iteration_of_nothing_ends() {
     driver.begin(Iteration { plan: Plan::default(), ..Iteration::default() }, ready()).unwrap();
     driver.finish(CYCLES).unwrap();
     assert_eq!(driver.outputs().unwrap(), [0; 0]);
+}
+
+#[test]
+fn a_plan_that_has_no_end_yet_goes_on_with_its_next_line() {
+    let mut device = driver().into_transport();
+    fill_ssd(&mut device);
+    let range = |ssd, cached| map::Range { ssd, cached, count: 2 };
+    let lines = [
+        [Movement::Evict(range(50, 0)), Movement::Nothing, Movement::Load(range(3, 0))],
+        [Movement::Load(range(7, 2)), Movement::End { plan: 1 }, Movement::Nothing],
+    ];
+    for (number, movements) in (0..).zip(lines) {
+        let line = encode_line(&MailboxLine { movements, number });
+        device.host_write(CONFIGURATION.mailbox_base + 64 * u64::from(number), &line).unwrap();
+        write(&mut device, &map::MAILBOX_TAIL, u64::from(number) + 1);
+        let status = read(&mut device, &map::STATUS);
+        assert_eq!(map::AGENT_BUSY.get(status), u64::from(number == 0), "it waits for the rest of the plan");
+    }
+    assert_eq!((read(&mut device, &map::PLANS_DONE), read(&mut device, &map::MAILBOX_HEAD)), (1, 2));
+    assert_eq!((read(&mut device, &map::VECTORS_EVICTED), read(&mut device, &map::VECTORS_LOADED)), (2, 4));
+}
+
+#[test]
+fn the_agent_says_the_first_thing_that_is_wrong() {
+    let good = map::Range { ssd: 3, cached: 0, count: 1 };
+    let nothing = Movement::Nothing;
+    let cases = [
+        (AgentError::Order, 1, [Movement::Load(good), Movement::Evict(map::Range { count: 0, ..good }), nothing]),
+        (
+            AgentError::CacheRange,
+            1,
+            [Movement::Load(good), Movement::Load(map::Range { cached: 16, ssd: 1 << 39, ..good }), nothing],
+        ),
+        (
+            AgentError::CacheRange,
+            0,
+            [Movement::Evict(map::Range { cached: u32::MAX, count: u16::MAX, ..good }), nothing, nothing],
+        ),
+        (AgentError::SsdRange, 2, [nothing, nothing, Movement::Evict(map::Range { ssd: 999, count: 2, ..good })]),
+        (AgentError::PlanOrder, 0, [Movement::End { plan: 2 }, nothing, nothing]),
+    ];
+    for (error, movement, movements) in cases {
+        let mut device = driver().into_transport();
+        let line = encode_line(&MailboxLine { movements, number: 0 });
+        device.host_write(CONFIGURATION.mailbox_base, &line).unwrap();
+        write(&mut device, &map::MAILBOX_TAIL, 1);
+        assert_eq!(AgentError::from_value(read(&mut device, &map::AGENT_ERROR)), Some(error));
+        let position = read(&mut device, &map::AGENT_ERROR_POSITION);
+        assert_eq!((map::LINE.get(position), map::MOVEMENT.get(position)), (0, movement), "{error:?}");
+    }
+    let mut device = driver().into_transport();
+    write(&mut device, &map::MAILBOX_TAIL, 9);
+    assert_eq!(read(&mut device, &map::AGENT_ERROR), AgentError::Overrun as u64);
+}
+
+/// Whatever a host writes: errors, no panics.
+#[test]
+fn random_hosts_do_no_harm() {
+    let mut failures = [0; 16];
+    for seed in 0..3000 {
+        let random = &mut Pcg64::seed_from_u64(seed);
+        let mut device = driver().into_transport();
+        let mut tail = 0;
+        for _ in 0..20 {
+            let movements = std::array::from_fn(|_| {
+                let words: [u32; 4] = random.random();
+                // Most are small, so that some can be done.
+                let small = [words[0] & 0x3f, words[1] & 0x0300_0300, words[2] & 0xf, 0];
+                Movement::decode(if random.random_range(0..4) == 0 { words } else { small })
+            });
+            let line = encode_line(&MailboxLine { movements, number: tail });
+            device.host_write(CONFIGURATION.mailbox_base + 64 * u64::from(tail % 8), &line).unwrap();
+            device.host_write(1 << 28, &random.random::<[u8; 32]>().repeat(4)).unwrap();
+            for register in [&map::LOADS_BASE, &map::FORWARD_BASE, &map::BACKWARD_BASE, &map::MOVES_BASE] {
+                write(&mut device, register, (1 << 28) + 64 * random.random_range(0..3));
+            }
+            for register in [&map::LOADS_WORDS, &map::FORWARD_WORDS, &map::BACKWARD_WORDS, &map::MOVES_WORDS] {
+                write(&mut device, register, random.random_range(0..6));
+            }
+            let settings = [&map::GRADIENTS, &map::BAGS, &map::PLAN, &map::CACHE_VECTORS, &map::SSD_VECTORS];
+            write(&mut device, settings[random.random_range(0..settings.len())], random.random_range(0..20));
+            match random.random_range(0..6) {
+                0 => write(&mut device, &map::DOORBELL, random.random_range(0..4)),
+                1 => write(&mut device, &map::CLEAR, random.random_range(0..8)),
+                2 => write(&mut device, &map::MAILBOX_TAIL, random.random_range(0..20)),
+                3 => device.poison((1 << 28) + 64 * random.random_range(0..3)),
+                _ => {
+                    tail += 1;
+                    write(&mut device, &map::MAILBOX_TAIL, tail.into());
+                }
+            }
+            failures[read(&mut device, &map::AGENT_ERROR) as usize] += 1;
+        }
+    }
+    let unseen: Vec<&AgentError> = AgentError::ALL.iter().filter(|error| failures[**error as usize] == 0).collect();
+    // Nothing is wrong with memory and layout here.
+    let expected = [AgentError::Layout, AgentError::HostRead].iter().chain(&AgentError::ALL[8..]);
+    assert_eq!(unseen, expected.collect::<Vec<_>>());
 }
