@@ -3,8 +3,8 @@
 use emberlane_registers::kernel_plan::{KernelError, MAX_BANKS, Program};
 use emberlane_registers::smartssd::{
     self as registers, AGENT_BUSY, AGENT_FAILED, AgentError, BANKS, BUSY, CLEAR_AGENT, CLEAR_COUNTERS, CLEAR_STATUS,
-    CODE, COUNTED_VECTORS, Command, DONE, ELEMENTS, FAILED, IDENTITY_VALUE, LINE, MOVEMENT, NEW_BUFFER, PROGRAM,
-    VERSION_VALUE, WAITING,
+    CODE, COUNT_CYCLES, COUNTED_VECTORS, Command, DONE, ELEMENTS, FAILED, IDENTITY_VALUE, LINE, MOVEMENT, NEW_BUFFER,
+    PROGRAM, VERSION_VALUE, WAITING,
 };
 use emberlane_registers::{Access, Register};
 
@@ -75,12 +75,13 @@ impl<T: SmartSsdTransport> SmartSsd<T> {
         if head != tail || AGENT_BUSY.get(status) == 1 || AGENT_FAILED.get(status) == 1 {
             return in_use(format!("{} lines of its mailbox are not done", tail.wrapping_sub(head)));
         }
-        for (register, value) in settings {
-            let is_of_mailbox =
-                [registers::MAILBOX_BASE.offset, registers::MAILBOX_LINES.offset].contains(&register.offset);
-            if tail != 0 && is_of_mailbox && read(&mut transport, register)? != value {
+        let of_mailbox = [registers::MAILBOX_BASE.offset, registers::MAILBOX_LINES.offset];
+        for (register, value) in settings.into_iter().filter(|(register, _)| of_mailbox.contains(&register.offset)) {
+            if tail != 0 && read(&mut transport, register)? != value {
                 return in_use(format!("its mailbox has begun, so {} stays as it is", register.name));
             }
+        }
+        for (register, value) in settings {
             transport.mmio_write(register.offset, value)?;
         }
         transport.mmio_write(registers::CLEAR.offset, CLEAR_STATUS.place(1))?;
@@ -355,6 +356,16 @@ impl<T: SmartSsdTransport> SmartSsd<T> {
             return Ok(None);
         }
         self.transport.mmio_write(registers::COUNT_INDEX.offset, vector.into())?;
+        match self.transport.wait_interrupt(COUNT_CYCLES) {
+            // It was there already, and nothing was waited for: accesses take time, too.
+            Ok(()) => {
+                for _ in 0..COUNT_CYCLES {
+                    read(&mut self.transport, &registers::STATUS)?;
+                }
+            }
+            Err(TransportError::Timeout { .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
         Ok(Some(read(&mut self.transport, &registers::VECTOR_USES)? as u16))
     }
 

@@ -190,9 +190,9 @@ impl fmt::Display for AgentFailure {
                 ("it leaves the cache, or moves nothing", "set CACHE_VECTORS as it was when the plan was posted")
             }
             AgentError::SsdRange => ("it leaves the SSD's EVs", "set SSD_VECTORS as it was when the plan was posted"),
-            AgentError::Order => ("an eviction stands behind a load", "the plan is written again"),
+            AgentError::Order => ("an eviction stands behind a load", "write plans with `SmartSsd::post` alone"),
             AgentError::PlanOrder => {
-                ("the plan's number is not one more than that of the plan before", "the plan is written again")
+                ("the plan's number is not one more than that of the plan before", "it is written again")
             }
             AgentError::SsdRead => ("the SSD answered a read with an error", "look after the SSD"),
             AgentError::SsdWrite => ("the SSD answered a write with an error", "look after the SSD"),

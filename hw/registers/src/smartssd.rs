@@ -48,6 +48,8 @@ pub const DRAM_BYTES: u64 = 1 << 32;
 pub const TRACKED_LINES: u64 = 1 << 17;
 /// EVs of the cache, from the first on, whose uses are counted.
 pub const COUNTED_VECTORS: u64 = 1 << 14;
+/// Cycles after a write to `COUNT_INDEX` in which `VECTOR_USES` may still be of another EV.
+pub const COUNT_CYCLES: u64 = 32;
 /// Bits of a count of uses, which stays at its greatest value.
 pub const COUNT_BITS: usize = 16;
 
@@ -231,8 +233,12 @@ pub const FAILED: Field = Field {
 pub const WAITING: Field =
     Field { name: "WAITING", lsb: 3, width: 1, description: "the iteration waits until PLANS_DONE reaches PLAN" };
 /// `STATUS`: the TX buffer that is, or was last, written.
-pub const NEW_BUFFER: Field =
-    Field { name: "NEW_BUFFER", lsb: 4, width: 1, description: "number of the new TX buffer; the other one is old" };
+pub const NEW_BUFFER: Field = Field {
+    name: "NEW_BUFFER",
+    lsb: 4,
+    width: 1,
+    description: "number of the new TX buffer; the other one is old; 1 after reset",
+};
 /// `STATUS`: the agent has lines that are not answered.
 pub const AGENT_BUSY: Field = Field {
     name: "AGENT_BUSY",
@@ -265,8 +271,12 @@ pub const MOVEMENT: Field = Field {
 pub const CLEAR_STATUS: Field =
     Field { name: "CLEAR_STATUS", lsb: 0, width: 1, description: "write 1: DONE, FAILED and ERROR become 0" };
 /// `CLEAR`: sets every counter to zero.
-pub const CLEAR_COUNTERS: Field =
-    Field { name: "CLEAR_COUNTERS", lsb: 1, width: 1, description: "write 1: every counter from CYCLES on becomes 0" };
+pub const CLEAR_COUNTERS: Field = Field {
+    name: "CLEAR_COUNTERS",
+    lsb: 1,
+    width: 1,
+    description: "write 1: every counter from CYCLES on becomes 0, but for VECTOR_USES",
+};
 /// `CLEAR`: lets the agent go on.
 pub const CLEAR_AGENT: Field = Field {
     name: "CLEAR_AGENT",
@@ -332,7 +342,7 @@ registers! {
     GRADIENTS = setting(0x190, "GRADIENTS", GRADIENTS_BITS, "gradients of the iteration");
     BAGS = setting(0x198, "BAGS", 32, "bags whose outputs the iteration makes: that of bag b goes to b * EV bytes of the new TX buffer, which holds them all");
     PLAN = setting(0x1a0, "PLAN", 32, "the kernel starts when PLANS_DONE has reached this");
-    COUNT_INDEX = setting(0x1a8, "COUNT_INDEX", 14, "EV of the cache whose uses VECTOR_USES reads");
+    COUNT_INDEX = setting(0x1a8, "COUNT_INDEX", 14, "EV of the cache whose uses VECTOR_USES reads, 32 cycles later");
 
     DOORBELL = action(0x280, "DOORBELL", 8, "begins an iteration with the settings as they are: 1 iterate, 2 continue");
     CLEAR = Register {

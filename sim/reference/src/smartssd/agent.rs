@@ -68,14 +68,14 @@ impl ReferenceSmartSsd {
         let Agent { next, answered } = self.agent;
         let ahead = tail.wrapping_sub(answered.line);
         let begun = next.line.wrapping_sub(answered.line);
+        if ahead != 0 && !self.layout_fits() {
+            return Err((AgentError::Layout, next));
+        }
         if u64::from(ahead) > self.read(&map::MAILBOX_LINES) || ahead < begun || ahead == begun && next.movement > 0 {
             return Err((AgentError::Overrun, next));
         }
         while self.agent.next.line != tail {
             let Position { line, movement: first, .. } = self.agent.next;
-            if !self.layout_fits() {
-                return Err((AgentError::Layout, self.agent.next));
-            }
             let movements = self.mailbox_line(line).map_err(|error| (error, self.agent.next))?;
             for movement in &movements[first..] {
                 self.do_movement(*movement)?;
@@ -108,20 +108,20 @@ impl ReferenceSmartSsd {
         match movement {
             Movement::Nothing => {}
             Movement::Evict(range) => {
-                self.check_range(range).map_err(|error| (error, here))?;
                 if here.loading {
                     return Err((AgentError::Order, here));
                 }
+                self.check_range(range).map_err(|error| (error, here))?;
                 self.watch.moves(plan, movement);
                 self.copy(range, Self::evict).map_err(|error| (error, here.next()))?;
             }
             Movement::Load(range) => {
+                self.check_range(range).map_err(|error| (error, here))?;
                 // Every eviction is answered.
                 let here = Position { loading: true, ..here };
                 if !self.agent.next.loading {
                     (self.agent.next, self.agent.answered) = (here, here);
                 }
-                self.check_range(range).map_err(|error| (error, here))?;
                 self.watch.moves(plan, movement);
                 self.copy(range, Self::load).map_err(|error| (error, here.next()))?;
             }

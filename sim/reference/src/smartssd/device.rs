@@ -4,8 +4,8 @@ use emberlane_drivers::smartssd::{Plan, SmartSsdTransport};
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_registers::kernel_plan::{KernelError, MAX_BANKS, PlanWord, Program, Word};
 use emberlane_registers::smartssd::{
-    self as map, AGENT_FAILED, BANKS, BUSY, CLEAR_AGENT, CLEAR_COUNTERS, CLEAR_STATUS, CODE, COUNTED_VECTORS, Command,
-    DONE, ELEMENTS, FAILED, NEW_BUFFER, PROGRAM, WAITING,
+    self as map, AGENT_BUSY, AGENT_FAILED, BANKS, BUSY, CLEAR_AGENT, CLEAR_COUNTERS, CLEAR_STATUS, CODE,
+    COUNTED_VECTORS, Command, DONE, ELEMENTS, FAILED, NEW_BUFFER, PROGRAM, WAITING,
 };
 use emberlane_registers::{Access, REGISTER_BYTES, Register};
 
@@ -73,6 +73,7 @@ impl ReferenceSmartSsd {
         for register in map::REGISTERS {
             *device.value(register) = register.reset;
         }
+        *device.value(&map::STATUS) = NEW_BUFFER.place(1);
         *device.value(&map::CAPABILITIES) = BANKS.place(banks as u64) | ELEMENTS.place(elements as u64);
         Some(device)
     }
@@ -308,6 +309,10 @@ impl Transport for ReferenceSmartSsd {
         let value = self.read(register);
         if *register == map::PLANS_DONE {
             self.watch.sees_plans(value as u32);
+        }
+        if *register == map::STATUS {
+            let has_lines = self.read(&map::MAILBOX_TAIL) != self.read(&map::MAILBOX_HEAD);
+            return Ok(value | AGENT_BUSY.place((has_lines && !self.status(AGENT_FAILED)).into()));
         }
         Ok(value)
     }

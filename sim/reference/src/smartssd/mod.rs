@@ -2,6 +2,8 @@
 
 mod agent;
 mod device;
+#[cfg(test)]
+mod device_tests;
 mod hazard;
 mod kernel;
 mod memories;
