@@ -324,6 +324,7 @@ pub fn write_error<T: Bench>(device: T, seed: u64, size: Size) {
     trainer.device.finish(CYCLES).unwrap_or_else(|error| panic!("{error}"));
     trainer.ended();
     trainer.lookahead = false;
+    trainer.kernel_waits = false;
     in_iteration(&mut trainer, |bench| bench.inject(Fault::DramWrite(EVERYWHERE)));
     trainer.train(1);
     let error = trainer.device.finish(CYCLES).expect_err("the DRAM cannot be written");

@@ -50,6 +50,27 @@ impl Bench for ReferenceSmartSsd {
     }
 }
 
+#[cfg(feature = "verilated")]
+impl Bench for emberlane_verilated::smartssd::RtlSmartSsd {
+    fn inject(&mut self, fault: Fault) {
+        use emberlane_verilated::axi::Faulty;
+        match fault {
+            Fault::SsdRead(addresses) => self.ssd().inject_error(addresses, Faulty::Reads),
+            Fault::SsdWrite(addresses) => self.ssd().inject_error(addresses, Faulty::Writes),
+            Fault::DramRead(addresses) => self.dram().inject_error(addresses, Faulty::Reads),
+            Fault::DramWrite(addresses) => self.dram().inject_error(addresses, Faulty::Writes),
+        }
+    }
+
+    fn poison(&mut self, address: u64) {
+        self.poison_host(address);
+    }
+
+    fn heal(&mut self) {
+        self.clear_errors();
+    }
+}
+
 /// Random movements, random bags, random gradients: the same bits as plain sums, and the counters that follow.
 pub fn training<T: Bench>(device: T, seed: u64, size: Size) {
     let mut trainer = Trainer::new(device, seed, size);

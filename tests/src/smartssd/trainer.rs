@@ -61,6 +61,8 @@ pub struct Trainer<T> {
     pub device: SmartSsd<Tampered<T>>,
     /// Movements of the next iteration are posted while one is under way.
     pub lookahead: bool,
+    /// Iterations may begin before their movements are done, and wait for them.
+    pub(super) kernel_waits: bool,
     /// Errors that were met and after which it went on.
     pub met: Vec<String>,
     size: Size,
@@ -119,6 +121,7 @@ impl<T: Bench> Trainer<T> {
         Self {
             device,
             lookahead: true,
+            kernel_waits: true,
             met: Vec::new(),
             size,
             elements,
@@ -167,7 +170,7 @@ impl<T: Bench> Trainer<T> {
         self.end_iteration();
         self.in_use = uses;
         // Now and then the kernel waits itself.
-        let waits: bool = self.random.random();
+        let waits = self.random.random::<bool>() && self.kernel_waits;
         if !waits {
             self.attempt(|device| device.wait_for_plan(after, CYCLES));
         }

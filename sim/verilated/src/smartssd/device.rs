@@ -17,8 +17,8 @@ use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use crate::axi::{
-    Axi4Port, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, Latency, Line, LiteAnswer, LiteMasterSignals,
-    MemoryConfig, PortStatistics, SlaveSignals, StallProfile, Storage,
+    Axi4Port, AxiLiteMaster, AxiLitePort, AxiMemory, Latency, Line, LiteAnswer, LiteMasterSignals, MemoryConfig,
+    PortStatistics, SlaveSignals, StallProfile, Storage,
 };
 use crate::clocked::{Clocked, Clockwork};
 use crate::cxl::{BackInvalidateHost, CacheData, CxlCacheHost, CxlMemHost, MemRequest, MemSnoopAnswer, MemWrite};
@@ -159,7 +159,8 @@ struct Attached {
 /// The host's memory and its side of CXL.cache: answers `RdCurr` a latency later.
 struct HostMemory {
     storage: Storage,
-    poisoned: Vec<Range<u64>>,
+    /// Lines that come poisoned.
+    poisoned: HashSet<u64>,
     /// Requests under way: when their line goes, in which order they came, CQID, address.
     requests: BinaryHeap<Reverse<(u64, u64, u16, u64)>>,
     count: u64,
@@ -185,7 +186,7 @@ impl HostMemory {
             && due <= cycle
         {
             self.requests.pop();
-            let poison = self.poisoned.iter().any(|range| range.start < address + LINE_BYTES && address < range.end);
+            let poison = self.poisoned.contains(&address);
             let data = if poison { [0xbad0_bad0; 16] } else { self.storage.line(address) };
             link.data(CacheData { cqid, go_err: false, poison, data });
         }
@@ -270,7 +271,7 @@ impl RtlSmartSsd {
             back_invalidate: BackInvalidateHost::new(&model, "back_invalidate", profile, seed ^ 0xb15)?,
             host: HostMemory {
                 storage: Storage::new(memory_limit),
-                poisoned: Vec::new(),
+                poisoned: HashSet::new(),
                 requests: BinaryHeap::new(),
                 count: 0,
                 latency: profile.latency(settings.host_latency),
@@ -358,14 +359,9 @@ impl RtlSmartSsd {
         &mut self.ssd.memory
     }
 
-    /// From now on, lines of the host's memory that touch `addresses` come poisoned.
-    pub fn poison_host(&mut self, addresses: Range<u64>) {
-        self.host.poisoned.push(addresses);
-    }
-
-    /// From now on, reads, writes or both of the SSD's lines that touch `addresses` fail.
-    pub fn inject_ssd_error(&mut self, addresses: Range<u64>, faulty: Faulty) {
-        self.ssd.memory.inject_error(addresses, faulty);
+    /// The host's line at `address` comes poisoned until it is written again.
+    pub fn poison_host(&mut self, address: u64) {
+        self.host.poisoned.insert(address - address % LINE_BYTES);
     }
 
     /// Nothing fails any more.
@@ -387,7 +383,7 @@ impl RtlSmartSsd {
     fn answer_snoops(&mut self) {
         let cycle = self.model.cycle();
         while let Some(snoop) = self.back_invalidate.take_snoop() {
-            self.held.remove(&snoop.address.wrapping_sub(self.hdm_base));
+            self.held.remove(&snoop.address.wrapping_sub(self.hdm_base & !63));
             let due = cycle + self.host.latency.draw(&mut self.host.random);
             self.answers.push_back((due, MemSnoopAnswer { opcode: M2sBiRspOpcode::BiRspI, tag: snoop.tag }));
         }
@@ -582,6 +578,8 @@ impl SmartSsdTransport for RtlSmartSsd {
 
     fn host_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
         self.check_range(address, bytes.len(), HOST_BYTES)?;
+        let lines = address / LINE_BYTES..(address + bytes.len() as u64).div_ceil(LINE_BYTES);
+        self.host.poisoned.retain(|line| !lines.contains(&(line / LINE_BYTES)));
         let written = self.host.storage.write(address, bytes);
         written.map_err(|full| self.clockwork.protocol(full.to_string()))
     }
