@@ -25,6 +25,8 @@ struct Design {
 const DESIGNS: &[Design] = &[
     Design { name: "cxl_mem", top: "cxl_mem", folder: None, level: 2 },
     Design { name: "cxl_mem_c1", top: "cxl_mem_c1", folder: None, level: 2 },
+    Design { name: "embedding_kernel_b6_s4", top: "embedding_kernel_b6_s4", folder: None, level: 2 },
+    Design { name: "embedding_kernel_b2_s1", top: "embedding_kernel_b2_s1", folder: None, level: 2 },
     // For tests of a few thousand cycles; it should not take long to compile.
     Design { name: "cxl_mem_faults", top: "cxl_mem_faults", folder: Some("../../hw/rtl/tests/faults"), level: 1 },
 ];
@@ -53,8 +55,8 @@ const VERILATOR_OPTIONS: &[&str] = &[
 
 /// Modules of which a design has many. Verilator writes their code once instead of once an instance, if the inputs stay
 /// variables of the module (hence public): CXL-MEM with its four engines of 64 FP32 units then compiles in a quarter of
-/// the time.
-const SHARED: &[&str] = &["fp32_add", "fp32_multiply", "engine_p4"];
+/// the time, and the embedding kernel with its four slices of 288 in a minute.
+const SHARED: &[&str] = &["fp32_add", "fp32_multiply", "engine_p4", "kernel_slice_b6"];
 
 /// Modules of the FP32 units, which waveforms leave out: with them, four fifths of all signals would be theirs.
 const UNTRACED: &str = "fp32_";

@@ -1,0 +1,6 @@
+//! The SmartSSD as RTL.
+
+mod kernel;
+mod pins;
+
+pub use kernel::{RtlKernel, RtlKernelBuilder, RtlKernelError};
