@@ -1,7 +1,9 @@
 //! The embedding kernel as RTL leaves the bits of the reference, and its model takes the cycles of the RTL.
 
 use emberlane_drivers::smartssd::{Bag, BankAssignment, Plan};
-use emberlane_models::smartssd::{Batch, KernelModel, KernelRun, KernelShape, MemoryTiming, RunError, TimedMemory};
+use emberlane_models::smartssd::{
+    Batch, KernelModel, KernelPorts, KernelRun, KernelShape, MemoryTiming, Offer, RunError, Taken, TimedMemory,
+};
 use emberlane_reference::smartssd::{KernelMemory, ReferenceKernel};
 use emberlane_registers::kernel_plan::{Backward, Forward, KernelError, Load, Move, Place, Program, Side, Word};
 use emberlane_verilated::{RtlKernel, RtlKernelError};
@@ -206,7 +208,8 @@ fn ports_that_write_are_those_of_the_rtl() {
             Word::Do(Load { side: Side::Forward, to, vector: index % 16 })
         });
         let moves = (0..90).map(|index| {
-            let copy = Some(Place { bank: 0, slot: 4 + index });
+            // In the other cycles a load is written.
+            let copy = (index % 3 == 0).then_some(Place { bank: 0, slot: 4 + index });
             Word::Do(Move { from: Place { bank: 1, slot: 2 }, store: None, copy })
         });
         let forward = (0..120).map(|bag| {
@@ -258,6 +261,27 @@ fn plans_that_cannot_be_done_stop_both() {
     let mut three = on_chip(MemoryTiming::Steady { latency: 10 });
     let both = Plan { loads: vec![load(0, 16)], forward: vec![Word::Do(third)], ..Plan::default() };
     assert_eq!(three.run(&both, &[], 1, false).error, Some((KernelError::Bank, Program::Forward)));
+}
+
+/// Memory that takes nothing and answers nothing.
+struct Silence;
+
+impl KernelPorts for Silence {
+    fn offer(&mut self) -> Offer {
+        Offer::default()
+    }
+
+    fn take(&mut self, taken: &Taken) {
+        assert_eq!(*taken, Taken::default(), "nothing was ready");
+    }
+}
+
+#[test]
+fn a_memory_that_is_silent_is_given_up() {
+    let mut model = KernelModel::new(SMALL).expect("a shape");
+    let plan = Plan { forward: vec![pool(0, true, true)], ..Plan::default() };
+    let error = model.run(&plan, Batch { vectors: 1, gradients: 0, bags: 1 }, &mut Silence).expect_err("silence");
+    assert!(matches!(error, RunError::Silent { counters: [0, 0, 0, 0], .. }), "{error}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! EVs that are updated (`backward_sequencer`).
 
-use emberlane_registers::kernel_plan::{MAX_BANKS, SLOT_BITS, SLOTS};
+use emberlane_registers::kernel_plan::{MAX_BANKS, SLOTS};
 
 use super::UPDATE_LATENCY;
 use super::delay::Delay;
@@ -58,7 +58,7 @@ impl BackwardSequencer {
 }
 
 fn index(bank: usize, slot: u16) -> usize {
-    bank << SLOT_BITS | usize::from(slot) % SLOTS as usize
+    bank * SLOTS as usize + usize::from(slot) % SLOTS as usize
 }
 
 /// The banks of bits.

@@ -169,7 +169,7 @@ struct Cycle {
     fault: Option<(KernelError, Program)>,
     forward_hazard: bool,
     backward_hazard: bool,
-    /// A request, a line, a beat or an answer was exchanged, or a word taken.
+    /// A line or an answer has come, or a word was taken.
     active: bool,
 }
 
@@ -199,12 +199,7 @@ impl KernelModel {
     ///
     /// # Errors
     /// [`RunError`]; the kernel is then of no use any more.
-    pub fn run<P: KernelPorts + ?Sized>(
-        &mut self,
-        plan: &Plan,
-        batch: Batch,
-        ports: &mut P,
-    ) -> Result<KernelRun, RunError> {
+    pub fn run(&mut self, plan: &Plan, batch: Batch, ports: &mut dyn KernelPorts) -> Result<KernelRun, RunError> {
         batch.check(plan)?;
         let steps = Steps::new(plan, self.shape, batch);
         let mut run = KernelRun { cycles: 1, counters: [0; 4], hazards: Hazards::default(), error: None };
@@ -294,7 +289,7 @@ impl KernelModel {
     }
 
     /// A cycle: first what all blocks ask for and find in it, then what they become.
-    fn cycle<P: KernelPorts + ?Sized>(&mut self, steps: &Steps, ports: &mut P) -> Cycle {
+    fn cycle(&mut self, steps: &Steps, ports: &mut dyn KernelPorts) -> Cycle {
         let offer = ports.offer();
         let taken = self.taken(&offer);
         ports.take(&taken);
@@ -386,8 +381,7 @@ impl KernelModel {
             active: words_taken.contains(&true)
                 || offer.read_line.is_some()
                 || offer.stream_line.iter().any(Option::is_some)
-                || offer.answered.contains(&true)
-                || taken != Taken::default(),
+                || offer.answered.contains(&true),
         }
     }
 }

@@ -230,11 +230,11 @@ impl RtlKernel {
     ///
     /// # Errors
     /// [`RtlKernelError`].
-    pub fn run_on<P: KernelPorts + ?Sized>(
+    pub fn run_on(
         &mut self,
         plan: &Plan,
         memory: &mut KernelMemory<'_>,
-        ports: &mut P,
+        ports: &mut dyn KernelPorts,
     ) -> Result<KernelRun, RtlKernelError> {
         let begin = Instant::now();
         let batch = batch(memory, self.shape)?;
@@ -258,11 +258,7 @@ impl RtlKernel {
         run
     }
 
-    fn execute<P: KernelPorts + ?Sized>(
-        &mut self,
-        mut bench: Bench<'_, '_>,
-        ports: &mut P,
-    ) -> Result<KernelRun, RtlKernelError> {
+    fn execute(&mut self, mut bench: Bench<'_, '_>, ports: &mut dyn KernelPorts) -> Result<KernelRun, RtlKernelError> {
         let mut run = KernelRun { cycles: 0, counters: [0; 4], hazards: Default::default(), error: None };
         let mut active = 0;
         self.model.set(self.pins.start, 1);
@@ -280,7 +276,7 @@ impl RtlKernel {
             let counters = pins.counter.map(|counter| model.get(counter) as u32);
             let answers = offer.stream_line.iter().chain([&offer.read_line]).any(Option::is_some)
                 || offer.answered.contains(&true);
-            if answers || taken != Taken::default() || counters != run.counters {
+            if answers || counters != run.counters {
                 active = run.cycles;
             } else if run.cycles - active > MOST_SILENT_CYCLES {
                 return Err(RunError::Silent { cycle: run.cycles, counters }.into());
