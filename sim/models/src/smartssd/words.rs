@@ -1,7 +1,9 @@
 //! The words of a plan, as far as they decide on time.
 
 use emberlane_drivers::smartssd::Plan;
-use emberlane_registers::kernel_plan::{Backward, Forward, KernelError, Load, MAX_BANKS, Move, Side, Word};
+use emberlane_registers::kernel_plan::{
+    ACCUMULATORS, Backward, Forward, KernelError, Load, MAX_BANKS, Move, Side, Word,
+};
 
 use super::kernel::{Batch, KernelShape};
 
@@ -88,7 +90,8 @@ impl Steps {
                 return Step::Refused(KernelError::Bag);
             }
             let second_ports = bits(word.operands.iter().map(|ports| ports[1].is_some()));
-            let Forward { accumulator, first, last, bag, .. } = *word;
+            let Forward { first, last, bag, .. } = *word;
+            let accumulator = word.accumulator % ACCUMULATORS as u8;
             Step::Do(ForwardStep { second_ports, accumulator, first, last, bag })
         };
         let backward = |word: &Backward| {

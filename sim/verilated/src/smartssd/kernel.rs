@@ -218,7 +218,7 @@ impl RtlKernel {
     /// Runs a plan to its end, on memory of the builder's timing.
     ///
     /// # Errors
-    /// [`RtlKernelError`].
+    /// [`RtlKernelError`]; one in the middle of a plan leaves a kernel that is of no use any more.
     pub fn run(&mut self, plan: &Plan, memory: &mut KernelMemory<'_>) -> Result<KernelRun, RtlKernelError> {
         let mut ports = self.ports.clone();
         let run = self.run_on(plan, memory, &mut ports);
@@ -229,7 +229,7 @@ impl RtlKernel {
     /// Runs a plan to its end, on memory whose time is that of `ports`.
     ///
     /// # Errors
-    /// [`RtlKernelError`].
+    /// [`RtlKernelError`]; one in the middle of a plan leaves a kernel that is of no use any more.
     pub fn run_on(
         &mut self,
         plan: &Plan,
