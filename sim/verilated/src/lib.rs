@@ -12,6 +12,7 @@
 //! | [`RtlEndpoint`] | the same at the end of a CXL link, in the fabric's time |
 //! | [`smartssd`] | the SmartSSD's FPGA, with its DRAM, its SSD and the host's side of its link |
 //! | [`RtlOverCxl`] | a fabric with it, as a transport for a driver |
+//! | [`RtlKernel`] | the SmartSSD's embedding kernel, for the designs `embedding_kernel_*` |
 //!
 //! The Verilog is the committed export in `hw/verilog`; set `EMBERLANE_VERILOG` at build time to simulate another one.
 //! A seed decides everything that is random here: stalls, latencies, the order of answers, and what storage without a
@@ -29,5 +30,6 @@ pub mod smartssd;
 pub use cxl_mem::{BuildError, CxlMemBuilder, RtlCxlMem, Statistics};
 pub use endpoint::{RtlEndpoint, RtlOverCxl};
 pub use model::{Direction, Input, Model, ModelError, Output, designs};
+pub use smartssd::{RtlKernel, RtlKernelBuilder, RtlKernelError};
 
 pub use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;

@@ -1,6 +1,7 @@
 //! `emberlane bench`
 
 mod checkpoint;
+mod kernel;
 mod model;
 mod relaxed_lookup;
 mod rtl;
@@ -20,8 +21,8 @@ use super::{Format, Outcome};
 /// Measure how fast this machine trains, and how fast the simulated hardware would.
 ///
 /// `embedding` and `mlp`: synthetic batches of TrainingCXL's RM1 on this machine. `rtl`: lookups and updates of the
-/// simulated CXL-MEM, in its own clock cycles, beside what its memory allows, and `checkpoint`, which is part of it: what
-/// checkpoints add to a batch. `model`: the cycles of the fast model for batches of RM1 to RM4, with `--rtl` beside those of the
+/// simulated CXL-MEM, in its own clock cycles, beside what its memory allows, and two parts of it that can be asked for alone:
+/// `checkpoint`, what checkpoints add to a batch, and `kernel`, the SmartSSD's embedding kernel beside what its banks and ports allow. `model`: the cycles of the fast model for batches of RM1 to RM4, with `--rtl` beside those of the
 /// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. Every figure comes with the raw counters that it is computed from.
 #[derive(Debug, Args)]
 pub(super) struct BenchArguments {
@@ -53,6 +54,8 @@ enum What {
     Model,
     /// What checkpoints of each mode add to a batch on the simulated CXL-MEM.
     Checkpoint,
+    /// The SmartSSD's embedding kernel: EVs and gradients a cycle, bandwidth, cycles of hazards.
+    Kernel,
     /// Differences between relaxed lookup and strict order, and the rows that consecutive batches share.
     RelaxedLookup,
 }
@@ -101,10 +104,12 @@ pub(super) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
                 rtl::measure(&arguments.shape, &mut figures)?;
                 if !arguments.shape.given() {
                     checkpoint::measure(&mut figures)?;
+                    kernel::measure(&mut figures)?;
                 }
             }
             What::Model => model::measure(&arguments.shape, arguments.rtl, &mut figures)?,
             What::Checkpoint => checkpoint::measure(&mut figures)?,
+            What::Kernel => kernel::measure(&mut figures)?,
             What::RelaxedLookup => relaxed_lookup::measure(arguments.batches, &mut figures)?,
         }
     }

@@ -18,6 +18,7 @@ mod port;
 mod record;
 
 pub(crate) use device::name;
+pub(crate) use fifo::Fifo;
 
 pub use clock::Clock;
 pub use device::ModelCxlMem;

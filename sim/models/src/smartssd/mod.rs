@@ -1,0 +1,52 @@
+//! The embedding kernel of the SmartSSD: how many cycles a plan takes, without its data.
+//!
+//! A legal plan leaves the same bits whatever the delays are, so the bits come from `emberlane_reference::smartssd::ReferenceKernel`, and
+//! the model has the control alone: streams of words, sequencers with their waits and hazards, queues and pipelines, cycle by
+//! cycle and block by block as in `emberlane-rtl`. On the same memory it takes the cycles of the RTL, none more and none less.
+//!
+//! The memory is behind [`KernelPorts`]; [`TimedMemory`] is one that takes a fixed time, or a random one.
+//!
+//! ```
+//! use emberlane_drivers::smartssd::PlanBuilder;
+//! use emberlane_models::smartssd::{Batch, KernelModel, KernelShape, MemoryTiming, TimedMemory};
+//! use emberlane_registers::kernel_plan::{Load, Place, Side};
+//!
+//! let mut plan = PlanBuilder::default();
+//! plan.load(Load { side: Side::Forward, to: Place { bank: 0, slot: 7 }, vector: 12 });
+//! let shape = KernelShape { banks: 6, slices: 4 };
+//! let mut kernel = KernelModel::new(shape)?;
+//! let mut memory = TimedMemory::new(MemoryTiming::Steady { latency: 20 });
+//! let batch = Batch { vectors: 100, gradients: 0, bags: 0 };
+//! let run = kernel.run(&plan.build(), batch, &mut memory)?;
+//! assert_eq!(run.counters, [1, 0, 0, 0]);
+//! assert!(run.cycles > 2 * 20, "the word and the EV come one after the other");
+//! # Ok::<(), emberlane_models::smartssd::RunError>(())
+//! ```
+
+mod backward;
+mod delay;
+mod forward;
+mod gradients;
+mod kernel;
+mod loader;
+mod mover;
+mod ports;
+mod stream;
+mod timed_memory;
+mod words;
+mod writer;
+
+pub use kernel::{Batch, Hazards, KernelModel, KernelRun, KernelShape, MOST_SILENT_CYCLES, RunError};
+pub use ports::{AddressMap, Burst, KernelPorts, Offer, Region, STREAMS, Taken};
+pub use timed_memory::{MemoryTiming, TimedMemory};
+
+/// EVs, gradients and outputs that a queue of the kernel holds, and of each that may be under way.
+const QUEUE: u32 = 32;
+/// Cycles from the read of a slot of a backward bank to its write.
+const UPDATE_LATENCY: usize = 6;
+/// Cycles of an FP32 addition.
+const ADD_LATENCY: usize = 5;
+/// Cycles of an FP32 multiplication.
+const MULTIPLY_LATENCY: usize = 4;
+/// Cycles from a forward word to the sum of its bag: a bank, four levels of adders, and the sum.
+const SUM_LATENCY: usize = 1 + 4 * ADD_LATENCY + ADD_LATENCY;
