@@ -1,7 +1,7 @@
-//! Faults that the test build of CXL-MEM commits on request, to show that they are caught.
+//! Faults that the test builds of the devices commit on request, to show that they are caught.
 //!
-//! The design `cxl_mem_faults` has an input `fault` that selects one; it is for tests, and no design that is exported has
-//! it.
+//! The designs `cxl_mem_faults` and `smartssd_b2_s1_faults` have an input `fault` that selects one; they are for tests, and no
+//! design that is exported has it.
 
 /// Bits of the input `fault`.
 pub const BITS: usize = 4;
@@ -50,4 +50,39 @@ impl Fault {
     /// Those of which only a loss of power tells.
     pub const OF_CHECKPOINTS: &'static [Self] =
         &[Self::EarlyHeader, Self::NoInterlock, Self::OneSlot, Self::EarlyDelete];
+}
+
+/// A fault of the SmartSSD; it is committed for as long as it is selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u64)]
+pub enum SmartSsdFault {
+    /// None.
+    None = 0,
+    /// Outputs are written though the host may hold their lines.
+    NoSnoop = 1,
+    /// Loads do not wait for the evictions of their plan.
+    EarlyLoad = 2,
+    /// A plan ends before all of it is answered.
+    EarlyEnd = 3,
+    /// Movements are not held against the cache's end.
+    NoRange = 4,
+    /// Loads go to the EV behind their own.
+    WrongSlot = 5,
+    /// An iteration does not wait for its plan of movements.
+    EarlyKernel = 6,
+    /// TX buffers do not swap their roles.
+    NoSwap = 7,
+}
+
+impl SmartSsdFault {
+    /// All of them but none.
+    pub const ALL: &'static [Self] = &[
+        Self::NoSnoop,
+        Self::EarlyLoad,
+        Self::EarlyEnd,
+        Self::NoRange,
+        Self::WrongSlot,
+        Self::EarlyKernel,
+        Self::NoSwap,
+    ];
 }

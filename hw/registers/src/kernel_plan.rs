@@ -45,6 +45,8 @@ pub const MAX_BANKS: usize = 8;
 pub const BANK_BITS: usize = 3;
 /// Bits of an operand: a slot, and above it whether it is used.
 pub const OPERAND_BITS: usize = SLOT_BITS + 1;
+/// Lines of a program, or of gradients, that are buffered or on their way (2 to the power of this): those of a round trip to a peer.
+pub const LOG_STREAM_LINES: usize = 7;
 /// Sums of bags that may be open.
 pub const ACCUMULATORS: usize = 1 << ACCUMULATOR_BITS;
 /// Bits of the number of an accumulator.

@@ -42,21 +42,28 @@ pub static DESIGNS: [ExportedDesign; 4] = [
     ExportedDesign {
         name: "smartssd",
         description: "The SmartSSD's FPGA with NDRec's kernel: six banks a side, EVs of 64 elements",
-        export: top::<SmartSsd<6, 4>>,
+        export: top::<SmartSsd<6, 4, 0>>,
     },
     ExportedDesign {
         name: "smartssd_b2_s1",
         description: "The SmartSSD's FPGA with two banks a side, for EVs of 16 elements",
-        export: top::<SmartSsd<2, 1>>,
+        export: top::<SmartSsd<2, 1, 0>>,
     },
 ];
 
-/// CXL-MEM with one channel and an input that selects a fault (`emberlane_registers::faults`): for tests, not exported.
-pub static FAULTS: ExportedDesign = ExportedDesign {
-    name: "cxl_mem_faults",
-    description: "CXL-MEM with one memory channel that commits faults, for tests",
-    export: top::<CxlMem<1, 6, 1>>,
-};
+/// Devices with an input that selects a fault (`emberlane_registers::faults`): for tests, not exported.
+pub static FAULTS: [ExportedDesign; 2] = [
+    ExportedDesign {
+        name: "cxl_mem_faults",
+        description: "CXL-MEM with one memory channel that commits faults, for tests",
+        export: top::<CxlMem<1, 6, 1>>,
+    },
+    ExportedDesign {
+        name: "smartssd_b2_s1_faults",
+        description: "The SmartSSD's FPGA with two banks a side that commits faults, for tests",
+        export: top::<SmartSsd<2, 1, 1>>,
+    },
+];
 
 /// Stack on which a design is built: Rust-HDL builds blocks by value, and a device is a large block.
 const STACK_BYTES: usize = 1 << 28;

@@ -217,7 +217,7 @@ fn agents_agree() {
                     clock reset clear from to vector_valid arready rid rdata rresp rvalid awready wready berror bvalid
                 ),
             )
-            .add::<CacheAgent<4>>(
+            .add::<CacheAgent<4, 0>>(
                 COMPOSITE,
                 drive!(
                     clock reset layout_good clear cache_base cache_vectors ssd_base ssd_vectors mailbox_base mailbox_lines
@@ -227,7 +227,7 @@ fn agents_agree() {
                 ),
             )
             .add::<AccessCounters>(COMPOSITE, drive!(clock reset index; vector valid))
-            .add::<Iteration<4>>(
+            .add::<Iteration<4, 0>>(
                 LEAF,
                 drive!(
                     clock reset doorbell doorbell_valid clear tx_bytes cache_base cache_vectors bags plan plans_done
@@ -251,7 +251,7 @@ fn tx_buffers_agree() {
                 );
                 with(&mut block.cxl_mem, driver, CXL_MEM);
             })
-            .add::<TxTracker<4>>(COMPOSITE, |block: &mut TxTracker<4>, driver: &mut Driver| {
+            .add::<TxTracker<4, 0>>(COMPOSITE, |block: &mut TxTracker<4, 0>, driver: &mut Driver| {
                 with(block, driver, drive!(clock reset hdm_base keep keep_valid s_awaddr s_awvalid m_awready));
                 with(&mut block.back_invalidate, driver, BACK_INVALIDATE);
             }),
@@ -260,7 +260,7 @@ fn tx_buffers_agree() {
 
 #[test]
 fn device_agrees() {
-    agree(Equivalence::new(57).add::<SmartSsd<1, 1>>(LARGE, |device: &mut SmartSsd<1, 1>, driver: &mut Driver| {
+    agree(Equivalence::new(57).add::<SmartSsd<1, 1, 0>>(LARGE, |device: &mut SmartSsd<1, 1, 0>, driver: &mut Driver| {
         with(
             device,
             driver,

@@ -1,9 +1,11 @@
 //! The embedding cache agent.
 
 use super::evictor::Evictor;
+use super::fault_code;
 use super::filler::Filler;
 use super::mailbox_reader::MailboxReader;
 use crate::axi::ID_BITS;
+use emberlane_registers::faults::{self, SmartSsdFault};
 use emberlane_registers::smartssd::{
     AgentError, CACHED_LSB, COUNT_LSB, KIND_LSB, MOVED_BITS, MOVEMENTS, MovementKind, SSD_VECTOR_BITS,
 };
@@ -33,11 +35,13 @@ pub enum AgentState {
 /// movement names is checked before anything of it begins. After an error it goes on, when told to, from the last movement
 /// behind which all was answered.
 ///
+/// `FAULTS` is 0; 1 in the design that commits faults for tests.
+///
 /// * Latency: that of the mailbox and two cycles to the first burst of a movement.
 /// * Throughput: a beat a cycle in either direction; an EV a cycle at most.
 /// * Stalls where the evictor or the filler do, and between evictions, loads and plans until all is answered.
 #[derive(LogicBlock)]
-pub struct CacheAgent<const SLICES: usize> {
+pub struct CacheAgent<const SLICES: usize, const FAULTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -204,7 +208,7 @@ pub struct CacheAgent<const SLICES: usize> {
     outside_cache: Signal<Local, Bit>,
     outside_ssd: Signal<Local, Bit>,
     overrun: Signal<Local, Bit>,
-    fault: Signal<Local, Bits<8>>,
+    found: Signal<Local, Bits<8>>,
     halts: Signal<Local, Bit>,
     has: Signal<Local, Bit>,
     begins: Signal<Local, Bit>,
@@ -240,10 +244,16 @@ pub struct CacheAgent<const SLICES: usize> {
     ssd_write_code: Constant<Bits<8>>,
     dram_read_code: Constant<Bits<8>>,
     dram_write_code: Constant<Bits<8>>,
+    /// The fault that is committed.
+    pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
+    early_load: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    early_end: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    no_range: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    wrong_slot: [Constant<Bits<{ faults::BITS }>>; FAULTS],
     about: About<Self>,
 }
 
-impl<const SLICES: usize> Default for CacheAgent<SLICES> {
+impl<const SLICES: usize, const FAULTS: usize> Default for CacheAgent<SLICES, FAULTS> {
     fn default() -> Self {
         let kind = |kind: MovementKind| Constant::new(Bits::<2>::from(kind as u64));
         let code = |code: AgentError| Constant::new(Bits::<8>::from(code as u64));
@@ -258,10 +268,10 @@ impl<const SLICES: usize> Default for CacheAgent<SLICES> {
                 ssd_wdata ssd_wlast ssd_wvalid ssd_wready ssd_bresp ssd_bvalid mailbox evictor filler state loading dirty plans
                 reason failed_number failed_movement safe_number safe_index safe_movement safe_loading left ssd_next dram_next
                 cached_next kind is_nothing is_evict is_load is_end ssd cached count quiet outside_cache outside_ssd overrun
-                fault halts has begins ends takes commits commits_before line_ends index_after hands goes_on engines_free
+                found halts has begins ends takes commits commits_before line_ends index_after hands goes_on engines_free
                 next_plan about
             ]
-            []
+            [fault]
             vector_shift: Constant::new(u64::from(6 + SLICES.trailing_zeros()).into()),
             vector_bytes: Constant::new((64 * SLICES as u64).into()),
             last: Constant::new((MOVEMENTS as u64 - 1).into()),
@@ -282,13 +292,17 @@ impl<const SLICES: usize> Default for CacheAgent<SLICES> {
             ssd_write_code: code(AgentError::SsdWrite),
             dram_read_code: code(AgentError::DramRead),
             dram_write_code: code(AgentError::DramWrite),
+            early_load: std::array::from_fn(|_| fault_code(SmartSsdFault::EarlyLoad)),
+            early_end: std::array::from_fn(|_| fault_code(SmartSsdFault::EarlyEnd)),
+            no_range: std::array::from_fn(|_| fault_code(SmartSsdFault::NoRange)),
+            wrong_slot: std::array::from_fn(|_| fault_code(SmartSsdFault::WrongSlot)),
         }
     }
 }
 
-impl<const SLICES: usize> Describe for CacheAgent<SLICES> {
+impl<const SLICES: usize, const FAULTS: usize> Describe for CacheAgent<SLICES, FAULTS> {
     fn name() -> String {
-        format!("cache_agent_s{SLICES}")
+        if FAULTS == 0 { format!("cache_agent_s{SLICES}") } else { format!("cache_agent_s{SLICES}_faults") }
     }
 
     fn description() -> &'static str {
@@ -296,7 +310,7 @@ impl<const SLICES: usize> Describe for CacheAgent<SLICES> {
     }
 }
 
-impl<const SLICES: usize> Logic for CacheAgent<SLICES> {
+impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
@@ -352,60 +366,76 @@ impl<const SLICES: usize> Logic for CacheAgent<SLICES> {
         self.outside_cache.next = !self.count.val().any()
             | ((bit_cast::<33, 32>(self.cached.val()) + bit_cast::<33, 16>(self.count.val()))
                 > bit_cast::<33, 32>(self.cache_vectors.val()));
+        for i in 0..FAULTS {
+            if self.fault[i].val() == self.no_range[i].val() {
+                self.outside_cache.next = false;
+            }
+        }
         self.outside_ssd.next = (self.ssd.val() + bit_cast::<64, 16>(self.count.val())) > self.ssd_vectors.val();
         self.next_plan.next = self.plans.q.val() + 1;
         self.quiet.next = self.evictor.idle.val() & self.filler.idle.val();
 
         comment!("What is wrong, the first of these.");
-        self.fault.next = 0.into();
+        self.found.next = 0.into();
         self.has.next = (self.state.q.val() == AgentState::Run) & self.mailbox.movement_valid.val();
         if self.has.val() & self.is_end.val() & (self.mailbox.movement.val().get_bits::<32>(0) != self.next_plan.val())
         {
-            self.fault.next = self.plan_order_code.val();
+            self.found.next = self.plan_order_code.val();
         }
         if self.has.val() & (self.is_evict.val() | self.is_load.val()) & self.outside_ssd.val() {
-            self.fault.next = self.ssd_range_code.val();
+            self.found.next = self.ssd_range_code.val();
         }
         if self.has.val() & (self.is_evict.val() | self.is_load.val()) & self.outside_cache.val() {
-            self.fault.next = self.cache_range_code.val();
+            self.found.next = self.cache_range_code.val();
         }
         if self.has.val() & self.is_evict.val() & self.loading.q.val() {
-            self.fault.next = self.order_code.val();
+            self.found.next = self.order_code.val();
         }
         if (self.state.q.val() == AgentState::Run) & self.mailbox.torn.val() {
-            self.fault.next = self.torn_code.val();
+            self.found.next = self.torn_code.val();
         }
         if (self.state.q.val() == AgentState::Run) & self.mailbox.unreadable.val() {
-            self.fault.next = self.host_read_code.val();
+            self.found.next = self.host_read_code.val();
         }
         if self.overrun.val() {
-            self.fault.next = self.overrun_code.val();
+            self.found.next = self.overrun_code.val();
         }
         if (self.mailbox_tail.val() != self.safe_number.q.val()) & !self.layout_good.val() {
-            self.fault.next = self.layout_code.val();
+            self.found.next = self.layout_code.val();
         }
         if self.filler.write_failed.val() {
-            self.fault.next = self.dram_write_code.val();
+            self.found.next = self.dram_write_code.val();
         }
         if self.filler.read_failed.val() {
-            self.fault.next = self.ssd_read_code.val();
+            self.found.next = self.ssd_read_code.val();
         }
         if self.evictor.write_failed.val() {
-            self.fault.next = self.ssd_write_code.val();
+            self.found.next = self.ssd_write_code.val();
         }
         if self.evictor.read_failed.val() {
-            self.fault.next = self.dram_read_code.val();
+            self.found.next = self.dram_read_code.val();
         }
-        self.halts.next = self.fault.val().any()
+        self.halts.next = self.found.val().any()
             & ((self.state.q.val() == AgentState::Run) | (self.state.q.val() == AgentState::Move));
 
         comment!("A movement begins when what it must not overtake is answered.");
         self.begins.next = self.has.val()
-            & !self.fault.val().any()
+            & !self.found.val().any()
             & (self.is_evict.val() | (self.is_load.val() & (self.loading.q.val() | self.quiet.val())));
-        self.ends.next = self.has.val() & !self.fault.val().any() & self.is_end.val() & self.quiet.val();
+        self.ends.next = self.has.val() & !self.found.val().any() & self.is_end.val() & self.quiet.val();
+        for i in 0..FAULTS {
+            if self.fault[i].val() == self.early_load[i].val() {
+                self.begins.next =
+                    self.has.val() & !self.found.val().any() & (self.is_evict.val() | self.is_load.val());
+            }
+        }
+        for i in 0..FAULTS {
+            if self.fault[i].val() == self.early_end[i].val() {
+                self.ends.next = self.has.val() & !self.found.val().any() & self.is_end.val();
+            }
+        }
         self.takes.next =
-            self.begins.val() | self.ends.val() | (self.has.val() & !self.fault.val().any() & self.is_nothing.val());
+            self.begins.val() | self.ends.val() | (self.has.val() & !self.found.val().any() & self.is_nothing.val());
         self.mailbox.movement_ready.next = self.takes.val();
         self.commits.next = self.ends.val() | (self.takes.val() & self.is_nothing.val() & !self.dirty.q.val());
         self.commits_before.next = self.begins.val() & self.is_load.val() & !self.loading.q.val();
@@ -454,7 +484,7 @@ impl<const SLICES: usize> Logic for CacheAgent<SLICES> {
         self.evictor.from.next = self.dram_next.q.val();
         self.evictor.to.next = self.ssd_next.q.val();
         self.evictor.vector_valid.next =
-            (self.state.q.val() == AgentState::Move) & !self.loading.q.val() & !self.fault.val().any();
+            (self.state.q.val() == AgentState::Move) & !self.loading.q.val() & !self.found.val().any();
         self.filler.clock.next = self.clock.val();
         self.filler.reset.next = self.reset.val();
         self.filler.from.next = self.ssd_next.q.val();
@@ -462,7 +492,12 @@ impl<const SLICES: usize> Logic for CacheAgent<SLICES> {
         self.filler.vector_valid.next = (self.state.q.val() == AgentState::Move)
             & self.loading.q.val()
             & self.engines_free.val()
-            & !self.fault.val().any();
+            & !self.found.val().any();
+        for i in 0..FAULTS {
+            if self.fault[i].val() == self.wrong_slot[i].val() {
+                self.filler.to.next = self.dram_next.q.val() + self.vector_bytes.val();
+            }
+        }
         self.load_vector.next = self.cached_next.q.val();
         self.load_valid.next = self.filler.vector_valid.val() & self.filler.vector_ready.val();
         self.hands.next = (self.evictor.vector_valid.val() & self.evictor.vector_ready.val())
@@ -480,7 +515,7 @@ impl<const SLICES: usize> Logic for CacheAgent<SLICES> {
         comment!("After an error.");
         if self.halts.val() {
             self.state.d.next = AgentState::Drain;
-            self.reason.d.next = self.fault.val();
+            self.reason.d.next = self.found.val();
             self.failed_number.d.next = self.mailbox.number.val();
             self.failed_movement.d.next = self.mailbox.position.val();
         }

@@ -1,5 +1,7 @@
 //! Iterations: from the doorbell to the kernel and back.
 
+use super::fault_code;
+use emberlane_registers::faults::{self, SmartSsdFault};
 use emberlane_registers::kernel_plan::KernelError;
 use emberlane_registers::smartssd::{Command, DRAM_BYTES};
 use emberlane_verilog::{About, Describe};
@@ -19,9 +21,11 @@ pub enum IterationState {
 /// Begins iterations when the doorbell rings and the cache holds what they need, swaps the TX buffers, and checks that regions
 /// fit.
 ///
+/// `FAULTS` is 0; 1 in the design that commits faults for tests.
+///
 /// Latency: two cycles from the doorbell to the kernel. Stalls until the plan of movements is done.
 #[derive(LogicBlock)]
-pub struct Iteration<const SLICES: usize> {
+pub struct Iteration<const SLICES: usize, const FAULTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -86,6 +90,8 @@ pub struct Iteration<const SLICES: usize> {
     iterates: Signal<Local, Bit>,
     continues: Signal<Local, Bit>,
     rings: Signal<Local, Bit>,
+    ready: Signal<Local, Bit>,
+    swaps: Signal<Local, Bit>,
     vector_shift: Constant<Bits<4>>,
     within_vector: Constant<Bits<32>>,
     dram_bytes: Constant<Bits<40>>,
@@ -94,10 +100,14 @@ pub struct Iteration<const SLICES: usize> {
     busy_code: Constant<Bits<4>>,
     unknown_code: Constant<Bits<4>>,
     layout_code: Constant<Bits<4>>,
+    /// The fault that is committed.
+    pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
+    early_kernel: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    no_swap: [Constant<Bits<{ faults::BITS }>>; FAULTS],
     about: About<Self>,
 }
 
-impl<const SLICES: usize> Default for Iteration<SLICES> {
+impl<const SLICES: usize, const FAULTS: usize> Default for Iteration<SLICES, FAULTS> {
     fn default() -> Self {
         assert!(SLICES.is_power_of_two() && SLICES <= 8, "16 to 128 elements");
         crate::defaults! {
@@ -105,9 +115,9 @@ impl<const SLICES: usize> Default for Iteration<SLICES> {
                 clock reset doorbell doorbell_valid clear tx_bytes cache_base cache_vectors bags plan plans_done layout_good
                 kernel_start kernel_done kernel_error kernel_program busy waiting done failed error program new_buffer
                 output_base ended state is_done has_failed reason culprit buffer fits holds buffers_end cache_end outputs_end
-                iterates continues rings about
+                iterates continues rings ready swaps about
             ]
-            []
+            [fault]
             vector_shift: Constant::new(u64::from(6 + SLICES.trailing_zeros()).into()),
             within_vector: Constant::new((64 * SLICES as u64 - 1).into()),
             dram_bytes: Constant::new(DRAM_BYTES.into()),
@@ -116,13 +126,15 @@ impl<const SLICES: usize> Default for Iteration<SLICES> {
             busy_code: Constant::new((KernelError::Busy as u64).into()),
             unknown_code: Constant::new((KernelError::UnknownCommand as u64).into()),
             layout_code: Constant::new((KernelError::Layout as u64).into()),
+            early_kernel: std::array::from_fn(|_| fault_code(SmartSsdFault::EarlyKernel)),
+            no_swap: std::array::from_fn(|_| fault_code(SmartSsdFault::NoSwap)),
         }
     }
 }
 
-impl<const SLICES: usize> Describe for Iteration<SLICES> {
+impl<const SLICES: usize, const FAULTS: usize> Describe for Iteration<SLICES, FAULTS> {
     fn name() -> String {
-        format!("iteration_s{SLICES}")
+        if FAULTS == 0 { format!("iteration_s{SLICES}") } else { format!("iteration_s{SLICES}_faults") }
     }
 
     fn description() -> &'static str {
@@ -130,7 +142,7 @@ impl<const SLICES: usize> Describe for Iteration<SLICES> {
     }
 }
 
-impl<const SLICES: usize> Logic for Iteration<SLICES> {
+impl<const SLICES: usize, const FAULTS: usize> Logic for Iteration<SLICES, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, is_done, has_failed, reason, culprit, buffer, fits, holds);
@@ -150,6 +162,18 @@ impl<const SLICES: usize> Logic for Iteration<SLICES> {
         self.iterates.next = self.doorbell.val() == self.iterate.val();
         self.continues.next = self.doorbell.val() == self.proceed.val();
         self.rings.next = self.doorbell_valid.val() & !self.has_failed.q.val();
+        self.ready.next = self.plans_done.val() >= self.plan.val();
+        self.swaps.next = self.iterates.val();
+        for i in 0..FAULTS {
+            if self.fault[i].val() == self.early_kernel[i].val() {
+                self.ready.next = true;
+            }
+        }
+        for i in 0..FAULTS {
+            if self.fault[i].val() == self.no_swap[i].val() {
+                self.swaps.next = false;
+            }
+        }
         self.kernel_start.next = false;
         self.ended.next = false;
         match self.state.q.val() {
@@ -165,12 +189,12 @@ impl<const SLICES: usize> Logic for Iteration<SLICES> {
                         self.reason.d.next = self.layout_code.val();
                     } else {
                         self.state.d.next = IterationState::Waiting;
-                        self.buffer.d.next = self.buffer.q.val() ^ self.iterates.val();
+                        self.buffer.d.next = self.buffer.q.val() ^ self.swaps.val();
                     }
                 }
             }
             IterationState::Waiting => {
-                if self.plans_done.val() >= self.plan.val() {
+                if self.ready.val() {
                     self.kernel_start.next = true;
                     self.state.d.next = IterationState::Running;
                 }

@@ -33,10 +33,19 @@ pub mod tx_target;
 pub mod tx_tracker;
 pub mod vector_writer;
 
-/// Lines of a stream that may be buffered or on their way (2 to the power of this): those of a round trip to a peer.
-pub const LOG_LINES: usize = 7;
+use emberlane_registers::faults::{self, SmartSsdFault};
+use emberlane_registers::kernel_plan::LOG_STREAM_LINES;
+use rust_hdl::prelude::*;
+
+/// Lines of a stream that may be buffered or on their way (2 to the power of this).
+const LOG_LINES: usize = LOG_STREAM_LINES;
 /// Bits of their number.
 const ROOM_BITS: usize = LOG_LINES + 1;
 
 /// Vectors that the queues of a slice hold (2 to the power of this).
 pub const LOG_QUEUE: usize = 5;
+
+/// A fault as a kernel compares with it.
+fn fault_code(fault: SmartSsdFault) -> Constant<Bits<{ faults::BITS }>> {
+    Constant::new((fault as u64).into())
+}

@@ -11,6 +11,7 @@ use crate::axi::register_bank::{RegisterBank, SMARTSSD, actions, driven, fixed, 
 use crate::axi::{Axi4Master, BurstReadMux, BurstWriteMux, EventCounter};
 use crate::cxl::{CxlBackInvalidateDevice, CxlCacheDevice, CxlMemDevice};
 use emberlane_registers::Register;
+use emberlane_registers::faults;
 use emberlane_registers::smartssd::{self as map, BUFFERABLE, NON_DETERMINISTIC};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -106,10 +107,11 @@ const _: () = {
 /// * `cxl_cache_*` reads plans and gradients from the host and its peers. `cxl_mem_*` and `back_invalidate_*` are the TX buffers,
 ///   HDM-DB.
 /// * While `idle` is high no iteration is under way and no movement to be done: only the host can bring the device further.
+/// * `FAULTS` is 0; 1 in the design that commits faults for tests (`emberlane_registers::faults`).
 /// * Throughput: that of the kernel and the agent, which share the DRAM's port: 64 bytes a cycle each way, 16 GB/s at 250 MHz of
 ///   the 19.2 GB/s of DDR4-2400.
 #[derive(LogicBlock)]
-pub struct SmartSsd<const BANKS: usize, const SLICES: usize> {
+pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, 32 cycles at least.
@@ -170,6 +172,8 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize> {
     pub m_axi_ssd_aruser: Signal<Out, Bits<2>>,
     /// The SSD: attributes of a write.
     pub m_axi_ssd_awuser: Signal<Out, Bits<2>>,
+    /// The fault that is committed.
+    pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
     registers: RegisterBank<
         SMARTSSD,
         { settings(SMARTSSD) },
@@ -177,12 +181,12 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize> {
         { fixed(SMARTSSD) },
         { actions(SMARTSSD) },
     >,
-    iteration: Iteration<SLICES>,
+    iteration: Iteration<SLICES, FAULTS>,
     kernel: Kernel<BANKS, SLICES>,
-    agent: CacheAgent<SLICES>,
+    agent: CacheAgent<SLICES, FAULTS>,
     peer: PeerReader<PEER_SOURCES>,
     target: TxTarget,
-    tracker: TxTracker<SLICES>,
+    tracker: TxTracker<SLICES, FAULTS>,
     uses: AccessCounters,
     reads: BurstReadMux<3>,
     writes: BurstWriteMux<3>,
@@ -205,7 +209,7 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize> {
     about: About<Self>,
 }
 
-impl<const BANKS: usize, const SLICES: usize> Default for SmartSsd<BANKS, SLICES> {
+impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Default for SmartSsd<BANKS, SLICES, FAULTS> {
     fn default() -> Self {
         crate::defaults! {
             [
@@ -214,7 +218,7 @@ impl<const BANKS: usize, const SLICES: usize> Default for SmartSsd<BANKS, SLICES
                 kernel agent peer target tracker uses reads writes cache_base read_offset write_offset clear_status
                 clear_counters clear_agent about
             ]
-            [counter event]
+            [counter event fault]
             capabilities: Constant::new(
                 (map::BANKS.place(BANKS as u64) | map::ELEMENTS.place(16 * SLICES as u64)).into(),
             ),
@@ -229,9 +233,10 @@ impl<const BANKS: usize, const SLICES: usize> Default for SmartSsd<BANKS, SLICES
     }
 }
 
-impl<const BANKS: usize, const SLICES: usize> Describe for SmartSsd<BANKS, SLICES> {
+impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Describe for SmartSsd<BANKS, SLICES, FAULTS> {
     fn name() -> String {
-        if BANKS == 6 && SLICES == 4 { "smartssd".into() } else { format!("smartssd_b{BANKS}_s{SLICES}") }
+        let faults = if FAULTS == 0 { "" } else { "_faults" };
+        if BANKS == 6 && SLICES == 4 { "smartssd".into() } else { format!("smartssd_b{BANKS}_s{SLICES}{faults}") }
     }
 
     fn description() -> &'static str {
@@ -239,7 +244,7 @@ impl<const BANKS: usize, const SLICES: usize> Describe for SmartSsd<BANKS, SLICE
     }
 }
 
-impl<const BANKS: usize, const SLICES: usize> Logic for SmartSsd<BANKS, SLICES> {
+impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for SmartSsd<BANKS, SLICES, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("Registers.");
@@ -515,6 +520,12 @@ impl<const BANKS: usize, const SLICES: usize> Logic for SmartSsd<BANKS, SLICES> 
         self.agent.ssd_bresp.next = self.m_axi_ssd.bresp.val();
         self.agent.ssd_bvalid.next = self.m_axi_ssd.bvalid.val();
         self.m_axi_ssd.bready.next = true;
+
+        for i in 0..FAULTS {
+            self.iteration.fault[i].next = self.fault[i].val();
+            self.agent.fault[i].next = self.fault[i].val();
+            self.tracker.fault[i].next = self.fault[i].val();
+        }
 
         comment!("Counters.");
         self.event[0].next = true;

@@ -1,9 +1,11 @@
 //! What the host may hold of the TX buffers, and back-invalidate snoops for it.
 
+use super::fault_code;
 use crate::cxl::CxlBackInvalidateDevice;
 use crate::memory::DualPortRam;
 use crate::stream::Fifo;
 use emberlane_registers::cxl::{ADDRESS_BITS, BI_TAG_BITS, S2mBiSnpOpcode};
+use emberlane_registers::faults::{self, SmartSsdFault};
 use emberlane_registers::smartssd::TRACKED_LINES;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -26,11 +28,13 @@ const _: () = assert!(LINE_BITS == 17 && ADDRESS_BITS == 46);
 /// A bit a line says whether the host may hold it: set when the host reads the line to keep it, cleared when it is snooped. Lines
 /// behind the first 131,072 have no bit, and are snooped every time. Addresses are device physical addresses in the TX buffers.
 ///
+/// `FAULTS` is 0; 1 in the design that commits faults for tests.
+///
 /// * Latency: six cycles for a burst of which no line is held; that of `BISnpInv` else.
 /// * Throughput: a line a cycle; 64 are looked at or snooped at a time.
 /// * Stalls when the oldest line's snoop is not answered, and when the port takes no address.
 #[derive(LogicBlock)]
-pub struct TxTracker<const SLICES: usize> {
+pub struct TxTracker<const SLICES: usize, const FAULTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -95,10 +99,13 @@ pub struct TxTracker<const SLICES: usize> {
     tracked: Constant<Bits<ADDRESS_BITS>>,
     bisnp_inv: Constant<Bits<{ S2mBiSnpOpcode::BITS }>>,
     set: Constant<Bits<1>>,
+    /// The fault that is committed.
+    pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
+    no_snoop: [Constant<Bits<{ faults::BITS }>>; FAULTS],
     about: About<Self>,
 }
 
-impl<const SLICES: usize> Default for TxTracker<SLICES> {
+impl<const SLICES: usize, const FAULTS: usize> Default for TxTracker<SLICES, FAULTS> {
     fn default() -> Self {
         assert!(SLICES.is_power_of_two() && SLICES <= 8, "16 to 128 elements");
         crate::defaults! {
@@ -107,20 +114,21 @@ impl<const SLICES: usize> Default for TxTracker<SLICES> {
                 m_awready snooped bursts looked_at free snoops held at next_slot oldest used open looks line slot line_index
                 untracked released this_line begins last finds misses opened found_free answered oldest_bit ends whole about
             ]
-            []
+            [fault]
             one: Constant::new(1.into()),
             all_slots: Constant::new((SLOTS as u64).into()),
             last_line: Constant::new((SLICES as u64 - 1).into()),
             tracked: Constant::new(TRACKED_LINES.into()),
             bisnp_inv: Constant::new(u64::from(S2mBiSnpOpcode::BiSnpInv.code()).into()),
             set: Constant::new(1.into()),
+            no_snoop: std::array::from_fn(|_| fault_code(SmartSsdFault::NoSnoop)),
         }
     }
 }
 
-impl<const SLICES: usize> Describe for TxTracker<SLICES> {
+impl<const SLICES: usize, const FAULTS: usize> Describe for TxTracker<SLICES, FAULTS> {
     fn name() -> String {
-        format!("tx_tracker_s{SLICES}")
+        if FAULTS == 0 { format!("tx_tracker_s{SLICES}") } else { format!("tx_tracker_s{SLICES}_faults") }
     }
 
     fn description() -> &'static str {
@@ -128,7 +136,7 @@ impl<const SLICES: usize> Describe for TxTracker<SLICES> {
     }
 }
 
-impl<const SLICES: usize> Logic for TxTracker<SLICES> {
+impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, at, next_slot, oldest, used, open, looks, line, slot, line_index, untracked, released);
@@ -175,6 +183,11 @@ impl<const SLICES: usize> Logic for TxTracker<SLICES> {
         self.finds.next = self.looks.q.val()
             & self.hdm_base.val().get_bit(0)
             & (self.held.a_data.val().any() | self.untracked.q.val());
+        for i in 0..FAULTS {
+            if self.fault[i].val() == self.no_snoop[i].val() {
+                self.finds.next = false;
+            }
+        }
         self.misses.next = self.looks.q.val() & !self.finds.val();
         self.snoops.in_valid.next = self.finds.val();
         self.snoops.in_data.next = bit_cast::<SNOOP_BITS, ADDRESS_BITS>(self.line.q.val())
