@@ -22,6 +22,9 @@ struct Design {
     level: u32,
 }
 
+/// What the designs that commit faults have for themselves.
+const FAULTS: &str = "../../hw/rtl/tests/faults";
+
 const DESIGNS: &[Design] = &[
     Design { name: "cxl_mem", top: "cxl_mem", folder: None, level: 2 },
     Design { name: "cxl_mem_c1", top: "cxl_mem_c1", folder: None, level: 2 },
@@ -30,7 +33,8 @@ const DESIGNS: &[Design] = &[
     Design { name: "embedding_kernel_b6_s4", top: "embedding_kernel_b6_s4", folder: None, level: 2 },
     Design { name: "embedding_kernel_b2_s1", top: "embedding_kernel_b2_s1", folder: None, level: 2 },
     // For tests of a few thousand cycles; it should not take long to compile.
-    Design { name: "cxl_mem_faults", top: "cxl_mem_faults", folder: Some("../../hw/rtl/tests/faults"), level: 1 },
+    Design { name: "cxl_mem_faults", top: "cxl_mem_faults", folder: Some(FAULTS), level: 1 },
+    Design { name: "smartssd_b2_s1_faults", top: "smartssd_b2_s1_faults", folder: Some(FAULTS), level: 1 },
 ];
 
 /// Overrides the folder of the Verilog, to simulate an export that is not the committed one.

@@ -15,6 +15,9 @@
 //! read of a bank's slot waits for what was written there gives the same bits whatever the memory's delays are. A plan whose
 //! programs all wait is refused as stuck.
 //!
+//! A store to the cache counts when it is on its way, and a read of memory may overtake it: an EV that a plan stores is not loaded
+//! again in that plan.
+//!
 //! # Order of addition
 //! * Forward: `eo = +0`, then for every word of the bag in order `eo = eo + tree`, then `eo * scale`. `tree` adds neighbours:
 //!   the two EVs of each bank, then banks 0 and 1, 2 and 3, .., then pairs of these, and so on; one without a neighbour goes up as

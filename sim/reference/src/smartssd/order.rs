@@ -53,10 +53,12 @@ impl Order {
     pub(super) fn reads(&mut self, program: Program, slot: Slot) -> Result<(), PlanError> {
         let knows = self.now[program as usize];
         let uses = self.uses.entry(slot).or_default();
-        if let Some((writer, count)) = uses.write
-            && knows[writer as usize] < count
-        {
-            return Err(PlanError::Race { slot, program, other: writer, count });
+        if let Some((writer, count)) = uses.write {
+            // Who waits for a store to the cache knows that it is on its way, not that it is there.
+            let on_its_way = matches!(slot, Slot::Cache(_));
+            if on_its_way || knows[writer as usize] < count {
+                return Err(PlanError::Race { slot, program, other: writer, count });
+            }
         }
         uses.reads[program as usize] = knows[program as usize] + 1;
         Ok(())

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
-use emberlane_drivers::smartssd::{Bag, BankAssignment, Plan, Slot};
-use emberlane_registers::kernel_plan::{Backward, Forward, Load, Place, Program, Side, Word};
+use emberlane_drivers::smartssd::{Bag, BankAssignment, Plan, PlanBuilder, Slot};
+use emberlane_registers::kernel_plan::{Backward, Forward, Load, Move, Place, Program, Side, Word};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -97,6 +97,18 @@ fn what_no_wait_orders_is_a_race() {
     assert!(matches!(run(&plan), Err(PlanError::Race { .. })));
     plan.loads.insert(1, Word::Wait([1, 0, 0]));
     assert_eq!(run(&plan), Ok(()));
+}
+
+#[test]
+fn what_is_stored_is_not_loaded_again() {
+    let mut plan = PlanBuilder::default();
+    plan.load(Load { side: Side::Backward, to: place(0, 1), vector: 2 });
+    plan.move_vector(Move { from: place(0, 1), store: Some(2), copy: None });
+    assert_eq!(run(&plan.clone().build()), Ok(()));
+    // The load waits, but for a store that is on its way.
+    plan.load(Load { side: Side::Forward, to: place(0, 1), vector: 2 });
+    let race = PlanError::Race { slot: Slot::Cache(2), program: Program::Loads, other: Program::Moves, count: 1 };
+    assert_eq!(run(&plan.build()), Err(race));
 }
 
 #[test]

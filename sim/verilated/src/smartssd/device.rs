@@ -12,6 +12,7 @@ use emberlane_models::storage::{Dram, Ssd, SsdConfig};
 use emberlane_registers::cxl::{
     D2hReqOpcode, M2sBiRspOpcode, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, SnpType,
 };
+use emberlane_registers::faults::{self, SmartSsdFault};
 use emberlane_registers::smartssd::{BUFFERABLE, DRAM_BYTES, HDM_BASE, MAP, NON_DETERMINISTIC, TX_BYTES};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -27,6 +28,8 @@ use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
 
 /// Designs by banks of a side and elements of an EV.
 const DESIGNS: &[((usize, usize), &str)] = &[((6, 64), "smartssd"), ((2, 16), "smartssd_b2_s1")];
+/// The test build that commits faults.
+const FAULTS: &str = "smartssd_b2_s1_faults";
 /// Bits of an AXI4 transaction ID of the design.
 const ID_WIDTH: u32 = 9;
 /// Cycles in reset, as the design asks for.
@@ -51,6 +54,7 @@ pub struct SmartSsdBuilder {
     host_keeps: bool,
     memory_limit: u64,
     waveform: Option<(PathBuf, Range<u64>)>,
+    fault: Option<SmartSsdFault>,
 }
 
 impl Default for SmartSsdBuilder {
@@ -66,6 +70,7 @@ impl Default for SmartSsdBuilder {
             host_keeps: true,
             memory_limit: 4 << 30,
             waveform: None,
+            fault: None,
         }
     }
 }
@@ -126,6 +131,13 @@ impl SmartSsdBuilder {
     pub fn waveform(mut self, path: impl Into<PathBuf>, cycles: Range<u64>) -> Self {
         self.waveform = Some((path.into(), cycles));
         self
+    }
+
+    /// The test build with the small kernel, which commits a fault from its reset on.
+    #[must_use]
+    pub fn fault(mut self, fault: SmartSsdFault) -> Self {
+        self.fault = Some(fault);
+        self.kernel(2, 16)
     }
 
     /// The device, after its reset.
@@ -233,11 +245,16 @@ impl RtlSmartSsd {
 
     fn new(settings: SmartSsdBuilder) -> Result<Self, BuildError> {
         let SmartSsdBuilder { banks, elements, seed, profile, memory_limit, .. } = settings;
-        let &(_, design) = DESIGNS
+        let &(_, known) = DESIGNS
             .iter()
             .find(|(kernel, _)| *kernel == (banks, elements))
             .ok_or(BuildError::Kernel { banks, elements })?;
+        let design = if settings.fault.is_some() { FAULTS } else { known };
         let mut model = Model::new(design, seed)?;
+        if let Some(fault) = settings.fault {
+            let input = model.input("fault_0", faults::BITS as u32)?;
+            model.set(input, fault as u64);
+        }
         if let Some((path, cycles)) = settings.waveform {
             model.trace(&path, cycles)?;
         }
