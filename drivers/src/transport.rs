@@ -18,7 +18,7 @@ pub enum TransportError {
         limit: u64,
     },
     /// Memory access that leaves the device's memory.
-    #[error("{device}: no memory at DPA {address:#x}, {length} bytes")]
+    #[error("{device}: no memory at {address:#x}, {length} bytes")]
     NoMemory {
         /// Device name.
         device: String,

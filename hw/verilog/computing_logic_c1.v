@@ -803,7 +803,7 @@ module computing_logic_c1 (
         .answer_0(scratch_reader_0_answer)
     );
 
-    list_stream_w128 u_check_directory (
+    list_stream_w128_d32 u_check_directory (
         .clock(clock),
         .reset(reset),
         .start(sequencer_batch_start),
@@ -821,7 +821,7 @@ module computing_logic_c1 (
         .idle(check_directory_idle)
     );
 
-    list_stream_w512 u_check_offsets (
+    list_stream_w512_d32 u_check_offsets (
         .clock(clock),
         .reset(reset),
         .start(sequencer_batch_start),
@@ -839,7 +839,7 @@ module computing_logic_c1 (
         .idle(check_offsets_idle)
     );
 
-    list_stream_w512 u_check_rows (
+    list_stream_w512_d32 u_check_rows (
         .clock(clock),
         .reset(reset),
         .start(sequencer_batch_start),
@@ -857,7 +857,7 @@ module computing_logic_c1 (
         .idle(check_rows_idle)
     );
 
-    list_stream_w512 u_check_entries (
+    list_stream_w512_d32 u_check_entries (
         .clock(clock),
         .reset(reset),
         .start(sequencer_batch_start),
@@ -875,7 +875,7 @@ module computing_logic_c1 (
         .idle(check_entries_idle)
     );
 
-    list_stream_w128 u_split_directory (
+    list_stream_w128_d32 u_split_directory (
         .clock(clock),
         .reset(reset),
         .start(sequencer_batch_start),
@@ -893,7 +893,7 @@ module computing_logic_c1 (
         .idle(split_directory_idle)
     );
 
-    list_stream_w128 u_split_offsets (
+    list_stream_w128_d32 u_split_offsets (
         .clock(clock),
         .reset(reset),
         .start(sequencer_batch_start),
@@ -911,7 +911,7 @@ module computing_logic_c1 (
         .idle(split_offsets_idle)
     );
 
-    list_stream_w128 u_split_segments (
+    list_stream_w128_d32 u_split_segments (
         .clock(clock),
         .reset(reset),
         .start(sequencer_batch_start),

@@ -1285,7 +1285,7 @@ module computing_logic_c4 (
         .answer_3(scratch_reader_3_answer)
     );
 
-    list_stream_w128 u_check_directory (
+    list_stream_w128_d32 u_check_directory (
         .clock(clock),
         .reset(reset),
         .start(sequencer_batch_start),
@@ -1303,7 +1303,7 @@ module computing_logic_c4 (
         .idle(check_directory_idle)
     );
 
-    list_stream_w512 u_check_offsets (
+    list_stream_w512_d32 u_check_offsets (
         .clock(clock),
         .reset(reset),
         .start(sequencer_batch_start),
@@ -1321,7 +1321,7 @@ module computing_logic_c4 (
         .idle(check_offsets_idle)
     );
 
-    list_stream_w512 u_check_rows (
+    list_stream_w512_d32 u_check_rows (
         .clock(clock),
         .reset(reset),
         .start(sequencer_batch_start),
@@ -1339,7 +1339,7 @@ module computing_logic_c4 (
         .idle(check_rows_idle)
     );
 
-    list_stream_w512 u_check_entries (
+    list_stream_w512_d32 u_check_entries (
         .clock(clock),
         .reset(reset),
         .start(sequencer_batch_start),
@@ -1357,7 +1357,7 @@ module computing_logic_c4 (
         .idle(check_entries_idle)
     );
 
-    list_stream_w128 u_split_directory (
+    list_stream_w128_d32 u_split_directory (
         .clock(clock),
         .reset(reset),
         .start(sequencer_batch_start),
@@ -1375,7 +1375,7 @@ module computing_logic_c4 (
         .idle(split_directory_idle)
     );
 
-    list_stream_w128 u_split_offsets (
+    list_stream_w128_d32 u_split_offsets (
         .clock(clock),
         .reset(reset),
         .start(sequencer_batch_start),
@@ -1393,7 +1393,7 @@ module computing_logic_c4 (
         .idle(split_offsets_idle)
     );
 
-    list_stream_w128 u_split_segments (
+    list_stream_w128_d32 u_split_segments (
         .clock(clock),
         .reset(reset),
         .start(sequencer_batch_start),

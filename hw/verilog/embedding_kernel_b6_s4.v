@@ -6,11 +6,7 @@
 `default_nettype none
 
 module embedding_kernel_b6_s4 (
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME clock, ASSOCIATED_BUSIF ev, ASSOCIATED_RESET reset, FREQ_HZ 250000000" *)
-    (* X_INTERFACE_INFO = "xilinx.com:signal:clock:1.0 clock CLK" *)
     input  wire         clock,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME reset, POLARITY ACTIVE_HIGH" *)
-    (* X_INTERFACE_INFO = "xilinx.com:signal:reset:1.0 reset RST" *)
     input  wire         reset,
     input  wire         start,
     input  wire [63:0]  program_base_0,
@@ -67,20 +63,12 @@ module embedding_kernel_b6_s4 (
     input  wire         line_error_2,
     input  wire         line_error_3,
     input  wire         line_error_4,
-    (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME ev, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, READ_WRITE_MODE READ_ONLY, FREQ_HZ 250000000" *)
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 ev ARADDR" *)
     output wire [63:0]  ev_araddr,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 ev ARLEN" *)
     output wire [7:0]   ev_arlen,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 ev ARVALID" *)
     output wire         ev_arvalid,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 ev ARREADY" *)
     input  wire         ev_arready,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 ev RDATA" *)
     input  wire [511:0] ev_rdata,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 ev RRESP" *)
     input  wire [1:0]   ev_rresp,
-    (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 ev RVALID" *)
     input  wire         ev_rvalid,
     output wire [63:0]  awaddr_0,
     output wire [63:0]  awaddr_1,

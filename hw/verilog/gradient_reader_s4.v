@@ -42,7 +42,7 @@ module gradient_reader_s4 (
     wire begins;
     wire list_beat_valid;
 
-    list_stream_w512 u_list (
+    list_stream_w512_d128 u_list (
         .clock(clock),
         .reset(reset),
         .start(start),

@@ -98,7 +98,7 @@ module part_gatherer_p1 (
     reg [511:0] packed_next;
     reg [3:0] places_next;
 
-    list_stream_w128 u_directory_stream (
+    list_stream_w128_d32 u_directory_stream (
         .clock(directory_stream_clock),
         .reset(reset),
         .start(start),
@@ -116,7 +116,7 @@ module part_gatherer_p1 (
         .idle(directory_stream_idle)
     );
 
-    list_stream_w32 u_row_stream (
+    list_stream_w32_d32 u_row_stream (
         .clock(clock),
         .reset(reset),
         .start(start),

@@ -113,7 +113,7 @@ module part_gatherer_p4 (
     reg [511:0] packed_next;
     reg [3:0] places_next;
 
-    list_stream_w128 u_directory_stream (
+    list_stream_w128_d32 u_directory_stream (
         .clock(directory_stream_clock),
         .reset(reset),
         .start(start),
@@ -131,7 +131,7 @@ module part_gatherer_p4 (
         .idle(directory_stream_idle)
     );
 
-    list_stream_w32 u_row_stream (
+    list_stream_w32_d32 u_row_stream (
         .clock(clock),
         .reset(reset),
         .start(start),

@@ -33,7 +33,7 @@ module plan_stream_w128 (
     wire head_in_ready;
     wire head_out_valid;
 
-    list_stream_w128 u_list (
+    list_stream_w128_d128 u_list (
         .clock(clock),
         .reset(reset),
         .start(start),

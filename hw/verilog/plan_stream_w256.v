@@ -33,7 +33,7 @@ module plan_stream_w256 (
     wire head_in_ready;
     wire head_out_valid;
 
-    list_stream_w256 u_list (
+    list_stream_w256_d128 u_list (
         .clock(clock),
         .reset(reset),
         .start(start),

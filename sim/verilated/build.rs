@@ -27,6 +27,8 @@ const DESIGNS: &[Design] = &[
     Design { name: "cxl_mem_c1", top: "cxl_mem_c1", folder: None, level: 2 },
     Design { name: "embedding_kernel_b6_s4", top: "embedding_kernel_b6_s4", folder: None, level: 2 },
     Design { name: "embedding_kernel_b2_s1", top: "embedding_kernel_b2_s1", folder: None, level: 2 },
+    Design { name: "smartssd", top: "smartssd", folder: None, level: 2 },
+    Design { name: "smartssd_b2_s1", top: "smartssd_b2_s1", folder: None, level: 2 },
     // For tests of a few thousand cycles; it should not take long to compile.
     Design { name: "cxl_mem_faults", top: "cxl_mem_faults", folder: Some("../../hw/rtl/tests/faults"), level: 1 },
 ];

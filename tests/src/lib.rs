@@ -1,7 +1,7 @@
 //! Integration tests across the Emberlane crates; see the folder `tests`.
 //!
 //! What several of them need lies here: the [`conformance`] of a CXL-MEM, whatever implements it, the [`Lockstep`] of two
-//! devices, the [`records`] of a log, trainings that are cut off by
+//! devices, the [`records`] of a log, the [`smartssd`]'s checks, trainings that are cut off by
 //! [`power_loss`], and the [`system`] of a device with a GPU.
 #![forbid(unsafe_code)]
 
@@ -9,6 +9,7 @@ pub mod conformance;
 mod lockstep;
 pub mod power_loss;
 pub mod records;
+pub mod smartssd;
 pub mod system;
 
 pub use lockstep::Lockstep;

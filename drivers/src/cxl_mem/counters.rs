@@ -21,7 +21,7 @@ impl Counters {
             .filter(move |register| register.offset >= registers::CYCLES.offset && register.offset < first_absent)
     }
 
-    pub(super) fn new(values: Vec<(&'static Register, u64)>) -> Self {
+    pub(crate) fn new(values: Vec<(&'static Register, u64)>) -> Self {
         Self { values }
     }
 

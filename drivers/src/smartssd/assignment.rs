@@ -140,6 +140,14 @@ impl BankAssignment {
         Self { forward: Banks::new(Side::Forward, banks), backward: Banks::new(Side::Backward, banks) }
     }
 
+    /// These numbers of the cache stand for other EVs from the next iteration on: movements have replaced what was there.
+    pub fn forget(&mut self, vectors: impl IntoIterator<Item = u32>) {
+        for vector in vectors {
+            self.forward.drop(vector);
+            self.backward.drop(vector);
+        }
+    }
+
     /// The plan of an iteration: gradients for `backward`, a bag each, and EOs of `forward`.
     ///
     /// # Errors

@@ -47,6 +47,85 @@ impl Plan {
     }
 }
 
+/// What is left of a plan that was stopped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rest {
+    /// Words that were not done; their waits count from there on.
+    pub plan: Plan,
+    /// Gradients that were used up.
+    pub gradients: usize,
+    /// Words of each program that were dropped, waits included, by [`Program`].
+    pub dropped: [usize; 4],
+}
+
+impl Plan {
+    /// Gradients that the plan uses.
+    #[must_use]
+    pub fn gradients(&self) -> usize {
+        let done = self.backward.iter().filter_map(Word::work);
+        let (ended, open) = done.fold((0, false), |(ended, _), word| (ended + usize::from(word.ends), !word.ends));
+        ended + usize::from(open)
+    }
+
+    /// What is left when the programs have done so many words, waits not counted, by [`Program`]. `None` if they do not have as many.
+    ///
+    /// Banks and open sums are to be as they were then: the rest goes on from there.
+    #[must_use]
+    pub fn rest(&self, done: &[u32; 4]) -> Option<Rest> {
+        let [loads, forward, backward, moves] = Program::ALL.map(|program| done[program as usize] as usize);
+        let dropped = [
+            position_behind(&self.loads, loads)?,
+            position_behind(&self.forward, forward)?,
+            position_behind(&self.backward, backward)?,
+            position_behind(&self.moves, moves)?,
+        ];
+        let [loads, forward, backward, moves] = dropped;
+        let used = self.backward[..backward].iter().filter_map(Word::work);
+        let gradients = used.filter(|word| word.ends).count();
+        let plan = Self {
+            loads: relative(&self.loads[loads..], Program::Loads, done),
+            forward: relative(&self.forward[forward..], Program::Forward, done),
+            backward: relative(&self.backward[backward..], Program::Backward, done),
+            moves: relative(&self.moves[moves..], Program::Moves, done),
+        };
+        Some(Rest { plan, gradients, dropped })
+    }
+
+    /// Index of the word of a program that is done when `done` are, if there is one.
+    #[must_use]
+    pub fn word_behind(&self, program: Program, done: u32) -> Option<usize> {
+        let next = done as usize + 1;
+        let end = match program {
+            Program::Loads => position_behind(&self.loads, next),
+            Program::Forward => position_behind(&self.forward, next),
+            Program::Backward => position_behind(&self.backward, next),
+            Program::Moves => position_behind(&self.moves, next),
+        };
+        end.map(|end| end - 1)
+    }
+}
+
+/// How many words of a program have to be passed to have done `count`.
+fn position_behind<T>(words: &[Word<T>], count: usize) -> Option<usize> {
+    let Some(last) = count.checked_sub(1) else { return Some(0) };
+    let done = words.iter().enumerate().filter(|(_, word)| word.work().is_some());
+    done.map(|(index, _)| index + 1).nth(last)
+}
+
+/// Words whose waits are for what the other programs do after they have done so much.
+fn relative<T: Copy>(words: &[Word<T>], program: Program, done: &[u32; 4]) -> Vec<Word<T>> {
+    let before = program.others().map(|other| done[other as usize]);
+    let relative = |word: &Word<T>| match *word {
+        Word::Wait([first, second, third]) => Word::Wait([
+            first.saturating_sub(before[0]),
+            second.saturating_sub(before[1]),
+            third.saturating_sub(before[2]),
+        ]),
+        Word::Do(word) => Word::Do(word),
+    };
+    words.iter().map(relative).collect()
+}
+
 /// What two words may meet at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Slot {
@@ -249,6 +328,33 @@ mod tests {
         assert_eq!(plan.loads[2], Word::Wait([0, 2, 1]));
         assert_eq!(plan.backward, [Word::Wait([1, 0, 0]), Word::Do(update()), Word::Do(update())]);
         assert_eq!(plan.moves[0], Word::Wait([1, 0, 2]), "the store waits for the load of the EV, too");
+    }
+
+    #[test]
+    fn the_rest_of_a_plan_waits_for_what_is_left() {
+        let mut plan = PlanBuilder::default();
+        for vector in 0..3 {
+            plan.load(load(Side::Backward, vector));
+            plan.backward(Backward { ends: false, ..update() });
+            plan.backward(update());
+            plan.move_vector(Move { from: SOURCE, store: Some(vector), copy: None });
+        }
+        let plan = plan.build();
+        assert_eq!(plan.gradients(), 3);
+        assert_eq!(plan.rest(&[0; 4]), Some(Rest { plan: plan.clone(), ..Rest::default() }));
+        // The second EV is here, and half of its first gradient.
+        let rest = plan.rest(&[2, 0, 3, 1]).unwrap();
+        assert_eq!((rest.gradients, rest.dropped), (1, [3, 0, 5, 2]));
+        assert_eq!(rest.plan.gradients(), 2);
+        assert_eq!(rest.plan.loads[0], Word::Wait([0, 1, 1]), "for the update and the move that are left");
+        assert_eq!(rest.plan.backward[..2], [Word::Do(update()), Word::Wait([1, 0, 0])]);
+        // In two steps it is the same.
+        let twice = rest.plan.rest(&[1, 0, 1, 1]).unwrap();
+        assert_eq!(twice.plan, plan.rest(&[3, 0, 4, 2]).unwrap().plan);
+        assert_eq!(plan.rest(&[3, 0, 6, 3]).unwrap().plan, Plan::default());
+        assert_eq!(plan.rest(&[4, 0, 0, 0]), None);
+        assert_eq!(plan.word_behind(Program::Loads, 1), Some(2));
+        assert_eq!(plan.word_behind(Program::Loads, 3), None);
     }
 
     #[test]

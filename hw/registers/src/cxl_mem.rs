@@ -137,7 +137,8 @@
 //! read some before it found out, and counts them. Counters of cycles, and of list lines (which a device may read more than
 //! once, to check and to run), are those of the device.
 
-use crate::{Access, Field, Register, RegisterMap, export::Value};
+use crate::table::{action, enumeration, registers, setting, status};
+use crate::{Field, Register, RegisterMap};
 
 /// Bytes of a line, the unit of all traffic.
 pub const LINE_BYTES: u64 = 64;
@@ -167,36 +168,6 @@ pub const JOB_QUEUE: u64 = 16;
 pub const IDENTITY_VALUE: u64 = 0x454d_4245_5243_584c;
 /// The value of `VERSION`: major version in bits 31:16, minor in 15:0.
 pub const VERSION_VALUE: u64 = 1 << 16;
-
-/// An enumeration that a register holds. Each value's description is said once, for Rust's documentation and for exports.
-macro_rules! enumeration {
-    ($(#[$about:meta])* $name:ident { $($value:ident = $number:literal: $description:literal;)* }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[repr(u64)]
-        pub enum $name {
-            $(#[doc = $description] $value = $number,)*
-        }
-
-        impl $name {
-            /// All values, in order.
-            pub const ALL: &'static [Self] = &[$(Self::$value),*];
-
-            /// The value of a number, if it is one.
-            #[must_use]
-            pub const fn from_value(value: u64) -> Option<Self> {
-                match value {
-                    $($number => Some(Self::$value),)*
-                    _ => None,
-                }
-            }
-
-            /// All values with their names and meanings.
-            pub const VALUES: &'static [Value] =
-                &[$(Value { name: stringify!($value), value: $number, description: $description }),*];
-        }
-    };
-}
 
 enumeration! {
     /// What a write to `DOORBELL` starts.
@@ -241,30 +212,6 @@ enumeration! {
         Flush = 18: "The host refused a line that was flushed to a peer. Position: `FLUSH_TARGET`.";
         Log = 19: "A record could not be written: a line came poisoned or from where nothing is, memory refused one, or the row lists do not add up. Position: DPA of the record.";
     }
-}
-
-const fn register(offset: u64, name: &'static str, access: Access, width: u32, description: &'static str) -> Register {
-    Register { name, offset, access, width, reset: 0, description, fields: &[] }
-}
-
-const fn status(offset: u64, name: &'static str, width: u32, description: &'static str) -> Register {
-    register(offset, name, Access::ReadOnly, width, description)
-}
-
-const fn setting(offset: u64, name: &'static str, width: u32, description: &'static str) -> Register {
-    register(offset, name, Access::ReadWrite, width, description)
-}
-
-const fn action(offset: u64, name: &'static str, width: u32, description: &'static str) -> Register {
-    register(offset, name, Access::WriteOnly, width, description)
-}
-
-macro_rules! registers {
-    ($($name:ident = $register:expr;)*) => {
-        $(#[allow(missing_docs)] pub const $name: Register = { const R: Register = $register; R };)*
-        /// Every register, by ascending offset.
-        pub const REGISTERS: &[Register] = &[$($name),*];
-    };
 }
 
 /// `CAPABILITIES`: number of memory channels.

@@ -5,6 +5,8 @@
 use crate::{
     Access, Field, REGISTER_BYTES, Register, RegisterMap,
     cxl_mem::{self, Command, ErrorCode, Pooling},
+    kernel_plan::KernelError,
+    smartssd::{self, AgentError},
 };
 use core::fmt;
 
@@ -47,8 +49,18 @@ pub const CXL_MEM: Device = Device {
     ],
 };
 
+/// The interface of the SmartSSD's FPGA.
+pub const SMARTSSD: Device = Device {
+    map: &smartssd::MAP,
+    enumerations: &[
+        Enumeration { register: &smartssd::DOORBELL, values: smartssd::Command::VALUES },
+        Enumeration { register: &smartssd::ERROR, values: KernelError::VALUES },
+        Enumeration { register: &smartssd::AGENT_ERROR, values: AgentError::VALUES },
+    ],
+};
+
 /// All devices.
-pub const DEVICES: &[Device] = &[CXL_MEM];
+pub const DEVICES: &[Device] = &[CXL_MEM, SMARTSSD];
 
 /// An interface as a Markdown page: tables of registers, of fields, and of numbers with a name.
 #[derive(Clone, Copy, Debug)]

@@ -33,6 +33,8 @@
 //! | backward | 128 | 8 operands of 11: slot 10, used 1; from 88: last word of its gradient 1 | loads, forward, moves |
 //! | moves | 128 | slot 10, bank 3, to the cache 1, to a forward bank 1; from 16: its slot 10, bank 3; from 32: EV 32 | loads, forward, backward |
 
+use crate::table::enumeration;
+
 /// Slots of a bank, each of which holds one EV.
 pub const SLOTS: u64 = 1 << SLOT_BITS;
 /// Bits of the number of a slot.
@@ -137,26 +139,20 @@ impl Program {
     }
 }
 
-/// Why the kernel has stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum KernelError {
-    /// It has not.
-    None,
-    /// A word names a bank that there is not.
-    Bank,
-    /// A word names an EV past the end of the cache.
-    Vector,
-    /// A word names a bag past the end of the batch.
-    Bag,
-    /// A word needs a gradient more than there are.
-    Gradient,
-    /// Every program that is not over waits.
-    Stuck,
-    /// The memory answered a read of an EV or a gradient with an error.
-    Read,
-    /// The memory answered a write with an error.
-    Write,
+enumeration! {
+    /// Why the kernel has stopped, or has not begun; 0: neither.
+    KernelError {
+        Bank = 1: "A word names a bank that there is not.";
+        Vector = 2: "A word names an EV past the end of the cache.";
+        Bag = 3: "A word names a bag past the end of the batch.";
+        Gradient = 4: "A word needs a gradient more than there are.";
+        Stuck = 5: "Every program that is not over waits.";
+        Read = 6: "The memory answered a read of a program, an EV or a gradient with an error.";
+        Write = 7: "The memory answered a write with an error.";
+        Busy = 8: "The doorbell rang while an iteration was under way, which goes on.";
+        UnknownCommand = 9: "The doorbell's value is no command.";
+        Layout = 10: "TX buffers, cache and DRAM do not fit, or the outputs do not fit into a TX buffer.";
+    }
 }
 
 /// A side of the kernel.
@@ -267,6 +263,14 @@ pub trait PlanWord<const WORDS: usize>: Sized {
 }
 
 impl<T> Word<T> {
+    /// What there is to do; `None` for a wait.
+    pub const fn work(&self) -> Option<&T> {
+        match self {
+            Self::Do(word) => Some(word),
+            Self::Wait(_) => None,
+        }
+    }
+
     /// As memory holds it.
     pub fn encode<const WORDS: usize>(&self) -> [u32; WORDS]
     where

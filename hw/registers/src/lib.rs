@@ -11,6 +11,8 @@ pub mod export;
 pub mod faults;
 pub mod kernel_plan;
 pub mod log;
+pub mod smartssd;
+mod table;
 
 /// Bytes of one register. Every register is 64 bits wide and naturally aligned.
 pub const REGISTER_BYTES: u64 = 8;

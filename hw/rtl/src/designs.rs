@@ -1,7 +1,7 @@
 //! The designs that are exported as Verilog.
 
 use crate::cxl_mem::top::CxlMem;
-use crate::smartssd::kernel::Kernel;
+use crate::smartssd::top::SmartSsd;
 use emberlane_verilog::{Describe, Design, ExportError, ExportOptions, export};
 use rust_hdl::prelude::Block;
 use std::thread;
@@ -40,14 +40,14 @@ pub static DESIGNS: [ExportedDesign; 4] = [
         export: top::<CxlMem<1, 6, 0>>,
     },
     ExportedDesign {
-        name: "embedding_kernel_b6_s4",
-        description: "NDRec's embedding kernel: six banks a side, EVs of 64 elements",
-        export: top::<Kernel<6, 4>>,
+        name: "smartssd",
+        description: "The SmartSSD's FPGA with NDRec's kernel: six banks a side, EVs of 64 elements",
+        export: top::<SmartSsd<6, 4>>,
     },
     ExportedDesign {
-        name: "embedding_kernel_b2_s1",
-        description: "The embedding kernel with two banks a side, for EVs of 16 elements",
-        export: top::<Kernel<2, 1>>,
+        name: "smartssd_b2_s1",
+        description: "The SmartSSD's FPGA with two banks a side, for EVs of 16 elements",
+        export: top::<SmartSsd<2, 1>>,
     },
 ];
 

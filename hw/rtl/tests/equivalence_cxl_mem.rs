@@ -3,13 +3,15 @@
 #[macro_use]
 #[path = "equivalence/drive.rs"]
 mod drive;
+#[path = "equivalence/links.rs"]
+mod links;
 
+use emberlane_rtl::axi::EventCounter;
 use emberlane_rtl::axi::LineMux;
-use emberlane_rtl::cxl::{CxlCacheDevice, CxlMemDevice};
+use emberlane_rtl::axi::ListStream;
 use emberlane_rtl::cxl_mem::batch_checker::BatchChecker;
 use emberlane_rtl::cxl_mem::channel_map::ChannelMap;
 use emberlane_rtl::cxl_mem::checkpoint::checkpointing_logic::CheckpointingLogic;
-use emberlane_rtl::cxl_mem::checkpoint::crc32c::Crc32c;
 use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
 use emberlane_rtl::cxl_mem::checkpoint::log_port::LogPort;
 use emberlane_rtl::cxl_mem::checkpoint::part_gatherer::PartGatherer;
@@ -18,7 +20,6 @@ use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
 use emberlane_rtl::cxl_mem::checkpoint::row_gatherer::RowGatherer;
 use emberlane_rtl::cxl_mem::checkpoint::row_walker::RowWalker;
 use emberlane_rtl::cxl_mem::checkpoint::scribe::Scribe;
-use emberlane_rtl::cxl_mem::delay::Delay;
 use emberlane_rtl::cxl_mem::endpoint::dcoh::Dcoh;
 use emberlane_rtl::cxl_mem::endpoint::fetcher::Fetcher;
 use emberlane_rtl::cxl_mem::endpoint::flusher::Flusher;
@@ -28,7 +29,6 @@ use emberlane_rtl::cxl_mem::endpoint::poison_list::PoisonList;
 use emberlane_rtl::cxl_mem::endpoint::tagged_writer::TaggedWriter;
 use emberlane_rtl::cxl_mem::engine::Engine;
 use emberlane_rtl::cxl_mem::entry_checker::EntryChecker;
-use emberlane_rtl::cxl_mem::event_counter::EventCounter;
 use emberlane_rtl::cxl_mem::expander::Expander;
 use emberlane_rtl::cxl_mem::job_checker::JobChecker;
 use emberlane_rtl::cxl_mem::job_queue::JobQueue;
@@ -38,7 +38,6 @@ use emberlane_rtl::cxl_mem::line_multiplier::LineMultiplier;
 use emberlane_rtl::cxl_mem::line_reader::LineReader;
 use emberlane_rtl::cxl_mem::line_writer::LineWriter;
 use emberlane_rtl::cxl_mem::list_reader::ListReader;
-use emberlane_rtl::cxl_mem::list_stream::ListStream;
 use emberlane_rtl::cxl_mem::occupancy::Occupancy;
 use emberlane_rtl::cxl_mem::read_port::ReadPort;
 use emberlane_rtl::cxl_mem::reducer::Reducer;
@@ -50,26 +49,15 @@ use emberlane_rtl::cxl_mem::top::CxlMem;
 use emberlane_rtl::cxl_mem::walker_bank::WalkerBank;
 use emberlane_rtl::cxl_mem::write_port::WritePort;
 use emberlane_rtl::cxl_mem::write_queues::WriteQueues;
+use emberlane_rtl::stream::Crc32c;
+use emberlane_rtl::stream::Delay;
 use emberlane_verilog::equivalence::{Driver, Equivalence};
+use links::{CXL_CACHE, CXL_MEM, with};
 
 /// Cycles of a block without blocks of its own.
 const LEAF: usize = 10_000;
 /// Cycles of a block of blocks.
 const COMPOSITE: usize = 1_000;
-
-/// The inputs of CXL.mem.
-const CXL_MEM: fn(&mut CxlMemDevice, &mut Driver) = drive!(
-    m2s_req_valid m2s_req_opcode m2s_req_snp_type m2s_req_meta_field m2s_req_meta_value m2s_req_tag m2s_req_address
-    m2s_rwd_valid m2s_rwd_opcode m2s_rwd_snp_type m2s_rwd_meta_field m2s_rwd_meta_value m2s_rwd_tag m2s_rwd_address
-    m2s_rwd_poison m2s_rwd_be m2s_rwd_data s2m_ndr_ready s2m_drs_ready
-);
-
-/// The inputs of CXL.cache.
-const CXL_CACHE: fn(&mut CxlCacheDevice, &mut Driver) = drive!(
-    d2h_req_ready d2h_rsp_ready d2h_data_ready h2d_req_valid h2d_req_opcode h2d_req_uqid h2d_req_address
-    h2d_rsp_valid h2d_rsp_opcode h2d_rsp_rsp_data h2d_rsp_cqid
-    h2d_data_valid h2d_data_cqid h2d_data_go_err h2d_data_poison h2d_data_data
-);
 
 fn agree(blocks: Equivalence) {
     println!("{}", blocks.run().unwrap_or_else(|error| panic!("{error}")));
@@ -140,11 +128,11 @@ fn readers_and_writers_agree() {
                 COMPOSITE,
                 drive!(clock reset; list_address list_valid request_ready answer_valid answer),
             )
-            .add::<ListStream<128, 4>>(
+            .add::<ListStream<128, 4, 5, 6>>(
                 LEAF,
                 drive!(clock reset start stop base words beat_ready request_ready line_valid line_data),
             )
-            .add::<ListStream<512, 1>>(
+            .add::<ListStream<512, 1, 5, 6>>(
                 LEAF,
                 drive!(clock reset start stop base words beat_ready request_ready line_valid line_data),
             ),
@@ -431,11 +419,6 @@ fn engine_agrees() {
             row_ready row_answer row_line gradient_ready gradient_answer list_ready list_answer scratch_line out_ready
         ),
     ));
-}
-
-/// Calls `drive`, whose argument types the call fixes.
-fn with<B>(block: &mut B, driver: &mut Driver, drive: impl Fn(&mut B, &mut Driver)) {
-    drive(block, driver);
 }
 
 #[test]

@@ -3,22 +3,42 @@
 #[macro_use]
 #[path = "equivalence/drive.rs"]
 mod drive;
+#[path = "equivalence/links.rs"]
+mod links;
 
+use emberlane_rtl::axi::register_bank::{RegisterBank, SMARTSSD, actions, driven, fixed, settings};
+use emberlane_rtl::axi::{BurstReadMux, BurstWriteMux};
+use emberlane_rtl::cxl::CxlBackInvalidateDevice;
 use emberlane_rtl::memory::DualPortRam;
+use emberlane_rtl::smartssd::access_counters::AccessCounters;
 use emberlane_rtl::smartssd::adder_tree::AdderTree;
 use emberlane_rtl::smartssd::backward_banks::BackwardBanks;
 use emberlane_rtl::smartssd::backward_sequencer::BackwardSequencer;
+use emberlane_rtl::smartssd::cache_agent::CacheAgent;
+use emberlane_rtl::smartssd::evictor::Evictor;
+use emberlane_rtl::smartssd::filler::Filler;
 use emberlane_rtl::smartssd::forward_banks::ForwardBanks;
 use emberlane_rtl::smartssd::forward_sequencer::ForwardSequencer;
 use emberlane_rtl::smartssd::gradient_reader::GradientReader;
+use emberlane_rtl::smartssd::iteration::Iteration;
 use emberlane_rtl::smartssd::kernel::Kernel;
 use emberlane_rtl::smartssd::loader::Loader;
+use emberlane_rtl::smartssd::mailbox_reader::MailboxReader;
 use emberlane_rtl::smartssd::mover::Mover;
+use emberlane_rtl::smartssd::peer_reader::PeerReader;
 use emberlane_rtl::smartssd::plan_stream::PlanStream;
 use emberlane_rtl::smartssd::slice::Slice;
 use emberlane_rtl::smartssd::slot_pipeline::SlotPipeline;
+use emberlane_rtl::smartssd::top::SmartSsd;
+use emberlane_rtl::smartssd::tx_target::TxTarget;
+use emberlane_rtl::smartssd::tx_tracker::TxTracker;
 use emberlane_rtl::smartssd::vector_writer::VectorWriter;
-use emberlane_verilog::equivalence::Equivalence;
+use emberlane_verilog::equivalence::{Driver, Equivalence};
+use links::{CXL_CACHE, CXL_MEM, with};
+
+/// The inputs of back-invalidate snoops.
+const BACK_INVALIDATE: fn(&mut CxlBackInvalidateDevice, &mut Driver) =
+    drive!(s2m_bisnp_ready m2s_birsp_valid m2s_birsp_opcode m2s_birsp_bi_tag);
 
 /// Cycles of a block without blocks of its own.
 const LEAF: usize = 10_000;
@@ -137,4 +157,123 @@ fn kernels_agree() {
                 ),
             ),
     );
+}
+
+#[test]
+fn ports_agree() {
+    agree(
+        Equivalence::new(54)
+            .add::<BurstReadMux<3>>(
+                COMPOSITE,
+                drive!(clock reset m_arready m_rid m_rdata m_rresp m_rvalid; s_araddr s_arlen s_arvalid),
+            )
+            .add::<BurstWriteMux<3>>(
+                COMPOSITE,
+                drive!(
+                    clock reset m_awready m_wready m_bid m_bresp m_bvalid;
+                    s_awaddr s_awlen s_awvalid s_wdata s_wlast s_wvalid
+                ),
+            )
+            .add::<PeerReader<6>>(COMPOSITE, |block: &mut PeerReader<6>, driver: &mut Driver| {
+                with(block, driver, drive!(clock reset; request_address request_valid));
+                with(&mut block.cxl_cache, driver, CXL_CACHE);
+            })
+            .add::<RegisterBank<
+                SMARTSSD,
+                { settings(SMARTSSD) },
+                { driven(SMARTSSD) },
+                { fixed(SMARTSSD) },
+                { actions(SMARTSSD) },
+            >>(
+                COMPOSITE,
+                drive!(
+                    clock reset s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_wdata s_axil_wstrb s_axil_wvalid
+                    s_axil_bready s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_rready; driven
+                ),
+            ),
+    );
+}
+
+#[test]
+fn agents_agree() {
+    agree(
+        Equivalence::new(55)
+            .add::<MailboxReader>(
+                COMPOSITE,
+                drive!(
+                    clock reset base lines tail stop restart restart_number restart_index restart_movement movement_ready
+                    request_ready line_valid line line_error
+                ),
+            )
+            .add::<Evictor<4>>(
+                COMPOSITE,
+                drive!(
+                    clock reset clear from to vector_valid arready rdata rerror rvalid awready wready bresp bvalid
+                ),
+            )
+            .add::<Filler<1>>(
+                COMPOSITE,
+                drive!(
+                    clock reset clear from to vector_valid arready rid rdata rresp rvalid awready wready berror bvalid
+                ),
+            )
+            .add::<CacheAgent<4>>(
+                COMPOSITE,
+                drive!(
+                    clock reset layout_good clear cache_base cache_vectors ssd_base ssd_vectors mailbox_base mailbox_lines
+                    mailbox_tail load_ready request_ready line_valid line line_error dram_arready dram_rdata dram_rerror
+                    dram_rvalid dram_awready dram_wready dram_berror dram_bvalid ssd_arready ssd_rid ssd_rdata ssd_rresp
+                    ssd_rvalid ssd_awready ssd_wready ssd_bresp ssd_bvalid
+                ),
+            )
+            .add::<AccessCounters>(COMPOSITE, drive!(clock reset index; vector valid))
+            .add::<Iteration<4>>(
+                LEAF,
+                drive!(
+                    clock reset doorbell doorbell_valid clear tx_bytes cache_base cache_vectors bags plan plans_done
+                    kernel_done kernel_error kernel_program
+                ),
+            ),
+    );
+}
+
+#[test]
+fn tx_buffers_agree() {
+    agree(
+        Equivalence::new(56)
+            .add::<TxTarget>(COMPOSITE, |block: &mut TxTarget, driver: &mut Driver| {
+                with(
+                    block,
+                    driver,
+                    drive!(
+                        clock reset hdm_base tx_bytes writing new_buffer keep_ready arready rdata rerror rvalid
+                    ),
+                );
+                with(&mut block.cxl_mem, driver, CXL_MEM);
+            })
+            .add::<TxTracker<4>>(COMPOSITE, |block: &mut TxTracker<4>, driver: &mut Driver| {
+                with(block, driver, drive!(clock reset hdm_base keep keep_valid s_awaddr s_awvalid m_awready));
+                with(&mut block.back_invalidate, driver, BACK_INVALIDATE);
+            }),
+    );
+}
+
+#[test]
+fn device_agrees() {
+    agree(Equivalence::new(57).add::<SmartSsd<1, 1>>(LARGE, |device: &mut SmartSsd<1, 1>, driver: &mut Driver| {
+        with(
+            device,
+            driver,
+            drive!(
+                clock reset s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_wdata s_axil_wstrb s_axil_wvalid s_axil_bready
+                s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_rready
+            ),
+        );
+        with(&mut device.cxl_mem, driver, CXL_MEM);
+        with(&mut device.cxl_cache, driver, CXL_CACHE);
+        with(&mut device.back_invalidate, driver, BACK_INVALIDATE);
+        for port in [&mut device.m_axi_dram, &mut device.m_axi_ssd] {
+            with(port, driver, drive!(awready wready bid bresp bvalid arready rid rdata rresp rlast rvalid));
+        }
+    }));
 }

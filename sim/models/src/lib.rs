@@ -13,3 +13,4 @@ pub mod media;
 pub mod memory_controller;
 pub mod power_loss;
 pub mod smartssd;
+pub mod storage;

@@ -3,12 +3,11 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_models::cxl::Finished;
 use emberlane_models::power_loss::{Image, RecordedWrite};
-use emberlane_registers::REGISTER_BYTES;
 use emberlane_registers::cxl_mem::{
     CHANNEL_BYTES, INTERLEAVE_BYTES, MAP, SCRATCHPAD_BASE, SCRATCHPAD_BYTES, deinterleave, interleave,
 };
@@ -17,8 +16,9 @@ use thiserror::Error;
 
 use crate::axi::{
     AcceptedWrite, Axi4Port, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics,
-    Response, StallProfile, Violation,
+    StallProfile, Violation,
 };
+use crate::clocked::{Clocked, Clockwork};
 use crate::cxl::{CxlCacheHost, CxlMemHost};
 use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
 
@@ -30,8 +30,6 @@ const FAULTS: &str = "cxl_mem_faults";
 const ID_WIDTH: u32 = 9;
 /// Cycles in reset, as the design asks for.
 const RESET_CYCLES: usize = 32;
-/// Cycles within which the device must answer an MMIO access.
-const MMIO_LIMIT: u64 = 100_000;
 
 /// Why there is no device.
 #[derive(Debug, Error)]
@@ -41,6 +39,16 @@ pub enum BuildError {
     Channels {
         /// The number asked for.
         channels: usize,
+    },
+    /// No design has this kernel.
+    #[error(
+        "there is no SmartSSD with {banks} banks a side for EVs of {elements} elements; there are 6 with 64, and 2 with 16"
+    )]
+    Kernel {
+        /// The banks asked for.
+        banks: usize,
+        /// The elements asked for.
+        elements: usize,
     },
     /// The design cannot be simulated.
     #[error(transparent)]
@@ -187,7 +195,7 @@ struct Attached {
 ///
 /// A broken AXI rule is a [`TransportError::Protocol`], and remains the answer to every later access.
 pub struct RtlCxlMem {
-    name: String,
+    clockwork: Clockwork,
     model: Model,
     interrupt: Output,
     /// Pulses when a lookup, an update, a stage, an accumulation, a record of parameters or one of rows has ended well.
@@ -203,8 +211,6 @@ pub struct RtlCxlMem {
     scratchpad: Vec<Attached>,
     cxl_mem: CxlMemHost,
     cxl_cache: CxlCacheHost,
-    broken: Option<String>,
-    host_time: Duration,
 }
 
 impl RtlCxlMem {
@@ -261,9 +267,8 @@ impl RtlCxlMem {
         let waiting = model.output("waiting", 1)?;
         let durable = (0..channels.len()).map(|index| model.output(&format!("durable_{index}"), 1));
         let durable = durable.collect::<Result<_, _>>()?;
-        let name = format!("{design} (RTL)");
         let mut device = Self {
-            name,
+            clockwork: Clockwork::new(format!("{design} (RTL)"), &MAP),
             model,
             interrupt,
             ends,
@@ -277,8 +282,6 @@ impl RtlCxlMem {
             scratchpad,
             cxl_mem,
             cxl_cache,
-            broken: None,
-            host_time: Duration::ZERO,
         };
         device.reset()?;
         Ok(device)
@@ -316,7 +319,7 @@ impl RtlCxlMem {
     /// Name of the device, as errors give it.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        &self.clockwork.name
     }
 
     /// Bytes of persistent memory.
@@ -382,7 +385,7 @@ impl RtlCxlMem {
     pub fn statistics(&self) -> Statistics {
         Statistics {
             cycles: self.cycles(),
-            host_time: self.host_time,
+            host_time: self.clockwork.host_time,
             channels: self.channels.iter().map(|channel| channel.memory.statistics()).collect(),
             scratchpad: self.scratchpad.iter().map(|port| port.memory.statistics()).collect(),
         }
@@ -451,113 +454,6 @@ impl RtlCxlMem {
         self.channels.iter_mut().chain(&mut self.scratchpad)
     }
 
-    fn tick(&mut self) -> Result<Option<LiteAnswer>, String> {
-        let Self {
-            model,
-            registers,
-            master,
-            channels,
-            scratchpad,
-            cxl_mem,
-            cxl_cache,
-            ends,
-            finished,
-            durable,
-            recorder,
-            ..
-        } = self;
-        registers.drive(model, master.signals());
-        cxl_mem.drive(model);
-        cxl_cache.drive(model);
-        for Attached { port, memory } in channels.iter_mut().chain(scratchpad.iter_mut()) {
-            port.drive(model, memory.signals());
-        }
-        model.step().map_err(|error| error.to_string())?;
-        let Finished { lookups, updates, stages, accumulations, parameter_records, row_records } = finished;
-        let counts = [lookups, updates, stages, accumulations, parameter_records, row_records];
-        for (count, end) in counts.into_iter().zip(ends) {
-            *count += u64::from(model.bit(*end));
-        }
-        cxl_mem.sample(model).map_err(|violation| violation.to_string())?;
-        cxl_cache.sample(model).map_err(|violation| violation.to_string())?;
-        for Attached { port, memory } in channels.iter_mut().chain(scratchpad) {
-            memory.cycle(&port.sample(model)).map_err(|violation| violation.to_string())?;
-        }
-        if let Some(recorder) = recorder {
-            for (index, (channel, durable)) in channels.iter_mut().zip(durable).enumerate() {
-                recorder.cycle(model.cycle(), index, model.bit(*durable), &channel.memory.take_accepted());
-            }
-        }
-        master.cycle(&registers.sample(model)).map_err(|violation| violation.to_string())
-    }
-
-    /// Runs until `done` says so, for at most `cycles` cycles.
-    fn until<T>(
-        &mut self,
-        cycles: u64,
-        done: impl Fn(&Self, Option<LiteAnswer>) -> Option<T>,
-    ) -> Result<Option<T>, TransportError> {
-        self.intact()?;
-        let start = Instant::now();
-        let mut result = Ok(None);
-        for _ in 0..cycles {
-            match self.tick() {
-                Ok(answer) => {
-                    let end = done(self, answer);
-                    if end.is_some() {
-                        result = Ok(end);
-                        break;
-                    }
-                }
-                Err(message) => {
-                    self.broken = Some(message);
-                    result = self.intact().map(|()| None);
-                    break;
-                }
-            }
-        }
-        self.host_time += start.elapsed();
-        result
-    }
-
-    fn intact(&self) -> Result<(), TransportError> {
-        match &self.broken {
-            Some(message) => Err(self.protocol(message.clone())),
-            None => Ok(()),
-        }
-    }
-
-    fn protocol(&self, message: String) -> TransportError {
-        TransportError::Protocol { device: self.name.clone(), message }
-    }
-
-    fn no_register(&self, offset: u64) -> TransportError {
-        TransportError::NoRegister { device: self.name.clone(), offset, limit: MAP.bytes }
-    }
-
-    fn check_register(&self, offset: u64) -> Result<(), TransportError> {
-        let there = offset.is_multiple_of(REGISTER_BYTES) && offset < MAP.bytes;
-        if there { Ok(()) } else { Err(self.no_register(offset)) }
-    }
-
-    fn register_answer(&mut self, offset: u64, access: &str) -> Result<u64, TransportError> {
-        match self.until(MMIO_LIMIT, |_, answer| answer)? {
-            Some(LiteAnswer { data, response: Response::Okay }) => Ok(data),
-            Some(LiteAnswer { response: Response::SlaveError | Response::DecodeError, .. }) => {
-                Err(self.no_register(offset))
-            }
-            Some(LiteAnswer { response: Response::ExclusiveOkay, .. }) => Err(self.protocol(format!(
-                "the {access} of register {offset:#x} was answered EXOKAY, which AXI4-Lite has not"
-            ))),
-            None => {
-                // An answer that comes later would be taken for that of another access.
-                self.broken =
-                    Some(format!("the {access} of register {offset:#x} was not answered in {MMIO_LIMIT} cycles"));
-                self.intact().map(|()| 0)
-            }
-        }
-    }
-
     /// Where `length` bytes from device address `address` on lie.
     fn pieces(&self, address: u64, length: u64) -> Result<impl Iterator<Item = Piece> + use<>, TransportError> {
         let channels = self.channels.len() as u64;
@@ -565,7 +461,7 @@ impl RtlCxlMem {
             |base: u64, bytes: u64| address >= base && address - base <= bytes && length <= bytes - (address - base);
         let scratchpad = inside(SCRATCHPAD_BASE, SCRATCHPAD_BYTES);
         if !scratchpad && !inside(0, channels * CHANNEL_BYTES) {
-            return Err(TransportError::NoMemory { device: self.name.clone(), address, length });
+            return Err(self.clockwork.no_memory(address, length));
         }
         let mut done = 0;
         Ok(std::iter::from_fn(move || {
@@ -628,21 +524,71 @@ struct Piece {
     bytes: u64,
 }
 
+impl Clocked for RtlCxlMem {
+    fn clockwork(&self) -> &Clockwork {
+        &self.clockwork
+    }
+
+    fn clockwork_mut(&mut self) -> &mut Clockwork {
+        &mut self.clockwork
+    }
+
+    fn master(&mut self) -> &mut AxiLiteMaster {
+        &mut self.master
+    }
+
+    fn tick(&mut self) -> Result<Option<LiteAnswer>, String> {
+        let Self {
+            model,
+            registers,
+            master,
+            channels,
+            scratchpad,
+            cxl_mem,
+            cxl_cache,
+            ends,
+            finished,
+            durable,
+            recorder,
+            ..
+        } = self;
+        registers.drive(model, master.signals());
+        cxl_mem.drive(model);
+        cxl_cache.drive(model);
+        for Attached { port, memory } in channels.iter_mut().chain(scratchpad.iter_mut()) {
+            port.drive(model, memory.signals());
+        }
+        model.step().map_err(|error| error.to_string())?;
+        let Finished { lookups, updates, stages, accumulations, parameter_records, row_records } = finished;
+        let counts = [lookups, updates, stages, accumulations, parameter_records, row_records];
+        for (count, end) in counts.into_iter().zip(ends) {
+            *count += u64::from(model.bit(*end));
+        }
+        cxl_mem.sample(model).map_err(|violation| violation.to_string())?;
+        cxl_cache.sample(model).map_err(|violation| violation.to_string())?;
+        for Attached { port, memory } in channels.iter_mut().chain(scratchpad) {
+            memory.cycle(&port.sample(model)).map_err(|violation| violation.to_string())?;
+        }
+        if let Some(recorder) = recorder {
+            for (index, (channel, durable)) in channels.iter_mut().zip(durable).enumerate() {
+                recorder.cycle(model.cycle(), index, model.bit(*durable), &channel.memory.take_accepted());
+            }
+        }
+        master.cycle(&registers.sample(model)).map_err(|violation| violation.to_string())
+    }
+}
+
 impl Transport for RtlCxlMem {
     fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
-        self.check_register(offset)?;
-        self.master.start_read(offset);
-        self.register_answer(offset, "read")
+        self.read_register(offset)
     }
 
     fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
-        self.check_register(offset)?;
-        self.master.start_write(offset, value);
-        self.register_answer(offset, "write").map(|_| ())
+        self.write_register(offset, value)
     }
 
     fn memory_read(&mut self, address: u64, mut bytes: &mut [u8]) -> Result<(), TransportError> {
-        self.intact()?;
+        self.clockwork.intact()?;
         for piece in self.pieces(address, bytes.len() as u64)? {
             let (part, rest) = bytes.split_at_mut(piece.bytes as usize);
             self.memory_mut(piece.place).read(piece.address, part);
@@ -652,19 +598,18 @@ impl Transport for RtlCxlMem {
     }
 
     fn memory_write(&mut self, address: u64, mut bytes: &[u8]) -> Result<(), TransportError> {
-        self.intact()?;
+        self.clockwork.intact()?;
         for piece in self.pieces(address, bytes.len() as u64)? {
             let (part, rest) = bytes.split_at(piece.bytes as usize);
             let written = self.memory_mut(piece.place).write(piece.address, part);
-            written.map_err(|full| self.protocol(full.to_string()))?;
+            written.map_err(|full| self.clockwork.protocol(full.to_string()))?;
             bytes = rest;
         }
         Ok(())
     }
 
     fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {
-        let waited = self.until(cycles, |device, _| device.interrupt().then_some(()))?;
-        waited.ok_or_else(|| TransportError::Timeout { device: self.name.clone(), cycles })
+        self.wait_for(cycles, Self::interrupt)
     }
 
     fn time(&self) -> u64 {

@@ -10,6 +10,7 @@
 //! | [`cxl`] | the host's side of CXL.mem |
 //! | [`RtlCxlMem`] | all together, for the design `cxl_mem` |
 //! | [`RtlEndpoint`] | the same at the end of a CXL link, in the fabric's time |
+//! | [`smartssd`] | the SmartSSD's FPGA, with its DRAM, its SSD and the host's side of its link |
 //! | [`RtlOverCxl`] | a fabric with it, as a transport for a driver |
 //! | [`RtlKernel`] | the SmartSSD's embedding kernel, for the designs `embedding_kernel_*` |
 //!
@@ -19,11 +20,12 @@
 
 pub mod axi;
 mod bridge;
+mod clocked;
 pub mod cxl;
 mod cxl_mem;
 mod endpoint;
 mod model;
-mod smartssd;
+pub mod smartssd;
 
 pub use cxl_mem::{BuildError, CxlMemBuilder, RtlCxlMem, Statistics};
 pub use endpoint::{RtlEndpoint, RtlOverCxl};

@@ -1,8 +1,8 @@
 //! CXL.mem.
 
 use emberlane_registers::cxl::{
-    ADDRESS_BITS, DevLoad, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, S2mNdrOpcode, SnpType,
-    TAG_BITS,
+    ADDRESS_BITS, BI_TAG_BITS, DevLoad, M2sBiRspOpcode, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue,
+    S2mBiSnpOpcode, S2mDrsOpcode, S2mNdrOpcode, SnpType, TAG_BITS,
 };
 use rust_hdl::prelude::*;
 
@@ -46,4 +46,20 @@ pub struct CxlMemDevice {
     pub s2m_drs_poison: Signal<Out, Bit>,
     pub s2m_drs_dev_load: Signal<Out, Bits<{ DevLoad::BITS }>>,
     pub s2m_drs_data: Signal<Out, Bits<512>>,
+}
+
+/// Back-invalidate snoops at a device: S2M BISnp goes out, M2S BIRsp comes in. Fields as the specification names them; `address` is
+/// bits 51 to 6 of a host physical address.
+#[derive(LogicInterface, Default)]
+#[allow(missing_docs)]
+pub struct CxlBackInvalidateDevice {
+    pub s2m_bisnp_valid: Signal<Out, Bit>,
+    pub s2m_bisnp_ready: Signal<In, Bit>,
+    pub s2m_bisnp_opcode: Signal<Out, Bits<{ S2mBiSnpOpcode::BITS }>>,
+    pub s2m_bisnp_bi_tag: Signal<Out, Bits<BI_TAG_BITS>>,
+    pub s2m_bisnp_address: Signal<Out, Bits<ADDRESS_BITS>>,
+    pub m2s_birsp_valid: Signal<In, Bit>,
+    pub m2s_birsp_ready: Signal<Out, Bit>,
+    pub m2s_birsp_opcode: Signal<In, Bits<{ M2sBiRspOpcode::BITS }>>,
+    pub m2s_birsp_bi_tag: Signal<In, Bits<BI_TAG_BITS>>,
 }

@@ -4,4 +4,4 @@ mod cache;
 mod mem;
 
 pub use cache::CxlCacheDevice;
-pub use mem::CxlMemDevice;
+pub use mem::{CxlBackInvalidateDevice, CxlMemDevice};

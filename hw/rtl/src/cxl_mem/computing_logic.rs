@@ -7,11 +7,11 @@ use super::job_queue::{COMMAND_BITS, JobQueue};
 use super::job_settings::{JOB_SETTINGS, JobSettings};
 use super::line_multiplier::LineMultiplier;
 use super::list_reader::ListReader;
-use super::list_stream::ListStream;
 use super::read_port::ReadPort;
 use super::sequencer::Sequencer;
 use super::splitter::Splitter;
 use super::write_port::WritePort;
+use crate::axi::ListStream;
 use crate::axi::{ID_BITS, MARKED_BITS};
 use crate::stream::RoundRobin;
 use emberlane_registers::cxl_mem as map;
@@ -214,13 +214,13 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     row_reader: ListReader<1, CHANNELS>,
     offset_reader: ListReader<2, CHANNELS>,
     task_reader: ListReader<3, CHANNELS>,
-    check_directory: ListStream<128, 4>,
-    check_offsets: ListStream<512, 1>,
-    check_rows: ListStream<512, 1>,
-    check_entries: ListStream<512, 1>,
-    split_directory: ListStream<128, 4>,
-    split_offsets: ListStream<128, 4>,
-    split_segments: ListStream<128, 4>,
+    check_directory: ListStream<128, 4, 5, 6>,
+    check_offsets: ListStream<512, 1, 5, 6>,
+    check_rows: ListStream<512, 1, 5, 6>,
+    check_entries: ListStream<512, 1, 5, 6>,
+    split_directory: ListStream<128, 4, 5, 6>,
+    split_offsets: ListStream<128, 4, 5, 6>,
+    split_segments: ListStream<128, 4, 5, 6>,
     dealer: RoundRobin<CHANNELS>,
     engine: [Engine<CHANNELS>; CHANNELS],
     channel_reader: [ReadPort<CHANNELS>; CHANNELS],

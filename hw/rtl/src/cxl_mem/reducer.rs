@@ -1,11 +1,11 @@
 //! Adds lines up, segment by segment.
 
-use super::delay::Delay;
 use super::expander::CONTROL_BITS;
 use super::walker_bank::WALKER_BITS;
 use crate::fp32::{ADD_LATENCY, MULTIPLY_LATENCY, VectorAdd, VectorScale};
 use crate::memory::LutRam;
 use crate::stream::BlockFifo;
+use crate::stream::Delay;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 use std::array;

@@ -1,7 +1,7 @@
 //! Adds the operands of a cycle up.
 
-use crate::cxl_mem::delay::Delay;
 use crate::fp32::{ADD_LATENCY, VectorAdd};
+use crate::stream::Delay;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 

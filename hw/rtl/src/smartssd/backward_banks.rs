@@ -1,8 +1,8 @@
 //! The banks whose EVs are updated.
 
-use crate::cxl_mem::delay::Delay;
 use crate::fp32::{ADD_LATENCY, VectorAdd};
 use crate::memory::BlockRam;
+use crate::stream::Delay;
 use emberlane_registers::kernel_plan::SLOT_BITS;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;

@@ -2,7 +2,7 @@
 
 use super::backward_banks::UPDATE_LATENCY;
 use super::slot_pipeline::SlotPipeline;
-use crate::cxl_mem::delay::Delay;
+use crate::stream::Delay;
 use emberlane_registers::kernel_plan::{ENDS_BIT, MAX_BANKS, OPERAND_BITS, Program, SLOT_BITS, WORD_BITS};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;

@@ -2,8 +2,8 @@
 
 use super::LOG_QUEUE;
 use super::forward_banks::OPERAND_LATENCY;
-use crate::cxl_mem::delay::Delay;
 use crate::fp32::ADD_LATENCY;
+use crate::stream::Delay;
 use crate::stream::Fifo;
 use emberlane_registers::kernel_plan::{
     ACCUMULATOR_BITS, ACCUMULATOR_LSB, BAG_BITS, BAG_LSB, FIRST_BIT, FORWARD_BITS, LAST_BIT, MAX_BANKS, OPERAND_BITS,

@@ -1,7 +1,8 @@
 //! Reads gradients, ahead of the words that need them.
 
 use super::LOG_QUEUE;
-use crate::cxl_mem::list_stream::ListStream;
+use super::{LOG_LINES, ROOM_BITS};
+use crate::axi::ListStream;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -46,7 +47,7 @@ pub struct GradientReader<const SLICES: usize> {
     pub over: Signal<Out, Bit>,
     /// No line is under way.
     pub idle: Signal<Out, Bit>,
-    list: ListStream<512, 1>,
+    list: ListStream<512, 1, LOG_LINES, ROOM_BITS>,
     at: DFF<Bits<3>>,
     open: DFF<Bits<6>>,
     left: DFF<Bits<26>>,

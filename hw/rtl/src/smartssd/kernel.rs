@@ -311,6 +311,15 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
                     self.reason.d.next = self.fault.val();
                     self.culprit.d.next = self.fault_program.val();
                 }
+                // A failed write leaves in doubt what was stored, whatever else there was.
+                if self.eo_writer.failed.val() {
+                    self.reason.d.next = self.write_code.val();
+                    self.culprit.d.next = 1.into();
+                }
+                if self.ev_writer.failed.val() {
+                    self.reason.d.next = self.write_code.val();
+                    self.culprit.d.next = 3.into();
+                }
                 if self.quiet.val()
                     & self.reads_idle.val()
                     & self.forward.idle.val()

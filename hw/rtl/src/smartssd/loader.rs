@@ -2,7 +2,7 @@
 
 use super::LOG_QUEUE;
 use super::backward_banks::UPDATE_LATENCY;
-use crate::cxl_mem::delay::Delay;
+use crate::stream::Delay;
 use crate::stream::Fifo;
 use emberlane_registers::kernel_plan::{BANK_BITS, BANK_LSB, Program, SIDE_BIT, SLOT_BITS, VECTOR_LSB, WORD_BITS};
 use emberlane_verilog::{About, Describe};

@@ -1,22 +1,42 @@
-//! The SmartSSD's embedding kernel.
+//! The SmartSSD's FPGA: embedding kernel, embedding cache agent, TX buffers.
 //!
-//! A plan is four programs (`emberlane_registers::kernel_plan`). Each has a [`plan_stream`] and a sequencer: the [`loader`] reads EVs
-//! from the cache, the [`forward_sequencer`] adds EVs up, the [`backward_sequencer`] updates EVs, the [`mover`] takes them on. The
+//! [`kernel`]: a plan is four programs (`emberlane_registers::kernel_plan`). Each has a [`plan_stream`] and a sequencer: the [`loader`] reads
+//! EVs from the cache, the [`forward_sequencer`] adds EVs up, the [`backward_sequencer`] updates EVs, the [`mover`] takes them on. The
 //! banks are cut into [`slice`](mod@slice)s of sixteen elements, which all do the same.
+//!
+//! [`cache_agent`]: moves EVs between SSD and DRAM as the [`mailbox_reader`] says, by the [`evictor`] and the [`filler`].
+//!
+//! TX buffers: the [`tx_target`] serves the host's reads, the [`tx_tracker`] back-invalidates what the host may hold before outputs are
+//! written. [`iteration`] swaps them.
 
+pub mod access_counters;
 pub mod adder_tree;
 pub mod backward_banks;
 pub mod backward_sequencer;
+pub mod cache_agent;
+pub mod evictor;
+pub mod filler;
 pub mod forward_banks;
 pub mod forward_sequencer;
 pub mod gradient_reader;
+pub mod iteration;
 pub mod kernel;
 pub mod loader;
+pub mod mailbox_reader;
 pub mod mover;
+pub mod peer_reader;
 pub mod plan_stream;
 pub mod slice;
 pub mod slot_pipeline;
+pub mod top;
+pub mod tx_target;
+pub mod tx_tracker;
 pub mod vector_writer;
+
+/// Lines of a stream that may be buffered or on their way (2 to the power of this): those of a round trip to a peer.
+pub const LOG_LINES: usize = 7;
+/// Bits of their number.
+const ROOM_BITS: usize = LOG_LINES + 1;
 
 /// Vectors that the queues of a slice hold (2 to the power of this).
 pub const LOG_QUEUE: usize = 5;

@@ -1,6 +1,7 @@
 //! The words of a program.
 
-use crate::cxl_mem::list_stream::ListStream;
+use super::{LOG_LINES, ROOM_BITS};
+use crate::axi::ListStream;
 use crate::stream::SkidBuffer;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -43,7 +44,7 @@ pub struct PlanStream<const WIDTH: usize, const WORDS: usize> {
     pub line_data: Signal<In, Bits<512>>,
     /// No line is under way.
     pub idle: Signal<Out, Bit>,
-    list: ListStream<WIDTH, WORDS>,
+    list: ListStream<WIDTH, WORDS, LOG_LINES, ROOM_BITS>,
     head: SkidBuffer<WIDTH>,
     left: DFF<Bits<28>>,
     takes: Signal<Local, Bit>,

@@ -1,7 +1,7 @@
 //! Writes vectors to memory, a burst each.
 
-use crate::cxl_mem::delay::Delay;
 use crate::fp32::{MULTIPLY_LATENCY, VectorScale};
+use crate::stream::Delay;
 use crate::stream::Fifo;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;

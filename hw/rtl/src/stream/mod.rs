@@ -5,11 +5,15 @@
 //! `valid`, so blocks connect in any order without a loop.
 
 mod block_fifo;
+mod crc32c;
+mod delay;
 mod fifo;
 mod round_robin;
 mod skid_buffer;
 
 pub use block_fifo::BlockFifo;
+pub use crc32c::Crc32c;
+pub use delay::Delay;
 pub use fifo::Fifo;
 pub use round_robin::RoundRobin;
 pub use skid_buffer::SkidBuffer;

@@ -8,11 +8,11 @@ use emberlane_registers::cxl_mem::{INTERLEAVE_BYTES, SCRATCHPAD_BASE, interleave
 use emberlane_registers::faults::Fault;
 use emberlane_registers::log::{self, PARTS, RecordKind};
 use emberlane_rtl::cxl_mem::checkpoint::checkpointing_logic::CheckpointingLogic;
-use emberlane_rtl::cxl_mem::checkpoint::crc32c::Crc32c;
 use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
 use emberlane_rtl::cxl_mem::checkpoint::log_port::LogPort;
 use emberlane_rtl::cxl_mem::checkpoint::part_splitter::PartSplitter;
 use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
+use emberlane_rtl::stream::Crc32c;
 use rand::Rng;
 use rand_pcg::Pcg64;
 use rust_hdl::prelude::*;

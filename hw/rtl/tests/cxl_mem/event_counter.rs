@@ -3,7 +3,7 @@
 use crate::bench::{random, ready, settle};
 use crate::clock_cycle;
 use crate::lines::number;
-use emberlane_rtl::cxl_mem::event_counter::EventCounter;
+use emberlane_rtl::axi::EventCounter;
 use rand::Rng;
 
 fn counts<const EVENTS: usize>(seed: u64) {

@@ -5,8 +5,8 @@ use crate::clock_cycle;
 use crate::interleaved::Interleaved;
 use crate::lines::{Line, Rate, Source, from_bits, number, to_bits, to_words};
 use emberlane_registers::cxl_mem as map;
+use emberlane_rtl::axi::ListStream;
 use emberlane_rtl::cxl_mem::list_reader::ListReader;
-use emberlane_rtl::cxl_mem::list_stream::ListStream;
 use rand::Rng;
 use rand_pcg::Pcg64;
 use std::collections::VecDeque;
@@ -21,7 +21,7 @@ fn line_at(address: u64) -> Line {
 
 /// A stream with a memory that answers in order.
 struct Bench<const WIDTH: usize, const BEATS: usize> {
-    block: Box<ListStream<WIDTH, BEATS>>,
+    block: Box<ListStream<WIDTH, BEATS, 5, 6>>,
     waiting: VecDeque<u64>,
     /// Lines asked for whose last beat was not taken.
     room_taken: usize,
@@ -38,7 +38,7 @@ struct Bench<const WIDTH: usize, const BEATS: usize> {
 
 impl<const WIDTH: usize, const BEATS: usize> Bench<WIDTH, BEATS> {
     fn new(rate: fn() -> Rate) -> Self {
-        let mut block = ready::<ListStream<WIDTH, BEATS>>();
+        let mut block = ready::<ListStream<WIDTH, BEATS, 5, 6>>();
         block.reset.next = true;
         clock_cycle!(block);
         block.reset.next = false;

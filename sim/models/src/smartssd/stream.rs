@@ -1,8 +1,8 @@
 //! Lists that are read line by line, and the words of programs from them.
 
-use super::QUEUE;
+use super::LOOKAHEAD;
 
-/// A list, up to 32 lines ahead of its consumer (`list_stream`).
+/// A list, read ahead of its consumer (`list_stream`).
 #[derive(Clone, Debug)]
 pub struct LineStream {
     beats_per_line: u32,
@@ -62,7 +62,7 @@ impl LineStream {
     pub fn start(&mut self, base: u64, lines: u32) {
         let Self { beats_per_line, unanswered, .. } = *self;
         let fresh = Self::new(beats_per_line);
-        *self = Self { next_address: base, lines_left: lines, room: QUEUE, unanswered, ..fresh };
+        *self = Self { next_address: base, lines_left: lines, room: LOOKAHEAD, unanswered, ..fresh };
     }
 
     pub fn stop(&mut self) {

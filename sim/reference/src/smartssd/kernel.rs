@@ -60,6 +60,22 @@ pub enum PlanError {
         /// Gradients of the batch.
         gradients: usize,
     },
+    /// The memory cannot be read.
+    #[error("word {word} of program {}: the memory answered a read with an error", .program.name())]
+    Read {
+        /// The program.
+        program: Program,
+        /// Index of its word.
+        word: usize,
+    },
+    /// The memory cannot be written.
+    #[error("word {word} of program {}: the memory answered a write with an error", .program.name())]
+    Write {
+        /// The program.
+        program: Program,
+        /// Index of its word.
+        word: usize,
+    },
     /// Every program that is not over waits.
     #[error(
         "the plan is stuck: words {} of {} wait for counters that are not reached; the counters are {counters:?} ({})",
@@ -105,13 +121,73 @@ pub struct KernelMemory<'m> {
     pub outputs: &'m mut [f32],
 }
 
-/// The embedding kernel: its banks, which keep what they hold from plan to plan.
+/// An access that the memory answered with an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Refused;
+
+/// Memory of vectors of `length` elements. Nothing is asked for that it says it does not have.
+pub(super) trait VectorMemory {
+    /// EVs of the cache.
+    fn vectors(&self, length: usize) -> usize;
+    /// Gradients.
+    fn gradients(&self, length: usize) -> usize;
+    /// Bags whose outputs are made.
+    fn bags(&self, length: usize) -> usize;
+    /// Reads an EV of the cache.
+    fn load(&mut self, vector: u32, into: &mut [f32]) -> Result<(), Refused>;
+    /// Writes an EV of the cache.
+    fn store(&mut self, vector: u32, from: &[f32]) -> Result<(), Refused>;
+    /// Reads a gradient.
+    fn gradient(&mut self, index: usize, into: &mut [f32]) -> Result<(), Refused>;
+    /// Writes an output.
+    fn output(&mut self, bag: u32, from: &[f32]) -> Result<(), Refused>;
+}
+
+impl VectorMemory for KernelMemory<'_> {
+    fn vectors(&self, length: usize) -> usize {
+        self.cache.len() / length
+    }
+
+    fn gradients(&self, length: usize) -> usize {
+        self.gradients.len() / length
+    }
+
+    fn bags(&self, length: usize) -> usize {
+        self.outputs.len() / length
+    }
+
+    fn load(&mut self, vector: u32, into: &mut [f32]) -> Result<(), Refused> {
+        into.copy_from_slice(&self.cache[vector as usize * into.len()..][..into.len()]);
+        Ok(())
+    }
+
+    fn store(&mut self, vector: u32, from: &[f32]) -> Result<(), Refused> {
+        self.cache[vector as usize * from.len()..][..from.len()].copy_from_slice(from);
+        Ok(())
+    }
+
+    fn gradient(&mut self, index: usize, into: &mut [f32]) -> Result<(), Refused> {
+        into.copy_from_slice(&self.gradients[index * into.len()..][..into.len()]);
+        Ok(())
+    }
+
+    fn output(&mut self, bag: u32, from: &[f32]) -> Result<(), Refused> {
+        self.outputs[bag as usize * from.len()..][..from.len()].copy_from_slice(from);
+        Ok(())
+    }
+}
+
+/// The embedding kernel: its banks and open sums, which keep what they hold from plan to plan.
 #[derive(Clone, Debug)]
 pub struct ReferenceKernel {
     banks: usize,
     length: usize,
     /// EVs by side, bank and slot.
     vectors: Vec<f32>,
+    /// Of the bags that have begun and not ended.
+    sums: [Option<Vec<f32>>; ACCUMULATORS],
+    /// Words that the programs of the last plan have done.
+    done: [u32; 4],
 }
 
 impl ReferenceKernel {
@@ -122,7 +198,15 @@ impl ReferenceKernel {
     #[must_use]
     pub fn new(banks: usize, length: usize) -> Self {
         assert!((1..=MAX_BANKS).contains(&banks), "a side has 1 to {MAX_BANKS} banks, not {banks}");
-        Self { banks, length, vectors: vec![0.0; 2 * banks * SLOTS as usize * length] }
+        let vectors = vec![0.0; 2 * banks * SLOTS as usize * length];
+        Self { banks, length, vectors, sums: Default::default(), done: [0; 4] }
+    }
+
+    /// Words that each program of the last plan has done, waits not counted, by [`Program`]. After an error
+    /// [`Plan::rest`] of them is what is left.
+    #[must_use]
+    pub fn done(&self) -> [u32; 4] {
+        self.done
     }
 
     /// The EV of a slot.
@@ -140,52 +224,77 @@ impl ReferenceKernel {
     /// Executes a plan: of the programs that can go on, `choose` picks one, by its index. Which one it picks changes nothing.
     ///
     /// # Errors
-    /// A plan that cannot be executed; what was done before the offending word stays done.
+    /// A plan that cannot be executed. The offending word is not done; what was done before it stays done, and
+    /// [`resume`](Self::resume) goes on from there.
     pub fn run(
         &mut self,
         plan: &Plan,
         memory: &mut KernelMemory<'_>,
+        choose: impl FnMut(usize) -> usize,
+    ) -> Result<(), PlanError> {
+        self.forget_sums();
+        self.execute(plan, memory, choose)
+    }
+
+    /// Executes the [rest](Plan::rest) of a plan that was stopped: like [`run`](Self::run), but bags that have begun go on.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn resume(
+        &mut self,
+        rest: &Plan,
+        memory: &mut KernelMemory<'_>,
+        choose: impl FnMut(usize) -> usize,
+    ) -> Result<(), PlanError> {
+        self.execute(rest, memory, choose)
+    }
+
+    /// Bags that have begun are forgotten.
+    pub(super) fn forget_sums(&mut self) {
+        self.sums = Default::default();
+    }
+
+    /// Executes a plan on any memory. Bags that have begun go on.
+    pub(super) fn execute(
+        &mut self,
+        plan: &Plan,
+        memory: &mut impl VectorMemory,
         mut choose: impl FnMut(usize) -> usize,
     ) -> Result<(), PlanError> {
-        let mut run = Run {
-            kernel: self,
-            plan,
-            memory,
-            next: [0; 4],
-            order: Order::default(),
-            sums: Default::default(),
-            gradient: 0,
-        };
-        loop {
+        let mut run = Run { kernel: self, plan, memory, next: [0; 4], order: Order::default(), gradient: 0 };
+        let end = loop {
             let open: Vec<Program> =
                 Program::ALL.into_iter().filter(|program| run.next[*program as usize] < plan.words(*program)).collect();
             let ready: Vec<Program> = open.iter().copied().filter(|program| run.can_go_on(*program)).collect();
             if open.is_empty() {
-                return Ok(());
+                break Ok(());
             }
             if ready.is_empty() {
                 let words = open.iter().map(|program| (*program, run.next[*program as usize])).collect();
-                return Err(PlanError::Stuck { words, counters: run.order.counters() });
+                break Err(PlanError::Stuck { words, counters: run.order.counters() });
             }
-            run.step(ready[choose(ready.len())])?;
-        }
+            if let Err(error) = run.step(ready[choose(ready.len())]) {
+                break Err(error);
+            }
+        };
+        let done = run.order.counters();
+        self.done = done;
+        end
     }
 }
 
 /// A plan under way.
-struct Run<'r, 'm> {
+struct Run<'r, M> {
     kernel: &'r mut ReferenceKernel,
     plan: &'r Plan,
-    memory: &'r mut KernelMemory<'m>,
+    memory: &'r mut M,
     /// Words that each program has passed, waits included.
     next: [usize; 4],
     order: Order,
-    /// Of the bags that have begun and not ended.
-    sums: [Option<Vec<f32>>; ACCUMULATORS],
     gradient: usize,
 }
 
-impl Run<'_, '_> {
+impl<M: VectorMemory> Run<'_, M> {
     fn wait(&self, program: Program) -> Option<[u32; 3]> {
         fn of<T>(word: &Word<T>) -> Option<[u32; 3]> {
             match word {
@@ -230,30 +339,27 @@ impl Run<'_, '_> {
         if usize::from(bank) < banks { Ok(()) } else { Err(PlanError::Bank { program, word, bank, banks }) }
     }
 
-    /// Where an EV of the cache begins.
-    fn cached(&self, program: Program, word: usize, vector: u32) -> Result<usize, PlanError> {
-        let vectors = self.memory.cache.len() / self.kernel.length;
-        if vector as usize >= vectors {
-            return Err(PlanError::Vector { program, word, vector, vectors });
-        }
-        Ok(vector as usize * self.kernel.length)
+    /// Whether the cache has an EV.
+    fn check_vector(&self, program: Program, word: usize, vector: u32) -> Result<(), PlanError> {
+        let vectors = self.memory.vectors(self.kernel.length);
+        if (vector as usize) < vectors { Ok(()) } else { Err(PlanError::Vector { program, word, vector, vectors }) }
     }
 
     fn load(&mut self, index: usize) -> Result<(), PlanError> {
         let Word::Do(Load { side, to, vector }) = self.plan.loads[index] else { return Ok(()) };
         self.check_bank(Program::Loads, index, to.bank)?;
-        let from = self.cached(Program::Loads, index, vector)?;
+        self.check_vector(Program::Loads, index, vector)?;
         self.order.reads(Program::Loads, Slot::Cache(vector))?;
         self.order.writes(Program::Loads, Slot::Bank(side, to))?;
         let at = self.kernel.at(side, to);
-        let length = self.kernel.length;
-        self.kernel.vectors[at..at + length].copy_from_slice(&self.memory.cache[from..from + length]);
-        Ok(())
+        let bank = &mut self.kernel.vectors[at..at + self.kernel.length];
+        self.memory.load(vector, bank).map_err(|Refused| PlanError::Read { program: Program::Loads, word: index })
     }
 
     fn forward(&mut self, index: usize) -> Result<(), PlanError> {
         let Word::Do(word) = self.plan.forward[index] else { return Ok(()) };
-        let bags = self.memory.outputs.len() / self.kernel.length;
+        let length = self.kernel.length;
+        let bags = self.memory.bags(length);
         if word.last && word.bag as usize >= bags {
             return Err(PlanError::Bag { word: index, bag: word.bag, bags });
         }
@@ -270,25 +376,23 @@ impl Run<'_, '_> {
                 }
             }
         }
-        let length = self.kernel.length;
-        let sum = &mut self.sums[usize::from(word.accumulator)];
+        let sum = &mut self.kernel.sums[usize::from(word.accumulator)];
         if word.first {
             *sum = Some(vec![0.0; length]);
         }
         let Some(open) = sum else {
             return Err(PlanError::NotBegun { word: index, accumulator: word.accumulator });
         };
+        let vectors = &self.kernel.vectors;
         for (element, sum) in open.iter_mut().enumerate() {
-            let leaf = |at: &Option<usize>| at.map_or(-0.0, |at| self.kernel.vectors[at + element]);
+            let leaf = |at: &Option<usize>| at.map_or(-0.0, |at| vectors[at + element]);
             *sum = add(*sum, tree(leaves.iter().map(leaf).collect()));
         }
         if word.last {
-            let at = word.bag as usize * length;
-            let outputs = &mut self.memory.outputs[at..at + length];
-            for (output, sum) in outputs.iter_mut().zip(&*open) {
-                *output = multiply(*sum, f32::from_bits(word.scale));
-            }
+            let output: Vec<f32> = open.iter().map(|sum| multiply(*sum, f32::from_bits(word.scale))).collect();
             *sum = None;
+            let refused = |Refused| PlanError::Write { program: Program::Forward, word: index };
+            self.memory.output(word.bag, &output).map_err(refused)?;
         }
         Ok(())
     }
@@ -296,18 +400,24 @@ impl Run<'_, '_> {
     fn backward(&mut self, index: usize) -> Result<(), PlanError> {
         let Word::Do(word) = self.plan.backward[index] else { return Ok(()) };
         let length = self.kernel.length;
-        let gradients = self.memory.gradients.len() / length;
+        let gradients = self.memory.gradients(length);
         if self.gradient >= gradients {
             return Err(PlanError::Gradient { word: index, gradients });
         }
-        let gradient = &self.memory.gradients[self.gradient * length..][..length];
+        // All of the word is looked at before anything of it is done.
+        let mut places = Vec::new();
         for (bank, slot) in (0..).zip(word.operands) {
             let Some(slot) = slot else { continue };
             self.check_bank(Program::Backward, index, bank)?;
             let place = Place { bank, slot };
             self.order.writes(Program::Backward, Slot::Bank(Side::Backward, place))?;
-            let at = self.kernel.at(Side::Backward, place);
-            for (element, gradient) in self.kernel.vectors[at..at + length].iter_mut().zip(gradient) {
+            places.push(self.kernel.at(Side::Backward, place));
+        }
+        let mut gradient = vec![0.0; length];
+        let refused = |Refused| PlanError::Read { program: Program::Backward, word: index };
+        self.memory.gradient(self.gradient, &mut gradient).map_err(refused)?;
+        for at in places {
+            for (element, gradient) in self.kernel.vectors[at..at + length].iter_mut().zip(&gradient) {
                 *element = add(*element, -gradient);
             }
         }
@@ -318,15 +428,18 @@ impl Run<'_, '_> {
     fn move_one(&mut self, index: usize) -> Result<(), PlanError> {
         let Word::Do(Move { from, store, copy }) = self.plan.moves[index] else { return Ok(()) };
         self.check_bank(Program::Moves, index, from.bank)?;
-        let stored = store.map(|vector| self.cached(Program::Moves, index, vector)).transpose()?;
+        if let Some(vector) = store {
+            self.check_vector(Program::Moves, index, vector)?;
+        }
         if let Some(copy) = copy {
             self.check_bank(Program::Moves, index, copy.bank)?;
         }
         self.order.reads(Program::Moves, Slot::Bank(Side::Backward, from))?;
         let (at, length) = (self.kernel.at(Side::Backward, from), self.kernel.length);
-        if let (Some(vector), Some(to)) = (store, stored) {
+        if let Some(vector) = store {
             self.order.writes(Program::Moves, Slot::Cache(vector))?;
-            self.memory.cache[to..to + length].copy_from_slice(&self.kernel.vectors[at..at + length]);
+            let refused = |Refused| PlanError::Write { program: Program::Moves, word: index };
+            self.memory.store(vector, &self.kernel.vectors[at..at + length]).map_err(refused)?;
         }
         if let Some(copy) = copy {
             self.order.writes(Program::Moves, Slot::Bank(Side::Forward, copy))?;

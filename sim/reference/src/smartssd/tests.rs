@@ -5,6 +5,7 @@ use emberlane_registers::kernel_plan::{Backward, Forward, Load, Place, Program, 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
+use super::kernel::{Refused, VectorMemory};
 use super::{KernelMemory, PlanError, ReferenceKernel};
 
 const LENGTH: usize = 2;
@@ -159,4 +160,91 @@ fn vectors_stay_where_they_were_put() {
     let held: HashMap<u8, f32> = (0..2).map(|bank| (bank, kernel.vector(Side::Forward, place(bank, 0))[0])).collect();
     assert_eq!(held, HashMap::from([(0, 3.0), (1, 5.0)]));
     assert_eq!(assignment.plan(&[], &bag).unwrap().words(Program::Loads), 0, "they are there");
+}
+
+/// Memory whose reads fail now and then.
+struct Failing<'m> {
+    memory: KernelMemory<'m>,
+    random: Pcg64,
+}
+
+impl Failing<'_> {
+    fn answer(&mut self) -> Result<(), Refused> {
+        if self.random.random_range(0..20) == 0 { Err(Refused) } else { Ok(()) }
+    }
+}
+
+impl VectorMemory for Failing<'_> {
+    fn vectors(&self, length: usize) -> usize {
+        self.memory.vectors(length)
+    }
+
+    fn gradients(&self, length: usize) -> usize {
+        self.memory.gradients(length)
+    }
+
+    fn bags(&self, length: usize) -> usize {
+        self.memory.bags(length)
+    }
+
+    fn load(&mut self, vector: u32, into: &mut [f32]) -> Result<(), Refused> {
+        self.answer()?;
+        self.memory.load(vector, into)
+    }
+
+    fn store(&mut self, vector: u32, from: &[f32]) -> Result<(), Refused> {
+        self.memory.store(vector, from)
+    }
+
+    fn gradient(&mut self, index: usize, into: &mut [f32]) -> Result<(), Refused> {
+        self.answer()?;
+        self.memory.gradient(index, into)
+    }
+
+    fn output(&mut self, bag: u32, from: &[f32]) -> Result<(), Refused> {
+        self.memory.output(bag, from)
+    }
+}
+
+/// However often a plan is stopped: what is left of it goes on from there, with the same bits in any order of addition.
+#[test]
+fn a_plan_that_is_stopped_goes_on() {
+    let mut stops = 0;
+    for seed in 0..60 {
+        eprintln!("seed {seed}");
+        let random = &mut Pcg64::seed_from_u64(seed);
+        let banks = random.random_range(1..=4);
+        let mut assignment = BankAssignment::new(banks);
+        let (mut whole, mut stopped) = (ReferenceKernel::new(banks, LENGTH), ReferenceKernel::new(banks, LENGTH));
+        let mut cache: Vec<f32> = (0..VECTORS * LENGTH).map(|_| random.random()).collect();
+        let mut other_cache = cache.clone();
+        for _ in 0..3 {
+            let (backward, forward) = (bags(random, 20, VECTORS as u32), bags(random, 20, VECTORS as u32));
+            let gradients: Vec<f32> = (0..backward.len() * LENGTH).map(|_| random.random()).collect();
+            let plan = assignment.plan(&backward, &forward).unwrap();
+            let mut outputs = vec![f32::NAN; forward.len() * LENGTH];
+            let mut memory = KernelMemory { cache: &mut cache, gradients: &gradients, outputs: &mut outputs };
+            whole.run(&plan, &mut memory, |_| 0).unwrap();
+
+            let mut other_outputs = vec![f32::NAN; outputs.len()];
+            let (mut left, mut used) = (plan, 0);
+            loop {
+                let memory = KernelMemory {
+                    cache: &mut other_cache,
+                    gradients: &gradients[used * LENGTH..],
+                    outputs: &mut other_outputs,
+                };
+                let mut failing = Failing { memory, random: Pcg64::seed_from_u64(random.random()) };
+                let end = stopped.execute(&left, &mut failing, |count| random.random_range(0..count));
+                let Err(error) = end else { break };
+                assert!(matches!(error, PlanError::Read { .. }), "{error}");
+                let rest = left.rest(&stopped.done()).unwrap();
+                (left, used) = (rest.plan, used + rest.gradients);
+                stops += 1;
+            }
+            assert!(outputs.iter().zip(&other_outputs).all(|(one, other)| one.to_bits() == other.to_bits()));
+            assert_eq!(cache, other_cache);
+        }
+    }
+    assert!(stops > 1000, "{stops} stops");
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use emberlane_models::storage::{Access, AccessTime};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -12,6 +13,7 @@ use super::{
     Address, LINE_BYTES, Latency, Line, MasterSignals, ReadAnswer, Response, Rule, SlaveSignals, StallProfile, Stalls,
     Storage, StorageFull, Violation, WriteAnswer, WriteData,
 };
+use crate::CLOCK_PERIOD_PS;
 
 /// SIZE of a beat of [`LINE_BYTES`].
 const LINE_SIZE: u8 = LINE_BYTES.trailing_zeros() as u8;
@@ -199,6 +201,8 @@ pub struct AxiMemory {
     /// Writes accepted since they were last taken, if they are kept.
     accepted: Option<Vec<AcceptedWrite>>,
     statistics: PortStatistics,
+    /// Says how long accesses take; without one, the configured latencies do.
+    timing: Option<Box<dyn AccessTime>>,
 }
 
 impl AxiMemory {
@@ -236,6 +240,7 @@ impl AxiMemory {
             ids: [Vec::new(), Vec::new()],
             accepted: None,
             statistics: PortStatistics::default(),
+            timing: None,
             config,
         }
     }
@@ -267,6 +272,11 @@ impl AxiMemory {
 
     fn writes_in_flight(&self) -> usize {
         self.write_addresses.len() + self.written.len() + usize::from(self.answering_write.is_some())
+    }
+
+    /// From now on `timing` says how long accesses take, of which it sees a cycle as [`CLOCK_PERIOD_PS`].
+    pub fn set_timing(&mut self, timing: Box<dyn AccessTime>) {
+        self.timing = Some(timing);
     }
 
     /// From now on, accesses to lines that touch `addresses` are answered with a slave error.
@@ -504,9 +514,25 @@ impl AxiMemory {
                 .map(|beat| self.storage.line(request.address + beat * LINE_BYTES as u64))
                 .collect()
         });
-        let due = self.cycle + self.config.read_latency.draw(&mut self.random);
+        let due = self.due(Access::Read, &request);
         self.reads.push(request.id, due, Read { request, early, beats: 0 });
         Ok(())
+    }
+
+    /// The cycle in which an access that is taken now is done.
+    fn due(&mut self, access: Access, request: &Address) -> u64 {
+        let latency = match access {
+            Access::Read => self.config.read_latency,
+            Access::Write => self.config.write_latency,
+        };
+        match &mut self.timing {
+            Some(timing) => {
+                let bytes = (u64::from(request.length) + 1) * LINE_BYTES as u64;
+                let done = timing.done(self.cycle * CLOCK_PERIOD_PS, access, request.address, bytes);
+                done.div_ceil(CLOCK_PERIOD_PS).max(self.cycle + 1)
+            }
+            None => self.cycle + latency.draw(&mut self.random),
+        }
     }
 
     fn take_write_address(&mut self, master: &MasterSignals) -> Result<(), Violation> {
@@ -562,7 +588,7 @@ impl AxiMemory {
             self.write_beats += 1;
             if last {
                 let response = if self.write_failed { Response::SlaveError } else { Response::Okay };
-                let due = self.cycle + self.config.write_latency.draw(&mut self.random);
+                let due = self.due(Access::Write, &request);
                 let answer = WriteAnswer { id: request.id, response };
                 self.written.push(request.id, due, Written { answer, transaction: self.transactions });
                 self.write_addresses.pop_front();

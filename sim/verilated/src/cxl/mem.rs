@@ -1,8 +1,8 @@
 //! CXL.mem.
 
 use emberlane_registers::cxl::{
-    ADDRESS_BITS, DevLoad, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, S2mNdrOpcode, SnpType,
-    TAG_BITS,
+    ADDRESS_BITS, BI_TAG_BITS, DevLoad, M2sBiRspOpcode, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue,
+    S2mBiSnpOpcode, S2mDrsOpcode, S2mNdrOpcode, SnpType, TAG_BITS,
 };
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -268,5 +268,113 @@ impl CxlMemHost {
         self.writes.sample(model);
         self.done.sample(model, &self.name)?;
         self.lines.sample(model, &self.name)
+    }
+}
+
+/// S2M BISnp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemSnoop {
+    /// What the host may keep.
+    pub opcode: S2mBiSnpOpcode,
+    /// Names the answer.
+    pub tag: u16,
+    /// Host physical address of the line.
+    pub address: u64,
+}
+
+/// M2S BIRsp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemSnoopAnswer {
+    /// What the host has kept.
+    pub opcode: M2sBiRspOpcode,
+    /// Tag of the snoop.
+    pub tag: u16,
+}
+
+impl Received for MemSnoop {
+    const CHANNEL: &'static str = "s2m_bisnp";
+    const NAME: &'static str = "S2M BISnp";
+    /// Opcode, tag, address.
+    type Fields = [Output; 3];
+
+    fn fields(pins: &Pins) -> Result<Self::Fields, ModelError> {
+        let opcode = pins.output("opcode", S2mBiSnpOpcode::BITS)?;
+        Ok([opcode, pins.output("bi_tag", BI_TAG_BITS)?, pins.output("address", ADDRESS_BITS)?])
+    }
+
+    fn read(&[opcode, tag, address]: &Self::Fields, model: &Model) -> Result<Self, u8> {
+        let code = model.get(opcode) as u8;
+        let opcode = S2mBiSnpOpcode::from_code(code).map_err(|_| code)?;
+        Ok(Self { opcode, tag: model.get(tag) as u16, address: model.get(address) << 6 })
+    }
+}
+
+impl Sent for MemSnoopAnswer {
+    const CHANNEL: &'static str = "m2s_birsp";
+    /// Opcode, tag.
+    type Fields = [Input; 2];
+
+    fn fields(pins: &Pins) -> Result<Self::Fields, ModelError> {
+        Ok([pins.input("opcode", M2sBiRspOpcode::BITS)?, pins.input("bi_tag", BI_TAG_BITS)?])
+    }
+
+    fn drive(&self, &[opcode, tag]: &Self::Fields, model: &mut Model) {
+        model.set(opcode, self.opcode.code().into());
+        model.set(tag, self.tag.into());
+    }
+}
+
+/// The host's side of back-invalidate snoops.
+pub struct BackInvalidateHost {
+    name: String,
+    random: Pcg64Mcg,
+    snoops: FromDevice<MemSnoop>,
+    answers: ToDevice<MemSnoopAnswer>,
+}
+
+impl BackInvalidateHost {
+    /// The channels of `model` that begin with `prefix`.
+    ///
+    /// # Errors
+    /// [`ModelError::NoPort`], [`ModelError::Width`].
+    pub fn new(model: &Model, prefix: &str, profile: StallProfile, seed: u64) -> Result<Self, ModelError> {
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        Ok(Self {
+            name: prefix.into(),
+            snoops: FromDevice::new(model, prefix, profile, &mut random)?,
+            answers: ToDevice::new(model, prefix, profile, &mut random)?,
+            random,
+        })
+    }
+
+    /// The oldest snoop of the device.
+    pub fn take_snoop(&mut self) -> Option<MemSnoop> {
+        self.snoops.pop()
+    }
+
+    /// Queues an answer to a snoop.
+    pub fn answer(&mut self, answer: MemSnoopAnswer) {
+        self.answers.push(answer);
+    }
+
+    /// Forgets all, with the device in reset.
+    pub(crate) fn reset(&mut self, model: &mut Model) {
+        self.snoops.reset(model);
+        self.answers.reset(model);
+    }
+
+    /// Drives the coming cycle of `model`.
+    pub(crate) fn drive(&mut self, model: &mut Model) {
+        self.snoops.drive(model, &mut self.random);
+        self.answers.drive(model, &mut self.random);
+    }
+
+    /// Looks at the cycle that [`drive`](Self::drive) drove.
+    ///
+    /// # Errors
+    /// A reserved opcode, or a snoop that was taken back.
+    pub(crate) fn sample(&mut self, model: &Model) -> Result<(), Violation> {
+        self.answers.sample(model);
+        self.snoops.sample(model, &self.name)
     }
 }

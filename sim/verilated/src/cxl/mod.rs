@@ -5,7 +5,7 @@ mod channel;
 mod mem;
 
 pub use cache::{CacheAnswer, CacheData, CacheRequest, CxlCacheHost, PulledLine, Snoop, SnoopAnswer};
-pub use mem::{CxlMemHost, MemDone, MemLine, MemRequest, MemWrite};
+pub use mem::{BackInvalidateHost, CxlMemHost, MemDone, MemLine, MemRequest, MemSnoop, MemSnoopAnswer, MemWrite};
 
 use emberlane_registers::cxl::ADDRESS_BITS;
 

@@ -1,6 +1,8 @@
-//! The SmartSSD as RTL.
+//! The SmartSSD as RTL: the whole device, and its embedding kernel alone.
 
+mod device;
 mod kernel;
 mod pins;
 
+pub use device::{RtlSmartSsd, SSD_BYTES, SmartSsdBuilder, SmartSsdStatistics};
 pub use kernel::{RtlKernel, RtlKernelBuilder, RtlKernelError};

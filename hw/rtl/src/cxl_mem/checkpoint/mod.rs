@@ -1,7 +1,6 @@
 //! The checkpointing logic: copies of rows and parameters in the log region, and the interlock that makes updates wait for them.
 
 pub mod checkpointing_logic;
-pub mod crc32c;
 pub mod interlock;
 pub mod log_port;
 pub mod part_gatherer;

@@ -1,9 +1,9 @@
 //! A part of the payload of a record of rows.
 
 use super::row_walker::RowWalker;
+use crate::axi::ListStream;
 use crate::axi::MARKED_BITS;
 use crate::cxl_mem::line_reader::LineReader;
-use crate::cxl_mem::list_stream::ListStream;
 use crate::stream::BlockFifo;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -99,8 +99,8 @@ pub struct PartGatherer<const PORTS: usize> {
     /// Reads of rows: line; bit 512: answered with an error.
     pub row_answer: [Signal<In, Bits<MARKED_BITS>>; PORTS],
     state: DFF<PartGatherState>,
-    directory_stream: ListStream<128, 4>,
-    row_stream: ListStream<32, 16>,
+    directory_stream: ListStream<128, 4, 5, 6>,
+    row_stream: ListStream<32, 16, 5, 6>,
     walker: RowWalker,
     reader: LineReader<PORTS, LOG_LINES>,
     /// DPA of the rows that are under way.

@@ -1,11 +1,11 @@
 //! Writes a record of the log.
 
-use super::crc32c::Crc32c;
 use super::log_port::LogPort;
 use super::scribe::Scribe;
 use crate::axi::MARKED_BITS;
 use crate::cxl_mem::channel_map::ChannelMap;
 use crate::cxl_mem::endpoint::fault_code;
+use crate::stream::Crc32c;
 use emberlane_registers::faults::{self, Fault};
 use emberlane_registers::log::{self, HEADER_BYTES};
 use emberlane_verilog::{About, Describe};

@@ -1,8 +1,8 @@
 //! Writes a part of a record.
 
-use super::crc32c::Crc32c;
 use crate::axi::MARKED_BITS;
 use crate::cxl_mem::channel_map::ChannelMap;
+use crate::stream::Crc32c;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 

@@ -1,18 +1,17 @@
-// Reads a list, line by line, up to 32 lines ahead of its consumer. A beat a cycle; stalls when the memory is
-// slower.
+// Reads a list, line by line, ahead of its consumer. A beat a cycle; stalls when the memory is slower.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
 `default_nettype none
 
-module list_stream_w32 (
+module list_stream_w512_d128 (
     input  wire         clock,
     input  wire         reset,
     input  wire         start,
     input  wire         stop,
     input  wire [63:0]  base,
     input  wire [32:0]  words,
-    output wire [31:0]  beat,
+    output wire [511:0] beat,
     output wire         beat_valid,
     input  wire         beat_ready,
     output wire [63:0]  request_address,
@@ -23,13 +22,14 @@ module list_stream_w32 (
     output wire         idle
 );
 
-    localparam [3:0] LAST_LANE = 4'd15;
+    localparam [7:0] ALL_LINES = 8'd128;
+    localparam [3:0] LAST_LANE = 4'd0;
 
     reg [3:0] lane = 4'd0;
     reg [29:0] lines_left = 30'd0;
     reg [63:0] request_next = 64'd0;
-    reg [5:0] room = 6'd0;
-    reg [5:0] unanswered = 6'd0;
+    reg [7:0] room = 8'd0;
+    reg [7:0] unanswered = 8'd0;
 
     wire asks;
     wire asked;
@@ -41,7 +41,7 @@ module list_stream_w32 (
     wire lines_in_ready;
     wire [511:0] lines_out_data;
 
-    fifo_w512_d32 u_lines (
+    fifo_w512_d128 u_lines (
         .clock(clock),
         .reset(lines_reset),
         .in_data(line_data),
@@ -64,16 +64,16 @@ module list_stream_w32 (
             request_next <= request_next + 64'd64;
         end
         if (asked & ~emptied) begin
-            room <= room - 6'd1;
+            room <= room - 8'd1;
         end
         if (emptied & ~asked) begin
-            room <= room + 6'd1;
+            room <= room + 8'd1;
         end
         if (asked & ~line_valid) begin
-            unanswered <= unanswered + 6'd1;
+            unanswered <= unanswered + 8'd1;
         end
         if (line_valid & ~asked) begin
-            unanswered <= unanswered - 6'd1;
+            unanswered <= unanswered - 8'd1;
         end
         if (stop) begin
             lines_left <= 30'd0;
@@ -82,11 +82,11 @@ module list_stream_w32 (
             lane <= 4'd0;
             lines_left <= rounded[33:4];
             request_next <= base;
-            room <= 6'd32;
+            room <= ALL_LINES;
         end
         if (reset) begin
             lines_left <= 30'd0;
-            unanswered <= 6'd0;
+            unanswered <= 8'd0;
         end
     end
 
@@ -96,10 +96,8 @@ module list_stream_w32 (
     assign request_valid = asks;
     assign request_address = request_next;
     assign idle = ~(|unanswered) & ~(|lines_left);
-    assign lane_shift = {lane, 5'd0};
-
-    wire [511:0] beat_shifted = lines_out_data >> lane_shift;
-    assign beat = beat_shifted[31:0];
+    assign lane_shift = 9'd0;
+    assign beat = lines_out_data >> lane_shift;
     assign taken = beat_valid & beat_ready;
     assign emptied = taken & (lane == LAST_LANE);
     assign rounded = {1'b0, words} + 34'd15;
@@ -108,7 +106,6 @@ module list_stream_w32 (
     wire _unused = &{
         rounded[3:0],
         lines_in_ready,
-        beat_shifted[511:32],
         1'b0
     };
 

@@ -1,11 +1,10 @@
-// Reads a list, line by line, up to 32 lines ahead of its consumer. A beat a cycle; stalls when the memory is
-// slower.
+// Reads a list, line by line, ahead of its consumer. A beat a cycle; stalls when the memory is slower.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
 `default_nettype none
 
-module list_stream_w128 (
+module list_stream_w128_d32 (
     input  wire         clock,
     input  wire         reset,
     input  wire         start,
@@ -23,6 +22,7 @@ module list_stream_w128 (
     output wire         idle
 );
 
+    localparam [5:0] ALL_LINES = 6'd32;
     localparam [3:0] LAST_LANE = 4'd3;
 
     reg [3:0] lane = 4'd0;
@@ -82,7 +82,7 @@ module list_stream_w128 (
             lane <= 4'd0;
             lines_left <= rounded[33:4];
             request_next <= base;
-            room <= 6'd32;
+            room <= ALL_LINES;
         end
         if (reset) begin
             lines_left <= 30'd0;

@@ -1,18 +1,17 @@
-// Reads a list, line by line, up to 32 lines ahead of its consumer. A beat a cycle; stalls when the memory is
-// slower.
+// Reads a list, line by line, ahead of its consumer. A beat a cycle; stalls when the memory is slower.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
 `default_nettype none
 
-module list_stream_w256 (
+module list_stream_w512_d32 (
     input  wire         clock,
     input  wire         reset,
     input  wire         start,
     input  wire         stop,
     input  wire [63:0]  base,
     input  wire [32:0]  words,
-    output wire [255:0] beat,
+    output wire [511:0] beat,
     output wire         beat_valid,
     input  wire         beat_ready,
     output wire [63:0]  request_address,
@@ -23,7 +22,8 @@ module list_stream_w256 (
     output wire         idle
 );
 
-    localparam [3:0] LAST_LANE = 4'd1;
+    localparam [5:0] ALL_LINES = 6'd32;
+    localparam [3:0] LAST_LANE = 4'd0;
 
     reg [3:0] lane = 4'd0;
     reg [29:0] lines_left = 30'd0;
@@ -82,7 +82,7 @@ module list_stream_w256 (
             lane <= 4'd0;
             lines_left <= rounded[33:4];
             request_next <= base;
-            room <= 6'd32;
+            room <= ALL_LINES;
         end
         if (reset) begin
             lines_left <= 30'd0;
@@ -96,10 +96,8 @@ module list_stream_w256 (
     assign request_valid = asks;
     assign request_address = request_next;
     assign idle = ~(|unanswered) & ~(|lines_left);
-    assign lane_shift = {lane[0], 8'd0};
-
-    wire [511:0] beat_shifted = lines_out_data >> lane_shift;
-    assign beat = beat_shifted[255:0];
+    assign lane_shift = 9'd0;
+    assign beat = lines_out_data >> lane_shift;
     assign taken = beat_valid & beat_ready;
     assign emptied = taken & (lane == LAST_LANE);
     assign rounded = {1'b0, words} + 34'd15;
@@ -108,7 +106,6 @@ module list_stream_w256 (
     wire _unused = &{
         rounded[3:0],
         lines_in_ready,
-        beat_shifted[511:256],
         1'b0
     };
 

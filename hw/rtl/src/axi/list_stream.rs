@@ -4,17 +4,14 @@ use crate::stream::Fifo;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Lines that may be buffered or on their way (2 to the power of this).
-const LOG_LINES: usize = 5;
-
 /// Streams a list of `words` 32-bit words from `base` on in beats of `WIDTH` bits, `BEATS` a line (their product is
-/// 512); reads up to 32 lines ahead. What stands behind the list in its last line comes along.
+/// 512); reads up to `1 << LOG_LINES` lines ahead. `ROOM_BITS` is one more than `LOG_LINES`. What stands behind the list in its last line comes along.
 ///
 /// `start` (a pulse, only while `idle`) begins a new list and drops what is left of the old one. `stop` ends the
 /// requests of the current list. Latency: that of the memory plus two cycles; throughput: a beat a cycle; stalls when
 /// the memory is slower. A line has room before it is asked for, so `line_valid` needs no ready.
 #[derive(LogicBlock)]
-pub struct ListStream<const WIDTH: usize, const BEATS: usize> {
+pub struct ListStream<const WIDTH: usize, const BEATS: usize, const LOG_LINES: usize, const ROOM_BITS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -49,8 +46,8 @@ pub struct ListStream<const WIDTH: usize, const BEATS: usize> {
     lane: DFF<Bits<4>>,
     lines_left: DFF<Bits<30>>,
     request_next: DFF<Bits<64>>,
-    room: DFF<Bits<6>>,
-    unanswered: DFF<Bits<6>>,
+    room: DFF<Bits<ROOM_BITS>>,
+    unanswered: DFF<Bits<ROOM_BITS>>,
     asks: Signal<Local, Bit>,
     asked: Signal<Local, Bit>,
     taken: Signal<Local, Bit>,
@@ -59,12 +56,16 @@ pub struct ListStream<const WIDTH: usize, const BEATS: usize> {
     rounded: Signal<Local, Bits<34>>,
     last_lane: Constant<Bits<4>>,
     beat_shift: Constant<Bits<4>>,
+    all_lines: Constant<Bits<ROOM_BITS>>,
     about: About<Self>,
 }
 
-impl<const WIDTH: usize, const BEATS: usize> Default for ListStream<WIDTH, BEATS> {
+impl<const WIDTH: usize, const BEATS: usize, const LOG_LINES: usize, const ROOM_BITS: usize> Default
+    for ListStream<WIDTH, BEATS, LOG_LINES, ROOM_BITS>
+{
     fn default() -> Self {
         assert!(WIDTH * BEATS == 512 && BEATS.is_power_of_two() && BEATS <= 16, "a line has 1, 2, 4, 8 or 16 beats");
+        assert!(ROOM_BITS == LOG_LINES + 1, "room is counted from none to all lines");
         crate::defaults! {
             [
                 clock reset start stop base words beat beat_valid beat_ready
@@ -74,21 +75,26 @@ impl<const WIDTH: usize, const BEATS: usize> Default for ListStream<WIDTH, BEATS
             []
             last_lane: Constant::new((BEATS as u64 - 1).into()),
             beat_shift: Constant::new(u64::from(WIDTH.trailing_zeros()).into()),
+            all_lines: Constant::new((1u64 << LOG_LINES).into()),
         }
     }
 }
 
-impl<const WIDTH: usize, const BEATS: usize> Describe for ListStream<WIDTH, BEATS> {
+impl<const WIDTH: usize, const BEATS: usize, const LOG_LINES: usize, const ROOM_BITS: usize> Describe
+    for ListStream<WIDTH, BEATS, LOG_LINES, ROOM_BITS>
+{
     fn name() -> String {
-        format!("list_stream_w{WIDTH}")
+        format!("list_stream_w{WIDTH}_d{}", 1 << LOG_LINES)
     }
 
     fn description() -> &'static str {
-        "Reads a list, line by line, up to 32 lines ahead of its consumer. A beat a cycle; stalls when the memory is slower."
+        "Reads a list, line by line, ahead of its consumer. A beat a cycle; stalls when the memory is slower."
     }
 }
 
-impl<const WIDTH: usize, const BEATS: usize> Logic for ListStream<WIDTH, BEATS> {
+impl<const WIDTH: usize, const BEATS: usize, const LOG_LINES: usize, const ROOM_BITS: usize> Logic
+    for ListStream<WIDTH, BEATS, LOG_LINES, ROOM_BITS>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, lane, lines_left, request_next, room, unanswered);
@@ -140,7 +146,7 @@ impl<const WIDTH: usize, const BEATS: usize> Logic for ListStream<WIDTH, BEATS> 
             self.lane.d.next = 0.into();
             self.lines_left.d.next = self.rounded.val().get_bits::<30>(4);
             self.request_next.d.next = self.base.val();
-            self.room.d.next = 32.into();
+            self.room.d.next = self.all_lines.val();
         }
         if self.reset.val() {
             self.lines_left.d.next = 0.into();

@@ -1,0 +1,128 @@
+//! Several readers of bursts on one AXI4 port.
+
+use super::axi4::ID_BITS;
+use crate::stream::{Fifo, RoundRobin};
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+
+/// A queued address: length, and the source's number above it.
+const READ_BITS: usize = 64 + 8 + ID_BITS;
+
+/// Takes the read bursts of `SOURCES` to one AXI4 port in turn. The ID of a burst is its source's number, so each source gets
+/// its beats in the order of its bursts. Sources have room for what they ask for.
+///
+/// * Latency: one cycle to the port, none back.
+/// * Throughput: a burst a cycle, a beat a cycle.
+/// * Stalls when the port takes no address.
+#[derive(LogicBlock)]
+pub struct BurstReadMux<const SOURCES: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Source: address.
+    pub s_araddr: [Signal<In, Bits<64>>; SOURCES],
+    /// Source: burst length.
+    pub s_arlen: [Signal<In, Bits<8>>; SOURCES],
+    /// Source: there is a burst.
+    pub s_arvalid: [Signal<In, Bit>; SOURCES],
+    /// Source: it is taken.
+    pub s_arready: [Signal<Out, Bit>; SOURCES],
+    /// The beat that comes.
+    pub s_rdata: Signal<Out, Bits<512>>,
+    /// It is an error.
+    pub s_rerror: Signal<Out, Bit>,
+    /// It is this source's.
+    pub s_rvalid: [Signal<Out, Bit>; SOURCES],
+    /// AXI read address ID.
+    pub m_arid: Signal<Out, Bits<ID_BITS>>,
+    /// AXI read address.
+    pub m_araddr: Signal<Out, Bits<64>>,
+    /// AXI burst length.
+    pub m_arlen: Signal<Out, Bits<8>>,
+    /// AXI read address valid.
+    pub m_arvalid: Signal<Out, Bit>,
+    /// AXI read address ready.
+    pub m_arready: Signal<In, Bit>,
+    /// AXI read data ID.
+    pub m_rid: Signal<In, Bits<ID_BITS>>,
+    /// AXI read data.
+    pub m_rdata: Signal<In, Bits<512>>,
+    /// AXI read response.
+    pub m_rresp: Signal<In, Bits<2>>,
+    /// AXI read data valid; it is always taken.
+    pub m_rvalid: Signal<In, Bit>,
+    turns: RoundRobin<SOURCES>,
+    bursts: Fifo<READ_BITS, 2>,
+    wants: [Signal<Local, Bits<SOURCES>>; SOURCES],
+    id: Signal<Local, Bits<ID_BITS>>,
+    address: Signal<Local, Bits<64>>,
+    length: Signal<Local, Bits<8>>,
+    numbers: [Constant<Bits<ID_BITS>>; SOURCES],
+    nobody: Constant<Bits<SOURCES>>,
+    about: About<Self>,
+}
+
+impl<const SOURCES: usize> Default for BurstReadMux<SOURCES> {
+    fn default() -> Self {
+        crate::defaults! {
+            [
+                clock reset s_rdata s_rerror m_arid m_araddr m_arlen m_arvalid m_arready m_rid m_rdata m_rresp m_rvalid
+                turns bursts id address length about
+            ]
+            [s_araddr s_arlen s_arvalid s_arready s_rvalid wants]
+            numbers: std::array::from_fn(|source| Constant::new((source as u64).into())),
+            nobody: Constant::new(0.into()),
+        }
+    }
+}
+
+impl<const SOURCES: usize> Describe for BurstReadMux<SOURCES> {
+    fn name() -> String {
+        format!("burst_read_mux_{SOURCES}")
+    }
+
+    fn description() -> &'static str {
+        "Takes the read bursts of several sources to one AXI4 port in turn. One cycle to the port, none back; a burst and a beat a cycle; stalls when the port takes no address."
+    }
+}
+
+impl<const SOURCES: usize> Logic for BurstReadMux<SOURCES> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.turns.clock.next = self.clock.val();
+        self.turns.reset.next = self.reset.val();
+        self.bursts.clock.next = self.clock.val();
+        self.bursts.reset.next = self.reset.val();
+        self.id.next = 0.into();
+        self.address.next = 0.into();
+        self.length.next = 0.into();
+        for i in 0..SOURCES {
+            if i == 0 {
+                self.wants[i].next = self.nobody.val().replace_bit(i, self.s_arvalid[i].val());
+            } else {
+                self.wants[i].next = self.wants[i - 1].val().replace_bit(i, self.s_arvalid[i].val());
+            }
+            self.turns.request.next = self.wants[i].val();
+            self.s_arready[i].next = self.turns.grant.val().get_bit(i) & self.bursts.in_ready.val();
+            if self.turns.grant.val().get_bit(i) {
+                self.id.next = self.numbers[i].val();
+                self.address.next = self.s_araddr[i].val();
+                self.length.next = self.s_arlen[i].val();
+            }
+            self.s_rvalid[i].next = self.m_rvalid.val() & (self.m_rid.val() == self.numbers[i].val());
+        }
+        self.turns.advance.next = self.bursts.in_ready.val();
+        self.bursts.in_valid.next = self.turns.grant.val().any();
+        self.bursts.in_data.next = bit_cast::<READ_BITS, 64>(self.address.val())
+            | (bit_cast::<READ_BITS, 8>(self.length.val()) << 64)
+            | (bit_cast::<READ_BITS, ID_BITS>(self.id.val()) << 72);
+        self.m_araddr.next = self.bursts.out_data.val().get_bits::<64>(0);
+        self.m_arlen.next = self.bursts.out_data.val().get_bits::<8>(64);
+        self.m_arid.next = self.bursts.out_data.val().get_bits::<ID_BITS>(72);
+        self.m_arvalid.next = self.bursts.out_valid.val();
+        self.bursts.out_ready.next = self.m_arready.val();
+        self.s_rdata.next = self.m_rdata.val();
+        self.s_rerror.next = self.m_rresp.val().get_bit(1);
+    }
+}

@@ -1,0 +1,150 @@
+//! How often the kernel uses each EV of the cache.
+
+use crate::memory::DualPortRam;
+use crate::stream::{Fifo, RoundRobin};
+use emberlane_registers::smartssd::{COUNT_BITS, COUNTED_VECTORS};
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+
+/// Bits of the number of an EV that is counted.
+const INDEX_BITS: usize = COUNTED_VECTORS.trailing_zeros() as usize;
+/// Who changes counts: reads, writes, and loads, which set them to 0.
+const SOURCES: usize = 3;
+// Rust-HDL takes places as plain numbers only.
+const _: () = assert!(INDEX_BITS == 14 && COUNT_BITS == 16);
+
+/// Counts the kernel's reads and writes of the first 16,384 EVs of the cache. A load sets a count to 0.
+///
+/// * Latency: a use is counted three cycles later, if it does not have to wait for its turn.
+/// * Throughput: a use a cycle, in 15 of 16 cycles; uses of EVs that are not counted cost nothing.
+/// * Stalls a source while four of its uses wait, which the sources' bursts of several beats leave no time for.
+#[derive(LogicBlock)]
+pub struct AccessCounters {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Number of the EV: that is read (0), written (1), loaded (2).
+    pub vector: [Signal<In, Bits<32>>; SOURCES],
+    /// There is one.
+    pub valid: [Signal<In, Bit>; SOURCES],
+    /// It is counted.
+    pub ready: [Signal<Out, Bit>; SOURCES],
+    /// EV whose count is looked at.
+    pub index: Signal<In, Bits<INDEX_BITS>>,
+    /// Its count, up to 16 cycles ago.
+    pub count: Signal<Out, Bits<COUNT_BITS>>,
+    queues: [Fifo<INDEX_BITS, 2>; SOURCES],
+    turns: RoundRobin<SOURCES>,
+    counts: DualPortRam<COUNT_BITS, INDEX_BITS>,
+    /// The cycle in 16 in which `index` is read.
+    turn: DFF<Bits<4>>,
+    looks: DFF<Bit>,
+    seen: DFF<Bits<COUNT_BITS>>,
+    /// The EV that was read in the cycle before.
+    changes: DFF<Bit>,
+    at: DFF<Bits<INDEX_BITS>>,
+    clears: DFF<Bit>,
+    counted: [Signal<Local, Bit>; SOURCES],
+    wants: [Signal<Local, Bits<SOURCES>>; SOURCES],
+    chosen: Signal<Local, Bits<INDEX_BITS>>,
+    look: Signal<Local, Bit>,
+    again: Signal<Local, Bit>,
+    takes: Signal<Local, Bit>,
+    limit: Constant<Bits<32>>,
+    most: Constant<Bits<COUNT_BITS>>,
+    nobody: Constant<Bits<SOURCES>>,
+    about: About<Self>,
+}
+
+impl Default for AccessCounters {
+    fn default() -> Self {
+        crate::defaults! {
+            [clock reset index count turns counts turn looks seen changes at clears chosen look again takes about]
+            [vector valid ready queues counted wants]
+            limit: Constant::new(COUNTED_VECTORS.into()),
+            most: Constant::new(((1u64 << COUNT_BITS) - 1).into()),
+            nobody: Constant::new(0.into()),
+        }
+    }
+}
+
+impl Describe for AccessCounters {
+    fn name() -> String {
+        "access_counters".into()
+    }
+
+    fn description() -> &'static str {
+        "Counts the kernel's uses of the first 16,384 EVs of the cache; a load sets a count to 0. A use a cycle, in 15 of 16 cycles; stalls a source while four of its uses wait."
+    }
+}
+
+impl Logic for AccessCounters {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, turn, looks, seen, changes, at, clears);
+        self.turns.clock.next = self.clock.val();
+        self.turns.reset.next = self.reset.val();
+        self.counts.clock.next = self.clock.val();
+        self.turn.d.next = self.turn.q.val() + 1;
+        self.look.next = !self.turn.q.val().any();
+
+        comment!("Uses wait for their turn.");
+        self.chosen.next = 0.into();
+        for i in 0..SOURCES {
+            self.queues[i].clock.next = self.clock.val();
+            self.queues[i].reset.next = self.reset.val();
+            self.counted[i].next = self.vector[i].val() < self.limit.val();
+            self.queues[i].in_valid.next = self.valid[i].val() & self.counted[i].val();
+            self.queues[i].in_data.next = self.vector[i].val().get_bits::<INDEX_BITS>(0);
+            self.ready[i].next = self.queues[i].in_ready.val();
+            if i == 0 {
+                self.wants[i].next = self.nobody.val().replace_bit(i, self.queues[i].out_valid.val());
+            } else {
+                self.wants[i].next = self.wants[i - 1].val().replace_bit(i, self.queues[i].out_valid.val());
+            }
+            self.turns.request.next = self.wants[i].val();
+            if self.turns.grant.val().get_bit(i) {
+                self.chosen.next = self.queues[i].out_data.val();
+            }
+        }
+
+        comment!("Read a count. It cannot be read in the cycle in which it is changed.");
+        self.again.next = self.changes.q.val() & (self.at.q.val() == self.chosen.val());
+        self.takes.next = self.turns.grant.val().any() & !self.look.val() & !self.again.val();
+        self.turns.advance.next = !self.look.val() & !self.again.val();
+        for i in 0..SOURCES {
+            self.queues[i].out_ready.next = self.takes.val() & self.turns.grant.val().get_bit(i);
+        }
+        self.counts.a_enable.next = self.takes.val() | self.look.val();
+        self.counts.a_address.next = self.chosen.val();
+        if self.look.val() {
+            self.counts.a_address.next = self.index.val();
+        }
+        self.changes.d.next = self.takes.val();
+        self.at.d.next = self.chosen.val();
+        self.clears.d.next = self.turns.grant.val().get_bit(2);
+        self.looks.d.next = self.look.val();
+
+        comment!("Write it back.");
+        self.counts.b_enable.next = self.changes.q.val();
+        self.counts.b_write.next = self.changes.q.val();
+        self.counts.b_address.next = self.at.q.val();
+        self.counts.b_write_data.next = self.counts.a_data.val() + 1;
+        if self.counts.a_data.val() == self.most.val() {
+            self.counts.b_write_data.next = self.most.val();
+        }
+        if self.clears.q.val() {
+            self.counts.b_write_data.next = 0.into();
+        }
+        if self.looks.q.val() {
+            self.seen.d.next = self.counts.a_data.val();
+        }
+        self.count.next = self.seen.q.val();
+        if self.reset.val() {
+            self.turn.d.next = 0.into();
+            self.looks.d.next = false;
+            self.changes.d.next = false;
+        }
+    }
+}

@@ -1,0 +1,544 @@
+//! The SmartSSD's FPGA.
+
+use super::access_counters::AccessCounters;
+use super::cache_agent::CacheAgent;
+use super::iteration::Iteration;
+use super::kernel::Kernel;
+use super::peer_reader::PeerReader;
+use super::tx_target::TxTarget;
+use super::tx_tracker::TxTracker;
+use crate::axi::register_bank::{RegisterBank, SMARTSSD, actions, driven, fixed, place, settings};
+use crate::axi::{Axi4Master, BurstReadMux, BurstWriteMux, EventCounter};
+use crate::cxl::{CxlBackInvalidateDevice, CxlCacheDevice, CxlMemDevice};
+use emberlane_registers::Register;
+use emberlane_registers::smartssd::{self as map, BUFFERABLE, NON_DETERMINISTIC};
+use emberlane_verilog::{About, Describe};
+use rust_hdl::prelude::*;
+
+/// Who reads lines of the host's memory or a peer's: the kernel's streams, and behind them the mailbox.
+const PEER_SOURCES: usize = super::kernel::STREAMS + 1;
+/// Counters of events, from `CYCLES` to `WRITES_REFUSED`.
+const COUNTERS: usize = 16;
+
+// Rust-HDL takes places in arrays as plain numbers only: these are the ones below.
+const SETTINGS: [Register; settings(SMARTSSD)] = [
+    map::HDM_BASE,
+    map::TX_BYTES,
+    map::CACHE_BASE,
+    map::CACHE_VECTORS,
+    map::SSD_BASE,
+    map::SSD_VECTORS,
+    map::MAILBOX_BASE,
+    map::MAILBOX_LINES,
+    map::MAILBOX_TAIL,
+    map::LOADS_BASE,
+    map::FORWARD_BASE,
+    map::BACKWARD_BASE,
+    map::MOVES_BASE,
+    map::LOADS_WORDS,
+    map::FORWARD_WORDS,
+    map::BACKWARD_WORDS,
+    map::MOVES_WORDS,
+    map::GRADIENT_BASE,
+    map::GRADIENTS,
+    map::BAGS,
+    map::PLAN,
+    map::COUNT_INDEX,
+];
+const DRIVEN: [Register; driven(SMARTSSD)] = [
+    map::CAPABILITIES,
+    map::STATUS,
+    map::ERROR,
+    map::AGENT_ERROR,
+    map::AGENT_ERROR_POSITION,
+    map::LOADS_DONE,
+    map::FORWARD_DONE,
+    map::BACKWARD_DONE,
+    map::MOVES_DONE,
+    map::MAILBOX_HEAD,
+    map::PLANS_DONE,
+    map::CYCLES,
+    map::KERNEL_CYCLES,
+    map::WAIT_CYCLES,
+    map::AGENT_CYCLES,
+    map::FORWARD_HAZARD_CYCLES,
+    map::BACKWARD_HAZARD_CYCLES,
+    map::ITERATIONS,
+    map::VECTORS_EVICTED,
+    map::VECTORS_LOADED,
+    map::VECTORS_READ,
+    map::VECTORS_WRITTEN,
+    map::OUTPUTS_WRITTEN,
+    map::LINES_FETCHED,
+    map::MEM_READS,
+    map::BACK_INVALIDATES,
+    map::WRITES_REFUSED,
+    map::VECTOR_USES,
+];
+const _: () = {
+    let mut index = 0;
+    while index < SETTINGS.len() {
+        assert!(place(SMARTSSD, &SETTINGS[index]) == index, "SETTINGS is by ascending offset");
+        index += 1;
+    }
+    index = 0;
+    while index < DRIVEN.len() {
+        assert!(place(SMARTSSD, &DRIVEN[index]) == index, "DRIVEN is by ascending offset");
+        index += 1;
+    }
+    assert!(place(SMARTSSD, &map::DOORBELL) == 0 && place(SMARTSSD, &map::CLEAR) == 1);
+    assert!(place(SMARTSSD, &map::WRITES_REFUSED) + 1 == place(SMARTSSD, &map::CYCLES) + COUNTERS);
+    assert!(map::CLEAR_STATUS.lsb == 0 && map::CLEAR_COUNTERS.lsb == 1 && map::CLEAR_AGENT.lsb == 2);
+    assert!(map::PROGRAM.lsb == 4 && map::MOVEMENT.lsb == 32 && map::ELEMENTS.lsb == 16);
+    assert!(
+        map::WAITING.lsb == 3 && map::NEW_BUFFER.lsb == 4 && map::AGENT_BUSY.lsb == 8 && map::AGENT_FAILED.lsb == 9
+    );
+};
+
+/// The FPGA of NDRec's SmartSSD, a CXL Type-2 device: embedding kernel, embedding cache agent, TX buffers.
+///
+/// * `s_axil_*` are the registers (`emberlane_registers::smartssd`), `irq` is high while an iteration has ended, or the agent has
+///   stopped, and that is not cleared. Hold `reset` for 32 cycles.
+/// * `m_axi_dram_*` is the FPGA's DRAM. IDs tell who reads or writes: 0 the kernel's EVs, 1 outputs (writes) or the agent (reads),
+///   2 the agent (writes) or the host (reads).
+/// * `m_axi_ssd_*` is the SSD, a Type-3 device: bursts of one EV, reads with different IDs in any order but burst by burst. `aruser`
+///   and `awuser` are the attributes of NDRec's requests (`NON_DETERMINISTIC`, `BUFFERABLE`).
+/// * `cxl_cache_*` reads plans and gradients from the host and its peers. `cxl_mem_*` and `back_invalidate_*` are the TX buffers,
+///   HDM-DB.
+/// * While `idle` is high no iteration is under way and no movement to be done: only the host can bring the device further.
+/// * Throughput: that of the kernel and the agent, which share the DRAM's port: 64 bytes a cycle each way, 16 GB/s at 250 MHz of
+///   the 19.2 GB/s of DDR4-2400.
+#[derive(LogicBlock)]
+pub struct SmartSsd<const BANKS: usize, const SLICES: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset, 32 cycles at least.
+    pub reset: Signal<In, Bit>,
+    /// An iteration has ended, or the agent has stopped.
+    pub irq: Signal<Out, Bit>,
+    /// Only the host can bring the device further.
+    pub idle: Signal<Out, Bit>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_awaddr: Signal<In, Bits<12>>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_awprot: Signal<In, Bits<3>>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_awvalid: Signal<In, Bit>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_awready: Signal<Out, Bit>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_wdata: Signal<In, Bits<64>>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_wstrb: Signal<In, Bits<8>>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_wvalid: Signal<In, Bit>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_wready: Signal<Out, Bit>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_bresp: Signal<Out, Bits<2>>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_bvalid: Signal<Out, Bit>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_bready: Signal<In, Bit>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_araddr: Signal<In, Bits<12>>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_arprot: Signal<In, Bits<3>>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_arvalid: Signal<In, Bit>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_arready: Signal<Out, Bit>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_rdata: Signal<Out, Bits<64>>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_rresp: Signal<Out, Bits<2>>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_rvalid: Signal<Out, Bit>,
+    /// Registers: see [`RegisterBank`].
+    pub s_axil_rready: Signal<In, Bit>,
+    /// CXL.mem.
+    pub cxl_mem: CxlMemDevice,
+    /// CXL.mem: back-invalidate snoops.
+    pub back_invalidate: CxlBackInvalidateDevice,
+    /// CXL.cache.
+    pub cxl_cache: CxlCacheDevice,
+    /// The FPGA's DRAM.
+    pub m_axi_dram: Axi4Master,
+    /// The SSD.
+    pub m_axi_ssd: Axi4Master,
+    /// The SSD: attributes of a read.
+    pub m_axi_ssd_aruser: Signal<Out, Bits<2>>,
+    /// The SSD: attributes of a write.
+    pub m_axi_ssd_awuser: Signal<Out, Bits<2>>,
+    registers: RegisterBank<
+        SMARTSSD,
+        { settings(SMARTSSD) },
+        { driven(SMARTSSD) },
+        { fixed(SMARTSSD) },
+        { actions(SMARTSSD) },
+    >,
+    iteration: Iteration<SLICES>,
+    kernel: Kernel<BANKS, SLICES>,
+    agent: CacheAgent<SLICES>,
+    peer: PeerReader<PEER_SOURCES>,
+    target: TxTarget,
+    tracker: TxTracker<SLICES>,
+    uses: AccessCounters,
+    reads: BurstReadMux<3>,
+    writes: BurstWriteMux<3>,
+    counter: [EventCounter<1>; COUNTERS],
+    cache_base: Signal<Local, Bits<64>>,
+    read_offset: Signal<Local, Bits<64>>,
+    write_offset: Signal<Local, Bits<64>>,
+    clear_status: Signal<Local, Bit>,
+    clear_counters: Signal<Local, Bit>,
+    clear_agent: Signal<Local, Bit>,
+    event: [Signal<Local, Bit>; COUNTERS],
+    capabilities: Constant<Bits<64>>,
+    vector_shift: Constant<Bits<4>>,
+    line_size: Constant<Bits<3>>,
+    incr: Constant<Bits<2>>,
+    bufferable: Constant<Bits<4>>,
+    attributes: Constant<Bits<2>>,
+    one_line: Constant<Bits<8>>,
+    all_bytes: Constant<Bits<64>>,
+    about: About<Self>,
+}
+
+impl<const BANKS: usize, const SLICES: usize> Default for SmartSsd<BANKS, SLICES> {
+    fn default() -> Self {
+        crate::defaults! {
+            [
+                clock reset irq idle s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_awready s_axil_wdata s_axil_wstrb s_axil_wvalid s_axil_wready s_axil_bresp s_axil_bvalid s_axil_bready s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_arready s_axil_rdata s_axil_rresp s_axil_rvalid s_axil_rready
+                cxl_mem back_invalidate cxl_cache m_axi_dram m_axi_ssd m_axi_ssd_aruser m_axi_ssd_awuser registers iteration
+                kernel agent peer target tracker uses reads writes cache_base read_offset write_offset clear_status
+                clear_counters clear_agent about
+            ]
+            [counter event]
+            capabilities: Constant::new(
+                (map::BANKS.place(BANKS as u64) | map::ELEMENTS.place(16 * SLICES as u64)).into(),
+            ),
+            vector_shift: Constant::new(u64::from(6 + SLICES.trailing_zeros()).into()),
+            line_size: Constant::new(6.into()),
+            incr: Constant::new(1.into()),
+            bufferable: Constant::new(0b0011.into()),
+            attributes: Constant::new((NON_DETERMINISTIC | BUFFERABLE).into()),
+            one_line: Constant::new(0.into()),
+            all_bytes: Constant::new(u64::MAX.into()),
+        }
+    }
+}
+
+impl<const BANKS: usize, const SLICES: usize> Describe for SmartSsd<BANKS, SLICES> {
+    fn name() -> String {
+        if BANKS == 6 && SLICES == 4 { "smartssd".into() } else { format!("smartssd_b{BANKS}_s{SLICES}") }
+    }
+
+    fn description() -> &'static str {
+        "The FPGA of NDRec's SmartSSD, a CXL Type-2 device: embedding kernel, embedding cache agent, TX buffers. Registers on AXI4-Lite; DRAM and SSD on AXI4; CXL.cache, CXL.mem and back-invalidate snoops."
+    }
+}
+
+impl<const BANKS: usize, const SLICES: usize> Logic for SmartSsd<BANKS, SLICES> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("Registers.");
+        self.registers.clock.next = self.clock.val();
+        self.registers.reset.next = self.reset.val();
+        self.registers.s_axil_awaddr.next = self.s_axil_awaddr.val();
+        self.registers.s_axil_awprot.next = self.s_axil_awprot.val();
+        self.registers.s_axil_awvalid.next = self.s_axil_awvalid.val();
+        self.s_axil_awready.next = self.registers.s_axil_awready.val();
+        self.registers.s_axil_wdata.next = self.s_axil_wdata.val();
+        self.registers.s_axil_wstrb.next = self.s_axil_wstrb.val();
+        self.registers.s_axil_wvalid.next = self.s_axil_wvalid.val();
+        self.s_axil_wready.next = self.registers.s_axil_wready.val();
+        self.s_axil_bresp.next = self.registers.s_axil_bresp.val();
+        self.s_axil_bvalid.next = self.registers.s_axil_bvalid.val();
+        self.registers.s_axil_bready.next = self.s_axil_bready.val();
+        self.registers.s_axil_araddr.next = self.s_axil_araddr.val();
+        self.registers.s_axil_arprot.next = self.s_axil_arprot.val();
+        self.registers.s_axil_arvalid.next = self.s_axil_arvalid.val();
+        self.s_axil_arready.next = self.registers.s_axil_arready.val();
+        self.s_axil_rdata.next = self.registers.s_axil_rdata.val();
+        self.s_axil_rresp.next = self.registers.s_axil_rresp.val();
+        self.s_axil_rvalid.next = self.registers.s_axil_rvalid.val();
+        self.registers.s_axil_rready.next = self.s_axil_rready.val();
+        self.clear_status.next = self.registers.acts[1].val() & self.registers.act_value.val().get_bit(0);
+        self.clear_counters.next = self.registers.acts[1].val() & self.registers.act_value.val().get_bit(1);
+        self.clear_agent.next = self.registers.acts[1].val() & self.registers.act_value.val().get_bit(2);
+        self.cache_base.next = self.registers.settings[2].val();
+        self.registers.driven[0].next = self.capabilities.val();
+        self.registers.driven[1].next = bit_cast::<64, 1>(self.iteration.busy.val().into())
+            | (bit_cast::<64, 1>(self.iteration.done.val().into()) << 1)
+            | (bit_cast::<64, 1>(self.iteration.failed.val().into()) << 2)
+            | (bit_cast::<64, 1>(self.iteration.waiting.val().into()) << 3)
+            | (bit_cast::<64, 1>(self.iteration.new_buffer.val().into()) << 4)
+            | (bit_cast::<64, 1>(self.agent.busy.val().into()) << 8)
+            | (bit_cast::<64, 1>(self.agent.failed.val().into()) << 9);
+        self.registers.driven[2].next =
+            bit_cast::<64, 4>(self.iteration.error.val()) | (bit_cast::<64, 2>(self.iteration.program.val()) << 4);
+        self.registers.driven[3].next = bit_cast::<64, 8>(self.agent.error.val());
+        self.registers.driven[4].next = bit_cast::<64, 32>(self.agent.error_number.val())
+            | (bit_cast::<64, 2>(self.agent.error_movement.val()) << 32);
+        self.registers.driven[5].next = bit_cast::<64, 32>(self.kernel.counter[0].val());
+        self.registers.driven[6].next = bit_cast::<64, 32>(self.kernel.counter[1].val());
+        self.registers.driven[7].next = bit_cast::<64, 32>(self.kernel.counter[2].val());
+        self.registers.driven[8].next = bit_cast::<64, 32>(self.kernel.counter[3].val());
+        for i in 0..4 {
+            self.kernel.program_base[i].next = self.registers.settings[i + 9].val();
+            self.kernel.program_words[i].next = self.registers.settings[i + 13].val().get_bits::<28>(0);
+        }
+        self.registers.driven[9].next = bit_cast::<64, 32>(self.agent.mailbox_head.val());
+        self.registers.driven[10].next = bit_cast::<64, 32>(self.agent.plans_done.val());
+        self.registers.driven[27].next = bit_cast::<64, 16>(self.uses.count.val());
+        self.irq.next = self.iteration.done.val() | self.iteration.failed.val() | self.agent.failed.val();
+        self.idle.next = !self.iteration.busy.val() & !self.agent.busy.val();
+
+        comment!("Iterations.");
+        self.iteration.clock.next = self.clock.val();
+        self.iteration.reset.next = self.reset.val();
+        self.iteration.doorbell.next = self.registers.act_value.val().get_bits::<8>(0);
+        self.iteration.doorbell_valid.next = self.registers.acts[0].val();
+        self.iteration.clear.next = self.clear_status.val();
+        self.iteration.tx_bytes.next = self.registers.settings[1].val().get_bits::<32>(0);
+        self.iteration.cache_base.next = self.registers.settings[2].val().get_bits::<32>(0);
+        self.iteration.cache_vectors.next = self.registers.settings[3].val().get_bits::<32>(0);
+        self.iteration.bags.next = self.registers.settings[19].val().get_bits::<32>(0);
+        self.iteration.plan.next = self.registers.settings[20].val().get_bits::<32>(0);
+        self.iteration.plans_done.next = self.agent.plans_done.val();
+        self.iteration.kernel_done.next = self.kernel.done.val();
+        self.iteration.kernel_error.next = self.kernel.error.val();
+        self.iteration.kernel_program.next = self.kernel.error_program.val();
+
+        comment!("The kernel.");
+        self.kernel.clock.next = self.clock.val();
+        self.kernel.reset.next = self.reset.val();
+        self.kernel.start.next = self.iteration.kernel_start.val();
+        self.kernel.cache_base.next = self.cache_base.val();
+        self.kernel.cache_vectors.next = self.registers.settings[3].val().get_bits::<32>(0);
+        self.kernel.output_base.next = self.iteration.output_base.val();
+        self.kernel.bags.next = self.registers.settings[19].val().get_bits::<32>(0);
+        self.kernel.gradient_base.next = self.registers.settings[17].val();
+        self.kernel.gradients.next = self.registers.settings[18].val().get_bits::<26>(0);
+
+        comment!("The cache agent.");
+        self.agent.clock.next = self.clock.val();
+        self.agent.reset.next = self.reset.val();
+        self.agent.layout_good.next = self.iteration.layout_good.val();
+        self.agent.clear.next = self.clear_agent.val();
+        self.agent.cache_base.next = self.cache_base.val();
+        self.agent.cache_vectors.next = self.registers.settings[3].val().get_bits::<32>(0);
+        self.agent.ssd_base.next = self.registers.settings[4].val();
+        self.agent.ssd_vectors.next = self.registers.settings[5].val();
+        self.agent.mailbox_base.next = self.registers.settings[6].val();
+        self.agent.mailbox_lines.next = self.registers.settings[7].val().get_bits::<32>(0);
+        self.agent.mailbox_tail.next = self.registers.settings[8].val().get_bits::<32>(0);
+
+        comment!("Lines of the host and its peers.");
+        self.peer.clock.next = self.clock.val();
+        self.peer.reset.next = self.reset.val();
+        CxlCacheDevice::link(&mut self.cxl_cache, &mut self.peer.cxl_cache);
+        for i in 0..5 {
+            self.peer.request_address[i].next = self.kernel.stream_address[i].val();
+            self.peer.request_valid[i].next = self.kernel.stream_valid[i].val();
+            self.kernel.stream_ready[i].next = self.peer.request_ready[i].val();
+            self.kernel.line_valid[i].next = self.peer.line_valid[i].val();
+            self.kernel.line[i].next = self.peer.line.val();
+            self.kernel.line_error[i].next = self.peer.line_error.val();
+        }
+        self.peer.request_address[5].next = self.agent.request_address.val();
+        self.peer.request_valid[5].next = self.agent.request_valid.val();
+        self.agent.request_ready.next = self.peer.request_ready[5].val();
+        self.agent.line_valid.next = self.peer.line_valid[5].val();
+        self.agent.line.next = self.peer.line.val();
+        self.agent.line_error.next = self.peer.line_error.val();
+
+        comment!("TX buffers.");
+        self.target.clock.next = self.clock.val();
+        self.target.reset.next = self.reset.val();
+        CxlMemDevice::link(&mut self.cxl_mem, &mut self.target.cxl_mem);
+        self.target.hdm_base.next = self.registers.settings[0].val();
+        self.target.tx_bytes.next = self.registers.settings[1].val().get_bits::<32>(0);
+        self.target.writing.next = self.iteration.busy.val();
+        self.target.new_buffer.next = self.iteration.new_buffer.val();
+        self.tracker.clock.next = self.clock.val();
+        self.tracker.reset.next = self.reset.val();
+        CxlBackInvalidateDevice::link(&mut self.back_invalidate, &mut self.tracker.back_invalidate);
+        self.tracker.hdm_base.next = self.registers.settings[0].val();
+        self.tracker.keep.next = self.target.keep.val();
+        self.tracker.keep_valid.next = self.target.keep_valid.val();
+        self.target.keep_ready.next = self.tracker.keep_ready.val();
+
+        comment!("Uses of EVs are counted where they are read and written.");
+        self.uses.clock.next = self.clock.val();
+        self.uses.reset.next = self.reset.val();
+        self.uses.index.next = self.registers.settings[21].val().get_bits::<14>(0);
+        self.read_offset.next = (self.kernel.ev_araddr.val() - self.cache_base.val()) >> self.vector_shift.val();
+        self.write_offset.next = (self.kernel.awaddr[0].val() - self.cache_base.val()) >> self.vector_shift.val();
+        self.uses.vector[0].next = self.read_offset.val().get_bits::<32>(0);
+        self.uses.vector[1].next = self.write_offset.val().get_bits::<32>(0);
+        self.uses.vector[2].next = self.agent.load_vector.val();
+        self.uses.valid[0].next = self.kernel.ev_arvalid.val() & self.reads.s_arready[0].val();
+        self.uses.valid[1].next = self.kernel.awvalid[0].val() & self.writes.s_awready[0].val();
+        self.uses.valid[2].next = self.agent.load_valid.val();
+        self.agent.load_ready.next = self.uses.ready[2].val();
+
+        comment!("DRAM: reads.");
+        self.reads.clock.next = self.clock.val();
+        self.reads.reset.next = self.reset.val();
+        self.reads.s_araddr[0].next = self.kernel.ev_araddr.val();
+        self.reads.s_arlen[0].next = self.kernel.ev_arlen.val();
+        self.reads.s_arvalid[0].next = self.kernel.ev_arvalid.val() & self.uses.ready[0].val();
+        self.kernel.ev_arready.next = self.reads.s_arready[0].val() & self.uses.ready[0].val();
+        self.kernel.ev_rdata.next = self.reads.s_rdata.val();
+        self.kernel.ev_rresp.next = bit_cast::<2, 1>(self.reads.s_rerror.val().into()) << 1;
+        self.kernel.ev_rvalid.next = self.reads.s_rvalid[0].val();
+        self.reads.s_araddr[1].next = self.agent.dram_araddr.val();
+        self.reads.s_arlen[1].next = self.agent.dram_arlen.val();
+        self.reads.s_arvalid[1].next = self.agent.dram_arvalid.val();
+        self.agent.dram_arready.next = self.reads.s_arready[1].val();
+        self.agent.dram_rdata.next = self.reads.s_rdata.val();
+        self.agent.dram_rerror.next = self.reads.s_rerror.val();
+        self.agent.dram_rvalid.next = self.reads.s_rvalid[1].val();
+        self.reads.s_araddr[2].next = self.target.araddr.val();
+        self.reads.s_arlen[2].next = self.one_line.val();
+        self.reads.s_arvalid[2].next = self.target.arvalid.val();
+        self.target.arready.next = self.reads.s_arready[2].val();
+        self.target.rdata.next = self.reads.s_rdata.val();
+        self.target.rerror.next = self.reads.s_rerror.val();
+        self.target.rvalid.next = self.reads.s_rvalid[2].val();
+        self.m_axi_dram.arid.next = self.reads.m_arid.val();
+        self.m_axi_dram.araddr.next = self.reads.m_araddr.val();
+        self.m_axi_dram.arlen.next = self.reads.m_arlen.val();
+        self.m_axi_dram.arsize.next = self.line_size.val();
+        self.m_axi_dram.arburst.next = self.incr.val();
+        self.m_axi_dram.arlock.next = false;
+        self.m_axi_dram.arcache.next = self.bufferable.val();
+        self.m_axi_dram.arprot.next = 0.into();
+        self.m_axi_dram.arqos.next = 0.into();
+        self.m_axi_dram.arvalid.next = self.reads.m_arvalid.val();
+        self.reads.m_arready.next = self.m_axi_dram.arready.val();
+        self.reads.m_rid.next = self.m_axi_dram.rid.val();
+        self.reads.m_rdata.next = self.m_axi_dram.rdata.val();
+        self.reads.m_rresp.next = self.m_axi_dram.rresp.val();
+        self.reads.m_rvalid.next = self.m_axi_dram.rvalid.val();
+        self.m_axi_dram.rready.next = true;
+
+        comment!("DRAM: writes. Outputs pass the tracker first.");
+        self.writes.clock.next = self.clock.val();
+        self.writes.reset.next = self.reset.val();
+        self.writes.s_awaddr[0].next = self.kernel.awaddr[0].val();
+        self.writes.s_awvalid[0].next = self.kernel.awvalid[0].val() & self.uses.ready[1].val();
+        self.kernel.awready[0].next = self.writes.s_awready[0].val() & self.uses.ready[1].val();
+        self.tracker.s_awaddr.next = self.kernel.awaddr[1].val();
+        self.tracker.s_awvalid.next = self.kernel.awvalid[1].val();
+        self.kernel.awready[1].next = self.tracker.s_awready.val();
+        self.writes.s_awaddr[1].next = self.tracker.m_awaddr.val();
+        self.writes.s_awvalid[1].next = self.tracker.m_awvalid.val();
+        self.tracker.m_awready.next = self.writes.s_awready[1].val();
+        for i in 0..2 {
+            self.writes.s_awlen[i].next = self.kernel.awlen[i].val();
+            self.writes.s_wdata[i].next = self.kernel.wdata[i].val();
+            self.writes.s_wlast[i].next = self.kernel.wlast[i].val();
+            self.writes.s_wvalid[i].next = self.kernel.wvalid[i].val();
+            self.kernel.wready[i].next = self.writes.s_wready[i].val();
+            self.kernel.bvalid[i].next = self.writes.s_bvalid[i].val();
+            self.kernel.bresp[i].next = bit_cast::<2, 1>(self.writes.s_berror.val().into()) << 1;
+        }
+        self.writes.s_awaddr[2].next = self.agent.dram_awaddr.val();
+        self.writes.s_awlen[2].next = self.agent.dram_awlen.val();
+        self.writes.s_awvalid[2].next = self.agent.dram_awvalid.val();
+        self.agent.dram_awready.next = self.writes.s_awready[2].val();
+        self.writes.s_wdata[2].next = self.agent.dram_wdata.val();
+        self.writes.s_wlast[2].next = self.agent.dram_wlast.val();
+        self.writes.s_wvalid[2].next = self.agent.dram_wvalid.val();
+        self.agent.dram_wready.next = self.writes.s_wready[2].val();
+        self.agent.dram_berror.next = self.writes.s_berror.val();
+        self.agent.dram_bvalid.next = self.writes.s_bvalid[2].val();
+        self.m_axi_dram.awid.next = self.writes.m_awid.val();
+        self.m_axi_dram.awaddr.next = self.writes.m_awaddr.val();
+        self.m_axi_dram.awlen.next = self.writes.m_awlen.val();
+        self.m_axi_dram.awsize.next = self.line_size.val();
+        self.m_axi_dram.awburst.next = self.incr.val();
+        self.m_axi_dram.awlock.next = false;
+        self.m_axi_dram.awcache.next = self.bufferable.val();
+        self.m_axi_dram.awprot.next = 0.into();
+        self.m_axi_dram.awqos.next = 0.into();
+        self.m_axi_dram.awvalid.next = self.writes.m_awvalid.val();
+        self.writes.m_awready.next = self.m_axi_dram.awready.val();
+        self.m_axi_dram.wdata.next = self.writes.m_wdata.val();
+        self.m_axi_dram.wstrb.next = self.all_bytes.val();
+        self.m_axi_dram.wlast.next = self.writes.m_wlast.val();
+        self.m_axi_dram.wvalid.next = self.writes.m_wvalid.val();
+        self.writes.m_wready.next = self.m_axi_dram.wready.val();
+        self.writes.m_bid.next = self.m_axi_dram.bid.val();
+        self.writes.m_bresp.next = self.m_axi_dram.bresp.val();
+        self.writes.m_bvalid.next = self.m_axi_dram.bvalid.val();
+        self.m_axi_dram.bready.next = true;
+
+        comment!("SSD.");
+        self.m_axi_ssd_aruser.next = self.attributes.val();
+        self.m_axi_ssd_awuser.next = self.attributes.val();
+        self.m_axi_ssd.arid.next = self.agent.ssd_arid.val();
+        self.m_axi_ssd.araddr.next = self.agent.ssd_araddr.val();
+        self.m_axi_ssd.arlen.next = self.agent.ssd_arlen.val();
+        self.m_axi_ssd.arsize.next = self.line_size.val();
+        self.m_axi_ssd.arburst.next = self.incr.val();
+        self.m_axi_ssd.arlock.next = false;
+        self.m_axi_ssd.arcache.next = self.bufferable.val();
+        self.m_axi_ssd.arprot.next = 0.into();
+        self.m_axi_ssd.arqos.next = 0.into();
+        self.m_axi_ssd.arvalid.next = self.agent.ssd_arvalid.val();
+        self.agent.ssd_arready.next = self.m_axi_ssd.arready.val();
+        self.agent.ssd_rid.next = self.m_axi_ssd.rid.val();
+        self.agent.ssd_rdata.next = self.m_axi_ssd.rdata.val();
+        self.agent.ssd_rresp.next = self.m_axi_ssd.rresp.val();
+        self.agent.ssd_rvalid.next = self.m_axi_ssd.rvalid.val();
+        self.m_axi_ssd.rready.next = self.agent.ssd_rready.val();
+        self.m_axi_ssd.awid.next = 0.into();
+        self.m_axi_ssd.awaddr.next = self.agent.ssd_awaddr.val();
+        self.m_axi_ssd.awlen.next = self.agent.ssd_awlen.val();
+        self.m_axi_ssd.awsize.next = self.line_size.val();
+        self.m_axi_ssd.awburst.next = self.incr.val();
+        self.m_axi_ssd.awlock.next = false;
+        self.m_axi_ssd.awcache.next = self.bufferable.val();
+        self.m_axi_ssd.awprot.next = 0.into();
+        self.m_axi_ssd.awqos.next = 0.into();
+        self.m_axi_ssd.awvalid.next = self.agent.ssd_awvalid.val();
+        self.agent.ssd_awready.next = self.m_axi_ssd.awready.val();
+        self.m_axi_ssd.wdata.next = self.agent.ssd_wdata.val();
+        self.m_axi_ssd.wstrb.next = self.all_bytes.val();
+        self.m_axi_ssd.wlast.next = self.agent.ssd_wlast.val();
+        self.m_axi_ssd.wvalid.next = self.agent.ssd_wvalid.val();
+        self.agent.ssd_wready.next = self.m_axi_ssd.wready.val();
+        self.agent.ssd_bresp.next = self.m_axi_ssd.bresp.val();
+        self.agent.ssd_bvalid.next = self.m_axi_ssd.bvalid.val();
+        self.m_axi_ssd.bready.next = true;
+
+        comment!("Counters.");
+        self.event[0].next = true;
+        self.event[1].next = self.kernel.busy.val();
+        self.event[2].next = self.iteration.waiting.val();
+        self.event[3].next = self.agent.busy.val();
+        self.event[4].next = self.kernel.forward_hazard.val();
+        self.event[5].next = self.kernel.backward_hazard.val();
+        self.event[6].next = self.iteration.ended.val();
+        self.event[7].next = self.agent.evicted.val();
+        self.event[8].next = self.agent.loaded.val();
+        self.event[9].next = self.kernel.ev_arvalid.val() & self.kernel.ev_arready.val();
+        self.event[10].next = self.writes.s_bvalid[0].val() & !self.writes.s_berror.val();
+        self.event[11].next = self.writes.s_bvalid[1].val() & !self.writes.s_berror.val();
+        self.event[12].next = self.peer.fetched.val();
+        self.event[13].next = self.target.read_done.val();
+        self.event[14].next = self.tracker.snooped.val();
+        self.event[15].next = self.target.refused.val();
+        for i in 0..COUNTERS {
+            self.counter[i].clock.next = self.clock.val();
+            self.counter[i].reset.next = self.reset.val();
+            self.counter[i].clear.next = self.clear_counters.val();
+            self.counter[i].event[0].next = self.event[i].val();
+            self.registers.driven[i + 11].next = self.counter[i].count.val();
+        }
+    }
+}

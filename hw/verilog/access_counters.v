@@ -1,0 +1,207 @@
+// Counts the kernel's uses of the first 16,384 EVs of the cache; a load sets a count to 0. A use a cycle, in
+// 15 of 16 cycles; stalls a source while four of its uses wait.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module access_counters (
+    input  wire        clock,
+    input  wire        reset,
+    input  wire [31:0] vector_0,
+    input  wire [31:0] vector_1,
+    input  wire [31:0] vector_2,
+    input  wire        valid_0,
+    input  wire        valid_1,
+    input  wire        valid_2,
+    output wire        ready_0,
+    output wire        ready_1,
+    output wire        ready_2,
+    input  wire [13:0] index,
+    output wire [15:0] count
+);
+
+    localparam [31:0] LIMIT = 32'h00004000;
+    localparam [15:0] MOST = 16'hffff;
+
+    reg [3:0] turn = 4'd0;
+    reg looks = 1'b0;
+    reg [15:0] seen = 16'd0;
+    reg changes = 1'b0;
+    reg [13:0] at = 14'd0;
+    reg clears = 1'b0;
+
+    wire counted_0;
+    wire counted_1;
+    wire counted_2;
+    wire [2:0] wants_0;
+    wire [2:0] wants_1;
+    wire [2:0] wants_2;
+    reg [13:0] chosen;
+    wire look;
+    wire again;
+    wire takes;
+    wire queues_0_in_valid;
+    wire [13:0] queues_0_out_data;
+    wire queues_0_out_valid;
+    wire queues_0_out_ready;
+    wire queues_1_in_valid;
+    wire [13:0] queues_1_out_data;
+    wire queues_1_out_valid;
+    wire queues_1_out_ready;
+    wire queues_2_in_valid;
+    wire [13:0] queues_2_out_data;
+    wire queues_2_out_valid;
+    wire queues_2_out_ready;
+    wire turns_advance;
+    wire [2:0] turns_grant;
+    wire counts_a_enable;
+    reg [13:0] counts_a_address;
+    wire [15:0] counts_a_data;
+    wire counts_b_enable;
+    reg [15:0] counts_b_write_data;
+    wire [15:0] counts_b_data;
+
+    fifo_w14_d4 u_queues_0 (
+        .clock(clock),
+        .reset(reset),
+        .in_data(vector_0[13:0]),
+        .in_valid(queues_0_in_valid),
+        .in_ready(ready_0),
+        .out_data(queues_0_out_data),
+        .out_valid(queues_0_out_valid),
+        .out_ready(queues_0_out_ready)
+    );
+
+    fifo_w14_d4 u_queues_1 (
+        .clock(clock),
+        .reset(reset),
+        .in_data(vector_1[13:0]),
+        .in_valid(queues_1_in_valid),
+        .in_ready(ready_1),
+        .out_data(queues_1_out_data),
+        .out_valid(queues_1_out_valid),
+        .out_ready(queues_1_out_ready)
+    );
+
+    fifo_w14_d4 u_queues_2 (
+        .clock(clock),
+        .reset(reset),
+        .in_data(vector_2[13:0]),
+        .in_valid(queues_2_in_valid),
+        .in_ready(ready_2),
+        .out_data(queues_2_out_data),
+        .out_valid(queues_2_out_valid),
+        .out_ready(queues_2_out_ready)
+    );
+
+    round_robin_3 u_turns (
+        .clock(clock),
+        .reset(reset),
+        .request(wants_2),
+        .advance(turns_advance),
+        .grant(turns_grant)
+    );
+
+    dual_port_ram_w16_d16384 u_counts (
+        .clock(clock),
+        .a_enable(counts_a_enable),
+        .a_address(counts_a_address),
+        .a_data(counts_a_data),
+        .b_enable(counts_b_enable),
+        .b_write(changes),
+        .b_address(at),
+        .b_write_data(counts_b_write_data),
+        .b_data(counts_b_data)
+    );
+
+    always @(posedge clock) begin
+        turn <= turn + 4'd1;
+        changes <= takes;
+        looks <= look;
+        if (reset) begin
+            turn <= 4'd0;
+            looks <= 1'b0;
+            changes <= 1'b0;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (looks) begin
+            seen <= counts_a_data;
+        end
+    end
+
+    assign look = ~(|turn);
+
+    always @* begin
+        // Uses wait for their turn.
+        chosen = 14'd0;
+        if (turns_grant[0]) begin
+            chosen = queues_0_out_data;
+        end
+        if (turns_grant[1]) begin
+            chosen = queues_1_out_data;
+        end
+        if (turns_grant[2]) begin
+            chosen = queues_2_out_data;
+        end
+    end
+
+    assign counted_0 = vector_0 < LIMIT;
+    assign queues_0_in_valid = valid_0 & counted_0;
+    assign wants_0 = {2'd0, queues_0_out_valid};
+    assign counted_1 = vector_1 < LIMIT;
+    assign queues_1_in_valid = valid_1 & counted_1;
+    assign wants_1 = {wants_0[2], queues_1_out_valid, wants_0[0]};
+    assign counted_2 = vector_2 < LIMIT;
+    assign queues_2_in_valid = valid_2 & counted_2;
+    assign wants_2 = {queues_2_out_valid, wants_1[1:0]};
+
+    // Read a count. It cannot be read in the cycle in which it is changed.
+    assign again = changes & (at == chosen);
+    assign takes = (|turns_grant) & ~look & ~again;
+    assign turns_advance = ~look & ~again;
+    assign queues_0_out_ready = takes & turns_grant[0];
+    assign queues_1_out_ready = takes & turns_grant[1];
+    assign queues_2_out_ready = takes & turns_grant[2];
+    assign counts_a_enable = takes | look;
+
+    always @* begin
+        counts_a_address = chosen;
+        if (look) begin
+            counts_a_address = index;
+        end
+    end
+
+    // Write it back.
+    assign counts_b_enable = changes;
+
+    always @* begin
+        counts_b_write_data = counts_a_data + 16'd1;
+        if (counts_a_data == MOST) begin
+            counts_b_write_data = MOST;
+        end
+        if (clears) begin
+            counts_b_write_data = 16'd0;
+        end
+    end
+
+    assign count = seen;
+
+    always @(posedge clock) begin
+        at <= chosen;
+        clears <= turns_grant[2];
+    end
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        wants_0[1],
+        wants_1[2],
+        counts_b_data,
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire

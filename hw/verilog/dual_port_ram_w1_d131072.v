@@ -1,0 +1,44 @@
+// Memory with one port that reads and one that reads or writes, for block RAM; a read of the word being
+// written returns the old value. Latency: read 1 cycle. Throughput: two accesses a cycle. Never stalls.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module dual_port_ram_w1_d131072 (
+    input  wire        clock,
+    input  wire        a_enable,
+    input  wire [16:0] a_address,
+    output reg         a_data,
+    input  wire        b_enable,
+    input  wire        b_write,
+    input  wire [16:0] b_address,
+    input  wire        b_write_data,
+    output reg         b_data
+);
+
+    (* ram_style = "block" *) reg [0:0] memory [0:131071];
+
+    integer word;
+    initial
+        for (word = 0; word <= 131071; word = word + 1)
+            memory[word] = 1'd0;
+
+    initial a_data = 1'd0;
+    initial b_data = 1'd0;
+
+    always @(posedge clock)
+        if (a_enable)
+            a_data <= memory[a_address];
+
+    always @(posedge clock)
+        if (b_enable) begin
+            if (b_write)
+                memory[b_address] <= b_write_data;
+            else
+                b_data <= memory[b_address];
+        end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,60 @@
+//! What every SmartSSD has to do, as checks over any [`Bench`].
+//!
+//! Each check trains through the driver, with a cache that is smaller than the table, and compares outputs and table with plain
+//! sums, bit by bit: the values are whole numbers, whose sums are exact in any order. The seed of a check is that of
+//! [`conformance::seed`](crate::conformance::seed).
+
+mod faults;
+mod tampered;
+mod trainer;
+
+pub use faults::{faults, full_mailbox, late_completion, synchronisation, write_error};
+pub use tampered::Tampered;
+pub use trainer::{Size, Trainer};
+
+use emberlane_drivers::smartssd::SmartSsdTransport;
+use emberlane_reference::smartssd::{Fault, ReferenceSmartSsd};
+
+/// A SmartSSD whose memories can be made to fail.
+pub trait Bench: SmartSsdTransport + 'static {
+    /// From now on these requests of the device are answered with an error.
+    fn inject(&mut self, fault: Fault);
+
+    /// Poisons the host's line at an address: the device cannot read it until it is written again or healed.
+    fn poison(&mut self, address: u64);
+
+    /// Takes all faults back.
+    fn heal(&mut self);
+
+    /// What the device has found that nobody has made sure of, if it can.
+    fn hazards(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl Bench for ReferenceSmartSsd {
+    fn inject(&mut self, fault: Fault) {
+        Self::inject(self, fault);
+    }
+
+    fn poison(&mut self, address: u64) {
+        Self::poison(self, address);
+    }
+
+    fn heal(&mut self) {
+        Self::heal(self);
+    }
+
+    fn hazards(&self) -> Vec<String> {
+        Self::hazards(self).iter().map(ToString::to_string).collect()
+    }
+}
+
+/// Random movements, random bags, random gradients: the same bits as plain sums, and the counters that follow.
+pub fn training<T: Bench>(device: T, seed: u64, size: Size) {
+    let mut trainer = Trainer::new(device, seed, size);
+    trainer.train(size.iterations);
+    trainer.check_counters();
+    trainer.check();
+    assert_eq!(trainer.met, [] as [String; 0]);
+}
