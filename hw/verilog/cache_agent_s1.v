@@ -127,7 +127,7 @@ module cache_agent_s1 (
     wire outside_cache;
     wire outside_ssd;
     wire overrun;
-    reg [7:0] fault;
+    reg [7:0] found;
     wire halts;
     wire has;
     wire begins;
@@ -304,7 +304,7 @@ module cache_agent_s1 (
         // After an error.
         if (halts) begin
             state <= AGENT_STATE_DRAIN;
-            reason <= fault;
+            reason <= found;
             failed_number <= mailbox_number;
             failed_movement <= mailbox_position;
         end
@@ -351,52 +351,52 @@ module cache_agent_s1 (
 
     always @* begin
         // What is wrong, the first of these.
-        fault = 8'd0;
+        found = 8'd0;
         if (has & is_end & (mailbox_movement[31:0] != next_plan)) begin
-            fault = PLAN_ORDER_CODE;
+            found = PLAN_ORDER_CODE;
         end
         if (has & (is_evict | is_load) & outside_ssd) begin
-            fault = SSD_RANGE_CODE;
+            found = SSD_RANGE_CODE;
         end
         if (has & (is_evict | is_load) & outside_cache) begin
-            fault = CACHE_RANGE_CODE;
+            found = CACHE_RANGE_CODE;
         end
         if (has & is_evict & loading) begin
-            fault = ORDER_CODE;
+            found = ORDER_CODE;
         end
         if ((state == AGENT_STATE_RUN) & mailbox_torn) begin
-            fault = TORN_CODE;
+            found = TORN_CODE;
         end
         if ((state == AGENT_STATE_RUN) & mailbox_unreadable) begin
-            fault = HOST_READ_CODE;
+            found = HOST_READ_CODE;
         end
         if (overrun) begin
-            fault = OVERRUN_CODE;
+            found = OVERRUN_CODE;
         end
         if ((mailbox_tail != safe_number) & ~layout_good) begin
-            fault = LAYOUT_CODE;
+            found = LAYOUT_CODE;
         end
         if (filler_write_failed) begin
-            fault = DRAM_WRITE_CODE;
+            found = DRAM_WRITE_CODE;
         end
         if (filler_read_failed) begin
-            fault = SSD_READ_CODE;
+            found = SSD_READ_CODE;
         end
         if (evictor_write_failed) begin
-            fault = SSD_WRITE_CODE;
+            found = SSD_WRITE_CODE;
         end
         if (evictor_read_failed) begin
-            fault = DRAM_READ_CODE;
+            found = DRAM_READ_CODE;
         end
     end
 
     assign has = (state == AGENT_STATE_RUN) & mailbox_movement_valid;
-    assign halts = (|fault) & ((state == AGENT_STATE_RUN) | (state == AGENT_STATE_MOVE));
+    assign halts = (|found) & ((state == AGENT_STATE_RUN) | (state == AGENT_STATE_MOVE));
 
     // A movement begins when what it must not overtake is answered.
-    assign begins = has & ~(|fault) & (is_evict | (is_load & (loading | quiet)));
-    assign ends = has & ~(|fault) & is_end & quiet;
-    assign takes = begins | ends | (has & ~(|fault) & is_nothing);
+    assign begins = has & ~(|found) & (is_evict | (is_load & (loading | quiet)));
+    assign ends = has & ~(|found) & is_end & quiet;
+    assign takes = begins | ends | (has & ~(|found) & is_nothing);
     assign commits = ends | (takes & is_nothing & ~dirty);
     assign commits_before = begins & is_load & ~loading;
     assign line_ends = mailbox_position == LAST;
@@ -404,8 +404,8 @@ module cache_agent_s1 (
 
     // Its EVs are handed on one by one.
     assign engines_free = load_ready;
-    assign evictor_vector_valid = (state == AGENT_STATE_MOVE) & ~loading & ~(|fault);
-    assign filler_vector_valid = (state == AGENT_STATE_MOVE) & loading & engines_free & ~(|fault);
+    assign evictor_vector_valid = (state == AGENT_STATE_MOVE) & ~loading & ~(|found);
+    assign filler_vector_valid = (state == AGENT_STATE_MOVE) & loading & engines_free & ~(|found);
     assign load_vector = cached_next;
     assign load_valid = filler_vector_valid & filler_vector_ready;
     assign hands = (evictor_vector_valid & evictor_vector_ready) | (filler_vector_valid & filler_vector_ready);

@@ -1129,6 +1129,14 @@ module embedding_kernel_b6_s4 (
                     reason_next = fault;
                     culprit_next = fault_program;
                 end
+                if (eo_writer_failed) begin
+                    reason_next = WRITE_CODE;
+                    culprit_next = 2'd1;
+                end
+                if (ev_writer_failed) begin
+                    reason_next = WRITE_CODE;
+                    culprit_next = 2'd3;
+                end
                 if (quiet & reads_idle & forward_idle & ev_writer_idle & eo_writer_idle) begin
                     state_next = KERNEL_STATE_IDLE;
                     done = 1'b1;

@@ -60,6 +60,8 @@ module iteration_s4 (
     wire iterates;
     wire continues;
     wire rings;
+    wire ready;
+    wire swaps;
     reg [1:0] state_next;
     reg is_done_next;
     reg has_failed_next;
@@ -89,12 +91,12 @@ module iteration_s4 (
                         reason_next = LAYOUT_CODE;
                     end else begin
                         state_next = ITERATION_STATE_WAITING;
-                        buffer_next = buffer ^ iterates;
+                        buffer_next = buffer ^ swaps;
                     end
                 end
             end
             ITERATION_STATE_WAITING: begin
-                if (plans_done >= plan) begin
+                if (ready) begin
                     kernel_start = 1'b1;
                     state_next = ITERATION_STATE_RUNNING;
                 end
@@ -144,6 +146,8 @@ module iteration_s4 (
     assign iterates = doorbell == ITERATE;
     assign continues = doorbell == PROCEED;
     assign rings = doorbell_valid & ~has_failed;
+    assign ready = plans_done >= plan;
+    assign swaps = iterates;
     assign busy = state != ITERATION_STATE_IDLE;
     assign waiting = state == ITERATION_STATE_WAITING;
     assign done = is_done;

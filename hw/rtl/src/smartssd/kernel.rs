@@ -469,7 +469,9 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         self.gradient_reader.clock.next = self.clock.val();
         self.gradient_reader.reset.next = self.reset.val();
         self.gradient_reader.start.next = self.begin.val();
-        self.gradient_reader.stop.next = self.halt.val();
+        // Gradients that no word takes are not waited for.
+        self.gradient_reader.stop.next =
+            (self.state.q.val() == KernelState::Running) & (self.halt.val() | self.over.val());
         self.gradient_reader.hold.next = self.stream_failed.q.val();
         self.gradient_reader.base.next = self.gradient_base.val();
         self.gradient_reader.count.next = self.gradients.val();

@@ -226,7 +226,11 @@ impl KernelModel {
                     run.error = cycle.fault;
                     state = State::Draining;
                 }
-                State::Running if over => state = State::Draining,
+                State::Running if over => {
+                    // Gradients that no word takes are not waited for.
+                    self.gradients.lines.stop();
+                    state = State::Draining;
+                }
                 State::Draining if drained => break,
                 State::Running | State::Draining => {}
             }

@@ -23,16 +23,6 @@ const DESIGNS: &[(usize, usize, &str)] = &[(6, 4, "embedding_kernel_b6_s4"), (2,
 const RESET_CYCLES: usize = 32;
 /// 32-bit words of a line.
 const LINE_WORDS: usize = 16;
-/// Errors that a plan can be stopped with.
-const ERRORS: [KernelError; 7] = [
-    KernelError::Bank,
-    KernelError::Vector,
-    KernelError::Bag,
-    KernelError::Gradient,
-    KernelError::Stuck,
-    KernelError::Read,
-    KernelError::Write,
-];
 
 type Line = [u32; LINE_WORDS];
 
@@ -305,10 +295,10 @@ fn batch(memory: &KernelMemory<'_>, shape: KernelShape) -> Result<Batch, RtlKern
 }
 
 fn stop(code: u64, program: u64) -> Result<Option<(KernelError, Program)>, RtlKernelError> {
-    if code == KernelError::None as u64 {
+    if code == 0 {
         return Ok(None);
     }
-    let error = ERRORS.into_iter().find(|error| *error as u64 == code).ok_or(RtlKernelError::Code { code })?;
+    let error = KernelError::from_value(code).ok_or(RtlKernelError::Code { code })?;
     Ok(Some((error, Program::ALL[program as usize % 4])))
 }
 

@@ -1,4 +1,4 @@
-//! The SmartSSD as RTL.
+//! The SmartSSD as RTL: the whole device, and its embedding kernel alone.
 
 mod device;
 mod kernel;
