@@ -263,6 +263,17 @@ fn plans_that_cannot_be_done_stop_both() {
     assert_eq!(three.run(&both, &[], 1, false).error, Some((KernelError::Bank, Program::Forward)));
 }
 
+#[test]
+fn gradients_that_no_word_takes_are_not_waited_for() {
+    let timing = MemoryTiming::Steady { latency: 30 };
+    for gradients in [1, 40, 80, 400] {
+        let mut three = Three::new(SMALL, 4, timing, 5);
+        let plan = Plan { backward: vec![Word::Do(Backward { ends: true, ..Backward::default() })], ..Plan::default() };
+        let run = three.run(&plan, &vec![1.0; gradients * SMALL.elements()], 1, false);
+        assert_eq!((run.error, run.counters), (None, [0, 0, 1, 0]), "{gradients} gradients");
+    }
+}
+
 /// Memory that takes nothing and answers nothing.
 struct Silence;
 

@@ -42,8 +42,6 @@ pub use timed_memory::{MemoryTiming, TimedMemory};
 
 /// EVs, gradients and outputs that a queue of the kernel holds, and of each that may be under way.
 const QUEUE: u32 = 32;
-/// Lines of a program, or of gradients, that may be buffered or on their way.
-const LOOKAHEAD: u32 = 128;
 /// Cycles from the read of a slot of a backward bank to its write.
 const UPDATE_LATENCY: usize = 6;
 /// Cycles of an FP32 addition.
