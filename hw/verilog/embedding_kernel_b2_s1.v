@@ -148,6 +148,7 @@ module embedding_kernel_b2_s1 (
     reg [511:0] move_words_line_data;
     wire move_words_idle;
     wire gradient_reader_clock;
+    wire gradient_reader_stop;
     wire gradient_reader_push_0;
     wire [511:0] gradient_reader_beat;
     wire gradient_reader_over;
@@ -318,7 +319,7 @@ module embedding_kernel_b2_s1 (
         .clock(gradient_reader_clock),
         .reset(reset),
         .start(begin_),
-        .stop(halt),
+        .stop(gradient_reader_stop),
         .hold(stream_failed),
         .base(gradient_base),
         .count(gradients),
@@ -747,6 +748,7 @@ module embedding_kernel_b2_s1 (
 
     // Gradients.
     assign gradient_reader_clock = clock;
+    assign gradient_reader_stop = (state == KERNEL_STATE_RUNNING) & (halt | over);
 
     // EVs from the cache.
     assign ev_araddr = loader_araddr;

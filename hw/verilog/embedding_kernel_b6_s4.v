@@ -148,6 +148,7 @@ module embedding_kernel_b6_s4 (
     reg [511:0] move_words_line_data;
     wire move_words_idle;
     wire gradient_reader_clock;
+    wire gradient_reader_stop;
     wire gradient_reader_push_0;
     wire gradient_reader_push_1;
     wire gradient_reader_push_2;
@@ -420,7 +421,7 @@ module embedding_kernel_b6_s4 (
         .clock(gradient_reader_clock),
         .reset(reset),
         .start(begin_),
-        .stop(halt),
+        .stop(gradient_reader_stop),
         .hold(stream_failed),
         .base(gradient_base),
         .count(gradients),
@@ -1276,6 +1277,7 @@ module embedding_kernel_b6_s4 (
 
     // Gradients.
     assign gradient_reader_clock = clock;
+    assign gradient_reader_stop = (state == KERNEL_STATE_RUNNING) & (halt | over);
 
     // EVs from the cache.
     assign ev_araddr = loader_araddr;

@@ -33,6 +33,7 @@
 //! path = "test.tsv"            # default: the training data; synthetic: other batches of the same click model
 //! batches = 50                 # default: as many as were trained
 //! [device]
+//! design = "cxl-mem"           # or "smartssd", which has cache_vectors = 65536 and neither channels nor media
 //! kind = "reference"           # or "model", "rtl"
 //! channels = 4                 # memory channels of the device: 4 or 1
 //! media = "off"                # what the memory controllers emulate: "dram", "trainingcxl", "openembedding", "optane-measured"
@@ -101,10 +102,19 @@ pub enum Lookup {
     Relaxed,
 }
 
-/// Which device executes embedding lookups and updates.
+/// What executes embedding lookups and updates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeviceDesign {
+    /// TrainingCXL's expander: tables in its persistent memory.
+    CxlMem,
+    /// NDRec's SmartSSD: tables on the SSD, behind a cache in the FPGA's DRAM. SGD, strict lookups, no system and no checkpoints.
+    SmartSsd,
+}
+
+/// Which implementation of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceKind {
-    /// CXL-MEM in plain Rust arithmetic, without time.
+    /// Plain Rust arithmetic, without time.
     Reference,
     /// The same arithmetic with the cycles of the hardware, from the fast model.
     Model,
@@ -175,6 +185,7 @@ choices!(Interaction: "dot" = Dot, "cat" = Cat);
 choices!(Pooling: "sum" = Sum, "mean" = Mean);
 choices!(Optimizer: "sgd" = Sgd, "adagrad" = Adagrad, "rowwise-adagrad" = RowwiseAdagrad);
 choices!(Lookup: "strict" = Strict, "relaxed" = Relaxed);
+choices!(DeviceDesign: "cxl-mem" = CxlMem, "smartssd" = SmartSsd);
 choices!(DeviceKind: "reference" = Reference, "model" = Model, "rtl" = Rtl);
 choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
 choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic);
@@ -325,8 +336,12 @@ pub struct EvaluateConfig {
 /// The device of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeviceConfig {
+    /// Which device.
+    pub design: DeviceDesign,
     /// Which implementation.
     pub kind: DeviceKind,
+    /// Embedding vectors in the SmartSSD's cache.
+    pub cache_vectors: u32,
     /// Memory channels.
     pub channels: u32,
     /// Stalls of the simulated buses; only RTL has them.
@@ -591,12 +606,22 @@ fn evaluate(section: &Section<'_>, data: &DataConfig) -> Result<EvaluateConfig, 
 }
 
 fn device(section: &Section<'_>) -> Result<DeviceConfig, ConfigError> {
-    section.only(&["kind", "channels", "stalls", "media"])?;
+    section.only(&["design", "kind", "channels", "stalls", "media", "cache_vectors"])?;
+    let design = section.choice("design", DeviceDesign::NAMES)?.unwrap_or(DeviceDesign::CxlMem);
+    let of_other: &[&str] = match design {
+        DeviceDesign::CxlMem => &["cache_vectors"],
+        DeviceDesign::SmartSsd => &["channels", "media"],
+    };
+    if let Some(key) = of_other.iter().find(|key| section.has(key)) {
+        return Err(section.wrong(key, format!("design = {:?} does not have this: remove it", design.name())));
+    }
     let channels = section.integer("channels", 1, 4)?.unwrap_or(4) as u32;
     if channels != 1 && channels != 4 {
         return Err(section.wrong("channels", format!("expected 4 or 1, found {channels}")));
     }
     Ok(DeviceConfig {
+        design,
+        cache_vectors: section.integer("cache_vectors", 1, 1 << 26)?.unwrap_or(1 << 16) as u32,
         kind: section.choice("kind", DeviceKind::NAMES)?.unwrap_or(DeviceKind::Reference),
         channels,
         stalls: section.choice("stalls", Stalls::NAMES)?.unwrap_or(Stalls::None),

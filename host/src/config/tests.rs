@@ -47,6 +47,8 @@ fn every_contract_key_is_read() {
     assert_eq!(
         experiment.device,
         DeviceConfig {
+            design: DeviceDesign::CxlMem,
+            cache_vectors: 1 << 16,
             kind: DeviceKind::Reference,
             channels: 4,
             stalls: Stalls::None,

@@ -4,7 +4,9 @@ mod cxl_mem;
 mod host_memory;
 mod open;
 pub mod relaxed;
+mod smartssd;
 
+use emberlane_drivers::smartssd::{AssignmentError, SmartSsdError};
 use emberlane_drivers::{BatchError, CxlMemError, Logged, Parameters, Recovered, Region};
 use thiserror::Error;
 
@@ -12,9 +14,11 @@ pub use cxl_mem::{CxlMemStore, media};
 pub use host_memory::HostMemory;
 pub(crate) use open::{Opened, open, step, store};
 pub use open::{StoreOptions, Trace, rtl_available};
+pub use smartssd::SmartSsdStore;
 
 use crate::data::Bags;
 use crate::machine::MachineError;
+use crate::planner::{LayoutError, OutboxError, PlanError};
 
 /// Why an embedding operation failed.
 #[derive(Debug, Error)]
@@ -25,6 +29,21 @@ pub enum EmbeddingError {
     /// The batch cannot be given to a device.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// The SmartSSD refused, or could not be reached.
+    #[error(transparent)]
+    SmartSsd(#[from] SmartSsdError),
+    /// The batch has no plan for the SmartSSD's kernel.
+    #[error(transparent)]
+    Assignment(#[from] AssignmentError),
+    /// The batch has no plan for the SmartSSD's cache.
+    #[error(transparent)]
+    Planner(#[from] PlanError),
+    /// Movements of the SmartSSD's cache that do not fit what it holds.
+    #[error(transparent)]
+    Outbox(#[from] OutboxError),
+    /// The batch and the tables on the SmartSSD do not fit.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
     /// A row that the table does not have.
     #[error("table {table} has {rows} rows; there is no row {row}")]
     NoRow {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use emberlane_drivers::Transport;
+use emberlane_drivers::smartssd::SmartSsdTransport;
 use emberlane_fabric::fabric::FabricConfig;
 use emberlane_fabric::time::Time;
 use emberlane_models::cxl::{BAR_BASE, CxlMemEndpoint, ReferenceEndpoint};
@@ -13,12 +14,14 @@ use emberlane_models::cxl_mem::ModelCxlMem;
 use emberlane_models::job_time::JobTime;
 use emberlane_models::power_loss::Image;
 use emberlane_reference::ReferenceCxlMem;
+use emberlane_reference::smartssd::ReferenceSmartSsd;
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use emberlane_registers::faults::Fault;
 
+use super::smartssd::{SmartSsdStore, banks};
 use super::{CxlMemStore, EmbeddingError, EmbeddingStore, HostMemory};
 use crate::checkpoint;
-use crate::config::{DeviceKind, Experiment, Optimizer, SystemKind};
+use crate::config::{DeviceDesign, DeviceKind, Experiment, Lookup, Optimizer, SystemKind};
 use crate::dlrm::Step;
 use crate::machine::{Machine, MachineError, MachinePort};
 
@@ -93,6 +96,9 @@ pub(crate) fn open(
         let store = HostMemory::new(&model.rows, model.dimension, model.pooling, step(experiment));
         return Ok(Opened { store: Box::new(store), machine: None });
     }
+    if experiment.device.design == DeviceDesign::SmartSsd {
+        return open_smartssd(experiment, options);
+    }
     match kind {
         DeviceKind::Reference | DeviceKind::Model => {
             let channels = experiment.device.channels;
@@ -120,6 +126,50 @@ pub(crate) fn open(
         }
         DeviceKind::Rtl => open_rtl(experiment, options, gpu_bytes_per_second),
     }
+}
+
+/// Opens the tables of an experiment on a SmartSSD.
+fn open_smartssd(experiment: &Experiment, options: &StoreOptions) -> Result<Opened, EmbeddingError> {
+    let refused = |what: &str| {
+        let text = format!("device.design = \"smartssd\" {what}; or use design = \"cxl-mem\"");
+        Err(EmbeddingError::NoDevice(text))
+    };
+    if experiment.system.kind != SystemKind::None {
+        return refused("has no place in the simulated machine yet: use system.kind = \"none\"");
+    }
+    if experiment.train.lookup != Lookup::Strict {
+        return refused("looks up strictly: use train.lookup = \"strict\"");
+    }
+    if options.image.is_some() || options.fault.is_some() {
+        return refused("has neither images of its memory nor faults");
+    }
+    let dimension = experiment.model.dimension;
+    let kernel = (banks(dimension), dimension);
+    match experiment.device.kind {
+        DeviceKind::Reference => {
+            let device = ReferenceSmartSsd::new(kernel.0, kernel.1).ok_or_else(|| {
+                EmbeddingError::NoDevice(format!(
+                    "a SmartSSD has embedding vectors of 16, 32, 64 or 128 elements, not {dimension}: change model.dimension"
+                ))
+            })?;
+            Ok(Opened::from(smartssd_store(experiment, device)?))
+        }
+        DeviceKind::Model => refused("has no model with time here yet: use device.kind = \"reference\" or \"rtl\""),
+        DeviceKind::Rtl => open_smartssd_rtl(experiment, options, kernel),
+    }
+}
+
+/// The tables of an experiment on the SmartSSD behind a transport.
+fn smartssd_store<T: SmartSsdTransport + 'static>(
+    experiment: &Experiment,
+    transport: T,
+) -> Result<Box<dyn EmbeddingStore>, EmbeddingError> {
+    let (model, train) = (&experiment.model, &experiment.train);
+    let cache = experiment.device.cache_vectors;
+    // Tensors say themselves how large their batches are; a TX buffer that is too small says so.
+    let (rate, samples) = (train.learning_rate, train.batch_size.unwrap_or(4096));
+    let store = SmartSsdStore::new(transport, &model.rows, model.dimension, model.pooling, rate, samples, cache)?;
+    Ok(Box::new(store))
 }
 
 /// Puts a device into a machine of its own.
@@ -164,23 +214,45 @@ pub(crate) fn store<T: Transport>(experiment: &Experiment, transport: T) -> Resu
 }
 
 #[cfg(feature = "rtl")]
+fn stalls(experiment: &Experiment) -> emberlane_verilated::axi::StallProfile {
+    use emberlane_verilated::axi::StallProfile;
+
+    use crate::config::Stalls;
+
+    match experiment.device.stalls {
+        Stalls::None => StallProfile::None,
+        Stalls::Random => StallProfile::Random,
+        Stalls::Heavy => StallProfile::Heavy,
+    }
+}
+
+#[cfg(feature = "rtl")]
+fn open_smartssd_rtl(
+    experiment: &Experiment,
+    options: &StoreOptions,
+    (banks, elements): (usize, usize),
+) -> Result<Opened, EmbeddingError> {
+    use emberlane_verilated::smartssd::RtlSmartSsd;
+
+    let mut builder =
+        RtlSmartSsd::builder().kernel(banks, elements).stalls(stalls(experiment)).seed(experiment.train.seed);
+    if let Some(trace) = &options.trace {
+        builder = builder.waveform(&trace.path, trace.cycles.clone());
+    }
+    let device = builder.build().map_err(|error| EmbeddingError::NoDevice(error.to_string()))?;
+    Ok(Opened::from(smartssd_store(experiment, device)?))
+}
+
+#[cfg(feature = "rtl")]
 fn open_rtl(
     experiment: &Experiment,
     options: &StoreOptions,
     gpu_bytes_per_second: Option<u64>,
 ) -> Result<Opened, EmbeddingError> {
-    use emberlane_verilated::axi::StallProfile;
     use emberlane_verilated::{RtlCxlMem, RtlEndpoint};
 
-    use crate::config::Stalls;
-
-    let stalls = match experiment.device.stalls {
-        Stalls::None => StallProfile::None,
-        Stalls::Random => StallProfile::Random,
-        Stalls::Heavy => StallProfile::Heavy,
-    };
-    let mut builder =
-        RtlCxlMem::builder().channels(experiment.device.channels as usize).stalls(stalls).seed(experiment.train.seed);
+    let channels = experiment.device.channels as usize;
+    let mut builder = RtlCxlMem::builder().channels(channels).stalls(stalls(experiment)).seed(experiment.train.seed);
     if let Some(fault) = options.fault {
         builder = builder.fault(fault);
     }
@@ -197,9 +269,19 @@ fn open_rtl(
 
 #[cfg(not(feature = "rtl"))]
 fn open_rtl(_: &Experiment, _: &StoreOptions, _: Option<u64>) -> Result<Opened, EmbeddingError> {
-    Err(EmbeddingError::NoDevice(
+    Err(no_rtl())
+}
+
+#[cfg(not(feature = "rtl"))]
+fn open_smartssd_rtl(_: &Experiment, _: &StoreOptions, _: (usize, usize)) -> Result<Opened, EmbeddingError> {
+    Err(no_rtl())
+}
+
+#[cfg(not(feature = "rtl"))]
+fn no_rtl() -> EmbeddingError {
+    EmbeddingError::NoDevice(
         "this emberlane was built without the RTL devices; build it with the feature `rtl` (the default: leave \
          --no-default-features out), which needs Verilator and a C++ compiler (`emberlane doctor`)"
             .into(),
-    ))
+    )
 }
