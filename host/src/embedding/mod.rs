@@ -262,6 +262,6 @@ pub fn device_batch(bags: &Bags, mean: bool) -> Result<emberlane_drivers::Batch,
 }
 
 /// What a sum of `n` rows is multiplied by for their mean: f32(1/n), and 1 for none.
-fn mean_scale(n: usize) -> f32 {
+pub(crate) fn mean_scale(n: usize) -> f32 {
     1.0 / n.max(1) as f32
 }

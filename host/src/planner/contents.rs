@@ -1,0 +1,123 @@
+//! What the cache holds when all movements so far are done.
+
+use emberlane_drivers::smartssd::{MovementPlan, Transfer};
+use rustc_hash::FxHashSet;
+use thiserror::Error;
+
+use super::PlannedIteration;
+
+/// A plan that does not fit what the cache holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ContentsError {
+    /// An iteration would find another EV than it needs.
+    #[error("iteration {iteration} needs EV {vector} in block {block} of the cache, which holds {}", name(*holds))]
+    NotThere {
+        /// The iteration.
+        iteration: u32,
+        /// The EV.
+        vector: u64,
+        /// Where it should be.
+        block: u32,
+        /// The EV that is there.
+        holds: Option<u64>,
+    },
+    /// An eviction would write an EV over another one.
+    #[error("block {} of the cache is to be evicted to EV {}, and holds {}", transfer.cached, transfer.ssd, name(*holds))]
+    Eviction {
+        /// The eviction.
+        transfer: Transfer,
+        /// The EV that is in the block.
+        holds: Option<u64>,
+    },
+    /// A load would replace an EV that the SSD has only an old value of.
+    #[error("EV {} is to be loaded to block {}, which holds EV {holds}, newer than on the SSD", transfer.ssd, transfer.cached)]
+    Load {
+        /// The load.
+        transfer: Transfer,
+        /// The EV that would be lost.
+        holds: u64,
+    },
+}
+
+fn name(vector: Option<u64>) -> String {
+    vector.map_or_else(|| "none".to_owned(), |vector| format!("EV {vector}"))
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Block {
+    vector: Option<u64>,
+    /// An iteration has used it since it was loaded or evicted.
+    used: bool,
+}
+
+/// Which EV every block holds, followed through movements alone: so it finds where a plan and the cache disagree.
+#[derive(Clone, Debug, Default)]
+pub struct CacheContents {
+    blocks: Vec<Block>,
+}
+
+impl CacheContents {
+    /// The EV in a block.
+    #[must_use]
+    pub fn holds(&self, block: u32) -> Option<u64> {
+        self.blocks.get(block as usize)?.vector
+    }
+
+    /// Whether a plan may be done.
+    ///
+    /// # Errors
+    /// Evictions of EVs that are not where the plan says, and loads over EVs that were used and not evicted.
+    pub fn check(&self, plan: &MovementPlan) -> Result<(), ContentsError> {
+        for &transfer in &plan.evictions {
+            let holds = self.holds(transfer.cached);
+            if holds != Some(transfer.ssd) {
+                return Err(ContentsError::Eviction { transfer, holds });
+            }
+        }
+        let evicted: FxHashSet<u32> = plan.evictions.iter().map(|eviction| eviction.cached).collect();
+        for &transfer in &plan.loads {
+            match self.blocks.get(transfer.cached as usize) {
+                Some(&Block { vector: Some(holds), used: true }) if !evicted.contains(&transfer.cached) => {
+                    return Err(ContentsError::Load { transfer, holds });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Does a plan that may be done.
+    pub fn apply(&mut self, plan: &MovementPlan) {
+        for eviction in &plan.evictions {
+            self.block(eviction.cached).used = false;
+        }
+        for load in &plan.loads {
+            *self.block(load.cached) = Block { vector: Some(load.ssd), used: false };
+        }
+    }
+
+    fn block(&mut self, block: u32) -> &mut Block {
+        let index = block as usize;
+        if index >= self.blocks.len() {
+            self.blocks.resize(index + 1, Block::default());
+        }
+        &mut self.blocks[index]
+    }
+
+    /// Checks that every EV that an iteration needs is where it will be read, and notes that they are used.
+    ///
+    /// # Errors
+    /// [`ContentsError::NotThere`].
+    pub fn use_all(&mut self, iteration: &PlannedIteration) -> Result<(), ContentsError> {
+        for (&vector, &block) in iteration.lookups.vectors().iter().zip(&iteration.blocks) {
+            match self.blocks.get_mut(block as usize) {
+                Some(held) if held.vector == Some(vector) => held.used = true,
+                held => {
+                    let holds = held.and_then(|held| held.vector);
+                    return Err(ContentsError::NotThere { iteration: iteration.number, vector, block, holds });
+                }
+            }
+        }
+        Ok(())
+    }
+}
