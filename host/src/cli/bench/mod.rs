@@ -1,5 +1,6 @@
 //! `emberlane bench`
 
+mod agent;
 mod checkpoint;
 mod kernel;
 mod model;
@@ -54,7 +55,7 @@ enum What {
     Model,
     /// What checkpoints of each mode add to a batch on the simulated CXL-MEM.
     Checkpoint,
-    /// The SmartSSD's embedding kernel: EVs and gradients a cycle, bandwidth, cycles of hazards.
+    /// The SmartSSD: EVs and gradients a cycle of its embedding kernel, bandwidth, cycles of hazards; what its cache agent moves.
     Kernel,
     /// Differences between relaxed lookup and strict order, and the rows that consecutive batches share.
     RelaxedLookup,
@@ -105,11 +106,15 @@ pub(super) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
                 if !arguments.shape.given() {
                     checkpoint::measure(&mut figures)?;
                     kernel::measure(&mut figures)?;
+                    agent::measure(&mut figures)?;
                 }
             }
             What::Model => model::measure(&arguments.shape, arguments.rtl, &mut figures)?,
             What::Checkpoint => checkpoint::measure(&mut figures)?,
-            What::Kernel => kernel::measure(&mut figures)?,
+            What::Kernel => {
+                kernel::measure(&mut figures)?;
+                agent::measure(&mut figures)?;
+            }
             What::RelaxedLookup => relaxed_lookup::measure(arguments.batches, &mut figures)?,
         }
     }
