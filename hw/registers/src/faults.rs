@@ -72,6 +72,8 @@ pub enum SmartSsdFault {
     EarlyKernel = 6,
     /// TX buffers do not swap their roles.
     NoSwap = 7,
+    /// Outputs are written before snoops are answered.
+    NoWait = 8,
 }
 
 impl SmartSsdFault {
@@ -84,5 +86,6 @@ impl SmartSsdFault {
         Self::WrongSlot,
         Self::EarlyKernel,
         Self::NoSwap,
+        Self::NoWait,
     ];
 }

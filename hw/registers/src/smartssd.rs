@@ -16,13 +16,15 @@
 //! No load begins before every eviction of its plan is answered by the SSD, and no plan before all of the one before it is answered.
 //! `PLANS_DONE` is the number of the last plan that is answered as a whole.
 //!
-//! `MAILBOX_HEAD` is how many lines the device needs no more. Up to `MAILBOX_LINES` may be written ahead of it.
+//! `MAILBOX_HEAD` is how many lines the device needs no more. Up to `MAILBOX_LINES` may be written ahead of it; it moves when all of a
+//! plan, or all of its evictions, are answered, so neither may be longer than the mailbox. Plan numbers do not wrap.
 //!
 //! # Iterations
-//! [`Command::Iterate`] executes a kernel plan ([`crate::kernel_plan`]) with the settings as they are then, which stay so until `DONE` or `FAILED`. Its programs and
+//! [`Command::Iterate`] executes a kernel plan ([`crate::kernel_plan`]) with the settings as they are then; those that name memory are kept until it has ended. Its programs and
 //! gradients are host physical addresses (HPA), read over CXL.cache. First the TX buffers swap their roles: the outputs of the
-//! iteration go to the *new* buffer, which is device biased while it lasts: a host that reads from it waits, and lines that the host
-//! may hold are back-invalidated before they are written. The *old* buffer, host biased, holds those of the iteration before. The kernel starts
+//! iteration go to the *new* buffer, which is device biased while the kernel works: a host that reads from it waits, and so do its reads
+//! behind that one, so neither programs nor gradients may be there. Lines that the host may hold are back-invalidated before they are
+//! written. The *old* buffer, host biased, holds those of the iteration before. The kernel starts
 //! when `PLANS_DONE` has reached `PLAN`.
 //!
 //! # Errors
@@ -325,10 +327,10 @@ registers! {
     TX_BYTES = setting(0x108, "TX_BYTES", 32, "bytes of a TX buffer, a multiple of those of an EV; the buffers are at DPA 0 and TX_BYTES");
     CACHE_BASE = setting(0x110, "CACHE_BASE", 32, "DPA of the embedding cache, a multiple of the bytes of an EV, not below the end of the TX buffers");
     CACHE_VECTORS = setting(0x118, "CACHE_VECTORS", 32, "EVs of the cache, which end within the DRAM");
-    SSD_BASE = setting(0x120, "SSD_BASE", 64, "address of EV 0 on the SSD, a multiple of the bytes of an EV");
+    SSD_BASE = setting(0x120, "SSD_BASE", 52, "address of EV 0 on the SSD, a multiple of the bytes of an EV");
     SSD_VECTORS = setting(0x128, "SSD_VECTORS", 41, "EVs of the SSD");
     MAILBOX_BASE = setting(0x130, "MAILBOX_BASE", 52, "HPA of the mailbox, a multiple of 64; change it before the first line only");
-    MAILBOX_LINES = setting(0x138, "MAILBOX_LINES", 32, "lines of the mailbox; change it before the first line only");
+    MAILBOX_LINES = setting(0x138, "MAILBOX_LINES", 32, "lines of the mailbox, a power of two; change it before the first line only");
     MAILBOX_TAIL = setting(0x140, "MAILBOX_TAIL", 32, "lines that were written to the mailbox since reset, modulo 2^32");
     LOADS_BASE = setting(0x148, "LOADS_BASE", 52, "HPA of the program of the loads, a multiple of 64");
     FORWARD_BASE = setting(0x150, "FORWARD_BASE", 52, "HPA of the forward program, a multiple of 64");

@@ -207,6 +207,8 @@ pub struct CacheAgent<const SLICES: usize, const FAULTS: usize> {
     quiet: Signal<Local, Bit>,
     outside_cache: Signal<Local, Bit>,
     outside_ssd: Signal<Local, Bit>,
+    /// Lines that were written and may be needed.
+    ahead: Signal<Local, Bits<32>>,
     overrun: Signal<Local, Bit>,
     found: Signal<Local, Bits<8>>,
     halts: Signal<Local, Bit>,
@@ -267,7 +269,7 @@ impl<const SLICES: usize, const FAULTS: usize> Default for CacheAgent<SLICES, FA
                 ssd_arready ssd_rid ssd_rdata ssd_rresp ssd_rvalid ssd_rready ssd_awaddr ssd_awlen ssd_awvalid ssd_awready
                 ssd_wdata ssd_wlast ssd_wvalid ssd_wready ssd_bresp ssd_bvalid mailbox evictor filler state loading dirty plans
                 reason failed_number failed_movement safe_number safe_index safe_movement safe_loading left ssd_next dram_next
-                cached_next kind is_nothing is_evict is_load is_end ssd cached count quiet outside_cache outside_ssd overrun
+                cached_next kind is_nothing is_evict is_load is_end ssd cached count quiet outside_cache outside_ssd ahead overrun
                 found halts has begins ends takes commits commits_before line_ends index_after hands goes_on engines_free
                 next_plan about
             ]
@@ -345,7 +347,9 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
         self.mailbox.line_valid.next = self.line_valid.val();
         self.mailbox.line.next = self.line.val();
         self.mailbox.line_error.next = self.line_error.val();
-        self.overrun.next = (self.mailbox_tail.val() - self.safe_number.q.val()) > self.mailbox_lines.val();
+        self.ahead.next = self.mailbox_tail.val() - self.safe_number.q.val();
+        self.overrun.next = (self.ahead.val() > self.mailbox_lines.val())
+            | ((self.mailbox.next_number.val() - self.safe_number.q.val()) > self.ahead.val());
         self.mailbox.stop.next = self.overrun.val()
             | !self.layout_good.val()
             | (self.state.q.val() == AgentState::Drain)

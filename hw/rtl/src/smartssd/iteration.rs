@@ -42,6 +42,8 @@ pub struct Iteration<const SLICES: usize, const FAULTS: usize> {
     pub cache_base: Signal<In, Bits<32>>,
     /// EVs of the cache.
     pub cache_vectors: Signal<In, Bits<32>>,
+    /// Address of EV 0 on the SSD, its lowest bits.
+    pub ssd_base: Signal<In, Bits<32>>,
     /// Bags of the iteration.
     pub bags: Signal<In, Bits<32>>,
     /// Plan of movements that the iteration needs.
@@ -62,6 +64,14 @@ pub struct Iteration<const SLICES: usize, const FAULTS: usize> {
     pub busy: Signal<Out, Bit>,
     /// It waits for its plan of movements.
     pub waiting: Signal<Out, Bit>,
+    /// The kernel works.
+    pub running: Signal<Out, Bit>,
+    /// Settings as they were when the doorbell rang: bags.
+    pub kernel_bags: Signal<Out, Bits<32>>,
+    /// Address of EV 0 of the cache.
+    pub kernel_cache_base: Signal<Out, Bits<32>>,
+    /// EVs of the cache.
+    pub kernel_cache_vectors: Signal<Out, Bits<32>>,
     /// The last one ended well.
     pub done: Signal<Out, Bit>,
     /// The last one was refused or stopped.
@@ -84,9 +94,15 @@ pub struct Iteration<const SLICES: usize, const FAULTS: usize> {
     buffer: DFF<Bit>,
     fits: DFF<Bit>,
     holds: DFF<Bit>,
-    buffers_end: Signal<Local, Bits<40>>,
-    cache_end: Signal<Local, Bits<40>>,
-    outputs_end: Signal<Local, Bits<40>>,
+    kept_bags: DFF<Bits<32>>,
+    kept_tx_bytes: DFF<Bits<32>>,
+    kept_cache_base: DFF<Bits<32>>,
+    kept_cache_vectors: DFF<Bits<32>>,
+    kept_plan: DFF<Bits<32>>,
+    fits_now: Signal<Local, Bit>,
+    buffers_end: Signal<Local, Bits<48>>,
+    cache_end: Signal<Local, Bits<48>>,
+    outputs_end: Signal<Local, Bits<48>>,
     iterates: Signal<Local, Bit>,
     continues: Signal<Local, Bit>,
     rings: Signal<Local, Bit>,
@@ -94,7 +110,7 @@ pub struct Iteration<const SLICES: usize, const FAULTS: usize> {
     swaps: Signal<Local, Bit>,
     vector_shift: Constant<Bits<4>>,
     within_vector: Constant<Bits<32>>,
-    dram_bytes: Constant<Bits<40>>,
+    dram_bytes: Constant<Bits<48>>,
     iterate: Constant<Bits<8>>,
     proceed: Constant<Bits<8>>,
     busy_code: Constant<Bits<4>>,
@@ -112,7 +128,8 @@ impl<const SLICES: usize, const FAULTS: usize> Default for Iteration<SLICES, FAU
         assert!(SLICES.is_power_of_two() && SLICES <= 8, "16 to 128 elements");
         crate::defaults! {
             [
-                clock reset doorbell doorbell_valid clear tx_bytes cache_base cache_vectors bags plan plans_done layout_good
+                clock reset doorbell doorbell_valid clear tx_bytes cache_base cache_vectors ssd_base bags plan plans_done layout_good running kernel_bags
+                kernel_cache_base kernel_cache_vectors kept_bags kept_tx_bytes kept_cache_base kept_cache_vectors kept_plan fits_now
                 kernel_start kernel_done kernel_error kernel_program busy waiting done failed error program new_buffer
                 output_base ended state is_done has_failed reason culprit buffer fits holds buffers_end cache_end outputs_end
                 iterates continues rings ready swaps about
@@ -145,24 +162,43 @@ impl<const SLICES: usize, const FAULTS: usize> Describe for Iteration<SLICES, FA
 impl<const SLICES: usize, const FAULTS: usize> Logic for Iteration<SLICES, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, is_done, has_failed, reason, culprit, buffer, fits, holds);
+        dff_setup!(
+            self,
+            clock,
+            state,
+            is_done,
+            has_failed,
+            reason,
+            culprit,
+            buffer,
+            fits,
+            holds,
+            kept_bags,
+            kept_tx_bytes,
+            kept_cache_base,
+            kept_cache_vectors,
+            kept_plan
+        );
 
         comment!("What fits, a cycle later.");
-        self.buffers_end.next = bit_cast::<40, 32>(self.tx_bytes.val()) << 1;
-        self.cache_end.next = bit_cast::<40, 32>(self.cache_base.val())
-            + (bit_cast::<40, 32>(self.cache_vectors.val()) << self.vector_shift.val());
-        self.outputs_end.next = bit_cast::<40, 32>(self.bags.val()) << self.vector_shift.val();
-        self.fits.d.next = !((self.tx_bytes.val() | self.cache_base.val()) & self.within_vector.val()).any()
-            & (self.buffers_end.val() <= bit_cast::<40, 32>(self.cache_base.val()))
+        self.buffers_end.next = bit_cast::<48, 32>(self.tx_bytes.val()) << 1;
+        self.cache_end.next = bit_cast::<48, 32>(self.cache_base.val())
+            + (bit_cast::<48, 32>(self.cache_vectors.val()) << self.vector_shift.val());
+        self.outputs_end.next = bit_cast::<48, 32>(self.bags.val()) << self.vector_shift.val();
+        self.fits_now.next = !((self.tx_bytes.val() | self.cache_base.val() | self.ssd_base.val())
+            & self.within_vector.val())
+        .any()
+            & (self.buffers_end.val() <= bit_cast::<48, 32>(self.cache_base.val()))
             & (self.cache_end.val() <= self.dram_bytes.val());
-        self.holds.d.next = self.fits.q.val() & (self.outputs_end.val() <= bit_cast::<40, 32>(self.tx_bytes.val()));
-        self.layout_good.next = self.fits.q.val();
+        self.fits.d.next = self.fits_now.val();
+        self.holds.d.next = self.fits.q.val() & (self.outputs_end.val() <= bit_cast::<48, 32>(self.tx_bytes.val()));
+        self.layout_good.next = self.fits.q.val() & self.fits_now.val();
 
         comment!("The doorbell.");
         self.iterates.next = self.doorbell.val() == self.iterate.val();
         self.continues.next = self.doorbell.val() == self.proceed.val();
         self.rings.next = self.doorbell_valid.val() & !self.has_failed.q.val();
-        self.ready.next = self.plans_done.val() >= self.plan.val();
+        self.ready.next = self.plans_done.val() >= self.kept_plan.q.val();
         self.swaps.next = self.iterates.val();
         for i in 0..FAULTS {
             if self.fault[i].val() == self.early_kernel[i].val() {
@@ -176,6 +212,12 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for Iteration<SLICES, FAULT
         }
         self.kernel_start.next = false;
         self.ended.next = false;
+        if self.clear.val() {
+            self.is_done.d.next = false;
+            self.has_failed.d.next = false;
+            self.reason.d.next = 0.into();
+            self.culprit.d.next = 0.into();
+        }
         match self.state.q.val() {
             IterationState::Idle => {
                 if self.rings.val() {
@@ -189,6 +231,11 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for Iteration<SLICES, FAULT
                         self.reason.d.next = self.layout_code.val();
                     } else {
                         self.state.d.next = IterationState::Waiting;
+                        self.kept_bags.d.next = self.bags.val();
+                        self.kept_tx_bytes.d.next = self.tx_bytes.val();
+                        self.kept_cache_base.d.next = self.cache_base.val();
+                        self.kept_cache_vectors.d.next = self.cache_vectors.val();
+                        self.kept_plan.d.next = self.plan.val();
                         self.buffer.d.next = self.buffer.q.val() ^ self.swaps.val();
                     }
                 }
@@ -213,12 +260,19 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for Iteration<SLICES, FAULT
                 }
             }
         }
-        if self.rings.val() & (self.state.q.val() != IterationState::Idle) {
+        if self.rings.val()
+            & (self.state.q.val() != IterationState::Idle)
+            & !((self.state.q.val() == IterationState::Running) & self.kernel_done.val())
+        {
             self.has_failed.d.next = true;
             self.reason.d.next = self.busy_code.val();
             self.culprit.d.next = 0.into();
         }
         self.busy.next = self.state.q.val() != IterationState::Idle;
+        self.running.next = self.state.q.val() == IterationState::Running;
+        self.kernel_bags.next = self.kept_bags.q.val();
+        self.kernel_cache_base.next = self.kept_cache_base.q.val();
+        self.kernel_cache_vectors.next = self.kept_cache_vectors.q.val();
         self.waiting.next = self.state.q.val() == IterationState::Waiting;
         self.done.next = self.is_done.q.val();
         self.failed.next = self.has_failed.q.val();
@@ -227,13 +281,7 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for Iteration<SLICES, FAULT
         self.new_buffer.next = self.buffer.q.val();
         self.output_base.next = 0.into();
         if self.buffer.q.val() {
-            self.output_base.next = bit_cast::<64, 32>(self.tx_bytes.val());
-        }
-        if self.clear.val() {
-            self.is_done.d.next = false;
-            self.has_failed.d.next = false;
-            self.reason.d.next = 0.into();
-            self.culprit.d.next = 0.into();
+            self.output_base.next = bit_cast::<64, 32>(self.kept_tx_bytes.q.val());
         }
         if self.reset.val() {
             self.state.d.next = IterationState::Idle;

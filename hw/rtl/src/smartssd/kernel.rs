@@ -35,6 +35,8 @@ pub enum KernelState {
     Running,
     /// Waits until what is under way has ended.
     Draining,
+    /// It has.
+    Ended,
 }
 
 /// The embedding kernel of NDRec: `BANKS` forward and as many backward banks, for EVs of `16 * SLICES` elements.
@@ -153,6 +155,8 @@ pub struct Kernel<const BANKS: usize, const SLICES: usize> {
     reads_idle: Signal<Local, Bit>,
     stuck: Signal<Local, Bit>,
     no_gradient: Signal<Local, Bit>,
+    /// A line that cannot be read is the first error there is.
+    blames: Signal<Local, Bit>,
     fault: Signal<Local, Bits<4>>,
     fault_program: Signal<Local, Bits<2>>,
     line_bad: [Signal<Local, Bit>; STREAMS],
@@ -177,7 +181,7 @@ impl<const BANKS: usize, const SLICES: usize> Default for Kernel<BANKS, SLICES> 
                 error_program forward_hazard backward_hazard ev_araddr ev_arlen ev_arvalid ev_arready ev_rdata ev_rresp
                 ev_rvalid state reason culprit stream_failed forward_words load_words backward_words move_words
                 gradient_reader loader forward backward mover ev_writer eo_writer begin halt over quiet reads_idle stuck
-                no_gradient fault fault_program about
+                no_gradient blames fault fault_program about
             ]
             [
                 program_base program_words counter stream_address stream_valid stream_ready line_valid line line_error
@@ -326,11 +330,18 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
                     & self.ev_writer.idle.val()
                     & self.eo_writer.idle.val()
                 {
-                    self.state.d.next = KernelState::Idle;
-                    self.done.next = true;
+                    self.state.d.next = KernelState::Ended;
                 }
             }
+            KernelState::Ended => {
+                // What the last answer brought is in `reason` by now.
+                self.state.d.next = KernelState::Idle;
+                self.done.next = true;
+            }
         }
+        self.blames.next = (self.state.q.val() == KernelState::Running)
+            & !self.halt.val()
+            & !self.stream_failed.q.val();
 
         comment!("A line that the memory could not read: its words become waits that are never reached.");
         for i in 0..STREAMS {
@@ -338,23 +349,33 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         }
         if self.line_bad[0].val() {
             self.stream_failed.d.next = true;
-            self.culprit.d.next = 0.into();
+            if self.blames.val() {
+                self.culprit.d.next = 0.into();
+            }
         }
         if self.line_bad[1].val() {
             self.stream_failed.d.next = true;
-            self.culprit.d.next = 1.into();
+            if self.blames.val() {
+                self.culprit.d.next = 1.into();
+            }
         }
         if self.line_bad[2].val() {
             self.stream_failed.d.next = true;
-            self.culprit.d.next = 2.into();
+            if self.blames.val() {
+                self.culprit.d.next = 2.into();
+            }
         }
         if self.line_bad[3].val() {
             self.stream_failed.d.next = true;
-            self.culprit.d.next = 3.into();
+            if self.blames.val() {
+                self.culprit.d.next = 3.into();
+            }
         }
         if self.line_bad[4].val() {
             self.stream_failed.d.next = true;
-            self.culprit.d.next = 2.into();
+            if self.blames.val() {
+                self.culprit.d.next = 2.into();
+            }
         }
 
         self.load_words.clock.next = self.clock.val();

@@ -79,6 +79,8 @@ pub struct MailboxReader {
     pub unreadable: Signal<Out, Bit>,
     /// The oldest line is not what was written, or was not written.
     pub torn: Signal<Out, Bit>,
+    /// Number of the next line to ask for.
+    pub next_number: Signal<Out, Bits<32>>,
     /// No line is under way.
     pub idle: Signal<Out, Bit>,
     /// Address of the line asked for.
@@ -121,7 +123,7 @@ impl Default for MailboxReader {
         crate::defaults! {
             [
                 clock reset base lines tail stop restart restart_number restart_index restart_movement movement movement_valid
-                movement_ready number index position unreadable torn idle request_address request_valid request_ready
+                movement_ready number index position unreadable torn next_number idle request_address request_valid request_ready
                 line_valid line line_error queue crc state at oldest oldest_index next next_index room unanswered asks asked
                 leaves index_after oldest_after shift about
             ]
@@ -167,6 +169,7 @@ impl Logic for MailboxReader {
             | (bit_cast::<MARKED_BITS, 1>(self.line_error.val().into()) << 512);
         self.queue.in_valid.next = self.line_valid.val();
         self.idle.next = !self.unanswered.q.val().any();
+        self.next_number.next = self.next.q.val();
 
         comment!("Check the oldest one.");
         self.crc.clear.next = self.state.q.val() == MailboxState::Empty;

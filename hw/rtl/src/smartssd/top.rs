@@ -99,7 +99,8 @@ const _: () = {
 /// The FPGA of NDRec's SmartSSD, a CXL Type-2 device: embedding kernel, embedding cache agent, TX buffers.
 ///
 /// * `s_axil_*` are the registers (`emberlane_registers::smartssd`), `irq` is high while an iteration has ended, or the agent has
-///   stopped, and that is not cleared. Hold `reset` for 32 cycles.
+///   stopped, and that is not cleared. Hold `reset` for 32 cycles, and until DRAM, SSD and links owe no answer: one that comes after
+///   reset would be taken for another's.
 /// * `m_axi_dram_*` is the FPGA's DRAM. IDs tell who reads or writes: 0 the kernel's EVs, 1 outputs (writes) or the agent (reads),
 ///   2 the agent (writes) or the host (reads).
 /// * `m_axi_ssd_*` is the SSD, a Type-3 device: bursts of one EV, reads with different IDs in any order but burst by burst. `aruser`
@@ -192,6 +193,8 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize
     writes: BurstWriteMux<3>,
     counter: [EventCounter<1>; COUNTERS],
     cache_base: Signal<Local, Bits<64>>,
+    /// As the kernel has it.
+    kernel_cache_base: Signal<Local, Bits<64>>,
     read_offset: Signal<Local, Bits<64>>,
     write_offset: Signal<Local, Bits<64>>,
     clear_status: Signal<Local, Bit>,
@@ -215,7 +218,7 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Default for S
             [
                 clock reset irq idle s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_awready s_axil_wdata s_axil_wstrb s_axil_wvalid s_axil_wready s_axil_bresp s_axil_bvalid s_axil_bready s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_arready s_axil_rdata s_axil_rresp s_axil_rvalid s_axil_rready
                 cxl_mem back_invalidate cxl_cache m_axi_dram m_axi_ssd m_axi_ssd_aruser m_axi_ssd_awuser registers iteration
-                kernel agent peer target tracker uses reads writes cache_base read_offset write_offset clear_status
+                kernel agent peer target tracker uses reads writes cache_base kernel_cache_base read_offset write_offset clear_status
                 clear_counters clear_agent about
             ]
             [counter event fault]
@@ -309,6 +312,8 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.iteration.tx_bytes.next = self.registers.settings[1].val().get_bits::<32>(0);
         self.iteration.cache_base.next = self.registers.settings[2].val().get_bits::<32>(0);
         self.iteration.cache_vectors.next = self.registers.settings[3].val().get_bits::<32>(0);
+        self.iteration.ssd_base.next = self.registers.settings[4].val().get_bits::<32>(0);
+        self.kernel_cache_base.next = bit_cast::<64, 32>(self.iteration.kernel_cache_base.val());
         self.iteration.bags.next = self.registers.settings[19].val().get_bits::<32>(0);
         self.iteration.plan.next = self.registers.settings[20].val().get_bits::<32>(0);
         self.iteration.plans_done.next = self.agent.plans_done.val();
@@ -320,10 +325,10 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.kernel.clock.next = self.clock.val();
         self.kernel.reset.next = self.reset.val();
         self.kernel.start.next = self.iteration.kernel_start.val();
-        self.kernel.cache_base.next = self.cache_base.val();
-        self.kernel.cache_vectors.next = self.registers.settings[3].val().get_bits::<32>(0);
+        self.kernel.cache_base.next = self.kernel_cache_base.val();
+        self.kernel.cache_vectors.next = self.iteration.kernel_cache_vectors.val();
         self.kernel.output_base.next = self.iteration.output_base.val();
-        self.kernel.bags.next = self.registers.settings[19].val().get_bits::<32>(0);
+        self.kernel.bags.next = self.iteration.kernel_bags.val();
         self.kernel.gradient_base.next = self.registers.settings[17].val();
         self.kernel.gradients.next = self.registers.settings[18].val().get_bits::<26>(0);
 
@@ -365,7 +370,8 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         CxlMemDevice::link(&mut self.cxl_mem, &mut self.target.cxl_mem);
         self.target.hdm_base.next = self.registers.settings[0].val();
         self.target.tx_bytes.next = self.registers.settings[1].val().get_bits::<32>(0);
-        self.target.writing.next = self.iteration.busy.val();
+        self.target.layout_good.next = self.iteration.layout_good.val();
+        self.target.writing.next = self.iteration.running.val();
         self.target.new_buffer.next = self.iteration.new_buffer.val();
         self.tracker.clock.next = self.clock.val();
         self.tracker.reset.next = self.reset.val();
@@ -379,8 +385,8 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.uses.clock.next = self.clock.val();
         self.uses.reset.next = self.reset.val();
         self.uses.index.next = self.registers.settings[21].val().get_bits::<14>(0);
-        self.read_offset.next = (self.kernel.ev_araddr.val() - self.cache_base.val()) >> self.vector_shift.val();
-        self.write_offset.next = (self.kernel.awaddr[0].val() - self.cache_base.val()) >> self.vector_shift.val();
+        self.read_offset.next = (self.kernel.ev_araddr.val() - self.kernel_cache_base.val()) >> self.vector_shift.val();
+        self.write_offset.next = (self.kernel.awaddr[0].val() - self.kernel_cache_base.val()) >> self.vector_shift.val();
         self.uses.vector[0].next = self.read_offset.val().get_bits::<32>(0);
         self.uses.vector[1].next = self.write_offset.val().get_bits::<32>(0);
         self.uses.vector[2].next = self.agent.load_vector.val();

@@ -13,8 +13,8 @@ const LOG_READS: usize = 5;
 /// Bits of a queued Req: address, tag, opcode, SnpType, MetaField, MetaValue.
 const REQ_BITS: usize =
     ADDRESS_BITS + TAG_BITS + M2sReqOpcode::BITS + SnpType::BITS + MetaField::BITS + MetaValue::BITS;
-/// Bits of a queued RwD, whose data nobody wants: tag, opcode.
-const RWD_BITS: usize = TAG_BITS + M2sRwdOpcode::BITS;
+/// Bits of a queued RwD, whose data nobody wants: tag, opcode, address, MetaField, MetaValue.
+const RWD_BITS: usize = TAG_BITS + M2sRwdOpcode::BITS + ADDRESS_BITS + MetaField::BITS + MetaValue::BITS;
 /// Bits of an answer with data: line, tag, poison, no memory.
 const DRS_BITS: usize = 512 + TAG_BITS + 2;
 /// Bits of an answer without: tag, opcode.
@@ -28,7 +28,7 @@ const _: () = assert!(ADDRESS_BITS == 46 && TAG_BITS == 16 && M2sReqOpcode::BITS
 ///   a `SnpType` other than No-Op also `Cmp`, `Cmp-S` or `Cmp-E`, as the host asks to keep the line. What it keeps is noted (`keep`).
 /// * `MemInv`, `MemInvNT`, `MemClnEvct`: answered as a read is without its data.
 /// * Reads of the buffer that is device biased (`new_buffer` while `writing`) wait until it is not, and so do those behind them.
-/// * `MemWr`, `MemWrPtl`: answered with `Cmp` and not done. `BIConflict`: `BI-ConflictAck`, behind every earlier `Cmp`.
+/// * `MemWr`, `MemWrPtl`: answered with `Cmp` and not done; what the host keeps of it is noted. `BIConflict`: `BI-ConflictAck`, behind every earlier `Cmp`.
 /// * `MemSpecRd`, and what the device never asks for (`MemRdFwd`, `MemWrFwd`), is taken without an answer.
 ///
 /// Latency: two cycles from Req to the DRAM, one from its answer to DRS. Throughput: a read a cycle, 32 under way.
@@ -43,6 +43,8 @@ pub struct TxTarget {
     pub hdm_base: Signal<In, Bits<64>>,
     /// Bytes of a TX buffer.
     pub tx_bytes: Signal<In, Bits<32>>,
+    /// The buffers are within the DRAM, in front of the cache.
+    pub layout_good: Signal<In, Bit>,
     /// The kernel writes outputs.
     pub writing: Signal<In, Bit>,
     /// To this buffer.
@@ -100,6 +102,11 @@ pub struct TxTarget {
     takes: Signal<Local, Bit>,
     answers_done: Signal<Local, Bit>,
     is_conflict: Signal<Local, Bit>,
+    write_line: Signal<Local, Bits<ADDRESS_BITS>>,
+    write_keeps: Signal<Local, Bit>,
+    answers_write: Signal<Local, Bit>,
+    write_ends: Signal<Local, Bit>,
+    may_keep: Signal<Local, Bit>,
     completions: Signal<Local, Bits<2>>,
     leaves: Signal<Local, Bit>,
     opens: Signal<Local, Bit>,
@@ -130,10 +137,10 @@ impl Default for TxTarget {
         let ndr = |code: S2mNdrOpcode| Constant::new(u64::from(code.code()).into());
         crate::defaults! {
             [
-                clock reset hdm_base tx_bytes writing new_buffer cxl_mem keep keep_valid keep_ready araddr arvalid arready rdata
+                clock reset hdm_base tx_bytes layout_good writing new_buffer cxl_mem keep keep_valid keep_ready araddr arvalid arready rdata
                 rerror rvalid read_done refused requests writes reads tags unmapped drs ndr turns open opcode tag meta_field
                 meta_value line lines is_read is_invalidate is_done mapped second waits has_meta keeps done_opcode read_room
-                may_take takes answers_done is_conflict completions leaves opens nxm about
+                may_take takes answers_done is_conflict write_line write_keeps answers_write write_ends may_keep completions leaves opens nxm about
             ]
             []
             mem_rd: code4(M2sReqOpcode::MemRd.code()),
@@ -205,7 +212,9 @@ impl Logic for TxTarget {
             self.requests.out_data.val().get_bits::<ADDRESS_BITS>(0) - self.hdm_base.val().get_bits::<ADDRESS_BITS>(6);
         self.lines.next = bit_cast::<ADDRESS_BITS, 26>(self.tx_bytes.val().get_bits::<26>(6));
         self.second.next = self.line.val() >= self.lines.val();
-        self.mapped.next = self.hdm_base.val().get_bit(0) & (self.line.val() < (self.lines.val() << 1));
+        self.mapped.next = self.hdm_base.val().get_bit(0)
+            & self.layout_good.val()
+            & (self.line.val() < (self.lines.val() << 1));
         self.is_read.next = (self.opcode.val() == self.mem_rd.val()) | (self.opcode.val() == self.mem_rd_data.val());
         self.is_invalidate.next =
             (self.opcode.val() == self.mem_inv.val()) | (self.opcode.val() == self.mem_inv_nt.val());
@@ -229,6 +238,20 @@ impl Logic for TxTarget {
             }
         }
 
+        comment!("A host may keep what it writes, too.");
+        self.write_line.next = self.writes.out_data.val().get_bits::<ADDRESS_BITS>(20)
+            - self.hdm_base.val().get_bits::<ADDRESS_BITS>(6);
+        self.is_conflict.next = self.writes.out_data.val().get_bits::<4>(16) == self.bi_conflict.val();
+        self.write_keeps.next = self.writes.out_valid.val()
+            & !self.is_conflict.val()
+            & self.hdm_base.val().get_bit(0)
+            & self.layout_good.val()
+            & (self.write_line.val() < (self.lines.val() << 1))
+            & (self.writes.out_data.val().get_bits::<2>(66) != self.no_meta.val())
+            & (self.writes.out_data.val().get_bits::<2>(68) != self.invalid.val());
+        self.answers_write.next = self.writes.out_valid.val() & (!self.write_keeps.val() | self.keep_ready.val());
+        self.may_keep.next = self.keep_ready.val() & !self.write_keeps.val();
+
         comment!("It is taken when there is room for all that follows from it.");
         self.read_room.next =
             (self.open.q.val() != self.all_reads.val()) & self.reads.in_ready.val() & self.unmapped.in_ready.val();
@@ -236,15 +259,19 @@ impl Logic for TxTarget {
             & self.is_done.val()
             & !self.waits.val()
             & (!self.is_read.val() | self.read_room.val())
-            & (!self.keeps.val() | self.keep_ready.val());
+            & (!self.keeps.val() | self.may_keep.val());
         self.may_take.next = !self.waits.val()
             & (!self.is_read.val() | self.read_room.val())
-            & (!self.keeps.val() | self.keep_ready.val())
+            & (!self.keeps.val() | self.may_keep.val())
             & (!self.is_done.val() | (self.turns.grant.val().get_bit(0) & self.ndr.in_ready.val()));
         self.takes.next = self.requests.out_valid.val() & self.may_take.val();
         self.requests.out_ready.next = self.may_take.val();
         self.keep.next = self.line.val();
         self.keep_valid.next = self.takes.val() & self.keeps.val();
+        if self.write_keeps.val() {
+            self.keep.next = self.write_line.val();
+            self.keep_valid.next = true;
+        }
         self.opens.next = self.takes.val() & self.is_read.val();
         self.reads.in_valid.next = self.takes.val() & self.is_read.val() & self.mapped.val();
         self.reads.in_data.next = bit_cast::<64, ADDRESS_BITS>(self.line.val()) << 6;
@@ -288,17 +315,17 @@ impl Logic for TxTarget {
         self.writes.in_valid.next = self.cxl_mem.m2s_rwd_valid.val();
         self.cxl_mem.m2s_rwd_ready.next = self.writes.in_ready.val();
         self.writes.in_data.next = bit_cast::<RWD_BITS, TAG_BITS>(self.cxl_mem.m2s_rwd_tag.val())
-            | (bit_cast::<RWD_BITS, 4>(self.cxl_mem.m2s_rwd_opcode.val()) << 16);
-        self.is_conflict.next = self.writes.out_data.val().get_bits::<4>(16) == self.bi_conflict.val();
-        self.writes.out_ready.next = self.turns.grant.val().get_bit(1) & self.ndr.in_ready.val();
-        self.refused.next = self.writes.out_valid.val()
-            & self.turns.grant.val().get_bit(1)
-            & self.ndr.in_ready.val()
-            & !self.is_conflict.val();
+            | (bit_cast::<RWD_BITS, 4>(self.cxl_mem.m2s_rwd_opcode.val()) << 16)
+            | (bit_cast::<RWD_BITS, ADDRESS_BITS>(self.cxl_mem.m2s_rwd_address.val()) << 20)
+            | (bit_cast::<RWD_BITS, 2>(self.cxl_mem.m2s_rwd_meta_field.val()) << 66)
+            | (bit_cast::<RWD_BITS, 2>(self.cxl_mem.m2s_rwd_meta_value.val()) << 68);
+        self.write_ends.next = self.turns.grant.val().get_bit(1) & self.ndr.in_ready.val();
+        self.writes.out_ready.next = self.write_ends.val();
+        self.refused.next = self.write_ends.val() & !self.is_conflict.val();
 
         comment!("S2M NDR.");
         self.completions.next = bit_cast::<2, 1>(self.answers_done.val().into())
-            | (bit_cast::<2, 1>(self.writes.out_valid.val().into()) << 1);
+            | (bit_cast::<2, 1>(self.answers_write.val().into()) << 1);
         self.turns.request.next = self.completions.val();
         self.turns.advance.next = self.ndr.in_ready.val();
         self.ndr.in_valid.next = self.turns.grant.val().any();

@@ -86,6 +86,7 @@ pub struct TxTracker<const SLICES: usize, const FAULTS: usize> {
     begins: Signal<Local, Bit>,
     last: Signal<Local, Bit>,
     finds: Signal<Local, Bit>,
+    clears: Signal<Local, Bit>,
     misses: Signal<Local, Bit>,
     opened: Signal<Local, Bits<SLOTS>>,
     found_free: Signal<Local, Bits<SLOTS>>,
@@ -102,6 +103,7 @@ pub struct TxTracker<const SLICES: usize, const FAULTS: usize> {
     /// The fault that is committed.
     pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
     no_snoop: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    no_wait: [Constant<Bits<{ faults::BITS }>>; FAULTS],
     about: About<Self>,
 }
 
@@ -112,7 +114,7 @@ impl<const SLICES: usize, const FAULTS: usize> Default for TxTracker<SLICES, FAU
             [
                 clock reset hdm_base back_invalidate keep keep_valid keep_ready s_awaddr s_awvalid s_awready m_awaddr m_awvalid
                 m_awready snooped bursts looked_at free snoops held at next_slot oldest used open looks line slot line_index
-                untracked released this_line begins last finds misses opened found_free answered oldest_bit ends whole about
+                untracked released this_line begins last finds clears misses opened found_free answered oldest_bit ends whole about
             ]
             [fault]
             one: Constant::new(1.into()),
@@ -122,6 +124,7 @@ impl<const SLICES: usize, const FAULTS: usize> Default for TxTracker<SLICES, FAU
             bisnp_inv: Constant::new(u64::from(S2mBiSnpOpcode::BiSnpInv.code()).into()),
             set: Constant::new(1.into()),
             no_snoop: std::array::from_fn(|_| fault_code(SmartSsdFault::NoSnoop)),
+            no_wait: std::array::from_fn(|_| fault_code(SmartSsdFault::NoWait)),
         }
     }
 }
@@ -192,13 +195,14 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
         self.snoops.in_valid.next = self.finds.val();
         self.snoops.in_data.next = bit_cast::<SNOOP_BITS, ADDRESS_BITS>(self.line.q.val())
             | (bit_cast::<SNOOP_BITS, LOG_SLOTS>(self.slot.q.val()) << 46);
-        self.keep_ready.next = !self.looks.q.val();
-        self.held.b_enable.next = self.looks.q.val() | (self.keep_valid.val() & (self.keep.val() < self.tracked.val()));
+        self.clears.next = self.finds.val() & !self.untracked.q.val();
+        self.keep_ready.next = !self.clears.val();
+        self.held.b_enable.next = self.keep_valid.val() & (self.keep.val() < self.tracked.val());
         self.held.b_write.next = true;
         self.held.b_address.next = self.keep.val().get_bits::<LINE_BITS>(0);
         self.held.b_write_data.next = self.set.val();
-        if self.looks.q.val() {
-            self.held.b_enable.next = !self.untracked.q.val();
+        if self.clears.val() {
+            self.held.b_enable.next = true;
             self.held.b_address.next = self.line_index.q.val();
             self.held.b_write_data.next = 0.into();
         }
@@ -216,6 +220,11 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
         self.found_free.next = 0.into();
         if self.misses.val() {
             self.found_free.next = self.one.val() << self.slot.q.val();
+        }
+        for i in 0..FAULTS {
+            if (self.fault[i].val() == self.no_wait[i].val()) & self.looks.q.val() {
+                self.found_free.next = self.one.val() << self.slot.q.val();
+            }
         }
         self.answered.next = 0.into();
         if self.back_invalidate.m2s_birsp_valid.val() {

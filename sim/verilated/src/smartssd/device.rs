@@ -230,8 +230,8 @@ pub struct RtlSmartSsd {
     host_keeps: bool,
     /// Device addresses of lines of TX buffers that the host holds.
     held: HashSet<u64>,
-    /// Answers to snoops that are under way, and when they go.
-    answers: VecDeque<(u64, MemSnoopAnswer)>,
+    /// Answers to snoops that are under way: when they go, and until when the host holds the line.
+    answers: VecDeque<(u64, u64, MemSnoopAnswer)>,
     hdm_base: u64,
     tx_bytes: u64,
 }
@@ -400,15 +400,16 @@ impl RtlSmartSsd {
     fn answer_snoops(&mut self) {
         let cycle = self.model.cycle();
         while let Some(snoop) = self.back_invalidate.take_snoop() {
-            self.held.remove(&snoop.address.wrapping_sub(self.hdm_base & !63));
+            let line = snoop.address.wrapping_sub(self.hdm_base & !63);
             let due = cycle + self.host.latency.draw(&mut self.host.random);
-            self.answers.push_back((due, MemSnoopAnswer { opcode: M2sBiRspOpcode::BiRspI, tag: snoop.tag }));
+            self.answers.push_back((due, line, MemSnoopAnswer { opcode: M2sBiRspOpcode::BiRspI, tag: snoop.tag }));
         }
         // In any order.
         for index in (0..self.answers.len()).rev() {
             if self.answers[index].0 <= cycle
-                && let Some((_, answer)) = self.answers.remove(index)
+                && let Some((_, line, answer)) = self.answers.remove(index)
             {
+                self.held.remove(&line);
                 self.back_invalidate.answer(answer);
             }
         }
