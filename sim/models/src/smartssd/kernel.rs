@@ -144,8 +144,50 @@ pub enum RunError {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
+    Idle,
     Running,
     Draining,
+}
+
+/// A plan, and how far it is.
+#[derive(Debug)]
+pub(super) struct Execution {
+    steps: Steps,
+    words: [u32; 4],
+    gradients: u32,
+    state: State,
+    pub run: KernelRun,
+}
+
+impl Execution {
+    /// A plan that has not begun.
+    pub fn new(plan: &Plan, shape: KernelShape, batch: Batch) -> Result<Self, RunError> {
+        batch.check(plan)?;
+        let run = KernelRun { cycles: 0, counters: [0; 4], hazards: Hazards::default(), error: None };
+        Ok(Self {
+            steps: Steps::new(plan, shape, batch),
+            words: Program::ALL.map(|program| plan.words(program) as u32),
+            gradients: batch.gradients,
+            state: State::Idle,
+            run,
+        })
+    }
+
+    /// A cycle of it is to come.
+    pub fn is_under_way(&self) -> bool {
+        self.state != State::Idle
+    }
+}
+
+/// What a cycle has done that is seen from outside.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Step {
+    /// A line or an answer has come, or a word was taken.
+    pub active: bool,
+    /// The plan has ended in this cycle.
+    pub ended: bool,
+    pub forward_hazard: bool,
+    pub backward_hazard: bool,
 }
 
 /// The control of the kernel. Its banks hold no data; what is still on its way at the end of a plan stays so.
@@ -200,57 +242,82 @@ impl KernelModel {
     /// # Errors
     /// [`RunError`]; the kernel is then of no use any more.
     pub fn run(&mut self, plan: &Plan, batch: Batch, ports: &mut dyn KernelPorts) -> Result<KernelRun, RunError> {
-        batch.check(plan)?;
-        let steps = Steps::new(plan, self.shape, batch);
-        let mut run = KernelRun { cycles: 1, counters: [0; 4], hazards: Hazards::default(), error: None };
+        let mut execution = Execution::new(plan, self.shape, batch)?;
+        let mut cycle = |kernel: &mut Self, execution: &mut Execution| {
+            let offer = ports.offer();
+            let taken = kernel.asks().where_ready(&offer);
+            ports.take(&taken);
+            kernel.step(execution, &offer, &taken)
+        };
         // The cycle with `start`: no word is here yet, but what an earlier plan has left moves on.
-        self.cycle(&steps, ports);
-        self.start(plan, batch);
-        let mut state = State::Running;
+        cycle(self, &mut execution);
+        self.start(&mut execution);
         let mut active = 0;
         loop {
-            let (over, drained) = (self.is_over(), self.is_drained());
-            let cycle = self.cycle(&steps, ports);
-            run.cycles += 1;
-            run.hazards.forward += u64::from(cycle.forward_hazard);
-            run.hazards.backward += u64::from(cycle.backward_hazard);
-            if cycle.active {
-                active = run.cycles;
-            } else if run.cycles - active > MOST_SILENT_CYCLES {
-                return Err(RunError::Silent { cycle: run.cycles, counters: self.counters() });
+            let step = cycle(self, &mut execution);
+            let cycles = execution.run.cycles;
+            if step.active {
+                active = cycles;
+            } else if cycles - active > MOST_SILENT_CYCLES {
+                return Err(RunError::Silent { cycle: cycles, counters: self.counters() });
             }
-            match state {
-                State::Running if cycle.fault.is_some() => {
-                    self.streams.iter_mut().for_each(PlanStream::stop);
-                    self.gradients.lines.stop();
-                    run.error = cycle.fault;
-                    state = State::Draining;
-                }
-                State::Running if over => {
-                    // Gradients that no word takes are not waited for.
-                    self.gradients.lines.stop();
-                    state = State::Draining;
-                }
-                State::Draining if drained => break,
-                State::Running | State::Draining => {}
+            if step.ended {
+                return Ok(execution.run);
             }
         }
-        run.counters = self.counters();
-        Ok(run)
     }
 
-    fn start(&mut self, plan: &Plan, batch: Batch) {
-        for (program, stream) in Program::ALL.into_iter().zip(&mut self.streams) {
-            stream.start(AddressMap::base(Region::Program(program)), plan.words(program) as u32);
+    /// Begins a plan: the cycle that was stepped last was the one with `start`.
+    pub(super) fn start(&mut self, execution: &mut Execution) {
+        let Execution { words, gradients, .. } = *execution;
+        for ((program, stream), words) in Program::ALL.into_iter().zip(&mut self.streams).zip(words) {
+            stream.start(AddressMap::base(Region::Program(program)), words);
         }
-        self.gradients.start(AddressMap::base(Region::Gradients), batch.gradients);
+        self.gradients.start(AddressMap::base(Region::Gradients), gradients);
         self.loader.start();
         self.forward.start();
         self.backward.start();
         self.mover.start();
+        execution.state = State::Running;
+        execution.run.cycles = 1;
     }
 
-    fn counters(&self) -> [u32; 4] {
+    /// A cycle in which memory does what is offered and takes what is taken.
+    pub(super) fn step(&mut self, execution: &mut Execution, offer: &Offer, taken: &Taken) -> Step {
+        let (over, drained) = (self.is_over(), self.is_drained());
+        let cycle = self.cycle(&execution.steps, offer, taken);
+        let Execution { state, run, .. } = execution;
+        if *state == State::Idle {
+            return Step { active: cycle.active, ..Step::default() };
+        }
+        run.cycles += 1;
+        run.hazards.forward += u64::from(cycle.forward_hazard);
+        run.hazards.backward += u64::from(cycle.backward_hazard);
+        let mut ended = false;
+        match state {
+            State::Running if cycle.fault.is_some() => {
+                self.streams.iter_mut().for_each(PlanStream::stop);
+                self.gradients.lines.stop();
+                run.error = cycle.fault;
+                *state = State::Draining;
+            }
+            State::Running if over => {
+                // Gradients that no word takes are not waited for.
+                self.gradients.lines.stop();
+                *state = State::Draining;
+            }
+            State::Draining if drained => {
+                *state = State::Idle;
+                run.counters = self.counters();
+                ended = true;
+            }
+            State::Idle | State::Running | State::Draining => {}
+        }
+        let Cycle { forward_hazard, backward_hazard, active, .. } = cycle;
+        Step { active, ended, forward_hazard, backward_hazard }
+    }
+
+    pub(super) fn counters(&self) -> [u32; 4] {
         [self.loader.done, self.forward.done, self.backward.done, self.mover.done]
     }
 
@@ -273,31 +340,24 @@ impl KernelModel {
             && self.eo_writer.is_idle()
     }
 
-    /// What memory takes: what the blocks ask for, where it is ready.
-    fn taken(&self, offer: &Offer) -> Taken {
+    /// What the blocks ask for.
+    pub(super) fn asks(&self) -> Taken {
         let mut streams = [None; 5];
         for (asked, stream) in streams.iter_mut().zip(&self.streams) {
             *asked = stream.lines.asks();
         }
         streams[4] = self.gradients.lines.asks();
-        for (asked, ready) in streams.iter_mut().zip(offer.stream_ready) {
-            *asked = asked.filter(|_| ready);
-        }
         let writers = [&self.ev_writer, &self.eo_writer];
         Taken {
             streams,
-            read: self.loader.asks().filter(|_| offer.read_ready),
-            bursts: [0, 1].map(|writer: usize| writers[writer].burst().filter(|_| offer.address_ready[writer])),
-            beats: [0, 1].map(|writer: usize| writers[writer].beat().filter(|_| offer.beat_ready[writer])),
+            read: self.loader.asks(),
+            bursts: writers.map(VectorWriter::burst),
+            beats: writers.map(VectorWriter::beat),
         }
     }
 
     /// A cycle: first what all blocks ask for and find in it, then what they become.
-    fn cycle(&mut self, steps: &Steps, ports: &mut dyn KernelPorts) -> Cycle {
-        let offer = ports.offer();
-        let taken = self.taken(&offer);
-        ports.take(&taken);
-
+    fn cycle(&mut self, steps: &Steps, offer: &Offer, taken: &Taken) -> Cycle {
         let done = self.counters();
         let words = self.streams.each_ref().map(PlanStream::word);
         let load_next = next(&steps.loads, words[0], [done[1], done[2], done[3]]);

@@ -25,6 +25,7 @@
 
 mod backward;
 mod delay;
+mod device;
 mod forward;
 mod gradients;
 mod kernel;
@@ -36,6 +37,7 @@ mod timed_memory;
 mod words;
 mod writer;
 
+pub use device::{ModelSmartSsd, ModelSmartSsdBuilder};
 pub use kernel::{Batch, Hazards, KernelModel, KernelRun, KernelShape, MOST_SILENT_CYCLES, RunError};
 pub use ports::{AddressMap, Burst, KernelPorts, Offer, Region, STREAMS, Taken};
 pub use timed_memory::{MemoryTiming, TimedMemory};

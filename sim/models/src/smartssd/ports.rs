@@ -46,6 +46,22 @@ pub struct Taken {
     pub beats: [Option<bool>; 2],
 }
 
+impl Taken {
+    /// What memory takes of what is asked for: that for which it is ready.
+    #[must_use]
+    pub fn where_ready(mut self, offer: &Offer) -> Self {
+        for (asked, ready) in self.streams.iter_mut().zip(offer.stream_ready) {
+            *asked = asked.filter(|_| ready);
+        }
+        self.read = self.read.filter(|_| offer.read_ready);
+        for writer in 0..2 {
+            self.bursts[writer] = self.bursts[writer].filter(|_| offer.address_ready[writer]);
+            self.beats[writer] = self.beats[writer].filter(|_| offer.beat_ready[writer]);
+        }
+        self
+    }
+}
+
 /// A memory behind the ports of the kernel, without data. A cycle is an `offer`, then a `take`.
 ///
 /// Every port answers in the order of its requests. A burst of a writer is answered when its address and all of its beats

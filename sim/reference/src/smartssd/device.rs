@@ -91,6 +91,19 @@ impl ReferenceSmartSsd {
         self.watch.found()
     }
 
+    /// The programs that the registers name, as memory holds them now; one that cannot be read as a whole ends with a wait that is
+    /// never over.
+    #[must_use]
+    pub fn programs(&self) -> Plan {
+        self.read_programs().plan
+    }
+
+    /// The host has seen that this plan of movements is done, and maybe not yet that later ones are. For devices whose time is
+    /// not that of this one; [`hazards`](Self::hazards) are found by it.
+    pub fn sees_plans(&mut self, done: u32) {
+        self.watch.sees_plans(done);
+    }
+
     /// From now on these requests of the device are answered with an error.
     pub fn inject(&mut self, fault: Fault) {
         self.memories.inject(fault);
