@@ -79,6 +79,10 @@ impl Configuration {
                 return Err(wrong(register, value, format!("take a multiple of {bytes}, the bytes of an EV")));
             }
         }
+        if ssd_base & !registers::SSD_BASE.mask() != 0 {
+            let problem = format!("take an address of {} bits", registers::SSD_BASE.width);
+            return Err(wrong(&registers::SSD_BASE, ssd_base, problem));
+        }
         if tx_bytes & !registers::TX_BYTES.mask() != 0 || tx_bytes.saturating_mul(2) > dram {
             return Err(wrong(
                 &registers::TX_BYTES,
@@ -111,8 +115,6 @@ impl Configuration {
             return Err(wrong(&registers::MAILBOX_LINES, mailbox_lines.into(), "the mailbox leaves host memory"));
         }
         Ok([
-            // Bit 0: the TX buffers are served.
-            (&registers::HDM_BASE, hdm_base | 1),
             (&registers::TX_BYTES, tx_bytes),
             (&registers::CACHE_BASE, cache_base),
             (&registers::CACHE_VECTORS, cache_vectors.into()),
@@ -120,6 +122,8 @@ impl Configuration {
             (&registers::SSD_VECTORS, ssd_vectors),
             (&registers::MAILBOX_BASE, mailbox_base),
             (&registers::MAILBOX_LINES, mailbox_lines.into()),
+            // Bit 0: the TX buffers are served, now that they are where they belong.
+            (&registers::HDM_BASE, hdm_base | 1),
         ])
     }
 }
@@ -155,7 +159,7 @@ mod tests {
             ("CACHE_VECTORS", Configuration { cache_vectors: u32::MAX, ..right }),
             ("SSD_BASE", Configuration { ssd_base: 8, ..right }),
             ("SSD_VECTORS", Configuration { ssd_vectors: (1 << 40) + 1, ..right }),
-            ("SSD_VECTORS", Configuration { ssd_base: !63, ..right }),
+            ("SSD_BASE", Configuration { ssd_base: !63, ..right }),
             ("MAILBOX_LINES", Configuration { mailbox_lines: 0, ..right }),
             ("MAILBOX_LINES", Configuration { mailbox_lines: 6, ..right }),
             ("MAILBOX_LINES", Configuration { mailbox_base: (1 << 52) - 64, ..right }),

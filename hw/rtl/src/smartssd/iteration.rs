@@ -185,11 +185,10 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for Iteration<SLICES, FAULT
         self.cache_end.next = bit_cast::<48, 32>(self.cache_base.val())
             + (bit_cast::<48, 32>(self.cache_vectors.val()) << self.vector_shift.val());
         self.outputs_end.next = bit_cast::<48, 32>(self.bags.val()) << self.vector_shift.val();
-        self.fits_now.next = !((self.tx_bytes.val() | self.cache_base.val() | self.ssd_base.val())
-            & self.within_vector.val())
-        .any()
-            & (self.buffers_end.val() <= bit_cast::<48, 32>(self.cache_base.val()))
-            & (self.cache_end.val() <= self.dram_bytes.val());
+        self.fits_now.next =
+            !((self.tx_bytes.val() | self.cache_base.val() | self.ssd_base.val()) & self.within_vector.val()).any()
+                & (self.buffers_end.val() <= bit_cast::<48, 32>(self.cache_base.val()))
+                & (self.cache_end.val() <= self.dram_bytes.val());
         self.fits.d.next = self.fits_now.val();
         self.holds.d.next = self.fits.q.val() & (self.outputs_end.val() <= bit_cast::<48, 32>(self.tx_bytes.val()));
         self.layout_good.next = self.fits.q.val() & self.fits_now.val();

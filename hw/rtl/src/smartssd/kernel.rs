@@ -339,9 +339,8 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
                 self.done.next = true;
             }
         }
-        self.blames.next = (self.state.q.val() == KernelState::Running)
-            & !self.halt.val()
-            & !self.stream_failed.q.val();
+        self.blames.next =
+            (self.state.q.val() == KernelState::Running) & !self.halt.val() & !self.stream_failed.q.val();
 
         comment!("A line that the memory could not read: its words become waits that are never reached.");
         for i in 0..STREAMS {

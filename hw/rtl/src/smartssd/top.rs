@@ -386,7 +386,8 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.uses.reset.next = self.reset.val();
         self.uses.index.next = self.registers.settings[21].val().get_bits::<14>(0);
         self.read_offset.next = (self.kernel.ev_araddr.val() - self.kernel_cache_base.val()) >> self.vector_shift.val();
-        self.write_offset.next = (self.kernel.awaddr[0].val() - self.kernel_cache_base.val()) >> self.vector_shift.val();
+        self.write_offset.next =
+            (self.kernel.awaddr[0].val() - self.kernel_cache_base.val()) >> self.vector_shift.val();
         self.uses.vector[0].next = self.read_offset.val().get_bits::<32>(0);
         self.uses.vector[1].next = self.write_offset.val().get_bits::<32>(0);
         self.uses.vector[2].next = self.agent.load_vector.val();

@@ -212,9 +212,8 @@ impl Logic for TxTarget {
             self.requests.out_data.val().get_bits::<ADDRESS_BITS>(0) - self.hdm_base.val().get_bits::<ADDRESS_BITS>(6);
         self.lines.next = bit_cast::<ADDRESS_BITS, 26>(self.tx_bytes.val().get_bits::<26>(6));
         self.second.next = self.line.val() >= self.lines.val();
-        self.mapped.next = self.hdm_base.val().get_bit(0)
-            & self.layout_good.val()
-            & (self.line.val() < (self.lines.val() << 1));
+        self.mapped.next =
+            self.hdm_base.val().get_bit(0) & self.layout_good.val() & (self.line.val() < (self.lines.val() << 1));
         self.is_read.next = (self.opcode.val() == self.mem_rd.val()) | (self.opcode.val() == self.mem_rd_data.val());
         self.is_invalidate.next =
             (self.opcode.val() == self.mem_inv.val()) | (self.opcode.val() == self.mem_inv_nt.val());
@@ -239,8 +238,8 @@ impl Logic for TxTarget {
         }
 
         comment!("A host may keep what it writes, too.");
-        self.write_line.next = self.writes.out_data.val().get_bits::<ADDRESS_BITS>(20)
-            - self.hdm_base.val().get_bits::<ADDRESS_BITS>(6);
+        self.write_line.next =
+            self.writes.out_data.val().get_bits::<ADDRESS_BITS>(20) - self.hdm_base.val().get_bits::<ADDRESS_BITS>(6);
         self.is_conflict.next = self.writes.out_data.val().get_bits::<4>(16) == self.bi_conflict.val();
         self.write_keeps.next = self.writes.out_valid.val()
             & !self.is_conflict.val()
@@ -324,8 +323,8 @@ impl Logic for TxTarget {
         self.refused.next = self.write_ends.val() & !self.is_conflict.val();
 
         comment!("S2M NDR.");
-        self.completions.next = bit_cast::<2, 1>(self.answers_done.val().into())
-            | (bit_cast::<2, 1>(self.answers_write.val().into()) << 1);
+        self.completions.next =
+            bit_cast::<2, 1>(self.answers_done.val().into()) | (bit_cast::<2, 1>(self.answers_write.val().into()) << 1);
         self.turns.request.next = self.completions.val();
         self.turns.advance.next = self.ndr.in_ready.val();
         self.ndr.in_valid.next = self.turns.grant.val().any();

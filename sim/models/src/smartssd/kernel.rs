@@ -147,6 +147,8 @@ enum State {
     Idle,
     Running,
     Draining,
+    /// What the last answer brought is known in this cycle.
+    Ended,
 }
 
 /// A plan, and how far it is.
@@ -306,7 +308,8 @@ impl KernelModel {
                 self.gradients.lines.stop();
                 *state = State::Draining;
             }
-            State::Draining if drained => {
+            State::Draining if drained => *state = State::Ended,
+            State::Ended => {
                 *state = State::Idle;
                 run.counters = self.counters();
                 ended = true;

@@ -140,8 +140,7 @@ impl ReferenceSmartSsd {
     pub(super) fn layout_fits(&self) -> bool {
         let [tx, base, vectors] = [&map::TX_BYTES, &map::CACHE_BASE, &map::CACHE_VECTORS].map(|each| self.read(each));
         let bytes = self.vector_bytes();
-        tx.is_multiple_of(bytes)
-            && base.is_multiple_of(bytes)
+        [tx, base, self.read(&map::SSD_BASE)].iter().all(|each| each.is_multiple_of(bytes))
             && base >= 2 * tx
             && base + vectors * bytes <= map::DRAM_BYTES
     }
