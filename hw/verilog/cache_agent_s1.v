@@ -126,6 +126,7 @@ module cache_agent_s1 (
     wire quiet;
     wire outside_cache;
     wire outside_ssd;
+    wire [31:0] ahead;
     wire overrun;
     reg [7:0] found;
     wire halts;
@@ -150,6 +151,7 @@ module cache_agent_s1 (
     wire [1:0] mailbox_position;
     wire mailbox_unreadable;
     wire mailbox_torn;
+    wire [31:0] mailbox_next_number;
     wire mailbox_idle;
     wire evictor_vector_valid;
     wire evictor_vector_ready;
@@ -183,6 +185,7 @@ module cache_agent_s1 (
         .position(mailbox_position),
         .unreadable(mailbox_unreadable),
         .torn(mailbox_torn),
+        .next_number(mailbox_next_number),
         .idle(mailbox_idle),
         .request_address(request_address),
         .request_valid(request_valid),
@@ -332,7 +335,8 @@ module cache_agent_s1 (
 
     // The mailbox.
     assign mailbox_clock = clock;
-    assign overrun = (mailbox_tail - safe_number) > mailbox_lines;
+    assign ahead = mailbox_tail - safe_number;
+    assign overrun = (ahead > mailbox_lines) | ((mailbox_next_number - safe_number) > ahead);
     assign mailbox_stop = overrun | ~layout_good | (state == AGENT_STATE_DRAIN) | (state == AGENT_STATE_FAILED);
 
     // The movement.

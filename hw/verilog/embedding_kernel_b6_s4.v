@@ -96,6 +96,7 @@ module embedding_kernel_b6_s4 (
     localparam [3:0] BANK_CODE = 4'd1;
     localparam [3:0] GRADIENT_CODE = 4'd4;
     localparam [1:0] KERNEL_STATE_DRAINING = 2'd2;
+    localparam [1:0] KERNEL_STATE_ENDED = 2'd3;
     localparam [1:0] KERNEL_STATE_IDLE = 2'd0;
     localparam [1:0] KERNEL_STATE_RUNNING = 2'd1;
     localparam [511:0] ONES = 512'hffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff;
@@ -116,6 +117,7 @@ module embedding_kernel_b6_s4 (
     wire reads_idle;
     wire stuck;
     wire no_gradient;
+    wire blames;
     reg [3:0] fault;
     reg [1:0] fault_program;
     wire line_bad_0;
@@ -1125,7 +1127,7 @@ module embedding_kernel_b6_s4 (
                     state_next = KERNEL_STATE_DRAINING;
                 end
             end
-            default: begin
+            KERNEL_STATE_DRAINING: begin
                 if (~(|reason) & (|fault)) begin
                     reason_next = fault;
                     culprit_next = fault_program;
@@ -1139,30 +1141,43 @@ module embedding_kernel_b6_s4 (
                     culprit_next = 2'd3;
                 end
                 if (quiet & reads_idle & forward_idle & ev_writer_idle & eo_writer_idle) begin
-                    state_next = KERNEL_STATE_IDLE;
-                    done = 1'b1;
+                    state_next = KERNEL_STATE_ENDED;
                 end
+            end
+            default: begin
+                state_next = KERNEL_STATE_IDLE;
+                done = 1'b1;
             end
         endcase
         if (line_bad_0) begin
             stream_failed_next = 1'b1;
-            culprit_next = 2'd0;
+            if (blames) begin
+                culprit_next = 2'd0;
+            end
         end
         if (line_bad_1) begin
             stream_failed_next = 1'b1;
-            culprit_next = 2'd1;
+            if (blames) begin
+                culprit_next = 2'd1;
+            end
         end
         if (line_bad_2) begin
             stream_failed_next = 1'b1;
-            culprit_next = 2'd2;
+            if (blames) begin
+                culprit_next = 2'd2;
+            end
         end
         if (line_bad_3) begin
             stream_failed_next = 1'b1;
-            culprit_next = 2'd3;
+            if (blames) begin
+                culprit_next = 2'd3;
+            end
         end
         if (line_bad_4) begin
             stream_failed_next = 1'b1;
-            culprit_next = 2'd2;
+            if (blames) begin
+                culprit_next = 2'd2;
+            end
         end
         if (reset) begin
             state_next = KERNEL_STATE_IDLE;
@@ -1239,6 +1254,7 @@ module embedding_kernel_b6_s4 (
     assign busy = state != KERNEL_STATE_IDLE;
     assign error = reason;
     assign error_program = culprit;
+    assign blames = (state == KERNEL_STATE_RUNNING) & ~halt & ~stream_failed;
 
     // A line that the memory could not read: its words become waits that are never reached.
     assign line_bad_0 = line_valid_0 & line_error_0;

@@ -25,6 +25,7 @@ module mailbox_reader (
     output wire [1:0]   position,
     output wire         unreadable,
     output wire         torn,
+    output wire [31:0]  next_number,
     output wire         idle,
     output wire [63:0]  request_address,
     output wire         request_valid,
@@ -193,6 +194,7 @@ module mailbox_reader (
     assign request_address = base + {26'd0, next_index, 6'd0};
     assign index_after = next_index + 32'd1;
     assign idle = ~(|unanswered);
+    assign next_number = next;
 
     // Check the oldest one.
     assign crc_clear = state == MAILBOX_STATE_EMPTY;

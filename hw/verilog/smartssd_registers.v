@@ -147,6 +147,7 @@ module smartssd_registers (
     localparam [63:0] SETTING_MASK_20 = 64'h00000000ffffffff;
     localparam [63:0] SETTING_MASK_21 = 64'h0000000000003fff;
     localparam [63:0] SETTING_MASK_3 = 64'h00000000ffffffff;
+    localparam [63:0] SETTING_MASK_4 = 64'h000fffffffffffff;
     localparam [63:0] SETTING_MASK_5 = 64'h000001ffffffffff;
     localparam [63:0] SETTING_MASK_6 = 64'h000fffffffffffff;
     localparam [63:0] SETTING_MASK_7 = 64'h00000000ffffffff;
@@ -423,7 +424,7 @@ module smartssd_registers (
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_4) begin
-            setting_4 <= bus_write_data;
+            setting_4 <= bus_write_data & SETTING_MASK_4;
         end
         if (reset) begin
             setting_4 <= SETTING_RESET_4;

@@ -10,6 +10,7 @@ module tx_target (
     input  wire         reset,
     input  wire [63:0]  hdm_base,
     input  wire [31:0]  tx_bytes,
+    input  wire         layout_good,
     input  wire         writing,
     input  wire         new_buffer,
     input  wire         cxl_mem_m2s_req_valid,
@@ -47,8 +48,8 @@ module tx_target (
     output wire         cxl_mem_s2m_drs_poison,
     output wire [1:0]   cxl_mem_s2m_drs_dev_load,
     output wire [511:0] cxl_mem_s2m_drs_data,
-    output wire [45:0]  keep,
-    output wire         keep_valid,
+    output reg  [45:0]  keep,
+    output reg          keep_valid,
     input  wire         keep_ready,
     output wire [63:0]  araddr,
     output wire         arvalid,
@@ -98,6 +99,11 @@ module tx_target (
     wire takes;
     wire answers_done;
     wire is_conflict;
+    wire [45:0] write_line;
+    wire write_keeps;
+    wire answers_write;
+    wire write_ends;
+    wire may_keep;
     wire [1:0] completions;
     wire leaves;
     wire opens;
@@ -106,9 +112,8 @@ module tx_target (
     wire [72:0] requests_out_data;
     wire requests_out_valid;
     wire writes_in_valid;
-    wire [19:0] writes_out_data;
+    wire [69:0] writes_out_data;
     wire writes_out_valid;
-    wire writes_out_ready;
     wire reads_in_valid;
     wire reads_in_ready;
     wire tags_in_valid;
@@ -142,15 +147,15 @@ module tx_target (
         .out_ready(may_take)
     );
 
-    fifo_w20_d4 u_writes (
+    fifo_w70_d4 u_writes (
         .clock(clock),
         .reset(reset),
-        .in_data({cxl_mem_m2s_rwd_opcode, cxl_mem_m2s_rwd_tag}),
+        .in_data({cxl_mem_m2s_rwd_meta_value, cxl_mem_m2s_rwd_meta_field, cxl_mem_m2s_rwd_address, cxl_mem_m2s_rwd_opcode, cxl_mem_m2s_rwd_tag}),
         .in_valid(writes_in_valid),
         .in_ready(cxl_mem_m2s_rwd_ready),
         .out_data(writes_out_data),
         .out_valid(writes_out_valid),
-        .out_ready(writes_out_ready)
+        .out_ready(write_ends)
     );
 
     fifo_w64_d4 u_reads (
@@ -237,7 +242,7 @@ module tx_target (
     assign line = requests_out_data[45:0] - hdm_base[51:6];
     assign lines = {20'd0, tx_bytes[31:6]};
     assign second = line >= lines;
-    assign mapped = hdm_base[0] & (line < {lines[44:0], 1'b0});
+    assign mapped = hdm_base[0] & layout_good & (line < {lines[44:0], 1'b0});
     assign is_read = (opcode == MEM_RD) | (opcode == MEM_RD_DATA);
     assign is_invalidate = (opcode == MEM_INV) | (opcode == MEM_INV_NT);
     assign is_done = (is_read & (|requests_out_data[68:66])) | is_invalidate | (opcode == MEM_CLN_EVCT);
@@ -255,13 +260,28 @@ module tx_target (
         end
     end
 
+    // A host may keep what it writes, too.
+    assign write_line = writes_out_data[65:20] - hdm_base[51:6];
+    assign is_conflict = writes_out_data[19:16] == BI_CONFLICT;
+    assign write_keeps = writes_out_valid & ~is_conflict & hdm_base[0] & layout_good & (write_line < {lines[44:0], 1'b0}) & (writes_out_data[67:66] != NO_META) & (writes_out_data[69:68] != INVALID);
+    assign answers_write = writes_out_valid & (~write_keeps | keep_ready);
+    assign may_keep = keep_ready & ~write_keeps;
+
     // It is taken when there is room for all that follows from it.
     assign read_room = (open != ALL_READS) & reads_in_ready & unmapped_in_ready;
-    assign answers_done = requests_out_valid & is_done & ~waits & (~is_read | read_room) & (~keeps | keep_ready);
-    assign may_take = ~waits & (~is_read | read_room) & (~keeps | keep_ready) & (~is_done | (turns_grant[0] & ndr_in_ready));
+    assign answers_done = requests_out_valid & is_done & ~waits & (~is_read | read_room) & (~keeps | may_keep);
+    assign may_take = ~waits & (~is_read | read_room) & (~keeps | may_keep) & (~is_done | (turns_grant[0] & ndr_in_ready));
     assign takes = requests_out_valid & may_take;
-    assign keep = line;
-    assign keep_valid = takes & keeps;
+
+    always @* begin
+        keep = line;
+        keep_valid = takes & keeps;
+        if (write_keeps) begin
+            keep = write_line;
+            keep_valid = 1'b1;
+        end
+    end
+
     assign opens = takes & is_read;
     assign reads_in_valid = takes & is_read & mapped;
     assign tags_in_valid = takes & is_read & mapped;
@@ -299,12 +319,11 @@ module tx_target (
 
     // M2S RwD.
     assign writes_in_valid = cxl_mem_m2s_rwd_valid;
-    assign is_conflict = writes_out_data[19:16] == BI_CONFLICT;
-    assign writes_out_ready = turns_grant[1] & ndr_in_ready;
-    assign refused = writes_out_valid & turns_grant[1] & ndr_in_ready & ~is_conflict;
+    assign write_ends = turns_grant[1] & ndr_in_ready;
+    assign refused = write_ends & ~is_conflict;
 
     // S2M NDR.
-    assign completions = {writes_out_valid, answers_done};
+    assign completions = {answers_write, answers_done};
     assign ndr_in_valid = |turns_grant;
 
     always @* begin
@@ -329,9 +348,6 @@ module tx_target (
         hdm_base[63:52],
         tx_bytes[5:0],
         cxl_mem_m2s_rwd_snp_type,
-        cxl_mem_m2s_rwd_meta_field,
-        cxl_mem_m2s_rwd_meta_value,
-        cxl_mem_m2s_rwd_address,
         cxl_mem_m2s_rwd_poison,
         cxl_mem_m2s_rwd_be,
         cxl_mem_m2s_rwd_data,

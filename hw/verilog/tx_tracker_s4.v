@@ -54,6 +54,7 @@ module tx_tracker_s4 (
     wire begins;
     wire last;
     wire finds;
+    wire clears;
     wire misses;
     reg [63:0] opened;
     reg [63:0] found_free;
@@ -189,14 +190,15 @@ module tx_tracker_s4 (
     // What the host may hold is snooped. Its bit is cleared before its turn to be set can come.
     assign finds = looks & hdm_base[0] & (held_a_data | untracked);
     assign misses = looks & ~finds;
-    assign keep_ready = ~looks;
+    assign clears = finds & ~untracked;
+    assign keep_ready = ~clears;
 
     always @* begin
-        held_b_enable = looks | (keep_valid & (keep < TRACKED));
+        held_b_enable = keep_valid & (keep < TRACKED);
         held_b_address = keep[16:0];
         held_b_write_data = SET;
-        if (looks) begin
-            held_b_enable = ~untracked;
+        if (clears) begin
+            held_b_enable = 1'b1;
             held_b_address = line_index;
             held_b_write_data = 1'b0;
         end

@@ -46,5 +46,5 @@ fn an_iteration_begins_when_all_conditions_are_met() {
 
 #[test]
 fn a_failed_write_is_not_gone_on_from() {
-    smartssd::write_error(device(2, 16), seed("smartssd_write", 46), SIZE);
+    smartssd::write_error(|| device(2, 16), seed("smartssd_write", 46), SIZE);
 }

@@ -62,5 +62,5 @@ fn an_iteration_begins_when_all_conditions_are_met() {
 #[test]
 fn a_failed_write_is_not_gone_on_from() {
     let seed = seed("smartssd_rtl_write", 67);
-    smartssd::write_error(device(StallProfile::Random, seed), seed, SIZE);
+    smartssd::write_error(|| device(StallProfile::Random, seed), seed, SIZE);
 }

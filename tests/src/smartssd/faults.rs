@@ -1,15 +1,18 @@
 //! Errors after which nothing is lost.
 
+use std::ops::Range;
+
 use emberlane_drivers::smartssd::{Condition, Iteration, MovementPlan, SmartSsdError, Transfer, encode_line};
 use emberlane_reference::smartssd::Fault;
 use emberlane_registers::Register;
+use emberlane_registers::kernel_plan::{Move, Word};
 use emberlane_registers::smartssd::{self as registers, LINE_WORDS, MOVEMENTS, MailboxLine, Movement};
 
 use super::trainer::{ATTEMPTS, CYCLES};
 use super::{Bench, Size, Trainer};
 
 /// All addresses.
-const EVERYWHERE: std::ops::Range<u64> = 0..u64::MAX;
+const EVERYWHERE: Range<u64> = 0..u64::MAX;
 
 /// A fault, and what the error that it makes says.
 struct Case<T> {
@@ -314,22 +317,54 @@ pub fn synchronisation<T: Bench>(device: T, seed: u64, size: Size) {
     trainer.check();
 }
 
-/// After a write that failed, an iteration does not go on.
+/// After a write that failed, an iteration does not go on: any write, or the last store or the last output alone.
 ///
 /// # Panics
 /// If it does.
-pub fn write_error<T: Bench>(device: T, seed: u64, size: Size) {
-    let mut trainer = Trainer::new(device, seed, size);
-    trainer.train(2);
-    trainer.device.finish(CYCLES).unwrap_or_else(|error| panic!("{error}"));
-    trainer.ended();
-    trainer.lookahead = false;
-    trainer.kernel_waits = false;
-    in_iteration(&mut trainer, |bench| bench.inject(Fault::DramWrite(EVERYWHERE)));
-    trainer.train(1);
-    let error = trainer.device.finish(CYCLES).expect_err("the DRAM cannot be written");
-    assert!(matches!(error, SmartSsdError::Kernel(_)), "{error}");
-    trainer.bench().heal();
-    let error = trainer.device.resume().expect_err("what was stored is in doubt");
-    assert!(matches!(error, SmartSsdError::InDoubt(_)) && error.to_string().contains("checkpoint"), "{error}");
+pub fn write_error<T: Bench>(make: impl Fn() -> T, seed: u64, size: Size) {
+    for where_to in [|_: &mut T| EVERYWHERE, last_store::<T>, last_output::<T>] {
+        let mut trainer = Trainer::new(make(), seed, size);
+        trainer.train(2);
+        trainer.device.finish(CYCLES).unwrap_or_else(|error| panic!("{error}"));
+        trainer.ended();
+        trainer.lookahead = false;
+        trainer.kernel_waits = false;
+        trainer.device.transport_mut().before_write(&registers::DOORBELL, move |bench, _| {
+            let addresses = where_to(bench);
+            bench.inject(Fault::DramWrite(addresses));
+        });
+        trainer.train(1);
+        let error = trainer.device.finish(CYCLES).expect_err("the DRAM cannot be written");
+        assert!(matches!(error, SmartSsdError::Kernel(_)), "{error}");
+        trainer.bench().heal();
+        let error = trainer.device.resume().expect_err("what was stored is in doubt");
+        assert!(matches!(error, SmartSsdError::InDoubt(_)) && error.to_string().contains("checkpoint"), "{error}");
+    }
+}
+
+fn vector_bytes(bench: &mut impl Bench) -> u64 {
+    4 * registers::ELEMENTS.get(read(bench, &registers::CAPABILITIES))
+}
+
+/// The last line of the EV that the iteration stores last.
+fn last_store<T: Bench>(bench: &mut T) -> Range<u64> {
+    let (base, words) = (read(bench, &registers::MOVES_BASE), read(bench, &registers::MOVES_WORDS));
+    let store = |word: u64| {
+        let mut bytes = [0; 16];
+        bench.host_read(base + 16 * word, &mut bytes).expect("memory of the host");
+        let (words, _) = bytes.as_chunks();
+        let words: [u32; 4] = std::array::from_fn(|word| u32::from_le_bytes(words[word]));
+        Word::<Move>::decode(&words).work().and_then(|word| word.store)
+    };
+    let vector = (0..words).rev().find_map(store).expect("an iteration that stores");
+    let end = read(bench, &registers::CACHE_BASE) + (u64::from(vector) + 1) * vector_bytes(bench);
+    end - 64..end
+}
+
+/// The last line of the last output.
+fn last_output<T: Bench>(bench: &mut T) -> Range<u64> {
+    // The buffers swap their roles first.
+    let new = 1 - registers::NEW_BUFFER.get(read(bench, &registers::STATUS));
+    let end = new * read(bench, &registers::TX_BYTES) + read(bench, &registers::BAGS) * vector_bytes(bench);
+    end - 64..end
 }

@@ -5,21 +5,21 @@
 
 `default_nettype none
 
-module lut_ram_w20_d4 (
+module lut_ram_w70_d4 (
     input  wire        clock,
     input  wire        write_enable,
     input  wire [1:0]  write_address,
-    input  wire [19:0] write_data,
+    input  wire [69:0] write_data,
     input  wire [1:0]  read_address,
-    output wire [19:0] read_data
+    output wire [69:0] read_data
 );
 
-    (* ram_style = "distributed" *) reg [19:0] memory [0:3];
+    (* ram_style = "distributed" *) reg [69:0] memory [0:3];
 
     integer word;
     initial
         for (word = 0; word <= 3; word = word + 1)
-            memory[word] = 20'd0;
+            memory[word] = 70'd0;
 
     assign read_data = memory[read_address];
 

@@ -5,13 +5,13 @@
 
 `default_nettype none
 
-module fifo_w20_d4 (
+module fifo_w70_d4 (
     input  wire        clock,
     input  wire        reset,
-    input  wire [19:0] in_data,
+    input  wire [69:0] in_data,
     input  wire        in_valid,
     output wire        in_ready,
-    output wire [19:0] out_data,
+    output wire [69:0] out_data,
     output wire        out_valid,
     input  wire        out_ready
 );
@@ -26,7 +26,7 @@ module fifo_w20_d4 (
     wire [1:0] write_pointer_after;
     wire [1:0] read_pointer_after;
 
-    lut_ram_w20_d4 u_memory (
+    lut_ram_w70_d4 u_memory (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
