@@ -5,10 +5,12 @@
 //! [`conformance::seed`](crate::conformance::seed).
 
 mod faults;
+mod logged;
 mod tampered;
 mod trainer;
 
 pub use faults::{faults, full_mailbox, late_completion, synchronisation, write_error};
+pub use logged::Logged;
 pub use tampered::Tampered;
 pub use trainer::{Size, Trainer};
 

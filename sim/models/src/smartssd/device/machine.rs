@@ -234,11 +234,9 @@ impl Machine {
         // The host.
         let waits = self.iteration.is_busy() && self.target.wants_second() == Some(self.iteration.buffer == 1);
         let mut moved = self.target.is_active(waits);
-        let served =
-            self.target.cycle(waits, self.tracker.keep_ready(), reader == Some(HOST), dram_beat == Some(HOST));
+        let served = self.target.cycle(waits, self.tracker.keep_ready(), reader == Some(HOST), dram_beat == Some(HOST));
         let output_base = self.iteration.buffer * self.tx_bytes;
-        let output_address =
-            output.map(|burst| output_base + (burst.address - AddressMap::base(Region::Outputs)));
+        let output_address = output.map(|burst| output_base + (burst.address - AddressMap::base(Region::Outputs)));
         moved |= self.tracker.cycle(now, output_address, written.burst == Some(OUTPUTS), served.keep);
 
         // The SSD.
@@ -249,10 +247,8 @@ impl Machine {
             now,
             &PortRequests { read: ssd_read, write: ssd_write, beat: ssd_beat_taken, takes_beat: ssd_takes_beat },
         );
-        self.dram.cycle(
-            now,
-            &PortRequests { read: dram_read, write: dram_write, beat: dram_takes_beat, takes_beat: true },
-        );
+        self.dram
+            .cycle(now, &PortRequests { read: dram_read, write: dram_write, beat: dram_takes_beat, takes_beat: true });
 
         // The agent.
         let eviction = evictor::Events {

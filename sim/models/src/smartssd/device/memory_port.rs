@@ -212,8 +212,7 @@ impl MemoryPort {
     }
 
     fn drive(&mut self, cycle: u64) {
-        self.write_ready =
-            self.bursts.len() + self.writes.count + usize::from(self.answer.is_some()) < OUTSTANDING;
+        self.write_ready = self.bursts.len() + self.writes.count + usize::from(self.answer.is_some()) < OUTSTANDING;
         self.read_ready = self.reads.count + usize::from(self.reading.is_some()) < OUTSTANDING;
         self.answer = self.writes.take(cycle, &mut self.random).map(|burst| burst.id);
         if self.beat.is_none() {

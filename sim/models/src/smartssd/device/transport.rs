@@ -13,12 +13,12 @@ use emberlane_registers::{Access, REGISTER_BYTES, Register};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use super::super::kernel::{Batch, Execution, KernelShape, RunError};
 use super::agent::{Halt, Place};
 use super::counters::COUNTERS;
 use super::iteration::Outcome;
 use super::machine::{Machine, Settings};
 use super::memory_port::Timing;
-use super::super::kernel::{Batch, Execution, KernelShape, RunError};
 use super::target::LineRead;
 use crate::storage::{Ssd, SsdConfig};
 
@@ -283,7 +283,9 @@ impl ModelSmartSsd {
         let had_failed = AGENT_FAILED.get(self.setting(&map::STATUS)) == 1;
         let before = self.work();
         self.reference.mmio_write(register.offset, value)?;
-        if *register == map::DOORBELL && BUSY.get(self.setting(&map::STATUS)) | DONE.get(self.setting(&map::STATUS)) == 0 {
+        if *register == map::DOORBELL
+            && BUSY.get(self.setting(&map::STATUS)) | DONE.get(self.setting(&map::STATUS)) == 0
+        {
             // What it refuses is no iteration; all else is one, and may have ended already.
             let code = CODE.get(self.setting(&map::ERROR));
             let refused = [KernelError::UnknownCommand, KernelError::Layout].map(|error| error as u64);
@@ -310,8 +312,7 @@ impl ModelSmartSsd {
             self.post_up_to(tail);
         } else if !had_failed {
             let position = self.setting(&map::AGENT_ERROR_POSITION);
-            let before =
-                Place { line: LINE.get(position) as u32, movement: MOVEMENT.get(position) as usize };
+            let before = Place { line: LINE.get(position) as u32, movement: MOVEMENT.get(position) as usize };
             // Of the line at which it stops, what stands before is done.
             self.post_up_to(before.line.wrapping_add(u32::from(before.movement > 0)));
             let error = self.setting(&map::AGENT_ERROR);
