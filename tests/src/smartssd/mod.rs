@@ -5,14 +5,17 @@
 //! [`conformance::seed`](crate::conformance::seed).
 
 mod faults;
+mod logged;
 mod tampered;
 mod trainer;
 
 pub use faults::{faults, full_mailbox, late_completion, synchronisation, write_error};
+pub use logged::Logged;
 pub use tampered::Tampered;
 pub use trainer::{Size, Trainer};
 
 use emberlane_drivers::smartssd::SmartSsdTransport;
+use emberlane_models::smartssd::ModelSmartSsd;
 use emberlane_reference::smartssd::{Fault, ReferenceSmartSsd};
 
 /// A SmartSSD whose memories can be made to fail.
@@ -33,6 +36,24 @@ pub trait Bench: SmartSsdTransport + 'static {
 }
 
 impl Bench for ReferenceSmartSsd {
+    fn inject(&mut self, fault: Fault) {
+        Self::inject(self, fault);
+    }
+
+    fn poison(&mut self, address: u64) {
+        Self::poison(self, address);
+    }
+
+    fn heal(&mut self) {
+        Self::heal(self);
+    }
+
+    fn hazards(&self) -> Vec<String> {
+        Self::hazards(self).iter().map(ToString::to_string).collect()
+    }
+}
+
+impl Bench for ModelSmartSsd {
     fn inject(&mut self, fault: Fault) {
         Self::inject(self, fault);
     }

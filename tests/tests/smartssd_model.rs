@@ -1,0 +1,162 @@
+//! The fast model does what every SmartSSD has to do.
+
+use emberlane_models::smartssd::ModelSmartSsd;
+use emberlane_tests::conformance::seed;
+use emberlane_tests::smartssd::{self, Size};
+
+const SIZE: Size = Size { vectors: 300, cached: 80, bags: 6, most: 4, iterations: 12, mailbox_lines: 64 };
+
+/// With an SSD that takes a few cycles.
+fn device(banks: usize, elements: usize, seed: u64) -> ModelSmartSsd {
+    let builder = ModelSmartSsd::builder().kernel(banks, elements).seed(seed).host_latency(20).ssd(None);
+    builder.build().expect("a device that there is")
+}
+
+#[test]
+fn training_through_a_small_cache_gives_plain_sums() {
+    let seed = seed("smartssd_model_training", 81);
+    for (number, (banks, elements)) in (0..).zip([(1, 16), (2, 16), (3, 32), (6, 64), (8, 128)]) {
+        let seed = seed + number;
+        for size in [SIZE, Size { vectors: 100, cached: 400, bags: 20, most: 6, mailbox_lines: 256, ..SIZE }] {
+            smartssd::training(device(banks, elements, seed), seed, size);
+        }
+    }
+}
+
+#[test]
+fn training_on_ndrecs_device_gives_plain_sums() {
+    let seed = seed("smartssd_model_ndrec", 82);
+    let device = ModelSmartSsd::builder().seed(seed).build().expect("NDRec's device");
+    smartssd::training(device, seed, SIZE);
+}
+
+#[test]
+fn nothing_is_lost_after_an_error() {
+    let seed = seed("smartssd_model_faults", 83);
+    for seed in seed..seed + 4 {
+        smartssd::faults(|| device(2, 16, seed), seed, SIZE);
+        smartssd::faults(|| device(6, 64, seed), seed, SIZE);
+    }
+}
+
+#[test]
+fn a_full_mailbox_takes_nothing() {
+    let seed = seed("smartssd_model_full", 84);
+    smartssd::full_mailbox(device(2, 16, seed), seed, SIZE);
+}
+
+#[test]
+fn late_completions_are_waited_for_again() {
+    let seed = seed("smartssd_model_late", 85);
+    smartssd::late_completion(device(2, 16, seed), seed, SIZE);
+}
+
+#[test]
+fn an_iteration_begins_when_all_conditions_are_met() {
+    let seed = seed("smartssd_model_synchronisation", 86);
+    smartssd::synchronisation(device(2, 16, seed), seed, SIZE);
+}
+
+#[test]
+fn a_failed_write_is_not_gone_on_from() {
+    let seed = seed("smartssd_model_write", 87);
+    smartssd::write_error(device(2, 16, seed), seed, SIZE);
+}
+
+/// The model beside the RTL.
+#[cfg(feature = "verilated")]
+mod beside_the_rtl {
+    use emberlane_drivers::smartssd::SmartSsdTransport;
+    use emberlane_models::storage::SsdConfig;
+    use emberlane_tests::smartssd::{Bench, Logged, Trainer};
+    use emberlane_verilated::smartssd::RtlSmartSsd;
+
+    use super::*;
+
+    /// Cycles that a model may be off whatever the length: a fraction of an access to a register.
+    const SLACK: u64 = 2;
+
+    /// What is compared.
+    struct Log {
+        iterations: Vec<u64>,
+        plans: Vec<u64>,
+        counters: Vec<(&'static str, u64)>,
+        table: Vec<u8>,
+        picoseconds: u64,
+    }
+
+    fn train<T: Bench>(device: T, seed: u64, size: Size, lookahead: bool) -> Log {
+        let mut trainer = Trainer::new(Logged::new(device), seed, size);
+        trainer.lookahead = lookahead;
+        trainer.train(size.iterations);
+        // Outputs and table are compared with plain sums.
+        trainer.check();
+        let base = trainer.device.configuration().ssd_base;
+        let elements = trainer.device.capabilities().elements;
+        let mut table = vec![0; size.vectors as usize * elements * 4];
+        let device = trainer.bench();
+        SmartSsdTransport::ssd_read(device, base, &mut table).expect("an SSD");
+        let counters = device.counters().expect("registers");
+        let (iterations, plans) = (device.iterations.clone(), device.plans.clone());
+        Log { iterations, plans, counters, table, picoseconds: emberlane_drivers::Transport::time(device) }
+    }
+
+    fn is_near(model: u64, rtl: u64) -> bool {
+        model.abs_diff(rtl) * 50 <= rtl + 50 * SLACK
+    }
+
+    fn compare(what: &str, (model, rtl): (&Log, &Log)) {
+        assert!(model.table == rtl.table, "{what}: the tables differ");
+        for (name, model, rtl) in
+            [("iterations", &model.iterations, &rtl.iterations), ("plans", &model.plans, &rtl.plans)]
+        {
+            let near = model.len() == rtl.len() && model.iter().zip(rtl).all(|(model, rtl)| is_near(*model, *rtl));
+            assert!(near, "{what}: cycles of {name}: model {model:?}, RTL {rtl:?}");
+            let exact = model.iter().zip(rtl).filter(|(model, rtl)| model == rtl).count();
+            let sums = [model, rtl].map(|cycles| cycles.iter().sum::<u64>());
+            eprintln!("{what}: {name}: {exact} of {} exact; model {}, RTL {}", rtl.len(), sums[0], sums[1]);
+        }
+        let (model_time, rtl_time) = (model.picoseconds / 4000, rtl.picoseconds / 4000);
+        eprintln!("{what}: all: model {model_time}, RTL {rtl_time}");
+        assert!(is_near(model_time, rtl_time), "{what}: model {model_time} cycles, RTL {rtl_time}");
+        for ((name, model), (_, rtl)) in model.counters.iter().zip(&rtl.counters) {
+            let is_time = name.ends_with("CYCLES");
+            let good = if is_time { is_near(*model, *rtl) || model.abs_diff(*rtl) < 64 } else { model == rtl };
+            assert!(good, "{what}: {name}: model {model}, RTL {rtl}");
+        }
+    }
+
+    fn both(banks: usize, elements: usize, host_latency: u32, ssd: Option<SsdConfig>, size: Size, seed: u64) {
+        for lookahead in [false, true] {
+            let model = ModelSmartSsd::builder().kernel(banks, elements).seed(seed).host_latency(host_latency).ssd(ssd);
+            let rtl = RtlSmartSsd::builder().kernel(banks, elements).seed(seed).host_latency(host_latency).ssd(ssd);
+            let model = train(model.build().expect("a device"), seed, size, lookahead);
+            let rtl = train(rtl.build().expect("a device"), seed, size, lookahead);
+            let medium = if ssd.is_some() { "NAND" } else { "short" };
+            let look = if lookahead { ", ahead" } else { "" };
+            compare(&format!("{banks} banks, {elements} elements, {medium}{look}, seed {seed}"), (&model, &rtl));
+        }
+    }
+
+    const LARGE: Size = Size { vectors: 2000, cached: 900, bags: 40, most: 7, iterations: 5, mailbox_lines: 128 };
+
+    #[test]
+    fn the_small_device_takes_the_cycles_of_the_rtl() {
+        let seed = seed("smartssd_model_rtl_small", 91);
+        for seed in seed..seed + 4 {
+            both(2, 16, 150, None, SIZE, seed);
+        }
+        both(2, 16, 20, None, Size { cached: 400, ..LARGE }, seed);
+        both(2, 16, 150, Some(SsdConfig::samsung_983_dct()), Size { iterations: 4, ..SIZE }, seed);
+    }
+
+    #[test]
+    fn ndrecs_device_takes_the_cycles_of_the_rtl() {
+        let seed = seed("smartssd_model_rtl_ndrec", 92);
+        for seed in seed..seed + 2 {
+            both(6, 64, 150, None, SIZE, seed);
+        }
+        both(6, 64, 150, None, LARGE, seed);
+        both(6, 64, 150, Some(SsdConfig::samsung_983_dct()), Size { iterations: 3, ..SIZE }, seed);
+    }
+}
