@@ -100,7 +100,7 @@ impl Index {
         // Both halves of a product depend on every bit; the upper bits of what they give choose a bucket.
         let product = u128::from(vector ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
         let hash = (product as u64) ^ (product >> 64) as u64;
-        (u128::from(hash) * self.buckets.len() as u128 >> 64) as usize
+        ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
     }
 
     /// Reads buckets for no other reason than that they are in the processor's cache then.
