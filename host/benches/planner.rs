@@ -3,12 +3,11 @@
 //! Batches of 16,384 samples with the 26 tables of Criteo Terabyte, a lookup each, rows drawn from a power law; 178 million rows.
 //! The cache holds what NDRec's 4 GiB of DRAM do beside the TX buffers, and is full when measuring begins.
 
-use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use emberlane::config::Pooling;
-use emberlane::planner::{CachePlanner, Lookups, Settings};
+use emberlane::planner::{CachePlanner, Lookups, Settings, Statistics};
 use rand::SeedableRng;
 use rand_distr::{Distribution, Zipf};
 use rand_pcg::Pcg64;
@@ -23,8 +22,8 @@ const SAMPLES: usize = 16_384;
 const BLOCKS: u32 = ((1 << 32) / 512 - 2 * ROWS.len() * SAMPLES) as u32;
 /// As `data.skew` is if nothing is said.
 const SKEW: f64 = 1.05;
-/// Distinct batches. The planner meets them again and again, each time among others.
-const BATCHES: usize = 96;
+/// Batches before measuring begins.
+const WARM: usize = 200;
 
 fn batch(random: &mut Pcg64) -> Vec<u64> {
     let mut first = 0;
@@ -47,34 +46,46 @@ fn lookups(vectors: &[u64]) -> Lookups {
 
 fn plan(criterion: &mut Criterion) {
     let mut random = Pcg64::seed_from_u64(1);
-    let batches: Vec<Vec<u64>> = (0..BATCHES).map(|_| batch(&mut random)).collect();
-    let mut planner = CachePlanner::new(Settings::new(BLOCKS, ROWS.iter().sum())).expect("a cache");
-    // A working set of what stays, and of what is met once: then the cache is full.
-    let mut fresh = (0..ROWS.iter().sum()).step_by(19);
+    let vectors = ROWS.iter().sum();
+    let mut planner = CachePlanner::new(Settings::new(BLOCKS, vectors)).expect("a cache");
+    // The cache is full of EVs that nobody needs; batches bring those that are needed.
+    let mut others = (0..vectors).step_by(19);
     while planner.statistics().evictions == 0 {
-        let some: Vec<u64> = fresh.by_ref().take(1 << 18).collect();
+        let some: Vec<u64> = others.by_ref().take(1 << 18).collect();
         planner.count(&some).expect("room");
     }
-    for vectors in &batches {
-        planner.count(vectors).expect("room");
+    for _ in 0..WARM {
+        planner.count(&batch(&mut random)).expect("room");
     }
-    let mut turn = batches.iter().cycle();
-    let mut next = || turn.next().expect("a cycle has no end");
+    let before = *planner.statistics();
 
     let mut group = criterion.benchmark_group("planner");
     group.throughput(Throughput::Elements((ROWS.len() * SAMPLES) as u64)).measurement_time(Duration::from_secs(10));
-    let before = *planner.statistics();
-    group.bench_function("count", |bencher| bencher.iter(|| planner.count(black_box(next())).expect("room")));
-    let after = planner.statistics();
-    println!("before: {before:?}\nafter: {after:?}");
+    // Every batch is new.
+    group.bench_function("count", |bencher| {
+        let count = |vectors: Vec<u64>| planner.count(&vectors).expect("room");
+        bencher.iter_batched(|| batch(&mut random), count, BatchSize::PerIteration);
+    });
     group.bench_function("plan", |bencher| {
-        bencher.iter_batched(
-            || lookups(next()),
-            |lookups| planner.plan(lookups).expect("room"),
-            BatchSize::PerIteration,
-        );
+        let plan = |lookups| planner.plan(lookups).expect("room");
+        bencher.iter_batched(|| lookups(&batch(&mut random)), plan, BatchSize::PerIteration);
     });
     group.finish();
+
+    let after = planner.statistics();
+    let iterations = after.iterations - before.iterations;
+    let each = |count: fn(&Statistics) -> u64| (count(after) - count(&before)) / iterations;
+    println!(
+        "An iteration: {} lookups, {} of them hits; {} EVs, of which {} in use, {} hot, {} in the main table, {} loaded; {} evicted",
+        each(|all| all.lookups.total()),
+        each(|all| all.lookups.hits()),
+        each(|all| all.vectors.total()),
+        each(|all| all.vectors.in_use),
+        each(|all| all.vectors.hot),
+        each(|all| all.vectors.main),
+        each(|all| all.vectors.ssd),
+        each(|all| all.evictions),
+    );
 }
 
 criterion_group!(benches, plan);

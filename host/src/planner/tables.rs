@@ -1,6 +1,7 @@
 //! Main, hot-entry and in-use table: what is in the cache, and what may leave it.
 
 use std::collections::VecDeque;
+use std::hint::black_box;
 
 use emberlane_drivers::smartssd::{MovementPlan, Transfer};
 use rand::Rng;
@@ -9,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashSet;
 
 use super::hot::HotTable;
-use super::index::{Entry, Index};
+use super::index::{Index, Position};
 use super::{Found, Settings};
 
 /// The table that an EV of the cache is in.
@@ -46,15 +47,15 @@ pub(super) const MAX_ITERATION: u32 = u32::MAX >> SOURCE_BITS;
 /// In place of a block: it is chosen when all lookups are done.
 const PENDING: u32 = 1 << 31;
 
-/// Lookups whose first access to memory is made together: then the processor waits for all of them at once.
-const GROUP: usize = 32;
+/// What is first read together, with nothing else in between: then the processor waits for all of it at once, not one by one.
+const GROUP: usize = 64;
 
 /// An EV that is on the SSD alone.
 #[derive(Clone, Copy, Debug)]
 struct Missing {
     vector: u64,
-    /// Position of its entry.
-    entry: usize,
+    /// Where its entry is.
+    entry: Position,
     /// How many were missing before.
     order: u32,
 }
@@ -70,6 +71,12 @@ pub(super) struct Step {
     pub promotions: u64,
     pub demotions: u64,
     pub movements: MovementPlan,
+}
+
+/// Reads records for no other reason than that they are in the processor's cache then.
+fn touch(records: &[Record], blocks: impl Iterator<Item = u32>) {
+    let last = |block: u32| records.get(block as usize).map_or(0, |record| record.last);
+    black_box(blocks.fold(0, |all, block| all | last(block)));
 }
 
 /// The three tables.
@@ -115,7 +122,7 @@ impl Tables {
         let oldest = self.sections.front().into_iter().flatten();
         let leave = oldest.filter(|block| !stays(&self.records[**block as usize])).count();
         let stays_already =
-            |vector: &u64| self.index.get(*vector).is_some_and(|entry| stays(&self.records[entry.block as usize]));
+            |vector: &u64| self.index.block_of(*vector).is_some_and(|block| stays(&self.records[block as usize]));
         let new: FxHashSet<u64> = vectors.iter().copied().filter(|vector| !stays_already(vector)).collect();
         let needed = self.in_use - leave + new.len();
         (needed > blocks).then_some(needed)
@@ -135,9 +142,7 @@ impl Tables {
         let mut movements = MovementPlan::default();
         let free = self.free_blocks(missing.len(), &mut movements.evictions, &mut demotions);
         let chosen = self.assign(iteration, missing, free, &mut section, &mut movements.loads);
-        for eviction in &movements.evictions {
-            self.index.remove(eviction.ssd);
-        }
+        self.forget(&movements.evictions);
         for block in blocks.iter_mut().filter(|block| **block & PENDING != 0) {
             *block = chosen[(*block & !PENDING) as usize];
         }
@@ -157,76 +162,81 @@ impl Tables {
     ) -> [Found; 2] {
         let (mut lookups, mut distinct): (Counts, Counts) = Default::default();
         self.index.reserve(vectors.len());
-        blocks.clear();
-        blocks.reserve(vectors.len());
-        let (mut homes, mut firsts) = ([0; GROUP], [0; GROUP]);
-        for group in vectors.chunks(GROUP) {
+        blocks.resize(vectors.len(), 0);
+        let (mut homes, mut positions) = ([0; GROUP], [Position::NOWHERE; GROUP]);
+        for (group, blocks) in vectors.chunks(GROUP).zip(blocks.chunks_mut(GROUP)) {
+            let (homes, positions) = (&mut homes[..group.len()], &mut positions[..group.len()]);
             for (home, vector) in homes.iter_mut().zip(group) {
                 *home = self.index.home(*vector);
             }
-            for (first, home) in firsts.iter_mut().zip(&homes[..group.len()]) {
-                *first = self.index.vector_at(*home);
+            self.index.touch(homes);
+            for (position, (home, vector)) in positions.iter_mut().zip(homes.iter().zip(group)) {
+                *position = self.index.find_at_home(*home, *vector);
             }
-            for ((&vector, &home), &first) in group.iter().zip(&homes).zip(&firsts) {
-                let position = if first == vector { Ok(home) } else { self.index.find(home, vector) };
-                let (block, source) = match position {
+            let at_home = positions.iter().filter(|position| **position != Position::NOWHERE);
+            touch(&self.records, at_home.map(|position| self.index.block(*position)));
+            for (((&vector, &home), &position), block) in group.iter().zip(&*homes).zip(&*positions).zip(blocks) {
+                let position = if position == Position::NOWHERE { self.index.find(home, vector) } else { Ok(position) };
+                let source = match position {
                     Ok(position) => {
-                        let entry = self.index.entry(position);
-                        let block = entry.block;
-                        if entry.mark >> SOURCE_BITS == iteration {
-                            (block, entry.mark & SSD)
+                        *block = self.index.block(position);
+                        let mark = self.index.mark(position);
+                        if *mark >> SOURCE_BITS == iteration {
+                            *mark & SSD
                         } else {
-                            let record = &mut self.records[block as usize];
+                            let record = &mut self.records[*block as usize];
                             let source = match record.table {
                                 Table::InUse => IN_USE,
                                 Table::Hot => HOT,
                                 Table::Main => MAIN,
                             };
-                            entry.mark = iteration << SOURCE_BITS | source;
+                            *mark = iteration << SOURCE_BITS | source;
                             if source == HOT {
-                                self.hot.remove(block);
+                                self.hot.remove(*block);
                             }
-                            self.in_use += usize::from(source != IN_USE);
                             distinct[source as usize] += 1;
                             record.table = Table::InUse;
                             record.last = iteration;
                             record.uses = record.uses.saturating_add(1);
-                            section.push(block);
-                            (block, source)
+                            section.push(*block);
+                            source
                         }
                     }
                     Err(entry) => {
                         let order = missing.len() as u32;
-                        let block = order | PENDING;
-                        self.index.fill(entry, Entry { vector, block, mark: iteration << SOURCE_BITS | SSD });
+                        *block = order | PENDING;
+                        self.index.fill(entry, vector, *block, iteration << SOURCE_BITS | SSD);
                         distinct[SSD as usize] += 1;
                         missing.push(Missing { vector, entry, order });
-                        (block, SSD)
+                        SSD
                     }
                 };
                 lookups[source as usize] += 1;
-                blocks.push(block);
             }
         }
+        self.in_use += (distinct[HOT as usize] + distinct[MAIN as usize]) as usize;
         [found(lookups), found(distinct)]
     }
 
     /// Returns what no later iteration needs to main or hot-entry table. Counts promotions and demotions.
     fn flush(&mut self, iteration: u32, section: &[u32]) -> (u64, u64) {
         let (mut promotions, mut demotions) = (0, 0);
-        for &block in section {
-            let record = &mut self.records[block as usize];
-            if record.last != iteration {
-                continue;
-            }
-            self.in_use -= 1;
-            record.table = Table::Main;
-            if record.uses > self.settings.hot_threshold && self.settings.hot_vectors > 0 {
-                record.table = Table::Hot;
-                promotions += 1;
-                self.hot.push(block);
-                if self.hot.len() > self.settings.hot_vectors as usize {
-                    demotions += self.demote();
+        for group in section.chunks(GROUP) {
+            touch(&self.records, group.iter().copied());
+            for &block in group {
+                let record = &mut self.records[block as usize];
+                if record.last != iteration {
+                    continue;
+                }
+                self.in_use -= 1;
+                record.table = Table::Main;
+                if record.uses > self.settings.hot_threshold && self.settings.hot_vectors > 0 {
+                    record.table = Table::Hot;
+                    promotions += 1;
+                    self.hot.push(block);
+                    if self.hot.len() > self.settings.hot_vectors as usize {
+                        demotions += self.demote();
+                    }
                 }
             }
         }
@@ -249,12 +259,8 @@ impl Tables {
         while old - self.in_use - self.hot.len() < evicted && self.hot.len() > 0 {
             *demotions += self.demote();
         }
-        let mut free = self.victims(evicted);
-        for &block in &free {
-            let record = &mut self.records[block as usize];
-            evictions.push(Transfer { ssd: record.vector, cached: block });
-            record.table = Table::InUse;
-        }
+        *evictions = self.evict(evicted);
+        let mut free: Vec<u32> = evictions.iter().map(|eviction| eviction.cached).collect();
         let unfilled = Record { vector: u64::MAX, last: 0, uses: 0, table: Table::InUse };
         self.records.resize(old + empty, unfilled);
         self.in_use += count;
@@ -263,27 +269,51 @@ impl Tables {
         free
     }
 
-    /// `count` blocks of the main table, each as likely as any other.
-    fn victims(&mut self, count: usize) -> Vec<u32> {
+    /// Takes `count` EVs out of the main table, each as likely as any other.
+    fn evict(&mut self, count: usize) -> Vec<Transfer> {
+        let mut evictions = Vec::with_capacity(count);
+        let mut evict = |record: &mut Record, cached| {
+            record.table = Table::InUse;
+            evictions.push(Transfer { ssd: record.vector, cached });
+            evictions.len()
+        };
         let Self { records, random, .. } = self;
         let main = records.len() - self.in_use - self.hot.len();
-        let is_main = |block: &u32| records[*block as usize].table == Table::Main;
         if 2 * count > main {
             // Few would be left to find by chance.
+            let is_main = |block: &u32| records[*block as usize].table == Table::Main;
             let mut all: Vec<u32> = (0..records.len() as u32).filter(is_main).collect();
-            return all.partial_shuffle(random, count).0.to_vec();
+            for &block in all.partial_shuffle(random, count).0.iter() {
+                evict(&mut records[block as usize], block);
+            }
+            return evictions;
         }
-        let mut victims = Vec::with_capacity(count);
-        let end = records.len() as u32;
-        while victims.len() < count {
-            let block = random.random_range(0..end);
-            let record = &mut records[block as usize];
-            if record.table == Table::Main {
-                record.table = Table::InUse;
-                victims.push(block);
+        let mut left = count;
+        while left > 0 {
+            let drawn: [u32; GROUP] = std::array::from_fn(|_| random.random_range(0..records.len() as u32));
+            touch(records, drawn.into_iter());
+            for block in drawn {
+                let record = &mut records[block as usize];
+                if record.table == Table::Main && left > 0 {
+                    left = count - evict(record, block);
+                }
             }
         }
-        victims
+        evictions
+    }
+
+    /// Removes what was evicted from the index.
+    fn forget(&mut self, evictions: &[Transfer]) {
+        for group in evictions.chunks(GROUP) {
+            let mut homes = [0; GROUP];
+            for (home, eviction) in homes.iter_mut().zip(group) {
+                *home = self.index.home(eviction.ssd);
+            }
+            self.index.touch(&homes[..group.len()]);
+            for (home, eviction) in homes.into_iter().zip(group) {
+                self.index.remove(home, eviction.ssd);
+            }
+        }
     }
 
     /// Puts the EVs that are missing into blocks, both in ascending order: so that neighbours stay neighbours where they can.
@@ -300,7 +330,7 @@ impl Tables {
         missing.sort_unstable_by_key(|missing| missing.vector);
         for (Missing { vector, entry, order }, &block) in missing.into_iter().zip(&blocks) {
             self.records[block as usize] = Record { vector, last: iteration, uses: 0, table: Table::InUse };
-            self.index.entry(entry).block = block;
+            self.index.set_block(entry, block);
             chosen[order as usize] = block;
             loads.push(Transfer { ssd: vector, cached: block });
         }
@@ -310,7 +340,7 @@ impl Tables {
 
     /// The table that an EV is in, and its block.
     pub fn locate(&self, vector: u64) -> Option<(Table, u32)> {
-        let block = self.index.get(vector)?.block;
+        let block = self.index.block_of(vector)?;
         Some((self.records[block as usize].table, block))
     }
 

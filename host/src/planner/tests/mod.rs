@@ -74,7 +74,7 @@ fn what_is_used_often_becomes_hot_when_it_is_flushed() {
         planner.count(&[7]).unwrap();
     }
     assert_eq!(planner.locate(5).unwrap().0, Table::Hot);
-    let demoted = planner.count(&[8]).unwrap();
+    let demoted = planner.count(&[]).unwrap();
     assert_eq!((demoted.promotions, demoted.demotions), (1, 1));
     assert_eq!([5, 7].map(|vector| planner.locate(vector).unwrap().0), [Table::Main, Table::Hot]);
     // Who needs all blocks gets them.

@@ -37,7 +37,7 @@ fn batch(workload: Workload, number: u64, vectors: u64, drawn: &[u64]) -> Vec<u6
     let (places, first) = (0..length, drawn.first().copied().unwrap_or(0));
     match workload {
         Workload::Uniform => drawn.iter().map(|drawn| drawn % vectors).collect(),
-        Workload::Skewed => drawn.iter().map(|drawn| drawn % vectors >> (drawn >> 48) % 9).collect(),
+        Workload::Skewed => drawn.iter().map(|drawn| (drawn % vectors) >> ((drawn >> 48) % 9)).collect(),
         Workload::Equal => places.map(|_| 7 % vectors).collect(),
         Workload::Distinct => places.map(|place| (number * 1009 + place) % vectors).collect(),
         Workload::Sliding => places.map(|place| (number * 3 + place + first % 2) % vectors).collect(),
