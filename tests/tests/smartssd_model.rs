@@ -60,7 +60,7 @@ fn an_iteration_begins_when_all_conditions_are_met() {
 #[test]
 fn a_failed_write_is_not_gone_on_from() {
     let seed = seed("smartssd_model_write", 87);
-    smartssd::write_error(device(2, 16, seed), seed, SIZE);
+    smartssd::write_error(|| device(2, 16, seed), seed, SIZE);
 }
 
 /// The model beside the RTL.

@@ -131,6 +131,7 @@ module cache_agent_s1_faults (
     wire quiet;
     reg outside_cache;
     wire outside_ssd;
+    wire [31:0] ahead;
     wire overrun;
     reg [7:0] found;
     wire halts;
@@ -155,6 +156,7 @@ module cache_agent_s1_faults (
     wire [1:0] mailbox_position;
     wire mailbox_unreadable;
     wire mailbox_torn;
+    wire [31:0] mailbox_next_number;
     wire mailbox_idle;
     wire evictor_vector_valid;
     wire evictor_vector_ready;
@@ -189,6 +191,7 @@ module cache_agent_s1_faults (
         .position(mailbox_position),
         .unreadable(mailbox_unreadable),
         .torn(mailbox_torn),
+        .next_number(mailbox_next_number),
         .idle(mailbox_idle),
         .request_address(request_address),
         .request_valid(request_valid),
@@ -338,7 +341,8 @@ module cache_agent_s1_faults (
 
     // The mailbox.
     assign mailbox_clock = clock;
-    assign overrun = (mailbox_tail - safe_number) > mailbox_lines;
+    assign ahead = mailbox_tail - safe_number;
+    assign overrun = (ahead > mailbox_lines) | ((mailbox_next_number - safe_number) > ahead);
     assign mailbox_stop = overrun | ~layout_good | (state == AGENT_STATE_DRAIN) | (state == AGENT_STATE_FAILED);
 
     // The movement.

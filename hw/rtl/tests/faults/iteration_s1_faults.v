@@ -15,6 +15,7 @@ module iteration_s1_faults (
     input  wire [31:0] tx_bytes,
     input  wire [31:0] cache_base,
     input  wire [31:0] cache_vectors,
+    input  wire [31:0] ssd_base,
     input  wire [31:0] bags,
     input  wire [31:0] plan,
     input  wire [31:0] plans_done,
@@ -25,6 +26,10 @@ module iteration_s1_faults (
     input  wire [1:0]  kernel_program,
     output wire        busy,
     output wire        waiting,
+    output wire        running,
+    output wire [31:0] kernel_bags,
+    output wire [31:0] kernel_cache_base,
+    output wire [31:0] kernel_cache_vectors,
     output wire        done,
     output wire        failed,
     output wire [3:0]  error,
@@ -36,7 +41,7 @@ module iteration_s1_faults (
 );
 
     localparam [3:0] BUSY_CODE = 4'd8;
-    localparam [39:0] DRAM_BYTES = 40'h0100000000;
+    localparam [47:0] DRAM_BYTES = 48'h000100000000;
     localparam [3:0] EARLY_KERNEL_0 = 4'd6;
     localparam [7:0] ITERATE = 8'd1;
     localparam [1:0] ITERATION_STATE_IDLE = 2'd0;
@@ -56,10 +61,16 @@ module iteration_s1_faults (
     reg buffer = 1'b0;
     reg fits = 1'b0;
     reg holds = 1'b0;
+    reg [31:0] kept_bags = 32'd0;
+    reg [31:0] kept_tx_bytes = 32'd0;
+    reg [31:0] kept_cache_base = 32'd0;
+    reg [31:0] kept_cache_vectors = 32'd0;
+    reg [31:0] kept_plan = 32'd0;
 
-    wire [39:0] buffers_end;
-    wire [39:0] cache_end;
-    wire [39:0] outputs_end;
+    wire fits_now;
+    wire [47:0] buffers_end;
+    wire [47:0] cache_end;
+    wire [47:0] outputs_end;
     wire iterates;
     wire continues;
     wire rings;
@@ -71,6 +82,11 @@ module iteration_s1_faults (
     reg [3:0] reason_next;
     reg [1:0] culprit_next;
     reg buffer_next;
+    reg [31:0] kept_bags_next;
+    reg [31:0] kept_tx_bytes_next;
+    reg [31:0] kept_cache_base_next;
+    reg [31:0] kept_cache_vectors_next;
+    reg [31:0] kept_plan_next;
 
     always @* begin
         state_next = state;
@@ -79,8 +95,19 @@ module iteration_s1_faults (
         reason_next = reason;
         culprit_next = culprit;
         buffer_next = buffer;
+        kept_bags_next = kept_bags;
+        kept_tx_bytes_next = kept_tx_bytes;
+        kept_cache_base_next = kept_cache_base;
+        kept_cache_vectors_next = kept_cache_vectors;
+        kept_plan_next = kept_plan;
         kernel_start = 1'b0;
         ended = 1'b0;
+        if (clear) begin
+            is_done_next = 1'b0;
+            has_failed_next = 1'b0;
+            reason_next = 4'd0;
+            culprit_next = 2'd0;
+        end
         case (state)
             ITERATION_STATE_IDLE: begin
                 if (rings) begin
@@ -94,6 +121,11 @@ module iteration_s1_faults (
                         reason_next = LAYOUT_CODE;
                     end else begin
                         state_next = ITERATION_STATE_WAITING;
+                        kept_bags_next = bags;
+                        kept_tx_bytes_next = tx_bytes;
+                        kept_cache_base_next = cache_base;
+                        kept_cache_vectors_next = cache_vectors;
+                        kept_plan_next = plan;
                         buffer_next = buffer ^ swaps;
                     end
                 end
@@ -118,15 +150,9 @@ module iteration_s1_faults (
                 end
             end
         endcase
-        if (rings & (state != ITERATION_STATE_IDLE)) begin
+        if (rings & (state != ITERATION_STATE_IDLE) & ~((state == ITERATION_STATE_RUNNING) & kernel_done)) begin
             has_failed_next = 1'b1;
             reason_next = BUSY_CODE;
-            culprit_next = 2'd0;
-        end
-        if (clear) begin
-            is_done_next = 1'b0;
-            has_failed_next = 1'b0;
-            reason_next = 4'd0;
             culprit_next = 2'd0;
         end
         if (reset) begin
@@ -140,10 +166,11 @@ module iteration_s1_faults (
     end
 
     // What fits, a cycle later.
-    assign buffers_end = {7'd0, tx_bytes, 1'b0};
-    assign cache_end = {8'd0, cache_base} + {2'd0, cache_vectors, 6'd0};
-    assign outputs_end = {2'd0, bags, 6'd0};
-    assign layout_good = fits;
+    assign buffers_end = {15'd0, tx_bytes, 1'b0};
+    assign cache_end = {16'd0, cache_base} + {10'd0, cache_vectors, 6'd0};
+    assign outputs_end = {10'd0, bags, 6'd0};
+    assign fits_now = ~(|((tx_bytes | cache_base | ssd_base) & WITHIN_VECTOR)) & (buffers_end <= {16'd0, cache_base}) & (cache_end <= DRAM_BYTES);
+    assign layout_good = fits & fits_now;
 
     // The doorbell.
     assign iterates = doorbell == ITERATE;
@@ -151,7 +178,7 @@ module iteration_s1_faults (
     assign rings = doorbell_valid & ~has_failed;
 
     always @* begin
-        ready = plans_done >= plan;
+        ready = plans_done >= kept_plan;
         if (fault_0 == EARLY_KERNEL_0) begin
             ready = 1'b1;
         end
@@ -165,6 +192,10 @@ module iteration_s1_faults (
     end
 
     assign busy = state != ITERATION_STATE_IDLE;
+    assign running = state == ITERATION_STATE_RUNNING;
+    assign kernel_bags = kept_bags;
+    assign kernel_cache_base = kept_cache_base;
+    assign kernel_cache_vectors = kept_cache_vectors;
     assign waiting = state == ITERATION_STATE_WAITING;
     assign done = is_done;
     assign failed = has_failed;
@@ -175,13 +206,13 @@ module iteration_s1_faults (
     always @* begin
         output_base = 64'd0;
         if (buffer) begin
-            output_base = {32'd0, tx_bytes};
+            output_base = {32'd0, kept_tx_bytes};
         end
     end
 
     always @(posedge clock) begin
-        fits <= ~(|((tx_bytes | cache_base) & WITHIN_VECTOR)) & (buffers_end <= {8'd0, cache_base}) & (cache_end <= DRAM_BYTES);
-        holds <= fits & (outputs_end <= {8'd0, tx_bytes});
+        fits <= fits_now;
+        holds <= fits & (outputs_end <= {16'd0, tx_bytes});
     end
 
     always @(posedge clock) begin
@@ -191,6 +222,11 @@ module iteration_s1_faults (
         reason <= reason_next;
         culprit <= culprit_next;
         buffer <= buffer_next;
+        kept_bags <= kept_bags_next;
+        kept_tx_bytes <= kept_tx_bytes_next;
+        kept_cache_base <= kept_cache_base_next;
+        kept_cache_vectors <= kept_cache_vectors_next;
+        kept_plan <= kept_plan_next;
     end
 
 endmodule

@@ -295,6 +295,7 @@ module smartssd_b2_s1_faults (
     localparam [7:0] ONE_LINE = 8'd0;
 
     wire [63:0] cache_base;
+    wire [63:0] kernel_cache_base;
     wire [63:0] read_offset;
     wire [63:0] write_offset;
     wire clear_status;
@@ -345,6 +346,10 @@ module smartssd_b2_s1_faults (
     wire iteration_layout_good;
     wire iteration_kernel_start;
     wire iteration_busy;
+    wire iteration_running;
+    wire [31:0] iteration_kernel_bags;
+    wire [31:0] iteration_kernel_cache_base;
+    wire [31:0] iteration_kernel_cache_vectors;
     wire iteration_done;
     wire iteration_failed;
     wire [3:0] iteration_error;
@@ -562,6 +567,7 @@ module smartssd_b2_s1_faults (
         .tx_bytes(registers_settings_1[31:0]),
         .cache_base(cache_base[31:0]),
         .cache_vectors(registers_settings_3[31:0]),
+        .ssd_base(registers_settings_4[31:0]),
         .bags(registers_settings_19[31:0]),
         .plan(registers_settings_20[31:0]),
         .plans_done(agent_plans_done),
@@ -572,6 +578,10 @@ module smartssd_b2_s1_faults (
         .kernel_program(kernel_error_program),
         .busy(iteration_busy),
         .waiting(event_2),
+        .running(iteration_running),
+        .kernel_bags(iteration_kernel_bags),
+        .kernel_cache_base(iteration_kernel_cache_base),
+        .kernel_cache_vectors(iteration_kernel_cache_vectors),
         .done(iteration_done),
         .failed(iteration_failed),
         .error(iteration_error),
@@ -594,10 +604,10 @@ module smartssd_b2_s1_faults (
         .program_words_1(registers_settings_14[27:0]),
         .program_words_2(registers_settings_15[27:0]),
         .program_words_3(registers_settings_16[27:0]),
-        .cache_base(cache_base),
-        .cache_vectors(registers_settings_3[31:0]),
+        .cache_base(kernel_cache_base),
+        .cache_vectors(iteration_kernel_cache_vectors),
         .output_base(iteration_output_base),
-        .bags(registers_settings_19[31:0]),
+        .bags(iteration_kernel_bags),
         .gradient_base(registers_settings_17),
         .gradients(registers_settings_18[25:0]),
         .busy(event_1),
@@ -806,7 +816,8 @@ module smartssd_b2_s1_faults (
         .reset(reset),
         .hdm_base(registers_settings_0),
         .tx_bytes(registers_settings_1[31:0]),
-        .writing(iteration_busy),
+        .layout_good(iteration_layout_good),
+        .writing(iteration_running),
         .new_buffer(iteration_new_buffer),
         .cxl_mem_m2s_req_valid(cxl_mem_m2s_req_valid),
         .cxl_mem_m2s_req_ready(cxl_mem_m2s_req_ready),
@@ -1112,6 +1123,7 @@ module smartssd_b2_s1_faults (
 
     // Iterations.
     assign iteration_clock = clock;
+    assign kernel_cache_base = {32'd0, iteration_kernel_cache_base};
 
     // The kernel.
     assign kernel_clock = clock;
@@ -1127,8 +1139,8 @@ module smartssd_b2_s1_faults (
 
     // Uses of EVs are counted where they are read and written.
     assign uses_clock = clock;
-    assign read_offset = (kernel_ev_araddr - cache_base) >> 3'd6;
-    assign write_offset = (kernel_awaddr_0 - cache_base) >> 3'd6;
+    assign read_offset = (kernel_ev_araddr - kernel_cache_base) >> 3'd6;
+    assign write_offset = (kernel_awaddr_0 - kernel_cache_base) >> 3'd6;
     assign uses_valid_0 = kernel_ev_arvalid & reads_s_arready_0;
     assign uses_valid_1 = kernel_awvalid_0 & writes_s_awready_0;
 

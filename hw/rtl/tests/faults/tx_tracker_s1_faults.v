@@ -36,6 +36,7 @@ module tx_tracker_s1_faults (
     localparam [3:0] BISNP_INV = 4'd2;
     localparam [2:0] LAST_LINE = 3'd0;
     localparam [3:0] NO_SNOOP_0 = 4'd1;
+    localparam [3:0] NO_WAIT_0 = 4'd8;
     localparam [63:0] ONE = 64'd1;
     localparam SET = 1'b1;
     localparam [45:0] TRACKED = 46'h000000020000;
@@ -56,6 +57,7 @@ module tx_tracker_s1_faults (
     wire begins;
     wire last;
     reg finds;
+    wire clears;
     wire misses;
     reg [63:0] opened;
     reg [63:0] found_free;
@@ -197,14 +199,15 @@ module tx_tracker_s1_faults (
     end
 
     assign misses = looks & ~finds;
-    assign keep_ready = ~looks;
+    assign clears = finds & ~untracked;
+    assign keep_ready = ~clears;
 
     always @* begin
-        held_b_enable = looks | (keep_valid & (keep < TRACKED));
+        held_b_enable = keep_valid & (keep < TRACKED);
         held_b_address = keep[16:0];
         held_b_write_data = SET;
-        if (looks) begin
-            held_b_enable = ~untracked;
+        if (clears) begin
+            held_b_enable = 1'b1;
             held_b_address = line_index;
             held_b_write_data = 1'b0;
         end
@@ -220,6 +223,9 @@ module tx_tracker_s1_faults (
         // A burst may go when none of its lines is open.
         found_free = 64'd0;
         if (misses) begin
+            found_free = ONE << slot;
+        end
+        if ((fault_0 == NO_WAIT_0) & looks) begin
             found_free = ONE << slot;
         end
     end
