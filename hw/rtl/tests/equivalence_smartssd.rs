@@ -230,7 +230,7 @@ fn agents_agree() {
             .add::<Iteration<4, 0>>(
                 LEAF,
                 drive!(
-                    clock reset doorbell doorbell_valid clear tx_bytes cache_base cache_vectors bags plan plans_done
+                    clock reset doorbell doorbell_valid clear tx_bytes cache_base cache_vectors ssd_base bags plan plans_done
                     kernel_done kernel_error kernel_program
                 ),
             ),
@@ -246,7 +246,7 @@ fn tx_buffers_agree() {
                     block,
                     driver,
                     drive!(
-                        clock reset hdm_base tx_bytes writing new_buffer keep_ready arready rdata rerror rvalid
+                        clock reset hdm_base tx_bytes layout_good writing new_buffer keep_ready arready rdata rerror rvalid
                     ),
                 );
                 with(&mut block.cxl_mem, driver, CXL_MEM);
