@@ -397,7 +397,9 @@ const COMPILER_FLAGS: &[&str] = &[
 fn configure(build: &mut cc::Build, verilator: &Verilator, level: u32) {
     let include = verilator.include();
     build.cpp(true).opt_level(level).debug(false).warnings(false).cargo_warnings(false);
-    COMPILER_FLAGS.iter().for_each(|flag| drop(build.flag(flag)));
+    for flag in COMPILER_FLAGS {
+        build.flag(flag);
+    }
     build.include(&include).include(include.join("vltstd"));
 }
 
