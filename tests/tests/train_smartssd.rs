@@ -61,6 +61,17 @@ fn the_size_of_the_cache_changes_no_loss_beyond_rounding() {
     }
 }
 
+#[test]
+fn reference_and_model_leave_the_same_bits() {
+    for model in [SUM, MEAN] {
+        let device = "design = \"smartssd\"\ncache_vectors = 260";
+        let expected = results(&experiment(model, device));
+        let found = results(&experiment(model, &format!("{device}\nkind = \"model\"")));
+        assert_eq!(expected.0, found.0, "{model}");
+        assert!(expected.1 == found.1, "{model}: parameters differ");
+    }
+}
+
 #[cfg(feature = "rtl")]
 #[test]
 fn reference_and_rtl_leave_the_same_bits() {

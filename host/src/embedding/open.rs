@@ -13,6 +13,7 @@ use emberlane_models::cxl::{BAR_BASE, CxlMemEndpoint, ReferenceEndpoint};
 use emberlane_models::cxl_mem::ModelCxlMem;
 use emberlane_models::job_time::JobTime;
 use emberlane_models::power_loss::Image;
+use emberlane_models::smartssd::ModelSmartSsd;
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_reference::smartssd::ReferenceSmartSsd;
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
@@ -145,16 +146,21 @@ fn open_smartssd(experiment: &Experiment, options: &StoreOptions) -> Result<Open
     }
     let dimension = experiment.model.dimension;
     let kernel = (banks(dimension), dimension);
+    let no_kernel = || {
+        EmbeddingError::NoDevice(format!(
+            "a SmartSSD has embedding vectors of 16, 32, 64 or 128 elements, not {dimension}: change model.dimension"
+        ))
+    };
     match experiment.device.kind {
         DeviceKind::Reference => {
-            let device = ReferenceSmartSsd::new(kernel.0, kernel.1).ok_or_else(|| {
-                EmbeddingError::NoDevice(format!(
-                    "a SmartSSD has embedding vectors of 16, 32, 64 or 128 elements, not {dimension}: change model.dimension"
-                ))
-            })?;
+            let device = ReferenceSmartSsd::new(kernel.0, kernel.1).ok_or_else(no_kernel)?;
             Ok(Opened::from(smartssd_store(experiment, device)?))
         }
-        DeviceKind::Model => refused("has no model with time here yet: use device.kind = \"reference\" or \"rtl\""),
+        DeviceKind::Model => {
+            let builder = ModelSmartSsd::builder().kernel(kernel.0, kernel.1).seed(experiment.train.seed);
+            let device = builder.build().map_err(|_| no_kernel())?;
+            Ok(Opened::from(smartssd_store(experiment, device)?))
+        }
         DeviceKind::Rtl => open_smartssd_rtl(experiment, options, kernel),
     }
 }
