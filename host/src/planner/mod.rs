@@ -17,7 +17,8 @@
 //! within one. An EV that only the oldest iteration and the new one need stays in use. Who needs more EVs than the main table can
 //! give takes the hot-entry table's tail. Every eviction is written to the SSD, since every EV that was loaded is trained.
 //!
-//! Its memory is bound by the cache, about 45 bytes a block, and not by the tables.
+//! Its memory is bound by the cache, and not by the tables: about 50 bytes a block, and 24 more in an [`Outbox`], which follows what
+//! the cache holds.
 
 mod ahead;
 mod cache_planner;
