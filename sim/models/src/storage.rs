@@ -216,10 +216,15 @@ impl Ssd {
         if self.dirty.contains_key(&page) {
             return now;
         }
-        let room = match self.programs.front() {
-            Some(&(end, _)) if self.dirty.len() >= self.config.write_buffer_pages => end,
-            _ => now,
-        };
+        let mut room = now;
+        while self.dirty.len() >= self.config.write_buffer_pages
+            && let Some((end, first)) = self.programs.pop_front()
+        {
+            room = room.max(end);
+            if self.dirty.get(&first) == Some(&end) {
+                self.dirty.remove(&first);
+            }
+        }
         self.page_programs += 1;
         let follows = self.last_programmed.is_some_and(|last| last + 1 == page);
         let interval = if follows {
