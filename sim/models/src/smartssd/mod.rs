@@ -1,10 +1,12 @@
-//! The embedding kernel of the SmartSSD: how many cycles a plan takes, without its data.
+//! The SmartSSD, and its embedding kernel: how many cycles a plan takes, without its data.
 //!
 //! A legal plan leaves the same bits whatever the delays are, so the bits come from `emberlane_reference::smartssd::ReferenceKernel`, and
 //! the model has the control alone: streams of words, sequencers with their waits and hazards, queues and pipelines, cycle by
 //! cycle and block by block as in `emberlane-rtl`. On the same memory it takes the cycles of the RTL, none more and none less.
 //!
 //! The memory is behind [`KernelPorts`]; [`TimedMemory`] is one that takes a fixed time, or a random one.
+//!
+//! [`ModelSmartSsd`] is the whole device behind its driver: the kernel with the agent beside it, DRAM, SSD, and the host's link.
 //!
 //! ```
 //! use emberlane_drivers::smartssd::PlanBuilder;
