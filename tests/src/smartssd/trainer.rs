@@ -80,6 +80,8 @@ pub struct Trainer<T> {
     in_use: BTreeSet<u64>,
     /// Outputs of the iteration under way.
     outputs: Option<Vec<u32>>,
+    /// Outputs of the iteration that ended last.
+    old_outputs: Option<Vec<u32>>,
     uses: HashMap<u32, u16>,
     counts: Counts,
 }
@@ -134,6 +136,7 @@ impl<T: Bench> Trainer<T> {
             batch: Vec::new(),
             in_use: BTreeSet::new(),
             outputs: None,
+            old_outputs: None,
             uses: HashMap::new(),
             counts: Counts::default(),
         }
@@ -198,6 +201,12 @@ impl<T: Bench> Trainer<T> {
             let synchronisation = if waits { known.with(Condition::MovementsDone) } else { known };
             device.begin(iteration.clone(), synchronisation)
         });
+        if self.lookahead
+            && let Some(old) = self.old_outputs.take()
+        {
+            // As a GPU does: the outputs of the iteration before, while this one is under way.
+            assert_eq!(self.attempt(SmartSsd::outputs), old, "outputs before iteration {}", self.counts.iterations);
+        }
         self.dirty.extend(backward.into_iter().flatten());
         self.batch = forward;
         self.outputs = Some(expected);
@@ -208,6 +217,7 @@ impl<T: Bench> Trainer<T> {
         let Some(expected) = self.outputs.take() else { return };
         self.attempt(|device| device.finish(CYCLES));
         assert_eq!(self.attempt(SmartSsd::outputs), expected, "outputs of iteration {}", self.counts.iterations);
+        self.old_outputs = Some(expected);
         self.in_use.clear();
     }
 
