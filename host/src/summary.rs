@@ -206,6 +206,12 @@ impl DeviceSummary {
         };
         (sum("_reads"), sum("_writes"))
     }
+
+    /// A hardware counter; `None` if the device does not have it.
+    #[must_use]
+    pub fn counter(&self, name: &str) -> Option<u64> {
+        self.counters.0.iter().find(|(each, _)| each == name).map(|(_, value)| *value)
+    }
 }
 
 /// Hardware counters by name, in the order of the registers.

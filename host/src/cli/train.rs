@@ -409,7 +409,11 @@ fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<()> {
     } else {
         let (reads, writes) = device.row_lines();
         let lines = |count: u64| format!("{count} lines ({:.1} MiB)", count as f64 * 64.0 / f64::from(1 << 20));
-        writeln!(out, "device      {}, {} channels", device.kind, device.channels)?;
+        let moved = device.counter("vectors_loaded").zip(device.counter("vectors_evicted"));
+        match moved {
+            Some(_) => writeln!(out, "device      {}, a SmartSSD", device.kind)?,
+            None => writeln!(out, "device      {}, {} channels", device.kind, device.channels)?,
+        }
         if device.cycles > 0 && summary.batches > 0 {
             writeln!(
                 out,
@@ -419,8 +423,14 @@ fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<()> {
                 (device.cycles * CLOCK_PERIOD_PS) as f64 / 1e9
             )?;
         }
-        writeln!(out, "rows read   {}", lines(reads))?;
-        writeln!(out, "rows written {}", lines(writes))?;
+        if let Some((loaded, evicted)) = moved {
+            let [read, written] = ["vectors_read", "vectors_written"].map(|name| device.counter(name).unwrap_or(0));
+            writeln!(out, "SSD         {loaded} vectors loaded, {evicted} evicted")?;
+            writeln!(out, "cache       {read} vectors read by the kernel, {written} written")?;
+        } else {
+            writeln!(out, "rows read   {}", lines(reads))?;
+            writeln!(out, "rows written {}", lines(writes))?;
+        }
     }
     if let Some(recovered) = &summary.recovered {
         writeln!(
