@@ -60,7 +60,7 @@ fn icarus_reads_the_verilog() {
     lint::icarus(&designs()).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// But for `smartssd`, whose 1,152 adders, flattened, take yosys more than five minutes: its blocks are those of the small one.
+/// But for `smartssd`, whose 1,152 adders, flattened, take yosys minutes: its blocks are those of the small one.
 #[test]
 fn yosys_finds_no_latch() {
     let designs: Vec<ExportedDesign> = DESIGNS.iter().filter(|design| design.name != "smartssd").copied().collect();
