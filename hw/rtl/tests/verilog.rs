@@ -60,9 +60,11 @@ fn icarus_reads_the_verilog() {
     lint::icarus(&designs()).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// But for `smartssd`, whose 1,152 adders, flattened, take yosys minutes: its blocks are those of the small one.
+/// But for the SmartSSD: yosys takes minutes to give each of the 131,072 bits of its `tx_tracker` a value at power-up. Verilator, whose
+/// lint finds latches as well, and Icarus read it.
 #[test]
 fn yosys_finds_no_latch() {
-    let designs: Vec<ExportedDesign> = DESIGNS.iter().filter(|design| design.name != "smartssd").copied().collect();
+    let designs: Vec<ExportedDesign> =
+        DESIGNS.iter().filter(|design| !design.name.starts_with("smartssd")).copied().collect();
     lint::yosys(&merged(&designs)).unwrap_or_else(|error| panic!("{error}"));
 }
