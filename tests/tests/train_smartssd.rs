@@ -12,7 +12,7 @@ const MEAN: &str =
 
 fn experiment(model: &str, device: &str) -> Experiment {
     let text = format!(
-        "[model]\n{model}\n[data]\nkind = \"synthetic\"\nbatches = 8\n[train]\nbatch_size = 16\nlearning_rate = 0.5\n\
+        "[model]\n{model}\n[data]\nkind = \"synthetic\"\nbatches = 8\n[train]\nbatch_size = 16\nlearning_rate = 0.02\n\
          seed = 7\n[device]\n{device}\n"
     );
     Experiment::parse(Path::new("experiment.toml"), &text).unwrap()
