@@ -7,11 +7,11 @@ use emberlane_drivers::Recovered;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::config::{DeviceKind, Experiment};
+use crate::config::{DeviceDesign, DeviceKind, Experiment, SystemKind};
 use crate::embedding::{EmbeddingStore, StoreOptions};
 use crate::machine::FabricReport;
 use crate::metrics::Metrics;
-use crate::schedule::{Resource, Simulated};
+use crate::schedule::{CORRECTION, EventLog, Resource, Simulated};
 use crate::train::{TrainError, Trained};
 
 /// What a run did.
@@ -237,8 +237,10 @@ pub struct SystemSummary {
     pub gpu: GpuSummary,
     /// The links, each way.
     pub link: LinkSummary,
-    /// What the time of the computing logic is from.
+    /// What the time of the computing logic, or of the SmartSSD, is from.
     pub computing_logic: &'static str,
+    /// What NDRec's iterations hide, and what they do not; `None` of other systems.
+    pub embedding: Option<EmbeddingSummary>,
     /// From the start of the first operation to the end of the last.
     pub picoseconds: u64,
     /// [`picoseconds`](Self::picoseconds) over the number of batches.
@@ -249,6 +251,31 @@ pub struct SystemSummary {
     pub resources: Vec<ResourceSummary>,
     /// What moved through the simulated fabric.
     pub fabric: FabricReport,
+}
+
+/// What the SmartSSD's work costs the GPU.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct EmbeddingSummary {
+    /// How long kernel, cache agent or the SmartSSD's link worked while the GPU did not, picoseconds.
+    pub exposed_picoseconds: u64,
+    /// [`exposed_picoseconds`](Self::exposed_picoseconds) over the run's picoseconds.
+    pub exposed: f64,
+    /// How long the GPU corrected outputs that were pooled ahead, picoseconds.
+    pub correction_picoseconds: u64,
+}
+
+impl EmbeddingSummary {
+    fn new(log: &EventLog, picoseconds: u64) -> Self {
+        let of_smartssd =
+            [Resource::EmbeddingKernel, Resource::CacheAgent, Resource::LinkToSmartSsd, Resource::LinkFromSmartSsd];
+        let exposed_picoseconds = log.exposed_ps(&of_smartssd, Resource::Gpu);
+        let corrections = log.events().iter().filter(|event| event.operation == CORRECTION);
+        Self {
+            exposed_picoseconds,
+            exposed: exposed_picoseconds as f64 / picoseconds as f64,
+            correction_picoseconds: corrections.map(|event| event.end_ps - event.start_ps).sum(),
+        }
+    }
 }
 
 /// The GPU of a system.
@@ -305,6 +332,7 @@ pub struct ResourceSummary {
 impl SystemSummary {
     fn new(experiment: &Experiment, simulated: &Simulated) -> Self {
         let Simulated { log, gpu, layers, fabric, .. } = simulated;
+        let smartssd = experiment.device.design == DeviceDesign::SmartSsd;
         let link = &experiment.system.link;
         let picoseconds = log.end_ps() - log.start_ps();
         let batches = log.batches();
@@ -333,7 +361,15 @@ impl SystemSummary {
                 latency_picoseconds: link.latency_ps.value + link.switch_hops.value * link.hop_latency_ps.value,
                 credits: link.credits.value,
             },
+            embedding: (experiment.system.kind == SystemKind::NdRec).then(|| EmbeddingSummary::new(log, picoseconds)),
             computing_logic: match experiment.device.kind {
+                DeviceKind::Rtl if smartssd => "cycles of the RTL's kernel and cache agent",
+                DeviceKind::Model if smartssd => {
+                    "cycles of the fast model's kernel and cache agent: within 2 % of the RTL's"
+                }
+                DeviceKind::Reference if smartssd => {
+                    "estimate, a lower bound: a word of each program and a line of each port a cycle, and an SSD that is never waited for"
+                }
                 DeviceKind::Rtl => "the RTL, clocked in the fabric's time",
                 DeviceKind::Model => "the fast model: within 2 % of the RTL's cycles on the shapes of RM1 to RM4",
                 DeviceKind::Reference => {

@@ -21,7 +21,7 @@ use crate::gpu::{Gpu, NoTime, RecordedError};
 use crate::machine::MachineError;
 use crate::metrics::{Metrics, MetricsCollector};
 use crate::parameters::{self, ParameterError};
-use crate::schedule::{self, GraphError, Messages, Parts, RecordedRun, ScheduledTrainer, Simulated};
+use crate::schedule::{self, GraphError, Messages, NdRecTrainer, Parts, RecordedRun, ScheduledTrainer, Simulated};
 use crate::summary::Summary;
 
 /// Why training ended early.
@@ -327,12 +327,12 @@ impl Trainer {
             None => self.lookup(batch)?,
         };
         if let Some(next) = next {
-            timed(&mut self.times.embedding, || self.store.look_ahead(&next.bags))?;
+            self.embed(|store| store.look_ahead(&next.bags))?;
         }
         let (loss, gradients) = self.mlp(|dlrm, step| dlrm.train(batch, &pooled, step));
         match (gradients, next) {
             (Some(gradients), Some(_)) => {
-                self.ahead = Some(timed(&mut self.times.embedding, || self.store.catch_up(&gradients))?);
+                self.ahead = Some(self.embed(|store| store.catch_up(&gradients))?);
             }
             (Some(gradients), None) => self.update(&gradients)?,
             (None, _) => {}
@@ -361,11 +361,19 @@ impl Trainer {
     }
 
     fn lookup(&mut self, batch: &Batch) -> Result<Vec<f32>, EmbeddingError> {
-        timed(&mut self.times.embedding, || self.store.lookup(&batch.bags))
+        self.embed(|store| store.lookup(&batch.bags))
     }
 
     fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
-        timed(&mut self.times.embedding, || self.store.update(gradients))
+        self.embed(|store| store.update(gradients))
+    }
+
+    /// Counts what the tables do as time spent on embeddings.
+    pub(crate) fn embed<T>(
+        &mut self,
+        work: impl FnOnce(&mut dyn EmbeddingStore) -> Result<T, EmbeddingError>,
+    ) -> Result<T, EmbeddingError> {
+        timed(&mut self.times.embedding, || work(&mut *self.store))
     }
 
     pub(crate) fn mlp<T>(&mut self, work: impl FnOnce(&mut Dlrm, Step) -> T) -> T {
@@ -379,7 +387,7 @@ fn check_relaxed_lookup(experiment: &Experiment) -> Result<(), TrainError> {
     let (needed, found) = match (optimizer, mode, system) {
         _ if experiment.train.lookup == Lookup::Strict => return Ok(()),
         _ if optimizer != Optimizer::Sgd => ("train.optimizer = \"sgd\"", optimizer.name()),
-        (_, _, SystemKind::SoftwareCopy) => ("system.kind = \"automatic\" or \"none\"", system.name()),
+        (_, _, SystemKind::SoftwareCopy) => ("system.kind = \"automatic\", \"ndrec\" or \"none\"", system.name()),
         (_, CheckpointMode::Redo, _) => ("checkpoint.mode = \"undo\", \"relaxed\" or \"none\"", mode.name()),
         _ => return Ok(()),
     };
@@ -392,10 +400,15 @@ enum Runner {
     Plain(Box<Trainer>, Lookup, VecDeque<Batch>),
     /// As a system schedules them.
     Scheduled(Box<ScheduledTrainer>),
+    /// In NDRec's iterations.
+    NdRec(Box<NdRecTrainer>),
 }
 
 impl Runner {
     fn new(experiment: &Experiment, trainer: Trainer, options: &RunOptions) -> Result<Self, TrainError> {
+        if experiment.system.kind == SystemKind::NdRec {
+            return Ok(Self::NdRec(Box::new(NdRecTrainer::new(experiment, trainer)?)));
+        }
         let Some(system) = schedule::system(experiment) else {
             return Ok(Self::Plain(Box::new(trainer), experiment.train.lookup, VecDeque::new()));
         };
@@ -409,6 +422,7 @@ impl Runner {
             Self::Plain(_, Lookup::Strict, next) => next.is_empty(),
             Self::Plain(_, Lookup::Relaxed, next) => next.len() < 2,
             Self::Scheduled(trainer) => trainer.has_room(),
+            Self::NdRec(trainer) => trainer.has_room(),
         }
     }
 
@@ -419,6 +433,7 @@ impl Runner {
                 Ok(())
             }
             Self::Scheduled(trainer) => trainer.submit(batch),
+            Self::NdRec(trainer) => trainer.submit(batch),
         }
     }
 
@@ -434,20 +449,28 @@ impl Runner {
                 Ok(Some((batch, loss)))
             }
             Self::Scheduled(trainer) => trainer.finish(),
+            Self::NdRec(trainer) => trainer.finish(),
         }
     }
 
     /// What the device's persistent memory holds, if it makes checkpoints and can still tell.
     fn image(&self) -> Option<Image> {
         match self {
-            Self::Plain(..) => None,
+            Self::Plain(..) | Self::NdRec(_) => None,
             Self::Scheduled(trainer) => trainer.image(),
         }
     }
 
     fn into_parts(self) -> Result<(Trainer, Option<Simulated>), TrainError> {
         Ok(match self {
-            Self::Plain(trainer, ..) => (*trainer, None),
+            Self::Plain(mut trainer, ..) => {
+                trainer.embed(|store| store.settle())?;
+                (*trainer, None)
+            }
+            Self::NdRec(trainer) => {
+                let (trainer, simulated) = trainer.into_parts();
+                (trainer, Some(simulated))
+            }
             Self::Scheduled(trainer) => {
                 let (trainer, simulated) = trainer.into_parts()?;
                 (trainer, Some(simulated))
@@ -510,6 +533,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         .unwrap_or(u64::MAX)
         .min(options.power_loss.map_or(u64::MAX, |loss| loss.batch.saturating_add(1)));
     let mut batches = Epochs::open(experiment, limit)?;
+    embedding::check_fits(experiment, limit)?;
     let mut trainer = Trainer::new(experiment, &options.store)?;
     let mut csv = options.out.as_deref().map(MetricsFile::create).transpose()?;
     trainer.store.clear_counters()?;
@@ -700,10 +724,7 @@ fn evaluate(
     if !evaluate.enabled {
         return Ok(None);
     }
-    let mut config = experiment.data.clone();
-    if let (Some(other), Some(path)) = (&evaluate.path, config.path_mut()) {
-        path.clone_from(other);
-    }
+    let config = experiment.evaluation_data();
     let limit = evaluate.batches.unwrap_or(trained);
     let train = &experiment.train;
     let mut source = data::open(&config, &experiment.model, train.batch_size, train.seed, Purpose::Evaluation)?;

@@ -1,99 +1,30 @@
 //! Relaxed lookup: strict order but for rounding, and never further from it than the bound says.
 
+mod cases;
+
 use std::path::Path;
 
-use emberlane::config::{Experiment, Lookup, Optimizer, Pooling};
-use emberlane::data::{self, Bags, Purpose};
+use cases::{Case, bits};
+use emberlane::config::{Experiment, Lookup, Optimizer};
+use emberlane::data::{self, Purpose};
 use emberlane::dlrm::Step;
-use emberlane::embedding::relaxed::{Before, bounds};
+use emberlane::embedding::relaxed::{Before, Order, bounds};
 use emberlane::embedding::{CxlMemStore, EmbeddingStore, HostMemory, StoreOptions};
 use emberlane::train::{self, RunOptions, Silent, TrainError, Trainer};
 use emberlane_reference::ReferenceCxlMem;
 use proptest::prelude::*;
-use rand::{Rng, SeedableRng};
-use rand_pcg::Pcg64;
 
-/// Random tables with batches that share rows.
-struct Case {
-    random: Pcg64,
-    rows: Vec<u32>,
-    dimension: usize,
-    pooling: Pooling,
-    learning_rate: f32,
-    /// Exponent of ten of the smallest elements; the largest are near 1.
-    smallest: i32,
-}
-
-impl Case {
-    fn new(seed: u64) -> Self {
-        let mut random = Pcg64::seed_from_u64(seed);
-        let tables = random.random_range(1..4);
-        Self {
-            rows: (0..tables).map(|_| random.random_range(1..30)).collect(),
-            dimension: 16 * random.random_range(1..3),
-            pooling: if random.random() { Pooling::Sum } else { Pooling::Mean },
-            learning_rate: random.random_range(0.01..2.0),
-            smallest: if random.random() { 0 } else { random.random_range(-44..0) },
-            random,
-        }
+/// The reference device and the host's memory, with the same tables.
+fn stores(case: &mut Case) -> [Box<dyn EmbeddingStore>; 2] {
+    let device = ReferenceCxlMem::new(4).unwrap();
+    let device = CxlMemStore::new(device, &case.rows, case.dimension, case.pooling, case.learning_rate).unwrap();
+    let step = Step { optimizer: Optimizer::Sgd, learning_rate: case.learning_rate };
+    let host = HostMemory::new(&case.rows, case.dimension, case.pooling, step);
+    let mut stores: [Box<dyn EmbeddingStore>; 2] = [Box::new(device), Box::new(host)];
+    for (table, values) in case.tables().iter().enumerate() {
+        stores.iter_mut().for_each(|store| store.write_rows(table, 0, values).unwrap());
     }
-
-    fn mean(&self) -> bool {
-        self.pooling == Pooling::Mean
-    }
-
-    /// Elements of any size, half of which cancel the other half but for what is small.
-    fn elements(&mut self, count: usize) -> Vec<f32> {
-        let (random, smallest) = (&mut self.random, self.smallest);
-        let draw = |random: &mut Pcg64| {
-            let size = 10f32.powi(if smallest < 0 { random.random_range(smallest..1) } else { 0 });
-            size * random.random_range(-1.0..1.0)
-        };
-        let large = draw(random);
-        (0..count)
-            .map(|_| match random.random_range(0..3) {
-                0 => large,
-                1 => -large * random.random_range(0.999..1.001),
-                _ => draw(random),
-            })
-            .collect()
-    }
-
-    /// Bags in which some rows are hot and repeat, and some bags are empty.
-    fn bags(&mut self) -> Bags {
-        let samples = self.random.random_range(1..7);
-        let longest = self.random.random_range(1..12);
-        let mut bags = Bags { tables: self.rows.len(), samples, offsets: vec![0], indices: vec![] };
-        for &rows in &self.rows {
-            let hot = self.random.random_range(0..rows);
-            for _ in 0..samples {
-                for _ in 0..self.random.random_range(0..longest) {
-                    let row = if self.random.random() { hot } else { self.random.random_range(0..rows) };
-                    bags.indices.push(row);
-                }
-                bags.offsets.push(bags.indices.len() as u32);
-            }
-        }
-        bags
-    }
-
-    /// The reference device and the host's memory, with the same tables.
-    fn stores(&mut self) -> [Box<dyn EmbeddingStore>; 2] {
-        let device = ReferenceCxlMem::new(4).unwrap();
-        let device = CxlMemStore::new(device, &self.rows, self.dimension, self.pooling, self.learning_rate).unwrap();
-        let step = Step { optimizer: Optimizer::Sgd, learning_rate: self.learning_rate };
-        let host = HostMemory::new(&self.rows, self.dimension, self.pooling, step);
-        let mut stores: [Box<dyn EmbeddingStore>; 2] = [Box::new(device), Box::new(host)];
-        for (table, rows) in self.rows.clone().iter().enumerate() {
-            let values = self.elements(*rows as usize * self.dimension);
-            stores.iter_mut().for_each(|store| store.write_rows(table, 0, &values).unwrap());
-        }
-        stores
-    }
-}
-
-fn bits(values: &[f32]) -> Vec<u32> {
-    values.iter().map(|value| value.to_bits()).collect()
+    stores
 }
 
 proptest! {
@@ -101,13 +32,14 @@ proptest! {
     #[test]
     fn no_element_is_further_from_strict_order_than_the_bound(seed: u64) {
         let mut case = Case::new(seed);
-        let [mut relaxed, mut strict] = case.stores();
+        let [mut relaxed, mut strict] = stores(&mut case);
         let mut bags = case.bags();
         relaxed.lookup(&bags).unwrap();
         for _ in 0..3 {
             let next = case.bags();
             let gradients = case.elements(bags.count() * case.dimension);
-            let before = Before { bags: &bags, gradients: &gradients, learning_rate: case.learning_rate, mean: case.mean() };
+            let (learning_rate, mean) = (case.learning_rate, case.mean());
+            let before = Before { bags: &bags, gradients: &gradients, learning_rate, mean, order: Order::Same };
             let bounds = bounds(&mut *strict, &before, &next).unwrap();
             strict.lookup(&bags).unwrap();
             strict.update(&gradients).unwrap();
@@ -137,7 +69,7 @@ fn batches_that_share_no_row_differ_in_no_bit() {
         // The lower half of each table, then the upper one.
         let halves = [(); 2].map(|()| case.bags());
         case.rows.iter_mut().for_each(|rows| *rows *= 2);
-        let [mut relaxed, mut strict] = case.stores();
+        let [mut relaxed, mut strict] = stores(&mut case);
         let [first, mut second] = halves;
         for bag in 0..second.count() {
             let rows = case.rows[bag / second.samples] / 2;
@@ -157,7 +89,7 @@ fn batches_that_share_no_row_differ_in_no_bit() {
 fn a_store_without_a_batch_before_says_so() {
     let mut case = Case::new(1);
     let bags = case.bags();
-    let [mut device, mut host] = case.stores();
+    let [mut device, mut host] = stores(&mut case);
     assert!(device.look_ahead(&bags).unwrap_err().to_string().contains("posted"));
     assert!(device.catch_up(&[]).unwrap_err().to_string().contains("ahead"));
     assert!(host.look_ahead(&bags).unwrap_err().to_string().contains("host memory"));

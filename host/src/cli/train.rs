@@ -105,6 +105,8 @@ enum System {
     SoftwareCopy,
     /// TrainingCXL's automatic data movement.
     Automatic,
+    /// NDRec's iterations of GPU, SmartSSD, cache agent and planner.
+    Ndrec,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -134,6 +136,17 @@ impl From<Device> for DeviceKind {
             Device::Reference => Self::Reference,
             Device::Model => Self::Model,
             Device::Rtl => Self::Rtl,
+        }
+    }
+}
+
+impl From<System> for SystemKind {
+    fn from(system: System) -> Self {
+        match system {
+            System::None => Self::None,
+            System::SoftwareCopy => Self::SoftwareCopy,
+            System::Automatic => Self::Automatic,
+            System::Ndrec => Self::NdRec,
         }
     }
 }
@@ -179,11 +192,8 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     if let Some(device) = arguments.device {
         experiment.device.kind = device.into();
     }
-    match arguments.system {
-        Some(System::None) => experiment.system.kind = SystemKind::None,
-        Some(System::SoftwareCopy) => experiment.system.kind = SystemKind::SoftwareCopy,
-        Some(System::Automatic) => experiment.system.kind = SystemKind::Automatic,
-        None => {}
+    if let Some(system) = arguments.system {
+        experiment.set_system(system.into());
     }
     if let Some(lookup) = arguments.lookup {
         experiment.train.lookup = lookup.into();
@@ -214,6 +224,12 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         std::fs::create_dir_all(&out).with_context(|| out.display().to_string())?;
     }
     let trace = trace.map(|cycles| Trace { path: out.join("trace.fst"), cycles });
+    if arguments.messages.is_some() && experiment.system.kind == SystemKind::NdRec {
+        super::misused(
+            "train",
+            "--messages writes down what moves through the simulated fabric, and the SmartSSD is not in it yet",
+        );
+    }
     if arguments.messages.is_some() && experiment.system.kind == SystemKind::None {
         super::misused(
             "train",
@@ -473,6 +489,16 @@ fn print_system(out: &mut impl Write, system: &SystemSummary) -> std::io::Result
     for resource in &system.resources {
         let bytes = if resource.bytes > 0 { format!(", {:.1} MB", resource.bytes as f64 / 1e6) } else { String::new() };
         writeln!(out, "  {:20}held {:5.1} %{bytes}", resource.name, resource.utilisation * 100.0)?;
+    }
+    if let Some(embedding) = &system.embedding {
+        writeln!(
+            out,
+            "  embedding          {:.1} % exposed: {:.1} us in which the SmartSSD works and the GPU does not; {:.1} us of corrections",
+            embedding.exposed * 100.0,
+            microseconds(embedding.exposed_picoseconds as f64),
+            microseconds(embedding.correction_picoseconds as f64)
+        )?;
+        return writeln!(out, "  SmartSSD's time: {}", system.computing_logic);
     }
     writeln!(out, "  computing logic's time: {}", system.computing_logic)?;
     let messages: u64 = system.fabric.links.iter().map(|link| link.messages).sum();

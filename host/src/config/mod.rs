@@ -24,8 +24,9 @@
 //! batch_size = 32              # default 128; tensors: what the file holds
 //! learning_rate = 1.0          # default 0.1
 //! optimizer = "sgd"            # or "adagrad", "rowwise-adagrad"
-//! lookup = "strict"            # or "relaxed": a batch is looked up before the one in front of it is applied; needs sgd, and of
-//!                              # systems "automatic" or none, of checkpoints "undo", "relaxed" or none
+//! lookup = "strict"            # or "relaxed", the default of system "ndrec": a batch is looked up before the one in front of it is
+//!                              # applied; needs sgd, and of systems "automatic", "ndrec" or none, of checkpoints "undo", "relaxed" or
+//!                              # none
 //! seed = 1                     # default 0
 //! epochs = 1                   # passes over the data, default 1
 //! [evaluate]                   # after training; default: tensors are evaluated, other kinds are not
@@ -39,7 +40,7 @@
 //! media = "off"                # what the memory controllers emulate: "dram", "trainingcxl", "openembedding", "optane-measured"
 //! stalls = "none"              # rtl: or "random", "heavy": delays and reordering on every bus, drawn from the seed
 //! [system]                     # how a batch is scheduled over the devices; it changes simulated time alone
-//! kind = "none"                # or "software-copy", "automatic"
+//! kind = "none"                # or "software-copy", "automatic"; with a SmartSSD "ndrec"
 //! gpu = "rtx-3090"             # or "rtx-a5000", or the path of a table that scripts/record-gpu-trace recorded
 //! link = "trainingcxl"         # of each device to the host; or "ndrec", "ideal"
 //! [checkpoint]                 # what the device logs, so that training goes on after a loss of power; needs a system
@@ -107,7 +108,7 @@ pub enum Lookup {
 pub enum DeviceDesign {
     /// TrainingCXL's expander: tables in its persistent memory.
     CxlMem,
-    /// NDRec's SmartSSD: tables on the SSD, behind a cache in the FPGA's DRAM. SGD, strict lookups, no system and no checkpoints.
+    /// NDRec's SmartSSD: tables on the SSD, behind a cache in the FPGA's DRAM. SGD, the system `ndrec` or none, and no checkpoints.
     SmartSsd,
 }
 
@@ -142,6 +143,8 @@ pub enum SystemKind {
     SoftwareCopy,
     /// TrainingCXL's automatic data movement: devices send what they make, and start when their inputs are there.
     Automatic,
+    /// NDRec's iterations: SmartSSD, GPU, cache agent and planner work on different batches, and synchronise at their ends.
+    NdRec,
 }
 
 /// What the device logs, so that training goes on after a loss of power.
@@ -188,7 +191,7 @@ choices!(Lookup: "strict" = Strict, "relaxed" = Relaxed);
 choices!(DeviceDesign: "cxl-mem" = CxlMem, "smartssd" = SmartSsd);
 choices!(DeviceKind: "reference" = Reference, "model" = Model, "rtl" = Rtl);
 choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
-choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic);
+choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic, "ndrec" = NdRec);
 choices!(CheckpointMode: "none" = None, "redo" = Redo, "undo" = Undo, "relaxed" = Relaxed);
 choices!(OnMalformed: "error" = Error, "skip" = Skip);
 
@@ -311,6 +314,8 @@ pub struct TrainConfig {
     pub optimizer: Optimizer,
     /// When a batch is looked up.
     pub lookup: Lookup,
+    /// Whether the file says so; otherwise the system does ([`Experiment::set_system`]).
+    pub lookup_is_given: bool,
     /// Seed of everything that is drawn.
     pub seed: u64,
     /// Passes over the data.
@@ -320,6 +325,13 @@ pub struct TrainConfig {
 impl TrainConfig {
     /// Samples a batch where neither the file nor the data says.
     pub const DEFAULT_BATCH_SIZE: usize = 128;
+
+    /// Unless the file says when a batch is looked up, the system does: NDRec's is made to look ahead.
+    fn follow(&mut self, system: SystemKind) {
+        if !self.lookup_is_given {
+            self.lookup = if system == SystemKind::NdRec { Lookup::Relaxed } else { Lookup::Strict };
+        }
+    }
 }
 
 /// What the trained model is evaluated on.
@@ -430,11 +442,12 @@ impl Experiment {
         document.only(&["model", "data", "train", "evaluate", "device", "system", "checkpoint"])?;
         let model = model(&document.section("model")?)?;
         let (data, data_section) = data(&document)?;
-        let train = train(&document.section("train")?)?;
+        let mut train = train(&document.section("train")?)?;
         let evaluate = evaluate(&document.section("evaluate")?, &data)?;
         let device = device(&document.section("device")?)?;
         let system = system(&document.section("system")?)?;
         let checkpoint = checkpoint(&document.section("checkpoint")?)?;
+        train.follow(system.kind);
         if matches!(data, DataConfig::Criteo { .. }) && model.dense() != crate::data::CRITEO_INTEGERS {
             return Err(data_section.wrong(
                 "kind",
@@ -447,6 +460,22 @@ impl Experiment {
             ));
         }
         Ok(Self { model, data, train, evaluate, device, system, checkpoint })
+    }
+
+    /// Takes another system. When a batch is looked up follows, unless the file says it.
+    pub fn set_system(&mut self, kind: SystemKind) {
+        self.system.kind = kind;
+        self.train.follow(kind);
+    }
+
+    /// The data that the trained model is evaluated on.
+    #[must_use]
+    pub fn evaluation_data(&self) -> DataConfig {
+        let mut data = self.data.clone();
+        if let (Some(other), Some(path)) = (&self.evaluate.path, data.path_mut()) {
+            path.clone_from(other);
+        }
+        data
     }
 }
 
@@ -586,6 +615,7 @@ fn train(section: &Section<'_>) -> Result<TrainConfig, ConfigError> {
         learning_rate: section.number("learning_rate", 0.0, 1e6)?.unwrap_or(0.1) as f32,
         optimizer: section.choice("optimizer", Optimizer::NAMES)?.unwrap_or(Optimizer::Sgd),
         lookup: section.choice("lookup", Lookup::NAMES)?.unwrap_or(Lookup::Strict),
+        lookup_is_given: section.has("lookup"),
         seed: section.integer("seed", 0, i64::MAX as u64)?.unwrap_or(0),
         epochs: section.integer("epochs", 1, u64::from(u32::MAX))?.unwrap_or(1),
     })

@@ -1,7 +1,9 @@
 //! Where embedding tables live, and who looks them up and updates them.
 
 mod cxl_mem;
+mod fits;
 mod host_memory;
+pub mod lookahead;
 mod open;
 pub mod relaxed;
 mod smartssd;
@@ -11,10 +13,11 @@ use emberlane_drivers::{BatchError, CxlMemError, Logged, Parameters, Recovered, 
 use thiserror::Error;
 
 pub use cxl_mem::{CxlMemStore, media};
+pub(crate) use fits::check as check_fits;
 pub use host_memory::HostMemory;
 pub(crate) use open::{Opened, open, step, store};
 pub use open::{StoreOptions, Trace, rtl_available};
-pub use smartssd::SmartSsdStore;
+pub use smartssd::{SmartSsdStore, Tables};
 
 use crate::data::Bags;
 use crate::machine::MachineError;
@@ -38,6 +41,20 @@ pub enum EmbeddingError {
     /// The batch has no plan for the SmartSSD's cache.
     #[error(transparent)]
     Planner(#[from] PlanError),
+    /// The planner's thread.
+    #[error("the cache planner has no thread: {0}")]
+    PlannerThread(std::io::Error),
+    /// Batches that are looked up in another order than they were announced in.
+    #[error("the batch that is looked up is not the one that was announced")]
+    NotAnnounced,
+    /// A batch whose EVs do not fit the SmartSSD's kernel.
+    #[error("batch {batch}: {source}")]
+    Kernel {
+        /// The batch, from 0.
+        batch: u64,
+        /// What does not fit.
+        source: AssignmentError,
+    },
     /// Movements of the SmartSSD's cache that do not fit what it holds.
     #[error(transparent)]
     Outbox(#[from] OutboxError),
@@ -76,6 +93,17 @@ pub struct Posted {
     pub pooled: Region,
     /// Gradients.
     pub gradients: Region,
+}
+
+/// How long a SmartSSD has worked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worked {
+    /// In which its embedding kernel executed plans, picoseconds.
+    pub kernel_ps: u64,
+    /// In which its cache agent had movements to do, picoseconds.
+    pub agent_ps: u64,
+    /// EVs that the agent has moved either way, bytes.
+    pub moved_bytes: u64,
 }
 
 /// What a device says of itself.
@@ -128,6 +156,15 @@ pub trait EmbeddingStore {
     /// A device that fails.
     fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError>;
 
+    /// Says which batch comes behind those that were looked up or announced before, so that what it needs can be planned and moved
+    /// while others are trained. Who does not plan ahead has no use for it.
+    ///
+    /// # Errors
+    /// Rows that do not exist.
+    fn announce(&mut self, _bags: &Bags) -> Result<(), EmbeddingError> {
+        Ok(())
+    }
+
     /// Posts a lookup of the batch behind the one that was looked up last, before the gradients of that one are known: with
     /// the tables as they are.
     ///
@@ -145,6 +182,15 @@ pub trait EmbeddingStore {
     /// Tables that are on no device, no batch that was looked up ahead, and a device that fails.
     fn catch_up(&mut self, _gradients: &[f32]) -> Result<Vec<f32>, EmbeddingError> {
         Err(no_jobs(self.name()))
+    }
+
+    /// Waits until a SmartSSD has done all that was posted, as NDRec's synchronisation does at the end of an iteration
+    /// (Section IV-E). Says how long it has worked since it was asked last.
+    ///
+    /// # Errors
+    /// Tables that are on no SmartSSD, and one that fails.
+    fn synchronise(&mut self) -> Result<Worked, EmbeddingError> {
+        Err(EmbeddingError::NoDevice(format!("{} is no SmartSSD", self.name())))
     }
 
     /// What the device behind the tables says; `None` when there is none.
@@ -214,10 +260,10 @@ pub trait EmbeddingStore {
         Err(no_jobs(self.name()))
     }
 
-    /// Waits for all that was posted.
+    /// Waits for all that was posted, and applies all gradients that are known.
     ///
     /// # Errors
-    /// A device that has refused a job.
+    /// A device that has refused a job, and one that fails.
     fn settle(&mut self) -> Result<(), EmbeddingError> {
         Ok(())
     }

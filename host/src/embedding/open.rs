@@ -19,10 +19,10 @@ use emberlane_reference::smartssd::ReferenceSmartSsd;
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use emberlane_registers::faults::Fault;
 
-use super::smartssd::{SmartSsdStore, banks};
+use super::smartssd::{SmartSsdStore, Tables, banks};
 use super::{CxlMemStore, EmbeddingError, EmbeddingStore, HostMemory};
 use crate::checkpoint;
-use crate::config::{DeviceDesign, DeviceKind, Experiment, Lookup, Optimizer, SystemKind};
+use crate::config::{DeviceDesign, DeviceKind, Experiment, Optimizer, SystemKind};
 use crate::dlrm::Step;
 use crate::machine::{Machine, MachineError, MachinePort};
 
@@ -100,6 +100,10 @@ pub(crate) fn open(
     if experiment.device.design == DeviceDesign::SmartSsd {
         return open_smartssd(experiment, options);
     }
+    if experiment.system.kind == SystemKind::NdRec {
+        let text = "system.kind = \"ndrec\" schedules a SmartSSD: use device.design = \"smartssd\"";
+        return Err(EmbeddingError::NoDevice(text.to_owned()));
+    }
     match kind {
         DeviceKind::Reference | DeviceKind::Model => {
             let channels = experiment.device.channels;
@@ -135,11 +139,8 @@ fn open_smartssd(experiment: &Experiment, options: &StoreOptions) -> Result<Open
         let text = format!("device.design = \"smartssd\" {what}; or use design = \"cxl-mem\"");
         Err(EmbeddingError::NoDevice(text))
     };
-    if experiment.system.kind != SystemKind::None {
-        return refused("has no place in the simulated machine yet: use system.kind = \"none\"");
-    }
-    if experiment.train.lookup != Lookup::Strict {
-        return refused("looks up strictly: use train.lookup = \"strict\"");
+    if !matches!(experiment.system.kind, SystemKind::None | SystemKind::NdRec) {
+        return refused("has systems of its own: use system.kind = \"ndrec\" or \"none\"");
     }
     if options.image.is_some() || options.fault.is_some() {
         return refused("has neither images of its memory nor faults");
@@ -171,11 +172,17 @@ fn smartssd_store<T: SmartSsdTransport + 'static>(
     transport: T,
 ) -> Result<Box<dyn EmbeddingStore>, EmbeddingError> {
     let (model, train) = (&experiment.model, &experiment.train);
-    let cache = experiment.device.cache_vectors;
-    // Tensors say themselves how large their batches are; a TX buffer that is too small says so.
-    let (rate, samples) = (train.learning_rate, train.batch_size.unwrap_or(4096));
-    let store = SmartSsdStore::new(transport, &model.rows, model.dimension, model.pooling, rate, samples, cache)?;
-    Ok(Box::new(store))
+    let tables = Tables {
+        rows: &model.rows,
+        dimension: model.dimension,
+        pooling: model.pooling,
+        rate: train.learning_rate,
+        // Tensors say themselves how large their batches are; a TX buffer that is too small says so.
+        samples: train.batch_size.unwrap_or(4096),
+        cache_vectors: experiment.device.cache_vectors,
+        lookup: train.lookup,
+    };
+    Ok(Box::new(SmartSsdStore::new(transport, &tables)?))
 }
 
 /// Puts a device into a machine of its own.

@@ -1,5 +1,8 @@
 //! How far relaxed lookup may be from strict order.
 //!
+//! CXL-MEM's relaxed lookup (TrainingCXL) and the SmartSSD's lookahead ([`lookahead`](super::lookahead), NDRec) are the same sum in the same order of
+//! corrections, so there is one bound for both. They differ in one thing: who pools in which order ([`Order`]).
+//!
 //! Strict order updates the tables with batch N, then looks batch N + 1 up. Relaxed lookup takes the tables as N found them,
 //! and adds to each pooled vector what the update adds to its rows. Both compute the same sum; they round at other places.
 //!
@@ -39,8 +42,20 @@
 //! `1 + q`, which the roundings behind them at most double: `h = (2 * (1 + q) + 1) * 2^-150`. All of this holds while
 //! `k * u <= 1/2`.
 //!
-//! A bag of which N uses no row (`q = 0`) is not corrected: no bit differs. One exception: batches that share nothing still
-//! have bag 0 added to +0, which turns a -0, which only a mean that underflows can be, into +0.
+//! A bag of which N uses no row (`q = 0`) is not corrected: no bit differs. One exception: on CXL-MEM, batches that share nothing
+//! still have bag 0 added to +0, which turns a -0, which only a mean that underflows can be, into +0.
+//!
+//! # The SmartSSD
+//! CXL-MEM adds a bag's rows one after the other, as they are listed. The SmartSSD's kernel adds them as its plan has put them into
+//! banks: up to two of each bank at once through a tree of adders, whose sums, one a word of the plan, are added to what is there,
+//! beginning at +0. Inputs of the tree that are not used are -0, which changes nothing. Of a tree and a chain of `n` terms that are
+//! not zero, each meets at most `n - 1` additions of two such terms, whatever the shape is; with `b` banks and `w` words it is also
+//! at most `ceil(log2(2 * b)) + w - 1`, which is less for large bags and not used here. The row of the table above holds.
+//!
+//! But where a row is, and so the shape, depends on what the kernel did before. Strict order and lookahead do different things, and
+//! so pool the same rows in different shapes: a bag that is not corrected (`q = 0`, `m = 0` of its rows) differs, too, by
+//! `k = 2 * n - 2 (+ 2 of means)`, which is what the formula above says. That is [`Order::Free`]. Rows are updated in place, one
+//! gradient after the other in the order of the bags, in both: so with the same gradients the tables have the same bits.
 //!
 //! The bound holds while nothing overflows. `emberlane bench relaxed-lookup` measures what is left of it.
 
@@ -53,6 +68,15 @@ use crate::data::Bags;
 /// `u`: half the distance from 1 to the next FP32 number.
 const UNIT_ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
 
+/// In which order the rows of a bag are added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The same one in relaxed lookup and in strict order: on CXL-MEM, as the bag lists them.
+    Same,
+    /// Each in its own: on a SmartSSD, as they lie in its banks.
+    Free,
+}
+
 /// A batch whose gradients are known and not applied yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Before<'a> {
@@ -64,6 +88,8 @@ pub struct Before<'a> {
     pub learning_rate: f32,
     /// Whether pooling is mean.
     pub mean: bool,
+    /// How the device adds up the rows of a bag.
+    pub order: Order,
 }
 
 /// What one row adds to `T`, and how often the batch before uses it.
@@ -107,7 +133,7 @@ pub fn bounds(tables: &mut dyn EmbeddingStore, before: &Before<'_>, bags: &Bags)
             shared += u64::from(*uses > 0);
         }
         let scale = if before.mean { f64::from(mean_scale(entries.len())) } else { 1.0 };
-        let bag = Bag { entries: entries.len() as u64, uses: most, shared, mean: before.mean };
+        let bag = Bag { entries: entries.len() as u64, uses: most, shared, mean: before.mean, order: before.order };
         bounds.extend(terms.iter().map(|terms| bag.bound(scale * terms)));
     }
     Ok(bounds)
@@ -136,13 +162,14 @@ struct Bag {
     uses: u64,
     shared: u64,
     mean: bool,
+    order: Order,
 }
 
 impl Bag {
     /// The bound, from `T`.
     fn bound(&self, terms: f64) -> f64 {
-        let Self { entries, uses, shared, mean } = *self;
-        if shared == 0 {
+        let Self { entries, uses, shared, mean, order } = *self;
+        if entries == 0 || shared == 0 && order == Order::Same {
             return 0.0;
         }
         let roundings = uses + entries + uses.max(entries) + shared - 2 + if mean { 2 } else { 0 };
@@ -165,13 +192,17 @@ mod tests {
     fn roundings_are_counted() {
         let u = UNIT_ROUNDOFF;
         // One row, used once before: strict rounds once in the update, relaxed once in the correction.
-        let bag = Bag { entries: 1, uses: 1, shared: 1, mean: false };
+        let bag = Bag { entries: 1, uses: 1, shared: 1, mean: false, order: Order::Same };
         assert_eq!(bag.bound(1.0), 2.0 * u / (1.0 - 2.0 * u));
         // Strict: 5 + 3 - 1 + 1; relaxed: 5 - 1 + 2 + 1.
-        let bag = Bag { entries: 3, uses: 5, shared: 2, mean: true };
+        let bag = Bag { entries: 3, uses: 5, shared: 2, mean: true, order: Order::Same };
         assert_eq!(bag.bound(2.0), 2.0 * gamma(8 + 7) + 7.0 * (-150f64).exp2());
-        let untouched = Bag { entries: 3, uses: 0, shared: 0, mean: true };
+        let untouched = Bag { entries: 3, uses: 0, shared: 0, mean: true, order: Order::Same };
         assert_eq!(untouched.bound(2.0), 0.0);
+        // Three rows, added up in two orders: two roundings each.
+        let reordered = Bag { mean: false, order: Order::Free, ..untouched };
+        assert_eq!(reordered.bound(2.0), 2.0 * gamma(4));
+        assert_eq!(Bag { entries: 0, ..reordered }.bound(0.0), 0.0);
         assert_eq!(gamma(1 << 24), f64::INFINITY);
     }
 }

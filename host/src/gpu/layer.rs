@@ -43,6 +43,19 @@ pub enum Layer {
         /// Samples of the batch.
         samples: u64,
     },
+    /// NDRec's correction of outputs that were pooled ahead ([`lookahead`](crate::embedding::lookahead)).
+    Correction {
+        /// Samples of the batch.
+        samples: u64,
+        /// Rows that it shares with the batch before.
+        rows: u64,
+        /// Entries of such rows in the batch before.
+        sources: u64,
+        /// Entries of such rows in the batch.
+        targets: u64,
+        /// Elements of a vector.
+        dimension: u64,
+    },
 }
 
 /// Direction through a layer.
@@ -111,6 +124,15 @@ impl Layer {
             }
             (Self::Cat { samples, width }, _) => vec![Kernel::elementwise(2 * samples * width)],
             (Self::Loss { samples }, _) => vec![Kernel::elementwise(3 * samples)],
+            // One that adds up what the sources take from each row: an entry, its scale and its rate; and one that takes it from the
+            // outputs: an entry, the row, and the output, which is read and written.
+            (Self::Correction { rows, sources, targets, dimension, .. }, _) => vec![
+                Kernel {
+                    flop: 3 * sources * dimension,
+                    bytes: NUMBER * (sources * (dimension + 2) + rows * dimension),
+                },
+                Kernel { flop: 2 * targets * dimension, bytes: NUMBER * targets * (3 * dimension + 2) },
+            ],
         }
     }
 }

@@ -108,7 +108,8 @@ impl Layer {
             Self::Linear { samples, .. }
             | Self::Dot { samples, .. }
             | Self::Cat { samples, .. }
-            | Self::Loss { samples } => samples,
+            | Self::Loss { samples }
+            | Self::Correction { samples, .. } => samples,
         }
     }
 }

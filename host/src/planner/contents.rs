@@ -63,6 +63,19 @@ impl CacheContents {
         self.blocks.get(block as usize)?.vector
     }
 
+    /// Whether nothing was ever loaded.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// All EVs, and their blocks.
+    #[must_use]
+    pub fn all(&self) -> Vec<Transfer> {
+        let of_block = |(cached, block): (u32, &Block)| block.vector.map(|ssd| Transfer { ssd, cached });
+        (0..).zip(&self.blocks).filter_map(of_block).collect()
+    }
+
     /// Whether a plan may be done.
     ///
     /// # Errors

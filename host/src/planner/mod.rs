@@ -10,7 +10,7 @@
 //!
 //! ```text
 //! batches -> CachePlanner -> PlannedIteration -+-> bags ------> BankAssignment -> kernel plan
-//!            (PlanningAhead: on its thread)    +-> movements -> Outbox ---------> mailbox
+//!            (OnlinePlanner: on its thread)    +-> movements -> Outbox ---------> mailbox
 //! ```
 //!
 //! What this planner does where the paper leaves it open: an EV's counter counts iterations that find it in the cache, not repeats
@@ -26,6 +26,7 @@ mod contents;
 mod hot;
 mod index;
 mod lookups;
+mod online;
 mod outbox;
 mod planned;
 mod settings;
@@ -38,6 +39,7 @@ pub use ahead::PlanningAhead;
 pub use cache_planner::{CachePlanner, PlanError};
 pub use contents::{CacheContents, ContentsError};
 pub use lookups::{LayoutError, Lookups, TableLayout};
+pub use online::OnlinePlanner;
 pub use outbox::{Outbox, OutboxError};
 pub use planned::PlannedIteration;
 pub use settings::{AHEAD, HOT_THRESHOLD, HOT_VECTORS, IN_FLIGHT, Settings};

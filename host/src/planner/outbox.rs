@@ -60,6 +60,19 @@ impl Outbox {
         self.kept.push_back(Kept { plan, completes: None });
     }
 
+    /// Whether anything was posted.
+    #[must_use]
+    pub fn has_posted(&self) -> bool {
+        !self.contents.is_empty()
+    }
+
+    /// Movements that write to the SSD every EV that is in the cache when all that was posted is done. They stay in the cache. To be made
+    /// when no plan is kept, and to be done when no iteration is under way.
+    #[must_use]
+    pub fn write_back(&self) -> MovementPlan {
+        MovementPlan { evictions: self.contents.all(), loads: Vec::new() }
+    }
+
     /// Plans that are kept.
     #[must_use]
     pub fn kept(&self) -> usize {

@@ -9,6 +9,8 @@ use thiserror::Error;
 pub enum Resource {
     /// The thread on the host that drives the devices.
     HostCpu,
+    /// The planner of a SmartSSD's cache, a thread of its own on the host.
+    CachePlanner,
     /// The GPU's compute units.
     Gpu,
     /// The GPU's engine for copies that software asks for.
@@ -17,6 +19,10 @@ pub enum Resource {
     ComputingLogic,
     /// CXL-MEM's checkpointing logic, which writes a record of rows and one of parameters side by side.
     CheckpointingLogic,
+    /// The SmartSSD's embedding kernel.
+    EmbeddingKernel,
+    /// The SmartSSD's cache agent, with the SSD.
+    CacheAgent,
     /// The host to the GPU.
     LinkToGpu,
     /// The GPU to the host.
@@ -25,20 +31,29 @@ pub enum Resource {
     LinkToMemory,
     /// CXL-MEM to the host.
     LinkFromMemory,
+    /// The host to the SmartSSD.
+    LinkToSmartSsd,
+    /// The SmartSSD to the host.
+    LinkFromSmartSsd,
 }
 
 impl Resource {
     /// All of them, in the order in which a timeline shows them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 14] = [
         Self::HostCpu,
+        Self::CachePlanner,
         Self::Gpu,
         Self::GpuCopyEngine,
         Self::ComputingLogic,
         Self::CheckpointingLogic,
+        Self::EmbeddingKernel,
+        Self::CacheAgent,
         Self::LinkToGpu,
         Self::LinkFromGpu,
         Self::LinkToMemory,
         Self::LinkFromMemory,
+        Self::LinkToSmartSsd,
+        Self::LinkFromSmartSsd,
     ];
 
     /// Whether several operations hold it at once: a link, which the messages of all of them share, and what does two things
@@ -46,12 +61,20 @@ impl Resource {
     #[must_use]
     pub fn is_shared(self) -> bool {
         match self {
-            Self::HostCpu | Self::Gpu | Self::GpuCopyEngine | Self::ComputingLogic => false,
+            Self::HostCpu
+            | Self::CachePlanner
+            | Self::Gpu
+            | Self::GpuCopyEngine
+            | Self::ComputingLogic
+            | Self::EmbeddingKernel
+            | Self::CacheAgent => false,
             Self::CheckpointingLogic
             | Self::LinkToGpu
             | Self::LinkFromGpu
             | Self::LinkToMemory
-            | Self::LinkFromMemory => true,
+            | Self::LinkFromMemory
+            | Self::LinkToSmartSsd
+            | Self::LinkFromSmartSsd => true,
         }
     }
 
@@ -60,14 +83,19 @@ impl Resource {
     pub fn name(self) -> &'static str {
         match self {
             Self::HostCpu => "host CPU",
+            Self::CachePlanner => "cache planner",
             Self::Gpu => "GPU",
             Self::GpuCopyEngine => "GPU copy engine",
             Self::ComputingLogic => "computing logic",
             Self::CheckpointingLogic => "checkpointing logic",
+            Self::EmbeddingKernel => "embedding kernel",
+            Self::CacheAgent => "cache agent",
             Self::LinkToGpu => "link to GPU",
             Self::LinkFromGpu => "link from GPU",
             Self::LinkToMemory => "link to CXL-MEM",
             Self::LinkFromMemory => "link from CXL-MEM",
+            Self::LinkToSmartSsd => "link to SmartSSD",
+            Self::LinkFromSmartSsd => "link from SmartSSD",
         }
     }
 }

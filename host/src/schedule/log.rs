@@ -84,16 +84,31 @@ impl EventLog {
     /// What a resource did.
     #[must_use]
     pub fn usage(&self, resource: Resource) -> Usage {
-        let mut usage = Usage::default();
-        // Events come by start, so what is held by several operations at once is counted once.
-        let mut counted = 0;
+        let mut usage = Usage { busy_ps: self.busy_ps(&[resource]), ..Usage::default() };
         for event in self.events.iter().filter(|event| event.resource == resource) {
             usage.operations += 1;
-            usage.busy_ps += event.end_ps.saturating_sub(event.start_ps.max(counted));
-            counted = counted.max(event.end_ps);
             usage.bytes += event.bytes;
         }
         usage
+    }
+
+    /// How long at least one operation held one of the resources, picoseconds.
+    #[must_use]
+    pub fn busy_ps(&self, resources: &[Resource]) -> u64 {
+        // Events come by start, so what is held by several operations at once is counted once.
+        let (mut busy, mut counted) = (0, 0);
+        for event in self.events.iter().filter(|event| resources.contains(&event.resource)) {
+            busy += event.end_ps.saturating_sub(event.start_ps.max(counted));
+            counted = counted.max(event.end_ps);
+        }
+        busy
+    }
+
+    /// How long one of the resources was held while `waiting` was not, picoseconds: what of their work nothing else hides.
+    #[must_use]
+    pub fn exposed_ps(&self, resources: &[Resource], waiting: Resource) -> u64 {
+        let all: Vec<Resource> = resources.iter().copied().chain([waiting]).collect();
+        self.busy_ps(&all) - self.busy_ps(&[waiting])
     }
 
     /// When each batch ran, the first that did at the front.

@@ -33,6 +33,8 @@ pub struct SoftwareCosts {
     pub driver_ring_ps: Figure,
     /// Stores of the thread that are under way at most.
     pub stores_in_flight: Figure,
+    /// What the planner of a SmartSSD's cache takes for a lookup.
+    pub plan_lookup_ps: Figure,
 }
 
 impl Default for SoftwareCosts {
@@ -68,9 +70,16 @@ mod tests {
 
     #[test]
     fn every_cost_has_a_source() {
-        let SoftwareCosts { kernel_launch_ps, synchronize_ps, copy_call_ps, driver_ring_ps, stores_in_flight } =
-            SoftwareCosts::default();
-        for figure in [kernel_launch_ps, synchronize_ps, copy_call_ps, driver_ring_ps, stores_in_flight] {
+        let SoftwareCosts {
+            kernel_launch_ps,
+            synchronize_ps,
+            copy_call_ps,
+            driver_ring_ps,
+            stores_in_flight,
+            plan_lookup_ps,
+        } = SoftwareCosts::default();
+        let calls = [kernel_launch_ps, synchronize_ps, copy_call_ps, driver_ring_ps];
+        for figure in calls.into_iter().chain([stores_in_flight, plan_lookup_ps]) {
             assert!(figure.value > 0 && figure.source.len() > 10, "{figure:?}");
         }
     }

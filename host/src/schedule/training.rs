@@ -7,6 +7,7 @@ use std::rc::Rc;
 use emberlane_fabric::fabric::FabricError;
 use emberlane_models::power_loss::{Image, Recording};
 
+use super::steps::Timed;
 use super::work::{Ends, Situation, Work};
 use super::world::{Flight, World};
 use super::{EventLog, Executor, Graph, Messages, automatic, relaxed, software_copy};
@@ -25,10 +26,10 @@ pub(crate) struct System {
     looks_ahead: bool,
 }
 
-/// The system of an experiment; `None` when batches are not scheduled.
+/// The system of an experiment with CXL-MEM; `None` when its batches are not scheduled, or those of a SmartSSD.
 pub(crate) fn system(experiment: &Experiment) -> Option<System> {
     match (experiment.system.kind, experiment.train.lookup) {
-        (SystemKind::None, _) => None,
+        (SystemKind::None | SystemKind::NdRec, _) => None,
         (SystemKind::SoftwareCopy, _) => {
             Some(System { build: software_copy::build, in_flight: software_copy::IN_FLIGHT, looks_ahead: false })
         }
@@ -191,7 +192,7 @@ impl ScheduledTrainer {
             recorded.ends.push(self.world.machine.borrow_mut().cycle());
         }
         let flight = self.world.flights.remove(&number).expect("a batch that was submitted is in flight");
-        Ok(Some((flight.batch, flight.loss.expect("a batch that has ended has a loss"))))
+        Ok(Some((flight.batch, flight.steps.loss.expect("a batch that has ended has a loss"))))
     }
 
     /// Nothing moves any more when the device has refused a job; the driver knows why.
@@ -214,7 +215,7 @@ impl ScheduledTrainer {
 
     /// The trained model, and what the run leaves.
     pub(crate) fn into_parts(self) -> Result<(Trainer, Simulated), TrainError> {
-        let (World { mut trainer, machine, gpu, layers, .. }, mut recorded) = (self.world, self.recorded);
+        let (World { mut trainer, machine, gpu, .. }, mut recorded) = (self.world, self.recorded);
         let fabric = {
             let mut machine = machine.borrow_mut();
             machine.end_trace()?;
@@ -227,6 +228,7 @@ impl ScheduledTrainer {
             recorded.recording.writes = machine.recorded_writes();
         }
         let image = (self.checkpoint != CheckpointMode::None).then(|| machine.persistent_image()).transpose()?;
+        let Timed { gpu, layers } = gpu;
         Ok((trainer, Simulated { log: self.executor.into_log(), gpu, layers, fabric, image, recorded }))
     }
 }

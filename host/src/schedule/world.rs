@@ -11,18 +11,17 @@ use std::rc::Rc;
 use emberlane_drivers::{Logged, Parameters};
 use emberlane_fabric::time::Time;
 use emberlane_registers::cxl_mem::{LINE_BYTES, LINE_ELEMENTS};
-use ndarray::Array2;
 
 use super::executor;
 use super::rows::Rows;
+use super::steps::{ORDER, Steps, Timed};
 use super::work::{Cargo, Notice, Posting, Work};
 use super::{Call, Cost, Ended, Operation, OperationId, SoftwareCosts, Started};
 use crate::checkpoint;
 use crate::config::{CheckpointMode, Experiment};
 use crate::data::Batch;
-use crate::dlrm::{Forward, Loss, Outputs, binary_cross_entropy};
 use crate::embedding::Posted;
-use crate::gpu::{Gpu, Layer, Layers, NoTime, Pass};
+use crate::gpu::{Gpu, Layer, Layers, Pass};
 use crate::machine::{Job, Machine, SLOTS};
 use crate::train::{TrainError, Trainer};
 
@@ -35,13 +34,10 @@ pub struct Messages {
     pub batches: Range<u64>,
 }
 
-/// What every system keeps to; a graph that does not is a bug.
-const ORDER: &str = "a system puts a step after the steps that make its inputs";
-
 /// A batch on its way.
 pub(super) struct Flight {
     pub(super) batch: Batch,
-    layers: Layers,
+    pub(super) steps: Steps,
     rows: Rows,
     /// Where CXL-MEM has its vectors.
     posted: Option<Posted>,
@@ -51,12 +47,6 @@ pub(super) struct Flight {
     copy: u64,
     /// When the step that [`Work::Stream`] follows ends.
     source_ends: Time,
-    bottom: Option<Outputs>,
-    pooled: Option<Vec<f32>>,
-    forward: Option<Forward>,
-    pub(super) loss: Option<Loss>,
-    to_interaction: Option<Array2<f32>>,
-    to_bottom: Option<Array2<f32>>,
 }
 
 impl Flight {
@@ -64,17 +54,11 @@ impl Flight {
         Self {
             rows: Rows::new(&batch.bags),
             batch,
-            layers,
+            steps: Steps::new(layers),
             posted: None,
             logged: Logged::default(),
             copy: 0,
             source_ends: Time::ZERO,
-            bottom: None,
-            pooled: None,
-            forward: None,
-            loss: None,
-            to_interaction: None,
-            to_bottom: None,
         }
     }
 
@@ -87,7 +71,7 @@ impl Flight {
 pub(super) struct World {
     pub(super) trainer: Trainer,
     pub(super) machine: Rc<RefCell<Machine>>,
-    pub(super) gpu: Gpu,
+    pub(super) gpu: Timed,
     software: SoftwareCosts,
     /// Elements of a row.
     dimension: usize,
@@ -98,8 +82,6 @@ pub(super) struct World {
     /// Copies of the parameters that were posted for the log.
     copies: u64,
     pub(super) flights: BTreeMap<u64, Flight>,
-    /// Passes through layers whose time was recorded, and whose time was computed.
-    pub(super) layers: (u64, u64),
     /// What is written of the fabric's messages.
     messages: Option<Messages>,
     /// The file is there.
@@ -121,14 +103,13 @@ impl World {
         Ok(Self {
             trainer,
             machine,
-            gpu,
+            gpu: Timed::new(gpu),
             software: SoftwareCosts::default(),
             dimension: experiment.model.dimension,
             parameter_bytes: checkpoint::parameter_bytes(&experiment.model),
             logs: experiment.checkpoint.mode != CheckpointMode::None,
             copies: 0,
             flights: BTreeMap::new(),
-            layers: (0, 0),
             messages,
             has_messages: false,
         })
@@ -244,7 +225,7 @@ impl World {
     /// A step of the GPU: what it computes, and how long the real one takes.
     fn kernel(&mut self, operation: &Operation<Work>, now: Time) -> Result<Cost, TrainError> {
         let flight = self.flights.get_mut(&operation.batch).expect(IN_FLIGHT);
-        let (trainer, slot) = (&mut self.trainer, operation.batch % SLOTS);
+        let (trainer, gpu, slot) = (&mut self.trainer, &mut self.gpu, operation.batch % SLOTS);
         let cost = match operation.work {
             Work::BottomForward => {
                 // What has come is what is computed with.
@@ -254,52 +235,26 @@ impl World {
                 for (value, arrived) in dense.iter_mut().chain(labels).zip(floats(&arrived)) {
                     *value = arrived;
                 }
-                flight.bottom = Some(trainer.mlp(|dlrm, _| dlrm.forward_bottom(&flight.batch.dense)));
-                gpu_cost(&self.gpu, &mut self.layers, &flight.layers.bottom, Pass::Forward)?
+                flight.steps.bottom_forward(trainer, gpu, &flight.batch)?
             }
             Work::TopForward => {
                 let mut arrived = vec![0; 4 * flight.batch.bags.count() * self.dimension];
                 self.machine.borrow_mut().pooled(slot, &mut arrived)?;
-                let pooled: Vec<f32> = floats(&arrived).collect();
-                let bottom = flight.bottom.take().expect(ORDER);
-                let (forward, loss) = trainer.mlp(|dlrm, _| {
-                    let forward = dlrm.forward_top(bottom, &pooled);
-                    let loss = binary_cross_entropy(&forward.logits(), &flight.batch.labels);
-                    (forward, loss)
-                });
-                if !loss.mean.is_finite() {
-                    return Err(TrainError::Diverged { batch: operation.batch, loss: loss.mean });
-                }
-                (flight.pooled, flight.forward, flight.loss) = (Some(pooled), Some(forward), Some(loss));
-                let interaction = gpu_cost(&self.gpu, &mut self.layers, &[flight.layers.interaction], Pass::Forward)?;
-                let top = gpu_cost(&self.gpu, &mut self.layers, &flight.layers.top, Pass::Forward)?;
-                Cost { picoseconds: interaction.picoseconds + top.picoseconds, ..Cost::default() }
+                let pooled = floats(&arrived).collect();
+                flight.steps.top_forward(trainer, gpu, (operation.batch, &flight.batch), pooled)?
             }
-            Work::TopBackward => {
-                let (forward, loss) = (flight.forward.as_ref().expect(ORDER), flight.loss.as_ref().expect(ORDER));
-                let gradient = trainer.mlp(|dlrm, step| dlrm.backward_top(forward, &loss.gradient, step));
-                flight.to_interaction = Some(gradient);
-                gpu_cost(&self.gpu, &mut self.layers, &flight.layers.top, Pass::Backward)?
-            }
+            Work::TopBackward => flight.steps.top_backward(trainer, gpu)?,
             Work::InteractionBackward => {
-                let (forward, pooled) = (flight.forward.as_ref().expect(ORDER), flight.pooled.take().expect(ORDER));
-                let gradient = flight.to_interaction.take().expect(ORDER);
-                let (to_bottom, to_pooled) =
-                    trainer.mlp(|dlrm, _| dlrm.backward_interaction(forward, &pooled, &gradient));
+                let (to_pooled, cost) = flight.steps.interaction_backward(trainer, gpu)?;
                 self.machine.borrow_mut().put_gradients(slot, &bytes(&to_pooled));
-                flight.to_bottom = Some(to_bottom);
-                gpu_cost(&self.gpu, &mut self.layers, &[flight.layers.interaction], Pass::Backward)?
+                cost
             }
-            Work::BottomBackward => {
-                let (forward, gradient) = (flight.forward.take().expect(ORDER), flight.to_bottom.take().expect(ORDER));
-                trainer.mlp(|dlrm, step| dlrm.backward_bottom(&forward, &flight.batch.dense, gradient, step));
-                gpu_cost(&self.gpu, &mut self.layers, &flight.layers.bottom, Pass::Backward)?
-            }
+            Work::BottomBackward => flight.steps.bottom_backward(trainer, gpu, &flight.batch)?,
             Work::Freeze if !flight.logged.parameters => Cost::default(),
             Work::Freeze => {
                 // Each is read and written once, as where vectors are put side by side.
                 let copy = Layer::Cat { samples: 1, width: self.parameter_bytes / 4 };
-                let cost = gpu_cost(&self.gpu, &mut self.layers, &[copy], Pass::Forward)?;
+                let cost = gpu.cost(&[copy], Pass::Forward)?;
                 let parameters = trainer.mlp(|dlrm, _| checkpoint::parameters(dlrm));
                 self.machine.borrow_mut().put_parameters(flight.copy, &parameters, now + Time(cost.picoseconds));
                 cost
@@ -373,16 +328,6 @@ fn can_write(path: &Path) -> std::io::Result<()> {
         }
         opened => opened.map(drop),
     }
-}
-
-fn gpu_cost(gpu: &Gpu, counts: &mut (u64, u64), layers: &[Layer], pass: Pass) -> Result<Cost, NoTime> {
-    let mut picoseconds = 0;
-    for layer in layers {
-        let time = gpu.time(layer, pass)?;
-        *if time.recorded { &mut counts.0 } else { &mut counts.1 } += 1;
-        picoseconds += time.picoseconds;
-    }
-    Ok(Cost { picoseconds, ..Cost::default() })
 }
 
 fn bytes<'a>(values: impl IntoIterator<Item = &'a f32>) -> Vec<u8> {

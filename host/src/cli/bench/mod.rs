@@ -3,6 +3,7 @@
 mod agent;
 mod checkpoint;
 mod kernel;
+mod lookahead;
 mod model;
 mod relaxed_lookup;
 mod rtl;
@@ -24,13 +25,13 @@ use super::{Format, Outcome};
 /// `embedding` and `mlp`: synthetic batches of TrainingCXL's RM1 on this machine. `rtl`: lookups and updates of the
 /// simulated CXL-MEM, in its own clock cycles, beside what its memory allows, and two parts of it that can be asked for alone:
 /// `checkpoint`, what checkpoints add to a batch, and `kernel`, the SmartSSD's embedding kernel beside what its banks and ports allow. `model`: the cycles of the fast model for batches of RM1 to RM4, with `--rtl` beside those of the
-/// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. Every figure comes with the raw counters that it is computed from.
+/// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. `lookahead`: the same of NDRec's lookahead on a SmartSSD, with the density of the matrix that corrects outputs and its cost, dense and factored, table by table. Every figure comes with the raw counters that it is computed from.
 #[derive(Debug, Args)]
 pub(super) struct BenchArguments {
     /// What to measure [default: embedding and mlp].
     #[arg(value_enum)]
     what: Vec<What>,
-    /// embedding, mlp, relaxed-lookup: batches that are measured, after one that is not.
+    /// embedding, mlp, relaxed-lookup, lookahead: batches that are measured, after one that is not.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     batches: u64,
     /// model: also run the RTL, and say how far the model is off.
@@ -59,6 +60,8 @@ enum What {
     Kernel,
     /// Differences between relaxed lookup and strict order, and the rows that consecutive batches share.
     RelaxedLookup,
+    /// NDRec's lookahead: the matrix that corrects outputs, its cost, and differences from strict order.
+    Lookahead,
 }
 
 const RM1: &str = "[model]\npreset = \"rm1\"\n[data]\nkind = \"synthetic\"\n[train]\nbatch_size = 128\n";
@@ -116,6 +119,7 @@ pub(super) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
                 agent::measure(&mut figures)?;
             }
             What::RelaxedLookup => relaxed_lookup::measure(arguments.batches, &mut figures)?,
+            What::Lookahead => lookahead::measure(arguments.batches, &mut figures)?,
         }
     }
     let mut stdout = std::io::stdout().lock();

@@ -3,7 +3,7 @@
 use emberlane::data::Batch;
 use emberlane::dlrm::Step;
 use emberlane::embedding::device_batch;
-use emberlane::embedding::relaxed::{Before, bounds};
+use emberlane::embedding::relaxed::{Before, Order, bounds};
 use emberlane_drivers::Overlap;
 
 use super::Figure;
@@ -14,9 +14,9 @@ const EXPERIMENT: &str =
 
 /// Differences of elements.
 #[derive(Default)]
-struct Differences {
+pub(super) struct Differences {
     elements: u64,
-    /// Elements of bags that use a row of the batch before; the others are the same.
+    /// Elements that may differ; the others are the same.
     corrected: u64,
     /// In units of the bound: sum and largest.
     bound: (f64, f64),
@@ -25,7 +25,7 @@ struct Differences {
 }
 
 impl Differences {
-    fn add(&mut self, relaxed: f32, strict: f32, bound: f64) {
+    pub(super) fn add(&mut self, relaxed: f32, strict: f32, bound: f64) {
         self.elements += 1;
         if bound == 0.0 {
             return;
@@ -35,6 +35,21 @@ impl Differences {
         let ulps = ordinal(relaxed).abs_diff(ordinal(strict));
         self.bound = (self.bound.0 + share, self.bound.1.max(share));
         self.ulps = (self.ulps.0 + ulps, self.ulps.1.max(ulps));
+    }
+
+    /// The largest and the mean, of a lookup of this name.
+    pub(super) fn figures(&self, name: &str, batches: u64, figures: &mut Vec<Figure>) {
+        let Self { elements, corrected, bound, ulps } = *self;
+        let from = [("batches", batches as f64), ("elements", elements as f64), ("corrected", corrected as f64)];
+        let mean = |sum: f64| sum / corrected.max(1) as f64;
+        for (which, value, unit) in [
+            ("largest", bound.1, "of its bound"),
+            ("mean", mean(bound.0), "of its bound"),
+            ("largest", ulps.1 as f64, "ulp"),
+            ("mean", mean(ulps.0 as f64), "ulp"),
+        ] {
+            figures.push(Figure::plain(&format!("{name}, {which} difference"), value, unit, &from));
+        }
     }
 }
 
@@ -64,7 +79,8 @@ pub(super) fn measure(batches: u64, figures: &mut Vec<Figure>) -> anyhow::Result
         trainer.store.look_ahead(&next.bags)?;
         let (loss, gradients) = trainer.dlrm.train(batch, &pooled, step);
         let Some(gradients) = gradients else { anyhow::bail!("the loss is {}", loss.mean) };
-        let before = Before { bags: &batch.bags, gradients: &gradients, learning_rate, mean: false };
+        let before =
+            Before { bags: &batch.bags, gradients: &gradients, learning_rate, mean: false, order: Order::Same };
         let bounds = bounds(&mut *trainer.store, &before, &next.bags)?;
         let relaxed = trainer.store.catch_up(&gradients)?;
         let strict = trainer.store.lookup(&next.bags)?;
@@ -72,17 +88,7 @@ pub(super) fn measure(batches: u64, figures: &mut Vec<Figure>) -> anyhow::Result
             differences.add(*relaxed, *strict, *bound);
         }
     }
-    let Differences { elements, corrected, bound, ulps } = differences;
-    let from = [("batches", batches as f64), ("elements", elements as f64), ("corrected", corrected as f64)];
-    let mean = |sum: f64| sum / corrected.max(1) as f64;
-    for (name, value, unit) in [
-        ("relaxed lookup, largest difference", bound.1, "of its bound"),
-        ("relaxed lookup, mean difference", mean(bound.0), "of its bound"),
-        ("relaxed lookup, largest difference", ulps.1 as f64, "ulp"),
-        ("relaxed lookup, mean difference", mean(ulps.0 as f64), "ulp"),
-    ] {
-        figures.push(Figure::plain(name, value, unit, &from));
-    }
+    differences.figures("relaxed lookup", batches, figures);
     for (name, shared, all, unit) in [
         ("rows that the batch before used, too", shared_rows, rows, "of unique rows"),
         ("lookups of such rows", shared_entries, entries, "of lookups"),
