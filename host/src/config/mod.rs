@@ -34,7 +34,8 @@
 //! path = "test.tsv"            # default: the training data; synthetic: other batches of the same click model
 //! batches = 50                 # default: as many as were trained
 //! [device]
-//! design = "cxl-mem"           # or "smartssd", which has cache_vectors = 65536 and neither channels nor media
+//! design = "cxl-mem"           # or "smartssd", which has cache_vectors = 65536 (of each) and smartssds = 1 (to 8, two tables each at
+//!                              # least, but for one), and neither channels nor media
 //! kind = "reference"           # or "model", "rtl"
 //! channels = 4                 # memory channels of the device: 4 or 1
 //! media = "off"                # what the memory controllers emulate: "dram", "trainingcxl", "openembedding", "optane-measured"
@@ -352,8 +353,10 @@ pub struct DeviceConfig {
     pub design: DeviceDesign,
     /// Which implementation.
     pub kind: DeviceKind,
-    /// Embedding vectors in the SmartSSD's cache.
+    /// Embedding vectors in the cache of each SmartSSD.
     pub cache_vectors: u32,
+    /// SmartSSDs, among which the tables are spread ([`placement`](crate::placement)).
+    pub smartssds: usize,
     /// Memory channels.
     pub channels: u32,
     /// Stalls of the simulated buses; only RTL has them.
@@ -444,7 +447,7 @@ impl Experiment {
         let (data, data_section) = data(&document)?;
         let mut train = train(&document.section("train")?)?;
         let evaluate = evaluate(&document.section("evaluate")?, &data)?;
-        let device = device(&document.section("device")?)?;
+        let device = device(&document.section("device")?, model.tables())?;
         let system = system(&document.section("system")?)?;
         let checkpoint = checkpoint(&document.section("checkpoint")?)?;
         train.follow(system.kind);
@@ -635,11 +638,11 @@ fn evaluate(section: &Section<'_>, data: &DataConfig) -> Result<EvaluateConfig, 
     })
 }
 
-fn device(section: &Section<'_>) -> Result<DeviceConfig, ConfigError> {
-    section.only(&["design", "kind", "channels", "stalls", "media", "cache_vectors"])?;
+fn device(section: &Section<'_>, tables: usize) -> Result<DeviceConfig, ConfigError> {
+    section.only(&["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"])?;
     let design = section.choice("design", DeviceDesign::NAMES)?.unwrap_or(DeviceDesign::CxlMem);
     let of_other: &[&str] = match design {
-        DeviceDesign::CxlMem => &["cache_vectors"],
+        DeviceDesign::CxlMem => &["cache_vectors", "smartssds"],
         DeviceDesign::SmartSsd => &["channels", "media"],
     };
     if let Some(key) = of_other.iter().find(|key| section.has(key)) {
@@ -649,8 +652,15 @@ fn device(section: &Section<'_>) -> Result<DeviceConfig, ConfigError> {
     if channels != 1 && channels != 4 {
         return Err(section.wrong("channels", format!("expected 4 or 1, found {channels}")));
     }
+    let smartssds = section.integer("smartssds", 1, 8)?.unwrap_or(1) as usize;
+    if smartssds > tables.div_ceil(2) {
+        let message =
+            format!("tables are placed in pairs, and {tables} make {}: take no more SmartSSDs", tables.div_ceil(2));
+        return Err(section.wrong("smartssds", message));
+    }
     Ok(DeviceConfig {
         design,
+        smartssds,
         cache_vectors: section.integer("cache_vectors", 1, 1 << 26)?.unwrap_or(1 << 16) as u32,
         kind: section.choice("kind", DeviceKind::NAMES)?.unwrap_or(DeviceKind::Reference),
         channels,

@@ -48,6 +48,7 @@ fn every_contract_key_is_read() {
         experiment.device,
         DeviceConfig {
             design: DeviceDesign::CxlMem,
+            smartssds: 1,
             cache_vectors: 1 << 16,
             kind: DeviceKind::Reference,
             channels: 4,
@@ -126,6 +127,27 @@ fn systems_have_a_gpu_and_a_link() {
     refused(&text("gpu = 3090"), &["system.gpu", "a string"]);
     refused(&text("link = \"pcie\""), &["system.link", "\"trainingcxl\""]);
     refused(&text("gpus = 1"), &["[system]", "`gpu`"]);
+}
+
+#[test]
+fn ndrec_looks_ahead_unless_the_file_says_otherwise() {
+    let of = |train: &str, system: &str| {
+        let text = GOOD.replace("seed = 1", &format!("seed = 1\n{train}"));
+        parse(&format!("{text}[system]\nkind = {system:?}\n")).unwrap()
+    };
+    assert_eq!(of("", "ndrec").train.lookup, Lookup::Relaxed);
+    assert_eq!(of("", "automatic").train.lookup, Lookup::Strict);
+    for (name, lookup) in Lookup::NAMES {
+        let mut given = of(&format!("lookup = {name:?}"), "ndrec");
+        assert_eq!(given.train.lookup, *lookup);
+        given.set_system(SystemKind::None);
+        assert_eq!(given.train.lookup, *lookup);
+    }
+    let mut experiment = of("", "none");
+    for (system, lookup) in [(SystemKind::NdRec, Lookup::Relaxed), (SystemKind::SoftwareCopy, Lookup::Strict)] {
+        experiment.set_system(system);
+        assert_eq!((experiment.system.kind, experiment.train.lookup), (system, lookup));
+    }
 }
 
 #[test]

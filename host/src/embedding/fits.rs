@@ -7,6 +7,7 @@ use super::EmbeddingError;
 use super::smartssd::{banks, in_flight};
 use crate::config::{DataConfig, DeviceDesign, Experiment, Lookup, Optimizer};
 use crate::data::{self, CRITEO_CATEGORIES, Purpose};
+use crate::placement;
 use crate::planner::{CachePlanner, Settings, TableLayout};
 use crate::train::{Epochs, TrainError};
 
@@ -21,7 +22,9 @@ pub(crate) fn check(experiment: &Experiment, most: u64) -> Result<(), TrainError
     if device.design != DeviceDesign::SmartSsd || train.optimizer != Optimizer::Sgd || fits_anyway(experiment) {
         return Ok(());
     }
-    let mut dry = DryRun::new(experiment)?;
+    let placed = placement::on_smartssds(experiment)?;
+    let mut dry: Vec<DryRun<'_>> =
+        placed.iter().map(|tables| DryRun::new(experiment, tables)).collect::<Result<_, _>>()?;
     // In a third epoch nothing comes together that has not in the second.
     let twice = Experiment {
         train: crate::config::TrainConfig { epochs: train.epochs.min(2), ..train.clone() },
@@ -30,22 +33,22 @@ pub(crate) fn check(experiment: &Experiment, most: u64) -> Result<(), TrainError
     let mut batches = Epochs::open(&twice, most)?;
     let mut trained = 0;
     while let Some(batch) = batches.next()? {
-        dry.train(&batch.bags)?;
+        dry.iter_mut().try_for_each(|dry| dry.train(&batch.bags))?;
         trained += 1;
     }
-    dry.end()?;
+    dry.iter_mut().try_for_each(DryRun::end)?;
     if experiment.evaluate.enabled {
         let config = experiment.evaluation_data();
         let mut source = data::open(&config, model, train.batch_size, train.seed, Purpose::Evaluation)?;
         for _ in 0..experiment.evaluate.batches.unwrap_or(trained) {
             let Some(batch) = source.next_batch()? else { break };
-            dry.predict(&batch.bags)?;
+            dry.iter_mut().try_for_each(|dry| dry.predict(&batch.bags))?;
         }
     }
     Ok(())
 }
 
-/// Whether batches of this size always fit.
+/// Whether batches of this size always fit, even if all tables were on one SmartSSD.
 fn fits_anyway(experiment: &Experiment) -> bool {
     let Experiment { model, train, device, .. } = experiment;
     let rows: u64 = model.rows.iter().map(|rows| u64::from(*rows)).sum();
@@ -60,7 +63,7 @@ fn fits_anyway(experiment: &Experiment) -> bool {
     in_flight.min(rows) <= device.cache_vectors.into() && of_batch.min(rows) <= banks(model.dimension) as u64 * SLOTS
 }
 
-/// Plans as the tables on a SmartSSD do, and moves nothing.
+/// Plans as the tables on one SmartSSD do, and moves nothing.
 struct DryRun<'e> {
     experiment: &'e Experiment,
     layout: TableLayout,
@@ -72,8 +75,8 @@ struct DryRun<'e> {
 }
 
 impl<'e> DryRun<'e> {
-    fn new(experiment: &'e Experiment) -> Result<Self, EmbeddingError> {
-        let layout = TableLayout::new(experiment.model.rows.iter().copied().enumerate());
+    fn new(experiment: &'e Experiment, tables: &[usize]) -> Result<Self, EmbeddingError> {
+        let layout = TableLayout::new(tables.iter().map(|table| (*table, experiment.model.rows[*table])));
         let settings = Settings::new(experiment.device.cache_vectors, layout.vectors());
         let settings = Settings { in_flight: in_flight(experiment.train.lookup), ..settings };
         let (planner, assignment) =

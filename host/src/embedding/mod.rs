@@ -7,6 +7,7 @@ pub mod lookahead;
 mod open;
 pub mod relaxed;
 mod smartssd;
+mod smartssds;
 
 use emberlane_drivers::smartssd::{AssignmentError, SmartSsdError};
 use emberlane_drivers::{BatchError, CxlMemError, Logged, Parameters, Recovered, Region};
@@ -19,7 +20,7 @@ pub(crate) use open::{Opened, open, step, store};
 pub use open::{StoreOptions, Trace, rtl_available};
 pub use smartssd::{SmartSsdStore, Tables};
 
-use crate::data::Bags;
+use crate::data::{Bags, DataError};
 use crate::machine::MachineError;
 use crate::planner::{LayoutError, OutboxError, PlanError};
 
@@ -55,6 +56,9 @@ pub enum EmbeddingError {
         /// What does not fit.
         source: AssignmentError,
     },
+    /// The data that tells which tables go on which SmartSSD.
+    #[error(transparent)]
+    Data(#[from] DataError),
     /// Movements of the SmartSSD's cache that do not fit what it holds.
     #[error(transparent)]
     Outbox(#[from] OutboxError),

@@ -20,11 +20,13 @@ use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use emberlane_registers::faults::Fault;
 
 use super::smartssd::{SmartSsdStore, Tables, banks};
+use super::smartssds::{Member, SmartSsds};
 use super::{CxlMemStore, EmbeddingError, EmbeddingStore, HostMemory};
 use crate::checkpoint;
 use crate::config::{DeviceDesign, DeviceKind, Experiment, Optimizer, SystemKind};
 use crate::dlrm::Step;
 use crate::machine::{Machine, MachineError, MachinePort};
+use crate::placement;
 
 /// A waveform to record; only RTL has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,28 +154,43 @@ fn open_smartssd(experiment: &Experiment, options: &StoreOptions) -> Result<Open
             "a SmartSSD has embedding vectors of 16, 32, 64 or 128 elements, not {dimension}: change model.dimension"
         ))
     };
-    match experiment.device.kind {
-        DeviceKind::Reference => {
-            let device = ReferenceSmartSsd::new(kernel.0, kernel.1).ok_or_else(no_kernel)?;
-            Ok(Opened::from(smartssd_store(experiment, device)?))
-        }
-        DeviceKind::Model => {
-            let builder = ModelSmartSsd::builder().kernel(kernel.0, kernel.1).seed(experiment.train.seed);
-            let device = builder.build().map_err(|_| no_kernel())?;
-            Ok(Opened::from(smartssd_store(experiment, device)?))
-        }
-        DeviceKind::Rtl => open_smartssd_rtl(experiment, options, kernel),
+    let mut members = Vec::new();
+    for (number, tables) in placement::on_smartssds(experiment)?.into_iter().enumerate() {
+        let seed = experiment.train.seed.wrapping_add(number as u64);
+        let store = match experiment.device.kind {
+            DeviceKind::Reference => {
+                let device = ReferenceSmartSsd::new(kernel.0, kernel.1).ok_or_else(no_kernel)?;
+                smartssd_store(experiment, &tables, device)?
+            }
+            DeviceKind::Model => {
+                let builder = ModelSmartSsd::builder().kernel(kernel.0, kernel.1).seed(seed);
+                smartssd_store(experiment, &tables, builder.build().map_err(|_| no_kernel())?)?
+            }
+            // The waveform is that of the first.
+            DeviceKind::Rtl => {
+                let trace = options.trace.as_ref().filter(|_| number == 0);
+                rtl_smartssd_store(experiment, &tables, trace, kernel, seed)?
+            }
+        };
+        members.push(Member { tables, store });
     }
+    let model = &experiment.model;
+    Ok(Opened::from(match members.len() {
+        1 => members.remove(0).store,
+        _ => Box::new(SmartSsds::new(members, model.tables(), model.dimension)),
+    }))
 }
 
-/// The tables of an experiment on the SmartSSD behind a transport.
+/// Some tables of an experiment on the SmartSSD behind a transport.
 fn smartssd_store<T: SmartSsdTransport + 'static>(
     experiment: &Experiment,
+    tables: &[usize],
     transport: T,
 ) -> Result<Box<dyn EmbeddingStore>, EmbeddingError> {
     let (model, train) = (&experiment.model, &experiment.train);
+    let tables: Vec<(usize, u32)> = tables.iter().map(|table| (*table, model.rows[*table])).collect();
     let tables = Tables {
-        rows: &model.rows,
+        tables: &tables,
         dimension: model.dimension,
         pooling: model.pooling,
         rate: train.learning_rate,
@@ -240,20 +257,21 @@ fn stalls(experiment: &Experiment) -> emberlane_verilated::axi::StallProfile {
 }
 
 #[cfg(feature = "rtl")]
-fn open_smartssd_rtl(
+fn rtl_smartssd_store(
     experiment: &Experiment,
-    options: &StoreOptions,
+    tables: &[usize],
+    trace: Option<&Trace>,
     (banks, elements): (usize, usize),
-) -> Result<Opened, EmbeddingError> {
+    seed: u64,
+) -> Result<Box<dyn EmbeddingStore>, EmbeddingError> {
     use emberlane_verilated::smartssd::RtlSmartSsd;
 
-    let mut builder =
-        RtlSmartSsd::builder().kernel(banks, elements).stalls(stalls(experiment)).seed(experiment.train.seed);
-    if let Some(trace) = &options.trace {
+    let mut builder = RtlSmartSsd::builder().kernel(banks, elements).stalls(stalls(experiment)).seed(seed);
+    if let Some(trace) = trace {
         builder = builder.waveform(&trace.path, trace.cycles.clone());
     }
     let device = builder.build().map_err(|error| EmbeddingError::NoDevice(error.to_string()))?;
-    Ok(Opened::from(smartssd_store(experiment, device)?))
+    smartssd_store(experiment, tables, device)
 }
 
 #[cfg(feature = "rtl")]
@@ -286,7 +304,13 @@ fn open_rtl(_: &Experiment, _: &StoreOptions, _: Option<u64>) -> Result<Opened, 
 }
 
 #[cfg(not(feature = "rtl"))]
-fn open_smartssd_rtl(_: &Experiment, _: &StoreOptions, _: (usize, usize)) -> Result<Opened, EmbeddingError> {
+fn rtl_smartssd_store(
+    _: &Experiment,
+    _: &[usize],
+    _: Option<&Trace>,
+    _: (usize, usize),
+    _: u64,
+) -> Result<Box<dyn EmbeddingStore>, EmbeddingError> {
     Err(no_rtl())
 }
 

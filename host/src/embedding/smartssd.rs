@@ -59,8 +59,8 @@ pub(super) const fn in_flight(lookup: Lookup) -> u32 {
 /// Tables for a SmartSSD, and how they are trained.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables<'a> {
-    /// Rows of each.
-    pub rows: &'a [u32],
+    /// Their numbers in a batch, in ascending order, and the rows of each.
+    pub tables: &'a [(usize, u32)],
     /// Elements of a row.
     pub dimension: usize,
     /// Pooling of a bag.
@@ -102,7 +102,7 @@ struct Cycles {
 pub struct SmartSsdStore<T> {
     device: SmartSsd<T>,
     layout: TableLayout,
-    rows: Vec<u32>,
+    tables: Vec<(usize, u32)>,
     dimension: usize,
     pooling: Pooling,
     rate: f32,
@@ -137,10 +137,10 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
     ///
     /// # Errors
     /// A device that fails, or that cannot hold this.
-    pub fn new(transport: T, tables: &Tables<'_>) -> Result<Self, EmbeddingError> {
-        let Tables { rows, dimension, pooling, rate, samples, cache_vectors, lookup } = *tables;
-        let layout = TableLayout::new(rows.iter().copied().enumerate());
-        let tx_bytes = (rows.len() * samples * dimension * 4) as u64;
+    pub fn new(transport: T, of: &Tables<'_>) -> Result<Self, EmbeddingError> {
+        let Tables { tables, dimension, pooling, rate, samples, cache_vectors, lookup } = *of;
+        let layout = TableLayout::new(tables.iter().copied());
+        let tx_bytes = (tables.len() * samples * dimension * 4) as u64;
         let configuration = Configuration {
             hdm_base: HDM_BASE,
             tx_bytes,
@@ -163,7 +163,7 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
         Ok(Self {
             device,
             layout,
-            rows: rows.to_vec(),
+            tables: tables.to_vec(),
             dimension,
             pooling,
             rate,
@@ -180,6 +180,11 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
             least: Cycles::default(),
             seen: Cycles::default(),
         })
+    }
+
+    /// The driver.
+    pub const fn driver(&self) -> &SmartSsd<T> {
+        &self.device
     }
 
     /// Posts all plans of the outbox, waiting for room where it is needed.
@@ -323,12 +328,13 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
 
     /// Where rows of a table are on the SSD, in bytes.
     fn address(&self, table: usize, first: u64, count: u64) -> Result<u64, EmbeddingError> {
-        let rows = self.rows.get(table).copied().unwrap_or(0);
+        let place = self.tables.iter().position(|(number, _)| *number == table);
+        let rows = place.map_or(0, |place| self.tables[place].1);
         if first.checked_add(count).is_none_or(|end| end > u64::from(rows)) {
             let row = first.saturating_add(count).saturating_sub(1);
             return Err(EmbeddingError::NoRow { table, rows, row });
         }
-        let before: u64 = self.rows[..table].iter().map(|rows| u64::from(*rows)).sum();
+        let before: u64 = self.tables[..place.unwrap_or(0)].iter().map(|(_, rows)| u64::from(*rows)).sum();
         Ok((before + first) * self.dimension as u64 * 4)
     }
 }

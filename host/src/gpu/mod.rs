@@ -318,4 +318,12 @@ mod tests {
         let loss = Layer::Loss { samples: 128 };
         assert_eq!(layers.top, [linear(242, 256, true), linear(256, 64, true), linear(64, 1, true), loss]);
     }
+
+    #[test]
+    fn a_correction_is_two_kernels() {
+        let layer = Layer::Correction { samples: 8, rows: 2, sources: 5, targets: 3, dimension: 16 };
+        let [deltas, corrections] = layer.kernels(Pass::Forward)[..] else { panic!("two kernels") };
+        assert_eq!((deltas.flop, deltas.bytes), (3 * 5 * 16, 4 * (5 * 18 + 2 * 16)));
+        assert_eq!((corrections.flop, corrections.bytes), (2 * 3 * 16, 4 * 3 * 50));
+    }
 }

@@ -128,3 +128,25 @@ impl EventLog {
         spans
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Resource::{CacheAgent, EmbeddingKernel, Gpu};
+
+    #[test]
+    fn what_nothing_else_hides_is_exposed() {
+        let mut log = EventLog::default();
+        let events =
+            [(EmbeddingKernel, 0, 10), (Gpu, 4, 7), (CacheAgent, 5, 12), (Gpu, 11, 20), (EmbeddingKernel, 15, 18)];
+        for (number, (resource, start_ps, end_ps)) in (0..).zip(events) {
+            let id = OperationId(number);
+            log.push(Event { resource, operation: "work", id, batch: 0, start_ps, end_ps, bytes: 0 });
+        }
+        assert_eq!(log.busy_ps(&[EmbeddingKernel, CacheAgent]), 12 + 3);
+        // 0 to 4 and 7 to 11.
+        assert_eq!(log.exposed_ps(&[EmbeddingKernel, CacheAgent], Gpu), 8);
+        assert_eq!(log.exposed_ps(&[CacheAgent], Gpu), 4, "7 to 11");
+        assert_eq!(log.usage(Gpu).busy_ps, 12);
+    }
+}

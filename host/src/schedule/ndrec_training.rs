@@ -14,6 +14,7 @@ use crate::embedding::lookahead::Factors;
 use crate::embedding::{EmbeddingError, Worked};
 use crate::gpu::{Gpu, Layer, Layers, Pass};
 use crate::machine::{FabricReport, MachineError};
+use crate::placement;
 use crate::planner::TableLayout;
 use crate::train::{TrainError, Trainer};
 
@@ -55,6 +56,7 @@ impl NdRecTrainer {
             software: SoftwareCosts::default(),
             model: model.clone(),
             layout: TableLayout::new(model.rows.iter().copied().enumerate()),
+            placed: placement::on_smartssds(experiment)?,
             lookup: train.lookup,
             batches: VecDeque::new(),
             before: None,
@@ -115,6 +117,8 @@ struct World {
     software: SoftwareCosts,
     model: ModelConfig,
     layout: TableLayout,
+    /// The tables of each SmartSSD.
+    placed: Vec<Vec<usize>>,
     lookup: Lookup,
     /// The batch that is trained, and those behind it that are known.
     batches: VecDeque<Batch>,
@@ -147,8 +151,14 @@ impl World {
                 Ok(Cost { picoseconds: (link.one_way() + link.serialization(bytes)).as_ps(), bytes })
             }
             Work::Plan(ahead) => {
-                let lookups = self.batches[ahead].bags.indices.len() as u64;
-                picoseconds(lookups * self.software.plan_lookup_ps.value)
+                // Each SmartSSD has a planner, on a thread of its own.
+                let bags = &self.batches[ahead].bags;
+                let entries = |table: &usize| -> u64 {
+                    let offset = |table: usize| u64::from(bags.offsets[table * bags.samples]);
+                    offset(table + 1) - offset(*table)
+                };
+                let lookups = self.placed.iter().map(|tables| tables.iter().map(entries).sum::<u64>()).max();
+                picoseconds(lookups.unwrap_or(0) * self.software.plan_lookup_ps.value)
             }
             Work::Begin(iteration) => {
                 self.worked = self.begin(iteration)?;
