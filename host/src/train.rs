@@ -387,7 +387,7 @@ fn check_relaxed_lookup(experiment: &Experiment) -> Result<(), TrainError> {
     let (needed, found) = match (optimizer, mode, system) {
         _ if experiment.train.lookup == Lookup::Strict => return Ok(()),
         _ if optimizer != Optimizer::Sgd => ("train.optimizer = \"sgd\"", optimizer.name()),
-        (_, _, SystemKind::SoftwareCopy) => ("system.kind = \"automatic\", \"ndrec\" or \"none\"", system.name()),
+        (_, _, SystemKind::SoftwareCopy) => ("system.kind = \"automatic\" or \"none\"", system.name()),
         (_, CheckpointMode::Redo, _) => ("checkpoint.mode = \"undo\", \"relaxed\" or \"none\"", mode.name()),
         _ => return Ok(()),
     };

@@ -5,8 +5,8 @@
 //! nothing is approximated, and only rounding differs from strict order ([`relaxed`](super::relaxed)).
 //!
 //! # Factored
-//! Eq. 4 writes the correction as a matrix `M` times the gradients: an element for each pair of a bag of N + 1 and a bag of N. Most
-//! pairs share no row, and many share the same one. So `M` is used as its two factors, by the rows that both batches use:
+//! Eq. 4 writes the correction as a matrix `M` times the gradients: an element for each pair of a bag of N + 1 and a bag of N. Many
+//! pairs share the same rows, those that are used often. So `M` is used as its two factors, by the rows that both batches use:
 //!
 //! ```text
 //! bags of N --sources--> rows --targets--> bags of N + 1

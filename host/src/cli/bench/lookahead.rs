@@ -12,9 +12,9 @@ use emberlane::planner::TableLayout;
 use super::Figure;
 use super::relaxed_lookup::Differences;
 
-/// RM1's embeddings on rows that are drawn as skewed as Criteo Kaggle's, with an MLP of next to nothing, on a SmartSSD.
-const EXPERIMENT: &str = "[model]\nbottom = [13, 32]\ntop = [1]\ntables = 20\nrows = 10000\ndimension = 32\nlookups = 80\n\
-    interaction = \"cat\"\n[data]\nkind = \"synthetic\"\nskew = 1.05\n[train]\nbatch_size = 128\nlookup = \"relaxed\"\n[device]\n\
+/// Rows that are drawn as skewed as Criteo Kaggle's, as many as the kernel has slots for, with an MLP of next to nothing.
+const EXPERIMENT: &str = "[model]\nbottom = [13, 32]\ntop = [1]\ntables = 8\nrows = 10000\ndimension = 32\nlookups = 20\n\
+    interaction = \"cat\"\n[data]\nkind = \"synthetic\"\nskew = 1.05\n[train]\nbatch_size = 64\nlookup = \"relaxed\"\n[device]\n\
     design = \"smartssd\"\ncache_vectors = 200000\n";
 
 /// Matrices of a table, over several pairs of batches.
