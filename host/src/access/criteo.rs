@@ -1,0 +1,207 @@
+//! Criteo's columns, and those of any file in Criteo's format.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::Column;
+use crate::config::OnMalformed;
+use crate::data::{CRITEO_CATEGORIES, CriteoRecords, DataError};
+
+/// The fitted columns, as a file that says where they are from.
+const FITTED: &str = include_str!("criteo.toml");
+
+/// A column, and what it was fitted to.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fit {
+    /// Categories that there are.
+    pub rows: u64,
+    /// The exponent with which `lookups` lookups are expected to hit `distinct` rows.
+    pub exponent: f64,
+    /// Records that a distinct count is of.
+    pub lookups: u64,
+    /// Distinct categories in so many records one behind the other, on average over the file.
+    pub distinct: f64,
+}
+
+impl Fit {
+    /// The column.
+    #[must_use]
+    pub const fn column(&self) -> Column {
+        Column { rows: self.rows, exponent: self.exponent }
+    }
+}
+
+/// The columns of a file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FileFit {
+    /// Records that were read.
+    pub records: u64,
+    /// Malformed lines that were left out.
+    pub skipped: u64,
+    /// Its 26 columns.
+    pub columns: Vec<Fit>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Set {
+    #[allow(dead_code, reason = "for readers of the file")]
+    source: String,
+    columns: Vec<Fit>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sets {
+    kaggle: Set,
+    terabyte: Set,
+}
+
+fn sets() -> Sets {
+    toml::from_str(FITTED).expect("the file that is part of the program can be read")
+}
+
+fn columns(set: &Set) -> Vec<Column> {
+    set.columns.iter().map(Fit::column).collect()
+}
+
+/// The 26 columns of Criteo's Kaggle display-advertising set: 33.76 M rows.
+#[must_use]
+pub fn kaggle() -> Vec<Column> {
+    columns(&sets().kaggle)
+}
+
+/// The 26 columns of Criteo Terabyte: 177.94 M rows.
+#[must_use]
+pub fn terabyte() -> Vec<Column> {
+    columns(&sets().terabyte)
+}
+
+/// Fits the columns of a file in Criteo's format, of which `cardinalities` says how many categories all of the data set has.
+///
+/// The distinct categories of a column grow with the records that are looked at, until all have been seen. They are counted where
+/// at most half have: in all records of a large column, and in fewer, one behind the other and averaged over the file, of a small one.
+/// At most `most` records are read, and memory holds 4 bytes a category of them.
+///
+/// # Errors
+/// A file that cannot be read, or that is malformed.
+pub fn fit_file(
+    path: &Path,
+    cardinalities: &[u64; CRITEO_CATEGORIES],
+    most: usize,
+    on_malformed: OnMalformed,
+) -> Result<FileFit, DataError> {
+    let mut records = CriteoRecords::open(path, on_malformed)?;
+    let mut categories: [Vec<Option<u32>>; CRITEO_CATEGORIES] = Default::default();
+    while categories[0].len() < most
+        && let Some(record) = records.next_record()?
+    {
+        categories.iter_mut().zip(record.categories).for_each(|(column, category)| column.push(category));
+    }
+    let fits = categories.iter().zip(cardinalities).map(|(column, rows)| fit(column, *rows)).collect();
+    Ok(FileFit { records: categories[0].len() as u64, skipped: records.skipped(), columns: fits })
+}
+
+fn fit(categories: &[Option<u32>], rows: u64) -> Fit {
+    let mut lookups = categories.len();
+    let mut distinct = mean_distinct(categories, lookups);
+    while distinct > 0.5 * rows as f64 && lookups >= 4 {
+        lookups /= 2;
+        distinct = mean_distinct(categories, lookups);
+    }
+    let Column { exponent, .. } = Column::fit(rows, lookups as u64, distinct);
+    Fit { rows, exponent, lookups: lookups as u64, distinct }
+}
+
+/// Distinct categories in so many records one behind the other, averaged.
+fn mean_distinct(categories: &[Option<u32>], records: usize) -> f64 {
+    let blocks = categories.chunks_exact(records.max(1));
+    let (mut sum, count) = (0, blocks.len().max(1));
+    let mut seen: HashSet<Option<u32>> = HashSet::new();
+    for block in blocks {
+        seen.clear();
+        seen.extend(block);
+        sum += seen.len();
+    }
+    sum as f64 / count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    fn shared(name: &str) -> Option<PathBuf> {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").join(name);
+        if file.is_file() {
+            return Some(file);
+        }
+        eprintln!("skipped: {} is absent", file.display());
+        None
+    }
+
+    fn cardinalities(set: &Set) -> [u64; CRITEO_CATEGORIES] {
+        std::array::from_fn(|column| set.columns[column].rows)
+    }
+
+    #[test]
+    fn fits_are_what_files_give() {
+        let Sets { kaggle, terabyte } = sets();
+        for (name, records, set) in
+            [("criteo_kaggle_8000.tsv", 8000, kaggle), ("criteo_terabyte_1000.tsv", 1000, terabyte)]
+        {
+            let Some(path) = shared(name) else { continue };
+            let found = fit_file(&path, &cardinalities(&set), usize::MAX, OnMalformed::Error).unwrap();
+            assert_eq!((found.records, found.skipped), (records, 0));
+            let text = |fit: &Fit| {
+                let Fit { rows, exponent, lookups, distinct } = fit;
+                format!(
+                    "    {{ rows = {rows}, exponent = {exponent:.4}, lookups = {lookups}, distinct = {distinct:.4} }},\n"
+                )
+            };
+            let [found, fitted]: [String; 2] =
+                [&found.columns, &set.columns].map(|fits| fits.iter().map(text).collect());
+            assert!(found == fitted, "{name}:\n{found}");
+        }
+    }
+
+    #[test]
+    fn a_fit_predicts_how_many_rows_others_hit() {
+        let Some(path) = shared("criteo_kaggle_8000.tsv") else { return };
+        let set = sets().kaggle;
+        let mut records = CriteoRecords::open(&path, OnMalformed::Error).unwrap();
+        let mut seen: [HashSet<Option<u32>>; CRITEO_CATEGORIES] = Default::default();
+        for record in 1..=8000 {
+            let categories = records.next_record().unwrap().unwrap().categories;
+            seen.iter_mut().zip(categories).for_each(|(seen, category)| {
+                seen.insert(category);
+            });
+            if ![500, 2000, 8000].contains(&record) {
+                continue;
+            }
+            let counts = || seen.iter().map(|seen| seen.len() as f64);
+            let expected: Vec<f64> = columns(&set).iter().map(|column| column.expected_distinct(record)).collect();
+            let (total, sum): (f64, f64) = (counts().sum(), expected.iter().sum());
+            let error = (sum / total - 1.0).abs();
+            let worst =
+                counts().zip(&expected).map(|(count, expected)| (expected / count - 1.0).abs()).fold(0.0, f64::max);
+            eprintln!(
+                "{record} records: {total} distinct, {sum:.0} expected: {error:.3} off, {worst:.3} in the worst column"
+            );
+            assert!(error < 0.1, "{error}");
+        }
+    }
+
+    #[test]
+    fn the_sets_are_whole() {
+        for (columns, rows) in [(kaggle(), 33_762_577), (terabyte(), 177_944_275)] {
+            assert_eq!(columns.len(), CRITEO_CATEGORIES);
+            assert_eq!(columns.iter().map(|column| column.rows).sum::<u64>(), rows);
+            assert!(columns.iter().all(|column| column.exponent.is_finite() && column.exponent >= 0.0));
+        }
+    }
+}
