@@ -7,11 +7,19 @@
 //! A function of each module counts for one device, or one GPU, and some tables. Devices do not depend on each other:
 //! [`each_device`] counts on several threads, and the counts do not depend on how many.
 
+pub mod kernel;
+pub mod lookahead;
+pub mod lru;
+pub mod overlap;
 pub mod planner;
+pub mod rank_cache;
+pub mod static_cache;
 mod steady;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use emberlane_drivers::smartssd::AssignmentError;
+use emberlane_models::smartssd::RunError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -28,6 +36,22 @@ pub enum CountError {
     /// The cache cannot hold what iterations need.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// The banks of the kernel cannot hold what an iteration needs.
+    #[error(transparent)]
+    Assignment(#[from] AssignmentError),
+    /// The kernel cannot run a plan.
+    #[error(transparent)]
+    Kernel(#[from] RunError),
+    /// A cache is too small.
+    #[error(
+        "an iteration needs {needed} rows or pages at once, the cache holds {capacity}; make the cache larger, or the batch smaller"
+    )]
+    Small {
+        /// Entries that are needed.
+        needed: u64,
+        /// Entries that fit.
+        capacity: u64,
+    },
     /// The data ends first.
     #[error("the data ends after {read} iterations of {batch} samples; {needed} at least are needed")]
     TooFew {

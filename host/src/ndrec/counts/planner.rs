@@ -3,9 +3,9 @@
 use rand::Rng;
 use serde::Serialize;
 
-use super::steady::{Popularity, Rows};
+use super::steady::{Popularity, Rows, solve};
 use super::{CountError, Run, each_iteration};
-use crate::ndrec::ids::{Drawn, Iterations};
+use crate::ndrec::ids::Iterations;
 use crate::planner::{CachePlanner, Settings, Statistics};
 
 /// Longest time in a cache that is looked for, in iterations.
@@ -39,9 +39,7 @@ impl PlannerCounts {
 pub fn count(source: &mut dyn Iterations, cache: Settings, run: &Run) -> Result<PlannerCounts, CountError> {
     let vectors = source.shape().vectors;
     let mut planner = CachePlanner::new(Settings { vectors, seed: run.seed, ..cache })?;
-    if let Some(drawn) = source.drawn() {
-        warm(&mut planner, drawn, run)?;
-    }
+    fill(&mut planner, source, run)?;
     let mut counts = PlannerCounts { blocks: cache.blocks, ..PlannerCounts::default() };
     each_iteration(source, run, |ids, measured| {
         if measured == Some(0) {
@@ -56,12 +54,21 @@ pub fn count(source: &mut dyn Iterations, cache: Settings, run: &Run) -> Result<
     Ok(counts)
 }
 
+/// Fills a planner's cache as after the samples before, if rows are drawn.
+pub(super) fn fill(planner: &mut CachePlanner, source: &dyn Iterations, run: &Run) -> Result<(), CountError> {
+    match source.drawn() {
+        Some(drawn) => fill_with(planner, &Rows::new(drawn, run.before), run),
+        None => Ok(()),
+    }
+}
+
 /// How long EVs stay in a planner's cache, and how likely each is there.
 ///
 /// RANDOM replacement under independent references (Gelenbe 1973; Martina et al. 2014, "A unified approach to the performance
 /// analysis of caching systems"): a row that a time unit uses with probability `q` is there with `q t / (1 + q t)`, where `t` is the
 /// time after which a row that nobody uses is evicted, and such that the cache is full. Here the unit is an iteration, and a row cannot
 /// be evicted while one of the last `in_flight` iterations has used it: it is there with `1 - (1 - q)^in_flight / (1 + q t / (1 - q))`.
+#[derive(Clone, Copy, Debug)]
 struct Residence {
     in_flight: f64,
     /// Iterations after which an EV that nobody uses is evicted.
@@ -69,35 +76,84 @@ struct Residence {
 }
 
 impl Residence {
+    /// In a planner's cache, once it is as full as the samples before can make it.
+    fn solve(rows: &Rows, settings: &Settings) -> Self {
+        let residence = |time| Self { in_flight: settings.in_flight.into(), time };
+        let expected = |time| rows.expected(|row| residence(time).probability(row));
+        residence(solve(settings.blocks.into(), [1e-3, LONGEST], expected))
+    }
+
     /// Probability that an EV is in the cache, after the samples before.
     fn probability(&self, row: &Popularity) -> f64 {
         let unused = 1.0 - row.iteration;
         // No cache holds what was never used.
-        row.before * (1.0 - unused.powf(self.in_flight) / (1.0 + row.iteration * self.time / unused))
+        row.before * (1.0 - libm::pow(unused, self.in_flight) / (1.0 + row.iteration * self.time / unused))
     }
 
     /// Probability that an EV in the cache is not evicted before it is used again.
     fn used_again(&self, row: &Popularity) -> f64 {
-        let evicted = (1.0 - row.iteration) / self.time;
-        1.0 - (1.0 - row.iteration).powf(self.in_flight) * evicted / (row.iteration + evicted)
+        let unused = 1.0 - row.iteration;
+        let evicted = unused / self.time;
+        1.0 - libm::pow(unused, self.in_flight) * evicted / (row.iteration + evicted)
     }
 }
 
-/// Fills a planner's cache as in the middle of an epoch.
-fn warm(planner: &mut CachePlanner, drawn: &Drawn, run: &Run) -> Result<(), CountError> {
-    let &Settings { blocks, in_flight, .. } = planner.settings();
-    let rows = Rows::new(drawn, run.before);
-    let residence = |time| Residence { in_flight: in_flight.into(), time };
-    let time = rows.solve(blocks.into(), [1e-3, LONGEST], |row, time| residence(time).probability(row));
-    let residence = residence(time);
-    let iterations = run.before as f64 / drawn.shape().batch as f64;
+/// Fills a planner's cache with some of these rows, as after the samples before.
+pub(super) fn fill_with(planner: &mut CachePlanner, rows: &Rows, run: &Run) -> Result<(), CountError> {
+    let residence = Residence::solve(rows, planner.settings());
+    let iterations = run.before as f64 / rows.batch() as f64;
     let mut cached = Vec::with_capacity(rows.expected(|row| residence.probability(row)) as usize);
-    let probability = |_: usize, _: &_, row: &Popularity| residence.probability(row);
-    rows.draw(run.seed, probability, |vector, row, random| {
-        // Uses are geometric: each may be the last before the eviction.
-        let uses = libm::log(1.0 - random.random::<f64>()) / libm::log(residence.used_again(row));
-        let uses = uses.abs().min(iterations * row.iteration).min(u16::MAX.into());
-        cached.push((vector, uses as u16));
-    });
+    rows.draw(
+        run.seed,
+        |row| residence.probability(row),
+        |vector, row, random| {
+            // Uses are geometric: each may be the last before the eviction.
+            let uses = libm::log(1.0 - random.random::<f64>()) / libm::log(residence.used_again(row));
+            let uses = uses.abs().min(iterations * row.iteration).min(u16::MAX.into());
+            cached.push((vector, uses as u16));
+        },
+    );
     Ok(planner.fill(&cached)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access::Column;
+    use crate::ndrec::ids::Drawn;
+    use crate::ndrec::workload::Workload;
+
+    fn small() -> Workload {
+        let columns = vec![Column { rows: 60_000, exponent: 0.9 }, Column { rows: 3_000, exponent: 1.2 }];
+        Workload { columns, pooling_size: 3, epoch_samples: 400_000, ..Workload::criteo_terabyte() }
+    }
+
+    fn counts(blocks: u32, hot: u32, run: &Run) -> PlannerCounts {
+        let settings = Settings { hot_vectors: hot, hot_threshold: 50, ..Settings::new(blocks, 0) };
+        count(&mut Drawn::new(&small(), &[0, 1], 100, 4), settings, run).unwrap()
+    }
+
+    #[test]
+    fn a_filled_cache_is_as_one_after_many_iterations() {
+        // The last holds all rows that were ever used: most are loaded for the first time.
+        for (blocks, hot) in [(3_000, 0), (8_000, 0), (8_000, 40), (70_000, 40)] {
+            let filled = counts(blocks, hot, &Run { before: 200_000, warm: 30, measured: 300, seed: 5 });
+            let trained = counts(blocks, hot, &Run { before: 0, warm: 2_030, measured: 300, seed: 5 });
+            let [of, like] = [filled, trained].map(|counts| counts.statistics());
+            assert_eq!((of.iterations, like.iterations), (300, 300));
+            let loads = of.vectors.ssd as f64 / like.vectors.ssd as f64 - 1.0;
+            assert!(loads.abs() < 0.05, "{blocks} blocks: {} and {} loads", of.vectors.ssd, like.vectors.ssd);
+            let hot = of.vectors.hot as f64 - like.vectors.hot as f64;
+            assert!(hot.abs() < 0.01 * like.vectors.total() as f64, "{} and {} hot", of.vectors.hot, like.vectors.hot);
+        }
+    }
+
+    #[test]
+    fn both_halves_are_alike() {
+        let run = Run { before: 200_000, warm: 30, measured: 400, seed: 6 };
+        let [first, second] = counts(5_000, 40, &run).halves;
+        assert_eq!((first.iterations, second.iterations), (200, 200));
+        let off = first.vectors.ssd as f64 / second.vectors.ssd as f64 - 1.0;
+        assert!(off.abs() < 0.03, "{} and {} loads", first.vectors.ssd, second.vectors.ssd);
+    }
 }

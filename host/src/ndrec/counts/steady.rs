@@ -9,8 +9,6 @@ use crate::ndrec::ids::{Drawn, Iterations};
 /// How often rows are looked up. One for all rows of a [`Group`], since they are nearly alike.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Popularity {
-    /// Probability that a lookup in its table is of it.
-    pub lookup: f64,
     /// Probability that an iteration looks it up.
     pub iteration: f64,
     /// Probability that it was looked up in the samples before.
@@ -31,10 +29,15 @@ impl<'a> Rows<'a> {
         let before = before as f64 * shape.pooling as f64;
         let popularity = |group: Group| {
             let lookup = group.probability();
-            (group, Popularity { lookup, iteration: hit(lookup, shape.lookups() as f64), before: hit(lookup, before) })
+            (group, Popularity { iteration: hit(lookup, shape.lookups() as f64), before: hit(lookup, before) })
         };
         let groups = drawn.columns().map(|column| column.groups().into_iter().map(popularity).collect()).collect();
         Self { drawn, groups }
+    }
+
+    /// Samples of an iteration.
+    pub fn batch(&self) -> usize {
+        self.drawn.shape().batch
     }
 
     /// How many rows there are to be expected, of which each is there with such a probability.
@@ -42,32 +45,24 @@ impl<'a> Rows<'a> {
         self.groups.iter().flatten().map(|(group, row)| group.count as f64 * probability(row)).sum()
     }
 
-    /// The time for which `capacity` rows are expected in a cache: a time between `times` of which the probability to be there depends,
-    /// and grows with it. The longest if even that is too short.
-    pub fn solve(&self, capacity: f64, times: [f64; 2], probability: impl Fn(&Popularity, f64) -> f64) -> f64 {
-        let expected = |time: f64| self.expected(|row| probability(row, time));
-        let [mut short, mut long] = times;
-        if expected(long) <= capacity {
-            return long;
+    /// Keeps some groups alone.
+    pub fn retain(&mut self, keep: impl Fn(usize, &Group) -> bool) {
+        for (table, groups) in self.groups.iter_mut().enumerate() {
+            groups.retain(|(group, _)| keep(table, group));
         }
-        while long / short > 1.0 + 1e-6 {
-            let time = (short * long).sqrt();
-            if expected(time) > capacity { long = time } else { short = time }
-        }
-        (short * long).sqrt()
     }
 
     /// Draws which rows are there, each with its probability.
     pub fn draw(
         &self,
         seed: u64,
-        probability: impl Fn(usize, &Group, &Popularity) -> f64,
+        probability: impl Fn(&Popularity) -> f64,
         mut take: impl FnMut(u64, &Popularity, &mut Pcg64Mcg),
     ) {
         let random = &mut Pcg64Mcg::seed_from_u64(seed);
         for (table, groups) in self.groups.iter().enumerate() {
             for (group, row) in groups {
-                let chance = probability(table, group, row);
+                let chance = probability(row);
                 let (mut rank, end) = (group.first - 1, group.first - 1 + group.count);
                 // Jumps over those that are not there: a geometric number of them.
                 let jump = libm::log1p(-chance);
@@ -85,4 +80,22 @@ impl<'a> Rows<'a> {
             }
         }
     }
+}
+
+/// The time for which a cache is expected to hold `capacity` entries, if more of them are there the longer it is. One of `times` where
+/// no time between them is long enough.
+pub(super) fn solve(capacity: f64, times: [f64; 2], expected: impl Fn(f64) -> f64) -> f64 {
+    let [mut short, mut long] = times;
+    if expected(long) <= capacity {
+        return long;
+    }
+    while long / short > 1.0 + 1e-6 {
+        let time = (short * long).sqrt();
+        if expected(time) > capacity {
+            long = time;
+        } else {
+            short = time;
+        }
+    }
+    (short * long).sqrt()
 }
