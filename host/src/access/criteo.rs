@@ -45,39 +45,50 @@ pub struct FileFit {
     pub columns: Vec<Fit>,
 }
 
-#[derive(Deserialize)]
+/// The columns of a data set, and where they are from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Set {
-    #[allow(dead_code, reason = "for readers of the file")]
-    source: String,
-    columns: Vec<Fit>,
+pub struct Fitted {
+    /// Where cardinalities and exponents are from.
+    pub source: String,
+    /// Its 26 columns.
+    pub columns: Vec<Fit>,
 }
 
-#[derive(Deserialize)]
+impl Fitted {
+    fn columns(&self) -> Vec<Column> {
+        self.columns.iter().map(Fit::column).collect()
+    }
+}
+
+/// What is known of Criteo's public data sets.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Sets {
-    kaggle: Set,
-    terabyte: Set,
+pub struct CriteoSets {
+    /// Kaggle display advertising.
+    pub kaggle: Fitted,
+    /// Terabyte.
+    pub terabyte: Fitted,
 }
 
-fn sets() -> Sets {
-    toml::from_str(FITTED).expect("the file that is part of the program can be read")
-}
-
-fn columns(set: &Set) -> Vec<Column> {
-    set.columns.iter().map(Fit::column).collect()
+impl CriteoSets {
+    /// As they were fitted.
+    #[must_use]
+    pub fn fitted() -> Self {
+        toml::from_str(FITTED).expect("the file that is part of the program can be read")
+    }
 }
 
 /// The 26 columns of Criteo's Kaggle display-advertising set: 33.76 M rows.
 #[must_use]
 pub fn kaggle() -> Vec<Column> {
-    columns(&sets().kaggle)
+    CriteoSets::fitted().kaggle.columns()
 }
 
 /// The 26 columns of Criteo Terabyte: 177.94 M rows.
 #[must_use]
 pub fn terabyte() -> Vec<Column> {
-    columns(&sets().terabyte)
+    CriteoSets::fitted().terabyte.columns()
 }
 
 /// Fits the columns of a file in Criteo's format, of which `cardinalities` says how many categories all of the data set has.
@@ -144,13 +155,13 @@ mod tests {
         None
     }
 
-    fn cardinalities(set: &Set) -> [u64; CRITEO_CATEGORIES] {
+    fn cardinalities(set: &Fitted) -> [u64; CRITEO_CATEGORIES] {
         std::array::from_fn(|column| set.columns[column].rows)
     }
 
     #[test]
     fn fits_are_what_files_give() {
-        let Sets { kaggle, terabyte } = sets();
+        let CriteoSets { kaggle, terabyte } = CriteoSets::fitted();
         for (name, records, set) in
             [("criteo_kaggle_8000.tsv", 8000, kaggle), ("criteo_terabyte_1000.tsv", 1000, terabyte)]
         {
@@ -172,7 +183,7 @@ mod tests {
     #[test]
     fn a_fit_predicts_how_many_rows_others_hit() {
         let Some(path) = shared("criteo_kaggle_8000.tsv") else { return };
-        let set = sets().kaggle;
+        let set = CriteoSets::fitted().kaggle;
         let mut records = CriteoRecords::open(&path, OnMalformed::Error).unwrap();
         let mut seen: [HashSet<Option<u32>>; CRITEO_CATEGORIES] = Default::default();
         for record in 1..=8000 {
@@ -184,7 +195,7 @@ mod tests {
                 continue;
             }
             let counts = || seen.iter().map(|seen| seen.len() as f64);
-            let expected: Vec<f64> = columns(&set).iter().map(|column| column.expected_distinct(record)).collect();
+            let expected: Vec<f64> = set.columns().iter().map(|column| column.expected_distinct(record)).collect();
             let (total, sum): (f64, f64) = (counts().sum(), expected.iter().sum());
             let error = (sum / total - 1.0).abs();
             let worst =
@@ -192,7 +203,7 @@ mod tests {
             eprintln!(
                 "{record} records: {total} distinct, {sum:.0} expected: {error:.3} off, {worst:.3} in the worst column"
             );
-            assert!(error < 0.1, "{error}");
+            assert!(error < [0.10, 0.08, 0.01][usize::from(record > 500) + usize::from(record > 2000)], "{error}");
         }
     }
 

@@ -10,7 +10,7 @@ mod ranks;
 mod scatter;
 
 pub use column::{Column, Group};
-pub use criteo::{FileFit, Fit, fit_file, kaggle, terabyte};
+pub use criteo::{CriteoSets, FileFit, Fit, Fitted, fit_file, kaggle, terabyte};
 pub use ranks::Ranks;
 pub use scatter::Scatter;
 

@@ -21,6 +21,8 @@ use crate::planner::{CachePlanner, Lookups, PlannedIteration, Settings};
 const ELEMENTS: usize = 12 * 64;
 /// Elements of a line of memory.
 const LINE: usize = 16;
+/// Iterations before the measured ones that are planned for the chip, too, and leave EVs there.
+const ON_CHIP: u64 = 5;
 /// Iterations from a forward pass to the backward pass that runs beside that of another: n+1 and n-1.
 const BETWEEN: usize = 2;
 
@@ -90,7 +92,7 @@ impl KernelCounts {
 
 /// Counts what a kernel takes behind such a cache. Memory answers after `latency` cycles.
 ///
-/// Of the warm iterations the last few run on the chip, and leave EVs there.
+/// Of the warm iterations the last five are planned for the chip, and leave EVs there.
 ///
 /// # Errors
 /// Data that cannot be read or has too few iterations, a cache or banks that cannot hold what they need, and no such kernel.
@@ -110,7 +112,13 @@ pub fn count(
     let mut planned: VecDeque<PlannedIteration> = VecDeque::new();
     let KernelShape { banks, slices } = shape;
     let mut counts = KernelCounts { banks: banks as u64, slices: slices as u64, ..KernelCounts::default() };
+    let mut left = run.warm;
     each_iteration(source, run, |ids, measured| {
+        if measured.is_none() && left > ON_CHIP {
+            left -= 1;
+            planner.count(ids.vectors())?;
+            return Ok(());
+        }
         let mut lookups = Lookups::new(Pooling::Sum);
         ids.vectors().chunks(tables.pooling).for_each(|bag| lookups.push_bag(bag.iter().copied()));
         let next = planner.plan(lookups)?;

@@ -179,7 +179,9 @@ mod tests {
             let counts = count(&mut drawn(), &Run { before: 0, warm: 1, measured: 2, seed: 0 }).unwrap();
             assert_eq!(counts.iterations, 1);
             let (mut source, mut earlier, mut later) = (drawn(), Ids::default(), Ids::default());
-            [&mut earlier.clone(), &mut earlier, &mut later].map(|ids| source.next(ids).unwrap());
+            for ids in [&mut Ids::default(), &mut earlier, &mut later] {
+                source.next(ids).unwrap();
+            }
             for (counts, (earlier, later)) in counts.tables.iter().zip(earlier.tables().zip(later.tables())) {
                 let shared: std::collections::BTreeSet<&u64> =
                     later.iter().filter(|row| earlier.contains(row)).collect();
