@@ -104,14 +104,13 @@ pub(super) fn warm_rows(cache: &mut Lru, drawn: &Drawn, run: &Run) {
     let there = |row: &Popularity, time: f64| -libm::expm1(time * libm::log1p(-row.iteration));
     let time = solve(cache.capacity as f64, [1e-3, longest], |time| rows.expected(|row| there(row, time)));
     let mut cached = Vec::new();
-    rows.draw(
-        run.seed,
-        |row| there(row, time),
-        |vector, row, random| {
-            let age = libm::log1p(-random.random::<f64>() * there(row, time)) / libm::log1p(-row.iteration);
-            cached.push((Reverse(age), vector));
-        },
-    );
+    let row = |row: &Popularity| {
+        let there = there(row, time);
+        (there, (there, libm::log1p(-row.iteration)))
+    };
+    rows.draw(run.seed, row, |vector, (there, unused), random| {
+        cached.push((Age(libm::log1p(-random.random::<f64>() * there) / unused), vector));
+    });
     cache.fill(cached);
 }
 
@@ -145,7 +144,7 @@ fn warm_pages(cache: &mut Lru, drawn: &Drawn, run: &Run, pages: u64, page: impl 
     for (page, rate) in (0..).zip(&rates) {
         let there = there(*rate, time);
         if random.random_bool(there) {
-            cached.push((Reverse(-libm::log1p(-random.random::<f64>() * there) / rate), page));
+            cached.push((Age(-libm::log1p(-random.random::<f64>() * there) / rate), page));
         }
     }
     cache.fill(cached);
@@ -153,7 +152,7 @@ fn warm_pages(cache: &mut Lru, drawn: &Drawn, run: &Run, pages: u64, page: impl 
 
 /// Time since a use; the longest comes first.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reverse(f64);
+pub(super) struct Age(f64);
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -200,7 +199,7 @@ impl Lru {
     }
 
     /// Fills an empty cache with distinct keys, as many as fit. Those go first whose last use is longest ago.
-    fn fill(&mut self, mut keys: Vec<(Reverse, u64)>) {
+    fn fill(&mut self, mut keys: Vec<(Age, u64)>) {
         keys.sort_unstable_by(|(one, _), (other, _)| other.0.total_cmp(&one.0));
         let surplus = keys.len().saturating_sub(self.capacity);
         for (_, key) in keys.drain(surplus..) {

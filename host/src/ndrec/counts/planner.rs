@@ -103,16 +103,15 @@ pub(super) fn fill_with(planner: &mut CachePlanner, rows: &Rows, run: &Run) -> R
     let residence = Residence::solve(rows, planner.settings());
     let iterations = run.before as f64 / rows.batch() as f64;
     let mut cached = Vec::with_capacity(rows.expected(|row| residence.probability(row)) as usize);
-    rows.draw(
-        run.seed,
-        |row| residence.probability(row),
-        |vector, row, random| {
-            // Uses are geometric: each may be the last before the eviction.
-            let uses = libm::log(1.0 - random.random::<f64>()) / libm::log(residence.used_again(row));
-            let uses = uses.abs().min(iterations * row.iteration).min(u16::MAX.into());
-            cached.push((vector, uses as u16));
-        },
-    );
+    let row = |row: &Popularity| {
+        let used_again = libm::log(residence.used_again(row));
+        (residence.probability(row), (used_again, (iterations * row.iteration).min(u16::MAX.into())))
+    };
+    rows.draw(run.seed, row, |vector, (used_again, most), random| {
+        // Uses are geometric: each may be the last before the eviction.
+        let uses = libm::log(1.0 - random.random::<f64>()) / used_again;
+        cached.push((vector, uses.abs().min(*most) as u16));
+    });
     Ok(planner.fill(&cached)?)
 }
 

@@ -52,29 +52,29 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Draws which rows are there, each with its probability.
-    pub fn draw(
+    /// Draws which rows are there. `row` gives the probability, and what `take` is told of each: the same for all of a group.
+    pub fn draw<T>(
         &self,
         seed: u64,
-        probability: impl Fn(&Popularity) -> f64,
-        mut take: impl FnMut(u64, &Popularity, &mut Pcg64Mcg),
+        row: impl Fn(&Popularity) -> (f64, T),
+        mut take: impl FnMut(u64, &T, &mut Pcg64Mcg),
     ) {
         let random = &mut Pcg64Mcg::seed_from_u64(seed);
         for (table, groups) in self.groups.iter().enumerate() {
-            for (group, row) in groups {
-                let chance = probability(row);
+            for (group, popularity) in groups {
+                let (there, told) = row(popularity);
                 let (mut rank, end) = (group.first - 1, group.first - 1 + group.count);
-                // Jumps over those that are not there: a geometric number of them.
-                let jump = libm::log1p(-chance);
+                let missing = libm::log1p(-there);
                 loop {
-                    if chance < 1.0 {
-                        let jump = libm::log(1.0 - random.random::<f64>()) / jump;
+                    if there < 1.0 {
+                        // Jumps over those that are not there: a geometric number of them.
+                        let jump = libm::log(1.0 - random.random::<f64>()) / missing;
                         rank += jump.min(group.count as f64) as u64;
                     }
                     if rank >= end {
                         break;
                     }
-                    take(self.drawn.vector(table, rank), row, random);
+                    take(self.drawn.vector(table, rank), &told, random);
                     rank += 1;
                 }
             }
