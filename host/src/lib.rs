@@ -20,9 +20,11 @@
 //! CXL-MEM behind a driver: RTL in simulation, or plain Rust that leaves the same bits. With a system ([`schedule`]), host,
 //! device and GPU are in one simulated CXL fabric ([`machine`]), in whose time batches run. [`compare`] puts whole systems
 //! side by side, and [`reproduce`] measures figures of papers again. [`planner`] plans what the caches of NDRec's SmartSSDs hold,
-//! [`placement`] which tables are on which.
+//! [`placement`] says which tables are on which, and [`ndrec`] counts what they and other systems' caches meet where rows are looked up as
+//! often as [`access`] says.
 #![forbid(unsafe_code)]
 
+pub mod access;
 pub mod checkpoint;
 pub mod compare;
 pub mod config;
@@ -33,6 +35,7 @@ pub mod embedding;
 pub mod gpu;
 pub mod machine;
 pub mod metrics;
+pub mod ndrec;
 pub mod parameters;
 pub mod placement;
 pub mod planner;

@@ -1,10 +1,11 @@
 //! Which EV is in which slot of which bank.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::BTreeMap;
 
 use emberlane_registers::kernel_plan::{
     ACCUMULATORS, BAG_BITS, Backward, Forward, Load, MAX_BANKS, Move, Place, SLOTS, Side,
 };
+use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::plan::{Plan, PlanBuilder};
@@ -40,14 +41,14 @@ pub enum AssignmentError {
 }
 
 /// How often bags name each EV.
-fn uses(bags: &[Bag]) -> HashMap<u32, u32> {
-    let mut uses = HashMap::new();
+fn uses(bags: &[Bag]) -> FxHashMap<u32, u32> {
+    let mut uses = FxHashMap::default();
     bags.iter().flat_map(|bag| &bag.vectors).for_each(|vector| *uses.entry(*vector).or_default() += 1);
     uses
 }
 
 /// Of an EV that was counted: it is used once more. Says whether that was the last time.
-fn use_up(uses: &mut HashMap<u32, u32>, vector: u32) -> bool {
+fn use_up(uses: &mut FxHashMap<u32, u32>, vector: u32) -> bool {
     let left = uses.get_mut(&vector).expect("it was counted");
     *left -= 1;
     let last = *left == 0;
@@ -57,15 +58,24 @@ fn use_up(uses: &mut HashMap<u32, u32>, vector: u32) -> bool {
     last
 }
 
+/// Where an EV is, and how many came to its side before it.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    place: Place,
+    number: u64,
+}
+
 /// One side's banks.
 #[derive(Clone, Debug)]
 struct Banks {
     side: Side,
-    places: HashMap<u32, Place>,
+    arrivals: FxHashMap<u32, Arrival>,
+    /// EVs that came so far.
+    came: u64,
     /// Slots that hold nothing, by bank.
     free: Vec<Vec<u16>>,
-    /// EVs of each bank, the one that came first in front.
-    order: Vec<VecDeque<u32>>,
+    /// EVs of each bank that nothing in the iteration needs any more, the one that came first in front.
+    idle: Vec<BTreeMap<u64, u32>>,
     /// Bank at which the search for a place for the next EV begins.
     next: usize,
 }
@@ -73,16 +83,26 @@ struct Banks {
 impl Banks {
     fn new(side: Side, banks: usize) -> Self {
         let free = (0..banks).map(|_| (0..SLOTS as u16).rev().collect()).collect();
-        Self { side, places: HashMap::new(), free, order: vec![VecDeque::new(); banks], next: 0 }
+        Self { side, arrivals: FxHashMap::default(), came: 0, free, idle: vec![BTreeMap::new(); banks], next: 0 }
     }
 
-    /// Gives an EV a place, round robin, in a bank that `fits` if there is one. An EV that is not `kept` makes room.
-    fn place(
-        &mut self,
-        vector: u32,
-        fits: impl Fn(usize) -> bool,
-        kept: impl Fn(u32) -> bool,
-    ) -> Result<Place, AssignmentError> {
+    /// An iteration begins that uses these EVs.
+    fn begin(&mut self, uses: &FxHashMap<u32, u32>) {
+        self.idle.iter_mut().for_each(BTreeMap::clear);
+        for (vector, arrival) in &self.arrivals {
+            if !uses.contains_key(vector) {
+                self.idle[usize::from(arrival.place.bank)].insert(arrival.number, *vector);
+            }
+        }
+    }
+
+    /// Where an EV is.
+    fn find(&self, vector: u32) -> Option<Place> {
+        self.arrivals.get(&vector).map(|arrival| arrival.place)
+    }
+
+    /// Gives an EV that is needed a place, round robin, in a bank that `fits` if there is one. An EV that is idle makes room.
+    fn place(&mut self, vector: u32, fits: impl Fn(usize) -> bool) -> Result<Place, AssignmentError> {
         let banks = self.free.len();
         let turn = |step: usize| (self.next + step) % banks;
         let candidates = (0..banks).map(turn).filter(|bank| fits(*bank)).chain((0..banks).map(turn));
@@ -92,27 +112,33 @@ impl Banks {
                 found = Some((bank, slot));
                 break;
             }
-            if let Some(index) = self.order[bank].iter().position(|other| !kept(*other)) {
-                let other = self.order[bank].remove(index).expect("it was found there");
-                let place = self.places.remove(&other).expect("an EV of a bank has a place");
-                found = Some((bank, place.slot));
+            if let Some((_, other)) = self.idle[bank].pop_first() {
+                let arrival = self.arrivals.remove(&other).expect("an EV of a bank has a place");
+                found = Some((bank, arrival.place.slot));
                 break;
             }
         }
         let full = AssignmentError::Full { side: self.side, slots: banks * SLOTS as usize };
         let (bank, slot) = found.ok_or(full)?;
         self.next = (bank + 1) % banks;
-        self.order[bank].push_back(vector);
+        self.came += 1;
         let place = Place { bank: bank as u8, slot };
-        self.places.insert(vector, place);
+        self.arrivals.insert(vector, Arrival { place, number: self.came });
         Ok(place)
+    }
+
+    /// Nothing needs the EV any more; it stays until another needs its slot.
+    fn leave(&mut self, vector: u32) {
+        if let Some(Arrival { place, number }) = self.arrivals.get(&vector) {
+            self.idle[usize::from(place.bank)].insert(*number, vector);
+        }
     }
 
     /// The EV is not here any more.
     fn drop(&mut self, vector: u32) {
-        if let Some(place) = self.places.remove(&vector) {
+        if let Some(Arrival { place, number }) = self.arrivals.remove(&vector) {
             let bank = usize::from(place.bank);
-            self.order[bank].retain(|other| *other != vector);
+            self.idle[bank].remove(&number);
             self.free[bank].push(place.slot);
         }
     }
@@ -159,6 +185,9 @@ impl BankAssignment {
         let mut plan = PlanBuilder::default();
         // Gradients that an EV still waits for, and bags that still need it.
         let (mut pending, mut pooled) = (uses(backward), uses(forward));
+        // EVs that wait for gradients are newer here than in the cache.
+        self.backward.begin(&pending);
+        self.forward.begin(&pooled);
         let (mut gradients, mut groups) = (backward.iter(), forward.chunks(ACCUMULATORS).enumerate().peekable());
         loop {
             // A group of bags, once all of its EVs are updated; a gradient meanwhile.
@@ -181,18 +210,17 @@ impl BankAssignment {
         &mut self,
         plan: &mut PlanBuilder,
         bag: &Bag,
-        pending: &mut HashMap<u32, u32>,
-        pooled: &HashMap<u32, u32>,
+        pending: &mut FxHashMap<u32, u32>,
+        pooled: &FxHashMap<u32, u32>,
     ) -> Result<(), AssignmentError> {
         let mut words = vec![Backward::default()];
         for &vector in &bag.vectors {
-            let place = match self.backward.places.get(&vector) {
-                Some(place) => *place,
+            let place = match self.backward.find(vector) {
+                Some(place) => place,
                 None => {
                     let word = words.last().expect("there is one");
                     let fits = |bank: usize| word.operands[bank].is_none();
-                    // EVs that wait for gradients are newer here than in the cache.
-                    let to = self.backward.place(vector, fits, |other| pending.contains_key(&other))?;
+                    let to = self.backward.place(vector, fits)?;
                     plan.load(Load { side: Side::Backward, to, vector });
                     to
                 }
@@ -215,15 +243,17 @@ impl BankAssignment {
                 continue;
             }
             let copy = if pooled.contains_key(&vector) {
-                Some(match self.forward.places.get(&vector) {
-                    Some(place) => *place,
-                    None => self.forward.place(vector, |_| true, |other| pooled.contains_key(&other))?,
+                Some(match self.forward.find(vector) {
+                    Some(place) => place,
+                    None => self.forward.place(vector, |_| true)?,
                 })
             } else {
                 self.forward.drop(vector);
                 None
             };
-            plan.move_vector(Move { from: self.backward.places[&vector], store: Some(vector), copy });
+            let from = self.backward.find(vector).expect("it was just updated");
+            plan.move_vector(Move { from, store: Some(vector), copy });
+            self.backward.leave(vector);
         }
         Ok(())
     }
@@ -233,7 +263,7 @@ impl BankAssignment {
         plan: &mut PlanBuilder,
         first: usize,
         bags: &[Bag],
-        pooled: &mut HashMap<u32, u32>,
+        pooled: &mut FxHashMap<u32, u32>,
     ) -> Result<(), AssignmentError> {
         let mut of_bags = Vec::new();
         for (index, bag) in bags.iter().enumerate() {
@@ -245,12 +275,12 @@ impl BankAssignment {
             };
             let mut words = vec![empty];
             for &vector in &bag.vectors {
-                let place = match self.forward.places.get(&vector) {
-                    Some(place) => *place,
+                let place = match self.forward.find(vector) {
+                    Some(place) => place,
                     None => {
                         let word = words.last().expect("there is one");
                         let fits = |bank: usize| word.operands[bank].contains(&None);
-                        let to = self.forward.place(vector, fits, |other| pooled.contains_key(&other))?;
+                        let to = self.forward.place(vector, fits)?;
                         plan.load(Load { side: Side::Forward, to, vector });
                         to
                     }
@@ -275,7 +305,9 @@ impl BankAssignment {
             of_bags.iter().filter_map(|words| words.get(word)).for_each(|word| plan.forward(*word));
         }
         for &vector in bags.iter().flat_map(|bag| &bag.vectors) {
-            use_up(pooled, vector);
+            if use_up(pooled, vector) {
+                self.forward.leave(vector);
+            }
         }
         Ok(())
     }

@@ -1,11 +1,11 @@
 //! The four programs of a plan, and the waits that order them.
 
-use std::collections::HashMap;
 use std::fmt;
 
 use emberlane_registers::kernel_plan::{
     BANK_BITS, Backward, Forward, Load, Move, Place, PlanWord, Program, SLOT_BITS, Side, Word,
 };
+use rustc_hash::FxHashMap;
 
 /// What the kernel does in an iteration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -184,7 +184,7 @@ pub struct PlanBuilder {
     waited: [[u32; 4]; 4],
     /// Who has used the slots of the banks, by side, bank and slot.
     banks: Vec<Uses>,
-    cache: HashMap<u32, Uses>,
+    cache: FxHashMap<u32, Uses>,
 }
 
 impl PlanBuilder {

@@ -8,7 +8,9 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane::compare::{self, Assumptions, Comparison, Measured, SYSTEMS, System, Workload};
 use emberlane::config::Experiment;
+use emberlane::ndrec;
 
+use super::compare_ndrec::{self, NdRecArguments, Output};
 use super::{Format, Outcome};
 
 /// The number that an experiment has of its own.
@@ -16,16 +18,17 @@ const OF_REPRODUCE: &str = "batch_size";
 
 /// Put training systems side by side: what each takes for a batch, in time, energy and traffic.
 ///
-/// Replays the steps of a batch of the experiment's model and data on the systems of TrainingCXL, with the numbers of
-/// `--assumptions`, each of which says where it is from. Writes DIR/compare.csv, .md, .svg and .json.
+/// Replays the steps of a batch of the experiment's model and data on the systems of TrainingCXL, or with `--workload` those of an
+/// iteration on the systems of NDRec, with the numbers of `--assumptions`, each of which says where it is from. Writes
+/// DIR/compare.csv, .md, .svg and .json.
 #[derive(Debug, Args)]
 pub(super) struct CompareArguments {
     /// The experiment: its model and data count.
-    #[arg(value_name = "EXPERIMENT.toml", required_unless_present = "assumptions")]
+    #[arg(value_name = "EXPERIMENT.toml", required_unless_present_any = ["assumptions", "workload"])]
     experiment: Option<PathBuf>,
     /// Systems, separated by commas [default: all].
     #[arg(long, value_name = "NAMES", value_delimiter = ',',
-        value_parser = PossibleValuesParser::new(SYSTEMS.iter().map(|system| system.name)))]
+        value_parser = PossibleValuesParser::new(names(false).into_iter().chain(names(true))))]
     systems: Vec<String>,
     /// Batches to count indices of.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
@@ -33,7 +36,7 @@ pub(super) struct CompareArguments {
     /// Take another number, see `--assumptions`.
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Take the paper's Table 2 and its board at their word.
+    /// Take TrainingCXL's Table 2 and its board at their word; of NDRec the SSD's data sheet.
     #[arg(long)]
     literal: bool,
     /// Print all numbers with their sources, and end.
@@ -45,6 +48,17 @@ pub(super) struct CompareArguments {
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    #[command(flatten, next_help_heading = "NDRec")]
+    ndrec: NdRecArguments,
+}
+
+/// Names of the systems of TrainingCXL, or of NDRec.
+fn names(of_ndrec: bool) -> Vec<&'static str> {
+    if of_ndrec {
+        ndrec::SYSTEMS.iter().map(|system| system.name).collect()
+    } else {
+        SYSTEMS.iter().map(|system| system.name).collect()
+    }
 }
 
 pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
@@ -56,6 +70,16 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
             Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&assumptions)?)?,
         }
         return Ok(Outcome::Good);
+    }
+    let of_ndrec = arguments.ndrec.workload.is_some();
+    let known = names(of_ndrec);
+    if let Some(other) = arguments.systems.iter().find(|name| !known.contains(&&***name)) {
+        let hint = if of_ndrec { "is of TrainingCXL: leave --workload out" } else { "is of NDRec: give a --workload" };
+        super::misused("compare", &format!("--systems: {other} {hint}"));
+    }
+    if of_ndrec {
+        let output = Output { systems: &arguments.systems, directory: &arguments.out, format: arguments.format };
+        return compare_ndrec::run(&arguments.ndrec, assumptions, &output);
     }
     let is_asked =
         |system: &&System| arguments.systems.is_empty() || arguments.systems.iter().any(|name| name == system.name);
@@ -75,7 +99,10 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
 }
 
 fn assumptions(arguments: &CompareArguments) -> anyhow::Result<Assumptions> {
-    let mut all = if arguments.literal { Assumptions::literal() } else { Assumptions::default() };
+    let mut all = if arguments.ndrec.workload.is_some() { ndrec::assumptions() } else { Assumptions::default() };
+    if arguments.literal {
+        all = all.taken_literally();
+    }
     for setting in &arguments.set {
         let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
         let value =

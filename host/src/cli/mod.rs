@@ -2,6 +2,7 @@
 
 mod bench;
 mod compare;
+mod compare_ndrec;
 mod crash_test;
 mod doctor;
 mod export_verilog;

@@ -41,15 +41,26 @@ pub struct Assumptions(BTreeMap<String, Assumption>);
 impl Default for Assumptions {
     /// Those of [`ASSUMPTIONS`].
     fn default() -> Self {
-        Self(toml::from_str(ASSUMPTIONS).expect("the assumptions are tested to be readable"))
+        Self::read(ASSUMPTIONS)
     }
 }
 
 impl Assumptions {
+    /// Those of a file of this program.
+    pub(crate) fn read(text: &str) -> Self {
+        Self(toml::from_str(text).expect("the assumptions are tested to be readable"))
+    }
+
     /// Those that take the paper's tables at their word.
     #[must_use]
     pub fn literal() -> Self {
-        let mut all = Self::default();
+        Self::default().taken_literally()
+    }
+
+    /// The same with every number that has a literal value at that.
+    #[must_use]
+    pub fn taken_literally(self) -> Self {
+        let mut all = self;
         all.0.values_mut().for_each(|assumption| assumption.value = assumption.literal.unwrap_or(assumption.value));
         all
     }
@@ -64,9 +75,9 @@ impl Assumptions {
         self.get("batch_size") as u64
     }
 
-    /// A number of this module's file.
+    /// A number of the file that these are of.
     pub(crate) fn get(&self, name: &'static str) -> f64 {
-        self.0.get(name).unwrap_or_else(|| panic!("assumptions.toml has no {name}")).value
+        self.0.get(name).unwrap_or_else(|| panic!("these assumptions have no {name}")).value
     }
 
     /// Takes another number.

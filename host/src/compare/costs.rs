@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{Assumptions, Workload};
 use crate::gpu::{GpuPreset, Layer, Pass};
-use crate::schedule::{Call, SoftwareCosts};
+use crate::schedule::{Call, SoftwareCosts, Timed};
 
 /// What a step counts as, as Fig. 11 of TrainingCXL has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -38,6 +38,13 @@ impl Part {
             Self::Embedding => "Embedding",
             Self::Checkpoint => "Checkpoint",
         }
+    }
+}
+
+impl From<Part> for usize {
+    /// Its place in [`Part::ALL`].
+    fn from(part: Part) -> Self {
+        part as Self
     }
 }
 
@@ -72,6 +79,12 @@ pub struct Step {
     pub picoseconds: u64,
     /// What it moves.
     pub traffic: Traffic,
+}
+
+impl Timed for Step {
+    fn picoseconds(&self) -> u64 {
+        self.picoseconds
+    }
 }
 
 impl Step {

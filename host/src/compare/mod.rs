@@ -12,9 +12,6 @@ mod report;
 pub mod systems;
 mod workload;
 
-use std::collections::BTreeMap;
-use std::convert::Infallible;
-
 use serde::Serialize;
 use thiserror::Error;
 
@@ -22,12 +19,12 @@ pub use assumptions::{ASSUMPTIONS, Assumption, Assumptions};
 pub use costs::{Costs, Memory, Part, Step, Traffic};
 pub use energy::{Energy, Holdings};
 pub use report::{Comparison, assumption_table};
-pub(crate) use report::{clip, timeline};
+pub(crate) use report::{clip, timeline, write};
 pub use systems::{Plan, SYSTEMS, System};
 pub use workload::Workload;
 
 use crate::data::DataError;
-use crate::schedule::{Cost, Ended, Event, EventLog, Executor, Operation, OperationId, Resource, Started, World};
+use crate::schedule::{self, Replayed, Resource, TimedStep};
 
 /// Why systems cannot be compared.
 #[derive(Debug, Error)]
@@ -86,7 +83,7 @@ pub struct Measured {
     /// How much of the parameters a batch logs: 1 is all of them, less a log that spreads over batches, 0 none.
     pub parameters_logged: f64,
     /// Every step.
-    pub steps: Vec<Timed>,
+    pub steps: Vec<TimedStep<Part>>,
 }
 
 impl Measured {
@@ -104,37 +101,21 @@ impl Measured {
 
     /// A step, by name.
     #[must_use]
-    pub fn step(&self, name: &str) -> Option<&Timed> {
+    pub fn step(&self, name: &str) -> Option<&TimedStep<Part>> {
         self.steps.iter().find(|step| step.name == name)
     }
-}
-
-/// A step, and when it ran.
-#[derive(Clone, Debug, Serialize)]
-pub struct Timed {
-    /// Its name.
-    pub name: &'static str,
-    /// What it held.
-    pub resource: &'static str,
-    /// What it counts as.
-    pub part: Part,
-    /// From the start of the batch, milliseconds.
-    pub start_ms: f64,
-    /// From the start of the batch, milliseconds.
-    pub end_ms: f64,
 }
 
 /// What a system takes for a batch of a workload.
 #[must_use]
 pub fn measure(system: &System, workload: &Workload, assumptions: &Assumptions) -> Measured {
     let costs = Costs::new(workload, assumptions);
-    let mut executor = Executor::default();
-    let mut plan = Plan { graph: executor.graph(0), costs: &costs };
-    (system.build)(&mut plan);
-    executor.submit(plan.graph).expect("a system's steps wait for steps before them");
-    let mut replay = Replay::default();
-    let Ok(()) = executor.run_batch(0, &mut replay);
-    let (log, steps) = (executor.log(), replay.0);
+    let replayed = schedule::replay(|graph| {
+        let mut plan = Plan { graph, costs: &costs };
+        (system.build)(&mut plan);
+        plan.graph
+    });
+    let Replayed { log, steps } = &replayed;
 
     let logs = log.events().iter().filter(|event| logs_parameters(event.operation));
     let logged: f64 = logs.map(|event| steps[&event.id].traffic.memory_writes).sum();
@@ -144,22 +125,18 @@ pub fn measure(system: &System, workload: &Workload, assumptions: &Assumptions) 
     let logic = seconds(Resource::ComputingLogic) + seconds(Resource::CheckpointingLogic);
     let busy = [seconds(Resource::HostCpu), seconds(Resource::Gpu), logic];
     let batch = log.end_ps() as f64 * 1e-12;
-    let timed = |event: &Event| Timed {
-        name: event.operation,
-        resource: event.resource.name(),
-        part: steps[&event.id].part,
-        start_ms: milliseconds(event.start_ps),
-        end_ms: milliseconds(event.end_ps),
-    };
+    let mut parts_ms = [0.0; Part::ALL.len()];
+    let seen = replayed.seen_ms(SEEN, |step| step.part);
+    SEEN.iter().zip(seen).for_each(|(part, ms)| parts_ms[*part as usize] = ms);
     Measured {
         system: system.name,
         title: system.title,
-        batch_ms: milliseconds(log.end_ps()),
-        parts_ms: seen(log, &steps).map(milliseconds),
+        batch_ms: replayed.batch_ms(),
+        parts_ms,
         energy: Energy::new(assumptions, workload, (system.holdings)(), batch, busy, &traffic),
         traffic,
         parameters_logged: logged / workload.parameter_bytes as f64,
-        steps: log.events().iter().map(timed).collect(),
+        steps: replayed.timed(|step| step.part),
     }
 }
 
@@ -168,47 +145,9 @@ fn logs_parameters(step: &str) -> bool {
     step.ends_with("parameter log")
 }
 
-fn milliseconds(picoseconds: u64) -> f64 {
-    picoseconds as f64 * 1e-9
-}
-
-/// Time by what is seen of it: each moment counts to the first part of [`SEEN`] that runs then.
-fn seen(log: &EventLog, steps: &BTreeMap<OperationId, Step>) -> [u64; Part::ALL.len()] {
-    let mut moments: Vec<u64> = log.events().iter().flat_map(|event| [event.start_ps, event.end_ps]).collect();
-    moments.sort_unstable();
-    moments.dedup();
-    let mut parts = [0; Part::ALL.len()];
-    for pair in moments.windows(2) {
-        let runs = |part: &&Part| {
-            let is_on = |event: &Event| event.start_ps <= pair[0] && event.end_ps >= pair[1];
-            log.events().iter().any(|event| steps[&event.id].part == **part && is_on(event))
-        };
-        let part = SEEN.iter().find(runs).expect("a step begins as soon as those before it have ended");
-        parts[*part as usize] += pair[1] - pair[0];
-    }
-    parts
-}
-
 /// What hides what, as the text to Figs. 11 and 12 of TrainingCXL has it: a checkpoint is seen where neither the top MLP nor
 /// embedding operations run, and the bottom MLP where no checkpoint is waited for either.
 const SEEN: [Part; 5] = [Part::TopMlp, Part::Embedding, Part::Checkpoint, Part::BottomMlp, Part::Transfer];
-
-/// A world that takes the time that steps say.
-#[derive(Debug, Default)]
-struct Replay(BTreeMap<OperationId, Step>);
-
-impl World<Step> for Replay {
-    type Error = Infallible;
-
-    fn start(&mut self, id: OperationId, operation: &Operation<Step>, _: u64) -> Result<Started, Infallible> {
-        self.0.insert(id, operation.work);
-        Ok(Started::Takes(Cost { picoseconds: operation.work.picoseconds, bytes: 0 }))
-    }
-
-    fn advance(&mut self, _: Option<u64>) -> Result<Option<Ended>, Infallible> {
-        Ok(None)
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,11 +1,12 @@
 //! A comparison as tables, charts and files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::{Assumptions, Measured, Part, Workload};
 use crate::reproduce::{Bar, Bars, Chart, Span, Table, Timeline};
+use crate::schedule::TimedStep;
 
 /// Systems side by side, with all that their numbers were computed from.
 #[derive(Clone, Debug, Serialize)]
@@ -77,19 +78,29 @@ impl Comparison {
     ///
     /// # Errors
     /// A file that cannot be written, with its name.
-    pub fn write(&self, directory: &Path) -> Result<(), (std::path::PathBuf, std::io::Error)> {
-        std::fs::create_dir_all(directory).map_err(|error| (directory.to_path_buf(), error))?;
-        let title = format!("# {}: systems side by side\n\n", self.workload.name);
-        let markdown = title + &self.table().markdown() + "\n" + &assumption_table(&self.assumptions).markdown();
-        let json =
-            serde_json::to_string_pretty(self).expect("a comparison has string keys and no failing value") + "\n";
-        for (form, text) in [("csv", self.table().csv()), ("md", markdown), ("svg", self.chart().svg()), ("json", json)]
-        {
-            let file = directory.join(format!("compare.{form}"));
-            std::fs::write(&file, text).map_err(|error| (file, error))?;
-        }
-        Ok(())
+    pub fn write(&self, directory: &Path) -> Result<(), (PathBuf, std::io::Error)> {
+        write(directory, &self.workload.name, &self.table(), &self.chart(), &self.assumptions, self)
     }
+}
+
+/// Writes a comparison in all its forms.
+pub(crate) fn write(
+    directory: &Path,
+    name: &str,
+    table: &Table,
+    chart: &Chart,
+    assumptions: &Assumptions,
+    all: &impl Serialize,
+) -> Result<(), (PathBuf, std::io::Error)> {
+    std::fs::create_dir_all(directory).map_err(|error| (directory.to_path_buf(), error))?;
+    let title = format!("# {name}: systems side by side\n\n");
+    let markdown = title + &table.markdown() + "\n" + &assumption_table(assumptions).markdown();
+    let json = serde_json::to_string_pretty(all).expect("a comparison has string keys and no failing value") + "\n";
+    for (form, text) in [("csv", table.csv()), ("md", markdown), ("svg", chart.svg()), ("json", json)] {
+        let file = directory.join(format!("compare.{form}"));
+        std::fs::write(&file, text).map_err(|error| (file, error))?;
+    }
+    Ok(())
 }
 
 /// All numbers with their sources.
@@ -115,15 +126,15 @@ pub(crate) fn clip(values: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 /// What a system does when, a lane a resource.
-pub(crate) fn timeline(id: &str, title: String, measured: &Measured) -> Chart {
+pub(crate) fn timeline<P: Copy + Into<usize>>(id: &str, title: String, steps: &[TimedStep<P>]) -> Chart {
     let mut lanes: Vec<String> = Vec::new();
     let mut spans = Vec::new();
-    for step in &measured.steps {
+    for step in steps {
         let lane = lanes.iter().position(|lane| lane == step.resource).unwrap_or_else(|| {
             lanes.push(step.resource.into());
             lanes.len() - 1
         });
-        let (part, start_ms, end_ms) = (step.part as usize, step.start_ms, step.end_ms);
+        let (part, start_ms, end_ms) = (step.part.into(), step.start_ms, step.end_ms);
         spans.push(Span { lane, name: step.name.into(), part, start_ms, end_ms });
     }
     Chart::Timeline(Timeline { id: id.into(), title, lanes, spans })

@@ -153,45 +153,38 @@ pub fn row_of_category(category: Option<u32>, table: usize, lookup: usize, rows:
     (hasher.finish() % u64::from(rows)) as u32
 }
 
-/// Batches of a Criteo file, read as a stream.
-pub struct Criteo {
+/// Records of a Criteo file, read as a stream.
+pub struct CriteoRecords {
     path: PathBuf,
     reader: BufReader<File>,
     line: u64,
     text: Vec<u8>,
-    rows: Vec<u32>,
-    lookups: usize,
-    batch_size: usize,
     on_malformed: OnMalformed,
     skipped: u64,
 }
 
-impl Criteo {
+impl CriteoRecords {
     /// Opens a Criteo file.
     ///
     /// # Errors
     /// A file that cannot be opened.
-    pub fn open(
-        path: &Path,
-        model: &ModelConfig,
-        batch_size: usize,
-        on_malformed: OnMalformed,
-    ) -> Result<Self, DataError> {
+    pub fn open(path: &Path, on_malformed: OnMalformed) -> Result<Self, DataError> {
         let file = File::open(path).map_err(DataError::io(path))?;
         Ok(Self {
             path: path.to_path_buf(),
             reader: BufReader::with_capacity(1 << 20, file),
             line: 0,
             text: Vec::new(),
-            rows: model.rows.clone(),
-            lookups: model.lookups,
-            batch_size,
             on_malformed,
             skipped: 0,
         })
     }
 
-    fn next_record(&mut self) -> Result<Option<CriteoRecord>, DataError> {
+    /// The next record; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and a malformed line if those are not skipped.
+    pub fn next_record(&mut self) -> Result<Option<CriteoRecord>, DataError> {
         loop {
             let Some(record) = self.next_line()? else { return Ok(None) };
             match (record, self.on_malformed) {
@@ -232,6 +225,46 @@ impl Criteo {
             }
         }
     }
+
+    /// Goes back to the first record.
+    ///
+    /// # Errors
+    /// A file that cannot be read again.
+    pub fn rewind(&mut self) -> Result<(), DataError> {
+        self.line = 0;
+        self.reader.seek(SeekFrom::Start(0)).map_err(DataError::io(&self.path))?;
+        Ok(())
+    }
+
+    /// Malformed lines that were left out so far.
+    #[must_use]
+    pub const fn skipped(&self) -> u64 {
+        self.skipped
+    }
+}
+
+/// Batches of a Criteo file, read as a stream.
+pub struct Criteo {
+    records: CriteoRecords,
+    rows: Vec<u32>,
+    lookups: usize,
+    batch_size: usize,
+}
+
+impl Criteo {
+    /// Opens a Criteo file.
+    ///
+    /// # Errors
+    /// A file that cannot be opened.
+    pub fn open(
+        path: &Path,
+        model: &ModelConfig,
+        batch_size: usize,
+        on_malformed: OnMalformed,
+    ) -> Result<Self, DataError> {
+        let records = CriteoRecords::open(path, on_malformed)?;
+        Ok(Self { records, rows: model.rows.clone(), lookups: model.lookups, batch_size })
+    }
 }
 
 impl BatchSource for Criteo {
@@ -239,7 +272,7 @@ impl BatchSource for Criteo {
         let mut batch = Batch::default();
         let mut categories = Vec::with_capacity(self.batch_size);
         while categories.len() < self.batch_size {
-            let Some(record) = self.next_record()? else { break };
+            let Some(record) = self.records.next_record()? else { break };
             batch.labels.push(f32::from(record.click));
             batch.dense.extend((0..CRITEO_INTEGERS).map(|i| record.dense(i)));
             categories.push(record.categories);
@@ -260,9 +293,7 @@ impl BatchSource for Criteo {
     }
 
     fn rewind(&mut self) -> Result<(), DataError> {
-        self.line = 0;
-        self.reader.seek(SeekFrom::Start(0)).map_err(DataError::io(&self.path))?;
-        Ok(())
+        self.records.rewind()
     }
 
     fn batches(&self) -> Option<u64> {
@@ -270,7 +301,7 @@ impl BatchSource for Criteo {
     }
 
     fn skipped(&self) -> u64 {
-        self.skipped
+        self.records.skipped()
     }
 }
 

@@ -10,7 +10,9 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-pub use criteo::{CRITEO_CATEGORIES, CRITEO_INTEGERS, Criteo, CriteoRecord, RecordError, row_of_category};
+pub use criteo::{
+    CRITEO_CATEGORIES, CRITEO_INTEGERS, Criteo, CriteoRecord, CriteoRecords, RecordError, row_of_category,
+};
 pub use generate::{GenerateOptions, Generated, generate};
 pub use synthetic::Synthetic;
 pub use tensors::Tensors;

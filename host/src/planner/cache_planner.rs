@@ -90,6 +90,22 @@ impl CachePlanner {
         Ok(Self { settings, tables, iteration: 0, statistics: Statistics::default(), scratch: Vec::new() })
     }
 
+    /// Puts EVs into empty blocks and the main table, as if they had been loaded and used so often before: for those who count from
+    /// the middle of training on. EVs that are in the cache already stay as they are; what there is no block for is left out. Nothing moves.
+    ///
+    /// # Errors
+    /// [`PlanError::NoVector`], of the iteration that would be next. Nothing has changed then.
+    pub fn fill(&mut self, used: &[(u64, u16)]) -> Result<(), PlanError> {
+        let Settings { vectors, .. } = self.settings;
+        match used.iter().find(|(vector, _)| *vector >= vectors) {
+            Some(&(vector, _)) => Err(PlanError::NoVector { iteration: self.iteration + 1, vector, vectors }),
+            None => {
+                self.tables.fill(used);
+                Ok(())
+            }
+        }
+    }
+
     /// Plans the next iteration.
     ///
     /// # Errors
@@ -151,6 +167,12 @@ impl CachePlanner {
     #[must_use]
     pub fn locate(&self, vector: u64) -> Option<(Table, u32)> {
         self.tables.locate(vector)
+    }
+
+    /// EVs in the cache.
+    #[must_use]
+    pub fn filled(&self) -> usize {
+        self.tables.filled()
     }
 
     /// EVs in the in-use table.

@@ -45,3 +45,5 @@ pub use planned::PlannedIteration;
 pub use settings::{AHEAD, HOT_THRESHOLD, HOT_VECTORS, IN_FLIGHT, Settings};
 pub use statistics::{Found, Statistics};
 pub use tables::Table;
+
+pub(crate) use index::{Index, Position};

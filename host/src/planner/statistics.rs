@@ -2,8 +2,10 @@
 
 use std::ops::AddAssign;
 
+use serde::Serialize;
+
 /// Counts by where an EV was when an iteration looked for it first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Found {
     /// In the in-use table.
     pub in_use: u64,
@@ -39,7 +41,7 @@ impl AddAssign for Found {
 }
 
 /// What planning has met and done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Statistics {
     /// Iterations.
     pub iterations: u64,

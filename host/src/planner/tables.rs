@@ -106,6 +106,27 @@ impl Tables {
         Self { settings, index, records, hot: HotTable::default(), sections, in_use: 0, random }
     }
 
+    /// Puts EVs with their uses into empty blocks and the main table, as far as there are any, and the EVs are not in the cache.
+    pub fn fill(&mut self, used: &[(u64, u16)]) {
+        let room = self.settings.blocks as usize;
+        let mut homes = [0; GROUP];
+        for group in used.chunks(GROUP) {
+            self.index.reserve(group.len());
+            for (home, (vector, _)) in homes.iter_mut().zip(group) {
+                *home = self.index.home(*vector);
+            }
+            self.index.touch(&homes[..group.len()]);
+            for (&home, &(vector, uses)) in homes.iter().zip(group) {
+                if let Err(entry) = self.index.find(home, vector)
+                    && self.records.len() < room
+                {
+                    self.index.fill(entry, vector, self.records.len() as u32, 0);
+                    self.records.push(Record { vector, last: 0, uses, table: Table::Main });
+                }
+            }
+        }
+    }
+
     /// The iteration whose section has to go before a new one comes.
     fn leaving(&self, iteration: u32) -> u32 {
         iteration.saturating_sub(self.settings.in_flight)
@@ -350,6 +371,11 @@ impl Tables {
         let mut all: Vec<Transfer> = (0..).zip(&self.records).map(transfer).collect();
         all.sort_unstable();
         all
+    }
+
+    /// EVs in the cache.
+    pub fn filled(&self) -> usize {
+        self.records.len()
     }
 
     /// EVs in flight.

@@ -4,6 +4,16 @@
 
 mod chart;
 mod claims;
+mod ndrec_fig10;
+mod ndrec_fig11;
+mod ndrec_fig12;
+mod ndrec_fig13;
+mod ndrec_fig14;
+mod ndrec_fig15;
+mod ndrec_fig16;
+mod ndrec_fig17;
+mod ndrec_fig6;
+mod ndrec_systems;
 mod report;
 mod statistics;
 mod table;
@@ -26,10 +36,25 @@ pub use statistics::Estimate;
 pub use table::Table;
 
 use crate::compare::CompareError;
+use crate::ndrec::counts::CountError;
 use crate::train::TrainError;
 
 /// Every figure that can be reproduced.
-pub const FIGURES: &[Figure] = &[tcxl_fig9a::FIGURE, tcxl_fig11::FIGURE, tcxl_fig12::FIGURE, tcxl_fig13::FIGURE];
+pub const FIGURES: &[Figure] = &[
+    tcxl_fig9a::FIGURE,
+    tcxl_fig11::FIGURE,
+    tcxl_fig12::FIGURE,
+    tcxl_fig13::FIGURE,
+    ndrec_fig6::FIGURE,
+    ndrec_fig10::FIGURE,
+    ndrec_fig11::FIGURE,
+    ndrec_fig12::FIGURE,
+    ndrec_fig13::FIGURE,
+    ndrec_fig14::FIGURE,
+    ndrec_fig15::FIGURE,
+    ndrec_fig16::FIGURE,
+    ndrec_fig17::FIGURE,
+];
 
 /// A figure of a paper.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +104,9 @@ pub enum ReproduceError {
     /// Comparing systems.
     #[error(transparent)]
     Compare(#[from] CompareError),
+    /// Counting what caches meet.
+    #[error(transparent)]
+    Count(#[from] CountError),
     /// A file of clicks that is too short to train on one part and measure on the other.
     #[error("{}: {batches} batches of {batch_size} rows; at least 3 are needed, two to train on and one to measure on", file.display())]
     TooShort {

@@ -32,7 +32,7 @@ fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, Re
         records,
         charts: shown
             .iter()
-            .map(|each| timeline(each.system, format!("{}, a batch of RM1", each.title), each))
+            .map(|each| timeline(each.system, format!("{}, a batch of RM1", each.title), &each.steps))
             .collect(),
         parameters: parameters(&assumptions),
         runs: serde_json::json!({ "fitted": super::tcxl_fig11::runs(std::slice::from_ref(&fitted)),

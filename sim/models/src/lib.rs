@@ -6,6 +6,7 @@
 //! endpoint of the fabric. [`power_loss`] says what memory holds after a cut.
 #![forbid(unsafe_code)]
 
+pub mod answers;
 pub mod cxl;
 pub mod cxl_mem;
 pub mod ideal_dram;

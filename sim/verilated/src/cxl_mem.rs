@@ -14,8 +14,9 @@ use emberlane_registers::cxl_mem::{
 use emberlane_registers::faults::{self, Fault};
 use thiserror::Error;
 
+use crate::attached::{Attached, hold_in_reset};
 use crate::axi::{
-    AcceptedWrite, Axi4Port, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics,
+    AcceptedWrite, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics,
     StallProfile, Violation,
 };
 use crate::clocked::{Clocked, Clockwork};
@@ -28,8 +29,6 @@ const DESIGNS: &[(usize, &str)] = &[(4, "cxl_mem"), (1, "cxl_mem_c1")];
 const FAULTS: &str = "cxl_mem_faults";
 /// Bits of an AXI4 transaction ID of the design.
 const ID_WIDTH: u32 = 9;
-/// Cycles in reset, as the design asks for.
-const RESET_CYCLES: usize = 32;
 
 /// Why there is no device.
 #[derive(Debug, Error)]
@@ -182,12 +181,6 @@ impl Statistics {
     }
 }
 
-/// A port of the design and the memory behind it.
-struct Attached {
-    port: Axi4Port,
-    memory: AxiMemory,
-}
-
 /// CXL-MEM as RTL, cycle by cycle.
 ///
 /// MMIO accesses are AXI4-Lite transactions that take clock cycles. Device memory is read and written past the ports and
@@ -237,11 +230,9 @@ impl RtlCxlMem {
         let master = AxiLiteMaster::new("s_axil", profile, seed ^ 0x5eed_ba5e);
         let cxl_mem = CxlMemHost::new(&model, "cxl_mem", profile, seed ^ 0xcafe)?;
         let cxl_cache = CxlCacheHost::new(&model, "cxl_cache", profile, seed ^ 0xcac4e)?;
-        let attach = |name: String, bytes, (read, write), stream: u64| -> Result<Attached, ModelError> {
-            // Each port draws on its own.
-            let seed = seed.wrapping_add((stream + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let attach = |name: String, bytes, (read, write), stream: u64| {
             let config = MemoryConfig { limit: memory_limit, ..MemoryConfig::new(bytes, profile, read, write, seed) };
-            Ok(Attached { port: Axi4Port::new(&model, &name, ID_WIDTH)?, memory: AxiMemory::new(&name, config) })
+            Attached::new(&model, &name, ID_WIDTH, stream, config)
         };
         let ports = 0..channels as u64;
         let scratchpad = ports
@@ -296,21 +287,9 @@ impl RtlCxlMem {
         self.model.set(reset, 1);
         self.cxl_mem.reset(&mut self.model);
         self.cxl_cache.reset(&mut self.model);
-        for cycle in 0..RESET_CYCLES {
-            let Self { model, registers, channels, scratchpad, .. } = self;
-            registers.drive(model, &crate::axi::LiteMasterSignals::default());
-            for Attached { port, .. } in channels.iter_mut().chain(scratchpad.iter_mut()) {
-                port.drive(model, &crate::axi::SlaveSignals::default());
-            }
-            model.step()?;
-            for Attached { port, memory } in channels.iter_mut().chain(scratchpad) {
-                let quiet = memory.reset(&port.sample(model));
-                // The first rising edge in reset is what makes the design quiet.
-                if cycle > 0 {
-                    quiet?;
-                }
-            }
-        }
+        let Self { model, registers, channels, scratchpad, .. } = self;
+        let mut ports: Vec<&mut Attached> = channels.iter_mut().chain(scratchpad).collect();
+        hold_in_reset(model, registers, &mut ports)?;
         self.model.set(reset, 0);
         self.master.reset();
         Ok(())

@@ -18,6 +18,7 @@
 //! A seed decides everything that is random here: stalls, latencies, the order of answers, and what storage without a
 //! value holds at first. The same seed gives the same cycles.
 
+mod attached;
 pub mod axi;
 mod bridge;
 mod clocked;

@@ -64,7 +64,7 @@ mod measurement {
         let cycles = bench.cycles as f64;
         let from = [("cycles", cycles), ("seconds", seconds)];
         figures.push(Figure::plain("rtl.kernel.simulation.cycles_per_second", cycles / seconds, "cycles/s", &from));
-        Ok(())
+        super::super::agent::measure(figures)
     }
 
     /// What a rate can be at most, and why.

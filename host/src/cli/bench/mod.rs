@@ -1,5 +1,6 @@
 //! `emberlane bench`
 
+#[cfg(feature = "rtl")]
 mod agent;
 mod checkpoint;
 mod kernel;
@@ -109,14 +110,12 @@ pub(super) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
                 if !arguments.shape.given() {
                     checkpoint::measure(&mut figures)?;
                     kernel::measure(&mut figures)?;
-                    agent::measure(&mut figures)?;
                 }
             }
             What::Model => model::measure(&arguments.shape, arguments.rtl, &mut figures)?,
             What::Checkpoint => checkpoint::measure(&mut figures)?,
             What::Kernel => {
                 kernel::measure(&mut figures)?;
-                agent::measure(&mut figures)?;
             }
             What::RelaxedLookup => relaxed_lookup::measure(arguments.batches, &mut figures)?,
             What::Lookahead => lookahead::measure(arguments.batches, &mut figures)?,

@@ -50,6 +50,24 @@ fn an_ev_comes_once_and_stays_while_it_is_in_flight() {
 }
 
 #[test]
+fn a_filled_cache_goes_on_as_if_it_had_been_planned() {
+    let settings = Settings { in_flight: 1, hot_threshold: 9, ..Settings::new(4, 1000) };
+    let mut planner = planner(settings);
+    planner.fill(&[(7, 9), (8, 2), (7, 50), (9, 0)]).unwrap();
+    planner.fill(&[(20, 1), (21, 1)]).unwrap();
+    assert_eq!((planner.filled(), planner.locate(7), planner.locate(21)), (4, Some((Table::Main, 0)), None));
+    let first = planner.plan(one_bag(&[7, 8])).unwrap();
+    assert_eq!((first.blocks, first.statistics.vectors.main), (vec![0, 1], 2));
+    // One use more than before.
+    let second = planner.plan(one_bag(&[500])).unwrap();
+    assert_eq!((second.statistics.promotions, second.movements.evictions.len()), (1, 1));
+    assert_eq!(planner.locate(7), Some((Table::Hot, 0)));
+    planner.tables().check([500].into_iter());
+    let error = planner.fill(&[(1, 0), (1000, 0)]).unwrap_err();
+    assert_eq!(error, PlanError::NoVector { iteration: 3, vector: 1000, vectors: 1000 });
+}
+
+#[test]
 fn what_is_used_often_becomes_hot_when_it_is_flushed() {
     let settings = Settings { in_flight: 1, hot_threshold: 2, hot_vectors: 1, ..Settings::new(3, 1000) };
     let mut planner = planner(settings);

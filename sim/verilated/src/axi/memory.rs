@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use emberlane_models::answers::Answers;
 use emberlane_models::storage::{Access, AccessTime};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::answers::Answers;
 use super::stall::Staller;
 use super::{
     Address, LINE_BYTES, Latency, Line, MasterSignals, ReadAnswer, Response, Rule, SlaveSignals, StallProfile, Stalls,

@@ -4,7 +4,6 @@
 //! drives in the next, so it tests alone, without RTL. [`Axi4Port`] and [`AxiLitePort`] join them to a
 //! [`Model`](crate::Model).
 
-mod answers;
 mod lite;
 mod memory;
 mod port;

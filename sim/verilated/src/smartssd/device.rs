@@ -17,9 +17,10 @@ use emberlane_registers::smartssd::{BUFFERABLE, DRAM_BYTES, HDM_BASE, MAP, NON_D
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use crate::attached::{Attached, hold_in_reset};
 use crate::axi::{
-    Axi4Port, AxiLiteMaster, AxiLitePort, AxiMemory, Latency, Line, LiteAnswer, LiteMasterSignals, MemoryConfig,
-    PortStatistics, SlaveSignals, StallProfile, Storage,
+    AxiLiteMaster, AxiLitePort, AxiMemory, Latency, Line, LiteAnswer, MemoryConfig, PortStatistics, StallProfile,
+    Storage,
 };
 use crate::clocked::{Clocked, Clockwork};
 use crate::cxl::{BackInvalidateHost, CacheData, CxlCacheHost, CxlMemHost, MemRequest, MemSnoopAnswer, MemWrite};
@@ -32,8 +33,6 @@ const DESIGNS: &[((usize, usize), &str)] = &[((6, 64), "smartssd"), ((2, 16), "s
 const FAULTS: &str = "smartssd_b2_s1_faults";
 /// Bits of an AXI4 transaction ID of the design.
 const ID_WIDTH: u32 = 9;
-/// Cycles in reset, as the design asks for.
-const RESET_CYCLES: usize = 32;
 /// Bytes of the SSD: 3.84 TB, as NDRec's.
 pub const SSD_BYTES: u64 = 3_840_000_000_000;
 /// Bytes of host memory from HPA 0, that of peers included.
@@ -162,12 +161,6 @@ pub struct SmartSsdStatistics {
     pub ssd: PortStatistics,
 }
 
-/// A port of the design and the memory behind it.
-struct Attached {
-    port: Axi4Port,
-    memory: AxiMemory,
-}
-
 /// The host's memory and its side of CXL.cache: answers `RdCurr` a latency later.
 struct HostMemory {
     storage: Storage,
@@ -259,13 +252,11 @@ impl RtlSmartSsd {
             model.trace(&path, cycles)?;
         }
         let stalls = profile != StallProfile::None;
-        let attach = |name: &str, bytes, stream: u64| -> Result<Attached, ModelError> {
-            // Each port draws on its own.
-            let seed = seed.wrapping_add((stream + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let attach = |name: &str, bytes, stream: u64| {
             let config = MemoryConfig { limit: memory_limit, ..MemoryConfig::new(bytes, profile, 12, 12, seed) };
             // The SSD answers reads in any order.
             let config = MemoryConfig { reorder: config.reorder || stream == 1, ..config };
-            Ok(Attached { port: Axi4Port::new(&model, name, ID_WIDTH)?, memory: AxiMemory::new(name, config) })
+            Attached::new(&model, name, ID_WIDTH, stream, config)
         };
         let (mut dram, mut ssd) = (attach("m_axi_dram", DRAM_BYTES, 0)?, attach("m_axi_ssd", SSD_BYTES, 1)?);
         if !stalls {
@@ -318,21 +309,8 @@ impl RtlSmartSsd {
         self.held.clear();
         self.answers.clear();
         self.host.requests.clear();
-        for cycle in 0..RESET_CYCLES {
-            let Self { model, registers, dram, ssd, .. } = self;
-            registers.drive(model, &LiteMasterSignals::default());
-            for Attached { port, .. } in [&mut *dram, &mut *ssd] {
-                port.drive(model, &SlaveSignals::default());
-            }
-            model.step()?;
-            for Attached { port, memory } in [dram, ssd] {
-                let quiet = memory.reset(&port.sample(model));
-                // The first rising edge in reset is what makes the design quiet.
-                if cycle > 0 {
-                    quiet?;
-                }
-            }
-        }
+        let Self { model, registers, dram, ssd, .. } = self;
+        hold_in_reset(model, registers, &mut [dram, ssd])?;
         self.model.set(reset, 0);
         self.master.reset();
         Ok(())
@@ -359,11 +337,6 @@ impl RtlSmartSsd {
             dram: self.dram.memory.statistics(),
             ssd: self.ssd.memory.statistics(),
         }
-    }
-
-    /// What the DRAM holds, past the device.
-    pub fn dram_read(&self, address: u64, bytes: &mut [u8]) {
-        self.dram.memory.read(address, bytes);
     }
 
     /// The DRAM behind its port.

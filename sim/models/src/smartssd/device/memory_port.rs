@@ -1,12 +1,12 @@
 //! An AXI port and the memory behind it, without data.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::VecDeque;
 
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use crate::answers::Answers;
 use crate::storage::{Access, AccessTime};
 
 /// Bursts in flight each way before an address has to wait.
@@ -29,61 +29,6 @@ pub enum Timing {
     Cycles(u64),
 }
 
-/// Answers that are due at some cycle. Those of one ID leave in the order in which they came; between IDs the order is drawn
-/// if there is a choice.
-#[derive(Debug, Default)]
-struct Answers {
-    /// By ID; without a choice all are in the first.
-    queues: Vec<VecDeque<(u64, PortBurst)>>,
-    /// Heads of the queues that are not due yet: due cycle, queue.
-    waiting: BinaryHeap<Reverse<(u64, usize)>>,
-    /// Queues whose head is due.
-    due: Vec<usize>,
-    count: usize,
-}
-
-impl Answers {
-    fn push(&mut self, queue: usize, cycle: u64, burst: PortBurst) {
-        if queue >= self.queues.len() {
-            self.queues.resize_with(queue + 1, VecDeque::new);
-        }
-        if self.queues[queue].is_empty() {
-            self.waiting.push(Reverse((cycle, queue)));
-        }
-        self.queues[queue].push_back((cycle, burst));
-        self.count += 1;
-    }
-
-    fn take(&mut self, cycle: u64, random: &mut Pcg64Mcg) -> Option<PortBurst> {
-        if self.count == 0 {
-            return None;
-        }
-        while let Some(&Reverse((due, queue))) = self.waiting.peek()
-            && due <= cycle
-        {
-            self.waiting.pop();
-            self.due.push(queue);
-        }
-        let choice = match self.due.len() {
-            0 => return None,
-            1 => 0,
-            several => random.random_range(0..several),
-        };
-        let queue = self.due.swap_remove(choice);
-        let (_, burst) = self.queues[queue].pop_front()?;
-        if let Some(&(due, _)) = self.queues[queue].front() {
-            self.waiting.push(Reverse((due, queue)));
-        }
-        self.count -= 1;
-        Some(burst)
-    }
-
-    /// The next cycle in which there is something to take.
-    fn next(&self) -> Option<u64> {
-        if self.due.is_empty() { self.waiting.peek().map(|Reverse((due, _))| *due) } else { Some(0) }
-    }
-}
-
 /// A beat that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beat {
@@ -100,8 +45,8 @@ pub struct MemoryPort {
     timing: Timing,
     reorders: bool,
     random: Pcg64Mcg,
-    reads: Answers,
-    writes: Answers,
+    reads: Answers<PortBurst>,
+    writes: Answers<PortBurst>,
     /// What is read, and beats of it that are left.
     reading: Option<(PortBurst, u32)>,
     beat: Option<Beat>,
@@ -129,8 +74,8 @@ impl MemoryPort {
             timing,
             reorders,
             random: Pcg64Mcg::seed_from_u64(seed),
-            reads: Answers::default(),
-            writes: Answers::default(),
+            reads: Answers::new(reorders),
+            writes: Answers::new(reorders),
             reading: None,
             beat: None,
             answer: None,
@@ -182,7 +127,7 @@ impl MemoryPort {
                 let _: bool = self.random.random();
             }
             let due = self.due(now, Access::Read, burst);
-            self.reads.push(self.queue(burst), due, burst);
+            self.reads.push(burst.id, due, burst);
         }
         self.bursts.extend(requests.write);
         self.beats += u32::from(requests.beat);
@@ -192,13 +137,9 @@ impl MemoryPort {
             self.bursts.pop_front();
             self.beats -= burst.lines;
             let due = self.due(now, Access::Write, burst);
-            self.writes.push(self.queue(burst), due, burst);
+            self.writes.push(burst.id, due, burst);
         }
         self.drive(now + 1);
-    }
-
-    fn queue(&self, burst: PortBurst) -> usize {
-        if self.reorders { usize::from(burst.id) } else { 0 }
     }
 
     fn due(&mut self, now: u64, access: Access, burst: PortBurst) -> u64 {
@@ -212,8 +153,8 @@ impl MemoryPort {
     }
 
     fn drive(&mut self, cycle: u64) {
-        self.write_ready = self.bursts.len() + self.writes.count + usize::from(self.answer.is_some()) < OUTSTANDING;
-        self.read_ready = self.reads.count + usize::from(self.reading.is_some()) < OUTSTANDING;
+        self.write_ready = self.bursts.len() + self.writes.len() + usize::from(self.answer.is_some()) < OUTSTANDING;
+        self.read_ready = self.reads.len() + usize::from(self.reading.is_some()) < OUTSTANDING;
         self.answer = self.writes.take(cycle, &mut self.random).map(|burst| burst.id);
         if self.beat.is_none() {
             if self.reading.is_none() {

@@ -1,0 +1,69 @@
+//! Fig. 15 of NDRec: speedup over UVM by GPUs and SmartSSDs.
+
+use super::ndrec_fig14::SMARTSSDS;
+use super::ndrec_systems::{Case, TERABYTE, cases, notes, numbers, runs};
+use super::{Chart, Claim, Figure, Lines, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
+use crate::ndrec::Setup;
+
+pub(super) const FIGURE: Figure =
+    Figure { id: "ndrec-fig15", title: "speedup over UVM by GPUs and SmartSSDs, Criteo Terabyte", run };
+
+const GPUS: [usize; 3] = [1, 2, 4];
+const SIZES: [usize; 2] = [2048, 16_384];
+
+fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
+    let mut setups = Vec::new();
+    for batch in SIZES {
+        for gpus in GPUS {
+            setups.extend(SMARTSSDS.map(|smartssds| Setup { gpus, smartssds, ..Setup::of_paper(batch) }));
+        }
+    }
+    let cases = self::cases(&[TERABYTE], &setups, options, progress)?;
+    let mut table = Table::new(&["batch", "GPUs", "SmartSSDs", "NDRec ms", "UVM ms", "speedup"]);
+    for case in &cases {
+        let head = [case.batch(), case.setup.gpus.to_string(), case.setup.smartssds.to_string()];
+        let times = [case.of("ndrec").iteration_ms, case.of("uvm").iteration_ms, case.speedup("ndrec", "uvm")];
+        table.rows.push(head.into_iter().chain(times.map(|value| format!("{value:.3}"))).collect());
+    }
+    let charts = SIZES.iter().map(|batch| {
+        let series = GPUS.iter().map(|gpus| {
+            let of = cases.iter().filter(|case| case.setup.batch == *batch && case.setup.gpus == *gpus);
+            let points = of.map(|case| (case.setup.smartssds as f64, case.speedup("ndrec", "uvm")));
+            (format!("{gpus} GPUs"), points.collect())
+        });
+        Chart::Lines(Lines {
+            id: format!("{}k", batch / 1024),
+            title: format!("Speedup over UVM at a batch of {}K", batch / 1024),
+            x: "SmartSSDs".into(),
+            y: "times".into(),
+            series: series.collect(),
+            mark: None,
+        })
+    });
+    Ok(Reproduction {
+        figure: FIGURE.id.into(),
+        title: FIGURE.title.into(),
+        notes: notes(),
+        tables: vec![("Time of an iteration".into(), table)],
+        records: records(&cases),
+        charts: charts.collect(),
+        parameters: numbers(),
+        runs: runs(&cases),
+    })
+}
+
+fn records(cases: &[Case]) -> Vec<Record> {
+    let ms = |batch: usize, gpus: usize, smartssds: usize| {
+        let wanted = Setup { gpus, smartssds, ..Setup::of_paper(batch) };
+        cases.iter().find(|case| case.setup == wanted).expect("it was measured").of("ndrec").iteration_ms
+    };
+    let to_four = ms(16_384, 4, 1) / ms(16_384, 4, 4);
+    let small = ms(2048, 1, 8) / ms(2048, 2, 8);
+    let large = ms(16_384, 1, 4) / ms(16_384, 2, 4);
+    let holds = to_four >= 3.2 && small >= 1.6 && large <= 1.3;
+    let measured = format!("16K, 1 to 4 SmartSSDs: {to_four:.2}x; 1 to 2 GPUs: 2K {small:.2}x, 16K {large:.2}x");
+    let why = "NDRec's own time. The claim holds if four SmartSSDs are 3.2 times as fast as one or more at 16K, and a second GPU makes a \
+               batch of 2K 1.6 times as fast or more, one of 16K 1.3 times or less. At 2K kernels of a GPU are bound by their launches, \
+               which a second GPU does not make less";
+    vec![Claim::find("ndrec-scaling").judge_statement("", holds, measured, why)]
+}

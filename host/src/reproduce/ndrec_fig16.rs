@@ -1,0 +1,49 @@
+//! Fig. 16 of NDRec: where the time of an iteration goes, NDRec and UVM.
+
+use super::ndrec_systems::{TERABYTE, cases, notes, numbers, of_paper, runs};
+use super::{Bar, Bars, Chart, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
+use crate::compare::clip;
+use crate::ndrec::Part;
+
+pub(super) const FIGURE: Figure =
+    Figure { id: "ndrec-fig16", title: "time of an iteration by parts, NDRec and UVM, Criteo Terabyte", run };
+
+fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
+    let cases = self::cases(&[TERABYTE], &of_paper(), options, progress)?;
+    let mut table = Table::new(&["batch", "system", "iteration ms", "MLP", "Communication", "Embedding", "Cache"]);
+    let mut bars = Vec::new();
+    for case in &cases {
+        for each in ["uvm", "ndrec"].map(|system| case.of(system)) {
+            let times = [each.iteration_ms].into_iter().chain(each.parts_ms).map(|ms| format!("{ms:.3}"));
+            table.rows.push([case.batch(), each.title.into()].into_iter().chain(times).collect());
+            bars.push(Bar { group: case.batch(), name: each.title.into(), parts: each.parts_ms.to_vec() });
+        }
+    }
+    let mut charts = vec![Chart::Bars(Bars {
+        id: String::new(),
+        title: "Time of an iteration".into(),
+        y: "ms".into(),
+        parts: Part::ALL.map(|part| part.name().to_owned()).to_vec(),
+        clip: clip(bars.iter().map(|bar: &Bar| bar.parts.iter().sum())),
+        bars,
+    })];
+    if let Some(case) = cases.last() {
+        let title = |system| format!("{system}, a batch of {}", case.batch());
+        charts.push(crate::compare::timeline("ndrec", title("NDRec"), &case.of("ndrec").steps));
+        charts.push(crate::compare::timeline("uvm", title("UVM"), &case.of("uvm").steps));
+    }
+    Ok(Reproduction {
+        figure: FIGURE.id.into(),
+        title: FIGURE.title.into(),
+        notes: [
+            vec!["A moment counts to the first part that runs then: MLP, communication, embedding, cache.".into()],
+            notes(),
+        ]
+        .concat(),
+        tables: vec![("What is seen of each part, ms".into(), table)],
+        records: Vec::new(),
+        charts,
+        parameters: numbers(),
+        runs: runs(&cases),
+    })
+}

@@ -1,0 +1,114 @@
+//! A batch whose steps take the time that they say: systems whose times are known, and whose arithmetic is done elsewhere.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+use serde::Serialize;
+
+use super::{Cost, Ended, Event, EventLog, Executor, Graph, Operation, OperationId, Started, World};
+
+/// A step that knows how long it takes.
+pub(crate) trait Timed: Copy {
+    /// Picoseconds.
+    fn picoseconds(&self) -> u64;
+}
+
+/// A step, and when it ran.
+#[derive(Clone, Debug, Serialize)]
+pub struct TimedStep<P> {
+    /// Its name.
+    pub name: &'static str,
+    /// What it held.
+    pub resource: &'static str,
+    /// What it counts as.
+    pub part: P,
+    /// From the start of the batch, milliseconds.
+    pub start_ms: f64,
+    /// From the start of the batch, milliseconds.
+    pub end_ms: f64,
+}
+
+/// When the steps of a batch ran.
+#[derive(Clone, Debug)]
+pub(crate) struct Replayed<S> {
+    pub(crate) log: EventLog,
+    pub(crate) steps: BTreeMap<OperationId, S>,
+}
+
+/// Runs the one batch of a graph.
+///
+/// # Panics
+/// At steps that wait for each other.
+pub(crate) fn replay<S: Timed>(build: impl FnOnce(Graph<S>) -> Graph<S>) -> Replayed<S> {
+    let mut executor = Executor::default();
+    let graph = build(executor.graph(0));
+    executor.submit(graph).expect("a system's steps wait for steps before them");
+    let mut clock = Clock(BTreeMap::new());
+    let Ok(()) = executor.run_batch(0, &mut clock);
+    Replayed { log: executor.log().clone(), steps: clock.0 }
+}
+
+impl<S> Replayed<S> {
+    /// From the start of the batch to its end, milliseconds.
+    pub(crate) fn batch_ms(&self) -> f64 {
+        milliseconds(self.log.end_ps())
+    }
+
+    /// Every step.
+    pub(crate) fn timed<P>(&self, part: impl Fn(&S) -> P) -> Vec<TimedStep<P>> {
+        let timed = |event: &Event| TimedStep {
+            name: event.operation,
+            resource: event.resource.name(),
+            part: part(&self.steps[&event.id]),
+            start_ms: milliseconds(event.start_ps),
+            end_ms: milliseconds(event.end_ps),
+        };
+        self.log.events().iter().map(timed).collect()
+    }
+
+    /// Time by what is seen of it, milliseconds: each moment counts to the first part of `order` that runs then.
+    ///
+    /// # Panics
+    /// At a moment at which no part of `order` runs.
+    pub(crate) fn seen_ms<P: Copy + PartialEq, const N: usize>(
+        &self,
+        order: [P; N],
+        part: impl Fn(&S) -> P,
+    ) -> [f64; N] {
+        let events = self.log.events();
+        let mut moments: Vec<u64> = events.iter().flat_map(|event| [event.start_ps, event.end_ps]).collect();
+        moments.sort_unstable();
+        moments.dedup();
+        let mut times = [0; N];
+        for pair in moments.windows(2) {
+            let runs = |wanted: &P| {
+                let mut running = events.iter().filter(|event| event.start_ps <= pair[0] && event.end_ps >= pair[1]);
+                running.any(|event| part(&self.steps[&event.id]) == *wanted)
+            };
+            let first = order.iter().position(runs).expect("a step begins as soon as those before it have ended");
+            times[first] += pair[1] - pair[0];
+        }
+        times.map(milliseconds)
+    }
+}
+
+fn milliseconds(picoseconds: u64) -> f64 {
+    picoseconds as f64 * 1e-9
+}
+
+/// A world in which steps take what they say.
+#[derive(Debug)]
+struct Clock<S>(BTreeMap<OperationId, S>);
+
+impl<S: Timed> World<S> for Clock<S> {
+    type Error = Infallible;
+
+    fn start(&mut self, id: OperationId, operation: &Operation<S>, _: u64) -> Result<Started, Infallible> {
+        self.0.insert(id, operation.work);
+        Ok(Started::Takes(Cost { picoseconds: operation.work.picoseconds(), bytes: 0 }))
+    }
+
+    fn advance(&mut self, _: Option<u64>) -> Result<Option<Ended>, Infallible> {
+        Ok(None)
+    }
+}
