@@ -25,7 +25,7 @@ use crate::axi::{
 use crate::clocked::{Clocked, Clockwork};
 use crate::cxl::{BackInvalidateHost, CacheData, CxlCacheHost, CxlMemHost, MemRequest, MemSnoopAnswer, MemWrite};
 use crate::cxl_mem::BuildError;
-use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
+use crate::{CLOCK_PERIOD_PS, Model, Output};
 
 /// Designs by banks of a side and elements of an EV.
 const DESIGNS: &[((usize, usize), &str)] = &[((6, 64), "smartssd"), ((2, 16), "smartssd_b2_s1")];
