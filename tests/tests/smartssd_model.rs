@@ -1,6 +1,9 @@
 //! The fast model does what every SmartSSD has to do.
 
+use emberlane_drivers::smartssd::{Configuration, MovementPlan, SmartSsd, SmartSsdTransport, Transfer};
 use emberlane_models::smartssd::ModelSmartSsd;
+use emberlane_models::storage::SsdConfig;
+use emberlane_registers::smartssd::AGENT_CYCLES;
 use emberlane_tests::conformance::seed;
 use emberlane_tests::smartssd::{self, Size};
 
@@ -28,6 +31,49 @@ fn training_on_ndrecs_device_gives_plain_sums() {
     let seed = seed("smartssd_model_ndrec", 82);
     let device = ModelSmartSsd::builder().seed(seed).build().expect("NDRec's device");
     smartssd::training(device, seed, SIZE);
+}
+
+/// NAND whose buffer for writes is full behind a few pages: then evictions are answered one by one, thousands of cycles apart.
+const FEW_PAGES: SsdConfig = SsdConfig { write_buffer_pages: 4, ..SsdConfig::samsung_983_dct() };
+
+/// Cycles that the agent works on each of several plans: a few loads, then evictions to so many pages, then loads from there.
+fn evictions(device: impl SmartSsdTransport) -> Vec<u64> {
+    let configuration = Configuration {
+        hdm_base: 1 << 40,
+        tx_bytes: 4096,
+        cache_base: 8192,
+        cache_vectors: 32,
+        ssd_base: 1 << 16,
+        ssd_vectors: 1024,
+        mailbox_base: 1 << 20,
+        mailbox_lines: 64,
+    };
+    let mut device = SmartSsd::open(device, configuration).unwrap_or_else(|error| panic!("{error}"));
+    // A page holds 16 EVs of 64 elements, and more of smaller ones.
+    let apart = |count: u32| (0..count).map(|cached| Transfer { ssd: 64 * u64::from(cached), cached }).collect();
+    let mut plans = vec![MovementPlan { loads: apart(12), ..MovementPlan::default() }];
+    for count in [1, 2, 12] {
+        plans.push(MovementPlan { evictions: apart(count), ..MovementPlan::default() });
+        plans.push(MovementPlan { evictions: apart(count), loads: apart(count) });
+    }
+    let mut before = 0;
+    let cycles = plans.iter().map(|plan| {
+        let number = device.post(plan).unwrap_or_else(|error| panic!("{error}"));
+        device.wait_for_plan(number, 1_000_000).unwrap_or_else(|error| panic!("{error}"));
+        let counted = device.counters().expect("registers").get(&AGENT_CYCLES).expect("a counter");
+        counted - std::mem::replace(&mut before, counted)
+    });
+    cycles.collect()
+}
+
+#[test]
+fn evictions_end_however_late_the_ssd_answers() {
+    for (banks, elements) in [(2, 16), (6, 64)] {
+        for ssd in [SsdConfig::samsung_983_dct(), FEW_PAGES] {
+            let device = ModelSmartSsd::builder().kernel(banks, elements).ssd(Some(ssd)).build().expect("a device");
+            evictions(device);
+        }
+    }
 }
 
 #[test]
@@ -66,8 +112,6 @@ fn a_failed_write_is_not_gone_on_from() {
 /// The model beside the RTL.
 #[cfg(feature = "verilated")]
 mod beside_the_rtl {
-    use emberlane_drivers::smartssd::SmartSsdTransport;
-    use emberlane_models::storage::SsdConfig;
     use emberlane_tests::smartssd::{Bench, Logged, Trainer};
     use emberlane_verilated::smartssd::RtlSmartSsd;
 
@@ -135,6 +179,18 @@ mod beside_the_rtl {
             let medium = if ssd.is_some() { "NAND" } else { "short" };
             let look = if lookahead { ", ahead" } else { "" };
             compare(&format!("{banks} banks, {elements} elements, {medium}{look}, seed {seed}"), (&model, &rtl));
+        }
+    }
+
+    #[test]
+    fn evictions_take_the_cycles_of_the_rtl() {
+        for (banks, elements) in [(2, 16), (6, 64)] {
+            for ssd in [SsdConfig::samsung_983_dct(), FEW_PAGES] {
+                let model = ModelSmartSsd::builder().kernel(banks, elements).ssd(Some(ssd)).build();
+                let rtl = RtlSmartSsd::builder().kernel(banks, elements).ssd(Some(ssd)).build();
+                let cycles = evictions(model.expect("a device"));
+                assert_eq!(cycles, evictions(rtl.expect("a device")), "{banks} banks, {elements} elements");
+            }
         }
     }
 

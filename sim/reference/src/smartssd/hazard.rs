@@ -75,8 +75,11 @@ impl Watch {
 
     /// The host has read `PLANS_DONE`.
     pub(super) fn sees_plans(&mut self, done: u32) {
-        self.seen = done;
-        self.unseen.retain(|(plan, _)| *plan > done);
+        // A host that waits reads the same again and again.
+        if self.seen != done {
+            self.seen = done;
+            self.unseen.retain(|(plan, _)| *plan > done);
+        }
     }
 
     /// An iteration, or what is left of one, was begun.

@@ -108,7 +108,7 @@ impl MemoryPort {
 
     /// The next cycle in which it may do something without being asked.
     pub fn next(&self) -> Option<u64> {
-        if self.beat.is_some() || self.reading.is_some() {
+        if self.beat.is_some() || self.reading.is_some() || self.answer.is_some() {
             return Some(0);
         }
         [self.reads.next(), self.writes.next()].into_iter().flatten().min()
