@@ -386,6 +386,8 @@ fn check_relaxed_lookup(experiment: &Experiment) -> Result<(), TrainError> {
     let (optimizer, mode, system) = (experiment.train.optimizer, experiment.checkpoint.mode, experiment.system.kind);
     let (needed, found) = match (optimizer, mode, system) {
         _ if experiment.train.lookup == Lookup::Strict => return Ok(()),
+        // What it does not schedule is refused whatever the lookup is.
+        (_, _, SystemKind::NdRec) => return Ok(()),
         _ if optimizer != Optimizer::Sgd => ("train.optimizer = \"sgd\"", optimizer.name()),
         (_, _, SystemKind::SoftwareCopy) => ("system.kind = \"automatic\" or \"none\"", system.name()),
         (_, CheckpointMode::Redo, _) => ("checkpoint.mode = \"undo\", \"relaxed\" or \"none\"", mode.name()),

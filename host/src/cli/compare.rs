@@ -31,7 +31,8 @@ pub(super) struct CompareArguments {
         value_parser = PossibleValuesParser::new(names(false).into_iter().chain(names(true))))]
     systems: Vec<String>,
     /// Batches to count indices of.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(2..=1_000_000),
+        conflicts_with = "workload")]
     batches: u64,
     /// Take another number, see `--assumptions`.
     #[arg(long, value_name = "NAME=VALUE")]

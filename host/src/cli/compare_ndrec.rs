@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use emberlane::access::{Column, Fit, fit_file};
+use emberlane::access::{Column, FileFit, Fit, fit_file};
 use emberlane::compare::Assumptions;
 use emberlane::config::OnMalformed;
 use emberlane::ndrec::workload::{NAMES, Workload};
@@ -16,6 +16,8 @@ use super::{Format, Outcome};
 
 /// Records of a file that columns are fitted to at most.
 const RECORDS: usize = 10_000_000;
+/// Records that a fit needs.
+const FEWEST: u64 = 100;
 
 /// The machine and the workload.
 #[derive(Debug, Args)]
@@ -24,19 +26,19 @@ pub(super) struct NdRecArguments {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(NAMES), conflicts_with = "experiment")]
     pub(super) workload: Option<String>,
     /// Samples of an iteration, over all GPUs.
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = range(1, 65_536), requires = "workload")]
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = range(1, 65_536), requires = "workload", conflicts_with = "experiment")]
     batch: u32,
     /// GPUs.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = range(1, 4), requires = "workload")]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = range(1, 4), requires = "workload", conflicts_with = "experiment")]
     gpus: u32,
     /// SmartSSDs.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = range(1, 8), requires = "workload")]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = range(1, 8), requires = "workload", conflicts_with = "experiment")]
     smartssds: u32,
     /// Switches between a device and the root port.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = range(0, 2), requires = "workload")]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = range(0, 2), requires = "workload", conflicts_with = "experiment")]
     switch_levels: u32,
     /// Look tables up as often as these records in Criteo's format say; for kaggle-dac and criteo-terabyte.
-    #[arg(long, value_name = "FILE", requires = "workload")]
+    #[arg(long, value_name = "FILE", requires = "workload", conflicts_with = "experiment")]
     criteo: Option<PathBuf>,
 }
 
@@ -65,8 +67,17 @@ pub(super) fn run(
                 &format!("--criteo is for workloads of 26 tables; {name} has {}", workload.tables()),
             );
         };
-        let fitted = fit_file(file, &rows, RECORDS, OnMalformed::Error)?;
-        anyhow::ensure!(fitted.records > 1, "{}: {} records; a fit needs more", file.display(), fitted.records);
+        let fitted = fit_file(file, &rows, RECORDS, OnMalformed::Skip)?;
+        let FileFit { records, skipped, .. } = fitted;
+        anyhow::ensure!(
+            records >= FEWEST,
+            "{}: {records} records, and {skipped} lines that are none; a fit needs {FEWEST}",
+            file.display()
+        );
+        eprintln!(
+            "{}: tables are looked up as in these {records} records; {skipped} malformed lines left out",
+            file.display()
+        );
         let columns: Vec<Column> = fitted.columns.iter().map(Fit::column).collect();
         workload = workload.with_columns(columns);
     }
@@ -76,12 +87,22 @@ pub(super) fn run(
         smartssds: arguments.smartssds as usize,
         switch_levels: arguments.switch_levels.into(),
     };
+    let runs = |system: &System| ndrec::can_run(system, &workload, setup.gpus, &assumptions);
+    if let Some(system) = output.systems.iter().filter_map(|name| System::find(name)).find(|system| !runs(system)) {
+        anyhow::bail!(
+            "{} needs all tables in the GPUs' memories: {:.2} GB, and {} GPUs have {:.2} GB for them",
+            system.name,
+            workload.table_bytes() as f64 * 1e-9,
+            setup.gpus,
+            ndrec::gpu_bytes(&assumptions, setup.gpus) * 1e-9
+        );
+    }
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let counting = Counting::of_paper(&workload, setup.batch, threads);
     let iteration = ndrec::count(&workload, setup, &counting, &assumptions)?;
     let is_asked = |system: &&System| {
         let named = output.systems.is_empty() || output.systems.iter().any(|name| name == system.name);
-        named && ndrec::can_run(system, &workload, setup.gpus, &assumptions)
+        named && runs(system)
     };
     let measure = |system: &System| ndrec::measure(system, &iteration, &assumptions);
     let measured = SYSTEMS.iter().filter(is_asked).map(measure).collect();

@@ -10,7 +10,20 @@ use super::CompareError;
 pub const ASSUMPTIONS: &str = include_str!("assumptions.toml");
 
 /// Endings of the names of numbers that something is divided by.
-const DIVISORS: &[&str] = &["_per_s", "_channels", "_ratio", "_lines", "_depth", "_bytes"];
+const DIVISORS: &[&str] = &[
+    "_per_s",
+    "_channels",
+    "_ratio",
+    "_lines",
+    "_depth",
+    "_bytes",
+    "_mhz",
+    "_efficiency",
+    "_window",
+    "zero_copy_share",
+];
+/// Endings of the names of numbers that are a part of something.
+const SHARES: &[&str] = &["_share", "_efficiency", "_hit_rate"];
 /// The least that such a number can be, and the most that any can: what is computed from them stays a number.
 const LEAST: f64 = 1e-3;
 const MOST: f64 = 1e9;
@@ -37,6 +50,18 @@ pub struct Assumption {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Assumptions(BTreeMap<String, Assumption>);
+
+impl Assumption {
+    /// Where it is from, in a word: "fitted", "assumed" or "sourced".
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match (self.fitted, self.source.starts_with("assumption:")) {
+            (true, _) => "fitted",
+            (_, true) => "assumed",
+            _ => "sourced",
+        }
+    }
+}
 
 impl Default for Assumptions {
     /// Those of [`ASSUMPTIONS`].
@@ -88,6 +113,9 @@ impl Assumptions {
         let known = || self.0.keys().cloned().collect();
         if !(0.0..=MOST).contains(&value) {
             return Err(CompareError::Value { name: name.into(), value });
+        }
+        if value > 1.0 && SHARES.iter().any(|ending| name.ends_with(ending)) {
+            return Err(CompareError::Share { name: name.into(), value });
         }
         let unknown = CompareError::UnknownAssumption { name: name.into(), known: known() };
         let assumption = self.0.get_mut(name).ok_or(unknown)?;

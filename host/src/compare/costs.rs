@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{Assumptions, Workload};
 use crate::gpu::{GpuPreset, Layer, Pass};
-use crate::schedule::{Call, SoftwareCosts, Timed};
+use crate::schedule::{self, Call, SoftwareCosts};
 
 /// What a step counts as, as Fig. 11 of TrainingCXL has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -71,32 +71,7 @@ impl AddAssign for Traffic {
 }
 
 /// A step of a system's batch.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
-    /// What it counts as.
-    pub part: Part,
-    /// How long it takes.
-    pub picoseconds: u64,
-    /// What it moves.
-    pub traffic: Traffic,
-}
-
-impl Timed for Step {
-    fn picoseconds(&self) -> u64 {
-        self.picoseconds
-    }
-}
-
-impl Step {
-    fn new(part: Part, seconds: f64) -> Self {
-        Self { part, picoseconds: picoseconds(seconds), traffic: Traffic::default() }
-    }
-}
-
-/// At most a day, so that no sum of steps is too large for what counts them.
-fn picoseconds(seconds: f64) -> u64 {
-    (seconds.min(86_400.0) * 1e12).round() as u64
-}
+pub type Step = schedule::Step<Part, Traffic>;
 
 /// The memory that holds the tables, as embedding operations and logs meet it. Rates in bytes a second over all channels.
 #[derive(Clone, Copy, Debug)]

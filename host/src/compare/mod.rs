@@ -54,6 +54,14 @@ pub enum CompareError {
         /// The number.
         value: f64,
     },
+    /// A part that is more than the whole.
+    #[error("{name} = {value:?}: expected a share, from 0 to 1")]
+    Share {
+        /// The name.
+        name: String,
+        /// The number.
+        value: f64,
+    },
     /// A number that cannot be.
     #[error("{name} = {value:?}: expected a number from 0 to 10^9")]
     Value {
@@ -126,7 +134,7 @@ pub fn measure(system: &System, workload: &Workload, assumptions: &Assumptions) 
     let busy = [seconds(Resource::HostCpu), seconds(Resource::Gpu), logic];
     let batch = log.end_ps() as f64 * 1e-12;
     let mut parts_ms = [0.0; Part::ALL.len()];
-    let seen = replayed.seen_ms(SEEN, |step| step.part);
+    let seen = replayed.seen_ms(SEEN);
     SEEN.iter().zip(seen).for_each(|(part, ms)| parts_ms[*part as usize] = ms);
     Measured {
         system: system.name,
@@ -136,7 +144,7 @@ pub fn measure(system: &System, workload: &Workload, assumptions: &Assumptions) 
         energy: Energy::new(assumptions, workload, (system.holdings)(), batch, busy, &traffic),
         traffic,
         parameters_logged: logged / workload.parameter_bytes as f64,
-        steps: replayed.timed(|step| step.part),
+        steps: replayed.timed(),
     }
 }
 

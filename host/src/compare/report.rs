@@ -108,8 +108,7 @@ pub(crate) fn write(
 pub fn assumption_table(assumptions: &Assumptions) -> Table {
     let mut table = Table::new(&["name", "value", "unit", "", "source"]);
     for (name, assumption) in assumptions.iter() {
-        let kind = if assumption.fitted { "fitted" } else { "sourced" };
-        let row = [name, &assumption.value.to_string(), &assumption.unit, kind, &assumption.source];
+        let row = [name, &assumption.value.to_string(), &assumption.unit, assumption.kind(), &assumption.source];
         table.rows.push(row.map(str::to_owned).to_vec());
     }
     table

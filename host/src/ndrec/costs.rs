@@ -6,11 +6,12 @@ use emberlane_fabric::link::{self, LinkPreset};
 use emberlane_models::storage::SsdConfig;
 use serde::Serialize;
 
+use super::counts::kernel::Order;
 use super::counts::unified::LEAF_BYTES;
-use super::iteration::{Iteration, Moved};
+use super::iteration::{Device, Iteration, Moved, average};
 use crate::compare::Assumptions;
 use crate::gpu::{GpuPreset, Layer, Pass};
-use crate::schedule::{Call, SoftwareCosts, Timed};
+use crate::schedule::{self, Call, SoftwareCosts};
 
 /// What a step counts as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -65,41 +66,41 @@ impl AddAssign for Traffic {
 }
 
 /// A step of a system's iteration.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
-    /// What it counts as.
-    pub part: Part,
-    /// How long it takes.
-    pub picoseconds: u64,
-    /// What it moves.
-    pub traffic: Traffic,
-}
-
-impl Timed for Step {
-    fn picoseconds(&self) -> u64 {
-        self.picoseconds
-    }
-}
+pub type Step = schedule::Step<Part, Traffic>;
 
 impl Step {
-    fn new(part: Part, seconds: f64) -> Self {
-        // At most a day, so that no sum of steps is too large for what counts them.
-        let picoseconds = (seconds.clamp(0.0, 86_400.0) * 1e12).round() as u64;
-        Self { part, picoseconds, traffic: Traffic::default() }
-    }
-
     fn over_link(self, bytes: f64) -> Self {
         Self { traffic: Traffic { link: bytes, ..self.traffic }, ..self }
     }
 }
 
-/// Where a lookup finds its vectors.
+/// Where lookups find their vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cached {
     /// The planner's cache in the FPGA's DRAM.
     Planned,
-    /// A fixed share of the vectors, and random room for others.
+    /// A cache of a fixed size with random eviction, and nothing that stays.
     Static,
+}
+
+/// How a system uses its SmartSSDs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// Where lookups find their vectors.
+    pub cached: Cached,
+    /// What the kernel works for.
+    pub order: Order,
+    /// Gradients and outputs are copied by software, before and behind the kernel; else peers read each other's.
+    pub copied: bool,
+}
+
+/// Where small tables are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tables {
+    /// On every GPU, each for its own samples.
+    Near,
+    /// Shared out among the GPUs like all others.
+    SharedOut,
 }
 
 /// The costs of an iteration's steps.
@@ -116,19 +117,16 @@ pub struct Costs<'a> {
 const GB: f64 = 1e9;
 const MICROSECOND: f64 = 1e-6;
 const NANOSECOND: f64 = 1e-9;
-/// PyTorch's DistributedDataParallel exchanges gradients in buckets of so many bytes, each when backward has made it.
-const BUCKET: f64 = 25.0 * 1_048_576.0;
 /// Bytes a second of the FPGA's DRAM: one channel of DDR4-2400.
 pub const DRAM_RATE: f64 = 19.2e9;
 
 impl<'a> Costs<'a> {
     pub(super) fn new(iteration: &'a Iteration, assumptions: &'a Assumptions) -> Self {
-        let gpu = crate::gpu::presets().into_iter().find(|preset| preset.name == "rtx-a5000");
         let link = link::presets().into_iter().find(|preset| preset.name == "ndrec");
         Self {
             iteration,
             assumptions,
-            gpu: gpu.expect("the paper's GPU is a preset"),
+            gpu: super::machine::gpu(),
             link: link.expect("the paper's link is a preset"),
             software: SoftwareCosts::default(),
             ssd: SsdConfig::samsung_983_dct(),
@@ -225,13 +223,14 @@ impl<'a> Costs<'a> {
         self.collective(bytes * others / self.gpus())
     }
 
-    /// The gradients of the MLPs, and of small tables, summed over the GPUs. What backward hides of it, it hides: a bucket is
-    /// exchanged while the next is made.
-    pub fn all_reduce(&self) -> Step {
+    /// The gradients of the MLPs, and of tables that every GPU has, summed over the GPUs. What backward hides of it, it hides: a bucket
+    /// is exchanged while the next is made.
+    pub fn all_reduce(&self, tables: Tables) -> Step {
         let hidden = (self.bottom_backward().picoseconds + self.top().picoseconds / 2) as f64 * 1e-12;
-        let bytes = (self.iteration.parameter_bytes + self.iteration.near_bytes) as f64;
+        let near = if tables == Tables::Near { self.iteration.near_bytes } else { 0 };
+        let bytes = (self.iteration.parameter_bytes + near) as f64;
         let all = self.reduction(bytes);
-        let last = self.reduction(bytes.min(BUCKET));
+        let last = self.reduction(bytes.min(self.get("bucket_bytes")));
         let seen = (all.picoseconds as f64 * 1e-12 - hidden).max(last.picoseconds as f64 * 1e-12);
         Step::new(Part::Communication, seen).over_link(all.traffic.link)
     }
@@ -261,13 +260,17 @@ impl<'a> Costs<'a> {
         Step::new(Part::Embedding, seconds).over_link((faults + evicted) * self.gpus() * leaf)
     }
 
+    /// The GPUs look their caches up: unique indices, hits, and what is to come.
+    pub fn look_up_cache(&self) -> Step {
+        let managed = self.iteration.lookups.far as f64 / self.gpus() * self.get("gpu_cache_ns") * NANOSECOND;
+        Step::new(Part::Embedding, managed + self.in_gpu(0.0))
+    }
+
     /// Vectors that the GPUs' cache has not come from host memory, and others make room.
     pub fn row_misses(&self) -> Step {
         let rate = self.gpu.pcie_mb_per_s.value as f64 * 1e6 * self.get("zero_copy_share");
-        let rows = self.iteration.shared.row_misses() / self.gpus();
-        let bytes = 2.0 * rows * self.iteration.vector_bytes as f64;
-        let managed = self.iteration.lookups.far as f64 / self.gpus() * self.get("gpu_cache_ns") * NANOSECOND;
-        Step::new(Part::Embedding, managed + self.in_gpu(0.0) + bytes / rate).over_link(bytes * self.gpus())
+        let bytes = self.iteration.shared.moved_rows() * self.iteration.vector_bytes as f64;
+        Step::new(Part::Embedding, bytes / self.gpus() / rate).over_link(bytes)
     }
 
     /// The host collects what a window of iterations needs and the GPUs' cache has not: an iteration's part of it.
@@ -316,24 +319,30 @@ impl<'a> Costs<'a> {
 
     // SmartSSDs.
 
-    /// The GPUs read embedding outputs out of the SmartSSDs' TX buffers: the slower of a GPU's link and a SmartSSD's.
+    /// The GPUs read embedding outputs out of the SmartSSDs' TX buffers: the slowest of a GPU's link, a SmartSSD's, and its DRAM.
     pub fn fetch_outputs(&self) -> Step {
         let vectors = self.iteration.devices.iter().map(|device| device.bags).fold(0.0, f64::max);
-        let of_gpu = self.iteration.bags.far as f64 / self.gpus();
-        let vector = self.iteration.vector_bytes as f64;
-        self.linked(vectors.max(of_gpu) * vector, 1.0).over_link(self.iteration.bags.far as f64 * vector)
+        let (of_gpu, vector) = (self.iteration.bags.far as f64 / self.gpus(), self.iteration.vector_bytes as f64);
+        let linked = vectors.max(of_gpu) * vector / self.link_rate();
+        let seconds = 2.0 * self.link_latency() + linked.max(vectors * vector / self.dram_rate());
+        Step::new(Part::Communication, seconds).over_link(self.iteration.bags.far as f64 * vector)
+    }
+
+    /// What a SmartSSD's DRAM gives and takes, bytes a second.
+    fn dram_rate(&self) -> f64 {
+        DRAM_RATE * self.get("dram_efficiency")
     }
 
     /// Outputs of the first stage take what the gradients of the iteration before change in their vectors.
     ///
-    /// Every GPU sums what its own samples change in the rows that the next iteration uses, too; the sums of all GPUs are
-    /// exchanged, and added to the outputs.
-    pub fn correction(&self) -> [Step; 2] {
+    /// Every GPU sums what its own samples change in the rows that both iterations use; the sums of all GPUs are exchanged, and taken
+    /// from the outputs.
+    pub fn correction(&self) -> [Step; 3] {
         let ([rows, sources, targets], vector) =
             (self.iteration.shared.corrected(), self.iteration.vector_bytes as f64);
-        let exchanged = self.reduction(rows * vector);
-        let moved = ((sources + 2.0 * targets) / self.gpus() + rows) * vector;
-        [exchanged, Step::new(Part::Embedding, 2.0 * self.in_gpu(moved / 2.0))]
+        let kernel = |vectors: f64| Step::new(Part::Embedding, self.in_gpu(vectors * vector));
+        let (summed, applied) = (sources / self.gpus() + rows, rows + 2.0 * targets / self.gpus());
+        [kernel(summed), self.reduction(rows * vector), kernel(applied)]
     }
 
     /// A copy of the gradients on the GPU, for the SmartSSDs to read.
@@ -343,22 +352,27 @@ impl<'a> Costs<'a> {
     }
 
     /// The slowest SmartSSD applies the gradients of an iteration and pools the bags of another.
-    pub fn kernel(&self, cached: Cached) -> Step {
-        let seconds = (0..self.iteration.devices.len()).map(|device| self.kernel_seconds(device, cached));
-        let bytes = self.iteration.bags.far as f64 * self.iteration.vector_bytes as f64;
+    pub fn kernel(&self, way: Use) -> Step {
+        let seconds = self.iteration.devices.iter().map(|device| self.kernel_seconds(device, way));
+        let gradients = if way.copied { 0.0 } else { self.iteration.bags.far as f64 };
+        let bytes = gradients * self.iteration.vector_bytes as f64;
         Step::new(Part::Embedding, seconds.fold(0.0, f64::max)).over_link(bytes)
     }
 
-    /// The cycles of the kernel, or what all that share the DRAM move, whichever is longer.
-    fn kernel_seconds(&self, device: usize, cached: Cached) -> f64 {
-        let counted = &self.iteration.devices[device];
-        let cycles = counted.kernel_cycles / (self.get("kernel_clock_mhz") * 1e6);
-        // The reads of outputs by the GPUs, and the agent's.
-        let vectors = counted.kernel_vectors + counted.bags + counted.moved(cached).vectors();
-        let bytes = vectors * self.iteration.vector_bytes as f64;
-        // Gradients and programs come over the link while it runs.
-        let linked = (counted.bags * self.iteration.vector_bytes as f64 + counted.program_bytes) / self.link_rate();
-        cycles.max(bytes / (DRAM_RATE * self.get("dram_efficiency"))).max(linked)
+    /// The cycles of the kernel, or what all that share the DRAM move, or what comes over the link, whichever is longer.
+    fn kernel_seconds(&self, device: &Device, way: Use) -> f64 {
+        let kernel = device.kernel(way.order);
+        let an_iteration = |count: u64| average(count, kernel.iterations);
+        let cycles = an_iteration(kernel.cycles) / (self.get("kernel_clock_mhz") * 1e6);
+        let of_kernel = an_iteration(kernel.forward_loads + kernel.backward_loads + kernel.stores + kernel.bags);
+        // Copied gradients lie in DRAM; GPUs read the outputs of the iteration before while the kernel works ahead.
+        let beside = if way.copied || way.order == Order::Ahead { device.bags } else { 0.0 };
+        let vector = self.iteration.vector_bytes as f64;
+        let in_dram = (of_kernel + beside + device.moved(way.cached).vectors()) * vector / self.dram_rate();
+        // Programs and gradients come over the link: of its port, and of those of the GPUs.
+        let gradients = if way.copied { 0.0 } else { device.bags.max(self.iteration.bags.far as f64 / self.gpus()) };
+        let linked = (gradients * vector + an_iteration(kernel.program_bytes)) / self.link_rate();
+        cycles.max(in_dram).max(linked)
     }
 
     /// The slowest cache agent moves vectors between SSD and DRAM.
@@ -381,7 +395,7 @@ impl<'a> Costs<'a> {
     /// The planner of the SmartSSD with the most lookups.
     pub fn plan(&self) -> Step {
         let most = self.iteration.devices.iter().map(|device| device.lookups).fold(0.0, f64::max);
-        Step::new(Part::Cache, most * self.get("planner_ns") * NANOSECOND)
+        Step::new(Part::Cache, most * self.software.plan_lookup_ps.value as f64 * 1e-12)
     }
 
     /// GPUs, SmartSSDs and planners wait for each other.
@@ -389,13 +403,11 @@ impl<'a> Costs<'a> {
         Step::new(Part::Communication, self.get("barrier_us") * MICROSECOND + 2.0 * self.link_latency())
     }
 
-    /// Copies by the host's software between every GPU and every SmartSSD, a table each, and the wait for them.
+    /// Copies by the host's software between GPUs and SmartSSDs, and the wait for them: a thread a GPU asks for one of every table.
     pub fn copies(&self) -> Step {
-        let bytes = self.iteration.bags.far as f64 * self.iteration.vector_bytes as f64;
-        let calls = self.iteration.far_tables as f64 * self.call_seconds(Call::CopyCall);
-        // A thread a GPU asks for its copies one after the other.
-        let step = self.linked(bytes, self.gpus().min(self.iteration.devices.len() as f64));
-        let seconds = step.picoseconds as f64 * 1e-12 + calls + self.call_seconds(Call::Synchronize);
-        Step::new(Part::Communication, seconds).over_link(bytes)
+        let calls =
+            self.iteration.far_tables as f64 * self.call_seconds(Call::CopyCall) + self.call_seconds(Call::Synchronize);
+        let moved = self.fetch_outputs();
+        Step::new(Part::Communication, moved.picoseconds as f64 * 1e-12 + calls).over_link(moved.traffic.link)
     }
 }

@@ -3,12 +3,14 @@
 use serde::Serialize;
 
 use super::costs::Cached;
-use super::counts::kernel::KernelCounts;
+use super::counts::Run;
+use super::counts::kernel::{KernelCounts, Order};
 use super::counts::lookahead::LookaheadCounts;
 use super::counts::lru::LruCounts;
 use super::counts::overlap::{OverlapCounts, TableOverlap};
 use super::counts::rank_cache::RankCounts;
 use super::counts::unified::UnifiedCounts;
+use crate::access::Column;
 use crate::gpu::Layers;
 use crate::planner::Statistics;
 
@@ -80,14 +82,10 @@ pub struct Device {
     pub lookups: f64,
     /// Its bags.
     pub bags: f64,
-    /// Cycles of its kernel for the gradients of an iteration and the bags of another.
-    pub kernel_cycles: f64,
-    /// Vectors that the kernel reads from DRAM and writes to it, outputs with them.
-    pub kernel_vectors: f64,
-    /// Bytes of the kernel's programs.
-    pub program_bytes: f64,
-    /// What its kernel has taken in the iterations that ran through its model.
-    pub kernel: KernelCounts,
+    /// What its kernel has taken with lookahead, in the iterations that ran through its model.
+    pub ahead: KernelCounts,
+    /// The same where an iteration is pooled behind the gradients of the one before.
+    pub in_turn: KernelCounts,
     /// What its planner has met in all iterations that were measured.
     pub statistics: Statistics,
     /// What its agent moves for the planner.
@@ -97,6 +95,15 @@ pub struct Device {
 }
 
 impl Device {
+    /// What its kernel has taken.
+    #[must_use]
+    pub fn kernel(&self, order: Order) -> &KernelCounts {
+        match order {
+            Order::Ahead => &self.ahead,
+            Order::InTurn => &self.in_turn,
+        }
+    }
+
     /// What its agent moves.
     #[must_use]
     pub fn moved(&self, cached: Cached) -> &Moved {
@@ -129,10 +136,10 @@ impl Shared {
         [self.unified.faults, self.unified.evicted_leaves].map(|leaves| average(leaves, self.unified.iterations))
     }
 
-    /// Vectors that an iteration misses.
+    /// Vectors that come to the GPUs' cache in an iteration, and that leave it.
     #[must_use]
-    pub fn row_misses(&self) -> f64 {
-        average(self.rows.misses, self.rows.iterations)
+    pub fn moved_rows(&self) -> f64 {
+        average(self.rows.misses + self.rows.evictions, self.rows.iterations)
     }
 
     /// Vectors that a window misses, an iteration's part.
@@ -156,7 +163,8 @@ impl Shared {
     }
 }
 
-fn average(count: u64, iterations: u64) -> f64 {
+/// An iteration's part of a sum.
+pub(super) fn average(count: u64, iterations: u64) -> f64 {
     count as f64 / iterations.max(1) as f64
 }
 
@@ -167,8 +175,10 @@ pub struct Iteration {
     pub workload: String,
     /// The machine, and the batch.
     pub setup: Setup,
-    /// Iterations that counts are averages of.
-    pub measured: u64,
+    /// Which iterations were counted.
+    pub run: Run,
+    /// How often each table's rows are looked up.
+    pub columns: Vec<Column>,
     /// Bytes of an embedding vector.
     pub vector_bytes: u64,
     /// Tables on SmartSSDs.

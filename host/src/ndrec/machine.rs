@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::costs::DRAM_RATE;
+use super::counts::kernel::Order;
 use super::counts::lookahead::{self, LookaheadCounts};
 use super::counts::lru::{self, LruCounts};
 use super::counts::overlap::{self, OverlapCounts};
@@ -11,7 +11,7 @@ use super::counts::rank_cache::{self, RankCaches, RankCounts};
 use super::counts::unified::{self, UnifiedCounts};
 use super::counts::{CountError, Run, each_device, kernel};
 use super::ids::{Drawn, Iterations};
-use super::iteration::{Device, Iteration, Moved, Setup, Shared, Split};
+use super::iteration::{Device, Iteration, Moved, Setup, Shared, Split, average};
 use super::systems::System;
 use super::workload::Workload;
 use crate::compare::Assumptions;
@@ -32,10 +32,21 @@ const KERNEL_LOOKUPS: f64 = 500_000.0;
 const MANY_ROWS: u64 = 1 << 28;
 /// How many times the expected distinct vectors an iteration has at most, by chance.
 const SPREAD: f64 = 1.1;
+/// Iterations of a window at most.
+const MOST_WINDOW: u64 = 256;
 /// Iterations whose overlap is counted at most.
 const OVERLAPS: u64 = 6;
 /// Cycles of 4 ns until the FPGA's DRAM answers: 46 ns.
 const DRAM_LATENCY: u32 = 12;
+
+/// Bytes that kernels load from their caches and store there in an iteration, all SmartSSDs together.
+#[must_use]
+pub fn cache_bytes(iteration: &Iteration) -> f64 {
+    let vectors = iteration.devices.iter().map(|Device { ahead, .. }| {
+        average(ahead.forward_loads + ahead.backward_loads + ahead.stores, ahead.iterations)
+    });
+    vectors.sum::<f64>() * iteration.vector_bytes as f64
+}
 
 /// Systems whose tables have a place: sharding needs all of them in the GPUs' memories.
 #[must_use]
@@ -99,14 +110,9 @@ pub fn place(workload: &Workload, setup: Setup) -> Placement {
 }
 
 /// Bytes of GPUs' memories that tables and caches may take.
-fn gpu_bytes(assumptions: &Assumptions, gpus: usize) -> f64 {
-    gpus as f64 * (assumptions.get("gpu_memory_gb") - assumptions.get("gpu_reserved_gb")) * 1e9
-}
-
-/// Peak of a SmartSSD's DRAM, bytes a second.
 #[must_use]
-pub const fn dram_peak() -> f64 {
-    DRAM_RATE
+pub fn gpu_bytes(assumptions: &Assumptions, gpus: usize) -> f64 {
+    gpus as f64 * (assumptions.get("gpu_memory_gb") - assumptions.get("gpu_reserved_gb")) * 1e9
 }
 
 /// Vectors that the cache of a SmartSSD with so many tables holds: what TX buffers leave of its DRAM.
@@ -170,7 +176,8 @@ pub fn iteration(
     Iteration {
         workload: workload.name.into(),
         setup,
-        measured: counting.run.measured,
+        run: counting.run,
+        columns: workload.columns.clone(),
         vector_bytes: workload.vector_bytes(),
         far_tables: far.len(),
         lookups: per_table(lookups),
@@ -204,8 +211,8 @@ pub fn devices(
         let measured = ((KERNEL_LOOKUPS / lookups.max(1.0)) as u64).clamp(2, 8);
         let on_chip = Run { warm: 4, measured, ..*run };
         let shape = kernel::shape(workload.dimension);
-        let kernel = kernel::count(&mut drawn(), Settings::new(blocks, 0), shape, DRAM_LATENCY, &on_chip)?;
-        let an_iteration = |count: u64| count as f64 / kernel.iterations.max(1) as f64;
+        let kernel =
+            |order| kernel::count(&mut drawn(), Settings::new(blocks, 0), shape, DRAM_LATENCY, order, &on_chip);
         // The ablation's cache has room for a share of the rows, or for what is in flight, and nothing that stays.
         let share = assumptions.get("static_cache_share") * drawn().shape().vectors as f64;
         let each =
@@ -219,10 +226,8 @@ pub fn devices(
             tables: tables.to_vec(),
             lookups,
             bags: (tables.len() * setup.batch) as f64,
-            kernel_cycles: an_iteration(kernel.cycles),
-            kernel_vectors: an_iteration(kernel.forward_loads + kernel.backward_loads + kernel.stores + kernel.bags),
-            program_bytes: an_iteration(kernel.program_bytes),
-            kernel,
+            ahead: kernel(Order::Ahead)?,
+            in_turn: kernel(Order::InTurn)?,
             statistics,
             planned: moved(&statistics),
             fixed: moved(&fixed.statistics()),
@@ -257,7 +262,7 @@ pub fn shared(
             }
             1 => Counted::Rows(lru::rows(&mut drawn(), cached(get("caching_rows_share")), run)?),
             2 => {
-                let window = get("lookahead_window") as u64;
+                let window = (get("lookahead_window") as u64).clamp(1, MOST_WINDOW);
                 let run = Run { measured: run.measured.next_multiple_of(window), ..*run };
                 Counted::Windows(lookahead::count(&mut drawn(), window, cached(get("lookahead_cache_share")), &run)?)
             }

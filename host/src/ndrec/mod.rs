@@ -17,10 +17,12 @@ pub mod workload;
 
 use serde::Serialize;
 
-pub use costs::{Cached, Costs, Part, Step, Traffic};
+pub use costs::{Cached, Costs, DRAM_RATE, Part, Step, Tables, Traffic, Use};
 pub use energy::Energy;
 pub use iteration::{Device, Iteration, Moved, Setup, Shared, Split};
-pub use machine::{Counting, Placement, can_run, count, devices, dram_peak, iteration, place, plan_with, shared};
+pub use machine::{
+    Counting, Placement, cache_bytes, can_run, count, devices, gpu_bytes, iteration, place, plan_with, shared,
+};
 pub use report::Comparison;
 pub use systems::{Plan, SYSTEMS, System};
 
@@ -81,10 +83,10 @@ pub fn measure(system: &System, iteration: &Iteration, assumptions: &Assumptions
         system: system.name,
         title: system.title,
         iteration_ms: replayed.batch_ms(),
-        parts_ms: replayed.seen_ms(Part::ALL, |step| step.part),
+        parts_ms: replayed.seen_ms(Part::ALL),
         energy: Energy::new(assumptions, iteration.setup, system.storage, seconds, busy, &traffic),
         traffic,
-        steps: replayed.timed(|step| step.part),
+        steps: replayed.timed(),
     }
 }
 

@@ -150,6 +150,8 @@ impl Progress for Silent {
 pub enum ParameterKind {
     /// From the source that it names.
     Sourced,
+    /// Assumed: no source has it.
+    Assumed,
     /// Chosen so that a result fits, which the source says.
     Fitted,
 }

@@ -76,14 +76,26 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         plateau(&by_threshold, &|point| point.threshold == HOT_THRESHOLD),
         plateau(&by_size, &|point| point.size == HOT_VECTORS),
     ];
+    let before = [&by_threshold, &by_size].map(|points| points[0].rate());
+    let risen = [&by_threshold, &by_size]
+        .map(|points| points.last().map_or(0.0, Point::rate))
+        .iter()
+        .zip(before)
+        .any(|(last, first)| last - first > 1e-5);
     let measured = format!(
         "past threshold 200: {:+.3} points; past size 2048: {:+.3} points",
         100.0 * beyond[0],
         100.0 * beyond[1]
     );
-    let why = "hit rate at twice the threshold, and at 16 times the size, less that at the paper's choice; a plateau is within 0.1 points";
-    let record =
-        Claim::find("ndrec-hot-entry").judge_statement("", beyond.iter().all(|gain| gain.abs() < 1e-3), measured, why);
+    let why = "hit rate at twice the threshold, and at 16 times the size, less that at the paper's choice; a plateau is within \
+               0.1 points, and above the smallest threshold's rate or size's. Rows that are used often are in use in one of four iterations anyway, \
+               so the hot-entry table has little to add where lookups are independent";
+    let record = Claim::find("ndrec-hot-entry").judge_statement(
+        "",
+        risen && beyond.iter().all(|gain| gain.abs() < 1e-3),
+        measured,
+        why,
+    );
     Ok(Reproduction {
         figure: FIGURE.id.into(),
         title: FIGURE.title.into(),

@@ -64,6 +64,6 @@ fn records(cases: &[Case]) -> Vec<Record> {
     let measured = format!("16K, 1 to 4 SmartSSDs: {to_four:.2}x; 1 to 2 GPUs: 2K {small:.2}x, 16K {large:.2}x");
     let why = "NDRec's own time. The claim holds if four SmartSSDs are 3.2 times as fast as one or more at 16K, and a second GPU makes a \
                batch of 2K 1.6 times as fast or more, one of 16K 1.3 times or less. At 2K kernels of a GPU are bound by their launches, \
-               which a second GPU does not make less";
+               which a second GPU does not make less; at 16K one GPU's top MLP takes longer than the SmartSSDs";
     vec![Claim::find("ndrec-scaling").judge_statement("", holds, measured, why)]
 }

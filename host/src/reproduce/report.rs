@@ -134,6 +134,7 @@ fn parameter_table(parameters: &[Parameter]) -> Table {
     table.rows.extend(parameters.iter().map(|Parameter { name, value, unit, source, kind }| {
         let kind = match kind {
             ParameterKind::Sourced => "sourced",
+            ParameterKind::Assumed => "assumed",
             ParameterKind::Fitted => "fitted",
         };
         [name, &value.to_string(), unit, kind, source].map(str::to_owned).to_vec()

@@ -70,7 +70,11 @@ pub(super) fn parameters(assumptions: &Assumptions) -> Vec<Parameter> {
         value: assumption.value,
         unit: assumption.unit.clone(),
         source: assumption.source.clone(),
-        kind: if assumption.fitted { ParameterKind::Fitted } else { ParameterKind::Sourced },
+        kind: match assumption.kind() {
+            "fitted" => ParameterKind::Fitted,
+            "assumed" => ParameterKind::Assumed,
+            _ => ParameterKind::Sourced,
+        },
     };
     assumptions.iter().map(parameter).collect()
 }

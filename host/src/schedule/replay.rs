@@ -7,10 +7,23 @@ use serde::Serialize;
 
 use super::{Cost, Ended, Event, EventLog, Executor, Graph, Operation, OperationId, Started, World};
 
-/// A step that knows how long it takes.
-pub(crate) trait Timed: Copy {
-    /// Picoseconds.
-    fn picoseconds(&self) -> u64;
+/// A step of a batch that counts as a part of it, and moves something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step<P, T> {
+    /// What it counts as.
+    pub part: P,
+    /// How long it takes.
+    pub picoseconds: u64,
+    /// What it moves.
+    pub traffic: T,
+}
+
+impl<P, T: Default> Step<P, T> {
+    /// A step of so many seconds, which moves nothing. At most a day, so that no sum of steps is too large for what counts them.
+    pub(crate) fn new(part: P, seconds: f64) -> Self {
+        let picoseconds = (seconds.clamp(0.0, 86_400.0) * 1e12).round() as u64;
+        Self { part, picoseconds, traffic: T::default() }
+    }
 }
 
 /// A step, and when it ran.
@@ -30,16 +43,16 @@ pub struct TimedStep<P> {
 
 /// When the steps of a batch ran.
 #[derive(Clone, Debug)]
-pub(crate) struct Replayed<S> {
+pub(crate) struct Replayed<P, T> {
     pub(crate) log: EventLog,
-    pub(crate) steps: BTreeMap<OperationId, S>,
+    pub(crate) steps: BTreeMap<OperationId, Step<P, T>>,
 }
 
 /// Runs the one batch of a graph.
 ///
 /// # Panics
 /// At steps that wait for each other.
-pub(crate) fn replay<S: Timed>(build: impl FnOnce(Graph<S>) -> Graph<S>) -> Replayed<S> {
+pub(crate) fn replay<P: Copy, T: Copy>(build: impl FnOnce(Graph<Step<P, T>>) -> Graph<Step<P, T>>) -> Replayed<P, T> {
     let mut executor = Executor::default();
     let graph = build(executor.graph(0));
     executor.submit(graph).expect("a system's steps wait for steps before them");
@@ -48,18 +61,18 @@ pub(crate) fn replay<S: Timed>(build: impl FnOnce(Graph<S>) -> Graph<S>) -> Repl
     Replayed { log: executor.log().clone(), steps: clock.0 }
 }
 
-impl<S> Replayed<S> {
+impl<P: Copy + PartialEq, T> Replayed<P, T> {
     /// From the start of the batch to its end, milliseconds.
     pub(crate) fn batch_ms(&self) -> f64 {
         milliseconds(self.log.end_ps())
     }
 
     /// Every step.
-    pub(crate) fn timed<P>(&self, part: impl Fn(&S) -> P) -> Vec<TimedStep<P>> {
+    pub(crate) fn timed(&self) -> Vec<TimedStep<P>> {
         let timed = |event: &Event| TimedStep {
             name: event.operation,
             resource: event.resource.name(),
-            part: part(&self.steps[&event.id]),
+            part: self.steps[&event.id].part,
             start_ms: milliseconds(event.start_ps),
             end_ms: milliseconds(event.end_ps),
         };
@@ -70,11 +83,7 @@ impl<S> Replayed<S> {
     ///
     /// # Panics
     /// At a moment at which no part of `order` runs.
-    pub(crate) fn seen_ms<P: Copy + PartialEq, const N: usize>(
-        &self,
-        order: [P; N],
-        part: impl Fn(&S) -> P,
-    ) -> [f64; N] {
+    pub(crate) fn seen_ms<const N: usize>(&self, order: [P; N]) -> [f64; N] {
         let events = self.log.events();
         let mut moments: Vec<u64> = events.iter().flat_map(|event| [event.start_ps, event.end_ps]).collect();
         moments.sort_unstable();
@@ -83,7 +92,7 @@ impl<S> Replayed<S> {
         for pair in moments.windows(2) {
             let runs = |wanted: &P| {
                 let mut running = events.iter().filter(|event| event.start_ps <= pair[0] && event.end_ps >= pair[1]);
-                running.any(|event| part(&self.steps[&event.id]) == *wanted)
+                running.any(|event| self.steps[&event.id].part == *wanted)
             };
             let first = order.iter().position(runs).expect("a step begins as soon as those before it have ended");
             times[first] += pair[1] - pair[0];
@@ -98,14 +107,14 @@ fn milliseconds(picoseconds: u64) -> f64 {
 
 /// A world in which steps take what they say.
 #[derive(Debug)]
-struct Clock<S>(BTreeMap<OperationId, S>);
+struct Clock<P, T>(BTreeMap<OperationId, Step<P, T>>);
 
-impl<S: Timed> World<S> for Clock<S> {
+impl<P: Copy, T: Copy> World<Step<P, T>> for Clock<P, T> {
     type Error = Infallible;
 
-    fn start(&mut self, id: OperationId, operation: &Operation<S>, _: u64) -> Result<Started, Infallible> {
+    fn start(&mut self, id: OperationId, operation: &Operation<Step<P, T>>, _: u64) -> Result<Started, Infallible> {
         self.0.insert(id, operation.work);
-        Ok(Started::Takes(Cost { picoseconds: operation.work.picoseconds(), bytes: 0 }))
+        Ok(Started::Takes(Cost { picoseconds: operation.work.picoseconds, bytes: 0 }))
     }
 
     fn advance(&mut self, _: Option<u64>) -> Result<Option<Ended>, Infallible> {

@@ -23,8 +23,24 @@ const ELEMENTS: usize = 12 * 64;
 const LINE: usize = 16;
 /// Iterations before the measured ones that are planned for the chip, too, and leave EVs there.
 const ON_CHIP: u64 = 5;
-/// Iterations from a forward pass to the backward pass that runs beside that of another: n+1 and n-1.
-const BETWEEN: usize = 2;
+/// Which iterations a kernel works for at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// It applies the gradients of n-1 and pools n+1: lookahead.
+    Ahead,
+    /// It applies the gradients of n-1 and pools n, whose shared vectors wait for them.
+    InTurn,
+}
+
+impl Order {
+    /// Iterations from the one whose gradients are applied to the one that is pooled.
+    const fn distance(self) -> usize {
+        match self {
+            Self::Ahead => 2,
+            Self::InTurn => 1,
+        }
+    }
+}
 
 /// The kernel that NDRec's resources allow: twelve banks of 64 elements, half of them a side, and as many more of fewer elements; of
 /// [`MAX_BANKS`] a side at most.
@@ -105,8 +121,10 @@ pub fn count(
     cache: Settings,
     shape: KernelShape,
     latency: u32,
+    order: Order,
     run: &Run,
 ) -> Result<KernelCounts, CountError> {
+    let between = order.distance();
     let tables = source.shape().clone();
     let mut planner = CachePlanner::new(Settings { vectors: tables.vectors, seed: run.seed, ..cache })?;
     fill(&mut planner, source, run)?;
@@ -128,10 +146,10 @@ pub fn count(
         let next = planner.plan(lookups)?;
         assignment.forget(next.replaced());
         planned.push_back(next);
-        if planned.len() <= BETWEEN {
+        if planned.len() <= between {
             return Ok(());
         }
-        let (backward, forward) = (planned[0].bags(), planned[BETWEEN].bags());
+        let (backward, forward) = (planned[0].bags(), planned[between].bags());
         planned.pop_front();
         let mut plans = Vec::new();
         plan_parts(&mut assignment, &backward, &forward, tables.batch, &mut plans)?;
@@ -211,7 +229,7 @@ mod tests {
         let run = Run { before: 200_000, warm: 6, measured: 4, seed: 1 };
         let counts = |warm| {
             let mut source = Drawn::new(&workload, &[0, 1], 256, 1);
-            count(&mut source, Settings::new(8_000, 0), shape(128), 25, &Run { warm, ..run }).unwrap()
+            count(&mut source, Settings::new(8_000, 0), shape(128), 25, Order::Ahead, &Run { warm, ..run }).unwrap()
         };
         let warm = counts(6);
         assert_eq!((warm.iterations, warm.lookups, warm.bags), (4, 4 * 1024, 4 * 512));
@@ -229,7 +247,8 @@ mod tests {
         let run = Run { before: 200_000, warm: 2, measured: 1, seed: 1 };
         let counts = |banks| {
             let shape = KernelShape { banks, slices: 1 };
-            count(&mut Drawn::new(&workload, &[0, 1], 6_000, 1), Settings::new(18_000, 0), shape, 5, &run).unwrap()
+            count(&mut Drawn::new(&workload, &[0, 1], 6_000, 1), Settings::new(18_000, 0), shape, 5, Order::Ahead, &run)
+                .unwrap()
         };
         let (one, many) = (counts(1), counts(8));
         assert!(one.plans > 2 && many.plans == 1, "{one:?}, {many:?}");

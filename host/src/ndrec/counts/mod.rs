@@ -13,7 +13,6 @@ pub mod lru;
 pub mod overlap;
 pub mod planner;
 pub mod rank_cache;
-pub mod static_cache;
 mod steady;
 pub mod unified;
 

@@ -45,13 +45,6 @@ impl<'a> Rows<'a> {
         self.groups.iter().flatten().map(|(group, row)| group.count as f64 * probability(row)).sum()
     }
 
-    /// Keeps some groups alone.
-    pub fn retain(&mut self, keep: impl Fn(usize, &Group) -> bool) {
-        for (table, groups) in self.groups.iter_mut().enumerate() {
-            groups.retain(|(group, _)| keep(table, group));
-        }
-    }
-
     /// Draws which rows are there. `row` gives the probability, and what `take` is told of each: the same for all of a group.
     pub fn draw<T>(
         &self,

@@ -4,7 +4,7 @@
 //! collect the rows that the GPUs' cache has not, while the GPUs train; at the end of an iteration the rows are exchanged. The
 //! processes of all tables together take as long as one of PyTorch's operations, since they share the memory and the interpreter.
 
-use super::{Gpu, GpuCopyEngine, HostCpu, Plan, Storage, System};
+use super::{Gpu, GpuCopyEngine, HostCpu, Plan, Storage, System, Tables};
 
 pub(super) const SYSTEM: System = System {
     name: "cdlrm",
@@ -20,7 +20,7 @@ fn build(plan: &mut Plan<'_>) {
     let lookup = plan.add("embedding lookup", Gpu, costs.gather(), &[]);
     let pooled = plan.add("all-to-all of pooled vectors", GpuCopyEngine, costs.all_to_all(), &[lookup]);
     let bottom = plan.bottom();
-    let [top, reduced] = plan.mlps(bottom, &[pooled]);
+    let [top, reduced] = plan.mlps(Tables::SharedOut, bottom, &[pooled]);
     let gradients = plan.add("all-to-all of gradients", GpuCopyEngine, costs.all_to_all(), &[top]);
     let update = plan.add("embedding update", Gpu, costs.scatter(), &[gradients]);
     plan.add("exchange of vectors", GpuCopyEngine, costs.exchange_rows(), &[collected, update, reduced]);

@@ -15,7 +15,8 @@ mod table_wise;
 mod uvm;
 mod uvm_caching;
 
-use super::costs::{Cached, Costs, Step};
+use super::costs::{Cached, Costs, Step, Tables, Use};
+use super::counts::kernel::Order;
 use crate::schedule::{Graph, OperationId, Resource, Wait};
 
 /// Every system: the baselines of Fig. 10, NDRec, and the ablations of Fig. 13.
@@ -80,12 +81,12 @@ impl Plan<'_> {
     }
 
     /// The MLPs, once the embeddings are there: up to the gradients of the pooled vectors, and the end of the iteration on the GPUs.
-    fn mlps(&mut self, bottom: OperationId, pooled: &[OperationId]) -> [OperationId; 2] {
+    fn mlps(&mut self, tables: Tables, bottom: OperationId, pooled: &[OperationId]) -> [OperationId; 2] {
         let costs = self.costs;
         let inputs: Vec<OperationId> = pooled.iter().copied().chain([bottom]).collect();
         let top = self.add("interaction and top MLP", Gpu, costs.top(), &inputs);
         let back = self.add("bottom MLP backward", Gpu, costs.bottom_backward(), &[top]);
-        let reduced = self.add("all-reduce", GpuCopyEngine, costs.all_reduce(), &[back]);
+        let reduced = self.add("all-reduce", GpuCopyEngine, costs.all_reduce(tables), &[back]);
         [top, reduced]
     }
 
@@ -99,7 +100,7 @@ impl Plan<'_> {
         let lookup = self.add("embedding lookup", Gpu, costs.gather(), ready);
         let pooled = self.add("all-to-all of pooled vectors", GpuCopyEngine, costs.all_to_all(), &[lookup]);
         let bottom = self.bottom();
-        let [top, _] = self.mlps(bottom, &[pooled]);
+        let [top, _] = self.mlps(Tables::SharedOut, bottom, &[pooled]);
         let gradients = self.add("all-to-all of gradients", GpuCopyEngine, costs.all_to_all(), &[top]);
         self.add("embedding update", Gpu, costs.scatter(), &[gradients]);
     }
@@ -119,22 +120,30 @@ impl Plan<'_> {
     /// NDRec's timeline (Fig. 4): the kernel works for the next iteration while the GPUs work for this one.
     fn looking_ahead(&mut self, cached: Cached) {
         let costs = self.costs;
-        let [exchange, correct] = costs.correction();
         let ahead = self.ahead(cached);
-        let kernel = self.add("embedding kernel", EmbeddingKernel, costs.kernel(cached), &[]);
+        let way = Use { cached, order: Order::Ahead, copied: false };
+        let kernel = self.add("embedding kernel", EmbeddingKernel, costs.kernel(way), &[]);
         let fetch = self.add("fetch outputs", GpuCopyEngine, costs.fetch_outputs(), &[]);
-        let exchanged = self.add("exchange of deltas", GpuCopyEngine, exchange, &[]);
-        let corrected = self.add("correction", Gpu, correct, &[fetch, exchanged]);
+        let corrected = self.corrected(&[fetch]);
         self.end(&[corrected], &[kernel, ahead[0], ahead[1]]);
     }
 
+    /// Outputs of the first stage, corrected.
+    fn corrected(&mut self, outputs: &[OperationId]) -> OperationId {
+        let [sum, exchange, apply] = self.costs.correction();
+        let summed = self.add("sum of deltas", Gpu, sum, &[]);
+        let exchanged = self.add("exchange of deltas", GpuCopyEngine, exchange, &[summed]);
+        let inputs: Vec<OperationId> = outputs.iter().copied().chain([exchanged]).collect();
+        self.add("correction", Gpu, apply, &inputs)
+    }
+
     /// The naive timeline (Fig. 4): the kernel works while the GPUs wait, and they while it does.
-    fn one_after_the_other(&mut self, cached: Cached) -> [OperationId; 2] {
+    fn one_after_the_other(&mut self, cached: Cached) {
         let ahead = self.ahead(cached);
-        let kernel = self.add("embedding kernel", EmbeddingKernel, self.costs.kernel(cached), &[]);
+        let way = Use { cached, order: Order::InTurn, copied: false };
+        let kernel = self.add("embedding kernel", EmbeddingKernel, self.costs.kernel(way), &[]);
         let fetch = self.add("fetch outputs", GpuCopyEngine, self.costs.fetch_outputs(), &[kernel]);
         self.end(&[fetch], &ahead);
-        ahead
     }
 
     /// The GPUs' part behind the outputs, the copy of the gradients, and the barrier.
@@ -142,7 +151,7 @@ impl Plan<'_> {
         let costs = self.costs;
         let (bottom, near) = (self.bottom(), self.near());
         let inputs: Vec<OperationId> = pooled.iter().copied().chain([near]).collect();
-        let [top, reduced] = self.mlps(bottom, &inputs);
+        let [top, reduced] = self.mlps(Tables::Near, bottom, &inputs);
         let copied = self.add("copy of gradients", Gpu, costs.copy_gradients(), &[top]);
         let all: Vec<OperationId> = beside.iter().copied().chain([reduced, copied]).collect();
         self.add("barrier", HostCpu, costs.barrier(), &all);

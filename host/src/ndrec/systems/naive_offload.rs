@@ -1,9 +1,9 @@
 //! Naive offloading: SmartSSDs look up and update, and nothing of NDRec makes that fast.
 //!
 //! Assumptions: what the ablations of Section VI-D leave out one by one, left out together: no lookahead (Fig. 4 'Naive'), copies by the
-//! host's software, a cache of fixed content.
+//! host's software, a small cache with random eviction.
 
-use super::{Cached, EmbeddingKernel, GpuCopyEngine, Plan, Storage, System};
+use super::{Cached, EmbeddingKernel, GpuCopyEngine, Order, Plan, Storage, System, Use};
 
 pub(super) const SYSTEM: System = System {
     name: "naive-offload",
@@ -17,7 +17,8 @@ fn build(plan: &mut Plan<'_>) {
     let costs = plan.costs;
     let ahead = plan.ahead(Cached::Static);
     let sent = plan.add("copies of gradients", GpuCopyEngine, costs.copies(), &[]);
-    let kernel = plan.add("embedding kernel", EmbeddingKernel, costs.kernel(Cached::Static), &[sent]);
+    let way = Use { cached: Cached::Static, order: Order::InTurn, copied: true };
+    let kernel = plan.add("embedding kernel", EmbeddingKernel, costs.kernel(way), &[sent]);
     let pooled = plan.add("copies of outputs", GpuCopyEngine, costs.copies(), &[kernel]);
     plan.end(&[pooled], &ahead);
 }

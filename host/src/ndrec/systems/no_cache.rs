@@ -1,14 +1,15 @@
-//! NDRec without its embedding cache: a fixed share of the vectors in the FPGA's DRAM, Section VI-D.
+//! NDRec without its embedding cache: a small one with random eviction, Section VI-D.
 //!
 //! Assumptions: "3% of embedding parameters are cached in FPGA DRAM and randomly evict entries to load the necessary embedding vector for
-//! the new iteration". All else is NDRec.
+//! the new iteration". So its cache has room for 3 % of the vectors, or for what is in flight; any of them may leave that no iteration in
+//! flight uses, hot ones too. All else is NDRec.
 
 use super::{Cached, Plan, Storage, System};
 
 pub(super) const SYSTEM: System = System {
     name: "no-cache",
     title: "w/o cache",
-    summary: "NDRec with a cache of fixed content",
+    summary: "NDRec with a small cache, random eviction",
     storage: Storage::SmartSsds,
     build,
 };

@@ -1,6 +1,6 @@
 //! Table-wise sharding: tables in the GPUs' memory, shared out.
 //!
-//! Assumptions: NDRec, Section VI-A: for a model that fits, which of Table II is Kaggle DAC alone.
+//! Assumptions: NDRec, Section VI-A: for a model that fits. The paper shows it for Kaggle DAC; Random-MLP fits four GPUs, too.
 
 use super::{Plan, Storage, System};
 

@@ -4,7 +4,7 @@
 //! iteration misses is read over PCIe before its lookup, and the vectors that make room are written there: the cache of FBGEMM
 //! fetches at the begin of the forward pass.
 
-use super::{GpuCopyEngine, Plan, Storage, System};
+use super::{Gpu, GpuCopyEngine, Plan, Storage, System};
 
 pub(super) const SYSTEM: System = System {
     name: "uvm-caching",
@@ -15,6 +15,7 @@ pub(super) const SYSTEM: System = System {
 };
 
 fn build(plan: &mut Plan<'_>) {
-    let fetched = plan.add("fetch of missing vectors", GpuCopyEngine, plan.costs.row_misses(), &[]);
+    let looked_up = plan.add("cache lookup", Gpu, plan.costs.look_up_cache(), &[]);
+    let fetched = plan.add("fetch of missing vectors", GpuCopyEngine, plan.costs.row_misses(), &[looked_up]);
     plan.shared_out(&[fetched]);
 }
