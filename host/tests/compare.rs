@@ -73,7 +73,8 @@ fn large_and_small_numbers_leave_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let all = json(&["--assumptions"], folder.path());
     for name in all.as_object().unwrap().keys().filter(|name| *name != "batch_size") {
-        for value in ["0.001", "1e9"] {
+        let is_share = ["_share", "_efficiency", "_hit_rate"].iter().any(|ending| name.ends_with(ending));
+        for value in ["0.001", if is_share { "1" } else { "1e9" }] {
             let set = format!("{name}={value}");
             let document = json(&[EXPERIMENT, "--batches", "2", "--set", &set], folder.path());
             for each in document["measured"].as_array().unwrap() {
@@ -141,4 +142,34 @@ fn every_number_says_where_it_is_from() {
     let output = compare(&["--assumptions"], folder.path());
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && text.contains("fitted") && text.contains("MTrainS, Table 1"), "{text}");
+}
+
+#[test]
+fn systems_of_ndrec_are_compared_on_a_workload() {
+    let folder = tempfile::tempdir().unwrap();
+    let ask = ["--workload", "kaggle-dac", "--batch", "64", "--smartssds", "2", "--systems", "uvm,ndrec"];
+    let document = json(&ask, folder.path());
+    let names: Vec<&str> =
+        document["measured"].as_array().unwrap().iter().map(|each| each["system"].as_str().unwrap()).collect();
+    assert_eq!(names, ["uvm", "ndrec"]);
+    assert_eq!(document["iteration"]["devices"].as_array().unwrap().len(), 2);
+    assert_eq!(document["iteration"]["columns"].as_array().unwrap().len(), 26);
+    for form in ["csv", "md", "svg", "json"] {
+        assert!(folder.path().join(format!("out/compare/compare.{form}")).is_file(), "{form}");
+    }
+    for (arguments, hint) in [
+        (&[EXPERIMENT, "--systems", "ndrec"][..], "--workload"),
+        (&["--workload", "kaggle-dac", "--systems", "cxl"], "--workload"),
+        (&["--workload", "random-xl", "--criteo", "clicks.tsv"], "26 tables"),
+        (&["--workload", "kaggle-dac", "--set", "idle_share=2"], "from 0 to 1"),
+        (&["--workload", "kaggle-dac", "--set", "lookahead_window=0"], "more than 0"),
+        (&[EXPERIMENT, "--gpus", "2"], "--gpus"),
+    ] {
+        let run = compare(arguments, folder.path());
+        let error = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert!(run.status.code() == Some(2) && error.contains(hint), "{arguments:?}: {error}");
+    }
+    let run = compare(&["--workload", "criteo-terabyte", "--systems", "table-wise"], folder.path());
+    let error = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(run.status.code() == Some(1) && error.contains("table-wise") && error.contains("91.11 GB"), "{error}");
 }

@@ -115,7 +115,7 @@ fn records(cases: &[Case]) -> Vec<Record> {
             least,
             "lookups that find their EV in the cache, least over the batch sizes; an iteration has the in-use table's hits, too. The claim's note \
              does not hold: hits in the hot-entry table become fewer with the batch, since more of them are in use already, and an SSD \
-             moves a thirtieth of 9.18 MB",
+             moves a sixtieth of 9.18 MB",
         ),
         claim.judge(
             "at_batch_16k",
