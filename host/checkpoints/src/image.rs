@@ -11,6 +11,9 @@ use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 use thiserror::Error;
 
+/// Name of the file that a run with checkpoints leaves: what the device's persistent memory holds.
+pub const IMAGE_FILE: &str = "device.image";
+
 const FORMAT: &str = "emberlane device image 1";
 
 /// Why an image cannot be read or written.

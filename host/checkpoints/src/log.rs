@@ -1,19 +1,10 @@
-//! Checkpoints of a training: what the device logs, device images on disk, and how training goes on from one.
+//! What a device logs of a training, and the MLPs' parameters as they are logged.
 
-mod image;
-
-use emberlane_drivers::{LogConfiguration, LogMode};
-use emberlane_models::power_loss::Fate;
+use emberlane_drivers::LogConfiguration;
 use emberlane_registers::cxl_mem::LINE_BYTES;
-use rand::Rng;
 
-use emberlane_experiment::{CheckpointConfig, CheckpointMode, DataConfig, Experiment, Lookup, ModelConfig, TrainConfig};
+use emberlane_experiment::{DataConfig, Experiment, Lookup, ModelConfig, TrainConfig};
 use emberlane_dlrm::Dlrm;
-
-pub use image::{ImageError, load_image, save_image};
-
-/// Name of the file that a run with checkpoints leaves: what the device's persistent memory holds.
-pub const IMAGE_FILE: &str = "device.image";
 
 /// The log of an experiment; `None` if it has none. It follows from the experiment alone, so that whoever has the experiment
 /// finds what was logged.
@@ -86,18 +77,9 @@ fn fingerprint(experiment: &Experiment) -> u32 {
     crc32c::crc32c(text.as_bytes())
 }
 
-/// What becomes of a write that was under way: applied, lost or torn, each as likely as the others.
-pub(crate) fn random_fate(random: &mut impl Rng) -> Fate {
-    match random.random_range(0..3u8) {
-        0 => Fate::Applied,
-        1 => Fate::Lost,
-        _ => Fate::Torn(random.random()),
-    }
-}
-
 /// The MLPs' parameters as they are logged: FP32, little endian, in the order of
 /// [`parameters_mut`](Dlrm::parameters_mut), zeros up to a whole line.
-pub fn parameters(dlrm: &mut Dlrm) -> Vec<u8> {
+pub fn logged_parameters(dlrm: &mut Dlrm) -> Vec<u8> {
     let parameters = dlrm.parameters_mut();
     let values = parameters.iter().flat_map(|parameter| parameter.values.iter());
     let mut bytes: Vec<u8> = values.flat_map(|value| value.to_le_bytes()).collect();

@@ -56,7 +56,7 @@ pub fn draw(
     model: &ModelConfig,
     seed: u64,
     dlrm: &mut Dlrm,
-    store: &mut dyn EmbeddingStore,
+    store: &mut (impl EmbeddingStore + ?Sized),
 ) -> Result<(), ParameterError> {
     for (stream, parameter) in dlrm.parameters_mut().into_iter().enumerate() {
         let size: usize = parameter.shape.iter().sum();
@@ -85,7 +85,7 @@ pub fn load(
     model: &ModelConfig,
     path: &Path,
     dlrm: &mut Dlrm,
-    store: &mut dyn EmbeddingStore,
+    store: &mut (impl EmbeddingStore + ?Sized),
 ) -> Result<(), ParameterError> {
     let wrong = |message: String| ParameterError::File { file: path.to_path_buf(), message };
     let bytes = std::fs::read(path).map_err(|source| ParameterError::Io { file: path.to_path_buf(), source })?;

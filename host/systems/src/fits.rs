@@ -3,13 +3,13 @@
 use emberlane_drivers::smartssd::{Bag, BankAssignment};
 use emberlane_registers::kernel_plan::SLOTS;
 
-use super::EmbeddingError;
-use super::smartssd::{banks, in_flight};
 use emberlane_experiment::{DataConfig, DeviceDesign, Experiment, Lookup, Optimizer};
-use emberlane_data::{CRITEO_CATEGORIES, Purpose};
+use emberlane_data::{CRITEO_CATEGORIES, Epochs, Purpose};
 use emberlane_stores::placement;
 use emberlane_stores::planner::{CachePlanner, Settings, TableLayout};
-use emberlane_training::{Epochs, TrainError};
+use emberlane_stores::{EmbeddingError, banks, in_flight};
+
+use crate::TrainError;
 
 /// Refuses batches whose embedding vectors (EVs) do not fit the cache together with those of the others in flight, or the slots of the
 /// kernel. Unless the size of a batch rules that out, the data is read once more, `most` batches of it, and all is planned as training
@@ -17,7 +17,7 @@ use emberlane_training::{Epochs, TrainError};
 ///
 /// # Errors
 /// The first batch that does not fit, and data that cannot be read.
-pub(crate) fn check(experiment: &Experiment, most: u64) -> Result<(), TrainError> {
+pub fn check_fits(experiment: &Experiment, most: u64) -> Result<(), TrainError> {
     let Experiment { model, train, device, .. } = experiment;
     if device.design != DeviceDesign::SmartSsd || train.optimizer != Optimizer::Sgd || fits_anyway(experiment) {
         return Ok(());
@@ -32,7 +32,7 @@ pub(crate) fn check(experiment: &Experiment, most: u64) -> Result<(), TrainError
     };
     let mut batches = Epochs::open(&twice, most)?;
     let mut trained = 0;
-    while let Some(batch) = batches.next()? {
+    while let Some(batch) = batches.next_batch()? {
         dry.iter_mut().try_for_each(|dry| dry.train(&batch.bags))?;
         trained += 1;
     }
@@ -117,7 +117,7 @@ impl<'e> DryRun<'e> {
         }
         let batch = self.batch.saturating_sub(1);
         let plan = self.assignment.plan(backward, &forward);
-        plan.map_err(|source| EmbeddingError::Kernel { batch, source })?;
+        plan.map_err(|source| EmbeddingError::Batch { batch, source: Box::new(source) })?;
         Ok(forward)
     }
 }

@@ -8,11 +8,13 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, SystemKind};
-use emberlane_stores::{EmbeddingStore, StoreOptions};
+use emberlane_stores::EmbeddingStore;
 use emberlane_systems::machine::FabricReport;
 use emberlane_dlrm::metrics::Metrics;
 use emberlane_systems::schedule::{CORRECTION, EventLog, Resource, Simulated};
-use crate::{TrainError, Trained};
+use emberlane_systems::{StoreOptions, TrainError};
+
+use crate::trained::Trained;
 
 /// What a run did.
 #[derive(Clone, Debug, Serialize)]

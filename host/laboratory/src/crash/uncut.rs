@@ -25,7 +25,7 @@ impl State {
     /// That of a trainer.
     pub(super) fn of(trainer: &mut Trainer, rows: &[u32]) -> Result<Self, EmbeddingError> {
         let tables = tables(&mut *trainer.store, rows)?;
-        Ok(Self { tables, parameters: emberlane_checkpoints::parameters(&mut trainer.dlrm) })
+        Ok(Self { tables, parameters: emberlane_checkpoints::logged_parameters(&mut trainer.dlrm) })
     }
 }
 

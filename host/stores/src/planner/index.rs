@@ -31,7 +31,7 @@ impl Bucket {
 
 /// Where an entry is: bucket and lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Position(usize);
+pub struct Position(usize);
 
 impl Position {
     /// Where no entry is.
@@ -57,7 +57,7 @@ impl Position {
 ///
 /// Entries stay where they are until one is removed or room is made: so positions may be kept while others are filled.
 #[derive(Clone, Debug)]
-pub(crate) struct Index {
+pub struct Index {
     buckets: Vec<Bucket>,
     len: usize,
 }

@@ -46,4 +46,4 @@ pub use settings::{AHEAD, HOT_THRESHOLD, HOT_VECTORS, IN_FLIGHT, Settings};
 pub use statistics::{Found, Statistics};
 pub use tables::Table;
 
-pub(crate) use index::{Index, Position};
+pub use index::{Index, Position};

@@ -173,3 +173,17 @@ impl Layers {
         Self { bottom: mlp(&model.bottom, false), interaction, top }
     }
 }
+
+impl Layer {
+    /// Samples of the batch.
+    #[must_use]
+    pub fn samples(&self) -> u64 {
+        match *self {
+            Self::Linear { samples, .. }
+            | Self::Dot { samples, .. }
+            | Self::Cat { samples, .. }
+            | Self::Loss { samples }
+            | Self::Correction { samples, .. } => samples,
+        }
+    }
+}

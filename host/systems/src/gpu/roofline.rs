@@ -1,6 +1,7 @@
 //! What a layer takes by the roofline of a GPU's specification.
 
 use emberlane_experiment::GpuPreset;
+use emberlane_models::media::Figure;
 
 use super::layer::{Kernel, Layer, Pass};
 
@@ -12,7 +13,7 @@ pub fn picoseconds(gpu: &GpuPreset, layer: &Layer, pass: Pass) -> u64 {
 }
 
 /// The roofline: the longer of computing and moving, rounded up, and the launch.
-fn kernel_picoseconds(gpu: &GpuPreset, kernel: &Kernel) -> u64 {
+pub(super) fn kernel_picoseconds(gpu: &GpuPreset, kernel: &Kernel) -> u64 {
     // Operations over 10^9 a second are 10^-9 s, 1,000 ps; bytes over 10^6 a second are 1,000,000 ps.
     let time = |count: u64, unit_ps: u128, rate: &Figure, percent: &Figure| {
         (u128::from(count) * unit_ps * 100).div_ceil(u128::from(rate.value * percent.value)) as u64

@@ -34,6 +34,9 @@ pub(super) trait Attached {
     /// The host physical address of device memory.
     fn host_address(&self, address: u64, length: u64) -> Result<u64, TransportError>;
 
+    /// The fabric's time, picoseconds.
+    fn time(&self) -> u64;
+
     /// What asks the device for its jobs.
     fn probe(&self) -> Probe;
 
@@ -70,6 +73,10 @@ impl<E: CxlMemEndpoint> Attached for OverCxl<E> {
 
     fn host_address(&self, address: u64, length: u64) -> Result<u64, TransportError> {
         OverCxl::host_address(self, address, length)
+    }
+
+    fn time(&self) -> u64 {
+        Transport::time(self)
     }
 
     fn probe(&self) -> Probe {

@@ -27,7 +27,7 @@ use emberlane_experiment::Lookup;
 pub(super) const AHEAD: usize = 3;
 
 /// What the GPU does to outputs that were pooled ahead.
-pub(crate) const CORRECTION: &str = "correction";
+pub const CORRECTION: &str = "correction";
 
 /// A step of an iteration. Batches are counted from the one that the GPU trains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

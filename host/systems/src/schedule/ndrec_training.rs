@@ -12,17 +12,18 @@ use emberlane_data::{Bags, Batch};
 use emberlane_dlrm::Loss;
 use emberlane_stores::lookahead::Factors;
 use emberlane_stores::{EmbeddingError, Worked};
-use crate::gpu::{Gpu, Layer, Layers, Pass};
+use crate::gpu::{Gpu, Layer, Layers, Pass, correction};
 use crate::machine::{FabricReport, MachineError};
 use emberlane_stores::placement;
 use emberlane_stores::planner::TableLayout;
-use emberlane_training::{TrainError, Trainer};
+use crate::trainer::lookahead;
+use crate::{TrainError, Trainer};
 
 /// Bytes of an FP32 number.
 const NUMBER: u64 = 4;
 
 /// A trainer whose batches run in NDRec's iterations.
-pub(crate) struct NdRecTrainer {
+pub struct NdRecTrainer {
     world: World,
     executor: Executor<Work>,
     lookup: Lookup,
@@ -35,7 +36,7 @@ impl NdRecTrainer {
     ///
     /// # Errors
     /// An optimiser whose embeddings are not on the device, and a GPU or a link that cannot be had.
-    pub(crate) fn new(experiment: &Experiment, trainer: Trainer) -> Result<Self, TrainError> {
+    pub fn new(experiment: &Experiment, trainer: Trainer) -> Result<Self, TrainError> {
         let Experiment { model, train, system, .. } = experiment;
         if train.optimizer != Optimizer::Sgd {
             return Err(TrainError::NoDeviceToSchedule {
@@ -69,14 +70,14 @@ impl NdRecTrainer {
     }
 
     /// Whether it takes another batch before it trains one: it knows as many as it looks ahead.
-    pub(crate) fn has_room(&self) -> bool {
+    pub fn has_room(&self) -> bool {
         self.world.batches.len() <= ndrec::AHEAD
     }
 
     /// Takes the next batch.
-    pub(crate) fn submit(&mut self, batch: Batch) -> Result<(), TrainError> {
+    pub fn submit(&mut self, batch: Batch) -> Result<(), TrainError> {
         if self.lookup == Lookup::Relaxed {
-            self.world.trainer.embed(|store| store.announce(&batch.bags))?;
+            self.world.trainer.embed(|store| lookahead(store)?.announce(&batch.bags))?;
         }
         self.world.batches.push_back(batch);
         Ok(())
@@ -84,7 +85,7 @@ impl NdRecTrainer {
 
     /// Trains the oldest batch; `None` when there is none. While there is [room](Self::has_room), it is to be called only when there
     /// is no batch to submit any more.
-    pub(crate) fn finish(&mut self) -> Result<Option<(Batch, Loss)>, TrainError> {
+    pub fn finish(&mut self) -> Result<Option<(Batch, Loss)>, TrainError> {
         let Some(batch) = self.world.batches.front() else { return Ok(None) };
         self.world.steps = Some(Steps::new(Layers::new(&self.world.model, batch.samples())));
         let situation = Situation { is_first: self.next == 0, behind: self.world.batches.len() - 1 };
@@ -101,7 +102,7 @@ impl NdRecTrainer {
     }
 
     /// The trained model, and what the run leaves.
-    pub(crate) fn into_parts(self) -> (Trainer, Simulated) {
+    pub fn into_parts(self) -> (Trainer, Simulated) {
         let World { trainer, gpu: Timed { gpu, layers }, .. } = self.world;
         let (log, fabric) = (self.executor.into_log(), FabricReport::default());
         (trainer, Simulated { log, gpu, layers, fabric, image: None, recorded: None })
@@ -140,7 +141,7 @@ impl World {
     /// The SmartSSD simulates an iteration as a whole when it begins: what kernel and agent take is known then.
     fn perform(&mut self, operation: &Operation<Work>) -> Result<Cost, TrainError> {
         let picoseconds = |picoseconds| Ok(Cost { picoseconds, ..Cost::default() });
-        let (trainer, gpu, batch) = (&mut self.trainer, &mut self.gpu, &self.batches[0]);
+        let (dense, gpu, batch) = (&mut self.trainer.dense, &mut self.gpu, &self.batches[0]);
         let steps = self.steps.as_mut().expect(ORDER);
         let pooled_bytes = |bags: &Bags| (bags.count() * self.model.dimension) as u64 * NUMBER;
         match operation.work {
@@ -171,22 +172,22 @@ impl World {
                 Ok(self.read_by_peer(pooled_bytes(before.expect(ORDER))))
             }
             Work::Outputs => Ok(self.read_by_peer(pooled_bytes(&batch.bags))),
-            Work::BottomForward => Ok(steps.bottom_forward(trainer, gpu, batch)?),
+            Work::BottomForward => Ok(steps.bottom_forward(dense, gpu, batch)?),
             Work::Correct => {
                 let layer = self.correction()?;
                 Ok(self.gpu.cost(&[layer], Pass::Forward)?)
             }
             Work::TopForward => {
                 let pooled = std::mem::take(&mut self.pooled);
-                steps.top_forward(trainer, gpu, (operation.batch, batch), pooled)
+                steps.top_forward(dense, gpu, (operation.batch, batch), pooled)
             }
-            Work::TopBackward => Ok(steps.top_backward(trainer, gpu)?),
+            Work::TopBackward => Ok(steps.top_backward(dense, gpu)?),
             Work::InteractionBackward => {
-                let (gradients, cost) = steps.interaction_backward(trainer, gpu)?;
+                let (gradients, cost) = steps.interaction_backward(dense, gpu)?;
                 self.gradients = gradients;
                 Ok(cost)
             }
-            Work::BottomBackward => Ok(steps.bottom_backward(trainer, gpu, batch)?),
+            Work::BottomBackward => Ok(steps.bottom_backward(dense, gpu, batch)?),
             Work::CopyGradients => {
                 // Each is read and written once, as where vectors are put side by side.
                 let copy = Layer::Cat { samples: 1, width: self.gradients.len() as u64 };
@@ -210,10 +211,10 @@ impl World {
                 }
                 (Lookup::Relaxed, Iteration::During) => {
                     if before.is_some() {
-                        *pooled = store.catch_up(&gradients)?;
+                        *pooled = lookahead(store)?.catch_up(&gradients)?;
                     }
                     match next {
-                        Some(next) => store.look_ahead(&next.bags)?,
+                        Some(next) => lookahead(store)?.look_ahead(&next.bags)?,
                         None => store.settle()?,
                     }
                 }
@@ -222,7 +223,9 @@ impl World {
                     store.settle()?;
                 }
             }
-            store.synchronise()
+            let iterations = store.iterations();
+            let text = "system.kind = \"ndrec\" schedules a device that works in iterations";
+            iterations.ok_or_else(|| EmbeddingError::Unavailable(text.to_owned()))?.synchronise()
         });
         Ok(worked?)
     }
@@ -238,6 +241,7 @@ impl World {
     fn correction(&self) -> Result<Layer, TrainError> {
         let (before, batch) = (self.before.as_ref().expect(ORDER), &self.batches[0]);
         let lookups = |bags: &Bags| self.layout.lookups(bags, self.model.pooling).map_err(EmbeddingError::from);
-        Ok(Factors::new(&lookups(before)?, &lookups(&batch.bags)?).layer(&batch.bags, self.model.dimension))
+        let factors = Factors::new(&lookups(before)?, &lookups(&batch.bags)?);
+        Ok(correction(&factors, &batch.bags, self.model.dimension))
     }
 }

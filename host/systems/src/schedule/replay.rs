@@ -20,7 +20,7 @@ pub struct Step<P, T> {
 
 impl<P, T: Default> Step<P, T> {
     /// A step of so many seconds, which moves nothing. At most a day, so that no sum of steps is too large for what counts them.
-    pub(crate) fn new(part: P, seconds: f64) -> Self {
+    pub fn new(part: P, seconds: f64) -> Self {
         let picoseconds = (seconds.clamp(0.0, 86_400.0) * 1e12).round() as u64;
         Self { part, picoseconds, traffic: T::default() }
     }
@@ -43,16 +43,18 @@ pub struct TimedStep<P> {
 
 /// When the steps of a batch ran.
 #[derive(Clone, Debug)]
-pub(crate) struct Replayed<P, T> {
-    pub(crate) log: EventLog,
-    pub(crate) steps: BTreeMap<OperationId, Step<P, T>>,
+pub struct Replayed<P, T> {
+    /// When each operation ran, and on what.
+    pub log: EventLog,
+    /// What each operation was and took.
+    pub steps: BTreeMap<OperationId, Step<P, T>>,
 }
 
 /// Runs the one batch of a graph.
 ///
 /// # Panics
 /// At steps that wait for each other.
-pub(crate) fn replay<P: Copy, T: Copy>(build: impl FnOnce(Graph<Step<P, T>>) -> Graph<Step<P, T>>) -> Replayed<P, T> {
+pub fn replay<P: Copy, T: Copy>(build: impl FnOnce(Graph<Step<P, T>>) -> Graph<Step<P, T>>) -> Replayed<P, T> {
     let mut executor = Executor::default();
     let graph = build(executor.graph(0));
     executor.submit(graph).expect("a system's steps wait for steps before them");
@@ -63,12 +65,12 @@ pub(crate) fn replay<P: Copy, T: Copy>(build: impl FnOnce(Graph<Step<P, T>>) -> 
 
 impl<P: Copy + PartialEq, T> Replayed<P, T> {
     /// From the start of the batch to its end, milliseconds.
-    pub(crate) fn batch_ms(&self) -> f64 {
+    pub fn batch_ms(&self) -> f64 {
         milliseconds(self.log.end_ps())
     }
 
     /// Every step.
-    pub(crate) fn timed(&self) -> Vec<TimedStep<P>> {
+    pub fn timed(&self) -> Vec<TimedStep<P>> {
         let timed = |event: &Event| TimedStep {
             name: event.operation,
             resource: event.resource.name(),
@@ -83,7 +85,7 @@ impl<P: Copy + PartialEq, T> Replayed<P, T> {
     ///
     /// # Panics
     /// At a moment at which no part of `order` runs.
-    pub(crate) fn seen_ms<const N: usize>(&self, order: [P; N]) -> [f64; N] {
+    pub fn seen_ms<const N: usize>(&self, order: [P; N]) -> [f64; N] {
         let events = self.log.events();
         let mut moments: Vec<u64> = events.iter().flat_map(|event| [event.start_ps, event.end_ps]).collect();
         moments.sort_unstable();

@@ -6,7 +6,7 @@ use super::Cost;
 use emberlane_data::Batch;
 use emberlane_dlrm::{Forward, Loss, Outputs, binary_cross_entropy};
 use crate::gpu::{Gpu, Layer, Layers, NoTime, Pass};
-use emberlane_training::{TrainError, Trainer};
+use crate::{Dense, TrainError};
 
 /// What every system keeps to; a graph that does not is a bug.
 pub(super) const ORDER: &str = "a system puts a step after the steps that make its inputs";
@@ -53,24 +53,24 @@ impl Steps {
 
     pub(super) fn bottom_forward(
         &mut self,
-        trainer: &mut Trainer,
+        dense: &mut Dense,
         gpu: &mut Timed,
         batch: &Batch,
     ) -> Result<Cost, NoTime> {
-        self.bottom = Some(trainer.mlp(|dlrm, _| dlrm.forward_bottom(&batch.dense)));
+        self.bottom = Some(dense.run(|dlrm, _| dlrm.forward_bottom(&batch.dense)));
         gpu.cost(&self.layers.bottom, Pass::Forward)
     }
 
     /// The interaction, the top MLP and the loss.
     pub(super) fn top_forward(
         &mut self,
-        trainer: &mut Trainer,
+        dense: &mut Dense,
         gpu: &mut Timed,
         (number, batch): (u64, &Batch),
         pooled: Vec<f32>,
     ) -> Result<Cost, TrainError> {
         let bottom = self.bottom.take().expect(ORDER);
-        let (forward, loss) = trainer.mlp(|dlrm, _| {
+        let (forward, loss) = dense.run(|dlrm, _| {
             let forward = dlrm.forward_top(bottom, &pooled);
             let loss = binary_cross_entropy(&forward.logits(), &batch.labels);
             (forward, loss)
@@ -84,33 +84,33 @@ impl Steps {
         Ok(Cost { picoseconds: interaction.picoseconds + top.picoseconds, ..Cost::default() })
     }
 
-    pub(super) fn top_backward(&mut self, trainer: &mut Trainer, gpu: &mut Timed) -> Result<Cost, NoTime> {
+    pub(super) fn top_backward(&mut self, dense: &mut Dense, gpu: &mut Timed) -> Result<Cost, NoTime> {
         let (forward, loss) = (self.forward.as_ref().expect(ORDER), self.loss.as_ref().expect(ORDER));
-        self.to_interaction = Some(trainer.mlp(|dlrm, step| dlrm.backward_top(forward, &loss.gradient, step)));
+        self.to_interaction = Some(dense.run(|dlrm, step| dlrm.backward_top(forward, &loss.gradient, step)));
         gpu.cost(&self.layers.top, Pass::Backward)
     }
 
     /// Also gives the gradients of the pooled vectors.
     pub(super) fn interaction_backward(
         &mut self,
-        trainer: &mut Trainer,
+        dense: &mut Dense,
         gpu: &mut Timed,
     ) -> Result<(Vec<f32>, Cost), NoTime> {
         let (forward, pooled) = (self.forward.as_ref().expect(ORDER), self.pooled.take().expect(ORDER));
         let gradient = self.to_interaction.take().expect(ORDER);
-        let (to_bottom, to_pooled) = trainer.mlp(|dlrm, _| dlrm.backward_interaction(forward, &pooled, &gradient));
+        let (to_bottom, to_pooled) = dense.run(|dlrm, _| dlrm.backward_interaction(forward, &pooled, &gradient));
         self.to_bottom = Some(to_bottom);
         Ok((to_pooled, gpu.cost(&[self.layers.interaction], Pass::Backward)?))
     }
 
     pub(super) fn bottom_backward(
         &mut self,
-        trainer: &mut Trainer,
+        dense: &mut Dense,
         gpu: &mut Timed,
         batch: &Batch,
     ) -> Result<Cost, NoTime> {
         let (forward, gradient) = (self.forward.take().expect(ORDER), self.to_bottom.take().expect(ORDER));
-        trainer.mlp(|dlrm, step| dlrm.backward_bottom(&forward, &batch.dense, gradient, step));
+        dense.run(|dlrm, step| dlrm.backward_bottom(&forward, &batch.dense, gradient, step));
         gpu.cost(&self.layers.bottom, Pass::Backward)
     }
 }

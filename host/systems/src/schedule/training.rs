@@ -1,8 +1,6 @@
 //! Trains batches as a system schedules them.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::rc::Rc;
 
 use emberlane_fabric::fabric::FabricError;
 use emberlane_models::power_loss::{Image, Recording};
@@ -10,40 +8,18 @@ use emberlane_models::power_loss::{Image, Recording};
 use super::steps::Timed;
 use super::work::{Ends, Situation, Work};
 use super::world::{Flight, World};
-use super::{EventLog, Executor, Graph, Messages, automatic, relaxed, software_copy};
-use emberlane_experiment::{CheckpointMode, Experiment, Lookup, ModelConfig, SystemKind};
+use super::system::System;
+use super::{Executor, RecordedRun, Simulated};
+use emberlane_experiment::{CheckpointMode, Experiment, ModelConfig};
 use emberlane_data::Batch;
 use emberlane_dlrm::Loss;
+use emberlane_stores::{CxlMemStore, EmbeddingStore};
 use crate::gpu::{Gpu, Layers};
-use crate::machine::{FabricReport, Machine, MachineError};
-use emberlane_training::{TrainError, Trainer};
-
-/// A system: the function that turns a batch into a graph, and how many batches may be in flight.
-pub(crate) struct System {
-    build: fn(&mut Graph<Work>, &mut [Ends], Situation) -> Ends,
-    in_flight: usize,
-    /// The graph of a batch says whether another comes behind it.
-    looks_ahead: bool,
-}
-
-/// The system of an experiment with CXL-MEM; `None` when its batches are not scheduled, or those of a SmartSSD.
-pub(crate) fn system(experiment: &Experiment) -> Option<System> {
-    match (experiment.system.kind, experiment.train.lookup) {
-        (SystemKind::None | SystemKind::NdRec, _) => None,
-        (SystemKind::SoftwareCopy, _) => {
-            Some(System { build: software_copy::build, in_flight: software_copy::IN_FLIGHT, looks_ahead: false })
-        }
-        (SystemKind::Automatic, Lookup::Strict) => {
-            Some(System { build: automatic::build, in_flight: automatic::IN_FLIGHT, looks_ahead: false })
-        }
-        (SystemKind::Automatic, Lookup::Relaxed) => {
-            Some(System { build: relaxed::build, in_flight: automatic::IN_FLIGHT, looks_ahead: true })
-        }
-    }
-}
+use crate::machine::{Machine, MachineError};
+use crate::{Messages, TrainError, Trainer};
 
 /// A trainer whose batches run as a system schedules them.
-pub(crate) struct ScheduledTrainer {
+pub struct ScheduledTrainer {
     world: World,
     executor: Executor<Work>,
     model: ModelConfig,
@@ -61,62 +37,29 @@ pub(crate) struct ScheduledTrainer {
     recorded: Option<RecordedRun>,
 }
 
-/// What a run of a system leaves.
-pub(crate) struct Simulated {
-    pub(crate) log: EventLog,
-    pub(crate) gpu: Gpu,
-    /// Passes through layers whose time was recorded, and whose time was computed.
-    pub(crate) layers: (u64, u64),
-    pub(crate) fabric: FabricReport,
-    /// What the device's persistent memory holds in the end, if it made checkpoints.
-    pub(crate) image: Option<Image>,
-    /// The writes to it, if they were recorded.
-    pub(crate) recorded: Option<RecordedRun>,
-}
-
-/// The writes of a run to persistent memory.
-#[derive(Clone, Debug)]
-pub(crate) struct RecordedRun {
-    pub(crate) recording: Recording,
-    /// The device's cycle when the first batch began, and when each batch had ended.
-    pub(crate) ends: Vec<u64>,
-}
-
-/// What a simulated system consists of, beside the trainer.
-pub(crate) struct Parts {
-    pub(crate) machine: Rc<RefCell<Machine>>,
-    pub(crate) gpu: Gpu,
-}
-
 impl ScheduledTrainer {
     /// A trainer for the experiment's `system`, which records the writes to persistent memory if it is to `record`.
     ///
     /// # Errors
-    /// An optimiser whose embeddings are not on the device, and a file for messages that cannot be written.
-    pub(crate) fn new(
+    /// A file for messages that cannot be written, and a device that fails.
+    pub fn new(
         system: System,
         experiment: &Experiment,
-        mut trainer: Trainer,
+        (mut trainer, gpu): (Trainer<CxlMemStore<Machine>>, Gpu),
         messages: Option<Messages>,
         record: bool,
     ) -> Result<Self, TrainError> {
-        let Some(Parts { machine, gpu }) = trainer.parts.take() else {
-            return Err(TrainError::NoDeviceToSchedule {
-                system: experiment.system.kind.name(),
-                optimizer: experiment.train.optimizer.name(),
-            });
-        };
-        let now = machine.borrow_mut().begin();
+        let machine = trainer.store.driver_mut().transport_mut();
+        let now = machine.begin();
         let mut recorded = None;
         if record {
-            let mut machine = machine.borrow_mut();
             machine.record_writes();
             let recording = Recording { before: machine.persistent_image()?, writes: Vec::new() };
             recorded = Some(RecordedRun { recording, ends: vec![machine.cycle()] });
         }
         let (model, checkpoint) = (experiment.model.clone(), experiment.checkpoint.mode);
         let first = trainer.first_batch();
-        let world = World::new(trainer, machine, gpu, experiment, messages)?;
+        let world = World::new(trainer, gpu, experiment, messages)?;
         let executor = Executor::new(now.as_ps());
         Ok(Self {
             world,
@@ -134,7 +77,7 @@ impl ScheduledTrainer {
     }
 
     /// Whether the system takes another batch now.
-    pub(crate) fn has_room(&self) -> bool {
+    pub fn has_room(&self) -> bool {
         self.can_run() || (self.system.looks_ahead && self.waiting.is_none())
     }
 
@@ -147,7 +90,7 @@ impl ScheduledTrainer {
     ///
     /// # Panics
     /// After a batch was [finished](Self::finish) while there was room for more: the one before it was the last then.
-    pub(crate) fn submit(&mut self, batch: Batch) -> Result<(), TrainError> {
+    pub fn submit(&mut self, batch: Batch) -> Result<(), TrainError> {
         assert!(!self.is_closed, "no batch comes behind the last one");
         let batch = if self.system.looks_ahead { self.waiting.replace(batch) } else { Some(batch) };
         batch.map_or(Ok(()), |batch| self.schedule(batch, false))
@@ -172,7 +115,7 @@ impl ScheduledTrainer {
 
     /// Runs the oldest batch to its end; `None` when there is none. While there is [room](Self::has_room), it is to be called
     /// only when there is no batch to submit any more.
-    pub(crate) fn finish(&mut self) -> Result<Option<(Batch, Loss)>, TrainError> {
+    pub fn finish(&mut self) -> Result<Option<(Batch, Loss)>, TrainError> {
         if self.can_run()
             && let Some(last) = self.waiting.take()
         {
@@ -189,7 +132,7 @@ impl ScheduledTrainer {
         self.world.ended(number)?;
         self.finished += 1;
         if let Some(recorded) = &mut self.recorded {
-            recorded.ends.push(self.world.machine.borrow_mut().cycle());
+            recorded.ends.push(self.world.machine().cycle());
         }
         let flight = self.world.flights.remove(&number).expect("a batch that was submitted is in flight");
         Ok(Some((flight.batch, flight.steps.loss.expect("a batch that has ended has a loss"))))
@@ -208,22 +151,23 @@ impl ScheduledTrainer {
 
     /// What the device's persistent memory holds in the middle of a run, if it makes checkpoints and can still tell: as if
     /// power were lost now, with all that is under way.
-    pub(crate) fn image(&self) -> Option<Image> {
-        let image = self.world.machine.borrow_mut().persistent_image();
+    pub fn image(&mut self) -> Option<Image> {
+        let image = self.world.machine().persistent_image();
         image.ok().filter(|_| self.checkpoint != CheckpointMode::None)
     }
 
     /// The trained model, and what the run leaves.
-    pub(crate) fn into_parts(self) -> Result<(Trainer, Simulated), TrainError> {
-        let (World { mut trainer, machine, gpu, .. }, mut recorded) = (self.world, self.recorded);
-        let fabric = {
-            let mut machine = machine.borrow_mut();
-            machine.end_trace()?;
-            machine.drain()?;
-            machine.report()
-        };
+    ///
+    /// # Errors
+    /// What is under way does not come to its end.
+    pub fn into_parts(self) -> Result<(Trainer<CxlMemStore<Machine>>, Simulated), TrainError> {
+        let (World { mut trainer, gpu, .. }, mut recorded) = (self.world, self.recorded);
+        let machine = trainer.store.driver_mut().transport_mut();
+        machine.end_trace()?;
+        machine.drain()?;
+        let fabric = machine.report();
         trainer.store.settle()?;
-        let mut machine = machine.borrow_mut();
+        let machine = trainer.store.driver_mut().transport_mut();
         if let Some(recorded) = &mut recorded {
             recorded.recording.writes = machine.recorded_writes();
         }
@@ -239,7 +183,7 @@ mod tests {
 
     use super::*;
     use emberlane_data::Purpose;
-    use emberlane_stores::StoreOptions;
+    use crate::StoreOptions;
     use crate::schedule::{Event, Resource};
 
     fn experiment(system: &str) -> Experiment {

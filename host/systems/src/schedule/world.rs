@@ -1,12 +1,9 @@
 //! What the operations of a batch do: arithmetic here, and movement in the simulated fabric.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, ErrorKind};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::path::Path;
 
 use emberlane_drivers::{Logged, Parameters};
 use emberlane_fabric::time::Time;
@@ -19,19 +16,10 @@ use super::work::{Cargo, Notice, Posting, Work};
 use super::{Call, Cost, Ended, Operation, OperationId, SoftwareCosts, Started};
 use emberlane_experiment::{CheckpointMode, Experiment};
 use emberlane_data::Batch;
-use emberlane_stores::Posted;
+use emberlane_stores::{CxlMemStore, Jobs, Posted};
 use crate::gpu::{Gpu, Layer, Layers, Pass};
-use crate::machine::{Job, Machine, SLOTS};
-use emberlane_training::{TrainError, Trainer};
-
-/// Where to write the messages of the fabric, and of which batches.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Messages {
-    /// The file. It is written, and what was there lost, when the first of the batches begins.
-    pub path: PathBuf,
-    /// From the start of the first of these batches to the end of the last; also those of other batches in this time.
-    pub batches: Range<u64>,
-}
+use crate::machine::{Job, Machine, SLOTS, Tag};
+use crate::{Messages, TrainError, Trainer};
 
 /// A batch on its way.
 pub(super) struct Flight {
@@ -68,8 +56,7 @@ impl Flight {
 
 /// The devices: they do the arithmetic, move the data, and say what it takes.
 pub(super) struct World {
-    pub(super) trainer: Trainer,
-    pub(super) machine: Rc<RefCell<Machine>>,
+    pub(super) trainer: Trainer<CxlMemStore<Machine>>,
     pub(super) gpu: Timed,
     software: SoftwareCosts,
     /// Elements of a row.
@@ -89,8 +76,7 @@ pub(super) struct World {
 
 impl World {
     pub(super) fn new(
-        trainer: Trainer,
-        machine: Rc<RefCell<Machine>>,
+        trainer: Trainer<CxlMemStore<Machine>>,
         gpu: Gpu,
         experiment: &Experiment,
         messages: Option<Messages>,
@@ -101,7 +87,6 @@ impl World {
         }
         Ok(Self {
             trainer,
-            machine,
             gpu: Timed::new(gpu),
             software: SoftwareCosts::default(),
             dimension: experiment.model.dimension,
@@ -114,11 +99,16 @@ impl World {
         })
     }
 
+    /// Host, device and GPU.
+    pub(super) fn machine(&mut self) -> &mut Machine {
+        self.trainer.store.driver_mut().transport_mut()
+    }
+
     /// A batch has ended; the fabric's messages are not written down any more if it was the last of those that were asked
     /// for.
     pub(super) fn ended(&mut self, batch: u64) -> Result<(), TrainError> {
         if self.messages.as_ref().is_some_and(|messages| batch + 1 == messages.batches.end) {
-            self.machine.borrow_mut().end_trace()?;
+            self.machine().end_trace()?;
         }
         Ok(())
     }
@@ -131,7 +121,7 @@ impl World {
         };
         self.has_messages = true;
         let file = File::create(path).map_err(|source| TrainError::Output { file: path.clone(), source })?;
-        self.machine.borrow_mut().trace(Box::new(BufWriter::new(file)))?;
+        self.machine().trace(Box::new(BufWriter::new(file)))?;
         Ok(())
     }
 
@@ -146,8 +136,9 @@ impl World {
         self.begin_messages(operation.batch)?;
         let flight = self.flights.get_mut(&operation.batch).expect(IN_FLIGHT);
         let slot = operation.batch % SLOTS;
-        self.machine.borrow_mut().record();
-        let (store, bags) = (&mut self.trainer.store, &flight.batch.bags);
+        let store = &mut *self.trainer.store;
+        store.driver_mut().transport_mut().record();
+        let bags = &flight.batch.bags;
         match posting {
             Posting::Lookup => flight.posted = Some(store.post_lookup(bags, None)?),
             Posting::Update => store.post_update()?,
@@ -162,7 +153,7 @@ impl World {
                     let source = Parameters { source: Machine::parameter_source(copy), bytes };
                     flight.logged = store.post_log(operation.batch, source)?;
                     if flight.logged.parameters {
-                        self.machine.borrow_mut().hold_parameters(copy, bytes);
+                        store.driver_mut().transport_mut().hold_parameters(copy, bytes);
                         flight.copy = copy;
                         self.copies += 1;
                     }
@@ -170,25 +161,25 @@ impl World {
                 if posting != (Posting::Ahead { is_last: false }) {
                     store.post_update()?;
                 }
-                self.machine.borrow_mut().arm(slot, posted.pooled.bytes);
+                store.driver_mut().transport_mut().arm(slot, posted.pooled.bytes);
                 flight.posted = Some(posted);
             }
         }
         let begin = now + Time(self.software.picoseconds(Call::DriverRing));
-        self.machine.borrow_mut().play(id, begin, self.software.stores_in_flight());
+        store.driver_mut().transport_mut().play(Tag(id.0), begin, self.software.stores_in_flight());
         Ok(())
     }
 
     fn copy(&mut self, id: OperationId, batch: u64, cargo: Cargo, now: Time) -> Result<(), TrainError> {
-        let (flight, slot) = (&self.flights[&batch], batch % SLOTS);
-        let mut machine = self.machine.borrow_mut();
+        let (flight, slot, tag) = (&self.flights[&batch], batch % SLOTS, Tag(id.0));
+        let machine = self.trainer.store.driver_mut().transport_mut();
         match cargo {
             Cargo::Dense => {
                 let features = flight.batch.dense.iter().chain(&flight.batch.labels);
-                machine.copy_dense(id, slot, &bytes(features));
+                machine.copy_dense(tag, slot, &bytes(features));
             }
-            Cargo::Pooled => machine.copy_pooled(id, slot, flight.posted().pooled)?,
-            Cargo::Gradients => machine.copy_gradients(id, slot, flight.posted().gradients, now..now)?,
+            Cargo::Pooled => machine.copy_pooled(tag, slot, flight.posted().pooled)?,
+            Cargo::Gradients => machine.copy_gradients(tag, slot, flight.posted().gradients, now..now)?,
         }
         Ok(())
     }
@@ -217,45 +208,46 @@ impl World {
             // Each row is read and written.
             Job::Update => 2 * rows.unique * self.row_bytes(),
         };
-        self.machine.borrow_mut().await_job(id, job, notice == Notice::Interrupt, bytes);
+        self.machine().await_job(Tag(id.0), job, notice == Notice::Interrupt, bytes);
         Started::Runs
     }
 
     /// A step of the GPU: what it computes, and how long the real one takes.
     fn kernel(&mut self, operation: &Operation<Work>, now: Time) -> Result<Cost, TrainError> {
         let flight = self.flights.get_mut(&operation.batch).expect(IN_FLIGHT);
-        let (trainer, gpu, slot) = (&mut self.trainer, &mut self.gpu, operation.batch % SLOTS);
+        let (dense, gpu, slot) = (&mut self.trainer.dense, &mut self.gpu, operation.batch % SLOTS);
+        let machine = self.trainer.store.driver_mut().transport_mut();
         let cost = match operation.work {
             Work::BottomForward => {
                 // What has come is what is computed with.
-                let (dense, labels) = (&mut flight.batch.dense, &mut flight.batch.labels);
-                let mut arrived = vec![0; 4 * (dense.len() + labels.len())];
-                self.machine.borrow_mut().dense(slot, &mut arrived)?;
-                for (value, arrived) in dense.iter_mut().chain(labels).zip(floats(&arrived)) {
+                let (features, labels) = (&mut flight.batch.dense, &mut flight.batch.labels);
+                let mut arrived = vec![0; 4 * (features.len() + labels.len())];
+                machine.dense(slot, &mut arrived)?;
+                for (value, arrived) in features.iter_mut().chain(labels).zip(floats(&arrived)) {
                     *value = arrived;
                 }
-                flight.steps.bottom_forward(trainer, gpu, &flight.batch)?
+                flight.steps.bottom_forward(dense, gpu, &flight.batch)?
             }
             Work::TopForward => {
                 let mut arrived = vec![0; 4 * flight.batch.bags.count() * self.dimension];
-                self.machine.borrow_mut().pooled(slot, &mut arrived)?;
+                machine.pooled(slot, &mut arrived)?;
                 let pooled = floats(&arrived).collect();
-                flight.steps.top_forward(trainer, gpu, (operation.batch, &flight.batch), pooled)?
+                flight.steps.top_forward(dense, gpu, (operation.batch, &flight.batch), pooled)?
             }
-            Work::TopBackward => flight.steps.top_backward(trainer, gpu)?,
+            Work::TopBackward => flight.steps.top_backward(dense, gpu)?,
             Work::InteractionBackward => {
-                let (to_pooled, cost) = flight.steps.interaction_backward(trainer, gpu)?;
-                self.machine.borrow_mut().put_gradients(slot, &bytes(&to_pooled));
+                let (to_pooled, cost) = flight.steps.interaction_backward(dense, gpu)?;
+                machine.put_gradients(slot, &bytes(&to_pooled));
                 cost
             }
-            Work::BottomBackward => flight.steps.bottom_backward(trainer, gpu, &flight.batch)?,
+            Work::BottomBackward => flight.steps.bottom_backward(dense, gpu, &flight.batch)?,
             Work::Freeze if !flight.logged.parameters => Cost::default(),
             Work::Freeze => {
                 // Each is read and written once, as where vectors are put side by side.
                 let copy = Layer::Cat { samples: 1, width: self.parameter_bytes / 4 };
                 let cost = gpu.cost(&[copy], Pass::Forward)?;
-                let parameters = trainer.mlp(|dlrm, _| emberlane_checkpoints::parameters(dlrm));
-                self.machine.borrow_mut().put_parameters(flight.copy, &parameters, now + Time(cost.picoseconds));
+                let parameters = dense.run(|dlrm, _| emberlane_checkpoints::logged_parameters(dlrm));
+                machine.put_parameters(flight.copy, &parameters, now + Time(cost.picoseconds));
                 cost
             }
             _ => unreachable!("`start` knows which steps are the GPU's"),
@@ -282,22 +274,22 @@ impl executor::World<Work> for World {
             Work::Copy(cargo) => self.copy(id, batch, cargo, now)?,
             Work::Arrive => {
                 let bytes = self.flights[&batch].posted().pooled.bytes;
-                self.machine.borrow_mut().await_pooled(id, batch % SLOTS, bytes);
+                self.machine().await_pooled(Tag(id.0), batch % SLOTS, bytes);
             }
             Work::Stream => {
                 let flight = &self.flights[&batch];
                 let (to, made) = (flight.posted().gradients, now..flight.source_ends);
-                self.machine.borrow_mut().copy_gradients(id, batch % SLOTS, to, made)?;
+                self.machine().copy_gradients(Tag(id.0), batch % SLOTS, to, made)?;
             }
-            Work::Doorbell => self.machine.borrow_mut().await_doorbell(id),
+            Work::Doorbell => self.machine().await_doorbell(Tag(id.0)),
             Work::Lookup => return Ok(self.await_job(id, batch, Job::Lookup, Notice::Interrupt)),
             Work::LookupToFlush => {
                 let bytes = self.bytes_read(batch);
-                self.machine.borrow_mut().await_flush(id, batch % SLOTS, Job::Lookup, bytes);
+                self.machine().await_flush(Tag(id.0), batch % SLOTS, Job::Lookup, bytes);
             }
             Work::LookupAhead => return Ok(self.await_job(id, batch, Job::Lookup, Notice::None)),
             Work::Deltas => return Ok(self.await_job(id, batch, Job::Accumulate, Notice::None)),
-            Work::Corrections => self.machine.borrow_mut().await_flush(id, batch % SLOTS, Job::Accumulate, 0),
+            Work::Corrections => self.machine().await_flush(Tag(id.0), batch % SLOTS, Job::Accumulate, 0),
             Work::LogRows => return Ok(self.await_job(id, batch, Job::LogRows, Notice::None)),
             Work::LogParameters => return Ok(self.await_job(id, batch, Job::LogParameters, Notice::None)),
             Work::Update(notice) => return Ok(self.await_job(id, batch, Job::Update, notice)),
@@ -312,9 +304,10 @@ impl executor::World<Work> for World {
     }
 
     fn advance(&mut self, until_ps: Option<u64>) -> Result<Option<Ended>, TrainError> {
-        let mut machine = self.machine.borrow_mut();
-        let moved = self.trainer.simulate(|| machine.advance(until_ps.map(Time)))?;
-        Ok(moved.map(|moved| Ended { operation: moved.operation, at_ps: machine.now().as_ps(), bytes: moved.bytes }))
+        // What the devices do is time spent on embeddings.
+        let moved = self.trainer.embed(|store| store.driver_mut().transport_mut().advance(until_ps.map(Time)))?;
+        let at_ps = self.machine().now().as_ps();
+        Ok(moved.map(|moved| Ended { operation: OperationId(moved.tag.0), at_ps, bytes: moved.bytes }))
     }
 }
 
