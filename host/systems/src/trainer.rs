@@ -84,7 +84,7 @@ impl<S: EmbeddingStore + ?Sized> Trainer<S> {
                 durable(&mut *store)?.begin_log(0, &logged_parameters(&mut dlrm))?;
             }
         }
-        let dense = Dense { dlrm, step: step(experiment), time: Duration::ZERO };
+        let dense = Dense { dlrm, step: Step::from(&experiment.train), time: Duration::ZERO };
         Ok(Self { dense, store, recovered, ahead: None, time: Duration::ZERO })
     }
 
@@ -166,11 +166,6 @@ impl<S: EmbeddingStore + 'static> Trainer<S> {
         let Self { dense, store, recovered, ahead, time } = self;
         Trainer { dense, store, recovered, ahead, time }
     }
-}
-
-/// The optimiser's step of an experiment.
-pub(crate) fn step(experiment: &Experiment) -> Step {
-    Step { optimizer: experiment.train.optimizer, learning_rate: experiment.train.learning_rate }
 }
 
 fn durable<S: EmbeddingStore + ?Sized>(store: &mut S) -> Result<&mut dyn Durable, EmbeddingError> {

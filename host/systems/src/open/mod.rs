@@ -59,6 +59,16 @@ pub fn open(experiment: &Experiment, options: &StoreOptions) -> Result<Opened, T
     })
 }
 
+impl Trainer {
+    /// Opens what an experiment asks for, to train without simulated time.
+    ///
+    /// # Errors
+    /// As [`open`].
+    pub fn new(experiment: &Experiment, options: &StoreOptions) -> Result<Self, TrainError> {
+        Ok(open(experiment, options)?.into_trainer())
+    }
+}
+
 /// Opens empty tables; a system's are in a machine with this GPU.
 fn open_store(
     experiment: &Experiment,
