@@ -7,7 +7,7 @@ use emberlane_data::Batch;
 use emberlane_dlrm::{Dlrm, Loss, Step};
 use emberlane_drivers::Recovered;
 use emberlane_experiment::{CheckpointMode, Experiment};
-use emberlane_stores::{Durable, EmbeddingError, EmbeddingStore, Lookahead, RecoveryError};
+use emberlane_stores::{EmbeddingError, EmbeddingStore, RecoveryError, durable, lookahead};
 
 use crate::TrainError;
 
@@ -166,20 +166,6 @@ impl<S: EmbeddingStore + 'static> Trainer<S> {
         let Self { dense, store, recovered, ahead, time } = self;
         Trainer { dense, store, recovered, ahead, time }
     }
-}
-
-fn durable<S: EmbeddingStore + ?Sized>(store: &mut S) -> Result<&mut dyn Durable, EmbeddingError> {
-    let name = store.name();
-    store.durable().ok_or_else(|| EmbeddingError::Unavailable(format!("{name} keeps no checkpoints")))
-}
-
-/// A store's lookups ahead.
-///
-/// # Errors
-/// A store that has none.
-pub(crate) fn lookahead<S: EmbeddingStore + ?Sized>(store: &mut S) -> Result<&mut dyn Lookahead, EmbeddingError> {
-    let name = store.name();
-    store.lookahead().ok_or_else(|| EmbeddingError::Unavailable(format!("{name} looks no batch up ahead")))
 }
 
 /// Why there was no recovery, for whoever asked to resume.

@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use emberlane_experiment::Experiment;
 use emberlane_data::{Batch, Purpose};
-use emberlane_stores::StoreOptions;
+use emberlane_systems::StoreOptions;
 use emberlane_training::Trainer;
 
-use super::{Format, Outcome};
+use crate::outcome::{Format, Outcome};
 
 /// Measure how fast this machine trains, and how fast the simulated hardware would.
 ///
@@ -153,7 +153,9 @@ fn prepare(experiment: &str, batches: u64) -> anyhow::Result<(Experiment, Traine
     }
     let mut trainer = Trainer::new(&experiment, &StoreOptions::default())?;
     trainer.train(&measured[0])?;
-    trainer.store.clear_counters()?;
+    if let Some(device) = trainer.store.device() {
+        device.clear_counters()?;
+    }
     Ok((experiment, trainer, measured))
 }
 

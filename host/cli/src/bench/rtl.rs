@@ -60,7 +60,7 @@ mod measurement {
         CLOCK_PERIOD_PS, DIRECTORY_WORDS, LINE_BYTES, LINE_ELEMENTS, LOG_BASE, LOG_BYTES, ROW_LOG,
     };
     use emberlane_registers::log::row_payload_lines;
-    use emberlane_rtl::fp32::ADD_LATENCY;
+    use emberlane_models::smartssd::ADD_LATENCY;
     use emberlane_verilated::RtlCxlMem;
     use rand::{Rng, SeedableRng};
     use rand_distr::{Distribution, Zipf};

@@ -11,12 +11,11 @@ use emberlane_experiment::{Experiment, Lookup, ModelConfig, Optimizer};
 use emberlane_data::{Bags, Batch};
 use emberlane_dlrm::Loss;
 use emberlane_stores::lookahead::Factors;
-use emberlane_stores::{EmbeddingError, Worked};
+use emberlane_stores::{EmbeddingError, Worked, iterations, lookahead};
 use crate::gpu::{Gpu, Layer, Layers, Pass, correction};
 use crate::machine::{FabricReport, MachineError};
 use emberlane_stores::placement;
 use emberlane_stores::planner::TableLayout;
-use crate::trainer::lookahead;
 use crate::{TrainError, Trainer};
 
 /// Bytes of an FP32 number.
@@ -223,9 +222,7 @@ impl World {
                     store.settle()?;
                 }
             }
-            let iterations = store.iterations();
-            let text = "system.kind = \"ndrec\" schedules a device that works in iterations";
-            iterations.ok_or_else(|| EmbeddingError::Unavailable(text.to_owned()))?.synchronise()
+            iterations(store)?.synchronise()
         });
         Ok(worked?)
     }

@@ -47,9 +47,9 @@ pub use timed_memory::{MemoryTiming, TimedMemory};
 /// EVs, gradients and outputs that a queue of the kernel holds, and of each that may be under way.
 const QUEUE: u32 = 32;
 /// Cycles from the read of a slot of a backward bank to its write.
-const UPDATE_LATENCY: usize = 6;
+pub const UPDATE_LATENCY: usize = 6;
 /// Cycles of an FP32 addition.
-const ADD_LATENCY: usize = 5;
+pub const ADD_LATENCY: usize = 5;
 /// Cycles of an FP32 multiplication.
 const MULTIPLY_LATENCY: usize = 4;
 /// Cycles from a forward word to the sum of its bag: a bank, four levels of adders, and the sum.
