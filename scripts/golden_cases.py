@@ -201,7 +201,9 @@ REFUSED = {
     "device-smartssds-9": variant(SMARTSSD, ("[train]", "smartssds = 9\n[train]")),
     "smartssd-dimension": variant(SMARTSSD, ("dimension = 16", "dimension = 48"), ("[4, 16]", "[4, 48]")),
     "smartssd-cache-small": variant(SMARTSSD, ("cache_vectors = 256", "cache_vectors = 16")),
-    "smartssd-adagrad-model": variant(SMARTSSD, ("batch_size", 'optimizer = "adagrad"\nbatch_size'), ("design", 'kind = "model"\ndesign')),
+    "smartssd-adagrad-model": variant(
+        SMARTSSD, ("batch_size", 'optimizer = "adagrad"\nbatch_size'), ("design", 'kind = "model"\ndesign')
+    ),
     "smartssd-automatic": with_system('kind = "automatic"', SMARTSSD),
     "smartssd-undo": with_system('kind = "ndrec"', SMARTSSD) + '[checkpoint]\nmode = "undo"\n',
     "ndrec-cache-small": with_system('kind = "ndrec"', variant(SMARTSSD, ("cache_vectors = 256", "cache_vectors = 64"))),
@@ -454,7 +456,8 @@ def training():
     for system in "automatic", "software-copy":
         options = f"--system {system} --messages o.messages --message-batches 1..3"
         yield from train("quick", f"small/messages-{system}", "small.toml", options, everything)
-    yield from train("quick", "small/messages-none", "automatic.toml", "--messages o.messages --message-batches 7..9", everything[:1])
+    late = "--messages o.messages --message-batches 7..9"
+    yield from train("quick", "small/messages-none", "automatic.toml", late, everything[:1])
 
 
 def power():
@@ -475,7 +478,8 @@ def power():
             yield Case(f"power/{name}/{device}", level, commands)
             crash = f"crash-test {path} --device {device} --mode {mode} --lookup {lookup} --batches 6 --seed 3"
             for during in "training", "both":
-                commands = (f"{crash} --cuts 60 --during {during} --corrupt --format json", f"{crash} --cuts 20 --during {during}")
+                cuts = (f"--cuts 60 --during {during} --corrupt --format json", f"--cuts 20 --during {during}")
+                commands = tuple(f"{crash} {options}" for options in cuts)
                 yield Case(f"crash/{name}-{during}/{device}", level, commands)
     crash = f"crash-test {path} --batches 4 --seed 2"
     for engine in "no-reorder", "reorder-accumulative", "reorder-reverse-accumulative", "reorder-partial", "reorder-full":
@@ -484,11 +488,11 @@ def power():
         )
     for device in everything:
         level = "full" if device == "rtl" else "quick"
+        exhaustive = "--exhaustive 1000..1100" if device == "rtl" else "--exhaustive-batches 1..2"
         commands = (
             f"{crash} --device {device} --cuts 5 --dump dumped --format json",
             f"{crash} --device {device} --only 3 --during recovery",
-            f"{crash} --device {device} --exhaustive-batches 1..2 --format json" if device != "rtl" else
-            f"{crash} --device {device} --exhaustive 1000..1100 --format json",
+            f"{crash} --device {device} {exhaustive} --format json",
         )
         yield Case(f"crash/one/{device}", level, commands)
     yield Case("crash/crc-ignored", "quick", (f"{crash} --device reference --fault crc-ignored --corrupt --cuts 30",))
@@ -519,8 +523,11 @@ def systems_of_papers():
         "compare small.toml --out o-small",
     )
     yield Case("compare/tcxl", "quick", commands)
-    assumptions = ("compare --workload kaggle-dac --assumptions", "compare --workload random-xl --assumptions --literal --format json")
-    yield Case("compare/ndrec-assumptions", "quick", assumptions)
+    commands = (
+        "compare --workload kaggle-dac --assumptions",
+        "compare --workload random-xl --assumptions --literal --format json",
+    )
+    yield Case("compare/ndrec-assumptions", "quick", commands)
     for name, options in {
         "kaggle-dac": "--workload kaggle-dac --batch 256",
         "criteo-terabyte": "--workload criteo-terabyte --batch 64 --gpus 2 --smartssds 2 --switch-levels 1",
