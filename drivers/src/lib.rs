@@ -85,14 +85,17 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod counters;
 mod cxl_mem;
 pub mod smartssd;
 mod transport;
 
+pub use counters::Counters;
 pub use cxl_mem::{
-    AccumulationPlan, Batch, BatchBuilder, BatchError, BatchPlan, Capabilities, Configuration, Counters, CxlMem,
-    CxlMemError, DataPlan, DeviceError, Discarded, HeaderError, HeaderLine, List, LogConfiguration, LogError, LogMode,
+    AccumulationPlan, Batch, BatchBuilder, BatchError, BatchPlan, Capabilities, Configuration, CxlMem, CxlMemError,
+    DataPlan, DeviceError, Discarded, HeaderError, HeaderLine, HostWrite, List, LogConfiguration, LogError, LogMode,
     LogPlan, Logged, Media, Overlap, Parameters, Reason, RecordHeader, Recovered, Region, TableRegion, Transpose,
+    WriteList,
 };
 pub use emberlane_registers::cxl_mem::{Command, ErrorCode, Pooling};
 pub use emberlane_registers::log::RecordKind;

@@ -1,9 +1,15 @@
 //! The driver against a device that only remembers.
 
+mod counters;
+
 use super::*;
-use crate::TransportError;
+use crate::{Transport, TransportError};
 use emberlane_registers::{
-    cxl_mem::{AFTER_PARAMETERS, AFTER_ROWS, IN_WINDOW, LAG, LINES, STAGED},
+    Register,
+    cxl_mem::{
+        self as registers, AFTER_PARAMETERS, AFTER_ROWS, BUSY, CHANNELS, Command, DONE, ErrorCode, FAILED, IN_WINDOW,
+        LAG, LINE_BYTES, LINES, MAX_LENGTH, Pooling, STAGED,
+    },
     log::RecordKind,
 };
 use std::collections::HashMap;
@@ -100,10 +106,10 @@ fn batch() -> Batch {
         .unwrap()
 }
 
-fn words(device: &mut CxlMem<Fake>, list: List, count: usize) -> Vec<u32> {
+fn list_words(device: &mut CxlMem<Fake>, list: List, count: usize) -> Vec<u32> {
     let base = device.batch_plan().unwrap().list(list);
     let mut words = vec![0; count];
-    device.read_words(base, &mut words).unwrap();
+    words::read(device.transport_mut(), base, &mut words).unwrap();
     words
 }
 
@@ -209,7 +215,7 @@ fn a_posted_batch_lies_in_the_scratchpad_as_lists() {
         (List::SourceBags, vec![0, 0, 1, 3]),
         (List::SourceScales, vec![10, 10, 20, 40]),
     ] {
-        assert_eq!(words(&mut device, list, expected.len()), expected, "{list:?}");
+        assert_eq!(list_words(&mut device, list, expected.len()), expected, "{list:?}");
     }
     let plan = device.batch_plan().unwrap();
     assert!(plan.lists.iter().all(|base| base.is_multiple_of(LINE_BYTES)));
@@ -384,7 +390,7 @@ fn segments(device: &mut CxlMem<Fake>, accumulation: usize) -> [Vec<u32>; 5] {
     let counts = [4, plan.rows + 1, plan.rows, plan.entries, plan.entries];
     std::array::from_fn(|list| {
         let mut words = vec![0; counts[list]];
-        device.read_words(plan.lists[list], &mut words).unwrap();
+        words::read(device.transport_mut(), plan.lists[list], &mut words).unwrap();
         words
     })
 }
@@ -415,7 +421,7 @@ fn a_batch_ahead_has_lists_of_what_it_shares() {
             vec![ONE, 50, 50, ONE, 60, ONE, 80, 80],
         ]
     );
-    assert_eq!(words(&mut device, List::Rows, 5), [1, 4, 9, 0, 2]);
+    assert_eq!(list_words(&mut device, List::Rows, 5), [1, 4, 9, 0, 2]);
     // Deltas lie between the pooled vectors and the gradients, in the other half.
     assert_eq!(plan.descriptors.base, registers::SCRATCHPAD_BASE + (1 << 15));
     assert_eq!(plan.deltas, Region { base: plan.pooled.end(), bytes: 3 * 64 });
@@ -501,18 +507,18 @@ fn a_batch_catches_up_with_the_one_before() {
     }
 
     let pooled: Vec<u32> = (0..64).collect();
-    device.write_words(plan.pooled.base, &pooled).unwrap();
+    words::write(device.transport_mut(), plan.pooled.base, &pooled).unwrap();
     let gradients: Vec<u32> = (100..164).collect();
     assert_eq!(device.catch_up(&gradients).unwrap(), pooled);
     let mut written = vec![0; 64];
-    device.read_words(of_before.gradients.base, &mut written).unwrap();
+    words::read(device.transport_mut(), of_before.gradients.base, &mut written).unwrap();
     assert_eq!(written, gradients);
     let writes = device.transport_mut().take_writes();
     let doorbells: Vec<u64> = writes.iter().filter(|(name, _)| *name == "DOORBELL").map(|(_, value)| *value).collect();
     assert_eq!(doorbells, [Command::Accumulate, Command::Accumulate, Command::Update].map(|command| command as u64));
     // The last batch is updated as any other, from its own half.
     device.update(&gradients).unwrap();
-    device.read_words(plan.gradients.base, &mut written).unwrap();
+    words::read(device.transport_mut(), plan.gradients.base, &mut written).unwrap();
     assert_eq!(written, gradients);
 }
 
