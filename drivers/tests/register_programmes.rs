@@ -6,12 +6,10 @@
 use std::{collections::HashMap, fmt::Write, fs, path::Path};
 
 use emberlane_drivers::{
-    Batch, BatchBuilder, Command, Configuration, CxlMem, LogConfiguration, LogMode, Overlap, Parameters, Pooling,
-    Transport, TransportError,
+    Batch, BatchBuilder, Configuration, CxlMem, LogConfiguration, LogMode, Logged, Parameters, Pooling, Transport,
+    TransportError, WriteList,
 };
-use emberlane_registers::cxl_mem::{
-    self as registers, CHANNELS, COUNT_ONLY, DONE, FLUSH_TARGET, GRADIENT_LINES, KEEP, LINE_BYTES, LINES, MAX_LENGTH,
-};
+use emberlane_registers::cxl_mem::{self as registers, CHANNELS, DONE, MAX_LENGTH};
 
 /// Registers and memory that hold what they are given; whatever is rung for is done at once.
 struct Recorder {
@@ -76,8 +74,6 @@ const AT_PEER: Parameters = Parameters { source: 0x8000, bytes: 128 };
 /// A device, and how a training posts to it.
 struct Training {
     device: CxlMem<Recorder>,
-    posted: Option<Batch>,
-    is_open: bool,
 }
 
 impl Training {
@@ -90,90 +86,47 @@ impl Training {
             device.begin_log(0, &[9; 64]).unwrap();
         }
         device.transport_mut().written.clear();
-        Self { device, posted: None, is_open: false }
-    }
-
-    fn gradient_lines(&self, batch: &Batch) -> u64 {
-        batch.bags() as u64 * self.device.data_plan().unwrap().vector_bytes / LINE_BYTES
-    }
-
-    fn posted_gradient_lines(&self) -> u64 {
-        self.device.batch_plan().unwrap().gradients.bytes / LINE_BYTES
+        Self { device }
     }
 
     fn note(&mut self, what: &str) {
         writeln!(self.device.transport_mut().written, "  {what}").unwrap();
     }
 
+    /// Does a list, of which nothing was done before.
+    fn run(&mut self, what: &str, make: impl FnOnce(&mut CxlMem<Recorder>) -> WriteList) {
+        self.note(what);
+        let before = self.device.transport().written.len();
+        let list = make(&mut self.device);
+        assert_eq!(self.device.transport().written.len(), before, "the list is only made");
+        self.device.run(list).unwrap();
+    }
+
     fn lookup(&mut self, batch: &Batch, peer: Option<u64>) {
-        self.note("lookup");
-        self.device.post(batch).unwrap();
-        self.posted = Some(batch.clone());
-        let counts = peer.is_some() && batch.entries() > 0;
-        self.device.set(&FLUSH_TARGET, peer.map_or(0, |peer| peer | 1)).unwrap();
-        self.device.set(&GRADIENT_LINES, if counts { self.posted_gradient_lines() } else { 0 }).unwrap();
-        self.device.prepare().unwrap();
-        self.device.post_job(Command::Lookup as u64).unwrap();
+        self.run("lookup", |device| device.lookup_writes(batch, peer).unwrap());
     }
 
     fn ahead(&mut self, batch: &Batch, peer: u64) {
-        self.note("ahead");
-        let before = self.posted.take().filter(|_| self.is_open);
-        if let Some(before) = before {
-            self.device.post_ahead(batch, &Overlap::new(&before, batch)).unwrap();
-            self.posted = Some(batch.clone());
-            let (taken, counted) = (self.gradient_lines(&before), self.posted_gradient_lines());
-            let device = &mut self.device;
-            device.set(&FLUSH_TARGET, 0).unwrap();
-            device.set(&GRADIENT_LINES, KEEP.place(1)).unwrap();
-            device.prepare().unwrap();
-            device.post_job(Command::Lookup as u64).unwrap();
-            device.set(&GRADIENT_LINES, LINES.place(taken)).unwrap();
-            device.prepare_deltas().unwrap();
-            device.post_job(Command::Accumulate as u64).unwrap();
-            device.set(&FLUSH_TARGET, peer | 1).unwrap();
-            device.set(&GRADIENT_LINES, LINES.place(counted) | COUNT_ONLY.place(1)).unwrap();
-            device.prepare_corrections().unwrap();
-            device.post_job(Command::Accumulate as u64).unwrap();
-            device.set(&GRADIENT_LINES, KEEP.place(1)).unwrap();
-            if before.entries() > 0 {
-                device.prepare_update_before().unwrap();
-                device.post_job(Command::Update as u64).unwrap();
-            }
-        } else {
-            self.device.post(batch).unwrap();
-            self.posted = Some(batch.clone());
-            self.device.set(&FLUSH_TARGET, peer | 1).unwrap();
-            self.device.set(&GRADIENT_LINES, LINES.place(self.posted_gradient_lines())).unwrap();
-            self.device.prepare().unwrap();
-            self.device.post_job(Command::Lookup as u64).unwrap();
-        }
-        self.is_open = true;
+        self.run("ahead", |device| device.ahead_writes(batch, peer).unwrap());
     }
 
     fn update(&mut self) {
-        self.note("update");
-        if std::mem::take(&mut self.is_open) {
-            self.device.set(&GRADIENT_LINES, LINES.place(self.posted_gradient_lines())).unwrap();
-            self.device.prepare().unwrap();
-        }
-        if self.posted.as_ref().is_some_and(|batch| batch.entries() > 0) {
-            self.device.post_job(Command::Update as u64).unwrap();
-        }
+        self.run("update", |device| device.update_writes().unwrap());
     }
 
     fn log(&mut self, number: u64) {
-        self.note("log");
-        let logged = self.device.post_log(number, AT_PEER).unwrap();
-        self.note(&format!("{logged:?}"));
+        let mut posted = Logged::default();
+        self.run("log", |device| {
+            let (list, logged) = device.log_writes(number, AT_PEER).unwrap();
+            posted = logged;
+            list
+        });
+        self.note(&format!("{posted:?}"));
     }
 
     fn settle(&mut self) {
         self.note("settle");
-        self.is_open = false;
-        self.device.wait().unwrap();
-        self.device.set(&FLUSH_TARGET, 0).unwrap();
-        self.device.set(&GRADIENT_LINES, 0).unwrap();
+        self.device.settle().unwrap();
     }
 
     fn recover(&mut self) {
@@ -194,9 +147,7 @@ impl Training {
         self.note("train ahead");
         self.device.post(batches[0]).unwrap();
         self.device.lookup().unwrap();
-        self.device.post_ahead(batches[1], &Overlap::new(batches[0], batches[1])).unwrap();
-        self.device.prepare().unwrap();
-        self.device.post_job(Command::Lookup as u64).unwrap();
+        self.device.look_ahead(batches[1]).unwrap();
         self.device.catch_up(&vec![7; batches[0].bags() * 32]).unwrap();
         self.device.update(&vec![8; batches[1].bags() * 32]).unwrap();
     }

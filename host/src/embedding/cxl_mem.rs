@@ -1,12 +1,11 @@
 //! Tables in a CXL-MEM, which looks them up and updates them.
 
 use emberlane_drivers::{
-    Batch, Command, Configuration, CxlMem, CxlMemError, LogConfiguration, Logged, Media, Overlap, Parameters, Pooling,
-    Recovered, Region, Transport,
+    Configuration, CxlMem, CxlMemError, LogConfiguration, Logged, Media, Parameters, Pooling, Recovered, Region,
+    Transport,
 };
 
 use emberlane_models::memory_controller::Settings;
-use emberlane_registers::cxl_mem::{COUNT_ONLY, FLUSH_TARGET, GRADIENT_LINES, KEEP, LINE_BYTES, LINES};
 
 use super::{DeviceReport, EmbeddingError, EmbeddingStore, Posted, device_batch};
 use crate::config;
@@ -16,10 +15,6 @@ use crate::data::Bags;
 pub struct CxlMemStore<T> {
     device: CxlMem<T>,
     mean: bool,
-    /// The batch that was posted last.
-    posted: Option<Batch>,
-    /// Its update is posted behind the lookup of the next one.
-    is_open: bool,
 }
 
 impl<T: Transport> CxlMemStore<T> {
@@ -38,7 +33,7 @@ impl<T: Transport> CxlMemStore<T> {
         let mean = pooling == config::Pooling::Mean;
         let pooling = if mean { Pooling::Mean } else { Pooling::Sum };
         device.configure(Configuration::new(dimension as u32, pooling, learning_rate.to_bits(), rows.to_vec()))?;
-        Ok(Self { device, mean, posted: None, is_open: false })
+        Ok(Self { device, mean })
     }
 
     /// Makes the device's memory controllers emulate a medium.
@@ -58,65 +53,10 @@ impl<T: Transport> CxlMemStore<T> {
         Ok(())
     }
 
-    /// Writes the lists of a batch.
-    fn post(&mut self, bags: &Bags) -> Result<(), EmbeddingError> {
-        let batch = device_batch(bags, self.mean)?;
-        self.device.post(&batch)?;
-        self.posted = Some(batch);
-        Ok(())
-    }
-
-    /// Writes the lists of a batch beside those of the batch before, whose gradients are not there yet.
-    fn place_ahead(&mut self, before: &Batch, batch: Batch) -> Result<(), EmbeddingError> {
-        self.device.post_ahead(&batch, &Overlap::new(before, &batch))?;
-        self.posted = Some(batch);
-        Ok(())
-    }
-
-    /// Posts the lookup of the batch that was placed ahead, what waits for the gradients of the batch before, and the update of
-    /// that one.
-    fn post_ahead_of(&mut self, before: &Batch, peer: u64) -> Result<(), EmbeddingError> {
-        let (taken, counted) = (self.gradient_lines(before), self.posted_gradient_lines());
-        let device = &mut self.device;
-        device.set(&FLUSH_TARGET, 0)?;
-        device.set(&GRADIENT_LINES, KEEP.place(1))?;
-        device.prepare()?;
-        device.post_job(Command::Lookup as u64)?;
-        device.set(&GRADIENT_LINES, LINES.place(taken))?;
-        device.prepare_deltas()?;
-        device.post_job(Command::Accumulate as u64)?;
-        device.set(&FLUSH_TARGET, peer | 1)?;
-        device.set(&GRADIENT_LINES, LINES.place(counted) | COUNT_ONLY.place(1))?;
-        device.prepare_corrections()?;
-        device.post_job(Command::Accumulate as u64)?;
-        // The gradients of the batch ahead come while the one before is applied, and while logs are written.
-        device.set(&GRADIENT_LINES, KEEP.place(1))?;
-        if before.entries() > 0 {
-            device.prepare_update_before()?;
-            device.post_job(Command::Update as u64)?;
-        }
-        Ok(())
-    }
-
     /// Where the device has the vectors of the batch that was posted last.
-    fn regions(&self) -> Posted {
-        let plan = self.device.batch_plan().expect("it was posted");
-        Posted { pooled: plan.pooled, gradients: plan.gradients }
-    }
-
-    /// Lines of the gradients of a batch.
-    fn gradient_lines(&self, batch: &Batch) -> u64 {
-        let vector_bytes = self.device.data_plan().map_or(0, |plan| plan.vector_bytes);
-        batch.bags() as u64 * vector_bytes / LINE_BYTES
-    }
-
-    fn posted_gradient_lines(&self) -> u64 {
-        self.regions().gradients.bytes / LINE_BYTES
-    }
-
-    /// Whether the batch that was posted last has a row to update.
-    fn has_entries(&self) -> bool {
-        self.posted.as_ref().is_some_and(|batch| batch.entries() > 0)
+    fn regions(&self) -> Result<Posted, EmbeddingError> {
+        let plan = self.device.batch_plan().ok_or(CxlMemError::NotPosted)?;
+        Ok(Posted { pooled: plan.pooled, gradients: plan.gradients })
     }
 
     /// The driver.
@@ -139,7 +79,7 @@ impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
     }
 
     fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
-        self.post(bags)?;
+        self.device.post(&device_batch(bags, self.mean)?)?;
         Ok(floats(&self.device.lookup()?))
     }
 
@@ -148,11 +88,7 @@ impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
     }
 
     fn look_ahead(&mut self, bags: &Bags) -> Result<(), EmbeddingError> {
-        let batch = device_batch(bags, self.mean)?;
-        let before = self.posted.take().ok_or(CxlMemError::NotPosted)?;
-        self.place_ahead(&before, batch)?;
-        self.device.prepare()?;
-        Ok(self.device.post_job(Command::Lookup as u64)?)
+        Ok(self.device.look_ahead(&device_batch(bags, self.mean)?)?)
     }
 
     fn catch_up(&mut self, gradients: &[f32]) -> Result<Vec<f32>, EmbeddingError> {
@@ -168,44 +104,20 @@ impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
     }
 
     fn post_lookup(&mut self, bags: &Bags, peer: Option<u64>) -> Result<Posted, EmbeddingError> {
-        self.post(bags)?;
-        let posted = self.regions();
-        // Gradients of a batch without rows come, too, and no update takes them.
-        let counts = peer.is_some() && self.has_entries();
-        self.device.set(&FLUSH_TARGET, peer.map_or(0, |peer| peer | 1))?;
-        self.device.set(&GRADIENT_LINES, if counts { posted.gradients.bytes / LINE_BYTES } else { 0 })?;
-        self.device.prepare()?;
-        self.device.post_job(Command::Lookup as u64)?;
-        Ok(posted)
+        let list = self.device.lookup_writes(&device_batch(bags, self.mean)?, peer)?;
+        self.device.run(list)?;
+        self.regions()
     }
 
     fn post_ahead(&mut self, bags: &Bags, peer: u64) -> Result<Posted, EmbeddingError> {
-        let before = self.posted.take().filter(|_| self.is_open);
-        if let Some(before) = before {
-            self.place_ahead(&before, device_batch(bags, self.mean)?)?;
-            self.post_ahead_of(&before, peer)?;
-        } else {
-            self.post(bags)?;
-            self.device.set(&FLUSH_TARGET, peer | 1)?;
-            // Those of a batch without rows are taken, too: by the deltas of the next one.
-            self.device.set(&GRADIENT_LINES, LINES.place(self.posted_gradient_lines()))?;
-            self.device.prepare()?;
-            self.device.post_job(Command::Lookup as u64)?;
-        }
-        self.is_open = true;
-        Ok(self.regions())
+        let list = self.device.ahead_writes(&device_batch(bags, self.mean)?, peer)?;
+        self.device.run(list)?;
+        self.regions()
     }
 
     fn post_update(&mut self) -> Result<(), EmbeddingError> {
-        if std::mem::take(&mut self.is_open) {
-            // Jobs of the batch before were posted behind its lookup.
-            self.device.set(&GRADIENT_LINES, LINES.place(self.posted_gradient_lines()))?;
-            self.device.prepare()?;
-        }
-        if self.has_entries() {
-            self.device.post_job(Command::Update as u64)?;
-        }
-        Ok(())
+        let list = self.device.update_writes()?;
+        Ok(self.device.run(list)?)
     }
 
     fn begin_log(&mut self, batch: u64, parameters: &[u8]) -> Result<(), EmbeddingError> {
@@ -225,10 +137,7 @@ impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
     }
 
     fn settle(&mut self) -> Result<(), EmbeddingError> {
-        self.is_open = false;
-        self.device.wait()?;
-        self.device.set(&FLUSH_TARGET, 0)?;
-        Ok(self.device.set(&GRADIENT_LINES, 0)?)
+        Ok(self.device.settle()?)
     }
 
     fn tables(&self) -> Option<Region> {
