@@ -2,10 +2,7 @@
 
 use emberlane_registers::{
     Register,
-    cxl_mem::{
-        self as registers, CHANNELS, CLEAR_COUNTERS, CLEAR_STATUS, IDENTITY_VALUE, LINE_BYTES, MAX_LENGTH,
-        VERSION_VALUE,
-    },
+    cxl_mem::{self as registers, CHANNELS, CLEAR_COUNTERS, CLEAR_STATUS, IDENTITY_VALUE, MAX_LENGTH, VERSION_VALUE},
 };
 
 use super::{
@@ -125,12 +122,6 @@ impl<T> CxlMem<T> {
     #[must_use]
     pub fn batch_plan(&self) -> Option<&BatchPlan> {
         self.posted.as_ref().map(|posted| &posted.plan)
-    }
-
-    /// Lines of a vector; 0 before tables are configured.
-    #[must_use]
-    pub fn vector_lines(&self) -> u64 {
-        self.data_plan().map_or(0, |plan| plan.vector_bytes / LINE_BYTES)
     }
 
     /// Where the records of the log lie.

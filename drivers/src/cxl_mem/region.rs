@@ -13,6 +13,6 @@ impl Region {
     /// DPA after the last byte.
     #[must_use]
     pub const fn end(&self) -> u64 {
-        self.base + self.bytes
+        self.base.saturating_add(self.bytes)
     }
 }

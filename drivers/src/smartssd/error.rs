@@ -6,8 +6,9 @@ use emberlane_registers::kernel_plan::{KernelError, Program};
 use emberlane_registers::smartssd::{self as registers, AgentError, Movement};
 use thiserror::Error;
 
-use super::{MovementError, Unmet};
-use crate::TransportError;
+use super::movement::MovementError;
+use super::synchronisation::Unmet;
+use crate::transport::TransportError;
 
 /// Why a call of [`SmartSsd`](super::SmartSsd) failed.
 #[derive(Debug, Error)]
@@ -139,6 +140,24 @@ pub enum SmartSsdError {
     /// Outputs before an iteration has made any.
     #[error("no iteration has ended yet, so there are no outputs")]
     NoOutputs,
+    /// EVs that the SSD does not have.
+    #[error("EVs {first}..{} of the SSD, which holds {vectors}", u128::from(*first) + u128::from(*count))]
+    SsdRange {
+        /// First EV asked for.
+        first: u64,
+        /// EVs asked for.
+        count: u64,
+        /// EVs of the SSD.
+        vectors: u64,
+    },
+    /// Words that are no whole EVs.
+    #[error("{words} words are no whole EVs of {elements}")]
+    WholeVectors {
+        /// Words given.
+        words: usize,
+        /// Words of an EV.
+        elements: usize,
+    },
     /// The device reports an error that this driver does not know.
     #[error("{register} reads {value}, which this driver does not know; use matching hardware and software")]
     UnknownError {

@@ -162,10 +162,12 @@ pub fn media(settings: &Settings) -> Media {
     }
 }
 
-fn words(values: &[f32]) -> Vec<u32> {
+/// Bit patterns, as drivers take them.
+pub(super) fn words(values: &[f32]) -> Vec<u32> {
     values.iter().map(|value| value.to_bits()).collect()
 }
 
-fn floats(words: &[u32]) -> Vec<f32> {
+/// What bit patterns of a driver say.
+pub(super) fn floats(words: &[u32]) -> Vec<f32> {
     words.iter().map(|word| f32::from_bits(*word)).collect()
 }

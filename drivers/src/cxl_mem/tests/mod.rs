@@ -23,12 +23,15 @@ struct Fake {
     writes: Vec<(u64, u64)>,
     /// What `STATUS`, `ERROR` and `ERROR_POSITION` read after a doorbell.
     answer: [u64; 3],
+    /// A register that cannot be written.
+    broken: Option<u64>,
 }
 
 impl Fake {
     fn new() -> Self {
         let registers = registers::REGISTERS.iter().map(|register| (register.offset, register.reset)).collect();
-        let mut fake = Self { registers, memory: HashMap::new(), writes: Vec::new(), answer: [DONE.place(1), 0, 0] };
+        let mut fake =
+            Self { registers, memory: HashMap::new(), writes: Vec::new(), answer: [DONE.place(1), 0, 0], broken: None };
         fake.registers.insert(registers::CAPABILITIES.offset, CHANNELS.place(2) | MAX_LENGTH.place(128));
         fake.registers.insert(registers::PERSISTENT_BYTES.offset, 1 << 20);
         fake.registers.insert(registers::SCRATCHPAD_SIZE.offset, 1 << 16);
@@ -53,6 +56,9 @@ impl Transport for Fake {
     }
 
     fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
+        if self.broken == Some(offset) {
+            return Err(TransportError::Protocol { device: "fake".into(), message: "no answer".into() });
+        }
         self.writes.push((offset, value));
         let state = [&registers::STATUS, &registers::ERROR, &registers::ERROR_POSITION];
         let new = match offset {
@@ -102,6 +108,15 @@ fn batch() -> Batch {
     BatchBuilder::new()
         .table(&[0, 2, 3], &[4, 4, 9])
         .and_then(|builder| builder.table(&[0, 0, 1], &[2]))
+        .and_then(BatchBuilder::build)
+        .unwrap()
+}
+
+/// One bag, which is empty.
+fn empty_batch() -> Batch {
+    BatchBuilder::new()
+        .table(&[0, 0], &[])
+        .and_then(|builder| builder.table(&[0], &[]))
         .and_then(BatchBuilder::build)
         .unwrap()
 }
@@ -294,11 +309,7 @@ fn only_changed_registers_are_written() {
 #[test]
 fn an_update_without_entries_is_no_job() {
     let mut device = configured(Pooling::Sum);
-    let empty = BatchBuilder::new()
-        .table(&[0, 0], &[])
-        .and_then(|builder| builder.table(&[0], &[]))
-        .and_then(BatchBuilder::build)
-        .unwrap();
+    let empty = empty_batch();
     device.post(&empty).unwrap();
     device.transport_mut().take_writes();
     device.update(&[0; 16]).unwrap();
@@ -525,11 +536,7 @@ fn a_batch_catches_up_with_the_one_before() {
 #[test]
 fn a_batch_without_entries_is_caught_up_with_but_not_applied() {
     let mut device = configured(Pooling::Sum);
-    let empty = BatchBuilder::new()
-        .table(&[0, 0], &[])
-        .and_then(|builder| builder.table(&[0], &[]))
-        .and_then(BatchBuilder::build)
-        .unwrap();
+    let empty = empty_batch();
     device.post(&empty).unwrap();
     device.post_ahead(&batch(), &Overlap::new(&empty, &batch())).unwrap();
     device.transport_mut().take_writes();
@@ -561,6 +568,48 @@ fn a_batch_ahead_needs_the_batch_before_and_their_overlap() {
     let scaled = |batch: Batch| batch.with_scales(vec![ONE; 4]).unwrap();
     device.post(&scaled(before)).unwrap();
     assert!(matches!(device.post_ahead(&scaled(behind), &overlap), Err(CxlMemError::NoScales)));
+}
+
+#[test]
+fn a_list_is_only_made_until_it_is_run() {
+    let mut device = configured(Pooling::Sum);
+    device.transport_mut().take_writes();
+    let mut list = device.lookup_writes(&batch(), Some(1 << 40)).unwrap();
+    list.append(device.update_writes().unwrap());
+    assert_eq!(device.transport_mut().take_writes(), []);
+    let stored = device.batch_plan().unwrap().descriptors.bytes;
+    assert_eq!((list.jobs(), list.stored_bytes()), (2, stored));
+    assert!(matches!(list.iter().next(), Some(HostWrite::Memory { address: registers::SCRATCHPAD_BASE, .. })));
+    device.run(list).unwrap();
+    let writes = device.transport_mut().take_writes();
+    for expected in [("FLUSH_TARGET", 1 << 40 | 1), ("GRADIENT_LINES", 4)] {
+        assert!(writes.contains(&expected), "{expected:?} in {writes:?}");
+    }
+    device.settle().unwrap();
+    assert_eq!(device.transport_mut().take_writes(), [("CLEAR", 1), ("FLUSH_TARGET", 0), ("GRADIENT_LINES", 0)]);
+}
+
+#[test]
+fn what_a_list_has_not_done_is_done_by_the_next() {
+    let (mut device, _) = logging(LogMode::Undo);
+    device.set(&registers::GRADIENT_LINES, 7).unwrap();
+    device.transport_mut().take_writes();
+    device.transport_mut().broken = Some(registers::BATCH.offset);
+    assert!(matches!(device.post_log(4, AT_PEER), Err(CxlMemError::Transport(_))));
+    let done: Vec<&str> = device.transport_mut().take_writes().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(done, ["LOG_BASE", "LOG_BYTES", "ROW_LOG", "PARAMETER_LOG"]);
+    device.transport_mut().broken = None;
+    device.wait().unwrap();
+    assert_eq!(device.transport_mut().take_writes(), [], "no job was posted");
+    assert!(matches!(device.post_log(4, AT_PEER), Err(CxlMemError::Log(LogError::NotStarted))));
+    device.set(&registers::BATCH, 4).unwrap();
+    assert_eq!(device.transport_mut().take_writes(), [("BATCH", 4)]);
+
+    device.transport_mut().broken = Some(registers::DOORBELL.offset);
+    assert!(device.lookup().is_err());
+    device.transport_mut().broken = None;
+    device.lookup().unwrap();
+    assert_eq!(device.transport_mut().take_writes(), [("DOORBELL", 1), ("CLEAR", 1)]);
 }
 
 #[test]
