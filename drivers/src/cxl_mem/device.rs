@@ -17,7 +17,7 @@ use super::{
     posted::{Configured, Posted},
     settings::Settings,
 };
-use crate::{counters::Counters, transport::Transport};
+use crate::{counters::Counters, identity, transport::Transport};
 
 /// A CXL-MEM behind a [`Transport`].
 ///
@@ -147,18 +147,12 @@ impl<T: Transport> CxlMem<T> {
     /// Finds a CXL-MEM behind `transport` and reads what it was built with. Clears a failure that an earlier user left.
     ///
     /// # Errors
-    /// [`CxlMemError::Identity`], [`CxlMemError::Version`] or [`CxlMemError::Capabilities`] if it is not a device that this
+    /// [`CxlMemError::Identity`] or [`CxlMemError::Capabilities`] if it is not a device that this
     /// driver can work with, and those of the transport.
     pub fn discover(mut transport: T) -> Result<Self, CxlMemError> {
+        let (identity, version) = ((&registers::IDENTITY, IDENTITY_VALUE), (&registers::VERSION, VERSION_VALUE));
+        let found = identity::check::<_, CxlMemError>(&mut transport, "CXL-MEM", identity, version)?;
         let mut read = |register: &Register| transport.mmio_read(register.offset).map(|value| value & register.mask());
-        let found = read(&registers::IDENTITY)?;
-        if found != IDENTITY_VALUE {
-            return Err(CxlMemError::Identity { found });
-        }
-        let found = read(&registers::VERSION)?;
-        if found >> 16 != VERSION_VALUE >> 16 || found < VERSION_VALUE {
-            return Err(CxlMemError::Version { found });
-        }
         let built = read(&registers::CAPABILITIES)?;
         let capabilities = Capabilities {
             version: ((found >> 16) as u32, (found & 0xffff) as u32),

@@ -4,7 +4,7 @@ use emberlane_registers::cxl_mem as registers;
 use thiserror::Error;
 
 use super::{batch::BatchError, device_error::DeviceError, log::LogError};
-use crate::transport::TransportError;
+use crate::{identity::IdentityError, transport::TransportError};
 
 /// Why a call of [`CxlMem`](super::CxlMem) failed.
 #[derive(Debug, Error)]
@@ -12,21 +12,9 @@ pub enum CxlMemError {
     /// The device was not reached.
     #[error(transparent)]
     Transport(#[from] TransportError),
-    /// Something else answers at the device's MMIO region.
-    #[error("no CXL-MEM here: IDENTITY reads {found:#018x}, a CXL-MEM reads {:#018x}", registers::IDENTITY_VALUE)]
-    Identity {
-        /// What `IDENTITY` reads.
-        found: u64,
-    },
-    /// The device's interface is not the one that this driver was made for.
-    #[error(
-        "the device has interface version {}.{}, this driver needs {}.{} or a later minor version; use matching hardware and software",
-        found >> 16, found & 0xffff, registers::VERSION_VALUE >> 16, registers::VERSION_VALUE & 0xffff
-    )]
-    Version {
-        /// What `VERSION` reads.
-        found: u64,
-    },
+    /// Not the device that this driver drives.
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
     /// The device describes itself in a way that cannot be.
     #[error("the device reports {what}, which cannot be")]
     Capabilities {

@@ -14,6 +14,7 @@ use super::mailbox::Mailbox;
 use super::transport::{SmartSsdTransport, read};
 use super::work::Work;
 use crate::counters::Counters;
+use crate::identity;
 use crate::transport::TransportError;
 
 /// Cycles between two looks at what raises no interrupt, or keeps it high.
@@ -184,14 +185,8 @@ impl<T: SmartSsdTransport> SmartSsd<T> {
 
 /// What the device was built with, if it is one that this driver can work with.
 fn discover<T: SmartSsdTransport>(transport: &mut T) -> Result<Capabilities, SmartSsdError> {
-    let found = read(transport, &registers::IDENTITY)?;
-    if found != IDENTITY_VALUE {
-        return Err(SmartSsdError::Identity { found });
-    }
-    let found = read(transport, &registers::VERSION)?;
-    if found >> 16 != VERSION_VALUE >> 16 || found < VERSION_VALUE {
-        return Err(SmartSsdError::Version { found });
-    }
+    let (identity, version) = ((&registers::IDENTITY, IDENTITY_VALUE), (&registers::VERSION, VERSION_VALUE));
+    identity::check::<_, SmartSsdError>(transport, "SmartSSD", identity, version)?;
     let value = read(transport, &registers::CAPABILITIES)?;
     let (banks, elements) = (BANKS.get(value) as usize, ELEMENTS.get(value) as usize);
     if !(1..=MAX_BANKS).contains(&banks) {

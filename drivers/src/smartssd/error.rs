@@ -3,11 +3,12 @@
 use std::fmt;
 
 use emberlane_registers::kernel_plan::{KernelError, Program};
-use emberlane_registers::smartssd::{self as registers, AgentError, Movement};
+use emberlane_registers::smartssd::{AgentError, Movement};
 use thiserror::Error;
 
 use super::movement::MovementError;
 use super::synchronisation::Unmet;
+use crate::identity::IdentityError;
 use crate::transport::TransportError;
 
 /// Why a call of [`SmartSsd`](super::SmartSsd) failed.
@@ -16,21 +17,9 @@ pub enum SmartSsdError {
     /// The device was not reached, or was late. After [`TransportError::Timeout`] nothing is lost: wait again.
     #[error(transparent)]
     Transport(#[from] TransportError),
-    /// Something else answers at the device's MMIO region.
-    #[error("no SmartSSD here: IDENTITY reads {found:#018x}, a SmartSSD reads {:#018x}", registers::IDENTITY_VALUE)]
-    Identity {
-        /// What `IDENTITY` reads.
-        found: u64,
-    },
-    /// The device's interface is not the one that this driver was made for.
-    #[error(
-        "the device has interface version {}.{}, this driver needs {}.{} or a later minor version; use matching hardware and software",
-        found >> 16, found & 0xffff, registers::VERSION_VALUE >> 16, registers::VERSION_VALUE & 0xffff
-    )]
-    Version {
-        /// What `VERSION` reads.
-        found: u64,
-    },
+    /// Not the device that this driver drives.
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
     /// The device describes itself in a way that cannot be.
     #[error("CAPABILITIES reads {value:#x}: {what}, which cannot be; is this a SmartSSD of this version?")]
     Capabilities {

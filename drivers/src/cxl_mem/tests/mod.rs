@@ -3,7 +3,7 @@
 mod counters;
 
 use super::*;
-use crate::{Transport, TransportError};
+use crate::{IdentityError, Transport, TransportError};
 use emberlane_registers::{
     Register,
     cxl_mem::{
@@ -145,9 +145,15 @@ fn discovery_reads_what_the_device_was_built_with() {
 #[test]
 fn discovery_refuses_other_devices_and_versions() {
     let refused = |register, value| CxlMem::discover(Fake::new().with(register, value)).map(|_| ()).unwrap_err();
-    assert!(matches!(refused(&registers::IDENTITY, 0x1234), CxlMemError::Identity { found: 0x1234 }));
+    assert!(matches!(
+        refused(&registers::IDENTITY, 0x1234),
+        CxlMemError::Identity(IdentityError::Other { found: 0x1234, .. })
+    ));
     for found in [0, 0xffff, 2 << 16] {
-        assert!(matches!(refused(&registers::VERSION, found), CxlMemError::Version { .. }), "{found:#x}");
+        assert!(
+            matches!(refused(&registers::VERSION, found), CxlMemError::Identity(IdentityError::Version { .. })),
+            "{found:#x}"
+        );
     }
     let message = refused(&registers::VERSION, 0x2_0003).to_string();
     assert!(message.contains("2.3") && message.contains("1.0"), "{message}");
