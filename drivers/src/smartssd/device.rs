@@ -1,11 +1,11 @@
 //! The device: found, configured and asked.
 
+use emberlane_registers::Access;
 use emberlane_registers::kernel_plan::MAX_BANKS;
 use emberlane_registers::smartssd::{
     self as registers, AGENT_BUSY, AGENT_FAILED, BANKS, BUSY, CLEAR_COUNTERS, CLEAR_STATUS, COUNT_CYCLES,
     COUNTED_VECTORS, ELEMENTS, IDENTITY_VALUE, VERSION_VALUE,
 };
-use emberlane_registers::{Access, Register};
 
 use super::configuration::{Capabilities, Configuration, wrong};
 use super::error::{KernelFailure, SmartSsdError};
@@ -145,11 +145,12 @@ impl<T: SmartSsdTransport> SmartSsd<T> {
     /// # Errors
     /// Those of the transport.
     pub fn work(&mut self) -> Result<Work, SmartSsdError> {
-        let mut value = |register: &Register| read(&mut self.transport, register);
+        let counters = self.counters()?;
+        let value = |register| counters.get(register).unwrap_or(0);
         Ok(Work {
-            kernel_cycles: value(&registers::KERNEL_CYCLES)?,
-            agent_cycles: value(&registers::AGENT_CYCLES)?,
-            moved_vectors: value(&registers::VECTORS_EVICTED)? + value(&registers::VECTORS_LOADED)?,
+            kernel_cycles: value(&registers::KERNEL_CYCLES),
+            agent_cycles: value(&registers::AGENT_CYCLES),
+            moved_vectors: value(&registers::VECTORS_EVICTED) + value(&registers::VECTORS_LOADED),
         })
     }
 
