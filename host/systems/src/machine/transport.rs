@@ -1,49 +1,32 @@
-//! How the driver reaches the device in the machine.
+//! How the driver reaches the device in the machine at once: registers over the link, in the fabric's time; memory directly, without
+//! time. So tables are loaded, and a trained model is evaluated and read. What posts jobs is [played](Machine::play) instead.
 
 use emberlane_drivers::{Transport, TransportError};
-use emberlane_models::cxl::BAR_BASE;
 
 use super::Machine;
 
 /// More cycles than any job takes, and few enough to be counted in picoseconds.
 const LONGEST_WAIT: u64 = 1 << 50;
 
-impl Machine {
-    /// The device, unless jobs are posted, which nobody waits for.
-    fn direct(&mut self, what: &str) -> Result<&mut dyn crate::machine::attached::Attached, TransportError> {
-        if self.script.is_some() {
-            let message = format!("{what} while jobs are posted, which nobody waits for");
-            return Err(TransportError::Protocol { device: "cxl_mem".into(), message });
-        }
-        Ok(&mut *self.attached)
-    }
-}
-
 impl Transport for Machine {
     fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
-        self.direct("a register is read")?.link().mmio_read(offset)
+        self.attached.link().mmio_read(offset)
     }
 
     fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
-        if let Some(script) = &mut self.script {
-            script.writes.push((BAR_BASE + offset, value));
-            return Ok(());
-        }
         self.attached.link().mmio_write(offset, value)
     }
 
     fn memory_read(&mut self, address: u64, bytes: &mut [u8]) -> Result<(), TransportError> {
-        self.direct("memory is read")?.device().memory_read(address, bytes)
+        self.attached.device().memory_read(address, bytes)
     }
 
     fn memory_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
-        let Some(script) = &mut self.script else { return self.attached.device().memory_write(address, bytes) };
-        script.stores.push((self.attached.host_address(address, bytes.len() as u64)?, bytes.to_vec()));
-        Ok(())
+        self.attached.device().memory_write(address, bytes)
     }
 
     fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {
-        self.direct("the interrupt is waited for")?.link().wait_interrupt(cycles.min(LONGEST_WAIT))
+        self.attached.link().wait_interrupt(cycles.min(LONGEST_WAIT))
     }
 
     fn time(&self) -> u64 {

@@ -1,160 +1,17 @@
-//! Where tables, lists and vectors lie in device memory.
+//! Where a batch's lists and vectors lie in device memory.
+
+use emberlane_registers::cxl_mem::{INTERLEAVE_BYTES, LINE_BYTES, Pooling};
 
 use super::{
-    Batch, Capabilities, Configuration, CxlMemError,
+    batch::Batch,
+    capabilities::Capabilities,
+    data_plan::TableRegion,
+    error::CxlMemError,
+    list::List,
     overlap::{Overlap, Segments},
+    region::Region,
+    words::WORD_BYTES,
 };
-use emberlane_registers::{
-    Register,
-    cxl_mem::{
-        self as registers, DIRECTORY_WORDS, INTERLEAVE_BYTES, LINE_BYTES, LINE_ELEMENTS, MIN_VECTOR_LENGTH, Pooling,
-    },
-};
-
-/// Bytes of a list's word and of a vector's element.
-pub(super) const WORD_BYTES: u64 = 4;
-
-/// A range of device memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Region {
-    /// DPA of the first byte.
-    pub base: u64,
-    /// Bytes.
-    pub bytes: u64,
-}
-
-impl Region {
-    /// DPA after the last byte.
-    #[must_use]
-    pub const fn end(&self) -> u64 {
-        self.base + self.bytes
-    }
-}
-
-/// Where one table lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableRegion {
-    /// DPA of row 0.
-    pub base: u64,
-    /// Rows of the table.
-    pub rows: u32,
-}
-
-/// Where the tables lie in persistent memory: ascending, apart, and none in the other's 256-byte media line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DataPlan {
-    /// The data region: all tables.
-    pub data: Region,
-    /// The tables.
-    pub tables: Vec<TableRegion>,
-    /// Bytes of a row.
-    pub vector_bytes: u64,
-}
-
-impl DataPlan {
-    pub(super) fn new(configuration: &Configuration, capabilities: &Capabilities) -> Result<Self, CxlMemError> {
-        let length = configuration.vector_length;
-        let longest = capabilities.longest_vector;
-        if !u64::from(length).is_multiple_of(LINE_ELEMENTS) || u64::from(length) < MIN_VECTOR_LENGTH || length > longest
-        {
-            return Err(CxlMemError::VectorLength { length, longest });
-        }
-        if configuration.rows.is_empty() {
-            return Err(CxlMemError::NoTables);
-        }
-        if let Some(table) = configuration.rows.iter().position(|&rows| rows == 0) {
-            return Err(CxlMemError::NoRows { table });
-        }
-        if !configuration.data_base.is_multiple_of(LINE_BYTES) {
-            return Err(CxlMemError::DataBase { base: configuration.data_base });
-        }
-        let vector_bytes = u64::from(length) * WORD_BYTES;
-        let mut end = u128::from(configuration.data_base);
-        let mut bases = Vec::with_capacity(configuration.rows.len());
-        for &rows in &configuration.rows {
-            let base = if bases.is_empty() { end } else { end.next_multiple_of(u128::from(INTERLEAVE_BYTES)) };
-            end = base + u128::from(rows) * u128::from(vector_bytes);
-            bases.push(base);
-        }
-        let available = capabilities.persistent_bytes;
-        if end > u128::from(available) {
-            return Err(CxlMemError::TablesTooLarge { needed: end, available });
-        }
-        let tables =
-            bases.iter().zip(&configuration.rows).map(|(&base, &rows)| TableRegion { base: base as u64, rows });
-        let data = Region { base: configuration.data_base, bytes: end as u64 - configuration.data_base };
-        Ok(Self { data, tables: tables.collect(), vector_bytes })
-    }
-}
-
-/// The lists of a batch, in the order in which they lie in the descriptor region.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum List {
-    /// The lookup's table directory.
-    BagDirectory,
-    /// Offsets of bags into the indices.
-    BagOffsets,
-    /// Rows to pool.
-    Indices,
-    /// 1/n of each bag; mean pooling only.
-    BagScales,
-    /// The update's table directory.
-    RowDirectory,
-    /// Offsets of unique rows into the source bags.
-    RowOffsets,
-    /// Unique rows.
-    Rows,
-    /// Bags whose gradients a row takes.
-    SourceBags,
-    /// 1/n of each source bag; mean pooling only.
-    SourceScales,
-}
-
-impl List {
-    /// All lists, in order.
-    pub const ALL: [Self; 9] = [
-        Self::BagDirectory,
-        Self::BagOffsets,
-        Self::Indices,
-        Self::BagScales,
-        Self::RowDirectory,
-        Self::RowOffsets,
-        Self::Rows,
-        Self::SourceBags,
-        Self::SourceScales,
-    ];
-
-    /// The register that holds the list's DPA.
-    #[must_use]
-    pub const fn register(self) -> &'static Register {
-        match self {
-            Self::BagDirectory => &registers::BAG_DIRECTORY,
-            Self::BagOffsets => &registers::BAG_OFFSETS,
-            Self::Indices => &registers::INDICES,
-            Self::BagScales => &registers::BAG_SCALES,
-            Self::RowDirectory => &registers::ROW_DIRECTORY,
-            Self::RowOffsets => &registers::ROW_OFFSETS,
-            Self::Rows => &registers::ROWS,
-            Self::SourceBags => &registers::SOURCE_BAGS,
-            Self::SourceScales => &registers::SOURCE_SCALES,
-        }
-    }
-
-    fn words(self, batch: &Batch, pooling: Pooling) -> usize {
-        let transpose = batch.transpose();
-        let scale = |words| if pooling == Pooling::Mean { words } else { 0 };
-        match self {
-            Self::BagDirectory | Self::RowDirectory => batch.tables() * DIRECTORY_WORDS as usize,
-            Self::BagOffsets => batch.offsets().len(),
-            Self::Indices => batch.entries(),
-            Self::BagScales => scale(batch.bags()),
-            Self::RowOffsets => transpose.offsets().len(),
-            Self::Rows => transpose.rows().len(),
-            Self::SourceBags => batch.entries(),
-            Self::SourceScales => scale(batch.entries()),
-        }
-    }
-}
 
 /// Where a batch's lists and vectors lie in the scratchpad.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,10 +102,9 @@ impl BatchPlan {
         self.lists[list as usize]
     }
 
-    /// Fills `image` with what the descriptor region has to hold.
-    pub(super) fn image(&self, batch: &Batch, tables: &[TableRegion], image: &mut Vec<u8>) {
-        image.clear();
-        image.resize(self.descriptors.bytes as usize, 0);
+    /// What the descriptor region has to hold; for mean pooling, [`scales`](Self::scales) come on top.
+    pub(super) fn image(&self, batch: &Batch, tables: &[TableRegion]) -> Vec<u8> {
+        let image = &mut vec![0; self.descriptors.bytes as usize];
         let transpose = batch.transpose();
         self.put(image, self.list(List::BagDirectory), directory(tables, batch.table_bags()));
         self.put(image, self.list(List::BagOffsets), batch.offsets().iter().copied());
@@ -257,6 +113,7 @@ impl BatchPlan {
         self.put(image, self.list(List::RowOffsets), transpose.offsets().iter().copied());
         self.put(image, self.list(List::Rows), transpose.rows().iter().copied());
         self.put(image, self.list(List::SourceBags), transpose.source_bags().iter().copied());
+        std::mem::take(image)
     }
 
     /// Adds the lists that only mean pooling has.

@@ -1,9 +1,15 @@
 //! The driver against a device that only remembers.
 
+mod counters;
+
 use super::*;
-use crate::TransportError;
+use crate::{IdentityError, Transport, TransportError};
 use emberlane_registers::{
-    cxl_mem::{AFTER_PARAMETERS, AFTER_ROWS, IN_WINDOW, LAG, LINES, STAGED},
+    Register,
+    cxl_mem::{
+        self as registers, AFTER_PARAMETERS, AFTER_ROWS, BUSY, CHANNELS, Command, DONE, ErrorCode, FAILED, IN_WINDOW,
+        LAG, LINE_BYTES, LINES, MAX_LENGTH, Pooling, STAGED,
+    },
     log::RecordKind,
 };
 use std::collections::HashMap;
@@ -17,12 +23,15 @@ struct Fake {
     writes: Vec<(u64, u64)>,
     /// What `STATUS`, `ERROR` and `ERROR_POSITION` read after a doorbell.
     answer: [u64; 3],
+    /// A register that cannot be written.
+    broken: Option<u64>,
 }
 
 impl Fake {
     fn new() -> Self {
         let registers = registers::REGISTERS.iter().map(|register| (register.offset, register.reset)).collect();
-        let mut fake = Self { registers, memory: HashMap::new(), writes: Vec::new(), answer: [DONE.place(1), 0, 0] };
+        let mut fake =
+            Self { registers, memory: HashMap::new(), writes: Vec::new(), answer: [DONE.place(1), 0, 0], broken: None };
         fake.registers.insert(registers::CAPABILITIES.offset, CHANNELS.place(2) | MAX_LENGTH.place(128));
         fake.registers.insert(registers::PERSISTENT_BYTES.offset, 1 << 20);
         fake.registers.insert(registers::SCRATCHPAD_SIZE.offset, 1 << 16);
@@ -47,6 +56,9 @@ impl Transport for Fake {
     }
 
     fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
+        if self.broken == Some(offset) {
+            return Err(TransportError::Protocol { device: "fake".into(), message: "no answer".into() });
+        }
         self.writes.push((offset, value));
         let state = [&registers::STATUS, &registers::ERROR, &registers::ERROR_POSITION];
         let new = match offset {
@@ -100,10 +112,19 @@ fn batch() -> Batch {
         .unwrap()
 }
 
-fn words(device: &mut CxlMem<Fake>, list: List, count: usize) -> Vec<u32> {
+/// One bag, which is empty.
+fn empty_batch() -> Batch {
+    BatchBuilder::new()
+        .table(&[0, 0], &[])
+        .and_then(|builder| builder.table(&[0], &[]))
+        .and_then(BatchBuilder::build)
+        .unwrap()
+}
+
+fn list_words(device: &mut CxlMem<Fake>, list: List, count: usize) -> Vec<u32> {
     let base = device.batch_plan().unwrap().list(list);
     let mut words = vec![0; count];
-    device.read_words(base, &mut words).unwrap();
+    words::read(device.transport_mut(), base, &mut words).unwrap();
     words
 }
 
@@ -124,9 +145,15 @@ fn discovery_reads_what_the_device_was_built_with() {
 #[test]
 fn discovery_refuses_other_devices_and_versions() {
     let refused = |register, value| CxlMem::discover(Fake::new().with(register, value)).map(|_| ()).unwrap_err();
-    assert!(matches!(refused(&registers::IDENTITY, 0x1234), CxlMemError::Identity { found: 0x1234 }));
+    assert!(matches!(
+        refused(&registers::IDENTITY, 0x1234),
+        CxlMemError::Identity(IdentityError::Other { found: 0x1234, .. })
+    ));
     for found in [0, 0xffff, 2 << 16] {
-        assert!(matches!(refused(&registers::VERSION, found), CxlMemError::Version { .. }), "{found:#x}");
+        assert!(
+            matches!(refused(&registers::VERSION, found), CxlMemError::Identity(IdentityError::Version { .. })),
+            "{found:#x}"
+        );
     }
     let message = refused(&registers::VERSION, 0x2_0003).to_string();
     assert!(message.contains("2.3") && message.contains("1.0"), "{message}");
@@ -209,7 +236,7 @@ fn a_posted_batch_lies_in_the_scratchpad_as_lists() {
         (List::SourceBags, vec![0, 0, 1, 3]),
         (List::SourceScales, vec![10, 10, 20, 40]),
     ] {
-        assert_eq!(words(&mut device, list, expected.len()), expected, "{list:?}");
+        assert_eq!(list_words(&mut device, list, expected.len()), expected, "{list:?}");
     }
     let plan = device.batch_plan().unwrap();
     assert!(plan.lists.iter().all(|base| base.is_multiple_of(LINE_BYTES)));
@@ -288,11 +315,7 @@ fn only_changed_registers_are_written() {
 #[test]
 fn an_update_without_entries_is_no_job() {
     let mut device = configured(Pooling::Sum);
-    let empty = BatchBuilder::new()
-        .table(&[0, 0], &[])
-        .and_then(|builder| builder.table(&[0], &[]))
-        .and_then(BatchBuilder::build)
-        .unwrap();
+    let empty = empty_batch();
     device.post(&empty).unwrap();
     device.transport_mut().take_writes();
     device.update(&[0; 16]).unwrap();
@@ -384,7 +407,7 @@ fn segments(device: &mut CxlMem<Fake>, accumulation: usize) -> [Vec<u32>; 5] {
     let counts = [4, plan.rows + 1, plan.rows, plan.entries, plan.entries];
     std::array::from_fn(|list| {
         let mut words = vec![0; counts[list]];
-        device.read_words(plan.lists[list], &mut words).unwrap();
+        words::read(device.transport_mut(), plan.lists[list], &mut words).unwrap();
         words
     })
 }
@@ -415,7 +438,7 @@ fn a_batch_ahead_has_lists_of_what_it_shares() {
             vec![ONE, 50, 50, ONE, 60, ONE, 80, 80],
         ]
     );
-    assert_eq!(words(&mut device, List::Rows, 5), [1, 4, 9, 0, 2]);
+    assert_eq!(list_words(&mut device, List::Rows, 5), [1, 4, 9, 0, 2]);
     // Deltas lie between the pooled vectors and the gradients, in the other half.
     assert_eq!(plan.descriptors.base, registers::SCRATCHPAD_BASE + (1 << 15));
     assert_eq!(plan.deltas, Region { base: plan.pooled.end(), bytes: 3 * 64 });
@@ -501,29 +524,25 @@ fn a_batch_catches_up_with_the_one_before() {
     }
 
     let pooled: Vec<u32> = (0..64).collect();
-    device.write_words(plan.pooled.base, &pooled).unwrap();
+    words::write(device.transport_mut(), plan.pooled.base, &pooled).unwrap();
     let gradients: Vec<u32> = (100..164).collect();
     assert_eq!(device.catch_up(&gradients).unwrap(), pooled);
     let mut written = vec![0; 64];
-    device.read_words(of_before.gradients.base, &mut written).unwrap();
+    words::read(device.transport_mut(), of_before.gradients.base, &mut written).unwrap();
     assert_eq!(written, gradients);
     let writes = device.transport_mut().take_writes();
     let doorbells: Vec<u64> = writes.iter().filter(|(name, _)| *name == "DOORBELL").map(|(_, value)| *value).collect();
     assert_eq!(doorbells, [Command::Accumulate, Command::Accumulate, Command::Update].map(|command| command as u64));
     // The last batch is updated as any other, from its own half.
     device.update(&gradients).unwrap();
-    device.read_words(plan.gradients.base, &mut written).unwrap();
+    words::read(device.transport_mut(), plan.gradients.base, &mut written).unwrap();
     assert_eq!(written, gradients);
 }
 
 #[test]
 fn a_batch_without_entries_is_caught_up_with_but_not_applied() {
     let mut device = configured(Pooling::Sum);
-    let empty = BatchBuilder::new()
-        .table(&[0, 0], &[])
-        .and_then(|builder| builder.table(&[0], &[]))
-        .and_then(BatchBuilder::build)
-        .unwrap();
+    let empty = empty_batch();
     device.post(&empty).unwrap();
     device.post_ahead(&batch(), &Overlap::new(&empty, &batch())).unwrap();
     device.transport_mut().take_writes();
@@ -555,6 +574,48 @@ fn a_batch_ahead_needs_the_batch_before_and_their_overlap() {
     let scaled = |batch: Batch| batch.with_scales(vec![ONE; 4]).unwrap();
     device.post(&scaled(before)).unwrap();
     assert!(matches!(device.post_ahead(&scaled(behind), &overlap), Err(CxlMemError::NoScales)));
+}
+
+#[test]
+fn a_list_is_only_made_until_it_is_run() {
+    let mut device = configured(Pooling::Sum);
+    device.transport_mut().take_writes();
+    let mut list = device.lookup_writes(&batch(), Some(1 << 40)).unwrap();
+    list.append(device.update_writes().unwrap());
+    assert_eq!(device.transport_mut().take_writes(), []);
+    let stored = device.batch_plan().unwrap().descriptors.bytes;
+    assert_eq!((list.jobs(), list.stored_bytes()), (2, stored));
+    assert!(matches!(list.iter().next(), Some(HostWrite::Memory { address: registers::SCRATCHPAD_BASE, .. })));
+    device.run(list).unwrap();
+    let writes = device.transport_mut().take_writes();
+    for expected in [("FLUSH_TARGET", 1 << 40 | 1), ("GRADIENT_LINES", 4)] {
+        assert!(writes.contains(&expected), "{expected:?} in {writes:?}");
+    }
+    device.settle().unwrap();
+    assert_eq!(device.transport_mut().take_writes(), [("CLEAR", 1), ("FLUSH_TARGET", 0), ("GRADIENT_LINES", 0)]);
+}
+
+#[test]
+fn what_a_list_has_not_done_is_done_by_the_next() {
+    let (mut device, _) = logging(LogMode::Undo);
+    device.set(&registers::GRADIENT_LINES, 7).unwrap();
+    device.transport_mut().take_writes();
+    device.transport_mut().broken = Some(registers::BATCH.offset);
+    assert!(matches!(device.post_log(4, AT_PEER), Err(CxlMemError::Transport(_))));
+    let done: Vec<&str> = device.transport_mut().take_writes().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(done, ["LOG_BASE", "LOG_BYTES", "ROW_LOG", "PARAMETER_LOG"]);
+    device.transport_mut().broken = None;
+    device.wait().unwrap();
+    assert_eq!(device.transport_mut().take_writes(), [], "no job was posted");
+    assert!(matches!(device.post_log(4, AT_PEER), Err(CxlMemError::Log(LogError::NotStarted))));
+    device.set(&registers::BATCH, 4).unwrap();
+    assert_eq!(device.transport_mut().take_writes(), [("BATCH", 4)]);
+
+    device.transport_mut().broken = Some(registers::DOORBELL.offset);
+    assert!(device.lookup().is_err());
+    device.transport_mut().broken = None;
+    device.lookup().unwrap();
+    assert_eq!(device.transport_mut().take_writes(), [("DOORBELL", 1), ("CLEAR", 1)]);
 }
 
 #[test]
