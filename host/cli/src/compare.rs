@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use emberlane_laboratory::compare::{self, Assumptions, Comparison, Measured, SYSTEMS, System, Workload};
 use emberlane_experiment::Experiment;
 use emberlane_laboratory::ndrec;
+use emberlane_laboratory::side_by_side::{Assumptions, Comparison, Family, System, assumption_table, measure};
+use emberlane_laboratory::trainingcxl::{self, SYSTEMS, TrainingCxl, Workload};
 
 use crate::compare_ndrec::{self, NdRecArguments, Output};
 use crate::outcome::{Format, Outcome, misused};
@@ -55,11 +56,10 @@ pub(super) struct CompareArguments {
 
 /// Names of the systems of TrainingCXL, or of NDRec.
 fn names(of_ndrec: bool) -> Vec<&'static str> {
-    if of_ndrec {
-        ndrec::SYSTEMS.iter().map(|system| system.name).collect()
-    } else {
-        SYSTEMS.iter().map(|system| system.name).collect()
+    fn of<F: Family>(systems: &[System<F>]) -> Vec<&'static str> {
+        systems.iter().map(|system| system.name).collect()
     }
+    if of_ndrec { of(ndrec::SYSTEMS) } else { of(SYSTEMS) }
 }
 
 pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
     let mut stdout = std::io::stdout();
     if arguments.assumptions {
         match arguments.format {
-            Format::Human => write!(stdout, "{}", compare::assumption_table(&assumptions).text())?,
+            Format::Human => write!(stdout, "{}", assumption_table(&assumptions).text())?,
             Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&assumptions)?)?,
         }
         return Ok(Outcome::Good);
@@ -83,13 +83,12 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
         return compare_ndrec::run(&arguments.ndrec, assumptions, &output);
     }
     let is_asked =
-        |system: &&System| arguments.systems.is_empty() || arguments.systems.iter().any(|name| name == system.name);
+        |system: &&System<TrainingCxl>| arguments.systems.is_empty() || arguments.systems.iter().any(|name| name == system.name);
     let file = arguments.experiment.as_deref().expect("clap requires it");
     let experiment = Experiment::read(file)?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let workload = Workload::measure(&name, &experiment, arguments.batches)?;
-    let measure = |system: &System| compare::measure(system, &workload, &assumptions);
-    let measured: Vec<Measured> = SYSTEMS.iter().filter(is_asked).map(measure).collect();
+    let measured = SYSTEMS.iter().filter(is_asked).map(|system| measure(system, &workload, &assumptions)).collect();
     let comparison = Comparison { workload, assumptions, measured };
     comparison.write(&arguments.out).map_err(|(file, error)| anyhow::anyhow!("{}: {error}", file.display()))?;
     match arguments.format {
@@ -100,7 +99,7 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
 }
 
 fn assumptions(arguments: &CompareArguments) -> anyhow::Result<Assumptions> {
-    let mut all = if arguments.ndrec.workload.is_some() { ndrec::assumptions() } else { Assumptions::default() };
+    let mut all = if arguments.ndrec.workload.is_some() { ndrec::assumptions() } else { trainingcxl::assumptions() };
     if arguments.literal {
         all = all.taken_literally();
     }
@@ -114,7 +113,7 @@ fn assumptions(arguments: &CompareArguments) -> anyhow::Result<Assumptions> {
     Ok(all)
 }
 
-fn print(out: &mut impl Write, comparison: &Comparison, directory: &Path) -> std::io::Result<()> {
+fn print(out: &mut impl Write, comparison: &Comparison<TrainingCxl>, directory: &Path) -> std::io::Result<()> {
     let Workload { name, samples, tables, entries, unique_rows, shared_entries, .. } = &comparison.workload;
     writeln!(
         out,

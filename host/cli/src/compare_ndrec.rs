@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane_data::access::{Column, FileFit, Fit, fit_file};
-use emberlane_laboratory::compare::Assumptions;
 use emberlane_experiment::OnMalformed;
 use emberlane_laboratory::ndrec::workload::{NAMES, Workload};
-use emberlane_laboratory::ndrec::{self, Comparison, Counting, SYSTEMS, Setup, System};
+use emberlane_laboratory::ndrec::{self, Counting, NdRec, SYSTEMS, Setup};
+use emberlane_laboratory::side_by_side::{Assumptions, Comparison, System, find, measure};
 
 use crate::outcome::{Format, Outcome, misused};
 
@@ -87,8 +87,8 @@ pub(super) fn run(
         smartssds: arguments.smartssds as usize,
         switch_levels: arguments.switch_levels.into(),
     };
-    let runs = |system: &System| ndrec::can_run(system, &workload, setup.gpus, &assumptions);
-    if let Some(system) = output.systems.iter().filter_map(|name| System::find(name)).find(|system| !runs(system)) {
+    let runs = |system: &System<NdRec>| ndrec::can_run(system, &workload, setup.gpus, &assumptions);
+    if let Some(system) = output.systems.iter().filter_map(|name| find(SYSTEMS, name)).find(|system| !runs(system)) {
         anyhow::bail!(
             "{} needs all tables in the GPUs' memories: {:.2} GB, and {} GPUs have {:.2} GB for them",
             system.name,
@@ -100,13 +100,12 @@ pub(super) fn run(
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let counting = Counting::of_paper(&workload, setup.batch, threads);
     let iteration = ndrec::count(&workload, setup, &counting, &assumptions)?;
-    let is_asked = |system: &&System| {
+    let is_asked = |system: &&System<NdRec>| {
         let named = output.systems.is_empty() || output.systems.iter().any(|name| name == system.name);
         named && runs(system)
     };
-    let measure = |system: &System| ndrec::measure(system, &iteration, &assumptions);
-    let measured = SYSTEMS.iter().filter(is_asked).map(measure).collect();
-    let comparison = Comparison { iteration, assumptions, measured };
+    let measured = SYSTEMS.iter().filter(is_asked).map(|system| measure(system, &iteration, &assumptions)).collect();
+    let comparison = Comparison { workload: iteration, assumptions, measured };
     comparison.write(output.directory).map_err(|(file, error)| anyhow::anyhow!("{}: {error}", file.display()))?;
     let mut stdout = std::io::stdout();
     match output.format {
@@ -119,10 +118,10 @@ pub(super) fn run(
 fn print(
     out: &mut impl Write,
     workload: &Workload,
-    comparison: &Comparison,
+    comparison: &Comparison<NdRec>,
     output: &Output<'_>,
 ) -> std::io::Result<()> {
-    let iteration = &comparison.iteration;
+    let iteration = &comparison.workload;
     let Setup { batch, gpus, smartssds, .. } = iteration.setup;
     writeln!(
         out,

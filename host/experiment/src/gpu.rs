@@ -1,6 +1,6 @@
 //! GPUs by their specification.
 
-use emberlane_models::media::Figure;
+use emberlane_sourced::Sourced;
 use serde::Deserialize;
 
 /// The presets, as a file that shows what they are made of.
@@ -17,19 +17,19 @@ pub struct GpuPreset {
     /// What its driver calls it.
     pub reported_name: String,
     /// FP32 outside of tensor cores, 10^9 operations a second.
-    pub peak_gflop_per_s: Figure,
+    pub peak_gflop_per_s: Sourced<u64>,
     /// Memory bandwidth, 10^6 bytes a second.
-    pub bandwidth_mb_per_s: Figure,
+    pub bandwidth_mb_per_s: Sourced<u64>,
     /// Share of the peak that a product reaches, percent.
-    pub compute_efficiency_percent: Figure,
+    pub compute_efficiency_percent: Sourced<u64>,
     /// Share of the bandwidth that a kernel reaches, percent.
-    pub bandwidth_efficiency_percent: Figure,
+    pub bandwidth_efficiency_percent: Sourced<u64>,
     /// Between one kernel and the next, picoseconds a kernel.
-    pub launch_ps: Figure,
+    pub launch_ps: Sourced<u64>,
     /// What the framework adds, picoseconds a layer and direction.
-    pub framework_ps: Figure,
+    pub framework_ps: Sourced<u64>,
     /// PCIe, 10^6 bytes a second each way.
-    pub pcie_mb_per_s: Figure,
+    pub pcie_mb_per_s: Sourced<u64>,
 }
 
 /// All presets.

@@ -1,11 +1,14 @@
 //! Systems side by side, figures of papers measured again, and power cut thousands of times.
 //!
-//! [`compare`] puts TrainingCXL's systems side by side and [`ndrec`] NDRec's; [`reproduce`] measures figures of papers again and
-//! judges them; [`crash`] cuts the power of a training.
+//! [`side_by_side`] puts training systems side by side: those of TrainingCXL ([`trainingcxl`]) and of NDRec ([`ndrec`]);
+//! [`reproduce`] measures figures of papers again and judges them; [`crash`] cuts the power of a training. [`charts`] has the
+//! tables and charts that all of them put out.
 #![forbid(unsafe_code)]
 
-pub mod compare;
+pub mod charts;
 pub mod crash;
 pub mod ndrec;
 pub mod reproduce;
+pub mod side_by_side;
 mod threads;
+pub mod trainingcxl;

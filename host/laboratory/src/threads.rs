@@ -11,7 +11,7 @@ pub(crate) fn processors() -> usize {
 pub(crate) fn on_threads<J: Sync, R: Send>(jobs: &[J], threads: usize, work: impl Fn(&J) -> R + Sync) -> Vec<R> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.clamp(1, jobs.len().max(1))).build();
     match pool {
-        Ok(pool) => pool.install(|| jobs.par_iter().with_max_len(1).map(|job| work(job)).collect()),
+        Ok(pool) => pool.install(|| jobs.par_iter().with_max_len(1).map(&work).collect()),
         // A machine that gives no thread more still has this one.
         Err(_) => jobs.iter().map(work).collect(),
     }

@@ -5,6 +5,7 @@
 
 use crate::message::{Channel, Direction, Message};
 use crate::time::{Pacer, Time};
+use emberlane_sourced::Sourced;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use serde::Deserialize;
@@ -12,16 +13,6 @@ use thiserror::Error;
 
 /// The presets, as a file that shows what such a file looks like.
 pub const PRESETS: &str = include_str!("links.toml");
-
-/// A number and where it is from.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Figure {
-    /// The number, in the unit that the key names.
-    pub value: u64,
-    /// Where it is from; begins with "assumption:" where no source has it.
-    pub source: String,
-}
 
 /// A link, with the sources of its figures.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -32,21 +23,21 @@ pub struct LinkPreset {
     /// What it is.
     pub description: String,
     /// Lanes; the rate already counts them.
-    pub lanes: Figure,
+    pub lanes: Sourced<u64>,
     /// Each way; 0 for no bound.
-    pub bytes_per_second: Figure,
+    pub bytes_per_second: Sourced<u64>,
     /// One way, without switch hops and without the time that the bytes take, picoseconds.
-    pub latency_ps: Figure,
+    pub latency_ps: Sourced<u64>,
     /// Bytes of a flit.
-    pub flit_bytes: Figure,
+    pub flit_bytes: Sourced<u64>,
     /// Bytes of a flit that carry headers and data of messages.
-    pub flit_payload_bytes: Figure,
+    pub flit_payload_bytes: Sourced<u64>,
     /// Switches on the way.
-    pub switch_hops: Figure,
+    pub switch_hops: Sourced<u64>,
     /// What each adds one way, picoseconds.
-    pub hop_latency_ps: Figure,
+    pub hop_latency_ps: Sourced<u64>,
     /// Messages of a channel that may be under way.
-    pub credits: Figure,
+    pub credits: Sourced<u64>,
 }
 
 /// Why there is no such link.
@@ -112,7 +103,7 @@ impl LinkPreset {
     /// # Errors
     /// [`LinkError::OutOfRange`] if a figure is.
     pub fn config(&self) -> Result<LinkConfig, LinkError> {
-        let error = |key, figure: &Figure, expected| {
+        let error = |key, figure: &Sourced<u64>, expected| {
             Err(LinkError::OutOfRange { link: self.name.clone(), key, value: figure.value, expected })
         };
         let (flit, payload) = (self.flit_bytes.value, self.flit_payload_bytes.value);

@@ -8,21 +8,12 @@
 //! ```
 
 use crate::memory_controller::{LINE_BYTES, LINE_PER_CYCLE, Settings};
+use emberlane_sourced::Sourced;
 use serde::Deserialize;
 use thiserror::Error;
 
 /// The presets, as a file that shows what such a file looks like.
 pub const PRESETS: &str = include_str!("media.toml");
-
-/// A number and where it is from.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Figure {
-    /// The number, in the unit that the key names.
-    pub value: u64,
-    /// Where it is from; begins with "assumption:" where no source has it.
-    pub source: String,
-}
 
 /// A medium, as one memory channel has it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -33,17 +24,17 @@ pub struct MediaPreset {
     /// What it is.
     pub description: String,
     /// From a read to its answer, picoseconds.
-    pub read_latency_ps: Figure,
+    pub read_latency_ps: Sourced<u64>,
     /// From a write to its answer, picoseconds.
-    pub write_latency_ps: Figure,
+    pub write_latency_ps: Sourced<u64>,
     /// Reads, 10^6 bytes a second; 0 for no bound.
-    pub read_bandwidth_mb_per_s: Figure,
+    pub read_bandwidth_mb_per_s: Sourced<u64>,
     /// Writes of single lines of 64 bytes, 10^6 bytes a second; 0 for no bound.
-    pub row_write_bandwidth_mb_per_s: Figure,
+    pub row_write_bandwidth_mb_per_s: Sourced<u64>,
     /// Streaming writes, such as a log, 10^6 bytes a second; 0 for no bound.
-    pub stream_write_bandwidth_mb_per_s: Figure,
+    pub stream_write_bandwidth_mb_per_s: Sourced<u64>,
     /// How long after the answer of a write a read of its 256-byte line waits, picoseconds.
-    pub read_after_write_window_ps: Figure,
+    pub read_after_write_window_ps: Sourced<u64>,
 }
 
 /// Why a medium cannot be emulated.
@@ -135,7 +126,7 @@ impl MediaPreset {
         if clock_period_ps == 0 {
             return Err(MediaError::NoClock);
         }
-        let cycles = |key, figure: &Figure| {
+        let cycles = |key, figure: &Sourced<u64>| {
             let cycles = figure.value.div_ceil(clock_period_ps);
             u16::try_from(cycles).map_err(|_| MediaError::TooLong {
                 medium: self.name.clone(),

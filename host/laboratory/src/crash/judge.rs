@@ -144,7 +144,7 @@ impl<'s> Judge<'s> {
         }
         let found = self.state(store, recovered)?;
         if found.tables != of_tables.tables {
-            let difference = super::resume::first_difference(&found, of_tables);
+            let difference = uncut::first_difference(&found, of_tables);
             return Err(format!("the tables are not those of batch {batch}: {difference}"));
         }
         if found.parameters != of_parameters.parameters {

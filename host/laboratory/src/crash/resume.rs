@@ -9,11 +9,11 @@ use serde_json::json;
 use super::uncut::{self, State, Uncut};
 use super::{CrashError, Cut};
 use emberlane_checkpoints::IMAGE_FILE;
-use emberlane_experiment::{CheckpointMode, Experiment, Lookup};
 use emberlane_checkpoints::parameters;
+use emberlane_data::Epochs;
+use emberlane_experiment::{CheckpointMode, Experiment, Lookup};
 use emberlane_systems::schedule::{RecordedRun, Simulated};
 use emberlane_systems::{Runner, StoreOptions, Trace, TrainError, Trainer, open};
-use emberlane_data::Epochs;
 
 /// Batches of an experiment, `most` at most.
 pub(super) fn batches(experiment: &Experiment, most: Option<u64>) -> Result<u64, CrashError> {
@@ -83,7 +83,7 @@ pub(super) fn go_on(experiment: &Experiment, image: &Image, uncut: &Uncut) -> Re
     let states = expected(experiment, uncut, first, parameters).map_err(|error| error.to_string())?;
     let last = states.last().expect("a training has a first state");
     if found != *last {
-        let difference = first_difference(&found, last);
+        let difference = uncut::first_difference(&found, last);
         return Err(format!("the training that went on ends with other bits than one that was not cut: {difference}"));
     }
     // What it leaves can be recovered again.
@@ -117,20 +117,6 @@ fn expected(experiment: &Experiment, uncut: &Uncut, first: u64, parameters: u64)
     Ok(uncut::go_on(experiment, &recovered, first, states.len() as u64 - 1)?.states)
 }
 
-/// Where two states differ first.
-pub(super) fn first_difference(found: &State, expected: &State) -> String {
-    let difference = |found: &[u32], expected: &[u32]| found.iter().zip(expected).position(|(a, b)| a != b);
-    for (table, (found, expected)) in found.tables.iter().zip(&expected.tables).enumerate() {
-        if let Some(at) = difference(found, expected) {
-            return format!("table {table}, element {at}: {:#010x}, expected {:#010x}", found[at], expected[at]);
-        }
-    }
-    match found.parameters.iter().zip(&expected.parameters).position(|(a, b)| a != b) {
-        Some(at) => format!("byte {at} of the parameters"),
-        None => "nothing".into(),
-    }
-}
-
 /// Leaves what a cut has left, and what was recovered.
 pub(super) fn dump(experiment: &Experiment, image: &Image, cut: &Cut, folder: &Path) -> Result<(), CrashError> {
     let io = |source| CrashError::Io { file: folder.to_path_buf(), source };
@@ -145,7 +131,8 @@ pub(super) fn dump(experiment: &Experiment, image: &Image, cut: &Cut, folder: &P
         }
     };
     let file = folder.join("parameters.safetensors");
-    parameters::save(&experiment.model, &file, &mut trainer.dense.dlrm, &mut *trainer.store).map_err(TrainError::from)?;
+    parameters::save(&experiment.model, &file, &mut trainer.dense.dlrm, &mut *trainer.store)
+        .map_err(TrainError::from)?;
     let about = trainer.recovered().map(|recovered| {
         json!({
             "cut": cut.number,

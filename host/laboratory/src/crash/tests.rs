@@ -5,6 +5,7 @@ use emberlane_models::power_loss::RecordedWrite;
 use emberlane_reference::ReferenceCxlMem;
 
 use super::*;
+use crate::crash::{During, Engine};
 
 const BATCHES: u64 = 6;
 

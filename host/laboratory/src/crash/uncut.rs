@@ -1,7 +1,7 @@
 //! The training that is never cut: what tables and parameters are before every batch.
 
-use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
 use emberlane_data::Epochs;
+use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
 use emberlane_stores::{EmbeddingError, EmbeddingStore};
 use emberlane_systems::{StoreOptions, TrainError, Trainer};
 
@@ -54,7 +54,10 @@ pub(super) fn go_on(experiment: &Experiment, state: &State, first: u64, batches:
         let values: Vec<f32> = rows.iter().map(|bits| f32::from_bits(*bits)).collect();
         trainer.store.write_rows(table, 0, &values)?;
     }
-    assert!(emberlane_checkpoints::set_parameters(&mut trainer.dense.dlrm, &state.parameters), "they are those of the model");
+    assert!(
+        emberlane_checkpoints::set_parameters(&mut trainer.dense.dlrm, &state.parameters),
+        "they are those of the model"
+    );
     train_from(&plain, trainer, first, batches)
 }
 
@@ -85,4 +88,18 @@ fn train_from(plain: &Experiment, mut trainer: Trainer, first: u64, batches: u64
         uncut.logged.push(logged);
     }
     Ok(uncut)
+}
+
+/// Where two states differ first.
+pub(super) fn first_difference(found: &State, expected: &State) -> String {
+    let difference = |found: &[u32], expected: &[u32]| found.iter().zip(expected).position(|(a, b)| a != b);
+    for (table, (found, expected)) in found.tables.iter().zip(&expected.tables).enumerate() {
+        if let Some(at) = difference(found, expected) {
+            return format!("table {table}, element {at}: {:#010x}, expected {:#010x}", found[at], expected[at]);
+        }
+    }
+    match found.parameters.iter().zip(&expected.parameters).position(|(a, b)| a != b) {
+        Some(at) => format!("byte {at} of the parameters"),
+        None => "nothing".into(),
+    }
 }

@@ -9,10 +9,12 @@ use serde::Serialize;
 use super::counts::kernel::Order;
 use super::counts::unified::LEAF_BYTES;
 use super::iteration::{Device, Iteration, Moved, average};
-use crate::compare::Assumptions;
+use super::placement::paper_gpu;
+use super::way::{Cached, Tables, Use};
+use crate::side_by_side::{self, Assumptions};
 use emberlane_experiment::GpuPreset;
 use emberlane_systems::gpu::{self, Layer, Pass};
-use emberlane_systems::schedule::{self, Call, SoftwareCosts};
+use emberlane_systems::schedule::{Call, SoftwareCosts};
 
 /// What a step counts as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -27,24 +29,8 @@ pub enum Part {
     Cache,
 }
 
-impl Part {
-    /// All of them, from the bottom of a bar to its top; each hides what follows it.
-    pub const ALL: [Self; 4] = [Self::Mlp, Self::Communication, Self::Embedding, Self::Cache];
-
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Mlp => "MLP",
-            Self::Embedding => "Embedding",
-            Self::Communication => "Communication",
-            Self::Cache => "Cache",
-        }
-    }
-}
-
 impl From<Part> for usize {
-    /// Its place in [`Part::ALL`].
+    /// Its place in a bar, from the bottom to the top.
     fn from(part: Part) -> Self {
         part as Self
     }
@@ -66,41 +52,11 @@ impl AddAssign for Traffic {
     }
 }
 
-/// A step of a system's iteration.
-pub type Step = schedule::Step<Part, Traffic>;
+type StepCost = side_by_side::StepCost<Part, Traffic>;
 
 /// Bytes over PCIe or CXL.
 fn link(bytes: f64) -> Traffic {
     Traffic { link: bytes, ssd: 0.0 }
-}
-
-/// Where lookups find their vectors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cached {
-    /// The planner's cache in the FPGA's DRAM.
-    Planned,
-    /// A cache of a fixed size with random eviction, and nothing that stays.
-    Static,
-}
-
-/// How a system uses its SmartSSDs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Use {
-    /// Where lookups find their vectors.
-    pub cached: Cached,
-    /// What the kernel works for.
-    pub order: Order,
-    /// Gradients and outputs are copied by software, before and behind the kernel; else peers read each other's.
-    pub copied: bool,
-}
-
-/// Where small tables are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tables {
-    /// On every GPU, each for its own samples.
-    Near,
-    /// Shared out among the GPUs like all others.
-    SharedOut,
 }
 
 /// The costs of an iteration's steps.
@@ -126,7 +82,7 @@ impl<'a> Costs<'a> {
         Self {
             iteration,
             assumptions,
-            gpu: super::machine::gpu(),
+            gpu: paper_gpu(),
             link: link.expect("the paper's link is a preset"),
             software: SoftwareCosts::default(),
             ssd: SsdConfig::samsung_983_dct(),
@@ -160,25 +116,25 @@ impl<'a> Costs<'a> {
     // The GPUs, each with its part of the batch.
 
     /// The bottom MLP, forward.
-    pub fn bottom_forward(&self) -> Step {
+    pub fn bottom_forward(&self) -> StepCost {
         self.kernels(&self.iteration.layers.bottom, &[Pass::Forward])
     }
 
     /// Interaction and top MLP, forward and backward, up to the gradients of the pooled vectors.
-    pub fn top(&self) -> Step {
+    pub fn top(&self) -> StepCost {
         let layers = &self.iteration.layers;
         let all: Vec<Layer> = std::iter::once(layers.interaction).chain(layers.top.iter().copied()).collect();
         self.kernels(&all, &[Pass::Forward, Pass::Backward])
     }
 
     /// The bottom MLP, backward.
-    pub fn bottom_backward(&self) -> Step {
+    pub fn bottom_backward(&self) -> StepCost {
         self.kernels(&self.iteration.layers.bottom, &[Pass::Backward])
     }
 
-    fn kernels(&self, layers: &[Layer], passes: &[Pass]) -> Step {
+    fn kernels(&self, layers: &[Layer], passes: &[Pass]) -> StepCost {
         let time = |pass: &Pass| layers.iter().map(|layer| gpu::picoseconds(&self.gpu, layer, *pass)).sum::<u64>();
-        Step { part: Part::Mlp, picoseconds: passes.iter().map(time).sum(), traffic: Traffic::default() }
+        StepCost { part: Part::Mlp, picoseconds: passes.iter().map(time).sum(), traffic: Traffic::default() }
     }
 
     /// A kernel of a GPU that moves so many bytes of its memory.
@@ -189,35 +145,35 @@ impl<'a> Costs<'a> {
     }
 
     /// Vectors of all tables are gathered from the GPUs' memories, and pooled.
-    pub fn gather(&self) -> Step {
+    pub fn gather(&self) -> StepCost {
         let Iteration { lookups, bags, .. } = self.iteration;
         self.embedding_kernel((lookups.all() + bags.all()) as f64)
     }
 
     /// The vectors of all tables are updated in the GPUs' memories.
-    pub fn scatter(&self) -> Step {
+    pub fn scatter(&self) -> StepCost {
         let Iteration { lookups, unique, .. } = self.iteration;
         self.embedding_kernel(lookups.all() as f64 + 2.0 * unique.all())
     }
 
     /// The same of the small tables alone, which every GPU has for its own samples.
-    pub fn near_tables(&self) -> Step {
+    pub fn near_tables(&self) -> StepCost {
         let Iteration { lookups, bags, .. } = self.iteration;
         if bags.near == 0 {
-            return Step::new(Part::Embedding, 0.0);
+            return StepCost::new(Part::Embedding, 0.0);
         }
         self.embedding_kernel((2 * lookups.near + bags.near) as f64)
     }
 
-    fn embedding_kernel(&self, vectors: f64) -> Step {
+    fn embedding_kernel(&self, vectors: f64) -> StepCost {
         let bytes = vectors / self.gpus() * self.iteration.vector_bytes as f64;
-        Step::new(Part::Embedding, self.in_gpu(bytes))
+        StepCost::new(Part::Embedding, self.in_gpu(bytes))
     }
 
     // Collectives.
 
     /// Every GPU sends every other the pooled vectors, or their gradients, of its tables for the other's samples.
-    pub fn all_to_all(&self) -> Step {
+    pub fn all_to_all(&self) -> StepCost {
         let bytes = self.iteration.bags.all() as f64 / self.gpus() * self.iteration.vector_bytes as f64;
         let others = self.gpus() - 1.0;
         self.collective(bytes * others / self.gpus())
@@ -225,107 +181,107 @@ impl<'a> Costs<'a> {
 
     /// The gradients of the MLPs, and of tables that every GPU has, summed over the GPUs. What backward hides of it, it hides: a bucket
     /// is exchanged while the next is made.
-    pub fn all_reduce(&self, tables: Tables) -> Step {
+    pub fn all_reduce(&self, tables: Tables) -> StepCost {
         let hidden = (self.bottom_backward().picoseconds + self.top().picoseconds / 2) as f64 * 1e-12;
         let near = if tables == Tables::Near { self.iteration.near_bytes } else { 0 };
         let bytes = (self.iteration.parameter_bytes + near) as f64;
         let all = self.reduction(bytes);
         let last = self.reduction(bytes.min(self.get("bucket_bytes")));
         let seen = (all.picoseconds as f64 * 1e-12 - hidden).max(last.picoseconds as f64 * 1e-12);
-        Step::new(Part::Communication, seen).carrying(link(all.traffic.link))
+        StepCost::new(Part::Communication, seen).carrying(link(all.traffic.link))
     }
 
-    fn reduction(&self, bytes: f64) -> Step {
+    fn reduction(&self, bytes: f64) -> StepCost {
         let others = self.gpus() - 1.0;
         self.collective(2.0 * bytes * others / self.gpus())
     }
 
     /// A collective in which every GPU sends so many bytes.
-    fn collective(&self, bytes: f64) -> Step {
+    fn collective(&self, bytes: f64) -> StepCost {
         if self.iteration.setup.gpus == 1 {
-            return Step::new(Part::Communication, 0.0);
+            return StepCost::new(Part::Communication, 0.0);
         }
         let seconds = self.get("collective_us") * MICROSECOND + bytes / (self.get("collective_gb_per_s") * GB);
-        Step::new(Part::Communication, seconds).carrying(link(bytes * self.gpus()))
+        StepCost::new(Part::Communication, seconds).carrying(link(bytes * self.gpus()))
     }
 
     // Unified memory.
 
     /// Leaves that lookups miss come to the GPUs, and blocks make room.
-    pub fn page_faults(&self) -> Step {
+    pub fn page_faults(&self) -> StepCost {
         let [faults, evicted] = self.iteration.shared.leaves().map(|leaves| leaves / self.gpus());
         let rate = self.gpu.pcie_mb_per_s.value as f64 * 1e6;
         let leaf = LEAF_BYTES as f64;
         let seconds = faults * self.get("uvm_fault_us") * MICROSECOND + (faults + evicted) * leaf / rate;
-        Step::new(Part::Embedding, seconds).carrying(link((faults + evicted) * self.gpus() * leaf))
+        StepCost::new(Part::Embedding, seconds).carrying(link((faults + evicted) * self.gpus() * leaf))
     }
 
     /// The GPUs look their caches up: unique indices, hits, and what is to come.
-    pub fn look_up_cache(&self) -> Step {
+    pub fn look_up_cache(&self) -> StepCost {
         let managed = self.iteration.lookups.far as f64 / self.gpus() * self.get("gpu_cache_ns") * NANOSECOND;
-        Step::new(Part::Embedding, managed + self.in_gpu(0.0))
+        StepCost::new(Part::Embedding, managed + self.in_gpu(0.0))
     }
 
     /// Vectors that the GPUs' cache has not come from host memory, and others make room.
-    pub fn row_misses(&self) -> Step {
+    pub fn row_misses(&self) -> StepCost {
         let rate = self.gpu.pcie_mb_per_s.value as f64 * 1e6 * self.get("zero_copy_share");
         let bytes = self.iteration.shared.moved_rows() * self.iteration.vector_bytes as f64;
-        Step::new(Part::Embedding, bytes / self.gpus() / rate).carrying(link(bytes))
+        StepCost::new(Part::Embedding, bytes / self.gpus() / rate).carrying(link(bytes))
     }
 
     /// The host collects what a window of iterations needs and the GPUs' cache has not: an iteration's part of it.
-    pub fn collect(&self) -> Step {
+    pub fn collect(&self) -> StepCost {
         let unique = self.iteration.lookups.far as f64 * self.get("host_unique_ns") * NANOSECOND;
         let bytes = 2.0 * self.iteration.shared.window_misses() * self.iteration.vector_bytes as f64;
-        Step::new(Part::Cache, unique + bytes / (self.get("host_gather_gb_per_s") * GB))
+        StepCost::new(Part::Cache, unique + bytes / (self.get("host_gather_gb_per_s") * GB))
     }
 
     /// What was collected goes to the GPUs, and what was trained comes back.
-    pub fn exchange_rows(&self) -> Step {
+    pub fn exchange_rows(&self) -> StepCost {
         let bytes = self.iteration.shared.window_misses() * self.iteration.vector_bytes as f64;
         let rate = self.gpu.pcie_mb_per_s.value as f64 * 1e6;
         let calls = 2.0 * (self.call_seconds(Call::CopyCall) + self.call_seconds(Call::Synchronize));
-        Step::new(Part::Communication, calls + bytes / self.gpus() / rate).carrying(link(2.0 * bytes))
+        StepCost::new(Part::Communication, calls + bytes / self.gpus() / rate).carrying(link(2.0 * bytes))
     }
 
     // Memory modules that pool.
 
     /// The ranks look up and pool, each its own; the one with the most to read ends last.
-    pub fn rank_lookup(&self) -> Step {
+    pub fn rank_lookup(&self) -> StepCost {
         let bytes = self.iteration.shared.slowest_rank_misses() * self.iteration.vector_bytes as f64;
         let seconds = bytes / (self.get("nmp_rank_gb_per_s") * GB);
-        Step::new(Part::Embedding, seconds + self.call_seconds(Call::DriverRing))
+        StepCost::new(Part::Embedding, seconds + self.call_seconds(Call::DriverRing))
     }
 
     /// Pooled vectors of all samples leave the one device.
-    pub fn from_modules(&self) -> Step {
+    pub fn from_modules(&self) -> StepCost {
         let bytes = self.iteration.bags.far as f64 * self.iteration.vector_bytes as f64;
         self.linked(bytes)
     }
 
     /// The GPUs read the rows that they change, and write them.
-    pub fn update_modules(&self) -> Step {
+    pub fn update_modules(&self) -> StepCost {
         let bytes = self.iteration.unique.far * self.iteration.vector_bytes as f64;
         // Reads and writes take a direction of the link each.
         let step = self.linked(bytes);
-        Step { part: Part::Embedding, ..step }.carrying(link(2.0 * bytes))
+        StepCost { part: Part::Embedding, ..step }.carrying(link(2.0 * bytes))
     }
 
     /// So many bytes over a link.
-    fn linked(&self, bytes: f64) -> Step {
+    fn linked(&self, bytes: f64) -> StepCost {
         let seconds = 2.0 * self.link_latency() + bytes / self.link_rate();
-        Step::new(Part::Communication, seconds).carrying(link(bytes))
+        StepCost::new(Part::Communication, seconds).carrying(link(bytes))
     }
 
     // SmartSSDs.
 
     /// The GPUs read embedding outputs out of the SmartSSDs' TX buffers: the slowest of a GPU's link, a SmartSSD's, and its DRAM.
-    pub fn fetch_outputs(&self) -> Step {
+    pub fn fetch_outputs(&self) -> StepCost {
         let vectors = self.iteration.devices.iter().map(|device| device.bags).fold(0.0, f64::max);
         let (of_gpu, vector) = (self.iteration.bags.far as f64 / self.gpus(), self.iteration.vector_bytes as f64);
         let linked = vectors.max(of_gpu) * vector / self.link_rate();
         let seconds = 2.0 * self.link_latency() + linked.max(vectors * vector / self.dram_rate());
-        Step::new(Part::Communication, seconds).carrying(link(self.iteration.bags.far as f64 * vector))
+        StepCost::new(Part::Communication, seconds).carrying(link(self.iteration.bags.far as f64 * vector))
     }
 
     /// What a SmartSSD's DRAM gives and takes, bytes a second.
@@ -337,26 +293,26 @@ impl<'a> Costs<'a> {
     ///
     /// Every GPU sums what its own samples change in the rows that both iterations use; the sums of all GPUs are exchanged, and taken
     /// from the outputs.
-    pub fn correction(&self) -> [Step; 3] {
+    pub fn correction(&self) -> [StepCost; 3] {
         let ([rows, sources, targets], vector) =
             (self.iteration.shared.corrected(), self.iteration.vector_bytes as f64);
-        let kernel = |vectors: f64| Step::new(Part::Embedding, self.in_gpu(vectors * vector));
+        let kernel = |vectors: f64| StepCost::new(Part::Embedding, self.in_gpu(vectors * vector));
         let (summed, applied) = (sources / self.gpus() + rows, rows + 2.0 * targets / self.gpus());
         [kernel(summed), self.reduction(rows * vector), kernel(applied)]
     }
 
     /// A copy of the gradients on the GPU, for the SmartSSDs to read.
-    pub fn copy_gradients(&self) -> Step {
+    pub fn copy_gradients(&self) -> StepCost {
         let bytes = self.iteration.bags.far as f64 / self.gpus() * self.iteration.vector_bytes as f64;
-        Step::new(Part::Communication, self.in_gpu(2.0 * bytes))
+        StepCost::new(Part::Communication, self.in_gpu(2.0 * bytes))
     }
 
     /// The slowest SmartSSD applies the gradients of an iteration and pools the bags of another.
-    pub fn kernel(&self, way: Use) -> Step {
+    pub fn kernel(&self, way: Use) -> StepCost {
         let seconds = self.iteration.devices.iter().map(|device| self.kernel_seconds(device, way));
         let gradients = if way.copied { 0.0 } else { self.iteration.bags.far as f64 };
         let bytes = gradients * self.iteration.vector_bytes as f64;
-        Step::new(Part::Embedding, seconds.fold(0.0, f64::max)).carrying(link(bytes))
+        StepCost::new(Part::Embedding, seconds.fold(0.0, f64::max)).carrying(link(bytes))
     }
 
     /// The cycles of the kernel, or what all that share the DRAM move, or what comes over the link, whichever is longer.
@@ -376,10 +332,10 @@ impl<'a> Costs<'a> {
     }
 
     /// The slowest cache agent moves vectors between SSD and DRAM.
-    pub fn movement(&self, cached: Cached) -> Step {
+    pub fn movement(&self, cached: Cached) -> StepCost {
         let seconds = self.iteration.devices.iter().map(|device| self.moving(device.moved(cached)));
         let vectors: f64 = self.iteration.devices.iter().map(|device| device.moved(cached).vectors()).sum();
-        let mut step = Step::new(Part::Cache, seconds.fold(0.0, f64::max));
+        let mut step = StepCost::new(Part::Cache, seconds.fold(0.0, f64::max));
         step.traffic.ssd = vectors * self.iteration.vector_bytes as f64;
         step
     }
@@ -393,21 +349,21 @@ impl<'a> Costs<'a> {
     }
 
     /// The planner of the SmartSSD with the most lookups.
-    pub fn plan(&self) -> Step {
+    pub fn plan(&self) -> StepCost {
         let most = self.iteration.devices.iter().map(|device| device.lookups).fold(0.0, f64::max);
-        Step::new(Part::Cache, most * self.software.plan_lookup_ps.value as f64 * 1e-12)
+        StepCost::new(Part::Cache, most * self.software.plan_lookup_ps.value as f64 * 1e-12)
     }
 
     /// GPUs, SmartSSDs and planners wait for each other.
-    pub fn barrier(&self) -> Step {
-        Step::new(Part::Communication, self.get("barrier_us") * MICROSECOND + 2.0 * self.link_latency())
+    pub fn barrier(&self) -> StepCost {
+        StepCost::new(Part::Communication, self.get("barrier_us") * MICROSECOND + 2.0 * self.link_latency())
     }
 
     /// Copies by the host's software between GPUs and SmartSSDs, and the wait for them: a thread a GPU asks for one of every table.
-    pub fn copies(&self) -> Step {
+    pub fn copies(&self) -> StepCost {
         let calls =
             self.iteration.far_tables as f64 * self.call_seconds(Call::CopyCall) + self.call_seconds(Call::Synchronize);
         let moved = self.fetch_outputs();
-        Step::new(Part::Communication, moved.picoseconds as f64 * 1e-12 + calls).carrying(link(moved.traffic.link))
+        StepCost::new(Part::Communication, moved.picoseconds as f64 * 1e-12 + calls).carrying(link(moved.traffic.link))
     }
 }

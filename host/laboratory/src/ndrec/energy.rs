@@ -4,8 +4,16 @@ use serde::Serialize;
 
 use super::costs::Traffic;
 use super::iteration::Setup;
-use super::systems::Storage;
-use crate::compare::Assumptions;
+use crate::side_by_side::Assumptions;
+
+/// What a system has beside GPUs and their host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// The host's memory alone.
+    Host,
+    /// SmartSSDs.
+    SmartSsds,
+}
 
 /// Energy of an iteration, joules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::costs::Cached;
 use super::counts::Run;
 use super::counts::kernel::{KernelCounts, Order};
 use super::counts::lookahead::LookaheadCounts;
@@ -10,9 +9,10 @@ use super::counts::lru::LruCounts;
 use super::counts::overlap::{OverlapCounts, TableOverlap};
 use super::counts::rank_cache::RankCounts;
 use super::counts::unified::UnifiedCounts;
+use super::way::Cached;
 use emberlane_data::access::Column;
-use emberlane_systems::gpu::Layers;
 use emberlane_stores::planner::Statistics;
+use emberlane_systems::gpu::Layers;
 
 /// The machine, and the batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

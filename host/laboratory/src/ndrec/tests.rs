@@ -2,10 +2,12 @@
 
 use std::num::NonZeroUsize;
 
-use super::*;
 use emberlane_data::access::Column;
+
+use super::*;
 use crate::ndrec::counts::Run;
 use crate::ndrec::workload::Workload;
+use crate::side_by_side::{Assumptions, Measured, find, measure};
 
 /// Criteo Terabyte with four tables: one that stays on the GPUs, three that make all caches miss.
 fn workload() -> Workload {
@@ -32,8 +34,8 @@ fn small_machine() -> Assumptions {
     all
 }
 
-fn measured(name: &str, iteration: &Iteration, assumptions: &Assumptions) -> Measured {
-    measure(&System::find(name).unwrap(), iteration, assumptions)
+fn measured(name: &str, iteration: &Iteration, assumptions: &Assumptions) -> Measured<NdRec> {
+    measure(&find(SYSTEMS, name).unwrap(), iteration, assumptions)
 }
 
 #[test]
@@ -50,9 +52,9 @@ fn parts_add_up_and_threads_change_nothing() {
     for system in SYSTEMS {
         let each = measure(system, &one, &small_machine());
         let sum: f64 = each.parts_ms.iter().sum();
-        assert!((sum - each.iteration_ms).abs() < 1e-9, "{}: {sum} of {}", system.name, each.iteration_ms);
+        assert!((sum - each.batch_ms).abs() < 1e-9, "{}: {sum} of {}", system.name, each.batch_ms);
         let last = each.steps.iter().map(|step| step.end_ms).fold(0.0, f64::max);
-        assert_eq!(last, each.iteration_ms, "{}", system.name);
+        assert_eq!(last, each.batch_ms, "{}", system.name);
     }
 }
 
@@ -61,15 +63,15 @@ fn lookahead_takes_as_long_as_the_slowest_and_naive_as_all() {
     let iteration = counted(setup(), 2);
     let numbers = small_machine();
     let [ahead, naive] = ["ndrec", "no-lookahead"].map(|name| measured(name, &iteration, &numbers));
-    let kernel = |each: &Measured| each.step("embedding kernel").unwrap().end_ms;
-    assert!(ahead.iteration_ms < naive.iteration_ms);
+    let kernel = |each: &Measured<NdRec>| each.step("embedding kernel").unwrap().end_ms;
+    assert!(ahead.batch_ms < naive.batch_ms);
     let fetch = naive.step("fetch outputs").unwrap();
     assert_eq!(fetch.start_ms, kernel(&naive), "nothing is fetched before the kernel is done");
     // Kernels a thousand times as slow are all that is seen.
     let mut slow = numbers.clone();
     slow.set("kernel_clock_mhz", 0.25).unwrap();
     let slow = measured("ndrec", &iteration, &slow);
-    assert!(kernel(&slow) / slow.iteration_ms > 0.99, "{slow:?}");
+    assert!(kernel(&slow) / slow.batch_ms > 0.99, "{slow:?}");
 }
 
 #[test]
@@ -89,7 +91,7 @@ fn gradients_cross_the_link_once_and_outputs_share_the_dram_where_both_move() {
 fn machines_do_what_they_say() {
     let of = |setup: Setup| measured("ndrec", &counted(setup, 2), &small_machine());
     let (one, switched) = (of(setup()), of(Setup { switch_levels: 2, ..setup() }));
-    assert!(switched.iteration_ms > one.iteration_ms && switched.iteration_ms < 1.01 * one.iteration_ms);
+    assert!(switched.batch_ms > one.batch_ms && switched.batch_ms < 1.01 * one.batch_ms);
     let alone = Setup { gpus: 1, ..setup() };
     assert_eq!(
         measured("uvm", &counted(alone, 1), &small_machine()).step("all-reduce").unwrap().end_ms,
@@ -110,7 +112,7 @@ fn energy_is_power_times_time() {
     }
     numbers.set("idle_share", 1.0).unwrap();
     let each = measured("ndrec", &iteration, &numbers);
-    let expected = 2.0 * 25.0 * each.iteration_ms * 1e-3;
+    let expected = 2.0 * 25.0 * each.batch_ms * 1e-3;
     assert!((each.energy.all() - expected).abs() < 1e-12, "{:?}", each.energy);
     assert_eq!(measured("uvm", &iteration, &numbers).energy.all(), 0.0, "it has no SmartSSD");
 }
@@ -118,16 +120,8 @@ fn energy_is_power_times_time() {
 #[test]
 fn what_does_not_fit_is_not_shared_out() {
     let terabyte = Workload::criteo_terabyte();
-    let sharding = System::find("table-wise").unwrap();
+    let sharding = find(SYSTEMS, "table-wise").unwrap();
     assert!(!can_run(&sharding, &terabyte, 4, &assumptions()));
     assert!(can_run(&sharding, &Workload::kaggle_dac(), 1, &assumptions()));
     assert!(SYSTEMS.iter().all(|system| system.name == "table-wise" || can_run(system, &terabyte, 1, &assumptions())));
-}
-
-#[test]
-fn every_number_has_a_source() {
-    for (name, assumption) in assumptions().iter() {
-        assert!(assumption.source.len() > 15 && !assumption.unit.is_empty() && !assumption.fitted, "{name}");
-    }
-    assert_ne!(assumptions().taken_literally(), assumptions());
 }

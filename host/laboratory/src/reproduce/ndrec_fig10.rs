@@ -63,7 +63,7 @@ fn times(cases: &[Case]) -> Table {
     for case in cases {
         for each in &case.measured {
             let mut row = vec![case.title.to_owned(), case.batch(), each.title.into()];
-            row.extend([each.iteration_ms].iter().chain(&each.parts_ms).map(|ms| format!("{ms:.3}")));
+            row.extend([each.batch_ms].iter().chain(&each.parts_ms).map(|ms| format!("{ms:.3}")));
             table.rows.push(row);
         }
     }

@@ -100,7 +100,7 @@ fn traffic_row(case: &Case) -> Vec<String> {
         100.0 * merged,
         ssd_bytes(case) * 1e-6,
         ms("cache movement"),
-        case.of("ndrec").iteration_ms,
+        case.of("ndrec").batch_ms,
     ];
     std::iter::once(case.batch()).chain(numbers.map(|number| format!("{number:.2}"))).collect()
 }

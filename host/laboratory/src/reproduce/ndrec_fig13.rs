@@ -16,7 +16,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
     let slowdowns: Vec<f64> = cases
         .iter()
         .zip(&switched)
-        .map(|(direct, switched)| switched.of("ndrec").iteration_ms / direct.of("ndrec").iteration_ms)
+        .map(|(direct, switched)| switched.of("ndrec").batch_ms / direct.of("ndrec").batch_ms)
         .collect();
     let mut table = Table::new(&[
         "batch",
@@ -30,7 +30,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
     for (case, switched) in cases.iter().zip(&slowdowns) {
         let slower = ABLATIONS.iter().map(|system| slowdown(case, system)).chain([*switched]);
         let cells = slower.map(|times| format!("{times:.3}"));
-        let head = [case.batch(), format!("{:.3}", case.of("ndrec").iteration_ms)];
+        let head = [case.batch(), format!("{:.3}", case.of("ndrec").batch_ms)];
         table.rows.push(head.into_iter().chain(cells).collect());
     }
     let bars = cases.iter().flat_map(|case| {

@@ -22,7 +22,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
     let mut table = Table::new(&["batch", "GPUs", "SmartSSDs", "NDRec ms", "UVM ms", "speedup"]);
     for case in &cases {
         let head = [case.batch(), case.setup.gpus.to_string(), case.setup.smartssds.to_string()];
-        let times = [case.of("ndrec").iteration_ms, case.of("uvm").iteration_ms, case.speedup("ndrec", "uvm")];
+        let times = [case.of("ndrec").batch_ms, case.of("uvm").batch_ms, case.speedup("ndrec", "uvm")];
         table.rows.push(head.into_iter().chain(times.map(|value| format!("{value:.3}"))).collect());
     }
     let charts = SIZES.iter().map(|batch| {
@@ -55,7 +55,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
 fn records(cases: &[Case]) -> Vec<Record> {
     let ms = |batch: usize, gpus: usize, smartssds: usize| {
         let wanted = Setup { gpus, smartssds, ..Setup::of_paper(batch) };
-        cases.iter().find(|case| case.setup == wanted).expect("it was measured").of("ndrec").iteration_ms
+        cases.iter().find(|case| case.setup == wanted).expect("it was measured").of("ndrec").batch_ms
     };
     let to_four = ms(16_384, 4, 1) / ms(16_384, 4, 4);
     let small = ms(2048, 1, 8) / ms(2048, 2, 8);

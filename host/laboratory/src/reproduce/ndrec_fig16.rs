@@ -2,8 +2,9 @@
 
 use super::ndrec_systems::{TERABYTE, cases, notes, numbers, of_paper, runs};
 use super::{Bar, Bars, Chart, Figure, Progress, ReproduceError, ReproduceOptions, Reproduction, Table};
-use crate::compare::clip;
+use crate::charts::clip;
 use crate::ndrec::Part;
+use crate::side_by_side::{part_names, timeline};
 
 pub(super) const FIGURE: Figure =
     Figure { id: "ndrec-fig16", title: "time of an iteration by parts, NDRec and UVM, Criteo Terabyte", run };
@@ -14,23 +15,23 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
     let mut bars = Vec::new();
     for case in &cases {
         for each in ["uvm", "ndrec"].map(|system| case.of(system)) {
-            let times = [each.iteration_ms].into_iter().chain(each.parts_ms).map(|ms| format!("{ms:.3}"));
+            let times = [each.batch_ms].into_iter().chain(each.parts_ms.iter().copied()).map(|ms| format!("{ms:.3}"));
             table.rows.push([case.batch(), each.title.into()].into_iter().chain(times).collect());
-            bars.push(Bar { group: case.batch(), name: each.title.into(), parts: each.parts_ms.to_vec() });
+            bars.push(Bar { group: case.batch(), name: each.title.into(), parts: each.parts_ms.clone() });
         }
     }
     let mut charts = vec![Chart::Bars(Bars {
         id: String::new(),
         title: "Time of an iteration".into(),
         y: "ms".into(),
-        parts: Part::ALL.map(|part| part.name().to_owned()).to_vec(),
+        parts: part_names::<Part>(),
         clip: clip(bars.iter().map(|bar: &Bar| bar.parts.iter().sum())),
         bars,
     })];
     if let Some(case) = cases.last() {
         let title = |system| format!("{system}, a batch of {}", case.batch());
-        charts.push(crate::compare::timeline("ndrec", title("NDRec"), &case.of("ndrec").steps));
-        charts.push(crate::compare::timeline("uvm", title("UVM"), &case.of("uvm").steps));
+        charts.push(timeline("ndrec", title("NDRec"), &case.of("ndrec").steps));
+        charts.push(timeline("uvm", title("UVM"), &case.of("uvm").steps));
     }
     Ok(Reproduction {
         figure: FIGURE.id.into(),

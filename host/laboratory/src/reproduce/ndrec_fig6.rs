@@ -4,8 +4,9 @@ use super::ndrec_systems::BATCHES;
 use super::{
     Chart, Figure, Lines, Parameter, ParameterKind, Progress, ReproduceError, ReproduceOptions, Reproduction, Table,
 };
-use emberlane_experiment::{GpuPreset, gpu_presets as presets};
 use crate::ndrec::workload::Workload;
+use emberlane_experiment::{GpuPreset, gpu_presets as presets};
+use emberlane_sourced::Sourced;
 use emberlane_stores::placement::{Intensity, ridge};
 
 pub(super) const FIGURE: Figure =
@@ -40,12 +41,9 @@ fn run(_: &ReproduceOptions, _: &dyn Progress) -> Result<Reproduction, Reproduce
         let point = |power: u32| (f64::from(power), intensity(1 << power, *batch).log2());
         (format!("{}K", batch / 1024), ROWS.map(point).collect())
     });
-    let figure = |value: &emberlane_models::media::Figure, name: &str, unit: &str| Parameter {
-        name: name.into(),
-        value: value.value as f64,
-        unit: unit.into(),
-        source: value.source.clone(),
-        kind: ParameterKind::Sourced,
+    let figure = |Sourced { value, source }: &Sourced<u64>, name: &str, unit: &str| {
+        let number = Sourced { value: *value as f64, source: source.clone() };
+        Parameter::of(name, number, unit, ParameterKind::Sourced)
     };
     Ok(Reproduction {
         figure: FIGURE.id.into(),

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use super::tcxl_systems::parameters;
+use super::parameters::parameters;
 use super::{Parameter, Progress, ReproduceError, ReproduceOptions};
-use crate::compare::Assumptions;
 use crate::ndrec::workload::Workload;
-use crate::ndrec::{self, Counting, Device, Iteration, Measured, SYSTEMS, Setup, Shared, System};
+use crate::ndrec::{self, Counting, Device, Iteration, NdRec, SYSTEMS, Setup, Shared};
+use crate::side_by_side::{Assumptions, Measured, System, measure};
 
 /// The batch sizes of the paper's figures.
 pub(super) const BATCHES: [usize; 4] = [2048, 4096, 8192, 16384];
@@ -21,18 +21,18 @@ pub(super) struct Case {
     pub(super) title: &'static str,
     pub(super) setup: Setup,
     pub(super) iteration: Iteration,
-    pub(super) measured: Vec<Measured>,
+    pub(super) measured: Vec<Measured<NdRec>>,
 }
 
 impl Case {
     /// What a system takes.
-    pub(super) fn of(&self, system: &str) -> &Measured {
+    pub(super) fn of(&self, system: &str) -> &Measured<NdRec> {
         self.measured.iter().find(|each| each.system == system).expect("every system was measured")
     }
 
     /// How many times faster a system is than another.
     pub(super) fn speedup(&self, system: &str, over: &str) -> f64 {
-        self.of(over).iteration_ms / self.of(system).iteration_ms
+        self.of(over).batch_ms / self.of(system).batch_ms
     }
 
     /// Samples of an iteration in thousands, as figures name them.
@@ -99,8 +99,8 @@ pub(super) fn cases(
 
 /// What every system takes for an iteration.
 pub(super) fn case(workload: &Workload, iteration: Iteration, assumptions: &Assumptions) -> Case {
-    let shown = |system: &&System| ndrec::can_run(system, workload, iteration.setup.gpus, assumptions);
-    let measured = SYSTEMS.iter().filter(shown).map(|system| ndrec::measure(system, &iteration, assumptions));
+    let shown = |system: &&System<NdRec>| ndrec::can_run(system, workload, iteration.setup.gpus, assumptions);
+    let measured = SYSTEMS.iter().filter(shown).map(|system| measure(system, &iteration, assumptions));
     Case {
         workload: workload.name,
         title: workload.title,

@@ -1,11 +1,11 @@
 //! All figures of a directory on one page, `index.html`, which needs neither script nor network.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::chart::escape;
-use super::table::is_number;
+use super::error::write;
 use super::{Claim, FIGURES, Parameter, ParameterKind, Record, ReproduceError, Reproduction, Table};
+use crate::charts::{escape, is_number};
 
 const FILE: &str = "index.html";
 const STYLE: &str = include_str!("report.css");
@@ -32,7 +32,7 @@ pub fn write_report(directory: &Path, made: &[Reproduction]) -> Result<PathBuf, 
         }
     }
     figures.sort_by_key(|(made, _)| FIGURES.iter().position(|figure| figure.id == made.figure).unwrap_or(usize::MAX));
-    super::write(directory, FILE, &html(&figures, &left_out))?;
+    write(directory, FILE, &html(&figures, &left_out))?;
     Ok(directory.join(FILE))
 }
 

@@ -1,19 +1,22 @@
 //! Fig. 11 of TrainingCXL: time of a batch, by parts, of six systems and four models.
 
-use super::tcxl_systems::{Model, Sweep, mean, models, notes, parameters, sensitivity, workloads};
+use super::parameters::parameters;
+use super::tcxl_systems::{Model, Sweep, mean, models, notes, sensitivity, workloads};
 use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
-use crate::compare::{Assumptions, Part, Workload, clip};
+use crate::charts::clip;
+use crate::side_by_side::part_names;
+use crate::trainingcxl::{self, Part, Workload};
 
 pub(super) const FIGURE: Figure =
     Figure { id: "tcxl-fig11", title: "training time of a batch by parts, RM1 to RM4, SSD to CXL", run };
 
 fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
-    let assumptions = Assumptions::default();
+    let assumptions = trainingcxl::assumptions();
     progress.start("drawing batches", 1);
     let workloads = workloads(&assumptions)?;
     progress.advance(1);
     let fitted = models(&workloads, &assumptions);
-    let literal = models(&workloads, &Assumptions::literal());
+    let literal = models(&workloads, &trainingcxl::assumptions().taken_literally());
     let mut records = records("", &fitted);
     records.extend(self::records("Table 2 literally", &literal));
     let overlap = mean(&fitted[..3], |model| model.workload.shared_entries);
@@ -99,7 +102,7 @@ fn chart(models: &[Model]) -> Chart {
     let mut bars = Vec::new();
     for model in models {
         for each in model.measured.iter().filter(|each| each.system != "dram") {
-            bars.push(Bar { group: model.name.clone(), name: each.title.into(), parts: each.parts_ms.to_vec() });
+            bars.push(Bar { group: model.name.clone(), name: each.title.into(), parts: each.parts_ms.clone() });
         }
     }
     let slow = models.iter().flat_map(|model| &model.measured).filter(|each| each.system != "ssd");
@@ -108,7 +111,7 @@ fn chart(models: &[Model]) -> Chart {
         id: String::new(),
         title: "Time of a batch".into(),
         y: "ms".into(),
-        parts: Part::ALL.map(|part| part.name().to_owned()).to_vec(),
+        parts: part_names::<Part>(),
         clip: clip(bars.iter().map(|bar| bar.parts.iter().sum())).or(Some(1.1 * highest)),
         bars,
     })
@@ -146,7 +149,7 @@ fn table(models: &[Model]) -> Table {
         for each in &model.measured {
             let mut row = vec![model.name.clone(), each.title.into()];
             row.extend([each.batch_ms].iter().chain(&each.parts_ms).map(|ms| format!("{ms:.3}")));
-            row.push(format!("{:.1}", 100.0 * each.parameters_logged));
+            row.push(format!("{:.1}", 100.0 * each.parameters_logged.unwrap_or_default()));
             table.rows.push(row);
         }
     }
@@ -234,8 +237,8 @@ mod tests {
         let found = run(&ReproduceOptions { threads, criteo: None }, &Silent).unwrap();
         assert!(found.records.iter().all(Record::is_explained), "{:#?}", found.records);
         assert!(found.notes.iter().any(|note| note.contains("never ends") && note.contains("CXL in RM2:")));
-        let workloads = workloads(&Assumptions::default()).unwrap();
-        for model in models(&workloads, &Assumptions::default()) {
+        let workloads = workloads(&trainingcxl::assumptions()).unwrap();
+        for model in models(&workloads, &trainingcxl::assumptions()) {
             let of = |system: &str| model.of(system);
             assert!(of("ssd").batch_ms > 20.0 * of("pmem").batch_ms, "{}", model.name);
             assert!(of("pmem").batch_ms > of("pcie").batch_ms && of("pcie").batch_ms > of("cxl-d").batch_ms);

@@ -1,18 +1,20 @@
 //! Fig. 12 of TrainingCXL: what CXL-D, CXL-B and CXL do when, in a batch of RM1.
 
-use super::tcxl_systems::{Model, models, notes, parameters, workloads};
+use super::parameters::parameters;
+use super::tcxl_systems::{Model, models, notes, workloads};
 use super::{Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
-use crate::compare::{Assumptions, Measured, Part, timeline};
+use crate::side_by_side::{BatchPart, Measured, timeline};
+use crate::trainingcxl::{self, Part, TrainingCxl};
 
 pub(super) const FIGURE: Figure =
     Figure { id: "tcxl-fig12", title: "timelines of CXL-D, CXL-B and CXL in a batch of RM1", run };
 
 fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
-    let assumptions = Assumptions::default();
+    let assumptions = trainingcxl::assumptions();
     progress.start("drawing batches", 1);
     let workloads = workloads(&assumptions)?;
     progress.advance(1);
-    let [fitted, literal] = [assumptions.clone(), Assumptions::literal()]
+    let [fitted, literal] = [assumptions.clone(), trainingcxl::assumptions().taken_literally()]
         .map(|numbers| models(&workloads[..1], &numbers).pop().expect("RM1 is the first model"));
     let shown = ["cxl-d", "cxl-b", "cxl"].map(|system| fitted.of(system));
     let mut records = records("", &fitted);
@@ -40,11 +42,11 @@ fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, Re
     })
 }
 
-fn start(measured: &Measured, step: &str) -> f64 {
+fn start(measured: &Measured<TrainingCxl>, step: &str) -> f64 {
     measured.step(step).expect("the system has this step").start_ms
 }
 
-fn end(measured: &Measured, step: &str) -> f64 {
+fn end(measured: &Measured<TrainingCxl>, step: &str) -> f64 {
     measured.step(step).expect("the system has this step").end_ms
 }
 
@@ -54,7 +56,7 @@ const BOTTOM: &str = "bottom MLP forward";
 fn records(case: &str, model: &Model) -> Vec<Record> {
     let [of_d, of_b, of_c] = ["cxl-d", "cxl-b", "cxl"].map(|system| model.of(system));
     let mut records = Vec::new();
-    let mut judge = |id: &str, measured: &Measured, values: &[(&str, f64, &str)]| {
+    let mut judge = |id: &str, measured: &Measured<TrainingCxl>, values: &[(&str, f64, &str)]| {
         let claim = Claim::find(id).of_batch(measured.batch_ms);
         records.extend(values.iter().map(|(key, value, why)| claim.judge(&format!("{key}{case}"), *value, *why)));
     };
@@ -110,7 +112,7 @@ fn records(case: &str, model: &Model) -> Vec<Record> {
     records
 }
 
-fn table(systems: &[&Measured]) -> Table {
+fn table(systems: &[&Measured<TrainingCxl>]) -> Table {
     let mut table = Table::new(&["system", "step", "resource", "part", "from", "to"]);
     for each in systems {
         for step in &each.steps {
@@ -132,6 +134,7 @@ fn table(systems: &[&Measured]) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::side_by_side::Assumptions;
 
     /// Squares of the differences from Fig. 12a.
     fn error(assumptions: &Assumptions) -> f64 {
@@ -149,12 +152,12 @@ mod tests {
 
     #[test]
     fn what_is_fitted_fits_best() {
-        let fitted = Assumptions::default();
+        let fitted = trainingcxl::assumptions();
         let least = error(&fitted);
         let names = ["gpu_framework_us", "rows_written_per_entry", "parameter_log_mb_per_s"];
         assert_eq!(fitted.iter().filter(|(_, assumption)| assumption.fitted).count(), names.len());
         for name in names {
-            let value = fitted.iter().find(|(known, _)| *known == name).unwrap().1.value;
+            let value = fitted.iter().find(|(known, _)| *known == name).unwrap().1.number.value;
             for factor in [0.97, 1.03] {
                 let other = error(&fitted.with(name, factor * value));
                 assert!(other > least, "{name} x {factor}: {other} is less than {least}");
@@ -164,8 +167,8 @@ mod tests {
 
     #[test]
     fn every_miss_has_its_reason() {
-        let workloads = workloads(&Assumptions::default()).unwrap();
-        for assumptions in [Assumptions::default(), Assumptions::literal()] {
+        let workloads = workloads(&trainingcxl::assumptions()).unwrap();
+        for assumptions in [trainingcxl::assumptions(), trainingcxl::assumptions().taken_literally()] {
             let model = models(&workloads[..1], &assumptions).pop().unwrap();
             assert!(records("", &model).iter().all(Record::is_explained));
         }

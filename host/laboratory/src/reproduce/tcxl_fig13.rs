@@ -1,9 +1,11 @@
 //! Fig. 13 of TrainingCXL: energy of a batch, against PMEM.
 
+use super::parameters::parameters;
 use super::tcxl_fig11::runs;
-use super::tcxl_systems::{Model, Sweep, mean, models, notes, parameters, sensitivity, workloads};
+use super::tcxl_systems::{Model, Sweep, mean, models, notes, sensitivity, workloads};
 use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
-use crate::compare::{Assumptions, Energy, clip};
+use crate::charts::clip;
+use crate::trainingcxl::{self, Energy};
 
 pub(super) const FIGURE: Figure =
     Figure { id: "tcxl-fig13", title: "energy of memory devices, controllers and links in a batch, RM1 to RM4", run };
@@ -12,12 +14,12 @@ pub(super) const FIGURE: Figure =
 const SHOWN: [&str; 4] = ["ssd", "pmem", "cxl", "dram"];
 
 fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
-    let assumptions = Assumptions::default();
+    let assumptions = trainingcxl::assumptions();
     progress.start("drawing batches", 1);
     let workloads = workloads(&assumptions)?;
     progress.advance(1);
     let fitted = models(&workloads, &assumptions);
-    let literal = models(&workloads, &Assumptions::literal());
+    let literal = models(&workloads, &trainingcxl::assumptions().taken_literally());
     let mut records = records("", &fitted);
     records.extend(self::records("Table 2 literally", &literal));
     let (sensitivity, sweeps) = sensitivity(SWEEPS, &workloads, &assumptions);

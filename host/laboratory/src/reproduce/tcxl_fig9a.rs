@@ -14,12 +14,12 @@ use super::{
     Chart, Claim, Estimate, Figure, Intervals, Progress, ReproduceError, ReproduceOptions, Reproduction, Table,
 };
 use crate::threads::on_threads;
-use emberlane_experiment::{DataConfig, Experiment, OnMalformed};
-use emberlane_data::{Batch, BatchSource, Purpose};
-use emberlane_dlrm::{Dlrm, Loss, Step};
-use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory};
-use emberlane_dlrm::metrics;
 use emberlane_checkpoints::parameters;
+use emberlane_data::{Batch, BatchSource, Purpose};
+use emberlane_dlrm::metrics;
+use emberlane_dlrm::{Dlrm, Loss, Step};
+use emberlane_experiment::{DataConfig, Experiment, OnMalformed};
+use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory};
 use emberlane_training::TrainError;
 
 /// The figure.
@@ -125,7 +125,7 @@ impl Study {
 
     /// What every seed gives, in their order.
     fn measure(&self, threads: usize, progress: &dyn Progress) -> Result<Vec<Run>, TrainError> {
-        on_threads(&self.seeds, threads, |seed| self.run(*seed, progress)).into_iter().collect()
+        on_threads(self.seeds, threads, |seed| self.run(*seed, progress)).into_iter().collect()
     }
 
     fn run(&self, seed: u64, progress: &dyn Progress) -> Result<Run, TrainError> {
@@ -528,7 +528,7 @@ mod tests {
             trainer.train(&batch).unwrap();
         }
         assert_eq!(uncut.tables.read_rows(25, 0, 100).unwrap(), trainer.store.read_rows(25, 0, 100).unwrap());
-        let both = uncut.dlrm.parameters_mut().into_iter().zip(trainer.dlrm.parameters_mut());
+        let both = uncut.dlrm.parameters_mut().into_iter().zip(trainer.dense.dlrm.parameters_mut());
         both.for_each(|(own, other)| assert_eq!(own.values, other.values, "{}", own.name));
     }
 

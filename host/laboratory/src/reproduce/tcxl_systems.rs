@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use super::{Chart, Claim, Lines, Parameter, ParameterKind, ReproduceError, Table};
-use crate::compare::{self, Assumptions, Measured, SYSTEMS, System, Workload};
 use emberlane_experiment::{Experiment, Preset};
+
+use super::{Chart, Claim, Lines, ReproduceError, Table};
+use crate::side_by_side::{Assumptions, Measured, System, measure};
+use crate::trainingcxl::{SYSTEMS, TrainingCxl, Workload, batch_size};
 
 /// Rows of the tables of Criteo Kaggle, whose access distribution the paper draws indices from.
 const KAGGLE_ROWS: [u32; 26] = [
@@ -22,12 +24,12 @@ const BATCHES: u64 = 5;
 pub(super) struct Model {
     pub(super) name: String,
     pub(super) workload: Workload,
-    pub(super) measured: Vec<Measured>,
+    pub(super) measured: Vec<Measured<TrainingCxl>>,
 }
 
 impl Model {
     /// What a system takes.
-    pub(super) fn of(&self, system: &str) -> &Measured {
+    pub(super) fn of(&self, system: &str) -> &Measured<TrainingCxl> {
         self.measured.iter().find(|each| each.system == system).expect("every system was measured")
     }
 }
@@ -39,7 +41,7 @@ pub(super) fn workloads(assumptions: &Assumptions) -> Result<Vec<Workload>, Repr
 
 fn workload(name: &str, preset: Preset, assumptions: &Assumptions) -> Result<Workload, ReproduceError> {
     let rows: Vec<u32> = KAGGLE_ROWS.iter().copied().cycle().take(preset.shape().tables).collect();
-    let samples = assumptions.batch_size();
+    let samples = batch_size(assumptions);
     let text = format!(
         "[model]\npreset = {name:?}\nrows = {rows:?}\n[data]\nkind = \"synthetic\"\nskew = {SKEW}\n[train]\n\
          batch_size = {samples}\nseed = {SEED}\n"
@@ -50,33 +52,17 @@ fn workload(name: &str, preset: Preset, assumptions: &Assumptions) -> Result<Wor
 
 /// What every system takes for every model.
 pub(super) fn models(workloads: &[Workload], assumptions: &Assumptions) -> Vec<Model> {
-    let measure = |workload: &Workload| Model {
+    let model = |workload: &Workload| Model {
         name: workload.name.clone(),
         workload: workload.clone(),
-        measured: SYSTEMS.iter().map(|system| compare::measure(system, workload, assumptions)).collect(),
+        measured: SYSTEMS.iter().map(|system| measure(system, workload, assumptions)).collect(),
     };
-    workloads.iter().map(measure).collect()
+    workloads.iter().map(model).collect()
 }
 
 /// The mean over models of what two systems make of one.
 pub(super) fn mean(models: &[Model], value: impl Fn(&Model) -> f64) -> f64 {
     models.iter().map(value).sum::<f64>() / models.len() as f64
-}
-
-/// The numbers, for a report.
-pub(super) fn parameters(assumptions: &Assumptions) -> Vec<Parameter> {
-    let parameter = |(name, assumption): (&str, &compare::Assumption)| Parameter {
-        name: name.into(),
-        value: assumption.value,
-        unit: assumption.unit.clone(),
-        source: assumption.source.clone(),
-        kind: match assumption.kind() {
-            "fitted" => ParameterKind::Fitted,
-            "assumed" => ParameterKind::Assumed,
-            _ => ParameterKind::Sourced,
-        },
-    };
-    assumptions.iter().map(parameter).collect()
 }
 
 /// What models and systems are, in sentences.

@@ -121,7 +121,7 @@ impl Gpu {
 #[cfg(test)]
 mod tests {
     use emberlane_experiment::{GpuPreset, gpu_presets};
-    use emberlane_models::media::Figure;
+    use emberlane_sourced::Sourced;
 
     use super::*;
     use crate::gpu::roofline::{kernel_picoseconds, picoseconds};
@@ -129,7 +129,7 @@ mod tests {
 
     /// 10 TFLOP/s and 1 TB/s at half of either; 2 us a launch, 5 us a layer: round numbers to count by hand.
     fn round() -> GpuPreset {
-        let figure = |value| Figure { value, source: "a test".into() };
+        let figure = |value| Sourced { value, source: "a test".into() };
         GpuPreset {
             name: "round".into(),
             description: "a GPU that does not exist".into(),

@@ -1,7 +1,7 @@
 //! What a layer takes by the roofline of a GPU's specification.
 
 use emberlane_experiment::GpuPreset;
-use emberlane_models::media::Figure;
+use emberlane_sourced::Sourced;
 
 use super::layer::{Kernel, Layer, Pass};
 
@@ -15,7 +15,7 @@ pub fn picoseconds(gpu: &GpuPreset, layer: &Layer, pass: Pass) -> u64 {
 /// The roofline: the longer of computing and moving, rounded up, and the launch.
 pub(super) fn kernel_picoseconds(gpu: &GpuPreset, kernel: &Kernel) -> u64 {
     // Operations over 10^9 a second are 10^-9 s, 1,000 ps; bytes over 10^6 a second are 1,000,000 ps.
-    let time = |count: u64, unit_ps: u128, rate: &Figure, percent: &Figure| {
+    let time = |count: u64, unit_ps: u128, rate: &Sourced<u64>, percent: &Sourced<u64>| {
         (u128::from(count) * unit_ps * 100).div_ceil(u128::from(rate.value * percent.value)) as u64
     };
     let compute = time(kernel.flop, 1_000, &gpu.peak_gflop_per_s, &gpu.compute_efficiency_percent);

@@ -1,6 +1,6 @@
 //! What software on the host costs.
 
-use emberlane_models::media::Figure;
+use emberlane_sourced::Sourced;
 use serde::Deserialize;
 
 /// The costs, as a file that says where each is from.
@@ -24,17 +24,17 @@ pub enum Call {
 #[serde(deny_unknown_fields)]
 pub struct SoftwareCosts {
     /// Of [`Call::KernelLaunch`].
-    pub kernel_launch_ps: Figure,
+    pub kernel_launch_ps: Sourced<u64>,
     /// Of [`Call::Synchronize`], without the wait.
-    pub synchronize_ps: Figure,
+    pub synchronize_ps: Sourced<u64>,
     /// Of [`Call::CopyCall`], without the copy.
-    pub copy_call_ps: Figure,
+    pub copy_call_ps: Sourced<u64>,
     /// Of [`Call::DriverRing`].
-    pub driver_ring_ps: Figure,
+    pub driver_ring_ps: Sourced<u64>,
     /// Stores of the thread that are under way at most.
-    pub stores_in_flight: Figure,
+    pub stores_in_flight: Sourced<u64>,
     /// What the planner of a SmartSSD's cache takes for a lookup.
-    pub plan_lookup_ps: Figure,
+    pub plan_lookup_ps: Sourced<u64>,
 }
 
 impl Default for SoftwareCosts {

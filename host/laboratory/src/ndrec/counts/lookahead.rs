@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::lru::{Lru, warm_rows};
-use super::{CountError, Run, each_iteration};
+use super::run::{CountError, Run, each_iteration};
 use crate::ndrec::ids::Iterations;
 
 /// What a lookahead cache has met.
@@ -73,9 +73,9 @@ pub fn count(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use emberlane_data::access::Column;
     use crate::ndrec::ids::Drawn;
     use crate::ndrec::workload::Workload;
+    use emberlane_data::access::Column;
 
     #[test]
     fn longer_windows_need_rows_once() {

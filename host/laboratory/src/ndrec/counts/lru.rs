@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use rand::Rng;
 use serde::Serialize;
 
+use super::run::{CountError, Run, each_iteration};
 use super::steady::{Popularity, Rows, solve};
-use super::{CountError, Run, each_iteration};
 use crate::ndrec::ids::{Drawn, Iterations};
 use emberlane_stores::planner::{Index, Position};
 
@@ -212,8 +212,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use emberlane_data::access::Column;
     use crate::ndrec::workload::Workload;
+    use emberlane_data::access::Column;
 
     proptest! {
         #[test]

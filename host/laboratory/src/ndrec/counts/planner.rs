@@ -3,8 +3,8 @@
 use rand::Rng;
 use serde::Serialize;
 
+use super::run::{CountError, Run, each_iteration};
 use super::steady::{Popularity, Rows, solve};
-use super::{CountError, Run, each_iteration};
 use crate::ndrec::ids::Iterations;
 use emberlane_stores::planner::{CachePlanner, Settings, Statistics};
 
@@ -118,9 +118,9 @@ pub(super) fn fill_with(planner: &mut CachePlanner, rows: &Rows, run: &Run) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use emberlane_data::access::Column;
     use crate::ndrec::ids::Drawn;
     use crate::ndrec::workload::Workload;
+    use emberlane_data::access::Column;
 
     fn small() -> Workload {
         let columns = vec![Column::new(60_000, 0.9), Column::new(3_000, 1.2)];

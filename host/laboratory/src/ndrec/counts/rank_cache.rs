@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::{CountError, Run, each_iteration};
+use super::run::{CountError, Run, each_iteration};
 use crate::ndrec::ids::Iterations;
 
 /// The ranks, and a cache of them.
@@ -132,9 +132,9 @@ impl Rank {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use emberlane_data::access::Column;
     use crate::ndrec::ids::Drawn;
     use crate::ndrec::workload::Workload;
+    use emberlane_data::access::Column;
 
     #[test]
     fn a_rank_forgets_what_was_not_looked_up_for_longest() {

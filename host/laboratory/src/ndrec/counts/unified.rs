@@ -11,7 +11,7 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
 
-use super::{CountError, Run, each_iteration};
+use super::run::{CountError, Run, each_iteration};
 use crate::ndrec::ids::{Ids, Iterations};
 
 /// Bytes of a leaf.

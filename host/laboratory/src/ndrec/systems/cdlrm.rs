@@ -4,9 +4,14 @@
 //! collect the rows that the GPUs' cache has not, while the GPUs train; at the end of an iteration the rows are exchanged. The
 //! processes of all tables together take as long as one of PyTorch's operations, since they share the memory and the interpreter.
 
-use super::{Gpu, GpuCopyEngine, HostCpu, Plan, Storage, System, Tables};
+use emberlane_systems::schedule::Resource::{Gpu, GpuCopyEngine, HostCpu};
 
-pub(super) const SYSTEM: System = System {
+use crate::ndrec::energy::Storage;
+use crate::ndrec::family::NdRec;
+use crate::ndrec::way::Tables;
+use crate::side_by_side::{BatchPlan, System};
+
+pub(super) const SYSTEM: System<NdRec> = System {
     name: "cdlrm",
     title: "cDLRM",
     summary: "vectors are collected ahead by the CPU, for a cache on the GPUs",
@@ -14,7 +19,7 @@ pub(super) const SYSTEM: System = System {
     build,
 };
 
-fn build(plan: &mut Plan<'_>) {
+fn build(plan: &mut BatchPlan<'_, '_, NdRec>) {
     let costs = plan.costs;
     let collected = plan.add("collect vectors ahead", HostCpu, costs.collect(), &[]);
     let lookup = plan.add("embedding lookup", Gpu, costs.gather(), &[]);

@@ -3,9 +3,15 @@
 //! Assumptions: what the ablations of Section VI-D leave out one by one, left out together: no lookahead (Fig. 4 'Naive'), copies by the
 //! host's software, a small cache with random eviction.
 
-use super::{Cached, EmbeddingKernel, GpuCopyEngine, Order, Plan, Storage, System, Use};
+use emberlane_systems::schedule::Resource::{EmbeddingKernel, GpuCopyEngine};
 
-pub(super) const SYSTEM: System = System {
+use crate::ndrec::counts::kernel::Order;
+use crate::ndrec::energy::Storage;
+use crate::ndrec::family::NdRec;
+use crate::ndrec::way::{Cached, Use};
+use crate::side_by_side::{BatchPlan, System};
+
+pub(super) const SYSTEM: System<NdRec> = System {
     name: "naive-offload",
     title: "Naive offload",
     summary: "SmartSSDs without lookahead, CXL and planned cache",
@@ -13,7 +19,7 @@ pub(super) const SYSTEM: System = System {
     build,
 };
 
-fn build(plan: &mut Plan<'_>) {
+fn build(plan: &mut BatchPlan<'_, '_, NdRec>) {
     let costs = plan.costs;
     let ahead = plan.ahead(Cached::Static);
     let sent = plan.add("copies of gradients", GpuCopyEngine, costs.copies(), &[]);

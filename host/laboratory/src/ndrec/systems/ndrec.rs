@@ -4,9 +4,12 @@
 //! that two iterations share are summed over all GPUs first, of which the paper does not speak. SmartSSDs read gradients over
 //! their links while the kernel runs. Kernel, GPUs' fetches and agent share the FPGA's DRAM.
 
-use super::{Cached, Plan, Storage, System};
+use crate::ndrec::energy::Storage;
+use crate::ndrec::family::NdRec;
+use crate::ndrec::way::Cached;
+use crate::side_by_side::{BatchPlan, System};
 
-pub(super) const SYSTEM: System = System {
+pub(super) const SYSTEM: System<NdRec> = System {
     name: "ndrec",
     title: "NDRec",
     summary: "SmartSSDs with lookahead embedding, CXL and planned cache",
@@ -14,6 +17,6 @@ pub(super) const SYSTEM: System = System {
     build,
 };
 
-fn build(plan: &mut Plan<'_>) {
+fn build(plan: &mut BatchPlan<'_, '_, NdRec>) {
     plan.looking_ahead(Cached::Planned);
 }

@@ -4,9 +4,14 @@
 //! behind caches of 128 KB each that lose what an update writes; a hit takes no time, and modules are not in the energy. RecNMP is for inference; in training "the embedding operation is
 //! sequential with other processes" (Section VII): GPUs exchange gradients, read the rows that they change, and write them.
 
-use super::{EmbeddingKernel, GpuCopyEngine, Plan, Storage, System, Tables};
+use emberlane_systems::schedule::Resource::{EmbeddingKernel, GpuCopyEngine};
 
-pub(super) const SYSTEM: System = System {
+use crate::ndrec::energy::Storage;
+use crate::ndrec::family::NdRec;
+use crate::ndrec::way::Tables;
+use crate::side_by_side::{BatchPlan, System};
+
+pub(super) const SYSTEM: System<NdRec> = System {
     name: "nmp-cxl",
     title: "NMP-CXL",
     summary: "memory modules that pool, as one CXL device",
@@ -14,7 +19,7 @@ pub(super) const SYSTEM: System = System {
     build,
 };
 
-fn build(plan: &mut Plan<'_>) {
+fn build(plan: &mut BatchPlan<'_, '_, NdRec>) {
     let costs = plan.costs;
     let lookup = plan.add("lookup in the ranks", EmbeddingKernel, costs.rank_lookup(), &[]);
     let pooled = plan.add("pooled vectors", GpuCopyEngine, costs.from_modules(), &[lookup]);

@@ -4,9 +4,12 @@
 //! the new iteration". So its cache has room for 3 % of the vectors, or for what is in flight; any of them may leave that no iteration in
 //! flight uses, hot ones too. All else is NDRec.
 
-use super::{Cached, Plan, Storage, System};
+use crate::ndrec::energy::Storage;
+use crate::ndrec::family::NdRec;
+use crate::ndrec::way::Cached;
+use crate::side_by_side::{BatchPlan, System};
 
-pub(super) const SYSTEM: System = System {
+pub(super) const SYSTEM: System<NdRec> = System {
     name: "no-cache",
     title: "w/o cache",
     summary: "NDRec with a small cache, random eviction",
@@ -14,6 +17,6 @@ pub(super) const SYSTEM: System = System {
     build,
 };
 
-fn build(plan: &mut Plan<'_>) {
+fn build(plan: &mut BatchPlan<'_, '_, NdRec>) {
     plan.looking_ahead(Cached::Static);
 }

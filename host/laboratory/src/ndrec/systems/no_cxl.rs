@@ -4,9 +4,15 @@
 //! synchronization barrier". So an iteration begins with copies of gradients to the SmartSSDs; kernel and GPUs run beside each
 //! other; behind a barrier the outputs are copied. A copy is a call of the host for every table (software.toml), a thread a GPU.
 
-use super::{Cached, EmbeddingKernel, Gpu, GpuCopyEngine, HostCpu, Order, Plan, Storage, System, Tables, Use};
+use emberlane_systems::schedule::Resource::{EmbeddingKernel, Gpu, GpuCopyEngine, HostCpu};
 
-pub(super) const SYSTEM: System = System {
+use crate::ndrec::counts::kernel::Order;
+use crate::ndrec::energy::Storage;
+use crate::ndrec::family::NdRec;
+use crate::ndrec::way::{Cached, Tables, Use};
+use crate::side_by_side::{BatchPlan, System};
+
+pub(super) const SYSTEM: System<NdRec> = System {
     name: "no-cxl",
     title: "w/o CXL",
     summary: "NDRec with copies by software",
@@ -14,7 +20,7 @@ pub(super) const SYSTEM: System = System {
     build,
 };
 
-fn build(plan: &mut Plan<'_>) {
+fn build(plan: &mut BatchPlan<'_, '_, NdRec>) {
     let costs = plan.costs;
     let ahead = plan.ahead(Cached::Planned);
     let sent = plan.add("copies of gradients", GpuCopyEngine, costs.copies(), &[]);

@@ -2,9 +2,12 @@
 //!
 //! Assumptions: the kernel applies the gradients and pools the next bags while the GPUs wait; planning and movement go on beside both.
 
-use super::{Cached, Plan, Storage, System};
+use crate::ndrec::energy::Storage;
+use crate::ndrec::family::NdRec;
+use crate::ndrec::way::Cached;
+use crate::side_by_side::{BatchPlan, System};
 
-pub(super) const SYSTEM: System = System {
+pub(super) const SYSTEM: System<NdRec> = System {
     name: "no-lookahead",
     title: "w/o lookahead",
     summary: "NDRec, one step after the other",
@@ -12,6 +15,6 @@ pub(super) const SYSTEM: System = System {
     build,
 };
 
-fn build(plan: &mut Plan<'_>) {
+fn build(plan: &mut BatchPlan<'_, '_, NdRec>) {
     plan.one_after_the_other(Cached::Planned);
 }

@@ -2,9 +2,11 @@
 //!
 //! Assumptions: NDRec, Section VI-A: for a model that fits. The paper shows it for Kaggle DAC; Random-MLP fits four GPUs, too.
 
-use super::{Plan, Storage, System};
+use crate::ndrec::energy::Storage;
+use crate::ndrec::family::NdRec;
+use crate::side_by_side::{BatchPlan, System};
 
-pub(super) const SYSTEM: System = System {
+pub(super) const SYSTEM: System<NdRec> = System {
     name: "table-wise",
     title: "Sharding",
     summary: "tables in the GPUs' memory, where they fit",
@@ -12,6 +14,6 @@ pub(super) const SYSTEM: System = System {
     build,
 };
 
-fn build(plan: &mut Plan<'_>) {
+fn build(plan: &mut BatchPlan<'_, '_, NdRec>) {
     plan.shared_out(&[]);
 }

@@ -5,12 +5,16 @@
 //! waits for the 64 KB around it, and the page that was used longest ago goes back, changed. Tables are shared out so that every GPU misses
 //! as much; GPUs exchange pooled vectors and gradients from all to all. Indices are exchanged while the iteration before runs.
 
-use super::{GpuCopyEngine, Plan, Storage, System};
+use emberlane_systems::schedule::Resource::GpuCopyEngine;
 
-pub(super) const SYSTEM: System =
+use crate::ndrec::energy::Storage;
+use crate::ndrec::family::NdRec;
+use crate::side_by_side::{BatchPlan, System};
+
+pub(super) const SYSTEM: System<NdRec> =
     System { name: "uvm", title: "UVM", summary: "tables in unified memory, by pages", storage: Storage::Host, build };
 
-fn build(plan: &mut Plan<'_>) {
+fn build(plan: &mut BatchPlan<'_, '_, NdRec>) {
     let faults = plan.add("page faults", GpuCopyEngine, plan.costs.page_faults(), &[]);
     plan.shared_out(&[faults]);
 }

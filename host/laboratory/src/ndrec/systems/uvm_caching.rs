@@ -4,9 +4,13 @@
 //! iteration misses is read over PCIe before its lookup, and the vectors that make room are written there: the cache of FBGEMM
 //! fetches at the begin of the forward pass.
 
-use super::{Gpu, GpuCopyEngine, Plan, Storage, System};
+use emberlane_systems::schedule::Resource::{Gpu, GpuCopyEngine};
 
-pub(super) const SYSTEM: System = System {
+use crate::ndrec::energy::Storage;
+use crate::ndrec::family::NdRec;
+use crate::side_by_side::{BatchPlan, System};
+
+pub(super) const SYSTEM: System<NdRec> = System {
     name: "uvm-caching",
     title: "UVM-caching",
     summary: "tables in host memory, a cache of vectors on the GPUs",
@@ -14,7 +18,7 @@ pub(super) const SYSTEM: System = System {
     build,
 };
 
-fn build(plan: &mut Plan<'_>) {
+fn build(plan: &mut BatchPlan<'_, '_, NdRec>) {
     let looked_up = plan.add("cache lookup", Gpu, plan.costs.look_up_cache(), &[]);
     let fetched = plan.add("fetch of missing vectors", GpuCopyEngine, plan.costs.row_misses(), &[looked_up]);
     plan.shared_out(&[fetched]);

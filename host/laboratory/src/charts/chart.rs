@@ -1,0 +1,208 @@
+//! A chart of any kind.
+
+use serde::{Deserialize, Serialize};
+
+use super::bars::Bars;
+use super::intervals::Intervals;
+use super::lines::Lines;
+use super::timeline::Timeline;
+
+/// A chart. Its id tells it from the other charts of its figure: it is the end of its file's name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Chart {
+    /// Estimates with their intervals.
+    Intervals(Intervals),
+    /// Stacked bars.
+    Bars(Bars),
+    /// What happens when.
+    Timeline(Timeline),
+    /// Lines.
+    Lines(Lines),
+}
+
+impl Chart {
+    /// What tells it from the other charts of its figure.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Intervals(Intervals { id, .. })
+            | Self::Bars(Bars { id, .. })
+            | Self::Timeline(Timeline { id, .. })
+            | Self::Lines(Lines { id, .. }) => id,
+        }
+    }
+
+    /// What is over it.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        match self {
+            Self::Intervals(Intervals { title, .. })
+            | Self::Bars(Bars { title, .. })
+            | Self::Timeline(Timeline { title, .. })
+            | Self::Lines(Lines { title, .. }) => title,
+        }
+    }
+
+    /// The chart as SVG, the same every time. Everything that it shows is a `<g data-mark>` with its numbers in `data-value`
+    /// and in a title. Text is text: whoever shows the file brings the font.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        match self {
+            Self::Intervals(chart) => chart.svg(),
+            Self::Bars(chart) => chart.svg(),
+            Self::Timeline(chart) => chart.svg(),
+            Self::Lines(chart) => chart.svg(),
+        }
+    }
+
+    /// How many marks the chart has: one an estimate, a part of a bar, a span, a point of a line.
+    #[must_use]
+    pub fn marks(&self) -> usize {
+        match self {
+            Self::Intervals(chart) => chart.series.iter().map(|(_, points)| points.len()).sum(),
+            Self::Bars(chart) => chart.bars.iter().map(|bar| bar.parts.len()).sum(),
+            Self::Timeline(chart) => chart.spans.len(),
+            Self::Lines(chart) => chart.series.iter().map(|(_, points)| points.len()).sum(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::bars::Bar;
+    use crate::charts::canvas;
+    use crate::charts::estimate::Estimate;
+    use crate::charts::timeline::Span;
+
+    fn charts() -> Vec<Chart> {
+        let estimates = [0.0, 2.0].map(|mean| Estimate { mean, margin: 0.5 });
+        let bar = |group: &str, name: &str, parts: &[f64]| Bar {
+            group: group.into(),
+            name: name.into(),
+            parts: parts.into(),
+        };
+        let span = |lane, name: &str, part, start_ms, end_ms| Span { lane, name: name.into(), part, start_ms, end_ms };
+        vec![
+            Chart::Intervals(Intervals {
+                id: "loss".into(),
+                title: "Lost & found".into(),
+                x: "gap".into(),
+                y: "accuracy lost".into(),
+                places: vec!["zero".into(), "ten".into()],
+                series: vec![("half".into(), estimates.to_vec())],
+                bound: ("bound".into(), 1.0),
+            }),
+            Chart::Bars(Bars {
+                id: "time".into(),
+                title: "Time <of> a batch".into(),
+                y: "milliseconds".into(),
+                parts: vec!["MLPs".into(), "tables".into()],
+                bars: vec![
+                    bar("RM1", "SSD", &[1.0, 976.25]),
+                    bar("RM1", "PMEM", &[1.0, 2.5]),
+                    bar("RM2", "CXL", &[0.5, 0.25]),
+                ],
+                clip: Some(5.0),
+            }),
+            Chart::Timeline(Timeline {
+                id: "order".into(),
+                title: "One batch".into(),
+                lanes: vec!["GPU".into(), "CXL-MEM".into()],
+                spans: vec![
+                    span(0, "bottom MLP", 0, 0.0, 0.6),
+                    span(1, "look-up", 1, 0.0, 0.5),
+                    span(1, "update", 1, 2.2, 4.9),
+                ],
+            }),
+            Chart::Lines(Lines {
+                id: "sweep".into(),
+                title: "Latency and speed".into(),
+                x: "latency (ns)".into(),
+                y: "speedup".into(),
+                series: vec![("RM1".into(), vec![(100.0, 5.0), (200.0, 4.0)]), ("RM3".into(), vec![(100.0, 2.0)])],
+                mark: Some(("paper".into(), 5.2)),
+            }),
+        ]
+    }
+
+    /// Every word and every number that a chart was given.
+    fn words(chart: &serde_json::Value) -> Vec<String> {
+        match chart {
+            serde_json::Value::String(text) => vec![text.clone()],
+            serde_json::Value::Array(items) => items.iter().flat_map(words).collect(),
+            serde_json::Value::Object(fields) => {
+                let said = fields.iter().filter(|(name, _)| !["id", "kind"].contains(&name.as_str()));
+                said.flat_map(|(_, value)| words(value)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_chart_shows_all_its_words_and_a_mark_for_every_number() {
+        for chart in charts() {
+            let svg = chart.svg();
+            for word in words(&serde_json::to_value(&chart).unwrap()) {
+                let word = canvas::escape(&word);
+                assert!(svg.contains(&format!(">\n{word}")), "{word} in {svg}");
+            }
+            assert_eq!(svg.matches("<g data-mark=").count(), chart.marks(), "{svg}");
+            assert_eq!(svg.matches("<svg").count(), 1);
+            assert!(svg.trim_end().ends_with("</svg>"));
+            assert_eq!(svg, chart.svg());
+            let again: Chart = serde_json::from_str(&serde_json::to_string(&chart).unwrap()).unwrap();
+            assert_eq!(again, chart);
+        }
+    }
+
+    #[test]
+    fn a_bar_that_is_cut_shows_its_total_and_others_do_not() {
+        let charts = charts();
+        let (Chart::Bars(bars), svg) = (&charts[1], charts[1].svg()) else { panic!("{charts:?}") };
+        assert!(svg.contains("\n977.2\n</text>"), "{svg}");
+        assert!(!svg.contains("\n3.5\n</text>"), "{svg}");
+        let whole = Bars { clip: None, ..bars.clone() }.svg();
+        assert!(!whole.contains("\n977.2\n</text>"), "{whole}");
+    }
+
+    #[test]
+    fn empty_and_odd_charts_are_drawn() {
+        let odd = [0.0, -1.0, 1e300, -1e-300, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+        let bar = |parts: &[f64]| Bar { parts: parts.into(), ..Bar::default() };
+        let mut charts = vec![
+            Chart::Bars(Bars::default()),
+            Chart::Bars(Bars { bars: vec![bar(&[]), bar(&[0.0]), bar(&odd)], clip: Some(0.0), ..Bars::default() }),
+            Chart::Timeline(Timeline::default()),
+            Chart::Lines(Lines::default()),
+            Chart::Lines(Lines { series: vec![("flat".into(), vec![(3.0, 3.0); 3])], ..Lines::default() }),
+            Chart::Lines(Lines {
+                series: vec![("near".into(), vec![(1.0, 1e9), (1.0 + 1e-15, 1e9 + 1e-6)])],
+                ..Lines::default()
+            }),
+        ];
+        for first in odd {
+            for second in odd {
+                let span = Span { lane: 0, start_ms: first, end_ms: second, ..Span::default() };
+                let spans = vec![span.clone(), Span { lane: 7, ..span }];
+                charts.push(Chart::Timeline(Timeline { lanes: vec!["one".into()], spans, ..Timeline::default() }));
+                let series = vec![(String::new(), vec![(first, second), (second, first)])];
+                charts.push(Chart::Lines(Lines { series, mark: Some(("mark".into(), first)), ..Lines::default() }));
+                charts.push(Chart::Intervals(Intervals {
+                    id: String::new(),
+                    title: String::new(),
+                    x: String::new(),
+                    y: String::new(),
+                    places: vec!["a".into(); 2],
+                    series: vec![("s".into(), vec![Estimate { mean: first, margin: second }; 3])],
+                    bound: (String::new(), second),
+                }));
+            }
+        }
+        for chart in charts {
+            let svg = chart.svg();
+            assert_eq!(svg.matches("<g data-mark=").count(), chart.marks(), "{chart:?}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Estimates with their intervals over named places, and a bound.
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::HPos;
+use serde::{Deserialize, Serialize};
+
+use super::canvas::{self, Canvas, EDGE, FONT, Scale, Swatch, can_be_drawn, line_colour, range};
+use super::digits::digits;
+use super::estimate::Estimate;
+
+/// How far apart the series of a place are, in places, so that their intervals do not hide each other.
+const SPREAD: f64 = 0.12;
+const LEFT: i32 = 90;
+const RIGHT: i32 = 24;
+const TOP: i32 = 44;
+const HEIGHT: i32 = 320;
+const BELOW: i32 = 52;
+
+/// Estimates with their intervals over named places, and a bound.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Intervals {
+    /// Empty for the only chart of a figure.
+    pub id: String,
+    /// What is over it.
+    pub title: String,
+    /// What the places are.
+    pub x: String,
+    /// What is measured.
+    pub y: String,
+    /// Names of the places, from left to right.
+    pub places: Vec<String>,
+    /// One a case: its name, and an estimate a place.
+    pub series: Vec<(String, Vec<Estimate>)>,
+    /// A bound with its name.
+    pub bound: (String, f64),
+}
+
+impl Intervals {
+    pub(super) fn svg(&self) -> String {
+        let width = canvas::title_width(&self.title).max(720);
+        let (bound, limit) = &self.bound;
+        let ends =
+            self.series.iter().flat_map(|(_, points)| points).flat_map(|point| [point.low(), point.high(), point.mean]);
+        let places = self.places.len().max(1) as f64;
+        let x = Scale { range: -0.5..places - 0.5, ends: (LEFT, width - RIGHT) };
+        let y = Scale { range: range(ends.chain([0.0, *limit])), ends: (TOP + HEIGHT, TOP) };
+        let entry = |(series, (name, _)): (usize, &(String, _))| (name.clone(), Swatch::Marker { series, line: false });
+        let mut legend = vec![(bound.clone(), Swatch::Dashed)];
+        legend.extend(self.series.iter().enumerate().map(entry));
+        let mut canvas = Canvas::new(width as u32, (TOP + HEIGHT + BELOW) as u32, legend);
+        for (series, (name, points)) in self.series.iter().enumerate() {
+            let shift = SPREAD * (series as f64 - (self.series.len() as f64 - 1.0) / 2.0);
+            for (place, point) in points.iter().enumerate() {
+                let at = self.places.get(place).map_or("", String::as_str);
+                let title = format!("{name}, {at}: {} ± {}", digits(point.mean), digits(point.margin));
+                canvas.mark("estimate", &[point.mean, point.margin], &title, |area| {
+                    if !can_be_drawn(point.mean) || place >= self.places.len() {
+                        return Ok(());
+                    }
+                    let x = x.at(place as f64 + shift);
+                    // An interval without an end has none to show.
+                    if can_be_drawn(point.margin) {
+                        let (low, high) = (y.at(point.low()), y.at(point.high()));
+                        let style = line_colour(series).stroke_width(2);
+                        area.draw(&PathElement::new([(x, low), (x, high)], style))?;
+                        for end in [low, high] {
+                            area.draw(&PathElement::new([(x - 5, end), (x + 5, end)], style))?;
+                        }
+                    }
+                    canvas::marker(area, (x, y.at(point.mean)), series)
+                });
+            }
+        }
+        canvas.svg("intervals", &self.title, |area| {
+            canvas::title(area, &self.title)?;
+            let mut chart = ChartBuilder::on(area)
+                .margin_top(TOP)
+                .margin_left(EDGE)
+                .margin_right(RIGHT)
+                .x_label_area_size(BELOW)
+                .y_label_area_size(LEFT - EDGE)
+                .build_cartesian_2d(x.range.clone(), y.range.clone())?;
+            chart
+                .configure_mesh()
+                .disable_x_mesh()
+                .light_line_style(TRANSPARENT)
+                .x_labels(0)
+                .y_label_formatter(&|value| digits(*value))
+                .x_desc(&self.x)
+                .y_desc(&self.y)
+                .label_style((FONT, 14))
+                .axis_desc_style((FONT, 15))
+                .draw()?;
+            for (place, name) in self.places.iter().enumerate() {
+                canvas::text(area, name, (x.at(place as f64), TOP + HEIGHT + 14), HPos::Center)?;
+            }
+            if can_be_drawn(*limit) {
+                canvas::dashed(area, (LEFT, y.at(*limit)), (width - RIGHT, y.at(*limit)))?;
+            }
+            Ok(())
+        })
+    }
+}

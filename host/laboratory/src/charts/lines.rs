@@ -1,0 +1,91 @@
+//! Lines through points, and a value to compare them with.
+
+use plotters::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::canvas::{self, Canvas, EDGE, FONT, Scale, Swatch, can_be_drawn, line_colour, range};
+use super::digits::digits;
+
+const LEFT: i32 = 90;
+const RIGHT: i32 = 24;
+const TOP: i32 = 44;
+const HEIGHT: i32 = 320;
+const BELOW: i32 = 52;
+
+/// Lines through points.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Lines {
+    /// Empty for the only chart of a figure.
+    pub id: String,
+    /// What is over it.
+    pub title: String,
+    /// What is varied.
+    pub x: String,
+    /// What is measured.
+    pub y: String,
+    /// One a case: its name, and its points from left to right.
+    pub series: Vec<(String, Vec<(f64, f64)>)>,
+    /// A value of `y` with its name, to compare with: what the paper says.
+    pub mark: Option<(String, f64)>,
+}
+
+impl Lines {
+    pub(super) fn svg(&self) -> String {
+        let width = canvas::title_width(&self.title).max(720);
+        let points = || self.series.iter().flat_map(|(_, points)| points);
+        let mark = self.mark.as_ref().filter(|(_, value)| can_be_drawn(*value));
+        let ys = points().map(|(_, y)| *y).chain(mark.map(|(_, value)| *value));
+        // From nought on, so that a line does not look steeper than it is.
+        let x = Scale { range: range(points().map(|(x, _)| *x)), ends: (LEFT, width - RIGHT) };
+        let y = Scale { range: range(ys.chain([0.0])), ends: (TOP + HEIGHT, TOP) };
+        let entry = |(series, (name, _)): (usize, &(String, _))| (name.clone(), Swatch::Marker { series, line: true });
+        let mut legend: Vec<_> = self.series.iter().enumerate().map(entry).collect();
+        legend.extend(self.mark.iter().map(|(name, value)| (format!("{name}: {}", digits(*value)), Swatch::Dashed)));
+        let mut canvas = Canvas::new(width as u32, (TOP + HEIGHT + BELOW) as u32, legend);
+        for (series, (name, points)) in self.series.iter().enumerate() {
+            let drawn = |point: &(f64, f64)| can_be_drawn(point.0) && can_be_drawn(point.1);
+            let place = |point: &(f64, f64)| (x.at(point.0), y.at(point.1));
+            for (number, point) in points.iter().enumerate() {
+                let title = format!("{name}: {} at {}", digits(point.1), digits(point.0));
+                canvas.mark("point", &[point.0, point.1], &title, |area| {
+                    if !drawn(point) {
+                        return Ok(());
+                    }
+                    if let Some(before) =
+                        number.checked_sub(1).map(|before| &points[before]).filter(|point| drawn(point))
+                    {
+                        area.draw(&PathElement::new(
+                            [place(before), place(point)],
+                            line_colour(series).stroke_width(2),
+                        ))?;
+                    }
+                    canvas::marker(area, place(point), series)
+                });
+            }
+        }
+        canvas.svg("lines", &self.title, |area| {
+            canvas::title(area, &self.title)?;
+            let mut chart = ChartBuilder::on(area)
+                .margin_top(TOP)
+                .margin_left(EDGE)
+                .margin_right(RIGHT)
+                .x_label_area_size(BELOW)
+                .y_label_area_size(LEFT - EDGE)
+                .build_cartesian_2d(x.range.clone(), y.range.clone())?;
+            chart
+                .configure_mesh()
+                .light_line_style(TRANSPARENT)
+                .x_label_formatter(&|value| digits(*value))
+                .y_label_formatter(&|value| digits(*value))
+                .x_desc(&self.x)
+                .y_desc(&self.y)
+                .label_style((FONT, 14))
+                .axis_desc_style((FONT, 15))
+                .draw()?;
+            match mark {
+                Some((_, value)) => canvas::dashed(area, (LEFT, y.at(*value)), (width - RIGHT, y.at(*value))),
+                None => Ok(()),
+            }
+        })
+    }
+}

@@ -1,0 +1,36 @@
+//! Which figures there are.
+
+use super::figure::Figure;
+use super::{
+    ndrec_fig6, ndrec_fig10, ndrec_fig11, ndrec_fig12, ndrec_fig13, ndrec_fig14, ndrec_fig15, ndrec_fig16, ndrec_fig17,
+    tcxl_fig9a, tcxl_fig11, tcxl_fig12, tcxl_fig13,
+};
+
+/// Every figure that can be reproduced.
+pub const FIGURES: &[Figure] = &[
+    tcxl_fig9a::FIGURE,
+    tcxl_fig11::FIGURE,
+    tcxl_fig12::FIGURE,
+    tcxl_fig13::FIGURE,
+    ndrec_fig6::FIGURE,
+    ndrec_fig10::FIGURE,
+    ndrec_fig11::FIGURE,
+    ndrec_fig12::FIGURE,
+    ndrec_fig13::FIGURE,
+    ndrec_fig14::FIGURE,
+    ndrec_fig15::FIGURE,
+    ndrec_fig16::FIGURE,
+    ndrec_fig17::FIGURE,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_have_names_of_their_own() {
+        for (number, figure) in FIGURES.iter().enumerate() {
+            assert_eq!(FIGURES.iter().position(|other| other.id == figure.id), Some(number));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What a system takes for a batch.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::assumptions::Assumptions;
+use super::family::{BatchPart, Family};
+use super::replay::{TimedStep, replay};
+use super::system::{BatchPlan, System};
+
+/// What a system takes for a batch.
+#[derive(Clone, Debug)]
+pub struct Measured<F: Family> {
+    /// The system's name.
+    pub system: &'static str,
+    /// Its name in the paper.
+    pub title: &'static str,
+    /// From the start of a batch to the start of the next, milliseconds.
+    pub batch_ms: f64,
+    /// The same by what is seen of each part, in the order of [`BatchPart::ALL`]: a moment counts to the first part of
+    /// [`BatchPart::HIDING`] that runs then.
+    pub parts_ms: Vec<f64>,
+    /// Energy of a batch.
+    pub energy: F::Energy,
+    /// What a batch moves.
+    pub traffic: F::Traffic,
+    /// How much of the parameters a batch logs: 1 is all of them, less a log that spreads over batches, 0 none; `None` where
+    /// systems have no log.
+    pub parameters_logged: Option<f64>,
+    /// Every step.
+    pub steps: Vec<TimedStep<F::Part>>,
+}
+
+impl<F: Family> Measured<F> {
+    /// Milliseconds of a part.
+    #[must_use]
+    pub fn part(&self, part: F::Part) -> f64 {
+        self.parts_ms[part.into()]
+    }
+
+    /// A step, by name.
+    #[must_use]
+    pub fn step(&self, name: &str) -> Option<&TimedStep<F::Part>> {
+        self.steps.iter().find(|step| step.name == name)
+    }
+}
+
+/// What a system takes for a batch of a workload.
+#[must_use]
+pub fn measure<F: Family>(system: &System<F>, workload: &F::Workload, assumptions: &Assumptions) -> Measured<F> {
+    let costs = F::costs(workload, assumptions);
+    let replayed = replay(|graph| {
+        let mut plan = BatchPlan { graph, costs: &costs };
+        (system.build)(&mut plan);
+        plan.graph
+    });
+    let mut traffic = F::Traffic::default();
+    replayed.steps.values().for_each(|step| traffic += step.traffic);
+    let mut parts_ms = vec![0.0; F::Part::ALL.len()];
+    let seen = replayed.seen_ms(F::Part::HIDING);
+    F::Part::HIDING.iter().zip(seen).for_each(|(part, ms)| parts_ms[(*part).into()] = ms);
+    Measured {
+        system: system.name,
+        title: system.title,
+        batch_ms: replayed.batch_ms(),
+        parts_ms,
+        energy: F::energy(assumptions, workload, system.storage, &replayed, &traffic),
+        traffic,
+        parameters_logged: F::parameters_logged(workload, &replayed),
+        steps: replayed.timed(),
+    }
+}
+
+/// By hand, because what is called a batch here is called as the family calls it there.
+impl<F: Family> Serialize for Measured<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("system", self.system)?;
+        map.serialize_entry("title", self.title)?;
+        map.serialize_entry(&format!("{}_ms", F::WORDS.batch), &self.batch_ms)?;
+        map.serialize_entry("parts_ms", &self.parts_ms)?;
+        map.serialize_entry("energy", &self.energy)?;
+        map.serialize_entry("traffic", &self.traffic)?;
+        if let Some(logged) = &self.parameters_logged {
+            map.serialize_entry("parameters_logged", logged)?;
+        }
+        map.serialize_entry("steps", &self.steps)?;
+        map.end()
+    }
+}
