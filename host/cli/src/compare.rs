@@ -82,8 +82,9 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
         let output = Output { systems: &arguments.systems, directory: &arguments.out, format: arguments.format };
         return compare_ndrec::run(&arguments.ndrec, assumptions, &output);
     }
-    let is_asked =
-        |system: &&System<TrainingCxl>| arguments.systems.is_empty() || arguments.systems.iter().any(|name| name == system.name);
+    let is_asked = |system: &&System<TrainingCxl>| {
+        arguments.systems.is_empty() || arguments.systems.iter().any(|name| name == system.name)
+    };
     let file = arguments.experiment.as_deref().expect("clap requires it");
     let experiment = Experiment::read(file)?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
