@@ -528,7 +528,7 @@ mod tests {
             trainer.train(&batch).unwrap();
         }
         assert_eq!(uncut.tables.read_rows(25, 0, 100).unwrap(), trainer.store.read_rows(25, 0, 100).unwrap());
-        let both = uncut.dlrm.parameters_mut().into_iter().zip(trainer.dlrm.parameters_mut());
+        let both = uncut.dlrm.parameters_mut().into_iter().zip(trainer.dense.dlrm.parameters_mut());
         both.for_each(|(own, other)| assert_eq!(own.values, other.values, "{}", own.name));
     }
 
