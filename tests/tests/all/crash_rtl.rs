@@ -1,8 +1,8 @@
 //! A training on RTL loses power at hundreds of points, and nothing else; a device that commits a fault is found out.
 #![cfg(feature = "rtl")]
 
-use emberlane::config::{CheckpointMode, Experiment, Lookup};
-use emberlane::crash::{self, CrashFault, During, Engine, Options, Report, When};
+use emberlane_experiment::{CheckpointMode, Experiment, Lookup};
+use emberlane_laboratory::crash::{self, CrashFault, During, Engine, Options, Report, When};
 use emberlane_registers::faults::Fault;
 use emberlane_tests::conformance;
 

@@ -1,7 +1,6 @@
 //! The RTL does what every CXL-MEM has to do, and leaves the same bits in memory as the reference, under random stalls.
 #![cfg(feature = "rtl")]
 
-use emberlane::embedding;
 use emberlane_drivers::{BatchBuilder, Command, Configuration, CxlMem, CxlMemError, ErrorCode, Pooling, Transport};
 use emberlane_models::media;
 use emberlane_reference::ReferenceCxlMem;
@@ -67,7 +66,7 @@ fn emulated_media_leave_the_bits_of_plain_arithmetic() {
             eprintln!("rtl_presets: {} on {channels} channels, stalls {profile:?}, seed {seed}", medium.name);
             let settings = medium.settings(registers::CLOCK_PERIOD_PS).expect("the preset fits the registers");
             let mut devices = both(channels, profile, seed);
-            conformance::discover(&mut devices).set_media(&embedding::media(&settings)).expect("settings");
+            conformance::discover(&mut devices).set_media(&emberlane_stores::media(&settings)).expect("settings");
             conformance::random_batches(&mut devices, seed, 2, Size { entries: 200, rows: 100 });
             let latency = devices.mmio_read(registers::MEDIA_READ_LATENCY.offset).expect("a register");
             assert_eq!(latency, u64::from(settings.read_latency), "{}: the preset was forgotten", medium.name);

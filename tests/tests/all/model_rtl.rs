@@ -1,8 +1,7 @@
 //! The fast model takes the cycles of the RTL, within 2 %, and leaves its bits: batches of the shapes of RM1 to RM4, scaled down.
 #![cfg(feature = "rtl")]
 
-use emberlane::config::Preset;
-use emberlane::embedding;
+use emberlane_experiment::Preset;
 use emberlane_drivers::{Batch, BatchBuilder, Command, Configuration, CxlMem, Pooling, Transport};
 use emberlane_models::cxl_mem::ModelCxlMem;
 use emberlane_models::media;
@@ -67,7 +66,7 @@ impl Shape {
 fn run<T: Transport>(transport: T, shape: &Shape, medium: &str, batch: &Batch) -> (Vec<(&'static str, u64)>, Vec<u8>) {
     let mut device = CxlMem::discover(transport).expect("a device");
     let settings = media::preset(medium).and_then(|medium| medium.settings(CLOCK_PERIOD_PS)).expect("a medium");
-    device.set_media(&embedding::media(&settings)).expect("settings");
+    device.set_media(&emberlane_stores::media(&settings)).expect("settings");
     let rows = vec![shape.rows; shape.tables as usize];
     device.configure(Configuration::new(shape.dimension, shape.pooling, 0.5f32.to_bits(), rows)).expect("tables");
     let words = |count: u32, first: u32| -> Vec<u32> {

@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use emberlane::config::Experiment;
-use emberlane::data::{CRITEO_CATEGORIES, CRITEO_INTEGERS, GenerateOptions, generate};
-use emberlane::summary::Summary;
-use emberlane::train::{self, RunOptions, Silent, TrainError};
+use emberlane_experiment::Experiment;
+use emberlane_data::{CRITEO_CATEGORIES, CRITEO_INTEGERS, GenerateOptions, generate};
+use emberlane_training::summary::Summary;
+use emberlane_training::{RunOptions, Silent, TrainError};
 
 fn shared(name: &str) -> Option<PathBuf> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").join(name);
@@ -27,7 +27,7 @@ fn experiment(path: &Path, data: &str, device: &str) -> Experiment {
 }
 
 fn run(experiment: &Experiment) -> Result<Summary, TrainError> {
-    train::run(experiment, &RunOptions::default(), &mut Silent)
+    emberlane_training::run(experiment, &RunOptions::default(), &mut Silent)
 }
 
 fn record(edit: impl FnOnce(&mut Vec<String>)) -> String {
@@ -134,7 +134,7 @@ fn twenty_batches_of_real_clicks_on_rtl() {
     let run = |device: &str| {
         let out = tempfile::tempdir().unwrap();
         let options = RunOptions { batches: Some(20), out: Some(out.path().to_path_buf()), ..RunOptions::default() };
-        let summary = train::run(&experiment(&path, "", device), &options, &mut Silent).unwrap();
+        let summary = emberlane_training::run(&experiment(&path, "", device), &options, &mut Silent).unwrap();
         let metrics = std::fs::read_to_string(out.path().join("metrics.csv")).unwrap();
         (summary, metrics, std::fs::read(out.path().join("parameters.safetensors")).unwrap())
     };

@@ -3,11 +3,11 @@
 
 use std::path::Path;
 
-use emberlane::config::{Experiment, Optimizer};
-use emberlane::data::Bags;
-use emberlane::dlrm::Step;
-use emberlane::embedding::{CxlMemStore, EmbeddingStore, HostMemory};
-use emberlane::train::{self, RunOptions, Silent};
+use emberlane_experiment::{Experiment, Optimizer};
+use emberlane_data::Bags;
+use emberlane_dlrm::Step;
+use emberlane_stores::{CxlMemStore, EmbeddingStore, HostMemory};
+use emberlane_training::{RunOptions, Silent};
 use emberlane_reference::ReferenceCxlMem;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -24,7 +24,7 @@ fn experiment(model: &str, device: &str) -> Experiment {
 fn results(experiment: &Experiment) -> (String, Vec<u8>) {
     let out = tempfile::tempdir().unwrap();
     let options = RunOptions { out: Some(out.path().to_path_buf()), ..RunOptions::default() };
-    train::run(experiment, &options, &mut Silent).unwrap();
+    emberlane_training::run(experiment, &options, &mut Silent).unwrap();
     let metrics = std::fs::read_to_string(out.path().join("metrics.csv")).unwrap();
     (metrics, std::fs::read(out.path().join("parameters.safetensors")).unwrap())
 }
@@ -58,10 +58,10 @@ fn a_seed_changes_the_run() {
 #[test]
 fn the_loss_of_synthetic_data_falls() {
     let mut experiment = experiment(MODELS[0], "");
-    experiment.data = emberlane::config::DataConfig::Synthetic { skew: 1.05, batches: 300 };
+    experiment.data = emberlane_experiment::DataConfig::Synthetic { skew: 1.05, batches: 300 };
     experiment.train.batch_size = Some(64);
     experiment.train.learning_rate = 0.2;
-    let summary = train::run(&experiment, &RunOptions::default(), &mut Silent).unwrap();
+    let summary = emberlane_training::run(&experiment, &RunOptions::default(), &mut Silent).unwrap();
     let (loss, training) = (summary.loss.unwrap(), summary.training.unwrap());
     let entropy = training.log_loss / training.normalized_entropy.unwrap();
     assert!(loss.last_mean < 0.97 * entropy, "{loss:?}, entropy {entropy}");
@@ -75,7 +75,7 @@ fn host_memory_and_the_reference_device_agree() {
         let tables = random.random_range(1..4);
         let rows: Vec<u32> = (0..tables).map(|_| random.random_range(1..30)).collect();
         let dimension = 16 * random.random_range(1..5);
-        let pooling = if random.random() { emberlane::config::Pooling::Sum } else { emberlane::config::Pooling::Mean };
+        let pooling = if random.random() { emberlane_experiment::Pooling::Sum } else { emberlane_experiment::Pooling::Mean };
         let step = Step { optimizer: Optimizer::Sgd, learning_rate: random.random_range(0.01..2.0) };
         let device = ReferenceCxlMem::new(4).unwrap();
         let mut device = CxlMemStore::new(device, &rows, dimension, pooling, step.learning_rate).unwrap();
@@ -119,10 +119,10 @@ fn bits(values: &[f32]) -> Vec<u32> {
 fn a_row_that_does_not_exist_is_refused_by_both() {
     let bags = Bags { tables: 1, samples: 1, offsets: vec![0, 1], indices: vec![5] };
     let step = Step { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
-    let mut host = HostMemory::new(&[5], 16, emberlane::config::Pooling::Sum, step);
+    let mut host = HostMemory::new(&[5], 16, emberlane_experiment::Pooling::Sum, step);
     assert!(host.lookup(&bags).unwrap_err().to_string().contains("no row 5"));
     let device = ReferenceCxlMem::new(1).unwrap();
-    let mut device = CxlMemStore::new(device, &[5], 16, emberlane::config::Pooling::Sum, 1.0).unwrap();
+    let mut device = CxlMemStore::new(device, &[5], 16, emberlane_experiment::Pooling::Sum, 1.0).unwrap();
     device.lookup(&bags).unwrap_err();
 }
 

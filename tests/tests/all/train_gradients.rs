@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use emberlane::config::Experiment;
-use emberlane::data::{Bags, Batch};
-use emberlane::embedding::StoreOptions;
-use emberlane::train::Trainer;
+use emberlane_experiment::Experiment;
+use emberlane_data::{Bags, Batch};
+use emberlane_stores::StoreOptions;
+use emberlane_training::Trainer;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 

@@ -6,11 +6,11 @@
 
 use std::path::{Path, PathBuf};
 
-use emberlane::config::{Experiment, Lookup};
-use emberlane::data::{self, Batch, Purpose};
-use emberlane::dlrm::interact;
-use emberlane::embedding::StoreOptions;
-use emberlane::train::{self, BatchRecord, Observer, RunOptions, Trainer};
+use emberlane_experiment::{Experiment, Lookup};
+use emberlane_data::{Batch, Purpose};
+use emberlane_dlrm::interact;
+use emberlane_stores::StoreOptions;
+use emberlane_training::{BatchRecord, Observer, RunOptions, Trainer};
 use safetensors::SafeTensors;
 
 const LOSS_TOLERANCE: f64 = 2e-6;
@@ -129,7 +129,7 @@ fn agrees(folder: &Path, variant: &Variant, device: &str) {
     let out = tempfile::tempdir().unwrap();
     let mut losses = Losses::default();
     let options = RunOptions { out: Some(out.path().to_path_buf()), ..RunOptions::default() };
-    let summary = train::run(&experiment, &options, &mut losses).unwrap();
+    let summary = emberlane_training::run(&experiment, &options, &mut losses).unwrap();
 
     let expected = tensors(&folder.join(format!("expected.{}.safetensors", variant.name)));
     let loss_difference = largest_difference(&losses.0, &expected["loss_f64"].values);
@@ -179,7 +179,7 @@ fn sgd_in_the_iterations_of_ndrec() {
             let mut experiment = experiment(&folder, variant, &device);
             experiment.train.lookup = Lookup::NAMES.iter().find(|(name, _)| *name == lookup).unwrap().1;
             let mut losses = Losses::default();
-            train::run(&experiment, &RunOptions::default(), &mut losses).unwrap();
+            emberlane_training::run(&experiment, &RunOptions::default(), &mut losses).unwrap();
             let difference = largest_difference(&losses.0, &expected["loss_f64"].values);
             assert!(difference < SMARTSSD_TOLERANCE, "{} on {kind}, {lookup}: {difference:e}", variant.name);
             println!("{} on {kind}, {lookup}: losses within {difference:.1e}", variant.name);
@@ -195,7 +195,7 @@ fn adagrad_in_host_memory() {
 
 fn first_batch(experiment: &Experiment) -> Batch {
     let size = experiment.train.batch_size;
-    data::open(&experiment.data, &experiment.model, size, 0, Purpose::Training).unwrap().next_batch().unwrap().unwrap()
+    emberlane_data::open(&experiment.data, &experiment.model, size, 0, Purpose::Training).unwrap().next_batch().unwrap().unwrap()
 }
 
 /// Every intermediate of the first batch, so that a wrong one is found where it is wrong.
@@ -258,7 +258,7 @@ mod rtl {
         let out = tempfile::tempdir().unwrap();
         let mut losses = Losses::default();
         let options = RunOptions { out: Some(out.path().to_path_buf()), ..RunOptions::default() };
-        train::run(&experiment(folder, variant, device), &options, &mut losses).unwrap();
+        emberlane_training::run(&experiment(folder, variant, device), &options, &mut losses).unwrap();
         let parameters = std::fs::read(out.path().join("parameters.safetensors")).unwrap();
         (losses.0.iter().map(|loss| loss.to_bits()).collect(), parameters)
     }

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use emberlane::config::Experiment;
-use emberlane::train::{self, RunOptions, Silent};
+use emberlane_experiment::Experiment;
+use emberlane_training::{RunOptions, Silent};
 
 /// Tables whose rows most batches share, and one that is large.
 const MODELS: [&str; 3] = [
@@ -23,7 +23,7 @@ fn results(model: &str, device: &str) -> (String, Vec<u8>) {
     let experiment = Experiment::parse(Path::new("experiment.toml"), &text).unwrap();
     let out = tempfile::tempdir().unwrap();
     let options = RunOptions { out: Some(out.path().to_path_buf()), ..RunOptions::default() };
-    train::run(&experiment, &options, &mut Silent).unwrap();
+    emberlane_training::run(&experiment, &options, &mut Silent).unwrap();
     let metrics = std::fs::read_to_string(out.path().join("metrics.csv")).unwrap();
     (metrics, std::fs::read(out.path().join("parameters.safetensors")).unwrap())
 }

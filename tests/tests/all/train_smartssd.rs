@@ -5,11 +5,11 @@
 use std::path::Path;
 
 #[cfg(feature = "rtl")]
-use emberlane::config::Stalls;
-use emberlane::config::{CheckpointMode, DataConfig, Experiment, Lookup, Optimizer, SystemKind};
-use emberlane::schedule::Resource;
-use emberlane::summary::Summary;
-use emberlane::train::{self, BatchRecord, Observer, RunOptions, Silent};
+use emberlane_experiment::Stalls;
+use emberlane_experiment::{CheckpointMode, DataConfig, Experiment, Lookup, Optimizer, SystemKind};
+use emberlane_systems::schedule::Resource;
+use emberlane_training::summary::Summary;
+use emberlane_training::{BatchRecord, Observer, RunOptions, Silent};
 
 const SUM: &str = "bottom = [13, 24, 16]\ntop = [16, 1]\ntables = 3\nrows = [50, 1, 333]\ndimension = 16\nlookups = 5";
 const MEAN: &str =
@@ -27,7 +27,7 @@ fn experiment(model: &str, device: &str) -> Experiment {
 fn results(experiment: &Experiment) -> (String, Vec<u8>) {
     let out = tempfile::tempdir().unwrap();
     let options = RunOptions { out: Some(out.path().to_path_buf()), ..RunOptions::default() };
-    train::run(experiment, &options, &mut Silent).unwrap();
+    emberlane_training::run(experiment, &options, &mut Silent).unwrap();
     let metrics = std::fs::read_to_string(out.path().join("metrics.csv")).unwrap();
     (metrics, std::fs::read(out.path().join("parameters.safetensors")).unwrap())
 }
@@ -39,7 +39,7 @@ fn losses(metrics: &str) -> Vec<f64> {
 }
 
 fn error(experiment: &Experiment) -> String {
-    train::run(experiment, &RunOptions::default(), &mut Silent).expect_err("it must be refused").to_string()
+    emberlane_training::run(experiment, &RunOptions::default(), &mut Silent).expect_err("it must be refused").to_string()
 }
 
 /// A cache that is smaller than the tables, and holds little more than the batches in flight, so that vectors come and go.
@@ -150,7 +150,7 @@ fn several_smartssds_leave_the_same_bits_on_every_device() {
 fn timeline(experiment: &Experiment) -> (Summary, serde_json::Value) {
     let out = tempfile::tempdir().unwrap();
     let options = RunOptions { out: Some(out.path().to_path_buf()), ..RunOptions::default() };
-    let summary = train::run(experiment, &options, &mut Silent).unwrap();
+    let summary = emberlane_training::run(experiment, &options, &mut Silent).unwrap();
     let text = std::fs::read_to_string(out.path().join("timeline.json")).unwrap();
     (summary, serde_json::from_str(&text).unwrap())
 }
@@ -228,19 +228,19 @@ fn what_does_not_fit_is_found_before_the_first_batch_is_trained() {
     let mut small = ndrec(SUM, "reference", "relaxed");
     small.device.cache_vectors = 130;
     let error =
-        train::run(&small, &RunOptions::default(), &mut Nothing).expect_err("four batches do not fit").to_string();
+        emberlane_training::run(&small, &RunOptions::default(), &mut Nothing).expect_err("four batches do not fit").to_string();
     assert!(error.contains("the 3 in flight before it need") && error.contains("130 blocks"), "{error}");
     // Only two are in flight in strict order.
     small.train.lookup = Lookup::Strict;
     small.device.cache_vectors = 260;
-    train::run(&small, &RunOptions::default(), &mut Silent).unwrap();
+    emberlane_training::run(&small, &RunOptions::default(), &mut Silent).unwrap();
 
     // Two bags that share most rows of a table that is larger than a side's slots.
     let text = "[model]\nbottom = [1, 16]\ntop = [1]\ntables = 1\nrows = 4000\ndimension = 16\nlookups = 9000\n[data]\n\
                 kind = \"synthetic\"\nskew = 0\n[train]\nbatch_size = 2\n[device]\ndesign = \"smartssd\"\n[system]\n\
                 kind = \"ndrec\"\n";
     let full = Experiment::parse(Path::new("experiment.toml"), text).unwrap();
-    let error = train::run(&full, &RunOptions::default(), &mut Nothing).expect_err("more than the slots").to_string();
+    let error = emberlane_training::run(&full, &RunOptions::default(), &mut Nothing).expect_err("more than the slots").to_string();
     assert!(error.contains("batch 0: Forward banks: all 2048 slots"), "{error}");
 }
 

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use emberlane::config::{Experiment, GpuConfig, Optimizer, SystemKind};
-use emberlane::summary::Summary;
-use emberlane::train::{self, RunOptions, Silent, TrainError};
+use emberlane_experiment::{Experiment, GpuConfig, Optimizer, SystemKind};
+use emberlane_training::summary::Summary;
+use emberlane_training::{RunOptions, Silent, TrainError};
 use serde_json::Value;
 
 fn experiment(model: &str, system: &str) -> Experiment {
@@ -40,7 +40,7 @@ struct Results {
 fn run(experiment: &Experiment, batches: Option<u64>) -> Results {
     let out = tempfile::tempdir().unwrap();
     let options = RunOptions { out: Some(out.path().to_path_buf()), batches, ..RunOptions::default() };
-    let summary = train::run(experiment, &options, &mut Silent).unwrap();
+    let summary = emberlane_training::run(experiment, &options, &mut Silent).unwrap();
     Results {
         summary,
         metrics: std::fs::read_to_string(out.path().join("metrics.csv")).unwrap(),
@@ -226,7 +226,7 @@ fn a_recorded_table_replaces_the_roofline_where_it_has_the_layer() {
     assert!((2_000_000_000..2_100_000_000).contains(&took("bottom MLP backward")));
 
     recorded.system.gpu = GpuConfig::Recorded("absent.json".into());
-    let error = train::run(&recorded, &RunOptions::default(), &mut Silent).unwrap_err();
+    let error = emberlane_training::run(&recorded, &RunOptions::default(), &mut Silent).unwrap_err();
     assert!(matches!(&error, TrainError::Gpu(_)) && error.to_string().contains("absent.json"), "{error}");
 }
 
@@ -260,12 +260,12 @@ fn nothing_is_recorded_without_a_gpu() {
 fn what_a_system_cannot_run_is_refused() {
     let mut experiment = experiment(MODELS[0], "automatic");
     experiment.train.optimizer = Optimizer::Adagrad;
-    let error = train::run(&experiment, &RunOptions::default(), &mut Silent).unwrap_err().to_string();
+    let error = emberlane_training::run(&experiment, &RunOptions::default(), &mut Silent).unwrap_err().to_string();
     for part in ["\"automatic\"", "\"adagrad\"", "train.optimizer = \"sgd\""] {
         assert!(error.contains(part), "{error}");
     }
     experiment.system.kind = SystemKind::None;
-    train::run(&experiment, &RunOptions::default(), &mut Silent).unwrap();
+    emberlane_training::run(&experiment, &RunOptions::default(), &mut Silent).unwrap();
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn a_run_that_diverges_says_in_which_batch() {
     for system in ["none", "software-copy", "automatic"] {
         let mut experiment = experiment(MODELS[0], system);
         experiment.train.learning_rate = 1e30;
-        let error = train::run(&experiment, &RunOptions::default(), &mut Silent).unwrap_err();
+        let error = emberlane_training::run(&experiment, &RunOptions::default(), &mut Silent).unwrap_err();
         assert!(matches!(error, TrainError::Diverged { batch: 1.., .. }), "{system}: {error}");
     }
 }
@@ -282,7 +282,7 @@ fn a_run_that_diverges_says_in_which_batch() {
 #[cfg(feature = "rtl")]
 #[test]
 fn rtl_takes_its_own_cycles() {
-    use emberlane::config::DeviceKind;
+    use emberlane_experiment::DeviceKind;
 
     for system in systems() {
         let mut rtl = experiment(MODELS[0], system);
@@ -304,7 +304,7 @@ fn rtl_takes_its_own_cycles() {
 #[cfg(feature = "rtl")]
 #[test]
 fn the_fast_model_takes_the_time_of_rtl_with_checkpoints() {
-    use emberlane::config::{CheckpointMode, DeviceKind};
+    use emberlane_experiment::{CheckpointMode, DeviceKind};
 
     // Most cycles are those of lookups and updates in one, of logs of parameters in the other.
     let jobs = "bottom = [13, 64, 32]\ntop = [64, 1]\ntables = 8\nrows = 500\ndimension = 32\nlookups = 20";

@@ -1,0 +1,11 @@
+//! What is durable and how it is recovered: images of devices, their logs, and files of parameters.
+#![forbid(unsafe_code)]
+
+mod fate;
+mod image;
+mod log;
+pub mod parameters;
+
+pub use fate::random_fate;
+pub use image::{IMAGE_FILE, ImageError, load_image, save_image};
+pub use log::{log_configuration, logged_parameters, parameter_bytes, set_parameters};

@@ -1,0 +1,104 @@
+//! How far relaxed lookup is from strict order, beside what it may be.
+
+use emberlane_data::Batch;
+use emberlane_dlrm::Step;
+use emberlane_stores::device_batch;
+use emberlane_stores::relaxed::{Before, Order, bounds};
+use emberlane_drivers::Overlap;
+
+use super::Figure;
+
+/// RM1 on rows that are drawn as skewed as Criteo Kaggle's.
+const EXPERIMENT: &str =
+    "[model]\npreset = \"rm1\"\n[data]\nkind = \"synthetic\"\nskew = 1.05\n[train]\nbatch_size = 128\n";
+
+/// Differences of elements.
+#[derive(Default)]
+pub(super) struct Differences {
+    elements: u64,
+    /// Elements that may differ; the others are the same.
+    corrected: u64,
+    /// In units of the bound: sum and largest.
+    bound: (f64, f64),
+    /// In numbers between the two: sum and largest.
+    ulps: (u64, u64),
+}
+
+impl Differences {
+    pub(super) fn add(&mut self, relaxed: f32, strict: f32, bound: f64) {
+        self.elements += 1;
+        if bound == 0.0 {
+            return;
+        }
+        self.corrected += 1;
+        let share = (f64::from(relaxed) - f64::from(strict)).abs() / bound;
+        let ulps = ordinal(relaxed).abs_diff(ordinal(strict));
+        self.bound = (self.bound.0 + share, self.bound.1.max(share));
+        self.ulps = (self.ulps.0 + ulps, self.ulps.1.max(ulps));
+    }
+
+    /// The largest and the mean, of a lookup of this name.
+    pub(super) fn figures(&self, name: &str, batches: u64, figures: &mut Vec<Figure>) {
+        let Self { elements, corrected, bound, ulps } = *self;
+        let from = [("batches", batches as f64), ("elements", elements as f64), ("corrected", corrected as f64)];
+        let mean = |sum: f64| sum / corrected.max(1) as f64;
+        for (which, value, unit) in [
+            ("largest", bound.1, "of its bound"),
+            ("mean", mean(bound.0), "of its bound"),
+            ("largest", ulps.1 as f64, "ulp"),
+            ("mean", mean(ulps.0 as f64), "ulp"),
+        ] {
+            figures.push(Figure::plain(&format!("{name}, {which} difference"), value, unit, &from));
+        }
+    }
+}
+
+/// The place of a number among all FP32 numbers; both zeros are 0.
+fn ordinal(value: f32) -> i64 {
+    let magnitude = i64::from(value.to_bits() & 0x7fff_ffff);
+    if value.is_sign_negative() { -magnitude } else { magnitude }
+}
+
+/// Trains batches relaxed. After each, the device's tables are those of strict order, so a second lookup is what strict order
+/// gives.
+pub(super) fn measure(batches: u64, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let (experiment, mut trainer, measured) = super::prepare(EXPERIMENT, batches + 1)?;
+    let learning_rate = experiment.train.learning_rate;
+    let step = Step { optimizer: experiment.train.optimizer, learning_rate };
+    let mut differences = Differences::default();
+    let (mut rows, mut shared_rows, mut entries, mut shared_entries) = (0, 0, 0, 0);
+    for pair in measured.windows(2) {
+        let [batch, next] = pair else { continue };
+        let overlap = overlap(batch, next)?;
+        rows += device_batch(&next.bags, false)?.transpose().rows().len();
+        shared_rows += overlap.shared_rows();
+        entries += next.bags.indices.len();
+        shared_entries += overlap.shared_entries();
+
+        let pooled = trainer.store.lookup(&batch.bags)?;
+        trainer.store.look_ahead(&next.bags)?;
+        let (loss, gradients) = trainer.dlrm.train(batch, &pooled, step);
+        let Some(gradients) = gradients else { anyhow::bail!("the loss is {}", loss.mean) };
+        let before =
+            Before { bags: &batch.bags, gradients: &gradients, learning_rate, mean: false, order: Order::Same };
+        let bounds = bounds(&mut *trainer.store, &before, &next.bags)?;
+        let relaxed = trainer.store.catch_up(&gradients)?;
+        let strict = trainer.store.lookup(&next.bags)?;
+        for ((relaxed, strict), bound) in relaxed.iter().zip(&strict).zip(&bounds) {
+            differences.add(*relaxed, *strict, *bound);
+        }
+    }
+    differences.figures("relaxed lookup", batches, figures);
+    for (name, shared, all, unit) in [
+        ("rows that the batch before used, too", shared_rows, rows, "of unique rows"),
+        ("lookups of such rows", shared_entries, entries, "of lookups"),
+    ] {
+        let from = [("shared", shared as f64), ("all", all as f64)];
+        figures.push(Figure::plain(name, shared as f64 / all.max(1) as f64, unit, &from));
+    }
+    Ok(())
+}
+
+fn overlap(batch: &Batch, next: &Batch) -> anyhow::Result<Overlap> {
+    Ok(Overlap::new(&device_batch(&batch.bags, false)?, &device_batch(&next.bags, false)?))
+}

@@ -1,0 +1,134 @@
+//! `emberlane compare`
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use emberlane_laboratory::compare::{self, Assumptions, Comparison, Measured, SYSTEMS, System, Workload};
+use emberlane_experiment::Experiment;
+use emberlane_laboratory::ndrec;
+
+use super::compare_ndrec::{self, NdRecArguments, Output};
+use super::{Format, Outcome};
+
+/// The number that an experiment has of its own.
+const OF_REPRODUCE: &str = "batch_size";
+
+/// Put training systems side by side: what each takes for a batch, in time, energy and traffic.
+///
+/// Replays the steps of a batch of the experiment's model and data on the systems of TrainingCXL, or with `--workload` those of an
+/// iteration on the systems of NDRec, with the numbers of `--assumptions`, each of which says where it is from. Writes
+/// DIR/compare.csv, .md, .svg and .json.
+#[derive(Debug, Args)]
+pub(super) struct CompareArguments {
+    /// The experiment: its model and data count.
+    #[arg(value_name = "EXPERIMENT.toml", required_unless_present_any = ["assumptions", "workload"])]
+    experiment: Option<PathBuf>,
+    /// Systems, separated by commas [default: all].
+    #[arg(long, value_name = "NAMES", value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(names(false).into_iter().chain(names(true))))]
+    systems: Vec<String>,
+    /// Batches to count indices of.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(2..=1_000_000),
+        conflicts_with = "workload")]
+    batches: u64,
+    /// Take another number, see `--assumptions`.
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Take TrainingCXL's Table 2 and its board at their word; of NDRec the SSD's data sheet.
+    #[arg(long)]
+    literal: bool,
+    /// Print all numbers with their sources, and end.
+    #[arg(long)]
+    assumptions: bool,
+    /// Directory for the results.
+    #[arg(long, value_name = "DIR", default_value = "out/compare")]
+    out: PathBuf,
+    /// What to print on standard output.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    #[command(flatten, next_help_heading = "NDRec")]
+    ndrec: NdRecArguments,
+}
+
+/// Names of the systems of TrainingCXL, or of NDRec.
+fn names(of_ndrec: bool) -> Vec<&'static str> {
+    if of_ndrec {
+        ndrec::SYSTEMS.iter().map(|system| system.name).collect()
+    } else {
+        SYSTEMS.iter().map(|system| system.name).collect()
+    }
+}
+
+pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
+    let assumptions = assumptions(arguments).unwrap_or_else(|error| super::misused("compare", &error.to_string()));
+    let mut stdout = std::io::stdout();
+    if arguments.assumptions {
+        match arguments.format {
+            Format::Human => write!(stdout, "{}", compare::assumption_table(&assumptions).text())?,
+            Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&assumptions)?)?,
+        }
+        return Ok(Outcome::Good);
+    }
+    let of_ndrec = arguments.ndrec.workload.is_some();
+    let known = names(of_ndrec);
+    if let Some(other) = arguments.systems.iter().find(|name| !known.contains(&&***name)) {
+        let hint = if of_ndrec { "is of TrainingCXL: leave --workload out" } else { "is of NDRec: give a --workload" };
+        super::misused("compare", &format!("--systems: {other} {hint}"));
+    }
+    if of_ndrec {
+        let output = Output { systems: &arguments.systems, directory: &arguments.out, format: arguments.format };
+        return compare_ndrec::run(&arguments.ndrec, assumptions, &output);
+    }
+    let is_asked =
+        |system: &&System| arguments.systems.is_empty() || arguments.systems.iter().any(|name| name == system.name);
+    let file = arguments.experiment.as_deref().expect("clap requires it");
+    let experiment = Experiment::read(file)?;
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let workload = Workload::measure(&name, &experiment, arguments.batches)?;
+    let measure = |system: &System| compare::measure(system, &workload, &assumptions);
+    let measured: Vec<Measured> = SYSTEMS.iter().filter(is_asked).map(measure).collect();
+    let comparison = Comparison { workload, assumptions, measured };
+    comparison.write(&arguments.out).map_err(|(file, error)| anyhow::anyhow!("{}: {error}", file.display()))?;
+    match arguments.format {
+        Format::Human => print(&mut stdout, &comparison, &arguments.out)?,
+        Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&comparison)?)?,
+    }
+    Ok(Outcome::Good)
+}
+
+fn assumptions(arguments: &CompareArguments) -> anyhow::Result<Assumptions> {
+    let mut all = if arguments.ndrec.workload.is_some() { ndrec::assumptions() } else { Assumptions::default() };
+    if arguments.literal {
+        all = all.taken_literally();
+    }
+    for setting in &arguments.set {
+        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+        let value =
+            value.parse().with_context(|| format!("{setting:?}: expected NAME=VALUE, as in raw_read_factor=1.5"))?;
+        ensure!(name != OF_REPRODUCE, "{OF_REPRODUCE} is for `reproduce`: here a batch is the experiment's");
+        all.set(name, value)?;
+    }
+    Ok(all)
+}
+
+fn print(out: &mut impl Write, comparison: &Comparison, directory: &Path) -> std::io::Result<()> {
+    let Workload { name, samples, tables, entries, unique_rows, shared_entries, .. } = &comparison.workload;
+    writeln!(
+        out,
+        "{name}: {samples} samples, {tables} tables, {entries:.0} indices of {unique_rows:.0} rows; {:.1} % of the indices \
+         name a row that the batch before used, too\n",
+        100.0 * shared_entries
+    )?;
+    writeln!(out, "{}", comparison.table().text())?;
+    for title in comparison.never_log_parameters() {
+        writeln!(
+            out,
+            "note        {title} leaves no time for its log of parameters: it never ends, and is not in the batch"
+        )?;
+    }
+    writeln!(out, "numbers     `emberlane compare --assumptions` says where each is from")?;
+    writeln!(out, "results     {}", directory.join("compare.{md,csv,svg,json}").display())
+}

@@ -1,0 +1,139 @@
+//! `emberlane compare --workload`: the systems of NDRec.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use emberlane_data::access::{Column, FileFit, Fit, fit_file};
+use emberlane_laboratory::compare::Assumptions;
+use emberlane_experiment::OnMalformed;
+use emberlane_laboratory::ndrec::workload::{NAMES, Workload};
+use emberlane_laboratory::ndrec::{self, Comparison, Counting, SYSTEMS, Setup, System};
+
+use super::{Format, Outcome};
+
+/// Records of a file that columns are fitted to at most.
+const RECORDS: usize = 10_000_000;
+/// Records that a fit needs.
+const FEWEST: u64 = 100;
+
+/// The machine and the workload.
+#[derive(Debug, Args)]
+pub(super) struct NdRecArguments {
+    /// Compare the systems of NDRec for this workload of its Table II.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(NAMES), conflicts_with = "experiment")]
+    pub(super) workload: Option<String>,
+    /// Samples of an iteration, over all GPUs.
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = range(1, 65_536), requires = "workload", conflicts_with = "experiment")]
+    batch: u32,
+    /// GPUs.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = range(1, 4), requires = "workload", conflicts_with = "experiment")]
+    gpus: u32,
+    /// SmartSSDs.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = range(1, 8), requires = "workload", conflicts_with = "experiment")]
+    smartssds: u32,
+    /// Switches between a device and the root port.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = range(0, 2), requires = "workload", conflicts_with = "experiment")]
+    switch_levels: u32,
+    /// Look tables up as often as these records in Criteo's format say; for kaggle-dac and criteo-terabyte.
+    #[arg(long, value_name = "FILE", requires = "workload", conflicts_with = "experiment")]
+    criteo: Option<PathBuf>,
+}
+
+fn range(least: i64, most: i64) -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(least..=most)
+}
+
+/// Where the results go.
+pub(super) struct Output<'a> {
+    pub(super) systems: &'a [String],
+    pub(super) directory: &'a std::path::Path,
+    pub(super) format: Format,
+}
+
+pub(super) fn run(
+    arguments: &NdRecArguments,
+    assumptions: Assumptions,
+    output: &Output<'_>,
+) -> anyhow::Result<Outcome> {
+    let name = arguments.workload.as_deref().unwrap_or_default();
+    let mut workload = Workload::find(name).expect("clap knows the names");
+    if let Some(file) = &arguments.criteo {
+        let Ok(rows) = workload.columns.iter().map(|column| column.rows).collect::<Vec<u64>>().try_into() else {
+            super::misused(
+                "compare",
+                &format!("--criteo is for workloads of 26 tables; {name} has {}", workload.tables()),
+            );
+        };
+        let fitted = fit_file(file, &rows, RECORDS, OnMalformed::Skip)?;
+        let FileFit { records, skipped, .. } = fitted;
+        anyhow::ensure!(
+            records >= FEWEST,
+            "{}: {records} records, and {skipped} lines that are none; a fit needs {FEWEST}",
+            file.display()
+        );
+        eprintln!(
+            "{}: tables are looked up as in these {records} records; {skipped} malformed lines left out",
+            file.display()
+        );
+        let columns: Vec<Column> = fitted.columns.iter().map(Fit::column).collect();
+        workload = workload.with_columns(columns);
+    }
+    let setup = Setup {
+        batch: arguments.batch as usize,
+        gpus: arguments.gpus as usize,
+        smartssds: arguments.smartssds as usize,
+        switch_levels: arguments.switch_levels.into(),
+    };
+    let runs = |system: &System| ndrec::can_run(system, &workload, setup.gpus, &assumptions);
+    if let Some(system) = output.systems.iter().filter_map(|name| System::find(name)).find(|system| !runs(system)) {
+        anyhow::bail!(
+            "{} needs all tables in the GPUs' memories: {:.2} GB, and {} GPUs have {:.2} GB for them",
+            system.name,
+            workload.table_bytes() as f64 * 1e-9,
+            setup.gpus,
+            ndrec::gpu_bytes(&assumptions, setup.gpus) * 1e-9
+        );
+    }
+    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let counting = Counting::of_paper(&workload, setup.batch, threads);
+    let iteration = ndrec::count(&workload, setup, &counting, &assumptions)?;
+    let is_asked = |system: &&System| {
+        let named = output.systems.is_empty() || output.systems.iter().any(|name| name == system.name);
+        named && runs(system)
+    };
+    let measure = |system: &System| ndrec::measure(system, &iteration, &assumptions);
+    let measured = SYSTEMS.iter().filter(is_asked).map(measure).collect();
+    let comparison = Comparison { iteration, assumptions, measured };
+    comparison.write(output.directory).map_err(|(file, error)| anyhow::anyhow!("{}: {error}", file.display()))?;
+    let mut stdout = std::io::stdout();
+    match output.format {
+        Format::Human => print(&mut stdout, &workload, &comparison, output)?,
+        Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&comparison)?)?,
+    }
+    Ok(Outcome::Good)
+}
+
+fn print(
+    out: &mut impl Write,
+    workload: &Workload,
+    comparison: &Comparison,
+    output: &Output<'_>,
+) -> std::io::Result<()> {
+    let iteration = &comparison.iteration;
+    let Setup { batch, gpus, smartssds, .. } = iteration.setup;
+    writeln!(
+        out,
+        "{}: {batch} samples, {} tables of {} rows, {gpus} GPUs, {smartssds} SmartSSDs; {} lookups of {:.0} rows\n",
+        workload.title,
+        workload.tables(),
+        workload.rows(),
+        iteration.lookups.all(),
+        iteration.unique.all()
+    )?;
+    writeln!(out, "{}", comparison.table().text())?;
+    writeln!(out, "numbers     `emberlane compare --workload NAME --assumptions` says where each is from")?;
+    writeln!(out, "results     {}", output.directory.join("compare.{md,csv,svg,json}").display())
+}

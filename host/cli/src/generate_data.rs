@@ -1,0 +1,69 @@
+//! `emberlane generate-data`
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use emberlane_data::{GenerateOptions, generate};
+
+use super::{Format, Outcome};
+
+/// Write a file in Criteo's format whose clicks depend on the features.
+///
+/// Categories follow a power law; a hidden logistic model over all features decides the clicks, so that a model that
+/// learns shows it. The same arguments write the same bytes.
+#[derive(Debug, Args)]
+pub(super) struct GenerateDataArguments {
+    /// The file to write.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Records.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    rows: u64,
+    /// Distinct categories of the largest column; the smallest has a hundredth of it.
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    categories: u32,
+    /// Exponent of the power law; 0 is uniform.
+    #[arg(long, value_name = "S", default_value_t = 1.05, value_parser = exponent)]
+    skew: f64,
+    /// Seed of everything that is drawn.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// What to print on standard output.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+fn exponent(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (0.0..=100.0).contains(&value) => Ok(value),
+        _ => Err("expected a number in 0..=100".into()),
+    }
+}
+
+pub(super) fn run(arguments: &GenerateDataArguments) -> anyhow::Result<Outcome> {
+    if let Some(directory) = arguments.out.parent() {
+        std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
+    }
+    let GenerateDataArguments { rows, categories, skew, seed, .. } = *arguments;
+    let written = generate(&arguments.out, &GenerateOptions { rows, categories, skew, seed })?;
+    let mut stdout = std::io::stdout().lock();
+    match arguments.format {
+        Format::Human => writeln!(
+            stdout,
+            "{}: {} records, {} clicks ({:.1} %)",
+            arguments.out.display(),
+            written.rows,
+            written.clicks,
+            100.0 * written.clicks as f64 / written.rows.max(1) as f64
+        )?,
+        Format::Json => {
+            let json = serde_json::json!({
+                "path": arguments.out, "rows": written.rows, "clicks": written.clicks, "seed": seed
+            });
+            writeln!(stdout, "{json:#}")?;
+        }
+    }
+    Ok(Outcome::Good)
+}

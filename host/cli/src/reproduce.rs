@@ -1,0 +1,168 @@
+//! `emberlane reproduce`
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use emberlane_laboratory::reproduce::{FIGURES, Figure, Progress, ReproduceOptions, Reproduction, record_table, write_report};
+use indicatif::ProgressBar;
+
+use super::{Format, Outcome, progress};
+
+/// The figure that Criteo's rows are for.
+const TAKES_CRITEO: &str = "tcxl-fig9a";
+
+/// Measure figures of papers again, beside what they claim.
+///
+/// Writes DIR/FIGURE.md, .csv, .svg and .json: tables, charts, and a record for every value that is claimed with what was
+/// measured and whether the claim holds; and DIR/index.html, a page of these and of the figures of earlier runs in DIR. A
+/// claim that does not hold is a result: the exit status is 0.
+#[derive(Debug, Args)]
+pub(super) struct ReproduceArguments {
+    /// Figures to reproduce.
+    #[arg(value_name = "FIGURE", required_unless_present_any = ["list", "all"],
+        value_parser = PossibleValuesParser::new(FIGURES.iter().map(|figure| figure.id)))]
+    figures: Vec<String>,
+    /// List the figures.
+    #[arg(long, conflicts_with_all = ["figures", "all"])]
+    list: bool,
+    /// Reproduce every figure.
+    #[arg(long, conflicts_with = "figures")]
+    all: bool,
+    /// Directory for the results.
+    #[arg(long, value_name = "DIR", default_value = "out/reproduce")]
+    out: PathBuf,
+    /// Criteo's rows, an illustration beside drawn ones (tcxl-fig9a).
+    #[arg(long, value_name = "FILE")]
+    criteo: Option<PathBuf>,
+    /// Threads to work on [default: one a core]; they change no result.
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// What to print on standard output.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
+    let mut stdout = std::io::stdout();
+    if arguments.list {
+        match arguments.format {
+            Format::Human => {
+                FIGURES.iter().try_for_each(|Figure { id, title, .. }| writeln!(stdout, "{id:<12} {title}"))?
+            }
+            Format::Json => {
+                let list = FIGURES.iter().map(|figure| serde_json::json!({ "id": figure.id, "title": figure.title }));
+                writeln!(stdout, "{:#}", list.collect::<serde_json::Value>())?;
+            }
+        }
+        return Ok(Outcome::Good);
+    }
+    let takes_criteo = arguments.all || arguments.figures.iter().any(|id| id == TAKES_CRITEO);
+    if arguments.criteo.is_some() && !takes_criteo {
+        super::misused("reproduce", &format!("--criteo is for {TAKES_CRITEO}"));
+    }
+    let asked = |figure: &&Figure| arguments.all || arguments.figures.iter().any(|id| id == figure.id);
+    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let options = ReproduceOptions { threads, criteo: arguments.criteo.clone() };
+    let mut made = Vec::new();
+    let mut report = None;
+    for figure in FIGURES.iter().filter(asked) {
+        let bar = Bar(Mutex::new(ProgressBar::hidden()));
+        let reproduction = figure.reproduce(&options, &bar);
+        bar.0.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).finish_and_clear();
+        let reproduction = reproduction?;
+        reproduction.write(&arguments.out)?;
+        if arguments.format == Format::Human {
+            print(&mut stdout, &reproduction, &arguments.out)?;
+        }
+        made.push(reproduction);
+        // After each, so that one that fails leaves a page of those before it.
+        report = Some(write_report(&arguments.out, &made)?);
+    }
+    match arguments.format {
+        Format::Human => {
+            report.iter().try_for_each(|report| writeln!(stdout, "report      {}\n", report.display()))?;
+            write!(stdout, "{}", records(&made))?;
+        }
+        Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&made)?)?,
+    }
+    Ok(Outcome::Good)
+}
+
+fn print(out: &mut impl Write, reproduction: &Reproduction, directory: &Path) -> std::io::Result<()> {
+    let Reproduction { figure, title, notes, tables, .. } = reproduction;
+    writeln!(out, "{figure}: {title}\n")?;
+    notes.iter().try_for_each(|note| writeln!(out, "- {note}"))?;
+    tables.iter().try_for_each(|(title, table)| writeln!(out, "\n{title}\n\n{}", table.text()))?;
+    writeln!(out, "results     {}\n", directory.join(format!("{figure}.{{md,csv,json}}")).display())
+}
+
+fn records(made: &[Reproduction]) -> String {
+    let mut records = record_table(made.iter().flat_map(|reproduction| &reproduction.records));
+    records.rows.iter_mut().flatten().for_each(shorten);
+    records.text()
+}
+
+/// A sentence would make a table too wide for a terminal; the files have it whole.
+fn shorten(cell: &mut String) {
+    const MOST: usize = 34;
+    if let Some((end, _)) = cell.char_indices().nth(MOST) {
+        cell.truncate(end);
+        cell.push_str("...");
+    }
+}
+
+/// A bar that any thread moves.
+struct Bar(Mutex<ProgressBar>);
+
+impl Bar {
+    fn with(&self, act: impl FnOnce(&mut ProgressBar)) {
+        act(&mut self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+    }
+}
+
+impl Progress for Bar {
+    fn start(&self, part: &'static str, steps: u64) {
+        self.with(|bar| {
+            bar.finish_and_clear();
+            *bar = progress::bar(Some(steps), part);
+        });
+    }
+
+    fn advance(&self, steps: u64) {
+        self.with(|bar| bar.inc(steps));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use emberlane_laboratory::reproduce::Claim;
+
+    use super::*;
+
+    #[test]
+    fn records_fit_a_terminal() {
+        let speedup = Claim::find("tcxl-headline-speedup").judge("", 4.5, "");
+        let order = Claim::find("tcxl-energy-order").judge_statement("", true, "DRAM é".repeat(20), "");
+        let records = vec![speedup, order];
+        let made = Reproduction {
+            figure: "one".into(),
+            title: String::new(),
+            notes: Vec::new(),
+            tables: Vec::new(),
+            records,
+            charts: Vec::new(),
+            parameters: Vec::new(),
+            runs: serde_json::Value::Null,
+        };
+        let text = super::records(&[made]);
+        let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(lines[0], ["id", "key", "paper", "measured", "band", "holds"]);
+        assert_eq!(lines[1], ["tcxl-headline-speedup", "5.2x", "4.5x", "4.2", "..", "6.2", "yes"]);
+        assert_eq!((lines.len(), lines[2].last()), (3, Some(&"yes")));
+        assert!(text.lines().all(|line| line.chars().count() < 140), "{text}");
+    }
+}

@@ -1,0 +1,231 @@
+//! The page of reproduced figures, read as text and, where Chromium is installed, as a browser reads it.
+
+use std::path::Path;
+use std::process::Command;
+
+use emberlane_laboratory::reproduce::{
+    Bar, Bars, Chart, Claim, Estimate, Intervals, Lines, Parameter, ParameterKind, Reproduction, Span, Table, Timeline,
+    write_report,
+};
+use serde_json::Value;
+
+const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+fn charts() -> Vec<Chart> {
+    let bar =
+        |group: &str, name: &str, parts: &[f64]| Bar { group: group.into(), name: name.into(), parts: parts.into() };
+    let span = |lane, name: &str, part, start_ms, end_ms| Span { lane, name: name.into(), part, start_ms, end_ms };
+    vec![
+        Chart::Intervals(Intervals {
+            id: String::new(),
+            title: "Loss".into(),
+            x: "gap".into(),
+            y: "loss".into(),
+            places: vec!["1".into(), "10".into()],
+            series: vec![(
+                "half".into(),
+                vec![Estimate { mean: 0.25, margin: 0.5 }, Estimate { mean: 0.5, margin: f64::INFINITY }],
+            )],
+            bound: ("bound".into(), 1.0),
+        }),
+        Chart::Bars(Bars {
+            id: "bars".into(),
+            title: "Time of a batch".into(),
+            y: "ms".into(),
+            parts: vec!["MLPs".into(), "tables".into()],
+            bars: vec![
+                bar("RM1", "SSD", &[1.0, 976.25]),
+                bar("RM1", "CXL", &[1.0, 0.0]),
+                bar("RM2", "CXL", &[1.5, 2.5]),
+            ],
+            clip: Some(5.0),
+        }),
+        Chart::Timeline(Timeline {
+            id: "timeline".into(),
+            title: "A batch".into(),
+            lanes: vec!["GPU".into(), "CXL-MEM".into()],
+            spans: vec![span(0, "bottom MLP", 0, 0.0, 0.625), span(1, "look-up", 1, 0.0, 0.5)],
+        }),
+        Chart::Lines(Lines {
+            id: "sweep".into(),
+            title: "Sensitivity".into(),
+            x: "ns".into(),
+            y: "speedup".into(),
+            series: vec![("RM1".into(), vec![(100.0, 5.0), (200.0, 4.25)]), ("RM3".into(), vec![(100.0, 2.0)])],
+            mark: Some(("paper".into(), 5.2)),
+        }),
+    ]
+}
+
+fn reproduction(figure: &str) -> Reproduction {
+    let mut table = Table::new(&["system", "ms"]);
+    table.rows.push(vec!["<script>alert('a & b')</script>".into(), "1.5".into()]);
+    let speedup = Claim::find("tcxl-headline-speedup");
+    Reproduction {
+        figure: figure.into(),
+        title: "all kinds of charts".into(),
+        notes: vec!["made <up>".into()],
+        tables: vec![("Times & more".into(), table)],
+        records: vec![
+            speedup.judge("", 5.0, "as it is"),
+            speedup.judge("slow", 2.0, "the link is slower than \"the paper's\""),
+            speedup.judge("open", Estimate { mean: 5.0, margin: 2.0 }, "five seeds"),
+            Claim::find("tcxl-energy-order").judge_statement(
+                "",
+                false,
+                "CXL lowest in three of four",
+                "RM4 has no rows left",
+            ),
+        ],
+        charts: charts(),
+        parameters: vec![Parameter {
+            name: "latency of the link".into(),
+            value: 85.5,
+            unit: "ns".into(),
+            source: "data sheet, table 3".into(),
+            kind: ParameterKind::Sourced,
+        }],
+        runs: serde_json::json!({ "seeds": [1, 2, 3], "note": "<b>" }),
+    }
+}
+
+/// The numbers of every mark of a chart, as its JSON has them; what JSON has no number for is infinite here.
+fn numbers(chart: &Value) -> Vec<Vec<f64>> {
+    let number = |value: &Value| value.as_f64().unwrap_or(f64::INFINITY);
+    let items = |value: &Value| value.as_array().unwrap().clone();
+    let of_series = |of: &dyn Fn(&Value) -> Vec<f64>| -> Vec<Vec<f64>> {
+        items(&chart["series"]).iter().flat_map(|series| items(&series[1])).map(|point| of(&point)).collect()
+    };
+    match chart["kind"].as_str().unwrap() {
+        "intervals" => of_series(&|point| vec![number(&point["mean"]), number(&point["margin"])]),
+        "lines" => of_series(&|point| vec![number(&point[0]), number(&point[1])]),
+        "bars" => {
+            items(&chart["bars"]).iter().flat_map(|bar| items(&bar["parts"])).map(|part| vec![number(&part)]).collect()
+        }
+        "timeline" => {
+            let spans = items(&chart["spans"]);
+            spans.iter().map(|span| vec![number(&span["start_ms"]), number(&span["end_ms"])]).collect()
+        }
+        kind => panic!("{kind}"),
+    }
+}
+
+/// What stands between two texts, each time that it does.
+fn between<'a>(text: &'a str, before: &str, after: &str) -> Vec<&'a str> {
+    text.split(before).skip(1).map(|rest| rest.split(after).next().unwrap()).collect()
+}
+
+/// A page has every claim with its verdict, and every chart with all numbers of its JSON.
+fn check(page: &str, figures: &[Value]) {
+    let plain = page
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&nbsp;", " ")
+        .replace("&amp;", "&");
+    let rows = between(page, "data-claim=\"", "</tr>");
+    let records: Vec<&Value> = figures.iter().flat_map(|figure| figure["records"].as_array().unwrap()).collect();
+    assert_eq!(rows.len(), records.len());
+    for (row, record) in rows.iter().zip(&records) {
+        let verdict = match record["holds"].as_bool() {
+            Some(true) => "yes",
+            Some(false) => "no",
+            None => "cannot tell",
+        };
+        assert!(row.starts_with(record["id"].as_str().unwrap()), "{row}");
+        assert!(row.contains(&format!("<td class=\"verdict\">{verdict}</td>")), "{row}");
+        assert!(plain.contains(&format!("<td>{}</td>", record["why"].as_str().unwrap())), "{record}");
+    }
+    let shown = between(page, "<figure ", "</figure>");
+    let charts: Vec<&Value> = figures.iter().flat_map(|figure| figure["charts"].as_array().unwrap()).collect();
+    assert_eq!(shown.len(), charts.len());
+    for (shown, chart) in shown.iter().zip(charts) {
+        assert!(shown.contains(&format!("data-chart-id=\"{}\"", chart["id"].as_str().unwrap())), "{shown}");
+        assert!(shown.contains(&format!("data-chart=\"{}\"", chart["kind"].as_str().unwrap())), "{shown}");
+        let marks: Vec<Vec<f64>> = between(shown, "<g data-mark=\"", "</title>")
+            .iter()
+            .map(|mark| {
+                between(mark, "data-value=\"", "\"")[0].split(' ').map(|value| value.parse().unwrap()).collect()
+            })
+            .collect();
+        assert_eq!(marks, numbers(chart), "{shown}");
+    }
+    for figure in figures {
+        let words =
+            [&figure["title"], &figure["notes"][0], &figure["tables"][0][0], &figure["tables"][0][1]["rows"][0][0]];
+        let parameters = &figure["parameters"][0];
+        for word in words.into_iter().chain([&parameters["name"], &parameters["source"]]) {
+            assert!(plain.contains(word.as_str().unwrap()), "{word}");
+        }
+    }
+    assert_eq!(between(page, "<details>", "</details>").len(), figures.len());
+    // Nothing runs, and nothing is fetched: what looks like an address is the name of SVG.
+    let lower = page.to_lowercase();
+    for way in ["<script", "<link", "<img", "<iframe", "@import", "url(", " src=", "href=\"http"] {
+        assert!(!lower.contains(way), "{way}");
+    }
+    assert_eq!(lower.matches("http").count(), lower.matches("\"http://www.w3.org/2000/svg\"").count());
+}
+
+fn json(directory: &Path, figure: &str) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(directory.join(format!("{figure}.json"))).unwrap()).unwrap()
+}
+
+#[test]
+fn the_page_has_every_claim_and_every_number() {
+    let directory = tempfile::tempdir().unwrap();
+    let made = [reproduction("one"), reproduction("two")];
+    made.iter().for_each(|made| made.write(directory.path()).unwrap());
+    let file = write_report(directory.path(), &made).unwrap();
+    let figures = ["one", "two"].map(|figure| json(directory.path(), figure));
+    check(&std::fs::read_to_string(&file).unwrap(), &figures);
+    for chart in ["one.svg", "one-bars.svg", "one-timeline.svg", "two-sweep.svg"] {
+        assert!(std::fs::read_to_string(directory.path().join(chart)).unwrap().starts_with("<svg "), "{chart}");
+    }
+
+    let installed =
+        |browser: &&&str| Command::new(browser).arg("--version").output().is_ok_and(|run| run.status.success());
+    let Some(browser) = BROWSERS.iter().find(installed) else {
+        eprintln!("skipped: the page in a browser: none of {} is installed", BROWSERS.join(", "));
+        return;
+    };
+    let profile = tempfile::tempdir().unwrap();
+    let run = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .arg(format!("file://{}", file.display()))
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{browser}: {}", String::from_utf8_lossy(&run.stderr));
+    check(&String::from_utf8(run.stdout).unwrap(), &figures);
+}
+
+#[test]
+fn figures_of_earlier_runs_stay_on_the_page() {
+    let directory = tempfile::tempdir().unwrap();
+    let page = |made: &[Reproduction]| std::fs::read_to_string(write_report(directory.path(), made).unwrap()).unwrap();
+    reproduction("tcxl-fig9a").write(directory.path()).unwrap();
+    let earlier = json(directory.path(), "tcxl-fig9a");
+    let with_earlier = page(&[reproduction("new")]);
+    let new = serde_json::to_value(reproduction("new")).unwrap();
+    check(&with_earlier, &[earlier.clone(), new.clone()]);
+    assert_eq!(with_earlier.matches("From an earlier run.").count(), 1);
+    // Made again, it is of this run.
+    let again = page(&[reproduction("tcxl-fig9a")]);
+    check(&again, &[earlier]);
+    assert!(!again.contains("From an earlier run."));
+    // What cannot be read is said, and does no harm.
+    for damaged in ["{ \"figure\": \"tcxl-fig9a\", \"table\": [] }", "{", ""] {
+        std::fs::write(directory.path().join("tcxl-fig9a.json"), damaged).unwrap();
+        let without = page(&[reproduction("new")]);
+        check(&without, std::slice::from_ref(&new));
+        assert!(without.contains("tcxl-fig9a.json is left out"), "{without}");
+    }
+}
+
+#[test]
+fn a_page_without_figures_is_a_page() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = write_report(&directory.path().join("new/folder"), &[]).unwrap();
+    check(&std::fs::read_to_string(file).unwrap(), &[]);
+}

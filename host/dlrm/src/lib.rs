@@ -1,0 +1,17 @@
+//! The DLRM: bottom MLP, interaction with the pooled embeddings, top MLP, binary cross-entropy, and its backward pass.
+//!
+//! All of it is f32 (losses are summed in f64). The same input gives the same bits for any number of threads: threads
+//! only share out rows and columns of products (`MATMUL_NUM_THREADS`), never a sum, and `exp` and `log` come from `libm`.
+
+#![forbid(unsafe_code)]
+
+mod interaction;
+mod loss;
+pub mod metrics;
+mod mlp;
+mod model;
+
+pub use interaction::{interact, interact_backward};
+pub use loss::{Loss, binary_cross_entropy};
+pub use mlp::{Layer, Mlp, Outputs, Step};
+pub use model::{Dlrm, Forward};

@@ -1,0 +1,169 @@
+//! Fully connected layers, forward and backward, with the optimiser's step fused into the weights' gradient.
+
+use ndarray::linalg::general_mat_mul;
+use ndarray::{Array1, Array2, ArrayView2, Axis, Zip};
+
+use emberlane_experiment::Optimizer;
+
+/// How parameters move along their gradients.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The rule.
+    pub optimizer: Optimizer,
+    /// Its learning rate.
+    pub learning_rate: f32,
+}
+
+impl Step {
+    /// What Adagrad adds to the root of the sum of squares.
+    #[must_use]
+    pub fn epsilon(&self) -> f32 {
+        match self.optimizer {
+            Optimizer::Sgd => 0.0,
+            Optimizer::Adagrad => 1e-3,
+            Optimizer::RowwiseAdagrad => 1e-10,
+        }
+    }
+}
+
+/// One fully connected layer.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// Weights, `[out, in]`.
+    pub weight: Array2<f32>,
+    /// Biases, `[out]`.
+    pub bias: Array1<f32>,
+    /// Adagrad's sums of squared gradients; made when the first step needs them.
+    squares: Option<(Array2<f32>, Array1<f32>)>,
+}
+
+impl Layer {
+    fn new(inputs: usize, outputs: usize) -> Self {
+        Self { weight: Array2::zeros((outputs, inputs)), bias: Array1::zeros(outputs), squares: None }
+    }
+
+    fn forward(&self, input: ArrayView2<'_, f32>, relu: bool) -> Array2<f32> {
+        let mut output = Array2::zeros((input.nrows(), self.weight.nrows()));
+        general_mat_mul(1.0, &input, &self.weight.t(), 0.0, &mut output);
+        for mut row in output.rows_mut() {
+            Zip::from(&mut row).and(&self.bias).for_each(|value, bias| {
+                *value += bias;
+                if relu {
+                    // Not `max`: a NaN has to reach the loss, which reports it.
+                    if *value < 0.0 {
+                        *value = 0.0;
+                    }
+                }
+            });
+        }
+        output
+    }
+
+    /// Moves the parameters against `gradient`, dL/doutput before the activation.
+    fn update(&mut self, input: ArrayView2<'_, f32>, gradient: &Array2<f32>, step: Step) {
+        let bias_gradient = gradient.sum_axis(Axis(0));
+        let rate = step.learning_rate;
+        if step.optimizer == Optimizer::Sgd {
+            general_mat_mul(-rate, &gradient.t(), &input, 1.0, &mut self.weight);
+            Zip::from(&mut self.bias).and(&bias_gradient).for_each(|bias, gradient| *bias -= rate * gradient);
+            return;
+        }
+        let mut weight_gradient = Array2::zeros(self.weight.raw_dim());
+        general_mat_mul(1.0, &gradient.t(), &input, 0.0, &mut weight_gradient);
+        let (weight_squares, bias_squares) = self
+            .squares
+            .get_or_insert_with(|| (Array2::zeros(self.weight.raw_dim()), Array1::zeros(self.bias.raw_dim())));
+        let adagrad = |parameter: &mut f32, sum: &mut f32, gradient: &f32| {
+            *sum += gradient * gradient;
+            *parameter -= rate * gradient / (sum.sqrt() + step.epsilon());
+        };
+        Zip::from(&mut self.weight).and(weight_squares).and(&weight_gradient).for_each(adagrad);
+        Zip::from(&mut self.bias).and(bias_squares).and(&bias_gradient).for_each(adagrad);
+    }
+}
+
+/// The output of every layer.
+#[derive(Debug)]
+pub struct Outputs(Vec<Array2<f32>>);
+
+impl Outputs {
+    /// The output of the last layer, `[samples, width]`.
+    #[must_use]
+    pub fn last(&self) -> ArrayView2<'_, f32> {
+        self.0[self.0.len() - 1].view()
+    }
+}
+
+/// Fully connected layers with ReLU between them.
+#[derive(Clone, Debug)]
+pub struct Mlp {
+    /// The layers.
+    pub layers: Vec<Layer>,
+    /// Whether ReLU follows the last layer too.
+    relu_last: bool,
+}
+
+impl Mlp {
+    /// Layers of zeros between the `widths`, of which there are at least two.
+    ///
+    /// # Panics
+    /// With fewer than two widths.
+    #[must_use]
+    pub fn new(widths: &[usize], relu_last: bool) -> Self {
+        assert!(widths.len() >= 2, "an MLP has an input and at least one layer");
+        Self { layers: widths.windows(2).map(|pair| Layer::new(pair[0], pair[1])).collect(), relu_last }
+    }
+
+    /// Width of the input.
+    #[must_use]
+    pub fn inputs(&self) -> usize {
+        self.layers[0].weight.ncols()
+    }
+
+    fn relu(&self, layer: usize) -> bool {
+        self.relu_last || layer + 1 < self.layers.len()
+    }
+
+    /// Outputs of all layers for an input `[samples, inputs]`.
+    #[must_use]
+    pub fn forward(&self, input: ArrayView2<'_, f32>) -> Outputs {
+        let mut outputs: Vec<Array2<f32>> = Vec::with_capacity(self.layers.len());
+        for (k, layer) in self.layers.iter().enumerate() {
+            let output = layer.forward(outputs.last().map_or(input, |output| output.view()), self.relu(k));
+            outputs.push(output);
+        }
+        Outputs(outputs)
+    }
+
+    /// Moves every parameter and returns dL/dinput if `to_input` asks for it.
+    ///
+    /// `outputs` are those of the forward pass over `input`, `gradient` is dL/d(last output), `[samples, width]`.
+    pub fn backward(
+        &mut self,
+        input: ArrayView2<'_, f32>,
+        outputs: &Outputs,
+        mut gradient: Array2<f32>,
+        step: Step,
+        to_input: bool,
+    ) -> Option<Array2<f32>> {
+        for k in (0..self.layers.len()).rev() {
+            if self.relu(k) {
+                Zip::from(&mut gradient).and(&outputs.0[k]).for_each(|gradient, output| {
+                    if *output <= 0.0 {
+                        *gradient = 0.0;
+                    }
+                });
+            }
+            let layer_input = if k == 0 { input } else { outputs.0[k - 1].view() };
+            // Before the weights move.
+            let next = (k > 0 || to_input).then(|| {
+                let mut next = Array2::zeros((gradient.nrows(), self.layers[k].weight.ncols()));
+                general_mat_mul(1.0, &gradient, &self.layers[k].weight, 0.0, &mut next);
+                next
+            });
+            self.layers[k].update(layer_input, &gradient, step);
+            gradient = next?;
+        }
+        Some(gradient)
+    }
+}

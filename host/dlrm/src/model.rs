@@ -1,0 +1,187 @@
+//! The dense part of a DLRM: forward, backward and one training step.
+
+use emberlane_data::Batch;
+use emberlane_experiment::{Interaction, ModelConfig};
+use ndarray::{Array2, ArrayView2, Axis};
+
+use crate::{Loss, Mlp, Outputs, Step, binary_cross_entropy, interact, interact_backward};
+
+/// What the forward pass leaves behind for the backward pass.
+#[derive(Debug)]
+pub struct Forward {
+    bottom: Outputs,
+    interaction: Array2<f32>,
+    top: Outputs,
+}
+
+impl Forward {
+    /// Log-odds of a click, one a sample.
+    #[must_use]
+    pub fn logits(&self) -> Vec<f32> {
+        self.top.last().iter().copied().collect()
+    }
+}
+
+/// The dense part of a DLRM; the embeddings live in an embedding store.
+#[derive(Clone, Debug)]
+pub struct Dlrm {
+    /// From the dense features to a vector that takes part in the interaction.
+    pub bottom: Mlp,
+    /// From the interaction to the log-odds of a click.
+    pub top: Mlp,
+    interaction: Interaction,
+    dimension: usize,
+}
+
+impl Dlrm {
+    /// A DLRM whose parameters are all zero.
+    #[must_use]
+    pub fn new(model: &ModelConfig) -> Self {
+        Self {
+            bottom: Mlp::new(&model.bottom, true),
+            top: Mlp::new(&model.top_widths(), false),
+            interaction: model.interaction,
+            dimension: model.dimension,
+        }
+    }
+
+    /// Predicts. `dense` holds the dense features sample by sample; `pooled` the pooled vectors, table by table and
+    /// within a table sample by sample.
+    ///
+    /// # Panics
+    /// When the lengths do not match the model.
+    #[must_use]
+    pub fn forward(&self, dense: &[f32], pooled: &[f32]) -> Forward {
+        self.forward_top(self.forward_bottom(dense), pooled)
+    }
+
+    /// Updates both MLPs and returns the gradient of every pooled vector, in the order of `pooled`.
+    ///
+    /// `dense` and `pooled` are those of the forward pass, `gradient` is dL/dlogit of every sample.
+    ///
+    /// # Panics
+    /// When the lengths do not match the forward pass.
+    #[must_use]
+    pub fn backward(
+        &mut self,
+        forward: &Forward,
+        dense: &[f32],
+        pooled: &[f32],
+        gradient: &[f32],
+        step: Step,
+    ) -> Vec<f32> {
+        let to_interaction = self.backward_top(forward, gradient, step);
+        let (to_bottom, to_pooled) = self.backward_interaction(forward, pooled, &to_interaction);
+        self.backward_bottom(forward, dense, to_bottom, step);
+        to_pooled
+    }
+
+    /// Predicts a batch, given its pooled vectors.
+    ///
+    /// # Panics
+    /// When the lengths do not match the model.
+    #[must_use]
+    pub fn predict(&self, batch: &Batch, pooled: &[f32]) -> Loss {
+        binary_cross_entropy(&self.forward(&batch.dense, pooled).logits(), &batch.labels)
+    }
+
+    /// Predicts a batch, then updates both MLPs; with the gradient of every pooled vector. A loss that is not finite
+    /// updates nothing and has no gradients.
+    ///
+    /// # Panics
+    /// When the lengths do not match the model.
+    #[must_use]
+    pub fn train(&mut self, batch: &Batch, pooled: &[f32], step: Step) -> (Loss, Option<Vec<f32>>) {
+        let forward = self.forward(&batch.dense, pooled);
+        let loss = binary_cross_entropy(&forward.logits(), &batch.labels);
+        let finite = loss.mean.is_finite();
+        let gradients = finite.then(|| self.backward(&forward, &batch.dense, pooled, &loss.gradient, step));
+        (loss, gradients)
+    }
+
+    /// The bottom MLP's part of [`forward`](Self::forward).
+    ///
+    /// # Panics
+    /// When `dense` holds no whole samples.
+    #[must_use]
+    pub fn forward_bottom(&self, dense: &[f32]) -> Outputs {
+        let features = self.bottom.inputs();
+        self.bottom.forward(view(dense.len() / features, features, dense))
+    }
+
+    /// The rest of [`forward`](Self::forward): interaction and top MLP.
+    ///
+    /// # Panics
+    /// When the lengths do not match the model.
+    #[must_use]
+    pub fn forward_top(&self, bottom: Outputs, pooled: &[f32]) -> Forward {
+        let interaction = interact(self.interaction, bottom.last(), pooled, self.dimension);
+        let top = self.top.forward(interaction.view());
+        Forward { bottom, interaction, top }
+    }
+
+    /// The first part of [`backward`](Self::backward): updates the top MLP and returns the gradient of its input.
+    ///
+    /// # Panics
+    /// When the lengths do not match the forward pass.
+    #[must_use]
+    pub fn backward_top(&mut self, forward: &Forward, gradient: &[f32], step: Step) -> Array2<f32> {
+        let logits = view(gradient.len(), 1, gradient).to_owned();
+        let to_interaction = self.top.backward(forward.interaction.view(), &forward.top, logits, step, true);
+        to_interaction.expect("the gradient of the input was asked for")
+    }
+
+    /// The second part of [`backward`](Self::backward): the gradients of the bottom MLP's output and of `pooled`.
+    ///
+    /// # Panics
+    /// When the lengths do not match the forward pass.
+    #[must_use]
+    pub fn backward_interaction(
+        &self,
+        forward: &Forward,
+        pooled: &[f32],
+        to_interaction: &Array2<f32>,
+    ) -> (Array2<f32>, Vec<f32>) {
+        interact_backward(self.interaction, forward.bottom.last(), pooled, self.dimension, to_interaction.view())
+    }
+
+    /// The last part of [`backward`](Self::backward): updates the bottom MLP.
+    ///
+    /// # Panics
+    /// When the lengths do not match the forward pass.
+    pub fn backward_bottom(&mut self, forward: &Forward, dense: &[f32], to_bottom: Array2<f32>, step: Step) {
+        let dense = view(to_bottom.nrows(), self.bottom.inputs(), dense);
+        self.bottom.backward(dense, &forward.bottom, to_bottom, step, false);
+    }
+
+    /// Every parameter with its name: `bottom.{k}.weight` `[out, in]`, `bottom.{k}.bias` `[out]`, `top.{k}.*` likewise.
+    pub fn parameters_mut(&mut self) -> Vec<Parameter<'_>> {
+        let mut parameters = Vec::new();
+        for (part, mlp) in [("bottom", &mut self.bottom), ("top", &mut self.top)] {
+            for (k, layer) in mlp.layers.iter_mut().enumerate() {
+                let shape = vec![layer.weight.len_of(Axis(0)), layer.weight.len_of(Axis(1))];
+                let weight = layer.weight.as_slice_mut().expect("weights are stored row by row");
+                parameters.push(Parameter { name: format!("{part}.{k}.weight"), shape, values: weight });
+                let shape = vec![layer.bias.len()];
+                let bias = layer.bias.as_slice_mut().expect("biases are contiguous");
+                parameters.push(Parameter { name: format!("{part}.{k}.bias"), shape, values: bias });
+            }
+        }
+        parameters
+    }
+}
+
+/// A parameter of the MLPs.
+#[derive(Debug)]
+pub struct Parameter<'a> {
+    /// Its name in parameter files.
+    pub name: String,
+    /// Its shape.
+    pub shape: Vec<usize>,
+    /// Its values, row by row.
+    pub values: &'a mut [f32],
+}
+
+fn view(rows: usize, columns: usize, values: &[f32]) -> ArrayView2<'_, f32> {
+    ArrayView2::from_shape((rows, columns), values).expect("the caller passes whole rows")
+}

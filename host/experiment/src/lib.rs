@@ -1,0 +1,69 @@
+//! What an experiment is: the TOML file, its keys and their checks.
+//!
+//! [`Experiment::read`] gives an [`Experiment`] that is complete and consistent in itself, or an error with file, line and key.
+//!
+//! Every key is checked: an unknown key is an error that names the nearest known one, a value of the wrong type or out
+//! of range is an error that says what was expected, each with file and line. Paths are relative to the file.
+//!
+//! ```toml
+//! [model]                      # or: preset = "rm1" .. "rm4" (TrainingCXL, Table 3), rows = N
+//! bottom = [13, 64, 32, 16]    # widths from the dense features on
+//! top = [64, 32, 1]            # widths after the interaction
+//! interaction = "dot"          # or "cat"
+//! tables = 4
+//! rows = 1000                  # or a list, one a table
+//! dimension = 16               # a multiple of 16 in 16..=256
+//! pooling = "sum"              # or "mean"
+//! lookups = 8                  # rows a bag, for data that does not say (default 1)
+//! initial_parameters = "initial.safetensors"   # default: drawn from the seed
+//! [data]
+//! kind = "tensors"             # or "criteo", "synthetic"
+//! path = "batches.safetensors" # not for synthetic
+//! on_malformed = "error"       # criteo: or "skip"
+//! skew = 1.05                  # synthetic: exponent of the power law
+//! batches = 100                # synthetic: batches an epoch
+//! [train]
+//! batch_size = 32              # default 128; tensors: what the file holds
+//! learning_rate = 1.0          # default 0.1
+//! optimizer = "sgd"            # or "adagrad", "rowwise-adagrad"
+//! lookup = "strict"            # or "relaxed", the default of system "ndrec": a batch is looked up before the one in front of it is
+//!                              # applied; needs sgd, and of systems "automatic", "ndrec" or none, of checkpoints "undo", "relaxed" or
+//!                              # none
+//! seed = 1                     # default 0
+//! epochs = 1                   # passes over the data, default 1
+//! [evaluate]                   # after training; default: tensors are evaluated, other kinds are not
+//! enabled = true
+//! path = "test.tsv"            # default: the training data; synthetic: other batches of the same click model
+//! batches = 50                 # default: as many as were trained
+//! [device]
+//! design = "cxl-mem"           # or "smartssd", which has cache_vectors = 65536 (of each) and smartssds = 1 (to 8, two tables each at
+//!                              # least, but for one), and neither channels nor media
+//! kind = "reference"           # or "model", "rtl"
+//! channels = 4                 # memory channels of the device: 4 or 1
+//! media = "off"                # what the memory controllers emulate: "dram", "trainingcxl", "openembedding", "optane-measured"
+//! stalls = "none"              # rtl: or "random", "heavy": delays and reordering on every bus, drawn from the seed
+//! [system]                     # how a batch is scheduled over the devices; it changes simulated time alone
+//! kind = "none"                # or "software-copy", "automatic"; with a SmartSSD "ndrec"
+//! gpu = "rtx-3090"             # or "rtx-a5000", or the path of a table that scripts/record-gpu-trace recorded
+//! link = "trainingcxl"         # of each device to the host; or "ndrec", "ideal"
+//! [checkpoint]                 # what the device logs, so that training goes on after a loss of power; needs a system
+//! mode = "none"                # or "redo", "undo", "relaxed"
+//! every = 8                    # relaxed: batches between two logs of the MLPs' parameters
+//! gap = 0                      # cycles between two lines of a record, which leave bandwidth to the jobs beside it
+//! ```
+#![forbid(unsafe_code)]
+
+mod criteo;
+mod gpu;
+mod parse;
+mod preset;
+mod reader;
+mod settings;
+#[cfg(test)]
+mod tests;
+
+pub use criteo::{CRITEO_CATEGORIES, CRITEO_INTEGERS};
+pub use gpu::{GPU_PRESETS, GpuPreset, gpu_presets};
+pub use preset::{Preset, Shape};
+pub use reader::ConfigError;
+pub use settings::*;

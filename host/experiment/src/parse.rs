@@ -1,0 +1,283 @@
+//! From the text of an experiment file to an [`Experiment`].
+
+use std::path::Path;
+
+use emberlane_drivers::LogMode;
+use emberlane_fabric::link;
+use emberlane_models::media::{self, MediaPreset};
+
+use crate::reader::{Document, Section};
+use crate::*;
+
+impl Experiment {
+    /// Reads an experiment file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, that is no TOML, or that says something wrong.
+    pub fn read(file: &Path) -> Result<Self, ConfigError> {
+        let text =
+            std::fs::read_to_string(file).map_err(|source| ConfigError::Read { file: file.to_path_buf(), source })?;
+        Self::parse(file, &text)
+    }
+
+    /// Reads `text` as the contents of `file`, which need not exist; paths in it are relative to `file`.
+    ///
+    /// # Errors
+    /// Text that is no TOML, or that says something wrong.
+    pub fn parse(file: &Path, text: &str) -> Result<Self, ConfigError> {
+        let document = Document::parse(file, text)?;
+        document.only(&["model", "data", "train", "evaluate", "device", "system", "checkpoint"])?;
+        let model = model(&document.section("model")?)?;
+        let (data, data_section) = data(&document)?;
+        let mut train = train(&document.section("train")?)?;
+        let evaluate = evaluate(&document.section("evaluate")?, &data)?;
+        let device = device(&document.section("device")?, model.tables())?;
+        let system = system(&document.section("system")?)?;
+        let checkpoint = checkpoint(&document.section("checkpoint")?)?;
+        train.follow(system.kind);
+        if matches!(data, DataConfig::Criteo { .. }) && model.dense() != CRITEO_INTEGERS {
+            return Err(data_section.wrong(
+                "kind",
+                format!(
+                    "a Criteo record has {} integers, so model.bottom must start with {}, not {}",
+                    CRITEO_INTEGERS,
+                    CRITEO_INTEGERS,
+                    model.dense()
+                ),
+            ));
+        }
+        Ok(Self { model, data, train, evaluate, device, system, checkpoint })
+    }
+}
+
+fn model(section: &Section<'_>) -> Result<ModelConfig, ConfigError> {
+    section.only(&[
+        "preset",
+        "bottom",
+        "top",
+        "interaction",
+        "tables",
+        "rows",
+        "dimension",
+        "pooling",
+        "lookups",
+        "initial_parameters",
+    ])?;
+    let preset = section.choice("preset", Preset::NAMES)?;
+    let shape = match preset {
+        Some(preset) => {
+            for key in ["bottom", "top", "tables", "dimension"] {
+                if section.has(key) {
+                    return Err(section
+                        .wrong(key, format!("preset {:?} already says {key}; remove one of the two", preset.name())));
+                }
+            }
+            preset.shape()
+        }
+        None => Shape {
+            bottom: widths(section, "bottom")?,
+            top: widths(section, "top")?,
+            tables: section.require(section.integer("tables", 1, 4096)?, "tables", "the number of embedding tables")?
+                as usize,
+            dimension: section.require(
+                section.integer("dimension", 16, 256)?,
+                "dimension",
+                "the FP32 elements of an embedding row",
+            )? as usize,
+            lookups: 1,
+        },
+    };
+    let interaction = section.choice("interaction", Interaction::NAMES)?.unwrap_or(Interaction::Dot);
+    if shape.dimension % 16 != 0 {
+        return Err(section.wrong("dimension", format!("{} is not a multiple of 16 in 16..=256", shape.dimension)));
+    }
+    if shape.bottom.len() < 2 {
+        return Err(section.wrong("bottom", "expected the dense features and at least one layer, as in [13, 64, 16]"));
+    }
+    if shape.top.last() != Some(&1) {
+        return Err(section.wrong("top", "the last width must be 1, the click's probability"));
+    }
+    let output = shape.bottom[shape.bottom.len() - 1];
+    if interaction == Interaction::Dot && output != shape.dimension {
+        return Err(section.wrong(
+            "bottom",
+            format!(
+                "the last width is {output}, but with interaction \"dot\" it must equal dimension, {}",
+                shape.dimension
+            ),
+        ));
+    }
+    let rows = match section.integers("rows", 1, u64::from(u32::MAX))? {
+        None if preset.is_some() => vec![Preset::DEFAULT_ROWS; shape.tables],
+        None => return Err(section.missing("rows", "the rows of every table: one number, or a list with one a table")),
+        Some(reader::OneOrMany::One(rows)) => vec![rows as u32; shape.tables],
+        Some(reader::OneOrMany::Many(rows)) if rows.len() == shape.tables => {
+            rows.into_iter().map(|rows| rows as u32).collect()
+        }
+        Some(reader::OneOrMany::Many(rows)) => {
+            return Err(section.wrong(
+                "rows",
+                format!("the list has {} numbers, but the model has {} tables", rows.len(), shape.tables),
+            ));
+        }
+    };
+    Ok(ModelConfig {
+        interaction,
+        rows,
+        pooling: section.choice("pooling", Pooling::NAMES)?.unwrap_or(Pooling::Sum),
+        lookups: section.integer("lookups", 1, 65536)?.map_or(shape.lookups, |lookups| lookups as usize),
+        initial_parameters: section.path("initial_parameters")?,
+        bottom: shape.bottom,
+        top: shape.top,
+        dimension: shape.dimension,
+    })
+}
+
+fn widths(section: &Section<'_>, key: &'static str) -> Result<Vec<usize>, ConfigError> {
+    match section.integers(key, 1, 1 << 20)? {
+        Some(reader::OneOrMany::Many(widths)) if !widths.is_empty() => {
+            Ok(widths.into_iter().map(|width| width as usize).collect())
+        }
+        Some(_) => Err(section.wrong(key, "expected a list of layer widths, as in [64, 32, 1]")),
+        None => Err(section.missing(key, "a list of layer widths, or preset = \"rm1\"")),
+    }
+}
+
+fn data<'a>(document: &'a Document<'_>) -> Result<(DataConfig, Section<'a>), ConfigError> {
+    let section = document.section("data")?;
+    section.only(&["kind", "path", "on_malformed", "skew", "batches"])?;
+    let kinds = [("tensors", "tensors"), ("criteo", "criteo"), ("synthetic", "synthetic")];
+    let kind =
+        section.require(section.choice("kind", &kinds)?, "kind", "one of \"tensors\", \"criteo\", \"synthetic\"")?;
+    let belongs = |key: &'static str, to: &'static str| -> Result<(), ConfigError> {
+        if section.has(key) && kind != to {
+            return Err(section.wrong(key, format!("this key is for kind = {to:?}, but kind is {kind:?}")));
+        }
+        Ok(())
+    };
+    belongs("on_malformed", "criteo")?;
+    belongs("skew", "synthetic")?;
+    belongs("batches", "synthetic")?;
+    let path = section.path("path")?;
+    let file = |what| section.require(path.clone(), "path", what);
+    let config = match kind {
+        "tensors" => DataConfig::Tensors { path: file("a safetensors file with dense, indices and labels")? },
+        "criteo" => DataConfig::Criteo {
+            path: file("a Criteo TSV file")?,
+            on_malformed: section.choice("on_malformed", OnMalformed::NAMES)?.unwrap_or(OnMalformed::Error),
+        },
+        _ => {
+            if section.has("path") {
+                return Err(section.wrong("path", "synthetic data is drawn, not read: remove the path or change kind"));
+            }
+            DataConfig::Synthetic {
+                skew: section.number("skew", 0.0, 100.0)?.unwrap_or(1.05),
+                batches: section.integer("batches", 1, u64::from(u32::MAX))?.unwrap_or(100),
+            }
+        }
+    };
+    Ok((config, section))
+}
+
+fn train(section: &Section<'_>) -> Result<TrainConfig, ConfigError> {
+    section.only(&["batch_size", "learning_rate", "optimizer", "lookup", "seed", "epochs"])?;
+    Ok(TrainConfig {
+        batch_size: section.integer("batch_size", 1, 1 << 20)?.map(|size| size as usize),
+        learning_rate: section.number("learning_rate", 0.0, 1e6)?.unwrap_or(0.1) as f32,
+        optimizer: section.choice("optimizer", Optimizer::NAMES)?.unwrap_or(Optimizer::Sgd),
+        lookup: section.choice("lookup", Lookup::NAMES)?.unwrap_or(Lookup::Strict),
+        lookup_is_given: section.has("lookup"),
+        seed: section.integer("seed", 0, i64::MAX as u64)?.unwrap_or(0),
+        epochs: section.integer("epochs", 1, u64::from(u32::MAX))?.unwrap_or(1),
+    })
+}
+
+fn evaluate(section: &Section<'_>, data: &DataConfig) -> Result<EvaluateConfig, ConfigError> {
+    section.only(&["enabled", "path", "batches"])?;
+    let path = section.path("path")?;
+    if path.is_some() && matches!(data, DataConfig::Synthetic { .. }) {
+        return Err(section.wrong("path", "synthetic data is drawn, not read: remove the path"));
+    }
+    let enabled = section.boolean("enabled")?;
+    Ok(EvaluateConfig {
+        enabled: enabled.unwrap_or(section.exists() || matches!(data, DataConfig::Tensors { .. })),
+        path,
+        batches: section.integer("batches", 1, u64::from(u32::MAX))?,
+    })
+}
+
+fn device(section: &Section<'_>, tables: usize) -> Result<DeviceConfig, ConfigError> {
+    section.only(&["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"])?;
+    let design = section.choice("design", DeviceDesign::NAMES)?.unwrap_or(DeviceDesign::CxlMem);
+    let of_other: &[&str] = match design {
+        DeviceDesign::CxlMem => &["cache_vectors", "smartssds"],
+        DeviceDesign::SmartSsd => &["channels", "media"],
+    };
+    if let Some(key) = of_other.iter().find(|key| section.has(key)) {
+        return Err(section.wrong(key, format!("design = {:?} does not have this: remove it", design.name())));
+    }
+    let channels = section.integer("channels", 1, 4)?.unwrap_or(4) as u32;
+    if channels != 1 && channels != 4 {
+        return Err(section.wrong("channels", format!("expected 4 or 1, found {channels}")));
+    }
+    let smartssds = section.integer("smartssds", 1, 8)?.unwrap_or(1) as usize;
+    if smartssds > tables.div_ceil(2) {
+        let message =
+            format!("tables are placed in pairs, and {tables} make {}: take no more SmartSSDs", tables.div_ceil(2));
+        return Err(section.wrong("smartssds", message));
+    }
+    Ok(DeviceConfig {
+        design,
+        smartssds,
+        cache_vectors: section.integer("cache_vectors", 1, 1 << 26)?.unwrap_or(1 << 16) as u32,
+        kind: section.choice("kind", DeviceKind::NAMES)?.unwrap_or(DeviceKind::Reference),
+        channels,
+        stalls: section.choice("stalls", Stalls::NAMES)?.unwrap_or(Stalls::None),
+        media: medium(section)?,
+    })
+}
+
+fn medium(section: &Section<'_>) -> Result<MediaPreset, ConfigError> {
+    let presets = media::presets();
+    let names: Vec<(&str, usize)> = presets.iter().enumerate().map(|(index, preset)| (&*preset.name, index)).collect();
+    let chosen = section.choice("media", &names)?.unwrap_or_default();
+    Ok(presets[chosen].clone())
+}
+
+fn system(section: &Section<'_>) -> Result<SystemConfig, ConfigError> {
+    section.only(&["kind", "gpu", "link"])?;
+    let links = link::presets();
+    let names: Vec<(&str, usize)> = links.iter().enumerate().map(|(index, link)| (&*link.name, index)).collect();
+    let default = links.iter().position(|link| link.name == SystemConfig::DEFAULT_LINK).unwrap_or_default();
+    let link = section.choice("link", &names)?.unwrap_or(default);
+    Ok(SystemConfig {
+        kind: section.choice("kind", SystemKind::NAMES)?.unwrap_or(SystemKind::None),
+        gpu: gpu(section)?,
+        link: links[link].clone(),
+    })
+}
+
+fn checkpoint(section: &Section<'_>) -> Result<CheckpointConfig, ConfigError> {
+    section.only(&["mode", "every", "gap"])?;
+    let mode = section.choice("mode", CheckpointMode::NAMES)?.unwrap_or(CheckpointMode::None);
+    if section.has("every") && mode != CheckpointMode::Relaxed {
+        let message = format!("this key is for mode = \"relaxed\", but mode is {:?}", mode.name());
+        return Err(section.wrong("every", message));
+    }
+    let every = section.integer("every", 1, LogMode::LONGEST.into())?;
+    let every = every.map_or(CheckpointConfig::DEFAULT_EVERY, |every| every as u16);
+    let gap = section.integer("gap", 0, u16::MAX.into())?.unwrap_or(0) as u16;
+    Ok(CheckpointConfig { mode, every, gap })
+}
+
+fn gpu(section: &Section<'_>) -> Result<GpuConfig, ConfigError> {
+    let presets = gpu_presets();
+    let names: Vec<(&str, usize)> = presets.iter().enumerate().map(|(index, preset)| (&*preset.name, index)).collect();
+    // A table is a file with an ending or in a folder, which no preset's name looks like.
+    if let Some(path) = section.path("gpu")?.filter(|_| section.text("gpu").contains(['/', '.'])) {
+        return Ok(GpuConfig::Recorded(path));
+    }
+    let chosen = section.choice_or("gpu", &names, " or the path of a recorded table (gpu.json)")?;
+    Ok(GpuConfig::Preset(Box::new(presets[chosen.unwrap_or_default()].clone())))
+}
+

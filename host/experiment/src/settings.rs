@@ -1,0 +1,401 @@
+//! What an experiment says, section by section.
+
+use std::path::{Path, PathBuf};
+
+use emberlane_drivers::LogMode;
+use emberlane_fabric::link::LinkPreset;
+use emberlane_models::media::MediaPreset;
+
+use crate::GpuPreset;
+
+/// What is computed between the bottom and the top MLP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interaction {
+    /// The bottom MLP's output, then every pairwise dot product (strictly lower triangle, row by row).
+    Dot,
+    /// The bottom MLP's output and the pooled vectors, one after the other.
+    Cat,
+}
+
+/// How the rows of a bag become one vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pooling {
+    /// Their sum.
+    Sum,
+    /// Their sum times f32(1/n).
+    Mean,
+}
+
+/// What turns gradients into new parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Optimizer {
+    /// `w -= lr * g`; embeddings are updated by the device.
+    Sgd,
+    /// `s += g^2`, `w -= lr * g / (sqrt(s) + 1e-3)`; embeddings live in host memory.
+    Adagrad,
+    /// As Adagrad with 1e-10, but an embedding row keeps one `s`, the mean over its elements; embeddings live in host memory.
+    RowwiseAdagrad,
+}
+
+/// When a batch is looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lookup {
+    /// When the batch before it has been applied to the tables.
+    Strict,
+    /// Before the gradients of the batch before it are known; its pooled vectors are brought up to date when they are. Only
+    /// rounding differs, by no more than [`bounds`](emberlane_stores::relaxed::bounds) says. With a system, lookup and update
+    /// run while the GPU computes.
+    Relaxed,
+}
+
+/// What executes embedding lookups and updates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeviceDesign {
+    /// TrainingCXL's expander: tables in its persistent memory.
+    CxlMem,
+    /// NDRec's SmartSSD: tables on the SSD, behind a cache in the FPGA's DRAM. SGD, the system `ndrec` or none, and no checkpoints.
+    SmartSsd,
+}
+
+/// Which implementation of a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeviceKind {
+    /// Plain Rust arithmetic, without time.
+    Reference,
+    /// The same arithmetic with the cycles of the hardware, from the fast model.
+    Model,
+    /// CXL-MEM's RTL, Verilated.
+    Rtl,
+}
+
+/// How the simulated buses around an RTL device stall and reorder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stalls {
+    /// Not at all: what cycles are measured with.
+    None,
+    /// Shortly and often.
+    Random,
+    /// Long enough to fill every queue of the device.
+    Heavy,
+}
+
+/// How a batch is scheduled over host, GPU, device and links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SystemKind {
+    /// Not at all: one step after the other, without simulated time.
+    None,
+    /// Software on the host synchronises, copies and launches.
+    SoftwareCopy,
+    /// TrainingCXL's automatic data movement: devices send what they make, and start when their inputs are there.
+    Automatic,
+    /// NDRec's iterations: SmartSSD, GPU, cache agent and planner work on different batches, and synchronise at their ends.
+    NdRec,
+}
+
+/// What the device logs, so that training goes on after a loss of power.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckpointMode {
+    /// Nothing.
+    None,
+    /// New rows and parameters of every batch, before they come into the tables.
+    Redo,
+    /// Rows and parameters as they were before every batch, in the background.
+    Undo,
+    /// Rows as they were before every batch; the MLPs' parameters now and then, over several batches.
+    Relaxed,
+}
+
+/// What to do with a line that is no Criteo record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnMalformed {
+    /// Stop, naming file and line.
+    Error,
+    /// Leave it out and count it.
+    Skip,
+}
+
+macro_rules! choices {
+    ($type:ident: $($name:literal = $variant:ident),*) => {
+        impl $type {
+            /// Every value with its name in an experiment file.
+            pub const NAMES: &[(&'static str, Self)] = &[$(($name, Self::$variant)),*];
+
+            /// Its name in an experiment file.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),* }
+            }
+        }
+    };
+}
+
+choices!(Interaction: "dot" = Dot, "cat" = Cat);
+choices!(Pooling: "sum" = Sum, "mean" = Mean);
+choices!(Optimizer: "sgd" = Sgd, "adagrad" = Adagrad, "rowwise-adagrad" = RowwiseAdagrad);
+choices!(Lookup: "strict" = Strict, "relaxed" = Relaxed);
+choices!(DeviceDesign: "cxl-mem" = CxlMem, "smartssd" = SmartSsd);
+choices!(DeviceKind: "reference" = Reference, "model" = Model, "rtl" = Rtl);
+choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
+choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic, "ndrec" = NdRec);
+choices!(CheckpointMode: "none" = None, "redo" = Redo, "undo" = Undo, "relaxed" = Relaxed);
+choices!(OnMalformed: "error" = Error, "skip" = Skip);
+
+/// The model of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelConfig {
+    /// Widths of the bottom MLP, the dense features first.
+    pub bottom: Vec<usize>,
+    /// Widths of the top MLP after the interaction; the last is 1.
+    pub top: Vec<usize>,
+    /// Interaction between the two.
+    pub interaction: Interaction,
+    /// Rows of every table.
+    pub rows: Vec<u32>,
+    /// FP32 elements of a row.
+    pub dimension: usize,
+    /// Pooling of a bag.
+    pub pooling: Pooling,
+    /// Rows a bag, where the data does not say.
+    pub lookups: usize,
+    /// Parameters to start from; `None`: drawn from the seed.
+    pub initial_parameters: Option<PathBuf>,
+}
+
+impl ModelConfig {
+    /// Number of embedding tables.
+    #[must_use]
+    pub fn tables(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Width of the dense features.
+    #[must_use]
+    pub fn dense(&self) -> usize {
+        self.bottom[0]
+    }
+
+    /// Width of the bottom MLP's output.
+    #[must_use]
+    pub fn bottom_output(&self) -> usize {
+        self.bottom[self.bottom.len() - 1]
+    }
+
+    /// Width of the top MLP's input.
+    #[must_use]
+    pub fn interaction_width(&self) -> usize {
+        match self.interaction {
+            Interaction::Dot => self.bottom_output() + self.tables() * (self.tables() + 1) / 2,
+            Interaction::Cat => self.bottom_output() + self.tables() * self.dimension,
+        }
+    }
+
+    /// Widths of the top MLP, its input first.
+    #[must_use]
+    pub fn top_widths(&self) -> Vec<usize> {
+        std::iter::once(self.interaction_width()).chain(self.top.iter().copied()).collect()
+    }
+}
+
+/// Where batches come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DataConfig {
+    /// A safetensors file with `dense`, `indices` and `labels`.
+    Tensors {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A Criteo TSV file.
+    Criteo {
+        /// The file.
+        path: PathBuf,
+        /// What to do with a malformed line.
+        on_malformed: OnMalformed,
+    },
+    /// Random rows that follow a power law, with labels that depend on them.
+    Synthetic {
+        /// Exponent of the power law; 0 is uniform.
+        skew: f64,
+        /// Batches an epoch.
+        batches: u64,
+    },
+}
+
+impl DataConfig {
+    /// Its name in an experiment file.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Tensors { .. } => "tensors",
+            Self::Criteo { .. } => "criteo",
+            Self::Synthetic { .. } => "synthetic",
+        }
+    }
+
+    /// The file, if it is one.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Tensors { path } | Self::Criteo { path, .. } => Some(path),
+            Self::Synthetic { .. } => None,
+        }
+    }
+
+    pub(crate) fn path_mut(&mut self) -> Option<&mut PathBuf> {
+        match self {
+            Self::Tensors { path } | Self::Criteo { path, .. } => Some(path),
+            Self::Synthetic { .. } => None,
+        }
+    }
+}
+
+/// How an experiment trains.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainConfig {
+    /// Samples a batch; `None`: not said.
+    pub batch_size: Option<usize>,
+    /// Learning rate of every parameter.
+    pub learning_rate: f32,
+    /// Optimiser of every parameter.
+    pub optimizer: Optimizer,
+    /// When a batch is looked up.
+    pub lookup: Lookup,
+    /// Whether the file says so; otherwise the system does ([`Experiment::set_system`]).
+    pub lookup_is_given: bool,
+    /// Seed of everything that is drawn.
+    pub seed: u64,
+    /// Passes over the data.
+    pub epochs: u64,
+}
+
+impl TrainConfig {
+    /// Samples a batch where neither the file nor the data says.
+    pub const DEFAULT_BATCH_SIZE: usize = 128;
+
+    /// Unless the file says when a batch is looked up, the system does: NDRec's is made to look ahead.
+    pub(crate) fn follow(&mut self, system: SystemKind) {
+        if !self.lookup_is_given {
+            self.lookup = if system == SystemKind::NdRec { Lookup::Relaxed } else { Lookup::Strict };
+        }
+    }
+}
+
+/// What the trained model is evaluated on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EvaluateConfig {
+    /// Whether it is evaluated at all.
+    pub enabled: bool,
+    /// Other data than the training data, of the same kind.
+    pub path: Option<PathBuf>,
+    /// Batches at most; `None`: as many as were trained.
+    pub batches: Option<u64>,
+}
+
+/// The device of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeviceConfig {
+    /// Which device.
+    pub design: DeviceDesign,
+    /// Which implementation.
+    pub kind: DeviceKind,
+    /// Embedding vectors in the cache of each SmartSSD.
+    pub cache_vectors: u32,
+    /// SmartSSDs, among which the tables are spread ([`placement`](emberlane_stores::placement)).
+    pub smartssds: usize,
+    /// Memory channels.
+    pub channels: u32,
+    /// Stalls of the simulated buses; only RTL has them.
+    pub stalls: Stalls,
+    /// The medium that the memory controllers emulate; it changes time alone.
+    pub media: MediaPreset,
+}
+
+/// The system of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SystemConfig {
+    /// Which schedule.
+    pub kind: SystemKind,
+    /// The GPU.
+    pub gpu: GpuConfig,
+    /// The links between host, GPU and device.
+    pub link: LinkPreset,
+}
+
+impl SystemConfig {
+    /// The link where the file does not say.
+    pub const DEFAULT_LINK: &str = "trainingcxl";
+}
+
+/// What the GPU's time is from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GpuConfig {
+    /// A specification.
+    Preset(Box<GpuPreset>),
+    /// A recorded table.
+    Recorded(PathBuf),
+}
+
+/// The checkpoints of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckpointConfig {
+    /// What is logged.
+    pub mode: CheckpointMode,
+    /// Batches between two logs of the MLPs' parameters, of [`CheckpointMode::Relaxed`].
+    pub every: u16,
+    /// Cycles between two lines of a record.
+    pub gap: u16,
+}
+
+impl CheckpointConfig {
+    /// Batches between two logs of parameters where the file does not say.
+    pub const DEFAULT_EVERY: u16 = 8;
+}
+
+/// Everything that an experiment file says, with defaults filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    /// The model.
+    pub model: ModelConfig,
+    /// The data.
+    pub data: DataConfig,
+    /// Training.
+    pub train: TrainConfig,
+    /// Evaluation after training.
+    pub evaluate: EvaluateConfig,
+    /// The device.
+    pub device: DeviceConfig,
+    /// The system.
+    pub system: SystemConfig,
+    /// Checkpoints.
+    pub checkpoint: CheckpointConfig,
+}
+
+impl Experiment {
+    /// Takes another system. When a batch is looked up follows, unless the file says it.
+    pub fn set_system(&mut self, kind: SystemKind) {
+        self.system.kind = kind;
+        self.train.follow(kind);
+    }
+
+    /// The data that the trained model is evaluated on.
+    #[must_use]
+    pub fn evaluation_data(&self) -> DataConfig {
+        let mut data = self.data.clone();
+        if let (Some(other), Some(path)) = (&self.evaluate.path, data.path_mut()) {
+            path.clone_from(other);
+        }
+        data
+    }
+}
+
+impl CheckpointConfig {
+    /// How the device logs; `None`: not at all.
+    #[must_use]
+    pub fn log_mode(&self) -> Option<LogMode> {
+        match self.mode {
+            CheckpointMode::None => None,
+            CheckpointMode::Redo => Some(LogMode::Redo),
+            CheckpointMode::Undo => Some(LogMode::Undo),
+            CheckpointMode::Relaxed => Some(LogMode::Relaxed { every: self.every }),
+        }
+    }
+}

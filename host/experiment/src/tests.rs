@@ -1,0 +1,168 @@
+use std::path::Path;
+
+use super::*;
+
+const GOOD: &str = r#"
+[model]
+bottom = [13, 64, 32, 16]
+top = [64, 32, 1]
+interaction = "dot"
+tables = 4
+rows = 1000
+dimension = 16
+pooling = "sum"
+initial_parameters = "initial.dot.safetensors"
+[data]
+kind = "tensors"
+path = "batches.safetensors"
+[train]
+batch_size = 32
+learning_rate = 1.0
+optimizer = "sgd"
+seed = 1
+[device]
+kind = "reference"
+"#;
+
+fn parse(text: &str) -> Result<Experiment, ConfigError> {
+    Experiment::parse(Path::new("some/where/experiment.toml"), text)
+}
+
+#[track_caller]
+fn refused(text: &str, expected: &[&str]) {
+    let message = parse(text).expect_err("must be refused").to_string();
+    for part in expected {
+        assert!(message.contains(part), "expected {part:?} in {message:?}");
+    }
+}
+
+#[test]
+fn every_contract_key_is_read() {
+    let experiment = parse(GOOD).unwrap();
+    assert_eq!(experiment.model.bottom, [13, 64, 32, 16]);
+    assert_eq!(experiment.model.rows, [1000; 4]);
+    assert_eq!(experiment.model.top_widths(), [16 + 10, 64, 32, 1]);
+    assert_eq!(experiment.model.initial_parameters.unwrap(), Path::new("some/where/initial.dot.safetensors"));
+    assert_eq!(experiment.data, DataConfig::Tensors { path: "some/where/batches.safetensors".into() });
+    assert_eq!(experiment.train.batch_size, Some(32));
+    assert_eq!(experiment.train.learning_rate, 1.0);
+    assert_eq!(
+        experiment.device,
+        DeviceConfig {
+            design: DeviceDesign::CxlMem,
+            smartssds: 1,
+            cache_vectors: 1 << 16,
+            kind: DeviceKind::Reference,
+            channels: 4,
+            stalls: Stalls::None,
+            media: emberlane_models::media::preset("off").unwrap()
+        }
+    );
+    assert!(experiment.evaluate.enabled);
+}
+
+#[test]
+fn cat_width_and_row_lists() {
+    let text = GOOD.replace("\"dot\"", "\"cat\"").replace("rows = 1000", "rows = [10, 20, 30, 40]");
+    let experiment = parse(&text).unwrap();
+    assert_eq!(experiment.model.interaction_width(), 16 + 4 * 16);
+    assert_eq!(experiment.model.rows, [10, 20, 30, 40]);
+    refused(
+        &GOOD.replace("rows = 1000", "rows = [10, 20, 30]"),
+        &["experiment.toml:7", "model.rows", "3 numbers", "4 tables"],
+    );
+}
+
+#[test]
+fn unknown_keys_name_the_nearest() {
+    refused(
+        &GOOD.replace("learning_rate", "learning-rate"),
+        &["experiment.toml:16", "learning-rate", "`learning_rate`"],
+    );
+    refused(&GOOD.replace("pooling", "poolin"), &["experiment.toml:9", "[model]", "`pooling`"]);
+    refused(&GOOD.replace("[train]", "[training]"), &["experiment.toml:14", "`train`"]);
+    refused(&GOOD.replace("seed = 1", "qqq = 1"), &["qqq", "nearest known key"]);
+}
+
+#[test]
+fn values_are_checked() {
+    refused(&GOOD.replace("dimension = 16", "dimension = 24"), &["experiment.toml:8", "multiple of 16"]);
+    refused(&GOOD.replace("dimension = 16", "dimension = 512"), &["16..=256", "512"]);
+    refused(&GOOD.replace("dimension = 16", "dimension = 32"), &["model.bottom", "must equal dimension"]);
+    refused(&GOOD.replace("[64, 32, 1]", "[64, 32]"), &["model.top", "must be 1"]);
+    refused(&GOOD.replace("rows = 1000", "rows = 0"), &["whole number", "found 0"]);
+    refused(&GOOD.replace("rows = 1000", "rows = -1"), &["whole number", "found -1"]);
+    refused(&GOOD.replace("rows = 1000", "rows = \"many\""), &["found a string"]);
+    refused(&GOOD.replace("\"dot\"", "\"product\""), &["\"dot\" or \"cat\"", "\"product\""]);
+    refused(&GOOD.replace("learning_rate = 1.0", "learning_rate = nan"), &["learning_rate", "nan"]);
+    refused(&GOOD.replace("learning_rate = 1.0", "learning_rate = -1.0"), &["learning_rate", "-1.0"]);
+    refused(&GOOD.replace("kind = \"reference\"", "kind = \"gpu\""), &["device.kind", "\"rtl\""]);
+    refused(&GOOD.replace("[13, 64", "[13.5, 64"), &["experiment.toml:3", "found a float"]);
+    refused(&GOOD.replace("tables = 4", ""), &["model.tables is missing"]);
+    refused(&GOOD.replace("seed = 1", "seed = = 1"), &["experiment.toml:18", "not TOML"]);
+    refused("model = 3", &["expected a section [model]"]);
+}
+
+#[test]
+fn data_keys_belong_to_their_kind() {
+    refused(&GOOD.replace("kind = \"tensors\"", "kind = \"tensors\"\nskew = 1.0"), &["data.skew", "synthetic"]);
+    refused(&GOOD.replace("path = \"batches.safetensors\"", ""), &["data.path is missing"]);
+    refused(&GOOD.replace("\"tensors\"", "\"synthetic\""), &["data.path", "drawn"]);
+    refused(&GOOD.replace("[13, 64", "[12, 64").replace("\"tensors\"", "\"criteo\""), &["13 integers"]);
+}
+
+#[test]
+fn systems_have_a_gpu_and_a_link() {
+    let system = parse(GOOD).unwrap().system;
+    assert_eq!((system.kind, &*system.link.name), (SystemKind::None, "trainingcxl"));
+    let text = |system: &str| format!("{GOOD}[system]\n{system}\n");
+    for (name, kind) in SystemKind::NAMES {
+        assert_eq!(parse(&text(&format!("kind = {name:?}"))).unwrap().system.kind, *kind);
+    }
+    let gpu = |value: &str| parse(&text(&format!("gpu = {value:?}"))).unwrap().system.gpu;
+    assert!(matches!(system.gpu, GpuConfig::Preset(preset) if preset.name == "rtx-3090"));
+    assert!(matches!(gpu("rtx-a5000"), GpuConfig::Preset(preset) if preset.name == "rtx-a5000"));
+    assert_eq!(gpu("a5000.json"), GpuConfig::Recorded("some/where/a5000.json".into()));
+    assert_eq!(gpu("../gpu"), GpuConfig::Recorded("some/where/../gpu".into()));
+    refused(&text("kind = \"automatik\""), &["experiment.toml:22", "system.kind", "did you mean \"automatic\"?"]);
+    refused(&text("gpu = \"rtx-5000\""), &["system.gpu", "\"rtx-3090\" or", "recorded table", "mean \"rtx-a5000\"?"]);
+    refused(&text("gpu = 3090"), &["system.gpu", "a string"]);
+    refused(&text("link = \"pcie\""), &["system.link", "\"trainingcxl\""]);
+    refused(&text("gpus = 1"), &["[system]", "`gpu`"]);
+}
+
+#[test]
+fn ndrec_looks_ahead_unless_the_file_says_otherwise() {
+    let of = |train: &str, system: &str| {
+        let text = GOOD.replace("seed = 1", &format!("seed = 1\n{train}"));
+        parse(&format!("{text}[system]\nkind = {system:?}\n")).unwrap()
+    };
+    assert_eq!(of("", "ndrec").train.lookup, Lookup::Relaxed);
+    assert_eq!(of("", "automatic").train.lookup, Lookup::Strict);
+    for (name, lookup) in Lookup::NAMES {
+        let mut given = of(&format!("lookup = {name:?}"), "ndrec");
+        assert_eq!(given.train.lookup, *lookup);
+        given.set_system(SystemKind::None);
+        assert_eq!(given.train.lookup, *lookup);
+    }
+    let mut experiment = of("", "none");
+    for (system, lookup) in [(SystemKind::NdRec, Lookup::Relaxed), (SystemKind::SoftwareCopy, Lookup::Strict)] {
+        experiment.set_system(system);
+        assert_eq!((experiment.system.kind, experiment.train.lookup), (system, lookup));
+    }
+}
+
+#[test]
+fn presets_are_table_3() {
+    let text = |preset: &str| format!("[model]\npreset = \"{preset}\"\nrows = 50\n[data]\nkind = \"synthetic\"\n");
+    for (name, tables, width, lookups) in
+        [("rm1", 20, 32 + 210, 80), ("rm2", 80, 32 + 3240, 80), ("rm3", 20, 32 + 210, 20), ("rm4", 52, 16 + 1378, 1)]
+    {
+        let model = parse(&text(name)).unwrap().model;
+        assert_eq!(model.rows, vec![50; tables]);
+        assert_eq!(model.interaction_width(), width);
+        assert_eq!(model.lookups, lookups);
+    }
+    refused(&text("rm5"), &["\"rm4\"", "\"rm5\""]);
+    refused(&text("rm1").replace("rows = 50", "dimension = 16"), &["already says dimension"]);
+}

@@ -1,0 +1,182 @@
+//! Trains: the run that is recorded, and those that go on after a cut.
+
+use std::path::Path;
+
+use emberlane_models::power_loss::Image;
+use emberlane_registers::faults::Fault;
+use serde_json::json;
+
+use super::uncut::{self, State, Uncut};
+use super::{CrashError, Cut};
+use emberlane_checkpoints::IMAGE_FILE;
+use emberlane_experiment::{CheckpointMode, Experiment, Lookup};
+use emberlane_stores::{StoreOptions, Trace};
+use emberlane_checkpoints::parameters;
+use emberlane_systems::schedule::{self, RecordedRun, ScheduledTrainer, Simulated};
+use emberlane_training::{Epochs, TrainError, Trainer};
+
+/// Batches of an experiment, `most` at most.
+pub(super) fn batches(experiment: &Experiment, most: Option<u64>) -> Result<u64, CrashError> {
+    let mut data = Epochs::open(experiment, most.unwrap_or(u64::MAX)).map_err(TrainError::from)?;
+    if let Some(batches) = data.known() {
+        return Ok(batches);
+    }
+    let mut batches = 0;
+    while data.next().map_err(TrainError::from)?.is_some() {
+        batches += 1;
+    }
+    if batches == 0 {
+        return Err(TrainError::NoData { skipped: data.skipped() }.into());
+    }
+    Ok(batches)
+}
+
+/// Trains up to batch `batches`, from the first or from a checkpoint.
+fn train(
+    experiment: &Experiment,
+    options: &StoreOptions,
+    batches: u64,
+    record: bool,
+) -> Result<(Trainer, Simulated), TrainError> {
+    let mut data = Epochs::open(experiment, batches)?;
+    let trainer = Trainer::new(experiment, options)?;
+    let first = trainer.first_batch();
+    let no_system =
+        || TrainError::NoCheckpoints { mode: experiment.checkpoint.mode.name(), system: experiment.system.kind.name() };
+    let system = schedule::system(experiment).ok_or_else(no_system)?;
+    let mut trainer = ScheduledTrainer::new(system, experiment, trainer, None, record)?;
+    for _ in 0..first {
+        data.next()?;
+    }
+    loop {
+        while trainer.has_room() {
+            let Some(batch) = data.next()? else { break };
+            trainer.submit(batch)?;
+        }
+        if trainer.finish()?.is_none() {
+            break;
+        }
+    }
+    trainer.into_parts()
+}
+
+/// Records a training.
+pub(super) fn record(
+    experiment: &Experiment,
+    batches: u64,
+    fault: Option<Fault>,
+    trace: Option<Trace>,
+) -> Result<RecordedRun, CrashError> {
+    let options = StoreOptions { trace, image: None, fault };
+    let (_, simulated) = train(experiment, &options, batches, true)?;
+    Ok(simulated.recorded.expect("it was recorded"))
+}
+
+/// Goes on from an image to the end of the uncut training; says what is wrong then.
+pub(super) fn go_on(experiment: &Experiment, image: &Image, uncut: &Uncut) -> Result<(), String> {
+    let batches = uncut.states.len() as u64 - 1;
+    let options = StoreOptions { image: Some(image.clone()), ..StoreOptions::default() };
+    let (mut trainer, simulated) = train(experiment, &options, batches, false).map_err(|error| error.to_string())?;
+    let (first, parameters) =
+        trainer.recovered().map_or((0, 0), |recovered| (recovered.batch, recovered.parameter_batch));
+    let found = State::of(&mut trainer, &experiment.model.rows).map_err(|error| error.to_string())?;
+    let states = expected(experiment, uncut, first, parameters).map_err(|error| error.to_string())?;
+    let last = states.last().expect("a training has a first state");
+    if found != *last {
+        let difference = first_difference(&found, last);
+        return Err(format!("the training that went on ends with other bits than one that was not cut: {difference}"));
+    }
+    // What it leaves can be recovered again.
+    let options = StoreOptions { image: simulated.image, ..StoreOptions::default() };
+    let mut again = Trainer::new(experiment, &options).map_err(|error| format!("its own image: {error}"))?;
+    let back = again.first_batch();
+    if parameters == first && experiment.checkpoint.mode != CheckpointMode::Relaxed {
+        let found = State::of(&mut again, &experiment.model.rows).map_err(|error| error.to_string())?;
+        let expected = back.checked_sub(first).and_then(|number| states.get(number as usize));
+        let logged = &uncut.logged;
+        if logged[back as usize] + 1 < logged[batches as usize] || Some(&found) != expected {
+            return Err(format!("its own image was recovered to batch {back}, with other bits"));
+        }
+    }
+    Ok(())
+}
+
+/// What tables and parameters have to be before each batch from `first` on, when training goes on there, with the
+/// parameters from before batch `parameters`.
+///
+/// From the state before a batch it is the uncut training, unless lookup is relaxed: what goes on looks its first batch up in
+/// the tables, the uncut training has brought that batch up to date, and other bits are rounded off. With older parameters,
+/// too, training takes another way. Then the same training without a system goes on from the same state.
+fn expected(experiment: &Experiment, uncut: &Uncut, first: u64, parameters: u64) -> Result<Vec<State>, TrainError> {
+    let states = &uncut.states;
+    if first == parameters && experiment.train.lookup == Lookup::Strict {
+        return Ok(states[first as usize..].to_vec());
+    }
+    let State { tables, .. } = &states[first as usize];
+    let recovered = State { tables: tables.clone(), parameters: states[parameters as usize].parameters.clone() };
+    Ok(uncut::go_on(experiment, &recovered, first, states.len() as u64 - 1)?.states)
+}
+
+/// Where two states differ first.
+pub(super) fn first_difference(found: &State, expected: &State) -> String {
+    let difference = |found: &[u32], expected: &[u32]| found.iter().zip(expected).position(|(a, b)| a != b);
+    for (table, (found, expected)) in found.tables.iter().zip(&expected.tables).enumerate() {
+        if let Some(at) = difference(found, expected) {
+            return format!("table {table}, element {at}: {:#010x}, expected {:#010x}", found[at], expected[at]);
+        }
+    }
+    match found.parameters.iter().zip(&expected.parameters).position(|(a, b)| a != b) {
+        Some(at) => format!("byte {at} of the parameters"),
+        None => "nothing".into(),
+    }
+}
+
+/// Does jobs on as many threads as there are processors; results in the order of the jobs.
+pub(super) fn on_threads<J: Sync, R: Send>(jobs: &[J], work: impl Fn(&J) -> R + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let worker = || {
+            let mut done = Vec::new();
+            loop {
+                let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                let Some(job) = jobs.get(number) else { return done };
+                done.push((number, work(job)));
+            }
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a worker has panicked")).collect()
+    });
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Leaves what a cut has left, and what was recovered.
+pub(super) fn dump(experiment: &Experiment, image: &Image, cut: &Cut, folder: &Path) -> Result<(), CrashError> {
+    let io = |source| CrashError::Io { file: folder.to_path_buf(), source };
+    std::fs::create_dir_all(folder).map_err(io)?;
+    emberlane_checkpoints::save_image(&folder.join(IMAGE_FILE), image)?;
+    let options = StoreOptions { image: Some(image.clone()), ..StoreOptions::default() };
+    let mut trainer = match Trainer::new(experiment, &options) {
+        Ok(trainer) => trainer,
+        Err(error) => {
+            let about = json!({ "cut": cut.number, "cycle": cut.cycle, "error": error.to_string() });
+            return std::fs::write(folder.join("recovered.json"), format!("{about:#}\n")).map_err(io);
+        }
+    };
+    let file = folder.join("parameters.safetensors");
+    parameters::save(&experiment.model, &file, &mut trainer.dlrm, &mut *trainer.store).map_err(TrainError::from)?;
+    let about = trainer.recovered().map(|recovered| {
+        json!({
+            "cut": cut.number,
+            "cycle": cut.cycle,
+            "batch": recovered.batch,
+            "parameter_batch": recovered.parameter_batch,
+            "gap": recovered.gap,
+            "rows": recovered.rows,
+            "discarded": recovered.discarded.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        })
+    });
+    let text = serde_json::to_string_pretty(&about).expect("it has string keys") + "\n";
+    std::fs::write(folder.join("recovered.json"), text).map_err(io)
+}

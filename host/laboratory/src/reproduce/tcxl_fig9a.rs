@@ -1,0 +1,638 @@
+//! TrainingCXL, Fig. 9a: accuracy after a recovery with MLP parameters that are older than the embedding tables.
+//!
+//! A relaxed checkpoint saves the MLPs' parameters less often than the embeddings. After a loss of power following batch
+//! N, training resumes with the tables as of batch N and the MLPs as of batch N - gap. One run a seed trains to the end and
+//! keeps the MLPs of the batches that some gap asks for; at N it forks a model a gap, and all of them go on side by side
+//! over the same batches. So every difference is that of the gap alone, and no run is trained twice.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use serde::Serialize;
+
+use super::{
+    Chart, Claim, Estimate, Figure, Intervals, Progress, ReproduceError, ReproduceOptions, Reproduction, Table,
+};
+use emberlane_experiment::{DataConfig, Experiment, OnMalformed};
+use emberlane_data::{Batch, BatchSource, Purpose};
+use emberlane_dlrm::{Dlrm, Loss, Step};
+use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory};
+use emberlane_dlrm::metrics;
+use emberlane_checkpoints::parameters;
+use emberlane_training::TrainError;
+
+/// The figure.
+pub(super) const FIGURE: Figure = Figure {
+    id: "tcxl-fig9a",
+    title: "accuracy lost by recovering with MLP parameters that are older than the embedding tables",
+    run,
+};
+
+/// Of each seed are the initial parameters, and of drawn data the hidden model and every row.
+const SEEDS: &[u64] = &[1, 2, 3, 4, 5];
+/// Batches by which the MLPs are older than the tables.
+const GAPS: &[u64] = &[0, 1, 10, 100, 500];
+/// Batches that are left to train when power is lost shortly before the end.
+const FEW_LEFT: u64 = 500;
+
+fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, ReproduceError> {
+    let experiment = experiment();
+    let mut studies = vec![Study::drawn(experiment.clone(), SEEDS, GAPS, FEW_LEFT)];
+    if let Some(file) = &options.criteo {
+        studies.push(Study::criteo(experiment, file, SEEDS, GAPS, FEW_LEFT)?);
+    }
+    let measured = studies.iter().map(|study| {
+        progress.start(study.name, study.steps());
+        study.measure(options.threads.get(), progress)
+    });
+    let measured = measured.collect::<Result<Vec<_>, _>>()?;
+    Ok(figure(&studies, &measured))
+}
+
+fn experiment() -> Experiment {
+    let text = include_str!("tcxl_fig9a.toml");
+    Experiment::parse(Path::new("tcxl_fig9a.toml"), text).expect("the figure's experiment is well formed")
+}
+
+/// A recovery: power is lost after batch `cut`, and the MLPs come back `gap` batches older than the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+struct Recovery {
+    cut: u64,
+    gap: u64,
+}
+
+impl Recovery {
+    /// Whether nothing that the MLPs had learned comes back.
+    fn forgets_all(self) -> bool {
+        self.gap == self.cut
+    }
+}
+
+/// Recoveries to compare on some data.
+struct Study {
+    name: &'static str,
+    experiment: Experiment,
+    /// Batches of a training that is not cut.
+    batches: u64,
+    /// Batches to measure on, and how many the source has before them.
+    held_out: u64,
+    held_out_from: u64,
+    recoveries: Vec<Recovery>,
+    seeds: &'static [u64],
+}
+
+impl Study {
+    /// On drawn rows, as many as the experiment says.
+    fn drawn(experiment: Experiment, seeds: &'static [u64], gaps: &[u64], few_left: u64) -> Self {
+        let DataConfig::Synthetic { batches, .. } = experiment.data else { unreachable!("the figure draws its rows") };
+        let held_out = experiment.evaluate.batches.unwrap_or(batches);
+        let recoveries = recoveries(batches, gaps, few_left);
+        Self { name: "synthetic", experiment, batches, held_out, held_out_from: 0, recoveries, seeds }
+    }
+
+    /// On Criteo's rows, as many as on drawn ones at most: the first two thirds to train, the rest to measure.
+    fn criteo(
+        mut experiment: Experiment,
+        file: &Path,
+        seeds: &'static [u64],
+        gaps: &[u64],
+        few_left: u64,
+    ) -> Result<Self, ReproduceError> {
+        let most = Self::drawn(experiment.clone(), seeds, gaps, few_left);
+        experiment.data = DataConfig::Criteo { path: file.to_path_buf(), on_malformed: OnMalformed::Skip };
+        let mut source = source(&experiment, 0, Purpose::Training)?;
+        let mut found = 0;
+        while found < most.batches + most.held_out && source.next_batch().map_err(TrainError::from)?.is_some() {
+            found += 1;
+        }
+        if found < 3 {
+            let batch_size = experiment.train.batch_size.unwrap_or_default();
+            return Err(ReproduceError::TooShort { file: file.to_path_buf(), batches: found, batch_size });
+        }
+        let batches = found * 2 / 3;
+        let recoveries = recoveries(batches, gaps, few_left);
+        let held_out = found - batches;
+        Ok(Self { name: "Criteo", experiment, batches, held_out, held_out_from: batches, recoveries, seeds })
+    }
+
+    /// Passes of a model over a batch.
+    fn steps(&self) -> u64 {
+        let resumed: u64 = self.recoveries.iter().map(|recovery| self.batches - recovery.cut).sum();
+        let models = 1 + self.recoveries.len() as u64;
+        (self.batches + resumed + models * self.held_out) * self.seeds.len() as u64
+    }
+
+    /// What every seed gives, in their order.
+    fn measure(&self, threads: usize, progress: &dyn Progress) -> Result<Vec<Run>, TrainError> {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut runs = Vec::new();
+            while let Some(seed) = self.seeds.get(next.fetch_add(1, Ordering::Relaxed)) {
+                runs.push((*seed, self.run(*seed, progress)));
+            }
+            runs
+        };
+        let mut runs = thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads.min(self.seeds.len())).map(|_| scope.spawn(work)).collect();
+            let joined = workers.into_iter().map(|worker| worker.join().expect("training does not panic"));
+            joined.flatten().collect::<Vec<_>>()
+        });
+        runs.sort_by_key(|(seed, _)| *seed);
+        runs.into_iter().map(|(_, run)| run).collect()
+    }
+
+    fn run(&self, seed: u64, progress: &dyn Progress) -> Result<Run, TrainError> {
+        let (uncut, resumed) = self.train(seed, progress)?;
+        let models: Vec<Model> = std::iter::once(uncut).chain(resumed).collect();
+        let mut source = source(&self.experiment, seed, Purpose::Evaluation)?;
+        for _ in 0..self.held_out_from {
+            next(&mut *source)?;
+        }
+        let mut scores = vec![Score::default(); models.len()];
+        let mut hidden = Score::default();
+        for _ in 0..self.held_out {
+            let batch = next(&mut *source)?;
+            let clicks = source.click_probabilities(&batch);
+            for (model, score) in models.iter().zip(&mut scores) {
+                score.add(&model.predict(&batch)?.probabilities, &batch, clicks.as_deref());
+            }
+            if let Some(clicks) = &clicks {
+                let probabilities: Vec<f32> = clicks.iter().map(|probability| *probability as f32).collect();
+                hidden.add(&probabilities, &batch, Some(clicks));
+            }
+            progress.advance(models.len() as u64);
+        }
+        let mut qualities = scores.into_iter().map(Score::quality);
+        let uncut = qualities.next().expect("the uncut run is the first");
+        let recovered = self.recoveries.iter().copied().zip(qualities);
+        let recovered = recovered.map(|(recovery, quality)| Recovered { recovery, quality }).collect();
+        let hidden_model = (!hidden.predictions.is_empty()).then(|| hidden.quality());
+        Ok(Run { seed, hidden_model, uncut, recovered })
+    }
+
+    /// The model that was never cut, and one a recovery, all at the last batch.
+    fn train(&self, seed: u64, progress: &dyn Progress) -> Result<(Model, Vec<Model>), TrainError> {
+        let mut source = source(&self.experiment, seed, Purpose::Training)?;
+        let mut uncut = Model::new(&self.experiment, seed)?;
+        let mut snapshots = BTreeMap::new();
+        let mut resumed: Vec<Model> = Vec::new();
+        for trained in 0..=self.batches {
+            if self.recoveries.iter().any(|recovery| recovery.cut - recovery.gap == trained) {
+                snapshots.insert(trained, uncut.dlrm.clone());
+            }
+            for Recovery { cut, gap } in self.recoveries.iter().filter(|recovery| recovery.cut == trained) {
+                resumed.push(Model { dlrm: snapshots[&(cut - gap)].clone(), ..uncut.clone() });
+            }
+            if trained == self.batches {
+                break;
+            }
+            let batch = next(&mut *source)?;
+            for model in std::iter::once(&mut uncut).chain(&mut resumed) {
+                let loss = model.train(&batch)?.mean;
+                if !loss.is_finite() {
+                    return Err(TrainError::Diverged { batch: trained, loss });
+                }
+            }
+            progress.advance(1 + resumed.len() as u64);
+        }
+        Ok((uncut, resumed))
+    }
+}
+
+/// Power is lost at half, when the MLPs still learn much and have much time to; with a few batches left, and with none, so
+/// that what a gap costs has no time to heal. Each with every gap, and as a control with MLPs that have learned nothing.
+fn recoveries(batches: u64, gaps: &[u64], few_left: u64) -> Vec<Recovery> {
+    let half = batches / 2;
+    let late = batches.saturating_sub(few_left);
+    let cuts = [Some(half), Some(late).filter(|late| (half + 1..batches).contains(late)), Some(batches)];
+    let of_cut = |cut: u64| {
+        let gaps = gaps.iter().copied().filter(move |gap| *gap < cut).chain([cut]);
+        gaps.map(move |gap| Recovery { cut, gap })
+    };
+    cuts.into_iter().flatten().flat_map(of_cut).collect()
+}
+
+fn source(experiment: &Experiment, seed: u64, purpose: Purpose) -> Result<Box<dyn BatchSource>, TrainError> {
+    Ok(emberlane_data::open(&experiment.data, &experiment.model, experiment.train.batch_size, seed, purpose)?)
+}
+
+fn next(source: &mut dyn BatchSource) -> Result<Batch, TrainError> {
+    source.next_batch()?.ok_or_else(|| TrainError::NoData { skipped: source.skipped() })
+}
+
+/// A DLRM with its tables in host memory, where SGD leaves the same bits as on a device.
+#[derive(Clone, Debug)]
+struct Model {
+    dlrm: Dlrm,
+    tables: HostMemory,
+    step: Step,
+}
+
+impl Model {
+    fn new(experiment: &Experiment, seed: u64) -> Result<Self, TrainError> {
+        let model = &experiment.model;
+        let step = emberlane_stores::step(experiment);
+        let mut dlrm = Dlrm::new(model);
+        let mut tables = HostMemory::new(&model.rows, model.dimension, model.pooling, step);
+        parameters::draw(model, seed, &mut dlrm, &mut tables)?;
+        Ok(Self { dlrm, tables, step })
+    }
+
+    fn train(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
+        let pooled = self.tables.lookup(&batch.bags)?;
+        let (loss, gradients) = self.dlrm.train(batch, &pooled, self.step);
+        if let Some(gradients) = gradients {
+            self.tables.update(&gradients)?;
+        }
+        Ok(loss)
+    }
+
+    fn predict(&self, batch: &Batch) -> Result<Loss, EmbeddingError> {
+        Ok(self.dlrm.predict(batch, &self.tables.pool(&batch.bags)?))
+    }
+}
+
+/// Predictions beside what they should have been.
+#[derive(Clone, Debug, Default)]
+struct Score {
+    predictions: Vec<(f32, bool)>,
+    right: u64,
+    expected_right: Option<f64>,
+}
+
+impl Score {
+    /// Adds a batch of predicted probabilities; `clicks` are those with which its labels were drawn.
+    fn add(&mut self, predicted: &[f32], batch: &Batch, clicks: Option<&[f64]>) {
+        for (sample, (probability, label)) in predicted.iter().zip(&batch.labels).enumerate() {
+            let (guess, click) = (*probability > 0.5, *label == 1.0);
+            self.predictions.push((*probability, click));
+            self.right += u64::from(guess == click);
+            if let Some(clicks) = clicks {
+                let right = if guess { clicks[sample] } else { 1.0 - clicks[sample] };
+                *self.expected_right.get_or_insert(0.0) += right;
+            }
+        }
+    }
+
+    fn quality(mut self) -> Quality {
+        let count = self.predictions.len() as f64;
+        Quality {
+            accuracy: self.right as f64 / count,
+            expected_accuracy: self.expected_right.map(|right| right / count),
+            auc: metrics::auc(&mut self.predictions),
+        }
+    }
+}
+
+/// How good predictions of the held-out rows are.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+struct Quality {
+    /// Share on the right side of one half.
+    accuracy: f64,
+    /// The same, expected over all labels that the hidden model might have drawn: without the noise of those it drew.
+    expected_accuracy: Option<f64>,
+    /// Area under the ROC curve; `None` where all rows are clicks, or none is.
+    auc: Option<f64>,
+}
+
+/// What a seed gives.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Run {
+    seed: u64,
+    /// The model that drew the labels, which none can beat but by chance; `None` where nobody knows it.
+    hidden_model: Option<Quality>,
+    uncut: Quality,
+    recovered: Vec<Recovered>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+struct Recovered {
+    #[serde(flatten)]
+    recovery: Recovery,
+    #[serde(flatten)]
+    quality: Quality,
+}
+
+/// What recovery number `number` loses against the run of its seed that was not cut; `None` where it was not measured.
+fn lost(runs: &[Run], number: usize, measure: impl Fn(&Quality) -> Option<f64>) -> Option<Estimate> {
+    let differences = runs.iter().map(|run| Some(measure(&run.uncut)? - measure(&run.recovered[number].quality)?));
+    differences.collect::<Option<Vec<_>>>().map(|differences| Estimate::of(&differences))
+}
+
+/// The studies beside the claim; the first of them is on drawn rows, and the verdict is its.
+fn figure(studies: &[Study], measured: &[Vec<Run>]) -> Reproduction {
+    let claim = Claim::find("tcxl-mlp-gap-accuracy");
+    let mut notes = vec![
+        format!("{}: {}: {}.", claim.source(), claim.note.as_deref().unwrap_or_default(), claim.paper_text("")),
+        "power is lost after batch *cut*, *left* batches are trained after it; tables come back as of the cut, MLPs *gap* \
+         batches older. Lost: what the run without a cut has more. ±: interval of 95 % confidence over the seeds' paired \
+         differences (Student's t)."
+            .into(),
+        "expected: over all labels that the hidden model might have drawn for the held-out rows, so without the noise of \
+         those it drew; the verdict is about it. Control: the MLPs come back as they were drawn, all that they had learned \
+         is lost."
+            .into(),
+    ];
+    let mut table = Table::new(&[
+        "data",
+        "cut",
+        "left",
+        "gap",
+        "accuracy lost (%)",
+        "accuracy ±",
+        "expected (%)",
+        "expected ±",
+        "AUC lost",
+        "AUC ±",
+        "claim holds",
+    ]);
+    let mut records = Vec::new();
+    let mut series: Vec<(u64, Vec<(u64, Estimate)>)> = Vec::new();
+    for (study, runs) in studies.iter().zip(measured) {
+        notes.extend(study.notes(runs));
+        for (number, recovery) in study.recoveries.iter().enumerate() {
+            let Recovery { cut, gap } = *recovery;
+            let accuracy = lost(runs, number, |quality| Some(quality.accuracy));
+            let expected = lost(runs, number, |quality| quality.expected_accuracy);
+            let auc = lost(runs, number, |quality| quality.auc);
+            let verdict = match expected {
+                _ if recovery.forgets_all() => "control",
+                None => "illustration",
+                Some(expected) => {
+                    match series.last_mut().filter(|(of, _)| *of == cut) {
+                        Some((_, points)) => points.push((gap, expected)),
+                        // With nothing left to train, the intervals are so wide that they would hide all others.
+                        None if cut < study.batches => series.push((cut, vec![(gap, expected)])),
+                        None => {}
+                    }
+                    if gap == 0 {
+                        "the same run"
+                    } else {
+                        let record = claim.judge(&study.key(*recovery), expected, study.why(*recovery));
+                        let verdict = record.verdict();
+                        records.push(record);
+                        verdict
+                    }
+                }
+            };
+            let mut cells = vec![study.name.to_owned()];
+            cells.extend([cut, study.batches - cut, gap].map(|number| number.to_string()));
+            cells.extend(cells_of(accuracy, 100.0, 4));
+            cells.extend(cells_of(expected, 100.0, 4));
+            cells.extend(cells_of(auc, 1.0, 6));
+            cells.push(verdict.into());
+            table.rows.push(cells);
+        }
+    }
+    let chart = chart(studies[0].batches, &claim, &series);
+    let runs =
+        studies.iter().zip(measured).map(|(study, runs)| serde_json::json!({ "data": study.name, "runs": runs }));
+    let runs = runs.collect();
+    Reproduction {
+        figure: FIGURE.id.into(),
+        title: FIGURE.title.into(),
+        notes,
+        tables: vec![("What a recovery loses".into(), table)],
+        records,
+        charts: vec![chart],
+        parameters: Vec::new(),
+        runs,
+    }
+}
+
+impl Study {
+    fn key(&self, Recovery { cut, gap }: Recovery) -> String {
+        format!("{}-left/gap-{gap}", self.batches - cut)
+    }
+
+    fn why(&self, Recovery { cut, gap }: Recovery) -> String {
+        format!(
+            "share of held-out rows no longer predicted right, expected over labels, mean of {} seeds: power lost after batch \
+             {cut} of {}, MLPs {gap} batches older than the tables",
+            self.seeds.len(),
+            self.batches
+        )
+    }
+
+    fn notes(&self, runs: &[Run]) -> Vec<String> {
+        let mean = |quality: &dyn Fn(&Run) -> Option<f64>| {
+            let values = runs.iter().map(quality).collect::<Option<Vec<_>>>()?;
+            Some(Estimate::of(&values).mean)
+        };
+        let said = |accuracy: Option<f64>, auc: Option<f64>| {
+            let auc = auc.map_or_else(String::new, |auc| format!(", AUC {auc:.4}"));
+            format!("accuracy {:.3} %{auc}", 100.0 * accuracy.unwrap_or(f64::NAN))
+        };
+        let Self { name, batches, held_out, experiment, .. } = self;
+        let size = experiment.train.batch_size.unwrap_or_default();
+        let uncut = said(mean(&|run| Some(run.uncut.accuracy)), mean(&|run| run.uncut.auc));
+        let mut notes = vec![format!(
+            "{name}: {batches} batches of {size} rows trained with {} at {}, {held_out} batches held out, {} seeds; without a \
+             cut {uncut}.",
+            experiment.train.optimizer.name(),
+            experiment.train.learning_rate,
+            runs.len()
+        )];
+        if runs.iter().all(|run| run.hidden_model.is_some()) {
+            let accuracy = mean(&|run| run.hidden_model.map(|quality| quality.accuracy));
+            let auc = mean(&|run| run.hidden_model.and_then(|quality| quality.auc));
+            notes.push(format!(
+                "{name}: a hidden logistic model over all features draws the labels; it is the ceiling: {}. A seed draws \
+                 the hidden model, the rows and the initial parameters.",
+                said(accuracy, auc)
+            ));
+        } else {
+            notes.push(format!(
+                "{name}: an illustration, not the claim's measure: a seed draws the initial parameters alone, and a held-out \
+                 row is {:.4} % of accuracy.",
+                100.0 / (*held_out as f64 * size as f64)
+            ));
+        }
+        notes
+    }
+}
+
+fn chart(batches: u64, claim: &Claim, series: &[(u64, Vec<(u64, Estimate)>)]) -> Chart {
+    let percent = |estimate: &Estimate| Estimate { mean: 100.0 * estimate.mean, margin: 100.0 * estimate.margin };
+    let gaps = series.first().map(|(_, points)| points.as_slice()).unwrap_or_default();
+    let most = claim.value("").unwrap_or_default();
+    Chart::Intervals(Intervals {
+        id: String::new(),
+        title: "Recovery with older MLP parameters".into(),
+        x: "gap: batches by which the MLPs are older than the tables".into(),
+        y: "expected accuracy lost (%)".into(),
+        places: gaps.iter().map(|(gap, _)| gap.to_string()).collect(),
+        series: series
+            .iter()
+            .map(|(cut, points)| {
+                let left = batches - cut;
+                (
+                    format!("{left} batches left to train"),
+                    points.iter().map(|(_, estimate)| percent(estimate)).collect(),
+                )
+            })
+            .collect(),
+        bound: (format!("TrainingCXL: at most {} %", 100.0 * most), 100.0 * most),
+    })
+}
+
+/// Mean and margin, or nothing where nothing was measured.
+fn cells_of(estimate: Option<Estimate>, factor: f64, digits: usize) -> [String; 2] {
+    let cell = |value: f64| {
+        let text = format!("{:.digits$}", factor * value);
+        // Not "-0.0000".
+        if text.parse() == Ok(0.0) { format!("{:.digits$}", 0.0) } else { text }
+    };
+    estimate.map_or_else(Default::default, |estimate| [cell(estimate.mean), cell(estimate.margin)])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use super::super::Silent;
+    use super::*;
+
+    /// A training of seconds: few batches of few rows over small tables, with big steps.
+    fn small() -> Experiment {
+        let mut experiment = experiment();
+        experiment.model.rows.fill(100);
+        experiment.train.batch_size = Some(64);
+        experiment.train.learning_rate = 0.5;
+        experiment.data = DataConfig::Synthetic { skew: 1.05, batches: 120 };
+        experiment.evaluate.batches = Some(60);
+        experiment
+    }
+
+    fn study() -> Study {
+        Study::drawn(small(), &[1, 2, 3], &[0, 1, 10], 20)
+    }
+
+    #[test]
+    fn without_a_gap_recovery_changes_no_bit() {
+        let study = study();
+        let (uncut, resumed) = study.train(7, &Silent).unwrap();
+        let bits = |model: &Model| {
+            let mut model = model.clone();
+            let mut values: Vec<f32> = Vec::new();
+            for parameter in model.dlrm.parameters_mut() {
+                values.extend_from_slice(parameter.values);
+            }
+            for table in 0..26 {
+                values.extend(model.tables.read_rows(table, 0, 100).unwrap());
+            }
+            values.into_iter().map(f32::to_bits).collect::<Vec<_>>()
+        };
+        for (recovery, model) in study.recoveries.iter().zip(&resumed) {
+            assert_eq!(bits(model) == bits(&uncut), recovery.gap == 0, "{recovery:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_trained_is_what_a_trainer_trains() {
+        let mut experiment = small();
+        experiment.data = DataConfig::Synthetic { skew: 1.05, batches: 5 };
+        experiment.train.seed = 3;
+        let study = Study::drawn(experiment.clone(), &[3], &[], 0);
+        let (mut uncut, _) = study.train(3, &Silent).unwrap();
+        let mut trainer = emberlane_training::Trainer::new(&experiment, &Default::default()).unwrap();
+        let mut source = source(&experiment, 3, Purpose::Training).unwrap();
+        while let Some(batch) = source.next_batch().unwrap() {
+            trainer.train(&batch).unwrap();
+        }
+        assert_eq!(uncut.tables.read_rows(25, 0, 100).unwrap(), trainer.store.read_rows(25, 0, 100).unwrap());
+        let both = uncut.dlrm.parameters_mut().into_iter().zip(trainer.dlrm.parameters_mut());
+        both.for_each(|(own, other)| assert_eq!(own.values, other.values, "{}", own.name));
+    }
+
+    #[test]
+    fn threads_change_nothing_and_forgetting_all_is_seen() {
+        let study = study();
+        let runs = study.measure(1, &Silent).unwrap();
+        assert_eq!(runs, study.measure(3, &Silent).unwrap());
+        let seeds: Vec<u64> = runs.iter().map(|run| run.seed).collect();
+        assert_eq!(seeds, study.seeds);
+        let learned = runs.iter().all(|run| {
+            let ceiling = run.hidden_model.and_then(|quality| quality.auc).unwrap();
+            (0.7..ceiling).contains(&run.uncut.auc.unwrap())
+        });
+        assert!(learned, "{runs:?}");
+        for (number, recovery) in study.recoveries.iter().enumerate() {
+            if recovery.gap == 0 {
+                let lost = lost(&runs, number, |quality| quality.expected_accuracy);
+                assert_eq!(lost, Some(Estimate { mean: 0.0, margin: 0.0 }));
+            }
+            if recovery.forgets_all() && recovery.cut == study.batches {
+                for run in &runs {
+                    let lost = run.uncut.auc.unwrap() - run.recovered[number].quality.auc.unwrap();
+                    assert!(lost > 0.05, "seed {}: {lost} of AUC", run.seed);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn losses_become_a_table_a_chart_and_records() {
+        let study = study();
+        let runs = study.measure(2, &Silent).unwrap();
+        let figure = figure(&[study], &[runs]);
+        let (_, table) = &figure.tables[0];
+        // Three cuts with three gaps and the control.
+        assert_eq!((table.rows.len(), figure.records.len()), (12, 6));
+        let last = table.rows.last().unwrap();
+        assert_eq!(last[..4], ["synthetic", "120", "0", "120"]);
+        assert_eq!(last[10], "control");
+        assert_eq!(
+            table.rows[0][4..],
+            ["0.0000", "0.0000", "0.0000", "0.0000", "0.000000", "0.000000", "the same run"]
+        );
+        assert_eq!(figure.records[0].id, "tcxl-mlp-gap-accuracy");
+        assert_eq!(figure.records[0].key, "60-left/gap-1");
+        assert!(figure.records.iter().all(|record| record.is_explained()), "{:?}", figure.records);
+        let directory = tempfile::tempdir().unwrap();
+        figure.write(&directory.path().join("a/b")).unwrap();
+        for form in ["md", "csv", "svg", "json"] {
+            let text = std::fs::read_to_string(directory.path().join(format!("a/b/tcxl-fig9a.{form}"))).unwrap();
+            assert!(text.len() > 500, "{form}: {text}");
+        }
+        let Chart::Intervals(chart) = &figure.charts[0] else { panic!("{:?}", figure.charts) };
+        let names: Vec<&str> = chart.series.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["60 batches left to train", "20 batches left to train"]);
+        let json: serde_json::Value = serde_json::from_str(&figure.json()).unwrap();
+        assert_eq!(json["runs"][0]["runs"][2]["recovered"].as_array().unwrap().len(), 12);
+    }
+
+    fn criteo(rows: u64) -> tempfile::NamedTempFile {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let options = emberlane_data::GenerateOptions { rows, categories: 100, skew: 1.05, seed: 1 };
+        emberlane_data::generate(file.path(), &options).unwrap();
+        file
+    }
+
+    #[test]
+    fn rows_of_a_file_are_an_illustration() {
+        let file = criteo(60 * 64);
+        let study = Study::criteo(small(), file.path(), &[1, 2], &[0, 10, 50], 30).unwrap();
+        assert_eq!((study.batches, study.held_out, study.held_out_from), (40, 20, 40));
+        // There are no 50 batches before half of 40, nor a cut that leaves 30.
+        let expected = [(20, 0), (20, 10), (20, 20), (40, 0), (40, 10), (40, 40)];
+        assert_eq!(study.recoveries, expected.map(|(cut, gap)| Recovery { cut, gap }));
+        let drawn = Study::drawn(small(), &[1, 2], &[0, 10, 50], 30);
+        let measured = [drawn.measure(2, &Silent).unwrap(), study.measure(2, &Silent).unwrap()];
+        assert!(measured[1].iter().all(|run| run.hidden_model.is_none() && run.uncut.auc > Some(0.6)));
+        let figure = figure(&[drawn, study], &measured);
+        let illustrated: Vec<_> = figure.tables[0].1.rows.iter().filter(|row| row[0] == "Criteo").collect();
+        assert!(illustrated.iter().all(|row| ["illustration", "control"].contains(&&*row[10])));
+        assert_eq!(illustrated.len(), 6);
+    }
+
+    #[test]
+    fn a_file_without_enough_rows_is_refused() {
+        let file = criteo(2 * 128);
+        let options = ReproduceOptions { threads: NonZeroUsize::MIN, criteo: Some(file.path().to_path_buf()) };
+        let error = FIGURE.reproduce(&options, &Silent).unwrap_err().to_string();
+        assert!(error.contains("2 batches of 128 rows"), "{error}");
+    }
+}

@@ -1,0 +1,31 @@
+//! Where embedding tables live, and who looks them up and updates them.
+//!
+//! [`EmbeddingStore`] is what training sees. [`Pooled`] makes one of any [`RowStore`], which only gets and puts rows: implement that
+//! for a new kind of memory. [`CxlMemStore`] and [`SmartSsdStore`] have tables on devices that pool and update by themselves.
+//! [`planner`] plans what the caches of NDRec's SmartSSDs hold, [`placement`] says which tables are on which.
+#![forbid(unsafe_code)]
+
+mod bags;
+mod cxl_mem;
+mod error;
+mod host_memory;
+pub mod lookahead;
+pub mod placement;
+pub mod planner;
+mod pooled;
+pub mod relaxed;
+mod row_store;
+mod row_update;
+mod smartssd;
+mod smartssds;
+mod store;
+
+pub use bags::{device_batch, mean_scale};
+pub use cxl_mem::{CxlMemStore, media};
+pub use error::{EmbeddingError, RecoveryError};
+pub use host_memory::{HostMemory, HostRows};
+pub use pooled::Pooled;
+pub use row_store::{RowKey, RowShape, RowStore};
+pub use smartssd::{SmartSsdStore, Tables, banks, in_flight};
+pub use smartssds::{Member, OneSmartSsd, SmartSsds};
+pub use store::{Device, DeviceReport, Durable, EmbeddingStore, Iterations, Jobs, Lookahead, Posted, Worked};

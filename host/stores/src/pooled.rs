@@ -1,0 +1,187 @@
+//! Embedding tables over any store of rows: pooling and updating in software.
+
+use emberlane_data::Bags;
+use emberlane_dlrm::Step;
+use emberlane_drivers::Batch;
+use emberlane_experiment::Pooling;
+
+use crate::row_update::update_row;
+use crate::{EmbeddingError, EmbeddingStore, RowKey, RowStore, device_batch, mean_scale};
+
+/// Tables whose rows are in a [`RowStore`].
+///
+/// A lookup gets each unique row of the batch once, an update puts each once. Sums are taken in the order of the devices, so that with
+/// SGD every bit equals theirs.
+#[derive(Clone, Debug)]
+pub struct Pooled<R> {
+    rows: R,
+    pooling: Pooling,
+    step: Step,
+    posted: Option<Posted>,
+}
+
+/// A batch that was looked up.
+#[derive(Clone, Debug)]
+struct Posted {
+    batch: Batch,
+    scales: Vec<f32>,
+    working_set: WorkingSet,
+}
+
+/// The unique rows of a batch.
+#[derive(Clone, Debug, Default)]
+struct WorkingSet {
+    keys: Vec<RowKey>,
+    rows: Vec<f32>,
+    /// Rows were written since they were got.
+    stale: bool,
+}
+
+impl<R: RowStore> Pooled<R> {
+    /// Tables over `rows`, whose bags are pooled and whose rows are updated so.
+    #[must_use]
+    pub const fn over(rows: R, pooling: Pooling, step: Step) -> Self {
+        Self { rows, pooling, step, posted: None }
+    }
+
+    /// Pools every bag, without getting ready for an update.
+    ///
+    /// # Errors
+    /// Rows that do not exist, and a store that fails.
+    pub fn pool(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
+        let batch = self.batch(bags)?;
+        let working_set = self.get(&batch)?;
+        Ok(self.sums(bags, &batch, &working_set))
+    }
+
+    /// The batch and its transpose.
+    fn batch(&self, bags: &Bags) -> Result<Batch, EmbeddingError> {
+        for bag in 0..bags.count() {
+            let table = bag / bags.samples;
+            let rows = self.rows.rows().get(table).copied().unwrap_or(0);
+            if let Some(row) = bags.bag(bag).iter().find(|row| **row >= rows) {
+                return Err(EmbeddingError::NoRow { table, rows, row: u64::from(*row) });
+            }
+        }
+        device_batch(bags, false).map_err(EmbeddingError::store)
+    }
+
+    /// The unique rows of a batch, in ascending order.
+    fn get(&mut self, batch: &Batch) -> Result<WorkingSet, EmbeddingError> {
+        let transpose = batch.transpose();
+        let tables = (0..).zip(transpose.table_rows()).flat_map(|(table, rows)| (0..*rows).map(move |_| table));
+        let keys: Vec<RowKey> = tables.zip(transpose.rows()).map(|(table, row)| RowKey { table, row: *row }).collect();
+        let mut rows = vec![0.0; keys.len() * self.rows.shape().width()];
+        self.rows.get(&keys, &mut rows)?;
+        Ok(WorkingSet { keys, rows, stale: false })
+    }
+
+    fn sums(&self, bags: &Bags, batch: &Batch, working_set: &WorkingSet) -> Vec<f32> {
+        let (width, dimension) = (self.rows.shape().width(), self.rows.shape().dimension);
+        let mut pooled = vec![0.0; bags.count() * dimension];
+        let mut first = 0;
+        let transpose = batch.transpose();
+        for (table, count) in transpose.table_rows().iter().enumerate() {
+            let unique = &transpose.rows()[first..first + *count as usize];
+            for bag in table * bags.samples..(table + 1) * bags.samples {
+                let vector = &mut pooled[bag * dimension..(bag + 1) * dimension];
+                for index in bags.bag(bag) {
+                    let at = (first + unique.partition_point(|row| row < index)) * width;
+                    let row = &working_set.rows[at..at + dimension];
+                    vector.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+                }
+                if self.pooling == Pooling::Mean {
+                    let scale = mean_scale(bags.bag(bag).len());
+                    vector.iter_mut().for_each(|sum| *sum *= scale);
+                }
+            }
+            first += *count as usize;
+        }
+        pooled
+    }
+
+    /// Keys of rows of a table, from `first` on.
+    fn keys(&self, table: usize, first: u64, count: u64) -> Result<Vec<RowKey>, EmbeddingError> {
+        let rows = self.rows.rows().get(table).copied().unwrap_or(0);
+        let end = first.checked_add(count).filter(|end| *end <= u64::from(rows));
+        let Some(end) = end else {
+            return Err(EmbeddingError::NoRow { table, rows, row: first.saturating_add(count).saturating_sub(1) });
+        };
+        Ok((first..end).map(|row| RowKey { table: table as u32, row: row as u32 }).collect())
+    }
+}
+
+impl<R: RowStore> EmbeddingStore for Pooled<R> {
+    fn name(&self) -> &'static str {
+        self.rows.name()
+    }
+
+    /// The optimiser's state of the rows stays as it is.
+    fn write_rows(&mut self, table: usize, first: u64, values: &[f32]) -> Result<(), EmbeddingError> {
+        let shape = self.rows.shape();
+        let keys = self.keys(table, first, values.len().div_ceil(shape.dimension) as u64)?;
+        let expected = keys.len() * shape.dimension;
+        if values.len() != expected {
+            return Err(EmbeddingError::Length { what: "rows to write", expected, found: values.len() });
+        }
+        let mut rows = vec![0.0; keys.len() * shape.width()];
+        self.rows.get(&keys, &mut rows)?;
+        for (row, values) in rows.chunks_exact_mut(shape.width()).zip(values.chunks_exact(shape.dimension)) {
+            row[..shape.dimension].copy_from_slice(values);
+        }
+        if let Some(posted) = &mut self.posted {
+            posted.working_set.stale = true;
+        }
+        self.rows.put(&keys, &rows)
+    }
+
+    fn read_rows(&mut self, table: usize, first: u64, count: u64) -> Result<Vec<f32>, EmbeddingError> {
+        let shape = self.rows.shape();
+        let keys = self.keys(table, first, count)?;
+        let mut rows = vec![0.0; keys.len() * shape.width()];
+        self.rows.get(&keys, &mut rows)?;
+        Ok(rows.chunks_exact(shape.width()).flat_map(|row| row[..shape.dimension].iter().copied()).collect())
+    }
+
+    fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
+        self.posted = None;
+        let batch = self.batch(bags)?;
+        let working_set = self.get(&batch)?;
+        let pooled = self.sums(bags, &batch, &working_set);
+        let scale = |bag| if self.pooling == Pooling::Mean { mean_scale(bags.bag(bag).len()) } else { 1.0 };
+        let scales = (0..bags.count()).map(scale).collect();
+        self.posted = Some(Posted { batch, scales, working_set });
+        Ok(pooled)
+    }
+
+    fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
+        let Some(mut posted) = self.posted.take() else { return Ok(()) };
+        let (shape, width) = (self.rows.shape(), self.rows.shape().width());
+        let expected = posted.scales.len() * shape.dimension;
+        if gradients.len() != expected {
+            return Err(EmbeddingError::Length { what: "gradients", expected, found: gradients.len() });
+        }
+        let WorkingSet { keys, rows, stale } = &mut posted.working_set;
+        if *stale {
+            self.rows.get(keys, rows)?;
+            *stale = false;
+        }
+        let transpose = posted.batch.transpose();
+        let mut sum = vec![0.0; shape.dimension];
+        for (unique, row) in rows.chunks_exact_mut(width).enumerate() {
+            let gradients = transpose.bags(unique).iter().map(|bag| {
+                let bag = *bag as usize;
+                (&gradients[bag * shape.dimension..(bag + 1) * shape.dimension], posted.scales[bag])
+            });
+            update_row(self.step, shape, row, gradients, &mut sum);
+        }
+        self.rows.put(keys, rows)?;
+        self.posted = Some(posted);
+        Ok(())
+    }
+
+    /// Nothing is ever under way.
+    fn settle(&mut self) -> Result<(), EmbeddingError> {
+        Ok(())
+    }
+}

@@ -1,0 +1,56 @@
+//! Rows of embedding tables, got and put by number.
+
+use crate::EmbeddingError;
+
+/// Names a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RowKey {
+    /// Its table.
+    pub table: u32,
+    /// Its number in the table.
+    pub row: u32,
+}
+
+/// What a row consists of: weights, and behind them what the optimiser keeps of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowShape {
+    /// Weights.
+    pub dimension: usize,
+    /// FP32 numbers of the optimiser's state: 0 for SGD, 1 for row-wise Adagrad, as many as weights for Adagrad.
+    pub state: usize,
+}
+
+impl RowShape {
+    /// FP32 numbers of a row.
+    #[must_use]
+    pub const fn width(&self) -> usize {
+        self.dimension + self.state
+    }
+}
+
+/// Rows of embedding tables, wherever they are kept. It neither pools nor updates: [`Pooled`](crate::Pooled) does.
+///
+/// Rows are passed one behind the other, [`width`](RowShape::width) numbers each, weights first. A row that was never put is what
+/// the store was opened with.
+pub trait RowStore {
+    /// Where the rows are, in a word or two.
+    fn name(&self) -> &'static str;
+
+    /// What each row consists of.
+    fn shape(&self) -> RowShape;
+
+    /// Rows of each table.
+    fn rows(&self) -> &[u32];
+
+    /// Gets rows. Keys are unique and ascending.
+    ///
+    /// # Errors
+    /// Rows that do not exist, an output that has not the width of so many rows, and a store that fails.
+    fn get(&mut self, keys: &[RowKey], rows: &mut [f32]) -> Result<(), EmbeddingError>;
+
+    /// Puts rows. Keys are unique and ascending.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    fn put(&mut self, keys: &[RowKey], rows: &[f32]) -> Result<(), EmbeddingError>;
+}

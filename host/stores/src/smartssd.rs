@@ -1,0 +1,508 @@
+//! Tables on a SmartSSD's SSD, which is looked up and updated next to its cache.
+//!
+//! An iteration of the device's kernel applies the gradients of one batch and pools the bags of another, which find their vectors
+//! updated. Whose they are is the difference between NDRec's two timelines (Fig. 4):
+//!
+//! * Strict order: the batch before, and the one that is looked up. The device works while the GPU waits. The cache agent has moved
+//!   the vectors (EVs) that the iteration needs when it begins.
+//! * Lookahead ([`lookahead`](crate::lookahead)): while the GPU trains batch N, the kernel applies the gradients of N - 1 and pools the
+//!   bags of N + 1, the agent moves the EVs of N + 2, and the planner, on its own thread, plans N + 3.
+//!
+//! The last gradients are applied when somebody looks at the tables, or [settles](EmbeddingStore::settle) them.
+
+use std::collections::VecDeque;
+
+use emberlane_data::Bags;
+use emberlane_drivers::smartssd::{
+    AssignmentError, Bag, BankAssignment, Condition, Configuration, Iteration, Plan, SmartSsd, SmartSsdError,
+    SmartSsdTransport,
+};
+use emberlane_experiment::{Lookup, Pooling};
+use emberlane_registers::kernel_plan::{Program, Word};
+use emberlane_registers::smartssd as registers;
+
+use crate::lookahead::{self, Factors};
+use crate::planner::{
+    self, CachePlanner, LayoutError, OnlinePlanner, Outbox, OutboxError, PlanError, PlannedIteration, Settings,
+    TableLayout,
+};
+use crate::{Device, DeviceReport, EmbeddingError, EmbeddingStore, Iterations, Lookahead, Worked};
+
+/// HPA of the TX buffers.
+const HDM_BASE: u64 = 1 << 40;
+/// HPA of the mailbox.
+const MAILBOX: u64 = 1 << 32;
+/// HPA of the kernel's programs.
+const PROGRAMS: u64 = 1 << 33;
+/// HPA of the gradients, in the GPU's memory.
+const GRADIENTS: u64 = 1 << 36;
+/// Lines of the mailbox.
+const MAILBOX_LINES: u32 = 1 << 14;
+/// Cycles within which the device has done what it was told: a quarter of an hour.
+const PATIENCE: u64 = 250_000_000 * 900;
+/// Bytes that a port of the device's memory carries in a cycle.
+const LINE_BYTES: u64 = 64;
+/// A cycle of the device, picoseconds: 250 MHz (NDRec, Table I).
+const CLOCK_PERIOD_PS: u64 = 4000;
+
+/// The banks of a side of the kernel for EVs of so many elements: those of the designs that there are.
+#[must_use]
+pub const fn banks(dimension: usize) -> usize {
+    if dimension == 16 { 2 } else { 6 }
+}
+
+/// Iterations whose EVs stay in the cache: in strict order the one whose gradients are applied, and the one that is pooled.
+#[must_use]
+pub const fn in_flight(lookup: Lookup) -> u32 {
+    match lookup {
+        Lookup::Strict => 2,
+        Lookup::Relaxed => planner::IN_FLIGHT,
+    }
+}
+
+/// Tables for a SmartSSD, and how they are trained.
+#[derive(Clone, Copy, Debug)]
+pub struct Tables<'a> {
+    /// Their numbers in a batch, in ascending order, and the rows of each.
+    pub tables: &'a [(usize, u32)],
+    /// Elements of a row.
+    pub dimension: usize,
+    /// Pooling of a bag.
+    pub pooling: Pooling,
+    /// Learning rate.
+    pub rate: f32,
+    /// Samples of a batch at most.
+    pub samples: usize,
+    /// EVs of the cache.
+    pub cache_vectors: u32,
+    /// Whether batches are looked up ahead.
+    pub lookup: Lookup,
+}
+
+/// A batch that was looked up.
+struct Looked {
+    planned: PlannedIteration,
+    /// What its gradients take from its rows, as the kernel subtracts them, once they are known.
+    steps: Option<Vec<f32>>,
+}
+
+impl Looked {
+    /// The bags to which an iteration applies gradients, and these.
+    fn backward(self) -> Option<(Vec<Bag>, Vec<f32>)> {
+        self.steps.filter(|steps| !steps.is_empty()).map(|steps| (self.planned.bags(), steps))
+    }
+}
+
+/// Cycles of the device.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cycles {
+    kernel: u64,
+    agent: u64,
+    /// EVs that the agent has moved.
+    moved: u64,
+}
+
+/// Tables on a SmartSSD behind a transport.
+pub struct SmartSsdStore<T> {
+    device: SmartSsd<T>,
+    layout: TableLayout,
+    tables: Vec<(usize, u32)>,
+    dimension: usize,
+    pooling: Pooling,
+    rate: f32,
+    lookup: Lookup,
+    settings: Settings,
+    planner: OnlinePlanner,
+    outbox: Outbox,
+    assignment: BankAssignment,
+    /// The plan of the next batch, whose movements go on before it is looked up.
+    moving: Option<PlannedIteration>,
+    /// Batches that were looked up and not applied, the oldest first.
+    looked: VecDeque<Looked>,
+    /// An iteration has begun, and not ended; whether it pools bags.
+    under_way: Option<bool>,
+    /// What the last iteration that has pooled bags has left.
+    outputs: Vec<f32>,
+    /// The cache holds what the SSD does not.
+    dirty: bool,
+    /// The least that the device has had to do since reset, for one that has no time.
+    least: Cycles,
+    /// What it had done when it was asked last.
+    seen: Cycles,
+}
+
+/// A planner of an empty cache.
+fn start(settings: Settings) -> Result<OnlinePlanner, EmbeddingError> {
+    OnlinePlanner::start(CachePlanner::new(settings)?).map_err(|error| {
+        EmbeddingError::Unavailable(format!("the cache planner has no thread: {error}"))
+    })
+}
+
+impl<T: SmartSsdTransport> SmartSsdStore<T> {
+    /// Tables of zeros.
+    ///
+    /// # Errors
+    /// A device that fails, or that cannot hold this.
+    pub fn new(transport: T, of: &Tables<'_>) -> Result<Self, EmbeddingError> {
+        let Tables { tables, dimension, pooling, rate, samples, cache_vectors, lookup } = *of;
+        let layout = TableLayout::new(tables.iter().copied());
+        let tx_bytes = (tables.len() * samples * dimension * 4) as u64;
+        let configuration = Configuration {
+            hdm_base: HDM_BASE,
+            tx_bytes,
+            cache_base: 2 * tx_bytes,
+            cache_vectors,
+            ssd_base: 0,
+            ssd_vectors: layout.vectors(),
+            mailbox_base: MAILBOX,
+            mailbox_lines: MAILBOX_LINES,
+        };
+        let device = SmartSsd::open(transport, configuration)?;
+        let elements = device.capabilities().elements;
+        if elements != dimension {
+            return Err(EmbeddingError::Unavailable(format!(
+                "the SmartSSD has embedding vectors of {elements} elements, and the model of {dimension}"
+            )));
+        }
+        let settings = Settings { in_flight: in_flight(lookup), ..Settings::of_device(&configuration) };
+        let assignment = BankAssignment::new(device.capabilities().banks);
+        Ok(Self {
+            device,
+            layout,
+            tables: tables.to_vec(),
+            dimension,
+            pooling,
+            rate,
+            lookup,
+            settings,
+            planner: start(settings)?,
+            outbox: Outbox::default(),
+            assignment,
+            moving: None,
+            looked: VecDeque::new(),
+            under_way: None,
+            outputs: Vec::new(),
+            dirty: false,
+            least: Cycles::default(),
+            seen: Cycles::default(),
+        })
+    }
+
+    /// The driver.
+    pub const fn driver(&self) -> &SmartSsd<T> {
+        &self.device
+    }
+
+    /// Posts all plans of the outbox, waiting for room where it is needed.
+    fn post(&mut self) -> Result<(), EmbeddingError> {
+        while !self.outbox.post(&mut self.device)? {
+            let posted = self.device.posted();
+            self.device.wait_for_plan(posted, PATIENCE)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the next plan, and puts its movements into the outbox.
+    fn take(&mut self) -> Result<Option<PlannedIteration>, EmbeddingError> {
+        let planned = self.planner.take()?;
+        if let Some(planned) = &planned {
+            let moved = (planned.movements.evictions.len() + planned.movements.loads.len()) as u64;
+            self.least.agent += moved * self.vector_lines();
+            self.least.moved += moved;
+            self.outbox.push(planned);
+        }
+        Ok(planned)
+    }
+
+    /// The plan of a batch that is looked up now.
+    fn plan(&mut self, bags: &Bags) -> Result<PlannedIteration, EmbeddingError> {
+        let lookups = self.layout.lookups(bags, self.pooling)?;
+        let planned = match self.moving.take() {
+            Some(planned) => Some(planned),
+            None => {
+                if self.planner.waiting() == 0 {
+                    self.planner.announce(lookups.clone());
+                }
+                self.take()?
+            }
+        };
+        planned.filter(|planned| planned.lookups == lookups).ok_or(EmbeddingError::NotAnnounced)
+    }
+
+    /// Begins an iteration, when the movements that it needs are done: it applies the gradients of a batch, and pools the bags of
+    /// another. Posts the movements of the batch behind, if lookups are ahead and one is announced: they go on beside it.
+    fn begin(&mut self, of: Option<Looked>, next: Option<&PlannedIteration>) -> Result<(), EmbeddingError> {
+        let (backward, steps) = of.and_then(Looked::backward).unwrap_or_default();
+        let (mut forward, mut after) = (Vec::<Bag>::new(), 0);
+        if let Some(next) = next {
+            self.post()?;
+            after = self.outbox.begin(next)?;
+            self.assignment.forget(next.replaced());
+            forward = next.bags();
+        }
+        let plan = self.assignment.plan(&backward, &forward)?;
+        self.least.kernel += self.least_cycles(&plan, forward.len());
+        let bytes: Vec<u8> = steps.iter().flat_map(|step| step.to_le_bytes()).collect();
+        self.device.transport_mut().host_write(GRADIENTS, &bytes).map_err(SmartSsdError::from)?;
+        self.device.wait_for_plan(after, PATIENCE)?;
+        let synchronisation = self.device.synchronise(after)?.with(Condition::GradientsCopied);
+        let iteration = Iteration { plan, programs: PROGRAMS, gradients: GRADIENTS, bags: forward.len() as u32, after };
+        self.dirty |= !backward.is_empty();
+        self.device.begin(iteration, synchronisation)?;
+        self.under_way = Some(next.is_some());
+        // Its evictions take no EV of the batches that are applied and pooled now, and of the one between.
+        if self.lookup == Lookup::Relaxed && next.is_some() && self.moving.is_none() {
+            self.moving = self.take()?;
+            // What does not fit into the mailbox now is posted before it is needed.
+            self.outbox.post(&mut self.device)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the iteration that is under way, if there is one.
+    fn finish(&mut self) -> Result<(), EmbeddingError> {
+        if let Some(pools) = self.under_way {
+            self.device.finish(PATIENCE)?;
+            self.under_way = None;
+            if pools {
+                self.outputs = self.device.outputs()?.into_iter().map(f32::from_bits).collect();
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets batches that are not trained: their gradients are not known, and those of later ones are asked for.
+    fn forget_untrained(&mut self) {
+        self.looked.retain(|looked| looked.steps.is_some());
+    }
+
+    /// Applies the gradients that are known, each batch in an iteration of its own.
+    fn apply(&mut self) -> Result<(), EmbeddingError> {
+        self.finish()?;
+        while self.looked.front().is_some_and(|looked| looked.steps.is_some()) {
+            let looked = self.looked.pop_front();
+            self.begin(looked, None)?;
+            self.finish()?;
+        }
+        Ok(())
+    }
+
+    /// Brings the tables on the SSD up to date.
+    fn write_back(&mut self) -> Result<(), EmbeddingError> {
+        self.apply()?;
+        if std::mem::take(&mut self.dirty) {
+            self.post()?;
+            self.outbox.push_plan(self.outbox.write_back());
+            self.post()?;
+            self.wait_for_movements()?;
+        }
+        Ok(())
+    }
+
+    fn wait_for_movements(&mut self) -> Result<(), EmbeddingError> {
+        let posted = self.device.posted();
+        Ok(self.device.wait_for_plan(posted, PATIENCE)?)
+    }
+
+    /// Lines of an EV.
+    fn vector_lines(&self) -> u64 {
+        self.dimension as u64 * 4 / LINE_BYTES
+    }
+
+    /// Cycles that an iteration takes at least: a word of each program, and a line of each port, a cycle.
+    fn least_cycles(&self, plan: &Plan, bags: usize) -> u64 {
+        let stores = plan.moves.iter().filter_map(Word::work).filter(|word| word.store.is_some()).count();
+        let loads = plan.loads.iter().filter_map(Word::work).count();
+        let vectors = [loads, stores, bags, plan.gradients()].map(|vectors| vectors as u64 * self.vector_lines());
+        let words = Program::ALL.map(|program| plan.words(program) as u64);
+        vectors.into_iter().chain(words).max().unwrap_or(0)
+    }
+
+    /// What the device has done since its counters were cleared.
+    fn cycles(&mut self) -> Result<Cycles, EmbeddingError> {
+        if self.device.time() == 0 {
+            return Ok(self.least);
+        }
+        let counters = self.device.counters()?;
+        let value = |register| counters.get(register).unwrap_or(0);
+        Ok(Cycles {
+            kernel: value(&registers::KERNEL_CYCLES),
+            agent: value(&registers::AGENT_CYCLES),
+            moved: value(&registers::VECTORS_EVICTED) + value(&registers::VECTORS_LOADED),
+        })
+    }
+
+    /// Where rows of a table are on the SSD, in bytes.
+    fn address(&self, table: usize, first: u64, count: u64) -> Result<u64, EmbeddingError> {
+        let place = self.tables.iter().position(|(number, _)| *number == table);
+        let rows = place.map_or(0, |place| self.tables[place].1);
+        if first.checked_add(count).is_none_or(|end| end > u64::from(rows)) {
+            let row = first.saturating_add(count).saturating_sub(1);
+            return Err(EmbeddingError::NoRow { table, rows, row });
+        }
+        let before: u64 = self.tables[..place.unwrap_or(0)].iter().map(|(_, rows)| u64::from(*rows)).sum();
+        Ok((before + first) * self.dimension as u64 * 4)
+    }
+}
+
+impl<T: SmartSsdTransport> EmbeddingStore for SmartSsdStore<T> {
+    fn name(&self) -> &'static str {
+        "SmartSSD"
+    }
+
+    fn write_rows(&mut self, table: usize, first: u64, values: &[f32]) -> Result<(), EmbeddingError> {
+        let address = self.address(table, first, values.len().div_ceil(self.dimension) as u64)?;
+        self.write_back()?;
+        if self.outbox.has_posted() {
+            // What the cache holds may be older now.
+            self.planner = start(self.settings)?;
+            self.outbox = Outbox::default();
+            self.assignment = BankAssignment::new(self.device.capabilities().banks);
+            self.moving = None;
+            self.looked.clear();
+        }
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        Ok(self.device.transport_mut().ssd_write(address, &bytes).map_err(SmartSsdError::from)?)
+    }
+
+    fn read_rows(&mut self, table: usize, first: u64, count: u64) -> Result<Vec<f32>, EmbeddingError> {
+        let address = self.address(table, first, count)?;
+        self.write_back()?;
+        let mut bytes = vec![0; count as usize * self.dimension * 4];
+        self.device.transport_mut().ssd_read(address, &mut bytes).map_err(SmartSsdError::from)?;
+        let value = |bytes: &[u8]| f32::from_le_bytes(bytes.try_into().expect("four bytes"));
+        Ok(bytes.chunks_exact(4).map(value).collect())
+    }
+
+    fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
+        self.finish()?;
+        self.forget_untrained();
+        if self.lookup == Lookup::Relaxed {
+            self.apply()?;
+        }
+        let next = self.plan(bags)?;
+        let before = self.looked.pop_front();
+        self.begin(before, Some(&next))?;
+        self.finish()?;
+        self.looked.push_back(Looked { planned: next, steps: None });
+        Ok(std::mem::take(&mut self.outputs))
+    }
+
+    fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
+        let Some(looked) = self.looked.iter_mut().find(|looked| looked.steps.is_none()) else { return Ok(()) };
+        looked.steps = Some(lookahead::steps(&looked.planned.lookups, gradients, self.rate));
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<(), EmbeddingError> {
+        self.apply()
+    }
+
+    fn device(&mut self) -> Option<&mut dyn Device> {
+        Some(self)
+    }
+
+    fn lookahead(&mut self) -> Option<&mut dyn Lookahead> {
+        Some(self)
+    }
+
+    fn iterations(&mut self) -> Option<&mut dyn Iterations> {
+        Some(self)
+    }
+}
+
+impl<T: SmartSsdTransport> Device for SmartSsdStore<T> {
+    fn report(&mut self) -> Result<DeviceReport, EmbeddingError> {
+        Ok(DeviceReport {
+            channels: 1,
+            counters: self.device.counters()?.iter().collect(),
+            picoseconds: self.device.time(),
+        })
+    }
+
+    fn clear_counters(&mut self) -> Result<(), EmbeddingError> {
+        (self.least, self.seen) = (Cycles::default(), Cycles::default());
+        Ok(self.device.clear_counters()?)
+    }
+}
+
+impl<T: SmartSsdTransport> Lookahead for SmartSsdStore<T> {
+    fn announce(&mut self, bags: &Bags) -> Result<(), EmbeddingError> {
+        let lookups = self.layout.lookups(bags, self.pooling)?;
+        self.planner.announce(lookups);
+        Ok(())
+    }
+
+    fn look_ahead(&mut self, bags: &Bags) -> Result<(), EmbeddingError> {
+        if self.lookup == Lookup::Strict || self.looked.back().is_none_or(|looked| looked.steps.is_some()) {
+            let text = "a SmartSSD that was opened for lookahead looks one batch ahead of one that was looked up";
+            return Err(EmbeddingError::Unavailable(text.to_owned()));
+        }
+        self.finish()?;
+        let next = self.plan(bags)?;
+        // The batch in front of it is trained now; the one before that has its gradients.
+        let before = self.looked.pop_front_if(|looked| looked.steps.is_some());
+        self.begin(before, Some(&next))?;
+        self.looked.push_back(Looked { planned: next, steps: None });
+        Ok(())
+    }
+
+    fn catch_up(&mut self, gradients: &[f32]) -> Result<Vec<f32>, EmbeddingError> {
+        self.finish()?;
+        self.update(gradients)?;
+        let mut outputs = std::mem::take(&mut self.outputs);
+        match self.looked.make_contiguous() {
+            [.., Looked { planned: before, steps: Some(steps) }, Looked { planned: next, steps: None }] => {
+                Factors::new(&before.lookups, &next.lookups).correct(&mut outputs, &next.lookups, steps);
+                Ok(outputs)
+            }
+            _ => Err(EmbeddingError::Unavailable("no batch was looked up ahead".to_owned())),
+        }
+    }
+}
+
+impl<T: SmartSsdTransport> Iterations for SmartSsdStore<T> {
+    fn synchronise(&mut self) -> Result<Worked, EmbeddingError> {
+        self.finish()?;
+        self.post()?;
+        self.wait_for_movements()?;
+        let (now, before) = (self.cycles()?, self.seen);
+        self.seen = now;
+        let picoseconds = |now: u64, before: u64| now.saturating_sub(before) * CLOCK_PERIOD_PS;
+        Ok(Worked {
+            kernel_ps: picoseconds(now.kernel, before.kernel),
+            agent_ps: picoseconds(now.agent, before.agent),
+            moved_bytes: now.moved.saturating_sub(before.moved) * self.dimension as u64 * 4,
+        })
+    }
+}
+
+impl From<SmartSsdError> for EmbeddingError {
+    fn from(error: SmartSsdError) -> Self {
+        Self::store(error)
+    }
+}
+
+impl From<AssignmentError> for EmbeddingError {
+    fn from(error: AssignmentError) -> Self {
+        Self::store(error)
+    }
+}
+
+impl From<PlanError> for EmbeddingError {
+    fn from(error: PlanError) -> Self {
+        Self::store(error)
+    }
+}
+
+impl From<OutboxError> for EmbeddingError {
+    fn from(error: OutboxError) -> Self {
+        Self::store(error)
+    }
+}
+
+impl From<LayoutError> for EmbeddingError {
+    fn from(error: LayoutError) -> Self {
+        Self::store(error)
+    }
+}

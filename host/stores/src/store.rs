@@ -1,0 +1,219 @@
+//! Where embedding tables live, and who looks them up and updates them.
+//!
+//! [`EmbeddingStore`] is what every store can do. What only some can is a trait of its own, which a store hands out when it is asked:
+//! [`Device`], [`Lookahead`], [`Iterations`], [`Jobs`] and [`Durable`].
+
+use emberlane_data::Bags;
+use emberlane_drivers::{Logged, Parameters, Recovered, Region};
+
+use crate::{EmbeddingError, RecoveryError};
+
+/// Embedding tables that can be looked up and trained.
+///
+/// Pooled vectors and gradients come one a bag, in the order of the bags, `dimension` elements each.
+pub trait EmbeddingStore {
+    /// Where the tables live, in a word or two.
+    fn name(&self) -> &'static str;
+
+    /// Writes whole rows of a table, from `first` on.
+    ///
+    /// # Errors
+    /// Rows that do not exist, and a store that fails.
+    fn write_rows(&mut self, table: usize, first: u64, values: &[f32]) -> Result<(), EmbeddingError>;
+
+    /// Reads whole rows of a table, from `first` on.
+    ///
+    /// # Errors
+    /// Rows that do not exist, and a store that fails.
+    fn read_rows(&mut self, table: usize, first: u64, count: u64) -> Result<Vec<f32>, EmbeddingError>;
+
+    /// Pools every bag.
+    ///
+    /// # Errors
+    /// Rows that do not exist, and a store that fails.
+    fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError>;
+
+    /// Updates the rows of the bags that were looked up last, from one gradient a bag (dL/dpooled).
+    ///
+    /// # Errors
+    /// Gradients of another length, and a store that fails.
+    fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError>;
+
+    /// Waits until everything that was begun is done and every gradient that is known is applied.
+    ///
+    /// # Errors
+    /// A store that has refused something, and one that fails.
+    fn settle(&mut self) -> Result<(), EmbeddingError>;
+
+    /// The device that executes lookups and updates; `None`: the host's own memory and processor.
+    fn device(&mut self) -> Option<&mut dyn Device> {
+        None
+    }
+
+    /// Lookups of a batch before the one in front of it is applied; `None`: the store cannot do it.
+    fn lookahead(&mut self) -> Option<&mut dyn Lookahead> {
+        None
+    }
+
+    /// Iterations of a device whose time is measured; `None`: the store has none.
+    fn iterations(&mut self) -> Option<&mut dyn Iterations> {
+        None
+    }
+
+    /// Jobs that are posted and not waited for; `None`: the store cannot do it.
+    fn jobs(&mut self) -> Option<&mut dyn Jobs> {
+        None
+    }
+
+    /// What survives a loss of power; `None`: nothing does.
+    fn durable(&mut self) -> Option<&mut dyn Durable> {
+        None
+    }
+}
+
+/// A device that executes lookups and updates, as an observer sees it.
+pub trait Device {
+    /// What the device says of itself.
+    ///
+    /// # Errors
+    /// A device that fails.
+    fn report(&mut self) -> Result<DeviceReport, EmbeddingError>;
+
+    /// Sets the device's counters to zero.
+    ///
+    /// # Errors
+    /// A device that fails.
+    fn clear_counters(&mut self) -> Result<(), EmbeddingError>;
+}
+
+/// Lookups of a batch before the one in front of it is applied.
+pub trait Lookahead {
+    /// Says which batch comes behind those that were looked up or announced before, so that what it needs can be planned and moved
+    /// while others are trained. A store that does not plan ahead ignores it.
+    ///
+    /// # Errors
+    /// Rows that do not exist.
+    fn announce(&mut self, _bags: &Bags) -> Result<(), EmbeddingError> {
+        Ok(())
+    }
+
+    /// Begins the lookup of the batch behind the one that was looked up last, before the gradients of that one are known: with
+    /// the tables as they are.
+    ///
+    /// # Errors
+    /// No batch that was looked up, rows that do not exist, and a store that fails.
+    fn look_ahead(&mut self, bags: &Bags) -> Result<(), EmbeddingError>;
+
+    /// Updates the rows of the bags that were looked up last, from one gradient a bag, as
+    /// [`update`](EmbeddingStore::update) does, and returns the pooled vectors of the batch behind, which it brings up to date.
+    /// They are as those of a lookup now, but for rounding ([`relaxed`](crate::relaxed)).
+    ///
+    /// # Errors
+    /// No batch that was looked up ahead, and a store that fails.
+    fn catch_up(&mut self, gradients: &[f32]) -> Result<Vec<f32>, EmbeddingError>;
+}
+
+/// A device that works in iterations, as NDRec's SmartSSD does (Section IV-E).
+pub trait Iterations {
+    /// Waits until the device has done all that was posted, as NDRec's synchronisation does at the end of an iteration. Says how
+    /// long it has worked since it was asked last.
+    ///
+    /// # Errors
+    /// A device that fails.
+    fn synchronise(&mut self) -> Result<Worked, EmbeddingError>;
+}
+
+/// Jobs that a device is given and nobody waits for; a machine in simulated time says when they end.
+pub trait Jobs {
+    /// Posts the lists of a batch and a lookup, and does not wait for it. With `peer`, the device flushes the pooled vectors
+    /// to that host physical address, and an update waits until the gradients have come over the link.
+    ///
+    /// # Errors
+    /// Rows that do not exist, and a device that cannot be reached.
+    fn post_lookup(&mut self, bags: &Bags, peer: Option<u64>) -> Result<Posted, EmbeddingError>;
+
+    /// Posts the lists of a batch and a lookup, whose pooled vectors the device flushes to `peer`, and does not wait for it. If
+    /// the batch before was posted so, too, the lookup takes the tables as that one has found them, and these are posted behind
+    /// it: what brings its vectors up to date when the gradients of the batch before have come over the link, and then the
+    /// update of that batch. The last batch has its update from [`post_update`](Self::post_update).
+    ///
+    /// # Errors
+    /// As [`post_lookup`](Self::post_lookup).
+    fn post_ahead(&mut self, bags: &Bags, peer: u64) -> Result<Posted, EmbeddingError>;
+
+    /// Posts an update of the batch that was posted last, unless there is no row to update, and does not wait for it.
+    ///
+    /// # Errors
+    /// As [`post_lookup`](Self::post_lookup).
+    fn post_update(&mut self) -> Result<(), EmbeddingError>;
+
+    /// Posts the log of the batch that was posted last, and does not wait for it; its update does. The parameters of the MLPs
+    /// come from a peer.
+    ///
+    /// # Errors
+    /// As [`post_lookup`](Self::post_lookup), and a device that was opened without a log.
+    fn post_log(&mut self, batch: u64, parameters: Parameters) -> Result<Logged, EmbeddingError>;
+}
+
+/// What survives a loss of power: checkpoints of the tables, with the parameters of the MLPs beside them.
+pub trait Durable {
+    /// Begins a log of checkpoints: the tables as they are, and these parameters of the MLPs, from before `batch`.
+    ///
+    /// # Errors
+    /// A store that fails, or that was opened without a log.
+    fn begin_log(&mut self, batch: u64, parameters: &[u8]) -> Result<(), EmbeddingError>;
+
+    /// Gives up what the log holds: to be called before tables are loaded.
+    ///
+    /// # Errors
+    /// As [`begin_log`](Self::begin_log).
+    fn give_up_log(&mut self) -> Result<(), EmbeddingError>;
+
+    /// Brings tables and parameters back to the newest checkpoint of the log.
+    ///
+    /// # Errors
+    /// A log of another experiment, a log without a checkpoint, and a store that fails.
+    fn recover(&mut self) -> Result<Recovered, RecoveryError>;
+
+    /// Where the tables lie in persistent memory; `None`: they have no place yet.
+    fn tables(&self) -> Option<Region>;
+}
+
+/// Where a device has the vectors of a batch that was posted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Posted {
+    /// Pooled vectors.
+    pub pooled: Region,
+    /// Gradients.
+    pub gradients: Region,
+}
+
+/// How long a SmartSSD has worked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worked {
+    /// In which its embedding kernel executed plans, picoseconds.
+    pub kernel_ps: u64,
+    /// In which its cache agent had movements to do, picoseconds.
+    pub agent_ps: u64,
+    /// EVs that the agent has moved either way, bytes.
+    pub moved_bytes: u64,
+}
+
+/// What a device says of itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeviceReport {
+    /// Memory channels.
+    pub channels: u32,
+    /// Hardware counters by name, since the tables were loaded.
+    pub counters: Vec<(String, u64)>,
+    /// Device time since reset in picoseconds, in a fabric the fabric's; 0 for a device that has no time.
+    pub picoseconds: u64,
+}
+
+impl DeviceReport {
+    /// The counter of this name; 0 when there is none.
+    #[must_use]
+    pub fn counter(&self, name: &str) -> u64 {
+        self.counters.iter().find(|(each, _)| each == name).map_or(0, |(_, value)| *value)
+    }
+}

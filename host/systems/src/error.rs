@@ -1,0 +1,139 @@
+//! Why training ended early.
+
+use std::path::PathBuf;
+
+use emberlane_checkpoints::ImageError;
+use emberlane_checkpoints::parameters::ParameterError;
+use emberlane_data::DataError;
+use emberlane_drivers::Recovered;
+use emberlane_stores::EmbeddingError;
+use thiserror::Error;
+
+use crate::gpu::{NoTime, RecordedError};
+use crate::machine::MachineError;
+use crate::schedule::GraphError;
+
+/// Why training ended early.
+#[derive(Debug, Error)]
+pub enum TrainError {
+    /// The data.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// The embedding tables or their device.
+    #[error(transparent)]
+    Embedding(#[from] EmbeddingError),
+    /// The initial or the final parameters.
+    #[error(transparent)]
+    Parameters(#[from] ParameterError),
+    /// The data has no sample.
+    #[error("the data has no sample to train on{}", if *skipped > 0 { format!(" ({skipped} malformed lines were left out)") } else { String::new() })]
+    NoData {
+        /// Malformed lines that were left out.
+        skipped: u64,
+    },
+    /// The loss is no longer a number.
+    #[error("the loss of batch {batch} is {loss}: training diverged; lower train.learning_rate")]
+    Diverged {
+        /// The batch, from 0.
+        batch: u64,
+        /// Its loss.
+        loss: f64,
+    },
+    /// The table of a GPU's times.
+    #[error(transparent)]
+    Gpu(#[from] RecordedError),
+    /// A layer whose time nobody knows.
+    #[error(transparent)]
+    NoTime(#[from] NoTime),
+    /// The simulated fabric.
+    #[error(transparent)]
+    Machine(#[from] MachineError),
+    /// A system whose operations cannot run.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    /// Embeddings in host memory, which no system schedules.
+    #[error(
+        "system.kind = {system:?} schedules a device, but optimizer {optimizer:?} keeps embeddings in host memory: use \
+         train.optimizer = \"sgd\", or system.kind = \"none\""
+    )]
+    NoDeviceToSchedule {
+        /// The system.
+        system: &'static str,
+        /// The optimiser.
+        optimizer: &'static str,
+    },
+    /// Relaxed lookup with what does not know it.
+    #[error("train.lookup = \"relaxed\" needs {needed}, not {found:?}: change it, or use train.lookup = \"strict\"")]
+    NoRelaxedLookup {
+        /// What it needs.
+        needed: &'static str,
+        /// What the experiment has.
+        found: &'static str,
+    },
+    /// Checkpoints without a system that makes them.
+    #[error(
+        "checkpoint.mode = {mode:?} needs system.kind = \"automatic\", not {system:?}: the device fetches the MLPs' \
+         parameters from the GPU over CXL.cache"
+    )]
+    NoCheckpoints {
+        /// The mode.
+        mode: &'static str,
+        /// The system.
+        system: &'static str,
+    },
+    /// A device image without a log to recover from.
+    #[error("to go on from a device image, checkpoint.mode must be what it was when the image was made, not \"none\"")]
+    NoMode,
+    /// The newest record of a log is damaged.
+    #[error(
+        "the newest record of the log is damaged, so the tables cannot be brought back to a batch exactly: {}",
+        _0.discarded.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    )]
+    Inexact(Box<Recovered>),
+    /// A device with the log of another experiment.
+    #[error(
+        "this device was trained by another experiment: [model] but for initial_parameters, [data] kind and skew, \
+         train.batch_size, learning_rate, lookup and seed, and checkpoint.mode and every have to be what they were then; without \
+         --resume training begins anew"
+    )]
+    OtherExperiment,
+    /// A device without a checkpoint.
+    #[error("this device holds no checkpoint of this experiment ({0}); without --resume training begins anew")]
+    NoCheckpoint(String),
+    /// Parameters of another model.
+    #[error("the log holds {found} bytes of parameters, the model has {expected}")]
+    OtherParameters {
+        /// Bytes in the log.
+        found: usize,
+        /// Bytes of the model.
+        expected: u64,
+    },
+    /// A checkpoint from after the end of the training.
+    #[error(
+        "the checkpoint is from before batch {batch}, and this training ends after {batches} batches: more are needed to \
+         go on from it"
+    )]
+    BehindTheEnd {
+        /// The checkpoint's batch.
+        batch: u64,
+        /// Batches of the training, counted from its begin.
+        batches: u64,
+    },
+    /// Power cannot be lost in an update that is none.
+    #[error("batch {batch} has no update in which power could be lost: it was not trained, or names no row")]
+    NoUpdate {
+        /// The batch.
+        batch: u64,
+    },
+    /// A device image on disk.
+    #[error(transparent)]
+    Image(#[from] ImageError),
+    /// An output file.
+    #[error("{}: {source}", file.display())]
+    Output {
+        /// The file or directory.
+        file: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}

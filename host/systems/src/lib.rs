@@ -1,0 +1,24 @@
+//! Training systems: what runs where, what it waits for, and how long it takes.
+//!
+//! A [`Trainer`] is a DLRM with its tables. [`open`] opens the tables that an experiment asks for: the one place that knows every
+//! store. A *system* says which operation of a batch runs where and what it waits for ([`schedule`]); host, device and GPU are then in
+//! one simulated CXL fabric ([`machine`]), in whose time batches run. A [`Runner`] trains batches in their order, whatever schedules
+//! them.
+#![forbid(unsafe_code)]
+
+mod error;
+mod fits;
+pub mod gpu;
+pub mod machine;
+pub mod open;
+mod options;
+mod runner;
+pub mod schedule;
+mod trainer;
+
+pub use error::TrainError;
+pub use fits::check_fits;
+pub use open::{Opened, rtl_available};
+pub use options::{Messages, StoreOptions, Trace};
+pub use runner::Runner;
+pub use trainer::{Dense, Times, Trainer};

@@ -1,0 +1,104 @@
+//! Opens the tables that an experiment asks for: the registry of stores.
+//!
+//! A store has a file here and a line in [`STORES`]; the file says which experiments want it, and opens it.
+
+mod cxl_mem;
+mod host_memory;
+mod opened;
+mod rtl;
+mod smartssd;
+
+use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, Optimizer, SystemKind};
+use emberlane_stores::EmbeddingError;
+
+pub use cxl_mem::cxl_mem_store;
+pub use opened::Opened;
+use opened::OpenedStore;
+
+use crate::gpu::Gpu;
+use crate::{StoreOptions, TrainError, Trainer};
+
+/// A kind of store.
+struct StoreKind {
+    /// Whether an experiment wants it.
+    wanted: fn(&Experiment) -> bool,
+    /// Opens empty tables.
+    open: fn(&Experiment, &StoreOptions, Option<&Gpu>) -> Result<OpenedStore, EmbeddingError>,
+}
+
+/// Every kind of store. The first that an experiment wants is opened; the last is wanted by all.
+const STORES: &[StoreKind] = &[
+    StoreKind { wanted: host_memory::wanted, open: host_memory::open },
+    StoreKind { wanted: smartssd::wanted, open: smartssd::open },
+    StoreKind { wanted: |_| true, open: cxl_mem::open },
+];
+
+/// Whether this build has the RTL devices.
+#[must_use]
+pub fn rtl_available() -> bool {
+    cfg!(feature = "rtl")
+}
+
+/// Opens the tables that an experiment asks for, and sets the initial parameters, or those of the newest checkpoint in
+/// `options.image`.
+///
+/// # Errors
+/// A combination that does not exist, a build without the device, and a device, a GPU or parameters that cannot be had.
+pub fn open(experiment: &Experiment, options: &StoreOptions) -> Result<Opened, TrainError> {
+    check(experiment, options)?;
+    let scheduled = experiment.system.kind != SystemKind::None;
+    let gpu = scheduled.then(|| Gpu::open(&experiment.system.gpu)).transpose()?;
+    let recover = options.image.is_some();
+    Ok(match open_store(experiment, options, gpu.as_ref())? {
+        OpenedStore::Alone(store) => Opened::Alone(Trainer::begin(experiment, store, recover)?),
+        OpenedStore::InMachine(store) => {
+            let trainer = Trainer::begin(experiment, store, recover)?;
+            let gpu = gpu.ok_or_else(|| EmbeddingError::Unavailable("a machine has a GPU".to_owned()))?;
+            Opened::InMachine(Box::new((trainer, gpu)))
+        }
+    })
+}
+
+/// Opens empty tables; a system's are in a machine with this GPU.
+fn open_store(
+    experiment: &Experiment,
+    options: &StoreOptions,
+    gpu: Option<&Gpu>,
+) -> Result<OpenedStore, EmbeddingError> {
+    let kind = experiment.device.kind;
+    if options.trace.is_some() && kind != DeviceKind::Rtl {
+        let text = format!("device {:?} has no waveform; --trace needs --device rtl", kind.name());
+        return Err(EmbeddingError::Unavailable(text));
+    }
+    let wanted = STORES.iter().find(|store| (store.wanted)(experiment));
+    let store = wanted.ok_or_else(|| EmbeddingError::Unavailable("there is no store for this experiment".to_owned()))?;
+    (store.open)(experiment, options, gpu)
+}
+
+/// Refuses what no system or store can do, before anything is opened.
+fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), TrainError> {
+    check_relaxed_lookup(experiment)?;
+    let (mode, system) = (experiment.checkpoint.mode, experiment.system.kind);
+    if mode != CheckpointMode::None && system != SystemKind::Automatic {
+        return Err(TrainError::NoCheckpoints { mode: mode.name(), system: system.name() });
+    }
+    if mode == CheckpointMode::None && options.image.is_some() {
+        return Err(TrainError::NoMode);
+    }
+    Ok(())
+}
+
+/// Refuses what relaxed lookup cannot do.
+fn check_relaxed_lookup(experiment: &Experiment) -> Result<(), TrainError> {
+    let (optimizer, mode, system) = (experiment.train.optimizer, experiment.checkpoint.mode, experiment.system.kind);
+    let (needed, found) = match (optimizer, mode, system) {
+        _ if experiment.train.lookup == Lookup::Strict => return Ok(()),
+        // What it does not schedule is refused whatever the lookup is.
+        (_, _, SystemKind::NdRec) => return Ok(()),
+        _ if optimizer != Optimizer::Sgd => ("train.optimizer = \"sgd\"", optimizer.name()),
+        (_, _, SystemKind::SoftwareCopy) => ("system.kind = \"automatic\" or \"none\"", system.name()),
+        (_, CheckpointMode::Redo, _) => ("checkpoint.mode = \"undo\", \"relaxed\" or \"none\"", mode.name()),
+        _ => return Ok(()),
+    };
+    Err(TrainError::NoRelaxedLookup { needed, found })
+}

@@ -1,0 +1,111 @@
+//! The Verilated devices, where this build has them.
+
+#[cfg(not(feature = "rtl"))]
+pub(super) use absent::{cxl_mem, smartssd};
+#[cfg(feature = "rtl")]
+pub(super) use verilated::{cxl_mem, smartssd};
+
+#[cfg(feature = "rtl")]
+mod verilated {
+    use emberlane_experiment::{Experiment, Stalls, SystemKind};
+    use emberlane_fabric::fabric::FabricConfig;
+    use emberlane_models::cxl::BAR_BASE;
+    use emberlane_stores::EmbeddingError;
+    use emberlane_verilated::axi::StallProfile;
+    use emberlane_verilated::smartssd::RtlSmartSsd;
+    use emberlane_verilated::{RtlCxlMem, RtlEndpoint};
+
+    use crate::gpu::Gpu;
+    use crate::open::opened::OpenedStore;
+    use crate::open::cxl_mem::{cxl_mem_store, in_machine, load};
+    use crate::{StoreOptions, Trace};
+
+    fn stalls(experiment: &Experiment) -> StallProfile {
+        match experiment.device.stalls {
+            Stalls::None => StallProfile::None,
+            Stalls::Random => StallProfile::Random,
+            Stalls::Heavy => StallProfile::Heavy,
+        }
+    }
+
+    fn unavailable(error: impl std::fmt::Display) -> EmbeddingError {
+        EmbeddingError::Unavailable(error.to_string())
+    }
+
+    /// A SmartSSD whose kernel has so many banks a side and elements, given to `store`.
+    pub(in crate::open) fn smartssd<S>(
+        experiment: &Experiment,
+        trace: Option<&Trace>,
+        (banks, elements): (usize, usize),
+        seed: u64,
+        store: impl FnOnce(RtlSmartSsd) -> Result<S, EmbeddingError>,
+    ) -> Result<S, EmbeddingError> {
+        let mut builder = RtlSmartSsd::builder().kernel(banks, elements).stalls(stalls(experiment)).seed(seed);
+        if let Some(trace) = trace {
+            builder = builder.waveform(&trace.path, trace.cycles.clone());
+        }
+        store(builder.build().map_err(unavailable)?)
+    }
+
+    /// The tables of an experiment on a CXL-MEM.
+    pub(in crate::open) fn cxl_mem(
+        experiment: &Experiment,
+        options: &StoreOptions,
+        gpu: Option<&Gpu>,
+    ) -> Result<OpenedStore, EmbeddingError> {
+        let channels = experiment.device.channels as usize;
+        let mut builder =
+            RtlCxlMem::builder().channels(channels).stalls(stalls(experiment)).seed(experiment.train.seed);
+        if let Some(fault) = options.fault {
+            builder = builder.fault(fault);
+        }
+        if let Some(trace) = &options.trace {
+            builder = builder.waveform(&trace.path, trace.cycles.clone());
+        }
+        let mut device = builder.build().map_err(unavailable)?;
+        load(options, &mut device)?;
+        if experiment.system.kind == SystemKind::None {
+            return Ok(OpenedStore::Alone(Box::new(cxl_mem_store(experiment, device)?)));
+        }
+        in_machine(experiment, RtlEndpoint::new(device, BAR_BASE), FabricConfig::default(), gpu)
+    }
+}
+
+#[cfg(not(feature = "rtl"))]
+mod absent {
+    use emberlane_experiment::Experiment;
+    use emberlane_models::smartssd::ModelSmartSsd;
+    use emberlane_stores::EmbeddingError;
+
+    use crate::gpu::Gpu;
+    use crate::open::opened::OpenedStore;
+    use crate::{StoreOptions, Trace};
+
+    /// No SmartSSD. Names a device that there is, as the store is made of one.
+    pub(in crate::open) fn smartssd<S>(
+        _: &Experiment,
+        _: Option<&Trace>,
+        _: (usize, usize),
+        _: u64,
+        _: impl FnOnce(ModelSmartSsd) -> Result<S, EmbeddingError>,
+    ) -> Result<S, EmbeddingError> {
+        Err(no_rtl())
+    }
+
+    /// No CXL-MEM.
+    pub(in crate::open) fn cxl_mem(
+        _: &Experiment,
+        _: &StoreOptions,
+        _: Option<&Gpu>,
+    ) -> Result<OpenedStore, EmbeddingError> {
+        Err(no_rtl())
+    }
+
+    fn no_rtl() -> EmbeddingError {
+        EmbeddingError::Unavailable(
+            "this emberlane was built without the RTL devices; build it with the feature `rtl` (the default: leave \
+             --no-default-features out), which needs Verilator and a C++ compiler (`emberlane doctor`)"
+                .into(),
+        )
+    }
+}

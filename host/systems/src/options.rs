@@ -1,0 +1,36 @@
+//! How to open a store and what to write down of a run.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use emberlane_models::power_loss::Image;
+use emberlane_registers::faults::Fault;
+
+/// A waveform to record; only RTL has one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The FST file.
+    pub path: PathBuf,
+    /// Clock cycles since reset.
+    pub cycles: Range<u64>,
+}
+
+/// How to open a device.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StoreOptions {
+    /// Record a waveform.
+    pub trace: Option<Trace>,
+    /// What its persistent memory holds when it gets power; `None`: nothing.
+    pub image: Option<Image>,
+    /// A fault that the RTL commits, in its test build with one channel; `None`: none.
+    pub fault: Option<Fault>,
+}
+
+/// Where to write the messages of the fabric, and of which batches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Messages {
+    /// The file. It is written, and what was there lost, when the first of the batches begins.
+    pub path: PathBuf,
+    /// From the start of the first of these batches to the end of the last; also those of other batches in this time.
+    pub batches: Range<u64>,
+}

@@ -1,0 +1,124 @@
+//! Trains batches in their order, whatever schedules them.
+
+use std::collections::VecDeque;
+
+use emberlane_data::Batch;
+use emberlane_dlrm::Loss;
+use emberlane_experiment::{Experiment, Lookup, SystemKind};
+use emberlane_models::power_loss::Image;
+
+use crate::schedule::{self, NdRecTrainer, ScheduledTrainer, Simulated};
+use crate::{Messages, Opened, TrainError, Trainer};
+
+/// Trains batches in their order, whatever schedules them.
+pub enum Runner {
+    /// One step after the other; with the batches that are next.
+    Plain(Box<Trainer>, Lookup, VecDeque<Batch>),
+    /// As a system schedules them.
+    Scheduled(Box<ScheduledTrainer>),
+    /// In NDRec's iterations.
+    NdRec(Box<NdRecTrainer>),
+}
+
+impl Runner {
+    /// What the experiment's system asks for. `record` keeps the writes to persistent memory.
+    ///
+    /// # Errors
+    /// A system that does not schedule this store, and a file for messages that cannot be written.
+    pub fn new(
+        experiment: &Experiment,
+        opened: Opened,
+        messages: Option<Messages>,
+        record: bool,
+    ) -> Result<Self, TrainError> {
+        if experiment.system.kind == SystemKind::NdRec {
+            return Ok(Self::NdRec(Box::new(NdRecTrainer::new(experiment, opened.into_trainer())?)));
+        }
+        let Some(system) = schedule::system(experiment) else {
+            return Ok(Self::Plain(Box::new(opened.into_trainer()), experiment.train.lookup, VecDeque::new()));
+        };
+        match opened {
+            Opened::InMachine(both) => {
+                Ok(Self::Scheduled(Box::new(ScheduledTrainer::new(system, experiment, *both, messages, record)?)))
+            }
+            Opened::Alone(_) => Err(TrainError::NoDeviceToSchedule {
+                system: experiment.system.kind.name(),
+                optimizer: experiment.train.optimizer.name(),
+            }),
+        }
+    }
+
+    /// Whether it takes another batch before it finishes one.
+    #[must_use]
+    pub fn has_room(&self) -> bool {
+        match self {
+            Self::Plain(_, Lookup::Strict, next) => next.is_empty(),
+            Self::Plain(_, Lookup::Relaxed, next) => next.len() < 2,
+            Self::Scheduled(trainer) => trainer.has_room(),
+            Self::NdRec(trainer) => trainer.has_room(),
+        }
+    }
+
+    /// Takes the next batch.
+    ///
+    /// # Errors
+    /// A store or a system that fails.
+    pub fn submit(&mut self, batch: Batch) -> Result<(), TrainError> {
+        match self {
+            Self::Plain(_, _, next) => {
+                next.push_back(batch);
+                Ok(())
+            }
+            Self::Scheduled(trainer) => trainer.submit(batch),
+            Self::NdRec(trainer) => trainer.submit(batch),
+        }
+    }
+
+    /// Trains the oldest batch; it comes back with its loss. `None` when there is none.
+    ///
+    /// # Errors
+    /// A store or a system that fails.
+    pub fn finish(&mut self) -> Result<Option<(Batch, Loss)>, TrainError> {
+        match self {
+            Self::Plain(trainer, lookup, next) => {
+                let Some(batch) = next.pop_front() else { return Ok(None) };
+                let loss = match lookup {
+                    Lookup::Strict => trainer.train(&batch)?,
+                    Lookup::Relaxed => trainer.train_relaxed(&batch, next.front())?,
+                };
+                Ok(Some((batch, loss)))
+            }
+            Self::Scheduled(trainer) => trainer.finish(),
+            Self::NdRec(trainer) => trainer.finish(),
+        }
+    }
+
+    /// What the device's persistent memory holds, if it makes checkpoints and can still tell.
+    pub fn image(&mut self) -> Option<Image> {
+        match self {
+            Self::Plain(..) | Self::NdRec(_) => None,
+            Self::Scheduled(trainer) => trainer.image(),
+        }
+    }
+
+    /// The trained model, and what a system leaves.
+    ///
+    /// # Errors
+    /// What is under way does not come to its end.
+    pub fn into_parts(self) -> Result<(Trainer, Option<Simulated>), TrainError> {
+        Ok(match self {
+            Self::Plain(mut trainer, ..) => {
+                trainer.embed(|store| store.settle())?;
+                (*trainer, None)
+            }
+            Self::NdRec(trainer) => {
+                let (trainer, simulated) = trainer.into_parts();
+                (trainer, Some(simulated))
+            }
+            Self::Scheduled(trainer) => {
+                let (trainer, simulated) = trainer.into_parts()?;
+                (trainer.boxed(), Some(simulated))
+            }
+        })
+    }
+}

@@ -1,0 +1,204 @@
+//! A DLRM with its embedding tables: one batch after the other, without simulated time.
+
+use std::time::{Duration, Instant};
+
+use emberlane_checkpoints::{logged_parameters, parameter_bytes, parameters, set_parameters};
+use emberlane_data::Batch;
+use emberlane_dlrm::{Dlrm, Loss, Step};
+use emberlane_drivers::Recovered;
+use emberlane_experiment::{CheckpointMode, Experiment};
+use emberlane_stores::{Durable, EmbeddingError, EmbeddingStore, Lookahead, RecoveryError};
+
+use crate::TrainError;
+
+/// Wall time of a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    /// Reading or drawing batches.
+    pub data: Duration,
+    /// Looking up and updating embeddings, the simulated device included.
+    pub embedding: Duration,
+    /// Both MLPs, interaction and loss, forward and backward.
+    pub mlp: Duration,
+}
+
+/// The MLPs with their optimiser, and the wall time that they have taken.
+pub struct Dense {
+    /// The MLPs.
+    pub dlrm: Dlrm,
+    step: Step,
+    time: Duration,
+}
+
+impl Dense {
+    /// Counts what the MLPs do as their time.
+    pub fn run<T>(&mut self, work: impl FnOnce(&mut Dlrm, Step) -> T) -> T {
+        timed(&mut self.time, || work(&mut self.dlrm, self.step))
+    }
+}
+
+/// A DLRM with its embedding tables in a store.
+pub struct Trainer<S: EmbeddingStore + ?Sized = dyn EmbeddingStore> {
+    /// The MLPs.
+    pub dense: Dense,
+    /// The embedding tables.
+    pub store: Box<S>,
+    /// The checkpoint that it goes on from.
+    recovered: Option<Recovered>,
+    /// Pooled vectors of the next batch, where it was looked up ahead.
+    ahead: Option<Vec<f32>>,
+    /// Wall time of the tables.
+    time: Duration,
+}
+
+impl<S: EmbeddingStore + ?Sized> Trainer<S> {
+    /// Gets a DLRM and empty tables ready for the first batch: sets the initial parameters, or, if there is something to `recover`,
+    /// those of the newest checkpoint.
+    ///
+    /// # Errors
+    /// Parameters or a checkpoint that cannot be had, and a store that fails.
+    pub fn begin(experiment: &Experiment, mut store: Box<S>, recover: bool) -> Result<Self, TrainError> {
+        let model = &experiment.model;
+        let mut dlrm = Dlrm::new(model);
+        let mut recovered = None;
+        let logs = experiment.checkpoint.mode != CheckpointMode::None;
+        if recover {
+            let checkpoint = durable(&mut *store)?.recover().map_err(unrecovered)?;
+            if !checkpoint.exact {
+                return Err(TrainError::Inexact(Box::new(checkpoint)));
+            }
+            if !set_parameters(&mut dlrm, &checkpoint.parameters) {
+                let (found, expected) = (checkpoint.parameters.len(), parameter_bytes(model));
+                return Err(TrainError::OtherParameters { found, expected });
+            }
+            recovered = Some(checkpoint);
+        } else {
+            if logs {
+                durable(&mut *store)?.give_up_log()?;
+            }
+            match &model.initial_parameters {
+                Some(path) => parameters::load(model, path, &mut dlrm, &mut *store)?,
+                None => parameters::draw(model, experiment.train.seed, &mut dlrm, &mut *store)?,
+            }
+            if logs {
+                durable(&mut *store)?.begin_log(0, &logged_parameters(&mut dlrm))?;
+            }
+        }
+        let dense = Dense { dlrm, step: step(experiment), time: Duration::ZERO };
+        Ok(Self { dense, store, recovered, ahead: None, time: Duration::ZERO })
+    }
+
+    /// The checkpoint that training goes on from; `None` when it begins anew.
+    #[must_use]
+    pub fn recovered(&self) -> Option<&Recovered> {
+        self.recovered.as_ref()
+    }
+
+    /// The batch that is trained next, when none was yet.
+    #[must_use]
+    pub fn first_batch(&self) -> u64 {
+        self.recovered.as_ref().map_or(0, |recovered| recovered.batch)
+    }
+
+    /// Trains one batch; the loss is that before the update. A loss that is not finite updates nothing.
+    ///
+    /// # Errors
+    /// A store that fails.
+    pub fn train(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
+        let pooled = self.embed(|store| store.lookup(&batch.bags))?;
+        let (loss, gradients) = self.dense.run(|dlrm, step| dlrm.train(batch, &pooled, step));
+        if let Some(gradients) = gradients {
+            self.embed(|store| store.update(&gradients))?;
+        }
+        Ok(loss)
+    }
+
+    /// Trains one batch, as [`train`](Self::train) does, but looks the next one up before the gradients of this one are known.
+    /// Its pooled vectors are brought up to date when they are; they are what the next call begins with. Only rounding
+    /// differs ([`emberlane_stores::relaxed`]).
+    ///
+    /// # Errors
+    /// A store that cannot look ahead, and one that fails.
+    pub fn train_relaxed(&mut self, batch: &Batch, next: Option<&Batch>) -> Result<Loss, EmbeddingError> {
+        let pooled = match self.ahead.take() {
+            Some(pooled) => pooled,
+            None => self.embed(|store| store.lookup(&batch.bags))?,
+        };
+        if let Some(next) = next {
+            self.embed(|store| lookahead(store)?.look_ahead(&next.bags))?;
+        }
+        let (loss, gradients) = self.dense.run(|dlrm, step| dlrm.train(batch, &pooled, step));
+        match (gradients, next) {
+            (Some(gradients), Some(_)) => {
+                self.ahead = Some(self.embed(|store| lookahead(store)?.catch_up(&gradients))?);
+            }
+            (Some(gradients), None) => self.embed(|store| store.update(&gradients))?,
+            (None, _) => {}
+        }
+        Ok(loss)
+    }
+
+    /// Predicts one batch.
+    ///
+    /// # Errors
+    /// A store that fails.
+    pub fn predict(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
+        let pooled = self.embed(|store| store.lookup(&batch.bags))?;
+        Ok(self.dense.run(|dlrm, _| dlrm.predict(batch, &pooled)))
+    }
+
+    /// Time spent so far; `data` is not the trainer's and stays 0.
+    #[must_use]
+    pub fn times(&self) -> Times {
+        Times { data: Duration::ZERO, embedding: self.time, mlp: self.dense.time }
+    }
+
+    /// Counts what the tables do as time spent on embeddings.
+    pub(crate) fn embed<T>(&mut self, work: impl FnOnce(&mut S) -> T) -> T {
+        timed(&mut self.time, || work(&mut *self.store))
+    }
+}
+
+impl<S: EmbeddingStore + 'static> Trainer<S> {
+    /// The same, whatever its store is.
+    #[must_use]
+    pub fn boxed(self) -> Trainer {
+        let Self { dense, store, recovered, ahead, time } = self;
+        Trainer { dense, store, recovered, ahead, time }
+    }
+}
+
+/// The optimiser's step of an experiment.
+pub(crate) fn step(experiment: &Experiment) -> Step {
+    Step { optimizer: experiment.train.optimizer, learning_rate: experiment.train.learning_rate }
+}
+
+fn durable<S: EmbeddingStore + ?Sized>(store: &mut S) -> Result<&mut dyn Durable, EmbeddingError> {
+    let name = store.name();
+    store.durable().ok_or_else(|| EmbeddingError::Unavailable(format!("{name} keeps no checkpoints")))
+}
+
+/// A store's lookups ahead.
+///
+/// # Errors
+/// A store that has none.
+pub(crate) fn lookahead<S: EmbeddingStore + ?Sized>(store: &mut S) -> Result<&mut dyn Lookahead, EmbeddingError> {
+    let name = store.name();
+    store.lookahead().ok_or_else(|| EmbeddingError::Unavailable(format!("{name} looks no batch up ahead")))
+}
+
+/// Why there was no recovery, for whoever asked to resume.
+fn unrecovered(error: RecoveryError) -> TrainError {
+    match error {
+        RecoveryError::OtherExperiment => TrainError::OtherExperiment,
+        RecoveryError::NoCheckpoint { discarded } => TrainError::NoCheckpoint(discarded.join("; ")),
+        RecoveryError::Embedding(error) => error.into(),
+    }
+}
+
+fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = work();
+    *total += start.elapsed();
+    result
+}

@@ -1,0 +1,31 @@
+//! Trains an experiment from the first batch to the files that it leaves behind.
+//!
+//! ```no_run
+//! use emberlane_experiment::Experiment;
+//! use emberlane_training::{RunOptions, Silent, run};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let experiment = Experiment::read("EXPERIMENT.toml".as_ref())?;
+//! let options = RunOptions { out: Some("out".into()), ..Default::default() };
+//! let summary = run(&experiment, &options, &mut Silent)?;
+//! if let Some(loss) = summary.loss {
+//!     println!("loss {} -> {}", loss.first, loss.last);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+#![forbid(unsafe_code)]
+
+mod files;
+mod observer;
+mod options;
+mod power_loss;
+mod run;
+pub mod summary;
+mod trained;
+
+pub use emberlane_systems::{Messages, StoreOptions, Trace, TrainError, Trainer};
+pub use observer::{BatchRecord, Observer, Silent};
+pub use options::{PowerLoss, RunOptions};
+pub use run::run;
+pub use summary::Summary;
