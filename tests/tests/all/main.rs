@@ -22,3 +22,5 @@ mod train_oracle;
 mod train_relaxed;
 mod train_smartssd;
 mod train_systems;
+#[cfg(feature = "host")]
+mod training;
