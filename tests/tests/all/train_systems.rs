@@ -9,44 +9,17 @@ use emberlane_training::summary::Summary;
 use emberlane_training::{RunOptions, Silent, TrainError};
 use serde_json::Value;
 
-fn experiment(model: &str, system: &str) -> Experiment {
-    let text = format!(
-        "[model]\n{model}\n[data]\nkind = \"synthetic\"\nbatches = 4\n[train]\nbatch_size = 16\nlearning_rate = 0.1\n\
-         seed = 7\nepochs = 2\n[device]\nmedia = \"trainingcxl\"\n[system]\nkind = {system:?}\n"
-    );
-    Experiment::parse(Path::new("experiment.toml"), &text).unwrap()
-}
+use crate::training::{MODELS, Results, run, synthetic};
 
-const MODELS: [&str; 3] = [
-    "bottom = [13, 24, 32]\ntop = [16, 1]\ntables = 3\nrows = [50, 1, 333]\ndimension = 32\nlookups = 5",
-    "bottom = [4, 16]\ntop = [1]\ntables = 1\nrows = 9\ndimension = 16\nlookups = 12\npooling = \"mean\"",
-    "bottom = [2, 8]\ntop = [4, 1]\ninteraction = \"cat\"\ntables = 2\nrows = 40\ndimension = 48\nlookups = 3\n\
-     pooling = \"mean\"",
-];
+fn experiment(model: &str, system: &str) -> Experiment {
+    let rest = format!("[device]\nmedia = \"trainingcxl\"\n[system]\nkind = {system:?}");
+    synthetic(4, model, "learning_rate = 0.1\nepochs = 2", &rest)
+}
 
 /// Every system with CXL-MEM.
 fn systems() -> impl Iterator<Item = &'static str> {
     let others = [SystemKind::None, SystemKind::NdRec];
     SystemKind::NAMES.iter().filter(move |(_, kind)| !others.contains(kind)).map(|(name, _)| *name)
-}
-
-struct Results {
-    summary: Summary,
-    metrics: String,
-    parameters: Vec<u8>,
-    timeline: Option<String>,
-}
-
-fn run(experiment: &Experiment, batches: Option<u64>) -> Results {
-    let out = tempfile::tempdir().unwrap();
-    let options = RunOptions { out: Some(out.path().to_path_buf()), batches, ..RunOptions::default() };
-    let summary = emberlane_training::run(experiment, &options, &mut Silent).unwrap();
-    Results {
-        summary,
-        metrics: std::fs::read_to_string(out.path().join("metrics.csv")).unwrap(),
-        parameters: std::fs::read(out.path().join("parameters.safetensors")).unwrap(),
-        timeline: std::fs::read_to_string(out.path().join("timeline.json")).ok(),
-    }
 }
 
 /// Counters of what the device has worked on, but not of how it got there or when.

@@ -1,10 +1,7 @@
 //! Relaxed training gives the same bits on every device, whatever schedules it.
 #![cfg(feature = "host")]
 
-use std::path::Path;
-
-use emberlane_experiment::Experiment;
-use emberlane_training::{RunOptions, Silent};
+use crate::training;
 
 /// Tables whose rows most batches share, and one that is large.
 const MODELS: [&str; 3] = [
@@ -16,16 +13,8 @@ const MODELS: [&str; 3] = [
 
 /// `metrics.csv` and `parameters.safetensors` of a run.
 fn results(model: &str, device: &str) -> (String, Vec<u8>) {
-    let text = format!(
-        "[model]\n{model}\n[data]\nkind = \"synthetic\"\nbatches = 5\n[train]\nbatch_size = 16\nlearning_rate = 0.5\n\
-         lookup = \"relaxed\"\nseed = 7\n[device]\n{device}\n"
-    );
-    let experiment = Experiment::parse(Path::new("experiment.toml"), &text).unwrap();
-    let out = tempfile::tempdir().unwrap();
-    let options = RunOptions { out: Some(out.path().to_path_buf()), ..RunOptions::default() };
-    emberlane_training::run(&experiment, &options, &mut Silent).unwrap();
-    let metrics = std::fs::read_to_string(out.path().join("metrics.csv")).unwrap();
-    (metrics, std::fs::read(out.path().join("parameters.safetensors")).unwrap())
+    let train = "learning_rate = 0.5\nlookup = \"relaxed\"";
+    training::results(&training::synthetic(5, model, train, &format!("[device]\n{device}")))
 }
 
 #[track_caller]

@@ -3,10 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
-use emberlane_experiment::Experiment;
 use emberlane_data::{CRITEO_CATEGORIES, CRITEO_INTEGERS, GenerateOptions, generate};
+use emberlane_experiment::Experiment;
 use emberlane_training::summary::Summary;
 use emberlane_training::{RunOptions, Silent, TrainError};
+
+use crate::training::parse;
 
 fn shared(name: &str) -> Option<PathBuf> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").join(name);
@@ -23,7 +25,7 @@ fn experiment(path: &Path, data: &str, device: &str) -> Experiment {
          [data]\nkind = \"criteo\"\npath = {path:?}\n{data}\n[train]\nbatch_size = 128\nlearning_rate = 0.1\nseed = 1\n\
          [device]\n{device}\n"
     );
-    Experiment::parse(Path::new("experiment.toml"), &text).unwrap()
+    parse(&text)
 }
 
 fn run(experiment: &Experiment) -> Result<Summary, TrainError> {

@@ -1,40 +1,20 @@
 //! Training on every device gives the same bits, run after run.
 #![cfg(feature = "host")]
 
-use std::path::Path;
-
-use emberlane_experiment::{Experiment, Optimizer};
 use emberlane_data::Bags;
 use emberlane_dlrm::Step;
+use emberlane_experiment::{Experiment, Optimizer};
+use emberlane_reference::ReferenceCxlMem;
 use emberlane_stores::{CxlMemStore, EmbeddingStore, HostMemory};
 use emberlane_training::{RunOptions, Silent};
-use emberlane_reference::ReferenceCxlMem;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
+use crate::training::{MODELS, results, synthetic};
+
 fn experiment(model: &str, device: &str) -> Experiment {
-    let text = format!(
-        "[model]\n{model}\n[data]\nkind = \"synthetic\"\nbatches = 6\n[train]\nbatch_size = 16\nlearning_rate = 0.5\n\
-         seed = 7\n[device]\n{device}\n"
-    );
-    Experiment::parse(Path::new("experiment.toml"), &text).unwrap()
+    synthetic(6, model, "learning_rate = 0.5", &format!("[device]\n{device}"))
 }
-
-/// `metrics.csv` and `parameters.safetensors` of a run.
-fn results(experiment: &Experiment) -> (String, Vec<u8>) {
-    let out = tempfile::tempdir().unwrap();
-    let options = RunOptions { out: Some(out.path().to_path_buf()), ..RunOptions::default() };
-    emberlane_training::run(experiment, &options, &mut Silent).unwrap();
-    let metrics = std::fs::read_to_string(out.path().join("metrics.csv")).unwrap();
-    (metrics, std::fs::read(out.path().join("parameters.safetensors")).unwrap())
-}
-
-const MODELS: [&str; 3] = [
-    "bottom = [13, 24, 32]\ntop = [16, 1]\ntables = 3\nrows = [50, 1, 333]\ndimension = 32\nlookups = 5",
-    "bottom = [4, 16]\ntop = [1]\ntables = 1\nrows = 9\ndimension = 16\nlookups = 12\npooling = \"mean\"",
-    "bottom = [2, 8]\ntop = [4, 1]\ninteraction = \"cat\"\ntables = 2\nrows = 40\ndimension = 48\nlookups = 3\n\
-     pooling = \"mean\"",
-];
 
 #[test]
 fn two_runs_leave_the_same_bytes() {
@@ -75,7 +55,8 @@ fn host_memory_and_the_reference_device_agree() {
         let tables = random.random_range(1..4);
         let rows: Vec<u32> = (0..tables).map(|_| random.random_range(1..30)).collect();
         let dimension = 16 * random.random_range(1..5);
-        let pooling = if random.random() { emberlane_experiment::Pooling::Sum } else { emberlane_experiment::Pooling::Mean };
+        let pooling =
+            if random.random() { emberlane_experiment::Pooling::Sum } else { emberlane_experiment::Pooling::Mean };
         let step = Step { optimizer: Optimizer::Sgd, learning_rate: random.random_range(0.01..2.0) };
         let device = ReferenceCxlMem::new(4).unwrap();
         let mut device = CxlMemStore::new(device, &rows, dimension, pooling, step.learning_rate).unwrap();

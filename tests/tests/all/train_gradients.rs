@@ -5,14 +5,15 @@
 #![cfg(feature = "host")]
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use emberlane_experiment::Experiment;
 use emberlane_data::{Bags, Batch};
+use emberlane_experiment::Experiment;
 use emberlane_stores::StoreOptions;
 use emberlane_training::Trainer;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
+
+use crate::training::parse;
 
 const ROWS: [usize; 3] = [7, 4, 1];
 const DIMENSION: usize = 16;
@@ -25,7 +26,7 @@ fn experiment(interaction: &str, pooling: &str, optimizer: &str, rate: f64, seed
          rows = [7, 4, 1]\ndimension = {DIMENSION}\npooling = {pooling:?}\n[data]\nkind = \"synthetic\"\n\
          [train]\noptimizer = {optimizer:?}\nlearning_rate = {rate:?}\nseed = {seed}\n"
     );
-    Experiment::parse(Path::new("experiment.toml"), &text).unwrap()
+    parse(&text)
 }
 
 /// Bags of 0 to 4 rows; with so few rows, most batches repeat a row within a bag and across bags.

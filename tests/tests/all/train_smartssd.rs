@@ -11,25 +11,14 @@ use emberlane_systems::schedule::Resource;
 use emberlane_training::summary::Summary;
 use emberlane_training::{BatchRecord, Observer, RunOptions, Silent};
 
+use crate::training::{parse, results, run, synthetic};
+
 const SUM: &str = "bottom = [13, 24, 16]\ntop = [16, 1]\ntables = 3\nrows = [50, 1, 333]\ndimension = 16\nlookups = 5";
 const MEAN: &str =
     "bottom = [4, 64]\ntop = [1]\ntables = 2\nrows = [90, 200]\ndimension = 64\nlookups = 4\npooling = \"mean\"";
 
 fn experiment(model: &str, device: &str) -> Experiment {
-    let text = format!(
-        "[model]\n{model}\n[data]\nkind = \"synthetic\"\nbatches = 8\n[train]\nbatch_size = 16\nlearning_rate = 0.02\n\
-         seed = 7\n[device]\n{device}\n"
-    );
-    Experiment::parse(Path::new("experiment.toml"), &text).unwrap()
-}
-
-/// `metrics.csv` and `parameters.safetensors` of a run.
-fn results(experiment: &Experiment) -> (String, Vec<u8>) {
-    let out = tempfile::tempdir().unwrap();
-    let options = RunOptions { out: Some(out.path().to_path_buf()), ..RunOptions::default() };
-    emberlane_training::run(experiment, &options, &mut Silent).unwrap();
-    let metrics = std::fs::read_to_string(out.path().join("metrics.csv")).unwrap();
-    (metrics, std::fs::read(out.path().join("parameters.safetensors")).unwrap())
+    synthetic(8, model, "learning_rate = 0.02", &format!("[device]\n{device}"))
 }
 
 fn losses(metrics: &str) -> Vec<f64> {
@@ -39,7 +28,9 @@ fn losses(metrics: &str) -> Vec<f64> {
 }
 
 fn error(experiment: &Experiment) -> String {
-    emberlane_training::run(experiment, &RunOptions::default(), &mut Silent).expect_err("it must be refused").to_string()
+    emberlane_training::run(experiment, &RunOptions::default(), &mut Silent)
+        .expect_err("it must be refused")
+        .to_string()
 }
 
 /// A cache that is smaller than the tables, and holds little more than the batches in flight, so that vectors come and go.
@@ -148,11 +139,8 @@ fn several_smartssds_leave_the_same_bits_on_every_device() {
 
 /// Summary and timeline of a run.
 fn timeline(experiment: &Experiment) -> (Summary, serde_json::Value) {
-    let out = tempfile::tempdir().unwrap();
-    let options = RunOptions { out: Some(out.path().to_path_buf()), ..RunOptions::default() };
-    let summary = emberlane_training::run(experiment, &options, &mut Silent).unwrap();
-    let text = std::fs::read_to_string(out.path().join("timeline.json")).unwrap();
-    (summary, serde_json::from_str(&text).unwrap())
+    let trained = run(experiment, None);
+    (trained.summary, serde_json::from_str(&trained.timeline.unwrap()).unwrap())
 }
 
 /// Start and end of an operation of a batch, picoseconds.
@@ -227,8 +215,9 @@ impl Observer for Nothing {
 fn what_does_not_fit_is_found_before_the_first_batch_is_trained() {
     let mut small = ndrec(SUM, "reference", "relaxed");
     small.device.cache_vectors = 130;
-    let error =
-        emberlane_training::run(&small, &RunOptions::default(), &mut Nothing).expect_err("four batches do not fit").to_string();
+    let error = emberlane_training::run(&small, &RunOptions::default(), &mut Nothing)
+        .expect_err("four batches do not fit")
+        .to_string();
     assert!(error.contains("the 3 in flight before it need") && error.contains("130 blocks"), "{error}");
     // Only two are in flight in strict order.
     small.train.lookup = Lookup::Strict;
@@ -239,8 +228,10 @@ fn what_does_not_fit_is_found_before_the_first_batch_is_trained() {
     let text = "[model]\nbottom = [1, 16]\ntop = [1]\ntables = 1\nrows = 4000\ndimension = 16\nlookups = 9000\n[data]\n\
                 kind = \"synthetic\"\nskew = 0\n[train]\nbatch_size = 2\n[device]\ndesign = \"smartssd\"\n[system]\n\
                 kind = \"ndrec\"\n";
-    let full = Experiment::parse(Path::new("experiment.toml"), text).unwrap();
-    let error = emberlane_training::run(&full, &RunOptions::default(), &mut Nothing).expect_err("more than the slots").to_string();
+    let full = parse(text);
+    let error = emberlane_training::run(&full, &RunOptions::default(), &mut Nothing)
+        .expect_err("more than the slots")
+        .to_string();
     assert!(error.contains("batch 0: Forward banks: all 2048 slots"), "{error}");
 }
 
