@@ -1,15 +1,13 @@
 //! NDRec's lookahead on a SmartSSD: strict order but for rounding, never further from it than the bound says, and with the same bits in
 //! the tables.
 
-mod cases;
-
 use std::collections::HashSet;
 
-use cases::{Case, bits};
+use crate::cases::{Case, bits};
 use emberlane_experiment::Lookup;
 use emberlane_data::Bags;
 use emberlane_stores::relaxed::{Before, Order, bounds};
-use emberlane_stores::{EmbeddingStore, SmartSsdStore, Tables};
+use emberlane_stores::{EmbeddingStore, Lookahead, SmartSsdStore, Tables};
 use emberlane_reference::smartssd::ReferenceSmartSsd;
 use proptest::prelude::*;
 use rand::Rng;

@@ -1,15 +1,14 @@
 //! Relaxed lookup: strict order but for rounding, and never further from it than the bound says.
 
-mod cases;
-
 use std::path::Path;
 
-use cases::{Case, bits};
+use crate::cases::{Case, bits};
 use emberlane_experiment::{Experiment, Lookup, Optimizer};
 use emberlane_data::Purpose;
 use emberlane_dlrm::Step;
 use emberlane_stores::relaxed::{Before, Order, bounds};
-use emberlane_stores::{CxlMemStore, EmbeddingStore, HostMemory, StoreOptions};
+use emberlane_stores::{CxlMemStore, EmbeddingStore, HostMemory, lookahead};
+use emberlane_systems::StoreOptions;
 use emberlane_training::{RunOptions, Silent, TrainError, Trainer};
 use emberlane_reference::ReferenceCxlMem;
 use proptest::prelude::*;
@@ -44,8 +43,8 @@ proptest! {
             strict.lookup(&bags).unwrap();
             strict.update(&gradients).unwrap();
             let expected = strict.lookup(&next).unwrap();
-            relaxed.look_ahead(&next).unwrap();
-            let found = relaxed.catch_up(&gradients).unwrap();
+            lookahead(&mut *relaxed).unwrap().look_ahead(&next).unwrap();
+            let found = lookahead(&mut *relaxed).unwrap().catch_up(&gradients).unwrap();
             prop_assert_eq!(found.len(), bounds.len());
             for (element, ((found, expected), bound)) in found.iter().zip(&expected).zip(&bounds).enumerate() {
                 let difference = (f64::from(*found) - f64::from(*expected)).abs();
@@ -79,8 +78,8 @@ fn batches_that_share_no_row_differ_in_no_bit() {
         assert_eq!(bits(&relaxed.lookup(&first).unwrap()), bits(&strict.lookup(&first).unwrap()));
         let gradients = case.elements(first.count() * case.dimension);
         strict.update(&gradients).unwrap();
-        relaxed.look_ahead(&second).unwrap();
-        let found = relaxed.catch_up(&gradients).unwrap();
+        lookahead(&mut *relaxed).unwrap().look_ahead(&second).unwrap();
+        let found = lookahead(&mut *relaxed).unwrap().catch_up(&gradients).unwrap();
         assert_eq!(bits(&found), bits(&strict.lookup(&second).unwrap()), "seed {seed}");
     }
 }
@@ -90,9 +89,9 @@ fn a_store_without_a_batch_before_says_so() {
     let mut case = Case::new(1);
     let bags = case.bags();
     let [mut device, mut host] = stores(&mut case);
-    assert!(device.look_ahead(&bags).unwrap_err().to_string().contains("posted"));
-    assert!(device.catch_up(&[]).unwrap_err().to_string().contains("ahead"));
-    assert!(host.look_ahead(&bags).unwrap_err().to_string().contains("host memory"));
+    assert!(lookahead(&mut *device).unwrap().look_ahead(&bags).unwrap_err().to_string().contains("posted"));
+    assert!(lookahead(&mut *device).unwrap().catch_up(&[]).unwrap_err().to_string().contains("ahead"));
+    assert!(lookahead(&mut *host).err().unwrap().to_string().contains("host memory"));
 }
 
 fn experiment(sections: &str) -> Experiment {

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use emberlane_checkpoints::{IMAGE_FILE, load_image};
 use emberlane_experiment::Experiment;
-use emberlane_stores::StoreOptions;
+use emberlane_systems::StoreOptions;
 use emberlane_training::summary::Summary;
 use emberlane_training::{PowerLoss, RunOptions, Silent, TrainError};
 use safetensors::Dtype;

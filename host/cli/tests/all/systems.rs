@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use emberlane_experiment::Experiment;
-use emberlane_systems::schedule::Messages;
+use emberlane_systems::Messages;
 use emberlane_training::{RunOptions, Silent};
 use emberlane_models::cxl::BAR_BASE;
 use emberlane_registers::cxl_mem::DOORBELL;
