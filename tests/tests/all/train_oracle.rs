@@ -6,9 +6,9 @@
 
 use std::path::{Path, PathBuf};
 
-use emberlane_experiment::{Experiment, Lookup};
 use emberlane_data::{Batch, Purpose};
 use emberlane_dlrm::interact;
+use emberlane_experiment::{Experiment, Lookup};
 use emberlane_systems::StoreOptions;
 use emberlane_training::{BatchRecord, Observer, RunOptions, Trainer};
 use safetensors::SafeTensors;
@@ -195,7 +195,11 @@ fn adagrad_in_host_memory() {
 
 fn first_batch(experiment: &Experiment) -> Batch {
     let size = experiment.train.batch_size;
-    emberlane_data::open(&experiment.data, &experiment.model, size, 0, Purpose::Training).unwrap().next_batch().unwrap().unwrap()
+    emberlane_data::open(&experiment.data, &experiment.model, size, 0, Purpose::Training)
+        .unwrap()
+        .next_batch()
+        .unwrap()
+        .unwrap()
 }
 
 /// Every intermediate of the first batch, so that a wrong one is found where it is wrong.

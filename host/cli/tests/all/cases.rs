@@ -1,7 +1,7 @@
 //! Random tables and batches, for lookups that do not wait for the gradients before them.
 
-use emberlane_experiment::Pooling;
 use emberlane_data::Bags;
+use emberlane_experiment::Pooling;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 

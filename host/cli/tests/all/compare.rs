@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-const EXPERIMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../experiments/rm1.toml");
+const EXPERIMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/rm1.toml");
 
 fn compare(arguments: &[&str], folder: &std::path::Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));

@@ -4,11 +4,11 @@
 use std::collections::HashSet;
 
 use crate::cases::{Case, bits};
-use emberlane_experiment::Lookup;
 use emberlane_data::Bags;
+use emberlane_experiment::Lookup;
+use emberlane_reference::smartssd::ReferenceSmartSsd;
 use emberlane_stores::relaxed::{Before, Order, bounds};
 use emberlane_stores::{EmbeddingStore, Lookahead, SmartSsdStore, Tables};
-use emberlane_reference::smartssd::ReferenceSmartSsd;
 use proptest::prelude::*;
 use rand::Rng;
 

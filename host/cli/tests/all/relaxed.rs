@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use crate::cases::{Case, bits};
-use emberlane_experiment::{Experiment, Lookup, Optimizer};
 use emberlane_data::Purpose;
 use emberlane_dlrm::Step;
+use emberlane_experiment::{Experiment, Lookup, Optimizer};
+use emberlane_reference::ReferenceCxlMem;
 use emberlane_stores::relaxed::{Before, Order, bounds};
 use emberlane_stores::{CxlMemStore, EmbeddingStore, HostMemory, lookahead};
 use emberlane_systems::StoreOptions;
 use emberlane_training::{RunOptions, Silent, TrainError, Trainer};
-use emberlane_reference::ReferenceCxlMem;
 use proptest::prelude::*;
 
 /// The reference device and the host's memory, with the same tables.
@@ -137,7 +137,8 @@ fn one_batch_is_strict_order() {
         let experiment = experiment(lookup);
         let train = &experiment.train;
         let mut source =
-            emberlane_data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training).unwrap();
+            emberlane_data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)
+                .unwrap();
         let batch = source.next_batch().unwrap().unwrap();
         let mut trainer = Trainer::new(&experiment, &StoreOptions::default()).unwrap();
         trainer.train_relaxed(&batch, None).unwrap();

@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use emberlane_experiment::Experiment;
-use emberlane_systems::Messages;
-use emberlane_training::{RunOptions, Silent};
 use emberlane_models::cxl::BAR_BASE;
 use emberlane_registers::cxl_mem::DOORBELL;
+use emberlane_systems::Messages;
+use emberlane_training::{RunOptions, Silent};
 use serde_json::Value;
 
 const MODELS: [&str; 3] = [

@@ -14,12 +14,12 @@ use super::{
     Chart, Claim, Estimate, Figure, Intervals, Progress, ReproduceError, ReproduceOptions, Reproduction, Table,
 };
 use crate::threads::on_threads;
-use emberlane_experiment::{DataConfig, Experiment, OnMalformed};
-use emberlane_data::{Batch, BatchSource, Purpose};
-use emberlane_dlrm::{Dlrm, Loss, Step};
-use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory};
-use emberlane_dlrm::metrics;
 use emberlane_checkpoints::parameters;
+use emberlane_data::{Batch, BatchSource, Purpose};
+use emberlane_dlrm::metrics;
+use emberlane_dlrm::{Dlrm, Loss, Step};
+use emberlane_experiment::{DataConfig, Experiment, OnMalformed};
+use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory};
 use emberlane_training::TrainError;
 
 /// The figure.

@@ -6,17 +6,17 @@ use emberlane_fabric::fabric::FabricError;
 use emberlane_models::power_loss::{Image, Recording};
 
 use super::steps::Timed;
+use super::system::System;
 use super::work::{Ends, Situation, Work};
 use super::world::{Flight, World};
-use super::system::System;
 use super::{Executor, RecordedRun, Simulated};
-use emberlane_experiment::{CheckpointMode, Experiment, ModelConfig};
-use emberlane_data::Batch;
-use emberlane_dlrm::Loss;
-use emberlane_stores::{CxlMemStore, EmbeddingStore};
 use crate::gpu::{Gpu, Layers};
 use crate::machine::{Machine, MachineError};
 use crate::{Messages, TrainError, Trainer};
+use emberlane_data::Batch;
+use emberlane_dlrm::Loss;
+use emberlane_experiment::{CheckpointMode, Experiment, ModelConfig};
+use emberlane_stores::{CxlMemStore, EmbeddingStore};
 
 /// A trainer whose batches run as a system schedules them.
 pub struct ScheduledTrainer {
@@ -182,11 +182,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use emberlane_data::Purpose;
     use crate::StoreOptions;
-    use emberlane_experiment::{Lookup, SystemKind};
     use crate::schedule::{Event, EventLog, Resource, system};
     use crate::{Opened, open};
+    use emberlane_data::Purpose;
+    use emberlane_experiment::{Lookup, SystemKind};
 
     fn experiment(system: &str) -> Experiment {
         parse("bottom = [4, 64, 32]\ntop = [16, 1]\nlookups = 400", "", &format!("kind = {system:?}"))
