@@ -6,7 +6,7 @@
 //! Everything about time and traffic is derived from its one [`EventLog`].
 //!
 //! ```
-//! use crate::schedule::{Cost, Executor, Operation, Resource};
+//! use emberlane_systems::schedule::{Cost, Executor, Operation, Resource};
 //!
 //! let mut executor = Executor::default();
 //! let mut graph = executor.graph(0);
