@@ -52,7 +52,7 @@ use emberlane_rtl::cxl_mem::write_queues::WriteQueues;
 use emberlane_rtl::stream::Crc32c;
 use emberlane_rtl::stream::Delay;
 use emberlane_verilog::equivalence::{Driver, Equivalence};
-use links::{CXL_CACHE, CXL_MEM, with};
+use links::{AXI_LITE, CXL_CACHE, CXL_MEM, with};
 
 /// Cycles of a block without blocks of its own.
 const LEAF: usize = 10_000;
@@ -429,10 +429,9 @@ fn device_agrees() {
             driver,
             drive!(
                 clock reset
-                s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_wdata s_axil_wstrb s_axil_wvalid s_axil_bready
-                s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_rready
             ),
         );
+        with(&mut device.s_axil, driver, AXI_LITE);
         with(&mut device.cxl_mem, driver, CXL_MEM);
         with(&mut device.cxl_cache, driver, CXL_CACHE);
         for port in device.m_axi.iter_mut().chain(&mut device.m_axi_scratch) {

@@ -1,14 +1,16 @@
 //! Lookups and updates of batches, and what is like them.
 
 use super::batch_checker::BatchChecker;
+use super::codes::COMMAND_BITS;
 use super::engine::Engine;
 use super::job_checker::JobChecker;
-use super::job_queue::{COMMAND_BITS, JobQueue};
-use super::job_settings::{JOB_SETTINGS, JobSettings};
+use super::job_queue::JobQueue;
+use super::job_settings::JobSettings;
 use super::line_multiplier::LineMultiplier;
 use super::list_reader::ListReader;
 use super::read_port::ReadPort;
 use super::sequencer::Sequencer;
+use super::settings::JOB_SETTINGS;
 use super::splitter::Splitter;
 use super::write_port::WritePort;
 use crate::axi::ListStream;

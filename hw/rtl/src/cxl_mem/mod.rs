@@ -8,7 +8,10 @@
 pub mod batch_checker;
 pub mod channel_map;
 pub mod checkpoint;
+pub mod codes;
 pub mod computing_logic;
+pub mod controls;
+mod directory;
 pub mod endpoint;
 pub mod engine;
 pub mod entry_checker;
@@ -28,6 +31,7 @@ pub mod register_file;
 pub mod segment_checker;
 pub mod segment_walker;
 pub mod sequencer;
+pub mod settings;
 pub mod splitter;
 pub mod top;
 pub mod walker_bank;

@@ -5,6 +5,7 @@ use super::part_splitter::PartSplitter;
 use crate::axi::{ID_BITS, MARKED_BITS};
 use crate::cxl_mem::list_reader::ListReader;
 use crate::cxl_mem::read_port::ReadPort;
+use crate::layout::named;
 use emberlane_registers::log::PARTS;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -13,6 +14,13 @@ use rust_hdl::prelude::*;
 const LISTS: usize = 2 * PARTS;
 /// Who reads from the scratchpad: the lists, and the parts, if rows are staged.
 const SCRATCH_READERS: usize = PARTS + 1;
+
+named! {
+    /// Lists: first the directory of each part, then its unique rows.
+    mod list {
+        ROWS = PARTS,
+    }
+}
 
 /// Makes the payload of a record of rows, its parts side by side.
 ///
@@ -128,6 +136,10 @@ impl<const PORTS: usize> Describe for RowGatherer<PORTS> {
     fn description() -> &'static str {
         "Makes the payload of a record of rows, its parts side by side. A line a cycle and part; stalls when lists or rows are not there or a line is not taken."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        list::CONSTANTS.to_vec()
+    }
 }
 
 impl<const PORTS: usize> Logic for RowGatherer<PORTS> {
@@ -197,10 +209,10 @@ impl<const PORTS: usize> Logic for RowGatherer<PORTS> {
             self.lists.list_valid[i].next = self.parts[i].directory_valid.val();
             self.parts[i].directory_ready.next = self.lists.list_ready[i].val();
             self.parts[i].directory_line_valid.next = self.lists.line_valid[i].val();
-            self.lists.list_address[i + 4].next = self.parts[i].list_address.val();
-            self.lists.list_valid[i + 4].next = self.parts[i].list_valid.val();
-            self.parts[i].list_ready.next = self.lists.list_ready[i + 4].val();
-            self.parts[i].list_line_valid.next = self.lists.line_valid[i + 4].val();
+            self.lists.list_address[list::ROWS + i].next = self.parts[i].list_address.val();
+            self.lists.list_valid[list::ROWS + i].next = self.parts[i].list_valid.val();
+            self.parts[i].list_ready.next = self.lists.list_ready[list::ROWS + i].val();
+            self.parts[i].list_line_valid.next = self.lists.line_valid[list::ROWS + i].val();
             self.parts[i].list_line.next = self.lists.line_data.val();
         }
 
