@@ -22,6 +22,7 @@ pub mod job_settings;
 pub mod lanes;
 pub mod line_multiplier;
 pub mod line_reader;
+pub mod line_reads;
 pub mod line_writer;
 pub mod list_reader;
 pub mod occupancy;

@@ -3,6 +3,7 @@
 use super::part_gatherer::PartGatherer;
 use super::part_splitter::PartSplitter;
 use crate::axi::{ID_BITS, MARKED_BITS};
+use crate::cxl_mem::line_reads::LineReads;
 use crate::cxl_mem::list_reader::ListReader;
 use crate::cxl_mem::read_port::ReadPort;
 use crate::layout::named;
@@ -63,34 +64,10 @@ pub struct RowGatherer<const PORTS: usize> {
     pub line_ready: [Signal<In, Bit>; PARTS],
     /// The line; bit 512: not to be used.
     pub line: [Signal<Out, Bits<MARKED_BITS>>; PARTS],
-    /// Reads of lists and staged rows: ID.
-    pub list_arid: [Signal<Out, Bits<ID_BITS>>; PORTS],
-    /// Reads of lists and staged rows: byte address on a port of the scratchpad.
-    pub list_araddr: [Signal<Out, Bits<64>>; PORTS],
-    /// Reads of lists and staged rows: there is one.
-    pub list_arvalid: [Signal<Out, Bit>; PORTS],
-    /// Reads of lists and staged rows: taken.
-    pub list_arready: [Signal<In, Bit>; PORTS],
-    /// Reads of lists and staged rows: ID of the answer.
-    pub list_rid: [Signal<In, Bits<ID_BITS>>; PORTS],
-    /// Reads of lists and staged rows: line; bit 512: answered with an error.
-    pub list_rline: [Signal<In, Bits<MARKED_BITS>>; PORTS],
-    /// Reads of lists and staged rows: there is an answer.
-    pub list_rvalid: [Signal<In, Bit>; PORTS],
-    /// Reads of rows: ID.
-    pub row_arid: [Signal<Out, Bits<ID_BITS>>; PORTS],
-    /// Reads of rows: byte address at a channel.
-    pub row_araddr: [Signal<Out, Bits<64>>; PORTS],
-    /// Reads of rows: there is one.
-    pub row_arvalid: [Signal<Out, Bit>; PORTS],
-    /// Reads of rows: taken.
-    pub row_arready: [Signal<In, Bit>; PORTS],
-    /// Reads of rows: ID of the answer.
-    pub row_rid: [Signal<In, Bits<ID_BITS>>; PORTS],
-    /// Reads of rows: line; bit 512: answered with an error.
-    pub row_rline: [Signal<In, Bits<MARKED_BITS>>; PORTS],
-    /// Reads of rows: there is an answer.
-    pub row_rvalid: [Signal<In, Bit>; PORTS],
+    /// Reads of lists and staged rows, from the scratchpad.
+    pub list: LineReads<PORTS>,
+    /// Reads of rows, from the channels.
+    pub row: LineReads<PORTS>,
     splitter: PartSplitter,
     parts: [PartGatherer<PORTS>; PARTS],
     lists: ListReader<LISTS, PORTS>,
@@ -116,13 +93,11 @@ impl<const PORTS: usize> Default for RowGatherer<PORTS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset start directory rows table_count row_count row_lines staged staged_base idle failed part_lines
+                clock reset list row start directory rows table_count row_count row_lines staged staged_base idle failed part_lines
                 splitter lists directory_base rows_base tables count lines takes_staged staged_rows gathers rows_offset gathered wrong fails about
             ]
             [
-                part_start line_valid line_ready line
-                list_arid list_araddr list_arvalid list_arready list_rid list_rline list_rvalid
-                row_arid row_araddr row_arvalid row_arready row_rid row_rline row_rvalid parts channels scratch
+                part_start line_valid line_ready line parts channels scratch
             ]
         }
     }
@@ -220,13 +195,13 @@ impl<const PORTS: usize> Logic for RowGatherer<PORTS> {
         for i in 0..PORTS {
             self.scratch[i].clock.next = self.clock.val();
             self.scratch[i].reset.next = self.reset.val();
-            self.list_arid[i].next = self.scratch[i].arid.val();
-            self.list_araddr[i].next = self.scratch[i].araddr.val();
-            self.list_arvalid[i].next = self.scratch[i].arvalid.val();
-            self.scratch[i].arready.next = self.list_arready[i].val();
-            self.scratch[i].rid.next = self.list_rid[i].val();
-            self.scratch[i].rline.next = self.list_rline[i].val();
-            self.scratch[i].rvalid.next = self.list_rvalid[i].val();
+            self.list.arid[i].next = self.scratch[i].arid.val();
+            self.list.araddr[i].next = self.scratch[i].araddr.val();
+            self.list.arvalid[i].next = self.scratch[i].arvalid.val();
+            self.scratch[i].arready.next = self.list.arready[i].val();
+            self.scratch[i].rid.next = self.list.rid[i].val();
+            self.scratch[i].rline.next = self.list.rline[i].val();
+            self.scratch[i].rvalid.next = self.list.rvalid[i].val();
             self.scratch[i].request_address[0].next = self.lists.request_address[i].val();
             self.scratch[i].request_valid[0].next = self.lists.request_valid[i].val();
             self.lists.request_ready[i].next = self.scratch[i].request_ready[0].val();
@@ -234,13 +209,13 @@ impl<const PORTS: usize> Logic for RowGatherer<PORTS> {
             self.lists.answer[i].next = self.scratch[i].answer.val();
             self.channels[i].clock.next = self.clock.val();
             self.channels[i].reset.next = self.reset.val();
-            self.row_arid[i].next = self.channels[i].arid.val();
-            self.row_araddr[i].next = self.channels[i].araddr.val();
-            self.row_arvalid[i].next = self.channels[i].arvalid.val();
-            self.channels[i].arready.next = self.row_arready[i].val();
-            self.channels[i].rid.next = self.row_rid[i].val();
-            self.channels[i].rline.next = self.row_rline[i].val();
-            self.channels[i].rvalid.next = self.row_rvalid[i].val();
+            self.row.arid[i].next = self.channels[i].arid.val();
+            self.row.araddr[i].next = self.channels[i].araddr.val();
+            self.row.arvalid[i].next = self.channels[i].arvalid.val();
+            self.channels[i].arready.next = self.row.arready[i].val();
+            self.channels[i].rid.next = self.row.rid[i].val();
+            self.channels[i].rline.next = self.row.rline[i].val();
+            self.channels[i].rvalid.next = self.row.rvalid[i].val();
             for j in 0..PARTS {
                 self.channels[i].request_address[j].next = self.parts[j].row_request_address[i].val();
                 self.channels[i].request_valid[j].next =
