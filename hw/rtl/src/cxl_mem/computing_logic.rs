@@ -15,7 +15,6 @@ use super::settings::JOB_SETTINGS;
 use super::splitter::Splitter;
 use super::write_port::WritePort;
 use crate::axi::ListStream;
-use crate::axi::{ID_BITS, MARKED_BITS};
 use crate::stream::RoundRobin;
 use emberlane_registers::cxl_mem as map;
 use emberlane_verilog::{About, Describe};

@@ -3,7 +3,7 @@
 use super::interlock::Interlock;
 use super::record_writer::RecordWriter;
 use super::row_gatherer::RowGatherer;
-use crate::axi::{ID_BITS, MARKED_BITS};
+use crate::axi::MARKED_BITS;
 use crate::cxl_mem::endpoint::fault_code;
 use crate::cxl_mem::line_reads::LineReads;
 use emberlane_registers::faults::{self, Fault};

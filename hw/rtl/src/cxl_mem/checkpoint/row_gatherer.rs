@@ -2,7 +2,7 @@
 
 use super::part_gatherer::PartGatherer;
 use super::part_splitter::PartSplitter;
-use crate::axi::{ID_BITS, MARKED_BITS};
+use crate::axi::MARKED_BITS;
 use crate::cxl_mem::line_reads::LineReads;
 use crate::cxl_mem::list_reader::ListReader;
 use crate::cxl_mem::read_port::ReadPort;
