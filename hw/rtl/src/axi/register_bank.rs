@@ -9,14 +9,16 @@ use rust_hdl::prelude::*;
 use std::array::from_fn;
 
 /// The registers of a device on AXI4-Lite. Which exist, where, who may write them, how many bits they keep and what they hold
-/// after reset comes from table number `TABLE`; `SETTINGS` to `ACTIONS` are its `settings`, `driven`, `fixed` and `actions`,
-/// `UNITS` is the number of the device's units that have `each` so many (`EACH`) registers of their own.
+/// after reset comes from table number `TABLE` of [`register_table`](super::register_table). `SETTINGS`, `DRIVEN`, `FIXED` and
+/// `ACTIONS` are its numbers of registers of each kind, `UNITS` is the number of units that the device has, such as memory channels,
+/// and `EACH` that of the registers which each unit has for itself.
 ///
-/// * Ports: `s_axil_*` is the bus (see [`AxiLiteSlave`]). Of each kind the registers are by ascending offset (`register_table::place`): `settings`
-///   are the `ReadWrite` ones; `driven` is what the `ReadOnly` ones read, `unit_driven` that of the units; `acts` is high for one cycle when the action was
-///   written, and `act_value` is what was written then.
-/// * Errors: an access to no register, and a write to a `ReadOnly` one are answered SLVERR; such a read returns 0 and such a
-///   write does nothing.
+/// * Ports: `s_axil_*` is the bus (see [`AxiLiteSlave`]). Of each kind the registers are by ascending offset
+///   ([`place`](super::register_table::place)): `settings` are the `ReadWrite` ones; `driven` is what the `ReadOnly` ones read, and
+///   `unit_driven` what those of the units read; `acts` is high for one cycle when the action was written, and `act_value` is what
+///   was written then.
+/// * Errors: an access to no register, or to one of a unit that the device has not, and a write to a `ReadOnly` one are answered
+///   SLVERR; such a read returns 0 and such a write does nothing.
 /// * Latency: a setting or an action changes 2 cycles after the write's address and data were taken, one cycle before its
 ///   answer is valid; a read sees the ports 1 cycle after its address was taken, and is answered 2 cycles later.
 /// * Throughput and stalls: those of [`AxiLiteSlave`].

@@ -51,12 +51,12 @@ named! {
 const _: () = assert!(at::CONSTANTS.len() == driven(CXL_MEM) + actions(CXL_MEM));
 const _: () = assert!(map::CLEAR_STATUS.width == 1 && map::CLEAR_COUNTERS.width == 1);
 
-/// The registers of CXL-MEM with `CHANNELS` memory channels, on AXI4-Lite.
+/// The registers of CXL-MEM with `CHANNELS` memory channels, on AXI4-Lite: a [`RegisterBank`] whose places have names here.
 ///
 /// Which registers exist, where, who may write them, how many bits they keep and what they hold after reset comes from
 /// `emberlane_registers::cxl_mem`.
 ///
-/// * Ports: `s_axil_*` is the bus (see [`AxiLiteSlave`]). `settings` are the `ReadWrite` registers by ascending offset.
+/// * Ports: `s_axil_*` is the bus (see [`RegisterBank`]). `settings` are the `ReadWrite` registers by ascending offset.
 ///   `doorbell` is what was written to `DOORBELL`, while `doorbell_valid` is high for one cycle; `clear_status` and
 ///   `clear_counters` are high for one cycle when `CLEAR` asks for it. Every other port is what the register of that
 ///   name reads.
@@ -64,7 +64,7 @@ const _: () = assert!(map::CLEAR_STATUS.width == 1 && map::CLEAR_COUNTERS.width 
 ///   `ReadOnly` register are answered SLVERR; such a read returns 0 and such a write does nothing.
 /// * Latency: a setting or a pulse changes 2 cycles after the write's address and data were taken, one cycle before its
 ///   answer is valid; a read sees the ports 1 cycle after its address was taken, and is answered 2 cycles later.
-/// * Throughput and stalls: those of [`AxiLiteSlave`].
+/// * Throughput and stalls: those of [`RegisterBank`].
 #[derive(LogicBlock)]
 pub struct RegisterFile<const CHANNELS: usize> {
     /// Clock.
