@@ -6,7 +6,8 @@ use std::process::Command;
 #[test]
 fn links_and_paths_of_the_documentation_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let Ok(done) = Command::new("python3").arg(root.join("scripts/check-links")).arg("--root").arg(&root).output() else {
+    let Ok(done) = Command::new("python3").arg(root.join("scripts/check-links")).arg("--root").arg(&root).output()
+    else {
         eprintln!("skipped: scripts/check-links needs Python 3");
         return;
     };

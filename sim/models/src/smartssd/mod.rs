@@ -42,8 +42,8 @@ mod words;
 mod writer;
 
 pub use device::{ModelSmartSsd, ModelSmartSsdBuilder};
-pub use latencies::{ADD_LATENCY, UPDATE_LATENCY};
 pub use kernel::{Hazards, KernelModel, KernelRun};
+pub use latencies::{ADD_LATENCY, UPDATE_LATENCY};
 pub use ports::{AddressMap, Burst, KernelPorts, Offer, Region, STREAMS, Taken};
 pub use shape::{Batch, KernelShape, MOST_SILENT_CYCLES, RunError};
 pub use timed_memory::{MemoryTiming, TimedMemory};
