@@ -405,8 +405,8 @@ impl Summary {
             batches: losses.len() as u64,
             samples: trained.training.as_ref().map_or(0, |metrics| metrics.samples),
             loss: LossSummary::new(losses),
-            training: trained.training.map(Into::into),
-            evaluation: trained.evaluation.map(Into::into),
+            training: trained.training,
+            evaluation: trained.evaluation,
             device: DeviceSummary {
                 kind: experiment.device.kind.name(),
                 embeddings: store.name(),
