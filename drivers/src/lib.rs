@@ -20,19 +20,21 @@
 //! }
 //! ```
 //!
-//! Jobs can be posted ahead: the device runs them in order, and the host writes the lists of the next batch meanwhile.
+//! Jobs can be posted ahead: the device runs them in order, and the host writes the lists of the next batch meanwhile. What the
+//! host writes for it is a [`WriteList`], which the driver makes without reaching the device; it is done at once here, and
+//! in a simulated machine in the machine's own time.
 //!
 //! ```no_run
-//! use emberlane_drivers::{Batch, Command, CxlMem, CxlMemError, Transport};
+//! use emberlane_drivers::{Batch, CxlMem, CxlMemError, Transport};
 //!
-//! fn post<T: Transport>(device: &mut CxlMem<T>, batches: &[Batch; 2]) -> Result<(), CxlMemError> {
+//! /// The peer takes pooled vectors at `peer`, and writes gradients.
+//! fn post<T: Transport>(device: &mut CxlMem<T>, batches: &[Batch; 2], peer: u64) -> Result<(), CxlMemError> {
 //!     for batch in batches {
-//!         device.post(batch)?;
-//!         device.prepare()?;
-//!         device.post_job(Command::Lookup as u64)?;
-//!         device.post_job(Command::Update as u64)?;
+//!         let mut list = device.lookup_writes(batch, Some(peer))?;
+//!         list.append(device.update_writes()?);
+//!         device.run(list)?;
 //!     }
-//!     device.wait()
+//!     device.settle()
 //! }
 //! ```
 //!
@@ -40,20 +42,18 @@
 //! date when they are. Only rounding differs.
 //!
 //! ```no_run
-//! use emberlane_drivers::{Batch, Command, CxlMem, CxlMemError, Overlap, Transport};
+//! use emberlane_drivers::{Batch, CxlMem, CxlMemError, Transport};
 //!
 //! fn train<T: Transport>(
 //!     device: &mut CxlMem<T>,
 //!     batches: &[Batch],
 //!     gradients: impl Fn(&[u32]) -> Vec<u32>,
 //! ) -> Result<(), CxlMemError> {
-//!     let Some(first) = batches.first() else { return Ok(()) };
+//!     let Some((first, rest)) = batches.split_first() else { return Ok(()) };
 //!     device.post(first)?;
 //!     let mut pooled = device.lookup()?;
-//!     for pair in batches.windows(2) {
-//!         device.post_ahead(&pair[1], &Overlap::new(&pair[0], &pair[1]))?;
-//!         device.prepare()?;
-//!         device.post_job(Command::Lookup as u64)?;
+//!     for batch in rest {
+//!         device.look_ahead(batch)?;
 //!         pooled = device.catch_up(&gradients(&pooled))?;
 //!     }
 //!     device.update(&gradients(&pooled))
@@ -85,15 +85,20 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod counters;
 mod cxl_mem;
+mod identity;
 pub mod smartssd;
 mod transport;
 
+pub use counters::Counters;
 pub use cxl_mem::{
-    AccumulationPlan, Batch, BatchBuilder, BatchError, BatchPlan, Capabilities, Configuration, Counters, CxlMem,
-    CxlMemError, DataPlan, DeviceError, Discarded, HeaderError, HeaderLine, List, LogConfiguration, LogError, LogMode,
+    AccumulationPlan, Batch, BatchBuilder, BatchError, BatchPlan, Capabilities, Configuration, CxlMem, CxlMemError,
+    DataPlan, DeviceError, Discarded, HeaderError, HeaderLine, HostWrite, List, LogConfiguration, LogError, LogMode,
     LogPlan, Logged, Media, Overlap, Parameters, Reason, RecordHeader, Recovered, Region, TableRegion, Transpose,
+    WriteList,
 };
 pub use emberlane_registers::cxl_mem::{Command, ErrorCode, Pooling};
 pub use emberlane_registers::log::RecordKind;
+pub use identity::IdentityError;
 pub use transport::{Transport, TransportError};

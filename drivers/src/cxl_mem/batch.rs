@@ -1,5 +1,7 @@
 //! A batch of bags in CSR form, and its transpose.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 /// Why lists do not make a batch.
@@ -85,13 +87,13 @@ impl Transpose {
         &self.source_bags
     }
 
-    /// Bags that use unique row `row` (counted over all tables).
-    ///
-    /// # Panics
-    /// When there is no such row.
+    /// Bags that use unique row `row` (counted over all tables); none if there is no such row.
     #[must_use]
     pub fn bags(&self, row: usize) -> &[u32] {
-        &self.source_bags[self.offsets[row] as usize..self.offsets[row + 1] as usize]
+        match self.offsets.get(row..) {
+            Some([start, end, ..]) => &self.source_bags[*start as usize..*end as usize],
+            _ => &[],
+        }
     }
 
     /// Transposes bags that are already known to be consistent.
@@ -128,13 +130,19 @@ impl Transpose {
 /// The bags of one training batch, table after table, with their transpose.
 ///
 /// Bags are numbered over the whole batch: those of table 0 first, then those of table 1, and so on. The pooled vector
-/// and the gradient of a bag lie at its number.
+/// and the gradient of a bag lie at its number. Clones share their lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
+    bags: Arc<Bags>,
+    scales: Option<Arc<[u32]>>,
+}
+
+/// What the clones of a batch share.
+#[derive(Debug, PartialEq, Eq)]
+struct Bags {
     table_bags: Vec<u32>,
     offsets: Vec<u32>,
     indices: Vec<u32>,
-    scales: Option<Vec<u32>>,
     transpose: Transpose,
 }
 
@@ -147,44 +155,44 @@ impl Batch {
         if scales.len() != self.bags() {
             return Err(BatchError::ScaleCount { found: scales.len(), bags: self.bags() });
         }
-        self.scales = Some(scales);
+        self.scales = Some(scales.into());
         Ok(self)
     }
 
     /// Number of tables, those without a bag included.
     #[must_use]
     pub fn tables(&self) -> usize {
-        self.table_bags.len()
+        self.bags.table_bags.len()
     }
 
     /// Number of bags over all tables.
     #[must_use]
     pub fn bags(&self) -> usize {
-        self.offsets.len() - 1
+        self.bags.offsets.len() - 1
     }
 
     /// Number of entries (indices) over all bags.
     #[must_use]
     pub fn entries(&self) -> usize {
-        self.indices.len()
+        self.bags.indices.len()
     }
 
     /// Bags of each table.
     #[must_use]
     pub fn table_bags(&self) -> &[u32] {
-        &self.table_bags
+        &self.bags.table_bags
     }
 
     /// Where each bag starts in [`indices`](Self::indices); one more than bags.
     #[must_use]
     pub fn offsets(&self) -> &[u32] {
-        &self.offsets
+        &self.bags.offsets
     }
 
     /// Rows of the bags, each of its bag's table.
     #[must_use]
     pub fn indices(&self) -> &[u32] {
-        &self.indices
+        &self.bags.indices
     }
 
     /// FP32 bits of 1/n of each bag, if given.
@@ -196,7 +204,7 @@ impl Batch {
     /// The unique rows and the bags that use them.
     #[must_use]
     pub fn transpose(&self) -> &Transpose {
-        &self.transpose
+        &self.bags.transpose
     }
 }
 
@@ -265,7 +273,7 @@ impl BatchBuilder {
         }
         let transpose = Transpose::of(&self.table_bags, &self.offsets, &self.indices);
         let Self { table_bags, offsets, indices } = self;
-        Ok(Batch { table_bags, offsets, indices, scales: None, transpose })
+        Ok(Batch { bags: Arc::new(Bags { table_bags, offsets, indices, transpose }), scales: None })
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::cmp::Ordering;
 
-use super::{Batch, Transpose};
 use emberlane_registers::cxl_mem::{DIRECTORY_WORDS, Pooling};
+
+use super::batch::{Batch, Transpose};
 
 /// FP32 bits of 1.0, the scale of a pooled vector in its own correction.
 const ONE: u32 = 0x3f80_0000;

@@ -1,13 +1,22 @@
 //! Relaxed lookup: a batch is looked up before the batch in front of it has been applied.
 
-use super::{
-    AccumulationPlan, Batch, BatchPlan, Configuration, CxlMem, CxlMemError, Overlap, Posted, Region, check_indices,
-};
-use crate::Transport;
 use emberlane_registers::{
     Register,
     cxl_mem::{self as registers, Command},
 };
+
+use super::{
+    batch::Batch,
+    batch_plan::{AccumulationPlan, BatchPlan},
+    configuration::Configuration,
+    device::CxlMem,
+    error::CxlMemError,
+    overlap::Overlap,
+    posted::Posted,
+    region::Region,
+    words,
+};
+use crate::transport::Transport;
 
 /// FP32 bits of -1.0: an accumulation subtracts, and this makes it add.
 const MINUS_ONE: u32 = 0xbf80_0000;
@@ -42,17 +51,20 @@ impl<T: Transport> CxlMem<T> {
     /// [`CxlMemError::NotPosted`] without a batch before, [`CxlMemError::Overlap`] if the overlap is of other batches, and as
     /// [`post`](Self::post).
     pub fn post_ahead(&mut self, batch: &Batch, overlap: &Overlap) -> Result<(), CxlMemError> {
-        let configured = self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?;
-        let before = self.posted.take().ok_or(CxlMemError::NotPosted)?;
-        let found = [before.bags, batch.bags()];
-        if overlap.bags != found {
-            return Err(CxlMemError::Overlap { overlap: overlap.bags, found });
-        }
-        check_indices(batch, &configured.plan.tables)?;
-        self.before = None;
-        self.place(batch, Some(overlap), !self.upper)?;
-        self.before = Some(before);
-        Ok(())
+        let list = self.place_ahead(batch, overlap)?;
+        self.run(list)
+    }
+
+    /// Posts a lookup of a batch beside the batch that was posted last, before the gradients of that one are there:
+    /// [`post_ahead`](Self::post_ahead) and its lookup. [`catch_up`](Self::catch_up) is next.
+    ///
+    /// # Errors
+    /// As [`post_ahead`](Self::post_ahead) and [`post_job`](Self::post_job).
+    pub fn look_ahead(&mut self, batch: &Batch) -> Result<(), CxlMemError> {
+        let overlap = Overlap::new(&self.posted()?.batch, batch);
+        self.post_ahead(batch, &overlap)?;
+        self.prepare()?;
+        self.post_job(Command::Lookup as u64)
     }
 
     /// Writes the gradients of the batch before the one that was posted ahead.
@@ -60,8 +72,8 @@ impl<T: Transport> CxlMem<T> {
     /// # Errors
     /// [`CxlMemError::NotAhead`], the wrong number of words, and those of the transport.
     pub fn write_gradients_before(&mut self, gradients: &[u32]) -> Result<(), CxlMemError> {
-        let base = self.before.as_ref().ok_or(CxlMemError::NotAhead)?.gradient_base(gradients)?;
-        self.write_words(base, gradients)
+        let base = self.before()?.gradient_base(gradients)?;
+        Ok(words::write(&mut self.transport, base, gradients)?)
     }
 
     /// Writes the registers of the accumulation that makes the deltas from the gradients of the batch before.
@@ -69,11 +81,7 @@ impl<T: Transport> CxlMem<T> {
     /// # Errors
     /// [`CxlMemError::NotAhead`], and those of the transport.
     pub fn prepare_deltas(&mut self) -> Result<(), CxlMemError> {
-        let configuration = &self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?.configuration;
-        let (before, posted, [deltas, _]) = self.ahead()?;
-        let vectors = (before.plan.gradients, before.bags);
-        let rate = configuration.learning_rate;
-        let settings = accumulation(configuration, rate, &posted.plan, &deltas, posted.plan.deltas, vectors);
+        let settings = self.delta_settings()?;
         self.set_all(settings)
     }
 
@@ -84,11 +92,7 @@ impl<T: Transport> CxlMem<T> {
     /// # Errors
     /// As [`prepare_deltas`](Self::prepare_deltas).
     pub fn prepare_corrections(&mut self) -> Result<(), CxlMemError> {
-        let configuration = &self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?.configuration;
-        let (_, Posted { plan, bags, .. }, [deltas, corrections]) = self.ahead()?;
-        let vectors = Region { base: plan.pooled.base, bytes: plan.gradients.end() - plan.pooled.base };
-        let vectors = (vectors, bags + deltas.rows);
-        let settings = accumulation(configuration, MINUS_ONE, plan, &corrections, plan.pooled, vectors);
+        let settings = self.correction_settings()?;
         self.set_all(settings)
     }
 
@@ -97,8 +101,7 @@ impl<T: Transport> CxlMem<T> {
     /// # Errors
     /// As [`prepare_deltas`](Self::prepare_deltas).
     pub fn prepare_update_before(&mut self) -> Result<(), CxlMemError> {
-        let configured = self.configured.as_ref().ok_or(CxlMemError::NotConfigured)?;
-        let settings = self.before.as_ref().ok_or(CxlMemError::NotAhead)?.settings(configured);
+        let settings = self.before_settings()?;
         self.set_all(settings)
     }
 
@@ -114,12 +117,40 @@ impl<T: Transport> CxlMem<T> {
         self.post_job(Command::Accumulate as u64)?;
         self.prepare_corrections()?;
         self.post_job(Command::Accumulate as u64)?;
-        if self.before.as_ref().is_some_and(|before| before.entries > 0) {
+        if self.before()?.has_entries() {
             self.prepare_update_before()?;
             self.post_job(Command::Update as u64)?;
         }
         self.wait()?;
         self.read_pooled()
+    }
+}
+
+/// What the jobs of a batch ahead set.
+impl<T> CxlMem<T> {
+    /// Of the accumulation that makes the deltas from the gradients of the batch before.
+    pub(super) fn delta_settings(&self) -> Result<[(&'static Register, u64); 18], CxlMemError> {
+        let configuration = &self.configured()?.configuration;
+        let (before, posted, [deltas, _]) = self.ahead()?;
+        let vectors = (before.plan.gradients, before.batch.bags());
+        let rate = configuration.learning_rate;
+        Ok(accumulation(configuration, rate, &posted.plan, &deltas, posted.plan.deltas, vectors))
+    }
+
+    /// Of the accumulation that adds the deltas to the pooled vectors of the batch ahead.
+    pub(super) fn correction_settings(&self) -> Result<[(&'static Register, u64); 18], CxlMemError> {
+        let configuration = &self.configured()?.configuration;
+        let (_, Posted { plan, batch }, [deltas, corrections]) = self.ahead()?;
+        let vectors = Region { base: plan.pooled.base, bytes: plan.gradients.end() - plan.pooled.base };
+        let vectors = (vectors, batch.bags() + deltas.rows);
+        Ok(accumulation(configuration, MINUS_ONE, plan, &corrections, plan.pooled, vectors))
+    }
+
+    /// Of the update of the batch before.
+    pub(super) fn before_settings(
+        &self,
+    ) -> Result<impl Iterator<Item = (&'static Register, u64)> + use<T>, CxlMemError> {
+        Ok(self.before()?.settings(self.configured()?))
     }
 
     /// The batch before, the batch that was posted ahead, and its accumulations.

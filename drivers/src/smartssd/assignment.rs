@@ -32,6 +32,12 @@ pub enum AssignmentError {
         /// Its slots.
         slots: usize,
     },
+    /// A kernel that there is not.
+    #[error("a side has 1 to {MAX_BANKS} banks, not {banks}")]
+    Banks {
+        /// Banks of a side.
+        banks: usize,
+    },
     /// The plan has no number for a bag.
     #[error("the iteration has {bags} bags; a plan numbers {} at most", 1 << BAG_BITS)]
     Bags {
@@ -151,19 +157,18 @@ impl Banks {
 /// gradients were applied to goes to the cache at once, and to the forward side if it is needed there.
 #[derive(Clone, Debug)]
 pub struct BankAssignment {
+    /// Banks of a side.
+    banks: usize,
     forward: Banks,
     backward: Banks,
 }
 
 impl BankAssignment {
-    /// Of a kernel with so many banks a side.
-    ///
-    /// # Panics
-    /// If it has no bank, or more than [`MAX_BANKS`].
+    /// Of a kernel with so many banks a side, 1 to [`MAX_BANKS`]; of any other there are no plans.
     #[must_use]
     pub fn new(banks: usize) -> Self {
-        assert!((1..=MAX_BANKS).contains(&banks), "a side has 1 to {MAX_BANKS} banks, not {banks}");
-        Self { forward: Banks::new(Side::Forward, banks), backward: Banks::new(Side::Backward, banks) }
+        let room = banks.min(MAX_BANKS);
+        Self { banks, forward: Banks::new(Side::Forward, room), backward: Banks::new(Side::Backward, room) }
     }
 
     /// These numbers of the cache stand for other EVs from the next iteration on: movements have replaced what was there.
@@ -177,8 +182,11 @@ impl BankAssignment {
     /// The plan of an iteration: gradients for `backward`, a bag each, and EOs of `forward`.
     ///
     /// # Errors
-    /// More EVs in use at once than slots; what is where is not known then any more.
+    /// No such kernel, too many bags, and more EVs in use at once than slots; what is where is not known then any more.
     pub fn plan(&mut self, backward: &[Bag], forward: &[Bag]) -> Result<Plan, AssignmentError> {
+        if !(1..=MAX_BANKS).contains(&self.banks) {
+            return Err(AssignmentError::Banks { banks: self.banks });
+        }
         if forward.len() > 1 << BAG_BITS {
             return Err(AssignmentError::Bags { bags: forward.len() });
         }

@@ -1,12 +1,10 @@
 //! Where things lie.
 
 use emberlane_registers::Register;
+use emberlane_registers::cxl::LINE_BYTES;
 use emberlane_registers::smartssd::{self as registers, SSD_VECTOR_BITS};
 
-use super::SmartSsdError;
-
-/// Bytes that addresses of memory are multiples of.
-pub(super) const LINE_BYTES: u64 = 64;
+use super::error::SmartSsdError;
 
 /// What a device was built with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +22,12 @@ impl Capabilities {
     #[must_use]
     pub const fn vector_bytes(&self) -> u64 {
         4 * self.elements as u64
+    }
+
+    /// Lines of an EV: what a port of the device's memory carries in as many cycles.
+    #[must_use]
+    pub const fn vector_lines(&self) -> u64 {
+        self.vector_bytes() / LINE_BYTES
     }
 }
 

@@ -3,11 +3,13 @@
 use std::fmt;
 
 use emberlane_registers::kernel_plan::{KernelError, Program};
-use emberlane_registers::smartssd::{self as registers, AgentError, Movement};
+use emberlane_registers::smartssd::{AgentError, Movement};
 use thiserror::Error;
 
-use super::{MovementError, Unmet};
-use crate::TransportError;
+use super::movement::MovementError;
+use super::synchronisation::Unmet;
+use crate::identity::IdentityError;
+use crate::transport::TransportError;
 
 /// Why a call of [`SmartSsd`](super::SmartSsd) failed.
 #[derive(Debug, Error)]
@@ -15,21 +17,9 @@ pub enum SmartSsdError {
     /// The device was not reached, or was late. After [`TransportError::Timeout`] nothing is lost: wait again.
     #[error(transparent)]
     Transport(#[from] TransportError),
-    /// Something else answers at the device's MMIO region.
-    #[error("no SmartSSD here: IDENTITY reads {found:#018x}, a SmartSSD reads {:#018x}", registers::IDENTITY_VALUE)]
-    Identity {
-        /// What `IDENTITY` reads.
-        found: u64,
-    },
-    /// The device's interface is not the one that this driver was made for.
-    #[error(
-        "the device has interface version {}.{}, this driver needs {}.{} or a later minor version; use matching hardware and software",
-        found >> 16, found & 0xffff, registers::VERSION_VALUE >> 16, registers::VERSION_VALUE & 0xffff
-    )]
-    Version {
-        /// What `VERSION` reads.
-        found: u64,
-    },
+    /// Not the device that this driver drives.
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
     /// The device describes itself in a way that cannot be.
     #[error("CAPABILITIES reads {value:#x}: {what}, which cannot be; is this a SmartSSD of this version?")]
     Capabilities {
@@ -139,6 +129,24 @@ pub enum SmartSsdError {
     /// Outputs before an iteration has made any.
     #[error("no iteration has ended yet, so there are no outputs")]
     NoOutputs,
+    /// EVs that the SSD does not have.
+    #[error("EVs {first}..{} of the SSD, which holds {vectors}", u128::from(*first) + u128::from(*count))]
+    SsdRange {
+        /// First EV asked for.
+        first: u64,
+        /// EVs asked for.
+        count: u64,
+        /// EVs of the SSD.
+        vectors: u64,
+    },
+    /// Words that are no whole EVs.
+    #[error("{words} words are no whole EVs of {elements}")]
+    WholeVectors {
+        /// Words given.
+        words: usize,
+        /// Words of an EV.
+        elements: usize,
+    },
     /// The device reports an error that this driver does not know.
     #[error("{register} reads {value}, which this driver does not know; use matching hardware and software")]
     UnknownError {

@@ -1,11 +1,13 @@
 //! An iteration, and where what it reads lies.
 
 use emberlane_registers::Register;
+use emberlane_registers::cxl::LINE_BYTES;
 use emberlane_registers::kernel_plan::Program;
 use emberlane_registers::smartssd::{self as registers, GRADIENTS_BITS, PROGRAM_WORDS_BITS};
 
-use super::configuration::{LINE_BYTES, check_line_address, wrong};
-use super::{Plan, SmartSsdError};
+use super::configuration::{check_line_address, wrong};
+use super::error::SmartSsdError;
+use super::plan::Plan;
 
 /// What an iteration does, and where it finds it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

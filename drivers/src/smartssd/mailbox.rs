@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 
+use emberlane_registers::cxl::LINE_BYTES;
 use emberlane_registers::smartssd::{self as registers, LINE_WORDS, MOVEMENTS, MailboxLine, Movement};
 
-use super::{SmartSsdError, SmartSsdTransport};
+use super::error::SmartSsdError;
+use super::transport::SmartSsdTransport;
 
-/// Bytes of a line.
-const LINE_BYTES: u64 = 4 * LINE_WORDS as u64;
+const _: () = assert!(LINE_BYTES == 4 * LINE_WORDS as u64, "a line of the mailbox is one of memory");
 
 /// A line as memory holds it, with its CRC-32C.
 #[must_use]

@@ -67,6 +67,17 @@ impl Plan {
         ended + usize::from(open)
     }
 
+    /// Cycles that the plan takes at least, for so many bags, of EVs of so many lines: a word of each program a cycle, and a line of
+    /// each port of memory.
+    #[must_use]
+    pub fn least_cycles(&self, bags: usize, vector_lines: u64) -> u64 {
+        let stores = self.moves.iter().filter_map(Word::work).filter(|word| word.store.is_some()).count();
+        let loads = self.loads.iter().filter_map(Word::work).count();
+        let vectors = [loads, stores, bags, self.gradients()].map(|vectors| vectors as u64 * vector_lines);
+        let words = Program::ALL.map(|program| self.words(program) as u64);
+        vectors.into_iter().chain(words).max().unwrap_or(0)
+    }
+
     /// What is left when the programs have done so many words, waits not counted, by [`Program`]. `None` if they do not have as many.
     ///
     /// Banks and open sums are to be as they were then: the rest goes on from there.

@@ -1,6 +1,8 @@
 //! How a driver reaches a SmartSSD, and the memories that it shares with it.
 
-use crate::{Transport, TransportError};
+use emberlane_registers::Register;
+
+use crate::transport::{Transport, TransportError};
 
 /// A SmartSSD with the memories beside it: that of the host and its peers, and the SSD.
 ///
@@ -36,4 +38,9 @@ impl<T: SmartSsdTransport + ?Sized> SmartSsdTransport for &mut T {
     fn ssd_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
         (**self).ssd_write(address, bytes)
     }
+}
+
+/// Reads a register.
+pub(super) fn read<T: SmartSsdTransport>(transport: &mut T, register: &Register) -> Result<u64, TransportError> {
+    Ok(transport.mmio_read(register.offset)? & register.mask())
 }

@@ -1,22 +1,14 @@
 //! Commands and their arguments. Exit status: 0 done, 1 failed, 2 used wrongly.
 
-mod bench;
-mod compare;
-mod compare_ndrec;
-mod crash_test;
-mod doctor;
-mod export_verilog;
-mod generate_data;
-mod progress;
-mod registers;
-mod reproduce;
-mod shell;
-mod train;
-
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand};
+
+#[cfg(feature = "export")]
+use crate::export_verilog;
+use crate::outcome::{Misuse, Outcome};
+use crate::{bench, compare, crash_test, doctor, generate_data, registers, reproduce, shell, train};
 
 /// Train recommendation models next to their memory.
 #[derive(Debug, Parser)]
@@ -31,6 +23,7 @@ enum Command {
     Train(train::TrainArguments),
     CrashTest(Box<crash_test::CrashTestArguments>),
     GenerateData(generate_data::GenerateDataArguments),
+    #[cfg(feature = "export")]
     ExportVerilog(export_verilog::ExportVerilogArguments),
     Registers(registers::RegistersArguments),
     Bench(bench::BenchArguments),
@@ -41,36 +34,21 @@ enum Command {
     Man(shell::ManArguments),
 }
 
-/// How results are printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people.
-    #[default]
-    Human,
-    /// One JSON document on standard output.
-    Json,
-}
-
-/// Whether a command that ran to its end found what it was asked to make sure of.
-enum Outcome {
-    Good,
-    Bad,
-}
-
 pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Train(arguments) => train::run(&arguments),
         Command::CrashTest(arguments) => crash_test::run(&arguments),
         Command::GenerateData(arguments) => generate_data::run(&arguments),
+        #[cfg(feature = "export")]
         Command::ExportVerilog(arguments) => export_verilog::run(&arguments),
         Command::Registers(arguments) => registers::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
-        Command::Completions(arguments) => shell::completions(&arguments),
-        Command::Man(arguments) => shell::man(&arguments),
+        Command::Completions(arguments) => shell::completions(&arguments, Arguments::command()),
+        Command::Man(arguments) => shell::man(&arguments, Arguments::command()),
     };
     match result {
         Ok(Outcome::Good) => ExitCode::SUCCESS,
@@ -78,19 +56,22 @@ pub(crate) fn run() -> ExitCode {
         // A reader that has seen enough (`emberlane ... | head`) is no failure.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            if let Some(misuse) = error.downcast_ref::<Misuse>() {
+                refuse(misuse);
+            }
             let _ = writeln!(std::io::stderr(), "error: {}", explained(&error));
             ExitCode::FAILURE
         }
     }
 }
 
-/// Ends the program as arguments of a command that do not go together do: exit status 2.
-fn misused(command: &str, message: &str) -> ! {
+/// Ends the program as arguments of a command that do not go together do: with its usage, and exit status 2.
+fn refuse(misuse: &Misuse) -> ! {
     let mut program = Arguments::command();
     // Building it gives its commands the usage that they print.
     program.build();
-    let command = program.find_subcommand_mut(command).expect("a command misuses its own arguments");
-    command.error(clap::error::ErrorKind::ArgumentConflict, message).exit()
+    let command = program.find_subcommand_mut(misuse.command).expect("a command misuses its own arguments");
+    command.error(clap::error::ErrorKind::ArgumentConflict, &misuse.message).exit()
 }
 
 /// The error and its causes; a cause with which the text already ends is not said again.

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use emberlane_laboratory::compare::{self, Assumptions, Comparison, Measured, SYSTEMS, System, Workload};
 use emberlane_experiment::Experiment;
+use emberlane_laboratory::compare::{self, Assumptions, Comparison, Measured, SYSTEMS, System, Workload};
 use emberlane_laboratory::ndrec;
 
-use super::compare_ndrec::{self, NdRecArguments, Output};
-use super::{Format, Outcome};
+use crate::compare_ndrec::{self, NdRecArguments, Output};
+use crate::outcome::{Format, Outcome, misused};
 
 /// The number that an experiment has of its own.
 const OF_REPRODUCE: &str = "batch_size";
@@ -63,7 +63,7 @@ fn names(of_ndrec: bool) -> Vec<&'static str> {
 }
 
 pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
-    let assumptions = assumptions(arguments).unwrap_or_else(|error| super::misused("compare", &error.to_string()));
+    let assumptions = assumptions(arguments).map_err(|error| misused("compare", &error.to_string()))?;
     let mut stdout = std::io::stdout();
     if arguments.assumptions {
         match arguments.format {
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
     let known = names(of_ndrec);
     if let Some(other) = arguments.systems.iter().find(|name| !known.contains(&&***name)) {
         let hint = if of_ndrec { "is of TrainingCXL: leave --workload out" } else { "is of NDRec: give a --workload" };
-        super::misused("compare", &format!("--systems: {other} {hint}"));
+        return Err(misused("compare", &format!("--systems: {other} {hint}")));
     }
     if of_ndrec {
         let output = Output { systems: &arguments.systems, directory: &arguments.out, format: arguments.format };

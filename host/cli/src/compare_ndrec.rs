@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane_data::access::{Column, FileFit, Fit, fit_file};
-use emberlane_laboratory::compare::Assumptions;
 use emberlane_experiment::OnMalformed;
+use emberlane_laboratory::compare::Assumptions;
 use emberlane_laboratory::ndrec::workload::{NAMES, Workload};
 use emberlane_laboratory::ndrec::{self, Comparison, Counting, SYSTEMS, Setup, System};
 
-use super::{Format, Outcome};
+use crate::outcome::{Format, Outcome, misused};
 
 /// Records of a file that columns are fitted to at most.
 const RECORDS: usize = 10_000_000;
@@ -62,10 +62,10 @@ pub(super) fn run(
     let mut workload = Workload::find(name).expect("clap knows the names");
     if let Some(file) = &arguments.criteo {
         let Ok(rows) = workload.columns.iter().map(|column| column.rows).collect::<Vec<u64>>().try_into() else {
-            super::misused(
+            return Err(misused(
                 "compare",
                 &format!("--criteo is for workloads of 26 tables; {name} has {}", workload.tables()),
-            );
+            ));
         };
         let fitted = fit_file(file, &rows, RECORDS, OnMalformed::Skip)?;
         let FileFit { records, skipped, .. } = fitted;

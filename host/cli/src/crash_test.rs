@@ -11,8 +11,9 @@ use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment};
 use emberlane_laboratory::crash::{self, CrashFault, During, Engine, Failure, Options, Progress, Report, When};
 use indicatif::ProgressBar;
 
-use super::train::{Checkpoint, Device, LookupOrder, range};
-use super::{Format, Outcome, progress};
+use crate::outcome::{Format, Outcome, misused};
+use crate::progress;
+use crate::train::{Checkpoint, Device, LookupOrder, range};
 
 /// Cut the power of a training at many points, recover each, and compare with a training that was never cut.
 ///
@@ -122,11 +123,11 @@ pub(super) fn run(arguments: &CrashTestArguments) -> anyhow::Result<Outcome> {
         experiment.device.kind = device.into();
     }
     if experiment.checkpoint.mode == CheckpointMode::None {
-        super::misused("crash-test", "the experiment makes no checkpoints: add --mode redo, undo or relaxed");
+        return Err(misused("crash-test", "the experiment makes no checkpoints: add --mode redo, undo or relaxed"));
     }
     if arguments.trace.is_some() && experiment.device.kind != DeviceKind::Rtl {
         let device = experiment.device.kind.name();
-        super::misused("crash-test", &format!("device {device:?} has no waveform; --trace needs --device rtl"));
+        return Err(misused("crash-test", &format!("device {device:?} has no waveform; --trace needs --device rtl")));
     }
     let when = match (&arguments.exhaustive, &arguments.exhaustive_batches) {
         (Some(cycles), _) => When::Cycles(cycles.clone()),

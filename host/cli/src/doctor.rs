@@ -6,7 +6,7 @@ use std::process::Command;
 
 use clap::Args;
 
-use super::{Format, Outcome};
+use crate::outcome::{Format, Outcome};
 
 /// Say which tools are installed, which are missing, and what to type.
 ///
@@ -139,8 +139,7 @@ pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<Outcome> {
                     writeln!(stdout, "{:24}{purpose}: {advice}", "")?;
                 }
             }
-            let rtl =
-                if emberlane_stores::rtl_available() { "yes" } else { "no (built without the feature `rtl`)" };
+            let rtl = if emberlane_systems::rtl_available() { "yes" } else { "no (built without the feature `rtl`)" };
             writeln!(stdout, "\nRTL devices in this build: {rtl}; without them, --device model has the RTL's cycles")?;
             match missing {
                 0 => writeln!(stdout, "nothing that is needed is missing")?,
@@ -164,7 +163,7 @@ pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<Outcome> {
                     })
                 })
                 .collect();
-            let rtl = emberlane_stores::rtl_available();
+            let rtl = emberlane_systems::rtl_available();
             writeln!(stdout, "{:#}", serde_json::json!({ "tools": tools, "rtl": rtl, "missing": missing }))?;
         }
     }

@@ -8,7 +8,7 @@ use clap::Args;
 use emberlane_rtl::designs::{DESIGNS, ExportedDesign};
 use emberlane_verilog::{Design, ExportOptions};
 
-use super::Outcome;
+use crate::outcome::Outcome;
 
 /// Where the repository keeps the Verilog of all designs.
 const COMMITTED: &str = "hw/verilog";

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use emberlane_data::{GenerateOptions, generate};
 
-use super::{Format, Outcome};
+use crate::outcome::{Format, Outcome};
 
 /// Write a file in Criteo's format whose clicks depend on the features.
 ///

@@ -1,10 +1,24 @@
 //! The `emberlane` command line.
 #![forbid(unsafe_code)]
 
-mod cli;
+mod bench;
+mod command_line;
+mod compare;
+mod compare_ndrec;
+mod crash_test;
+mod doctor;
+#[cfg(feature = "export")]
+mod export_verilog;
+mod generate_data;
+mod outcome;
+mod progress;
+mod registers;
+mod reproduce;
+mod shell;
+mod train;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::run()
+    command_line::run()
 }

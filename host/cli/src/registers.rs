@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Args, ValueEnum};
 use emberlane_registers::export::{CHeader, DEVICES, Markdown, SystemRdl};
 
-use super::Outcome;
+use crate::outcome::Outcome;
 
 /// Print the devices' registers, from the one table that RTL and driver use.
 #[derive(Debug, Args)]

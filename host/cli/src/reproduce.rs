@@ -7,10 +7,13 @@ use std::sync::Mutex;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use emberlane_laboratory::reproduce::{FIGURES, Figure, Progress, ReproduceOptions, Reproduction, record_table, write_report};
+use emberlane_laboratory::reproduce::{
+    FIGURES, Figure, Progress, ReproduceOptions, Reproduction, record_table, write_report,
+};
 use indicatif::ProgressBar;
 
-use super::{Format, Outcome, progress};
+use crate::outcome::{Format, Outcome, misused};
+use crate::progress;
 
 /// The figure that Criteo's rows are for.
 const TAKES_CRITEO: &str = "tcxl-fig9a";
@@ -62,7 +65,7 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
     }
     let takes_criteo = arguments.all || arguments.figures.iter().any(|id| id == TAKES_CRITEO);
     if arguments.criteo.is_some() && !takes_criteo {
-        super::misused("reproduce", &format!("--criteo is for {TAKES_CRITEO}"));
+        return Err(misused("reproduce", &format!("--criteo is for {TAKES_CRITEO}")));
     }
     let asked = |figure: &&Figure| arguments.all || arguments.figures.iter().any(|id| id == figure.id);
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 
-use super::{Arguments, Outcome};
+use crate::outcome::Outcome;
 
 /// Print a completion script for a shell.
 #[derive(Debug, Args)]
@@ -24,20 +24,19 @@ pub(super) struct ManArguments {
     out: Option<PathBuf>,
 }
 
-pub(super) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<Outcome> {
+pub(super) fn completions(arguments: &CompletionsArguments, mut program: clap::Command) -> anyhow::Result<Outcome> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Arguments::command(), "emberlane", &mut script);
+    clap_complete::generate(arguments.shell, &mut program, "emberlane", &mut script);
     std::io::stdout().write_all(&script)?;
     Ok(Outcome::Good)
 }
 
-pub(super) fn man(arguments: &ManArguments) -> anyhow::Result<Outcome> {
+pub(super) fn man(arguments: &ManArguments, program: clap::Command) -> anyhow::Result<Outcome> {
     match &arguments.out {
-        None => clap_mangen::Man::new(Arguments::command()).render(&mut std::io::stdout())?,
+        None => clap_mangen::Man::new(program).render(&mut std::io::stdout())?,
         Some(directory) => {
             std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
-            clap_mangen::generate_to(Arguments::command(), directory)
-                .with_context(|| directory.display().to_string())?;
+            clap_mangen::generate_to(program, directory).with_context(|| directory.display().to_string())?;
         }
     }
     Ok(Outcome::Good)

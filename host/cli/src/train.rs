@@ -7,14 +7,15 @@ use std::path::PathBuf;
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
-use emberlane_stores::{StoreOptions, Trace};
-use emberlane_systems::schedule::Messages;
+use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
+use emberlane_systems::Messages;
+use emberlane_systems::{StoreOptions, Trace};
 use emberlane_training::summary::{MetricsSummary, Summary, SystemSummary};
 use emberlane_training::{BatchRecord, Observer, PowerLoss, RunOptions};
-use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use indicatif::ProgressBar;
 
-use super::{Format, Outcome, progress};
+use crate::outcome::{Format, Outcome, misused};
+use crate::progress;
 
 /// Train a DLRM as an experiment file says.
 ///
@@ -217,24 +218,24 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     };
     if trace.is_some() && experiment.device.kind != DeviceKind::Rtl {
         let device = experiment.device.kind.name();
-        super::misused("train", &format!("device {device:?} has no waveform; --trace needs --device rtl"));
+        return Err(misused("train", &format!("device {device:?} has no waveform; --trace needs --device rtl")));
     }
     if trace.is_some() {
         std::fs::create_dir_all(&out).with_context(|| out.display().to_string())?;
     }
     let trace = trace.map(|cycles| Trace { path: out.join("trace.fst"), cycles });
     if arguments.messages.is_some() && experiment.system.kind == SystemKind::NdRec {
-        super::misused(
+        return Err(misused(
             "train",
             "--messages writes down what moves through the simulated fabric, and the SmartSSD is not in it yet",
-        );
+        ));
     }
     if arguments.messages.is_some() && experiment.system.kind == SystemKind::None {
-        super::misused(
+        return Err(misused(
             "train",
             "--messages writes down what moves between the devices of a system, and the experiment has none: add --system \
              automatic, or system.kind = \"automatic\" to the experiment",
-        );
+        ));
     }
     let messages = arguments
         .messages
@@ -244,23 +245,23 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         && window.start >= batches
     {
         let Range { start, end } = window;
-        super::misused(
+        return Err(misused(
             "train",
             &format!(
                 "--message-batches {start}..{end}: there is no batch {start} in --batches {batches}, counted from 0"
             ),
-        );
+        ));
     }
     if arguments.power_loss.is_some() && experiment.checkpoint.mode == CheckpointMode::None {
-        super::misused("train", "--power-loss without checkpoints would lose everything: add --checkpoint undo");
+        return Err(misused("train", "--power-loss without checkpoints would lose everything: add --checkpoint undo"));
     }
     if let (Some(batch), Some(batches)) = (arguments.power_loss, arguments.batches)
         && batch >= batches
     {
-        super::misused(
+        return Err(misused(
             "train",
             &format!("--power-loss {batch}: there is no batch {batch} in --batches {batches}, counted from 0"),
-        );
+        ));
     }
     let image = arguments.resume.as_deref().map(|path| {
         let file = if path.is_dir() { path.join(emberlane_checkpoints::IMAGE_FILE) } else { path.to_path_buf() };

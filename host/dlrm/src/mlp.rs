@@ -3,7 +3,7 @@
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array1, Array2, ArrayView2, Axis, Zip};
 
-use emberlane_experiment::Optimizer;
+use emberlane_experiment::{Optimizer, TrainConfig};
 
 /// How parameters move along their gradients.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,6 +12,12 @@ pub struct Step {
     pub optimizer: Optimizer,
     /// Its learning rate.
     pub learning_rate: f32,
+}
+
+impl From<&TrainConfig> for Step {
+    fn from(train: &TrainConfig) -> Self {
+        Self { optimizer: train.optimizer, learning_rate: train.learning_rate }
+    }
 }
 
 impl Step {

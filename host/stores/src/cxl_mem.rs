@@ -2,11 +2,10 @@
 
 use emberlane_data::Bags;
 use emberlane_drivers::{
-    Batch, BatchError, Command, Configuration, CxlMem, CxlMemError, LogConfiguration, LogError, Logged, Media, Overlap,
-    Parameters, Pooling, Recovered, Region, Transport,
+    BatchError, Configuration, CxlMem, CxlMemError, LogConfiguration, LogError, Logged, Media, Parameters, Pooling,
+    Recovered, Region, Transport, WriteList,
 };
 use emberlane_models::memory_controller::Settings;
-use emberlane_registers::cxl_mem::{COUNT_ONLY, FLUSH_TARGET, GRADIENT_LINES, KEEP, LINE_BYTES, LINES};
 
 use crate::{
     Device, DeviceReport, Durable, EmbeddingError, EmbeddingStore, Jobs, Lookahead, Posted, RecoveryError, device_batch,
@@ -16,10 +15,6 @@ use crate::{
 pub struct CxlMemStore<T> {
     device: CxlMem<T>,
     mean: bool,
-    /// The batch that was posted last.
-    posted: Option<Batch>,
-    /// Its update is posted behind the lookup of the next one.
-    is_open: bool,
 }
 
 impl<T: Transport> CxlMemStore<T> {
@@ -38,7 +33,7 @@ impl<T: Transport> CxlMemStore<T> {
         let mean = pooling == emberlane_experiment::Pooling::Mean;
         let pooling = if mean { Pooling::Mean } else { Pooling::Sum };
         device.configure(Configuration::new(dimension as u32, pooling, learning_rate.to_bits(), rows.to_vec()))?;
-        Ok(Self { device, mean, posted: None, is_open: false })
+        Ok(Self { device, mean })
     }
 
     /// Makes the device's memory controllers emulate a medium.
@@ -58,65 +53,10 @@ impl<T: Transport> CxlMemStore<T> {
         Ok(())
     }
 
-    /// Writes the lists of a batch.
-    fn post(&mut self, bags: &Bags) -> Result<(), EmbeddingError> {
-        let batch = device_batch(bags, self.mean)?;
-        self.device.post(&batch)?;
-        self.posted = Some(batch);
-        Ok(())
-    }
-
-    /// Writes the lists of a batch beside those of the batch before, whose gradients are not there yet.
-    fn place_ahead(&mut self, before: &Batch, batch: Batch) -> Result<(), EmbeddingError> {
-        self.device.post_ahead(&batch, &Overlap::new(before, &batch))?;
-        self.posted = Some(batch);
-        Ok(())
-    }
-
-    /// Posts the lookup of the batch that was placed ahead, what waits for the gradients of the batch before, and the update of
-    /// that one.
-    fn post_ahead_of(&mut self, before: &Batch, peer: u64) -> Result<(), EmbeddingError> {
-        let (taken, counted) = (self.gradient_lines(before), self.posted_gradient_lines());
-        let device = &mut self.device;
-        device.set(&FLUSH_TARGET, 0)?;
-        device.set(&GRADIENT_LINES, KEEP.place(1))?;
-        device.prepare()?;
-        device.post_job(Command::Lookup as u64)?;
-        device.set(&GRADIENT_LINES, LINES.place(taken))?;
-        device.prepare_deltas()?;
-        device.post_job(Command::Accumulate as u64)?;
-        device.set(&FLUSH_TARGET, peer | 1)?;
-        device.set(&GRADIENT_LINES, LINES.place(counted) | COUNT_ONLY.place(1))?;
-        device.prepare_corrections()?;
-        device.post_job(Command::Accumulate as u64)?;
-        // The gradients of the batch ahead come while the one before is applied, and while logs are written.
-        device.set(&GRADIENT_LINES, KEEP.place(1))?;
-        if before.entries() > 0 {
-            device.prepare_update_before()?;
-            device.post_job(Command::Update as u64)?;
-        }
-        Ok(())
-    }
-
     /// Where the device has the vectors of the batch that was posted last.
-    fn regions(&self) -> Posted {
-        let plan = self.device.batch_plan().expect("it was posted");
-        Posted { pooled: plan.pooled, gradients: plan.gradients }
-    }
-
-    /// Lines of the gradients of a batch.
-    fn gradient_lines(&self, batch: &Batch) -> u64 {
-        let vector_bytes = self.device.data_plan().map_or(0, |plan| plan.vector_bytes);
-        batch.bags() as u64 * vector_bytes / LINE_BYTES
-    }
-
-    fn posted_gradient_lines(&self) -> u64 {
-        self.regions().gradients.bytes / LINE_BYTES
-    }
-
-    /// Whether the batch that was posted last has a row to update.
-    fn has_entries(&self) -> bool {
-        self.posted.as_ref().is_some_and(|batch| batch.entries() > 0)
+    fn regions(&self) -> Result<Posted, EmbeddingError> {
+        let plan = self.device.batch_plan().ok_or(CxlMemError::NotPosted)?;
+        Ok(Posted { pooled: plan.pooled, gradients: plan.gradients })
     }
 
     /// The driver.
@@ -131,27 +71,24 @@ impl<T: Transport> EmbeddingStore for CxlMemStore<T> {
     }
 
     fn write_rows(&mut self, table: usize, first: u64, values: &[f32]) -> Result<(), EmbeddingError> {
-        Ok(self.device.write_rows(table, first, &words(values))?)
+        Ok(self.device.write_rows(table, first, words(values))?)
     }
 
     fn read_rows(&mut self, table: usize, first: u64, count: u64) -> Result<Vec<f32>, EmbeddingError> {
-        Ok(floats(&self.device.read_rows(table, first, count)?))
+        Ok(floats(self.device.read_rows(table, first, count)?))
     }
 
     fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
-        self.post(bags)?;
-        Ok(floats(&self.device.lookup()?))
+        self.device.post(&device_batch(bags, self.mean)?)?;
+        Ok(floats(self.device.lookup()?))
     }
 
     fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
-        Ok(self.device.update(&words(gradients))?)
+        Ok(self.device.update(words(gradients))?)
     }
 
     fn settle(&mut self) -> Result<(), EmbeddingError> {
-        self.is_open = false;
-        self.device.wait()?;
-        self.device.set(&FLUSH_TARGET, 0)?;
-        Ok(self.device.set(&GRADIENT_LINES, 0)?)
+        Ok(self.device.settle()?)
     }
 
     fn device(&mut self) -> Option<&mut dyn Device> {
@@ -187,62 +124,31 @@ impl<T: Transport> Device for CxlMemStore<T> {
 
 impl<T: Transport> Lookahead for CxlMemStore<T> {
     fn look_ahead(&mut self, bags: &Bags) -> Result<(), EmbeddingError> {
-        let batch = device_batch(bags, self.mean)?;
-        let before = self.posted.take().ok_or(CxlMemError::NotPosted)?;
-        self.place_ahead(&before, batch)?;
-        self.device.prepare()?;
-        Ok(self.device.post_job(Command::Lookup as u64)?)
+        Ok(self.device.look_ahead(&device_batch(bags, self.mean)?)?)
     }
 
     fn catch_up(&mut self, gradients: &[f32]) -> Result<Vec<f32>, EmbeddingError> {
-        Ok(floats(&self.device.catch_up(&words(gradients))?))
+        Ok(floats(self.device.catch_up(words(gradients))?))
     }
 }
 
 impl<T: Transport> Jobs for CxlMemStore<T> {
-    fn post_lookup(&mut self, bags: &Bags, peer: Option<u64>) -> Result<Posted, EmbeddingError> {
-        self.post(bags)?;
-        let posted = self.regions();
-        // Gradients of a batch without rows come, too, and no update takes them.
-        let counts = peer.is_some() && self.has_entries();
-        self.device.set(&FLUSH_TARGET, peer.map_or(0, |peer| peer | 1))?;
-        self.device.set(&GRADIENT_LINES, if counts { posted.gradients.bytes / LINE_BYTES } else { 0 })?;
-        self.device.prepare()?;
-        self.device.post_job(Command::Lookup as u64)?;
-        Ok(posted)
+    fn lookup_writes(&mut self, bags: &Bags, peer: Option<u64>) -> Result<(WriteList, Posted), EmbeddingError> {
+        let writes = self.device.lookup_writes(&device_batch(bags, self.mean)?, peer)?;
+        Ok((writes, self.regions()?))
     }
 
-    fn post_ahead(&mut self, bags: &Bags, peer: u64) -> Result<Posted, EmbeddingError> {
-        let before = self.posted.take().filter(|_| self.is_open);
-        if let Some(before) = before {
-            self.place_ahead(&before, device_batch(bags, self.mean)?)?;
-            self.post_ahead_of(&before, peer)?;
-        } else {
-            self.post(bags)?;
-            self.device.set(&FLUSH_TARGET, peer | 1)?;
-            // Those of a batch without rows are taken, too: by the deltas of the next one.
-            self.device.set(&GRADIENT_LINES, LINES.place(self.posted_gradient_lines()))?;
-            self.device.prepare()?;
-            self.device.post_job(Command::Lookup as u64)?;
-        }
-        self.is_open = true;
-        Ok(self.regions())
+    fn ahead_writes(&mut self, bags: &Bags, peer: u64) -> Result<(WriteList, Posted), EmbeddingError> {
+        let writes = self.device.ahead_writes(&device_batch(bags, self.mean)?, peer)?;
+        Ok((writes, self.regions()?))
     }
 
-    fn post_update(&mut self) -> Result<(), EmbeddingError> {
-        if std::mem::take(&mut self.is_open) {
-            // Jobs of the batch before were posted behind its lookup.
-            self.device.set(&GRADIENT_LINES, LINES.place(self.posted_gradient_lines()))?;
-            self.device.prepare()?;
-        }
-        if self.has_entries() {
-            self.device.post_job(Command::Update as u64)?;
-        }
-        Ok(())
+    fn update_writes(&mut self) -> Result<WriteList, EmbeddingError> {
+        Ok(self.device.update_writes()?)
     }
 
-    fn post_log(&mut self, batch: u64, parameters: Parameters) -> Result<Logged, EmbeddingError> {
-        Ok(self.device.post_log(batch, parameters)?)
+    fn log_writes(&mut self, batch: u64, parameters: Parameters) -> Result<(WriteList, Logged), EmbeddingError> {
+        Ok(self.device.log_writes(batch, parameters)?)
     }
 }
 
@@ -298,10 +204,12 @@ pub fn media(settings: &Settings) -> Media {
     }
 }
 
-fn words(values: &[f32]) -> Vec<u32> {
-    values.iter().map(|value| value.to_bits()).collect()
+/// Bit patterns, as drivers take them.
+pub(crate) fn words(values: &[f32]) -> &[u32] {
+    bytemuck::cast_slice(values)
 }
 
-fn floats(words: &[u32]) -> Vec<f32> {
-    words.iter().map(|word| f32::from_bits(*word)).collect()
+/// What bit patterns of a driver say.
+pub(crate) fn floats(words: Vec<u32>) -> Vec<f32> {
+    bytemuck::cast_vec(words)
 }

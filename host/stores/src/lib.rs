@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod bags;
+mod capability;
 mod cxl_mem;
 mod error;
 mod host_memory;
@@ -21,6 +22,7 @@ mod smartssds;
 mod store;
 
 pub use bags::{device_batch, mean_scale};
+pub use capability::{durable, iterations, lookahead};
 pub use cxl_mem::{CxlMemStore, media};
 pub use error::{EmbeddingError, RecoveryError};
 pub use host_memory::{HostMemory, HostRows};

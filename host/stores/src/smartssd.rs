@@ -14,13 +14,12 @@ use std::collections::VecDeque;
 
 use emberlane_data::Bags;
 use emberlane_drivers::smartssd::{
-    AssignmentError, Bag, BankAssignment, Condition, Configuration, Iteration, Plan, SmartSsd, SmartSsdError,
-    SmartSsdTransport,
+    AssignmentError, Bag, BankAssignment, CLOCK_PERIOD_PS, Condition, Configuration, Iteration, SmartSsd,
+    SmartSsdError, SmartSsdTransport, Work,
 };
 use emberlane_experiment::{Lookup, Pooling};
-use emberlane_registers::kernel_plan::{Program, Word};
-use emberlane_registers::smartssd as registers;
 
+use crate::cxl_mem::{floats, words};
 use crate::lookahead::{self, Factors};
 use crate::planner::{
     self, CachePlanner, LayoutError, OnlinePlanner, Outbox, OutboxError, PlanError, PlannedIteration, Settings,
@@ -40,10 +39,6 @@ const GRADIENTS: u64 = 1 << 36;
 const MAILBOX_LINES: u32 = 1 << 14;
 /// Cycles within which the device has done what it was told: a quarter of an hour.
 const PATIENCE: u64 = 250_000_000 * 900;
-/// Bytes that a port of the device's memory carries in a cycle.
-const LINE_BYTES: u64 = 64;
-/// A cycle of the device, picoseconds: 250 MHz (NDRec, Table I).
-const CLOCK_PERIOD_PS: u64 = 4000;
 
 /// The banks of a side of the kernel for EVs of so many elements: those of the designs that there are.
 #[must_use]
@@ -93,15 +88,6 @@ impl Looked {
     }
 }
 
-/// Cycles of the device.
-#[derive(Clone, Copy, Debug, Default)]
-struct Cycles {
-    kernel: u64,
-    agent: u64,
-    /// EVs that the agent has moved.
-    moved: u64,
-}
-
 /// Tables on a SmartSSD behind a transport.
 pub struct SmartSsdStore<T> {
     device: SmartSsd<T>,
@@ -126,16 +112,15 @@ pub struct SmartSsdStore<T> {
     /// The cache holds what the SSD does not.
     dirty: bool,
     /// The least that the device has had to do since reset, for one that has no time.
-    least: Cycles,
+    least: Work,
     /// What it had done when it was asked last.
-    seen: Cycles,
+    seen: Work,
 }
 
 /// A planner of an empty cache.
 fn start(settings: Settings) -> Result<OnlinePlanner, EmbeddingError> {
-    OnlinePlanner::start(CachePlanner::new(settings)?).map_err(|error| {
-        EmbeddingError::Unavailable(format!("the cache planner has no thread: {error}"))
-    })
+    OnlinePlanner::start(CachePlanner::new(settings)?)
+        .map_err(|error| EmbeddingError::Unavailable(format!("the cache planner has no thread: {error}")))
 }
 
 impl<T: SmartSsdTransport> SmartSsdStore<T> {
@@ -183,8 +168,8 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
             under_way: None,
             outputs: Vec::new(),
             dirty: false,
-            least: Cycles::default(),
-            seen: Cycles::default(),
+            least: Work::default(),
+            seen: Work::default(),
         })
     }
 
@@ -207,8 +192,8 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
         let planned = self.planner.take()?;
         if let Some(planned) = &planned {
             let moved = (planned.movements.evictions.len() + planned.movements.loads.len()) as u64;
-            self.least.agent += moved * self.vector_lines();
-            self.least.moved += moved;
+            self.least.agent_cycles += moved * self.device.capabilities().vector_lines();
+            self.least.moved_vectors += moved;
             self.outbox.push(planned);
         }
         Ok(planned)
@@ -241,9 +226,8 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
             forward = next.bags();
         }
         let plan = self.assignment.plan(&backward, &forward)?;
-        self.least.kernel += self.least_cycles(&plan, forward.len());
-        let bytes: Vec<u8> = steps.iter().flat_map(|step| step.to_le_bytes()).collect();
-        self.device.transport_mut().host_write(GRADIENTS, &bytes).map_err(SmartSsdError::from)?;
+        self.least.kernel_cycles += plan.least_cycles(forward.len(), self.device.capabilities().vector_lines());
+        self.device.write_gradients(GRADIENTS, words(&steps))?;
         self.device.wait_for_plan(after, PATIENCE)?;
         let synchronisation = self.device.synchronise(after)?.with(Condition::GradientsCopied);
         let iteration = Iteration { plan, programs: PROGRAMS, gradients: GRADIENTS, bags: forward.len() as u32, after };
@@ -265,7 +249,7 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
             self.device.finish(PATIENCE)?;
             self.under_way = None;
             if pools {
-                self.outputs = self.device.outputs()?.into_iter().map(f32::from_bits).collect();
+                self.outputs = floats(self.device.outputs()?);
             }
         }
         Ok(())
@@ -304,36 +288,13 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
         Ok(self.device.wait_for_plan(posted, PATIENCE)?)
     }
 
-    /// Lines of an EV.
-    fn vector_lines(&self) -> u64 {
-        self.dimension as u64 * 4 / LINE_BYTES
-    }
-
-    /// Cycles that an iteration takes at least: a word of each program, and a line of each port, a cycle.
-    fn least_cycles(&self, plan: &Plan, bags: usize) -> u64 {
-        let stores = plan.moves.iter().filter_map(Word::work).filter(|word| word.store.is_some()).count();
-        let loads = plan.loads.iter().filter_map(Word::work).count();
-        let vectors = [loads, stores, bags, plan.gradients()].map(|vectors| vectors as u64 * self.vector_lines());
-        let words = Program::ALL.map(|program| plan.words(program) as u64);
-        vectors.into_iter().chain(words).max().unwrap_or(0)
-    }
-
     /// What the device has done since its counters were cleared.
-    fn cycles(&mut self) -> Result<Cycles, EmbeddingError> {
-        if self.device.time() == 0 {
-            return Ok(self.least);
-        }
-        let counters = self.device.counters()?;
-        let value = |register| counters.get(register).unwrap_or(0);
-        Ok(Cycles {
-            kernel: value(&registers::KERNEL_CYCLES),
-            agent: value(&registers::AGENT_CYCLES),
-            moved: value(&registers::VECTORS_EVICTED) + value(&registers::VECTORS_LOADED),
-        })
+    fn work(&mut self) -> Result<Work, EmbeddingError> {
+        Ok(if self.device.time() == 0 { self.least } else { self.device.work()? })
     }
 
-    /// Where rows of a table are on the SSD, in bytes.
-    fn address(&self, table: usize, first: u64, count: u64) -> Result<u64, EmbeddingError> {
+    /// Number of a row on the SSD, if the table has so many from there on.
+    fn vector(&self, table: usize, first: u64, count: u64) -> Result<u64, EmbeddingError> {
         let place = self.tables.iter().position(|(number, _)| *number == table);
         let rows = place.map_or(0, |place| self.tables[place].1);
         if first.checked_add(count).is_none_or(|end| end > u64::from(rows)) {
@@ -341,7 +302,7 @@ impl<T: SmartSsdTransport> SmartSsdStore<T> {
             return Err(EmbeddingError::NoRow { table, rows, row });
         }
         let before: u64 = self.tables[..place.unwrap_or(0)].iter().map(|(_, rows)| u64::from(*rows)).sum();
-        Ok((before + first) * self.dimension as u64 * 4)
+        Ok(before + first)
     }
 }
 
@@ -351,7 +312,7 @@ impl<T: SmartSsdTransport> EmbeddingStore for SmartSsdStore<T> {
     }
 
     fn write_rows(&mut self, table: usize, first: u64, values: &[f32]) -> Result<(), EmbeddingError> {
-        let address = self.address(table, first, values.len().div_ceil(self.dimension) as u64)?;
+        let vector = self.vector(table, first, values.len().div_ceil(self.dimension) as u64)?;
         self.write_back()?;
         if self.outbox.has_posted() {
             // What the cache holds may be older now.
@@ -361,17 +322,13 @@ impl<T: SmartSsdTransport> EmbeddingStore for SmartSsdStore<T> {
             self.moving = None;
             self.looked.clear();
         }
-        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-        Ok(self.device.transport_mut().ssd_write(address, &bytes).map_err(SmartSsdError::from)?)
+        Ok(self.device.write_vectors(vector, words(values))?)
     }
 
     fn read_rows(&mut self, table: usize, first: u64, count: u64) -> Result<Vec<f32>, EmbeddingError> {
-        let address = self.address(table, first, count)?;
+        let vector = self.vector(table, first, count)?;
         self.write_back()?;
-        let mut bytes = vec![0; count as usize * self.dimension * 4];
-        self.device.transport_mut().ssd_read(address, &mut bytes).map_err(SmartSsdError::from)?;
-        let value = |bytes: &[u8]| f32::from_le_bytes(bytes.try_into().expect("four bytes"));
-        Ok(bytes.chunks_exact(4).map(value).collect())
+        Ok(floats(self.device.read_vectors(vector, count)?))
     }
 
     fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
@@ -421,7 +378,7 @@ impl<T: SmartSsdTransport> Device for SmartSsdStore<T> {
     }
 
     fn clear_counters(&mut self) -> Result<(), EmbeddingError> {
-        (self.least, self.seen) = (Cycles::default(), Cycles::default());
+        (self.least, self.seen) = (Work::default(), Work::default());
         Ok(self.device.clear_counters()?)
     }
 }
@@ -466,13 +423,12 @@ impl<T: SmartSsdTransport> Iterations for SmartSsdStore<T> {
         self.finish()?;
         self.post()?;
         self.wait_for_movements()?;
-        let (now, before) = (self.cycles()?, self.seen);
-        self.seen = now;
-        let picoseconds = |now: u64, before: u64| now.saturating_sub(before) * CLOCK_PERIOD_PS;
+        let now = self.work()?;
+        let done = now.since(&std::mem::replace(&mut self.seen, now));
         Ok(Worked {
-            kernel_ps: picoseconds(now.kernel, before.kernel),
-            agent_ps: picoseconds(now.agent, before.agent),
-            moved_bytes: now.moved.saturating_sub(before.moved) * self.dimension as u64 * 4,
+            kernel_ps: done.kernel_cycles * CLOCK_PERIOD_PS,
+            agent_ps: done.agent_cycles * CLOCK_PERIOD_PS,
+            moved_bytes: done.moved_vectors * self.device.capabilities().vector_bytes(),
         })
     }
 }

@@ -4,7 +4,7 @@
 //! [`Device`], [`Lookahead`], [`Iterations`], [`Jobs`] and [`Durable`].
 
 use emberlane_data::Bags;
-use emberlane_drivers::{Logged, Parameters, Recovered, Region};
+use emberlane_drivers::{Logged, Parameters, Recovered, Region, WriteList};
 
 use crate::{EmbeddingError, RecoveryError};
 
@@ -124,35 +124,37 @@ pub trait Iterations {
 }
 
 /// Jobs that a device is given and nobody waits for; a machine in simulated time says when they end.
+///
+/// Each method makes the writes of the host that post jobs, and does none of them: the caller does them, all and in order, before it
+/// asks for the next ones ([`WriteList`]).
 pub trait Jobs {
-    /// Posts the lists of a batch and a lookup, and does not wait for it. With `peer`, the device flushes the pooled vectors
-    /// to that host physical address, and an update waits until the gradients have come over the link.
+    /// The lists of a batch and a lookup. With `peer`, the device flushes the pooled vectors to that host physical address, and an
+    /// update waits until the gradients have come over the link. Also says where the device has its vectors.
     ///
     /// # Errors
-    /// Rows that do not exist, and a device that cannot be reached.
-    fn post_lookup(&mut self, bags: &Bags, peer: Option<u64>) -> Result<Posted, EmbeddingError>;
+    /// Rows that do not exist, and a batch that does not fit the device.
+    fn lookup_writes(&mut self, bags: &Bags, peer: Option<u64>) -> Result<(WriteList, Posted), EmbeddingError>;
 
-    /// Posts the lists of a batch and a lookup, whose pooled vectors the device flushes to `peer`, and does not wait for it. If
-    /// the batch before was posted so, too, the lookup takes the tables as that one has found them, and these are posted behind
-    /// it: what brings its vectors up to date when the gradients of the batch before have come over the link, and then the
-    /// update of that batch. The last batch has its update from [`post_update`](Self::post_update).
+    /// The lists of a batch and a lookup, whose pooled vectors the device flushes to `peer`. If the batch before was posted so, too,
+    /// the lookup takes the tables as that one has found them, and these are behind it: what brings its vectors up to date when the
+    /// gradients of the batch before have come over the link, and then the update of that batch. The last batch has its update from
+    /// [`update_writes`](Self::update_writes).
     ///
     /// # Errors
-    /// As [`post_lookup`](Self::post_lookup).
-    fn post_ahead(&mut self, bags: &Bags, peer: u64) -> Result<Posted, EmbeddingError>;
+    /// As [`lookup_writes`](Self::lookup_writes).
+    fn ahead_writes(&mut self, bags: &Bags, peer: u64) -> Result<(WriteList, Posted), EmbeddingError>;
 
-    /// Posts an update of the batch that was posted last, unless there is no row to update, and does not wait for it.
+    /// An update of the batch that was posted last; nothing if it has no row to update.
     ///
     /// # Errors
-    /// As [`post_lookup`](Self::post_lookup).
-    fn post_update(&mut self) -> Result<(), EmbeddingError>;
+    /// No batch that was posted.
+    fn update_writes(&mut self) -> Result<WriteList, EmbeddingError>;
 
-    /// Posts the log of the batch that was posted last, and does not wait for it; its update does. The parameters of the MLPs
-    /// come from a peer.
+    /// The log of the batch that was posted last; its update waits for it. The parameters of the MLPs come from a peer.
     ///
     /// # Errors
-    /// As [`post_lookup`](Self::post_lookup), and a device that was opened without a log.
-    fn post_log(&mut self, batch: u64, parameters: Parameters) -> Result<Logged, EmbeddingError>;
+    /// No batch that was posted, and a device that was opened without a log.
+    fn log_writes(&mut self, batch: u64, parameters: Parameters) -> Result<(WriteList, Logged), EmbeddingError>;
 }
 
 /// What survives a loss of power: checkpoints of the tables, with the parameters of the MLPs beside them.

@@ -7,7 +7,7 @@ use emberlane_data::Batch;
 use emberlane_dlrm::{Dlrm, Loss, Step};
 use emberlane_drivers::Recovered;
 use emberlane_experiment::{CheckpointMode, Experiment};
-use emberlane_stores::{Durable, EmbeddingError, EmbeddingStore, Lookahead, RecoveryError};
+use emberlane_stores::{EmbeddingError, EmbeddingStore, RecoveryError, durable, lookahead};
 
 use crate::TrainError;
 
@@ -84,7 +84,7 @@ impl<S: EmbeddingStore + ?Sized> Trainer<S> {
                 durable(&mut *store)?.begin_log(0, &logged_parameters(&mut dlrm))?;
             }
         }
-        let dense = Dense { dlrm, step: step(experiment), time: Duration::ZERO };
+        let dense = Dense { dlrm, step: Step::from(&experiment.train), time: Duration::ZERO };
         Ok(Self { dense, store, recovered, ahead: None, time: Duration::ZERO })
     }
 
@@ -166,25 +166,6 @@ impl<S: EmbeddingStore + 'static> Trainer<S> {
         let Self { dense, store, recovered, ahead, time } = self;
         Trainer { dense, store, recovered, ahead, time }
     }
-}
-
-/// The optimiser's step of an experiment.
-pub(crate) fn step(experiment: &Experiment) -> Step {
-    Step { optimizer: experiment.train.optimizer, learning_rate: experiment.train.learning_rate }
-}
-
-fn durable<S: EmbeddingStore + ?Sized>(store: &mut S) -> Result<&mut dyn Durable, EmbeddingError> {
-    let name = store.name();
-    store.durable().ok_or_else(|| EmbeddingError::Unavailable(format!("{name} keeps no checkpoints")))
-}
-
-/// A store's lookups ahead.
-///
-/// # Errors
-/// A store that has none.
-pub(crate) fn lookahead<S: EmbeddingStore + ?Sized>(store: &mut S) -> Result<&mut dyn Lookahead, EmbeddingError> {
-    let name = store.name();
-    store.lookahead().ok_or_else(|| EmbeddingError::Unavailable(format!("{name} looks no batch up ahead")))
 }
 
 /// Why there was no recovery, for whoever asked to resume.

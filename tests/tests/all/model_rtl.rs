@@ -1,8 +1,8 @@
 //! The fast model takes the cycles of the RTL, within 2 %, and leaves its bits: batches of the shapes of RM1 to RM4, scaled down.
 #![cfg(feature = "rtl")]
 
-use emberlane_experiment::Preset;
 use emberlane_drivers::{Batch, BatchBuilder, Command, Configuration, CxlMem, Pooling, Transport};
+use emberlane_experiment::Preset;
 use emberlane_models::cxl_mem::ModelCxlMem;
 use emberlane_models::media;
 use emberlane_registers::cxl_mem::{

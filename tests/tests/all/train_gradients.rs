@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use emberlane_data::{Bags, Batch};
 use emberlane_experiment::Experiment;
-use emberlane_stores::StoreOptions;
+use emberlane_systems::StoreOptions;
 use emberlane_training::Trainer;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -50,8 +50,13 @@ type Parameters = BTreeMap<String, Vec<f64>>;
 
 fn parameters(trainer: &mut Trainer) -> Parameters {
     let widen = |values: &[f32]| values.iter().map(|value| f64::from(*value)).collect::<Vec<_>>();
-    let mut all: Parameters =
-        trainer.dlrm.parameters_mut().into_iter().map(|parameter| (parameter.name, widen(parameter.values))).collect();
+    let mut all: Parameters = trainer
+        .dense
+        .dlrm
+        .parameters_mut()
+        .into_iter()
+        .map(|parameter| (parameter.name, widen(parameter.values)))
+        .collect();
     for (table, rows) in ROWS.iter().enumerate() {
         all.insert(format!("embedding.{table}"), widen(&trainer.store.read_rows(table, 0, *rows as u64).unwrap()));
     }

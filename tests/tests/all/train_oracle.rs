@@ -6,10 +6,10 @@
 
 use std::path::{Path, PathBuf};
 
-use emberlane_experiment::{Experiment, Lookup};
 use emberlane_data::{Batch, Purpose};
 use emberlane_dlrm::interact;
-use emberlane_stores::StoreOptions;
+use emberlane_experiment::{Experiment, Lookup};
+use emberlane_systems::StoreOptions;
 use emberlane_training::{BatchRecord, Observer, RunOptions, Trainer};
 use safetensors::SafeTensors;
 
@@ -195,7 +195,11 @@ fn adagrad_in_host_memory() {
 
 fn first_batch(experiment: &Experiment) -> Batch {
     let size = experiment.train.batch_size;
-    emberlane_data::open(&experiment.data, &experiment.model, size, 0, Purpose::Training).unwrap().next_batch().unwrap().unwrap()
+    emberlane_data::open(&experiment.data, &experiment.model, size, 0, Purpose::Training)
+        .unwrap()
+        .next_batch()
+        .unwrap()
+        .unwrap()
 }
 
 /// Every intermediate of the first batch, so that a wrong one is found where it is wrong.
@@ -213,7 +217,7 @@ fn intermediates_of_the_first_batch() {
         let pooled = trainer.store.lookup(&batch.bags).unwrap();
         close("pooled", &widen(pooled.iter().copied()), expected("pooled"), 1e-6);
         let dense = ndarray_view(&batch.dense, model.dense());
-        let bottom = trainer.dlrm.bottom.forward(dense.view());
+        let bottom = trainer.dense.dlrm.bottom.forward(dense.view());
         close("bottom", &widen(bottom.last().iter().copied()), expected("bot_out"), 1e-6);
         let interaction = interact(model.interaction, bottom.last(), &pooled, model.dimension);
         close("interaction", &widen(interaction.iter().copied()), expected("interaction"), 1e-6);
@@ -224,9 +228,9 @@ fn intermediates_of_the_first_batch() {
         assert_eq!(experiment.train.learning_rate, 1.0);
         let table_before = trainer.store.read_rows(0, 0, u64::from(model.rows[0])).unwrap();
         let before: Vec<(String, Vec<f32>)> =
-            trainer.dlrm.parameters_mut().into_iter().map(|p| (p.name, p.values.to_vec())).collect();
+            trainer.dense.dlrm.parameters_mut().into_iter().map(|p| (p.name, p.values.to_vec())).collect();
         trainer.train(&batch).unwrap();
-        for (parameter, (name, before)) in trainer.dlrm.parameters_mut().into_iter().zip(before) {
+        for (parameter, (name, before)) in trainer.dense.dlrm.parameters_mut().into_iter().zip(before) {
             if name.ends_with("bias") {
                 let gradient = widen(before.iter().zip(parameter.values).map(|(before, after)| before - *after));
                 let short = name.replace("bottom", "bot");

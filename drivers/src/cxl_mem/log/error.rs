@@ -1,7 +1,8 @@
 //! What can go wrong with a log.
 
-use super::Discarded;
 use thiserror::Error;
+
+use super::{discarded::Discarded, mode::LogMode};
 
 /// Why a log cannot be written, or nothing can be recovered from it.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -55,7 +56,7 @@ pub enum LogError {
         largest: u64,
     },
     /// Parameters that are logged too seldom for the device to bound, or always.
-    #[error("parameters once in {every} batches, expected 1 to {}", super::LogMode::LONGEST)]
+    #[error("parameters once in {every} batches, expected 1 to {}", LogMode::LONGEST)]
     Interval {
         /// Batches between two logs of parameters.
         every: u16,

@@ -1,10 +1,11 @@
 //! Headers of records, as [`emberlane_registers::log`] lays them out.
 
-use crate::{Region, cxl_mem::plan::WORD_BYTES};
 use emberlane_registers::{
     cxl_mem::{LINE_BYTES, LINE_ELEMENTS},
     log::{GROUP_ROWS, HEADER_BYTES, MAGIC, PARTS, RecordKind, row_part_lines},
 };
+
+use super::super::{region::Region, words::WORD_BYTES};
 
 const WORDS: usize = HEADER_BYTES as usize / 4;
 /// Words whose complement is in the next one: of the batch the low word, lines and rows.

@@ -1,19 +1,17 @@
 //! Looking at one slot: is there a record that can be used?
 
-use super::{
-    HeaderError, RecordHeader,
-    plan::row_payload_bytes,
-    record::Group,
-    recovery::{Discarded, Reason},
-};
-use crate::{
-    CxlMem, CxlMemError, Region, Transport, TransportError,
-    cxl_mem::{COPY_BYTES, Configured},
-};
 use emberlane_registers::{
     cxl_mem::LINE_BYTES,
     log::{HEADER_BYTES, RecordKind},
 };
+
+use super::{
+    super::{device::CxlMem, error::CxlMemError, posted::Configured, region::Region, words::COPY_BYTES},
+    discarded::{Discarded, Reason},
+    plan::row_payload_bytes,
+    record::{Group, HeaderError, RecordHeader},
+};
+use crate::transport::{Transport, TransportError};
 
 /// A slot: its record if that can be used, else why not.
 pub(super) type Scanned = Result<RecordHeader, Discarded>;

@@ -1,13 +1,14 @@
 //! NDRec's lookahead: how dense Eq. 4's matrix is, what it costs dense and factored, and how far lookahead is from strict order, beside
 //! what it may be.
 
-use emberlane_experiment::Pooling;
 use emberlane_data::{Bags, Batch};
 use emberlane_dlrm::Step;
+use emberlane_experiment::Pooling;
+use emberlane_stores::lookahead;
 use emberlane_stores::lookahead::{Factors, Matrix};
-use emberlane_stores::relaxed::{Before, Order, bounds};
-use emberlane_systems::gpu::{Kernel, Pass};
 use emberlane_stores::planner::TableLayout;
+use emberlane_stores::relaxed::{Before, Order, bounds};
+use emberlane_systems::gpu::{Kernel, Pass, correction, dense_product};
 
 use super::Figure;
 use super::relaxed_lookup::Differences;
@@ -54,13 +55,13 @@ pub(super) fn measure(batches: u64, figures: &mut Vec<Figure>) -> anyhow::Result
             table.add(&TableLayout::new([(number, model.rows[number])]), batch, next, model.dimension)?;
         }
         let pooled = trainer.store.lookup(&batch.bags)?;
-        trainer.store.look_ahead(&next.bags)?;
-        let (loss, gradients) = trainer.dlrm.train(batch, &pooled, step);
+        lookahead(&mut *trainer.store)?.look_ahead(&next.bags)?;
+        let (loss, gradients) = trainer.dense.dlrm.train(batch, &pooled, step);
         let Some(gradients) = gradients else { anyhow::bail!("the loss is {}", loss.mean) };
         let before =
             Before { bags: &batch.bags, gradients: &gradients, learning_rate, mean: false, order: Order::Free };
         let bounds = bounds(&mut *trainer.store, &before, &next.bags)?;
-        let ahead = trainer.store.catch_up(&gradients)?;
+        let ahead = lookahead(&mut *trainer.store)?.catch_up(&gradients)?;
         let strict = trainer.store.lookup(&next.bags)?;
         for ((ahead, strict), bound) in ahead.iter().zip(&strict).zip(&bounds) {
             differences.add(*ahead, *strict, *bound);
@@ -98,8 +99,8 @@ impl Table {
         let matrix = Matrix::new(&factors, &before, &after, dimension);
         self.elements += matrix.rows * matrix.columns;
         self.nonzeros += matrix.nonzeros;
-        self.dense.add(&[matrix.dense()]);
-        self.factored.add(&factors.layer(&next.bags, dimension).kernels(Pass::Forward));
+        self.dense.add(&[dense_product(&matrix)]);
+        self.factored.add(&correction(&factors, &next.bags, dimension).kernels(Pass::Forward));
         Ok(())
     }
 

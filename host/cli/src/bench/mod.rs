@@ -14,12 +14,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use emberlane_experiment::Experiment;
 use emberlane_data::{Batch, Purpose};
-use emberlane_stores::StoreOptions;
+use emberlane_experiment::Experiment;
+use emberlane_systems::StoreOptions;
 use emberlane_training::Trainer;
 
-use super::{Format, Outcome};
+use crate::outcome::{Format, Outcome};
 
 /// Measure how fast this machine trains, and how fast the simulated hardware would.
 ///
@@ -143,7 +143,8 @@ pub(super) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
 fn prepare(experiment: &str, batches: u64) -> anyhow::Result<(Experiment, Trainer, Vec<Batch>)> {
     let experiment = Experiment::parse(Path::new("bench"), experiment)?;
     let train = &experiment.train;
-    let mut source = emberlane_data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)?;
+    let mut source =
+        emberlane_data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)?;
     let mut measured = Vec::new();
     while (measured.len() as u64) < batches {
         match source.next_batch()? {
@@ -153,7 +154,9 @@ fn prepare(experiment: &str, batches: u64) -> anyhow::Result<(Experiment, Traine
     }
     let mut trainer = Trainer::new(&experiment, &StoreOptions::default())?;
     trainer.train(&measured[0])?;
-    trainer.store.clear_counters()?;
+    if let Some(device) = trainer.store.device() {
+        device.clear_counters()?;
+    }
     Ok((experiment, trainer, measured))
 }
 

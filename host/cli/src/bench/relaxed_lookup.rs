@@ -2,9 +2,9 @@
 
 use emberlane_data::Batch;
 use emberlane_dlrm::Step;
-use emberlane_stores::device_batch;
-use emberlane_stores::relaxed::{Before, Order, bounds};
 use emberlane_drivers::Overlap;
+use emberlane_stores::relaxed::{Before, Order, bounds};
+use emberlane_stores::{device_batch, lookahead};
 
 use super::Figure;
 
@@ -76,13 +76,13 @@ pub(super) fn measure(batches: u64, figures: &mut Vec<Figure>) -> anyhow::Result
         shared_entries += overlap.shared_entries();
 
         let pooled = trainer.store.lookup(&batch.bags)?;
-        trainer.store.look_ahead(&next.bags)?;
-        let (loss, gradients) = trainer.dlrm.train(batch, &pooled, step);
+        lookahead(&mut *trainer.store)?.look_ahead(&next.bags)?;
+        let (loss, gradients) = trainer.dense.dlrm.train(batch, &pooled, step);
         let Some(gradients) = gradients else { anyhow::bail!("the loss is {}", loss.mean) };
         let before =
             Before { bags: &batch.bags, gradients: &gradients, learning_rate, mean: false, order: Order::Same };
         let bounds = bounds(&mut *trainer.store, &before, &next.bags)?;
-        let relaxed = trainer.store.catch_up(&gradients)?;
+        let relaxed = lookahead(&mut *trainer.store)?.catch_up(&gradients)?;
         let strict = trainer.store.lookup(&next.bags)?;
         for ((relaxed, strict), bound) in relaxed.iter().zip(&strict).zip(&bounds) {
             differences.add(*relaxed, *strict, *bound);

@@ -6,7 +6,8 @@ use emberlane_models::media;
 use serde::Serialize;
 
 use super::{Assumptions, Workload};
-use emberlane_systems::gpu::{GpuPreset, Layer, Pass};
+use emberlane_experiment::GpuPreset;
+use emberlane_systems::gpu::{self, Layer, Pass};
 use emberlane_systems::schedule::{self, Call, SoftwareCosts};
 
 /// What a step counts as, as Fig. 11 of TrainingCXL has it.
@@ -115,7 +116,7 @@ const MB: f64 = 1e6;
 
 impl<'a> Costs<'a> {
     pub(super) fn new(workload: &'a Workload, assumptions: &'a Assumptions) -> Self {
-        let mut gpu = emberlane_systems::gpu::presets()
+        let mut gpu = emberlane_experiment::gpu_presets()
             .into_iter()
             .find(|preset| preset.name == "rtx-3090")
             .expect("the paper's GPU is a preset");
@@ -233,7 +234,7 @@ impl<'a> Costs<'a> {
     }
 
     fn kernels(&self, part: Part, layers: &[Layer], passes: &[Pass]) -> Step {
-        let time = |pass: &Pass| layers.iter().map(|layer| self.gpu.picoseconds(layer, *pass)).sum::<u64>();
+        let time = |pass: &Pass| layers.iter().map(|layer| gpu::picoseconds(&self.gpu, layer, *pass)).sum::<u64>();
         Step { part, picoseconds: passes.iter().map(time).sum(), traffic: Traffic::default() }
     }
 

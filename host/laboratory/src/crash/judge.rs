@@ -13,6 +13,7 @@ use super::{CrashError, CrashFault, Cut, During, Options};
 use emberlane_checkpoints::random_fate;
 use emberlane_experiment::Experiment;
 use emberlane_stores::{CxlMemStore, EmbeddingError};
+use emberlane_systems::open::cxl_mem_store;
 
 /// A cut, and what came of it.
 #[derive(Debug)]
@@ -307,9 +308,9 @@ impl<'s> Judge<'s> {
 
 fn open(experiment: &Experiment, image: &Image, ignores_crc: bool) -> Result<Store, EmbeddingError> {
     let mut device = ReferenceCxlMem::new(experiment.device.channels)
-        .ok_or_else(|| EmbeddingError::NoDevice("there is no such reference device".into()))?;
-    image.load(&mut device).map_err(|error| EmbeddingError::NoDevice(error.to_string()))?;
-    emberlane_stores::store(experiment, Medium { device, ignores_crc })
+        .ok_or_else(|| EmbeddingError::Unavailable("there is no such reference device".into()))?;
+    image.load(&mut device).map_err(|error| EmbeddingError::Unavailable(error.to_string()))?;
+    cxl_mem_store(experiment, Medium { device, ignores_crc })
 }
 
 fn is_damage(reason: &Reason) -> bool {

@@ -23,7 +23,10 @@ use thiserror::Error;
 
 use emberlane_checkpoints::ImageError;
 use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment};
-use emberlane_stores::{EmbeddingError, Trace};
+use emberlane_stores::EmbeddingError;
+use emberlane_systems::Trace;
+
+use crate::threads::{on_threads, processors};
 use emberlane_systems::schedule::RecordedRun;
 use emberlane_training::TrainError;
 use judge::{Judge, Judged};
@@ -289,22 +292,19 @@ fn planned(options: &Options, recorded: &RecordedRun, batches: u64) -> Result<Ve
 
 /// Judges cuts, on as many threads as there are processors; by number.
 fn judge_all(judge: &Judge<'_>, recorded: &RecordedRun, cuts: Vec<Cut>, progress: &dyn Progress) -> Vec<Judged> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = cuts.len().div_ceil(threads).max(1);
-    let mut judged: Vec<Judged> = std::thread::scope(|scope| {
-        let run = |part: &[Cut]| {
-            let mut images = recorded.recording.cuts();
-            let one = |cut: &Cut| {
-                let image = images.image(cut.cycle, cut.fates());
-                let judged = judge.judge(cut, image, images.open() as u64);
-                progress.step();
-                judged
-            };
-            part.iter().map(one).collect::<Vec<_>>()
+    let threads = processors();
+    let parts: Vec<&[Cut]> = cuts.chunks(cuts.len().div_ceil(threads).max(1)).collect();
+    let judged = on_threads(&parts, threads, |part| {
+        let mut images = recorded.recording.cuts();
+        let one = |cut: &Cut| {
+            let image = images.image(cut.cycle, cut.fates());
+            let judged = judge.judge(cut, image, images.open() as u64);
+            progress.step();
+            judged
         };
-        let workers: Vec<_> = cuts.chunks(share).map(|part| scope.spawn(move || run(part))).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("a worker has panicked")).collect()
+        part.iter().map(one).collect::<Vec<_>>()
     });
+    let mut judged: Vec<Judged> = judged.into_iter().flatten().collect();
     judged.sort_by_key(|judged| judged.cut.number);
     judged
 }
@@ -364,7 +364,7 @@ fn resume_all(
     let jobs: Vec<(&Experiment, Cut)> =
         distinct.values().map(|cut| (&reference, *cut)).chain(on_rtl.iter().map(|cut| (experiment, *cut))).collect();
     progress.begin("resuming", jobs.len() as u64);
-    let ended = resume::on_threads(&jobs, |(experiment, cut)| {
+    let ended = on_threads(&jobs, processors(), |(experiment, cut)| {
         let image = recorded.recording.cuts().image(cut.cycle, cut.fates());
         let found = resume::go_on(experiment, &image, uncut);
         progress.step();

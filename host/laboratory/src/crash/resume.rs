@@ -9,11 +9,11 @@ use serde_json::json;
 use super::uncut::{self, State, Uncut};
 use super::{CrashError, Cut};
 use emberlane_checkpoints::IMAGE_FILE;
-use emberlane_experiment::{CheckpointMode, Experiment, Lookup};
-use emberlane_stores::{StoreOptions, Trace};
 use emberlane_checkpoints::parameters;
-use emberlane_systems::schedule::{self, RecordedRun, ScheduledTrainer, Simulated};
-use emberlane_training::{Epochs, TrainError, Trainer};
+use emberlane_data::Epochs;
+use emberlane_experiment::{CheckpointMode, Experiment, Lookup};
+use emberlane_systems::schedule::{RecordedRun, Simulated};
+use emberlane_systems::{Runner, StoreOptions, Trace, TrainError, Trainer, open};
 
 /// Batches of an experiment, `most` at most.
 pub(super) fn batches(experiment: &Experiment, most: Option<u64>) -> Result<u64, CrashError> {
@@ -22,7 +22,7 @@ pub(super) fn batches(experiment: &Experiment, most: Option<u64>) -> Result<u64,
         return Ok(batches);
     }
     let mut batches = 0;
-    while data.next().map_err(TrainError::from)?.is_some() {
+    while data.next_batch().map_err(TrainError::from)?.is_some() {
         batches += 1;
     }
     if batches == 0 {
@@ -39,25 +39,25 @@ fn train(
     record: bool,
 ) -> Result<(Trainer, Simulated), TrainError> {
     let mut data = Epochs::open(experiment, batches)?;
-    let trainer = Trainer::new(experiment, options)?;
-    let first = trainer.first_batch();
-    let no_system =
-        || TrainError::NoCheckpoints { mode: experiment.checkpoint.mode.name(), system: experiment.system.kind.name() };
-    let system = schedule::system(experiment).ok_or_else(no_system)?;
-    let mut trainer = ScheduledTrainer::new(system, experiment, trainer, None, record)?;
+    let opened = open::open(experiment, options)?;
+    let first = opened.first_batch();
+    let mut trainer = Runner::new(experiment, opened, None, record)?;
     for _ in 0..first {
-        data.next()?;
+        data.next_batch()?;
     }
     loop {
         while trainer.has_room() {
-            let Some(batch) = data.next()? else { break };
+            let Some(batch) = data.next_batch()? else { break };
             trainer.submit(batch)?;
         }
         if trainer.finish()?.is_none() {
             break;
         }
     }
-    trainer.into_parts()
+    let no_system =
+        || TrainError::NoCheckpoints { mode: experiment.checkpoint.mode.name(), system: experiment.system.kind.name() };
+    let (trainer, simulated) = trainer.into_parts()?;
+    Ok((trainer, simulated.ok_or_else(no_system)?))
 }
 
 /// Records a training.
@@ -131,26 +131,6 @@ pub(super) fn first_difference(found: &State, expected: &State) -> String {
     }
 }
 
-/// Does jobs on as many threads as there are processors; results in the order of the jobs.
-pub(super) fn on_threads<J: Sync, R: Send>(jobs: &[J], work: impl Fn(&J) -> R + Sync) -> Vec<R> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let worker = || {
-            let mut done = Vec::new();
-            loop {
-                let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                let Some(job) = jobs.get(number) else { return done };
-                done.push((number, work(job)));
-            }
-        };
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("a worker has panicked")).collect()
-    });
-    done.sort_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, result)| result).collect()
-}
-
 /// Leaves what a cut has left, and what was recovered.
 pub(super) fn dump(experiment: &Experiment, image: &Image, cut: &Cut, folder: &Path) -> Result<(), CrashError> {
     let io = |source| CrashError::Io { file: folder.to_path_buf(), source };
@@ -165,7 +145,8 @@ pub(super) fn dump(experiment: &Experiment, image: &Image, cut: &Cut, folder: &P
         }
     };
     let file = folder.join("parameters.safetensors");
-    parameters::save(&experiment.model, &file, &mut trainer.dlrm, &mut *trainer.store).map_err(TrainError::from)?;
+    parameters::save(&experiment.model, &file, &mut trainer.dense.dlrm, &mut *trainer.store)
+        .map_err(TrainError::from)?;
     let about = trainer.recovered().map(|recovered| {
         json!({
             "cut": cut.number,

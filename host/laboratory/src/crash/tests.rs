@@ -38,7 +38,7 @@ fn report((mode, lookup): (&str, &str), change: impl Fn(&Places, &mut Vec<Record
     );
     let experiment = Experiment::parse("experiment.toml".as_ref(), &text).unwrap();
     let device = ReferenceCxlMem::new(experiment.device.channels).unwrap();
-    let mut store = emberlane_stores::store(&experiment, device).unwrap();
+    let mut store = emberlane_systems::open::cxl_mem_store(&experiment, device).unwrap();
     let driver = store.driver_mut();
     let places = Places { log: driver.log_plan().unwrap().clone(), tables: driver.data_plan().unwrap().data };
     let mut recorded = resume::record(&experiment, BATCHES, None, None).unwrap();

@@ -1,8 +1,9 @@
 //! The training that is never cut: what tables and parameters are before every batch.
 
+use emberlane_data::Epochs;
 use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
-use emberlane_stores::{EmbeddingError, EmbeddingStore, StoreOptions};
-use emberlane_training::{Epochs, TrainError, Trainer};
+use emberlane_stores::{EmbeddingError, EmbeddingStore};
+use emberlane_systems::{StoreOptions, TrainError, Trainer};
 
 /// Tables and parameters at a point of a training.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ impl State {
     /// That of a trainer.
     pub(super) fn of(trainer: &mut Trainer, rows: &[u32]) -> Result<Self, EmbeddingError> {
         let tables = tables(&mut *trainer.store, rows)?;
-        Ok(Self { tables, parameters: emberlane_checkpoints::logged_parameters(&mut trainer.dlrm) })
+        Ok(Self { tables, parameters: emberlane_checkpoints::logged_parameters(&mut trainer.dense.dlrm) })
     }
 }
 
@@ -53,7 +54,10 @@ pub(super) fn go_on(experiment: &Experiment, state: &State, first: u64, batches:
         let values: Vec<f32> = rows.iter().map(|bits| f32::from_bits(*bits)).collect();
         trainer.store.write_rows(table, 0, &values)?;
     }
-    assert!(emberlane_checkpoints::set_parameters(&mut trainer.dlrm, &state.parameters), "they are those of the model");
+    assert!(
+        emberlane_checkpoints::set_parameters(&mut trainer.dense.dlrm, &state.parameters),
+        "they are those of the model"
+    );
     train_from(&plain, trainer, first, batches)
 }
 
@@ -69,12 +73,12 @@ fn train_from(plain: &Experiment, mut trainer: Trainer, first: u64, batches: u64
     let rows = &plain.model.rows;
     let mut data = Epochs::open(plain, batches)?;
     for _ in 0..first {
-        data.next()?;
+        data.next_batch()?;
     }
     let mut uncut = Uncut { states: vec![State::of(&mut trainer, rows)?], logged: vec![0] };
-    let (mut logged, mut next) = (0, data.next()?);
+    let (mut logged, mut next) = (0, data.next_batch()?);
     while let Some(batch) = next {
-        next = data.next()?;
+        next = data.next_batch()?;
         match plain.train.lookup {
             Lookup::Strict => trainer.train(&batch)?,
             Lookup::Relaxed => trainer.train_relaxed(&batch, next.as_ref())?,

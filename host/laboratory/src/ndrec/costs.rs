@@ -10,7 +10,8 @@ use super::counts::kernel::Order;
 use super::counts::unified::LEAF_BYTES;
 use super::iteration::{Device, Iteration, Moved, average};
 use crate::compare::Assumptions;
-use emberlane_systems::gpu::{GpuPreset, Layer, Pass};
+use emberlane_experiment::GpuPreset;
+use emberlane_systems::gpu::{self, Layer, Pass};
 use emberlane_systems::schedule::{self, Call, SoftwareCosts};
 
 /// What a step counts as.
@@ -68,10 +69,9 @@ impl AddAssign for Traffic {
 /// A step of a system's iteration.
 pub type Step = schedule::Step<Part, Traffic>;
 
-impl Step {
-    fn over_link(self, bytes: f64) -> Self {
-        Self { traffic: Traffic { link: bytes, ..self.traffic }, ..self }
-    }
+/// Bytes over PCIe or CXL.
+fn link(bytes: f64) -> Traffic {
+    Traffic { link: bytes, ssd: 0.0 }
 }
 
 /// Where lookups find their vectors.
@@ -177,7 +177,7 @@ impl<'a> Costs<'a> {
     }
 
     fn kernels(&self, layers: &[Layer], passes: &[Pass]) -> Step {
-        let time = |pass: &Pass| layers.iter().map(|layer| self.gpu.picoseconds(layer, *pass)).sum::<u64>();
+        let time = |pass: &Pass| layers.iter().map(|layer| gpu::picoseconds(&self.gpu, layer, *pass)).sum::<u64>();
         Step { part: Part::Mlp, picoseconds: passes.iter().map(time).sum(), traffic: Traffic::default() }
     }
 
@@ -232,7 +232,7 @@ impl<'a> Costs<'a> {
         let all = self.reduction(bytes);
         let last = self.reduction(bytes.min(self.get("bucket_bytes")));
         let seen = (all.picoseconds as f64 * 1e-12 - hidden).max(last.picoseconds as f64 * 1e-12);
-        Step::new(Part::Communication, seen).over_link(all.traffic.link)
+        Step::new(Part::Communication, seen).carrying(link(all.traffic.link))
     }
 
     fn reduction(&self, bytes: f64) -> Step {
@@ -246,7 +246,7 @@ impl<'a> Costs<'a> {
             return Step::new(Part::Communication, 0.0);
         }
         let seconds = self.get("collective_us") * MICROSECOND + bytes / (self.get("collective_gb_per_s") * GB);
-        Step::new(Part::Communication, seconds).over_link(bytes * self.gpus())
+        Step::new(Part::Communication, seconds).carrying(link(bytes * self.gpus()))
     }
 
     // Unified memory.
@@ -257,7 +257,7 @@ impl<'a> Costs<'a> {
         let rate = self.gpu.pcie_mb_per_s.value as f64 * 1e6;
         let leaf = LEAF_BYTES as f64;
         let seconds = faults * self.get("uvm_fault_us") * MICROSECOND + (faults + evicted) * leaf / rate;
-        Step::new(Part::Embedding, seconds).over_link((faults + evicted) * self.gpus() * leaf)
+        Step::new(Part::Embedding, seconds).carrying(link((faults + evicted) * self.gpus() * leaf))
     }
 
     /// The GPUs look their caches up: unique indices, hits, and what is to come.
@@ -270,7 +270,7 @@ impl<'a> Costs<'a> {
     pub fn row_misses(&self) -> Step {
         let rate = self.gpu.pcie_mb_per_s.value as f64 * 1e6 * self.get("zero_copy_share");
         let bytes = self.iteration.shared.moved_rows() * self.iteration.vector_bytes as f64;
-        Step::new(Part::Embedding, bytes / self.gpus() / rate).over_link(bytes)
+        Step::new(Part::Embedding, bytes / self.gpus() / rate).carrying(link(bytes))
     }
 
     /// The host collects what a window of iterations needs and the GPUs' cache has not: an iteration's part of it.
@@ -285,7 +285,7 @@ impl<'a> Costs<'a> {
         let bytes = self.iteration.shared.window_misses() * self.iteration.vector_bytes as f64;
         let rate = self.gpu.pcie_mb_per_s.value as f64 * 1e6;
         let calls = 2.0 * (self.call_seconds(Call::CopyCall) + self.call_seconds(Call::Synchronize));
-        Step::new(Part::Communication, calls + bytes / self.gpus() / rate).over_link(2.0 * bytes)
+        Step::new(Part::Communication, calls + bytes / self.gpus() / rate).carrying(link(2.0 * bytes))
     }
 
     // Memory modules that pool.
@@ -308,13 +308,13 @@ impl<'a> Costs<'a> {
         let bytes = self.iteration.unique.far * self.iteration.vector_bytes as f64;
         // Reads and writes take a direction of the link each.
         let step = self.linked(bytes);
-        Step { part: Part::Embedding, ..step }.over_link(2.0 * bytes)
+        Step { part: Part::Embedding, ..step }.carrying(link(2.0 * bytes))
     }
 
     /// So many bytes over a link.
     fn linked(&self, bytes: f64) -> Step {
         let seconds = 2.0 * self.link_latency() + bytes / self.link_rate();
-        Step::new(Part::Communication, seconds).over_link(bytes)
+        Step::new(Part::Communication, seconds).carrying(link(bytes))
     }
 
     // SmartSSDs.
@@ -325,7 +325,7 @@ impl<'a> Costs<'a> {
         let (of_gpu, vector) = (self.iteration.bags.far as f64 / self.gpus(), self.iteration.vector_bytes as f64);
         let linked = vectors.max(of_gpu) * vector / self.link_rate();
         let seconds = 2.0 * self.link_latency() + linked.max(vectors * vector / self.dram_rate());
-        Step::new(Part::Communication, seconds).over_link(self.iteration.bags.far as f64 * vector)
+        Step::new(Part::Communication, seconds).carrying(link(self.iteration.bags.far as f64 * vector))
     }
 
     /// What a SmartSSD's DRAM gives and takes, bytes a second.
@@ -356,7 +356,7 @@ impl<'a> Costs<'a> {
         let seconds = self.iteration.devices.iter().map(|device| self.kernel_seconds(device, way));
         let gradients = if way.copied { 0.0 } else { self.iteration.bags.far as f64 };
         let bytes = gradients * self.iteration.vector_bytes as f64;
-        Step::new(Part::Embedding, seconds.fold(0.0, f64::max)).over_link(bytes)
+        Step::new(Part::Embedding, seconds.fold(0.0, f64::max)).carrying(link(bytes))
     }
 
     /// The cycles of the kernel, or what all that share the DRAM move, or what comes over the link, whichever is longer.
@@ -408,6 +408,6 @@ impl<'a> Costs<'a> {
         let calls =
             self.iteration.far_tables as f64 * self.call_seconds(Call::CopyCall) + self.call_seconds(Call::Synchronize);
         let moved = self.fetch_outputs();
-        Step::new(Part::Communication, moved.picoseconds as f64 * 1e-12 + calls).over_link(moved.traffic.link)
+        Step::new(Part::Communication, moved.picoseconds as f64 * 1e-12 + calls).carrying(link(moved.traffic.link))
     }
 }

@@ -7,20 +7,19 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use serde::Serialize;
 
 use super::{
     Chart, Claim, Estimate, Figure, Intervals, Progress, ReproduceError, ReproduceOptions, Reproduction, Table,
 };
-use emberlane_experiment::{DataConfig, Experiment, OnMalformed};
-use emberlane_data::{Batch, BatchSource, Purpose};
-use emberlane_dlrm::{Dlrm, Loss, Step};
-use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory};
-use emberlane_dlrm::metrics;
+use crate::threads::on_threads;
 use emberlane_checkpoints::parameters;
+use emberlane_data::{Batch, BatchSource, Purpose};
+use emberlane_dlrm::metrics;
+use emberlane_dlrm::{Dlrm, Loss, Step};
+use emberlane_experiment::{DataConfig, Experiment, OnMalformed};
+use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory};
 use emberlane_training::TrainError;
 
 /// The figure.
@@ -126,26 +125,12 @@ impl Study {
 
     /// What every seed gives, in their order.
     fn measure(&self, threads: usize, progress: &dyn Progress) -> Result<Vec<Run>, TrainError> {
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut runs = Vec::new();
-            while let Some(seed) = self.seeds.get(next.fetch_add(1, Ordering::Relaxed)) {
-                runs.push((*seed, self.run(*seed, progress)));
-            }
-            runs
-        };
-        let mut runs = thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads.min(self.seeds.len())).map(|_| scope.spawn(work)).collect();
-            let joined = workers.into_iter().map(|worker| worker.join().expect("training does not panic"));
-            joined.flatten().collect::<Vec<_>>()
-        });
-        runs.sort_by_key(|(seed, _)| *seed);
-        runs.into_iter().map(|(_, run)| run).collect()
+        on_threads(&self.seeds, threads, |seed| self.run(*seed, progress)).into_iter().collect()
     }
 
     fn run(&self, seed: u64, progress: &dyn Progress) -> Result<Run, TrainError> {
         let (uncut, resumed) = self.train(seed, progress)?;
-        let models: Vec<Model> = std::iter::once(uncut).chain(resumed).collect();
+        let mut models: Vec<Model> = std::iter::once(uncut).chain(resumed).collect();
         let mut source = source(&self.experiment, seed, Purpose::Evaluation)?;
         for _ in 0..self.held_out_from {
             next(&mut *source)?;
@@ -155,7 +140,7 @@ impl Study {
         for _ in 0..self.held_out {
             let batch = next(&mut *source)?;
             let clicks = source.click_probabilities(&batch);
-            for (model, score) in models.iter().zip(&mut scores) {
+            for (model, score) in models.iter_mut().zip(&mut scores) {
                 score.add(&model.predict(&batch)?.probabilities, &batch, clicks.as_deref());
             }
             if let Some(clicks) = &clicks {
@@ -233,7 +218,7 @@ struct Model {
 impl Model {
     fn new(experiment: &Experiment, seed: u64) -> Result<Self, TrainError> {
         let model = &experiment.model;
-        let step = emberlane_stores::step(experiment);
+        let step = Step::from(&experiment.train);
         let mut dlrm = Dlrm::new(model);
         let mut tables = HostMemory::new(&model.rows, model.dimension, model.pooling, step);
         parameters::draw(model, seed, &mut dlrm, &mut tables)?;
@@ -249,7 +234,7 @@ impl Model {
         Ok(loss)
     }
 
-    fn predict(&self, batch: &Batch) -> Result<Loss, EmbeddingError> {
+    fn predict(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
         Ok(self.dlrm.predict(batch, &self.tables.pool(&batch.bags)?))
     }
 }
@@ -543,7 +528,7 @@ mod tests {
             trainer.train(&batch).unwrap();
         }
         assert_eq!(uncut.tables.read_rows(25, 0, 100).unwrap(), trainer.store.read_rows(25, 0, 100).unwrap());
-        let both = uncut.dlrm.parameters_mut().into_iter().zip(trainer.dlrm.parameters_mut());
+        let both = uncut.dlrm.parameters_mut().into_iter().zip(trainer.dense.dlrm.parameters_mut());
         both.for_each(|(own, other)| assert_eq!(own.values, other.values, "{}", own.name));
     }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::Range;
 
-use emberlane_drivers::Region;
+use emberlane_drivers::{Region, WriteList};
 use emberlane_fabric::expander::HdmConfig;
 use emberlane_fabric::fabric::{Fabric, FabricConfig, FabricError, Handle, WatchId};
 use emberlane_fabric::gpu::{CopyFault, CopyId, CopyWrite, CounterId, Gpu, GpuConfig};
@@ -14,7 +14,7 @@ use emberlane_fabric::message::Channel;
 use emberlane_fabric::time::Time;
 use emberlane_models::cxl::{BAR_BASE, CxlMemEndpoint, Finished, OverCxl};
 use emberlane_models::power_loss::{Image, RecordedWrite};
-use emberlane_registers::cxl_mem::{DOORBELL, LINE_BYTES};
+use emberlane_registers::cxl_mem::LINE_BYTES;
 
 use super::attached::{Attached, Probe};
 use super::script::{Play, Script};
@@ -94,8 +94,6 @@ pub struct Machine {
     /// Doorbells on their way to the device, and how many of them come up to the first of the last post.
     doorbells: WatchId,
     rung: u64,
-    /// What is recorded.
-    pub(super) script: Option<Script>,
     running: Vec<Running>,
     /// Jobs that were waited for.
     expected: Finished,
@@ -118,7 +116,7 @@ impl Machine {
         fabric.map(GPU_HPA, GPU_BYTES, Target::Hdm { device: gpu.index(), coherence })?;
         fabric.map(HOST_HPA, SLOTS * BUFFER_BYTES, Target::HostMemory)?;
         let device = attached.index();
-        let doorbell = BAR_BASE + DOORBELL.offset;
+        let doorbell = BAR_BASE + WriteList::DOORBELL;
         let doorbells = attached.fabric().watch(device, Channel::IoDown, doorbell..doorbell + 1);
         let probe = attached.probe();
         let expected = probe(attached.fabric()).finished;
@@ -129,7 +127,6 @@ impl Machine {
             arrivals: [None; SLOTS as usize],
             doorbells,
             rung: 0,
-            script: None,
             running: Vec::new(),
             expected,
         })
@@ -163,17 +160,14 @@ impl Machine {
         GPU_HPA + pooled(slot)
     }
 
-    /// From now on what the driver writes is recorded.
-    pub(crate) fn record(&mut self) {
-        self.script = Some(Script::default());
-    }
-
-    /// Plays what was recorded, from a time on, with so many stores under way at most. Ends when the last write is sent.
-    pub(crate) fn play(&mut self, tag: Tag, begin: Time, stores: usize) {
-        let script = self.script.take().unwrap_or_default();
-        let bytes = script.bytes();
+    /// Does the writes of a list from a time on, with so many stores under way at most: stores first, then registers, in order. Ends
+    /// when the last write is sent.
+    pub(crate) fn play(&mut self, tag: Tag, writes: WriteList, begin: Time, stores: usize) -> Result<(), MachineError> {
+        let bytes = writes.stored_bytes();
+        let script = Script::new(writes, |address, bytes| self.attached.host_address(address, bytes))?;
         let play = Play::new(script, begin, stores, self.attached.fabric());
         self.run(tag, bytes, Activity::Post(play));
+        Ok(())
     }
 
     /// Ends when the device has got the first doorbell of the last post that has ended.

@@ -1,9 +1,10 @@
-//! What the host sends to post jobs: recorded from the driver, and played in the fabric's time.
+//! What the host sends to post jobs: made by the driver, and played in the fabric's time.
 
 use std::collections::VecDeque;
 
+use emberlane_drivers::{HostWrite, TransportError, WriteList};
 use emberlane_models::cxl::BAR_BASE;
-use emberlane_registers::cxl_mem::{DOORBELL, LINE_BYTES};
+use emberlane_registers::cxl_mem::LINE_BYTES;
 
 use emberlane_fabric::fabric::{Fabric, FabricError};
 use emberlane_fabric::home::OperationId;
@@ -19,9 +20,24 @@ pub(super) struct Script {
 }
 
 impl Script {
-    /// Bytes of the stores.
-    pub(super) fn bytes(&self) -> u64 {
-        self.stores.iter().map(|(_, bytes)| bytes.len() as u64).sum()
+    /// The writes of a list, by host physical address as `host_address` has it.
+    ///
+    /// # Errors
+    /// Memory that the device does not have.
+    pub(super) fn new(
+        writes: WriteList,
+        host_address: impl Fn(u64, u64) -> Result<u64, TransportError>,
+    ) -> Result<Self, TransportError> {
+        let mut script = Self::default();
+        for write in writes {
+            match write {
+                HostWrite::Memory { address, bytes } => {
+                    script.stores.push((host_address(address, bytes.len() as u64)?, bytes));
+                }
+                HostWrite::Register { offset, value } => script.writes.push((BAR_BASE + offset, value)),
+            }
+        }
+        Ok(script)
     }
 }
 
@@ -59,7 +75,7 @@ impl Play {
                 left = rest;
             }
         }
-        let rings = |(address, _): &&(u64, u64)| *address == BAR_BASE + DOORBELL.offset;
+        let rings = |(address, _): &&(u64, u64)| *address == BAR_BASE + WriteList::DOORBELL;
         let doorbells = script.writes.iter().filter(rings).count() as u64;
         Self { script, begin, begun: false, stores, lines, waits: Vec::new(), doorbells }
     }

@@ -59,6 +59,16 @@ pub fn open(experiment: &Experiment, options: &StoreOptions) -> Result<Opened, T
     })
 }
 
+impl Trainer {
+    /// Opens what an experiment asks for, to train without simulated time.
+    ///
+    /// # Errors
+    /// As [`open`].
+    pub fn new(experiment: &Experiment, options: &StoreOptions) -> Result<Self, TrainError> {
+        Ok(open(experiment, options)?.into_trainer())
+    }
+}
+
 /// Opens empty tables; a system's are in a machine with this GPU.
 fn open_store(
     experiment: &Experiment,
@@ -71,7 +81,8 @@ fn open_store(
         return Err(EmbeddingError::Unavailable(text));
     }
     let wanted = STORES.iter().find(|store| (store.wanted)(experiment));
-    let store = wanted.ok_or_else(|| EmbeddingError::Unavailable("there is no store for this experiment".to_owned()))?;
+    let store =
+        wanted.ok_or_else(|| EmbeddingError::Unavailable("there is no store for this experiment".to_owned()))?;
     (store.open)(experiment, options, gpu)
 }
 

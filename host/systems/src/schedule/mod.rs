@@ -6,7 +6,7 @@
 //! Everything about time and traffic is derived from its one [`EventLog`].
 //!
 //! ```
-//! use crate::schedule::{Cost, Executor, Operation, Resource};
+//! use emberlane_systems::schedule::{Cost, Executor, Operation, Resource};
 //!
 //! let mut executor = Executor::default();
 //! let mut graph = executor.graph(0);
@@ -32,8 +32,8 @@ mod ndrec_training;
 mod relaxed;
 mod replay;
 mod rows;
-mod software;
 mod simulated;
+mod software;
 mod software_copy;
 mod steps;
 mod system;
@@ -48,8 +48,8 @@ pub use log::{Event, EventLog, Span, Usage};
 pub use ndrec::CORRECTION;
 pub use ndrec_training::NdRecTrainer;
 pub use replay::{Replayed, Step, TimedStep, replay};
-pub use software::{COSTS, Call, SoftwareCosts};
-pub use timeline::chrome_trace;
 pub use simulated::{RecordedRun, Simulated};
+pub use software::{COSTS, Call, SoftwareCosts};
 pub use system::{System, system};
+pub use timeline::chrome_trace;
 pub use training::ScheduledTrainer;

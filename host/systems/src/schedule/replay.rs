@@ -24,6 +24,12 @@ impl<P, T: Default> Step<P, T> {
         let picoseconds = (seconds.clamp(0.0, 86_400.0) * 1e12).round() as u64;
         Self { part, picoseconds, traffic: T::default() }
     }
+
+    /// The same step, which moves this.
+    #[must_use]
+    pub fn carrying(self, traffic: T) -> Self {
+        Self { traffic, ..self }
+    }
 }
 
 /// A step, and when it ran.

@@ -14,12 +14,12 @@ use super::rows::Rows;
 use super::steps::{ORDER, Steps, Timed};
 use super::work::{Cargo, Notice, Posting, Work};
 use super::{Call, Cost, Ended, Operation, OperationId, SoftwareCosts, Started};
-use emberlane_experiment::{CheckpointMode, Experiment};
-use emberlane_data::Batch;
-use emberlane_stores::{CxlMemStore, Jobs, Posted};
 use crate::gpu::{Gpu, Layer, Layers, Pass};
 use crate::machine::{Job, Machine, SLOTS, Tag};
 use crate::{Messages, TrainError, Trainer};
+use emberlane_data::Batch;
+use emberlane_experiment::{CheckpointMode, Experiment};
+use emberlane_stores::{CxlMemStore, Jobs, Posted};
 
 /// A batch on its way.
 pub(super) struct Flight {
@@ -137,21 +137,26 @@ impl World {
         let flight = self.flights.get_mut(&operation.batch).expect(IN_FLIGHT);
         let slot = operation.batch % SLOTS;
         let store = &mut *self.trainer.store;
-        store.driver_mut().transport_mut().record();
         let bags = &flight.batch.bags;
-        match posting {
-            Posting::Lookup => flight.posted = Some(store.post_lookup(bags, None)?),
-            Posting::Update => store.post_update()?,
+        let writes = match posting {
+            Posting::Lookup => {
+                let (writes, posted) = store.lookup_writes(bags, None)?;
+                flight.posted = Some(posted);
+                writes
+            }
+            Posting::Update => store.update_writes()?,
             Posting::Batch | Posting::Ahead { .. } => {
                 let peer = Machine::pooled_target(slot);
-                let posted = match posting {
-                    Posting::Ahead { .. } => store.post_ahead(bags, peer)?,
-                    _ => store.post_lookup(bags, Some(peer))?,
+                let (mut writes, posted) = match posting {
+                    Posting::Ahead { .. } => store.ahead_writes(bags, peer)?,
+                    _ => store.lookup_writes(bags, Some(peer))?,
                 };
                 if self.logs {
                     let (copy, bytes) = (self.copies % SLOTS, self.parameter_bytes);
                     let source = Parameters { source: Machine::parameter_source(copy), bytes };
-                    flight.logged = store.post_log(operation.batch, source)?;
+                    let (log, logged) = store.log_writes(operation.batch, source)?;
+                    writes.append(log);
+                    flight.logged = logged;
                     if flight.logged.parameters {
                         store.driver_mut().transport_mut().hold_parameters(copy, bytes);
                         flight.copy = copy;
@@ -159,15 +164,15 @@ impl World {
                     }
                 }
                 if posting != (Posting::Ahead { is_last: false }) {
-                    store.post_update()?;
+                    writes.append(store.update_writes()?);
                 }
                 store.driver_mut().transport_mut().arm(slot, posted.pooled.bytes);
                 flight.posted = Some(posted);
+                writes
             }
-        }
+        };
         let begin = now + Time(self.software.picoseconds(Call::DriverRing));
-        store.driver_mut().transport_mut().play(Tag(id.0), begin, self.software.stores_in_flight());
-        Ok(())
+        Ok(store.driver_mut().transport_mut().play(Tag(id.0), writes, begin, self.software.stores_in_flight())?)
     }
 
     fn copy(&mut self, id: OperationId, batch: u64, cargo: Cargo, now: Time) -> Result<(), TrainError> {

@@ -42,6 +42,7 @@ mod words;
 mod writer;
 
 pub use device::{ModelSmartSsd, ModelSmartSsdBuilder};
+pub use latencies::{ADD_LATENCY, UPDATE_LATENCY};
 pub use kernel::{Hazards, KernelModel, KernelRun};
 pub use ports::{AddressMap, Burst, KernelPorts, Offer, Region, STREAMS, Taken};
 pub use shape::{Batch, KernelShape, MOST_SILENT_CYCLES, RunError};

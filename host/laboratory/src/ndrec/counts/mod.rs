@@ -16,7 +16,7 @@ pub mod rank_cache;
 mod steady;
 pub mod unified;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use crate::threads::on_threads;
 
 use emberlane_drivers::smartssd::AssignmentError;
 use emberlane_models::smartssd::RunError;
@@ -110,31 +110,18 @@ pub fn each_device<T: Send, E: Send>(
     threads: usize,
     count: impl Fn(usize, &[usize]) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut done = Vec::new();
-        loop {
-            let device = next.fetch_add(1, Ordering::Relaxed);
-            let Some(tables) = devices.get(device) else { return done };
-            done.push((device, count(device, tables)));
-        }
-    };
-    let mut counts: Vec<(usize, Result<T, E>)> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads.clamp(1, devices.len().max(1))).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().expect("counting panics for nobody")).collect()
-    });
-    counts.sort_by_key(|(device, _)| *device);
-    counts.into_iter().map(|(_, count)| count).collect()
+    let numbered: Vec<(usize, &Vec<usize>)> = devices.iter().enumerate().collect();
+    on_threads(&numbered, threads, |(device, tables)| count(*device, tables)).into_iter().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use emberlane_data::access::Column;
-    use emberlane_experiment::OnMalformed;
-    use emberlane_data::{GenerateOptions, generate};
     use crate::ndrec::ids::{Drawn, Recorded};
     use crate::ndrec::workload::Workload;
+    use emberlane_data::access::Column;
+    use emberlane_data::{GenerateOptions, generate};
+    use emberlane_experiment::OnMalformed;
     use emberlane_stores::planner::Settings;
 
     const RUN: Run = Run { before: 10_000, warm: 3, measured: 5, seed: 1 };

@@ -1,0 +1,35 @@
+//! What every command has: how it prints, and how it ends.
+
+use clap::ValueEnum;
+use thiserror::Error;
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    #[default]
+    Human,
+    /// One JSON document on standard output.
+    Json,
+}
+
+/// Whether a command that ran to its end found what it was asked to make sure of.
+pub(crate) enum Outcome {
+    Good,
+    Bad,
+}
+
+/// Arguments of a command that do not go together: exit status 2.
+#[derive(Debug, Error)]
+#[error("{message}")]
+pub(crate) struct Misuse {
+    /// The command.
+    pub(crate) command: &'static str,
+    /// What does not go together, and what to do.
+    pub(crate) message: String,
+}
+
+/// Ends a command because its arguments do not go together.
+pub(crate) fn misused(command: &'static str, message: &str) -> anyhow::Error {
+    Misuse { command, message: message.to_owned() }.into()
+}
