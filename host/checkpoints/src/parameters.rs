@@ -13,8 +13,8 @@ use rand_pcg::Pcg64;
 use safetensors::{Dtype, SafeTensors, View};
 use thiserror::Error;
 
-use emberlane_experiment::ModelConfig;
 use emberlane_dlrm::Dlrm;
+use emberlane_experiment::ModelConfig;
 use emberlane_stores::{EmbeddingError, EmbeddingStore};
 
 /// Elements that are moved to or from a table at once.
@@ -232,8 +232,8 @@ impl View for Tensor<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use emberlane_experiment::{Experiment, Optimizer, Pooling};
     use emberlane_dlrm::Step;
+    use emberlane_experiment::{Experiment, Optimizer, Pooling};
     use emberlane_stores::HostMemory;
 
     fn setup() -> (ModelConfig, Dlrm, HostMemory) {

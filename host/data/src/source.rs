@@ -2,7 +2,7 @@
 
 use emberlane_experiment::{DataConfig, ModelConfig, TrainConfig};
 
-use crate::{Batch, DataError, Tensors, Criteo, Synthetic};
+use crate::{Batch, Criteo, DataError, Synthetic, Tensors};
 
 /// Batches, one after the other.
 pub trait BatchSource {

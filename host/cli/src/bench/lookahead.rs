@@ -1,14 +1,14 @@
 //! NDRec's lookahead: how dense Eq. 4's matrix is, what it costs dense and factored, and how far lookahead is from strict order, beside
 //! what it may be.
 
-use emberlane_experiment::Pooling;
 use emberlane_data::{Bags, Batch};
 use emberlane_dlrm::Step;
+use emberlane_experiment::Pooling;
 use emberlane_stores::lookahead;
 use emberlane_stores::lookahead::{Factors, Matrix};
+use emberlane_stores::planner::TableLayout;
 use emberlane_stores::relaxed::{Before, Order, bounds};
 use emberlane_systems::gpu::{Kernel, Pass, correction, dense_product};
-use emberlane_stores::planner::TableLayout;
 
 use super::Figure;
 use super::relaxed_lookup::Differences;

@@ -14,8 +14,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use emberlane_experiment::Experiment;
 use emberlane_data::{Batch, Purpose};
+use emberlane_experiment::Experiment;
 use emberlane_systems::StoreOptions;
 use emberlane_training::Trainer;
 
@@ -143,7 +143,8 @@ pub(super) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
 fn prepare(experiment: &str, batches: u64) -> anyhow::Result<(Experiment, Trainer, Vec<Batch>)> {
     let experiment = Experiment::parse(Path::new("bench"), experiment)?;
     let train = &experiment.train;
-    let mut source = emberlane_data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)?;
+    let mut source =
+        emberlane_data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)?;
     let mut measured = Vec::new();
     while (measured.len() as u64) < batches {
         match source.next_batch()? {

@@ -2,9 +2,9 @@
 
 use emberlane_data::Batch;
 use emberlane_dlrm::Step;
-use emberlane_stores::{device_batch, lookahead};
-use emberlane_stores::relaxed::{Before, Order, bounds};
 use emberlane_drivers::Overlap;
+use emberlane_stores::relaxed::{Before, Order, bounds};
+use emberlane_stores::{device_batch, lookahead};
 
 use super::Figure;
 

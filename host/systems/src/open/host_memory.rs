@@ -12,11 +12,7 @@ pub(super) fn wanted(experiment: &Experiment) -> bool {
     experiment.train.optimizer != Optimizer::Sgd
 }
 
-pub(super) fn open(
-    experiment: &Experiment,
-    _: &StoreOptions,
-    _: Option<&Gpu>,
-) -> Result<OpenedStore, EmbeddingError> {
+pub(super) fn open(experiment: &Experiment, _: &StoreOptions, _: Option<&Gpu>) -> Result<OpenedStore, EmbeddingError> {
     let kind = experiment.device.kind;
     if kind != DeviceKind::Reference {
         return Err(EmbeddingError::Unavailable(format!(

@@ -6,7 +6,7 @@
 //! Everything about time and traffic is derived from its one [`EventLog`].
 //!
 //! ```
-//! use crate::schedule::{Cost, Executor, Operation, Resource};
+//! use emberlane_systems::schedule::{Cost, Executor, Operation, Resource};
 //!
 //! let mut executor = Executor::default();
 //! let mut graph = executor.graph(0);
@@ -31,8 +31,8 @@ mod ndrec;
 mod ndrec_training;
 mod relaxed;
 mod rows;
-mod software;
 mod simulated;
+mod software;
 mod software_copy;
 mod steps;
 mod system;
@@ -49,5 +49,7 @@ pub use ndrec_training::NdRecTrainer;
 pub use software::{COSTS, Call, SoftwareCosts};
 pub use timeline::chrome_trace;
 pub use simulated::{RecordedRun, Simulated};
+pub use software::{COSTS, Call, SoftwareCosts};
 pub use system::{System, system};
+pub use timeline::chrome_trace;
 pub use training::ScheduledTrainer;

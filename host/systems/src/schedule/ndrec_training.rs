@@ -7,16 +7,16 @@ use emberlane_fabric::link::LinkConfig;
 use super::ndrec::{self, Iteration, Situation, Work};
 use super::steps::{ORDER, Steps, Timed};
 use super::{Call, Cost, Executor, Operation, Simulated, SoftwareCosts};
-use emberlane_experiment::{Experiment, Lookup, ModelConfig, Optimizer};
-use emberlane_data::{Bags, Batch};
-use emberlane_dlrm::Loss;
-use emberlane_stores::lookahead::Factors;
-use emberlane_stores::{EmbeddingError, Worked, iterations, lookahead};
 use crate::gpu::{Gpu, Layer, Layers, Pass, correction};
 use crate::machine::{FabricReport, MachineError};
+use crate::{TrainError, Trainer};
+use emberlane_data::{Bags, Batch};
+use emberlane_dlrm::Loss;
+use emberlane_experiment::{Experiment, Lookup, ModelConfig, Optimizer};
+use emberlane_stores::lookahead::Factors;
 use emberlane_stores::placement;
 use emberlane_stores::planner::TableLayout;
-use crate::{TrainError, Trainer};
+use emberlane_stores::{EmbeddingError, Worked, iterations, lookahead};
 
 /// Bytes of an FP32 number.
 const NUMBER: u64 = 4;

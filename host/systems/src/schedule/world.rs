@@ -14,12 +14,12 @@ use super::rows::Rows;
 use super::steps::{ORDER, Steps, Timed};
 use super::work::{Cargo, Notice, Posting, Work};
 use super::{Call, Cost, Ended, Operation, OperationId, SoftwareCosts, Started};
-use emberlane_experiment::{CheckpointMode, Experiment};
-use emberlane_data::Batch;
-use emberlane_stores::{CxlMemStore, Jobs, Posted};
 use crate::gpu::{Gpu, Layer, Layers, Pass};
 use crate::machine::{Job, Machine, SLOTS, Tag};
 use crate::{Messages, TrainError, Trainer};
+use emberlane_data::Batch;
+use emberlane_experiment::{CheckpointMode, Experiment};
+use emberlane_stores::{CxlMemStore, Jobs, Posted};
 
 /// A batch on its way.
 pub(super) struct Flight {
