@@ -7,7 +7,6 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane_experiment::Experiment;
-use emberlane_laboratory::compare::{self, Assumptions, Comparison, Measured, SYSTEMS, System, Workload};
 use emberlane_laboratory::ndrec;
 use emberlane_laboratory::side_by_side::{Assumptions, Comparison, Family, System, assumption_table, measure};
 use emberlane_laboratory::trainingcxl::{self, SYSTEMS, TrainingCxl, Workload};

@@ -8,7 +8,6 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane_data::access::{Column, FileFit, Fit, fit_file};
 use emberlane_experiment::OnMalformed;
-use emberlane_laboratory::compare::Assumptions;
 use emberlane_laboratory::ndrec::workload::{NAMES, Workload};
 use emberlane_laboratory::ndrec::{self, Counting, NdRec, SYSTEMS, Setup};
 use emberlane_laboratory::side_by_side::{Assumptions, Comparison, System, find, measure};

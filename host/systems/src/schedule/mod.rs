@@ -46,8 +46,6 @@ pub use graph::{Graph, GraphError, Operation, OperationId, Resource, Wait};
 pub use log::{Event, EventLog, Span, Usage};
 pub use ndrec::CORRECTION;
 pub use ndrec_training::NdRecTrainer;
-pub use software::{COSTS, Call, SoftwareCosts};
-pub use timeline::chrome_trace;
 pub use simulated::{RecordedRun, Simulated};
 pub use software::{COSTS, Call, SoftwareCosts};
 pub use system::{System, system};
