@@ -13,8 +13,8 @@ use rand_pcg::Pcg64;
 use safetensors::{Dtype, SafeTensors, View};
 use thiserror::Error;
 
-use emberlane_experiment::ModelConfig;
 use emberlane_dlrm::Dlrm;
+use emberlane_experiment::ModelConfig;
 use emberlane_stores::{EmbeddingError, EmbeddingStore};
 
 /// Elements that are moved to or from a table at once.
@@ -232,15 +232,15 @@ impl View for Tensor<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use emberlane_dlrm::UpdateRule;
     use emberlane_experiment::{Experiment, Optimizer, Pooling};
-    use emberlane_dlrm::Step;
     use emberlane_stores::HostMemory;
 
     fn setup() -> (ModelConfig, Dlrm, HostMemory) {
         let text = "[model]\nbottom = [2, 8, 16]\ntop = [4, 1]\ntables = 2\nrows = [70, 3]\ndimension = 16\n\
                     [data]\nkind = \"synthetic\"\n";
         let model = Experiment::parse(Path::new("e.toml"), text).unwrap().model;
-        let step = Step { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
+        let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
         let store = HostMemory::new(&model.rows, model.dimension, Pooling::Sum, step);
         (model.clone(), Dlrm::new(&model), store)
     }
@@ -269,7 +269,7 @@ mod tests {
         let (model, mut dlrm, mut store) = setup();
         save(&model, &path, &mut dlrm, &mut store).unwrap();
         let refused = |model: &ModelConfig| {
-            let step = Step { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
+            let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
             let mut store = HostMemory::new(&model.rows, model.dimension, Pooling::Sum, step);
             load(model, &path, &mut Dlrm::new(model), &mut store).unwrap_err().to_string()
         };

@@ -98,9 +98,10 @@ impl Visit<'_> for Idents {
     }
 
     fn visit_item_impl(&mut self, item: &syn::ItemImpl) {
-        let is_transport = item.trait_.as_ref().is_some_and(|(_, path, _)| {
-            path.segments.last().is_some_and(|segment| segment.ident == "Transport")
-        });
+        let is_transport = item
+            .trait_
+            .as_ref()
+            .is_some_and(|(_, path, _)| path.segments.last().is_some_and(|segment| segment.ident == "Transport"));
         if !is_transport {
             visit::visit_item_impl(self, item);
         }

@@ -221,12 +221,7 @@ impl Crate {
     }
 
     /// What a name means in a module. `seen` ends the search where imports lead back to themselves.
-    fn look_up<'a>(
-        &'a self,
-        module: usize,
-        name: &'a str,
-        seen: &mut HashSet<(usize, &'a str)>,
-    ) -> HashSet<Target> {
+    fn look_up<'a>(&'a self, module: usize, name: &'a str, seen: &mut HashSet<(usize, &'a str)>) -> HashSet<Target> {
         if !seen.insert((module, name)) {
             return HashSet::new();
         }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use emberlane_experiment::{CheckpointMode, Experiment};
-use emberlane_training::{RunOptions, Silent};
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
+use emberlane_training::{RunOptions, Silent};
 
 use super::figure::Figure;
 

@@ -18,11 +18,11 @@ mod measurement {
 
     use anyhow::ensure;
     use emberlane_drivers::smartssd::{Bag, BankAssignment, Plan};
+    use emberlane_models::smartssd::ADD_LATENCY;
+    use emberlane_models::smartssd::UPDATE_LATENCY;
     use emberlane_models::smartssd::{Batch, KernelModel, KernelRun, KernelShape, MemoryTiming, TimedMemory};
     use emberlane_reference::smartssd::KernelMemory;
     use emberlane_registers::kernel_plan::{ACCUMULATORS, Backward, Forward, Load, Place, Program, SLOTS, Side, Word};
-    use emberlane_models::smartssd::ADD_LATENCY;
-    use emberlane_models::smartssd::UPDATE_LATENCY;
     use emberlane_verilated::RtlKernel;
     use rand::{Rng, SeedableRng};
     use rand_pcg::Pcg64;

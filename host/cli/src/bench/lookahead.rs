@@ -1,18 +1,18 @@
 //! NDRec's lookahead: how dense Eq. 4's matrix is, what it costs dense and factored, and how far lookahead is from strict order, beside
 //! what it may be.
 
-use emberlane_experiment::Pooling;
 use emberlane_data::{Bags, Batch};
-use emberlane_dlrm::Step;
+use emberlane_dlrm::UpdateRule;
+use emberlane_experiment::Pooling;
 use emberlane_stores::lookahead;
 use emberlane_stores::lookahead::{Factors, Matrix};
+use emberlane_stores::planner::TableLayout;
 use emberlane_stores::relaxed::{Before, Order, bounds};
 use emberlane_systems::gpu::{Kernel, Pass, correction, dense_product};
-use emberlane_stores::planner::TableLayout;
 
+use super::differences::Differences;
 use super::figure::Figure;
 use super::prepare::prepare;
-use super::differences::Differences;
 
 /// Rows that are drawn as skewed as Criteo Kaggle's, as many as the kernel has slots for, with an MLP of next to nothing.
 const EXPERIMENT: &str = "[model]\nbottom = [13, 32]\ntop = [1]\ntables = 8\nrows = 10000\ndimension = 32\nlookups = 20\n\
@@ -47,7 +47,7 @@ impl Total {
 pub(super) fn measure(batches: u64, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let (experiment, mut trainer, measured) = prepare(EXPERIMENT, batches + 1)?;
     let (model, learning_rate) = (&experiment.model, experiment.train.learning_rate);
-    let step = Step { optimizer: experiment.train.optimizer, learning_rate };
+    let step = UpdateRule { optimizer: experiment.train.optimizer, learning_rate };
     let mut tables = vec![Table::default(); model.tables()];
     let mut differences = Differences::default();
     for pair in measured.windows(2) {

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
-use emberlane_experiment::Preset;
 use emberlane_drivers::{Batch, BatchBuilder, Command, Configuration, CxlMem, Pooling, Transport};
+use emberlane_experiment::Preset;
 use emberlane_models::cxl_mem::ModelCxlMem;
 use emberlane_models::media::{self, MediaPreset};
 use emberlane_registers::cxl_mem::{

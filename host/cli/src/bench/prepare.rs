@@ -11,7 +11,8 @@ use emberlane_training::Trainer;
 pub(super) fn prepare(experiment: &str, batches: u64) -> anyhow::Result<(Experiment, Trainer, Vec<Batch>)> {
     let experiment = Experiment::parse(Path::new("bench"), experiment)?;
     let train = &experiment.train;
-    let mut source = emberlane_data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)?;
+    let mut source =
+        emberlane_data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)?;
     let mut measured = Vec::new();
     while (measured.len() as u64) < batches {
         match source.next_batch()? {

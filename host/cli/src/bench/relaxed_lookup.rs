@@ -1,10 +1,10 @@
 //! How far relaxed lookup is from strict order, beside what it may be.
 
 use emberlane_data::Batch;
-use emberlane_dlrm::Step;
-use emberlane_stores::{device_batch, lookahead};
-use emberlane_stores::relaxed::{Before, Order, bounds};
+use emberlane_dlrm::UpdateRule;
 use emberlane_drivers::Overlap;
+use emberlane_stores::relaxed::{Before, Order, bounds};
+use emberlane_stores::{device_batch, lookahead};
 
 use super::differences::Differences;
 use super::figure::Figure;
@@ -19,7 +19,7 @@ const EXPERIMENT: &str =
 pub(super) fn measure(batches: u64, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let (experiment, mut trainer, measured) = prepare(EXPERIMENT, batches + 1)?;
     let learning_rate = experiment.train.learning_rate;
-    let step = Step { optimizer: experiment.train.optimizer, learning_rate };
+    let step = UpdateRule { optimizer: experiment.train.optimizer, learning_rate };
     let mut differences = Differences::default();
     let (mut rows, mut shared_rows, mut entries, mut shared_entries) = (0, 0, 0, 0);
     for pair in measured.windows(2) {

@@ -15,11 +15,11 @@ mod measurement {
     use anyhow::ensure;
     use emberlane_drivers::{Batch, BatchBuilder, Command, Configuration, CxlMem, Pooling};
     use emberlane_models::media::{self, MediaPreset, Traffic};
+    use emberlane_models::smartssd::ADD_LATENCY;
     use emberlane_registers::cxl_mem::{
         CLOCK_PERIOD_PS, DIRECTORY_WORDS, LINE_BYTES, LINE_ELEMENTS, LOG_BASE, LOG_BYTES, ROW_LOG,
     };
     use emberlane_registers::log::row_payload_lines;
-    use emberlane_models::smartssd::ADD_LATENCY;
     use emberlane_verilated::RtlCxlMem;
     use rand::{Rng, SeedableRng};
     use rand_distr::{Distribution, Zipf};

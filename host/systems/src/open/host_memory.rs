@@ -1,6 +1,6 @@
 //! Tables in host memory, for every optimiser that no device applies.
 
-use emberlane_dlrm::Step;
+use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::{DeviceKind, Experiment, Optimizer};
 use emberlane_stores::{EmbeddingError, HostMemory};
 
@@ -12,11 +12,7 @@ pub(super) fn wanted(experiment: &Experiment) -> bool {
     experiment.train.optimizer != Optimizer::Sgd
 }
 
-pub(super) fn open(
-    experiment: &Experiment,
-    _: &StoreOptions,
-    _: Option<&Gpu>,
-) -> Result<OpenedStore, EmbeddingError> {
+pub(super) fn open(experiment: &Experiment, _: &StoreOptions, _: Option<&Gpu>) -> Result<OpenedStore, EmbeddingError> {
     let kind = experiment.device.kind;
     if kind != DeviceKind::Reference {
         return Err(EmbeddingError::Unavailable(format!(
@@ -27,6 +23,6 @@ pub(super) fn open(
         )));
     }
     let model = &experiment.model;
-    let store = HostMemory::new(&model.rows, model.dimension, model.pooling, Step::from(&experiment.train));
+    let store = HostMemory::new(&model.rows, model.dimension, model.pooling, UpdateRule::from(&experiment.train));
     Ok(OpenedStore::Alone(Box::new(store)))
 }

@@ -82,7 +82,8 @@ fn open_store(
         return Err(EmbeddingError::Unavailable(text));
     }
     let wanted = STORES.iter().find(|store| (store.wanted)(experiment));
-    let store = wanted.ok_or_else(|| EmbeddingError::Unavailable("there is no store for this experiment".to_owned()))?;
+    let store =
+        wanted.ok_or_else(|| EmbeddingError::Unavailable("there is no store for this experiment".to_owned()))?;
     (store.open)(experiment, options, gpu)
 }
 
