@@ -3,8 +3,8 @@
 use emberlane_drivers::LogConfiguration;
 use emberlane_registers::cxl_mem::LINE_BYTES;
 
-use emberlane_experiment::{DataConfig, Experiment, Lookup, ModelConfig, TrainConfig};
 use emberlane_dlrm::Dlrm;
+use emberlane_experiment::{DataConfig, Experiment, Lookup, ModelConfig, TrainConfig};
 
 /// The log of an experiment; `None` if it has none. It follows from the experiment alone, so that whoever has the experiment
 /// finds what was logged.

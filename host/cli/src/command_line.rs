@@ -8,9 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 #[cfg(feature = "export")]
 use crate::export_verilog;
 use crate::outcome::{Misuse, Outcome};
-use crate::{
-    bench, compare, crash_test, doctor, generate_data, registers, reproduce, shell, train,
-};
+use crate::{bench, compare, crash_test, doctor, generate_data, registers, reproduce, shell, train};
 
 /// Train recommendation models next to their memory.
 #[derive(Debug, Parser)]

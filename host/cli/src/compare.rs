@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use emberlane_laboratory::compare::{self, Assumptions, Comparison, Measured, SYSTEMS, System, Workload};
 use emberlane_experiment::Experiment;
+use emberlane_laboratory::compare::{self, Assumptions, Comparison, Measured, SYSTEMS, System, Workload};
 use emberlane_laboratory::ndrec;
 
 use crate::compare_ndrec::{self, NdRecArguments, Output};

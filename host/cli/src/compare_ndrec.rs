@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane_data::access::{Column, FileFit, Fit, fit_file};
-use emberlane_laboratory::compare::Assumptions;
 use emberlane_experiment::OnMalformed;
+use emberlane_laboratory::compare::Assumptions;
 use emberlane_laboratory::ndrec::workload::{NAMES, Workload};
 use emberlane_laboratory::ndrec::{self, Comparison, Counting, SYSTEMS, Setup, System};
 

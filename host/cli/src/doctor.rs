@@ -139,8 +139,7 @@ pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<Outcome> {
                     writeln!(stdout, "{:24}{purpose}: {advice}", "")?;
                 }
             }
-            let rtl =
-                if emberlane_systems::rtl_available() { "yes" } else { "no (built without the feature `rtl`)" };
+            let rtl = if emberlane_systems::rtl_available() { "yes" } else { "no (built without the feature `rtl`)" };
             writeln!(stdout, "\nRTL devices in this build: {rtl}; without them, --device model has the RTL's cycles")?;
             match missing {
                 0 => writeln!(stdout, "nothing that is needed is missing")?,

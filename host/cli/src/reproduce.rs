@@ -7,7 +7,9 @@ use std::sync::Mutex;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use emberlane_laboratory::reproduce::{FIGURES, Figure, Progress, ReproduceOptions, Reproduction, record_table, write_report};
+use emberlane_laboratory::reproduce::{
+    FIGURES, Figure, Progress, ReproduceOptions, Reproduction, record_table, write_report,
+};
 use indicatif::ProgressBar;
 
 use crate::outcome::{Format, Outcome, misused};

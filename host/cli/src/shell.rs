@@ -36,8 +36,7 @@ pub(super) fn man(arguments: &ManArguments, program: clap::Command) -> anyhow::R
         None => clap_mangen::Man::new(program).render(&mut std::io::stdout())?,
         Some(directory) => {
             std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
-            clap_mangen::generate_to(program, directory)
-                .with_context(|| directory.display().to_string())?;
+            clap_mangen::generate_to(program, directory).with_context(|| directory.display().to_string())?;
         }
     }
     Ok(Outcome::Good)

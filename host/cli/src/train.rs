@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
-use emberlane_systems::{StoreOptions, Trace};
+use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use emberlane_systems::Messages;
+use emberlane_systems::{StoreOptions, Trace};
 use emberlane_training::summary::{MetricsSummary, Summary, SystemSummary};
 use emberlane_training::{BatchRecord, Observer, PowerLoss, RunOptions};
-use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use indicatif::ProgressBar;
 
 use crate::outcome::{Format, Outcome, misused};

@@ -10,8 +10,8 @@ use std::hash::Hasher;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use siphasher::sip::SipHasher13;
 use emberlane_experiment::{CRITEO_CATEGORIES, CRITEO_INTEGERS, ModelConfig, OnMalformed};
+use siphasher::sip::SipHasher13;
 
 use crate::error::LONGEST_LINE;
 use crate::{Bags, Batch, BatchSource, DataError, RecordError};

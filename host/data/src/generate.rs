@@ -115,8 +115,8 @@ fn push_hexadecimal(line: &mut String, number: u32) {
 
 #[cfg(test)]
 mod tests {
-    use crate::CriteoRecord;
     use super::*;
+    use crate::CriteoRecord;
 
     fn text(seed: u64) -> String {
         let mut bytes = Vec::new();

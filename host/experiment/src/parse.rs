@@ -280,4 +280,3 @@ fn gpu(section: &Section<'_>) -> Result<GpuConfig, ConfigError> {
     let chosen = section.choice_or("gpu", &names, " or the path of a recorded table (gpu.json)")?;
     Ok(GpuConfig::Preset(Box::new(presets[chosen.unwrap_or_default()].clone())))
 }
-

@@ -2,8 +2,8 @@
 
 use emberlane_data::Bags;
 use emberlane_drivers::{
-    BatchError, Configuration, CxlMem, CxlMemError, LogConfiguration, LogError, Logged, Media, Parameters, Pooling, Recovered,
-    Region, Transport, WriteList,
+    BatchError, Configuration, CxlMem, CxlMemError, LogConfiguration, LogError, Logged, Media, Parameters, Pooling,
+    Recovered, Region, Transport, WriteList,
 };
 use emberlane_models::memory_controller::Settings;
 

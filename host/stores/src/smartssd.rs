@@ -14,8 +14,8 @@ use std::collections::VecDeque;
 
 use emberlane_data::Bags;
 use emberlane_drivers::smartssd::{
-    AssignmentError, Bag, BankAssignment, CLOCK_PERIOD_PS, Condition, Configuration, Iteration, SmartSsd, SmartSsdError,
-    SmartSsdTransport, Work,
+    AssignmentError, Bag, BankAssignment, CLOCK_PERIOD_PS, Condition, Configuration, Iteration, SmartSsd,
+    SmartSsdError, SmartSsdTransport, Work,
 };
 use emberlane_experiment::{Lookup, Pooling};
 
@@ -119,9 +119,8 @@ pub struct SmartSsdStore<T> {
 
 /// A planner of an empty cache.
 fn start(settings: Settings) -> Result<OnlinePlanner, EmbeddingError> {
-    OnlinePlanner::start(CachePlanner::new(settings)?).map_err(|error| {
-        EmbeddingError::Unavailable(format!("the cache planner has no thread: {error}"))
-    })
+    OnlinePlanner::start(CachePlanner::new(settings)?)
+        .map_err(|error| EmbeddingError::Unavailable(format!("the cache planner has no thread: {error}")))
 }
 
 impl<T: SmartSsdTransport> SmartSsdStore<T> {

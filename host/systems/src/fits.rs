@@ -3,8 +3,8 @@
 use emberlane_drivers::smartssd::{Bag, BankAssignment};
 use emberlane_registers::kernel_plan::SLOTS;
 
-use emberlane_experiment::{DataConfig, DeviceDesign, Experiment, Lookup, Optimizer};
 use emberlane_data::{CRITEO_CATEGORIES, Epochs, Purpose};
+use emberlane_experiment::{DataConfig, DeviceDesign, Experiment, Lookup, Optimizer};
 use emberlane_stores::placement;
 use emberlane_stores::planner::{CachePlanner, Settings, TableLayout};
 use emberlane_stores::{EmbeddingError, banks, in_flight};

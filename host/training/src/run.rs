@@ -143,7 +143,8 @@ fn evaluate(
     let config = experiment.evaluation_data();
     let limit = evaluate.batches.unwrap_or(trained);
     let train = &experiment.train;
-    let mut source = emberlane_data::open(&config, &experiment.model, train.batch_size, train.seed, Purpose::Evaluation)?;
+    let mut source =
+        emberlane_data::open(&config, &experiment.model, train.batch_size, train.seed, Purpose::Evaluation)?;
     observer.evaluate(source.batches().map_or(limit, |batches| batches.min(limit)));
     let mut history = History::default();
     while (history.losses.len() as u64) < limit {
@@ -179,4 +180,3 @@ impl History {
         record
     }
 }
-

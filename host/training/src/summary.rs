@@ -7,10 +7,10 @@ use emberlane_drivers::Recovered;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use emberlane_dlrm::metrics::Metrics;
 use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, SystemKind};
 use emberlane_stores::EmbeddingStore;
 use emberlane_systems::machine::FabricReport;
-use emberlane_dlrm::metrics::Metrics;
 use emberlane_systems::schedule::{CORRECTION, EventLog, Resource, Simulated};
 use emberlane_systems::{StoreOptions, TrainError};
 

@@ -5,13 +5,13 @@
 pub(crate) mod ffi {
     // Safe to call: every function takes slices with their lengths and checks them, and what C++ throws is an error here.
     unsafe extern "C++" {
-        include!("emberlane-verilated/src/bridge/instance.h");
+        include!("emberlane-verilated/src/bridge/bridge.h");
 
         type Instance;
 
         fn new_instance(design: usize, seed: u32, period: u64) -> Result<UniquePtr<Instance>>;
-        fn step(self: Pin<&mut Instance>, inputs: &[u32], outputs: &mut [u32]) -> Result<()>;
-        fn start_trace(self: Pin<&mut Instance>, path: &str) -> Result<()>;
-        fn stop_trace(self: Pin<&mut Instance>) -> Result<()>;
+        fn step(instance: Pin<&mut Instance>, inputs: &[u32], outputs: &mut [u32]) -> Result<()>;
+        fn start_trace(instance: Pin<&mut Instance>, path: &str) -> Result<()>;
+        fn stop_trace(instance: Pin<&mut Instance>) -> Result<()>;
     }
 }

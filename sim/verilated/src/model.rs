@@ -48,14 +48,13 @@ pub enum ModelError {
         /// The names that exist.
         known: Vec<String>,
     },
-    /// The design's Verilog did not exist when this program was built.
-    #[error(
-        "the Verilog of the design `{design}` was missing when this program was built; write it with \
-         `cargo run --no-default-features -- export-verilog` and build again"
-    )]
+    /// The program was built without the design.
+    #[error("this program was built without the design `{design}`: {reason}")]
     NotBuilt {
         /// The name asked for.
         design: String,
+        /// Why.
+        reason: &'static str,
     },
     /// The design has no such port.
     #[error("the design `{design}` has no {direction:?} port `{port}`")]
@@ -164,11 +163,12 @@ impl Model {
     /// [`ModelError::UnknownDesign`], [`ModelError::NotBuilt`].
     pub fn new(design: &str, seed: u64) -> Result<Self, ModelError> {
         let Some(index) = DESIGNS.iter().position(|entry| entry.name == design) else {
-            return Err(if ABSENT.contains(&design) {
-                ModelError::NotBuilt { design: design.into() }
-            } else {
-                let known = designs().chain(ABSENT.iter().copied()).map(String::from).collect();
-                ModelError::UnknownDesign { design: design.into(), known }
+            return Err(match ABSENT.iter().find(|(name, _)| *name == design) {
+                Some((_, reason)) => ModelError::NotBuilt { design: design.into(), reason },
+                None => {
+                    let known = designs().chain(ABSENT.iter().map(|(name, _)| *name)).map(String::from).collect();
+                    ModelError::UnknownDesign { design: design.into(), known }
+                }
             });
         };
         let entry = &DESIGNS[index];
@@ -281,7 +281,7 @@ impl Model {
         if self.waveform.is_some() {
             self.move_waveform()?;
         }
-        let stepped = self.instance.pin_mut().step(&self.inputs, &mut self.outputs);
+        let stepped = ffi::step(self.instance.pin_mut(), &self.inputs, &mut self.outputs);
         stepped.map_err(|error| self.failure(&error))?;
         self.cycle += 1;
         Ok(())
@@ -322,13 +322,13 @@ impl Model {
             return Ok(());
         }
         waveform.running = true;
-        let started = self.instance.pin_mut().start_trace(&waveform.path);
+        let started = ffi::start_trace(self.instance.pin_mut(), &waveform.path);
         started.map_err(|error| self.failure(&error))
     }
 
     fn end_waveform(&mut self) -> Result<(), ModelError> {
         if self.waveform.take().is_some_and(|waveform| waveform.running) {
-            let stopped = self.instance.pin_mut().stop_trace();
+            let stopped = ffi::stop_trace(self.instance.pin_mut());
             stopped.map_err(|error| self.failure(&error))?;
         }
         Ok(())

@@ -6,8 +6,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::Column;
-use emberlane_experiment::OnMalformed;
 use crate::{CRITEO_CATEGORIES, CriteoRecords, DataError};
+use emberlane_experiment::OnMalformed;
 
 /// The fitted columns, as a file that says where they are from.
 const FITTED: &str = include_str!("criteo.toml");
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     fn shared(name: &str) -> Option<PathBuf> {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").join(name);
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
         if file.is_file() {
             return Some(file);
         }

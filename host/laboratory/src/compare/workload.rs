@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use super::CompareError;
-use emberlane_experiment::Experiment;
 use emberlane_data::{Bags, Purpose};
+use emberlane_experiment::Experiment;
 use emberlane_systems::gpu::Layers;
 
 /// What an average batch moves and computes.
@@ -48,7 +48,8 @@ impl Workload {
     /// Data that cannot be read, and fewer than two batches.
     pub fn measure(name: &str, experiment: &Experiment, batches: u64) -> Result<Self, CompareError> {
         let (model, train) = (&experiment.model, &experiment.train);
-        let mut source = emberlane_data::open(&experiment.data, model, train.batch_size, train.seed, Purpose::Training)?;
+        let mut source =
+            emberlane_data::open(&experiment.data, model, train.batch_size, train.seed, Purpose::Training)?;
         let mut samples = 0;
         let mut before: Vec<HashSet<u32>> = Vec::new();
         let mut counts = [0u64; 4];

@@ -9,11 +9,11 @@ use serde_json::json;
 use super::uncut::{self, State, Uncut};
 use super::{CrashError, Cut};
 use emberlane_checkpoints::IMAGE_FILE;
-use emberlane_experiment::{CheckpointMode, Experiment, Lookup};
 use emberlane_checkpoints::parameters;
+use emberlane_data::Epochs;
+use emberlane_experiment::{CheckpointMode, Experiment, Lookup};
 use emberlane_systems::schedule::{RecordedRun, Simulated};
 use emberlane_systems::{Runner, StoreOptions, Trace, TrainError, Trainer, open};
-use emberlane_data::Epochs;
 
 /// Batches of an experiment, `most` at most.
 pub(super) fn batches(experiment: &Experiment, most: Option<u64>) -> Result<u64, CrashError> {
@@ -145,7 +145,8 @@ pub(super) fn dump(experiment: &Experiment, image: &Image, cut: &Cut, folder: &P
         }
     };
     let file = folder.join("parameters.safetensors");
-    parameters::save(&experiment.model, &file, &mut trainer.dense.dlrm, &mut *trainer.store).map_err(TrainError::from)?;
+    parameters::save(&experiment.model, &file, &mut trainer.dense.dlrm, &mut *trainer.store)
+        .map_err(TrainError::from)?;
     let about = trainer.recovered().map(|recovered| {
         json!({
             "cut": cut.number,

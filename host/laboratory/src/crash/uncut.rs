@@ -1,7 +1,7 @@
 //! The training that is never cut: what tables and parameters are before every batch.
 
-use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
 use emberlane_data::Epochs;
+use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
 use emberlane_stores::{EmbeddingError, EmbeddingStore};
 use emberlane_systems::{StoreOptions, TrainError, Trainer};
 
@@ -54,7 +54,10 @@ pub(super) fn go_on(experiment: &Experiment, state: &State, first: u64, batches:
         let values: Vec<f32> = rows.iter().map(|bits| f32::from_bits(*bits)).collect();
         trainer.store.write_rows(table, 0, &values)?;
     }
-    assert!(emberlane_checkpoints::set_parameters(&mut trainer.dense.dlrm, &state.parameters), "they are those of the model");
+    assert!(
+        emberlane_checkpoints::set_parameters(&mut trainer.dense.dlrm, &state.parameters),
+        "they are those of the model"
+    );
     train_from(&plain, trainer, first, batches)
 }
 

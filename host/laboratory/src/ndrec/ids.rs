@@ -6,8 +6,8 @@ use rand_pcg::Pcg64Mcg;
 
 use super::workload::Workload;
 use emberlane_data::access::{Column, Ranks, Scatter, mixed};
-use emberlane_experiment::OnMalformed;
 use emberlane_data::{CRITEO_CATEGORIES, CriteoRecords, DataError, row_of_category};
+use emberlane_experiment::OnMalformed;
 
 /// Some tables of a workload, one behind the other: row `r` of the `i`-th of them is EV `firsts[i] + r`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use super::counts::overlap::{OverlapCounts, TableOverlap};
 use super::counts::rank_cache::RankCounts;
 use super::counts::unified::UnifiedCounts;
 use emberlane_data::access::Column;
-use emberlane_systems::gpu::Layers;
 use emberlane_stores::planner::Statistics;
+use emberlane_systems::gpu::Layers;
 
 /// The machine, and the batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

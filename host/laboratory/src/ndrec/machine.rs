@@ -15,11 +15,11 @@ use super::iteration::{Device, Iteration, Moved, Setup, Shared, Split, average};
 use super::systems::System;
 use super::workload::Workload;
 use crate::compare::Assumptions;
-use emberlane_experiment::{Interaction, ModelConfig, Pooling};
 use emberlane_experiment::GpuPreset;
-use emberlane_systems::gpu::Layers;
+use emberlane_experiment::{Interaction, ModelConfig, Pooling};
 use emberlane_stores::placement::{Intensity, sorted_pairs};
 use emberlane_stores::planner::{IN_FLIGHT, Settings, Statistics};
+use emberlane_systems::gpu::Layers;
 
 /// Lookups that are counted at most, unless these make fewer than [`LEAST`] iterations.
 const LOOKUPS: usize = 50_000_000;
@@ -96,7 +96,10 @@ impl Placement {
 
 /// The paper's GPU.
 pub(super) fn gpu() -> GpuPreset {
-    emberlane_experiment::gpu_presets().into_iter().find(|preset| preset.name == "rtx-a5000").expect("the paper's GPU is a preset")
+    emberlane_experiment::gpu_presets()
+        .into_iter()
+        .find(|preset| preset.name == "rtx-a5000")
+        .expect("the paper's GPU is a preset")
 }
 
 /// Places tables as Section IV-D does: by operational intensity on GPUs, others by unique vectors an iteration on SmartSSDs.

@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 
 use super::*;
-use emberlane_data::access::Column;
 use crate::ndrec::counts::Run;
 use crate::ndrec::workload::Workload;
+use emberlane_data::access::Column;
 
 /// Criteo Terabyte with four tables: one that stays on the GPUs, three that make all caches miss.
 fn workload() -> Workload {

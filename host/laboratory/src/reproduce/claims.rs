@@ -519,7 +519,7 @@ mod tests {
 
     #[test]
     fn the_claims_are_the_ones_that_are_shared() {
-        let shared = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/claims/claims.toml");
+        let shared = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/claims/claims.toml");
         match std::fs::read_to_string(&shared) {
             Ok(shared) => {
                 assert!(shared == TEXT, "host/src/reproduce/claims.toml is no copy of shared/claims/claims.toml")

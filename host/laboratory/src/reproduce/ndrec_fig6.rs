@@ -4,8 +4,8 @@ use super::ndrec_systems::BATCHES;
 use super::{
     Chart, Figure, Lines, Parameter, ParameterKind, Progress, ReproduceError, ReproduceOptions, Reproduction, Table,
 };
-use emberlane_experiment::{GpuPreset, gpu_presets as presets};
 use crate::ndrec::workload::Workload;
+use emberlane_experiment::{GpuPreset, gpu_presets as presets};
 use emberlane_stores::placement::{Intensity, ridge};
 
 pub(super) const FIGURE: Figure =

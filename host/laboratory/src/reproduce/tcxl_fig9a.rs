@@ -14,12 +14,12 @@ use super::{
     Chart, Claim, Estimate, Figure, Intervals, Progress, ReproduceError, ReproduceOptions, Reproduction, Table,
 };
 use crate::threads::on_threads;
-use emberlane_experiment::{DataConfig, Experiment, OnMalformed};
-use emberlane_data::{Batch, BatchSource, Purpose};
-use emberlane_dlrm::{Dlrm, Loss, Step};
-use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory};
-use emberlane_dlrm::metrics;
 use emberlane_checkpoints::parameters;
+use emberlane_data::{Batch, BatchSource, Purpose};
+use emberlane_dlrm::metrics;
+use emberlane_dlrm::{Dlrm, Loss, Step};
+use emberlane_experiment::{DataConfig, Experiment, OnMalformed};
+use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory};
 use emberlane_training::TrainError;
 
 /// The figure.
@@ -528,7 +528,7 @@ mod tests {
             trainer.train(&batch).unwrap();
         }
         assert_eq!(uncut.tables.read_rows(25, 0, 100).unwrap(), trainer.store.read_rows(25, 0, 100).unwrap());
-        let both = uncut.dlrm.parameters_mut().into_iter().zip(trainer.dlrm.parameters_mut());
+        let both = uncut.dlrm.parameters_mut().into_iter().zip(trainer.dense.dlrm.parameters_mut());
         both.for_each(|(own, other)| assert_eq!(own.values, other.values, "{}", own.name));
     }
 

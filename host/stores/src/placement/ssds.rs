@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use emberlane_experiment::Experiment;
 use emberlane_data::{DataError, Purpose};
+use emberlane_experiment::Experiment;
 
 /// Batches that are sampled where nobody knows how many there are.
 const SAMPLED: u64 = 16;

@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use emberlane_experiment::Pooling;
-use emberlane_data::Bags;
 use crate::mean_scale;
+use emberlane_data::Bags;
+use emberlane_experiment::Pooling;
 
 /// Bags of EVs, by their numbers on the SSD.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -73,8 +73,8 @@ impl OnlinePlanner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use emberlane_experiment::Pooling;
     use crate::planner::Settings;
+    use emberlane_experiment::Pooling;
 
     fn batch(first: u64) -> Lookups {
         let mut lookups = Lookups::new(Pooling::Sum);

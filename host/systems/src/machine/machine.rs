@@ -162,13 +162,7 @@ impl Machine {
 
     /// Does the writes of a list from a time on, with so many stores under way at most: stores first, then registers, in order. Ends
     /// when the last write is sent.
-    pub(crate) fn play(
-        &mut self,
-        tag: Tag,
-        writes: WriteList,
-        begin: Time,
-        stores: usize,
-    ) -> Result<(), MachineError> {
+    pub(crate) fn play(&mut self, tag: Tag, writes: WriteList, begin: Time, stores: usize) -> Result<(), MachineError> {
         let bytes = writes.stored_bytes();
         let script = Script::new(writes, |address, bytes| self.attached.host_address(address, bytes))?;
         let play = Play::new(script, begin, stores, self.attached.fabric());

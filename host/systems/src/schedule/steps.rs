@@ -3,10 +3,10 @@
 use ndarray::Array2;
 
 use super::Cost;
-use emberlane_data::Batch;
-use emberlane_dlrm::{Forward, Loss, Outputs, binary_cross_entropy};
 use crate::gpu::{Gpu, Layer, Layers, NoTime, Pass};
 use crate::{Dense, TrainError};
+use emberlane_data::Batch;
+use emberlane_dlrm::{Forward, Loss, Outputs, binary_cross_entropy};
 
 /// What every system keeps to; a graph that does not is a bug.
 pub(super) const ORDER: &str = "a system puts a step after the steps that make its inputs";
@@ -51,12 +51,7 @@ impl Steps {
         Self { layers, bottom: None, pooled: None, forward: None, loss: None, to_interaction: None, to_bottom: None }
     }
 
-    pub(super) fn bottom_forward(
-        &mut self,
-        dense: &mut Dense,
-        gpu: &mut Timed,
-        batch: &Batch,
-    ) -> Result<Cost, NoTime> {
+    pub(super) fn bottom_forward(&mut self, dense: &mut Dense, gpu: &mut Timed, batch: &Batch) -> Result<Cost, NoTime> {
         self.bottom = Some(dense.run(|dlrm, _| dlrm.forward_bottom(&batch.dense)));
         gpu.cost(&self.layers.bottom, Pass::Forward)
     }

@@ -183,8 +183,10 @@ mod tests {
 
     use super::*;
     use crate::StoreOptions;
-    use crate::schedule::{Event, Resource};
+    use crate::schedule::{Event, EventLog, Resource, system};
+    use crate::{Opened, open};
     use emberlane_data::Purpose;
+    use emberlane_experiment::{Lookup, SystemKind};
 
     fn experiment(system: &str) -> Experiment {
         parse("bottom = [4, 64, 32]\ntop = [16, 1]\nlookups = 400", "", &format!("kind = {system:?}"))
@@ -212,11 +214,17 @@ mod tests {
         (0..batches).map(|_| source.next_batch().unwrap().unwrap()).collect()
     }
 
+    fn in_machine(experiment: &Experiment) -> (Trainer<CxlMemStore<Machine>>, Gpu) {
+        match open::open(experiment, &StoreOptions::default()).unwrap() {
+            Opened::InMachine(both) => *both,
+            Opened::Alone(_) => panic!("a system schedules a machine"),
+        }
+    }
+
     /// Trains batches as the experiment's system schedules them; also the loss of each.
     fn train(experiment: &Experiment, batches: &[Batch]) -> (Trainer, Simulated, Vec<f64>) {
-        let trainer = Trainer::new(experiment, &StoreOptions::default()).unwrap();
         let system = system(experiment).unwrap();
-        let mut scheduled = ScheduledTrainer::new(system, experiment, trainer, None, false).unwrap();
+        let mut scheduled = ScheduledTrainer::new(system, experiment, in_machine(experiment), None, false).unwrap();
         let (mut waiting, mut losses) = (batches.iter().cloned(), Vec::new());
         loop {
             while scheduled.has_room()
@@ -228,7 +236,7 @@ mod tests {
             losses.push(loss.mean);
         }
         let (trainer, simulated) = scheduled.into_parts().unwrap();
-        (trainer, simulated, losses)
+        (trainer.boxed(), simulated, losses)
     }
 
     /// The same without a system.
@@ -482,11 +490,10 @@ mod tests {
 
         let lookups = ["automatic", "software-copy"].map(experiment).into_iter().chain([relaxed("mode = \"none\"")]);
         for experiment in lookups {
-            let trainer = Trainer::new(&experiment, &StoreOptions::default()).unwrap();
-            let machine = trainer.parts.as_ref().unwrap().machine.clone();
-            crate::machine::MachinePort(machine).mmio_write(DOORBELL.offset, 9).unwrap();
+            let (mut trainer, gpu) = in_machine(&experiment);
+            trainer.store.driver_mut().transport_mut().mmio_write(DOORBELL.offset, 9).unwrap();
             let system = system(&experiment).unwrap();
-            let mut scheduled = ScheduledTrainer::new(system, &experiment, trainer, None, false).unwrap();
+            let mut scheduled = ScheduledTrainer::new(system, &experiment, (trainer, gpu), None, false).unwrap();
             scheduled.submit(draw(&experiment, 1).remove(0)).unwrap();
             let error = scheduled.finish().unwrap_err().to_string();
             assert!(error.contains("9 is no command"), "{:?}: {error}", experiment.system.kind);

@@ -1,11 +1,10 @@
-// What the Rust side sees of a Verilated design.
+// A Verilated design, without what is its own.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-
-#include "rust/cxx.h"
+#include <string>
 
 namespace emberlane {
 
@@ -16,10 +15,11 @@ class Instance {
 
   // One clock cycle: with the clock low, `inputs` take effect, the design settles and `outputs` are stored; then the
   // clock rises. Throws when the design does not settle.
-  virtual void step(rust::Slice<const std::uint32_t> inputs, rust::Slice<std::uint32_t> outputs) = 0;
+  virtual void step(const std::uint32_t* inputs, std::size_t input_words, std::uint32_t* outputs,
+                    std::size_t output_words) = 0;
 
-  // Writes every cycle from now on to an FST file, until `stop_trace`.
-  virtual void start_trace(rust::Str path) = 0;
+  // Writes every cycle from now on to an FST file, until `stop_trace`. Throws when the design was compiled without.
+  virtual void start_trace(const std::string& path) = 0;
   virtual void stop_trace() = 0;
 };
 

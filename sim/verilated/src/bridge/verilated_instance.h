@@ -35,7 +35,7 @@ class VerilatedInstance final : public Instance {
     const std::lock_guard<std::mutex> guard(construction());
     // Becomes the context of this thread, which the model draws its first values from.
     context_ = std::make_unique<VerilatedContext>();
-    context_->traceEverOn(true);
+    context_->traceEverOn(Ports::traced);
     context_->randReset(2);
     // Zero would ask the system for a seed.
     context_->randSeed(seed % 0x7fffffff + 1);
@@ -52,26 +52,31 @@ class VerilatedInstance final : public Instance {
     if (Verilated::threadContextp() == context_.get()) Verilated::threadContextp(Verilated::defaultContextp());
   }
 
-  void step(rust::Slice<const std::uint32_t> inputs, rust::Slice<std::uint32_t> outputs) override {
-    if (inputs.size() != Ports::inputs || outputs.size() != Ports::outputs) {
+  void step(const std::uint32_t* inputs, std::size_t input_words, std::uint32_t* outputs,
+            std::size_t output_words) override {
+    if (input_words != Ports::inputs || output_words != Ports::outputs) {
       throw std::length_error("a frame has the wrong length");
     }
     top_->clock = 0;
-    Ports::load(*top_, inputs.data());
+    Ports::load(*top_, inputs);
     top_->eval();
-    if (VL_UNLIKELY(trace_)) trace_->dump(time_);
-    Ports::store(*top_, outputs.data());
+    if (Ports::traced && VL_UNLIKELY(trace_)) trace_->dump(time_);
+    Ports::store(*top_, outputs);
     top_->clock = 1;
     top_->eval();
-    if (VL_UNLIKELY(trace_)) trace_->dump(time_ + period_ / 2);
+    if (Ports::traced && VL_UNLIKELY(trace_)) trace_->dump(time_ + period_ / 2);
     time_ += period_;
   }
 
-  void start_trace(rust::Str path) override {
+  void start_trace(const std::string& path) override {
     stop_trace();
-    trace_ = std::make_unique<VerilatedFstC>();
-    top_->trace(trace_.get(), 99);
-    trace_->open(std::string(path).c_str());
+    if constexpr (Ports::traced) {
+      trace_ = std::make_unique<VerilatedFstC>();
+      top_->trace(trace_.get(), 99);
+      trace_->open(path.c_str());
+    } else {
+      throw std::logic_error("the design was compiled without waveforms");
+    }
   }
 
   void stop_trace() final {

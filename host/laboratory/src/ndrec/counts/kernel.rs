@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use super::planner::fill;
 use super::{CountError, Run, each_iteration};
-use emberlane_experiment::Pooling;
 use crate::ndrec::ids::Iterations;
+use emberlane_experiment::Pooling;
 use emberlane_stores::planner::{CachePlanner, Lookups, PlannedIteration, Settings};
 
 /// Elements that NDRec's buffer banks have room for side by side: twelve banks of 64 (Section V-B).
@@ -212,9 +212,9 @@ fn plan_parts(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use emberlane_data::access::Column;
     use crate::ndrec::ids::Drawn;
     use crate::ndrec::workload::Workload;
+    use emberlane_data::access::Column;
 
     #[test]
     fn kernels_are_as_large_as_the_papers() {

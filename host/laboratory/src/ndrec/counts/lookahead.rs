@@ -73,9 +73,9 @@ pub fn count(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use emberlane_data::access::Column;
     use crate::ndrec::ids::Drawn;
     use crate::ndrec::workload::Workload;
+    use emberlane_data::access::Column;
 
     #[test]
     fn longer_windows_need_rows_once() {

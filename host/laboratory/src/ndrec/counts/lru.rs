@@ -212,8 +212,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use emberlane_data::access::Column;
     use crate::ndrec::workload::Workload;
+    use emberlane_data::access::Column;
 
     proptest! {
         #[test]

@@ -117,11 +117,11 @@ pub fn each_device<T: Send, E: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use emberlane_data::access::Column;
-    use emberlane_experiment::OnMalformed;
-    use emberlane_data::{GenerateOptions, generate};
     use crate::ndrec::ids::{Drawn, Recorded};
     use crate::ndrec::workload::Workload;
+    use emberlane_data::access::Column;
+    use emberlane_data::{GenerateOptions, generate};
+    use emberlane_experiment::OnMalformed;
     use emberlane_stores::planner::Settings;
 
     const RUN: Run = Run { before: 10_000, warm: 3, measured: 5, seed: 1 };

@@ -166,9 +166,9 @@ fn non_zeros(shared: &[(&[Use], &[Use])], batch: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use emberlane_data::access::Column;
     use crate::ndrec::ids::{Drawn, Ids};
     use crate::ndrec::workload::Workload;
+    use emberlane_data::access::Column;
 
     #[test]
     fn counts_are_those_of_the_matrix() {

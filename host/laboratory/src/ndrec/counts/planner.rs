@@ -118,9 +118,9 @@ pub(super) fn fill_with(planner: &mut CachePlanner, rows: &Rows, run: &Run) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use emberlane_data::access::Column;
     use crate::ndrec::ids::Drawn;
     use crate::ndrec::workload::Workload;
+    use emberlane_data::access::Column;
 
     fn small() -> Workload {
         let columns = vec![Column::new(60_000, 0.9), Column::new(3_000, 1.2)];

@@ -132,9 +132,9 @@ impl Rank {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use emberlane_data::access::Column;
     use crate::ndrec::ids::Drawn;
     use crate::ndrec::workload::Workload;
+    use emberlane_data::access::Column;
 
     #[test]
     fn a_rank_forgets_what_was_not_looked_up_for_longest() {

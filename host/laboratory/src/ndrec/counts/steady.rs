@@ -3,8 +3,8 @@
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use emberlane_data::access::{Group, hit};
 use crate::ndrec::ids::{Drawn, Iterations};
+use emberlane_data::access::{Group, hit};
 
 /// How often rows are looked up. One for all rows of a [`Group`], since they are nearly alike.
 #[derive(Clone, Copy, Debug)]

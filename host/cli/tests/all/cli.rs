@@ -1,0 +1,337 @@
+//! The command line from outside: files, output, messages and exit status.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+struct Run {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn emberlane(folder: &Path, arguments: &[&str]) -> Run {
+    with_environment(folder, arguments, &[])
+}
+
+fn with_environment(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));
+    let Output { status, stdout, stderr } =
+        command.args(arguments).envs(environment.iter().copied()).current_dir(folder).output().unwrap();
+    Run {
+        status: status.code().expect("not killed by a signal"),
+        stdout: String::from_utf8(stdout).unwrap(),
+        stderr: String::from_utf8(stderr).unwrap(),
+    }
+}
+
+impl Run {
+    #[track_caller]
+    fn succeeds(self) -> Self {
+        assert_eq!(self.status, 0, "{}", self.stderr);
+        self
+    }
+
+    #[track_caller]
+    fn fails(self, status: i32, message: &[&str]) {
+        assert_eq!(self.status, status, "{}{}", self.stdout, self.stderr);
+        for part in message {
+            assert!(self.stderr.contains(part), "expected {part:?} in {:?}", self.stderr);
+        }
+    }
+
+    #[track_caller]
+    fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout).expect("standard output is one JSON document")
+    }
+}
+
+const SYNTHETIC: &str = "[model]\nbottom = [4, 16]\ntop = [8, 1]\ntables = 2\nrows = 30\ndimension = 16\n\
+    [data]\nkind = \"synthetic\"\nbatches = 5\n[train]\nbatch_size = 8\n";
+
+fn folder(experiment: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("experiment.toml");
+    std::fs::write(&file, experiment).unwrap();
+    (folder, file)
+}
+
+#[test]
+fn a_system_leaves_a_timeline() {
+    let (folder, _) = folder(SYNTHETIC);
+    let run = emberlane(folder.path(), &["train", "experiment.toml", "--out", "o", "--system", "automatic"]).succeeds();
+    for part in ["system      automatic", "us a batch in simulated time", "GPU", "o/timeline.json", "ui.perfetto.dev"] {
+        assert!(run.stdout.contains(part), "{}", run.stdout);
+    }
+    let read = |name: &str| -> serde_json::Value {
+        serde_json::from_slice(&std::fs::read(folder.path().join("o").join(name)).unwrap()).unwrap()
+    };
+    assert!(!read("timeline.json")["traceEvents"].as_array().unwrap().is_empty());
+    let system = &read("summary.json")["system"];
+    assert_eq!((&system["kind"], &system["link"]["name"]), (&"automatic".into(), &"trainingcxl".into()));
+    assert_eq!(system["batches"].as_array().unwrap().len(), 5);
+    let links = system["fabric"]["links"].as_array().unwrap();
+    assert_eq!(links.len(), 4, "two devices, each way");
+    assert!(links.iter().all(|link| link["messages"].as_u64() > Some(0) && link["bytes"].as_u64() > Some(0)));
+    let latencies = system["fabric"]["latencies"].as_array().unwrap();
+    assert!(latencies.iter().any(|latency| latency["opcode"] == "ItoMWr" && latency["p99_picoseconds"].is_u64()));
+
+    let plain = emberlane(folder.path(), &["train", "experiment.toml", "--out", "p", "--format", "json"]).succeeds();
+    assert_eq!(plain.json()["system"], serde_json::Value::Null);
+    assert!(!folder.path().join("p/timeline.json").exists());
+    emberlane(folder.path(), &["train", "experiment.toml", "--system", "auto"]).fails(2, &["automatic"]);
+}
+
+#[test]
+fn messages_of_chosen_batches_are_written_down() {
+    let (folder, _) = folder(SYNTHETIC);
+    let train = |arguments: &[&str]| emberlane(folder.path(), &[&["train", "experiment.toml"], arguments].concat());
+    let lines = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap().lines().count();
+    let run = train(&["--system", "automatic", "--messages", "first.txt"]).succeeds();
+    assert!(run.stdout.contains("messages    first.txt (batches 0..1"), "{}", run.stdout);
+    train(&["--system", "automatic", "--messages", "all.txt", "--message-batches", "0..9"]).succeeds();
+    train(&["--system", "automatic", "--messages", "last.txt", "--message-batches", "4..5"]).succeeds();
+    let text = std::fs::read_to_string(folder.path().join("last.txt")).unwrap();
+    assert!(text.starts_with("time_ps channel opcode address tag from to latency_ps for\n"), "{text}");
+    assert!(lines("all.txt") > 2 * lines("first.txt") && lines("first.txt") > 100 && lines("last.txt") > 100);
+    let run = train(&["--system", "automatic", "--messages", "none.txt", "--message-batches", "7..9"]).succeeds();
+    assert!(run.stdout.contains("there is no batch 7, 5 were trained"), "{}", run.stdout);
+
+    assert!(run.stdout.contains("none.txt was not written") && !folder.path().join("none.txt").exists());
+    let before = std::fs::read(folder.path().join("first.txt")).unwrap();
+    let late = ["--system", "automatic", "--messages", "first.txt", "--message-batches", "3..4"];
+    train(&[&late[..], &["--batches", "3"]].concat())
+        .fails(2, &["no batch 3 in --batches 3", "Usage: emberlane train"]);
+    train(&["--system", "automatic", "--messages", "first.txt", "--message-batches", "7..9"]).succeeds();
+    assert!(before == std::fs::read(folder.path().join("first.txt")).unwrap(), "what was there stays");
+    train(&["--messages", "first.txt"]).fails(2, &["--messages", "--system automatic", "Usage: emberlane train"]);
+    train(&["--system", "automatic", "--message-batches", "0..1"]).fails(2, &["--messages"]);
+    train(&["--system", "automatic", "--messages", "m", "--message-batches", "3"]).fails(2, &["FROM..TO"]);
+    train(&["--system", "automatic", "--messages", "no/folder/m"]).fails(1, &["no/folder/m"]);
+}
+
+#[test]
+fn training_leaves_three_files() {
+    let (folder, _) = folder(SYNTHETIC);
+    let run =
+        emberlane(folder.path(), &["train", "experiment.toml", "--out", "results", "--format", "json"]).succeeds();
+    assert_eq!(run.stderr, "", "no progress bar where there is no terminal");
+    let results = folder.path().join("results");
+    let summary: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(results.join("summary.json")).unwrap()).unwrap();
+    assert_eq!(summary, run.json());
+    assert_eq!((&summary["batches"], &summary["samples"]), (&5.into(), &40.into()));
+    assert_eq!(summary["device"]["kind"], "reference");
+    assert_eq!(summary["device"]["counters"]["lookups"], 5);
+    let metrics = std::fs::read_to_string(results.join("metrics.csv")).unwrap();
+    let lines: Vec<&str> = metrics.lines().collect();
+    assert_eq!(lines[0], "batch,loss,auc,log_loss,normalized_entropy,accuracy");
+    assert_eq!(lines.len(), 6);
+    let last: Vec<f64> = lines[5].split(',').map(|field| field.parse().unwrap()).collect();
+    let training = &summary["training"];
+    let expected = ["auc", "log_loss", "normalized_entropy", "accuracy"].map(|key| training[key].as_f64().unwrap());
+    assert_eq!(last[0], 4.0);
+    assert_eq!(last[1], summary["loss"]["last"].as_f64().unwrap());
+    assert_eq!(last[2..], expected);
+    let bytes = std::fs::read(results.join("parameters.safetensors")).unwrap();
+    let tensors = safetensors::SafeTensors::deserialize(&bytes).unwrap();
+    assert_eq!(tensors.tensor("embedding.1").unwrap().shape(), [30, 16]);
+    assert_eq!(tensors.tensor("top.0.weight").unwrap().shape(), [8, 16 + 3]);
+}
+
+#[test]
+fn people_get_lines_and_a_default_folder() {
+    let (folder, _) = folder(SYNTHETIC);
+    let run = emberlane(folder.path(), &["train", "experiment.toml", "--batches", "3"]).succeeds();
+    for part in ["loss  ", "auc", "reference, 4 channels", "rows read", "wall time"] {
+        assert!(run.stdout.contains(part), "expected {part:?} in {}", run.stdout);
+    }
+    assert!(folder.path().join("out/experiment/summary.json").exists());
+    let run = emberlane(folder.path(), &["train", "experiment.toml", "--batches", "9"]).succeeds();
+    assert!(run.stdout.contains("the data ended after 5 of 9 batches"), "{}", run.stdout);
+}
+
+#[test]
+fn trained_parameters_are_initial_parameters() {
+    let (folder, _) = folder(SYNTHETIC);
+    emberlane(folder.path(), &["train", "experiment.toml", "--out", "first"]).succeeds();
+    let again = SYNTHETIC.replace("[data]", "initial_parameters = \"first/parameters.safetensors\"\n[data]");
+    std::fs::write(folder.path().join("again.toml"), again).unwrap();
+    emberlane(folder.path(), &["train", "again.toml", "--out", "second"]).succeeds();
+    std::fs::write(
+        folder.path().join("wide.toml"),
+        SYNTHETIC
+            .replace("[8, 1]", "[9, 1]")
+            .replace("[data]", "initial_parameters = \"first/parameters.safetensors\"\n[data]"),
+    )
+    .unwrap();
+    emberlane(folder.path(), &["train", "wide.toml"])
+        .fails(1, &["first/parameters.safetensors", "top.0.weight", "[9, 19]", "[8, 19]"]);
+}
+
+#[test]
+fn mistakes_in_an_experiment_are_explained() {
+    let (folder, file) = folder(&SYNTHETIC.replace("batch_size", "batchsize"));
+    emberlane(folder.path(), &["train", "experiment.toml"])
+        .fails(1, &["experiment.toml:11", "`batchsize`", "did you mean `batch_size`?"]);
+    std::fs::write(&file, SYNTHETIC.replace("rows = 30", "rows = []")).unwrap();
+    emberlane(folder.path(), &["train", "experiment.toml"]).fails(1, &["experiment.toml:5", "0 numbers", "2 tables"]);
+    emberlane(folder.path(), &["train", "absent.toml"]).fails(1, &["absent.toml"]);
+    std::fs::write(&file, SYNTHETIC.replace("\"synthetic\"\nbatches = 5", "\"tensors\"\npath = \"absent.st\""))
+        .unwrap();
+    emberlane(folder.path(), &["train", "experiment.toml"]).fails(1, &["absent.st"]);
+    std::fs::write(&file, SYNTHETIC.to_owned() + "learning_rate = 1e6\nepochs = 9\n").unwrap();
+    emberlane(folder.path(), &["train", "experiment.toml"]).fails(1, &["diverged", "learning_rate"]);
+}
+
+#[test]
+fn wrong_use_is_status_2() {
+    let (folder, _) = folder(SYNTHETIC);
+    emberlane(folder.path(), &["trian"]).fails(2, &["trian"]);
+    emberlane(folder.path(), &["train"]).fails(2, &["EXPERIMENT"]);
+    emberlane(folder.path(), &["train", "experiment.toml", "--device", "gpu"]).fails(2, &["gpu", "reference"]);
+    emberlane(folder.path(), &["train", "experiment.toml", "--batches", "0"]).fails(2, &["--batches"]);
+    emberlane(folder.path(), &["train", "experiment.toml", "--trace-cycles", "9..1"]).fails(2, &["FROM..TO"]);
+    if cfg!(feature = "export") {
+        emberlane(folder.path(), &["export-verilog", "--design", "cxl_mem"]).fails(2, &["--out"]);
+    }
+}
+
+#[test]
+fn malformed_clicks_stop_or_are_counted() {
+    let criteo = "[model]\nbottom = [13, 16]\ntop = [1]\ntables = 2\nrows = 30\ndimension = 16\n\
+        [data]\nkind = \"criteo\"\npath = \"clicks.tsv\"\n";
+    let (folder, file) = folder(criteo);
+    let data = ["generate-data", "--out", "clicks.tsv", "--rows", "50", "--seed", "4"];
+    emberlane(folder.path(), &data).succeeds();
+    let clicks = std::fs::read_to_string(folder.path().join("clicks.tsv")).unwrap();
+    emberlane(folder.path(), &data).succeeds();
+    assert_eq!(clicks, std::fs::read_to_string(folder.path().join("clicks.tsv")).unwrap());
+    let run = emberlane(folder.path(), &["train", "experiment.toml"]).succeeds();
+    assert!(run.stdout.contains("0 malformed lines"), "{}", run.stdout);
+    let mut lines: Vec<&str> = clicks.lines().collect();
+    lines[16] = "1\t2\t3";
+    std::fs::write(folder.path().join("clicks.tsv"), lines.join("\n")).unwrap();
+    emberlane(folder.path(), &["train", "experiment.toml"]).fails(1, &["clicks.tsv:17: expected 40", "found 3"]);
+    std::fs::write(&file, criteo.to_owned() + "on_malformed = \"skip\"\n").unwrap();
+    let run = emberlane(folder.path(), &["train", "experiment.toml"]).succeeds();
+    assert!(run.stdout.contains("skipped     1 malformed lines"), "{}", run.stdout);
+}
+
+/// Wide enough that products are shared out over threads.
+#[test]
+fn the_number_of_threads_changes_no_bit() {
+    let (folder, _) = folder(
+        "[model]\nbottom = [13, 512, 256, 32]\ntop = [128, 1]\ntables = 3\nrows = 100\ndimension = 32\n\
+         [data]\nkind = \"synthetic\"\nbatches = 3\n[train]\nbatch_size = 256\n",
+    );
+    let run = |threads: &str| {
+        let arguments = ["train", "experiment.toml", "--out", threads];
+        with_environment(folder.path(), &arguments, &[("MATMUL_NUM_THREADS", threads)]).succeeds();
+        ["metrics.csv", "parameters.safetensors"]
+            .map(|name| std::fs::read(folder.path().join(threads).join(name)).unwrap())
+    };
+    let one = run("1");
+    for threads in ["2", "3", "4"] {
+        assert!(run(threads) == one, "{threads} threads give other bits than one");
+    }
+}
+
+#[test]
+fn devices_say_what_they_cannot_do() {
+    let (folder, _) = folder(&(SYNTHETIC.to_owned() + "optimizer = \"adagrad\"\n"));
+    emberlane(folder.path(), &["train", "experiment.toml", "--device", "rtl"]).fails(1, &["adagrad", "sgd"]);
+    emberlane(folder.path(), &["train", "experiment.toml", "--trace"]).fails(2, &["--trace needs --device rtl"]);
+    let run = emberlane(folder.path(), &["train", "experiment.toml"]).succeeds();
+    assert!(run.stdout.contains("embeddings in host memory"), "{}", run.stdout);
+}
+
+#[cfg(not(feature = "rtl"))]
+#[test]
+fn a_build_without_rtl_says_so() {
+    let (folder, _) = folder(SYNTHETIC);
+    emberlane(folder.path(), &["train", "experiment.toml", "--device", "rtl"])
+        .fails(1, &["built without the RTL devices", "Verilator"]);
+}
+
+#[cfg(feature = "rtl")]
+#[test]
+fn rtl_counts_cycles_and_records_a_waveform() {
+    let (folder, _) = folder(SYNTHETIC);
+    let arguments = ["train", "experiment.toml", "--device", "rtl", "--trace-cycles", "100..900", "--out", "rtl"];
+    let run = emberlane(folder.path(), &arguments).succeeds();
+    assert!(run.stdout.contains("waveform    rtl/trace.fst"), "{}", run.stdout);
+    let results = folder.path().join("rtl");
+    assert!(std::fs::metadata(results.join("trace.fst")).unwrap().len() > 1000);
+    let summary: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(results.join("summary.json")).unwrap()).unwrap();
+    assert_eq!(summary["device"]["kind"], "rtl");
+    assert!(summary["device"]["cycles"].as_u64().unwrap() > 1000);
+    emberlane(folder.path(), &["train", "experiment.toml", "--out", "reference"]).succeeds();
+    for name in ["metrics.csv", "parameters.safetensors"] {
+        let read = |device: &str| std::fs::read(folder.path().join(device).join(name)).unwrap();
+        assert!(read("rtl") == read("reference"), "{name} differs between the devices");
+    }
+}
+
+#[test]
+fn registers_come_in_three_formats() {
+    let here = std::env::temp_dir();
+    for (format, part) in [("markdown", "DOORBELL"), ("c", "#define"), ("systemrdl", "addrmap")] {
+        let run = emberlane(&here, &["registers", "--format", format]).succeeds();
+        assert!(run.stdout.contains(part) && run.stdout.contains("0x"), "{format}: {}", run.stdout);
+    }
+}
+
+#[cfg(feature = "export")]
+#[test]
+fn designs_are_listed_and_must_exist() {
+    let here = tempfile::tempdir().unwrap();
+    let run = emberlane(here.path(), &["export-verilog", "--list"]).succeeds();
+    assert!(run.stdout.lines().any(|line| line.starts_with("cxl_mem ")), "{}", run.stdout);
+    emberlane(here.path(), &["export-verilog", "--design", "none", "--out", "v"]).fails(1, &["none", "cxl_mem"]);
+    emberlane(here.path(), &["export-verilog"]).fails(1, &["hw/verilog", "--out"]);
+}
+
+#[test]
+fn figures_are_listed_and_must_exist() {
+    let (folder, _) = folder(SYNTHETIC);
+    let reproduce = |arguments: &[&str]| emberlane(folder.path(), &[&["reproduce"], arguments].concat());
+    let run = reproduce(&["--list"]).succeeds();
+    assert!(run.stdout.starts_with("tcxl-fig9a "), "{}", run.stdout);
+    assert_eq!(reproduce(&["--list", "--format", "json"]).succeeds().json()[0]["id"], "tcxl-fig9a");
+    reproduce(&[]).fails(2, &["FIGURE"]);
+    reproduce(&["fig9a"]).fails(2, &["fig9a", "tcxl-fig9a"]);
+    reproduce(&["--list", "--all"]).fails(2, &["--list", "--all"]);
+    reproduce(&["tcxl-fig9a", "--threads", "0"]).fails(2, &["--threads"]);
+    reproduce(&["tcxl-fig12", "--criteo", "absent.tsv"]).fails(2, &["--criteo", "tcxl-fig9a"]);
+    reproduce(&["tcxl-fig9a", "--criteo", "absent.tsv"]).fails(1, &["absent.tsv"]);
+    reproduce(&["tcxl-fig9a", "--criteo", "experiment.toml"]).fails(1, &["experiment.toml", "0 batches of 128"]);
+    assert!(!folder.path().join("out").exists(), "what is refused leaves no file");
+}
+
+#[test]
+fn the_doctor_reports_every_tool() {
+    let here = std::env::temp_dir();
+    let run = emberlane(&here, &["doctor", "--format", "json"]);
+    let report = run.json();
+    let tools = report["tools"].as_array().unwrap();
+    for name in ["rustc", "cargo", "verilator", "yosys", "iverilog", "zlib headers", "gtkwave"] {
+        assert!(tools.iter().any(|tool| tool["name"] == name), "{name}");
+    }
+    let missing = tools.iter().filter(|tool| tool["required"] == true && tool["ok"] == false).count();
+    assert_eq!(report["missing"], missing);
+    assert_eq!(run.status, i32::from(missing > 0));
+    // With no tool in reach everything is missing, and the doctor says what to type.
+    let run = with_environment(&here, &["doctor"], &[("PATH", "/nonexistent")]);
+    assert_eq!(run.status, 1);
+    assert!(run.stdout.contains("sudo apt install verilator"), "{}", run.stdout);
+}
+
+#[test]
+fn shells_and_manuals_are_served() {
+    let here = tempfile::tempdir().unwrap();
+    let run = emberlane(here.path(), &["completions", "bash"]).succeeds();
+    assert!(run.stdout.contains("generate-data"));
+    emberlane(here.path(), &["man", "--out", "man"]).succeeds();
+    assert!(here.path().join("man/emberlane-train.1").exists());
+}

@@ -1,0 +1,175 @@
+//! `emberlane compare`, as a user meets it.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const EXPERIMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/rm1.toml");
+
+fn compare(arguments: &[&str], folder: &std::path::Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));
+    command.arg("compare").args(arguments).current_dir(folder);
+    command.output().expect("the program starts")
+}
+
+fn json(arguments: &[&str], folder: &std::path::Path) -> Value {
+    let output = compare(&[arguments, &["--format", "json"]].concat(), folder);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("standard output is one JSON document")
+}
+
+#[test]
+fn systems_are_put_side_by_side_with_all_that_they_were_computed_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = json(&[EXPERIMENT, "--batches", "2", "--systems", "pmem,cxl"], folder.path());
+    let measured = document["measured"].as_array().unwrap();
+    assert_eq!(measured.iter().map(|each| each["system"].as_str().unwrap()).collect::<Vec<_>>(), ["pmem", "cxl"]);
+    for each in measured {
+        let parts = each["parts_ms"].as_array().unwrap();
+        let sum: f64 = parts.iter().map(|part| part.as_f64().unwrap()).sum();
+        assert!((sum - each["batch_ms"].as_f64().unwrap()).abs() < 1e-6, "{each}");
+    }
+    assert!(document["assumptions"]["raw_read_factor"]["source"].as_str().unwrap().contains("Table 2"));
+    assert!(document["workload"]["entries"].as_f64() > Some(0.0));
+    for form in ["csv", "md", "svg", "json"] {
+        let file = folder.path().join(format!("out/compare/compare.{form}"));
+        assert!(std::fs::read_to_string(&file).unwrap().contains("PMEM"), "{form}");
+    }
+}
+
+#[test]
+fn numbers_can_be_replaced_and_wrong_ones_are_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let batch = |arguments: &[&str]| {
+        let all = [&[EXPERIMENT, "--batches", "2", "--systems", "pmem"], arguments].concat();
+        json(&all, folder.path())["measured"][0]["batch_ms"].as_f64().unwrap()
+    };
+    assert!(batch(&["--set", "host_pmem_channels=4"]) < batch(&[]));
+    assert!(batch(&["--literal"]) > batch(&[]), "the log is slower literally");
+    for (setting, expected) in [
+        ("channels=4", "host_pmem_channels"),
+        ("host_pmem_channels", "NAME=VALUE"),
+        ("host_pmem_channels=many", "NAME=VALUE"),
+        ("host_pmem_channels=-1", "from 0 to 10^9"),
+        ("host_pmem_channels=nan", "from 0 to 10^9"),
+        ("gpu_framework_us=1e15", ": expected a number from 0 to 10^9"),
+        ("host_pmem_channels=0", "more than 0"),
+        ("host_pmem_channels=1e-300", "1e-300: expected a number more than 0"),
+        ("batch_size=64", "the experiment's"),
+    ] {
+        let output = compare(&[EXPERIMENT, "--set", setting], folder.path());
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(expected), "{setting}: {error}");
+    }
+    let unknown = compare(&[EXPERIMENT, "--systems", "pmem,gpu"], folder.path());
+    assert_eq!(unknown.status.code(), Some(2));
+    let missing = compare(&["none.toml"], folder.path());
+    assert!(missing.status.code() == Some(1) && String::from_utf8_lossy(&missing.stderr).contains("none.toml"));
+}
+
+/// The largest numbers that are taken leave no step that cannot be counted.
+#[test]
+fn large_and_small_numbers_leave_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = json(&["--assumptions"], folder.path());
+    for name in all.as_object().unwrap().keys().filter(|name| *name != "batch_size") {
+        let is_share = ["_share", "_efficiency", "_hit_rate"].iter().any(|ending| name.ends_with(ending));
+        for value in ["0.001", if is_share { "1" } else { "1e9" }] {
+            let set = format!("{name}={value}");
+            let document = json(&[EXPERIMENT, "--batches", "2", "--set", &set], folder.path());
+            for each in document["measured"].as_array().unwrap() {
+                let numbers =
+                    [&each["batch_ms"], &each["energy"]["memory_static"], &each["energy"]["links_and_controllers"]];
+                assert!(numbers.iter().all(|number| number.is_number()), "{set}: {each}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_table_is_computed_from_what_the_document_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = json(&[EXPERIMENT, "--batches", "2"], folder.path());
+    let csv = std::fs::read_to_string(folder.path().join("out/compare/compare.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let measured = document["measured"].as_array().unwrap();
+    assert_eq!((rows.len(), measured.len()), (7, 7));
+    for (row, each) in rows.iter().zip(measured) {
+        let number = |value: &Value| value.as_f64().unwrap();
+        let energy = |parts: &[&str]| parts.iter().map(|part| number(&each["energy"][part])).sum::<f64>() * 1e3;
+        let memory = energy(&["memory_static", "memory_access", "links_and_controllers"]);
+        let traffic = |name: &str| number(&each["traffic"][name]) * 1e-6;
+        let mut expected: Vec<f64> = each["parts_ms"].as_array().unwrap().iter().map(number).collect();
+        expected.extend([number(&each["batch_ms"]), memory, memory + energy(&["cpu", "gpu", "fpga"])]);
+        expected.extend(["memory_reads", "memory_writes", "link"].map(traffic));
+        expected.push(100.0 * number(&each["parameters_logged"]));
+        let found: Vec<f64> = row[1..].iter().map(|cell| cell.parse().unwrap()).collect();
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() <= 0.051, "{row:?}: {expected}");
+        }
+    }
+}
+
+#[test]
+fn a_log_that_never_ends_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = compare(&[EXPERIMENT, "--batches", "2"], folder.path());
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("CXL leaves no time for its log of parameters"), "{text}");
+    assert!(!text.contains("CXL-B leaves"), "{text}");
+}
+
+#[test]
+fn what_is_left_at_the_end_of_a_file_is_no_batch() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));
+    command.args(["generate-data", "--out", "clicks.tsv", "--rows", "50"]).current_dir(folder.path());
+    assert!(command.output().unwrap().status.success());
+    let experiment = "[model]\nbottom = [13, 16]\ntop = [1]\ntables = 26\nrows = 40\ndimension = 16\n\
+                      [data]\nkind = \"criteo\"\npath = \"clicks.tsv\"\n[train]\nbatch_size = 16\n";
+    std::fs::write(folder.path().join("criteo.toml"), experiment).unwrap();
+    let workload = &json(&["criteo.toml", "--batches", "9"], folder.path())["workload"];
+    assert_eq!(
+        (&workload["batches"], &workload["samples"], &workload["entries"]),
+        (&2.into(), &16.into(), &416.0.into())
+    );
+}
+
+#[test]
+fn every_number_says_where_it_is_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = compare(&["--assumptions"], folder.path());
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains("fitted") && text.contains("MTrainS, Table 1"), "{text}");
+}
+
+#[test]
+fn systems_of_ndrec_are_compared_on_a_workload() {
+    let folder = tempfile::tempdir().unwrap();
+    let ask = ["--workload", "kaggle-dac", "--batch", "64", "--smartssds", "2", "--systems", "uvm,ndrec"];
+    let document = json(&ask, folder.path());
+    let names: Vec<&str> =
+        document["measured"].as_array().unwrap().iter().map(|each| each["system"].as_str().unwrap()).collect();
+    assert_eq!(names, ["uvm", "ndrec"]);
+    assert_eq!(document["iteration"]["devices"].as_array().unwrap().len(), 2);
+    assert_eq!(document["iteration"]["columns"].as_array().unwrap().len(), 26);
+    for form in ["csv", "md", "svg", "json"] {
+        assert!(folder.path().join(format!("out/compare/compare.{form}")).is_file(), "{form}");
+    }
+    for (arguments, hint) in [
+        (&[EXPERIMENT, "--systems", "ndrec"][..], "--workload"),
+        (&["--workload", "kaggle-dac", "--systems", "cxl"], "--workload"),
+        (&["--workload", "random-xl", "--criteo", "clicks.tsv"], "26 tables"),
+        (&["--workload", "kaggle-dac", "--set", "idle_share=2"], "from 0 to 1"),
+        (&["--workload", "kaggle-dac", "--set", "lookahead_window=0"], "more than 0"),
+        (&[EXPERIMENT, "--gpus", "2"], "--gpus"),
+    ] {
+        let run = compare(arguments, folder.path());
+        let error = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert!(run.status.code() == Some(2) && error.contains(hint), "{arguments:?}: {error}");
+    }
+    let run = compare(&["--workload", "criteo-terabyte", "--systems", "table-wise"], folder.path());
+    let error = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(run.status.code() == Some(1) && error.contains("table-wise") && error.contains("91.11 GB"), "{error}");
+}

@@ -1,0 +1,12 @@
+//! The integration tests of the command line and of what it is made of, in one program, which is linked once.
+
+mod cases;
+mod checkpoint;
+mod cli;
+mod compare;
+mod crash_test;
+mod golden;
+mod lookahead;
+mod relaxed;
+mod report;
+mod systems;

@@ -1,0 +1,27 @@
+//! All integration tests in one program: each program more is linked, with the Verilated designs, once more.
+
+mod architecture;
+mod crash_rtl;
+mod cxl_mem_target;
+mod device_model;
+mod device_reference;
+mod device_rtl;
+mod fabric_faults;
+mod fabric_reference;
+mod fabric_rtl;
+mod model_rtl;
+mod power_loss_reference;
+mod rtl_waveform;
+mod smartssd_faults;
+mod smartssd_model;
+mod smartssd_reference;
+mod smartssd_rtl;
+mod train_criteo;
+mod train_devices;
+mod train_gradients;
+mod train_oracle;
+mod train_relaxed;
+mod train_smartssd;
+mod train_systems;
+#[cfg(feature = "host")]
+mod training;
