@@ -108,10 +108,8 @@ fn crates_depend_on_those_below_them_alone() {
         }
         if HOST.contains(&name.as_str()) && name != "emberlane" {
             let all = package.needs.iter().chain(&package.needs_in_tests);
-            faults.extend(
-                all.filter(|needed| OF_THE_COMMAND_LINE.contains(&needed.as_str()))
-                    .map(|needed| format!("{name} depends on {needed}, which is for the command line")),
-            );
+            let reserved = all.filter(|needed| OF_THE_COMMAND_LINE.contains(&needed.as_str()));
+            faults.extend(reserved.map(|needed| format!("{name} depends on {needed}, which is for the command line")));
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");
@@ -128,16 +126,14 @@ fn the_host_leaves_registers_to_drivers() {
             let of = Crate::read(&root, &read_file);
             for module in &of.modules {
                 let file = of.files[module.file].strip_prefix(workspace()).unwrap().to_owned();
-                let is_benchmark = file.starts_with(BENCHMARKS);
-                if !is_benchmark {
-                    faults.extend(
-                        crates::named(module, &registers).map(|name| format!("{} names {name}", file.display())),
-                    );
+                if file.starts_with(BENCHMARKS) {
+                    continue;
                 }
-                if !is_benchmark && file != Path::new(PLAYS_LISTS) {
-                    faults.extend(
-                        crates::accesses(module).into_iter().map(|call| format!("{} calls {call}", file.display())),
-                    );
+                let names = crates::named(module, &registers);
+                faults.extend(names.map(|name| format!("{} names {name}", file.display())));
+                if file != Path::new(PLAYS_LISTS) {
+                    let calls = crates::accesses(module);
+                    faults.extend(calls.iter().map(|call| format!("{} calls {call}", file.display())));
                 }
             }
         }
