@@ -41,7 +41,8 @@ const HOST: [&str; 9] = [
 ];
 
 /// The packages that simulate, and what the host's packages may depend on below them.
-const BELOW_THE_HOST: [&str; 6] = [
+const BELOW_THE_HOST: [&str; 7] = [
+    "emberlane-sourced",
     "emberlane-registers",
     "emberlane-drivers",
     "emberlane-fabric",
@@ -63,11 +64,18 @@ const BENCHMARKS: &str = "host/cli/src/bench";
 /// What a package may depend on of this workspace, but for the host's packages and the integration tests.
 fn allowed(package: &str) -> Option<&'static [&'static str]> {
     Some(match package {
-        "emberlane-registers" | "emberlane-verilog" => &[],
+        "emberlane-registers" | "emberlane-verilog" | "emberlane-sourced" => &[],
         "emberlane-rtl" => &["emberlane-registers", "emberlane-verilog"],
-        "emberlane-drivers" | "emberlane-fabric" => &["emberlane-registers"],
+        "emberlane-drivers" => &["emberlane-registers"],
+        "emberlane-fabric" => &["emberlane-registers", "emberlane-sourced"],
         "emberlane-reference" => &["emberlane-registers", "emberlane-drivers"],
-        "emberlane-models" => &["emberlane-registers", "emberlane-drivers", "emberlane-fabric", "emberlane-reference"],
+        "emberlane-models" => &[
+            "emberlane-sourced",
+            "emberlane-registers",
+            "emberlane-drivers",
+            "emberlane-fabric",
+            "emberlane-reference",
+        ],
         "emberlane-verilated" => {
             &["emberlane-registers", "emberlane-drivers", "emberlane-fabric", "emberlane-reference", "emberlane-models"]
         }

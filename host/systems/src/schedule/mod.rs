@@ -20,7 +20,7 @@
 //! executor.run_batch(0, &mut perform).unwrap();
 //! assert_eq!(executor.log().end_ps(), 35);
 //! assert_eq!(executor.log().usage(Resource::Gpu).busy_ps, 25);
-//! # Ok::<(), emberlane_systems::schedule::GraphError>(())
+//! # Ok::<(), crate::schedule::GraphError>(())
 //! ```
 
 mod automatic;
@@ -47,7 +47,7 @@ pub use graph::{Graph, GraphError, Operation, OperationId, Resource, Wait};
 pub use log::{Event, EventLog, Span, Usage};
 pub use ndrec::CORRECTION;
 pub use ndrec_training::NdRecTrainer;
-pub use replay::{ReplayStep, ReplayStep as Step, Replayed, TimedStep, replay};
+pub use replay::{Replayed, Step, TimedStep, replay};
 pub use simulated::{RecordedRun, Simulated};
 pub use software::{COSTS, Call, SoftwareCosts};
 pub use system::{System, system};

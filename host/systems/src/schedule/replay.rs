@@ -9,7 +9,7 @@ use super::{Cost, Ended, Event, EventLog, Executor, Graph, Operation, OperationI
 
 /// A step of a batch that counts as a part of it, and moves something.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ReplayStep<P, T> {
+pub struct Step<P, T> {
     /// What it counts as.
     pub part: P,
     /// How long it takes.
@@ -18,7 +18,7 @@ pub struct ReplayStep<P, T> {
     pub traffic: T,
 }
 
-impl<P, T: Default> ReplayStep<P, T> {
+impl<P, T: Default> Step<P, T> {
     /// A step of so many seconds, which moves nothing. At most a day, so that no sum of steps is too large for what counts them.
     pub fn new(part: P, seconds: f64) -> Self {
         let picoseconds = (seconds.clamp(0.0, 86_400.0) * 1e12).round() as u64;
@@ -53,16 +53,14 @@ pub struct Replayed<P, T> {
     /// When each operation ran, and on what.
     pub log: EventLog,
     /// What each operation was and took.
-    pub steps: BTreeMap<OperationId, ReplayStep<P, T>>,
+    pub steps: BTreeMap<OperationId, Step<P, T>>,
 }
 
 /// Runs the one batch of a graph.
 ///
 /// # Panics
 /// At steps that wait for each other.
-pub fn replay<P: Copy, T: Copy>(
-    build: impl FnOnce(Graph<ReplayStep<P, T>>) -> Graph<ReplayStep<P, T>>,
-) -> Replayed<P, T> {
+pub fn replay<P: Copy, T: Copy>(build: impl FnOnce(Graph<Step<P, T>>) -> Graph<Step<P, T>>) -> Replayed<P, T> {
     let mut executor = Executor::default();
     let graph = build(executor.graph(0));
     executor.submit(graph).expect("a system's steps wait for steps before them");
@@ -117,17 +115,12 @@ fn milliseconds(picoseconds: u64) -> f64 {
 
 /// A world in which steps take what they say.
 #[derive(Debug)]
-struct Clock<P, T>(BTreeMap<OperationId, ReplayStep<P, T>>);
+struct Clock<P, T>(BTreeMap<OperationId, Step<P, T>>);
 
-impl<P: Copy, T: Copy> World<ReplayStep<P, T>> for Clock<P, T> {
+impl<P: Copy, T: Copy> World<Step<P, T>> for Clock<P, T> {
     type Error = Infallible;
 
-    fn start(
-        &mut self,
-        id: OperationId,
-        operation: &Operation<ReplayStep<P, T>>,
-        _: u64,
-    ) -> Result<Started, Infallible> {
+    fn start(&mut self, id: OperationId, operation: &Operation<Step<P, T>>, _: u64) -> Result<Started, Infallible> {
         self.0.insert(id, operation.work);
         Ok(Started::Takes(Cost { picoseconds: operation.work.picoseconds, bytes: 0 }))
     }

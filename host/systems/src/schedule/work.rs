@@ -109,7 +109,7 @@ pub(super) struct Ends {
 #[derive(Clone, Debug)]
 pub(super) enum Applied {
     /// After this operation.
-    Applied(OperationId),
+    By(OperationId),
     /// After an update that the graph of the next batch has.
     Open(Open),
 }
