@@ -6,11 +6,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
+use emberlane_dlrm::metrics::Metrics;
 use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use emberlane_systems::Messages;
 use emberlane_systems::{StoreOptions, Trace};
-use emberlane_training::summary::{MetricsSummary, Summary, SystemSummary};
+use emberlane_training::summary::{Summary, SystemSummary};
 use emberlane_training::{BatchRecord, Observer, PowerLoss, RunOptions};
 use indicatif::ProgressBar;
 
@@ -505,7 +506,7 @@ fn print_system(out: &mut impl Write, system: &SystemSummary) -> std::io::Result
     writeln!(out, "  fabric             {messages} messages; latencies by opcode are in summary.json")
 }
 
-fn print_metrics(out: &mut impl Write, name: &str, metrics: &MetricsSummary) -> std::io::Result<()> {
+fn print_metrics(out: &mut impl Write, name: &str, metrics: &Metrics) -> std::io::Result<()> {
     writeln!(
         out,
         "{name}auc {}, log loss {:.5}, normalised entropy {}, accuracy {:.4}, click rate {:.4}",

@@ -1,7 +1,9 @@
 //! Quality of predictions, exact over any number of them: log loss, normalised entropy, accuracy, AUC.
 
+use serde::Serialize;
+
 /// Metrics of the predictions so far.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Metrics {
     /// Predictions.
     pub samples: u64,

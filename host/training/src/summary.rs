@@ -40,9 +40,9 @@ pub struct Summary {
     /// Loss over the run; `None` when no batch was left to train after a recovery.
     pub loss: Option<LossSummary>,
     /// Metrics of the predictions during training, each made before the update of its batch; `None` as in `loss`.
-    pub training: Option<MetricsSummary>,
+    pub training: Option<Metrics>,
     /// Metrics of the trained model; `None` when it was not evaluated.
-    pub evaluation: Option<MetricsSummary>,
+    pub evaluation: Option<Metrics>,
     /// The device during training.
     pub device: DeviceSummary,
     /// The system in simulated time; `None` when there was none, or nothing for it to do.
@@ -152,30 +152,6 @@ impl LossSummary {
         let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
         let (first_mean, last_mean) = (mean(&losses[..window]), mean(&losses[losses.len() - window..]));
         Some(Self { first, last, window, first_mean, last_mean })
-    }
-}
-
-/// [`Metrics`] as a summary holds them.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct MetricsSummary {
-    /// Predictions.
-    pub samples: u64,
-    /// Area under the ROC curve.
-    pub auc: Option<f64>,
-    /// Mean cross-entropy, natural logarithm.
-    pub log_loss: f64,
-    /// Log loss over the entropy of the click rate.
-    pub normalized_entropy: Option<f64>,
-    /// Share of predictions on the right side of one half.
-    pub accuracy: f64,
-    /// Share of clicks.
-    pub click_rate: f64,
-}
-
-impl From<Metrics> for MetricsSummary {
-    fn from(metrics: Metrics) -> Self {
-        let Metrics { samples, auc, log_loss, normalized_entropy, accuracy, click_rate } = metrics;
-        Self { samples, auc, log_loss, normalized_entropy, accuracy, click_rate }
     }
 }
 
@@ -429,8 +405,8 @@ impl Summary {
             batches: losses.len() as u64,
             samples: trained.training.as_ref().map_or(0, |metrics| metrics.samples),
             loss: LossSummary::new(losses),
-            training: trained.training.map(Into::into),
-            evaluation: trained.evaluation.map(Into::into),
+            training: trained.training,
+            evaluation: trained.evaluation,
             device: DeviceSummary {
                 kind: experiment.device.kind.name(),
                 embeddings: store.name(),

@@ -2,6 +2,7 @@
 //!
 //! Each is a [`Display`](fmt::Display) of a [`Device`], made without an allocator. The same device gives the same text.
 
+pub use crate::value::Value;
 use crate::{
     Access, Field, REGISTER_BYTES, Register, RegisterMap,
     cxl_mem::{self, Command, ErrorCode, Pooling},
@@ -26,17 +27,6 @@ pub struct Enumeration {
     pub register: &'static Register,
     /// The numbers, in order.
     pub values: &'static [Value],
-}
-
-/// A number with a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Value {
-    /// Name, in upper camel case.
-    pub name: &'static str,
-    /// The number.
-    pub value: u64,
-    /// What it means, as Markdown.
-    pub description: &'static str,
 }
 
 /// The interface of CXL-MEM.

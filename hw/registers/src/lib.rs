@@ -13,6 +13,7 @@ pub mod kernel_plan;
 pub mod log;
 pub mod smartssd;
 mod table;
+mod value;
 
 /// Bytes of one register. Every register is 64 bits wide and naturally aligned.
 pub const REGISTER_BYTES: u64 = 8;

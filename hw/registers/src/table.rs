@@ -26,8 +26,8 @@ macro_rules! enumeration {
             }
 
             /// All values with their names and meanings.
-            pub const VALUES: &'static [$crate::export::Value] =
-                &[$($crate::export::Value { name: stringify!($value), value: $number, description: $description }),*];
+            pub const VALUES: &'static [$crate::value::Value] =
+                &[$($crate::value::Value { name: stringify!($value), value: $number, description: $description }),*];
         }
     };
 }

@@ -23,6 +23,7 @@ pub mod cxl;
 pub mod cxl_mem;
 pub mod designs;
 pub mod fp32;
+mod layout;
 pub mod memory;
 pub mod memory_controller;
 pub mod smartssd;

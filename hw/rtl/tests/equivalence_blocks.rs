@@ -73,17 +73,17 @@ fn axi_lite_slave_agrees() {
             inputs!(
                 clock,
                 reset,
-                s_axil_awaddr,
-                s_axil_awprot,
-                s_axil_awvalid,
-                s_axil_wdata,
-                s_axil_wstrb,
-                s_axil_wvalid,
-                s_axil_bready,
-                s_axil_araddr,
-                s_axil_arprot,
-                s_axil_arvalid,
-                s_axil_rready,
+                s_axil.awaddr,
+                s_axil.awprot,
+                s_axil.awvalid,
+                s_axil.wdata,
+                s_axil.wstrb,
+                s_axil.wvalid,
+                s_axil.bready,
+                s_axil.araddr,
+                s_axil.arprot,
+                s_axil.arvalid,
+                s_axil.rready,
                 write_error,
                 read_data,
                 read_error
@@ -105,17 +105,17 @@ fn register_file_inputs<const CHANNELS: usize>(file: &mut RegisterFile<CHANNELS>
         inputs!(
             clock,
             reset,
-            s_axil_awaddr,
-            s_axil_awprot,
-            s_axil_awvalid,
-            s_axil_wdata,
-            s_axil_wstrb,
-            s_axil_wvalid,
-            s_axil_bready,
-            s_axil_araddr,
-            s_axil_arprot,
-            s_axil_arvalid,
-            s_axil_rready,
+            s_axil.awaddr,
+            s_axil.awprot,
+            s_axil.awvalid,
+            s_axil.wdata,
+            s_axil.wstrb,
+            s_axil.wvalid,
+            s_axil.bready,
+            s_axil.araddr,
+            s_axil.arprot,
+            s_axil.arvalid,
+            s_axil.rready,
             capabilities,
             persistent_bytes,
             status,
@@ -215,20 +215,20 @@ impl Logic for OftenThere {
     fn update(&mut self) {
         self.file.clock.next = self.clock.val();
         self.file.reset.next = self.reset.val();
-        self.file.s_axil_awaddr.next = bit_cast::<12, 8>(self.write_word.val()) << 3;
-        self.file.s_axil_awprot.next = 0.into();
-        self.file.s_axil_awvalid.next = self.write_valid.val();
-        self.file.s_axil_wdata.next = self.data.val();
-        self.file.s_axil_wvalid.next = self.data_valid.val();
-        self.file.s_axil_wstrb.next = 255.into();
+        self.file.s_axil.awaddr.next = bit_cast::<12, 8>(self.write_word.val()) << 3;
+        self.file.s_axil.awprot.next = 0.into();
+        self.file.s_axil.awvalid.next = self.write_valid.val();
+        self.file.s_axil.wdata.next = self.data.val();
+        self.file.s_axil.wvalid.next = self.data_valid.val();
+        self.file.s_axil.wstrb.next = 255.into();
         if self.partial.val().all() {
-            self.file.s_axil_wstrb.next = self.data.val().get_bits::<8>(0);
+            self.file.s_axil.wstrb.next = self.data.val().get_bits::<8>(0);
         }
-        self.file.s_axil_bready.next = self.answer_ready.val();
-        self.file.s_axil_araddr.next = bit_cast::<12, 8>(self.read_word.val()) << 3;
-        self.file.s_axil_arprot.next = 0.into();
-        self.file.s_axil_arvalid.next = self.read_valid.val();
-        self.file.s_axil_rready.next = self.answer_ready.val();
+        self.file.s_axil.bready.next = self.answer_ready.val();
+        self.file.s_axil.araddr.next = bit_cast::<12, 8>(self.read_word.val()) << 3;
+        self.file.s_axil.arprot.next = 0.into();
+        self.file.s_axil.arvalid.next = self.read_valid.val();
+        self.file.s_axil.rready.next = self.answer_ready.val();
         self.file.capabilities.next = self.noise.val().get_bits::<CAPABILITIES_BITS>(0);
         self.file.persistent_bytes.next = self.noise.val() + 1;
         self.file.status.next = self.noise.val().get_bits::<STATUS_BITS>(0);
@@ -266,13 +266,13 @@ impl Logic for OftenThere {
             self.settings[i].next = self.file.settings[i].val();
         }
         self.doorbell.next = self.file.doorbell.val();
-        self.outputs.next = self.file.s_axil_rdata.val();
-        self.pulses.next = (bit_cast::<9, 2>(self.file.s_axil_bresp.val()) << 7)
-            | (bit_cast::<9, 2>(self.file.s_axil_rresp.val()) << 5);
-        if self.file.s_axil_bvalid.val() {
+        self.outputs.next = self.file.s_axil.rdata.val();
+        self.pulses.next = (bit_cast::<9, 2>(self.file.s_axil.bresp.val()) << 7)
+            | (bit_cast::<9, 2>(self.file.s_axil.rresp.val()) << 5);
+        if self.file.s_axil.bvalid.val() {
             self.pulses.next = self.pulses.val() | 16;
         }
-        if self.file.s_axil_rvalid.val() {
+        if self.file.s_axil.rvalid.val() {
             self.pulses.next = self.pulses.val() | 8;
         }
         if self.file.doorbell_valid.val() {

@@ -36,6 +36,7 @@ use emberlane_rtl::cxl_mem::job_settings::JobSettings;
 use emberlane_rtl::cxl_mem::lanes::{EntryLanes, SegmentLanes};
 use emberlane_rtl::cxl_mem::line_multiplier::LineMultiplier;
 use emberlane_rtl::cxl_mem::line_reader::LineReader;
+use emberlane_rtl::cxl_mem::line_reads::LineReads;
 use emberlane_rtl::cxl_mem::line_writer::LineWriter;
 use emberlane_rtl::cxl_mem::list_reader::ListReader;
 use emberlane_rtl::cxl_mem::occupancy::Occupancy;
@@ -52,7 +53,10 @@ use emberlane_rtl::cxl_mem::write_queues::WriteQueues;
 use emberlane_rtl::stream::Crc32c;
 use emberlane_rtl::stream::Delay;
 use emberlane_verilog::equivalence::{Driver, Equivalence};
-use links::{CXL_CACHE, CXL_MEM, with};
+use links::{AXI_LITE, CXL_CACHE, CXL_MEM, with};
+
+/// The inputs of reads of lines.
+const LINE_READS: fn(&mut LineReads<2>, &mut Driver) = drive!(; arready rid rline rvalid);
 
 /// Cycles of a block without blocks of its own.
 const LEAF: usize = 10_000;
@@ -351,9 +355,11 @@ fn checkpointing_agrees() {
                 driver.input_below(&mut block.row_lines, 17);
                 let rest: fn(&mut RowGatherer<2>, &mut Driver) = drive!(
                     clock reset start directory rows staged staged_base;
-                    line_ready list_arready list_rid list_rline list_rvalid row_arready row_rid row_rline row_rvalid
+                    line_ready
                 );
                 rest(block, driver);
+                LINE_READS(&mut block.list, driver);
+                LINE_READS(&mut block.row, driver);
             })
             .add::<CheckpointingLogic<2, 0>>(COMPOSITE, |block: &mut CheckpointingLogic<2, 0>, driver: &mut Driver| {
                 driver.input_below(&mut block.lines, 30);
@@ -364,11 +370,12 @@ fn checkpointing_agrees() {
                 let rest: fn(&mut CheckpointingLogic<2, 0>, &mut Driver) = drive!(
                     clock reset rows_start parameters_start target configuration batch vector_length directory rows
                     after_rows after_parameters lag forget staged staged_base parameter_valid parameter;
-                    list_arready list_rid list_rline list_rvalid row_arready row_rid row_rline row_rvalid
                     row_log_ready row_logged row_log_error
                     parameter_log_ready parameter_logged parameter_log_error
                 );
                 rest(block, driver);
+                LINE_READS(&mut block.list, driver);
+                LINE_READS(&mut block.row, driver);
             }),
     );
 }
@@ -429,10 +436,9 @@ fn device_agrees() {
             driver,
             drive!(
                 clock reset
-                s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_wdata s_axil_wstrb s_axil_wvalid s_axil_bready
-                s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_rready
             ),
         );
+        with(&mut device.s_axil, driver, AXI_LITE);
         with(&mut device.cxl_mem, driver, CXL_MEM);
         with(&mut device.cxl_cache, driver, CXL_CACHE);
         for port in device.m_axi.iter_mut().chain(&mut device.m_axi_scratch) {

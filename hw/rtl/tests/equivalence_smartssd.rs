@@ -6,7 +6,6 @@ mod drive;
 #[path = "equivalence/links.rs"]
 mod links;
 
-use emberlane_rtl::axi::register_bank::{RegisterBank, SMARTSSD, actions, driven, fixed, settings};
 use emberlane_rtl::axi::{BurstReadMux, BurstWriteMux};
 use emberlane_rtl::cxl::CxlBackInvalidateDevice;
 use emberlane_rtl::memory::DualPortRam;
@@ -27,6 +26,7 @@ use emberlane_rtl::smartssd::mailbox_reader::MailboxReader;
 use emberlane_rtl::smartssd::mover::Mover;
 use emberlane_rtl::smartssd::peer_reader::PeerReader;
 use emberlane_rtl::smartssd::plan_stream::PlanStream;
+use emberlane_rtl::smartssd::registers::SmartSsdRegisters;
 use emberlane_rtl::smartssd::slice::Slice;
 use emberlane_rtl::smartssd::slot_pipeline::SlotPipeline;
 use emberlane_rtl::smartssd::top::SmartSsd;
@@ -34,7 +34,7 @@ use emberlane_rtl::smartssd::tx_target::TxTarget;
 use emberlane_rtl::smartssd::tx_tracker::TxTracker;
 use emberlane_rtl::smartssd::vector_writer::VectorWriter;
 use emberlane_verilog::equivalence::{Driver, Equivalence};
-use links::{CXL_CACHE, CXL_MEM, with};
+use links::{AXI_LITE, CXL_CACHE, CXL_MEM, with};
 
 /// The inputs of back-invalidate snoops.
 const BACK_INVALIDATE: fn(&mut CxlBackInvalidateDevice, &mut Driver) =
@@ -178,19 +178,10 @@ fn ports_agree() {
                 with(block, driver, drive!(clock reset; request_address request_valid));
                 with(&mut block.cxl_cache, driver, CXL_CACHE);
             })
-            .add::<RegisterBank<
-                SMARTSSD,
-                { settings(SMARTSSD) },
-                { driven(SMARTSSD) },
-                { fixed(SMARTSSD) },
-                { actions(SMARTSSD) },
-            >>(
-                COMPOSITE,
-                drive!(
-                    clock reset s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_wdata s_axil_wstrb s_axil_wvalid
-                    s_axil_bready s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_rready; driven
-                ),
-            ),
+            .add::<SmartSsdRegisters>(COMPOSITE, |block: &mut SmartSsdRegisters, driver: &mut Driver| {
+                with(block, driver, drive!(clock reset; driven));
+                with(&mut block.s_axil, driver, AXI_LITE);
+            }),
     );
 }
 
@@ -260,20 +251,23 @@ fn tx_buffers_agree() {
 
 #[test]
 fn device_agrees() {
-    agree(Equivalence::new(57).add::<SmartSsd<1, 1, 0>>(LARGE, |device: &mut SmartSsd<1, 1, 0>, driver: &mut Driver| {
-        with(
-            device,
-            driver,
-            drive!(
-                clock reset s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_wdata s_axil_wstrb s_axil_wvalid s_axil_bready
-                s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_rready
-            ),
-        );
-        with(&mut device.cxl_mem, driver, CXL_MEM);
-        with(&mut device.cxl_cache, driver, CXL_CACHE);
-        with(&mut device.back_invalidate, driver, BACK_INVALIDATE);
-        for port in [&mut device.m_axi_dram, &mut device.m_axi_ssd] {
-            with(port, driver, drive!(awready wready bid bresp bvalid arready rid rdata rresp rlast rvalid));
-        }
-    }));
+    agree(Equivalence::new(57).add::<SmartSsd<1, 1, 0>>(
+        LARGE,
+        |device: &mut SmartSsd<1, 1, 0>, driver: &mut Driver| {
+            with(
+                device,
+                driver,
+                drive!(
+                    clock reset
+                ),
+            );
+            with(&mut device.s_axil, driver, AXI_LITE);
+            with(&mut device.cxl_mem, driver, CXL_MEM);
+            with(&mut device.cxl_cache, driver, CXL_CACHE);
+            with(&mut device.back_invalidate, driver, BACK_INVALIDATE);
+            for port in [&mut device.m_axi_dram, &mut device.m_axi_ssd] {
+                with(port, driver, drive!(awready wready bid bresp bvalid arready rid rdata rresp rlast rvalid));
+            }
+        },
+    ));
 }

@@ -65,9 +65,9 @@ pub enum Problem {
     },
     /// A name that no signal of the module has.
     #[error(
-        "in {context}: `{name}` is no signal, constant field or enum variant of this module; plain Rust constants and \
-         const generics cannot be told from signals in the tree: use a literal, a field of type Constant<T>, or a \
-         loop bound; a nested struct field is first copied to a Local of the inner type"
+        "in {context}: `{name}` is no signal, constant field or enum variant of this module; the tree has no values of \
+         Rust constants and const generics: list the constant in Describe::constants, use a field of type Constant<T>, \
+         or a loop bound; a nested struct field is first copied to a Local of the inner type"
     )]
     UnknownName {
         /// Where it is used.

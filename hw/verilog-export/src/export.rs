@@ -4,26 +4,13 @@ use crate::design::{Design, ORIGIN};
 use crate::error::{ExportError, Problem};
 use crate::module::{self, Body, ChildModule, PortDeclaration};
 use crate::names;
+use crate::options::ExportOptions;
 use crate::print::range;
 use crate::text_module;
 use crate::tree::{self, Node};
 use crate::{interface, scope};
 use rust_hdl::prelude::*;
 use std::collections::BTreeMap;
-
-/// Settings of an export.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExportOptions {
-    /// Clock frequency that the ports of a top are annotated with, in Hz.
-    pub clock_hz: u64,
-}
-
-impl Default for ExportOptions {
-    /// 250 MHz.
-    fn default() -> Self {
-        Self { clock_hz: 250_000_000 }
-    }
-}
 
 /// Exports one design.
 ///
@@ -76,7 +63,7 @@ impl<'o> Exporter<'o> {
     fn top<B: Block + ?Sized>(&mut self, top: &B) -> Result<(), ExportError> {
         let unnamed = || ExportError { module: "top".into(), problem: Problem::Unnamed };
         let node = tree::read(top).ok_or_else(unnamed)?;
-        let (name, _) = node.about.clone().ok_or_else(unnamed)?;
+        let name = node.about.as_ref().ok_or_else(unnamed)?.name.clone();
         self.module(&node, &name, true)?;
         if !self.tops.contains(&name) {
             self.tops.push(name);
@@ -85,7 +72,7 @@ impl<'o> Exporter<'o> {
     }
 
     fn module(&mut self, node: &Node, fallback: &str, is_top: bool) -> Result<ChildModule, ExportError> {
-        let name = node.about.as_ref().map_or(fallback, |(name, _)| name);
+        let name = node.about.as_ref().map_or(fallback, |about| &about.name);
         let at_module = |problem| ExportError { module: name.to_owned(), problem };
         if !names::is_identifier(name) {
             return Err(at_module(Problem::BadModuleName { name: name.to_owned() }));
@@ -138,7 +125,7 @@ impl<'o> Exporter<'o> {
                 return Ok(present.module.clone());
             }
         }
-        let description = node.about.as_ref().map_or("", |(_, description)| description);
+        let description = node.about.as_ref().map_or("", |about| &about.description);
         let attributes =
             if is_top { interface::attributes(&body.ports, self.options) } else { vec![Vec::new(); body.ports.len()] };
         let mut text = header(description);

@@ -1,15 +1,15 @@
 //! Arithmetic of array indices and loop bounds, which the tree keeps as text.
 
-/// Loop variables and their values, innermost last.
-pub(crate) type Loops = Vec<(String, usize)>;
+/// Numbers that have a name: constants of the module, then loop variables, innermost last.
+pub(crate) type Numbers = Vec<(String, usize)>;
 
-/// Value of a loop variable.
-pub(crate) fn loop_value(loops: &Loops, name: &str) -> Option<usize> {
-    loops.iter().rev().find(|(variable, _)| variable == name).map(|(_, value)| *value)
+/// Value of a constant or loop variable.
+pub(crate) fn number(numbers: &Numbers, name: &str) -> Option<usize> {
+    numbers.iter().rev().find(|(variable, _)| variable == name).map(|(_, value)| *value)
 }
 
 /// `bank[2*i+1]$q` as `bank$7$q`; on failure the text of the index that is not constant.
-pub(crate) fn resolve(path: &str, loops: &Loops) -> Result<String, String> {
+pub(crate) fn resolve(path: &str, numbers: &Numbers) -> Result<String, String> {
     let mut result = String::new();
     let mut rest = path;
     while let Some((before, after)) = rest.split_once('[') {
@@ -23,7 +23,7 @@ pub(crate) fn resolve(path: &str, loops: &Loops) -> Result<String, String> {
             depth == 0
         });
         let Some(end) = end else { return Err(after.to_owned()) };
-        let index = evaluate(&after[..end], loops).ok_or_else(|| after[..end].to_owned())?;
+        let index = evaluate(&after[..end], numbers).ok_or_else(|| after[..end].to_owned())?;
         result.push_str(before);
         result.push('$');
         result.push_str(&index.to_string());
@@ -49,15 +49,15 @@ pub(crate) fn integer(text: &str) -> Option<u128> {
     u128::from_str_radix(&digits[..suffix], radix).ok()
 }
 
-fn evaluate(text: &str, loops: &Loops) -> Option<usize> {
-    let mut parser = Parser { rest: text, loops };
+fn evaluate(text: &str, numbers: &Numbers) -> Option<usize> {
+    let mut parser = Parser { rest: text, numbers };
     let value = parser.sum()?;
     parser.rest.trim().is_empty().then_some(value)
 }
 
 struct Parser<'a> {
     rest: &'a str,
-    loops: &'a Loops,
+    numbers: &'a Numbers,
 }
 
 impl Parser<'_> {
@@ -105,12 +105,12 @@ impl Parser<'_> {
             let value = self.sum()?;
             return self.take(')').then_some(value);
         }
-        let end = self.rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest.len());
+        let end = self.rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
         self.rest = rest;
         match integer(word) {
             Some(value) => usize::try_from(value).ok(),
-            None => loop_value(self.loops, word),
+            None => number(self.numbers, word),
         }
     }
 }
@@ -120,11 +120,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn indices_are_computed_from_loop_variables() {
-        let loops = vec![("i".to_owned(), 3), ("j".to_owned(), 1)];
-        assert_eq!(resolve("bank[2*i+1]$q", &loops).as_deref(), Ok("bank$7$q"));
-        assert_eq!(resolve("a[i][(j + 1) * 4 - 1]$b[0]", &loops).as_deref(), Ok("a$3$7$b$0"));
-        assert_eq!(resolve("plain$d", &loops).as_deref(), Ok("plain$d"));
+    fn indices_are_computed_from_named_numbers() {
+        let numbers = [("place$TAIL", 5), ("i", 3), ("j", 1)].map(|(name, value)| (name.to_owned(), value)).to_vec();
+        assert_eq!(resolve("bank[2*i+1]$q", &numbers).as_deref(), Ok("bank$7$q"));
+        assert_eq!(resolve("a[i][(j + 1) * 4 - 1]$b[0]", &numbers).as_deref(), Ok("a$3$7$b$0"));
+        assert_eq!(resolve("bank[place$TAIL]$q", &numbers).as_deref(), Ok("bank$5$q"));
+        assert_eq!(resolve("plain$d", &numbers).as_deref(), Ok("plain$d"));
     }
 
     #[test]

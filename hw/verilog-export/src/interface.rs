@@ -3,8 +3,8 @@
 //! They are found by the names of the ports: `<prefix>_awvalid` and `<prefix>_awready` (or `ar`) make an AXI interface,
 //! with bursts (`awlen`) AXI4, without AXI4-Lite; `clock`, `reset` and `interrupt` are what they say.
 
-use crate::export::ExportOptions;
 use crate::module::PortDeclaration;
+use crate::options::ExportOptions;
 
 /// Signals of AXI4's five channels.
 const AXI_SIGNALS: &str = "awid awaddr awlen awsize awburst awlock awcache awprot awregion awqos awuser awvalid awready \

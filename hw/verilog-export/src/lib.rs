@@ -71,7 +71,8 @@
 //! # What is refused, and why
 //! - *Latches*, per bit and path; *undriven* outputs and inputs of children; registers without a clock or next state.
 //! - *Combinational loops*, through array elements and children as well.
-//! - *Names that are no signals*: Rust constants and const generics look like signals in the tree.
+//! - *Names that are no signals*: the tree has no values of Rust constants and const generics, but for those that
+//!   [`Describe::constants`] lists.
 //! - *Literals that do not fit*, and those whose width nothing gives.
 //! - *Variable indices of arrays*, and arithmetic in the place of a bit or slice: the tree has lost the widths.
 //! - *Signed extension* where the tree lost its width.
@@ -97,6 +98,7 @@ pub mod lint;
 mod lower;
 mod module;
 mod names;
+mod options;
 mod print;
 mod scope;
 pub mod source_lint;
@@ -110,5 +112,6 @@ pub mod wide;
 pub use about::{About, Describe};
 pub use design::{Design, DesignError, Module};
 pub use error::{ExportError, Problem};
-pub use export::{ExportOptions, export, export_all};
+pub use export::{export, export_all};
+pub use options::ExportOptions;
 pub use tools::ToolError;

@@ -2,7 +2,7 @@
 
 use crate::error::Problem;
 use crate::expression::{Expression, Operator, Reduction};
-use crate::index::{self, Loops};
+use crate::index::{self, Numbers};
 use crate::scope::Scope;
 use crate::value::BitString;
 use rust_hdl::core::ast::{VerilogExpression, VerilogLiteral, VerilogOp, VerilogOpUnary};
@@ -10,7 +10,7 @@ use rust_hdl::core::ast::{VerilogExpression, VerilogLiteral, VerilogOp, VerilogO
 /// Where a kernel is being read.
 pub(crate) struct Lowering<'a, 'b> {
     pub(crate) scope: &'b Scope<'a>,
-    pub(crate) loops: Loops,
+    pub(crate) numbers: Numbers,
     /// For errors: the statement being read.
     pub(crate) context: String,
 }
@@ -41,13 +41,13 @@ impl Lowering<'_, '_> {
         self.lowered(e, None)
     }
 
-    /// The value, if loop variables and literals determine it.
+    /// The value, if named numbers and literals determine it.
     pub(crate) fn constant(&self, e: &VerilogExpression) -> Option<i128> {
         match e {
             VerilogExpression::Literal(literal) => {
                 i128::try_from(BitString::parse(&literal.to_string())?.to_u128()?).ok()
             }
-            VerilogExpression::Signal(name) => index::loop_value(&self.loops, name).map(|value| value as i128),
+            VerilogExpression::Signal(name) => index::number(&self.numbers, name).map(|value| value as i128),
             VerilogExpression::Paren(inner) => self.constant(inner),
             VerilogExpression::Binary(left, operator, right) => {
                 let (a, b) = (self.constant(left)?, self.constant(right)?);
@@ -88,7 +88,7 @@ impl Lowering<'_, '_> {
     }
 
     fn resolve(&self, name: &str) -> Result<String, Problem> {
-        index::resolve(name, &self.loops)
+        index::resolve(name, &self.numbers)
             .map_err(|index| Problem::IndexNotConstant { context: self.context.clone(), index })
     }
 

@@ -2,6 +2,7 @@
 
 use crate::error::Problem;
 use crate::expression::{Expression, SignalId};
+use crate::index::Numbers;
 use crate::names;
 use crate::tree::{self, AtomInfo, Node};
 use crate::value::BitString;
@@ -76,6 +77,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) registers: Vec<Register>,
     /// Children that stay modules of their own.
     pub(crate) children: Vec<&'a Node>,
+    /// Constants that the kernel may name.
+    pub(crate) numbers: Numbers,
     by_path: HashMap<String, SignalId>,
     constants: HashMap<String, (String, BitString)>,
     variants: HashMap<String, Vec<(String, BitString)>>,
@@ -87,6 +90,7 @@ impl<'a> Scope<'a> {
             signals: Vec::new(),
             registers: Vec::new(),
             children: Vec::new(),
+            numbers: node.about.as_ref().map_or_else(Vec::new, |about| about.constants.clone()),
             by_path: HashMap::new(),
             constants: HashMap::new(),
             variants: HashMap::new(),

@@ -8,9 +8,12 @@
 //!   (`bits_reverse(x)`) the macro keeps the first argument alone;
 //! - arithmetic on `.index()`, which the macro erases: `x.index() + 1` counts on in Rust, and wraps in the tree;
 //! - `signed_bit_cast`, whose width the macro loses (and which in simulation recurses without end on the smallest value);
-//! - constants by name, which the tree cannot tell from signals, and array indices that are signals;
+//! - bare constants by name, whose value the tree does not have (a constant with the path that [`Describe::constants`]
+//!   lists, `request::TAG`, is fine), and array indices that are signals;
 //! - slices that end outside a signal declared in the same file;
 //! - `println!` and `assert!`, which run at every evaluation and leave nothing in hardware.
+//!
+//! [`Describe::constants`]: crate::Describe::constants
 //!
 //! Kernels inside `seq_macro::seq!` are read as well, for one value of its variable; those that other macros make are
 //! not seen.
@@ -368,8 +371,8 @@ impl<'ast> Visit<'ast> for Kernel<'_, '_> {
             self.find(
                 path.span(),
                 &format!(
-                    "`{last}` is a constant by name, which the tree cannot tell from a signal; use a literal, a field of \
-                     type Constant<T>, or a loop from it to its successor"
+                    "`{last}` is a constant by name, whose value the tree does not have; put it into a module whose \
+                     constants Describe::constants lists, use a field of type Constant<T>, or a loop from it to its successor"
                 ),
             );
         }

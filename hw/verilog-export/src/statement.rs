@@ -98,7 +98,7 @@ fn has_assignment(statements: &[Statement]) -> bool {
 /// Reads a kernel. Register clocks come back apart, as pairs of clock port and source.
 pub(crate) fn read(scope: &Scope<'_>, kernel: &VerilogBlock) -> Result<Kernel, Problem> {
     let mut reader = Reader {
-        lowering: Lowering { scope, loops: Vec::new(), context: "the kernel".into() },
+        lowering: Lowering { scope, numbers: scope.numbers.clone(), context: "the kernel".into() },
         clocks: Vec::new(),
         depth: 0,
     };
@@ -343,9 +343,9 @@ impl Reader<'_, '_> {
         };
         let (from, to) = (bound(&repetition.from)?, bound(&repetition.to)?);
         for value in from..to {
-            self.lowering.loops.push((repetition.index.clone(), value));
+            self.lowering.numbers.push((repetition.index.clone(), value));
             let statements = self.block(&repetition.block);
-            self.lowering.loops.pop();
+            self.lowering.numbers.pop();
             out.extend(statements?);
         }
         Ok(())

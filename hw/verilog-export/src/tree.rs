@@ -1,5 +1,6 @@
 //! Rust-HDL's design as a tree that we own.
 
+use crate::about::{self, Description};
 use crate::value::BitString;
 use rust_hdl::prelude::*;
 
@@ -7,8 +8,8 @@ use rust_hdl::prelude::*;
 pub(crate) struct Node {
     /// Field name in the parent.
     pub(crate) instance: String,
-    /// From `About`: module name and description.
-    pub(crate) about: Option<(String, String)>,
+    /// From `About`.
+    pub(crate) about: Option<Description>,
     pub(crate) atoms: Vec<AtomInfo>,
     pub(crate) children: Vec<Node>,
     pub(crate) hdl: Verilog,
@@ -67,8 +68,8 @@ impl Probe for Reader {
 
     fn visit_start_namespace(&mut self, name: &str, node: &dyn Block) {
         if let Some((scope, namespaces)) = self.open.last_mut() {
-            if let Verilog::Blackbox(about) = node.hdl() {
-                scope.about = Some((about.name, about.code));
+            if let Some(about) = about::read(&node.hdl()) {
+                scope.about = Some(about);
             }
             namespaces.push(name.to_owned());
         }

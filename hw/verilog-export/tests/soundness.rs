@@ -715,3 +715,52 @@ fn the_export_reads_like_written_by_hand() {
     }
     assert!(!text.contains('$'), "{text}");
 }
+
+/// Places of the fields of a word.
+mod field {
+    pub const LENGTH: usize = 3;
+    pub const LAST: usize = 7;
+}
+
+/// A word read by named constants, and an array by a named index.
+#[derive(LogicBlock, Default)]
+struct Named {
+    word: Signal<In, Bits<8>>,
+    lane: [Signal<In, Bits<4>>; 8],
+    length: Signal<Out, Bits<4>>,
+    last: Signal<Out, Bit>,
+    chosen: Signal<Out, Bits<4>>,
+    about: About<Self>,
+}
+
+impl Describe for Named {
+    fn name() -> String {
+        "named".into()
+    }
+
+    fn description() -> &'static str {
+        "Test module named."
+    }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        vec![("field::LENGTH", field::LENGTH), ("field::LAST", field::LAST)]
+    }
+}
+
+impl Logic for Named {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.length.next = self.word.val().get_bits::<4>(field::LENGTH);
+        self.last.next = self.word.val().get_bit(field::LAST);
+        self.chosen.next = self.lane[field::LAST - 1].val();
+    }
+}
+
+#[test]
+fn constants_that_a_module_lists_are_numbers() {
+    let design = export(&Named::default(), &ExportOptions::default()).expect("the names are known");
+    let text = design.module("named").expect("the top is part of the design");
+    for line in ["assign length = word[6:3];", "assign last = word[7];", "assign chosen = lane_6;"] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+}

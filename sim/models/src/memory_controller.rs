@@ -4,6 +4,7 @@
 //! the bandwidth of that medium allow them. `emberlane-rtl` has the hardware; this model agrees with it in every cycle on
 //! every handshake and on everything that passes.
 
+pub use emberlane_registers::cxl::LINE_BYTES;
 use std::collections::VecDeque;
 
 /// Lines that may pass a token bucket at once after a pause.
@@ -14,9 +15,6 @@ pub const LINE_PER_CYCLE: u32 = 1 << 16;
 
 /// Bytes of a line of the medium, the grain of the read-after-write rule.
 pub const MEDIUM_LINE_BYTES: u64 = 256;
-
-/// Bytes of a line on the bus.
-pub const LINE_BYTES: u64 = 64;
 
 /// Requests that wait between a port and the controller's queues.
 const PORT_DEPTH: usize = 4;

@@ -1,5 +1,6 @@
 //! Sparse byte-addressed memory.
 
+use emberlane_registers::cxl::LINE_BYTES;
 use std::{
     collections::HashMap,
     hash::{BuildHasherDefault, Hasher},
@@ -10,9 +11,6 @@ use std::{
 const PAGE_BYTES: u64 = 1 << 16;
 /// Bytes of a word. Pages are whole numbers of words.
 const WORD_BYTES: usize = 4;
-
-/// Bytes of a line, the most that one write of a record of writes has.
-const LINE_BYTES: u64 = 64;
 
 /// A write that was recorded; it does not leave its line of 64 bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -132,8 +132,10 @@ fn common_key(bench: &Workbench) -> Result<String, String> {
         let text = read(&bench.manifest.join("src/bridge").join(name))?;
         key += &format!("bridge {name}: {}\n", hash(&text));
     }
-    // What a model says of itself, and how its ports are moved, is written here.
-    key += &format!("interface: {}\n", hash(include_str!("interface.rs")));
+    // How ports are moved, and how each source is compiled, is written here.
+    for (name, text) in [("interface", include_str!("interface.rs")), ("compiler", include_str!("compiler.rs"))] {
+        key += &format!("{name}: {}\n", hash(text));
+    }
     Ok(key)
 }
 

@@ -1,7 +1,7 @@
 //! A port of a design and the memory behind it.
 
 use crate::axi::{Axi4Port, AxiLitePort, AxiMemory, LiteMasterSignals, MemoryConfig, SlaveSignals};
-use crate::cxl_mem::BuildError;
+use crate::error::BuildError;
 use crate::{Model, ModelError};
 
 /// Cycles in reset, as the designs ask for.

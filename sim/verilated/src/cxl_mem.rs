@@ -12,55 +12,21 @@ use emberlane_registers::cxl_mem::{
     CHANNEL_BYTES, INTERLEAVE_BYTES, MAP, SCRATCHPAD_BASE, SCRATCHPAD_BYTES, deinterleave, interleave,
 };
 use emberlane_registers::faults::{self, Fault};
-use thiserror::Error;
 
 use crate::attached::{Attached, hold_in_reset};
 use crate::axi::{
     AcceptedWrite, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics,
-    StallProfile, Violation,
+    StallProfile,
 };
 use crate::clocked::{Clocked, Clockwork};
 use crate::cxl::{CxlCacheHost, CxlMemHost};
+use crate::error::{BuildError, CXL_MEM_DESIGNS};
 use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
 
-/// Designs of CXL-MEM by number of channels.
-const DESIGNS: &[(usize, &str)] = &[(4, "cxl_mem"), (1, "cxl_mem_c1")];
 /// The test build that commits faults.
 const FAULTS: &str = "cxl_mem_faults";
 /// Bits of an AXI4 transaction ID of the design.
 const ID_WIDTH: u32 = 9;
-
-/// Why there is no device.
-#[derive(Debug, Error)]
-pub enum BuildError {
-    /// No design has this number of channels.
-    #[error("there is no CXL-MEM with {channels} channels; there are designs with {}", known())]
-    Channels {
-        /// The number asked for.
-        channels: usize,
-    },
-    /// No design has this kernel.
-    #[error(
-        "there is no SmartSSD with {banks} banks a side for EVs of {elements} elements; there are 6 with 64, and 2 with 16"
-    )]
-    Kernel {
-        /// The banks asked for.
-        banks: usize,
-        /// The elements asked for.
-        elements: usize,
-    },
-    /// The design cannot be simulated.
-    #[error(transparent)]
-    Model(#[from] ModelError),
-    /// The design breaks a rule while it is in reset.
-    #[error(transparent)]
-    Violation(#[from] Violation),
-}
-
-fn known() -> String {
-    let counts: Vec<String> = DESIGNS.iter().map(|(channels, _)| channels.to_string()).collect();
-    counts.join(" and ")
-}
 
 /// Settings of an [`RtlCxlMem`].
 #[derive(Clone, Debug)]
@@ -216,7 +182,7 @@ impl RtlCxlMem {
     fn new(settings: CxlMemBuilder) -> Result<Self, BuildError> {
         let CxlMemBuilder { channels, seed, profile, memory_limit, .. } = settings;
         let &(_, known) =
-            DESIGNS.iter().find(|(count, _)| *count == channels).ok_or(BuildError::Channels { channels })?;
+            CXL_MEM_DESIGNS.iter().find(|(count, _)| *count == channels).ok_or(BuildError::Channels { channels })?;
         let design = if settings.fault.is_some() { FAULTS } else { known };
         let mut model = Model::new(design, seed)?;
         if let Some(fault) = settings.fault {

@@ -2,8 +2,7 @@
 
 use emberlane_drivers::TransportError;
 use emberlane_fabric::message::{
-    ALL_BYTES, Channel, D2hData, D2hReq, D2hRsp, H2dData, H2dReq, H2dRsp, Io, Line as Bytes, M2sReq, M2sRwd, Message,
-    S2mDrs, S2mNdr,
+    ALL_BYTES, Channel, D2hData, D2hReq, D2hRsp, H2dData, H2dReq, H2dRsp, Io, M2sReq, M2sRwd, Message, S2mDrs, S2mNdr,
 };
 use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
@@ -12,7 +11,7 @@ use emberlane_models::power_loss::{Image, RecordedWrite};
 use emberlane_registers::cxl::{DevLoad, H2dRspOpcode, M2sReqOpcode, M2sRwdOpcode, SnpType};
 use emberlane_registers::cxl_mem::MAP;
 
-use crate::axi::{Line, LiteAnswer, Response};
+use crate::axi::{LiteAnswer, Response, line, line_bytes};
 use crate::cxl::{CacheAnswer, CacheData, CacheRequest, MemRequest, MemWrite, PulledLine, Snoop, SnoopAnswer};
 use crate::{CLOCK_PERIOD_PS, RtlCxlMem};
 
@@ -84,7 +83,7 @@ impl RtlEndpoint {
         {
             let M2sRwd { opcode, tag, address, poison, byte_enable, data, .. } = write;
             self.owed.1 += u64::from(opcode != M2sRwdOpcode::BiConflict);
-            let data = words(&data);
+            let data = line(&data);
             self.device.cxl_mem().write(MemWrite { opcode, tag, address, poison, enabled: byte_enable, data });
         }
         if self.access.is_none()
@@ -110,7 +109,7 @@ impl RtlEndpoint {
         if lines == 0
             && let Some(Message::H2dData(H2dData { cqid, go_err, poison, data })) = port.take(Channel::H2dData)
         {
-            self.device.cxl_cache().data(CacheData { cqid, go_err, poison, data: words(&data) });
+            self.device.cxl_cache().data(CacheData { cqid, go_err, poison, data: line(&data) });
         }
         if let Some(message) = port.take(Channel::M2sBiRsp) {
             return Err(EndpointError::unexpected(&message, "the device has sent no back-invalidate snoop"));
@@ -175,7 +174,7 @@ impl RtlEndpoint {
                 tag,
                 poison,
                 dev_load: DevLoad::Light,
-                data: bytes(&line.data),
+                data: line_bytes(&line.data),
             }))?;
         }
         while let Some(done) = self.device.cxl_mem().take_done() {
@@ -190,7 +189,7 @@ impl RtlEndpoint {
             port.send(Message::D2hRsp(D2hRsp { opcode, uqid }))?;
         }
         while let Some(PulledLine { uqid, poison, data }) = self.device.cxl_cache().take_line() {
-            let data = bytes(&data);
+            let data = line_bytes(&data);
             port.send(Message::D2hData(D2hData { uqid, bogus: false, poison, byte_enable: ALL_BYTES, data }))?;
         }
         while !self.completions.is_empty() && port.can_send(Channel::IoUp) {
@@ -265,20 +264,4 @@ impl Endpoint for RtlEndpoint {
         self.arrived = port.untaken().next().is_some() || queued || !self.completions.is_empty();
         Ok(())
     }
-}
-
-fn words(bytes: &Bytes) -> Line {
-    let mut line = Line::default();
-    for (word, bytes) in line.iter_mut().zip(bytes.chunks_exact(4)) {
-        *word = u32::from_le_bytes(bytes.try_into().expect("four bytes"));
-    }
-    line
-}
-
-fn bytes(line: &Line) -> Bytes {
-    let mut bytes = [0; 64];
-    for (bytes, word) in bytes.chunks_exact_mut(4).zip(line) {
-        bytes.copy_from_slice(&word.to_le_bytes());
-    }
-    bytes
 }

@@ -25,11 +25,13 @@ mod clocked;
 pub mod cxl;
 mod cxl_mem;
 mod endpoint;
+mod error;
 mod model;
 pub mod smartssd;
 
-pub use cxl_mem::{BuildError, CxlMemBuilder, RtlCxlMem, Statistics};
+pub use cxl_mem::{CxlMemBuilder, RtlCxlMem, Statistics};
 pub use endpoint::{RtlEndpoint, RtlOverCxl};
+pub use error::BuildError;
 pub use model::{Direction, Input, Model, ModelError, Output, designs};
 pub use smartssd::{RtlKernel, RtlKernelBuilder, RtlKernelError};
 

@@ -35,41 +35,31 @@ pub trait Bench: SmartSsdTransport + 'static {
     }
 }
 
-impl Bench for ReferenceSmartSsd {
-    fn inject(&mut self, fault: Fault) {
-        Self::inject(self, fault);
-    }
+/// A device whose own methods are those of a bench.
+macro_rules! bench {
+    ($device:ty) => {
+        impl Bench for $device {
+            fn inject(&mut self, fault: Fault) {
+                Self::inject(self, fault);
+            }
 
-    fn poison(&mut self, address: u64) {
-        Self::poison(self, address);
-    }
+            fn poison(&mut self, address: u64) {
+                Self::poison(self, address);
+            }
 
-    fn heal(&mut self) {
-        Self::heal(self);
-    }
+            fn heal(&mut self) {
+                Self::heal(self);
+            }
 
-    fn hazards(&self) -> Vec<String> {
-        Self::hazards(self).iter().map(ToString::to_string).collect()
-    }
+            fn hazards(&self) -> Vec<String> {
+                Self::hazards(self).iter().map(ToString::to_string).collect()
+            }
+        }
+    };
 }
 
-impl Bench for ModelSmartSsd {
-    fn inject(&mut self, fault: Fault) {
-        Self::inject(self, fault);
-    }
-
-    fn poison(&mut self, address: u64) {
-        Self::poison(self, address);
-    }
-
-    fn heal(&mut self) {
-        Self::heal(self);
-    }
-
-    fn hazards(&self) -> Vec<String> {
-        Self::hazards(self).iter().map(ToString::to_string).collect()
-    }
-}
+bench!(ReferenceSmartSsd);
+bench!(ModelSmartSsd);
 
 #[cfg(feature = "verilated")]
 impl Bench for emberlane_verilated::smartssd::RtlSmartSsd {

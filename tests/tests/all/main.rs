@@ -3,9 +3,8 @@
 mod architecture;
 mod crash_rtl;
 mod cxl_mem_target;
-mod device_model;
-mod device_reference;
 mod device_rtl;
+mod devices;
 mod fabric_faults;
 mod fabric_reference;
 mod fabric_rtl;

@@ -58,7 +58,7 @@ pub enum PlanError {
 /// use emberlane_experiment::Pooling;
 /// use emberlane_stores::planner::{CachePlanner, Lookups, Settings};
 ///
-/// # fn main() -> Result<(), crate::planner::PlanError> {
+/// # fn main() -> Result<(), emberlane_stores::planner::PlanError> {
 /// let mut planner = CachePlanner::new(Settings::new(100, 1_000_000))?;
 /// let mut lookups = Lookups::new(Pooling::Sum);
 /// lookups.push_bag([7, 123_456, 7]);

@@ -1,7 +1,7 @@
 //! How long a GPU takes for the layers of a DLRM: recorded on a real one, or computed from its specification.
 //!
 //! ```
-//! use crate::gpu::{Gpu, Layer, Pass};
+//! use emberlane_systems::gpu::{Gpu, Layer, Pass};
 //!
 //! let gpu = Gpu::preset("rtx-3090").unwrap();
 //! let layer = Layer::Linear { samples: 128, inputs: 8192, outputs: 2048, input_gradient: true };

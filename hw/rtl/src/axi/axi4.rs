@@ -1,9 +1,17 @@
 //! AXI4 channels of a master.
 
+use crate::layout::named;
 use rust_hdl::prelude::*;
 
 /// Bits of a transaction ID.
 pub const ID_BITS: usize = 9;
+
+named! {
+    /// Bits of a response.
+    pub mod response {
+        ERROR = 1,
+    }
+}
 
 /// AXI4 master with 512 data bits, 64 address bits and 9 ID bits; names as in the AXI specification.
 #[derive(LogicInterface, Default)]

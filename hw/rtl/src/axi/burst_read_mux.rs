@@ -1,12 +1,21 @@
 //! Several readers of bursts on one AXI4 port.
 
-use super::axi4::ID_BITS;
+use super::axi4::{ID_BITS, response};
+use crate::layout::{Place, constants, layout};
 use crate::stream::{Fifo, RoundRobin};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// A queued address: length, and the source's number above it.
-const READ_BITS: usize = 64 + 8 + ID_BITS;
+layout! {
+    /// A queued burst; its ID is the source's number.
+    mod burst {
+        ADDRESS: 64,
+        LENGTH: 8,
+        ID: ID_BITS,
+    }
+}
+/// Bits of it.
+const READ_BITS: usize = burst::BITS;
 
 /// Takes the read bursts of `SOURCES` to one AXI4 port in turn. The ID of a burst is its source's number, so each source gets
 /// its beats in the order of its bursts. Sources have room for what they ask for.
@@ -85,6 +94,10 @@ impl<const SOURCES: usize> Describe for BurstReadMux<SOURCES> {
     fn description() -> &'static str {
         "Takes the read bursts of several sources to one AXI4 port in turn. One cycle to the port, none back; a burst and a beat a cycle; stalls when the port takes no address."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[burst::CONSTANTS, response::CONSTANTS])
+    }
 }
 
 impl<const SOURCES: usize> Logic for BurstReadMux<SOURCES> {
@@ -115,14 +128,14 @@ impl<const SOURCES: usize> Logic for BurstReadMux<SOURCES> {
         self.turns.advance.next = self.bursts.in_ready.val();
         self.bursts.in_valid.next = self.turns.grant.val().any();
         self.bursts.in_data.next = bit_cast::<READ_BITS, 64>(self.address.val())
-            | (bit_cast::<READ_BITS, 8>(self.length.val()) << 64)
-            | (bit_cast::<READ_BITS, ID_BITS>(self.id.val()) << 72);
-        self.m_araddr.next = self.bursts.out_data.val().get_bits::<64>(0);
-        self.m_arlen.next = self.bursts.out_data.val().get_bits::<8>(64);
-        self.m_arid.next = self.bursts.out_data.val().get_bits::<ID_BITS>(72);
+            | (bit_cast::<READ_BITS, 8>(self.length.val()) << burst::LENGTH.val())
+            | (bit_cast::<READ_BITS, ID_BITS>(self.id.val()) << burst::ID.val());
+        self.m_araddr.next = self.bursts.out_data.val().get_bits::<64>(burst::ADDRESS);
+        self.m_arlen.next = self.bursts.out_data.val().get_bits::<8>(burst::LENGTH);
+        self.m_arid.next = self.bursts.out_data.val().get_bits::<ID_BITS>(burst::ID);
         self.m_arvalid.next = self.bursts.out_valid.val();
         self.bursts.out_ready.next = self.m_arready.val();
         self.s_rdata.next = self.m_rdata.val();
-        self.s_rerror.next = self.m_rresp.val().get_bit(1);
+        self.s_rerror.next = self.m_rresp.val().get_bit(response::ERROR);
     }
 }

@@ -1,14 +1,30 @@
 //! Several writers of bursts on one AXI4 port.
 
-use super::axi4::ID_BITS;
+use super::axi4::{ID_BITS, response};
+use crate::layout::{Place, constants, layout};
 use crate::stream::{Fifo, RoundRobin};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// A queued address: length, and the source's number above it.
-const WRITE_BITS: usize = 64 + 8 + ID_BITS;
-/// A queued beat: the line, and whether it is the last of its burst.
-const BEAT_BITS: usize = 513;
+layout! {
+    /// A queued burst; its ID is the source's number.
+    mod burst {
+        ADDRESS: 64,
+        LENGTH: 8,
+        ID: ID_BITS,
+    }
+}
+/// Bits of it.
+const WRITE_BITS: usize = burst::BITS;
+layout! {
+    /// A queued beat.
+    mod beat {
+        DATA: 512,
+        LAST: 1,
+    }
+}
+/// Bits of it.
+const BEAT_BITS: usize = beat::BITS;
 /// Bursts whose address is taken before their data (2 to the power of this).
 const LOG_AHEAD: usize = 4;
 
@@ -110,6 +126,10 @@ impl<const SOURCES: usize> Describe for BurstWriteMux<SOURCES> {
     fn description() -> &'static str {
         "Takes the write bursts of several sources to one AXI4 port in turn. One cycle to the port, none back; a burst and a beat a cycle; stalls on the port, and when 16 addresses are ahead of their data."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[burst::CONSTANTS, beat::CONSTANTS, response::CONSTANTS])
+    }
 }
 
 impl<const SOURCES: usize> Logic for BurstWriteMux<SOURCES> {
@@ -146,13 +166,13 @@ impl<const SOURCES: usize> Logic for BurstWriteMux<SOURCES> {
         self.turns.advance.next = self.room.val();
         self.bursts.in_valid.next = self.turns.grant.val().any() & self.order.in_ready.val();
         self.bursts.in_data.next = bit_cast::<WRITE_BITS, 64>(self.address.val())
-            | (bit_cast::<WRITE_BITS, 8>(self.length.val()) << 64)
-            | (bit_cast::<WRITE_BITS, ID_BITS>(self.id.val()) << 72);
+            | (bit_cast::<WRITE_BITS, 8>(self.length.val()) << burst::LENGTH.val())
+            | (bit_cast::<WRITE_BITS, ID_BITS>(self.id.val()) << burst::ID.val());
         self.order.in_valid.next = self.turns.grant.val().any() & self.bursts.in_ready.val();
         self.order.in_data.next = self.turns.grant.val();
-        self.m_awaddr.next = self.bursts.out_data.val().get_bits::<64>(0);
-        self.m_awlen.next = self.bursts.out_data.val().get_bits::<8>(64);
-        self.m_awid.next = self.bursts.out_data.val().get_bits::<ID_BITS>(72);
+        self.m_awaddr.next = self.bursts.out_data.val().get_bits::<64>(burst::ADDRESS);
+        self.m_awlen.next = self.bursts.out_data.val().get_bits::<8>(burst::LENGTH);
+        self.m_awid.next = self.bursts.out_data.val().get_bits::<ID_BITS>(burst::ID);
         self.m_awvalid.next = self.bursts.out_valid.val();
         self.bursts.out_ready.next = self.m_awready.val();
 
@@ -170,16 +190,16 @@ impl<const SOURCES: usize> Logic for BurstWriteMux<SOURCES> {
             }
         }
         self.beats.in_valid.next = self.has_beat.val();
-        self.beats.in_data.next =
-            bit_cast::<BEAT_BITS, 512>(self.beat.val()) | (bit_cast::<BEAT_BITS, 1>(self.last.val().into()) << 512);
+        self.beats.in_data.next = bit_cast::<BEAT_BITS, 512>(self.beat.val())
+            | (bit_cast::<BEAT_BITS, 1>(self.last.val().into()) << beat::LAST.val());
         self.order.out_ready.next = self.has_beat.val() & self.last.val() & self.beats.in_ready.val();
-        self.m_wdata.next = self.beats.out_data.val().get_bits::<512>(0);
-        self.m_wlast.next = self.beats.out_data.val().get_bit(512);
+        self.m_wdata.next = self.beats.out_data.val().get_bits::<512>(beat::DATA);
+        self.m_wlast.next = self.beats.out_data.val().get_bit(beat::LAST);
         self.m_wvalid.next = self.beats.out_valid.val();
         self.beats.out_ready.next = self.m_wready.val();
 
         comment!("Responses.");
-        self.s_berror.next = self.m_bresp.val().get_bit(1);
+        self.s_berror.next = self.m_bresp.val().get_bit(response::ERROR);
         for i in 0..SOURCES {
             self.s_bvalid[i].next = self.m_bvalid.val() & (self.m_bid.val() == self.numbers[i].val());
         }

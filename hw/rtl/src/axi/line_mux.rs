@@ -1,16 +1,23 @@
 //! Several sources of one AXI4 port.
 
-use super::axi4::ID_BITS;
+use super::axi4::{ID_BITS, response};
+use super::marked_line::{MARKED_BITS, marked};
+use crate::layout::{Place, constants, layout};
 use crate::stream::{Fifo, RoundRobin};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Bits of a line with its error mark on top.
-pub const MARKED_BITS: usize = 513;
 /// Bits of an ID that belong to a source; the number of the source lies above them.
 pub const SOURCE_ID_BITS: usize = 7;
-/// A queued read: ID above address.
-const READ_BITS: usize = 64 + ID_BITS;
+layout! {
+    /// A queued read.
+    mod read {
+        ADDRESS: 64,
+        ID: ID_BITS,
+    }
+}
+/// Bits of it.
+const READ_BITS: usize = read::BITS;
 /// Writes that may be unanswered (2 to the power of this).
 const LOG_UNANSWERED: usize = 7;
 
@@ -148,6 +155,10 @@ impl<const SOURCES: usize> Describe for LineMux<SOURCES> {
     fn description() -> &'static str {
         "Takes the line reads and writes of several sources to one AXI4 port in turn. One cycle to the port, none back; a read and a write a cycle; stalls on the port's ready and when 128 writes are unanswered."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[read::CONSTANTS, response::CONSTANTS, marked::CONSTANTS])
+    }
 }
 
 impl<const SOURCES: usize> Logic for LineMux<SOURCES> {
@@ -191,14 +202,14 @@ impl<const SOURCES: usize> Logic for LineMux<SOURCES> {
         }
         self.reads.in_valid.next = self.readers.grant.val().any();
         self.reads.in_data.next = bit_cast::<READ_BITS, 64>(self.read_address.val())
-            | (bit_cast::<READ_BITS, ID_BITS>(self.read_id.val()) << 64);
-        self.m_araddr.next = self.reads.out_data.val().get_bits::<64>(0);
-        self.m_arid.next = self.reads.out_data.val().get_bits::<ID_BITS>(64);
+            | (bit_cast::<READ_BITS, ID_BITS>(self.read_id.val()) << read::ID.val());
+        self.m_araddr.next = self.reads.out_data.val().get_bits::<64>(read::ADDRESS);
+        self.m_arid.next = self.reads.out_data.val().get_bits::<ID_BITS>(read::ID);
         self.m_arvalid.next = self.reads.out_valid.val();
         self.reads.out_ready.next = self.m_arready.val();
         self.s_rid.next = self.m_rid.val() & self.own_id.val();
         self.s_rline.next = bit_cast::<MARKED_BITS, 512>(self.m_rdata.val())
-            | (bit_cast::<MARKED_BITS, 1>(self.m_rresp.val().get_bit(1).into()) << 512);
+            | (bit_cast::<MARKED_BITS, 1>(self.m_rresp.val().get_bit(response::ERROR).into()) << marked::ERROR.val());
         self.m_rready.next = true;
 
         comment!("Writes: the port takes address and data apart.");
@@ -236,7 +247,7 @@ impl<const SOURCES: usize> Logic for LineMux<SOURCES> {
         self.m_wstrb.next = self.strobes.q.val();
         self.m_wvalid.next = self.data_pending.q.val();
         self.unanswered.out_ready.next = self.m_bvalid.val();
-        self.s_berror.next = self.m_bresp.val().get_bit(1);
+        self.s_berror.next = self.m_bresp.val().get_bit(response::ERROR);
         self.m_bready.next = true;
         if self.reset.val() {
             self.address_pending.d.next = false;

@@ -1,5 +1,6 @@
 //! AXI4-Lite slave for the registers of a device.
 
+use super::axi4_lite::AxiLiteDevice;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -21,44 +22,8 @@ pub struct AxiLiteSlave {
     pub clock: Signal<In, Clock>,
     /// Forgets all transfers.
     pub reset: Signal<In, Bit>,
-    /// Write address, in bytes.
-    pub s_axil_awaddr: Signal<In, Bits<12>>,
-    /// Ignored.
-    pub s_axil_awprot: Signal<In, Bits<3>>,
-    /// A write address is offered.
-    pub s_axil_awvalid: Signal<In, Bit>,
-    /// The write address is taken.
-    pub s_axil_awready: Signal<Out, Bit>,
-    /// Write data.
-    pub s_axil_wdata: Signal<In, Bits<64>>,
-    /// Bytes to write; all of them or an error.
-    pub s_axil_wstrb: Signal<In, Bits<8>>,
-    /// Write data are offered.
-    pub s_axil_wvalid: Signal<In, Bit>,
-    /// The write data are taken.
-    pub s_axil_wready: Signal<Out, Bit>,
-    /// OKAY (0) or SLVERR (2).
-    pub s_axil_bresp: Signal<Out, Bits<2>>,
-    /// A write is answered.
-    pub s_axil_bvalid: Signal<Out, Bit>,
-    /// The answer is taken.
-    pub s_axil_bready: Signal<In, Bit>,
-    /// Read address, in bytes.
-    pub s_axil_araddr: Signal<In, Bits<12>>,
-    /// Ignored.
-    pub s_axil_arprot: Signal<In, Bits<3>>,
-    /// A read address is offered.
-    pub s_axil_arvalid: Signal<In, Bit>,
-    /// The read address is taken.
-    pub s_axil_arready: Signal<Out, Bit>,
-    /// Read data; 0 with SLVERR of a misaligned address.
-    pub s_axil_rdata: Signal<Out, Bits<64>>,
-    /// OKAY (0) or SLVERR (2).
-    pub s_axil_rresp: Signal<Out, Bits<2>>,
-    /// A read is answered.
-    pub s_axil_rvalid: Signal<Out, Bit>,
-    /// The answer is taken.
-    pub s_axil_rready: Signal<In, Bit>,
+    /// The bus. `awprot` and `arprot` are ignored, responses are OKAY (0) or SLVERR (2).
+    pub s_axil: AxiLiteDevice,
     /// Write `write_data` at `write_address` now.
     pub write_strobe: Signal<Out, Bit>,
     /// Where to write, in bytes, a multiple of 8.
@@ -133,21 +98,21 @@ impl Logic for AxiLiteSlave {
         );
 
         // Writes: take address and data in either order, strobe, take the device's answer, give it to the bus.
-        self.s_axil_awready.next = !self.aw_held.q.val();
-        self.s_axil_wready.next = !self.w_held.q.val();
-        self.s_axil_bvalid.next = self.b_valid.q.val();
-        self.s_axil_bresp.next = 0.into();
+        self.s_axil.awready.next = !self.aw_held.q.val();
+        self.s_axil.wready.next = !self.w_held.q.val();
+        self.s_axil.bvalid.next = self.b_valid.q.val();
+        self.s_axil.bresp.next = 0.into();
         if self.b_error.q.val() {
-            self.s_axil_bresp.next = 2.into();
+            self.s_axil.bresp.next = 2.into();
         }
-        if self.s_axil_awvalid.val() & !self.aw_held.q.val() {
+        if self.s_axil.awvalid.val() & !self.aw_held.q.val() {
             self.aw_held.d.next = true;
-            self.aw_address.d.next = self.s_axil_awaddr.val();
+            self.aw_address.d.next = self.s_axil.awaddr.val();
         }
-        if self.s_axil_wvalid.val() & !self.w_held.q.val() {
+        if self.s_axil.wvalid.val() & !self.w_held.q.val() {
             self.w_held.d.next = true;
-            self.w_data.d.next = self.s_axil_wdata.val();
-            self.w_whole.d.next = self.s_axil_wstrb.val().all();
+            self.w_data.d.next = self.s_axil.wdata.val();
+            self.w_whole.d.next = self.s_axil.wstrb.val().all();
         }
         self.write_now.next =
             self.aw_held.q.val() & self.w_held.q.val() & !self.write_pending.q.val() & !self.b_valid.q.val();
@@ -160,23 +125,23 @@ impl Logic for AxiLiteSlave {
             self.b_valid.d.next = true;
             self.b_error.d.next = self.write_refused.val() | self.write_error.val();
         }
-        if self.b_valid.q.val() & self.s_axil_bready.val() {
+        if self.b_valid.q.val() & self.s_axil.bready.val() {
             self.b_valid.d.next = false;
             self.aw_held.d.next = false;
             self.w_held.d.next = false;
         }
 
         // Reads: the same, with one word to take.
-        self.s_axil_arready.next = !self.ar_held.q.val();
-        self.s_axil_rvalid.next = self.r_valid.q.val();
-        self.s_axil_rdata.next = self.r_data.q.val();
-        self.s_axil_rresp.next = 0.into();
+        self.s_axil.arready.next = !self.ar_held.q.val();
+        self.s_axil.rvalid.next = self.r_valid.q.val();
+        self.s_axil.rdata.next = self.r_data.q.val();
+        self.s_axil.rresp.next = 0.into();
         if self.r_error.q.val() {
-            self.s_axil_rresp.next = 2.into();
+            self.s_axil.rresp.next = 2.into();
         }
-        if self.s_axil_arvalid.val() & !self.ar_held.q.val() {
+        if self.s_axil.arvalid.val() & !self.ar_held.q.val() {
             self.ar_held.d.next = true;
-            self.ar_address.d.next = self.s_axil_araddr.val();
+            self.ar_address.d.next = self.s_axil.araddr.val();
         }
         self.read_now.next = self.ar_held.q.val() & !self.read_pending.q.val() & !self.r_valid.q.val();
         self.read_refused.next = self.ar_address.q.val().get_bits::<3>(0).any();
@@ -191,7 +156,7 @@ impl Logic for AxiLiteSlave {
                 self.r_data.d.next = 0.into();
             }
         }
-        if self.r_valid.q.val() & self.s_axil_rready.val() {
+        if self.r_valid.q.val() & self.s_axil.rready.val() {
             self.r_valid.d.next = false;
             self.ar_held.d.next = false;
         }

@@ -1,99 +1,24 @@
 //! The registers of a device behind AXI4-Lite, made from its register table.
 
-use super::AxiLiteSlave;
-use emberlane_registers::{Access, Register, smartssd};
+use super::axi4_lite::AxiLiteDevice;
+use super::lite_slave::AxiLiteSlave;
+use super::register_table::{Kind, device, of_kind, of_unit};
+use emberlane_registers::Register;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
-
-/// Tables that a bank can be made of, by number.
-const TABLES: [&[Register]; 1] = [smartssd::REGISTERS];
-/// Names of the devices.
-const NAMES: [&str; 1] = [smartssd::MAP.name];
-
-/// Number of the SmartSSD's table.
-pub const SMARTSSD: usize = 0;
-
-/// Registers of a table that the host writes and reads back.
-#[must_use]
-pub const fn settings(table: usize) -> usize {
-    let (mut count, mut index) = (0, 0);
-    while index < TABLES[table].len() {
-        count += is_setting(&TABLES[table][index]) as usize;
-        index += 1;
-    }
-    count
-}
-
-/// Registers of a table that the device drives.
-#[must_use]
-pub const fn driven(table: usize) -> usize {
-    let (mut count, mut index) = (0, 0);
-    while index < TABLES[table].len() {
-        count += is_driven(&TABLES[table][index]) as usize;
-        index += 1;
-    }
-    count
-}
-
-/// Registers of a table whose value never changes.
-#[must_use]
-pub const fn fixed(table: usize) -> usize {
-    let (mut count, mut index) = (0, 0);
-    while index < TABLES[table].len() {
-        count += is_fixed(&TABLES[table][index]) as usize;
-        index += 1;
-    }
-    count
-}
-
-/// Registers of a table that start an action.
-#[must_use]
-pub const fn actions(table: usize) -> usize {
-    TABLES[table].len() - settings(table) - driven(table) - fixed(table)
-}
-
-/// Index of a register among those of its kind.
-///
-/// # Panics
-/// If the table does not have it.
-#[must_use]
-pub const fn place(table: usize, register: &Register) -> usize {
-    let (mut count, mut index) = (0, 0);
-    while TABLES[table][index].offset != register.offset {
-        let other = &TABLES[table][index];
-        count += (is_setting(other) == is_setting(register)
-            && is_driven(other) == is_driven(register)
-            && is_fixed(other) == is_fixed(register)) as usize;
-        index += 1;
-    }
-    count
-}
-
-const fn is_setting(register: &Register) -> bool {
-    matches!(register.access, Access::ReadWrite)
-}
-
-const fn is_driven(register: &Register) -> bool {
-    matches!(register.access, Access::ReadOnly) && register.reset == 0
-}
-
-/// Whether the table alone says what the register holds.
-const fn is_fixed(register: &Register) -> bool {
-    matches!(register.access, Access::ReadOnly) && register.reset != 0
-}
-
-const fn is_action(register: &Register) -> bool {
-    matches!(register.access, Access::WriteOnly)
-}
+use std::array::from_fn;
 
 /// The registers of a device on AXI4-Lite. Which exist, where, who may write them, how many bits they keep and what they hold
-/// after reset comes from table number `TABLE`; the other parameters are its [`settings`], [`driven`], [`fixed`] and [`actions`].
+/// after reset comes from table number `TABLE` of [`register_table`](super::register_table). `SETTINGS`, `DRIVEN`, `FIXED` and
+/// `ACTIONS` are its numbers of registers of each kind, `UNITS` is the number of units that the device has, such as memory channels,
+/// and `EACH` that of the registers which each unit has for itself.
 ///
-/// * Ports: `s_axil_*` is the bus (see [`AxiLiteSlave`]). Of each kind the registers are by ascending offset ([`place`]): `settings`
-///   are the `ReadWrite` ones; `driven` is what the `ReadOnly` ones read; `acts` is high for one cycle when the action was
-///   written, and `act_value` is what was written then.
-/// * Errors: an access to no register, and a write to a `ReadOnly` one are answered SLVERR; such a read returns 0 and such a
-///   write does nothing.
+/// * Ports: `s_axil_*` is the bus (see [`AxiLiteSlave`]). Of each kind the registers are by ascending offset
+///   ([`place`](super::register_table::place)): `settings` are the `ReadWrite` ones; `driven` is what the `ReadOnly` ones read, and
+///   `unit_driven` what those of the units read; `acts` is high for one cycle when the action was written, and `act_value` is what
+///   was written then.
+/// * Errors: an access to no register, or to one of a unit that the device has not, and a write to a `ReadOnly` one are answered
+///   SLVERR; such a read returns 0 and such a write does nothing.
 /// * Latency: a setting or an action changes 2 cycles after the write's address and data were taken, one cycle before its
 ///   answer is valid; a read sees the ports 1 cycle after its address was taken, and is answered 2 cycles later.
 /// * Throughput and stalls: those of [`AxiLiteSlave`].
@@ -104,53 +29,21 @@ pub struct RegisterBank<
     const DRIVEN: usize,
     const FIXED: usize,
     const ACTIONS: usize,
+    const UNITS: usize,
+    const EACH: usize,
 > {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Sets every setting to its reset value.
     pub reset: Signal<In, Bit>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_awaddr: Signal<In, Bits<12>>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_awprot: Signal<In, Bits<3>>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_awvalid: Signal<In, Bit>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_awready: Signal<Out, Bit>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_wdata: Signal<In, Bits<64>>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_wstrb: Signal<In, Bits<8>>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_wvalid: Signal<In, Bit>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_wready: Signal<Out, Bit>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_bresp: Signal<Out, Bits<2>>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_bvalid: Signal<Out, Bit>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_bready: Signal<In, Bit>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_araddr: Signal<In, Bits<12>>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_arprot: Signal<In, Bits<3>>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_arvalid: Signal<In, Bit>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_arready: Signal<Out, Bit>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_rdata: Signal<Out, Bits<64>>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_rresp: Signal<Out, Bits<2>>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_rvalid: Signal<Out, Bit>,
-    /// See [`AxiLiteSlave`].
-    pub s_axil_rready: Signal<In, Bit>,
+    /// The bus; see [`AxiLiteSlave`].
+    pub s_axil: AxiLiteDevice,
     /// The settings; bits above a register's width are zero.
     pub settings: [Signal<Out, Bits<64>>; SETTINGS],
     /// What the registers that the device drives read.
     pub driven: [Signal<In, Bits<64>>; DRIVEN],
+    /// What the registers of the units read.
+    pub unit_driven: [[Signal<In, Bits<64>>; EACH]; UNITS],
     /// The action was written: high for one cycle.
     pub acts: [Signal<Out, Bit>; ACTIONS],
     /// What was written.
@@ -171,29 +64,37 @@ pub struct RegisterBank<
     driven_offset: [Constant<Bits<12>>; DRIVEN],
     driven_mask: [Constant<Bits<64>>; DRIVEN],
     action_offset: [Constant<Bits<12>>; ACTIONS],
+    unit_offset: [[Constant<Bits<12>>; EACH]; UNITS],
+    unit_mask: [[Constant<Bits<64>>; EACH]; UNITS],
     setting_written: [Signal<Local, Bit>; SETTINGS],
     action_written: [Signal<Local, Bit>; ACTIONS],
     write_known: Signal<Local, Bit>,
     setting_read: [Signal<Local, Bits<64>>; SETTINGS],
     fixed_read: [Signal<Local, Bits<64>>; FIXED],
     driven_read: [Signal<Local, Bits<64>>; DRIVEN],
+    unit_read: [[Signal<Local, Bits<64>>; EACH]; UNITS],
     read_known: Signal<Local, Bit>,
     read_now: Signal<Local, Bits<64>>,
 }
 
-/// The array of a constant for each register of a kind, by ascending offset.
+/// An array with a constant for each register.
 fn constants<T: Synth, const N: usize>(
-    table: usize,
-    kind: impl Fn(&Register) -> bool,
+    registers: impl IntoIterator<Item = &'static Register>,
     value: impl Fn(&Register) -> T,
 ) -> [Constant<T>; N] {
-    let registers = TABLES[table].iter().filter(|register| kind(register));
-    let values: Vec<_> = registers.map(|register| Constant::new(value(register))).collect();
+    let values: Vec<_> = registers.into_iter().map(|register| Constant::new(value(register))).collect();
     values.try_into().unwrap_or_else(|values: Vec<_>| panic!("{} registers in an array of {N}", values.len()))
 }
 
-impl<const TABLE: usize, const SETTINGS: usize, const DRIVEN: usize, const FIXED: usize, const ACTIONS: usize> Default
-    for RegisterBank<TABLE, SETTINGS, DRIVEN, FIXED, ACTIONS>
+impl<
+    const TABLE: usize,
+    const SETTINGS: usize,
+    const DRIVEN: usize,
+    const FIXED: usize,
+    const ACTIONS: usize,
+    const UNITS: usize,
+    const EACH: usize,
+> Default for RegisterBank<TABLE, SETTINGS, DRIVEN, FIXED, ACTIONS, UNITS, EACH>
 {
     fn default() -> Self {
         let offset = |register: &Register| Bits::<12>::from(register.offset);
@@ -202,31 +103,39 @@ impl<const TABLE: usize, const SETTINGS: usize, const DRIVEN: usize, const FIXED
         crate::defaults! {
             [
                 clock reset
-                s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_awready
-                s_axil_wdata s_axil_wstrb s_axil_wvalid s_axil_wready
-                s_axil_bresp s_axil_bvalid s_axil_bready
-                s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_arready
-                s_axil_rdata s_axil_rresp s_axil_rvalid s_axil_rready
+                s_axil
                 act_value about bus written write_refused read_value read_refused write_known read_known read_now
             ]
             [settings driven acts setting act setting_written action_written setting_read fixed_read driven_read]
-            setting_offset: constants(TABLE, is_setting, offset),
-            setting_mask: constants(TABLE, is_setting, mask),
-            setting_reset: constants(TABLE, is_setting, reset),
-            fixed_offset: constants(TABLE, is_fixed, offset),
-            fixed_value: constants(TABLE, is_fixed, reset),
-            driven_offset: constants(TABLE, is_driven, offset),
-            driven_mask: constants(TABLE, is_driven, mask),
-            action_offset: constants(TABLE, is_action, offset),
+            setting_offset: constants(of_kind(TABLE, Kind::Setting), offset),
+            setting_mask: constants(of_kind(TABLE, Kind::Setting), mask),
+            setting_reset: constants(of_kind(TABLE, Kind::Setting), reset),
+            fixed_offset: constants(of_kind(TABLE, Kind::Fixed), offset),
+            fixed_value: constants(of_kind(TABLE, Kind::Fixed), reset),
+            driven_offset: constants(of_kind(TABLE, Kind::Driven), offset),
+            driven_mask: constants(of_kind(TABLE, Kind::Driven), mask),
+            action_offset: constants(of_kind(TABLE, Kind::Action), offset),
+            unit_driven: from_fn(|_| from_fn(|_| Signal::default())),
+            unit_offset: from_fn(|unit| constants(of_unit(TABLE, unit), offset)),
+            unit_mask: from_fn(|unit| constants(of_unit(TABLE, unit), mask)),
+            unit_read: from_fn(|_| from_fn(|_| Signal::default())),
         }
     }
 }
 
-impl<const TABLE: usize, const SETTINGS: usize, const DRIVEN: usize, const FIXED: usize, const ACTIONS: usize> Describe
-    for RegisterBank<TABLE, SETTINGS, DRIVEN, FIXED, ACTIONS>
+impl<
+    const TABLE: usize,
+    const SETTINGS: usize,
+    const DRIVEN: usize,
+    const FIXED: usize,
+    const ACTIONS: usize,
+    const UNITS: usize,
+    const EACH: usize,
+> Describe for RegisterBank<TABLE, SETTINGS, DRIVEN, FIXED, ACTIONS, UNITS, EACH>
 {
     fn name() -> String {
-        format!("{}_registers", NAMES[TABLE])
+        let units = if UNITS == 0 { String::new() } else { format!("_c{UNITS}") };
+        format!("{}_registers{units}", device(TABLE))
     }
 
     fn description() -> &'static str {
@@ -236,33 +145,22 @@ impl<const TABLE: usize, const SETTINGS: usize, const DRIVEN: usize, const FIXED
     }
 }
 
-impl<const TABLE: usize, const SETTINGS: usize, const DRIVEN: usize, const FIXED: usize, const ACTIONS: usize> Logic
-    for RegisterBank<TABLE, SETTINGS, DRIVEN, FIXED, ACTIONS>
+impl<
+    const TABLE: usize,
+    const SETTINGS: usize,
+    const DRIVEN: usize,
+    const FIXED: usize,
+    const ACTIONS: usize,
+    const UNITS: usize,
+    const EACH: usize,
+> Logic for RegisterBank<TABLE, SETTINGS, DRIVEN, FIXED, ACTIONS, UNITS, EACH>
 {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, written, write_refused, read_value, read_refused);
         self.bus.clock.next = self.clock.val();
         self.bus.reset.next = self.reset.val();
-        self.bus.s_axil_awaddr.next = self.s_axil_awaddr.val();
-        self.bus.s_axil_awprot.next = self.s_axil_awprot.val();
-        self.bus.s_axil_awvalid.next = self.s_axil_awvalid.val();
-        self.s_axil_awready.next = self.bus.s_axil_awready.val();
-        self.bus.s_axil_wdata.next = self.s_axil_wdata.val();
-        self.bus.s_axil_wstrb.next = self.s_axil_wstrb.val();
-        self.bus.s_axil_wvalid.next = self.s_axil_wvalid.val();
-        self.s_axil_wready.next = self.bus.s_axil_wready.val();
-        self.s_axil_bresp.next = self.bus.s_axil_bresp.val();
-        self.s_axil_bvalid.next = self.bus.s_axil_bvalid.val();
-        self.bus.s_axil_bready.next = self.s_axil_bready.val();
-        self.bus.s_axil_araddr.next = self.s_axil_araddr.val();
-        self.bus.s_axil_arprot.next = self.s_axil_arprot.val();
-        self.bus.s_axil_arvalid.next = self.s_axil_arvalid.val();
-        self.s_axil_arready.next = self.bus.s_axil_arready.val();
-        self.s_axil_rdata.next = self.bus.s_axil_rdata.val();
-        self.s_axil_rresp.next = self.bus.s_axil_rresp.val();
-        self.s_axil_rvalid.next = self.bus.s_axil_rvalid.val();
-        self.bus.s_axil_rready.next = self.s_axil_rready.val();
+        AxiLiteDevice::link(&mut self.s_axil, &mut self.bus.s_axil);
 
         comment!("Writes.");
         self.write_known.next = false;
@@ -317,6 +215,16 @@ impl<const TABLE: usize, const SETTINGS: usize, const DRIVEN: usize, const FIXED
                 self.read_known.next = true;
             }
             self.read_now.next = self.read_now.val() | self.driven_read[i].val();
+        }
+        for i in 0..UNITS {
+            for j in 0..EACH {
+                self.unit_read[i][j].next = 0.into();
+                if self.bus.read_address.val() == self.unit_offset[i][j].val() {
+                    self.unit_read[i][j].next = self.unit_driven[i][j].val() & self.unit_mask[i][j].val();
+                    self.read_known.next = true;
+                }
+                self.read_now.next = self.read_now.val() | self.unit_read[i][j].val();
+            }
         }
         for i in 0..ACTIONS {
             if self.bus.read_address.val() == self.action_offset[i].val() {

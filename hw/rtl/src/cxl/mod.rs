@@ -1,7 +1,9 @@
 //! Transactions of CXL, as channels of valid, ready and the fields of a message.
 
+mod address;
 mod cache;
 mod mem;
 
+pub use address::hpa;
 pub use cache::CxlCacheDevice;
 pub use mem::{CxlBackInvalidateDevice, CxlMemDevice};

@@ -1,14 +1,23 @@
 //! Checks the lists of a batch.
 
+use super::codes::error_constant;
 use super::entry_checker::EntryChecker;
 use super::segment_checker::SegmentChecker;
+use crate::layout::{Place, layout};
 use crate::stream::Fifo;
 use emberlane_registers::cxl_mem::ErrorCode;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Bits of a range of entries: limit above end.
-const RANGE_BITS: usize = 64;
+layout! {
+    /// A range of entries, of one table.
+    mod range {
+        END: 32,
+        LIMIT: 32,
+    }
+}
+/// Bits of it.
+const RANGE_BITS: usize = range::BITS;
 
 /// Checks directory, offsets, rows and entries of a batch in the order that the register map states, and ends at the first
 /// thing that is wrong.
@@ -80,11 +89,6 @@ pub struct BatchChecker {
     about: About<Self>,
 }
 
-/// An error code as a constant of the hardware.
-pub(super) fn error_constant(code: ErrorCode) -> Constant<Bits<8>> {
-    Constant::new((code as u64).into())
-}
-
 impl Default for BatchChecker {
     fn default() -> Self {
         crate::defaults! {
@@ -108,6 +112,10 @@ impl Describe for BatchChecker {
 
     fn description() -> &'static str {
         "Checks directory, offsets, rows and entries of a batch and ends at the first thing that is wrong. A line of offsets and a line of entries a cycle; stalls when a list has no line yet."
+    }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        range::CONSTANTS.to_vec()
     }
 }
 
@@ -141,14 +149,14 @@ impl Logic for BatchChecker {
         self.tables_checked.next = self.segments.tables_checked.val();
         self.done.next = self.segments.done.val();
         self.ranges.in_data.next = bit_cast::<RANGE_BITS, 32>(self.segments.range_end.val())
-            | (bit_cast::<RANGE_BITS, 32>(self.segments.range_limit.val()) << 32);
+            | (bit_cast::<RANGE_BITS, 32>(self.segments.range_limit.val()) << range::LIMIT.val());
         self.ranges.in_valid.next = self.segments.range_valid.val();
         self.segments.range_ready.next = self.ranges.in_ready.val();
         self.segments.entries_judged.next = self.entries.idle.val();
 
         self.entries.start.next = self.start.val();
-        self.entries.range_end.next = self.ranges.out_data.val().get_bits::<32>(0);
-        self.entries.range_limit.next = self.ranges.out_data.val().get_bits::<32>(32);
+        self.entries.range_end.next = self.ranges.out_data.val().get_bits::<32>(range::END);
+        self.entries.range_limit.next = self.ranges.out_data.val().get_bits::<32>(range::LIMIT);
         self.entries.range_valid.next = self.ranges.out_valid.val();
         self.ranges.out_ready.next = self.entries.range_ready.val();
         self.entries.entry_line.next = self.entry_line.val();

@@ -1,18 +1,20 @@
 //! Lookups and updates of batches, and what is like them.
 
 use super::batch_checker::BatchChecker;
+use super::codes::COMMAND_BITS;
 use super::engine::Engine;
 use super::job_checker::JobChecker;
-use super::job_queue::{COMMAND_BITS, JobQueue};
-use super::job_settings::{JOB_SETTINGS, JobSettings};
+use super::job_queue::JobQueue;
+use super::job_settings::JobSettings;
 use super::line_multiplier::LineMultiplier;
+use super::line_reads::LineReads;
 use super::list_reader::ListReader;
 use super::read_port::ReadPort;
 use super::sequencer::Sequencer;
+use super::settings::JOB_SETTINGS;
 use super::splitter::Splitter;
 use super::write_port::WritePort;
 use crate::axi::ListStream;
-use crate::axi::{ID_BITS, MARKED_BITS};
 use crate::stream::RoundRobin;
 use emberlane_registers::cxl_mem as map;
 use emberlane_verilog::{About, Describe};
@@ -124,34 +126,10 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     pub in_window: Signal<Out, Bit>,
     /// No job works: only the host, a peer or a log can bring this logic further.
     pub waiting: Signal<Out, Bit>,
-    /// Reads of a channel: ID.
-    pub row_arid: [Signal<Out, Bits<ID_BITS>>; CHANNELS],
-    /// Reads of a channel: byte address there.
-    pub row_araddr: [Signal<Out, Bits<64>>; CHANNELS],
-    /// Reads of a channel: there is one.
-    pub row_arvalid: [Signal<Out, Bit>; CHANNELS],
-    /// Reads of a channel: taken.
-    pub row_arready: [Signal<In, Bit>; CHANNELS],
-    /// Reads of a channel: ID of the answer.
-    pub row_rid: [Signal<In, Bits<ID_BITS>>; CHANNELS],
-    /// Reads of a channel: line; bit 512: answered with an error.
-    pub row_rline: [Signal<In, Bits<MARKED_BITS>>; CHANNELS],
-    /// Reads of a channel: there is an answer.
-    pub row_rvalid: [Signal<In, Bit>; CHANNELS],
-    /// Reads of a port of the scratchpad: ID.
-    pub scratch_arid: [Signal<Out, Bits<ID_BITS>>; CHANNELS],
-    /// Reads of a port of the scratchpad: byte address there.
-    pub scratch_araddr: [Signal<Out, Bits<64>>; CHANNELS],
-    /// Reads of a port of the scratchpad: there is one.
-    pub scratch_arvalid: [Signal<Out, Bit>; CHANNELS],
-    /// Reads of a port of the scratchpad: taken.
-    pub scratch_arready: [Signal<In, Bit>; CHANNELS],
-    /// Reads of a port of the scratchpad: ID of the answer.
-    pub scratch_rid: [Signal<In, Bits<ID_BITS>>; CHANNELS],
-    /// Reads of a port of the scratchpad: line; bit 512: answered with an error.
-    pub scratch_rline: [Signal<In, Bits<MARKED_BITS>>; CHANNELS],
-    /// Reads of a port of the scratchpad: there is an answer.
-    pub scratch_rvalid: [Signal<In, Bit>; CHANNELS],
+    /// Reads of the channels.
+    pub row: LineReads<CHANNELS>,
+    /// Reads of the scratchpad.
+    pub scratch: LineReads<CHANNELS>,
     /// Writes: byte address at the channel, or at the port of the scratchpad.
     pub write_address: [Signal<Out, Bits<64>>; CHANNELS],
     /// Writes: line.
@@ -246,7 +224,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHA
         const { assert!(CLIENTS == 2 * CHANNELS + 4, "CLIENTS is 2 * CHANNELS + 4") };
         crate::defaults! {
             [
-                clock reset doorbell doorbell_valid clear_status status error error_position irq
+                clock reset row scratch doorbell doorbell_valid clear_status status error error_position irq
                 gradients_ready gradients_taken counted_base counted_bytes counted_lines
                 flush_start flush_source flush_lines flush_idle flush_failed flush_target
                 permits rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record
@@ -259,8 +237,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHA
                 read_fault read_fault_address write_fault write_fault_address about
             ]
             [
-                settings row_arid row_araddr row_arvalid row_arready row_rid row_rline row_rvalid
-                scratch_arid scratch_araddr scratch_arvalid scratch_arready scratch_rid scratch_rline scratch_rvalid
+                settings
                 write_address write_data row_write_valid row_write_ready row_written row_write_error
                 scratch_write_valid scratch_write_ready scratch_written scratch_write_error
                 hazard directory_line offset_line segment_line entry_line scale_line gradient_line
@@ -660,20 +637,20 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
             self.task_reader.request_ready[i].next = self.scratch_reader[i].request_ready[3].val();
             self.task_reader.answer_valid[i].next = self.scratch_reader[i].answer_valid[3].val();
             self.task_reader.answer[i].next = self.scratch_reader[i].answer.val();
-            self.row_arid[i].next = self.channel_reader[i].arid.val();
-            self.row_araddr[i].next = self.channel_reader[i].araddr.val();
-            self.row_arvalid[i].next = self.channel_reader[i].arvalid.val();
-            self.channel_reader[i].arready.next = self.row_arready[i].val();
-            self.channel_reader[i].rid.next = self.row_rid[i].val();
-            self.channel_reader[i].rline.next = self.row_rline[i].val();
-            self.channel_reader[i].rvalid.next = self.row_rvalid[i].val();
-            self.scratch_arid[i].next = self.scratch_reader[i].arid.val();
-            self.scratch_araddr[i].next = self.scratch_reader[i].araddr.val();
-            self.scratch_arvalid[i].next = self.scratch_reader[i].arvalid.val();
-            self.scratch_reader[i].arready.next = self.scratch_arready[i].val();
-            self.scratch_reader[i].rid.next = self.scratch_rid[i].val();
-            self.scratch_reader[i].rline.next = self.scratch_rline[i].val();
-            self.scratch_reader[i].rvalid.next = self.scratch_rvalid[i].val();
+            self.row.arid[i].next = self.channel_reader[i].arid.val();
+            self.row.araddr[i].next = self.channel_reader[i].araddr.val();
+            self.row.arvalid[i].next = self.channel_reader[i].arvalid.val();
+            self.channel_reader[i].arready.next = self.row.arready[i].val();
+            self.channel_reader[i].rid.next = self.row.rid[i].val();
+            self.channel_reader[i].rline.next = self.row.rline[i].val();
+            self.channel_reader[i].rvalid.next = self.row.rvalid[i].val();
+            self.scratch.arid[i].next = self.scratch_reader[i].arid.val();
+            self.scratch.araddr[i].next = self.scratch_reader[i].araddr.val();
+            self.scratch.arvalid[i].next = self.scratch_reader[i].arvalid.val();
+            self.scratch_reader[i].arready.next = self.scratch.arready[i].val();
+            self.scratch_reader[i].rid.next = self.scratch.rid[i].val();
+            self.scratch_reader[i].rline.next = self.scratch.rline[i].val();
+            self.scratch_reader[i].rvalid.next = self.scratch.rvalid[i].val();
         }
 
         comment!("Results: an update writes the tables, all else the scratchpad.");

@@ -1,12 +1,14 @@
 //! Adds segments up: from tasks to results.
 
-use super::expander::{CONTROL_BITS, Expander, ITEM_CONTROL_BITS};
+use super::controls::{CONTROL_BITS, ITEM_CONTROL_BITS, item};
+use super::expander::Expander;
 use super::line_reader::{LOG_WINDOW, LineReader};
 use super::occupancy::Occupancy;
 use super::reducer::{LOG_RESULTS, Reducer};
 use super::walker_bank::{WALKER_BITS, WalkerBank};
 use super::write_queues::WriteQueues;
 use crate::axi::MARKED_BITS;
+use crate::layout::Place;
 use crate::stream::BlockFifo;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -166,6 +168,10 @@ impl<const PORTS: usize> Describe for Engine<PORTS> {
     fn description() -> &'static str {
         "Walks segments, reads their lines, adds them up and queues the results for their ports. A line of an operand a cycle; stalls when memory does."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        item::CONSTANTS.to_vec()
+    }
 }
 
 impl<const PORTS: usize> Logic for Engine<PORTS> {
@@ -225,11 +231,11 @@ impl<const PORTS: usize> Logic for Engine<PORTS> {
         self.expander.item_segment.next = self.bank.item_segment.val();
         self.expander.item_row.next = self.bank.item_row.val();
         self.expander.item_control.next = bit_cast::<ITEM_CONTROL_BITS, 1>(self.bank.item_first.val().into())
-            | (bit_cast::<ITEM_CONTROL_BITS, 1>(self.bank.item_last.val().into()) << 1)
-            | (bit_cast::<ITEM_CONTROL_BITS, 1>(self.bank.item_empty.val().into()) << 2)
-            | (bit_cast::<ITEM_CONTROL_BITS, 32>(self.bank.item_scale.val()) << 3)
-            | (bit_cast::<ITEM_CONTROL_BITS, 32>(self.bank.item_result_scale.val()) << 35)
-            | (bit_cast::<ITEM_CONTROL_BITS, WALKER_BITS>(self.bank.item_walker.val()) << 67);
+            | (bit_cast::<ITEM_CONTROL_BITS, 1>(self.bank.item_last.val().into()) << item::LAST.val())
+            | (bit_cast::<ITEM_CONTROL_BITS, 1>(self.bank.item_empty.val().into()) << item::EMPTY.val())
+            | (bit_cast::<ITEM_CONTROL_BITS, 32>(self.bank.item_scale.val()) << item::SCALE.val())
+            | (bit_cast::<ITEM_CONTROL_BITS, 32>(self.bank.item_result_scale.val()) << item::RESULT_SCALE.val())
+            | (bit_cast::<ITEM_CONTROL_BITS, WALKER_BITS>(self.bank.item_walker.val()) << item::WALKER.val());
         self.rows.in_address.next = self.expander.row_address.val();
         self.rows.in_valid.next = self.expander.row_valid.val();
         self.expander.row_ready.next = self.rows.in_ready.val();

@@ -1,14 +1,14 @@
 //! Turns work items into line requests.
 
+use super::controls::{CONTROL_BITS, ITEM_CONTROL_BITS, control, item};
 use super::line_multiplier::LineMultiplier;
 use super::walker_bank::WALKER_BITS;
+use crate::layout::{Place, constants};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Bits of a reducer's control word; see [`Expander`].
-pub const CONTROL_BITS: usize = 75;
-/// Bits of an item's control; see [`Expander`].
-pub const ITEM_CONTROL_BITS: usize = 3 + 32 + 32 + WALKER_BITS;
+/// Bits of a control word below its scales.
+const FLAG_BITS: usize = control::SCALE;
 
 /// Computes the addresses of a work item and hands on, line by line, what to read, what to do with it, and where the
 /// result goes.
@@ -17,8 +17,7 @@ pub const ITEM_CONTROL_BITS: usize = 3 + 32 + 32 + WALKER_BITS;
 ///
 /// A lookup reads a row line for every entry; an update a gradient line for every entry, and the row's line with the first,
 /// unless it accumulates. Results go to the row, or, of a lookup and a stage, to the place of the segment.
-/// The control word: line of the vector in bits 3:0, walker 6:4 (together the key of a sum), first 7, last 8, empty 9,
-/// starts from memory 10, operand scale 42:11, result scale 74:43.
+/// The control word is [`control`].
 #[derive(LogicBlock, Default)]
 pub struct Expander {
     /// Clock.
@@ -102,7 +101,7 @@ pub struct Expander {
     last: Signal<Local, Bit>,
     empty: Signal<Local, Bit>,
     from_memory: Signal<Local, Bit>,
-    flags: Signal<Local, Bits<11>>,
+    flags: Signal<Local, Bits<FLAG_BITS>>,
     about: About<Self>,
 }
 
@@ -113,6 +112,10 @@ impl Describe for Expander {
 
     fn description() -> &'static str {
         "Computes the addresses of a work item and hands on, line by line, what to read, what to do with it and where the result goes. Two cycles; a line a cycle; stalls when one of its four queues is full."
+    }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[item::CONSTANTS, control::CONSTANTS])
     }
 }
 
@@ -136,9 +139,9 @@ impl Logic for Expander {
             line
         );
         comment!("Stage 3: a line a cycle, when all four queues have room.");
-        self.first.next = self.line_control.q.val().get_bit(0);
-        self.last.next = self.line_control.q.val().get_bit(1);
-        self.empty.next = self.line_control.q.val().get_bit(2);
+        self.first.next = self.line_control.q.val().get_bit(item::FIRST);
+        self.last.next = self.line_control.q.val().get_bit(item::LAST);
+        self.empty.next = self.line_control.q.val().get_bit(item::EMPTY);
         self.from_memory.next = self.first.val() & self.is_update.val() & !self.is_accumulation.val();
         self.row_address.next = self.operand_line.q.val();
         if self.is_update.val() {
@@ -154,14 +157,16 @@ impl Logic for Expander {
         self.ends.next = self.next_line.val() == self.lines.val();
         self.row_valid.next = self.fire.val() & ((!self.is_update.val() & !self.empty.val()) | self.from_memory.val());
         self.gradient_valid.next = self.fire.val() & self.is_update.val() & !self.empty.val();
-        self.flags.next = bit_cast::<11, 4>(self.line.q.val().get_bits::<4>(0))
-            | (bit_cast::<11, WALKER_BITS>(self.line_control.q.val().get_bits::<WALKER_BITS>(67)) << 4)
-            | (bit_cast::<11, 1>(self.first.val().into()) << 7)
-            | (bit_cast::<11, 1>(self.last.val().into()) << 8)
-            | (bit_cast::<11, 1>(self.empty.val().into()) << 9)
-            | (bit_cast::<11, 1>(self.from_memory.val().into()) << 10);
-        self.control.next = bit_cast::<CONTROL_BITS, 11>(self.flags.val())
-            | (bit_cast::<CONTROL_BITS, 64>(self.line_control.q.val().get_bits::<64>(3)) << 11);
+        self.flags.next = bit_cast::<FLAG_BITS, 4>(self.line.q.val().get_bits::<4>(0))
+            | (bit_cast::<FLAG_BITS, WALKER_BITS>(self.line_control.q.val().get_bits::<WALKER_BITS>(item::WALKER))
+                << control::WALKER.val())
+            | (bit_cast::<FLAG_BITS, 1>(self.first.val().into()) << control::FIRST.val())
+            | (bit_cast::<FLAG_BITS, 1>(self.last.val().into()) << control::LAST.val())
+            | (bit_cast::<FLAG_BITS, 1>(self.empty.val().into()) << control::EMPTY.val())
+            | (bit_cast::<FLAG_BITS, 1>(self.from_memory.val().into()) << control::FROM_MEMORY.val());
+        self.control.next = bit_cast::<CONTROL_BITS, FLAG_BITS>(self.flags.val())
+            | (bit_cast::<CONTROL_BITS, 64>(self.line_control.q.val().get_bits::<64>(item::SCALE))
+                << control::SCALE.val());
         self.control_valid.next = self.fire.val();
         self.target_address.next = self.segment_line.q.val();
         if self.is_update.val() & !self.is_stage.val() {

@@ -1,6 +1,7 @@
 //! Judges a job's settings before anything of it runs.
 
-use super::batch_checker::error_constant;
+use super::codes::error_constant;
+use crate::layout::{constants, named};
 use emberlane_registers::Register;
 use emberlane_registers::cxl_mem as map;
 use emberlane_registers::cxl_mem::ErrorCode;
@@ -11,6 +12,41 @@ use std::array;
 /// Ranges that are judged, one after the other: three regions, the overlap, five lists, the batch's vectors; then the data region's
 /// overlap (accumulation), or staged rows and their two overlaps (stage).
 const RANGES: usize = 13;
+
+named! {
+    /// The ranges of a lookup, an update, a stage or an accumulation.
+    mod job_range {
+        DATA = 0,
+        DESCRIPTORS = 1,
+        VECTORS = 2,
+        VECTOR_OVERLAP = 3,
+        DIRECTORY = 4,
+        OFFSETS = 5,
+        SEGMENTS = 6,
+        ENTRIES = 7,
+        SCALES = 8,
+        BATCH_VECTORS = 9,
+        // Of an accumulation.
+        DATA_OVERLAP = 10,
+        // Of a stage; between them its staged rows against the descriptor region.
+        STAGED = 10,
+        STAGED_GRADIENTS = 12,
+    }
+}
+
+named! {
+    /// The ranges of a log.
+    mod log_range {
+        DATA = 0,
+        LOG = 1,
+        LOG_OVERLAP = 2,
+        DESCRIPTORS = 3,
+        DIRECTORY = 4,
+        ROWS = 5,
+        RECORD = 6,
+        STAGED = 7,
+    }
+}
 
 /// States of the checker.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -280,6 +316,10 @@ impl Describe for JobChecker {
     fn description() -> &'static str {
         "Judges a job's settings: lengths, counts, regions, overlaps, lists. At most 42 cycles; ends at the first thing that is wrong."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[job_range::CONSTANTS, log_range::CONSTANTS])
+    }
 }
 
 impl Logic for JobChecker {
@@ -321,23 +361,23 @@ impl Logic for JobChecker {
                 }
             }
         }
-        if self.is_row_log.val() & self.range.q.val().get_bit(6) {
+        if self.is_row_log.val() & self.range.q.val().get_bit(log_range::RECORD) {
             self.base_position.next = self.row_log_position.val();
         }
-        if self.is_accumulation.val() & self.range.q.val().get_bit(10) {
+        if self.is_accumulation.val() & self.range.q.val().get_bit(job_range::DATA_OVERLAP) {
             self.base_position.next = self.data_base_position.val();
         }
         comment!("Which range is the last depends on the job.");
-        self.is_last.next = self.range.q.val().get_bit(9);
+        self.is_last.next = self.range.q.val().get_bit(job_range::BATCH_VECTORS);
         if self.is_log.val() {
-            self.is_last.next = self.range.q.val().get_bit(6);
+            self.is_last.next = self.range.q.val().get_bit(log_range::RECORD);
             if self.is_row_log.val() & self.staged.val() {
-                self.is_last.next = self.range.q.val().get_bit(7);
+                self.is_last.next = self.range.q.val().get_bit(log_range::STAGED);
             }
         } else if self.is_accumulation.val() {
-            self.is_last.next = self.range.q.val().get_bit(10);
+            self.is_last.next = self.range.q.val().get_bit(job_range::DATA_OVERLAP);
         } else if self.is_stage.val() {
-            self.is_last.next = self.range.q.val().get_bit(12);
+            self.is_last.next = self.range.q.val().get_bit(job_range::STAGED_GRADIENTS);
         }
         self.outside.next = self.error_outside_region.val();
         if self.is_region.q.val() {
@@ -405,7 +445,7 @@ impl Logic for JobChecker {
                 self.outer_bytes.d.next = self.descriptor_bytes.val();
                 self.base.d.next = self.vector_base.val();
                 self.bytes.d.next = self.vector_bytes.val();
-                if self.range.q.val().get_bit(0) {
+                if self.range.q.val().get_bit(job_range::DATA) {
                     comment!("data region");
                     self.is_region.d.next = true;
                     self.base.d.next = self.data_base.val();
@@ -417,21 +457,21 @@ impl Logic for JobChecker {
                         self.outer_bytes.d.next = self.scratchpad_bytes.val();
                     }
                 } else if self.is_log.val() {
-                    if self.range.q.val().get_bit(1) {
+                    if self.range.q.val().get_bit(log_range::LOG) {
                         comment!("log region");
                         self.is_region.d.next = true;
                         self.base.d.next = self.log_base.val();
                         self.bytes.d.next = self.log_bytes.val();
                         self.outer_base.d.next = 0.into();
                         self.outer_bytes.d.next = self.persistent_bytes.val();
-                    } else if self.range.q.val().get_bit(2) {
+                    } else if self.range.q.val().get_bit(log_range::LOG_OVERLAP) {
                         comment!("log region against data region");
                         self.is_overlap.d.next = true;
                         self.base.d.next = self.log_base.val();
                         self.bytes.d.next = self.log_bytes.val();
                         self.outer_base.d.next = self.data_base.val();
                         self.outer_bytes.d.next = self.data_bytes.val();
-                    } else if self.range.q.val().get_bit(3) {
+                    } else if self.range.q.val().get_bit(log_range::DESCRIPTORS) {
                         comment!("descriptor region, for the lists of rows");
                         self.is_region.d.next = true;
                         self.applies.d.next = self.is_row_log.val();
@@ -439,19 +479,19 @@ impl Logic for JobChecker {
                         self.bytes.d.next = self.descriptor_bytes.val();
                         self.outer_base.d.next = self.scratchpad_base.val();
                         self.outer_bytes.d.next = self.scratchpad_bytes.val();
-                    } else if self.range.q.val().get_bit(4) {
+                    } else if self.range.q.val().get_bit(log_range::DIRECTORY) {
                         comment!("directory");
                         self.is_list.d.next = true;
                         self.applies.d.next = self.is_row_log.val();
                         self.base.d.next = self.directory.val();
                         self.bytes.d.next = bit_cast::<64, 32>(self.table_count.val()) << 4;
-                    } else if self.range.q.val().get_bit(5) {
+                    } else if self.range.q.val().get_bit(log_range::ROWS) {
                         comment!("unique rows");
                         self.is_list.d.next = true;
                         self.applies.d.next = self.is_row_log.val();
                         self.base.d.next = self.segments.val();
                         self.bytes.d.next = bit_cast::<64, 32>(self.row_count.val()) << 2;
-                    } else if self.range.q.val().get_bit(7) {
+                    } else if self.range.q.val().get_bit(log_range::STAGED) {
                         comment!("staged rows");
                         self.is_region.d.next = true;
                         self.base.d.next = self.staged_base.val();
@@ -466,50 +506,50 @@ impl Logic for JobChecker {
                         self.outer_base.d.next = self.log_base.val();
                         self.outer_bytes.d.next = self.log_bytes.val();
                     }
-                } else if self.range.q.val().get_bit(1) {
+                } else if self.range.q.val().get_bit(job_range::DESCRIPTORS) {
                     comment!("descriptor region");
                     self.is_region.d.next = true;
                     self.base.d.next = self.descriptor_base.val();
                     self.bytes.d.next = self.descriptor_bytes.val();
                     self.outer_base.d.next = self.scratchpad_base.val();
                     self.outer_bytes.d.next = self.scratchpad_bytes.val();
-                } else if self.range.q.val().get_bit(2) {
+                } else if self.range.q.val().get_bit(job_range::VECTORS) {
                     comment!("pooled or gradient region");
                     self.is_region.d.next = true;
                     self.outer_base.d.next = self.scratchpad_base.val();
                     self.outer_bytes.d.next = self.scratchpad_bytes.val();
-                } else if self.range.q.val().get_bit(3) {
+                } else if self.range.q.val().get_bit(job_range::VECTOR_OVERLAP) {
                     comment!("pooled or gradient region against descriptor region");
                     self.is_overlap.d.next = true;
-                } else if self.range.q.val().get_bit(4) {
+                } else if self.range.q.val().get_bit(job_range::DIRECTORY) {
                     comment!("directory: four words a table");
                     self.is_list.d.next = true;
                     self.base.d.next = self.directory.val();
                     self.bytes.d.next = bit_cast::<64, 32>(self.table_count.val()) << 4;
-                } else if self.range.q.val().get_bit(5) {
+                } else if self.range.q.val().get_bit(job_range::OFFSETS) {
                     comment!("offsets: a word a segment, and one");
                     self.is_list.d.next = true;
                     self.base.d.next = self.offsets.val();
                     self.bytes.d.next = (bit_cast::<64, 32>(self.segment_count.val()) << 2) + 4;
-                } else if self.range.q.val().get_bit(6) {
+                } else if self.range.q.val().get_bit(job_range::SEGMENTS) {
                     comment!("unique rows or bag scales: a word a segment");
                     self.is_list.d.next = true;
                     self.applies.d.next = self.uses_segments.val();
                     self.base.d.next = self.segments.val();
                     self.bytes.d.next = bit_cast::<64, 32>(self.segment_count.val()) << 2;
-                } else if self.range.q.val().get_bit(7) {
+                } else if self.range.q.val().get_bit(job_range::ENTRIES) {
                     comment!("indices or source bags: a word an entry");
                     self.is_list.d.next = true;
                     self.applies.d.next = self.entry_count.val().any();
                     self.base.d.next = self.entries.val();
                     self.bytes.d.next = bit_cast::<64, 32>(self.entry_count.val()) << 2;
-                } else if self.range.q.val().get_bit(8) {
+                } else if self.range.q.val().get_bit(job_range::SCALES) {
                     comment!("source scales: a word an entry");
                     self.is_list.d.next = true;
                     self.applies.d.next = self.uses_scales.val();
                     self.base.d.next = self.scales.val();
                     self.bytes.d.next = bit_cast::<64, 32>(self.entry_count.val()) << 2;
-                } else if self.range.q.val().get_bit(9) {
+                } else if self.range.q.val().get_bit(job_range::BATCH_VECTORS) {
                     comment!("the batch's vectors in their region");
                     self.bytes.d.next = self.batch_bytes.val();
                     self.outer_base.d.next = self.vector_base.val();
@@ -522,7 +562,7 @@ impl Logic for JobChecker {
                 } else {
                     self.base.d.next = self.staged_base.val();
                     self.bytes.d.next = self.staged_bytes.val();
-                    if self.range.q.val().get_bit(10) {
+                    if self.range.q.val().get_bit(job_range::STAGED) {
                         comment!("staged rows");
                         self.is_region.d.next = true;
                         self.outer_base.d.next = self.scratchpad_base.val();
@@ -530,7 +570,7 @@ impl Logic for JobChecker {
                     } else {
                         comment!("staged rows against descriptor region, then against gradient region");
                         self.is_overlap.d.next = true;
-                        if self.range.q.val().get_bit(12) {
+                        if self.range.q.val().get_bit(job_range::STAGED_GRADIENTS) {
                             self.outer_base.d.next = self.vector_base.val();
                             self.outer_bytes.d.next = self.vector_bytes.val();
                         }

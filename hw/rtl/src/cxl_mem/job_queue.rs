@@ -1,6 +1,7 @@
 //! Jobs that wait for their turn.
 
-use super::job_settings::JOB_SETTINGS;
+use super::codes::COMMAND_BITS;
+use super::settings::JOB_SETTINGS;
 use crate::memory::LutRam;
 use emberlane_registers::cxl_mem::JOB_QUEUE;
 use emberlane_verilog::{About, Describe};
@@ -8,8 +9,6 @@ use rust_hdl::prelude::*;
 
 /// Jobs that may wait (2 to the power of this).
 const LOG_JOBS: usize = 4;
-/// Bits of a command that is known.
-pub const COMMAND_BITS: usize = 3;
 
 /// Keeps posted jobs in order: of each its command, and the settings as they were when it was posted.
 ///

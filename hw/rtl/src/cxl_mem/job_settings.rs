@@ -1,13 +1,41 @@
 //! The settings of the job that runs.
 
-use super::job_queue::COMMAND_BITS;
+use super::codes::COMMAND_BITS;
+use super::settings::{JOB_SETTINGS, setting};
+use crate::cxl::hpa;
+use crate::layout::{constants, named};
 use emberlane_registers::cxl_mem as map;
 use emberlane_registers::cxl_mem::Command;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Registers that a job reads; the settings behind them are those of the emulated medium.
-pub const JOB_SETTINGS: usize = 36;
+named! {
+    /// Fields of `CHECKPOINT`.
+    mod checkpoint {
+        AFTER_ROWS = map::AFTER_ROWS.lsb as usize,
+        AFTER_PARAMETERS = map::AFTER_PARAMETERS.lsb as usize,
+        STAGED = map::STAGED.lsb as usize,
+        IN_WINDOW = map::IN_WINDOW.lsb as usize,
+        LAG = map::LAG.lsb as usize,
+    }
+}
+
+named! {
+    /// Fields of `GRADIENT_LINES`. A job waits if neither of its bits, which are neighbours, is set.
+    mod gradient_lines {
+        LINES = map::LINES.lsb as usize,
+        COUNT_ONLY = map::COUNT_ONLY.lsb as usize,
+        KEEP = map::KEEP.lsb as usize,
+    }
+}
+
+named! {
+    /// `VECTOR_LENGTH` is lines from this bit on, `POOLING` is a mean if this bit is set.
+    mod bit {
+        LINES = map::LINE_ELEMENTS.trailing_zeros() as usize,
+        MEAN = 0,
+    }
+}
 
 /// Keeps the settings of the job that runs, and picks what its command needs from them.
 ///
@@ -144,6 +172,9 @@ pub struct JobSettings {
     about: About<Self>,
 }
 
+// The gradient region is two settings, one behind the other.
+const _: () = assert!(setting::GRADIENT_BYTES == setting::GRADIENT_BASE + 1);
+
 impl Default for JobSettings {
     fn default() -> Self {
         crate::defaults! {
@@ -175,6 +206,16 @@ impl Describe for JobSettings {
     fn description() -> &'static str {
         "Keeps the settings of the job that runs, and picks what its command needs from them. One cycle."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[
+            setting::CONSTANTS,
+            checkpoint::CONSTANTS,
+            gradient_lines::CONSTANTS,
+            bit::CONSTANTS,
+            hpa::CONSTANTS,
+        ])
+    }
 }
 
 impl Logic for JobSettings {
@@ -196,16 +237,17 @@ impl Logic for JobSettings {
             self.parameter_log.d.next = self.command.val() == self.parameter_log_value.val();
         }
         comment!("What is counted stays when a job keeps it.");
-        self.keeps.next = self.settings[25].val().get_bit(33);
+        self.keeps.next = self.settings[setting::GRADIENT_LINES].val().get_bit(gradient_lines::KEEP);
         for i in 0..2 {
             self.counted_region[i].clock.next = self.clock.val();
             self.counted_region[i].d.next = self.counted_region[i].q.val();
             if self.latch.val() & !self.keeps.val() {
-                self.counted_region[i].d.next = self.settings[i + 9].val();
+                self.counted_region[i].d.next = self.settings[setting::GRADIENT_BASE + i].val();
             }
         }
         if self.latch.val() & !self.keeps.val() {
-            self.lines_counted.d.next = self.settings[25].val().get_bits::<32>(0);
+            self.lines_counted.d.next =
+                self.settings[setting::GRADIENT_LINES].val().get_bits::<32>(gradient_lines::LINES);
         }
         self.counted_base.next = self.counted_region[0].q.val();
         self.counted_bytes.next = self.counted_region[1].q.val();
@@ -220,118 +262,69 @@ impl Logic for JobSettings {
         self.is_parameter_log.next = self.parameter_log.q.val();
         self.uses_rows.next = self.applies.val() | self.row_log.q.val();
         self.fp32_one.next = self.one.val();
-        self.vector_length.next = bit_cast::<32, 64>(self.job[0].q.val());
-        self.lines.next = self.job[0].q.val().get_bits::<5>(4);
-        self.pooling.next = bit_cast::<32, 64>(self.job[2].q.val());
-        self.mean.next = self.job[2].q.val().get_bit(0);
-        self.data_base.next = self.job[3].q.val();
-        self.data_bytes.next = self.job[4].q.val();
-        self.descriptor_base.next = self.job[5].q.val();
-        self.descriptor_bytes.next = self.job[6].q.val();
-        self.table_count.next = bit_cast::<32, 64>(self.job[11].q.val());
-        self.bag_count.next = bit_cast::<32, 64>(self.job[12].q.val());
-        self.entry_count.next = bit_cast::<32, 64>(self.job[13].q.val());
-        self.row_count.next = bit_cast::<32, 64>(self.job[14].q.val());
+        self.vector_length.next = bit_cast::<32, 64>(self.job[setting::VECTOR_LENGTH].q.val());
+        self.lines.next = self.job[setting::VECTOR_LENGTH].q.val().get_bits::<5>(bit::LINES);
+        self.pooling.next = bit_cast::<32, 64>(self.job[setting::POOLING].q.val());
+        self.mean.next = self.job[setting::POOLING].q.val().get_bit(bit::MEAN);
+        self.data_base.next = self.job[setting::DATA_BASE].q.val();
+        self.data_bytes.next = self.job[setting::DATA_BYTES].q.val();
+        self.descriptor_base.next = self.job[setting::DESCRIPTOR_BASE].q.val();
+        self.descriptor_bytes.next = self.job[setting::DESCRIPTOR_BYTES].q.val();
+        self.table_count.next = bit_cast::<32, 64>(self.job[setting::TABLE_COUNT].q.val());
+        self.bag_count.next = bit_cast::<32, 64>(self.job[setting::BAG_COUNT].q.val());
+        self.entry_count.next = bit_cast::<32, 64>(self.job[setting::ENTRY_COUNT].q.val());
+        self.row_count.next = bit_cast::<32, 64>(self.job[setting::ROW_COUNT].q.val());
         if self.uses_rows.val() {
-            self.rate.next = bit_cast::<32, 64>(self.job[1].q.val()) ^ self.sign.val();
-            self.vector_base.next = self.job[9].q.val();
-            self.vector_bytes.next = self.job[10].q.val();
-            self.segment_count.next = bit_cast::<32, 64>(self.job[14].q.val());
-            self.directory.next = self.job[19].q.val();
-            self.offsets.next = self.job[20].q.val();
-            self.segments.next = self.job[21].q.val();
-            self.entries.next = self.job[22].q.val();
+            self.rate.next = bit_cast::<32, 64>(self.job[setting::LEARNING_RATE].q.val()) ^ self.sign.val();
+            self.vector_base.next = self.job[setting::GRADIENT_BASE].q.val();
+            self.vector_bytes.next = self.job[setting::GRADIENT_BYTES].q.val();
+            self.segment_count.next = bit_cast::<32, 64>(self.job[setting::ROW_COUNT].q.val());
+            self.directory.next = self.job[setting::ROW_DIRECTORY].q.val();
+            self.offsets.next = self.job[setting::ROW_OFFSETS].q.val();
+            self.segments.next = self.job[setting::ROWS].q.val();
+            self.entries.next = self.job[setting::SOURCE_BAGS].q.val();
             self.uses_segments.next = true;
             self.uses_scales.next = self.mean.val();
         } else {
             self.rate.next = self.one.val();
-            self.vector_base.next = self.job[7].q.val();
-            self.vector_bytes.next = self.job[8].q.val();
-            self.segment_count.next = bit_cast::<32, 64>(self.job[12].q.val());
-            self.directory.next = self.job[15].q.val();
-            self.offsets.next = self.job[16].q.val();
-            self.segments.next = self.job[18].q.val();
-            self.entries.next = self.job[17].q.val();
+            self.vector_base.next = self.job[setting::POOLED_BASE].q.val();
+            self.vector_bytes.next = self.job[setting::POOLED_BYTES].q.val();
+            self.segment_count.next = bit_cast::<32, 64>(self.job[setting::BAG_COUNT].q.val());
+            self.directory.next = self.job[setting::BAG_DIRECTORY].q.val();
+            self.offsets.next = self.job[setting::BAG_OFFSETS].q.val();
+            self.segments.next = self.job[setting::BAG_SCALES].q.val();
+            self.entries.next = self.job[setting::INDICES].q.val();
             self.uses_segments.next = self.mean.val();
             self.uses_scales.next = false;
         }
-        self.scales.next = self.job[23].q.val();
-        self.gradient_base.next = self.job[9].q.val();
-        self.result_base.next = self.job[7].q.val();
+        self.scales.next = self.job[setting::SOURCE_SCALES].q.val();
+        self.gradient_base.next = self.job[setting::GRADIENT_BASE].q.val();
+        self.result_base.next = self.job[setting::POOLED_BASE].q.val();
         if self.stage.q.val() {
-            self.result_base.next = self.job[35].q.val();
+            self.result_base.next = self.job[setting::STAGED_BASE].q.val();
         }
-        self.staged_base.next = self.job[35].q.val();
-        self.flush.next = self.job[24].q.val().get_bit(0) & (!self.applies.val() | self.accumulation.q.val());
-        self.flush_target.next = self.job[24].q.val();
-        self.needs_gradients.next = self.applies.val() & !self.job[25].q.val().get_bits::<2>(32).any();
-        self.parameter_source.next = self.job[26].q.val();
-        self.parameter_bytes.next = self.job[27].q.val();
-        self.log_base.next = self.job[28].q.val();
-        self.log_bytes.next = self.job[29].q.val();
-        self.record.next = self.job[30].q.val();
+        self.staged_base.next = self.job[setting::STAGED_BASE].q.val();
+        self.flush.next = self.job[setting::FLUSH_TARGET].q.val().get_bit(hpa::ENABLED)
+            & (!self.applies.val() | self.accumulation.q.val());
+        self.flush_target.next = self.job[setting::FLUSH_TARGET].q.val();
+        self.needs_gradients.next = self.applies.val()
+            & !self.job[setting::GRADIENT_LINES].q.val().get_bits::<2>(gradient_lines::COUNT_ONLY).any();
+        self.parameter_source.next = self.job[setting::PARAMETER_SOURCE].q.val();
+        self.parameter_bytes.next = self.job[setting::PARAMETER_BYTES].q.val();
+        self.log_base.next = self.job[setting::LOG_BASE].q.val();
+        self.log_bytes.next = self.job[setting::LOG_BYTES].q.val();
+        self.record.next = self.job[setting::PARAMETER_LOG].q.val();
         if self.row_log.q.val() {
-            self.record.next = self.job[31].q.val();
+            self.record.next = self.job[setting::ROW_LOG].q.val();
         }
-        self.batch.next = self.job[32].q.val();
-        self.configuration.next = bit_cast::<32, 64>(self.job[33].q.val());
-        self.after_rows.next = self.update.q.val() & self.job[34].q.val().get_bit(0);
-        self.after_parameters.next = self.update.q.val() & self.job[34].q.val().get_bit(1);
-        self.staged.next = self.job[34].q.val().get_bit(2);
-        self.in_window.next = self.job[34].q.val().get_bit(3);
-        self.lag.next = self.job[34].q.val().get_bits::<16>(16);
-    }
-}
-
-/// The settings by name, in the order in which [`JobSettings`] numbers them; a test holds them against the register map.
-pub const SETTING_NAMES: [&str; JOB_SETTINGS] = [
-    map::VECTOR_LENGTH.name,
-    map::LEARNING_RATE.name,
-    map::POOLING.name,
-    map::DATA_BASE.name,
-    map::DATA_BYTES.name,
-    map::DESCRIPTOR_BASE.name,
-    map::DESCRIPTOR_BYTES.name,
-    map::POOLED_BASE.name,
-    map::POOLED_BYTES.name,
-    map::GRADIENT_BASE.name,
-    map::GRADIENT_BYTES.name,
-    map::TABLE_COUNT.name,
-    map::BAG_COUNT.name,
-    map::ENTRY_COUNT.name,
-    map::ROW_COUNT.name,
-    map::BAG_DIRECTORY.name,
-    map::BAG_OFFSETS.name,
-    map::INDICES.name,
-    map::BAG_SCALES.name,
-    map::ROW_DIRECTORY.name,
-    map::ROW_OFFSETS.name,
-    map::ROWS.name,
-    map::SOURCE_BAGS.name,
-    map::SOURCE_SCALES.name,
-    map::FLUSH_TARGET.name,
-    map::GRADIENT_LINES.name,
-    map::PARAMETER_SOURCE.name,
-    map::PARAMETER_BYTES.name,
-    map::LOG_BASE.name,
-    map::LOG_BYTES.name,
-    map::PARAMETER_LOG.name,
-    map::ROW_LOG.name,
-    map::BATCH.name,
-    map::CONFIGURATION.name,
-    map::CHECKPOINT.name,
-    map::STAGED_BASE.name,
-];
-
-#[cfg(test)]
-mod tests {
-    use super::{SETTING_NAMES, map};
-    use emberlane_registers::Access;
-
-    #[test]
-    fn settings_follow_the_register_map() {
-        let settings = map::REGISTERS.iter().filter(|register| register.access == Access::ReadWrite);
-        let settings = settings.take_while(|register| register.offset < map::MEDIA_READ_LATENCY.offset);
-        assert_eq!(settings.map(|register| register.name).collect::<Vec<_>>(), SETTING_NAMES);
+        self.batch.next = self.job[setting::BATCH].q.val();
+        self.configuration.next = bit_cast::<32, 64>(self.job[setting::CONFIGURATION].q.val());
+        self.after_rows.next =
+            self.update.q.val() & self.job[setting::CHECKPOINT].q.val().get_bit(checkpoint::AFTER_ROWS);
+        self.after_parameters.next =
+            self.update.q.val() & self.job[setting::CHECKPOINT].q.val().get_bit(checkpoint::AFTER_PARAMETERS);
+        self.staged.next = self.job[setting::CHECKPOINT].q.val().get_bit(checkpoint::STAGED);
+        self.in_window.next = self.job[setting::CHECKPOINT].q.val().get_bit(checkpoint::IN_WINDOW);
+        self.lag.next = self.job[setting::CHECKPOINT].q.val().get_bits::<16>(checkpoint::LAG);
     }
 }

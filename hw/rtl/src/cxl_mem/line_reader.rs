@@ -1,7 +1,7 @@
 //! Reads lines of interleaved memory in order.
 
 use super::channel_map::ChannelMap;
-use crate::axi::MARKED_BITS;
+use crate::axi::{MARKED_BITS, marked};
 use crate::stream::{BlockFifo, Fifo};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -90,6 +90,10 @@ impl<const PORTS: usize, const LOG_LINES: usize> Describe for LineReader<PORTS, 
     fn description() -> &'static str {
         "Reads lines from the ports over which they are interleaved and hands them on in order. One cycle to the port, one from the answer; a line a cycle; stalls requests when 512 lines are under way, too many of one port, or 64 wait for one port."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        marked::CONSTANTS.to_vec()
+    }
 }
 
 impl<const PORTS: usize, const LOG_LINES: usize> Logic for LineReader<PORTS, LOG_LINES> {
@@ -121,8 +125,8 @@ impl<const PORTS: usize, const LOG_LINES: usize> Logic for LineReader<PORTS, LOG
         for i in 0..PORTS {
             if self.line_map.select.val().get_bit(i) {
                 self.port_valid.next = self.lines[i].out_valid.val();
-                self.line_data.next = self.lines[i].out_data.val().get_bits::<512>(0);
-                self.line_error.next = self.lines[i].out_data.val().get_bit(512);
+                self.line_data.next = self.lines[i].out_data.val().get_bits::<512>(marked::LINE);
+                self.line_error.next = self.lines[i].out_data.val().get_bit(marked::ERROR);
             }
         }
         self.line_address.next = self.order.out_data.val();

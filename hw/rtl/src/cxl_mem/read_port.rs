@@ -1,12 +1,20 @@
 //! Several readers of one port of memory.
 
 use crate::axi::{ID_BITS, MARKED_BITS};
+use crate::layout::{Place, layout};
 use crate::stream::{Fifo, RoundRobin};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Bits of a queued request: ID above address.
-const REQUEST_BITS: usize = 64 + ID_BITS;
+layout! {
+    /// A queued request.
+    mod request {
+        ADDRESS: 64,
+        ID: ID_BITS,
+    }
+}
+/// Bits of it.
+const REQUEST_BITS: usize = request::BITS;
 
 /// Takes the line reads of `CLIENTS` readers to one port in turn, and its answers back.
 ///
@@ -75,6 +83,10 @@ impl<const CLIENTS: usize> Describe for ReadPort<CLIENTS> {
     fn description() -> &'static str {
         "Takes the line reads of several readers to one port in turn, and the answers back. One cycle to the port, none back; a line a cycle; stalls when the port does not take addresses."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        request::CONSTANTS.to_vec()
+    }
 }
 
 impl<const CLIENTS: usize> Logic for ReadPort<CLIENTS> {
@@ -106,9 +118,9 @@ impl<const CLIENTS: usize> Logic for ReadPort<CLIENTS> {
         }
         self.queue.in_valid.next = self.arbiter.grant.val().any();
         self.queue.in_data.next = bit_cast::<REQUEST_BITS, 64>(self.chosen_address.val())
-            | (bit_cast::<REQUEST_BITS, ID_BITS>(self.chosen_id.val()) << 64);
-        self.araddr.next = self.queue.out_data.val().get_bits::<64>(0);
-        self.arid.next = self.queue.out_data.val().get_bits::<ID_BITS>(64);
+            | (bit_cast::<REQUEST_BITS, ID_BITS>(self.chosen_id.val()) << request::ID.val());
+        self.araddr.next = self.queue.out_data.val().get_bits::<64>(request::ADDRESS);
+        self.arid.next = self.queue.out_data.val().get_bits::<ID_BITS>(request::ID);
         self.arvalid.next = self.queue.out_valid.val();
         self.queue.out_ready.next = self.arready.val();
 

@@ -1,8 +1,9 @@
 //! Adds lines up, segment by segment.
 
-use super::expander::CONTROL_BITS;
+use super::controls::{CONTROL_BITS, control};
 use super::walker_bank::WALKER_BITS;
 use crate::fp32::{ADD_LATENCY, MULTIPLY_LATENCY, VectorAdd, VectorScale};
+use crate::layout::{Place, constants, layout};
 use crate::memory::LutRam;
 use crate::stream::BlockFifo;
 use crate::stream::Delay;
@@ -14,10 +15,31 @@ use std::array;
 pub const LOG_RESULTS: usize = 10;
 /// Bits of a sum's key: line of the vector, and above it the walker.
 const KEY_BITS: usize = 4 + WALKER_BITS;
-/// Bits of what goes along with an operand: key, first, last, issued, result scale.
-const ALONG_BITS: usize = KEY_BITS + 3 + 32;
-/// Bits of what goes along with a sum: key, last, issued, result scale.
-const SUM_BITS: usize = KEY_BITS + 2 + 32;
+
+layout! {
+    /// What goes along with an operand; up to `LAST` as in [`control`].
+    mod along {
+        KEY: KEY_BITS,
+        FIRST: 1,
+        LAST: 1,
+        ISSUED: 1,
+        RESULT_SCALE: 32,
+    }
+}
+/// Bits of it.
+const ALONG_BITS: usize = along::BITS;
+
+layout! {
+    /// What goes along with a sum; as in [`along`], but for `FIRST`.
+    mod sum {
+        KEY: KEY_BITS,
+        LAST: 1,
+        ISSUED: 1,
+        RESULT_SCALE: 32,
+    }
+}
+/// Bits of it.
+const SUM_BITS: usize = sum::BITS;
 /// Cycles from an operand to the adder: two multipliers.
 const SCALE_LATENCY: usize = 2 * MULTIPLY_LATENCY;
 
@@ -160,6 +182,10 @@ impl Describe for Reducer {
     fn description() -> &'static str {
         "Sixteen FP32 lanes that add scaled lines up, segment by segment, in order. 19 cycles from a segment's last operand to its result; a line a cycle; an operand waits up to five cycles while the sum that it adds to is in the adder; stalls when 1024 results are not taken."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[control::CONSTANTS, along::CONSTANTS, sum::CONSTANTS])
+    }
 }
 
 impl Logic for Reducer {
@@ -179,11 +205,11 @@ impl Logic for Reducer {
         self.results.reset.next = self.reset.val();
 
         comment!("Issue: all inputs are here, the sum is not in the adder, and the result has room.");
-        self.key.next = self.control.val().get_bits::<KEY_BITS>(0);
-        self.first.next = self.control.val().get_bit(7);
-        self.last.next = self.control.val().get_bit(8);
-        self.empty.next = self.control.val().get_bit(9);
-        self.from_memory.next = self.control.val().get_bit(10);
+        self.key.next = self.control.val().get_bits::<KEY_BITS>(control::LINE);
+        self.first.next = self.control.val().get_bit(control::FIRST);
+        self.last.next = self.control.val().get_bit(control::LAST);
+        self.empty.next = self.control.val().get_bit(control::EMPTY);
+        self.from_memory.next = self.control.val().get_bit(control::FROM_MEMORY);
         self.waits_for.next = bit_cast::<8, KEY_BITS>(self.key.val()) | 128;
         self.conflict.next = false;
         for i in 0..ADD_LATENCY {
@@ -223,7 +249,7 @@ impl Logic for Reducer {
         if self.empty.val() {
             self.operand_scale.vector.next = 0.into();
         }
-        self.operand_scale.factor.next = self.control.val().get_bits::<32>(11);
+        self.operand_scale.factor.next = self.control.val().get_bits::<32>(control::SCALE);
         self.rate_scale.vector.next = self.operand_scale.product.val();
         self.rate_scale.factor.next = self.rate.val();
         self.start_delay.in_data.next = 0.into();
@@ -234,30 +260,32 @@ impl Logic for Reducer {
         if self.issue.val() {
             self.issue_bits.next = 1.into();
         }
-        self.control_delay.in_data.next = bit_cast::<ALONG_BITS, 9>(self.control.val().get_bits::<9>(0))
-            | (bit_cast::<ALONG_BITS, 1>(self.issue_bits.val()) << 9)
-            | (bit_cast::<ALONG_BITS, 32>(self.control.val().get_bits::<32>(43)) << 10);
+        self.control_delay.in_data.next = bit_cast::<ALONG_BITS, 9>(self.control.val().get_bits::<9>(control::LINE))
+            | (bit_cast::<ALONG_BITS, 1>(self.issue_bits.val()) << along::ISSUED.val())
+            | (bit_cast::<ALONG_BITS, 32>(self.control.val().get_bits::<32>(control::RESULT_SCALE))
+                << along::RESULT_SCALE.val());
 
         comment!("Add it to the sum so far, or to where the sum starts.");
-        self.sums.read_address.next = self.control_delay.out_data.val().get_bits::<KEY_BITS>(0);
+        self.sums.read_address.next = self.control_delay.out_data.val().get_bits::<KEY_BITS>(along::KEY);
         self.adder.a.next = self.sums.read_data.val();
-        if self.control_delay.out_data.val().get_bit(7) {
+        if self.control_delay.out_data.val().get_bit(along::FIRST) {
             self.adder.a.next = self.start_delay.out_data.val();
         }
         self.adder.b.next = self.rate_scale.product.val();
         self.sum_delay.in_data.next =
-            bit_cast::<SUM_BITS, KEY_BITS>(self.control_delay.out_data.val().get_bits::<KEY_BITS>(0))
-                | (bit_cast::<SUM_BITS, 34>(self.control_delay.out_data.val().get_bits::<34>(8)) << 7);
-        self.sum_key.next = self.sum_delay.out_data.val().get_bits::<KEY_BITS>(0);
-        self.sum_last.next = self.sum_delay.out_data.val().get_bit(7);
-        self.sum_valid.next = self.sum_delay.out_data.val().get_bit(8);
+            bit_cast::<SUM_BITS, KEY_BITS>(self.control_delay.out_data.val().get_bits::<KEY_BITS>(along::KEY))
+                | (bit_cast::<SUM_BITS, 34>(self.control_delay.out_data.val().get_bits::<34>(along::LAST))
+                    << sum::LAST.val());
+        self.sum_key.next = self.sum_delay.out_data.val().get_bits::<KEY_BITS>(sum::KEY);
+        self.sum_last.next = self.sum_delay.out_data.val().get_bit(sum::LAST);
+        self.sum_valid.next = self.sum_delay.out_data.val().get_bit(sum::ISSUED);
         self.sums.write_enable.next = self.sum_valid.val() & !self.sum_last.val();
         self.sums.write_address.next = self.sum_key.val();
         self.sums.write_data.next = self.adder.sum.val();
 
         comment!("The last sum of a segment is its result, once scaled.");
         self.result_scale.vector.next = self.adder.sum.val();
-        self.result_scale.factor.next = self.sum_delay.out_data.val().get_bits::<32>(9);
+        self.result_scale.factor.next = self.sum_delay.out_data.val().get_bits::<32>(sum::RESULT_SCALE);
         self.result_delay.in_data.next = 0.into();
         if self.sum_valid.val() & self.sum_last.val() {
             self.result_delay.in_data.next = 1.into();

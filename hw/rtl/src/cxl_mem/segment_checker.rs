@@ -1,8 +1,9 @@
 //! Checks the tables and segments of a batch.
 
-use super::batch_checker::error_constant;
+use super::codes::error_constant;
 use super::lanes::SegmentLanes;
 use super::line_multiplier::LineMultiplier;
+use crate::cxl_mem::directory::table;
 use emberlane_registers::cxl_mem::ErrorCode;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -166,6 +167,10 @@ impl Describe for SegmentChecker {
     fn description() -> &'static str {
         "Checks directory, offsets and rows of a batch, up to the first thing that is wrong, and hands on which entries are to be judged. A line of offsets a cycle, seven cycles more a table; stalls when a list has no line yet or the entries of eight tables wait."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        table::CONSTANTS.to_vec()
+    }
 }
 
 impl Logic for SegmentChecker {
@@ -250,9 +255,9 @@ impl Logic for SegmentChecker {
                 }
             }
             SegmentCheckState::Directory => {
-                self.base.d.next = self.directory_beat.val().get_bits::<64>(0);
-                self.rows.d.next = self.directory_beat.val().get_bits::<32>(64);
-                self.segments_left.d.next = self.directory_beat.val().get_bits::<32>(96);
+                self.base.d.next = self.directory_beat.val().get_bits::<64>(table::BASE);
+                self.rows.d.next = self.directory_beat.val().get_bits::<32>(table::ROWS);
+                self.segments_left.d.next = self.directory_beat.val().get_bits::<32>(table::SEGMENTS);
                 self.truncated.d.next = false;
                 self.row_seen.d.next = false;
                 self.wrong_position.d.next = bit_cast::<64, 32>(self.table.q.val());

@@ -1,7 +1,7 @@
 //! Runs a job from doorbell to status.
 
-use super::batch_checker::error_constant;
-use super::job_queue::COMMAND_BITS;
+use super::codes::{COMMAND_BITS, error_constant, status};
+use crate::layout::Place;
 use emberlane_registers::cxl_mem::{Command, ErrorCode};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -208,6 +208,10 @@ impl Describe for Sequencer {
     fn description() -> &'static str {
         "Runs jobs from queue to status: checks the settings, then has the batch checked and worked on side by side, holds results back until the check is over, and waits until every write is answered. Gives logs away."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        status::CONSTANTS.to_vec()
+    }
 }
 
 impl Logic for Sequencer {
@@ -386,9 +390,9 @@ impl Logic for Sequencer {
         self.suppress_writes.next = self.job_failed.q.val();
         self.busy_bit.next =
             !self.is_idle.val() | self.queued.val() | !self.rows_idle.val() | !self.parameters_idle.val();
-        self.status.next = bit_cast::<3, 1>(self.busy_bit.val().into())
-            | (bit_cast::<3, 1>(self.done.q.val().into()) << 1)
-            | (bit_cast::<3, 1>(self.failed.q.val().into()) << 2);
+        self.status.next = (bit_cast::<3, 1>(self.busy_bit.val().into()) << status::BUSY.val())
+            | (bit_cast::<3, 1>(self.done.q.val().into()) << status::DONE.val())
+            | (bit_cast::<3, 1>(self.failed.q.val().into()) << status::FAILED.val());
         self.error.next = self.code.q.val();
         self.error_position.next = self.position.q.val();
         self.irq.next = !self.busy_bit.val() & (self.done.q.val() | self.failed.q.val());

@@ -1,6 +1,7 @@
 //! Splits a batch into tasks.
 
 use super::segment_walker::TASK_SEGMENTS;
+use crate::cxl_mem::directory::table;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -151,6 +152,10 @@ impl Describe for Splitter {
     fn description() -> &'static str {
         "Splits a batch into tasks of one to four segments. One cycle; a task a cycle; stalls when a list has no beat yet or the task is not taken."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        table::CONSTANTS.to_vec()
+    }
 }
 
 impl Logic for Splitter {
@@ -180,7 +185,7 @@ impl Logic for Splitter {
         );
         comment!("A table that claims more segments than the batch has left is cut short, and is the last.");
         self.batch_left.next = self.segment_count.val() - self.segment.q.val();
-        self.table_segments.next = self.directory_beat.val().get_bits::<32>(96);
+        self.table_segments.next = self.directory_beat.val().get_bits::<32>(table::SEGMENTS);
         self.overruns.next = self.batch_left.val() < self.table_segments.val();
 
         comment!("How many segments of this beat can go: those of the beat, and of the table.");
@@ -251,8 +256,8 @@ impl Logic for Splitter {
                 }
             }
             SplitState::Table => {
-                self.table_base.d.next = self.directory_beat.val().get_bits::<64>(0);
-                self.rows.d.next = self.directory_beat.val().get_bits::<32>(64);
+                self.table_base.d.next = self.directory_beat.val().get_bits::<64>(table::BASE);
+                self.rows.d.next = self.directory_beat.val().get_bits::<32>(table::ROWS);
                 self.segments_left.d.next = self.table_segments.val();
                 if self.overruns.val() {
                     self.segments_left.d.next = self.batch_left.val();

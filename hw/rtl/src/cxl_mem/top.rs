@@ -1,20 +1,42 @@
 //! The CXL-MEM device.
 
 use super::checkpoint::checkpointing_logic::CheckpointingLogic;
+use super::codes::status;
 use super::computing_logic::ComputingLogic;
 use super::endpoint::dcoh::Dcoh;
 use super::endpoint::fault_code;
 use super::endpoint::mem_target::MemTarget;
-use super::job_settings::JOB_SETTINGS;
 use super::register_file::{CAPABILITIES_BITS, RegisterFile};
+use super::settings::{JOB_SETTINGS, device};
 use crate::axi::EventCounter;
-use crate::axi::{Axi4Master, LineMux};
+use crate::axi::{Axi4Master, AxiLiteDevice, LineMux};
 use crate::cxl::{CxlCacheDevice, CxlMemDevice};
+use crate::layout::{constants, named};
 use crate::memory_controller::MemoryController;
 use emberlane_registers::cxl_mem as map;
 use emberlane_registers::faults::{self, Fault};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
+
+named! {
+    /// Who reads and writes the memory channels: jobs, the host, records of rows, records of parameters.
+    mod channel_source {
+        COMPUTING = 0,
+        HOST = 1,
+        ROWS = 2,
+        PARAMETERS = 3,
+    }
+}
+
+named! {
+    /// Who reads and writes the scratchpad: jobs, the host, what is flushed over CXL.cache, records of rows.
+    mod scratch_source {
+        COMPUTING = 0,
+        HOST = 1,
+        CACHE = 2,
+        ROWS = 3,
+    }
+}
 
 /// CXL-MEM: a CXL Type-2 memory expander that pools and updates embedding vectors next to its memory (TrainingCXL).
 ///
@@ -56,44 +78,8 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     pub waiting: Signal<Out, Bit>,
     /// The oldest write of a channel is durable (a pulse).
     pub durable: [Signal<Out, Bit>; CHANNELS],
-    /// Registers: write address.
-    pub s_axil_awaddr: Signal<In, Bits<12>>,
-    /// Registers: write protection, ignored.
-    pub s_axil_awprot: Signal<In, Bits<3>>,
-    /// Registers: write address valid.
-    pub s_axil_awvalid: Signal<In, Bit>,
-    /// Registers: write address ready.
-    pub s_axil_awready: Signal<Out, Bit>,
-    /// Registers: write data.
-    pub s_axil_wdata: Signal<In, Bits<64>>,
-    /// Registers: write strobes.
-    pub s_axil_wstrb: Signal<In, Bits<8>>,
-    /// Registers: write data valid.
-    pub s_axil_wvalid: Signal<In, Bit>,
-    /// Registers: write data ready.
-    pub s_axil_wready: Signal<Out, Bit>,
-    /// Registers: write response.
-    pub s_axil_bresp: Signal<Out, Bits<2>>,
-    /// Registers: write response valid.
-    pub s_axil_bvalid: Signal<Out, Bit>,
-    /// Registers: write response ready.
-    pub s_axil_bready: Signal<In, Bit>,
-    /// Registers: read address.
-    pub s_axil_araddr: Signal<In, Bits<12>>,
-    /// Registers: read protection, ignored.
-    pub s_axil_arprot: Signal<In, Bits<3>>,
-    /// Registers: read address valid.
-    pub s_axil_arvalid: Signal<In, Bit>,
-    /// Registers: read address ready.
-    pub s_axil_arready: Signal<Out, Bit>,
-    /// Registers: read data.
-    pub s_axil_rdata: Signal<Out, Bits<64>>,
-    /// Registers: read response.
-    pub s_axil_rresp: Signal<Out, Bits<2>>,
-    /// Registers: read data valid.
-    pub s_axil_rvalid: Signal<Out, Bit>,
-    /// Registers: read data ready.
-    pub s_axil_rready: Signal<In, Bit>,
+    /// Registers; see [`RegisterBank`].
+    pub s_axil: AxiLiteDevice,
     /// CXL.mem.
     pub cxl_mem: CxlMemDevice,
     /// CXL.cache.
@@ -156,10 +142,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default f
         crate::defaults! {
             [
                 clock reset irq lookup_done update_done stage_done accumulation_done rows_logged parameters_logged waiting
-                s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_awready s_axil_wdata s_axil_wstrb s_axil_wvalid
-                s_axil_wready s_axil_bresp s_axil_bvalid s_axil_bready
-                s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_arready s_axil_rdata s_axil_rresp s_axil_rvalid
-                s_axil_rready cxl_mem cxl_cache registers computing target dcoh checkpointing gradients gradients_after gradients_needed
+                s_axil cxl_mem cxl_cache registers computing target dcoh checkpointing gradients gradients_after gradients_needed
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
                 lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records stages accumulations about
             ]
@@ -189,6 +172,10 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Describe 
     fn description() -> &'static str {
         "CXL Type-2 memory expander that pools and updates embedding vectors next to its memory. Registers on s_axil, memory channels on m_axi, volatile scratchpad on m_axi_scratch. A line a cycle from every channel. Hold reset for 32 cycles."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[channel_source::CONSTANTS, scratch_source::CONSTANTS, status::CONSTANTS, device::CONSTANTS])
+    }
 }
 
 impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for CxlMem<CHANNELS, CLIENTS, FAULTS> {
@@ -197,25 +184,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         comment!("Registers.");
         self.registers.clock.next = self.clock.val();
         self.registers.reset.next = self.reset.val();
-        self.registers.s_axil_awaddr.next = self.s_axil_awaddr.val();
-        self.registers.s_axil_awprot.next = self.s_axil_awprot.val();
-        self.registers.s_axil_awvalid.next = self.s_axil_awvalid.val();
-        self.s_axil_awready.next = self.registers.s_axil_awready.val();
-        self.registers.s_axil_wdata.next = self.s_axil_wdata.val();
-        self.registers.s_axil_wstrb.next = self.s_axil_wstrb.val();
-        self.registers.s_axil_wvalid.next = self.s_axil_wvalid.val();
-        self.s_axil_wready.next = self.registers.s_axil_wready.val();
-        self.s_axil_bresp.next = self.registers.s_axil_bresp.val();
-        self.s_axil_bvalid.next = self.registers.s_axil_bvalid.val();
-        self.registers.s_axil_bready.next = self.s_axil_bready.val();
-        self.registers.s_axil_araddr.next = self.s_axil_araddr.val();
-        self.registers.s_axil_arprot.next = self.s_axil_arprot.val();
-        self.registers.s_axil_arvalid.next = self.s_axil_arvalid.val();
-        self.s_axil_arready.next = self.registers.s_axil_arready.val();
-        self.s_axil_rdata.next = self.registers.s_axil_rdata.val();
-        self.s_axil_rresp.next = self.registers.s_axil_rresp.val();
-        self.s_axil_rvalid.next = self.registers.s_axil_rvalid.val();
-        self.registers.s_axil_rready.next = self.s_axil_rready.val();
+        AxiLiteDevice::link(&mut self.s_axil, &mut self.registers.s_axil);
         self.registers.capabilities.next = self.capabilities.val();
         self.registers.persistent_bytes.next = self.persistent_bytes.val();
         self.registers.status.next = self.computing.status.val();
@@ -237,8 +206,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         CxlMemDevice::link(&mut self.cxl_mem, &mut self.target.cxl_mem);
         self.target.clock.next = self.clock.val();
         self.target.reset.next = self.reset.val();
-        self.target.hdm_base_0.next = self.registers.settings[42].val();
-        self.target.hdm_base_1.next = self.registers.settings[43].val();
+        self.target.hdm_base_0.next = self.registers.settings[device::HDM_BASE_0].val();
+        self.target.hdm_base_1.next = self.registers.settings[device::HDM_BASE_1].val();
         self.target.watch_base.next = self.computing.counted_base.val();
         self.target.watch_bytes.next = self.computing.counted_bytes.val();
 
@@ -280,11 +249,11 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.checkpointing.row_count.next = self.computing.row_count.val();
         self.checkpointing.staged.next = self.computing.staged.val();
         self.checkpointing.staged_base.next = self.computing.staged_base.val();
-        self.checkpointing.gap.next = self.registers.settings[44].val().get_bits::<16>(0);
+        self.checkpointing.gap.next = self.registers.settings[device::LOG_GAP].val().get_bits::<16>(0);
         self.checkpointing.after_rows.next = self.computing.after_rows.val();
         self.checkpointing.after_parameters.next = self.computing.after_parameters.val();
         self.checkpointing.lag.next = self.computing.lag.val();
-        self.checkpointing.forget.next = self.computing.status.val().get_bit(2);
+        self.checkpointing.forget.next = self.computing.status.val().get_bit(status::FAILED);
         self.checkpointing.parameter_valid.next = self.dcoh.fetch_valid.val();
         self.dcoh.fetch_ready.next = self.checkpointing.parameter_ready.val();
         self.checkpointing.parameter.next = self.dcoh.fetch_line.val();
@@ -334,121 +303,128 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         for i in 0..CHANNELS {
             self.channel[i].clock.next = self.clock.val();
             self.channel[i].reset.next = self.reset.val();
-            self.channel[i].s_arid[0].next = self.computing.row_arid[i].val();
-            self.channel[i].s_araddr[0].next = self.computing.row_araddr[i].val();
-            self.channel[i].s_arvalid[0].next = self.computing.row_arvalid[i].val();
-            self.computing.row_arready[i].next = self.channel[i].s_arready[0].val();
-            self.computing.row_rid[i].next = self.channel[i].s_rid.val();
-            self.computing.row_rline[i].next = self.channel[i].s_rline.val();
-            self.computing.row_rvalid[i].next = self.channel[i].s_rvalid[0].val();
-            self.channel[i].s_waddr[0].next = self.computing.write_address[i].val();
-            self.channel[i].s_wdata[0].next = self.computing.write_data[i].val();
-            self.channel[i].s_wstrb[0].next = self.all_bytes.val();
-            self.channel[i].s_wvalid[0].next = self.computing.row_write_valid[i].val();
-            self.computing.row_write_ready[i].next = self.channel[i].s_wready[0].val();
-            self.computing.row_written[i].next = self.channel[i].s_bvalid[0].val();
+            self.channel[i].s_arid[channel_source::COMPUTING].next = self.computing.row.arid[i].val();
+            self.channel[i].s_araddr[channel_source::COMPUTING].next = self.computing.row.araddr[i].val();
+            self.channel[i].s_arvalid[channel_source::COMPUTING].next = self.computing.row.arvalid[i].val();
+            self.computing.row.arready[i].next = self.channel[i].s_arready[channel_source::COMPUTING].val();
+            self.computing.row.rid[i].next = self.channel[i].s_rid.val();
+            self.computing.row.rline[i].next = self.channel[i].s_rline.val();
+            self.computing.row.rvalid[i].next = self.channel[i].s_rvalid[channel_source::COMPUTING].val();
+            self.channel[i].s_waddr[channel_source::COMPUTING].next = self.computing.write_address[i].val();
+            self.channel[i].s_wdata[channel_source::COMPUTING].next = self.computing.write_data[i].val();
+            self.channel[i].s_wstrb[channel_source::COMPUTING].next = self.all_bytes.val();
+            self.channel[i].s_wvalid[channel_source::COMPUTING].next = self.computing.row_write_valid[i].val();
+            self.computing.row_write_ready[i].next = self.channel[i].s_wready[channel_source::COMPUTING].val();
+            self.computing.row_written[i].next = self.channel[i].s_bvalid[channel_source::COMPUTING].val();
             self.computing.row_write_error[i].next = self.channel[i].s_berror.val();
-            self.channel[i].s_arid[1].next = 0.into();
-            self.channel[i].s_araddr[1].next = self.target.channel_read_address[i].val();
-            self.channel[i].s_arvalid[1].next = self.target.channel_read_valid[i].val();
-            self.target.channel_read_ready[i].next = self.channel[i].s_arready[1].val();
-            self.target.channel_answer_valid[i].next = self.channel[i].s_rvalid[1].val();
+            self.channel[i].s_arid[channel_source::HOST].next = 0.into();
+            self.channel[i].s_araddr[channel_source::HOST].next = self.target.channel_read_address[i].val();
+            self.channel[i].s_arvalid[channel_source::HOST].next = self.target.channel_read_valid[i].val();
+            self.target.channel_read_ready[i].next = self.channel[i].s_arready[channel_source::HOST].val();
+            self.target.channel_answer_valid[i].next = self.channel[i].s_rvalid[channel_source::HOST].val();
             self.target.channel_answer[i].next = self.channel[i].s_rline.val();
-            self.channel[i].s_waddr[1].next = self.target.channel_write_address.val();
-            self.channel[i].s_wdata[1].next = self.target.write_data.val();
-            self.channel[i].s_wstrb[1].next = self.target.write_strobes.val();
-            self.channel[i].s_wvalid[1].next = self.target.channel_write_valid[i].val();
-            self.target.channel_write_ready[i].next = self.channel[i].s_wready[1].val();
-            self.target.channel_written[i].next = self.channel[i].s_bvalid[1].val();
+            self.channel[i].s_waddr[channel_source::HOST].next = self.target.channel_write_address.val();
+            self.channel[i].s_wdata[channel_source::HOST].next = self.target.write_data.val();
+            self.channel[i].s_wstrb[channel_source::HOST].next = self.target.write_strobes.val();
+            self.channel[i].s_wvalid[channel_source::HOST].next = self.target.channel_write_valid[i].val();
+            self.target.channel_write_ready[i].next = self.channel[i].s_wready[channel_source::HOST].val();
+            self.target.channel_written[i].next = self.channel[i].s_bvalid[channel_source::HOST].val();
             self.target.channel_write_error[i].next = self.channel[i].s_berror.val();
-            self.channel[i].s_arid[2].next = self.checkpointing.row_arid[i].val();
-            self.channel[i].s_araddr[2].next = self.checkpointing.row_araddr[i].val();
-            self.channel[i].s_arvalid[2].next = self.checkpointing.row_arvalid[i].val();
-            self.checkpointing.row_arready[i].next = self.channel[i].s_arready[2].val();
-            self.checkpointing.row_rid[i].next = self.channel[i].s_rid.val();
-            self.checkpointing.row_rline[i].next = self.channel[i].s_rline.val();
-            self.checkpointing.row_rvalid[i].next = self.channel[i].s_rvalid[2].val();
-            self.channel[i].s_waddr[2].next = self.checkpointing.row_log_address[i].val();
-            self.channel[i].s_wdata[2].next = self.checkpointing.row_log_data[i].val();
-            self.channel[i].s_wstrb[2].next = self.all_bytes.val();
-            self.channel[i].s_wvalid[2].next = self.checkpointing.row_log_valid[i].val();
-            self.checkpointing.row_log_ready[i].next = self.channel[i].s_wready[2].val();
-            self.checkpointing.row_logged[i].next = self.channel[i].s_bvalid[2].val();
+            self.channel[i].s_arid[channel_source::ROWS].next = self.checkpointing.row.arid[i].val();
+            self.channel[i].s_araddr[channel_source::ROWS].next = self.checkpointing.row.araddr[i].val();
+            self.channel[i].s_arvalid[channel_source::ROWS].next = self.checkpointing.row.arvalid[i].val();
+            self.checkpointing.row.arready[i].next = self.channel[i].s_arready[channel_source::ROWS].val();
+            self.checkpointing.row.rid[i].next = self.channel[i].s_rid.val();
+            self.checkpointing.row.rline[i].next = self.channel[i].s_rline.val();
+            self.checkpointing.row.rvalid[i].next = self.channel[i].s_rvalid[channel_source::ROWS].val();
+            self.channel[i].s_waddr[channel_source::ROWS].next = self.checkpointing.row_log_address[i].val();
+            self.channel[i].s_wdata[channel_source::ROWS].next = self.checkpointing.row_log_data[i].val();
+            self.channel[i].s_wstrb[channel_source::ROWS].next = self.all_bytes.val();
+            self.channel[i].s_wvalid[channel_source::ROWS].next = self.checkpointing.row_log_valid[i].val();
+            self.checkpointing.row_log_ready[i].next = self.channel[i].s_wready[channel_source::ROWS].val();
+            self.checkpointing.row_logged[i].next = self.channel[i].s_bvalid[channel_source::ROWS].val();
             self.checkpointing.row_log_error[i].next = self.channel[i].s_berror.val();
-            self.channel[i].s_arid[3].next = 0.into();
-            self.channel[i].s_araddr[3].next = 0.into();
-            self.channel[i].s_arvalid[3].next = false;
-            self.channel[i].s_waddr[3].next = self.checkpointing.parameter_log_address[i].val();
-            self.channel[i].s_wdata[3].next = self.checkpointing.parameter_log_data[i].val();
-            self.channel[i].s_wstrb[3].next = self.all_bytes.val();
-            self.channel[i].s_wvalid[3].next = self.checkpointing.parameter_log_valid[i].val();
-            self.checkpointing.parameter_log_ready[i].next = self.channel[i].s_wready[3].val();
-            self.checkpointing.parameter_logged[i].next = self.channel[i].s_bvalid[3].val();
+            self.channel[i].s_arid[channel_source::PARAMETERS].next = 0.into();
+            self.channel[i].s_araddr[channel_source::PARAMETERS].next = 0.into();
+            self.channel[i].s_arvalid[channel_source::PARAMETERS].next = false;
+            self.channel[i].s_waddr[channel_source::PARAMETERS].next =
+                self.checkpointing.parameter_log_address[i].val();
+            self.channel[i].s_wdata[channel_source::PARAMETERS].next = self.checkpointing.parameter_log_data[i].val();
+            self.channel[i].s_wstrb[channel_source::PARAMETERS].next = self.all_bytes.val();
+            self.channel[i].s_wvalid[channel_source::PARAMETERS].next = self.checkpointing.parameter_log_valid[i].val();
+            self.checkpointing.parameter_log_ready[i].next = self.channel[i].s_wready[channel_source::PARAMETERS].val();
+            self.checkpointing.parameter_logged[i].next = self.channel[i].s_bvalid[channel_source::PARAMETERS].val();
             self.checkpointing.parameter_log_error[i].next = self.channel[i].s_berror.val();
         }
         for i in 0..CHANNELS {
             self.scratch[i].clock.next = self.clock.val();
             self.scratch[i].reset.next = self.reset.val();
-            self.scratch[i].s_arid[0].next = self.computing.scratch_arid[i].val();
-            self.scratch[i].s_araddr[0].next = self.computing.scratch_araddr[i].val();
-            self.scratch[i].s_arvalid[0].next = self.computing.scratch_arvalid[i].val();
-            self.computing.scratch_arready[i].next = self.scratch[i].s_arready[0].val();
-            self.computing.scratch_rid[i].next = self.scratch[i].s_rid.val();
-            self.computing.scratch_rline[i].next = self.scratch[i].s_rline.val();
-            self.computing.scratch_rvalid[i].next = self.scratch[i].s_rvalid[0].val();
-            self.scratch[i].s_waddr[0].next = self.computing.write_address[i].val();
-            self.scratch[i].s_wdata[0].next = self.computing.write_data[i].val();
-            self.scratch[i].s_wstrb[0].next = self.all_bytes.val();
-            self.scratch[i].s_wvalid[0].next = self.computing.scratch_write_valid[i].val();
-            self.computing.scratch_write_ready[i].next = self.scratch[i].s_wready[0].val();
-            self.computing.scratch_written[i].next = self.scratch[i].s_bvalid[0].val();
+            self.scratch[i].s_arid[scratch_source::COMPUTING].next = self.computing.scratch.arid[i].val();
+            self.scratch[i].s_araddr[scratch_source::COMPUTING].next = self.computing.scratch.araddr[i].val();
+            self.scratch[i].s_arvalid[scratch_source::COMPUTING].next = self.computing.scratch.arvalid[i].val();
+            self.computing.scratch.arready[i].next = self.scratch[i].s_arready[scratch_source::COMPUTING].val();
+            self.computing.scratch.rid[i].next = self.scratch[i].s_rid.val();
+            self.computing.scratch.rline[i].next = self.scratch[i].s_rline.val();
+            self.computing.scratch.rvalid[i].next = self.scratch[i].s_rvalid[scratch_source::COMPUTING].val();
+            self.scratch[i].s_waddr[scratch_source::COMPUTING].next = self.computing.write_address[i].val();
+            self.scratch[i].s_wdata[scratch_source::COMPUTING].next = self.computing.write_data[i].val();
+            self.scratch[i].s_wstrb[scratch_source::COMPUTING].next = self.all_bytes.val();
+            self.scratch[i].s_wvalid[scratch_source::COMPUTING].next = self.computing.scratch_write_valid[i].val();
+            self.computing.scratch_write_ready[i].next = self.scratch[i].s_wready[scratch_source::COMPUTING].val();
+            self.computing.scratch_written[i].next = self.scratch[i].s_bvalid[scratch_source::COMPUTING].val();
             self.computing.scratch_write_error[i].next = self.scratch[i].s_berror.val();
-            self.scratch[i].s_arid[1].next = 0.into();
-            self.scratch[i].s_araddr[1].next = self.target.scratch_read_address[i].val();
-            self.scratch[i].s_arvalid[1].next = self.target.scratch_read_valid[i].val();
-            self.target.scratch_read_ready[i].next = self.scratch[i].s_arready[1].val();
-            self.target.scratch_answer_valid[i].next = self.scratch[i].s_rvalid[1].val();
+            self.scratch[i].s_arid[scratch_source::HOST].next = 0.into();
+            self.scratch[i].s_araddr[scratch_source::HOST].next = self.target.scratch_read_address[i].val();
+            self.scratch[i].s_arvalid[scratch_source::HOST].next = self.target.scratch_read_valid[i].val();
+            self.target.scratch_read_ready[i].next = self.scratch[i].s_arready[scratch_source::HOST].val();
+            self.target.scratch_answer_valid[i].next = self.scratch[i].s_rvalid[scratch_source::HOST].val();
             self.target.scratch_answer[i].next = self.scratch[i].s_rline.val();
-            self.scratch[i].s_waddr[1].next = self.target.scratch_write_address.val();
-            self.scratch[i].s_wdata[1].next = self.target.write_data.val();
-            self.scratch[i].s_wstrb[1].next = self.target.write_strobes.val();
-            self.scratch[i].s_wvalid[1].next = self.target.scratch_write_valid[i].val();
-            self.target.scratch_write_ready[i].next = self.scratch[i].s_wready[1].val();
-            self.target.scratch_written[i].next = self.scratch[i].s_bvalid[1].val();
+            self.scratch[i].s_waddr[scratch_source::HOST].next = self.target.scratch_write_address.val();
+            self.scratch[i].s_wdata[scratch_source::HOST].next = self.target.write_data.val();
+            self.scratch[i].s_wstrb[scratch_source::HOST].next = self.target.write_strobes.val();
+            self.scratch[i].s_wvalid[scratch_source::HOST].next = self.target.scratch_write_valid[i].val();
+            self.target.scratch_write_ready[i].next = self.scratch[i].s_wready[scratch_source::HOST].val();
+            self.target.scratch_written[i].next = self.scratch[i].s_bvalid[scratch_source::HOST].val();
             self.target.scratch_write_error[i].next = self.scratch[i].s_berror.val();
-            self.scratch[i].s_arid[2].next = 0.into();
-            self.scratch[i].s_araddr[2].next = self.dcoh.request_address[i].val();
-            self.scratch[i].s_arvalid[2].next = self.dcoh.request_valid[i].val();
-            self.dcoh.request_ready[i].next = self.scratch[i].s_arready[2].val();
-            self.dcoh.answer_valid[i].next = self.scratch[i].s_rvalid[2].val();
+            self.scratch[i].s_arid[scratch_source::CACHE].next = 0.into();
+            self.scratch[i].s_araddr[scratch_source::CACHE].next = self.dcoh.request_address[i].val();
+            self.scratch[i].s_arvalid[scratch_source::CACHE].next = self.dcoh.request_valid[i].val();
+            self.dcoh.request_ready[i].next = self.scratch[i].s_arready[scratch_source::CACHE].val();
+            self.dcoh.answer_valid[i].next = self.scratch[i].s_rvalid[scratch_source::CACHE].val();
             self.dcoh.answer[i].next = self.scratch[i].s_rline.val();
-            self.scratch[i].s_waddr[2].next = 0.into();
-            self.scratch[i].s_wdata[2].next = 0.into();
-            self.scratch[i].s_wstrb[2].next = 0.into();
-            self.scratch[i].s_wvalid[2].next = false;
-            self.scratch[i].s_arid[3].next = self.checkpointing.list_arid[i].val();
-            self.scratch[i].s_araddr[3].next = self.checkpointing.list_araddr[i].val();
-            self.scratch[i].s_arvalid[3].next = self.checkpointing.list_arvalid[i].val();
-            self.checkpointing.list_arready[i].next = self.scratch[i].s_arready[3].val();
-            self.checkpointing.list_rid[i].next = self.scratch[i].s_rid.val();
-            self.checkpointing.list_rline[i].next = self.scratch[i].s_rline.val();
-            self.checkpointing.list_rvalid[i].next = self.scratch[i].s_rvalid[3].val();
-            self.scratch[i].s_waddr[3].next = 0.into();
-            self.scratch[i].s_wdata[3].next = 0.into();
-            self.scratch[i].s_wstrb[3].next = 0.into();
-            self.scratch[i].s_wvalid[3].next = false;
+            self.scratch[i].s_waddr[scratch_source::CACHE].next = 0.into();
+            self.scratch[i].s_wdata[scratch_source::CACHE].next = 0.into();
+            self.scratch[i].s_wstrb[scratch_source::CACHE].next = 0.into();
+            self.scratch[i].s_wvalid[scratch_source::CACHE].next = false;
+            self.scratch[i].s_arid[scratch_source::ROWS].next = self.checkpointing.list.arid[i].val();
+            self.scratch[i].s_araddr[scratch_source::ROWS].next = self.checkpointing.list.araddr[i].val();
+            self.scratch[i].s_arvalid[scratch_source::ROWS].next = self.checkpointing.list.arvalid[i].val();
+            self.checkpointing.list.arready[i].next = self.scratch[i].s_arready[scratch_source::ROWS].val();
+            self.checkpointing.list.rid[i].next = self.scratch[i].s_rid.val();
+            self.checkpointing.list.rline[i].next = self.scratch[i].s_rline.val();
+            self.checkpointing.list.rvalid[i].next = self.scratch[i].s_rvalid[scratch_source::ROWS].val();
+            self.scratch[i].s_waddr[scratch_source::ROWS].next = 0.into();
+            self.scratch[i].s_wdata[scratch_source::ROWS].next = 0.into();
+            self.scratch[i].s_wstrb[scratch_source::ROWS].next = 0.into();
+            self.scratch[i].s_wvalid[scratch_source::ROWS].next = false;
         }
 
         comment!("Memory controllers.");
         for i in 0..CHANNELS {
             self.controller[i].clock.next = self.clock.val();
             self.controller[i].reset.next = self.reset.val();
-            self.controller[i].read_latency.next = self.registers.settings[36].val().get_bits::<16>(0);
-            self.controller[i].write_latency.next = self.registers.settings[37].val().get_bits::<16>(0);
-            self.controller[i].read_rate.next = self.registers.settings[38].val().get_bits::<17>(0);
-            self.controller[i].row_write_rate.next = self.registers.settings[39].val().get_bits::<17>(0);
-            self.controller[i].stream_write_rate.next = self.registers.settings[40].val().get_bits::<17>(0);
-            self.controller[i].read_after_write_window.next = self.registers.settings[41].val().get_bits::<16>(0);
+            self.controller[i].read_latency.next =
+                self.registers.settings[device::MEDIA_READ_LATENCY].val().get_bits::<16>(0);
+            self.controller[i].write_latency.next =
+                self.registers.settings[device::MEDIA_WRITE_LATENCY].val().get_bits::<16>(0);
+            self.controller[i].read_rate.next =
+                self.registers.settings[device::MEDIA_READ_RATE].val().get_bits::<17>(0);
+            self.controller[i].row_write_rate.next =
+                self.registers.settings[device::MEDIA_ROW_WRITE_RATE].val().get_bits::<17>(0);
+            self.controller[i].stream_write_rate.next =
+                self.registers.settings[device::MEDIA_STREAM_WRITE_RATE].val().get_bits::<17>(0);
+            self.controller[i].read_after_write_window.next =
+                self.registers.settings[device::MEDIA_READ_AFTER_WRITE].val().get_bits::<16>(0);
             self.controller[i].s_arid.next = self.channel[i].m_arid.val();
             self.controller[i].s_araddr.next = self.channel[i].m_araddr.val();
             self.controller[i].s_arvalid.next = self.channel[i].m_arvalid.val();
@@ -459,8 +435,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.channel[i].m_rvalid.next = self.controller[i].s_rvalid.val();
             self.controller[i].s_rready.next = self.channel[i].m_rready.val();
             self.controller[i].s_awaddr.next = self.channel[i].m_awaddr.val();
-            self.controller[i].s_awstream.next =
-                self.channel[i].m_awsource.val().get_bit(2) | self.channel[i].m_awsource.val().get_bit(3);
+            self.controller[i].s_awstream.next = self.channel[i].m_awsource.val().get_bit(channel_source::ROWS)
+                | self.channel[i].m_awsource.val().get_bit(channel_source::PARAMETERS);
             self.controller[i].s_awvalid.next = self.channel[i].m_awvalid.val();
             self.channel[i].m_awready.next = self.controller[i].s_awready.val();
             self.controller[i].s_wdata.next = self.channel[i].m_wdata.val();
@@ -666,23 +642,23 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.lines_entry.event[i].next = self.computing.entry_line[i].val();
         }
         for i in 0..CHANNELS {
-            self.lines_logged_rows.event[i].next = self.channel[i].s_bvalid[2].val();
-            self.lines_logged_parameters.event[i].next = self.channel[i].s_bvalid[3].val();
+            self.lines_logged_rows.event[i].next = self.channel[i].s_bvalid[channel_source::ROWS].val();
+            self.lines_logged_parameters.event[i].next = self.channel[i].s_bvalid[channel_source::PARAMETERS].val();
             self.hazard_cycles.event[i].next = self.computing.hazard[i].val();
             self.lines_scale.event[i].next = self.computing.scale_line[i].val();
             self.lines_gradient.event[i].next = self.computing.gradient_line[i].val();
             self.lines_pooled.event[i].next =
-                self.computing.scratch_write_valid[i].val() & self.scratch[i].s_wready[0].val();
+                self.computing.scratch_write_valid[i].val() & self.scratch[i].s_wready[scratch_source::COMPUTING].val();
             self.channel_reads[i].clock.next = self.clock.val();
             self.channel_reads[i].reset.next = self.reset.val();
             self.channel_reads[i].clear.next = self.registers.clear_counters.val();
-            self.channel_reads[i].event[0].next = self.channel[i].s_rvalid[0].val();
+            self.channel_reads[i].event[0].next = self.channel[i].s_rvalid[channel_source::COMPUTING].val();
             self.registers.channel_reads[i].next = self.channel_reads[i].count.val();
             self.channel_writes[i].clock.next = self.clock.val();
             self.channel_writes[i].reset.next = self.reset.val();
             self.channel_writes[i].clear.next = self.registers.clear_counters.val();
             self.channel_writes[i].event[0].next =
-                self.computing.row_write_valid[i].val() & self.channel[i].s_wready[0].val();
+                self.computing.row_write_valid[i].val() & self.channel[i].s_wready[channel_source::COMPUTING].val();
             self.registers.channel_writes[i].next = self.channel_writes[i].count.val();
         }
     }

@@ -3,6 +3,7 @@
 use super::line_reader::LineReader;
 use super::segment_walker::SegmentWalker;
 use crate::axi::MARKED_BITS;
+use crate::layout::layout;
 use crate::memory::LutRam;
 use crate::stream::{Fifo, RoundRobin};
 use emberlane_verilog::{About, Describe};
@@ -16,8 +17,15 @@ pub const WALKER_BITS: usize = 3;
 const LOG_LINES: usize = 4;
 /// Lines that may be asked for (2 to the power of this): entries and scales of every walker.
 const LOG_TAGS: usize = 4;
-/// Bits of a tag: walker, and above it whether the line is of the scale list.
-const TAG_BITS: usize = WALKER_BITS + 1;
+layout! {
+    /// A line that is asked for: the walker, and whether it is of the scale list.
+    mod tag {
+        WALKER: WALKER_BITS,
+        OF_SCALES: 1,
+    }
+}
+/// Bits of it.
+const TAG_BITS: usize = tag::BITS;
 
 /// Eight segment walkers that take tasks as they come free, and hand on their items in turn.
 ///
@@ -180,6 +188,10 @@ impl<const PORTS: usize> Describe for WalkerBank<PORTS> {
     fn description() -> &'static str {
         "Eight segment walkers and the lines of the lists that they walk; hands on their items in turn. One cycle; an item a cycle; stalls when no walker has its line."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        tag::CONSTANTS.to_vec()
+    }
 }
 
 impl<const PORTS: usize> Logic for WalkerBank<PORTS> {
@@ -274,13 +286,15 @@ impl<const PORTS: usize> Logic for WalkerBank<PORTS> {
         self.tags.in_valid.next = self.line_arbiter.grant.val().any() & self.reader.in_ready.val();
         self.reader.line_ready.next = true;
         self.tags.out_ready.next = self.reader.line_valid.val();
-        self.arrived.next = self.tags.out_data.val().get_bits::<WALKER_BITS>(0);
-        self.scale_line.next = self.reader.line_valid.val() & self.tags.out_data.val().get_bit(3);
-        self.entry_line.next = self.reader.line_valid.val() & !self.tags.out_data.val().get_bit(3);
-        self.entry_lines.write_enable.next = self.reader.line_valid.val() & !self.tags.out_data.val().get_bit(3);
+        self.arrived.next = self.tags.out_data.val().get_bits::<WALKER_BITS>(tag::WALKER);
+        self.scale_line.next = self.reader.line_valid.val() & self.tags.out_data.val().get_bit(tag::OF_SCALES);
+        self.entry_line.next = self.reader.line_valid.val() & !self.tags.out_data.val().get_bit(tag::OF_SCALES);
+        self.entry_lines.write_enable.next =
+            self.reader.line_valid.val() & !self.tags.out_data.val().get_bit(tag::OF_SCALES);
         self.entry_lines.write_address.next = self.arrived.val();
         self.entry_lines.write_data.next = self.reader.line_data.val();
-        self.scale_lines.write_enable.next = self.reader.line_valid.val() & self.tags.out_data.val().get_bit(3);
+        self.scale_lines.write_enable.next =
+            self.reader.line_valid.val() & self.tags.out_data.val().get_bit(tag::OF_SCALES);
         self.scale_lines.write_address.next = self.arrived.val();
         self.scale_lines.write_data.next = self.reader.line_data.val();
         self.fault.next = self.reader.line_valid.val() & self.reader.line_error.val();

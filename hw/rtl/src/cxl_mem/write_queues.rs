@@ -1,14 +1,22 @@
 //! Results on their way to the ports.
 
 use super::channel_map::ChannelMap;
+use crate::layout::{Place, layout};
 use crate::stream::Fifo;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
 /// Lines that may wait for one port (2 to the power of this).
 const LOG_LINES: usize = 3;
-/// Bits of a waiting line: address above data.
-const WAITING_BITS: usize = 512 + 64;
+layout! {
+    /// A line that waits for its port.
+    mod waiting {
+        LINE: 512,
+        ADDRESS: 64,
+    }
+}
+/// Bits of it.
+const WAITING_BITS: usize = waiting::BITS;
 
 /// Pairs results with their addresses and queues them for the port that holds their address.
 ///
@@ -73,6 +81,10 @@ impl<const PORTS: usize> Describe for WriteQueues<PORTS> {
     fn description() -> &'static str {
         "Pairs results with their addresses and queues them for their port. One cycle; a line a cycle; stalls while held and when 8 lines wait for the port at hand."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        waiting::CONSTANTS.to_vec()
+    }
 }
 
 impl<const PORTS: usize> Logic for WriteQueues<PORTS> {
@@ -86,14 +98,14 @@ impl<const PORTS: usize> Logic for WriteQueues<PORTS> {
             self.queue[i].clock.next = self.clock.val();
             self.queue[i].reset.next = self.reset.val();
             self.queue[i].in_data.next = bit_cast::<WAITING_BITS, 512>(self.result.val())
-                | (bit_cast::<WAITING_BITS, 64>(self.target.val()) << 512);
+                | (bit_cast::<WAITING_BITS, 64>(self.target.val()) << waiting::ADDRESS.val());
             self.queue[i].in_valid.next =
                 self.here.val() & self.map.select.val().get_bit(i) & !self.suppress.val() & !self.hold.val();
             if self.map.select.val().get_bit(i) & self.queue[i].in_ready.val() & !self.hold.val() {
                 self.ready.next = true;
             }
-            self.out_address[i].next = self.queue[i].out_data.val().get_bits::<64>(512);
-            self.out_data[i].next = self.queue[i].out_data.val().get_bits::<512>(0);
+            self.out_address[i].next = self.queue[i].out_data.val().get_bits::<64>(waiting::ADDRESS);
+            self.out_data[i].next = self.queue[i].out_data.val().get_bits::<512>(waiting::LINE);
             self.out_valid[i].next = self.queue[i].out_valid.val();
             self.queue[i].out_ready.next = self.out_ready[i].val();
             if self.queue[i].out_valid.val() {

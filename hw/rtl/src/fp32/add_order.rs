@@ -1,5 +1,6 @@
 //! First stage of the adder: which operand is larger, and how far apart the two are.
 
+use super::format::fp32;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -57,6 +58,10 @@ impl Describe for AddOrder {
     fn description() -> &'static str {
         "Orders two FP32 operands by magnitude and unpacks them. Latency 1 cycle, one pair a cycle, never stalls."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        fp32::CONSTANTS.to_vec()
+    }
 }
 
 impl Logic for AddOrder {
@@ -73,8 +78,8 @@ impl Logic for AddOrder {
             subtract_register
         );
 
-        self.a_subnormal.next = !self.a.val().get_bits::<8>(23).any();
-        self.b_subnormal.next = !self.b.val().get_bits::<8>(23).any();
+        self.a_subnormal.next = !self.a.val().get_bits::<8>(fp32::EXPONENT).any();
+        self.b_subnormal.next = !self.b.val().get_bits::<8>(fp32::EXPONENT).any();
         self.swap.next = self.a.val().get_bits::<31>(0) < self.b.val().get_bits::<31>(0);
 
         self.above.next = self.a.val();
@@ -89,18 +94,18 @@ impl Logic for AddOrder {
         }
 
         self.above_exponent.next =
-            self.above.val().get_bits::<8>(23) | bit_cast::<8, 1>(self.above_subnormal.val().into());
+            self.above.val().get_bits::<8>(fp32::EXPONENT) | bit_cast::<8, 1>(self.above_subnormal.val().into());
         self.below_exponent.next =
-            self.below.val().get_bits::<8>(23) | bit_cast::<8, 1>(self.below_subnormal.val().into());
+            self.below.val().get_bits::<8>(fp32::EXPONENT) | bit_cast::<8, 1>(self.below_subnormal.val().into());
 
-        self.larger_register.d.next = bit_cast::<24, 23>(self.above.val().get_bits::<23>(0))
+        self.larger_register.d.next = bit_cast::<24, 23>(self.above.val().get_bits::<23>(fp32::FRACTION))
             | (bit_cast::<24, 1>((!self.above_subnormal.val()).into()) << 23);
-        self.smaller_register.d.next = bit_cast::<24, 23>(self.below.val().get_bits::<23>(0))
+        self.smaller_register.d.next = bit_cast::<24, 23>(self.below.val().get_bits::<23>(fp32::FRACTION))
             | (bit_cast::<24, 1>((!self.below_subnormal.val()).into()) << 23);
         self.distance_register.d.next = self.above_exponent.val() - self.below_exponent.val();
         self.exponent_register.d.next = self.above_exponent.val();
-        self.sign_register.d.next = self.above.val().get_bit(31);
-        self.subtract_register.d.next = self.a.val().get_bit(31) ^ self.b.val().get_bit(31);
+        self.sign_register.d.next = self.above.val().get_bit(fp32::SIGN);
+        self.subtract_register.d.next = self.a.val().get_bit(fp32::SIGN) ^ self.b.val().get_bit(fp32::SIGN);
 
         self.larger.next = self.larger_register.q.val();
         self.smaller.next = self.smaller_register.q.val();

@@ -18,6 +18,7 @@ mod add_align;
 mod add_normalise;
 mod add_order;
 mod add_significands;
+mod format;
 mod leading_zeros;
 mod multiply;
 mod multiply_combine;
@@ -36,6 +37,7 @@ pub use add_align::AddAlign;
 pub use add_normalise::AddNormalise;
 pub use add_order::AddOrder;
 pub use add_significands::AddSignificands;
+pub use format::{ADD_LATENCY, CANONICAL_NAN, LANES, MULTIPLY_LATENCY};
 pub use leading_zeros::LeadingZeros;
 pub use multiply::Fp32Multiply;
 pub use multiply_combine::MultiplyCombine;
@@ -43,15 +45,3 @@ pub use multiply_normalise::MultiplyNormalise;
 pub use multiply_partial::MultiplyPartial;
 pub use round_pack::RoundPack;
 pub use vector::{VectorAdd, VectorScale};
-
-/// Cycles from operands to sum in [`Fp32Add`] and [`VectorAdd`].
-pub const ADD_LATENCY: usize = 5;
-
-/// Cycles from operands to product in [`Fp32Multiply`] and [`VectorScale`].
-pub const MULTIPLY_LATENCY: usize = 4;
-
-/// FP32 lanes of [`VectorAdd`] and [`VectorScale`]; lane `i` is bits `32 i .. 32 i + 31`.
-pub const LANES: usize = 16;
-
-/// The only NaN that the units produce: quiet, positive, no payload.
-pub const CANONICAL_NAN: u32 = 0x7FC0_0000;

@@ -1,6 +1,7 @@
 //! First stage of the multiplier: two partial products, the exponent, and the special values.
 
 use super::LeadingZeros;
+use super::format::fp32;
 use emberlane_verilog::wide::{bits_prod, bits_wide};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -81,6 +82,10 @@ impl Describe for MultiplyPartial {
     fn description() -> &'static str {
         "Two partial products of FP32 significands, exponent and special values. Latency 1 cycle, one pair a cycle, never stalls."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        fp32::CONSTANTS.to_vec()
+    }
 }
 
 impl Logic for MultiplyPartial {
@@ -100,17 +105,17 @@ impl Logic for MultiplyPartial {
             nan_register
         );
 
-        self.a_subnormal.next = !self.a.val().get_bits::<8>(23).any();
-        self.b_subnormal.next = !self.b.val().get_bits::<8>(23).any();
-        self.a_full.next = self.a.val().get_bits::<8>(23).all();
-        self.b_full.next = self.b.val().get_bits::<8>(23).all();
-        self.a_fraction.next = self.a.val().get_bits::<23>(0).any();
-        self.b_fraction.next = self.b.val().get_bits::<23>(0).any();
+        self.a_subnormal.next = !self.a.val().get_bits::<8>(fp32::EXPONENT).any();
+        self.b_subnormal.next = !self.b.val().get_bits::<8>(fp32::EXPONENT).any();
+        self.a_full.next = self.a.val().get_bits::<8>(fp32::EXPONENT).all();
+        self.b_full.next = self.b.val().get_bits::<8>(fp32::EXPONENT).all();
+        self.a_fraction.next = self.a.val().get_bits::<23>(fp32::FRACTION).any();
+        self.b_fraction.next = self.b.val().get_bits::<23>(fp32::FRACTION).any();
         self.a_zero.next = self.a_subnormal.val() & !self.a_fraction.val();
         self.b_zero.next = self.b_subnormal.val() & !self.b_fraction.val();
 
-        self.a_significand.next = bit_cast::<24, 23>(self.a.val().get_bits::<23>(0)) | 0x80_0000;
-        self.b_significand.next = bit_cast::<24, 23>(self.b.val().get_bits::<23>(0)) | 0x80_0000;
+        self.a_significand.next = bit_cast::<24, 23>(self.a.val().get_bits::<23>(fp32::FRACTION)) | 0x80_0000;
+        self.b_significand.next = bit_cast::<24, 23>(self.b.val().get_bits::<23>(fp32::FRACTION)) | 0x80_0000;
 
         self.low_register.d.next = bits_prod::<41, 24, 17>(
             bits_wide(self.a_significand.val()) * bits_wide(self.b_significand.val().get_bits::<17>(0)),
@@ -120,8 +125,8 @@ impl Logic for MultiplyPartial {
         );
 
         // Counted as if both were subnormal, without waiting for what the exponents say.
-        self.a_zeros.value.next = bit_cast::<24, 23>(self.a.val().get_bits::<23>(0));
-        self.b_zeros.value.next = bit_cast::<24, 23>(self.b.val().get_bits::<23>(0));
+        self.a_zeros.value.next = bit_cast::<24, 23>(self.a.val().get_bits::<23>(fp32::FRACTION));
+        self.b_zeros.value.next = bit_cast::<24, 23>(self.b.val().get_bits::<23>(fp32::FRACTION));
         self.leading_zeros_register.d.next = 0.into();
         self.excess_register.d.next = 0.into();
         if self.b_subnormal.val() {
@@ -135,8 +140,10 @@ impl Logic for MultiplyPartial {
 
         // b - 128 is b with its upper bit inverted, read as two's complement: a + b - 127 = a + (b - 128) + 1, and the 1
         // enters as the carry out of an extra lowest bit.
-        self.a_exponent.next = self.a.val().get_bits::<8>(23) | bit_cast::<8, 1>(self.a_subnormal.val().into());
-        self.b_exponent.next = self.b.val().get_bits::<8>(23) | bit_cast::<8, 1>(self.b_subnormal.val().into());
+        self.a_exponent.next =
+            self.a.val().get_bits::<8>(fp32::EXPONENT) | bit_cast::<8, 1>(self.a_subnormal.val().into());
+        self.b_exponent.next =
+            self.b.val().get_bits::<8>(fp32::EXPONENT) | bit_cast::<8, 1>(self.b_subnormal.val().into());
         self.b_offset.next = bit_cast::<11, 7>(self.b_exponent.val().get_bits::<7>(0)) << 1;
         if !self.b_exponent.val().get_bit(7) {
             self.b_offset.next = (bit_cast::<11, 7>(self.b_exponent.val().get_bits::<7>(0)) << 1) | 0x700;
@@ -144,7 +151,7 @@ impl Logic for MultiplyPartial {
         self.total.next = ((bit_cast::<11, 8>(self.a_exponent.val()) << 1) | 1) + (self.b_offset.val() | 1);
         self.exponent_register.d.next = self.total.val().get_bits::<10>(1);
 
-        self.sign_register.d.next = self.a.val().get_bit(31) ^ self.b.val().get_bit(31);
+        self.sign_register.d.next = self.a.val().get_bit(fp32::SIGN) ^ self.b.val().get_bit(fp32::SIGN);
         self.zero_register.d.next = self.a_zero.val() | self.b_zero.val();
         self.infinite_register.d.next = self.a_full.val() | self.b_full.val();
         self.nan_register.d.next = (self.a_full.val() & (self.a_fraction.val() | self.b_zero.val()))

@@ -1,5 +1,7 @@
 //! Last stage of adder and multiplier: last step of the normalisation, rounding, packing.
 
+use super::format::fp32;
+use crate::layout::Place;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -60,6 +62,10 @@ impl Describe for RoundPack {
     fn description() -> &'static str {
         "Rounds a significand to nearest even and packs the FP32 result. Latency 1 cycle, one result a cycle, never stalls."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        fp32::CONSTANTS.to_vec()
+    }
 }
 
 impl Logic for RoundPack {
@@ -86,12 +92,13 @@ impl Logic for RoundPack {
 
         // One carry chain: the leading one enters at the exponent, the round-up at the last place.
         self.packed.next = (bit_cast::<31, 23>(self.kept.val().get_bits::<23>(2))
-            | (bit_cast::<31, 8>(self.exponent.val()) << 23))
-            + (bit_cast::<31, 1>(self.round_up.val().into()) | (bit_cast::<31, 2>(self.leading_value.val()) << 23));
+            | (bit_cast::<31, 8>(self.exponent.val()) << fp32::EXPONENT.val()))
+            + (bit_cast::<31, 1>(self.round_up.val().into())
+                | (bit_cast::<31, 2>(self.leading_value.val()) << fp32::EXPONENT.val()));
 
         self.overflow.next = self.infinite.val() | (self.top.val() & (self.exponent.val() == 253));
-        self.final_exponent.next = self.packed.val().get_bits::<8>(23);
-        self.final_fraction.next = self.packed.val().get_bits::<23>(0);
+        self.final_exponent.next = self.packed.val().get_bits::<8>(fp32::EXPONENT);
+        self.final_fraction.next = self.packed.val().get_bits::<23>(fp32::FRACTION);
         if self.zero.val() {
             self.final_exponent.next = 0.into();
         }
@@ -104,8 +111,8 @@ impl Logic for RoundPack {
         }
 
         self.result_register.d.next = bit_cast::<32, 23>(self.final_fraction.val())
-            | (bit_cast::<32, 8>(self.final_exponent.val()) << 23)
-            | (bit_cast::<32, 1>((self.sign.val() & !self.nan.val()).into()) << 31);
+            | (bit_cast::<32, 8>(self.final_exponent.val()) << fp32::EXPONENT.val())
+            | (bit_cast::<32, 1>((self.sign.val() & !self.nan.val()).into()) << fp32::SIGN.val());
         self.result.next = self.result_register.q.val();
     }
 }

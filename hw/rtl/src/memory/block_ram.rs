@@ -50,10 +50,10 @@ impl<const WIDTH: usize, const ADDRESS: usize> Logic for BlockRam<WIDTH, ADDRESS
         if self.clock.pos_edge() {
             // The read comes first: it returns what the word held before this edge.
             if self.read_enable.val() {
-                self.read_data.next = super::load(&self._memory, self.read_address.val().index());
+                self.read_data.next = super::words::load(&self._memory, self.read_address.val().index());
             }
             if self.write_enable.val() {
-                super::store(&mut self._memory, self.write_address.val().index(), self.write_data.val());
+                super::words::store(&mut self._memory, self.write_address.val().index(), self.write_data.val());
             }
         }
     }
@@ -63,7 +63,7 @@ impl<const WIDTH: usize, const ADDRESS: usize> Logic for BlockRam<WIDTH, ADDRESS
     }
 
     fn hdl(&self) -> Verilog {
-        let declaration = super::declaration("block", WIDTH, ADDRESS);
+        let declaration = super::words::declaration("block", WIDTH, ADDRESS);
         Verilog::Custom(format!(
             "{declaration}
 initial read_data = {WIDTH}'d0;

@@ -54,14 +54,14 @@ impl<const WIDTH: usize, const ADDRESS: usize> Logic for DualPortRam<WIDTH, ADDR
         if self.clock.pos_edge() {
             // Reads come first: they return what the word held before this edge.
             if self.a_enable.val() {
-                self.a_data.next = super::load(&self._memory, self.a_address.val().index());
+                self.a_data.next = super::words::load(&self._memory, self.a_address.val().index());
             }
             if self.b_enable.val() {
                 let address = self.b_address.val().index();
                 if self.b_write.val() {
-                    super::store(&mut self._memory, address, self.b_write_data.val());
+                    super::words::store(&mut self._memory, address, self.b_write_data.val());
                 } else {
-                    self.b_data.next = super::load(&self._memory, address);
+                    self.b_data.next = super::words::load(&self._memory, address);
                 }
             }
         }
@@ -73,7 +73,7 @@ impl<const WIDTH: usize, const ADDRESS: usize> Logic for DualPortRam<WIDTH, ADDR
     }
 
     fn hdl(&self) -> Verilog {
-        let declaration = super::declaration("block", WIDTH, ADDRESS);
+        let declaration = super::words::declaration("block", WIDTH, ADDRESS);
         Verilog::Custom(format!(
             "{declaration}
 initial a_data = {WIDTH}'d0;

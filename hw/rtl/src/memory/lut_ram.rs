@@ -44,9 +44,9 @@ impl<const WIDTH: usize, const ADDRESS: usize> Describe for LutRam<WIDTH, ADDRES
 impl<const WIDTH: usize, const ADDRESS: usize> Logic for LutRam<WIDTH, ADDRESS> {
     fn update(&mut self) {
         if self.clock.pos_edge() && self.write_enable.val() {
-            super::store(&mut self._memory, self.write_address.val().index(), self.write_data.val());
+            super::words::store(&mut self._memory, self.write_address.val().index(), self.write_data.val());
         }
-        self.read_data.next = super::load(&self._memory, self.read_address.val().index());
+        self.read_data.next = super::words::load(&self._memory, self.read_address.val().index());
     }
 
     fn connect(&mut self) {
@@ -54,7 +54,7 @@ impl<const WIDTH: usize, const ADDRESS: usize> Logic for LutRam<WIDTH, ADDRESS> 
     }
 
     fn hdl(&self) -> Verilog {
-        let declaration = super::declaration("distributed", WIDTH, ADDRESS);
+        let declaration = super::words::declaration("distributed", WIDTH, ADDRESS);
         Verilog::Custom(format!(
             "{declaration}
 assign read_data = memory[read_address];

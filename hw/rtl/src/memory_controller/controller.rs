@@ -1,9 +1,31 @@
 //! The memory controller.
 
-use super::{LINE_NUMBER_BITS, LatencyGate, RecentWrites, TokenBucket};
+use super::medium_line::{LINE_NUMBER_BITS, medium};
+use super::{LatencyGate, RecentWrites, TokenBucket};
+use crate::layout::{Place, constants, layout};
 use crate::stream::{BlockFifo, Fifo};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
+
+layout! {
+    /// A line that was read, with the response.
+    mod line {
+        DATA: 512,
+        RESPONSE: 2,
+    }
+}
+/// Bits of it.
+const LINE_BITS: usize = line::BITS;
+
+layout! {
+    /// A line to write, with its strobes.
+    mod write {
+        DATA: 512,
+        STROBES: 64,
+    }
+}
+/// Bits of it.
+const WRITE_BITS: usize = write::BITS;
 
 /// Reads that can be under way in the controller of a device.
 pub const READS_UNDER_WAY: usize = 128;
@@ -129,11 +151,11 @@ pub struct MemoryController<const LOG_READS: usize, const LOG_WRITES: usize, con
     read_address: DFF<Bits<64>>,
     read_at_hand: DFF<Bit>,
     /// Lines from the DRAM, with their responses.
-    read_lines: BlockFifo<514, LOG_READS>,
+    read_lines: BlockFifo<LINE_BITS, LOG_READS>,
     read_gate: LatencyGate<LOG_READS>,
     read_bucket: TokenBucket,
     write_addresses: Fifo<64, 2>,
-    write_lines: Fifo<576, 2>,
+    write_lines: Fifo<WRITE_BITS, 2>,
     /// Whether the writes under way are streaming.
     write_kinds: Fifo<1, LOG_WRITES>,
     /// Responses from the DRAM.
@@ -171,6 +193,10 @@ impl<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize> Descr
         "Holds the answers of a DRAM channel back until the latency and bandwidth of a persistent medium allow them. \
          Adds 4 cycles to a read and 2 to a write when off. A read and a write of 64 bytes a cycle. \
          Stalls when too much is under way, and reads of lines that were just written."
+    }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[line::CONSTANTS, write::CONSTANTS, medium::CONSTANTS])
     }
 }
 
@@ -226,8 +252,8 @@ impl<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize> Logic
             & (!self.read_at_hand.q.val() | (self.read_offered.val() & self.m_arready.val()));
         self.read_addresses.out_ready.next = self.read_moves.val();
         self.recent_writes.look.next = self.read_moves.val();
-        // A line of the medium is 256 bytes: its number begins at bit 8.
-        self.recent_writes.look_line.next = self.read_addresses.out_data.val().get_bits::<LINE_NUMBER_BITS>(8);
+        self.recent_writes.look_line.next =
+            self.read_addresses.out_data.val().get_bits::<LINE_NUMBER_BITS>(medium::LINE);
         if self.read_offered.val() & self.m_arready.val() {
             self.read_at_hand.d.next = false;
         }
@@ -237,8 +263,8 @@ impl<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize> Logic
         }
 
         comment!("Lines from the DRAM wait for the latency and the bandwidth of the medium.");
-        self.read_lines.in_data.next =
-            bit_cast::<514, 512>(self.m_rdata.val()) | (bit_cast::<514, 2>(self.m_rresp.val()) << 512);
+        self.read_lines.in_data.next = bit_cast::<LINE_BITS, 512>(self.m_rdata.val())
+            | (bit_cast::<LINE_BITS, 2>(self.m_rresp.val()) << line::RESPONSE.val());
         self.read_lines.in_valid.next = self.m_rvalid.val();
         self.m_rready.next = self.read_lines.in_ready.val();
         self.read_bucket.rate.next = self.read_rate.val();
@@ -246,8 +272,8 @@ impl<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize> Logic
             self.read_lines.out_valid.val() & self.read_gate.ripe.val() & self.read_bucket.ready.val();
         self.read_answered.next = self.read_answer.val() & self.s_rready.val();
         self.s_rid.next = self.read_ids.out_data.val();
-        self.s_rdata.next = self.read_lines.out_data.val().get_bits::<512>(0);
-        self.s_rresp.next = self.read_lines.out_data.val().get_bits::<2>(512);
+        self.s_rdata.next = self.read_lines.out_data.val().get_bits::<512>(line::DATA);
+        self.s_rresp.next = self.read_lines.out_data.val().get_bits::<2>(line::RESPONSE);
         self.s_rvalid.next = self.read_answer.val();
         self.read_ids.out_ready.next = self.read_answered.val();
         self.read_lines.out_ready.next = self.read_answered.val();
@@ -262,8 +288,8 @@ impl<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize> Logic
         self.write_accepted.next = self.s_awvalid.val() & self.s_wvalid.val() & self.write_room.val();
         self.write_addresses.in_data.next = self.s_awaddr.val();
         self.write_addresses.in_valid.next = self.write_accepted.val();
-        self.write_lines.in_data.next =
-            bit_cast::<576, 512>(self.s_wdata.val()) | (bit_cast::<576, 64>(self.s_wstrb.val()) << 512);
+        self.write_lines.in_data.next = bit_cast::<WRITE_BITS, 512>(self.s_wdata.val())
+            | (bit_cast::<WRITE_BITS, 64>(self.s_wstrb.val()) << write::STROBES.val());
         self.write_lines.in_valid.next = self.write_accepted.val();
         self.write_kinds.in_data.next = 0.into();
         if self.s_awstream.val() {
@@ -274,14 +300,14 @@ impl<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize> Logic
         self.write_gate.enter.next = self.write_accepted.val();
         self.recent_writes.window.next = self.read_after_write_window.val();
         self.recent_writes.enter.next = self.write_accepted.val();
-        self.recent_writes.line.next = self.s_awaddr.val().get_bits::<LINE_NUMBER_BITS>(8);
+        self.recent_writes.line.next = self.s_awaddr.val().get_bits::<LINE_NUMBER_BITS>(medium::LINE);
 
         comment!("The DRAM takes address and data apart.");
         self.m_awaddr.next = self.write_addresses.out_data.val();
         self.m_awvalid.next = self.write_addresses.out_valid.val();
         self.write_addresses.out_ready.next = self.m_awready.val();
-        self.m_wdata.next = self.write_lines.out_data.val().get_bits::<512>(0);
-        self.m_wstrb.next = self.write_lines.out_data.val().get_bits::<64>(512);
+        self.m_wdata.next = self.write_lines.out_data.val().get_bits::<512>(write::DATA);
+        self.m_wstrb.next = self.write_lines.out_data.val().get_bits::<64>(write::STROBES);
         self.m_wvalid.next = self.write_lines.out_valid.val();
         self.write_lines.out_ready.next = self.m_wready.val();
 

@@ -2,6 +2,7 @@
 
 mod controller;
 mod latency_gate;
+mod medium_line;
 mod pulse_delay;
 mod recent_write;
 mod recent_writes;
@@ -9,11 +10,8 @@ mod token_bucket;
 
 pub use controller::{MemoryController, READS_UNDER_WAY, WRITES_UNDER_WAY};
 pub use latency_gate::LatencyGate;
+pub use medium_line::LINE_NUMBER_BITS;
 pub use pulse_delay::PulseDelay;
 pub use recent_write::RecentWrite;
 pub use recent_writes::RecentWrites;
 pub use token_bucket::{BURST_LINES, TokenBucket};
-
-/// Bits that are compared of the number of a medium's line of 256 bytes. Lines 1 TiB apart look the same: a read may then
-/// wait for nothing, but never fails to wait.
-pub const LINE_NUMBER_BITS: usize = 32;

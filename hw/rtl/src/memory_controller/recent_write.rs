@@ -1,6 +1,6 @@
 //! One place in the table of recent writes.
 
-use super::LINE_NUMBER_BITS;
+use super::medium_line::LINE_NUMBER_BITS;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 

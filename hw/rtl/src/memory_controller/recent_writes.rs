@@ -1,6 +1,7 @@
 //! Writes that a read of the same line has to wait for.
 
-use super::{LINE_NUMBER_BITS, PulseDelay, RecentWrite};
+use super::medium_line::LINE_NUMBER_BITS;
+use super::{PulseDelay, RecentWrite};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 use std::array;

@@ -1,5 +1,6 @@
 //! How often the kernel uses each EV of the cache.
 
+use crate::layout::named;
 use crate::memory::DualPortRam;
 use crate::stream::{Fifo, RoundRobin};
 use emberlane_registers::smartssd::{COUNT_BITS, COUNTED_VECTORS};
@@ -10,8 +11,13 @@ use rust_hdl::prelude::*;
 const INDEX_BITS: usize = COUNTED_VECTORS.trailing_zeros() as usize;
 /// Who changes counts: reads, writes, and loads, which set them to 0.
 const SOURCES: usize = 3;
-// Rust-HDL takes places as plain numbers only.
-const _: () = assert!(INDEX_BITS == 14 && COUNT_BITS == 16);
+
+named! {
+    /// The source that sets counts to 0.
+    mod source {
+        LOADS = 2,
+    }
+}
 
 /// Counts the kernel's reads and writes of the first 16,384 EVs of the cache. A load sets a count to 0.
 ///
@@ -77,6 +83,10 @@ impl Describe for AccessCounters {
     fn description() -> &'static str {
         "Counts the kernel's uses of the first 16,384 EVs of the cache; a load sets a count to 0. A use a cycle, in 15 of 16 cycles; stalls a source while four of its uses wait."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        source::CONSTANTS.to_vec()
+    }
 }
 
 impl Logic for AccessCounters {
@@ -123,7 +133,7 @@ impl Logic for AccessCounters {
         }
         self.changes.d.next = self.takes.val();
         self.at.d.next = self.chosen.val();
-        self.clears.d.next = self.turns.grant.val().get_bit(2);
+        self.clears.d.next = self.turns.grant.val().get_bit(source::LOADS);
         self.looks.d.next = self.look.val();
 
         comment!("Write it back.");

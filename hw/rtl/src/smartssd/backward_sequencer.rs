@@ -2,6 +2,7 @@
 
 use super::backward_banks::UPDATE_LATENCY;
 use super::slot_pipeline::SlotPipeline;
+use crate::layout::{constants, layout, named};
 use crate::stream::Delay;
 use emberlane_registers::kernel_plan::{ENDS_BIT, MAX_BANKS, OPERAND_BITS, Program, SLOT_BITS, WORD_BITS};
 use emberlane_verilog::{About, Describe};
@@ -9,10 +10,31 @@ use rust_hdl::prelude::*;
 
 /// Bits of the operands of a word.
 const OPERANDS_BITS: usize = MAX_BANKS * OPERAND_BITS;
-/// The word is a wait.
-const WAIT_BIT: usize = Program::Backward.wait_bit();
-// Rust-HDL takes places as plain numbers only.
-const _: () = assert!(WAIT_BIT == 127 && SLOT_BITS == 10 && ENDS_BIT == 88);
+
+layout! {
+    /// A wait: the counters of the other programs, and bit [`Program::wait_bit`].
+    mod wait {
+        LOADS: 32,
+        FORWARD: 32,
+        MOVES: 32,
+    }
+}
+
+named! {
+    /// A word; its operands are at the bottom.
+    mod backward {
+        ENDS = ENDS_BIT,
+        WAIT = Program::Backward.wait_bit(),
+    }
+}
+
+layout! {
+    /// An operand of a word.
+    mod operand {
+        SLOT: SLOT_BITS,
+        USED: 1,
+    }
+}
 
 /// Takes the words of the backward program, one a cycle, and drives the [backward banks](super::backward_banks) with them, and
 /// with what is loaded into them and moved out of them.
@@ -121,6 +143,10 @@ impl<const BANKS: usize> Describe for BackwardSequencer<BANKS> {
     fn description() -> &'static str {
         "Takes the words of the backward program, loads and moves, and drives the backward banks with them. A word a cycle; a word waits for counters, for its gradient, for a bank that is loaded or moved out of, and for a slot that is being updated."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[wait::CONSTANTS, backward::CONSTANTS, operand::CONSTANTS])
+    }
 }
 
 impl<const BANKS: usize> Logic for BackwardSequencer<BANKS> {
@@ -130,10 +156,10 @@ impl<const BANKS: usize> Logic for BackwardSequencer<BANKS> {
         self.issued.clock.next = self.clock.val();
 
         comment!("A wait.");
-        self.is_wait.next = self.word.val().get_bit(127);
-        self.reached.next = (self.loads.val() >= self.word.val().get_bits::<32>(0))
-            & (self.forward.val() >= self.word.val().get_bits::<32>(32))
-            & (self.moves.val() >= self.word.val().get_bits::<32>(64));
+        self.is_wait.next = self.word.val().get_bit(backward::WAIT);
+        self.reached.next = (self.loads.val() >= self.word.val().get_bits::<32>(wait::LOADS))
+            & (self.forward.val() >= self.word.val().get_bits::<32>(wait::FORWARD))
+            & (self.moves.val() >= self.word.val().get_bits::<32>(wait::MOVES));
         self.waiting.next = self.word_valid.val() & self.is_wait.val() & !self.reached.val();
 
         comment!("What a word needs.");
@@ -145,11 +171,11 @@ impl<const BANKS: usize> Logic for BackwardSequencer<BANKS> {
         self.conflict.next = false;
         for i in 0..BANKS {
             self.operand[i].next = self.word.val() >> self.lsb[i].val();
-            if self.operand[i].val().get_bit(10) & (self.load[i].val() | self.move_bank[i].val()) {
+            if self.operand[i].val().get_bit(operand::USED) & (self.load[i].val() | self.move_bank[i].val()) {
                 self.port_taken.next = true;
             }
-            self.pipeline[i].asked.next = self.operand[i].val().get_bits::<SLOT_BITS>(0);
-            if self.operand[i].val().get_bit(10) & self.pipeline[i].busy.val() {
+            self.pipeline[i].asked.next = self.operand[i].val().get_bits::<SLOT_BITS>(operand::SLOT);
+            if self.operand[i].val().get_bit(operand::USED) & self.pipeline[i].busy.val() {
                 self.conflict.next = true;
             }
         }
@@ -161,19 +187,20 @@ impl<const BANKS: usize> Logic for BackwardSequencer<BANKS> {
         self.hazard.next = self.fine.val() & self.conflict.val();
         self.issue.next = self.fine.val() & !self.conflict.val();
         self.word_ready.next = self.issue.val() | (self.is_wait.val() & self.reached.val());
-        self.gradient_taken.next = self.issue.val() & self.word.val().get_bit(88);
+        self.gradient_taken.next = self.issue.val() & self.word.val().get_bit(backward::ENDS);
 
         for i in 0..BANKS {
             self.pipeline[i].clock.next = self.clock.val();
             self.pipeline[i].reset.next = self.reset.val();
-            self.pipeline[i].update.next = self.issue.val() & self.operand[i].val().get_bit(10);
+            self.pipeline[i].update.next = self.issue.val() & self.operand[i].val().get_bit(operand::USED);
             self.pipeline[i].load.next = self.load[i].val();
-            self.pipeline[i].slot.next = self.operand[i].val().get_bits::<SLOT_BITS>(0);
+            self.pipeline[i].slot.next = self.operand[i].val().get_bits::<SLOT_BITS>(operand::SLOT);
             if self.load[i].val() {
                 self.pipeline[i].slot.next = self.load_slot.val();
             }
-            self.read[i].next = (self.issue.val() & self.operand[i].val().get_bit(10)) | self.move_bank[i].val();
-            self.read_slot[i].next = self.operand[i].val().get_bits::<SLOT_BITS>(0);
+            self.read[i].next =
+                (self.issue.val() & self.operand[i].val().get_bit(operand::USED)) | self.move_bank[i].val();
+            self.read_slot[i].next = self.operand[i].val().get_bits::<SLOT_BITS>(operand::SLOT);
             if self.move_bank[i].val() {
                 self.read_slot[i].next = self.move_slot.val();
             }

@@ -5,16 +5,23 @@ use super::fault_code;
 use super::filler::Filler;
 use super::mailbox_reader::MailboxReader;
 use crate::axi::ID_BITS;
+use crate::layout::named;
 use emberlane_registers::faults::{self, SmartSsdFault};
 use emberlane_registers::smartssd::{
-    AgentError, CACHED_LSB, COUNT_LSB, KIND_LSB, MOVED_BITS, MOVEMENTS, MovementKind, SSD_VECTOR_BITS,
+    AgentError, CACHED_LSB, COUNT_LSB, KIND_BITS, KIND_LSB, MOVED_BITS, MOVEMENTS, MovementKind, SSD_VECTOR_BITS,
 };
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-// Rust-HDL takes places as plain numbers only.
-const _: () =
-    assert!(COUNT_LSB == 40 && MOVED_BITS == 16 && KIND_LSB == 56 && CACHED_LSB == 64 && SSD_VECTOR_BITS == 40);
+named! {
+    /// A movement.
+    mod movement {
+        SSD = 0,
+        COUNT = COUNT_LSB,
+        KIND = KIND_LSB,
+        CACHED = CACHED_LSB,
+    }
+}
 
 /// States of the agent.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -310,6 +317,10 @@ impl<const SLICES: usize, const FAULTS: usize> Describe for CacheAgent<SLICES, F
     fn description() -> &'static str {
         "The embedding cache agent: copies EVs between SSD and DRAM as the mailbox says, evictions before loads, plan by plan. A beat a cycle in either direction; stalls between evictions, loads and plans until all is answered."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        movement::CONSTANTS.to_vec()
+    }
 }
 
 impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAULTS> {
@@ -359,14 +370,15 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
         self.mailbox.restart_movement.next = self.safe_movement.q.val();
 
         comment!("The movement.");
-        self.kind.next = self.mailbox.movement.val().get_bits::<2>(56);
+        self.kind.next = self.mailbox.movement.val().get_bits::<KIND_BITS>(movement::KIND);
         self.is_nothing.next = self.kind.val() == self.nothing.val();
         self.is_evict.next = self.kind.val() == self.evict.val();
         self.is_load.next = self.kind.val() == self.load.val();
         self.is_end.next = self.kind.val() == self.end.val();
-        self.ssd.next = bit_cast::<64, 40>(self.mailbox.movement.val().get_bits::<40>(0));
-        self.count.next = self.mailbox.movement.val().get_bits::<16>(40);
-        self.cached.next = self.mailbox.movement.val().get_bits::<32>(64);
+        self.ssd.next =
+            bit_cast::<64, SSD_VECTOR_BITS>(self.mailbox.movement.val().get_bits::<SSD_VECTOR_BITS>(movement::SSD));
+        self.count.next = self.mailbox.movement.val().get_bits::<MOVED_BITS>(movement::COUNT);
+        self.cached.next = self.mailbox.movement.val().get_bits::<32>(movement::CACHED);
         self.outside_cache.next = !self.count.val().any()
             | ((bit_cast::<33, 32>(self.cached.val()) + bit_cast::<33, 16>(self.count.val()))
                 > bit_cast::<33, 32>(self.cache_vectors.val()));
@@ -382,7 +394,9 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
         comment!("What is wrong, the first of these.");
         self.found.next = 0.into();
         self.has.next = (self.state.q.val() == AgentState::Run) & self.mailbox.movement_valid.val();
-        if self.has.val() & self.is_end.val() & (self.mailbox.movement.val().get_bits::<32>(0) != self.next_plan.val())
+        if self.has.val()
+            & self.is_end.val()
+            & (self.mailbox.movement.val().get_bits::<32>(movement::SSD) != self.next_plan.val())
         {
             self.found.next = self.plan_order_code.val();
         }

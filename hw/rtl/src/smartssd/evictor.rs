@@ -1,5 +1,6 @@
 //! EVs from the cache to the SSD.
 
+use crate::axi::response;
 use crate::stream::Fifo;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -136,6 +137,10 @@ impl<const SLICES: usize> Describe for Evictor<SLICES> {
     fn description() -> &'static str {
         "Copies EVs from the DRAM to the SSD, a burst each; writes none that was not read well. A beat a cycle; stalls when 64 beats are on their way, when 255 EVs are unanswered, and when either port does."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        response::CONSTANTS.to_vec()
+    }
 }
 
 impl<const SLICES: usize> Logic for Evictor<SLICES> {
@@ -207,8 +212,8 @@ impl<const SLICES: usize> Logic for Evictor<SLICES> {
         self.awvalid.next = self.addresses.out_valid.val();
         self.addresses.out_ready.next = self.awready.val();
         self.answered.next = self.bvalid.val();
-        self.evicted.next = self.bvalid.val() & !self.bresp.val().get_bit(1);
-        if self.bvalid.val() & self.bresp.val().get_bit(1) {
+        self.evicted.next = self.bvalid.val() & !self.bresp.val().get_bit(response::ERROR);
+        if self.bvalid.val() & self.bresp.val().get_bit(response::ERROR) {
             self.bad_write.d.next = true;
         }
         self.read_failed.next = self.bad_read.q.val();

@@ -1,6 +1,7 @@
 //! EVs from the SSD to the cache.
 
-use crate::axi::ID_BITS;
+use crate::axi::{ID_BITS, response};
+use crate::layout::{Place, constants, layout};
 use crate::memory::LutRam;
 use crate::stream::Fifo;
 use emberlane_verilog::{About, Describe};
@@ -10,14 +11,19 @@ use rust_hdl::prelude::*;
 pub const LOG_TAGS: usize = 7;
 /// EVs that the SSD may have been asked for.
 const TAGS: usize = 1 << LOG_TAGS;
-/// Bits of a queued read: tag above address.
-const READ_BITS: usize = 64 + LOG_TAGS;
+layout! {
+    /// A queued read.
+    mod read {
+        ADDRESS: 64,
+        TAG: LOG_TAGS,
+    }
+}
+/// Bits of it.
+const READ_BITS: usize = read::BITS;
 /// Beats that may wait for the DRAM (2 to the power of this).
 const LOG_BEATS: usize = 5;
 /// EVs that the DRAM may have and not have answered.
 const UNANSWERED: u64 = 255;
-// Rust-HDL takes places as plain numbers only.
-const _: () = assert!(READ_BITS == 71);
 
 /// Copies EVs of `16 * SLICES` elements from the SSD to the DRAM, a burst each. The SSD answers in any order, but burst by
 /// burst: the ID of a burst says where its EV goes.
@@ -147,6 +153,10 @@ impl<const SLICES: usize> Describe for Filler<SLICES> {
     fn description() -> &'static str {
         "Copies EVs from the SSD, which answers in any order, to the DRAM, a burst each. A beat a cycle; stalls when the tag whose turn it is is under way (128 are), and when either port does."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[read::CONSTANTS, response::CONSTANTS])
+    }
 }
 
 impl<const SLICES: usize> Logic for Filler<SLICES> {
@@ -170,8 +180,8 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
         self.takes.next = self.vector_valid.val() & self.room.val() & self.reads.in_ready.val();
         self.vector_ready.next = self.room.val() & self.reads.in_ready.val();
         self.reads.in_valid.next = self.vector_valid.val() & self.room.val();
-        self.reads.in_data.next =
-            bit_cast::<READ_BITS, 64>(self.from.val()) | (bit_cast::<READ_BITS, LOG_TAGS>(self.next_tag.q.val()) << 64);
+        self.reads.in_data.next = bit_cast::<READ_BITS, 64>(self.from.val())
+            | (bit_cast::<READ_BITS, LOG_TAGS>(self.next_tag.q.val()) << read::TAG.val());
         self.targets.write_enable.next = self.takes.val();
         self.targets.write_address.next = self.next_tag.q.val();
         self.targets.write_data.next = self.to.val();
@@ -180,8 +190,8 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
             self.taken.next = self.next_bit.val();
             self.next_tag.d.next = self.next_tag.q.val() + 1;
         }
-        self.araddr.next = self.reads.out_data.val().get_bits::<64>(0);
-        self.arid.next = bit_cast::<ID_BITS, LOG_TAGS>(self.reads.out_data.val().get_bits::<LOG_TAGS>(64));
+        self.araddr.next = self.reads.out_data.val().get_bits::<64>(read::ADDRESS);
+        self.arid.next = bit_cast::<ID_BITS, LOG_TAGS>(self.reads.out_data.val().get_bits::<LOG_TAGS>(read::TAG));
         self.arlen.next = self.length.val();
         self.arvalid.next = self.reads.out_valid.val();
         self.reads.out_ready.next = self.arready.val();
@@ -199,7 +209,7 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
         self.freed.next = 0.into();
         if self.comes.val() {
             self.beat.d.next = self.beat.q.val() + 1;
-            if self.rresp.val().get_bit(1) {
+            if self.rresp.val().get_bit(response::ERROR) {
                 self.bad_read.d.next = true;
             }
         }

@@ -3,6 +3,7 @@
 use super::LOG_QUEUE;
 use super::forward_banks::OPERAND_LATENCY;
 use crate::fp32::ADD_LATENCY;
+use crate::layout::{Place, constants, layout, named};
 use crate::stream::Delay;
 use crate::stream::Fifo;
 use emberlane_registers::kernel_plan::{
@@ -12,25 +13,59 @@ use emberlane_registers::kernel_plan::{
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Bits of where an output goes: its bag, and above it its scale.
-pub const TARGET_BITS: usize = BAG_BITS + 32;
-/// Bits that go along with a word: accumulator, first, last, issued.
-const ALONG_BITS: usize = ACCUMULATOR_BITS + 3;
+/// Bits of where an output goes.
+pub const TARGET_BITS: usize = target::BITS;
+/// Bits that go along with a word.
+const ALONG_BITS: usize = along::BITS;
 /// Bits of the operands of a word.
 const OPERANDS_BITS: usize = 2 * MAX_BANKS * OPERAND_BITS;
-/// The word is a wait.
-const WAIT_BIT: usize = Program::Forward.wait_bit();
-// Rust-HDL takes places as plain numbers only.
-const _: () = assert!(
-    WAIT_BIT == 255
-        && ACCUMULATOR_LSB == 228
-        && FIRST_BIT == 231
-        && LAST_BIT == 232
-        && BAG_LSB == 208
-        && SLOT_BITS == 10
-        && SCALE_LSB == 176
-        && ACCUMULATOR_BITS == 3
-);
+
+layout! {
+    /// A wait: the counters of the other programs, and bit [`Program::wait_bit`].
+    mod wait {
+        LOADS: 32,
+        BACKWARD: 32,
+        MOVES: 32,
+    }
+}
+
+named! {
+    /// A word; its operands are at the bottom.
+    mod forward {
+        SCALE = SCALE_LSB,
+        BAG = BAG_LSB,
+        ACCUMULATOR = ACCUMULATOR_LSB,
+        FIRST = FIRST_BIT,
+        LAST = LAST_BIT,
+        WAIT = Program::Forward.wait_bit(),
+    }
+}
+
+layout! {
+    /// An operand of a word.
+    mod operand {
+        SLOT: SLOT_BITS,
+        USED: 1,
+    }
+}
+
+layout! {
+    /// What goes along with a word.
+    mod along {
+        ACCUMULATOR: ACCUMULATOR_BITS,
+        FIRST: 1,
+        LAST: 1,
+        ISSUED: 1,
+    }
+}
+
+layout! {
+    /// Where an output goes: its bag, and its scale.
+    pub(super) mod target {
+        BAG: BAG_BITS,
+        SCALE: 32,
+    }
+}
 
 /// Takes the words of the forward program, one a cycle, and drives the [forward banks](super::forward_banks) with them.
 ///
@@ -147,7 +182,7 @@ impl<const BANKS: usize> Default for ForwardSequencer<BANKS> {
             lsb_a: std::array::from_fn(|bank| lsb(2 * bank)),
             lsb_b: std::array::from_fn(|bank| lsb(2 * bank + 1)),
             own_operands: lsb(2 * BANKS),
-            scale_lsb: Constant::new((BAG_BITS as u64).into()),
+            scale_lsb: Constant::new((target::SCALE as u64).into()),
             limit: Constant::new((1u64 << LOG_QUEUE).into()),
             valid_entry: Constant::new(8u64.into()),
         }
@@ -162,6 +197,10 @@ impl<const BANKS: usize> Describe for ForwardSequencer<BANKS> {
     fn description() -> &'static str {
         "Takes the words of the forward program and drives the forward banks with them. A word a cycle; a word waits for counters, for a port that writes, for the sum that it adds to, and for room for its output."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[wait::CONSTANTS, forward::CONSTANTS, operand::CONSTANTS, along::CONSTANTS])
+    }
 }
 
 impl<const BANKS: usize> Logic for ForwardSequencer<BANKS> {
@@ -174,17 +213,17 @@ impl<const BANKS: usize> Logic for ForwardSequencer<BANKS> {
         self.targets.reset.next = self.reset.val();
 
         comment!("A wait.");
-        self.is_wait.next = self.word.val().get_bit(255);
-        self.reached.next = (self.loads.val() >= self.word.val().get_bits::<32>(0))
-            & (self.backward.val() >= self.word.val().get_bits::<32>(32))
-            & (self.moves.val() >= self.word.val().get_bits::<32>(64));
+        self.is_wait.next = self.word.val().get_bit(forward::WAIT);
+        self.reached.next = (self.loads.val() >= self.word.val().get_bits::<32>(wait::LOADS))
+            & (self.backward.val() >= self.word.val().get_bits::<32>(wait::BACKWARD))
+            & (self.moves.val() >= self.word.val().get_bits::<32>(wait::MOVES));
         self.waiting.next = self.word_valid.val() & self.is_wait.val() & !self.reached.val();
 
         comment!("What a word needs.");
-        self.accumulator.next = self.word.val().get_bits::<ACCUMULATOR_BITS>(228);
-        self.first.next = self.word.val().get_bit(231);
-        self.last.next = self.word.val().get_bit(232);
-        self.bag.next = self.word.val().get_bits::<BAG_BITS>(208);
+        self.accumulator.next = self.word.val().get_bits::<ACCUMULATOR_BITS>(forward::ACCUMULATOR);
+        self.first.next = self.word.val().get_bit(forward::FIRST);
+        self.last.next = self.word.val().get_bit(forward::LAST);
+        self.bag.next = self.word.val().get_bits::<BAG_BITS>(forward::BAG);
         self.bad_bank.next = self.word_valid.val()
             & !self.is_wait.val()
             & (self.word.val().get_bits::<OPERANDS_BITS>(0) >> self.own_operands.val()).any();
@@ -196,7 +235,7 @@ impl<const BANKS: usize> Logic for ForwardSequencer<BANKS> {
         for i in 0..BANKS {
             self.operand_a[i].next = self.word.val() >> self.lsb_a[i].val();
             self.operand_b[i].next = self.word.val() >> self.lsb_b[i].val();
-            if self.operand_b[i].val().get_bit(10) & self.writing[i].val() {
+            if self.operand_b[i].val().get_bit(operand::USED) & self.writing[i].val() {
                 self.port_taken.next = true;
             }
         }
@@ -219,10 +258,10 @@ impl<const BANKS: usize> Logic for ForwardSequencer<BANKS> {
         self.word_ready.next = self.issue.val() | (self.is_wait.val() & self.reached.val());
 
         for i in 0..BANKS {
-            self.slot_a[i].next = self.operand_a[i].val().get_bits::<SLOT_BITS>(0);
-            self.slot_b[i].next = self.operand_b[i].val().get_bits::<SLOT_BITS>(0);
-            self.use_a[i].next = self.issue.val() & self.operand_a[i].val().get_bit(10);
-            self.use_b[i].next = self.issue.val() & self.operand_b[i].val().get_bit(10);
+            self.slot_a[i].next = self.operand_a[i].val().get_bits::<SLOT_BITS>(operand::SLOT);
+            self.slot_b[i].next = self.operand_b[i].val().get_bits::<SLOT_BITS>(operand::SLOT);
+            self.use_a[i].next = self.issue.val() & self.operand_a[i].val().get_bit(operand::USED);
+            self.use_b[i].next = self.issue.val() & self.operand_b[i].val().get_bit(operand::USED);
         }
         for i in 0..ADD_LATENCY {
             self.recent[i].clock.next = self.clock.val();
@@ -243,21 +282,23 @@ impl<const BANKS: usize> Logic for ForwardSequencer<BANKS> {
         self.along.in_data.next = bit_cast::<ALONG_BITS, ACCUMULATOR_BITS>(self.accumulator.val());
         if self.issue.val() {
             self.along.in_data.next = bit_cast::<ALONG_BITS, ACCUMULATOR_BITS>(self.accumulator.val())
-                | (bit_cast::<ALONG_BITS, 1>(self.word.val().get_bits::<1>(231)) << 3)
-                | (bit_cast::<ALONG_BITS, 1>(self.word.val().get_bits::<1>(232)) << 4)
+                | (bit_cast::<ALONG_BITS, 1>(self.word.val().get_bits::<1>(forward::FIRST)) << along::FIRST.val())
+                | (bit_cast::<ALONG_BITS, 1>(self.word.val().get_bits::<1>(forward::LAST)) << along::LAST.val())
                 | 32;
         }
-        self.sum_read.next = self.along.out_data.val().get_bits::<ACCUMULATOR_BITS>(0);
-        self.sum_first.next = self.along.out_data.val().get_bit(3);
+        self.sum_read.next = self.along.out_data.val().get_bits::<ACCUMULATOR_BITS>(along::ACCUMULATOR);
+        self.sum_first.next = self.along.out_data.val().get_bit(along::FIRST);
         self.summing.in_data.next = self.along.out_data.val();
-        self.sum_write.next = self.summing.out_data.val().get_bits::<ACCUMULATOR_BITS>(0);
-        self.sum_keep.next = self.summing.out_data.val().get_bit(5) & !self.summing.out_data.val().get_bit(4);
-        self.sum_push.next = self.summing.out_data.val().get_bit(5) & self.summing.out_data.val().get_bit(4);
+        self.sum_write.next = self.summing.out_data.val().get_bits::<ACCUMULATOR_BITS>(along::ACCUMULATOR);
+        self.sum_keep.next =
+            self.summing.out_data.val().get_bit(along::ISSUED) & !self.summing.out_data.val().get_bit(along::LAST);
+        self.sum_push.next =
+            self.summing.out_data.val().get_bit(along::ISSUED) & self.summing.out_data.val().get_bit(along::LAST);
 
         comment!("Outputs, from their last words to when they are taken.");
         self.ends.next = self.issue.val() & self.last.val();
         self.targets.in_data.next = bit_cast::<TARGET_BITS, BAG_BITS>(self.bag.val())
-            | (bit_cast::<TARGET_BITS, 32>(self.word.val().get_bits::<32>(176)) << self.scale_lsb.val());
+            | (bit_cast::<TARGET_BITS, 32>(self.word.val().get_bits::<32>(forward::SCALE)) << self.scale_lsb.val());
         self.targets.in_valid.next = self.ends.val();
         self.output_target.next = self.targets.out_data.val();
         self.targets.out_ready.next = self.output_taken.val();

@@ -1,13 +1,14 @@
 //! The embedding kernel.
 
 use super::backward_sequencer::BackwardSequencer;
-use super::forward_sequencer::ForwardSequencer;
+use super::forward_sequencer::{ForwardSequencer, target};
 use super::gradient_reader::GradientReader;
 use super::loader::Loader;
 use super::mover::Mover;
 use super::plan_stream::PlanStream;
 use super::slice::Slice;
 use super::vector_writer::VectorWriter;
+use crate::layout::{Place, constants, named};
 use emberlane_registers::kernel_plan::{BAG_BITS, FORWARD_BITS, KernelError, Program, WORD_BITS};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -16,15 +17,30 @@ use rust_hdl::prelude::*;
 pub const STREAMS: usize = 5;
 /// The stream of the gradients.
 pub const GRADIENTS: usize = 4;
-// Arrays by program are indexed with plain numbers below: Rust-HDL takes no others.
-const _: () = assert!(
-    Program::Loads as usize == 0
-        && Program::Forward as usize == 1
-        && Program::Backward as usize == 2
-        && Program::Moves as usize == 3
-        && GRADIENTS == 4
-        && BAG_BITS == 20
-);
+named! {
+    /// Programs, by their numbers in arrays.
+    pub(super) mod program {
+        LOADS = Program::Loads as usize,
+        FORWARD = Program::Forward as usize,
+        BACKWARD = Program::Backward as usize,
+        MOVES = Program::Moves as usize,
+    }
+}
+
+named! {
+    /// Streams that are no program's.
+    mod stream {
+        GRADIENT = GRADIENTS,
+    }
+}
+
+named! {
+    /// Who writes to memory.
+    mod writer {
+        EV = 0,
+        OUTPUT = 1,
+    }
+}
 
 /// States of the kernel.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -208,6 +224,10 @@ impl<const BANKS: usize, const SLICES: usize> Describe for Kernel<BANKS, SLICES>
     fn description() -> &'static str {
         "NDRec's embedding kernel: banks of EVs that are pooled and banks of EVs that are updated, driven by the four programs of a plan side by side."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[program::CONSTANTS, stream::CONSTANTS, writer::CONSTANTS, target::CONSTANTS])
+    }
 }
 
 impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
@@ -235,21 +255,21 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
             & (self.mover.waiting.val() | self.move_words.over.val());
         self.no_gradient.next = self.backward.starved.val() & self.gradient_reader.over.val();
         self.fault.next = 0.into();
-        self.fault_program.next = 0.into();
+        self.fault_program.next = program::LOADS.val().into();
         if self.stuck.val() {
             self.fault.next = self.stuck_code.val();
         }
         if self.ev_writer.failed.val() {
             self.fault.next = self.write_code.val();
-            self.fault_program.next = 3.into();
+            self.fault_program.next = program::MOVES.val().into();
         }
         if self.eo_writer.failed.val() {
             self.fault.next = self.write_code.val();
-            self.fault_program.next = 1.into();
+            self.fault_program.next = program::FORWARD.val().into();
         }
         if self.no_gradient.val() {
             self.fault.next = self.gradient_code.val();
-            self.fault_program.next = 2.into();
+            self.fault_program.next = program::BACKWARD.val().into();
         }
         if self.stream_failed.q.val() {
             self.fault.next = self.read_code.val();
@@ -257,35 +277,35 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         }
         if self.loader.failed.val() {
             self.fault.next = self.read_code.val();
-            self.fault_program.next = 0.into();
+            self.fault_program.next = program::LOADS.val().into();
         }
         if self.mover.bad_vector.val() {
             self.fault.next = self.vector_code.val();
-            self.fault_program.next = 3.into();
+            self.fault_program.next = program::MOVES.val().into();
         }
         if self.loader.bad_vector.val() {
             self.fault.next = self.vector_code.val();
-            self.fault_program.next = 0.into();
+            self.fault_program.next = program::LOADS.val().into();
         }
         if self.forward.bad_bag.val() {
             self.fault.next = self.bag_code.val();
-            self.fault_program.next = 1.into();
+            self.fault_program.next = program::FORWARD.val().into();
         }
         if self.mover.bad_bank.val() {
             self.fault.next = self.bank_code.val();
-            self.fault_program.next = 3.into();
+            self.fault_program.next = program::MOVES.val().into();
         }
         if self.backward.bad_bank.val() {
             self.fault.next = self.bank_code.val();
-            self.fault_program.next = 2.into();
+            self.fault_program.next = program::BACKWARD.val().into();
         }
         if self.forward.bad_bank.val() {
             self.fault.next = self.bank_code.val();
-            self.fault_program.next = 1.into();
+            self.fault_program.next = program::FORWARD.val().into();
         }
         if self.loader.bad_bank.val() {
             self.fault.next = self.bank_code.val();
-            self.fault_program.next = 0.into();
+            self.fault_program.next = program::LOADS.val().into();
         }
         self.halt.next = (self.state.q.val() == KernelState::Running) & self.fault.val().any();
         self.busy.next = self.state.q.val() != KernelState::Idle;
@@ -297,7 +317,7 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
                 if self.start.val() {
                     self.state.d.next = KernelState::Running;
                     self.reason.d.next = 0.into();
-                    self.culprit.d.next = 0.into();
+                    self.culprit.d.next = program::LOADS.val().into();
                     self.stream_failed.d.next = false;
                 }
             }
@@ -318,11 +338,11 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
                 // A failed write leaves in doubt what was stored, whatever else there was.
                 if self.eo_writer.failed.val() {
                     self.reason.d.next = self.write_code.val();
-                    self.culprit.d.next = 1.into();
+                    self.culprit.d.next = program::FORWARD.val().into();
                 }
                 if self.ev_writer.failed.val() {
                     self.reason.d.next = self.write_code.val();
-                    self.culprit.d.next = 3.into();
+                    self.culprit.d.next = program::MOVES.val().into();
                 }
                 if self.quiet.val()
                     & self.reads_idle.val()
@@ -346,34 +366,34 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         for i in 0..STREAMS {
             self.line_bad[i].next = self.line_valid[i].val() & self.line_error[i].val();
         }
-        if self.line_bad[0].val() {
+        if self.line_bad[program::LOADS].val() {
             self.stream_failed.d.next = true;
             if self.blames.val() {
-                self.culprit.d.next = 0.into();
+                self.culprit.d.next = program::LOADS.val().into();
             }
         }
-        if self.line_bad[1].val() {
+        if self.line_bad[program::FORWARD].val() {
             self.stream_failed.d.next = true;
             if self.blames.val() {
-                self.culprit.d.next = 1.into();
+                self.culprit.d.next = program::FORWARD.val().into();
             }
         }
-        if self.line_bad[2].val() {
+        if self.line_bad[program::BACKWARD].val() {
             self.stream_failed.d.next = true;
             if self.blames.val() {
-                self.culprit.d.next = 2.into();
+                self.culprit.d.next = program::BACKWARD.val().into();
             }
         }
-        if self.line_bad[3].val() {
+        if self.line_bad[program::MOVES].val() {
             self.stream_failed.d.next = true;
             if self.blames.val() {
-                self.culprit.d.next = 3.into();
+                self.culprit.d.next = program::MOVES.val().into();
             }
         }
-        if self.line_bad[4].val() {
+        if self.line_bad[stream::GRADIENT].val() {
             self.stream_failed.d.next = true;
             if self.blames.val() {
-                self.culprit.d.next = 2.into();
+                self.culprit.d.next = program::BACKWARD.val().into();
             }
         }
 
@@ -381,14 +401,14 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         self.load_words.reset.next = self.reset.val();
         self.load_words.start.next = self.begin.val();
         self.load_words.stop.next = self.halt.val();
-        self.load_words.base.next = self.program_base[0].val();
-        self.load_words.words.next = self.program_words[0].val();
-        self.stream_address[0].next = self.load_words.request_address.val();
-        self.stream_valid[0].next = self.load_words.request_valid.val();
-        self.load_words.request_ready.next = self.stream_ready[0].val();
-        self.load_words.line_valid.next = self.line_valid[0].val();
-        self.load_words.line_data.next = self.line[0].val();
-        if self.line_bad[0].val() {
+        self.load_words.base.next = self.program_base[program::LOADS].val();
+        self.load_words.words.next = self.program_words[program::LOADS].val();
+        self.stream_address[program::LOADS].next = self.load_words.request_address.val();
+        self.stream_valid[program::LOADS].next = self.load_words.request_valid.val();
+        self.load_words.request_ready.next = self.stream_ready[program::LOADS].val();
+        self.load_words.line_valid.next = self.line_valid[program::LOADS].val();
+        self.load_words.line_data.next = self.line[program::LOADS].val();
+        if self.line_bad[program::LOADS].val() {
             self.load_words.line_data.next = self.ones.val();
         }
         self.loader.clock.next = self.clock.val();
@@ -397,7 +417,7 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         self.loader.word.next = self.load_words.word.val();
         self.loader.word_valid.next = self.load_words.word_valid.val();
         self.load_words.word_ready.next = self.loader.word_ready.val();
-        self.counter[0].next = self.loader.done.val();
+        self.counter[program::LOADS].next = self.loader.done.val();
         self.loader.forward.next = self.forward.done.val();
         self.loader.backward.next = self.backward.done.val();
         self.loader.moves.next = self.mover.done.val();
@@ -406,14 +426,14 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         self.forward_words.reset.next = self.reset.val();
         self.forward_words.start.next = self.begin.val();
         self.forward_words.stop.next = self.halt.val();
-        self.forward_words.base.next = self.program_base[1].val();
-        self.forward_words.words.next = self.program_words[1].val();
-        self.stream_address[1].next = self.forward_words.request_address.val();
-        self.stream_valid[1].next = self.forward_words.request_valid.val();
-        self.forward_words.request_ready.next = self.stream_ready[1].val();
-        self.forward_words.line_valid.next = self.line_valid[1].val();
-        self.forward_words.line_data.next = self.line[1].val();
-        if self.line_bad[1].val() {
+        self.forward_words.base.next = self.program_base[program::FORWARD].val();
+        self.forward_words.words.next = self.program_words[program::FORWARD].val();
+        self.stream_address[program::FORWARD].next = self.forward_words.request_address.val();
+        self.stream_valid[program::FORWARD].next = self.forward_words.request_valid.val();
+        self.forward_words.request_ready.next = self.stream_ready[program::FORWARD].val();
+        self.forward_words.line_valid.next = self.line_valid[program::FORWARD].val();
+        self.forward_words.line_data.next = self.line[program::FORWARD].val();
+        if self.line_bad[program::FORWARD].val() {
             self.forward_words.line_data.next = self.ones.val();
         }
         self.forward.clock.next = self.clock.val();
@@ -422,7 +442,7 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         self.forward.word.next = self.forward_words.word.val();
         self.forward.word_valid.next = self.forward_words.word_valid.val();
         self.forward_words.word_ready.next = self.forward.word_ready.val();
-        self.counter[1].next = self.forward.done.val();
+        self.counter[program::FORWARD].next = self.forward.done.val();
         self.forward.loads.next = self.loader.done.val();
         self.forward.backward.next = self.backward.done.val();
         self.forward.moves.next = self.mover.done.val();
@@ -431,14 +451,14 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         self.backward_words.reset.next = self.reset.val();
         self.backward_words.start.next = self.begin.val();
         self.backward_words.stop.next = self.halt.val();
-        self.backward_words.base.next = self.program_base[2].val();
-        self.backward_words.words.next = self.program_words[2].val();
-        self.stream_address[2].next = self.backward_words.request_address.val();
-        self.stream_valid[2].next = self.backward_words.request_valid.val();
-        self.backward_words.request_ready.next = self.stream_ready[2].val();
-        self.backward_words.line_valid.next = self.line_valid[2].val();
-        self.backward_words.line_data.next = self.line[2].val();
-        if self.line_bad[2].val() {
+        self.backward_words.base.next = self.program_base[program::BACKWARD].val();
+        self.backward_words.words.next = self.program_words[program::BACKWARD].val();
+        self.stream_address[program::BACKWARD].next = self.backward_words.request_address.val();
+        self.stream_valid[program::BACKWARD].next = self.backward_words.request_valid.val();
+        self.backward_words.request_ready.next = self.stream_ready[program::BACKWARD].val();
+        self.backward_words.line_valid.next = self.line_valid[program::BACKWARD].val();
+        self.backward_words.line_data.next = self.line[program::BACKWARD].val();
+        if self.line_bad[program::BACKWARD].val() {
             self.backward_words.line_data.next = self.ones.val();
         }
         self.backward.clock.next = self.clock.val();
@@ -447,7 +467,7 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         self.backward.word.next = self.backward_words.word.val();
         self.backward.word_valid.next = self.backward_words.word_valid.val();
         self.backward_words.word_ready.next = self.backward.word_ready.val();
-        self.counter[2].next = self.backward.done.val();
+        self.counter[program::BACKWARD].next = self.backward.done.val();
         self.backward.loads.next = self.loader.done.val();
         self.backward.forward.next = self.forward.done.val();
         self.backward.moves.next = self.mover.done.val();
@@ -456,14 +476,14 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         self.move_words.reset.next = self.reset.val();
         self.move_words.start.next = self.begin.val();
         self.move_words.stop.next = self.halt.val();
-        self.move_words.base.next = self.program_base[3].val();
-        self.move_words.words.next = self.program_words[3].val();
-        self.stream_address[3].next = self.move_words.request_address.val();
-        self.stream_valid[3].next = self.move_words.request_valid.val();
-        self.move_words.request_ready.next = self.stream_ready[3].val();
-        self.move_words.line_valid.next = self.line_valid[3].val();
-        self.move_words.line_data.next = self.line[3].val();
-        if self.line_bad[3].val() {
+        self.move_words.base.next = self.program_base[program::MOVES].val();
+        self.move_words.words.next = self.program_words[program::MOVES].val();
+        self.stream_address[program::MOVES].next = self.move_words.request_address.val();
+        self.stream_valid[program::MOVES].next = self.move_words.request_valid.val();
+        self.move_words.request_ready.next = self.stream_ready[program::MOVES].val();
+        self.move_words.line_valid.next = self.line_valid[program::MOVES].val();
+        self.move_words.line_data.next = self.line[program::MOVES].val();
+        if self.line_bad[program::MOVES].val() {
             self.move_words.line_data.next = self.ones.val();
         }
         self.mover.clock.next = self.clock.val();
@@ -472,7 +492,7 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         self.mover.word.next = self.move_words.word.val();
         self.mover.word_valid.next = self.move_words.word_valid.val();
         self.move_words.word_ready.next = self.mover.word_ready.val();
-        self.counter[3].next = self.mover.done.val();
+        self.counter[program::MOVES].next = self.mover.done.val();
         self.mover.loads.next = self.loader.done.val();
         self.mover.forward.next = self.forward.done.val();
         self.mover.backward.next = self.backward.done.val();
@@ -495,11 +515,11 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         self.gradient_reader.hold.next = self.stream_failed.q.val();
         self.gradient_reader.base.next = self.gradient_base.val();
         self.gradient_reader.count.next = self.gradients.val();
-        self.stream_address[4].next = self.gradient_reader.request_address.val();
-        self.stream_valid[4].next = self.gradient_reader.request_valid.val();
-        self.gradient_reader.request_ready.next = self.stream_ready[4].val();
-        self.gradient_reader.line_valid.next = self.line_valid[4].val();
-        self.gradient_reader.line_data.next = self.line[4].val();
+        self.stream_address[stream::GRADIENT].next = self.gradient_reader.request_address.val();
+        self.stream_valid[stream::GRADIENT].next = self.gradient_reader.request_valid.val();
+        self.gradient_reader.request_ready.next = self.stream_ready[stream::GRADIENT].val();
+        self.gradient_reader.line_valid.next = self.line_valid[stream::GRADIENT].val();
+        self.gradient_reader.line_data.next = self.line[stream::GRADIENT].val();
         self.gradient_reader.taken.next = self.backward.gradient_taken.val();
 
         comment!("EVs from the cache.");
@@ -525,36 +545,36 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         self.ev_writer.clock.next = self.clock.val();
         self.ev_writer.reset.next = self.reset.val();
         self.ev_writer.clear.next = self.begin.val();
-        self.awaddr[0].next = self.ev_writer.awaddr.val();
-        self.awlen[0].next = self.ev_writer.awlen.val();
-        self.awvalid[0].next = self.ev_writer.awvalid.val();
-        self.ev_writer.awready.next = self.awready[0].val();
-        self.wdata[0].next = self.ev_writer.wdata.val();
-        self.wlast[0].next = self.ev_writer.wlast.val();
-        self.wvalid[0].next = self.ev_writer.wvalid.val();
-        self.ev_writer.wready.next = self.wready[0].val();
-        self.ev_writer.bresp.next = self.bresp[0].val();
-        self.ev_writer.bvalid.next = self.bvalid[0].val();
+        self.awaddr[writer::EV].next = self.ev_writer.awaddr.val();
+        self.awlen[writer::EV].next = self.ev_writer.awlen.val();
+        self.awvalid[writer::EV].next = self.ev_writer.awvalid.val();
+        self.ev_writer.awready.next = self.awready[writer::EV].val();
+        self.wdata[writer::EV].next = self.ev_writer.wdata.val();
+        self.wlast[writer::EV].next = self.ev_writer.wlast.val();
+        self.wvalid[writer::EV].next = self.ev_writer.wvalid.val();
+        self.ev_writer.wready.next = self.wready[writer::EV].val();
+        self.ev_writer.bresp.next = self.bresp[writer::EV].val();
+        self.ev_writer.bvalid.next = self.bvalid[writer::EV].val();
         self.eo_writer.clock.next = self.clock.val();
         self.eo_writer.reset.next = self.reset.val();
         self.eo_writer.clear.next = self.begin.val();
-        self.awaddr[1].next = self.eo_writer.awaddr.val();
-        self.awlen[1].next = self.eo_writer.awlen.val();
-        self.awvalid[1].next = self.eo_writer.awvalid.val();
-        self.eo_writer.awready.next = self.awready[1].val();
-        self.wdata[1].next = self.eo_writer.wdata.val();
-        self.wlast[1].next = self.eo_writer.wlast.val();
-        self.wvalid[1].next = self.eo_writer.wvalid.val();
-        self.eo_writer.wready.next = self.wready[1].val();
-        self.eo_writer.bresp.next = self.bresp[1].val();
-        self.eo_writer.bvalid.next = self.bvalid[1].val();
+        self.awaddr[writer::OUTPUT].next = self.eo_writer.awaddr.val();
+        self.awlen[writer::OUTPUT].next = self.eo_writer.awlen.val();
+        self.awvalid[writer::OUTPUT].next = self.eo_writer.awvalid.val();
+        self.eo_writer.awready.next = self.awready[writer::OUTPUT].val();
+        self.wdata[writer::OUTPUT].next = self.eo_writer.wdata.val();
+        self.wlast[writer::OUTPUT].next = self.eo_writer.wlast.val();
+        self.wvalid[writer::OUTPUT].next = self.eo_writer.wvalid.val();
+        self.eo_writer.wready.next = self.wready[writer::OUTPUT].val();
+        self.eo_writer.bresp.next = self.bresp[writer::OUTPUT].val();
+        self.eo_writer.bvalid.next = self.bvalid[writer::OUTPUT].val();
         self.ev_writer.vector_valid.next = self.mover.store.val();
         self.ev_writer.address.next = self.mover.store_address.val();
         self.mover.stored.next = self.ev_writer.vector_taken.val();
         self.eo_writer.address.next = self.output_base.val()
-            + (bit_cast::<64, BAG_BITS>(self.forward.output_target.val().get_bits::<BAG_BITS>(0))
+            + (bit_cast::<64, BAG_BITS>(self.forward.output_target.val().get_bits::<BAG_BITS>(target::BAG))
                 << self.output_shift.val());
-        self.eo_writer.scale[0].next = self.forward.output_target.val().get_bits::<32>(20);
+        self.eo_writer.scale[0].next = self.forward.output_target.val().get_bits::<32>(target::SCALE);
         self.forward.output_taken.next = self.eo_writer.vector_taken.val();
 
         comment!("The slices; what the last one has, all have.");

@@ -2,6 +2,8 @@
 
 use super::LOG_QUEUE;
 use super::backward_banks::UPDATE_LATENCY;
+use crate::axi::response;
+use crate::layout::{constants, layout, named};
 use crate::stream::Delay;
 use crate::stream::Fifo;
 use emberlane_registers::kernel_plan::{BANK_BITS, BANK_LSB, Program, SIDE_BIT, SLOT_BITS, VECTOR_LSB, WORD_BITS};
@@ -10,10 +12,26 @@ use rust_hdl::prelude::*;
 
 /// Bits of where an EV goes: slot, bank, side.
 const PLACE_BITS: usize = SIDE_BIT + 1;
-/// The word is a wait.
-const WAIT_BIT: usize = Program::Loads.wait_bit();
-// Rust-HDL takes places as plain numbers only.
-const _: () = assert!(WAIT_BIT == 127 && BANK_LSB == 10 && VECTOR_LSB == 32 && SIDE_BIT == 13);
+
+layout! {
+    /// A wait: the counters of the other programs, and bit [`Program::wait_bit`].
+    mod wait {
+        FORWARD: 32,
+        BACKWARD: 32,
+        MOVES: 32,
+    }
+}
+
+named! {
+    /// A word.
+    mod load {
+        SLOT = 0,
+        BANK = BANK_LSB,
+        SIDE = SIDE_BIT,
+        VECTOR = VECTOR_LSB,
+        WAIT = Program::Loads.wait_bit(),
+    }
+}
 
 /// Reads EVs of `16 * SLICES` elements from the cache, a burst each, and has them written to the banks of both sides.
 ///
@@ -150,6 +168,10 @@ impl<const BANKS: usize, const SLICES: usize> Describe for Loader<BANKS, SLICES>
     fn description() -> &'static str {
         "Reads EVs from the cache, a burst each, and has them written to the banks. A beat a cycle; stalls on the memory, on waits, and when 32 EVs are under way."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[wait::CONSTANTS, load::CONSTANTS, response::CONSTANTS])
+    }
 }
 
 impl<const BANKS: usize, const SLICES: usize> Logic for Loader<BANKS, SLICES> {
@@ -163,15 +185,15 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Loader<BANKS, SLICES> {
         self.settle.clock.next = self.clock.val();
 
         comment!("Ask for an EV.");
-        self.is_wait.next = self.word.val().get_bit(127);
-        self.reached.next = (self.forward.val() >= self.word.val().get_bits::<32>(0))
-            & (self.backward.val() >= self.word.val().get_bits::<32>(32))
-            & (self.moves.val() >= self.word.val().get_bits::<32>(64));
+        self.is_wait.next = self.word.val().get_bit(load::WAIT);
+        self.reached.next = (self.forward.val() >= self.word.val().get_bits::<32>(wait::FORWARD))
+            & (self.backward.val() >= self.word.val().get_bits::<32>(wait::BACKWARD))
+            & (self.moves.val() >= self.word.val().get_bits::<32>(wait::MOVES));
         self.waiting.next = self.word_valid.val() & self.is_wait.val() & !self.reached.val();
-        self.own_bank.next = self.one.val() << self.word.val().get_bits::<BANK_BITS>(10);
+        self.own_bank.next = self.one.val() << self.word.val().get_bits::<BANK_BITS>(load::BANK);
         self.bad_bank.next =
             self.word_valid.val() & !self.is_wait.val() & (self.own_bank.val() & self.no_banks.val()).any();
-        self.vector.next = self.word.val().get_bits::<32>(32);
+        self.vector.next = self.word.val().get_bits::<32>(load::VECTOR);
         self.bad_vector.next =
             self.word_valid.val() & !self.is_wait.val() & (self.vector.val() >= self.cache_vectors.val());
         self.fine.next = self.word_valid.val()
@@ -189,7 +211,7 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Loader<BANKS, SLICES> {
         self.arvalid.next = self.addresses.out_valid.val();
         self.arlen.next = self.length.val();
         self.addresses.out_ready.next = self.arready.val();
-        self.places.in_data.next = self.word.val().get_bits::<PLACE_BITS>(0);
+        self.places.in_data.next = self.word.val().get_bits::<PLACE_BITS>(load::SLOT);
         self.places.in_valid.next = self.issue.val();
 
         comment!("Deal its beats out to the slices.");
@@ -200,7 +222,7 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Loader<BANKS, SLICES> {
         self.received.next = self.rvalid.val() & (self.beat.q.val() == self.last_beat.val());
         if self.rvalid.val() {
             self.beat.d.next = self.beat.q.val() + 1;
-            if self.rresp.val().get_bit(1) {
+            if self.rresp.val().get_bit(response::ERROR) {
                 self.error.d.next = true;
             }
         }
@@ -211,9 +233,9 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Loader<BANKS, SLICES> {
 
         comment!("Write it.");
         self.here.next = self.queue_valid.val() & !self.error.q.val();
-        self.to_backward.next = self.places.out_data.val().get_bit(13);
-        self.slot.next = self.places.out_data.val().get_bits::<SLOT_BITS>(0);
-        self.bank.next = self.one.val() << self.places.out_data.val().get_bits::<BANK_BITS>(10);
+        self.to_backward.next = self.places.out_data.val().get_bit(load::SIDE);
+        self.slot.next = self.places.out_data.val().get_bits::<SLOT_BITS>(load::SLOT);
+        self.bank.next = self.one.val() << self.places.out_data.val().get_bits::<BANK_BITS>(load::BANK);
         for i in 0..BANKS {
             self.forward_load[i].next = self.here.val() & !self.to_backward.val() & self.bank.val().get_bit(i);
             self.backward_load[i].next = self.here.val() & self.to_backward.val() & self.bank.val().get_bit(i);

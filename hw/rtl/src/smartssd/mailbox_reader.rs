@@ -1,7 +1,7 @@
 //! The mailbox: movements from the ring in the host's memory.
 
-use crate::axi::MARKED_BITS;
-
+use crate::axi::{MARKED_BITS, marked};
+use crate::layout::{Place, constants, named};
 use crate::stream::{Crc32c, Fifo};
 use emberlane_registers::smartssd::{CRC_LSB, MOVEMENT_BITS, MOVEMENTS, NUMBER_LSB};
 use emberlane_verilog::{About, Describe};
@@ -11,8 +11,15 @@ use rust_hdl::prelude::*;
 const LOG_LINES: usize = 3;
 /// Bits of the part of a line that its CRC covers.
 const COVERED_BITS: usize = CRC_LSB;
-// Rust-HDL takes places as plain numbers only.
-const _: () = assert!(COVERED_BITS == 480 && NUMBER_LSB == 384 && MOVEMENT_BITS == 128 && MOVEMENTS == 3);
+
+named! {
+    /// A line of the mailbox.
+    mod line {
+        MOVEMENTS = 0,
+        NUMBER = NUMBER_LSB,
+        CRC = CRC_LSB,
+    }
+}
 
 /// What is done with the oldest line.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -142,6 +149,10 @@ impl Describe for MailboxReader {
     fn description() -> &'static str {
         "Reads the lines of the mailbox from the host's memory, checks number and CRC-32C of each, and gives its movements one by one. A line in eight cycles, eight under way; stalls when movements are not taken, and at a bad line."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[line::CONSTANTS, marked::CONSTANTS])
+    }
 }
 
 impl Logic for MailboxReader {
@@ -166,21 +177,22 @@ impl Logic for MailboxReader {
             }
         }
         self.queue.in_data.next = bit_cast::<MARKED_BITS, 512>(self.line.val())
-            | (bit_cast::<MARKED_BITS, 1>(self.line_error.val().into()) << 512);
+            | (bit_cast::<MARKED_BITS, 1>(self.line_error.val().into()) << marked::ERROR.val());
         self.queue.in_valid.next = self.line_valid.val();
         self.idle.next = !self.unanswered.q.val().any();
         self.next_number.next = self.next.q.val();
 
         comment!("Check the oldest one.");
         self.crc.clear.next = self.state.q.val() == MailboxState::Empty;
-        self.crc.word.next = self.queue.out_data.val().get_bits::<COVERED_BITS>(0);
+        self.crc.word.next = self.queue.out_data.val().get_bits::<COVERED_BITS>(line::MOVEMENTS);
         self.crc.word_valid.next = self.state.q.val() == MailboxState::Begin;
-        self.unreadable.next = (self.state.q.val() == MailboxState::Bad) & self.queue.out_data.val().get_bit(512);
-        self.torn.next = (self.state.q.val() == MailboxState::Bad) & !self.queue.out_data.val().get_bit(512);
+        self.unreadable.next =
+            (self.state.q.val() == MailboxState::Bad) & self.queue.out_data.val().get_bit(marked::ERROR);
+        self.torn.next = (self.state.q.val() == MailboxState::Bad) & !self.queue.out_data.val().get_bit(marked::ERROR);
         self.movement_valid.next = self.state.q.val() == MailboxState::Give;
         self.shift.next = bit_cast::<9, 2>(self.at.q.val()) << 7;
         self.movement.next =
-            bit_cast::<MOVEMENT_BITS, 512>(self.queue.out_data.val().get_bits::<512>(0) >> self.shift.val());
+            bit_cast::<MOVEMENT_BITS, 512>(self.queue.out_data.val().get_bits::<512>(marked::LINE) >> self.shift.val());
         self.number.next = self.oldest.q.val();
         self.index.next = self.oldest_index.q.val();
         self.position.next = self.at.q.val();
@@ -203,9 +215,9 @@ impl Logic for MailboxReader {
             }
             MailboxState::Compare => {
                 self.state.d.next = MailboxState::Give;
-                if (self.crc.value.val() != self.queue.out_data.val().get_bits::<32>(480))
-                    | (self.oldest.q.val() != self.queue.out_data.val().get_bits::<32>(384))
-                    | self.queue.out_data.val().get_bit(512)
+                if (self.crc.value.val() != self.queue.out_data.val().get_bits::<32>(line::CRC))
+                    | (self.oldest.q.val() != self.queue.out_data.val().get_bits::<32>(line::NUMBER))
+                    | self.queue.out_data.val().get_bit(marked::ERROR)
                 {
                     self.state.d.next = MailboxState::Bad;
                 }

@@ -26,6 +26,7 @@ pub mod mailbox_reader;
 pub mod mover;
 pub mod peer_reader;
 pub mod plan_stream;
+pub mod registers;
 pub mod slice;
 pub mod slot_pipeline;
 pub mod top;

@@ -1,6 +1,7 @@
 //! Takes the words of the moves.
 
 use super::LOG_QUEUE;
+use crate::layout::{Place, constants, layout, named};
 use crate::stream::Fifo;
 use emberlane_registers::kernel_plan::{
     BANK_BITS, BANK_LSB, COPY_BIT, Program, SLOT_BITS, STORE_BIT, TARGET_LSB, VECTOR_LSB, WORD_BITS,
@@ -8,23 +9,44 @@ use emberlane_registers::kernel_plan::{
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Bits of where an EV goes: place in a forward bank, then the EV's number, to a forward bank, to the cache.
-const TARGET_BITS: usize = SLOT_BITS + BANK_BITS + 32 + 2;
+/// Bits of where an EV goes.
+const TARGET_BITS: usize = target::BITS;
 /// Place of the EV's number there.
-const NUMBER_LSB: usize = SLOT_BITS + BANK_BITS;
-/// The word is a wait.
-const WAIT_BIT: usize = Program::Moves.wait_bit();
-// Rust-HDL takes places as plain numbers only.
-const _: () = assert!(
-    WAIT_BIT == 127
-        && STORE_BIT == 13
-        && COPY_BIT == 14
-        && VECTOR_LSB == 32
-        && BANK_LSB == 10
-        && TARGET_LSB == 16
-        && SLOT_BITS == 10
-        && NUMBER_LSB == 13
-);
+const NUMBER_LSB: usize = target::VECTOR;
+
+layout! {
+    /// A wait: the counters of the other programs, and bit [`Program::wait_bit`].
+    mod wait {
+        LOADS: 32,
+        FORWARD: 32,
+        BACKWARD: 32,
+    }
+}
+
+named! {
+    /// A word.
+    mod movement {
+        SLOT = 0,
+        BANK = BANK_LSB,
+        STORE = STORE_BIT,
+        COPY = COPY_BIT,
+        TARGET = TARGET_LSB,
+        TARGET_BANK = TARGET_LSB + BANK_LSB,
+        VECTOR = VECTOR_LSB,
+        WAIT = Program::Moves.wait_bit(),
+    }
+}
+
+layout! {
+    /// Where an EV goes: place in a forward bank, number in the cache; whether to a forward bank, to the cache.
+    mod target {
+        SLOT: SLOT_BITS,
+        BANK: BANK_BITS,
+        VECTOR: 32,
+        COPY: 1,
+        STORE: 1,
+    }
+}
 
 /// Takes EVs of `16 * SLICES` elements from backward banks to forward banks, to the cache, or both.
 ///
@@ -139,6 +161,10 @@ impl<const BANKS: usize, const SLICES: usize> Describe for Mover<BANKS, SLICES> 
     fn description() -> &'static str {
         "Takes EVs from backward banks to forward banks, to the cache, or both. A move a cycle, or a beat a cycle to the cache; stalls on waits, and when 32 EVs are under way."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[wait::CONSTANTS, movement::CONSTANTS, target::CONSTANTS])
+    }
 }
 
 impl<const BANKS: usize, const SLICES: usize> Logic for Mover<BANKS, SLICES> {
@@ -149,17 +175,17 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Mover<BANKS, SLICES> {
         self.targets.reset.next = self.reset.val();
 
         comment!("Read an EV.");
-        self.is_wait.next = self.word.val().get_bit(127);
-        self.reached.next = (self.loads.val() >= self.word.val().get_bits::<32>(0))
-            & (self.forward.val() >= self.word.val().get_bits::<32>(32))
-            & (self.backward.val() >= self.word.val().get_bits::<32>(64));
+        self.is_wait.next = self.word.val().get_bit(movement::WAIT);
+        self.reached.next = (self.loads.val() >= self.word.val().get_bits::<32>(wait::LOADS))
+            & (self.forward.val() >= self.word.val().get_bits::<32>(wait::FORWARD))
+            & (self.backward.val() >= self.word.val().get_bits::<32>(wait::BACKWARD));
         self.waiting.next = self.word_valid.val() & self.is_wait.val() & !self.reached.val();
-        self.stores.next = self.word.val().get_bit(13);
-        self.number.next = self.word.val().get_bits::<32>(32);
-        self.from_bank.next = self.one.val() << self.word.val().get_bits::<BANK_BITS>(10);
+        self.stores.next = self.word.val().get_bit(movement::STORE);
+        self.number.next = self.word.val().get_bits::<32>(movement::VECTOR);
+        self.from_bank.next = self.one.val() << self.word.val().get_bits::<BANK_BITS>(movement::BANK);
         self.to_bank.next = 0.into();
-        if self.word.val().get_bit(14) {
-            self.to_bank.next = self.one.val() << self.word.val().get_bits::<BANK_BITS>(26);
+        if self.word.val().get_bit(movement::COPY) {
+            self.to_bank.next = self.one.val() << self.word.val().get_bits::<BANK_BITS>(movement::TARGET_BANK);
         }
         self.bad_bank.next = self.word_valid.val()
             & !self.is_wait.val()
@@ -174,30 +200,33 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Mover<BANKS, SLICES> {
             & !self.bad_vector.val()
             & (self.open.q.val() != self.limit.val());
         self.word_ready.next = self.issue.val() | (self.is_wait.val() & self.reached.val());
-        self.move_slot.next = self.word.val().get_bits::<SLOT_BITS>(0);
+        self.move_slot.next = self.word.val().get_bits::<SLOT_BITS>(movement::SLOT);
         for i in 0..BANKS {
             self.move_bank[i].next = self.issue.val() & self.from_bank.val().get_bit(i);
         }
         self.reading.d.next = self.issue.val();
         self.push.next = self.reading.q.val();
-        self.targets.in_data.next = bit_cast::<TARGET_BITS, NUMBER_LSB>(self.word.val().get_bits::<NUMBER_LSB>(16))
-            | (bit_cast::<TARGET_BITS, 32>(self.number.val()) << self.number_lsb.val())
-            | (bit_cast::<TARGET_BITS, 1>(self.word.val().get_bits::<1>(14)) << 45)
-            | (bit_cast::<TARGET_BITS, 1>(self.word.val().get_bits::<1>(13)) << 46);
+        self.targets.in_data.next =
+            bit_cast::<TARGET_BITS, NUMBER_LSB>(self.word.val().get_bits::<NUMBER_LSB>(movement::TARGET))
+                | (bit_cast::<TARGET_BITS, 32>(self.number.val()) << self.number_lsb.val())
+                | (bit_cast::<TARGET_BITS, 1>(self.word.val().get_bits::<1>(movement::COPY)) << target::COPY.val())
+                | (bit_cast::<TARGET_BITS, 1>(self.word.val().get_bits::<1>(movement::STORE)) << target::STORE.val());
         self.targets.in_valid.next = self.issue.val();
 
         comment!("Hand it on: to a forward bank in its first cycle, to the writer beat by beat.");
-        self.copying.next = self.queue_valid.val() & self.targets.out_data.val().get_bit(45) & !self.copied.q.val();
+        self.copying.next =
+            self.queue_valid.val() & self.targets.out_data.val().get_bit(target::COPY) & !self.copied.q.val();
         self.copies.next = self.copying.val();
-        self.copy_slot.next = self.targets.out_data.val().get_bits::<SLOT_BITS>(0);
-        self.copy_bank.next = self.one.val() << self.targets.out_data.val().get_bits::<BANK_BITS>(10);
+        self.copy_slot.next = self.targets.out_data.val().get_bits::<SLOT_BITS>(target::SLOT);
+        self.copy_bank.next = self.one.val() << self.targets.out_data.val().get_bits::<BANK_BITS>(target::BANK);
         for i in 0..BANKS {
             self.copy[i].next = self.copying.val() & self.copy_bank.val().get_bit(i);
         }
-        self.head_stores.next = self.queue_valid.val() & self.targets.out_data.val().get_bit(46);
+        self.head_stores.next = self.queue_valid.val() & self.targets.out_data.val().get_bit(target::STORE);
         self.store.next = self.head_stores.val();
         self.store_address.next = self.cache_base.val()
-            + (bit_cast::<64, 32>(self.targets.out_data.val().get_bits::<32>(13)) << self.vector_shift.val());
+            + (bit_cast::<64, 32>(self.targets.out_data.val().get_bits::<32>(target::VECTOR))
+                << self.vector_shift.val());
         self.takes.next = self.queue_valid.val() & (!self.head_stores.val() | self.stored.val());
         self.pop.next = self.takes.val();
         self.targets.out_ready.next = self.takes.val();

@@ -1,7 +1,8 @@
 //! CXL.cache: lines of the host's memory, or a peer's.
 
-use crate::axi::MARKED_BITS;
-use crate::cxl::CxlCacheDevice;
+use crate::axi::{MARKED_BITS, marked};
+use crate::cxl::{CxlCacheDevice, hpa};
+use crate::layout::{Place, constants, layout};
 use crate::memory::LutRam;
 use crate::stream::{Fifo, RoundRobin};
 use emberlane_registers::cxl::{ADDRESS_BITS, CQID_BITS, D2hReqOpcode, D2hRspOpcode, UQID_BITS};
@@ -14,10 +15,15 @@ pub const LOG_SLOTS: usize = 8;
 const SLOTS: usize = 1 << LOG_SLOTS;
 /// Bits of their number.
 const ROOM_BITS: usize = LOG_SLOTS + 1;
-/// Bits of a queued D2H Req: slot above address.
-const REQ_BITS: usize = ADDRESS_BITS + LOG_SLOTS;
-// Rust-HDL takes places as plain numbers only.
-const _: () = assert!(ADDRESS_BITS == 46 && LOG_SLOTS == 8);
+layout! {
+    /// A queued D2H Req.
+    mod request {
+        ADDRESS: ADDRESS_BITS,
+        SLOT: LOG_SLOTS,
+    }
+}
+/// Bits of it.
+const REQ_BITS: usize = request::BITS;
 
 /// Reads lines by host physical address for `SOURCES` sources, a `RdCurr` each, and gives each source its lines in the order in
 /// which it asked. It holds no line of anybody's memory: every snoop is answered with `RspIHitI`.
@@ -103,6 +109,10 @@ impl<const SOURCES: usize> Describe for PeerReader<SOURCES> {
     fn description() -> &'static str {
         "Reads lines of the host's memory or a peer's over CXL.cache, a RdCurr a line, for several sources in turn. A line a cycle, 256 under way; stalls when D2H Req does, or the oldest line does not come."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[request::CONSTANTS, hpa::CONSTANTS, marked::CONSTANTS])
+    }
 }
 
 impl<const SOURCES: usize> Logic for PeerReader<SOURCES> {
@@ -130,14 +140,14 @@ impl<const SOURCES: usize> Logic for PeerReader<SOURCES> {
             self.turns.request.next = self.wants[i].val();
             self.request_ready[i].next = self.turns.grant.val().get_bit(i) & self.may_ask.val();
             if self.turns.grant.val().get_bit(i) {
-                self.address.next = self.request_address[i].val().get_bits::<ADDRESS_BITS>(6);
+                self.address.next = self.request_address[i].val().get_bits::<ADDRESS_BITS>(hpa::LINE);
             }
         }
         self.asks.next = self.turns.grant.val().any() & self.may_ask.val();
         self.turns.advance.next = self.may_ask.val();
         self.requests.in_valid.next = self.turns.grant.val().any() & self.room.q.val().any();
         self.requests.in_data.next = bit_cast::<REQ_BITS, ADDRESS_BITS>(self.address.val())
-            | (bit_cast::<REQ_BITS, LOG_SLOTS>(self.next_slot.q.val()) << 46);
+            | (bit_cast::<REQ_BITS, LOG_SLOTS>(self.next_slot.q.val()) << request::SLOT.val());
         self.owners.write_enable.next = self.asks.val();
         self.owners.write_address.next = self.next_slot.q.val();
         self.owners.write_data.next = self.turns.grant.val();
@@ -148,8 +158,8 @@ impl<const SOURCES: usize> Logic for PeerReader<SOURCES> {
         self.requests.out_ready.next = self.cxl_cache.d2h_req_ready.val();
         self.cxl_cache.d2h_req_opcode.next = self.rd_curr.val();
         self.cxl_cache.d2h_req_cqid.next =
-            bit_cast::<CQID_BITS, LOG_SLOTS>(self.requests.out_data.val().get_bits::<LOG_SLOTS>(46));
-        self.cxl_cache.d2h_req_address.next = self.requests.out_data.val().get_bits::<ADDRESS_BITS>(0);
+            bit_cast::<CQID_BITS, LOG_SLOTS>(self.requests.out_data.val().get_bits::<LOG_SLOTS>(request::SLOT));
+        self.cxl_cache.d2h_req_address.next = self.requests.out_data.val().get_bits::<ADDRESS_BITS>(request::ADDRESS);
 
         comment!("Data, in any order.");
         self.cxl_cache.h2d_rsp_ready.next = true;
@@ -162,7 +172,7 @@ impl<const SOURCES: usize> Logic for PeerReader<SOURCES> {
         self.buffer.write_enable.next = self.cxl_cache.h2d_data_valid.val();
         self.buffer.write_address.next = self.cxl_cache.h2d_data_cqid.val().get_bits::<LOG_SLOTS>(0);
         self.buffer.write_data.next = bit_cast::<MARKED_BITS, 512>(self.cxl_cache.h2d_data_data.val())
-            | (bit_cast::<MARKED_BITS, 1>(self.bad.val().into()) << 512);
+            | (bit_cast::<MARKED_BITS, 1>(self.bad.val().into()) << marked::ERROR.val());
         self.arrived.next = 0.into();
         if self.cxl_cache.h2d_data_valid.val() {
             self.arrived.next = self.one.val() << self.cxl_cache.h2d_data_cqid.val().get_bits::<LOG_SLOTS>(0);
@@ -174,8 +184,8 @@ impl<const SOURCES: usize> Logic for PeerReader<SOURCES> {
         self.fetched.next = self.comes.val();
         self.buffer.read_address.next = self.oldest.q.val();
         self.owners.read_address.next = self.oldest.q.val();
-        self.line.next = self.buffer.read_data.val().get_bits::<512>(0);
-        self.line_error.next = self.buffer.read_data.val().get_bit(512);
+        self.line.next = self.buffer.read_data.val().get_bits::<512>(marked::LINE);
+        self.line_error.next = self.buffer.read_data.val().get_bit(marked::ERROR);
         for i in 0..SOURCES {
             self.line_valid[i].next = self.comes.val() & self.owners.read_data.val().get_bit(i);
         }

@@ -3,98 +3,55 @@
 use super::access_counters::AccessCounters;
 use super::cache_agent::CacheAgent;
 use super::iteration::Iteration;
-use super::kernel::Kernel;
+use super::kernel::{Kernel, STREAMS, program};
 use super::peer_reader::PeerReader;
+use super::registers::{COUNTERS, SmartSsdRegisters, at, field};
 use super::tx_target::TxTarget;
 use super::tx_tracker::TxTracker;
-use crate::axi::register_bank::{RegisterBank, SMARTSSD, actions, driven, fixed, place, settings};
-use crate::axi::{Axi4Master, BurstReadMux, BurstWriteMux, EventCounter};
+use crate::axi::{Axi4Master, AxiLiteDevice, BurstReadMux, BurstWriteMux, EventCounter, response};
 use crate::cxl::{CxlBackInvalidateDevice, CxlCacheDevice, CxlMemDevice};
-use emberlane_registers::Register;
+use crate::layout::{Place, constants, named};
 use emberlane_registers::faults;
 use emberlane_registers::smartssd::{self as map, BUFFERABLE, NON_DETERMINISTIC};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
 /// Who reads lines of the host's memory or a peer's: the kernel's streams, and behind them the mailbox.
-const PEER_SOURCES: usize = super::kernel::STREAMS + 1;
-/// Counters of events, from `CYCLES` to `WRITES_REFUSED`.
-const COUNTERS: usize = 16;
+const PEER_SOURCES: usize = STREAMS + 1;
 
-// Rust-HDL takes places in arrays as plain numbers only: these are the ones below.
-const SETTINGS: [Register; settings(SMARTSSD)] = [
-    map::HDM_BASE,
-    map::TX_BYTES,
-    map::CACHE_BASE,
-    map::CACHE_VECTORS,
-    map::SSD_BASE,
-    map::SSD_VECTORS,
-    map::MAILBOX_BASE,
-    map::MAILBOX_LINES,
-    map::MAILBOX_TAIL,
-    map::LOADS_BASE,
-    map::FORWARD_BASE,
-    map::BACKWARD_BASE,
-    map::MOVES_BASE,
-    map::LOADS_WORDS,
-    map::FORWARD_WORDS,
-    map::BACKWARD_WORDS,
-    map::MOVES_WORDS,
-    map::GRADIENT_BASE,
-    map::GRADIENTS,
-    map::BAGS,
-    map::PLAN,
-    map::COUNT_INDEX,
-];
-const DRIVEN: [Register; driven(SMARTSSD)] = [
-    map::CAPABILITIES,
-    map::STATUS,
-    map::ERROR,
-    map::AGENT_ERROR,
-    map::AGENT_ERROR_POSITION,
-    map::LOADS_DONE,
-    map::FORWARD_DONE,
-    map::BACKWARD_DONE,
-    map::MOVES_DONE,
-    map::MAILBOX_HEAD,
-    map::PLANS_DONE,
-    map::CYCLES,
-    map::KERNEL_CYCLES,
-    map::WAIT_CYCLES,
-    map::AGENT_CYCLES,
-    map::FORWARD_HAZARD_CYCLES,
-    map::BACKWARD_HAZARD_CYCLES,
-    map::ITERATIONS,
-    map::VECTORS_EVICTED,
-    map::VECTORS_LOADED,
-    map::VECTORS_READ,
-    map::VECTORS_WRITTEN,
-    map::OUTPUTS_WRITTEN,
-    map::LINES_FETCHED,
-    map::MEM_READS,
-    map::BACK_INVALIDATES,
-    map::WRITES_REFUSED,
-    map::VECTOR_USES,
-];
-const _: () = {
-    let mut index = 0;
-    while index < SETTINGS.len() {
-        assert!(place(SMARTSSD, &SETTINGS[index]) == index, "SETTINGS is by ascending offset");
-        index += 1;
+named! {
+    /// Sources of lines of the host's memory or a peer's.
+    mod peer_source {
+        MAILBOX = STREAMS,
     }
-    index = 0;
-    while index < DRIVEN.len() {
-        assert!(place(SMARTSSD, &DRIVEN[index]) == index, "DRIVEN is by ascending offset");
-        index += 1;
+}
+
+named! {
+    /// Who reads the DRAM.
+    mod reader {
+        KERNEL = 0,
+        AGENT = 1,
+        HOST = 2,
     }
-    assert!(place(SMARTSSD, &map::DOORBELL) == 0 && place(SMARTSSD, &map::CLEAR) == 1);
-    assert!(place(SMARTSSD, &map::WRITES_REFUSED) + 1 == place(SMARTSSD, &map::CYCLES) + COUNTERS);
-    assert!(map::CLEAR_STATUS.lsb == 0 && map::CLEAR_COUNTERS.lsb == 1 && map::CLEAR_AGENT.lsb == 2);
-    assert!(map::PROGRAM.lsb == 4 && map::MOVEMENT.lsb == 32 && map::ELEMENTS.lsb == 16);
-    assert!(
-        map::WAITING.lsb == 3 && map::NEW_BUFFER.lsb == 4 && map::AGENT_BUSY.lsb == 8 && map::AGENT_FAILED.lsb == 9
-    );
-};
+}
+
+named! {
+    /// Who writes to the DRAM: the kernel's two writers, and the agent.
+    mod writer {
+        EV = 0,
+        OUTPUT = 1,
+        AGENT = 2,
+    }
+}
+
+named! {
+    /// Who uses EVs.
+    mod user {
+        READ = 0,
+        WRITE = 1,
+        LOAD = 2,
+    }
+}
 
 /// The FPGA of NDRec's SmartSSD, a CXL Type-2 device: embedding kernel, embedding cache agent, TX buffers.
 ///
@@ -121,44 +78,8 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize
     pub irq: Signal<Out, Bit>,
     /// Only the host can bring the device further.
     pub idle: Signal<Out, Bit>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_awaddr: Signal<In, Bits<12>>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_awprot: Signal<In, Bits<3>>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_awvalid: Signal<In, Bit>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_awready: Signal<Out, Bit>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_wdata: Signal<In, Bits<64>>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_wstrb: Signal<In, Bits<8>>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_wvalid: Signal<In, Bit>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_wready: Signal<Out, Bit>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_bresp: Signal<Out, Bits<2>>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_bvalid: Signal<Out, Bit>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_bready: Signal<In, Bit>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_araddr: Signal<In, Bits<12>>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_arprot: Signal<In, Bits<3>>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_arvalid: Signal<In, Bit>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_arready: Signal<Out, Bit>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_rdata: Signal<Out, Bits<64>>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_rresp: Signal<Out, Bits<2>>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_rvalid: Signal<Out, Bit>,
-    /// Registers: see [`RegisterBank`].
-    pub s_axil_rready: Signal<In, Bit>,
+    /// Registers; see [`RegisterBank`](crate::axi::RegisterBank).
+    pub s_axil: AxiLiteDevice,
     /// CXL.mem.
     pub cxl_mem: CxlMemDevice,
     /// CXL.mem: back-invalidate snoops.
@@ -175,13 +96,7 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize
     pub m_axi_ssd_awuser: Signal<Out, Bits<2>>,
     /// The fault that is committed.
     pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
-    registers: RegisterBank<
-        SMARTSSD,
-        { settings(SMARTSSD) },
-        { driven(SMARTSSD) },
-        { fixed(SMARTSSD) },
-        { actions(SMARTSSD) },
-    >,
+    registers: SmartSsdRegisters,
     iteration: Iteration<SLICES, FAULTS>,
     kernel: Kernel<BANKS, SLICES>,
     agent: CacheAgent<SLICES, FAULTS>,
@@ -216,7 +131,7 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Default for S
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset irq idle s_axil_awaddr s_axil_awprot s_axil_awvalid s_axil_awready s_axil_wdata s_axil_wstrb s_axil_wvalid s_axil_wready s_axil_bresp s_axil_bvalid s_axil_bready s_axil_araddr s_axil_arprot s_axil_arvalid s_axil_arready s_axil_rdata s_axil_rresp s_axil_rvalid s_axil_rready
+                clock reset irq idle s_axil
                 cxl_mem back_invalidate cxl_cache m_axi_dram m_axi_ssd m_axi_ssd_aruser m_axi_ssd_awuser registers iteration
                 kernel agent peer target tracker uses reads writes cache_base kernel_cache_base read_offset write_offset clear_status
                 clear_counters clear_agent about
@@ -245,6 +160,19 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Describe for 
     fn description() -> &'static str {
         "The FPGA of NDRec's SmartSSD, a CXL Type-2 device: embedding kernel, embedding cache agent, TX buffers. Registers on AXI4-Lite; DRAM and SSD on AXI4; CXL.cache, CXL.mem and back-invalidate snoops."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[
+            at::CONSTANTS,
+            field::CONSTANTS,
+            peer_source::CONSTANTS,
+            reader::CONSTANTS,
+            writer::CONSTANTS,
+            user::CONSTANTS,
+            program::CONSTANTS,
+            response::CONSTANTS,
+        ])
+    }
 }
 
 impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for SmartSsd<BANKS, SLICES, FAULTS> {
@@ -253,53 +181,39 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         comment!("Registers.");
         self.registers.clock.next = self.clock.val();
         self.registers.reset.next = self.reset.val();
-        self.registers.s_axil_awaddr.next = self.s_axil_awaddr.val();
-        self.registers.s_axil_awprot.next = self.s_axil_awprot.val();
-        self.registers.s_axil_awvalid.next = self.s_axil_awvalid.val();
-        self.s_axil_awready.next = self.registers.s_axil_awready.val();
-        self.registers.s_axil_wdata.next = self.s_axil_wdata.val();
-        self.registers.s_axil_wstrb.next = self.s_axil_wstrb.val();
-        self.registers.s_axil_wvalid.next = self.s_axil_wvalid.val();
-        self.s_axil_wready.next = self.registers.s_axil_wready.val();
-        self.s_axil_bresp.next = self.registers.s_axil_bresp.val();
-        self.s_axil_bvalid.next = self.registers.s_axil_bvalid.val();
-        self.registers.s_axil_bready.next = self.s_axil_bready.val();
-        self.registers.s_axil_araddr.next = self.s_axil_araddr.val();
-        self.registers.s_axil_arprot.next = self.s_axil_arprot.val();
-        self.registers.s_axil_arvalid.next = self.s_axil_arvalid.val();
-        self.s_axil_arready.next = self.registers.s_axil_arready.val();
-        self.s_axil_rdata.next = self.registers.s_axil_rdata.val();
-        self.s_axil_rresp.next = self.registers.s_axil_rresp.val();
-        self.s_axil_rvalid.next = self.registers.s_axil_rvalid.val();
-        self.registers.s_axil_rready.next = self.s_axil_rready.val();
-        self.clear_status.next = self.registers.acts[1].val() & self.registers.act_value.val().get_bit(0);
-        self.clear_counters.next = self.registers.acts[1].val() & self.registers.act_value.val().get_bit(1);
-        self.clear_agent.next = self.registers.acts[1].val() & self.registers.act_value.val().get_bit(2);
-        self.cache_base.next = self.registers.settings[2].val();
-        self.registers.driven[0].next = self.capabilities.val();
-        self.registers.driven[1].next = bit_cast::<64, 1>(self.iteration.busy.val().into())
-            | (bit_cast::<64, 1>(self.iteration.done.val().into()) << 1)
-            | (bit_cast::<64, 1>(self.iteration.failed.val().into()) << 2)
-            | (bit_cast::<64, 1>(self.iteration.waiting.val().into()) << 3)
-            | (bit_cast::<64, 1>(self.iteration.new_buffer.val().into()) << 4)
-            | (bit_cast::<64, 1>(self.agent.busy.val().into()) << 8)
-            | (bit_cast::<64, 1>(self.agent.failed.val().into()) << 9);
-        self.registers.driven[2].next =
-            bit_cast::<64, 4>(self.iteration.error.val()) | (bit_cast::<64, 2>(self.iteration.program.val()) << 4);
-        self.registers.driven[3].next = bit_cast::<64, 8>(self.agent.error.val());
-        self.registers.driven[4].next = bit_cast::<64, 32>(self.agent.error_number.val())
-            | (bit_cast::<64, 2>(self.agent.error_movement.val()) << 32);
-        self.registers.driven[5].next = bit_cast::<64, 32>(self.kernel.counter[0].val());
-        self.registers.driven[6].next = bit_cast::<64, 32>(self.kernel.counter[1].val());
-        self.registers.driven[7].next = bit_cast::<64, 32>(self.kernel.counter[2].val());
-        self.registers.driven[8].next = bit_cast::<64, 32>(self.kernel.counter[3].val());
+        AxiLiteDevice::link(&mut self.s_axil, &mut self.registers.s_axil);
+        self.clear_status.next =
+            self.registers.acts[at::CLEAR].val() & self.registers.act_value.val().get_bit(field::CLEAR_STATUS);
+        self.clear_counters.next =
+            self.registers.acts[at::CLEAR].val() & self.registers.act_value.val().get_bit(field::CLEAR_COUNTERS);
+        self.clear_agent.next =
+            self.registers.acts[at::CLEAR].val() & self.registers.act_value.val().get_bit(field::CLEAR_AGENT);
+        self.cache_base.next = self.registers.settings[at::CACHE_BASE].val();
+        self.registers.driven[at::CAPABILITIES].next = self.capabilities.val();
+        self.registers.driven[at::STATUS].next = bit_cast::<64, 1>(self.iteration.busy.val().into())
+            | (bit_cast::<64, 1>(self.iteration.done.val().into()) << field::DONE.val())
+            | (bit_cast::<64, 1>(self.iteration.failed.val().into()) << field::FAILED.val())
+            | (bit_cast::<64, 1>(self.iteration.waiting.val().into()) << field::WAITING.val())
+            | (bit_cast::<64, 1>(self.iteration.new_buffer.val().into()) << field::NEW_BUFFER.val())
+            | (bit_cast::<64, 1>(self.agent.busy.val().into()) << field::AGENT_BUSY.val())
+            | (bit_cast::<64, 1>(self.agent.failed.val().into()) << field::AGENT_FAILED.val());
+        self.registers.driven[at::ERROR].next = bit_cast::<64, 4>(self.iteration.error.val())
+            | (bit_cast::<64, 2>(self.iteration.program.val()) << field::PROGRAM.val());
+        self.registers.driven[at::AGENT_ERROR].next = bit_cast::<64, 8>(self.agent.error.val());
+        self.registers.driven[at::AGENT_ERROR_POSITION].next = bit_cast::<64, 32>(self.agent.error_number.val())
+            | (bit_cast::<64, 2>(self.agent.error_movement.val()) << field::MOVEMENT.val());
+        self.registers.driven[at::LOADS_DONE].next = bit_cast::<64, 32>(self.kernel.counter[program::LOADS].val());
+        self.registers.driven[at::FORWARD_DONE].next = bit_cast::<64, 32>(self.kernel.counter[program::FORWARD].val());
+        self.registers.driven[at::BACKWARD_DONE].next =
+            bit_cast::<64, 32>(self.kernel.counter[program::BACKWARD].val());
+        self.registers.driven[at::MOVES_DONE].next = bit_cast::<64, 32>(self.kernel.counter[program::MOVES].val());
         for i in 0..4 {
-            self.kernel.program_base[i].next = self.registers.settings[i + 9].val();
-            self.kernel.program_words[i].next = self.registers.settings[i + 13].val().get_bits::<28>(0);
+            self.kernel.program_base[i].next = self.registers.settings[at::LOADS_BASE + i].val();
+            self.kernel.program_words[i].next = self.registers.settings[at::LOADS_WORDS + i].val().get_bits::<28>(0);
         }
-        self.registers.driven[9].next = bit_cast::<64, 32>(self.agent.mailbox_head.val());
-        self.registers.driven[10].next = bit_cast::<64, 32>(self.agent.plans_done.val());
-        self.registers.driven[27].next = bit_cast::<64, 16>(self.uses.count.val());
+        self.registers.driven[at::MAILBOX_HEAD].next = bit_cast::<64, 32>(self.agent.mailbox_head.val());
+        self.registers.driven[at::PLANS_DONE].next = bit_cast::<64, 32>(self.agent.plans_done.val());
+        self.registers.driven[at::VECTOR_USES].next = bit_cast::<64, 16>(self.uses.count.val());
         self.irq.next = self.iteration.done.val() | self.iteration.failed.val() | self.agent.failed.val();
         self.idle.next = !self.iteration.busy.val() & !self.agent.busy.val();
 
@@ -307,15 +221,15 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.iteration.clock.next = self.clock.val();
         self.iteration.reset.next = self.reset.val();
         self.iteration.doorbell.next = self.registers.act_value.val().get_bits::<8>(0);
-        self.iteration.doorbell_valid.next = self.registers.acts[0].val();
+        self.iteration.doorbell_valid.next = self.registers.acts[at::DOORBELL].val();
         self.iteration.clear.next = self.clear_status.val();
-        self.iteration.tx_bytes.next = self.registers.settings[1].val().get_bits::<32>(0);
-        self.iteration.cache_base.next = self.registers.settings[2].val().get_bits::<32>(0);
-        self.iteration.cache_vectors.next = self.registers.settings[3].val().get_bits::<32>(0);
-        self.iteration.ssd_base.next = self.registers.settings[4].val().get_bits::<32>(0);
+        self.iteration.tx_bytes.next = self.registers.settings[at::TX_BYTES].val().get_bits::<32>(0);
+        self.iteration.cache_base.next = self.registers.settings[at::CACHE_BASE].val().get_bits::<32>(0);
+        self.iteration.cache_vectors.next = self.registers.settings[at::CACHE_VECTORS].val().get_bits::<32>(0);
+        self.iteration.ssd_base.next = self.registers.settings[at::SSD_BASE].val().get_bits::<32>(0);
         self.kernel_cache_base.next = bit_cast::<64, 32>(self.iteration.kernel_cache_base.val());
-        self.iteration.bags.next = self.registers.settings[19].val().get_bits::<32>(0);
-        self.iteration.plan.next = self.registers.settings[20].val().get_bits::<32>(0);
+        self.iteration.bags.next = self.registers.settings[at::BAGS].val().get_bits::<32>(0);
+        self.iteration.plan.next = self.registers.settings[at::PLAN].val().get_bits::<32>(0);
         self.iteration.plans_done.next = self.agent.plans_done.val();
         self.iteration.kernel_done.next = self.kernel.done.val();
         self.iteration.kernel_error.next = self.kernel.error.val();
@@ -329,8 +243,8 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.kernel.cache_vectors.next = self.iteration.kernel_cache_vectors.val();
         self.kernel.output_base.next = self.iteration.output_base.val();
         self.kernel.bags.next = self.iteration.kernel_bags.val();
-        self.kernel.gradient_base.next = self.registers.settings[17].val();
-        self.kernel.gradients.next = self.registers.settings[18].val().get_bits::<26>(0);
+        self.kernel.gradient_base.next = self.registers.settings[at::GRADIENT_BASE].val();
+        self.kernel.gradients.next = self.registers.settings[at::GRADIENTS].val().get_bits::<26>(0);
 
         comment!("The cache agent.");
         self.agent.clock.next = self.clock.val();
@@ -338,12 +252,12 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.agent.layout_good.next = self.iteration.layout_good.val();
         self.agent.clear.next = self.clear_agent.val();
         self.agent.cache_base.next = self.cache_base.val();
-        self.agent.cache_vectors.next = self.registers.settings[3].val().get_bits::<32>(0);
-        self.agent.ssd_base.next = self.registers.settings[4].val();
-        self.agent.ssd_vectors.next = self.registers.settings[5].val();
-        self.agent.mailbox_base.next = self.registers.settings[6].val();
-        self.agent.mailbox_lines.next = self.registers.settings[7].val().get_bits::<32>(0);
-        self.agent.mailbox_tail.next = self.registers.settings[8].val().get_bits::<32>(0);
+        self.agent.cache_vectors.next = self.registers.settings[at::CACHE_VECTORS].val().get_bits::<32>(0);
+        self.agent.ssd_base.next = self.registers.settings[at::SSD_BASE].val();
+        self.agent.ssd_vectors.next = self.registers.settings[at::SSD_VECTORS].val();
+        self.agent.mailbox_base.next = self.registers.settings[at::MAILBOX_BASE].val();
+        self.agent.mailbox_lines.next = self.registers.settings[at::MAILBOX_LINES].val().get_bits::<32>(0);
+        self.agent.mailbox_tail.next = self.registers.settings[at::MAILBOX_TAIL].val().get_bits::<32>(0);
 
         comment!("Lines of the host and its peers.");
         self.peer.clock.next = self.clock.val();
@@ -357,10 +271,10 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
             self.kernel.line[i].next = self.peer.line.val();
             self.kernel.line_error[i].next = self.peer.line_error.val();
         }
-        self.peer.request_address[5].next = self.agent.request_address.val();
-        self.peer.request_valid[5].next = self.agent.request_valid.val();
-        self.agent.request_ready.next = self.peer.request_ready[5].val();
-        self.agent.line_valid.next = self.peer.line_valid[5].val();
+        self.peer.request_address[peer_source::MAILBOX].next = self.agent.request_address.val();
+        self.peer.request_valid[peer_source::MAILBOX].next = self.agent.request_valid.val();
+        self.agent.request_ready.next = self.peer.request_ready[peer_source::MAILBOX].val();
+        self.agent.line_valid.next = self.peer.line_valid[peer_source::MAILBOX].val();
         self.agent.line.next = self.peer.line.val();
         self.agent.line_error.next = self.peer.line_error.val();
 
@@ -368,15 +282,15 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.target.clock.next = self.clock.val();
         self.target.reset.next = self.reset.val();
         CxlMemDevice::link(&mut self.cxl_mem, &mut self.target.cxl_mem);
-        self.target.hdm_base.next = self.registers.settings[0].val();
-        self.target.tx_bytes.next = self.registers.settings[1].val().get_bits::<32>(0);
+        self.target.hdm_base.next = self.registers.settings[at::HDM_BASE].val();
+        self.target.tx_bytes.next = self.registers.settings[at::TX_BYTES].val().get_bits::<32>(0);
         self.target.layout_good.next = self.iteration.layout_good.val();
         self.target.writing.next = self.iteration.running.val();
         self.target.new_buffer.next = self.iteration.new_buffer.val();
         self.tracker.clock.next = self.clock.val();
         self.tracker.reset.next = self.reset.val();
         CxlBackInvalidateDevice::link(&mut self.back_invalidate, &mut self.tracker.back_invalidate);
-        self.tracker.hdm_base.next = self.registers.settings[0].val();
+        self.tracker.hdm_base.next = self.registers.settings[at::HDM_BASE].val();
         self.tracker.keep.next = self.target.keep.val();
         self.tracker.keep_valid.next = self.target.keep_valid.val();
         self.target.keep_ready.next = self.tracker.keep_ready.val();
@@ -384,42 +298,43 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         comment!("Uses of EVs are counted where they are read and written.");
         self.uses.clock.next = self.clock.val();
         self.uses.reset.next = self.reset.val();
-        self.uses.index.next = self.registers.settings[21].val().get_bits::<14>(0);
+        self.uses.index.next = self.registers.settings[at::COUNT_INDEX].val().get_bits::<14>(0);
         self.read_offset.next = (self.kernel.ev_araddr.val() - self.kernel_cache_base.val()) >> self.vector_shift.val();
         self.write_offset.next =
-            (self.kernel.awaddr[0].val() - self.kernel_cache_base.val()) >> self.vector_shift.val();
-        self.uses.vector[0].next = self.read_offset.val().get_bits::<32>(0);
-        self.uses.vector[1].next = self.write_offset.val().get_bits::<32>(0);
-        self.uses.vector[2].next = self.agent.load_vector.val();
-        self.uses.valid[0].next = self.kernel.ev_arvalid.val() & self.reads.s_arready[0].val();
-        self.uses.valid[1].next = self.kernel.awvalid[0].val() & self.writes.s_awready[0].val();
-        self.uses.valid[2].next = self.agent.load_valid.val();
-        self.agent.load_ready.next = self.uses.ready[2].val();
+            (self.kernel.awaddr[writer::EV].val() - self.kernel_cache_base.val()) >> self.vector_shift.val();
+        self.uses.vector[user::READ].next = self.read_offset.val().get_bits::<32>(0);
+        self.uses.vector[user::WRITE].next = self.write_offset.val().get_bits::<32>(0);
+        self.uses.vector[user::LOAD].next = self.agent.load_vector.val();
+        self.uses.valid[user::READ].next = self.kernel.ev_arvalid.val() & self.reads.s_arready[reader::KERNEL].val();
+        self.uses.valid[user::WRITE].next =
+            self.kernel.awvalid[writer::EV].val() & self.writes.s_awready[writer::EV].val();
+        self.uses.valid[user::LOAD].next = self.agent.load_valid.val();
+        self.agent.load_ready.next = self.uses.ready[user::LOAD].val();
 
         comment!("DRAM: reads.");
         self.reads.clock.next = self.clock.val();
         self.reads.reset.next = self.reset.val();
-        self.reads.s_araddr[0].next = self.kernel.ev_araddr.val();
-        self.reads.s_arlen[0].next = self.kernel.ev_arlen.val();
-        self.reads.s_arvalid[0].next = self.kernel.ev_arvalid.val() & self.uses.ready[0].val();
-        self.kernel.ev_arready.next = self.reads.s_arready[0].val() & self.uses.ready[0].val();
+        self.reads.s_araddr[reader::KERNEL].next = self.kernel.ev_araddr.val();
+        self.reads.s_arlen[reader::KERNEL].next = self.kernel.ev_arlen.val();
+        self.reads.s_arvalid[reader::KERNEL].next = self.kernel.ev_arvalid.val() & self.uses.ready[user::READ].val();
+        self.kernel.ev_arready.next = self.reads.s_arready[reader::KERNEL].val() & self.uses.ready[user::READ].val();
         self.kernel.ev_rdata.next = self.reads.s_rdata.val();
-        self.kernel.ev_rresp.next = bit_cast::<2, 1>(self.reads.s_rerror.val().into()) << 1;
-        self.kernel.ev_rvalid.next = self.reads.s_rvalid[0].val();
-        self.reads.s_araddr[1].next = self.agent.dram_araddr.val();
-        self.reads.s_arlen[1].next = self.agent.dram_arlen.val();
-        self.reads.s_arvalid[1].next = self.agent.dram_arvalid.val();
-        self.agent.dram_arready.next = self.reads.s_arready[1].val();
+        self.kernel.ev_rresp.next = bit_cast::<2, 1>(self.reads.s_rerror.val().into()) << response::ERROR.val();
+        self.kernel.ev_rvalid.next = self.reads.s_rvalid[reader::KERNEL].val();
+        self.reads.s_araddr[reader::AGENT].next = self.agent.dram_araddr.val();
+        self.reads.s_arlen[reader::AGENT].next = self.agent.dram_arlen.val();
+        self.reads.s_arvalid[reader::AGENT].next = self.agent.dram_arvalid.val();
+        self.agent.dram_arready.next = self.reads.s_arready[reader::AGENT].val();
         self.agent.dram_rdata.next = self.reads.s_rdata.val();
         self.agent.dram_rerror.next = self.reads.s_rerror.val();
-        self.agent.dram_rvalid.next = self.reads.s_rvalid[1].val();
-        self.reads.s_araddr[2].next = self.target.araddr.val();
-        self.reads.s_arlen[2].next = self.one_line.val();
-        self.reads.s_arvalid[2].next = self.target.arvalid.val();
-        self.target.arready.next = self.reads.s_arready[2].val();
+        self.agent.dram_rvalid.next = self.reads.s_rvalid[reader::AGENT].val();
+        self.reads.s_araddr[reader::HOST].next = self.target.araddr.val();
+        self.reads.s_arlen[reader::HOST].next = self.one_line.val();
+        self.reads.s_arvalid[reader::HOST].next = self.target.arvalid.val();
+        self.target.arready.next = self.reads.s_arready[reader::HOST].val();
         self.target.rdata.next = self.reads.s_rdata.val();
         self.target.rerror.next = self.reads.s_rerror.val();
-        self.target.rvalid.next = self.reads.s_rvalid[2].val();
+        self.target.rvalid.next = self.reads.s_rvalid[reader::HOST].val();
         self.m_axi_dram.arid.next = self.reads.m_arid.val();
         self.m_axi_dram.araddr.next = self.reads.m_araddr.val();
         self.m_axi_dram.arlen.next = self.reads.m_arlen.val();
@@ -440,15 +355,17 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         comment!("DRAM: writes. Outputs pass the tracker first.");
         self.writes.clock.next = self.clock.val();
         self.writes.reset.next = self.reset.val();
-        self.writes.s_awaddr[0].next = self.kernel.awaddr[0].val();
-        self.writes.s_awvalid[0].next = self.kernel.awvalid[0].val() & self.uses.ready[1].val();
-        self.kernel.awready[0].next = self.writes.s_awready[0].val() & self.uses.ready[1].val();
-        self.tracker.s_awaddr.next = self.kernel.awaddr[1].val();
-        self.tracker.s_awvalid.next = self.kernel.awvalid[1].val();
-        self.kernel.awready[1].next = self.tracker.s_awready.val();
-        self.writes.s_awaddr[1].next = self.tracker.m_awaddr.val();
-        self.writes.s_awvalid[1].next = self.tracker.m_awvalid.val();
-        self.tracker.m_awready.next = self.writes.s_awready[1].val();
+        self.writes.s_awaddr[writer::EV].next = self.kernel.awaddr[writer::EV].val();
+        self.writes.s_awvalid[writer::EV].next =
+            self.kernel.awvalid[writer::EV].val() & self.uses.ready[user::WRITE].val();
+        self.kernel.awready[writer::EV].next =
+            self.writes.s_awready[writer::EV].val() & self.uses.ready[user::WRITE].val();
+        self.tracker.s_awaddr.next = self.kernel.awaddr[writer::OUTPUT].val();
+        self.tracker.s_awvalid.next = self.kernel.awvalid[writer::OUTPUT].val();
+        self.kernel.awready[writer::OUTPUT].next = self.tracker.s_awready.val();
+        self.writes.s_awaddr[writer::OUTPUT].next = self.tracker.m_awaddr.val();
+        self.writes.s_awvalid[writer::OUTPUT].next = self.tracker.m_awvalid.val();
+        self.tracker.m_awready.next = self.writes.s_awready[writer::OUTPUT].val();
         for i in 0..2 {
             self.writes.s_awlen[i].next = self.kernel.awlen[i].val();
             self.writes.s_wdata[i].next = self.kernel.wdata[i].val();
@@ -456,18 +373,18 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
             self.writes.s_wvalid[i].next = self.kernel.wvalid[i].val();
             self.kernel.wready[i].next = self.writes.s_wready[i].val();
             self.kernel.bvalid[i].next = self.writes.s_bvalid[i].val();
-            self.kernel.bresp[i].next = bit_cast::<2, 1>(self.writes.s_berror.val().into()) << 1;
+            self.kernel.bresp[i].next = bit_cast::<2, 1>(self.writes.s_berror.val().into()) << response::ERROR.val();
         }
-        self.writes.s_awaddr[2].next = self.agent.dram_awaddr.val();
-        self.writes.s_awlen[2].next = self.agent.dram_awlen.val();
-        self.writes.s_awvalid[2].next = self.agent.dram_awvalid.val();
-        self.agent.dram_awready.next = self.writes.s_awready[2].val();
-        self.writes.s_wdata[2].next = self.agent.dram_wdata.val();
-        self.writes.s_wlast[2].next = self.agent.dram_wlast.val();
-        self.writes.s_wvalid[2].next = self.agent.dram_wvalid.val();
-        self.agent.dram_wready.next = self.writes.s_wready[2].val();
+        self.writes.s_awaddr[writer::AGENT].next = self.agent.dram_awaddr.val();
+        self.writes.s_awlen[writer::AGENT].next = self.agent.dram_awlen.val();
+        self.writes.s_awvalid[writer::AGENT].next = self.agent.dram_awvalid.val();
+        self.agent.dram_awready.next = self.writes.s_awready[writer::AGENT].val();
+        self.writes.s_wdata[writer::AGENT].next = self.agent.dram_wdata.val();
+        self.writes.s_wlast[writer::AGENT].next = self.agent.dram_wlast.val();
+        self.writes.s_wvalid[writer::AGENT].next = self.agent.dram_wvalid.val();
+        self.agent.dram_wready.next = self.writes.s_wready[writer::AGENT].val();
         self.agent.dram_berror.next = self.writes.s_berror.val();
-        self.agent.dram_bvalid.next = self.writes.s_bvalid[2].val();
+        self.agent.dram_bvalid.next = self.writes.s_bvalid[writer::AGENT].val();
         self.m_axi_dram.awid.next = self.writes.m_awid.val();
         self.m_axi_dram.awaddr.next = self.writes.m_awaddr.val();
         self.m_axi_dram.awlen.next = self.writes.m_awlen.val();
@@ -536,27 +453,29 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
 
         comment!("Counters.");
         self.event[0].next = true;
-        self.event[1].next = self.kernel.busy.val();
-        self.event[2].next = self.iteration.waiting.val();
-        self.event[3].next = self.agent.busy.val();
-        self.event[4].next = self.kernel.forward_hazard.val();
-        self.event[5].next = self.kernel.backward_hazard.val();
-        self.event[6].next = self.iteration.ended.val();
-        self.event[7].next = self.agent.evicted.val();
-        self.event[8].next = self.agent.loaded.val();
-        self.event[9].next = self.kernel.ev_arvalid.val() & self.kernel.ev_arready.val();
-        self.event[10].next = self.writes.s_bvalid[0].val() & !self.writes.s_berror.val();
-        self.event[11].next = self.writes.s_bvalid[1].val() & !self.writes.s_berror.val();
-        self.event[12].next = self.peer.fetched.val();
-        self.event[13].next = self.target.read_done.val();
-        self.event[14].next = self.tracker.snooped.val();
-        self.event[15].next = self.target.refused.val();
+        self.event[at::KERNEL_CYCLES - at::CYCLES].next = self.kernel.busy.val();
+        self.event[at::WAIT_CYCLES - at::CYCLES].next = self.iteration.waiting.val();
+        self.event[at::AGENT_CYCLES - at::CYCLES].next = self.agent.busy.val();
+        self.event[at::FORWARD_HAZARD_CYCLES - at::CYCLES].next = self.kernel.forward_hazard.val();
+        self.event[at::BACKWARD_HAZARD_CYCLES - at::CYCLES].next = self.kernel.backward_hazard.val();
+        self.event[at::ITERATIONS - at::CYCLES].next = self.iteration.ended.val();
+        self.event[at::VECTORS_EVICTED - at::CYCLES].next = self.agent.evicted.val();
+        self.event[at::VECTORS_LOADED - at::CYCLES].next = self.agent.loaded.val();
+        self.event[at::VECTORS_READ - at::CYCLES].next = self.kernel.ev_arvalid.val() & self.kernel.ev_arready.val();
+        self.event[at::VECTORS_WRITTEN - at::CYCLES].next =
+            self.writes.s_bvalid[writer::EV].val() & !self.writes.s_berror.val();
+        self.event[at::OUTPUTS_WRITTEN - at::CYCLES].next =
+            self.writes.s_bvalid[writer::OUTPUT].val() & !self.writes.s_berror.val();
+        self.event[at::LINES_FETCHED - at::CYCLES].next = self.peer.fetched.val();
+        self.event[at::MEM_READS - at::CYCLES].next = self.target.read_done.val();
+        self.event[at::BACK_INVALIDATES - at::CYCLES].next = self.tracker.snooped.val();
+        self.event[at::WRITES_REFUSED - at::CYCLES].next = self.target.refused.val();
         for i in 0..COUNTERS {
             self.counter[i].clock.next = self.clock.val();
             self.counter[i].reset.next = self.reset.val();
             self.counter[i].clear.next = self.clear_counters.val();
             self.counter[i].event[0].next = self.event[i].val();
-            self.registers.driven[i + 11].next = self.counter[i].count.val();
+            self.registers.driven[at::CYCLES + i].next = self.counter[i].count.val();
         }
     }
 }

@@ -1,6 +1,7 @@
 //! CXL.mem: the host's reads of the TX buffers.
 
-use crate::cxl::CxlMemDevice;
+use crate::cxl::{CxlMemDevice, hpa};
+use crate::layout::{Place, constants, layout, named};
 use crate::stream::{Fifo, RoundRobin};
 use emberlane_registers::cxl::{
     ADDRESS_BITS, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, S2mNdrOpcode, SnpType, TAG_BITS,
@@ -10,17 +11,59 @@ use rust_hdl::prelude::*;
 
 /// Reads that may be under way (2 to the power of this).
 const LOG_READS: usize = 5;
-/// Bits of a queued Req: address, tag, opcode, SnpType, MetaField, MetaValue.
-const REQ_BITS: usize =
-    ADDRESS_BITS + TAG_BITS + M2sReqOpcode::BITS + SnpType::BITS + MetaField::BITS + MetaValue::BITS;
-/// Bits of a queued RwD, whose data nobody wants: tag, opcode, address, MetaField, MetaValue.
-const RWD_BITS: usize = TAG_BITS + M2sRwdOpcode::BITS + ADDRESS_BITS + MetaField::BITS + MetaValue::BITS;
-/// Bits of an answer with data: line, tag, poison, no memory.
-const DRS_BITS: usize = 512 + TAG_BITS + 2;
-/// Bits of an answer without: tag, opcode.
-const NDR_BITS: usize = TAG_BITS + S2mNdrOpcode::BITS;
-// Rust-HDL takes places as plain numbers only.
-const _: () = assert!(ADDRESS_BITS == 46 && TAG_BITS == 16 && M2sReqOpcode::BITS == 4 && SnpType::BITS == 3);
+layout! {
+    /// A queued Req.
+    mod request {
+        ADDRESS: ADDRESS_BITS,
+        TAG: TAG_BITS,
+        OPCODE: M2sReqOpcode::BITS,
+        SNP_TYPE: SnpType::BITS,
+        META_FIELD: MetaField::BITS,
+        META_VALUE: MetaValue::BITS,
+    }
+}
+/// Bits of it.
+const REQ_BITS: usize = request::BITS;
+layout! {
+    /// A queued RwD, whose data nobody wants.
+    mod write {
+        TAG: TAG_BITS,
+        OPCODE: M2sRwdOpcode::BITS,
+        ADDRESS: ADDRESS_BITS,
+        META_FIELD: MetaField::BITS,
+        META_VALUE: MetaValue::BITS,
+    }
+}
+/// Bits of it.
+const RWD_BITS: usize = write::BITS;
+layout! {
+    /// A queued answer with data.
+    mod answer {
+        DATA: 512,
+        TAG: TAG_BITS,
+        POISON: 1,
+        UNMAPPED: 1,
+    }
+}
+/// Bits of it.
+const DRS_BITS: usize = answer::BITS;
+layout! {
+    /// A queued answer without data.
+    mod completion {
+        TAG: TAG_BITS,
+        OPCODE: S2mNdrOpcode::BITS,
+    }
+}
+/// Bits of it.
+const NDR_BITS: usize = completion::BITS;
+
+named! {
+    /// What is completed, by its bit at the arbiter.
+    mod completed {
+        READ = 0,
+        WRITE = 1,
+    }
+}
 
 /// Serves CXL.mem for the TX buffers: HDM-DB that the host reads.
 ///
@@ -172,6 +215,17 @@ impl Describe for TxTarget {
     fn description() -> &'static str {
         "Serves CXL.mem reads of the TX buffers; writes are answered and not done. A read a cycle, 32 under way; stalls when 32 are, when NDR does, and while the buffer is device biased."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[
+            request::CONSTANTS,
+            write::CONSTANTS,
+            answer::CONSTANTS,
+            completion::CONSTANTS,
+            completed::CONSTANTS,
+            hpa::CONSTANTS,
+        ])
+    }
 }
 
 impl Logic for TxTarget {
@@ -199,25 +253,26 @@ impl Logic for TxTarget {
         self.requests.in_valid.next = self.cxl_mem.m2s_req_valid.val();
         self.cxl_mem.m2s_req_ready.next = self.requests.in_ready.val();
         self.requests.in_data.next = bit_cast::<REQ_BITS, ADDRESS_BITS>(self.cxl_mem.m2s_req_address.val())
-            | (bit_cast::<REQ_BITS, TAG_BITS>(self.cxl_mem.m2s_req_tag.val()) << 46)
-            | (bit_cast::<REQ_BITS, 4>(self.cxl_mem.m2s_req_opcode.val()) << 62)
-            | (bit_cast::<REQ_BITS, 3>(self.cxl_mem.m2s_req_snp_type.val()) << 66)
-            | (bit_cast::<REQ_BITS, 2>(self.cxl_mem.m2s_req_meta_field.val()) << 69)
-            | (bit_cast::<REQ_BITS, 2>(self.cxl_mem.m2s_req_meta_value.val()) << 71);
-        self.tag.next = self.requests.out_data.val().get_bits::<TAG_BITS>(46);
-        self.opcode.next = self.requests.out_data.val().get_bits::<4>(62);
-        self.meta_field.next = self.requests.out_data.val().get_bits::<2>(69);
-        self.meta_value.next = self.requests.out_data.val().get_bits::<2>(71);
-        self.line.next =
-            self.requests.out_data.val().get_bits::<ADDRESS_BITS>(0) - self.hdm_base.val().get_bits::<ADDRESS_BITS>(6);
+            | (bit_cast::<REQ_BITS, TAG_BITS>(self.cxl_mem.m2s_req_tag.val()) << request::TAG.val())
+            | (bit_cast::<REQ_BITS, 4>(self.cxl_mem.m2s_req_opcode.val()) << request::OPCODE.val())
+            | (bit_cast::<REQ_BITS, 3>(self.cxl_mem.m2s_req_snp_type.val()) << request::SNP_TYPE.val())
+            | (bit_cast::<REQ_BITS, 2>(self.cxl_mem.m2s_req_meta_field.val()) << request::META_FIELD.val())
+            | (bit_cast::<REQ_BITS, 2>(self.cxl_mem.m2s_req_meta_value.val()) << request::META_VALUE.val());
+        self.tag.next = self.requests.out_data.val().get_bits::<TAG_BITS>(request::TAG);
+        self.opcode.next = self.requests.out_data.val().get_bits::<4>(request::OPCODE);
+        self.meta_field.next = self.requests.out_data.val().get_bits::<2>(request::META_FIELD);
+        self.meta_value.next = self.requests.out_data.val().get_bits::<2>(request::META_VALUE);
+        self.line.next = self.requests.out_data.val().get_bits::<ADDRESS_BITS>(request::ADDRESS)
+            - self.hdm_base.val().get_bits::<ADDRESS_BITS>(hpa::LINE);
         self.lines.next = bit_cast::<ADDRESS_BITS, 26>(self.tx_bytes.val().get_bits::<26>(6));
         self.second.next = self.line.val() >= self.lines.val();
-        self.mapped.next =
-            self.hdm_base.val().get_bit(0) & self.layout_good.val() & (self.line.val() < (self.lines.val() << 1));
+        self.mapped.next = self.hdm_base.val().get_bit(hpa::ENABLED)
+            & self.layout_good.val()
+            & (self.line.val() < (self.lines.val() << 1));
         self.is_read.next = (self.opcode.val() == self.mem_rd.val()) | (self.opcode.val() == self.mem_rd_data.val());
         self.is_invalidate.next =
             (self.opcode.val() == self.mem_inv.val()) | (self.opcode.val() == self.mem_inv_nt.val());
-        self.is_done.next = (self.is_read.val() & self.requests.out_data.val().get_bits::<3>(66).any())
+        self.is_done.next = (self.is_read.val() & self.requests.out_data.val().get_bits::<3>(request::SNP_TYPE).any())
             | self.is_invalidate.val()
             | (self.opcode.val() == self.mem_cln_evct.val());
         self.waits.next = (self.is_read.val() | self.is_invalidate.val())
@@ -238,16 +293,16 @@ impl Logic for TxTarget {
         }
 
         comment!("A host may keep what it writes, too.");
-        self.write_line.next =
-            self.writes.out_data.val().get_bits::<ADDRESS_BITS>(20) - self.hdm_base.val().get_bits::<ADDRESS_BITS>(6);
-        self.is_conflict.next = self.writes.out_data.val().get_bits::<4>(16) == self.bi_conflict.val();
+        self.write_line.next = self.writes.out_data.val().get_bits::<ADDRESS_BITS>(write::ADDRESS)
+            - self.hdm_base.val().get_bits::<ADDRESS_BITS>(hpa::LINE);
+        self.is_conflict.next = self.writes.out_data.val().get_bits::<4>(write::OPCODE) == self.bi_conflict.val();
         self.write_keeps.next = self.writes.out_valid.val()
             & !self.is_conflict.val()
-            & self.hdm_base.val().get_bit(0)
+            & self.hdm_base.val().get_bit(hpa::ENABLED)
             & self.layout_good.val()
             & (self.write_line.val() < (self.lines.val() << 1))
-            & (self.writes.out_data.val().get_bits::<2>(66) != self.no_meta.val())
-            & (self.writes.out_data.val().get_bits::<2>(68) != self.invalid.val());
+            & (self.writes.out_data.val().get_bits::<2>(write::META_FIELD) != self.no_meta.val())
+            & (self.writes.out_data.val().get_bits::<2>(write::META_VALUE) != self.invalid.val());
         self.answers_write.next = self.writes.out_valid.val() & (!self.write_keeps.val() | self.keep_ready.val());
         self.may_keep.next = self.keep_ready.val() & !self.write_keeps.val();
 
@@ -262,7 +317,7 @@ impl Logic for TxTarget {
         self.may_take.next = !self.waits.val()
             & (!self.is_read.val() | self.read_room.val())
             & (!self.keeps.val() | self.may_keep.val())
-            & (!self.is_done.val() | (self.turns.grant.val().get_bit(0) & self.ndr.in_ready.val()));
+            & (!self.is_done.val() | (self.turns.grant.val().get_bit(completed::READ) & self.ndr.in_ready.val()));
         self.takes.next = self.requests.out_valid.val() & self.may_take.val();
         self.requests.out_ready.next = self.may_take.val();
         self.keep.next = self.line.val();
@@ -273,7 +328,7 @@ impl Logic for TxTarget {
         }
         self.opens.next = self.takes.val() & self.is_read.val();
         self.reads.in_valid.next = self.takes.val() & self.is_read.val() & self.mapped.val();
-        self.reads.in_data.next = bit_cast::<64, ADDRESS_BITS>(self.line.val()) << 6;
+        self.reads.in_data.next = bit_cast::<64, ADDRESS_BITS>(self.line.val()) << hpa::LINE.val();
         self.tags.in_valid.next = self.takes.val() & self.is_read.val() & self.mapped.val();
         self.tags.in_data.next = self.tag.val();
         self.unmapped.in_valid.next = self.takes.val() & self.is_read.val() & !self.mapped.val();
@@ -288,22 +343,22 @@ impl Logic for TxTarget {
         self.unmapped.out_ready.next = !self.rvalid.val();
         self.drs.in_valid.next = self.rvalid.val() | self.nxm.val();
         self.drs.in_data.next = bit_cast::<DRS_BITS, 512>(self.rdata.val())
-            | (bit_cast::<DRS_BITS, TAG_BITS>(self.tags.out_data.val()) << 512)
-            | (bit_cast::<DRS_BITS, 1>(self.rerror.val().into()) << 528);
+            | (bit_cast::<DRS_BITS, TAG_BITS>(self.tags.out_data.val()) << answer::TAG.val())
+            | (bit_cast::<DRS_BITS, 1>(self.rerror.val().into()) << answer::POISON.val());
         if !self.rvalid.val() {
             self.drs.in_data.next = bit_cast::<DRS_BITS, 512>(self.no_line.val())
-                | (bit_cast::<DRS_BITS, TAG_BITS>(self.unmapped.out_data.val()) << 512)
-                | (bit_cast::<DRS_BITS, 1>(self.nxm.val().into()) << 529);
+                | (bit_cast::<DRS_BITS, TAG_BITS>(self.unmapped.out_data.val()) << answer::TAG.val())
+                | (bit_cast::<DRS_BITS, 1>(self.nxm.val().into()) << answer::UNMAPPED.val());
         }
         self.cxl_mem.s2m_drs_valid.next = self.drs.out_valid.val();
         self.drs.out_ready.next = self.cxl_mem.s2m_drs_ready.val();
         self.leaves.next = self.drs.out_valid.val() & self.cxl_mem.s2m_drs_ready.val();
         self.read_done.next = self.leaves.val();
-        self.cxl_mem.s2m_drs_data.next = self.drs.out_data.val().get_bits::<512>(0);
-        self.cxl_mem.s2m_drs_tag.next = self.drs.out_data.val().get_bits::<TAG_BITS>(512);
-        self.cxl_mem.s2m_drs_poison.next = self.drs.out_data.val().get_bit(528);
+        self.cxl_mem.s2m_drs_data.next = self.drs.out_data.val().get_bits::<512>(answer::DATA);
+        self.cxl_mem.s2m_drs_tag.next = self.drs.out_data.val().get_bits::<TAG_BITS>(answer::TAG);
+        self.cxl_mem.s2m_drs_poison.next = self.drs.out_data.val().get_bit(answer::POISON);
         self.cxl_mem.s2m_drs_opcode.next = self.mem_data.val();
-        if self.drs.out_data.val().get_bit(529) {
+        if self.drs.out_data.val().get_bit(answer::UNMAPPED) {
             self.cxl_mem.s2m_drs_opcode.next = self.mem_data_nxm.val();
         }
         self.cxl_mem.s2m_drs_meta_field.next = self.no_meta.val();
@@ -314,35 +369,36 @@ impl Logic for TxTarget {
         self.writes.in_valid.next = self.cxl_mem.m2s_rwd_valid.val();
         self.cxl_mem.m2s_rwd_ready.next = self.writes.in_ready.val();
         self.writes.in_data.next = bit_cast::<RWD_BITS, TAG_BITS>(self.cxl_mem.m2s_rwd_tag.val())
-            | (bit_cast::<RWD_BITS, 4>(self.cxl_mem.m2s_rwd_opcode.val()) << 16)
-            | (bit_cast::<RWD_BITS, ADDRESS_BITS>(self.cxl_mem.m2s_rwd_address.val()) << 20)
-            | (bit_cast::<RWD_BITS, 2>(self.cxl_mem.m2s_rwd_meta_field.val()) << 66)
-            | (bit_cast::<RWD_BITS, 2>(self.cxl_mem.m2s_rwd_meta_value.val()) << 68);
-        self.write_ends.next = self.turns.grant.val().get_bit(1) & self.ndr.in_ready.val();
+            | (bit_cast::<RWD_BITS, 4>(self.cxl_mem.m2s_rwd_opcode.val()) << write::OPCODE.val())
+            | (bit_cast::<RWD_BITS, ADDRESS_BITS>(self.cxl_mem.m2s_rwd_address.val()) << write::ADDRESS.val())
+            | (bit_cast::<RWD_BITS, 2>(self.cxl_mem.m2s_rwd_meta_field.val()) << write::META_FIELD.val())
+            | (bit_cast::<RWD_BITS, 2>(self.cxl_mem.m2s_rwd_meta_value.val()) << write::META_VALUE.val());
+        self.write_ends.next = self.turns.grant.val().get_bit(completed::WRITE) & self.ndr.in_ready.val();
         self.writes.out_ready.next = self.write_ends.val();
         self.refused.next = self.write_ends.val() & !self.is_conflict.val();
 
         comment!("S2M NDR.");
-        self.completions.next =
-            bit_cast::<2, 1>(self.answers_done.val().into()) | (bit_cast::<2, 1>(self.answers_write.val().into()) << 1);
+        self.completions.next = bit_cast::<2, 1>(self.answers_done.val().into())
+            | (bit_cast::<2, 1>(self.answers_write.val().into()) << completed::WRITE.val());
         self.turns.request.next = self.completions.val();
         self.turns.advance.next = self.ndr.in_ready.val();
         self.ndr.in_valid.next = self.turns.grant.val().any();
-        self.ndr.in_data.next =
-            bit_cast::<NDR_BITS, TAG_BITS>(self.tag.val()) | (bit_cast::<NDR_BITS, 3>(self.done_opcode.val()) << 16);
-        if self.turns.grant.val().get_bit(1) {
-            self.ndr.in_data.next = bit_cast::<NDR_BITS, TAG_BITS>(self.writes.out_data.val().get_bits::<TAG_BITS>(0))
-                | (bit_cast::<NDR_BITS, 3>(self.cmp.val()) << 16);
+        self.ndr.in_data.next = bit_cast::<NDR_BITS, TAG_BITS>(self.tag.val())
+            | (bit_cast::<NDR_BITS, 3>(self.done_opcode.val()) << completion::OPCODE.val());
+        if self.turns.grant.val().get_bit(completed::WRITE) {
+            self.ndr.in_data.next =
+                bit_cast::<NDR_BITS, TAG_BITS>(self.writes.out_data.val().get_bits::<TAG_BITS>(write::TAG))
+                    | (bit_cast::<NDR_BITS, 3>(self.cmp.val()) << completion::OPCODE.val());
             if self.is_conflict.val() {
                 self.ndr.in_data.next =
-                    bit_cast::<NDR_BITS, TAG_BITS>(self.writes.out_data.val().get_bits::<TAG_BITS>(0))
-                        | (bit_cast::<NDR_BITS, 3>(self.conflict_ack.val()) << 16);
+                    bit_cast::<NDR_BITS, TAG_BITS>(self.writes.out_data.val().get_bits::<TAG_BITS>(write::TAG))
+                        | (bit_cast::<NDR_BITS, 3>(self.conflict_ack.val()) << completion::OPCODE.val());
             }
         }
         self.cxl_mem.s2m_ndr_valid.next = self.ndr.out_valid.val();
         self.ndr.out_ready.next = self.cxl_mem.s2m_ndr_ready.val();
-        self.cxl_mem.s2m_ndr_tag.next = self.ndr.out_data.val().get_bits::<TAG_BITS>(0);
-        self.cxl_mem.s2m_ndr_opcode.next = self.ndr.out_data.val().get_bits::<3>(16);
+        self.cxl_mem.s2m_ndr_tag.next = self.ndr.out_data.val().get_bits::<TAG_BITS>(completion::TAG);
+        self.cxl_mem.s2m_ndr_opcode.next = self.ndr.out_data.val().get_bits::<3>(completion::OPCODE);
         self.cxl_mem.s2m_ndr_meta_field.next = self.no_meta.val();
         self.cxl_mem.s2m_ndr_meta_value.next = self.invalid.val();
         self.cxl_mem.s2m_ndr_dev_load.next = 0.into();

@@ -1,7 +1,8 @@
 //! What the host may hold of the TX buffers, and back-invalidate snoops for it.
 
 use super::fault_code;
-use crate::cxl::CxlBackInvalidateDevice;
+use crate::cxl::{CxlBackInvalidateDevice, hpa};
+use crate::layout::{Place, constants, layout};
 use crate::memory::DualPortRam;
 use crate::stream::Fifo;
 use emberlane_registers::cxl::{ADDRESS_BITS, BI_TAG_BITS, S2mBiSnpOpcode};
@@ -18,10 +19,15 @@ const LOG_SLOTS: usize = 6;
 const SLOTS: usize = 1 << LOG_SLOTS;
 /// Bursts that wait for their snoops (2 to the power of this).
 const LOG_BURSTS: usize = 6;
-/// Bits of a queued snoop: slot above the line's number.
-const SNOOP_BITS: usize = ADDRESS_BITS + LOG_SLOTS;
-// Rust-HDL takes places as plain numbers only.
-const _: () = assert!(LINE_BITS == 17 && ADDRESS_BITS == 46);
+layout! {
+    /// A queued snoop.
+    mod snoop {
+        ADDRESS: ADDRESS_BITS,
+        SLOT: LOG_SLOTS,
+    }
+}
+/// Bits of it.
+const SNOOP_BITS: usize = snoop::BITS;
 
 /// Holds the write bursts of outputs back until the host holds none of their lines, and snoops those that it may hold.
 ///
@@ -137,6 +143,10 @@ impl<const SLICES: usize, const FAULTS: usize> Describe for TxTracker<SLICES, FA
     fn description() -> &'static str {
         "Holds the write bursts of outputs back until the host holds none of their lines, and snoops those that it may hold. Six cycles for a burst of which no line is held; a line a cycle; stalls when the oldest line's snoop is not answered."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[snoop::CONSTANTS, hpa::CONSTANTS])
+    }
 }
 
 impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULTS> {
@@ -157,8 +167,8 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
         self.bursts.in_data.next = self.s_awaddr.val();
         self.bursts.in_valid.next = self.s_awvalid.val();
         self.s_awready.next = self.bursts.in_ready.val();
-        self.this_line.next =
-            self.bursts.out_data.val().get_bits::<ADDRESS_BITS>(6) + bit_cast::<ADDRESS_BITS, 3>(self.at.q.val());
+        self.this_line.next = self.bursts.out_data.val().get_bits::<ADDRESS_BITS>(hpa::LINE)
+            + bit_cast::<ADDRESS_BITS, 3>(self.at.q.val());
         self.begins.next =
             self.bursts.out_valid.val() & self.looked_at.in_ready.val() & (self.used.q.val() != self.all_slots.val());
         self.last.next = self.begins.val() & (self.at.q.val() == self.last_line.val());
@@ -184,7 +194,7 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
 
         comment!("What the host may hold is snooped. Its bit is cleared before its turn to be set can come.");
         self.finds.next = self.looks.q.val()
-            & self.hdm_base.val().get_bit(0)
+            & self.hdm_base.val().get_bit(hpa::ENABLED)
             & (self.held.a_data.val().any() | self.untracked.q.val());
         for i in 0..FAULTS {
             if self.fault[i].val() == self.no_snoop[i].val() {
@@ -194,7 +204,7 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
         self.misses.next = self.looks.q.val() & !self.finds.val();
         self.snoops.in_valid.next = self.finds.val();
         self.snoops.in_data.next = bit_cast::<SNOOP_BITS, ADDRESS_BITS>(self.line.q.val())
-            | (bit_cast::<SNOOP_BITS, LOG_SLOTS>(self.slot.q.val()) << 46);
+            | (bit_cast::<SNOOP_BITS, LOG_SLOTS>(self.slot.q.val()) << snoop::SLOT.val());
         self.clears.next = self.finds.val() & !self.untracked.q.val();
         self.keep_ready.next = !self.clears.val();
         self.held.b_enable.next = self.keep_valid.val() & (self.keep.val() < self.tracked.val());
@@ -210,9 +220,10 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
         self.snoops.out_ready.next = self.back_invalidate.s2m_bisnp_ready.val();
         self.back_invalidate.s2m_bisnp_opcode.next = self.bisnp_inv.val();
         self.back_invalidate.s2m_bisnp_bi_tag.next =
-            bit_cast::<BI_TAG_BITS, LOG_SLOTS>(self.snoops.out_data.val().get_bits::<LOG_SLOTS>(46));
+            bit_cast::<BI_TAG_BITS, LOG_SLOTS>(self.snoops.out_data.val().get_bits::<LOG_SLOTS>(snoop::SLOT));
         self.back_invalidate.s2m_bisnp_address.next =
-            self.snoops.out_data.val().get_bits::<ADDRESS_BITS>(0) + self.hdm_base.val().get_bits::<ADDRESS_BITS>(6);
+            self.snoops.out_data.val().get_bits::<ADDRESS_BITS>(snoop::ADDRESS)
+                + self.hdm_base.val().get_bits::<ADDRESS_BITS>(hpa::LINE);
         self.back_invalidate.m2s_birsp_ready.next = true;
         self.snooped.next = self.back_invalidate.m2s_birsp_valid.val();
 

@@ -1,5 +1,6 @@
 //! Writes vectors to memory, a burst each.
 
+use crate::axi::response;
 use crate::fp32::{MULTIPLY_LATENCY, VectorScale};
 use crate::stream::Delay;
 use crate::stream::Fifo;
@@ -109,6 +110,10 @@ impl<const SLICES: usize, const SCALED: usize> Describe for VectorWriter<SLICES,
     fn description() -> &'static str {
         "Writes vectors from the heads of the slices' queues to memory, a burst each, scaled or not. A beat a cycle; stalls on the bus, and when 63 bursts are unanswered."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        response::CONSTANTS.to_vec()
+    }
 }
 
 impl<const SLICES: usize, const SCALED: usize> Logic for VectorWriter<SLICES, SCALED> {
@@ -190,7 +195,7 @@ impl<const SLICES: usize, const SCALED: usize> Logic for VectorWriter<SLICES, SC
         if self.clear.val() {
             self.error.d.next = false;
         }
-        if self.bvalid.val() & self.bresp.val().get_bit(1) {
+        if self.bvalid.val() & self.bresp.val().get_bit(response::ERROR) {
             self.error.d.next = true;
         }
         if self.reset.val() {

@@ -48,29 +48,29 @@ macro_rules! axi_lite_slave {
         impl$(<const $parameter: usize>)? $crate::axi_lite::Slave for $block {
             fn drive(&mut self, reset: bool, inputs: $crate::axi_lite::Inputs) {
                 self.reset.next = reset;
-                self.s_axil_awvalid.next = inputs.aw.is_some();
-                self.s_axil_awaddr.next = inputs.aw.unwrap_or(0xfff).into();
-                self.s_axil_wvalid.next = inputs.w.is_some();
+                self.s_axil.awvalid.next = inputs.aw.is_some();
+                self.s_axil.awaddr.next = inputs.aw.unwrap_or(0xfff).into();
+                self.s_axil.wvalid.next = inputs.w.is_some();
                 let (data, strobes) = inputs.w.unwrap_or((!0, !0));
-                self.s_axil_wdata.next = data.into();
-                self.s_axil_wstrb.next = u64::from(strobes).into();
-                self.s_axil_bready.next = inputs.b_ready;
-                self.s_axil_arvalid.next = inputs.ar.is_some();
-                self.s_axil_araddr.next = inputs.ar.unwrap_or(0xfff).into();
-                self.s_axil_rready.next = inputs.r_ready;
+                self.s_axil.wdata.next = data.into();
+                self.s_axil.wstrb.next = u64::from(strobes).into();
+                self.s_axil.bready.next = inputs.b_ready;
+                self.s_axil.arvalid.next = inputs.ar.is_some();
+                self.s_axil.araddr.next = inputs.ar.unwrap_or(0xfff).into();
+                self.s_axil.rready.next = inputs.r_ready;
                 $crate::bench::settle(self);
             }
 
             fn observe(&self) -> $crate::axi_lite::Outputs {
                 $crate::axi_lite::Outputs {
-                    aw_ready: self.s_axil_awready.val(),
-                    w_ready: self.s_axil_wready.val(),
-                    b: self.s_axil_bvalid.val().then(|| self.s_axil_bresp.val().to_u64()),
-                    ar_ready: self.s_axil_arready.val(),
+                    aw_ready: self.s_axil.awready.val(),
+                    w_ready: self.s_axil.wready.val(),
+                    b: self.s_axil.bvalid.val().then(|| self.s_axil.bresp.val().to_u64()),
+                    ar_ready: self.s_axil.arready.val(),
                     r: self
-                        .s_axil_rvalid
+                        .s_axil.rvalid
                         .val()
-                        .then(|| (self.s_axil_rdata.val().to_u64(), self.s_axil_rresp.val().to_u64())),
+                        .then(|| (self.s_axil.rdata.val().to_u64(), self.s_axil.rresp.val().to_u64())),
                 }
             }
 

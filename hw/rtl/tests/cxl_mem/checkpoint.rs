@@ -400,21 +400,21 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
         block.fault[0].next = (Fault::None as u64).into();
         for channel in 0..CHANNELS {
             let bad = |address| faults.row && address == bad_row;
-            block.list_arready[channel].next = rates[0].draw(random);
+            block.list.arready[channel].next = rates[0].draw(random);
             let answer = scratch[channel].answer(&mut rates[1], random);
-            block.list_rvalid[channel].next = answer.is_some();
+            block.list.rvalid[channel].next = answer.is_some();
             if let Some((id, address)) = answer {
                 let line = bit_cast::<513, 512>(to_bits(&batch.scratch_line(address)));
-                block.list_rline[channel].next = line.replace_bit(512, bad(address));
-                block.list_rid[channel].next = id.into();
+                block.list.rline[channel].next = line.replace_bit(512, bad(address));
+                block.list.rid[channel].next = id.into();
             }
-            block.row_arready[channel].next = rates[2].draw(random);
+            block.row.arready[channel].next = rates[2].draw(random);
             let answer = rows[channel].answer(&mut rates[3], random);
-            block.row_rvalid[channel].next = answer.is_some();
+            block.row.rvalid[channel].next = answer.is_some();
             if let Some((id, address)) = answer {
                 let line = bit_cast::<513, 512>(to_bits(&row_line(address)));
-                block.row_rline[channel].next = line.replace_bit(512, bad(address));
-                block.row_rid[channel].next = id.into();
+                block.row.rline[channel].next = line.replace_bit(512, bad(address));
+                block.row.rid[channel].next = id.into();
             }
             block.row_log_ready[channel].next = rates[4].draw(random);
             let done: Option<u64> = if rates[5].draw(random) { writes[0].waiting[channel].pop_front() } else { None };
@@ -434,13 +434,13 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
         }
         settle(&mut *block);
         for channel in 0..CHANNELS {
-            if block.list_arvalid[channel].val() && block.list_arready[channel].val() {
-                let address = SCRATCHPAD_BASE + dpa(channel, number(block.list_araddr[channel].val()));
-                scratch[channel].ask(number(block.list_arid[channel].val()), address);
+            if block.list.arvalid[channel].val() && block.list.arready[channel].val() {
+                let address = SCRATCHPAD_BASE + dpa(channel, number(block.list.araddr[channel].val()));
+                scratch[channel].ask(number(block.list.arid[channel].val()), address);
             }
-            if block.row_arvalid[channel].val() && block.row_arready[channel].val() {
-                let address = dpa(channel, number(block.row_araddr[channel].val()));
-                rows[channel].ask(number(block.row_arid[channel].val()), address);
+            if block.row.arvalid[channel].val() && block.row.arready[channel].val() {
+                let address = dpa(channel, number(block.row.araddr[channel].val()));
+                rows[channel].ask(number(block.row.arid[channel].val()), address);
             }
             let logs = [
                 (

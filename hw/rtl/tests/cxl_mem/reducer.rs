@@ -4,7 +4,7 @@ use crate::bench::{random, ready, settle};
 use crate::clock_cycle;
 use crate::lines::{Line, Rate, Source, from_bits, to_bits};
 use crate::stack::on_large_stack;
-use emberlane_rtl::cxl_mem::expander::CONTROL_BITS;
+use emberlane_rtl::cxl_mem::controls::CONTROL_BITS;
 use emberlane_rtl::cxl_mem::reducer::{LOG_RESULTS, Reducer};
 use emberlane_rtl::fp32::{ADD_LATENCY, MULTIPLY_LATENCY};
 use rand::Rng;

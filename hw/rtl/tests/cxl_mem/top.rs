@@ -117,22 +117,22 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Device<CHANNELS, CLIENTS> {
 
     fn write_register(&mut self, register: Register, value: u64) {
         let block = &mut self.block;
-        block.s_axil_awaddr.next = register.offset.into();
-        block.s_axil_wdata.next = value.into();
-        block.s_axil_wstrb.next = 255.into();
-        block.s_axil_bready.next = true;
-        block.s_axil_awvalid.next = true;
-        block.s_axil_wvalid.next = true;
+        block.s_axil.awaddr.next = register.offset.into();
+        block.s_axil.wdata.next = value.into();
+        block.s_axil.wstrb.next = 255.into();
+        block.s_axil.bready.next = true;
+        block.s_axil.awvalid.next = true;
+        block.s_axil.wvalid.next = true;
         loop {
             settle(&mut *self.block);
-            let (address, data) = (self.block.s_axil_awready.val(), self.block.s_axil_wready.val());
-            let answered = self.block.s_axil_bvalid.val();
+            let (address, data) = (self.block.s_axil.awready.val(), self.block.s_axil.wready.val());
+            let answered = self.block.s_axil.bvalid.val();
             self.cycle();
             if address {
-                self.block.s_axil_awvalid.next = false;
+                self.block.s_axil.awvalid.next = false;
             }
             if data {
-                self.block.s_axil_wvalid.next = false;
+                self.block.s_axil.wvalid.next = false;
             }
             if answered {
                 return;
@@ -141,16 +141,16 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Device<CHANNELS, CLIENTS> {
     }
 
     fn read_register(&mut self, register: Register) -> u64 {
-        self.block.s_axil_araddr.next = register.offset.into();
-        self.block.s_axil_arvalid.next = true;
-        self.block.s_axil_rready.next = true;
+        self.block.s_axil.araddr.next = register.offset.into();
+        self.block.s_axil.arvalid.next = true;
+        self.block.s_axil.rready.next = true;
         loop {
             settle(&mut *self.block);
-            let taken = self.block.s_axil_arready.val();
-            let answer = self.block.s_axil_rvalid.val().then(|| number(self.block.s_axil_rdata.val()));
+            let taken = self.block.s_axil.arready.val();
+            let answer = self.block.s_axil.rvalid.val().then(|| number(self.block.s_axil.rdata.val()));
             self.cycle();
             if taken {
-                self.block.s_axil_arvalid.next = false;
+                self.block.s_axil.arvalid.next = false;
             }
             if let Some(value) = answer {
                 return value;

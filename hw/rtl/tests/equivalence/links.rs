@@ -1,7 +1,13 @@
 //! The inputs of links.
 
+use emberlane_rtl::axi::AxiLiteDevice;
 use emberlane_rtl::cxl::{CxlCacheDevice, CxlMemDevice};
 use emberlane_verilog::equivalence::Driver;
+
+/// The inputs of AXI4-Lite.
+pub const AXI_LITE: fn(&mut AxiLiteDevice, &mut Driver) = drive!(
+    awaddr awprot awvalid wdata wstrb wvalid bready araddr arprot arvalid rready
+);
 
 /// The inputs of CXL.mem.
 pub const CXL_MEM: fn(&mut CxlMemDevice, &mut Driver) = drive!(

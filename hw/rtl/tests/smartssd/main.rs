@@ -9,3 +9,12 @@ mod lines;
 mod memory;
 #[path = "../cxl_mem/stack.rs"]
 mod stack;
+
+#[test]
+fn the_fast_model_has_the_latencies_of_the_hardware() {
+    use emberlane_rtl::fp32;
+    use emberlane_rtl::smartssd::backward_banks;
+
+    assert_eq!(emberlane_models::smartssd::ADD_LATENCY, fp32::ADD_LATENCY);
+    assert_eq!(emberlane_models::smartssd::UPDATE_LATENCY, backward_banks::UPDATE_LATENCY);
+}

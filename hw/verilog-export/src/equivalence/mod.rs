@@ -27,7 +27,8 @@ pub use record::{Drivable, Driver};
 
 use crate::design::Design;
 use crate::error::ExportError;
-use crate::export::{ExportOptions, export};
+use crate::export::export;
+use crate::options::ExportOptions;
 use crate::tools::ToolError;
 use record::{RecordFailure, Recording};
 use rust_hdl::prelude::Block;

@@ -10,7 +10,7 @@ use emberlane_registers::cxl_mem::{
     CLOCK_PERIOD_PS, HDM_BASE_0, HDM_BASE_1, MAP, SCRATCHPAD_BASE, SCRATCHPAD_BYTES, STATUS,
 };
 
-use super::CxlMemEndpoint;
+use super::endpoint::CxlMemEndpoint;
 
 /// Host physical address for the registers, where nothing else is.
 pub const BAR_BASE: u64 = 0xf000_0000;

@@ -1,8 +1,8 @@
 //! The reference at the end of a CXL link.
 
 use super::cache::Requests;
+use super::endpoint::CxlMemEndpoint;
 use super::target::Target;
-use super::{CxlMemEndpoint, Finished};
 use crate::cxl_mem::Clock;
 use crate::job_time::JobTime;
 use crate::power_loss::{self, Image, RecordedWrite};
@@ -10,7 +10,7 @@ use emberlane_drivers::{Transport, TransportError};
 use emberlane_fabric::message::{Channel, Io, Message};
 use emberlane_fabric::port::{Endpoint, EndpointError, Port};
 use emberlane_fabric::time::Time;
-use emberlane_reference::{ReferenceCxlMem, Write};
+use emberlane_reference::{Finished, ReferenceCxlMem, Write};
 use emberlane_registers::REGISTER_BYTES;
 use emberlane_registers::cxl_mem::{CLOCK_PERIOD_PS, MAP, PERSISTENT_BYTES};
 use std::collections::VecDeque;

@@ -1,5 +1,8 @@
 //! The reference at the end of a link, message by message.
 
+use emberlane_drivers::Transport;
+use emberlane_fabric::port::Endpoint;
+
 use super::*;
 use crate::job_time::JobTime;
 use crate::media;

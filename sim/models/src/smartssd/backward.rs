@@ -2,9 +2,9 @@
 
 use emberlane_registers::kernel_plan::{MAX_BANKS, SLOTS};
 
-use super::UPDATE_LATENCY;
 use super::delay::Delay;
 use super::forward::Progress;
+use super::latencies::UPDATE_LATENCY;
 use super::loader::Loaded;
 use super::words::BackwardStep;
 

@@ -1,8 +1,8 @@
 //! EVs that are added up (`forward_sequencer`, and the way of a sum to its output).
 
 use super::delay::Delay;
+use super::latencies::{ADD_LATENCY, QUEUE, SUM_LATENCY};
 use super::words::{ForwardStep, Next};
-use super::{ADD_LATENCY, QUEUE, SUM_LATENCY};
 use crate::cxl_mem::Fifo;
 
 #[derive(Clone, Debug, Default)]

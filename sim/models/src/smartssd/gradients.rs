@@ -1,6 +1,6 @@
 //! Gradients that are read ahead of the words that need them (`gradient_reader`).
 
-use super::QUEUE;
+use super::latencies::QUEUE;
 use super::stream::LineStream;
 
 #[derive(Clone, Debug)]

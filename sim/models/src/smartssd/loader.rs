@@ -1,9 +1,9 @@
 //! EVs from the cache (`loader`).
 
 use super::delay::Delay;
+use super::latencies::{QUEUE, UPDATE_LATENCY};
 use super::ports::Burst;
 use super::words::{LoadStep, Next};
-use super::{QUEUE, UPDATE_LATENCY};
 use crate::cxl_mem::Fifo;
 
 #[derive(Clone, Debug)]

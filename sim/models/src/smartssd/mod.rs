@@ -31,26 +31,19 @@ mod device;
 mod forward;
 mod gradients;
 mod kernel;
+mod latencies;
 mod loader;
 mod mover;
 mod ports;
+mod shape;
 mod stream;
 mod timed_memory;
 mod words;
 mod writer;
 
 pub use device::{ModelSmartSsd, ModelSmartSsdBuilder};
-pub use kernel::{Batch, Hazards, KernelModel, KernelRun, KernelShape, MOST_SILENT_CYCLES, RunError};
+pub use kernel::{Hazards, KernelModel, KernelRun};
+pub use latencies::{ADD_LATENCY, UPDATE_LATENCY};
 pub use ports::{AddressMap, Burst, KernelPorts, Offer, Region, STREAMS, Taken};
+pub use shape::{Batch, KernelShape, MOST_SILENT_CYCLES, RunError};
 pub use timed_memory::{MemoryTiming, TimedMemory};
-
-/// EVs, gradients and outputs that a queue of the kernel holds, and of each that may be under way.
-const QUEUE: u32 = 32;
-/// Cycles from the read of a slot of a backward bank to its write.
-pub const UPDATE_LATENCY: usize = 6;
-/// Cycles of an FP32 addition.
-pub const ADD_LATENCY: usize = 5;
-/// Cycles of an FP32 multiplication.
-const MULTIPLY_LATENCY: usize = 4;
-/// Cycles from a forward word to the sum of its bag: a bank, four levels of adders, and the sum.
-const SUM_LATENCY: usize = 1 + 4 * ADD_LATENCY + ADD_LATENCY;

@@ -1,6 +1,6 @@
 //! EVs out of backward banks (`mover`).
 
-use super::QUEUE;
+use super::latencies::QUEUE;
 use super::words::{MoveStep, Next};
 use crate::cxl_mem::Fifo;
 

@@ -5,7 +5,7 @@ use emberlane_registers::kernel_plan::{
     ACCUMULATORS, Backward, Forward, KernelError, Load, MAX_BANKS, Move, Side, Word,
 };
 
-use super::kernel::{Batch, KernelShape};
+use super::shape::{Batch, KernelShape};
 
 /// What the next word of a program is.
 #[derive(Clone, Copy, Debug)]

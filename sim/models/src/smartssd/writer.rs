@@ -1,7 +1,7 @@
 //! Vectors that are written, a burst each (`vector_writer`).
 
-use super::MULTIPLY_LATENCY;
 use super::delay::Delay;
+use super::latencies::MULTIPLY_LATENCY;
 use super::ports::Burst;
 use crate::cxl_mem::Fifo;
 

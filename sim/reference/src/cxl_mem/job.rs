@@ -2,9 +2,8 @@
 
 use super::{
     Failure,
-    queue::JobLines,
+    lists::WORD_BYTES,
     region::{Memory, Range},
-    walk::WORD_BYTES,
 };
 use emberlane_registers::{
     Register,
@@ -13,6 +12,19 @@ use emberlane_registers::{
         MIN_VECTOR_LENGTH, Pooling,
     },
 };
+
+/// Lines of vectors that a job moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct JobLines {
+    /// Lines of rows that it reads on the channels.
+    pub reads: u64,
+    /// Lines of rows that it writes on the channels.
+    pub writes: u64,
+    /// Lines of gradients that it reads in the scratchpad.
+    pub scratchpad_reads: u64,
+    /// Lines of results that it writes to the scratchpad.
+    pub scratchpad_writes: u64,
+}
 
 /// The registers of a lookup, an update, a stage or an accumulation.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use super::{
     Failure, ReferenceCxlMem,
     job::{check_vector_length, staged_rows},
+    lists::{List, WORD_BYTES},
     region::{Memory as Space, Range},
-    walk::{List, WORD_BYTES},
     work::RowRecord,
 };
 use crate::memory::Memory;

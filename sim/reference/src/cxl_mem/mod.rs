@@ -1,6 +1,7 @@
 //! CXL-MEM: registers, memory map and jobs.
 
 mod job;
+mod lists;
 mod log;
 mod queue;
 mod reduce;
@@ -8,8 +9,9 @@ mod region;
 mod walk;
 mod work;
 
+pub use job::JobLines;
 pub use log::ParameterLog;
-pub use queue::{Finished, Flush, JobLines};
+pub use queue::{Finished, Flush};
 pub use work::{Reduction, RowRecord};
 
 use crate::memory::{Memory, Write};

@@ -5,7 +5,7 @@
 
 use super::{
     Failure, ReferenceCxlMem,
-    job::Job,
+    job::{Job, JobLines},
     log::{ParameterLog, ParameterLogJob, RowLogJob},
     walk,
     work::{Reduction, RowRecord},
@@ -29,19 +29,6 @@ pub struct Flush {
     pub target: u64,
     /// Lines.
     pub lines: u64,
-}
-
-/// Lines of vectors that a job moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct JobLines {
-    /// Lines of rows that it reads on the channels.
-    pub reads: u64,
-    /// Lines of rows that it writes on the channels.
-    pub writes: u64,
-    /// Lines of gradients that it reads in the scratchpad.
-    pub scratchpad_reads: u64,
-    /// Lines of results that it writes to the scratchpad.
-    pub scratchpad_writes: u64,
 }
 
 /// Jobs that ended well since the device was made; unlike the counters, no access of the host clears them.

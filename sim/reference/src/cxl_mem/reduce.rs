@@ -1,6 +1,6 @@
 //! The arithmetic of segmented reductions.
 
-use super::{ReferenceCxlMem, job::Job, walk};
+use super::{ReferenceCxlMem, job::Job, lists::WORD_BYTES, walk};
 use crate::{fp32::CANONICAL_NAN, memory::Memory};
 use emberlane_registers::{
     REGISTER_BYTES,
@@ -82,7 +82,7 @@ impl ReferenceCxlMem {
 
     /// Fills `words` with those at positions `range` of the list at `base`.
     fn words(&self, base: u64, range: Range<u32>, words: &mut Vec<u32>) {
-        let start = base + u64::from(range.start) * walk::WORD_BYTES;
+        let start = base + u64::from(range.start) * WORD_BYTES;
         words.resize(range.len(), 0);
         self.memory.read_words(start, words);
     }

@@ -1,9 +1,6 @@
 //! What a job reads and writes, in its order: all that its time depends on.
 
-use super::{
-    job::Job,
-    walk::{self, List},
-};
+use super::{job::Job, lists::List, walk};
 use crate::memory::Memory;
 use emberlane_registers::cxl_mem::{Command, DIRECTORY_WORDS};
 

@@ -6,33 +6,7 @@ use emberlane_registers::smartssd::{
 
 use super::device::ReferenceSmartSsd;
 use super::memories::LINE_BYTES;
-
-/// A place in the mailbox.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Position {
-    line: u32,
-    movement: usize,
-    /// The plan's loads have begun there.
-    loading: bool,
-}
-
-impl Position {
-    fn next(self) -> Self {
-        match self.movement + 1 {
-            MOVEMENTS => Self { line: self.line.wrapping_add(1), movement: 0, ..self },
-            movement => Self { movement, ..self },
-        }
-    }
-}
-
-/// How far the agent is.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Agent {
-    /// The next movement.
-    next: Position,
-    /// The last one behind which all was answered: from there on it goes on after an error.
-    answered: Position,
-}
+use super::position::{Agent, Position};
 
 /// Why a movement is not done, and at which one that is found.
 type Failure = (AgentError, Position);

@@ -9,10 +9,10 @@ use emberlane_registers::smartssd::{
 };
 use emberlane_registers::{Access, REGISTER_BYTES, Register};
 
-use super::agent::Agent;
 use super::hazard::Watch;
 use super::kernel::{Refused, VectorMemory};
 use super::memories::{LINE_BYTES, Memories};
+use super::position::Agent;
 use super::{Fault, Hazard, PlanError, ReferenceKernel};
 
 /// Registers of the programs' places and lengths, by [`Program`].

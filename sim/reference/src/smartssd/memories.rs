@@ -6,8 +6,7 @@ use std::ops::Range;
 use super::kernel::Refused;
 use crate::memory::Memory;
 
-/// Bytes of a line.
-pub(super) const LINE_BYTES: u64 = 64;
+pub(super) use emberlane_registers::cxl::LINE_BYTES;
 
 /// Requests of the device that are answered with an error: of these addresses, until they are healed. The host's own are not.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,10 +8,13 @@ mod hazard;
 mod kernel;
 mod memories;
 mod order;
+mod plan_error;
+mod position;
 #[cfg(test)]
 mod tests;
 
 pub use device::ReferenceSmartSsd;
 pub use hazard::Hazard;
-pub use kernel::{KernelMemory, PlanError, ReferenceKernel};
+pub use kernel::{KernelMemory, ReferenceKernel};
 pub use memories::Fault;
+pub use plan_error::PlanError;

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use emberlane_drivers::smartssd::Slot;
 use emberlane_registers::kernel_plan::Program;
 
-use super::kernel::PlanError;
+use super::plan_error::PlanError;
 
 /// How many words each program has done, by [`Program`].
 type Clock = [u32; 4];

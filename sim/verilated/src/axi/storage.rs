@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use super::{LINE_BYTES, Line};
+use super::{LINE_BYTES, Line, line};
 
 const PAGE_BYTES: u64 = 4096;
 
@@ -98,14 +98,9 @@ impl Storage {
     /// The line at `address`, a multiple of 64.
     #[must_use]
     pub fn line(&self, address: u64) -> Line {
-        let mut line = Line::default();
-        if let Some(page) = self.pages.get(&(address / PAGE_BYTES)) {
-            let first = (address % PAGE_BYTES) as usize;
-            for (word, bytes) in line.iter_mut().zip(page[first..first + LINE_BYTES].as_chunks().0) {
-                *word = u32::from_le_bytes(*bytes);
-            }
-        }
-        line
+        let Some(page) = self.pages.get(&(address / PAGE_BYTES)) else { return Line::default() };
+        let (lines, _) = page.as_chunks();
+        line(&lines[(address % PAGE_BYTES) as usize / LINE_BYTES])
     }
 
     /// Stores the bytes of `line` whose bit in `strobe` is set to `address`, a multiple of 64.

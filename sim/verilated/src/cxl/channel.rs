@@ -1,5 +1,6 @@
 //! A valid/ready channel of CXL messages, one type each way.
 
+use emberlane_registers::cxl::ADDRESS_BITS;
 use std::collections::VecDeque;
 use std::fmt::Debug;
 
@@ -176,4 +177,9 @@ impl<M: Received> FromDevice<M> {
         self.queue.extend(message.filter(|_| self.takes));
         Ok(())
     }
+}
+
+/// Bits 51 to 6 of a host physical address, as channels carry it.
+pub fn line_number(address: u64) -> u64 {
+    address >> 6 & ((1 << ADDRESS_BITS) - 1)
 }

@@ -7,8 +7,7 @@ use emberlane_registers::cxl::{
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-use super::channel::{FromDevice, Pins, Received, Sent, ToDevice};
-use super::line_number;
+use super::channel::{FromDevice, Pins, Received, Sent, ToDevice, line_number};
 use crate::axi::{Line, StallProfile, Violation};
 use crate::{Input, Model, ModelError, Output};
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 use emberlane_drivers::smartssd::SmartSsdTransport;
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_models::storage::{Dram, Ssd, SsdConfig};
+use emberlane_registers::cxl::LINE_BYTES;
 use emberlane_registers::cxl::{
     D2hReqOpcode, M2sBiRspOpcode, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, SnpType,
 };
@@ -24,7 +25,7 @@ use crate::axi::{
 };
 use crate::clocked::{Clocked, Clockwork};
 use crate::cxl::{BackInvalidateHost, CacheData, CxlCacheHost, CxlMemHost, MemRequest, MemSnoopAnswer, MemWrite};
-use crate::cxl_mem::BuildError;
+use crate::error::BuildError;
 use crate::{CLOCK_PERIOD_PS, Model, Output};
 
 /// Designs by banks of a side and elements of an EV.
@@ -39,7 +40,6 @@ pub const SSD_BYTES: u64 = 3_840_000_000_000;
 const HOST_BYTES: u64 = 1 << 52;
 /// Cycles within which the device must answer a read of a TX buffer while no iteration holds it up.
 const READ_LIMIT: u64 = 1_000_000;
-const LINE_BYTES: u64 = 64;
 
 /// Settings of an [`RtlSmartSsd`].
 #[derive(Clone, Debug)]

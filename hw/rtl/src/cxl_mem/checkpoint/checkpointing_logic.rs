@@ -3,8 +3,9 @@
 use super::interlock::Interlock;
 use super::record_writer::RecordWriter;
 use super::row_gatherer::RowGatherer;
-use crate::axi::{ID_BITS, MARKED_BITS};
+use crate::axi::MARKED_BITS;
 use crate::cxl_mem::endpoint::fault_code;
+use crate::cxl_mem::line_reads::LineReads;
 use emberlane_registers::faults::{self, Fault};
 use emberlane_registers::log::{PARTS, RecordKind};
 use emberlane_verilog::{About, Describe};
@@ -87,34 +88,10 @@ pub struct CheckpointingLogic<const CHANNELS: usize, const FAULTS: usize> {
     pub parameter_ready: Signal<Out, Bit>,
     /// The line; bit 512: not to be used.
     pub parameter: Signal<In, Bits<MARKED_BITS>>,
-    /// Reads of lists and staged rows: ID.
-    pub list_arid: [Signal<Out, Bits<ID_BITS>>; CHANNELS],
-    /// Reads of lists and staged rows: byte address on a port of the scratchpad.
-    pub list_araddr: [Signal<Out, Bits<64>>; CHANNELS],
-    /// Reads of lists and staged rows: there is one.
-    pub list_arvalid: [Signal<Out, Bit>; CHANNELS],
-    /// Reads of lists and staged rows: taken.
-    pub list_arready: [Signal<In, Bit>; CHANNELS],
-    /// Reads of lists and staged rows: ID of the answer.
-    pub list_rid: [Signal<In, Bits<ID_BITS>>; CHANNELS],
-    /// Reads of lists and staged rows: line; bit 512: answered with an error.
-    pub list_rline: [Signal<In, Bits<MARKED_BITS>>; CHANNELS],
-    /// Reads of lists and staged rows: there is an answer.
-    pub list_rvalid: [Signal<In, Bit>; CHANNELS],
-    /// Reads of rows: ID.
-    pub row_arid: [Signal<Out, Bits<ID_BITS>>; CHANNELS],
-    /// Reads of rows: byte address at a channel.
-    pub row_araddr: [Signal<Out, Bits<64>>; CHANNELS],
-    /// Reads of rows: there is one.
-    pub row_arvalid: [Signal<Out, Bit>; CHANNELS],
-    /// Reads of rows: taken.
-    pub row_arready: [Signal<In, Bit>; CHANNELS],
-    /// Reads of rows: ID of the answer.
-    pub row_rid: [Signal<In, Bits<ID_BITS>>; CHANNELS],
-    /// Reads of rows: line; bit 512: answered with an error.
-    pub row_rline: [Signal<In, Bits<MARKED_BITS>>; CHANNELS],
-    /// Reads of rows: there is an answer.
-    pub row_rvalid: [Signal<In, Bit>; CHANNELS],
+    /// Reads of lists and staged rows, from the scratchpad.
+    pub list: LineReads<CHANNELS>,
+    /// Reads of rows, from the channels.
+    pub row: LineReads<CHANNELS>,
     /// Writes of the record of rows: byte address at a channel.
     pub row_log_address: [Signal<Out, Bits<64>>; CHANNELS],
     /// Writes of the record of rows: line.
@@ -155,14 +132,12 @@ impl<const CHANNELS: usize, const FAULTS: usize> Default for CheckpointingLogic<
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset rows_start parameters_start target lines configuration batch vector_length row_lines directory rows
+                clock reset list row rows_start parameters_start target lines configuration batch vector_length row_lines directory rows
                 table_count row_count staged staged_base gap after_rows after_parameters lag permits forget rows_idle rows_done parameters_idle
                 parameters_done failed failed_record waiting parameter_valid parameter_ready parameter
                 gatherer row_writer parameter_writer interlock about
             ]
             [
-                list_arid list_araddr list_arvalid list_arready list_rid list_rline list_rvalid
-                row_arid row_araddr row_arvalid row_arready row_rid row_rline row_rvalid
                 row_log_address row_log_data row_log_valid row_log_ready row_logged row_log_error
                 parameter_log_address parameter_log_data parameter_log_valid parameter_log_ready parameter_logged
                 parameter_log_error fault
@@ -223,21 +198,9 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for CheckpointingLogic<CH
             self.gatherer.line_ready[i].next = self.row_writer.line_ready[i].val();
             self.row_writer.line[i].next = self.gatherer.line[i].val();
         }
+        LineReads::<CHANNELS>::link(&mut self.list, &mut self.gatherer.list);
+        LineReads::<CHANNELS>::link(&mut self.row, &mut self.gatherer.row);
         for i in 0..CHANNELS {
-            self.list_arid[i].next = self.gatherer.list_arid[i].val();
-            self.list_araddr[i].next = self.gatherer.list_araddr[i].val();
-            self.list_arvalid[i].next = self.gatherer.list_arvalid[i].val();
-            self.gatherer.list_arready[i].next = self.list_arready[i].val();
-            self.gatherer.list_rid[i].next = self.list_rid[i].val();
-            self.gatherer.list_rline[i].next = self.list_rline[i].val();
-            self.gatherer.list_rvalid[i].next = self.list_rvalid[i].val();
-            self.row_arid[i].next = self.gatherer.row_arid[i].val();
-            self.row_araddr[i].next = self.gatherer.row_araddr[i].val();
-            self.row_arvalid[i].next = self.gatherer.row_arvalid[i].val();
-            self.gatherer.row_arready[i].next = self.row_arready[i].val();
-            self.gatherer.row_rid[i].next = self.row_rid[i].val();
-            self.gatherer.row_rline[i].next = self.row_rline[i].val();
-            self.gatherer.row_rvalid[i].next = self.row_rvalid[i].val();
             self.row_log_address[i].next = self.row_writer.write_address[i].val();
             self.row_log_data[i].next = self.row_writer.write_data[i].val();
             self.row_log_valid[i].next = self.row_writer.write_valid[i].val();

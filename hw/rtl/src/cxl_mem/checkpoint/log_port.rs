@@ -1,5 +1,6 @@
 //! Several writers of a record at one channel.
 
+use crate::layout::{Place, layout};
 use crate::stream::{Fifo, RoundRobin};
 use emberlane_registers::cxl_mem::{INTERLEAVE_BYTES, LINE_BYTES};
 use emberlane_verilog::{About, Describe};
@@ -7,8 +8,15 @@ use rust_hdl::prelude::*;
 
 /// Lines that may wait for the channel (2 to the power of this).
 const LOG_LINES: usize = 5;
-/// Bits of a waiting line: address above data.
-const WAITING_BITS: usize = 512 + 64;
+layout! {
+    /// A line that waits for its port.
+    mod waiting {
+        LINE: 512,
+        ADDRESS: 64,
+    }
+}
+/// Bits of it.
+const WAITING_BITS: usize = waiting::BITS;
 
 /// Takes the lines of `WRITERS` writers to one channel, and counts those that are not answered.
 ///
@@ -87,6 +95,10 @@ impl<const WRITERS: usize> Describe for LogPort<WRITERS> {
     fn description() -> &'static str {
         "Takes the lines of several writers of a record to one channel, block by block in turn, and counts those that are not answered. One cycle; a line a cycle, less the gap; stalls when 32 lines wait."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        waiting::CONSTANTS.to_vec()
+    }
 }
 
 impl<const WRITERS: usize> Logic for LogPort<WRITERS> {
@@ -119,10 +131,10 @@ impl<const WRITERS: usize> Logic for LogPort<WRITERS> {
         self.ends_block.next = (self.chosen_address.val() & self.last_line.val()) == self.last_line.val();
         self.arbiter.advance.next = self.takes.val() & self.ends_block.val();
         self.queue.in_data.next = bit_cast::<WAITING_BITS, 512>(self.chosen_data.val())
-            | (bit_cast::<WAITING_BITS, 64>(self.chosen_address.val()) << 512);
+            | (bit_cast::<WAITING_BITS, 64>(self.chosen_address.val()) << waiting::ADDRESS.val());
         self.queue.in_valid.next = self.takes.val();
-        self.write_address.next = self.queue.out_data.val().get_bits::<64>(512);
-        self.write_data.next = self.queue.out_data.val().get_bits::<512>(0);
+        self.write_address.next = self.queue.out_data.val().get_bits::<64>(waiting::ADDRESS);
+        self.write_data.next = self.queue.out_data.val().get_bits::<512>(waiting::LINE);
         self.write_valid.next = self.queue.out_valid.val();
         self.queue.out_ready.next = self.write_ready.val();
 

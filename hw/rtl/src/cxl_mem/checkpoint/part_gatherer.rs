@@ -1,9 +1,10 @@
 //! A part of the payload of a record of rows.
 
 use super::row_walker::RowWalker;
-use crate::axi::ListStream;
 use crate::axi::MARKED_BITS;
+use crate::axi::{ListStream, marked};
 use crate::cxl_mem::line_reader::LineReader;
+use crate::layout::Place;
 use crate::stream::BlockFifo;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -147,6 +148,10 @@ impl<const PORTS: usize> Describe for PartGatherer<PORTS> {
     fn description() -> &'static str {
         "Makes a part of the payload of a record of rows: eight rows and a line with their addresses in turn. A line a cycle; stalls when lists or rows are not there or the line is not taken."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        marked::CONSTANTS.to_vec()
+    }
 }
 
 impl<const PORTS: usize> Logic for PartGatherer<PORTS> {
@@ -236,7 +241,7 @@ impl<const PORTS: usize> Logic for PartGatherer<PORTS> {
         self.line_valid.next = false;
         self.reader.line_ready.next = false;
         self.line.next = bit_cast::<MARKED_BITS, 512>(self.reader.line_data.val())
-            | (bit_cast::<MARKED_BITS, 1>(self.reader.line_error.val().into()) << 512);
+            | (bit_cast::<MARKED_BITS, 1>(self.reader.line_error.val().into()) << marked::ERROR.val());
         if self.closes.val() {
             self.line.next = bit_cast::<MARKED_BITS, 512>(self.packed.q.val());
         }

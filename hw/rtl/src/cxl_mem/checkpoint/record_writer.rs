@@ -5,6 +5,7 @@ use super::scribe::Scribe;
 use crate::axi::MARKED_BITS;
 use crate::cxl_mem::channel_map::ChannelMap;
 use crate::cxl_mem::endpoint::fault_code;
+use crate::layout::{Place, constants, layout, named};
 use crate::stream::Crc32c;
 use emberlane_registers::faults::{self, Fault};
 use emberlane_registers::log::{self, HEADER_BYTES};
@@ -13,6 +14,39 @@ use rust_hdl::prelude::*;
 
 /// Word of the header with the CRC of the first part.
 const FIRST_CRC_WORD: u64 = 11;
+
+named! {
+    /// Words of a header.
+    mod word {
+        MAGIC = 0,
+        KIND = 1,
+        CONFIGURATION = 2,
+        BATCH_HIGH = 3,
+        BATCH_LOW = 4,
+        NOT_BATCH_LOW = 5,
+        LINES = 6,
+        NOT_LINES = 7,
+        ROWS = 8,
+        NOT_ROWS = 9,
+        LENGTH = 10,
+        CRC = 15,
+    }
+}
+
+named! {
+    /// A header as a line.
+    mod header {
+        LAST_WORD = 32 * word::CRC,
+    }
+}
+
+layout! {
+    /// Words of a number of 64 bits.
+    mod half {
+        LOW: 32,
+        HIGH: 32,
+    }
+}
 
 /// States of the writer.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -184,6 +218,10 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Describe
     fn description() -> &'static str {
         "Writes the parts of a payload and a header to the log: the header when all else is answered, done when it is. A line a cycle and part, less the gap at a channel; stalls when a line's channel does."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[word::CONSTANTS, header::CONSTANTS, half::CONSTANTS])
+    }
 }
 
 impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Logic for RecordWriter<CHANNELS, PARTS, FAULTS> {
@@ -248,7 +286,7 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Logic for R
 
         comment!("The header goes the way of the first part.");
         self.map.address.next = self.base.q.val();
-        self.header.next = self.head.q.val() | (bit_cast::<512, 32>(self.sum.value.val()) << 480);
+        self.header.next = self.head.q.val() | (bit_cast::<512, 32>(self.sum.value.val()) << header::LAST_WORD.val());
         for i in 0..PARTS {
             self.offer_channel[i].next = self.scribes[i].write_channel.val();
             self.offer_address[i].next = self.scribes[i].write_address.val();
@@ -314,27 +352,27 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Logic for R
             "The words of the header. Three have their complement behind them. The last is 0 while the CRC is computed."
         );
         self.word.next = 0.into();
-        if self.place.q.val() == 0 {
+        if self.place.q.val() == word::MAGIC.val() {
             self.word.next = self.magic.val();
-        } else if self.place.q.val() == 1 {
+        } else if self.place.q.val() == word::KIND.val() {
             self.word.next = self.of_kind.q.val();
-        } else if self.place.q.val() == 2 {
+        } else if self.place.q.val() == word::CONFIGURATION.val() {
             self.word.next = self.of_configuration.q.val();
-        } else if self.place.q.val() == 3 {
-            self.word.next = self.of_batch.q.val().get_bits::<32>(32);
-        } else if self.place.q.val() == 4 {
-            self.word.next = self.of_batch.q.val().get_bits::<32>(0);
-        } else if self.place.q.val() == 5 {
-            self.word.next = !self.of_batch.q.val().get_bits::<32>(0);
-        } else if self.place.q.val() == 6 {
+        } else if self.place.q.val() == word::BATCH_HIGH.val() {
+            self.word.next = self.of_batch.q.val().get_bits::<32>(half::HIGH);
+        } else if self.place.q.val() == word::BATCH_LOW.val() {
+            self.word.next = self.of_batch.q.val().get_bits::<32>(half::LOW);
+        } else if self.place.q.val() == word::NOT_BATCH_LOW.val() {
+            self.word.next = !self.of_batch.q.val().get_bits::<32>(half::LOW);
+        } else if self.place.q.val() == word::LINES.val() {
             self.word.next = self.payload.q.val();
-        } else if self.place.q.val() == 7 {
+        } else if self.place.q.val() == word::NOT_LINES.val() {
             self.word.next = !self.payload.q.val();
-        } else if self.place.q.val() == 8 {
+        } else if self.place.q.val() == word::ROWS.val() {
             self.word.next = self.of_rows.q.val();
-        } else if self.place.q.val() == 9 {
+        } else if self.place.q.val() == word::NOT_ROWS.val() {
             self.word.next = !self.of_rows.q.val();
-        } else if self.place.q.val() == 10 {
+        } else if self.place.q.val() == word::LENGTH.val() {
             self.word.next = self.of_length.q.val();
         }
         for i in 0..PARTS {
@@ -382,9 +420,10 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Logic for R
                 }
             }
             RecordState::Compose => {
-                self.head.d.next = (self.head.q.val() >> 32) | (bit_cast::<512, 32>(self.word.val()) << 480);
+                self.head.d.next =
+                    (self.head.q.val() >> 32) | (bit_cast::<512, 32>(self.word.val()) << header::LAST_WORD.val());
                 self.place.d.next = self.place.q.val() + 1;
-                if self.place.q.val() == 15 {
+                if self.place.q.val() == word::CRC.val() {
                     self.state.d.next = RecordState::Sum;
                 }
             }

@@ -2,9 +2,11 @@
 
 use super::part_gatherer::PartGatherer;
 use super::part_splitter::PartSplitter;
-use crate::axi::{ID_BITS, MARKED_BITS};
+use crate::axi::MARKED_BITS;
+use crate::cxl_mem::line_reads::LineReads;
 use crate::cxl_mem::list_reader::ListReader;
 use crate::cxl_mem::read_port::ReadPort;
+use crate::layout::named;
 use emberlane_registers::log::PARTS;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -13,6 +15,13 @@ use rust_hdl::prelude::*;
 const LISTS: usize = 2 * PARTS;
 /// Who reads from the scratchpad: the lists, and the parts, if rows are staged.
 const SCRATCH_READERS: usize = PARTS + 1;
+
+named! {
+    /// Lists: first the directory of each part, then its unique rows.
+    mod list {
+        ROWS = PARTS,
+    }
+}
 
 /// Makes the payload of a record of rows, its parts side by side.
 ///
@@ -55,34 +64,10 @@ pub struct RowGatherer<const PORTS: usize> {
     pub line_ready: [Signal<In, Bit>; PARTS],
     /// The line; bit 512: not to be used.
     pub line: [Signal<Out, Bits<MARKED_BITS>>; PARTS],
-    /// Reads of lists and staged rows: ID.
-    pub list_arid: [Signal<Out, Bits<ID_BITS>>; PORTS],
-    /// Reads of lists and staged rows: byte address on a port of the scratchpad.
-    pub list_araddr: [Signal<Out, Bits<64>>; PORTS],
-    /// Reads of lists and staged rows: there is one.
-    pub list_arvalid: [Signal<Out, Bit>; PORTS],
-    /// Reads of lists and staged rows: taken.
-    pub list_arready: [Signal<In, Bit>; PORTS],
-    /// Reads of lists and staged rows: ID of the answer.
-    pub list_rid: [Signal<In, Bits<ID_BITS>>; PORTS],
-    /// Reads of lists and staged rows: line; bit 512: answered with an error.
-    pub list_rline: [Signal<In, Bits<MARKED_BITS>>; PORTS],
-    /// Reads of lists and staged rows: there is an answer.
-    pub list_rvalid: [Signal<In, Bit>; PORTS],
-    /// Reads of rows: ID.
-    pub row_arid: [Signal<Out, Bits<ID_BITS>>; PORTS],
-    /// Reads of rows: byte address at a channel.
-    pub row_araddr: [Signal<Out, Bits<64>>; PORTS],
-    /// Reads of rows: there is one.
-    pub row_arvalid: [Signal<Out, Bit>; PORTS],
-    /// Reads of rows: taken.
-    pub row_arready: [Signal<In, Bit>; PORTS],
-    /// Reads of rows: ID of the answer.
-    pub row_rid: [Signal<In, Bits<ID_BITS>>; PORTS],
-    /// Reads of rows: line; bit 512: answered with an error.
-    pub row_rline: [Signal<In, Bits<MARKED_BITS>>; PORTS],
-    /// Reads of rows: there is an answer.
-    pub row_rvalid: [Signal<In, Bit>; PORTS],
+    /// Reads of lists and staged rows, from the scratchpad.
+    pub list: LineReads<PORTS>,
+    /// Reads of rows, from the channels.
+    pub row: LineReads<PORTS>,
     splitter: PartSplitter,
     parts: [PartGatherer<PORTS>; PARTS],
     lists: ListReader<LISTS, PORTS>,
@@ -108,13 +93,11 @@ impl<const PORTS: usize> Default for RowGatherer<PORTS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset start directory rows table_count row_count row_lines staged staged_base idle failed part_lines
+                clock reset list row start directory rows table_count row_count row_lines staged staged_base idle failed part_lines
                 splitter lists directory_base rows_base tables count lines takes_staged staged_rows gathers rows_offset gathered wrong fails about
             ]
             [
-                part_start line_valid line_ready line
-                list_arid list_araddr list_arvalid list_arready list_rid list_rline list_rvalid
-                row_arid row_araddr row_arvalid row_arready row_rid row_rline row_rvalid parts channels scratch
+                part_start line_valid line_ready line parts channels scratch
             ]
         }
     }
@@ -127,6 +110,10 @@ impl<const PORTS: usize> Describe for RowGatherer<PORTS> {
 
     fn description() -> &'static str {
         "Makes the payload of a record of rows, its parts side by side. A line a cycle and part; stalls when lists or rows are not there or a line is not taken."
+    }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        list::CONSTANTS.to_vec()
     }
 }
 
@@ -197,10 +184,10 @@ impl<const PORTS: usize> Logic for RowGatherer<PORTS> {
             self.lists.list_valid[i].next = self.parts[i].directory_valid.val();
             self.parts[i].directory_ready.next = self.lists.list_ready[i].val();
             self.parts[i].directory_line_valid.next = self.lists.line_valid[i].val();
-            self.lists.list_address[i + 4].next = self.parts[i].list_address.val();
-            self.lists.list_valid[i + 4].next = self.parts[i].list_valid.val();
-            self.parts[i].list_ready.next = self.lists.list_ready[i + 4].val();
-            self.parts[i].list_line_valid.next = self.lists.line_valid[i + 4].val();
+            self.lists.list_address[list::ROWS + i].next = self.parts[i].list_address.val();
+            self.lists.list_valid[list::ROWS + i].next = self.parts[i].list_valid.val();
+            self.parts[i].list_ready.next = self.lists.list_ready[list::ROWS + i].val();
+            self.parts[i].list_line_valid.next = self.lists.line_valid[list::ROWS + i].val();
             self.parts[i].list_line.next = self.lists.line_data.val();
         }
 
@@ -208,13 +195,13 @@ impl<const PORTS: usize> Logic for RowGatherer<PORTS> {
         for i in 0..PORTS {
             self.scratch[i].clock.next = self.clock.val();
             self.scratch[i].reset.next = self.reset.val();
-            self.list_arid[i].next = self.scratch[i].arid.val();
-            self.list_araddr[i].next = self.scratch[i].araddr.val();
-            self.list_arvalid[i].next = self.scratch[i].arvalid.val();
-            self.scratch[i].arready.next = self.list_arready[i].val();
-            self.scratch[i].rid.next = self.list_rid[i].val();
-            self.scratch[i].rline.next = self.list_rline[i].val();
-            self.scratch[i].rvalid.next = self.list_rvalid[i].val();
+            self.list.arid[i].next = self.scratch[i].arid.val();
+            self.list.araddr[i].next = self.scratch[i].araddr.val();
+            self.list.arvalid[i].next = self.scratch[i].arvalid.val();
+            self.scratch[i].arready.next = self.list.arready[i].val();
+            self.scratch[i].rid.next = self.list.rid[i].val();
+            self.scratch[i].rline.next = self.list.rline[i].val();
+            self.scratch[i].rvalid.next = self.list.rvalid[i].val();
             self.scratch[i].request_address[0].next = self.lists.request_address[i].val();
             self.scratch[i].request_valid[0].next = self.lists.request_valid[i].val();
             self.lists.request_ready[i].next = self.scratch[i].request_ready[0].val();
@@ -222,13 +209,13 @@ impl<const PORTS: usize> Logic for RowGatherer<PORTS> {
             self.lists.answer[i].next = self.scratch[i].answer.val();
             self.channels[i].clock.next = self.clock.val();
             self.channels[i].reset.next = self.reset.val();
-            self.row_arid[i].next = self.channels[i].arid.val();
-            self.row_araddr[i].next = self.channels[i].araddr.val();
-            self.row_arvalid[i].next = self.channels[i].arvalid.val();
-            self.channels[i].arready.next = self.row_arready[i].val();
-            self.channels[i].rid.next = self.row_rid[i].val();
-            self.channels[i].rline.next = self.row_rline[i].val();
-            self.channels[i].rvalid.next = self.row_rvalid[i].val();
+            self.row.arid[i].next = self.channels[i].arid.val();
+            self.row.araddr[i].next = self.channels[i].araddr.val();
+            self.row.arvalid[i].next = self.channels[i].arvalid.val();
+            self.channels[i].arready.next = self.row.arready[i].val();
+            self.channels[i].rid.next = self.row.rid[i].val();
+            self.channels[i].rline.next = self.row.rline[i].val();
+            self.channels[i].rvalid.next = self.row.rvalid[i].val();
             for j in 0..PARTS {
                 self.channels[i].request_address[j].next = self.parts[j].row_request_address[i].val();
                 self.channels[i].request_valid[j].next =

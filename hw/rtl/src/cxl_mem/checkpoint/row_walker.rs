@@ -1,8 +1,19 @@
 //! The addresses of some of a batch's unique rows.
 
+use crate::cxl_mem::directory::table;
 use crate::cxl_mem::line_multiplier::LineMultiplier;
+use crate::layout::{constants, layout};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
+
+layout! {
+    /// A device physical address: where in its line, the line's number, and bits that no address of a row has.
+    mod dpa {
+        IN_LINE: 6,
+        LINE: 45,
+        ABOVE: 13,
+    }
+}
 
 /// States of the walker.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -91,6 +102,10 @@ impl Describe for RowWalker {
     fn description() -> &'static str {
         "Walks the directory of a batch and the unique rows of a part and hands out the address of each. Two cycles; a row a cycle; stalls when a list has no beat or the address is not taken."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[table::CONSTANTS, dpa::CONSTANTS])
+    }
 }
 
 impl Logic for RowWalker {
@@ -120,7 +135,7 @@ impl Logic for RowWalker {
         self.directory_ready.next = false;
         self.row_ready.next = false;
         self.mismatch.next = false;
-        self.segments.next = self.directory_beat.val().get_bits::<32>(96);
+        self.segments.next = self.directory_beat.val().get_bits::<32>(table::SEGMENTS);
         match self.state.q.val() {
             WalkState::Idle => {
                 if self.start.val() {
@@ -138,7 +153,7 @@ impl Logic for RowWalker {
                 } else if self.directory_valid.val() {
                     self.directory_ready.next = true;
                     self.tables_left.d.next = self.tables_left.q.val() - 1;
-                    self.base.d.next = self.directory_beat.val().get_bits::<64>(0);
+                    self.base.d.next = self.directory_beat.val().get_bits::<64>(table::BASE);
                     self.rows_left.d.next = self.rows_left.q.val() - self.segments.val();
                     self.table_left.d.next = self.segments.val() - self.before_left.q.val();
                     if self.segments.val() > self.rows_left.q.val() {
@@ -177,7 +192,8 @@ impl Logic for RowWalker {
         comment!(
             "No row lies across lines, or above all memory, where addresses would begin again: nobody is to read there."
         );
-        self.wild.next = self.sum.q.val().get_bits::<6>(0).any() | self.sum.q.val().get_bits::<13>(51).any();
+        self.wild.next =
+            self.sum.q.val().get_bits::<6>(dpa::IN_LINE).any() | self.sum.q.val().get_bits::<13>(dpa::ABOVE).any();
         self.address_valid.next = self.sum_valid.q.val() & !self.wild.val();
         if self.sum_valid.q.val() & self.wild.val() {
             self.mismatch.next = true;

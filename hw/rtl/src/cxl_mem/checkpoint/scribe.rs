@@ -1,6 +1,6 @@
 //! Writes a part of a record.
 
-use crate::axi::MARKED_BITS;
+use crate::axi::{MARKED_BITS, marked};
 use crate::cxl_mem::channel_map::ChannelMap;
 use crate::stream::Crc32c;
 use emberlane_verilog::{About, Describe};
@@ -86,6 +86,10 @@ impl<const CHANNELS: usize> Describe for Scribe<CHANNELS> {
     fn description() -> &'static str {
         "Writes the lines of a part of a record, one behind the other, and keeps their CRC. A line a cycle; stalls when the line's channel does."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        marked::CONSTANTS.to_vec()
+    }
 }
 
 impl<const CHANNELS: usize> Logic for Scribe<CHANNELS> {
@@ -95,17 +99,17 @@ impl<const CHANNELS: usize> Logic for Scribe<CHANNELS> {
         self.map.address.next = self.address.q.val();
         self.write_channel.next = self.map.select.val();
         self.write_address.next = self.map.channel_address.val();
-        self.write_data.next = self.line.val().get_bits::<512>(0);
+        self.write_data.next = self.line.val().get_bits::<512>(marked::LINE);
         self.open.next = self.left.q.val().any();
-        self.good.next = !self.discard.val() & !self.line.val().get_bit(512);
+        self.good.next = !self.discard.val() & !self.line.val().get_bit(marked::ERROR);
         self.write_valid.next = self.open.val() & self.line_valid.val() & self.good.val();
         self.line_ready.next = self.open.val() & (!self.good.val() | self.write_ready.val());
         self.takes.next = self.open.val() & self.line_valid.val() & (!self.good.val() | self.write_ready.val());
-        self.bad.next = self.takes.val() & self.line.val().get_bit(512);
+        self.bad.next = self.takes.val() & self.line.val().get_bit(marked::ERROR);
 
         self.sum.clock.next = self.clock.val();
         self.sum.clear.next = self.record_start.val();
-        self.sum.word.next = self.line.val().get_bits::<512>(0);
+        self.sum.word.next = self.line.val().get_bits::<512>(marked::LINE);
         self.sum.word_valid.next = self.takes.val();
         self.crc.next = self.sum.value.val();
         self.idle.next = !self.waits.q.val() & !self.open.val() & self.sum.settled.val();

@@ -3,8 +3,9 @@
 use super::fetcher::Fetcher;
 use super::flusher::Flusher;
 use super::{LOG_SLOTS, code, fault_code};
-use crate::axi::MARKED_BITS;
+use crate::axi::{MARKED_BITS, marked};
 use crate::cxl::CxlCacheDevice;
+use crate::layout::{Place, constants, layout};
 use crate::stream::Fifo;
 use emberlane_registers::cxl::{ADDRESS_BITS, CQID_BITS, D2hReqOpcode, D2hRspOpcode, UQID_BITS};
 use emberlane_registers::faults::{self, Fault};
@@ -13,8 +14,16 @@ use rust_hdl::prelude::*;
 
 /// Bits of a CQID that are used.
 const ID_BITS: usize = LOG_SLOTS + 1;
-/// Bits of a queued D2H Req: fetch, slot, address.
-const REQ_BITS: usize = ADDRESS_BITS + ID_BITS;
+layout! {
+    /// A queued D2H Req. `SLOT` and `FETCH` together are its CQID.
+    mod request {
+        ADDRESS: ADDRESS_BITS,
+        SLOT: LOG_SLOTS,
+        FETCH: 1,
+    }
+}
+/// Bits of it.
+const REQ_BITS: usize = request::BITS;
 
 /// The device coherency engine (DCOH): flushes pooled vectors to a peer, and fetches parameters from one, side by side.
 ///
@@ -126,6 +135,10 @@ impl<const PORTS: usize, const FAULTS: usize> Describe for Dcoh<PORTS, FAULTS> {
     fn description() -> &'static str {
         "Device coherency engine: flushes pooled vectors to a peer and fetches parameters from one over CXL.cache; answers snoops. A request and a line each way a cycle; stalls when D2H channels do."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[request::CONSTANTS, marked::CONSTANTS])
+    }
 }
 
 impl<const PORTS: usize, const FAULTS: usize> Logic for Dcoh<PORTS, FAULTS> {
@@ -177,21 +190,21 @@ impl<const PORTS: usize, const FAULTS: usize> Logic for Dcoh<PORTS, FAULTS> {
         self.fetch_begins.next = self.fetcher.asks_host.val() & !self.flush_asks.val();
         self.requests.in_valid.next = self.flush_asks.val() | self.fetch_begins.val();
         self.requests.in_data.next = bit_cast::<REQ_BITS, ADDRESS_BITS>(self.flusher.request_line.val())
-            | (bit_cast::<REQ_BITS, LOG_SLOTS>(self.flusher.request_slot.val()) << 46);
+            | (bit_cast::<REQ_BITS, LOG_SLOTS>(self.flusher.request_slot.val()) << request::SLOT.val());
         if self.fetch_begins.val() {
             self.requests.in_data.next = bit_cast::<REQ_BITS, ADDRESS_BITS>(self.fetcher.request_line.val())
-                | (bit_cast::<REQ_BITS, LOG_SLOTS>(self.fetcher.request_slot.val()) << 46)
+                | (bit_cast::<REQ_BITS, LOG_SLOTS>(self.fetcher.request_slot.val()) << request::SLOT.val())
                 | self.fetch_bit.val();
         }
         self.cxl_cache.d2h_req_valid.next = self.requests.out_valid.val();
         self.requests.out_ready.next = self.cxl_cache.d2h_req_ready.val();
         self.cxl_cache.d2h_req_opcode.next = self.ito_m_wr.val();
-        if self.requests.out_data.val().get_bit(52) {
+        if self.requests.out_data.val().get_bit(request::FETCH) {
             self.cxl_cache.d2h_req_opcode.next = self.rd_curr.val();
         }
-        self.cqid.next = self.requests.out_data.val().get_bits::<ID_BITS>(46);
+        self.cqid.next = self.requests.out_data.val().get_bits::<ID_BITS>(request::SLOT);
         self.cxl_cache.d2h_req_cqid.next = bit_cast::<CQID_BITS, ID_BITS>(self.cqid.val());
-        self.cxl_cache.d2h_req_address.next = self.requests.out_data.val().get_bits::<ADDRESS_BITS>(0);
+        self.cxl_cache.d2h_req_address.next = self.requests.out_data.val().get_bits::<ADDRESS_BITS>(request::ADDRESS);
 
         comment!("H2D Rsp is for a flush, H2D Data for a fetch.");
         self.cxl_cache.h2d_rsp_ready.next = true;
@@ -202,14 +215,14 @@ impl<const PORTS: usize, const FAULTS: usize> Logic for Dcoh<PORTS, FAULTS> {
         self.cxl_cache.d2h_data_valid.next = self.flusher.data_valid.val();
         self.flusher.data_ready.next = self.cxl_cache.d2h_data_ready.val();
         self.cxl_cache.d2h_data_uqid.next = self.flusher.data_uqid.val();
-        self.cxl_cache.d2h_data_poison.next = self.flusher.data_line.val().get_bit(512);
-        self.cxl_cache.d2h_data_data.next = self.flusher.data_line.val().get_bits::<512>(0);
+        self.cxl_cache.d2h_data_poison.next = self.flusher.data_line.val().get_bit(marked::ERROR);
+        self.cxl_cache.d2h_data_data.next = self.flusher.data_line.val().get_bits::<512>(marked::LINE);
         self.cxl_cache.h2d_data_ready.next = true;
         self.bad_data.next = self.cxl_cache.h2d_data_poison.val() | self.cxl_cache.h2d_data_go_err.val();
         self.fetcher.data_valid.next = self.cxl_cache.h2d_data_valid.val();
         self.fetcher.data_slot.next = self.cxl_cache.h2d_data_cqid.val().get_bits::<LOG_SLOTS>(0);
         self.fetcher.data_line.next = bit_cast::<MARKED_BITS, 512>(self.cxl_cache.h2d_data_data.val())
-            | (bit_cast::<MARKED_BITS, 1>(self.bad_data.val().into()) << 512);
+            | (bit_cast::<MARKED_BITS, 1>(self.bad_data.val().into()) << marked::ERROR.val());
 
         comment!("Snoops: there is no copy here.");
         self.snoops.in_valid.next = self.cxl_cache.h2d_req_valid.val();
@@ -228,7 +241,8 @@ impl<const PORTS: usize, const FAULTS: usize> Logic for Dcoh<PORTS, FAULTS> {
                 self.cxl_cache.d2h_data_uqid.next = self.flusher.data_uqid.val() ^ self.uqid_bit[i].val();
             }
             if self.fault[i].val() == self.wrong_line[i].val() {
-                self.cxl_cache.d2h_req_address.next = self.requests.out_data.val().get_bits::<ADDRESS_BITS>(0) - 1;
+                self.cxl_cache.d2h_req_address.next =
+                    self.requests.out_data.val().get_bits::<ADDRESS_BITS>(request::ADDRESS) - 1;
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{LOG_SLOTS, SLOTS};
 use crate::axi::MARKED_BITS;
+use crate::cxl::hpa;
 use crate::memory::LutRam;
 use emberlane_registers::cxl::ADDRESS_BITS;
 use emberlane_verilog::{About, Describe};
@@ -103,6 +104,10 @@ impl Describe for Fetcher {
     fn description() -> &'static str {
         "Reads a region of a peer's memory over CXL.cache, a RdCurr a line, and hands the lines on in order. A line a cycle, 64 under way; stalls when D2H Req does, the peer does not answer, lines are not taken, or its window is closed."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        hpa::CONSTANTS.to_vec()
+    }
 }
 
 impl Logic for Fetcher {
@@ -120,7 +125,7 @@ impl Logic for Fetcher {
         self.asks.next = self.wants.val() & (self.window_open.q.val() | !self.waits_for_window.q.val());
         self.asks_host.next = self.asks.val();
         self.request_slot.next = self.next_slot.q.val();
-        self.request_line.next = self.address.q.val().get_bits::<ADDRESS_BITS>(6);
+        self.request_line.next = self.address.q.val().get_bits::<ADDRESS_BITS>(hpa::LINE);
         self.allocated.next = 0.into();
         if self.asks.val() & self.host_ready.val() {
             self.allocated.next = self.next_bit.val();

@@ -1,8 +1,10 @@
 //! CXL.cache: pooled vectors on their way to a peer.
 
 use super::{LOG_SLOTS, SLOTS, code};
-use crate::axi::MARKED_BITS;
+use crate::axi::{MARKED_BITS, marked};
+use crate::cxl::hpa;
 use crate::cxl_mem::line_reader::LineReader;
+use crate::layout::{Place, constants, layout};
 use crate::memory::LutRam;
 use crate::stream::Fifo;
 use emberlane_registers::cxl::{ADDRESS_BITS, H2dRspOpcode, UQID_BITS};
@@ -11,8 +13,15 @@ use rust_hdl::prelude::*;
 
 /// Lines of a port of the scratchpad that may be asked for and not sent (2 to the power of this).
 const LOG_LINES: usize = 4;
-/// Bits of a queued pull: slot above UQID.
-const PULL_BITS: usize = UQID_BITS + LOG_SLOTS;
+layout! {
+    /// A line that the host pulls: its UQID, and where it is.
+    mod pull {
+        UQID: UQID_BITS,
+        SLOT: LOG_SLOTS,
+    }
+}
+/// Bits of it.
+const PULL_BITS: usize = pull::BITS;
 
 /// Sends a region of the scratchpad to a host physical address line by line: for each an `ItoMWr`, and its data when the host
 /// pulls them.
@@ -138,6 +147,10 @@ impl<const PORTS: usize> Describe for Flusher<PORTS> {
     fn description() -> &'static str {
         "Sends a region of the scratchpad to a host address over CXL.cache, an ItoMWr a line. A line a cycle, 64 under way; stalls when D2H channels do or the host does not pull."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[pull::CONSTANTS, marked::CONSTANTS, hpa::CONSTANTS])
+    }
 }
 
 impl<const PORTS: usize> Logic for Flusher<PORTS> {
@@ -174,9 +187,9 @@ impl<const PORTS: usize> Logic for Flusher<PORTS> {
         self.buffer.write_enable.next = self.takes.val();
         self.buffer.write_address.next = self.slot.q.val();
         self.buffer.write_data.next = bit_cast::<MARKED_BITS, 512>(self.reader.line_data.val())
-            | (bit_cast::<MARKED_BITS, 1>(self.reader.line_error.val().into()) << 512);
+            | (bit_cast::<MARKED_BITS, 1>(self.reader.line_error.val().into()) << marked::ERROR.val());
         self.request_slot.next = self.slot.q.val();
-        self.request_line.next = self.write_address.q.val().get_bits::<ADDRESS_BITS>(6);
+        self.request_line.next = self.write_address.q.val().get_bits::<ADDRESS_BITS>(hpa::LINE);
         self.allocated.next = 0.into();
         if self.takes.val() {
             self.allocated.next = self.one.val() << self.slot.q.val();
@@ -195,12 +208,12 @@ impl<const PORTS: usize> Logic for Flusher<PORTS> {
         self.failed.next = self.response_valid.val() & (self.response_opcode.val() == self.go_err_write_pull.val());
         self.pulls.in_valid.next = self.pull.val();
         self.pulls.in_data.next = bit_cast::<PULL_BITS, UQID_BITS>(self.response_uqid.val())
-            | (bit_cast::<PULL_BITS, LOG_SLOTS>(self.response_slot.val()) << 12);
-        self.pulled_slot.next = self.pulls.out_data.val().get_bits::<LOG_SLOTS>(12);
+            | (bit_cast::<PULL_BITS, LOG_SLOTS>(self.response_slot.val()) << pull::SLOT.val());
+        self.pulled_slot.next = self.pulls.out_data.val().get_bits::<LOG_SLOTS>(pull::SLOT);
         self.buffer.read_address.next = self.pulled_slot.val();
         self.data_valid.next = self.pulls.out_valid.val();
         self.pulls.out_ready.next = self.data_ready.val();
-        self.data_uqid.next = self.pulls.out_data.val().get_bits::<UQID_BITS>(0);
+        self.data_uqid.next = self.pulls.out_data.val().get_bits::<UQID_BITS>(pull::UQID);
         self.data_line.next = self.buffer.read_data.val();
         self.data_goes.next = self.pulls.out_valid.val() & self.data_ready.val();
         self.sent.next = self.data_goes.val();

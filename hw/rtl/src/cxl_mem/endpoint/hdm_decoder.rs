@@ -1,5 +1,7 @@
 //! From host physical addresses to the device's own.
 
+use crate::cxl::hpa;
+use crate::layout::Place;
 use emberlane_registers::cxl::ADDRESS_BITS;
 use emberlane_registers::cxl_mem as map;
 use emberlane_verilog::{About, Describe};
@@ -53,15 +55,19 @@ impl<const CHANNELS: usize> Describe for HdmDecoder<CHANNELS> {
     fn description() -> &'static str {
         "Finds the device address of a host address: decoder 0 maps persistent memory, decoder 1 the scratchpad. Combinational."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        hpa::CONSTANTS.to_vec()
+    }
 }
 
 impl<const CHANNELS: usize> Logic for HdmDecoder<CHANNELS> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.hpa.next = bit_cast::<64, ADDRESS_BITS>(self.address.val()) << 6;
-        self.persistent.next = self.base_0.val().get_bit(0)
+        self.hpa.next = bit_cast::<64, ADDRESS_BITS>(self.address.val()) << hpa::LINE.val();
+        self.persistent.next = self.base_0.val().get_bit(hpa::ENABLED)
             & ((self.hpa.val() & !self.mask_0.val()) == (self.base_0.val() & !self.mask_0.val()));
-        self.scratchpad.next = self.base_1.val().get_bit(0)
+        self.scratchpad.next = self.base_1.val().get_bit(hpa::ENABLED)
             & ((self.hpa.val() & !self.mask_1.val()) == (self.base_1.val() & !self.mask_1.val()));
         self.device_address.next = self.hpa.val() & self.mask_0.val();
         if self.scratchpad.val() {

@@ -7,6 +7,7 @@ use super::{code, fault_code};
 use crate::axi::MARKED_BITS;
 use crate::cxl::CxlMemDevice;
 use crate::cxl_mem::line_reader::LineReader;
+use crate::layout::{Place, constants, layout, named};
 use crate::stream::{Fifo, RoundRobin};
 use emberlane_registers::cxl::{
     ADDRESS_BITS, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, S2mNdrOpcode, SnpType, TAG_BITS,
@@ -15,14 +16,73 @@ use emberlane_registers::faults::{self, Fault};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Bits of a queued Req: tag, opcode, SnpType above address.
-const REQ_BITS: usize = ADDRESS_BITS + TAG_BITS + M2sReqOpcode::BITS + SnpType::BITS;
-/// Bits of a queued RwD: poison, opcode, tag, address, byte enables above data.
-const RWD_BITS: usize = 512 + 64 + ADDRESS_BITS + TAG_BITS + M2sRwdOpcode::BITS + 1;
-/// Bits of an answer with data: poison, no memory, tag above data.
-const DRS_BITS: usize = 512 + TAG_BITS + 2;
-/// What is remembered of a write until it is answered: DPA, whole line, poison, watched above the tag.
-const WRITE_TAG_BITS: usize = 64 + 3 + TAG_BITS;
+layout! {
+    /// A queued Req.
+    mod request {
+        ADDRESS: ADDRESS_BITS,
+        TAG: TAG_BITS,
+        OPCODE: M2sReqOpcode::BITS,
+        SNP_TYPE: SnpType::BITS,
+    }
+}
+/// Bits of it.
+const REQ_BITS: usize = request::BITS;
+layout! {
+    /// A queued RwD.
+    mod write {
+        DATA: 512,
+        ENABLES: 64,
+        ADDRESS: ADDRESS_BITS,
+        TAG: TAG_BITS,
+        OPCODE: M2sRwdOpcode::BITS,
+        POISON: 1,
+    }
+}
+/// Bits of it.
+const RWD_BITS: usize = write::BITS;
+layout! {
+    /// A queued answer with data.
+    mod answer {
+        DATA: 512,
+        TAG: TAG_BITS,
+        UNMAPPED: 1,
+        POISON: 1,
+    }
+}
+/// Bits of it.
+const DRS_BITS: usize = answer::BITS;
+layout! {
+    /// What a write that memory has not answered takes along: the tag of the host, whether the line is watched, poisoned, and written as a
+    /// whole, and the line's DPA.
+    mod under_way {
+        TAG: TAG_BITS,
+        WATCHED: 1,
+        POISON: 1,
+        WHOLE: 1,
+        ADDRESS: 64,
+    }
+}
+/// Bits of it.
+const WRITE_TAG_BITS: usize = under_way::BITS;
+
+named! {
+    /// Where the answers with data come from, by their bit at the arbiter.
+    mod from {
+        CHANNEL = 0,
+        SCRATCH = 1,
+        NOWHERE = 2,
+    }
+}
+
+named! {
+    /// What is completed without data, by its bit at the arbiter.
+    mod completed {
+        CHANNEL_WRITE = 0,
+        SCRATCH_WRITE = 1,
+        READ = 2,
+        UNMAPPED_WRITE = 3,
+    }
+}
 /// Lines of a port that may be asked for and not answered (2 to the power of this).
 const LOG_LINES: usize = 4;
 /// Reads of one kind of memory that may be under way (2 to the power of this).
@@ -237,6 +297,17 @@ impl<const CHANNELS: usize, const FAULTS: usize> Describe for MemTarget<CHANNELS
     fn description() -> &'static str {
         "Serves CXL.mem reads and writes of persistent memory and scratchpad. A read and a write a cycle; stalls when too many of a port are under way."
     }
+
+    fn constants() -> Vec<(&'static str, usize)> {
+        constants(&[
+            request::CONSTANTS,
+            write::CONSTANTS,
+            answer::CONSTANTS,
+            under_way::CONSTANTS,
+            from::CONSTANTS,
+            completed::CONSTANTS,
+        ])
+    }
 }
 
 impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, FAULTS> {
@@ -279,15 +350,15 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.requests.in_valid.next = self.cxl_mem.m2s_req_valid.val();
         self.cxl_mem.m2s_req_ready.next = self.requests.in_ready.val();
         self.requests.in_data.next = bit_cast::<REQ_BITS, ADDRESS_BITS>(self.cxl_mem.m2s_req_address.val())
-            | (bit_cast::<REQ_BITS, TAG_BITS>(self.cxl_mem.m2s_req_tag.val()) << 46)
-            | (bit_cast::<REQ_BITS, 4>(self.cxl_mem.m2s_req_opcode.val()) << 62)
-            | (bit_cast::<REQ_BITS, 3>(self.cxl_mem.m2s_req_snp_type.val()) << 66);
-        self.read_decoder.address.next = self.requests.out_data.val().get_bits::<ADDRESS_BITS>(0);
+            | (bit_cast::<REQ_BITS, TAG_BITS>(self.cxl_mem.m2s_req_tag.val()) << request::TAG.val())
+            | (bit_cast::<REQ_BITS, 4>(self.cxl_mem.m2s_req_opcode.val()) << request::OPCODE.val())
+            | (bit_cast::<REQ_BITS, 3>(self.cxl_mem.m2s_req_snp_type.val()) << request::SNP_TYPE.val());
+        self.read_decoder.address.next = self.requests.out_data.val().get_bits::<ADDRESS_BITS>(request::ADDRESS);
         self.read_decoder.base_0.next = self.hdm_base_0.val();
         self.read_decoder.base_1.next = self.hdm_base_1.val();
-        self.req_tag.next = self.requests.out_data.val().get_bits::<TAG_BITS>(46);
-        self.req_opcode.next = self.requests.out_data.val().get_bits::<4>(62);
-        self.req_snoops.next = self.requests.out_data.val().get_bits::<3>(66).any();
+        self.req_tag.next = self.requests.out_data.val().get_bits::<TAG_BITS>(request::TAG);
+        self.req_opcode.next = self.requests.out_data.val().get_bits::<4>(request::OPCODE);
+        self.req_snoops.next = self.requests.out_data.val().get_bits::<3>(request::SNP_TYPE).any();
         self.is_read.next =
             (self.req_opcode.val() == self.mem_rd.val()) | (self.req_opcode.val() == self.mem_rd_data.val());
         self.is_done.next = (self.is_read.val() & self.req_snoops.val())
@@ -327,17 +398,17 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.writes.in_valid.next = self.cxl_mem.m2s_rwd_valid.val();
         self.cxl_mem.m2s_rwd_ready.next = self.writes.in_ready.val();
         self.writes.in_data.next = bit_cast::<RWD_BITS, 512>(self.cxl_mem.m2s_rwd_data.val())
-            | (bit_cast::<RWD_BITS, 64>(self.cxl_mem.m2s_rwd_be.val()) << 512)
-            | (bit_cast::<RWD_BITS, ADDRESS_BITS>(self.cxl_mem.m2s_rwd_address.val()) << 576)
-            | (bit_cast::<RWD_BITS, TAG_BITS>(self.cxl_mem.m2s_rwd_tag.val()) << 622)
-            | (bit_cast::<RWD_BITS, 4>(self.cxl_mem.m2s_rwd_opcode.val()) << 638)
-            | (bit_cast::<RWD_BITS, 1>(self.cxl_mem.m2s_rwd_poison.val().into()) << 642);
-        self.write_decoder.address.next = self.writes.out_data.val().get_bits::<ADDRESS_BITS>(576);
+            | (bit_cast::<RWD_BITS, 64>(self.cxl_mem.m2s_rwd_be.val()) << write::ENABLES.val())
+            | (bit_cast::<RWD_BITS, ADDRESS_BITS>(self.cxl_mem.m2s_rwd_address.val()) << write::ADDRESS.val())
+            | (bit_cast::<RWD_BITS, TAG_BITS>(self.cxl_mem.m2s_rwd_tag.val()) << write::TAG.val())
+            | (bit_cast::<RWD_BITS, 4>(self.cxl_mem.m2s_rwd_opcode.val()) << write::OPCODE.val())
+            | (bit_cast::<RWD_BITS, 1>(self.cxl_mem.m2s_rwd_poison.val().into()) << write::POISON.val());
+        self.write_decoder.address.next = self.writes.out_data.val().get_bits::<ADDRESS_BITS>(write::ADDRESS);
         self.write_decoder.base_0.next = self.hdm_base_0.val();
         self.write_decoder.base_1.next = self.hdm_base_1.val();
-        self.rwd_tag.next = self.writes.out_data.val().get_bits::<TAG_BITS>(622);
-        self.rwd_opcode.next = self.writes.out_data.val().get_bits::<4>(638);
-        self.rwd_poison.next = self.writes.out_data.val().get_bit(642);
+        self.rwd_tag.next = self.writes.out_data.val().get_bits::<TAG_BITS>(write::TAG);
+        self.rwd_opcode.next = self.writes.out_data.val().get_bits::<4>(write::OPCODE);
+        self.rwd_poison.next = self.writes.out_data.val().get_bit(write::POISON);
         self.is_whole.next = self.rwd_opcode.val() == self.mem_wr.val();
         self.is_write.next = self.is_whole.val() | (self.rwd_opcode.val() == self.mem_wr_ptl.val());
         self.to_channel.next = self.is_write.val() & self.write_decoder.persistent.val();
@@ -349,18 +420,18 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
             | (self.to_scratch.val() & self.scratch_writes.in_ready.val())
             | (self.to_nothing.val() & self.done_writes.in_ready.val());
         self.writes.out_ready.next = self.write_taken.val();
-        self.write_data.next = self.writes.out_data.val().get_bits::<512>(0);
+        self.write_data.next = self.writes.out_data.val().get_bits::<512>(write::DATA);
         self.write_strobes.next = self.all_bytes.val();
         if !self.is_whole.val() {
-            self.write_strobes.next = self.writes.out_data.val().get_bits::<64>(512);
+            self.write_strobes.next = self.writes.out_data.val().get_bits::<64>(write::ENABLES);
         }
         self.watch_offset.next = self.write_decoder.device_address.val() - self.watch_base.val();
         self.watching.next = self.watch_offset.val() < self.watch_bytes.val();
         self.inner_tag.next = bit_cast::<WRITE_TAG_BITS, TAG_BITS>(self.rwd_tag.val())
-            | (bit_cast::<WRITE_TAG_BITS, 1>(self.watching.val().into()) << 16)
-            | (bit_cast::<WRITE_TAG_BITS, 1>(self.rwd_poison.val().into()) << 17)
-            | (bit_cast::<WRITE_TAG_BITS, 1>(self.is_whole.val().into()) << 18)
-            | (bit_cast::<WRITE_TAG_BITS, 64>(self.write_decoder.device_address.val()) << 19);
+            | (bit_cast::<WRITE_TAG_BITS, 1>(self.watching.val().into()) << under_way::WATCHED.val())
+            | (bit_cast::<WRITE_TAG_BITS, 1>(self.rwd_poison.val().into()) << under_way::POISON.val())
+            | (bit_cast::<WRITE_TAG_BITS, 1>(self.is_whole.val().into()) << under_way::WHOLE.val())
+            | (bit_cast::<WRITE_TAG_BITS, 64>(self.write_decoder.device_address.val()) << under_way::ADDRESS.val());
         self.channel_writes.in_address.next = self.write_decoder.device_address.val();
         self.channel_writes.in_tag.next = self.inner_tag.val();
         self.channel_writes.in_valid.next = self.writes.out_valid.val() & self.to_channel.val();
@@ -396,8 +467,8 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
 
         comment!("S2M DRS: lines of channels, of the scratchpad, and of nothing.");
         self.answers.next = bit_cast::<3, 1>(self.channel_reads.line_valid.val().into())
-            | (bit_cast::<3, 1>(self.scratch_reads.line_valid.val().into()) << 1)
-            | (bit_cast::<3, 1>(self.unmapped_tags.out_valid.val().into()) << 2);
+            | (bit_cast::<3, 1>(self.scratch_reads.line_valid.val().into()) << from::SCRATCH.val())
+            | (bit_cast::<3, 1>(self.unmapped_tags.out_valid.val().into()) << from::NOWHERE.val());
         self.drs_arbiter.request.next = self.answers.val();
         self.drs_arbiter.advance.next = self.drs.in_ready.val();
         self.poison.look.next = self.channel_reads.line_address.val();
@@ -405,76 +476,87 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.answer_tag.next = self.channel_tags.out_data.val();
         self.answer_poison.next = self.channel_reads.line_error.val() | self.poison.poisoned.val();
         self.answer_unmapped.next = false;
-        if self.drs_arbiter.grant.val().get_bit(1) {
+        if self.drs_arbiter.grant.val().get_bit(from::SCRATCH) {
             self.poison.look.next = self.scratch_reads.line_address.val();
             self.answer_line.next = self.scratch_reads.line_data.val();
             self.answer_tag.next = self.scratch_tags.out_data.val();
             self.answer_poison.next = self.scratch_reads.line_error.val() | self.poison.poisoned.val();
         }
-        if self.drs_arbiter.grant.val().get_bit(2) {
+        if self.drs_arbiter.grant.val().get_bit(from::NOWHERE) {
             self.answer_line.next = self.no_line.val();
             self.answer_tag.next = self.unmapped_tags.out_data.val();
             self.answer_poison.next = false;
             self.answer_unmapped.next = true;
         }
-        self.channel_reads.line_ready.next = self.drs_arbiter.grant.val().get_bit(0) & self.drs.in_ready.val();
-        self.channel_tags.out_ready.next = self.drs_arbiter.grant.val().get_bit(0) & self.drs.in_ready.val();
-        self.scratch_reads.line_ready.next = self.drs_arbiter.grant.val().get_bit(1) & self.drs.in_ready.val();
-        self.scratch_tags.out_ready.next = self.drs_arbiter.grant.val().get_bit(1) & self.drs.in_ready.val();
-        self.unmapped_tags.out_ready.next = self.drs_arbiter.grant.val().get_bit(2) & self.drs.in_ready.val();
+        self.channel_reads.line_ready.next =
+            self.drs_arbiter.grant.val().get_bit(from::CHANNEL) & self.drs.in_ready.val();
+        self.channel_tags.out_ready.next =
+            self.drs_arbiter.grant.val().get_bit(from::CHANNEL) & self.drs.in_ready.val();
+        self.scratch_reads.line_ready.next =
+            self.drs_arbiter.grant.val().get_bit(from::SCRATCH) & self.drs.in_ready.val();
+        self.scratch_tags.out_ready.next =
+            self.drs_arbiter.grant.val().get_bit(from::SCRATCH) & self.drs.in_ready.val();
+        self.unmapped_tags.out_ready.next =
+            self.drs_arbiter.grant.val().get_bit(from::NOWHERE) & self.drs.in_ready.val();
         self.drs.in_valid.next = self.drs_arbiter.grant.val().any();
         self.read_done.next = self.drs_arbiter.grant.val().any() & self.drs.in_ready.val();
         self.drs.in_data.next = bit_cast::<DRS_BITS, 512>(self.answer_line.val())
-            | (bit_cast::<DRS_BITS, TAG_BITS>(self.answer_tag.val()) << 512)
-            | (bit_cast::<DRS_BITS, 1>(self.answer_unmapped.val().into()) << 528)
-            | (bit_cast::<DRS_BITS, 1>(self.answer_poison.val().into()) << 529);
+            | (bit_cast::<DRS_BITS, TAG_BITS>(self.answer_tag.val()) << answer::TAG.val())
+            | (bit_cast::<DRS_BITS, 1>(self.answer_unmapped.val().into()) << answer::UNMAPPED.val())
+            | (bit_cast::<DRS_BITS, 1>(self.answer_poison.val().into()) << answer::POISON.val());
         self.cxl_mem.s2m_drs_valid.next = self.drs.out_valid.val();
         self.drs.out_ready.next = self.cxl_mem.s2m_drs_ready.val();
         self.cxl_mem.s2m_drs_opcode.next = self.mem_data.val();
-        if self.drs.out_data.val().get_bit(528) {
+        if self.drs.out_data.val().get_bit(answer::UNMAPPED) {
             self.cxl_mem.s2m_drs_opcode.next = self.mem_data_nxm.val();
         }
         self.cxl_mem.s2m_drs_meta_field.next = self.no_meta.val();
         self.cxl_mem.s2m_drs_meta_value.next = self.no_value.val();
-        self.cxl_mem.s2m_drs_tag.next = self.drs.out_data.val().get_bits::<TAG_BITS>(512);
-        self.cxl_mem.s2m_drs_poison.next = self.drs.out_data.val().get_bit(529);
+        self.cxl_mem.s2m_drs_tag.next = self.drs.out_data.val().get_bits::<TAG_BITS>(answer::TAG);
+        self.cxl_mem.s2m_drs_poison.next = self.drs.out_data.val().get_bit(answer::POISON);
         self.cxl_mem.s2m_drs_dev_load.next = 0.into();
-        self.cxl_mem.s2m_drs_data.next = self.drs.out_data.val().get_bits::<512>(0);
+        self.cxl_mem.s2m_drs_data.next = self.drs.out_data.val().get_bits::<512>(answer::DATA);
 
         comment!("S2M NDR: writes that memory has answered, and what needs no memory.");
         self.completions.next = bit_cast::<4, 1>(self.channel_writes.out_valid.val().into())
-            | (bit_cast::<4, 1>(self.scratch_writes.out_valid.val().into()) << 1)
-            | (bit_cast::<4, 1>(self.done_reads.out_valid.val().into()) << 2)
-            | (bit_cast::<4, 1>(self.done_writes.out_valid.val().into()) << 3);
+            | (bit_cast::<4, 1>(self.scratch_writes.out_valid.val().into()) << completed::SCRATCH_WRITE.val())
+            | (bit_cast::<4, 1>(self.done_reads.out_valid.val().into()) << completed::READ.val())
+            | (bit_cast::<4, 1>(self.done_writes.out_valid.val().into()) << completed::UNMAPPED_WRITE.val());
         self.ndr_arbiter.request.next = self.completions.val();
         self.ndr_arbiter.advance.next = self.ndr.in_ready.val();
         self.written.next = self.channel_writes.out_tag.val();
         self.write_error.next = self.channel_writes.out_error.val();
-        if self.ndr_arbiter.grant.val().get_bit(1) {
+        if self.ndr_arbiter.grant.val().get_bit(completed::SCRATCH_WRITE) {
             self.written.next = self.scratch_writes.out_tag.val();
             self.write_error.next = self.scratch_writes.out_error.val();
         }
-        self.completed_tag.next = self.written.val().get_bits::<TAG_BITS>(0);
-        if self.ndr_arbiter.grant.val().get_bit(2) {
+        self.completed_tag.next = self.written.val().get_bits::<TAG_BITS>(under_way::TAG);
+        if self.ndr_arbiter.grant.val().get_bit(completed::READ) {
             self.completed_tag.next = self.done_reads.out_data.val();
         }
-        if self.ndr_arbiter.grant.val().get_bit(3) {
+        if self.ndr_arbiter.grant.val().get_bit(completed::UNMAPPED_WRITE) {
             self.completed_tag.next = self.done_writes.out_data.val();
         }
-        self.channel_writes.out_ready.next = self.ndr_arbiter.grant.val().get_bit(0) & self.ndr.in_ready.val();
-        self.scratch_writes.out_ready.next = self.ndr_arbiter.grant.val().get_bit(1) & self.ndr.in_ready.val();
-        self.done_reads.out_ready.next = self.ndr_arbiter.grant.val().get_bit(2) & self.ndr.in_ready.val();
-        self.done_writes.out_ready.next = self.ndr_arbiter.grant.val().get_bit(3) & self.ndr.in_ready.val();
-        self.write_completes.next = self.ndr_arbiter.grant.val().get_bits::<2>(0).any() & self.ndr.in_ready.val();
+        self.channel_writes.out_ready.next =
+            self.ndr_arbiter.grant.val().get_bit(completed::CHANNEL_WRITE) & self.ndr.in_ready.val();
+        self.scratch_writes.out_ready.next =
+            self.ndr_arbiter.grant.val().get_bit(completed::SCRATCH_WRITE) & self.ndr.in_ready.val();
+        self.done_reads.out_ready.next =
+            self.ndr_arbiter.grant.val().get_bit(completed::READ) & self.ndr.in_ready.val();
+        self.done_writes.out_ready.next =
+            self.ndr_arbiter.grant.val().get_bit(completed::UNMAPPED_WRITE) & self.ndr.in_ready.val();
+        self.write_completes.next =
+            self.ndr_arbiter.grant.val().get_bits::<2>(completed::CHANNEL_WRITE).any() & self.ndr.in_ready.val();
         self.write_done.next = self.write_completes.val();
-        self.watched.next = self.ndr_arbiter.grant.val().get_bit(1)
+        self.watched.next = self.ndr_arbiter.grant.val().get_bit(completed::SCRATCH_WRITE)
             & self.ndr.in_ready.val()
-            & self.scratch_writes.out_tag.val().get_bit(16);
+            & self.scratch_writes.out_tag.val().get_bit(under_way::WATCHED);
         comment!("A line is poisoned by a write with poison or without success, and good again after a whole one.");
-        self.poison.line.next = self.written.val().get_bits::<64>(19);
-        self.bad.next = self.written.val().get_bit(17) | self.write_error.val();
+        self.poison.line.next = self.written.val().get_bits::<64>(under_way::ADDRESS);
+        self.bad.next = self.written.val().get_bit(under_way::POISON) | self.write_error.val();
         self.poison.add.next = self.write_completes.val() & self.bad.val();
-        self.poison.remove.next = self.write_completes.val() & !self.bad.val() & self.written.val().get_bit(18);
+        self.poison.remove.next =
+            self.write_completes.val() & !self.bad.val() & self.written.val().get_bit(under_way::WHOLE);
         self.poison_overflow.next = self.poison.overflow.val();
         self.ndr.in_valid.next = self.ndr_arbiter.grant.val().any();
         self.ndr.in_data.next = self.completed_tag.val();

@@ -1,7 +1,8 @@
 //! All blocks of the device together, a cycle at a time.
 
-use super::super::kernel::{Batch, Execution, KernelModel, KernelShape, RunError};
+use super::super::kernel::{Execution, KernelModel};
 use super::super::ports::{AddressMap, Burst, Offer, Region, Taken};
+use super::super::shape::{Batch, KernelShape, RunError};
 use super::agent::{Agent, Handed};
 use super::counters::{Counters, Event, Events};
 use super::iteration::Iteration;

@@ -3,6 +3,7 @@
 use emberlane_drivers::smartssd::SmartSsdTransport;
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_reference::smartssd::{Fault, Hazard, ReferenceSmartSsd};
+use emberlane_registers::cxl::LINE_BYTES;
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use emberlane_registers::kernel_plan::KernelError;
 use emberlane_registers::smartssd::{
@@ -13,7 +14,8 @@ use emberlane_registers::{Access, REGISTER_BYTES, Register};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::super::kernel::{Batch, Execution, KernelShape, RunError};
+use super::super::kernel::Execution;
+use super::super::shape::{Batch, KernelShape, RunError};
 use super::agent::{Halt, Place};
 use super::counters::COUNTERS;
 use super::iteration::Outcome;
@@ -31,7 +33,6 @@ const ACCESS_CYCLES: u64 = 4;
 const READ_LIMIT: u64 = 1_000_000;
 /// Cycles of an SSD without figures.
 const SHORT_LATENCY: u64 = 12;
-const LINE_BYTES: u64 = 64;
 
 /// Settings of a [`ModelSmartSsd`].
 #[derive(Clone, Debug)]

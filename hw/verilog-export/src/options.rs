@@ -1,0 +1,15 @@
+//! What may be chosen about an export.
+
+/// Settings of an export.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExportOptions {
+    /// Clock frequency that the ports of a top are annotated with, in Hz.
+    pub clock_hz: u64,
+}
+
+impl Default for ExportOptions {
+    /// 250 MHz.
+    fn default() -> Self {
+        Self { clock_hz: 250_000_000 }
+    }
+}
