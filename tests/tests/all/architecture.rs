@@ -14,18 +14,9 @@ use crates::{Package, packages, workspace};
 use cycles::{circles, describe};
 use source::Crate;
 
-/// The packages whose files import one another without circles.
-const WITHOUT_CIRCLES: [&str; 9] = [
-    "emberlane-drivers",
-    "emberlane-experiment",
-    "emberlane-data",
-    "emberlane-dlrm",
-    "emberlane-stores",
-    "emberlane-checkpoints",
-    "emberlane-systems",
-    "emberlane-training",
-    "emberlane",
-];
+/// The packages that are not looked at yet, since their files still import one another in circles.
+const STILL_IN_CIRCLES: [&str; 4] =
+    ["emberlane-laboratory", "emberlane-reference", "emberlane-tests", "emberlane-verilog"];
 
 /// The host's packages, from the lowest on: one depends on those in front of it alone.
 const HOST: [&str; 9] = [
@@ -86,7 +77,7 @@ fn allowed(package: &str) -> Option<&'static [&'static str]> {
 #[test]
 fn files_import_one_another_without_circles() {
     let mut faults = String::new();
-    for package in packages().iter().filter(|package| WITHOUT_CIRCLES.contains(&package.name.as_str())) {
+    for package in packages().iter().filter(|package| !STILL_IN_CIRCLES.contains(&package.name.as_str())) {
         for root in package.roots() {
             faults += &circles_of(&root, &read_file);
         }

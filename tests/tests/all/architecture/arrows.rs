@@ -13,12 +13,10 @@ pub type Arrows = BTreeMap<(usize, usize), BTreeSet<String>>;
 /// All arrows of a crate.
 pub fn arrows(of: &mut Crate) -> Arrows {
     for module in 0..of.modules.len() {
-        let mut inner = InnerUses { of, module };
-        for item in inner.of.modules[module].items.clone() {
-            if !matches!(item, syn::Item::Use(_)) {
-                inner.visit_item(&item);
-            }
-        }
+        let mut inner = InnerUses::default();
+        let items = of.modules[module].items.iter();
+        items.filter(|item| !matches!(item, syn::Item::Use(_))).for_each(|item| inner.visit_item(item));
+        inner.uses.iter().for_each(|tree| of.bind_uses(module, tree));
     }
     let mut arrows = Arrows::new();
     for module in 0..of.modules.len() {
@@ -30,17 +28,17 @@ pub fn arrows(of: &mut Crate) -> Arrows {
     arrows
 }
 
-/// Makes what functions import known to their modules.
-struct InnerUses<'a> {
-    of: &'a mut Crate,
-    module: usize,
+/// What functions import.
+#[derive(Default)]
+struct InnerUses {
+    uses: Vec<syn::UseTree>,
 }
 
-impl Visit<'_> for InnerUses<'_> {
+impl Visit<'_> for InnerUses {
     fn visit_item(&mut self, item: &syn::Item) {
         match item {
             syn::Item::Mod(_) => {}
-            syn::Item::Use(inner) => self.of.bind_uses(self.module, &inner.tree),
+            syn::Item::Use(inner) => self.uses.push(inner.tree.clone()),
             _ if is_of_tests(attributes(item)) => {}
             _ => visit::visit_item(self, item),
         }
