@@ -232,7 +232,7 @@ impl View for Tensor<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use emberlane_dlrm::Step;
+    use emberlane_dlrm::UpdateRule;
     use emberlane_experiment::{Experiment, Optimizer, Pooling};
     use emberlane_stores::HostMemory;
 
@@ -240,7 +240,7 @@ mod tests {
         let text = "[model]\nbottom = [2, 8, 16]\ntop = [4, 1]\ntables = 2\nrows = [70, 3]\ndimension = 16\n\
                     [data]\nkind = \"synthetic\"\n";
         let model = Experiment::parse(Path::new("e.toml"), text).unwrap().model;
-        let step = Step { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
+        let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
         let store = HostMemory::new(&model.rows, model.dimension, Pooling::Sum, step);
         (model.clone(), Dlrm::new(&model), store)
     }
@@ -269,7 +269,7 @@ mod tests {
         let (model, mut dlrm, mut store) = setup();
         save(&model, &path, &mut dlrm, &mut store).unwrap();
         let refused = |model: &ModelConfig| {
-            let step = Step { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
+            let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
             let mut store = HostMemory::new(&model.rows, model.dimension, Pooling::Sum, step);
             load(model, &path, &mut Dlrm::new(model), &mut store).unwrap_err().to_string()
         };

@@ -1,8 +1,6 @@
-//! Where batches come from.
+//! What batches come from, whatever the kind of data.
 
-use emberlane_experiment::{DataConfig, ModelConfig, TrainConfig};
-
-use crate::{Batch, Criteo, DataError, Synthetic, Tensors};
+use crate::{Batch, DataError};
 
 /// Batches, one after the other.
 pub trait BatchSource {
@@ -40,25 +38,4 @@ pub enum Purpose {
     Training,
     /// To evaluate what was trained.
     Evaluation,
-}
-
-/// Opens the data of an experiment. `batch_size` is `None` where the experiment does not say; `seed` draws synthetic data.
-///
-/// # Errors
-/// Data that cannot be opened, or that does not fit the model.
-pub fn open(
-    data: &DataConfig,
-    model: &ModelConfig,
-    batch_size: Option<usize>,
-    seed: u64,
-    purpose: Purpose,
-) -> Result<Box<dyn BatchSource>, DataError> {
-    let size = batch_size.unwrap_or(TrainConfig::DEFAULT_BATCH_SIZE);
-    Ok(match data {
-        DataConfig::Tensors { path } => Box::new(Tensors::open(path, model, batch_size)?),
-        DataConfig::Criteo { path, on_malformed } => Box::new(Criteo::open(path, model, size, *on_malformed)?),
-        DataConfig::Synthetic { skew, batches } => {
-            Box::new(Synthetic::new(model, size, *skew, *batches, seed, purpose))
-        }
-    })
 }

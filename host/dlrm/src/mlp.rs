@@ -7,20 +7,20 @@ use emberlane_experiment::{Optimizer, TrainConfig};
 
 /// How parameters move along their gradients.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct UpdateRule {
     /// The rule.
     pub optimizer: Optimizer,
     /// Its learning rate.
     pub learning_rate: f32,
 }
 
-impl From<&TrainConfig> for Step {
+impl From<&TrainConfig> for UpdateRule {
     fn from(train: &TrainConfig) -> Self {
         Self { optimizer: train.optimizer, learning_rate: train.learning_rate }
     }
 }
 
-impl Step {
+impl UpdateRule {
     /// What Adagrad adds to the root of the sum of squares.
     #[must_use]
     pub fn epsilon(&self) -> f32 {
@@ -66,7 +66,7 @@ impl Layer {
     }
 
     /// Moves the parameters against `gradient`, dL/doutput before the activation.
-    fn update(&mut self, input: ArrayView2<'_, f32>, gradient: &Array2<f32>, step: Step) {
+    fn update(&mut self, input: ArrayView2<'_, f32>, gradient: &Array2<f32>, step: UpdateRule) {
         let bias_gradient = gradient.sum_axis(Axis(0));
         let rate = step.learning_rate;
         if step.optimizer == Optimizer::Sgd {
@@ -149,7 +149,7 @@ impl Mlp {
         input: ArrayView2<'_, f32>,
         outputs: &Outputs,
         mut gradient: Array2<f32>,
-        step: Step,
+        step: UpdateRule,
         to_input: bool,
     ) -> Option<Array2<f32>> {
         for k in (0..self.layers.len()).rev() {

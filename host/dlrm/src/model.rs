@@ -4,7 +4,7 @@ use emberlane_data::Batch;
 use emberlane_experiment::{Interaction, ModelConfig};
 use ndarray::{Array2, ArrayView2, Axis};
 
-use crate::{Loss, Mlp, Outputs, Step, binary_cross_entropy, interact, interact_backward};
+use crate::{Loss, Mlp, Outputs, UpdateRule, binary_cross_entropy, interact, interact_backward};
 
 /// What the forward pass leaves behind for the backward pass.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl Dlrm {
         dense: &[f32],
         pooled: &[f32],
         gradient: &[f32],
-        step: Step,
+        step: UpdateRule,
     ) -> Vec<f32> {
         let to_interaction = self.backward_top(forward, gradient, step);
         let (to_bottom, to_pooled) = self.backward_interaction(forward, pooled, &to_interaction);
@@ -91,7 +91,7 @@ impl Dlrm {
     /// # Panics
     /// When the lengths do not match the model.
     #[must_use]
-    pub fn train(&mut self, batch: &Batch, pooled: &[f32], step: Step) -> (Loss, Option<Vec<f32>>) {
+    pub fn train(&mut self, batch: &Batch, pooled: &[f32], step: UpdateRule) -> (Loss, Option<Vec<f32>>) {
         let forward = self.forward(&batch.dense, pooled);
         let loss = binary_cross_entropy(&forward.logits(), &batch.labels);
         let finite = loss.mean.is_finite();
@@ -125,7 +125,7 @@ impl Dlrm {
     /// # Panics
     /// When the lengths do not match the forward pass.
     #[must_use]
-    pub fn backward_top(&mut self, forward: &Forward, gradient: &[f32], step: Step) -> Array2<f32> {
+    pub fn backward_top(&mut self, forward: &Forward, gradient: &[f32], step: UpdateRule) -> Array2<f32> {
         let logits = view(gradient.len(), 1, gradient).to_owned();
         let to_interaction = self.top.backward(forward.interaction.view(), &forward.top, logits, step, true);
         to_interaction.expect("the gradient of the input was asked for")
@@ -149,7 +149,7 @@ impl Dlrm {
     ///
     /// # Panics
     /// When the lengths do not match the forward pass.
-    pub fn backward_bottom(&mut self, forward: &Forward, dense: &[f32], to_bottom: Array2<f32>, step: Step) {
+    pub fn backward_bottom(&mut self, forward: &Forward, dense: &[f32], to_bottom: Array2<f32>, step: UpdateRule) {
         let dense = view(to_bottom.nrows(), self.bottom.inputs(), dense);
         self.bottom.backward(dense, &forward.bottom, to_bottom, step, false);
     }

@@ -21,7 +21,7 @@ pub fn device_batch(bags: &Bags, mean: bool) -> Result<Batch, BatchError> {
         return Ok(batch);
     }
     let scales = (0..bags.count()).map(|bag| mean_scale(bags.bag(bag).len()).to_bits()).collect();
-    Ok(batch.with_scales(scales)?)
+    batch.with_scales(scales)
 }
 
 /// What a sum of `n` rows is multiplied by for their mean: f32(1/n), and 1 for none.

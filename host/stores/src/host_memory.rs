@@ -1,6 +1,6 @@
 //! Rows in the host's own memory.
 
-use emberlane_dlrm::Step;
+use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::Pooling;
 
 use crate::row_update::state_of;
@@ -78,7 +78,7 @@ impl RowStore for HostRows {
 impl HostMemory {
     /// Tables of zeros of so many rows each, whose bags are pooled and whose rows are updated so.
     #[must_use]
-    pub fn new(rows: &[u32], dimension: usize, pooling: Pooling, step: Step) -> Self {
+    pub fn new(rows: &[u32], dimension: usize, pooling: Pooling, step: UpdateRule) -> Self {
         let shape = RowShape { dimension, state: state_of(step.optimizer, dimension) };
         Pooled::over(HostRows::new(rows, shape), pooling, step)
     }

@@ -1,7 +1,7 @@
 //! Embedding tables over any store of rows: pooling and updating in software.
 
 use emberlane_data::Bags;
-use emberlane_dlrm::Step;
+use emberlane_dlrm::UpdateRule;
 use emberlane_drivers::Batch;
 use emberlane_experiment::Pooling;
 
@@ -16,7 +16,7 @@ use crate::{EmbeddingError, EmbeddingStore, RowKey, RowStore, device_batch, mean
 pub struct Pooled<R> {
     rows: R,
     pooling: Pooling,
-    step: Step,
+    step: UpdateRule,
     posted: Option<Posted>,
 }
 
@@ -40,7 +40,7 @@ struct WorkingSet {
 impl<R: RowStore> Pooled<R> {
     /// Tables over `rows`, whose bags are pooled and whose rows are updated so.
     #[must_use]
-    pub const fn over(rows: R, pooling: Pooling, step: Step) -> Self {
+    pub const fn over(rows: R, pooling: Pooling, step: UpdateRule) -> Self {
         Self { rows, pooling, step, posted: None }
     }
 

@@ -1,6 +1,6 @@
 //! What a batch's gradients do to one row: the order of arithmetic that every store in software follows.
 
-use emberlane_dlrm::Step;
+use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::Optimizer;
 
 use crate::row_store::RowShape;
@@ -21,7 +21,7 @@ pub const fn state_of(optimizer: Optimizer, dimension: usize) -> usize {
 /// SGD: `w = w - (rate * (scale * g))` for one gradient after the other, every product and difference rounded, as the devices do it.
 /// Adagrad sums the scaled gradients first, from +0, and takes one step; `sum` is scratch of a row's weights.
 pub fn update_row<'g>(
-    step: Step,
+    step: UpdateRule,
     shape: RowShape,
     row: &mut [f32],
     gradients: impl Iterator<Item = (&'g [f32], f32)>,
@@ -47,7 +47,7 @@ pub fn update_row<'g>(
 }
 
 /// One step; `gradient` is summed over the batch.
-fn adagrad(step: Step, weights: &mut [f32], state: &mut [f32], gradient: &[f32]) {
+fn adagrad(step: UpdateRule, weights: &mut [f32], state: &mut [f32], gradient: &[f32]) {
     let (rate, epsilon) = (step.learning_rate, step.epsilon());
     if step.optimizer == Optimizer::RowwiseAdagrad {
         let mean = gradient.iter().map(|g| g * g).sum::<f32>() / gradient.len() as f32;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use emberlane_checkpoints::{logged_parameters, parameter_bytes, parameters, set_parameters};
 use emberlane_data::Batch;
-use emberlane_dlrm::{Dlrm, Loss, Step};
+use emberlane_dlrm::{Dlrm, Loss, UpdateRule};
 use emberlane_drivers::Recovered;
 use emberlane_experiment::{CheckpointMode, Experiment};
 use emberlane_stores::{EmbeddingError, EmbeddingStore, RecoveryError, durable, lookahead};
@@ -26,13 +26,13 @@ pub struct Times {
 pub struct Dense {
     /// The MLPs.
     pub dlrm: Dlrm,
-    step: Step,
+    step: UpdateRule,
     time: Duration,
 }
 
 impl Dense {
     /// Counts what the MLPs do as their time.
-    pub fn run<T>(&mut self, work: impl FnOnce(&mut Dlrm, Step) -> T) -> T {
+    pub fn run<T>(&mut self, work: impl FnOnce(&mut Dlrm, UpdateRule) -> T) -> T {
         timed(&mut self.time, || work(&mut self.dlrm, self.step))
     }
 }
@@ -84,7 +84,7 @@ impl<S: EmbeddingStore + ?Sized> Trainer<S> {
                 durable(&mut *store)?.begin_log(0, &logged_parameters(&mut dlrm))?;
             }
         }
-        let dense = Dense { dlrm, step: Step::from(&experiment.train), time: Duration::ZERO };
+        let dense = Dense { dlrm, step: UpdateRule::from(&experiment.train), time: Duration::ZERO };
         Ok(Self { dense, store, recovered, ahead: None, time: Duration::ZERO })
     }
 

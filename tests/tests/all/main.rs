@@ -1,5 +1,6 @@
 //! All integration tests in one program: each program more is linked, with the Verilated designs, once more.
 
+mod architecture;
 mod crash_rtl;
 mod cxl_mem_target;
 mod device_rtl;

@@ -5,7 +5,7 @@ use emberlane_models::storage::SsdConfig;
 use emberlane_registers::smartssd as map;
 use emberlane_verilated::smartssd::RtlSmartSsd;
 
-use super::Figure;
+use super::figure::Figure;
 
 const ELEMENTS: usize = 64;
 const VECTOR_BYTES: u64 = 4 * ELEMENTS as u64;

@@ -6,7 +6,7 @@ use emberlane_experiment::{CheckpointMode, Experiment};
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use emberlane_training::{RunOptions, Silent};
 
-use super::Figure;
+use super::figure::Figure;
 
 /// Pooling and dimension of RM1; tables, batch and MLPs so small that a batch is simulated in seconds. The GPU takes long for
 /// what it computes, as its launches and its framework do.

@@ -5,7 +5,7 @@
 //! words and more, so that the hundred cycles in which a plan begins and ends are less than one in a hundred.
 
 #[cfg(not(feature = "rtl"))]
-pub(super) fn measure(_: &mut Vec<super::Figure>) -> anyhow::Result<()> {
+pub(super) fn measure(_: &mut Vec<super::figure::Figure>) -> anyhow::Result<()> {
     anyhow::bail!("this emberlane was built without the RTL devices; build it with the feature `rtl`")
 }
 
@@ -27,7 +27,7 @@ mod measurement {
     use rand::{Rng, SeedableRng};
     use rand_pcg::Pcg64;
 
-    use super::super::Figure;
+    use super::super::figure::Figure;
 
     const SHAPE: KernelShape = KernelShape { banks: 6, slices: 4 };
     const BANKS: u32 = SHAPE.banks as u32;

@@ -2,7 +2,7 @@
 //! what it may be.
 
 use emberlane_data::{Bags, Batch};
-use emberlane_dlrm::Step;
+use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::Pooling;
 use emberlane_stores::lookahead;
 use emberlane_stores::lookahead::{Factors, Matrix};
@@ -10,8 +10,9 @@ use emberlane_stores::planner::TableLayout;
 use emberlane_stores::relaxed::{Before, Order, bounds};
 use emberlane_systems::gpu::{Kernel, Pass, correction, dense_product};
 
-use super::Figure;
-use super::relaxed_lookup::Differences;
+use super::differences::Differences;
+use super::figure::Figure;
+use super::prepare::prepare;
 
 /// Rows that are drawn as skewed as Criteo Kaggle's, as many as the kernel has slots for, with an MLP of next to nothing.
 const EXPERIMENT: &str = "[model]\nbottom = [13, 32]\ntop = [1]\ntables = 8\nrows = 10000\ndimension = 32\nlookups = 20\n\
@@ -44,9 +45,9 @@ impl Total {
 /// Trains batches ahead. After each, the device's tables are those of strict order, so a second lookup is what strict order gives, in
 /// another order of pooling.
 pub(super) fn measure(batches: u64, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
-    let (experiment, mut trainer, measured) = super::prepare(EXPERIMENT, batches + 1)?;
+    let (experiment, mut trainer, measured) = prepare(EXPERIMENT, batches + 1)?;
     let (model, learning_rate) = (&experiment.model, experiment.train.learning_rate);
-    let step = Step { optimizer: experiment.train.optimizer, learning_rate };
+    let step = UpdateRule { optimizer: experiment.train.optimizer, learning_rate };
     let mut tables = vec![Table::default(); model.tables()];
     let mut differences = Differences::default();
     for pair in measured.windows(2) {

@@ -13,8 +13,8 @@ use emberlane_registers::cxl_mem::{
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::Figure;
-use super::rtl::ShapeArguments;
+use super::figure::Figure;
+use super::shape::ShapeArguments;
 
 const CHANNELS: u32 = 4;
 /// Rows of a table and samples of a batch where nothing else is asked for.

@@ -1,70 +1,25 @@
 //! How far relaxed lookup is from strict order, beside what it may be.
 
 use emberlane_data::Batch;
-use emberlane_dlrm::Step;
+use emberlane_dlrm::UpdateRule;
 use emberlane_drivers::Overlap;
 use emberlane_stores::relaxed::{Before, Order, bounds};
 use emberlane_stores::{device_batch, lookahead};
 
-use super::Figure;
+use super::differences::Differences;
+use super::figure::Figure;
+use super::prepare::prepare;
 
 /// RM1 on rows that are drawn as skewed as Criteo Kaggle's.
 const EXPERIMENT: &str =
     "[model]\npreset = \"rm1\"\n[data]\nkind = \"synthetic\"\nskew = 1.05\n[train]\nbatch_size = 128\n";
 
-/// Differences of elements.
-#[derive(Default)]
-pub(super) struct Differences {
-    elements: u64,
-    /// Elements that may differ; the others are the same.
-    corrected: u64,
-    /// In units of the bound: sum and largest.
-    bound: (f64, f64),
-    /// In numbers between the two: sum and largest.
-    ulps: (u64, u64),
-}
-
-impl Differences {
-    pub(super) fn add(&mut self, relaxed: f32, strict: f32, bound: f64) {
-        self.elements += 1;
-        if bound == 0.0 {
-            return;
-        }
-        self.corrected += 1;
-        let share = (f64::from(relaxed) - f64::from(strict)).abs() / bound;
-        let ulps = ordinal(relaxed).abs_diff(ordinal(strict));
-        self.bound = (self.bound.0 + share, self.bound.1.max(share));
-        self.ulps = (self.ulps.0 + ulps, self.ulps.1.max(ulps));
-    }
-
-    /// The largest and the mean, of a lookup of this name.
-    pub(super) fn figures(&self, name: &str, batches: u64, figures: &mut Vec<Figure>) {
-        let Self { elements, corrected, bound, ulps } = *self;
-        let from = [("batches", batches as f64), ("elements", elements as f64), ("corrected", corrected as f64)];
-        let mean = |sum: f64| sum / corrected.max(1) as f64;
-        for (which, value, unit) in [
-            ("largest", bound.1, "of its bound"),
-            ("mean", mean(bound.0), "of its bound"),
-            ("largest", ulps.1 as f64, "ulp"),
-            ("mean", mean(ulps.0 as f64), "ulp"),
-        ] {
-            figures.push(Figure::plain(&format!("{name}, {which} difference"), value, unit, &from));
-        }
-    }
-}
-
-/// The place of a number among all FP32 numbers; both zeros are 0.
-fn ordinal(value: f32) -> i64 {
-    let magnitude = i64::from(value.to_bits() & 0x7fff_ffff);
-    if value.is_sign_negative() { -magnitude } else { magnitude }
-}
-
 /// Trains batches relaxed. After each, the device's tables are those of strict order, so a second lookup is what strict order
 /// gives.
 pub(super) fn measure(batches: u64, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
-    let (experiment, mut trainer, measured) = super::prepare(EXPERIMENT, batches + 1)?;
+    let (experiment, mut trainer, measured) = prepare(EXPERIMENT, batches + 1)?;
     let learning_rate = experiment.train.learning_rate;
-    let step = Step { optimizer: experiment.train.optimizer, learning_rate };
+    let step = UpdateRule { optimizer: experiment.train.optimizer, learning_rate };
     let mut differences = Differences::default();
     let (mut rows, mut shared_rows, mut entries, mut shared_entries) = (0, 0, 0, 0);
     for pair in measured.windows(2) {

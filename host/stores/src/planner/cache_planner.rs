@@ -85,7 +85,9 @@ impl CachePlanner {
     /// # Errors
     /// [`PlanError::Settings`].
     pub fn new(settings: Settings) -> Result<Self, PlanError> {
-        settings.check()?;
+        if let Some(problem) = settings.problem() {
+            return Err(PlanError::Settings { problem });
+        }
         let tables = Tables::new(settings, Pcg64Mcg::seed_from_u64(settings.seed));
         Ok(Self { settings, tables, iteration: 0, statistics: Statistics::default(), scratch: Vec::new() })
     }

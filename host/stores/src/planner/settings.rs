@@ -3,8 +3,6 @@
 use emberlane_drivers::smartssd::Configuration;
 use emberlane_registers::smartssd::SSD_VECTOR_BITS;
 
-use super::PlanError;
-
 /// Uses that an EV has to surpass to become a hot entry (NDRec, Section VI-C).
 pub const HOT_THRESHOLD: u16 = 200;
 /// EVs of the hot-entry table at most (NDRec, Section VI-C).
@@ -48,17 +46,16 @@ impl Settings {
         Self::new(configuration.cache_vectors, configuration.ssd_vectors)
     }
 
-    /// Whether there can be such a cache.
-    pub(super) fn check(&self) -> Result<(), PlanError> {
-        let problem = if self.blocks == 0 || self.blocks > MAX_BLOCKS {
-            format!("a cache has 1 to {MAX_BLOCKS} blocks, not {}", self.blocks)
+    /// Why there cannot be such a cache, where there cannot.
+    pub(super) fn problem(&self) -> Option<String> {
+        if self.blocks == 0 || self.blocks > MAX_BLOCKS {
+            Some(format!("a cache has 1 to {MAX_BLOCKS} blocks, not {}", self.blocks))
         } else if self.vectors > 1 << SSD_VECTOR_BITS {
-            format!("an SSD has at most {} EVs, not {}", 1u64 << SSD_VECTOR_BITS, self.vectors)
+            Some(format!("an SSD has at most {} EVs, not {}", 1u64 << SSD_VECTOR_BITS, self.vectors))
         } else if self.in_flight == 0 {
-            "one iteration at least is in flight".to_owned()
+            Some("one iteration at least is in flight".to_owned())
         } else {
-            return Ok(());
-        };
-        Err(PlanError::Settings { problem })
+            None
+        }
     }
 }

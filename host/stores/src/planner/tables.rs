@@ -65,7 +65,7 @@ type Counts = [u64; 1 << SOURCE_BITS];
 
 /// What an iteration has done to the tables.
 #[derive(Debug)]
-pub(super) struct Step {
+pub(super) struct Changes {
     pub lookups: Found,
     pub vectors: Found,
     pub promotions: u64,
@@ -153,7 +153,7 @@ impl Tables {
     /// `blocks` is told the block of each lookup.
     ///
     /// There has to be room ([`too_many`](Self::too_many)).
-    pub fn step(&mut self, iteration: u32, vectors: &[u64], blocks: &mut Vec<u32>) -> Step {
+    pub fn step(&mut self, iteration: u32, vectors: &[u64], blocks: &mut Vec<u32>) -> Changes {
         let mut section = Vec::new();
         let mut missing = Vec::new();
         // All hits come first: an EV that a later lookup needs is not to be evicted for an earlier one.
@@ -170,7 +170,7 @@ impl Tables {
         // The queues that a coalescer merges neighbours in: commands by priority, the lower address first.
         movements.evictions.sort_unstable();
         self.sections.push_back(section);
-        Step { lookups, vectors: distinct, promotions, demotions, movements }
+        Changes { lookups, vectors: distinct, promotions, demotions, movements }
     }
 
     fn look_up(

@@ -1,6 +1,6 @@
 //! Tables in host memory, for every optimiser that no device applies.
 
-use emberlane_dlrm::Step;
+use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::{DeviceKind, Experiment, Optimizer};
 use emberlane_stores::{EmbeddingError, HostMemory};
 
@@ -23,6 +23,6 @@ pub(super) fn open(experiment: &Experiment, _: &StoreOptions, _: Option<&Gpu>) -
         )));
     }
     let model = &experiment.model;
-    let store = HostMemory::new(&model.rows, model.dimension, model.pooling, Step::from(&experiment.train));
+    let store = HostMemory::new(&model.rows, model.dimension, model.pooling, UpdateRule::from(&experiment.train));
     Ok(OpenedStore::Alone(Box::new(store)))
 }

@@ -3,6 +3,7 @@
 //! A store has a file here and a line in [`STORES`]; the file says which experiments want it, and opens it.
 
 mod cxl_mem;
+mod device;
 mod host_memory;
 mod opened;
 mod rtl;
@@ -11,7 +12,7 @@ mod smartssd;
 use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, Optimizer, SystemKind};
 use emberlane_stores::EmbeddingError;
 
-pub use cxl_mem::cxl_mem_store;
+pub use device::cxl_mem_store;
 pub use opened::Opened;
 use opened::OpenedStore;
 

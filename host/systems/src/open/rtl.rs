@@ -16,7 +16,7 @@ mod verilated {
     use emberlane_verilated::{RtlCxlMem, RtlEndpoint};
 
     use crate::gpu::Gpu;
-    use crate::open::cxl_mem::{cxl_mem_store, in_machine, load};
+    use crate::open::device::{cxl_mem_store, in_machine, load};
     use crate::open::opened::OpenedStore;
     use crate::{StoreOptions, Trace};
 

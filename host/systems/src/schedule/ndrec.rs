@@ -31,7 +31,7 @@ pub const CORRECTION: &str = "correction";
 
 /// A step of an iteration. Batches are counted from the one that the GPU trains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Work {
+pub(super) enum IterationWork {
     /// The GPU fetches the dense features and labels of this batch.
     Dense(usize),
     /// The planner plans this batch.
@@ -75,7 +75,7 @@ pub(super) enum Iteration {
 
 /// What the graph of a batch depends on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Situation {
+pub(super) struct IterationSituation {
     /// No batch was before it.
     pub(super) is_first: bool,
     /// Batches that are known behind it, [`AHEAD`] at most; none is if it is the last.
@@ -83,7 +83,7 @@ pub(super) struct Situation {
 }
 
 /// The operations of a batch.
-pub(super) fn build(graph: &mut Graph<Work>, lookup: Lookup, situation: Situation) {
+pub(super) fn build(graph: &mut Graph<IterationWork>, lookup: Lookup, situation: IterationSituation) {
     let done = match lookup {
         Lookup::Strict => naive(graph, situation),
         Lookup::Relaxed => lookahead(graph, situation),
@@ -95,7 +95,10 @@ pub(super) fn build(graph: &mut Graph<Work>, lookup: Lookup, situation: Situatio
 }
 
 /// Gives what has to have ended before another iteration of the SmartSSD begins.
-fn lookahead(graph: &mut Graph<Work>, Situation { is_first, behind }: Situation) -> Vec<OperationId> {
+fn lookahead(
+    graph: &mut Graph<IterationWork>,
+    IterationSituation { is_first, behind }: IterationSituation,
+) -> Vec<OperationId> {
     let mut ready = Vec::new();
     if is_first {
         let planned: Vec<OperationId> = (0..=behind.min(2)).map(|batch| plan(graph, batch, &[])).collect();
@@ -116,24 +119,27 @@ fn lookahead(graph: &mut Graph<Work>, Situation { is_first, behind }: Situation)
         plan(graph, 3, &[begun]);
     }
     let outputs = outputs(graph, &[begun]);
-    let bottom = graph.add("bottom MLP forward", &[Gpu], Work::BottomForward, &[begun.into()]);
+    let bottom = graph.add("bottom MLP forward", &[Gpu], IterationWork::BottomForward, &[begun.into()]);
     let inputs = match is_first {
         true => outputs,
-        false => graph.add(CORRECTION, &[Gpu], Work::Correct, &[outputs.into()]),
+        false => graph.add(CORRECTION, &[Gpu], IterationWork::Correct, &[outputs.into()]),
     };
     done.push(train(graph, behind, &[bottom, inputs]));
     done
 }
 
 /// Gives what has to have ended before another iteration of the SmartSSD begins.
-fn naive(graph: &mut Graph<Work>, Situation { is_first, behind }: Situation) -> Vec<OperationId> {
+fn naive(
+    graph: &mut Graph<IterationWork>,
+    IterationSituation { is_first, behind }: IterationSituation,
+) -> Vec<OperationId> {
     let dense = is_first.then(|| dense(graph, 0));
     let ready: Vec<OperationId> = [plan(graph, 0, &[])].into_iter().chain(dense).collect();
     let begun = begin(graph, Iteration::During, &ready);
     let moved = movements(graph, Iteration::During, begun);
     let done = iterate(graph, Iteration::During, !is_first, moved);
     let outputs = outputs(graph, &done);
-    let bottom = graph.add("bottom MLP forward", &[Gpu], Work::BottomForward, &[outputs.into()]);
+    let bottom = graph.add("bottom MLP forward", &[Gpu], IterationWork::BottomForward, &[outputs.into()]);
     vec![train(graph, behind, &[bottom])]
 }
 
@@ -141,45 +147,50 @@ fn ends(operations: &[OperationId]) -> Vec<Wait> {
     operations.iter().map(|operation| Wait::End(*operation)).collect()
 }
 
-fn dense(graph: &mut Graph<Work>, batch: usize) -> OperationId {
-    graph.add("dense features", &[LinkToGpu], Work::Dense(batch), &[])
+fn dense(graph: &mut Graph<IterationWork>, batch: usize) -> OperationId {
+    graph.add("dense features", &[LinkToGpu], IterationWork::Dense(batch), &[])
 }
 
-fn plan(graph: &mut Graph<Work>, batch: usize, after: &[OperationId]) -> OperationId {
-    graph.add("cache plan", &[CachePlanner], Work::Plan(batch), &ends(after))
+fn plan(graph: &mut Graph<IterationWork>, batch: usize, after: &[OperationId]) -> OperationId {
+    graph.add("cache plan", &[CachePlanner], IterationWork::Plan(batch), &ends(after))
 }
 
-fn begin(graph: &mut Graph<Work>, iteration: Iteration, after: &[OperationId]) -> OperationId {
-    graph.add("begin iteration", &[HostCpu], Work::Begin(iteration), &ends(after))
+fn begin(graph: &mut Graph<IterationWork>, iteration: Iteration, after: &[OperationId]) -> OperationId {
+    graph.add("begin iteration", &[HostCpu], IterationWork::Begin(iteration), &ends(after))
 }
 
-fn movements(graph: &mut Graph<Work>, iteration: Iteration, begun: OperationId) -> OperationId {
-    graph.add("cache movements", &[CacheAgent], Work::Move(iteration), &[begun.into()])
+fn movements(graph: &mut Graph<IterationWork>, iteration: Iteration, begun: OperationId) -> OperationId {
+    graph.add("cache movements", &[CacheAgent], IterationWork::Move(iteration), &[begun.into()])
 }
 
 /// The kernel, and the gradients that it reads if it applies any: it has done its part when both have ended.
-fn iterate(graph: &mut Graph<Work>, iteration: Iteration, applies: bool, begun: OperationId) -> Vec<OperationId> {
-    let kernel = graph.add("embedding kernel", &[EmbeddingKernel], Work::Iterate(iteration), &[begun.into()]);
+fn iterate(
+    graph: &mut Graph<IterationWork>,
+    iteration: Iteration,
+    applies: bool,
+    begun: OperationId,
+) -> Vec<OperationId> {
+    let kernel = graph.add("embedding kernel", &[EmbeddingKernel], IterationWork::Iterate(iteration), &[begun.into()]);
     let mut done = vec![kernel];
     if applies {
         let links = [LinkFromGpu, LinkToSmartSsd];
-        done.push(graph.add("gradients", &links, Work::Gradients(iteration), &[Wait::Start(kernel)]));
+        done.push(graph.add("gradients", &links, IterationWork::Gradients(iteration), &[Wait::Start(kernel)]));
     }
     done
 }
 
-fn outputs(graph: &mut Graph<Work>, after: &[OperationId]) -> OperationId {
-    graph.add("embedding outputs", &[LinkFromSmartSsd, LinkToGpu], Work::Outputs, &ends(after))
+fn outputs(graph: &mut Graph<IterationWork>, after: &[OperationId]) -> OperationId {
+    graph.add("embedding outputs", &[LinkFromSmartSsd, LinkToGpu], IterationWork::Outputs, &ends(after))
 }
 
 /// What the GPU does with the dense features and the outputs, when both are there. Gives the last operation.
-fn train(graph: &mut Graph<Work>, behind: usize, inputs: &[OperationId]) -> OperationId {
+fn train(graph: &mut Graph<IterationWork>, behind: usize, inputs: &[OperationId]) -> OperationId {
     if behind >= 1 {
         dense(graph, 1);
     }
-    let top = graph.add("interaction and top MLP forward", &[Gpu], Work::TopForward, &ends(inputs));
-    let top = graph.add("top MLP backward", &[Gpu], Work::TopBackward, &[top.into()]);
-    let interaction = graph.add("interaction backward", &[Gpu], Work::InteractionBackward, &[top.into()]);
-    let bottom = graph.add("bottom MLP backward", &[Gpu], Work::BottomBackward, &[interaction.into()]);
-    graph.add("copy gradients", &[Gpu], Work::CopyGradients, &[bottom.into()])
+    let top = graph.add("interaction and top MLP forward", &[Gpu], IterationWork::TopForward, &ends(inputs));
+    let top = graph.add("top MLP backward", &[Gpu], IterationWork::TopBackward, &[top.into()]);
+    let interaction = graph.add("interaction backward", &[Gpu], IterationWork::InteractionBackward, &[top.into()]);
+    let bottom = graph.add("bottom MLP backward", &[Gpu], IterationWork::BottomBackward, &[interaction.into()]);
+    graph.add("copy gradients", &[Gpu], IterationWork::CopyGradients, &[bottom.into()])
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use emberlane_fabric::link::LinkConfig;
 
-use super::ndrec::{self, Iteration, Situation, Work};
+use super::ndrec::{self, Iteration, IterationSituation, IterationWork};
 use super::steps::{ORDER, Steps, Timed};
 use super::{Call, Cost, Executor, Operation, Simulated, SoftwareCosts};
 use crate::gpu::{Gpu, Layer, Layers, Pass, correction};
@@ -23,8 +23,8 @@ const NUMBER: u64 = 4;
 
 /// A trainer whose batches run in NDRec's iterations.
 pub struct NdRecTrainer {
-    world: World,
-    executor: Executor<Work>,
+    world: SmartSsdWorld,
+    executor: Executor<IterationWork>,
     lookup: Lookup,
     /// The batch that is trained next.
     next: u64,
@@ -49,7 +49,7 @@ impl NdRecTrainer {
         let port = gpu.pcie_mb_per_s().map_or(0, |megabytes| megabytes * 1_000_000);
         let rates = [link.bytes_per_second, port].into_iter().filter(|rate| *rate > 0);
         link.bytes_per_second = rates.min().unwrap_or(0);
-        let world = World {
+        let world = SmartSsdWorld {
             trainer,
             gpu: Timed::new(gpu),
             link,
@@ -87,12 +87,12 @@ impl NdRecTrainer {
     pub fn finish(&mut self) -> Result<Option<(Batch, Loss)>, TrainError> {
         let Some(batch) = self.world.batches.front() else { return Ok(None) };
         self.world.steps = Some(Steps::new(Layers::new(&self.world.model, batch.samples())));
-        let situation = Situation { is_first: self.next == 0, behind: self.world.batches.len() - 1 };
+        let situation = IterationSituation { is_first: self.next == 0, behind: self.world.batches.len() - 1 };
         let mut graph = self.executor.graph(self.next);
         ndrec::build(&mut graph, self.lookup, situation);
         self.executor.submit(graph)?;
         let world = &mut self.world;
-        self.executor.run_batch(self.next, &mut |operation: &Operation<Work>, _| world.perform(operation))?;
+        self.executor.run_batch(self.next, &mut |operation: &Operation<IterationWork>, _| world.perform(operation))?;
         self.next += 1;
         let batch = world.batches.pop_front().expect(ORDER);
         let loss = world.steps.take().and_then(|steps| steps.loss).expect(ORDER);
@@ -102,14 +102,14 @@ impl NdRecTrainer {
 
     /// The trained model, and what the run leaves.
     pub fn into_parts(self) -> (Trainer, Simulated) {
-        let World { trainer, gpu: Timed { gpu, layers }, .. } = self.world;
+        let SmartSsdWorld { trainer, gpu: Timed { gpu, layers }, .. } = self.world;
         let (log, fabric) = (self.executor.into_log(), FabricReport::default());
         (trainer, Simulated { log, gpu, layers, fabric, image: None, recorded: None })
     }
 }
 
 /// GPU and SmartSSD: they do the arithmetic, and say what it takes.
-struct World {
+struct SmartSsdWorld {
     trainer: Trainer,
     gpu: Timed,
     /// Each device's link to the host, no faster than the GPU's port.
@@ -134,23 +134,23 @@ struct World {
     worked: Worked,
 }
 
-impl World {
+impl SmartSsdWorld {
     /// Does the work of an operation, and says what it takes.
     ///
     /// The SmartSSD simulates an iteration as a whole when it begins: what kernel and agent take is known then.
-    fn perform(&mut self, operation: &Operation<Work>) -> Result<Cost, TrainError> {
+    fn perform(&mut self, operation: &Operation<IterationWork>) -> Result<Cost, TrainError> {
         let picoseconds = |picoseconds| Ok(Cost { picoseconds, ..Cost::default() });
         let (dense, gpu, batch) = (&mut self.trainer.dense, &mut self.gpu, &self.batches[0]);
         let steps = self.steps.as_mut().expect(ORDER);
         let pooled_bytes = |bags: &Bags| (bags.count() * self.model.dimension) as u64 * NUMBER;
         match operation.work {
-            Work::Dense(ahead) => {
+            IterationWork::Dense(ahead) => {
                 let batch = &self.batches[ahead];
                 let bytes = (batch.dense.len() + batch.labels.len()) as u64 * NUMBER;
                 let link = &self.link;
                 Ok(Cost { picoseconds: (link.one_way() + link.serialization(bytes)).as_ps(), bytes })
             }
-            Work::Plan(ahead) => {
+            IterationWork::Plan(ahead) => {
                 // Each SmartSSD has a planner, on a thread of its own.
                 let bags = &self.batches[ahead].bags;
                 let entries = |table: &usize| -> u64 {
@@ -160,34 +160,34 @@ impl World {
                 let lookups = self.placed.iter().map(|tables| tables.iter().map(entries).sum::<u64>()).max();
                 picoseconds(lookups.unwrap_or(0) * self.software.plan_lookup_ps.value)
             }
-            Work::Begin(iteration) => {
+            IterationWork::Begin(iteration) => {
                 self.worked = self.begin(iteration)?;
                 picoseconds(self.software.picoseconds(Call::DriverRing))
             }
-            Work::Move(_) => Ok(Cost { picoseconds: self.worked.agent_ps, bytes: self.worked.moved_bytes }),
-            Work::Iterate(_) => picoseconds(self.worked.kernel_ps),
-            Work::Gradients(iteration) => {
+            IterationWork::Move(_) => Ok(Cost { picoseconds: self.worked.agent_ps, bytes: self.worked.moved_bytes }),
+            IterationWork::Iterate(_) => picoseconds(self.worked.kernel_ps),
+            IterationWork::Gradients(iteration) => {
                 let before = if iteration == Iteration::Last { Some(&batch.bags) } else { self.before.as_ref() };
                 Ok(self.read_by_peer(pooled_bytes(before.expect(ORDER))))
             }
-            Work::Outputs => Ok(self.read_by_peer(pooled_bytes(&batch.bags))),
-            Work::BottomForward => Ok(steps.bottom_forward(dense, gpu, batch)?),
-            Work::Correct => {
+            IterationWork::Outputs => Ok(self.read_by_peer(pooled_bytes(&batch.bags))),
+            IterationWork::BottomForward => Ok(steps.bottom_forward(dense, gpu, batch)?),
+            IterationWork::Correct => {
                 let layer = self.correction()?;
                 Ok(self.gpu.cost(&[layer], Pass::Forward)?)
             }
-            Work::TopForward => {
+            IterationWork::TopForward => {
                 let pooled = std::mem::take(&mut self.pooled);
                 steps.top_forward(dense, gpu, (operation.batch, batch), pooled)
             }
-            Work::TopBackward => Ok(steps.top_backward(dense, gpu)?),
-            Work::InteractionBackward => {
+            IterationWork::TopBackward => Ok(steps.top_backward(dense, gpu)?),
+            IterationWork::InteractionBackward => {
                 let (gradients, cost) = steps.interaction_backward(dense, gpu)?;
                 self.gradients = gradients;
                 Ok(cost)
             }
-            Work::BottomBackward => Ok(steps.bottom_backward(dense, gpu, batch)?),
-            Work::CopyGradients => {
+            IterationWork::BottomBackward => Ok(steps.bottom_backward(dense, gpu, batch)?),
+            IterationWork::CopyGradients => {
                 // Each is read and written once, as where vectors are put side by side.
                 let copy = Layer::Cat { samples: 1, width: self.gradients.len() as u64 };
                 Ok(gpu.cost(&[copy], Pass::Forward)?)

@@ -19,7 +19,7 @@
 
 use super::Resource::ComputingLogic;
 use super::automatic::{Begin, Computed, arrive};
-use super::work::{Ends, Memory, Notice, Open, Posting, Situation, Work};
+use super::work::{Applied, Ends, Notice, Open, Posting, Situation, Work};
 use super::{Graph, OperationId, Wait};
 
 pub(super) fn build(graph: &mut Graph<Work>, earlier: &mut [Ends], situation: Situation) -> Ends {
@@ -27,7 +27,7 @@ pub(super) fn build(graph: &mut Graph<Work>, earlier: &mut [Ends], situation: Si
     let begin = Begin::new(graph, Posting::Ahead { is_last }, earlier, checkpoint);
     let before = earlier.last_mut().map(|ends| &mut ends.memory);
     let open = match &before {
-        Some(Memory::Open(open)) => Some(open.clone()),
+        Some(Applied::Open(open)) => Some(open.clone()),
         _ => None,
     };
     let logic = &[ComputingLogic];
@@ -49,12 +49,12 @@ pub(super) fn build(graph: &mut Graph<Work>, earlier: &mut [Ends], situation: Si
         graph.add_before("embedding update", logic, update, &waits)
     });
     if let Some((memory, applied)) = before.zip(applied) {
-        *memory = Memory::Applied(applied);
+        *memory = Applied::By(applied);
     }
     let last_job = applied.unwrap_or(pooled);
     let logs = begin.log(graph, checkpoint, last_job);
     if !is_last {
-        return Ends { gpu, memory: Memory::Open(Open { pooled, gradients, logs }) };
+        return Ends { gpu, memory: Applied::Open(Open { pooled, gradients, logs }) };
     }
     let waits = ends([last_job, gradients].iter().chain(&logs));
     Ends::applied(gpu, graph.add("embedding update", logic, update, &waits))

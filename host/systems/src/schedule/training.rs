@@ -8,7 +8,7 @@ use emberlane_models::power_loss::{Image, Recording};
 use super::steps::Timed;
 use super::system::System;
 use super::work::{Ends, Situation, Work};
-use super::world::{Flight, World};
+use super::world::{CxlMemWorld, Flight};
 use super::{Executor, RecordedRun, Simulated};
 use crate::gpu::{Gpu, Layers};
 use crate::machine::{Machine, MachineError};
@@ -20,7 +20,7 @@ use emberlane_stores::{CxlMemStore, EmbeddingStore};
 
 /// A trainer whose batches run as a system schedules them.
 pub struct ScheduledTrainer {
-    world: World,
+    world: CxlMemWorld,
     executor: Executor<Work>,
     model: ModelConfig,
     checkpoint: CheckpointMode,
@@ -59,7 +59,7 @@ impl ScheduledTrainer {
         }
         let (model, checkpoint) = (experiment.model.clone(), experiment.checkpoint.mode);
         let first = trainer.first_batch();
-        let world = World::new(trainer, gpu, experiment, messages)?;
+        let world = CxlMemWorld::new(trainer, gpu, experiment, messages)?;
         let executor = Executor::new(now.as_ps());
         Ok(Self {
             world,
@@ -161,7 +161,7 @@ impl ScheduledTrainer {
     /// # Errors
     /// What is under way does not come to its end.
     pub fn into_parts(self) -> Result<(Trainer<CxlMemStore<Machine>>, Simulated), TrainError> {
-        let (World { mut trainer, gpu, .. }, mut recorded) = (self.world, self.recorded);
+        let (CxlMemWorld { mut trainer, gpu, .. }, mut recorded) = (self.world, self.recorded);
         let machine = trainer.store.driver_mut().transport_mut();
         machine.end_trace()?;
         machine.drain()?;

@@ -102,14 +102,14 @@ pub(super) struct Ends {
     /// After it both MLPs hold their new parameters.
     pub(super) gpu: OperationId,
     /// When the tables hold their new rows.
-    pub(super) memory: Memory,
+    pub(super) memory: Applied,
 }
 
-/// When the tables hold the new rows of a batch.
+/// When a batch is applied: when the tables hold its new rows.
 #[derive(Clone, Debug)]
-pub(super) enum Memory {
+pub(super) enum Applied {
     /// After this operation.
-    Applied(OperationId),
+    By(OperationId),
     /// After an update that the graph of the next batch has.
     Open(Open),
 }
@@ -128,7 +128,7 @@ pub(super) struct Open {
 impl Ends {
     /// A batch whose tables hold their new rows after `memory`.
     pub(super) fn applied(gpu: OperationId, memory: OperationId) -> Self {
-        Self { gpu, memory: Memory::Applied(memory) }
+        Self { gpu, memory: Applied::By(memory) }
     }
 
     /// After it the tables hold their new rows.
@@ -137,8 +137,8 @@ impl Ends {
     /// When no graph has the update yet.
     pub(super) fn memory(&self) -> OperationId {
         match self.memory {
-            Memory::Applied(update) => update,
-            Memory::Open(_) => panic!("a batch is waited for when the next one has its update"),
+            Applied::By(update) => update,
+            Applied::Open(_) => panic!("a batch is waited for when the next one has its update"),
         }
     }
 

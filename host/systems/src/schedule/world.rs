@@ -55,7 +55,7 @@ impl Flight {
 }
 
 /// The devices: they do the arithmetic, move the data, and say what it takes.
-pub(super) struct World {
+pub(super) struct CxlMemWorld {
     pub(super) trainer: Trainer<CxlMemStore<Machine>>,
     pub(super) gpu: Timed,
     software: SoftwareCosts,
@@ -74,7 +74,7 @@ pub(super) struct World {
     has_messages: bool,
 }
 
-impl World {
+impl CxlMemWorld {
     pub(super) fn new(
         trainer: Trainer<CxlMemStore<Machine>>,
         gpu: Gpu,
@@ -266,7 +266,7 @@ impl World {
 
 const IN_FLIGHT: &str = "operations run while their batch is in flight";
 
-impl executor::World<Work> for World {
+impl executor::World<Work> for CxlMemWorld {
     type Error = TrainError;
 
     fn start(&mut self, id: OperationId, operation: &Operation<Work>, now_ps: u64) -> Result<Started, TrainError> {

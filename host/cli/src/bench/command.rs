@@ -1,0 +1,96 @@
+//! The arguments of `emberlane bench`, what they measure, and how it is printed.
+
+use std::io::Write;
+
+use clap::{Args, ValueEnum};
+
+use super::figure::Figure;
+use super::shape::ShapeArguments;
+use super::{checkpoint, kernel, lookahead, model, relaxed_lookup, rtl, this_machine};
+use crate::outcome::{Format, Outcome};
+
+/// Measure how fast this machine trains, and how fast the simulated hardware would.
+///
+/// `embedding` and `mlp`: synthetic batches of TrainingCXL's RM1 on this machine. `rtl`: lookups and updates of the
+/// simulated CXL-MEM, in its own clock cycles, beside what its memory allows, and two parts of it that can be asked for alone:
+/// `checkpoint`, what checkpoints add to a batch, and `kernel`, the SmartSSD's embedding kernel beside what its banks and ports allow. `model`: the cycles of the fast model for batches of RM1 to RM4, with `--rtl` beside those of the
+/// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. `lookahead`: the same of NDRec's lookahead on a SmartSSD, of eight tables, with the density of the matrix that corrects outputs and its cost, dense and factored, table by table. Every figure comes with the raw counters that it is computed from.
+#[derive(Debug, Args)]
+pub(crate) struct BenchArguments {
+    /// What to measure [default: embedding and mlp].
+    #[arg(value_enum)]
+    what: Vec<What>,
+    /// embedding, mlp, relaxed-lookup, lookahead: batches that are measured, after one that is not.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    batches: u64,
+    /// model: also run the RTL, and say how far the model is off.
+    #[arg(long)]
+    rtl: bool,
+    #[command(flatten)]
+    shape: ShapeArguments,
+    /// What to print on standard output.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum What {
+    /// Lookups and updates of RM1's tables on the reference device.
+    Embedding,
+    /// RM1's MLPs, forward and backward.
+    Mlp,
+    /// The simulated CXL-MEM: lines a cycle, bandwidth of emulated media, cycles simulated a second.
+    Rtl,
+    /// The fast model: cycles of the commands of RM1 to RM4, and the time that it takes to say so.
+    Model,
+    /// What checkpoints of each mode add to a batch on the simulated CXL-MEM.
+    Checkpoint,
+    /// The SmartSSD: EVs and gradients a cycle of its embedding kernel, bandwidth, cycles of hazards; what its cache agent moves.
+    Kernel,
+    /// Differences between relaxed lookup and strict order, and the rows that consecutive batches share.
+    RelaxedLookup,
+    /// NDRec's lookahead: the matrix that corrects outputs, its cost, and differences from strict order.
+    Lookahead,
+}
+
+pub(crate) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
+    let default = if arguments.shape.given() { &[What::Rtl][..] } else { &[What::Embedding, What::Mlp][..] };
+    let what = if arguments.what.is_empty() { default } else { &arguments.what[..] };
+    let mut figures = Vec::new();
+    for what in what {
+        match what {
+            What::Embedding => this_machine::embedding(arguments.batches, &mut figures)?,
+            What::Mlp => this_machine::mlp(arguments.batches, &mut figures)?,
+            What::Rtl => {
+                rtl::measure(&arguments.shape, &mut figures)?;
+                if !arguments.shape.given() {
+                    checkpoint::measure(&mut figures)?;
+                    kernel::measure(&mut figures)?;
+                }
+            }
+            What::Model => model::measure(&arguments.shape, arguments.rtl, &mut figures)?,
+            What::Checkpoint => checkpoint::measure(&mut figures)?,
+            What::Kernel => {
+                kernel::measure(&mut figures)?;
+            }
+            What::RelaxedLookup => relaxed_lookup::measure(arguments.batches, &mut figures)?,
+            What::Lookahead => lookahead::measure(arguments.batches, &mut figures)?,
+        }
+    }
+    let mut stdout = std::io::stdout().lock();
+    if arguments.format == Format::Json {
+        writeln!(stdout, "{}", serde_json::to_string_pretty(&figures)?)?;
+        return Ok(Outcome::Good);
+    }
+    for Figure { name, value, unit, limit, ratio, bound, counters } in &figures {
+        write!(stdout, "{name:<48} {value:>12.3} {unit}")?;
+        match (limit, ratio, bound) {
+            (Some(limit), Some(ratio), Some(bound)) => writeln!(stdout, ", {ratio:.3} of {limit:.3} ({bound})")?,
+            _ => {
+                let from: Vec<String> = counters.iter().map(|(name, value)| format!("{name} {value}")).collect();
+                writeln!(stdout, " ({})", from.join(", "))?;
+            }
+        }
+    }
+    Ok(Outcome::Good)
+}
