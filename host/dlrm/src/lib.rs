@@ -13,5 +13,5 @@ mod model;
 
 pub use interaction::{interact, interact_backward};
 pub use loss::{Loss, binary_cross_entropy};
-pub use mlp::{Layer, Mlp, Outputs, UpdateRule, UpdateRule as Step};
+pub use mlp::{Layer, Mlp, Outputs, UpdateRule};
 pub use model::{Dlrm, Forward};

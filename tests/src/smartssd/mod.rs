@@ -4,83 +4,17 @@
 //! sums, bit by bit: the values are whole numbers, whose sums are exact in any order. The seed of a check is that of
 //! [`conformance::seed`](crate::conformance::seed).
 
+mod bench;
 mod faults;
 mod logged;
 mod tampered;
 mod trainer;
 
+pub use bench::Bench;
 pub use faults::{faults, full_mailbox, late_completion, synchronisation, write_error};
 pub use logged::Logged;
 pub use tampered::Tampered;
 pub use trainer::{Size, Trainer};
-
-use emberlane_drivers::smartssd::SmartSsdTransport;
-use emberlane_models::smartssd::ModelSmartSsd;
-use emberlane_reference::smartssd::{Fault, ReferenceSmartSsd};
-
-/// A SmartSSD whose memories can be made to fail.
-pub trait Bench: SmartSsdTransport + 'static {
-    /// From now on these requests of the device are answered with an error.
-    fn inject(&mut self, fault: Fault);
-
-    /// Poisons the host's line at an address: the device cannot read it until it is written again or healed.
-    fn poison(&mut self, address: u64);
-
-    /// Takes all faults back.
-    fn heal(&mut self);
-
-    /// What the device has found that nobody has made sure of, if it can.
-    fn hazards(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
-
-/// A device whose own methods are those of a bench.
-macro_rules! bench {
-    ($device:ty) => {
-        impl Bench for $device {
-            fn inject(&mut self, fault: Fault) {
-                Self::inject(self, fault);
-            }
-
-            fn poison(&mut self, address: u64) {
-                Self::poison(self, address);
-            }
-
-            fn heal(&mut self) {
-                Self::heal(self);
-            }
-
-            fn hazards(&self) -> Vec<String> {
-                Self::hazards(self).iter().map(ToString::to_string).collect()
-            }
-        }
-    };
-}
-
-bench!(ReferenceSmartSsd);
-bench!(ModelSmartSsd);
-
-#[cfg(feature = "verilated")]
-impl Bench for emberlane_verilated::smartssd::RtlSmartSsd {
-    fn inject(&mut self, fault: Fault) {
-        use emberlane_verilated::axi::Faulty;
-        match fault {
-            Fault::SsdRead(addresses) => self.ssd().inject_error(addresses, Faulty::Reads),
-            Fault::SsdWrite(addresses) => self.ssd().inject_error(addresses, Faulty::Writes),
-            Fault::DramRead(addresses) => self.dram().inject_error(addresses, Faulty::Reads),
-            Fault::DramWrite(addresses) => self.dram().inject_error(addresses, Faulty::Writes),
-        }
-    }
-
-    fn poison(&mut self, address: u64) {
-        self.poison_host(address);
-    }
-
-    fn heal(&mut self) {
-        self.clear_errors();
-    }
-}
 
 /// Random movements, random bags, random gradients: the same bits as plain sums, and the counters that follow.
 pub fn training<T: Bench>(device: T, seed: u64, size: Size) {

@@ -2,7 +2,7 @@
 #![cfg(feature = "host")]
 
 use emberlane_data::Bags;
-use emberlane_dlrm::Step;
+use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::{Experiment, Optimizer};
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_stores::{CxlMemStore, EmbeddingStore, HostMemory};
@@ -57,7 +57,7 @@ fn host_memory_and_the_reference_device_agree() {
         let dimension = 16 * random.random_range(1..5);
         let pooling =
             if random.random() { emberlane_experiment::Pooling::Sum } else { emberlane_experiment::Pooling::Mean };
-        let step = Step { optimizer: Optimizer::Sgd, learning_rate: random.random_range(0.01..2.0) };
+        let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: random.random_range(0.01..2.0) };
         let device = ReferenceCxlMem::new(4).unwrap();
         let mut device = CxlMemStore::new(device, &rows, dimension, pooling, step.learning_rate).unwrap();
         let mut host = HostMemory::new(&rows, dimension, pooling, step);
@@ -99,7 +99,7 @@ fn bits(values: &[f32]) -> Vec<u32> {
 #[test]
 fn a_row_that_does_not_exist_is_refused_by_both() {
     let bags = Bags { tables: 1, samples: 1, offsets: vec![0, 1], indices: vec![5] };
-    let step = Step { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
+    let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
     let mut host = HostMemory::new(&[5], 16, emberlane_experiment::Pooling::Sum, step);
     assert!(host.lookup(&bags).unwrap_err().to_string().contains("no row 5"));
     let device = ReferenceCxlMem::new(1).unwrap();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::cases::{Case, bits};
 use emberlane_data::Purpose;
-use emberlane_dlrm::Step;
+use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::{Experiment, Lookup, Optimizer};
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_stores::relaxed::{Before, Order, bounds};
@@ -17,7 +17,7 @@ use proptest::prelude::*;
 fn stores(case: &mut Case) -> [Box<dyn EmbeddingStore>; 2] {
     let device = ReferenceCxlMem::new(4).unwrap();
     let device = CxlMemStore::new(device, &case.rows, case.dimension, case.pooling, case.learning_rate).unwrap();
-    let step = Step { optimizer: Optimizer::Sgd, learning_rate: case.learning_rate };
+    let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: case.learning_rate };
     let host = HostMemory::new(&case.rows, case.dimension, case.pooling, step);
     let mut stores: [Box<dyn EmbeddingStore>; 2] = [Box::new(device), Box::new(host)];
     for (table, values) in case.tables().iter().enumerate() {

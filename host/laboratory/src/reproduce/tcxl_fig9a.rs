@@ -17,7 +17,7 @@ use crate::threads::on_threads;
 use emberlane_checkpoints::parameters;
 use emberlane_data::{Batch, BatchSource, Purpose};
 use emberlane_dlrm::metrics;
-use emberlane_dlrm::{Dlrm, Loss, Step};
+use emberlane_dlrm::{Dlrm, Loss, UpdateRule};
 use emberlane_experiment::{DataConfig, Experiment, OnMalformed};
 use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory};
 use emberlane_training::TrainError;
@@ -212,13 +212,13 @@ fn next(source: &mut dyn BatchSource) -> Result<Batch, TrainError> {
 struct Model {
     dlrm: Dlrm,
     tables: HostMemory,
-    step: Step,
+    step: UpdateRule,
 }
 
 impl Model {
     fn new(experiment: &Experiment, seed: u64) -> Result<Self, TrainError> {
         let model = &experiment.model;
-        let step = Step::from(&experiment.train);
+        let step = UpdateRule::from(&experiment.train);
         let mut dlrm = Dlrm::new(model);
         let mut tables = HostMemory::new(&model.rows, model.dimension, model.pooling, step);
         parameters::draw(model, seed, &mut dlrm, &mut tables)?;

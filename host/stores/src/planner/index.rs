@@ -68,8 +68,12 @@ impl Index {
         Self { buckets: vec![EMPTY; buckets(entries)], len: 0 }
     }
 
+    /// Whether it has no entry.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// Entries.
-    #[cfg(test)]
     pub fn len(&self) -> usize {
         self.len
     }

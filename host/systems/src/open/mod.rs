@@ -51,7 +51,7 @@ pub fn open(experiment: &Experiment, options: &StoreOptions) -> Result<Opened, T
     let gpu = scheduled.then(|| Gpu::open(&experiment.system.gpu)).transpose()?;
     let recover = options.image.is_some();
     Ok(match open_store(experiment, options, gpu.as_ref())? {
-        OpenedStore::Alone(store) => Opened::Alone(Trainer::begin(experiment, store, recover)?),
+        OpenedStore::Alone(store) => Opened::Alone(Box::new(Trainer::begin(experiment, store, recover)?)),
         OpenedStore::InMachine(store) => {
             let trainer = Trainer::begin(experiment, store, recover)?;
             let gpu = gpu.ok_or_else(|| EmbeddingError::Unavailable("a machine has a GPU".to_owned()))?;

@@ -18,7 +18,7 @@ pub(crate) enum OpenedStore {
 /// A trainer that is ready for the first batch.
 pub enum Opened {
     /// Its tables are in a store that has no time but its own.
-    Alone(Trainer),
+    Alone(Box<Trainer>),
     /// Its tables are on a CXL-MEM in a machine with a GPU.
     InMachine(Box<(Trainer<CxlMemStore<Machine>>, Gpu)>),
 }
@@ -51,7 +51,7 @@ impl Opened {
     #[must_use]
     pub fn into_trainer(self) -> Trainer {
         match self {
-            Self::Alone(trainer) => trainer,
+            Self::Alone(trainer) => *trainer,
             Self::InMachine(both) => both.0.boxed(),
         }
     }

@@ -1,7 +1,8 @@
 //! Builds the Verilated modules into one program and replays the recordings on them.
 
+use super::error::EquivalenceError;
 use super::record::RecordedPort;
-use super::{EquivalenceError, Recorded};
+use super::recorded::Recorded;
 use crate::names;
 use crate::tools::{self, COMPILER, ToolError, VERILATOR};
 use std::collections::hash_map::DefaultHasher;

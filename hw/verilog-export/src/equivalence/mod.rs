@@ -19,22 +19,23 @@
 //! All blocks are built into one executable; the compiled modules are kept beside the other build products and used
 //! again as long as their Verilog is the same.
 
+mod error;
 mod harness;
 mod record;
+mod recorded;
 mod stimulus;
 
+pub use error::EquivalenceError;
 pub use record::{Drivable, Driver};
 
-use crate::design::Design;
-use crate::error::ExportError;
 use crate::export::export;
 use crate::options::ExportOptions;
 use crate::tools::ToolError;
-use record::{RecordFailure, Recording};
+use record::RecordFailure;
+use recorded::Recorded;
 use rust_hdl::prelude::Block;
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
-use thiserror::Error;
 
 /// Lists the inputs of a block, for [`Equivalence::add`]: fields, elements of arrays and fields of bundles, as in
 /// `inputs!(clock, reset, lane[0].data, bus.ready)`. Every input of the block must be among them.
@@ -64,14 +65,6 @@ struct Case {
     run: Box<Run>,
 }
 
-/// A block's Verilog and what Rust-HDL says of it.
-pub(crate) struct Recorded {
-    module: String,
-    design: Design,
-    recording: Recording,
-    cycles: usize,
-}
-
 /// What was compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
@@ -88,65 +81,6 @@ impl fmt::Display for Report {
         }
         write!(f, "seed {}", self.seed)
     }
-}
-
-/// Why the two worlds could not be compared, or how they differ.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum EquivalenceError {
-    /// The block has no Verilog.
-    #[error(transparent)]
-    Export(#[from] ExportError),
-    /// A tool is missing or failed.
-    #[error(transparent)]
-    Tool(#[from] ToolError),
-    /// Inputs that the closure does not drive.
-    #[error("{block}: the inputs {} are not driven; list them in inputs!(..)", inputs.join(", "))]
-    NotDriven {
-        /// Type of the block.
-        block: String,
-        /// The inputs.
-        inputs: Vec<String>,
-    },
-    /// Rust-HDL's simulation does not come to rest.
-    #[error("{block}: Rust-HDL's simulation does not settle in cycle {cycle} (seed {seed}): a combinational loop?")]
-    NotSettled {
-        /// Type of the block.
-        block: String,
-        /// First such cycle.
-        cycle: usize,
-        /// Seed that replays it.
-        seed: u64,
-    },
-    /// Rust-HDL's simulation panicked.
-    #[error("{block}: Rust-HDL's simulation panicked (seed {seed}): {message}")]
-    Panicked {
-        /// Type of the block.
-        block: String,
-        /// Seed that replays it.
-        seed: u64,
-        /// What it said.
-        message: String,
-    },
-    /// An output differs.
-    #[error(
-        "{module}: in cycle {cycle} output `{port}` is {expected} in Rust-HDL and {actual} in Verilog; replay with seed \
-         {seed}"
-    )]
-    Mismatch {
-        /// Name of the module.
-        module: String,
-        /// First cycle that differs.
-        cycle: usize,
-        /// First port that differs.
-        port: String,
-        /// Rust-HDL's value, in hexadecimal.
-        expected: String,
-        /// The Verilated value, in hexadecimal.
-        actual: String,
-        /// Seed that replays it.
-        seed: u64,
-    },
 }
 
 /// Rust-HDL builds blocks on the stack, and a whole device is large.

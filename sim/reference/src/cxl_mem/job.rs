@@ -1,7 +1,7 @@
 //! Segmented reductions: what their registers say, and the checks that need nothing else.
 
 use super::{
-    Failure,
+    failure::Failure,
     lists::WORD_BYTES,
     region::{Memory, Range},
 };

@@ -1,7 +1,7 @@
 //! Logs: what their registers say, the checks, and the records they leave.
 
 use super::{
-    Failure, ReferenceCxlMem,
+    failure::Failure,
     job::{check_vector_length, staged_rows},
     lists::{List, WORD_BYTES},
     region::{Memory as Space, Range},
@@ -10,12 +10,9 @@ use super::{
 use crate::memory::Memory;
 use emberlane_registers::{
     Register,
-    cxl_mem::{self as map, DIRECTORY_WORDS, ErrorCode, FAILED, LINE_BYTES, LINE_ELEMENTS, MAX_VECTOR_LENGTH, STAGED},
-    log::{GROUP_ROWS, HEADER_BYTES, MAGIC, MAX_PAYLOAD_BYTES, PARTS, RecordKind, row_part_lines, row_payload_lines},
+    cxl_mem::{self as map, DIRECTORY_WORDS, ErrorCode, LINE_BYTES, LINE_ELEMENTS, MAX_VECTOR_LENGTH, STAGED},
+    log::{HEADER_BYTES, MAX_PAYLOAD_BYTES, row_payload_lines},
 };
-
-/// Bytes of a payload that are read at a time.
-const CHUNK_BYTES: usize = 1 << 16;
 
 /// Parameters that the device reads from a peer into a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,23 +27,23 @@ pub struct ParameterLog {
 
 /// What every record of a job holds besides its payload.
 #[derive(Clone, Copy, Debug)]
-struct Stamp {
-    configuration: u64,
-    batch: u64,
+pub struct Stamp {
+    pub configuration: u64,
+    pub batch: u64,
 }
 
 /// The registers that both logs have.
 #[derive(Clone, Debug)]
-struct Place {
-    data: Range,
-    log: Range,
-    record: Range,
-    stamp: Stamp,
+pub struct Place {
+    pub data: Range,
+    pub log: Range,
+    pub record: Range,
+    pub stamp: Stamp,
 }
 
 impl Place {
     /// Takes the registers; `payload` in bytes.
-    fn new(record: &'static Register, payload: u64, read: impl Fn(&Register) -> u64) -> Self {
+    pub fn new(record: &'static Register, payload: u64, read: impl Fn(&Register) -> u64) -> Self {
         Self {
             data: Range::region(&map::DATA_BASE, &map::DATA_BYTES, &read),
             log: Range::region(&map::LOG_BASE, &map::LOG_BYTES, &read),
@@ -60,13 +57,13 @@ impl Place {
         }
     }
 
-    fn check_regions(&self, persistent_bytes: u64) -> Result<(), Failure> {
+    pub fn check_regions(&self, persistent_bytes: u64) -> Result<(), Failure> {
         self.data.check(&map::DATA_BYTES, Space::persistent(persistent_bytes))?;
         self.log.check(&map::LOG_BYTES, Space::persistent(persistent_bytes))?;
         self.log.check_apart(&self.data)
     }
 
-    fn check_record(&self) -> Result<(), Failure> {
+    pub fn check_record(&self) -> Result<(), Failure> {
         self.record.check_alignment()?;
         if self.record.is_within(self.log.base, self.log.bytes) {
             return Ok(());
@@ -75,7 +72,7 @@ impl Place {
     }
 
     /// DPA of the payload.
-    fn payload(&self) -> u64 {
+    pub fn payload(&self) -> u64 {
         self.record.base + HEADER_BYTES
     }
 }
@@ -83,9 +80,9 @@ impl Place {
 /// The registers of a log of parameters.
 #[derive(Clone, Debug)]
 pub struct ParameterLogJob {
-    source: u64,
-    bytes: u64,
-    place: Place,
+    pub source: u64,
+    pub bytes: u64,
+    pub place: Place,
 }
 
 impl ParameterLogJob {
@@ -123,15 +120,15 @@ impl ParameterLogJob {
 /// The registers of a log of rows.
 #[derive(Clone, Debug)]
 pub struct RowLogJob {
-    vector_length: u64,
-    table_count: u64,
-    row_count: u64,
-    descriptors: Range,
-    directory: Range,
-    rows: Range,
+    pub vector_length: u64,
+    pub table_count: u64,
+    pub row_count: u64,
+    pub descriptors: Range,
+    pub directory: Range,
+    pub rows: Range,
     /// Where the rows are taken from, if not from the tables.
-    staged_base: Option<u64>,
-    place: Place,
+    pub staged_base: Option<u64>,
+    pub place: Place,
 }
 
 impl RowLogJob {
@@ -191,13 +188,13 @@ impl RowLogJob {
         })
     }
 
-    fn row_bytes(&self) -> u64 {
+    pub fn row_bytes(&self) -> u64 {
         self.vector_length * WORD_BYTES
     }
 
     /// DPA of every row, in the order of the lists. `None` if the directory's segments do not add up, or a row is no whole
     /// lines of persistent memory; more is not looked at, as the update behind it does.
-    fn addresses(&self, memory: &Memory, persistent_bytes: u64) -> Option<Vec<u64>> {
+    pub fn addresses(&self, memory: &Memory, persistent_bytes: u64) -> Option<Vec<u64>> {
         let mut directory = List::new(memory, self.directory.base);
         let mut rows = List::new(memory, self.rows.base);
         let mut addresses = Vec::new();
@@ -217,73 +214,5 @@ impl RowLogJob {
             }
         }
         (addresses.len() as u64 == self.row_count).then_some(addresses)
-    }
-}
-
-impl ReferenceCxlMem {
-    /// Writes the record of every unique row of a batch.
-    pub(super) fn log_rows(&mut self, job: &RowLogJob, persistent_bytes: u64) -> Result<(), Failure> {
-        let record = job.place.record.base;
-        let addresses = job.addresses(&self.memory, persistent_bytes).ok_or((ErrorCode::Log, record))?;
-        let mut target = job.place.payload();
-        let mut row = vec![0; job.row_bytes() as usize];
-        let mut staged = job.staged_base;
-        for group in addresses.chunks(GROUP_ROWS as usize) {
-            for &address in group {
-                self.memory.read(staged.unwrap_or(address), &mut row);
-                staged = staged.map(|at| at + job.row_bytes());
-                self.memory.write(target, &row);
-                target += job.row_bytes();
-            }
-            let mut line: Vec<u8> = group.iter().flat_map(|address| address.to_le_bytes()).collect();
-            line.resize(LINE_BYTES as usize, 0);
-            self.memory.write(target, &line);
-            target += LINE_BYTES;
-        }
-        let parts = row_part_lines(job.row_count, job.vector_length / LINE_ELEMENTS);
-        let lines = self.seal(RecordKind::Rows, &job.place, parts, [job.row_count, job.vector_length]);
-        *self.value(&map::LINES_LOGGED_ROWS) += lines;
-        Ok(())
-    }
-
-    /// Ends the record of parameters whose lines are all in memory.
-    pub(super) fn log_parameters(&mut self, job: &ParameterLogJob) {
-        let parts = [job.bytes / LINE_BYTES, 0, 0, 0];
-        let lines = self.seal(RecordKind::Parameters, &job.place, parts, [0, 0]);
-        *self.value(&map::LINES_LOGGED_PARAMETERS) += lines;
-    }
-
-    /// Writes the header of a record whose payload is in memory: from here on it counts. Returns its lines.
-    fn seal(&mut self, kind: RecordKind, place: &Place, parts: [u64; PARTS], shape: [u64; 2]) -> u64 {
-        let lines = place.record.bytes / LINE_BYTES;
-        let (base, payload_lines) = (place.record.base, lines - 1);
-        let Stamp { configuration, batch } = place.stamp;
-        let [rows, vector_length] = shape;
-        let stamp = [MAGIC.into(), kind as u64, configuration, batch >> 32];
-        let complemented = [batch, payload_lines, rows].into_iter().flat_map(|value| [value, !value]);
-        let mut words = [0u32; 16];
-        for (word, value) in words.iter_mut().zip(stamp.into_iter().chain(complemented).chain([vector_length])) {
-            *word = value as u32;
-        }
-        let mut part = place.payload();
-        for (word, lines) in words[11..].iter_mut().zip(parts) {
-            *word = self.crc(part, lines * LINE_BYTES);
-            part += lines * LINE_BYTES;
-        }
-        let bytes = |words: [u32; 16]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
-        words[15] = crc32c::crc32c(&bytes(words));
-        self.memory.write(base, &bytes(words));
-        let failed = FAILED.get(*self.value(&map::STATUS)) == 1;
-        self.queue.counting[kind as usize - 1] = (!failed).then_some(batch);
-        lines
-    }
-
-    fn crc(&self, start: u64, bytes: u64) -> u32 {
-        let mut chunk = vec![0; CHUNK_BYTES];
-        (0..bytes).step_by(CHUNK_BYTES).fold(0, |crc, offset| {
-            let length = (bytes - offset).min(CHUNK_BYTES as u64) as usize;
-            self.memory.read(start + offset, &mut chunk[..length]);
-            crc32c::crc32c_append(crc, &chunk[..length])
-        })
     }
 }

@@ -1,6 +1,6 @@
 //! Ranges of memory that registers describe.
 
-use super::Failure;
+use super::failure::Failure;
 use emberlane_registers::{
     Register,
     cxl_mem::{ErrorCode, LINE_BYTES, SCRATCHPAD_BASE, SCRATCHPAD_BYTES},

@@ -2,6 +2,9 @@
 
 use super::*;
 use emberlane_drivers::{BatchBuilder, Command, Configuration, CxlMem, CxlMemError, List, Pooling};
+use emberlane_drivers::{Transport, TransportError};
+use emberlane_registers::Register;
+use emberlane_registers::cxl_mem::{self as map, BUSY, ErrorCode};
 use emberlane_registers::cxl_mem::{
     AFTER_PARAMETERS, AFTER_ROWS, COUNT_ONLY, DONE, FAILED, IN_WINDOW, JOB_QUEUE, KEEP, LAG, LINES, STAGED,
 };

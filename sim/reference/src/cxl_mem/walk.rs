@@ -1,6 +1,6 @@
 //! The walk over a job's lists, which checks all of them before anything is written.
 
-use super::{Failure, job::Job, lists::List};
+use super::{failure::Failure, job::Job, lists::List};
 use crate::memory::Memory;
 use emberlane_registers::cxl_mem::{DIRECTORY_WORDS, ErrorCode, LINE_BYTES};
 use std::ops::Range;

@@ -1,0 +1,108 @@
+//! The device: registers, memory and the jobs that have not ended.
+
+use super::queue::Queue;
+use crate::memory::{Memory, Write};
+use emberlane_drivers::TransportError;
+use emberlane_registers::{
+    REGISTER_BYTES, Register,
+    cxl_mem::{self as map, CHANNEL_BYTES, CHANNELS, MAX_CHANNELS, MAX_LENGTH, MAX_VECTOR_LENGTH},
+};
+use std::ops::Range;
+
+/// CXL-MEM in plain Rust arithmetic.
+///
+/// A job that has all it needs is done when the doorbell's write returns, so [`Transport::wait_interrupt`] never waits,
+/// [`Transport::time`] is 0, and the counters of cycles and of list lines stay 0; all others count as the hardware does.
+///
+/// Some jobs need a peer: one that flushes, one whose gradients come over CXL.mem, a log of parameters. They and the jobs behind
+/// them wait until whoever plays the fabric says what has happened:
+///
+/// | a job waits for | asked with | answered with |
+/// |---|---|---|
+/// | its vectors to leave | [`flush`](Self::flush) | [`flushed`](Self::flushed) |
+/// | parameters | [`parameter_log`](Self::parameter_log), [`parameter_window`](Self::parameter_window) | [`parameters_logged`](Self::parameters_logged) |
+/// | gradients | | [`line_written`](Self::line_written) |
+/// | time, after [`hold_jobs`](Self::hold_jobs) | [`held_job`](Self::held_job), [`held_reduction`](Self::held_reduction) | [`run_job`](Self::run_job) |
+/// | time, as a log of rows | [`held_rows`](Self::held_rows) | [`run_rows`](Self::run_rows) |
+///
+/// Lines themselves are moved with [`Transport::memory_read`] and [`Transport::memory_write`].
+#[derive(Clone, Debug)]
+pub struct ReferenceCxlMem {
+    pub(super) channels: u64,
+    /// One value a register slot; slots without a register stay 0.
+    pub(super) registers: Vec<u64>,
+    pub(super) memory: Memory,
+    pub(super) queue: Queue,
+}
+
+impl ReferenceCxlMem {
+    /// A device with as many memory channels of 1 TiB, fresh from reset, with empty memory. `None` unless there are 1 to 4.
+    #[must_use]
+    pub fn new(channels: u32) -> Option<Self> {
+        let channels = u64::from(channels);
+        if !(1..=MAX_CHANNELS).contains(&channels) {
+            return None;
+        }
+        let mut device = Self {
+            channels,
+            registers: vec![0; (map::MAP.bytes / REGISTER_BYTES) as usize],
+            memory: Memory::default(),
+            queue: Queue::default(),
+        };
+        for register in map::REGISTERS {
+            *device.value(register) = register.reset;
+        }
+        *device.value(&map::CAPABILITIES) = CHANNELS.place(channels) | MAX_LENGTH.place(MAX_VECTOR_LENGTH);
+        *device.value(&map::PERSISTENT_BYTES) = channels * CHANNEL_BYTES;
+        Some(device)
+    }
+
+    /// The memory that was ever written, as ascending ranges of DPA; all else reads as zero.
+    #[must_use]
+    pub fn written(&self) -> Vec<Range<u64>> {
+        self.memory.written()
+    }
+
+    /// From now on every write to persistent memory is recorded, line by line, in the order in which they are done: what a loss
+    /// of power can leave is made of these. Those recorded before are forgotten.
+    pub fn record_writes(&mut self) {
+        self.memory.record_writes(0..self.channels * CHANNEL_BYTES);
+    }
+
+    /// The writes that were recorded.
+    #[must_use]
+    pub fn writes(&self) -> &[Write] {
+        self.memory.writes()
+    }
+
+    /// Takes the writes that were recorded.
+    pub fn take_writes(&mut self) -> Vec<Write> {
+        self.memory.take_writes()
+    }
+
+    pub(super) fn value(&mut self, register: &Register) -> &mut u64 {
+        &mut self.registers[(register.offset / REGISTER_BYTES) as usize]
+    }
+
+    pub(super) fn read(&self, register: &Register) -> u64 {
+        self.registers[(register.offset / REGISTER_BYTES) as usize]
+    }
+
+    /// The register at `offset`, if this device has it: of channels only those that exist.
+    pub(super) fn register(&self, offset: u64) -> Result<&'static Register, TransportError> {
+        map::MAP
+            .at(offset)
+            .filter(|_| offset < map::channel_reads(self.channels))
+            .ok_or_else(|| self.no_register(offset))
+    }
+
+    pub(super) fn no_register(&self, offset: u64) -> TransportError {
+        TransportError::NoRegister { device: self.name(), offset, limit: map::MAP.bytes }
+    }
+
+    /// Name of the device.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{} (reference)", map::MAP.name)
+    }
+}

@@ -1,0 +1,74 @@
+//! What the host reaches of the device: registers and memory.
+
+use super::ReferenceCxlMem;
+use emberlane_drivers::{Transport, TransportError};
+use emberlane_registers::{
+    Access, REGISTER_BYTES,
+    cxl_mem::{self as map, BUSY, CHANNEL_BYTES, CLEAR_COUNTERS, CLEAR_STATUS, SCRATCHPAD_BASE, SCRATCHPAD_BYTES},
+};
+
+impl Transport for ReferenceCxlMem {
+    fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
+        let register = self.register(offset)?;
+        let busy = offset == map::STATUS.offset && self.queue.is_busy();
+        // What starts an action reads as zero, and nothing stores to its slot.
+        Ok(self.read(register) | BUSY.place(busy.into()))
+    }
+
+    fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
+        let register = self.register(offset)?;
+        let value = value & register.mask();
+        match register.access {
+            Access::ReadOnly => return Err(self.no_register(offset)),
+            Access::ReadWrite => *self.value(register) = value,
+            Access::WriteOnly if offset == map::DOORBELL.offset => self.ring(value),
+            Access::WriteOnly => {
+                if CLEAR_STATUS.get(value) == 1 {
+                    for register in [&map::STATUS, &map::ERROR, &map::ERROR_POSITION] {
+                        *self.value(register) = 0;
+                    }
+                }
+                if CLEAR_COUNTERS.get(value) == 1 {
+                    let first = (map::CYCLES.offset / REGISTER_BYTES) as usize;
+                    self.registers[first..].fill(0);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn memory_read(&mut self, address: u64, bytes: &mut [u8]) -> Result<(), TransportError> {
+        self.check_memory(address, bytes.len())?;
+        self.memory.read(address, bytes);
+        Ok(())
+    }
+
+    fn memory_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
+        self.check_memory(address, bytes.len())?;
+        self.memory.write(address, bytes);
+        Ok(())
+    }
+
+    fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {
+        if self.interrupt() {
+            return Ok(());
+        }
+        Err(TransportError::Timeout { device: self.name(), cycles })
+    }
+
+    fn time(&self) -> u64 {
+        0
+    }
+}
+
+impl ReferenceCxlMem {
+    fn check_memory(&self, address: u64, length: usize) -> Result<(), TransportError> {
+        let within = |base: u64, bytes: u64| {
+            address >= base && address - base <= bytes && length as u64 <= bytes - (address - base)
+        };
+        if within(0, self.channels * CHANNEL_BYTES) || within(SCRATCHPAD_BASE, SCRATCHPAD_BYTES) {
+            return Ok(());
+        }
+        Err(TransportError::NoMemory { device: self.name(), address, length: length as u64 })
+    }
+}
