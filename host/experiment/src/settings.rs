@@ -43,7 +43,7 @@ pub enum Lookup {
     /// When the batch before it has been applied to the tables.
     Strict,
     /// Before the gradients of the batch before it are known; its pooled vectors are brought up to date when they are. Only
-    /// rounding differs, by no more than [`bounds`](emberlane_stores::relaxed::bounds) says. With a system, lookup and update
+    /// rounding differs, by no more than `emberlane_stores::relaxed::bounds` says. With a system, lookup and update
     /// run while the GPU computes.
     Relaxed,
 }
@@ -299,7 +299,7 @@ pub struct DeviceConfig {
     pub kind: DeviceKind,
     /// Embedding vectors in the cache of each SmartSSD.
     pub cache_vectors: u32,
-    /// SmartSSDs, among which the tables are spread ([`placement`](emberlane_stores::placement)).
+    /// SmartSSDs, among which the tables are spread (`emberlane_stores::placement`).
     pub smartssds: usize,
     /// Memory channels.
     pub channels: u32,

@@ -1,6 +1,6 @@
 //! How far relaxed lookup may be from strict order.
 //!
-//! CXL-MEM's relaxed lookup (TrainingCXL) and the SmartSSD's lookahead ([`lookahead`](super::lookahead), NDRec) are the same sum in the same order of
+//! CXL-MEM's relaxed lookup (TrainingCXL) and the SmartSSD's lookahead ([`lookahead`](mod@super::lookahead), NDRec) are the same sum in the same order of
 //! corrections, so there is one bound for both. They differ in one thing: who pools in which order ([`Order`]).
 //!
 //! Strict order updates the tables with batch N, then looks batch N + 1 up. Relaxed lookup takes the tables as N found them,

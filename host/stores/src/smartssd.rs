@@ -5,7 +5,7 @@
 //!
 //! * Strict order: the batch before, and the one that is looked up. The device works while the GPU waits. The cache agent has moved
 //!   the vectors (EVs) that the iteration needs when it begins.
-//! * Lookahead ([`lookahead`](crate::lookahead)): while the GPU trains batch N, the kernel applies the gradients of N - 1 and pools the
+//! * Lookahead ([`lookahead`](mod@crate::lookahead)): while the GPU trains batch N, the kernel applies the gradients of N - 1 and pools the
 //!   bags of N + 1, the agent moves the EVs of N + 2, and the planner, on its own thread, plans N + 3.
 //!
 //! The last gradients are applied when somebody looks at the tables, or [settles](EmbeddingStore::settle) them.

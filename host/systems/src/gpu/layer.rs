@@ -43,7 +43,7 @@ pub enum Layer {
         /// Samples of the batch.
         samples: u64,
     },
-    /// NDRec's correction of outputs that were pooled ahead ([`lookahead`](emberlane_stores::lookahead)).
+    /// NDRec's correction of outputs that were pooled ahead ([`lookahead`](mod@emberlane_stores::lookahead)).
     Correction {
         /// Samples of the batch.
         samples: u64,

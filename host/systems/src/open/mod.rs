@@ -1,6 +1,6 @@
 //! Opens the tables that an experiment asks for: the registry of stores.
 //!
-//! A store has a file here and a line in [`STORES`]; the file says which experiments want it, and opens it.
+//! A store has a file here and a line in `STORES`; the file says which experiments want it, and opens it.
 
 mod cxl_mem;
 mod device;

@@ -11,13 +11,13 @@ layout! {
     }
 }
 
-/// Cycles from operands to sum in [`Fp32Add`] and [`VectorAdd`].
+/// Cycles from operands to sum in [`Fp32Add`](super::Fp32Add) and [`VectorAdd`](super::VectorAdd).
 pub const ADD_LATENCY: usize = 5;
 
-/// Cycles from operands to product in [`Fp32Multiply`] and [`VectorScale`].
+/// Cycles from operands to product in [`Fp32Multiply`](super::Fp32Multiply) and [`VectorScale`](super::VectorScale).
 pub const MULTIPLY_LATENCY: usize = 4;
 
-/// FP32 lanes of [`VectorAdd`] and [`VectorScale`]; lane `i` is bits `32 i .. 32 i + 31`.
+/// FP32 lanes of [`VectorAdd`](super::VectorAdd) and [`VectorScale`](super::VectorScale); lane `i` is bits `32 i .. 32 i + 31`.
 pub const LANES: usize = 16;
 
 /// The only NaN that the units produce: quiet, positive, no payload.

@@ -11,8 +11,8 @@ use std::ops::Range;
 
 /// CXL-MEM in plain Rust arithmetic.
 ///
-/// A job that has all it needs is done when the doorbell's write returns, so [`Transport::wait_interrupt`] never waits,
-/// [`Transport::time`] is 0, and the counters of cycles and of list lines stay 0; all others count as the hardware does.
+/// A job that has all it needs is done when the doorbell's write returns, so [`Transport::wait_interrupt`](emberlane_drivers::Transport::wait_interrupt) never waits,
+/// [`Transport::time`](emberlane_drivers::Transport::time) is 0, and the counters of cycles and of list lines stay 0; all others count as the hardware does.
 ///
 /// Some jobs need a peer: one that flushes, one whose gradients come over CXL.mem, a log of parameters. They and the jobs behind
 /// them wait until whoever plays the fabric says what has happened:
@@ -25,7 +25,7 @@ use std::ops::Range;
 /// | time, after [`hold_jobs`](Self::hold_jobs) | [`held_job`](Self::held_job), [`held_reduction`](Self::held_reduction) | [`run_job`](Self::run_job) |
 /// | time, as a log of rows | [`held_rows`](Self::held_rows) | [`run_rows`](Self::run_rows) |
 ///
-/// Lines themselves are moved with [`Transport::memory_read`] and [`Transport::memory_write`].
+/// Lines themselves are moved with [`Transport::memory_read`](emberlane_drivers::Transport::memory_read) and [`Transport::memory_write`](emberlane_drivers::Transport::memory_write).
 #[derive(Clone, Debug)]
 pub struct ReferenceCxlMem {
     pub(super) channels: u64,
