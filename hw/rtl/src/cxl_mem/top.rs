@@ -78,7 +78,7 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     pub waiting: Signal<Out, Bit>,
     /// The oldest write of a channel is durable (a pulse).
     pub durable: [Signal<Out, Bit>; CHANNELS],
-    /// Registers; see [`RegisterBank`](crate::axi::RegisterBank).
+    /// Registers; see `RegisterBank`.
     pub s_axil: AxiLiteDevice,
     /// CXL.mem.
     pub cxl_mem: CxlMemDevice,

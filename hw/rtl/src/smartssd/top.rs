@@ -78,7 +78,7 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize
     pub irq: Signal<Out, Bit>,
     /// Only the host can bring the device further.
     pub idle: Signal<Out, Bit>,
-    /// Registers; see [`RegisterBank`](crate::axi::RegisterBank).
+    /// Registers; see `RegisterBank`.
     pub s_axil: AxiLiteDevice,
     /// CXL.mem.
     pub cxl_mem: CxlMemDevice,
