@@ -17,7 +17,11 @@ pub fn lookahead<S: EmbeddingStore + ?Sized>(store: &mut S) -> Result<&mut dyn L
 /// A store that has none.
 pub fn durable<S: EmbeddingStore + ?Sized>(store: &mut S) -> Result<&mut dyn Durable, EmbeddingError> {
     let name = store.name();
-    store.durable().ok_or_else(|| EmbeddingError::Unavailable(format!("{name} keeps no checkpoints")))
+    store.durable().ok_or_else(|| {
+        EmbeddingError::Unavailable(format!(
+            "{name} keeps no checkpoints: use train.optimizer = \"sgd\" on CXL-MEM, or checkpoint.mode = \"none\""
+        ))
+    })
 }
 
 /// A store's iterations.

@@ -124,13 +124,16 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
         if values.len() != expected {
             return Err(EmbeddingError::Length { what: "rows to write", expected, found: values.len() });
         }
+        if let Some(posted) = &mut self.posted {
+            posted.working_set.stale = true;
+        }
+        if shape.state == 0 {
+            return self.rows.put(&keys, values);
+        }
         let mut rows = vec![0.0; keys.len() * shape.width()];
         self.rows.get(&keys, &mut rows)?;
         for (row, values) in rows.chunks_exact_mut(shape.width()).zip(values.chunks_exact(shape.dimension)) {
             row[..shape.dimension].copy_from_slice(values);
-        }
-        if let Some(posted) = &mut self.posted {
-            posted.working_set.stale = true;
         }
         self.rows.put(&keys, &rows)
     }
@@ -140,6 +143,9 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
         let keys = self.keys(table, first, count)?;
         let mut rows = vec![0.0; keys.len() * shape.width()];
         self.rows.get(&keys, &mut rows)?;
+        if shape.state == 0 {
+            return Ok(rows);
+        }
         Ok(rows.chunks_exact(shape.width()).flat_map(|row| row[..shape.dimension].iter().copied()).collect())
     }
 
@@ -155,7 +161,7 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
     }
 
     fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
-        let Some(mut posted) = self.posted.take() else { return Ok(()) };
+        let Some(posted) = &mut self.posted else { return Ok(()) };
         let (shape, width) = (self.rows.shape(), self.rows.shape().width());
         let expected = posted.scales.len() * shape.dimension;
         if gradients.len() != expected {
@@ -164,8 +170,9 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
         let WorkingSet { keys, rows, stale } = &mut posted.working_set;
         if *stale {
             self.rows.get(keys, rows)?;
-            *stale = false;
         }
+        // Until they are put, the rows here are not those of the store.
+        *stale = true;
         let transpose = posted.batch.transpose();
         let mut sum = vec![0.0; shape.dimension];
         for (unique, row) in rows.chunks_exact_mut(width).enumerate() {
@@ -176,7 +183,7 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
             update_row(self.step, shape, row, gradients, &mut sum);
         }
         self.rows.put(keys, rows)?;
-        self.posted = Some(posted);
+        *stale = false;
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use emberlane_checkpoints::IMAGE_FILE;
 use emberlane_checkpoints::parameters;
 use emberlane_data::Epochs;
 use emberlane_experiment::{CheckpointMode, Experiment, Lookup};
-use emberlane_systems::schedule::{RecordedRun, Simulated};
+use emberlane_systems::schedule::{RecordedRun, Simulated, system};
 use emberlane_systems::{Runner, StoreOptions, Trace, TrainError, Trainer, open};
 
 /// Batches of an experiment, `most` at most.
@@ -38,6 +38,11 @@ fn train(
     batches: u64,
     record: bool,
 ) -> Result<(Trainer, Simulated), TrainError> {
+    let no_system =
+        || TrainError::NoCheckpoints { mode: experiment.checkpoint.mode.name(), system: experiment.system.kind.name() };
+    if system(experiment).is_none() {
+        return Err(no_system());
+    }
     let mut data = Epochs::open(experiment, batches)?;
     let opened = open::open(experiment, options)?;
     let first = opened.first_batch();
@@ -54,8 +59,6 @@ fn train(
             break;
         }
     }
-    let no_system =
-        || TrainError::NoCheckpoints { mode: experiment.checkpoint.mode.name(), system: experiment.system.kind.name() };
     let (trainer, simulated) = trainer.into_parts()?;
     Ok((trainer, simulated.ok_or_else(no_system)?))
 }

@@ -508,7 +508,10 @@ mod tests {
         let shared = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/claims/claims.toml");
         match std::fs::read_to_string(&shared) {
             Ok(shared) => {
-                assert!(shared == TEXT, "host/src/reproduce/claims.toml is no copy of shared/claims/claims.toml")
+                assert!(
+                    shared == TEXT,
+                    "host/laboratory/src/reproduce/claims.toml is no copy of shared/claims/claims.toml"
+                )
             }
             Err(error) => eprintln!("skipped: {}: {error}", shared.display()),
         }
