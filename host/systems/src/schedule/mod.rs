@@ -20,7 +20,7 @@
 //! executor.run_batch(0, &mut perform).unwrap();
 //! assert_eq!(executor.log().end_ps(), 35);
 //! assert_eq!(executor.log().usage(Resource::Gpu).busy_ps, 25);
-//! # Ok::<(), crate::schedule::GraphError>(())
+//! # Ok::<(), emberlane_systems::schedule::GraphError>(())
 //! ```
 
 mod automatic;

@@ -4,6 +4,7 @@ use crate::at_width;
 use crate::expression::{CONTAINER, Environment, Place, Value};
 use crate::statement::{Machine, Statement, trees};
 use emberlane_verilog::equivalence::Driver;
+use rust_hdl::core::ast::VerilogStatement;
 use rust_hdl::prelude::*;
 
 /// A signal of any width.
@@ -101,7 +102,10 @@ impl Logic for Name {
     fn update(&mut self) {}
 
     fn hdl(&self) -> Verilog {
-        Verilog::Blackbox(BlackBox { code: "Random kernel.".into(), name: self.0.clone() })
+        Verilog::Combinatorial(vec![
+            VerilogStatement::Comment(self.0.clone()),
+            VerilogStatement::Comment("Random kernel.".into()),
+        ])
     }
 }
 
