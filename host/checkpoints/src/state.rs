@@ -357,7 +357,7 @@ mod tests {
             let (model, mut dlrm, step, mut store) = setup(optimizer);
             state.set(&model, step, &mut dlrm, &mut store).unwrap();
             for (table, rows) in [(0, 70), (1, 3)] {
-                let mut read = |store: &mut HostMemory| {
+                let read = |store: &mut HostMemory| {
                     (store.read_rows(table, 0, rows).unwrap(), store.read_state(table, 0, rows).unwrap())
                 };
                 assert_eq!(read(&mut before), read(&mut store));

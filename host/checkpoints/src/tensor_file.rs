@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use emberlane_files::WholeFile;
 use emberlane_stores::EmbeddingStore;
+use safetensors::Dtype;
 use safetensors::tensor::{Metadata, TensorInfo};
-use safetensors::{Dtype, SafeTensors};
 
 use crate::parameters::ParameterError;
 
@@ -158,7 +158,7 @@ impl TensorFile {
         }
         let mut head = vec![0; size as usize + 8];
         file.seek(SeekFrom::Start(0)).and_then(|_| file.read_exact(&mut head)).map_err(io)?;
-        let (_, header) = SafeTensors::read_metadata(&head).map_err(|error| wrong(error.to_string()))?;
+        let header: Metadata = serde_json::from_slice(&head[8..]).map_err(|error| wrong(error.to_string()))?;
         let (data, expected) = (size + 8, header.data_len() as u64);
         if length - data != expected {
             let found = length - data;

@@ -5,9 +5,14 @@ use std::sync::Arc;
 
 use emberlane_checkpoints::parameters::ParameterError;
 use emberlane_checkpoints::{IMAGE_FILE, SAVES, SavedState, is_state, load_image, states};
-use emberlane_files::running;
+use emberlane_files::{read_at_most, running};
 use emberlane_models::power_loss::Image;
 use emberlane_systems::TrainError;
+
+use crate::files::SUMMARY_FILE;
+
+/// Bytes of the longest summary that is read: it has two numbers a batch.
+const LONGEST_SUMMARY: u64 = 1 << 32;
 
 /// What a run goes on from.
 #[derive(Debug)]
@@ -20,7 +25,8 @@ pub enum Resume {
 
 /// Finds what to go on from: the folder of a run, one of its states, or the image of a device.
 ///
-/// Of a folder what a run has left that was stopped goes first, then the device's image, then the newest state.
+/// Of a folder what a run has left that was stopped goes first. The newest state goes before the device's image, unless the run has lost
+/// power: the bits of what comes next are those of a training that was never stopped then, which a log promises only of strict lookups.
 ///
 /// # Errors
 /// Nothing to go on from, and what cannot be read or is damaged.
@@ -34,11 +40,10 @@ pub fn resume(from: &Path) -> Result<Resume, TrainError> {
     }
     for folder in [running(from), from.to_path_buf()] {
         let image = folder.join(IMAGE_FILE);
-        if image.is_file() {
-            return Ok(Resume::Image(load_image(&image)?));
-        }
-        if let Some((_, newest)) = states(&folder.join(SAVES))?.last() {
-            return state(newest);
+        match states(&folder.join(SAVES))?.last() {
+            Some((_, newest)) if !(image.is_file() && has_lost_power(&folder)) => return state(newest),
+            _ if image.is_file() => return Ok(Resume::Image(load_image(&image)?)),
+            _ => {}
         }
     }
     let problem = if from.exists() {
@@ -48,6 +53,13 @@ pub fn resume(from: &Path) -> Result<Resume, TrainError> {
         "there is no such file or folder to go on from"
     };
     Err(ParameterError::File { file: from.to_path_buf(), message: problem.to_owned() }.into())
+}
+
+/// Whether the summary of a run says that it has lost power.
+fn has_lost_power(folder: &Path) -> bool {
+    let summary = read_at_most(&folder.join(SUMMARY_FILE), LONGEST_SUMMARY).unwrap_or_default();
+    let summary: serde_json::Value = serde_json::from_slice(&summary).unwrap_or_default();
+    !summary["power_loss"].is_null()
 }
 
 /// The folder of the run that a state is of.
