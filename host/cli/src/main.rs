@@ -7,6 +7,7 @@ mod compare;
 mod compare_ndrec;
 mod crash_test;
 mod doctor;
+mod experiment_arguments;
 #[cfg(feature = "export")]
 mod export_verilog;
 mod generate_data;

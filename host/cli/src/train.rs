@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use emberlane_dlrm::metrics::Metrics;
-use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, SystemKind};
+use emberlane_experiment::{CheckpointMode, DeviceKind, SystemKind};
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use emberlane_systems::Messages;
 use emberlane_systems::{StoreOptions, Trace};
@@ -15,6 +15,7 @@ use emberlane_training::summary::{Summary, SystemSummary};
 use emberlane_training::{BatchRecord, Observer, PowerLoss, RunOptions};
 use indicatif::ProgressBar;
 
+use crate::experiment_arguments::ExperimentArguments;
 use crate::outcome::{Format, Outcome, misused};
 use crate::progress;
 
@@ -26,23 +27,8 @@ use crate::progress;
 /// which opens in Perfetto (ui.perfetto.dev).
 #[derive(Debug, Args)]
 pub(super) struct TrainArguments {
-    /// The experiment (TOML); paths in it are relative to it.
-    experiment: PathBuf,
-    /// Device to run embedding lookups and updates on, instead of the experiment's.
-    #[arg(long)]
-    device: Option<Device>,
-    /// System to schedule batches with, instead of the experiment's.
-    #[arg(long)]
-    system: Option<System>,
-    /// When a batch is looked up, instead of the experiment's.
-    #[arg(long)]
-    lookup: Option<LookupOrder>,
-    /// Train this many batches at most.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    batches: Option<u64>,
-    /// Seed, instead of the experiment's.
-    #[arg(long, value_name = "SEED")]
-    seed: Option<u64>,
+    #[command(flatten)]
+    experiment: ExperimentArguments,
     /// Directory for the results [default: out/NAME for NAME.toml].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -65,9 +51,6 @@ pub(super) struct TrainArguments {
     /// Go on from the checkpoint in DIR/device.image, which a run with checkpoints leaves; or from an image file.
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
-    /// Checkpoints to make, instead of the experiment's.
-    #[arg(long, value_enum, value_name = "MODE")]
-    checkpoint: Option<Checkpoint>,
     /// Lose power in the middle of the update of this batch, counted from 0, and end there: the image of the device's memory
     /// is all that is left.
     #[arg(long, value_name = "BATCH")]
@@ -88,90 +71,6 @@ const HEADER: &str =
 /// How many these lines are.
 const PROGRESS_LINES: u64 = 10;
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Device {
-    /// CXL-MEM in plain Rust arithmetic, without time.
-    Reference,
-    /// The same arithmetic with the cycles of the hardware, from the fast model.
-    Model,
-    /// CXL-MEM's RTL, Verilated.
-    Rtl,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum System {
-    /// No schedule, no simulated time.
-    None,
-    /// Software on the host synchronises, copies and launches.
-    SoftwareCopy,
-    /// TrainingCXL's automatic data movement.
-    Automatic,
-    /// NDRec's iterations of GPU, SmartSSD, cache agent and planner.
-    Ndrec,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum LookupOrder {
-    /// When the batch before has been applied.
-    Strict,
-    /// Before the gradients of the batch before are known.
-    Relaxed,
-}
-
-/// What the device logs.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Checkpoint {
-    /// Nothing.
-    None,
-    /// New rows and parameters, before they come into the tables.
-    Redo,
-    /// Rows and parameters as they were before every batch.
-    Undo,
-    /// Rows as they were before every batch, parameters over several batches.
-    Relaxed,
-}
-
-impl From<Device> for DeviceKind {
-    fn from(device: Device) -> Self {
-        match device {
-            Device::Reference => Self::Reference,
-            Device::Model => Self::Model,
-            Device::Rtl => Self::Rtl,
-        }
-    }
-}
-
-impl From<System> for SystemKind {
-    fn from(system: System) -> Self {
-        match system {
-            System::None => Self::None,
-            System::SoftwareCopy => Self::SoftwareCopy,
-            System::Automatic => Self::Automatic,
-            System::Ndrec => Self::NdRec,
-        }
-    }
-}
-
-impl From<LookupOrder> for Lookup {
-    fn from(order: LookupOrder) -> Self {
-        match order {
-            LookupOrder::Strict => Self::Strict,
-            LookupOrder::Relaxed => Self::Relaxed,
-        }
-    }
-}
-
-impl From<Checkpoint> for CheckpointMode {
-    fn from(checkpoint: Checkpoint) -> Self {
-        match checkpoint {
-            Checkpoint::None => Self::None,
-            Checkpoint::Redo => Self::Redo,
-            Checkpoint::Undo => Self::Undo,
-            Checkpoint::Relaxed => Self::Relaxed,
-        }
-    }
-}
-
 fn cycles(text: &str) -> Result<Range<u64>, String> {
     range(text, &TRACED_CYCLES)
 }
@@ -189,26 +88,12 @@ pub(super) fn range(text: &str, example: &Range<u64>) -> Result<Range<u64>, Stri
 }
 
 pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
-    let mut experiment = Experiment::read(&arguments.experiment)?;
-    if let Some(device) = arguments.device {
-        experiment.device.kind = device.into();
-    }
-    if let Some(system) = arguments.system {
-        experiment.set_system(system.into());
-    }
-    if let Some(lookup) = arguments.lookup {
-        experiment.train.lookup = lookup.into();
-    }
-    if let Some(seed) = arguments.seed {
-        experiment.train.seed = seed;
-    }
-    if let Some(checkpoint) = arguments.checkpoint {
-        experiment.checkpoint.mode = checkpoint.into();
-    }
+    let asked = &arguments.experiment;
+    let experiment = asked.read()?;
     let out = match &arguments.out {
         Some(out) => out.clone(),
         None => {
-            let name = arguments.experiment.file_stem();
+            let name = asked.experiment.file_stem();
             PathBuf::from("out").join(name.ok_or_else(|| anyhow!("the experiment file has no name; say --out DIR"))?)
         }
     };
@@ -242,7 +127,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         .messages
         .clone()
         .map(|path| Messages { path, batches: arguments.message_batches.clone().unwrap_or(0..1) });
-    if let (Some(Messages { batches: window, .. }), Some(batches)) = (&messages, arguments.batches)
+    if let (Some(Messages { batches: window, .. }), Some(batches)) = (&messages, asked.batches)
         && window.start >= batches
     {
         let Range { start, end } = window;
@@ -256,7 +141,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     if arguments.power_loss.is_some() && experiment.checkpoint.mode == CheckpointMode::None {
         return Err(misused("train", "--power-loss without checkpoints would lose everything: add --checkpoint undo"));
     }
-    if let (Some(batch), Some(batches)) = (arguments.power_loss, arguments.batches)
+    if let (Some(batch), Some(batches)) = (arguments.power_loss, asked.batches)
         && batch >= batches
     {
         return Err(misused(
@@ -270,7 +155,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     });
     let seed = arguments.power_loss_seed.unwrap_or(0);
     let options = RunOptions {
-        batches: arguments.batches,
+        batches: asked.batches,
         out: Some(out.clone()),
         store: StoreOptions { trace: trace.clone(), image: image.transpose()?, fault: None },
         messages: messages.clone(),
@@ -287,8 +172,8 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     print(&mut stdout, &summary)?;
     let first = summary.recovered.as_ref().map_or(0, |recovered| recovered.batch);
     let ended = first + summary.batches;
-    if let Some(asked) = arguments.batches.filter(|asked| *asked > ended && summary.power_loss.is_none()) {
-        writeln!(stdout, "note        the data ended after {ended} of {asked} batches")?;
+    if let Some(most) = asked.batches.filter(|most| *most > ended && summary.power_loss.is_none()) {
+        writeln!(stdout, "note        the data ended after {ended} of {most} batches")?;
     }
     let results = if summary.power_loss.is_some() { "" } else { ",parameters.safetensors" };
     let files = format!("{{metrics.csv,summary.json{results}}}");
