@@ -1,0 +1,379 @@
+//! A folder of results that takes its place when all of it is on the disk.
+
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use thiserror::Error;
+
+use crate::whole_file::{folder_of, sync_folder};
+
+/// Says that a folder is being filled, and is locked while somebody does.
+const LOCK: &str = ".running";
+
+/// Why a folder cannot be filled.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// The file system.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or the folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The place is taken by a file.
+    #[error("{}: expected a folder for results, found a file: choose another --out", .0.display())]
+    NoFolder(PathBuf),
+    /// There are results, and nobody has said that they may go.
+    #[error(
+        "{}: it holds the results of an earlier run ({found}): choose another --out, replace them with --overwrite, or go on from \
+         them with --resume {}", folder.display(), folder.display()
+    )]
+    Results {
+        /// The folder.
+        folder: PathBuf,
+        /// One of the results.
+        found: String,
+    },
+    /// There is what a run has left that was stopped, and nobody has said that it may go.
+    #[error(
+        "{}: it holds what a run has left that did not come to its end ({found}): go on with --resume {}, or begin anew with \
+         --overwrite", running.display(), folder.display()
+    )]
+    Unfinished {
+        /// The folder.
+        folder: PathBuf,
+        /// Where the run has left it.
+        running: PathBuf,
+        /// What is worth keeping of it.
+        found: String,
+    },
+    /// Somebody fills it.
+    #[error("{}: another run is filling this folder: wait for it, or choose another --out", .0.display())]
+    Busy(PathBuf),
+    /// It would be replaced as a whole, and holds something else, too.
+    #[error(
+        "{}: it holds {found:?}, which no run has made, so it is not replaced: move that elsewhere, or choose another --out",
+        folder.display()
+    )]
+    Foreign {
+        /// The folder.
+        folder: PathBuf,
+        /// What no run has made.
+        found: String,
+    },
+}
+
+impl FolderError {
+    fn io(path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
+        let path = path.to_path_buf();
+        move |source| Self::Io { path, source }
+    }
+}
+
+/// What is done with results that are there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Previous {
+    /// They stay, and the new ones are refused.
+    #[default]
+    Keep,
+    /// They are replaced when the new ones are whole.
+    Replace,
+    /// They are of the same run, which goes on: what it had written stays where it is not replaced.
+    GoOn,
+}
+
+/// What a folder of results consists of.
+#[derive(Clone, Copy, Debug)]
+pub struct Contents {
+    /// Every name that a run gives to a result.
+    pub results: &'static [&'static str],
+    /// Those of an unfinished run that it can go on from.
+    pub worth: &'static [&'static str],
+}
+
+/// A folder that is filled beside its place, in `NAME.running`, and put there at once.
+#[derive(Debug)]
+pub struct Folder {
+    /// Its place.
+    place: PathBuf,
+    /// Where it is filled.
+    running: PathBuf,
+    /// What is there is not replaced as a whole, as it holds other things, too: results are moved in one by one.
+    beside_others: bool,
+    results: &'static [&'static str],
+    lock: File,
+}
+
+/// Where the folder at `place` is filled.
+#[must_use]
+pub fn running(place: &Path) -> PathBuf {
+    let place = place.canonicalize().unwrap_or_else(|_| place.components().collect());
+    if is_mount_point(&place) {
+        return place.join("running");
+    }
+    let mut name = place.file_name().map_or_else(|| OsString::from("results"), ToOwned::to_owned);
+    name.push(".running");
+    place.with_file_name(name)
+}
+
+/// Whether a folder is one that a run fills, or has left unfinished.
+#[must_use]
+pub fn is_being_filled(folder: &Path) -> bool {
+    folder.join(LOCK).is_file()
+}
+
+impl Folder {
+    /// Whether a folder could be filled there, without touching anything.
+    ///
+    /// # Errors
+    /// As [`begin`](Self::begin), as far as it can be told.
+    pub fn check(place: &Path, contents: Contents, previous: Previous) -> Result<(), FolderError> {
+        let place = place.canonicalize().unwrap_or_else(|_| place.components().collect());
+        if place.exists() && !place.is_dir() {
+            return Err(FolderError::NoFolder(place));
+        }
+        let running = running(&place);
+        if let Ok(lock) = File::open(running.join(LOCK))
+            && matches!(lock.try_lock(), Err(TryLockError::WouldBlock))
+        {
+            return Err(FolderError::Busy(running));
+        }
+        let names = names(&place)?;
+        let result = names.iter().find(|name| contents.results.contains(&name.as_str()));
+        let foreign = names.iter().find(|name| *name != LOCK && !contents.results.contains(&name.as_str()));
+        if let (Some(found), Previous::Keep) = (result, previous) {
+            return Err(FolderError::Results { folder: place, found: found.clone() });
+        }
+        if let (Some(_), Some(found)) = (result, foreign) {
+            return Err(FolderError::Foreign { folder: place, found: found.clone() });
+        }
+        if previous == Previous::Keep && is_being_filled(&running) {
+            let left = self::names(&running)?.into_iter().find(|name| contents.worth.contains(&name.as_str()));
+            if let Some(found) = left {
+                return Err(FolderError::Unfinished { folder: place, running, found });
+            }
+        }
+        let writable = place.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+        let probe = tempfile::Builder::new().prefix(".emberlane").tempfile_in(writable);
+        probe.map(drop).map_err(FolderError::io(writable))
+    }
+
+    /// Begins to fill the folder that will be at `place`.
+    ///
+    /// # Errors
+    /// Results that are there and may not go, a place that is none, somebody who fills it already.
+    pub fn begin(place: &Path, contents: Contents, previous: Previous) -> Result<Self, FolderError> {
+        Self::check(place, contents, previous)?;
+        let place = place.canonicalize().unwrap_or_else(|_| place.components().collect());
+        let running = running(&place);
+        fs::create_dir_all(&running).map_err(FolderError::io(&running))?;
+        let path = running.join(LOCK);
+        let lock = File::options().create(true).append(true).open(&path).map_err(FolderError::io(&path))?;
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(FolderError::Busy(running)),
+            // A file system without locks: nobody else is told, and training goes on.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let names = names(&place)?;
+        let beside_others = names.iter().any(|name| name != LOCK && !contents.results.contains(&name.as_str()))
+            || is_mount_point(&place);
+        let folder = Self { place, running, beside_others, results: contents.results, lock };
+        if previous != Previous::GoOn {
+            folder.clear()?;
+        }
+        Ok(folder)
+    }
+
+    /// Where it is filled.
+    #[must_use]
+    pub fn running(&self) -> &Path {
+        &self.running
+    }
+
+    /// Its place.
+    #[must_use]
+    pub fn place(&self) -> &Path {
+        &self.place
+    }
+
+    /// Removes what an earlier run has left where this one is filled.
+    fn clear(&self) -> Result<(), FolderError> {
+        for name in names(&self.running)?.into_iter().filter(|name| name != LOCK) {
+            remove(&self.running.join(name))?;
+        }
+        Ok(())
+    }
+
+    /// Puts the folder in its place, when all of it is on the disk: at once, and nothing of older results stays beside the new ones.
+    /// In a folder with other things, results are moved in one by one, in their order.
+    ///
+    /// # Errors
+    /// A file system that does not take it; older results stay, and the new ones stay where they are.
+    pub fn commit(self) -> Result<(), FolderError> {
+        sync(&self.running)?;
+        if self.beside_others {
+            let last = |name: &String| self.results.iter().position(|result| result == name);
+            let mut new = names(&self.running)?;
+            new.retain(|name| name != LOCK);
+            new.sort_by_key(last);
+            for name in new {
+                let to = self.place.join(&name);
+                fs::rename(self.running.join(&name), &to).map_err(FolderError::io(&to))?;
+            }
+            sync_folder(&self.place).map_err(FolderError::io(&self.place))?;
+            return remove(&self.running);
+        }
+        match fs::rename(&self.running, &self.place) {
+            Ok(()) => {}
+            // There are older results: the two change places, and at no moment is there neither.
+            Err(_) if self.place.is_dir() => {
+                renameat_with(CWD, &self.running, CWD, &self.place, RenameFlags::EXCHANGE)
+                    .map_err(|error| FolderError::Io { path: self.place.clone(), source: error.into() })?;
+                remove(&self.running)?;
+            }
+            Err(source) => return Err(FolderError::Io { path: self.place, source }),
+        }
+        remove(&self.place.join(LOCK))?;
+        drop(self.lock);
+        sync_folder(folder_of(&self.place)).map_err(FolderError::io(&self.place))
+    }
+}
+
+/// Names of what is in a folder; none if there is no folder.
+fn names(folder: &Path) -> Result<Vec<String>, FolderError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(FolderError::io(folder))?,
+    };
+    let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().to_string_lossy().into_owned());
+    let mut names = entries.map(name).collect::<io::Result<Vec<_>>>().map_err(FolderError::io(folder))?;
+    names.sort();
+    Ok(names)
+}
+
+fn remove(path: &Path) -> Result<(), FolderError> {
+    let removed = match fs::symlink_metadata(path) {
+        Ok(about) if about.is_dir() => fs::remove_dir_all(path),
+        Ok(_) => fs::remove_file(path),
+        Err(error) => Err(error),
+    };
+    match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        result => result.map_err(FolderError::io(path)),
+    }
+}
+
+/// Puts all of a folder on the disk.
+fn sync(folder: &Path) -> Result<(), FolderError> {
+    for name in names(folder)? {
+        let path = folder.join(name);
+        if path.is_dir() {
+            sync(&path)?;
+        } else {
+            File::open(&path).and_then(|file| file.sync_all()).map_err(FolderError::io(&path))?;
+        }
+    }
+    sync_folder(folder).map_err(FolderError::io(folder))
+}
+
+/// Nothing is renamed over a mount point.
+fn is_mount_point(place: &Path) -> bool {
+    let device = |path: &Path| fs::metadata(path).map(|about| about.dev()).ok();
+    place.parent().is_some_and(|parent| device(place).is_some_and(|of| Some(of) != device(parent)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CONTENTS: Contents = Contents { results: &["metrics.csv", "saves", "summary.json"], worth: &["saves"] };
+
+    fn fill(place: &Path, previous: Previous, text: &str) -> Folder {
+        let folder = Folder::begin(place, CONTENTS, previous).unwrap();
+        fs::write(folder.running().join("summary.json"), text).unwrap();
+        folder
+    }
+
+    fn summary(place: &Path) -> String {
+        fs::read_to_string(place.join("summary.json")).unwrap()
+    }
+
+    fn refused(place: &Path) -> String {
+        Folder::begin(place, CONTENTS, Previous::Keep).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn results_are_there_when_they_are_whole() {
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().join("a").join("run");
+        let folder = fill(&place, Previous::Keep, "1");
+        assert!(!place.exists());
+        folder.commit().unwrap();
+        assert_eq!(summary(&place), "1");
+        assert!(refused(&place).contains("--overwrite"));
+        fs::write(place.join("metrics.csv"), "of the first").unwrap();
+        let folder = fill(&place, Previous::Replace, "2");
+        assert_eq!(summary(&place), "1");
+        folder.commit().unwrap();
+        assert_eq!(summary(&place), "2");
+        assert_eq!(names(&place).unwrap(), ["summary.json"], "nothing of the older results stays");
+        assert_eq!(names(&home.path().join("a")).unwrap(), ["run"]);
+    }
+
+    #[test]
+    fn an_empty_folder_is_filled() {
+        let home = tempfile::tempdir().unwrap();
+        fill(home.path(), Previous::Keep, "1").commit().unwrap();
+        assert_eq!(summary(home.path()), "1");
+    }
+
+    #[test]
+    fn what_no_run_has_made_stays() {
+        let home = tempfile::tempdir().unwrap();
+        fs::write(home.path().join("notes"), "mine").unwrap();
+        fill(home.path(), Previous::Keep, "1").commit().unwrap();
+        assert_eq!(names(home.path()).unwrap(), ["notes", "summary.json"]);
+        let error = Folder::begin(home.path(), CONTENTS, Previous::Replace).unwrap_err().to_string();
+        assert!(error.contains("notes"), "{error}");
+    }
+
+    #[test]
+    fn one_fills_it_at_a_time() {
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().join("run");
+        let first = fill(&place, Previous::Keep, "1");
+        assert!(refused(&place).contains("another run"));
+        drop(first);
+        fill(&place, Previous::Keep, "2").commit().unwrap();
+        assert_eq!(summary(&place), "2");
+    }
+
+    #[test]
+    fn what_a_run_can_go_on_from_is_not_thrown_away() {
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().join("run");
+        let folder = fill(&place, Previous::Keep, "1");
+        fs::create_dir(folder.running().join("saves")).unwrap();
+        drop(folder);
+        assert!(refused(&place).contains("--resume"));
+        let folder = Folder::begin(&place, CONTENTS, Previous::GoOn).unwrap();
+        assert!(folder.running().join("saves").is_dir());
+        drop(folder);
+        let folder = Folder::begin(&place, CONTENTS, Previous::Replace).unwrap();
+        assert!(!folder.running().join("saves").exists());
+    }
+
+    #[test]
+    fn a_file_is_no_folder() {
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().join("run");
+        fs::write(&place, "a file").unwrap();
+        assert!(refused(&place).contains("found a file"));
+        assert!(matches!(refused(&place.join("below")), text if text.contains("run")));
+    }
+}

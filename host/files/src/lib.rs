@@ -1,0 +1,13 @@
+//! Files and folders of results that are whole or not there, and reads with a bound.
+//!
+//! Whoever is killed, or finds the disk full, leaves what was there before or all of what is new: a [`WholeFile`] is written beside
+//! its place and renamed, a [`Folder`] is filled beside its place and put there at once.
+#![forbid(unsafe_code)]
+
+mod folder;
+mod read;
+mod whole_file;
+
+pub use folder::{Contents, Folder, FolderError, Previous, is_being_filled, running};
+pub use read::{read_at_most, read_text_at_most};
+pub use whole_file::{WholeFile, sync_folder, write_whole};

@@ -1,0 +1,135 @@
+//! A file that takes its place when all of it is on the disk.
+
+use std::fs::{File, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// A file that is written beside its place under a hidden name, and takes the place of what is there on [`commit`](Self::commit).
+/// Dropped before, it leaves nothing.
+#[derive(Debug)]
+pub struct WholeFile {
+    path: PathBuf,
+    writer: BufWriter<NamedTempFile>,
+}
+
+impl WholeFile {
+    /// Begins a file; its folder must be there.
+    ///
+    /// # Errors
+    /// A folder at `path`, and a folder around it that cannot be written.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        if path.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        // A link stays one: what it points to is replaced.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy().into_owned();
+        // The mode of any other new file; the process's mask takes from it what the user wants taken.
+        let mode = Permissions::from_mode(0o666);
+        let file = Builder::new()
+            .prefix(&format!(".{name}."))
+            .suffix(".part")
+            .permissions(mode)
+            .tempfile_in(folder_of(&path))?;
+        Ok(Self { path, writer: BufWriter::with_capacity(1 << 16, file) })
+    }
+
+    /// Puts the file in its place, when all of it is on the disk.
+    ///
+    /// # Errors
+    /// A file system that does not take it; what was in its place stays.
+    pub fn commit(self) -> io::Result<()> {
+        let file = self.writer.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.as_file().sync_all()?;
+        file.persist(&self.path).map_err(|error| error.error)?;
+        sync_folder(folder_of(&self.path))
+    }
+
+    /// The file, for whoever writes elsewhere than at its end.
+    ///
+    /// # Errors
+    /// What was written before cannot be.
+    pub fn file(&mut self) -> io::Result<&File> {
+        self.writer.flush()?;
+        Ok(self.writer.get_ref().as_file())
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+/// Writes a file: all of it, or what is in its place stays.
+///
+/// # Errors
+/// As [`WholeFile`].
+pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    let mut file = WholeFile::create(path)?;
+    file.write_all(bytes.as_ref())?;
+    file.commit()
+}
+
+/// Makes renames in a folder last over a loss of power.
+///
+/// # Errors
+/// A folder that cannot be opened. A file system that cannot do it for folders is none.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    match File::open(folder)?.sync_all() {
+        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        result => result,
+    }
+}
+
+/// The folder that a file is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_there_when_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.json");
+        write_whole(&path, "old").unwrap();
+        let mut file = WholeFile::create(&path).unwrap();
+        file.write_all(b"new").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"old");
+        drop(file);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "what was not whole is gone");
+        let mut file = WholeFile::create(&path).unwrap();
+        file.write_all(b"new").unwrap();
+        file.commit().unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+        let expected = folder.path().join("any");
+        File::create(&expected).unwrap();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&path), mode(&expected), "it has the mode of any other new file");
+    }
+
+    #[test]
+    fn a_folder_is_not_replaced_and_a_link_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(WholeFile::create(folder.path()).unwrap_err().kind(), io::ErrorKind::IsADirectory);
+        let (target, link) = (folder.path().join("target"), folder.path().join("link"));
+        write_whole(&target, "old").unwrap();
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        write_whole(&link, "new").unwrap();
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(std::fs::read(&target).unwrap(), b"new");
+    }
+}
