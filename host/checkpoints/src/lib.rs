@@ -5,7 +5,9 @@ mod fate;
 mod image;
 mod log;
 pub mod parameters;
+mod settings;
 
 pub use fate::random_fate;
-pub use image::{IMAGE_FILE, ImageError, load_image, save_image};
+pub use image::{IMAGE_FILE, ImageError, check_image, load_image, save_image};
 pub use log::{log_configuration, logged_parameters, parameter_bytes, set_parameters};
+pub use settings::{Difference, Settings};

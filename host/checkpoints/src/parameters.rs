@@ -10,11 +10,13 @@ use std::path::{Path, PathBuf};
 use rand::Rng;
 use rand_distr::{Distribution, Normal};
 use rand_pcg::Pcg64;
-use safetensors::{Dtype, SafeTensors, View};
+use safetensors::tensor::TensorInfo;
+use safetensors::{Dtype, View};
 use thiserror::Error;
 
 use emberlane_dlrm::Dlrm;
-use emberlane_experiment::ModelConfig;
+use emberlane_experiment::{ModelConfig, shortened};
+use emberlane_files::TensorFile;
 use emberlane_stores::{EmbeddingError, EmbeddingStore};
 
 /// Elements that are moved to or from a table at once.
@@ -77,53 +79,104 @@ pub fn draw(
     Ok(())
 }
 
-/// Reads all parameters from a safetensors file.
+/// Reads all parameters from a safetensors file, a piece at a time.
 ///
 /// # Errors
-/// A file that cannot be read, that lacks a parameter, has an unknown one or one of another shape or type.
+/// A file that cannot be read, that lacks a parameter, has an unknown one or one of another shape or type, or one that is no finite
+/// number.
 pub fn load(
     model: &ModelConfig,
     path: &Path,
     dlrm: &mut Dlrm,
     store: &mut (impl EmbeddingStore + ?Sized),
 ) -> Result<(), ParameterError> {
-    let wrong = |message: String| ParameterError::File { file: path.to_path_buf(), message };
-    let bytes = std::fs::read(path).map_err(|source| ParameterError::Io { file: path.to_path_buf(), source })?;
-    let file = SafeTensors::deserialize(&bytes).map_err(|error| wrong(error.to_string()))?;
-    let find = |name: &str, shape: &[usize]| -> Result<&[u8], ParameterError> {
-        let Ok(tensor) = file.tensor(name) else {
-            return Err(wrong(format!("no parameter {name} (f32 {shape:?})")));
-        };
-        if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
-            let (found, found_shape) = (tensor.dtype(), tensor.shape());
-            return Err(wrong(format!(
-                "{name}: the model needs f32 {shape:?}, the file has {found:?} {found_shape:?}"
-            )));
-        }
-        Ok(tensor.data())
-    };
+    let file = ParameterFile::open(path)?;
     let mut known = Vec::new();
     for parameter in dlrm.parameters_mut() {
-        let data = find(&parameter.name, &parameter.shape)?;
-        parameter.values.iter_mut().zip(floats(data)).for_each(|(to, from)| *to = from);
+        let tensor = file.find(&parameter.name, &parameter.shape)?;
+        file.read(&parameter.name, tensor, 0, parameter.values)?;
         known.push(parameter.name);
     }
     for (table, rows) in model.rows.iter().enumerate() {
         let name = embedding_name(table);
-        let data = find(&name, &[*rows as usize, model.dimension])?;
+        let tensor = file.find(&name, &[*rows as usize, model.dimension])?;
         for (first, count) in chunks(*rows, model.dimension) {
-            let start = first as usize * model.dimension * 4;
-            let values: Vec<f32> = floats(&data[start..start + count * model.dimension * 4]).collect();
+            let mut values = vec![0.0; count * model.dimension];
+            file.read(&name, tensor, first as usize * model.dimension, &mut values)?;
             store.write_rows(table, first, &values)?;
         }
         known.push(name);
     }
-    let mut unknown: Vec<&str> = file.names().into_iter().filter(|name| !known.iter().any(|k| k == name)).collect();
+    let mut unknown: Vec<String> = file.tensors.names().into_iter().filter(|name| !known.contains(name)).collect();
     unknown.sort_unstable();
     match unknown.first() {
-        Some(name) => Err(wrong(format!("parameter {name} does not belong to the model"))),
+        Some(name) => Err(file.wrong(format!("parameter {} does not belong to the model", shortened(name)))),
         None => Ok(()),
     }
+}
+
+/// A file of parameters.
+struct ParameterFile<'p> {
+    path: &'p Path,
+    tensors: TensorFile,
+}
+
+impl<'p> ParameterFile<'p> {
+    fn open(path: &'p Path) -> Result<Self, ParameterError> {
+        let tensors =
+            TensorFile::open(path).map_err(|source| ParameterError::Io { file: path.to_path_buf(), source })?;
+        Ok(Self { path, tensors })
+    }
+
+    fn wrong(&self, message: String) -> ParameterError {
+        ParameterError::File { file: self.path.to_path_buf(), message }
+    }
+
+    /// The parameter of this name, which must have this shape.
+    fn find(&self, name: &str, shape: &[usize]) -> Result<&TensorInfo, ParameterError> {
+        let Some(tensor) = self.tensors.info(name) else {
+            return Err(self.wrong(format!("no parameter {name} (f32 {shape:?})")));
+        };
+        if tensor.dtype != Dtype::F32 || tensor.shape != shape {
+            let found = shortened(&format!("{:?} {:?}", tensor.dtype, tensor.shape));
+            return Err(self.wrong(format!("{name}: the model needs f32 {shape:?}, the file has {found}")));
+        }
+        Ok(tensor)
+    }
+
+    /// Fills `values` from element `first` of a parameter on.
+    fn read(&self, name: &str, tensor: &TensorInfo, first: usize, values: &mut [f32]) -> Result<(), ParameterError> {
+        let mut bytes = vec![0; 4 * values.len().min(CHUNK)];
+        let mut at = first;
+        for values in values.chunks_mut(CHUNK) {
+            let bytes = &mut bytes[..4 * values.len()];
+            self.tensors
+                .read(tensor, 4 * at as u64, bytes)
+                .map_err(|source| ParameterError::Io { file: self.path.to_path_buf(), source })?;
+            for (value, word) in values.iter_mut().zip(bytes.as_chunks().0) {
+                *value = f32::from_le_bytes(*word);
+            }
+            if let Some(number) = values.iter().position(|value| !value.is_finite()) {
+                let (place, value) = (index(&tensor.shape, at + number), values[number]);
+                return Err(self.wrong(format!(
+                    "{name}{place:?} is {value}, expected a finite number: training from it would give nothing else; take the \
+                     file from before, or leave model.initial_parameters out"
+                )));
+            }
+            at += values.len();
+        }
+        Ok(())
+    }
+}
+
+/// The index of an element, counted row by row.
+fn index(shape: &[usize], mut element: usize) -> Vec<usize> {
+    let mut index: Vec<usize> = Vec::new();
+    for size in shape.iter().rev() {
+        index.insert(0, element % size);
+        element /= size;
+    }
+    index
 }
 
 /// Writes all parameters to a safetensors file.
@@ -171,10 +224,6 @@ fn chunks(rows: u32, dimension: usize) -> impl Iterator<Item = (u64, usize)> {
     let rows_a_chunk = (CHUNK / dimension).max(1);
     let rows = rows as usize;
     (0..rows).step_by(rows_a_chunk).map(move |first| (first as u64, rows_a_chunk.min(rows - first)))
-}
-
-fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
-    bytes.chunks_exact(4).map(|word| f32::from_le_bytes([word[0], word[1], word[2], word[3]]))
 }
 
 /// Tables are read one at a time while the file is written, so that only one is held beside the device's own.
@@ -260,6 +309,28 @@ mod tests {
         let bound = (1f32 / 70.0).sqrt();
         let table = store.read_rows(0, 0, 70).unwrap();
         assert!(table.iter().all(|value| value.abs() <= bound) && table.iter().any(|value| value.abs() > 0.9 * bound));
+    }
+
+    #[test]
+    fn a_number_that_is_none_is_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("initial.safetensors");
+        for (value, said) in [(f32::NAN, "NaN"), (f32::NEG_INFINITY, "-inf")] {
+            let (model, mut dlrm, mut store) = setup();
+            draw(&model, 7, &mut dlrm, &mut store).unwrap();
+            let mut row = store.read_rows(0, 69, 1).unwrap();
+            row[3] = value;
+            store.write_rows(0, 69, &row).unwrap();
+            save(&model, &path, &mut dlrm, &mut store).unwrap();
+            let message = load(&model, &path, &mut dlrm, &mut store).unwrap_err().to_string();
+            let expected = format!("initial.safetensors: embedding.0[69, 3] is {said}, expected a finite number");
+            assert!(message.contains(&expected), "{message}");
+            store.write_rows(0, 69, &[0.0; 16]).unwrap();
+            dlrm.top.layers[0].weight[[2, 1]] = value;
+            save(&model, &path, &mut dlrm, &mut store).unwrap();
+            let message = load(&model, &path, &mut dlrm, &mut store).unwrap_err().to_string();
+            assert!(message.contains(&format!("top.0.weight[2, 1] is {said}")), "{message}");
+        }
     }
 
     #[test]

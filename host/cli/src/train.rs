@@ -151,6 +151,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
     }
     let image = arguments.resume.as_deref().map(|path| {
         let file = if path.is_dir() { path.join(emberlane_checkpoints::IMAGE_FILE) } else { path.to_path_buf() };
+        emberlane_checkpoints::check_image(&file, &experiment)?;
         emberlane_checkpoints::load_image(&file)
     });
     let seed = arguments.power_loss_seed.unwrap_or(0);

@@ -59,6 +59,7 @@ mod parse;
 mod preset;
 mod reader;
 mod settings;
+mod shortened;
 #[cfg(test)]
 mod tests;
 
@@ -67,3 +68,4 @@ pub use gpu::{GPU_PRESETS, GpuPreset, gpu_presets};
 pub use preset::{Preset, Shape};
 pub use reader::ConfigError;
 pub use settings::*;
+pub use shortened::shortened;

@@ -52,7 +52,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     if let Err(error) = train_all(&mut runner, &mut batches, &mut history, csv.as_mut(), observer) {
         // What was trained until then is in the device's log.
         if let (Some(out), Some(image)) = (&options.out, runner.image()) {
-            save_image(&out.join(IMAGE_FILE), &image)?;
+            save_image(&out.join(IMAGE_FILE), &image, experiment)?;
         }
         return Err(error);
     }
@@ -77,7 +77,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     };
     let image = lost.as_ref().map(|lost| &lost.image).or(simulated.as_ref().and_then(|it| it.image.as_ref()));
     if let (Some(out), Some(image)) = (&options.out, image) {
-        save_image(&out.join(IMAGE_FILE), image)?;
+        save_image(&out.join(IMAGE_FILE), image, experiment)?;
     }
     let times = Times { data: batches.time(), ..trainer.times() };
 
