@@ -1,4 +1,4 @@
-//! Whether an experiment's batches fit a SmartSSD: found out before the first of them is trained.
+//! Whether an experiment fits the memory, and its batches a SmartSSD: found out before the first of them is trained.
 
 use emberlane_drivers::smartssd::{Bag, BankAssignment};
 use emberlane_registers::kernel_plan::SLOTS;
@@ -10,14 +10,16 @@ use emberlane_stores::planner::{CachePlanner, Settings, TableLayout};
 use emberlane_stores::{EmbeddingError, banks, in_flight};
 
 use crate::TrainError;
+use crate::open::check_memory;
 
-/// Refuses batches whose embedding vectors (EVs) do not fit the cache together with those of the others in flight, or the slots of the
+/// Refuses an experiment that needs more memory than there is, and batches whose embedding vectors (EVs) do not fit the cache together with those of the others in flight, or the slots of the
 /// kernel. Unless the size of a batch rules that out, the data is read once more, `most` batches of it, and all is planned as training
 /// will plan it.
 ///
 /// # Errors
-/// The first batch that does not fit, and data that cannot be read.
+/// Too little memory, the first batch that does not fit, and data that cannot be read.
 pub fn check_fits(experiment: &Experiment, most: u64) -> Result<(), TrainError> {
+    check_memory(experiment)?;
     let Experiment { model, train, device, .. } = experiment;
     if device.design != DeviceDesign::SmartSsd || train.optimizer != Optimizer::Sgd || fits_anyway(experiment) {
         return Ok(());
