@@ -290,8 +290,8 @@ mod tests {
                     [data]\nkind = \"synthetic\"\n";
         let model = Experiment::parse(Path::new("e.toml"), text).unwrap().model;
         let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
-        let store = HostMemory::new(&model.rows, model.dimension, Pooling::Sum, step);
-        (model.clone(), Dlrm::new(&model), store)
+        let store = HostMemory::new(&model.rows, model.dimension, Pooling::Sum, step).unwrap();
+        (model.clone(), Dlrm::new(&model).unwrap(), store)
     }
 
     #[test]
@@ -341,8 +341,8 @@ mod tests {
         save(&model, &path, &mut dlrm, &mut store).unwrap();
         let refused = |model: &ModelConfig| {
             let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
-            let mut store = HostMemory::new(&model.rows, model.dimension, Pooling::Sum, step);
-            load(model, &path, &mut Dlrm::new(model), &mut store).unwrap_err().to_string()
+            let mut store = HostMemory::new(&model.rows, model.dimension, Pooling::Sum, step).unwrap();
+            load(model, &path, &mut Dlrm::new(model).unwrap(), &mut store).unwrap_err().to_string()
         };
         let message = refused(&ModelConfig { rows: vec![70, 4], ..model.clone() });
         assert!(message.contains("embedding.1: the model needs f32 [4, 16], the file has F32 [3, 16]"), "{message}");

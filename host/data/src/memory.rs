@@ -1,6 +1,6 @@
 //! How large batches are, and how much of the data stays in memory: known before any of it is read.
 
-use emberlane_experiment::{CRITEO_CATEGORIES, DataConfig, ModelConfig, TrainConfig};
+use emberlane_experiment::{DataConfig, ModelConfig, TrainConfig};
 use emberlane_files::TensorFile;
 
 use crate::DataError;
@@ -25,17 +25,10 @@ impl DataMemory {
     /// A file of tensors that is none.
     pub fn of(data: &DataConfig, model: &ModelConfig, train: &TrainConfig) -> Result<Self, DataError> {
         let samples = train.batch_size.unwrap_or(TrainConfig::DEFAULT_BATCH_SIZE) as u64;
-        let tables = model.tables() as u64;
+        let lookups = (model.tables() as u64 * samples).saturating_mul(model.lookups as u64);
         Ok(match data {
-            DataConfig::Synthetic { batches, .. } => Self {
-                samples,
-                lookups: (tables * samples).saturating_mul(model.lookups as u64),
-                batches: Some(*batches),
-                held: 0,
-            },
-            DataConfig::Criteo { .. } => {
-                Self { samples, lookups: samples * tables.max(CRITEO_CATEGORIES as u64), batches: None, held: 0 }
-            }
+            DataConfig::Synthetic { batches, .. } => Self { samples, lookups, batches: Some(*batches), held: 0 },
+            DataConfig::Criteo { .. } => Self { samples, lookups, batches: None, held: 0 },
             DataConfig::Tensors { path } => {
                 let file = TensorFile::open(path).map_err(DataError::io(path))?;
                 let shape = file.info("indices").map(|tensor| tensor.shape.clone()).unwrap_or_default();

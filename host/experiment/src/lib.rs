@@ -54,6 +54,7 @@
 #![forbid(unsafe_code)]
 
 mod criteo;
+mod effect;
 mod gpu;
 mod parse;
 mod preset;

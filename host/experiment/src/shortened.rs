@@ -2,6 +2,8 @@
 
 /// Characters of a value that are shown.
 const SHOWN: usize = 60;
+/// Characters of a sentence of another library that are shown.
+const SHOWN_OF_TEXT: usize = 300;
 
 /// A value as it is, or, when it is long, its beginning and its length.
 ///
@@ -11,7 +13,16 @@ const SHOWN: usize = 60;
 /// ```
 #[must_use]
 pub fn shortened(value: &str) -> String {
-    match value.char_indices().nth(SHOWN) {
+    cut(value, SHOWN)
+}
+
+/// A sentence that may have a value in it, as [`shortened`].
+pub(crate) fn shortened_text(text: &str) -> String {
+    cut(text, SHOWN_OF_TEXT)
+}
+
+fn cut(value: &str, shown: usize) -> String {
+    match value.char_indices().nth(shown) {
         // A few characters more are no shorter than what would be said instead.
         Some((end, _)) if value[end..].chars().nth(SHOWN / 2).is_some() => {
             format!("{}... ({} characters)", &value[..end], value.chars().count())

@@ -3,7 +3,7 @@
 use emberlane_drivers::smartssd::{Bag, BankAssignment};
 use emberlane_registers::kernel_plan::SLOTS;
 
-use emberlane_data::{CRITEO_CATEGORIES, Epochs, Purpose};
+use emberlane_data::{Epochs, Purpose};
 use emberlane_experiment::{DataConfig, DeviceDesign, Experiment, Lookup, Optimizer};
 use emberlane_stores::placement;
 use emberlane_stores::planner::{CachePlanner, Settings, TableLayout};
@@ -56,8 +56,7 @@ fn fits_anyway(experiment: &Experiment) -> bool {
     let rows: u64 = model.rows.iter().map(|rows| u64::from(*rows)).sum();
     let lookups = match &experiment.data {
         DataConfig::Tensors { .. } => u64::MAX,
-        DataConfig::Criteo { .. } => CRITEO_CATEGORIES as u64,
-        DataConfig::Synthetic { .. } => model.tables() as u64 * model.lookups as u64,
+        DataConfig::Criteo { .. } | DataConfig::Synthetic { .. } => model.tables() as u64 * model.lookups as u64,
     };
     let samples = train.batch_size.unwrap_or(emberlane_experiment::TrainConfig::DEFAULT_BATCH_SIZE) as u64;
     let of_batch = lookups.saturating_mul(samples);

@@ -59,7 +59,7 @@ impl<S: EmbeddingStore + ?Sized> Trainer<S> {
     /// Parameters or a checkpoint that cannot be had, and a store that fails.
     pub fn begin(experiment: &Experiment, mut store: Box<S>, recover: bool) -> Result<Self, TrainError> {
         let model = &experiment.model;
-        let mut dlrm = Dlrm::new(model);
+        let mut dlrm = Dlrm::new(model)?;
         let mut recovered = None;
         let logs = experiment.checkpoint.mode != CheckpointMode::None;
         if recover {

@@ -7,7 +7,7 @@ use emberlane_data::{Batch, Epochs, Purpose};
 use emberlane_dlrm::Loss;
 use emberlane_dlrm::metrics::{Metrics, MetricsCollector};
 use emberlane_experiment::Experiment;
-use emberlane_systems::{Runner, Times, TrainError, Trainer, check_fits, open, schedule};
+use emberlane_systems::{Runner, Times, TrainError, Trainer, check_fits, check_memory, open, schedule};
 
 use crate::files::{MetricsFile, remove_results, write_json};
 use crate::power_loss::lose_power;
@@ -21,6 +21,7 @@ use crate::{BatchRecord, Observer, PowerLoss, RunOptions};
 /// Whatever ends training early; files written until then stay.
 pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Observer) -> Result<Summary, TrainError> {
     let start = Instant::now();
+    check_memory(experiment)?;
     let limit = options
         .batches
         .unwrap_or(u64::MAX)

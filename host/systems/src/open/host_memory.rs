@@ -26,7 +26,7 @@ pub(super) fn open(experiment: &Experiment, _: &StoreOptions, _: Option<&Gpu>) -
         )));
     }
     let model = &experiment.model;
-    let store = HostMemory::new(&model.rows, model.dimension, model.pooling, UpdateRule::from(&experiment.train));
+    let store = HostMemory::new(&model.rows, model.dimension, model.pooling, UpdateRule::from(&experiment.train))?;
     Ok(OpenedStore::Alone(Box::new(store)))
 }
 

@@ -2,8 +2,8 @@
 
 use emberlane_data::DataMemory;
 use emberlane_dlrm::DlrmMemory;
-use emberlane_experiment::{Experiment, Optimizer, SystemKind};
-use emberlane_memory::{Available, Bytes, Need, Part, total};
+use emberlane_experiment::{DeviceDesign, Experiment, Optimizer, SystemKind};
+use emberlane_memory::{Available, Bytes, Limit, Need, Part, total};
 use thiserror::Error;
 
 use super::buffers::words;
@@ -14,6 +14,8 @@ const PROGRAM_BYTES: u64 = 16 << 20;
 const SCHEDULED_BYTES: u64 = 2048;
 /// Bytes that are kept of a batch otherwise: its loss.
 const BATCH_BYTES: u64 = 8;
+/// Addresses that the allocator sets aside for a thread, with the thread's stack; they count where address space is limited.
+const THREAD_BYTES: u64 = 72 << 20;
 /// Lookups of a batch at most: its lists count in 32 bits.
 const MOST_LOOKUPS: u64 = u32::MAX as u64;
 
@@ -31,6 +33,8 @@ pub struct Needs {
     optimizer: Optimizer,
     /// Whether a system schedules it.
     scheduled: bool,
+    /// Threads that plan, beside the one that trains.
+    planners: u64,
 }
 
 /// An experiment that needs more memory than there is.
@@ -67,11 +71,13 @@ pub enum TooLarge {
 impl Needs {
     /// Those of an experiment, with what its store needs.
     pub(super) fn of(experiment: &Experiment, data: DataMemory, store: Vec<Need>) -> Self {
-        let Experiment { model, train, .. } = experiment;
+        let Experiment { model, train, device, .. } = experiment;
         let mlps = DlrmMemory::of(model, data.samples, train.optimizer);
         let batches = data.batches.map(|batches| batches.saturating_mul(train.epochs));
         let scheduled = experiment.system.kind != SystemKind::None;
-        let mut needs = Self { memory: store, state: 0, data, batches, optimizer: train.optimizer, scheduled };
+        let planners = if device.design == DeviceDesign::SmartSsd { device.smartssds as u64 } else { 0 };
+        let mut needs =
+            Self { memory: store, state: 0, data, batches, optimizer: train.optimizer, scheduled, planners };
         needs.state = needs.of_part(Part::Tables).saturating_add(needs.of_part(Part::TableState));
         needs.state = needs.state.saturating_add(mlps.parameters).saturating_add(mlps.state);
         let largest = model.rows.iter().max().map_or(0, |rows| words(u64::from(*rows) * model.dimension as u64));
@@ -116,7 +122,10 @@ impl Needs {
         if lookups > MOST_LOOKUPS {
             return Err(TooLarge::Lookups { samples, lookups });
         }
-        let needed = self.total();
+        let mut needed = self.total();
+        if self.planners > 0 && available.is_some_and(|available| available.limit == Limit::AddressSpace) {
+            needed = needed.saturating_add(THREAD_BYTES.saturating_mul(self.planners + 1));
+        }
         let Some(available) = available.filter(|available| available.bytes < needed) else { return Ok(()) };
         let mut parts: Vec<(Part, u64)> = PARTS.iter().map(|part| (*part, self.of_part(*part))).collect();
         parts.sort_by_key(|(_, bytes)| std::cmp::Reverse(*bytes));
@@ -194,8 +203,6 @@ fn ranked(predictions: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use std::path::Path;
-
-    use emberlane_memory::Limit;
 
     use super::*;
     use crate::open::needs;
