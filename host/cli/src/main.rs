@@ -12,6 +12,7 @@ mod experiment_arguments;
 mod export_verilog;
 mod generate_data;
 mod outcome;
+mod plan;
 mod progress;
 mod registers;
 mod reproduce;

@@ -112,7 +112,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         .clone()
         .map(|path| Messages { path, batches: arguments.message_batches.clone().unwrap_or(0..1) });
     let mut store = StoreOptions::default();
-    match arguments.resume.as_deref().map(resume).transpose()? {
+    match arguments.resume.as_deref().map(|from| resume(from, &experiment)).transpose()? {
         Some(Resume::Image(image)) => store.image = Some(image),
         Some(Resume::State(state)) => store.state = Some(state),
         None => {}

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use emberlane_checkpoints::{IMAGE_FILE, load_image};
-use emberlane_experiment::Experiment;
+use emberlane_experiment::{CheckpointMode, Experiment};
+use emberlane_models::power_loss::Image;
 use emberlane_systems::StoreOptions;
 use emberlane_training::summary::Summary;
 use emberlane_training::{PowerLoss, RunOptions, Silent, TrainError};
@@ -342,8 +343,12 @@ fn what_cannot_go_on_is_said_for_people() {
 
     shell.succeeds("--checkpoint undo --out o");
     shell.fails(1, "--resume o", &["checkpoint.mode", "\"none\""]);
-    for other in ["--checkpoint undo --seed 9", "--checkpoint redo", "--checkpoint relaxed"] {
-        shell.fails(1, &format!("{other} --resume o --out p"), &["trained by another experiment", "checkpoint.mode"]);
+    for (other, difference) in [
+        ("--checkpoint undo --seed 9", "train.seed is 9 here and 0 there"),
+        ("--checkpoint redo", "checkpoint.mode is \"redo\" here and \"undo\" there"),
+        ("--checkpoint relaxed", "checkpoint.every is 8 here and not said there"),
+    ] {
+        shell.fails(1, &format!("{other} --resume o --out p"), &["made by another experiment", difference]);
     }
     shell.fails(1, "--checkpoint undo --resume o --batches 2", &["before batch 3", "ends after 2 batches"]);
     shell.fails(1, "--checkpoint undo --resume o --power-loss 1", &["batch 1 has no update"]);
@@ -358,17 +363,21 @@ fn what_cannot_go_on_is_said_for_people() {
         shell.fails(1, "--checkpoint undo --resume other.image", &["other.image", "no device image"]);
     }
     // Of a larger device, and of one that never logged.
-    let written = |name: &str| {
-        let about = HashMap::from([("format".to_owned(), "emberlane device image 1".to_owned())]);
-        let page = TensorView::new(Dtype::U8, vec![4096], &[1; 4096]).unwrap();
-        other(&safetensors::serialize([(name, page)], Some(about)).unwrap());
+    let mut experiment = Experiment::read(&shell.path("experiment.toml")).unwrap();
+    experiment.checkpoint.mode = CheckpointMode::Undo;
+    let written = |address: u64| {
+        let mut image = Image::default();
+        image.write(address, &[1; 4096]);
+        emberlane_checkpoints::save_image(&shell.path("other.image"), &image, &experiment).unwrap();
     };
-    written("0x0004000000000000");
+    written(1 << 50);
     shell.fails(1, "--checkpoint undo --resume other.image", &["the device image"]);
-    written("0x0000000000001000");
+    written(4096);
     shell.fails(1, "--checkpoint undo --resume other.image", &["no checkpoint"]);
-    written("first");
-    shell.fails(1, "--checkpoint undo --resume other.image", &["first is no run of bytes"]);
+    let former = HashMap::from([("format".to_owned(), "emberlane device image 1".to_owned())]);
+    let page = TensorView::new(Dtype::U8, vec![4096], &[1; 4096]).unwrap();
+    other(&safetensors::serialize([("0x0000000000001000", page)], Some(former)).unwrap());
+    shell.fails(1, "--checkpoint undo --resume other.image", &["without checksums"]);
 }
 
 #[test]
@@ -400,8 +409,7 @@ fn an_image_that_cannot_be_written_leaves_the_one_before() {
     let run = Run::whole(&experiment(MODELS[0], "", "undo"));
     let file = run.out.path().join(IMAGE_FILE);
     let image = load_image(&file).unwrap();
-    // Where its parts would be written there is a folder.
-    std::fs::create_dir(file.with_extension("image.part")).unwrap();
-    assert!(emberlane_checkpoints::save_image(&file, &image).is_err());
+    let elsewhere = run.out.path().join("no folder").join(IMAGE_FILE);
+    assert!(emberlane_checkpoints::save_image(&elsewhere, &image, &experiment(MODELS[0], "", "undo")).is_err());
     load_image(&file).unwrap();
 }
