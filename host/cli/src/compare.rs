@@ -8,11 +8,12 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane_experiment::Experiment;
 use emberlane_laboratory::ndrec;
-use emberlane_laboratory::side_by_side::{Assumptions, Comparison, Family, System, assumption_table, measure};
+use emberlane_laboratory::side_by_side::{Assumptions, Comparison, Family, System, measure};
 use emberlane_laboratory::trainingcxl::{self, SYSTEMS, TrainingCxl, Workload};
 
 use crate::compare_ndrec::{self, NdRecArguments, Output};
 use crate::outcome::{Format, Outcome, misused};
+use crate::paragraph::{WIDTH, wrapped};
 
 /// The number that an experiment has of its own.
 const OF_REPRODUCE: &str = "batch_size";
@@ -67,7 +68,7 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
     let mut stdout = std::io::stdout();
     if arguments.assumptions {
         match arguments.format {
-            Format::Human => write!(stdout, "{}", assumption_table(&assumptions).text())?,
+            Format::Human => print_assumptions(&mut stdout, &assumptions)?,
             Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&assumptions)?)?,
         }
         return Ok(Outcome::Good);
@@ -114,20 +115,28 @@ fn assumptions(arguments: &CompareArguments) -> anyhow::Result<Assumptions> {
     Ok(all)
 }
 
+fn print_assumptions(out: &mut impl Write, assumptions: &Assumptions) -> std::io::Result<()> {
+    assumptions.iter().try_for_each(|(name, assumption)| {
+        let number = &assumption.number;
+        writeln!(out, "{name} = {} {} ({})", number.value, assumption.unit, assumption.kind())?;
+        writeln!(out, "{}", wrapped(&format!("    {}", number.source), 4))
+    })
+}
+
 fn print(out: &mut impl Write, comparison: &Comparison<TrainingCxl>, directory: &Path) -> std::io::Result<()> {
     let Workload { name, samples, tables, entries, unique_rows, shared_entries, .. } = &comparison.workload;
-    writeln!(
-        out,
+    let head = format!(
         "{name}: {samples} samples, {tables} tables, {entries:.0} indices of {unique_rows:.0} rows; {:.1} % of the indices \
-         name a row that the batch before used, too\n",
+         name a row that the batch before used, too",
         100.0 * shared_entries
-    )?;
-    writeln!(out, "{}", comparison.table().text())?;
+    );
+    writeln!(out, "{}\n", wrapped(&head, 0))?;
+    writeln!(out, "{}", comparison.table().text_within(WIDTH))?;
     for title in comparison.never_log_parameters() {
-        writeln!(
-            out,
+        let note = format!(
             "note        {title} leaves no time for its log of parameters: it never ends, and is not in the batch"
-        )?;
+        );
+        writeln!(out, "{}", wrapped(&note, 12))?;
     }
     writeln!(out, "numbers     `emberlane compare --assumptions` says where each is from")?;
     writeln!(out, "results     {}", directory.join("compare.{md,csv,svg,json}").display())

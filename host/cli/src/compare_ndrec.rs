@@ -13,6 +13,7 @@ use emberlane_laboratory::ndrec::{self, Counting, NdRec, SYSTEMS, Setup};
 use emberlane_laboratory::side_by_side::{Assumptions, Comparison, System, find, measure};
 
 use crate::outcome::{Format, Outcome, misused};
+use crate::paragraph::{WIDTH, wrapped};
 
 /// Records of a file that columns are fitted to at most.
 const RECORDS: usize = 10_000_000;
@@ -74,10 +75,11 @@ pub(super) fn run(
             "{}: {records} records, and {skipped} lines that are none; a fit needs {FEWEST}",
             file.display()
         );
-        eprintln!(
+        let note = format!(
             "{}: tables are looked up as in these {records} records; {skipped} malformed lines left out",
             file.display()
         );
+        eprintln!("{}", wrapped(&note, 4));
         let columns: Vec<Column> = fitted.columns.iter().map(Fit::column).collect();
         workload = workload.with_columns(columns);
     }
@@ -123,16 +125,16 @@ fn print(
 ) -> std::io::Result<()> {
     let iteration = &comparison.workload;
     let Setup { batch, gpus, smartssds, .. } = iteration.setup;
-    writeln!(
-        out,
-        "{}: {batch} samples, {} tables of {} rows, {gpus} GPUs, {smartssds} SmartSSDs; {} lookups of {:.0} rows\n",
+    let head = format!(
+        "{}: {batch} samples, {} tables of {} rows, {gpus} GPUs, {smartssds} SmartSSDs; {} lookups of {:.0} rows",
         workload.title,
         workload.tables(),
         workload.rows(),
         iteration.lookups.all(),
         iteration.unique.all()
-    )?;
-    writeln!(out, "{}", comparison.table().text())?;
+    );
+    writeln!(out, "{}\n", wrapped(&head, 0))?;
+    writeln!(out, "{}", comparison.table().text_within(WIDTH))?;
     writeln!(out, "numbers     `emberlane compare --workload NAME --assumptions` says where each is from")?;
     writeln!(out, "results     {}", output.directory.join("compare.{md,csv,svg,json}").display())
 }

@@ -12,6 +12,7 @@ use emberlane_laboratory::crash::{self, CrashFault, During, Engine, Failure, Opt
 use indicatif::ProgressBar;
 
 use crate::outcome::{Format, Outcome, misused};
+use crate::paragraph::wrapped;
 use crate::progress;
 use crate::train::{Checkpoint, Device, LookupOrder, range};
 
@@ -263,6 +264,13 @@ fn print(out: &mut impl Write, report: &Report) -> std::io::Result<()> {
     }
     if report.failures.len() > SHOWN {
         writeln!(out, "            and {} more (--format json has all)", report.failures.len() - SHOWN)?;
+    }
+    for (number, missing) in report.not_shown.iter().enumerate() {
+        let head = if number == 0 { "not shown   " } else { "            " };
+        writeln!(out, "{}", wrapped(&format!("{head}{missing}"), 12))?;
+    }
+    if !report.not_shown.is_empty() {
+        writeln!(out, "            --device rtl cuts between clock cycles, and shows these")?;
     }
     writeln!(out, "{}", if report.is_good() { "every cut was survived" } else { "FAILED" })
 }

@@ -11,6 +11,7 @@ mod doctor;
 mod export_verilog;
 mod generate_data;
 mod outcome;
+mod paragraph;
 mod progress;
 mod registers;
 mod reproduce;

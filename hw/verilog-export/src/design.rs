@@ -1,6 +1,8 @@
 //! Exported Verilog as a flat set of files, one module each.
 
 use std::collections::BTreeMap;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use thiserror::Error;
@@ -122,7 +124,7 @@ impl Design {
             if fs::read_to_string(&path).is_ok_and(|present| present == *text) {
                 continue;
             }
-            fs::write(&path, text).map_err(|source| file_error(&path, source))?;
+            write_whole(dir, &path, text).map_err(|source| file_error(&path, source))?;
         }
         for path in self.left_over(dir)? {
             fs::remove_file(&path).map_err(|source| file_error(&path, source))?;
@@ -184,6 +186,16 @@ impl Design {
 
 fn file_error(path: &Path, source: io::Error) -> DesignError {
     DesignError::File { path: path.to_owned(), source }
+}
+
+/// Writes a file beside its place in `dir`, and renames it when all of it is on the disk: until then, what is there stays.
+fn write_whole(dir: &Path, path: &Path, text: &str) -> io::Result<()> {
+    // The mode of any other new file; the process's mask takes from it what the user wants taken.
+    let mode = fs::Permissions::from_mode(0o666);
+    let mut file = tempfile::Builder::new().prefix(".").suffix(".part").permissions(mode).tempfile_in(dir)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist(path).map(drop).map_err(|error| error.error)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use super::cut::{self, Cut};
 use super::error::CrashError;
 use super::judge::{Judge, Judged};
 use super::options::{CrashFault, Options, Progress, When};
-use super::report::{Failure, Report};
+use super::report::{Failure, Report, not_shown};
 use super::resume;
 use super::uncut::{self, Uncut};
 use crate::threads::{on_threads, processors};
@@ -100,6 +100,7 @@ fn judge(
         batches: uncut.states.len() as u64 - 1,
         batch_cycles: recorded.ends.clone(),
         lines_written: recorded.recording.writes.len() as u64,
+        not_shown: not_shown(experiment.device.kind),
         ..Report::default()
     };
     progress.begin("recovering", cuts.len() as u64);

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use emberlane_files::write_whole;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::assumptions::Assumptions;
@@ -70,7 +71,7 @@ impl<F: Family> Comparison<F> {
             serde_json::to_string_pretty(self).expect("a comparison has string keys and no failing value") + "\n";
         for (form, text) in [("csv", table.csv()), ("md", markdown), ("svg", self.chart().svg()), ("json", json)] {
             let file = directory.join(format!("compare.{form}"));
-            std::fs::write(&file, text).map_err(|error| (file, error))?;
+            write_whole(&file, text).map_err(|error| (file, error))?;
         }
         Ok(())
     }
