@@ -64,7 +64,8 @@ impl Table {
 
     /// Characters of the widest cell of each column.
     fn widths(&self) -> Vec<usize> {
-        let width = |column: usize| self.lines().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max();
+        let width =
+            |column: usize| self.lines().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max();
         (0..self.columns.len()).map(|column| width(column).unwrap_or(0)).collect()
     }
 

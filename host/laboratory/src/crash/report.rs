@@ -80,7 +80,8 @@ pub(super) fn not_shown(device: DeviceKind) -> Vec<&'static str> {
                           checkpointing logic holds back until others are written";
     const FAULTS: &str = "mistakes of the RTL itself (--fault): only RTL commits them";
     const TIME: &str = "cuts at a moment: the reference has no time, so they fall between two writes or within one";
-    const JOBS: &str = "cuts at a cycle: the model has the time of whole jobs, so they fall between two writes or within one";
+    const JOBS: &str =
+        "cuts at a cycle: the model has the time of whole jobs, so they fall between two writes or within one";
     match device {
         DeviceKind::Rtl => Vec::new(),
         DeviceKind::Model => vec![JOBS, ORDER, STATES, FAULTS],

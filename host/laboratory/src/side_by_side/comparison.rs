@@ -48,7 +48,8 @@ impl<F: Family> Comparison<F> {
         Chart::Bars(Bars {
             id: String::new(),
             title: format!("{}: time of {}", F::name(&self.workload), F::WORDS.a_batch),
-            y: "ms".into(),
+            x: "system".into(),
+            y: format!("time of {} (ms)", F::WORDS.a_batch),
             parts: part_names::<F::Part>(),
             bars: self.measured.iter().map(bar).collect(),
             clip: clip(self.measured.iter().map(|each| each.batch_ms)),
@@ -112,5 +113,5 @@ pub(crate) fn timeline<P: BatchPart>(id: &str, title: String, steps: &[TimedStep
         let (part, start_ms, end_ms) = (step.part.into(), step.start_ms, step.end_ms);
         spans.push(Span { lane, name: step.name.into(), part, start_ms, end_ms });
     }
-    Chart::Timeline(Timeline { id: id.into(), title, lanes, spans })
+    Chart::Timeline(Timeline { id: id.into(), title, lanes, parts: part_names::<P>(), spans })
 }

@@ -181,8 +181,7 @@ mod tests {
             assert!(time(start) <= time(finish) && finish["bp"] == "e", "{start} {finish}");
             arrows.push((inside(start)[0], *inside(finish).last().unwrap()));
         }
-        let expected =
-            [("first", "instant"), ("first", "second"), ("instant", "second"), ("second", "flows in")];
+        let expected = [("first", "instant"), ("first", "second"), ("instant", "second"), ("second", "flows in")];
         assert_eq!(arrows, expected);
     }
 
