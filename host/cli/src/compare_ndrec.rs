@@ -14,6 +14,7 @@ use emberlane_laboratory::side_by_side::{Assumptions, Comparison, System, find, 
 
 use crate::outcome::{Format, Outcome, misused};
 use crate::paragraph::{WIDTH, wrapped};
+use crate::places::expect_file;
 
 /// Records of a file that columns are fitted to at most.
 const RECORDS: usize = 10_000_000;
@@ -27,19 +28,19 @@ pub(super) struct NdRecArguments {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(NAMES), conflicts_with = "experiment")]
     pub(super) workload: Option<String>,
     /// Samples of an iteration, over all GPUs.
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = range(1, 65_536), requires = "workload", conflicts_with = "experiment")]
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = range(1, 65_536), requires = "workload", conflicts_with_all = ["experiment", "assumptions"])]
     batch: u32,
     /// GPUs.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = range(1, 4), requires = "workload", conflicts_with = "experiment")]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = range(1, 4), requires = "workload", conflicts_with_all = ["experiment", "assumptions"])]
     gpus: u32,
     /// SmartSSDs.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = range(1, 8), requires = "workload", conflicts_with = "experiment")]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = range(1, 8), requires = "workload", conflicts_with_all = ["experiment", "assumptions"])]
     smartssds: u32,
     /// Switches between a device and the root port.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = range(0, 2), requires = "workload", conflicts_with = "experiment")]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = range(0, 2), requires = "workload", conflicts_with_all = ["experiment", "assumptions"])]
     switch_levels: u32,
     /// Look tables up as often as these records in Criteo's format say; for kaggle-dac and criteo-terabyte.
-    #[arg(long, value_name = "FILE", requires = "workload", conflicts_with = "experiment")]
+    #[arg(long, value_name = "FILE", requires = "workload", conflicts_with_all = ["experiment", "assumptions"])]
     criteo: Option<PathBuf>,
 }
 
@@ -68,6 +69,7 @@ pub(super) fn run(
                 &format!("--criteo is for workloads of 26 tables; {name} has {}", workload.tables()),
             ));
         };
+        expect_file("compare", "--criteo", file)?;
         let fitted = fit_file(file, &rows, RECORDS, OnMalformed::Skip)?;
         let FileFit { records, skipped, .. } = fitted;
         anyhow::ensure!(

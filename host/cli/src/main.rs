@@ -12,6 +12,7 @@ mod export_verilog;
 mod generate_data;
 mod outcome;
 mod paragraph;
+mod places;
 mod progress;
 mod registers;
 mod reproduce;

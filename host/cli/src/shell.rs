@@ -9,6 +9,7 @@ use clap_complete::Shell;
 use emberlane_files::write_whole;
 
 use crate::outcome::Outcome;
+use crate::places::expect_new_folder;
 
 /// Print a completion script for a shell.
 #[derive(Debug, Args)]
@@ -36,6 +37,7 @@ pub(super) fn man(arguments: &ManArguments, program: clap::Command) -> anyhow::R
     match &arguments.out {
         None => clap_mangen::Man::new(program).render(&mut std::io::stdout())?,
         Some(directory) => {
+            expect_new_folder("man", "--out", directory)?;
             std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
             // Made elsewhere first: a page is there whole or not.
             let made = tempfile::tempdir()?;

@@ -161,7 +161,10 @@ mod tests {
 
     /// The texts of a chart.
     fn labels(svg: &str) -> Vec<&str> {
-        svg.split("<text ").skip(1).map(|text| text.split(">\n").nth(1).unwrap_or_default().trim_end()).collect()
+        svg.split("<text ")
+            .skip(1)
+            .map(|text| text.split(">\n").nth(1).unwrap_or_default().trim_end_matches("</text").trim_end())
+            .collect()
     }
 
     #[test]

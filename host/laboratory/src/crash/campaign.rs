@@ -56,7 +56,7 @@ pub fn run(experiment: &Experiment, options: &Options, progress: &dyn Progress) 
     if let Some(only) = options.only {
         cuts.retain(|cut| cut.number == only);
         let Some(cut) = cuts.first() else {
-            return Err(CrashError::Experiment(format!("this campaign has no cut {only}")));
+            return Err(CrashError::Options(format!("this campaign has no cut {only}")));
         };
         if let Some(path) = &options.trace {
             let cycles = cut.cycle.saturating_sub(TRACED_CYCLES)..cut.cycle + 1;
@@ -133,7 +133,7 @@ fn planned(options: &Options, recorded: &RecordedRun, batches: u64) -> Result<Ve
         }
         When::Cycles(cycles) if begin <= cycles.start && cycles.end <= end + 1 => exhaustive(cycles.clone()),
         When::Cycles(Range { start: from, end: to }) => {
-            return Err(CrashError::Experiment(format!(
+            return Err(CrashError::Options(format!(
                 "--exhaustive {from}..{to}: the training takes the device's cycles {begin}..{}",
                 end + 1
             )));
@@ -142,14 +142,14 @@ fn planned(options: &Options, recorded: &RecordedRun, batches: u64) -> Result<Ve
             exhaustive(ends[*start as usize]..ends[*end as usize])
         }
         When::Batches(range) => {
-            return Err(CrashError::Experiment(format!(
+            return Err(CrashError::Options(format!(
                 "--exhaustive-batches {}..{}: the training has batches 0..{batches}",
                 range.start, range.end
             )));
         }
     };
     if cuts.len() as u64 > MOST_CUTS {
-        return Err(CrashError::Experiment(format!("these are more than {MOST_CUTS} cuts: take fewer cycles")));
+        return Err(CrashError::Options(format!("these are more than {MOST_CUTS} cuts: take fewer cycles")));
     }
     cuts.sort_by_key(|cut| (cut.cycle, cut.number));
     Ok(cuts)

@@ -151,7 +151,7 @@ mod tests {
         let mut executor = Executor::default();
         let mut graph = executor.graph(0);
         let first = graph.add("first", &[Resource::Gpu, Resource::HostCpu], 5000, &[]);
-        let instant = graph.add("instant", &[Resource::HostCpu], 0, &[first.into()]);
+        let instant = graph.add("instant", &[Resource::HostCpu], 1000, &[first.into()]);
         let nowhere = graph.add("holds nothing", &[], 7, &[instant.into()]);
         let second = graph.add("second", &[Resource::HostCpu], 9500, &[first.into(), instant.into(), nowhere.into()]);
         graph.add("flows in", &[Resource::LinkToGpu], 8100, &[Wait::Start(second)]);
