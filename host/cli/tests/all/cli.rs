@@ -288,7 +288,7 @@ fn designs_are_listed_and_must_exist() {
     let here = tempfile::tempdir().unwrap();
     let run = emberlane(here.path(), &["export-verilog", "--list"]).succeeds();
     assert!(run.stdout.lines().any(|line| line.starts_with("cxl_mem ")), "{}", run.stdout);
-    emberlane(here.path(), &["export-verilog", "--design", "none", "--out", "v"]).fails(1, &["none", "cxl_mem"]);
+    emberlane(here.path(), &["export-verilog", "--design", "none", "--out", "v"]).fails(2, &["none", "cxl_mem"]);
     emberlane(here.path(), &["export-verilog"]).fails(1, &["hw/verilog", "--out"]);
 }
 
