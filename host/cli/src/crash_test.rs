@@ -13,11 +13,12 @@ use emberlane_laboratory::crash::{
 };
 use indicatif::ProgressBar;
 
+use crate::experiment_arguments::{Checkpoint, Device, LookupOrder};
 use crate::outcome::{Format, Outcome, misused};
 use crate::paragraph::wrapped;
 use crate::places::{expect_file, expect_new_file, expect_new_folder};
 use crate::progress;
-use crate::train::{Checkpoint, Device, LookupOrder, range};
+use crate::train::range;
 
 /// Cut the power of a training at many points, recover each, and compare with a training that was never cut.
 ///
