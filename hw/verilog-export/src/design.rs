@@ -224,6 +224,19 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_cannot_be_written_stays_as_it_is() {
+        let dir = tempfile::tempdir().expect("a temporary folder can be made");
+        design(&[("top", "1")]).write_to(dir.path()).expect("the folder can be written");
+        let path = dir.path().join("top.v");
+        let before = fs::read(&path).expect("it was just written");
+        // A folder cannot be replaced by a file: the rename fails, as late as it can.
+        fs::create_dir(dir.path().join("blocked.v")).expect("the folder can be written");
+        design(&[("blocked", "2")]).write_to(dir.path()).expect_err("a folder is in the way");
+        assert_eq!(fs::read(&path).expect("it is still there"), before);
+        assert_eq!(fs::read_dir(dir.path()).expect("the folder can be read").count(), 2, "nothing is left beside");
+    }
+
+    #[test]
     fn files_of_others_are_left_alone() {
         let dir = tempfile::tempdir().expect("a temporary folder can be made");
         let foreign = dir.path().join("handwritten.v");

@@ -107,10 +107,11 @@ fn export_verilog_refuses_what_has_no_effect() {
 #[test]
 fn a_full_disk_leaves_old_results_whole() {
     let folder = tempfile::tempdir().unwrap();
-    let commands: [&[&str]; 3] = [
+    let commands: [&[&str]; 4] = [
         &["compare", EXPERIMENT, "--batches", "2", "--systems", "cxl,pmem", "--out", "out"],
         &["reproduce", "tcxl-fig12", "--out", "out"],
         &["man", "--out", "out"],
+        &["generate-data", "--out", "out/clicks.tsv", "--rows", "500"],
     ];
     for arguments in commands {
         let (status, error) = run(folder.path(), arguments);

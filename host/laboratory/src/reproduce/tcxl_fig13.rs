@@ -30,7 +30,7 @@ fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, Re
     let of_all = [&of_memory[..], &["CPU", "GPU", "FPGA"]].concat();
     let mut charts = vec![
         chart("", "Energy of a batch against PMEM: memory, links, controllers", &fitted, &of_memory, memory),
-        chart("all", "The same with CPU, GPU and FPGA", &fitted, &of_all, all),
+        chart("all", "Energy of a batch against PMEM: memory, links, CPU, GPU, FPGA", &fitted, &of_all, all),
     ];
     charts.extend(sweeps);
     let mut notes = notes();
