@@ -65,7 +65,7 @@ fn a_system_leaves_a_timeline() {
     let read = |name: &str| -> serde_json::Value {
         serde_json::from_slice(&std::fs::read(folder.path().join("o").join(name)).unwrap()).unwrap()
     };
-    assert!(!read("timeline.json")["traceEvents"].as_array().unwrap().is_empty());
+    check_arrows(read("timeline.json")["traceEvents"].as_array().unwrap());
     let system = &read("summary.json")["system"];
     assert_eq!((&system["kind"], &system["link"]["name"]), (&"automatic".into(), &"trainingcxl".into()));
     assert_eq!(system["batches"].as_array().unwrap().len(), 5);
@@ -79,6 +79,26 @@ fn a_system_leaves_a_timeline() {
     assert_eq!(plain.json()["system"], serde_json::Value::Null);
     assert!(!folder.path().join("p/timeline.json").exists());
     emberlane(folder.path(), &["train", "experiment.toml", "--system", "auto"]).fails(2, &["automatic"]);
+}
+
+/// Every arrow of a timeline has a beginning and a later end, each within a slice of its track.
+#[track_caller]
+fn check_arrows(events: &[serde_json::Value]) {
+    let of = |phase: &str| -> Vec<&serde_json::Value> { events.iter().filter(|event| event["ph"] == phase).collect() };
+    let nanoseconds = |value: &serde_json::Value| (value.as_f64().unwrap() * 1e3).round() as u64;
+    let (slices, begins, ends) = (of("X"), of("s"), of("f"));
+    assert!(begins.len() > slices.len() / 2 && begins.len() == ends.len(), "{} arrows", begins.len());
+    for (begin, end) in begins.iter().zip(&ends) {
+        assert!(begin["id"] == end["id"] && nanoseconds(&begin["ts"]) <= nanoseconds(&end["ts"]), "{begin} {end}");
+        for event in [begin, end] {
+            let at = nanoseconds(&event["ts"]);
+            let is_around = |slice: &&serde_json::Value| {
+                let start = nanoseconds(&slice["ts"]);
+                slice["tid"] == event["tid"] && (start..=start + nanoseconds(&slice["dur"])).contains(&at)
+            };
+            assert!(slices.iter().any(is_around), "{event} is in no slice");
+        }
+    }
 }
 
 #[test]
@@ -288,7 +308,7 @@ fn designs_are_listed_and_must_exist() {
     let here = tempfile::tempdir().unwrap();
     let run = emberlane(here.path(), &["export-verilog", "--list"]).succeeds();
     assert!(run.stdout.lines().any(|line| line.starts_with("cxl_mem ")), "{}", run.stdout);
-    emberlane(here.path(), &["export-verilog", "--design", "none", "--out", "v"]).fails(1, &["none", "cxl_mem"]);
+    emberlane(here.path(), &["export-verilog", "--design", "none", "--out", "v"]).fails(2, &["none", "cxl_mem"]);
     emberlane(here.path(), &["export-verilog"]).fails(1, &["hw/verilog", "--out"]);
 }
 
