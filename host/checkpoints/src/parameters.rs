@@ -3,46 +3,22 @@
 //! Names and shapes: `embedding.{t}` `[rows, dimension]`, `bottom.{k}.weight` `[out, in]`, `bottom.{k}.bias` `[out]`,
 //! `top.{k}.*` likewise; all f32. The same parameters give the same bytes.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rand::Rng;
 use rand_distr::{Distribution, Normal};
 use rand_pcg::Pcg64;
-use thiserror::Error;
 
 use emberlane_dlrm::{Dlrm, Parameter};
 use emberlane_experiment::{ModelConfig, shortened};
-use emberlane_stores::{EmbeddingError, EmbeddingStore};
+use emberlane_stores::EmbeddingStore;
 
+pub use crate::error::ParameterError;
 use crate::tensor_file::{self, Contents, Tensor, TensorReader, chunks};
 
 /// Random streams of tables and of MLP parameters: every tensor has its own, so that none depends on another's shape.
 const TABLE_STREAMS: u128 = 1 << 16;
 const MLP_STREAMS: u128 = 1 << 17;
-
-/// Why parameters could not be set or saved.
-#[derive(Debug, Error)]
-pub enum ParameterError {
-    /// A file cannot be read or written.
-    #[error("{}: {source}", file.display())]
-    Io {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// A file does not hold the model's parameters.
-    #[error("{}: {message}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// Which tensor, what was expected and what was found.
-        message: String,
-    },
-    /// The tables' device failed.
-    #[error(transparent)]
-    Embedding(#[from] EmbeddingError),
-}
 
 /// Draws all parameters as DLRM does: weights from N(0, 2 / (in + out)), biases from N(0, 1 / out), embeddings uniformly
 /// from ±sqrt(1 / rows).

@@ -13,8 +13,9 @@ use emberlane_files::{read_at_most, sync_folder, write_whole};
 use emberlane_stores::{EmbeddingStore, state_of};
 use serde::{Deserialize, Serialize};
 
+use crate::error::ParameterError;
 use crate::log::parameter_bytes;
-use crate::parameters::{ParameterError, embedding_name, tensors};
+use crate::parameters::{embedding_name, tensors};
 use crate::tensor_file::{self, Contents, Tensor, TensorReader, Written};
 
 /// Folder, in that of a run, with its states.

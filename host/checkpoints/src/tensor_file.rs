@@ -10,7 +10,7 @@ use emberlane_stores::EmbeddingStore;
 use safetensors::Dtype;
 use safetensors::tensor::TensorInfo;
 
-use crate::parameters::ParameterError;
+use crate::error::ParameterError;
 
 /// Elements that are moved at once.
 const CHUNK: usize = 1 << 20;

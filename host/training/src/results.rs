@@ -11,7 +11,7 @@ use emberlane_systems::{AtRest, TrainError};
 use serde::{Deserialize, Serialize};
 
 use crate::RunOptions;
-use crate::files::{BEST_FILE, Before, RUN_FOLDER, TENSORBOARD_FOLDER, output, write_evaluations};
+use crate::files::{BEST_FILE, Before, TENSORBOARD_FOLDER, contents, output, write_evaluations};
 use crate::history::History;
 use crate::live::{self, Sink};
 use crate::observer::{BatchRecord, EvaluationRecord};
@@ -63,7 +63,7 @@ impl Results {
     /// Begins to fill the folder, if there is to be one.
     pub(crate) fn begin(options: &RunOptions) -> Result<Option<Self>, TrainError> {
         let Some(out) = &options.out else { return Ok(None) };
-        let folder = Folder::begin(out, RUN_FOLDER, options.previous)?;
+        let folder = Folder::begin(out, &contents(options.messages_in_results()), options.previous)?;
         let running = folder.running();
         let before = options.store.state.as_deref().map(|state| (state, run_of(state)));
         if let Some((state, Some(run))) = before.as_ref().filter(|(_, run)| run.as_deref() != Some(running)) {

@@ -6,7 +6,7 @@ use emberlane_checkpoints::{SavedState, parameters};
 use emberlane_data::Epochs;
 use emberlane_experiment::Experiment;
 use emberlane_systems::{
-    AtRest, Runner, StoreOptions, Times, Trace, TrainError, Trainer, check_fits, check_memory, open, schedule,
+    AtRest, Messages, Runner, StoreOptions, Times, Trace, TrainError, Trainer, check_fits, check_memory, open, schedule,
 };
 
 use crate::evaluation::{Evaluation, Evaluations};
@@ -61,7 +61,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         }
     }
     observer.start(first, known);
-    let runner = Runner::new(experiment, opened, options.messages.clone(), options.power_loss.is_some())?;
+    let runner = Runner::new(experiment, opened, messages(options, results.as_ref()), options.power_loss.is_some())?;
     let mut session = Session {
         experiment,
         stop: &options.stop,
@@ -148,6 +148,15 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         results.commit()?;
     }
     Ok(summary)
+}
+
+/// Where messages are written: those that come among the results, beside their place.
+fn messages(options: &RunOptions, results: Option<&Results>) -> Option<Messages> {
+    let mut messages = options.messages.clone()?;
+    if let (Some(results), Some(name)) = (results, options.messages_in_results()) {
+        messages.path = results.path(name);
+    }
+    Some(messages)
 }
 
 /// What a run had learned of itself when it was saved, and its evaluations.
