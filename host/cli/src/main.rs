@@ -17,7 +17,10 @@ mod progress;
 mod registers;
 mod reproduce;
 mod shell;
+mod signals;
 mod train;
+mod train_course;
+mod train_summary;
 
 use std::process::ExitCode;
 

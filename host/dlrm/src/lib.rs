@@ -16,4 +16,4 @@ pub use interaction::{interact, interact_backward};
 pub use loss::{Loss, binary_cross_entropy};
 pub use memory::DlrmMemory;
 pub use mlp::{Layer, Mlp, Outputs, UpdateRule};
-pub use model::{Dlrm, Forward};
+pub use model::{Dlrm, Forward, Parameter};

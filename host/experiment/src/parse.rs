@@ -31,7 +31,7 @@ impl Experiment {
     /// Text that is no TOML, or that says something wrong.
     pub fn parse(file: &Path, text: &str) -> Result<Self, ConfigError> {
         let document = Document::parse(file, text)?;
-        document.only(&["model", "data", "train", "evaluate", "device", "system", "checkpoint"])?;
+        document.only(&["model", "data", "train", "evaluate", "device", "system", "checkpoint", "save"])?;
         let model = model(&document.section("model")?)?;
         let (data, data_section) = data(&document)?;
         let mut train = train(&document.section("train")?)?;
@@ -39,6 +39,7 @@ impl Experiment {
         let device = device(&document.section("device")?, model.tables())?;
         let system = system(&document.section("system")?)?;
         let checkpoint = checkpoint(&document.section("checkpoint")?)?;
+        let save = save(&document.section("save")?)?;
         train.follow(system.kind);
         if matches!(data, DataConfig::Criteo { .. }) && model.dense() != CRITEO_INTEGERS {
             return Err(data_section.wrong(
@@ -51,7 +52,7 @@ impl Experiment {
                 ),
             ));
         }
-        let experiment = Self { model, data, train, evaluate, device, system, checkpoint };
+        let experiment = Self { model, data, train, evaluate, device, system, checkpoint, save };
         effect::check(&document, &experiment)?;
         Ok(experiment)
     }
@@ -200,16 +201,38 @@ fn train(section: &Section<'_>) -> Result<TrainConfig, ConfigError> {
 }
 
 fn evaluate(section: &Section<'_>, data: &DataConfig) -> Result<EvaluateConfig, ConfigError> {
-    section.only(&["enabled", "path", "batches"])?;
+    section.only(&["enabled", "path", "batches", "every", "metric", "stop_after"])?;
     let path = section.path("path")?;
     if path.is_some() && matches!(data, DataConfig::Synthetic { .. }) {
         return Err(section.wrong("path", "synthetic data is drawn, not read: remove the path"));
     }
     let enabled = section.boolean("enabled")?;
+    if enabled == Some(false) && section.has("every") {
+        return Err(section.wrong("every", "nothing is evaluated with enabled = false: remove one of the two"));
+    }
+    for key in ["metric", "stop_after"] {
+        if section.has(key) && !section.has("every") {
+            return Err(section.wrong(key, "this is for evaluation on the way: add every = ..., or remove it"));
+        }
+    }
     Ok(EvaluateConfig {
         enabled: enabled.unwrap_or(section.exists() || matches!(data, DataConfig::Tensors { .. })),
         path,
         batches: section.integer("batches", 1, u64::from(u32::MAX))?,
+        every: section.integer("every", 1, u64::from(u32::MAX))?,
+        metric: section.choice("metric", EvaluationMetric::NAMES)?.unwrap_or(EvaluationMetric::LogLoss),
+        stop_after: section.integer("stop_after", 1, u64::from(u32::MAX))?,
+    })
+}
+
+fn save(section: &Section<'_>) -> Result<SaveConfig, ConfigError> {
+    section.only(&["every", "keep"])?;
+    if section.exists() && !section.has("every") {
+        return Err(section.missing("every", "the batches between two states that are saved, as in every = 1000"));
+    }
+    Ok(SaveConfig {
+        every: section.integer("every", 1, u64::from(u32::MAX))?,
+        keep: section.integer("keep", 1, 1 << 20)?.map_or(SaveConfig::DEFAULT_KEEP, |keep| keep as usize),
     })
 }
 
