@@ -328,7 +328,7 @@ mod tests {
                     [data]\nkind = \"synthetic\"\n";
         let model = Experiment::parse(Path::new("e.toml"), text).unwrap().model;
         let step = UpdateRule { optimizer, learning_rate: 1.0 };
-        let store = HostMemory::new(&model.rows, model.dimension, model.pooling, step);
+        let store = HostMemory::new(&model.rows, model.dimension, model.pooling, step).unwrap();
         (model.clone(), Dlrm::new(&model).unwrap(), step, store)
     }
 

@@ -95,17 +95,17 @@ impl Plan<'_> {
         let largest = self.largest_table();
         writeln!(
             out,
-            "tables      {} with {} rows of {} FP32 elements, {}; the largest, table {largest}, has {} rows, {}",
+            "tables      {} with {} rows of {} FP32 elements, {}",
             model.tables(),
             self.rows(),
             model.dimension,
-            Bytes(self.needs.of_part(Part::Tables)),
-            model.rows[largest],
-            Bytes(self.of_table(largest))
+            Bytes(self.needs.of_part(Part::Tables))
         )?;
+        let name = format!("table {largest}, the largest");
+        writeln!(out, "  {name:<24}{:>12} rows{:>12}", model.rows[largest], Bytes(self.of_table(largest)))?;
         if self.shows_tables {
             for (table, rows) in model.rows.iter().enumerate() {
-                writeln!(out, "  table {table:<6}{rows:>12} rows{:>12}", Bytes(self.of_table(table)))?;
+                writeln!(out, "  table {table:<18}{rows:>12} rows{:>12}", Bytes(self.of_table(table)))?;
             }
         }
         writeln!(out, "memory      {} when the first batches are trained", Bytes(self.needs.total()))?;
@@ -120,7 +120,7 @@ impl Plan<'_> {
             (Some(end), Some(batches)) => {
                 writeln!(
                     out,
-                    "  after all {batches} batches {}, with what is kept of each and of its predictions",
+                    "  after all {batches} batches {}, with what is kept of them and of their predictions",
                     Bytes(end)
                 )?;
             }
@@ -138,7 +138,7 @@ impl Plan<'_> {
         writeln!(out, "there       {there}: {verdict}")?;
         writeln!(
             out,
-            "disk        {} a full training state: parameters, and what the optimizer keeps",
+            "disk        {} for a full training state: parameters, and what the optimizer keeps",
             Bytes(self.needs.state)
         )?;
         if let Some(measured) = measured {
@@ -212,15 +212,15 @@ impl Measured {
 
     fn print(&self, out: &mut impl Write) -> std::io::Result<()> {
         let (count, _) = self.trained;
-        let batch = format!("{:.3} ms a batch, the mean of {count}", 1e3 * each(self.trained));
+        let batch = format!("{:.3} ms a batch (mean of {count})", 1e3 * each(self.trained));
         match (self.total(), self.batches) {
             (Some(total), Some((batches, _))) => writeln!(
                 out,
-                "time        about {} for {batches} batches: {batch}; {:.2} s before the first; without what is written",
+                "time        about {} for {batches} batches: {batch}, {:.2} s before the first",
                 duration(total),
                 self.opening.as_secs_f64()
             ),
-            _ => writeln!(out, "time        {batch}; how many batches the data has is not known before they are read"),
+            _ => writeln!(out, "time        {batch}; how many batches there are is not known before"),
         }
     }
 

@@ -9,6 +9,8 @@ use super::{Claim, FIGURES, Parameter, ParameterKind, Record, ReproduceError, Re
 use crate::charts::{escape, is_number};
 
 const FILE: &str = "index.html";
+/// Bytes of an earlier figure at most.
+const LONGEST_FILE: u64 = 1 << 26;
 const STYLE: &str = include_str!("report.css");
 
 /// Writes `index.html`: the figures that were just made, and of the others what `FIGURE.json` in the directory has from
@@ -22,7 +24,7 @@ pub fn write_report(directory: &Path, made: &[Reproduction]) -> Result<PathBuf, 
     for figure in FIGURES.iter().filter(|figure| made.iter().all(|made| made.figure != figure.id)) {
         let file = directory.join(format!("{}.json", figure.id));
         // Most often it was never made.
-        let Ok(text) = std::fs::read_to_string(&file) else { continue };
+        let Ok(text) = emberlane_files::read_text_at_most(&file, LONGEST_FILE) else { continue };
         match serde_json::from_str::<Reproduction>(&text) {
             Ok(earlier) if earlier.figure == figure.id => figures.push((earlier, true)),
             Ok(earlier) => left_out.push(format!("{}.json is left out: it is of {}", figure.id, earlier.figure)),

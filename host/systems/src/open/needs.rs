@@ -10,6 +10,8 @@ use super::buffers::words;
 
 /// Bytes of the program with nothing in it, and of what it moves of a table at once.
 const PROGRAM_BYTES: u64 = 16 << 20;
+/// Bytes of a table that are written at once.
+const PIECE_BYTES: u64 = 4 << 20;
 /// Bytes that a system's schedule keeps of a batch.
 const SCHEDULED_BYTES: u64 = 2048;
 /// Bytes that are kept of a batch otherwise: its loss.
@@ -81,6 +83,8 @@ impl Needs {
         needs.state = needs.of_part(Part::Tables).saturating_add(needs.of_part(Part::TableState));
         needs.state = needs.state.saturating_add(mlps.parameters).saturating_add(mlps.state);
         let largest = model.rows.iter().max().map_or(0, |rows| words(u64::from(*rows) * model.dimension as u64));
+        // A copy of the MLPs, and a piece of a table in its numbers and in bytes.
+        let written = mlps.parameters.saturating_add(mlps.state).saturating_add(2 * largest.min(PIECE_BYTES));
         needs.memory.extend([
             Need::new(Part::Mlps, "parameters of the MLPs", mlps.parameters),
             Need::new(Part::MlpState, "state of the optimizer", mlps.state),
@@ -88,7 +92,7 @@ impl Needs {
             Need::new(Part::Batches, "outputs of the MLPs' layers and their gradients", mlps.activations),
             Need::new(Part::Data, "data that stay in memory", data.held),
             Need::new(Part::Program, "the program", PROGRAM_BYTES),
-            Need::new(Part::Results, "the largest table, while it is written", largest),
+            Need::new(Part::Results, "what is copied to be written", written),
         ]);
         needs
     }
@@ -222,7 +226,7 @@ mod tests {
         assert_eq!(found.of_part(Part::Mlps), parameters);
         assert_eq!(found.of_part(Part::MlpState), parameters + 4 * 64 * 16);
         assert_eq!(found.state, 2 * (600 * 16 * 4 + parameters));
-        assert_eq!(found.of_part(Part::Results), 300 * 16 * 4);
+        assert_eq!(found.of_part(Part::Results), 2 * (300 * 16 * 4) + 2 * parameters);
         let rowwise = needs(&experiment(model, "optimizer = \"rowwise-adagrad\"")).unwrap();
         assert_eq!(rowwise.of_part(Part::TableState), 600 * 4);
         let sgd = needs(&experiment(model, "")).unwrap();

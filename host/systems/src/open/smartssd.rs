@@ -91,7 +91,9 @@ fn smartssd_store<T: SmartSsdTransport + 'static>(
 }
 
 /// Bytes of one SmartSSD's registers, counters, kernel and queues, and of its planner's thread.
-const EACH_BYTES: u64 = 16 << 20;
+const EACH_BYTES: u64 = 4 << 20;
+/// Bytes of what plans them all before the first batch.
+const DRY_RUN_BYTES: u64 = 10 << 20;
 /// Bytes of what the planner knows of an embedding vector in the cache.
 const PLANNED_BYTES: u64 = 64;
 
@@ -105,7 +107,7 @@ pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
     vec![
         Need::new(Part::Tables, "rows on the SSDs", table_bytes(experiment)),
         Need::new(Part::Device, "caches and what the planners know of them", of_cache.saturating_mul(cached)),
-        Need::new(Part::Device, "SmartSSDs", EACH_BYTES * devices),
+        Need::new(Part::Device, "SmartSSDs and the trial of their plans", EACH_BYTES * devices + DRY_RUN_BYTES),
         Need::new(Part::Batches, "batches as they come from the data", of_all(batch)),
         Need::new(
             Part::Batches,
