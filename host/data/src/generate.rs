@@ -1,9 +1,9 @@
 //! Writes a file in Criteo's format whose clicks depend on the features.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
+use emberlane_files::WholeFile;
 use rand::Rng;
 use rand_distr::{Distribution, Zipf};
 use rand_pcg::Pcg64;
@@ -46,10 +46,9 @@ struct Column {
 /// # Errors
 /// A file that cannot be written.
 pub fn generate(path: &Path, options: &GenerateOptions) -> Result<Generated, DataError> {
-    let file = File::create(path).map_err(DataError::io(path))?;
-    let mut writer = BufWriter::with_capacity(1 << 20, file);
-    let generated = write_records(&mut writer, options).map_err(DataError::io(path))?;
-    writer.flush().map_err(DataError::io(path))?;
+    let mut file = WholeFile::create(path).map_err(DataError::io(path))?;
+    let generated = write_records(&mut file, options).map_err(DataError::io(path))?;
+    file.commit().map_err(DataError::io(path))?;
     Ok(generated)
 }
 

@@ -56,7 +56,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         }
         return Err(error);
     }
-    let skipped = batches.skipped();
+    let (skipped, padded, cache) = (batches.skipped(), batches.padded(), batches.cache());
     let training = history.collector.metrics();
     // After a recovery to the end of the training, what it leaves is there.
     if training.is_none() && first == 0 {
@@ -90,7 +90,8 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         write_json(&out.join("timeline.json"), &schedule::chrome_trace(&simulated.log, name))?;
     }
     let losses = history.losses;
-    let trained = Trained { losses, training, evaluation, device, times, skipped, simulated, recovered, lost };
+    let trained =
+        Trained { losses, training, evaluation, device, times, skipped, padded, cache, simulated, recovered, lost };
     // What was not in the device is gone.
     let keeps_parameters = trained.lost.is_none();
     let mut summary = Summary::new(experiment, &*trainer.store, trained);
