@@ -5,7 +5,10 @@ mod fate;
 mod image;
 mod log;
 pub mod parameters;
+mod state;
+mod tensor_file;
 
 pub use fate::random_fate;
 pub use image::{IMAGE_FILE, ImageError, load_image, save_image};
 pub use log::{log_configuration, logged_parameters, parameter_bytes, set_parameters};
+pub use state::{History, SAVES, SavedState, is_state, keep_newest, save_state, state_bytes, states};

@@ -3,22 +3,20 @@
 //! Names and shapes: `embedding.{t}` `[rows, dimension]`, `bottom.{k}.weight` `[out, in]`, `bottom.{k}.bias` `[out]`,
 //! `top.{k}.*` likewise; all f32. The same parameters give the same bytes.
 
-use std::borrow::Cow;
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use rand::Rng;
 use rand_distr::{Distribution, Normal};
 use rand_pcg::Pcg64;
-use safetensors::{Dtype, SafeTensors, View};
+use safetensors::{Dtype, SafeTensors};
 use thiserror::Error;
 
-use emberlane_dlrm::Dlrm;
+use emberlane_dlrm::{Dlrm, Parameter};
 use emberlane_experiment::ModelConfig;
 use emberlane_stores::{EmbeddingError, EmbeddingStore};
 
-/// Elements that are moved to or from a table at once.
-const CHUNK: usize = 1 << 20;
+use crate::tensor_file::{self, Contents, Tensor, chunks};
+
 /// Random streams of tables and of MLP parameters: every tensor has its own, so that none depends on another's shape.
 const TABLE_STREAMS: u128 = 1 << 16;
 const MLP_STREAMS: u128 = 1 << 17;
@@ -68,9 +66,9 @@ pub fn draw(
     for (table, rows) in model.rows.iter().enumerate() {
         let bound = (1.0 / f64::from(*rows)).sqrt() as f32;
         let mut random = Pcg64::new(u128::from(seed), TABLE_STREAMS + table as u128);
-        for (first, count) in chunks(*rows, model.dimension) {
+        for (first, count) in chunks(*rows as usize, model.dimension) {
             let values: Vec<f32> =
-                (0..count * model.dimension).map(|_| bound * (2.0 * random.random::<f32>() - 1.0)).collect();
+                (0..count as usize * model.dimension).map(|_| bound * (2.0 * random.random::<f32>() - 1.0)).collect();
             store.write_rows(table, first, &values)?;
         }
     }
@@ -111,9 +109,9 @@ pub fn load(
     for (table, rows) in model.rows.iter().enumerate() {
         let name = embedding_name(table);
         let data = find(&name, &[*rows as usize, model.dimension])?;
-        for (first, count) in chunks(*rows, model.dimension) {
+        for (first, count) in chunks(*rows as usize, model.dimension) {
             let start = first as usize * model.dimension * 4;
-            let values: Vec<f32> = floats(&data[start..start + count * model.dimension * 4]).collect();
+            let values: Vec<f32> = floats(&data[start..start + count as usize * model.dimension * 4]).collect();
             store.write_rows(table, first, &values)?;
         }
         known.push(name);
@@ -136,97 +134,29 @@ pub fn save(
     dlrm: &mut Dlrm,
     store: &mut dyn EmbeddingStore,
 ) -> Result<(), ParameterError> {
-    let source = RefCell::new(Source { store, error: None });
-    let mut tensors: Vec<(String, Tensor<'_, '_>)> = dlrm
-        .parameters_mut()
-        .into_iter()
-        .map(|parameter| {
-            (parameter.name, Tensor { shape: parameter.shape, contents: Contents::Values(parameter.values) })
-        })
-        .collect();
-    for (table, rows) in model.rows.iter().enumerate() {
-        let contents = Contents::Table(&source, table, model.dimension, *rows);
-        tensors.push((embedding_name(table), Tensor { shape: vec![*rows as usize, model.dimension], contents }));
-    }
-    let io = |source| ParameterError::Io { file: path.to_path_buf(), source };
-    // The library writes a private file and moves it to `path`; the mode has to be that of any other new file.
-    let permissions = std::fs::File::create(path).and_then(|file| file.metadata()).map_err(io)?.permissions();
-    let written = safetensors::serialize_to_file(tensors, None, path);
-    if let Some(error) = source.into_inner().error {
-        return Err(error.into());
-    }
-    written.map_err(|error| ParameterError::File {
-        file: path.to_path_buf(),
-        message: format!("cannot be written: {error}"),
-    })?;
-    std::fs::set_permissions(path, permissions).map_err(io)
+    tensor_file::write(path, None, tensors(model, dlrm), store)?;
+    Ok(())
 }
 
-fn embedding_name(table: usize) -> String {
+/// Every parameter, under its name.
+pub(crate) fn tensors<'a>(model: &ModelConfig, dlrm: &'a mut Dlrm) -> Vec<Tensor<'a>> {
+    let dense = dlrm.parameters_mut().into_iter();
+    let dense =
+        dense.map(|Parameter { name, shape, values }| Tensor { name, shape, contents: Contents::Floats(values) });
+    let tables = model.rows.iter().enumerate().map(|(table, rows)| Tensor {
+        name: embedding_name(table),
+        shape: vec![*rows as usize, model.dimension],
+        contents: Contents::Table(table),
+    });
+    dense.chain(tables).collect()
+}
+
+pub(crate) fn embedding_name(table: usize) -> String {
     format!("embedding.{table}")
-}
-
-/// Pieces of a table: first row and number of rows.
-fn chunks(rows: u32, dimension: usize) -> impl Iterator<Item = (u64, usize)> {
-    let rows_a_chunk = (CHUNK / dimension).max(1);
-    let rows = rows as usize;
-    (0..rows).step_by(rows_a_chunk).map(move |first| (first as u64, rows_a_chunk.min(rows - first)))
 }
 
 fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
     bytes.chunks_exact(4).map(|word| f32::from_le_bytes([word[0], word[1], word[2], word[3]]))
-}
-
-/// Tables are read one at a time while the file is written, so that only one is held beside the device's own.
-struct Source<'s> {
-    store: &'s mut dyn EmbeddingStore,
-    error: Option<EmbeddingError>,
-}
-
-struct Tensor<'a, 's> {
-    shape: Vec<usize>,
-    contents: Contents<'a, 's>,
-}
-
-enum Contents<'a, 's> {
-    Values(&'a [f32]),
-    Table(&'a RefCell<Source<'s>>, usize, usize, u32),
-}
-
-impl View for Tensor<'_, '_> {
-    fn dtype(&self) -> Dtype {
-        Dtype::F32
-    }
-
-    fn shape(&self) -> &[usize] {
-        &self.shape
-    }
-
-    fn data(&self) -> Cow<'_, [u8]> {
-        let mut bytes = Vec::with_capacity(self.data_len());
-        match &self.contents {
-            Contents::Values(values) => bytes.extend(values.iter().flat_map(|value| value.to_le_bytes())),
-            Contents::Table(source, table, dimension, rows) => {
-                let source = &mut *source.borrow_mut();
-                for (first, count) in chunks(*rows, *dimension) {
-                    match source.store.read_rows(*table, first, count as u64) {
-                        Ok(values) => bytes.extend(values.iter().flat_map(|value| value.to_le_bytes())),
-                        Err(error) => {
-                            source.error.get_or_insert(error);
-                            break;
-                        }
-                    }
-                }
-                // The writer counts on the length; the error is reported when it is done.
-                bytes.resize(self.data_len(), 0);
-            }
-        }
-        Cow::Owned(bytes)
-    }
-
-    fn data_len(&self) -> usize {
-        4 * self.shape.iter().product::<usize>()
-    }
 }
 
 #[cfg(test)]

@@ -11,9 +11,10 @@ use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment};
 use emberlane_laboratory::crash::{self, CrashFault, During, Engine, Failure, Options, Progress, Report, When};
 use indicatif::ProgressBar;
 
+use crate::experiment_arguments::{Checkpoint, Device, LookupOrder};
 use crate::outcome::{Format, Outcome, misused};
 use crate::progress;
-use crate::train::{Checkpoint, Device, LookupOrder, range};
+use crate::train::range;
 
 /// Cut the power of a training at many points, recover each, and compare with a training that was never cut.
 ///

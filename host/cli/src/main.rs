@@ -7,6 +7,7 @@ mod compare;
 mod compare_ndrec;
 mod crash_test;
 mod doctor;
+mod experiment_arguments;
 #[cfg(feature = "export")]
 mod export_verilog;
 mod generate_data;
@@ -15,7 +16,10 @@ mod progress;
 mod registers;
 mod reproduce;
 mod shell;
+mod signals;
 mod train;
+mod train_course;
+mod train_summary;
 
 use std::process::ExitCode;
 

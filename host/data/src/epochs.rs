@@ -37,7 +37,13 @@ impl Epochs {
     /// How many they are, where that is known before they end.
     #[must_use]
     pub fn known(&self) -> Option<u64> {
-        Some(self.source.batches()?.saturating_mul(self.epochs).min(self.most))
+        self.known_of(self.most)
+    }
+
+    /// How many they were if `most` were wanted, where that is known before they end.
+    #[must_use]
+    pub fn known_of(&self, most: u64) -> Option<u64> {
+        Some(self.source.batches()?.saturating_mul(self.epochs).min(most))
     }
 
     /// Malformed lines that were left out so far.
@@ -95,10 +101,9 @@ impl Epochs {
                 self.read += 1;
                 return Ok(Some(batch));
             }
+            // Also behind the last one: a training can be made longer, and go on from there.
+            self.source.rewind()?;
             self.epoch += 1;
-            if self.epoch < self.epochs {
-                self.source.rewind()?;
-            }
         }
         Ok(None)
     }

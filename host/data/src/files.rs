@@ -63,6 +63,15 @@ pub(crate) fn find_files(paths: &[PathBuf]) -> Result<Vec<DataFile>, DataError> 
     }
 }
 
+/// The files that data is read from, those of patterns one by one; without standard input.
+///
+/// # Errors
+/// A path that is no file, a pattern that matches none, and a file that is named twice.
+pub fn files(data: &DataConfig) -> Result<Vec<PathBuf>, DataError> {
+    let files = find_files(data.paths())?.into_iter().filter(|file| !file.is_standard_input());
+    Ok(files.map(|file| file.path).collect())
+}
+
 fn is_pattern(path: &Path) -> bool {
     path.to_str().is_some_and(|path| path.contains(['*', '?', '[']))
 }

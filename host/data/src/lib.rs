@@ -24,6 +24,7 @@ pub use criteo::{Criteo, CriteoRecord, CriteoRecords, notes, row_of_category};
 pub use emberlane_experiment::{CRITEO_CATEGORIES, CRITEO_INTEGERS};
 pub use epochs::Epochs;
 pub use error::{DataError, RecordError};
+pub use files::files;
 pub use generate::{GenerateOptions, Generated, generate};
 pub use open::open;
 pub use position::{EpochsPosition, Position, RecordPosition};

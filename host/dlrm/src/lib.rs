@@ -14,4 +14,4 @@ mod model;
 pub use interaction::{interact, interact_backward};
 pub use loss::{Loss, binary_cross_entropy};
 pub use mlp::{Layer, Mlp, Outputs, UpdateRule};
-pub use model::{Dlrm, Forward};
+pub use model::{Dlrm, Forward, Parameter};

@@ -1,9 +1,9 @@
 //! Quality of predictions, exact over any number of them: log loss, normalised entropy, accuracy, AUC.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Metrics of the predictions so far.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
     /// Predictions.
     pub samples: u64,
@@ -19,6 +19,16 @@ pub struct Metrics {
     pub accuracy: f64,
     /// Share of clicks.
     pub click_rate: f64,
+}
+
+impl Metrics {
+    /// AUC, log loss, normalised entropy and accuracy, with commas between; what there is none of is empty.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let optional = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+        let (auc, entropy) = (optional(self.auc), optional(self.normalized_entropy));
+        format!("{auc},{},{entropy},{}", self.log_loss, self.accuracy)
+    }
 }
 
 /// Collects predictions. Memory grows with the number of distinct probabilities, time is constant a prediction.
@@ -42,7 +52,7 @@ impl MetricsCollector {
 
     /// Adds a prediction: a probability in 0..=1, whether it was a click, and its cross-entropy.
     pub fn add(&mut self, probability: f32, click: bool, loss: f64) {
-        let around = self.ranking.insert(probability, click);
+        let around = self.ranking.insert(probability, Count::of(click));
         if click {
             self.clicks += 1;
             self.ordered_pairs += 2 * u128::from(around.below.others) + u128::from(around.equal.others);
@@ -53,6 +63,28 @@ impl MetricsCollector {
         }
         self.right += u64::from((probability > 0.5) == click);
         self.loss += loss;
+    }
+
+    /// What was added, to go on from: [`from_state`](Self::from_state).
+    #[must_use]
+    pub fn state(&self) -> CollectorState {
+        let mut distinct = Vec::new();
+        self.ranking.leaves(|bits, count| distinct.push([u64::from(bits), count.clicks, count.others]));
+        CollectorState { distinct, right: self.right, loss: self.loss, ordered_pairs: self.ordered_pairs }
+    }
+
+    /// A collector to which all that was added that `state` says.
+    #[must_use]
+    pub fn from_state(state: &CollectorState) -> Self {
+        let CollectorState { distinct, right, loss, ordered_pairs } = state;
+        let mut collector = Self { right: *right, loss: *loss, ordered_pairs: *ordered_pairs, ..Self::default() };
+        for [bits, clicks, others] in distinct {
+            let count = Count { clicks: *clicks, others: *others };
+            collector.clicks += count.clicks;
+            collector.others += count.others;
+            collector.ranking.insert(f32::from_bits(*bits as u32), count);
+        }
+        collector
     }
 
     /// Metrics of all that was added; `None` when that is nothing.
@@ -96,6 +128,19 @@ pub fn auc(predictions: &mut [(f32, bool)]) -> Option<f64> {
     (pairs > 0).then(|| ordered_pairs as f64 / (2 * pairs) as f64)
 }
 
+/// What a [`MetricsCollector`] has collected, as plain numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CollectorState {
+    /// Of every distinct probability, in ascending order: the bits of its FP32, clicks, non-clicks.
+    pub distinct: Vec<[u64; 3]>,
+    /// Predictions on the right side of one half.
+    pub right: u64,
+    /// Sum of the cross-entropies, in the order in which they came.
+    pub loss: f64,
+    /// Twice the number of pairs in the right order, ties counted once.
+    pub ordered_pairs: u128,
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     clicks: u64,
@@ -103,8 +148,13 @@ struct Count {
 }
 
 impl Count {
-    fn add(&mut self, click: bool) {
-        *if click { &mut self.clicks } else { &mut self.others } += 1;
+    fn of(click: bool) -> Self {
+        Self { clicks: u64::from(click), others: u64::from(!click) }
+    }
+
+    fn add(&mut self, more: Self) {
+        self.clicks += more.clicks;
+        self.others += more.others;
     }
 }
 
@@ -138,8 +188,8 @@ impl Default for Ranking {
 }
 
 impl Ranking {
-    /// Inserts a probability and says what was there before.
-    fn insert(&mut self, probability: f32, click: bool) -> Around {
+    /// Inserts predictions of one probability, and says what was there before.
+    fn insert(&mut self, probability: f32, predictions: Count) -> Around {
         // max(0.0) also makes -0.0 a 0.0.
         let bits = (probability.max(0.0) + 0.0).to_bits();
         let mut below = Count::default();
@@ -152,7 +202,7 @@ impl Ranking {
                 below.others += count.others;
             }
             let equal = self.nodes[node].counts[child];
-            self.nodes[node].counts[child].add(click);
+            self.nodes[node].counts[child].add(predictions);
             if shift == 0 {
                 return Around { below, equal };
             }
@@ -162,6 +212,28 @@ impl Ranking {
                 self.nodes.push(Node::default());
             }
             node = self.nodes[node].children[child] as usize;
+        }
+    }
+
+    /// The bits of every probability that was inserted, in ascending order, and how often.
+    fn leaves(&self, mut each: impl FnMut(u32, Count)) {
+        // Children of higher probabilities are visited later, so they go onto the stack first.
+        let mut stack = vec![(0_usize, 0_u32, u32::BITS - LEVEL_BITS)];
+        while let Some((node, prefix, shift)) = stack.pop() {
+            let Node { counts, children } = &self.nodes[node];
+            for child in 0..CHILDREN {
+                let child = if shift == 0 { child } else { CHILDREN - 1 - child };
+                let count = counts[child];
+                if count.clicks + count.others == 0 {
+                    continue;
+                }
+                let bits = prefix | (child as u32) << shift;
+                if shift == 0 {
+                    each(bits, count);
+                } else {
+                    stack.push((children[child] as usize, bits, shift - LEVEL_BITS));
+                }
+            }
         }
     }
 }
@@ -201,6 +273,12 @@ mod tests {
                 collector.add(*probability, *click, 0.25);
             }
             let metrics = collector.metrics().unwrap();
+            let state = collector.state();
+            let mut other = MetricsCollector::from_state(&state);
+            prop_assert_eq!(other.state(), state);
+            other.add(0.5, true, 1.0);
+            collector.add(0.5, true, 1.0);
+            prop_assert_eq!(other.metrics(), collector.metrics());
             prop_assert_eq!(metrics.auc, brute_force_auc(&predictions));
             prop_assert_eq!(metrics.auc, auc(&mut predictions.clone()));
             let right = predictions.iter().filter(|(p, click)| (*p > 0.5) == *click).count();

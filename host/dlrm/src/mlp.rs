@@ -65,6 +65,11 @@ impl Layer {
         output
     }
 
+    /// Adagrad's sums of squared gradients.
+    pub(crate) fn squares_mut(&mut self) -> &mut (Array2<f32>, Array1<f32>) {
+        zeros_unless(&mut self.squares, &self.weight, &self.bias)
+    }
+
     /// Moves the parameters against `gradient`, dL/doutput before the activation.
     fn update(&mut self, input: ArrayView2<'_, f32>, gradient: &Array2<f32>, step: UpdateRule) {
         let bias_gradient = gradient.sum_axis(Axis(0));
@@ -76,16 +81,24 @@ impl Layer {
         }
         let mut weight_gradient = Array2::zeros(self.weight.raw_dim());
         general_mat_mul(1.0, &gradient.t(), &input, 0.0, &mut weight_gradient);
-        let (weight_squares, bias_squares) = self
-            .squares
-            .get_or_insert_with(|| (Array2::zeros(self.weight.raw_dim()), Array1::zeros(self.bias.raw_dim())));
+        let Self { weight, bias, squares } = self;
+        let (weight_squares, bias_squares) = zeros_unless(squares, weight, bias);
         let adagrad = |parameter: &mut f32, sum: &mut f32, gradient: &f32| {
             *sum += gradient * gradient;
             *parameter -= rate * gradient / (sum.sqrt() + step.epsilon());
         };
-        Zip::from(&mut self.weight).and(weight_squares).and(&weight_gradient).for_each(adagrad);
-        Zip::from(&mut self.bias).and(bias_squares).and(&bias_gradient).for_each(adagrad);
+        Zip::from(weight).and(weight_squares).and(&weight_gradient).for_each(adagrad);
+        Zip::from(bias).and(bias_squares).and(&bias_gradient).for_each(adagrad);
     }
+}
+
+/// The sums of squares, made of zeros if there are none yet.
+fn zeros_unless<'s>(
+    squares: &'s mut Option<(Array2<f32>, Array1<f32>)>,
+    weight: &Array2<f32>,
+    bias: &Array1<f32>,
+) -> &'s mut (Array2<f32>, Array1<f32>) {
+    squares.get_or_insert_with(|| (Array2::zeros(weight.raw_dim()), Array1::zeros(bias.raw_dim())))
 }
 
 /// The output of every layer.

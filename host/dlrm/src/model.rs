@@ -1,7 +1,7 @@
 //! The dense part of a DLRM: forward, backward and one training step.
 
 use emberlane_data::Batch;
-use emberlane_experiment::{Interaction, ModelConfig};
+use emberlane_experiment::{Interaction, ModelConfig, Optimizer};
 use ndarray::{Array2, ArrayView2, Axis};
 
 use crate::{Loss, Mlp, Outputs, UpdateRule, binary_cross_entropy, interact, interact_backward};
@@ -168,6 +168,26 @@ impl Dlrm {
             }
         }
         parameters
+    }
+
+    /// What the optimiser keeps of every parameter, named and shaped as the parameters; nothing for SGD.
+    pub fn optimizer_state_mut(&mut self, step: UpdateRule) -> Vec<Parameter<'_>> {
+        if step.optimizer == Optimizer::Sgd {
+            return Vec::new();
+        }
+        let mut state = Vec::new();
+        for (part, mlp) in [("bottom", &mut self.bottom), ("top", &mut self.top)] {
+            for (k, layer) in mlp.layers.iter_mut().enumerate() {
+                let (weight, bias) = layer.squares_mut();
+                let shape = vec![weight.len_of(Axis(0)), weight.len_of(Axis(1))];
+                let values = weight.as_slice_mut().expect("weights are stored row by row");
+                state.push(Parameter { name: format!("{part}.{k}.weight"), shape, values });
+                let shape = vec![bias.len()];
+                let values = bias.as_slice_mut().expect("biases are contiguous");
+                state.push(Parameter { name: format!("{part}.{k}.bias"), shape, values });
+            }
+        }
+        state
     }
 }
 

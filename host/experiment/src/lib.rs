@@ -40,6 +40,9 @@
 //! hold_out = 0.1               # or: a share of the records (tensors: batches) that is evaluated and not trained
 //! hold_out_files = 1           # or: so many files at the end of data.path
 //! batches = 50                 # default: as many as were trained
+//! every = 1000                 # also on the way, before every so many batches; the best parameters are kept in best.safetensors
+//! metric = "log_loss"          # what decides which are the best; or "auc"
+//! stop_after = 5               # stop after so many evaluations in a row that are no better than the best; default: never
 //! [device]
 //! design = "cxl-mem"           # or "smartssd", which has cache_vectors = 65536 (of each) and smartssds = 1 (to 8, two tables each at
 //!                              # least, but for one), and neither channels nor media
@@ -55,6 +58,9 @@
 //! mode = "none"                # or "redo", "undo", "relaxed"
 //! every = 8                    # relaxed: batches between two logs of the MLPs' parameters
 //! gap = 0                      # cycles between two lines of a record, which leave bandwidth to the jobs beside it
+//! [save]                       # whole training states, to go on from with --resume; on any device and store
+//! every = 1000                 # batches between two; without this section a state is saved when the run is stopped
+//! keep = 2                     # the newest so many are kept
 //! ```
 #![forbid(unsafe_code)]
 

@@ -27,7 +27,7 @@ impl Experiment {
     /// Text that is no TOML, or that says something wrong.
     pub fn parse(file: &Path, text: &str) -> Result<Self, ConfigError> {
         let document = Document::parse(file, text)?;
-        document.only(&["model", "data", "train", "evaluate", "device", "system", "checkpoint"])?;
+        document.only(&["model", "data", "train", "evaluate", "device", "system", "checkpoint", "save"])?;
         let model = model(&document.section("model")?)?;
         let (mut data, data_section) = data(&document)?;
         let mut train = train(&document.section("train")?)?;
@@ -36,6 +36,7 @@ impl Experiment {
         let device = device(&document.section("device")?, model.tables())?;
         let system = system(&document.section("system")?)?;
         let checkpoint = checkpoint(&document.section("checkpoint")?)?;
+        let save = save(&document.section("save")?)?;
         train.follow(system.kind);
         if matches!(data, DataConfig::Criteo { .. }) && model.dense() != CRITEO_INTEGERS {
             return Err(data_section.wrong(
@@ -48,7 +49,7 @@ impl Experiment {
                 ),
             ));
         }
-        Ok(Self { model, data, train, evaluate, device, system, checkpoint })
+        Ok(Self { model, data, train, evaluate, device, system, checkpoint, save })
     }
 }
 
@@ -155,6 +156,17 @@ fn train(section: &Section<'_>) -> Result<TrainConfig, ConfigError> {
         lookup_is_given: section.has("lookup"),
         seed: section.integer("seed", 0, i64::MAX as u64)?.unwrap_or(0),
         epochs: section.integer("epochs", 1, u64::from(u32::MAX))?.unwrap_or(1),
+    })
+}
+
+fn save(section: &Section<'_>) -> Result<SaveConfig, ConfigError> {
+    section.only(&["every", "keep"])?;
+    if section.exists() && !section.has("every") {
+        return Err(section.missing("every", "the batches between two states that are saved, as in every = 1000"));
+    }
+    Ok(SaveConfig {
+        every: section.integer("every", 1, u64::from(u32::MAX))?,
+        keep: section.integer("keep", 1, 1 << 20)?.map_or(SaveConfig::DEFAULT_KEEP, |keep| keep as usize),
     })
 }
 

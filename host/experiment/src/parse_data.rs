@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use crate::reader::{ConfigError, Document, Section};
-use crate::{CriteoConfig, DataConfig, DataFormat, EvaluateConfig, HeldOut, OnMalformed, ShortLines, TrainConfig};
+use crate::{
+    CriteoConfig, DataConfig, DataFormat, EvaluateConfig, EvaluationMetric, HeldOut, OnMalformed, ShortLines,
+    TrainConfig,
+};
 
 /// Keys of [data] with the kind that they are for.
 const OF_ONE_KIND: [(&str, &str); 6] = [
@@ -67,7 +70,7 @@ fn criteo(section: &Section<'_>, defaults: CriteoConfig) -> Result<CriteoConfig,
 }
 
 pub(super) fn evaluate(section: &Section<'_>, data: &mut DataConfig) -> Result<EvaluateConfig, ConfigError> {
-    section.only(&["enabled", "path", "batches", "hold_out", "hold_out_files"])?;
+    section.only(&["enabled", "path", "batches", "every", "metric", "stop_after", "hold_out", "hold_out_files"])?;
     let keys = ["path", "hold_out", "hold_out_files"];
     let given: Vec<&str> = keys.into_iter().filter(|key| section.has(key)).collect();
     if let [first, second, ..] = given[..] {
@@ -98,10 +101,21 @@ pub(super) fn evaluate(section: &Section<'_>, data: &mut DataConfig) -> Result<E
         return Err(section.wrong("path", "evaluation data is not read from standard input: name a file"));
     }
     let enabled = section.boolean("enabled")?;
+    if enabled == Some(false) && section.has("every") {
+        return Err(section.wrong("every", "nothing is evaluated with enabled = false: remove one of the two"));
+    }
+    for key in ["metric", "stop_after"] {
+        if section.has(key) && !section.has("every") {
+            return Err(section.wrong(key, "this is for evaluation on the way: add every = ..., or remove it"));
+        }
+    }
     Ok(EvaluateConfig {
         enabled: enabled.unwrap_or(section.exists() || matches!(data, DataConfig::Tensors { .. })),
         paths,
         batches: section.integer("batches", 1, u64::from(u32::MAX))?,
+        every: section.integer("every", 1, u64::from(u32::MAX))?,
+        metric: section.choice("metric", EvaluationMetric::NAMES)?.unwrap_or(EvaluationMetric::LogLoss),
+        stop_after: section.integer("stop_after", 1, u64::from(u32::MAX))?,
     })
 }
 

@@ -106,6 +106,15 @@ pub enum CheckpointMode {
     Relaxed,
 }
 
+/// What says that one evaluation is better than another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EvaluationMetric {
+    /// Mean binary cross-entropy: less is better.
+    LogLoss,
+    /// Area under the ROC curve: more is better.
+    Auc,
+}
+
 choices!(Interaction: "dot" = Dot, "cat" = Cat);
 choices!(Pooling: "sum" = Sum, "mean" = Mean);
 choices!(Optimizer: "sgd" = Sgd, "adagrad" = Adagrad, "rowwise-adagrad" = RowwiseAdagrad);
@@ -115,6 +124,7 @@ choices!(DeviceKind: "reference" = Reference, "model" = Model, "rtl" = Rtl);
 choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
 choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic, "ndrec" = NdRec);
 choices!(CheckpointMode: "none" = None, "redo" = Redo, "undo" = Undo, "relaxed" = Relaxed);
+choices!(EvaluationMetric: "log_loss" = LogLoss, "auc" = Auc);
 
 /// The model of an experiment.
 #[derive(Clone, Debug, PartialEq)]
@@ -213,6 +223,29 @@ pub struct EvaluateConfig {
     pub paths: Vec<PathBuf>,
     /// Batches at most; `None`: as many as were trained.
     pub batches: Option<u64>,
+    /// Batches that are trained between two evaluations; `None`: only the trained model is evaluated.
+    pub every: Option<u64>,
+    /// What decides which evaluation is the best.
+    pub metric: EvaluationMetric,
+    /// Evaluations in a row that are no better than the best, after which training stops; `None`: it does not.
+    pub stop_after: Option<u64>,
+}
+
+/// Training states that are saved on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SaveConfig {
+    /// Batches between two states; `None`: the file does not say.
+    pub every: Option<u64>,
+    /// The newest so many are kept.
+    pub keep: usize,
+}
+
+impl SaveConfig {
+    /// States that are kept where the file does not say.
+    pub const DEFAULT_KEEP: usize = 2;
+    /// Batches between two states where the file does not say, of a training that can go on to the same bits only from states at fixed
+    /// batches ([`Experiment::rests_at_any_batch`]).
+    pub const DEFAULT_EVERY: u64 = 1000;
 }
 
 /// The device of an experiment.
@@ -292,9 +325,47 @@ pub struct Experiment {
     pub system: SystemConfig,
     /// Checkpoints.
     pub checkpoint: CheckpointConfig,
+    /// Training states that are saved on the way.
+    pub save: SaveConfig,
 }
 
 impl Experiment {
+    /// Whether training may rest before any batch without a difference in its bits: nothing but parameters and tables goes from one
+    /// batch to the next.
+    ///
+    /// A batch that is looked up ahead is pooled in another order than one that is not, and a SmartSSD sums vectors in the order in
+    /// which its cache and banks happen to hold them. Such a training rests at [fixed batches](Self::rests_before) instead, whether it
+    /// is stopped there or not.
+    #[must_use]
+    pub fn rests_at_any_batch(&self) -> bool {
+        let in_host_memory = self.train.optimizer != Optimizer::Sgd;
+        in_host_memory || (self.train.lookup == Lookup::Strict && self.device.design == DeviceDesign::CxlMem)
+    }
+
+    /// Batches between two states that are saved; `None`: none is, unless the training is stopped.
+    #[must_use]
+    pub fn saves_every(&self) -> Option<u64> {
+        self.save.every.or((!self.rests_at_any_batch()).then_some(SaveConfig::DEFAULT_EVERY))
+    }
+
+    /// Whether a state is saved before this batch.
+    #[must_use]
+    pub fn saves_before(&self, batch: u64) -> bool {
+        batch > 0 && self.saves_every().is_some_and(|every| batch.is_multiple_of(every))
+    }
+
+    /// Whether the model is evaluated before this batch, on the way.
+    #[must_use]
+    pub fn evaluates_before(&self, batch: u64) -> bool {
+        batch > 0 && self.evaluate.every.is_some_and(|every| batch.is_multiple_of(every))
+    }
+
+    /// Whether training rests before this batch: all that was begun is applied, and caches are empty.
+    #[must_use]
+    pub fn rests_before(&self, batch: u64) -> bool {
+        self.saves_before(batch) || self.evaluates_before(batch)
+    }
+
     /// Takes another system. When a batch is looked up follows, unless the file says it.
     pub fn set_system(&mut self, kind: SystemKind) {
         self.system.kind = kind;

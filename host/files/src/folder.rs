@@ -106,7 +106,10 @@ pub struct Folder {
     /// What is there is not replaced as a whole, as it holds other things, too: results are moved in one by one.
     beside_others: bool,
     results: &'static [&'static str],
-    lock: File,
+    /// Locked as long as it is open.
+    _lock: File,
+    /// It goes when nobody has said that it is worth keeping.
+    is_kept: bool,
 }
 
 /// Where the folder at `place` is filled.
@@ -171,6 +174,7 @@ impl Folder {
         Self::check(place, contents, previous)?;
         let place = place.canonicalize().unwrap_or_else(|_| place.components().collect());
         let running = running(&place);
+        let is_kept = running.is_dir();
         fs::create_dir_all(&running).map_err(FolderError::io(&running))?;
         let path = running.join(LOCK);
         let lock = File::options().create(true).append(true).open(&path).map_err(FolderError::io(&path))?;
@@ -182,7 +186,7 @@ impl Folder {
         let names = names(&place)?;
         let beside_others = names.iter().any(|name| name != LOCK && !contents.results.contains(&name.as_str()))
             || is_mount_point(&place);
-        let folder = Self { place, running, beside_others, results: contents.results, lock };
+        let folder = Self { place, running, beside_others, results: contents.results, _lock: lock, is_kept };
         if previous != Previous::GoOn {
             folder.clear()?;
         }
@@ -193,6 +197,11 @@ impl Folder {
     #[must_use]
     pub fn running(&self) -> &Path {
         &self.running
+    }
+
+    /// What is in it from now on stays, whether it comes to its place or not.
+    pub fn keep(&mut self) {
+        self.is_kept = true;
     }
 
     /// Its place.
@@ -214,7 +223,8 @@ impl Folder {
     ///
     /// # Errors
     /// A file system that does not take it; older results stay, and the new ones stay where they are.
-    pub fn commit(self) -> Result<(), FolderError> {
+    pub fn commit(mut self) -> Result<(), FolderError> {
+        self.is_kept = true;
         sync(&self.running)?;
         if self.beside_others {
             let last = |name: &String| self.results.iter().position(|result| result == name);
@@ -236,11 +246,19 @@ impl Folder {
                     .map_err(|error| FolderError::Io { path: self.place.clone(), source: error.into() })?;
                 remove(&self.running)?;
             }
-            Err(source) => return Err(FolderError::Io { path: self.place, source }),
+            Err(source) => return Err(FolderError::Io { path: self.place.clone(), source }),
         }
         remove(&self.place.join(LOCK))?;
-        drop(self.lock);
         sync_folder(folder_of(&self.place)).map_err(FolderError::io(&self.place))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            // It is in nobody's way if it stays.
+            let _ = fs::remove_dir_all(&self.running);
+        }
     }
 }
 
@@ -294,8 +312,9 @@ mod tests {
     const CONTENTS: Contents = Contents { results: &["metrics.csv", "saves", "summary.json"], worth: &["saves"] };
 
     fn fill(place: &Path, previous: Previous, text: &str) -> Folder {
-        let folder = Folder::begin(place, CONTENTS, previous).unwrap();
+        let mut folder = Folder::begin(place, CONTENTS, previous).unwrap();
         fs::write(folder.running().join("summary.json"), text).unwrap();
+        folder.keep();
         folder
     }
 
@@ -366,6 +385,13 @@ mod tests {
         drop(folder);
         let folder = Folder::begin(&place, CONTENTS, Previous::Replace).unwrap();
         assert!(!folder.running().join("saves").exists());
+    }
+
+    #[test]
+    fn what_is_worth_nothing_goes() {
+        let home = tempfile::tempdir().unwrap();
+        drop(Folder::begin(&home.path().join("run"), CONTENTS, Previous::Keep).unwrap());
+        assert!(names(home.path()).unwrap().is_empty());
     }
 
     #[test]

@@ -6,8 +6,10 @@
 
 mod folder;
 mod read;
+mod space;
 mod whole_file;
 
 pub use folder::{Contents, Folder, FolderError, Previous, is_being_filled, running};
 pub use read::{read_at_most, read_text_at_most};
+pub use space::free_bytes;
 pub use whole_file::{WholeFile, sync_folder, write_whole};

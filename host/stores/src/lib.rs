@@ -28,6 +28,7 @@ pub use error::{EmbeddingError, RecoveryError};
 pub use host_memory::{HostMemory, HostRows};
 pub use pooled::Pooled;
 pub use row_store::{RowKey, RowShape, RowStore};
+pub use row_update::state_of;
 pub use smartssd::{SmartSsdStore, Tables, banks, in_flight};
 pub use smartssds::{Member, OneSmartSsd, SmartSsds};
 pub use store::{Device, DeviceReport, Durable, EmbeddingStore, Iterations, Jobs, Lookahead, Posted, Worked};

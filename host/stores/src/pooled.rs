@@ -1,5 +1,7 @@
 //! Embedding tables over any store of rows: pooling and updating in software.
 
+use std::ops::Range;
+
 use emberlane_data::Bags;
 use emberlane_dlrm::UpdateRule;
 use emberlane_drivers::Batch;
@@ -109,6 +111,56 @@ impl<R: RowStore> Pooled<R> {
         };
         Ok((first..end).map(|row| RowKey { table: table as u32, row: row as u32 }).collect())
     }
+
+    /// Reads these numbers of each of some rows.
+    fn read_part(
+        &mut self,
+        table: usize,
+        first: u64,
+        count: u64,
+        part: Range<usize>,
+    ) -> Result<Vec<f32>, EmbeddingError> {
+        let width = self.rows.shape().width();
+        let keys = self.keys(table, first, count)?;
+        if part.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut rows = vec![0.0; keys.len() * width];
+        self.rows.get(&keys, &mut rows)?;
+        if part.len() == width {
+            return Ok(rows);
+        }
+        Ok(rows.chunks_exact(width).flat_map(|row| &row[part.clone()]).copied().collect())
+    }
+
+    /// Writes these numbers of each of some rows; the others stay as they are.
+    fn write_part(
+        &mut self,
+        table: usize,
+        first: u64,
+        values: &[f32],
+        what: &'static str,
+        part: Range<usize>,
+    ) -> Result<(), EmbeddingError> {
+        let width = self.rows.shape().width();
+        let keys = self.keys(table, first, values.len().div_ceil(part.len().max(1)) as u64)?;
+        let expected = keys.len() * part.len();
+        if values.len() != expected {
+            return Err(EmbeddingError::Length { what, expected, found: values.len() });
+        }
+        if let Some(posted) = &mut self.posted {
+            posted.working_set.stale = true;
+        }
+        if part.len() == width {
+            return self.rows.put(&keys, values);
+        }
+        let mut rows = vec![0.0; keys.len() * width];
+        self.rows.get(&keys, &mut rows)?;
+        for (row, values) in rows.chunks_exact_mut(width).zip(values.chunks_exact(part.len().max(1))) {
+            row[part.clone()].copy_from_slice(values);
+        }
+        self.rows.put(&keys, &rows)
+    }
 }
 
 impl<R: RowStore> EmbeddingStore for Pooled<R> {
@@ -119,34 +171,25 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
     /// The optimiser's state of the rows stays as it is.
     fn write_rows(&mut self, table: usize, first: u64, values: &[f32]) -> Result<(), EmbeddingError> {
         let shape = self.rows.shape();
-        let keys = self.keys(table, first, values.len().div_ceil(shape.dimension) as u64)?;
-        let expected = keys.len() * shape.dimension;
-        if values.len() != expected {
-            return Err(EmbeddingError::Length { what: "rows to write", expected, found: values.len() });
-        }
-        if let Some(posted) = &mut self.posted {
-            posted.working_set.stale = true;
-        }
-        if shape.state == 0 {
-            return self.rows.put(&keys, values);
-        }
-        let mut rows = vec![0.0; keys.len() * shape.width()];
-        self.rows.get(&keys, &mut rows)?;
-        for (row, values) in rows.chunks_exact_mut(shape.width()).zip(values.chunks_exact(shape.dimension)) {
-            row[..shape.dimension].copy_from_slice(values);
-        }
-        self.rows.put(&keys, &rows)
+        self.write_part(table, first, values, "rows to write", 0..shape.dimension)
     }
 
     fn read_rows(&mut self, table: usize, first: u64, count: u64) -> Result<Vec<f32>, EmbeddingError> {
+        self.read_part(table, first, count, 0..self.rows.shape().dimension)
+    }
+
+    fn state_width(&self) -> usize {
+        self.rows.shape().state
+    }
+
+    fn read_state(&mut self, table: usize, first: u64, count: u64) -> Result<Vec<f32>, EmbeddingError> {
         let shape = self.rows.shape();
-        let keys = self.keys(table, first, count)?;
-        let mut rows = vec![0.0; keys.len() * shape.width()];
-        self.rows.get(&keys, &mut rows)?;
-        if shape.state == 0 {
-            return Ok(rows);
-        }
-        Ok(rows.chunks_exact(shape.width()).flat_map(|row| row[..shape.dimension].iter().copied()).collect())
+        self.read_part(table, first, count, shape.dimension..shape.width())
+    }
+
+    fn write_state(&mut self, table: usize, first: u64, values: &[f32]) -> Result<(), EmbeddingError> {
+        let shape = self.rows.shape();
+        self.write_part(table, first, values, "state of rows to write", shape.dimension..shape.width())
     }
 
     fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {

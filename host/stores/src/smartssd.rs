@@ -313,15 +313,8 @@ impl<T: SmartSsdTransport> EmbeddingStore for SmartSsdStore<T> {
 
     fn write_rows(&mut self, table: usize, first: u64, values: &[f32]) -> Result<(), EmbeddingError> {
         let vector = self.vector(table, first, values.len().div_ceil(self.dimension) as u64)?;
-        self.write_back()?;
-        if self.outbox.has_posted() {
-            // What the cache holds may be older now.
-            self.planner = start(self.settings)?;
-            self.outbox = Outbox::default();
-            self.assignment = BankAssignment::new(self.device.capabilities().banks);
-            self.moving = None;
-            self.looked.clear();
-        }
+        // What the cache holds may be older than the tables then.
+        self.rest()?;
         Ok(self.device.write_vectors(vector, words(values))?)
     }
 
@@ -353,6 +346,19 @@ impl<T: SmartSsdTransport> EmbeddingStore for SmartSsdStore<T> {
 
     fn settle(&mut self) -> Result<(), EmbeddingError> {
         self.apply()
+    }
+
+    /// The cache is empty then: in which banks and slots vectors are decides in which order they are summed.
+    fn rest(&mut self) -> Result<(), EmbeddingError> {
+        self.write_back()?;
+        if self.outbox.has_posted() {
+            self.planner = start(self.settings)?;
+            self.outbox = Outbox::default();
+            self.assignment = BankAssignment::new(self.device.capabilities().banks);
+            self.moving = None;
+            self.looked.clear();
+        }
+        Ok(())
     }
 
     fn device(&mut self) -> Option<&mut dyn Device> {

@@ -97,6 +97,10 @@ impl EmbeddingStore for SmartSsds {
         self.each(|store| store.settle()).map(drop)
     }
 
+    fn rest(&mut self) -> Result<(), EmbeddingError> {
+        self.each(|store| store.rest()).map(drop)
+    }
+
     fn device(&mut self) -> Option<&mut dyn Device> {
         Some(self)
     }

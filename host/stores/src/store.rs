@@ -45,6 +45,39 @@ pub trait EmbeddingStore {
     /// A store that has refused something, and one that fails.
     fn settle(&mut self) -> Result<(), EmbeddingError>;
 
+    /// Settles, and forgets what lookups have left behind, as a cache's contents: what comes next depends on the tables alone, bit for
+    /// bit.
+    ///
+    /// # Errors
+    /// As [`settle`](Self::settle).
+    fn rest(&mut self) -> Result<(), EmbeddingError> {
+        self.settle()
+    }
+
+    /// FP32 numbers that the optimiser keeps of each row beside its elements; 0: none.
+    fn state_width(&self) -> usize {
+        0
+    }
+
+    /// Reads what the optimiser keeps of rows of a table, from `first` on: [`state_width`](Self::state_width) numbers each.
+    ///
+    /// # Errors
+    /// Rows that do not exist, and a store that fails.
+    fn read_state(&mut self, _table: usize, _first: u64, _count: u64) -> Result<Vec<f32>, EmbeddingError> {
+        Ok(Vec::new())
+    }
+
+    /// Writes what the optimiser keeps of rows of a table, from `first` on.
+    ///
+    /// # Errors
+    /// Rows that do not exist, another length, and a store that fails.
+    fn write_state(&mut self, _table: usize, _first: u64, values: &[f32]) -> Result<(), EmbeddingError> {
+        match values.len() {
+            0 => Ok(()),
+            found => Err(EmbeddingError::Length { what: "state of rows to write", expected: 0, found }),
+        }
+    }
+
     /// The device that executes lookups and updates; `None`: the host's own memory and processor.
     fn device(&mut self) -> Option<&mut dyn Device> {
         None

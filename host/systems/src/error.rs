@@ -1,11 +1,12 @@
 //! Why training ended early.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use emberlane_checkpoints::ImageError;
 use emberlane_checkpoints::parameters::ParameterError;
 use emberlane_data::DataError;
 use emberlane_drivers::Recovered;
+use emberlane_files::FolderError;
 use emberlane_stores::EmbeddingError;
 use thiserror::Error;
 
@@ -128,6 +129,62 @@ pub enum TrainError {
     /// A device image on disk.
     #[error(transparent)]
     Image(#[from] ImageError),
+    /// A state of another run.
+    #[error("{}: no state of this training: {problem}", folder.display())]
+    OtherState {
+        /// Its folder.
+        folder: PathBuf,
+        /// What does not fit.
+        problem: String,
+    },
+    /// The folder for results.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// A result would take the place of what the run reads.
+    #[error("{}: the run reads this file, and {what} would replace it: choose another", input.display())]
+    InputAsOutput {
+        /// The file.
+        input: PathBuf,
+        /// The option.
+        what: &'static str,
+    },
+    /// Something is asked for of a batch that there is not.
+    #[error("{what} {batch}: there is no batch {batch}: there are {batches}, counted from 0")]
+    NoSuchBatch {
+        /// The option.
+        what: &'static str,
+        /// The batch.
+        batch: u64,
+        /// Batches of the training.
+        batches: u64,
+    },
+    /// A file system without room for the results.
+    #[error(
+        "{}: {needed} bytes are needed for the parameters and {states} training states, and {free} are free: choose another --out, or \
+         change save.keep, model.rows or model.dimension", folder.display()
+    )]
+    NoSpace {
+        /// A folder of the file system.
+        folder: PathBuf,
+        /// Bytes.
+        needed: u64,
+        /// Bytes.
+        free: u64,
+        /// States that are there at once.
+        states: u64,
+    },
+    /// Somebody has asked training to stop.
+    #[error("{}", stopped(*batch, *from, state.as_deref(), out.as_deref()))]
+    Stopped {
+        /// The batch that would have been trained next.
+        batch: u64,
+        /// The batch with which the training goes on.
+        from: u64,
+        /// The state from which it does; `None`: nothing is written.
+        state: Option<PathBuf>,
+        /// The folder of the run.
+        out: Option<PathBuf>,
+    },
     /// An output file.
     #[error("{}: {source}", file.display())]
     Output {
@@ -136,4 +193,20 @@ pub enum TrainError {
         /// Why.
         source: std::io::Error,
     },
+}
+
+fn stopped(batch: u64, from: u64, state: Option<&Path>, out: Option<&Path>) -> String {
+    let (Some(state), Some(out)) = (state, out) else { return format!("stopped before batch {batch}") };
+    let again = if from < batch {
+        format!(
+            ", which trains batches {from}..{batch} again, as only then the bits are those of a training that was not stopped"
+        )
+    } else {
+        String::new()
+    };
+    format!(
+        "stopped before batch {batch}; its state is in {}: go on with --resume {}{again}",
+        state.display(),
+        out.display()
+    )
 }

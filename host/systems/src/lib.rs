@@ -21,4 +21,4 @@ pub use fits::check_fits;
 pub use open::{Opened, rtl_available};
 pub use options::{Messages, StoreOptions, Trace};
 pub use runner::Runner;
-pub use trainer::{Dense, Times, Trainer};
+pub use trainer::{AtRest, Dense, Start, Times, Trainer};

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use emberlane_checkpoints::SavedState;
 use emberlane_models::power_loss::Image;
 use emberlane_registers::faults::Fault;
 
@@ -16,12 +18,14 @@ pub struct Trace {
 }
 
 /// How to open a device.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StoreOptions {
     /// Record a waveform.
     pub trace: Option<Trace>,
     /// What its persistent memory holds when it gets power; `None`: nothing.
     pub image: Option<Image>,
+    /// A state that was saved, to go on from; `None`: none. An image goes first.
+    pub state: Option<Arc<SavedState>>,
     /// A fault that the RTL commits, in its test build with one channel; `None`: none.
     pub fault: Option<Fault>,
 }

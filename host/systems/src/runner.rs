@@ -8,7 +8,7 @@ use emberlane_experiment::{Experiment, Lookup, SystemKind};
 use emberlane_models::power_loss::Image;
 
 use crate::schedule::{self, NdRecTrainer, ScheduledTrainer, Simulated};
-use crate::{Messages, Opened, TrainError, Trainer};
+use crate::{AtRest, Messages, Opened, TrainError, Trainer};
 
 /// Trains batches in their order, whatever schedules them.
 pub enum Runner {
@@ -90,6 +90,19 @@ impl Runner {
             }
             Self::Scheduled(trainer) => trainer.finish(),
             Self::NdRec(trainer) => trainer.finish(),
+        }
+    }
+
+    /// Lets `work` have MLPs and tables between two batches, when every batch that was submitted is finished. What comes next depends on
+    /// them alone, as in a run that begins there.
+    ///
+    /// # Errors
+    /// A store or a system that fails, and whatever `work` ends with.
+    pub fn at_rest<T>(&mut self, work: impl FnOnce(AtRest<'_>) -> Result<T, TrainError>) -> Result<T, TrainError> {
+        match self {
+            Self::Plain(trainer, ..) => trainer.at_rest(work),
+            Self::Scheduled(trainer) => trainer.at_rest(work),
+            Self::NdRec(trainer) => trainer.at_rest(work),
         }
     }
 

@@ -2,14 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use emberlane_checkpoints::{logged_parameters, parameter_bytes, parameters, set_parameters};
+use emberlane_checkpoints::{SavedState, logged_parameters, parameter_bytes, parameters, set_parameters};
 use emberlane_data::Batch;
 use emberlane_dlrm::{Dlrm, Loss, UpdateRule};
 use emberlane_drivers::Recovered;
 use emberlane_experiment::{CheckpointMode, Experiment};
-use emberlane_stores::{EmbeddingError, EmbeddingStore, RecoveryError, durable, lookahead};
+use emberlane_stores::{CxlMemStore, EmbeddingError, EmbeddingStore, RecoveryError, durable, lookahead};
 
 use crate::TrainError;
+use crate::machine::Machine;
 
 /// Wall time of a run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,7 +27,8 @@ pub struct Times {
 pub struct Dense {
     /// The MLPs.
     pub dlrm: Dlrm,
-    step: UpdateRule,
+    /// What turns their gradients into new parameters.
+    pub step: UpdateRule,
     time: Duration,
 }
 
@@ -34,6 +36,36 @@ impl Dense {
     /// Counts what the MLPs do as their time.
     pub fn run<T>(&mut self, work: impl FnOnce(&mut Dlrm, UpdateRule) -> T) -> T {
         timed(&mut self.time, || work(&mut self.dlrm, self.step))
+    }
+}
+
+/// What training begins with.
+#[derive(Clone, Copy)]
+pub enum Start<'a> {
+    /// The initial parameters.
+    Anew,
+    /// The newest checkpoint that the store has logged.
+    Checkpoint,
+    /// A state that was saved.
+    State(&'a SavedState),
+}
+
+/// MLPs and tables between two batches.
+pub struct AtRest<'a> {
+    /// The MLPs with their optimiser.
+    pub dense: &'a mut Dense,
+    /// The tables.
+    pub store: &'a mut dyn EmbeddingStore,
+}
+
+impl AtRest<'_> {
+    /// Predicts one batch.
+    ///
+    /// # Errors
+    /// A store that fails.
+    pub fn predict(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
+        let pooled = self.store.lookup(&batch.bags)?;
+        Ok(self.dense.dlrm.predict(batch, &pooled))
     }
 }
 
@@ -45,6 +77,8 @@ pub struct Trainer<S: EmbeddingStore + ?Sized = dyn EmbeddingStore> {
     pub store: Box<S>,
     /// The checkpoint that it goes on from.
     recovered: Option<Recovered>,
+    /// The batch that it begins with.
+    first: u64,
     /// Pooled vectors of the next batch, where it was looked up ahead.
     ahead: Option<Vec<f32>>,
     /// Wall time of the tables.
@@ -52,17 +86,17 @@ pub struct Trainer<S: EmbeddingStore + ?Sized = dyn EmbeddingStore> {
 }
 
 impl<S: EmbeddingStore + ?Sized> Trainer<S> {
-    /// Gets a DLRM and empty tables ready for the first batch: sets the initial parameters, or, if there is something to `recover`,
-    /// those of the newest checkpoint.
+    /// Gets a DLRM and empty tables ready for the first batch.
     ///
     /// # Errors
-    /// Parameters or a checkpoint that cannot be had, and a store that fails.
-    pub fn begin(experiment: &Experiment, mut store: Box<S>, recover: bool) -> Result<Self, TrainError> {
+    /// Parameters, a state or a checkpoint that cannot be had, and a store that fails.
+    pub fn begin(experiment: &Experiment, mut store: Box<S>, from: Start<'_>) -> Result<Self, TrainError> {
         let model = &experiment.model;
+        let step = UpdateRule::from(&experiment.train);
         let mut dlrm = Dlrm::new(model);
-        let mut recovered = None;
+        let (mut recovered, mut first) = (None, 0);
         let logs = experiment.checkpoint.mode != CheckpointMode::None;
-        if recover {
+        if let Start::Checkpoint = from {
             let checkpoint = durable(&mut *store)?.recover().map_err(unrecovered)?;
             if !checkpoint.exact {
                 return Err(TrainError::Inexact(Box::new(checkpoint)));
@@ -71,21 +105,26 @@ impl<S: EmbeddingStore + ?Sized> Trainer<S> {
                 let (found, expected) = (checkpoint.parameters.len(), parameter_bytes(model));
                 return Err(TrainError::OtherParameters { found, expected });
             }
+            first = checkpoint.batch;
             recovered = Some(checkpoint);
         } else {
             if logs {
                 durable(&mut *store)?.give_up_log()?;
             }
-            match &model.initial_parameters {
-                Some(path) => parameters::load(model, path, &mut dlrm, &mut *store)?,
-                None => parameters::draw(model, experiment.train.seed, &mut dlrm, &mut *store)?,
+            match (from, &model.initial_parameters) {
+                (Start::State(state), _) => {
+                    state.set(model, step, &mut dlrm, &mut *store)?;
+                    first = state.batch();
+                }
+                (_, Some(path)) => parameters::load(model, path, &mut dlrm, &mut *store)?,
+                (_, None) => parameters::draw(model, experiment.train.seed, &mut dlrm, &mut *store)?,
             }
             if logs {
-                durable(&mut *store)?.begin_log(0, &logged_parameters(&mut dlrm))?;
+                durable(&mut *store)?.begin_log(first, &logged_parameters(&mut dlrm))?;
             }
         }
-        let dense = Dense { dlrm, step: UpdateRule::from(&experiment.train), time: Duration::ZERO };
-        Ok(Self { dense, store, recovered, ahead: None, time: Duration::ZERO })
+        let dense = Dense { dlrm, step, time: Duration::ZERO };
+        Ok(Self { dense, store, recovered, first, ahead: None, time: Duration::ZERO })
     }
 
     /// The checkpoint that training goes on from; `None` when it begins anew.
@@ -97,7 +136,7 @@ impl<S: EmbeddingStore + ?Sized> Trainer<S> {
     /// The batch that is trained next, when none was yet.
     #[must_use]
     pub fn first_batch(&self) -> u64 {
-        self.recovered.as_ref().map_or(0, |recovered| recovered.batch)
+        self.first
     }
 
     /// Trains one batch; the loss is that before the update. A loss that is not finite updates nothing.
@@ -159,12 +198,43 @@ impl<S: EmbeddingStore + ?Sized> Trainer<S> {
     }
 }
 
+impl Trainer {
+    /// Lets `work` have MLPs and tables. What comes next depends on them alone.
+    ///
+    /// # Errors
+    /// A store that fails, and whatever `work` ends with.
+    pub fn at_rest<T>(&mut self, work: impl FnOnce(AtRest<'_>) -> Result<T, TrainError>) -> Result<T, TrainError> {
+        at_rest(&mut self.dense, &mut *self.store, work)
+    }
+}
+
+impl Trainer<CxlMemStore<Machine>> {
+    /// As that of any trainer.
+    pub(crate) fn at_rest<T>(
+        &mut self,
+        work: impl FnOnce(AtRest<'_>) -> Result<T, TrainError>,
+    ) -> Result<T, TrainError> {
+        at_rest(&mut self.dense, &mut *self.store, work)
+    }
+}
+
+fn at_rest<T>(
+    dense: &mut Dense,
+    store: &mut dyn EmbeddingStore,
+    work: impl FnOnce(AtRest<'_>) -> Result<T, TrainError>,
+) -> Result<T, TrainError> {
+    store.rest()?;
+    let result = work(AtRest { dense, store: &mut *store })?;
+    store.rest()?;
+    Ok(result)
+}
+
 impl<S: EmbeddingStore + 'static> Trainer<S> {
     /// The same, whatever its store is.
     #[must_use]
     pub fn boxed(self) -> Trainer {
-        let Self { dense, store, recovered, ahead, time } = self;
-        Trainer { dense, store, recovered, ahead, time }
+        let Self { dense, store, recovered, first, ahead, time } = self;
+        Trainer { dense, store, recovered, first, ahead, time }
     }
 }
 

@@ -1,68 +1,100 @@
-//! The files that a run leaves.
+//! The files of a run.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use emberlane_checkpoints::IMAGE_FILE;
-use emberlane_experiment::CheckpointMode;
+use emberlane_checkpoints::{IMAGE_FILE, SAVES};
+use emberlane_files::{Contents, write_whole};
 use emberlane_systems::TrainError;
 
-use crate::BatchRecord;
+use crate::observer::{BatchRecord, EvaluationRecord, METRICS};
 
-/// Removes what an earlier run has left that this one may not replace, so that nobody takes it for this one's. An image of
-/// the device stays until there is a newer one, as it may be the only checkpoint, unless this run makes none.
-pub(crate) fn remove_results(out: &Path, mode: CheckpointMode) -> Result<(), TrainError> {
-    let image = (mode == CheckpointMode::None).then_some(IMAGE_FILE);
-    for name in ["parameters.safetensors", "summary.json", "timeline.json"].into_iter().chain(image) {
-        let file = out.join(name);
-        match std::fs::remove_file(&file) {
-            Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
-                return Err(TrainError::Output { file, source });
-            }
-            _ => {}
-        }
-    }
-    Ok(())
+pub(crate) const METRICS_FILE: &str = "metrics.csv";
+pub(crate) const EVALUATIONS_FILE: &str = "evaluations.csv";
+pub(crate) const PARAMETERS_FILE: &str = "parameters.safetensors";
+pub(crate) const BEST_FILE: &str = "best.safetensors";
+pub(crate) const TIMELINE_FILE: &str = "timeline.json";
+pub(crate) const SUMMARY_FILE: &str = "summary.json";
+pub(crate) const WAVEFORM_FILE: &str = "trace.fst";
+
+/// What the folder of a run consists of. The summary is the last that comes.
+pub const RUN_FOLDER: Contents = Contents {
+    results: &[
+        METRICS_FILE,
+        EVALUATIONS_FILE,
+        TIMELINE_FILE,
+        WAVEFORM_FILE,
+        IMAGE_FILE,
+        SAVES,
+        BEST_FILE,
+        PARAMETERS_FILE,
+        SUMMARY_FILE,
+    ],
+    worth: &[SAVES, IMAGE_FILE],
+};
+
+pub(crate) fn output(file: &Path) -> impl FnOnce(std::io::Error) -> TrainError {
+    let file = file.to_path_buf();
+    move |source| TrainError::Output { file, source }
 }
 
 /// Writes one JSON document.
 pub(crate) fn write_json(file: &Path, value: &serde_json::Value) -> Result<(), TrainError> {
-    let output = |source| TrainError::Output { file: file.to_path_buf(), source };
-    let mut writer = BufWriter::new(File::create(file).map_err(output)?);
-    serde_json::to_writer(&mut writer, value).map_err(|error| output(error.into()))?;
-    writer.flush().map_err(output)
+    write_whole(file, value.to_string()).map_err(output(file))
 }
 
-/// `metrics.csv`: a line a batch.
+/// `metrics.csv`: a line a batch, which can be read as soon as the batch is trained.
 pub(crate) struct MetricsFile {
     path: PathBuf,
-    writer: BufWriter<File>,
+    file: File,
+    /// Bytes so far.
+    bytes: u64,
 }
 
 impl MetricsFile {
-    pub(crate) fn create(directory: &Path) -> Result<Self, TrainError> {
-        std::fs::create_dir_all(directory)
-            .map_err(|source| TrainError::Output { file: directory.to_path_buf(), source })?;
-        let path = directory.join("metrics.csv");
-        let file = File::create(&path).map_err(|source| TrainError::Output { file: path.clone(), source })?;
-        let mut csv = Self { path, writer: BufWriter::new(file) };
-        csv.line("batch,loss,auc,log_loss,normalized_entropy,accuracy")?;
-        Ok(csv)
+    /// Begins the file, or, with `before`, another one and how much of it is of batches before this run, goes on with it.
+    pub(crate) fn begin(folder: &Path, before: Option<(&Path, u64)>) -> Result<Self, TrainError> {
+        let path = folder.join(METRICS_FILE);
+        let mut begin = Vec::new();
+        if let Some((other, bytes)) = before
+            && let Ok(file) = File::open(other)
+        {
+            file.take(bytes).read_to_end(&mut begin).map_err(output(other))?;
+        }
+        if begin.is_empty() {
+            begin = format!("batch,loss,{METRICS}\n").into_bytes();
+        }
+        write_whole(&path, &begin).map_err(output(&path))?;
+        let file = OpenOptions::new().append(true).open(&path).map_err(output(&path))?;
+        Ok(Self { path, file, bytes: begin.len() as u64 })
     }
 
     pub(crate) fn write(&mut self, record: &BatchRecord) -> Result<(), TrainError> {
-        let optional = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-        let BatchRecord { batch, loss, metrics } = record;
-        let (auc, entropy) = (optional(metrics.auc), optional(metrics.normalized_entropy));
-        self.line(&format!("{batch},{loss},{auc},{},{entropy},{}", metrics.log_loss, metrics.accuracy))
+        let line = format!("{},{},{}\n", record.batch, record.loss, record.metrics.csv());
+        self.file.write_all(line.as_bytes()).map_err(output(&self.path))?;
+        self.bytes += line.len() as u64;
+        Ok(())
     }
 
-    fn line(&mut self, line: &str) -> Result<(), TrainError> {
-        writeln!(self.writer, "{line}").map_err(|source| TrainError::Output { file: self.path.clone(), source })
+    /// Bytes so far, which are on the disk.
+    pub(crate) fn bytes(&mut self) -> Result<u64, TrainError> {
+        self.file.sync_data().map_err(output(&self.path))?;
+        Ok(self.bytes)
     }
+}
 
-    pub(crate) fn finish(mut self) -> Result<(), TrainError> {
-        self.writer.flush().map_err(|source| TrainError::Output { file: self.path.clone(), source })
-    }
+/// `evaluations.csv`: a line an evaluation on the way.
+pub(crate) fn write_evaluations(folder: &Path, evaluations: &[EvaluationRecord]) -> Result<(), TrainError> {
+    let path = folder.join(EVALUATIONS_FILE);
+    let mut text = BufWriter::new(Vec::new());
+    let mut write = || {
+        writeln!(text, "batch,best,{METRICS}")?;
+        evaluations
+            .iter()
+            .try_for_each(|each| writeln!(text, "{},{},{}", each.batch, u8::from(each.best), each.metrics.csv()))?;
+        text.flush()
+    };
+    write().map_err(output(&path))?;
+    write_whole(&path, text.get_ref()).map_err(output(&path))
 }

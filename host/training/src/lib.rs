@@ -16,16 +16,25 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod evaluation;
 mod files;
+mod history;
 mod observer;
 mod options;
 mod power_loss;
+mod preflight;
+mod results;
+mod resume;
 mod run;
+mod session;
 pub mod summary;
 mod trained;
 
+pub use emberlane_files::Previous;
 pub use emberlane_systems::{Messages, StoreOptions, Trace, TrainError, Trainer};
-pub use observer::{BatchRecord, Observer, Silent};
-pub use options::{PowerLoss, RunOptions};
+pub use files::RUN_FOLDER;
+pub use observer::{BatchRecord, EvaluationRecord, Observer, Silent};
+pub use options::{PowerLoss, RunOptions, Stop};
+pub use resume::{Resume, resume};
 pub use run::run;
 pub use summary::Summary;

@@ -1,7 +1,11 @@
 //! How to run an experiment.
 
+use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use emberlane_files::Previous;
 use emberlane_systems::{Messages, StoreOptions};
 
 /// How to run an experiment.
@@ -9,15 +13,40 @@ use emberlane_systems::{Messages, StoreOptions};
 pub struct RunOptions {
     /// Batches at most.
     pub batches: Option<u64>,
-    /// Where to write `metrics.csv`, `summary.json`, `parameters.safetensors` and, with a system, `timeline.json`; `None`:
-    /// nowhere.
+    /// The folder for `metrics.csv`, `summary.json`, `parameters.safetensors` and, with a system, `timeline.json`; `None`: nothing is
+    /// written. It is filled beside its place, and put there when it is whole ([`emberlane_files::Folder`]).
     pub out: Option<PathBuf>,
+    /// What becomes of results that are there.
+    pub previous: Previous,
+    /// Files that the run reads beside those of the experiment: none of them may be among its results.
+    pub inputs: Vec<PathBuf>,
     /// How to open the device.
     pub store: StoreOptions,
+    /// Clock cycles to record in `trace.fst`, since reset; only RTL has a waveform.
+    pub trace: Option<Range<u64>>,
     /// Messages of the system's fabric to write down; `None`, and without a system: none.
     pub messages: Option<Messages>,
     /// Lose power; needs checkpoints.
     pub power_loss: Option<PowerLoss>,
+    /// Ends training after the batch that runs.
+    pub stop: Stop,
+}
+
+/// Asks a run to stop after the batch that it trains, with a state from which it can go on.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Asks.
+    pub fn ask(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody has asked.
+    #[must_use]
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// A loss of power in the middle of a batch's update.

@@ -2,23 +2,26 @@
 
 use std::time::Instant;
 
-use emberlane_checkpoints::{IMAGE_FILE, parameters, save_image};
-use emberlane_data::{Batch, Epochs, Purpose};
-use emberlane_dlrm::Loss;
-use emberlane_dlrm::metrics::{Metrics, MetricsCollector};
+use emberlane_checkpoints::parameters;
+use emberlane_data::Epochs;
 use emberlane_experiment::Experiment;
-use emberlane_systems::{Runner, Times, TrainError, Trainer, check_fits, open, schedule};
+use emberlane_systems::{AtRest, Runner, StoreOptions, Times, Trace, TrainError, Trainer, check_fits, open, schedule};
 
-use crate::files::{MetricsFile, remove_results, write_json};
+use crate::evaluation::{Evaluation, Evaluations};
+use crate::files::{PARAMETERS_FILE, SUMMARY_FILE, TIMELINE_FILE, WAVEFORM_FILE, write_json};
+use crate::history::History;
 use crate::power_loss::lose_power;
+use crate::preflight;
+use crate::results::{Results, RunState};
+use crate::session::Session;
 use crate::summary::Summary;
 use crate::trained::Trained;
-use crate::{BatchRecord, Observer, PowerLoss, RunOptions};
+use crate::{Observer, PowerLoss, RunOptions};
 
 /// Trains an experiment, evaluates it if it asks for that, and writes its files.
 ///
 /// # Errors
-/// Whatever ends training early; files written until then stay.
+/// Whatever ends training early; what was there before stays, and what is new stays beside it.
 pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Observer) -> Result<Summary, TrainError> {
     let start = Instant::now();
     let limit = options
@@ -26,9 +29,25 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         .unwrap_or(u64::MAX)
         .min(options.power_loss.map_or(u64::MAX, |loss| loss.batch.saturating_add(1)));
     let mut batches = Epochs::open(experiment, limit)?;
+    let known = batches.known().or(options.batches);
+    let all = batches.known_of(options.batches.unwrap_or(u64::MAX));
+    preflight::check(experiment, options, all)?;
+    let evaluation = Evaluation::open(experiment)?;
     check_fits(experiment, limit)?;
-    let mut opened = open::open(experiment, &options.store)?;
-    let mut csv = options.out.as_deref().map(MetricsFile::create).transpose()?;
+    let mut history = match &options.store.state {
+        Some(state) => History::of(&state.history()?, RunState::of(state)?.first),
+        None => Some(History::default()),
+    }
+    .ok_or_else(|| TrainError::OtherState {
+        folder: options.store.state.as_ref().map(|state| state.folder().to_path_buf()).unwrap_or_default(),
+        problem: "what it has of losses and predictions is not whole".to_owned(),
+    })?;
+    let about = options.store.state.as_deref().map(RunState::of).transpose()?;
+    let (records, position) = about.map_or((Vec::new(), None), |about| (about.evaluations, about.position));
+
+    let results = Results::begin(options)?;
+    let store = store_options(options, results.as_ref());
+    let mut opened = open::open(experiment, &store)?;
     if let Some(device) = opened.store().device() {
         device.clear_counters()?;
     }
@@ -37,33 +56,46 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     if let Some(PowerLoss { batch, .. }) = options.power_loss.filter(|loss| loss.batch < first) {
         return Err(TrainError::NoUpdate { batch });
     }
-    let known = batches.known().or(options.batches);
-    for batch in 0..first {
+    if options.store.state.is_none() {
+        history.first = first;
+    }
+    if let Some(position) = position.filter(|position| position.batches == first) {
+        batches.seek(&position)?;
+    }
+    for batch in batches.position().batches..first {
         if batches.next_batch()?.is_none() {
             return Err(TrainError::BehindTheEnd { batch: first, batches: batch });
         }
     }
     observer.start(first, known);
-    if let Some(out) = &options.out {
-        remove_results(out, experiment.checkpoint.mode)?;
-    }
-    let mut runner = Runner::new(experiment, opened, options.messages.clone(), options.power_loss.is_some())?;
-    let mut history = History { first, ..History::default() };
-    if let Err(error) = train_all(&mut runner, &mut batches, &mut history, csv.as_mut(), observer) {
+    let runner = Runner::new(experiment, opened, options.messages.clone(), options.power_loss.is_some())?;
+    let mut session = Session {
+        experiment,
+        stop: &options.stop,
+        rested: history.next(),
+        runner,
+        batches,
+        history,
+        evaluation,
+        evaluations: Evaluations::new(&experiment.evaluate, records),
+        results,
+        observer,
+    };
+    if let Err(error) = session.train() {
         // What was trained until then is in the device's log.
-        if let (Some(out), Some(image)) = (&options.out, runner.image()) {
-            save_image(&out.join(IMAGE_FILE), &image)?;
+        if let (Some(results), Some(image)) = (&mut session.results, session.runner.image())
+            && !matches!(error, TrainError::Stopped { .. })
+        {
+            results.save_image(&image)?;
         }
         return Err(error);
     }
+    let Session { runner, batches, history, mut evaluation, evaluations, mut results, observer, .. } = session;
     let (skipped, padded, cache) = (batches.skipped(), batches.padded(), batches.cache());
     let training = history.collector.metrics();
     // After a recovery to the end of the training, what it leaves is there.
     if training.is_none() && first == 0 {
         return Err(TrainError::NoData { skipped });
-    }
-    if let Some(csv) = csv {
-        csv.finish()?;
     }
     let (mut trainer, mut simulated) = runner.into_parts()?;
     let device = trainer.store.device().map(|device| device.report()).transpose()?;
@@ -76,108 +108,60 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         _ => None,
     };
     let image = lost.as_ref().map(|lost| &lost.image).or(simulated.as_ref().and_then(|it| it.image.as_ref()));
-    if let (Some(out), Some(image)) = (&options.out, image) {
-        save_image(&out.join(IMAGE_FILE), image)?;
+    if let (Some(results), Some(image)) = (&mut results, image) {
+        results.save_image(image)?;
     }
     let times = Times { data: batches.time(), ..trainer.times() };
 
-    let evaluation = match lost {
-        Some(_) => None,
-        None => evaluate(experiment, history.next(), &mut trainer, observer)?,
+    let next = history.next();
+    let evaluated = match (&lost, &mut evaluation) {
+        (None, Some(evaluation)) => {
+            let model = AtRest { dense: &mut trainer.dense, store: &mut *trainer.store };
+            evaluation.run(next, model, observer)?
+        }
+        _ => None,
     };
-    if let (Some(out), Some(simulated)) = (&options.out, &simulated) {
+    if let (Some(results), Some(simulated)) = (&results, &simulated) {
         let name = experiment.system.kind.name();
-        write_json(&out.join("timeline.json"), &schedule::chrome_trace(&simulated.log, name))?;
+        write_json(&results.path(TIMELINE_FILE), &schedule::chrome_trace(&simulated.log, name))?;
     }
-    let losses = history.losses;
-    let trained =
-        Trained { losses, training, evaluation, device, times, skipped, padded, cache, simulated, recovered, lost };
+    let trained = Trained {
+        losses: history.losses,
+        training,
+        evaluation: evaluated,
+        stopped_early: evaluations.are_over(),
+        evaluations: evaluations.records,
+        device,
+        times,
+        skipped,
+        padded,
+        cache,
+        simulated,
+        recovered,
+        resumed: options.store.state.as_ref().map(|state| state.batch()),
+        lost,
+    };
     // What was not in the device is gone.
     let keeps_parameters = trained.lost.is_none();
     let mut summary = Summary::new(experiment, &*trainer.store, trained);
-    if let Some(out) = options.out.as_ref().filter(|_| keeps_parameters) {
-        let file = out.join("parameters.safetensors");
-        parameters::save(&experiment.model, &file, &mut trainer.dense.dlrm, &mut *trainer.store)?;
+    if let Some(results) = results.as_ref().filter(|_| keeps_parameters) {
+        let Trainer { dense, store, .. } = &mut trainer;
+        parameters::save(&experiment.model, &results.path(PARAMETERS_FILE), &mut dense.dlrm, &mut **store)?;
     }
-    summary.finish(start.elapsed(), &options.store);
-    if let Some(out) = &options.out {
-        summary.write(&out.join("summary.json"))?;
+    // A waveform is whole when its device is gone.
+    drop(trainer);
+    let waveform = store.trace.and(results.as_ref()).map(|results| results.place().join(WAVEFORM_FILE));
+    summary.finish(start.elapsed(), waveform);
+    if let Some(results) = results {
+        summary.write(&results.path(SUMMARY_FILE))?;
+        results.commit()?;
     }
     Ok(summary)
 }
 
-/// Trains every batch.
-fn train_all(
-    runner: &mut Runner,
-    batches: &mut Epochs,
-    history: &mut History,
-    mut csv: Option<&mut MetricsFile>,
-    observer: &mut dyn Observer,
-) -> Result<(), TrainError> {
-    loop {
-        while runner.has_room() {
-            let Some(batch) = batches.next_batch()? else { break };
-            runner.submit(batch)?;
-        }
-        let Some((batch, loss)) = runner.finish()? else { return Ok(()) };
-        if !loss.mean.is_finite() {
-            return Err(TrainError::Diverged { batch: history.next(), loss: loss.mean });
-        }
-        let record = history.add(&batch, &loss);
-        if let Some(csv) = &mut csv {
-            csv.write(&record)?;
-        }
-        observer.batch(&record);
-    }
-}
-
-fn evaluate(
-    experiment: &Experiment,
-    trained: u64,
-    trainer: &mut Trainer,
-    observer: &mut dyn Observer,
-) -> Result<Option<Metrics>, TrainError> {
-    let evaluate = &experiment.evaluate;
-    if !evaluate.enabled {
-        return Ok(None);
-    }
-    let config = experiment.evaluation_data();
-    let limit = evaluate.batches.unwrap_or(trained);
-    let train = &experiment.train;
-    let mut source =
-        emberlane_data::open(&config, &experiment.model, train.batch_size, train.seed, Purpose::Evaluation)?;
-    observer.evaluate(source.batches().map_or(limit, |batches| batches.min(limit)));
-    let mut history = History::default();
-    while (history.losses.len() as u64) < limit {
-        let Some(batch) = source.next_batch()? else { break };
-        let loss = trainer.predict(&batch)?;
-        history.add(&batch, &loss);
-        observer.evaluated();
-    }
-    Ok(history.collector.metrics())
-}
-
-#[derive(Default)]
-struct History {
-    /// The batch that was trained first.
-    first: u64,
-    losses: Vec<f64>,
-    collector: MetricsCollector,
-}
-
-impl History {
-    /// The batch that comes next: as many as were ever trained.
-    fn next(&self) -> u64 {
-        self.first + self.losses.len() as u64
-    }
-
-    fn add(&mut self, batch: &Batch, loss: &Loss) -> BatchRecord {
-        for (i, label) in batch.labels.iter().enumerate() {
-            self.collector.add(loss.probabilities[i], *label == 1.0, loss.losses[i]);
-        }
-        let metrics = self.collector.metrics().expect("a batch has a sample");
-        let record = BatchRecord { batch: self.next(), loss: loss.mean, metrics };
-        self.losses.push(loss.mean);
-        record
-    }
+/// How to open the store; a waveform is one of the run's results.
+fn store_options(options: &RunOptions, results: Option<&Results>) -> StoreOptions {
+    let trace = options.trace.clone().zip(results);
+    let trace = trace.map(|(cycles, results)| Trace { path: results.path(WAVEFORM_FILE), cycles });
+    StoreOptions { trace: trace.or(options.store.trace.clone()), ..options.store.clone() }
 }

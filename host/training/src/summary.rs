@@ -10,11 +10,14 @@ use serde::ser::{SerializeMap, Serializer};
 use emberlane_data::CacheUse;
 use emberlane_dlrm::metrics::Metrics;
 use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, SystemKind};
+use emberlane_files::write_whole;
 use emberlane_stores::EmbeddingStore;
+use emberlane_systems::TrainError;
 use emberlane_systems::machine::FabricReport;
 use emberlane_systems::schedule::{CORRECTION, EventLog, Resource, Simulated};
-use emberlane_systems::{StoreOptions, TrainError};
 
+use crate::files::output;
+use crate::observer::EvaluationRecord;
 use crate::trained::Trained;
 
 /// What a run did.
@@ -48,6 +51,16 @@ pub struct Summary {
     pub device: DeviceSummary,
     /// The system in simulated time; `None` when there was none, or nothing for it to do.
     pub system: Option<SystemSummary>,
+    /// Evaluations on the way.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub evaluations: Vec<EvaluationRecord>,
+    /// Training ended before the data did, as it got no better ([`stop_after`](emberlane_experiment::EvaluateConfig::stop_after)).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub stopped_early: bool,
+    /// The batch of the state that the run went on from last; of its batches, all that were ever trained are counted. `None` when it
+    /// began anew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resumed: Option<u64>,
     /// The checkpoint that the run went on from; `None` when it began anew.
     pub recovered: Option<RecoveredSummary>,
     /// The loss of power that ended it; `None` when there was none.
@@ -470,8 +483,11 @@ impl Summary {
             system: trained
                 .simulated
                 .as_ref()
-                .filter(|_| !losses.is_empty())
+                .filter(|simulated| !simulated.log.batches().is_empty())
                 .map(|simulated| SystemSummary::new(experiment, simulated)),
+            evaluations: trained.evaluations,
+            stopped_early: trained.stopped_early,
+            resumed: trained.resumed,
             recovered: trained.recovered.as_ref().map(RecoveredSummary::from),
             power_loss: trained.lost.as_ref().map(|lost| PowerLossSummary {
                 batch: lost.batch,
@@ -490,9 +506,9 @@ impl Summary {
         }
     }
 
-    pub(crate) fn finish(&mut self, total: Duration, store: &StoreOptions) {
+    pub(crate) fn finish(&mut self, total: Duration, waveform: Option<PathBuf>) {
         self.wall_seconds.total = total.as_secs_f64();
-        self.device.waveform = store.trace.as_ref().map(|trace| trace.path.clone());
+        self.device.waveform = waveform;
     }
 
     /// The summary as JSON.
@@ -502,7 +518,6 @@ impl Summary {
     }
 
     pub(crate) fn write(&self, file: &Path) -> Result<(), TrainError> {
-        std::fs::write(file, self.json() + "\n")
-            .map_err(|source| TrainError::Output { file: file.to_path_buf(), source })
+        write_whole(file, self.json() + "\n").map_err(output(file))
     }
 }

@@ -8,11 +8,15 @@ use emberlane_stores::DeviceReport;
 use emberlane_systems::Times;
 use emberlane_systems::schedule::Simulated;
 
+use crate::observer::EvaluationRecord;
+
 /// What a run learned, before it becomes a [`Summary`].
 pub(crate) struct Trained {
     pub(crate) losses: Vec<f64>,
     pub(crate) training: Option<Metrics>,
     pub(crate) evaluation: Option<Metrics>,
+    pub(crate) evaluations: Vec<EvaluationRecord>,
+    pub(crate) stopped_early: bool,
     pub(crate) device: Option<DeviceReport>,
     pub(crate) times: Times,
     pub(crate) skipped: u64,
@@ -20,6 +24,7 @@ pub(crate) struct Trained {
     pub(crate) cache: Option<CacheUse>,
     pub(crate) simulated: Option<Simulated>,
     pub(crate) recovered: Option<Recovered>,
+    pub(crate) resumed: Option<u64>,
     pub(crate) lost: Option<Lost>,
 }
 

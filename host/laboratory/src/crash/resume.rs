@@ -70,7 +70,7 @@ pub(super) fn record(
     fault: Option<Fault>,
     trace: Option<Trace>,
 ) -> Result<RecordedRun, CrashError> {
-    let options = StoreOptions { trace, image: None, fault };
+    let options = StoreOptions { trace, fault, ..StoreOptions::default() };
     let (_, simulated) = train(experiment, &options, batches, true)?;
     Ok(simulated.recorded.expect("it was recorded"))
 }

@@ -17,7 +17,7 @@ pub use opened::Opened;
 use opened::OpenedStore;
 
 use crate::gpu::Gpu;
-use crate::{StoreOptions, TrainError, Trainer};
+use crate::{Start, StoreOptions, TrainError, Trainer};
 
 /// A kind of store.
 struct StoreKind {
@@ -49,11 +49,15 @@ pub fn open(experiment: &Experiment, options: &StoreOptions) -> Result<Opened, T
     check(experiment, options)?;
     let scheduled = experiment.system.kind != SystemKind::None;
     let gpu = scheduled.then(|| Gpu::open(&experiment.system.gpu)).transpose()?;
-    let recover = options.image.is_some();
+    let start = match (&options.image, &options.state) {
+        (Some(_), _) => Start::Checkpoint,
+        (None, Some(state)) => Start::State(state),
+        (None, None) => Start::Anew,
+    };
     Ok(match open_store(experiment, options, gpu.as_ref())? {
-        OpenedStore::Alone(store) => Opened::Alone(Box::new(Trainer::begin(experiment, store, recover)?)),
+        OpenedStore::Alone(store) => Opened::Alone(Box::new(Trainer::begin(experiment, store, start)?)),
         OpenedStore::InMachine(store) => {
-            let trainer = Trainer::begin(experiment, store, recover)?;
+            let trainer = Trainer::begin(experiment, store, start)?;
             let gpu = gpu.ok_or_else(|| EmbeddingError::Unavailable("a machine has a GPU".to_owned()))?;
             Opened::InMachine(Box::new((trainer, gpu)))
         }

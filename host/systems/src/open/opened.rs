@@ -44,7 +44,10 @@ impl Opened {
     /// The batch that is trained next.
     #[must_use]
     pub fn first_batch(&self) -> u64 {
-        self.recovered().map_or(0, |recovered| recovered.batch)
+        match self {
+            Self::Alone(trainer) => trainer.first_batch(),
+            Self::InMachine(both) => both.0.first_batch(),
+        }
     }
 
     /// The trainer alone, whatever its tables are in.

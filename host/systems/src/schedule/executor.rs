@@ -129,6 +129,11 @@ impl<W> Executor<W> {
         self.now
     }
 
+    /// Lets time pass up to `now_ps`, in which nothing runs.
+    pub fn skip_to(&mut self, now_ps: u64) {
+        self.now = self.now.max(now_ps);
+    }
+
     /// What ran so far.
     #[must_use]
     pub fn log(&self) -> &EventLog {

@@ -9,7 +9,7 @@ use super::steps::{ORDER, Steps, Timed};
 use super::{Call, Cost, Executor, Operation, Simulated, SoftwareCosts};
 use crate::gpu::{Gpu, Layer, Layers, Pass, correction};
 use crate::machine::{FabricReport, MachineError};
-use crate::{TrainError, Trainer};
+use crate::{AtRest, TrainError, Trainer};
 use emberlane_data::{Bags, Batch};
 use emberlane_dlrm::Loss;
 use emberlane_experiment::{Experiment, Lookup, ModelConfig, Optimizer};
@@ -28,6 +28,8 @@ pub struct NdRecTrainer {
     lookup: Lookup,
     /// The batch that is trained next.
     next: u64,
+    /// It is the first, or the first since all was at rest.
+    begins: bool,
 }
 
 impl NdRecTrainer {
@@ -44,6 +46,7 @@ impl NdRecTrainer {
             });
         }
         let gpu = Gpu::open(&system.gpu)?;
+        let next = trainer.first_batch();
         let mut link = system.link.config().map_err(MachineError::from)?;
         // The slower of the link and the GPU's port, as a rate of 0 has no bound.
         let port = gpu.pcie_mb_per_s().map_or(0, |megabytes| megabytes * 1_000_000);
@@ -65,7 +68,7 @@ impl NdRecTrainer {
             gradients: Vec::new(),
             worked: Worked::default(),
         };
-        Ok(Self { world, executor: Executor::default(), lookup: train.lookup, next: 0 })
+        Ok(Self { world, executor: Executor::default(), lookup: train.lookup, next, begins: true })
     }
 
     /// Whether it takes another batch before it trains one: it knows as many as it looks ahead.
@@ -87,17 +90,31 @@ impl NdRecTrainer {
     pub fn finish(&mut self) -> Result<Option<(Batch, Loss)>, TrainError> {
         let Some(batch) = self.world.batches.front() else { return Ok(None) };
         self.world.steps = Some(Steps::new(Layers::new(&self.world.model, batch.samples())));
-        let situation = IterationSituation { is_first: self.next == 0, behind: self.world.batches.len() - 1 };
+        let situation = IterationSituation { is_first: self.begins, behind: self.world.batches.len() - 1 };
         let mut graph = self.executor.graph(self.next);
         ndrec::build(&mut graph, self.lookup, situation);
         self.executor.submit(graph)?;
         let world = &mut self.world;
         self.executor.run_batch(self.next, &mut |operation: &Operation<IterationWork>, _| world.perform(operation))?;
         self.next += 1;
+        self.begins = false;
         let batch = world.batches.pop_front().expect(ORDER);
         let loss = world.steps.take().and_then(|steps| steps.loss).expect(ORDER);
         world.before = Some(batch.bags.clone());
         Ok(Some((batch, loss)))
+    }
+
+    /// Lets `work` have MLPs and tables between two batches, when every batch that was submitted is finished.
+    ///
+    /// # Errors
+    /// A store that fails, and whatever `work` ends with.
+    pub fn at_rest<T>(&mut self, work: impl FnOnce(AtRest<'_>) -> Result<T, TrainError>) -> Result<T, TrainError> {
+        let result = self.world.trainer.at_rest(work)?;
+        // The time that the SmartSSD has worked meanwhile is nobody's.
+        self.world.trainer.embed(|store| iterations(store)?.synchronise())?;
+        self.world.before = None;
+        self.begins = true;
+        Ok(result)
     }
 
     /// The trained model, and what the run leaves.

@@ -12,7 +12,7 @@ use super::world::{CxlMemWorld, Flight};
 use super::{Executor, RecordedRun, Simulated};
 use crate::gpu::{Gpu, Layers};
 use crate::machine::{Machine, MachineError};
-use crate::{Messages, TrainError, Trainer};
+use crate::{AtRest, Messages, TrainError, Trainer};
 use emberlane_data::Batch;
 use emberlane_dlrm::Loss;
 use emberlane_experiment::{CheckpointMode, Experiment, ModelConfig};
@@ -89,7 +89,8 @@ impl ScheduledTrainer {
     /// Takes the next batch.
     ///
     /// # Panics
-    /// After a batch was [finished](Self::finish) while there was room for more: the one before it was the last then.
+    /// After a batch was [finished](Self::finish) while there was room for more: the one before it was the last then, until all was
+    /// [at rest](Self::at_rest).
     pub fn submit(&mut self, batch: Batch) -> Result<(), TrainError> {
         assert!(!self.is_closed, "no batch comes behind the last one");
         let batch = if self.system.looks_ahead { self.waiting.replace(batch) } else { Some(batch) };
@@ -138,6 +139,19 @@ impl ScheduledTrainer {
         Ok(Some((flight.batch, flight.steps.loss.expect("a batch that has ended has a loss"))))
     }
 
+    /// Lets `work` have MLPs and tables between two batches, when every batch that was submitted is finished.
+    ///
+    /// # Errors
+    /// What is under way does not come to its end, and whatever `work` ends with.
+    pub fn at_rest<T>(&mut self, work: impl FnOnce(AtRest<'_>) -> Result<T, TrainError>) -> Result<T, TrainError> {
+        self.world.machine().drain()?;
+        let result = self.world.trainer.at_rest(work)?;
+        let now = self.world.machine().go_on();
+        self.executor.skip_to(now.as_ps());
+        self.is_closed = false;
+        Ok(result)
+    }
+
     /// Nothing moves any more when the device has refused a job; the driver knows why.
     fn explained(&mut self, error: TrainError) -> TrainError {
         if matches!(error, TrainError::Machine(MachineError::Fabric(FabricError::Stuck { .. })))
@@ -161,9 +175,10 @@ impl ScheduledTrainer {
     /// # Errors
     /// What is under way does not come to its end.
     pub fn into_parts(self) -> Result<(Trainer<CxlMemStore<Machine>>, Simulated), TrainError> {
-        let (CxlMemWorld { mut trainer, gpu, .. }, mut recorded) = (self.world, self.recorded);
+        let (mut world, mut recorded) = (self.world, self.recorded);
+        world.end_messages()?;
+        let CxlMemWorld { mut trainer, gpu, .. } = world;
         let machine = trainer.store.driver_mut().transport_mut();
-        machine.end_trace()?;
         machine.drain()?;
         let fabric = machine.report();
         trainer.store.settle()?;

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use emberlane_drivers::{Logged, Parameters};
 use emberlane_fabric::time::Time;
+use emberlane_files::WholeFile;
 use emberlane_registers::cxl_mem::{LINE_BYTES, LINE_ELEMENTS};
 
 use super::executor;
@@ -70,8 +71,15 @@ pub(super) struct CxlMemWorld {
     pub(super) flights: BTreeMap<u64, Flight>,
     /// What is written of the fabric's messages.
     messages: Option<Messages>,
-    /// The file is there.
-    has_messages: bool,
+    /// The file, while it is written, and afterwards.
+    messages_file: MessagesFile,
+}
+
+/// The file of the fabric's messages: it is there when it is whole.
+enum MessagesFile {
+    NotYet,
+    Open(WholeFile),
+    Whole,
 }
 
 impl CxlMemWorld {
@@ -95,7 +103,7 @@ impl CxlMemWorld {
             copies: 0,
             flights: BTreeMap::new(),
             messages,
-            has_messages: false,
+            messages_file: MessagesFile::NotYet,
         })
     }
 
@@ -108,20 +116,32 @@ impl CxlMemWorld {
     /// for.
     pub(super) fn ended(&mut self, batch: u64) -> Result<(), TrainError> {
         if self.messages.as_ref().is_some_and(|messages| batch + 1 == messages.batches.end) {
-            self.machine().end_trace()?;
+            self.end_messages()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the file of messages, if one was begun.
+    pub(super) fn end_messages(&mut self) -> Result<(), TrainError> {
+        self.machine().end_trace()?;
+        if let MessagesFile::Open(file) = std::mem::replace(&mut self.messages_file, MessagesFile::Whole)
+            && let Some(Messages { path, .. }) = &self.messages
+        {
+            file.commit().map_err(|source| TrainError::Output { file: path.clone(), source })?;
         }
         Ok(())
     }
 
     fn begin_messages(&mut self, batch: u64) -> Result<(), TrainError> {
-        let Some(Messages { path, .. }) =
-            self.messages.as_ref().filter(|messages| messages.batches.start == batch && !self.has_messages)
-        else {
-            return Ok(());
+        let begins = |messages: &&Messages| {
+            messages.batches.start == batch && matches!(self.messages_file, MessagesFile::NotYet)
         };
-        self.has_messages = true;
-        let file = File::create(path).map_err(|source| TrainError::Output { file: path.clone(), source })?;
-        self.machine().trace(Box::new(BufWriter::new(file)))?;
+        let Some(Messages { path, .. }) = self.messages.as_ref().filter(begins) else { return Ok(()) };
+        let output = |source| TrainError::Output { file: path.clone(), source };
+        let mut file = WholeFile::create(path).map_err(output)?;
+        let to = file.file().and_then(File::try_clone).map_err(output)?;
+        self.messages_file = MessagesFile::Open(file);
+        self.machine().trace(Box::new(BufWriter::new(to)))?;
         Ok(())
     }
 

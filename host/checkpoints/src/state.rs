@@ -1,0 +1,420 @@
+//! Training states on disk: everything that a training goes on from, to the bits of one that was never stopped.
+//!
+//! A state is a folder, `batch-N`, from before batch N. `state.safetensors` has parameters and tables under the names of
+//! [parameter files](crate::parameters), what the optimiser keeps of them under `optimizer.*`, and what a run has learned of itself under
+//! `history.*`. `whole.json` is the marker: it is written last, and has length and CRC-32C of the other. The folder gets its name when
+//! both are on the disk.
+
+use std::path::{Path, PathBuf};
+
+use emberlane_dlrm::{Dlrm, Parameter, UpdateRule};
+use emberlane_experiment::{ModelConfig, Optimizer};
+use emberlane_files::{read_at_most, sync_folder, write_whole};
+use emberlane_stores::{EmbeddingStore, state_of};
+use serde::{Deserialize, Serialize};
+
+use crate::log::parameter_bytes;
+use crate::parameters::{ParameterError, embedding_name, tensors};
+use crate::tensor_file::{self, Contents, Tensor, TensorFile, Written};
+
+/// Folder, in that of a run, with its states.
+pub const SAVES: &str = "saves";
+
+const STATE: &str = "state.safetensors";
+const MARKER: &str = "whole.json";
+const FORMAT: &str = "emberlane state 1";
+/// Bytes of the longest marker that is read.
+const LONGEST_MARKER: u64 = 4096;
+
+/// What a run has learned of itself, as plain numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct History {
+    /// A number a batch.
+    pub losses: Vec<f64>,
+    /// Whatever the run counts, flat.
+    pub counts: Vec<u64>,
+}
+
+/// The marker that a state is whole.
+#[derive(Serialize, Deserialize)]
+struct Marker {
+    format: String,
+    batch: u64,
+    bytes: u64,
+    crc32c: u32,
+}
+
+/// What goes into the metadata of a state.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct About {
+    format: String,
+    batch: u64,
+    run: serde_json::Value,
+}
+
+/// Saves the state from before `batch` in a folder of its own below `saves`, which it returns. `run` is whatever the run wants to know
+/// when it goes on.
+///
+/// # Errors
+/// A file that cannot be written, and a store that fails. No state is there then, and those that were there stay.
+pub fn save_state(
+    saves: &Path,
+    batch: u64,
+    run: serde_json::Value,
+    history: &History,
+    model: &ModelConfig,
+    (dlrm, step, store): (&mut Dlrm, UpdateRule, &mut dyn EmbeddingStore),
+) -> Result<PathBuf, ParameterError> {
+    let io = |file: &Path| {
+        let file = file.to_path_buf();
+        move |source| ParameterError::Io { file, source }
+    };
+    let (place, part) = (saves.join(format!("batch-{batch:012}")), saves.join(format!(".batch-{batch:012}.part")));
+    remove(&part)?;
+    std::fs::create_dir_all(&part).map_err(io(&part))?;
+    let written = write_state(&part.join(STATE), batch, run, history, model, (dlrm, step, store));
+    let written = written.inspect_err(|_| drop(remove(&part)))?;
+    let Written { bytes, crc32c } = written;
+    let marker = Marker { format: FORMAT.to_owned(), batch, bytes, crc32c };
+    let marker = serde_json::to_vec(&marker).map_err(|error| io(&part)(error.into()))?;
+    write_whole(&part.join(MARKER), marker).map_err(io(&part))?;
+    // One of the same batch is from a run that went on from an earlier one, or the same.
+    remove(&place)?;
+    std::fs::rename(&part, &place).map_err(io(&place))?;
+    sync_folder(saves).map_err(io(saves))?;
+    Ok(place)
+}
+
+fn write_state(
+    file: &Path,
+    batch: u64,
+    run: serde_json::Value,
+    history: &History,
+    model: &ModelConfig,
+    (dlrm, step, store): (&mut Dlrm, UpdateRule, &mut dyn EmbeddingStore),
+) -> Result<Written, ParameterError> {
+    let about = About { format: FORMAT.to_owned(), batch, run };
+    let about = serde_json::to_string(&about)
+        .map_err(|error| ParameterError::Io { file: file.to_path_buf(), source: error.into() })?;
+    // Both borrow the MLPs.
+    let mut optimizer = dlrm.clone();
+    let mut all = tensors(model, dlrm);
+    let state = optimizer.optimizer_state_mut(step).into_iter();
+    all.extend(state.map(|Parameter { name, shape, values }| Tensor {
+        name: format!("optimizer.{name}"),
+        shape,
+        contents: Contents::Floats(values),
+    }));
+    let width = store.state_width();
+    if width > 0 {
+        all.extend(model.rows.iter().enumerate().map(|(table, rows)| Tensor {
+            name: format!("optimizer.{}", embedding_name(table)),
+            shape: vec![*rows as usize, width],
+            contents: Contents::StateOfTable(table),
+        }));
+    }
+    let (losses, counts) = (&history.losses, &history.counts);
+    all.push(Tensor {
+        name: "history.losses".to_owned(),
+        shape: vec![losses.len()],
+        contents: Contents::Doubles(losses),
+    });
+    all.push(Tensor {
+        name: "history.counts".to_owned(),
+        shape: vec![counts.len()],
+        contents: Contents::Integers(counts),
+    });
+    tensor_file::write(file, Some(&about), all, store)
+}
+
+fn remove(folder: &Path) -> Result<(), ParameterError> {
+    match std::fs::remove_dir_all(folder) {
+        Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+            Err(ParameterError::Io { file: folder.to_path_buf(), source })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// States below `saves`, the oldest first: batch and folder. Those without a marker are none.
+///
+/// # Errors
+/// A folder that cannot be read; one that is not there has no states.
+pub fn states(saves: &Path) -> Result<Vec<(u64, PathBuf)>, ParameterError> {
+    let io = |source| ParameterError::Io { file: saves.to_path_buf(), source };
+    let mut states = Vec::new();
+    match std::fs::read_dir(saves) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(states),
+        entries => {
+            for entry in entries.map_err(io)? {
+                let path = entry.map_err(io)?.path();
+                let name = path.file_name().and_then(|name| name.to_str());
+                let batch = name.and_then(|name| name.strip_prefix("batch-")).and_then(|batch| batch.parse().ok());
+                if let Some(batch) = batch.filter(|_| path.join(MARKER).is_file()) {
+                    states.push((batch, path));
+                }
+            }
+        }
+    }
+    states.sort();
+    Ok(states)
+}
+
+/// Removes all states below `saves` but the newest `keep`.
+///
+/// # Errors
+/// A folder that cannot be read or removed.
+pub fn keep_newest(saves: &Path, keep: usize) -> Result<(), ParameterError> {
+    let states = states(saves)?;
+    let old = states.len().saturating_sub(keep);
+    states[..old].iter().try_for_each(|(_, folder)| {
+        // Without its marker it is none any more, however far the rest comes.
+        let marker = folder.join(MARKER);
+        std::fs::remove_file(&marker).map_err(|source| ParameterError::Io { file: marker, source })?;
+        remove(folder)
+    })
+}
+
+/// Bytes of a state: parameters, tables, and what the optimiser keeps of both.
+#[must_use]
+pub fn state_bytes(model: &ModelConfig, optimizer: Optimizer) -> u64 {
+    let rows: u64 = model.rows.iter().map(|rows| u64::from(*rows)).sum();
+    let width = (model.dimension + state_of(optimizer, model.dimension)) as u64;
+    let dense = parameter_bytes(model) * if optimizer == Optimizer::Sgd { 1 } else { 2 };
+    rows.saturating_mul(4 * width).saturating_add(dense)
+}
+
+/// Whether a folder is a state.
+#[must_use]
+pub fn is_state(folder: &Path) -> bool {
+    folder.join(MARKER).is_file() && folder.join(STATE).is_file()
+}
+
+/// A state on disk that was found whole.
+#[derive(Debug, PartialEq)]
+pub struct SavedState {
+    path: PathBuf,
+    about: About,
+}
+
+impl SavedState {
+    /// Opens a state and checks that every byte is what was written.
+    ///
+    /// # Errors
+    /// A state that cannot be read, or is damaged.
+    pub fn open(folder: &Path) -> Result<Self, ParameterError> {
+        let (marker, path) = (folder.join(MARKER), folder.join(STATE));
+        let bytes = read_at_most(&marker, LONGEST_MARKER)
+            .map_err(|source| ParameterError::Io { file: marker.clone(), source })?;
+        let damaged = |file: &Path, message: String| ParameterError::File {
+            file: file.to_path_buf(),
+            message: format!("{message}: go on from another state beside it"),
+        };
+        let expected: Marker = serde_json::from_slice(&bytes)
+            .map_err(|error| damaged(&marker, format!("no marker of a state ({error})")))?;
+        if expected.format != FORMAT {
+            return Err(damaged(&marker, format!("expected format {FORMAT:?}, found another")));
+        }
+        let mut file = TensorFile::open(&path)?;
+        let found = file.checked()?;
+        if found != (Written { bytes: expected.bytes, crc32c: expected.crc32c }) {
+            return Err(damaged(
+                &path,
+                format!(
+                    "it is damaged: {} bytes with CRC-32C {:08x} were written, and there are {} with {:08x}",
+                    expected.bytes, expected.crc32c, found.bytes, found.crc32c
+                ),
+            ));
+        }
+        let about = file.about().map(serde_json::from_str::<About>);
+        let about = match about {
+            Some(Ok(about)) if about.format == FORMAT && about.batch == expected.batch => about,
+            _ => return Err(damaged(&path, "its metadata is not that of its marker".to_owned())),
+        };
+        Ok(Self { path, about })
+    }
+
+    /// The batch that is trained next.
+    #[must_use]
+    pub fn batch(&self) -> u64 {
+        self.about.batch
+    }
+
+    /// What the run wanted to know.
+    #[must_use]
+    pub fn run(&self) -> &serde_json::Value {
+        &self.about.run
+    }
+
+    /// The folder that it is in.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(&self.path)
+    }
+
+    /// What the run had learned of itself.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn history(&self) -> Result<History, ParameterError> {
+        let mut file = TensorFile::open(&self.path)?;
+        Ok(History { losses: file.doubles("history.losses")?, counts: file.integers("history.counts")? })
+    }
+
+    /// Sets MLPs, tables and the optimiser's state.
+    ///
+    /// # Errors
+    /// A state of another model or another optimiser, a file that cannot be read, and a store that fails.
+    pub fn set(
+        &self,
+        model: &ModelConfig,
+        step: UpdateRule,
+        dlrm: &mut Dlrm,
+        store: &mut (impl EmbeddingStore + ?Sized),
+    ) -> Result<(), ParameterError> {
+        let mut file = TensorFile::open(&self.path)?;
+        let width = store.state_width();
+        let wants = |name: &str| name.starts_with("optimizer.");
+        let has = file.names().iter().any(|name| wants(name));
+        let needs = width > 0 || !dlrm.optimizer_state_mut(step).is_empty();
+        if has != needs {
+            let (found, expected) = if has { ("an", "none") } else { ("no", "one") };
+            return Err(file.wrong(format!(
+                "it has {found} optimiser's state, and train.optimizer = {:?} needs {expected}: use the optimiser that it was saved with",
+                step.optimizer.name()
+            )));
+        }
+        for Parameter { name, shape, values } in dlrm.parameters_mut() {
+            set_values(&mut file, &name, &shape, values)?;
+        }
+        for Parameter { name, shape, values } in dlrm.optimizer_state_mut(step) {
+            set_values(&mut file, &format!("optimizer.{name}"), &shape, values)?;
+        }
+        for (table, rows) in model.rows.iter().enumerate() {
+            let (rows, name) = (*rows as usize, embedding_name(table));
+            file.floats(&name, &[rows, model.dimension], |first, values| {
+                Ok(store.write_rows(table, (first / model.dimension) as u64, values)?)
+            })?;
+            if width > 0 {
+                file.floats(&format!("optimizer.{name}"), &[rows, width], |first, values| {
+                    Ok(store.write_state(table, (first / width) as u64, values)?)
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn set_values(file: &mut TensorFile, name: &str, shape: &[usize], to: &mut [f32]) -> Result<(), ParameterError> {
+    file.floats(name, shape, |first, values| {
+        to[first..first + values.len()].copy_from_slice(values);
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use emberlane_experiment::{Experiment, Optimizer};
+    use emberlane_stores::HostMemory;
+    use rand::{Rng, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    use super::*;
+    use crate::parameters::draw;
+
+    fn setup(optimizer: Optimizer) -> (ModelConfig, Dlrm, UpdateRule, HostMemory) {
+        let text = "[model]\nbottom = [2, 8, 16]\ntop = [4, 1]\ntables = 2\nrows = [70, 3]\ndimension = 16\n\
+                    [data]\nkind = \"synthetic\"\n";
+        let model = Experiment::parse(Path::new("e.toml"), text).unwrap().model;
+        let step = UpdateRule { optimizer, learning_rate: 1.0 };
+        let store = HostMemory::new(&model.rows, model.dimension, model.pooling, step);
+        (model.clone(), Dlrm::new(&model), step, store)
+    }
+
+    fn save(saves: &Path, optimizer: Optimizer) -> (PathBuf, HostMemory) {
+        let (model, mut dlrm, step, mut store) = setup(optimizer);
+        draw(&model, 7, &mut dlrm, &mut store).unwrap();
+        let width = store.state_width();
+        store.write_state(1, 0, &vec![0.5; 3 * width]).unwrap();
+        for (number, state) in dlrm.optimizer_state_mut(step).into_iter().enumerate() {
+            state.values.fill(number as f32);
+        }
+        let history = History { losses: vec![0.1, 0.2], counts: vec![u64::MAX, 1] };
+        let run = serde_json::json!({ "position": 3 });
+        let parts = (&mut dlrm, step, &mut store as &mut dyn EmbeddingStore);
+        (save_state(saves, 2, run, &history, &model, parts).unwrap(), store)
+    }
+
+    #[test]
+    fn what_was_saved_is_set() {
+        for optimizer in [Optimizer::Sgd, Optimizer::Adagrad, Optimizer::RowwiseAdagrad] {
+            let saves = tempfile::tempdir().unwrap();
+            let (folder, mut before) = save(saves.path(), optimizer);
+            assert!(is_state(&folder));
+            let state = SavedState::open(&folder).unwrap();
+            assert_eq!((state.batch(), &state.run()["position"]), (2, &serde_json::json!(3)));
+            assert_eq!(state.history().unwrap().counts, [u64::MAX, 1]);
+            let (model, mut dlrm, step, mut store) = setup(optimizer);
+            state.set(&model, step, &mut dlrm, &mut store).unwrap();
+            for (table, rows) in [(0, 70), (1, 3)] {
+                let read = |store: &mut HostMemory| {
+                    (store.read_rows(table, 0, rows).unwrap(), store.read_state(table, 0, rows).unwrap())
+                };
+                assert_eq!(read(&mut before), read(&mut store));
+            }
+            for (number, state) in dlrm.optimizer_state_mut(step).into_iter().enumerate() {
+                assert!(state.values.iter().all(|value| *value == number as f32), "{}", state.name);
+            }
+        }
+    }
+
+    #[test]
+    fn any_flipped_bit_is_found() {
+        let saves = tempfile::tempdir().unwrap();
+        let (folder, _) = save(saves.path(), Optimizer::Adagrad);
+        let seed = 1;
+        let mut random = Pcg64::seed_from_u64(seed);
+        for file in [STATE, MARKER] {
+            let path = folder.join(file);
+            let whole = std::fs::read(&path).unwrap();
+            for _ in 0..300 {
+                let mut bytes = whole.clone();
+                let bit = random.random_range(0..bytes.len() * 8);
+                bytes[bit / 8] ^= 1 << (bit % 8);
+                std::fs::write(&path, bytes).unwrap();
+                assert!(SavedState::open(&folder).is_err(), "bit {bit} of {file}, seed {seed}");
+            }
+            std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
+            assert!(SavedState::open(&folder).is_err());
+            std::fs::write(&path, whole).unwrap();
+        }
+        assert!(SavedState::open(&folder).is_ok());
+    }
+
+    #[test]
+    fn the_newest_are_kept_and_what_has_no_marker_is_none() {
+        let saves = tempfile::tempdir().unwrap();
+        let (folder, _) = save(saves.path(), Optimizer::Sgd);
+        for batch in [5, 30] {
+            let other = saves.path().join(format!("batch-{batch:012}"));
+            std::fs::create_dir(&other).unwrap();
+            std::fs::copy(folder.join(STATE), other.join(STATE)).unwrap();
+            std::fs::copy(folder.join(MARKER), other.join(MARKER)).unwrap();
+        }
+        std::fs::create_dir(saves.path().join("batch-000000000040")).unwrap();
+        let batches = || states(saves.path()).unwrap().into_iter().map(|(batch, _)| batch).collect::<Vec<_>>();
+        assert_eq!(batches(), [2, 5, 30]);
+        keep_newest(saves.path(), 2).unwrap();
+        assert_eq!(batches(), [5, 30]);
+    }
+
+    #[test]
+    fn another_optimizer_is_refused() {
+        let saves = tempfile::tempdir().unwrap();
+        let (folder, _) = save(saves.path(), Optimizer::Sgd);
+        let (model, mut dlrm, step, mut store) = setup(Optimizer::Adagrad);
+        let state = SavedState::open(&folder).unwrap();
+        let error = state.set(&model, step, &mut dlrm, &mut store).unwrap_err().to_string();
+        assert!(error.contains("train.optimizer = \"adagrad\""), "{error}");
+    }
+}

@@ -1,0 +1,126 @@
+//! What `emberlane train` shows while it trains.
+
+use std::io::Write;
+
+use emberlane_dlrm::metrics::Metrics;
+use emberlane_training::{BatchRecord, EvaluationRecord, Observer};
+use indicatif::ProgressBar;
+
+use crate::outcome::Format;
+use crate::progress;
+
+/// Columns of the lines that a run prints about its course.
+const HEADER: &str =
+    "   batch      loss       auc        ne  accuracy   (loss: mean since the line before; others: so far)";
+/// How many these lines are.
+const PROGRESS_LINES: u64 = 10;
+
+/// Shows the course of a run: a bar on a terminal, a few lines on standard output.
+pub(super) struct Reporter {
+    format: Format,
+    bar: ProgressBar,
+    /// Batches a line; `None`: not known how many there are.
+    every: Option<u64>,
+    batches: Option<u64>,
+    trained: u64,
+    lines: u64,
+    sum: f64,
+    count: u64,
+    failed: Option<std::io::Error>,
+}
+
+impl Reporter {
+    pub(super) fn new(format: Format) -> Self {
+        Self {
+            format,
+            bar: ProgressBar::hidden(),
+            every: None,
+            batches: None,
+            trained: 0,
+            lines: 0,
+            sum: 0.0,
+            count: 0,
+            failed: None,
+        }
+    }
+
+    fn print(&mut self, line: &str) {
+        if self.format == Format::Human && self.failed.is_none() {
+            self.failed = self.bar.suspend(|| writeln!(std::io::stdout(), "{line}")).err();
+        }
+    }
+
+    fn training_bar(&mut self) {
+        self.bar = progress::bar(self.batches, "training");
+        self.bar.inc(self.trained);
+    }
+
+    /// The first line that could not be printed, as an error.
+    pub(super) fn finish(self) -> std::io::Result<()> {
+        self.bar.finish_and_clear();
+        self.failed.map_or(Ok(()), Err)
+    }
+}
+
+impl Observer for Reporter {
+    fn start(&mut self, first: u64, batches: Option<u64>) {
+        if first > 0 {
+            self.print(&format!("goes on with batch {first}"));
+        }
+        self.batches = batches;
+        self.trained = first;
+        self.training_bar();
+        self.every = batches.map(|batches| batches.div_ceil(PROGRESS_LINES).max(1));
+    }
+
+    fn batch(&mut self, record: &BatchRecord) {
+        self.trained += 1;
+        self.bar.inc(1);
+        self.sum += record.loss;
+        self.count += 1;
+        // Of an unknown number of batches: every 10th below 100, every 100th below 1000, and so on.
+        let every = self.every.unwrap_or_else(|| 10_u64.pow((record.batch + 1).ilog10().max(1)));
+        if (record.batch + 1).is_multiple_of(every) {
+            if self.lines == 0 {
+                self.print(HEADER);
+            }
+            self.lines += 1;
+            let loss = self.sum / self.count as f64;
+            let metrics = &record.metrics;
+            let line = format!(
+                "{:8}{loss:10.5}{:>10}{:>10}{:10.4}",
+                record.batch + 1,
+                optional(metrics.auc),
+                optional(metrics.normalized_entropy),
+                metrics.accuracy
+            );
+            self.print(&line);
+            (self.sum, self.count) = (0.0, 0);
+        }
+    }
+
+    fn evaluate(&mut self, batches: u64) {
+        self.bar.finish_and_clear();
+        self.bar = progress::bar(Some(batches), "evaluating");
+    }
+
+    fn evaluated(&mut self) {
+        self.bar.inc(1);
+    }
+
+    fn evaluation(&mut self, record: &EvaluationRecord) {
+        self.bar.finish_and_clear();
+        self.training_bar();
+        let Metrics { auc, log_loss, normalized_entropy, accuracy, .. } = record.metrics;
+        let best = if record.best { "  best so far" } else { "" };
+        let (auc, entropy) = (optional(auc), optional(normalized_entropy));
+        self.print(&format!(
+            "{:8}{log_loss:10.5}{auc:>10}{entropy:>10}{accuracy:10.4}   evaluation{best}",
+            record.batch
+        ));
+    }
+}
+
+pub(super) fn optional(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".into(), |value| format!("{value:.4}"))
+}

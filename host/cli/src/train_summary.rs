@@ -1,0 +1,139 @@
+//! What `emberlane train` prints of a run that has ended.
+
+use std::io::Write;
+
+use emberlane_dlrm::metrics::Metrics;
+use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
+use emberlane_training::summary::{Summary, SystemSummary};
+
+use crate::train_course::optional;
+
+/// Prints what a run did, for people.
+pub(super) fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<()> {
+    let Summary { loss, device, wall_seconds: wall, .. } = summary;
+    writeln!(out)?;
+    if let Some(loss) = loss {
+        writeln!(
+            out,
+            "loss        {:.5} -> {:.5} (mean of the first and the last {} of {} batches; {} samples)",
+            loss.first_mean, loss.last_mean, loss.window, summary.batches, summary.samples
+        )?;
+    }
+    match &summary.training {
+        Some(training) => print_metrics(out, "training    ", training)?,
+        None => writeln!(out, "training    nothing was left to train")?,
+    }
+    if let Some(evaluation) = &summary.evaluation {
+        print_metrics(out, "evaluation  ", evaluation)?;
+    }
+    if let Some(best) = summary.evaluations.iter().rev().find(|record| record.best) {
+        let early = if summary.stopped_early { "; stopped, as it got no better" } else { "" };
+        print_metrics(out, "best        ", &best.metrics)?;
+        writeln!(out, "            before batch {}, in best.safetensors{early}", best.batch)?;
+    }
+    if summary.data.kind == "criteo" {
+        writeln!(out, "skipped     {} malformed lines", summary.data.skipped_lines)?;
+    }
+    if summary.data.padded_lines > 0 {
+        writeln!(out, "padded      {} short lines", summary.data.padded_lines)?;
+    }
+    if let Some(cache) = &summary.data.cache {
+        writeln!(out, "cache       {} files used, {} built", cache.used, cache.built)?;
+        cache.notes.iter().try_for_each(|note| writeln!(out, "            {note}"))?;
+    }
+    if device.channels == 0 {
+        writeln!(out, "device      none: optimizer {:?} keeps embeddings in host memory", summary.optimizer)?;
+    } else {
+        let (reads, writes) = device.row_lines();
+        let lines = |count: u64| format!("{count} lines ({:.1} MiB)", count as f64 * 64.0 / f64::from(1 << 20));
+        let moved = device.counter("vectors_loaded").zip(device.counter("vectors_evicted"));
+        match moved {
+            Some(_) => writeln!(out, "device      {}, a SmartSSD", device.kind)?,
+            None => writeln!(out, "device      {}, {} channels", device.kind, device.channels)?,
+        }
+        if device.cycles > 0 && summary.batches > 0 {
+            writeln!(
+                out,
+                "cycles      {} ({:.0} a batch; {:.2} ms at the device's clock)",
+                device.cycles,
+                device.cycles as f64 / summary.batches as f64,
+                (device.cycles * CLOCK_PERIOD_PS) as f64 / 1e9
+            )?;
+        }
+        if let Some((loaded, evicted)) = moved {
+            let [read, written] = ["vectors_read", "vectors_written"].map(|name| device.counter(name).unwrap_or(0));
+            writeln!(out, "SSD         {loaded} vectors loaded, {evicted} evicted")?;
+            writeln!(out, "cache       {read} vectors read by the kernel, {written} written")?;
+        } else {
+            writeln!(out, "rows read   {}", lines(reads))?;
+            writeln!(out, "rows written {}", lines(writes))?;
+        }
+    }
+    if let Some(recovered) = &summary.recovered {
+        writeln!(
+            out,
+            "recovered   tables as before batch {}, parameters as before batch {}; {} rows written back",
+            recovered.batch, recovered.parameter_batch, recovered.rows
+        )?;
+        for reason in &recovered.discarded {
+            writeln!(out, "  not used          {reason}")?;
+        }
+    }
+    if let Some(system) = &summary.system {
+        print_system(out, system)?;
+    }
+    if let Some(loss) = &summary.power_loss {
+        writeln!(
+            out,
+            "power lost  in the update of batch {}, at cycle {}: {} of its {} lines had come to the medium; {} lines were \
+             under way, each applied, lost or torn (seed {})",
+            loss.batch, loss.cycle, loss.lines_written, loss.lines_of_update, loss.lines_under_way, loss.seed
+        )?;
+    }
+    writeln!(
+        out,
+        "wall time   {:.2} s: embedding {:.2} s, MLP {:.2} s, data {:.2} s",
+        wall.total, wall.embedding, wall.mlp, wall.data
+    )
+}
+
+fn print_system(out: &mut impl Write, system: &SystemSummary) -> std::io::Result<()> {
+    let microseconds = |picoseconds: f64| picoseconds / 1e6;
+    writeln!(
+        out,
+        "system      {}: {:.1} us a batch in simulated time; {}, link {}",
+        system.kind,
+        microseconds(system.picoseconds_per_batch),
+        system.gpu.name,
+        system.link.name
+    )?;
+    for resource in &system.resources {
+        let bytes = if resource.bytes > 0 { format!(", {:.1} MB", resource.bytes as f64 / 1e6) } else { String::new() };
+        writeln!(out, "  {:20}held {:5.1} %{bytes}", resource.name, resource.utilisation * 100.0)?;
+    }
+    if let Some(embedding) = &system.embedding {
+        writeln!(
+            out,
+            "  embedding          {:.1} % exposed: {:.1} us in which the SmartSSD works and the GPU does not; {:.1} us of corrections",
+            embedding.exposed * 100.0,
+            microseconds(embedding.exposed_picoseconds as f64),
+            microseconds(embedding.correction_picoseconds as f64)
+        )?;
+        return writeln!(out, "  SmartSSD's time: {}", system.computing_logic);
+    }
+    writeln!(out, "  computing logic's time: {}", system.computing_logic)?;
+    let messages: u64 = system.fabric.links.iter().map(|link| link.messages).sum();
+    writeln!(out, "  fabric             {messages} messages; latencies by opcode are in summary.json")
+}
+
+fn print_metrics(out: &mut impl Write, name: &str, metrics: &Metrics) -> std::io::Result<()> {
+    writeln!(
+        out,
+        "{name}auc {}, log loss {:.5}, normalised entropy {}, accuracy {:.4}, click rate {:.4}",
+        optional(metrics.auc),
+        metrics.log_loss,
+        optional(metrics.normalized_entropy),
+        metrics.accuracy,
+        metrics.click_rate
+    )
+}

@@ -1,0 +1,78 @@
+//! What is found out before a run touches anything.
+
+use std::path::{Path, PathBuf};
+
+use emberlane_experiment::{Experiment, GpuConfig};
+use emberlane_files::{Folder, free_bytes, running};
+use emberlane_systems::TrainError;
+
+use crate::RunOptions;
+use crate::files::{RUN_FOLDER, output};
+
+/// Refuses what would fail later, or cost a user results.
+pub(crate) fn check(experiment: &Experiment, options: &RunOptions, batches: Option<u64>) -> Result<(), TrainError> {
+    check_windows(options, batches)?;
+    let inputs = inputs(experiment, options);
+    if let Some(messages) = &options.messages
+        && let Some(input) = inputs.iter().find(|input| is_same(input, &messages.path))
+    {
+        return Err(TrainError::InputAsOutput { input: input.clone(), what: "--messages" });
+    }
+    let Some(out) = &options.out else { return Ok(()) };
+    for folder in [out.clone(), running(out)] {
+        let replaced = |input: &&PathBuf| RUN_FOLDER.results.iter().any(|result| is_same(input, &folder.join(result)));
+        if let Some(input) = inputs.iter().find(replaced) {
+            return Err(TrainError::InputAsOutput { input: input.clone(), what: "--out" });
+        }
+    }
+    Folder::check(out, RUN_FOLDER, options.previous)?;
+    check_space(experiment, out)
+}
+
+/// What is asked for of batches that there are not.
+fn check_windows(options: &RunOptions, batches: Option<u64>) -> Result<(), TrainError> {
+    let Some(batches) = batches else { return Ok(()) };
+    let asked = [
+        ("--power-loss", options.power_loss.map(|loss| loss.batch)),
+        ("--message-batches", options.messages.as_ref().map(|messages| messages.batches.start)),
+    ];
+    match asked.into_iter().find_map(|(what, batch)| batch.filter(|batch| *batch >= batches).map(|batch| (what, batch)))
+    {
+        Some((what, batch)) => Err(TrainError::NoSuchBatch { what, batch, batches }),
+        None => Ok(()),
+    }
+}
+
+/// Every file that the run reads.
+fn inputs(experiment: &Experiment, options: &RunOptions) -> Vec<PathBuf> {
+    let gpu = match &experiment.system.gpu {
+        GpuConfig::Recorded(path) => Some(path.as_path()),
+        GpuConfig::Preset(_) => None,
+    };
+    let others = [experiment.model.initial_parameters.as_deref(), gpu].into_iter().flatten().map(Path::to_path_buf);
+    // They were found when they were opened.
+    let data =
+        [&experiment.data, &experiment.evaluation_data()].map(|data| emberlane_data::files(data).unwrap_or_default());
+    data.into_iter().flatten().chain(others).chain(options.inputs.iter().cloned()).collect()
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}
+
+/// Whether there is room for what the run writes, as far as that is known.
+fn check_space(experiment: &Experiment, out: &Path) -> Result<(), TrainError> {
+    let folder = out.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+    let state = emberlane_checkpoints::state_bytes(&experiment.model, experiment.train.optimizer);
+    // Parameters at the end, and the states that are kept with one more that is written.
+    let states = experiment.saves_every().map_or(0, |_| experiment.save.keep as u64 + 1);
+    let needed = state.saturating_mul(1 + states);
+    let free = free_bytes(folder).map_err(output(folder))?;
+    if needed <= free {
+        return Ok(());
+    }
+    Err(TrainError::NoSpace { folder: folder.to_path_buf(), needed, free, states })
+}

@@ -1,0 +1,162 @@
+//! What a run writes while it trains, and how it goes on from what it has written.
+
+use std::path::{Path, PathBuf};
+
+use emberlane_checkpoints::{SAVES, SavedState, keep_newest, parameters, save_state};
+use emberlane_data::EpochsPosition;
+use emberlane_experiment::Experiment;
+use emberlane_files::{Folder, Previous};
+use emberlane_models::power_loss::Image;
+use emberlane_systems::{AtRest, TrainError};
+use serde::{Deserialize, Serialize};
+
+use crate::RunOptions;
+use crate::files::{BEST_FILE, METRICS_FILE, MetricsFile, RUN_FOLDER, output, write_evaluations};
+use crate::history::History;
+use crate::observer::{BatchRecord, EvaluationRecord};
+use crate::resume::run_of;
+
+/// What a state says of its run.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct RunState {
+    /// The first batch of the run.
+    pub(crate) first: u64,
+    /// Bytes of `metrics.csv` that are of batches before the state.
+    metrics_bytes: u64,
+    /// Evaluations on the way.
+    pub(crate) evaluations: Vec<EvaluationRecord>,
+    /// Where in the data the next batch is; `None`: it has to be looked for from the first one on.
+    pub(crate) position: Option<EpochsPosition>,
+}
+
+impl RunState {
+    pub(crate) fn of(state: &SavedState) -> Result<Self, TrainError> {
+        serde_json::from_value(state.run().clone()).map_err(|error| TrainError::OtherState {
+            folder: state.folder().to_path_buf(),
+            problem: format!("it does not say what a state of this version says ({error})"),
+        })
+    }
+}
+
+/// The folder of a run, while it is filled.
+pub(crate) struct Results {
+    folder: Folder,
+    metrics: MetricsFile,
+    has_evaluations: bool,
+}
+
+impl Results {
+    /// Begins to fill the folder, if there is to be one.
+    pub(crate) fn begin(options: &RunOptions) -> Result<Option<Self>, TrainError> {
+        let Some(out) = &options.out else { return Ok(None) };
+        let folder = Folder::begin(out, RUN_FOLDER, options.previous)?;
+        let running = folder.running();
+        let mut before = None;
+        if let Some(state) = &options.store.state {
+            let (run, about) = (run_of(state), RunState::of(state)?);
+            if let Some(run) = run.filter(|run| run.as_path() != running) {
+                // What may be needed once more, should this run be stopped before it has something of its own.
+                if options.previous == Previous::GoOn {
+                    link(state.folder(), &running.join(SAVES).join(state.folder().file_name().unwrap_or_default()))?;
+                }
+                copy(&run.join(BEST_FILE), &running.join(BEST_FILE))?;
+                before = Some((run.join(METRICS_FILE), about.metrics_bytes));
+            } else {
+                before = Some((running.join(METRICS_FILE), about.metrics_bytes));
+            }
+        }
+        let before = before.as_ref().map(|(file, bytes)| (file.as_path(), *bytes));
+        let metrics = MetricsFile::begin(running, before)?;
+        Ok(Some(Self { folder, metrics, has_evaluations: false }))
+    }
+
+    /// Where files are written.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.running().join(name)
+    }
+
+    /// A batch was trained: from now on the folder is worth keeping, whatever comes.
+    pub(crate) fn batch(&mut self, record: &BatchRecord) -> Result<(), TrainError> {
+        self.folder.keep();
+        self.metrics.write(record)
+    }
+
+    /// The model was evaluated on the way.
+    pub(crate) fn evaluation(
+        &mut self,
+        experiment: &Experiment,
+        evaluations: &[EvaluationRecord],
+        model: AtRest<'_>,
+    ) -> Result<(), TrainError> {
+        self.has_evaluations = true;
+        write_evaluations(self.folder.running(), evaluations)?;
+        if evaluations.last().is_some_and(|last| last.best) {
+            let AtRest { dense, store } = model;
+            parameters::save(&experiment.model, &self.path(BEST_FILE), &mut dense.dlrm, store)?;
+        }
+        Ok(())
+    }
+
+    /// Saves a state, and removes those that are too old; says where it is.
+    pub(crate) fn save(
+        &mut self,
+        experiment: &Experiment,
+        history: &History,
+        evaluations: &[EvaluationRecord],
+        position: Option<EpochsPosition>,
+        AtRest { dense, store }: AtRest<'_>,
+    ) -> Result<PathBuf, TrainError> {
+        let about = RunState {
+            first: history.first,
+            metrics_bytes: if history.losses.is_empty() { 0 } else { self.metrics.bytes()? },
+            evaluations: evaluations.to_vec(),
+            position,
+        };
+        let about = serde_json::to_value(about).map_err(|error| output(self.folder.running())(error.into()))?;
+        let saves = self.path(SAVES);
+        std::fs::create_dir_all(&saves).map_err(output(&saves))?;
+        let parts = (&mut dense.dlrm, dense.step, store);
+        let folder = save_state(&saves, history.next(), about, &history.saved(), &experiment.model, parts)?;
+        self.folder.keep();
+        keep_newest(&saves, experiment.save.keep)?;
+        Ok(folder)
+    }
+
+    pub(crate) fn save_image(&mut self, image: &Image) -> Result<(), TrainError> {
+        self.folder.keep();
+        Ok(emberlane_checkpoints::save_image(&self.path(emberlane_checkpoints::IMAGE_FILE), image)?)
+    }
+
+    /// The newest state of this run: its batch, and where it is.
+    pub(crate) fn newest_state(&self) -> Result<Option<(u64, PathBuf)>, TrainError> {
+        Ok(emberlane_checkpoints::states(&self.path(SAVES))?.pop())
+    }
+
+    /// The results are whole.
+    pub(crate) fn commit(self) -> Result<(), TrainError> {
+        Ok(self.folder.commit()?)
+    }
+
+    /// Where they will be.
+    pub(crate) fn place(&self) -> &Path {
+        self.folder.place()
+    }
+}
+
+/// Makes the files of a folder part of another, too.
+fn link(from: &Path, to: &Path) -> Result<(), TrainError> {
+    std::fs::create_dir_all(to).map_err(output(to))?;
+    for entry in std::fs::read_dir(from).map_err(output(from))? {
+        let path = entry.map_err(output(from))?.path();
+        copy(&path, &to.join(path.file_name().unwrap_or_default()))?;
+    }
+    Ok(())
+}
+
+/// Makes a file part of another folder, if it is there: a second name, or, between file systems, a copy.
+fn copy(from: &Path, to: &Path) -> Result<(), TrainError> {
+    if !from.is_file() || to.exists() {
+        return Ok(());
+    }
+    std::fs::hard_link(from, to).or_else(|_| std::fs::copy(from, to).map(drop)).map_err(output(to))
+}

@@ -1,0 +1,158 @@
+//! A run while it trains.
+
+use std::path::PathBuf;
+
+use emberlane_data::Epochs;
+use emberlane_experiment::Experiment;
+use emberlane_systems::{Runner, StoreOptions, TrainError, Trainer};
+
+use crate::evaluation::{Evaluation, Evaluations};
+use crate::history::History;
+use crate::observer::Observer;
+use crate::options::Stop;
+use crate::results::Results;
+
+/// A run while it trains.
+///
+/// It trains from one rest to the next: before batches at which the experiment evaluates or saves, everything that was begun is applied,
+/// and nothing but parameters and tables goes on to the next batch.
+pub(crate) struct Session<'r, 'o> {
+    pub(crate) experiment: &'r Experiment,
+    pub(crate) stop: &'r Stop,
+    pub(crate) runner: Runner,
+    pub(crate) batches: Epochs,
+    pub(crate) history: History,
+    pub(crate) evaluation: Option<Evaluation>,
+    pub(crate) evaluations: Evaluations<'r>,
+    pub(crate) results: Option<Results>,
+    /// The batch before which it rested last, or with which it begins.
+    pub(crate) rested: u64,
+    pub(crate) observer: &'o mut dyn Observer,
+}
+
+impl Session<'_, '_> {
+    /// Trains every batch.
+    pub(crate) fn train(&mut self) -> Result<(), TrainError> {
+        loop {
+            let is_over = self.train_to_rest()?;
+            let next = self.history.next();
+            if is_over {
+                // A training that saves can be made longer.
+                let can_rest = self.experiment.rests_at_any_batch() || self.experiment.saves_before(next);
+                if can_rest && self.experiment.save.every.is_some() && self.rested != next {
+                    self.save()?;
+                }
+                return Ok(());
+            }
+            if self.is_due(next) && self.rest()? {
+                return Ok(());
+            }
+            if self.stop.is_asked() {
+                return Err(self.stopped()?);
+            }
+        }
+    }
+
+    /// Trains all batches before the next rest; whether there are none behind.
+    fn train_to_rest(&mut self) -> Result<bool, TrainError> {
+        let mut submitted = self.history.next();
+        let mut is_over = false;
+        loop {
+            while self.runner.has_room() && !is_over && !self.stop.is_asked() && !self.is_due(submitted) {
+                match self.batches.next_batch()? {
+                    Some(batch) => {
+                        self.runner.submit(batch)?;
+                        submitted += 1;
+                    }
+                    None => is_over = true,
+                }
+            }
+            let Some((batch, loss)) = self.runner.finish()? else { return Ok(is_over) };
+            if !loss.mean.is_finite() {
+                return Err(TrainError::Diverged { batch: self.history.next(), loss: loss.mean });
+            }
+            let record = self.history.add(&batch, &loss);
+            if let Some(results) = &mut self.results {
+                results.batch(&record)?;
+            }
+            self.observer.batch(&record);
+        }
+    }
+
+    /// Whether it has to rest before this batch, and has not yet.
+    fn is_due(&self, batch: u64) -> bool {
+        batch != self.rested && self.experiment.rests_before(batch)
+    }
+
+    /// Evaluates and saves, as the experiment says; whether training stops, as it gets no better.
+    fn rest(&mut self) -> Result<bool, TrainError> {
+        let Self { experiment, runner, history, evaluation, evaluations, results, observer, .. } = self;
+        let next = history.next();
+        if let (Some(evaluation), true) = (evaluation, experiment.evaluates_before(next)) {
+            let metrics = runner.at_rest(|model| evaluation.run(next, model, *observer))?;
+            if let Some(metrics) = metrics {
+                if !metrics.log_loss.is_finite() {
+                    return Err(TrainError::Diverged { batch: next, loss: metrics.log_loss });
+                }
+                let record = evaluations.add(next, metrics);
+                if let Some(results) = results {
+                    runner.at_rest(|model| results.evaluation(experiment, &evaluations.records, model))?;
+                }
+                observer.evaluation(&record);
+            }
+        }
+        if experiment.saves_before(next) {
+            self.save()?;
+        }
+        self.rested = next;
+        Ok(self.evaluations.are_over())
+    }
+
+    /// Saves a state; says where it is, if there is a folder for it.
+    fn save(&mut self) -> Result<Option<PathBuf>, TrainError> {
+        let Self { experiment, runner, history, evaluations, results, observer, batches, .. } = self;
+        // At rest the next batch to read is the next one to train.
+        let (records, position) = (&evaluations.records, batches.position());
+        let saved = runner.at_rest(|model| {
+            let results = results.as_mut();
+            results.map(|results| results.save(experiment, history, records, Some(position), model)).transpose()
+        })?;
+        if let Some(folder) = &saved {
+            observer.saved(history.next(), folder);
+        }
+        Ok(saved)
+    }
+
+    /// Makes sure that there is a state to go on from, and says which.
+    fn stopped(&mut self) -> Result<TrainError, TrainError> {
+        let batch = self.history.next();
+        let stopped = |from, state: Option<PathBuf>, out| Ok(TrainError::Stopped { batch, from, state, out });
+        let Some(results) = &self.results else { return stopped(batch, None, None) };
+        let out = Some(results.place().to_path_buf());
+        let newest = results.newest_state()?;
+        if newest.as_ref().is_none_or(|(of, _)| *of != batch)
+            && (self.experiment.rests_at_any_batch() || self.rested == batch)
+        {
+            let state = self.save()?;
+            return stopped(batch, state, out);
+        }
+        let (from, state) = match newest {
+            Some(newest) => newest,
+            None => self.save_beginning()?,
+        };
+        stopped(from, Some(state), out)
+    }
+
+    /// Saves the state from before the first batch, from which the training goes the same way once more.
+    fn save_beginning(&mut self) -> Result<(u64, PathBuf), TrainError> {
+        let Self { experiment, results, .. } = self;
+        let mut trainer = Trainer::new(experiment, &StoreOptions::default())?;
+        let first = trainer.first_batch();
+        let folder = trainer.at_rest(|model| {
+            let results =
+                results.as_mut().map(|results| results.save(experiment, &History::default(), &[], None, model));
+            results.transpose()
+        })?;
+        Ok((first, folder.unwrap_or_default()))
+    }
+}
