@@ -6,7 +6,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use emberlane_experiment::{CRITEO_CATEGORIES, CRITEO_INTEGERS};
-use parquet::basic::{ConvertedType, Type};
+use parquet::basic::{Compression, ConvertedType, Type};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::DataType;
 use parquet::errors::ParquetError;
@@ -237,6 +237,14 @@ fn check_sizes(path: &Path, metadata: &ParquetMetaData, length: u64) -> Result<(
             let inside = start >= 0 && chunk.compressed_size() >= 0 && end.is_some_and(|end| end as u64 <= length);
             if !inside {
                 return wrong(format!("column {column} is not inside the file's {length} bytes"));
+            }
+            let codec = chunk.compression();
+            if !matches!(
+                codec,
+                Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::GZIP(_) | Compression::ZSTD(_)
+            ) {
+                let message = format!("column {column} is compressed by {codec}; snappy, gzip and zstd are read");
+                return Err(DataError::file(path, message));
             }
             let size = chunk.uncompressed_size();
             if !(0..=LARGEST_COLUMN).contains(&size) {
