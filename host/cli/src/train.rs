@@ -1,6 +1,7 @@
 //! `emberlane train`
 
 use std::io::Write;
+use std::net::SocketAddr;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,7 @@ use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, SystemKind};
 use emberlane_files::{FolderError, is_being_filled, running};
 use emberlane_systems::{Messages, StoreOptions};
 use emberlane_training::summary::Summary;
-use emberlane_training::{PowerLoss, Previous, Resume, RunOptions, TrainError, resume};
+use emberlane_training::{LiveOptions, PowerLoss, Previous, Resume, RunOptions, TrainError, resume};
 
 use crate::experiment_arguments::ExperimentArguments;
 use crate::outcome::{Format, Outcome, misused};
@@ -64,6 +65,15 @@ pub(super) struct TrainArguments {
     /// What the point in the update, and what becomes of lines under way, are drawn from [default: 0].
     #[arg(long, value_name = "SEED", requires = "power_loss")]
     power_loss_seed: Option<u64>,
+    /// Also write DIR/metrics.jsonl: a JSON document a batch, and one an evaluation on the way.
+    #[arg(long)]
+    jsonl: bool,
+    /// Also write DIR/tensorboard: event files for `tensorboard --logdir DIR`, while DIR.running is filled `--logdir DIR.running`.
+    #[arg(long)]
+    tensorboard: bool,
+    /// Serve metrics for Prometheus under http://ADDRESS/metrics while the run trains, as in 127.0.0.1:9464.
+    #[arg(long, value_name = "ADDRESS")]
+    prometheus: Option<SocketAddr>,
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -123,6 +133,11 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         trace: trace.clone(),
         messages: messages.clone(),
         power_loss: arguments.power_loss.map(|batch| PowerLoss { batch, seed }),
+        live: LiveOptions {
+            json_lines: arguments.jsonl,
+            tensorboard: arguments.tensorboard,
+            prometheus: arguments.prometheus,
+        },
         stop: signals::stop_asked()?,
     };
     let mut reporter = Reporter::new(arguments.format);

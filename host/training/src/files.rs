@@ -1,5 +1,6 @@
 //! The files of a run.
 
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -8,9 +9,11 @@ use emberlane_checkpoints::{IMAGE_FILE, SAVES};
 use emberlane_files::{Contents, write_whole};
 use emberlane_systems::TrainError;
 
-use crate::observer::{BatchRecord, EvaluationRecord, METRICS};
+use crate::observer::{EvaluationRecord, METRICS};
 
 pub(crate) const METRICS_FILE: &str = "metrics.csv";
+pub(crate) const METRICS_LINES_FILE: &str = "metrics.jsonl";
+pub(crate) const TENSORBOARD_FOLDER: &str = "tensorboard";
 pub(crate) const EVALUATIONS_FILE: &str = "evaluations.csv";
 pub(crate) const PARAMETERS_FILE: &str = "parameters.safetensors";
 pub(crate) const BEST_FILE: &str = "best.safetensors";
@@ -22,6 +25,8 @@ pub(crate) const WAVEFORM_FILE: &str = "trace.fst";
 pub const RUN_FOLDER: Contents = Contents {
     results: &[
         METRICS_FILE,
+        METRICS_LINES_FILE,
+        TENSORBOARD_FOLDER,
         EVALUATIONS_FILE,
         TIMELINE_FILE,
         WAVEFORM_FILE,
@@ -44,18 +49,27 @@ pub(crate) fn write_json(file: &Path, value: &serde_json::Value) -> Result<(), T
     write_whole(file, value.to_string()).map_err(output(file))
 }
 
-/// `metrics.csv`: a line a batch, which can be read as soon as the batch is trained.
-pub(crate) struct MetricsFile {
+/// What was written before this run begins.
+pub(crate) struct Before<'a> {
+    /// The folder of the run that goes on.
+    pub(crate) folder: &'a Path,
+    /// Bytes of each file that grows which are of batches before this run.
+    pub(crate) bytes: &'a BTreeMap<String, u64>,
+    /// The batch that is trained next.
+    pub(crate) batch: u64,
+}
+
+/// A file that grows by lines, each of which can be read as soon as it is written.
+pub(crate) struct LineFile {
     path: PathBuf,
     file: File,
     /// Bytes so far.
     bytes: u64,
 }
 
-impl MetricsFile {
-    /// Begins the file, or, with `before`, another one and how much of it is of batches before this run, goes on with it.
-    pub(crate) fn begin(folder: &Path, before: Option<(&Path, u64)>) -> Result<Self, TrainError> {
-        let path = folder.join(METRICS_FILE);
+impl LineFile {
+    /// Begins a file with a header, or, with `before`, goes on with another one, of which so many bytes are of batches before this run.
+    fn begin(path: PathBuf, header: &str, before: Option<(&Path, u64)>) -> Result<Self, TrainError> {
         let mut begin = Vec::new();
         if let Some((other, bytes)) = before
             && let Ok(file) = File::open(other)
@@ -63,22 +77,34 @@ impl MetricsFile {
             file.take(bytes).read_to_end(&mut begin).map_err(output(other))?;
         }
         if begin.is_empty() {
-            begin = format!("batch,loss,{METRICS}\n").into_bytes();
+            begin = header.into();
         }
         write_whole(&path, &begin).map_err(output(&path))?;
         let file = OpenOptions::new().append(true).open(&path).map_err(output(&path))?;
         Ok(Self { path, file, bytes: begin.len() as u64 })
     }
 
-    pub(crate) fn write(&mut self, record: &BatchRecord) -> Result<(), TrainError> {
-        let line = format!("{},{},{}\n", record.batch, record.loss, record.metrics.csv());
+    /// Begins a file of this name in a folder, behind what was there `before`.
+    pub(crate) fn begin_after(
+        folder: &Path,
+        name: &str,
+        header: &str,
+        before: Option<&Before<'_>>,
+    ) -> Result<Self, TrainError> {
+        let other = before.map(|before| before.folder.join(name));
+        let bytes = before.and_then(|before| before.bytes.get(name)).copied().unwrap_or(0);
+        Self::begin(folder.join(name), header, other.as_deref().map(|other| (other, bytes)))
+    }
+
+    pub(crate) fn line(&mut self, mut line: String) -> Result<(), TrainError> {
+        line.push('\n');
         self.file.write_all(line.as_bytes()).map_err(output(&self.path))?;
         self.bytes += line.len() as u64;
         Ok(())
     }
 
     /// Bytes so far, which are on the disk.
-    pub(crate) fn bytes(&mut self) -> Result<u64, TrainError> {
+    pub(crate) fn bytes(&self) -> Result<u64, TrainError> {
         self.file.sync_data().map_err(output(&self.path))?;
         Ok(self.bytes)
     }

@@ -19,6 +19,7 @@
 mod evaluation;
 mod files;
 mod history;
+mod live;
 mod observer;
 mod options;
 mod power_loss;
@@ -34,7 +35,7 @@ pub use emberlane_files::Previous;
 pub use emberlane_systems::{Messages, StoreOptions, Trace, TrainError, Trainer};
 pub use files::RUN_FOLDER;
 pub use observer::{BatchRecord, EvaluationRecord, Observer, Silent};
-pub use options::{PowerLoss, RunOptions, Stop};
+pub use options::{LiveOptions, PowerLoss, RunOptions, Stop};
 pub use resume::{Resume, resume};
 pub use run::run;
 pub use summary::Summary;

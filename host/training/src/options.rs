@@ -1,5 +1,6 @@
 //! How to run an experiment.
 
+use std::net::SocketAddr;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,8 +29,21 @@ pub struct RunOptions {
     pub messages: Option<Messages>,
     /// Lose power; needs checkpoints.
     pub power_loss: Option<PowerLoss>,
+    /// Who else is told how the run goes, while it goes.
+    pub live: LiveOptions,
     /// Ends training after the batch that runs.
     pub stop: Stop,
+}
+
+/// Who else is told how a run goes, while it goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LiveOptions {
+    /// `metrics.jsonl`: a JSON document a batch, and one an evaluation.
+    pub json_lines: bool,
+    /// Event files in `tensorboard/`.
+    pub tensorboard: bool,
+    /// Where metrics are served for Prometheus, under `/metrics`.
+    pub prometheus: Option<SocketAddr>,
 }
 
 /// Asks a run to stop after the batch that it trains, with a state from which it can go on.

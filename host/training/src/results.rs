@@ -1,5 +1,6 @@
 //! What a run writes while it trains, and how it goes on from what it has written.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use emberlane_checkpoints::{SAVES, SavedState, keep_newest, parameters, save_state};
@@ -11,8 +12,9 @@ use emberlane_systems::{AtRest, TrainError};
 use serde::{Deserialize, Serialize};
 
 use crate::RunOptions;
-use crate::files::{BEST_FILE, METRICS_FILE, MetricsFile, RUN_FOLDER, output, write_evaluations};
+use crate::files::{BEST_FILE, Before, RUN_FOLDER, TENSORBOARD_FOLDER, output, write_evaluations};
 use crate::history::History;
+use crate::live::{self, Sink};
 use crate::observer::{BatchRecord, EvaluationRecord};
 use crate::resume::run_of;
 
@@ -21,8 +23,8 @@ use crate::resume::run_of;
 pub(crate) struct RunState {
     /// The first batch of the run.
     pub(crate) first: u64,
-    /// Bytes of `metrics.csv` that are of batches before the state.
-    metrics_bytes: u64,
+    /// Of each file that grows, the bytes that are of batches before the state.
+    bytes: BTreeMap<String, u64>,
     /// Evaluations on the way.
     pub(crate) evaluations: Vec<EvaluationRecord>,
     /// Where in the data the next batch is; `None`: it has to be looked for from the first one on.
@@ -41,8 +43,7 @@ impl RunState {
 /// The folder of a run, while it is filled.
 pub(crate) struct Results {
     folder: Folder,
-    metrics: MetricsFile,
-    has_evaluations: bool,
+    sinks: Vec<Box<dyn Sink>>,
 }
 
 impl Results {
@@ -51,23 +52,24 @@ impl Results {
         let Some(out) = &options.out else { return Ok(None) };
         let folder = Folder::begin(out, RUN_FOLDER, options.previous)?;
         let running = folder.running();
-        let mut before = None;
-        if let Some(state) = &options.store.state {
-            let (run, about) = (run_of(state), RunState::of(state)?);
-            if let Some(run) = run.filter(|run| run.as_path() != running) {
-                // What may be needed once more, should this run be stopped before it has something of its own.
-                if options.previous == Previous::GoOn {
-                    link(state.folder(), &running.join(SAVES).join(state.folder().file_name().unwrap_or_default()))?;
-                }
-                copy(&run.join(BEST_FILE), &running.join(BEST_FILE))?;
-                before = Some((run.join(METRICS_FILE), about.metrics_bytes));
-            } else {
-                before = Some((running.join(METRICS_FILE), about.metrics_bytes));
+        let before = options.store.state.as_deref().map(|state| (state, run_of(state)));
+        if let Some((state, Some(run))) = before.as_ref().filter(|(_, run)| run.as_deref() != Some(running)) {
+            // What may be needed once more, should this run be stopped before it has something of its own.
+            if options.previous == Previous::GoOn {
+                link(state.folder(), &running.join(SAVES).join(state.folder().file_name().unwrap_or_default()))?;
+            }
+            copy(&run.join(BEST_FILE), &running.join(BEST_FILE))?;
+            if options.live.tensorboard {
+                link(&run.join(TENSORBOARD_FOLDER), &running.join(TENSORBOARD_FOLDER))?;
             }
         }
-        let before = before.as_ref().map(|(file, bytes)| (file.as_path(), *bytes));
-        let metrics = MetricsFile::begin(running, before)?;
-        Ok(Some(Self { folder, metrics, has_evaluations: false }))
+        let bytes = before.as_ref().map(|(state, _)| RunState::of(state)).transpose()?.map(|about| about.bytes);
+        let before = match (&before, &bytes) {
+            (Some((state, Some(run))), Some(bytes)) => Some(Before { folder: run, bytes, batch: state.batch() }),
+            _ => None,
+        };
+        let sinks = live::open(running, &options.live, before.as_ref())?;
+        Ok(Some(Self { folder, sinks }))
     }
 
     /// Where files are written.
@@ -78,7 +80,7 @@ impl Results {
     /// A batch was trained: from now on the folder is worth keeping, whatever comes.
     pub(crate) fn batch(&mut self, record: &BatchRecord) -> Result<(), TrainError> {
         self.folder.keep();
-        self.metrics.write(record)
+        self.sinks.iter_mut().try_for_each(|sink| sink.batch(record))
     }
 
     /// The model was evaluated on the way.
@@ -88,9 +90,10 @@ impl Results {
         evaluations: &[EvaluationRecord],
         model: AtRest<'_>,
     ) -> Result<(), TrainError> {
-        self.has_evaluations = true;
         write_evaluations(self.folder.running(), evaluations)?;
-        if evaluations.last().is_some_and(|last| last.best) {
+        let Some(last) = evaluations.last() else { return Ok(()) };
+        self.sinks.iter_mut().try_for_each(|sink| sink.evaluation(last))?;
+        if last.best {
             let AtRest { dense, store } = model;
             parameters::save(&experiment.model, &self.path(BEST_FILE), &mut dense.dlrm, store)?;
         }
@@ -106,12 +109,14 @@ impl Results {
         position: Option<EpochsPosition>,
         AtRest { dense, store }: AtRest<'_>,
     ) -> Result<PathBuf, TrainError> {
-        let about = RunState {
-            first: history.first,
-            metrics_bytes: if history.losses.is_empty() { 0 } else { self.metrics.bytes()? },
-            evaluations: evaluations.to_vec(),
-            position,
-        };
+        let mut bytes = BTreeMap::new();
+        // A state from before the first batch may be made later.
+        if !history.losses.is_empty() {
+            for sink in &self.sinks {
+                bytes.extend(sink.grown()?.map(|(name, bytes)| (name.to_owned(), bytes)));
+            }
+        }
+        let about = RunState { first: history.first, bytes, evaluations: evaluations.to_vec(), position };
         let about = serde_json::to_value(about).map_err(|error| output(self.folder.running())(error.into()))?;
         let saves = self.path(SAVES);
         std::fs::create_dir_all(&saves).map_err(output(&saves))?;
@@ -145,6 +150,9 @@ impl Results {
 
 /// Makes the files of a folder part of another, too.
 fn link(from: &Path, to: &Path) -> Result<(), TrainError> {
+    if !from.is_dir() {
+        return Ok(());
+    }
     std::fs::create_dir_all(to).map_err(output(to))?;
     for entry in std::fs::read_dir(from).map_err(output(from))? {
         let path = entry.map_err(output(from))?.path();

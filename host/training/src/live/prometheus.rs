@@ -1,0 +1,130 @@
+//! Metrics over HTTP, as Prometheus reads them.
+
+use std::io::Error;
+use std::net::SocketAddr;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use emberlane_dlrm::metrics::Metrics;
+use emberlane_systems::TrainError;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::gauge::Gauge as AnyGauge;
+use prometheus_client::registry::{Registry, Unit};
+use tiny_http::{Header, Response, Server};
+
+use super::sink::Sink;
+use crate::observer::{BatchRecord, EvaluationRecord};
+
+type Gauge = AnyGauge<f64, AtomicU64>;
+
+/// The text format that is served.
+const CONTENT_TYPE: &str = "Content-Type: application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// Serves `/metrics` as long as the run trains.
+pub(super) struct Prometheus {
+    server: Arc<Server>,
+    thread: Option<JoinHandle<()>>,
+    batches: Gauge,
+    samples: Gauge,
+    loss: Gauge,
+    training: Quality,
+    evaluation: Quality,
+}
+
+/// Gauges of [`Metrics`].
+struct Quality {
+    auc: Gauge,
+    log_loss: Gauge,
+    normalized_entropy: Gauge,
+    accuracy: Gauge,
+}
+
+impl Quality {
+    fn new(registry: &mut Registry, of: &str) -> Self {
+        let mut gauge = |name: &str, help: &str| gauge(registry, &format!("{of}_{name}"), &format!("{help}, {of}"));
+        Self {
+            auc: gauge("auc", "Area under the ROC curve"),
+            log_loss: gauge("log_loss", "Mean binary cross-entropy"),
+            normalized_entropy: gauge("normalized_entropy", "Log loss over the entropy of the click rate"),
+            accuracy: gauge("accuracy", "Share of predictions on the right side of one half"),
+        }
+    }
+
+    fn set(&self, metrics: &Metrics) {
+        self.auc.set(metrics.auc.unwrap_or(f64::NAN));
+        self.log_loss.set(metrics.log_loss);
+        self.normalized_entropy.set(metrics.normalized_entropy.unwrap_or(f64::NAN));
+        self.accuracy.set(metrics.accuracy);
+    }
+}
+
+/// A gauge that is not a number until it is set.
+fn gauge(registry: &mut Registry, name: &str, help: &str) -> Gauge {
+    let gauge = Gauge::default();
+    gauge.set(f64::NAN);
+    registry.register(name, help, gauge.clone());
+    gauge
+}
+
+impl Prometheus {
+    pub(super) fn begin(address: SocketAddr) -> Result<Self, TrainError> {
+        let refused = |error: String| TrainError::Output {
+            file: format!("--prometheus {address}").into(),
+            source: Error::other(error),
+        };
+        let server = Arc::new(Server::http(address).map_err(|error| refused(error.to_string()))?);
+        let mut registry = Registry::with_prefix("emberlane");
+        let batches = gauge(&mut registry, "batches", "Batches that were trained");
+        let samples = gauge(&mut registry, "samples", "Samples that were trained");
+        let loss = gauge(&mut registry, "loss", "Mean loss of the last batch, before its update");
+        let (training, evaluation) =
+            (Quality::new(&mut registry, "training"), Quality::new(&mut registry, "evaluation"));
+        let start = Gauge::default();
+        start.set(std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64());
+        registry.register_with_unit("start_time", "When the run began, since 1970", Unit::Seconds, start);
+        let registry = Mutex::new(registry);
+        let serving = server.clone();
+        let thread = std::thread::Builder::new()
+            .name("prometheus".to_owned())
+            .spawn(move || serve(&serving, &registry))
+            .map_err(|error| refused(error.to_string()))?;
+        Ok(Self { server, thread: Some(thread), batches, samples, loss, training, evaluation })
+    }
+}
+
+/// Answers until the server is told to end. A reader that goes away is none of the run's concern.
+fn serve(server: &Server, registry: &Mutex<Registry>) {
+    for request in server.incoming_requests() {
+        let mut text = String::new();
+        let encoded = encode(&mut text, &registry.lock().unwrap_or_else(PoisonError::into_inner));
+        let _ = match (request.url(), encoded, CONTENT_TYPE.parse::<Header>()) {
+            ("/metrics", Ok(()), Ok(header)) => request.respond(Response::from_string(text).with_header(header)),
+            _ => request.respond(Response::from_string("metrics are at /metrics\n").with_status_code(404)),
+        };
+    }
+}
+
+impl Drop for Prometheus {
+    fn drop(&mut self) {
+        self.server.unblock();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Sink for Prometheus {
+    fn batch(&mut self, BatchRecord { batch, loss, metrics }: &BatchRecord) -> Result<(), TrainError> {
+        self.batches.set((batch + 1) as f64);
+        self.samples.set(metrics.samples as f64);
+        self.loss.set(*loss);
+        self.training.set(metrics);
+        Ok(())
+    }
+
+    fn evaluation(&mut self, record: &EvaluationRecord) -> Result<(), TrainError> {
+        self.evaluation.set(&record.metrics);
+        Ok(())
+    }
+}
