@@ -4,7 +4,7 @@ use emberlane_drivers::LogConfiguration;
 use emberlane_registers::cxl_mem::LINE_BYTES;
 
 use emberlane_dlrm::Dlrm;
-use emberlane_experiment::{DataConfig, Experiment, Lookup, ModelConfig, TrainConfig};
+use emberlane_experiment::{DataConfig, Experiment, HeldOut, Lookup, ModelConfig, ShortLines, TrainConfig};
 
 /// The log of an experiment; `None` if it has none. It follows from the experiment alone, so that whoever has the experiment
 /// finds what was logged.
@@ -50,16 +50,25 @@ fn fingerprint(experiment: &Experiment) -> u32 {
     // Of the data all but where it is, and, unless it is repeated, how long.
     let data = match data {
         DataConfig::Tensors { .. } => data.kind().to_owned(),
-        DataConfig::Criteo { on_malformed, .. } => format!("{} {on_malformed:?}", data.kind()),
+        DataConfig::Criteo(criteo) => {
+            // What the file does not say adds nothing, so that older checkpoints are known.
+            let padded = if criteo.short_lines == ShortLines::Pad { " padded" } else { "" };
+            format!("{} {:?}{padded}", data.kind(), criteo.on_malformed)
+        }
         DataConfig::Synthetic { skew, batches } => {
             let repeated = if train.epochs > 1 { *batches } else { 0 };
             format!("{} {:016x} {repeated}", data.kind(), skew.to_bits())
         }
     };
+    let held_out = match experiment.data.held_out() {
+        HeldOut::None => String::new(),
+        HeldOut::Share(share) => format!(" held out {:016x}", share.to_bits()),
+        HeldOut::Files(files) => format!(" held out {files} files"),
+    };
     // An ordinary lookup says nothing, so that older checkpoints are known.
     let lookup = if train.lookup == Lookup::Relaxed { " relaxed lookup" } else { "" };
     let text = format!(
-        "{:?} {:?} {:?} {:?} {} {:?} {} {} {:?} {:08x} {} {:?}{lookup}",
+        "{:?} {:?} {:?} {:?} {} {:?} {} {} {:?} {:08x} {} {:?}{lookup}{held_out}",
         model.bottom,
         model.top,
         model.interaction,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use emberlane_experiment::{CheckpointMode, DataConfig, Experiment, TrainConfig, shortened};
+use emberlane_experiment::{CheckpointMode, DataConfig, Experiment, HeldOut, TrainConfig, shortened};
 
 /// The settings of an experiment that a checkpoint belongs to: every key, but for initial parameters and where data are, that the
 /// log's configuration is made of.
@@ -55,7 +55,10 @@ impl Settings {
         ];
         match data {
             DataConfig::Tensors { .. } => {}
-            DataConfig::Criteo { on_malformed, .. } => all.push(("data.on_malformed", quoted(on_malformed.name()))),
+            DataConfig::Criteo(criteo) => {
+                all.push(("data.on_malformed", quoted(criteo.on_malformed.name())));
+                all.push(("data.short_lines", quoted(criteo.short_lines.name())));
+            }
             DataConfig::Synthetic { skew, batches } => {
                 all.push(("data.skew", format!("{skew:?}")));
                 // Unless it is repeated, a longer training is the same one.
@@ -63,6 +66,11 @@ impl Settings {
                     all.push(("data.batches", batches.to_string()));
                 }
             }
+        }
+        match data.held_out() {
+            HeldOut::None => {}
+            HeldOut::Share(share) => all.push(("evaluate.hold_out", format!("{share:?}"))),
+            HeldOut::Files(files) => all.push(("evaluate.hold_out_files", files.to_string())),
         }
         all.extend([
             ("train.batch_size", train.batch_size.unwrap_or(TrainConfig::DEFAULT_BATCH_SIZE).to_string()),

@@ -34,6 +34,13 @@ pub(super) fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<
     if summary.data.kind == "criteo" {
         writeln!(out, "skipped     {} malformed lines", summary.data.skipped_lines)?;
     }
+    if summary.data.padded_lines > 0 {
+        writeln!(out, "padded      {} short lines", summary.data.padded_lines)?;
+    }
+    if let Some(cache) = &summary.data.cache {
+        writeln!(out, "cache       {} files used, {} built", cache.used, cache.built)?;
+        cache.notes.iter().try_for_each(|note| writeln!(out, "            {note}"))?;
+    }
     if device.channels == 0 {
         writeln!(out, "device      none: optimizer {:?} keeps embeddings in host memory", summary.optimizer)?;
     } else {

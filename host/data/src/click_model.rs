@@ -4,7 +4,6 @@ use std::hash::Hasher;
 
 use rand::Rng;
 use rand_distr::{Distribution, Normal};
-use rand_pcg::Pcg64;
 use siphasher::sip::SipHasher13;
 
 /// Log-odds of a click when no feature speaks; a click rate of about a quarter.
@@ -62,7 +61,7 @@ impl ClickModel {
     }
 
     /// Draws a click for what the features add up to.
-    pub(super) fn click(&self, features: f64, random: &mut Pcg64) -> bool {
+    pub(super) fn click(&self, features: f64, random: &mut impl Rng) -> bool {
         random.random::<f64>() < self.probability(features)
     }
 }
@@ -76,7 +75,7 @@ impl Counts {
     }
 
     /// A count, most often below 10.
-    pub(super) fn draw(&self, random: &mut Pcg64) -> u32 {
+    pub(super) fn draw(&self, random: &mut impl Rng) -> u32 {
         libm::exp(self.0.sample(random)).min(1e6) as u32
     }
 }

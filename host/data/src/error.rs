@@ -38,6 +38,22 @@ pub enum RecordError {
         /// The field's text.
         found: String,
     },
+    /// A category that should be a number is none.
+    #[error("field {field} (category {}): expected a whole number in 0..=4294967295 or nothing, found {found:?}", field - 14)]
+    Number {
+        /// Field of the record.
+        field: usize,
+        /// What stands there.
+        found: String,
+    },
+    /// The file ends inside the record.
+    #[error("the file ends after {found} of its {expected} bytes")]
+    Cut {
+        /// Bytes that are there.
+        found: usize,
+        /// Bytes of a record.
+        expected: usize,
+    },
     /// The line is no text.
     #[error("byte {byte} of the line is not UTF-8")]
     NotText {
@@ -70,6 +86,54 @@ pub enum DataError {
         /// What is wrong with it.
         problem: RecordError,
     },
+    /// A record of a file without lines is none.
+    #[error("{}: record {record}: {problem} (data.on_malformed = \"skip\" leaves such records out and counts them)", file.display())]
+    MalformedRecord {
+        /// The file.
+        file: PathBuf,
+        /// Record, from 1.
+        record: u64,
+        /// What is wrong with it.
+        problem: RecordError,
+    },
+    /// A file is not what the experiment says, or not what it should be.
+    #[error("{}: {message}", file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it, and what to do.
+        message: String,
+    },
+    /// A file has no record.
+    #[error("{}: no sample: {}", file.display(), nothing_in(*skipped))]
+    Empty {
+        /// The file.
+        file: PathBuf,
+        /// Malformed lines that were left out.
+        skipped: u64,
+    },
+    /// A cache of parsed records cannot be used.
+    #[error("{}: this cache of parsed records cannot be used: {what}; remove it, and it is built again", file.display())]
+    Cache {
+        /// Its file.
+        file: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// There is not enough memory.
+    #[error("no memory for {what}{}; make train.batch_size, model.lookups or the file smaller", bytes_of(*bytes))]
+    Memory {
+        /// What it is for.
+        what: &'static str,
+        /// Bytes; `None`: more than can be counted.
+        bytes: Option<usize>,
+    },
+    /// A training cannot go on in this data.
+    #[error("the data is not what it was when this training was saved: {message}")]
+    Position {
+        /// What differs.
+        message: String,
+    },
     /// A tensor file does not hold what the experiment needs.
     #[error("{}: {message}", file.display())]
     Tensors {
@@ -80,7 +144,22 @@ pub enum DataError {
     },
 }
 
+fn nothing_in(skipped: u64) -> String {
+    match skipped {
+        0 => "it is empty".to_owned(),
+        skipped => format!("it has nothing but {skipped} malformed lines, which data.on_malformed = \"skip\" left out"),
+    }
+}
+
+fn bytes_of(bytes: Option<usize>) -> String {
+    bytes.map_or_else(|| ": more bytes than can be counted".to_owned(), |bytes| format!(": {bytes} bytes"))
+}
+
 impl DataError {
+    pub(crate) fn file(file: &Path, message: impl Into<String>) -> Self {
+        Self::File { file: file.to_path_buf(), message: message.into() }
+    }
+
     pub(crate) fn io(file: &Path) -> impl FnOnce(std::io::Error) -> Self {
         let file = file.to_path_buf();
         move |source| Self::Io { file, source }

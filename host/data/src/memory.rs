@@ -4,6 +4,7 @@ use emberlane_experiment::{DataConfig, ModelConfig, TrainConfig};
 use emberlane_files::TensorFile;
 
 use crate::DataError;
+use crate::files::files;
 
 /// How large the batches of an experiment are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,17 +30,20 @@ impl DataMemory {
         Ok(match data {
             DataConfig::Synthetic { batches, .. } => Self { samples, lookups, batches: Some(*batches), held: 0 },
             DataConfig::Criteo { .. } => Self { samples, lookups, batches: None, held: 0 },
-            DataConfig::Tensors { path } => {
-                let file = TensorFile::open(path).map_err(DataError::io(path))?;
-                let shape = file.info("indices").map(|tensor| tensor.shape.clone()).unwrap_or_default();
-                // A file of other tensors is refused when it is read.
-                let [batches, tables, samples, lookups] = shape.try_into().unwrap_or([0; 4]).map(|size| size as u64);
-                Self {
-                    samples,
-                    lookups: tables.saturating_mul(samples).saturating_mul(lookups),
-                    batches: Some(batches),
-                    held: file.data_bytes(),
+            DataConfig::Tensors { .. } => {
+                let (mut all, mut held) = ([0; 4], 0);
+                for path in files(data)? {
+                    let file = TensorFile::open(&path).map_err(DataError::io(&path))?;
+                    let shape = file.info("indices").map(|tensor| tensor.shape.clone()).unwrap_or_default();
+                    // A file of other tensors is refused when it is read.
+                    let [batches, sizes @ ..] = shape.try_into().unwrap_or([0; 4]).map(|size| size as u64);
+                    all[0] += batches;
+                    all.iter_mut().skip(1).zip(sizes).for_each(|(most, size)| *most = size.max(*most));
+                    held += file.data_bytes();
                 }
+                let [batches, tables, samples, lookups] = all;
+                let lookups = tables.saturating_mul(samples).saturating_mul(lookups);
+                Self { samples, lookups, batches: Some(batches), held }
             }
         })
     }

@@ -2,9 +2,13 @@
 
 use emberlane_experiment::{DataConfig, ModelConfig, TrainConfig};
 
+use crate::held_out::Part;
 use crate::{BatchSource, Criteo, DataError, Purpose, Synthetic, Tensors};
 
-/// Opens the data of an experiment. `batch_size` is `None` where the experiment does not say; `seed` draws synthetic data.
+/// Opens the data of an experiment. `batch_size` is `None` where the experiment does not say; `seed` draws synthetic data, and
+/// chooses what is held out: `purpose` says which part of the data is read.
+///
+/// The beginning of every file is looked at, so that what is opened can be trained, unless something is wrong further on.
 ///
 /// # Errors
 /// Data that cannot be opened, or that does not fit the model.
@@ -16,9 +20,10 @@ pub fn open(
     purpose: Purpose,
 ) -> Result<Box<dyn BatchSource>, DataError> {
     let size = batch_size.unwrap_or(TrainConfig::DEFAULT_BATCH_SIZE);
+    let part = Part::new(data.held_out(), seed, purpose);
     Ok(match data {
-        DataConfig::Tensors { path } => Box::new(Tensors::open(path, model, batch_size)?),
-        DataConfig::Criteo { path, on_malformed } => Box::new(Criteo::open(path, model, size, *on_malformed)?),
+        DataConfig::Tensors { paths, .. } => Box::new(Tensors::open(paths, model, batch_size, part)?),
+        DataConfig::Criteo(config) => Box::new(Criteo::open(config, model, size, part)?),
         DataConfig::Synthetic { skew, batches } => {
             Box::new(Synthetic::new(model, size, *skew, *batches, seed, purpose))
         }

@@ -1,10 +1,13 @@
 //! Drawn batches: rows follow a power law, labels depend on what was drawn.
 
+use rand::Rng;
 use rand_distr::{Distribution, Zipf};
 use rand_pcg::Pcg64;
 
 use crate::click_model::{ClickModel, Counts};
-use crate::{Bags, Batch, BatchSource, DataError, Purpose};
+use crate::random::Counted;
+use crate::room::{product, with_room};
+use crate::{Bags, Batch, BatchSource, DataError, Position, Purpose};
 use emberlane_experiment::ModelConfig;
 
 /// Batches drawn from a power law.
@@ -22,7 +25,7 @@ pub struct Synthetic {
     counts: Counts,
     seed: u64,
     purpose: Purpose,
-    random: Pcg64,
+    random: Counted,
 }
 
 struct Table {
@@ -37,7 +40,7 @@ impl Table {
         Self { rows: u64::from(rows), ranks, stride: spreading_stride(u64::from(rows)) }
     }
 
-    fn draw(&self, random: &mut Pcg64) -> u32 {
+    fn draw(&self, random: &mut impl Rng) -> u32 {
         let rank = (self.ranks.sample(random) as u64 - 1).min(self.rows - 1);
         (rank * self.stride % self.rows) as u32
     }
@@ -91,12 +94,12 @@ impl Synthetic {
     }
 }
 
-fn random(seed: u64, purpose: Purpose) -> Pcg64 {
+fn random(seed: u64, purpose: Purpose) -> Counted {
     let stream = match purpose {
         Purpose::Training => 1,
         Purpose::Evaluation => 2,
     };
-    Pcg64::new(u128::from(seed), stream)
+    Counted::new(Pcg64::new(u128::from(seed), stream))
 }
 
 impl BatchSource for Synthetic {
@@ -104,18 +107,23 @@ impl BatchSource for Synthetic {
         if self.drawn == self.batches {
             return Ok(None);
         }
+        let (samples, tables, lookups) = (self.samples, self.tables.len(), self.lookups);
+        let mut dense = with_room(product(&[samples, self.features]), "the dense features of a batch")?;
+        // Offsets are numbers of 32 bits.
+        let rows = product(&[tables, samples, lookups]).filter(|rows| u32::try_from(*rows).is_ok());
+        let mut indices = with_room(rows, "the rows of a batch")?;
+        let mut offsets =
+            with_room(product(&[tables, samples]).and_then(|bags| bags.checked_add(1)), "the bags of a batch")?;
         self.drawn += 1;
-        let mut dense = Vec::with_capacity(self.samples * self.features);
         for _ in 0..self.samples * self.features {
             dense.push(libm::log1p(f64::from(self.counts.draw(&mut self.random))) as f32);
         }
-        let mut indices = Vec::with_capacity(self.tables.len() * self.samples * self.lookups);
         for table in &self.tables {
             indices.extend((0..self.samples * self.lookups).map(|_| table.draw(&mut self.random)));
         }
         let odds = self.log_odds(&dense, &indices);
         let labels = odds.iter().map(|odds| f32::from(self.model.click(*odds, &mut self.random))).collect();
-        let offsets = (0..=self.tables.len() * self.samples).map(|bag| (bag * self.lookups) as u32).collect();
+        offsets.extend((0..=self.tables.len() * self.samples).map(|bag| (bag * self.lookups) as u32));
         let bags = Bags { tables: self.tables.len(), samples: self.samples, offsets, indices };
         Ok(Some(Batch { dense, bags, labels }))
     }
@@ -123,6 +131,21 @@ impl BatchSource for Synthetic {
     fn rewind(&mut self) -> Result<(), DataError> {
         self.drawn = 0;
         self.random = random(self.seed, self.purpose);
+        Ok(())
+    }
+
+    fn position(&self) -> Position {
+        Position::Synthetic { batch: self.drawn, draws: self.random.draws() }
+    }
+
+    fn seek(&mut self, position: &Position) -> Result<(), DataError> {
+        let Position::Synthetic { batch, draws } = position else {
+            return Err(DataError::Position { message: "data.kind was not \"synthetic\"".to_owned() });
+        };
+        self.random = random(self.seed, self.purpose);
+        self.random.skip(*draws);
+        // An epoch may be longer than the one before, but not shorter.
+        self.drawn = (*batch).min(self.batches);
         Ok(())
     }
 

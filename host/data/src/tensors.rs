@@ -4,11 +4,100 @@ use std::path::{Path, PathBuf};
 
 use safetensors::{Dtype, SafeTensors};
 
-use crate::{Bags, Batch, BatchSource, DataError};
+use crate::files::{DataFile, find_files};
+use crate::held_out::{Part, no_file_left};
+use crate::magic::Magic;
+use crate::room::{product, with_room};
+use crate::{Bags, Batch, BatchSource, DataError, Position};
 use emberlane_experiment::ModelConfig;
 
-/// Batches of a tensor file, which is held in memory.
+/// Batches of tensor files, which are held in memory.
 pub struct Tensors {
+    files: Vec<Loaded>,
+    part: Part,
+    /// The batch that comes next, of all in all files.
+    next: u64,
+}
+
+impl Tensors {
+    /// Reads tensor files and checks shapes, types, labels and every index against the model.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that does not fit.
+    pub(crate) fn open(
+        paths: &[PathBuf],
+        model: &ModelConfig,
+        batch_size: Option<usize>,
+        part: Part,
+    ) -> Result<Self, DataError> {
+        let files = find_files(paths)?;
+        let files = part.files(&files).ok_or_else(|| no_file_left(&files))?;
+        let files = files.iter().map(|file| Loaded::read(file, model, batch_size)).collect::<Result<Vec<_>, _>>()?;
+        let tensors = Self { files, part, next: 0 };
+        if tensors.batches() == Some(0) {
+            let message = "evaluate.hold_out leaves no batch on one side: the files have too few".to_owned();
+            return Err(DataError::file(&tensors.files[0].path, message));
+        }
+        Ok(tensors)
+    }
+
+    fn all(&self) -> u64 {
+        self.files.iter().map(|file| file.batches as u64).sum()
+    }
+
+    /// Batch `number` of all.
+    fn batch(&self, number: u64) -> Result<Batch, DataError> {
+        let mut number = number;
+        for file in &self.files {
+            if number < file.batches as u64 {
+                return file.batch(number as usize);
+            }
+            number -= file.batches as u64;
+        }
+        unreachable!("there are more batches")
+    }
+}
+
+impl BatchSource for Tensors {
+    fn next_batch(&mut self) -> Result<Option<Batch>, DataError> {
+        let all = self.all();
+        let Some(number) = (self.next..all).find(|number| self.part.has(*number)) else {
+            self.next = all;
+            return Ok(None);
+        };
+        self.next = number + 1;
+        self.batch(number).map(Some)
+    }
+
+    fn rewind(&mut self) -> Result<(), DataError> {
+        self.next = 0;
+        Ok(())
+    }
+
+    fn position(&self) -> Position {
+        Position::Tensors { batch: self.next }
+    }
+
+    fn seek(&mut self, position: &Position) -> Result<(), DataError> {
+        let (Position::Tensors { batch }, all) = (position, self.all()) else {
+            return Err(DataError::Position { message: "data.kind was not \"tensors\"".to_owned() });
+        };
+        if *batch > all {
+            let message = format!("{batch} batches of it were read, and now it has {all}");
+            return Err(DataError::Position { message });
+        }
+        self.next = *batch;
+        Ok(())
+    }
+
+    fn batches(&self) -> Option<u64> {
+        Some((0..self.all()).filter(|number| self.part.has(*number)).count() as u64)
+    }
+}
+
+/// A tensor file in memory.
+struct Loaded {
+    path: PathBuf,
     batches: usize,
     samples: usize,
     features: usize,
@@ -17,17 +106,19 @@ pub struct Tensors {
     dense: Vec<f32>,
     indices: Vec<u32>,
     labels: Vec<f32>,
-    next: usize,
 }
 
-impl Tensors {
-    /// Reads a tensor file and checks shapes, types, labels and every index against the model.
-    ///
-    /// # Errors
-    /// A file that cannot be read, or that does not fit.
-    pub fn open(path: &Path, model: &ModelConfig, batch_size: Option<usize>) -> Result<Self, DataError> {
-        let bytes = std::fs::read(path).map_err(DataError::io(path))?;
-        let file = TensorFile { path, tensors: SafeTensors::deserialize(&bytes).map_err(|error| wrong(path, error))? };
+impl Loaded {
+    fn read(file: &DataFile, model: &ModelConfig, batch_size: Option<usize>) -> Result<Self, DataError> {
+        let path = &*file.path;
+        let bytes = read(file)?;
+        let tensors = SafeTensors::deserialize(&bytes).map_err(|error| match Magic::of(&bytes).name() {
+            Some(name) => {
+                wrong(path, format!("it is {name}, and a safetensors file was expected: unpack or convert it"))
+            }
+            None => wrong(path, format!("it is no safetensors file: {error}")),
+        })?;
+        let file = TensorFile { path, tensors };
         let (labels_shape, labels) = file.words("labels", Dtype::F32, "f32 [batches, samples]", 2)?;
         let (batches, samples) = (labels_shape[0], labels_shape[1]);
         if batches == 0 || samples == 0 {
@@ -52,18 +143,38 @@ impl Tensors {
             "batches, tables, samples, lookups",
         )?;
         let tensors = Self {
+            path: path.to_path_buf(),
             batches,
             samples,
             features,
             tables,
             lookups,
+            // These are of the same size, so that the memory stays where it is.
             dense: dense.into_iter().map(f32::from_bits).collect(),
             indices,
             labels: labels.into_iter().map(f32::from_bits).collect(),
-            next: 0,
         };
         tensors.check(path, model)?;
         Ok(tensors)
+    }
+
+    fn batch(&self, number: usize) -> Result<Batch, DataError> {
+        let part = |length: usize| number * length..(number + 1) * length;
+        let bags = self.tables * self.samples;
+        // Offsets are numbers of 32 bits.
+        let rows = product(&[bags, self.lookups]).filter(|rows| u32::try_from(*rows).is_ok());
+        let mut indices = with_room(rows, "the rows of a batch")?;
+        indices.extend_from_slice(&self.indices[part(bags * self.lookups)]);
+        Ok(Batch {
+            dense: self.dense[part(self.samples * self.features)].to_vec(),
+            labels: self.labels[part(self.samples)].to_vec(),
+            bags: Bags {
+                tables: self.tables,
+                samples: self.samples,
+                offsets: (0..=bags).map(|bag| (bag * self.lookups) as u32).collect(),
+                indices,
+            },
+        })
     }
 
     fn check(&self, path: &Path, model: &ModelConfig) -> Result<(), DataError> {
@@ -100,37 +211,6 @@ impl Tensors {
     }
 }
 
-impl BatchSource for Tensors {
-    fn next_batch(&mut self) -> Result<Option<Batch>, DataError> {
-        if self.next == self.batches {
-            return Ok(None);
-        }
-        let part = |length: usize| self.next * length..(self.next + 1) * length;
-        let bags = self.tables * self.samples;
-        let batch = Batch {
-            dense: self.dense[part(self.samples * self.features)].to_vec(),
-            labels: self.labels[part(self.samples)].to_vec(),
-            bags: Bags {
-                tables: self.tables,
-                samples: self.samples,
-                offsets: (0..=bags).map(|bag| (bag * self.lookups) as u32).collect(),
-                indices: self.indices[part(bags * self.lookups)].to_vec(),
-            },
-        };
-        self.next += 1;
-        Ok(Some(batch))
-    }
-
-    fn rewind(&mut self) -> Result<(), DataError> {
-        self.next = 0;
-        Ok(())
-    }
-
-    fn batches(&self) -> Option<u64> {
-        Some(self.batches as u64)
-    }
-}
-
 struct TensorFile<'a> {
     path: &'a Path,
     tensors: SafeTensors<'a>,
@@ -155,7 +235,9 @@ impl TensorFile<'_> {
             return Err(wrong(self.path, format!("{name}: expected {expected}, found {found:?} {shape:?}")));
         }
         let words = tensor.data().chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
-        Ok((tensor.shape().to_vec(), words.collect()))
+        let mut copied = with_room(Some(words.len()), "a file of tensors")?;
+        copied.extend(words);
+        Ok((tensor.shape().to_vec(), copied))
     }
 
     fn shape(&self, name: &str, found: &[usize], expected: &[usize], meaning: &str) -> Result<(), DataError> {
@@ -164,6 +246,14 @@ impl TensorFile<'_> {
         }
         Err(wrong(self.path, format!("{name}: expected shape {expected:?} ({meaning}), found {found:?}")))
     }
+}
+
+/// The bytes of a regular file, and no more than it has now.
+fn read(file: &DataFile) -> Result<Vec<u8>, DataError> {
+    let Some(length) = file.length else {
+        return Err(wrong(&file.path, "it is no regular file, and tensors are read more than once: copy it into one"));
+    };
+    emberlane_files::read_at_most(&file.path, length).map_err(DataError::io(&file.path))
 }
 
 fn wrong(path: &Path, message: impl std::fmt::Display) -> DataError {
@@ -201,7 +291,7 @@ mod tests {
     #[test]
     fn batches_come_in_order() {
         let file = file([4, 0, 2, 2, 1, 1, 0, 1], [0.0, 1.0], [1.0, 2.0, 3.0, 4.0]);
-        let mut tensors = Tensors::open(file.path(), &model(), Some(1)).unwrap();
+        let mut tensors = Tensors::open(&[file.path().into()], &model(), Some(1), Part::ALL).unwrap();
         assert_eq!(tensors.batches(), Some(2));
         let first = tensors.next_batch().unwrap().unwrap();
         assert_eq!((first.dense, first.labels), (vec![1.0, 2.0], vec![0.0]));
@@ -214,7 +304,12 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_named() {
-        let open = |file: &tempfile::NamedTempFile, size| match Tensors::open(file.path(), &model(), size) {
+        let open = |file: &tempfile::NamedTempFile, size| match Tensors::open(
+            &[file.path().into()],
+            &model(),
+            size,
+            Part::ALL,
+        ) {
             Ok(_) => panic!("must be refused"),
             Err(error) => error.to_string(),
         };

@@ -18,8 +18,11 @@
 //! initial_parameters = "initial.safetensors"   # default: drawn from the seed
 //! [data]
 //! kind = "tensors"             # or "criteo", "synthetic"
-//! path = "batches.safetensors" # not for synthetic
+//! path = "batches.safetensors" # or a list; each a file, a pattern as in "day_*.gz", or, of criteo, "-" for standard input
+//! format = "auto"              # criteo: or "tsv", "parquet", "npz", "binary"; text may be compressed with gzip or zstd
 //! on_malformed = "error"       # criteo: or "skip"
+//! short_lines = "error"        # criteo, text: or "pad", fields that are not there at the end of a line are missing values
+//! cache = "cache"              # criteo: a folder where parsed records are kept and used again; default: none
 //! skew = 1.05                  # synthetic: exponent of the power law
 //! batches = 100                # synthetic: batches an epoch
 //! [train]
@@ -33,7 +36,9 @@
 //! epochs = 1                   # passes over the data, default 1
 //! [evaluate]                   # after training; default: tensors are evaluated, other kinds are not
 //! enabled = true
-//! path = "test.tsv"            # default: the training data; synthetic: other batches of the same click model
+//! path = "test.tsv"            # as data.path; default: the training data; synthetic: other batches of the same click model
+//! hold_out = 0.1               # or: a share of the records (tensors: batches) that is evaluated and not trained
+//! hold_out_files = 1           # or: so many files at the end of data.path
 //! batches = 50                 # default: as many as were trained
 //! every = 1000                 # also on the way, before every so many batches; the best parameters are kept in best.safetensors
 //! metric = "log_loss"          # what decides which are the best; or "auc"
@@ -59,10 +64,13 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod choices;
 mod criteo;
+mod data;
 mod effect;
 mod gpu;
 mod parse;
+mod parse_data;
 mod preset;
 mod reader;
 mod settings;
@@ -71,6 +79,7 @@ mod shortened;
 mod tests;
 
 pub use criteo::{CRITEO_CATEGORIES, CRITEO_INTEGERS};
+pub use data::{CriteoConfig, DataConfig, DataFormat, HeldOut, OnMalformed, ShortLines};
 pub use gpu::{GPU_PRESETS, GpuPreset, gpu_presets};
 pub use preset::{Preset, Shape};
 pub use reader::ConfigError;

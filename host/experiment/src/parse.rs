@@ -8,6 +8,7 @@ use emberlane_files::read_text_at_most;
 use emberlane_models::media::{self, MediaPreset};
 
 use crate::effect;
+use crate::parse_data::{data, evaluate, read_once};
 use crate::reader::{Document, Section};
 use crate::*;
 
@@ -33,9 +34,10 @@ impl Experiment {
         let document = Document::parse(file, text)?;
         document.only(&["model", "data", "train", "evaluate", "device", "system", "checkpoint", "save"])?;
         let model = model(&document.section("model")?)?;
-        let (data, data_section) = data(&document)?;
+        let (mut data, data_section) = data(&document)?;
         let mut train = train(&document.section("train")?)?;
-        let evaluate = evaluate(&document.section("evaluate")?, &data)?;
+        let evaluate = evaluate(&document.section("evaluate")?, &mut data)?;
+        read_once(&data_section, &data, &train, &evaluate)?;
         let device = device(&document.section("device")?, model.tables())?;
         let system = system(&document.section("system")?)?;
         let checkpoint = checkpoint(&document.section("checkpoint")?)?;
@@ -151,42 +153,6 @@ fn widths(section: &Section<'_>, key: &'static str) -> Result<Vec<usize>, Config
     }
 }
 
-fn data<'a>(document: &'a Document<'_>) -> Result<(DataConfig, Section<'a>), ConfigError> {
-    let section = document.section("data")?;
-    section.only(&["kind", "path", "on_malformed", "skew", "batches"])?;
-    let kinds = [("tensors", "tensors"), ("criteo", "criteo"), ("synthetic", "synthetic")];
-    let kind =
-        section.require(section.choice("kind", &kinds)?, "kind", "one of \"tensors\", \"criteo\", \"synthetic\"")?;
-    let belongs = |key: &'static str, to: &'static str| -> Result<(), ConfigError> {
-        if section.has(key) && kind != to {
-            return Err(section.wrong(key, format!("this key is for kind = {to:?}, but kind is {kind:?}")));
-        }
-        Ok(())
-    };
-    belongs("on_malformed", "criteo")?;
-    belongs("skew", "synthetic")?;
-    belongs("batches", "synthetic")?;
-    let path = section.path("path")?;
-    let file = |what| section.require(path.clone(), "path", what);
-    let config = match kind {
-        "tensors" => DataConfig::Tensors { path: file("a safetensors file with dense, indices and labels")? },
-        "criteo" => DataConfig::Criteo {
-            path: file("a Criteo TSV file")?,
-            on_malformed: section.choice("on_malformed", OnMalformed::NAMES)?.unwrap_or(OnMalformed::Error),
-        },
-        _ => {
-            if section.has("path") {
-                return Err(section.wrong("path", "synthetic data is drawn, not read: remove the path or change kind"));
-            }
-            DataConfig::Synthetic {
-                skew: section.number("skew", 0.0, 100.0)?.unwrap_or(1.05),
-                batches: section.integer("batches", 1, u64::from(u32::MAX))?.unwrap_or(100),
-            }
-        }
-    };
-    Ok((config, section))
-}
-
 fn train(section: &Section<'_>) -> Result<TrainConfig, ConfigError> {
     section.only(&["batch_size", "learning_rate", "optimizer", "lookup", "seed", "epochs"])?;
     Ok(TrainConfig {
@@ -197,31 +163,6 @@ fn train(section: &Section<'_>) -> Result<TrainConfig, ConfigError> {
         lookup_is_given: section.has("lookup"),
         seed: section.integer("seed", 0, i64::MAX as u64)?.unwrap_or(0),
         epochs: section.integer("epochs", 1, u64::from(u32::MAX))?.unwrap_or(1),
-    })
-}
-
-fn evaluate(section: &Section<'_>, data: &DataConfig) -> Result<EvaluateConfig, ConfigError> {
-    section.only(&["enabled", "path", "batches", "every", "metric", "stop_after"])?;
-    let path = section.path("path")?;
-    if path.is_some() && matches!(data, DataConfig::Synthetic { .. }) {
-        return Err(section.wrong("path", "synthetic data is drawn, not read: remove the path"));
-    }
-    let enabled = section.boolean("enabled")?;
-    if enabled == Some(false) && section.has("every") {
-        return Err(section.wrong("every", "nothing is evaluated with enabled = false: remove one of the two"));
-    }
-    for key in ["metric", "stop_after"] {
-        if section.has(key) && !section.has("every") {
-            return Err(section.wrong(key, "this is for evaluation on the way: add every = ..., or remove it"));
-        }
-    }
-    Ok(EvaluateConfig {
-        enabled: enabled.unwrap_or(section.exists() || matches!(data, DataConfig::Tensors { .. })),
-        path,
-        batches: section.integer("batches", 1, u64::from(u32::MAX))?,
-        every: section.integer("every", 1, u64::from(u32::MAX))?,
-        metric: section.choice("metric", EvaluationMetric::NAMES)?.unwrap_or(EvaluationMetric::LogLoss),
-        stop_after: section.integer("stop_after", 1, u64::from(u32::MAX))?,
     })
 }
 

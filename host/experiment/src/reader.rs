@@ -203,7 +203,47 @@ impl Section<'_> {
         if path.is_empty() {
             return Err(self.wrong(key, "expected a path, found an empty string"));
         }
-        Ok(Some(self.document.file.parent().unwrap_or(Path::new("")).join(path)))
+        Ok(Some(self.folder().join(path)))
+    }
+
+    /// A path, or a list of them, relative to the experiment file; each may be a pattern, or "-" for standard input.
+    pub(super) fn paths(&self, key: &str) -> Result<Option<Vec<PathBuf>>, ConfigError> {
+        let Some(value) = self.table.get(key) else { return Ok(None) };
+        let expected = "a path or a list of paths";
+        let paths: Vec<PathBuf> = match value.get_ref() {
+            DeValue::String(path) => vec![self.file_or_pattern(path)],
+            DeValue::Array(list) => {
+                let path = |value: &Spanned<DeValue<'_>>| match value.get_ref() {
+                    DeValue::String(path) => Ok(self.file_or_pattern(path)),
+                    other => Err(self.wrong_type(key, value, "a path", other)),
+                };
+                list.iter().map(path).collect::<Result<_, _>>()?
+            }
+            other => return Err(self.wrong_type(key, value, expected, other)),
+        };
+        if paths.is_empty() {
+            return Err(self.wrong(key, format!("expected {expected}, found an empty list")));
+        }
+        if paths.iter().any(|path| path.as_os_str().is_empty()) {
+            return Err(self.wrong(key, "expected a path, found an empty string"));
+        }
+        Ok(Some(paths))
+    }
+
+    /// The folder that paths are relative to.
+    fn folder(&self) -> &Path {
+        self.document.file.parent().unwrap_or(Path::new(""))
+    }
+
+    /// Of a pattern, only what the experiment says has signs with a meaning, not the folder that it lies in.
+    fn file_or_pattern(&self, path: &str) -> PathBuf {
+        match (path, self.folder().to_str()) {
+            ("" | "-", _) => PathBuf::from(path),
+            (_, Some(folder)) if path.contains(['*', '?', '[']) => {
+                PathBuf::from(glob::Pattern::escape(folder)).join(path)
+            }
+            _ => self.folder().join(path),
+        }
     }
 
     /// The string as it is written; empty when there is none.

@@ -1,12 +1,13 @@
 //! What an experiment says, section by section.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use emberlane_drivers::LogMode;
 use emberlane_fabric::link::LinkPreset;
 use emberlane_models::media::MediaPreset;
 
-use crate::GpuPreset;
+use crate::choices::choices;
+use crate::{DataConfig, GpuPreset, HeldOut};
 
 /// What is computed between the bottom and the top MLP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,30 +115,6 @@ pub enum EvaluationMetric {
     Auc,
 }
 
-/// What to do with a line that is no Criteo record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnMalformed {
-    /// Stop, naming file and line.
-    Error,
-    /// Leave it out and count it.
-    Skip,
-}
-
-macro_rules! choices {
-    ($type:ident: $($name:literal = $variant:ident),*) => {
-        impl $type {
-            /// Every value with its name in an experiment file.
-            pub const NAMES: &[(&'static str, Self)] = &[$(($name, Self::$variant)),*];
-
-            /// Its name in an experiment file.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name),* }
-            }
-        }
-    };
-}
-
 choices!(Interaction: "dot" = Dot, "cat" = Cat);
 choices!(Pooling: "sum" = Sum, "mean" = Mean);
 choices!(Optimizer: "sgd" = Sgd, "adagrad" = Adagrad, "rowwise-adagrad" = RowwiseAdagrad);
@@ -148,7 +125,6 @@ choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
 choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic, "ndrec" = NdRec);
 choices!(CheckpointMode: "none" = None, "redo" = Redo, "undo" = Undo, "relaxed" = Relaxed);
 choices!(EvaluationMetric: "log_loss" = LogLoss, "auc" = Auc);
-choices!(OnMalformed: "error" = Error, "skip" = Skip);
 
 /// The model of an experiment.
 #[derive(Clone, Debug, PartialEq)]
@@ -206,58 +182,6 @@ impl ModelConfig {
     }
 }
 
-/// Where batches come from.
-#[derive(Clone, Debug, PartialEq)]
-pub enum DataConfig {
-    /// A safetensors file with `dense`, `indices` and `labels`.
-    Tensors {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A Criteo TSV file.
-    Criteo {
-        /// The file.
-        path: PathBuf,
-        /// What to do with a malformed line.
-        on_malformed: OnMalformed,
-    },
-    /// Random rows that follow a power law, with labels that depend on them.
-    Synthetic {
-        /// Exponent of the power law; 0 is uniform.
-        skew: f64,
-        /// Batches an epoch.
-        batches: u64,
-    },
-}
-
-impl DataConfig {
-    /// Its name in an experiment file.
-    #[must_use]
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Tensors { .. } => "tensors",
-            Self::Criteo { .. } => "criteo",
-            Self::Synthetic { .. } => "synthetic",
-        }
-    }
-
-    /// The file, if it is one.
-    #[must_use]
-    pub fn path(&self) -> Option<&Path> {
-        match self {
-            Self::Tensors { path } | Self::Criteo { path, .. } => Some(path),
-            Self::Synthetic { .. } => None,
-        }
-    }
-
-    pub(crate) fn path_mut(&mut self) -> Option<&mut PathBuf> {
-        match self {
-            Self::Tensors { path } | Self::Criteo { path, .. } => Some(path),
-            Self::Synthetic { .. } => None,
-        }
-    }
-}
-
 /// How an experiment trains.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainConfig {
@@ -294,8 +218,9 @@ impl TrainConfig {
 pub struct EvaluateConfig {
     /// Whether it is evaluated at all.
     pub enabled: bool,
-    /// Other data than the training data, of the same kind.
-    pub path: Option<PathBuf>,
+    /// Files of other data than the training data, of the same kind, as in [`DataConfig::paths`]; none: the training data, or what
+    /// of it is held out.
+    pub paths: Vec<PathBuf>,
     /// Batches at most; `None`: as many as were trained.
     pub batches: Option<u64>,
     /// Batches that are trained between two evaluations; `None`: only the trained model is evaluated.
@@ -451,8 +376,9 @@ impl Experiment {
     #[must_use]
     pub fn evaluation_data(&self) -> DataConfig {
         let mut data = self.data.clone();
-        if let (Some(other), Some(path)) = (&self.evaluate.path, data.path_mut()) {
-            path.clone_from(other);
+        if !self.evaluate.paths.is_empty() {
+            data.set_paths(self.evaluate.paths.clone());
+            data.set_held_out(HeldOut::None);
         }
         data
     }

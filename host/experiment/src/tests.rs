@@ -43,7 +43,8 @@ fn every_contract_key_is_read() {
     assert_eq!(experiment.model.rows, [1000; 4]);
     assert_eq!(experiment.model.top_widths(), [16 + 10, 64, 32, 1]);
     assert_eq!(experiment.model.initial_parameters.unwrap(), Path::new("some/where/initial.dot.safetensors"));
-    assert_eq!(experiment.data, DataConfig::Tensors { path: "some/where/batches.safetensors".into() });
+    let paths = vec!["some/where/batches.safetensors".into()];
+    assert_eq!(experiment.data, DataConfig::Tensors { paths, held_out: HeldOut::None });
     assert_eq!(experiment.train.batch_size, Some(32));
     assert_eq!(experiment.train.learning_rate, 1.0);
     assert_eq!(
@@ -227,4 +228,75 @@ fn what_is_no_text_is_refused() {
         GOOD.replace("rows = 1000", "rows = 0").as_bytes(),
         "model.rows: expected a whole number in 1..=4294967295, found 0",
     );
+}
+
+const CRITEO: &str = "[model]\nbottom = [13, 16]\ntop = [1]\ntables = 26\nrows = 100\ndimension = 16\n\
+                      [data]\nkind = \"criteo\"\npath = \"a.tsv\"\n";
+
+#[test]
+fn data_is_of_several_files() {
+    let paths = |text: &str| parse(&CRITEO.replace("\"a.tsv\"", text)).unwrap().data.paths().to_vec();
+    assert_eq!(paths("[\"a.tsv\", \"/b/day_*.gz\"]"), [Path::new("some/where/a.tsv"), Path::new("/b/day_*.gz")]);
+    assert_eq!(paths("\"-\""), [Path::new("-")]);
+    let strange = Experiment::parse(Path::new("od[d]/e.toml"), &CRITEO.replace("a.tsv", "day_*.gz")).unwrap();
+    assert_eq!(
+        strange.data.paths(),
+        [Path::new("od[[]d[]]/day_*.gz")],
+        "only the experiment's own signs have a meaning"
+    );
+    refused(&CRITEO.replace("\"a.tsv\"", "[]"), &["experiment.toml:9", "data.path", "an empty list"]);
+    refused(&CRITEO.replace("\"a.tsv\"", "[\"\"]"), &["data.path", "an empty string"]);
+    refused(&CRITEO.replace("\"a.tsv\"", "[1]"), &["data.path", "expected a path, found an integer"]);
+    refused(&CRITEO.replace("\"a.tsv\"", "3"), &["data.path", "a path or a list of paths"]);
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let stdin = CRITEO.replace("a.tsv", "-");
+    let with = |more: &str| format!("{stdin}{more}");
+    refused(&with("[train]\nepochs = 2"), &["data.path", "standard input", "train.epochs is 2"]);
+    refused(&with("[evaluate]\nbatches = 1"), &["standard input", "evaluate.path"]);
+    refused(&with("[evaluate]\nhold_out = 0.1"), &["standard input", "held out"]);
+    refused(&with("cache = \"cache\""), &["standard input", "data.cache"]);
+    refused(&with("format = \"parquet\""), &["standard input", "\"parquet\""]);
+    refused(&CRITEO.replace("\"a.tsv\"", "[\"-\", \"b.tsv\"]"), &["standard input", "the others"]);
+    refused(&format!("{CRITEO}[evaluate]\npath = \"-\""), &["evaluate.path", "standard input"]);
+    refused(&GOOD.replace("batches.safetensors", "-"), &["data.path", "standard input"]);
+    assert!(parse(&with("[evaluate]\npath = \"a.tsv\"")).unwrap().evaluate.enabled);
+}
+
+#[test]
+fn something_is_held_out_in_one_way() {
+    let held_out = |more: &str| parse(&format!("{CRITEO}[evaluate]\n{more}")).unwrap();
+    let experiment = held_out("hold_out = 0.1");
+    assert_eq!((experiment.data.held_out(), experiment.evaluate.enabled), (HeldOut::Share(0.1), true));
+    assert_eq!(experiment.evaluation_data(), experiment.data);
+    assert_eq!(held_out("hold_out_files = 1").data.held_out(), HeldOut::Files(1));
+    let other = held_out("path = [\"b.tsv\", \"c.tsv\"]").evaluation_data();
+    assert_eq!(other.paths(), [Path::new("some/where/b.tsv"), Path::new("some/where/c.tsv")]);
+    for (more, expected) in [
+        ("hold_out = 0.1\nhold_out_files = 1", ["evaluate.hold_out_files", "evaluate.hold_out says already"]),
+        ("path = \"b.tsv\"\nhold_out = 0.1", ["evaluate.hold_out", "evaluate.path says already"]),
+        ("hold_out = 0", ["evaluate.hold_out", "above 0 and below 1"]),
+        ("hold_out = 1", ["evaluate.hold_out", "above 0 and below 1"]),
+        ("hold_out = 1.5", ["evaluate.hold_out", "0..=1"]),
+        ("hold_out_files = 0", ["evaluate.hold_out_files", "whole number"]),
+    ] {
+        refused(&format!("{CRITEO}[evaluate]\n{more}"), &expected);
+    }
+    let drawn = GOOD.replace("\"tensors\"\npath = \"batches.safetensors\"", "\"synthetic\"");
+    refused(&format!("{drawn}[evaluate]\nhold_out = 0.1"), &["evaluate.hold_out", "synthetic"]);
+}
+
+#[test]
+fn keys_of_criteo_are_for_criteo() {
+    for key in ["format = \"tsv\"", "short_lines = \"pad\"", "cache = \"c\""] {
+        let name = key.split_once(' ').unwrap().0;
+        refused(
+            &GOOD.replace("[train]", &format!("{key}\n[train]")),
+            &[&format!("data.{name}"), "for kind = \"criteo\""],
+        );
+    }
+    refused(&format!("{CRITEO}short_lines = \"pad\"\nformat = \"npz\""), &["data.short_lines", "only text has lines"]);
+    refused(&format!("{CRITEO}format = \"csv\""), &["data.format", "\"parquet\"", "found \"csv\""]);
 }

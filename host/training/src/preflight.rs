@@ -50,9 +50,11 @@ fn inputs(experiment: &Experiment, options: &RunOptions) -> Vec<PathBuf> {
         GpuConfig::Recorded(path) => Some(path.as_path()),
         GpuConfig::Preset(_) => None,
     };
-    let evaluation = experiment.evaluation_data();
-    let files = [experiment.data.path(), evaluation.path(), experiment.model.initial_parameters.as_deref(), gpu];
-    files.into_iter().flatten().map(Path::to_path_buf).chain(options.inputs.iter().cloned()).collect()
+    let others = [experiment.model.initial_parameters.as_deref(), gpu].into_iter().flatten().map(Path::to_path_buf);
+    // They were found when they were opened.
+    let data =
+        [&experiment.data, &experiment.evaluation_data()].map(|data| emberlane_data::files(data).unwrap_or_default());
+    data.into_iter().flatten().chain(others).chain(options.inputs.iter().cloned()).collect()
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {

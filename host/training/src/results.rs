@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use emberlane_checkpoints::{IMAGE_FILE, SAVES, SavedState, Settings, keep_newest, parameters, save_image, save_state};
+use emberlane_data::EpochsPosition;
 use emberlane_experiment::Experiment;
 use emberlane_files::{Folder, Previous};
 use emberlane_models::power_loss::Image;
@@ -28,6 +29,8 @@ pub(crate) struct RunState {
     bytes: BTreeMap<String, u64>,
     /// Evaluations on the way.
     pub(crate) evaluations: Vec<EvaluationRecord>,
+    /// Where in the data the next batch is; `None`: it has to be looked for from the first one on.
+    pub(crate) position: Option<EpochsPosition>,
 }
 
 impl RunState {
@@ -119,6 +122,7 @@ impl Results {
         experiment: &Experiment,
         history: &History,
         evaluations: &[EvaluationRecord],
+        position: Option<EpochsPosition>,
         AtRest { dense, store }: AtRest<'_>,
     ) -> Result<PathBuf, TrainError> {
         let mut bytes = BTreeMap::new();
@@ -129,7 +133,7 @@ impl Results {
             }
         }
         let settings = Settings::of_state(experiment).text();
-        let about = RunState { settings, first: history.first, bytes, evaluations: evaluations.to_vec() };
+        let about = RunState { settings, first: history.first, bytes, evaluations: evaluations.to_vec(), position };
         let about = serde_json::to_value(about).map_err(|error| output(self.folder.running())(error.into()))?;
         let saves = self.path(SAVES);
         std::fs::create_dir_all(&saves).map_err(output(&saves))?;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use emberlane_checkpoints::{SavedState, parameters};
-use emberlane_data::Epochs;
+use emberlane_data::{Epochs, EpochsPosition};
 use emberlane_experiment::Experiment;
 use emberlane_systems::{
     AtRest, Messages, Runner, StoreOptions, Times, Trace, TrainError, Trainer, check_fits, check_memory, open, schedule,
@@ -33,13 +33,13 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         .min(options.power_loss.map_or(u64::MAX, |loss| loss.batch.saturating_add(1)));
     let mut batches = Epochs::open(experiment, limit)?;
     let known = batches.known().or(options.batches);
-    let all = Epochs::open(experiment, options.batches.unwrap_or(u64::MAX))?.known();
+    let all = batches.known_of(options.batches.unwrap_or(u64::MAX));
     preflight::check(experiment, options, all)?;
     let evaluation = Evaluation::open(experiment)?;
     check_fits(experiment, limit)?;
-    let (mut history, records) = match &options.store.state {
+    let (mut history, records, position) = match &options.store.state {
         Some(state) => what_was(state, experiment)?,
-        None => (History::default(), Vec::new()),
+        None => (History::default(), Vec::new(), None),
     };
     let results = Results::begin(options)?;
     let store = store_options(options, results.as_ref());
@@ -55,7 +55,10 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     if options.store.state.is_none() {
         history.first = first;
     }
-    for batch in 0..first {
+    if let Some(position) = position.filter(|position| position.batches == first) {
+        batches.seek(&position)?;
+    }
+    for batch in batches.position().batches..first {
         if batches.next_batch()?.is_none() {
             return Err(TrainError::BehindTheEnd { batch: first, batches: batch });
         }
@@ -84,7 +87,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         return Err(error);
     }
     let Session { runner, batches, history, mut evaluation, evaluations, mut results, observer, .. } = session;
-    let skipped = batches.skipped();
+    let (skipped, padded, cache) = (batches.skipped(), batches.padded(), batches.cache());
     let training = history.collector.metrics();
     // After a recovery to the end of the training, what it leaves is there.
     if training.is_none() && first == 0 {
@@ -127,6 +130,8 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         device,
         times,
         skipped,
+        padded,
+        cache,
         simulated,
         recovered,
         resumed: options.store.state.as_ref().map(|state| state.batch()),
@@ -159,14 +164,17 @@ fn messages(options: &RunOptions, results: Option<&Results>) -> Option<Messages>
     Some(messages)
 }
 
-/// What a run had learned of itself when it was saved, and its evaluations.
-fn what_was(state: &SavedState, experiment: &Experiment) -> Result<(History, Vec<EvaluationRecord>), TrainError> {
+/// What a run had learned of itself when it was saved, its evaluations, and where in the data it was.
+fn what_was(
+    state: &SavedState,
+    experiment: &Experiment,
+) -> Result<(History, Vec<EvaluationRecord>, Option<EpochsPosition>), TrainError> {
     let about = RunState::of_experiment(state, experiment)?;
     let history = History::of(&state.history()?, about.first).ok_or_else(|| TrainError::OtherState {
         folder: state.folder().to_path_buf(),
         problem: "what it has of losses and predictions is not whole".to_owned(),
     })?;
-    Ok((history, about.evaluations))
+    Ok((history, about.evaluations, about.position))
 }
 
 /// How to open the store; a waveform is one of the run's results.

@@ -110,11 +110,12 @@ impl Session<'_, '_> {
 
     /// Saves a state; says where it is, if there is a folder for it.
     fn save(&mut self) -> Result<Option<PathBuf>, TrainError> {
-        let Self { experiment, runner, history, evaluations, results, observer, .. } = self;
-        let records = &evaluations.records;
+        let Self { experiment, runner, history, evaluations, results, observer, batches, .. } = self;
+        // At rest the next batch to read is the next one to train.
+        let (records, position) = (&evaluations.records, batches.position());
         let saved = runner.at_rest(|model| {
             let results = results.as_mut();
-            results.map(|results| results.save(experiment, history, records, model)).transpose()
+            results.map(|results| results.save(experiment, history, records, Some(position), model)).transpose()
         })?;
         if let Some(folder) = &saved {
             observer.saved(history.next(), folder);
@@ -148,7 +149,8 @@ impl Session<'_, '_> {
         let mut trainer = Trainer::new(experiment, &StoreOptions::default())?;
         let first = trainer.first_batch();
         let folder = trainer.at_rest(|model| {
-            let results = results.as_mut().map(|results| results.save(experiment, &History::default(), &[], model));
+            let results =
+                results.as_mut().map(|results| results.save(experiment, &History::default(), &[], None, model));
             results.transpose()
         })?;
         Ok((first, folder.unwrap_or_default()))

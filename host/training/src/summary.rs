@@ -7,6 +7,7 @@ use emberlane_drivers::Recovered;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use emberlane_data::CacheUse;
 use emberlane_dlrm::metrics::Metrics;
 use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, SystemKind};
 use emberlane_files::write_whole;
@@ -136,10 +137,58 @@ pub struct ModelSummary {
 pub struct DataSummary {
     /// Kind.
     pub kind: &'static str,
-    /// File, if it is one.
-    pub path: Option<PathBuf>,
+    /// Files, as the experiment names them; `None` if the data is drawn.
+    pub path: Option<Paths>,
     /// Malformed lines that were left out, in every epoch.
     pub skipped_lines: u64,
+    /// Short lines whose last fields were taken for missing, in every epoch.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub padded_lines: u64,
+    /// What was done with the cache of parsed records; `None`: there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cache: Option<CacheSummary>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde takes it so")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// One path as itself, several as a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Paths {
+    /// One.
+    One(PathBuf),
+    /// Several.
+    Several(Vec<PathBuf>),
+}
+
+impl Paths {
+    fn of(paths: &[PathBuf]) -> Option<Self> {
+        match paths {
+            [] => None,
+            [path] => Some(Self::One(path.clone())),
+            paths => Some(Self::Several(paths.to_vec())),
+        }
+    }
+}
+
+/// What was done with the cache of parsed records.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CacheSummary {
+    /// Files whose parsed records were there.
+    pub used: u64,
+    /// Files that were parsed, and their records kept.
+    pub built: u64,
+    /// Why records that were there were not used.
+    pub notes: Vec<String>,
+}
+
+impl From<CacheUse> for CacheSummary {
+    fn from(CacheUse { used, built, notes }: CacheUse) -> Self {
+        Self { used, built, notes }
+    }
 }
 
 /// Loss over a run.
@@ -408,8 +457,10 @@ impl Summary {
             },
             data: DataSummary {
                 kind: experiment.data.kind(),
-                path: experiment.data.path().map(Path::to_path_buf),
+                path: Paths::of(experiment.data.paths()),
                 skipped_lines: trained.skipped,
+                padded_lines: trained.padded,
+                cache: trained.cache.map(CacheSummary::from),
             },
             optimizer: experiment.train.optimizer.name(),
             lookup: experiment.train.lookup.name(),

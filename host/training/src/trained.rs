@@ -1,5 +1,6 @@
 //! What a run learned.
 
+use emberlane_data::CacheUse;
 use emberlane_dlrm::metrics::Metrics;
 use emberlane_drivers::Recovered;
 use emberlane_models::power_loss::Image;
@@ -19,6 +20,8 @@ pub(crate) struct Trained {
     pub(crate) device: Option<DeviceReport>,
     pub(crate) times: Times,
     pub(crate) skipped: u64,
+    pub(crate) padded: u64,
+    pub(crate) cache: Option<CacheUse>,
     pub(crate) simulated: Option<Simulated>,
     pub(crate) recovered: Option<Recovered>,
     pub(crate) resumed: Option<u64>,

@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::workload::Workload;
 use emberlane_data::access::{Column, Ranks, Scatter, mixed};
-use emberlane_data::{CRITEO_CATEGORIES, CriteoRecords, DataError, row_of_category};
+use emberlane_data::{CriteoRecord, CriteoRecords, DataError};
 use emberlane_experiment::OnMalformed;
 
 /// Some tables of a workload, one behind the other: row `r` of the `i`-th of them is EV `firsts[i] + r`.
@@ -229,15 +229,14 @@ impl Iterations for Recorded {
         let mut samples = Vec::with_capacity(batch);
         while samples.len() < batch {
             let Some(record) = self.records.next_record()? else { return Ok(false) };
-            samples.push(record.categories);
+            samples.push(record);
         }
         let Shape { tables, rows, firsts, .. } = &self.shape;
         for ((table, rows), first) in tables.iter().zip(rows).zip(firsts) {
             // Tables have less than 2^32 rows.
-            let row = |category, lookup| row_of_category(category, *table, lookup, *rows as u32);
+            let row = |record: &CriteoRecord, lookup| record.row(*table, lookup, *rows as u32);
             for sample in &samples {
-                let category = sample[table % CRITEO_CATEGORIES];
-                ids.vectors.extend((0..pooling).map(|lookup| first + u64::from(row(category, lookup))));
+                ids.vectors.extend((0..pooling).map(|lookup| first + u64::from(row(sample, lookup))));
             }
         }
         Ok(true)

@@ -18,7 +18,7 @@ use emberlane_checkpoints::parameters;
 use emberlane_data::{Batch, BatchSource, Purpose};
 use emberlane_dlrm::metrics;
 use emberlane_dlrm::{Dlrm, Loss, UpdateRule};
-use emberlane_experiment::{DataConfig, Experiment, OnMalformed};
+use emberlane_experiment::{CriteoConfig, DataConfig, Experiment, OnMalformed};
 use emberlane_stores::{EmbeddingError, EmbeddingStore, HostMemory};
 use emberlane_training::TrainError;
 
@@ -100,7 +100,9 @@ impl Study {
         few_left: u64,
     ) -> Result<Self, ReproduceError> {
         let most = Self::drawn(experiment.clone(), seeds, gaps, few_left);
-        experiment.data = DataConfig::Criteo { path: file.to_path_buf(), on_malformed: OnMalformed::Skip };
+        let skip = OnMalformed::Skip;
+        experiment.data =
+            DataConfig::Criteo(CriteoConfig { on_malformed: skip, ..CriteoConfig::new(vec![file.to_path_buf()]) });
         let mut source = source(&experiment, 0, Purpose::Training)?;
         let mut found = 0;
         while found < most.batches + most.held_out && source.next_batch().map_err(TrainError::from)?.is_some() {
