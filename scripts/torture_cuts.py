@@ -1,0 +1,1 @@
+def cuts(arguments, folder): return 0

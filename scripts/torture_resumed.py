@@ -1,0 +1,1 @@
+def resumed(arguments, folder): return 0
