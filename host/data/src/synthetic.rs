@@ -5,8 +5,8 @@ use rand_distr::{Distribution, Zipf};
 use rand_pcg::Pcg64;
 
 use crate::click_model::{ClickModel, Counts};
-use crate::memory::{product, with_room};
 use crate::random::Counted;
+use crate::room::{product, with_room};
 use crate::{Bags, Batch, BatchSource, DataError, Position, Purpose};
 use emberlane_experiment::ModelConfig;
 

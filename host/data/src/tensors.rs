@@ -7,7 +7,7 @@ use safetensors::{Dtype, SafeTensors};
 use crate::files::{DataFile, find_files};
 use crate::held_out::{Part, no_file_left};
 use crate::magic::Magic;
-use crate::memory::{product, with_room};
+use crate::room::{product, with_room};
 use crate::{Bags, Batch, BatchSource, DataError, Position};
 use emberlane_experiment::ModelConfig;
 

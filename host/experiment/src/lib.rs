@@ -67,12 +67,14 @@
 mod choices;
 mod criteo;
 mod data;
+mod effect;
 mod gpu;
 mod parse;
 mod parse_data;
 mod preset;
 mod reader;
 mod settings;
+mod shortened;
 #[cfg(test)]
 mod tests;
 
@@ -82,3 +84,4 @@ pub use gpu::{GPU_PRESETS, GpuPreset, gpu_presets};
 pub use preset::{Preset, Shape};
 pub use reader::ConfigError;
 pub use settings::*;
+pub use shortened::shortened;

@@ -9,6 +9,8 @@ mod data;
 mod documentation;
 mod golden;
 mod lookahead;
+mod misuse;
+mod plan;
 mod relaxed;
 mod report;
 mod systems;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::typed::Cell;
 use crate::DataError;
-use crate::memory::{product, with_room};
+use crate::room::{product, with_room};
 
 /// Bytes of a header at most.
 const LONGEST_HEADER: usize = 64 * 1024;

@@ -4,7 +4,7 @@ use emberlane_experiment::{CRITEO_CATEGORIES, CRITEO_INTEGERS, CriteoConfig, Dat
 
 use super::records::CriteoRecords;
 use crate::held_out::Part;
-use crate::memory::{product, with_room};
+use crate::room::{product, with_room};
 use crate::{Bags, Batch, BatchSource, CacheUse, DataError, Position};
 
 /// Batches of Criteo's records, read as a stream.
