@@ -1,6 +1,7 @@
 //! What is durable and how it is recovered: images of devices, their logs, and files of parameters.
 #![forbid(unsafe_code)]
 
+mod error;
 mod fate;
 mod image;
 mod log;

@@ -3,49 +3,22 @@
 //! Names and shapes: `embedding.{t}` `[rows, dimension]`, `bottom.{k}.weight` `[out, in]`, `bottom.{k}.bias` `[out]`,
 //! `top.{k}.*` likewise; all f32. The same parameters give the same bytes.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rand::Rng;
 use rand_distr::{Distribution, Normal};
 use rand_pcg::Pcg64;
-use safetensors::Dtype;
-use safetensors::tensor::TensorInfo;
-use thiserror::Error;
 
 use emberlane_dlrm::{Dlrm, Parameter};
 use emberlane_experiment::{ModelConfig, shortened};
-use emberlane_files::TensorFile;
-use emberlane_stores::{EmbeddingError, EmbeddingStore};
+use emberlane_stores::EmbeddingStore;
 
-use crate::tensor_file::{self, CHUNK, Contents, Tensor, chunks};
+pub use crate::error::ParameterError;
+use crate::tensor_file::{self, Contents, Tensor, TensorReader, chunks};
 
 /// Random streams of tables and of MLP parameters: every tensor has its own, so that none depends on another's shape.
 const TABLE_STREAMS: u128 = 1 << 16;
 const MLP_STREAMS: u128 = 1 << 17;
-
-/// Why parameters could not be set or saved.
-#[derive(Debug, Error)]
-pub enum ParameterError {
-    /// A file cannot be read or written.
-    #[error("{}: {source}", file.display())]
-    Io {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// A file does not hold the model's parameters.
-    #[error("{}: {message}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// Which tensor, what was expected and what was found.
-        message: String,
-    },
-    /// The tables' device failed.
-    #[error(transparent)]
-    Embedding(#[from] EmbeddingError),
-}
 
 /// Draws all parameters as DLRM does: weights from N(0, 2 / (in + out)), biases from N(0, 1 / out), embeddings uniformly
 /// from ±sqrt(1 / rows).
@@ -88,24 +61,25 @@ pub fn load(
     dlrm: &mut Dlrm,
     store: &mut (impl EmbeddingStore + ?Sized),
 ) -> Result<(), ParameterError> {
-    let file = ParameterFile::open(path)?;
+    let file = TensorReader::open(path)?;
     let mut known = Vec::new();
-    for parameter in dlrm.parameters_mut() {
-        let tensor = file.find(&parameter.name, &parameter.shape)?;
-        file.read(&parameter.name, tensor, 0, parameter.values)?;
-        known.push(parameter.name);
-    }
-    for (table, rows) in model.rows.iter().enumerate() {
-        let name = embedding_name(table);
-        let tensor = file.find(&name, &[*rows as usize, model.dimension])?;
-        for (first, count) in chunks(*rows as usize, model.dimension) {
-            let mut values = vec![0.0; count as usize * model.dimension];
-            file.read(&name, tensor, first as usize * model.dimension, &mut values)?;
-            store.write_rows(table, first, &values)?;
-        }
+    for Parameter { name, shape, values } in dlrm.parameters_mut() {
+        file.floats(&name, &shape, |first, piece| {
+            check_finite(&file, &name, &shape, first, piece)?;
+            values[first..first + piece.len()].copy_from_slice(piece);
+            Ok(())
+        })?;
         known.push(name);
     }
-    let mut unknown: Vec<String> = file.tensors.names().into_iter().filter(|name| !known.contains(name)).collect();
+    for (table, rows) in model.rows.iter().enumerate() {
+        let (name, shape) = (embedding_name(table), [*rows as usize, model.dimension]);
+        file.floats(&name, &shape, |first, piece| {
+            check_finite(&file, &name, &shape, first, piece)?;
+            Ok(store.write_rows(table, (first / model.dimension) as u64, piece)?)
+        })?;
+        known.push(name);
+    }
+    let mut unknown: Vec<String> = file.names().into_iter().filter(|name| !known.contains(name)).collect();
     unknown.sort_unstable();
     match unknown.first() {
         Some(name) => Err(file.wrong(format!("parameter {} does not belong to the model", shortened(name)))),
@@ -113,58 +87,20 @@ pub fn load(
     }
 }
 
-/// A file of parameters.
-struct ParameterFile<'p> {
-    path: &'p Path,
-    tensors: TensorFile,
-}
-
-impl<'p> ParameterFile<'p> {
-    fn open(path: &'p Path) -> Result<Self, ParameterError> {
-        let tensors =
-            TensorFile::open(path).map_err(|source| ParameterError::Io { file: path.to_path_buf(), source })?;
-        Ok(Self { path, tensors })
-    }
-
-    fn wrong(&self, message: String) -> ParameterError {
-        ParameterError::File { file: self.path.to_path_buf(), message }
-    }
-
-    /// The parameter of this name, which must have this shape.
-    fn find(&self, name: &str, shape: &[usize]) -> Result<&TensorInfo, ParameterError> {
-        let Some(tensor) = self.tensors.info(name) else {
-            return Err(self.wrong(format!("no parameter {name} (f32 {shape:?})")));
-        };
-        if tensor.dtype != Dtype::F32 || tensor.shape != shape {
-            let found = shortened(&format!("{:?} {:?}", tensor.dtype, tensor.shape));
-            return Err(self.wrong(format!("{name}: the model needs f32 {shape:?}, the file has {found}")));
-        }
-        Ok(tensor)
-    }
-
-    /// Fills `values` from element `first` of a parameter on.
-    fn read(&self, name: &str, tensor: &TensorInfo, first: usize, values: &mut [f32]) -> Result<(), ParameterError> {
-        let mut bytes = vec![0; 4 * values.len().min(CHUNK)];
-        let mut at = first;
-        for values in values.chunks_mut(CHUNK) {
-            let bytes = &mut bytes[..4 * values.len()];
-            self.tensors
-                .read(tensor, 4 * at as u64, bytes)
-                .map_err(|source| ParameterError::Io { file: self.path.to_path_buf(), source })?;
-            for (value, word) in values.iter_mut().zip(bytes.as_chunks().0) {
-                *value = f32::from_le_bytes(*word);
-            }
-            if let Some(number) = values.iter().position(|value| !value.is_finite()) {
-                let (place, value) = (index(&tensor.shape, at + number), values[number]);
-                return Err(self.wrong(format!(
-                    "{name}{place:?} is {value}, expected a finite number: training from it would give nothing else; take the \
-                     file from before, or leave model.initial_parameters out"
-                )));
-            }
-            at += values.len();
-        }
-        Ok(())
-    }
+/// Refuses what is no finite number among the elements of a tensor from `first` on.
+fn check_finite(
+    file: &TensorReader,
+    name: &str,
+    shape: &[usize],
+    first: usize,
+    values: &[f32],
+) -> Result<(), ParameterError> {
+    let Some(number) = values.iter().position(|value| !value.is_finite()) else { return Ok(()) };
+    let (place, value) = (index(shape, first + number), values[number]);
+    Err(file.wrong(format!(
+        "{name}{place:?} is {value}, expected a finite number: training from it would give nothing else; take the file from before, \
+         or leave model.initial_parameters out"
+    )))
 }
 
 /// The index of an element, counted row by row.

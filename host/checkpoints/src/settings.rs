@@ -77,6 +77,27 @@ impl Settings {
         Self(all)
     }
 
+    /// Those that a training state belongs to: a log has nothing to do with it, and where order is carried from batch to batch, it is of
+    /// whatever decides about that order.
+    #[must_use]
+    pub fn of_state(experiment: &Experiment) -> Self {
+        let Experiment { train, device, evaluate, .. } = experiment;
+        let Self(mut all) = Self::of(experiment);
+        all.retain(|(key, _)| !key.starts_with("checkpoint."));
+        all.push(("train.optimizer", quoted(train.optimizer.name())));
+        if !experiment.rests_at_any_batch() {
+            let number = |number: Option<u64>| number.map_or_else(|| "none".to_owned(), |number| number.to_string());
+            all.extend([
+                ("save.every", number(experiment.saves_every())),
+                ("evaluate.every", number(evaluate.every)),
+                ("device.design", quoted(device.design.name())),
+                ("device.cache_vectors", device.cache_vectors.to_string()),
+                ("device.smartssds", device.smartssds.to_string()),
+            ]);
+        }
+        Self(all)
+    }
+
     /// What [`of`](Self::of) says, as text: a line `key = value` each.
     #[must_use]
     pub fn text(&self) -> String {

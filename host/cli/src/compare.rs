@@ -8,11 +8,13 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane_experiment::Experiment;
 use emberlane_laboratory::ndrec;
-use emberlane_laboratory::side_by_side::{Assumptions, Comparison, Family, System, assumption_table, measure};
+use emberlane_laboratory::side_by_side::{Assumptions, Comparison, Family, System, measure};
 use emberlane_laboratory::trainingcxl::{self, SYSTEMS, TrainingCxl, Workload};
 
 use crate::compare_ndrec::{self, NdRecArguments, Output};
 use crate::outcome::{Format, Outcome, misused};
+use crate::paragraph::{WIDTH, wrapped};
+use crate::places::{expect_file, expect_new_folder, expect_once};
 
 /// The number that an experiment has of its own.
 const OF_REPRODUCE: &str = "batch_size";
@@ -25,15 +27,17 @@ const OF_REPRODUCE: &str = "batch_size";
 #[derive(Debug, Args)]
 pub(super) struct CompareArguments {
     /// The experiment: its model and data count.
-    #[arg(value_name = "EXPERIMENT.toml", required_unless_present_any = ["assumptions", "workload"])]
+    #[arg(value_name = "EXPERIMENT.toml", required_unless_present_any = ["assumptions", "workload"],
+        conflicts_with = "assumptions")]
     experiment: Option<PathBuf>,
     /// Systems, separated by commas [default: all].
     #[arg(long, value_name = "NAMES", value_delimiter = ',',
-        value_parser = PossibleValuesParser::new(names(false).into_iter().chain(names(true))))]
+        value_parser = PossibleValuesParser::new(names(false).into_iter().chain(names(true))),
+        conflicts_with = "assumptions")]
     systems: Vec<String>,
     /// Batches to count indices of.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(2..=1_000_000),
-        conflicts_with = "workload")]
+        conflicts_with_all = ["workload", "assumptions"])]
     batches: u64,
     /// Take another number, see `--assumptions`.
     #[arg(long, value_name = "NAME=VALUE")]
@@ -45,7 +49,7 @@ pub(super) struct CompareArguments {
     #[arg(long)]
     assumptions: bool,
     /// Directory for the results.
-    #[arg(long, value_name = "DIR", default_value = "out/compare")]
+    #[arg(long, value_name = "DIR", default_value = "out/compare", conflicts_with = "assumptions")]
     out: PathBuf,
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
@@ -67,11 +71,13 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
     let mut stdout = std::io::stdout();
     if arguments.assumptions {
         match arguments.format {
-            Format::Human => write!(stdout, "{}", assumption_table(&assumptions).text())?,
+            Format::Human => print_assumptions(&mut stdout, &assumptions)?,
             Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&assumptions)?)?,
         }
         return Ok(Outcome::Good);
     }
+    expect_once("compare", "--systems", arguments.systems.iter().map(String::as_str))?;
+    expect_new_folder("compare", "--out", &arguments.out)?;
     let of_ndrec = arguments.ndrec.workload.is_some();
     let known = names(of_ndrec);
     if let Some(other) = arguments.systems.iter().find(|name| !known.contains(&&***name)) {
@@ -86,6 +92,7 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
         arguments.systems.is_empty() || arguments.systems.iter().any(|name| name == system.name)
     };
     let file = arguments.experiment.as_deref().expect("clap requires it");
+    expect_file("compare", "EXPERIMENT.toml", file)?;
     let experiment = Experiment::read(file)?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let workload = Workload::measure(&name, &experiment, arguments.batches)?;
@@ -104,6 +111,8 @@ fn assumptions(arguments: &CompareArguments) -> anyhow::Result<Assumptions> {
     if arguments.literal {
         all = all.taken_literally();
     }
+    let set = arguments.set.iter().map(|setting| setting.split_once('=').map_or(&**setting, |(name, _)| name));
+    expect_once("compare", "--set", set)?;
     for setting in &arguments.set {
         let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
         let value =
@@ -114,20 +123,28 @@ fn assumptions(arguments: &CompareArguments) -> anyhow::Result<Assumptions> {
     Ok(all)
 }
 
+fn print_assumptions(out: &mut impl Write, assumptions: &Assumptions) -> std::io::Result<()> {
+    assumptions.iter().try_for_each(|(name, assumption)| {
+        let number = &assumption.number;
+        writeln!(out, "{name} = {} {} ({})", number.value, assumption.unit, assumption.kind())?;
+        writeln!(out, "{}", wrapped(&format!("    {}", number.source), 4))
+    })
+}
+
 fn print(out: &mut impl Write, comparison: &Comparison<TrainingCxl>, directory: &Path) -> std::io::Result<()> {
     let Workload { name, samples, tables, entries, unique_rows, shared_entries, .. } = &comparison.workload;
-    writeln!(
-        out,
+    let head = format!(
         "{name}: {samples} samples, {tables} tables, {entries:.0} indices of {unique_rows:.0} rows; {:.1} % of the indices \
-         name a row that the batch before used, too\n",
+         name a row that the batch before used, too",
         100.0 * shared_entries
-    )?;
-    writeln!(out, "{}", comparison.table().text())?;
+    );
+    writeln!(out, "{}\n", wrapped(&head, 0))?;
+    writeln!(out, "{}", comparison.table().text_within(WIDTH))?;
     for title in comparison.never_log_parameters() {
-        writeln!(
-            out,
+        let note = format!(
             "note        {title} leaves no time for its log of parameters: it never ends, and is not in the batch"
-        )?;
+        );
+        writeln!(out, "{}", wrapped(&note, 12))?;
     }
     writeln!(out, "numbers     `emberlane compare --assumptions` says where each is from")?;
     writeln!(out, "results     {}", directory.join("compare.{md,csv,svg,json}").display())

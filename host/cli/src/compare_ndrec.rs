@@ -13,6 +13,8 @@ use emberlane_laboratory::ndrec::{self, Counting, NdRec, SYSTEMS, Setup};
 use emberlane_laboratory::side_by_side::{Assumptions, Comparison, System, find, measure};
 
 use crate::outcome::{Format, Outcome, misused};
+use crate::paragraph::{WIDTH, wrapped};
+use crate::places::expect_file;
 
 /// Records of a file that columns are fitted to at most.
 const RECORDS: usize = 10_000_000;
@@ -26,19 +28,19 @@ pub(super) struct NdRecArguments {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(NAMES), conflicts_with = "experiment")]
     pub(super) workload: Option<String>,
     /// Samples of an iteration, over all GPUs.
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = range(1, 65_536), requires = "workload", conflicts_with = "experiment")]
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = range(1, 65_536), requires = "workload", conflicts_with_all = ["experiment", "assumptions"])]
     batch: u32,
     /// GPUs.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = range(1, 4), requires = "workload", conflicts_with = "experiment")]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = range(1, 4), requires = "workload", conflicts_with_all = ["experiment", "assumptions"])]
     gpus: u32,
     /// SmartSSDs.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = range(1, 8), requires = "workload", conflicts_with = "experiment")]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = range(1, 8), requires = "workload", conflicts_with_all = ["experiment", "assumptions"])]
     smartssds: u32,
     /// Switches between a device and the root port.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = range(0, 2), requires = "workload", conflicts_with = "experiment")]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = range(0, 2), requires = "workload", conflicts_with_all = ["experiment", "assumptions"])]
     switch_levels: u32,
     /// Look tables up as often as these records in Criteo's format say; for kaggle-dac and criteo-terabyte.
-    #[arg(long, value_name = "FILE", requires = "workload", conflicts_with = "experiment")]
+    #[arg(long, value_name = "FILE", requires = "workload", conflicts_with_all = ["experiment", "assumptions"])]
     criteo: Option<PathBuf>,
 }
 
@@ -67,6 +69,7 @@ pub(super) fn run(
                 &format!("--criteo is for workloads of 26 tables; {name} has {}", workload.tables()),
             ));
         };
+        expect_file("compare", "--criteo", file)?;
         let fitted = fit_file(file, &rows, RECORDS, OnMalformed::Skip)?;
         let FileFit { records, skipped, .. } = fitted;
         anyhow::ensure!(
@@ -74,10 +77,11 @@ pub(super) fn run(
             "{}: {records} records, and {skipped} lines that are none; a fit needs {FEWEST}",
             file.display()
         );
-        eprintln!(
+        let note = format!(
             "{}: tables are looked up as in these {records} records; {skipped} malformed lines left out",
             file.display()
         );
+        eprintln!("{}", wrapped(&note, 4));
         let columns: Vec<Column> = fitted.columns.iter().map(Fit::column).collect();
         workload = workload.with_columns(columns);
     }
@@ -123,16 +127,16 @@ fn print(
 ) -> std::io::Result<()> {
     let iteration = &comparison.workload;
     let Setup { batch, gpus, smartssds, .. } = iteration.setup;
-    writeln!(
-        out,
-        "{}: {batch} samples, {} tables of {} rows, {gpus} GPUs, {smartssds} SmartSSDs; {} lookups of {:.0} rows\n",
+    let head = format!(
+        "{}: {batch} samples, {} tables of {} rows, {gpus} GPUs, {smartssds} SmartSSDs; {} lookups of {:.0} rows",
         workload.title,
         workload.tables(),
         workload.rows(),
         iteration.lookups.all(),
         iteration.unique.all()
-    )?;
-    writeln!(out, "{}", comparison.table().text())?;
+    );
+    writeln!(out, "{}\n", wrapped(&head, 0))?;
+    writeln!(out, "{}", comparison.table().text_within(WIDTH))?;
     writeln!(out, "numbers     `emberlane compare --workload NAME --assumptions` says where each is from")?;
     writeln!(out, "results     {}", output.directory.join("compare.{md,csv,svg,json}").display())
 }

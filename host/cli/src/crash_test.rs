@@ -8,11 +8,15 @@ use std::sync::Mutex;
 
 use clap::{Args, ValueEnum};
 use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment};
-use emberlane_laboratory::crash::{self, CrashFault, During, Engine, Failure, Options, Progress, Report, When};
+use emberlane_laboratory::crash::{
+    self, CrashError, CrashFault, During, Engine, Failure, Options, Progress, Report, When,
+};
 use indicatif::ProgressBar;
 
 use crate::experiment_arguments::{Checkpoint, Device, LookupOrder};
 use crate::outcome::{Format, Outcome, misused};
+use crate::paragraph::wrapped;
+use crate::places::{expect_file, expect_new_file, expect_new_folder};
 use crate::progress;
 use crate::train::range;
 
@@ -23,6 +27,7 @@ use crate::train::range;
 /// tables and parameters are compared with those of the uncut training before the same batch; from each distinct state
 /// training goes on to the end, on RTL from one cut in 100. Exit status: 0 if every cut is recovered and identical, else 1.
 #[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
 pub(super) struct CrashTestArguments {
     /// The experiment (TOML); small tables, few batches.
     experiment: PathBuf,
@@ -112,7 +117,25 @@ fn engine(text: &str) -> Result<Engine, String> {
     known.map(|(_, engine)| *engine).ok_or_else(|| format!("expected one of {}", names()))
 }
 
+/// Looks at the files and folders that the arguments name.
+fn check_places(arguments: &CrashTestArguments) -> anyhow::Result<()> {
+    expect_file("crash-test", "EXPERIMENT", &arguments.experiment)?;
+    if let Some(folder) = &arguments.dump {
+        expect_new_folder("crash-test", "--dump", folder)?;
+    }
+    if let Some(file) = &arguments.trace {
+        expect_new_file("crash-test", "--trace", file)?;
+        let is_experiment =
+            file.canonicalize().ok().is_some_and(|file| arguments.experiment.canonicalize().ok() == Some(file));
+        if is_experiment {
+            return Err(misused("crash-test", "--trace would overwrite the experiment; name another file"));
+        }
+    }
+    Ok(())
+}
+
 pub(super) fn run(arguments: &CrashTestArguments) -> anyhow::Result<Outcome> {
+    check_places(arguments)?;
     let mut experiment = Experiment::read(&arguments.experiment)?;
     if let Some(mode) = arguments.mode {
         experiment.checkpoint.mode = mode.into();
@@ -129,6 +152,13 @@ pub(super) fn run(arguments: &CrashTestArguments) -> anyhow::Result<Outcome> {
     if arguments.trace.is_some() && experiment.device.kind != DeviceKind::Rtl {
         let device = experiment.device.kind.name();
         return Err(misused("crash-test", &format!("device {device:?} has no waveform; --trace needs --device rtl")));
+    }
+    if matches!(arguments.fault, Some(CrashFault::Device(_))) && experiment.device.kind != DeviceKind::Rtl {
+        let device = experiment.device.kind.name();
+        return Err(misused(
+            "crash-test",
+            &format!("device {device:?} commits no such fault; --fault needs --device rtl"),
+        ));
     }
     let when = match (&arguments.exhaustive, &arguments.exhaustive_batches) {
         (Some(cycles), _) => When::Cycles(cycles.clone()),
@@ -152,7 +182,10 @@ pub(super) fn run(arguments: &CrashTestArguments) -> anyhow::Result<Outcome> {
         dump: arguments.dump.clone(),
     };
     let bar = Bar(Mutex::new(ProgressBar::hidden()));
-    let mut report = crash::run(&experiment, &options, &bar)?;
+    let mut report = match crash::run(&experiment, &options, &bar) {
+        Err(CrashError::Options(message)) => return Err(misused("crash-test", &message)),
+        report => report?,
+    };
     bar.0.lock().expect("no thread panics").finish_and_clear();
     for failure in &mut report.failures {
         failure.replay = replay(arguments, experiment.device.kind, failure);
@@ -264,6 +297,13 @@ fn print(out: &mut impl Write, report: &Report) -> std::io::Result<()> {
     }
     if report.failures.len() > SHOWN {
         writeln!(out, "            and {} more (--format json has all)", report.failures.len() - SHOWN)?;
+    }
+    for (number, missing) in report.not_shown.iter().enumerate() {
+        let head = if number == 0 { "not shown   " } else { "            " };
+        writeln!(out, "{}", wrapped(&format!("{head}{missing}"), 12))?;
+    }
+    if !report.not_shown.is_empty() {
+        writeln!(out, "            --device rtl cuts between clock cycles, and shows these")?;
     }
     writeln!(out, "{}", if report.is_good() { "every cut was survived" } else { "FAILED" })
 }

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use emberlane_rtl::designs::{DESIGNS, ExportedDesign};
 use emberlane_verilog::{Design, ExportOptions};
 
 use crate::outcome::Outcome;
+use crate::places::expect_new_folder;
 
 /// Where the repository keeps the Verilog of all designs.
 const COMMITTED: &str = "hw/verilog";
@@ -17,7 +19,8 @@ const COMMITTED: &str = "hw/verilog";
 #[derive(Debug, Args)]
 pub(super) struct ExportVerilogArguments {
     /// Only this design (see --list); needs --out. All designs share one set of files.
-    #[arg(long, value_name = "NAME", requires = "out")]
+    #[arg(long, value_name = "NAME", requires = "out",
+        value_parser = PossibleValuesParser::new(DESIGNS.iter().map(|design| design.name)))]
     design: Option<String>,
     /// Directory of the files; exported files of modules that are gone are removed from it.
     #[arg(long, value_name = "DIR", default_value = COMMITTED)]
@@ -26,10 +29,11 @@ pub(super) struct ExportVerilogArguments {
     #[arg(long)]
     check: bool,
     /// Clock frequency that the ports of a top module are annotated with.
-    #[arg(long, value_name = "HZ", default_value_t = ExportOptions::default().clock_hz)]
+    #[arg(long, value_name = "HZ", default_value_t = ExportOptions::default().clock_hz,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     clock_hz: u64,
     /// List the designs.
-    #[arg(long, conflicts_with_all = ["design", "check"])]
+    #[arg(long, conflicts_with_all = ["design", "check", "out", "clock_hz"])]
     list: bool,
 }
 
@@ -43,9 +47,10 @@ pub(super) fn run(arguments: &ExportVerilogArguments) -> anyhow::Result<Outcome>
     }
     let chosen: Vec<&ExportedDesign> = match &arguments.design {
         None => DESIGNS.iter().collect(),
-        Some(name) => vec![named(name)?],
+        Some(name) => DESIGNS.iter().filter(|design| design.name == name).collect(),
     };
     let out = &arguments.out;
+    expect_new_folder("export-verilog", "--out", out)?;
     if out == Path::new(COMMITTED) && !out.is_dir() {
         bail!("{COMMITTED}: no such directory here; run this in the repository's root, or say --out DIR");
     }
@@ -70,11 +75,4 @@ pub(super) fn run(arguments: &ExportVerilogArguments) -> anyhow::Result<Outcome>
         writeln!(stdout, "{}: {modules} modules of {tops}", out.display())?;
     }
     Ok(Outcome::Good)
-}
-
-fn named(name: &str) -> anyhow::Result<&'static ExportedDesign> {
-    DESIGNS.iter().find(|design| design.name == name).ok_or_else(|| {
-        let names: Vec<&str> = DESIGNS.iter().map(|design| design.name).collect();
-        anyhow!("there is no design {name}; there are {}", names.join(", "))
-    })
 }

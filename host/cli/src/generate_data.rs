@@ -8,12 +8,14 @@ use clap::Args;
 use emberlane_data::{GenerateOptions, generate};
 
 use crate::outcome::{Format, Outcome};
+use crate::places::expect_new_file;
 
 /// Write a file in Criteo's format whose clicks depend on the features.
 ///
 /// Categories follow a power law; a hidden logistic model over all features decides the clicks, so that a model that
 /// learns shows it. The same arguments write the same bytes.
 #[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
 pub(super) struct GenerateDataArguments {
     /// The file to write.
     #[arg(long, value_name = "FILE")]
@@ -35,7 +37,8 @@ pub(super) struct GenerateDataArguments {
     format: Format,
 }
 
-fn exponent(text: &str) -> Result<f64, String> {
+/// Reads an exponent of a power law.
+pub(super) fn exponent(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if (0.0..=100.0).contains(&value) => Ok(value),
         _ => Err("expected a number in 0..=100".into()),
@@ -43,6 +46,7 @@ fn exponent(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(arguments: &GenerateDataArguments) -> anyhow::Result<Outcome> {
+    expect_new_file("generate-data", "--out", &arguments.out)?;
     if let Some(directory) = arguments.out.parent() {
         std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     }

@@ -12,6 +12,8 @@ mod experiment_arguments;
 mod export_verilog;
 mod generate_data;
 mod outcome;
+mod paragraph;
+mod places;
 mod plan;
 mod progress;
 mod registers;

@@ -13,6 +13,7 @@ use emberlane_laboratory::reproduce::{
 use indicatif::ProgressBar;
 
 use crate::outcome::{Format, Outcome, misused};
+use crate::places::{expect_file, expect_new_folder, expect_once};
 use crate::progress;
 
 /// The figure that Criteo's rows are for.
@@ -30,7 +31,7 @@ pub(super) struct ReproduceArguments {
         value_parser = PossibleValuesParser::new(FIGURES.iter().map(|figure| figure.id)))]
     figures: Vec<String>,
     /// List the figures.
-    #[arg(long, conflicts_with_all = ["figures", "all"])]
+    #[arg(long, conflicts_with_all = ["figures", "all", "out", "criteo", "threads"])]
     list: bool,
     /// Reproduce every figure.
     #[arg(long, conflicts_with = "figures")]
@@ -42,8 +43,8 @@ pub(super) struct ReproduceArguments {
     #[arg(long, value_name = "FILE")]
     criteo: Option<PathBuf>,
     /// Threads to work on [default: one a core]; they change no result.
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -63,12 +64,18 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
         }
         return Ok(Outcome::Good);
     }
+    expect_once("reproduce", "FIGURE", arguments.figures.iter().map(String::as_str))?;
     let takes_criteo = arguments.all || arguments.figures.iter().any(|id| id == TAKES_CRITEO);
     if arguments.criteo.is_some() && !takes_criteo {
         return Err(misused("reproduce", &format!("--criteo is for {TAKES_CRITEO}")));
     }
+    if let Some(file) = &arguments.criteo {
+        expect_file("reproduce", "--criteo", file)?;
+    }
+    expect_new_folder("reproduce", "--out", &arguments.out)?;
     let asked = |figure: &&Figure| arguments.all || arguments.figures.iter().any(|id| id == figure.id);
-    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let threads = arguments.threads.and_then(|threads| NonZeroUsize::new(threads.into()));
+    let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let options = ReproduceOptions { threads, criteo: arguments.criteo.clone() };
     let mut made = Vec::new();
     let mut report = None;

@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use clap_complete::Shell;
+use emberlane_files::write_whole;
 
 use crate::outcome::Outcome;
+use crate::places::expect_new_folder;
 
 /// Print a completion script for a shell.
 #[derive(Debug, Args)]
@@ -35,8 +37,16 @@ pub(super) fn man(arguments: &ManArguments, program: clap::Command) -> anyhow::R
     match &arguments.out {
         None => clap_mangen::Man::new(program).render(&mut std::io::stdout())?,
         Some(directory) => {
+            expect_new_folder("man", "--out", directory)?;
             std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
-            clap_mangen::generate_to(program, directory).with_context(|| directory.display().to_string())?;
+            // Made elsewhere first: a page is there whole or not.
+            let made = tempfile::tempdir()?;
+            clap_mangen::generate_to(program, made.path()).with_context(|| made.path().display().to_string())?;
+            for page in std::fs::read_dir(made.path())? {
+                let page = page?;
+                let file = directory.join(page.file_name());
+                write_whole(&file, std::fs::read(page.path())?).with_context(|| file.display().to_string())?;
+            }
         }
     }
     Ok(Outcome::Good)

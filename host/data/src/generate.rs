@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
+use emberlane_files::WholeFile;
 use rand::Rng;
 use rand_distr::{Distribution, Zipf};
 use rand_pcg::Pcg64;
@@ -41,15 +42,28 @@ struct Column {
     missing: bool,
 }
 
-/// Writes a file in Criteo's format. The same options write the same bytes.
+/// Writes a file in Criteo's format. The same options write the same bytes. What is in its place stays until all of it is written.
 ///
 /// # Errors
 /// A file that cannot be written.
 pub fn generate(path: &Path, options: &GenerateOptions) -> Result<Generated, DataError> {
-    let file = File::create(path).map_err(DataError::io(path))?;
-    let mut writer = BufWriter::with_capacity(1 << 20, file);
-    let generated = write_records(&mut writer, options).map_err(DataError::io(path))?;
-    writer.flush().map_err(DataError::io(path))?;
+    // A pipe or a device cannot be replaced.
+    let is_stream = std::fs::metadata(path).is_ok_and(|place| !place.is_file() && !place.is_dir());
+    let written = if is_stream { write_stream(path, options) } else { write_file(path, options) };
+    written.map_err(DataError::io(path))
+}
+
+fn write_file(path: &Path, options: &GenerateOptions) -> std::io::Result<Generated> {
+    let mut file = WholeFile::create(path)?;
+    let generated = write_records(&mut file, options)?;
+    file.commit()?;
+    Ok(generated)
+}
+
+fn write_stream(path: &Path, options: &GenerateOptions) -> std::io::Result<Generated> {
+    let mut writer = BufWriter::with_capacity(1 << 20, File::options().write(true).open(path)?);
+    let generated = write_records(&mut writer, options)?;
+    writer.flush()?;
     Ok(generated)
 }
 

@@ -30,20 +30,24 @@ pub enum Resume {
 /// power: the bits of what comes next are those of a training that was never stopped then, which a log promises only of strict lookups.
 ///
 /// # Errors
-/// Nothing to go on from, what cannot be read or is damaged, and the image of another experiment.
+/// Nothing to go on from, and what cannot be read or is damaged.
 pub fn resume(from: &Path, experiment: &Experiment) -> Result<Resume, TrainError> {
     let state = |folder: &Path| Ok(Resume::State(Arc::new(SavedState::open(folder)?)));
     if is_state(from) {
         return state(from);
     }
+    let image_of = |file: &Path| {
+        check_image(file, experiment)?;
+        Ok(Resume::Image(load_image(file)?))
+    };
     if from.is_file() {
-        return image_of(from, experiment);
+        return image_of(from);
     }
     for folder in [running(from), from.to_path_buf()] {
         let image = folder.join(IMAGE_FILE);
         match states(&folder.join(SAVES))?.last() {
             Some((_, newest)) if !(image.is_file() && has_lost_power(&folder)) => return state(newest),
-            _ if image.is_file() => return image_of(&image, experiment),
+            _ if image.is_file() => return image_of(&image),
             _ => {}
         }
     }
@@ -54,12 +58,6 @@ pub fn resume(from: &Path, experiment: &Experiment) -> Result<Resume, TrainError
         "there is no such file or folder to go on from"
     };
     Err(ParameterError::File { file: from.to_path_buf(), message: problem.to_owned() }.into())
-}
-
-/// The image in a file, if it is one of this experiment.
-fn image_of(file: &Path, experiment: &Experiment) -> Result<Resume, TrainError> {
-    check_image(file, experiment)?;
-    Ok(Resume::Image(load_image(file)?))
 }
 
 /// Whether the summary of a run says that it has lost power.

@@ -1,6 +1,8 @@
 //! Exported Verilog as a flat set of files, one module each.
 
 use std::collections::BTreeMap;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use thiserror::Error;
@@ -122,7 +124,7 @@ impl Design {
             if fs::read_to_string(&path).is_ok_and(|present| present == *text) {
                 continue;
             }
-            fs::write(&path, text).map_err(|source| file_error(&path, source))?;
+            write_whole(dir, &path, text).map_err(|source| file_error(&path, source))?;
         }
         for path in self.left_over(dir)? {
             fs::remove_file(&path).map_err(|source| file_error(&path, source))?;
@@ -186,6 +188,16 @@ fn file_error(path: &Path, source: io::Error) -> DesignError {
     DesignError::File { path: path.to_owned(), source }
 }
 
+/// Writes a file beside its place in `dir`, and renames it when all of it is on the disk: until then, what is there stays.
+fn write_whole(dir: &Path, path: &Path, text: &str) -> io::Result<()> {
+    // The mode of any other new file; the process's mask takes from it what the user wants taken.
+    let mode = fs::Permissions::from_mode(0o666);
+    let mut file = tempfile::Builder::new().prefix(".").suffix(".part").permissions(mode).tempfile_in(dir)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist(path).map(drop).map_err(|error| error.error)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -209,6 +221,19 @@ mod tests {
         }
         second.write_to(dir.path()).expect("the folder can be written");
         second.check_fresh(dir.path()).expect("stale files are replaced and left-overs removed");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_stays_as_it_is() {
+        let dir = tempfile::tempdir().expect("a temporary folder can be made");
+        design(&[("top", "1")]).write_to(dir.path()).expect("the folder can be written");
+        let path = dir.path().join("top.v");
+        let before = fs::read(&path).expect("it was just written");
+        // A folder cannot be replaced by a file: the rename fails, as late as it can.
+        fs::create_dir(dir.path().join("blocked.v")).expect("the folder can be written");
+        design(&[("blocked", "2")]).write_to(dir.path()).expect_err("a folder is in the way");
+        assert_eq!(fs::read(&path).expect("it is still there"), before);
+        assert_eq!(fs::read_dir(dir.path()).expect("the folder can be read").count(), 2, "nothing is left beside");
     }
 
     #[test]

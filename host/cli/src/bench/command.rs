@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum};
 use super::figure::Figure;
 use super::shape::ShapeArguments;
 use super::{checkpoint, kernel, lookahead, model, relaxed_lookup, rtl, this_machine};
-use crate::outcome::{Format, Outcome};
+use crate::outcome::{Format, Outcome, misused};
+use crate::places::expect_once;
 
 /// Measure how fast this machine trains, and how fast the simulated hardware would.
 ///
@@ -16,13 +17,14 @@ use crate::outcome::{Format, Outcome};
 /// `checkpoint`, what checkpoints add to a batch, and `kernel`, the SmartSSD's embedding kernel beside what its banks and ports allow. `model`: the cycles of the fast model for batches of RM1 to RM4, with `--rtl` beside those of the
 /// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. `lookahead`: the same of NDRec's lookahead on a SmartSSD, of eight tables, with the density of the matrix that corrects outputs and its cost, dense and factored, table by table. Every figure comes with the raw counters that it is computed from.
 #[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
 pub(crate) struct BenchArguments {
     /// What to measure [default: embedding and mlp].
     #[arg(value_enum)]
     what: Vec<What>,
-    /// embedding, mlp, relaxed-lookup, lookahead: batches that are measured, after one that is not.
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
-    batches: u64,
+    /// embedding, mlp, relaxed-lookup, lookahead: batches that are measured, after one that is not [default: 5].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    batches: Option<u64>,
     /// model: also run the RTL, and say how far the model is off.
     #[arg(long)]
     rtl: bool,
@@ -53,14 +55,51 @@ enum What {
     Lookahead,
 }
 
+/// Batches that are measured unless another number is given.
+const BATCHES: u64 = 5;
+
+impl What {
+    /// Its name on the command line.
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    /// The options that have an effect on it.
+    fn options(self) -> &'static [&'static str] {
+        match self {
+            Self::Embedding | Self::Mlp | Self::RelaxedLookup | Self::Lookahead => &["--batches"],
+            Self::Rtl => &["--dimension", "--pooling", "--bags", "--tables", "--rows", "--skew", "--media", "--seed"],
+            Self::Model => &["--rtl", "--bags", "--rows", "--media", "--seed"],
+            Self::Checkpoint | Self::Kernel => &[],
+        }
+    }
+}
+
+/// Refuses what is asked for twice, and options that nothing that is measured takes.
+fn check(arguments: &BenchArguments, what: &[What]) -> anyhow::Result<()> {
+    let names: Vec<String> = what.iter().map(|what| what.name()).collect();
+    expect_once("bench", "WHAT", names.iter().map(String::as_str))?;
+    let mut given = arguments.shape.options();
+    given.extend(arguments.batches.map(|_| "--batches"));
+    given.extend(arguments.rtl.then_some("--rtl"));
+    let has_effect = |option: &str| what.iter().any(|what| what.options().contains(&option));
+    let Some(option) = given.into_iter().find(|option| !has_effect(option)) else { return Ok(()) };
+    let takers: Vec<String> =
+        What::value_variants().iter().filter(|what| what.options().contains(&option)).map(|what| what.name()).collect();
+    let message = format!("{option} has no effect on {}; it is for {}", names.join(", "), takers.join(", "));
+    Err(misused("bench", &message))
+}
+
 pub(crate) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
     let default = if arguments.shape.given() { &[What::Rtl][..] } else { &[What::Embedding, What::Mlp][..] };
     let what = if arguments.what.is_empty() { default } else { &arguments.what[..] };
+    check(arguments, what)?;
+    let batches = arguments.batches.unwrap_or(BATCHES);
     let mut figures = Vec::new();
     for what in what {
         match what {
-            What::Embedding => this_machine::embedding(arguments.batches, &mut figures)?,
-            What::Mlp => this_machine::mlp(arguments.batches, &mut figures)?,
+            What::Embedding => this_machine::embedding(batches, &mut figures)?,
+            What::Mlp => this_machine::mlp(batches, &mut figures)?,
             What::Rtl => {
                 rtl::measure(&arguments.shape, &mut figures)?;
                 if !arguments.shape.given() {
@@ -73,8 +112,8 @@ pub(crate) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
             What::Kernel => {
                 kernel::measure(&mut figures)?;
             }
-            What::RelaxedLookup => relaxed_lookup::measure(arguments.batches, &mut figures)?,
-            What::Lookahead => lookahead::measure(arguments.batches, &mut figures)?,
+            What::RelaxedLookup => relaxed_lookup::measure(batches, &mut figures)?,
+            What::Lookahead => lookahead::measure(batches, &mut figures)?,
         }
     }
     let mut stdout = std::io::stdout().lock();

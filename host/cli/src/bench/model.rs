@@ -38,15 +38,11 @@ struct Ran {
 }
 
 pub(super) fn measure(arguments: &ShapeArguments, rtl: bool, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
-    let ShapeArguments { dimension, pooling, bags, tables, rows, skew, media, seed } = arguments;
-    ensure!(
-        dimension.is_none() && pooling.is_none() && tables.is_none() && skew.is_none(),
-        "the shapes of `bench model` are those of RM1 to RM4; it takes --rows, --bags, --media and --seed"
-    );
+    let ShapeArguments { bags, rows, media, .. } = arguments;
     let medium = media::preset(media.as_deref().unwrap_or(MEDIUM))?;
     let (rows, bags) = (rows.unwrap_or(ROWS), bags.unwrap_or(SAMPLES));
     for (name, preset) in Preset::NAMES {
-        let batch = batch(*preset, rows, bags, *seed)?;
+        let batch = batch(*preset, rows, bags, arguments.seed())?;
         let model = ModelCxlMem::new(CHANNELS).context("a model with four channels")?;
         let found = run(model, *preset, rows, &medium, &batch)?;
         let expected = if rtl { Some(run_rtl(*preset, rows, &medium, &batch)?) } else { None };

@@ -96,7 +96,7 @@ mod measurement {
         let mut speed = Speed::default();
         let off = media::preset("off")?;
         let paper = media::preset("trainingcxl")?;
-        let seed = arguments.seed;
+        let seed = arguments.seed();
         if arguments.given() {
             let standard = STANDARD;
             let shape = Shape {

@@ -9,7 +9,7 @@ use emberlane_experiment::{CheckpointMode, Experiment};
 use emberlane_models::power_loss::Image;
 use emberlane_systems::StoreOptions;
 use emberlane_training::summary::Summary;
-use emberlane_training::{PowerLoss, RunOptions, Silent, TrainError};
+use emberlane_training::{PowerLoss, Previous, RunOptions, Silent, TrainError};
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
 
@@ -323,7 +323,9 @@ fn the_command_line_loses_power_and_goes_on() {
         // The file itself may be named, and the folder may be the same.
         shell.succeeds(&format!("--checkpoint {mode} --resume resumed/device.image --out resumed --format json"));
         assert!(parameters("resumed") == parameters("uncut"), "{mode}");
-        std::fs::remove_dir_all(shell.path("cut")).unwrap();
+        for folder in ["cut", "resumed"] {
+            std::fs::remove_dir_all(shell.path(folder)).unwrap();
+        }
     }
 }
 
@@ -338,7 +340,7 @@ fn what_cannot_go_on_is_said_for_people() {
     shell.fails(2, "--checkpoint perhaps", &["redo", "relaxed"]);
     for beyond in ["4", "18446744073709551615"] {
         let arguments = format!("--checkpoint undo --power-loss {beyond}");
-        shell.fails(1, &arguments, &[&format!("batch {beyond} has no update"), "not trained"]);
+        shell.fails(2, &arguments, &[&format!("there is no batch {beyond}"), "there are 4"]);
     }
 
     shell.succeeds("--checkpoint undo --out o");
@@ -381,10 +383,11 @@ fn what_cannot_go_on_is_said_for_people() {
 }
 
 #[test]
-fn a_failed_run_leaves_what_it_has_logged_and_nothing_of_an_earlier_one() {
+fn a_failed_run_leaves_what_it_has_logged_beside_what_was_there() {
     let out = tempfile::tempdir().unwrap();
     let path = |name: &str| out.path().join(name);
-    let options = || RunOptions { out: Some(out.path().to_path_buf()), ..RunOptions::default() };
+    let options =
+        || RunOptions { out: Some(out.path().to_path_buf()), previous: Previous::Replace, ..RunOptions::default() };
     let good = experiment(MODELS[0], "", "undo");
     emberlane_training::run(&good, &options(), &mut Silent).unwrap();
     assert!(path("parameters.safetensors").exists() && path("summary.json").exists());
@@ -393,8 +396,8 @@ fn a_failed_run_leaves_what_it_has_logged_and_nothing_of_an_earlier_one() {
     let mut bad = good.clone();
     bad.train.learning_rate = 1e30;
     assert!(matches!(emberlane_training::run(&bad, &options(), &mut Silent), Err(TrainError::Diverged { .. })));
-    assert!(!path("parameters.safetensors").exists() && !path("summary.json").exists(), "those were the other run's");
-    let image = load_image(&path(IMAGE_FILE)).unwrap();
+    assert!(path("parameters.safetensors").exists() && path("summary.json").exists(), "those of the other run stay");
+    let image = load_image(&emberlane_files::running(out.path()).join(IMAGE_FILE)).unwrap();
     let store = StoreOptions { image: Some(image), ..StoreOptions::default() };
     let resumed = emberlane_training::run(&good, &RunOptions { store, ..RunOptions::default() }, &mut Silent);
     assert!(matches!(resumed, Err(TrainError::OtherExperiment)), "the image is the failed run's");

@@ -121,6 +121,26 @@ fn a_log_that_never_ends_is_told() {
 }
 
 #[test]
+fn people_get_a_hundred_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [
+        &[EXPERIMENT, "--batches", "2"][..],
+        &[EXPERIMENT, "--batches", "2", "--set", "gpu_framework_us=1e9"],
+        &["--assumptions"],
+        &["--workload", "kaggle-dac", "--batch", "64"],
+        &["--workload", "kaggle-dac", "--batch", "64", "--set", "gpu_w=1e9"],
+        &["--workload", "kaggle-dac", "--assumptions"],
+    ] {
+        let output = compare(arguments, folder.path());
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && text.lines().count() > 5, "{arguments:?}: {text}");
+        for line in text.lines() {
+            assert!(line.chars().count() <= 100, "{arguments:?}: {} columns: {line}", line.chars().count());
+        }
+    }
+}
+
+#[test]
 fn what_is_left_at_the_end_of_a_file_is_no_batch() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));
@@ -141,6 +161,7 @@ fn every_number_says_where_it_is_from() {
     let folder = tempfile::tempdir().unwrap();
     let output = compare(&["--assumptions"], folder.path());
     let text = String::from_utf8_lossy(&output.stdout);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(output.status.success() && text.contains("fitted") && text.contains("MTrainS, Table 1"), "{text}");
 }
 

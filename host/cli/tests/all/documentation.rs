@@ -1,11 +1,15 @@
-//! Every relative link of the documentation, and every path that it names, exists: `scripts/check-links`.
+//! The documentation: its links and paths exist (`scripts/check-links`), and its commands work.
 
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
 
 #[test]
 fn links_and_paths_of_the_documentation_exist() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root();
     let Ok(done) = Command::new("python3").arg(root.join("scripts/check-links")).arg("--root").arg(&root).output()
     else {
         eprintln!("skipped: scripts/check-links needs Python 3");
@@ -13,4 +17,111 @@ fn links_and_paths_of_the_documentation_exist() {
     };
     let printed = String::from_utf8_lossy(&done.stdout);
     assert!(done.status.success(), "{printed}{}", String::from_utf8_lossy(&done.stderr));
+}
+
+/// The README and what it leads to, in the order in which somebody new reads them.
+const PAGES: [&str; 11] = [
+    "README.md",
+    "docs/guide/README.md",
+    "docs/guide/training.md",
+    "docs/guide/planning.md",
+    "docs/guide/long-runs.md",
+    "docs/guide/devices.md",
+    "docs/guide/systems.md",
+    "docs/guide/losing-power.md",
+    "docs/guide/comparing.md",
+    "docs/guide/reproducing.md",
+    "docs/guide/verilog.md",
+    "docs/guide/measuring.md",
+    "docs/guide/commands.md",
+];
+
+/// Commands that are not run here, and why.
+const NOT_RUN: [(&str, &str); 2] = [
+    ("scripts/demo", "installs packages and builds the project with the RTL; CI runs it"),
+    ("scripts/test", "runs this test"),
+];
+
+/// How the pages call what is built here.
+const BUILT: &str = "cargo run --release --no-default-features --";
+const BINARY: &str = "target/release/emberlane";
+
+/// What a build without a part says of a command that needs it.
+const WITHOUT_RTL: &str = "built without the RTL devices";
+const WITHOUT_EXPORT: &str = "unrecognized subcommand 'export-verilog'";
+
+/// Every command of a page's blocks of `sh`, block by block.
+fn blocks(page: &str) -> Vec<Vec<&str>> {
+    let blocks = page.split("\n```sh\n").skip(1).map(|rest| rest.split("\n```").next().unwrap_or_default());
+    blocks.map(|block| block.lines().filter(|line| !line.trim().is_empty()).collect()).collect()
+}
+
+/// The files that a fresh clone has, and the binary where `cargo build --release` puts it; `None` without git.
+fn fresh_clone() -> Option<tempfile::TempDir> {
+    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output().ok()?;
+    let clone = tempfile::tempdir().unwrap();
+    let names = String::from_utf8(listed.stdout).unwrap();
+    if !listed.status.success() || names.is_empty() {
+        return None;
+    }
+    // A file that was removed and is still listed is not there to be copied.
+    for name in names.split_terminator('\0').filter(|name| root().join(name).is_file()) {
+        let copy = clone.path().join(name);
+        std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        std::fs::copy(root().join(name), copy).unwrap();
+    }
+    let binary = clone.path().join(BINARY);
+    std::fs::create_dir_all(binary.parent().unwrap()).unwrap();
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_emberlane"), binary).unwrap();
+    Some(clone)
+}
+
+#[test]
+fn every_command_of_the_guide_works_in_a_fresh_clone_in_its_order() {
+    let Some(clone) = fresh_clone() else {
+        eprintln!("skipped: a fresh clone needs git, and this folder as one");
+        return;
+    };
+    let (mut run, mut failed) = (0, Vec::new());
+    for page in PAGES {
+        let text = std::fs::read_to_string(root().join(page)).unwrap();
+        for block in blocks(&text) {
+            // What a build lacks leaves nothing that could be compared.
+            let mut is_complete = true;
+            for command in block {
+                if let Some((_, why)) = NOT_RUN.iter().find(|(left_out, _)| command.starts_with(left_out)) {
+                    eprintln!("not run: {page}: {command}: {why}");
+                    continue;
+                }
+                if !is_complete && command.starts_with("cmp ") {
+                    eprintln!("not run: {page}: {command}: a command before it needs what this build has not");
+                    continue;
+                }
+                let line = command.replace(BUILT, BINARY);
+                let Output { status, stderr, .. } =
+                    Command::new("bash").args(["-c", &line]).current_dir(clone.path()).output().unwrap();
+                let stderr = String::from_utf8_lossy(&stderr);
+                let lacks_rtl = !cfg!(feature = "rtl") && stderr.contains(WITHOUT_RTL);
+                let lacks_export = !cfg!(feature = "export") && stderr.contains(WITHOUT_EXPORT);
+                if lacks_rtl || lacks_export {
+                    eprintln!("not run: {page}: {command}: it needs a build with RTL or export");
+                    is_complete = false;
+                } else if !status.success() {
+                    failed.push(format!("{page}: {command}: {status}: {stderr}"));
+                }
+                run += 1;
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    assert!(run > 25, "the pages have more commands than {run}");
+}
+
+#[test]
+fn pages_are_in_the_order_of_the_guide() {
+    let guide = std::fs::read_to_string(root().join("docs/guide/README.md")).unwrap();
+    let linked: Vec<&str> =
+        guide.split("](").skip(1).filter_map(|rest| rest.split_once(')').map(|(to, _)| to)).collect();
+    let pages: Vec<&str> = PAGES.iter().skip(2).map(|page| page.trim_start_matches("docs/guide/")).collect();
+    assert_eq!(linked, pages);
 }

@@ -8,6 +8,7 @@ mod crash_test;
 mod documentation;
 mod golden;
 mod lookahead;
+mod misuse;
 mod plan;
 mod relaxed;
 mod report;

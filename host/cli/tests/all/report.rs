@@ -1,5 +1,6 @@
 //! The page of reproduced figures, read as text and, where Chromium is installed, as a browser reads it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -31,7 +32,8 @@ fn charts() -> Vec<Chart> {
         Chart::Bars(Bars {
             id: "bars".into(),
             title: "Time of a batch".into(),
-            y: "ms".into(),
+            x: "system".into(),
+            y: "time (ms)".into(),
             parts: vec!["MLPs".into(), "tables".into()],
             bars: vec![
                 bar("RM1", "SSD", &[1.0, 976.25]),
@@ -44,6 +46,7 @@ fn charts() -> Vec<Chart> {
             id: "timeline".into(),
             title: "A batch".into(),
             lanes: vec!["GPU".into(), "CXL-MEM".into()],
+            parts: vec!["B-MLP".into(), "Embedding".into()],
             spans: vec![span(0, "bottom MLP", 0, 0.0, 0.625), span(1, "look-up", 1, 0.0, 0.5)],
         }),
         Chart::Lines(Lines {
@@ -124,7 +127,13 @@ fn check(page: &str, figures: &[Value]) {
         .replace("&nbsp;", " ")
         .replace("&amp;", "&");
     let rows = between(page, "data-claim=\"", "</tr>");
-    let records: Vec<&Value> = figures.iter().flat_map(|figure| figure["records"].as_array().unwrap()).collect();
+    let mut records: Vec<&Value> = Vec::new();
+    for record in figures.iter().flat_map(|figure| figure["records"].as_array().unwrap()) {
+        // What several figures have is there once.
+        if !records.contains(&record) {
+            records.push(record);
+        }
+    }
     assert_eq!(rows.len(), records.len());
     for (row, record) in rows.iter().zip(&records) {
         let verdict = match record["holds"].as_bool() {
@@ -133,9 +142,20 @@ fn check(page: &str, figures: &[Value]) {
             None => "cannot tell",
         };
         assert!(row.starts_with(record["id"].as_str().unwrap()), "{row}");
-        assert!(row.contains(&format!("<td class=\"verdict\">{verdict}</td>")), "{row}");
-        assert!(plain.contains(&format!("<td>{}</td>", record["why"].as_str().unwrap())), "{record}");
+        // The verdict is the first cell.
+        let cells = between(row, "<td", "</td>");
+        assert_eq!(cells[0], format!(" class=\"verdict\" data-label=\"holds\">{verdict}"), "{row}");
+        assert!(
+            plain.contains(&format!("<td data-label=\"why\">{}</td>", record["why"].as_str().unwrap())),
+            "{record}"
+        );
     }
+    // Of the one value and the one statement, a measurement each does not hold.
+    let claims: BTreeSet<&str> = records.iter().map(|record| record["id"].as_str().unwrap()).collect();
+    let totals = format!("0 hold, {0} do not, of 0 the measurement cannot tell</strong>: {0} values", claims.len());
+    assert!(page.contains(&totals), "{totals} in {page}");
+    // On a narrow screen cells are lines, which say what they are.
+    assert!(!between(page, "<td", ">").iter().any(|cell| !cell.contains("data-label=\"")));
     let shown = between(page, "<figure ", "</figure>");
     let charts: Vec<&Value> = figures.iter().flat_map(|figure| figure["charts"].as_array().unwrap()).collect();
     assert_eq!(shown.len(), charts.len());
@@ -183,21 +203,85 @@ fn the_page_has_every_claim_and_every_number() {
         assert!(std::fs::read_to_string(directory.path().join(chart)).unwrap().starts_with("<svg "), "{chart}");
     }
 
+    let Some(browser) = browser() else { return };
+    check(&shown(browser, &file), &figures);
+}
+
+/// A browser, if one is installed.
+fn browser() -> Option<&'static str> {
     let installed =
         |browser: &&&str| Command::new(browser).arg("--version").output().is_ok_and(|run| run.status.success());
-    let Some(browser) = BROWSERS.iter().find(installed) else {
+    let found = BROWSERS.iter().find(installed).copied();
+    if found.is_none() {
         eprintln!("skipped: the page in a browser: none of {} is installed", BROWSERS.join(", "));
-        return;
-    };
+    }
+    found
+}
+
+/// A page as a browser has it once it is loaded.
+fn shown(browser: &str, page: &Path) -> String {
     let profile = tempfile::tempdir().unwrap();
     let run = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
         .arg(format!("--user-data-dir={}", profile.path().display()))
-        .arg(format!("file://{}", file.display()))
+        .arg(format!("file://{}", page.display()))
         .output()
         .unwrap();
     assert!(run.status.success(), "{browser}: {}", String::from_utf8_lossy(&run.stderr));
-    check(&String::from_utf8(run.stdout).unwrap(), &figures);
+    String::from_utf8(run.stdout).unwrap()
+}
+
+#[test]
+fn a_value_is_counted_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let speedup = Claim::find("tcxl-headline-speedup");
+    let figure = |figure: &str, records| Reproduction { records, ..reproduction(figure) };
+    let once = speedup.judge("", 5.0, "as it is");
+    let literally = speedup.judge("Table 2 literally", 16.0, "rows are written once, which is faster");
+    let timeline = |key: &str| Claim::find("tcxl-timeline-cxld").judge(key, 2.2, "the GPU is slower than theirs");
+    let [top, update] = ["interaction_and_top_mlp_end", "embedding_update_end"].map(timeline);
+    let made = [
+        figure("one", vec![once.clone(), literally.clone(), top.clone(), update]),
+        figure("two", vec![once, Claim::find("tcxl-raw-overlap").judge("", 0.8, "as it is")]),
+    ];
+    let file = write_report(directory.path(), &made).unwrap();
+    let page = std::fs::read_to_string(file).unwrap();
+    let totals = "3 hold, 1 do not, of 0 the measurement cannot tell</strong>: 4 values that papers claim";
+    assert!(page.contains(totals), "{page}");
+    assert!(page.contains("(4 measurements)"), "{page}");
+    let rows = between(&page, "data-claim=\"", "</tr>");
+    assert_eq!(rows.len(), 5, "that of both figures is there once: {rows:?}");
+    assert!(rows[0].contains("href=\"#one\"") && rows[0].contains("href=\"#two\""), "{}", rows[0]);
+    assert!(rows[4].contains("Table 2 literally"), "behind those that count");
+}
+
+/// Nothing of the page is wider than a phone: tables become cards, and words may be broken.
+#[test]
+fn the_page_fits_a_phone() {
+    let directory = tempfile::tempdir().unwrap();
+    let made = [reproduction("one")];
+    let file = write_report(directory.path(), &made).unwrap();
+    let page = std::fs::read_to_string(&file).unwrap();
+    assert!(page.contains("width=device-width, initial-scale=1"));
+    let narrow = between(&page, "@media (max-width: 48rem) {", "</style>")[0];
+    for rule in ["table, tbody, tr, td { display: block; }", "thead { display: none; }", "overflow-wrap: anywhere"] {
+        assert!(narrow.contains(rule), "{rule} in {narrow}");
+    }
+    let Some(browser) = browser() else { return };
+    // A browser that measures itself: a page in a frame as wide as a phone says how wide it would be.
+    let probe = directory.path().join("probe.html");
+    let text = format!(
+        "<iframe id=\"f\" style=\"width:390px;height:800px;border:0\" srcdoc=\"{}\"></iframe><p id=\"w\"></p>\
+         <script>onload = () => {{ const d = document.getElementById('f').contentDocument; let most = 0; \
+         for (const e of d.querySelectorAll('*')) if (!e.closest('svg') || e.tagName == 'svg') \
+         most = Math.max(most, e.getBoundingClientRect().right, e.scrollWidth); \
+         document.getElementById('w').textContent = 'widest ' + most + '.'; }}</script>",
+        page.replace('&', "&amp;").replace('"', "&quot;")
+    );
+    std::fs::write(&probe, text).unwrap();
+    let dom = shown(browser, &probe);
+    let widest: f64 = between(&dom, ">widest ", ".<")[0].parse().unwrap();
+    assert!((300.0..=390.0).contains(&widest), "{widest} pixels");
 }
 
 #[test]

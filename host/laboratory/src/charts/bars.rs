@@ -5,7 +5,8 @@ use plotters::style::text_anchor::HPos;
 use serde::{Deserialize, Serialize};
 
 use super::canvas::{self, CHARACTER, Canvas, EDGE, FONT, Swatch, can_be_drawn, length};
-use super::digits::digits;
+use super::digits::{digits, tick};
+use super::looks;
 
 /// How high the tallest bar may be, how wide a bar is, and how far its neighbour is away, in pixels.
 const HEIGHT: i32 = 300;
@@ -15,6 +16,8 @@ const STEP: i32 = 30;
 const GAP: i32 = 24;
 const LEFT: i32 = 84;
 const TOP: i32 = 44;
+/// Room below names of bars, for those of groups and of the axis.
+const BELOW: i32 = 50;
 /// Room above bars that are cut, for their totals.
 const ROOM: i32 = 58;
 
@@ -25,7 +28,10 @@ pub struct Bars {
     pub id: String,
     /// What is over it.
     pub title: String,
-    /// What is measured.
+    /// What the bars are.
+    #[serde(default)]
+    pub x: String,
+    /// What is measured, and its unit.
     pub y: String,
     /// Names of the parts of a bar, from the bottom up.
     pub parts: Vec<String>,
@@ -82,19 +88,24 @@ impl Bars {
         let base = TOP + room + HEIGHT;
         let y = |value: f64| base - (f64::from(HEIGHT) * (value / top).min(1.0)).round() as i32;
 
-        let legend = self.parts.iter().enumerate().map(|(part, name)| (name.clone(), Swatch::Part(part))).collect();
-        let mut canvas = Canvas::new(width as u32, (base + names + 30) as u32, legend);
+        // Bars of a single part are what the axis says.
+        let shown = if self.parts.len() > 1 { &self.parts[..] } else { &[] };
+        let most = self.bars.iter().map(|bar| bar.parts.len()).max().unwrap_or(0).max(self.parts.len());
+        let name = |part: usize| self.parts.get(part).map_or("", String::as_str);
+        let looks = looks::of_parts((0..most).map(name));
+        let legend = shown.iter().zip(&looks).map(|(name, look)| (name.clone(), Swatch::Part(*look))).collect();
+        let mut canvas = Canvas::new(width as u32, (base + names + BELOW) as u32, legend);
         for ((bar, left), total) in self.bars.iter().zip(&left).zip(&totals) {
             let mut below = 0.0;
             for (part, value) in bar.parts.iter().enumerate() {
                 let (from, to) = (y(below), y(below + height(value)));
                 below += height(value);
-                let name = self.parts.get(part).map_or("", String::as_str);
+                let name = name(part);
                 let title = format!("{} {}, {name}: {} of {}", bar.group, bar.name, digits(*value), digits(*total));
                 let last = part + 1 == bar.parts.len();
                 canvas.mark("part", &[*value], &title, |area| {
                     if to < from {
-                        canvas::part(area, (*left, to), (left + WIDTH, from), part)?;
+                        canvas::part(area, (*left, to), (left + WIDTH, from), looks[part])?;
                     }
                     if last && clip.is_some_and(|clip| *total > clip) {
                         // The bar goes on: a white break through it, and how far.
@@ -116,7 +127,7 @@ impl Bars {
                 .margin_right(GAP / 2)
                 .margin_top(TOP)
                 .margin_left(EDGE)
-                .x_label_area_size(names + 30)
+                .x_label_area_size(names + BELOW)
                 .y_label_area_size(LEFT - EDGE)
                 .build_cartesian_2d(0.0..1.0, 0.0..top * f64::from(HEIGHT + room) / f64::from(HEIGHT))?;
             chart
@@ -124,7 +135,7 @@ impl Bars {
                 .disable_x_mesh()
                 .disable_x_axis()
                 .light_line_style(TRANSPARENT)
-                .y_label_formatter(&|value| digits(*value))
+                .y_label_formatter(&|value| tick(*value, 0.0, top))
                 .y_desc(&self.y)
                 .label_style((FONT, 14))
                 .axis_desc_style((FONT, 15))
@@ -137,6 +148,7 @@ impl Bars {
                 area.draw(&PathElement::new([(middle - width / 2, under), (middle + width / 2, under)], BLACK))?;
                 canvas::text(area, &bars[0].group, (*middle, under + 12), HPos::Center)?;
             }
+            canvas::text(area, &self.x, (width / 2, base + names + 34), HPos::Center)?;
             Ok(())
         })
     }

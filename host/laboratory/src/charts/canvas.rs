@@ -1,4 +1,4 @@
-//! What all charts are drawn with: colours with hatches, legends, and marks that carry their numbers.
+//! What all charts are drawn with: hatched areas, legends, and marks that carry their numbers.
 
 use std::error::Error;
 use std::ops::Range;
@@ -6,6 +6,8 @@ use std::ops::Range;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::looks::{Hatch, Look, line_colour};
 
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub(super) type Drawn = Result<(), Box<dyn Error>>;
@@ -20,34 +22,14 @@ pub(super) const EDGE: i32 = 8;
 const LEGEND_ROW: i32 = 22;
 const SWATCH: i32 = 18;
 
-/// Okabe and Ito's colours, which colour-blind people tell apart, and a grey; neighbours differ in lightness, too.
-const COLOURS: [RGBColor; 8] = [
-    RGBColor(0, 114, 178),
-    RGBColor(240, 228, 66),
-    RGBColor(213, 94, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(0, 158, 115),
-    RGBColor(230, 159, 0),
-    RGBColor(215, 215, 215),
-    RGBColor(204, 121, 167),
-];
-
-pub(super) fn colour(number: usize) -> RGBColor {
-    COLOURS[number % COLOURS.len()]
-}
-
-/// Colours of lines: yellow and grey are too light for one on white.
-pub(super) fn line_colour(number: usize) -> RGBColor {
-    const DARK: [usize; 6] = [0, 2, 4, 7, 5, 3];
-    COLOURS[DARK[number % DARK.len()]]
-}
-
 /// How an entry of a legend looks.
 pub(super) enum Swatch {
-    /// An area of this part.
-    Part(usize),
-    /// A marker of this series, on a line or alone.
-    Marker { series: usize, line: bool },
+    /// An area that looks like this.
+    Part(Look),
+    /// A marker that looks like this line, on a line or alone.
+    Marker { look: usize, line: bool },
+    /// A number that stands in the chart.
+    Number(usize),
     /// A dashed line.
     Dashed,
 }
@@ -126,16 +108,14 @@ fn layer(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn) -> String {
 fn entry(area: &Area<'_>, name: &str, swatch: &Swatch, (x, y): Pixel) -> Drawn {
     let middle = y + LEGEND_ROW / 2;
     match swatch {
-        Swatch::Part(number) => part(area, (x, middle - 7), (x + SWATCH, middle + 7), *number)?,
+        Swatch::Part(look) => part(area, (x, middle - 7), (x + SWATCH, middle + 7), *look)?,
+        Swatch::Number(number) => text(area, &number.to_string(), (x + SWATCH / 2, middle), HPos::Center)?,
         Swatch::Dashed => dashed(area, (x, middle), (x + SWATCH, middle))?,
-        Swatch::Marker { series, line } => {
+        Swatch::Marker { look, line } => {
             if *line {
-                area.draw(&PathElement::new(
-                    [(x, middle), (x + SWATCH, middle)],
-                    line_colour(*series).stroke_width(2),
-                ))?;
+                area.draw(&PathElement::new([(x, middle), (x + SWATCH, middle)], line_colour(*look).stroke_width(2)))?;
             }
-            marker(area, (x + SWATCH / 2, middle), *series)?;
+            marker(area, (x + SWATCH / 2, middle), *look)?;
         }
     }
     text(area, name, (x + SWATCH + 6, middle), HPos::Left)
@@ -189,20 +169,14 @@ pub(super) fn dashed(area: &Area<'_>, from: Pixel, to: Pixel) -> Drawn {
     Ok(())
 }
 
-/// An area of a part, in its colour and hatch, so that it is known in grey, too.
-pub(super) fn part(area: &Area<'_>, (left, top): Pixel, (right, bottom): Pixel, number: usize) -> Drawn {
+/// An area in its colour and hatch.
+pub(super) fn part(area: &Area<'_>, (left, top): Pixel, (right, bottom): Pixel, look: Look) -> Drawn {
     const STEP: usize = 7;
-    area.draw(&Rectangle::new([(left, top), (right, bottom)], colour(number).filled()))?;
+    area.draw(&Rectangle::new([(left, top), (right, bottom)], look.colour().filled()))?;
     let line = |from: Pixel, to: Pixel| area.draw(&PathElement::new([from, to], BLACK.mix(0.5)));
-    let (level, steep, up, down) = match number % COLOURS.len() {
-        1 => (false, false, true, false),
-        2 => (true, false, false, false),
-        3 => (false, true, false, false),
-        4 => (false, false, false, true),
-        5 => (true, true, false, false),
-        7 => (false, false, true, true),
-        _ => (false, false, false, false),
-    };
+    let is = |hatches: [Hatch; 2]| hatches.contains(&look.hatch);
+    let (level, steep) = (is([Hatch::Level, Hatch::Grid]), is([Hatch::Steep, Hatch::Grid]));
+    let (up, down) = (is([Hatch::Up, Hatch::Cross]), is([Hatch::Down, Hatch::Cross]));
     if level {
         (top + 3..bottom).step_by(STEP).try_for_each(|y| line((left, y), (right, y)))?;
     }
@@ -221,11 +195,11 @@ pub(super) fn part(area: &Area<'_>, (left, top): Pixel, (right, bottom): Pixel, 
     Ok(area.draw(&Rectangle::new([(left, top), (right, bottom)], BLACK.stroke_width(1)))?)
 }
 
-/// A marker in the colour and shape of a series.
-pub(super) fn marker(area: &Area<'_>, (x, y): Pixel, series: usize) -> Drawn {
+/// A marker in the colour and shape of a line.
+pub(super) fn marker(area: &Area<'_>, (x, y): Pixel, look: usize) -> Drawn {
     const SIZE: i32 = 5;
-    let style = line_colour(series).filled();
-    match series % 4 {
+    let style = line_colour(look).filled();
+    match look % 4 {
         0 => area.draw(&Circle::new((x, y), SIZE, style))?,
         1 => area.draw(&Rectangle::new([(x - SIZE + 1, y - SIZE + 1), (x + SIZE - 1, y + SIZE - 1)], style))?,
         2 => area.draw(&TriangleMarker::new((x, y), SIZE + 1, style))?,

@@ -97,6 +97,7 @@ mod tests {
             Chart::Bars(Bars {
                 id: "time".into(),
                 title: "Time <of> a batch".into(),
+                x: "system".into(),
                 y: "milliseconds".into(),
                 parts: vec!["MLPs".into(), "tables".into()],
                 bars: vec![
@@ -110,6 +111,7 @@ mod tests {
                 id: "order".into(),
                 title: "One batch".into(),
                 lanes: vec!["GPU".into(), "CXL-MEM".into()],
+                parts: vec!["B-MLP".into(), "Embedding".into()],
                 spans: vec![
                     span(0, "bottom MLP", 0, 0.0, 0.6),
                     span(1, "look-up", 1, 0.0, 0.5),
@@ -154,6 +156,86 @@ mod tests {
             assert_eq!(svg, chart.svg());
             let again: Chart = serde_json::from_str(&serde_json::to_string(&chart).unwrap()).unwrap();
             assert_eq!(again, chart);
+        }
+    }
+
+    /// The texts of a chart.
+    fn labels(svg: &str) -> Vec<&str> {
+        svg.split("<text ")
+            .skip(1)
+            .map(|text| text.split(">\n").nth(1).unwrap_or_default().trim_end_matches("</text").trim_end())
+            .collect()
+    }
+
+    #[test]
+    fn a_timeline_has_a_swatch_a_part_and_a_number_for_what_has_no_room() {
+        let names = ["log of rows that are to change", "log of the parameters of both MLPs"];
+        let span = |lane, name: &str, part, start_ms, end_ms| Span { lane, name: name.into(), part, start_ms, end_ms };
+        let svg = Chart::Timeline(Timeline {
+            lanes: vec!["logic".into(), "GPU".into()],
+            parts: vec!["T-MLP".into(), "unused".into(), "Checkpoint".into()],
+            spans: vec![
+                span(0, names[0], 2, 0.0, 0.2),
+                span(0, names[1], 2, 0.2, 0.4),
+                span(1, "top MLP", 0, 0.0, 9.0),
+                span(0, names[0], 2, 5.0, 9.0),
+            ],
+            ..Timeline::default()
+        })
+        .svg();
+        let count = |text: &str| labels(&svg).iter().filter(|label| **label == text).count();
+        assert_eq!(["T-MLP", "Checkpoint", "unused", names[0], names[1], "top MLP"].map(count), [1, 1, 0, 1, 1, 1]);
+        assert!(count("1") >= 3 && count("2") >= 2, "in the spans and in the legend: {svg}");
+    }
+
+    /// A number such as 8.674e-19 is nothing for people.
+    fn has_exponent(label: &str) -> bool {
+        label.split(|character: char| !(character.is_ascii_alphanumeric() || ".-".contains(character))).any(|word| {
+            let Some((mantissa, exponent)) = word.split_once('e') else { return false };
+            let digits = exponent.strip_prefix('-').unwrap_or(exponent);
+            mantissa.parse::<f64>().is_ok() && digits.len() > 1 && digits.chars().all(|digit| digit.is_ascii_digit())
+        })
+    }
+
+    #[test]
+    fn no_label_is_written_with_an_exponent() {
+        assert!(has_exponent("8.674e-19") && has_exponent("at 1e12 ms") && !has_exponent("edge 10"));
+        for size in [1e-18, 1e-12, 1e-7, 1e-4, 0.1, 1.0, 3e3, 1e5, 1e8, 1e14] {
+            for shift in [0.0, -0.3 * size, 5.0 * size] {
+                let points: Vec<(f64, f64)> =
+                    (0..5).map(|step| f64::from(step) * 0.1 * size + shift).map(|x| (x, x)).collect();
+                let estimates = points.iter().map(|(mean, _)| Estimate { mean: *mean, margin: 0.1 * size }).collect();
+                let ends = |(start_ms, end_ms): (f64, f64)| Span { start_ms, end_ms: end_ms + size, ..Span::default() };
+                for chart in [
+                    Chart::Lines(Lines { series: vec![("s".into(), points.clone())], ..Lines::default() }),
+                    Chart::Bars(Bars {
+                        parts: vec!["a".into(), "b".into()],
+                        bars: vec![Bar { parts: points.iter().map(|(x, _)| *x).collect(), ..Bar::default() }],
+                        clip: Some(0.5 * size),
+                        ..Bars::default()
+                    }),
+                    Chart::Timeline(Timeline {
+                        lanes: vec!["one".into()],
+                        spans: points.iter().map(|point| ends(*point)).collect(),
+                        ..Timeline::default()
+                    }),
+                    Chart::Intervals(Intervals {
+                        id: String::new(),
+                        title: String::new(),
+                        x: String::new(),
+                        y: String::new(),
+                        places: vec!["a".into(); 5],
+                        series: vec![("s".into(), estimates)],
+                        bound: ("bound".into(), size),
+                    }),
+                ] {
+                    let svg = chart.svg();
+                    let titles = svg.split("<title>").skip(1).map(|title| title.split('<').next().unwrap_or_default());
+                    for label in labels(&svg).into_iter().chain(titles) {
+                        assert!(!has_exponent(label), "{label} of {chart:?}");
+                    }
+                }
+            }
         }
     }
 

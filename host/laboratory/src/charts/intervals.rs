@@ -4,9 +4,10 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 use serde::{Deserialize, Serialize};
 
-use super::canvas::{self, Canvas, EDGE, FONT, Scale, Swatch, can_be_drawn, line_colour, range};
-use super::digits::digits;
+use super::canvas::{self, Canvas, EDGE, FONT, Scale, Swatch, can_be_drawn, range};
+use super::digits::{digits, tick};
 use super::estimate::Estimate;
+use super::looks::{self, line_colour};
 
 /// How far apart the series of a place are, in places, so that their intervals do not hide each other.
 const SPREAD: f64 = 0.12;
@@ -25,7 +26,7 @@ pub struct Intervals {
     pub title: String,
     /// What the places are.
     pub x: String,
-    /// What is measured.
+    /// What is measured, and its unit.
     pub y: String,
     /// Names of the places, from left to right.
     pub places: Vec<String>,
@@ -44,11 +45,13 @@ impl Intervals {
         let places = self.places.len().max(1) as f64;
         let x = Scale { range: -0.5..places - 0.5, ends: (LEFT, width - RIGHT) };
         let y = Scale { range: range(ends.chain([0.0, *limit])), ends: (TOP + HEIGHT, TOP) };
-        let entry = |(series, (name, _)): (usize, &(String, _))| (name.clone(), Swatch::Marker { series, line: false });
+        let looks = looks::of_lines(self.series.iter().map(|(name, _)| name.as_str()));
+        let entry =
+            |((name, _), look): (&(String, _), &usize)| (name.clone(), Swatch::Marker { look: *look, line: false });
         let mut legend = vec![(bound.clone(), Swatch::Dashed)];
-        legend.extend(self.series.iter().enumerate().map(entry));
+        legend.extend(self.series.iter().zip(&looks).map(entry));
         let mut canvas = Canvas::new(width as u32, (TOP + HEIGHT + BELOW) as u32, legend);
-        for (series, (name, points)) in self.series.iter().enumerate() {
+        for (series, ((name, points), look)) in self.series.iter().zip(looks).enumerate() {
             let shift = SPREAD * (series as f64 - (self.series.len() as f64 - 1.0) / 2.0);
             for (place, point) in points.iter().enumerate() {
                 let at = self.places.get(place).map_or("", String::as_str);
@@ -61,13 +64,13 @@ impl Intervals {
                     // An interval without an end has none to show.
                     if can_be_drawn(point.margin) {
                         let (low, high) = (y.at(point.low()), y.at(point.high()));
-                        let style = line_colour(series).stroke_width(2);
+                        let style = line_colour(look).stroke_width(2);
                         area.draw(&PathElement::new([(x, low), (x, high)], style))?;
                         for end in [low, high] {
                             area.draw(&PathElement::new([(x - 5, end), (x + 5, end)], style))?;
                         }
                     }
-                    canvas::marker(area, (x, y.at(point.mean)), series)
+                    canvas::marker(area, (x, y.at(point.mean)), look)
                 });
             }
         }
@@ -85,7 +88,7 @@ impl Intervals {
                 .disable_x_mesh()
                 .light_line_style(TRANSPARENT)
                 .x_labels(0)
-                .y_label_formatter(&|value| digits(*value))
+                .y_label_formatter(&|value| tick(*value, y.range.start, y.range.end))
                 .x_desc(&self.x)
                 .y_desc(&self.y)
                 .label_style((FONT, 14))

@@ -3,8 +3,9 @@
 use plotters::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::canvas::{self, Canvas, EDGE, FONT, Scale, Swatch, can_be_drawn, line_colour, range};
-use super::digits::digits;
+use super::canvas::{self, Canvas, EDGE, FONT, Scale, Swatch, can_be_drawn, range};
+use super::digits::{digits, tick};
+use super::looks::{self, line_colour};
 
 const LEFT: i32 = 90;
 const RIGHT: i32 = 24;
@@ -19,9 +20,9 @@ pub struct Lines {
     pub id: String,
     /// What is over it.
     pub title: String,
-    /// What is varied.
+    /// What is varied, and its unit.
     pub x: String,
-    /// What is measured.
+    /// What is measured, and its unit.
     pub y: String,
     /// One a case: its name, and its points from left to right.
     pub series: Vec<(String, Vec<(f64, f64)>)>,
@@ -38,11 +39,13 @@ impl Lines {
         // From nought on, so that a line does not look steeper than it is.
         let x = Scale { range: range(points().map(|(x, _)| *x)), ends: (LEFT, width - RIGHT) };
         let y = Scale { range: range(ys.chain([0.0])), ends: (TOP + HEIGHT, TOP) };
-        let entry = |(series, (name, _)): (usize, &(String, _))| (name.clone(), Swatch::Marker { series, line: true });
-        let mut legend: Vec<_> = self.series.iter().enumerate().map(entry).collect();
+        let looks = looks::of_lines(self.series.iter().map(|(name, _)| name.as_str()));
+        let entry =
+            |((name, _), look): (&(String, _), &usize)| (name.clone(), Swatch::Marker { look: *look, line: true });
+        let mut legend: Vec<_> = self.series.iter().zip(&looks).map(entry).collect();
         legend.extend(self.mark.iter().map(|(name, value)| (format!("{name}: {}", digits(*value)), Swatch::Dashed)));
         let mut canvas = Canvas::new(width as u32, (TOP + HEIGHT + BELOW) as u32, legend);
-        for (series, (name, points)) in self.series.iter().enumerate() {
+        for ((name, points), look) in self.series.iter().zip(looks) {
             let drawn = |point: &(f64, f64)| can_be_drawn(point.0) && can_be_drawn(point.1);
             let place = |point: &(f64, f64)| (x.at(point.0), y.at(point.1));
             for (number, point) in points.iter().enumerate() {
@@ -54,12 +57,9 @@ impl Lines {
                     if let Some(before) =
                         number.checked_sub(1).map(|before| &points[before]).filter(|point| drawn(point))
                     {
-                        area.draw(&PathElement::new(
-                            [place(before), place(point)],
-                            line_colour(series).stroke_width(2),
-                        ))?;
+                        area.draw(&PathElement::new([place(before), place(point)], line_colour(look).stroke_width(2)))?;
                     }
-                    canvas::marker(area, place(point), series)
+                    canvas::marker(area, place(point), look)
                 });
             }
         }
@@ -75,8 +75,8 @@ impl Lines {
             chart
                 .configure_mesh()
                 .light_line_style(TRANSPARENT)
-                .x_label_formatter(&|value| digits(*value))
-                .y_label_formatter(&|value| digits(*value))
+                .x_label_formatter(&|value| tick(*value, x.range.start, x.range.end))
+                .y_label_formatter(&|value| tick(*value, y.range.start, y.range.end))
                 .x_desc(&self.x)
                 .y_desc(&self.y)
                 .label_style((FONT, 14))

@@ -7,6 +7,7 @@ mod digits;
 mod estimate;
 mod intervals;
 mod lines;
+mod looks;
 mod table;
 mod timeline;
 

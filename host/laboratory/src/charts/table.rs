@@ -21,10 +21,7 @@ impl Table {
     /// For a terminal: columns in line, numbers to the right.
     #[must_use]
     pub fn text(&self) -> String {
-        let widths: Vec<usize> = (0..self.columns.len())
-            .map(|column| self.lines().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max())
-            .map(|width| width.unwrap_or(0))
-            .collect();
+        let widths = self.widths();
         let mut text = String::new();
         for line in self.lines() {
             let cells = line.iter().zip(&widths).map(|(cell, width)| {
@@ -34,6 +31,42 @@ impl Table {
             text.push('\n');
         }
         text
+    }
+
+    /// For a terminal of so many columns: where the table is wider, its columns follow in further blocks, each with the first
+    /// column again. A column that is wider than that for itself stays whole.
+    #[must_use]
+    pub fn text_within(&self, most: usize) -> String {
+        let widths = self.widths();
+        let first = widths.first().copied().unwrap_or(0);
+        let mut blocks: Vec<(usize, Vec<usize>)> = Vec::new();
+        for (column, width) in widths.iter().enumerate().skip(1) {
+            match blocks.last_mut() {
+                Some((taken, block)) if *taken + 2 + width <= most => {
+                    *taken += 2 + width;
+                    block.push(column);
+                }
+                _ => blocks.push((first + 2 + width, vec![0, column])),
+            }
+        }
+        if blocks.len() < 2 {
+            return self.text();
+        }
+        let of = |line: &Vec<String>, columns: &[usize]| -> Vec<String> {
+            columns.iter().filter_map(|column| line.get(*column)).cloned().collect()
+        };
+        let texts = blocks.iter().map(|(_, block)| {
+            let rows = self.rows.iter().map(|row| of(row, block)).collect();
+            Self { columns: of(&self.columns, block), rows }.text()
+        });
+        texts.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Characters of the widest cell of each column.
+    fn widths(&self) -> Vec<usize> {
+        let width =
+            |column: usize| self.lines().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max();
+        (0..self.columns.len()).map(|column| width(column).unwrap_or(0)).collect()
     }
 
     /// As Markdown.
@@ -79,6 +112,17 @@ mod tests {
         table.rows.push(vec!["a, b|c".into(), "1.5".into()]);
         table.rows.push(vec!["d".into(), "-20".into()]);
         table
+    }
+
+    #[test]
+    fn a_wide_table_goes_on_below() {
+        let mut table = Table::new(&["name", "one", "two", "three"]);
+        table.rows.push(["a", "1", "22222222", "3"].map(str::to_owned).to_vec());
+        assert_eq!(table.text_within(30), table.text());
+        let expected = "name  one\na       1\n\nname  two\na     22222222\n\nname  three\na         3\n";
+        assert_eq!(table.text_within(14), expected);
+        assert_eq!(table.text_within(0).matches("name").count(), 3);
+        assert_eq!(Table::default().text_within(9), Table::default().text());
     }
 
     #[test]

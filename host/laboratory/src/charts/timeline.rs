@@ -5,7 +5,8 @@ use plotters::style::text_anchor::HPos;
 use serde::{Deserialize, Serialize};
 
 use super::canvas::{self, CHARACTER, Canvas, FONT, Scale, Swatch, can_be_drawn, length, range};
-use super::digits::digits;
+use super::digits::{digits, tick};
+use super::looks::{self, Look};
 
 const LANE: i32 = 38;
 const WIDTH: i32 = 640;
@@ -22,6 +23,9 @@ pub struct Timeline {
     pub title: String,
     /// Names of the lanes, from the top down.
     pub lanes: Vec<String>,
+    /// Names of the parts that spans count to.
+    #[serde(default)]
+    pub parts: Vec<String>,
     /// In any order.
     pub spans: Vec<Span>,
 }
@@ -31,9 +35,9 @@ pub struct Timeline {
 pub struct Span {
     /// Where.
     pub lane: usize,
-    /// What; the legend has the names of each part.
+    /// What. Where it has no room in its span, a number stands there, which the legend explains.
     pub name: String,
-    /// Which part it counts to: spans of a part have the colour that bars give to it.
+    /// Which part it counts to: it looks as that does in bars.
     pub part: usize,
     /// When it begins.
     pub start_ms: f64,
@@ -49,14 +53,11 @@ impl Timeline {
         let base = TOP + LANE * self.lanes.len().max(1) as i32;
         let ends = self.spans.iter().flat_map(|span| [span.start_ms, span.end_ms]);
         let x = Scale { range: range(ends), ends: (left, width - RIGHT) };
-        let mut legend: Vec<(String, usize)> = Vec::new();
-        for span in &self.spans {
-            if !legend.iter().any(|(name, part)| *name == span.name && *part == span.part) {
-                legend.push((span.name.clone(), span.part));
-            }
-        }
-        legend.sort_by_key(|(_, part)| *part);
-        let legend = legend.into_iter().map(|(name, part)| (name, Swatch::Part(part))).collect();
+        let looks = self.looks();
+        let parts = looks.iter().filter_map(|(part, look)| Some((self.parts.get(*part)?.clone(), Swatch::Part(*look))));
+        let numbered = self.numbered(&x);
+        let numbers = numbered.iter().zip(1..).map(|(name, number)| ((*name).to_owned(), Swatch::Number(number)));
+        let legend = parts.chain(numbers).collect();
         let mut canvas = Canvas::new(width as u32, (base + BELOW) as u32, legend);
         for span in &self.spans {
             let lane = self.lanes.get(span.lane);
@@ -68,15 +69,18 @@ impl Timeline {
                 }
                 let top = TOP + LANE * span.lane as i32 + 5;
                 let (from, to) = (x.at(span.start_ms.min(span.end_ms)), x.at(span.end_ms.max(span.start_ms)));
-                canvas::part(area, (from, top), (to.max(from + 1), top + LANE - 10), span.part)?;
-                let half = CHARACTER * length(&span.name) / 2 + 3;
+                let look = looks.iter().find(|(part, _)| *part == span.part).expect("each span's part has a look").1;
+                canvas::part(area, (from, top), (to.max(from + 1), top + LANE - 10), look)?;
                 let middle = ((from + to) / 2, top + LANE / 2 - 5);
-                if to - from > 2 * half + 4 {
-                    let ends = [(middle.0 - half, middle.1 - 9), (middle.0 + half, middle.1 + 9)];
-                    area.draw(&Rectangle::new(ends, WHITE.mix(0.85).filled()))?;
-                    canvas::text(area, &span.name, middle, HPos::Center)?;
+                let number = numbered.iter().position(|name| *name == span.name).map(|place| (place + 1).to_string());
+                let text = number.as_ref().unwrap_or(&span.name);
+                let half = half(text);
+                if number.is_some() && to - from < 2 * half {
+                    return canvas::text(area, text, (middle.0, top - 5), HPos::Center);
                 }
-                Ok(())
+                let ends = [(middle.0 - half, middle.1 - 9), (middle.0 + half, middle.1 + 9)];
+                area.draw(&Rectangle::new(ends, WHITE.mix(0.85).filled()))?;
+                canvas::text(area, text, middle, HPos::Center)
             });
         }
         canvas.svg("timeline", &self.title, |area| {
@@ -92,7 +96,7 @@ impl Timeline {
                 .disable_y_mesh()
                 .light_line_style(TRANSPARENT)
                 .y_labels(0)
-                .x_label_formatter(&|value| digits(*value))
+                .x_label_formatter(&|value| tick(*value, x.range.start, x.range.end))
                 .x_desc("time (ms)")
                 .label_style((FONT, 14))
                 .axis_desc_style((FONT, 15))
@@ -102,4 +106,30 @@ impl Timeline {
             })
         })
     }
+
+    /// How each part that spans count to looks, by part.
+    fn looks(&self) -> Vec<(usize, Look)> {
+        let mut parts: Vec<usize> = self.spans.iter().map(|span| span.part).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        let looks = looks::of_parts(parts.iter().map(|part| self.parts.get(*part).map_or("", String::as_str)));
+        parts.into_iter().zip(looks).collect()
+    }
+
+    /// Names that have no room in one of their spans, in the order of the spans.
+    fn numbered(&self, x: &Scale) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for Span { name, start_ms, end_ms, .. } in &self.spans {
+            let room = (x.at(*end_ms) - x.at(*start_ms)).abs();
+            if room <= 2 * half(name) + 4 && !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}
+
+/// Half of the room that a text takes.
+fn half(text: &str) -> i32 {
+    CHARACTER * length(text) / 2 + 3
 }

@@ -13,7 +13,7 @@ use super::cut::{self, Cut};
 use super::error::CrashError;
 use super::judge::{Judge, Judged};
 use super::options::{CrashFault, Options, Progress, When};
-use super::report::{Failure, Report};
+use super::report::{Failure, Report, not_shown};
 use super::resume;
 use super::uncut::{self, Uncut};
 use crate::threads::{on_threads, processors};
@@ -56,7 +56,7 @@ pub fn run(experiment: &Experiment, options: &Options, progress: &dyn Progress) 
     if let Some(only) = options.only {
         cuts.retain(|cut| cut.number == only);
         let Some(cut) = cuts.first() else {
-            return Err(CrashError::Experiment(format!("this campaign has no cut {only}")));
+            return Err(CrashError::Options(format!("this campaign has no cut {only}")));
         };
         if let Some(path) = &options.trace {
             let cycles = cut.cycle.saturating_sub(TRACED_CYCLES)..cut.cycle + 1;
@@ -100,6 +100,7 @@ fn judge(
         batches: uncut.states.len() as u64 - 1,
         batch_cycles: recorded.ends.clone(),
         lines_written: recorded.recording.writes.len() as u64,
+        not_shown: not_shown(experiment.device.kind),
         ..Report::default()
     };
     progress.begin("recovering", cuts.len() as u64);
@@ -132,7 +133,7 @@ fn planned(options: &Options, recorded: &RecordedRun, batches: u64) -> Result<Ve
         }
         When::Cycles(cycles) if begin <= cycles.start && cycles.end <= end + 1 => exhaustive(cycles.clone()),
         When::Cycles(Range { start: from, end: to }) => {
-            return Err(CrashError::Experiment(format!(
+            return Err(CrashError::Options(format!(
                 "--exhaustive {from}..{to}: the training takes the device's cycles {begin}..{}",
                 end + 1
             )));
@@ -141,14 +142,14 @@ fn planned(options: &Options, recorded: &RecordedRun, batches: u64) -> Result<Ve
             exhaustive(ends[*start as usize]..ends[*end as usize])
         }
         When::Batches(range) => {
-            return Err(CrashError::Experiment(format!(
+            return Err(CrashError::Options(format!(
                 "--exhaustive-batches {}..{}: the training has batches 0..{batches}",
                 range.start, range.end
             )));
         }
     };
     if cuts.len() as u64 > MOST_CUTS {
-        return Err(CrashError::Experiment(format!("these are more than {MOST_CUTS} cuts: take fewer cycles")));
+        return Err(CrashError::Options(format!("these are more than {MOST_CUTS} cuts: take fewer cycles")));
     }
     cuts.sort_by_key(|cut| (cut.cycle, cut.number));
     Ok(cuts)

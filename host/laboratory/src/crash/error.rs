@@ -22,6 +22,9 @@ pub enum CrashError {
     /// An experiment that cannot be cut.
     #[error("{0}")]
     Experiment(String),
+    /// Options that the training has not what they name for: cycles, batches, a cut.
+    #[error("{0}")]
+    Options(String),
     /// A file that cannot be written.
     #[error("{}: {source}", file.display())]
     Io {

@@ -1,5 +1,6 @@
 //! What a campaign of cuts has found.
 
+use emberlane_experiment::DeviceKind;
 use serde::Serialize;
 
 /// What a campaign of cuts has found.
@@ -53,6 +54,8 @@ pub struct Report {
     pub resumed: u64,
     /// The same on the RTL.
     pub resumed_on_rtl: u64,
+    /// What of the hardware a campaign on this device cannot show; empty on the RTL.
+    pub not_shown: Vec<&'static str>,
 }
 
 /// A cut that went wrong.
@@ -66,6 +69,24 @@ pub struct Failure {
     pub message: String,
     /// The command that does this one cut again.
     pub replay: String,
+}
+
+/// What a campaign on a device cannot show. Reference and model write one line after the other, so no cut finds the states of
+/// the RTL in which several are under way.
+pub(super) fn not_shown(device: DeviceKind) -> Vec<&'static str> {
+    const ORDER: &str = "lines that come to the medium in another order than they were written in: one is under way at a time, on \
+                         the RTL up to 178, in queues of four channels";
+    const STATES: &str = "states of the RTL between two clock cycles: its queues, its memory controllers, and what its \
+                          checkpointing logic holds back until others are written";
+    const FAULTS: &str = "mistakes of the RTL itself (--fault): only RTL commits them";
+    const TIME: &str = "cuts at a moment: the reference has no time, so they fall between two writes or within one";
+    const JOBS: &str =
+        "cuts at a cycle: the model has the time of whole jobs, so they fall between two writes or within one";
+    match device {
+        DeviceKind::Rtl => Vec::new(),
+        DeviceKind::Model => vec![JOBS, ORDER, STATES, FAULTS],
+        DeviceKind::Reference => vec![TIME, ORDER, STATES, FAULTS],
+    }
 }
 
 impl Report {

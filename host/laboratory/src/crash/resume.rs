@@ -12,6 +12,7 @@ use emberlane_checkpoints::IMAGE_FILE;
 use emberlane_checkpoints::parameters;
 use emberlane_data::Epochs;
 use emberlane_experiment::{CheckpointMode, Experiment, Lookup};
+use emberlane_files::write_whole;
 use emberlane_systems::schedule::{RecordedRun, Simulated, system};
 use emberlane_systems::{Runner, StoreOptions, Trace, TrainError, Trainer, open};
 
@@ -130,7 +131,7 @@ pub(super) fn dump(experiment: &Experiment, image: &Image, cut: &Cut, folder: &P
         Ok(trainer) => trainer,
         Err(error) => {
             let about = json!({ "cut": cut.number, "cycle": cut.cycle, "error": error.to_string() });
-            return std::fs::write(folder.join("recovered.json"), format!("{about:#}\n")).map_err(io);
+            return write_whole(&folder.join("recovered.json"), format!("{about:#}\n")).map_err(io);
         }
     };
     let file = folder.join("parameters.safetensors");
@@ -148,5 +149,5 @@ pub(super) fn dump(experiment: &Experiment, image: &Image, cut: &Cut, folder: &P
         })
     });
     let text = serde_json::to_string_pretty(&about).expect("it has string keys") + "\n";
-    std::fs::write(folder.join("recovered.json"), text).map_err(io)
+    write_whole(&folder.join("recovered.json"), text).map_err(io)
 }

@@ -12,6 +12,9 @@ const TEXT: &str = include_str!("claims.toml");
 static CLAIMS: LazyLock<Vec<Claim>> =
     LazyLock::new(|| Claim::parse(TEXT).expect("the claims are well formed, which a test says"));
 
+/// How the keys of measurements end that take a paper's tables at their word: they are no verdict on the claim.
+pub(super) const LITERALLY: &str = "Table 2 literally";
+
 /// How claims' ids begin, and the papers that they are of.
 const PAPERS: [(&str, &str); 5] =
     [("tcxl-", "TrainingCXL"), ("ndrec-", "NDRec"), ("mtrains-", "MTrainS"), ("oe-", "OpenEmbedding"), ("cpr-", "CPR")];
@@ -411,6 +414,20 @@ pub struct Record {
 }
 
 impl Record {
+    /// Whether it was measured with a paper's tables at their word, beside the measurement that counts.
+    #[must_use]
+    pub fn is_literal(&self) -> bool {
+        self.key.ends_with(LITERALLY)
+    }
+
+    /// The value of the paper that it is about: a claim, and of a claim of several values the name of one. However often and in
+    /// however many figures it is measured, it is one value.
+    #[must_use]
+    pub fn value(&self) -> (&str, &str) {
+        let several = Claim::get(&self.id).is_some_and(|claim| claim.values.len() > 1);
+        (&self.id, if several { self.key.split('/').next().unwrap_or_default() } else { "" })
+    }
+
     /// The verdict in a word or two.
     #[must_use]
     pub fn verdict(&self) -> &'static str {
@@ -607,6 +624,6 @@ mod tests {
     #[test]
     fn numbers_keep_what_says_something() {
         let digits = [0.0, -0.0, 1234.5, 0.0001, 5.2, 1e-9, -0.123456].map(digits);
-        assert_eq!(digits, ["0", "0", "1234", "0.0001", "5.2", "1.000e-9", "-0.1235"]);
+        assert_eq!(digits, ["0", "0", "1234", "0.0001", "5.2", "1·10⁻⁹", "-0.1235"]);
     }
 }

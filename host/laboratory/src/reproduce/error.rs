@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use emberlane_files::write_whole;
 use emberlane_training::TrainError;
 use thiserror::Error;
 
@@ -40,7 +41,7 @@ pub enum ReproduceError {
     },
 }
 
-/// Writes a file into a directory, which is made if it is not there.
+/// Writes a file into a directory, which is made if it is not there; what is in its place stays unless all of it is written.
 pub(super) fn write(directory: &Path, file: &str, text: &str) -> Result<(), ReproduceError> {
     let output = |file: &Path| {
         let file = file.to_path_buf();
@@ -48,5 +49,5 @@ pub(super) fn write(directory: &Path, file: &str, text: &str) -> Result<(), Repr
     };
     std::fs::create_dir_all(directory).map_err(output(directory))?;
     let file = directory.join(file);
-    std::fs::write(&file, text).map_err(output(&file))
+    write_whole(&file, text).map_err(output(&file))
 }

@@ -84,7 +84,8 @@ fn chart(workload: &str, cases: &[Case]) -> Chart {
     Chart::Bars(Bars {
         id: workload.into(),
         title: format!("{title}: speedup over UVM"),
-        y: "times".into(),
+        x: "system, by batch".into(),
+        y: "speedup over UVM (times)".into(),
         parts: vec!["speedup".into()],
         bars,
         clip: None,

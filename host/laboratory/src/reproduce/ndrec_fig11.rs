@@ -57,7 +57,8 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         charts: vec![Chart::Bars(Bars {
             id: String::new(),
             title: "Hit rate of the embedding cache".into(),
-            y: "%".into(),
+            x: "what is counted, by batch".into(),
+            y: "hit rate (%)".into(),
             parts: ["in-use table", "main table", "hot-entry table"].map(str::to_owned).to_vec(),
             bars,
             clip: None,

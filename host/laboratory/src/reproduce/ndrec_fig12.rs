@@ -60,9 +60,9 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
     let lines = |id: &str, x: &str, points: Vec<(f64, f64)>| {
         Chart::Lines(Lines {
             id: id.into(),
-            title: format!("Hit rate by {x}"),
-            x: format!("log2 of {x}"),
-            y: "%".into(),
+            title: format!("Hit rate by {x} of the hot-entry table"),
+            x: format!("{x} (log2)"),
+            y: "hit rate (% of lookups)".into(),
             series: vec![("lookups".into(), points)],
             mark: None,
         })

@@ -53,7 +53,8 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         charts: vec![Chart::Bars(Bars {
             id: String::new(),
             title: "Slowdown against NDRec".into(),
-            y: "times".into(),
+            x: "system, by batch".into(),
+            y: "time of an iteration (NDRec = 1)".into(),
             parts: vec!["slowdown".into()],
             bars: bars.collect(),
             clip: None,

@@ -29,7 +29,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
     let series = BATCHES.iter().map(|batch| {
         let of = cases.iter().filter(|case| case.setup.batch == *batch);
         let points = of.map(|case| (case.setup.smartssds as f64, bandwidth(case) * 1e-9));
-        (format!("{}K", batch / 1024), points.collect())
+        (format!("batch of {}K", batch / 1024), points.collect())
     });
     Ok(Reproduction {
         figure: FIGURE.id.into(),
@@ -40,8 +40,8 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         charts: vec![Chart::Lines(Lines {
             id: String::new(),
             title: "Bandwidth between cache and FPGA".into(),
-            x: "SmartSSDs".into(),
-            y: "GB/s".into(),
+            x: "number of SmartSSDs".into(),
+            y: "bandwidth (GB/s)".into(),
             series: series.collect(),
             mark: None,
         })],

@@ -29,13 +29,13 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         let series = GPUS.iter().map(|gpus| {
             let of = cases.iter().filter(|case| case.setup.batch == *batch && case.setup.gpus == *gpus);
             let points = of.map(|case| (case.setup.smartssds as f64, case.speedup("ndrec", "uvm")));
-            (format!("{gpus} GPUs"), points.collect())
+            (format!("{gpus} GPU{}", if *gpus == 1 { "" } else { "s" }), points.collect())
         });
         Chart::Lines(Lines {
             id: format!("{}k", batch / 1024),
             title: format!("Speedup over UVM at a batch of {}K", batch / 1024),
-            x: "SmartSSDs".into(),
-            y: "times".into(),
+            x: "number of SmartSSDs".into(),
+            y: "speedup over UVM (times)".into(),
             series: series.collect(),
             mark: None,
         })

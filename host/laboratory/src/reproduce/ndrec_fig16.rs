@@ -23,7 +23,8 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
     let mut charts = vec![Chart::Bars(Bars {
         id: String::new(),
         title: "Time of an iteration".into(),
-        y: "ms".into(),
+        x: "system, by batch".into(),
+        y: "time of an iteration (ms)".into(),
         parts: part_names::<Part>(),
         clip: clip(bars.iter().map(|bar: &Bar| bar.parts.iter().sum())),
         bars,

@@ -42,7 +42,8 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         charts: vec![Chart::Bars(Bars {
             id: String::new(),
             title: "Energy of an iteration, against UVM".into(),
-            y: "share".into(),
+            x: "system, by batch".into(),
+            y: "energy of an iteration (UVM = 1)".into(),
             parts: ["GPUs", "host", "SmartSSDs", "links"].map(str::to_owned).to_vec(),
             bars,
             clip: None,

@@ -39,7 +39,7 @@ fn run(_: &ReproduceOptions, _: &dyn Progress) -> Result<Reproduction, Reproduce
     }
     let series = BATCHES.iter().map(|batch| {
         let point = |power: u32| (f64::from(power), intensity(1 << power, *batch).log2());
-        (format!("{}K", batch / 1024), ROWS.map(point).collect())
+        (format!("batch of {}K", batch / 1024), ROWS.map(point).collect())
     });
     let figure = |Sourced { value, source }: &Sourced<u64>, name: &str, unit: &str| {
         let number = Sourced { value: *value as f64, source: source.clone() };
@@ -62,8 +62,8 @@ fn run(_: &ReproduceOptions, _: &dyn Progress) -> Result<Reproduction, Reproduce
         charts: vec![Chart::Lines(Lines {
             id: String::new(),
             title: "Operational intensity by table size".into(),
-            x: "log2 of rows".into(),
-            y: "log2 of FLOP a byte".into(),
+            x: "rows of a table (log2)".into(),
+            y: "operational intensity (log2 of FLOP a byte)".into(),
             series: series.collect(),
             mark: Some(("RTX A5000".into(), ridge.log2())),
         })],

@@ -1,5 +1,6 @@
 //! All figures of a directory on one page, `index.html`, which needs neither script nor network.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -39,47 +40,116 @@ pub fn write_report(directory: &Path, made: &[Reproduction]) -> Result<PathBuf, 
 }
 
 fn html(figures: &[(Reproduction, bool)], left_out: &[String]) -> String {
-    let records: Vec<(&str, &Record)> = figures
-        .iter()
-        .flat_map(|(figure, _)| figure.records.iter().map(|record| (figure.figure.as_str(), record)))
-        .collect();
-    let count = |holds| records.iter().filter(|(_, record)| record.holds == holds).count();
+    let rows = rows(figures);
+    let (literal, counted): (Vec<&Row<'_>>, Vec<&Row<'_>>) = rows.iter().partition(|row| row.record.is_literal());
+    let Verdicts { hold, miss, open } = Verdicts::of(&counted);
     let left_out: String = left_out.iter().map(|why| format!("<p>{}</p>\n", escape(why))).collect();
-    let claims: String = records.iter().map(|(figure, record)| claim_row(figure, record)).collect();
     let sections: String = figures.iter().map(|(figure, earlier)| section(figure, *earlier)).collect();
+    let literal = if literal.is_empty() {
+        String::new()
+    } else {
+        format!(
+            "<h2>The same, with a paper's tables at their word</h2>\n<p>These are not counted above.</p>\n{}",
+            claim_table(&literal)
+        )
+    };
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Figures of papers, measured again</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>Figures of papers, measured again</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Figures of papers, measured again</h1>\n\
-         <p>{} values that papers claim: {} hold, {} do not, of {} the measurement cannot tell. A value holds when what was \
-         measured lies in the band around what the paper says.</p>\n{left_out}\
-         <div class=\"wide\"><table class=\"claims\">\n<thead><tr><th>figure</th><th>claim</th><th>key</th><th>paper</th>\
-         <th>measured</th><th>band</th><th>holds</th><th>why</th></tr></thead>\n<tbody>\n{claims}</tbody>\n</table></div>\n\
-         {sections}</body>\n</html>\n",
-        records.len(),
-        count(Some(true)),
-        count(Some(false)),
-        count(None),
+         <p><strong>{hold} hold, {miss} do not, of {open} the measurement cannot tell</strong>: {} values that papers claim, each \
+         counted once, however often it is measured ({} measurements). A value holds when all that was measured of it lies in the \
+         band around what the paper says.</p>\n{left_out}{}{literal}{sections}</body>\n</html>\n",
+        hold + miss + open,
+        counted.len(),
+        claim_table(&counted),
     )
 }
 
-fn claim_row(figure: &str, record: &Record) -> String {
+/// A record, and the figures that it is in.
+struct Row<'a> {
+    figures: Vec<&'a str>,
+    record: &'a Record,
+}
+
+/// Every record; one that several figures have is there once.
+fn rows(figures: &[(Reproduction, bool)]) -> Vec<Row<'_>> {
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    for (Reproduction { figure, records, .. }, _) in figures {
+        for record in records {
+            match rows.iter_mut().find(|row| row.record == record) {
+                Some(row) => row.figures.push(figure),
+                None => rows.push(Row { figures: vec![figure], record }),
+            }
+        }
+    }
+    rows
+}
+
+/// How many values hold, do not, and are open.
+#[derive(Default)]
+struct Verdicts {
+    hold: usize,
+    miss: usize,
+    open: usize,
+}
+
+impl Verdicts {
+    /// A value that is measured several times holds when it always does; a miss is a miss.
+    fn of(rows: &[&Row<'_>]) -> Self {
+        let mut values: BTreeMap<(&str, &str), Option<bool>> = BTreeMap::new();
+        for Row { record, .. } in rows {
+            let verdict = values.entry(record.value()).or_insert(record.holds);
+            *verdict = match (*verdict, record.holds) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            };
+        }
+        let mut all = Self::default();
+        for verdict in values.values() {
+            match verdict {
+                Some(true) => all.hold += 1,
+                Some(false) => all.miss += 1,
+                None => all.open += 1,
+            }
+        }
+        all
+    }
+}
+
+/// Verdicts first: on a narrow screen each row is a card that begins with its own.
+fn claim_table(rows: &[&Row<'_>]) -> String {
+    let rows: String = rows.iter().map(|row| claim_row(row)).collect();
+    format!(
+        "<div class=\"wide\"><table class=\"claims\">\n<thead><tr><th>holds</th><th>figure</th><th>claim</th><th>key</th>\
+         <th>paper</th><th>measured</th><th>band</th><th>why</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n"
+    )
+}
+
+fn claim_row(Row { figures, record }: &Row<'_>) -> String {
     let class = match record.holds {
         Some(true) => "yes",
         Some(false) => "no",
         None => "open",
     };
     let source = Claim::get(&record.id).map_or_else(String::new, about);
+    let links = figures.iter().map(|figure| {
+        let figure = escape(figure);
+        format!("<a href=\"#{figure}\">{figure}</a>")
+    });
+    let figures = links.collect::<Vec<_>>().join(", ");
     let [id, key, why] = [&record.id, &record.key, &record.why].map(|text| escape(text));
     let [paper, measured, band] =
         [record.paper_text(), record.measured_text(), record.band_text()].map(|text| escape(&text));
     format!(
-        "<tr class=\"{class}\" data-claim=\"{id}\" data-key=\"{key}\"><td><a href=\"#{figure}\">{figure}</a></td>\
-         <td>{id}<br><small>{}</small></td><td>{key}</td><td>{paper}</td><td>{measured}</td><td>{band}</td>\
-         <td class=\"verdict\">{}</td><td>{why}</td></tr>\n",
-        escape(&source),
+        "<tr class=\"{class}\" data-claim=\"{id}\" data-key=\"{key}\"><td class=\"verdict\" data-label=\"holds\">{}</td>\
+         <td data-label=\"figure\">{figures}</td><td data-label=\"claim\">{id}<br><small>{}</small></td>\
+         <td data-label=\"key\">{key}</td><td data-label=\"paper\">{paper}</td><td data-label=\"measured\">{measured}</td>\
+         <td data-label=\"band\">{band}</td><td data-label=\"why\">{why}</td></tr>\n",
         record.verdict(),
-        figure = escape(figure),
+        escape(&source),
     )
 }
 
@@ -145,11 +215,16 @@ fn parameter_table(parameters: &[Parameter]) -> Table {
 }
 
 fn table(table: &Table) -> String {
-    let cells = |name: &str, cells: &[String]| -> String {
-        let class = |cell: &str| if is_number(cell) { " class=\"number\"" } else { "" };
-        cells.iter().map(|cell| format!("<{name}{}>{}</{name}>", class(cell), escape(cell))).collect()
+    let class = |cell: &str| if is_number(cell) { " class=\"number\"" } else { "" };
+    let cells = |cells: &[String]| -> String {
+        let labelled = cells.iter().zip(&table.columns);
+        let cell = |(cell, column): (&String, &String)| {
+            format!("<td{} data-label=\"{}\">{}</td>", class(cell), escape(column), escape(cell))
+        };
+        labelled.map(cell).collect()
     };
-    let rows: String = table.rows.iter().map(|row| format!("<tr>{}</tr>\n", cells("td", row))).collect();
-    let head = cells("th", &table.columns);
+    let rows: String = table.rows.iter().map(|row| format!("<tr>{}</tr>\n", cells(row))).collect();
+    let head: String =
+        table.columns.iter().map(|column| format!("<th{}>{}</th>", class(column), escape(column))).collect();
     format!("<div class=\"wide\"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n")
 }

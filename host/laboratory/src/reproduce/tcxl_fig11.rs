@@ -1,5 +1,6 @@
 //! Fig. 11 of TrainingCXL: time of a batch, by parts, of six systems and four models.
 
+use super::claims::LITERALLY;
 use super::parameters::parameters;
 use super::tcxl_systems::{Model, Sweep, mean, models, notes, sensitivity, workloads};
 use super::{Bar, Bars, Chart, Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
@@ -18,7 +19,7 @@ fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, Re
     let fitted = models(&workloads, &assumptions);
     let literal = models(&workloads, &trainingcxl::assumptions().taken_literally());
     let mut records = records("", &fitted);
-    records.extend(self::records("Table 2 literally", &literal));
+    records.extend(self::records(LITERALLY, &literal));
     let overlap = mean(&fitted[..3], |model| model.workload.shared_entries);
     records.push(Claim::find("tcxl-raw-overlap").judge(
         "",
@@ -110,7 +111,8 @@ fn chart(models: &[Model]) -> Chart {
     Chart::Bars(Bars {
         id: String::new(),
         title: "Time of a batch".into(),
-        y: "ms".into(),
+        x: "system, by model".into(),
+        y: "time of a batch (ms)".into(),
         parts: part_names::<Part>(),
         clip: clip(bars.iter().map(|bar| bar.parts.iter().sum())).or(Some(1.1 * highest)),
         bars,
@@ -184,7 +186,8 @@ const SWEEPS: &[Sweep] = &[
         claim: "tcxl-headline-speedup",
         title: "CXL against PMEM, by PMEM's channels",
         parameter: "host_pmem_channels",
-        y: "speedup",
+        x: "channels of PMEM",
+        y: "speedup (times)",
         range: (0.5, 6.0),
         measure: |models| mean(models, speedup),
     },
@@ -193,7 +196,8 @@ const SWEEPS: &[Sweep] = &[
         claim: "tcxl-ssd-vs-pmem",
         title: "PMEM against SSD, by the SSD's bandwidth",
         parameter: "ssd_bandwidth_ratio",
-        y: "speedup",
+        x: "bandwidth of the SSD (share of a channel of DRAM)",
+        y: "speedup (times)",
         range: (0.002, 0.042),
         measure: |models| mean(&models[..2], ssd_slowdown),
     },
@@ -202,7 +206,8 @@ const SWEEPS: &[Sweep] = &[
         claim: "tcxl-ssd-vs-pmem",
         title: "PMEM against SSD, by the hit rate of the SSD's cache",
         parameter: "ssd_cache_hit_rate",
-        y: "speedup",
+        x: "hit rate of the SSD's cache (share of accesses)",
+        y: "speedup (times)",
         range: (0.0, 1.0),
         measure: |models| mean(&models[..2], ssd_slowdown),
     },
@@ -211,7 +216,8 @@ const SWEEPS: &[Sweep] = &[
         claim: "tcxl-cxld-vs-pcie",
         title: "CXL-D against PCIe, by the rate of copies over PCIe",
         parameter: "host_link_mb_per_s",
-        y: "reduction",
+        x: "rate of copies over PCIe (MB/s each way)",
+        y: "time saved (share of the baseline's)",
         range: (4000.0, 64_000.0),
         measure: |models| mean(models, |model| reduction(model, "pcie", "cxl-d")),
     },
@@ -220,7 +226,8 @@ const SWEEPS: &[Sweep] = &[
         claim: "tcxl-cxl-vs-cxlb",
         title: "CXL against CXL-B, by how much slower a row is read that was just written",
         parameter: "raw_read_factor",
-        y: "reduction",
+        x: "time of a read after a write (times that of a read)",
+        y: "time saved (share of the baseline's)",
         range: (1.0, 7.0),
         measure: |models| mean(models, |model| reduction(model, "cxl-b", "cxl")),
     },

@@ -1,5 +1,6 @@
 //! Fig. 12 of TrainingCXL: what CXL-D, CXL-B and CXL do when, in a batch of RM1.
 
+use super::claims::LITERALLY;
 use super::parameters::parameters;
 use super::tcxl_systems::{Model, models, notes, workloads};
 use super::{Claim, Figure, Progress, Record, ReproduceError, ReproduceOptions, Reproduction, Table};
@@ -18,7 +19,7 @@ fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, Re
         .map(|numbers| models(&workloads[..1], &numbers).pop().expect("RM1 is the first model"));
     let shown = ["cxl-d", "cxl-b", "cxl"].map(|system| fitted.of(system));
     let mut records = records("", &fitted);
-    records.extend(self::records("/Table 2 literally", &literal));
+    records.extend(self::records(&format!("/{LITERALLY}"), &literal));
     let mut notes = notes();
     notes.push("The paper does not say which model Fig. 12 shows; RM1 with 128 samples fits its lookup.".into());
     Ok(Reproduction {

@@ -1,5 +1,6 @@
 //! Fig. 13 of TrainingCXL: energy of a batch, against PMEM.
 
+use super::claims::LITERALLY;
 use super::parameters::parameters;
 use super::tcxl_fig11::runs;
 use super::tcxl_systems::{Model, Sweep, mean, models, notes, sensitivity, workloads};
@@ -21,7 +22,7 @@ fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, Re
     let fitted = models(&workloads, &assumptions);
     let literal = models(&workloads, &trainingcxl::assumptions().taken_literally());
     let mut records = records("", &fitted);
-    records.extend(self::records("Table 2 literally", &literal));
+    records.extend(self::records(LITERALLY, &literal));
     let (sensitivity, sweeps) = sensitivity(SWEEPS, &workloads, &assumptions);
     let memory = |energy: &Energy| vec![energy.memory_static, energy.memory_access, energy.links_and_controllers];
     let all = |energy: &Energy| [memory(energy), vec![energy.cpu, energy.gpu, energy.fpga]].concat();
@@ -29,7 +30,7 @@ fn run(_: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproduction, Re
     let of_all = [&of_memory[..], &["CPU", "GPU", "FPGA"]].concat();
     let mut charts = vec![
         chart("", "Energy of a batch against PMEM: memory, links, controllers", &fitted, &of_memory, memory),
-        chart("all", "The same with CPU, GPU and FPGA", &fitted, &of_all, all),
+        chart("all", "Energy of a batch against PMEM: memory, links, CPU, GPU, FPGA", &fitted, &of_all, all),
     ];
     charts.extend(sweeps);
     let mut notes = notes();
@@ -130,7 +131,8 @@ fn chart(id: &str, title: &str, models: &[Model], parts: &[&str], of: impl Fn(&E
     Chart::Bars(Bars {
         id: id.into(),
         title: title.into(),
-        y: "PMEM = 1".into(),
+        x: "system, by model".into(),
+        y: "energy of a batch (PMEM = 1)".into(),
         parts: parts.iter().map(|part| (*part).to_owned()).collect(),
         clip: clip(bars.iter().map(|bar| bar.parts.iter().sum())).or(Some(1.2 * highest)),
         bars,
@@ -177,7 +179,8 @@ const SWEEPS: &[Sweep] = &[
         claim: "tcxl-headline-energy",
         title: "CXL against PMEM, by the device's controller",
         parameter: "device_controller_w",
-        y: "reduction",
+        x: "power of the device's controller (W)",
+        y: "energy saved (share of the baseline's)",
         range: (0.0, 20.0),
         measure: |models| mean(models, |model| reduction(model, "pmem")),
     },
@@ -186,7 +189,8 @@ const SWEEPS: &[Sweep] = &[
         claim: "tcxl-headline-energy",
         title: "CXL against PMEM, by PMEM's static power",
         parameter: "pmem_mw_per_gb",
-        y: "reduction",
+        x: "static power of PMEM (mW/GB)",
+        y: "energy saved (share of the baseline's)",
         range: (10.0, 400.0),
         measure: |models| mean(models, |model| reduction(model, "pmem")),
     },
@@ -195,7 +199,8 @@ const SWEEPS: &[Sweep] = &[
         claim: "tcxl-headline-energy",
         title: "CXL against PMEM, by the energy of a write",
         parameter: "pmem_write_nj",
-        y: "reduction",
+        x: "energy of a write of 64 bytes (nJ)",
+        y: "energy saved (share of the baseline's)",
         range: (0.0, 100.0),
         measure: |models| mean(models, |model| reduction(model, "pmem")),
     },
@@ -204,7 +209,8 @@ const SWEEPS: &[Sweep] = &[
         claim: "tcxl-energy-rm2-vs-dram",
         title: "CXL against DRAM in RM2, by DRAM's static power",
         parameter: "dram_mw_per_gb",
-        y: "reduction",
+        x: "static power of DRAM (mW/GB)",
+        y: "energy saved (share of the baseline's)",
         range: (50.0, 3000.0),
         measure: |models| reduction(&models[1], "dram"),
     },
@@ -213,7 +219,8 @@ const SWEEPS: &[Sweep] = &[
         claim: "tcxl-energy-rm4-vs-pmem",
         title: "CXL against PMEM in RM4, by the device's controller",
         parameter: "device_controller_w",
-        y: "reduction",
+        x: "power of the device's controller (W)",
+        y: "energy saved (share of the baseline's)",
         range: (0.0, 40.0),
         measure: |models| reduction(&models[3], "pmem"),
     },

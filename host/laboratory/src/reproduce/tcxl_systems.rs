@@ -89,6 +89,8 @@ pub(super) struct Sweep {
     pub(super) claim: &'static str,
     pub(super) title: &'static str,
     pub(super) parameter: &'static str,
+    /// The number in words, with its unit.
+    pub(super) x: &'static str,
     pub(super) y: &'static str,
     /// The least and the largest value.
     pub(super) range: (f64, f64),
@@ -119,7 +121,7 @@ impl Sweep {
         let chart = Chart::Lines(Lines {
             id: self.id.into(),
             title: self.title.into(),
-            x: self.parameter.into(),
+            x: self.x.into(),
             y: self.y.into(),
             series: vec![("measured".into(), points)],
             mark: Some(("paper".into(), paper)),

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use emberlane_files::write_whole;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::assumptions::Assumptions;
@@ -47,7 +48,8 @@ impl<F: Family> Comparison<F> {
         Chart::Bars(Bars {
             id: String::new(),
             title: format!("{}: time of {}", F::name(&self.workload), F::WORDS.a_batch),
-            y: "ms".into(),
+            x: "system".into(),
+            y: format!("time of {} (ms)", F::WORDS.a_batch),
             parts: part_names::<F::Part>(),
             bars: self.measured.iter().map(bar).collect(),
             clip: clip(self.measured.iter().map(|each| each.batch_ms)),
@@ -70,7 +72,7 @@ impl<F: Family> Comparison<F> {
             serde_json::to_string_pretty(self).expect("a comparison has string keys and no failing value") + "\n";
         for (form, text) in [("csv", table.csv()), ("md", markdown), ("svg", self.chart().svg()), ("json", json)] {
             let file = directory.join(format!("compare.{form}"));
-            std::fs::write(&file, text).map_err(|error| (file, error))?;
+            write_whole(&file, text).map_err(|error| (file, error))?;
         }
         Ok(())
     }
@@ -111,5 +113,5 @@ pub(crate) fn timeline<P: BatchPart>(id: &str, title: String, steps: &[TimedStep
         let (part, start_ms, end_ms) = (step.part.into(), step.start_ms, step.end_ms);
         spans.push(Span { lane, name: step.name.into(), part, start_ms, end_ms });
     }
-    Chart::Timeline(Timeline { id: id.into(), title, lanes, spans })
+    Chart::Timeline(Timeline { id: id.into(), title, lanes, parts: part_names::<P>(), spans })
 }

@@ -75,7 +75,9 @@ impl Family for TrainingCxl {
         let energies = [energy.memory(), energy.all()].map(|joules| format!("{:.3}", joules * 1e3));
         let moved = [traffic.memory_reads, traffic.memory_writes, traffic.link];
         let moved = moved.map(|bytes| format!("{:.2}", bytes * 1e-6));
-        let logged = parameters_logged.map(|share| format!("{:.1}", 100.0 * share)).unwrap_or_default();
+        // Not "-0.0".
+        let logged =
+            parameters_logged.map(|share| format!("{:.1}", (100.0 * share).max(0.0) + 0.0)).unwrap_or_default();
         energies.into_iter().chain(moved).chain([logged]).collect()
     }
 }

@@ -253,6 +253,7 @@ impl<W> Executor<W> {
         let Some(operation) = &slot.operation else { return Ok(()) };
         let started = world.start(id, operation, now)?;
         let first = self.log.events().len();
+        self.log.waited(id, &operation.waits);
         for resource in &operation.resources {
             if !resource.is_shared() {
                 self.busy.insert(*resource);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{OperationId, Resource};
+use super::{OperationId, Resource, Wait};
 
 /// An operation held a resource. An operation that holds several leaves an event for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,7 @@ pub struct Event {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventLog {
     events: Vec<Event>,
+    waits: Vec<(OperationId, Wait)>,
 }
 
 /// What a resource did in a run.
@@ -56,6 +57,11 @@ impl EventLog {
         self.events.push(event);
     }
 
+    /// An operation has started, which had waited for these.
+    pub(super) fn waited(&mut self, operation: OperationId, waits: &[Wait]) {
+        self.waits.extend(waits.iter().map(|wait| (operation, *wait)));
+    }
+
     /// An operation has ended, or it is known when it will.
     pub(super) fn close(&mut self, events: Range<usize>, end_ps: u64, bytes: u64) {
         for event in &mut self.events[events] {
@@ -67,6 +73,12 @@ impl EventLog {
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// What each operation had waited for, in the order in which operations started.
+    #[must_use]
+    pub fn waits(&self) -> &[(OperationId, Wait)] {
+        &self.waits
     }
 
     /// The start of the first operation, picoseconds; 0 when there was none.

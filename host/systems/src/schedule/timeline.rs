@@ -1,11 +1,16 @@
 //! An event log as a Chrome trace, which Perfetto (ui.perfetto.dev) opens.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 
-use super::{EventLog, Resource};
+use super::{EventLog, OperationId, Resource, Wait};
 
 /// One process, with a track for each resource that was used and a slice for each operation. Where operations hold a resource
 /// at once, it has more tracks, numbered from 2.
+///
+/// An arrow leads to each operation from every one that it had waited for: from the end, or from the start where results flow in
+/// while the other runs.
 ///
 /// Times of slices are microseconds with three decimals, rounded down to nanoseconds, so that slices that do not overlap do
 /// not overlap there either; `args` has picoseconds.
@@ -20,10 +25,12 @@ pub fn chrome_trace(log: &EventLog, process: &str) -> Value {
         let order = json!({ "sort_index": index + 1 });
         events.push(json!({ "ph": "M", "name": "thread_sort_index", "pid": 1, "tid": index + 1, "args": order }));
     }
-    let microseconds = |nanoseconds: u64| nanoseconds as f64 / 1e3;
+    // Of an operation that holds several resources, the first has its arrows.
+    let mut slices: HashMap<OperationId, Slice> = HashMap::new();
     for (event, place) in log.events().iter().zip(places) {
         let track = tracks.iter().position(|track| *track == place).map_or(0, |index| index + 1);
         let (start, end) = (event.start_ps / 1000, event.end_ps / 1000);
+        slices.entry(event.id).or_insert(Slice { track, start, end });
         events.push(json!({
             "ph": "X",
             "name": event.operation,
@@ -41,7 +48,42 @@ pub fn chrome_trace(log: &EventLog, process: &str) -> Value {
             },
         }));
     }
+    events.extend(arrows(log, &slices));
     json!({ "displayTimeUnit": "ns", "traceEvents": events })
+}
+
+fn microseconds(nanoseconds: u64) -> f64 {
+    nanoseconds as f64 / 1e3
+}
+
+/// Where a slice is, and when, nanoseconds.
+#[derive(Clone, Copy)]
+struct Slice {
+    track: usize,
+    start: u64,
+    end: u64,
+}
+
+/// Two events for each arrow. An operation without a slice, as it holds nothing, has none.
+fn arrows(log: &EventLog, slices: &HashMap<OperationId, Slice>) -> Vec<Value> {
+    let known = log.waits().iter().filter_map(|(operation, wait)| {
+        Some((*slices.get(&wait.operation())?, *slices.get(operation)?, matches!(wait, Wait::End(_))))
+    });
+    let ends = known.enumerate().flat_map(|(id, (from, to, waits_for_end))| {
+        // An arrow belongs to the slice that is open at its moment: at the end it would be the next one's.
+        let leaves = if waits_for_end { from.end.saturating_sub(1).max(from.start) } else { from.start };
+        let end = |phase: &str, track: usize, nanoseconds: u64| {
+            json!({
+                "ph": phase, "id": id, "name": "waited for", "cat": "dependency", "pid": 1, "tid": track,
+                "ts": microseconds(nanoseconds),
+            })
+        };
+        let mut arrives = end("f", to.track, to.start);
+        // It points to the slice that is open then, not to the next that begins.
+        arrives["bp"] = "e".into();
+        [end("s", from.track, leaves), arrives]
+    });
+    ends.collect()
 }
 
 /// A resource, and a number from 1.
@@ -68,8 +110,11 @@ fn places(log: &EventLog) -> (Vec<Track>, Vec<Track>) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::convert::Infallible;
+
     use super::*;
-    use crate::schedule::{Event, OperationId};
+    use crate::schedule::{Cost, Event, Executor, Operation};
 
     #[test]
     fn a_track_a_resource_and_a_slice_an_operation() {
@@ -99,6 +144,45 @@ mod tests {
         assert_eq!(slices[0]["args"]["start_ps"], 1_234_567);
         assert_eq!((&slices[0]["args"]["batch"], &slices[0]["args"]["bytes"]), (&json!(2), &json!(640)));
         assert_eq!((&slices[1]["tid"], &slices[1]["dur"]), (&json!(1), &json!(0.0)));
+    }
+
+    #[test]
+    fn an_arrow_leads_from_what_an_operation_waited_for() {
+        let mut executor = Executor::default();
+        let mut graph = executor.graph(0);
+        let first = graph.add("first", &[Resource::Gpu, Resource::HostCpu], 5000, &[]);
+        let instant = graph.add("instant", &[Resource::HostCpu], 1000, &[first.into()]);
+        let nowhere = graph.add("holds nothing", &[], 7, &[instant.into()]);
+        let second = graph.add("second", &[Resource::HostCpu], 9500, &[first.into(), instant.into(), nowhere.into()]);
+        graph.add("flows in", &[Resource::LinkToGpu], 8100, &[Wait::Start(second)]);
+        executor.submit(graph).unwrap();
+        let mut took = |operation: &Operation<u64>, _| {
+            Ok::<Cost, Infallible>(Cost { picoseconds: operation.work, ..Cost::default() })
+        };
+        executor.run_batch(0, &mut took).unwrap();
+        let trace = chrome_trace(executor.log(), "test");
+        let events = trace["traceEvents"].as_array().unwrap();
+        let of = |phase: &str| -> Vec<&Value> { events.iter().filter(|event| event["ph"] == phase).collect() };
+        let (slices, starts, finishes) = (of("X"), of("s"), of("f"));
+        assert_eq!((starts.len(), finishes.len()), (4, 4), "`holds nothing` has no slice");
+        let time = |event: &Value| (event["ts"].as_f64().unwrap() * 1e3).round() as u64;
+        let inside = |event: &Value| -> Vec<&str> {
+            let around = slices.iter().filter(|slice| {
+                let (start, took) = (time(slice), (slice["dur"].as_f64().unwrap() * 1e3).round() as u64);
+                slice["tid"] == event["tid"] && start <= time(event) && time(event) < start + took.max(1)
+            });
+            around.map(|slice| slice["name"].as_str().unwrap()).collect()
+        };
+        let ids: BTreeSet<u64> = starts.iter().map(|start| start["id"].as_u64().unwrap()).collect();
+        assert_eq!(ids.len(), 4, "each arrow has a number of its own");
+        let mut arrows = Vec::new();
+        for start in &starts {
+            let finish = finishes.iter().find(|finish| finish["id"] == start["id"]).expect("an arrow ends");
+            assert!(time(start) <= time(finish) && finish["bp"] == "e", "{start} {finish}");
+            arrows.push((inside(start)[0], *inside(finish).last().unwrap()));
+        }
+        let expected = [("first", "instant"), ("first", "second"), ("instant", "second"), ("second", "flows in")];
+        assert_eq!(arrows, expected);
     }
 
     #[test]

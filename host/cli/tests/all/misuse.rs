@@ -1,0 +1,147 @@
+//! Commands used wrongly: exit status 2, a message that names the option, and nothing written.
+
+use std::path::Path;
+use std::process::Command;
+
+const EXPERIMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/rm1.toml");
+const POWER_LOSS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/power-loss.toml");
+
+/// Status and standard error.
+fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let run = Command::new(env!("CARGO_BIN_EXE_emberlane")).args(arguments).current_dir(folder).output().unwrap();
+    (run.status.code(), String::from_utf8_lossy(&run.stderr).into_owned())
+}
+
+#[track_caller]
+fn refused(cases: &[(&[&str], &[&str])]) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("file"), "old").unwrap();
+    std::fs::create_dir(folder.path().join("folder")).unwrap();
+    for (arguments, expected) in cases {
+        let (status, error) = run(folder.path(), arguments);
+        assert!(status == Some(2), "{arguments:?}: {status:?}: {error}");
+        for part in *expected {
+            assert!(error.contains(part), "{arguments:?}: expected {part:?} in {error}");
+        }
+    }
+    let mut left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["file", "folder"], "what is refused writes nothing");
+    assert_eq!(std::fs::read(folder.path().join("file")).unwrap(), b"old");
+}
+
+#[test]
+fn compare_refuses_what_has_no_effect() {
+    refused(&[
+        (&["compare", EXPERIMENT, "--set", "cpu_w=50", "--set", "cpu_w=60"], &["--set cpu_w is there twice"]),
+        (&["compare", EXPERIMENT, "--systems", "pmem,cxl,pmem"], &["--systems pmem is there twice"]),
+        (&["compare", "--assumptions", "--systems", "cxl"], &["--assumptions", "--systems"]),
+        (&["compare", "--assumptions", "--out", "new"], &["--assumptions", "--out"]),
+        (&["compare", "--assumptions", "--batches", "3"], &["--assumptions", "--batches"]),
+        (&["compare", EXPERIMENT, "--assumptions"], &["--assumptions", "EXPERIMENT.toml"]),
+        (&["compare", "--assumptions", "--workload", "kaggle-dac", "--gpus", "2"], &["--assumptions", "--gpus"]),
+        (&["compare", EXPERIMENT, "--out", "file"], &["--out file", "name a folder"]),
+        (&["compare", EXPERIMENT, "--out", "file/below"], &["file is a file", "name a folder"]),
+        (&["compare", "folder"], &["folder: this is a folder; name a file"]),
+        (&["compare", "--workload", "kaggle-dac", "--criteo", "folder"], &["--criteo folder", "name a file"]),
+        (&["compare", "--workload", "kaggle-dac", "--batches", "3"], &["--batches", "--workload"]),
+    ]);
+}
+
+#[test]
+fn crash_test_refuses_what_has_no_effect() {
+    let cut = |more: &'static [&'static str]| [&["crash-test", POWER_LOSS, "--device", "reference"], more].concat();
+    let cases: Vec<(Vec<&str>, &[&str])> = vec![
+        (cut(&["--exhaustive", "0..99999999"]), &["--exhaustive 0..99999999", "cycles 0.."]),
+        (cut(&["--exhaustive-batches", "3..999"]), &["--exhaustive-batches 3..999", "batches 0..20"]),
+        (cut(&["--exhaustive", "0..9", "--only", "99"]), &["no cut 99"]),
+        (cut(&["--fault", "one-slot"]), &["--fault needs --device rtl"]),
+        (cut(&["--only", "3", "--trace", "wave.fst"]), &["--trace needs --device rtl"]),
+        (cut(&["--dump", "file"]), &["--dump file", "name a folder"]),
+        (cut(&["--cuts", "-1"]), &["-1", "--cuts"]),
+        (vec!["crash-test", "folder"], &["folder: this is a folder; name a file"]),
+        (vec!["crash-test", POWER_LOSS, "--only", "3", "--trace", POWER_LOSS], &["overwrite the experiment"]),
+    ];
+    let cases: Vec<(&[&str], &[&str])> = cases.iter().map(|(arguments, expected)| (&**arguments, *expected)).collect();
+    refused(&cases);
+}
+
+#[test]
+fn other_commands_refuse_what_has_no_effect() {
+    refused(&[
+        (&["reproduce", "--list", "--out", "new"], &["--list", "--out"]),
+        (&["reproduce", "--list", "--threads", "2"], &["--list", "--threads"]),
+        (&["reproduce", "tcxl-fig12", "tcxl-fig12"], &["FIGURE tcxl-fig12 is there twice"]),
+        (&["reproduce", "tcxl-fig12", "--threads", "0"], &["0 is not in 1..=1024"]),
+        (&["reproduce", "tcxl-fig12", "--threads", "100000"], &["100000 is not in 1..=1024"]),
+        (&["reproduce", "tcxl-fig12", "--out", "file"], &["--out file", "name a folder"]),
+        (&["reproduce", "tcxl-fig9a", "--criteo", "folder"], &["--criteo folder", "name a file"]),
+        (&["bench", "mlp", "--rtl"], &["--rtl has no effect on mlp; it is for model"]),
+        (&["bench", "--seed", "3"], &["--seed has no effect on embedding, mlp"]),
+        (&["bench", "model", "--batches", "3"], &["--batches has no effect on model"]),
+        (&["bench", "model", "--tables", "3"], &["--tables has no effect on model; it is for rtl"]),
+        (&["bench", "mlp", "mlp"], &["WHAT mlp is there twice"]),
+        (&["bench", "model", "--media", "paper"], &["--media", "no medium `paper`"]),
+        (&["bench", "rtl", "--dimension", "17"], &["--dimension", "a multiple of 16 in 16..=256"]),
+        (&["bench", "rtl", "--skew", "nan"], &["--skew", "0..=100"]),
+        (&["bench", "mlp", "--batches", "-4"], &["-4", "--batches"]),
+        (&["generate-data", "--out", "folder"], &["--out folder", "name a file"]),
+        (&["generate-data", "--out", "file/clicks.tsv"], &["--out", "file is a file; name a folder"]),
+        (&["generate-data", "--out", "new.tsv", "--rows", "-1"], &["-1", "--rows"]),
+        (&["man", "--out", "file"], &["--out file", "name a folder"]),
+    ]);
+}
+
+#[cfg(feature = "export")]
+#[test]
+fn export_verilog_refuses_what_has_no_effect() {
+    refused(&[
+        (&["export-verilog", "--clock-hz", "0"], &["0 is not in 1..=1000000000000"]),
+        (&["export-verilog", "--list", "--out", "new"], &["--list", "--out"]),
+        (&["export-verilog", "--design", "none", "--out", "new"], &["none", "cxl_mem"]),
+        (&["export-verilog", "--design", "smartssd", "--out", "file"], &["--out file", "name a folder"]),
+    ]);
+}
+
+/// A disk that takes no more: the shell's limit on the size of a file makes every write fail, and what was there stays.
+#[test]
+fn a_full_disk_leaves_old_results_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let commands: [&[&str]; 4] = [
+        &["compare", EXPERIMENT, "--batches", "2", "--systems", "cxl,pmem", "--out", "out"],
+        &["reproduce", "tcxl-fig12", "--out", "out"],
+        &["man", "--out", "out"],
+        &["generate-data", "--out", "out/clicks.tsv", "--rows", "500"],
+    ];
+    for arguments in commands {
+        let (status, error) = run(folder.path(), arguments);
+        assert_eq!(status, Some(0), "{error}");
+        let out = folder.path().join("out");
+        let files = || -> Vec<(std::ffi::OsString, Vec<u8>)> {
+            let read = |entry: std::io::Result<std::fs::DirEntry>| {
+                let entry = entry.unwrap();
+                (entry.file_name(), std::fs::read(entry.path()).unwrap())
+            };
+            let mut files: Vec<_> = std::fs::read_dir(&out).unwrap().map(read).collect();
+            files.sort();
+            files
+        };
+        // Every file is older, and differs from what would be written.
+        for (name, _) in files() {
+            std::fs::write(out.join(name), "what was there").unwrap();
+        }
+        let before = files();
+        let command = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
+        let full = Command::new("bash")
+            .args(["-c", command, env!("CARGO_BIN_EXE_emberlane")])
+            .args(arguments)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&full.stderr);
+        assert_eq!(full.status.code(), Some(1), "{arguments:?}: {error}");
+        assert!(error.contains("File too large"), "{error}");
+        assert_eq!(files(), before, "{arguments:?}: old results stay, and nothing else is left");
+        std::fs::remove_dir_all(&out).unwrap();
+    }
+}
