@@ -24,6 +24,7 @@ const PAGES: [&str; 12] = [
     "README.md",
     "docs/guide/README.md",
     "docs/guide/training.md",
+    "docs/guide/planning.md",
     "docs/guide/long-runs.md",
     "docs/guide/devices.md",
     "docs/guide/systems.md",
