@@ -20,7 +20,7 @@ fn links_and_paths_of_the_documentation_exist() {
 }
 
 /// The README and what it leads to, in the order in which somebody new reads them.
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 13] = [
     "README.md",
     "docs/guide/README.md",
     "docs/guide/training.md",
