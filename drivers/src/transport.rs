@@ -27,6 +27,16 @@ pub enum TransportError {
         /// Bytes asked for.
         length: u64,
     },
+    /// A simulated device whose memory the machine cannot hold.
+    #[error("{device}: this machine has no memory left for {length} bytes of the device's memory at {address:#x}")]
+    NoRoom {
+        /// Device name.
+        device: String,
+        /// First byte.
+        address: u64,
+        /// Bytes.
+        length: u64,
+    },
     /// The device raised no interrupt within the limit.
     #[error("{device}: no interrupt within {cycles} cycles")]
     Timeout {

@@ -1,14 +1,17 @@
 //! What is durable and how it is recovered: images of devices, their logs, and files of parameters.
 #![forbid(unsafe_code)]
 
+mod error;
 mod fate;
 mod image;
 mod log;
 pub mod parameters;
+mod settings;
 mod state;
 mod tensor_file;
 
 pub use fate::random_fate;
-pub use image::{IMAGE_FILE, ImageError, load_image, save_image};
+pub use image::{IMAGE_FILE, ImageError, check_image, load_image, save_image};
 pub use log::{log_configuration, logged_parameters, parameter_bytes, set_parameters};
+pub use settings::{Difference, Settings};
 pub use state::{History, SAVES, SavedState, is_state, keep_newest, save_state, state_bytes, states};

@@ -36,8 +36,7 @@ fn largest_rows(experiment: &Experiment) -> u32 {
     // Of a file of tensors only the file says how many rows a batch has.
     let lookups = match data {
         DataConfig::Tensors { .. } => u64::MAX,
-        DataConfig::Criteo { .. } => 1,
-        DataConfig::Synthetic { .. } => model.lookups as u64,
+        DataConfig::Criteo { .. } | DataConfig::Synthetic { .. } => model.lookups as u64,
     };
     let samples = train.batch_size.unwrap_or(TrainConfig::DEFAULT_BATCH_SIZE) as u64;
     let rows = model.rows.iter().map(|rows| u64::from(*rows).min(samples.saturating_mul(lookups)));

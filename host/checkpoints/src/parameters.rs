@@ -3,47 +3,22 @@
 //! Names and shapes: `embedding.{t}` `[rows, dimension]`, `bottom.{k}.weight` `[out, in]`, `bottom.{k}.bias` `[out]`,
 //! `top.{k}.*` likewise; all f32. The same parameters give the same bytes.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rand::Rng;
 use rand_distr::{Distribution, Normal};
 use rand_pcg::Pcg64;
-use safetensors::{Dtype, SafeTensors};
-use thiserror::Error;
 
 use emberlane_dlrm::{Dlrm, Parameter};
-use emberlane_experiment::ModelConfig;
-use emberlane_stores::{EmbeddingError, EmbeddingStore};
+use emberlane_experiment::{ModelConfig, shortened};
+use emberlane_stores::EmbeddingStore;
 
-use crate::tensor_file::{self, Contents, Tensor, chunks};
+pub use crate::error::ParameterError;
+use crate::tensor_file::{self, Contents, Tensor, TensorReader, chunks};
 
 /// Random streams of tables and of MLP parameters: every tensor has its own, so that none depends on another's shape.
 const TABLE_STREAMS: u128 = 1 << 16;
 const MLP_STREAMS: u128 = 1 << 17;
-
-/// Why parameters could not be set or saved.
-#[derive(Debug, Error)]
-pub enum ParameterError {
-    /// A file cannot be read or written.
-    #[error("{}: {source}", file.display())]
-    Io {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// A file does not hold the model's parameters.
-    #[error("{}: {message}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// Which tensor, what was expected and what was found.
-        message: String,
-    },
-    /// The tables' device failed.
-    #[error(transparent)]
-    Embedding(#[from] EmbeddingError),
-}
 
 /// Draws all parameters as DLRM does: weights from N(0, 2 / (in + out)), biases from N(0, 1 / out), embeddings uniformly
 /// from ±sqrt(1 / rows).
@@ -75,53 +50,67 @@ pub fn draw(
     Ok(())
 }
 
-/// Reads all parameters from a safetensors file.
+/// Reads all parameters from a safetensors file, a piece at a time.
 ///
 /// # Errors
-/// A file that cannot be read, that lacks a parameter, has an unknown one or one of another shape or type.
+/// A file that cannot be read, that lacks a parameter, has an unknown one or one of another shape or type, or one that is no finite
+/// number.
 pub fn load(
     model: &ModelConfig,
     path: &Path,
     dlrm: &mut Dlrm,
     store: &mut (impl EmbeddingStore + ?Sized),
 ) -> Result<(), ParameterError> {
-    let wrong = |message: String| ParameterError::File { file: path.to_path_buf(), message };
-    let bytes = std::fs::read(path).map_err(|source| ParameterError::Io { file: path.to_path_buf(), source })?;
-    let file = SafeTensors::deserialize(&bytes).map_err(|error| wrong(error.to_string()))?;
-    let find = |name: &str, shape: &[usize]| -> Result<&[u8], ParameterError> {
-        let Ok(tensor) = file.tensor(name) else {
-            return Err(wrong(format!("no parameter {name} (f32 {shape:?})")));
-        };
-        if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
-            let (found, found_shape) = (tensor.dtype(), tensor.shape());
-            return Err(wrong(format!(
-                "{name}: the model needs f32 {shape:?}, the file has {found:?} {found_shape:?}"
-            )));
-        }
-        Ok(tensor.data())
-    };
+    let file = TensorReader::open(path)?;
     let mut known = Vec::new();
-    for parameter in dlrm.parameters_mut() {
-        let data = find(&parameter.name, &parameter.shape)?;
-        parameter.values.iter_mut().zip(floats(data)).for_each(|(to, from)| *to = from);
-        known.push(parameter.name);
-    }
-    for (table, rows) in model.rows.iter().enumerate() {
-        let name = embedding_name(table);
-        let data = find(&name, &[*rows as usize, model.dimension])?;
-        for (first, count) in chunks(*rows as usize, model.dimension) {
-            let start = first as usize * model.dimension * 4;
-            let values: Vec<f32> = floats(&data[start..start + count as usize * model.dimension * 4]).collect();
-            store.write_rows(table, first, &values)?;
-        }
+    for Parameter { name, shape, values } in dlrm.parameters_mut() {
+        file.floats(&name, &shape, |first, piece| {
+            check_finite(&file, &name, &shape, first, piece)?;
+            values[first..first + piece.len()].copy_from_slice(piece);
+            Ok(())
+        })?;
         known.push(name);
     }
-    let mut unknown: Vec<&str> = file.names().into_iter().filter(|name| !known.iter().any(|k| k == name)).collect();
+    for (table, rows) in model.rows.iter().enumerate() {
+        let (name, shape) = (embedding_name(table), [*rows as usize, model.dimension]);
+        file.floats(&name, &shape, |first, piece| {
+            check_finite(&file, &name, &shape, first, piece)?;
+            Ok(store.write_rows(table, (first / model.dimension) as u64, piece)?)
+        })?;
+        known.push(name);
+    }
+    let mut unknown: Vec<String> = file.names().into_iter().filter(|name| !known.contains(name)).collect();
     unknown.sort_unstable();
     match unknown.first() {
-        Some(name) => Err(wrong(format!("parameter {name} does not belong to the model"))),
+        Some(name) => Err(file.wrong(format!("parameter {} does not belong to the model", shortened(name)))),
         None => Ok(()),
     }
+}
+
+/// Refuses what is no finite number among the elements of a tensor from `first` on.
+fn check_finite(
+    file: &TensorReader,
+    name: &str,
+    shape: &[usize],
+    first: usize,
+    values: &[f32],
+) -> Result<(), ParameterError> {
+    let Some(number) = values.iter().position(|value| !value.is_finite()) else { return Ok(()) };
+    let (place, value) = (index(shape, first + number), values[number]);
+    Err(file.wrong(format!(
+        "{name}{place:?} is {value}, expected a finite number: training from it would give nothing else; take the file from before, \
+         or leave model.initial_parameters out"
+    )))
+}
+
+/// The index of an element, counted row by row.
+fn index(shape: &[usize], mut element: usize) -> Vec<usize> {
+    let mut index: Vec<usize> = Vec::new();
+    for size in shape.iter().rev() {
+        index.insert(0, element % size);
+        element /= size;
+    }
+    index
 }
 
 /// Writes all parameters to a safetensors file.
@@ -155,10 +144,6 @@ pub(crate) fn embedding_name(table: usize) -> String {
     format!("embedding.{table}")
 }
 
-fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
-    bytes.chunks_exact(4).map(|word| f32::from_le_bytes([word[0], word[1], word[2], word[3]]))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,8 +156,8 @@ mod tests {
                     [data]\nkind = \"synthetic\"\n";
         let model = Experiment::parse(Path::new("e.toml"), text).unwrap().model;
         let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
-        let store = HostMemory::new(&model.rows, model.dimension, Pooling::Sum, step);
-        (model.clone(), Dlrm::new(&model), store)
+        let store = HostMemory::new(&model.rows, model.dimension, Pooling::Sum, step).unwrap();
+        (model.clone(), Dlrm::new(&model).unwrap(), store)
     }
 
     #[test]
@@ -193,6 +178,28 @@ mod tests {
     }
 
     #[test]
+    fn a_number_that_is_none_is_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("initial.safetensors");
+        for (value, said) in [(f32::NAN, "NaN"), (f32::NEG_INFINITY, "-inf")] {
+            let (model, mut dlrm, mut store) = setup();
+            draw(&model, 7, &mut dlrm, &mut store).unwrap();
+            let mut row = store.read_rows(0, 69, 1).unwrap();
+            row[3] = value;
+            store.write_rows(0, 69, &row).unwrap();
+            save(&model, &path, &mut dlrm, &mut store).unwrap();
+            let message = load(&model, &path, &mut dlrm, &mut store).unwrap_err().to_string();
+            let expected = format!("initial.safetensors: embedding.0[69, 3] is {said}, expected a finite number");
+            assert!(message.contains(&expected), "{message}");
+            store.write_rows(0, 69, &[0.0; 16]).unwrap();
+            dlrm.top.layers[0].weight[[2, 1]] = value;
+            save(&model, &path, &mut dlrm, &mut store).unwrap();
+            let message = load(&model, &path, &mut dlrm, &mut store).unwrap_err().to_string();
+            assert!(message.contains(&format!("top.0.weight[2, 1] is {said}")), "{message}");
+        }
+    }
+
+    #[test]
     fn a_file_of_another_model_is_refused() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a");
@@ -200,8 +207,8 @@ mod tests {
         save(&model, &path, &mut dlrm, &mut store).unwrap();
         let refused = |model: &ModelConfig| {
             let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
-            let mut store = HostMemory::new(&model.rows, model.dimension, Pooling::Sum, step);
-            load(model, &path, &mut Dlrm::new(model), &mut store).unwrap_err().to_string()
+            let mut store = HostMemory::new(&model.rows, model.dimension, Pooling::Sum, step).unwrap();
+            load(model, &path, &mut Dlrm::new(model).unwrap(), &mut store).unwrap_err().to_string()
         };
         let message = refused(&ModelConfig { rows: vec![70, 4], ..model.clone() });
         assert!(message.contains("embedding.1: the model needs f32 [4, 16], the file has F32 [3, 16]"), "{message}");

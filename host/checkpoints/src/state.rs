@@ -13,9 +13,10 @@ use emberlane_files::{read_at_most, sync_folder, write_whole};
 use emberlane_stores::{EmbeddingStore, state_of};
 use serde::{Deserialize, Serialize};
 
+use crate::error::ParameterError;
 use crate::log::parameter_bytes;
-use crate::parameters::{ParameterError, embedding_name, tensors};
-use crate::tensor_file::{self, Contents, Tensor, TensorFile, Written};
+use crate::parameters::{embedding_name, tensors};
+use crate::tensor_file::{self, Contents, Tensor, TensorReader, Written};
 
 /// Folder, in that of a run, with its states.
 pub const SAVES: &str = "saves";
@@ -215,8 +216,7 @@ impl SavedState {
         if expected.format != FORMAT {
             return Err(damaged(&marker, format!("expected format {FORMAT:?}, found another")));
         }
-        let mut file = TensorFile::open(&path)?;
-        let found = file.checked()?;
+        let found = tensor_file::check(&path)?;
         if found != (Written { bytes: expected.bytes, crc32c: expected.crc32c }) {
             return Err(damaged(
                 &path,
@@ -226,6 +226,7 @@ impl SavedState {
                 ),
             ));
         }
+        let file = TensorReader::open(&path)?;
         let about = file.about().map(serde_json::from_str::<About>);
         let about = match about {
             Some(Ok(about)) if about.format == FORMAT && about.batch == expected.batch => about,
@@ -257,7 +258,7 @@ impl SavedState {
     /// # Errors
     /// A file that cannot be read.
     pub fn history(&self) -> Result<History, ParameterError> {
-        let mut file = TensorFile::open(&self.path)?;
+        let file = TensorReader::open(&self.path)?;
         Ok(History { losses: file.doubles("history.losses")?, counts: file.integers("history.counts")? })
     }
 
@@ -272,7 +273,7 @@ impl SavedState {
         dlrm: &mut Dlrm,
         store: &mut (impl EmbeddingStore + ?Sized),
     ) -> Result<(), ParameterError> {
-        let mut file = TensorFile::open(&self.path)?;
+        let file = TensorReader::open(&self.path)?;
         let width = store.state_width();
         let wants = |name: &str| name.starts_with("optimizer.");
         let has = file.names().iter().any(|name| wants(name));
@@ -285,10 +286,10 @@ impl SavedState {
             )));
         }
         for Parameter { name, shape, values } in dlrm.parameters_mut() {
-            set_values(&mut file, &name, &shape, values)?;
+            set_values(&file, &name, &shape, values)?;
         }
         for Parameter { name, shape, values } in dlrm.optimizer_state_mut(step) {
-            set_values(&mut file, &format!("optimizer.{name}"), &shape, values)?;
+            set_values(&file, &format!("optimizer.{name}"), &shape, values)?;
         }
         for (table, rows) in model.rows.iter().enumerate() {
             let (rows, name) = (*rows as usize, embedding_name(table));
@@ -305,7 +306,7 @@ impl SavedState {
     }
 }
 
-fn set_values(file: &mut TensorFile, name: &str, shape: &[usize], to: &mut [f32]) -> Result<(), ParameterError> {
+fn set_values(file: &TensorReader, name: &str, shape: &[usize], to: &mut [f32]) -> Result<(), ParameterError> {
     file.floats(name, shape, |first, values| {
         to[first..first + values.len()].copy_from_slice(values);
         Ok(())
@@ -328,7 +329,7 @@ mod tests {
         let model = Experiment::parse(Path::new("e.toml"), text).unwrap().model;
         let step = UpdateRule { optimizer, learning_rate: 1.0 };
         let store = HostMemory::new(&model.rows, model.dimension, model.pooling, step);
-        (model.clone(), Dlrm::new(&model), step, store)
+        (model.clone(), Dlrm::new(&model).unwrap(), step, store)
     }
 
     fn save(saves: &Path, optimizer: Optimizer) -> (PathBuf, HostMemory) {

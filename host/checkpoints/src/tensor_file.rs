@@ -1,23 +1,21 @@
 //! Safetensors files that are written and read piece by piece, as tables may be larger than what is left of the memory.
 
-use std::collections::HashMap;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use emberlane_files::WholeFile;
+use emberlane_experiment::shortened;
+use emberlane_files::{TensorFile, WholeFile, write_tensor_header};
 use emberlane_stores::EmbeddingStore;
 use safetensors::Dtype;
-use safetensors::tensor::{Metadata, TensorInfo};
+use safetensors::tensor::TensorInfo;
 
-use crate::parameters::ParameterError;
+use crate::error::ParameterError;
 
 /// Elements that are moved at once.
 const CHUNK: usize = 1 << 20;
 /// The metadata that a file of this project's own has, as one text.
 const ABOUT: &str = "emberlane";
-/// Bytes of the longest header that is read: some ten times that of 4096 tables.
-const LONGEST_HEADER: u64 = 16 << 20;
 
 /// A tensor to be written.
 pub(crate) struct Tensor<'a> {
@@ -60,12 +58,16 @@ struct Checked<W> {
     written: Written,
 }
 
-impl<W: Write> Checked<W> {
-    fn write_all(&mut self, bytes: &[u8]) -> std::io::Result<()> {
-        self.writer.write_all(bytes)?;
-        self.written.bytes += bytes.len() as u64;
-        self.written.crc32c = crc32c::crc32c_append(self.written.crc32c, bytes);
-        Ok(())
+impl<W: Write> Write for Checked<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let count = self.writer.write(bytes)?;
+        self.written.bytes += count as u64;
+        self.written.crc32c = crc32c::crc32c_append(self.written.crc32c, &bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.writer.flush()
     }
 }
 
@@ -77,25 +79,13 @@ pub(crate) fn write(
     store: &mut dyn EmbeddingStore,
 ) -> Result<Written, ParameterError> {
     let io = |source| ParameterError::Io { file: path.to_path_buf(), source };
-    let wrong = |message: String| ParameterError::File { file: path.to_path_buf(), message };
     // The order of the library's own writer.
     tensors.sort_by(|one, other| other.dtype().cmp(&one.dtype()).then_with(|| one.name.cmp(&other.name)));
-    let mut end = 0;
-    let place = |tensor: &Tensor<'_>| {
-        let (start, dtype) = (end, tensor.dtype());
-        end += tensor.shape.iter().product::<usize>() * dtype.bitsize() / 8;
-        (tensor.name.clone(), TensorInfo { dtype, shape: tensor.shape.clone(), data_offsets: (start, end) })
-    };
-    let places = tensors.iter().map(place).collect();
-    let about = about.map(|about| HashMap::from([(ABOUT.to_owned(), about.to_owned())]));
-    let header = Metadata::new(about, places).map_err(|error| wrong(error.to_string()))?;
-    let mut header = serde_json::to_vec(&header).map_err(|error| wrong(error.to_string()))?;
-    header.resize(header.len().next_multiple_of(8), b' ');
-
+    let about = about.map(|about| (ABOUT.to_owned(), about.to_owned())).into_iter().collect();
+    let places = tensors.iter().map(|tensor| (tensor.name.clone(), tensor.dtype(), tensor.shape.clone()));
     let file = WholeFile::create(path).map_err(io)?;
     let mut file = Checked { writer: file, written: Written { bytes: 0, crc32c: 0 } };
-    file.write_all(&(header.len() as u64).to_le_bytes()).map_err(io)?;
-    file.write_all(&header).map_err(io)?;
+    write_tensor_header(&mut file, &about, places).map_err(io)?;
     for Tensor { shape, contents, .. } in &tensors {
         match contents {
             Contents::Floats(values) => write_numbers(&mut file, values, |value| value.to_le_bytes()).map_err(io)?,
@@ -134,76 +124,52 @@ pub(crate) fn chunks(rows: usize, width: usize) -> impl Iterator<Item = (u64, u6
     (0..rows).step_by(rows_a_chunk).map(move |first| (first as u64, rows_a_chunk.min(rows - first) as u64))
 }
 
-/// A safetensors file that is read piece by piece.
-pub(crate) struct TensorFile {
+/// A file of tensors that is read piece by piece.
+pub(crate) struct TensorReader {
     path: PathBuf,
-    file: File,
-    header: Metadata,
-    /// Where the elements begin.
-    data: u64,
+    tensors: TensorFile,
 }
 
-impl TensorFile {
+impl TensorReader {
     /// Reads the header.
     pub(crate) fn open(path: &Path) -> Result<Self, ParameterError> {
         let io = |source| ParameterError::Io { file: path.to_path_buf(), source };
-        let wrong = |message: String| ParameterError::File { file: path.to_path_buf(), message };
-        let mut file = File::open(path).map_err(io)?;
-        let length = file.metadata().map_err(io)?.len();
-        let mut size = [0; 8];
-        file.read_exact(&mut size).map_err(|_| wrong("no safetensors file: it has no header".to_owned()))?;
-        let size = u64::from_le_bytes(size);
-        if size > LONGEST_HEADER || size + 8 > length {
-            return Err(wrong(format!("no safetensors file: a header of {size} bytes in a file of {length}")));
-        }
-        let mut head = vec![0; size as usize + 8];
-        file.seek(SeekFrom::Start(0)).and_then(|_| file.read_exact(&mut head)).map_err(io)?;
-        let header: Metadata = serde_json::from_slice(&head[8..]).map_err(|error| wrong(error.to_string()))?;
-        let (data, expected) = (size + 8, header.data_len() as u64);
-        if length - data != expected {
-            let found = length - data;
-            return Err(wrong(format!("its tensors have {expected} bytes, and the file has {found} for them")));
-        }
-        Ok(Self { path: path.to_path_buf(), file, header, data })
+        Ok(Self { path: path.to_path_buf(), tensors: TensorFile::open(path).map_err(io)? })
     }
 
     /// What the file's metadata says.
     pub(crate) fn about(&self) -> Option<&str> {
-        self.header.metadata().as_ref()?.get(ABOUT).map(String::as_str)
+        self.tensors.about(ABOUT)
     }
 
-    /// Names of the tensors, in no order.
+    /// Names of the tensors.
     pub(crate) fn names(&self) -> Vec<String> {
-        self.header.tensors().into_keys().collect()
+        self.tensors.names()
     }
 
     pub(crate) fn wrong(&self, message: impl Into<String>) -> ParameterError {
         ParameterError::File { file: self.path.clone(), message: message.into() }
     }
 
-    fn find(&self, name: &str) -> Result<&TensorInfo, ParameterError> {
-        self.header.info(name).ok_or_else(|| self.wrong(format!("there is no tensor {name}")))
-    }
-
-    /// The elements of a tensor of this shape, piece by piece; the first one's number with each.
+    /// The elements of a tensor of this shape, piece by piece, each of whole rows; the first one's number with each.
     pub(crate) fn floats(
-        &mut self,
+        &self,
         name: &str,
         shape: &[usize],
         mut each: impl FnMut(usize, &[f32]) -> Result<(), ParameterError>,
     ) -> Result<(), ParameterError> {
-        let found = self.find(name)?;
+        let Some(found) = self.tensors.info(name) else {
+            return Err(self.wrong(format!("no parameter {name} (f32 {shape:?})")));
+        };
         if found.dtype != Dtype::F32 || found.shape != shape {
-            let (dtype, other) = (found.dtype, &found.shape);
-            return Err(self.wrong(format!("{name}: the model needs f32 {shape:?}, the file has {dtype:?} {other:?}")));
+            let found = shortened(&format!("{:?} {:?}", found.dtype, found.shape));
+            return Err(self.wrong(format!("{name}: the model needs f32 {shape:?}, the file has {found}")));
         }
-        let start = self.data + found.data_offsets.0 as u64;
         let elements: usize = shape.iter().product();
-        // Whole rows, so that whoever takes them has no need to put them together.
         let width = shape.get(1).copied().unwrap_or(1).max(1);
         let piece = (CHUNK / width).max(1) * width;
         for first in (0..elements).step_by(piece) {
-            let bytes = self.bytes(start + 4 * first as u64, 4 * piece.min(elements - first))?;
+            let bytes = self.bytes(found, 4 * first as u64, 4 * piece.min(elements - first))?;
             let values: Vec<f32> = numbers(&bytes, f32::from_le_bytes).collect();
             each(first, &values)?;
         }
@@ -211,47 +177,45 @@ impl TensorFile {
     }
 
     /// All elements of a tensor of 64-bit floating-point numbers.
-    pub(crate) fn doubles(&mut self, name: &str) -> Result<Vec<f64>, ParameterError> {
+    pub(crate) fn doubles(&self, name: &str) -> Result<Vec<f64>, ParameterError> {
         let bytes = self.eight_bytes_each(name, Dtype::F64)?;
         Ok(numbers(&bytes, f64::from_le_bytes).collect())
     }
 
     /// All elements of a tensor of 64-bit whole numbers.
-    pub(crate) fn integers(&mut self, name: &str) -> Result<Vec<u64>, ParameterError> {
+    pub(crate) fn integers(&self, name: &str) -> Result<Vec<u64>, ParameterError> {
         let bytes = self.eight_bytes_each(name, Dtype::U64)?;
         Ok(numbers(&bytes, u64::from_le_bytes).collect())
     }
 
-    fn eight_bytes_each(&mut self, name: &str, dtype: Dtype) -> Result<Vec<u8>, ParameterError> {
-        let found = self.find(name)?;
-        if found.dtype != dtype {
-            return Err(self.wrong(format!("{name}: expected {dtype:?}, found {:?}", found.dtype)));
+    fn eight_bytes_each(&self, name: &str, dtype: Dtype) -> Result<Vec<u8>, ParameterError> {
+        match self.tensors.info(name) {
+            Some(found) if found.dtype == dtype => self.bytes(found, 0, found.data_offsets.1 - found.data_offsets.0),
+            _ => Err(self.wrong(format!("there is no tensor {name} of {dtype:?}"))),
         }
-        let (start, end) = found.data_offsets;
-        self.bytes(self.data + start as u64, end - start)
     }
 
-    fn bytes(&mut self, start: u64, count: usize) -> Result<Vec<u8>, ParameterError> {
+    fn bytes(&self, tensor: &TensorInfo, first: u64, count: usize) -> Result<Vec<u8>, ParameterError> {
         let mut bytes = vec![0; count];
-        let read = self.file.seek(SeekFrom::Start(start)).and_then(|_| self.file.read_exact(&mut bytes));
+        let read = self.tensors.read(tensor, first, &mut bytes);
         read.map_err(|source| ParameterError::Io { file: self.path.clone(), source })?;
         Ok(bytes)
     }
+}
 
-    /// Length and checksum of the whole file, as they were when it was [written](write).
-    pub(crate) fn checked(&mut self) -> Result<Written, ParameterError> {
-        let io = |source| ParameterError::Io { file: self.path.clone(), source };
-        let mut written = Written { bytes: 0, crc32c: 0 };
-        let mut part = vec![0; CHUNK];
-        self.file.seek(SeekFrom::Start(0)).map_err(io)?;
-        loop {
-            let count = self.file.read(&mut part).map_err(io)?;
-            if count == 0 {
-                return Ok(written);
-            }
-            written.bytes += count as u64;
-            written.crc32c = crc32c::crc32c_append(written.crc32c, &part[..count]);
+/// Length and checksum of a file, as they were when it was [written](write).
+pub(crate) fn check(path: &Path) -> Result<Written, ParameterError> {
+    let io = |source| ParameterError::Io { file: path.to_path_buf(), source };
+    let mut file = File::open(path).map_err(io)?;
+    let mut written = Written { bytes: 0, crc32c: 0 };
+    let mut part = vec![0; CHUNK];
+    loop {
+        let count = file.read(&mut part).map_err(io)?;
+        if count == 0 {
+            return Ok(written);
         }
+        written.bytes += count as u64;
+        written.crc32c = crc32c::crc32c_append(written.crc32c, &part[..count]);
     }
 }
 

@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 #[cfg(feature = "export")]
 use crate::export_verilog;
 use crate::outcome::{Misuse, Outcome};
-use crate::{bench, compare, crash_test, doctor, generate_data, registers, reproduce, shell, train};
+use crate::{bench, compare, crash_test, doctor, generate_data, plan, registers, reproduce, shell, train};
 
 /// Train recommendation models next to their memory.
 #[derive(Debug, Parser)]
@@ -21,6 +21,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Train(train::TrainArguments),
+    Plan(plan::PlanArguments),
     CrashTest(Box<crash_test::CrashTestArguments>),
     GenerateData(generate_data::GenerateDataArguments),
     #[cfg(feature = "export")]
@@ -38,6 +39,7 @@ pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Train(arguments) => train::run(&arguments),
+        Command::Plan(arguments) => plan::run(&arguments),
         Command::CrashTest(arguments) => crash_test::run(&arguments),
         Command::GenerateData(arguments) => generate_data::run(&arguments),
         #[cfg(feature = "export")]

@@ -14,6 +14,7 @@ mod generate_data;
 mod outcome;
 mod paragraph;
 mod places;
+mod plan;
 mod progress;
 mod registers;
 mod reproduce;

@@ -56,7 +56,7 @@ pub(super) struct TrainArguments {
     overwrite: bool,
     /// Go on from what a run has left in DIR: the state of one that was stopped, the newest of those that [save] asks for, or the
     /// checkpoints in DIR/device.image. Also from one state (DIR/saves/batch-N) or an image file.
-    #[arg(long, value_name = "DIR", conflicts_with = "overwrite")]
+    #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     /// Lose power in the middle of the update of this batch, counted from 0, and end there: the image of the device's memory
     /// is all that is left.
@@ -112,12 +112,12 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         .clone()
         .map(|path| Messages { path, batches: arguments.message_batches.clone().unwrap_or(0..1) });
     let mut store = StoreOptions::default();
-    match arguments.resume.as_deref().map(resume).transpose()? {
+    match arguments.resume.as_deref().map(|from| resume(from, &experiment)).transpose()? {
         Some(Resume::Image(image)) => store.image = Some(image),
         Some(Resume::State(state)) => store.state = Some(state),
         None => {}
     }
-    let goes_on = arguments.resume.as_ref().is_some_and(|from| running(from) == running(&out));
+    let goes_on = arguments.resume.as_ref().is_some_and(|from| is_of_run(from, &out));
     let previous = match (goes_on, arguments.overwrite) {
         (true, _) => Previous::GoOn,
         (false, true) => Previous::Replace,
@@ -165,6 +165,12 @@ fn out(arguments: &TrainArguments) -> anyhow::Result<PathBuf> {
     }
     let name = arguments.experiment.experiment.file_stem();
     Ok(PathBuf::from("out").join(name.ok_or_else(|| anyhow!("the experiment file has no name; say --out DIR"))?))
+}
+
+/// Whether a path is the folder of a run, or in it.
+fn is_of_run(path: &Path, out: &Path) -> bool {
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.components().collect());
+    running(path) == running(out) || whole(path).starts_with(whole(out)) || whole(path).starts_with(running(out))
 }
 
 /// Refuses options that do not go together with the experiment or with one another.

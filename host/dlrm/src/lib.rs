@@ -7,11 +7,13 @@
 
 mod interaction;
 mod loss;
+mod memory;
 pub mod metrics;
 mod mlp;
 mod model;
 
 pub use interaction::{interact, interact_backward};
 pub use loss::{Loss, binary_cross_entropy};
+pub use memory::DlrmMemory;
 pub use mlp::{Layer, Mlp, Outputs, UpdateRule};
 pub use model::{Dlrm, Forward, Parameter};

@@ -4,6 +4,7 @@ use ndarray::linalg::general_mat_mul;
 use ndarray::{Array1, Array2, ArrayView2, Axis, Zip};
 
 use emberlane_experiment::{Optimizer, TrainConfig};
+use emberlane_memory::{NoMemory, filled};
 
 /// How parameters move along their gradients.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,8 +45,10 @@ pub struct Layer {
 }
 
 impl Layer {
-    fn new(inputs: usize, outputs: usize) -> Self {
-        Self { weight: Array2::zeros((outputs, inputs)), bias: Array1::zeros(outputs), squares: None }
+    fn new(name: &str, inputs: usize, outputs: usize) -> Result<Self, NoMemory> {
+        let weights = filled(&format!("{name}.weight, {outputs} by {inputs}"), 0.0, outputs.saturating_mul(inputs))?;
+        let weight = Array2::from_shape_vec((outputs, inputs), weights).expect("there are as many weights");
+        Ok(Self { weight, bias: Array1::zeros(outputs), squares: None })
     }
 
     fn forward(&self, input: ArrayView2<'_, f32>, relu: bool) -> Array2<f32> {
@@ -123,14 +126,17 @@ pub struct Mlp {
 }
 
 impl Mlp {
-    /// Layers of zeros between the `widths`, of which there are at least two.
+    /// Layers of zeros between the `widths`, of which there are at least two; named as in parameter files.
+    ///
+    /// # Errors
+    /// No memory for a layer.
     ///
     /// # Panics
     /// With fewer than two widths.
-    #[must_use]
-    pub fn new(widths: &[usize], relu_last: bool) -> Self {
+    pub fn new(name: &str, widths: &[usize], relu_last: bool) -> Result<Self, NoMemory> {
         assert!(widths.len() >= 2, "an MLP has an input and at least one layer");
-        Self { layers: widths.windows(2).map(|pair| Layer::new(pair[0], pair[1])).collect(), relu_last }
+        let layer = |(k, pair): (usize, &[usize])| Layer::new(&format!("{name}.{k}"), pair[0], pair[1]);
+        Ok(Self { layers: widths.windows(2).enumerate().map(layer).collect::<Result<_, _>>()?, relu_last })
     }
 
     /// Width of the input.

@@ -2,6 +2,7 @@
 
 use emberlane_data::Batch;
 use emberlane_experiment::{Interaction, ModelConfig, Optimizer};
+use emberlane_memory::NoMemory;
 use ndarray::{Array2, ArrayView2, Axis};
 
 use crate::{Loss, Mlp, Outputs, UpdateRule, binary_cross_entropy, interact, interact_backward};
@@ -35,14 +36,16 @@ pub struct Dlrm {
 
 impl Dlrm {
     /// A DLRM whose parameters are all zero.
-    #[must_use]
-    pub fn new(model: &ModelConfig) -> Self {
-        Self {
-            bottom: Mlp::new(&model.bottom, true),
-            top: Mlp::new(&model.top_widths(), false),
+    ///
+    /// # Errors
+    /// No memory for a layer.
+    pub fn new(model: &ModelConfig) -> Result<Self, NoMemory> {
+        Ok(Self {
+            bottom: Mlp::new("bottom", &model.bottom, true)?,
+            top: Mlp::new("top", &model.top_widths(), false)?,
             interaction: model.interaction,
             dimension: model.dimension,
-        }
+        })
     }
 
     /// Predicts. `dense` holds the dense features sample by sample; `pooled` the pooled vectors, table by table and

@@ -60,11 +60,13 @@
 #![forbid(unsafe_code)]
 
 mod criteo;
+mod effect;
 mod gpu;
 mod parse;
 mod preset;
 mod reader;
 mod settings;
+mod shortened;
 #[cfg(test)]
 mod tests;
 
@@ -73,3 +75,4 @@ pub use gpu::{GPU_PRESETS, GpuPreset, gpu_presets};
 pub use preset::{Preset, Shape};
 pub use reader::ConfigError;
 pub use settings::*;
+pub use shortened::shortened;

@@ -4,10 +4,15 @@ use std::path::Path;
 
 use emberlane_drivers::LogMode;
 use emberlane_fabric::link;
+use emberlane_files::read_text_at_most;
 use emberlane_models::media::{self, MediaPreset};
 
+use crate::effect;
 use crate::reader::{Document, Section};
 use crate::*;
+
+/// Bytes of an experiment file at most; one has some hundred.
+const LONGEST_FILE: u64 = 1 << 20;
 
 impl Experiment {
     /// Reads an experiment file.
@@ -15,8 +20,8 @@ impl Experiment {
     /// # Errors
     /// A file that cannot be read, that is no TOML, or that says something wrong.
     pub fn read(file: &Path) -> Result<Self, ConfigError> {
-        let text =
-            std::fs::read_to_string(file).map_err(|source| ConfigError::Read { file: file.to_path_buf(), source })?;
+        let text = read_text_at_most(file, LONGEST_FILE)
+            .map_err(|source| ConfigError::Read { file: file.to_path_buf(), source })?;
         Self::parse(file, &text)
     }
 
@@ -47,7 +52,9 @@ impl Experiment {
                 ),
             ));
         }
-        Ok(Self { model, data, train, evaluate, device, system, checkpoint, save })
+        let experiment = Self { model, data, train, evaluate, device, system, checkpoint, save };
+        effect::check(&document, &experiment)?;
+        Ok(experiment)
     }
 }
 

@@ -7,6 +7,8 @@ use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::shortened::{shortened, shortened_text};
+
 /// What is wrong with an experiment file.
 #[derive(Debug, Error)]
 pub enum ConfigError {
@@ -91,7 +93,7 @@ impl<'a> Document<'a> {
             Err(error) => Err(ConfigError::Syntax {
                 file: file.to_path_buf(),
                 line: line_of(text, error.span().map_or(0, |span| span.start)),
-                message: error.message().to_owned(),
+                message: shortened_text(error.message()),
             }),
         }
     }
@@ -189,7 +191,10 @@ impl Section<'_> {
         let all: Vec<String> = names.iter().map(|(name, _)| format!("{name:?}")).collect();
         let near = nearest(found, names.iter().map(|(name, _)| *name)).filter(|(similarity, _)| *similarity > NEAR);
         let near = near.map(|(_, name)| format!("; did you mean {name:?}?")).unwrap_or_default();
-        Err(self.wrong(key, format!("expected {}{other}, found {found:?}{near}", all.join(" or "))))
+        Err(self.wrong(
+            key,
+            format!("expected {}{other}, found {}{near}", all.join(" or "), shortened(&format!("{found:?}"))),
+        ))
     }
 
     /// A path, relative to the experiment file.
@@ -234,7 +239,7 @@ impl Section<'_> {
         };
         match text.parse::<f64>() {
             Ok(number) if (least..=most).contains(&number) => Ok(Some(number)),
-            _ => Err(self.wrong(key, format!("expected {expected}, found {text}"))),
+            _ => Err(self.wrong(key, format!("expected {expected}, found {}", shortened(text)))),
         }
     }
 
@@ -261,7 +266,11 @@ impl Section<'_> {
         };
         match u64::from_str_radix(integer.as_str(), integer.radix()) {
             Ok(number) if (least..=most).contains(&number) => Ok(number),
-            _ => Err(self.wrong_at(key, value.span(), format!("expected {expected}, found {integer}"))),
+            _ => Err(self.wrong_at(
+                key,
+                value.span(),
+                format!("expected {expected}, found {}", shortened(integer.as_str())),
+            )),
         }
     }
 
@@ -282,7 +291,7 @@ fn only(document: &Document<'_>, section: &str, table: &DeTable<'_>, known: &[&s
         file: document.file.to_path_buf(),
         line: line_of(document.text, key.span().start),
         section: section.to_owned(),
-        key: key.get_ref().to_string(),
+        key: shortened(key.get_ref()),
         hint: hint(key.get_ref(), known),
     })
 }

@@ -88,12 +88,12 @@ pub enum Previous {
 }
 
 /// What a folder of results consists of.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Contents {
-    /// Every name that a run gives to a result.
-    pub results: &'static [&'static str],
+    /// Every name that a run gives to a result, in the order in which they come where they come one by one.
+    pub results: Vec<String>,
     /// Those of an unfinished run that it can go on from.
-    pub worth: &'static [&'static str],
+    pub worth: Vec<String>,
 }
 
 /// A folder that is filled beside its place, in `NAME.running`, and put there at once.
@@ -103,9 +103,7 @@ pub struct Folder {
     place: PathBuf,
     /// Where it is filled.
     running: PathBuf,
-    /// What is there is not replaced as a whole, as it holds other things, too: results are moved in one by one.
-    beside_others: bool,
-    results: &'static [&'static str],
+    results: Vec<String>,
     /// Locked as long as it is open.
     _lock: File,
     /// It goes when nobody has said that it is worth keeping.
@@ -135,7 +133,7 @@ impl Folder {
     ///
     /// # Errors
     /// As [`begin`](Self::begin), as far as it can be told.
-    pub fn check(place: &Path, contents: Contents, previous: Previous) -> Result<(), FolderError> {
+    pub fn check(place: &Path, contents: &Contents, previous: Previous) -> Result<(), FolderError> {
         let place = place.canonicalize().unwrap_or_else(|_| place.components().collect());
         if place.exists() && !place.is_dir() {
             return Err(FolderError::NoFolder(place));
@@ -147,8 +145,8 @@ impl Folder {
             return Err(FolderError::Busy(running));
         }
         let names = names(&place)?;
-        let result = names.iter().find(|name| contents.results.contains(&name.as_str()));
-        let foreign = names.iter().find(|name| *name != LOCK && !contents.results.contains(&name.as_str()));
+        let result = names.iter().find(|name| contents.results.contains(name));
+        let foreign = names.iter().find(|name| *name != LOCK && !contents.results.contains(name));
         if let (Some(found), Previous::Keep) = (result, previous) {
             return Err(FolderError::Results { folder: place, found: found.clone() });
         }
@@ -156,7 +154,7 @@ impl Folder {
             return Err(FolderError::Foreign { folder: place, found: found.clone() });
         }
         if previous == Previous::Keep && is_being_filled(&running) {
-            let left = self::names(&running)?.into_iter().find(|name| contents.worth.contains(&name.as_str()));
+            let left = self::names(&running)?.into_iter().find(|name| contents.worth.contains(name));
             if let Some(found) = left {
                 return Err(FolderError::Unfinished { folder: place, running, found });
             }
@@ -170,7 +168,7 @@ impl Folder {
     ///
     /// # Errors
     /// Results that are there and may not go, a place that is none, somebody who fills it already.
-    pub fn begin(place: &Path, contents: Contents, previous: Previous) -> Result<Self, FolderError> {
+    pub fn begin(place: &Path, contents: &Contents, previous: Previous) -> Result<Self, FolderError> {
         Self::check(place, contents, previous)?;
         let place = place.canonicalize().unwrap_or_else(|_| place.components().collect());
         let running = running(&place);
@@ -183,10 +181,7 @@ impl Folder {
             // A file system without locks: nobody else is told, and training goes on.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        let names = names(&place)?;
-        let beside_others = names.iter().any(|name| name != LOCK && !contents.results.contains(&name.as_str()))
-            || is_mount_point(&place);
-        let folder = Self { place, running, beside_others, results: contents.results, _lock: lock, is_kept };
+        let folder = Self { place, running, results: contents.results.clone(), _lock: lock, is_kept };
         if previous != Previous::GoOn {
             folder.clear()?;
         }
@@ -226,17 +221,11 @@ impl Folder {
     pub fn commit(mut self) -> Result<(), FolderError> {
         self.is_kept = true;
         sync(&self.running)?;
-        if self.beside_others {
-            let last = |name: &String| self.results.iter().position(|result| result == name);
-            let mut new = names(&self.running)?;
-            new.retain(|name| name != LOCK);
-            new.sort_by_key(last);
-            for name in new {
-                let to = self.place.join(&name);
-                fs::rename(self.running.join(&name), &to).map_err(FolderError::io(&to))?;
-            }
-            sync_folder(&self.place).map_err(FolderError::io(&self.place))?;
-            return remove(&self.running);
+        // Somebody may have put something there meanwhile.
+        let there = names(&self.place)?;
+        let is_foreign = |name: &String| name != LOCK && !self.results.contains(name);
+        if there.iter().any(is_foreign) || is_mount_point(&self.place) {
+            return self.commit_one_by_one(&there);
         }
         match fs::rename(&self.running, &self.place) {
             Ok(()) => {}
@@ -250,6 +239,25 @@ impl Folder {
         }
         remove(&self.place.join(LOCK))?;
         sync_folder(folder_of(&self.place)).map_err(FolderError::io(&self.place))
+    }
+
+    /// Moves results in beside other things; then no older ones are left.
+    fn commit_one_by_one(&self, there: &[String]) -> Result<(), FolderError> {
+        let mut new = names(&self.running)?;
+        new.retain(|name| name != LOCK);
+        new.sort_by_key(|name| self.results.iter().position(|result| result == name));
+        for name in &new {
+            let to = self.place.join(name);
+            if to.is_dir() {
+                remove(&to)?;
+            }
+            fs::rename(self.running.join(name), &to).map_err(FolderError::io(&to))?;
+        }
+        for old in there.iter().filter(|name| self.results.contains(name) && !new.contains(name)) {
+            remove(&self.place.join(old))?;
+        }
+        sync_folder(&self.place).map_err(FolderError::io(&self.place))?;
+        remove(&self.running)
     }
 }
 
@@ -309,10 +317,13 @@ fn is_mount_point(place: &Path) -> bool {
 mod tests {
     use super::*;
 
-    const CONTENTS: Contents = Contents { results: &["metrics.csv", "saves", "summary.json"], worth: &["saves"] };
+    fn contents() -> Contents {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        Contents { results: names(&["metrics.csv", "saves", "summary.json"]), worth: names(&["saves"]) }
+    }
 
     fn fill(place: &Path, previous: Previous, text: &str) -> Folder {
-        let mut folder = Folder::begin(place, CONTENTS, previous).unwrap();
+        let mut folder = Folder::begin(place, &contents(), previous).unwrap();
         fs::write(folder.running().join("summary.json"), text).unwrap();
         folder.keep();
         folder
@@ -323,7 +334,7 @@ mod tests {
     }
 
     fn refused(place: &Path) -> String {
-        Folder::begin(place, CONTENTS, Previous::Keep).unwrap_err().to_string()
+        Folder::begin(place, &contents(), Previous::Keep).unwrap_err().to_string()
     }
 
     #[test]
@@ -357,8 +368,22 @@ mod tests {
         fs::write(home.path().join("notes"), "mine").unwrap();
         fill(home.path(), Previous::Keep, "1").commit().unwrap();
         assert_eq!(names(home.path()).unwrap(), ["notes", "summary.json"]);
-        let error = Folder::begin(home.path(), CONTENTS, Previous::Replace).unwrap_err().to_string();
+        let error = Folder::begin(home.path(), &contents(), Previous::Replace).unwrap_err().to_string();
         assert!(error.contains("notes"), "{error}");
+    }
+
+    #[test]
+    fn what_came_meanwhile_stays() {
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().join("run");
+        fill(&place, Previous::Keep, "1").commit().unwrap();
+        fs::write(place.join("metrics.csv"), "old").unwrap();
+        let folder = fill(&place, Previous::Replace, "2");
+        fs::write(place.join("notes"), "mine").unwrap();
+        folder.commit().unwrap();
+        assert_eq!(names(&place).unwrap(), ["notes", "summary.json"]);
+        assert_eq!(summary(&place), "2");
+        assert_eq!(names(home.path()).unwrap(), ["run"]);
     }
 
     #[test]
@@ -380,17 +405,17 @@ mod tests {
         fs::create_dir(folder.running().join("saves")).unwrap();
         drop(folder);
         assert!(refused(&place).contains("--resume"));
-        let folder = Folder::begin(&place, CONTENTS, Previous::GoOn).unwrap();
+        let folder = Folder::begin(&place, &contents(), Previous::GoOn).unwrap();
         assert!(folder.running().join("saves").is_dir());
         drop(folder);
-        let folder = Folder::begin(&place, CONTENTS, Previous::Replace).unwrap();
+        let folder = Folder::begin(&place, &contents(), Previous::Replace).unwrap();
         assert!(!folder.running().join("saves").exists());
     }
 
     #[test]
     fn what_is_worth_nothing_goes() {
         let home = tempfile::tempdir().unwrap();
-        drop(Folder::begin(&home.path().join("run"), CONTENTS, Previous::Keep).unwrap());
+        drop(Folder::begin(&home.path().join("run"), &contents(), Previous::Keep).unwrap());
         assert!(names(home.path()).unwrap().is_empty());
     }
 

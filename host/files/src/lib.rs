@@ -7,9 +7,11 @@
 mod folder;
 mod read;
 mod space;
+mod tensor_file;
 mod whole_file;
 
 pub use folder::{Contents, Folder, FolderError, Previous, is_being_filled, running};
-pub use read::{read_at_most, read_text_at_most};
+pub use read::{compression_of, read_at_most, read_text_at_most};
 pub use space::free_bytes;
+pub use tensor_file::{TensorFile, write_tensor_header};
 pub use whole_file::{WholeFile, sync_folder, write_whole};

@@ -49,8 +49,9 @@ fn head(path: &Path) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// The compression that a file begins with.
-fn compression_of(head: &[u8]) -> Option<&'static str> {
+/// The compression that the first bytes of a file are of.
+#[must_use]
+pub fn compression_of(head: &[u8]) -> Option<&'static str> {
     const MAGIC: [(&[u8], &str); 4] =
         [(&[0x1f, 0x8b], "gzip"), (&[0x28, 0xb5, 0x2f, 0xfd], "zstd"), (b"PK\x03\x04", "zip"), (b"BZh", "bzip2")];
     MAGIC.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, name)| *name)

@@ -3,6 +3,7 @@
 use std::error::Error as StdError;
 
 use emberlane_data::DataError;
+use emberlane_memory::NoMemory;
 use thiserror::Error;
 
 /// What a store's own error is carried as.
@@ -35,6 +36,9 @@ pub enum EmbeddingError {
     /// The data that tells which tables go where.
     #[error(transparent)]
     Data(#[from] DataError),
+    /// Memory that cannot be had.
+    #[error(transparent)]
+    NoMemory(#[from] NoMemory),
     /// Batches that are looked up in another order than they were announced in.
     #[error("the batch that is looked up is not the one that was announced")]
     NotAnnounced,

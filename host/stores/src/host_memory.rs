@@ -2,6 +2,7 @@
 
 use emberlane_dlrm::UpdateRule;
 use emberlane_experiment::Pooling;
+use emberlane_memory::{NoMemory, filled};
 
 use crate::row_update::state_of;
 use crate::{EmbeddingError, Pooled, RowKey, RowShape, RowStore};
@@ -20,10 +21,16 @@ pub struct HostRows {
 
 impl HostRows {
     /// Tables of zeros.
-    #[must_use]
-    pub fn new(rows: &[u32], shape: RowShape) -> Self {
-        let tables = rows.iter().map(|rows| vec![0.0; *rows as usize * shape.width()]).collect();
-        Self { rows: rows.to_vec(), shape, tables }
+    ///
+    /// # Errors
+    /// No memory for a table.
+    pub fn new(rows: &[u32], shape: RowShape) -> Result<Self, NoMemory> {
+        let table = |(table, rows): (usize, &u32)| {
+            let (rows, width) = (*rows as usize, shape.width());
+            filled(&format!("table {table}, {rows} rows of {width} numbers"), 0.0, rows.saturating_mul(width))
+        };
+        let tables = rows.iter().enumerate().map(table).collect::<Result<_, _>>()?;
+        Ok(Self { rows: rows.to_vec(), shape, tables })
     }
 
     /// Where a row is: its table, and its first number there.
@@ -77,9 +84,11 @@ impl RowStore for HostRows {
 
 impl HostMemory {
     /// Tables of zeros of so many rows each, whose bags are pooled and whose rows are updated so.
-    #[must_use]
-    pub fn new(rows: &[u32], dimension: usize, pooling: Pooling, step: UpdateRule) -> Self {
+    ///
+    /// # Errors
+    /// No memory for a table.
+    pub fn new(rows: &[u32], dimension: usize, pooling: Pooling, step: UpdateRule) -> Result<Self, NoMemory> {
         let shape = RowShape { dimension, state: state_of(step.optimizer, dimension) };
-        Pooled::over(HostRows::new(rows, shape), pooling, step)
+        Ok(Pooled::over(HostRows::new(rows, shape)?, pooling, step))
     }
 }

@@ -7,11 +7,13 @@ use emberlane_checkpoints::parameters::ParameterError;
 use emberlane_data::DataError;
 use emberlane_drivers::Recovered;
 use emberlane_files::FolderError;
+use emberlane_memory::NoMemory;
 use emberlane_stores::EmbeddingError;
 use thiserror::Error;
 
 use crate::gpu::{NoTime, RecordedError};
 use crate::machine::MachineError;
+use crate::open::TooLarge;
 use crate::schedule::GraphError;
 
 /// Why training ended early.
@@ -26,6 +28,12 @@ pub enum TrainError {
     /// The initial or the final parameters.
     #[error(transparent)]
     Parameters(#[from] ParameterError),
+    /// More memory than there is.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// Memory that cannot be had.
+    #[error(transparent)]
+    NoMemory(#[from] NoMemory),
     /// The data has no sample.
     #[error("the data has no sample to train on{}", if *skipped > 0 { format!(" ({skipped} malformed lines were left out)") } else { String::new() })]
     NoData {

@@ -1,23 +1,25 @@
-//! Whether an experiment's batches fit a SmartSSD: found out before the first of them is trained.
+//! Whether an experiment fits the memory, and its batches a SmartSSD: found out before the first of them is trained.
 
 use emberlane_drivers::smartssd::{Bag, BankAssignment};
 use emberlane_registers::kernel_plan::SLOTS;
 
-use emberlane_data::{CRITEO_CATEGORIES, Epochs, Purpose};
+use emberlane_data::{Epochs, Purpose};
 use emberlane_experiment::{DataConfig, DeviceDesign, Experiment, Lookup, Optimizer};
 use emberlane_stores::placement;
 use emberlane_stores::planner::{CachePlanner, Settings, TableLayout};
 use emberlane_stores::{EmbeddingError, banks, in_flight};
 
 use crate::TrainError;
+use crate::open::check_memory;
 
-/// Refuses batches whose embedding vectors (EVs) do not fit the cache together with those of the others in flight, or the slots of the
+/// Refuses an experiment that needs more memory than there is, and batches whose embedding vectors (EVs) do not fit the cache together with those of the others in flight, or the slots of the
 /// kernel. Unless the size of a batch rules that out, the data is read once more, `most` batches of it, and all is planned as training
 /// will plan it.
 ///
 /// # Errors
-/// The first batch that does not fit, and data that cannot be read.
+/// Too little memory, the first batch that does not fit, and data that cannot be read.
 pub fn check_fits(experiment: &Experiment, most: u64) -> Result<(), TrainError> {
+    check_memory(experiment)?;
     let Experiment { model, train, device, .. } = experiment;
     if device.design != DeviceDesign::SmartSsd || train.optimizer != Optimizer::Sgd || fits_anyway(experiment) {
         return Ok(());
@@ -54,8 +56,7 @@ fn fits_anyway(experiment: &Experiment) -> bool {
     let rows: u64 = model.rows.iter().map(|rows| u64::from(*rows)).sum();
     let lookups = match &experiment.data {
         DataConfig::Tensors { .. } => u64::MAX,
-        DataConfig::Criteo { .. } => CRITEO_CATEGORIES as u64,
-        DataConfig::Synthetic { .. } => model.tables() as u64 * model.lookups as u64,
+        DataConfig::Criteo { .. } | DataConfig::Synthetic { .. } => model.tables() as u64 * model.lookups as u64,
     };
     let samples = train.batch_size.unwrap_or(emberlane_experiment::TrainConfig::DEFAULT_BATCH_SIZE) as u64;
     let of_batch = lookups.saturating_mul(samples);

@@ -18,7 +18,7 @@ mod trainer;
 
 pub use error::TrainError;
 pub use fits::check_fits;
-pub use open::{Opened, rtl_available};
+pub use open::{Needs, Opened, TooLarge, check_memory, needs, rtl_available};
 pub use options::{Messages, StoreOptions, Trace};
 pub use runner::Runner;
 pub use trainer::{AtRest, Dense, Start, Times, Trainer};

@@ -93,7 +93,7 @@ impl<S: EmbeddingStore + ?Sized> Trainer<S> {
     pub fn begin(experiment: &Experiment, mut store: Box<S>, from: Start<'_>) -> Result<Self, TrainError> {
         let model = &experiment.model;
         let step = UpdateRule::from(&experiment.train);
-        let mut dlrm = Dlrm::new(model);
+        let mut dlrm = Dlrm::new(model)?;
         let (mut recovered, mut first) = (None, 0);
         let logs = experiment.checkpoint.mode != CheckpointMode::None;
         if let Start::Checkpoint = from {

@@ -21,23 +21,26 @@ pub(crate) const TIMELINE_FILE: &str = "timeline.json";
 pub(crate) const SUMMARY_FILE: &str = "summary.json";
 pub(crate) const WAVEFORM_FILE: &str = "trace.fst";
 
-/// What the folder of a run consists of. The summary is the last that comes.
-pub const RUN_FOLDER: Contents = Contents {
-    results: &[
-        METRICS_FILE,
-        METRICS_LINES_FILE,
-        TENSORBOARD_FOLDER,
-        EVALUATIONS_FILE,
-        TIMELINE_FILE,
-        WAVEFORM_FILE,
-        IMAGE_FILE,
-        SAVES,
-        BEST_FILE,
-        PARAMETERS_FILE,
-        SUMMARY_FILE,
-    ],
-    worth: &[SAVES, IMAGE_FILE],
-};
+/// The results of a run, in the order in which they come where they come one by one. The summary is the last.
+const RESULTS: [&str; 11] = [
+    METRICS_FILE,
+    METRICS_LINES_FILE,
+    TENSORBOARD_FOLDER,
+    EVALUATIONS_FILE,
+    TIMELINE_FILE,
+    WAVEFORM_FILE,
+    IMAGE_FILE,
+    SAVES,
+    BEST_FILE,
+    PARAMETERS_FILE,
+    SUMMARY_FILE,
+];
+
+/// What the folder of a run consists of; with the name of one more file that the user has asked for there.
+pub(crate) fn contents(also: Option<&str>) -> Contents {
+    let results = also.into_iter().chain(RESULTS).map(str::to_owned).collect();
+    Contents { results, worth: [SAVES, IMAGE_FILE].map(str::to_owned).to_vec() }
+}
 
 pub(crate) fn output(file: &Path) -> impl FnOnce(std::io::Error) -> TrainError {
     let file = file.to_path_buf();

@@ -33,7 +33,6 @@ mod trained;
 
 pub use emberlane_files::Previous;
 pub use emberlane_systems::{Messages, StoreOptions, Trace, TrainError, Trainer};
-pub use files::RUN_FOLDER;
 pub use observer::{BatchRecord, EvaluationRecord, Observer, Silent};
 pub use options::{LiveOptions, PowerLoss, RunOptions, Stop};
 pub use resume::{Resume, resume};

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -44,6 +44,16 @@ pub struct LiveOptions {
     pub tensorboard: bool,
     /// Where metrics are served for Prometheus, under `/metrics`.
     pub prometheus: Option<SocketAddr>,
+}
+
+impl RunOptions {
+    /// Name of the file of messages, if it is to be among the results.
+    pub(crate) fn messages_in_results(&self) -> Option<&str> {
+        let (Some(out), Some(Messages { path, .. })) = (&self.out, &self.messages) else { return None };
+        let (folder, name) = (path.parent()?, path.file_name()?.to_str()?);
+        let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.components().collect());
+        (whole(folder) == whole(out)).then_some(name)
+    }
 }
 
 /// Asks a run to stop after the batch that it trains, with a state from which it can go on.

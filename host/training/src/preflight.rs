@@ -7,7 +7,7 @@ use emberlane_files::{Folder, free_bytes, running};
 use emberlane_systems::TrainError;
 
 use crate::RunOptions;
-use crate::files::{RUN_FOLDER, output};
+use crate::files::{contents, output};
 
 /// Refuses what would fail later, or cost a user results.
 pub(crate) fn check(experiment: &Experiment, options: &RunOptions, batches: Option<u64>) -> Result<(), TrainError> {
@@ -19,13 +19,14 @@ pub(crate) fn check(experiment: &Experiment, options: &RunOptions, batches: Opti
         return Err(TrainError::InputAsOutput { input: input.clone(), what: "--messages" });
     }
     let Some(out) = &options.out else { return Ok(()) };
+    let contents = contents(options.messages_in_results());
     for folder in [out.clone(), running(out)] {
-        let replaced = |input: &&PathBuf| RUN_FOLDER.results.iter().any(|result| is_same(input, &folder.join(result)));
+        let replaced = |input: &&PathBuf| contents.results.iter().any(|result| is_same(input, &folder.join(result)));
         if let Some(input) = inputs.iter().find(replaced) {
             return Err(TrainError::InputAsOutput { input: input.clone(), what: "--out" });
         }
     }
-    Folder::check(out, RUN_FOLDER, options.previous)?;
+    Folder::check(out, &contents, options.previous)?;
     check_space(experiment, out)
 }
 

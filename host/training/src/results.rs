@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use emberlane_checkpoints::{SAVES, SavedState, keep_newest, parameters, save_state};
+use emberlane_checkpoints::{IMAGE_FILE, SAVES, SavedState, Settings, keep_newest, parameters, save_image, save_state};
 use emberlane_experiment::Experiment;
 use emberlane_files::{Folder, Previous};
 use emberlane_models::power_loss::Image;
@@ -11,7 +11,7 @@ use emberlane_systems::{AtRest, TrainError};
 use serde::{Deserialize, Serialize};
 
 use crate::RunOptions;
-use crate::files::{BEST_FILE, Before, RUN_FOLDER, TENSORBOARD_FOLDER, output, write_evaluations};
+use crate::files::{BEST_FILE, Before, TENSORBOARD_FOLDER, contents, output, write_evaluations};
 use crate::history::History;
 use crate::live::{self, Sink};
 use crate::observer::{BatchRecord, EvaluationRecord};
@@ -20,6 +20,8 @@ use crate::resume::run_of;
 /// What a state says of its run.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct RunState {
+    /// The settings of the experiment that its bits depend on.
+    settings: String,
     /// The first batch of the run.
     pub(crate) first: u64,
     /// Of each file that grows, the bytes that are of batches before the state.
@@ -29,7 +31,21 @@ pub(crate) struct RunState {
 }
 
 impl RunState {
-    pub(crate) fn of(state: &SavedState) -> Result<Self, TrainError> {
+    /// Reads it, and refuses that of another experiment.
+    pub(crate) fn of_experiment(state: &SavedState, experiment: &Experiment) -> Result<Self, TrainError> {
+        let about = Self::of(state)?;
+        let differences = Settings::of_state(experiment).differences(&about.settings);
+        if differences.is_empty() {
+            return Ok(about);
+        }
+        let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
+        Err(TrainError::OtherState {
+            folder: state.folder().to_path_buf(),
+            problem: format!("{}; change it back, or begin anew without --resume", differences.join("; ")),
+        })
+    }
+
+    fn of(state: &SavedState) -> Result<Self, TrainError> {
         serde_json::from_value(state.run().clone()).map_err(|error| TrainError::OtherState {
             folder: state.folder().to_path_buf(),
             problem: format!("it does not say what a state of this version says ({error})"),
@@ -47,7 +63,7 @@ impl Results {
     /// Begins to fill the folder, if there is to be one.
     pub(crate) fn begin(options: &RunOptions) -> Result<Option<Self>, TrainError> {
         let Some(out) = &options.out else { return Ok(None) };
-        let folder = Folder::begin(out, RUN_FOLDER, options.previous)?;
+        let folder = Folder::begin(out, &contents(options.messages_in_results()), options.previous)?;
         let running = folder.running();
         let before = options.store.state.as_deref().map(|state| (state, run_of(state)));
         if let Some((state, Some(run))) = before.as_ref().filter(|(_, run)| run.as_deref() != Some(running)) {
@@ -112,7 +128,8 @@ impl Results {
                 bytes.extend(sink.grown()?.map(|(name, bytes)| (name.to_owned(), bytes)));
             }
         }
-        let about = RunState { first: history.first, bytes, evaluations: evaluations.to_vec() };
+        let settings = Settings::of_state(experiment).text();
+        let about = RunState { settings, first: history.first, bytes, evaluations: evaluations.to_vec() };
         let about = serde_json::to_value(about).map_err(|error| output(self.folder.running())(error.into()))?;
         let saves = self.path(SAVES);
         std::fs::create_dir_all(&saves).map_err(output(&saves))?;
@@ -123,9 +140,9 @@ impl Results {
         Ok(folder)
     }
 
-    pub(crate) fn save_image(&mut self, image: &Image) -> Result<(), TrainError> {
+    pub(crate) fn save_image(&mut self, image: &Image, experiment: &Experiment) -> Result<(), TrainError> {
         self.folder.keep();
-        Ok(emberlane_checkpoints::save_image(&self.path(emberlane_checkpoints::IMAGE_FILE), image)?)
+        Ok(save_image(&self.path(IMAGE_FILE), image, experiment)?)
     }
 
     /// The newest state of this run: its batch, and where it is.

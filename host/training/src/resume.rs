@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use emberlane_checkpoints::parameters::ParameterError;
-use emberlane_checkpoints::{IMAGE_FILE, SAVES, SavedState, is_state, load_image, states};
+use emberlane_checkpoints::{IMAGE_FILE, SAVES, SavedState, check_image, is_state, load_image, states};
+use emberlane_experiment::Experiment;
 use emberlane_files::{read_at_most, running};
 use emberlane_models::power_loss::Image;
 use emberlane_systems::TrainError;
@@ -30,19 +31,23 @@ pub enum Resume {
 ///
 /// # Errors
 /// Nothing to go on from, and what cannot be read or is damaged.
-pub fn resume(from: &Path) -> Result<Resume, TrainError> {
+pub fn resume(from: &Path, experiment: &Experiment) -> Result<Resume, TrainError> {
     let state = |folder: &Path| Ok(Resume::State(Arc::new(SavedState::open(folder)?)));
     if is_state(from) {
         return state(from);
     }
+    let image_of = |file: &Path| {
+        check_image(file, experiment)?;
+        Ok(Resume::Image(load_image(file)?))
+    };
     if from.is_file() {
-        return Ok(Resume::Image(load_image(from)?));
+        return image_of(from);
     }
     for folder in [running(from), from.to_path_buf()] {
         let image = folder.join(IMAGE_FILE);
         match states(&folder.join(SAVES))?.last() {
             Some((_, newest)) if !(image.is_file() && has_lost_power(&folder)) => return state(newest),
-            _ if image.is_file() => return Ok(Resume::Image(load_image(&image)?)),
+            _ if image.is_file() => return image_of(&image),
             _ => {}
         }
     }

@@ -2,10 +2,12 @@
 
 use std::time::Instant;
 
-use emberlane_checkpoints::parameters;
+use emberlane_checkpoints::{SavedState, parameters};
 use emberlane_data::Epochs;
 use emberlane_experiment::Experiment;
-use emberlane_systems::{AtRest, Runner, StoreOptions, Times, Trace, TrainError, Trainer, check_fits, open, schedule};
+use emberlane_systems::{
+    AtRest, Messages, Runner, StoreOptions, Times, Trace, TrainError, Trainer, check_fits, check_memory, open, schedule,
+};
 
 use crate::evaluation::{Evaluation, Evaluations};
 use crate::files::{PARAMETERS_FILE, SUMMARY_FILE, TIMELINE_FILE, WAVEFORM_FILE, write_json};
@@ -16,7 +18,7 @@ use crate::results::{Results, RunState};
 use crate::session::Session;
 use crate::summary::Summary;
 use crate::trained::Trained;
-use crate::{Observer, PowerLoss, RunOptions};
+use crate::{EvaluationRecord, Observer, PowerLoss, RunOptions};
 
 /// Trains an experiment, evaluates it if it asks for that, and writes its files.
 ///
@@ -24,6 +26,7 @@ use crate::{Observer, PowerLoss, RunOptions};
 /// Whatever ends training early; what was there before stays, and what is new stays beside it.
 pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Observer) -> Result<Summary, TrainError> {
     let start = Instant::now();
+    check_memory(experiment)?;
     let limit = options
         .batches
         .unwrap_or(u64::MAX)
@@ -34,17 +37,10 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     preflight::check(experiment, options, all)?;
     let evaluation = Evaluation::open(experiment)?;
     check_fits(experiment, limit)?;
-    let mut history = match &options.store.state {
-        Some(state) => History::of(&state.history()?, RunState::of(state)?.first),
-        None => Some(History::default()),
-    }
-    .ok_or_else(|| TrainError::OtherState {
-        folder: options.store.state.as_ref().map(|state| state.folder().to_path_buf()).unwrap_or_default(),
-        problem: "what it has of losses and predictions is not whole".to_owned(),
-    })?;
-    let records = options.store.state.as_deref().map(RunState::of).transpose()?;
-    let records = records.map(|about| about.evaluations).unwrap_or_default();
-
+    let (mut history, records) = match &options.store.state {
+        Some(state) => what_was(state, experiment)?,
+        None => (History::default(), Vec::new()),
+    };
     let results = Results::begin(options)?;
     let store = store_options(options, results.as_ref());
     let mut opened = open::open(experiment, &store)?;
@@ -65,7 +61,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         }
     }
     observer.start(first, known);
-    let runner = Runner::new(experiment, opened, options.messages.clone(), options.power_loss.is_some())?;
+    let runner = Runner::new(experiment, opened, messages(options, results.as_ref()), options.power_loss.is_some())?;
     let mut session = Session {
         experiment,
         stop: &options.stop,
@@ -83,7 +79,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         if let (Some(results), Some(image)) = (&mut session.results, session.runner.image())
             && !matches!(error, TrainError::Stopped { .. })
         {
-            results.save_image(&image)?;
+            results.save_image(&image, experiment)?;
         }
         return Err(error);
     }
@@ -106,7 +102,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     };
     let image = lost.as_ref().map(|lost| &lost.image).or(simulated.as_ref().and_then(|it| it.image.as_ref()));
     if let (Some(results), Some(image)) = (&mut results, image) {
-        results.save_image(image)?;
+        results.save_image(image, experiment)?;
     }
     let times = Times { data: batches.time(), ..trainer.times() };
 
@@ -152,6 +148,25 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         results.commit()?;
     }
     Ok(summary)
+}
+
+/// Where messages are written: those that come among the results, beside their place.
+fn messages(options: &RunOptions, results: Option<&Results>) -> Option<Messages> {
+    let mut messages = options.messages.clone()?;
+    if let (Some(results), Some(name)) = (results, options.messages_in_results()) {
+        messages.path = results.path(name);
+    }
+    Some(messages)
+}
+
+/// What a run had learned of itself when it was saved, and its evaluations.
+fn what_was(state: &SavedState, experiment: &Experiment) -> Result<(History, Vec<EvaluationRecord>), TrainError> {
+    let about = RunState::of_experiment(state, experiment)?;
+    let history = History::of(&state.history()?, about.first).ok_or_else(|| TrainError::OtherState {
+        folder: state.folder().to_path_buf(),
+        problem: "what it has of losses and predictions is not whole".to_owned(),
+    })?;
+    Ok((history, about.evaluations))
 }
 
 /// How to open the store; a waveform is one of the run's results.

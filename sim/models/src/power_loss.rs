@@ -16,7 +16,7 @@ const LINE: usize = LINE_BYTES as usize;
 /// Bytes that are never torn apart.
 pub const WORD_BYTES: usize = 8;
 /// Bytes of a page of an image.
-const PAGE_BYTES: u64 = 4096;
+pub const PAGE_BYTES: u64 = 4096;
 
 type Page = [u8; PAGE_BYTES as usize];
 
@@ -59,6 +59,19 @@ impl Image {
         }
     }
 
+    /// Where it holds something, as ascending runs of whole pages. All else is zero.
+    pub fn spans(&self) -> impl Iterator<Item = Range<u64>> + '_ {
+        let mut pages = self.pages.keys().copied().peekable();
+        std::iter::from_fn(move || {
+            let first = pages.next()?;
+            let mut end = first + 1;
+            while pages.next_if_eq(&end).is_some() {
+                end += 1;
+            }
+            Some(first * PAGE_BYTES..end * PAGE_BYTES)
+        })
+    }
+
     /// What it holds, as ascending runs of whole pages: DPA and bytes. All else is zero.
     pub fn runs(&self) -> impl Iterator<Item = (u64, Vec<u8>)> + '_ {
         let mut pages = self.pages.iter().peekable();
@@ -78,7 +91,11 @@ impl Image {
     /// # Errors
     /// Those of the device.
     pub fn load(&self, device: &mut dyn Transport) -> Result<(), TransportError> {
-        self.runs().try_for_each(|(address, bytes)| device.memory_write(address, &bytes))
+        let mut page = [0; PAGE_BYTES as usize];
+        self.spans().flat_map(|span| span.step_by(PAGE_BYTES as usize)).try_for_each(|address| {
+            self.read(address, &mut page);
+            device.memory_write(address, &page)
+        })
     }
 
     /// Flips a bit.

@@ -2,7 +2,7 @@
 
 use emberlane_registers::cxl::LINE_BYTES;
 use std::{
-    collections::HashMap,
+    collections::{HashMap, TryReserveError},
     hash::{BuildHasherDefault, Hasher},
     ops::Range,
 };
@@ -56,6 +56,23 @@ impl Memory {
                 None => target.fill(0),
             }
         }
+    }
+
+    /// Makes room for so many bytes from `address` on, so that a write of them takes no more memory.
+    ///
+    /// # Errors
+    /// There is not as much left.
+    pub fn make_room(&mut self, address: u64, length: usize) -> Result<(), TryReserveError> {
+        for piece in pieces(address, length) {
+            if !self.pages.contains_key(&piece.page) {
+                let mut page = Vec::new();
+                page.try_reserve_exact(PAGE_BYTES as usize)?;
+                page.resize(PAGE_BYTES as usize, 0);
+                self.pages.try_reserve(1)?;
+                self.pages.insert(piece.page, page.into_boxed_slice());
+            }
+        }
+        Ok(())
     }
 
     /// Stores `bytes` from `address` on.

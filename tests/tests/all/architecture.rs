@@ -15,7 +15,8 @@ use cycles::{circles, describe};
 use source::Crate;
 
 /// The host's packages, from the lowest on: one depends on those in front of it alone.
-const HOST: [&str; 10] = [
+const HOST: [&str; 11] = [
+    "emberlane-memory",
     "emberlane-files",
     "emberlane-experiment",
     "emberlane-data",

@@ -60,7 +60,7 @@ fn host_memory_and_the_reference_device_agree() {
         let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: random.random_range(0.01..2.0) };
         let device = ReferenceCxlMem::new(4).unwrap();
         let mut device = CxlMemStore::new(device, &rows, dimension, pooling, step.learning_rate).unwrap();
-        let mut host = HostMemory::new(&rows, dimension, pooling, step);
+        let mut host = HostMemory::new(&rows, dimension, pooling, step).unwrap();
         let draw = |random: &mut Pcg64, count: usize| -> Vec<f32> {
             (0..count).map(|_| random.random_range(-1.0..1.0)).collect()
         };
@@ -100,7 +100,7 @@ fn bits(values: &[f32]) -> Vec<u32> {
 fn a_row_that_does_not_exist_is_refused_by_both() {
     let bags = Bags { tables: 1, samples: 1, offsets: vec![0, 1], indices: vec![5] };
     let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: 1.0 };
-    let mut host = HostMemory::new(&[5], 16, emberlane_experiment::Pooling::Sum, step);
+    let mut host = HostMemory::new(&[5], 16, emberlane_experiment::Pooling::Sum, step).unwrap();
     assert!(host.lookup(&bags).unwrap_err().to_string().contains("no row 5"));
     let device = ReferenceCxlMem::new(1).unwrap();
     let mut device = CxlMemStore::new(device, &[5], 16, emberlane_experiment::Pooling::Sum, 1.0).unwrap();

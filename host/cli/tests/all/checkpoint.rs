@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use emberlane_checkpoints::{IMAGE_FILE, load_image};
-use emberlane_experiment::Experiment;
+use emberlane_experiment::{CheckpointMode, Experiment};
+use emberlane_models::power_loss::Image;
 use emberlane_systems::StoreOptions;
 use emberlane_training::summary::Summary;
-use emberlane_training::{PowerLoss, RunOptions, Silent, TrainError};
+use emberlane_training::{PowerLoss, Previous, RunOptions, Silent, TrainError};
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
 
@@ -322,7 +323,9 @@ fn the_command_line_loses_power_and_goes_on() {
         // The file itself may be named, and the folder may be the same.
         shell.succeeds(&format!("--checkpoint {mode} --resume resumed/device.image --out resumed --format json"));
         assert!(parameters("resumed") == parameters("uncut"), "{mode}");
-        std::fs::remove_dir_all(shell.path("cut")).unwrap();
+        for folder in ["cut", "resumed"] {
+            std::fs::remove_dir_all(shell.path(folder)).unwrap();
+        }
     }
 }
 
@@ -337,13 +340,17 @@ fn what_cannot_go_on_is_said_for_people() {
     shell.fails(2, "--checkpoint perhaps", &["redo", "relaxed"]);
     for beyond in ["4", "18446744073709551615"] {
         let arguments = format!("--checkpoint undo --power-loss {beyond}");
-        shell.fails(1, &arguments, &[&format!("batch {beyond} has no update"), "not trained"]);
+        shell.fails(2, &arguments, &[&format!("there is no batch {beyond}"), "there are 4"]);
     }
 
     shell.succeeds("--checkpoint undo --out o");
     shell.fails(1, "--resume o", &["checkpoint.mode", "\"none\""]);
-    for other in ["--checkpoint undo --seed 9", "--checkpoint redo", "--checkpoint relaxed"] {
-        shell.fails(1, &format!("{other} --resume o --out p"), &["trained by another experiment", "checkpoint.mode"]);
+    for (other, difference) in [
+        ("--checkpoint undo --seed 9", "train.seed is 9 here and 0 there"),
+        ("--checkpoint redo", "checkpoint.mode is \"redo\" here and \"undo\" there"),
+        ("--checkpoint relaxed", "checkpoint.every is 8 here and not said there"),
+    ] {
+        shell.fails(1, &format!("{other} --resume o --out p"), &["made by another experiment", difference]);
     }
     shell.fails(1, "--checkpoint undo --resume o --batches 2", &["before batch 3", "ends after 2 batches"]);
     shell.fails(1, "--checkpoint undo --resume o --power-loss 1", &["batch 1 has no update"]);
@@ -358,24 +365,29 @@ fn what_cannot_go_on_is_said_for_people() {
         shell.fails(1, "--checkpoint undo --resume other.image", &["other.image", "no device image"]);
     }
     // Of a larger device, and of one that never logged.
-    let written = |name: &str| {
-        let about = HashMap::from([("format".to_owned(), "emberlane device image 1".to_owned())]);
-        let page = TensorView::new(Dtype::U8, vec![4096], &[1; 4096]).unwrap();
-        other(&safetensors::serialize([(name, page)], Some(about)).unwrap());
+    let mut experiment = Experiment::read(&shell.path("experiment.toml")).unwrap();
+    experiment.checkpoint.mode = CheckpointMode::Undo;
+    let written = |address: u64| {
+        let mut image = Image::default();
+        image.write(address, &[1; 4096]);
+        emberlane_checkpoints::save_image(&shell.path("other.image"), &image, &experiment).unwrap();
     };
-    written("0x0004000000000000");
+    written(1 << 50);
     shell.fails(1, "--checkpoint undo --resume other.image", &["the device image"]);
-    written("0x0000000000001000");
+    written(4096);
     shell.fails(1, "--checkpoint undo --resume other.image", &["no checkpoint"]);
-    written("first");
-    shell.fails(1, "--checkpoint undo --resume other.image", &["first is no run of bytes"]);
+    let former = HashMap::from([("format".to_owned(), "emberlane device image 1".to_owned())]);
+    let page = TensorView::new(Dtype::U8, vec![4096], &[1; 4096]).unwrap();
+    other(&safetensors::serialize([("0x0000000000001000", page)], Some(former)).unwrap());
+    shell.fails(1, "--checkpoint undo --resume other.image", &["without checksums"]);
 }
 
 #[test]
-fn a_failed_run_leaves_what_it_has_logged_and_nothing_of_an_earlier_one() {
+fn a_failed_run_leaves_what_it_has_logged_beside_what_was_there() {
     let out = tempfile::tempdir().unwrap();
     let path = |name: &str| out.path().join(name);
-    let options = || RunOptions { out: Some(out.path().to_path_buf()), ..RunOptions::default() };
+    let options =
+        || RunOptions { out: Some(out.path().to_path_buf()), previous: Previous::Replace, ..RunOptions::default() };
     let good = experiment(MODELS[0], "", "undo");
     emberlane_training::run(&good, &options(), &mut Silent).unwrap();
     assert!(path("parameters.safetensors").exists() && path("summary.json").exists());
@@ -384,8 +396,8 @@ fn a_failed_run_leaves_what_it_has_logged_and_nothing_of_an_earlier_one() {
     let mut bad = good.clone();
     bad.train.learning_rate = 1e30;
     assert!(matches!(emberlane_training::run(&bad, &options(), &mut Silent), Err(TrainError::Diverged { .. })));
-    assert!(!path("parameters.safetensors").exists() && !path("summary.json").exists(), "those were the other run's");
-    let image = load_image(&path(IMAGE_FILE)).unwrap();
+    assert!(path("parameters.safetensors").exists() && path("summary.json").exists(), "those of the other run stay");
+    let image = load_image(&emberlane_files::running(out.path()).join(IMAGE_FILE)).unwrap();
     let store = StoreOptions { image: Some(image), ..StoreOptions::default() };
     let resumed = emberlane_training::run(&good, &RunOptions { store, ..RunOptions::default() }, &mut Silent);
     assert!(matches!(resumed, Err(TrainError::OtherExperiment)), "the image is the failed run's");
@@ -400,8 +412,7 @@ fn an_image_that_cannot_be_written_leaves_the_one_before() {
     let run = Run::whole(&experiment(MODELS[0], "", "undo"));
     let file = run.out.path().join(IMAGE_FILE);
     let image = load_image(&file).unwrap();
-    // Where its parts would be written there is a folder.
-    std::fs::create_dir(file.with_extension("image.part")).unwrap();
-    assert!(emberlane_checkpoints::save_image(&file, &image).is_err());
+    let elsewhere = run.out.path().join("no folder").join(IMAGE_FILE);
+    assert!(emberlane_checkpoints::save_image(&elsewhere, &image, &experiment(MODELS[0], "", "undo")).is_err());
     load_image(&file).unwrap();
 }

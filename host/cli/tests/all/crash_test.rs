@@ -154,13 +154,13 @@ fn what_is_dumped_is_what_a_shorter_training_leaves() {
             let batch = count(&serde_json::from_slice(&about).unwrap(), "batch");
             batches.push(batch);
             if batch > 0 {
-                let (status, _, stderr) = shell.run("train", &format!("--batches {batch} --out shorter"));
+                let (status, _, stderr) = shell.run("train", &format!("--batches {batch} --out shorter --overwrite"));
                 assert_eq!(status, 0, "{stderr}");
                 let parameters = |folder: PathBuf| std::fs::read(folder.join("parameters.safetensors")).unwrap();
                 assert!(parameters(cut.clone()) == parameters(shell.path("shorter")), "{}", cut.display());
             }
-            let (status, stdout, stderr) =
-                shell.run("train", &format!("--checkpoint {mode} --resume {} --out resumed", cut.display()));
+            let (status, stdout, stderr) = shell
+                .run("train", &format!("--checkpoint {mode} --resume {} --out resumed --overwrite", cut.display()));
             assert_eq!(status, 0, "{stdout}{stderr}");
         }
         batches.sort_unstable();

@@ -9,6 +9,7 @@ mod documentation;
 mod golden;
 mod lookahead;
 mod misuse;
+mod plan;
 mod relaxed;
 mod report;
 mod systems;

@@ -18,7 +18,7 @@ fn stores(case: &mut Case) -> [Box<dyn EmbeddingStore>; 2] {
     let device = ReferenceCxlMem::new(4).unwrap();
     let device = CxlMemStore::new(device, &case.rows, case.dimension, case.pooling, case.learning_rate).unwrap();
     let step = UpdateRule { optimizer: Optimizer::Sgd, learning_rate: case.learning_rate };
-    let host = HostMemory::new(&case.rows, case.dimension, case.pooling, step);
+    let host = HostMemory::new(&case.rows, case.dimension, case.pooling, step).unwrap();
     let mut stores: [Box<dyn EmbeddingStore>; 2] = [Box::new(device), Box::new(host)];
     for (table, values) in case.tables().iter().enumerate() {
         stores.iter_mut().for_each(|store| store.write_rows(table, 0, values).unwrap());

@@ -125,7 +125,7 @@ fn expected(experiment: &Experiment, uncut: &Uncut, first: u64, parameters: u64)
 pub(super) fn dump(experiment: &Experiment, image: &Image, cut: &Cut, folder: &Path) -> Result<(), CrashError> {
     let io = |source| CrashError::Io { file: folder.to_path_buf(), source };
     std::fs::create_dir_all(folder).map_err(io)?;
-    emberlane_checkpoints::save_image(&folder.join(IMAGE_FILE), image)?;
+    emberlane_checkpoints::save_image(&folder.join(IMAGE_FILE), image, experiment)?;
     let options = StoreOptions { image: Some(image.clone()), ..StoreOptions::default() };
     let mut trainer = match Trainer::new(experiment, &options) {
         Ok(trainer) => trainer,

@@ -219,8 +219,8 @@ impl Model {
     fn new(experiment: &Experiment, seed: u64) -> Result<Self, TrainError> {
         let model = &experiment.model;
         let step = UpdateRule::from(&experiment.train);
-        let mut dlrm = Dlrm::new(model);
-        let mut tables = HostMemory::new(&model.rows, model.dimension, model.pooling, step);
+        let mut dlrm = Dlrm::new(model)?;
+        let mut tables = HostMemory::new(&model.rows, model.dimension, model.pooling, step)?;
         parameters::draw(model, seed, &mut dlrm, &mut tables)?;
         Ok(Self { dlrm, tables, step })
     }

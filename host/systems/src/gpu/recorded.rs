@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use emberlane_files::read_text_at_most;
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -10,6 +11,9 @@ use super::{Layer, Pass};
 
 /// The value of `format` in a table that this version reads.
 pub const FORMAT: &str = "emberlane-gpu-trace-1";
+
+/// Bytes of a table at most; a layer takes some hundred.
+const LONGEST_FILE: u64 = 1 << 24;
 
 /// Why a table cannot be used.
 #[derive(Debug, Error)]
@@ -72,8 +76,8 @@ impl Recorded {
     /// # Errors
     /// A file that cannot be read, or that is no table.
     pub fn read(file: &Path) -> Result<Self, RecordedError> {
-        let text =
-            std::fs::read_to_string(file).map_err(|source| RecordedError::Read { file: file.to_path_buf(), source })?;
+        let text = read_text_at_most(file, LONGEST_FILE)
+            .map_err(|source| RecordedError::Read { file: file.to_path_buf(), source })?;
         Self::parse(&text).map_err(|message| RecordedError::Syntax { file: file.to_path_buf(), message })
     }
 

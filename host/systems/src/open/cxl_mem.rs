@@ -1,15 +1,19 @@
 //! Tables on CXL-MEM: alone, or, with a system, in a machine.
 
+use emberlane_checkpoints::log_configuration;
+use emberlane_data::DataMemory;
 use emberlane_drivers::Transport;
-use emberlane_experiment::{DeviceKind, Experiment, SystemKind};
+use emberlane_experiment::{DeviceKind, Experiment, Lookup, SystemKind};
 use emberlane_fabric::fabric::FabricConfig;
 use emberlane_fabric::time::Time;
+use emberlane_memory::{Need, Part};
 use emberlane_models::cxl::{BAR_BASE, ReferenceEndpoint};
 use emberlane_models::cxl_mem::ModelCxlMem;
 use emberlane_models::job_time::JobTime;
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_stores::{CxlMemStore, EmbeddingError, EmbeddingStore};
 
+use super::buffers::{Buffers, table_bytes, words};
 use super::device::{cxl_mem_store, in_machine, load};
 use super::opened::OpenedStore;
 use super::rtl;
@@ -57,4 +61,45 @@ pub(super) fn open(
 
 fn boxed<T: Transport + 'static>(store: CxlMemStore<T>) -> Box<dyn EmbeddingStore> {
     Box::new(store)
+}
+
+/// Bytes of the Verilated design and the buses around it.
+const RTL_BYTES: u64 = 64 << 20;
+/// Bytes of host, GPU and fabric of a system.
+const MACHINE_BYTES: u64 = 6 << 20;
+
+/// Tables and log in the device's memory, whose scratchpad has the lists and vectors of a batch, which the host has, too; two batches at
+/// once with a system or with relaxed lookup. With checkpoints the image of the memory is made in the end.
+pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
+    let Buffers { batch, lists, sorted, vectors, rows } = Buffers::of(experiment, data);
+    let has_system = experiment.system.kind != SystemKind::None;
+    let at_once = if has_system || experiment.train.lookup == Lookup::Relaxed { 2 } else { 1 };
+    let of_all = |bytes: u64| bytes.saturating_mul(at_once);
+    let tables = table_bytes(experiment);
+    let mut needs = vec![
+        Need::new(Part::Tables, "rows in the device's memory", tables),
+        Need::new(Part::Batches, "batches as they come from the data", of_all(batch)),
+        Need::new(Part::Batches, "lists of rows and bags", of_all(lists.saturating_mul(2)).saturating_add(sorted)),
+        Need::new(Part::Batches, "pooled vectors and gradients", of_all(vectors.saturating_mul(2))),
+        Need::new(
+            Part::Device,
+            "lists and vectors in the scratchpad",
+            of_all(lists.saturating_add(vectors.saturating_mul(2))),
+        ),
+    ];
+    if let Some(log) = log_configuration(experiment) {
+        // Two slots of rows, each of which with its number, and two of parameters.
+        let of_row = words(experiment.model.dimension as u64 + 4);
+        let slots = of_row.saturating_mul(rows.min(log.largest_rows.into())).saturating_add(log.parameter_bytes);
+        let log = slots.saturating_mul(2);
+        needs.push(Need::new(Part::Device, "log of checkpoints", log));
+        needs.push(Need::new(Part::Device, "image of the device's memory", tables.saturating_add(log)));
+    }
+    if has_system {
+        needs.push(Need::new(Part::Device, "host, GPU and fabric", MACHINE_BYTES));
+    }
+    if experiment.device.kind == DeviceKind::Rtl {
+        needs.push(Need::new(Part::Device, "Verilated design", RTL_BYTES));
+    }
+    needs
 }

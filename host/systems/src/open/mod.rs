@@ -2,17 +2,22 @@
 //!
 //! A store has a file here and a line in `STORES`; the file says which experiments want it, and opens it.
 
+mod buffers;
 mod cxl_mem;
 mod device;
 mod host_memory;
+mod needs;
 mod opened;
 mod rtl;
 mod smartssd;
 
+use emberlane_data::DataMemory;
 use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, Optimizer, SystemKind};
+use emberlane_memory::Need;
 use emberlane_stores::EmbeddingError;
 
 pub use device::cxl_mem_store;
+pub use needs::{Needs, PARTS, TooLarge, words_of};
 pub use opened::Opened;
 use opened::OpenedStore;
 
@@ -25,13 +30,15 @@ struct StoreKind {
     wanted: fn(&Experiment) -> bool,
     /// Opens empty tables.
     open: fn(&Experiment, &StoreOptions, Option<&Gpu>) -> Result<OpenedStore, EmbeddingError>,
+    /// What the tables and their batches will take.
+    memory: fn(&Experiment, &DataMemory) -> Vec<Need>,
 }
 
 /// Every kind of store. The first that an experiment wants is opened; the last is wanted by all.
 const STORES: &[StoreKind] = &[
-    StoreKind { wanted: host_memory::wanted, open: host_memory::open },
-    StoreKind { wanted: smartssd::wanted, open: smartssd::open },
-    StoreKind { wanted: |_| true, open: cxl_mem::open },
+    StoreKind { wanted: host_memory::wanted, open: host_memory::open, memory: host_memory::memory },
+    StoreKind { wanted: smartssd::wanted, open: smartssd::open, memory: smartssd::memory },
+    StoreKind { wanted: |_| true, open: cxl_mem::open, memory: cxl_mem::memory },
 ];
 
 /// Whether this build has the RTL devices.
@@ -47,6 +54,7 @@ pub fn rtl_available() -> bool {
 /// A combination that does not exist, a build without the device, and a device, a GPU or parameters that cannot be had.
 pub fn open(experiment: &Experiment, options: &StoreOptions) -> Result<Opened, TrainError> {
     check(experiment, options)?;
+    check_memory(experiment)?;
     let scheduled = experiment.system.kind != SystemKind::None;
     let gpu = scheduled.then(|| Gpu::open(&experiment.system.gpu)).transpose()?;
     let start = match (&options.image, &options.state) {
@@ -74,6 +82,30 @@ impl Trainer {
     }
 }
 
+/// What an experiment needs, before anything of it is opened.
+///
+/// # Errors
+/// Data that do not say how large their batches are.
+pub fn needs(experiment: &Experiment) -> Result<Needs, TrainError> {
+    let Experiment { data, model, train, .. } = experiment;
+    let data = DataMemory::of(data, model, train)?;
+    Ok(Needs::of(experiment, data, (store_of(experiment)?.memory)(experiment, &data)))
+}
+
+/// Refuses an experiment that needs more memory than there is.
+///
+/// # Errors
+/// What it needs, what there is, and which keys to change.
+pub fn check_memory(experiment: &Experiment) -> Result<(), TrainError> {
+    Ok(needs(experiment)?.check(emberlane_memory::available())?)
+}
+
+/// The store that an experiment wants.
+fn store_of(experiment: &Experiment) -> Result<&'static StoreKind, EmbeddingError> {
+    let wanted = STORES.iter().find(|store| (store.wanted)(experiment));
+    wanted.ok_or_else(|| EmbeddingError::Unavailable("there is no store for this experiment".to_owned()))
+}
+
 /// Opens empty tables; a system's are in a machine with this GPU.
 fn open_store(
     experiment: &Experiment,
@@ -85,10 +117,7 @@ fn open_store(
         let text = format!("device {:?} has no waveform; --trace needs --device rtl", kind.name());
         return Err(EmbeddingError::Unavailable(text));
     }
-    let wanted = STORES.iter().find(|store| (store.wanted)(experiment));
-    let store =
-        wanted.ok_or_else(|| EmbeddingError::Unavailable("there is no store for this experiment".to_owned()))?;
-    (store.open)(experiment, options, gpu)
+    (store_of(experiment)?.open)(experiment, options, gpu)
 }
 
 /// Refuses what no system or store can do, before anything is opened.

@@ -1,11 +1,16 @@
 //! Tables on NDRec's SmartSSDs.
 
+use emberlane_data::DataMemory;
 use emberlane_drivers::smartssd::SmartSsdTransport;
 use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, SystemKind};
+use emberlane_memory::{Need, Part};
 use emberlane_models::smartssd::ModelSmartSsd;
 use emberlane_reference::smartssd::ReferenceSmartSsd;
-use emberlane_stores::{EmbeddingError, Member, OneSmartSsd, SmartSsdStore, SmartSsds, Tables, banks, placement};
+use emberlane_stores::{
+    EmbeddingError, Member, OneSmartSsd, SmartSsdStore, SmartSsds, Tables, banks, in_flight, placement,
+};
 
+use super::buffers::{Buffers, table_bytes, table_rows, words};
 use super::opened::OpenedStore;
 use super::rtl;
 use crate::StoreOptions;
@@ -83,4 +88,30 @@ fn smartssd_store<T: SmartSsdTransport + 'static>(
         lookup: train.lookup,
     };
     Ok(Box::new(SmartSsdStore::new(transport, &tables)?))
+}
+
+/// Bytes of one SmartSSD's registers, counters, kernel and queues, and of its planner's thread.
+const EACH_BYTES: u64 = 16 << 20;
+/// Bytes of what the planner knows of an embedding vector in the cache.
+const PLANNED_BYTES: u64 = 64;
+
+/// Tables on the SSDs, vectors in their caches, and what the planners know of these; plans and vectors of the batches in flight.
+pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
+    let Buffers { batch, lists, sorted, vectors, .. } = Buffers::of(experiment, data);
+    let devices = experiment.device.smartssds as u64;
+    let cached = (u64::from(experiment.device.cache_vectors) * devices).min(table_rows(experiment));
+    let of_cache = words(experiment.model.dimension as u64) + PLANNED_BYTES;
+    let of_all = |bytes: u64| bytes.saturating_mul(in_flight(experiment.train.lookup).into());
+    vec![
+        Need::new(Part::Tables, "rows on the SSDs", table_bytes(experiment)),
+        Need::new(Part::Device, "caches and what the planners know of them", of_cache.saturating_mul(cached)),
+        Need::new(Part::Device, "SmartSSDs", EACH_BYTES * devices),
+        Need::new(Part::Batches, "batches as they come from the data", of_all(batch)),
+        Need::new(
+            Part::Batches,
+            "plans of movements and of the kernel",
+            of_all(lists.saturating_mul(4)).saturating_add(sorted),
+        ),
+        Need::new(Part::Batches, "pooled vectors and gradients", of_all(vectors.saturating_mul(2))),
+    ]
 }

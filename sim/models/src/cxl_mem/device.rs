@@ -61,6 +61,9 @@ impl ModelCxlMem {
             TransportError::NoMemory { address, length, .. } => {
                 TransportError::NoMemory { device: name(), address, length }
             }
+            TransportError::NoRoom { address, length, .. } => {
+                TransportError::NoRoom { device: name(), address, length }
+            }
             TransportError::Timeout { cycles, .. } => TransportError::Timeout { device: name(), cycles },
             TransportError::Protocol { message, .. } => TransportError::Protocol { device: name(), message },
         })

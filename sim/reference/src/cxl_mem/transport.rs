@@ -45,6 +45,11 @@ impl Transport for ReferenceCxlMem {
 
     fn memory_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
         self.check_memory(address, bytes.len())?;
+        self.memory.make_room(address, bytes.len()).map_err(|_| TransportError::NoRoom {
+            device: self.name(),
+            address,
+            length: bytes.len() as u64,
+        })?;
         self.memory.write(address, bytes);
         Ok(())
     }

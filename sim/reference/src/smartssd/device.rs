@@ -398,6 +398,11 @@ impl SmartSsdTransport for ReferenceSmartSsd {
 
     fn ssd_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
         self.check_address(address, bytes.len())?;
+        self.memories.ssd.make_room(address, bytes.len()).map_err(|_| TransportError::NoRoom {
+            device: self.name(),
+            address,
+            length: bytes.len() as u64,
+        })?;
         self.memories.ssd.write(address, bytes);
         Ok(())
     }

@@ -1,0 +1,15 @@
+//! What memory there is, what is needed, and memory that is asked for before it is used.
+//!
+//! Whoever allocates much says how much in a [`Need`], before and by itself; [`available`] says what this process may still take;
+//! [`reserved`] and [`filled`] fail with an error where `vec!` ends the program.
+#![forbid(unsafe_code)]
+
+mod available;
+mod bytes;
+mod need;
+mod room;
+
+pub use available::{Available, Limit, available};
+pub use bytes::Bytes;
+pub use need::{Need, Part, total};
+pub use room::{NoMemory, filled, require, reserved};
