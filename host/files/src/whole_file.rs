@@ -53,12 +53,12 @@ impl WholeFile {
         if path.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
+        if path.exists() && !path.is_file() {
+            let stream = Target::Stream(File::options().write(true).open(path)?);
+            return Ok(Self { path: path.to_path_buf(), writer: BufWriter::with_capacity(BUFFER, stream) });
+        }
         // A link stays one: what it points to is replaced.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        if path.exists() && !path.is_file() {
-            let stream = Target::Stream(File::options().write(true).open(&path)?);
-            return Ok(Self { path, writer: BufWriter::with_capacity(BUFFER, stream) });
-        }
         let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy().into_owned();
         // The mode of any other new file; the process's mask takes from it what the user wants taken.
         let mode = Permissions::from_mode(0o666);
