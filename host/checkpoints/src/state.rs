@@ -7,14 +7,13 @@
 
 use std::path::{Path, PathBuf};
 
-use emberlane_dlrm::{Dlrm, Parameter, UpdateRule};
+use emberlane_dlrm::{Dlrm, DlrmMemory, Parameter, UpdateRule};
 use emberlane_experiment::{ModelConfig, Optimizer};
 use emberlane_files::{read_at_most, sync_folder, write_whole};
 use emberlane_stores::{EmbeddingStore, state_of};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ParameterError;
-use crate::log::parameter_bytes;
 use crate::parameters::{embedding_name, tensors};
 use crate::tensor_file::{self, Contents, Tensor, TensorReader, Written};
 
@@ -181,8 +180,8 @@ pub fn keep_newest(saves: &Path, keep: usize) -> Result<(), ParameterError> {
 pub fn state_bytes(model: &ModelConfig, optimizer: Optimizer) -> u64 {
     let rows: u64 = model.rows.iter().map(|rows| u64::from(*rows)).sum();
     let width = (model.dimension + state_of(optimizer, model.dimension)) as u64;
-    let dense = parameter_bytes(model) * if optimizer == Optimizer::Sgd { 1 } else { 2 };
-    rows.saturating_mul(4 * width).saturating_add(dense)
+    let dense = DlrmMemory::of(model, 1, optimizer);
+    rows.saturating_mul(4 * width).saturating_add(dense.parameters).saturating_add(dense.state)
 }
 
 /// Whether a folder is a state.

@@ -13,7 +13,7 @@ use safetensors::tensor::TensorInfo;
 use crate::error::ParameterError;
 
 /// Elements that are moved at once.
-pub(crate) const CHUNK: usize = 1 << 20;
+const CHUNK: usize = 1 << 20;
 /// The metadata that a file of this project's own has, as one text.
 const ABOUT: &str = "emberlane";
 

@@ -141,6 +141,7 @@ pub(super) fn run(arguments: &TrainArguments) -> anyhow::Result<Outcome> {
         stop: signals::stop_asked()?,
     };
     let mut reporter = Reporter::new(arguments.format);
+    emberlane_data::notes(&experiment).iter().for_each(|note| reporter.print(&format!("note        {note}")));
     let result = emberlane_training::run(&experiment, &options, &mut reporter);
     reporter.finish()?;
     let summary = result.map_err(|error| explained(error, &out))?;

@@ -44,7 +44,8 @@ impl Reporter {
         }
     }
 
-    fn print(&mut self, line: &str) {
+    /// Prints a line, for people.
+    pub(super) fn print(&mut self, line: &str) {
         if self.format == Format::Human && self.failed.is_none() {
             self.failed = self.bar.suspend(|| writeln!(std::io::stdout(), "{line}")).err();
         }

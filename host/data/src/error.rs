@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use emberlane_memory::NoMemory;
 use thiserror::Error;
 
 /// Bytes of the longest line of a Criteo file that is read; a record has some 400. Guards against files that have no lines.
@@ -121,13 +122,8 @@ pub enum DataError {
         what: String,
     },
     /// There is not enough memory.
-    #[error("no memory for {what}{}; make train.batch_size, model.lookups or the file smaller", bytes_of(*bytes))]
-    Memory {
-        /// What it is for.
-        what: &'static str,
-        /// Bytes; `None`: more than can be counted.
-        bytes: Option<usize>,
-    },
+    #[error("{0}; make train.batch_size, model.lookups or the file smaller")]
+    Memory(#[from] NoMemory),
     /// A training cannot go on in this data.
     #[error("the data is not what it was when this training was saved: {message}")]
     Position {
@@ -149,10 +145,6 @@ fn nothing_in(skipped: u64) -> String {
         0 => "it is empty".to_owned(),
         skipped => format!("it has nothing but {skipped} malformed lines, which data.on_malformed = \"skip\" left out"),
     }
-}
-
-fn bytes_of(bytes: Option<usize>) -> String {
-    bytes.map_or_else(|| ": more bytes than can be counted".to_owned(), |bytes| format!(": {bytes} bytes"))
 }
 
 impl DataError {

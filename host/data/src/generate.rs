@@ -1,7 +1,6 @@
 //! Writes a file in Criteo's format whose clicks depend on the features.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use emberlane_files::WholeFile;
@@ -47,23 +46,13 @@ struct Column {
 /// # Errors
 /// A file that cannot be written.
 pub fn generate(path: &Path, options: &GenerateOptions) -> Result<Generated, DataError> {
-    // A pipe or a device cannot be replaced.
-    let is_stream = std::fs::metadata(path).is_ok_and(|place| !place.is_file() && !place.is_dir());
-    let written = if is_stream { write_stream(path, options) } else { write_file(path, options) };
-    written.map_err(DataError::io(path))
+    write_file(path, options).map_err(DataError::io(path))
 }
 
 fn write_file(path: &Path, options: &GenerateOptions) -> std::io::Result<Generated> {
     let mut file = WholeFile::create(path)?;
     let generated = write_records(&mut file, options)?;
     file.commit()?;
-    Ok(generated)
-}
-
-fn write_stream(path: &Path, options: &GenerateOptions) -> std::io::Result<Generated> {
-    let mut writer = BufWriter::with_capacity(1 << 20, File::options().write(true).open(path)?);
-    let generated = write_records(&mut writer, options)?;
-    writer.flush()?;
     Ok(generated)
 }
 

@@ -3,8 +3,7 @@
 use emberlane_experiment::{DataConfig, ModelConfig, TrainConfig};
 use emberlane_files::TensorFile;
 
-use crate::DataError;
-use crate::files::files;
+use crate::{DataError, files};
 
 /// How large the batches of an experiment are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +19,7 @@ pub struct DataMemory {
 }
 
 impl DataMemory {
-    /// Of some data for a model. Of a file of tensors the header is read.
+    /// Of some data for a model. Of files of tensors the headers are read; what is held out counts as batches, too.
     ///
     /// # Errors
     /// A file of tensors that is none.
@@ -31,19 +30,23 @@ impl DataMemory {
             DataConfig::Synthetic { batches, .. } => Self { samples, lookups, batches: Some(*batches), held: 0 },
             DataConfig::Criteo { .. } => Self { samples, lookups, batches: None, held: 0 },
             DataConfig::Tensors { .. } => {
-                let (mut all, mut held) = ([0; 4], 0);
+                let mut all = Self { samples: 0, lookups: 0, batches: Some(0), held: 0 };
                 for path in files(data)? {
                     let file = TensorFile::open(&path).map_err(DataError::io(&path))?;
                     let shape = file.info("indices").map(|tensor| tensor.shape.clone()).unwrap_or_default();
                     // A file of other tensors is refused when it is read.
-                    let [batches, sizes @ ..] = shape.try_into().unwrap_or([0; 4]).map(|size| size as u64);
-                    all[0] += batches;
-                    all.iter_mut().skip(1).zip(sizes).for_each(|(most, size)| *most = size.max(*most));
-                    held += file.data_bytes();
+                    let [batches, tables, samples, lookups] =
+                        shape.try_into().unwrap_or([0; 4]).map(|size| size as u64);
+                    let lookups = tables.saturating_mul(samples).saturating_mul(lookups);
+                    // The largest batch counts, and all of the files.
+                    all = Self {
+                        samples: all.samples.max(samples),
+                        lookups: all.lookups.max(lookups),
+                        batches: all.batches.and_then(|all| all.checked_add(batches)),
+                        held: all.held.saturating_add(file.data_bytes()),
+                    };
                 }
-                let [batches, tables, samples, lookups] = all;
-                let lookups = tables.saturating_mul(samples).saturating_mul(lookups);
-                Self { samples, lookups, batches: Some(batches), held }
+                all
             }
         })
     }

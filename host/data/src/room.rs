@@ -2,13 +2,9 @@
 
 use crate::DataError;
 
-/// A vector with room for so many values, which are of `what`.
-pub(crate) fn with_room<T>(count: Option<usize>, what: &'static str) -> Result<Vec<T>, DataError> {
-    let mut vector = Vec::new();
-    let bytes = || count.and_then(|count| count.checked_mul(size_of::<T>()));
-    let room = count.and_then(|count| vector.try_reserve_exact(count).ok());
-    room.ok_or_else(|| DataError::Memory { what, bytes: bytes() })?;
-    Ok(vector)
+/// A vector with room for so many values, which are of `what`; `None` are more than can be counted.
+pub(crate) fn with_room<T>(count: Option<usize>, what: &str) -> Result<Vec<T>, DataError> {
+    Ok(emberlane_memory::reserved(what, count.unwrap_or(usize::MAX))?)
 }
 
 /// The product of counts, if there is one.

@@ -168,68 +168,6 @@ fn presets_are_table_3() {
     refused(&text("rm1").replace("rows = 50", "dimension = 16"), &["already says dimension"]);
 }
 
-#[test]
-fn keys_without_effect_are_refused() {
-    refused(&GOOD.replace("pooling", "lookups = 3\npooling"), &["model.lookups: this has no effect", "tensors"]);
-    refused(&format!("{GOOD}[evaluate]\nenabled = false\nbatches = 3\n"), &["evaluate.batches: this has no effect"]);
-    refused(&format!("{GOOD}[evaluate]\nenabled = false\npath = \"t\"\n"), &["evaluate.path: this has no effect"]);
-    let adagrad = GOOD.replace("\"sgd\"", "\"adagrad\"");
-    for (more, key) in [
-        ("channels = 1\n", "device.channels"),
-        ("media = \"dram\"\n", "device.media"),
-        ("stalls = \"heavy\"\n", "device.stalls"),
-        ("design = \"smartssd\"\n", "device.design"),
-        ("[system]\nlink = \"ideal\"\n", "system.link"),
-        ("[system]\ngpu = \"rtx-a5000\"\n", "system.gpu"),
-        ("[checkpoint]\ngap = 3\n", "checkpoint.gap"),
-    ] {
-        let expected =
-            format!("{key}: this has no effect: train.optimizer = \"adagrad\" keeps embeddings in host memory");
-        refused(&format!("{adagrad}{more}"), &[&expected, "use train.optimizer = \"sgd\""]);
-        // Another device, system or mode may come from the command line.
-        if !more.contains("smartssd") {
-            parse(&format!("{GOOD}{more}")).unwrap();
-        }
-    }
-    let smartssd = format!("{GOOD}design = \"smartssd\"\n[checkpoint]\ngap = 3\n");
-    refused(&smartssd, &["checkpoint.gap: this has no effect", "makes no checkpoints"]);
-}
-
-#[test]
-fn long_values_are_cut() {
-    let long = "x".repeat(10_000);
-    for text in [
-        GOOD.replace("\"dot\"\ntables", &format!("\"{long}\"\ntables")),
-        GOOD.replace("batch_size = 32", &format!("batch_size = {}", "9".repeat(10_000))),
-        GOOD.replace("learning_rate = 1.0", &format!("learning_rate = {}.0", "9".repeat(10_000))),
-        format!("{GOOD}{long} = 1\n"),
-        format!("{long}{GOOD}"),
-        format!("{GOOD}[{long}]\n"),
-    ] {
-        let message = parse(&text).expect_err("must be refused").to_string();
-        assert!(message.len() < 500, "{} characters: {message}", message.len());
-        assert!(message.contains("experiment.toml"), "{message}");
-    }
-    refused(&GOOD.replace("\"sgd\"", &format!("{long:?}")), &["(10002 characters)"]);
-}
-
-#[test]
-fn what_is_no_text_is_refused() {
-    let file = tempfile::NamedTempFile::new().unwrap();
-    let refused = |bytes: &[u8], expected: &str| {
-        std::fs::write(file.path(), bytes).unwrap();
-        let message = Experiment::read(file.path()).expect_err("must be refused").to_string();
-        assert!(message.contains(expected) && message.contains(&*file.path().to_string_lossy()), "{message}");
-    };
-    refused(&[0x1f, 0x8b, 8, 0, 1, 2, 3], "compressed (gzip)");
-    refused(b"[model]\n\xff\n", "byte 9 is not UTF-8");
-    refused(&vec![b'#'; 2 << 20], "1048576 are read at most");
-    refused(
-        GOOD.replace("rows = 1000", "rows = 0").as_bytes(),
-        "model.rows: expected a whole number in 1..=4294967295, found 0",
-    );
-}
-
 const CRITEO: &str = "[model]\nbottom = [13, 16]\ntop = [1]\ntables = 26\nrows = 100\ndimension = 16\n\
                       [data]\nkind = \"criteo\"\npath = \"a.tsv\"\n";
 
@@ -299,4 +237,66 @@ fn keys_of_criteo_are_for_criteo() {
     }
     refused(&format!("{CRITEO}short_lines = \"pad\"\nformat = \"npz\""), &["data.short_lines", "only text has lines"]);
     refused(&format!("{CRITEO}format = \"csv\""), &["data.format", "\"parquet\"", "found \"csv\""]);
+}
+
+#[test]
+fn keys_without_effect_are_refused() {
+    refused(&GOOD.replace("pooling", "lookups = 3\npooling"), &["model.lookups: this has no effect", "tensors"]);
+    refused(&format!("{GOOD}[evaluate]\nenabled = false\nbatches = 3\n"), &["evaluate.batches: this has no effect"]);
+    refused(&format!("{GOOD}[evaluate]\nenabled = false\npath = \"t\"\n"), &["evaluate.path: this has no effect"]);
+    let adagrad = GOOD.replace("\"sgd\"", "\"adagrad\"");
+    for (more, key) in [
+        ("channels = 1\n", "device.channels"),
+        ("media = \"dram\"\n", "device.media"),
+        ("stalls = \"heavy\"\n", "device.stalls"),
+        ("design = \"smartssd\"\n", "device.design"),
+        ("[system]\nlink = \"ideal\"\n", "system.link"),
+        ("[system]\ngpu = \"rtx-a5000\"\n", "system.gpu"),
+        ("[checkpoint]\ngap = 3\n", "checkpoint.gap"),
+    ] {
+        let expected =
+            format!("{key}: this has no effect: train.optimizer = \"adagrad\" keeps embeddings in host memory");
+        refused(&format!("{adagrad}{more}"), &[&expected, "use train.optimizer = \"sgd\""]);
+        // Another device, system or mode may come from the command line.
+        if !more.contains("smartssd") {
+            parse(&format!("{GOOD}{more}")).unwrap();
+        }
+    }
+    let smartssd = format!("{GOOD}design = \"smartssd\"\n[checkpoint]\ngap = 3\n");
+    refused(&smartssd, &["checkpoint.gap: this has no effect", "makes no checkpoints"]);
+}
+
+#[test]
+fn long_values_are_cut() {
+    let long = "x".repeat(10_000);
+    for text in [
+        GOOD.replace("\"dot\"\ntables", &format!("\"{long}\"\ntables")),
+        GOOD.replace("batch_size = 32", &format!("batch_size = {}", "9".repeat(10_000))),
+        GOOD.replace("learning_rate = 1.0", &format!("learning_rate = {}.0", "9".repeat(10_000))),
+        format!("{GOOD}{long} = 1\n"),
+        format!("{long}{GOOD}"),
+        format!("{GOOD}[{long}]\n"),
+    ] {
+        let message = parse(&text).expect_err("must be refused").to_string();
+        assert!(message.len() < 500, "{} characters: {message}", message.len());
+        assert!(message.contains("experiment.toml"), "{message}");
+    }
+    refused(&GOOD.replace("\"sgd\"", &format!("{long:?}")), &["(10002 characters)"]);
+}
+
+#[test]
+fn what_is_no_text_is_refused() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let refused = |bytes: &[u8], expected: &str| {
+        std::fs::write(file.path(), bytes).unwrap();
+        let message = Experiment::read(file.path()).expect_err("must be refused").to_string();
+        assert!(message.contains(expected) && message.contains(&*file.path().to_string_lossy()), "{message}");
+    };
+    refused(&[0x1f, 0x8b, 8, 0, 1, 2, 3], "compressed (gzip)");
+    refused(b"[model]\n\xff\n", "byte 9 is not UTF-8");
+    refused(&vec![b'#'; 2 << 20], "1048576 are read at most");
+    refused(
+        GOOD.replace("rows = 1000", "rows = 0").as_bytes(),
+        "model.rows: expected a whole number in 1..=4294967295, found 0",
+    );
 }

@@ -7,12 +7,41 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+/// Bytes that are written at once.
+const BUFFER: usize = 1 << 16;
+
 /// A file that is written beside its place under a hidden name, and takes the place of what is there on [`commit`](Self::commit).
-/// Dropped before, it leaves nothing.
+/// Dropped before, it leaves nothing. A pipe or a device has no place to take: it is written to as it is.
 #[derive(Debug)]
 pub struct WholeFile {
     path: PathBuf,
-    writer: BufWriter<NamedTempFile>,
+    writer: BufWriter<Target>,
+}
+
+/// What is written to.
+#[derive(Debug)]
+enum Target {
+    Beside(NamedTempFile),
+    Stream(File),
+}
+
+impl Target {
+    fn file(&self) -> &File {
+        match self {
+            Self::Beside(file) => file.as_file(),
+            Self::Stream(file) => file,
+        }
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file().flush()
+    }
 }
 
 impl WholeFile {
@@ -24,6 +53,10 @@ impl WholeFile {
         if path.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
+        if path.exists() && !path.is_file() {
+            let stream = Target::Stream(File::options().write(true).open(path)?);
+            return Ok(Self { path: path.to_path_buf(), writer: BufWriter::with_capacity(BUFFER, stream) });
+        }
         // A link stays one: what it points to is replaced.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy().into_owned();
@@ -34,7 +67,7 @@ impl WholeFile {
             .suffix(".part")
             .permissions(mode)
             .tempfile_in(folder_of(&path))?;
-        Ok(Self { path, writer: BufWriter::with_capacity(1 << 16, file) })
+        Ok(Self { path, writer: BufWriter::with_capacity(BUFFER, Target::Beside(file)) })
     }
 
     /// Puts the file in its place, when all of it is on the disk.
@@ -42,7 +75,8 @@ impl WholeFile {
     /// # Errors
     /// A file system that does not take it; what was in its place stays.
     pub fn commit(self) -> io::Result<()> {
-        let file = self.writer.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let target = self.writer.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let Target::Beside(file) = target else { return Ok(()) };
         file.as_file().sync_all()?;
         file.persist(&self.path).map_err(|error| error.error)?;
         sync_folder(folder_of(&self.path))
@@ -54,7 +88,7 @@ impl WholeFile {
     /// What was written before cannot be.
     pub fn file(&mut self) -> io::Result<&File> {
         self.writer.flush()?;
-        Ok(self.writer.get_ref().as_file())
+        Ok(self.writer.get_ref().file())
     }
 }
 
@@ -119,6 +153,13 @@ mod tests {
         File::create(&expected).unwrap();
         let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode();
         assert_eq!(mode(&path), mode(&expected), "it has the mode of any other new file");
+    }
+
+    #[test]
+    fn a_device_stays_one() {
+        use std::os::unix::fs::FileTypeExt;
+        write_whole(Path::new("/dev/null"), "gone").unwrap();
+        assert!(std::fs::metadata("/dev/null").unwrap().file_type().is_char_device());
     }
 
     #[test]

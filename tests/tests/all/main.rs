@@ -22,6 +22,7 @@ mod smartssd_rtl;
 mod train_criteo;
 mod train_devices;
 mod train_gradients;
+mod train_interrupted;
 mod train_oracle;
 mod train_relaxed;
 mod train_smartssd;

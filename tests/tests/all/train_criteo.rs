@@ -127,6 +127,8 @@ fn stripped_fields_are_malformed() {
     assert!(message.contains(&format!("criteo_stripped_fields_1000.tsv:{first}: expected 40")), "{message}");
     let summary = run(&experiment(&path, "on_malformed = \"skip\"", "")).unwrap();
     assert_eq!((summary.data.skipped_lines, summary.samples), (malformed, 1000 - malformed));
+    let summary = run(&experiment(&path, "short_lines = \"pad\"", "")).unwrap();
+    assert_eq!((summary.data.padded_lines, summary.samples), (malformed, 1000));
 }
 
 #[cfg(feature = "rtl")]

@@ -20,10 +20,11 @@ fn links_and_paths_of_the_documentation_exist() {
 }
 
 /// The README and what it leads to, in the order in which somebody new reads them.
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 13] = [
     "README.md",
     "docs/guide/README.md",
     "docs/guide/training.md",
+    "docs/guide/planning.md",
     "docs/guide/long-runs.md",
     "docs/guide/devices.md",
     "docs/guide/systems.md",

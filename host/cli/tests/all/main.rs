@@ -5,6 +5,7 @@ mod checkpoint;
 mod cli;
 mod compare;
 mod crash_test;
+mod data;
 mod documentation;
 mod golden;
 mod lookahead;

@@ -115,6 +115,12 @@ impl Member {
         if member.encrypted() {
             return Err(wrong(format!("{name}: it is encrypted")));
         }
+        // Deflate makes no more of a byte than this.
+        if length > packed.saturating_mul(1032).saturating_add(1024) {
+            return Err(wrong(format!(
+                "{name}: it cannot have {length} bytes, packed into {packed}: the file is damaged"
+            )));
+        }
         let mut input = file()?;
         input.seek(SeekFrom::Start(start)).map_err(io)?;
         let part: Part = input.take(packed);

@@ -1,5 +1,6 @@
 //! What an experiment needs: memory, part by part, and room on the disk.
 
+use emberlane_checkpoints::state_bytes;
 use emberlane_data::DataMemory;
 use emberlane_dlrm::DlrmMemory;
 use emberlane_experiment::{DeviceDesign, Experiment, Optimizer, SystemKind};
@@ -78,10 +79,8 @@ impl Needs {
         let batches = data.batches.map(|batches| batches.saturating_mul(train.epochs));
         let scheduled = experiment.system.kind != SystemKind::None;
         let planners = if device.design == DeviceDesign::SmartSsd { device.smartssds as u64 } else { 0 };
-        let mut needs =
-            Self { memory: store, state: 0, data, batches, optimizer: train.optimizer, scheduled, planners };
-        needs.state = needs.of_part(Part::Tables).saturating_add(needs.of_part(Part::TableState));
-        needs.state = needs.state.saturating_add(mlps.parameters).saturating_add(mlps.state);
+        let state = state_bytes(model, train.optimizer);
+        let mut needs = Self { memory: store, state, data, batches, optimizer: train.optimizer, scheduled, planners };
         let largest = model.rows.iter().max().map_or(0, |rows| words(u64::from(*rows) * model.dimension as u64));
         // A copy of the MLPs, and a piece of a table in its numbers and in bytes.
         let written = mlps.parameters.saturating_add(mlps.state).saturating_add(2 * largest.min(PIECE_BYTES));
