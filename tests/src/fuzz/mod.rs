@@ -30,17 +30,17 @@ pub struct Target {
 
 /// All parsers.
 pub const TARGETS: [Target; 11] = [
-    Target { name: "experiment", body: experiment::experiment, share: 200 },
-    Target { name: "criteo_record", body: data::criteo_record, share: 150 },
+    Target { name: "experiment", body: experiment::experiment, share: 180 },
+    Target { name: "criteo_record", body: data::criteo_record, share: 60 },
     Target { name: "criteo_files", body: data::criteo_files, share: 150 },
     Target { name: "criteo_cache", body: data::criteo_cache, share: 80 },
-    Target { name: "tensors", body: data::tensors, share: 100 },
+    Target { name: "tensors", body: data::tensors, share: 80 },
     Target { name: "parameters", body: checkpoints::parameters, share: 60 },
-    Target { name: "image", body: checkpoints::image, share: 60 },
-    Target { name: "state", body: checkpoints::state, share: 60 },
+    Target { name: "image", body: checkpoints::image, share: 90 },
+    Target { name: "state", body: checkpoints::state, share: 200 },
     Target { name: "log", body: log::log, share: 60 },
-    Target { name: "gpu_table", body: options::gpu_table, share: 40 },
-    Target { name: "options", body: options::options, share: 40 },
+    Target { name: "gpu_table", body: options::gpu_table, share: 20 },
+    Target { name: "options", body: options::options, share: 20 },
 ];
 
 /// Runs a target: what libFuzzer calls.
