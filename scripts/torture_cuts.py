@@ -57,7 +57,8 @@ def held(folder):
     """What a folder of results has, each file by its path; of a folder that is not there nothing."""
     found = {}
     for path, _, names in os.walk(folder):
-        for name in names:
+        # What was being written, beside its place, is hidden.
+        for name in (name for name in names if not (name.startswith(".") and name.endswith(".part"))):
             whole = os.path.join(path, name)
             with open(whole, "rb") as file:
                 found[os.path.relpath(whole, folder)] = hashlib.sha256(file.read()).hexdigest()

@@ -23,8 +23,8 @@ TRAININGS = {
     "automatic-undo": (MODEL + BATCHES + TRAIN + AUTOMATIC + UNDO, 400),
     "host-adagrad": (MODEL + BATCHES + TRAIN + 'optimizer = "adagrad"\n[evaluate]\nevery = 50\nbatches = 3\n', 4000),
     "criteo": (EXPERIMENTS["cache"].replace("epochs = 2", "epochs = BATCHES"), 500),
-    "rtl": (MODEL + BATCHES + TRAIN + '[device]\nkind = "rtl"\n', 40),
-    "smartssd-rtl": (MODEL + BATCHES + TRAIN + SMARTSSD.replace("KIND", "rtl"), 20),
+    "rtl": (MODEL + BATCHES + TRAIN + '[device]\nkind = "rtl"\n', 300),
+    "smartssd-rtl": (MODEL + BATCHES + TRAIN + SMARTSSD.replace("KIND", "rtl"), 150),
 }
 # Their bits are those of a training that was never stopped; summaries have times in them.
 COMPARED = ["parameters.safetensors", "metrics.csv", "evaluations.csv", "best.safetensors"]
@@ -55,6 +55,8 @@ def results(folder):
 def interrupted(program, folder, name, draw, part):
     """How often it was interrupted, what came of it, and what is wrong with that."""
     train = [program, "train", f"{name}.toml", "--out"]
+    for place in ("calm", "torn", "torn.running"):
+        shutil.rmtree(folder / place, ignore_errors=True)
     status, output, seconds = run([*train, "calm"], folder, 300)
     if status != 0:
         if "without the RTL" in output or "without RTL" in output or "feature" in output:
@@ -86,8 +88,6 @@ def interrupted(program, folder, name, draw, part):
         if status == 1 and "go on" not in output and "--resume" not in output:
             return times, "failed", f"{'; '.join(history)}\n    {shown(command)}\n    {output[-500:]}"
     torn = results(folder / "torn")
-    for place in ("calm", "torn"):
-        shutil.rmtree(folder / place)
     if torn != calm:
         differ = [name for name in {*torn, *calm} if torn.get(name) != calm.get(name)]
         return times, "differs", f"{', '.join(differ)} differ after {'; '.join(history)}"

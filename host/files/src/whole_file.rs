@@ -82,6 +82,15 @@ impl WholeFile {
         sync_folder(folder_of(&self.path))
     }
 
+    /// Puts what was written on the disk, still beside its place.
+    fn sync(&mut self) -> io::Result<()> {
+        self.writer.flush()?;
+        match self.writer.get_ref() {
+            Target::Beside(file) => file.as_file().sync_all(),
+            Target::Stream(_) => Ok(()),
+        }
+    }
+
     /// The file, for whoever writes elsewhere than at its end.
     ///
     /// # Errors
@@ -110,6 +119,25 @@ pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = WholeFile::create(path)?;
     file.write_all(bytes.as_ref())?;
     file.commit()
+}
+
+/// Writes files that belong together: none takes its place before all are on the disk, so that a full one leaves those that are there.
+///
+/// # Errors
+/// As [`WholeFile`], with the file.
+pub fn write_all_whole(files: &[(PathBuf, String)]) -> Result<(), (PathBuf, io::Error)> {
+    let write = |(path, text): &(PathBuf, String)| {
+        let mut file = WholeFile::create(path)?;
+        file.write_all(text.as_bytes())?;
+        file.sync()?;
+        Ok(file)
+    };
+    let named = |path: &Path| {
+        let path = path.to_path_buf();
+        move |error| (path, error)
+    };
+    let written: Result<Vec<WholeFile>, _> = files.iter().map(|each| write(each).map_err(named(&each.0))).collect();
+    files.iter().zip(written?).try_for_each(|((path, _), file)| file.commit().map_err(named(path)))
 }
 
 /// Makes renames in a folder last over a loss of power.
@@ -153,6 +181,19 @@ mod tests {
         File::create(&expected).unwrap();
         let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode();
         assert_eq!(mode(&path), mode(&expected), "it has the mode of any other new file");
+    }
+
+    #[test]
+    fn files_that_belong_together_stay_together() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| folder.path().join(name);
+        std::fs::write(place("a"), "old").unwrap();
+        let files = |last: &str| vec![(place("a"), "new".to_owned()), (place(last), "new".to_owned())];
+        let (file, _) = write_all_whole(&files("no/folder")).unwrap_err();
+        assert_eq!((file, std::fs::read(place("a")).unwrap()), (place("no/folder"), b"old".to_vec()));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        write_all_whole(&files("b")).unwrap();
+        assert_eq!([place("a"), place("b")].map(|path| std::fs::read(path).unwrap()), [b"new", b"new"]);
     }
 
     #[test]

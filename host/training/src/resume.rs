@@ -51,7 +51,7 @@ pub fn resume(from: &Path, experiment: &Experiment) -> Result<Resume, TrainError
             _ => {}
         }
     }
-    let problem = if from.exists() {
+    let problem = if from.exists() || running(from).exists() {
         "there is nothing to go on from: neither saves/batch-*, which a run leaves that was stopped or has [save], nor device.image, \
          which one with checkpoints leaves"
     } else {

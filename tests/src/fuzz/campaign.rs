@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rand_pcg::Pcg64Mcg;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::mutate::mutated;
 use super::{TARGETS, Target};
@@ -12,6 +13,9 @@ use crate::conformance;
 
 /// An input takes so long at most; it is mostly far below a thousandth of it.
 const LONGEST: Duration = Duration::from_secs(20);
+
+/// Bytes of address space of a campaign.
+const MOST_MEMORY: u64 = 4 << 30;
 
 /// The files that the inputs of a target are made of, by name.
 ///
@@ -52,6 +56,7 @@ impl Campaign {
         let number: Option<u64> = number.map(|number| number.parse().expect("EMBERLANE_FUZZ=TARGET:NUMBER"));
         let targets: Vec<Target> =
             TARGETS.into_iter().filter(|target| name.is_empty() || target.name == name).collect();
+        limit_memory();
         assert!(!targets.is_empty(), "EMBERLANE_FUZZ={only}: there is no such target");
         let faults: Vec<String> = targets.iter().filter_map(|target| self.target(target, number)).collect();
         assert!(faults.is_empty(), "\n{}", faults.join("\n"));
@@ -111,6 +116,15 @@ fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/fuzz");
     std::fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     folder.canonicalize().unwrap_or(folder)
+}
+
+/// What an input makes a body take is far below this; what it could make it take is not. Where other tests run in the same process, as
+/// they do without nextest, they are left alone.
+fn limit_memory() {
+    if std::env::var_os("NEXTEST").is_some() {
+        let limit = Rlimit { current: Some(MOST_MEMORY), maximum: getrlimit(Resource::As).maximum };
+        setrlimit(Resource::As, limit).expect("less than there was");
+    }
 }
 
 /// Says which input is run, for who looks at a process that has ended.

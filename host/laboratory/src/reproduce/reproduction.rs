@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use emberlane_files::write_all_whole;
 use serde::{Deserialize, Serialize};
 
 use super::claims::Record;
-use super::error::{ReproduceError, write};
+use super::error::ReproduceError;
 use super::parameters::Parameter;
 use crate::charts::{Chart, Table};
 
@@ -68,10 +69,13 @@ impl Reproduction {
     pub fn write(&self, directory: &Path) -> Result<(), ReproduceError> {
         let Self { figure, .. } = self;
         let csv = self.tables.first().map(|(_, table)| table.csv()).unwrap_or_default();
+        std::fs::create_dir_all(directory)
+            .map_err(|source| ReproduceError::Output { file: directory.to_path_buf(), source })?;
         let forms = [("md", self.markdown()), ("csv", csv), ("json", self.json() + "\n")];
         let forms = forms.into_iter().map(|(form, text)| (format!("{figure}.{form}"), text));
         let charts = self.charts.iter().map(|chart| (self.chart_file(chart), chart.svg()));
-        forms.chain(charts).try_for_each(|(file, text)| write(directory, &file, &text))
+        let files: Vec<_> = forms.chain(charts).map(|(file, text)| (directory.join(file), text)).collect();
+        write_all_whole(&files).map_err(|(file, source)| ReproduceError::Output { file, source })
     }
 }
 

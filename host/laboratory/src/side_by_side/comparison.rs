@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use emberlane_files::write_whole;
+use emberlane_files::write_all_whole;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::assumptions::Assumptions;
@@ -70,11 +70,8 @@ impl<F: Family> Comparison<F> {
         let markdown = title + &table.markdown() + "\n" + &assumption_table(&self.assumptions).markdown();
         let json =
             serde_json::to_string_pretty(self).expect("a comparison has string keys and no failing value") + "\n";
-        for (form, text) in [("csv", table.csv()), ("md", markdown), ("svg", self.chart().svg()), ("json", json)] {
-            let file = directory.join(format!("compare.{form}"));
-            write_whole(&file, text).map_err(|error| (file, error))?;
-        }
-        Ok(())
+        let forms = [("csv", table.csv()), ("md", markdown), ("svg", self.chart().svg()), ("json", json)];
+        write_all_whole(&forms.map(|(form, text)| (directory.join(format!("compare.{form}")), text)))
     }
 }
 
