@@ -94,6 +94,12 @@ impl Training {
         Self { configuration: workload.configuration, log, steps, states }
     }
 
+    /// Its tables.
+    #[must_use]
+    pub fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
     /// Its batches.
     #[must_use]
     pub fn batches(&self) -> u64 {

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use emberlane_data::{GenerateOptions, generate};
 
-use crate::outcome::{Format, Outcome};
+use crate::outcome::{Format, Outcome, misused};
 use crate::places::expect_new_file;
 
 /// Write a file in Criteo's format whose clicks depend on the features.
@@ -32,6 +32,9 @@ pub(super) struct GenerateDataArguments {
     /// Seed of everything that is drawn.
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Replace the file, if it is there.
+    #[arg(long)]
+    overwrite: bool,
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -47,6 +50,13 @@ pub(super) fn exponent(text: &str) -> Result<f64, String> {
 
 pub(super) fn run(arguments: &GenerateDataArguments) -> anyhow::Result<Outcome> {
     expect_new_file("generate-data", "--out", &arguments.out)?;
+    // A pipe or a device holds nothing that would be lost.
+    if !arguments.overwrite && arguments.out.is_file() {
+        let out = arguments.out.display();
+        let message =
+            format!("--out {out}: this file is there already: choose another, or replace it with --overwrite");
+        return Err(misused("generate-data", &message));
+    }
     if let Some(directory) = arguments.out.parent() {
         std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     }
@@ -64,7 +74,7 @@ pub(super) fn run(arguments: &GenerateDataArguments) -> anyhow::Result<Outcome> 
         )?,
         Format::Json => {
             let json = serde_json::json!({
-                "path": arguments.out, "rows": written.rows, "clicks": written.clicks, "seed": seed
+                "path": arguments.out.display().to_string(), "rows": written.rows, "clicks": written.clicks, "seed": seed
             });
             writeln!(stdout, "{json:#}")?;
         }

@@ -51,7 +51,7 @@ pub(super) struct TrainArguments {
     /// Batches whose messages to write, counted from 0; the last is not of them [default: 0..1].
     #[arg(long, value_name = "FROM..TO", value_parser = batch_range, requires = "messages")]
     message_batches: Option<Range<u64>>,
-    /// Replace the results of an earlier run, when the new ones are whole.
+    /// Replace the results of an earlier run, when the new ones are whole; also the file of --messages.
     #[arg(long)]
     overwrite: bool,
     /// Go on from what a run has left in DIR: the state of one that was stopped, the newest of those that [save] asks for, or the
@@ -192,6 +192,15 @@ fn refuse(arguments: &TrainArguments, experiment: &Experiment, traces: bool) -> 
             "--messages writes down what moves between the devices of a system, and the experiment has none: add --system \
              automatic, or system.kind = \"automatic\" to the experiment",
         );
+    }
+    if let Some(messages) = &arguments.messages
+        && messages.is_file()
+        && !arguments.overwrite
+    {
+        let path = messages.display();
+        return refused(&format!(
+            "--messages {path}: this file is there already: choose another, or replace it with --overwrite"
+        ));
     }
     if arguments.power_loss.is_some() && experiment.checkpoint.mode == CheckpointMode::None {
         return refused("--power-loss without checkpoints would lose everything: add --checkpoint undo");

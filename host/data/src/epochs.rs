@@ -76,6 +76,7 @@ impl Epochs {
     /// Data that cannot be read again, and a position of other data.
     pub fn seek(&mut self, position: &EpochsPosition) -> Result<(), DataError> {
         let start = Instant::now();
+        position.source.check()?;
         self.source.seek(&position.source)?;
         (self.epoch, self.read) = (position.epoch, position.batches);
         self.time += start.elapsed();

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::DataError;
+
 /// Where a source is in an epoch: plain numbers, whatever the kind of data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -22,6 +24,34 @@ pub enum Position {
     Criteo(RecordPosition),
 }
 
+impl Position {
+    /// Refuses numbers that no source comes to, with which counting on would overflow.
+    pub(crate) fn check(&self) -> Result<(), DataError> {
+        let is_possible = match self {
+            Self::Tensors { batch } => is_possible(&[*batch]),
+            Self::Synthetic { batch, draws } => is_possible(&[*batch, *draws]),
+            Self::Criteo(RecordPosition {
+                file,
+                length: _,
+                records,
+                line,
+                byte,
+                cached: _,
+                number,
+                skipped,
+                padded,
+            }) => is_possible(&[*file, *records, *line, *byte, *number, *skipped, *padded]),
+        };
+        let message = || "its numbers are too large for any data".to_owned();
+        if is_possible { Ok(()) } else { Err(DataError::Position { message: message() }) }
+    }
+}
+
+fn is_possible(numbers: &[u64]) -> bool {
+    const MOST: u64 = 1 << 62;
+    numbers.iter().all(|number| *number < MOST)
+}
+
 /// Where a source of Criteo's records is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordPosition {
@@ -33,7 +63,7 @@ pub struct RecordPosition {
     pub records: u64,
     /// Lines of that file, or records good or not, that were read. With a cache as `records`.
     pub line: u64,
-    /// Where the next line is, in bytes of that file's text, unpacked, or of its cache.
+    /// Where the next line is, in bytes of that file's text, unpacked, or of its cache behind the header.
     pub byte: u64,
     /// Whether `line` and `byte` are of a cache.
     pub cached: bool,

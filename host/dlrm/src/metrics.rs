@@ -31,6 +31,9 @@ impl Metrics {
     }
 }
 
+/// Predictions of a state at most: far more than anybody makes, and few enough that no count of them overflows.
+const MOST_PREDICTIONS: u64 = 1 << 56;
+
 /// Collects predictions. Memory grows with the number of distinct probabilities, time is constant a prediction.
 #[derive(Clone, Debug, Default)]
 pub struct MetricsCollector {
@@ -73,18 +76,27 @@ impl MetricsCollector {
         CollectorState { distinct, right: self.right, loss: self.loss, ordered_pairs: self.ordered_pairs }
     }
 
-    /// A collector to which all that was added that `state` says.
+    /// A collector to which all that was added that `state` says; `None` if no predictions say that.
     #[must_use]
-    pub fn from_state(state: &CollectorState) -> Self {
+    pub fn from_state(state: &CollectorState) -> Option<Self> {
         let CollectorState { distinct, right, loss, ordered_pairs } = state;
         let mut collector = Self { right: *right, loss: *loss, ordered_pairs: *ordered_pairs, ..Self::default() };
         for [bits, clicks, others] in distinct {
-            let count = Count { clicks: *clicks, others: *others };
-            collector.clicks += count.clicks;
-            collector.others += count.others;
-            collector.ranking.insert(f32::from_bits(*bits as u32), count);
+            let (probability, count) =
+                (f32::from_bits(u32::try_from(*bits).ok()?), Count { clicks: *clicks, others: *others });
+            if !(0.0..=1.0).contains(&probability) {
+                return None;
+            }
+            collector.clicks = collector.clicks.checked_add(count.clicks)?;
+            collector.others = collector.others.checked_add(count.others)?;
+            if collector.clicks.checked_add(collector.others)? > MOST_PREDICTIONS {
+                return None;
+            }
+            collector.ranking.insert(probability, count);
         }
-        collector
+        let (clicks, others) = (u128::from(collector.clicks), u128::from(collector.others));
+        let is_possible = u128::from(*right) <= clicks + others && *ordered_pairs <= 2 * clicks * others;
+        is_possible.then_some(collector)
     }
 
     /// Metrics of all that was added; `None` when that is nothing.
@@ -274,7 +286,7 @@ mod tests {
             }
             let metrics = collector.metrics().unwrap();
             let state = collector.state();
-            let mut other = MetricsCollector::from_state(&state);
+            let mut other = MetricsCollector::from_state(&state).unwrap();
             prop_assert_eq!(other.state(), state);
             other.add(0.5, true, 1.0);
             collector.add(0.5, true, 1.0);
@@ -285,6 +297,26 @@ mod tests {
             prop_assert_eq!(metrics.accuracy, right as f64 / predictions.len() as f64);
             prop_assert_eq!(metrics.log_loss, 0.25);
         }
+    }
+
+    #[test]
+    fn what_no_predictions_say_is_no_state() {
+        let state = CollectorState {
+            distinct: vec![[u64::from(0.25f32.to_bits()), 3, 1]],
+            right: 1,
+            loss: 1.0,
+            ordered_pairs: 3,
+        };
+        assert!(MetricsCollector::from_state(&state).is_some());
+        let wrong = [
+            CollectorState { distinct: vec![[0, u64::MAX, 1]], ..state.clone() },
+            CollectorState { distinct: vec![[0, 1 << 60, 1]], ..state.clone() },
+            CollectorState { distinct: vec![[u64::MAX, 3, 1]], ..state.clone() },
+            CollectorState { distinct: vec![[u64::from(f32::NAN.to_bits()), 3, 1]], ..state.clone() },
+            CollectorState { right: 5, ..state.clone() },
+            CollectorState { ordered_pairs: 7, ..state },
+        ];
+        assert!(wrong.iter().all(|wrong| MetricsCollector::from_state(wrong).is_none()));
     }
 
     #[test]

@@ -48,7 +48,11 @@ impl History {
             loss: f64::from_bits(head[1]),
             ordered_pairs: u128::from(head[2]) | u128::from(head[3]) << 64,
         };
-        Some(Self { first, losses: saved.losses.clone(), collector: MetricsCollector::from_state(&state) })
+        // No number of a batch comes near to what a number can be.
+        if first > u64::MAX / 2 {
+            return None;
+        }
+        Some(Self { first, losses: saved.losses.clone(), collector: MetricsCollector::from_state(&state)? })
     }
 }
 

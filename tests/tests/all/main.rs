@@ -8,7 +8,11 @@ mod devices;
 mod fabric_faults;
 mod fabric_reference;
 mod fabric_rtl;
+#[cfg(feature = "host")]
+mod fuzz;
 mod model_rtl;
+#[cfg(feature = "host")]
+mod parsers;
 mod power_loss_reference;
 mod rtl_waveform;
 mod smartssd_faults;

@@ -124,6 +124,8 @@ fn messages_of_chosen_batches_are_written_down() {
         .fails(2, &["no batch 3 in --batches 3", "Usage: emberlane train"]);
     train(&["--system", "automatic", "--messages", "first.txt", "--message-batches", "7..9"]).fails(2, &["no batch 7"]);
     assert!(before == std::fs::read(folder.path().join("first.txt")).unwrap(), "what was there stays");
+    let there = ["train", "experiment.toml", "--out", "other", "--system", "automatic", "--messages", "first.txt"];
+    emberlane(folder.path(), &there).fails(2, &["first.txt: this file is there already", "--overwrite"]);
     train(&["--messages", "first.txt"]).fails(2, &["--messages", "--system automatic", "Usage: emberlane train"]);
     train(&["--system", "automatic", "--message-batches", "0..1"]).fails(2, &["--messages"]);
     train(&["--system", "automatic", "--messages", "m", "--message-batches", "3"]).fails(2, &["FROM..TO"]);
@@ -225,7 +227,8 @@ fn malformed_clicks_stop_or_are_counted() {
     let data = ["generate-data", "--out", "clicks.tsv", "--rows", "50", "--seed", "4"];
     emberlane(folder.path(), &data).succeeds();
     let clicks = std::fs::read_to_string(folder.path().join("clicks.tsv")).unwrap();
-    emberlane(folder.path(), &data).succeeds();
+    emberlane(folder.path(), &data).fails(2, &["clicks.tsv: this file is there already", "--overwrite"]);
+    emberlane(folder.path(), &[&data[..], &["--overwrite"]].concat()).succeeds();
     assert_eq!(clicks, std::fs::read_to_string(folder.path().join("clicks.tsv")).unwrap());
     let run = emberlane(folder.path(), &["train", "experiment.toml", "--overwrite"]).succeeds();
     assert!(run.stdout.contains("0 malformed lines"), "{}", run.stdout);

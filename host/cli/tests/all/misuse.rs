@@ -87,6 +87,7 @@ fn other_commands_refuse_what_has_no_effect() {
         (&["bench", "mlp", "--batches", "-4"], &["-4", "--batches"]),
         (&["generate-data", "--out", "folder"], &["--out folder", "name a file"]),
         (&["generate-data", "--out", "file/clicks.tsv"], &["--out", "file is a file; name a folder"]),
+        (&["generate-data", "--out", "file"], &["--out file: this file is there already", "--overwrite"]),
         (&["generate-data", "--out", "new.tsv", "--rows", "-1"], &["-1", "--rows"]),
         (&["man", "--out", "file"], &["--out file", "name a folder"]),
     ]);
@@ -111,7 +112,7 @@ fn a_full_disk_leaves_old_results_whole() {
         &["compare", EXPERIMENT, "--batches", "2", "--systems", "cxl,pmem", "--out", "out"],
         &["reproduce", "tcxl-fig12", "--out", "out"],
         &["man", "--out", "out"],
-        &["generate-data", "--out", "out/clicks.tsv", "--rows", "500"],
+        &["generate-data", "--out", "out/clicks.tsv", "--rows", "500", "--overwrite"],
     ];
     for arguments in commands {
         let (status, error) = run(folder.path(), arguments);

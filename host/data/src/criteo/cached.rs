@@ -103,6 +103,8 @@ pub(super) struct CachedReader {
     path: PathBuf,
     file: BufReader<File>,
     length: u64,
+    /// Where the first block is. The header in front of it says where the source is, so its length changes when that is moved.
+    first: u64,
     /// Where the block is that was read last, and where the next one is.
     block: u64,
     next: u64,
@@ -127,6 +129,7 @@ impl CachedReader {
             path: path.to_path_buf(),
             file,
             length,
+            first: 0,
             block: 0,
             next: 0,
             entries: Vec::new(),
@@ -135,9 +138,9 @@ impl CachedReader {
             is_at_end: false,
         };
         let identity = reader.header()?;
-        reader.block = reader.next;
         // The last block says that it is the last.
         let first = reader.next;
+        reader.first = first;
         let end = length.checked_sub(BLOCK_HEADER).filter(|end| *end >= first);
         reader.next = end.ok_or_else(|| reader.damaged("its end is not there"))?;
         if !reader.read_block()? {
@@ -170,7 +173,7 @@ impl CachedReader {
 
     /// Goes to a place of the same file.
     pub(super) fn seek(&mut self, place: Place) -> Result<(), DataError> {
-        self.next = place.byte;
+        self.next = self.first.saturating_add(place.byte);
         self.is_at_end = self.read_block()?;
         while self.records < place.line {
             match self.next_item()? {
@@ -205,8 +208,8 @@ impl CachedReader {
         let number = |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
         let (size, records, sum) = (number(0), number(4), number(16));
         let first = u64::from(number(8)) | u64::from(number(12)) << 32;
-        let start = self.next + BLOCK_HEADER;
-        if size > LARGEST_BLOCK || start + u64::from(size) > self.length {
+        let start = self.next.saturating_add(BLOCK_HEADER);
+        if size > LARGEST_BLOCK || start.saturating_add(u64::from(size)) > self.length {
             return Err(self.damaged(&format!("the block at byte {} is damaged", self.next)));
         }
         let mut entries = std::mem::take(&mut self.entries);
@@ -244,7 +247,7 @@ impl RecordReader for CachedReader {
     fn place(&self) -> Place {
         match self.records {
             0 => Place::default(),
-            records => Place { line: records, byte: self.block },
+            records => Place { line: records, byte: self.block - self.first },
         }
     }
 }
