@@ -92,7 +92,9 @@ VARIANTS = {
     "criteo": CRITEO,
     "criteo-evaluate": CRITEO + '[evaluate]\npath = "out/clicks.tsv"\nbatches = 3\n',
     "skip": variant(CRITEO, ("clicks.tsv", "torn.tsv")) + 'on_malformed = "skip"\n',
-    "tensors": variant(SMALL, ('"synthetic"\nbatches = 5', '"tensors"\npath = "batches.safetensors"')),
+    "tensors": variant(
+        SMALL, ("lookups = 3\n", ""), ('"synthetic"\nbatches = 5', '"tensors"\npath = "batches.safetensors"')
+    ),
     "smartssd": SMARTSSD,
     "smartssd-64": variant(SMARTSSD, ("dimension = 16", "dimension = 64"), ("[4, 16]", "[4, 64]")),
 }
@@ -171,9 +173,9 @@ REFUSED = {
     "data-label": variant(CRITEO, ("clicks.tsv", "label.tsv")),
     "data-category": variant(CRITEO, ("clicks.tsv", "category.tsv")),
     "data-integers": variant(CRITEO, ("[13, 16]", "[12, 16]")),
-    "tensors-absent": variant(SMALL, ('"synthetic"\nbatches = 5', '"tensors"\npath = "absent.safetensors"')),
-    "tensors-path-missing": variant(SMALL, ('"synthetic"\nbatches = 5', '"tensors"')),
-    "tensors-no-tensors": variant(SMALL, ('"synthetic"\nbatches = 5', '"tensors"\npath = "clicks.tsv"')),
+    "tensors-absent": variant(VARIANTS["tensors"], ('"batches.safetensors"', '"absent.safetensors"')),
+    "tensors-path-missing": variant(VARIANTS["tensors"], ('path = "batches.safetensors"\n', "")),
+    "tensors-no-tensors": variant(VARIANTS["tensors"], ('"batches.safetensors"', '"clicks.tsv"')),
     "tensors-batch-size": variant(VARIANTS["tensors"], ("batch_size = 8", "batch_size = 9")),
     "tensors-features": variant(VARIANTS["tensors"], ("[4, 16]", "[5, 16]")),
     "tensors-rows": variant(VARIANTS["tensors"], ("rows = 30", "rows = 20")),
@@ -501,12 +503,12 @@ def power():
         yield Case(f"crash/{fault}", "full", (f"{undo} --fault {fault} --format json",))
     commands = (
         "train automatic.toml --checkpoint undo --batches 3 --out o",
-        "train automatic.toml --resume o --out p",
-        "train automatic.toml --checkpoint redo --resume o --out p",
-        "train automatic.toml --checkpoint undo --seed 8 --resume o --out p",
-        "train automatic.toml --checkpoint undo --resume o --batches 2 --out p",
-        "train automatic.toml --checkpoint undo --resume o --power-loss 1 --out p",
-        "train automatic.toml --checkpoint undo --resume o --out p",
+        "train automatic.toml --resume o --out p --overwrite",
+        "train automatic.toml --checkpoint redo --resume o --out p --overwrite",
+        "train automatic.toml --checkpoint undo --seed 8 --resume o --out p --overwrite",
+        "train automatic.toml --checkpoint undo --resume o --batches 2 --out p --overwrite",
+        "train automatic.toml --checkpoint undo --resume o --power-loss 1 --out p --overwrite",
+        "train automatic.toml --checkpoint undo --resume o --out p --overwrite",
     )
     yield Case("power/resume", "quick", commands)
 

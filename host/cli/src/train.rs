@@ -170,8 +170,8 @@ fn out(arguments: &TrainArguments) -> anyhow::Result<PathBuf> {
 
 /// Whether a path is the folder of a run, or in it.
 fn is_of_run(path: &Path, out: &Path) -> bool {
-    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.components().collect());
-    running(path) == running(out) || whole(path).starts_with(whole(out)) || whole(path).starts_with(running(out))
+    let whole = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_default();
+    [out.to_path_buf(), running(out)].iter().any(|folder| whole(path).starts_with(whole(folder)))
 }
 
 /// Refuses options that do not go together with the experiment or with one another.

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use thiserror::Error;
@@ -110,10 +110,19 @@ pub struct Folder {
     is_kept: bool,
 }
 
+/// The folder itself, named as the user names it, unless that is a link or says only where it is (`.`).
+fn resolved(place: &Path) -> PathBuf {
+    let is_link = fs::symlink_metadata(place).is_ok_and(|about| about.is_symlink());
+    if is_link || !matches!(place.components().next_back(), Some(Component::Normal(_))) {
+        return place.canonicalize().unwrap_or_else(|_| place.to_path_buf());
+    }
+    place.components().collect()
+}
+
 /// Where the folder at `place` is filled.
 #[must_use]
 pub fn running(place: &Path) -> PathBuf {
-    let place = place.canonicalize().unwrap_or_else(|_| place.components().collect());
+    let place = resolved(place);
     if is_mount_point(&place) {
         return place.join("running");
     }
@@ -134,7 +143,7 @@ impl Folder {
     /// # Errors
     /// As [`begin`](Self::begin), as far as it can be told.
     pub fn check(place: &Path, contents: &Contents, previous: Previous) -> Result<(), FolderError> {
-        let place = place.canonicalize().unwrap_or_else(|_| place.components().collect());
+        let place = resolved(place);
         if place.exists() && !place.is_dir() {
             return Err(FolderError::NoFolder(place));
         }
@@ -170,7 +179,7 @@ impl Folder {
     /// Results that are there and may not go, a place that is none, somebody who fills it already.
     pub fn begin(place: &Path, contents: &Contents, previous: Previous) -> Result<Self, FolderError> {
         Self::check(place, contents, previous)?;
-        let place = place.canonicalize().unwrap_or_else(|_| place.components().collect());
+        let place = resolved(place);
         let running = running(&place);
         let is_kept = running.is_dir();
         fs::create_dir_all(&running).map_err(FolderError::io(&running))?;
@@ -310,7 +319,7 @@ fn sync(folder: &Path) -> Result<(), FolderError> {
 /// Nothing is renamed over a mount point.
 fn is_mount_point(place: &Path) -> bool {
     let device = |path: &Path| fs::metadata(path).map(|about| about.dev()).ok();
-    place.parent().is_some_and(|parent| device(place).is_some_and(|of| Some(of) != device(parent)))
+    device(place).is_some_and(|of| device(folder_of(place)).is_some_and(|around| of != around))
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ impl RunOptions {
     pub(crate) fn messages_in_results(&self) -> Option<&str> {
         let (Some(out), Some(Messages { path, .. })) = (&self.out, &self.messages) else { return None };
         let (folder, name) = (path.parent()?, path.file_name()?.to_str()?);
-        let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.components().collect());
+        let whole = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_default();
         (whole(folder) == whole(out)).then_some(name)
     }
 }

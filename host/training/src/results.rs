@@ -165,17 +165,21 @@ impl Results {
     }
 }
 
-/// Makes the files of a folder part of another, too.
+/// Gives a folder and its files a second place, at once, unless something is there.
 fn link(from: &Path, to: &Path) -> Result<(), TrainError> {
-    if !from.is_dir() {
+    if !from.is_dir() || to.exists() {
         return Ok(());
     }
-    std::fs::create_dir_all(to).map_err(output(to))?;
+    let part = to.with_added_extension("part");
+    if part.exists() {
+        std::fs::remove_dir_all(&part).map_err(output(&part))?;
+    }
+    std::fs::create_dir_all(&part).map_err(output(&part))?;
     for entry in std::fs::read_dir(from).map_err(output(from))? {
         let path = entry.map_err(output(from))?.path();
-        copy(&path, &to.join(path.file_name().unwrap_or_default()))?;
+        copy(&path, &part.join(path.file_name().unwrap_or_default()))?;
     }
-    Ok(())
+    std::fs::rename(&part, to).map_err(output(to))
 }
 
 /// Makes a file part of another folder, if it is there: a second name, or, between file systems, a copy.

@@ -68,6 +68,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     let mut session = Session {
         experiment,
         stop: &options.stop,
+        position: batches.position(),
         rested: history.next(),
         runner,
         batches,

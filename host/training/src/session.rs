@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use emberlane_data::Epochs;
+use emberlane_data::{Epochs, EpochsPosition};
 use emberlane_experiment::Experiment;
 use emberlane_systems::{Runner, StoreOptions, TrainError, Trainer};
 
@@ -25,6 +25,8 @@ pub(crate) struct Session<'r, 'o> {
     pub(crate) evaluation: Option<Evaluation>,
     pub(crate) evaluations: Evaluations<'r>,
     pub(crate) results: Option<Results>,
+    /// Where in the data the batch behind those that were submitted is, whether there is one or not: a longer training finds one.
+    pub(crate) position: EpochsPosition,
     /// The batch before which it rested last, or with which it begins.
     pub(crate) rested: u64,
     pub(crate) observer: &'o mut dyn Observer,
@@ -61,6 +63,7 @@ impl Session<'_, '_> {
             while self.runner.has_room() && !is_over && !self.stop.is_asked() && !self.is_due(submitted) {
                 match self.batches.next_batch()? {
                     Some(batch) => {
+                        self.position = self.batches.position();
                         self.runner.submit(batch)?;
                         submitted += 1;
                     }
@@ -110,9 +113,9 @@ impl Session<'_, '_> {
 
     /// Saves a state; says where it is, if there is a folder for it.
     fn save(&mut self) -> Result<Option<PathBuf>, TrainError> {
-        let Self { experiment, runner, history, evaluations, results, observer, batches, .. } = self;
+        let Self { experiment, runner, history, evaluations, results, observer, position, .. } = self;
         // At rest the next batch to read is the next one to train.
-        let (records, position) = (&evaluations.records, batches.position());
+        let (records, position) = (&evaluations.records, position.clone());
         let saved = runner.at_rest(|model| {
             let results = results.as_mut();
             results.map(|results| results.save(experiment, history, records, Some(position), model)).transpose()
