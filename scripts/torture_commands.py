@@ -51,7 +51,7 @@ RESULTS = {"metrics.csv", "summary.json", "parameters.safetensors", "best.safete
            "device.image", "trace.fst", "saves", "tensorboard"}
 # Keys that experiments may have, to be put where they do not belong.
 LINES = ["rows = 4294967295", "rows = [30, 30, 30, 30]", "rows = []", "tables = 4096", "dimension = 256", "bottom = [13, 1048576, 1048576, 16]",
-         "bottom = []", "top = [0, 1]", "lookups = 65536", "pooling = \"mean\"", "interaction = \"cat\"", "preset = \"rm1\"", "batch_size = 1048576",
+         "bottom = []", "top = [0, 1]", "lookups = 4096", "pooling = \"mean\"", "interaction = \"cat\"", "preset = \"rm1\"", "batch_size = 1048576",
          "batch_size = 0", "learning_rate = nan", "learning_rate = -1", "epochs = 0", "epochs = 18446744073709551615", "optimizer = \"adagrad\"",
          "optimizer = \"rowwise-adagrad\"", "initial_parameters = \"old/parameters.safetensors\"", "initial_parameters = \"clicks.tsv\"",
          "path = \"-\"", "path = []", "path = \"**/*\"", "path = \"[\"", "path = \"folder\"", "path = \"empty\"", "path = \"/dev/zero\"",

@@ -17,6 +17,13 @@ fn the_corpus_is_read() {
 }
 
 #[test]
+fn libfuzzer_runs_every_target() {
+    let manifest: toml::Table = include_str!("../../fuzz/Cargo.toml").parse().unwrap();
+    let programs = manifest["bin"].as_array().unwrap().iter().map(|program| program["name"].as_str().unwrap());
+    assert!(programs.eq(TARGETS.map(|target| target.name)));
+}
+
+#[test]
 fn some_malformed_inputs_are_refused() {
     Campaign::new(2_000).run();
 }

@@ -23,6 +23,8 @@ const LONGEST_TEXT: u32 = 1 << 16;
 const BLOCK: usize = 1 << 18;
 /// Bytes of a block's entries at most.
 const LARGEST_BLOCK: u32 = 1 << 20;
+/// Records, and malformed lines in a row, at most: what counts them does not overflow.
+const MOST: u64 = 1 << 48;
 /// Bytes in front of a block's entries.
 const BLOCK_HEADER: u64 = 20;
 
@@ -215,7 +217,7 @@ impl CachedReader {
         let mut entries = std::mem::take(&mut self.entries);
         entries.resize(size as usize, 0);
         self.read_exact(start, &mut entries)?;
-        if sum != crc32c::crc32c_append(crc32c::crc32c(&header[..16]), &entries) {
+        if first > MOST || sum != crc32c::crc32c_append(crc32c::crc32c(&header[..16]), &entries) {
             return Err(self.damaged(&format!("the block at byte {} is damaged", self.next)));
         }
         self.block = self.next;
@@ -239,6 +241,9 @@ impl RecordReader for CachedReader {
         let Some(item) = entries::take(&mut left) else {
             return Err(self.damaged(&format!("the block at byte {} has something else", self.block)));
         };
+        if matches!(item, Item::LeftOut(lines) if lines > MOST) {
+            return Err(self.damaged(&format!("the block at byte {} has something else", self.block)));
+        }
         self.at = self.entries.len() - left.len();
         self.records += u64::from(matches!(item, Item::Record { .. }));
         Ok(Some(item))
