@@ -52,6 +52,9 @@ pub enum FolderError {
         /// What is worth keeping of it.
         found: String,
     },
+    /// What is where results would be filled is somebody's own.
+    #[error("{}: this is where results are filled, and no run has made what is there: move it elsewhere, or choose another --out", .0.display())]
+    ForeignRunning(PathBuf),
     /// Somebody fills it.
     #[error("{}: another run is filling this folder: wait for it, or choose another --out", .0.display())]
     Busy(PathBuf),
@@ -112,8 +115,7 @@ pub struct Folder {
 
 /// The folder itself, named as the user names it, unless that is a link or says only where it is (`.`).
 fn resolved(place: &Path) -> PathBuf {
-    let is_link = fs::symlink_metadata(place).is_ok_and(|about| about.is_symlink());
-    if is_link || !matches!(place.components().next_back(), Some(Component::Normal(_))) {
+    if is_link(place) || !matches!(place.components().next_back(), Some(Component::Normal(_))) {
         return place.canonicalize().unwrap_or_else(|_| place.to_path_buf());
     }
     place.components().collect()
@@ -123,7 +125,7 @@ fn resolved(place: &Path) -> PathBuf {
 #[must_use]
 pub fn running(place: &Path) -> PathBuf {
     let place = resolved(place);
-    if is_mount_point(&place) {
+    if must_fill_inside(&place) {
         return place.join("running");
     }
     let mut name = place.file_name().map_or_else(|| OsString::from("results"), ToOwned::to_owned);
@@ -144,7 +146,8 @@ impl Folder {
     /// As [`begin`](Self::begin), as far as it can be told.
     pub fn check(place: &Path, contents: &Contents, previous: Previous) -> Result<(), FolderError> {
         let place = resolved(place);
-        if place.exists() && !place.is_dir() {
+        let is_there = fs::symlink_metadata(&place).is_ok();
+        if is_there && !place.is_dir() {
             return Err(FolderError::NoFolder(place));
         }
         let running = running(&place);
@@ -153,22 +156,35 @@ impl Folder {
         {
             return Err(FolderError::Busy(running));
         }
+        let is_ours = is_being_filled(&running) && !is_link(&running);
+        if fs::symlink_metadata(&running).is_ok() && !is_ours && !is_replaced(&place, &running) {
+            let is_empty = !is_link(&running) && running.is_dir() && names(&running)?.is_empty();
+            if !is_empty {
+                return Err(FolderError::ForeignRunning(running));
+            }
+        }
         let names = names(&place)?;
+        let is_inside = |name: &str| is_ours && place.join(name) == running;
         let result = names.iter().find(|name| contents.results.contains(name));
-        let foreign = names.iter().find(|name| *name != LOCK && !contents.results.contains(name));
+        let foreign = names.iter().find(|name| !contents.has(name) && !is_inside(name));
         if let (Some(found), Previous::Keep) = (result, previous) {
             return Err(FolderError::Results { folder: place, found: found.clone() });
         }
         if let (Some(_), Some(found)) = (result, foreign) {
             return Err(FolderError::Foreign { folder: place, found: found.clone() });
         }
-        if previous == Previous::Keep && is_being_filled(&running) {
-            let left = self::names(&running)?.into_iter().find(|name| contents.worth.contains(name));
-            if let Some(found) = left {
-                return Err(FolderError::Unfinished { folder: place, running, found });
+        if previous == Previous::Keep && is_ours {
+            for name in self::names(&running)?.into_iter().filter(|name| contents.worth.contains(name)) {
+                let path = running.join(&name);
+                // A folder in which nothing has become whole is worth nothing.
+                let is_worth = !path.is_dir() || self::names(&path)?.iter().any(|name| !name.starts_with('.'));
+                if is_worth {
+                    return Err(FolderError::Unfinished { folder: place, running, found: name });
+                }
             }
         }
-        let writable = place.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+        let around = running.parent().unwrap_or(Path::new("."));
+        let writable = around.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
         let probe = tempfile::Builder::new().prefix(".emberlane").tempfile_in(writable);
         probe.map(drop).map_err(FolderError::io(writable))
     }
@@ -181,8 +197,14 @@ impl Folder {
         Self::check(place, contents, previous)?;
         let place = resolved(place);
         let running = running(&place);
+        if is_replaced(&place, &running) {
+            // Whoever has put the new results in their place did not come to this.
+            remove(&running)?;
+            remove(&place.join(LOCK))?;
+        }
         let is_kept = running.is_dir();
         fs::create_dir_all(&running).map_err(FolderError::io(&running))?;
+        like(&place, &running);
         let path = running.join(LOCK);
         let lock = File::options().create(true).append(true).open(&path).map_err(FolderError::io(&path))?;
         match lock.try_lock() {
@@ -191,9 +213,12 @@ impl Folder {
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let folder = Self { place, running, results: contents.results.clone(), _lock: lock, is_kept };
-        if previous != Previous::GoOn {
+        if previous == Previous::GoOn {
+            folder.clear_parts()?;
+        } else {
             folder.clear()?;
         }
+        sync_folder(folder_of(&folder.running)).map_err(FolderError::io(&folder.running))?;
         Ok(folder)
     }
 
@@ -222,6 +247,16 @@ impl Folder {
         Ok(())
     }
 
+    /// Removes what is no whole file or folder, as it was left by somebody who was killed.
+    fn clear_parts(&self) -> Result<(), FolderError> {
+        for folder in [self.running.clone(), self.running.join("saves")] {
+            for name in names(&folder)?.into_iter().filter(|name| is_part(name)) {
+                remove(&folder.join(name))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Puts the folder in its place, when all of it is on the disk: at once, and nothing of older results stays beside the new ones.
     /// In a folder with other things, results are moved in one by one, in their order.
     ///
@@ -229,11 +264,12 @@ impl Folder {
     /// A file system that does not take it; older results stay, and the new ones stay where they are.
     pub fn commit(mut self) -> Result<(), FolderError> {
         self.is_kept = true;
+        self.clear_parts()?;
         sync(&self.running)?;
         // Somebody may have put something there meanwhile.
         let there = names(&self.place)?;
-        let is_foreign = |name: &String| name != LOCK && !self.results.contains(name);
-        if there.iter().any(is_foreign) || is_mount_point(&self.place) {
+        let is_foreign = |name: &String| name != LOCK && !is_part(name) && !self.results.contains(name);
+        if there.iter().any(is_foreign) || self.running.starts_with(&self.place) || is_present(&self.place) {
             return self.commit_one_by_one(&there);
         }
         match fs::rename(&self.running, &self.place) {
@@ -279,6 +315,35 @@ impl Drop for Folder {
     }
 }
 
+impl Contents {
+    /// Whether a run makes what has this name.
+    fn has(&self, name: &String) -> bool {
+        name == LOCK || is_part(name) || self.results.contains(name)
+    }
+}
+
+/// Whether this is the name of a file or folder that was not whole when somebody was killed.
+fn is_part(name: &str) -> bool {
+    name.starts_with('.') && name.ends_with(".part")
+}
+
+fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink())
+}
+
+/// Whether what is where results are filled are older results, which the new ones have changed places with and not removed yet.
+fn is_replaced(place: &Path, running: &Path) -> bool {
+    is_being_filled(place) && running.is_dir() && !is_link(running) && !is_being_filled(running)
+}
+
+/// Gives a folder the mode and, where that can be, the owner of another.
+fn like(place: &Path, running: &Path) {
+    if let Ok(about) = fs::metadata(place) {
+        let _ = std::os::unix::fs::chown(running, Some(about.uid()), Some(about.gid()));
+        let _ = fs::set_permissions(running, about.permissions());
+    }
+}
+
 /// Names of what is in a folder; none if there is no folder.
 fn names(folder: &Path) -> Result<Vec<String>, FolderError> {
     let entries = match fs::read_dir(folder) {
@@ -314,6 +379,18 @@ fn sync(folder: &Path) -> Result<(), FolderError> {
         }
     }
     sync_folder(folder).map_err(FolderError::io(folder))
+}
+
+/// Whether a folder can only be filled in itself: nothing is renamed over a mount point, or where the folder around is not the user's.
+fn must_fill_inside(place: &Path) -> bool {
+    let is_closed = || rustix::fs::access(folder_of(place), rustix::fs::Access::WRITE_OK).is_err();
+    place.is_dir() && (is_mount_point(place) || is_closed())
+}
+
+/// Whether a folder is the one that the process stands in, which must not go.
+fn is_present(place: &Path) -> bool {
+    let here = std::env::current_dir().and_then(|here| here.canonicalize()).ok();
+    here.is_some_and(|here| place.canonicalize().is_ok_and(|place| here.starts_with(place)))
 }
 
 /// Nothing is renamed over a mount point.
@@ -411,7 +488,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let place = home.path().join("run");
         let folder = fill(&place, Previous::Keep, "1");
-        fs::create_dir(folder.running().join("saves")).unwrap();
+        fs::create_dir_all(folder.running().join("saves/batch-1")).unwrap();
         drop(folder);
         assert!(refused(&place).contains("--resume"));
         let folder = Folder::begin(&place, &contents(), Previous::GoOn).unwrap();
@@ -426,6 +503,49 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         drop(Folder::begin(&home.path().join("run"), &contents(), Previous::Keep).unwrap());
         assert!(names(home.path()).unwrap().is_empty());
+    }
+
+    #[test]
+    fn what_is_somebodys_own_is_not_filled() {
+        let home = tempfile::tempdir().unwrap();
+        let (place, running) = (home.path().join("run"), home.path().join("run.running"));
+        fs::create_dir(&running).unwrap();
+        fs::write(running.join("notes"), "mine").unwrap();
+        assert!(refused(&place).contains("run.running"));
+        assert!(running.join("notes").exists());
+        fs::remove_dir_all(&running).unwrap();
+        let other = home.path().join("other");
+        fs::create_dir(&other).unwrap();
+        std::os::unix::fs::symlink(&other, &running).unwrap();
+        assert!(refused(&place).contains("run.running"));
+    }
+
+    #[test]
+    fn older_results_that_have_changed_places_go() {
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().join("run");
+        fill(&place, Previous::Keep, "2").commit().unwrap();
+        // As if the process had ended behind the exchange.
+        fs::write(place.join(LOCK), "").unwrap();
+        fs::create_dir(home.path().join("run.running")).unwrap();
+        fs::write(home.path().join("run.running/summary.json"), "1").unwrap();
+        fill(&place, Previous::Replace, "3").commit().unwrap();
+        assert_eq!(summary(&place), "3");
+        assert_eq!(names(home.path()).unwrap(), ["run"]);
+    }
+
+    #[test]
+    fn parts_are_nothing_and_the_mode_stays() {
+        use std::os::unix::fs::PermissionsExt;
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().join("run");
+        fs::create_dir(&place).unwrap();
+        fs::set_permissions(&place, fs::Permissions::from_mode(0o700)).unwrap();
+        let folder = fill(&place, Previous::Keep, "1");
+        fs::write(folder.running().join(".summary.json.x.part"), "").unwrap();
+        folder.commit().unwrap();
+        assert_eq!(names(&place).unwrap(), ["summary.json"]);
+        assert_eq!(fs::metadata(&place).unwrap().permissions().mode() & 0o777, 0o700);
     }
 
     #[test]

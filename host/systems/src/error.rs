@@ -148,6 +148,14 @@ pub enum TrainError {
     /// The folder for results.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// Whole results that did not come to their place.
+    #[error("the results are whole, and did not come to their place: {error}; they are in {}", running.display())]
+    NotInPlace {
+        /// Where they are.
+        running: PathBuf,
+        /// Why.
+        error: FolderError,
+    },
     /// A result would take the place of what the run reads.
     #[error("{}: the run reads this file, and {what} would replace it: choose another", input.display())]
     InputAsOutput {

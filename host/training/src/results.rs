@@ -156,7 +156,8 @@ impl Results {
 
     /// The results are whole.
     pub(crate) fn commit(self) -> Result<(), TrainError> {
-        Ok(self.folder.commit()?)
+        let running = self.folder.running().to_path_buf();
+        Ok(self.folder.commit().map_err(|error| TrainError::NotInPlace { running, error })?)
     }
 
     /// Where they will be.
