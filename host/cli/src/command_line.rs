@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 #[cfg(feature = "export")]
 use crate::export_verilog;
 use crate::outcome::{Misuse, Outcome};
-use crate::{bench, compare, crash_test, doctor, generate_data, plan, registers, reproduce, shell, train};
+use crate::{bench, compare, crash_test, doctor, generate_data, plan, registers, reproduce, shell, signals, train};
 
 /// Train recommendation models next to their memory.
 #[derive(Debug, Parser)]
@@ -36,6 +36,7 @@ enum Command {
 }
 
 pub(crate) fn run() -> ExitCode {
+    signals::let_writes_fail();
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Train(arguments) => train::run(&arguments),

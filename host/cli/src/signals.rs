@@ -2,10 +2,18 @@
 
 use std::io::Write;
 use std::process::exit;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use emberlane_training::Stop;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
+
+/// Makes a file that grows beyond its limit (`ulimit -f`) an error of its write, and no end of the program.
+pub(crate) fn let_writes_fail() {
+    // Who cannot have it is ended as before.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+}
 
 /// Asks to stop at the first signal, and ends the program at the second.
 ///
@@ -14,7 +22,7 @@ use signal_hook::iterator::Signals;
 pub(crate) fn stop_asked() -> std::io::Result<Stop> {
     let stop = Stop::default();
     let asked = stop.clone();
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let mut signals = Signals::new([SIGINT, SIGTERM])?;
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for _ in signals.forever() {
             if asked.is_asked() {

@@ -160,9 +160,17 @@ fn out(arguments: &TrainArguments) -> anyhow::Result<PathBuf> {
     if let Some(out) = &arguments.out {
         return Ok(out.clone());
     }
-    let is_run = |from: &&PathBuf| !is_state(from) && (from.is_dir() || running(from).is_dir());
-    if let Some(from) = arguments.resume.as_ref().filter(is_run) {
-        return Ok(from.clone());
+    if let Some(from) = &arguments.resume {
+        // A state is two folders below that of its run.
+        let run = if is_state(from) { from.ancestors().nth(2) } else { Some(from.as_path()) };
+        if let Some(run) = run.filter(|run| is_being_filled(run))
+            && let Some(place) = run.to_str().and_then(|run| run.strip_suffix(".running"))
+        {
+            return Ok(place.into());
+        }
+        if let Some(run) = run.filter(|run| run.is_dir() || running(run).is_dir()) {
+            return Ok(run.to_path_buf());
+        }
     }
     let name = arguments.experiment.experiment.file_stem();
     Ok(PathBuf::from("out").join(name.ok_or_else(|| anyhow!("the experiment file has no name; say --out DIR"))?))
@@ -223,17 +231,21 @@ fn refuse(arguments: &TrainArguments, experiment: &Experiment, traces: bool) -> 
 
 /// An error, with what the run had until then, and as misuse where options ask for what there is not.
 fn explained(error: TrainError, out: &Path) -> anyhow::Error {
-    use TrainError::{Folder, InputAsOutput, NoSuchBatch, Stopped};
+    use TrainError::{Folder, InputAsOutput, MessagesInResults, NoSuchBatch, NothingLeft, Stopped};
     match error {
         Folder(FolderError::Io { .. }) | Stopped { .. } => error.into(),
-        Folder(_) | InputAsOutput { .. } | NoSuchBatch { .. } => misused("train", &error.to_string()),
+        Folder(_) | InputAsOutput { .. } | NoSuchBatch { .. } | MessagesInResults { .. } | NothingLeft { .. } => {
+            misused("train", &error.to_string())
+        }
         error => {
             let left = running(out);
             let text = error.to_string();
-            match is_being_filled(&left) {
-                true => anyhow!("{text}; what the run had until then is in {}", left.display()),
-                false => error.into(),
+            if !is_being_filled(&left) {
+                return error.into();
             }
+            let states = emberlane_checkpoints::states(&left.join(emberlane_checkpoints::SAVES)).unwrap_or_default();
+            let on = if states.is_empty() { String::new() } else { format!(": go on with --resume {}", out.display()) };
+            anyhow!("{text}; what the run had until then is in {}{on}", left.display())
         }
     }
 }

@@ -148,6 +148,35 @@ pub enum TrainError {
     /// The folder for results.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// A file of a run that goes on is not what it was.
+    #[error(
+        "{}: it has {found} bytes, and {expected} were of batches before the state: put the file back as it was, or go on from a copy",
+        file.display()
+    )]
+    Shortened {
+        /// The file.
+        file: PathBuf,
+        /// Bytes that it has.
+        found: u64,
+        /// Bytes that it had.
+        expected: u64,
+    },
+    /// Another file among the results.
+    #[error("--messages {}: among the results of a run the file of messages is called {name}: call it so, or put it elsewhere", file.display())]
+    MessagesInResults {
+        /// The file.
+        file: PathBuf,
+        /// What it is called there.
+        name: &'static str,
+    },
+    /// A run that was to go on has come to its end before.
+    #[error("{}: these results are of all its {batches} batches, and nothing is left to train: raise --batches, or give other data", folder.display())]
+    NothingLeft {
+        /// The folder of the results.
+        folder: PathBuf,
+        /// Batches that were trained.
+        batches: u64,
+    },
     /// Whole results that did not come to their place.
     #[error("the results are whole, and did not come to their place: {error}; they are in {}", running.display())]
     NotInPlace {

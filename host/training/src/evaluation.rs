@@ -7,6 +7,15 @@ use emberlane_systems::{AtRest, TrainError};
 
 use crate::history::collect;
 use crate::observer::{EvaluationRecord, Observer};
+use crate::options::Stop;
+
+/// How an evaluation has ended.
+pub(crate) enum Evaluated {
+    /// With these metrics; `None`: there was no sample.
+    Done(Option<Metrics>),
+    /// Somebody has asked to stop.
+    Stopped,
+}
 
 /// The data that a model is evaluated on.
 pub(crate) struct Evaluation {
@@ -36,18 +45,22 @@ impl Evaluation {
         trained: u64,
         mut model: AtRest<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Option<Metrics>, TrainError> {
+        stop: &Stop,
+    ) -> Result<Evaluated, TrainError> {
         self.source.rewind()?;
         let limit = self.most.unwrap_or(if self.on_the_way { u64::MAX } else { trained });
         observer.evaluate(self.source.batches().map_or(limit, |batches| batches.min(limit)));
         let mut collector = MetricsCollector::new();
         for _ in 0..limit {
+            if stop.is_asked() {
+                return Ok(Evaluated::Stopped);
+            }
             let Some(batch) = self.source.next_batch()? else { break };
             let loss = model.predict(&batch)?;
             collect(&mut collector, &batch, &loss);
             observer.evaluated();
         }
-        Ok(collector.metrics())
+        Ok(Evaluated::Done(collector.metrics()))
     }
 }
 

@@ -20,15 +20,18 @@ pub(crate) const BEST_FILE: &str = "best.safetensors";
 pub(crate) const TIMELINE_FILE: &str = "timeline.json";
 pub(crate) const SUMMARY_FILE: &str = "summary.json";
 pub(crate) const WAVEFORM_FILE: &str = "trace.fst";
+/// What the file of messages is called where it is among the results.
+pub(crate) const MESSAGES_FILE: &str = "messages.txt";
 
 /// The results of a run, in the order in which they come where they come one by one. The summary is the last.
-const RESULTS: [&str; 11] = [
+const RESULTS: [&str; 12] = [
     METRICS_FILE,
     METRICS_LINES_FILE,
     TENSORBOARD_FOLDER,
     EVALUATIONS_FILE,
     TIMELINE_FILE,
     WAVEFORM_FILE,
+    MESSAGES_FILE,
     IMAGE_FILE,
     SAVES,
     BEST_FILE,
@@ -36,10 +39,12 @@ const RESULTS: [&str; 11] = [
     SUMMARY_FILE,
 ];
 
-/// What the folder of a run consists of; with the name of one more file that the user has asked for there.
-pub(crate) fn contents(also: Option<&str>) -> Contents {
-    let results = also.into_iter().chain(RESULTS).map(str::to_owned).collect();
-    Contents { results, worth: [SAVES, IMAGE_FILE].map(str::to_owned).to_vec() }
+/// What the folder of a run consists of.
+pub(crate) fn contents() -> Contents {
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    // What took the training, or cannot be had again.
+    let worth = names(&[SAVES, IMAGE_FILE, BEST_FILE, PARAMETERS_FILE, SUMMARY_FILE]);
+    Contents { results: names(&RESULTS), worth }
 }
 
 pub(crate) fn output(file: &Path) -> impl FnOnce(std::io::Error) -> TrainError {
@@ -74,12 +79,13 @@ impl LineFile {
     /// Begins a file with a header, or, with `before`, goes on with another one, of which so many bytes are of batches before this run.
     fn begin(path: PathBuf, header: &str, before: Option<(&Path, u64)>) -> Result<Self, TrainError> {
         let mut begin = Vec::new();
-        if let Some((other, bytes)) = before
-            && let Ok(file) = File::open(other)
-        {
-            file.take(bytes).read_to_end(&mut begin).map_err(output(other))?;
-        }
-        if begin.is_empty() {
+        if let Some((other, bytes)) = before.filter(|(_, bytes)| *bytes > 0) {
+            File::open(other).and_then(|file| file.take(bytes).read_to_end(&mut begin)).map_err(output(other))?;
+            let found = begin.len() as u64;
+            if found < bytes {
+                return Err(TrainError::Shortened { file: other.to_path_buf(), found, expected: bytes });
+            }
+        } else {
             begin = header.into();
         }
         write_whole(&path, &begin).map_err(output(&path))?;

@@ -47,12 +47,11 @@ pub struct LiveOptions {
 }
 
 impl RunOptions {
-    /// Name of the file of messages, if it is to be among the results.
-    pub(crate) fn messages_in_results(&self) -> Option<&str> {
-        let (Some(out), Some(Messages { path, .. })) = (&self.out, &self.messages) else { return None };
-        let (folder, name) = (path.parent()?, path.file_name()?.to_str()?);
+    /// Whether the file of messages is to be among the results.
+    pub(crate) fn has_messages_in_results(&self) -> bool {
+        let (Some(out), Some(Messages { path, .. })) = (&self.out, &self.messages) else { return false };
         let whole = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_default();
-        (whole(folder) == whole(out)).then_some(name)
+        path.parent().is_some_and(|folder| whole(folder) == whole(out))
     }
 }
 

@@ -7,7 +7,7 @@ use emberlane_files::{Folder, free_bytes, running};
 use emberlane_systems::TrainError;
 
 use crate::RunOptions;
-use crate::files::{contents, output};
+use crate::files::{MESSAGES_FILE, contents, output};
 
 /// Refuses what would fail later, or cost a user results.
 pub(crate) fn check(experiment: &Experiment, options: &RunOptions, batches: Option<u64>) -> Result<(), TrainError> {
@@ -18,8 +18,13 @@ pub(crate) fn check(experiment: &Experiment, options: &RunOptions, batches: Opti
     {
         return Err(TrainError::InputAsOutput { input: input.clone(), what: "--messages" });
     }
+    if let Some(messages) = options.messages.as_ref().filter(|_| options.has_messages_in_results())
+        && messages.path.file_name().is_none_or(|name| name != MESSAGES_FILE)
+    {
+        return Err(TrainError::MessagesInResults { file: messages.path.clone(), name: MESSAGES_FILE });
+    }
     let Some(out) = &options.out else { return Ok(()) };
-    let contents = contents(options.messages_in_results());
+    let contents = contents();
     for folder in [out.clone(), running(out)] {
         let replaced = |input: &&PathBuf| contents.results.iter().any(|result| is_same(input, &folder.join(result)));
         if let Some(input) = inputs.iter().find(replaced) {

@@ -6,13 +6,16 @@ use std::path::{Path, PathBuf};
 use emberlane_checkpoints::{IMAGE_FILE, SAVES, SavedState, Settings, keep_newest, parameters, save_image, save_state};
 use emberlane_data::EpochsPosition;
 use emberlane_experiment::Experiment;
-use emberlane_files::{Folder, Previous};
+use emberlane_files::{Folder, Previous, sync_folder};
 use emberlane_models::power_loss::Image;
 use emberlane_systems::{AtRest, TrainError};
 use serde::{Deserialize, Serialize};
 
 use crate::RunOptions;
-use crate::files::{BEST_FILE, Before, TENSORBOARD_FOLDER, contents, output, write_evaluations};
+use crate::files::{
+    BEST_FILE, Before, EVALUATIONS_FILE, METRICS_LINES_FILE, PARAMETERS_FILE, SUMMARY_FILE, TENSORBOARD_FOLDER,
+    TIMELINE_FILE, contents, output, write_evaluations,
+};
 use crate::history::History;
 use crate::live::{self, Sink};
 use crate::observer::{BatchRecord, EvaluationRecord};
@@ -66,26 +69,43 @@ impl Results {
     /// Begins to fill the folder, if there is to be one.
     pub(crate) fn begin(options: &RunOptions) -> Result<Option<Self>, TrainError> {
         let Some(out) = &options.out else { return Ok(None) };
-        let folder = Folder::begin(out, &contents(options.messages_in_results()), options.previous)?;
+        let folder = Folder::begin(out, &contents(), options.previous)?;
         let running = folder.running();
-        let before = options.store.state.as_deref().map(|state| (state, run_of(state)));
-        if let Some((state, Some(run))) = before.as_ref().filter(|(_, run)| run.as_deref() != Some(running)) {
-            // What may be needed once more, should this run be stopped before it has something of its own.
-            if options.previous == Previous::GoOn {
-                link(state.folder(), &running.join(SAVES).join(state.folder().file_name().unwrap_or_default()))?;
-            }
-            copy(&run.join(BEST_FILE), &running.join(BEST_FILE))?;
-            if options.live.tensorboard {
-                link(&run.join(TENSORBOARD_FOLDER), &running.join(TENSORBOARD_FOLDER))?;
-            }
-        }
-        let bytes = before.as_ref().map(|(state, _)| RunState::of(state)).transpose()?.map(|about| about.bytes);
-        let before = match (&before, &bytes) {
-            (Some((state, Some(run))), Some(bytes)) => Some(Before { folder: run, bytes, batch: state.batch() }),
-            _ => None,
+        let Some(state) = options.store.state.as_deref() else {
+            let sinks = live::open(running, &options.live, None)?;
+            return Ok(Some(Self { folder, sinks }));
         };
-        let sinks = live::open(running, &options.live, before.as_ref())?;
+        let about = RunState::of(state)?;
+        let run = run_of(state).unwrap_or_default();
+        // What is there of batches behind the state is made again.
+        for name in [PARAMETERS_FILE, SUMMARY_FILE, TIMELINE_FILE, IMAGE_FILE, BEST_FILE, EVALUATIONS_FILE] {
+            remove(&running.join(name))?;
+        }
+        if run.as_path() != running && options.previous == Previous::GoOn {
+            // What may be needed once more, should this run be stopped before it has something of its own.
+            link(state.folder(), &running.join(SAVES).join(state.folder().file_name().unwrap_or_default()))?;
+        }
+        copy(&state.folder().join(BEST_FILE), &running.join(BEST_FILE))?;
+        if !about.evaluations.is_empty() {
+            write_evaluations(running, &about.evaluations)?;
+        }
+        // Who was told before is told what comes, too.
+        let mut live = options.live;
+        live.json_lines |= about.bytes.contains_key(METRICS_LINES_FILE);
+        live.tensorboard |= run.join(TENSORBOARD_FOLDER).is_dir();
+        if live.tensorboard {
+            link(&run.join(TENSORBOARD_FOLDER), &running.join(TENSORBOARD_FOLDER))?;
+        }
+        let before = Before { folder: &run, bytes: &about.bytes, batch: state.batch() };
+        let sinks = live::open(running, &live, Some(&before))?;
         Ok(Some(Self { folder, sinks }))
+    }
+
+    /// Whether this run would replace results that the run of a state has left whole.
+    pub(crate) fn replaces_the_run_of(&self, state: &SavedState) -> bool {
+        let whole = |path: &Path| path.canonicalize().ok();
+        let place = whole(self.folder.place());
+        place.is_some() && run_of(state).and_then(|run| whole(&run)) == place
     }
 
     /// Where files are written.
@@ -137,9 +157,12 @@ impl Results {
         let about = serde_json::to_value(about).map_err(|error| output(self.folder.running())(error.into()))?;
         let saves = self.path(SAVES);
         std::fs::create_dir_all(&saves).map_err(output(&saves))?;
+        sync_folder(self.folder.running()).map_err(output(self.folder.running()))?;
         let parts = (&mut dense.dlrm, dense.step, store);
         let folder = save_state(&saves, history.next(), about, &history.saved(), &experiment.model, parts)?;
         self.folder.keep();
+        // The best parameters are part of the state: those of a later batch are none of its.
+        copy(&self.path(BEST_FILE), &folder.join(BEST_FILE))?;
         keep_newest(&saves, experiment.save.keep)?;
         Ok(folder)
     }
@@ -163,6 +186,14 @@ impl Results {
     /// Where they will be.
     pub(crate) fn place(&self) -> &Path {
         self.folder.place()
+    }
+}
+
+/// Removes a file, if it is there.
+fn remove(file: &Path) -> Result<(), TrainError> {
+    match std::fs::remove_file(file) {
+        Err(source) if source.kind() != std::io::ErrorKind::NotFound => Err(output(file)(source)),
+        _ => Ok(()),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use emberlane_checkpoints::parameters::ParameterError;
 use emberlane_checkpoints::{IMAGE_FILE, SAVES, SavedState, check_image, is_state, load_image, states};
 use emberlane_experiment::Experiment;
-use emberlane_files::{read_at_most, running};
+use emberlane_files::{is_being_filled, read_at_most, running};
 use emberlane_models::power_loss::Image;
 use emberlane_systems::TrainError;
 
@@ -43,7 +43,9 @@ pub fn resume(from: &Path, experiment: &Experiment) -> Result<Resume, TrainError
     if from.is_file() {
         return image_of(from);
     }
-    for folder in [running(from), from.to_path_buf()] {
+    // Without its mark it is what new results have changed places with.
+    let unfinished = Some(running(from)).filter(|folder| is_being_filled(folder));
+    for folder in unfinished.into_iter().chain([from.to_path_buf()]) {
         let image = folder.join(IMAGE_FILE);
         match states(&folder.join(SAVES))?.last() {
             Some((_, newest)) if !(image.is_file() && has_lost_power(&folder)) => return state(newest),

@@ -9,8 +9,8 @@ use emberlane_systems::{
     AtRest, Messages, Runner, StoreOptions, Times, Trace, TrainError, Trainer, check_fits, check_memory, open, schedule,
 };
 
-use crate::evaluation::{Evaluation, Evaluations};
-use crate::files::{PARAMETERS_FILE, SUMMARY_FILE, TIMELINE_FILE, WAVEFORM_FILE, write_json};
+use crate::evaluation::{Evaluated, Evaluation, Evaluations};
+use crate::files::{MESSAGES_FILE, PARAMETERS_FILE, SUMMARY_FILE, TIMELINE_FILE, WAVEFORM_FILE, write_json};
 use crate::history::History;
 use crate::power_loss::lose_power;
 use crate::preflight;
@@ -55,6 +55,9 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     if options.store.state.is_none() {
         history.first = first;
     }
+    if first > limit {
+        return Err(TrainError::BehindTheEnd { batch: first, batches: limit });
+    }
     if let Some(position) = position.filter(|position| position.batches == first) {
         batches.seek(&position)?;
     }
@@ -69,7 +72,8 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         experiment,
         stop: &options.stop,
         position: batches.position(),
-        rested: history.next(),
+        // Of a run that was stopped in an evaluation, that is done first.
+        rested: (!evaluation_is_left(experiment, first, &records)).then_some(first),
         runner,
         batches,
         history,
@@ -87,7 +91,14 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         }
         return Err(error);
     }
-    let Session { runner, batches, history, mut evaluation, evaluations, mut results, observer, .. } = session;
+    let Session { runner, batches, history, mut evaluation, evaluations, mut results, observer, position: end, .. } =
+        session;
+    if let (Some(state), Some(results)) = (&options.store.state, &results)
+        && history.next() == state.batch()
+        && results.replaces_the_run_of(state)
+    {
+        return Err(TrainError::NothingLeft { folder: results.place().to_path_buf(), batches: history.next() });
+    }
     let (skipped, padded, cache) = (batches.skipped(), batches.padded(), batches.cache());
     let training = history.collector.metrics();
     // After a recovery to the end of the training, what it leaves is there.
@@ -110,14 +121,27 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     }
     let times = Times { data: batches.time(), ..trainer.times() };
 
+    // What was not in the device is gone. Whatever the evaluation ends with, what was trained is there.
+    if let Some(results) = results.as_ref().filter(|_| lost.is_none()) {
+        let Trainer { dense, store, .. } = &mut trainer;
+        parameters::save(&experiment.model, &results.path(PARAMETERS_FILE), &mut dense.dlrm, &mut **store)?;
+    }
     let next = history.next();
-    let evaluated = match (&lost, &mut evaluation) {
-        (None, Some(evaluation)) => {
-            let model = AtRest { dense: &mut trainer.dense, store: &mut *trainer.store };
-            evaluation.run(next, model, observer)?
+    let mut evaluated = None;
+    if let (None, Some(evaluation)) = (&lost, &mut evaluation) {
+        let model = AtRest { dense: &mut trainer.dense, store: &mut *trainer.store };
+        match evaluation.run(next, model, observer, &options.stop)? {
+            Evaluated::Done(metrics) => evaluated = metrics,
+            Evaluated::Stopped => {
+                let saved = results.as_mut().filter(|_| experiment.rests_at_any_batch()).map(|results| {
+                    let model = AtRest { dense: &mut trainer.dense, store: &mut *trainer.store };
+                    results.save(experiment, &history, &evaluations.records, Some(end), model)
+                });
+                let out = results.as_ref().map(|results| results.place().to_path_buf());
+                return Err(TrainError::Stopped { batch: next, from: next, state: saved.transpose()?, out });
+            }
         }
-        _ => None,
-    };
+    }
     if let (Some(results), Some(simulated)) = (&results, &simulated) {
         let name = experiment.system.kind.name();
         write_json(&results.path(TIMELINE_FILE), &schedule::chrome_trace(&simulated.log, name))?;
@@ -138,13 +162,7 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         resumed: options.store.state.as_ref().map(|state| state.batch()),
         lost,
     };
-    // What was not in the device is gone.
-    let keeps_parameters = trained.lost.is_none();
     let mut summary = Summary::new(experiment, &*trainer.store, trained);
-    if let Some(results) = results.as_ref().filter(|_| keeps_parameters) {
-        let Trainer { dense, store, .. } = &mut trainer;
-        parameters::save(&experiment.model, &results.path(PARAMETERS_FILE), &mut dense.dlrm, &mut **store)?;
-    }
     // A waveform is whole when its device is gone.
     drop(trainer);
     let waveform = store.trace.and(results.as_ref()).map(|results| results.place().join(WAVEFORM_FILE));
@@ -156,11 +174,16 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
     Ok(summary)
 }
 
+/// Whether the evaluation before the first batch was not done when its state was saved.
+fn evaluation_is_left(experiment: &Experiment, first: u64, records: &[EvaluationRecord]) -> bool {
+    experiment.evaluates_before(first) && records.last().is_none_or(|last| last.batch != first)
+}
+
 /// Where messages are written: those that come among the results, beside their place.
 fn messages(options: &RunOptions, results: Option<&Results>) -> Option<Messages> {
     let mut messages = options.messages.clone()?;
-    if let (Some(results), Some(name)) = (results, options.messages_in_results()) {
-        messages.path = results.path(name);
+    if let Some(results) = results.filter(|_| options.has_messages_in_results()) {
+        messages.path = results.path(MESSAGES_FILE);
     }
     Some(messages)
 }

@@ -6,11 +6,21 @@ use emberlane_data::{Epochs, EpochsPosition};
 use emberlane_experiment::Experiment;
 use emberlane_systems::{Runner, StoreOptions, TrainError, Trainer};
 
-use crate::evaluation::{Evaluation, Evaluations};
+use crate::evaluation::{Evaluated, Evaluation, Evaluations};
 use crate::history::History;
 use crate::observer::Observer;
 use crate::options::Stop;
 use crate::results::Results;
+
+/// Why no batch was trained for the moment.
+enum Ended {
+    /// It has to rest, or to stop.
+    Rests,
+    /// There are no more batches.
+    Over,
+    /// The next batch cannot be had.
+    Failed(TrainError),
+}
 
 /// A run while it trains.
 ///
@@ -27,21 +37,32 @@ pub(crate) struct Session<'r, 'o> {
     pub(crate) results: Option<Results>,
     /// Where in the data the batch behind those that were submitted is, whether there is one or not: a longer training finds one.
     pub(crate) position: EpochsPosition,
-    /// The batch before which it rested last, or with which it begins.
-    pub(crate) rested: u64,
+    /// The batch before which it rested last, or with which it begins, unless it has to rest before that.
+    pub(crate) rested: Option<u64>,
     pub(crate) observer: &'o mut dyn Observer,
 }
 
 impl Session<'_, '_> {
     /// Trains every batch.
     pub(crate) fn train(&mut self) -> Result<(), TrainError> {
+        // It may have been over when it was saved.
+        if self.evaluations.are_over() {
+            return Ok(());
+        }
         loop {
-            let is_over = self.train_to_rest()?;
+            let ended = self.train_to_rest()?;
             let next = self.history.next();
-            if is_over {
+            if let Ended::Failed(error) = ended {
+                // What was trained until then is not lost with the data behind it.
+                if !self.history.losses.is_empty() {
+                    self.stopped()?;
+                }
+                return Err(error);
+            }
+            if let Ended::Over = ended {
                 // A training that saves can be made longer.
                 let can_rest = self.experiment.rests_at_any_batch() || self.experiment.saves_before(next);
-                if can_rest && self.experiment.save.every.is_some() && self.rested != next {
+                if can_rest && self.experiment.save.every.is_some() && !self.is_saved(next)? {
                     self.save()?;
                 }
                 return Ok(());
@@ -55,22 +76,27 @@ impl Session<'_, '_> {
         }
     }
 
-    /// Trains all batches before the next rest; whether there are none behind.
-    fn train_to_rest(&mut self) -> Result<bool, TrainError> {
+    /// Trains all batches before the next rest.
+    fn train_to_rest(&mut self) -> Result<Ended, TrainError> {
         let mut submitted = self.history.next();
-        let mut is_over = false;
+        let mut ended = Ended::Rests;
         loop {
-            while self.runner.has_room() && !is_over && !self.stop.is_asked() && !self.is_due(submitted) {
-                match self.batches.next_batch()? {
-                    Some(batch) => {
+            while self.runner.has_room()
+                && matches!(ended, Ended::Rests)
+                && !self.stop.is_asked()
+                && !self.is_due(submitted)
+            {
+                match self.batches.next_batch() {
+                    Ok(Some(batch)) => {
                         self.position = self.batches.position();
                         self.runner.submit(batch)?;
                         submitted += 1;
                     }
-                    None => is_over = true,
+                    Ok(None) => ended = Ended::Over,
+                    Err(error) => ended = Ended::Failed(error.into()),
                 }
             }
-            let Some((batch, loss)) = self.runner.finish()? else { return Ok(is_over) };
+            let Some((batch, loss)) = self.runner.finish()? else { return Ok(ended) };
             if !loss.mean.is_finite() {
                 return Err(TrainError::Diverged { batch: self.history.next(), loss: loss.mean });
             }
@@ -84,16 +110,20 @@ impl Session<'_, '_> {
 
     /// Whether it has to rest before this batch, and has not yet.
     fn is_due(&self, batch: u64) -> bool {
-        batch != self.rested && self.experiment.rests_before(batch)
+        self.rested != Some(batch) && self.experiment.rests_before(batch)
     }
 
     /// Evaluates and saves, as the experiment says; whether training stops, as it gets no better.
     fn rest(&mut self) -> Result<bool, TrainError> {
-        let Self { experiment, runner, history, evaluation, evaluations, results, observer, .. } = self;
+        let Self { experiment, runner, history, evaluation, evaluations, results, observer, stop, .. } = self;
         let next = history.next();
         if let (Some(evaluation), true) = (evaluation, experiment.evaluates_before(next)) {
-            let metrics = runner.at_rest(|model| evaluation.run(next, model, *observer))?;
-            if let Some(metrics) = metrics {
+            let evaluated = runner.at_rest(|model| evaluation.run(next, model, *observer, stop))?;
+            if matches!(evaluated, Evaluated::Stopped) {
+                // It is done when the training goes on.
+                return Ok(false);
+            }
+            if let Evaluated::Done(Some(metrics)) = evaluated {
                 if !metrics.log_loss.is_finite() {
                     return Err(TrainError::Diverged { batch: next, loss: metrics.log_loss });
                 }
@@ -107,7 +137,7 @@ impl Session<'_, '_> {
         if experiment.saves_before(next) {
             self.save()?;
         }
-        self.rested = next;
+        self.rested = Some(next);
         Ok(self.evaluations.are_over())
     }
 
@@ -126,6 +156,12 @@ impl Session<'_, '_> {
         Ok(saved)
     }
 
+    /// Whether there is a state from before this batch.
+    fn is_saved(&self, batch: u64) -> Result<bool, TrainError> {
+        let newest = self.results.as_ref().map(Results::newest_state).transpose()?.flatten();
+        Ok(newest.is_some_and(|(of, _)| of == batch))
+    }
+
     /// Makes sure that there is a state to go on from, and says which.
     fn stopped(&mut self) -> Result<TrainError, TrainError> {
         let batch = self.history.next();
@@ -133,9 +169,9 @@ impl Session<'_, '_> {
         let Some(results) = &self.results else { return stopped(batch, None, None) };
         let out = Some(results.place().to_path_buf());
         let newest = results.newest_state()?;
-        if newest.as_ref().is_none_or(|(of, _)| *of != batch)
-            && (self.experiment.rests_at_any_batch() || self.rested == batch)
-        {
+        // Where it has to rest, all that was submitted before is trained and applied.
+        let is_at_rest = self.rested == Some(batch) || self.experiment.rests_before(batch);
+        if newest.as_ref().is_none_or(|(of, _)| *of != batch) && (self.experiment.rests_at_any_batch() || is_at_rest) {
             let state = self.save()?;
             return stopped(batch, state, out);
         }
