@@ -180,7 +180,7 @@ impl Results {
     /// The results are whole.
     pub(crate) fn commit(self) -> Result<(), TrainError> {
         let running = self.folder.running().to_path_buf();
-        Ok(self.folder.commit().map_err(|error| TrainError::NotInPlace { running, error })?)
+        self.folder.commit().map_err(|error| TrainError::NotInPlace { running, error })
     }
 
     /// Where they will be.
