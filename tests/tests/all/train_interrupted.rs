@@ -190,5 +190,5 @@ fn a_state_of_another_experiment_is_refused() {
     let error = run(&other, &out, Some(resume(&out, &other).unwrap()), None).unwrap_err().to_string();
     assert!(error.contains("train.optimizer is \"adagrad\" here and \"sgd\" there"), "{error}");
     let error = run(&training("", ""), &out, None, None).unwrap_err().to_string();
-    assert!(error.contains("saves") && error.contains("--resume"), "{error}");
+    assert!(error.contains("did not come to its end") && error.contains("--resume"), "{error}");
 }
