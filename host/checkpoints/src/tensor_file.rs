@@ -167,9 +167,9 @@ impl TensorReader {
         }
         let elements: usize = shape.iter().product();
         let width = shape.get(1).copied().unwrap_or(1).max(1);
-        let piece = (CHUNK / width).max(1) * width;
-        for first in (0..elements).step_by(piece) {
-            let bytes = self.bytes(found, 4 * first as u64, 4 * piece.min(elements - first))?;
+        for (row, rows) in chunks(elements / width, width) {
+            let first = row as usize * width;
+            let bytes = self.bytes(found, 4 * first as u64, 4 * rows as usize * width)?;
             let values: Vec<f32> = numbers(&bytes, f32::from_le_bytes).collect();
             each(first, &values)?;
         }

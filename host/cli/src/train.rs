@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use clap::Args;
 use emberlane_checkpoints::is_state;
 use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, SystemKind};
-use emberlane_files::{FolderError, is_being_filled, running};
+use emberlane_files::{FolderError, is_being_filled, running, whole_path};
 use emberlane_systems::{Messages, StoreOptions};
 use emberlane_training::summary::Summary;
 use emberlane_training::{LiveOptions, PowerLoss, Previous, Resume, RunOptions, TrainError, resume};
@@ -178,8 +178,7 @@ fn out(arguments: &TrainArguments) -> anyhow::Result<PathBuf> {
 
 /// Whether a path is the folder of a run, or in it.
 fn is_of_run(path: &Path, out: &Path) -> bool {
-    let whole = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_default();
-    [out.to_path_buf(), running(out)].iter().any(|folder| whole(path).starts_with(whole(folder)))
+    [out.to_path_buf(), running(out)].iter().any(|folder| whole_path(path).starts_with(whole_path(folder)))
 }
 
 /// Refuses options that do not go together with the experiment or with one another.

@@ -106,7 +106,7 @@ pub struct Folder {
     place: PathBuf,
     /// Where it is filled.
     running: PathBuf,
-    results: Vec<String>,
+    contents: Contents,
     /// Locked as long as it is open.
     _lock: File,
     /// It goes when nobody has said that it is worth keeping.
@@ -119,6 +119,12 @@ fn resolved(place: &Path) -> PathBuf {
         return place.canonicalize().unwrap_or_else(|_| place.to_path_buf());
     }
     place.components().collect()
+}
+
+/// Where a path leads: without links if it is there, and otherwise from the root on.
+#[must_use]
+pub fn whole_path(path: &Path) -> PathBuf {
+    path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_default()
 }
 
 /// Where the folder at `place` is filled.
@@ -212,7 +218,7 @@ impl Folder {
             // A file system without locks: nobody else is told, and training goes on.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        let folder = Self { place, running, results: contents.results.clone(), _lock: lock, is_kept };
+        let folder = Self { place, running, contents: contents.clone(), _lock: lock, is_kept };
         if previous == Previous::GoOn {
             folder.clear_parts()?;
         } else {
@@ -268,8 +274,8 @@ impl Folder {
         sync(&self.running)?;
         // Somebody may have put something there meanwhile.
         let there = names(&self.place)?;
-        let is_foreign = |name: &String| name != LOCK && !is_part(name) && !self.results.contains(name);
-        if there.iter().any(is_foreign) || self.running.starts_with(&self.place) || is_present(&self.place) {
+        let has_others = there.iter().any(|name| !self.contents.has(name));
+        if has_others || self.running.starts_with(&self.place) || is_present(&self.place) {
             return self.commit_one_by_one(&there);
         }
         match fs::rename(&self.running, &self.place) {
@@ -290,7 +296,7 @@ impl Folder {
     fn commit_one_by_one(&self, there: &[String]) -> Result<(), FolderError> {
         let mut new = names(&self.running)?;
         new.retain(|name| name != LOCK);
-        new.sort_by_key(|name| self.results.iter().position(|result| result == name));
+        new.sort_by_key(|name| self.contents.results.iter().position(|result| result == name));
         for name in &new {
             let to = self.place.join(name);
             if to.is_dir() {
@@ -298,7 +304,7 @@ impl Folder {
             }
             fs::rename(self.running.join(name), &to).map_err(FolderError::io(&to))?;
         }
-        for old in there.iter().filter(|name| self.results.contains(name) && !new.contains(name)) {
+        for old in there.iter().filter(|name| self.contents.results.contains(name) && !new.contains(name)) {
             remove(&self.place.join(old))?;
         }
         sync_folder(&self.place).map_err(FolderError::io(&self.place))?;

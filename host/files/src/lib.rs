@@ -10,7 +10,7 @@ mod space;
 mod tensor_file;
 mod whole_file;
 
-pub use folder::{Contents, Folder, FolderError, Previous, is_being_filled, running};
+pub use folder::{Contents, Folder, FolderError, Previous, is_being_filled, running, whole_path};
 pub use read::{compression_of, read_at_most, read_text_at_most};
 pub use space::free_bytes;
 pub use tensor_file::{TensorFile, write_tensor_header};

@@ -2,11 +2,11 @@
 
 use std::net::SocketAddr;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use emberlane_files::Previous;
+use emberlane_files::{Previous, whole_path};
 use emberlane_systems::{Messages, StoreOptions};
 
 /// How to run an experiment.
@@ -50,8 +50,7 @@ impl RunOptions {
     /// Whether the file of messages is to be among the results.
     pub(crate) fn has_messages_in_results(&self) -> bool {
         let (Some(out), Some(Messages { path, .. })) = (&self.out, &self.messages) else { return false };
-        let whole = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_default();
-        path.parent().is_some_and(|folder| whole(folder) == whole(out))
+        path.parent().is_some_and(|folder| whole_path(folder) == whole_path(out))
     }
 }
 
