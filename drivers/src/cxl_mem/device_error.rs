@@ -56,6 +56,7 @@ pub(super) fn command_of(posted: &[u64], code: ErrorCode, position: u64) -> u64 
     };
     match code {
         ErrorCode::UnknownCommand | ErrorCode::QueueFull => position,
+        ErrorCode::DecoderOverlap => 0,
         ErrorCode::Flush => one_of(&[Command::Lookup, Command::Accumulate]),
         ErrorCode::Row | ErrorCode::EmptyRow => one_of(&[Command::Update, Command::Stage, Command::Accumulate]),
         ErrorCode::Log => one_of(&[Command::LogParameters, Command::LogRows]),
@@ -78,6 +79,7 @@ impl fmt::Display for Explanation {
         let command = Command::from_value(command);
         let job = match (command, code) {
             (_, ErrorCode::UnknownCommand) => "doorbell",
+            (_, ErrorCode::DecoderOverlap) => "decoder",
             (Some(Command::Lookup), _) => "lookup",
             (Some(Command::Update), _) => "update",
             (Some(Command::Stage), _) => "stage",
@@ -112,6 +114,11 @@ impl fmt::Display for Explanation {
                 };
                 write!(f, "the region at {register} overlaps the {other} region")
             }
+            ErrorCode::OutsideRegion if position == registers::GRADIENT_LINES.offset => write!(
+                f,
+                "the gradient region has more than {} bytes, of which gradients cannot be counted; use smaller batches",
+                registers::COUNTED_BYTES
+            ),
             ErrorCode::OutsideRegion => write!(f, "what starts at {register} leaves its region"),
             ErrorCode::QueueFull => write!(
                 f,
@@ -154,7 +161,10 @@ impl fmt::Display for Explanation {
                 word.map_or(Ok(()), |word| write!(f, " (row {word})"))
             }
             ErrorCode::MediaRead => {
-                write!(f, "memory answered the read of the line at DPA {position:#x} with an error")
+                write!(
+                    f,
+                    "memory answered the read of the line at DPA {position:#x} with an error, or the line is poisoned; write the whole line anew"
+                )
             }
             ErrorCode::Flush => write!(
                 f,
@@ -173,6 +183,10 @@ impl fmt::Display for Explanation {
                     _ =>
                         "a line came poisoned or from where nothing is, memory refused one, or the row lists do not add up",
                 }
+            ),
+            ErrorCode::DecoderOverlap => write!(
+                f,
+                "{register} would map a range that the other decoder maps; it is not committed; choose another base, or clear bit 0 of the other first"
             ),
             ErrorCode::MediaWrite => {
                 write!(f, "memory answered the write of the line at DPA {position:#x} with an error")

@@ -41,12 +41,26 @@
 //! # Automatic data movement
 //! * With bit 0 of `FLUSH_TARGET` a lookup sends its pooled vectors, line by line, to that host physical address over
 //!   CXL.cache, and ends when the host has pulled the last. An accumulation so sends its whole data region.
-//! * While the job that began last has [`LINES`] of `GRADIENT_LINES` above 0, lines that are written to its gradient region over
+//! * While the job that began last has [`LINES`] of `GRADIENT_LINES` above 0, lines that arrive in its gradient region over
 //!   CXL.mem are counted; a job that begins with 0 sets the count to 0. An update, a stage or an accumulation begins when `LINES`
 //!   have come, and takes them off the count.
+//! * A line has arrived when a write of all of its 64 bytes, without poison, was answered by memory without an error. It counts once: not
+//!   again before a job takes gradients or sets the count to 0. A write with poison, or one that memory refuses, takes a line that
+//!   counts off the count. What has come beyond `LINES` when a job takes them stays counted, and every line may come again.
+//!   While `LINES` is 0 nothing is remembered: `GRADIENTS_ARRIVED` counts every such write.
+//! * A region in which lines are counted has at most [`COUNTED_BYTES`].
 //! * With [`COUNT_ONLY`] it neither waits nor takes, as a lookup does. With [`KEEP`] a job leaves all of this alone: it does not
 //!   wait, and what is counted, and where, is as the job before it said. So gradients of the next batch arrive while an
 //!   update applies those of this one.
+//!
+//! # Poison
+//! A line that the host writes with poison is poisoned, and so is one whose write memory answers with an error. Whoever reads it
+//! learns that: the host by poison, a job by [`ErrorCode::MediaRead`], a log by [`ErrorCode::Log`]; a flush sends it as poison. A
+//! write of the whole line, by the host or by a job, that memory answers without an error makes it good again.
+//!
+//! Every port of memory, a channel or a port of the scratchpad, has [`POISONED_LINES`] places for such lines. Of those that find no
+//! place it knows the first and the last, and every line between them reads as poisoned until [`CLEAR_POISON`]; `POISON_OVERFLOW`
+//! says so. A reset leaves all of this as it is: only a loss of power, which the device cannot see, or `CLEAR_POISON` forgets.
 //!
 //! # Relaxed lookup
 //! A batch may be looked up before the batch in front of it has been applied. What its pooled vectors lack is added when the
@@ -91,9 +105,13 @@
 //! [`JOB_QUEUE`] jobs wait: [`ErrorCode::QueueFull`]. After either the job that runs goes on; those that wait, for their turn or for their inputs, are dropped.
 //! None of these touches `DONE`; a job that begins clears it.
 //!
+//! **Decoders.** A write to `HDM_BASE_0` or `HDM_BASE_1` that would commit a range which overlaps the committed range of the other:
+//! [`ErrorCode::DecoderOverlap`], with what a doorbell that is refused does to jobs.
+//!
 //! **Registers of a lookup or an update.** What is said of an update holds for a stage and an accumulation.
 //! 1. `VECTOR_LENGTH`, then `POOLING`.
-//! 2. Zero counts ([`ErrorCode::ZeroLength`]): `TABLE_COUNT`, `BAG_COUNT`; update: `ENTRY_COUNT`, `ROW_COUNT`.
+//! 2. Zero counts ([`ErrorCode::ZeroLength`]): `TABLE_COUNT`, `BAG_COUNT`; update: `ENTRY_COUNT`, `ROW_COUNT`. Then, with `LINES` above 0
+//!    and no [`KEEP`]: `GRADIENT_BYTES` above [`COUNTED_BYTES`] ([`ErrorCode::OutsideRegion`] at `GRADIENT_LINES`).
 //! 3. Regions, one after the other: data, descriptor, then pooled (lookup) or gradient (update). Of each: bytes are 0
 //!    (`ZeroLength` at the `_BYTES` register); base, then bytes, not a multiple of 64 ([`ErrorCode::Misaligned`]); not
 //!    within persistent memory (data, unless of an accumulation) or the scratchpad (others) ([`ErrorCode::OutsideDevice`] at the
@@ -109,7 +127,7 @@
 //!
 //! **Registers of a log.** Checked in this order, regions and lists as above:
 //! 1. Rows: `VECTOR_LENGTH`, zero counts (`TABLE_COUNT`, `ROW_COUNT`). Parameters: `PARAMETER_BYTES` is 0 (`ZeroLength`) or not a multiple
-//!    of 64, then `PARAMETER_SOURCE` (`Misaligned`).
+//!    of 64, then `PARAMETER_SOURCE` (`Misaligned`). Then either as a lookup: `GRADIENT_BYTES`.
 //! 2. Data region; log region, in persistent memory; their overlap (`RegionOverlap` at `LOG_BASE`).
 //! 3. Rows: descriptor region; `ROW_DIRECTORY` and `ROWS` in it.
 //! 4. The record: `ROW_LOG` or `PARAMETER_LOG` not a multiple of 64; its bytes not within the log region, or a
@@ -160,6 +178,10 @@ pub const CHANNEL_BYTES: u64 = 1 << 40;
 pub const SCRATCHPAD_BASE: u64 = 1 << 51;
 /// Bytes of scratchpad (4 GiB).
 pub const SCRATCHPAD_BYTES: u64 = 1 << 32;
+/// Most bytes of a region in which gradients are counted (64 MiB).
+pub const COUNTED_BYTES: u64 = 1 << 26;
+/// Poisoned lines for which a port of memory has a place.
+pub const POISONED_LINES: usize = 8;
 /// 32-bit words of a directory entry.
 pub const DIRECTORY_WORDS: u64 = 4;
 /// Jobs that can wait behind the one that runs.
@@ -198,7 +220,7 @@ enumeration! {
         Misaligned = 4: "A base or size is not a multiple of 64. Position: offset of the register.";
         OutsideDevice = 5: "A region leaves the device's memory. Position: offset of the region's base register.";
         RegionOverlap = 6: "Two regions overlap. Position: offset of the second region's base register.";
-        OutsideRegion = 7: "A list or the batch's vectors leave their region. Position: offset of the list's (or region's) base register.";
+        OutsideRegion = 7: "A list or the batch's vectors leave their region, or the region in which gradients are to be counted is too large. Position: offset of the list's (or region's) base register; `GRADIENT_LINES`.";
         QueueFull = 8: "The doorbell rang while as many jobs waited as can. Position: the command.";
         UnknownCommand = 9: "The doorbell's value is no command. Position: the value.";
         Table = 10: "A directory entry is wrong: no rows, misaligned, outside the data region, or not above the table before it. Position: the table.";
@@ -207,10 +229,11 @@ enumeration! {
         Index = 13: "An entry is out of range: a row past its table, or a bag past `BAG_COUNT`. Position: the entry.";
         Row = 14: "A unique row is past its table, or not above the row before it. Position: the segment.";
         EmptyRow = 15: "A unique row has no entry. Position: the segment.";
-        MediaRead = 16: "A memory answered a read with an error. Position: DPA of the line.";
+        MediaRead = 16: "A memory answered a read with an error, or the line that was read is poisoned. Position: DPA of the line.";
         MediaWrite = 17: "A memory answered a write with an error. Position: DPA of the line.";
         Flush = 18: "The host refused a line that was flushed to a peer. Position: `FLUSH_TARGET`.";
         Log = 19: "A record could not be written: a line came poisoned or from where nothing is, memory refused one, or the row lists do not add up. Position: DPA of the record.";
+        DecoderOverlap = 20: "A decoder was to be committed whose range overlaps that of the other; it is not committed. Position: offset of its register.";
     }
 }
 
@@ -236,12 +259,12 @@ pub const FAILED: Field = Field {
     width: 1,
     description: "ERROR holds a code; doorbells are ignored until it is cleared",
 };
-/// `POISON`: a poisoned line was forgotten, because the list was full.
+/// `POISON`: a port knows more poisoned lines than it has places.
 pub const POISON_OVERFLOW: Field = Field {
     name: "POISON_OVERFLOW",
     lsb: 0,
     width: 1,
-    description: "a poisoned line was forgotten, because the list was full; stays until reset",
+    description: "a port has more poisoned lines than places for them: all lines between the first and the last of those without a place read as poisoned; stays until CLEAR_POISON",
 };
 /// `CHECKPOINT`: an update waits for the record of its rows.
 pub const AFTER_ROWS: Field = Field {
@@ -310,6 +333,14 @@ pub const CLEAR_STATUS: Field = Field {
 pub const CLEAR_COUNTERS: Field =
     Field { name: "CLEAR_COUNTERS", lsb: 1, width: 1, description: "write 1: every counter becomes 0" };
 
+/// `CLEAR`: forgets which lines are poisoned.
+pub const CLEAR_POISON: Field = Field {
+    name: "CLEAR_POISON",
+    lsb: 2,
+    width: 1,
+    description: "write 1: no line is poisoned any more; for a host that has written them anew, or gives them up",
+};
+
 registers! {
     IDENTITY = Register { reset: IDENTITY_VALUE, ..status(0x000, "IDENTITY", 64, "\"EMBERCXL\", big endian") };
     VERSION = Register {
@@ -333,7 +364,7 @@ registers! {
     ERROR = status(0x038, "ERROR", 8, "why the last job failed (ErrorCode); 0: no error");
     ERROR_POSITION = status(0x040, "ERROR_POSITION", 64, "where; its meaning depends on ERROR");
 
-    POISON = Register { fields: &[POISON_OVERFLOW], ..status(0x048, "POISON", 1, "state of the list of poisoned lines") };
+    POISON = Register { fields: &[POISON_OVERFLOW], ..status(0x048, "POISON", 1, "what the ports of memory know of poisoned lines") };
 
     VECTOR_LENGTH = setting(0x100, "VECTOR_LENGTH", 32, "FP32 elements of a vector: a multiple of 16 in 16..=256");
     LEARNING_RATE = setting(0x108, "LEARNING_RATE", 32, "learning rate, FP32");
@@ -379,7 +410,7 @@ registers! {
     STAGED_BASE = setting(0x218, "STAGED_BASE", 64, "DPA of the staged rows (row of segment s at s * vector bytes), in the scratchpad");
 
     DOORBELL = action(0x280, "DOORBELL", 8, "posts a job with the settings as they are: 1 lookup, 2 update, 3 log parameters, 4 log rows, 5 stage, 6 accumulate");
-    CLEAR = Register { fields: &[CLEAR_STATUS, CLEAR_COUNTERS], ..action(0x288, "CLEAR", 2, "clears status or counters") };
+    CLEAR = Register { fields: &[CLEAR_STATUS, CLEAR_COUNTERS, CLEAR_POISON], ..action(0x288, "CLEAR", 3, "clears status, counters, or what is known of poison") };
 
     MEDIA_READ_LATENCY = setting(0x2a0, "MEDIA_READ_LATENCY", 16, "emulated medium: cycles from a read to its earliest answer");
     MEDIA_WRITE_LATENCY = setting(0x2a8, "MEDIA_WRITE_LATENCY", 16, "emulated medium: cycles from a write to its earliest answer, when it is durable");
@@ -388,8 +419,8 @@ registers! {
     MEDIA_STREAM_WRITE_RATE = setting(0x2c0, "MEDIA_STREAM_WRITE_RATE", 17, "emulated medium: streaming writes answered a cycle and channel, in 1/65536 line; 0: no bound");
     MEDIA_READ_AFTER_WRITE = setting(0x2c8, "MEDIA_READ_AFTER_WRITE", 16, "emulated medium: cycles after a write's answer in which reads of its 256 bytes wait");
 
-    HDM_BASE_0 = setting(0x2d0, "HDM_BASE_0", 64, "HPA of DPA 0, a multiple of PERSISTENT_BYTES; bit 0 commits: persistent memory is served over CXL.mem");
-    HDM_BASE_1 = setting(0x2d8, "HDM_BASE_1", 64, "HPA of the scratchpad, a multiple of SCRATCHPAD_SIZE; bit 0 commits");
+    HDM_BASE_0 = setting(0x2d0, "HDM_BASE_0", 64, "HPA of DPA 0, a multiple of PERSISTENT_BYTES; bit 0 commits: persistent memory is served over CXL.mem, unless the range overlaps that of HDM_BASE_1 (DecoderOverlap; bit 0 stays 0)");
+    HDM_BASE_1 = setting(0x2d8, "HDM_BASE_1", 64, "HPA of the scratchpad, a multiple of SCRATCHPAD_SIZE; bit 0 commits, unless the range overlaps that of HDM_BASE_0 (DecoderOverlap; bit 0 stays 0)");
     LOG_GAP = setting(0x2e0, "LOG_GAP", 16, "cycles that a channel has between two lines of a record, for each of the two logs; acts at once");
 
     CYCLES = status(0x300, "CYCLES", 64, "clock cycles since reset or the last clear of counters");
@@ -407,7 +438,7 @@ registers! {
     LINES_POOLED = status(0x360, "LINES_POOLED", 64, "scratchpad lines written: pooled vectors, staged rows, accumulated rows");
     MEM_READS = status(0x368, "MEM_READS", 64, "CXL.mem: answers with data");
     MEM_WRITES = status(0x370, "MEM_WRITES", 64, "CXL.mem: writes that memory has answered");
-    GRADIENTS_ARRIVED = status(0x378, "GRADIENTS_ARRIVED", 64, "CXL.mem: writes to the gradient region that memory has answered");
+    GRADIENTS_ARRIVED = status(0x378, "GRADIENTS_ARRIVED", 64, "CXL.mem: lines of the gradient region that have arrived: whole, without poison, answered without an error, and not counted before since a job took gradients");
     LINES_FLUSHED = status(0x380, "LINES_FLUSHED", 64, "CXL.cache: lines of pooled vectors, or of accumulated rows, sent to a peer");
     LINES_LOGGED_PARAMETERS = status(0x388, "LINES_LOGGED_PARAMETERS", 64, "lines of records of parameters that memory has answered, headers included");
     LINES_LOGGED_ROWS = status(0x390, "LINES_LOGGED_ROWS", 64, "lines of records of rows that memory has answered, headers included");

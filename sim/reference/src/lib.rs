@@ -9,5 +9,7 @@ mod fp32;
 mod memory;
 pub mod smartssd;
 
-pub use cxl_mem::{Finished, Flush, JobLines, ParameterLog, Reduction, ReferenceCxlMem, RowRecord};
+pub use cxl_mem::{
+    Finished, Flush, HostWrite, JobLines, ParameterLog, PoisonedLines, Reduction, ReferenceCxlMem, RowRecord,
+};
 pub use memory::Write;

@@ -55,6 +55,8 @@ pub struct LineMux<const SOURCES: usize> {
     pub s_wdata: [Signal<In, Bits<512>>; SOURCES],
     /// Source: bytes of the line that are written.
     pub s_wstrb: [Signal<In, Bits<64>>; SOURCES],
+    /// Source: the line is poison.
+    pub s_wpoison: [Signal<In, Bit>; SOURCES],
     /// Source: there is a write.
     pub s_wvalid: [Signal<In, Bit>; SOURCES],
     /// Source: the write is taken.
@@ -93,6 +95,8 @@ pub struct LineMux<const SOURCES: usize> {
     pub m_wdata: Signal<Out, Bits<512>>,
     /// AXI write strobes.
     pub m_wstrb: Signal<Out, Bits<64>>,
+    /// The line is poison.
+    pub m_wpoison: Signal<Out, Bit>,
     /// AXI write data valid.
     pub m_wvalid: Signal<Out, Bit>,
     /// AXI write data ready.
@@ -111,6 +115,7 @@ pub struct LineMux<const SOURCES: usize> {
     address: DFF<Bits<64>>,
     data: DFF<Bits<512>>,
     strobes: DFF<Bits<64>>,
+    poison: DFF<Bit>,
     owner: DFF<Bits<SOURCES>>,
     address_pending: DFF<Bit>,
     data_pending: DFF<Bit>,
@@ -132,12 +137,12 @@ impl<const SOURCES: usize> Default for LineMux<SOURCES> {
         crate::defaults! {
             [
                 clock reset s_rid s_rline s_berror m_arid m_araddr m_arvalid m_arready m_rid m_rdata m_rresp m_rvalid
-                m_rready m_awaddr m_awsource m_awvalid m_awready m_wdata m_wstrb m_wvalid m_wready m_bresp m_bvalid m_bready
-                readers reads writers unanswered address data strobes owner address_pending data_pending
+                m_rready m_awaddr m_awsource m_awvalid m_awready m_wdata m_wstrb m_wpoison m_wvalid m_wready m_bresp m_bvalid m_bready
+                readers reads writers unanswered address data strobes poison owner address_pending data_pending
                 read_id read_address room taken about
             ]
             [
-                s_arid s_araddr s_arvalid s_arready s_rvalid s_waddr s_wdata s_wstrb s_wvalid s_wready s_bvalid
+                s_arid s_araddr s_arvalid s_arready s_rvalid s_waddr s_wdata s_wstrb s_wpoison s_wvalid s_wready s_bvalid
                 reading writing
             ]
             numbers: std::array::from_fn(|source| Constant::new(((source as u64) << SOURCE_ID_BITS).into())),
@@ -164,7 +169,7 @@ impl<const SOURCES: usize> Describe for LineMux<SOURCES> {
 impl<const SOURCES: usize> Logic for LineMux<SOURCES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, address, data, strobes, owner, address_pending, data_pending);
+        dff_setup!(self, clock, address, data, strobes, poison, owner, address_pending, data_pending);
         self.readers.clock.next = self.clock.val();
         self.readers.reset.next = self.reset.val();
         self.reads.clock.next = self.clock.val();
@@ -237,6 +242,7 @@ impl<const SOURCES: usize> Logic for LineMux<SOURCES> {
                 self.address.d.next = self.s_waddr[i].val();
                 self.data.d.next = self.s_wdata[i].val();
                 self.strobes.d.next = self.s_wstrb[i].val();
+                self.poison.d.next = self.s_wpoison[i].val();
             }
             self.s_bvalid[i].next = self.m_bvalid.val() & self.unanswered.out_data.val().get_bit(i);
         }
@@ -245,6 +251,7 @@ impl<const SOURCES: usize> Logic for LineMux<SOURCES> {
         self.m_awvalid.next = self.address_pending.q.val();
         self.m_wdata.next = self.data.q.val();
         self.m_wstrb.next = self.strobes.q.val();
+        self.m_wpoison.next = self.poison.q.val();
         self.m_wvalid.next = self.data_pending.q.val();
         self.unanswered.out_ready.next = self.m_bvalid.val();
         self.s_berror.next = self.m_bresp.val().get_bit(response::ERROR);

@@ -40,6 +40,12 @@ pub struct RegisterBank<
     pub s_axil: AxiLiteDevice,
     /// The settings; bits above a register's width are zero.
     pub settings: [Signal<Out, Bits<64>>; SETTINGS],
+    /// The setting is written in this cycle, with `setting_value`.
+    pub sets: [Signal<Out, Bit>; SETTINGS],
+    /// What a setting is written with.
+    pub setting_value: Signal<Out, Bits<64>>,
+    /// A write to the setting in this cycle leaves bit 0 at zero.
+    pub refused: [Signal<In, Bit>; SETTINGS],
     /// What the registers that the device drives read.
     pub driven: [Signal<In, Bits<64>>; DRIVEN],
     /// What the registers of the units read.
@@ -67,6 +73,7 @@ pub struct RegisterBank<
     unit_offset: [[Constant<Bits<12>>; EACH]; UNITS],
     unit_mask: [[Constant<Bits<64>>; EACH]; UNITS],
     setting_written: [Signal<Local, Bit>; SETTINGS],
+    without_bit_0: Constant<Bits<64>>,
     action_written: [Signal<Local, Bit>; ACTIONS],
     write_known: Signal<Local, Bit>,
     setting_read: [Signal<Local, Bits<64>>; SETTINGS],
@@ -104,12 +111,13 @@ impl<
             [
                 clock reset
                 s_axil
-                act_value about bus written write_refused read_value read_refused write_known read_known read_now
+                setting_value act_value about bus written write_refused read_value read_refused write_known read_known read_now
             ]
-            [settings driven acts setting act setting_written action_written setting_read fixed_read driven_read]
+            [settings sets refused driven acts setting act setting_written action_written setting_read fixed_read driven_read]
             setting_offset: constants(of_kind(TABLE, Kind::Setting), offset),
             setting_mask: constants(of_kind(TABLE, Kind::Setting), mask),
             setting_reset: constants(of_kind(TABLE, Kind::Setting), reset),
+            without_bit_0: Constant::new((!1u64).into()),
             fixed_offset: constants(of_kind(TABLE, Kind::Fixed), offset),
             fixed_value: constants(of_kind(TABLE, Kind::Fixed), reset),
             driven_offset: constants(of_kind(TABLE, Kind::Driven), offset),
@@ -164,6 +172,7 @@ impl<
 
         comment!("Writes.");
         self.write_known.next = false;
+        self.setting_value.next = self.bus.write_data.val();
         for i in 0..SETTINGS {
             self.setting[i].clock.next = self.clock.val();
             self.setting[i].d.next = self.setting[i].q.val();
@@ -172,7 +181,12 @@ impl<
             self.write_known.next = self.write_known.val() | self.setting_written[i].val();
             if self.bus.write_strobe.val() & self.setting_written[i].val() {
                 self.setting[i].d.next = self.bus.write_data.val() & self.setting_mask[i].val();
+                if self.refused[i].val() {
+                    self.setting[i].d.next =
+                        self.bus.write_data.val() & self.setting_mask[i].val() & self.without_bit_0.val();
+                }
             }
+            self.sets[i].next = self.bus.write_strobe.val() & self.setting_written[i].val();
             if self.reset.val() {
                 self.setting[i].d.next = self.setting_reset[i].val();
             }

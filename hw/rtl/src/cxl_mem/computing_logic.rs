@@ -90,6 +90,10 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     pub log_failed: Signal<In, Bit>,
     /// Its DPA.
     pub log_record: Signal<In, Bits<64>>,
+    /// A decoder was to be committed over the range of the other (a pulse).
+    pub decoder_refused: Signal<In, Bit>,
+    /// Offset of its register, in the cycle behind the pulse.
+    pub decoder: Signal<In, Bits<64>>,
     /// Of the job that began last: DPA of its record.
     pub record: Signal<Out, Bits<64>>,
     /// Of the job that began last: lines of its record's payload.
@@ -227,7 +231,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHA
                 clock reset row scratch doorbell doorbell_valid clear_status status error error_position irq
                 gradients_ready gradients_taken counted_base counted_bytes counted_lines
                 flush_start flush_source flush_lines flush_idle flush_failed flush_target
-                permits rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record
+                permits rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record decoder_refused decoder
                 record record_lines configuration batch_number vector_length vector_lines row_directory unique_rows table_count row_count
                 parameter_source after_rows after_parameters lag staged staged_base in_window waiting queue row_vectors row_bytes payload_bytes payload
                 busy checking lookup_done update_done stage_done accumulation_done
@@ -335,6 +339,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         if self.payload.q.val().get_bits::<26>(38).any() {
             self.checker.record_bytes.next = self.too_much.val();
         }
+        self.checker.counts_too_much.next = self.job.counts_too_much.val();
         self.checker.vector_length.next = self.job.vector_length.val();
         self.checker.pooling.next = self.job.pooling.val();
         self.checker.uses_segments.next = self.job.uses_segments.val();
@@ -409,6 +414,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.sequencer.log_done.next = self.log_done.val();
         self.sequencer.log_failed.next = self.log_failed.val();
         self.sequencer.log_record.next = self.log_record.val();
+        self.sequencer.decoder_refused.next = self.decoder_refused.val();
+        self.sequencer.decoder.next = self.decoder.val();
         self.record.next = self.job.record.val();
         self.record_lines.next = self.payload.q.val().get_bits::<32>(6);
         self.configuration.next = self.job.configuration.val();

@@ -138,6 +138,8 @@ pub struct JobChecker {
     pub staged_base: Signal<In, Bits<64>>,
     /// Bytes of them.
     pub staged_bytes: Signal<In, Bits<64>>,
+    /// The job is to count lines in a region that is too large for it.
+    pub counts_too_much: Signal<In, Bit>,
     /// DPA of the record that is written.
     pub record: Signal<In, Bits<64>>,
     /// Bytes of it.
@@ -192,6 +194,7 @@ pub struct JobChecker {
     bag_count_position: Constant<Bits<64>>,
     entry_count_position: Constant<Bits<64>>,
     row_count_position: Constant<Bits<64>>,
+    gradient_lines_position: Constant<Bits<64>>,
     error_vector_length: Constant<Bits<8>>,
     error_pooling: Constant<Bits<8>>,
     error_zero_length: Constant<Bits<8>>,
@@ -274,7 +277,7 @@ impl Default for JobChecker {
                 clock reset start is_update is_stage is_accumulation is_row_log is_parameter_log vector_length pooling uses_segments uses_scales
                 data_base data_bytes descriptor_base descriptor_bytes vector_base vector_bytes
                 table_count bag_count entry_count row_count segment_count directory offsets segments entries scales
-                parameter_source parameter_bytes log_base log_bytes staged staged_base staged_bytes record record_bytes batch_bytes persistent_bytes done failed error error_position
+                parameter_source parameter_bytes log_base log_bytes staged staged_base staged_bytes counts_too_much record record_bytes batch_bytes persistent_bytes done failed error error_position
                 state range base bytes outer_base outer_bytes applies is_region is_list is_overlap above fits lead slack
                 base_position bytes_position outside inside is_log is_last about
             ]
@@ -296,6 +299,7 @@ impl Default for JobChecker {
             table_count_position: Constant::new(map::TABLE_COUNT.offset.into()),
             bag_count_position: Constant::new(map::BAG_COUNT.offset.into()),
             entry_count_position: Constant::new(map::ENTRY_COUNT.offset.into()),
+            gradient_lines_position: Constant::new(map::GRADIENT_LINES.offset.into()),
             row_count_position: Constant::new(map::ROW_COUNT.offset.into()),
             error_vector_length: error_constant(ErrorCode::VectorLength),
             error_pooling: error_constant(ErrorCode::Pooling),
@@ -409,6 +413,9 @@ impl Logic for JobChecker {
                     } else if self.parameter_source.val().get_bits::<6>(0).any() {
                         self.error.next = self.error_misaligned.val();
                         self.error_position.next = self.parameter_source_position.val();
+                    } else if self.counts_too_much.val() {
+                        self.error.next = self.error_outside_region.val();
+                        self.error_position.next = self.gradient_lines_position.val();
                     } else {
                         self.failed.next = false;
                         self.state.d.next = CheckState::Select;
@@ -430,6 +437,9 @@ impl Logic for JobChecker {
                     self.error_position.next = self.entry_count_position.val();
                 } else if (self.is_update.val() | self.is_row_log.val()) & (self.row_count.val() == 0) {
                     self.error_position.next = self.row_count_position.val();
+                } else if self.counts_too_much.val() {
+                    self.error.next = self.error_outside_region.val();
+                    self.error_position.next = self.gradient_lines_position.val();
                 } else {
                     self.failed.next = false;
                     self.state.d.next = CheckState::Select;

@@ -122,6 +122,8 @@ pub struct JobSettings {
     pub counted_bytes: Signal<Out, Bits<64>>,
     /// Lines of gradients that are waited for there; 0: none is counted.
     pub counted_lines: Signal<Out, Bits<32>>,
+    /// The job is to count lines in a region that is too large for it.
+    pub counts_too_much: Signal<Out, Bit>,
     /// The results of a lookup or an accumulation are to be flushed.
     pub flush: Signal<Out, Bit>,
     /// HPA to which, with bit 0 as it is in the register.
@@ -169,6 +171,7 @@ pub struct JobSettings {
     parameter_log_value: Constant<Bits<COMMAND_BITS>>,
     one: Constant<Bits<32>>,
     sign: Constant<Bits<32>>,
+    most_counted: Constant<Bits<64>>,
     about: About<Self>,
 }
 
@@ -182,7 +185,7 @@ impl Default for JobSettings {
                 clock latch command is_update is_stage is_accumulation writes_tables is_row_log is_parameter_log vector_length lines rate pooling fp32_one uses_segments uses_scales
                 data_base data_bytes descriptor_base descriptor_bytes vector_base vector_bytes result_base staged_base
                 table_count bag_count entry_count row_count segment_count directory offsets segments entries scales
-                gradient_base needs_gradients counted_base counted_bytes counted_lines flush flush_target parameter_source parameter_bytes
+                gradient_base needs_gradients counted_base counted_bytes counted_lines counts_too_much flush flush_target parameter_source parameter_bytes
                 log_base log_bytes record batch configuration after_rows after_parameters lag staged in_window
                 update stage accumulation row_log parameter_log lines_counted applies uses_rows mean keeps about
             ]
@@ -194,6 +197,7 @@ impl Default for JobSettings {
             parameter_log_value: Constant::new((Command::LogParameters as u64).into()),
             one: Constant::new(u64::from(1.0f32.to_bits()).into()),
             sign: Constant::new((1 << 31).into()),
+            most_counted: Constant::new(map::COUNTED_BYTES.into()),
         }
     }
 }
@@ -309,6 +313,10 @@ impl Logic for JobSettings {
         self.flush_target.next = self.job[setting::FLUSH_TARGET].q.val();
         self.needs_gradients.next = self.applies.val()
             & !self.job[setting::GRADIENT_LINES].q.val().get_bits::<2>(gradient_lines::COUNT_ONLY).any();
+        self.counts_too_much.next =
+            self.job[setting::GRADIENT_LINES].q.val().get_bits::<32>(gradient_lines::LINES).any()
+                & !self.job[setting::GRADIENT_LINES].q.val().get_bit(gradient_lines::KEEP)
+                & (self.job[setting::GRADIENT_BYTES].q.val() > self.most_counted.val());
         self.parameter_source.next = self.job[setting::PARAMETER_SOURCE].q.val();
         self.parameter_bytes.next = self.job[setting::PARAMETER_BYTES].q.val();
         self.log_base.next = self.job[setting::LOG_BASE].q.val();

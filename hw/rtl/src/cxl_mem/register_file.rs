@@ -1,7 +1,9 @@
 //! The registers of CXL-MEM behind AXI4-Lite, made from the register table.
 
+use super::settings::device;
 use crate::axi::register_table::{CXL_MEM, actions, driven, each, fixed, place, registers, settings};
 use crate::axi::{AxiLiteDevice, RegisterBank};
+use crate::cxl::hpa;
 use crate::layout::{constants, named};
 use emberlane_registers::cxl_mem as map;
 use emberlane_verilog::{About, Describe};
@@ -44,12 +46,13 @@ named! {
     mod clear {
         STATUS = map::CLEAR_STATUS.lsb as usize,
         COUNTERS = map::CLEAR_COUNTERS.lsb as usize,
+        POISON = map::CLEAR_POISON.lsb as usize,
     }
 }
 
 // A register that is new in the table, and unknown here, stops the build.
 const _: () = assert!(at::CONSTANTS.len() == driven(CXL_MEM) + actions(CXL_MEM));
-const _: () = assert!(map::CLEAR_STATUS.width == 1 && map::CLEAR_COUNTERS.width == 1);
+const _: () = assert!(map::CLEAR_STATUS.width == 1 && map::CLEAR_COUNTERS.width == 1 && map::CLEAR_POISON.width == 1);
 
 /// The registers of CXL-MEM with `CHANNELS` memory channels, on AXI4-Lite: a [`RegisterBank`] whose places have names here.
 ///
@@ -58,8 +61,8 @@ const _: () = assert!(map::CLEAR_STATUS.width == 1 && map::CLEAR_COUNTERS.width 
 ///
 /// * Ports: `s_axil_*` is the bus (see [`RegisterBank`]). `settings` are the `ReadWrite` registers by ascending offset.
 ///   `doorbell` is what was written to `DOORBELL`, while `doorbell_valid` is high for one cycle; `clear_status` and
-///   `clear_counters` are high for one cycle when `CLEAR` asks for it. Every other port is what the register of that
-///   name reads.
+///   `clear_counters` and `clear_poison` are high for one cycle when `CLEAR` asks for it. `decoder_refused` is high for one cycle after a
+///   decoder was not committed, because its range overlaps that of the other. Every other port is what the register of that name reads.
 /// * Errors: an access to no register, or to a counter of a channel that the device has not, and a write to a
 ///   `ReadOnly` register are answered SLVERR; such a read returns 0 and such a write does nothing.
 /// * Latency: a setting or a pulse changes 2 cycles after the write's address and data were taken, one cycle before its
@@ -83,6 +86,12 @@ pub struct RegisterFile<const CHANNELS: usize> {
     pub clear_status: Signal<Out, Bit>,
     /// `CLEAR` asks to clear the counters: high for one cycle.
     pub clear_counters: Signal<Out, Bit>,
+    /// `CLEAR` asks to forget what is poisoned: high for one cycle.
+    pub clear_poison: Signal<Out, Bit>,
+    /// A decoder was to be committed whose range overlaps that of the other: high for one cycle.
+    pub decoder_refused: Signal<Out, Bit>,
+    /// Offset of the register of the decoder that was refused last.
+    pub decoder: Signal<Out, Bits<64>>,
     /// `CAPABILITIES`.
     pub capabilities: Signal<In, Bits<CAPABILITIES_BITS>>,
     /// `PERSISTENT_BYTES`.
@@ -145,6 +154,14 @@ pub struct RegisterFile<const CHANNELS: usize> {
     pub channel_reads: [Signal<In, Bits<64>>; CHANNELS],
     /// `CHANNEL_n_WRITES`.
     pub channel_writes: [Signal<In, Bits<64>>; CHANNELS],
+    refuses_0: Signal<Local, Bit>,
+    refuses_1: Signal<Local, Bit>,
+    was_refused: DFF<Bit>,
+    refused_offset: DFF<Bits<64>>,
+    /// Bits in which the bases of ranges that do not overlap differ.
+    range_mask: Constant<Bits<64>>,
+    offset_0: Constant<Bits<64>>,
+    offset_1: Constant<Bits<64>>,
     about: About<Self>,
     bank: RegisterBank<
         CXL_MEM,
@@ -169,9 +186,12 @@ impl<const CHANNELS: usize> Default for RegisterFile<CHANNELS> {
                 lines_scale lines_gradient lines_pooled poison mem_reads
                 mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows
                 parameter_records row_records stages accumulations
-                about bank
+                clear_poison decoder_refused decoder refuses_0 refuses_1 was_refused refused_offset about bank
             ]
             [settings channel_reads channel_writes]
+            range_mask: Constant::new((!(CHANNELS as u64 * map::CHANNEL_BYTES - 1)).into()),
+            offset_0: Constant::new(map::HDM_BASE_0.offset.into()),
+            offset_1: Constant::new(map::HDM_BASE_1.offset.into()),
         }
     }
 }
@@ -188,23 +208,54 @@ impl<const CHANNELS: usize> Describe for RegisterFile<CHANNELS> {
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
-        constants(&[at::CONSTANTS, of_channel::CONSTANTS, clear::CONSTANTS])
+        constants(&[at::CONSTANTS, of_channel::CONSTANTS, clear::CONSTANTS, device::CONSTANTS, hpa::CONSTANTS])
     }
 }
 
 impl<const CHANNELS: usize> Logic for RegisterFile<CHANNELS> {
     #[hdl_gen]
     fn update(&mut self) {
+        dff_setup!(self, clock, was_refused, refused_offset);
         self.bank.clock.next = self.clock.val();
         self.bank.reset.next = self.reset.val();
         AxiLiteDevice::link(&mut self.s_axil, &mut self.bank.s_axil);
         for i in 0..SETTINGS {
             self.settings[i].next = self.bank.settings[i].val();
+            self.bank.refused[i].next = false;
         }
+
+        comment!(
+            "Ranges overlap if their bases agree down to the size of the larger one, as both begin at multiples of their sizes."
+        );
+        self.refuses_0.next = self.bank.sets[device::HDM_BASE_0].val()
+            & self.bank.setting_value.val().get_bit(hpa::ENABLED)
+            & self.bank.settings[device::HDM_BASE_1].val().get_bit(hpa::ENABLED)
+            & (((self.bank.setting_value.val() ^ self.bank.settings[device::HDM_BASE_1].val())
+                & self.range_mask.val())
+                == 0);
+        self.refuses_1.next = self.bank.sets[device::HDM_BASE_1].val()
+            & self.bank.setting_value.val().get_bit(hpa::ENABLED)
+            & self.bank.settings[device::HDM_BASE_0].val().get_bit(hpa::ENABLED)
+            & (((self.bank.setting_value.val() ^ self.bank.settings[device::HDM_BASE_0].val())
+                & self.range_mask.val())
+                == 0);
+        self.bank.refused[device::HDM_BASE_0].next = self.refuses_0.val();
+        self.bank.refused[device::HDM_BASE_1].next = self.refuses_1.val();
+        self.was_refused.d.next = (self.refuses_0.val() | self.refuses_1.val()) & !self.reset.val();
+        if self.refuses_0.val() {
+            self.refused_offset.d.next = self.offset_0.val();
+        }
+        if self.refuses_1.val() {
+            self.refused_offset.d.next = self.offset_1.val();
+        }
+        self.decoder_refused.next = self.was_refused.q.val();
+        self.decoder.next = self.refused_offset.q.val();
+
         self.doorbell.next = self.bank.act_value.val().get_bits::<DOORBELL_BITS>(0);
         self.doorbell_valid.next = self.bank.acts[at::DOORBELL].val();
         self.clear_status.next = self.bank.acts[at::CLEAR].val() & self.bank.act_value.val().get_bit(clear::STATUS);
         self.clear_counters.next = self.bank.acts[at::CLEAR].val() & self.bank.act_value.val().get_bit(clear::COUNTERS);
+        self.clear_poison.next = self.bank.acts[at::CLEAR].val() & self.bank.act_value.val().get_bit(clear::POISON);
         self.bank.driven[at::CAPABILITIES].next = bit_cast::<64, CAPABILITIES_BITS>(self.capabilities.val());
         self.bank.driven[at::PERSISTENT_BYTES].next = self.persistent_bytes.val();
         self.bank.driven[at::STATUS].next = bit_cast::<64, STATUS_BITS>(self.status.val());

@@ -2,6 +2,7 @@
 
 use super::codes::{COMMAND_BITS, error_constant, status};
 use crate::layout::Place;
+use crate::stream::Sampler;
 use emberlane_registers::cxl_mem::{Command, ErrorCode};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -120,6 +121,10 @@ pub struct Sequencer {
     pub log_failed: Signal<In, Bit>,
     /// Its DPA.
     pub log_record: Signal<In, Bits<64>>,
+    /// A decoder was to be committed over the range of the other (a pulse). It may be left unconnected.
+    pub decoder_refused: Signal<In, Bit>,
+    /// Offset of its register, in the cycle behind the pulse.
+    pub decoder: Signal<In, Bits<64>>,
     /// Only a peer can bring this logic further: no job is there, or one waits for its inputs.
     pub waiting: Signal<Out, Bit>,
     /// Results wait.
@@ -140,6 +145,7 @@ pub struct Sequencer {
     pub error_position: Signal<Out, Bits<64>>,
     /// The interrupt line.
     pub irq: Signal<Out, Bit>,
+    decoder_error: Sampler,
     state: DFF<JobState>,
     row_log: DFF<Bit>,
     parameter_log: DFF<Bit>,
@@ -167,6 +173,7 @@ pub struct Sequencer {
     error_write: Constant<Bits<8>>,
     error_flush: Constant<Bits<8>>,
     error_log: Constant<Bits<8>>,
+    error_decoder: Constant<Bits<8>>,
     about: About<Self>,
 }
 
@@ -181,9 +188,9 @@ impl Default for Sequencer {
                 batch_start batch_stop batch_done batch_failed batch_error batch_position all_idle
                 read_fault read_fault_address write_fault write_fault_address inputs_ready inputs_taken
                 flush flush_start flush_idle flush_failed flush_target
-                rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record waiting hold suppress_writes
+                rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record decoder_refused decoder waiting hold suppress_writes
                 busy checking finished status error error_position irq
-                state row_log parameter_log done failed code position job_failed is_idle busy_bit is_command begin ready
+                decoder_error state row_log parameter_log done failed code position job_failed is_idle busy_bit is_command begin ready
                 raise raised_code raised_position job_error ends about
             ]
             []
@@ -196,6 +203,7 @@ impl Default for Sequencer {
             error_write: error_constant(ErrorCode::MediaWrite),
             error_flush: error_constant(ErrorCode::Flush),
             error_log: error_constant(ErrorCode::Log),
+            error_decoder: error_constant(ErrorCode::DecoderOverlap),
         }
     }
 }
@@ -218,6 +226,8 @@ impl Logic for Sequencer {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, row_log, parameter_log, done, failed, code, position, job_failed);
+        self.decoder_error.clock.next = self.clock.val();
+        self.decoder_error.in_bit.next = self.decoder_refused.val();
         self.is_idle.next = self.state.q.val() == JobState::Idle;
         self.is_command.next = self.doorbell.val().any() & (self.doorbell.val() <= self.last_command.val());
         self.post.next =
@@ -276,6 +286,10 @@ impl Logic for Sequencer {
             self.raised_code.next = self.error_unknown.val();
         } else if self.doorbell_valid.val() & !self.post_ready.val() {
             self.raise.next = true;
+        } else if self.decoder_error.out_bit.val() {
+            self.raise.next = true;
+            self.raised_code.next = self.error_decoder.val();
+            self.raised_position.next = self.decoder.val();
         }
 
         comment!("A job waits for its gradients and its records, a log for the one of its kind before it.");

@@ -6,6 +6,7 @@ use super::computing_logic::ComputingLogic;
 use super::endpoint::dcoh::Dcoh;
 use super::endpoint::fault_code;
 use super::endpoint::mem_target::MemTarget;
+use super::endpoint::memory_port::MemoryPort;
 use super::register_file::{CAPABILITIES_BITS, RegisterFile};
 use super::settings::{JOB_SETTINGS, device};
 use crate::axi::EventCounter;
@@ -42,7 +43,8 @@ named! {
 ///
 /// * Ports: `s_axil_*` are the registers (`emberlane_registers::cxl_mem`), `m_axi_*` the memory channels, a line of 64
 ///   bytes a burst, `m_axi_scratch_*` the volatile scratchpad, on as many ports, `irq` is high while a job has ended and
-///   its status is not cleared. Hold `reset` for 32 cycles.
+///   its status is not cleared. Hold `reset` for 32 cycles, at any time: the memories need not be reset with it, their late answers are
+///   dropped. The CXL link is reset with the device, as a conventional reset does: nothing of before comes there.
 /// * `cxl_mem_*` is CXL.mem: the host, and its peers by way of the host, read and write the memory at any time.
 /// * `cxl_cache_*` is CXL.cache: pooled vectors, or accumulated rows, go to a peer, parameters come from one.
 /// * `lookup_done`, `update_done`, `stage_done`, `accumulation_done`, `rows_logged` and `parameters_logged` pulse when a job has
@@ -103,6 +105,8 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     gradients_after: Signal<Local, Bits<64>>,
     gradients_needed: Signal<Local, Bits<64>>,
     controller: [MemoryController<7, 6, 64>; CHANNELS],
+    channel_port: [MemoryPort; CHANNELS],
+    scratch_port: [MemoryPort; CHANNELS],
     cycles: EventCounter<1>,
     busy_cycles: EventCounter<1>,
     check_cycles: EventCounter<1>,
@@ -146,7 +150,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default f
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
                 lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records stages accumulations about
             ]
-            [fault durable m_axi m_axi_scratch channel scratch controller channel_reads channel_writes]
+            [fault durable m_axi m_axi_scratch channel scratch controller channel_port scratch_port channel_reads channel_writes]
             early_update: std::array::from_fn(|_| fault_code(Fault::EarlyUpdate)),
             capabilities: Constant::new(
                 (map::CHANNELS.place(CHANNELS as u64) | map::MAX_LENGTH.place(map::MAX_VECTOR_LENGTH)).into(),
@@ -201,6 +205,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.computing.doorbell.next = self.registers.doorbell.val();
         self.computing.doorbell_valid.next = self.registers.doorbell_valid.val();
         self.computing.clear_status.next = self.registers.clear_status.val();
+        self.computing.decoder_refused.next = self.registers.decoder_refused.val();
+        self.computing.decoder.next = self.registers.decoder.val();
 
         comment!("CXL.mem.");
         CxlMemDevice::link(&mut self.cxl_mem, &mut self.target.cxl_mem);
@@ -293,9 +299,13 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         if self.target.watched.val() {
             self.gradients.d.next = self.gradients_after.val() + 1;
         }
+        if self.target.unwatched.val() & self.gradients_after.val().any() {
+            self.gradients.d.next = self.gradients_after.val() - 1;
+        }
         if self.reset.val() | !self.gradients_needed.val().any() {
             self.gradients.d.next = 0.into();
         }
+        self.target.forget.next = self.computing.gradients_taken.val() | !self.gradients_needed.val().any();
 
         comment!(
             "Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or what a record of rows reads there source 3."
@@ -313,6 +323,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.channel[i].s_waddr[channel_source::COMPUTING].next = self.computing.write_address[i].val();
             self.channel[i].s_wdata[channel_source::COMPUTING].next = self.computing.write_data[i].val();
             self.channel[i].s_wstrb[channel_source::COMPUTING].next = self.all_bytes.val();
+            self.channel[i].s_wpoison[channel_source::COMPUTING].next = false;
             self.channel[i].s_wvalid[channel_source::COMPUTING].next = self.computing.row_write_valid[i].val();
             self.computing.row_write_ready[i].next = self.channel[i].s_wready[channel_source::COMPUTING].val();
             self.computing.row_written[i].next = self.channel[i].s_bvalid[channel_source::COMPUTING].val();
@@ -326,6 +337,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.channel[i].s_waddr[channel_source::HOST].next = self.target.channel_write_address.val();
             self.channel[i].s_wdata[channel_source::HOST].next = self.target.write_data.val();
             self.channel[i].s_wstrb[channel_source::HOST].next = self.target.write_strobes.val();
+            self.channel[i].s_wpoison[channel_source::HOST].next = self.target.write_poison.val();
             self.channel[i].s_wvalid[channel_source::HOST].next = self.target.channel_write_valid[i].val();
             self.target.channel_write_ready[i].next = self.channel[i].s_wready[channel_source::HOST].val();
             self.target.channel_written[i].next = self.channel[i].s_bvalid[channel_source::HOST].val();
@@ -340,6 +352,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.channel[i].s_waddr[channel_source::ROWS].next = self.checkpointing.row_log_address[i].val();
             self.channel[i].s_wdata[channel_source::ROWS].next = self.checkpointing.row_log_data[i].val();
             self.channel[i].s_wstrb[channel_source::ROWS].next = self.all_bytes.val();
+            self.channel[i].s_wpoison[channel_source::ROWS].next = false;
             self.channel[i].s_wvalid[channel_source::ROWS].next = self.checkpointing.row_log_valid[i].val();
             self.checkpointing.row_log_ready[i].next = self.channel[i].s_wready[channel_source::ROWS].val();
             self.checkpointing.row_logged[i].next = self.channel[i].s_bvalid[channel_source::ROWS].val();
@@ -351,6 +364,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
                 self.checkpointing.parameter_log_address[i].val();
             self.channel[i].s_wdata[channel_source::PARAMETERS].next = self.checkpointing.parameter_log_data[i].val();
             self.channel[i].s_wstrb[channel_source::PARAMETERS].next = self.all_bytes.val();
+            self.channel[i].s_wpoison[channel_source::PARAMETERS].next = false;
             self.channel[i].s_wvalid[channel_source::PARAMETERS].next = self.checkpointing.parameter_log_valid[i].val();
             self.checkpointing.parameter_log_ready[i].next = self.channel[i].s_wready[channel_source::PARAMETERS].val();
             self.checkpointing.parameter_logged[i].next = self.channel[i].s_bvalid[channel_source::PARAMETERS].val();
@@ -369,6 +383,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.scratch[i].s_waddr[scratch_source::COMPUTING].next = self.computing.write_address[i].val();
             self.scratch[i].s_wdata[scratch_source::COMPUTING].next = self.computing.write_data[i].val();
             self.scratch[i].s_wstrb[scratch_source::COMPUTING].next = self.all_bytes.val();
+            self.scratch[i].s_wpoison[scratch_source::COMPUTING].next = false;
             self.scratch[i].s_wvalid[scratch_source::COMPUTING].next = self.computing.scratch_write_valid[i].val();
             self.computing.scratch_write_ready[i].next = self.scratch[i].s_wready[scratch_source::COMPUTING].val();
             self.computing.scratch_written[i].next = self.scratch[i].s_bvalid[scratch_source::COMPUTING].val();
@@ -382,6 +397,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.scratch[i].s_waddr[scratch_source::HOST].next = self.target.scratch_write_address.val();
             self.scratch[i].s_wdata[scratch_source::HOST].next = self.target.write_data.val();
             self.scratch[i].s_wstrb[scratch_source::HOST].next = self.target.write_strobes.val();
+            self.scratch[i].s_wpoison[scratch_source::HOST].next = self.target.write_poison.val();
             self.scratch[i].s_wvalid[scratch_source::HOST].next = self.target.scratch_write_valid[i].val();
             self.target.scratch_write_ready[i].next = self.scratch[i].s_wready[scratch_source::HOST].val();
             self.target.scratch_written[i].next = self.scratch[i].s_bvalid[scratch_source::HOST].val();
@@ -395,6 +411,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.scratch[i].s_waddr[scratch_source::CACHE].next = 0.into();
             self.scratch[i].s_wdata[scratch_source::CACHE].next = 0.into();
             self.scratch[i].s_wstrb[scratch_source::CACHE].next = 0.into();
+            self.scratch[i].s_wpoison[scratch_source::CACHE].next = false;
             self.scratch[i].s_wvalid[scratch_source::CACHE].next = false;
             self.scratch[i].s_arid[scratch_source::ROWS].next = self.checkpointing.list.arid[i].val();
             self.scratch[i].s_araddr[scratch_source::ROWS].next = self.checkpointing.list.araddr[i].val();
@@ -406,6 +423,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.scratch[i].s_waddr[scratch_source::ROWS].next = 0.into();
             self.scratch[i].s_wdata[scratch_source::ROWS].next = 0.into();
             self.scratch[i].s_wstrb[scratch_source::ROWS].next = 0.into();
+            self.scratch[i].s_wpoison[scratch_source::ROWS].next = false;
             self.scratch[i].s_wvalid[scratch_source::ROWS].next = false;
         }
 
@@ -441,6 +459,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.channel[i].m_awready.next = self.controller[i].s_awready.val();
             self.controller[i].s_wdata.next = self.channel[i].m_wdata.val();
             self.controller[i].s_wstrb.next = self.channel[i].m_wstrb.val();
+            self.controller[i].s_wpoison.next = self.channel[i].m_wpoison.val();
             self.controller[i].s_wvalid.next = self.channel[i].m_wvalid.val();
             self.channel[i].m_wready.next = self.controller[i].s_wready.val();
             self.channel[i].m_bresp.next = self.controller[i].s_bresp.val();
@@ -467,24 +486,45 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.m_axi[i].arcache.next = self.cacheable.val();
             self.m_axi[i].arprot.next = 0.into();
             self.m_axi[i].arqos.next = 0.into();
-            self.m_axi[i].awaddr.next = self.controller[i].m_awaddr.val();
-            self.m_axi[i].awvalid.next = self.controller[i].m_awvalid.val();
-            self.m_axi[i].wdata.next = self.controller[i].m_wdata.val();
-            self.m_axi[i].wstrb.next = self.controller[i].m_wstrb.val();
-            self.m_axi[i].wvalid.next = self.controller[i].m_wvalid.val();
-            self.m_axi[i].bready.next = self.controller[i].m_bready.val();
-            self.m_axi[i].araddr.next = self.controller[i].m_araddr.val();
-            self.m_axi[i].arvalid.next = self.controller[i].m_arvalid.val();
-            self.m_axi[i].rready.next = self.controller[i].m_rready.val();
+            self.m_axi[i].awaddr.next = self.channel_port[i].m_awaddr.val();
+            self.m_axi[i].awvalid.next = self.channel_port[i].m_awvalid.val();
+            self.m_axi[i].wdata.next = self.channel_port[i].m_wdata.val();
+            self.m_axi[i].wstrb.next = self.channel_port[i].m_wstrb.val();
+            self.m_axi[i].wvalid.next = self.channel_port[i].m_wvalid.val();
+            self.m_axi[i].bready.next = self.channel_port[i].m_bready.val();
+            self.m_axi[i].araddr.next = self.channel_port[i].m_araddr.val();
+            self.m_axi[i].arvalid.next = self.channel_port[i].m_arvalid.val();
+            self.m_axi[i].rready.next = self.channel_port[i].m_rready.val();
             self.m_axi[i].arid.next = 0.into();
-            self.controller[i].m_awready.next = self.m_axi[i].awready.val();
-            self.controller[i].m_wready.next = self.m_axi[i].wready.val();
-            self.controller[i].m_bresp.next = self.m_axi[i].bresp.val();
-            self.controller[i].m_bvalid.next = self.m_axi[i].bvalid.val();
-            self.controller[i].m_arready.next = self.m_axi[i].arready.val();
-            self.controller[i].m_rdata.next = self.m_axi[i].rdata.val();
-            self.controller[i].m_rresp.next = self.m_axi[i].rresp.val();
-            self.controller[i].m_rvalid.next = self.m_axi[i].rvalid.val();
+            self.channel_port[i].m_awready.next = self.m_axi[i].awready.val();
+            self.channel_port[i].m_wready.next = self.m_axi[i].wready.val();
+            self.channel_port[i].m_bresp.next = self.m_axi[i].bresp.val();
+            self.channel_port[i].m_bvalid.next = self.m_axi[i].bvalid.val();
+            self.channel_port[i].m_arready.next = self.m_axi[i].arready.val();
+            self.channel_port[i].m_rdata.next = self.m_axi[i].rdata.val();
+            self.channel_port[i].m_rresp.next = self.m_axi[i].rresp.val();
+            self.channel_port[i].m_rvalid.next = self.m_axi[i].rvalid.val();
+            self.channel_port[i].clock.next = self.clock.val();
+            self.channel_port[i].reset.next = self.reset.val();
+            self.channel_port[i].clear_poison.next = self.registers.clear_poison.val();
+            self.target.channel_overflow[i].next = self.channel_port[i].poison_overflow.val();
+            self.channel_port[i].s_arid.next = 0.into();
+            self.channel_port[i].s_araddr.next = self.controller[i].m_araddr.val();
+            self.channel_port[i].s_arvalid.next = self.controller[i].m_arvalid.val();
+            self.controller[i].m_arready.next = self.channel_port[i].s_arready.val();
+            self.controller[i].m_rdata.next = self.channel_port[i].s_rdata.val();
+            self.controller[i].m_rresp.next = self.channel_port[i].s_rresp.val();
+            self.controller[i].m_rvalid.next = self.channel_port[i].s_rvalid.val();
+            self.channel_port[i].s_awaddr.next = self.controller[i].m_awaddr.val();
+            self.channel_port[i].s_awvalid.next = self.controller[i].m_awvalid.val();
+            self.controller[i].m_awready.next = self.channel_port[i].s_awready.val();
+            self.channel_port[i].s_wdata.next = self.controller[i].m_wdata.val();
+            self.channel_port[i].s_wstrb.next = self.controller[i].m_wstrb.val();
+            self.channel_port[i].s_wpoison.next = self.controller[i].m_wpoison.val();
+            self.channel_port[i].s_wvalid.next = self.controller[i].m_wvalid.val();
+            self.controller[i].m_wready.next = self.channel_port[i].s_wready.val();
+            self.controller[i].m_bresp.next = self.channel_port[i].s_bresp.val();
+            self.controller[i].m_bvalid.next = self.channel_port[i].s_bvalid.val();
         }
 
         comment!("Scratchpad.");
@@ -505,25 +545,46 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.m_axi_scratch[i].arcache.next = self.cacheable.val();
             self.m_axi_scratch[i].arprot.next = 0.into();
             self.m_axi_scratch[i].arqos.next = 0.into();
-            self.m_axi_scratch[i].awaddr.next = self.scratch[i].m_awaddr.val();
-            self.m_axi_scratch[i].awvalid.next = self.scratch[i].m_awvalid.val();
-            self.scratch[i].m_awready.next = self.m_axi_scratch[i].awready.val();
-            self.m_axi_scratch[i].wdata.next = self.scratch[i].m_wdata.val();
-            self.m_axi_scratch[i].wstrb.next = self.scratch[i].m_wstrb.val();
-            self.m_axi_scratch[i].wvalid.next = self.scratch[i].m_wvalid.val();
-            self.scratch[i].m_wready.next = self.m_axi_scratch[i].wready.val();
-            self.scratch[i].m_bresp.next = self.m_axi_scratch[i].bresp.val();
-            self.scratch[i].m_bvalid.next = self.m_axi_scratch[i].bvalid.val();
-            self.m_axi_scratch[i].bready.next = self.scratch[i].m_bready.val();
-            self.m_axi_scratch[i].arid.next = self.scratch[i].m_arid.val();
-            self.m_axi_scratch[i].araddr.next = self.scratch[i].m_araddr.val();
-            self.m_axi_scratch[i].arvalid.next = self.scratch[i].m_arvalid.val();
-            self.scratch[i].m_arready.next = self.m_axi_scratch[i].arready.val();
-            self.scratch[i].m_rid.next = self.m_axi_scratch[i].rid.val();
-            self.scratch[i].m_rdata.next = self.m_axi_scratch[i].rdata.val();
-            self.scratch[i].m_rresp.next = self.m_axi_scratch[i].rresp.val();
-            self.scratch[i].m_rvalid.next = self.m_axi_scratch[i].rvalid.val();
-            self.m_axi_scratch[i].rready.next = self.scratch[i].m_rready.val();
+            self.m_axi_scratch[i].awaddr.next = self.scratch_port[i].m_awaddr.val();
+            self.m_axi_scratch[i].awvalid.next = self.scratch_port[i].m_awvalid.val();
+            self.m_axi_scratch[i].wdata.next = self.scratch_port[i].m_wdata.val();
+            self.m_axi_scratch[i].wstrb.next = self.scratch_port[i].m_wstrb.val();
+            self.m_axi_scratch[i].wvalid.next = self.scratch_port[i].m_wvalid.val();
+            self.m_axi_scratch[i].bready.next = self.scratch_port[i].m_bready.val();
+            self.m_axi_scratch[i].araddr.next = self.scratch_port[i].m_araddr.val();
+            self.m_axi_scratch[i].arvalid.next = self.scratch_port[i].m_arvalid.val();
+            self.m_axi_scratch[i].rready.next = self.scratch_port[i].m_rready.val();
+            self.m_axi_scratch[i].arid.next = 0.into();
+            self.scratch_port[i].m_awready.next = self.m_axi_scratch[i].awready.val();
+            self.scratch_port[i].m_wready.next = self.m_axi_scratch[i].wready.val();
+            self.scratch_port[i].m_bresp.next = self.m_axi_scratch[i].bresp.val();
+            self.scratch_port[i].m_bvalid.next = self.m_axi_scratch[i].bvalid.val();
+            self.scratch_port[i].m_arready.next = self.m_axi_scratch[i].arready.val();
+            self.scratch_port[i].m_rdata.next = self.m_axi_scratch[i].rdata.val();
+            self.scratch_port[i].m_rresp.next = self.m_axi_scratch[i].rresp.val();
+            self.scratch_port[i].m_rvalid.next = self.m_axi_scratch[i].rvalid.val();
+            self.scratch_port[i].clock.next = self.clock.val();
+            self.scratch_port[i].reset.next = self.reset.val();
+            self.scratch_port[i].clear_poison.next = self.registers.clear_poison.val();
+            self.target.scratch_overflow[i].next = self.scratch_port[i].poison_overflow.val();
+            self.scratch_port[i].s_arid.next = self.scratch[i].m_arid.val();
+            self.scratch_port[i].s_araddr.next = self.scratch[i].m_araddr.val();
+            self.scratch_port[i].s_arvalid.next = self.scratch[i].m_arvalid.val();
+            self.scratch[i].m_arready.next = self.scratch_port[i].s_arready.val();
+            self.scratch[i].m_rid.next = self.scratch_port[i].s_rid.val();
+            self.scratch[i].m_rdata.next = self.scratch_port[i].s_rdata.val();
+            self.scratch[i].m_rresp.next = self.scratch_port[i].s_rresp.val();
+            self.scratch[i].m_rvalid.next = self.scratch_port[i].s_rvalid.val();
+            self.scratch_port[i].s_awaddr.next = self.scratch[i].m_awaddr.val();
+            self.scratch_port[i].s_awvalid.next = self.scratch[i].m_awvalid.val();
+            self.scratch[i].m_awready.next = self.scratch_port[i].s_awready.val();
+            self.scratch_port[i].s_wdata.next = self.scratch[i].m_wdata.val();
+            self.scratch_port[i].s_wstrb.next = self.scratch[i].m_wstrb.val();
+            self.scratch_port[i].s_wpoison.next = self.scratch[i].m_wpoison.val();
+            self.scratch_port[i].s_wvalid.next = self.scratch[i].m_wvalid.val();
+            self.scratch[i].m_wready.next = self.scratch_port[i].s_wready.val();
+            self.scratch[i].m_bresp.next = self.scratch_port[i].s_bresp.val();
+            self.scratch[i].m_bvalid.next = self.scratch_port[i].s_bvalid.val();
         }
 
         comment!("Counters.");

@@ -18,10 +18,11 @@ layout! {
 const LINE_BITS: usize = line::BITS;
 
 layout! {
-    /// A line to write, with its strobes.
+    /// A line to write, with its strobes, and whether it is poison.
     mod write {
         DATA: 512,
         STROBES: 64,
+        POISON: 1,
     }
 }
 /// Bits of it.
@@ -99,6 +100,8 @@ pub struct MemoryController<const LOG_READS: usize, const LOG_WRITES: usize, con
     pub s_wdata: Signal<In, Bits<512>>,
     /// Requester: bytes of the line that are written.
     pub s_wstrb: Signal<In, Bits<64>>,
+    /// Requester: the line is poison.
+    pub s_wpoison: Signal<In, Bit>,
     /// Requester: write data valid.
     pub s_wvalid: Signal<In, Bit>,
     /// Requester: write data ready; waits for the address.
@@ -133,6 +136,8 @@ pub struct MemoryController<const LOG_READS: usize, const LOG_WRITES: usize, con
     pub m_wdata: Signal<Out, Bits<512>>,
     /// DRAM: bytes of the line that are written.
     pub m_wstrb: Signal<Out, Bits<64>>,
+    /// DRAM: the line is poison.
+    pub m_wpoison: Signal<Out, Bit>,
     /// DRAM: write data valid.
     pub m_wvalid: Signal<Out, Bit>,
     /// DRAM: write data ready.
@@ -289,7 +294,8 @@ impl<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize> Logic
         self.write_addresses.in_data.next = self.s_awaddr.val();
         self.write_addresses.in_valid.next = self.write_accepted.val();
         self.write_lines.in_data.next = bit_cast::<WRITE_BITS, 512>(self.s_wdata.val())
-            | (bit_cast::<WRITE_BITS, 64>(self.s_wstrb.val()) << write::STROBES.val());
+            | (bit_cast::<WRITE_BITS, 64>(self.s_wstrb.val()) << write::STROBES.val())
+            | (bit_cast::<WRITE_BITS, 1>(self.s_wpoison.val().into()) << write::POISON.val());
         self.write_lines.in_valid.next = self.write_accepted.val();
         self.write_kinds.in_data.next = 0.into();
         if self.s_awstream.val() {
@@ -308,6 +314,7 @@ impl<const LOG_READS: usize, const LOG_WRITES: usize, const WRITES: usize> Logic
         self.write_addresses.out_ready.next = self.m_awready.val();
         self.m_wdata.next = self.write_lines.out_data.val().get_bits::<512>(write::DATA);
         self.m_wstrb.next = self.write_lines.out_data.val().get_bits::<64>(write::STROBES);
+        self.m_wpoison.next = self.write_lines.out_data.val().get_bit(write::POISON);
         self.m_wvalid.next = self.write_lines.out_valid.val();
         self.write_lines.out_ready.next = self.m_wready.val();
 

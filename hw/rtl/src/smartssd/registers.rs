@@ -16,6 +16,8 @@ pub type SmartSsdRegisters = RegisterBank<
     { each(SMARTSSD) },
 >;
 
+/// Settings of the SmartSSD; no write to one is refused.
+pub(super) const SETTINGS: usize = settings(SMARTSSD);
 /// Counters of events, from `CYCLES` to `WRITES_REFUSED`.
 pub(super) const COUNTERS: usize = 16;
 

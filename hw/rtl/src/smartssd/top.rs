@@ -5,7 +5,7 @@ use super::cache_agent::CacheAgent;
 use super::iteration::Iteration;
 use super::kernel::{Kernel, STREAMS, program};
 use super::peer_reader::PeerReader;
-use super::registers::{COUNTERS, SmartSsdRegisters, at, field};
+use super::registers::{COUNTERS, SETTINGS, SmartSsdRegisters, at, field};
 use super::tx_target::TxTarget;
 use super::tx_tracker::TxTracker;
 use crate::axi::{Axi4Master, AxiLiteDevice, BurstReadMux, BurstWriteMux, EventCounter, response};
@@ -182,6 +182,9 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.registers.clock.next = self.clock.val();
         self.registers.reset.next = self.reset.val();
         AxiLiteDevice::link(&mut self.s_axil, &mut self.registers.s_axil);
+        for i in 0..SETTINGS {
+            self.registers.refused[i].next = false;
+        }
         self.clear_status.next =
             self.registers.acts[at::CLEAR].val() & self.registers.act_value.val().get_bit(field::CLEAR_STATUS);
         self.clear_counters.next =

@@ -9,6 +9,7 @@ mod crc32c;
 mod delay;
 mod fifo;
 mod round_robin;
+mod sampler;
 mod skid_buffer;
 
 pub use block_fifo::BlockFifo;
@@ -16,4 +17,5 @@ pub use crc32c::Crc32c;
 pub use delay::Delay;
 pub use fifo::Fifo;
 pub use round_robin::RoundRobin;
+pub use sampler::Sampler;
 pub use skid_buffer::SkidBuffer;

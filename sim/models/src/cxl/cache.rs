@@ -186,9 +186,10 @@ impl Requests {
             let (slot, uqid) = self.pulls.pop_front().expect("there is one");
             let flush = self.flush.as_mut().expect("a flush with pulls has not ended");
             let offset = flush.offset(slot).expect("it was pulled once");
-            let mut data = [0; 64];
-            device.memory_read(flush.what.source + offset, &mut data).expect("its registers were checked");
-            port.send(Message::D2hData(D2hData { uqid, bogus: false, poison: false, byte_enable: ALL_BYTES, data }))?;
+            let (source, mut data) = (flush.what.source + offset, [0; 64]);
+            device.memory_read(source, &mut data).expect("its registers were checked");
+            let poison = device.is_poisoned(source);
+            port.send(Message::D2hData(D2hData { uqid, bogus: false, poison, byte_enable: ALL_BYTES, data }))?;
             flush.finish(slot);
         }
         // Behind the pulls, which free slots.

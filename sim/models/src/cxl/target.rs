@@ -1,18 +1,16 @@
 //! CXL.mem of the reference: the host's reads and writes of its memory, answered at once.
 
 use emberlane_drivers::Transport;
-use emberlane_fabric::message::{Channel, Line, M2sReq, M2sRwd, Message, S2mDrs, S2mNdr, merge};
+use emberlane_fabric::message::{ALL_BYTES, Channel, Line, M2sReq, M2sRwd, Message, S2mDrs, S2mNdr, merge};
 use emberlane_fabric::port::{EndpointError, Port};
-use emberlane_reference::ReferenceCxlMem;
+use emberlane_reference::{HostWrite, ReferenceCxlMem};
 use emberlane_registers::cxl::{DevLoad, M2sReqOpcode, M2sRwdOpcode, S2mDrsOpcode, S2mNdrOpcode, SnpType};
 use emberlane_registers::cxl_mem::{HDM_BASE_0, HDM_BASE_1, SCRATCHPAD_BASE, SCRATCHPAD_BYTES};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 /// Serves CXL.mem as the hardware does: the same answers, without time.
 #[derive(Debug, Default)]
 pub struct Target {
-    /// DPA of lines that were written with poison.
-    poisoned: BTreeSet<u64>,
     lines: VecDeque<S2mDrs>,
     done: VecDeque<S2mNdr>,
 }
@@ -46,7 +44,7 @@ impl Target {
         match request.opcode {
             M2sReqOpcode::MemRd | M2sReqOpcode::MemRdData => {
                 let (opcode, data, poison) = match address {
-                    Some(address) => (S2mDrsOpcode::MemData, read(device, address), self.poisoned.contains(&address)),
+                    Some(address) => (S2mDrsOpcode::MemData, read(device, address), device.is_poisoned(address)),
                     None => (S2mDrsOpcode::MemDataNxm, [0xff; 64], false),
                 };
                 device.line_read();
@@ -63,23 +61,21 @@ impl Target {
     }
 
     fn write(&mut self, device: &mut ReferenceCxlMem, request: &M2sRwd, address: Option<u64>) {
-        let (mut line, whole) = match (request.opcode, address) {
-            (M2sRwdOpcode::MemWr, _) => (request.data, true),
-            (M2sRwdOpcode::MemWrPtl, Some(address)) => (read(device, address), false),
-            (M2sRwdOpcode::MemWrPtl, None) => (request.data, false),
-            (M2sRwdOpcode::BiConflict, _) => return,
+        let enabled = match request.opcode {
+            M2sRwdOpcode::MemWr => ALL_BYTES,
+            M2sRwdOpcode::MemWrPtl => request.byte_enable,
+            M2sRwdOpcode::BiConflict => return,
         };
         if let Some(address) = address {
-            if !whole {
-                merge(&mut line, &request.data, request.byte_enable);
-            }
+            let mut line = read(device, address);
+            merge(&mut line, &request.data, enabled);
             device.memory_write(address, &line).expect("decoders lead to memory");
-            if request.poison {
-                self.poisoned.insert(address);
-            } else if whole {
-                self.poisoned.remove(&address);
-            }
-            device.line_written(address);
+            let write = match (request.poison, enabled) {
+                (true, _) => HostWrite::Poison,
+                (false, ALL_BYTES) => HostWrite::Whole,
+                (false, _) => HostWrite::Part,
+            };
+            device.line_written(address, write);
         }
         self.complete(request.tag);
     }
@@ -95,7 +91,7 @@ fn read(device: &mut ReferenceCxlMem, address: u64) -> Line {
     line
 }
 
-/// The DPA that a committed decoder has for a host physical address.
+/// The DPA that a committed decoder has for a host physical address; no two have one.
 fn device_address(device: &mut ReferenceCxlMem, address: u64, persistent_bytes: u64) -> Option<u64> {
     let decoders = [(&HDM_BASE_1, SCRATCHPAD_BASE, SCRATCHPAD_BYTES), (&HDM_BASE_0, 0, persistent_bytes)];
     decoders.into_iter().find_map(|(register, start, bytes)| {

@@ -1,5 +1,6 @@
 //! The device: registers, memory and the jobs that have not ended.
 
+use super::poison::Poison;
 use super::queue::Queue;
 use crate::memory::{Memory, Write};
 use emberlane_drivers::TransportError;
@@ -33,6 +34,7 @@ pub struct ReferenceCxlMem {
     pub(super) registers: Vec<u64>,
     pub(super) memory: Memory,
     pub(super) queue: Queue,
+    pub(super) poison: Poison,
 }
 
 impl ReferenceCxlMem {
@@ -48,6 +50,7 @@ impl ReferenceCxlMem {
             registers: vec![0; (map::MAP.bytes / REGISTER_BYTES) as usize],
             memory: Memory::default(),
             queue: Queue::default(),
+            poison: Poison::default(),
         };
         for register in map::REGISTERS {
             *device.value(register) = register.reset;

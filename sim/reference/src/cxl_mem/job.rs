@@ -128,13 +128,15 @@ impl Job {
         self.vector_length / LINE_ELEMENTS
     }
 
-    /// The checks under "Registers of a lookup or an update", of the order in `emberlane_registers::cxl_mem`.
-    pub fn check(&self, persistent_bytes: u64) -> Result<(), Failure> {
+    /// The checks under "Registers of a lookup or an update", of the order in `emberlane_registers::cxl_mem`; `counted` is that of the region in
+    /// which gradients are counted.
+    pub fn check(&self, counted: Result<(), Failure>, persistent_bytes: u64) -> Result<(), Failure> {
         check_vector_length(self.vector_length)?;
         if self.pooling > Pooling::Mean as u64 {
             return Err((ErrorCode::Pooling, self.pooling));
         }
         self.check_counts()?;
+        counted?;
         let of_rows = match self.command {
             Command::Accumulate => Memory::SCRATCHPAD,
             _ => Memory::persistent(persistent_bytes),
@@ -169,7 +171,8 @@ impl Job {
         }
     }
 
-    fn check_lists(&self) -> Result<(), Failure> {
+    /// The lists that it reads, in the order of the checks.
+    pub fn lists_read(&self) -> impl Iterator<Item = &Range> {
         let lists = [
             (&self.directory, true),
             (&self.offsets, true),
@@ -177,7 +180,11 @@ impl Job {
             (&self.entries, self.entry_count > 0),
             (&self.scales, self.is_update && self.mean),
         ];
-        for (list, _) in lists.into_iter().filter(|(_, is_read)| *is_read) {
+        lists.into_iter().filter(|(_, is_read)| *is_read).map(|(list, _)| list)
+    }
+
+    fn check_lists(&self) -> Result<(), Failure> {
+        for list in self.lists_read() {
             list.check_alignment()?;
             if !list.is_within(self.descriptors.base, self.descriptors.bytes) {
                 return Err(list.fail(ErrorCode::OutsideRegion));

@@ -93,7 +93,7 @@ impl ParameterLogJob {
     }
 
     /// The checks under "Registers of a log" of the order in `emberlane_registers::cxl_mem`.
-    pub fn check(&self, persistent_bytes: u64) -> Result<(), Failure> {
+    pub fn check(&self, counted: Result<(), Failure>, persistent_bytes: u64) -> Result<(), Failure> {
         if self.bytes == 0 {
             return Err((ErrorCode::ZeroLength, map::PARAMETER_BYTES.offset));
         }
@@ -102,6 +102,7 @@ impl ParameterLogJob {
                 return Err((ErrorCode::Misaligned, register.offset));
             }
         }
+        counted?;
         self.place.check_regions(persistent_bytes)?;
         self.place.check_record()
     }
@@ -154,13 +155,14 @@ impl RowLogJob {
     }
 
     /// The checks under "Registers of a log" of the order in `emberlane_registers::cxl_mem`.
-    pub fn check(&self, persistent_bytes: u64) -> Result<(), Failure> {
+    pub fn check(&self, counted: Result<(), Failure>, persistent_bytes: u64) -> Result<(), Failure> {
         check_vector_length(self.vector_length)?;
         for (count, register) in [(self.table_count, &map::TABLE_COUNT), (self.row_count, &map::ROW_COUNT)] {
             if count == 0 {
                 return Err((ErrorCode::ZeroLength, register.offset));
             }
         }
+        counted?;
         self.place.check_regions(persistent_bytes)?;
         self.descriptors.check(&map::DESCRIPTOR_BYTES, Space::SCRATCHPAD)?;
         for list in [&self.directory, &self.rows] {

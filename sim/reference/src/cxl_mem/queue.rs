@@ -11,12 +11,12 @@ use super::{
 use emberlane_registers::{
     Register,
     cxl_mem::{
-        self as map, AFTER_PARAMETERS, AFTER_ROWS, COUNT_ONLY, Command, IN_WINDOW, KEEP, LAG, LINE_BYTES, LINES,
-        SCRATCHPAD_BASE,
+        self as map, AFTER_PARAMETERS, AFTER_ROWS, COUNT_ONLY, COUNTED_BYTES, Command, ErrorCode, IN_WINDOW, KEEP, LAG,
+        LINE_BYTES, LINES, SCRATCHPAD_BASE,
     },
     log::RecordKind,
 };
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// Pooled vectors, or accumulated rows, that the device sends to a peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,15 @@ pub struct Watch {
 
 impl Watch {
     pub fn contains(&self, address: u64) -> bool {
-        address >= SCRATCHPAD_BASE && address.wrapping_sub(self.base) < self.bytes
+        address >= SCRATCHPAD_BASE && address.wrapping_sub(self.base) < self.bytes.min(COUNTED_BYTES)
+    }
+
+    /// Whether the region is small enough for its lines to be counted.
+    pub fn check(&self) -> Result<(), Failure> {
+        if self.lines > 0 && !self.keeps && self.bytes > COUNTED_BYTES {
+            return Err((ErrorCode::OutsideRegion, map::GRADIENT_LINES.offset));
+        }
+        Ok(())
     }
 }
 
@@ -112,6 +120,8 @@ pub struct Queue {
     pub watch: Watch,
     /// Lines of gradients that have come and no job has taken.
     pub gradients: u64,
+    /// Lines that count: DPA.
+    pub arrived: BTreeSet<u64>,
     pub holds: bool,
     pub finished: Finished,
 }
@@ -175,9 +185,9 @@ impl Posted {
 
     pub fn check(&self, persistent_bytes: u64) -> Result<(), Failure> {
         match &self.work {
-            Work::Reduction(job) => job.check(persistent_bytes),
-            Work::Parameters(job) => job.check(persistent_bytes),
-            Work::Rows(job) => job.check(persistent_bytes),
+            Work::Reduction(job) => job.check(self.watch.check(), persistent_bytes),
+            Work::Parameters(job) => job.check(self.watch.check(), persistent_bytes),
+            Work::Rows(job) => job.check(self.watch.check(), persistent_bytes),
         }
     }
 

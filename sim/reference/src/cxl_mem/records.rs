@@ -18,6 +18,9 @@ impl ReferenceCxlMem {
     pub(super) fn log_rows(&mut self, job: &RowLogJob, persistent_bytes: u64) -> Result<(), Failure> {
         let record = job.place.record.base;
         let addresses = job.addresses(&self.memory, persistent_bytes).ok_or((ErrorCode::Log, record))?;
+        if self.log_meets_poison(job, &addresses) {
+            return Err((ErrorCode::Log, record));
+        }
         let mut target = job.place.payload();
         let mut row = vec![0; job.row_bytes() as usize];
         let mut staged = job.staged_base;
@@ -66,6 +69,7 @@ impl ReferenceCxlMem {
         let bytes = |words: [u32; 16]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
         words[15] = crc32c::crc32c(&bytes(words));
         self.memory.write(base, &bytes(words));
+        self.heal(base, place.record.bytes);
         let failed = FAILED.get(*self.value(&map::STATUS)) == 1;
         self.queue.counting[kind as usize - 1] = (!failed).then_some(batch);
         lines

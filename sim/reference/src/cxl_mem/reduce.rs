@@ -30,7 +30,9 @@ impl ReferenceCxlMem {
                 let scale = f32::from_bits(words[0]);
                 sum.iter_mut().for_each(|sum| *sum *= scale);
             }
-            row.write(&mut self.memory, job.vectors.base + bag as u64 * job.vector_bytes(), &sum);
+            let target = job.vectors.base + bag as u64 * job.vector_bytes();
+            row.write(&mut self.memory, target, &sum);
+            self.heal(target, job.vector_bytes());
             *self.value(&map::LINES_POOLED) += job.vector_lines();
         }
     }
@@ -72,6 +74,7 @@ impl ReferenceCxlMem {
                 _ => segment.address,
             };
             vector.write(&mut self.memory, target, &weights);
+            self.heal(target, job.vector_bytes());
             if job.command == Command::Update {
                 self.count(target, job, map::channel_writes);
             } else {
@@ -81,7 +84,7 @@ impl ReferenceCxlMem {
     }
 
     /// Fills `words` with those at positions `range` of the list at `base`.
-    fn words(&self, base: u64, range: Range<u32>, words: &mut Vec<u32>) {
+    pub(super) fn words(&self, base: u64, range: Range<u32>, words: &mut Vec<u32>) {
         let start = base + u64::from(range.start) * WORD_BYTES;
         words.resize(range.len(), 0);
         self.memory.read_words(start, words);

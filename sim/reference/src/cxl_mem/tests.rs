@@ -63,7 +63,7 @@ fn write_gradients(device: &mut CxlMem<ReferenceCxlMem>, lines: std::ops::Range<
     let base = device.batch_plan().unwrap().gradients.base;
     for address in lines.map(|line| base + 64 * line) {
         device.transport_mut().memory_write(address, &0.5f32.to_le_bytes().repeat(16)).unwrap();
-        device.transport_mut().line_written(address);
+        device.transport_mut().line_written(address, HostWrite::Whole);
     }
 }
 
@@ -117,7 +117,7 @@ fn an_update_waits_for_its_gradients() {
     assert_eq!(device.transport().finished().updates, 0);
     let plan = device.batch_plan().unwrap().clone();
     for elsewhere in [plan.gradients.end(), plan.pooled.base, 0] {
-        device.transport_mut().line_written(elsewhere);
+        device.transport_mut().line_written(elsewhere, HostWrite::Whole);
     }
     assert_eq!(device.transport().finished().updates, 0);
     write_gradients(&mut device, 3..4);

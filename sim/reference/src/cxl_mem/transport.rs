@@ -3,8 +3,11 @@
 use super::ReferenceCxlMem;
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_registers::{
-    Access, REGISTER_BYTES,
-    cxl_mem::{self as map, BUSY, CHANNEL_BYTES, CLEAR_COUNTERS, CLEAR_STATUS, SCRATCHPAD_BASE, SCRATCHPAD_BYTES},
+    Access, REGISTER_BYTES, Register,
+    cxl_mem::{
+        self as map, BUSY, CHANNEL_BYTES, CLEAR_COUNTERS, CLEAR_POISON, CLEAR_STATUS, ErrorCode, SCRATCHPAD_BASE,
+        SCRATCHPAD_BYTES,
+    },
 };
 
 impl Transport for ReferenceCxlMem {
@@ -20,6 +23,10 @@ impl Transport for ReferenceCxlMem {
         let value = value & register.mask();
         match register.access {
             Access::ReadOnly => return Err(self.no_register(offset)),
+            Access::ReadWrite if self.overlaps_other_decoder(register, value) => {
+                *self.value(register) = value & !1;
+                self.fail((ErrorCode::DecoderOverlap, offset));
+            }
             Access::ReadWrite => *self.value(register) = value,
             Access::WriteOnly if offset == map::DOORBELL.offset => self.ring(value),
             Access::WriteOnly => {
@@ -31,6 +38,9 @@ impl Transport for ReferenceCxlMem {
                 if CLEAR_COUNTERS.get(value) == 1 {
                     let first = (map::CYCLES.offset / REGISTER_BYTES) as usize;
                     self.registers[first..].fill(0);
+                }
+                if CLEAR_POISON.get(value) == 1 {
+                    self.clear_poison();
                 }
             }
         }
@@ -67,6 +77,16 @@ impl Transport for ReferenceCxlMem {
 }
 
 impl ReferenceCxlMem {
+    /// Whether a value would commit a decoder over the range of the other. Either range begins at a multiple of its size.
+    fn overlaps_other_decoder(&self, register: &Register, value: u64) -> bool {
+        let other = match register.offset {
+            offset if offset == map::HDM_BASE_0.offset => self.read(&map::HDM_BASE_1),
+            offset if offset == map::HDM_BASE_1.offset => self.read(&map::HDM_BASE_0),
+            _ => return false,
+        };
+        value & other & 1 == 1 && (value ^ other) & !(self.channels * CHANNEL_BYTES - 1) == 0
+    }
+
     fn check_memory(&self, address: u64, length: usize) -> Result<(), TransportError> {
         let within = |base: u64, bytes: u64| {
             address >= base && address - base <= bytes && length as u64 <= bytes - (address - base)

@@ -3,13 +3,24 @@
 use super::{
     ReferenceCxlMem,
     failure::Failure,
-    job::JobLines,
+    job::{Job, JobLines},
     log::{ParameterLog, RowLogJob},
     queue::{Finished, Flush, Posted, Turn, Work},
     walk,
     work::{Reduction, RowRecord},
 };
 use emberlane_registers::cxl_mem::{self as map, CHANNEL_BYTES, Command, DONE, ErrorCode, FAILED, JOB_QUEUE};
+
+/// What the host wrote to a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostWrite {
+    /// All of its bytes.
+    Whole,
+    /// Some of them, or none.
+    Part,
+    /// Poison, all of it or a part.
+    Poison,
+}
 
 /// The device's peers, and who simulates its time.
 impl ReferenceCxlMem {
@@ -67,16 +78,23 @@ impl ReferenceCxlMem {
         *self.value(&map::MEM_READS) += 1;
     }
 
-    /// The line at a DPA was written over CXL.mem: it counts, and may be a gradient that a job waits for. The line itself
-    /// is written like any other.
-    pub fn line_written(&mut self, address: u64) {
+    /// The line at a DPA was written over CXL.mem: it counts, may be a gradient that a job waits for, and becomes poisoned or good. The
+    /// line itself is written like any other.
+    pub fn line_written(&mut self, address: u64, write: HostWrite) {
         *self.value(&map::MEM_WRITES) += 1;
-        if self.queue.watch.contains(address) {
+        let (poison, whole) = (write == HostWrite::Poison, write == HostWrite::Whole);
+        self.note_poison(address, poison, whole);
+        if !self.queue.watch.contains(address) {
+            return;
+        }
+        let counts = self.queue.watch.lines > 0;
+        if poison && self.queue.arrived.remove(&address) {
+            self.queue.gradients = self.queue.gradients.saturating_sub(1);
+        }
+        if whole && (!counts || self.queue.arrived.insert(address)) {
             *self.value(&map::GRADIENTS_ARRIVED) += 1;
-            if self.queue.watch.lines > 0 {
-                self.queue.gradients += 1;
-                self.advance();
-            }
+            self.queue.gradients += u64::from(counts);
+            self.advance();
         }
     }
 
@@ -114,7 +132,9 @@ impl ReferenceCxlMem {
     #[must_use]
     pub fn held_reduction(&self) -> Option<Reduction> {
         match &self.queue.turn {
-            Some(Turn::Held(Posted { work: Work::Reduction(job), .. })) => Reduction::new(job, &self.memory),
+            Some(Turn::Held(Posted { work: Work::Reduction(job), .. })) => {
+                self.segments(job).ok().and_then(|_| Reduction::new(job, &self.memory))
+            }
             _ => None,
         }
     }
@@ -122,7 +142,9 @@ impl ReferenceCxlMem {
     /// What the held log of rows reads and writes. `None` if it will fail at its lists.
     #[must_use]
     pub fn held_rows(&self) -> Option<RowRecord> {
-        self.queue.rows.as_ref()?.record(&self.memory, self.channels * CHANNEL_BYTES, self.read(&map::LOG_GAP))
+        let job = self.queue.rows.as_ref()?;
+        let record = job.record(&self.memory, self.channels * CHANNEL_BYTES, self.read(&map::LOG_GAP))?;
+        (!self.log_meets_poison(job, &record.addresses)).then_some(record)
     }
 
     /// Runs the held log of rows. Without one nothing happens.
@@ -230,6 +252,7 @@ impl ReferenceCxlMem {
             self.queue.watch = posted.watch;
             if posted.watch.lines == 0 {
                 self.queue.gradients = 0;
+                self.queue.arrived.clear();
             }
         }
         match posted.check(self.channels * CHANNEL_BYTES) {
@@ -252,6 +275,7 @@ impl ReferenceCxlMem {
                 match self.queue.gradients.checked_sub(posted.watch.lines) {
                     Some(left) => {
                         self.queue.gradients = left;
+                        self.queue.arrived.clear();
                         true
                     }
                     None => false,
@@ -265,7 +289,7 @@ impl ReferenceCxlMem {
     /// Does all that a job that is no log does to memory.
     fn run(&mut self, posted: &Posted) {
         let Work::Reduction(job) = &posted.work else { return };
-        let segments = match walk::walk(job, &self.memory) {
+        let segments = match self.segments(job) {
             Ok(segments) => segments,
             Err(failure) => return self.fail(failure),
         };
@@ -278,6 +302,14 @@ impl ReferenceCxlMem {
             Some(flush) => self.queue.turn = Some(Turn::Flushes(job.command, flush, posted.flush_target)),
             None => self.ended(job.command),
         }
+    }
+
+    /// The segments of a job that reads no poisoned line.
+    fn segments(&self, job: &Job) -> Result<Vec<walk::Segment>, Failure> {
+        Self::met(self.poison_in_lists(job))?;
+        let segments = walk::walk(job, &self.memory)?;
+        Self::met(self.poison_in_vectors(job, &segments))?;
+        Ok(segments)
     }
 
     /// A job has ended well.
@@ -297,7 +329,7 @@ impl ReferenceCxlMem {
     }
 
     /// The first error stands; jobs that wait, for their turn or for their inputs, are dropped.
-    fn fail(&mut self, (code, position): Failure) {
+    pub(super) fn fail(&mut self, (code, position): Failure) {
         self.queue.waiting.clear();
         self.queue.turn.take_if(|turn| matches!(turn, Turn::Waits(_)));
         if FAILED.get(self.read(&map::STATUS)) == 1 {

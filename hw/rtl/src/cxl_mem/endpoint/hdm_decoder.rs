@@ -10,7 +10,7 @@ use rust_hdl::prelude::*;
 /// Finds the device physical address (DPA) of a host physical address (HPA). Combinational.
 ///
 /// Decoder 0 maps persistent memory, decoder 1 the scratchpad. A range has the size of what it maps and begins at a multiple
-/// of that; bit 0 of a base commits its decoder.
+/// of that; bit 0 of a base commits its decoder. A line that both map is in persistent memory.
 #[derive(LogicBlock)]
 pub struct HdmDecoder<const CHANNELS: usize> {
     /// Bits 51 to 6 of the HPA.
@@ -68,6 +68,7 @@ impl<const CHANNELS: usize> Logic for HdmDecoder<CHANNELS> {
         self.persistent.next = self.base_0.val().get_bit(hpa::ENABLED)
             & ((self.hpa.val() & !self.mask_0.val()) == (self.base_0.val() & !self.mask_0.val()));
         self.scratchpad.next = self.base_1.val().get_bit(hpa::ENABLED)
+            & !self.persistent.val()
             & ((self.hpa.val() & !self.mask_1.val()) == (self.base_1.val() & !self.mask_1.val()));
         self.device_address.next = self.hpa.val() & self.mask_0.val();
         if self.scratchpad.val() {

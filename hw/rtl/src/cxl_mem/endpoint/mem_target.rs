@@ -1,17 +1,18 @@
 //! CXL.mem: the host's reads and writes of the device's memory.
 
+use super::arrivals::{Arrivals, INDEX_BITS};
 use super::hdm_decoder::HdmDecoder;
-use super::poison_list::PoisonList;
 use super::tagged_writer::TaggedWriter;
 use super::{code, fault_code};
 use crate::axi::MARKED_BITS;
-use crate::cxl::CxlMemDevice;
+use crate::cxl::{CxlMemDevice, hpa};
 use crate::cxl_mem::line_reader::LineReader;
 use crate::layout::{Place, constants, layout, named};
-use crate::stream::{Fifo, RoundRobin};
+use crate::stream::{Fifo, RoundRobin, Sampler};
 use emberlane_registers::cxl::{
     ADDRESS_BITS, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, S2mNdrOpcode, SnpType, TAG_BITS,
 };
+use emberlane_registers::cxl_mem::COUNTED_BYTES;
 use emberlane_registers::faults::{self, Fault};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -52,8 +53,8 @@ layout! {
 /// Bits of it.
 const DRS_BITS: usize = answer::BITS;
 layout! {
-    /// What a write that memory has not answered takes along: the tag of the host, whether the line is watched, poisoned, and written as a
-    /// whole, and the line's DPA.
+    /// What a write that memory has not answered takes along: the tag of the host, whether the line is watched, poisoned, and written as
+    /// a whole, and the line's DPA.
     mod under_way {
         TAG: TAG_BITS,
         WATCHED: 1,
@@ -90,14 +91,16 @@ const LOG_READS: usize = 6;
 
 /// Serves CXL.mem: reads and writes lines of persistent memory and of the scratchpad while the device computes.
 ///
-/// * `MemRd`, `MemRdData`: `MemData`, with poison if the line was written so or the memory answers with an error; where
+/// * `MemRd`, `MemRdData`: `MemData`, with poison if the memory answers with an error, as it does for a poisoned line; where
 ///   nothing is mapped, `MemData-NXM`, all ones. Asked to snoop (`SnpType` other than No-Op), `Cmp` as well: the memory is in
 ///   device bias, the host may use the line and not keep it.
-/// * `MemWr`, `MemWrPtl`: `Cmp` when the memory has answered; an error poisons the line; where nothing is mapped, `Cmp` and nothing is written.
+/// * `MemWr`, `MemWrPtl`: `Cmp` when the memory has answered; poison goes with the line (`write_poison`); where nothing is mapped, `Cmp` and nothing is written.
 /// * `MemInv`, `MemInvNT`, `MemClnEvct`: `Cmp`. `MemSpecRd` and what the device never asks for (`MemRdFwd`, `MemWrFwd`,
 ///   `BIConflict`): taken without an answer.
 ///
-/// Writes to the watched region of the scratchpad are counted when they are answered (`watched`).
+/// A line of the watched region of the scratchpad has arrived when a write of all its bytes, without poison, is answered without an
+/// error. It counts once (`watched`) until all are forgotten (`forget`). A write with poison, or one answered with an error, takes a line
+/// that counts away again (`unwatched`). Of the region, the first 64 MiB are watched.
 ///
 /// Latency: two cycles from Req to a port, two from its answer to DRS; one from RwD to a port, two from its answer to NDR.
 /// Throughput: a read and a write a cycle. Stalls reads when 16 lines of a port or 64 of a kind of memory are under way, writes when 32 of a port are.
@@ -122,10 +125,18 @@ pub struct MemTarget<const CHANNELS: usize, const FAULTS: usize> {
     pub read_done: Signal<Out, Bit>,
     /// A write was answered by memory.
     pub write_done: Signal<Out, Bit>,
-    /// A write to the watched region was answered.
+    /// A line of the watched region has arrived that had not (a pulse).
     pub watched: Signal<Out, Bit>,
-    /// A poisoned line was forgotten.
+    /// A line that had arrived is not good any more (a pulse).
+    pub unwatched: Signal<Out, Bit>,
+    /// Every line may arrive again, from the second cycle after this one. It may be left unconnected.
+    pub forget: Signal<In, Bit>,
+    /// More lines are poisoned than a port has places for.
     pub poison_overflow: Signal<Out, Bit>,
+    /// The same of each port of the channels.
+    pub channel_overflow: [Signal<In, Bit>; CHANNELS],
+    /// The same of each port of the scratchpad.
+    pub scratch_overflow: [Signal<In, Bit>; CHANNELS],
     /// CXL.mem.
     pub cxl_mem: CxlMemDevice,
     /// Reads of channels: byte address there.
@@ -152,6 +163,8 @@ pub struct MemTarget<const CHANNELS: usize, const FAULTS: usize> {
     pub write_data: Signal<Out, Bits<512>>,
     /// Bytes of it that are written.
     pub write_strobes: Signal<Out, Bits<64>>,
+    /// The line is poison.
+    pub write_poison: Signal<Out, Bit>,
     /// Writes of channels: byte address there.
     pub channel_write_address: Signal<Out, Bits<64>>,
     /// Writes of channels: there is one.
@@ -187,7 +200,8 @@ pub struct MemTarget<const CHANNELS: usize, const FAULTS: usize> {
     done_reads: Fifo<TAG_BITS, 2>,
     /// Tags of writes that are done without memory.
     done_writes: Fifo<TAG_BITS, 2>,
-    poison: PoisonList,
+    arrivals: Arrivals,
+    forgets: Sampler,
     drs_arbiter: RoundRobin<3>,
     drs: Fifo<DRS_BITS, 2>,
     ndr_arbiter: RoundRobin<4>,
@@ -205,12 +219,15 @@ pub struct MemTarget<const CHANNELS: usize, const FAULTS: usize> {
     rwd_tag: Signal<Local, Bits<TAG_BITS>>,
     rwd_poison: Signal<Local, Bit>,
     is_write: Signal<Local, Bit>,
+    strobes: Signal<Local, Bits<64>>,
     is_whole: Signal<Local, Bit>,
     to_channel: Signal<Local, Bit>,
     to_scratch: Signal<Local, Bit>,
     to_nothing: Signal<Local, Bit>,
     write_taken: Signal<Local, Bit>,
     watch_offset: Signal<Local, Bits<64>>,
+    /// A write of a watched line is completed.
+    watched_write: Signal<Local, Bit>,
     watching: Signal<Local, Bit>,
     inner_tag: Signal<Local, Bits<WRITE_TAG_BITS>>,
     answer_line: Signal<Local, Bits<512>>,
@@ -221,8 +238,6 @@ pub struct MemTarget<const CHANNELS: usize, const FAULTS: usize> {
     completions: Signal<Local, Bits<4>>,
     completed_tag: Signal<Local, Bits<TAG_BITS>>,
     written: Signal<Local, Bits<WRITE_TAG_BITS>>,
-    write_error: Signal<Local, Bit>,
-    write_completes: Signal<Local, Bit>,
     bad: Signal<Local, Bit>,
     mem_rd: Constant<Bits<{ M2sReqOpcode::BITS }>>,
     mem_rd_data: Constant<Bits<{ M2sReqOpcode::BITS }>>,
@@ -237,6 +252,7 @@ pub struct MemTarget<const CHANNELS: usize, const FAULTS: usize> {
     no_meta: Constant<Bits<{ MetaField::BITS }>>,
     no_value: Constant<Bits<{ MetaValue::BITS }>>,
     all_bytes: Constant<Bits<64>>,
+    most_bytes: Constant<Bits<64>>,
     no_line: Constant<Bits<512>>,
     /// The fault that is committed.
     pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
@@ -251,21 +267,21 @@ impl<const CHANNELS: usize, const FAULTS: usize> Default for MemTarget<CHANNELS,
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset hdm_base_0 hdm_base_1 watch_base watch_bytes read_done write_done watched poison_overflow cxl_mem
-                write_data write_strobes channel_write_address scratch_write_address
+                clock reset hdm_base_0 hdm_base_1 watch_base watch_bytes read_done write_done watched unwatched forget poison_overflow cxl_mem
+                write_data write_strobes write_poison channel_write_address scratch_write_address
                 requests writes read_decoder write_decoder channel_reads scratch_reads channel_tags scratch_tags unmapped_tags
-                channel_writes scratch_writes done_reads done_writes poison drs_arbiter drs ndr_arbiter ndr
+                channel_writes scratch_writes done_reads done_writes arrivals forgets drs_arbiter drs ndr_arbiter ndr
                 req_opcode req_snoops req_tag is_read is_done read_room done_room read_taken unmapped_read
-                rwd_opcode rwd_tag rwd_poison is_write is_whole to_channel to_scratch to_nothing write_taken
-                watch_offset watching inner_tag answer_line answer_tag answer_poison answer_unmapped answers completions
-                completed_tag written write_error write_completes bad about
+                rwd_opcode rwd_tag rwd_poison is_write strobes is_whole to_channel to_scratch to_nothing write_taken
+                watch_offset watched_write watching inner_tag answer_line answer_tag answer_poison answer_unmapped answers completions
+                completed_tag written bad about
             ]
             [
                 channel_read_address channel_read_valid channel_read_ready channel_answer_valid channel_answer
                 scratch_read_address scratch_read_valid scratch_read_ready scratch_answer_valid scratch_answer
                 channel_write_valid channel_write_ready channel_written channel_write_error
                 scratch_write_valid scratch_write_ready scratch_written scratch_write_error
-                fault
+                channel_overflow scratch_overflow fault
             ]
             wrong_tag: std::array::from_fn(|_| fault_code(Fault::WrongTag)),
             lost_answer: std::array::from_fn(|_| fault_code(Fault::LostAnswer)),
@@ -284,6 +300,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Default for MemTarget<CHANNELS,
             no_meta: code(MetaField::NoOp.code()),
             no_value: code(MetaValue::Invalid.code()),
             all_bytes: Constant::new(u64::MAX.into()),
+            most_bytes: Constant::new(COUNTED_BYTES.into()),
             no_line: Constant::new(!bits::<512>(0)),
         }
     }
@@ -300,6 +317,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Describe for MemTarget<CHANNELS
 
     fn constants() -> Vec<(&'static str, usize)> {
         constants(&[
+            hpa::CONSTANTS,
             request::CONSTANTS,
             write::CONSTANTS,
             answer::CONSTANTS,
@@ -335,8 +353,9 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.done_reads.reset.next = self.reset.val();
         self.done_writes.clock.next = self.clock.val();
         self.done_writes.reset.next = self.reset.val();
-        self.poison.clock.next = self.clock.val();
-        self.poison.reset.next = self.reset.val();
+        self.arrivals.clock.next = self.clock.val();
+        self.arrivals.reset.next = self.reset.val();
+        self.forgets.clock.next = self.clock.val();
         self.drs_arbiter.clock.next = self.clock.val();
         self.drs_arbiter.reset.next = self.reset.val();
         self.drs.clock.next = self.clock.val();
@@ -409,8 +428,8 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.rwd_tag.next = self.writes.out_data.val().get_bits::<TAG_BITS>(write::TAG);
         self.rwd_opcode.next = self.writes.out_data.val().get_bits::<4>(write::OPCODE);
         self.rwd_poison.next = self.writes.out_data.val().get_bit(write::POISON);
-        self.is_whole.next = self.rwd_opcode.val() == self.mem_wr.val();
-        self.is_write.next = self.is_whole.val() | (self.rwd_opcode.val() == self.mem_wr_ptl.val());
+        self.is_write.next =
+            (self.rwd_opcode.val() == self.mem_wr.val()) | (self.rwd_opcode.val() == self.mem_wr_ptl.val());
         self.to_channel.next = self.is_write.val() & self.write_decoder.persistent.val();
         self.to_scratch.next = self.is_write.val() & self.write_decoder.scratchpad.val();
         self.to_nothing.next =
@@ -421,12 +440,16 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
             | (self.to_nothing.val() & self.done_writes.in_ready.val());
         self.writes.out_ready.next = self.write_taken.val();
         self.write_data.next = self.writes.out_data.val().get_bits::<512>(write::DATA);
-        self.write_strobes.next = self.all_bytes.val();
-        if !self.is_whole.val() {
-            self.write_strobes.next = self.writes.out_data.val().get_bits::<64>(write::ENABLES);
+        self.strobes.next = self.all_bytes.val();
+        if self.rwd_opcode.val() != self.mem_wr.val() {
+            self.strobes.next = self.writes.out_data.val().get_bits::<64>(write::ENABLES);
         }
+        self.is_whole.next = self.strobes.val() == self.all_bytes.val();
+        self.write_strobes.next = self.strobes.val();
+        self.write_poison.next = self.rwd_poison.val();
         self.watch_offset.next = self.write_decoder.device_address.val() - self.watch_base.val();
-        self.watching.next = self.watch_offset.val() < self.watch_bytes.val();
+        self.watching.next =
+            (self.watch_offset.val() < self.watch_bytes.val()) & (self.watch_offset.val() < self.most_bytes.val());
         self.inner_tag.next = bit_cast::<WRITE_TAG_BITS, TAG_BITS>(self.rwd_tag.val())
             | (bit_cast::<WRITE_TAG_BITS, 1>(self.watching.val().into()) << under_way::WATCHED.val())
             | (bit_cast::<WRITE_TAG_BITS, 1>(self.rwd_poison.val().into()) << under_way::POISON.val())
@@ -471,16 +494,14 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
             | (bit_cast::<3, 1>(self.unmapped_tags.out_valid.val().into()) << from::NOWHERE.val());
         self.drs_arbiter.request.next = self.answers.val();
         self.drs_arbiter.advance.next = self.drs.in_ready.val();
-        self.poison.look.next = self.channel_reads.line_address.val();
         self.answer_line.next = self.channel_reads.line_data.val();
         self.answer_tag.next = self.channel_tags.out_data.val();
-        self.answer_poison.next = self.channel_reads.line_error.val() | self.poison.poisoned.val();
+        self.answer_poison.next = self.channel_reads.line_error.val();
         self.answer_unmapped.next = false;
         if self.drs_arbiter.grant.val().get_bit(from::SCRATCH) {
-            self.poison.look.next = self.scratch_reads.line_address.val();
             self.answer_line.next = self.scratch_reads.line_data.val();
             self.answer_tag.next = self.scratch_tags.out_data.val();
-            self.answer_poison.next = self.scratch_reads.line_error.val() | self.poison.poisoned.val();
+            self.answer_poison.next = self.scratch_reads.line_error.val();
         }
         if self.drs_arbiter.grant.val().get_bit(from::NOWHERE) {
             self.answer_line.next = self.no_line.val();
@@ -517,6 +538,13 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.cxl_mem.s2m_drs_dev_load.next = 0.into();
         self.cxl_mem.s2m_drs_data.next = self.drs.out_data.val().get_bits::<512>(answer::DATA);
 
+        self.poison_overflow.next = false;
+        for i in 0..CHANNELS {
+            if self.channel_overflow[i].val() | self.scratch_overflow[i].val() {
+                self.poison_overflow.next = true;
+            }
+        }
+
         comment!("S2M NDR: writes that memory has answered, and what needs no memory.");
         self.completions.next = bit_cast::<4, 1>(self.channel_writes.out_valid.val().into())
             | (bit_cast::<4, 1>(self.scratch_writes.out_valid.val().into()) << completed::SCRATCH_WRITE.val())
@@ -525,10 +553,8 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.ndr_arbiter.request.next = self.completions.val();
         self.ndr_arbiter.advance.next = self.ndr.in_ready.val();
         self.written.next = self.channel_writes.out_tag.val();
-        self.write_error.next = self.channel_writes.out_error.val();
         if self.ndr_arbiter.grant.val().get_bit(completed::SCRATCH_WRITE) {
             self.written.next = self.scratch_writes.out_tag.val();
-            self.write_error.next = self.scratch_writes.out_error.val();
         }
         self.completed_tag.next = self.written.val().get_bits::<TAG_BITS>(under_way::TAG);
         if self.ndr_arbiter.grant.val().get_bit(completed::READ) {
@@ -545,19 +571,23 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
             self.ndr_arbiter.grant.val().get_bit(completed::READ) & self.ndr.in_ready.val();
         self.done_writes.out_ready.next =
             self.ndr_arbiter.grant.val().get_bit(completed::UNMAPPED_WRITE) & self.ndr.in_ready.val();
-        self.write_completes.next =
+        self.write_done.next =
             self.ndr_arbiter.grant.val().get_bits::<2>(completed::CHANNEL_WRITE).any() & self.ndr.in_ready.val();
-        self.write_done.next = self.write_completes.val();
-        self.watched.next = self.ndr_arbiter.grant.val().get_bit(completed::SCRATCH_WRITE)
+        comment!("A watched line arrives whole and good, and a bad write of it makes it bad again.");
+        self.watched_write.next = self.ndr_arbiter.grant.val().get_bit(completed::SCRATCH_WRITE)
             & self.ndr.in_ready.val()
             & self.scratch_writes.out_tag.val().get_bit(under_way::WATCHED);
-        comment!("A line is poisoned by a write with poison or without success, and good again after a whole one.");
-        self.poison.line.next = self.written.val().get_bits::<64>(under_way::ADDRESS);
-        self.bad.next = self.written.val().get_bit(under_way::POISON) | self.write_error.val();
-        self.poison.add.next = self.write_completes.val() & self.bad.val();
-        self.poison.remove.next =
-            self.write_completes.val() & !self.bad.val() & self.written.val().get_bit(under_way::WHOLE);
-        self.poison_overflow.next = self.poison.overflow.val();
+        self.bad.next =
+            self.scratch_writes.out_tag.val().get_bit(under_way::POISON) | self.scratch_writes.out_error.val();
+        self.arrivals.line.next =
+            self.scratch_writes.out_tag.val().get_bits::<INDEX_BITS>(under_way::ADDRESS + hpa::LINE);
+        self.arrivals.good.next =
+            self.watched_write.val() & !self.bad.val() & self.scratch_writes.out_tag.val().get_bit(under_way::WHOLE);
+        self.arrivals.bad.next = self.watched_write.val() & self.bad.val();
+        self.forgets.in_bit.next = self.forget.val();
+        self.arrivals.forget.next = self.forgets.out_bit.val();
+        self.watched.next = self.arrivals.counted.val();
+        self.unwatched.next = self.arrivals.lost.val();
         self.ndr.in_valid.next = self.ndr_arbiter.grant.val().any();
         self.ndr.in_data.next = self.completed_tag.val();
         self.cxl_mem.s2m_ndr_valid.next = self.ndr.out_valid.val();

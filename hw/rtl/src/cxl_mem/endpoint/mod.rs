@@ -1,10 +1,12 @@
 //! The CXL endpoint: what the host and its peers do with the device's memory.
 
+pub mod arrivals;
 pub mod dcoh;
 pub mod fetcher;
 pub mod flusher;
 pub mod hdm_decoder;
 pub mod mem_target;
+pub mod memory_port;
 pub mod poison_list;
 pub mod tagged_writer;
 

@@ -1,50 +1,56 @@
 //! Lines that hold poison.
 
+use emberlane_registers::cxl_mem::{CHANNEL_BYTES, LINE_BYTES, POISONED_LINES};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Lines that the list can hold.
-pub const POISONED_LINES: usize = 8;
+/// Bits of the number of a line behind a port of memory.
+pub const LINE_NUMBER_BITS: usize = (CHANNEL_BYTES / LINE_BYTES).trailing_zeros() as usize;
 
-/// Remembers up to eight lines whose content is known to be bad.
+/// Remembers which lines hold poison, by their numbers behind a port: [`POISONED_LINES`] of them one by one. Of those that find no
+/// place it knows the first and the last, and takes every line between them for poisoned, until `clear`: it forgets none.
 ///
-/// `poisoned` follows `look` at once; `add` and `remove` act at the edge. A line that finds no place sets `overflow`, which
-/// stays: from then on the list does not tell all.
+/// `poisoned` follows `look` at once, for each of two lookers; `add`, `remove` and `clear` act at the edge, and what is added while
+/// all are forgotten stays. There is no reset: the list is empty at power-up.
 #[derive(LogicBlock)]
 pub struct PoisonList {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Empties the list.
-    pub reset: Signal<In, Bit>,
-    /// DPA of a line that is read.
-    pub look: Signal<In, Bits<64>>,
-    /// It is in the list.
-    pub poisoned: Signal<Out, Bit>,
-    /// DPA of a line that is written.
-    pub line: Signal<In, Bits<64>>,
+    /// Lines that are looked at.
+    pub look: [Signal<In, Bits<LINE_NUMBER_BITS>>; 2],
+    /// They are poisoned.
+    pub poisoned: [Signal<Out, Bit>; 2],
+    /// Line that changes.
+    pub line: Signal<In, Bits<LINE_NUMBER_BITS>>,
     /// It becomes poisoned.
     pub add: Signal<In, Bit>,
-    /// It is good again.
+    /// It is good again; not while one is added.
     pub remove: Signal<In, Bit>,
-    /// A line was lost because the list was full.
+    /// All lines are good again.
+    pub clear: Signal<In, Bit>,
+    /// Lines have found no place.
     pub overflow: Signal<Out, Bit>,
-    lines: [DFF<Bits<64>>; POISONED_LINES],
+    lines: [DFF<Bits<LINE_NUMBER_BITS>>; POISONED_LINES],
     used: [DFF<Bit>; POISONED_LINES],
-    lost: DFF<Bit>,
+    /// The first and the last of the lines without a place, if there are any.
+    first: DFF<Bits<LINE_NUMBER_BITS>>,
+    last: DFF<Bits<LINE_NUMBER_BITS>>,
+    spans: DFF<Bit>,
     known: [Signal<Local, Bit>; POISONED_LINES],
-    /// A place up to and including this one is free.
+    /// The place is not used, or will not be.
     free: [Signal<Local, Bit>; POISONED_LINES],
+    /// A place up to and including this one is free.
+    free_so_far: [Signal<Local, Bit>; POISONED_LINES],
     first_free: [Signal<Local, Bit>; POISONED_LINES],
     any_known: Signal<Local, Bit>,
-    any_free: Signal<Local, Bit>,
     about: About<Self>,
 }
 
 impl Default for PoisonList {
     fn default() -> Self {
         crate::defaults! {
-            [clock reset look poisoned line add remove overflow lost any_known any_free about]
-            [lines used known free first_free]
+            [clock line add remove clear overflow first last spans any_known about]
+            [look poisoned lines used known free free_so_far first_free]
         }
     }
 }
@@ -55,40 +61,42 @@ impl Describe for PoisonList {
     }
 
     fn description() -> &'static str {
-        "Remembers up to eight lines whose content is known to be bad. Combinational to look, one cycle to change."
+        "Remembers the lines of a port that hold poison: eight of them, and of more the range that they span. Combinational to look, one cycle to change; not reset."
     }
 }
 
 impl Logic for PoisonList {
     #[hdl_gen]
     fn update(&mut self) {
-        self.lost.clock.next = self.clock.val();
-        self.lost.d.next = self.lost.q.val();
-        self.overflow.next = self.lost.q.val();
-        self.poisoned.next = false;
+        dff_setup!(self, clock, first, last, spans);
+        self.overflow.next = self.spans.q.val();
+        for j in 0..2 {
+            self.poisoned[j].next = self.spans.q.val()
+                & (self.look[j].val() >= self.first.q.val())
+                & (self.look[j].val() <= self.last.q.val());
+            for i in 0..POISONED_LINES {
+                if self.used[i].q.val() & (self.lines[i].q.val() == self.look[j].val()) {
+                    self.poisoned[j].next = true;
+                }
+            }
+        }
         self.any_known.next = false;
-        self.any_free.next = false;
         for i in 0..POISONED_LINES {
             self.lines[i].clock.next = self.clock.val();
             self.used[i].clock.next = self.clock.val();
             self.lines[i].d.next = self.lines[i].q.val();
-            self.used[i].d.next = self.used[i].q.val();
-            if self.used[i].q.val() & (self.lines[i].q.val() == self.look.val()) {
-                self.poisoned.next = true;
-            }
-            self.known[i].next = self.used[i].q.val() & (self.lines[i].q.val() == self.line.val());
+            self.free[i].next = !self.used[i].q.val() | self.clear.val();
+            self.used[i].d.next = !self.free[i].val();
+            self.known[i].next = !self.free[i].val() & (self.lines[i].q.val() == self.line.val());
             if self.known[i].val() {
                 self.any_known.next = true;
             }
             if i == 0 {
-                self.free[i].next = !self.used[i].q.val();
-                self.first_free[i].next = !self.used[i].q.val();
+                self.free_so_far[i].next = self.free[i].val();
+                self.first_free[i].next = self.free[i].val();
             } else {
-                self.free[i].next = self.free[i - 1].val() | !self.used[i].q.val();
-                self.first_free[i].next = !self.free[i - 1].val() & !self.used[i].q.val();
-            }
-            if !self.used[i].q.val() {
-                self.any_free.next = true;
+                self.free_so_far[i].next = self.free_so_far[i - 1].val() | self.free[i].val();
+                self.first_free[i].next = !self.free_so_far[i - 1].val() & self.free[i].val();
             }
         }
         for i in 0..POISONED_LINES {
@@ -96,15 +104,21 @@ impl Logic for PoisonList {
                 self.used[i].d.next = true;
                 self.lines[i].d.next = self.line.val();
             }
-            if (self.remove.val() & self.known[i].val()) | self.reset.val() {
+            if self.remove.val() & self.known[i].val() {
                 self.used[i].d.next = false;
             }
         }
-        if self.add.val() & !self.any_known.val() & !self.any_free.val() {
-            self.lost.d.next = true;
+        if self.clear.val() {
+            self.spans.d.next = false;
         }
-        if self.reset.val() {
-            self.lost.d.next = false;
+        if self.add.val() & !self.any_known.val() & !self.free_so_far[POISONED_LINES - 1].val() {
+            self.spans.d.next = true;
+            if !self.spans.q.val() | (self.line.val() < self.first.q.val()) {
+                self.first.d.next = self.line.val();
+            }
+            if !self.spans.q.val() | (self.line.val() > self.last.q.val()) {
+                self.last.d.next = self.line.val();
+            }
         }
     }
 }
