@@ -39,6 +39,12 @@ pub(crate) enum Kind {
         base: Box<Expression>,
         index: Box<Expression>,
     },
+    /// `condition ? then : otherwise`.
+    Choice {
+        condition: Box<Expression>,
+        then: Box<Expression>,
+        otherwise: Box<Expression>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -81,6 +87,11 @@ impl Operator {
             self,
             Self::Equal | Self::NotEqual | Self::Less | Self::LessOrEqual | Self::Greater | Self::GreaterOrEqual
         )
+    }
+
+    /// Whether terms may be grouped in any way.
+    pub(crate) fn associates(self) -> bool {
+        self.is_bitwise() || self == Self::Add
     }
 
     fn is_bitwise(self) -> bool {
@@ -202,6 +213,9 @@ impl Expression {
                 left.slice(start, kept).resized(width)
             }
             Kind::Negate(inner) if low == 0 => inner.slice(0, width).negated(),
+            Kind::Choice { condition, then, otherwise } => {
+                Self::choice(*condition, then.slice(low, width), otherwise.slice(low, width), false)
+            }
             kind => Self::unsigned(width, Kind::Slice { base: Box::new(Self { kind, ..self }), low }),
         }
     }
@@ -412,7 +426,7 @@ impl Expression {
     }
 
     /// Ends of the parts of a concatenation; of anything else, its own end.
-    fn part_edges(&self) -> Vec<usize> {
+    pub(crate) fn part_edges(&self) -> Vec<usize> {
         match &self.kind {
             Kind::Concat(parts) => parts
                 .iter()
@@ -460,6 +474,87 @@ impl Expression {
         Self::unsigned(1, Kind::BitSelect { base: Box::new(self), index: Box::new(index) })
     }
 
+    /// `then` if the condition holds. Where `holds` says that `otherwise` is the value so far, it is named first.
+    pub(crate) fn choice(condition: Self, then: Self, otherwise: Self, holds: bool) -> Self {
+        if then == otherwise {
+            return then;
+        }
+        if let Some(value) = condition.as_constant() {
+            return if value.bit(0) { then } else { otherwise };
+        }
+        if then.width == 1 {
+            let (operator, condition, other) = match (then.as_constant(), otherwise.as_constant()) {
+                (Some(then), _) if then.bit(0) => (Operator::Or, condition, otherwise),
+                (Some(_), _) => (Operator::And, condition.inverted(), otherwise),
+                (_, Some(otherwise)) if otherwise.bit(0) => (Operator::Or, condition.inverted(), then),
+                (_, Some(_)) => (Operator::And, condition, then),
+                _ => return Self::longer_choice(condition, then, otherwise),
+            };
+            let (left, right) = if holds { (other, condition) } else { (condition, other) };
+            return Self::binary(operator, left.with_sign(false), right.with_sign(false));
+        }
+        Self::longer_choice(condition, then, otherwise)
+    }
+
+    /// Choices that follow each other read better than choices inside others.
+    fn longer_choice(condition: Self, then: Self, otherwise: Self) -> Self {
+        if let Kind::Choice { condition: inner, then: a, otherwise: b } = &then.kind {
+            if **b == otherwise {
+                return Self::choice(Self::binary(Operator::And, condition, *inner.clone()), *a.clone(), otherwise, false);
+            }
+            if **a == otherwise {
+                let both = Self::binary(Operator::And, condition, inner.clone().inverted());
+                return Self::choice(both, *b.clone(), otherwise, false);
+            }
+            if !matches!(otherwise.kind, Kind::Choice { .. }) {
+                return Self::choice(condition.inverted(), otherwise, then, false);
+            }
+        }
+        if let Kind::Choice { condition: next, then: a, otherwise: b } = &otherwise.kind {
+            if **a == then {
+                return Self::choice(Self::binary(Operator::Or, condition, *next.clone()), then, *b.clone(), false);
+            }
+            if **b == then {
+                let other = Self::binary(Operator::And, condition.inverted(), *next.clone());
+                return Self::choice(other, *a.clone(), then, false);
+            }
+        }
+        let (width, signed) = (then.width, then.signed);
+        let (condition, then, otherwise) = (Box::new(condition), Box::new(then), Box::new(otherwise));
+        Self { width, signed, kind: Kind::Choice { condition, then, otherwise } }
+    }
+
+    /// The complement of a condition.
+    fn inverted(self) -> Self {
+        match self.kind {
+            Kind::Binary(Operator::Equal, left, right) => Self::binary(Operator::NotEqual, *left, *right),
+            Kind::Binary(Operator::NotEqual, left, right) => Self::binary(Operator::Equal, *left, *right),
+            _ => self.complement(),
+        }
+    }
+
+    /// The same with values in the place of signals.
+    pub(crate) fn with_signals(self, values: &dyn Fn(SignalId) -> Option<Self>) -> Self {
+        let (width, signed) = (self.width, self.signed);
+        let put = |e: Box<Self>| (*e).with_signals(values);
+        let result = match self.kind {
+            Kind::Signal(id) => values(id).unwrap_or(self),
+            Kind::Constant(_) => self,
+            Kind::Slice { base, low } => put(base).slice(low, width),
+            Kind::Concat(parts) => Self::concat(parts.into_iter().map(|part| part.with_signals(values)).collect()),
+            Kind::SignExtend(inner) => put(inner).sign_extended(width),
+            Kind::Not(inner) => put(inner).complement(),
+            Kind::Negate(inner) => put(inner).negated(),
+            Kind::Reduce(reduction, inner) => put(inner).reduced(reduction),
+            Kind::Binary(operator, left, right) => Self::binary(operator, put(left), put(right)),
+            Kind::BitSelect { base, index } => put(base).bit_select(put(index)),
+            Kind::Choice { condition, then, otherwise } => {
+                Self::choice(put(condition), put(then), put(otherwise), false)
+            }
+        };
+        result.with_sign(signed)
+    }
+
     /// Calls `visit` with every signal and the bits of it that the value depends on.
     pub(crate) fn visit_reads(&self, visit: &mut dyn FnMut(SignalId, usize, usize)) {
         match &self.kind {
@@ -481,6 +576,22 @@ impl Expression {
                 base.visit_reads(visit);
                 index.visit_reads(visit);
             }
+            Kind::Choice { condition, then, otherwise } => {
+                condition.visit_reads(visit);
+                then.visit_reads(visit);
+                otherwise.visit_reads(visit);
+            }
+        }
+    }
+
+    /// Calls `visit` with the terms that the operator joins.
+    pub(crate) fn visit_terms(&self, operator: Operator, visit: &mut dyn FnMut(&Self)) {
+        match &self.kind {
+            Kind::Binary(own, left, right) if *own == operator => {
+                left.visit_terms(operator, visit);
+                right.visit_terms(operator, visit);
+            }
+            _ => visit(self),
         }
     }
 

@@ -136,7 +136,7 @@ fn mark_live(statement: &Statement, live: &mut HashSet<SignalId>) -> bool {
             }
             needed
         }
-        Statement::Case { subject, arms, default } => {
+        Statement::Case { subject, arms, default, .. } => {
             let bodies = arms.iter().map(|(_, body)| body).chain([default]);
             let needed = bodies.flatten().fold(false, |needed, s| mark_live(s, live) | needed);
             if needed {
@@ -277,7 +277,7 @@ fn cover(scope: &Scope<'_>, statements: &[Statement], coverage: &mut Coverage) -
                 check_reads(scope, condition, coverage)?;
                 cover_branches(scope, [then, otherwise], coverage)?;
             }
-            Statement::Case { subject, arms, default } => {
+            Statement::Case { subject, arms, default, .. } => {
                 check_reads(scope, subject, coverage)?;
                 cover_branches(scope, arms.iter().map(|(_, body)| body).chain([default]), coverage)?;
             }
@@ -373,7 +373,7 @@ fn trace(
                 inner.extend(sources(condition, known));
                 trace_branches(scope, [then, otherwise], &inner, known);
             }
-            Statement::Case { subject, arms, default } => {
+            Statement::Case { subject, arms, default, .. } => {
                 let mut inner = conditions.clone();
                 inner.extend(sources(subject, known));
                 trace_branches(scope, arms.iter().map(|(_, body)| body).chain([default]), &inner, known);

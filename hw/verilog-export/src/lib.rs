@@ -101,6 +101,7 @@ mod names;
 mod options;
 mod print;
 mod scope;
+mod settle;
 pub mod source_lint;
 mod statement;
 mod text_module;

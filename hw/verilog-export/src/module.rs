@@ -6,6 +6,7 @@ use crate::kernel::{self, Analysed, Component};
 use crate::names::Names;
 use crate::print::{Declared, Printer, range};
 use crate::scope::{Role, Scope};
+use crate::settle::{Driven, Shared, settle};
 use crate::statement::{self, Statement};
 use crate::tree::Node;
 use rust_hdl::core::ast::VerilogBlock;
@@ -49,8 +50,8 @@ enum Form {
     Alias,
     /// `always @(posedge ..)`.
     Sequential(SignalId),
-    /// `always @*`.
-    Combinational,
+    /// Signals driven by an `assign` each, registers by `always @(posedge ..)`.
+    Mixed,
 }
 
 pub(crate) fn build(node: &Node, kernel: &VerilogBlock, children: &[ChildModule]) -> Result<Body, Problem> {
@@ -67,14 +68,13 @@ struct Writer<'a, 'b> {
     scope: &'b Scope<'a>,
     analysed: &'b Analysed,
     children: &'b [ChildModule],
-    printer: Printer<'a, 'b>,
+    printer: Printer,
     forms: Vec<Form>,
     /// Children's inputs that are connected to an expression.
     connections: HashMap<SignalId, Expression>,
     /// Registers whose next state has a signal of its own.
     has_next: Vec<bool>,
     instance_names: Vec<String>,
-    declarations: Vec<String>,
     sections: Vec<Vec<String>>,
 }
 
@@ -90,7 +90,6 @@ impl<'a, 'b> Writer<'a, 'b> {
             connections: HashMap::new(),
             has_next: vec![false; scope.registers.len()],
             instance_names,
-            declarations: Vec::new(),
             sections: Vec::new(),
         };
         for component in &analysed.components {
@@ -121,9 +120,17 @@ impl<'a, 'b> Writer<'a, 'b> {
                 }
                 return Form::Sequential(clock);
             }
-            registers.iter().for_each(|index| self.has_next[*index] = true);
+            for index in registers {
+                let register = &scope.registers[index];
+                if self.analysed.read.contains(&register.next) {
+                    self.has_next[index] = true;
+                } else {
+                    self.printer.alias(register.next, register.state);
+                }
+            }
+            return Form::Mixed;
         }
-        let Some((target, value)) = component.as_single(scope) else { return Form::Combinational };
+        let Some((target, value)) = component.as_single(scope) else { return Form::Mixed };
         if component.statements.len() == 1 {
             match (scope.signal(target).role, &value.kind) {
                 (Role::ChildInput(_), _) if unread && is_connectable(value) => {
@@ -154,11 +161,7 @@ impl<'a, 'b> Writer<'a, 'b> {
             match form {
                 Form::Connection | Form::Alias => {}
                 Form::Assign => self.assign(component),
-                Form::Combinational => {
-                    let lines =
-                        self.printer.combinational(&component.statements, &component.targets, &mut self.declarations);
-                    self.section(lines);
-                }
+                Form::Mixed => self.mixed(component),
                 Form::Sequential(clock) if component.statements.iter().all(Statement::is_assignment) => {
                     // Registers without conditions share one block a clock, where the first of them stands.
                     let index = *position_of.entry(clock).or_insert_with(|| {
@@ -178,8 +181,7 @@ impl<'a, 'b> Writer<'a, 'b> {
     }
 
     fn section(&mut self, lines: Vec<String>) {
-        let mut section = std::mem::take(&mut self.printer.pending);
-        section.extend(lines);
+        let section = self.printer.with_wires(lines);
         self.sections.push(section);
     }
 
@@ -189,17 +191,62 @@ impl<'a, 'b> Writer<'a, 'b> {
             match statement {
                 Statement::Comment(text) => lines.push(format!("// {text}")),
                 Statement::Assign { target, value, .. } => {
-                    let value = self.printer.value(value, *target);
-                    lines.push(format!("assign {} = {value};", self.printer.name(*target)));
+                    let head = format!("assign {}", self.printer.name(*target));
+                    lines.extend(self.printer.assignment(&head, value, *target));
                 }
                 Statement::If { .. } | Statement::Case { .. } => {}
             }
         }
-        let simple = lines.len() == 1 && self.printer.pending.is_empty();
+        let lines = self.printer.with_wires(lines);
+        self.assignments(lines);
+    }
+
+    /// Neighbouring assignments stand together if each is one line.
+    fn assignments(&mut self, lines: Vec<String>) {
+        let is_line = |line: &String| line.starts_with("assign ") && line.ends_with(';');
         match self.sections.last_mut() {
-            // Neighbouring assignments stand together.
-            Some(last) if simple && last.last().is_some_and(|line| line.starts_with("assign ")) => last.extend(lines),
-            _ => self.section(lines),
+            Some(last) if lines.iter().all(is_line) && last.last().is_some_and(is_line) => last.extend(lines),
+            _ => self.sections.push(lines),
+        }
+    }
+
+    /// Registers first, because what is driven depends on them.
+    fn mixed(&mut self, component: &Component) {
+        let scope = self.scope;
+        let clocks = &self.analysed.clocks;
+        let has_next = self.has_next.clone();
+        let clock_of = |id: SignalId| match scope.signal(id).role {
+            Role::RegisterNext(index) if !has_next[index] => Some(clocks[index]),
+            _ => None,
+        };
+        let is_clocked = |id| clock_of(id).is_some();
+        let first_free = self.printer.declared.len();
+        let settled = settle(scope, &component.statements, &is_clocked, first_free);
+        for Shared { subject, value } in &settled.shared {
+            let wanted = format!("{}_so_far", self.printer.name(*subject));
+            self.printer.declare(&wanted, value.width);
+        }
+        let mut wires = Vec::new();
+        for (index, Shared { subject, value }) in settled.shared.iter().enumerate() {
+            let name = self.printer.name(SignalId(first_free + index)).to_owned();
+            let head = format!("wire {}{name}", range(value.width));
+            let lines = self.printer.assignment(&head, value, *subject);
+            wires.extend(self.printer.with_wires(lines));
+        }
+        if !wires.is_empty() {
+            self.sections.push(wires);
+        }
+        let of_component: BTreeSet<SignalId> = component.targets.iter().filter_map(|id| clock_of(*id)).collect();
+        for clock in of_component {
+            let mut statements = settled.clocked.clone();
+            statement::retain(&mut statements, &|id| clock_of(id) == Some(clock));
+            self.clocked(clock, &statements);
+        }
+        for Driven { target, comments, value } in &settled.driven {
+            let lines = self.printer.driven(*target, value);
+            let mut section = self.printer.with_wires(comments.iter().map(|text| format!("// {text}")).collect());
+            section.extend(lines);
+            self.assignments(section);
         }
     }
 
@@ -237,7 +284,7 @@ impl<'a, 'b> Writer<'a, 'b> {
         kept
     }
 
-    /// Registers whose next state comes from an `always @*` block.
+    /// Registers whose next state is a signal that something else reads.
     fn next_states(&mut self) {
         let mut by_clock: BTreeMap<SignalId, Vec<usize>> = BTreeMap::new();
         for (index, has_next) in self.has_next.iter().enumerate() {
@@ -284,17 +331,7 @@ impl<'a, 'b> Writer<'a, 'b> {
         self.section(lines);
     }
 
-    /// Signals that an `always @*` block writes.
-    fn procedural(&self) -> HashSet<SignalId> {
-        let combinational = self.analysed.components.iter().zip(&self.forms);
-        combinational
-            .filter(|(_, form)| **form == Form::Combinational)
-            .flat_map(|(component, _)| component.targets.iter().copied())
-            .collect()
-    }
-
     fn ports(&self) -> Vec<PortDeclaration> {
-        let procedural = self.procedural();
         let scope = self.scope;
         scope
             .ids()
@@ -302,7 +339,7 @@ impl<'a, 'b> Writer<'a, 'b> {
             .map(|id| PortDeclaration {
                 name: self.printer.name(id).to_owned(),
                 is_input: scope.signal(id).role == Role::Input,
-                is_reg: procedural.contains(&id),
+                is_reg: false,
                 width: scope.signal(id).width,
                 is_clock: scope.signal(id).is_clock,
             })
@@ -310,7 +347,6 @@ impl<'a, 'b> Writer<'a, 'b> {
     }
 
     fn finish(mut self) -> Vec<String> {
-        let procedural = self.procedural();
         let targets: HashSet<SignalId> =
             self.analysed.components.iter().flat_map(|component| component.targets.iter().copied()).collect();
         let (mut registers, mut signals) = (Vec::new(), Vec::new());
@@ -319,8 +355,7 @@ impl<'a, 'b> Writer<'a, 'b> {
             let signal = self.scope.signal(id);
             let name = self.printer.name(id).to_owned();
             let range = range(signal.width);
-            let keyword = if procedural.contains(&id) { "reg" } else { "wire" };
-            let declaration = format!("{keyword} {range}{name};");
+            let declaration = format!("wire {range}{name};");
             match signal.role {
                 Role::Input => sinkable.push(id),
                 Role::Output | Role::RegisterClock(_) => {}
@@ -346,7 +381,6 @@ impl<'a, 'b> Writer<'a, 'b> {
         }
         // Values that got a name while printing.
         sinkable.extend((self.scope.signals.len()..self.printer.declared.len()).map(SignalId));
-        signals.append(&mut self.declarations);
         let constants: Vec<String> = self
             .printer
             .constants

@@ -8,7 +8,7 @@ use crate::expression::{Expression, Kind, Operator, Reduction, SignalId};
 use crate::names::Names;
 use crate::scope::Scope;
 use crate::statement::Statement;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 /// A name of the module with the bits of it that the text reads.
 pub(crate) struct Declared {
@@ -18,8 +18,7 @@ pub(crate) struct Declared {
 }
 
 /// What the text of a module is made with.
-pub(crate) struct Printer<'a, 'b> {
-    scope: &'b Scope<'a>,
+pub(crate) struct Printer {
     /// The scope's signals, then the values that got a name here.
     pub(crate) declared: Vec<Declared>,
     /// Signals that are printed under the name of another.
@@ -31,20 +30,9 @@ pub(crate) struct Printer<'a, 'b> {
     /// Values that got a wire of their own.
     wires: HashMap<Expression, SignalId>,
     /// Lines that the wires add in front of what is being printed.
-    pub(crate) pending: Vec<String>,
-    block: Option<Block>,
+    pending: Vec<String>,
     /// For the names of values: what is being written.
     subject: String,
-}
-
-/// A combinational block under print.
-struct Block {
-    /// Variables that the block writes.
-    variables: BTreeSet<SignalId>,
-    /// Values that got a name in the block, because they depend on its variables.
-    temporaries: Vec<SignalId>,
-    /// Assignments to them, in front of the statement under print.
-    before: Vec<String>,
 }
 
 /// `[7:0] ` or nothing.
@@ -54,15 +42,37 @@ pub(crate) fn range(width: usize) -> String {
 
 const INDENT: &str = "    ";
 
-impl<'a, 'b> Printer<'a, 'b> {
-    pub(crate) fn new(scope: &'b Scope<'a>, names: Names, signal_names: Vec<String>) -> Self {
+/// Longest line of an assignment that is not broken up.
+const LINE: usize = 112;
+
+fn symbol(operator: Operator) -> &'static str {
+    match operator {
+        Operator::And => "&",
+        Operator::Or => "|",
+        Operator::Xor => "^",
+        Operator::Add => "+",
+        Operator::Subtract => "-",
+        Operator::Multiply => "*",
+        Operator::ShiftLeft => "<<",
+        Operator::ShiftRight => ">>",
+        Operator::Equal => "==",
+        Operator::NotEqual => "!=",
+        Operator::Less => "<",
+        Operator::LessOrEqual => "<=",
+        Operator::Greater => ">",
+        Operator::GreaterOrEqual => ">=",
+    }
+}
+
+
+impl Printer {
+    pub(crate) fn new(scope: &Scope<'_>, names: Names, signal_names: Vec<String>) -> Self {
         let declared = signal_names
             .into_iter()
             .zip(&scope.signals)
             .map(|(name, signal)| Declared { name, width: signal.width, used: vec![false; signal.width] })
             .collect();
         Self {
-            scope,
             declared,
             aliases: HashMap::new(),
             names,
@@ -70,7 +80,6 @@ impl<'a, 'b> Printer<'a, 'b> {
             constant_names: HashMap::new(),
             wires: HashMap::new(),
             pending: Vec::new(),
-            block: None,
             subject: String::new(),
         }
     }
@@ -177,48 +186,38 @@ impl<'a, 'b> Printer<'a, 'b> {
                 let index = self.text(&index);
                 format!("{}[{index}]", self.name(id))
             }
+            Kind::Choice { condition, then, otherwise } => {
+                format!("{} ? {} : {}", self.condition(condition), self.branch(then), self.branch(otherwise))
+            }
         }
     }
 
     fn binary(&mut self, operator: Operator, left: &Expression, right: &Expression) -> String {
-        let symbol = match operator {
-            Operator::And => "&",
-            Operator::Or => "|",
-            Operator::Xor => "^",
-            Operator::Add => "+",
-            Operator::Subtract => "-",
-            Operator::Multiply => "*",
-            Operator::ShiftLeft => "<<",
-            Operator::ShiftRight => ">>",
-            Operator::Equal => "==",
-            Operator::NotEqual => "!=",
-            Operator::Less => "<",
-            Operator::LessOrEqual => "<=",
-            Operator::Greater => ">",
-            Operator::GreaterOrEqual => ">=",
-        };
+        let symbol = symbol(operator);
         let is_order = operator.is_comparison() && !matches!(operator, Operator::Equal | Operator::NotEqual);
         if is_order && left.signed {
             return format!("$signed({}) {symbol} $signed({})", self.text(left), self.text(right));
         }
-        let associates = matches!(operator, Operator::And | Operator::Or | Operator::Xor | Operator::Add);
-        let left = match &left.kind {
-            Kind::Binary(inner, ..) if associates && *inner == operator => self.text(left),
-            Kind::Not(_) => self.text(left),
-            _ => self.operand(left),
+        let mut term = |e: &Expression| match &e.kind {
+            Kind::Binary(inner, ..) if operator.associates() && *inner == operator => self.text(e),
+            _ => self.term(e),
         };
-        let right = match &right.kind {
-            Kind::Not(_) => self.text(right),
-            _ => self.operand(right),
-        };
-        format!("{left} {symbol} {right}")
+        format!("{} {symbol} {}", term(left), term(right))
+    }
+
+    /// Text that can stand on either side of an operator.
+    fn term(&mut self, e: &Expression) -> String {
+        match e.kind {
+            Kind::Not(_) => self.text(e),
+            _ => self.operand(e),
+        }
     }
 
     /// Text that can be the operand of any operator.
     fn operand(&mut self, e: &Expression) -> String {
         let text = self.text(e);
         match &e.kind {
-            Kind::Not(_) | Kind::Negate(_) | Kind::Reduce(..) => format!("({text})"),
+            Kind::Not(_) | Kind::Negate(_) | Kind::Reduce(..) | Kind::Choice { .. } => format!("({text})"),
             Kind::Binary(operator, ..) if *operator != Operator::Multiply => format!("({text})"),
             _ => text,
         }
@@ -249,8 +248,7 @@ impl<'a, 'b> Printer<'a, 'b> {
     }
 
     fn hoisted(&mut self, e: &Expression) -> SignalId {
-        let in_block = self.block.as_ref().is_some_and(|block| e.reads(&|id| block.variables.contains(&id)));
-        if let (Some(id), false) = (self.wires.get(e), in_block) {
+        if let Some(id) = self.wires.get(e) {
             return *id;
         }
         let what = match &e.kind {
@@ -265,20 +263,25 @@ impl<'a, 'b> Printer<'a, 'b> {
             Kind::Binary(Operator::Multiply, left, right) => self.product(left, right),
             _ => self.text(e),
         };
-        let name = self.names.unique(&wanted);
-        let id = SignalId(self.declared.len());
-        self.declared.push(Declared { name: name.clone(), width: e.width, used: vec![false; e.width] });
-        match &mut self.block {
-            Some(block) if in_block => {
-                block.temporaries.push(id);
-                block.before.push(format!("{name} = {value};"));
-            }
-            _ => {
-                self.pending.push(format!("wire {}{name} = {value};", range(e.width)));
-                self.wires.insert(e.clone(), id);
-            }
-        }
+        let id = self.declare(&wanted, e.width);
+        self.pending.push(format!("wire {}{} = {value};", range(e.width), self.name(id)));
+        self.wires.insert(e.clone(), id);
         id
+    }
+
+    /// A new name of the module.
+    pub(crate) fn declare(&mut self, wanted: &str, width: usize) -> SignalId {
+        let id = SignalId(self.declared.len());
+        let name = self.names.unique(wanted);
+        self.declared.push(Declared { name, width, used: vec![false; width] });
+        id
+    }
+
+    /// The lines with those of the wires that they need in front.
+    pub(crate) fn with_wires(&mut self, lines: Vec<String>) -> Vec<String> {
+        let mut all = std::mem::take(&mut self.pending);
+        all.extend(lines);
+        all
     }
 
     /// `target[7:4]`; a write is no use.
@@ -291,93 +294,141 @@ impl<'a, 'b> Printer<'a, 'b> {
         }
     }
 
-    /// An `always @*` block over the statements. Values named in it are declared in `registers`.
-    pub(crate) fn combinational(
-        &mut self,
-        statements: &[Statement],
-        targets: &BTreeSet<SignalId>,
-        registers: &mut Vec<String>,
-    ) -> Vec<String> {
-        let variables = targets.iter().copied().filter(|id| self.scope.signal(*id).role.is_variable()).collect();
-        self.block = Some(Block { variables, temporaries: Vec::new(), before: Vec::new() });
-        let body = self.statements(statements, "=");
-        let mut lines = vec!["always @* begin".to_owned()];
-        if let Some(block) = self.block.take() {
-            for id in block.temporaries {
-                let Declared { name, width, .. } = &self.declared[id.0];
-                registers.push(format!("reg {}{name};", range(*width)));
-                lines.push(format!("{INDENT}{name} = {width}'d0;"));
-            }
+    /// `assign target = value;`, bit range by bit range where that is how the value is made.
+    pub(crate) fn driven(&mut self, target: SignalId, value: &Expression) -> Vec<String> {
+        let whole = self.name(target).to_owned();
+        let Kind::Concat(parts) = &value.kind else {
+            return self.assignment(&format!("assign {whole}"), value, target);
+        };
+        let is_short = |line: &String| line.len() <= LINE;
+        let is_plain = parts.iter().all(|part| !matches!(part.kind, Kind::Choice { .. }));
+        if let (true, [line]) = (is_plain, &self.assignment(&format!("assign {whole}"), value, target)[..])
+            && is_short(line)
+        {
+            return vec![line.clone()];
         }
-        lines.extend(body.into_iter().map(|line| format!("{INDENT}{line}")));
-        lines.push("end".to_owned());
+        let mut lines = Vec::new();
+        let mut low = 0;
+        for part in parts {
+            let head = format!("assign {}", self.written(target, low, part.width));
+            lines.extend(self.assignment(&head, part, target));
+            low += part.width;
+        }
         lines
+    }
+
+    /// `head = value;`, a condition or a term a line where one line is too short.
+    pub(crate) fn assignment(&mut self, head: &str, value: &Expression, subject: SignalId) -> Vec<String> {
+        let text = self.value(value, subject);
+        let line = format!("{head} = {text};");
+        let mut lines = match &value.kind {
+            Kind::Choice { then, otherwise, .. } => {
+                let is_single = ![then, otherwise].iter().any(|e| matches!(e.kind, Kind::Choice { .. }));
+                if is_single && line.len() <= LINE {
+                    return vec![line];
+                }
+                self.choices(value)
+            }
+            Kind::Binary(operator, ..) if operator.associates() && line.len() > LINE => {
+                let mut terms = Vec::new();
+                value.visit_terms(*operator, &mut |term| terms.push(self.term(term)));
+                let last = terms.pop();
+                let symbol = symbol(*operator);
+                terms.into_iter().map(|term| format!("{term} {symbol}")).chain(last).collect()
+            }
+            _ => return vec![line],
+        };
+        if let Some(last) = lines.last_mut() {
+            last.push(';');
+        }
+        let mut all = vec![format!("{head} =")];
+        all.extend(indented(lines));
+        all
+    }
+
+    /// One condition a line.
+    fn choices(&mut self, e: &Expression) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut rest = e;
+        while let Kind::Choice { condition, then, otherwise } = &rest.kind {
+            let condition = self.condition(condition);
+            if matches!(then.kind, Kind::Choice { .. }) {
+                lines.push(format!("{condition} ? ("));
+                lines.extend(indented(self.choices(then)));
+                lines.push(") :".to_owned());
+            } else {
+                lines.push(format!("{condition} ? {} :", self.text(then)));
+            }
+            rest = otherwise;
+        }
+        lines.push(self.text(rest));
+        lines
+    }
+
+    fn branch(&mut self, e: &Expression) -> String {
+        match e.kind {
+            Kind::Choice { .. } => self.operand(e),
+            _ => self.text(e),
+        }
+    }
+
+    fn condition(&mut self, e: &Expression) -> String {
+        match e.kind {
+            Kind::Binary(..) | Kind::Choice { .. } => self.operand(e),
+            _ => self.text(e),
+        }
     }
 
     /// The body of an `always @(posedge ..)` block.
     pub(crate) fn sequential(&mut self, statements: &[Statement]) -> Vec<String> {
-        self.statements(statements, "<=")
+        statements.iter().flat_map(|statement| self.statement(statement)).collect()
     }
 
-    fn statements(&mut self, statements: &[Statement], assignment: &str) -> Vec<String> {
-        statements.iter().flat_map(|statement| self.statement(statement, assignment)).collect()
-    }
-
-    fn statement(&mut self, statement: &Statement, assignment: &str) -> Vec<String> {
+    fn statement(&mut self, statement: &Statement) -> Vec<String> {
         match statement {
             Statement::Comment(text) => vec![format!("// {text}")],
             Statement::Assign { target, low, value } => {
                 let text = self.value(value, *target);
-                let line = format!("{} {assignment} {text};", self.written(*target, *low, value.width));
-                self.with_before(vec![line])
+                vec![format!("{} <= {text};", self.written(*target, *low, value.width))]
             }
             Statement::If { condition, then, otherwise } => {
                 self.set_subject(then, otherwise);
                 let mut lines = vec![format!("if ({}) begin", self.text(condition))];
-                let mut lines_before = self.take_before();
-                lines.extend(indented(self.statements(then, assignment)));
+                lines.extend(indented(self.sequential(then)));
                 if let [nested @ Statement::If { .. }] = otherwise.as_slice() {
-                    let inner = self.statement(nested, assignment);
-                    // A value named for the inner condition would stand between `else` and `if`.
-                    if inner[0].starts_with("if ") {
-                        lines.push(format!("end else {}", inner[0]));
-                        lines.extend(inner.into_iter().skip(1));
-                        lines_before.extend(lines);
-                        return lines_before;
-                    }
+                    let inner = self.statement(nested);
+                    lines.push(format!("end else {}", inner[0]));
+                    lines.extend(inner.into_iter().skip(1));
+                    return lines;
+                }
+                if !otherwise.is_empty() {
                     lines.push("end else begin".to_owned());
-                    lines.extend(indented(inner));
-                } else if !otherwise.is_empty() {
-                    lines.push("end else begin".to_owned());
-                    lines.extend(indented(self.statements(otherwise, assignment)));
+                    lines.extend(indented(self.sequential(otherwise)));
                 }
                 lines.push("end".to_owned());
-                lines_before.extend(lines);
-                lines_before
+                lines
             }
-            Statement::Case { subject, arms, default } => {
+            Statement::Case { subject, arms, default, .. } => {
                 let first = arms.first().map_or(&[][..], |(_, body)| body);
                 self.set_subject(first, default);
-                let head = format!("case ({})", self.text(subject));
-                let mut lines = self.take_before();
-                lines.push(head);
+                let mut lines = vec![format!("case ({})", self.text(subject))];
                 for (label, body) in arms {
                     let label = self.text(label);
-                    lines.extend(indented(self.arm(&label, body, assignment)));
+                    lines.extend(indented(self.arm(&label, body)));
                 }
-                lines.extend(indented(self.arm("default", default, assignment)));
+                lines.extend(indented(self.arm("default", default)));
                 lines.push("endcase".to_owned());
                 lines
             }
         }
     }
 
-    fn arm(&mut self, label: &str, body: &[Statement], assignment: &str) -> Vec<String> {
+    fn arm(&mut self, label: &str, body: &[Statement]) -> Vec<String> {
         if body.is_empty() {
             return vec![format!("{label}: ;")];
         }
         let mut lines = vec![format!("{label}: begin")];
-        lines.extend(indented(self.statements(body, assignment)));
+        lines.extend(indented(self.sequential(body)));
         lines.push("end".to_owned());
         lines
     }
@@ -389,16 +440,6 @@ impl<'a, 'b> Printer<'a, 'b> {
         if let Some(id) = first {
             self.subject = self.name(id).to_owned();
         }
-    }
-
-    fn take_before(&mut self) -> Vec<String> {
-        self.block.as_mut().map(|block| std::mem::take(&mut block.before)).unwrap_or_default()
-    }
-
-    fn with_before(&mut self, lines: Vec<String>) -> Vec<String> {
-        let mut all = self.take_before();
-        all.extend(lines);
-        all
     }
 }
 

@@ -29,6 +29,8 @@ pub(crate) enum Statement {
         subject: Expression,
         arms: Vec<(Expression, Vec<Statement>)>,
         default: Vec<Statement>,
+        /// The variant that the default stands for, if it stands for one.
+        last: Option<Expression>,
     },
     Comment(String),
 }
@@ -51,16 +53,37 @@ impl Statement {
 
     /// Calls `visit` for every signal that is read in it, with the bits read.
     pub(crate) fn visit_reads(&self, visit: &mut dyn FnMut(SignalId, usize, usize)) {
+        self.visit_expressions(&mut |e| e.visit_reads(visit));
+    }
+
+    /// Calls `visit` for every value, condition and subject in it.
+    pub(crate) fn visit_expressions(&self, visit: &mut dyn FnMut(&Expression)) {
         match self {
-            Self::Assign { value, .. } => value.visit_reads(visit),
+            Self::Assign { value, .. } => visit(value),
             Self::If { condition, then, otherwise } => {
-                condition.visit_reads(visit);
-                then.iter().chain(otherwise).for_each(|statement| statement.visit_reads(visit));
+                visit(condition);
+                then.iter().chain(otherwise).for_each(|statement| statement.visit_expressions(visit));
             }
-            Self::Case { subject, arms, default } => {
-                subject.visit_reads(visit);
+            Self::Case { subject, arms, default, .. } => {
+                visit(subject);
                 let bodies = arms.iter().map(|(_, body)| body).chain([default]);
-                bodies.flatten().for_each(|statement| statement.visit_reads(visit));
+                bodies.flatten().for_each(|statement| statement.visit_expressions(visit));
+            }
+            Self::Comment(_) => {}
+        }
+    }
+
+    pub(crate) fn visit_expressions_mut(&mut self, visit: &mut dyn FnMut(&mut Expression)) {
+        match self {
+            Self::Assign { value, .. } => visit(value),
+            Self::If { condition, then, otherwise } => {
+                visit(condition);
+                then.iter_mut().chain(otherwise).for_each(|statement| statement.visit_expressions_mut(visit));
+            }
+            Self::Case { subject, arms, default, .. } => {
+                visit(subject);
+                let bodies = arms.iter_mut().map(|(_, body)| body).chain([default]);
+                bodies.flatten().for_each(|statement| statement.visit_expressions_mut(visit));
             }
             Self::Comment(_) => {}
         }
@@ -89,7 +112,7 @@ pub(crate) fn retain(statements: &mut Vec<Statement>, keep: &dyn Fn(SignalId) ->
     });
 }
 
-fn has_assignment(statements: &[Statement]) -> bool {
+pub(crate) fn has_assignment(statements: &[Statement]) -> bool {
     let mut found = false;
     statements.iter().for_each(|statement| statement.visit_writes(&mut |_, _, _| found = true));
     found
@@ -291,9 +314,9 @@ impl Reader<'_, '_> {
             }
         }
         // Rust has checked that the arms are all there is.
-        let default = match default {
-            Some(default) => default,
-            None => arms.pop().map_or_else(Vec::new, |(_, body)| body),
+        let (last, default) = match default {
+            Some(default) => (None, default),
+            None => arms.pop().map_or_else(Default::default, |(label, body)| (Some(label), body)),
         };
         if let Some(value) = subject.as_constant() {
             let taken = arms.into_iter().find(|(label, _)| label.as_constant() == Some(value));
@@ -305,7 +328,7 @@ impl Reader<'_, '_> {
         } else if arms.is_empty() {
             out.extend(default);
         } else {
-            out.push(Statement::Case { subject, arms, default });
+            out.push(Statement::Case { subject, arms, default, last });
         }
         Ok(())
     }
@@ -367,7 +390,7 @@ impl Reader<'_, '_> {
     }
 }
 
-fn push_if(condition: Expression, then: Vec<Statement>, otherwise: Vec<Statement>, out: &mut Vec<Statement>) {
+pub(crate) fn push_if(condition: Expression, then: Vec<Statement>, otherwise: Vec<Statement>, out: &mut Vec<Statement>) {
     match (has_assignment(&then), has_assignment(&otherwise)) {
         (true, _) => out.push(Statement::If { condition, then, otherwise }),
         (false, true) => {
