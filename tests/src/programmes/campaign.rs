@@ -84,10 +84,18 @@ where
             }
         });
         let operations = (before, shortest.length());
-        let programme = serde_json::to_string_pretty(&shortest).expect("programmes are plain data");
-        summary.found.push(Found { seed, operations, failure: last, programme });
+        summary.found.push(Found { seed, operations, failure: last, programme: text(&shortest) });
     }
     summary
+}
+
+/// JSON, with a line for each operation.
+fn text(programme: &impl Serialize) -> String {
+    let mut value = serde_json::to_value(programme).expect("programmes are plain data");
+    let steps = value.get_mut("steps").map(serde_json::Value::take).unwrap_or_default();
+    let lines: Vec<String> = steps.as_array().into_iter().flatten().map(|step| format!("  {step}")).collect();
+    let steps = format!("\"steps\":[\n{}\n]", lines.join(",\n"));
+    value.to_string().replace("\"steps\":null", &steps)
 }
 
 /// A device that panics fails, too.

@@ -104,10 +104,6 @@ impl<E: Side> Host<E> {
         Ok(())
     }
 
-    pub fn run(&mut self, cycles: u64) -> Result<(), String> {
-        (0..cycles).try_for_each(|_| self.cycle())
-    }
-
     fn take(&mut self, message: Message) -> Result<(), String> {
         match message {
             Message::S2mDrs(line) => {

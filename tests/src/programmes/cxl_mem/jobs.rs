@@ -374,7 +374,12 @@ pub fn post(programme: &Programme, job: &Job, number: u64, after_rows: Option<u6
     if job.kind == Kind::Accumulate {
         results.push(Region { base: data, bytes: tables.bytes });
     }
-    let payloads = [row_payload_lines(rows, u64::from(programme.lines)), parameter_lines];
+    // Of a record that will not count, nobody says how much is there but for its header: none.
+    let is_cut = job.kind == Kind::LogParameters && matches!(job.peer, Peer::Bad(_));
+    if is_cut {
+        stores.push((record(1), vec![0; HEADER_BYTES as usize]));
+    }
+    let payloads = [row_payload_lines(rows, u64::from(programme.lines)), if is_cut { 0 } else { parameter_lines }];
     for kind in logs {
         results.push(Region { base: record(kind), bytes: payloads[kind as usize] * LINE_BYTES + HEADER_BYTES });
     }

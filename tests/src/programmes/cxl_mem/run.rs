@@ -138,6 +138,10 @@ impl<E: Side> Runner<'_, E> {
                     self.may_fail = false;
                 }
                 self.host.write(&map::CLEAR, *value & 3);
+                if self.rings == 0 && CLEAR_COUNTERS.get(*value) == 1 {
+                    // The read pushes the write before any transaction that counts.
+                    self.host.read(&map::STATUS)?;
+                }
             }
             Operation::Set { register, value } => {
                 if let Some(register) = map::MAP.named(register)
@@ -268,7 +272,7 @@ impl<E: Side> Runner<'_, E> {
         self.may_fail |= job.may_fail();
         self.logs |= job.is_log() || matches!(job.kind, Kind::Batch { .. });
         match job.kind {
-            Kind::LogRows => self.logged_rows = Some(self.number),
+            Kind::LogRows | Kind::LogStaged => self.logged_rows = Some(self.number),
             Kind::Batch { rows, .. } if rows || self.logged_rows.is_some() => self.logged_rows = Some(self.number),
             _ => {}
         }
@@ -338,7 +342,7 @@ impl<E: Side> Runner<'_, E> {
         self.reads_unknown = false;
         self.drain()?;
         self.host.write(&map::CLEAR, CLEAR_COUNTERS.place(1));
-        Ok(())
+        self.host.read(&map::STATUS).map(|_| ())
     }
 
     /// Reads at an offset; what a setting holds is known.
@@ -415,8 +419,8 @@ impl<E: Side> Runner<'_, E> {
     fn record(&mut self, status: u64, error: [u64; 2], ended: [u64; 6]) -> Result<(), String> {
         let step = self.step;
         // A log that ends beside a job that fails sets `DONE` before or behind it.
-        let done_unknown = self.unknown.done || (self.logs && FAILED.get(status) == 1);
-        let status = if done_unknown { status & !DONE.place(1) } else { status };
+        self.unknown.done |= self.logs && FAILED.get(status) == 1;
+        let status = if self.unknown.done { status & !DONE.place(1) } else { status };
         self.transcript.number(step, "STATUS", status);
         self.transcript.number(step, "ERROR", error[0]);
         self.transcript.number(step, "ERROR_POSITION", error[1]);
@@ -467,7 +471,8 @@ impl<E: Side> Runner<'_, E> {
         ];
         let channels = u64::from(self.programme.channels);
         let is_there = register.offset >= map::CYCLES.offset && register.offset < map::channel_reads(channels);
-        let is_read_counter = *register == map::LINES_GRADIENT
+        // Of what a log has written that failed, too, a device may count some.
+        let is_read_counter = [map::LINES_GRADIENT, map::LINES_LOGGED_PARAMETERS, map::LINES_LOGGED_ROWS].contains(register)
             || (0..channels).any(|channel| register.offset == map::channel_reads(channel));
         is_there && !of_device.contains(register) && !(is_read_counter && self.reads_unknown)
     }
