@@ -28,8 +28,10 @@ pub const PLACES: u64 = 24;
 /// HPA of what is flushed, a place for each place in the scratchpad, and of parameters.
 const FLUSHED: u64 = 1 << 40;
 const PARAMETERS: u64 = 3 << 40;
-/// Numbers of `WRONG` words: lists of a place, in order.
-const LISTS: u64 = 10;
+/// Lists of a place.
+const LISTS: u64 = 9;
+/// Bytes from one list to the next.
+const LIST: u64 = PART / LISTS / LINE_BYTES * LINE_BYTES;
 
 /// A job, or the jobs of a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -258,7 +260,7 @@ pub fn post(programme: &Programme, job: &Job, number: u64, after_rows: Option<u6
     let place = SCRATCHPAD_BASE + PLACE * (1 + number % PLACES);
     let part = |part: u64| place + part * PART;
     let [lists, pooled, gradients, staged, data] = [0, 1, 2, 3, 4].map(part);
-    let list = |list: u64| lists + list * (PART / LISTS / LINE_BYTES * LINE_BYTES);
+    let list = |list: u64| lists + list * LIST;
     let (bags, rows) = (batch.bags() as u64, transpose.rows().len() as u64);
     let vectors = bags * tables.vector_bytes;
     let data_base = if job.kind == Kind::Accumulate { data } else { TABLES };
@@ -403,6 +405,13 @@ pub fn post(programme: &Programme, job: &Job, number: u64, after_rows: Option<u6
         bad,
         results,
         lists: Region { base: lists, bytes: PART },
+    }
+}
+
+impl Posting {
+    /// DPA of a word of its lists, which need not use it.
+    pub fn word(&self, list: u8, at: u16) -> u64 {
+        self.lists.base + u64::from(list) % LISTS * LIST + u64::from(at) * 4 % LIST
     }
 }
 

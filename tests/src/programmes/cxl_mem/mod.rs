@@ -116,8 +116,10 @@ pub enum Operation {
     Scribble {
         /// Which of the jobs since the last quiet point, counted from the last.
         job: u32,
-        /// Byte within the job's lists, cut to them.
-        offset: u64,
+        /// Which list.
+        list: u8,
+        /// Which word, cut to the room that the list has.
+        at: u16,
         /// The word.
         word: u32,
     },

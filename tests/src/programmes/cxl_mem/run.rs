@@ -2,7 +2,7 @@
 
 use super::{
     Job, Kind, Operation, Peer, Programme, Side, Wrong,
-    host::Host,
+    host::{Host, OWN_LINES},
     jobs::{self, Gradients, PLACE, Posting, Region, Tables},
 };
 use crate::programmes::Transcript;
@@ -56,6 +56,8 @@ struct Runner<'p, E> {
     logs: bool,
     logged_rows: Option<u64>,
     unknown: Unknown,
+    /// A job's regions may have been elsewhere.
+    moved: bool,
     /// Gradients that wait for their flush, and lines of gradients by the cycle in which they are due.
     waiting: Vec<Gradients>,
     arriving: Vec<(u64, u64, [u8; 64])>,
@@ -83,6 +85,7 @@ pub fn run<E: Side>(programme: &Programme, endpoint: E) -> Result<Transcript, (u
         logs: false,
         logged_rows: None,
         unknown: Unknown::default(),
+        moved: false,
         waiting: Vec::new(),
         arriving: Vec::new(),
         finished: Finished::default(),
@@ -104,6 +107,7 @@ impl<E: Side> Runner<'_, E> {
         }
         self.host.fill(jobs::TABLES, &self.tables.image(self.programme));
         self.host.map()?;
+        self.host.endpoint().record_writes();
         for (step, each) in self.programme.steps.iter().enumerate() {
             self.step = step;
             self.cycles(each.delay.into())?;
@@ -165,9 +169,9 @@ impl<E: Side> Runner<'_, E> {
                     self.host.endpoint().fail(*address..end, *writes);
                 }
             }
-            Operation::Scribble { job, offset, word } => {
+            Operation::Scribble { job, list, at, word } => {
                 let Some(posting) = self.posted.iter().rev().nth(*job as usize) else { return Ok(()) };
-                let address = posting.lists.base + offset % (posting.lists.bytes / 4) * 4;
+                let address = posting.word(*list, *at);
                 self.unknown.jobs = true;
                 let mut line = [0; 64];
                 let byte = (address % LINE_BYTES) as usize;
@@ -269,6 +273,7 @@ impl<E: Side> Runner<'_, E> {
         }
         let posting = jobs::post(self.programme, job, self.number, self.logged_rows);
         self.ring(&posting);
+        self.moved |= alone;
         self.may_fail |= job.may_fail();
         self.logs |= job.is_log() || matches!(job.kind, Kind::Batch { .. });
         match job.kind {
@@ -341,6 +346,7 @@ impl<E: Side> Runner<'_, E> {
         self.logged_rows = None;
         self.reads_unknown = false;
         self.drain()?;
+        self.host.endpoint().record_writes();
         self.host.write(&map::CLEAR, CLEAR_COUNTERS.place(1));
         self.host.read(&map::STATUS).map(|_| ())
     }
@@ -379,6 +385,7 @@ impl<E: Side> Runner<'_, E> {
             return Err(format!("STATUS is {status:#x}, and the interrupt line is {}", if ends { "low" } else { "high" }));
         }
         self.host.check_own()?;
+        self.check_writes()?;
         for guard in GUARDS {
             if self.host.memory(guard.base, guard.bytes).iter().any(|byte| *byte != 0xa5) {
                 return Err(format!("somebody has written from DPA {:#x} on, where no job may", guard.base));
@@ -397,6 +404,7 @@ impl<E: Side> Runner<'_, E> {
             self.clear()?;
         }
         self.host.endpoint().heal();
+        self.host.endpoint().record_writes();
         self.host.peer.bad.clear();
         self.host.peer.flushed.clear();
         self.posted.clear();
@@ -413,6 +421,23 @@ impl<E: Side> Runner<'_, E> {
         self.may_fail = false;
         self.reads_unknown = false;
         self.host.read(&map::STATUS).map(|_| ())
+    }
+
+    /// What has come to persistent memory since the last quiet point was for tables, log, or the host's own lines, whatever has raced.
+    fn check_writes(&mut self) -> Result<(), String> {
+        let own = Region { base: 0, bytes: OWN_LINES * LINE_BYTES };
+        let tables = Region { base: jobs::TABLES, bytes: self.tables.bytes };
+        let log = Region { base: jobs::LOG.0, bytes: jobs::LOG.1 };
+        let is_allowed = |address: u64| {
+            [own, tables, log].iter().any(|region| address.wrapping_sub(region.base) < region.bytes)
+        };
+        let writes = self.host.endpoint().recorded_writes();
+        let stray = writes.iter().map(|write| write.address).find(|address| !is_allowed(*address));
+        if let Some(address) = stray.filter(|_| !self.moved) {
+            return Err(format!("a line is written at DPA {address:#x}, where no job may"));
+        }
+        self.moved = false;
+        Ok(())
     }
 
     /// Writes down all that software can see.
