@@ -2,7 +2,7 @@
 //!
 //! What several of them need lies here: the [`conformance`] of a CXL-MEM, whatever implements it, bodies of `fuzz` targets, the
 //! [`Lockstep`] of two devices, the [`records`] of a log, the [`smartssd`]'s checks, trainings that are cut off by
-//! [`power_loss`], and the [`system`] of a device with a GPU.
+//! [`power_loss`], random [`programmes`] that several devices have to run alike, and the [`system`] of a device with a GPU.
 #![forbid(unsafe_code)]
 
 pub mod conformance;
@@ -10,6 +10,7 @@ pub mod conformance;
 pub mod fuzz;
 mod lockstep;
 pub mod power_loss;
+pub mod programmes;
 pub mod records;
 pub mod smartssd;
 pub mod system;

@@ -64,6 +64,12 @@ impl RtlEndpoint {
         }
     }
 
+    /// The device, taken off the link; what is under way is forgotten when it is reset.
+    #[must_use]
+    pub fn into_device(self) -> RtlCxlMem {
+        self.device
+    }
+
     fn busy(&self) -> bool {
         self.owed != (0, 0) || self.owed_responses > 0 || self.access.is_some() || self.idle_left > 0 || self.arrived
     }
