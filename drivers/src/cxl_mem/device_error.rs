@@ -90,7 +90,11 @@ impl fmt::Display for Explanation {
             (None, _) => "posted job",
         };
         let ended = match code {
-            ErrorCode::MediaRead | ErrorCode::MediaWrite | ErrorCode::Flush | ErrorCode::Log => "failed",
+            ErrorCode::MediaRead
+            | ErrorCode::MediaWrite
+            | ErrorCode::Flush
+            | ErrorCode::Log
+            | ErrorCode::OutsideJob => "failed",
             _ => "refused",
         };
         write!(f, "{job} {ended}: ")?;
@@ -191,6 +195,10 @@ impl fmt::Display for Explanation {
             ErrorCode::MediaWrite => {
                 write!(f, "memory answered the write of the line at DPA {position:#x} with an error")
             }
+            ErrorCode::OutsideJob => write!(
+                f,
+                "its lists changed while it ran: the line at DPA {position:#x} was expected in the job's regions and was neither read nor written; leave lists alone until the job that uses them has ended"
+            ),
         }
     }
 }

@@ -234,6 +234,7 @@ enumeration! {
         Flush = 18: "The host refused a line that was flushed to a peer. Position: `FLUSH_TARGET`.";
         Log = 19: "A record could not be written: a line came poisoned or from where nothing is, memory refused one, or the row lists do not add up. Position: DPA of the record.";
         DecoderOverlap = 20: "A decoder was to be committed whose range overlaps that of the other; it is not committed. Position: offset of its register.";
+        OutsideJob = 21: "Lists changed while the job ran: a row or a result would have left its region, and was not read or written. Position: DPA of the line; that of the offsets if the walk ended elsewhere than the check.";
     }
 }
 

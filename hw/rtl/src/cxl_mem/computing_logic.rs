@@ -1,7 +1,7 @@
 //! Lookups and updates of batches, and what is like them.
 
 use super::batch_checker::BatchChecker;
-use super::codes::COMMAND_BITS;
+use super::codes::{COMMAND_BITS, error_constant};
 use super::engine::Engine;
 use super::job_checker::JobChecker;
 use super::job_queue::JobQueue;
@@ -17,6 +17,7 @@ use super::write_port::WritePort;
 use crate::axi::ListStream;
 use crate::stream::RoundRobin;
 use emberlane_registers::cxl_mem as map;
+use emberlane_registers::cxl_mem::ErrorCode;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -30,6 +31,9 @@ use rust_hdl::prelude::*;
 /// * Throughput: a line a cycle from every channel; one engine a channel takes them. For vectors of one line, four bags a
 ///   cycle; for long vectors the channels bind.
 /// * Stalls when memory does.
+/// * The lists of a job are checked by one walk and used by another. What is used is checked again where it is used: no row is read
+///   and no result is written outside the regions that the settings name, and a walk that ends elsewhere than the check did fails the
+///   job, too. So a host that writes lists while they are in use gets an error, and never a line where it does not belong.
 #[derive(LogicBlock)]
 pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     /// Clock.
@@ -209,6 +213,13 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     scratch_reader: [ReadPort<CLIENTS>; CHANNELS],
     writer: [WritePort<CHANNELS>; CHANNELS],
     data_end: Signal<Local, Bits<64>>,
+    rows_end: DFF<Bits<64>>,
+    results_first: DFF<Bits<64>>,
+    results_end: DFF<Bits<64>>,
+    found_good: DFF<Bit>,
+    outside: Signal<Local, Bit>,
+    outside_address: Signal<Local, Bits<64>>,
+    error_outside: Constant<Bits<8>>,
     segment_words: Signal<Local, Bits<33>>,
     row_words: Signal<Local, Bits<33>>,
     lists_idle: Signal<Local, Bit>,
@@ -237,7 +248,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHA
                 busy checking lookup_done update_done stage_done accumulation_done
                 sequencer job checker batch_vectors batch splitter entry_reader row_reader offset_reader task_reader
                 check_directory check_offsets check_rows check_entries split_directory split_offsets split_segments dealer
-                data_end segment_words row_words lists_idle engines_idle
+                data_end rows_end results_first results_end found_good outside outside_address segment_words row_words lists_idle engines_idle
                 read_fault read_fault_address write_fault write_fault_address about
             ]
             [
@@ -250,6 +261,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHA
             persistent_bytes: Constant::new((CHANNELS as u64 * map::CHANNEL_BYTES).into()),
             nobody: Constant::new(0.into()),
             too_much: Constant::new(u64::MAX.into()),
+            error_outside: error_constant(ErrorCode::OutsideJob),
         }
     }
 }
@@ -267,6 +279,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Describe for ComputingLogic<CH
 impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANNELS, CLIENTS> {
     #[hdl_gen]
     fn update(&mut self) {
+        dff_setup!(self, clock, rows_end, results_first, results_end, found_good);
         comment!("Clock and reset.");
         self.sequencer.clock.next = self.clock.val();
         self.sequencer.reset.next = self.reset.val();
@@ -369,10 +382,40 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.sequencer.checker_error.next = self.checker.error.val();
         self.sequencer.checker_position.next = self.checker.error_position.val();
         self.sequencer.batch_done.next = self.batch.done.val();
-        self.sequencer.batch_failed.next = self.batch.failed.val();
-        self.sequencer.batch_error.next = self.batch.error.val();
-        self.sequencer.batch_position.next = self.batch.error_position.val();
+        comment!("Once the batch is found good, it must be walked to its end.");
+        if self.batch.done.val() {
+            self.found_good.d.next = true;
+        }
+        if self.sequencer.batch_start.val() | self.sequencer.batch_stop.val() | self.reset.val() {
+            self.found_good.d.next = false;
+        }
+        self.outside.next = self.found_good.q.val() & self.splitter.broke_off.val();
+        self.outside_address.next = self.job.offsets.val();
+        for i in 0..CHANNELS {
+            if self.engine[i].outside.val() {
+                self.outside.next = true;
+                self.outside_address.next = self.engine[i].outside_address.val();
+            }
+        }
+        comment!("Lists that are no longer what the check has found fail the job as the check would have.");
+        self.sequencer.batch_failed.next = self.batch.failed.val() | self.outside.val();
+        self.sequencer.batch_error.next = self.error_outside.val();
+        self.sequencer.batch_position.next = self.outside_address.val();
+        if self.batch.failed.val() {
+            self.sequencer.batch_error.next = self.batch.error.val();
+            self.sequencer.batch_position.next = self.batch.error_position.val();
+        }
         self.data_end.next = self.job.data_base.val() + self.job.data_bytes.val();
+        comment!("The regions of a job, whose settings stay while it runs: rows, and results.");
+        self.rows_end.d.next = self.data_end.val();
+        self.results_first.d.next = self.job.result_base.val();
+        self.results_end.d.next = self.job.vector_base.val() + self.job.vector_bytes.val();
+        if self.job.is_stage.val() {
+            self.results_end.d.next = self.job.staged_base.val() + bit_cast::<64, 43>(self.row_vectors.offset.val());
+        } else if self.job.is_update.val() {
+            self.results_first.d.next = self.job.data_base.val();
+            self.results_end.d.next = self.data_end.val();
+        }
         self.status.next = self.sequencer.status.val();
         self.error.next = self.sequencer.error.val();
         self.error_position.next = self.sequencer.error_position.val();
@@ -581,6 +624,10 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
             self.engine[i].scales.next = self.job.scales.val();
             self.engine[i].gradient_base.next = self.job.gradient_base.val();
             self.engine[i].result_base.next = self.job.result_base.val();
+            self.engine[i].rows_first.next = self.job.data_base.val();
+            self.engine[i].rows_end.next = self.rows_end.q.val();
+            self.engine[i].results_first.next = self.results_first.q.val();
+            self.engine[i].results_end.next = self.results_end.q.val();
             self.engine[i].hold.next = self.sequencer.hold.val();
             self.engine[i].suppress.next = self.sequencer.suppress_writes.val();
             self.engine[i].task_valid.next = self.splitter.task_valid.val() & self.dealer.grant.val().get_bit(i);

@@ -8,7 +8,7 @@ use super::reducer::{LOG_RESULTS, Reducer};
 use super::walker_bank::{WALKER_BITS, WalkerBank};
 use super::write_queues::WriteQueues;
 use crate::axi::MARKED_BITS;
-use crate::layout::Place;
+use crate::layout::{Place, constants, layout};
 use crate::stream::BlockFifo;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -18,12 +18,23 @@ const LOG_ROW_LINES: usize = 7;
 /// Gradient lines of one port that may be asked for and not added (2 to the power of this).
 const LOG_GRADIENT_LINES: usize = 5;
 
+layout! {
+    /// Where a result goes, and whether that lies in the region of the results.
+    mod goal {
+        ADDRESS: 64,
+        INSIDE: 1,
+    }
+}
+/// Bits of it.
+const GOAL_BITS: usize = goal::BITS;
+
 /// One of the engines that share a batch, as many as there are channels: walks segments, reads their lines, adds them up
 /// and queues the results for their ports.
 ///
 /// Throughput: a line of an operand a cycle, from any channel; all engines together take what all channels give. Segments
 /// are independent, and each is added up by one engine in the order of its entries, so that the result does not depend on
 /// which engine has it or how memory answers. Stalls when memory does; `hold` keeps up to 1024 result lines back.
+/// Nothing is read or written outside the regions of rows and results, whatever the lists say by now; `outside` says so.
 #[derive(LogicBlock)]
 pub struct Engine<const PORTS: usize> {
     /// Clock.
@@ -56,6 +67,14 @@ pub struct Engine<const PORTS: usize> {
     pub gradient_base: Signal<In, Bits<64>>,
     /// DPA of the results of segments: pooled vectors (lookup), or staged rows.
     pub result_base: Signal<In, Bits<64>>,
+    /// Region of the rows: first byte.
+    pub rows_first: Signal<In, Bits<64>>,
+    /// Region of the rows: first byte after it.
+    pub rows_end: Signal<In, Bits<64>>,
+    /// Region of the results: first byte.
+    pub results_first: Signal<In, Bits<64>>,
+    /// Region of the results: first byte after it.
+    pub results_end: Signal<In, Bits<64>>,
     /// Results wait: nothing may be written yet.
     pub hold: Signal<In, Bit>,
     /// Results are dropped.
@@ -124,6 +143,10 @@ pub struct Engine<const PORTS: usize> {
     pub fault: Signal<Out, Bit>,
     /// Its DPA.
     pub fault_address: Signal<Out, Bits<64>>,
+    /// A row or a result lay outside its region, and was not read or will not be written (a pulse).
+    pub outside: Signal<Out, Bit>,
+    /// Its DPA.
+    pub outside_address: Signal<Out, Bits<64>>,
     /// Nothing is under way.
     pub idle: Signal<Out, Bit>,
     bank: WalkerBank<PORTS>,
@@ -132,7 +155,7 @@ pub struct Engine<const PORTS: usize> {
     gradients: LineReader<PORTS, LOG_GRADIENT_LINES>,
     control_queue: BlockFifo<CONTROL_BITS, LOG_WINDOW>,
     waiting: Occupancy,
-    target_queue: BlockFifo<64, LOG_RESULTS>,
+    target_queue: BlockFifo<GOAL_BITS, LOG_RESULTS>,
     reducer: Reducer,
     results: WriteQueues<PORTS>,
     row_taken: Signal<Local, Bit>,
@@ -144,10 +167,10 @@ impl<const PORTS: usize> Default for Engine<PORTS> {
         crate::defaults! {
             [
                 clock reset is_update is_stage is_accumulation uses_segments uses_scales fp32_one rate lines bag_count entries
-                scales gradient_base result_base
+                scales gradient_base result_base rows_first rows_end results_first results_end
                 hold suppress
                 task_valid task_ready task_table_base task_rows task_position task_ends task_words task_segment task_count
-                entry_line scale_line hazard fault fault_address idle
+                entry_line scale_line hazard fault fault_address outside outside_address idle
                 bank expander rows gradients control_queue waiting target_queue reducer results row_taken about
             ]
             [
@@ -170,7 +193,7 @@ impl<const PORTS: usize> Describe for Engine<PORTS> {
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
-        item::CONSTANTS.to_vec()
+        constants(&[item::CONSTANTS, goal::CONSTANTS])
     }
 }
 
@@ -224,6 +247,12 @@ impl<const PORTS: usize> Logic for Engine<PORTS> {
         self.expander.lines.next = self.lines.val();
         self.expander.gradient_base.next = self.gradient_base.val();
         self.expander.result_base.next = self.result_base.val();
+        self.expander.rows_first.next = self.rows_first.val();
+        self.expander.rows_end.next = self.rows_end.val();
+        self.expander.results_first.next = self.results_first.val();
+        self.expander.results_end.next = self.results_end.val();
+        self.outside.next = self.expander.outside.val();
+        self.outside_address.next = self.expander.outside_address.val();
         self.expander.item_valid.next = self.bank.item_valid.val();
         self.bank.item_ready.next = self.expander.item_ready.val();
         self.expander.item_table_base.next = self.bank.item_table_base.val();
@@ -245,7 +274,8 @@ impl<const PORTS: usize> Logic for Engine<PORTS> {
         self.control_queue.in_data.next = self.expander.control.val();
         self.control_queue.in_valid.next = self.expander.control_valid.val();
         self.expander.control_ready.next = self.control_queue.in_ready.val();
-        self.target_queue.in_data.next = self.expander.target_address.val();
+        self.target_queue.in_data.next = bit_cast::<GOAL_BITS, 64>(self.expander.target_address.val())
+            | (bit_cast::<GOAL_BITS, 1>(self.expander.target_inside.val().into()) << goal::INSIDE.val());
         self.target_queue.in_valid.next = self.expander.target_valid.val();
         self.expander.target_ready.next = self.target_queue.in_ready.val();
 
@@ -298,7 +328,8 @@ impl<const PORTS: usize> Logic for Engine<PORTS> {
         self.results.result.next = self.reducer.result.val();
         self.results.result_valid.next = self.reducer.result_valid.val();
         self.reducer.result_ready.next = self.results.result_ready.val();
-        self.results.target.next = self.target_queue.out_data.val();
+        self.results.target.next = self.target_queue.out_data.val().get_bits::<64>(goal::ADDRESS);
+        self.results.target_inside.next = self.target_queue.out_data.val().get_bit(goal::INSIDE);
         self.results.target_valid.next = self.target_queue.out_valid.val();
         self.target_queue.out_ready.next = self.results.target_ready.val();
         for i in 0..PORTS {

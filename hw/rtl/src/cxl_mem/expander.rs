@@ -2,6 +2,7 @@
 
 use super::controls::{CONTROL_BITS, ITEM_CONTROL_BITS, control, item};
 use super::line_multiplier::LineMultiplier;
+use super::region_bound::RegionBound;
 use super::walker_bank::WALKER_BITS;
 use crate::layout::{Place, constants};
 use emberlane_verilog::{About, Describe};
@@ -18,6 +19,9 @@ const FLAG_BITS: usize = control::SCALE;
 /// A lookup reads a row line for every entry; an update a gradient line for every entry, and the row's line with the first,
 /// unless it accumulates. Results go to the row, or, of a lookup and a stage, to the place of the segment.
 /// The control word is [`control`].
+///
+/// Every row line, and every line of a result, must lie in its region. A row outside is not read: its sum goes on without it. A result
+/// outside is handed on as such (`target_inside` is low), for nobody to write it. Either is reported (`outside`).
 #[derive(LogicBlock, Default)]
 pub struct Expander {
     /// Clock.
@@ -36,6 +40,14 @@ pub struct Expander {
     pub gradient_base: Signal<In, Bits<64>>,
     /// DPA of the results of segments: pooled vectors (lookup), or staged rows.
     pub result_base: Signal<In, Bits<64>>,
+    /// Region of the rows: first byte.
+    pub rows_first: Signal<In, Bits<64>>,
+    /// Region of the rows: first byte after it.
+    pub rows_end: Signal<In, Bits<64>>,
+    /// Region of the results: first byte.
+    pub results_first: Signal<In, Bits<64>>,
+    /// Region of the results: first byte after it.
+    pub results_end: Signal<In, Bits<64>>,
     /// Item: there is one.
     pub item_valid: Signal<In, Bit>,
     /// Item: it is taken.
@@ -70,12 +82,22 @@ pub struct Expander {
     pub control_ready: Signal<In, Bit>,
     /// DPA to which the result goes.
     pub target_address: Signal<Out, Bits<64>>,
+    /// The target lies in the region of the results.
+    pub target_inside: Signal<Out, Bit>,
     /// There is a target.
     pub target_valid: Signal<Out, Bit>,
     /// The target queue takes it.
     pub target_ready: Signal<In, Bit>,
+    /// A row or a target lay outside its region (a pulse, a cycle later).
+    pub outside: Signal<Out, Bit>,
+    /// Its DPA.
+    pub outside_address: Signal<Out, Bits<64>>,
     /// Nothing is under way.
     pub idle: Signal<Out, Bit>,
+    row_bound: RegionBound,
+    target_bound: RegionBound,
+    left: DFF<Bit>,
+    left_address: DFF<Bits<64>>,
     operand_offset: LineMultiplier,
     segment_offset: LineMultiplier,
     row_offset: LineMultiplier,
@@ -100,6 +122,10 @@ pub struct Expander {
     first: Signal<Local, Bit>,
     last: Signal<Local, Bit>,
     empty: Signal<Local, Bit>,
+    row_at: Signal<Local, Bits<64>>,
+    target_at: Signal<Local, Bits<64>>,
+    wants_row: Signal<Local, Bit>,
+    without: Signal<Local, Bit>,
     from_memory: Signal<Local, Bit>,
     flags: Signal<Local, Bits<FLAG_BITS>>,
     about: About<Self>,
@@ -136,17 +162,29 @@ impl Logic for Expander {
             segment_line,
             row_line,
             line_control,
-            line
+            line,
+            left,
+            left_address
         );
         comment!("Stage 3: a line a cycle, when all four queues have room.");
         self.first.next = self.line_control.q.val().get_bit(item::FIRST);
         self.last.next = self.line_control.q.val().get_bit(item::LAST);
         self.empty.next = self.line_control.q.val().get_bit(item::EMPTY);
-        self.from_memory.next = self.first.val() & self.is_update.val() & !self.is_accumulation.val();
-        self.row_address.next = self.operand_line.q.val();
+        self.row_at.next = self.operand_line.q.val();
         if self.is_update.val() {
-            self.row_address.next = self.row_line.q.val();
+            self.row_at.next = self.row_line.q.val();
         }
+        self.row_address.next = self.row_at.val();
+        self.row_bound.address.next = self.row_at.val();
+        self.row_bound.first.next = self.rows_first.val();
+        self.row_bound.end.next = self.rows_end.val();
+        self.wants_row.next = !self.empty.val();
+        if self.is_update.val() {
+            self.wants_row.next = self.first.val() & !self.is_accumulation.val();
+        }
+        comment!("Without its row, a lookup adds nothing, and an update starts from nothing: what comes of it is not used.");
+        self.from_memory.next = self.wants_row.val() & self.is_update.val() & self.row_bound.inside.val();
+        self.without.next = self.empty.val() | (!self.is_update.val() & !self.row_bound.inside.val());
         self.gradient_address.next = self.operand_line.q.val();
         self.fire.next = self.sum_full.q.val()
             & self.row_ready.val()
@@ -155,23 +193,28 @@ impl Logic for Expander {
             & self.target_ready.val();
         self.next_line.next = self.line.q.val() + 1;
         self.ends.next = self.next_line.val() == self.lines.val();
-        self.row_valid.next = self.fire.val() & ((!self.is_update.val() & !self.empty.val()) | self.from_memory.val());
+        self.row_valid.next = self.fire.val() & self.wants_row.val() & self.row_bound.inside.val();
         self.gradient_valid.next = self.fire.val() & self.is_update.val() & !self.empty.val();
         self.flags.next = bit_cast::<FLAG_BITS, 4>(self.line.q.val().get_bits::<4>(0))
             | (bit_cast::<FLAG_BITS, WALKER_BITS>(self.line_control.q.val().get_bits::<WALKER_BITS>(item::WALKER))
                 << control::WALKER.val())
             | (bit_cast::<FLAG_BITS, 1>(self.first.val().into()) << control::FIRST.val())
             | (bit_cast::<FLAG_BITS, 1>(self.last.val().into()) << control::LAST.val())
-            | (bit_cast::<FLAG_BITS, 1>(self.empty.val().into()) << control::EMPTY.val())
+            | (bit_cast::<FLAG_BITS, 1>(self.without.val().into()) << control::EMPTY.val())
             | (bit_cast::<FLAG_BITS, 1>(self.from_memory.val().into()) << control::FROM_MEMORY.val());
         self.control.next = bit_cast::<CONTROL_BITS, FLAG_BITS>(self.flags.val())
             | (bit_cast::<CONTROL_BITS, 64>(self.line_control.q.val().get_bits::<64>(item::SCALE))
                 << control::SCALE.val());
         self.control_valid.next = self.fire.val();
-        self.target_address.next = self.segment_line.q.val();
+        self.target_at.next = self.segment_line.q.val();
         if self.is_update.val() & !self.is_stage.val() {
-            self.target_address.next = self.row_line.q.val();
+            self.target_at.next = self.row_line.q.val();
         }
+        self.target_address.next = self.target_at.val();
+        self.target_bound.address.next = self.target_at.val();
+        self.target_bound.first.next = self.results_first.val();
+        self.target_bound.end.next = self.results_end.val();
+        self.target_inside.next = self.target_bound.inside.val();
         self.target_valid.next = self.fire.val() & self.last.val();
         if self.fire.val() {
             self.operand_line.d.next = self.operand_line.q.val() + 64;
@@ -182,6 +225,18 @@ impl Logic for Expander {
                 self.sum_full.d.next = false;
             }
         }
+
+        comment!("What lay outside is reported, from a register.");
+        self.left.d.next = false;
+        self.left_address.d.next = self.target_at.val();
+        if self.wants_row.val() & !self.row_bound.inside.val() {
+            self.left.d.next = self.fire.val();
+            self.left_address.d.next = self.row_at.val();
+        } else if self.last.val() & !self.target_bound.inside.val() {
+            self.left.d.next = self.fire.val();
+        }
+        self.outside.next = self.left.q.val();
+        self.outside_address.next = self.left_address.q.val();
 
         comment!("Stage 2: bases are added.");
         self.sum_free.next = !self.sum_full.q.val() | (self.fire.val() & self.ends.val());
@@ -220,6 +275,7 @@ impl Logic for Expander {
         if self.reset.val() {
             self.product_full.d.next = false;
             self.sum_full.d.next = false;
+            self.left.d.next = false;
         }
     }
 }

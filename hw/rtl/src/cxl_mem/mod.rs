@@ -28,6 +28,7 @@ pub mod list_reader;
 pub mod occupancy;
 pub mod read_port;
 pub mod reducer;
+pub mod region_bound;
 pub mod register_file;
 pub mod segment_checker;
 pub mod segment_walker;

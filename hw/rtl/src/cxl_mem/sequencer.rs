@@ -36,7 +36,7 @@ pub enum JobState {
 /// log is given away when its settings are good and no other of its kind is written.
 ///
 /// Until the whole batch is found good, results wait (`hold`), so that a job that is refused has written nothing. The first
-/// error of a job stands. After a media error nothing more is begun or written.
+/// error stands until it is cleared. An end or an error in the cycle of a clear is not cleared by it. After a media error nothing more is begun or written.
 #[derive(LogicBlock)]
 pub struct Sequencer {
     /// Clock.
@@ -395,7 +395,8 @@ impl Logic for Sequencer {
         if self.job_error.val() {
             self.job_failed.d.next = true;
         }
-        if self.raise.val() & !self.failed.q.val() {
+        comment!("What comes in the cycle of a clear comes behind it: nothing that the host has not seen is cleared.");
+        if self.raise.val() & (!self.failed.q.val() | self.clear_status.val()) {
             self.failed.d.next = true;
             self.code.d.next = self.raised_code.val();
             self.position.d.next = self.raised_position.val();

@@ -23,7 +23,7 @@ pub enum SplitState {
 /// segments of a table when they have 64 entries together or fewer, else one.
 ///
 /// It believes what it reads, but goes no further than the tables that are checked, and stops without a word at offsets
-/// that cannot be walked: the checker will report them. Latency: one cycle. Throughput: a task a cycle, two cycles more a
+/// that cannot be walked: the checker will report them, unless they were good when it read them (`broke_off`). Latency: one cycle. Throughput: a task a cycle, two cycles more a
 /// table. Stalls when a list has no beat yet or the task is not taken.
 #[derive(LogicBlock)]
 pub struct Splitter {
@@ -83,6 +83,8 @@ pub struct Splitter {
     pub task_count: Signal<Out, Bits<3>>,
     /// Every task is handed out.
     pub idle: Signal<Out, Bit>,
+    /// The batch ended elsewhere than at its last segment, until `start` or `stop`.
+    pub broke_off: Signal<Out, Bit>,
     state: DFF<SplitState>,
     table: DFF<Bits<32>>,
     table_base: DFF<Bits<64>>,
@@ -94,6 +96,7 @@ pub struct Splitter {
     position: DFF<Bits<32>>,
     segment: DFF<Bits<32>>,
     full: DFF<Bit>,
+    broken: DFF<Bit>,
     out_table_base: DFF<Bits<64>>,
     out_rows: DFF<Bits<32>>,
     out_position: DFF<Bits<32>>,
@@ -132,7 +135,7 @@ impl Default for Splitter {
                 directory_beat directory_valid directory_ready offset_beat offset_valid offset_ready
                 segment_beat segment_valid segment_ready
                 task_valid task_ready task_table_base task_rows task_position task_ends task_words task_segment task_count
-                idle state table table_base rows segments_left last_table lane carried_word position segment full
+                idle broke_off state table table_base rows segments_left last_table lane carried_word position segment full broken
                 out_table_base out_rows out_position out_ends out_words out_segment out_count
                 batch_left table_segments overruns in_beat most count lane_shift ends words most_end last_end walkable needs_words here free
                 next_lane about
@@ -175,6 +178,7 @@ impl Logic for Splitter {
             position,
             segment,
             full,
+            broken,
             out_table_base,
             out_rows,
             out_position,
@@ -252,6 +256,7 @@ impl Logic for Splitter {
                 self.position.d.next = 0.into();
                 self.segment.d.next = 0.into();
                 if self.start.val() {
+                    self.broken.d.next = false;
                     self.state.d.next = SplitState::Table;
                 }
             }
@@ -264,6 +269,7 @@ impl Logic for Splitter {
                 }
                 self.last_table.d.next = self.overruns.val();
                 if self.table.q.val() == self.table_count.val() {
+                    self.broken.d.next = self.batch_left.val().any();
                     self.state.d.next = SplitState::Idle;
                 } else if self.directory_valid.val() & (self.table.q.val() != self.tables_checked.val()) {
                     self.directory_ready.next = true;
@@ -273,10 +279,12 @@ impl Logic for Splitter {
             }
             SplitState::Segments => {
                 if !self.segments_left.q.val().any() & self.last_table.q.val() {
+                    self.broken.d.next = true;
                     self.state.d.next = SplitState::Idle;
                 } else if !self.segments_left.q.val().any() {
                     self.state.d.next = SplitState::Table;
                 } else if self.here.val() & !self.walkable.val() {
+                    self.broken.d.next = true;
                     self.state.d.next = SplitState::Idle;
                 } else if self.here.val() & self.free.val() {
                     self.full.d.next = true;
@@ -308,9 +316,11 @@ impl Logic for Splitter {
         self.task_segment.next = self.out_segment.q.val();
         self.task_count.next = self.out_count.q.val();
         self.idle.next = (self.state.q.val() == SplitState::Idle) & !self.full.q.val();
+        self.broke_off.next = self.broken.q.val();
         if self.reset.val() | self.stop.val() {
             self.state.d.next = SplitState::Idle;
             self.full.d.next = false;
+            self.broken.d.next = false;
         }
     }
 }

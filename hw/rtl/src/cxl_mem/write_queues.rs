@@ -21,7 +21,7 @@ const WAITING_BITS: usize = waiting::BITS;
 /// Pairs results with their addresses and queues them for the port that holds their address.
 ///
 /// Latency: one cycle. Throughput: a line a cycle. Stalls while `hold` is high, and when 8 lines wait for the port at
-/// hand. While `suppress` is high, results are taken and dropped.
+/// hand. While `suppress` is high, results are taken and dropped; so is, at any time, one whose target is outside its region.
 #[derive(LogicBlock)]
 pub struct WriteQueues<const PORTS: usize> {
     /// Clock.
@@ -40,6 +40,8 @@ pub struct WriteQueues<const PORTS: usize> {
     pub result_ready: Signal<Out, Bit>,
     /// Target: DPA of the result.
     pub target: Signal<In, Bits<64>>,
+    /// Target: it lies in its region.
+    pub target_inside: Signal<In, Bit>,
     /// Target: there is one.
     pub target_valid: Signal<In, Bit>,
     /// Target: taken.
@@ -57,6 +59,7 @@ pub struct WriteQueues<const PORTS: usize> {
     map: ChannelMap<PORTS>,
     queue: [Fifo<WAITING_BITS, LOG_LINES>; PORTS],
     here: Signal<Local, Bit>,
+    drops: Signal<Local, Bit>,
     ready: Signal<Local, Bit>,
     about: About<Self>,
 }
@@ -65,8 +68,8 @@ impl<const PORTS: usize> Default for WriteQueues<PORTS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset hold suppress result result_valid result_ready target target_valid target_ready idle
-                map here ready about
+                clock reset hold suppress result result_valid result_ready target target_inside target_valid target_ready idle
+                map here drops ready about
             ]
             [out_address out_data out_valid out_ready queue]
         }
@@ -79,7 +82,7 @@ impl<const PORTS: usize> Describe for WriteQueues<PORTS> {
     }
 
     fn description() -> &'static str {
-        "Pairs results with their addresses and queues them for their port. One cycle; a line a cycle; stalls while held and when 8 lines wait for the port at hand."
+        "Pairs results with their addresses and queues them for their port. One cycle; a line a cycle; stalls while held and when 8 lines wait for the port at hand. Drops a result whose target is outside its region."
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
@@ -92,7 +95,8 @@ impl<const PORTS: usize> Logic for WriteQueues<PORTS> {
     fn update(&mut self) {
         self.map.address.next = self.target.val();
         self.here.next = self.result_valid.val() & self.target_valid.val();
-        self.ready.next = self.suppress.val();
+        self.drops.next = self.suppress.val() | !self.target_inside.val();
+        self.ready.next = self.drops.val();
         self.idle.next = true;
         for i in 0..PORTS {
             self.queue[i].clock.next = self.clock.val();
@@ -100,7 +104,7 @@ impl<const PORTS: usize> Logic for WriteQueues<PORTS> {
             self.queue[i].in_data.next = bit_cast::<WAITING_BITS, 512>(self.result.val())
                 | (bit_cast::<WAITING_BITS, 64>(self.target.val()) << waiting::ADDRESS.val());
             self.queue[i].in_valid.next =
-                self.here.val() & self.map.select.val().get_bit(i) & !self.suppress.val() & !self.hold.val();
+                self.here.val() & self.map.select.val().get_bit(i) & !self.drops.val() & !self.hold.val();
             if self.map.select.val().get_bit(i) & self.queue[i].in_ready.val() & !self.hold.val() {
                 self.ready.next = true;
             }

@@ -146,6 +146,15 @@ impl Bench {
         assert_eq!(block.irq.val(), irq, "cycle {}: irq", self.cycle);
         clock_cycle!(self.block);
         self.cycle += 1;
+        // What is raised or ends in this very cycle comes behind it: set wins over clear.
+        if happens.clear {
+            (self.error, self.done) = (None, false);
+        }
+    }
+
+    /// A cycle in which the host may clear the status, whatever else happens.
+    fn cycle_or_clear(&mut self, happens: Happens, does: Does, random: &mut Pcg64) {
+        self.cycle(Happens { clear: random.random_ratio(1, 3), ..happens }, does);
     }
 
     /// The first error stands.
@@ -164,7 +173,8 @@ impl Bench {
     fn ring(&mut self, happens: Happens, does: Does, random: &mut Pcg64) {
         let doorbell = random.random_ratio(1, 10).then(|| random.random_range(0..8));
         let full = random.random_ratio(1, 4);
-        self.cycle(Happens { doorbell, full, ..happens }, does);
+        let clear = random.random_ratio(1, 8);
+        self.cycle(Happens { doorbell, full, clear, ..happens }, does);
         match doorbell {
             Some(command) if command == 0 || command > Command::Accumulate as u64 => {
                 self.raise((ErrorCode::UnknownCommand as u64, command));
@@ -208,10 +218,9 @@ impl Bench {
             self.cycle(Happens { doorbell: Some(command), ..nothing }, idle);
             self.cycle(Happens { queued: Some(1), ..nothing }, idle);
             self.cycle(Happens { clear: true, ..nothing }, idle);
-            (self.error, self.done) = (None, false);
         }
         if command > Command::Accumulate as u64 {
-            self.cycle(Happens { doorbell: Some(command), ..nothing }, idle);
+            self.cycle_or_clear(Happens { doorbell: Some(command), ..nothing }, idle, random);
             self.raise((ErrorCode::UnknownCommand as u64, command));
             return "unknown";
         }
@@ -226,7 +235,7 @@ impl Bench {
         self.wait(nothing, checking, random);
         let error = (random.random_range(1..200), random.random());
         if random.random_ratio(1, 6) {
-            self.cycle(Happens { settings: Some(Err(error)), ..nothing }, checking);
+            self.cycle_or_clear(Happens { settings: Some(Err(error)), ..nothing }, checking, random);
             self.raise(error);
             self.cycle(nothing, Does { suppress: true, ..idle });
             return "settings";
@@ -246,11 +255,11 @@ impl Bench {
             logs[kind] = true;
             self.wait(Happens { logs, ..nothing }, idle, random);
             if random.random() {
-                self.cycle(Happens { logs, log_done: true, ..nothing }, idle);
+                self.cycle_or_clear(Happens { logs, log_done: true, ..nothing }, idle, random);
                 self.done = true;
                 return if kind == 0 { "rows" } else { "parameters" };
             }
-            self.cycle(Happens { log_failed: true, logs, ..nothing }, idle);
+            self.cycle_or_clear(Happens { log_failed: true, logs, ..nothing }, idle, random);
             self.raise((ErrorCode::Log as u64, RECORD));
             return "no record";
         }
@@ -264,7 +273,7 @@ impl Bench {
         let address = random.random();
         match random.random_range(0..6) {
             0 => {
-                self.cycle(Happens { batch: Some(Err(error)), ..nothing }, holding);
+                self.cycle_or_clear(Happens { batch: Some(Err(error)), ..nothing }, holding, random);
                 self.raise(error);
                 self.drop_the_rest(random);
                 return "batch";
@@ -272,7 +281,7 @@ impl Bench {
             1 => {
                 // A read goes before what the check finds in the same cycle.
                 let batch = [None, Some(Err(error))][random.random_range(0..2)];
-                self.cycle(Happens { read_fault: Some(address), batch, ..nothing }, holding);
+                self.cycle_or_clear(Happens { read_fault: Some(address), batch, ..nothing }, holding, random);
                 self.raise((ErrorCode::MediaRead as u64, address));
                 if batch.is_none() {
                     self.cycle(nothing, Does { suppress: true, ..holding });
@@ -286,7 +295,8 @@ impl Bench {
         self.wait(nothing, busy, random);
         if random.random_ratio(1, 4) {
             // A fault in the cycle in which all became idle still fails the job.
-            self.cycle(Happens { write_fault: Some(address), all_idle: random.random(), ..nothing }, busy);
+            let all_idle = random.random();
+            self.cycle_or_clear(Happens { write_fault: Some(address), all_idle, ..nothing }, busy, random);
             self.raise((ErrorCode::MediaWrite as u64, address));
             self.cycle(Happens { all_idle: random.random(), ..nothing }, Does { suppress: true, ..busy });
             self.drop_the_rest(random);
@@ -298,7 +308,8 @@ impl Bench {
             self.cycle(Happens { flush_idle: true, ..nothing }, Does { flush_start: true, ..busy });
             self.wait(nothing, busy, random);
             if random.random_ratio(1, 4) {
-                self.cycle(Happens { flush_failed: true, flush_idle: random.random(), ..nothing }, busy);
+                let flush_idle = random.random();
+                self.cycle_or_clear(Happens { flush_failed: true, flush_idle, ..nothing }, busy, random);
                 self.raise((ErrorCode::Flush as u64, FLUSH_TARGET));
                 let dropping = Does { suppress: true, ..busy };
                 self.wait(nothing, dropping, random);
@@ -306,11 +317,11 @@ impl Bench {
                 self.cycle(nothing, Does { suppress: true, ..idle });
                 return "flush";
             }
-            self.cycle(Happens { flush_idle: true, ..nothing }, Does { finished: true, ..busy });
+            self.cycle_or_clear(Happens { flush_idle: true, ..nothing }, Does { finished: true, ..busy }, random);
             self.done = true;
             return "flushed";
         }
-        self.cycle(Happens { all_idle: true, ..nothing }, Does { finished: true, ..busy });
+        self.cycle_or_clear(Happens { all_idle: true, ..nothing }, Does { finished: true, ..busy }, random);
         self.done = true;
         "finished"
     }
@@ -325,4 +336,41 @@ fn jobs() {
         *came_to.entry(bench.job(random)).or_insert(0) += 1;
     }
     assert!(came_to.len() == 12 && came_to.values().all(|&count| count > 5), "{came_to:?}");
+}
+
+/// A bad doorbell stands; the host clears it in the very cycle in which something else goes wrong.
+fn error_in_the_cycle_of_clear(happens: Happens, error: Error) {
+    let mut bench = Bench::new();
+    let (nothing, idle) = (Happens::default(), Does::default());
+    let busy = Does { busy: true, ..idle };
+    let checking = Does { checking: true, ..busy };
+    let holding = Does { hold: true, ..checking };
+    bench.cycle(Happens { queued: Some(Command::Update as u64), ..nothing }, Does { latch: true, ..idle });
+    bench.cycle(nothing, Does { checker_start: true, ..checking });
+    bench.cycle(Happens { settings: Some(Ok(())), ..nothing }, checking);
+    bench.cycle(nothing, Does { inputs_taken: true, ..checking });
+    bench.cycle(nothing, Does { batch_start: true, ..holding });
+    bench.cycle(Happens { batch: Some(Ok(())), ..nothing }, holding);
+    bench.cycle(Happens { doorbell: Some(99), ..nothing }, busy);
+    bench.raise((ErrorCode::UnknownCommand as u64, 99));
+    bench.cycle(nothing, busy);
+    bench.cycle(Happens { clear: true, ..happens }, busy);
+    bench.raise(error);
+    assert_eq!(number(bench.block.status.val()), 0b101, "busy, and failed again");
+    assert_eq!((number(bench.block.error.val()), number(bench.block.error_position.val())), error);
+}
+
+#[test]
+fn an_error_in_the_cycle_of_clear_is_kept() {
+    let nothing = Happens::default();
+    error_in_the_cycle_of_clear(
+        Happens { write_fault: Some(0x1240), ..nothing },
+        (ErrorCode::MediaWrite as u64, 0x1240),
+    );
+    error_in_the_cycle_of_clear(
+        Happens { read_fault: Some(0x80), write_fault: Some(0x1240), log_failed: true, ..nothing },
+        (ErrorCode::MediaRead as u64, 0x80),
+    );
+    error_in_the_cycle_of_clear(Happens { log_failed: true, ..nothing }, (ErrorCode::Log as u64, RECORD));
+    error_in_the_cycle_of_clear(Happens { doorbell: Some(77), ..nothing }, (ErrorCode::UnknownCommand as u64, 77));
 }

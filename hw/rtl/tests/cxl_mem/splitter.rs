@@ -226,6 +226,7 @@ fn every_segment_is_in_one_task() {
         let mut bench = Bench::new(&batch, uses_words, Rate::changing, random);
         bench.run(&batch, Rate::changing(), random);
         assert_eq!(check(&batch, uses_words, &bench.tasks) as u32, batch.segments(), "all of {batch:?}");
+        assert!(!bench.block.broke_off.val(), "the end of {batch:?}");
         most_tasks = most_tasks.max(bench.tasks.len());
         bench.tasks.iter().for_each(|task| sizes[task.ends.len()] += 1);
     }
@@ -250,7 +251,7 @@ fn takes_a_cycle_a_task() {
     assert_eq!(bench.taken, [3, 4, 5, 6, 9, 10, 11, 12]);
 }
 
-/// Ends that descend or go beyond the entries: it stops before them, and says nothing.
+/// Ends that descend or go beyond the entries: it stops before them, and says that it did.
 #[test]
 fn stops_at_what_cannot_be_walked() {
     let random = &mut random("batches that cannot be walked", 1);
@@ -269,11 +270,47 @@ fn stops_at_what_cannot_be_walked() {
         let mut bench = Bench::new(&batch, true, Rate::changing, random);
         bench.run(&batch, Rate::changing(), random);
         let segments = check(&batch, true, &bench.tasks);
+        assert!(bench.block.broke_off.val(), "stopped at {wrong} of {batch:?}");
         assert!(segments < wrong, "{segments} segments, wrong is {wrong} of {batch:?}");
         assert!(segments + 4 >= wrong, "{segments} segments only, wrong is {wrong} of {batch:?}");
         stopped += 1;
     }
     assert!(stopped > 30, "{stopped} batches");
+}
+
+/// Tables with more or fewer segments than the batch: no task goes beyond the batch, and the walk says that it broke off.
+#[test]
+fn breaks_off_where_tables_do_not_add_up() {
+    let random = &mut random("tables that do not add up", 1);
+    let mut more = 0;
+    for _ in 0..40 {
+        let mut batch = Batch::new(random);
+        let segments = batch.segments();
+        let table = random.random_range(0..batch.tables.len());
+        let is_more = random.random();
+        if is_more {
+            // Whatever a table claims, it ends with the batch.
+            batch.tables[table].segments = batch.tables[table].segments.saturating_add(random.random_range(1..=u32::MAX));
+        } else if batch.tables[table].segments == 0 {
+            continue;
+        } else {
+            batch.tables[table].segments -= 1;
+        }
+        more += usize::from(is_more);
+        let mut bench = Bench::new(&batch, true, Rate::always, random);
+        bench.checked = batch.tables.len() as u32;
+        while !bench.block.idle.val() || bench.cycle < 2 {
+            bench.cycle(random);
+            assert!(bench.cycle < 20_000, "{} tasks, and no end", bench.tasks.len());
+        }
+        let walked: u32 = bench.tasks.iter().map(|task| task.ends.len() as u32).sum();
+        assert_eq!(walked, if is_more { segments } else { segments - 1 }, "{batch:?}");
+        assert!(bench.block.broke_off.val(), "{batch:?}");
+        bench.block.stop.next = true;
+        bench.cycle(random);
+        assert!(!bench.block.broke_off.val(), "forgotten when it is told to stop");
+    }
+    assert!((5..35).contains(&more), "{more} batches with more");
 }
 
 /// `stop` drops what waits, and the next batch begins at its beginning.
