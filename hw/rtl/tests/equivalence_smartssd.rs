@@ -68,11 +68,11 @@ fn sequencers_agree() {
             )
             .add::<ForwardSequencer<1>>(
                 COMPOSITE,
-                drive!(clock reset start word word_valid loads backward moves bags output_taken; writing),
+                drive!(clock reset start word word_valid loads backward moves bags output_taken writing_slot; writing),
             )
             .add::<ForwardSequencer<6>>(
                 COMPOSITE,
-                drive!(clock reset start word word_valid loads backward moves bags output_taken; writing),
+                drive!(clock reset start word word_valid loads backward moves bags output_taken writing_slot; writing),
             )
             .add::<BackwardSequencer<3>>(
                 COMPOSITE,

@@ -18,11 +18,15 @@ layout! {
 const READ_BITS: usize = burst::BITS;
 
 /// Takes the read bursts of `SOURCES` to one AXI4 port in turn. The ID of a burst is its source's number, so each source gets
-/// its beats in the order of its bursts. Sources have room for what they ask for.
+/// its beats in the order of its bursts, and beats of different sources may interleave. Sources have room for what they ask for, and
+/// all bursts of a source are of one length.
+///
+/// A source gets as many beats as it asked for whatever the port gives: of a burst that RLAST ends early the beats that are missing
+/// come as errors, of one that it ends late the last one does, and those behind it are dropped.
 ///
 /// * Latency: one cycle to the port, none back.
 /// * Throughput: a burst a cycle, a beat a cycle.
-/// * Stalls when the port takes no address.
+/// * Stalls when the port takes no address. It takes every beat, but while it makes up for beats that are missing.
 #[derive(LogicBlock)]
 pub struct BurstReadMux<const SOURCES: usize> {
     /// Clock.
@@ -31,7 +35,7 @@ pub struct BurstReadMux<const SOURCES: usize> {
     pub reset: Signal<In, Bit>,
     /// Source: address.
     pub s_araddr: [Signal<In, Bits<64>>; SOURCES],
-    /// Source: burst length.
+    /// Source: burst length; always the same.
     pub s_arlen: [Signal<In, Bits<8>>; SOURCES],
     /// Source: there is a burst.
     pub s_arvalid: [Signal<In, Bit>; SOURCES],
@@ -59,11 +63,25 @@ pub struct BurstReadMux<const SOURCES: usize> {
     pub m_rdata: Signal<In, Bits<512>>,
     /// AXI read response.
     pub m_rresp: Signal<In, Bits<2>>,
-    /// AXI read data valid; it is always taken.
+    /// AXI last beat of a burst.
+    pub m_rlast: Signal<In, Bit>,
+    /// AXI read data valid.
     pub m_rvalid: Signal<In, Bit>,
+    /// AXI read data ready; low only behind a burst that ended early.
+    pub m_rready: Signal<Out, Bit>,
     turns: RoundRobin<SOURCES>,
     bursts: Fifo<READ_BITS, 2>,
+    /// Beats of the burst that comes to each source.
+    at: [DFF<Bits<8>>; SOURCES],
+    /// The source has its beats, and the burst goes on.
+    overlong: [DFF<Bit>; SOURCES],
+    /// The source lacks beats of a burst that has ended.
+    short: [DFF<Bit>; SOURCES],
     wants: [Signal<Local, Bits<SOURCES>>; SOURCES],
+    comes: [Signal<Local, Bit>; SOURCES],
+    given: [Signal<Local, Bit>; SOURCES],
+    filled: [Signal<Local, Bit>; SOURCES],
+    bad_end: Signal<Local, Bit>,
     id: Signal<Local, Bits<ID_BITS>>,
     address: Signal<Local, Bits<64>>,
     length: Signal<Local, Bits<8>>,
@@ -76,10 +94,10 @@ impl<const SOURCES: usize> Default for BurstReadMux<SOURCES> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset s_rdata s_rerror m_arid m_araddr m_arlen m_arvalid m_arready m_rid m_rdata m_rresp m_rvalid
-                turns bursts id address length about
+                clock reset s_rdata s_rerror m_arid m_araddr m_arlen m_arvalid m_arready m_rid m_rdata m_rresp m_rlast m_rvalid
+                m_rready turns bursts bad_end id address length about
             ]
-            [s_araddr s_arlen s_arvalid s_arready s_rvalid wants]
+            [s_araddr s_arlen s_arvalid s_arready s_rvalid at overlong short wants comes given filled]
             numbers: std::array::from_fn(|source| Constant::new((source as u64).into())),
             nobody: Constant::new(0.into()),
         }
@@ -92,7 +110,7 @@ impl<const SOURCES: usize> Describe for BurstReadMux<SOURCES> {
     }
 
     fn description() -> &'static str {
-        "Takes the read bursts of several sources to one AXI4 port in turn. One cycle to the port, none back; a burst and a beat a cycle; stalls when the port takes no address."
+        "Takes the read bursts of several sources to one AXI4 port in turn. A source gets as many beats as it asked for; a burst of another length is an error. One cycle to the port, none back; a burst and a beat a cycle; stalls when the port takes no address."
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
@@ -123,7 +141,6 @@ impl<const SOURCES: usize> Logic for BurstReadMux<SOURCES> {
                 self.address.next = self.s_araddr[i].val();
                 self.length.next = self.s_arlen[i].val();
             }
-            self.s_rvalid[i].next = self.m_rvalid.val() & (self.m_rid.val() == self.numbers[i].val());
         }
         self.turns.advance.next = self.bursts.in_ready.val();
         self.bursts.in_valid.next = self.turns.grant.val().any();
@@ -135,7 +152,50 @@ impl<const SOURCES: usize> Logic for BurstReadMux<SOURCES> {
         self.m_arid.next = self.bursts.out_data.val().get_bits::<ID_BITS>(burst::ID);
         self.m_arvalid.next = self.bursts.out_valid.val();
         self.bursts.out_ready.next = self.m_arready.val();
+
+        comment!("Beats, as many as were asked for.");
+        self.m_rready.next = true;
+        for i in 0..SOURCES {
+            if self.short[i].q.val() {
+                self.m_rready.next = false;
+            }
+        }
         self.s_rdata.next = self.m_rdata.val();
-        self.s_rerror.next = self.m_rresp.val().get_bit(response::ERROR);
+        self.bad_end.next = false;
+        for i in 0..SOURCES {
+            self.at[i].clock.next = self.clock.val();
+            self.overlong[i].clock.next = self.clock.val();
+            self.short[i].clock.next = self.clock.val();
+            self.at[i].d.next = self.at[i].q.val();
+            self.overlong[i].d.next = self.overlong[i].q.val();
+            self.short[i].d.next = self.short[i].q.val();
+            self.comes[i].next =
+                self.m_rvalid.val() & self.m_rready.val() & (self.m_rid.val() == self.numbers[i].val());
+            self.given[i].next = (self.comes[i].val() & !self.overlong[i].q.val()) | self.short[i].q.val();
+            self.filled[i].next = self.at[i].q.val() == self.s_arlen[i].val();
+            self.s_rvalid[i].next = self.given[i].val();
+            if self.given[i].val() {
+                self.at[i].d.next = self.at[i].q.val() + 1;
+                if self.short[i].q.val() | (self.m_rlast.val() ^ self.filled[i].val()) {
+                    self.bad_end.next = true;
+                }
+                if self.filled[i].val() {
+                    self.at[i].d.next = 0.into();
+                    self.short[i].d.next = false;
+                }
+            }
+            if self.comes[i].val() {
+                self.overlong[i].d.next = (self.filled[i].val() | self.overlong[i].q.val()) & !self.m_rlast.val();
+                if self.m_rlast.val() & !self.filled[i].val() & !self.overlong[i].q.val() {
+                    self.short[i].d.next = true;
+                }
+            }
+            if self.reset.val() {
+                self.at[i].d.next = 0.into();
+                self.overlong[i].d.next = false;
+                self.short[i].d.next = false;
+            }
+        }
+        self.s_rerror.next = self.m_rresp.val().get_bit(response::ERROR) | self.bad_end.val();
     }
 }

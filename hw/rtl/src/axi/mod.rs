@@ -11,6 +11,7 @@ mod lite_slave;
 mod marked_line;
 mod register_bank;
 pub mod register_table;
+mod reset_guard;
 
 pub use axi4::{Axi4Master, ID_BITS, response};
 pub use axi4_lite::AxiLiteDevice;
@@ -22,3 +23,4 @@ pub use list_stream::ListStream;
 pub use lite_slave::AxiLiteSlave;
 pub use marked_line::{MARKED_BITS, marked};
 pub use register_bank::RegisterBank;
+pub use reset_guard::ResetGuard;

@@ -7,7 +7,9 @@ use rust_hdl::prelude::*;
 ///
 /// * Ports: when `a_enable` is high, `a_data` takes the word at `a_address` at the clock edge, and holds it otherwise. Port `b`
 ///   does so when `b_enable` is high and `b_write` low; with `b_write` high it stores `b_write_data` instead, and `b_data`
-///   holds. A read of the word that is written at the same edge returns the old value.
+///   holds.
+/// * Port `a` must not read the word that port `b` writes at the same edge: what block RAM gives then is not defined. Whoever uses
+///   this memory excludes it. Simulation, of the Verilog too, gives a word of ones, which no user would take for another.
 /// * Latency: a read 1 cycle; a write is seen by a read that is enabled in the cycle after it.
 /// * Throughput: two reads, or a read and a write, a cycle. It never stalls.
 ///
@@ -44,7 +46,7 @@ impl<const WIDTH: usize, const ADDRESS: usize> Describe for DualPortRam<WIDTH, A
 
     fn description() -> &'static str {
         "Memory with one port that reads and one that reads or writes, for block RAM; \
-         a read of the word being written returns the old value. \
+         the word that is being written must not be read. \
          Latency: read 1 cycle. Throughput: two accesses a cycle. Never stalls."
     }
 }
@@ -52,9 +54,11 @@ impl<const WIDTH: usize, const ADDRESS: usize> Describe for DualPortRam<WIDTH, A
 impl<const WIDTH: usize, const ADDRESS: usize> Logic for DualPortRam<WIDTH, ADDRESS> {
     fn update(&mut self) {
         if self.clock.pos_edge() {
-            // Reads come first: they return what the word held before this edge.
             if self.a_enable.val() {
-                self.a_data.next = super::words::load(&self._memory, self.a_address.val().index());
+                let address = self.a_address.val();
+                let is_written = self.b_enable.val() & self.b_write.val() & (self.b_address.val() == address);
+                self.a_data.next =
+                    if is_written { !Bits::default() } else { super::words::load(&self._memory, address.index()) };
             }
             if self.b_enable.val() {
                 let address = self.b_address.val().index();
@@ -81,6 +85,12 @@ initial b_data = {WIDTH}'d0;
 
 always @(posedge clock)
     if (a_enable)
+`ifndef SYNTHESIS
+        // What block RAM gives is not defined: ones are easy to see.
+        if (b_enable && b_write && a_address == b_address)
+            a_data <= {{{WIDTH}{{1'b1}}}};
+        else
+`endif
         a_data <= memory[a_address];
 
 always @(posedge clock)

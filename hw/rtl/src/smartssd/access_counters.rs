@@ -56,6 +56,8 @@ pub struct AccessCounters {
     chosen: Signal<Local, Bits<INDEX_BITS>>,
     look: Signal<Local, Bit>,
     again: Signal<Local, Bit>,
+    /// The count that is looked at is being changed.
+    changing: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
     limit: Constant<Bits<32>>,
     most: Constant<Bits<COUNT_BITS>>,
@@ -66,7 +68,7 @@ pub struct AccessCounters {
 impl Default for AccessCounters {
     fn default() -> Self {
         crate::defaults! {
-            [clock reset index count turns counts turn looks seen changes at clears chosen look again takes about]
+            [clock reset index count turns counts turn looks seen changes at clears chosen look again changing takes about]
             [vector valid ready queues counted wants]
             limit: Constant::new(COUNTED_VECTORS.into()),
             most: Constant::new(((1u64 << COUNT_BITS) - 1).into()),
@@ -126,7 +128,8 @@ impl Logic for AccessCounters {
         for i in 0..SOURCES {
             self.queues[i].out_ready.next = self.takes.val() & self.turns.grant.val().get_bit(i);
         }
-        self.counts.a_enable.next = self.takes.val() | self.look.val();
+        self.changing.next = self.look.val() & self.changes.q.val() & (self.at.q.val() == self.index.val());
+        self.counts.a_enable.next = (self.takes.val() | self.look.val()) & !self.changing.val();
         self.counts.a_address.next = self.chosen.val();
         if self.look.val() {
             self.counts.a_address.next = self.index.val();
@@ -134,7 +137,7 @@ impl Logic for AccessCounters {
         self.changes.d.next = self.takes.val();
         self.at.d.next = self.chosen.val();
         self.clears.d.next = self.turns.grant.val().get_bit(source::LOADS);
-        self.looks.d.next = self.look.val();
+        self.looks.d.next = self.look.val() & !self.changing.val();
 
         comment!("Write it back.");
         self.counts.b_enable.next = self.changes.q.val();
@@ -149,6 +152,9 @@ impl Logic for AccessCounters {
         }
         if self.looks.q.val() {
             self.seen.d.next = self.counts.a_data.val();
+        }
+        if self.changing.val() {
+            self.seen.d.next = self.counts.b_write_data.val();
         }
         self.count.next = self.seen.q.val();
         if self.reset.val() {

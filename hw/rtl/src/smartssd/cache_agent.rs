@@ -42,6 +42,8 @@ pub enum AgentState {
 /// movement names is checked before anything of it begins. After an error it goes on, when told to, from the last movement
 /// behind which all was answered.
 ///
+/// Where the mailbox is, is taken when its first line is written; a movement keeps the settings with which it began.
+///
 /// `FAULTS` is 0; 1 in the design that commits faults for tests.
 ///
 /// * Latency: that of the mailbox and two cycles to the first burst of a movement.
@@ -157,10 +159,10 @@ pub struct CacheAgent<const SLICES: usize, const FAULTS: usize> {
     pub ssd_rdata: Signal<In, Bits<512>>,
     /// SSD: AXI read response.
     pub ssd_rresp: Signal<In, Bits<2>>,
-    /// SSD: AXI read data valid.
+    /// SSD: AXI last beat of a burst that is read.
+    pub ssd_rlast: Signal<In, Bit>,
+    /// SSD: AXI read data valid; it is always taken.
     pub ssd_rvalid: Signal<In, Bit>,
-    /// SSD: AXI read data ready.
-    pub ssd_rready: Signal<Out, Bit>,
     /// SSD: AXI write address.
     pub ssd_awaddr: Signal<Out, Bits<64>>,
     /// SSD: AXI burst length of writes.
@@ -185,6 +187,10 @@ pub struct CacheAgent<const SLICES: usize, const FAULTS: usize> {
     evictor: Evictor<SLICES>,
     filler: Filler<SLICES>,
     state: DFF<AgentState>,
+    /// Lines were written to the mailbox, which was here then.
+    posted: DFF<Bit>,
+    kept_base: DFF<Bits<64>>,
+    kept_lines: DFF<Bits<32>>,
     /// Loads of the plan have begun.
     loading: DFF<Bit>,
     /// Something was done behind the last movement behind which all was answered.
@@ -203,6 +209,8 @@ pub struct CacheAgent<const SLICES: usize, const FAULTS: usize> {
     ssd_next: DFF<Bits<64>>,
     dram_next: DFF<Bits<64>>,
     cached_next: DFF<Bits<32>>,
+    ring_base: Signal<Local, Bits<64>>,
+    ring_lines: Signal<Local, Bits<32>>,
     kind: Signal<Local, Bits<2>>,
     is_nothing: Signal<Local, Bit>,
     is_evict: Signal<Local, Bit>,
@@ -273,8 +281,9 @@ impl<const SLICES: usize, const FAULTS: usize> Default for CacheAgent<SLICES, FA
                 load_ready request_address request_valid request_ready line_valid line line_error dram_araddr dram_arlen
                 dram_arvalid dram_arready dram_rdata dram_rerror dram_rvalid dram_awaddr dram_awlen dram_awvalid dram_awready
                 dram_wdata dram_wlast dram_wvalid dram_wready dram_berror dram_bvalid ssd_arid ssd_araddr ssd_arlen ssd_arvalid
-                ssd_arready ssd_rid ssd_rdata ssd_rresp ssd_rvalid ssd_rready ssd_awaddr ssd_awlen ssd_awvalid ssd_awready
+                ssd_arready ssd_rid ssd_rdata ssd_rresp ssd_rlast ssd_rvalid ssd_awaddr ssd_awlen ssd_awvalid ssd_awready
                 ssd_wdata ssd_wlast ssd_wvalid ssd_wready ssd_bresp ssd_bvalid mailbox evictor filler state loading dirty plans
+                posted kept_base kept_lines ring_base ring_lines
                 reason failed_number failed_movement safe_number safe_index safe_movement safe_loading left ssd_next dram_next
                 cached_next kind is_nothing is_evict is_load is_end ssd cached count quiet outside_cache outside_ssd ahead overrun
                 found halts has begins ends takes commits commits_before line_ends index_after hands goes_on engines_free
@@ -330,6 +339,9 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
             self,
             clock,
             state,
+            posted,
+            kept_base,
+            kept_lines,
             loading,
             dirty,
             plans,
@@ -349,8 +361,19 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
         comment!("The mailbox.");
         self.mailbox.clock.next = self.clock.val();
         self.mailbox.reset.next = self.reset.val();
-        self.mailbox.base.next = self.mailbox_base.val();
-        self.mailbox.lines.next = self.mailbox_lines.val();
+        self.ring_base.next = self.mailbox_base.val();
+        self.ring_lines.next = self.mailbox_lines.val();
+        if self.posted.q.val() {
+            self.ring_base.next = self.kept_base.q.val();
+            self.ring_lines.next = self.kept_lines.q.val();
+        }
+        self.kept_base.d.next = self.ring_base.val();
+        self.kept_lines.d.next = self.ring_lines.val();
+        if self.mailbox_tail.val().any() {
+            self.posted.d.next = true;
+        }
+        self.mailbox.base.next = self.ring_base.val();
+        self.mailbox.lines.next = self.ring_lines.val();
         self.mailbox.tail.next = self.mailbox_tail.val();
         self.request_address.next = self.mailbox.request_address.val();
         self.request_valid.next = self.mailbox.request_valid.val();
@@ -359,7 +382,7 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
         self.mailbox.line.next = self.line.val();
         self.mailbox.line_error.next = self.line_error.val();
         self.ahead.next = self.mailbox_tail.val() - self.safe_number.q.val();
-        self.overrun.next = (self.ahead.val() > self.mailbox_lines.val())
+        self.overrun.next = (self.ahead.val() > self.ring_lines.val())
             | ((self.mailbox.next_number.val() - self.safe_number.q.val()) > self.ahead.val());
         self.mailbox.stop.next = self.overrun.val()
             | !self.layout_good.val()
@@ -488,7 +511,7 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
             if self.line_ends.val() {
                 self.safe_number.d.next = self.mailbox.number.val() + 1;
                 self.safe_index.d.next = self.index_after.val();
-                if self.index_after.val() == self.mailbox_lines.val() {
+                if self.index_after.val() == self.ring_lines.val() {
                     self.safe_index.d.next = 0.into();
                 }
                 self.safe_movement.d.next = 0.into();
@@ -589,8 +612,8 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
         self.filler.rid.next = self.ssd_rid.val();
         self.filler.rdata.next = self.ssd_rdata.val();
         self.filler.rresp.next = self.ssd_rresp.val();
+        self.filler.rlast.next = self.ssd_rlast.val();
         self.filler.rvalid.next = self.ssd_rvalid.val();
-        self.ssd_rready.next = self.filler.rready.val();
         self.ssd_awaddr.next = self.evictor.awaddr.val();
         self.ssd_awlen.next = self.evictor.awlen.val();
         self.ssd_awvalid.next = self.evictor.awvalid.val();
@@ -604,6 +627,7 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
 
         if self.reset.val() {
             self.state.d.next = AgentState::Run;
+            self.posted.d.next = false;
             self.loading.d.next = false;
             self.dirty.d.next = false;
             self.plans.d.next = 0.into();

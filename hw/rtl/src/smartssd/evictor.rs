@@ -158,6 +158,11 @@ impl<const SLICES: usize> Logic for Evictor<SLICES> {
 
         self.leaves.next = self.sending.q.val() & self.wready.val() & (self.sent.q.val() == self.last_beat.val());
 
+        if self.clear.val() {
+            self.bad_read.d.next = false;
+            self.bad_write.d.next = false;
+        }
+
         comment!("Read.");
         self.room.next =
             (self.open.q.val() != self.all_vectors.val()) & !self.bad_read.q.val() & !self.bad_write.q.val();
@@ -247,8 +252,6 @@ impl<const SLICES: usize> Logic for Evictor<SLICES> {
         self.idle.next = !self.reading.q.val().any() & !self.whole.q.val().any() & !self.unanswered.q.val().any();
         if self.clear.val() {
             self.open.d.next = 0.into();
-            self.bad_read.d.next = false;
-            self.bad_write.d.next = false;
         }
         if self.reset.val() {
             self.open.d.next = 0.into();

@@ -2,7 +2,7 @@
 
 use crate::axi::{ID_BITS, response};
 use crate::layout::{Place, constants, layout};
-use crate::memory::LutRam;
+use crate::memory::{BlockRam, LutRam};
 use crate::stream::Fifo;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -11,6 +11,19 @@ use rust_hdl::prelude::*;
 pub const LOG_TAGS: usize = 7;
 /// EVs that the SSD may have been asked for.
 const TAGS: usize = 1 << LOG_TAGS;
+/// Bits of an ID above those of a tag.
+const ABOVE_BITS: usize = ID_BITS - LOG_TAGS;
+/// Beats that the buffer holds (2 to the power of this).
+const LOG_PLACES: usize = 9;
+/// Bits of a number of beats that have come.
+const COUNT_BITS: usize = 4;
+layout! {
+    /// An ID.
+    mod id {
+        TAG: LOG_TAGS,
+        ABOVE: ABOVE_BITS,
+    }
+}
 layout! {
     /// A queued read.
     mod read {
@@ -20,18 +33,30 @@ layout! {
 }
 /// Bits of it.
 const READ_BITS: usize = read::BITS;
-/// Beats that may wait for the DRAM (2 to the power of this).
-const LOG_BEATS: usize = 5;
+layout! {
+    /// What has come of an EV.
+    mod come {
+        COUNT: COUNT_BITS,
+        SPOILT: 1,
+    }
+}
+/// Bits of it.
+const COME_BITS: usize = come::BITS;
+/// Beats that may wait for the DRAM behind the buffer (2 to the power of this).
+const LOG_BEATS: usize = 2;
 /// EVs that the DRAM may have and not have answered.
 const UNANSWERED: u64 = 255;
 
-/// Copies EVs of `16 * SLICES` elements from the SSD to the DRAM, a burst each. The SSD answers in any order, but burst by
-/// burst: the ID of a burst says where its EV goes.
+/// Copies EVs of `16 * SLICES` elements from the SSD to the DRAM, a burst each. The SSD answers in any order, and beats of different
+/// EVs may interleave: each EV is put together in a place of its own, which its ID names.
+///
+/// An EV is written when all of its beats have come well, and RLAST came with the last of them, neither sooner nor later. One that did
+/// not is dropped, and so is a beat that nobody asked for: `read_failed` says so, and no EV is taken until `clear`.
 ///
 /// * Latency: two cycles from `vector_valid` to the SSD, two from its last beat to the DRAM.
 /// * Throughput: a beat a cycle.
-/// * Stalls when the tag whose turn it is is under way (128 are), and when either port does. A burst goes to the DRAM when all of
-///   it is here, so it holds up no other writer.
+/// * Stalls when the place whose turn it is is taken (there are 128, or 512 beats), and when the DRAM's port does; beats of the SSD
+///   are always taken. A burst goes to the DRAM when all of it is here, so it holds up no other writer.
 #[derive(LogicBlock)]
 pub struct Filler<const SLICES: usize> {
     /// Clock.
@@ -72,10 +97,10 @@ pub struct Filler<const SLICES: usize> {
     pub rdata: Signal<In, Bits<512>>,
     /// SSD: AXI read response.
     pub rresp: Signal<In, Bits<2>>,
-    /// SSD: AXI read data valid.
+    /// SSD: AXI last beat of a burst.
+    pub rlast: Signal<In, Bit>,
+    /// SSD: AXI read data valid; it is always taken.
     pub rvalid: Signal<In, Bit>,
-    /// SSD: AXI read data ready.
-    pub rready: Signal<Out, Bit>,
     /// DRAM: AXI write address.
     pub awaddr: Signal<Out, Bits<64>>,
     /// DRAM: AXI burst length.
@@ -98,29 +123,59 @@ pub struct Filler<const SLICES: usize> {
     pub bvalid: Signal<In, Bit>,
     reads: Fifo<READ_BITS, 2>,
     targets: LutRam<64, LOG_TAGS>,
+    counts: LutRam<COME_BITS, LOG_TAGS>,
+    buffer: BlockRam<512, LOG_PLACES>,
+    /// Tags of EVs that are here as a whole.
+    whole: Fifo<LOG_TAGS, LOG_TAGS>,
+    addresses: Fifo<64, 2>,
     beats: Fifo<512, LOG_BEATS>,
-    /// Addresses of bursts that are here as a whole.
-    addresses: Fifo<64, LOG_BEATS>,
     next_tag: DFF<Bits<LOG_TAGS>>,
-    /// Tags that are under way.
+    /// Tags whose place is taken, whose burst has not ended, of which something has come.
     busy: DFF<Bits<TAGS>>,
-    beat: DFF<Bits<3>>,
+    asked: DFF<Bits<TAGS>>,
+    begun: DFF<Bits<TAGS>>,
+    /// The beat that leaves the buffer next, and the one that leaves for the DRAM.
+    at: DFF<Bits<3>>,
     sent: DFF<Bits<3>>,
-    /// EVs that the SSD was asked for and that the DRAM has not answered.
+    /// Room for beats behind the buffer.
+    room: DFF<Bits<3>>,
+    fetched: DFF<Bit>,
+    /// EVs that the SSD was asked for and that are neither dropped nor answered by the DRAM.
     open: DFF<Bits<9>>,
     bad_read: DFF<Bit>,
     bad_write: DFF<Bit>,
     next_bit: Signal<Local, Bits<TAGS>>,
-    room: Signal<Local, Bit>,
+    may_take: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
-    comes: Signal<Local, Bit>,
-    whole: Signal<Local, Bit>,
     tag: Signal<Local, Bits<LOG_TAGS>>,
+    tag_bit: Signal<Local, Bits<TAGS>>,
+    known: Signal<Local, Bit>,
+    comes: Signal<Local, Bit>,
+    count: Signal<Local, Bits<COUNT_BITS>>,
+    count_after: Signal<Local, Bits<COUNT_BITS>>,
+    at_last: Signal<Local, Bit>,
+    was_spoilt: Signal<Local, Bit>,
+    is_spoilt: Signal<Local, Bit>,
+    filled: Signal<Local, Bit>,
+    spoils: Signal<Local, Bit>,
+    good: Signal<Local, Bit>,
+    dropped: Signal<Local, Bit>,
+    whole_bit: Signal<Local, Bits<TAGS>>,
+    fetches: Signal<Local, Bit>,
+    empties: Signal<Local, Bit>,
+    leaves: Signal<Local, Bit>,
     taken: Signal<Local, Bits<TAGS>>,
+    came: Signal<Local, Bits<TAGS>>,
+    ended: Signal<Local, Bits<TAGS>>,
     freed: Signal<Local, Bits<TAGS>>,
-    answered: Signal<Local, Bit>,
+    lost: Signal<Local, Bits<TAGS>>,
     one: Constant<Bits<TAGS>>,
+    last_tag: Constant<Bits<LOG_TAGS>>,
     last_beat: Constant<Bits<3>>,
+    all_but_one: Constant<Bits<COUNT_BITS>>,
+    all_beats: Constant<Bits<COUNT_BITS>>,
+    place_shift: Constant<Bits<3>>,
+    all_room: Constant<Bits<3>>,
     length: Constant<Bits<8>>,
     most: Constant<Bits<9>>,
     about: About<Self>,
@@ -132,13 +187,19 @@ impl<const SLICES: usize> Default for Filler<SLICES> {
         crate::defaults! {
             [
                 clock reset clear from to vector_valid vector_ready idle loaded read_failed write_failed arid araddr arlen arvalid
-                arready rid rdata rresp rvalid rready awaddr awlen awvalid awready wdata wlast wvalid wready berror bvalid reads
-                targets beats addresses next_tag busy beat sent open bad_read bad_write next_bit room takes comes whole
-                tag taken freed answered about
+                arready rid rdata rresp rlast rvalid awaddr awlen awvalid awready wdata wlast wvalid wready berror bvalid reads
+                targets counts buffer whole addresses beats next_tag busy asked begun at sent room fetched open bad_read bad_write
+                next_bit may_take takes tag tag_bit known comes count count_after at_last was_spoilt is_spoilt filled spoils good dropped whole_bit fetches empties
+                leaves taken came ended freed lost about
             ]
             []
             one: Constant::new(1.into()),
+            last_tag: Constant::new((TAGS.min((1 << LOG_PLACES) / SLICES) as u64 - 1).into()),
             last_beat: Constant::new((SLICES as u64 - 1).into()),
+            all_but_one: Constant::new((SLICES as u64 - 1).into()),
+            all_beats: Constant::new((SLICES as u64).into()),
+            place_shift: Constant::new(u64::from(SLICES.trailing_zeros()).into()),
+            all_room: Constant::new((1u64 << LOG_BEATS).into()),
             length: Constant::new((SLICES as u64 - 1).into()),
             most: Constant::new(UNANSWERED.into()),
         }
@@ -151,44 +212,55 @@ impl<const SLICES: usize> Describe for Filler<SLICES> {
     }
 
     fn description() -> &'static str {
-        "Copies EVs from the SSD, which answers in any order, to the DRAM, a burst each. A beat a cycle; stalls when the tag whose turn it is is under way (128 are), and when either port does."
+        "Copies EVs from the SSD, which answers in any order and may interleave bursts, to the DRAM, a burst each; drops what did not come well. A beat a cycle; stalls when the place whose turn it is is taken (there are 128), and when the DRAM's port does."
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
-        constants(&[read::CONSTANTS, response::CONSTANTS])
+        constants(&[id::CONSTANTS, read::CONSTANTS, come::CONSTANTS, response::CONSTANTS])
     }
 }
 
 impl<const SLICES: usize> Logic for Filler<SLICES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, next_tag, busy, beat, sent, open, bad_read, bad_write);
+        dff_setup!(
+            self, clock, next_tag, busy, asked, begun, at, sent, room, fetched, open, bad_read, bad_write
+        );
         self.reads.clock.next = self.clock.val();
         self.reads.reset.next = self.reset.val();
         self.targets.clock.next = self.clock.val();
-        self.beats.clock.next = self.clock.val();
-        self.beats.reset.next = self.reset.val();
+        self.counts.clock.next = self.clock.val();
+        self.buffer.clock.next = self.clock.val();
+        self.whole.clock.next = self.clock.val();
+        self.whole.reset.next = self.reset.val();
         self.addresses.clock.next = self.clock.val();
         self.addresses.reset.next = self.reset.val();
+        self.beats.clock.next = self.clock.val();
+        self.beats.reset.next = self.reset.val();
+        if self.clear.val() {
+            self.bad_read.d.next = false;
+            self.bad_write.d.next = false;
+        }
 
         comment!("Ask the SSD.");
         self.next_bit.next = self.one.val() << self.next_tag.q.val();
-        self.room.next = !(self.busy.q.val() & self.next_bit.val()).any()
+        self.may_take.next = !(self.busy.q.val() & self.next_bit.val()).any()
             & (self.open.q.val() != self.most.val())
             & !self.bad_read.q.val()
             & !self.bad_write.q.val();
-        self.takes.next = self.vector_valid.val() & self.room.val() & self.reads.in_ready.val();
-        self.vector_ready.next = self.room.val() & self.reads.in_ready.val();
-        self.reads.in_valid.next = self.vector_valid.val() & self.room.val();
+        self.takes.next = self.vector_valid.val() & self.may_take.val() & self.reads.in_ready.val();
+        self.vector_ready.next = self.may_take.val() & self.reads.in_ready.val();
+        self.reads.in_valid.next = self.vector_valid.val() & self.may_take.val();
         self.reads.in_data.next = bit_cast::<READ_BITS, 64>(self.from.val())
             | (bit_cast::<READ_BITS, LOG_TAGS>(self.next_tag.q.val()) << read::TAG.val());
         self.targets.write_enable.next = self.takes.val();
         self.targets.write_address.next = self.next_tag.q.val();
         self.targets.write_data.next = self.to.val();
-        self.taken.next = 0.into();
         if self.takes.val() {
-            self.taken.next = self.next_bit.val();
             self.next_tag.d.next = self.next_tag.q.val() + 1;
+            if self.next_tag.q.val() == self.last_tag.val() {
+                self.next_tag.d.next = 0.into();
+            }
         }
         self.araddr.next = self.reads.out_data.val().get_bits::<64>(read::ADDRESS);
         self.arid.next = bit_cast::<ID_BITS, LOG_TAGS>(self.reads.out_data.val().get_bits::<LOG_TAGS>(read::TAG));
@@ -196,30 +268,67 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
         self.arvalid.next = self.reads.out_valid.val();
         self.reads.out_ready.next = self.arready.val();
 
-        comment!("Take what comes.");
-        self.tag.next = self.rid.val().get_bits::<LOG_TAGS>(0);
-        self.targets.read_address.next = self.tag.val();
-        self.rready.next = self.beats.in_ready.val() & self.addresses.in_ready.val();
-        self.comes.next = self.rvalid.val() & self.beats.in_ready.val() & self.addresses.in_ready.val();
-        self.whole.next = self.comes.val() & (self.beat.q.val() == self.last_beat.val());
-        self.beats.in_data.next = self.rdata.val();
-        self.beats.in_valid.next = self.comes.val();
-        self.addresses.in_data.next = self.targets.read_data.val();
-        self.addresses.in_valid.next = self.whole.val();
-        self.freed.next = 0.into();
-        if self.comes.val() {
-            self.beat.d.next = self.beat.q.val() + 1;
-            if self.rresp.val().get_bit(response::ERROR) {
-                self.bad_read.d.next = true;
-            }
+        comment!("Put together what comes, each EV in its place.");
+        self.tag.next = self.rid.val().get_bits::<LOG_TAGS>(id::TAG);
+        self.tag_bit.next = self.one.val() << self.tag.val();
+        self.known.next =
+            (self.asked.q.val() & self.tag_bit.val()).any() & !self.rid.val().get_bits::<ABOVE_BITS>(id::ABOVE).any();
+        self.comes.next = self.rvalid.val() & self.known.val();
+        self.counts.read_address.next = self.tag.val();
+        self.count.next = 0.into();
+        self.was_spoilt.next = false;
+        if (self.begun.q.val() & self.tag_bit.val()).any() {
+            self.count.next = self.counts.read_data.val().get_bits::<COUNT_BITS>(come::COUNT);
+            self.was_spoilt.next = self.counts.read_data.val().get_bit(come::SPOILT);
         }
-        if self.whole.val() {
-            self.beat.d.next = 0.into();
-            self.freed.next = self.one.val() << self.tag.val();
+        self.filled.next = self.count.val() == self.all_beats.val();
+        self.at_last.next = self.count.val() == self.all_but_one.val();
+        self.spoils.next = self.rresp.val().get_bit(response::ERROR) | (self.rlast.val() ^ self.at_last.val());
+        self.count_after.next = self.count.val() + 1;
+        self.is_spoilt.next = self.was_spoilt.val() | self.spoils.val();
+        self.counts.write_enable.next = self.comes.val();
+        self.counts.write_address.next = self.tag.val();
+        self.counts.write_data.next = bit_cast::<COME_BITS, COUNT_BITS>(self.count_after.val())
+            | (bit_cast::<COME_BITS, 1>(self.is_spoilt.val().into()) << come::SPOILT.val());
+        if self.filled.val() {
+            // Of a burst that goes on nothing more is counted.
+            self.counts.write_data.next = self.counts.read_data.val();
         }
-        self.busy.d.next = (self.busy.q.val() | self.taken.val()) & !self.freed.val();
+        self.buffer.write_enable.next = self.comes.val() & !self.filled.val();
+        self.buffer.write_address.next = (bit_cast::<LOG_PLACES, LOG_TAGS>(self.tag.val()) << self.place_shift.val())
+            | bit_cast::<LOG_PLACES, COUNT_BITS>(self.count.val());
+        self.buffer.write_data.next = self.rdata.val();
+        self.good.next = self.comes.val() & self.rlast.val() & !self.is_spoilt.val();
+        self.dropped.next = self.comes.val() & self.rlast.val() & self.is_spoilt.val();
+        self.whole.in_data.next = self.tag.val();
+        self.whole.in_valid.next = self.good.val();
+        if self.rvalid.val() & (!self.known.val() | self.spoils.val()) {
+            self.bad_read.d.next = true;
+        }
 
-        comment!("Write it: what failed, too, which the cache does not hold then.");
+        comment!("Write what is here as a whole.");
+        self.whole_bit.next = self.one.val() << self.whole.out_data.val();
+        self.fetches.next = self.whole.out_valid.val()
+            & self.room.q.val().any()
+            & (self.at.q.val().any() | self.addresses.in_ready.val());
+        self.empties.next = self.fetches.val() & (self.at.q.val() == self.last_beat.val());
+        self.whole.out_ready.next = self.empties.val();
+        self.buffer.read_enable.next = self.fetches.val();
+        self.buffer.read_address.next =
+            (bit_cast::<LOG_PLACES, LOG_TAGS>(self.whole.out_data.val()) << self.place_shift.val())
+                | bit_cast::<LOG_PLACES, 3>(self.at.q.val());
+        self.targets.read_address.next = self.whole.out_data.val();
+        self.addresses.in_data.next = self.targets.read_data.val();
+        self.addresses.in_valid.next = self.fetches.val() & !self.at.q.val().any();
+        if self.fetches.val() {
+            self.at.d.next = self.at.q.val() + 1;
+        }
+        if self.empties.val() {
+            self.at.d.next = 0.into();
+        }
+        self.fetched.d.next = self.fetches.val();
+        self.beats.in_data.next = self.buffer.read_data.val();
+        self.beats.in_valid.next = self.fetched.q.val();
         self.awaddr.next = self.addresses.out_data.val();
         self.awlen.next = self.length.val();
         self.awvalid.next = self.addresses.out_valid.val();
@@ -228,35 +337,63 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
         self.wvalid.next = self.beats.out_valid.val();
         self.wlast.next = self.sent.q.val() == self.last_beat.val();
         self.beats.out_ready.next = self.wready.val();
-        if self.beats.out_valid.val() & self.wready.val() {
+        self.leaves.next = self.beats.out_valid.val() & self.wready.val();
+        if self.leaves.val() {
             self.sent.d.next = self.sent.q.val() + 1;
             if self.sent.q.val() == self.last_beat.val() {
                 self.sent.d.next = 0.into();
             }
         }
-        self.answered.next = self.bvalid.val();
+        if self.fetches.val() & !self.leaves.val() {
+            self.room.d.next = self.room.q.val() - 1;
+        }
+        if self.leaves.val() & !self.fetches.val() {
+            self.room.d.next = self.room.q.val() + 1;
+        }
         self.loaded.next = self.bvalid.val() & !self.berror.val();
         if self.bvalid.val() & self.berror.val() {
             self.bad_write.d.next = true;
         }
         self.read_failed.next = self.bad_read.q.val();
         self.write_failed.next = self.bad_write.q.val();
-        if self.takes.val() & !self.answered.val() {
-            self.open.d.next = self.open.q.val() + 1;
+
+        comment!("What is under way.");
+        self.taken.next = 0.into();
+        if self.takes.val() {
+            self.taken.next = self.next_bit.val();
         }
-        if self.answered.val() & !self.takes.val() {
-            self.open.d.next = self.open.q.val() - 1;
+        self.came.next = 0.into();
+        self.ended.next = 0.into();
+        if self.comes.val() {
+            self.came.next = self.tag_bit.val();
+            if self.rlast.val() {
+                self.ended.next = self.tag_bit.val();
+            }
         }
+        self.freed.next = 0.into();
+        if self.empties.val() {
+            self.freed.next = self.whole_bit.val();
+        }
+        self.lost.next = 0.into();
+        if self.dropped.val() {
+            self.lost.next = self.tag_bit.val();
+        }
+        self.begun.d.next = (self.begun.q.val() | self.came.val()) & !self.ended.val();
+        self.asked.d.next = (self.asked.q.val() | self.taken.val()) & !self.ended.val();
+        self.busy.d.next = (self.busy.q.val() | self.taken.val()) & !self.freed.val() & !self.lost.val();
+        self.open.d.next = self.open.q.val() + bit_cast::<9, 1>(self.takes.val().into())
+            - bit_cast::<9, 1>(self.bvalid.val().into())
+            - bit_cast::<9, 1>(self.dropped.val().into());
         self.idle.next = !self.open.q.val().any();
-        if self.clear.val() {
-            self.bad_read.d.next = false;
-            self.bad_write.d.next = false;
-        }
         if self.reset.val() {
             self.next_tag.d.next = 0.into();
             self.busy.d.next = 0.into();
-            self.beat.d.next = 0.into();
+            self.asked.d.next = 0.into();
+            self.begun.d.next = 0.into();
+            self.at.d.next = 0.into();
             self.sent.d.next = 0.into();
+            self.room.d.next = self.all_room.val();
+            self.fetched.d.next = false;
             self.open.d.next = 0.into();
             self.bad_read.d.next = false;
             self.bad_write.d.next = false;

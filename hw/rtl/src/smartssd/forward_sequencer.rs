@@ -111,6 +111,8 @@ pub struct ForwardSequencer<const BANKS: usize> {
     pub bags: Signal<In, Bits<32>>,
     /// Banks whose second port writes in this cycle.
     pub writing: [Signal<In, Bit>; BANKS],
+    /// The slot that it writes.
+    pub writing_slot: Signal<In, Bits<SLOT_BITS>>,
     /// Slot that each bank's first port reads.
     pub slot_a: [Signal<Out, Bits<SLOT_BITS>>; BANKS],
     /// Slot that each bank's second port reads.
@@ -174,6 +176,7 @@ impl<const BANKS: usize> Default for ForwardSequencer<BANKS> {
         crate::defaults! {
             [
                 clock reset start word word_valid word_ready loads backward moves done waiting bad_bank bad_bag hazard bags
+                writing_slot
                 sum_read sum_first sum_keep sum_write sum_push output_target output_taken idle
                 along summing targets open counted accumulator entry first last is_wait reached port_taken conflict room fine
                 issue bag ends about
@@ -236,6 +239,13 @@ impl<const BANKS: usize> Logic for ForwardSequencer<BANKS> {
             self.operand_a[i].next = self.word.val() >> self.lsb_a[i].val();
             self.operand_b[i].next = self.word.val() >> self.lsb_b[i].val();
             if self.operand_b[i].val().get_bit(operand::USED) & self.writing[i].val() {
+                self.port_taken.next = true;
+            }
+            // What a slot gives while it is written is not defined.
+            if self.operand_a[i].val().get_bit(operand::USED)
+                & self.writing[i].val()
+                & (self.operand_a[i].val().get_bits::<SLOT_BITS>(operand::SLOT) == self.writing_slot.val())
+            {
                 self.port_taken.next = true;
             }
         }

@@ -23,6 +23,10 @@ pub enum IterationState {
 ///
 /// `FAULTS` is 0; 1 in the design that commits faults for tests.
 ///
+/// Every ring is answered: it begins an iteration (`accepted`), or it is refused with an error. One that comes while an iteration is
+/// under way, its last cycle included, is refused as busy, unless the iteration itself fails in that cycle: then its error is kept.
+/// Rings while `failed` is set are ignored, also in the cycle in which it is cleared. What is set in the cycle of `clear` stays set.
+///
 /// Latency: two cycles from the doorbell to the kernel. Stalls until the plan of movements is done.
 #[derive(LogicBlock)]
 pub struct Iteration<const SLICES: usize, const FAULTS: usize> {
@@ -66,6 +70,8 @@ pub struct Iteration<const SLICES: usize, const FAULTS: usize> {
     pub waiting: Signal<Out, Bit>,
     /// The kernel works.
     pub running: Signal<Out, Bit>,
+    /// The doorbell begins an iteration: in this cycle settings are taken.
+    pub accepted: Signal<Out, Bit>,
     /// Settings as they were when the doorbell rang: bags.
     pub kernel_bags: Signal<Out, Bits<32>>,
     /// Address of EV 0 of the cache.
@@ -100,6 +106,7 @@ pub struct Iteration<const SLICES: usize, const FAULTS: usize> {
     kept_cache_vectors: DFF<Bits<32>>,
     kept_plan: DFF<Bits<32>>,
     fits_now: Signal<Local, Bit>,
+    holds_now: Signal<Local, Bit>,
     buffers_end: Signal<Local, Bits<48>>,
     cache_end: Signal<Local, Bits<48>>,
     outputs_end: Signal<Local, Bits<48>>,
@@ -129,8 +136,8 @@ impl<const SLICES: usize, const FAULTS: usize> Default for Iteration<SLICES, FAU
         crate::defaults! {
             [
                 clock reset doorbell doorbell_valid clear tx_bytes cache_base cache_vectors ssd_base bags plan plans_done layout_good running kernel_bags
-                kernel_cache_base kernel_cache_vectors kept_bags kept_tx_bytes kept_cache_base kept_cache_vectors kept_plan fits_now
-                kernel_start kernel_done kernel_error kernel_program busy waiting done failed error program new_buffer
+                kernel_cache_base kernel_cache_vectors kept_bags kept_tx_bytes kept_cache_base kept_cache_vectors kept_plan fits_now holds_now
+                accepted kernel_start kernel_done kernel_error kernel_program busy waiting done failed error program new_buffer
                 output_base ended state is_done has_failed reason culprit buffer fits holds buffers_end cache_end outputs_end
                 iterates continues rings ready swaps about
             ]
@@ -190,7 +197,8 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for Iteration<SLICES, FAULT
                 & (self.buffers_end.val() <= bit_cast::<48, 32>(self.cache_base.val()))
                 & (self.cache_end.val() <= self.dram_bytes.val());
         self.fits.d.next = self.fits_now.val();
-        self.holds.d.next = self.fits.q.val() & (self.outputs_end.val() <= bit_cast::<48, 32>(self.tx_bytes.val()));
+        self.holds_now.next = self.fits_now.val() & (self.outputs_end.val() <= bit_cast::<48, 32>(self.tx_bytes.val()));
+        self.holds.d.next = self.fits.q.val() & self.holds_now.val();
         self.layout_good.next = self.fits.q.val() & self.fits_now.val();
 
         comment!("The doorbell.");
@@ -209,6 +217,7 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for Iteration<SLICES, FAULT
                 self.swaps.next = false;
             }
         }
+        self.accepted.next = false;
         self.kernel_start.next = false;
         self.ended.next = false;
         if self.clear.val() {
@@ -225,10 +234,12 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for Iteration<SLICES, FAULT
                     if !self.iterates.val() & !self.continues.val() {
                         self.has_failed.d.next = true;
                         self.reason.d.next = self.unknown_code.val();
-                    } else if !self.holds.q.val() {
+                    } else if !(self.holds.q.val() & self.holds_now.val()) {
+                        // What is checked is what is kept: the settings of this very cycle.
                         self.has_failed.d.next = true;
                         self.reason.d.next = self.layout_code.val();
                     } else {
+                        self.accepted.next = true;
                         self.state.d.next = IterationState::Waiting;
                         self.kept_bags.d.next = self.bags.val();
                         self.kept_tx_bytes.d.next = self.tx_bytes.val();
@@ -261,7 +272,7 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for Iteration<SLICES, FAULT
         }
         if self.rings.val()
             & (self.state.q.val() != IterationState::Idle)
-            & !((self.state.q.val() == IterationState::Running) & self.kernel_done.val())
+            & !((self.state.q.val() == IterationState::Running) & self.kernel_done.val() & self.kernel_error.val().any())
         {
             self.has_failed.d.next = true;
             self.reason.d.next = self.busy_code.val();

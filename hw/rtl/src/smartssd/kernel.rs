@@ -530,6 +530,10 @@ impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
         self.loader.rresp.next = self.ev_rresp.val();
         self.loader.rvalid.next = self.ev_rvalid.val();
         self.loader.forward_ready.next = !self.mover.copies.val();
+        self.forward.writing_slot.next = self.loader.slot.val();
+        if self.mover.copies.val() {
+            self.forward.writing_slot.next = self.mover.copy_slot.val();
+        }
         self.backward.load_slot.next = self.loader.slot.val();
         self.backward.move_slot.next = self.mover.move_slot.val();
         for i in 0..BANKS {

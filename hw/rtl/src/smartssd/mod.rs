@@ -7,7 +7,7 @@
 //! [`cache_agent`]: moves EVs between SSD and DRAM as the [`mailbox_reader`] says, by the [`evictor`] and the [`filler`].
 //!
 //! TX buffers: the [`tx_target`] serves the host's reads, the [`tx_tracker`] back-invalidates what the host may hold before outputs are
-//! written. [`iteration`] swaps them.
+//! written. [`iteration`] swaps them, and the [`plan_settings`] are kept as they were when the doorbell rang.
 
 pub mod access_counters;
 pub mod adder_tree;
@@ -25,6 +25,7 @@ pub mod loader;
 pub mod mailbox_reader;
 pub mod mover;
 pub mod peer_reader;
+pub mod plan_settings;
 pub mod plan_stream;
 pub mod registers;
 pub mod slice;

@@ -5,10 +5,11 @@ use super::cache_agent::CacheAgent;
 use super::iteration::Iteration;
 use super::kernel::{Kernel, STREAMS, program};
 use super::peer_reader::PeerReader;
+use super::plan_settings::PlanSettings;
 use super::registers::{COUNTERS, SETTINGS, SmartSsdRegisters, at, field};
 use super::tx_target::TxTarget;
 use super::tx_tracker::TxTracker;
-use crate::axi::{Axi4Master, AxiLiteDevice, BurstReadMux, BurstWriteMux, EventCounter, response};
+use crate::axi::{Axi4Master, AxiLiteDevice, BurstReadMux, BurstWriteMux, EventCounter, ResetGuard, response};
 use crate::cxl::{CxlBackInvalidateDevice, CxlCacheDevice, CxlMemDevice};
 use crate::layout::{Place, constants, named};
 use emberlane_registers::faults;
@@ -56,11 +57,14 @@ named! {
 /// The FPGA of NDRec's SmartSSD, a CXL Type-2 device: embedding kernel, embedding cache agent, TX buffers.
 ///
 /// * `s_axil_*` are the registers (`emberlane_registers::smartssd`), `irq` is high while an iteration has ended, or the agent has
-///   stopped, and that is not cleared. Hold `reset` for 32 cycles, and until DRAM, SSD and links owe no answer: one that comes after
-///   reset would be taken for another's.
+///   stopped, and that is not cleared.
+/// * `reset` may come at any time; hold it for 32 cycles. DRAM and SSD go on: the device takes and drops what they still owe, and
+///   completes bursts that were begun, before it asks for anything new (`ResetGuard`). If they are reset as well, hold `memory_reset`
+///   high meanwhile. The CXL link is reset with the device: no answer to what was sent before comes behind it.
 /// * `m_axi_dram_*` is the FPGA's DRAM. IDs tell who reads or writes: 0 the kernel's EVs, 1 outputs (writes) or the agent (reads),
 ///   2 the agent (writes) or the host (reads).
-/// * `m_axi_ssd_*` is the SSD, a Type-3 device: bursts of one EV, reads with different IDs in any order but burst by burst. `aruser`
+/// * `m_axi_ssd_*` is the SSD, a Type-3 device: bursts of one EV, reads with different IDs in any order, beats of them interleaved or
+///   not. `aruser`
 ///   and `awuser` are the attributes of NDRec's requests (`NON_DETERMINISTIC`, `BUFFERABLE`).
 /// * `cxl_cache_*` reads plans and gradients from the host and its peers. `cxl_mem_*` and `back_invalidate_*` are the TX buffers,
 ///   HDM-DB.
@@ -74,6 +78,8 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, 32 cycles at least.
     pub reset: Signal<In, Bit>,
+    /// DRAM and SSD are reset, too, and owe nothing; counts while `reset` is high.
+    pub memory_reset: Signal<In, Bit>,
     /// An iteration has ended, or the agent has stopped.
     pub irq: Signal<Out, Bit>,
     /// Only the host can bring the device further.
@@ -98,6 +104,7 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize
     pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
     registers: SmartSsdRegisters,
     iteration: Iteration<SLICES, FAULTS>,
+    plan: PlanSettings,
     kernel: Kernel<BANKS, SLICES>,
     agent: CacheAgent<SLICES, FAULTS>,
     peer: PeerReader<PEER_SOURCES>,
@@ -106,6 +113,8 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize
     uses: AccessCounters,
     reads: BurstReadMux<3>,
     writes: BurstWriteMux<3>,
+    dram_guard: ResetGuard,
+    ssd_guard: ResetGuard,
     counter: [EventCounter<1>; COUNTERS],
     cache_base: Signal<Local, Bits<64>>,
     /// As the kernel has it.
@@ -123,7 +132,6 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize
     bufferable: Constant<Bits<4>>,
     attributes: Constant<Bits<2>>,
     one_line: Constant<Bits<8>>,
-    all_bytes: Constant<Bits<64>>,
     about: About<Self>,
 }
 
@@ -131,9 +139,9 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Default for S
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset irq idle s_axil
-                cxl_mem back_invalidate cxl_cache m_axi_dram m_axi_ssd m_axi_ssd_aruser m_axi_ssd_awuser registers iteration
-                kernel agent peer target tracker uses reads writes cache_base kernel_cache_base read_offset write_offset clear_status
+                clock reset memory_reset irq idle s_axil
+                cxl_mem back_invalidate cxl_cache m_axi_dram m_axi_ssd m_axi_ssd_aruser m_axi_ssd_awuser registers iteration plan
+                kernel agent peer target tracker uses reads writes dram_guard ssd_guard cache_base kernel_cache_base read_offset write_offset clear_status
                 clear_counters clear_agent about
             ]
             [counter event fault]
@@ -146,7 +154,6 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Default for S
             bufferable: Constant::new(0b0011.into()),
             attributes: Constant::new((NON_DETERMINISTIC | BUFFERABLE).into()),
             one_line: Constant::new(0.into()),
-            all_bytes: Constant::new(u64::MAX.into()),
         }
     }
 }
@@ -211,8 +218,10 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
             bit_cast::<64, 32>(self.kernel.counter[program::BACKWARD].val());
         self.registers.driven[at::MOVES_DONE].next = bit_cast::<64, 32>(self.kernel.counter[program::MOVES].val());
         for i in 0..4 {
-            self.kernel.program_base[i].next = self.registers.settings[at::LOADS_BASE + i].val();
-            self.kernel.program_words[i].next = self.registers.settings[at::LOADS_WORDS + i].val().get_bits::<28>(0);
+            self.plan.program_base[i].next = self.registers.settings[at::LOADS_BASE + i].val();
+            self.plan.program_words[i].next = self.registers.settings[at::LOADS_WORDS + i].val().get_bits::<28>(0);
+            self.kernel.program_base[i].next = self.plan.kept_base[i].val();
+            self.kernel.program_words[i].next = self.plan.kept_words[i].val();
         }
         self.registers.driven[at::MAILBOX_HEAD].next = bit_cast::<64, 32>(self.agent.mailbox_head.val());
         self.registers.driven[at::PLANS_DONE].next = bit_cast::<64, 32>(self.agent.plans_done.val());
@@ -246,8 +255,12 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.kernel.cache_vectors.next = self.iteration.kernel_cache_vectors.val();
         self.kernel.output_base.next = self.iteration.output_base.val();
         self.kernel.bags.next = self.iteration.kernel_bags.val();
-        self.kernel.gradient_base.next = self.registers.settings[at::GRADIENT_BASE].val();
-        self.kernel.gradients.next = self.registers.settings[at::GRADIENTS].val().get_bits::<26>(0);
+        self.plan.clock.next = self.clock.val();
+        self.plan.take.next = self.iteration.accepted.val();
+        self.plan.gradient_base.next = self.registers.settings[at::GRADIENT_BASE].val();
+        self.plan.gradients.next = self.registers.settings[at::GRADIENTS].val().get_bits::<26>(0);
+        self.kernel.gradient_base.next = self.plan.kept_gradient_base.val();
+        self.kernel.gradients.next = self.plan.kept_gradients.val();
 
         comment!("The cache agent.");
         self.agent.clock.next = self.clock.val();
@@ -347,13 +360,22 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.m_axi_dram.arcache.next = self.bufferable.val();
         self.m_axi_dram.arprot.next = 0.into();
         self.m_axi_dram.arqos.next = 0.into();
-        self.m_axi_dram.arvalid.next = self.reads.m_arvalid.val();
-        self.reads.m_arready.next = self.m_axi_dram.arready.val();
+        self.dram_guard.clock.next = self.clock.val();
+        self.dram_guard.reset.next = self.reset.val();
+        self.dram_guard.memory_reset.next = self.memory_reset.val();
+        self.dram_guard.s_arvalid.next = self.reads.m_arvalid.val();
+        self.reads.m_arready.next = self.dram_guard.s_arready.val();
+        self.m_axi_dram.arvalid.next = self.dram_guard.m_arvalid.val();
+        self.dram_guard.m_arready.next = self.m_axi_dram.arready.val();
         self.reads.m_rid.next = self.m_axi_dram.rid.val();
         self.reads.m_rdata.next = self.m_axi_dram.rdata.val();
         self.reads.m_rresp.next = self.m_axi_dram.rresp.val();
-        self.reads.m_rvalid.next = self.m_axi_dram.rvalid.val();
-        self.m_axi_dram.rready.next = true;
+        self.reads.m_rlast.next = self.m_axi_dram.rlast.val();
+        self.reads.m_rvalid.next = self.dram_guard.s_rvalid.val();
+        self.dram_guard.s_rready.next = self.reads.m_rready.val();
+        self.dram_guard.m_rlast.next = self.m_axi_dram.rlast.val();
+        self.dram_guard.m_rvalid.next = self.m_axi_dram.rvalid.val();
+        self.m_axi_dram.rready.next = self.dram_guard.m_rready.val();
 
         comment!("DRAM: writes. Outputs pass the tracker first.");
         self.writes.clock.next = self.clock.val();
@@ -388,26 +410,35 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.agent.dram_wready.next = self.writes.s_wready[writer::AGENT].val();
         self.agent.dram_berror.next = self.writes.s_berror.val();
         self.agent.dram_bvalid.next = self.writes.s_bvalid[writer::AGENT].val();
-        self.m_axi_dram.awid.next = self.writes.m_awid.val();
-        self.m_axi_dram.awaddr.next = self.writes.m_awaddr.val();
-        self.m_axi_dram.awlen.next = self.writes.m_awlen.val();
+        self.dram_guard.s_awid.next = self.writes.m_awid.val();
+        self.dram_guard.s_awaddr.next = self.writes.m_awaddr.val();
+        self.dram_guard.s_awlen.next = self.writes.m_awlen.val();
+        self.dram_guard.s_awvalid.next = self.writes.m_awvalid.val();
+        self.writes.m_awready.next = self.dram_guard.s_awready.val();
+        self.m_axi_dram.awid.next = self.dram_guard.m_awid.val();
+        self.m_axi_dram.awaddr.next = self.dram_guard.m_awaddr.val();
+        self.m_axi_dram.awlen.next = self.dram_guard.m_awlen.val();
         self.m_axi_dram.awsize.next = self.line_size.val();
         self.m_axi_dram.awburst.next = self.incr.val();
         self.m_axi_dram.awlock.next = false;
         self.m_axi_dram.awcache.next = self.bufferable.val();
         self.m_axi_dram.awprot.next = 0.into();
         self.m_axi_dram.awqos.next = 0.into();
-        self.m_axi_dram.awvalid.next = self.writes.m_awvalid.val();
-        self.writes.m_awready.next = self.m_axi_dram.awready.val();
+        self.m_axi_dram.awvalid.next = self.dram_guard.m_awvalid.val();
+        self.dram_guard.m_awready.next = self.m_axi_dram.awready.val();
+        self.dram_guard.s_wlast.next = self.writes.m_wlast.val();
+        self.dram_guard.s_wvalid.next = self.writes.m_wvalid.val();
+        self.writes.m_wready.next = self.dram_guard.s_wready.val();
         self.m_axi_dram.wdata.next = self.writes.m_wdata.val();
-        self.m_axi_dram.wstrb.next = self.all_bytes.val();
-        self.m_axi_dram.wlast.next = self.writes.m_wlast.val();
-        self.m_axi_dram.wvalid.next = self.writes.m_wvalid.val();
-        self.writes.m_wready.next = self.m_axi_dram.wready.val();
+        self.m_axi_dram.wstrb.next = self.dram_guard.m_wstrb.val();
+        self.m_axi_dram.wlast.next = self.dram_guard.m_wlast.val();
+        self.m_axi_dram.wvalid.next = self.dram_guard.m_wvalid.val();
+        self.dram_guard.m_wready.next = self.m_axi_dram.wready.val();
         self.writes.m_bid.next = self.m_axi_dram.bid.val();
         self.writes.m_bresp.next = self.m_axi_dram.bresp.val();
-        self.writes.m_bvalid.next = self.m_axi_dram.bvalid.val();
-        self.m_axi_dram.bready.next = true;
+        self.writes.m_bvalid.next = self.dram_guard.s_bvalid.val();
+        self.dram_guard.m_bvalid.next = self.m_axi_dram.bvalid.val();
+        self.m_axi_dram.bready.next = self.dram_guard.m_bready.val();
 
         comment!("SSD.");
         self.m_axi_ssd_aruser.next = self.attributes.val();
@@ -421,32 +452,50 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.m_axi_ssd.arcache.next = self.bufferable.val();
         self.m_axi_ssd.arprot.next = 0.into();
         self.m_axi_ssd.arqos.next = 0.into();
-        self.m_axi_ssd.arvalid.next = self.agent.ssd_arvalid.val();
-        self.agent.ssd_arready.next = self.m_axi_ssd.arready.val();
+        self.ssd_guard.clock.next = self.clock.val();
+        self.ssd_guard.reset.next = self.reset.val();
+        self.ssd_guard.memory_reset.next = self.memory_reset.val();
+        self.ssd_guard.s_arvalid.next = self.agent.ssd_arvalid.val();
+        self.agent.ssd_arready.next = self.ssd_guard.s_arready.val();
+        self.m_axi_ssd.arvalid.next = self.ssd_guard.m_arvalid.val();
+        self.ssd_guard.m_arready.next = self.m_axi_ssd.arready.val();
         self.agent.ssd_rid.next = self.m_axi_ssd.rid.val();
         self.agent.ssd_rdata.next = self.m_axi_ssd.rdata.val();
         self.agent.ssd_rresp.next = self.m_axi_ssd.rresp.val();
-        self.agent.ssd_rvalid.next = self.m_axi_ssd.rvalid.val();
-        self.m_axi_ssd.rready.next = self.agent.ssd_rready.val();
-        self.m_axi_ssd.awid.next = 0.into();
-        self.m_axi_ssd.awaddr.next = self.agent.ssd_awaddr.val();
-        self.m_axi_ssd.awlen.next = self.agent.ssd_awlen.val();
+        self.agent.ssd_rlast.next = self.m_axi_ssd.rlast.val();
+        self.agent.ssd_rvalid.next = self.ssd_guard.s_rvalid.val();
+        self.ssd_guard.s_rready.next = true;
+        self.ssd_guard.m_rlast.next = self.m_axi_ssd.rlast.val();
+        self.ssd_guard.m_rvalid.next = self.m_axi_ssd.rvalid.val();
+        self.m_axi_ssd.rready.next = self.ssd_guard.m_rready.val();
+        self.ssd_guard.s_awid.next = 0.into();
+        self.ssd_guard.s_awaddr.next = self.agent.ssd_awaddr.val();
+        self.ssd_guard.s_awlen.next = self.agent.ssd_awlen.val();
+        self.ssd_guard.s_awvalid.next = self.agent.ssd_awvalid.val();
+        self.agent.ssd_awready.next = self.ssd_guard.s_awready.val();
+        self.m_axi_ssd.awid.next = self.ssd_guard.m_awid.val();
+        self.m_axi_ssd.awaddr.next = self.ssd_guard.m_awaddr.val();
+        self.m_axi_ssd.awlen.next = self.ssd_guard.m_awlen.val();
         self.m_axi_ssd.awsize.next = self.line_size.val();
         self.m_axi_ssd.awburst.next = self.incr.val();
         self.m_axi_ssd.awlock.next = false;
         self.m_axi_ssd.awcache.next = self.bufferable.val();
         self.m_axi_ssd.awprot.next = 0.into();
         self.m_axi_ssd.awqos.next = 0.into();
-        self.m_axi_ssd.awvalid.next = self.agent.ssd_awvalid.val();
-        self.agent.ssd_awready.next = self.m_axi_ssd.awready.val();
+        self.m_axi_ssd.awvalid.next = self.ssd_guard.m_awvalid.val();
+        self.ssd_guard.m_awready.next = self.m_axi_ssd.awready.val();
+        self.ssd_guard.s_wlast.next = self.agent.ssd_wlast.val();
+        self.ssd_guard.s_wvalid.next = self.agent.ssd_wvalid.val();
+        self.agent.ssd_wready.next = self.ssd_guard.s_wready.val();
         self.m_axi_ssd.wdata.next = self.agent.ssd_wdata.val();
-        self.m_axi_ssd.wstrb.next = self.all_bytes.val();
-        self.m_axi_ssd.wlast.next = self.agent.ssd_wlast.val();
-        self.m_axi_ssd.wvalid.next = self.agent.ssd_wvalid.val();
-        self.agent.ssd_wready.next = self.m_axi_ssd.wready.val();
+        self.m_axi_ssd.wstrb.next = self.ssd_guard.m_wstrb.val();
+        self.m_axi_ssd.wlast.next = self.ssd_guard.m_wlast.val();
+        self.m_axi_ssd.wvalid.next = self.ssd_guard.m_wvalid.val();
+        self.ssd_guard.m_wready.next = self.m_axi_ssd.wready.val();
         self.agent.ssd_bresp.next = self.m_axi_ssd.bresp.val();
-        self.agent.ssd_bvalid.next = self.m_axi_ssd.bvalid.val();
-        self.m_axi_ssd.bready.next = true;
+        self.agent.ssd_bvalid.next = self.ssd_guard.s_bvalid.val();
+        self.ssd_guard.m_bvalid.next = self.m_axi_ssd.bvalid.val();
+        self.m_axi_ssd.bready.next = self.ssd_guard.m_bready.val();
 
         for i in 0..FAULTS {
             self.iteration.fault[i].next = self.fault[i].val();

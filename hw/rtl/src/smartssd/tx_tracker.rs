@@ -87,6 +87,9 @@ pub struct TxTracker<const SLICES: usize, const FAULTS: usize> {
     slot: DFF<Bits<LOG_SLOTS>>,
     line_index: DFF<Bits<LINE_BITS>>,
     untracked: DFF<Bit>,
+    /// The bit of the line was being written when it was looked at, and what it was written.
+    changed: DFF<Bit>,
+    changed_to: DFF<Bit>,
     released: DFF<Bits<3>>,
     this_line: Signal<Local, Bits<ADDRESS_BITS>>,
     begins: Signal<Local, Bit>,
@@ -94,6 +97,8 @@ pub struct TxTracker<const SLICES: usize, const FAULTS: usize> {
     finds: Signal<Local, Bit>,
     clears: Signal<Local, Bit>,
     misses: Signal<Local, Bit>,
+    changing: Signal<Local, Bit>,
+    holds: Signal<Local, Bit>,
     opened: Signal<Local, Bits<SLOTS>>,
     found_free: Signal<Local, Bits<SLOTS>>,
     answered: Signal<Local, Bits<SLOTS>>,
@@ -120,7 +125,7 @@ impl<const SLICES: usize, const FAULTS: usize> Default for TxTracker<SLICES, FAU
             [
                 clock reset hdm_base back_invalidate keep keep_valid keep_ready s_awaddr s_awvalid s_awready m_awaddr m_awvalid
                 m_awready snooped bursts looked_at free snoops held at next_slot oldest used open looks line slot line_index
-                untracked released this_line begins last finds clears misses opened found_free answered oldest_bit ends whole about
+                untracked changed changed_to released this_line begins last finds clears misses changing holds opened found_free answered oldest_bit ends whole about
             ]
             [fault]
             one: Constant::new(1.into()),
@@ -152,7 +157,10 @@ impl<const SLICES: usize, const FAULTS: usize> Describe for TxTracker<SLICES, FA
 impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, at, next_slot, oldest, used, open, looks, line, slot, line_index, untracked, released);
+        dff_setup!(
+            self, clock, at, next_slot, oldest, used, open, looks, line, slot, line_index, untracked, changed, changed_to,
+            released
+        );
         self.bursts.clock.next = self.clock.val();
         self.bursts.reset.next = self.reset.val();
         self.looked_at.clock.next = self.clock.val();
@@ -175,7 +183,7 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
         self.bursts.out_ready.next = self.last.val();
         self.looked_at.in_data.next = self.bursts.out_data.val();
         self.looked_at.in_valid.next = self.last.val();
-        self.held.a_enable.next = self.begins.val();
+        self.held.a_enable.next = self.begins.val() & !self.changing.val();
         self.held.a_address.next = self.this_line.val().get_bits::<LINE_BITS>(0);
         self.looks.d.next = self.begins.val();
         self.line.d.next = self.this_line.val();
@@ -192,10 +200,15 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
             self.at.d.next = 0.into();
         }
 
+        self.holds.next = self.held.a_data.val().any();
+        if self.changed.q.val() {
+            self.holds.next = self.changed_to.q.val();
+        }
+
         comment!("What the host may hold is snooped. Its bit is cleared before its turn to be set can come.");
         self.finds.next = self.looks.q.val()
             & self.hdm_base.val().get_bit(hpa::ENABLED)
-            & (self.held.a_data.val().any() | self.untracked.q.val());
+            & (self.holds.val() | self.untracked.q.val());
         for i in 0..FAULTS {
             if self.fault[i].val() == self.no_snoop[i].val() {
                 self.finds.next = false;
@@ -216,6 +229,12 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
             self.held.b_address.next = self.line_index.q.val();
             self.held.b_write_data.next = 0.into();
         }
+        // A bit that is looked at while it is written is as it is written.
+        self.changing.next = self.begins.val()
+            & self.held.b_enable.val()
+            & (self.held.b_address.val() == self.this_line.val().get_bits::<LINE_BITS>(0));
+        self.changed.d.next = self.changing.val();
+        self.changed_to.d.next = self.held.b_write_data.val().any();
         self.back_invalidate.s2m_bisnp_valid.next = self.snoops.out_valid.val();
         self.snoops.out_ready.next = self.back_invalidate.s2m_bisnp_ready.val();
         self.back_invalidate.s2m_bisnp_opcode.next = self.bisnp_inv.val();

@@ -2,11 +2,15 @@
 
 #[path = "../blocks/bench.rs"]
 mod bench;
+mod filler;
+mod guard;
+mod iteration;
 mod kernel;
 #[expect(dead_code, reason = "the blocks of CXL-MEM use more of it")]
 #[path = "../cxl_mem/lines.rs"]
 mod lines;
 mod memory;
+mod muxes;
 #[path = "../cxl_mem/stack.rs"]
 mod stack;
 
