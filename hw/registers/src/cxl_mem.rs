@@ -36,7 +36,11 @@
 //! Every ring of the doorbell posts a job with the settings (0x100 to 0x27f) as they are then. Jobs run one after the
 //! other, in order; [`JOB_QUEUE`] may wait behind the one that runs, so a host posts a whole batch, and the next one, and
 //! does nothing more. Each job is checked before it writes anything. A job that fails leaves memory as it was (media errors
-//! apart), and the jobs behind it are dropped.
+//! and lists that change while it runs apart), and the jobs behind it are dropped.
+//!
+//! Lists belong to the device until the job that uses them has ended. A host that writes them in the meantime cannot make the device
+//! read rows or write results outside the regions of the job, nor keep a job from ending: what changed may go unnoticed, be reported as any
+//! other error of lists, or as [`ErrorCode::OutsideJob`].
 //!
 //! # Automatic data movement
 //! * With bit 0 of `FLUSH_TARGET` a lookup sends its pooled vectors, line by line, to that host physical address over
@@ -103,7 +107,9 @@
 //!
 //! **Doorbell.** While `FAILED` is set it is ignored. A value that is no command: [`ErrorCode::UnknownCommand`]. While
 //! [`JOB_QUEUE`] jobs wait: [`ErrorCode::QueueFull`]. After either the job that runs goes on; those that wait, for their turn or for their inputs, are dropped.
-//! None of these touches `DONE`; a job that begins clears it.
+//! None of these touches `DONE`; a job that begins clears it. `CLEAR_STATUS` clears what stood before it: an error, or the end of a job,
+//! in the very cycle of the clear is kept. `CLEAR_COUNTERS` makes counters 0 behind all that was counted so far, events of its cycle
+//! included.
 //!
 //! **Decoders.** A write to `HDM_BASE_0` or `HDM_BASE_1` that would commit a range which overlaps the committed range of the other:
 //! [`ErrorCode::DecoderOverlap`], with what a doorbell that is refused does to jobs.

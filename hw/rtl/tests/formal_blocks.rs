@@ -3,6 +3,9 @@
 use emberlane_rtl::axi::AxiLiteSlave;
 use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
 use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
+use emberlane_rtl::cxl_mem::expander::Expander;
+use emberlane_rtl::cxl_mem::sequencer::Sequencer;
+use emberlane_rtl::cxl_mem::write_queues::WriteQueues;
 use emberlane_rtl::stream::{BlockFifo, Fifo, RoundRobin, SkidBuffer};
 use emberlane_verilog::{Describe, Design, ExportOptions, export};
 use rust_hdl::prelude::Block;
@@ -100,6 +103,19 @@ fn arbiters_keep_their_contract() {
 #[test]
 fn the_axi_lite_slave_keeps_its_contract() {
     prove::<AxiLiteSlave>("axi_lite_slave", "", 4);
+}
+
+/// Whatever a host clears and whenever, no error, no end and no doorbell of CXL-MEM is lost.
+#[test]
+fn status_bits_are_set_over_a_clear() {
+    prove::<Sequencer>("set_over_clear", "", 4);
+}
+
+/// Whatever lists say, no row is read and no result is written outside the regions of a job.
+#[test]
+fn lines_stay_in_their_regions() {
+    prove::<Expander>("region_bound", "", 4);
+    prove::<WriteQueues<1>>("bounded_writes", "", 3);
 }
 
 /// No update begins before every line of the record that it waits for is answered, nor with a record that is too old.

@@ -17,8 +17,10 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// A memory port that stalls at random and answers reads in random order.
 #[derive(Default)]
-struct Memory {
+pub struct Memory {
     lines: BTreeMap<u64, Line>,
+    /// Addresses of the lines that the device has written, in order.
+    pub written: Vec<u64>,
     reads: Vec<(u64, u64)>,
     addresses: VecDeque<u64>,
     data: VecDeque<Line>,
@@ -72,21 +74,22 @@ impl Memory {
             let address = self.addresses.pop_front().expect("not empty");
             let line = self.data.pop_front().expect("not empty");
             self.lines.insert(address, line);
+            self.written.push(address);
             self.answers += 1;
         }
     }
 }
 
 /// The device with its memories.
-struct Device<const CHANNELS: usize, const CLIENTS: usize> {
-    block: Box<CxlMem<CHANNELS, CLIENTS, 0>>,
-    channels: Vec<Memory>,
-    scratchpad: Vec<Memory>,
-    random: Pcg64,
+pub struct Device<const CHANNELS: usize, const CLIENTS: usize> {
+    pub block: Box<CxlMem<CHANNELS, CLIENTS, 0>>,
+    pub channels: Vec<Memory>,
+    pub scratchpad: Vec<Memory>,
+    pub random: Pcg64,
 }
 
 impl<const CHANNELS: usize, const CLIENTS: usize> Device<CHANNELS, CLIENTS> {
-    fn new(random: Pcg64) -> Self {
+    pub fn new(random: Pcg64) -> Self {
         let mut device = Self {
             block: ready(),
             channels: (0..CHANNELS).map(|_| Memory::default()).collect(),
@@ -101,7 +104,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Device<CHANNELS, CLIENTS> {
         device
     }
 
-    fn cycle(&mut self) {
+    pub fn cycle(&mut self) {
         let block = &mut *self.block;
         let memories = self.channels.iter_mut().chain(&mut self.scratchpad);
         for (memory, port) in memories.zip(block.m_axi.iter_mut().chain(&mut block.m_axi_scratch)) {
@@ -115,7 +118,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Device<CHANNELS, CLIENTS> {
         clock_cycle!(self.block);
     }
 
-    fn write_register(&mut self, register: Register, value: u64) {
+    pub fn write_register(&mut self, register: Register, value: u64) {
         let block = &mut self.block;
         block.s_axil.awaddr.next = register.offset.into();
         block.s_axil.wdata.next = value.into();
@@ -140,7 +143,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Device<CHANNELS, CLIENTS> {
         }
     }
 
-    fn read_register(&mut self, register: Register) -> u64 {
+    pub fn read_register(&mut self, register: Register) -> u64 {
         self.block.s_axil.araddr.next = register.offset.into();
         self.block.s_axil.arvalid.next = true;
         self.block.s_axil.rready.next = true;
@@ -168,14 +171,14 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Device<CHANNELS, CLIENTS> {
         memories[port as usize].lines.entry(address).or_default()
     }
 
-    fn write_words(&mut self, address: u64, words: &[u32]) {
+    pub fn write_words(&mut self, address: u64, words: &[u32]) {
         for (index, &word) in words.iter().enumerate() {
             let byte = address + 4 * index as u64;
             self.line(byte / 64 * 64)[(byte % 64 / 4) as usize] = word;
         }
     }
 
-    fn read_words(&mut self, address: u64, count: usize) -> Vec<u32> {
+    pub fn read_words(&mut self, address: u64, count: usize) -> Vec<u32> {
         (0..count as u64)
             .map(|index| {
                 let byte = address + 4 * index;
@@ -205,7 +208,7 @@ const POOLED: u64 = SCRATCH + 0x10000;
 const GRADIENTS: u64 = SCRATCH + 0x20000;
 
 /// Canonical NaN, as the hardware gives it.
-fn canonical(value: f32) -> u32 {
+pub fn canonical(value: f32) -> u32 {
     if value.is_nan() { 0x7fc0_0000 } else { value.to_bits() }
 }
 
