@@ -6,7 +6,7 @@ mod drive;
 #[path = "equivalence/links.rs"]
 mod links;
 
-use emberlane_rtl::axi::{BurstReadMux, BurstWriteMux};
+use emberlane_rtl::axi::{BurstReadMux, BurstWriteMux, ResetGuard};
 use emberlane_rtl::cxl::CxlBackInvalidateDevice;
 use emberlane_rtl::memory::DualPortRam;
 use emberlane_rtl::smartssd::access_counters::AccessCounters;
@@ -25,6 +25,7 @@ use emberlane_rtl::smartssd::loader::Loader;
 use emberlane_rtl::smartssd::mailbox_reader::MailboxReader;
 use emberlane_rtl::smartssd::mover::Mover;
 use emberlane_rtl::smartssd::peer_reader::PeerReader;
+use emberlane_rtl::smartssd::plan_settings::PlanSettings;
 use emberlane_rtl::smartssd::plan_stream::PlanStream;
 use emberlane_rtl::smartssd::registers::SmartSsdRegisters;
 use emberlane_rtl::smartssd::slice::Slice;
@@ -165,13 +166,20 @@ fn ports_agree() {
         Equivalence::new(54)
             .add::<BurstReadMux<3>>(
                 COMPOSITE,
-                drive!(clock reset m_arready m_rid m_rdata m_rresp m_rvalid; s_araddr s_arlen s_arvalid),
+                drive!(clock reset m_arready m_rid m_rdata m_rresp m_rlast m_rvalid; s_araddr s_arlen s_arvalid),
             )
             .add::<BurstWriteMux<3>>(
                 COMPOSITE,
                 drive!(
                     clock reset m_awready m_wready m_bid m_bresp m_bvalid;
                     s_awaddr s_awlen s_awvalid s_wdata s_wlast s_wvalid
+                ),
+            )
+            .add::<ResetGuard>(
+                LEAF,
+                drive!(
+                    clock reset memory_reset s_awid s_awaddr s_awlen s_awvalid s_wlast s_wvalid s_arvalid s_rready m_awready m_wready
+                    m_bvalid m_arready m_rlast m_rvalid
                 ),
             )
             .add::<PeerReader<6>>(COMPOSITE, |block: &mut PeerReader<6>, driver: &mut Driver| {
@@ -205,7 +213,7 @@ fn agents_agree() {
             .add::<Filler<1>>(
                 COMPOSITE,
                 drive!(
-                    clock reset clear from to vector_valid arready rid rdata rresp rvalid awready wready berror bvalid
+                    clock reset clear from to vector_valid arready rid rdata rresp rlast rvalid awready wready berror bvalid
                 ),
             )
             .add::<CacheAgent<4, 0>>(
@@ -214,9 +222,10 @@ fn agents_agree() {
                     clock reset layout_good clear cache_base cache_vectors ssd_base ssd_vectors mailbox_base mailbox_lines
                     mailbox_tail load_ready request_ready line_valid line line_error dram_arready dram_rdata dram_rerror
                     dram_rvalid dram_awready dram_wready dram_berror dram_bvalid ssd_arready ssd_rid ssd_rdata ssd_rresp
-                    ssd_rvalid ssd_awready ssd_wready ssd_bresp ssd_bvalid
+                    ssd_rlast ssd_rvalid ssd_awready ssd_wready ssd_bresp ssd_bvalid
                 ),
             )
+            .add::<PlanSettings>(LEAF, drive!(clock take gradient_base gradients; program_base program_words))
             .add::<AccessCounters>(COMPOSITE, drive!(clock reset index; vector valid))
             .add::<Iteration<4, 0>>(
                 LEAF,
@@ -258,7 +267,7 @@ fn device_agrees() {
                 device,
                 driver,
                 drive!(
-                    clock reset
+                    clock reset memory_reset
                 ),
             );
             with(&mut device.s_axil, driver, AXI_LITE);

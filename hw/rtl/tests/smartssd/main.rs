@@ -1,18 +1,24 @@
 //! The blocks of the SmartSSD in Rust-HDL's own simulation, against plain Rust.
 
+mod agent;
 #[path = "../blocks/bench.rs"]
 mod bench;
+mod counters;
+mod evictor;
 mod filler;
 mod guard;
 mod iteration;
 mod kernel;
-#[expect(dead_code, reason = "the blocks of CXL-MEM use more of it")]
 #[path = "../cxl_mem/lines.rs"]
 mod lines;
+mod mailbox;
 mod memory;
 mod muxes;
+mod peer;
 #[path = "../cxl_mem/stack.rs"]
 mod stack;
+mod target;
+mod tracker;
 
 #[test]
 fn the_fast_model_has_the_latencies_of_the_hardware() {

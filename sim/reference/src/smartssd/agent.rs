@@ -45,7 +45,7 @@ impl ReferenceSmartSsd {
         if ahead != 0 && !self.layout_fits() {
             return Err((AgentError::Layout, next));
         }
-        if u64::from(ahead) > self.read(&map::MAILBOX_LINES) || ahead < begun || ahead == begun && next.movement > 0 {
+        if u64::from(ahead) > self.mailbox().1 || ahead < begun || ahead == begun && next.movement > 0 {
             return Err((AgentError::Overrun, next));
         }
         while self.agent.next.line != tail {
@@ -60,9 +60,10 @@ impl ReferenceSmartSsd {
 
     fn mailbox_line(&self, number: u32) -> Result<[Movement; MOVEMENTS], AgentError> {
         // There are lines: one was written.
-        let index = u64::from(number) % self.read(&map::MAILBOX_LINES).max(1);
+        let (base, lines) = self.mailbox();
+        let index = u64::from(number) % lines.max(1);
         let mut bytes = [0; LINE_BYTES as usize];
-        let address = self.read(&map::MAILBOX_BASE) + index * LINE_BYTES;
+        let address = base + index * LINE_BYTES;
         self.memories.fetch(address, &mut bytes).map_err(|_| AgentError::HostRead)?;
         let (words, _) = bytes.as_chunks();
         let words: [u32; LINE_WORDS] = std::array::from_fn(|word| u32::from_le_bytes(words[word]));

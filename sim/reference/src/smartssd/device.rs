@@ -23,12 +23,26 @@ const PROGRAMS: [(&Register, &Register); 4] = [
     (&map::MOVES_BASE, &map::MOVES_WORDS),
 ];
 
-/// What an iteration that waits will execute.
+/// What an iteration that waits will execute, with the settings as they were when the doorbell rang.
 #[derive(Clone, Debug, Default)]
 struct Job {
     plan: Plan,
     /// The first program that could not be read as a whole.
     unread: Option<Program>,
+    settings: JobSettings,
+}
+
+/// Settings that an iteration keeps.
+#[derive(Clone, Copy, Debug, Default)]
+struct JobSettings {
+    /// The plan of movements that it waits for.
+    after: u64,
+    cache_base: u64,
+    vectors: usize,
+    output_base: u64,
+    bags: usize,
+    gradient_base: u64,
+    gradients: usize,
 }
 
 /// The SmartSSD in plain Rust arithmetic, with the SSD and with the memory of the host and its peers.
@@ -47,6 +61,8 @@ pub struct ReferenceSmartSsd {
     kernel: ReferenceKernel,
     pub(super) agent: Agent,
     job: Job,
+    /// Where the mailbox is, and how many lines it has, as they were when its first line was written.
+    mailbox: Option<(u64, u64)>,
     /// Uses of the first EVs of the cache since they were loaded.
     pub(super) uses: Vec<u16>,
     pub(super) watch: Watch,
@@ -67,6 +83,7 @@ impl ReferenceSmartSsd {
             kernel: ReferenceKernel::new(banks, elements),
             agent: Agent::default(),
             job: Job::default(),
+            mailbox: None,
             uses: vec![0; COUNTED_VECTORS as usize],
             watch: Watch::default(),
         };
@@ -96,6 +113,12 @@ impl ReferenceSmartSsd {
     #[must_use]
     pub fn programs(&self) -> Plan {
         self.read_programs().plan
+    }
+
+    /// Where the mailbox is, and how many lines it has: as set, until its first line is written, and as they were then from then on.
+    #[must_use]
+    pub fn mailbox(&self) -> (u64, u64) {
+        self.mailbox.unwrap_or_else(|| (self.read(&map::MAILBOX_BASE), self.read(&map::MAILBOX_LINES)))
     }
 
     /// The host has seen that this plan of movements is done, and maybe not yet that later ones are. For devices whose time is
@@ -168,9 +191,18 @@ impl ReferenceSmartSsd {
             *self.value(&map::STATUS) ^= NEW_BUFFER.place(1);
             self.kernel.forget_sums();
         }
-        self.job = self.read_programs();
-        let after = self.read(&map::PLAN) as u32;
-        self.watch.begins(&self.job.plan, after, command == Command::Continue);
+        let new = NEW_BUFFER.get(self.read(&map::STATUS));
+        let settings = JobSettings {
+            after: self.read(&map::PLAN),
+            cache_base: self.read(&map::CACHE_BASE),
+            vectors: self.read(&map::CACHE_VECTORS) as usize,
+            output_base: new * self.read(&map::TX_BYTES),
+            bags: self.read(&map::BAGS) as usize,
+            gradient_base: self.read(&map::GRADIENT_BASE),
+            gradients: self.read(&map::GRADIENTS) as usize,
+        };
+        self.job = Job { settings, ..self.read_programs() };
+        self.watch.begins(&self.job.plan, settings.after as u32, command == Command::Continue);
         *self.value(&map::STATUS) |= BUSY.place(1) | WAITING.place(1);
         self.start_kernel();
     }
@@ -195,7 +227,7 @@ impl ReferenceSmartSsd {
             backward: self.read_program(&mut unread),
             moves: self.read_program(&mut unread),
         };
-        Job { plan, unread: unread.first().copied() }
+        Job { plan, unread: unread.first().copied(), settings: JobSettings::default() }
     }
 
     /// A program, up to a wait that is never reached where it cannot be read.
@@ -219,19 +251,13 @@ impl ReferenceSmartSsd {
 
     /// Executes the iteration that waits, if its plan of movements is done.
     pub(super) fn start_kernel(&mut self) {
-        if !self.status(WAITING) || self.read(&map::PLANS_DONE) < self.read(&map::PLAN) {
+        if !self.status(WAITING) || self.read(&map::PLANS_DONE) < self.job.settings.after {
             return;
         }
         *self.value(&map::STATUS) &= !WAITING.place(1);
         let job = std::mem::take(&mut self.job);
-        let new = NEW_BUFFER.get(self.read(&map::STATUS));
         let mut memory = IterationMemory {
-            cache_base: self.read(&map::CACHE_BASE),
-            vectors: self.read(&map::CACHE_VECTORS) as usize,
-            output_base: new * self.read(&map::TX_BYTES),
-            bags: self.read(&map::BAGS) as usize,
-            gradient_base: self.read(&map::GRADIENT_BASE),
-            gradients: self.read(&map::GRADIENTS) as usize,
+            settings: job.settings,
             memories: &mut self.memories,
             uses: &mut self.uses,
             counts: Counts::default(),
@@ -337,6 +363,9 @@ impl Transport for ReferenceSmartSsd {
             Access::ReadWrite => {
                 *self.value(register) = value;
                 if *register == map::MAILBOX_TAIL {
+                    if value != 0 && self.mailbox.is_none() {
+                        self.mailbox = Some(self.mailbox());
+                    }
                     self.run_agent();
                 }
             }
@@ -430,12 +459,7 @@ struct Counts {
 struct IterationMemory<'d> {
     memories: &'d mut Memories,
     uses: &'d mut [u16],
-    cache_base: u64,
-    vectors: usize,
-    output_base: u64,
-    bags: usize,
-    gradient_base: u64,
-    gradients: usize,
+    settings: JobSettings,
     counts: Counts,
 }
 
@@ -465,22 +489,22 @@ fn at(base: u64, index: usize, length: usize) -> u64 {
 
 impl VectorMemory for IterationMemory<'_> {
     fn vectors(&self, _length: usize) -> usize {
-        self.vectors
+        self.settings.vectors
     }
 
     fn gradients(&self, _length: usize) -> usize {
-        self.gradients
+        self.settings.gradients
     }
 
     fn bags(&self, _length: usize) -> usize {
-        self.bags
+        self.settings.bags
     }
 
     fn load(&mut self, vector: u32, into: &mut [f32]) -> Result<(), Refused> {
         self.counts.read += 1;
         self.use_vector(vector);
         let mut bytes = vec![0; 4 * into.len()];
-        self.memories.read_dram(at(self.cache_base, vector as usize, into.len()), &mut bytes)?;
+        self.memories.read_dram(at(self.settings.cache_base, vector as usize, into.len()), &mut bytes)?;
         from_bytes(&bytes, into);
         Ok(())
     }
@@ -488,18 +512,18 @@ impl VectorMemory for IterationMemory<'_> {
     fn store(&mut self, vector: u32, from: &[f32]) -> Result<(), Refused> {
         self.counts.written += 1;
         self.use_vector(vector);
-        self.memories.write_dram(at(self.cache_base, vector as usize, from.len()), &to_bytes(from))
+        self.memories.write_dram(at(self.settings.cache_base, vector as usize, from.len()), &to_bytes(from))
     }
 
     fn gradient(&mut self, index: usize, into: &mut [f32]) -> Result<(), Refused> {
         let mut bytes = vec![0; 4 * into.len()];
-        self.memories.fetch(at(self.gradient_base, index, into.len()), &mut bytes)?;
+        self.memories.fetch(at(self.settings.gradient_base, index, into.len()), &mut bytes)?;
         from_bytes(&bytes, into);
         Ok(())
     }
 
     fn output(&mut self, bag: u32, from: &[f32]) -> Result<(), Refused> {
         self.counts.outputs += 1;
-        self.memories.write_dram(at(self.output_base, bag as usize, from.len()), &to_bytes(from))
+        self.memories.write_dram(at(self.settings.output_base, bag as usize, from.len()), &to_bytes(from))
     }
 }

@@ -20,7 +20,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::attached::{Attached, hold_in_reset};
 use crate::axi::{
-    AxiLiteMaster, AxiLitePort, AxiMemory, Latency, Line, LiteAnswer, MemoryConfig, PortStatistics, StallProfile,
+    AxiLiteMaster, AxiLitePort, AxiMemory, Latency, Line, LiteAnswer, LiteMasterSignals, MemoryConfig, PortStatistics, StallProfile,
     Storage,
 };
 use crate::clocked::{Clocked, Clockwork};
@@ -296,24 +296,58 @@ impl RtlSmartSsd {
         Ok(device)
     }
 
-    /// Holds the device in reset for some cycles. Traffic in flight is dropped; memory keeps its contents, the host holds nothing.
+    /// Holds the device, DRAM and SSD in reset for some cycles. Traffic in flight is dropped; memory keeps its contents, the host
+    /// holds nothing.
     ///
     /// # Errors
     /// [`BuildError::Model`], [`BuildError::Violation`].
     pub fn reset(&mut self) -> Result<(), BuildError> {
         let reset = self.model.input("reset", 1)?;
+        let memory_reset = self.model.input("memory_reset", 1)?;
         self.model.set(reset, 1);
+        self.model.set(memory_reset, 1);
+        self.reset_links();
+        let Self { model, registers, dram, ssd, .. } = self;
+        hold_in_reset(model, registers, &mut [dram, ssd])?;
+        self.model.set(reset, 0);
+        self.model.set(memory_reset, 0);
+        self.master.reset();
+        Ok(())
+    }
+
+    /// Holds the device alone in reset for so many cycles, and its links. DRAM and SSD go on, and answer what they were asked before.
+    ///
+    /// # Errors
+    /// [`BuildError::Model`], [`BuildError::Violation`].
+    pub fn reset_alone(&mut self, cycles: u64) -> Result<(), BuildError> {
+        let reset = self.model.input("reset", 1)?;
+        self.model.set(reset, 1);
+        self.reset_links();
+        for _ in 0..cycles {
+            let Self { model, registers, dram, ssd, .. } = self;
+            registers.drive(model, &LiteMasterSignals::default());
+            for Attached { port, memory } in [&mut *dram, &mut *ssd] {
+                port.drive(model, memory.signals());
+            }
+            model.step()?;
+            for Attached { port, memory } in [dram, ssd] {
+                memory.master_resets();
+                memory.cycle(&port.sample(model))?;
+            }
+        }
+        self.model.set(reset, 0);
+        self.master.reset();
+        Ok(())
+    }
+
+    /// What the links had under way is gone, and the host holds nothing.
+    fn reset_links(&mut self) {
         self.cxl_mem.reset(&mut self.model);
         self.cxl_cache.reset(&mut self.model);
         self.back_invalidate.reset(&mut self.model);
         self.held.clear();
         self.answers.clear();
         self.host.requests.clear();
-        let Self { model, registers, dram, ssd, .. } = self;
-        hold_in_reset(model, registers, &mut [dram, ssd])?;
-        self.model.set(reset, 0);
-        self.master.reset();
-        Ok(())
     }
 
     /// Clock cycles since the start, those of the reset included.

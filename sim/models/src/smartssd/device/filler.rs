@@ -1,12 +1,16 @@
 //! EVs from the SSD to the cache (`filler`).
 
+use std::collections::VecDeque;
+
 use super::memory_port::PortBurst;
 use crate::cxl_mem::Fifo;
 
 /// EVs that the SSD may have been asked for.
 const TAGS: usize = 128;
-/// Beats that may wait for the DRAM.
-const BEATS: u32 = 32;
+/// Beats that the buffer holds.
+const PLACES: usize = 512;
+/// Beats that may wait for the DRAM behind the buffer.
+const BEATS: u32 = 4;
 /// EVs that the DRAM may have and not have answered.
 const UNANSWERED: u32 = 255;
 
@@ -15,13 +19,20 @@ pub struct Filler {
     slices: u32,
     reads: Fifo<PortBurst, 4>,
     targets: [u64; TAGS],
+    /// Beats of each tag that have come.
+    come: [u32; TAGS],
+    /// Tags of EVs that are here as a whole.
+    whole: VecDeque<usize>,
+    addresses: Fifo<u64, 4>,
+    /// The beat that leaves the buffer next, and whether one left it in the cycle before.
+    at: u32,
+    fetched: bool,
+    /// Beats behind the buffer: room for them, and those that are there.
+    room: u32,
     beats: u32,
-    /// Addresses of bursts that are here as a whole.
-    addresses: Fifo<u64, 32>,
     next_tag: usize,
-    /// Tags that are under way, a bit each.
+    /// Tags whose place is taken, a bit each.
     busy: u128,
-    beat: u32,
     sent: u32,
     /// EVs that the SSD was asked for and that the DRAM has not answered.
     open: u32,
@@ -34,7 +45,7 @@ pub struct Events {
     pub vector: Option<(u64, u64)>,
     /// The SSD takes the read.
     pub read_taken: bool,
-    /// A beat of the SSD comes and is taken: its tag.
+    /// A beat of the SSD comes: its tag.
     pub beat: Option<u16>,
     /// The DRAM takes the address.
     pub address_taken: bool,
@@ -50,11 +61,15 @@ impl Filler {
             slices,
             reads: Fifo::default(),
             targets: [0; TAGS],
-            beats: 0,
+            come: [0; TAGS],
+            whole: VecDeque::new(),
             addresses: Fifo::default(),
+            at: 0,
+            fetched: false,
+            room: BEATS,
+            beats: 0,
             next_tag: 0,
             busy: 0,
-            beat: 0,
             sent: 0,
             open: 0,
         }
@@ -75,11 +90,6 @@ impl Filler {
         self.reads.front()
     }
 
-    /// A beat of the SSD would be taken.
-    pub fn takes_beat(&self) -> bool {
-        self.beats < BEATS && !self.addresses.is_full()
-    }
-
     /// The write to the DRAM.
     pub fn write(&self) -> Option<PortBurst> {
         self.addresses.front().map(|address| PortBurst { id: 0, address, lines: self.slices })
@@ -91,6 +101,8 @@ impl Filler {
     }
 
     pub fn cycle(&mut self, events: &Events) {
+        let fetches = self.room > 0 && (self.at != 0 || !self.addresses.is_full());
+        let fetched = self.whole.front().copied().filter(|_| fetches);
         if events.read_taken {
             self.reads.pop();
         }
@@ -99,26 +111,44 @@ impl Filler {
         }
         if events.beat_taken {
             self.beats -= 1;
+            self.room += 1;
             self.sent = (self.sent + 1) % self.slices;
+        }
+        self.beats += u32::from(self.fetched);
+        self.fetched = fetched.is_some();
+        if let Some(tag) = fetched {
+            self.room -= 1;
+            if self.at == 0 {
+                self.addresses.push(self.targets[tag]);
+            }
+            self.at += 1;
+            if self.at == self.slices {
+                self.at = 0;
+                self.whole.pop_front();
+                self.busy &= !(1 << tag);
+            }
         }
         if let Some((address, target)) = events.vector {
             let tag = self.next_tag;
             self.reads.push(PortBurst { id: tag as u16, address, lines: self.slices });
             self.targets[tag] = target;
             self.busy |= 1 << tag;
-            self.next_tag = (tag + 1) % TAGS;
+            self.next_tag = (tag + 1) % TAGS.min(PLACES / self.slices as usize);
             self.open += 1;
         }
         if let Some(tag) = events.beat {
             let tag = usize::from(tag) % TAGS;
-            self.beats += 1;
-            self.beat += 1;
-            if self.beat == self.slices {
-                self.beat = 0;
-                self.busy &= !(1 << tag);
-                self.addresses.push(self.targets[tag]);
+            self.come[tag] += 1;
+            if self.come[tag] == self.slices {
+                self.come[tag] = 0;
+                self.whole.push_back(tag);
             }
         }
         self.open -= u32::from(events.answered);
+    }
+
+    /// An EV is on its way through the buffer.
+    pub fn is_active(&self) -> bool {
+        !self.whole.is_empty() || self.fetched || self.beats > 0
     }
 }

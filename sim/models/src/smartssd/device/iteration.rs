@@ -26,7 +26,9 @@ pub struct Iteration {
     /// What will be executed.
     waiting: Option<Execution>,
     /// The plan of movements that it waits for.
-    pub plan: u32,
+    plan: u32,
+    /// Address of the new TX buffer.
+    pub output_base: u64,
     pub done: bool,
     pub failed: bool,
     /// `ERROR`.
@@ -40,7 +42,7 @@ pub struct Iteration {
 impl Iteration {
     pub fn new() -> Self {
         let (done, failed) = (false, false);
-        Self { state: State::Idle, waiting: None, plan: 0, done, failed, error: 0, buffer: 1, outcome: None }
+        Self { state: State::Idle, waiting: None, plan: 0, output_base: 0, done, failed, error: 0, buffer: 1, outcome: None }
     }
 
     pub fn is_busy(&self) -> bool {
@@ -52,11 +54,12 @@ impl Iteration {
     }
 
     /// The doorbell has rung, and nothing is against it.
-    pub fn begin(&mut self, execution: Execution, buffer: u64) {
+    pub fn begin(&mut self, execution: Execution, buffer: u64, plan: u32, output_base: u64) {
         self.state = State::Waits;
         self.waiting = Some(execution);
         self.done = false;
         self.buffer = buffer;
+        (self.plan, self.output_base) = (plan, output_base);
         self.error &= (1 << 4) - 1;
     }
 

@@ -187,8 +187,7 @@ impl Machine {
         let dram_beat = self.dram.beat().map(|beat| usize::from(beat.id));
         let dram_answer = self.dram.answer().map(usize::from);
         let ssd_answer = self.ssd.answer().is_some();
-        let ssd_takes_beat = self.agent.filler.takes_beat();
-        let ssd_beat = self.ssd.beat().filter(|_| ssd_takes_beat).map(|beat| beat.id);
+        let ssd_beat = self.ssd.beat().map(|beat| beat.id);
         let line = self.peer.line(now);
         let snooped = self.tracker.snooped(now);
 
@@ -236,7 +235,7 @@ impl Machine {
         let waits = self.iteration.is_busy() && self.target.wants_second() == Some(self.iteration.buffer == 1);
         let mut moved = self.target.is_active(waits);
         let served = self.target.cycle(waits, self.tracker.keep_ready(), reader == Some(HOST), dram_beat == Some(HOST));
-        let output_base = self.iteration.buffer * self.tx_bytes;
+        let output_base = self.iteration.output_base;
         let output_address = output.map(|burst| output_base + (burst.address - AddressMap::base(Region::Outputs)));
         moved |= self.tracker.cycle(now, output_address, written.burst == Some(OUTPUTS), served.keep);
 
@@ -246,10 +245,9 @@ impl Machine {
         let ssd_beat_taken = self.agent.evictor.has_beat();
         self.ssd.cycle(
             now,
-            &PortRequests { read: ssd_read, write: ssd_write, beat: ssd_beat_taken, takes_beat: ssd_takes_beat },
+            &PortRequests { read: ssd_read, write: ssd_write, beat: ssd_beat_taken },
         );
-        self.dram
-            .cycle(now, &PortRequests { read: dram_read, write: dram_write, beat: dram_takes_beat, takes_beat: true });
+        self.dram.cycle(now, &PortRequests { read: dram_read, write: dram_write, beat: dram_takes_beat });
 
         // The agent.
         let eviction = evictor::Events {
@@ -337,7 +335,8 @@ impl Machine {
             || ssd_read.is_some()
             || ssd_write.is_some()
             || ssd_beat_taken
-            || self.uses.is_active();
+            || self.uses.is_active()
+            || self.agent.filler.is_active();
         if moved {
             self.moved = now;
         }

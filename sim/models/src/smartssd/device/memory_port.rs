@@ -36,7 +36,7 @@ pub struct Beat {
     pub id: u16,
 }
 
-/// The port: takes an address and a beat a cycle each way, gives a beat and an answer.
+/// The port: takes an address and a beat a cycle each way, gives a beat and an answer, which are always taken.
 ///
 /// It draws what the Verilated device's memory draws without stalls, in the same order: on the same seed, answers come in the
 /// same order.
@@ -64,8 +64,6 @@ pub struct PortRequests {
     pub read: Option<PortBurst>,
     pub write: Option<PortBurst>,
     pub beat: bool,
-    /// The beat that is read is taken.
-    pub takes_beat: bool,
 }
 
 impl MemoryPort {
@@ -117,8 +115,7 @@ impl MemoryPort {
     /// A cycle, in which the port had the beat and the answer, and takes these.
     pub fn cycle(&mut self, now: u64, requests: &PortRequests) {
         self.answer = None;
-        if self.beat.is_some() && requests.takes_beat {
-            self.beat = None;
+        if self.beat.take().is_some() {
             self.reading = self.reading.map(|(burst, left)| (burst, left - 1)).filter(|(_, left)| *left > 0);
         }
         if let Some(burst) = requests.read {
@@ -156,11 +153,9 @@ impl MemoryPort {
         self.write_ready = self.bursts.len() + self.writes.len() + usize::from(self.answer.is_some()) < OUTSTANDING;
         self.read_ready = self.reads.len() + usize::from(self.reading.is_some()) < OUTSTANDING;
         self.answer = self.writes.take(cycle, &mut self.random).map(|burst| burst.id);
-        if self.beat.is_none() {
-            if self.reading.is_none() {
-                self.reading = self.reads.take(cycle, &mut self.random).map(|burst| (burst, burst.lines));
-            }
-            self.beat = self.reading.map(|(burst, _)| Beat { id: burst.id });
+        if self.reading.is_none() {
+            self.reading = self.reads.take(cycle, &mut self.random).map(|burst| (burst, burst.lines));
         }
+        self.beat = self.reading.map(|(burst, _)| Beat { id: burst.id });
     }
 }

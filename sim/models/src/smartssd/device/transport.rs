@@ -324,7 +324,7 @@ impl ModelSmartSsd {
 
     /// Gives the model's agent the lines of the mailbox up to one.
     fn post_up_to(&mut self, end: u32) {
-        let [base, lines] = [&map::MAILBOX_BASE, &map::MAILBOX_LINES].map(|each| self.setting(each));
+        let (base, lines) = self.reference.mailbox();
         let first = self.machine.agent.mailbox.end();
         let count = end.wrapping_sub(first);
         if u64::from(count) > lines {
@@ -361,8 +361,6 @@ impl ModelSmartSsd {
             machine.agent.regions.cache_base = value;
         } else if *register == map::SSD_BASE {
             machine.agent.regions.ssd_base = value;
-        } else if *register == map::PLAN {
-            machine.iteration.plan = value as u32;
         } else if *register == map::COUNT_INDEX {
             machine.uses.index = value as u16;
         }
@@ -387,12 +385,13 @@ impl ModelSmartSsd {
             self.machine.iteration.refuse(error);
             return Ok(());
         }
-        let [vectors, gradients, bags] =
-            [&map::CACHE_VECTORS, &map::GRADIENTS, &map::BAGS].map(|each| self.setting(each) as u32);
+        let [vectors, gradients, bags, plan_number] =
+            [&map::CACHE_VECTORS, &map::GRADIENTS, &map::BAGS, &map::PLAN].map(|each| self.setting(each) as u32);
+        let output_base = NEW_BUFFER.get(self.setting(&map::STATUS)) * self.setting(&map::TX_BYTES);
         let buffer = NEW_BUFFER.get(self.setting(&map::STATUS));
         let execution = Execution::new(&plan, self.shape, Batch { vectors, gradients, bags })
             .map_err(|error| TransportError::Protocol { device: self.name.clone(), message: error.to_string() })?;
-        self.machine.iteration.begin(execution, buffer);
+        self.machine.iteration.begin(execution, buffer, plan_number, output_base);
         Ok(())
     }
 
