@@ -49,6 +49,19 @@ pub enum Stalls {
     Heavy,
 }
 
+#[cfg(feature = "verilated")]
+impl Stalls {
+    /// The same for the memories and links around a Verilated device.
+    pub(super) const fn profile(self) -> emberlane_verilated::axi::StallProfile {
+        use emberlane_verilated::axi::StallProfile;
+        match self {
+            Self::None => StallProfile::None,
+            Self::Random => StallProfile::Random,
+            Self::Heavy => StallProfile::Heavy,
+        }
+    }
+}
+
 /// An operation, and the cycles before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -209,14 +222,10 @@ impl Programme {
             Device::Model => run::run(self, ReferenceEndpoint::with_model(fresh(), bar)),
             #[cfg(feature = "verilated")]
             Device::Rtl => {
-                use emberlane_verilated::{RtlCxlMem, RtlEndpoint, axi::StallProfile};
-                let profile = match self.stalls {
-                    Stalls::None => StallProfile::None,
-                    Stalls::Random => StallProfile::Random,
-                    Stalls::Heavy => StallProfile::Heavy,
-                };
-                let built = RtlCxlMem::builder().channels(self.channels as usize).stalls(profile).seed(self.seed);
-                run::run(self, RtlEndpoint::new(built.build().unwrap_or_else(|error| panic!("{error}")), bar))
+                use emberlane_verilated::{RtlCxlMem, RtlEndpoint};
+                let builder = RtlCxlMem::builder().channels(self.channels as usize).stalls(self.stalls.profile());
+                let built = builder.seed(self.seed).build().unwrap_or_else(|error| panic!("{error}"));
+                run::run(self, RtlEndpoint::new(built, bar))
             }
         };
         result.map_err(|(step, message)| Failure { step, device: device.name().into(), message })
