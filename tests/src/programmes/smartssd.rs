@@ -8,6 +8,8 @@ use crate::programmes::{Failure, Reduce, Transcript, compare};
 use crate::smartssd::{Bench, Size, Trainer, cases};
 use emberlane_models::smartssd::ModelSmartSsd;
 use emberlane_reference::smartssd::ReferenceSmartSsd;
+#[cfg(feature = "verilated")]
+use emberlane_registers::faults::SmartSsdFault;
 use emberlane_registers::kernel_plan::KernelError;
 use emberlane_registers::smartssd::{
     self as map, AGENT_BUSY, AGENT_FAILED, BUSY, CLEAR_AGENT, CLEAR_COUNTERS, CLEAR_STATUS, CODE, Command, DONE, FAILED,
@@ -19,7 +21,7 @@ use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-pub use super::cxl_mem::{Device, Stalls};
+pub use super::cxl_mem::Stalls;
 
 /// Whether settings of an iteration are written over while it runs: they are those of the doorbell.
 const SPOILS: bool = false;
@@ -57,6 +59,42 @@ pub struct Step {
     /// What the host does.
     #[serde(flatten)]
     pub operation: Operation,
+}
+
+/// A device that programmes run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Device {
+    Reference,
+    Model,
+    #[cfg(feature = "verilated")]
+    Rtl,
+    /// The test build of the RTL that commits a fault.
+    #[cfg(feature = "verilated")]
+    Faulty(SmartSsdFault),
+}
+
+impl Device {
+    /// All that are to do the same.
+    pub const ALL: &[Self] = &[
+        Self::Reference,
+        Self::Model,
+        #[cfg(feature = "verilated")]
+        Self::Rtl,
+    ];
+
+    /// Its name in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reference => "reference",
+            Self::Model => "model",
+            #[cfg(feature = "verilated")]
+            Self::Rtl => "RTL",
+            #[cfg(feature = "verilated")]
+            Self::Faulty(_) => "RTL with a fault",
+        }
+    }
 }
 
 /// What the host does.
@@ -296,6 +334,8 @@ impl<T: Side> Runner<'_, T> {
         let until = i64::try_from(cycles).unwrap_or(0) + i64::from(offset.clamp(-AROUND, AROUND));
         self.trainer().bench().pass(u64::try_from(until).unwrap_or(0));
         ring(self);
+        // An iteration that has just begun is not BUSY in the same cycle.
+        self.trainer().bench().pass(64);
         let status = self.wait_for_end()?;
         let (error, done) = (self.read(&map::ERROR), self.read(&map::ITERATIONS) - before);
         let refused = FAILED.get(status) == 1 && CODE.get(error) == KernelError::Busy as u64;
@@ -449,9 +489,10 @@ impl Programme {
             Device::Reference => run(self, reference()),
             Device::Model => run(self, model(self.seed)),
             #[cfg(feature = "verilated")]
-            Device::Rtl => {
+            Device::Rtl | Device::Faulty(_) => {
                 use emberlane_verilated::smartssd::RtlSmartSsd;
                 let builder = RtlSmartSsd::builder().kernel(KERNEL.0, KERNEL.1).stalls(self.stalls.profile());
+                let builder = if let Device::Faulty(fault) = device { builder.fault(fault) } else { builder };
                 let built = builder.seed(self.seed).host_latency(20).ssd(None).build();
                 run(self, built.unwrap_or_else(|error| panic!("{error}")))
             }

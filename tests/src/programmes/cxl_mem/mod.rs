@@ -14,6 +14,8 @@ mod side;
 use crate::programmes::{Failure, Reduce, Transcript, compare};
 use emberlane_models::{cxl::ReferenceEndpoint, job_time::JobTime, media};
 use emberlane_reference::ReferenceCxlMem;
+#[cfg(feature = "verilated")]
+use emberlane_registers::faults::Fault;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -180,10 +182,13 @@ pub enum Device {
     Model,
     #[cfg(feature = "verilated")]
     Rtl,
+    /// The test build of the RTL, with one channel, that commits a fault.
+    #[cfg(feature = "verilated")]
+    Faulty(Fault),
 }
 
 impl Device {
-    /// All that are built.
+    /// All that are to do the same.
     pub const ALL: &[Self] = &[
         Self::Reference,
         Self::Model,
@@ -199,6 +204,8 @@ impl Device {
             Self::Model => "model",
             #[cfg(feature = "verilated")]
             Self::Rtl => "RTL",
+            #[cfg(feature = "verilated")]
+            Self::Faulty(_) => "RTL with a fault",
         }
     }
 }
@@ -221,9 +228,10 @@ impl Programme {
             }
             Device::Model => run::run(self, ReferenceEndpoint::with_model(fresh(), bar)),
             #[cfg(feature = "verilated")]
-            Device::Rtl => {
+            Device::Rtl | Device::Faulty(_) => {
                 use emberlane_verilated::{RtlCxlMem, RtlEndpoint};
                 let builder = RtlCxlMem::builder().channels(self.channels as usize).stalls(self.stalls.profile());
+                let builder = if let Device::Faulty(fault) = device { builder.fault(fault) } else { builder };
                 let built = builder.seed(self.seed).build().unwrap_or_else(|error| panic!("{error}"));
                 run::run(self, RtlEndpoint::new(built, bar))
             }
