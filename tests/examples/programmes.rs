@@ -15,7 +15,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use emberlane_tests::programmes::{Campaign, Summary, campaign, cxl_mem};
+use emberlane_tests::programmes::{Campaign, Summary, campaign, cxl_mem, smartssd};
 
 /// What the command line asks for.
 struct Options {
@@ -98,6 +98,16 @@ fn main() -> anyhow::Result<()> {
             }
             let generate = |seed| cxl_mem::Programme::random(seed, options.operations);
             campaign(&Campaign { generate, run, shrinking: 400 }, seeds, options.goes_on())
+        }
+        "smartssd" => {
+            let devices: Vec<_> =
+                smartssd::Device::ALL.iter().copied().filter(|device| options.takes(device.name())).collect();
+            let run = |programme: &smartssd::Programme| programme.run(&devices);
+            if let Some(text) = text {
+                return replayed(run(&serde_json::from_str(&text)?));
+            }
+            let generate = |seed| smartssd::Programme::random(seed, options.operations);
+            campaign(&Campaign { generate, run, shrinking: 200 }, seeds, options.goes_on())
         }
         other => bail!("--device {other}: expected cxl-mem or smartssd"),
     };

@@ -2,7 +2,9 @@
 
 use super::{Failure, Reduce, shrink};
 use serde::Serialize;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
 
 /// Programmes of a kind.
 pub struct Campaign<G, R> {
@@ -98,9 +100,31 @@ fn text(programme: &impl Serialize) -> String {
     value.to_string().replace("\"steps\":null", &steps)
 }
 
+thread_local! {
+    /// Panics of this thread are reports, which nobody need see besides.
+    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// From now on panics of a thread that is guarded say nothing.
+fn hush() {
+    static HUSHED: Once = Once::new();
+    HUSHED.call_once(|| {
+        let loud = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !IS_GUARDED.get() {
+                loud(panic);
+            }
+        }));
+    });
+}
+
 /// A device that panics fails, too.
 fn guarded<P>(run: impl Fn(&P) -> Result<u64, Failure>, programme: &P) -> Result<u64, Failure> {
-    catch_unwind(AssertUnwindSafe(|| run(programme))).unwrap_or_else(|panic| {
+    hush();
+    IS_GUARDED.set(true);
+    let result = catch_unwind(AssertUnwindSafe(|| run(programme)));
+    IS_GUARDED.set(false);
+    result.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         let text = text.or(panic.downcast_ref::<&str>().map(ToString::to_string)).unwrap_or_default();
         Err(Failure { step: 0, device: "a device or its model".into(), message: format!("panics: {text}") })

@@ -17,6 +17,7 @@
 mod campaign;
 pub mod cxl_mem;
 mod shrink;
+pub mod smartssd;
 mod transcript;
 
 pub use campaign::{Campaign, Found, Summary, campaign};

@@ -15,10 +15,10 @@ use super::{Bench, Size, Trainer};
 const EVERYWHERE: Range<u64> = 0..u64::MAX;
 
 /// A fault, and what the error that it makes says.
-struct Case<T> {
-    name: &'static str,
+pub(crate) struct Case<T> {
+    pub(crate) name: &'static str,
     says: &'static str,
-    commit: fn(&mut Trainer<T>),
+    pub(crate) commit: fn(&mut Trainer<T>),
 }
 
 fn read(bench: &mut impl Bench, register: &Register) -> u64 {
@@ -76,7 +76,8 @@ fn break_bank(bench: &mut impl Bench) {
     }
 }
 
-fn cases<T: Bench>() -> Vec<Case<T>> {
+/// A fault of every kind, from which training recovers by itself.
+pub(crate) fn cases<T: Bench>() -> Vec<Case<T>> {
     fn case<T>(name: &'static str, says: &'static str, commit: fn(&mut Trainer<T>)) -> Case<T> {
         Case { name, says, commit }
     }

@@ -11,6 +11,7 @@ mod tampered;
 mod trainer;
 
 pub use bench::Bench;
+pub(crate) use faults::cases;
 pub use faults::{faults, full_mailbox, late_completion, synchronisation, write_error};
 pub use logged::Logged;
 pub use tampered::Tampered;

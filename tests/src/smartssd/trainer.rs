@@ -147,6 +147,11 @@ impl<T: Bench> Trainer<T> {
         &mut self.device.transport_mut().inner
     }
 
+    /// The device, which may be under way.
+    pub fn into_bench(self) -> T {
+        self.device.into_transport().inner
+    }
+
     /// Trains for so many iterations more.
     ///
     /// # Panics
@@ -213,7 +218,7 @@ impl<T: Bench> Trainer<T> {
     }
 
     /// Ends the iteration under way, if there is one, and compares its outputs.
-    pub(super) fn end_iteration(&mut self) {
+    pub(crate) fn end_iteration(&mut self) {
         let Some(expected) = self.outputs.take() else { return };
         self.attempt(|device| device.finish(CYCLES));
         assert_eq!(self.attempt(SmartSsd::outputs), expected, "outputs of iteration {}", self.counts.iterations);
@@ -321,7 +326,7 @@ impl<T: Bench> Trainer<T> {
     }
 
     /// Memories answer again, and settings are what they were.
-    fn repair(&mut self) {
+    pub(crate) fn repair(&mut self) {
         let configuration = *self.device.configuration();
         let bench = self.bench();
         bench.heal();

@@ -160,7 +160,7 @@ fn job(random: &mut Pcg64Mcg) -> Job {
         1 if !is_batch => {
             let (list, at, word) = (random.random_range(0..9), random.random_range(0..64), word(random));
             // A log of rows looks no closer at its lists than whether memory has the rows.
-            let word = if kind == Kind::LogRows { word % 32 } else { word };
+            let word = if matches!(kind, Kind::LogRows | Kind::LogStaged) { word % 32 } else { word };
             Some(Wrong::Word { list, at, word })
         }
         _ => None,

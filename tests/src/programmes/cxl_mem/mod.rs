@@ -14,6 +14,8 @@ mod side;
 use crate::programmes::{Failure, Reduce, Transcript, compare};
 use emberlane_models::{cxl::ReferenceEndpoint, job_time::JobTime, media};
 use emberlane_reference::ReferenceCxlMem;
+#[cfg(feature = "verilated")]
+use emberlane_registers::faults::Fault;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -47,6 +49,19 @@ pub enum Stalls {
     None,
     Random,
     Heavy,
+}
+
+#[cfg(feature = "verilated")]
+impl Stalls {
+    /// The same for the memories and links around a Verilated device.
+    pub(super) const fn profile(self) -> emberlane_verilated::axi::StallProfile {
+        use emberlane_verilated::axi::StallProfile;
+        match self {
+            Self::None => StallProfile::None,
+            Self::Random => StallProfile::Random,
+            Self::Heavy => StallProfile::Heavy,
+        }
+    }
 }
 
 /// An operation, and the cycles before it.
@@ -167,10 +182,13 @@ pub enum Device {
     Model,
     #[cfg(feature = "verilated")]
     Rtl,
+    /// The test build of the RTL, with one channel, that commits a fault.
+    #[cfg(feature = "verilated")]
+    Faulty(Fault),
 }
 
 impl Device {
-    /// All that are built.
+    /// All that are to do the same.
     pub const ALL: &[Self] = &[
         Self::Reference,
         Self::Model,
@@ -186,6 +204,8 @@ impl Device {
             Self::Model => "model",
             #[cfg(feature = "verilated")]
             Self::Rtl => "RTL",
+            #[cfg(feature = "verilated")]
+            Self::Faulty(_) => "RTL with a fault",
         }
     }
 }
@@ -208,15 +228,12 @@ impl Programme {
             }
             Device::Model => run::run(self, ReferenceEndpoint::with_model(fresh(), bar)),
             #[cfg(feature = "verilated")]
-            Device::Rtl => {
-                use emberlane_verilated::{RtlCxlMem, RtlEndpoint, axi::StallProfile};
-                let profile = match self.stalls {
-                    Stalls::None => StallProfile::None,
-                    Stalls::Random => StallProfile::Random,
-                    Stalls::Heavy => StallProfile::Heavy,
-                };
-                let built = RtlCxlMem::builder().channels(self.channels as usize).stalls(profile).seed(self.seed);
-                run::run(self, RtlEndpoint::new(built.build().unwrap_or_else(|error| panic!("{error}")), bar))
+            Device::Rtl | Device::Faulty(_) => {
+                use emberlane_verilated::{RtlCxlMem, RtlEndpoint};
+                let builder = RtlCxlMem::builder().channels(self.channels as usize).stalls(self.stalls.profile());
+                let builder = if let Device::Faulty(fault) = device { builder.fault(fault) } else { builder };
+                let built = builder.seed(self.seed).build().unwrap_or_else(|error| panic!("{error}"));
+                run::run(self, RtlEndpoint::new(built, bar))
             }
         };
         result.map_err(|(step, message)| Failure { step, device: device.name().into(), message })
