@@ -7,6 +7,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane_rtl::designs::{DESIGNS, ExportedDesign};
+use emberlane_rtl::monitors;
 use emberlane_verilog::{Design, ExportOptions};
 
 use crate::outcome::Outcome;
@@ -15,7 +16,7 @@ use crate::places::expect_new_folder;
 /// Where the repository keeps the Verilog of all designs.
 const COMMITTED: &str = "hw/verilog";
 
-/// Write the hardware as Verilog, one module a file.
+/// Write the hardware as Verilog, one module a file, and monitors for its simulation in a folder below.
 #[derive(Debug, Args)]
 pub(super) struct ExportVerilogArguments {
     /// Only this design (see --list); needs --out. All designs share one set of files.
@@ -68,10 +69,15 @@ pub(super) fn run(arguments: &ExportVerilogArguments) -> anyhow::Result<Outcome>
     let tops = design.tops().join(", ");
     if arguments.check {
         design.check_fresh(out)?;
+        let stale = monitors::stale(&design, out);
+        if !stale.is_empty() {
+            bail!("{}: stale: {}; export the Verilog again", out.join(monitors::FOLDER).display(), stale.join(", "));
+        }
         writeln!(stdout, "{}: up to date, {modules} modules of {tops}", out.display())?;
     } else {
         std::fs::create_dir_all(out).with_context(|| out.display().to_string())?;
         design.write_to(out)?;
+        monitors::write_to(&design, out)?;
         writeln!(stdout, "{}: {modules} modules of {tops}", out.display())?;
     }
     Ok(Outcome::Good)

@@ -26,5 +26,6 @@ pub mod fp32;
 mod layout;
 pub mod memory;
 pub mod memory_controller;
+pub mod monitors;
 pub mod smartssd;
 pub mod stream;

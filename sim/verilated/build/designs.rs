@@ -18,6 +18,9 @@ pub struct Design {
     pub for_tests: bool,
 }
 
+/// Folder of the protocol monitors in that of the export.
+pub const MONITORS: &str = "monitors";
+
 /// What the designs that commit faults have for themselves.
 const FAULTS: Option<&str> = Some("../../hw/rtl/tests/faults");
 
@@ -51,6 +54,8 @@ pub struct Sources {
     pub own: PathBuf,
     /// The file of the top.
     pub top: PathBuf,
+    /// The file that binds protocol monitors to the top, if the export has one.
+    pub bind: Option<PathBuf>,
     /// Every file by the name of its module, with its text; none if there is no file of the top.
     pub modules: BTreeMap<String, (PathBuf, String)>,
 }
@@ -66,6 +71,13 @@ impl Sources {
         files.extend(modules_in(export));
         let mut modules = BTreeMap::new();
         let mut wanted: Vec<_> = if top.is_file() { vec![design.name.to_owned()] } else { Vec::new() };
+        // A design that commits faults breaks rules: its name is in no bind.
+        let monitors = modules_in(&export.join(MONITORS));
+        let bind = monitors.get(&format!("{}_bind", design.name)).filter(|_| !wanted.is_empty()).cloned();
+        if bind.is_some() {
+            wanted.push(format!("{}_bind", design.name));
+        }
+        files.extend(monitors);
         while let Some(name) = wanted.pop() {
             let path = if name == design.name { &top } else { &files[&name] };
             let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
@@ -75,7 +87,7 @@ impl Sources {
             let found: BTreeSet<&str> = words.filter(|word| files.contains_key(*word)).collect();
             wanted.extend(found.into_iter().filter(|word| !modules.contains_key(*word)).map(str::to_owned));
         }
-        Ok(Self { export: export.to_owned(), own, top, modules })
+        Ok(Self { export: export.to_owned(), own, top, bind, modules })
     }
 
     /// The inputs of a module, without its clock; none if the design has no such module.
@@ -90,6 +102,6 @@ impl Sources {
 /// The Verilog files of a folder, by the name of their module.
 fn modules_in(folder: &Path) -> BTreeMap<String, PathBuf> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let verilog = files.filter(|path| path.extension().is_some_and(|extension| extension == "v"));
+    let verilog = files.filter(|path| path.extension().is_some_and(|extension| extension == "v" || extension == "sv"));
     verilog.filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path))).collect()
 }

@@ -31,8 +31,8 @@ const VERILOG_VARIABLE: &str = "EMBERLANE_VERILOG";
 
 /// The bridge's part in every model.
 const BRIDGE_HEADERS: [&str; 2] = ["instance.h", "verilated_instance.h"];
-/// The part of Verilator's runtime that the models need, and what it calls when a model cannot go on.
-const RUNTIME: [&str; 3] = ["verilated.cpp", "verilated_fst_c.cpp", "verilated_threads.cpp"];
+/// The part of Verilator's runtime that the models need, but for `verilated.cpp`, and that with what it calls when a model cannot go on.
+const RUNTIME: [&str; 2] = ["verilated_fst_c.cpp", "verilated_threads.cpp"];
 const RUNTIME_END: &str = "fatal.cpp";
 
 /// File of a model's ports.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::designs::{Design, Sources};
+use crate::designs::{Design, MONITORS, Sources};
 use crate::files::{with_path, write};
 
 /// What to do where Verilator is missing.
@@ -79,10 +79,13 @@ impl Verilator {
             .arg(&sources.export)
             .arg("-y")
             .arg(&sources.own)
+            .arg("-y")
+            .arg(sources.export.join(MONITORS))
             .arg("--Mdir")
             .arg(folder)
             .arg(&control)
             .arg(&sources.top)
+            .args(&sources.bind)
             .stdin(Stdio::null())
             .output()
             .map_err(|error| format!("cannot run verilator_bin: {error}"))?;

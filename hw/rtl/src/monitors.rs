@@ -1,0 +1,186 @@
+//! Protocol monitors: modules for simulation alone that watch the ports of an exported design and stop at the first rule that is
+//! broken. They are written by hand (`hw/monitors`); which port gets which is found by the names of the ports.
+
+use emberlane_verilog::Design;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{fs, io};
+
+/// Folder of the monitors in that of an exported design: synthesis reads no folder below its own.
+pub const FOLDER: &str = "monitors";
+
+/// A kind of monitor.
+struct Monitor {
+    module: &'static str,
+    text: &'static str,
+    /// A port whose name ends so belongs to a bus that this one watches, unless there is also one that ends in `unless`.
+    signal: &'static str,
+    unless: Option<&'static str>,
+}
+
+macro_rules! monitor {
+    ($module:literal, $signal:literal, $unless:expr) => {
+        Monitor {
+            module: $module,
+            text: include_str!(concat!("../../monitors/", $module, ".sv")),
+            signal: $signal,
+            unless: $unless,
+        }
+    };
+}
+
+const STREAM: (&str, &str) = ("stream_monitor", include_str!("../../monitors/stream_monitor.sv"));
+
+const MONITORS: [Monitor; 5] = [
+    monitor!("axi4_monitor", "awid", None),
+    monitor!("axi4_lite_monitor", "awprot", Some("awid")),
+    monitor!("cxl_mem_monitor", "m2s_req_valid", None),
+    monitor!("cxl_back_invalidate_monitor", "s2m_bisnp_valid", None),
+    monitor!("cxl_cache_monitor", "d2h_req_valid", None),
+];
+
+/// The monitors of a design as files: the kinds; and of each top, a module `<top>_monitors` with all that watch it, whose inputs have
+/// the names of the top's ports, and a file `<top>_bind.sv` for simulators that know `bind`.
+#[must_use]
+pub fn files(design: &Design) -> BTreeMap<String, String> {
+    let kinds = MONITORS.iter().map(|monitor| (monitor.module, monitor.text)).chain([STREAM]);
+    let mut files: BTreeMap<_, _> = kinds.map(|(module, text)| (format!("{module}.sv"), text.to_owned())).collect();
+    for top in design.tops() {
+        let ports = design.module(top).map(ports).unwrap_or_default();
+        files.insert(format!("{top}_monitors.sv"), monitors_of(top, &ports));
+        files.insert(format!("{top}_bind.sv"), bind(top));
+    }
+    files
+}
+
+/// Writes the monitors of a design into their folder below `dir`. A file that is fresh keeps its time.
+///
+/// # Errors
+/// Those of the file system, with the path.
+pub fn write_to(design: &Design, dir: &Path) -> io::Result<()> {
+    let folder = dir.join(FOLDER);
+    fs::create_dir_all(&folder).map_err(|error| at(&folder, &error))?;
+    let stale = stale(design, dir);
+    for (name, text) in files(design).into_iter().filter(|(name, _)| stale.contains(name)) {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(|error| at(&path, &error))?;
+    }
+    Ok(())
+}
+
+/// The files that are missing in their folder below `dir`, or differ from the monitors of a design.
+#[must_use]
+pub fn stale(design: &Design, dir: &Path) -> Vec<String> {
+    let folder = dir.join(FOLDER);
+    let is_fresh = |name: &str, text: &str| fs::read_to_string(folder.join(name)).is_ok_and(|present| present == text);
+    files(design).into_iter().filter(|(name, text)| !is_fresh(name, text)).map(|(name, _)| name).collect()
+}
+
+fn at(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(
+        error.kind(),
+        format!("{}: {error}; check that the folder exists and may be written", path.display()),
+    )
+}
+
+/// A port of a module.
+struct Port<'t> {
+    name: &'t str,
+    width: usize,
+}
+
+/// The ports of a module's text.
+fn ports(text: &str) -> Vec<Port<'_>> {
+    let header = text.split_once("\nmodule ").map_or("", |(_, rest)| rest);
+    let header = header.split_once("\n);").map_or("", |(header, _)| header);
+    let declarations = header.lines().map(|line| line.trim().trim_end_matches(','));
+    let declarations = declarations.filter(|line| line.starts_with("input ") || line.starts_with("output "));
+    declarations
+        .filter_map(|line| {
+            let name = line.split_whitespace().last()?;
+            let most = line.split_once('[').and_then(|(_, range)| range.split_once(':')).map_or("0", |(most, _)| most);
+            // Of a monitor, whose widths are parameters, only the names matter.
+            Some(Port { name, width: most.trim().parse::<usize>().map_or(1, |most| most + 1) })
+        })
+        .collect()
+}
+
+/// The module with all monitors of a top.
+fn monitors_of(top: &str, ports: &[Port]) -> String {
+    let find = |name: &str| ports.iter().find(|port| port.name == name);
+    let width = |name: &str| find(name).map_or(1, |port| port.width);
+    let conflicts = ports.iter().any(|port| port.name.ends_with("_s2m_bisnp_valid"));
+    let mut watched = BTreeSet::from(["clock", "reset", "memory_reset"]);
+    let mut instances = String::new();
+    for monitor in &MONITORS {
+        let ending = format!("_{}", monitor.signal);
+        let prefixes = ports.iter().filter_map(|port| port.name.strip_suffix(&ending));
+        for prefix in
+            prefixes.filter(|prefix| monitor.unless.is_none_or(|unless| find(&format!("{prefix}_{unless}")).is_none()))
+        {
+            let bits = |signal: &str| width(&format!("{prefix}_{signal}"));
+            let parameters = match monitor.module {
+                "axi4_monitor" => {
+                    let (id, address, data) = (bits("awid"), bits("awaddr"), bits("wdata"));
+                    format!(", .ID_BITS({id}), .ADDRESS_BITS({address}), .DATA_BITS({data})")
+                }
+                "axi4_lite_monitor" => format!(", .ADDRESS_BITS({}), .DATA_BITS({})", bits("awaddr"), bits("wdata")),
+                "cxl_mem_monitor" => format!(", .CONFLICTS({})", u8::from(conflicts)),
+                _ => String::new(),
+            };
+            let module = monitor.module;
+            let _ = writeln!(instances, "    {module} #(.PORT(\"{prefix}\"){parameters}) u_{prefix} (");
+            let _ = writeln!(instances, "        .clock(clock),\n        .reset(reset),");
+            if monitor.module == "axi4_monitor" {
+                // Where the memory may go on over a reset, the bench says when it does not.
+                let slave_reset = if find("memory_reset").is_some() { "reset & memory_reset" } else { "reset" };
+                let _ = writeln!(instances, "        .slave_reset({slave_reset}),");
+            }
+            let of_bus = self::ports(monitor.text);
+            let signals = of_bus.iter().map(|signal| (signal.name, find(&format!("{prefix}_{}", signal.name))));
+            for (signal, port) in signals.filter_map(|(signal, port)| Some((signal, port?))) {
+                watched.insert(port.name);
+                let _ = writeln!(instances, "        .{signal}({}),", port.name);
+            }
+            instances.push_str("        .idle()\n    );\n\n");
+        }
+    }
+    let inputs = ports.iter().filter(|port| watched.contains(port.name)).map(|Port { name, width }| match width {
+        1 => format!("    input wire {name}"),
+        _ => format!("    input wire [{}:0] {name}", width - 1),
+    });
+    let inputs = inputs.collect::<Vec<_>>().join(",\n");
+    format!(
+        "// Watches the buses of {top}. For simulation only: its inputs are the ports of {top} of the same names.\n\
+         // Where the simulator knows bind, {top}_bind.sv puts it into every {top}; else instantiate it beside.\n\
+         `default_nettype none\n\nmodule {top}_monitors (\n{inputs}\n);\n{}\nendmodule\n\n`default_nettype wire\n",
+        instances.trim_end()
+    )
+}
+
+/// The file that puts the monitors of a top into it.
+fn bind(top: &str) -> String {
+    format!("// Puts the monitors of {top} into every instance of it.\nbind {top} {top}_monitors monitors (.*);\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOP: &str = "// A top.\n\nmodule top (\n    (* X = \"a, b\" *)\n    input  wire        clock,\n    input  wire reset,\n    \
+        output wire [3:0]  m_awid,\n    output wire [31:0] m_awaddr,\n    output wire [63:0] m_wdata,\n    \
+        output wire m_awprot,\n    input  wire s_awprot,\n    output reg  [7:0] other\n);\nendmodule\n";
+
+    #[test]
+    fn ports_get_the_monitor_of_their_bus() {
+        let text = monitors_of("top", &ports(TOP));
+        let axi = "axi4_monitor #(.PORT(\"m\"), .ID_BITS(4), .ADDRESS_BITS(32), .DATA_BITS(64)) u_m (";
+        for part in [axi, ".awid(m_awid),", "axi4_lite_monitor #(.PORT(\"s\")", "input wire [63:0] m_wdata"] {
+            assert!(text.contains(part), "{part} is not in\n{text}");
+        }
+        assert!(text.contains(".wdata(m_wdata),"), "{text}");
+        assert!(!text.contains("other") && !text.contains("cxl_"), "{text}");
+        assert_eq!(text.matches("u_m (").count(), 1);
+    }
+}
