@@ -1,12 +1,14 @@
 //! Judges mutants: by what their block shows under the block's stimulus, by what their device shows under the device
 //! tests' traffic, and by proof.
 
+use crate::fate::{Fate, Sign};
 use crate::formal::{self, Verdict};
 use crate::harness::{Bench, Program, Want, hash};
 use crate::instrument::with_mutants;
 use crate::recordings::{DESIGNS, MOST_CYCLES, Recordings};
 use crate::report;
 use crate::sample::{Mutant, draw};
+use crate::stimulus::{kilobytes, random_cycles};
 use crate::verilog::{Change, Library};
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
@@ -47,36 +49,6 @@ pub struct Options {
     #[arg(long)]
     json: Option<PathBuf>,
 }
-
-/// What became of a mutant.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Fate {
-    /// Its block's output differs.
-    KilledByBlock(Sign),
-    /// Its device's output differs.
-    KilledByDevice(Sign),
-    /// Proved to be no change.
-    Equivalent,
-    /// Inputs exist that tell it apart, and no test drives them.
-    Missed,
-    /// It lives, and no proof says why.
-    Open,
-}
-
-/// Where a mutant showed.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Sign {
-    /// The stimulus.
-    pub run: String,
-    /// The first cycle that differs.
-    pub cycle: u64,
-    /// The first output that differs.
-    pub port: String,
-}
-
-/// Cycles of each random run, by the kilobytes of Verilog that are simulated.
-const RANDOM_CYCLES: [(usize, usize); 3] = [(150, 12_000), (250, 3_000), (500, 500)];
 
 /// Runs a campaign; whether every mutant that is not equivalent was noticed.
 ///
@@ -122,21 +94,6 @@ pub fn run(options: &Options) -> Result<bool> {
 
 fn names(blocks: &BTreeMap<String, String>) -> String {
     blocks.keys().cloned().collect::<Vec<_>>().join(", ")
-}
-
-/// Size of a module with all below it.
-fn kilobytes(library: &Library, module: &str) -> Result<usize> {
-    let sizes = library.below(module)?.into_iter().map(|name| Ok(library.module(&name)?.text.len()));
-    Ok(sizes.sum::<Result<usize>>()? / 1000)
-}
-
-/// Cycles of each random run of a module.
-///
-/// # Errors
-/// A module is not in the library.
-pub fn random_cycles(library: &Library, module: &str) -> Result<usize> {
-    let size = kilobytes(library, module)?;
-    Ok(RANDOM_CYCLES.iter().find(|(most, _)| size <= *most).map_or(0, |(_, cycles)| *cycles))
 }
 
 struct Campaign<'a> {

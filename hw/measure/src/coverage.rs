@@ -1,11 +1,11 @@
 //! Counts which lines ran and which bits changed, over the recordings of the device tests and random inputs, and checks
 //! that every hole has an explanation and every explanation a hole.
 
-use crate::campaign::random_cycles;
 use crate::harness::{Bench, Want};
 use crate::holes::Holes;
 use crate::points::{Point, Points};
 use crate::recordings::{DESIGNS, MOST_CYCLES, Recordings};
+use crate::stimulus::random_cycles;
 use crate::verilog::Library;
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;

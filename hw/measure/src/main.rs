@@ -7,17 +7,20 @@
 //! | `harness` | drives a Verilated module |
 //! | `sample` | draws mutants |
 //! | `campaign` | judges mutants |
+//! | `fate` | what becomes of one |
 //! | `formal` | proves mutants equivalent |
 //! | `coverage` | counts lines and toggles |
 //! | `points` | what Verilator counts |
 //! | `holes` | reasons for what is not hit |
 //! | `recordings` | the traffic of the device tests |
+//! | `stimulus` | how long random inputs last |
 //! | `report` | tables |
 
 #![forbid(unsafe_code)]
 
 mod campaign;
 mod coverage;
+mod fate;
 mod formal;
 mod harness;
 mod holes;
@@ -26,6 +29,7 @@ mod points;
 mod recordings;
 mod report;
 mod sample;
+mod stimulus;
 mod verilog;
 
 use anyhow::Result;

@@ -1,6 +1,6 @@
 //! Tables, and the same as JSON.
 
-use crate::campaign::Fate;
+use crate::fate::Fate;
 use crate::sample::Mutant;
 use crate::verilog::Library;
 use anyhow::{Context as _, Result};
