@@ -27,6 +27,7 @@ mod cxl_mem;
 mod endpoint;
 mod error;
 mod model;
+mod recording;
 pub mod smartssd;
 
 pub use cxl_mem::{CxlMemBuilder, RtlCxlMem, Statistics};

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use crate::CLOCK_PERIOD_PS;
 use crate::bridge::ffi;
+use crate::recording::Recording;
 
 /// A design, as build.rs read it from the header that Verilator wrote.
 pub(crate) struct Design {
@@ -153,6 +154,7 @@ pub struct Model {
     outputs: Vec<u32>,
     cycle: u64,
     waveform: Option<Waveform>,
+    recording: Option<Recording>,
 }
 
 impl Model {
@@ -176,6 +178,8 @@ impl Model {
         let storage_seed = (seed ^ (seed >> 32)) as u32;
         let instance = ffi::new_instance(index, storage_seed, CLOCK_PERIOD_PS)
             .map_err(|error| ModelError::Simulation { design: design.into(), cycle: 0, message: error.to_string() })?;
+        let inputs = entry.ports.iter().filter(|port| port.direction == Direction::Input);
+        let recording = Recording::begin(entry.name, inputs.map(|port| (port.name, port.width)));
         Ok(Self {
             design: entry,
             instance,
@@ -183,6 +187,7 @@ impl Model {
             outputs: vec![0; entry.output_words],
             cycle: 0,
             waveform: None,
+            recording,
         })
     }
 
@@ -280,6 +285,9 @@ impl Model {
     pub fn step(&mut self) -> Result<(), ModelError> {
         if self.waveform.is_some() {
             self.move_waveform()?;
+        }
+        if let Some(recording) = &mut self.recording {
+            recording.cycle(&self.inputs);
         }
         let stepped = ffi::step(self.instance.pin_mut(), &self.inputs, &mut self.outputs);
         stepped.map_err(|error| self.failure(&error))?;

@@ -53,7 +53,7 @@ const BENCHMARKS: &str = "host/cli/src/bench";
 /// What a package may depend on of this workspace, but for the host's packages and the integration tests.
 fn allowed(package: &str) -> Option<&'static [&'static str]> {
     Some(match package {
-        "emberlane-registers" | "emberlane-verilog" | "emberlane-sourced" => &[],
+        "emberlane-registers" | "emberlane-verilog" | "emberlane-measure" | "emberlane-sourced" => &[],
         "emberlane-rtl" => &["emberlane-registers", "emberlane-verilog"],
         "emberlane-drivers" => &["emberlane-registers"],
         "emberlane-fabric" => &["emberlane-registers", "emberlane-sourced"],

@@ -1,0 +1,30 @@
+//! What becomes of mutants.
+
+use serde::{Deserialize, Serialize};
+
+/// What became of a mutant.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fate {
+    /// Its block's output differs.
+    KilledByBlock(Sign),
+    /// Its device's output differs.
+    KilledByDevice(Sign),
+    /// Proved to be no change.
+    Equivalent,
+    /// Inputs exist that tell it apart, and no test drives them.
+    Missed,
+    /// It lives, and no proof says why.
+    Open,
+}
+
+/// Where a mutant showed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sign {
+    /// The stimulus.
+    pub run: String,
+    /// The first cycle that differs.
+    pub cycle: u64,
+    /// The first output that differs.
+    pub port: String,
+}

@@ -1,0 +1,6 @@
+//! Verilated modules with a driver around them: built once for all mutants of a module, and kept.
+
+mod build;
+mod ports;
+
+pub use build::{Bench, Program, Want, hash};

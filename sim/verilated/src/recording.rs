@@ -1,0 +1,85 @@
+//! What a bench drives into a design, written down to be driven again into one that is instrumented: this is how the
+//! measures of coverage and of mutation see the traffic of the tests.
+//!
+//! A recording begins with lines of text, the width and the name of every input in the order of a frame, and an empty
+//! line. Then come, in words of 32 bits with the lowest byte first, how many cycles a frame lasts and the frame.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, io, process};
+
+/// Asks for recordings of all models, and names the folder that takes them.
+const VARIABLE: &str = "EMBERLANE_RECORDINGS";
+
+/// Cycles after which a recording ends: what comes later repeats what came.
+const MOST_CYCLES: u64 = 60_000;
+
+/// A recording that is being written.
+pub(crate) struct Recording {
+    path: PathBuf,
+    file: BufWriter<File>,
+    frame: Vec<u32>,
+    /// Cycles that the frame has lasted.
+    count: u32,
+    cycles: u64,
+}
+
+impl Recording {
+    /// Begins a recording, if one is asked for.
+    ///
+    /// # Panics
+    /// If the file cannot be written: nobody else would notice that a recording is missing.
+    pub(crate) fn begin<'a>(design: &str, inputs: impl Iterator<Item = (&'a str, u32)>) -> Option<Self> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let folder = env::var_os(VARIABLE)?;
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = Path::new(&folder).join(format!("{design}-{}-{number}.rec", process::id()));
+        let begun = fs::create_dir_all(&folder).and_then(|()| File::create(&path)).and_then(|file| {
+            let mut file = BufWriter::new(file);
+            for (name, width) in inputs {
+                writeln!(file, "{width} {name}")?;
+            }
+            writeln!(file)?;
+            Ok(file)
+        });
+        let file = begun.unwrap_or_else(|error| refuse(&path, &error));
+        Some(Self { path, file, frame: Vec::new(), count: 0, cycles: 0 })
+    }
+
+    /// Takes the inputs of a cycle.
+    pub(crate) fn cycle(&mut self, inputs: &[u32]) {
+        if self.cycles == MOST_CYCLES {
+            return;
+        }
+        self.cycles += 1;
+        if self.frame != inputs {
+            self.write();
+            self.frame = inputs.to_vec();
+            self.count = 0;
+        }
+        self.count += 1;
+    }
+
+    fn write(&mut self) {
+        if self.count == 0 {
+            return;
+        }
+        let words = [self.count].into_iter().chain(self.frame.iter().copied());
+        let bytes: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
+        self.file.write_all(&bytes).unwrap_or_else(|error| refuse(&self.path, &error));
+    }
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.write();
+        }
+    }
+}
+
+fn refuse<T>(path: &Path, error: &io::Error) -> T {
+    panic!("cannot write the recording {}: {error}; {VARIABLE} names a folder that can be written", path.display())
+}
