@@ -4,6 +4,7 @@
 mod bench;
 mod checkpoint;
 mod dcoh;
+mod endpoint;
 mod event_counter;
 mod expander;
 mod interleaved;
