@@ -337,8 +337,8 @@ fn controller_inputs<const LOG_READS: usize, const LOG_WRITES: usize, const WRIT
         controller,
         driver,
         inputs!(
-            clock, reset, s_arid, s_arvalid, s_rready, s_awstream, s_awvalid, s_wdata, s_wstrb, s_wvalid, s_bready,
-            m_arready, m_rdata, m_rresp, m_rvalid, m_awready, m_wready, m_bresp, m_bvalid
+            clock, reset, s_arid, s_arvalid, s_rready, s_awstream, s_awvalid, s_wdata, s_wstrb, s_wpoison, s_wvalid,
+            s_bready, m_arready, m_rdata, m_rresp, m_rvalid, m_awready, m_wready, m_bresp, m_bvalid
         ),
     );
 }
@@ -354,7 +354,8 @@ fn controller_inputs_anywhere<const LOG_READS: usize, const LOG_WRITES: usize, c
         driver,
         inputs!(
             clock, reset, s_arid, s_araddr, s_arvalid, s_rready, s_awaddr, s_awstream, s_awvalid, s_wdata, s_wstrb,
-            s_wvalid, s_bready, m_arready, m_rdata, m_rresp, m_rvalid, m_awready, m_wready, m_bresp, m_bvalid
+            s_wpoison, s_wvalid, s_bready, m_arready, m_rdata, m_rresp, m_rvalid, m_awready, m_wready, m_bresp,
+            m_bvalid
         ),
     );
 }

@@ -20,11 +20,13 @@ use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
 use emberlane_rtl::cxl_mem::checkpoint::row_gatherer::RowGatherer;
 use emberlane_rtl::cxl_mem::checkpoint::row_walker::RowWalker;
 use emberlane_rtl::cxl_mem::checkpoint::scribe::Scribe;
+use emberlane_rtl::cxl_mem::endpoint::arrivals::Arrivals;
 use emberlane_rtl::cxl_mem::endpoint::dcoh::Dcoh;
 use emberlane_rtl::cxl_mem::endpoint::fetcher::Fetcher;
 use emberlane_rtl::cxl_mem::endpoint::flusher::Flusher;
 use emberlane_rtl::cxl_mem::endpoint::hdm_decoder::HdmDecoder;
 use emberlane_rtl::cxl_mem::endpoint::mem_target::MemTarget;
+use emberlane_rtl::cxl_mem::endpoint::memory_port::MemoryPort;
 use emberlane_rtl::cxl_mem::endpoint::poison_list::PoisonList;
 use emberlane_rtl::cxl_mem::endpoint::tagged_writer::TaggedWriter;
 use emberlane_rtl::cxl_mem::engine::Engine;
@@ -52,6 +54,7 @@ use emberlane_rtl::cxl_mem::write_port::WritePort;
 use emberlane_rtl::cxl_mem::write_queues::WriteQueues;
 use emberlane_rtl::stream::Crc32c;
 use emberlane_rtl::stream::Delay;
+use emberlane_rtl::stream::Sampler;
 use emberlane_verilog::equivalence::{Driver, Equivalence};
 use links::{AXI_LITE, CXL_CACHE, CXL_MEM, with};
 
@@ -231,15 +234,34 @@ fn endpoint_agrees() {
                 COMPOSITE,
                 drive!(
                     clock reset m_arready m_rid m_rdata m_rresp m_rvalid m_awready m_wready m_bresp m_bvalid;
-                    s_arid s_araddr s_arvalid s_waddr s_wdata s_wstrb s_wvalid
+                    s_arid s_araddr s_arvalid s_waddr s_wdata s_wstrb s_wpoison s_wvalid
                 ),
             )
             .add::<HdmDecoder<4>>(LEAF, drive!(address base_0 base_1))
             .add::<PoisonList>(LEAF, |block: &mut PoisonList, driver: &mut Driver| {
                 // Few lines, so that they meet again.
-                driver.input_below(&mut block.look, 12);
+                for look in &mut block.look {
+                    driver.input_below(look, 12);
+                }
                 driver.input_below(&mut block.line, 12);
-                with(block, driver, drive!(clock reset add remove));
+                with(block, driver, drive!(clock add remove clear));
+            })
+            .add::<Arrivals>(LEAF, |block: &mut Arrivals, driver: &mut Driver| {
+                driver.input_below(&mut block.line, 300);
+                with(block, driver, drive!(clock reset good bad forget));
+            })
+            .add::<Sampler>(LEAF, drive!(clock in_bit))
+            .add::<MemoryPort>(COMPOSITE, |block: &mut MemoryPort, driver: &mut Driver| {
+                driver.input_below(&mut block.s_araddr, 1 << 10);
+                driver.input_below(&mut block.s_awaddr, 1 << 10);
+                with(
+                    block,
+                    driver,
+                    drive!(
+                        clock reset clear_poison s_arid s_arvalid s_awvalid s_wdata s_wstrb s_wpoison s_wvalid
+                        m_arready m_rid m_rdata m_rresp m_rvalid m_awready m_wready m_bid m_bresp m_bvalid
+                    ),
+                );
             })
             .add::<TaggedWriter<1, 8>>(
                 COMPOSITE,
@@ -274,7 +296,8 @@ fn endpoint_agrees() {
                     block,
                     driver,
                     drive!(
-                        clock reset hdm_base_0 hdm_base_1 watch_base watch_bytes;
+                        clock reset hdm_base_0 hdm_base_1 watch_base watch_bytes forget;
+                        channel_overflow scratch_overflow
                         channel_read_ready channel_answer_valid channel_answer
                         scratch_read_ready scratch_answer_valid scratch_answer
                         channel_write_ready channel_written channel_write_error
@@ -389,7 +412,7 @@ fn control_agrees() {
             .add::<JobChecker>(
                 LEAF,
                 drive!(
-                    clock reset start is_update is_stage is_accumulation is_row_log is_parameter_log staged staged_base staged_bytes parameter_source parameter_bytes log_base log_bytes record record_bytes vector_length pooling uses_segments uses_scales data_base data_bytes
+                    clock reset start is_update is_stage is_accumulation is_row_log is_parameter_log counts_too_much staged staged_base staged_bytes parameter_source parameter_bytes log_base log_bytes record record_bytes vector_length pooling uses_segments uses_scales data_base data_bytes
                     descriptor_base descriptor_bytes vector_base vector_bytes table_count bag_count entry_count row_count
                     segment_count directory offsets segments entries scales batch_bytes persistent_bytes
                 ),
@@ -399,7 +422,7 @@ fn control_agrees() {
                 drive!(
                     clock reset doorbell doorbell_valid clear_status post_ready queued queued_command rows_idle parameters_idle log_done log_failed log_record checker_done checker_failed checker_error
                     checker_position batch_done batch_failed batch_error batch_position all_idle inputs_ready flush flush_idle flush_failed flush_target read_fault
-                    read_fault_address write_fault write_fault_address
+                    read_fault_address write_fault write_fault_address decoder_refused decoder
                 ),
             ),
     );

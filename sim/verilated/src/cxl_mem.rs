@@ -13,7 +13,7 @@ use emberlane_registers::cxl_mem::{
 };
 use emberlane_registers::faults::{self, Fault};
 
-use crate::attached::{Attached, hold_in_reset};
+use crate::attached::{Attached, hold_in_reset, hold_in_reset_alone};
 use crate::axi::{
     AcceptedWrite, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics,
     StallProfile,
@@ -244,18 +244,34 @@ impl RtlCxlMem {
         Ok(device)
     }
 
-    /// Holds the device in reset for some cycles. Traffic in flight is dropped; memory keeps its contents.
+    /// Holds the device in reset for some cycles, and the memories with it. Traffic in flight is dropped; memory keeps its contents.
     ///
     /// # Errors
     /// [`BuildError::Model`], [`BuildError::Violation`].
     pub fn reset(&mut self) -> Result<(), BuildError> {
+        self.reset_with(hold_in_reset)
+    }
+
+    /// Holds the device in reset for some cycles, but not its memories, which answer then and later what they were asked before.
+    /// Writes are not [recorded](Self::record_writes) rightly behind it.
+    ///
+    /// # Errors
+    /// As [`reset`](Self::reset).
+    pub fn reset_alone(&mut self) -> Result<(), BuildError> {
+        self.reset_with(hold_in_reset_alone)
+    }
+
+    fn reset_with(
+        &mut self,
+        hold: impl FnOnce(&mut Model, &mut AxiLitePort, &mut [&mut Attached]) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
         let reset = self.model.input("reset", 1)?;
         self.model.set(reset, 1);
         self.cxl_mem.reset(&mut self.model);
         self.cxl_cache.reset(&mut self.model);
         let Self { model, registers, channels, scratchpad, .. } = self;
         let mut ports: Vec<&mut Attached> = channels.iter_mut().chain(scratchpad).collect();
-        hold_in_reset(model, registers, &mut ports)?;
+        hold(model, registers, &mut ports)?;
         self.model.set(reset, 0);
         self.master.reset();
         Ok(())

@@ -277,13 +277,29 @@ fn media_errors_become_poison_and_a_whole_write_heals() {
     assert!(exchange(&mut device, Ok(read(1, PERSISTENT))).is_some_and(|line| line.poison), "the write was lost");
     assert_eq!(exchange(&mut device, Err(write(1, PERSISTENT, seven))), None);
     assert_eq!(exchange(&mut device, Ok(read(1, PERSISTENT))), line(false));
-    // One more line than the list holds.
-    for number in 0..9 {
-        assert_eq!(register(&mut device, &registers::POISON), 0);
-        let bad = MemWrite { poison: true, ..write(1, SCRATCHPAD + number * LINE, seven) };
-        assert_eq!(exchange(&mut device, Err(bad)), None);
+    // Two more lines of one port than it has places for: the lines between them are lost, too, but none is forgotten.
+    let line_of = |number: u64| SCRATCHPAD + number * 4 * registers::INTERLEAVE_BYTES;
+    for number in 0..8 {
+        assert_eq!(exchange(&mut device, Err(MemWrite { poison: true, ..write(1, line_of(number), seven) })), None);
     }
-    assert_eq!(register(&mut device, &registers::POISON), 1, "the ninth line was forgotten");
+    assert_eq!(register(&mut device, &registers::POISON), 0);
+    for number in [20, 30] {
+        assert_eq!(exchange(&mut device, Err(MemWrite { poison: true, ..write(1, line_of(number), seven) })), None);
+    }
+    assert_eq!(register(&mut device, &registers::POISON), 1);
+    let poisoned =
+        |device: &mut RtlCxlMem, number| exchange(device, Ok(read(1, line_of(number)))).expect("a line").poison;
+    for (number, expected) in [(0, true), (7, true), (8, false), (20, true), (25, true), (30, true), (31, false)] {
+        assert_eq!(poisoned(&mut device, number), expected, "line {number}");
+    }
+    // What is poisoned stays so over a reset of the device.
+    device.reset().expect("a reset");
+    device.mmio_write(registers::HDM_BASE_0.offset, PERSISTENT | 1).expect("a register");
+    device.mmio_write(registers::HDM_BASE_1.offset, SCRATCHPAD | 1).expect("a register");
+    assert!(poisoned(&mut device, 3) && poisoned(&mut device, 25) && !poisoned(&mut device, 8));
+    device.mmio_write(registers::CLEAR.offset, registers::CLEAR_POISON.place(1)).expect("CLEAR");
+    assert_eq!(register(&mut device, &registers::POISON), 0);
+    assert!(!poisoned(&mut device, 3) && !poisoned(&mut device, 25));
 }
 
 /// Gradients come over CXL.mem, and the host reads rows, while the device computes.

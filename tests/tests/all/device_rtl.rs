@@ -1,9 +1,12 @@
 //! The RTL does what every CXL-MEM has to do, and leaves the same bits in memory as the reference, under random stalls.
 #![cfg(feature = "rtl")]
 
-use emberlane_drivers::{BatchBuilder, Command, Configuration, CxlMem, CxlMemError, ErrorCode, Pooling, Transport};
+use emberlane_drivers::{
+    BatchBuilder, Command, Configuration, CxlMem, CxlMemError, ErrorCode, List, Pooling, Transport,
+};
 use emberlane_models::media;
 use emberlane_reference::ReferenceCxlMem;
+use emberlane_registers::Register;
 use emberlane_registers::cxl::M2sRwdOpcode;
 use emberlane_registers::cxl_mem as registers;
 use emberlane_tests::{
@@ -112,6 +115,12 @@ fn damaged_jobs_end_as_the_reference_says() {
 /// A device with one table and a posted batch that keeps it busy for a while.
 fn working_device(profile: StallProfile, seed: u64) -> CxlMem<RtlCxlMem> {
     let mut device = conformance::discover(rtl(4, profile, seed));
+    prepare_work(&mut device);
+    device
+}
+
+/// Gives a device one table and a batch.
+fn prepare_work(device: &mut CxlMem<RtlCxlMem>) {
     let configuration = Configuration::new(64, Pooling::Sum, 1.0f32.to_bits(), vec![50]);
     device.configure(configuration).expect("the table fits");
     device.load_table(0, &vec![1.0f32.to_bits(); 50 * 64]).expect("the table exists");
@@ -121,7 +130,6 @@ fn working_device(profile: StallProfile, seed: u64) -> CxlMem<RtlCxlMem> {
     device.post(&batch).expect("the batch is well formed");
     device.write_gradients(&vec![0.5f32.to_bits(); 20 * 64]).expect("one gradient a bag");
     device.prepare().expect("the batch is posted");
-    device
 }
 
 fn device_error(result: Result<(), CxlMemError>) -> (ErrorCode, u64) {
@@ -131,15 +139,179 @@ fn device_error(result: Result<(), CxlMemError>) -> (ErrorCode, u64) {
     }
 }
 
+/// Where the host maps persistent memory, and the scratchpad.
+const HOST_BASES: [u64; 2] = [1 << 44, 1 << 40];
+
+/// Writes the line at a DPA over CXL.mem, as the host or a peer does.
+fn write_line(device: &mut CxlMem<RtlCxlMem>, line: u64, how: MemWrite) {
+    let [persistent, scratchpad] = HOST_BASES;
+    device.set(&registers::HDM_BASE_0, persistent | 1).expect("HDM_BASE_0");
+    device.set(&registers::HDM_BASE_1, scratchpad | 1).expect("HDM_BASE_1");
+    let address = match line.checked_sub(registers::SCRATCHPAD_BASE) {
+        Some(offset) => scratchpad + offset,
+        None => persistent + line,
+    };
+    let rtl = device.transport_mut();
+    rtl.cxl_mem().write(MemWrite { address, ..how });
+    for _ in 0..3000 {
+        rtl.run(1).expect("no rule is broken");
+        if rtl.cxl_mem().take_done().is_some() {
+            return;
+        }
+    }
+    panic!("the write of {line:#x} is not answered");
+}
+
+/// All of a line, without poison.
+fn whole(word: f32) -> MemWrite {
+    let data = [word.to_bits(); 16];
+    MemWrite { opcode: M2sRwdOpcode::MemWr, tag: 7, address: 0, poison: false, enabled: u64::MAX, data }
+}
+
 /// Writes a line of gradients over CXL.mem, as a peer does.
 fn gradients_arrive(device: &mut CxlMem<RtlCxlMem>) {
     let base = device.batch_plan().expect("posted").gradients.base;
-    let host = 1 << 40;
-    device.set(&registers::HDM_BASE_1, host | 1).expect("HDM_BASE_1");
-    let (opcode, tag, address) = (M2sRwdOpcode::MemWr, 7, host + base - registers::SCRATCHPAD_BASE);
-    let data = [0.5f32.to_bits(); 16];
-    let write = MemWrite { opcode, tag, address, poison: false, enabled: u64::MAX, data };
-    device.transport_mut().cxl_mem().write(write);
+    write_line(device, base, whole(0.5));
+}
+
+/// Whole and good lines open the gate, each once.
+#[test]
+fn an_update_waits_for_lines_and_not_for_writes() {
+    let seed = conformance::seed("rtl_gate", 20);
+    for profile in [StallProfile::None, StallProfile::Heavy] {
+        let mut device = working_device(profile, seed);
+        let base = device.batch_plan().expect("posted").gradients.base;
+        let arrived = |device: &mut CxlMem<RtlCxlMem>| {
+            device.transport_mut().mmio_read(registers::GRADIENTS_ARRIVED.offset).expect("a register")
+        };
+        device.set(&registers::GRADIENT_LINES, 2).expect("a register");
+        device.post_job(Command::Update as u64).expect("room");
+        let part = MemWrite { opcode: M2sRwdOpcode::MemWrPtl, enabled: 0xf, ..whole(0.5) };
+        for write in [part, MemWrite { enabled: 0, ..part }, MemWrite { poison: true, ..whole(0.5) }] {
+            write_line(&mut device, base, write);
+        }
+        device.transport_mut().inject_error(base..base + 1, Faulty::Writes).expect("memory");
+        write_line(&mut device, base, whole(0.5));
+        device.transport_mut().clear_errors();
+        assert_eq!(arrived(&mut device), 0, "no write was whole and good");
+        for _ in 0..3 {
+            write_line(&mut device, base, whole(0.5));
+        }
+        assert_eq!(arrived(&mut device), 1);
+        write_line(&mut device, base, MemWrite { poison: true, ..part });
+        write_line(&mut device, base + 64, whole(0.5));
+        let busy = device.transport_mut().mmio_read(registers::STATUS.offset).expect("a register");
+        assert_eq!(busy, registers::BUSY.place(1), "the first line is bad");
+        write_line(&mut device, base, whole(0.5));
+        device.wait().expect("two lines are there");
+        assert_eq!(arrived(&mut device), 3);
+    }
+}
+
+/// A poisoned line fails every job that reads it, at its position, until it is written as a whole.
+#[test]
+fn poison_fails_the_jobs_that_read_it() {
+    let seed = conformance::seed("rtl_poison", 21);
+    for profile in [StallProfile::None, StallProfile::Random, StallProfile::Heavy] {
+        let mut device = working_device(profile, seed);
+        let plan = device.batch_plan().expect("posted").clone();
+        let data = device.data_plan().expect("configured").data;
+        let row = device.data_plan().expect("configured").tables[0].base + 7 * 256 + 64;
+        let log = (data.base + data.bytes).next_multiple_of(64);
+        for (register, value) in [
+            (&registers::LOG_BASE, log),
+            (&registers::LOG_BYTES, 1 << 20),
+            (&registers::ROW_LOG, log),
+            (&registers::STAGED_BASE, plan.gradients.end().next_multiple_of(64)),
+        ] {
+            device.set(register, value).expect("a register");
+        }
+        let list = |list| plan.list(list);
+        let poisoned = [
+            (row, Command::Lookup, (ErrorCode::MediaRead, row)),
+            (row, Command::Update, (ErrorCode::MediaRead, row)),
+            (row, Command::Stage, (ErrorCode::MediaRead, row)),
+            (row, Command::LogRows, (ErrorCode::Log, log)),
+            (plan.gradients.base + 128, Command::Update, (ErrorCode::MediaRead, plan.gradients.base + 128)),
+            (list(List::Indices), Command::Lookup, (ErrorCode::MediaRead, list(List::Indices))),
+            (list(List::Rows), Command::LogRows, (ErrorCode::Log, log)),
+        ];
+        for (line, command, expected) in poisoned {
+            let context = format!("{profile:?}, {command:?}, poison at {line:#x}");
+            let mut bytes = [0; 64];
+            device.transport_mut().memory_read(line, &mut bytes).expect("memory");
+            let words: Vec<u32> = bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
+            let good = MemWrite { data: words.try_into().expect("16 words"), ..whole(0.0) };
+            write_line(&mut device, line, MemWrite { poison: true, ..good });
+            // A part without a byte does not make it good.
+            write_line(&mut device, line, MemWrite { opcode: M2sRwdOpcode::MemWrPtl, enabled: 0, ..good });
+            assert_eq!(device_error(device.submit(command as u64)), expected, "{context}");
+            device.clear().expect("a failure can be cleared");
+            write_line(&mut device, line, good);
+            device.load_table(0, &vec![1.0f32.to_bits(); 50 * 64]).expect("the table exists");
+            device.submit(command as u64).unwrap_or_else(|error| panic!("after {context}: {error}"));
+            device.load_table(0, &vec![1.0f32.to_bits(); 50 * 64]).expect("the table exists");
+        }
+        // What a job writes as a whole is good.
+        write_line(&mut device, plan.pooled.base, MemWrite { poison: true, ..whole(0.0) });
+        assert_eq!(device.lookup().expect("the job is right"), vec![5.0f32.to_bits(); 20 * 64]);
+        write_line(
+            &mut device,
+            plan.pooled.base,
+            MemWrite { enabled: 0, opcode: M2sRwdOpcode::MemWrPtl, ..whole(0.0) },
+        );
+    }
+}
+
+/// A reset in the middle of a job, which the memories do not see: their late answers are dropped, and the next job is right.
+#[test]
+fn the_first_job_after_a_reset_is_right() {
+    let seed = conformance::seed("rtl_reset", 22);
+    for (number, profile) in [StallProfile::None, StallProfile::Random, StallProfile::Heavy].into_iter().enumerate() {
+        let mut device = working_device(profile, seed + number as u64);
+        for round in 0..25u64 {
+            let context = format!("{profile:?}, seed {seed}, round {round}");
+            let command = [Command::Lookup, Command::Update][(round % 2) as usize];
+            device.transport_mut().mmio_write(registers::DOORBELL.offset, command as u64).expect("DOORBELL");
+            let mut rtl = device.into_transport();
+            rtl.run(20 + (round * 7919 + seed) % 400).expect("no rule is broken");
+            rtl.reset_alone().expect("a reset");
+            device = conformance::discover(rtl);
+            prepare_work(&mut device);
+            assert_eq!(device.lookup().expect(&context), vec![5.0f32.to_bits(); 20 * 64], "{context}");
+        }
+    }
+}
+
+#[test]
+fn a_decoder_over_the_other_is_refused() {
+    in_lockstep("rtl_decoders", 23, |devices, _| {
+        let mut write = |decoder: &Register, value: u64| {
+            devices.mmio_write(decoder.offset, value).expect("a register");
+            for register in [&registers::HDM_BASE_0, &registers::HDM_BASE_1, &registers::STATUS, &registers::ERROR] {
+                devices.mmio_read(register.offset).expect("both say the same");
+            }
+            let status = devices.mmio_read(registers::STATUS.offset).expect("a register");
+            let error = devices.mmio_read(registers::ERROR.offset).expect("a register");
+            let position = devices.mmio_read(registers::ERROR_POSITION.offset).expect("a register");
+            devices.mmio_write(registers::CLEAR.offset, registers::CLEAR_STATUS.place(1)).expect("CLEAR");
+            (status, error, position)
+        };
+        let good = (0, 0, 0);
+        for [first, second] in
+            [[&registers::HDM_BASE_0, &registers::HDM_BASE_1], [&registers::HDM_BASE_1, &registers::HDM_BASE_0]]
+        {
+            let refused = (registers::FAILED.place(1), ErrorCode::DecoderOverlap as u64, second.offset);
+            assert_eq!(write(first, 1 << 44 | 1), good);
+            assert_eq!(write(second, 1 << 44 | 1 << 33), good);
+            assert_eq!(write(second, 1 << 44 | 1 << 33 | 1), refused);
+            assert_eq!(write(second, 1 << 40 | 1), good);
+            assert_eq!(write(first, 0), good);
+            assert_eq!(write(second, 0), good);
+        }
+        // Something is written for the comparison of memory.
+        devices.memory_write(0, &[1; 64]).expect("memory");
+    });
 }
 
 /// A job that waits for its gradients holds the queue: as many more as can wait are taken, and the next is refused and drops them all.
@@ -151,7 +323,7 @@ fn jobs_wait_in_a_queue_and_one_too_many_is_refused() {
         let ring = |device: &mut CxlMem<RtlCxlMem>, command: Command| {
             device.transport_mut().mmio_write(registers::DOORBELL.offset, command as u64).expect("DOORBELL");
         };
-        let read = |device: &mut CxlMem<RtlCxlMem>, register: emberlane_registers::Register| {
+        let read = |device: &mut CxlMem<RtlCxlMem>, register: Register| {
             device.transport_mut().mmio_read(register.offset).expect("a register")
         };
         device.set(&registers::GRADIENT_LINES, 1).expect("a register");

@@ -189,7 +189,7 @@ impl<const CHANNELS: usize> Default for RegisterFile<CHANNELS> {
                 clear_poison decoder_refused decoder refuses_0 refuses_1 was_refused refused_offset about bank
             ]
             [settings channel_reads channel_writes]
-            range_mask: Constant::new((!(CHANNELS as u64 * map::CHANNEL_BYTES - 1)).into()),
+            range_mask: Constant::new((!((CHANNELS as u64 * map::CHANNEL_BYTES).next_power_of_two() - 1)).into()),
             offset_0: Constant::new(map::HDM_BASE_0.offset.into()),
             offset_1: Constant::new(map::HDM_BASE_1.offset.into()),
         }

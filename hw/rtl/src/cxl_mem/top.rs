@@ -470,7 +470,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
 
         comment!("Memory channels.");
         for i in 0..CHANNELS {
-            self.m_axi[i].awid.next = 0.into();
+            self.m_axi[i].awid.next = self.channel_port[i].m_awid.val();
+            self.channel_port[i].m_bid.next = self.m_axi[i].bid.val();
             self.m_axi[i].awlen.next = 0.into();
             self.m_axi[i].awsize.next = self.burst_size.val();
             self.m_axi[i].awburst.next = self.burst_incr.val();
@@ -495,7 +496,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.m_axi[i].araddr.next = self.channel_port[i].m_araddr.val();
             self.m_axi[i].arvalid.next = self.channel_port[i].m_arvalid.val();
             self.m_axi[i].rready.next = self.channel_port[i].m_rready.val();
-            self.m_axi[i].arid.next = 0.into();
+            self.m_axi[i].arid.next = self.channel_port[i].m_arid.val();
+            self.channel_port[i].m_rid.next = self.m_axi[i].rid.val();
             self.channel_port[i].m_awready.next = self.m_axi[i].awready.val();
             self.channel_port[i].m_wready.next = self.m_axi[i].wready.val();
             self.channel_port[i].m_bresp.next = self.m_axi[i].bresp.val();
@@ -529,7 +531,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
 
         comment!("Scratchpad.");
         for i in 0..CHANNELS {
-            self.m_axi_scratch[i].awid.next = 0.into();
+            self.m_axi_scratch[i].awid.next = self.scratch_port[i].m_awid.val();
+            self.scratch_port[i].m_bid.next = self.m_axi_scratch[i].bid.val();
             self.m_axi_scratch[i].awlen.next = 0.into();
             self.m_axi_scratch[i].awsize.next = self.burst_size.val();
             self.m_axi_scratch[i].awburst.next = self.burst_incr.val();
@@ -554,7 +557,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.m_axi_scratch[i].araddr.next = self.scratch_port[i].m_araddr.val();
             self.m_axi_scratch[i].arvalid.next = self.scratch_port[i].m_arvalid.val();
             self.m_axi_scratch[i].rready.next = self.scratch_port[i].m_rready.val();
-            self.m_axi_scratch[i].arid.next = 0.into();
+            self.m_axi_scratch[i].arid.next = self.scratch_port[i].m_arid.val();
+            self.scratch_port[i].m_rid.next = self.m_axi_scratch[i].rid.val();
             self.scratch_port[i].m_awready.next = self.m_axi_scratch[i].awready.val();
             self.scratch_port[i].m_wready.next = self.m_axi_scratch[i].wready.val();
             self.scratch_port[i].m_bresp.next = self.m_axi_scratch[i].bresp.val();

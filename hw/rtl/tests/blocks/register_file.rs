@@ -100,12 +100,14 @@ fn reads() {
 }
 
 /// Settings and pulses, in every cycle.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Effects {
     settings: Vec<u64>,
     doorbell: Option<u64>,
     clear_status: bool,
     clear_counters: bool,
+    clear_poison: bool,
+    decoder_refused: bool,
 }
 
 fn effects<const CHANNELS: usize>(file: &RegisterFile<CHANNELS>) -> Effects {
@@ -114,6 +116,8 @@ fn effects<const CHANNELS: usize>(file: &RegisterFile<CHANNELS>) -> Effects {
         doorbell: file.doorbell_valid.val().then(|| file.doorbell.val().to_u64()),
         clear_status: file.clear_status.val(),
         clear_counters: file.clear_counters.val(),
+        clear_poison: file.clear_poison.val(),
+        decoder_refused: file.decoder_refused.val(),
     }
 }
 
@@ -141,8 +145,7 @@ fn every_offset_takes_what_the_table_says() {
                     break answer;
                 }
             };
-            let before =
-                Effects { settings: expected.clone(), doorbell: None, clear_status: false, clear_counters: false };
+            let before = Effects { settings: expected.clone(), ..Effects::default() };
             let mut after = before.clone();
             let mut pulse = before.clone();
             let mut good = true;
@@ -158,6 +161,7 @@ fn every_offset_takes_what_the_table_says() {
                 Some((_, Access::WriteOnly)) => {
                     pulse.clear_status = cxl_mem::CLEAR_STATUS.get(data) == 1;
                     pulse.clear_counters = cxl_mem::CLEAR_COUNTERS.get(data) == 1;
+                    pulse.clear_poison = cxl_mem::CLEAR_POISON.get(data) == 1;
                 }
                 Some((_, Access::ReadOnly)) | None => good = false,
             }
@@ -183,6 +187,48 @@ fn every_offset_takes_what_the_table_says() {
     for register in settings() {
         assert_eq!(read(&mut *file, register.offset), (register.reset, OKAY), "after reset: {}", register.name);
     }
+}
+
+/// A decoder is not committed over the range of the other; its base is kept all the same.
+#[test]
+fn decoders_do_not_overlap() {
+    let random = &mut random("register file, decoders", 7);
+    let mut file = ready::<RegisterFile<4>>();
+    reset(&mut *file);
+    let decoders = [&cxl_mem::HDM_BASE_0, &cxl_mem::HDM_BASE_1];
+    let mut bases = [0; 2];
+    let mut refused = 0;
+    for round in 0..300 {
+        let decoder = random.random_range(0..2);
+        let range = 4 * cxl_mem::CHANNEL_BYTES;
+        let commits = random.random_bool(0.8);
+        let noise = random.random_range(0..range) & !1;
+        let value = random.random_range(0..3) * range | noise | u64::from(commits);
+        let overlaps = commits && bases[1 - decoder] & 1 == 1 && value / range == bases[1 - decoder] / range;
+        let mut inputs =
+            Inputs { aw: Some(decoders[decoder].offset), w: Some((value, 0xff)), b_ready: true, ..Inputs::default() };
+        let mut pulses = 0;
+        loop {
+            file.drive(false, inputs);
+            let outputs = file.observe();
+            if file.decoder_refused.val() {
+                pulses += 1;
+                assert_eq!(file.decoder.val().to_u64(), decoders[decoder].offset, "round {round}");
+            }
+            file.clock();
+            (inputs.aw, inputs.w) = (None, None);
+            if outputs.b.is_some() {
+                break;
+            }
+        }
+        bases[decoder] = if overlaps { value & !1 } else { value };
+        assert_eq!(pulses, u64::from(overlaps), "round {round}: {value:#x} beside {:#x}", bases[1 - decoder]);
+        for (decoder, base) in decoders.iter().zip(bases) {
+            assert_eq!(read(&mut *file, decoder.offset), (base, OKAY), "round {round}");
+        }
+        refused += pulses;
+    }
+    assert!(refused > 30, "{refused} refused");
 }
 
 /// The settings of a job come first and follow each other, so that the index of one is plain; all are in order.

@@ -6,6 +6,7 @@ mod bench;
 mod checkers;
 mod checkpoint;
 mod dcoh;
+mod endpoint;
 mod event_counter;
 mod expander;
 mod interleaved;

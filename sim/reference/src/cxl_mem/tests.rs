@@ -1,6 +1,9 @@
 //! Posted jobs that wait for peers, and those behind them.
 
 use super::*;
+
+mod endpoint;
+
 use emberlane_drivers::{BatchBuilder, Command, Configuration, CxlMem, CxlMemError, List, Pooling};
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_registers::Register;

@@ -84,7 +84,7 @@ impl ReferenceCxlMem {
             offset if offset == map::HDM_BASE_1.offset => self.read(&map::HDM_BASE_0),
             _ => return false,
         };
-        value & other & 1 == 1 && (value ^ other) & !(self.channels * CHANNEL_BYTES - 1) == 0
+        value & other & 1 == 1 && (value ^ other) & !((self.channels * CHANNEL_BYTES).next_power_of_two() - 1) == 0
     }
 
     fn check_memory(&self, address: u64, length: usize) -> Result<(), TransportError> {

@@ -376,6 +376,11 @@ impl AxiMemory {
         }
     }
 
+    /// The master is reset, and this memory is not: what the master offered and was not taken may be withdrawn.
+    pub fn outlive_reset(&mut self) {
+        self.held = Held::default();
+    }
+
     /// A cycle, in which this memory drove [`signals`](Self::signals) and the master drove `master`.
     ///
     /// # Errors

@@ -35,24 +35,24 @@ named! {
 }
 /// Reads, and writes, that may be unanswered (2 to the power of this).
 const LOG_UNANSWERED: usize = 7;
-/// Bits that count them.
-const COUNT_BITS: usize = LOG_UNANSWERED + 1;
 
-/// Takes the reads and writes of a source to an AXI4 port, all under ID 0, so that they are answered in order; knows which lines are
+/// Takes the reads and writes of a source to an AXI4 port, all under one ID, so that they are answered in order; knows which lines are
 /// poisoned; and keeps the answers to what was asked before a reset from whoever asks after it.
 ///
 /// * **Poison.** A line is poisoned from the time at which a write with poison is offered to memory, or a write of it is answered with
 ///   an error, until memory has answered a write of the whole line without either. A read of a line that is poisoned when memory takes
 ///   the read, or when it answers, is answered with an error. Which lines that are stays over a reset: [`PoisonList`].
-/// * **Reset** may come at any time and needs no reset of the memory. Answers to reads and writes of before are taken and dropped,
-///   during reset and after it. Of a write of which memory has taken but the address, the line follows after the reset, with no byte
-///   enabled; of one of which it has taken but the line, the address follows. Nothing is offered during reset. For AXI, a port whose
-///   address or line was not taken withdraws it.
+/// * **Reset** may come at any time, and the memory need not be reset with it. The ID is another one after a reset that met something
+///   unanswered, so that answers of before are told apart, and dropped. Of a write of which memory has taken but the address, the line
+///   follows after the reset, with no byte enabled; of one of which it has taken but the line, the address follows. A memory that is
+///   reset, too, and forgets what it has taken, must not have taken half a write. Nothing is offered during reset: what was not taken
+///   is withdrawn.
 /// * Address and data of a write are taken from the source together.
 /// * Latency: none, either way; of a write with poison a cycle, in which memory answers no write, and one at a time is under way.
 /// * Throughput: a read and a write a cycle. Stalls on the port's ready, and when 128 reads or 128 writes are unanswered.
 ///
-/// What survives a reset has its values at power-up from their declarations.
+/// What survives a reset has its values at power-up from its declaration. Until a reset has met something unanswered, the IDs of answers
+/// are not looked at.
 #[derive(LogicBlock)]
 pub struct MemoryPort {
     /// Clock.
@@ -99,12 +99,16 @@ pub struct MemoryPort {
     pub s_bresp: Signal<Out, Bits<2>>,
     /// Source: there is a response, which is always taken.
     pub s_bvalid: Signal<Out, Bit>,
+    /// AXI read address ID.
+    pub m_arid: Signal<Out, Bits<ID_BITS>>,
     /// AXI read address.
     pub m_araddr: Signal<Out, Bits<64>>,
     /// AXI read address valid.
     pub m_arvalid: Signal<Out, Bit>,
     /// AXI read address ready.
     pub m_arready: Signal<In, Bit>,
+    /// AXI read data ID.
+    pub m_rid: Signal<In, Bits<ID_BITS>>,
     /// AXI read data.
     pub m_rdata: Signal<In, Bits<512>>,
     /// AXI read response.
@@ -113,6 +117,8 @@ pub struct MemoryPort {
     pub m_rvalid: Signal<In, Bit>,
     /// AXI read data ready; always high.
     pub m_rready: Signal<Out, Bit>,
+    /// AXI write address ID.
+    pub m_awid: Signal<Out, Bits<ID_BITS>>,
     /// AXI write address.
     pub m_awaddr: Signal<Out, Bits<64>>,
     /// AXI write address valid.
@@ -127,6 +133,8 @@ pub struct MemoryPort {
     pub m_wvalid: Signal<Out, Bit>,
     /// AXI write data ready.
     pub m_wready: Signal<In, Bit>,
+    /// AXI write response ID.
+    pub m_bid: Signal<In, Bits<ID_BITS>>,
     /// AXI write response.
     pub m_bresp: Signal<In, Bits<2>>,
     /// AXI write response valid.
@@ -134,24 +142,21 @@ pub struct MemoryPort {
     /// AXI write response ready; always high.
     pub m_bready: Signal<Out, Bit>,
     poison: PoisonList,
-    /// What is unanswered; never reset, as memory answers all of it.
+    /// What is unanswered.
     reads: Fifo<READ_BITS, LOG_UNANSWERED>,
     writes: Fifo<WRITE_BITS, LOG_UNANSWERED>,
-    unanswered_reads: DFF<Bits<COUNT_BITS>>,
-    unanswered_writes: DFF<Bits<COUNT_BITS>>,
-    /// How many of them, the oldest, are of before the last reset.
-    stale_reads: DFF<Bits<COUNT_BITS>>,
-    stale_writes: DFF<Bits<COUNT_BITS>>,
+    /// The ID, the one before it, and whether there was one.
+    id: DFF<Bits<ID_BITS>>,
+    id_before: DFF<Bits<ID_BITS>>,
+    is_renewed: DFF<Bit>,
     /// Memory has taken the address of the write at hand, or its line.
     address_taken: DFF<Bit>,
     line_taken: DFF<Bit>,
     /// Of a write of before the last reset, memory is owed the line, or the address.
     owes_line: DFF<Bit>,
     owes_address: DFF<Bit>,
-    /// The write of which memory has taken a part.
+    /// The address of the write that was offered last.
     kept_address: DFF<Bits<64>>,
-    kept_whole: DFF<Bit>,
-    kept_poison: DFF<Bit>,
     /// The line of the write at hand, which has poison, is in the list.
     is_listed: DFF<Bit>,
     /// A write with poison is not answered, and its line.
@@ -159,8 +164,6 @@ pub struct MemoryPort {
     poisoning_line: DFF<Bits<LINE_NUMBER_BITS>>,
     read_line: Signal<Local, Bits<LINE_NUMBER_BITS>>,
     write_line: Signal<Local, Bits<LINE_NUMBER_BITS>>,
-    unanswered_reads_after: Signal<Local, Bits<COUNT_BITS>>,
-    unanswered_writes_after: Signal<Local, Bits<COUNT_BITS>>,
     read_room: Signal<Local, Bit>,
     read_taken: Signal<Local, Bit>,
     read_answered: Signal<Local, Bit>,
@@ -171,7 +174,7 @@ pub struct MemoryPort {
     address_goes: Signal<Local, Bit>,
     line_goes: Signal<Local, Bit>,
     write_taken: Signal<Local, Bit>,
-    debt_paid: Signal<Local, Bit>,
+    meets_traffic: Signal<Local, Bit>,
     write_answered: Signal<Local, Bit>,
     answered_line: Signal<Local, Bits<LINE_NUMBER_BITS>>,
     answered_poison: Signal<Local, Bit>,
@@ -188,12 +191,13 @@ impl Default for MemoryPort {
             [
                 clock reset clear_poison poison_overflow s_arid s_araddr s_arvalid s_arready s_rid s_rdata s_rresp s_rvalid
                 s_awaddr s_awvalid s_awready s_wdata s_wstrb s_wpoison s_wvalid s_wready s_bresp s_bvalid
-                m_araddr m_arvalid m_arready m_rdata m_rresp m_rvalid m_rready m_awaddr m_awvalid m_awready
-                m_wdata m_wstrb m_wvalid m_wready m_bresp m_bvalid m_bready
-                poison reads writes unanswered_reads unanswered_writes stale_reads stale_writes address_taken line_taken
-                owes_line owes_address kept_address kept_whole kept_poison is_listed poisoning poisoning_line
-                read_line write_line unanswered_reads_after unanswered_writes_after read_room read_taken read_answered owes may_write offers whole address_goes line_goes write_taken debt_paid
-                write_answered answered_line answered_poison answered_bad lists about
+                m_arid m_araddr m_arvalid m_arready m_rid m_rdata m_rresp m_rvalid m_rready m_awid m_awaddr m_awvalid m_awready
+                m_wdata m_wstrb m_wvalid m_wready m_bid m_bresp m_bvalid m_bready
+                poison reads writes id id_before is_renewed address_taken line_taken
+                owes_line owes_address kept_address is_listed poisoning poisoning_line
+                read_line write_line read_room read_taken read_answered owes may_write offers whole
+                address_goes line_goes write_taken meets_traffic write_answered answered_line answered_poison answered_bad
+                lists about
             ]
             []
             all_bytes: Constant::new(u64::MAX.into()),
@@ -222,31 +226,29 @@ impl Logic for MemoryPort {
         dff_setup!(
             self,
             clock,
-            unanswered_reads,
-            unanswered_writes,
-            stale_reads,
-            stale_writes,
+            id,
+            id_before,
+            is_renewed,
             address_taken,
             line_taken,
             owes_line,
             owes_address,
             kept_address,
-            kept_whole,
-            kept_poison,
             is_listed,
             poisoning,
             poisoning_line
         );
         self.poison.clock.next = self.clock.val();
         self.reads.clock.next = self.clock.val();
-        self.reads.reset.next = false;
+        self.reads.reset.next = self.reset.val();
         self.writes.clock.next = self.clock.val();
-        self.writes.reset.next = false;
+        self.writes.reset.next = self.reset.val();
         self.poison.clear.next = self.clear_poison.val();
         self.poison_overflow.next = self.poison.overflow.val();
 
         comment!("Reads.");
         self.read_room.next = self.reads.in_ready.val() & !self.reset.val();
+        self.m_arid.next = self.id.q.val();
         self.m_araddr.next = self.s_araddr.val();
         self.m_arvalid.next = self.s_arvalid.val() & self.read_room.val();
         self.s_arready.next = self.m_arready.val() & self.read_room.val();
@@ -258,8 +260,11 @@ impl Logic for MemoryPort {
             | (bit_cast::<READ_BITS, LINE_NUMBER_BITS>(self.read_line.val()) << read::LINE.val())
             | (bit_cast::<READ_BITS, 1>(self.poison.poisoned[0].val().into()) << read::POISON.val());
         self.m_rready.next = true;
-        self.read_answered.next = self.m_rvalid.val() & self.reads.out_valid.val();
-        self.reads.out_ready.next = self.m_rvalid.val();
+        self.read_answered.next = self.m_rvalid.val()
+            & self.reads.out_valid.val()
+            & !self.reset.val()
+            & (!self.is_renewed.q.val() | (self.m_rid.val() == self.id.q.val()));
+        self.reads.out_ready.next = self.read_answered.val();
         self.poison.look[1].next = self.reads.out_data.val().get_bits::<LINE_NUMBER_BITS>(read::LINE);
         self.s_rid.next = self.reads.out_data.val().get_bits::<ID_BITS>(read::ID);
         self.s_rdata.next = self.m_rdata.val();
@@ -267,18 +272,7 @@ impl Logic for MemoryPort {
         if self.reads.out_data.val().get_bit(read::POISON) | self.poison.poisoned[1].val() {
             self.s_rresp.next = self.m_rresp.val() | self.error.val();
         }
-        self.s_rvalid.next = self.read_answered.val() & !self.stale_reads.q.val().any();
-        self.unanswered_reads_after.next = self.unanswered_reads.q.val();
-        if self.read_taken.val() & !self.read_answered.val() {
-            self.unanswered_reads_after.next = self.unanswered_reads.q.val() + 1;
-        }
-        if !self.read_taken.val() & self.read_answered.val() {
-            self.unanswered_reads_after.next = self.unanswered_reads.q.val() - 1;
-        }
-        self.unanswered_reads.d.next = self.unanswered_reads_after.val();
-        if self.read_answered.val() & self.stale_reads.q.val().any() {
-            self.stale_reads.d.next = self.stale_reads.q.val() - 1;
-        }
+        self.s_rvalid.next = self.read_answered.val();
 
         comment!("Writes: what memory is owed goes first.");
         self.owes.next = self.owes_line.q.val() | self.owes_address.q.val();
@@ -289,18 +283,20 @@ impl Logic for MemoryPort {
         self.offers.next = self.s_awvalid.val() & self.s_wvalid.val() & self.may_write.val();
         self.write_line.next = self.s_awaddr.val().get_bits::<LINE_NUMBER_BITS>(address::LINE);
         self.whole.next = self.s_wstrb.val() == self.all_bytes.val();
+        self.m_awid.next = self.id.q.val();
         self.m_awaddr.next = self.s_awaddr.val();
         self.m_awvalid.next = self.offers.val() & !self.address_taken.q.val();
         if self.owes_address.q.val() {
+            self.m_awid.next = self.id_before.q.val();
             self.m_awaddr.next = self.kept_address.q.val();
-            self.m_awvalid.next = self.writes.in_ready.val() & !self.reset.val();
+            self.m_awvalid.next = !self.reset.val();
         }
         self.m_wdata.next = self.s_wdata.val();
         self.m_wstrb.next = self.s_wstrb.val();
         self.m_wvalid.next = self.offers.val() & !self.line_taken.q.val();
         if self.owes_line.q.val() {
             self.m_wstrb.next = 0.into();
-            self.m_wvalid.next = self.writes.in_ready.val() & !self.reset.val();
+            self.m_wvalid.next = !self.reset.val();
         }
         self.address_goes.next = self.offers.val() & !self.address_taken.q.val() & self.m_awready.val();
         self.line_goes.next = self.offers.val() & !self.line_taken.q.val() & self.m_wready.val();
@@ -323,55 +319,32 @@ impl Logic for MemoryPort {
         }
         if self.offers.val() {
             self.kept_address.d.next = self.s_awaddr.val();
-            self.kept_whole.d.next = self.whole.val();
-            self.kept_poison.d.next = self.s_wpoison.val();
         }
         if self.write_taken.val() {
             self.address_taken.d.next = false;
             self.line_taken.d.next = false;
             self.is_listed.d.next = false;
         }
-        self.debt_paid.next = self.writes.in_ready.val()
-            & !self.reset.val()
-            & ((self.owes_address.q.val() & self.m_awready.val()) | (self.owes_line.q.val() & self.m_wready.val()));
-        self.writes.in_valid.next = self.write_taken.val() | self.debt_paid.val();
+        self.writes.in_valid.next = self.write_taken.val();
         self.writes.in_data.next = bit_cast::<WRITE_BITS, LINE_NUMBER_BITS>(self.write_line.val())
             | (bit_cast::<WRITE_BITS, 1>(self.whole.val().into()) << write::WHOLE.val())
             | (bit_cast::<WRITE_BITS, 1>(self.s_wpoison.val().into()) << write::POISON.val());
-        if self.owes.val() {
-            self.writes.in_data.next = bit_cast::<WRITE_BITS, LINE_NUMBER_BITS>(
-                self.kept_address.q.val().get_bits::<LINE_NUMBER_BITS>(address::LINE),
-            ) | (bit_cast::<WRITE_BITS, 1>(
-                (self.kept_whole.q.val() & self.owes_address.q.val()).into(),
-            ) << write::WHOLE.val())
-                | (bit_cast::<WRITE_BITS, 1>((self.kept_poison.q.val() & self.owes_address.q.val()).into())
-                    << write::POISON.val());
-        }
-        if self.debt_paid.val() {
-            self.owes_line.d.next = false;
+        if self.m_awready.val() & !self.reset.val() {
             self.owes_address.d.next = false;
+        }
+        if self.m_wready.val() & !self.reset.val() {
+            self.owes_line.d.next = false;
         }
 
         comment!("Responses to writes.");
         self.m_bready.next = true;
-        self.write_answered.next = self.m_bvalid.val() & self.writes.out_valid.val();
-        self.writes.out_ready.next = self.m_bvalid.val();
+        self.write_answered.next = self.m_bvalid.val()
+            & self.writes.out_valid.val()
+            & !self.reset.val()
+            & (!self.is_renewed.q.val() | (self.m_bid.val() == self.id.q.val()));
+        self.writes.out_ready.next = self.write_answered.val();
         self.s_bresp.next = self.m_bresp.val();
-        self.s_bvalid.next = self.write_answered.val() & !self.stale_writes.q.val().any();
-        self.unanswered_writes_after.next = self.unanswered_writes.q.val();
-        if (self.write_taken.val() | self.debt_paid.val()) & !self.write_answered.val() {
-            self.unanswered_writes_after.next = self.unanswered_writes.q.val() + 1;
-        }
-        if !(self.write_taken.val() | self.debt_paid.val()) & self.write_answered.val() {
-            self.unanswered_writes_after.next = self.unanswered_writes.q.val() - 1;
-        }
-        self.unanswered_writes.d.next = self.unanswered_writes_after.val();
-        if self.debt_paid.val() & !(self.write_answered.val() & self.stale_writes.q.val().any()) {
-            self.stale_writes.d.next = self.stale_writes.q.val() + 1;
-        }
-        if !self.debt_paid.val() & self.write_answered.val() & self.stale_writes.q.val().any() {
-            self.stale_writes.d.next = self.stale_writes.q.val() - 1;
-        }
+        self.s_bvalid.next = self.write_answered.val();
 
         comment!(
             "Poison: a write that has it is in the list before memory sees it, and until it is answered nothing takes its line out."
@@ -403,10 +376,17 @@ impl Logic for MemoryPort {
             self.poisoning_line.d.next = self.write_line.val();
         }
 
-        comment!("A reset makes all that is unanswered stale, and a part of a write a debt.");
+        comment!("A reset that meets something unanswered takes another ID, and leaves a part of a write as a debt.");
+        self.meets_traffic.next = self.reads.out_valid.val()
+            | self.writes.out_valid.val()
+            | self.address_taken.q.val()
+            | self.line_taken.q.val();
         if self.reset.val() {
-            self.stale_reads.d.next = self.unanswered_reads_after.val();
-            self.stale_writes.d.next = self.unanswered_writes_after.val();
+            if self.meets_traffic.val() {
+                self.id.d.next = self.id.q.val() + 1;
+                self.id_before.d.next = self.id.q.val();
+                self.is_renewed.d.next = true;
+            }
             self.address_taken.d.next = false;
             self.line_taken.d.next = false;
             if self.address_taken.q.val() {
@@ -416,9 +396,7 @@ impl Logic for MemoryPort {
                 self.owes_address.d.next = true;
             }
             self.is_listed.d.next = false;
-            if self.is_listed.q.val() & !self.line_taken.q.val() {
-                self.poisoning.d.next = false;
-            }
+            self.poisoning.d.next = false;
         }
     }
 }
