@@ -41,14 +41,19 @@ module proof (
     );
 
     reg was_held = 1'b0;
-    always @(posedge clock)
+    reg left_out = 1'b0;
+    reg suppressed = 1'b0;
+    always @(posedge clock) begin
         was_held <= hold & ~reset & idle;
+        left_out <= target_ready & ~target_inside & ~suppress;
+        suppressed <= target_ready & suppress;
+    end
 
     // The claims mean little unless these can happen.
     wire [2:0] reached = {
         out_valid_0,
-        target_ready & ~target_inside & ~suppress,  // dropped because it is outside
-        target_ready & suppress
+        left_out,
+        suppressed
     };
 
 `ifdef REACH

@@ -130,12 +130,19 @@ impl Bench {
         let transpose = self.batch.transpose();
         let (bags, entries, rows) = (self.batch.bags(), self.batch.entries(), transpose.rows().len());
         let lists = match command {
-            Command::Lookup => [(List::BagDirectory, 12), (List::BagOffsets, bags + 1), (List::Indices, entries)].to_vec(),
+            Command::Lookup => {
+                [(List::BagDirectory, 12), (List::BagOffsets, bags + 1), (List::Indices, entries)].to_vec()
+            }
             Command::LogRows => [(List::RowDirectory, 12), (List::Rows, rows)].to_vec(),
             _ => {
                 let offsets = (List::RowOffsets, rows + 1);
-                [(List::RowDirectory, 12), offsets, (List::Rows, rows), (List::SourceBags, transpose.source_bags().len())]
-                    .to_vec()
+                [
+                    (List::RowDirectory, 12),
+                    offsets,
+                    (List::Rows, rows),
+                    (List::SourceBags, transpose.source_bags().len()),
+                ]
+                .to_vec()
             }
         };
         // Half of all attacks go for the directory, where a word moves many lines.
@@ -224,7 +231,9 @@ impl Bench {
 fn lists_that_change_under_a_job_move_no_line_outside_it() {
     let seed = conformance::seed("rtl_rewriting_host", 31);
     let commands = [Command::Update, Command::Lookup, Command::Accumulate, Command::Stage, Command::LogRows];
-    for (number, channels, profile) in [(0, 1, StallProfile::Random), (1, 4, StallProfile::Random), (2, 4, StallProfile::None)] {
+    for (number, channels, profile) in
+        [(0, 1, StallProfile::Random), (1, 4, StallProfile::Random), (2, 4, StallProfile::None)]
+    {
         let seed = seed + number;
         eprintln!("rtl_rewriting_host: {channels} channels, stalls {profile:?}, seed {seed}");
         let mut bench = Bench::new(channels, profile, seed);

@@ -182,7 +182,9 @@ impl Logic for Expander {
         if self.is_update.val() {
             self.wants_row.next = self.first.val() & !self.is_accumulation.val();
         }
-        comment!("Without its row, a lookup adds nothing, and an update starts from nothing: what comes of it is not used.");
+        comment!(
+            "Without its row, a lookup adds nothing, and an update starts from nothing: what comes of it is not used."
+        );
         self.from_memory.next = self.wants_row.val() & self.is_update.val() & self.row_bound.inside.val();
         self.without.next = self.empty.val() | (!self.is_update.val() & !self.row_bound.inside.val());
         self.gradient_address.next = self.operand_line.q.val();

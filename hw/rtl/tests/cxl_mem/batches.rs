@@ -48,7 +48,8 @@ impl Batch {
                 row += random.random_range(1..=spread);
                 rows.push(row - 1);
                 let least = u32::from(is_update);
-                position += random.random_range(least..[2, 5, 40][random.random_range(0..3)]);
+                let most = [2, 5, 40][random.random_range(0..3)];
+                position += random.random_range(least..most);
                 offsets.push(position);
             }
             let table_rows = row.max(1) + [0, random.random_range(0..1000)][random.random_range(0..2)];
@@ -84,7 +85,10 @@ impl Batch {
         let place = random.random_range(0..self.tables.len());
         let table = &mut self.tables[place];
         match random.random_range(0..12) {
-            0 => table.base = table.base.wrapping_add([1, 32, 64, 1 << 40, 0_u64.wrapping_sub(64)][random.random_range(0..5)]),
+            0 => {
+                table.base =
+                    table.base.wrapping_add([1, 32, 64, 1 << 40, 0_u64.wrapping_sub(64)][random.random_range(0..5)])
+            }
             1 => table.base = random.random(),
             2 => table.base = self.data.end - 64 * random.random_range(0..3),
             3 => pick(std::slice::from_mut(&mut table.rows), random),

@@ -37,7 +37,8 @@ struct Batch {
 
 impl Batch {
     fn new(random: &mut Pcg64) -> Self {
-        let bag = |random: &mut Pcg64| (0..random.random_range(1..6)).map(|_| random.random_range(0..ROWS as u32)).collect();
+        let bag =
+            |random: &mut Pcg64| (0..random.random_range(1..6)).map(|_| random.random_range(0..ROWS as u32)).collect();
         Self { bags: [(); 2].map(|()| (0..BAGS / 2).map(|_| bag(random)).collect()) }
     }
 
@@ -153,7 +154,13 @@ fn run(device: &mut Device<1, 6>, command: Command, batch: &Batch, vector: u64, 
     device.write_register(map::DOORBELL, command as u64);
     let mut cycles = 0;
     while !device.block.irq.val() {
-        assert!(cycles < PATIENCE, "{command:?} never ends; {:#x} was {:#x} or {:#x}", attack.address, attack.good, attack.bad);
+        assert!(
+            cycles < PATIENCE,
+            "{command:?} never ends; {:#x} was {:#x} or {:#x}",
+            attack.address,
+            attack.good,
+            attack.bad
+        );
         if attacks && device.random.random_ratio(1, 4) {
             let value = if device.random.random() { attack.bad } else { attack.good };
             device.write_words(attack.address, &[value]);
@@ -232,7 +239,8 @@ fn rewrite(lines: u64, jobs: usize, seed: u64) {
         }
     }
     eprintln!("{came_to:?}");
-    let ended = |error: Option<u64>| came_to.iter().filter(|(key, _)| key.1 == error).map(|(_, count)| count).sum::<usize>();
+    let ended =
+        |error: Option<u64>| came_to.iter().filter(|(key, _)| key.1 == error).map(|(_, count)| count).sum::<usize>();
     let changed = ended(Some(ErrorCode::OutsideJob as u64));
     assert!(ended(None) > jobs / 10 && changed > 0, "{came_to:?}");
 }

@@ -290,7 +290,8 @@ fn breaks_off_where_tables_do_not_add_up() {
         let is_more = random.random();
         if is_more {
             // Whatever a table claims, it ends with the batch.
-            batch.tables[table].segments = batch.tables[table].segments.saturating_add(random.random_range(1..=u32::MAX));
+            batch.tables[table].segments =
+                batch.tables[table].segments.saturating_add(random.random_range(1..=u32::MAX));
         } else if batch.tables[table].segments == 0 {
             continue;
         } else {

@@ -20,8 +20,10 @@ fn results<const PORTS: usize>(rate: fn() -> Rate, random: &mut Pcg64) {
     clock_cycle!(block);
     block.reset.next = false;
     let lines: Vec<Line> = (0..400).map(|_| std::array::from_fn(|_| random.random())).collect();
-    let targets: Vec<Target> =
-        lines.iter().map(|_| (random.random_range(0..64 * INTERLEAVE_BYTES / 64) * 64, random.random_ratio(7, 8))).collect();
+    let targets: Vec<Target> = lines
+        .iter()
+        .map(|_| (random.random_range(0..64 * INTERLEAVE_BYTES / 64) * 64, random.random_ratio(7, 8)))
+        .collect();
     let mut results = Source::new(lines.iter().copied(), rate());
     let mut addresses = Source::new(targets.iter().copied(), rate());
     let mut takes: [Rate; PORTS] = std::array::from_fn(|_| rate());
@@ -52,7 +54,11 @@ fn results<const PORTS: usize>(rate: fn() -> Rate, random: &mut Pcg64) {
         let waiting: usize = (0..PORTS).map(|port| expected[port].len() - found[port].len()).sum();
         assert_eq!(block.idle.val(), waiting == 0, "cycle {cycle}: idle with {waiting} lines");
         for port in 0..PORTS {
-            assert_eq!(block.out_valid[port].val(), expected[port].len() > found[port].len(), "cycle {cycle}, port {port}");
+            assert_eq!(
+                block.out_valid[port].val(),
+                expected[port].len() > found[port].len(),
+                "cycle {cycle}, port {port}"
+            );
             if block.out_valid[port].val() && block.out_ready[port].val() {
                 found[port].push((number(block.out_address[port].val()), from_bits(block.out_data[port].val())));
             }
@@ -63,7 +69,11 @@ fn results<const PORTS: usize>(rate: fn() -> Rate, random: &mut Pcg64) {
         let left = usize::from(block.out_valid[port].val() && block.out_ready[port].val());
         let room = expected[port].len() + left - found[port].len() < WAITING;
         let drops = suppress || !inside;
-        assert_eq!(block.result_ready.val(), both && (drops || (room && !hold)), "cycle {cycle}: hold {hold}, drops {drops}");
+        assert_eq!(
+            block.result_ready.val(),
+            both && (drops || (room && !hold)),
+            "cycle {cycle}: hold {hold}, drops {drops}"
+        );
         if block.result_ready.val() {
             let (line, (address, _)) = (results.take(), addresses.take());
             if drops {
