@@ -16,6 +16,7 @@ mod parsers;
 mod power_loss_reference;
 mod rtl_waveform;
 mod smartssd_faults;
+mod smartssd_keeps;
 mod smartssd_model;
 mod smartssd_reference;
 mod smartssd_rtl;
