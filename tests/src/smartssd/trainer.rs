@@ -206,6 +206,7 @@ impl<T: Bench> Trainer<T> {
             let synchronisation = if waits { known.with(Condition::MovementsDone) } else { known };
             device.begin(iteration.clone(), synchronisation)
         });
+        self.spoil_settings();
         if self.lookahead
             && let Some(old) = self.old_outputs.take()
         {
@@ -215,6 +216,28 @@ impl<T: Bench> Trainer<T> {
         self.dirty.extend(backward.into_iter().flatten());
         self.batch = forward;
         self.outputs = Some(expected);
+    }
+
+    /// The iteration has taken its settings: whatever they are now, it is the one that was begun, even if it waits for its movements.
+    fn spoil_settings(&mut self) {
+        let settings = [
+            &registers::LOADS_BASE,
+            &registers::FORWARD_BASE,
+            &registers::BACKWARD_BASE,
+            &registers::MOVES_BASE,
+            &registers::LOADS_WORDS,
+            &registers::FORWARD_WORDS,
+            &registers::BACKWARD_WORDS,
+            &registers::MOVES_WORDS,
+            &registers::GRADIENT_BASE,
+            &registers::GRADIENTS,
+            &registers::BAGS,
+            &registers::PLAN,
+        ];
+        for register in settings {
+            let other = register.mask() & 0x5555_5555_5555_5540;
+            self.bench().mmio_write(register.offset, other).expect("a register");
+        }
     }
 
     /// Ends the iteration under way, if there is one, and compares its outputs.

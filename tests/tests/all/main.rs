@@ -18,6 +18,7 @@ mod random_programmes;
 mod rewriting_host_rtl;
 mod rtl_waveform;
 mod smartssd_faults;
+mod smartssd_keeps;
 mod smartssd_model;
 mod smartssd_reference;
 mod smartssd_rtl;

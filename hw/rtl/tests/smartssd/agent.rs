@@ -418,6 +418,7 @@ fn the_mailbox_stays_where_its_first_line_was_written() {
     for _ in 0..20 {
         let plan = plain.plan(random, 5);
         bench.post(&plan);
+        bench.cycle(random);
         bench.block.mailbox_base.next = random.random::<u64>().into();
         bench.block.mailbox_lines.next = u64::from(random.random::<u32>()).into();
         bench.run(random);
