@@ -64,9 +64,10 @@
 //! conditions becomes a chain of `?:`, a condition a line; a value that several of them need on the way gets a wire,
 //! `.._so_far`.
 //!
-//! There is no `always @*`, because it is not right at time zero: it waits until something that it reads changes, and of
-//! registers with initial values, or of what never changes at all, it says nothing. In a simulator that goes by events
-//! its outputs would be X, some for ever. A continuous assignment holds from the beginning, by IEEE 1364-2001, 6.1.
+//! There is no `always @*`, because it is not right at time zero: it waits until something that it reads changes.
+//! SystemVerilog gives registers the values of their declarations before any block begins, so of them, or of what never
+//! changes at all, such a block says nothing, and its outputs may be X for ever. A continuous assignment holds from the
+//! beginning, by IEEE 1364-2001, 6.1.
 //! A `?:` whose condition is X keeps those bits in which both values agree, where an `if` would take its
 //! `else`: it hides no X, and adds none where the kernel's conditions are known.
 //!
