@@ -132,6 +132,11 @@ impl Expression {
         }
     }
 
+    /// The value as the place of a bit, if it is a constant.
+    fn as_place(&self) -> Option<usize> {
+        usize::try_from(self.as_constant()?.to_u128()?).ok()
+    }
+
     fn is_zero(&self) -> bool {
         self.as_constant().is_some_and(BitString::is_zero)
     }
@@ -203,9 +208,7 @@ impl Expression {
                 Self::binary(Operator::ShiftLeft, left.slice(0, width), *right)
             }
             Kind::Binary(Operator::ShiftRight, left, right) if right.as_constant().is_some() => {
-                let amount =
-                    right.as_constant().and_then(BitString::to_u128).and_then(|value| usize::try_from(value).ok());
-                let start = amount.unwrap_or(usize::MAX).saturating_add(low);
+                let start = right.as_place().unwrap_or(usize::MAX).saturating_add(low);
                 if start >= left.width {
                     return Self::zeros(width);
                 }
@@ -500,7 +503,12 @@ impl Expression {
     fn longer_choice(condition: Self, then: Self, otherwise: Self) -> Self {
         if let Kind::Choice { condition: inner, then: a, otherwise: b } = &then.kind {
             if **b == otherwise {
-                return Self::choice(Self::binary(Operator::And, condition, *inner.clone()), *a.clone(), otherwise, false);
+                return Self::choice(
+                    Self::binary(Operator::And, condition, *inner.clone()),
+                    *a.clone(),
+                    otherwise,
+                    false,
+                );
             }
             if **a == otherwise {
                 let both = Self::binary(Operator::And, condition, inner.clone().inverted());
@@ -525,7 +533,7 @@ impl Expression {
     }
 
     /// The complement of a condition.
-    fn inverted(self) -> Self {
+    pub(crate) fn inverted(self) -> Self {
         match self.kind {
             Kind::Binary(Operator::Equal, left, right) => Self::binary(Operator::NotEqual, *left, *right),
             Kind::Binary(Operator::NotEqual, left, right) => Self::binary(Operator::Equal, *left, *right),
@@ -546,8 +554,21 @@ impl Expression {
             Kind::Not(inner) => put(inner).complement(),
             Kind::Negate(inner) => put(inner).negated(),
             Kind::Reduce(reduction, inner) => put(inner).reduced(reduction),
-            Kind::Binary(operator, left, right) => Self::binary(operator, put(left), put(right)),
-            Kind::BitSelect { base, index } => put(base).bit_select(put(index)),
+            Kind::Binary(operator, left, right) => {
+                let (left, right) = (put(left), put(right));
+                match (operator, right.as_place()) {
+                    (Operator::ShiftLeft, Some(amount)) => left.shifted_left(amount),
+                    (Operator::ShiftRight, Some(amount)) => left.shifted_right(amount),
+                    _ => Self::binary(operator, left, right),
+                }
+            }
+            Kind::BitSelect { base, index } => {
+                let (base, index) = (put(base), put(index));
+                match index.as_place() {
+                    Some(place) if place < base.width => base.slice(place, 1),
+                    _ => base.bit_select(index),
+                }
+            }
             Kind::Choice { condition, then, otherwise } => {
                 Self::choice(put(condition), put(then), put(otherwise), false)
             }

@@ -53,20 +53,29 @@
 //!
 //! - literals get the width of the operand beside them or of their place;
 //! - a value is widened by concatenation, `{8'd0, step}`, whose parts stand alone, and narrowed by slicing a name;
-//! - what must be sliced and has no name gets one: a wire of its own, or a variable of the `always` block if it depends on
-//!   what that block has written so far;
+//! - what must be sliced and has no name gets one, a wire of its own;
 //! - a full product (see [`wide`]) is always a whole right-hand side, as wide as both operands together;
 //! - everything is declared unsigned; `$signed` stands around the operands of comparisons and products alone, as it
 //!   changes the meaning of everything around it.
 //!
 //! # What becomes what
-//! A `DFF` is a `reg` of its parent, with the clocked `always` block of all registers that are written together. A
-//! signal that is written once is an `assign`, or stands in the port list of the child it feeds; anything else is a
-//! group of statements in one `always @*`. Bundles are flattened (`m_axi[0].araddr` is `m_axi_0_araddr`), words that
-//! Verilog, SystemVerilog or Verilator's C++ reserve get a `_` behind them, and bits that the design does not read go
-//! into a wire `_unused`, so that linters stay strict about the rest. A block of Verilog text (`Verilog::Custom`, for
-//! memories) keeps its text; its `timing()` must list the inputs and outputs that its clock separates. On a top, the
-//! clock, the reset, the interrupt and the AXI ports carry the attributes that vendor tools read.
+//! A `DFF` is a `reg` of its parent, with the clocked `always` block of all registers that are written together. Every
+//! other signal is one `assign`, or stands in the port list of the child it feeds. What the kernel writes under
+//! conditions becomes a chain of `?:`, a condition a line; a value that several of them need on the way gets a wire,
+//! `.._so_far`.
+//!
+//! There is no `always @*`, because it is not right at time zero: it waits until something that it reads changes.
+//! SystemVerilog gives registers the values of their declarations before any block begins, so of them, or of what never
+//! changes at all, such a block says nothing, and its outputs may be X for ever. A continuous assignment holds from the
+//! beginning, by IEEE 1364-2001, 6.1.
+//! A `?:` whose condition is X keeps those bits in which both values agree, where an `if` would take its
+//! `else`: it hides no X, and adds none where the kernel's conditions are known.
+//!
+//! Bundles are flattened (`m_axi[0].araddr` is `m_axi_0_araddr`), words that Verilog, SystemVerilog or Verilator's C++
+//! reserve get a `_` behind them, and bits that the design does not read go into a wire `_unused`, so that linters stay
+//! strict about the rest. A block of Verilog text (`Verilog::Custom`, for memories) keeps its text; its `timing()` must
+//! list the inputs and outputs that its clock separates. On a top, the clock, the reset, the interrupt and the AXI ports
+//! carry the attributes that vendor tools read.
 //!
 //! # What is refused, and why
 //! - *Latches*, per bit and path; *undriven* outputs and inputs of children; registers without a clock or next state.

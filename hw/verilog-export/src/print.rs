@@ -64,7 +64,6 @@ fn symbol(operator: Operator) -> &'static str {
     }
 }
 
-
 impl Printer {
     pub(crate) fn new(scope: &Scope<'_>, names: Names, signal_names: Vec<String>) -> Self {
         let declared = signal_names
@@ -329,13 +328,7 @@ impl Printer {
                 }
                 self.choices(value)
             }
-            Kind::Binary(operator, ..) if operator.associates() && line.len() > LINE => {
-                let mut terms = Vec::new();
-                value.visit_terms(*operator, &mut |term| terms.push(self.term(term)));
-                let last = terms.pop();
-                let symbol = symbol(*operator);
-                terms.into_iter().map(|term| format!("{term} {symbol}")).chain(last).collect()
-            }
+            Kind::Binary(operator, ..) if operator.associates() && line.len() > LINE => self.terms(value, *operator),
             _ => return vec![line],
         };
         if let Some(last) = lines.last_mut() {
@@ -363,6 +356,27 @@ impl Printer {
         }
         lines.push(self.text(rest));
         lines
+    }
+
+    /// `if (condition) begin`, a term a line where one line is too short.
+    fn test(&mut self, condition: &Expression) -> Vec<String> {
+        let line = format!("if ({}) begin", self.text(condition));
+        match condition.kind {
+            Kind::Binary(operator, ..) if operator.associates() && line.len() > LINE => {
+                let terms = indented(self.terms(condition, operator));
+                let head = "if (".to_owned();
+                [head].into_iter().chain(terms).chain([") begin".to_owned()]).collect()
+            }
+            _ => vec![line],
+        }
+    }
+
+    fn terms(&mut self, e: &Expression, operator: Operator) -> Vec<String> {
+        let mut terms = Vec::new();
+        e.visit_terms(operator, &mut |term| terms.push(self.term(term)));
+        let last = terms.pop();
+        let symbol = symbol(operator);
+        terms.into_iter().map(|term| format!("{term} {symbol}")).chain(last).collect()
     }
 
     fn branch(&mut self, e: &Expression) -> String {
@@ -393,7 +407,7 @@ impl Printer {
             }
             Statement::If { condition, then, otherwise } => {
                 self.set_subject(then, otherwise);
-                let mut lines = vec![format!("if ({}) begin", self.text(condition))];
+                let mut lines = self.test(condition);
                 lines.extend(indented(self.sequential(then)));
                 if let [nested @ Statement::If { .. }] = otherwise.as_slice() {
                     let inner = self.statement(nested);

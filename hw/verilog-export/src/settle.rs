@@ -172,8 +172,7 @@ impl Run<'_, '_> {
                         values.insert(id, value);
                     }
                 }
-                let case =
-                    Statement::Case { subject, arms: left_arms, default: left_default, last: last.clone() };
+                let case = Statement::Case { subject, arms: left_arms, default: left_default, last: last.clone() };
                 if statement::has_assignment(std::slice::from_ref(&case)) {
                     left.push(case);
                 }
@@ -220,9 +219,7 @@ impl Run<'_, '_> {
     /// The value, made of parts that are signals or constants.
     fn atoms(&mut self, value: Expression, subject: SignalId) -> Expression {
         match value.kind {
-            Kind::Concat(parts) => {
-                Expression::concat(parts.into_iter().map(|part| self.atom(part, subject)).collect())
-            }
+            Kind::Concat(parts) => Expression::concat(parts.into_iter().map(|part| self.atom(part, subject)).collect()),
             _ => self.atom(value, subject),
         }
     }
@@ -287,11 +284,7 @@ impl Run<'_, '_> {
             let comments = comments.remove(&target).unwrap_or_default();
             Some(Driven { target, comments, value: values.remove(&target)? })
         });
-        Settled {
-            driven: driven.collect(),
-            shared: kept.into_iter().map(|(_, shared)| shared).collect(),
-            clocked,
-        }
+        Settled { driven: driven.collect(), shared: kept.into_iter().map(|(_, shared)| shared).collect(), clocked }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A kernel as statements over whole signals and constant slices: loops unrolled, links and macros expanded.
 
 use crate::error::Problem;
-use crate::expression::{Expression, Kind, SignalId};
+use crate::expression::{Expression, Kind, Operator, SignalId};
 use crate::index;
 use crate::lower::Lowering;
 use crate::scope::{Role, Scope};
@@ -323,7 +323,7 @@ impl Reader<'_, '_> {
             out.extend(taken.map_or(default, |(_, body)| body));
         } else if subject.width == 1 && arms.len() == 1 {
             let (label, body) = arms.remove(0);
-            let condition = Expression::binary(crate::expression::Operator::Equal, subject, label);
+            let condition = Expression::binary(Operator::Equal, subject, label);
             push_if(condition, body, default, out);
         } else if arms.is_empty() {
             out.extend(default);
@@ -390,11 +390,25 @@ impl Reader<'_, '_> {
     }
 }
 
-pub(crate) fn push_if(condition: Expression, then: Vec<Statement>, otherwise: Vec<Statement>, out: &mut Vec<Statement>) {
+pub(crate) fn push_if(
+    condition: Expression,
+    then: Vec<Statement>,
+    mut otherwise: Vec<Statement>,
+    out: &mut Vec<Statement>,
+) {
     match (has_assignment(&then), has_assignment(&otherwise)) {
         (true, _) => out.push(Statement::If { condition, then, otherwise }),
         (false, true) => {
-            out.push(Statement::If { condition: condition.complement(), then: otherwise, otherwise: Vec::new() });
+            let mut condition = condition.inverted();
+            // An `else if` whose `if` says nothing.
+            if let [Statement::If { otherwise: rest, .. }] = &otherwise[..]
+                && rest.is_empty()
+                && let Some(Statement::If { condition: inner, then: body, .. }) = otherwise.pop()
+            {
+                condition = Expression::binary(Operator::And, condition, inner);
+                otherwise = body;
+            }
+            out.push(Statement::If { condition, then: otherwise, otherwise: Vec::new() });
         }
         (false, false) => {}
     }
