@@ -38,7 +38,7 @@ use std::process::ExitCode;
 
 /// How much the tests see of the exported Verilog.
 #[derive(Parser)]
-#[command(name = "measure", version)]
+#[command(name = "measure", version, args_override_self = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

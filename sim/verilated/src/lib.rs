@@ -16,7 +16,8 @@
 //!
 //! The Verilog is the committed export in `hw/verilog`; set `EMBERLANE_VERILOG` at build time to simulate another one.
 //! A seed decides everything that is random here: stalls, latencies, the order of answers, and what storage without a
-//! value holds at first. The same seed gives the same cycles.
+//! value holds at first. The same seed gives the same cycles. Where `EMBERLANE_RECORDINGS` names a folder, it
+//! takes what every model is driven with, for `scripts/mutate` and `scripts/coverage`.
 
 mod attached;
 pub mod axi;

@@ -36,16 +36,17 @@ impl Recording {
         let folder = env::var_os(VARIABLE)?;
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = Path::new(&folder).join(format!("{design}-{}-{number}.rec", process::id()));
-        let begun = fs::create_dir_all(&folder).and_then(|()| File::create(&path)).and_then(|file| {
-            let mut file = BufWriter::new(file);
-            for (name, width) in inputs {
-                writeln!(file, "{width} {name}")?;
-            }
-            writeln!(file)?;
-            Ok(file)
-        });
-        let file = begun.unwrap_or_else(|error| refuse(&path, &error));
-        Some(Self { path, file, frame: Vec::new(), count: 0, cycles: 0 })
+        let begun = fs::create_dir_all(&folder).and_then(|()| Self::create(&path, inputs));
+        Some(begun.unwrap_or_else(|error| refuse(&path, &error)))
+    }
+
+    fn create<'a>(path: &Path, inputs: impl Iterator<Item = (&'a str, u32)>) -> io::Result<Self> {
+        let mut file = BufWriter::new(File::create(path)?);
+        for (name, width) in inputs {
+            writeln!(file, "{width} {name}")?;
+        }
+        writeln!(file)?;
+        Ok(Self { path: path.to_owned(), file, frame: Vec::new(), count: 0, cycles: 0 })
     }
 
     /// Takes the inputs of a cycle.
@@ -82,4 +83,22 @@ impl Drop for Recording {
 
 fn refuse<T>(path: &Path, error: &io::Error) -> T {
     panic!("cannot write the recording {}: {error}; {VARIABLE} names a folder that can be written", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_that_stay_are_written_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.rec");
+        let mut recording = Recording::create(&path, [("a", 1), ("b", 33)].into_iter()).unwrap();
+        for frame in [[1, 2, 3], [1, 2, 3], [0, 2, 3]] {
+            recording.cycle(&frame);
+        }
+        drop(recording);
+        let expected: Vec<u8> = [2, 1, 2, 3, 1, 0, 2, 3].iter().flat_map(|word: &u32| word.to_le_bytes()).collect();
+        assert_eq!(fs::read(&path).unwrap(), [&b"1 a\n33 b\n\n"[..], &expected].concat());
+    }
 }
