@@ -96,7 +96,10 @@ mod tests {
         };
         let (shortest, runs) = shrink(programme.clone(), 1000, fails);
         assert_eq!(shortest.length(), 2);
-        assert!(fails(&shortest) && shortest.0[0] < 20 && shortest.0[1] < 40 && runs < 200, "{shortest:?}, {runs} runs");
+        assert!(
+            fails(&shortest) && shortest.0[0] < 20 && shortest.0[1] < 40 && runs < 200,
+            "{shortest:?}, {runs} runs"
+        );
         assert_eq!(shrink(programme.clone(), 0, fails), (programme, 0));
     }
 }

@@ -12,8 +12,8 @@ use emberlane_reference::smartssd::ReferenceSmartSsd;
 use emberlane_registers::faults::SmartSsdFault;
 use emberlane_registers::kernel_plan::KernelError;
 use emberlane_registers::smartssd::{
-    self as map, AGENT_BUSY, AGENT_FAILED, BUSY, CLEAR_AGENT, CLEAR_COUNTERS, CLEAR_STATUS, CODE, Command, DONE, FAILED,
-    NEW_BUFFER, WAITING,
+    self as map, AGENT_BUSY, AGENT_FAILED, BUSY, CLEAR_AGENT, CLEAR_COUNTERS, CLEAR_STATUS, CODE, Command, DONE,
+    FAILED, NEW_BUFFER, WAITING,
 };
 use emberlane_registers::{Access, Register};
 use rand::{Rng, SeedableRng, seq::IndexedRandom};

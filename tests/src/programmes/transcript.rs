@@ -97,10 +97,7 @@ mod tests {
         one.bytes(4, "tables", vec![0, 1, 2]);
         other.bytes(4, "tables", vec![0, 1, 7]);
         let failure = compare(("RTL", &one), ("model", &other)).unwrap_err();
-        assert_eq!(
-            failure.to_string(),
-            "operation 4: RTL and model: tables, byte 0x2: RTL has 0x02, model 0x07"
-        );
+        assert_eq!(failure.to_string(), "operation 4: RTL and model: tables, byte 0x2: RTL has 0x02, model 0x07");
         other.entries.pop();
         assert!(compare(("RTL", &one), ("model", &other)).unwrap_err().message.contains("2 things"));
     }

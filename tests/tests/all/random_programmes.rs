@@ -69,9 +69,13 @@ mod rtl {
 
     /// What is found of a fault: it must be, and a few operations must show it.
     fn is_found(fault: &str, most: usize, summary: &Summary) {
-        let found = summary.found.first().unwrap_or_else(|| panic!("{fault}: {} programmes end well", summary.programmes));
+        let found =
+            summary.found.first().unwrap_or_else(|| panic!("{fault}: {} programmes end well", summary.programmes));
         let (before, after) = found.operations;
-        eprintln!("{fault}: programme {}, {before} operations, shrunk to {after}: {}", summary.programmes, found.failure);
+        eprintln!(
+            "{fault}: programme {}, {before} operations, shrunk to {after}: {}",
+            summary.programmes, found.failure
+        );
         assert!(after <= most, "{fault}: {found}");
     }
 

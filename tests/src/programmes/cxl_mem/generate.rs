@@ -134,7 +134,7 @@ fn access(random: &mut Pcg64Mcg) -> Access {
     };
     let place = *[0, 0, 0, 1, 1, 1, 2].choose(random).expect("there are places");
     // Few lines, so that what is written is read.
-    let lines = if random.random() { 6 } else { 48 };
+    let lines = if random.random() { 3 } else { 48 };
     Access { what, place, line: random.random_range(0..lines), seed: random.random() }
 }
 

@@ -15,7 +15,7 @@ use emberlane_registers::cxl_mem::{self as map, CLOCK_PERIOD_PS, LINE_BYTES, SCR
 use emberlane_registers::{Access as Right, Register};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Cycles within which a request of the host has to be answered.
 const LIMIT: u64 = 100_000;
@@ -52,6 +52,8 @@ pub struct Host<E> {
     /// What registers were written with.
     written: HashMap<u64, u64>,
     own: BTreeMap<u64, Own>,
+    /// Own lines that were written and have not been read back.
+    touched: BTreeSet<u64>,
     under_way: HashMap<u16, Expected>,
     next_tag: u16,
     snoops: HashSet<u16>,
@@ -67,6 +69,7 @@ impl<E: Side> Host<E> {
             cycle: 0,
             written: HashMap::new(),
             own: BTreeMap::new(),
+            touched: BTreeSet::new(),
             under_way: HashMap::new(),
             next_tag: 0,
             snoops: HashSet::new(),
@@ -146,7 +149,10 @@ impl<E: Side> Host<E> {
 
     /// Whether all that was asked is answered, over CXL.mem and CXL.cache.
     pub fn is_idle(&self) -> bool {
-        self.under_way.is_empty() && self.snoops.is_empty() && self.peer.is_idle() && self.port.untaken().next().is_none()
+        self.under_way.is_empty()
+            && self.snoops.is_empty()
+            && self.peer.is_idle()
+            && self.port.untaken().next().is_none()
     }
 
     /// What is not answered, for reports.
@@ -254,6 +260,7 @@ impl<E: Side> Host<E> {
                     merge(&mut after.data, &data, byte_enable);
                     after.poison = if is_whole { poison } else { known.poison };
                     self.own.insert(address, after);
+                    self.touched.insert(address);
                 }
                 let opcode = if is_whole { M2sRwdOpcode::MemWr } else { M2sRwdOpcode::MemWrPtl };
                 self.store(opcode, tag, address, poison, byte_enable, data);
@@ -263,6 +270,18 @@ impl<E: Side> Host<E> {
             self.under_way.insert(tag, expected);
         }
         Ok(())
+    }
+
+    /// Reads all own lines that were written since they were read so: what they hold, and whether it is poisoned.
+    pub fn read_back(&mut self) {
+        for address in std::mem::take(&mut self.touched) {
+            let tag = self.tag();
+            let line = self.own.get(&address).map(|own| (S2mDrsOpcode::MemData, Some((own.data, own.poison))));
+            self.under_way.insert(tag, Expected { address, line, done: false });
+            let (opcode, snp_type) = (M2sReqOpcode::MemRd, SnpType::NoOp);
+            let (meta_field, meta_value) = (MetaField::NoOp, MetaValue::Invalid);
+            self.request(M2sReq { opcode, snp_type, meta_field, meta_value, tag, address });
+        }
     }
 
     fn request(&mut self, request: M2sReq) {

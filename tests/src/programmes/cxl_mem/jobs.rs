@@ -396,7 +396,8 @@ pub fn post(programme: &Programme, job: &Job, number: u64, after_rows: Option<u6
         _ => Vec::new(),
     };
     let (lines, _) = arriving.as_chunks();
-    let gradients = Gradients { flushed: Region { base: flush, bytes: vectors }, base: gradients, lines: lines.to_vec() };
+    let gradients =
+        Gradients { flushed: Region { base: flush, bytes: vectors }, base: gradients, lines: lines.to_vec() };
     Posting {
         stores,
         settings,
@@ -450,7 +451,9 @@ fn rings(job: &Job, after_rows: bool) -> (Vec<Ring>, Vec<u64>) {
 pub fn settings_to_spoil() -> Vec<&'static Register> {
     let waits = [map::GRADIENT_LINES.offset, map::CHECKPOINT.offset];
     let is_of_job = |register: &&Register| {
-        register.access == Access::ReadWrite && register.offset < map::DOORBELL.offset && !waits.contains(&register.offset)
+        register.access == Access::ReadWrite
+            && register.offset < map::DOORBELL.offset
+            && !waits.contains(&register.offset)
     };
     map::REGISTERS.iter().filter(is_of_job).collect()
 }

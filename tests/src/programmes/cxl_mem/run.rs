@@ -23,10 +23,8 @@ const LOOK: u64 = 40;
 /// Longest time from a flush to a gradient.
 const GRADIENT_DELAY: u64 = 300;
 /// Bytes of the host that nobody may write: behind the tables, and before the first place of a job.
-const GUARDS: [Region; 2] = [
-    Region { base: jobs::LOG.0 - 4096, bytes: 4096 },
-    Region { base: SCRATCHPAD_BASE + PLACE - 4096, bytes: 4096 },
-];
+const GUARDS: [Region; 2] =
+    [Region { base: jobs::LOG.0 - 4096, bytes: 4096 }, Region { base: SCRATCHPAD_BASE + PLACE - 4096, bytes: 4096 }];
 
 /// What may differ between devices, because something has raced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -374,6 +372,8 @@ impl<E: Side> Runner<'_, E> {
     /// Waits until nothing is under way, and looks at everything.
     fn settle(&mut self) -> Result<(), String> {
         self.idle()?;
+        self.host.read_back();
+        self.drain()?;
         let status = self.host.read(&map::STATUS)?;
         let [error, position] = [self.host.read(&map::ERROR)?, self.host.read(&map::ERROR_POSITION)?];
         let failed = FAILED.get(status) == 1;
@@ -382,7 +382,10 @@ impl<E: Side> Runner<'_, E> {
             return Err(format!("STATUS is {status:#x}, and ERROR {error}, position {position:#x}"));
         }
         if self.host.endpoint().interrupt() != ends {
-            return Err(format!("STATUS is {status:#x}, and the interrupt line is {}", if ends { "low" } else { "high" }));
+            return Err(format!(
+                "STATUS is {status:#x}, and the interrupt line is {}",
+                if ends { "low" } else { "high" }
+            ));
         }
         self.host.check_own()?;
         self.check_writes()?;
@@ -395,6 +398,9 @@ impl<E: Side> Runner<'_, E> {
         let finished = self.host.endpoint().finished();
         let ended = since(finished, self.finished);
         self.finished = finished;
+        if self.unknown.counters {
+            self.check_cleared(ended)?;
+        }
         if self.unknown.jobs {
             self.recover()?;
         } else {
@@ -416,6 +422,25 @@ impl<E: Side> Runner<'_, E> {
         Ok(())
     }
 
+    /// Counters that were cleared since the last quiet point count no job that ended before it.
+    fn check_cleared(&mut self, ended: [u64; 6]) -> Result<(), String> {
+        let counters = [
+            &map::LOOKUPS,
+            &map::UPDATES,
+            &map::STAGES,
+            &map::ACCUMULATIONS,
+            &map::PARAMETER_RECORDS,
+            &map::ROW_RECORDS,
+        ];
+        for (register, ended) in counters.into_iter().zip(ended) {
+            let counted = self.host.read(register)?;
+            if counted > ended {
+                return Err(format!("{} is {counted}, cleared while {ended} jobs ended", register.name));
+            }
+        }
+        Ok(())
+    }
+
     fn clear(&mut self) -> Result<(), String> {
         self.host.write(&map::CLEAR, CLEAR_STATUS.place(1) | CLEAR_COUNTERS.place(1));
         self.may_fail = false;
@@ -428,9 +453,8 @@ impl<E: Side> Runner<'_, E> {
         let own = Region { base: 0, bytes: OWN_LINES * LINE_BYTES };
         let tables = Region { base: jobs::TABLES, bytes: self.tables.bytes };
         let log = Region { base: jobs::LOG.0, bytes: jobs::LOG.1 };
-        let is_allowed = |address: u64| {
-            [own, tables, log].iter().any(|region| address.wrapping_sub(region.base) < region.bytes)
-        };
+        let is_allowed =
+            |address: u64| [own, tables, log].iter().any(|region| address.wrapping_sub(region.base) < region.bytes);
         let writes = self.host.endpoint().recorded_writes();
         let stray = writes.iter().map(|write| write.address).find(|address| !is_allowed(*address));
         if let Some(address) = stray.filter(|_| !self.moved) {
@@ -451,7 +475,9 @@ impl<E: Side> Runner<'_, E> {
         self.transcript.number(step, "ERROR_POSITION", error[1]);
         let poison = self.host.read(&map::POISON)?;
         self.transcript.number(step, "POISON", poison);
-        for (ended, command) in ended.into_iter().zip(["lookup", "update", "stage", "accumulation", "parameters", "rows"]) {
+        for (ended, command) in
+            ended.into_iter().zip(["lookup", "update", "stage", "accumulation", "parameters", "rows"])
+        {
             self.transcript.number(step, format!("jobs that ended: {command}"), ended);
         }
         if !self.unknown.counters {
@@ -497,7 +523,8 @@ impl<E: Side> Runner<'_, E> {
         let channels = u64::from(self.programme.channels);
         let is_there = register.offset >= map::CYCLES.offset && register.offset < map::channel_reads(channels);
         // Of what a log has written that failed, too, a device may count some.
-        let is_read_counter = [map::LINES_GRADIENT, map::LINES_LOGGED_PARAMETERS, map::LINES_LOGGED_ROWS].contains(register)
+        let is_read_counter = [map::LINES_GRADIENT, map::LINES_LOGGED_PARAMETERS, map::LINES_LOGGED_ROWS]
+            .contains(register)
             || (0..channels).any(|channel| register.offset == map::channel_reads(channel));
         is_there && !of_device.contains(register) && !(is_read_counter && self.reads_unknown)
     }
