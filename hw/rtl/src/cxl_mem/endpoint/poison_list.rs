@@ -43,13 +43,14 @@ pub struct PoisonList {
     free_so_far: [Signal<Local, Bit>; POISONED_LINES],
     first_free: [Signal<Local, Bit>; POISONED_LINES],
     any_known: Signal<Local, Bit>,
+    any_free: Signal<Local, Bit>,
     about: About<Self>,
 }
 
 impl Default for PoisonList {
     fn default() -> Self {
         crate::defaults! {
-            [clock line add remove clear overflow first last spans any_known about]
+            [clock line add remove clear overflow first last spans any_known any_free about]
             [look poisoned lines used known free free_so_far first_free]
         }
     }
@@ -81,6 +82,7 @@ impl Logic for PoisonList {
             }
         }
         self.any_known.next = false;
+        self.any_free.next = false;
         for i in 0..POISONED_LINES {
             self.lines[i].clock.next = self.clock.val();
             self.used[i].clock.next = self.clock.val();
@@ -90,6 +92,9 @@ impl Logic for PoisonList {
             self.known[i].next = !self.free[i].val() & (self.lines[i].q.val() == self.line.val());
             if self.known[i].val() {
                 self.any_known.next = true;
+            }
+            if self.free[i].val() {
+                self.any_free.next = true;
             }
             if i == 0 {
                 self.free_so_far[i].next = self.free[i].val();
@@ -111,7 +116,7 @@ impl Logic for PoisonList {
         if self.clear.val() {
             self.spans.d.next = false;
         }
-        if self.add.val() & !self.any_known.val() & !self.free_so_far[POISONED_LINES - 1].val() {
+        if self.add.val() & !self.any_known.val() & !self.any_free.val() {
             self.spans.d.next = true;
             if !self.spans.q.val() | (self.line.val() < self.first.q.val()) {
                 self.first.d.next = self.line.val();
