@@ -227,6 +227,8 @@ mod tests {
         assert_eq!(error.to_string(), "update refused: bag out of range: entry 3 of SOURCE_BAGS");
         let error = DeviceError::new(Command::Update as u64, ErrorCode::MediaRead, 0x1240, None);
         assert!(error.to_string().starts_with("update failed: ") && error.to_string().contains("0x1240"), "{error}");
+        let error = DeviceError::new(Command::Update as u64, ErrorCode::OutsideJob, 0x2000, None);
+        assert!(error.to_string().starts_with("update failed: ") && error.to_string().contains("0x2000"), "{error}");
         let error = DeviceError::new(9, ErrorCode::UnknownCommand, 9, None);
         assert_eq!(error.to_string(), "doorbell refused: 9 is no command");
         let error = DeviceError::new(Command::LogParameters as u64, ErrorCode::Log, 0x8000, None);

@@ -44,6 +44,7 @@ use emberlane_rtl::cxl_mem::list_reader::ListReader;
 use emberlane_rtl::cxl_mem::occupancy::Occupancy;
 use emberlane_rtl::cxl_mem::read_port::ReadPort;
 use emberlane_rtl::cxl_mem::reducer::Reducer;
+use emberlane_rtl::cxl_mem::region_bound::RegionBound;
 use emberlane_rtl::cxl_mem::segment_checker::SegmentChecker;
 use emberlane_rtl::cxl_mem::segment_walker::SegmentWalker;
 use emberlane_rtl::cxl_mem::sequencer::Sequencer;
@@ -121,11 +122,11 @@ fn readers_and_writers_agree() {
             )
             .add::<WriteQueues<1>>(
                 COMPOSITE,
-                drive!(clock reset hold suppress result result_valid target target_valid; out_ready),
+                drive!(clock reset hold suppress result result_valid target target_inside target_valid; out_ready),
             )
             .add::<WriteQueues<4>>(
                 COMPOSITE,
-                drive!(clock reset hold suppress result result_valid target target_valid; out_ready),
+                drive!(clock reset hold suppress result result_valid target target_inside target_valid; out_ready),
             )
             .add::<ListReader<1, 4>>(
                 COMPOSITE,
@@ -181,10 +182,12 @@ fn walkers_agree() {
                     item_ready; request_ready answer_valid answer
                 ),
             )
+            .add::<RegionBound>(LEAF, drive!(address first end))
             .add::<Expander>(
                 LEAF,
                 drive!(
-                    clock reset is_update is_stage is_accumulation lines gradient_base result_base item_valid item_table_base
+                    clock reset is_update is_stage is_accumulation lines gradient_base result_base rows_first rows_end
+                    results_first results_end item_valid item_table_base
                     item_operand item_segment item_row item_control row_ready gradient_ready control_ready target_ready
                 ),
             ),
@@ -444,7 +447,7 @@ fn engine_agrees() {
         100,
         drive!(
             clock reset is_update is_stage is_accumulation uses_segments uses_scales fp32_one rate lines bag_count entries
-            scales gradient_base result_base hold suppress
+            scales gradient_base result_base rows_first rows_end results_first results_end hold suppress
             task_valid task_table_base task_rows task_position task_ends task_words task_segment task_count;
             row_ready row_answer row_line gradient_ready gradient_answer list_ready list_answer scratch_line out_ready
         ),

@@ -56,6 +56,8 @@ struct Bench {
     device: CxlMem<RtlCxlMem>,
     batch: Batch,
     tables: Vec<Vec<u32>>,
+    /// The region of the lists, as the driver has written it. It does not write again what it knows to be there.
+    lists: Vec<u8>,
     random: Pcg64Mcg,
 }
 
@@ -76,7 +78,11 @@ impl Bench {
             device.set(register, value).expect("a register");
         }
         device.transport_mut().mmio_write(registers::HDM_BASE_1.offset, WINDOW | 1).expect("a register");
-        Self { device, batch, tables, random }
+        device.prepare().expect("a batch is posted");
+        let mut bench = Self { device, batch, tables, lists: Vec::new(), random };
+        let lists = bench.device.batch_plan().expect("posted").descriptors;
+        bench.lists = bench.read(lists.base, lists.bytes);
+        bench
     }
 
     fn read(&mut self, address: u64, bytes: u64) -> Vec<u8> {
@@ -105,6 +111,7 @@ impl Bench {
         self.device.prepare().expect("a batch is posted");
         let data = self.device.data_plan().expect("configured").data;
         let plan = self.device.batch_plan().expect("posted").clone();
+        self.device.transport_mut().memory_write(plan.descriptors.base, &self.lists).expect("memory");
         let rows = self.batch.transpose().rows().len() as u64;
         self.set(&registers::DATA_BASE, data.base);
         match command {
