@@ -28,6 +28,24 @@ impl Attached {
     }
 }
 
+/// Holds a design in reset while the memories behind its ports go on: they answer what they were asked before.
+pub(crate) fn hold_in_reset_alone(
+    model: &mut Model,
+    registers: &mut AxiLitePort,
+    ports: &mut [&mut Attached],
+) -> Result<(), BuildError> {
+    ports.iter_mut().for_each(|attached| attached.memory.outlive_reset());
+    for _ in 0..RESET_CYCLES {
+        registers.drive(model, &LiteMasterSignals::default());
+        ports.iter_mut().for_each(|attached| attached.port.drive(model, attached.memory.signals()));
+        model.step()?;
+        for Attached { port, memory } in ports.iter_mut().map(|attached| &mut **attached) {
+            memory.cycle(&port.sample(model))?;
+        }
+    }
+    Ok(())
+}
+
 /// Holds a design in reset, with nothing on its buses. What is behind its ports keeps its contents.
 pub(crate) fn hold_in_reset(
     model: &mut Model,

@@ -47,7 +47,7 @@ fn a_reset_at_any_time_is_followed_by_right_work() {
                 open[0] += usize::from(port.reads_in_flight > 0);
                 open[1] += usize::from(port.writes_in_flight > 0);
             }
-            device.reset_alone(random.random_range(32..64)).expect("rules are kept");
+            device.reset_alone().expect("rules are kept");
         }
         println!("{profile:?}: reads and writes of DRAM and SSD under way at {owed:?} of 12 resets");
         assert!(owed.iter().sum::<usize>() > 0, "{profile:?}: no reset met anything under way");
@@ -82,8 +82,7 @@ const LAYOUT: [(&Register, [u64; 4]); 5] = [
     (&map::SSD_BASE, [1 << 16, 1 << 20, 1 << 16, (1 << 16) + 32]),
     (&map::SSD_VECTORS, [300, 100, 300, 0]),
 ];
-const DRAM: [Range<u64>; 3] =
-    [0..24 * VECTOR, 1 << 12..(1 << 12) + 80 * VECTOR, 1 << 14..(1 << 14) + 80 * VECTOR];
+const DRAM: [Range<u64>; 3] = [0..24 * VECTOR, 1 << 12..(1 << 12) + 80 * VECTOR, 1 << 14..(1 << 14) + 80 * VECTOR];
 const SSD: [Range<u64>; 2] = [1 << 16..(1 << 16) + 300 * VECTOR, 1 << 20..(1 << 20) + 300 * VECTOR];
 
 impl Host {
@@ -254,7 +253,7 @@ fn a_host_that_rewrites_everything_harms_nobody_else() {
         assert_eq!(BUSY.get(status) | AGENT_BUSY.get(status), 0, "{profile:?}: it does not end: status {status:#x}");
         println!("{profile:?}: {} lines of the DRAM and {} of the SSD were written", host.dram, host.ssd);
         assert!(host.dram > 500 && host.ssd > 100);
-        host.device.reset_alone(40).expect("rules are kept");
+        host.device.reset_alone().expect("rules are kept");
         smartssd::training(host.device, seed + number, SIZE);
     }
 }
