@@ -223,9 +223,7 @@ impl<const SLICES: usize> Describe for Filler<SLICES> {
 impl<const SLICES: usize> Logic for Filler<SLICES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, next_tag, busy, asked, begun, at, sent, room, fetched, open, bad_read, bad_write
-        );
+        dff_setup!(self, clock, next_tag, busy, asked, begun, at, sent, room, fetched, open, bad_read, bad_write);
         self.reads.clock.next = self.clock.val();
         self.reads.reset.next = self.reset.val();
         self.targets.clock.next = self.clock.val();
@@ -314,9 +312,9 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
         self.empties.next = self.fetches.val() & (self.at.q.val() == self.last_beat.val());
         self.whole.out_ready.next = self.empties.val();
         self.buffer.read_enable.next = self.fetches.val();
-        self.buffer.read_address.next =
-            (bit_cast::<LOG_PLACES, LOG_TAGS>(self.whole.out_data.val()) << self.place_shift.val())
-                | bit_cast::<LOG_PLACES, 3>(self.at.q.val());
+        self.buffer.read_address.next = (bit_cast::<LOG_PLACES, LOG_TAGS>(self.whole.out_data.val())
+            << self.place_shift.val())
+            | bit_cast::<LOG_PLACES, 3>(self.at.q.val());
         self.targets.read_address.next = self.whole.out_data.val();
         self.addresses.in_data.next = self.targets.read_data.val();
         self.addresses.in_valid.next = self.fetches.val() & !self.at.q.val().any();

@@ -272,7 +272,9 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for Iteration<SLICES, FAULT
         }
         if self.rings.val()
             & (self.state.q.val() != IterationState::Idle)
-            & !((self.state.q.val() == IterationState::Running) & self.kernel_done.val() & self.kernel_error.val().any())
+            & !((self.state.q.val() == IterationState::Running)
+                & self.kernel_done.val()
+                & self.kernel_error.val().any())
         {
             self.has_failed.d.next = true;
             self.reason.d.next = self.busy_code.val();

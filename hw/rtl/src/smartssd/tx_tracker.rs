@@ -98,6 +98,9 @@ pub struct TxTracker<const SLICES: usize, const FAULTS: usize> {
     clears: Signal<Local, Bit>,
     misses: Signal<Local, Bit>,
     changing: Signal<Local, Bit>,
+    writes: Signal<Local, Bit>,
+    written: Signal<Local, Bits<LINE_BITS>>,
+    write_value: Signal<Local, Bits<1>>,
     holds: Signal<Local, Bit>,
     opened: Signal<Local, Bits<SLOTS>>,
     found_free: Signal<Local, Bits<SLOTS>>,
@@ -125,7 +128,7 @@ impl<const SLICES: usize, const FAULTS: usize> Default for TxTracker<SLICES, FAU
             [
                 clock reset hdm_base back_invalidate keep keep_valid keep_ready s_awaddr s_awvalid s_awready m_awaddr m_awvalid
                 m_awready snooped bursts looked_at free snoops held at next_slot oldest used open looks line slot line_index
-                untracked changed changed_to released this_line begins last finds clears misses changing holds opened found_free answered oldest_bit ends whole about
+                untracked changed changed_to released this_line begins last finds clears misses changing writes written write_value holds opened found_free answered oldest_bit ends whole about
             ]
             [fault]
             one: Constant::new(1.into()),
@@ -158,8 +161,8 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, at, next_slot, oldest, used, open, looks, line, slot, line_index, untracked, changed, changed_to,
-            released
+            self, clock, at, next_slot, oldest, used, open, looks, line, slot, line_index, untracked, changed,
+            changed_to, released
         );
         self.bursts.clock.next = self.clock.val();
         self.bursts.reset.next = self.reset.val();
@@ -183,7 +186,6 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
         self.bursts.out_ready.next = self.last.val();
         self.looked_at.in_data.next = self.bursts.out_data.val();
         self.looked_at.in_valid.next = self.last.val();
-        self.held.a_enable.next = self.begins.val() & !self.changing.val();
         self.held.a_address.next = self.this_line.val().get_bits::<LINE_BITS>(0);
         self.looks.d.next = self.begins.val();
         self.line.d.next = self.this_line.val();
@@ -220,21 +222,25 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for TxTracker<SLICES, FAULT
             | (bit_cast::<SNOOP_BITS, LOG_SLOTS>(self.slot.q.val()) << snoop::SLOT.val());
         self.clears.next = self.finds.val() & !self.untracked.q.val();
         self.keep_ready.next = !self.clears.val();
-        self.held.b_enable.next = self.keep_valid.val() & (self.keep.val() < self.tracked.val());
-        self.held.b_write.next = true;
-        self.held.b_address.next = self.keep.val().get_bits::<LINE_BITS>(0);
-        self.held.b_write_data.next = self.set.val();
+        self.writes.next = self.keep_valid.val() & (self.keep.val() < self.tracked.val());
+        self.written.next = self.keep.val().get_bits::<LINE_BITS>(0);
+        self.write_value.next = self.set.val();
         if self.clears.val() {
-            self.held.b_enable.next = true;
-            self.held.b_address.next = self.line_index.q.val();
-            self.held.b_write_data.next = 0.into();
+            self.writes.next = true;
+            self.written.next = self.line_index.q.val();
+            self.write_value.next = 0.into();
         }
+        self.held.b_enable.next = self.writes.val();
+        self.held.b_write.next = true;
+        self.held.b_address.next = self.written.val();
+        self.held.b_write_data.next = self.write_value.val();
         // A bit that is looked at while it is written is as it is written.
         self.changing.next = self.begins.val()
-            & self.held.b_enable.val()
-            & (self.held.b_address.val() == self.this_line.val().get_bits::<LINE_BITS>(0));
+            & self.writes.val()
+            & (self.written.val() == self.this_line.val().get_bits::<LINE_BITS>(0));
+        self.held.a_enable.next = self.begins.val() & !self.changing.val();
         self.changed.d.next = self.changing.val();
-        self.changed_to.d.next = self.held.b_write_data.val().any();
+        self.changed_to.d.next = self.write_value.val().any();
         self.back_invalidate.s2m_bisnp_valid.next = self.snoops.out_valid.val();
         self.snoops.out_ready.next = self.back_invalidate.s2m_bisnp_ready.val();
         self.back_invalidate.s2m_bisnp_opcode.next = self.bisnp_inv.val();

@@ -221,7 +221,8 @@ fn fills<const SLICES: usize>(scene: &Scene, seed: u64) -> Bench<SLICES> {
 fn bursts_are_put_together_by_their_ids() {
     for seed in 0..3 {
         for interleaves in [false, true] {
-            let scene = Scene { vectors: 400, rate: Rate::changing, wrong: 0, interleaves, window: 128, refuses: false };
+            let scene =
+                Scene { vectors: 400, rate: Rate::changing, wrong: 0, interleaves, window: 128, refuses: false };
             for bench in [fills::<1>(&scene, seed).loaded, fills::<4>(&scene, seed).loaded] {
                 assert_eq!(bench, 400);
             }
@@ -249,7 +250,8 @@ fn a_beat_a_cycle_whatever_the_order() {
 #[test]
 fn what_did_not_come_well_is_not_written() {
     fn spoils<const SLICES: usize>(seed: u64) -> usize {
-        let scene = Scene { vectors: 150, rate: Rate::changing, wrong: 20, interleaves: true, window: 128, refuses: false };
+        let scene =
+            Scene { vectors: 150, rate: Rate::changing, wrong: 20, interleaves: true, window: 128, refuses: false };
         let random = &mut random(&format!("spoilt bursts of {SLICES} slices"), seed);
         let mut bench = Bench::<SLICES>::new(scene.rate);
         let mut failed = 0;
@@ -290,7 +292,10 @@ fn a_beat_that_nobody_asked_for_is_an_error_and_nothing_else() {
         assert!(!bench.block.read_failed.val());
     }
     let random = &mut random("filler behind strange beats", 4);
-    bench.run(&Scene { vectors: 300, rate: Rate::changing, wrong: 0, interleaves: true, window: 128, refuses: false }, random);
+    bench.run(
+        &Scene { vectors: 300, rate: Rate::changing, wrong: 0, interleaves: true, window: 128, refuses: false },
+        random,
+    );
     bench.check();
 }
 

@@ -4,9 +4,7 @@ use crate::bench::{random, ready, settle};
 use crate::clock_cycle;
 use crate::lines::{Line, Rate, from_bits, number, to_bits};
 use crate::memory::Reads;
-use emberlane_registers::cxl::{
-    M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, S2mNdrOpcode, SnpType,
-};
+use emberlane_registers::cxl::{M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, S2mNdrOpcode, SnpType};
 use emberlane_rtl::smartssd::tx_target::TxTarget;
 use rand::Rng;
 use rand_pcg::Pcg64;
@@ -69,8 +67,8 @@ fn asks(request: &Request, setting: Setting) -> (Option<bool>, Option<S2mNdrOpco
     let mapped = setting.maps(request.line);
     let reads = matches!(request.opcode, MemRd | MemRdData);
     let invalidates = matches!(request.opcode, MemInv | MemInvNT);
-    let keeps = mapped
-        && (request.opcode == MemRdData || ((reads || invalidates) && has_meta(request.field, request.value)));
+    let keeps =
+        mapped && (request.opcode == MemRdData || ((reads || invalidates) && has_meta(request.field, request.value)));
     let completes = (reads && request.snoops != SnpType::NoOp) || invalidates || request.opcode == MemClnEvct;
     let shared = request.opcode == MemRdData || request.value == MetaValue::Shared;
     let completion = match (keeps, shared) {
@@ -91,8 +89,10 @@ struct Bench {
     /// Completions of reads and of the like, in order; of writes and conflicts.
     request_order: VecDeque<u64>,
     write_order: VecDeque<u64>,
-    /// Lines that are to be noted as kept.
+    /// Lines that requests keep and that are to be noted, each once. Writes' are noted until the write is answered: by tag, the line, and
+    /// whether it was.
     keeps: Vec<u64>,
+    write_keeps: HashMap<u64, (u64, bool)>,
     refused: usize,
     cycle: usize,
 }
@@ -119,6 +119,7 @@ fn serves(seed: u64, setting: Setting) {
         request_order: VecDeque::new(),
         write_order: VecDeque::new(),
         keeps: Vec::new(),
+        write_keeps: HashMap::new(),
         refused: 0,
         cycle: 0,
     };
@@ -144,7 +145,8 @@ fn serves(seed: u64, setting: Setting) {
                 opcode: pick(random, M2sRwdOpcode::ALL),
                 field: pick(random, MetaField::ALL),
                 value: pick(random, MetaValue::ALL),
-                line: random.random_range(0..2 * setting.lines + 2),
+                // Others than those of requests.
+                line: pick(random, &[2, 3, setting.lines - 2, setting.lines + 1, 2 * setting.lines + 1]),
                 tag: 0x8000 + writes,
             });
             writes += 1;
@@ -230,17 +232,24 @@ impl Bench {
             self.write_order.push_back(taken.tag);
             self.refused += usize::from(!conflict);
             let keeps = !conflict && setting.maps(taken.line) && has_meta(taken.field, taken.value);
-            self.keeps.extend(keeps.then_some(taken.line));
+            if keeps {
+                self.write_keeps.insert(taken.tag, (taken.line, false));
+            }
             *write = None;
         }
         if block.arvalid.val() && block.arready.val() {
             self.reads.ask(number(block.araddr.val()), 1, self.cycle, random);
         }
-        // A read of the buffer that is written must not begin: it is in a queue for two cycles at most.
         if block.keep_valid.val() && block.keep_ready.val() {
             let kept = number(block.keep.val());
-            let at = self.keeps.iter().position(|line| *line == kept);
-            self.keeps.swap_remove(at.unwrap_or_else(|| panic!("line {kept} is kept by nobody")));
+            let mut of_write = false;
+            for (line, noted) in self.write_keeps.values_mut().filter(|(line, _)| *line == kept) {
+                (*noted, of_write) = (*line == kept, true);
+            }
+            if !of_write {
+                let at = self.keeps.iter().position(|line| *line == kept);
+                self.keeps.swap_remove(at.unwrap_or_else(|| panic!("line {kept} is kept by nobody")));
+            }
         }
         if link.s2m_drs_valid.val() && link.s2m_drs_ready.val() {
             assert!(block.read_done.val());
@@ -258,6 +267,9 @@ impl Bench {
             assert_eq!(number(link.s2m_ndr_opcode.val()), u64::from(opcode.code()), "tag {tag:#x}");
             let order = if tag >= 0x8000 { &mut self.write_order } else { &mut self.request_order };
             assert_eq!(order.pop_front(), Some(tag), "completions keep their order");
+            if let Some((line, noted)) = self.write_keeps.remove(&tag) {
+                assert!(noted, "line {line} of a write is kept, and nobody knows");
+            }
         }
         self.refused -= usize::from(block.refused.val());
         clock_cycle!(self.block);

@@ -341,11 +341,6 @@ impl AxiMemory {
         &self.signals
     }
 
-    /// The master is in reset, and this memory is not: what it offered and was not taken need not be offered again.
-    pub fn master_resets(&mut self) {
-        self.held = Held::default();
-    }
-
     /// A cycle in reset, in which the master drove `master`: what is in flight is dropped (accepted writes stay), and
     /// nothing is accepted.
     ///

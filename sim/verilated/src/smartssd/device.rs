@@ -18,9 +18,9 @@ use emberlane_registers::smartssd::{BUFFERABLE, DRAM_BYTES, HDM_BASE, MAP, NON_D
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::attached::{Attached, hold_in_reset};
+use crate::attached::{Attached, hold_in_reset, hold_in_reset_alone};
 use crate::axi::{
-    AxiLiteMaster, AxiLitePort, AxiMemory, Latency, Line, LiteAnswer, LiteMasterSignals, MemoryConfig, PortStatistics, StallProfile,
+    AxiLiteMaster, AxiLitePort, AxiMemory, Latency, Line, LiteAnswer, MemoryConfig, PortStatistics, StallProfile,
     Storage,
 };
 use crate::clocked::{Clocked, Clockwork};
@@ -315,26 +315,16 @@ impl RtlSmartSsd {
         Ok(())
     }
 
-    /// Holds the device alone in reset for so many cycles, and its links. DRAM and SSD go on, and answer what they were asked before.
+    /// Holds the device alone in reset for some cycles, and its links. DRAM and SSD go on, and answer what they were asked before.
     ///
     /// # Errors
     /// [`BuildError::Model`], [`BuildError::Violation`].
-    pub fn reset_alone(&mut self, cycles: u64) -> Result<(), BuildError> {
+    pub fn reset_alone(&mut self) -> Result<(), BuildError> {
         let reset = self.model.input("reset", 1)?;
         self.model.set(reset, 1);
         self.reset_links();
-        for _ in 0..cycles {
-            let Self { model, registers, dram, ssd, .. } = self;
-            registers.drive(model, &LiteMasterSignals::default());
-            for Attached { port, memory } in [&mut *dram, &mut *ssd] {
-                port.drive(model, memory.signals());
-            }
-            model.step()?;
-            for Attached { port, memory } in [dram, ssd] {
-                memory.master_resets();
-                memory.cycle(&port.sample(model))?;
-            }
-        }
+        let Self { model, registers, dram, ssd, .. } = self;
+        hold_in_reset_alone(model, registers, &mut [dram, ssd])?;
         self.model.set(reset, 0);
         self.master.reset();
         Ok(())

@@ -42,7 +42,17 @@ pub struct Iteration {
 impl Iteration {
     pub fn new() -> Self {
         let (done, failed) = (false, false);
-        Self { state: State::Idle, waiting: None, plan: 0, output_base: 0, done, failed, error: 0, buffer: 1, outcome: None }
+        Self {
+            state: State::Idle,
+            waiting: None,
+            plan: 0,
+            output_base: 0,
+            done,
+            failed,
+            error: 0,
+            buffer: 1,
+            outcome: None,
+        }
     }
 
     pub fn is_busy(&self) -> bool {

@@ -243,10 +243,7 @@ impl Machine {
         let ssd_read = self.agent.filler.read().filter(|_| self.ssd.read_ready());
         let ssd_write = self.agent.evictor.write().filter(|_| self.ssd.write_ready());
         let ssd_beat_taken = self.agent.evictor.has_beat();
-        self.ssd.cycle(
-            now,
-            &PortRequests { read: ssd_read, write: ssd_write, beat: ssd_beat_taken },
-        );
+        self.ssd.cycle(now, &PortRequests { read: ssd_read, write: ssd_write, beat: ssd_beat_taken });
         self.dram.cycle(now, &PortRequests { read: dram_read, write: dram_write, beat: dram_takes_beat });
 
         // The agent.
