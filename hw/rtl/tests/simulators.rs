@@ -3,6 +3,8 @@
 use emberlane_registers::export::{CHeader, CXL_MEM, Device, SMARTSSD};
 use emberlane_rtl::designs::DESIGNS;
 use emberlane_verilog::ExportOptions;
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -86,14 +88,67 @@ impl Subject {
     fn cocotb(&self, bench: &str) {
         let Some(python) = python() else { return };
         let folder = tempfile::tempdir().expect("a folder for the design");
-        let (verilog, build) = (folder.path().join("verilog"), folder.path().join("build"));
+        let verilog = folder.path().join("verilog");
         self.export(&verilog);
         let header = folder.path().join("registers.h");
         std::fs::write(&header, CHeader(&self.device).to_string()).expect("the header can be written");
-        let mut command = Command::new(python);
-        command.args(["run.py", bench, self.top]).args([&verilog, &build]).env("REGISTERS", &header);
-        run(command.env("PYTHONDONTWRITEBYTECODE", "1").current_dir(format!("{TESTS}/cocotb")));
+        // Handshakes of every cycle, in a build of its own.
+        let traced = |build: &str, seed: u32| {
+            let (build, trace) = (folder.path().join(build), folder.path().join(format!("{build}.trace")));
+            let mut command = Command::new(&python);
+            command.args(["run.py", bench, self.top]).args([&verilog, &build]);
+            command.env("REGISTERS", &header).env("TRACE", &trace).env("SEED", seed.to_string());
+            run(command.env("PYTHONDONTWRITEBYTECODE", "1").current_dir(format!("{TESTS}/cocotb")));
+            std::fs::read_to_string(trace).expect("the bench writes a trace")
+        };
+        traced("other", 2);
+        let expected = traced("zero", 1);
+        for seed in 1..=2 {
+            println!("power-up seed {seed}");
+            power_up(&verilog, seed);
+            let found = traced(&format!("random_{seed}"), 1);
+            let differs = expected.lines().zip(found.lines()).position(|(a, b)| a != b);
+            assert!(
+                expected == found,
+                "power-up seed {seed}: handshakes differ, first in line {differs:?} of the trace"
+            );
+        }
     }
+}
+
+/// Gives registers and memories random values from the beginning, as a chip may: no function depends on them.
+fn power_up(verilog: &Path, seed: u64) {
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let mut changed = [0; 2];
+    for entry in std::fs::read_dir(verilog).expect("the design is there") {
+        let path = entry.expect("the folder can be read").path();
+        let text = std::fs::read_to_string(&path).expect("a module");
+        let mut result = String::new();
+        for line in text.lines() {
+            let value = line.split_once(" = ").filter(|(_, value)| value.contains('\'') && value.ends_with(';'));
+            match value {
+                Some((head, _)) if head.trim_start().starts_with("memory[word]") => {
+                    // Another value for every word.
+                    let _ = writeln!(result, "{head} = {{24{{$random ^ 32'h{:x}}}}};", random.random::<u32>());
+                    changed[0] += 1;
+                }
+                Some((head, value))
+                    if ["reg ", "initial "].iter().any(|start| head.trim_start().starts_with(start)) =>
+                {
+                    let width: usize = value.split('\'').next().and_then(|w| w.parse().ok()).expect("a width");
+                    let bits: String = (0..width).map(|_| if random.random() { '1' } else { '0' }).collect();
+                    let _ = writeln!(result, "{head} = {width}'b{bits};");
+                    changed[1] += 1;
+                }
+                _ => {
+                    let _ = writeln!(result, "{line}");
+                }
+            }
+        }
+        std::fs::write(&path, result).expect("a module can be written");
+    }
+    // Were the texts to change, this test would test nothing.
+    assert!(changed[0] > 20 && changed[1] > 200, "memories and registers with initial values: {changed:?}");
 }
 
 /// The Python that has cocotb: that of `scripts/setup`, or the one on the path.
@@ -133,4 +188,9 @@ fn smartssd_runs_in_icarus() {
 #[test]
 fn cxl_mem_runs_with_cocotb() {
     CXL_MEM_C1.cocotb("test_cxl_mem");
+}
+
+#[test]
+fn smartssd_runs_with_cocotb() {
+    SMARTSSD_B2_S1.cocotb("test_smartssd");
 }

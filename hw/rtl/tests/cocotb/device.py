@@ -8,7 +8,7 @@ from pathlib import Path
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles
+from cocotb.triggers import ClockCycles, FallingEdge
 from cocotbext.axi import AxiBus, AxiLiteBus, AxiLiteMaster, AxiResp, AxiSlave, SparseMemoryRegion
 
 SCRATCHPAD = 1 << 51  # where it begins among device addresses
@@ -18,6 +18,11 @@ def offsets(header: str, device: str) -> dict[str, int]:
     """Offsets of the registers, from the C header that `emberlane registers --format c` prints."""
     found = re.findall(rf"#define {device}_(\w+)_OFFSET UINT64_C\((0x[0-9a-f]+)\)", header)
     return {name: int(value, 16) for name, value in found}
+
+
+def f32(value):
+    """The nearest FP32; the sum or product of two of them is exact enough in a double to be rounded once."""
+    return struct.unpack("<f", struct.pack("<f", value))[0]
 
 
 class Memory(SparseMemoryRegion):
@@ -45,6 +50,7 @@ class Device:
     def __init__(self, dut, registers, ports, seed):
         self.dut, self.registers = dut, registers
         self.random = random.Random(seed)
+        dut._log.info("seed %d", seed)
         cocotb.start_soon(Clock(dut.clock, 4, "ns").start())
         for name in dir(dut):
             if re.search(r"_(valid|ready)$", name) and name.startswith(("cxl_", "back_")):
@@ -81,6 +87,8 @@ class Device:
         await ClockCycles(self.dut.clock, 32)
         self.dut.reset.value = 0
         await ClockCycles(self.dut.clock, 2)
+        if "TRACE" in os.environ:
+            cocotb.start_soon(self.trace())
 
     async def write(self, **values):
         for name, value in values.items():
@@ -101,9 +109,20 @@ class Device:
             await ClockCycles(self.dut.clock, 20)
         raise AssertionError(f"{name} is {found:#x} after {cycles} cycles")
 
+    def outputs(self):
+        source = Path(os.environ["VERILOG"], f"{self.dut._name}.v").read_text()
+        return re.findall(r"^ *output wire.* (\w+),?$", source, re.MULTILINE)
+
     def check_outputs(self):
         """No output is X."""
-        source = Path(os.environ["VERILOG"], f"{self.dut._name}.v").read_text()
-        for name in re.findall(r"^ *output wire.* (\w+),?$", source, re.MULTILINE):
+        for name in self.outputs():
             value = getattr(self.dut, name).value
             assert value.is_resolvable, f"{name} is {value}"
+
+    async def trace(self):
+        """Adds every cycle's handshakes to the file that TRACE names."""
+        handles = [getattr(self.dut, name) for name in self.outputs() if name.endswith(("valid", "ready", "irq"))]
+        with open(os.environ["TRACE"], "a") as file:
+            while True:
+                await FallingEdge(self.dut.clock)
+                file.write("".join(handle.value.binstr for handle in handles) + "\n")

@@ -7,7 +7,7 @@ from pathlib import Path
 import cocotb
 from cocotb.triggers import ClockCycles
 
-from device import SCRATCHPAD, Device, offsets
+from device import SCRATCHPAD, Device, f32, offsets
 
 REGISTERS = offsets(Path(os.environ["REGISTERS"]).read_text(), "CXL_MEM")
 SEED = int(os.environ.get("SEED", "1"))
@@ -18,11 +18,6 @@ VECTOR = 4 * LENGTH
 TABLE = 0x1000
 LISTS, POOLED, GRADIENTS = SCRATCHPAD, SCRATCHPAD + 0x10000, SCRATCHPAD + 0x20000
 BAGS = [[3, 5, 5], [], [63, 0, 7, 3], [12]]
-
-
-def f32(value):
-    """The nearest FP32; the sum or product of two of them is exact enough in a double to be rounded once."""
-    return struct.unpack("<f", struct.pack("<f", value))[0]
 
 
 async def device(dut, stalls=0.0):
@@ -109,7 +104,7 @@ async def a_lookup_and_an_update(dut):
 
 @cocotb.test()
 async def a_lookup_and_an_update_while_memory_stalls(dut):
-    d = await device(dut, stalls=0.5)
+    d = await device(dut, stalls=0.9)
     await lookup_and_update(d)
     d.check_outputs()
 
