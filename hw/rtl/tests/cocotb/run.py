@@ -10,7 +10,8 @@ from pathlib import Path
 
 from cocotb.runner import get_runner
 
-bench, top, verilog, build = sys.argv[1:]
+bench, top = sys.argv[1:3]
+verilog, build = (str(Path(folder).resolve()) for folder in sys.argv[3:])
 os.environ["VERILOG"] = verilog
 runner = get_runner("icarus")
 runner.build(

@@ -83,7 +83,7 @@ async def lookup_and_update(d):
         assert struct.pack(f"<{LENGTH}f", *found) == struct.pack(f"<{LENGTH}f", *row), f"row {number}"
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def registers(dut):
     d = await device(dut)
     d.check_outputs()
@@ -97,19 +97,19 @@ async def registers(dut):
     assert int(answer.resp) == 2, "what is no register answers SLVERR"
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def a_lookup_and_an_update(dut):
     await lookup_and_update(await device(dut))
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def a_lookup_and_an_update_while_memory_stalls(dut):
     d = await device(dut, stalls=0.9)
     await lookup_and_update(d)
     d.check_outputs()
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def errors(dut):
     d = await device(dut)
     await batch(d)

@@ -101,7 +101,7 @@ async def iterate(d):
     assert found == [f32(f32(a + b) * 0.5) for a, b in zip(*vectors)]
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def registers(dut):
     d = await device(dut)
     d.check_outputs()
@@ -112,18 +112,18 @@ async def registers(dut):
     assert await d.read("TX_BYTES") == value
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def an_iteration(dut):
     await iterate(await device(dut))
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def an_iteration_while_memory_stalls(dut):
     d = await device(dut, stalls=0.9)
     await iterate(d)
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def errors(dut):
     d = await device(dut)
     await d.write(DOORBELL=77)

@@ -34,7 +34,7 @@ module axi_lite_host (
             wdata = value;
             wvalid = 1;
             bready = 1;
-            while (!(awready && wready)) @(negedge clock);
+            while ((awready & wready) !== 1) @(negedge clock);
             @(negedge clock);
             awvalid = 0;
             wvalid = 0;

@@ -29,6 +29,12 @@ module device_bench;
         `SILENCE
     );
 
+    initial begin
+        repeat (10000) @(negedge clock);
+        $display("FAILED: no end");
+        $finish;
+    end
+
     integer seed = `SEED;
     reg [31:0] value;
     initial begin
