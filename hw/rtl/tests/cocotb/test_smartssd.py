@@ -1,0 +1,143 @@
+"""The SmartSSD's FPGA with two banks a side and EVs of 16 elements, driven by what `emberlane registers` says."""
+
+import os
+import struct
+from pathlib import Path
+
+import cocotb
+from cocotb.triggers import ClockCycles, RisingEdge
+
+from device import Device, f32, offsets
+
+REGISTERS = offsets(Path(os.environ["REGISTERS"]).read_text(), "SMARTSSD")
+SEED = int(os.environ.get("SEED", "1"))
+BUSY, DONE, FAILED, NEW_BUFFER, AGENT_BUSY, AGENT_FAILED = 1, 2, 4, 16, 256, 512
+LOAD, END = 2, 3
+LENGTH = 16
+VECTOR = 4 * LENGTH
+TX_BYTES, CACHE, SSD = 0x1000, 0x2000, 0x100000
+MAILBOX, LOADS, FORWARD = 0x10000, 0x20000, 0x30000
+
+
+def crc32c(data):
+    value = 0xFFFFFFFF
+    for byte in data:
+        value ^= byte
+        for _ in range(8):
+            value = value >> 1 ^ (0x82F63B78 if value & 1 else 0)
+    return value ^ 0xFFFFFFFF
+
+
+def mailbox_line(number, movements):
+    """A line of (kind, EV on the SSD or number of a plan, EV in the cache, EVs)."""
+    words = 0
+    for place, (kind, first, cached, count) in enumerate(movements):
+        words |= (first | count << 40 | kind << 56 | cached << 64) << 128 * place
+    covered = (words | number << 384).to_bytes(60, "little")
+    return covered + crc32c(covered).to_bytes(4, "little")
+
+
+async def serve(d, memory):
+    """A host that answers RdCurr, after a while, in any order."""
+    waiting = []
+    while True:
+        await RisingEdge(d.dut.clock)
+        if d.dut.cxl_cache_d2h_req_valid.value == 1:
+            assert d.dut.cxl_cache_d2h_req_opcode.value == 1, "reads current data"
+            waiting.append((int(d.dut.cxl_cache_d2h_req_cqid.value), int(d.dut.cxl_cache_d2h_req_address.value)))
+        d.dut.cxl_cache_h2d_data_valid.value = 0
+        if waiting and d.random.random() < 0.3:
+            cqid, line = waiting.pop(d.random.randrange(len(waiting)))
+            d.dut.cxl_cache_h2d_data_valid.value = 1
+            d.dut.cxl_cache_h2d_data_cqid.value = cqid
+            d.dut.cxl_cache_h2d_data_go_err.value = 0
+            d.dut.cxl_cache_h2d_data_poison.value = 0
+            d.dut.cxl_cache_h2d_data_data.value = int.from_bytes(memory.get(line << 6, bytes(64)), "little")
+
+
+async def device(dut, stalls=0.0):
+    d = Device(dut, REGISTERS, ["m_axi_dram", "m_axi_ssd"], SEED)
+    d.stall(stalls)
+    d.dram, d.ssd, d.host_memory = d.memory["m_axi_dram"], d.memory["m_axi_ssd"], {}
+    await d.start()
+    cocotb.start_soon(serve(d, d.host_memory))
+    return d
+
+
+async def load_two_vectors(d):
+    """Has the agent copy EVs 7 and 8 of the SSD to the begin of the cache; their values."""
+    vectors = [[f32(d.random.uniform(-1, 1)) for _ in range(LENGTH)] for _ in range(2)]
+    for number, vector in enumerate(vectors):
+        d.ssd.put(SSD + (7 + number) * VECTOR, "f", vector)
+    d.host_memory[MAILBOX] = mailbox_line(0, [(LOAD, 7, 0, 2), (END, 1, 0, 0)])
+    await d.write(
+        TX_BYTES=TX_BYTES, CACHE_BASE=CACHE, CACHE_VECTORS=16, SSD_BASE=SSD, SSD_VECTORS=100,
+        MAILBOX_BASE=MAILBOX, MAILBOX_LINES=4, MAILBOX_TAIL=1,
+    )
+    return vectors
+
+
+async def iterate(d):
+    vectors = await load_two_vectors(d)
+    # Both EVs into a slot 0 of the two forward banks; then, when both are there, half their sum is bag 0.
+    loads = [bank << 10 | bank << 32 for bank in range(2)]
+    wait = 1 << 255 | 2
+    used, half = 1 << 10, struct.unpack("<I", struct.pack("<f", 0.5))[0]
+    add = used | used << 22 | half << 176 | 1 << 231 | 1 << 232
+    d.host_memory[LOADS] = b"".join(word.to_bytes(16, "little") for word in loads).ljust(64, b"\0")
+    d.host_memory[FORWARD] = wait.to_bytes(32, "little") + add.to_bytes(32, "little")
+    await d.write(
+        LOADS_BASE=LOADS, LOADS_WORDS=2, FORWARD_BASE=FORWARD, FORWARD_WORDS=2,
+        BACKWARD_BASE=0, BACKWARD_WORDS=0, MOVES_BASE=0, MOVES_WORDS=0,
+        GRADIENT_BASE=0, GRADIENTS=0, BAGS=1, PLAN=1,
+    )
+    await d.write(DOORBELL=1)
+    status = await d.until("STATUS", BUSY, 0)
+    assert status & (DONE | FAILED) == DONE, f"STATUS {status:#x}, ERROR {await d.read('ERROR'):#x}"
+    assert await d.read("PLANS_DONE") == 1
+    for number, vector in enumerate(vectors):
+        assert d.dram.get(CACHE + number * VECTOR, "f", LENGTH) == vector
+    found = d.dram.get(TX_BYTES if status & NEW_BUFFER else 0, "f", LENGTH)
+    assert found == [f32(f32(a + b) * 0.5) for a, b in zip(*vectors)]
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def registers(dut):
+    d = await device(dut)
+    d.check_outputs()
+    assert await d.read("IDENTITY") == int.from_bytes(b"EMBERSSD", "big")
+    assert await d.read("STATUS") == NEW_BUFFER
+    value = d.random.getrandbits(32)
+    await d.write(TX_BYTES=value)
+    assert await d.read("TX_BYTES") == value
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def an_iteration(dut):
+    await iterate(await device(dut))
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def an_iteration_while_memory_stalls(dut):
+    d = await device(dut, stalls=0.9)
+    await iterate(d)
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def errors(dut):
+    d = await device(dut)
+    await d.write(DOORBELL=77)
+    assert await d.read("STATUS") == NEW_BUFFER | FAILED
+    assert await d.read("ERROR") == 9
+    await ClockCycles(dut.clock, 4)
+    assert dut.irq.value == 1
+    await d.write(CLEAR=1)
+    assert await d.read("STATUS") == NEW_BUFFER
+    d.ssd.bad.add(SSD + 8 * VECTOR)
+    await load_two_vectors(d)
+    await d.until("STATUS", AGENT_FAILED, AGENT_FAILED)
+    assert await d.read("AGENT_ERROR") == 9
+    assert await d.read("PLANS_DONE") == 0
+    d.ssd.bad.clear()
+    await d.write(CLEAR=4)
+    await d.until("PLANS_DONE", 1, 1)

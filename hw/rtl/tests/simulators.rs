@@ -1,0 +1,196 @@
+//! The exported Verilog in a simulator that goes by events: Icarus Verilog, with a plain bench and with cocotb.
+
+use emberlane_registers::export::{CHeader, CXL_MEM, Device, SMARTSSD};
+use emberlane_rtl::designs::DESIGNS;
+use emberlane_verilog::ExportOptions;
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+
+/// A device, and what the plain bench asks of it.
+struct Subject {
+    top: &'static str,
+    device: Device,
+    /// A register of 32 bits that is written and read back.
+    setting: &'static str,
+    idle_status: u64,
+}
+
+const CXL_MEM_C1: Subject = Subject { top: "cxl_mem_c1", device: CXL_MEM, setting: "VECTOR_LENGTH", idle_status: 0 };
+const SMARTSSD_B2_S1: Subject =
+    Subject { top: "smartssd_b2_s1", device: SMARTSSD, setting: "TX_BYTES", idle_status: 0x10 };
+
+impl Subject {
+    fn export(&self, folder: &Path) {
+        let design = DESIGNS.iter().find(|design| design.name == self.top).expect("the design is exported");
+        let design = design.export(&ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+        design.write_to(folder).unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// What `device_bench.v` has to know, as macros.
+    fn macros(&self, source: &str, seed: u32) -> String {
+        let ports = |direction: &str| -> Vec<&str> {
+            let lines = source.lines().take_while(|line| *line != ");").map(str::trim);
+            let lines = lines.filter(|line| line.starts_with(direction));
+            lines.filter_map(|line| line.trim_end_matches(',').split_whitespace().last()).collect()
+        };
+        let outputs: Vec<String> = ports("output").iter().map(|port| format!("device.{port}")).collect();
+        // Nothing comes from memory or host, and the host takes what comes.
+        let silent = ports("input").into_iter().filter(|port| !port.starts_with("s_axil_"));
+        let silence: Vec<String> = silent
+            .filter_map(|port| {
+                let value = match port {
+                    _ if port.ends_with("valid") => 0,
+                    _ if port.ends_with("ready") => 1,
+                    _ => return None,
+                };
+                Some(format!(".{port}(1'b{value})"))
+            })
+            .collect();
+        let mut text = format!("`define DEVICE {}\n`define SEED {seed}\n", self.top);
+        let _ = writeln!(text, "`define OUTPUTS {{{}}}", outputs.join(", "));
+        let _ = writeln!(text, "`define SILENCE {}", silence.join(", "));
+        let _ = writeln!(text, "`define IDLE_STATUS 64'd{}", self.idle_status);
+        let names = ["IDENTITY", "STATUS", "ERROR", "DOORBELL", "CLEAR", self.setting];
+        for name in names {
+            let register = self.device.map.named(name).expect("the register is in the table");
+            let name = if name == self.setting { "SETTING" } else { name };
+            let _ = writeln!(text, "`define {name} 12'h{:x}", register.offset);
+        }
+        let identity = self.device.map.named("IDENTITY").expect("every device has one").reset;
+        let _ = writeln!(text, "`define IDENTITY_VALUE 64'h{identity:x}");
+        text
+    }
+
+    fn plain(&self) {
+        let folder = tempfile::tempdir().expect("a folder for the design");
+        let dir = folder.path();
+        self.export(dir);
+        let source = std::fs::read_to_string(dir.join(format!("{}.v", self.top))).expect("the top is exported");
+        let seed = 7;
+        println!("seed {seed}");
+        std::fs::write(dir.join("macros.vh"), self.macros(&source, seed)).expect("the macros can be written");
+        // As SystemVerilog and as Verilog: they order time zero differently.
+        for language in ["-g2012", "-g2005"] {
+            let mut compile = Command::new("iverilog");
+            compile.args([language, "-s", "device_bench", "-o", "bench", "-y", "."]).arg("macros.vh");
+            compile.arg(format!("{TESTS}/icarus/axi_lite_host.v")).arg(format!("{TESTS}/icarus/device_bench.v"));
+            run(compile.current_dir(dir));
+            let said = run(Command::new("vvp").args(["-n", "bench"]).current_dir(dir));
+            assert!(said.lines().any(|line| line == "passed"), "{} with {language}: {said}", self.top);
+        }
+    }
+
+    fn cocotb(&self, bench: &str) {
+        let Some(python) = python() else { return };
+        let folder = tempfile::tempdir().expect("a folder for the design");
+        let verilog = folder.path().join("verilog");
+        self.export(&verilog);
+        let header = folder.path().join("registers.h");
+        std::fs::write(&header, CHeader(&self.device).to_string()).expect("the header can be written");
+        // Handshakes of every cycle, in a build of its own.
+        let traced = |build: &str, seed: u32| {
+            let (build, trace) = (folder.path().join(build), folder.path().join(format!("{build}.trace")));
+            let mut command = Command::new(&python);
+            command.args(["run.py", bench, self.top]).args([&verilog, &build]);
+            command.env("REGISTERS", &header).env("TRACE", &trace).env("SEED", seed.to_string());
+            run(command.env("PYTHONDONTWRITEBYTECODE", "1").current_dir(format!("{TESTS}/cocotb")));
+            std::fs::read_to_string(trace).expect("the bench writes a trace")
+        };
+        traced("other", 2);
+        let expected = traced("zero", 1);
+        for seed in 1..=2 {
+            println!("power-up seed {seed}");
+            power_up(&verilog, seed);
+            let found = traced(&format!("random_{seed}"), 1);
+            let differs = expected.lines().zip(found.lines()).position(|(a, b)| a != b);
+            assert!(
+                expected == found,
+                "power-up seed {seed}: handshakes differ, first in line {differs:?} of the trace"
+            );
+        }
+    }
+}
+
+/// Gives registers and memories random values from the beginning, as a chip may: no function depends on them.
+fn power_up(verilog: &Path, seed: u64) {
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let mut changed = [0; 2];
+    for entry in std::fs::read_dir(verilog).expect("the design is there") {
+        let path = entry.expect("the folder can be read").path();
+        let text = std::fs::read_to_string(&path).expect("a module");
+        let mut result = String::new();
+        for line in text.lines() {
+            let value = line.split_once(" = ").filter(|(_, value)| value.contains('\'') && value.ends_with(';'));
+            match value {
+                Some((head, _)) if head.trim_start().starts_with("memory[word]") => {
+                    // Another value for every word.
+                    let _ = writeln!(result, "{head} = {{24{{$random ^ 32'h{:x}}}}};", random.random::<u32>());
+                    changed[0] += 1;
+                }
+                Some((head, value))
+                    if ["reg ", "initial "].iter().any(|start| head.trim_start().starts_with(start)) =>
+                {
+                    let width: usize = value.split('\'').next().and_then(|w| w.parse().ok()).expect("a width");
+                    let bits: String = (0..width).map(|_| if random.random() { '1' } else { '0' }).collect();
+                    let _ = writeln!(result, "{head} = {width}'b{bits};");
+                    changed[1] += 1;
+                }
+                _ => {
+                    let _ = writeln!(result, "{line}");
+                }
+            }
+        }
+        std::fs::write(&path, result).expect("a module can be written");
+    }
+    // Were the texts to change, this test would test nothing.
+    assert!(changed[0] > 20 && changed[1] > 200, "memories and registers with initial values: {changed:?}");
+}
+
+/// The Python that has cocotb: that of `scripts/setup`, or the one on the path.
+fn python() -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let candidates = [root.join("target/tools/bin/python"), "python3".into()];
+    let works = |python: &PathBuf| {
+        let imports = Command::new(python).args(["-c", "import cocotb.runner, cocotbext.axi"]).output();
+        imports.is_ok_and(|output| output.status.success())
+    };
+    let python = candidates.into_iter().find(works);
+    if python.is_none() {
+        eprintln!("skipped: no Python with cocotb; scripts/setup installs it into target/tools");
+    }
+    python
+}
+
+/// What a program says; it must end well.
+fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}; scripts/setup installs it"));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}:\n{said}{errors}");
+    said
+}
+
+#[test]
+fn cxl_mem_runs_in_icarus() {
+    CXL_MEM_C1.plain();
+}
+
+#[test]
+fn smartssd_runs_in_icarus() {
+    SMARTSSD_B2_S1.plain();
+}
+
+#[test]
+fn cxl_mem_runs_with_cocotb() {
+    CXL_MEM_C1.cocotb("test_cxl_mem");
+}
+
+#[test]
+fn smartssd_runs_with_cocotb() {
+    SMARTSSD_B2_S1.cocotb("test_smartssd");
+}
