@@ -14,7 +14,7 @@ pub const DESIGNS: [&str; 2] = ["cxl_mem_c1", "smartssd_b2_s1"];
 pub const MOST_CYCLES: usize = 12_000;
 
 /// Recordings that each device is driven with, of many that are alike.
-const MOST_RECORDINGS: usize = 8;
+const MOST_RECORDINGS: usize = 12;
 
 /// The recordings in a folder.
 pub struct Recordings {

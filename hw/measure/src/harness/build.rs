@@ -13,7 +13,8 @@ use std::process::{Command, Stdio};
 
 /// What comes before the ports, and what comes after them.
 const BEFORE: &str = include_str!("before.cpp");
-const AFTER: &str = include_str!("harness.cpp");
+/// It decides the random inputs.
+pub const STIMULUS: &str = include_str!("harness.cpp");
 
 /// Lints are for the export; what is inserted into it need not be tidy.
 const VERILATOR: [&str; 14] = [
@@ -106,7 +107,7 @@ impl Bench {
         }
         let class = format!("V{top}");
         let ports = ports::cpp(library.module(top)?, &class);
-        let driver = format!("{BEFORE}{recorders}#include \"{class}.h\"\n{ports}{AFTER}");
+        let driver = format!("{BEFORE}{recorders}#include \"{class}.h\"\n{ports}{STIMULUS}");
         let mut key = format!("{}{VERILATOR:?}{want:?}{driver}", self.version);
         for (name, text) in &files {
             key += &format!("\n{name}\n{text}");
