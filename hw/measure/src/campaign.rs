@@ -39,8 +39,8 @@ pub struct Options {
     /// A folder with recordings of the device tests (`scripts/mutate` makes them); without, inputs are random alone.
     #[arg(long)]
     recordings: Option<PathBuf>,
-    /// Seconds for each way to prove a mutant equivalent; zero proves nothing.
-    #[arg(long, default_value_t = 60)]
+    /// Seconds of a core for each way to prove a mutant equivalent; zero proves nothing.
+    #[arg(long, default_value_t = 30)]
     proof: u64,
     /// Leaves out the whole devices, which take longest.
     #[arg(long)]
