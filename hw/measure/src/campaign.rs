@@ -3,7 +3,7 @@
 
 use crate::fate::{Fate, Sign};
 use crate::formal::{self, Verdict};
-use crate::harness::{Bench, Program, Want, hash};
+use crate::harness::{Bench, Program, STIMULUS, Want, hash};
 use crate::instrument::with_mutants;
 use crate::recordings::{DESIGNS, MOST_CYCLES, Recordings};
 use crate::report;
@@ -39,9 +39,12 @@ pub struct Options {
     /// A folder with recordings of the device tests (`scripts/mutate` makes them); without, inputs are random alone.
     #[arg(long)]
     recordings: Option<PathBuf>,
-    /// Seconds for each way to prove a mutant equivalent; zero proves nothing.
-    #[arg(long, default_value_t = 60)]
+    /// Seconds of a core for each way to prove a mutant equivalent; zero proves nothing.
+    #[arg(long, default_value_t = 30)]
     proof: u64,
+    /// Leaves out the whole devices, which take longest.
+    #[arg(long)]
+    without_devices: bool,
     /// Where harnesses and results are kept; a campaign that was stopped goes on from there.
     #[arg(long, default_value = "target/measure")]
     work: PathBuf,
@@ -80,11 +83,12 @@ pub fn run(options: &Options) -> Result<bool> {
         eprintln!("[{}/{}] {module}: {} mutants", number + 1, of_module.len(), mutants.len());
         campaign.judge_in_block(module, mutants)?;
     }
-    for design in DESIGNS {
-        campaign.judge_in_device(design, &mutants)?;
-    }
     for mutant in &mutants {
         campaign.prove(mutant)?;
+    }
+    // Last, as it takes longest: what its block did not show under the same traffic, the device seldom shows.
+    for design in DESIGNS.iter().filter(|_| !options.without_devices) {
+        campaign.judge_in_device(design, &mutants)?;
     }
     eprintln!("{total} mutants judged");
     let judged: Vec<(&Mutant, Fate)> =
@@ -143,22 +147,45 @@ impl<'a> Campaign<'a> {
 
     fn keep(&mut self, mutant: &Mutant, fate: Fate) -> Result<()> {
         let key = self.key(mutant);
+        self.write(key, fate)
+    }
+
+    fn write(&mut self, key: String, fate: Fate) -> Result<()> {
         writeln!(self.results, "{}", serde_json::to_string(&Line { key: key.clone(), fate: fate.clone() })?)?;
         self.fates.insert(key, fate);
         Ok(())
     }
 
+    /// Judges those of a module whose fate is open, and keeps which ones lived.
     fn judge_in_block(&mut self, module: &str, mutants: &[&Mutant]) -> Result<()> {
-        if mutants.iter().all(|mutant| self.fate(mutant).is_some()) {
+        let cycles = random_cycles(&self.library, module)?;
+        let stimulus = hash(&format!("{STIMULUS} {cycles} {MOST_CYCLES} {:?}", self.recordings.of(module)));
+        let mut asked: Vec<(u32, &Mutant)> = Vec::new();
+        for (number, mutant) in (1..).zip(mutants.iter().copied()) {
+            if self.fate(mutant).is_none() && !self.has_lived(mutant, &stimulus) {
+                asked.push((number, mutant));
+            }
+        }
+        if asked.is_empty() {
             return Ok(());
         }
         let numbered: Vec<(u32, &Change)> = (1..).zip(mutants.iter().map(|mutant| &mutant.change)).collect();
         let text = with_mutants(self.library.module(module)?, &numbered);
         let changed = BTreeMap::from([(module.to_owned(), text)]);
         let program = self.bench.program(&self.library, module, &changed, Want::Mutants)?;
-        let cycles = random_cycles(&self.library, module)?;
-        let asked: Vec<(u32, &Mutant)> = (1..).zip(mutants.iter().copied()).collect();
-        self.judge(&program, module, cycles, &asked, Fate::KilledByBlock)
+        self.judge(&program, module, cycles, &asked, Fate::KilledByBlock)?;
+        for (_, mutant) in asked {
+            if self.fate(mutant).is_none() {
+                let key = format!("{} lived {stimulus}", self.key(mutant));
+                self.write(key, Fate::Open)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn has_lived(&mut self, mutant: &Mutant, stimulus: &str) -> bool {
+        let key = format!("{} lived {stimulus}", self.key(mutant));
+        self.fates.contains_key(&key)
     }
 
     /// Judges those that live yet in a device that has all of them.
@@ -167,11 +194,9 @@ impl<'a> Campaign<'a> {
             return Ok(());
         }
         let below = self.library.below(design)?;
-        let living: Vec<&Mutant> =
-            mutants.iter().filter(|mutant| below.contains(&mutant.module) && mutant.module != design).collect();
         let mut asked: Vec<(u32, &Mutant)> = Vec::new();
-        for mutant in living {
-            if self.fate(mutant).is_none() {
+        for mutant in mutants.iter().filter(|mutant| below.contains(&mutant.module) && mutant.module != design) {
+            if self.fate(mutant).is_none_or(Fate::is_alive) {
                 asked.push((mutant.number, mutant));
             }
         }
@@ -222,16 +247,19 @@ impl<'a> Campaign<'a> {
             return Ok(());
         }
         eprintln!("proving {}:{} `{}` -> `{}`", mutant.module, mutant.line, mutant.original, mutant.change.text);
-        let fate = match formal::compare(&self.library, mutant, self.options.proof)? {
-            Verdict::Equivalent => Fate::Equivalent,
-            Verdict::Different => Fate::Missed,
-            Verdict::Unknown => Fate::Open,
+        // That inputs exist is found once; whether some test drives them by now is asked every time.
+        let found = format!("{} proof", self.key(mutant));
+        let fate = match self.fates.get(&found) {
+            Some(fate) => fate.clone(),
+            None => match formal::compare(&self.library, mutant, self.options.proof)? {
+                Verdict::Equivalent => return self.keep(mutant, Fate::Equivalent),
+                Verdict::Different => {
+                    self.write(found, Fate::Missed)?;
+                    Fate::Missed
+                }
+                Verdict::Unknown => Fate::Open,
+            },
         };
-        // What lives is judged again next time, when there may be more tests.
-        if let Fate::Equivalent = fate { self.keep(mutant, fate) } else { self.remember(mutant, fate) }
-    }
-
-    fn remember(&mut self, mutant: &Mutant, fate: Fate) -> Result<()> {
         let key = self.key(mutant);
         self.fates.insert(key, fate);
         Ok(())

@@ -18,6 +18,13 @@ pub enum Fate {
     Open,
 }
 
+impl Fate {
+    /// Whether it is neither noticed nor proved to be no change.
+    pub fn is_alive(&self) -> bool {
+        matches!(self, Self::Missed | Self::Open)
+    }
+}
+
 /// Where a mutant showed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sign {

@@ -1,8 +1,8 @@
 //! Proves that a mutant cannot be told from its module, or that it can.
 //!
 //! First each register, and each instance of another module, is taken to hold the same in both: what remains is
-//! combinational, and quick. What is not proved so is proved from reset with everything below the module unfolded, by
-//! property-directed reachability, which also finds the inputs that tell the two apart.
+//! combinational, and quick. Then the same with everything below the module unfolded. What is not proved so is proved from
+//! power-up by property-directed reachability, which also finds the inputs that tell the two apart.
 
 use crate::instrument::changed;
 use crate::sample::Mutant;
@@ -23,7 +23,7 @@ pub enum Verdict {
     Unknown,
 }
 
-/// Compares a mutant with its module, within so many seconds for each way.
+/// Compares a mutant with its module, within so many seconds of a core for each way.
 ///
 /// # Errors
 /// A tool does not start.
@@ -41,14 +41,17 @@ pub fn compare(library: &Library, mutant: &Mutant, seconds: u64) -> Result<Verdi
     let below = if module.instances.is_empty() { "" } else { "read_verilog -lib below_*.v;" };
     let name = &module.name;
     let read = format!("read_verilog gold.v; rename {name} gold; read_verilog gate.v; rename {name} gate;");
-    let simple = format!(
-        "{below} {read} proc; opt_clean; memory -nomap; opt_clean; equiv_make gold gate both; hierarchy -top both; \
-         opt_clean; equiv_simple; equiv_induct -seq 3; equiv_status -assert"
-    );
-    if tool(dir, "yosys", &["-q", "-p", &simple], seconds)?.0 {
-        return Ok(Verdict::Equivalent);
-    }
+    let matched = "opt_clean; equiv_make gold gate both; hierarchy -top both; opt_clean; equiv_simple; \
+                   equiv_induct -seq 3; equiv_status -assert";
+    let folded = format!("{below} {read} proc; opt_clean; memory -nomap; {matched}");
     let below = below.replace("-lib ", "");
+    let flat =
+        format!("{below} {read} proc; flatten gold; flatten gate; opt_clean; memory -nomap; memory_map; {matched}");
+    for script in [folded, flat] {
+        if tool(dir, "yosys", &["-q", "-p", &script], seconds)?.0 {
+            return Ok(Verdict::Equivalent);
+        }
+    }
     let unfolded = format!(
         "{below} {read} proc; flatten gold; flatten gate; miter -equiv -flatten -make_outputs -make_assert gold gate proof; \
          prep -top proof; flatten; memory_map; opt -full; async2sync; techmap; opt -fast; dffunmap; \
@@ -57,18 +60,18 @@ pub fn compare(library: &Library, mutant: &Mutant, seconds: u64) -> Result<Verdi
     if !tool(dir, "yosys", &["-q", "-p", &unfolded], seconds)?.0 {
         return Ok(Verdict::Unknown);
     }
-    let prove = format!("read_aiger proof.aig; fold; orpos; strash; scorr; dc2; pdr -T {seconds}");
-    let (_, said) = tool(dir, "yosys-abc", &["-c", &prove], seconds + 30)?;
+    let prove = "read_aiger proof.aig; fold; orpos; strash; scorr; dc2; pdr";
+    let (_, said) = tool(dir, "yosys-abc", &["-c", prove], 2 * seconds)?;
     if said.contains("Property proved") || said.contains("Networks are equivalent") {
         return Ok(Verdict::Equivalent);
     }
     Ok(if said.contains("was asserted in frame") { Verdict::Different } else { Verdict::Unknown })
 }
 
-/// Runs a tool for so many seconds at most; whether it succeeded, and what it said.
+/// Runs a tool for so many seconds of a core at most; whether it succeeded, and what it said.
 fn tool(dir: &Path, tool: &str, arguments: &[&str], seconds: u64) -> Result<(bool, String)> {
-    let output = Command::new("timeout")
-        .arg(seconds.to_string())
+    let output = Command::new("prlimit")
+        .arg(format!("--cpu={seconds}"))
         .arg(tool)
         .args(arguments)
         .current_dir(dir)

@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 pub const DESIGNS: [&str; 2] = ["cxl_mem_c1", "smartssd_b2_s1"];
 
 /// Cycles of a recording that a device is driven with.
-pub const MOST_CYCLES: usize = 12_000;
+pub const MOST_CYCLES: usize = 20_000;
 
 /// Recordings that each device is driven with, of many that are alike.
-const MOST_RECORDINGS: usize = 8;
+const MOST_RECORDINGS: usize = 24;
 
 /// The recordings in a folder.
 pub struct Recordings {

@@ -76,7 +76,7 @@ pub fn mutation(library: &Library, judged: &[(&Mutant, Fate)], seed: u64, path: 
         all.add(counts);
     }
     println!("{}", all.row("all"));
-    for (mutant, fate) in judged.iter().filter(|(_, fate)| matches!(fate, Fate::Missed | Fate::Open)) {
+    for (mutant, fate) in judged.iter().filter(|(_, fate)| fate.is_alive()) {
         let why =
             if matches!(fate, Fate::Missed) { "inputs exist that tell it apart" } else { "neither killed nor proved" };
         println!(

@@ -179,7 +179,7 @@ impl Model {
         let instance = ffi::new_instance(index, storage_seed, CLOCK_PERIOD_PS)
             .map_err(|error| ModelError::Simulation { design: design.into(), cycle: 0, message: error.to_string() })?;
         let inputs = entry.ports.iter().filter(|port| port.direction == Direction::Input);
-        let recording = Recording::begin(entry.name, inputs.map(|port| (port.name, port.width)));
+        let recording = Recording::begin(entry.name, inputs.map(|port| (port.name, port.width, port.offset)));
         Ok(Self {
             design: entry,
             instance,

@@ -6,6 +6,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, io, process};
@@ -20,6 +21,8 @@ const MOST_CYCLES: u64 = 60_000;
 pub(crate) struct Recording {
     path: PathBuf,
     file: BufWriter<File>,
+    /// Where each input is in what a model is stepped with.
+    places: Vec<Range<usize>>,
     frame: Vec<u32>,
     /// Cycles that the frame has lasted.
     count: u32,
@@ -27,11 +30,11 @@ pub(crate) struct Recording {
 }
 
 impl Recording {
-    /// Begins a recording, if one is asked for.
+    /// Begins a recording, if one is asked for, of inputs with their widths and places.
     ///
     /// # Panics
     /// If the file cannot be written: nobody else would notice that a recording is missing.
-    pub(crate) fn begin<'a>(design: &str, inputs: impl Iterator<Item = (&'a str, u32)>) -> Option<Self> {
+    pub(crate) fn begin<'a>(design: &str, inputs: impl Iterator<Item = (&'a str, u32, usize)>) -> Option<Self> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let folder = env::var_os(VARIABLE)?;
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -40,13 +43,15 @@ impl Recording {
         Some(begun.unwrap_or_else(|error| refuse(&path, &error)))
     }
 
-    fn create<'a>(path: &Path, inputs: impl Iterator<Item = (&'a str, u32)>) -> io::Result<Self> {
+    fn create<'a>(path: &Path, inputs: impl Iterator<Item = (&'a str, u32, usize)>) -> io::Result<Self> {
         let mut file = BufWriter::new(File::create(path)?);
-        for (name, width) in inputs {
+        let mut places = Vec::new();
+        for (name, width, place) in inputs {
             writeln!(file, "{width} {name}")?;
+            places.push(place..place + width.div_ceil(32) as usize);
         }
         writeln!(file)?;
-        Ok(Self { path: path.to_owned(), file, frame: Vec::new(), count: 0, cycles: 0 })
+        Ok(Self { path: path.to_owned(), file, places, frame: Vec::new(), count: 0, cycles: 0 })
     }
 
     /// Takes the inputs of a cycle.
@@ -55,9 +60,10 @@ impl Recording {
             return;
         }
         self.cycles += 1;
-        if self.frame != inputs {
+        let frame: Vec<u32> = self.places.iter().flat_map(|place| &inputs[place.clone()]).copied().collect();
+        if self.frame != frame {
             self.write();
-            self.frame = inputs.to_vec();
+            self.frame = frame;
             self.count = 0;
         }
         self.count += 1;
@@ -93,9 +99,9 @@ mod tests {
     fn frames_that_stay_are_written_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.rec");
-        let mut recording = Recording::create(&path, [("a", 1), ("b", 33)].into_iter()).unwrap();
-        for frame in [[1, 2, 3], [1, 2, 3], [0, 2, 3]] {
-            recording.cycle(&frame);
+        let mut recording = Recording::create(&path, [("a", 1, 1), ("b", 33, 2)].into_iter()).unwrap();
+        for inputs in [[7, 1, 2, 3], [8, 1, 2, 3], [9, 0, 2, 3]] {
+            recording.cycle(&inputs);
         }
         drop(recording);
         let expected: Vec<u8> = [2, 1, 2, 3, 1, 0, 2, 3].iter().flat_map(|word: &u32| word.to_le_bytes()).collect();

@@ -16,7 +16,7 @@
 namespace {
 
 constexpr unsigned MOST_INSTANCES = 3;
-constexpr unsigned MOST_CYCLES = 12000;
+constexpr unsigned MOST_CYCLES = 20000;
 
 struct Recording {
   FILE* file;

@@ -252,6 +252,11 @@ Run recorded_run(const std::string& path, size_t most) {
     places.emplace_back(offset, (width + 31) / 32);
     words += (width + 31) / 32;
   }
+  // Else the frames would be read at the wrong places.
+  if (places.empty()) {
+    std::cerr << path << " has no list of inputs" << std::endl;
+    std::exit(1);
+  }
   Words frame(1 + words), inputs(INPUT_WORDS), outputs(OUTPUT_WORDS);
   Instance instance(0);
   while (run.cycles < most && file.read(reinterpret_cast<char*>(frame.data()), std::streamsize(frame.size() * 4))) {

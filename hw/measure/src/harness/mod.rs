@@ -3,4 +3,4 @@
 mod build;
 mod ports;
 
-pub use build::{Bench, Program, Want, hash};
+pub use build::{Bench, Program, STIMULUS, Want, hash};

@@ -114,9 +114,12 @@ fn item(reader: &mut Reader<'_>, instances: &mut BTreeSet<String>) -> Result<()>
     match reader.peek() {
         "localparam" => {
             reader.next();
-            let width = if type_of(reader)? { width(reader)? } else { 32 };
+            let given = if type_of(reader)? { Some(width(reader)?) } else { None };
             let name = reader.next();
-            reader.constants.insert(name, width);
+            reader.expect("=")?;
+            // Without bounds a constant is as wide as its number.
+            let of_number = reader.peek().split_once('\'').and_then(|(width, _)| width.parse().ok());
+            reader.constants.insert(name, given.or(of_number).unwrap_or(32));
             reader.skip_past(";")
         }
         "reg" | "wire" | "integer" => declaration(reader),
@@ -256,7 +259,7 @@ mod tests {
     use super::*;
 
     const TEXT: &str = "module m (\n input wire clock,\n input wire [3:0] a,\n output reg [1:0] b\n);\n\
-        localparam [1:0] TWO = 2'd2;\n reg [1:0] r = 2'd0;\n wire x = a == 4'd3;\n\
+        localparam [1:0] TWO = 2'd2;\n localparam ONE = 1'b1;\n wire y = ONE;\n reg [1:0] r = 2'd0;\n wire x = a == 4'd3;\n\
         sub u_s (\n .clock(clock),\n .in(a & {3'd0, x})\n );\n\
         always @* begin\n b = r;\n if (x) begin\n b = TWO;\n end\n end\n\
         always @(posedge clock) r <= b;\n endmodule\n";
@@ -277,7 +280,9 @@ mod tests {
             .collect();
         // The default of `b` stays: without it there would be a latch.
         assert_eq!(dropped, ["b = TWO;", "r <= b;"]);
-        assert!(module.changes.iter().any(|change| change.text == "(TWO ^ 2'd1)"));
+        for constant in ["(TWO ^ 2'd1)", "(ONE ^ 1'd1)"] {
+            assert!(module.changes.iter().any(|change| change.text == constant), "{constant}");
+        }
         assert!(module.changes.iter().any(|change| change.text == "(a) | ({3'd0, x})"));
     }
 }
