@@ -1,6 +1,7 @@
 //! The host's end of a link, message by message: every request is answered exactly once, and reads give what was written.
 
-use super::{Access, Asked, Side, peer};
+use super::programme::{Access, Asked};
+use super::{peer, side::Side};
 use emberlane_drivers::Transport;
 use emberlane_fabric::{
     message::{ALL_BYTES, Channel, Direction, H2dReq, Io, Line, M2sReq, M2sRwd, Message, merge},
