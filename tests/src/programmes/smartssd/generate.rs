@@ -6,8 +6,6 @@ use emberlane_registers::smartssd as map;
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_pcg::Pcg64Mcg;
 
-/// Whether settings of an iteration are written over while it runs: they are those of the doorbell.
-const SPOILS: bool = false;
 impl Programme {
     /// The programme of a seed, of at most so many operations.
     #[must_use]
@@ -46,8 +44,7 @@ fn operation(random: &mut Pcg64Mcg) -> Operation {
         29 | 30 => Operation::Refused { line: random.random() },
         31 | 32 => Operation::Bell { value: random.random() },
         33 => Operation::Reset,
-        34..37 if SPOILS => Operation::Spoil { setting: random.random(), value: random.random() },
-        34 => Operation::Reset,
+        34..37 => Operation::Spoil { setting: random.random(), value: random.random() },
         _ => Operation::RingAtEnd { offset: random.random_range(-AROUND..=AROUND) },
     }
 }

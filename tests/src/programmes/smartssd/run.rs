@@ -11,6 +11,7 @@ use emberlane_registers::smartssd::{
     FAILED, NEW_BUFFER, WAITING,
 };
 use emberlane_registers::{Access, Register};
+use std::{cell::RefCell, rc::Rc};
 
 /// Cycles within which all that is under way has to end.
 const LIMIT: u64 = 1_000_000;
@@ -136,8 +137,18 @@ impl<T: Side> Runner<'_, T> {
 
     /// Runs the last iteration again, to know how long it takes, and again with a second doorbell at about that time.
     fn ring_at_end(&mut self, offset: i32) -> Result<(), String> {
+        let taken: Rc<RefCell<Vec<u64>>> = Rc::default();
+        let settings = Rc::clone(&taken);
+        self.trainer().device.transport_mut().before_write(&map::DOORBELL, move |bench, _| {
+            let read = |register: &Register| bench.mmio_read(register.offset).expect("a setting");
+            *settings.borrow_mut() = LATCHED.into_iter().chain([&map::PLAN]).map(read).collect();
+        });
         self.trainer().iterate();
         self.trainer().end_iteration();
+        // Settings may be others by now.
+        for (register, value) in LATCHED.into_iter().chain([&map::PLAN]).zip(taken.take()) {
+            self.write(register, value);
+        }
         let ring = |runner: &mut Self| runner.write(&map::DOORBELL, Command::Iterate as u64);
         self.write(&map::CLEAR, CLEAR_STATUS.place(1));
         ring(self);
