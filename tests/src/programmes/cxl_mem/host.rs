@@ -295,6 +295,15 @@ impl<E: Side> Host<E> {
         self.port.deliver(Message::M2sRwd(write));
     }
 
+    /// Writes the line at a DPA of persistent memory over CXL.mem as it is there, poisoned or not.
+    pub fn rewrite(&mut self, address: u64, poison: bool) {
+        let data: Line = self.memory(address, LINE_BYTES).try_into().expect("a line");
+        let tag = self.tag();
+        let address = PERSISTENT_HPA + address;
+        self.under_way.insert(tag, Expected { address, line: None, done: true });
+        self.store(M2sRwdOpcode::MemWr, tag, address, poison, ALL_BYTES, data);
+    }
+
     /// Writes enabled bytes of the line at a DPA of the scratchpad over CXL.mem.
     pub fn write_scratchpad(&mut self, address: u64, byte_enable: u64, data: Line) {
         let tag = self.tag();

@@ -71,6 +71,8 @@ pub struct Posting {
     pub results: Vec<Region>,
     /// Its lists.
     pub lists: Region,
+    /// DPA of a row that it reads.
+    pub row: u64,
 }
 
 /// Where the tables of a programme are.
@@ -292,6 +294,8 @@ pub fn post(programme: &Programme, job: &Job, number: u64, after_rows: Option<u6
         bad,
         results,
         lists: Region { base: lists, bytes: PART },
+        // The first table has an entry.
+        row: TABLES + tables.bases[0] + u64::from(batch.indices()[0]) * tables.vector_bytes,
     }
 }
 

@@ -120,6 +120,13 @@ pub enum Operation {
         /// The word.
         word: u32,
     },
+    /// A row is poisoned, and a job that takes it has to fail there, whatever it is: 0 a lookup, 1 an update, 2 a stage.
+    PoisonedRow {
+        /// The job.
+        kind: u8,
+        /// Decides the job, and the line of the row.
+        seed: u64,
+    },
     /// Makes the channels emulate a slower medium.
     Medium {
         /// Cycles of a read.

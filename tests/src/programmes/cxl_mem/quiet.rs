@@ -88,7 +88,7 @@ impl<E: Side> Runner<'_, E> {
         Ok(())
     }
 
-    fn clear(&mut self) -> Result<(), String> {
+    pub fn clear(&mut self) -> Result<(), String> {
         self.host.write(&map::CLEAR, CLEAR_STATUS.place(1) | CLEAR_COUNTERS.place(1));
         self.may_fail = false;
         self.reads_unknown = false;

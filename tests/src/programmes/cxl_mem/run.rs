@@ -9,7 +9,8 @@ use super::side::Side;
 use crate::programmes::transcript::Transcript;
 use emberlane_registers::Access as Right;
 use emberlane_registers::cxl_mem::{
-    self as map, CLEAR_COUNTERS, CLEAR_STATUS, Command, JOB_QUEUE, LINE_BYTES, LINES, SCRATCHPAD_BASE,
+    self as map, CLEAR_COUNTERS, CLEAR_STATUS, Command, ErrorCode, FAILED, JOB_QUEUE, LINE_BYTES, LINES,
+    SCRATCHPAD_BASE,
 };
 
 /// Runs a programme; what the device has shown.
@@ -105,6 +106,7 @@ impl<E: Side> Runner<'_, E> {
                 line[byte..byte + 4].copy_from_slice(&word.to_le_bytes());
                 self.host.write_scratchpad(address - byte as u64, 0xf << byte, line);
             }
+            Operation::PoisonedRow { kind, seed } => self.poisoned_row(*kind, *seed)?,
             Operation::Medium { latency, rate } => {
                 self.settle()?;
                 for (register, value) in [
@@ -135,6 +137,34 @@ impl<E: Side> Runner<'_, E> {
         }
         self.may_fail = true;
         self.posted.push(posting);
+        self.settle()
+    }
+
+    /// A job that takes a poisoned row fails at its line, and works again when the line has been written anew.
+    fn poisoned_row(&mut self, kind: u8, seed: u64) -> Result<(), String> {
+        self.settle()?;
+        self.clear()?;
+        let kind = [Kind::Lookup, Kind::Update, Kind::Stage][usize::from(kind) % 3];
+        let job = Job { kind, seed, bags: 3, entries: 3, peer: Peer::None, wrong: None };
+        let posting = posting::post(self.programme, &job, self.number, None);
+        self.number += 1;
+        let line = posting.row + seed % u64::from(self.programme.lines) * LINE_BYTES;
+        self.host.rewrite(line, true);
+        self.drain()?;
+        self.ring(&posting);
+        self.posted.push(posting);
+        self.idle()?;
+        let status = self.host.read(&map::STATUS)?;
+        let found = (FAILED.get(status), self.host.read(&map::ERROR)?, self.host.read(&map::ERROR_POSITION)?);
+        if found != (1, ErrorCode::MediaRead as u64, line) {
+            return Err(format!(
+                "{kind:?} of a poisoned line at DPA {line:#x} leaves STATUS {status:#x}, error {found:x?}"
+            ));
+        }
+        self.host.rewrite(line, false);
+        self.drain()?;
+        // How far the job has come nobody says.
+        self.unknown.jobs = true;
         self.settle()
     }
 
