@@ -1,6 +1,7 @@
 //! Many programmes, one after the other.
 
-use super::{Failure, Reduce, shrink};
+use super::shrink::{Reduce, shrink};
+use super::transcript::Failure;
 use serde::Serialize;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,9 +1,8 @@
 //! Draws programmes.
 
-use super::{
-    Access, Asked, Job, Kind, Operation, Peer, Programme, Stalls, Step, Wrong,
-    jobs::{self, PLACE, PLACES, settings_to_spoil},
-};
+use super::job::{Job, Kind, Peer, Wrong};
+use super::posting::{self, PLACE, PLACES, settings_to_spoil};
+use super::programme::{Access, Asked, Operation, Programme, Stalls, Step};
 use emberlane_registers::cxl_mem::{self as map, Command, SCRATCHPAD_BASE};
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_pcg::Pcg64Mcg;
@@ -66,7 +65,8 @@ fn operation(random: &mut Pcg64Mcg, races: bool) -> Operation {
         92..94 => Operation::Medium { latency: random.random_range(0..200), rate: random.random_range(0..3) << 14 },
         94..98 if !races => quiet(random),
         94..98 => Operation::Clear { value: random.random_range(1..4) },
-        98 | 99 => Operation::Overflow,
+        98 => Operation::Overflow,
+        99 => Operation::PoisonedRow { kind: random.random_range(0..3), seed: random.random() },
         100..105 => Operation::Clear { value: random.random_range(1..4) },
         105..109 => Operation::Bell { value: bad_bell(random) },
         109..111 => Operation::Reset,
@@ -101,8 +101,8 @@ fn bad_bell(random: &mut Pcg64Mcg) -> u64 {
 /// Memory of jobs.
 fn place(random: &mut Pcg64Mcg) -> u64 {
     match random.random_range(0..3) {
-        0 => jobs::TABLES,
-        1 => jobs::LOG.0,
+        0 => posting::TABLES,
+        1 => posting::LOG.0,
         _ => SCRATCHPAD_BASE + PLACE * random.random_range(1..=PLACES),
     }
 }
@@ -174,7 +174,7 @@ fn setting(random: &mut Pcg64Mcg) -> Wrong {
     let register = *settings_to_spoil().choose(random).expect("there are settings");
     let value = match random.random_range(0..5) {
         0 => random.random_range(0..4),
-        1 => jobs::TABLES + random.random_range(0..1 << 12),
+        1 => posting::TABLES + random.random_range(0..1 << 12),
         2 => SCRATCHPAD_BASE + PLACE + random.random_range(0..1 << 14) * 32,
         3 => 1 << random.random_range(0..register.width),
         _ => random.random(),

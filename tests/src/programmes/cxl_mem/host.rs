@@ -1,6 +1,7 @@
 //! The host's end of a link, message by message: every request is answered exactly once, and reads give what was written.
 
-use super::{Access, Asked, Side, peer};
+use super::programme::{Access, Asked};
+use super::{peer, side::Side};
 use emberlane_drivers::Transport;
 use emberlane_fabric::{
     message::{ALL_BYTES, Channel, Direction, H2dReq, Io, Line, M2sReq, M2sRwd, Message, merge},
@@ -292,6 +293,15 @@ impl<E: Side> Host<E> {
         let (snp_type, meta_field, meta_value) = (SnpType::NoOp, MetaField::NoOp, MetaValue::Invalid);
         let write = M2sRwd { opcode, snp_type, meta_field, meta_value, tag, address, poison, byte_enable, data };
         self.port.deliver(Message::M2sRwd(write));
+    }
+
+    /// Writes the line at a DPA of persistent memory over CXL.mem as it is there, poisoned or not.
+    pub fn rewrite(&mut self, address: u64, poison: bool) {
+        let data: Line = self.memory(address, LINE_BYTES).try_into().expect("a line");
+        let tag = self.tag();
+        let address = PERSISTENT_HPA + address;
+        self.under_way.insert(tag, Expected { address, line: None, done: true });
+        self.store(M2sRwdOpcode::MemWr, tag, address, poison, ALL_BYTES, data);
     }
 
     /// Writes enabled bytes of the line at a DPA of the scratchpad over CXL.mem.

@@ -1,6 +1,7 @@
 //! Jobs: where each has its lists and vectors, and what the host writes to post it.
 
-use super::Programme;
+use super::job::{Job, Kind, Peer, Wrong};
+use super::programme::Programme;
 use emberlane_drivers::{Batch, BatchBuilder};
 use emberlane_registers::cxl_mem::{
     self as map, AFTER_PARAMETERS, AFTER_ROWS, Command, IN_WINDOW, LAG, LINE_BYTES, LINE_ELEMENTS, LINES, Pooling,
@@ -10,7 +11,6 @@ use emberlane_registers::log::{HEADER_BYTES, row_payload_lines};
 use emberlane_registers::{Access, Register};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use serde::{Deserialize, Serialize};
 
 /// DPA of the tables.
 pub const TABLES: u64 = 1 << 20;
@@ -32,120 +32,6 @@ const PARAMETERS: u64 = 3 << 40;
 const LISTS: u64 = 9;
 /// Bytes from one list to the next.
 const LIST: u64 = PART / LISTS / LINE_BYTES * LINE_BYTES;
-
-/// A job, or the jobs of a batch.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Job {
-    /// What it does.
-    pub kind: Kind,
-    /// Decides bags, rows and gradients.
-    pub seed: u64,
-    /// Most bags of a table.
-    pub bags: u8,
-    /// Most entries of a bag.
-    pub entries: u8,
-    /// Whether results go to a peer, and what that makes of them.
-    pub peer: Peer,
-    /// What is wrong with it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub wrong: Option<Wrong>,
-}
-
-/// What a job does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum Kind {
-    Lookup,
-    Update,
-    Stage,
-    Accumulate,
-    LogRows,
-    LogStaged,
-    LogParameters,
-    /// A lookup that flushes, logs if it has any, and an update that waits for gradients, which come when the first vector has left.
-    Batch {
-        /// It logs its rows first.
-        rows: bool,
-        /// It logs parameters first.
-        parameters: bool,
-        /// Those only while no job works.
-        window: bool,
-    },
-}
-
-/// What the peer makes of what is flushed to it, or asked of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Peer {
-    /// Nothing is flushed.
-    None,
-    /// It takes all.
-    Good,
-    /// It refuses this line, or gives it poisoned.
-    Bad(u16),
-}
-
-/// What is wrong with a job.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Wrong {
-    /// A setting has another value.
-    Setting {
-        /// Name of the register.
-        register: String,
-        /// Its value.
-        value: u64,
-    },
-    /// A word of its lists has another value.
-    Word {
-        /// Which list.
-        list: u8,
-        /// Which word, cut to the list.
-        at: u16,
-        /// Its value.
-        word: u32,
-    },
-}
-
-impl Job {
-    /// How many jobs it posts.
-    pub fn jobs(&self) -> u64 {
-        match self.kind {
-            Kind::Batch { rows, parameters, .. } => 2 + u64::from(rows) + u64::from(parameters),
-            _ => 1,
-        }
-    }
-
-    /// Whether it may fail.
-    pub fn may_fail(&self) -> bool {
-        self.wrong.is_some() || matches!(self.peer, Peer::Bad(_))
-    }
-
-    /// Whether it is a log.
-    pub fn is_log(&self) -> bool {
-        matches!(self.kind, Kind::LogRows | Kind::LogStaged | Kind::LogParameters)
-    }
-
-    /// Jobs that are simpler.
-    pub fn simpler(&self) -> Vec<Self> {
-        let mut all = vec![];
-        if self.wrong.is_some() {
-            all.push(Self { wrong: None, ..self.clone() });
-        }
-        if self.peer != Peer::None {
-            all.push(Self { peer: Peer::None, ..self.clone() });
-        }
-        for (bags, entries) in [(1, 1), (self.bags / 2, self.entries), (self.bags, self.entries / 2)] {
-            let (bags, entries) = (bags.max(1), entries.max(1));
-            if (bags, entries) != (self.bags, self.entries) {
-                all.push(Self { bags, entries, ..self.clone() });
-            }
-        }
-        all
-    }
-}
 
 /// Bytes of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,6 +71,8 @@ pub struct Posting {
     pub results: Vec<Region>,
     /// Its lists.
     pub lists: Region,
+    /// DPA of a row that it reads.
+    pub row: u64,
 }
 
 /// Where the tables of a programme are.
@@ -406,6 +294,8 @@ pub fn post(programme: &Programme, job: &Job, number: u64, after_rows: Option<u6
         bad,
         results,
         lists: Region { base: lists, bytes: PART },
+        // The first table has an entry.
+        row: TABLES + tables.bases[0] + u64::from(batch.indices()[0]) * tables.vector_bytes,
     }
 }
 

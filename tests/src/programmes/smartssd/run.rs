@@ -1,202 +1,20 @@
-//! Programmes of the SmartSSD.
-//!
-//! They train through the driver, which knows by plain sums what every output and the table have to be, and between its calls the
-//! host does what else it may: reads, refused writes, settings of what comes next, faults of every memory, torn mailboxes,
-//! doorbells that are no command, or that ring in the cycle in which an iteration ends, resets.
+//! Runs a programme on a device.
 
-use crate::programmes::{Failure, Reduce, Transcript, compare};
-use crate::smartssd::{Bench, Size, Trainer, cases};
-use emberlane_models::smartssd::ModelSmartSsd;
-use emberlane_reference::smartssd::ReferenceSmartSsd;
-#[cfg(feature = "verilated")]
-use emberlane_registers::faults::SmartSsdFault;
+use super::programme::{AROUND, Operation, Programme};
+use super::side::Side;
+use crate::programmes::transcript::Transcript;
+use crate::smartssd::{Size, Trainer, cases};
+use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use emberlane_registers::kernel_plan::KernelError;
 use emberlane_registers::smartssd::{
     self as map, AGENT_BUSY, AGENT_FAILED, BUSY, CLEAR_AGENT, CLEAR_COUNTERS, CLEAR_STATUS, CODE, Command, DONE,
     FAILED, NEW_BUFFER, WAITING,
 };
 use emberlane_registers::{Access, Register};
-use rand::{Rng, SeedableRng, seq::IndexedRandom};
-use rand_pcg::Pcg64Mcg;
-use serde::{Deserialize, Serialize};
-use std::ops::Range;
+use std::{cell::RefCell, rc::Rc};
 
-pub use super::cxl_mem::Stalls;
-
-/// Whether settings of an iteration are written over while it runs: they are those of the doorbell.
-const SPOILS: bool = false;
 /// Cycles within which all that is under way has to end.
 const LIMIT: u64 = 1_000_000;
-/// Longest time around the end of an iteration at which a doorbell is tried.
-const AROUND: i32 = 24;
-
-/// A programme.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Programme {
-    /// Decides tables, bags and stalls.
-    pub seed: u64,
-    /// How the RTL's memories and links stall.
-    pub stalls: Stalls,
-    /// EVs of the table.
-    pub vectors: u64,
-    /// EVs of the cache.
-    pub cached: u32,
-    /// Bags of a batch.
-    pub bags: usize,
-    /// EVs of a bag at most.
-    pub most: usize,
-    /// What the host does.
-    pub steps: Vec<Step>,
-}
-
-/// An operation, and the cycles before it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Step {
-    /// Clock cycles before it.
-    pub delay: u32,
-    /// What the host does.
-    #[serde(flatten)]
-    pub operation: Operation,
-}
-
-/// A device that programmes run on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Device {
-    Reference,
-    Model,
-    #[cfg(feature = "verilated")]
-    Rtl,
-    /// The test build of the RTL that commits a fault.
-    #[cfg(feature = "verilated")]
-    Faulty(SmartSsdFault),
-}
-
-impl Device {
-    /// All that are to do the same.
-    pub const ALL: &[Self] = &[
-        Self::Reference,
-        Self::Model,
-        #[cfg(feature = "verilated")]
-        Self::Rtl,
-    ];
-
-    /// Its name in reports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Reference => "reference",
-            Self::Model => "model",
-            #[cfg(feature = "verilated")]
-            Self::Rtl => "RTL",
-            #[cfg(feature = "verilated")]
-            Self::Faulty(_) => "RTL with a fault",
-        }
-    }
-}
-
-/// What the host does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case")]
-pub enum Operation {
-    /// Moves what an iteration needs, and begins it; the one before it ends.
-    Iterate {
-        /// Movements are posted while the iteration before is under way.
-        ahead: bool,
-    },
-    /// Ends the iteration under way, brings the table to the SSD, and looks at everything.
-    Settle,
-    /// A fault of this number of the list of faults, and an iteration that may meet it.
-    Fault {
-        /// Its number, cut to the list.
-        number: u8,
-    },
-    /// Reads a register at some offset.
-    Look {
-        /// Offset.
-        offset: u64,
-    },
-    /// A write to the TX buffers, which is refused.
-    Refused {
-        /// Line, cut to the buffers.
-        line: u16,
-    },
-    /// Rings the doorbell with no command while no iteration is under way.
-    Bell {
-        /// The value.
-        value: u8,
-    },
-    /// Writes over settings of the iteration that is under way.
-    Spoil {
-        /// Which setting.
-        setting: u8,
-        /// Its value.
-        value: u64,
-    },
-    /// An iteration is run, and run again with a second doorbell when it is about to end: that is started or refused.
-    RingAtEnd {
-        /// Cycles from the end to the doorbell.
-        offset: i32,
-    },
-    /// Resets the device, whatever it does.
-    Reset,
-}
-
-/// A device that can be reset, and whose time passes.
-trait Side: Bench {
-    /// Lets time pass, where there is any.
-    fn pass(&mut self, cycles: u64);
-
-    /// The device after a reset; memory that the host does not write again may be lost.
-    fn reset(self) -> Result<Self, String>
-    where
-        Self: Sized;
-}
-
-/// Banks and elements of the small device.
-const KERNEL: (usize, usize) = (2, 16);
-
-fn reference() -> ReferenceSmartSsd {
-    ReferenceSmartSsd::new(KERNEL.0, KERNEL.1).expect("a device that there is")
-}
-
-fn model(seed: u64) -> ModelSmartSsd {
-    let builder = ModelSmartSsd::builder().kernel(KERNEL.0, KERNEL.1).seed(seed).host_latency(20).ssd(None);
-    builder.build().expect("a device that there is")
-}
-
-impl Side for ReferenceSmartSsd {
-    fn pass(&mut self, _cycles: u64) {}
-
-    fn reset(self) -> Result<Self, String> {
-        Ok(reference())
-    }
-}
-
-impl Side for ModelSmartSsd {
-    fn pass(&mut self, cycles: u64) {
-        self.run(cycles);
-    }
-
-    fn reset(self) -> Result<Self, String> {
-        Ok(model(self.cycles()))
-    }
-}
-
-#[cfg(feature = "verilated")]
-impl Side for emberlane_verilated::smartssd::RtlSmartSsd {
-    fn pass(&mut self, cycles: u64) {
-        self.run(cycles).unwrap_or_else(|error| panic!("{error}"));
-    }
-
-    fn reset(mut self) -> Result<Self, String> {
-        Self::reset(&mut self).map_err(|error| error.to_string())?;
-        Ok(self)
-    }
-}
-
 /// Settings of an iteration that are those of its doorbell.
 const LATCHED: [&Register; 11] = [
     &map::LOADS_BASE,
@@ -296,6 +114,10 @@ impl<T: Side> Runner<'_, T> {
             return Ok(());
         }
         self.trainer().end_iteration();
+        // A model may read all programs before it looks at the command: none may be as long as a setting that was spoilt says.
+        for register in LATCHED {
+            self.write(register, 0);
+        }
         self.write(&map::DOORBELL, value.into());
         let (status, error) = (self.read(&map::STATUS), self.read(&map::ERROR));
         if FAILED.get(status) != 1 || CODE.get(error) != KernelError::UnknownCommand as u64 {
@@ -319,15 +141,25 @@ impl<T: Side> Runner<'_, T> {
 
     /// Runs the last iteration again, to know how long it takes, and again with a second doorbell at about that time.
     fn ring_at_end(&mut self, offset: i32) -> Result<(), String> {
+        let taken: Rc<RefCell<Vec<u64>>> = Rc::default();
+        let settings = Rc::clone(&taken);
+        self.trainer().device.transport_mut().before_write(&map::DOORBELL, move |bench, _| {
+            let read = |register: &Register| bench.mmio_read(register.offset).expect("a setting");
+            *settings.borrow_mut() = LATCHED.into_iter().chain([&map::PLAN]).map(read).collect();
+        });
         self.trainer().iterate();
         self.trainer().end_iteration();
+        // Settings may be others by now.
+        for (register, value) in LATCHED.into_iter().chain([&map::PLAN]).zip(taken.take()) {
+            self.write(register, value);
+        }
         let ring = |runner: &mut Self| runner.write(&map::DOORBELL, Command::Iterate as u64);
         self.write(&map::CLEAR, CLEAR_STATUS.place(1));
         ring(self);
         let start = self.trainer().bench().time();
         let ended = self.trainer().bench().wait_interrupt(LIMIT);
         ended.map_err(|error| format!("an iteration that ended well before: {error}"))?;
-        let cycles = (self.trainer().bench().time() - start) / emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
+        let cycles = (self.trainer().bench().time() - start) / CLOCK_PERIOD_PS;
         self.write(&map::CLEAR, CLEAR_STATUS.place(1));
         let before = self.read(&map::ITERATIONS);
         ring(self);
@@ -427,7 +259,11 @@ impl<T: Side> Runner<'_, T> {
     }
 }
 
-fn run<T: Side>(programme: &Programme, device: T) -> Result<Transcript, (usize, String)> {
+/// Runs a programme; what the device has shown.
+///
+/// # Errors
+/// The operation, and what the device does that none may.
+pub fn run<T: Side>(programme: &Programme, device: T) -> Result<Transcript, (usize, String)> {
     let transcript = Transcript::default();
     let mut runner = Runner { programme, trainer: None, transcript, step: 0, trainings: 0, counters_unknown: false };
     let result = runner.run(device);
@@ -445,120 +281,7 @@ impl<T: Side> Runner<'_, T> {
         }
         self.step = self.programme.steps.len();
         self.settle()?;
-        self.transcript.cycles = self.trainer().bench().time() / emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
+        self.transcript.cycles = self.trainer().bench().time() / CLOCK_PERIOD_PS;
         Ok(())
-    }
-}
-
-impl Programme {
-    /// The programme of a seed, of at most so many operations.
-    #[must_use]
-    pub fn random(seed: u64, most: usize) -> Self {
-        let random = &mut Pcg64Mcg::seed_from_u64(seed);
-        let steps = (0..random.random_range(1..=most)).map(|_| {
-            let delay = match random.random_range(0..4) {
-                0 | 1 => 0,
-                2 => random.random_range(0..50),
-                _ => random.random_range(0..1500),
-            };
-            Step { delay, operation: operation(random) }
-        });
-        let steps = steps.collect();
-        let bags = random.random_range(1..=6);
-        let most = random.random_range(1..=4);
-        Self {
-            seed,
-            stalls: *[Stalls::None, Stalls::Random, Stalls::Heavy].choose(random).expect("three"),
-            vectors: random.random_range(1..300),
-            cached: random.random_range(72..140),
-            bags,
-            most,
-            steps,
-        }
-    }
-
-    /// Runs it on one device.
-    ///
-    /// # Errors
-    /// What the device does that no device may.
-    ///
-    /// # Panics
-    /// Where bits differ from plain sums.
-    pub fn run_on(&self, device: Device) -> Result<Transcript, Failure> {
-        let result = match device {
-            Device::Reference => run(self, reference()),
-            Device::Model => run(self, model(self.seed)),
-            #[cfg(feature = "verilated")]
-            Device::Rtl | Device::Faulty(_) => {
-                use emberlane_verilated::smartssd::RtlSmartSsd;
-                let builder = RtlSmartSsd::builder().kernel(KERNEL.0, KERNEL.1).stalls(self.stalls.profile());
-                let builder = if let Device::Faulty(fault) = device { builder.fault(fault) } else { builder };
-                let built = builder.seed(self.seed).host_latency(20).ssd(None).build();
-                run(self, built.unwrap_or_else(|error| panic!("{error}")))
-            }
-        };
-        result.map_err(|(step, message)| Failure { step, device: device.name().into(), message })
-    }
-
-    /// Runs it on several devices and compares what they have shown; the cycles of all.
-    ///
-    /// # Errors
-    /// The first thing that one does and none may, or that two do differently.
-    pub fn run(&self, devices: &[Device]) -> Result<u64, Failure> {
-        let mut first: Option<(Device, Transcript)> = None;
-        let mut cycles = 0;
-        for &device in devices {
-            let transcript = self.run_on(device)?;
-            cycles += transcript.cycles;
-            match &first {
-                Some((other, expected)) => compare((device.name(), &transcript), (other.name(), expected))?,
-                None => first = Some((device, transcript)),
-            }
-        }
-        Ok(cycles)
-    }
-}
-
-fn operation(random: &mut Pcg64Mcg) -> Operation {
-    match random.random_range(0..40) {
-        0..16 => Operation::Iterate { ahead: random.random() },
-        16..20 => Operation::Settle,
-        20..25 => Operation::Fault { number: random.random() },
-        25..28 => Operation::Look { offset: map::REGISTERS.choose(random).expect("there are registers").offset },
-        28 => Operation::Look { offset: random.random_range(0..map::MAP.bytes / 8) * 8 },
-        29 | 30 => Operation::Refused { line: random.random() },
-        31 | 32 => Operation::Bell { value: random.random() },
-        33 => Operation::Reset,
-        34..37 if SPOILS => Operation::Spoil { setting: random.random(), value: random.random() },
-        34 => Operation::Reset,
-        _ => Operation::RingAtEnd { offset: random.random_range(-AROUND..=AROUND) },
-    }
-}
-
-impl Reduce for Programme {
-    fn length(&self) -> usize {
-        self.steps.len()
-    }
-
-    fn without(&self, operations: Range<usize>) -> Self {
-        let mut shorter = self.clone();
-        shorter.steps.drain(operations);
-        shorter
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let mut all = vec![
-            Self { stalls: Stalls::None, ..self.clone() },
-            Self { bags: 1, ..self.clone() },
-            Self { most: 1, ..self.clone() },
-            Self { vectors: self.vectors.div_ceil(2), ..self.clone() },
-        ];
-        for at in 0..self.steps.len() {
-            let mut simpler = self.clone();
-            simpler.steps[at].delay = 0;
-            all.push(simpler);
-        }
-        all.retain(|simpler| simpler != self);
-        all
     }
 }
