@@ -1,13 +1,16 @@
-// What a record of four parts promises over four channels, for one line of its payload that the solver chooses, of any part and any
+// What a record of four parts promises over four channels, for one line of its payload that the solver chooses, of any part, of one
 // channel, and for its header: the line is written once; the header is issued when the line is answered and nothing else of its
 // channel is unanswered; the record counts (`done`) when line and header are answered and none was refused, marked or missing.
 //
 // The line is followed by a bit that no other line has, and enters the record under the channel that its part names. Its channel answers
-// in order what it took, at most 255 writes behind; the others do whatever they like. Numbers of lines are any; checksums are anything
-// (any_crc.sv). Exposed are the state, and the channel that each part names.
+// in order what it took; the others do whatever they like. Checksums are anything (any_crc.sv). Exposed are the state, and the channel
+// that each part names.
 //
-// DUT   the record writer, with four channels and four parts
-// REACH when defined: claim instead, falsely, that this bit of `reached` is never set
+// DUT     the record writer, with four channels and four parts
+// CHANNEL that of the line
+// OPEN    writes of it that may be unanswered
+// LINES   bits that a part's number of lines may have; GAP: those of the gap
+// REACH   when defined: claim instead, falsely, that this bit of `reached` is never set
 module proof (
     input wire        clock,
     input wire        reset,
@@ -31,7 +34,7 @@ module proof (
 
     // The line, its part, and its channel.
     (* anyconst *) wire [1:0] part;
-    (* anyconst *) wire [1:0] channel;
+    wire [1:0] channel = 2'd`CHANNEL;
     reg chosen = 1'b0;
     wire [3:0] names = part == 2'd0 ? names_0 : part == 2'd1 ? names_1 : part == 2'd2 ? names_2 : names_3;
     wire this_one = choose & !chosen & names[channel];
@@ -44,7 +47,7 @@ module proof (
 
     // Writes of the channel that are unanswered.
     reg [7:0] open = 8'd0;
-    wire full = open == 8'd255;
+    wire full = open == 8'd`OPEN;
     wire [3:0] ready = write_ready & ~(4'd1 << channel & {4{full}});
     wire [3:0] issues = write_valid & ready;
     wire [3:0] written = answers & ~(4'd1 << channel & {4{open == 8'd0}});
@@ -64,8 +67,8 @@ module proof (
         .part_start_1(parts[1]),
         .part_start_2(parts[2]),
         .part_start_3(parts[3]),
-        .part_lines(part_lines),
-        .gap(gap),
+        .part_lines(part_lines & 32'd`LINES),
+        .gap(gap & 16'd`GAP),
         .cancel(cancel),
         .idle(idle),
         .waiting(),
@@ -159,11 +162,11 @@ module proof (
 
     // The claims mean little unless these can happen.
     wire [4:0] reached = {
-        done & chosen & part == 2'd3 & channel == 2'd2,
+        done & chosen & part == 2'd3,
         failed & refused & !marked & !cancelled,
         failed & marked & !refused & !cancelled,
         failed & cancelled & !refused & !marked,
-        issued_now & channel == 2'd1
+        issued_now
     };
 
 `ifdef REACH

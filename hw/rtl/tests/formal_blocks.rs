@@ -47,7 +47,7 @@ fn every_ring_of_the_doorbell_is_answered() {
 
 #[test]
 fn memory_is_read_and_written_by_the_rules() {
-    check(&["line_reader", "line_mux", "tagged_writer", "memory_controller", "evictor"]);
+    check(&["line_reader", "line_mux", "tagged_writer", "evictor"]);
 }
 
 /// Every contract in the folder is in the list, and in a test above.

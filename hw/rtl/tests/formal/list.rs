@@ -6,7 +6,6 @@ use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
 use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
 use emberlane_rtl::cxl_mem::endpoint::tagged_writer::TaggedWriter;
 use emberlane_rtl::cxl_mem::line_reader::LineReader;
-use emberlane_rtl::memory_controller::MemoryController;
 use emberlane_rtl::smartssd::evictor::Evictor;
 use emberlane_rtl::smartssd::iteration::Iteration;
 use emberlane_rtl::stream::{BlockFifo, Fifo, RoundRobin, SkidBuffer};
@@ -85,6 +84,23 @@ macro_rules! line_reader {
             states: 3,
             within: 16,
             tier: $tier,
+            ..CLAIM
+        }
+    };
+}
+
+macro_rules! record_parts {
+    ($channel:literal, $definitions:literal) => {
+        Claim {
+            contract: "record_parts",
+            block: "record_writer_c4_p4",
+            export: || shorten::<Fifo<576, 1>>(exported::<RecordWriter<4, 4, 0>>(), "fifo_w576_d32"),
+            parameters: concat!($channel, ", up to three lines a part, seven unanswered, queues of two"),
+            definitions: $definitions,
+            states: 5,
+            within: 40,
+            stands: &[Stand::AnyCrc("crc32c_w32", 32), Stand::AnyCrc("crc32c_w512", 512)],
+            exposed: &["state", "offer_channel_0", "offer_channel_1", "offer_channel_2", "offer_channel_3"],
             ..CLAIM
         }
     };
@@ -196,32 +212,13 @@ pub const CLAIMS: &[Claim] = &[
         export: exported::<Evictor<4>>,
         parameters: "EVs of 64",
         definitions: "-DSLICES=4 -DBEATS=64",
-        method: Method::Bounded(14),
+        method: Method::Bounded(12),
         states: 4,
         within: 24,
         ..CLAIM
     },
-    Claim {
-        contract: "memory_controller",
-        block: "memory_controller_r4_w4",
-        export: exported::<MemoryController<2, 2, 4>>,
-        parameters: "four reads and four writes under way",
-        definitions: "-DREADS=4 -DWRITES=4 -DLATENCY=3 -DRATE=65536",
-        method: Method::Bounded(10),
-        states: 4,
-        within: 20,
-        ..CLAIM
-    },
-    Claim {
-        contract: "record_parts",
-        block: "record_writer_c4_p4",
-        export: || shorten::<Fifo<576, 1>>(exported::<RecordWriter<4, 4, 0>>(), "fifo_w576_d32"),
-        parameters: "four channels, four parts, any number of lines, queues of two",
-        method: Method::Bounded(8),
-        states: 5,
-        within: 40,
-        stands: &[Stand::AnyCrc("crc32c_w32", 32), Stand::AnyCrc("crc32c_w512", 512)],
-        exposed: &["state", "offer_channel_0", "offer_channel_1", "offer_channel_2", "offer_channel_3"],
-        ..CLAIM
-    },
+    record_parts!("channel 0", "-DCHANNEL=0 -DOPEN=7 -DLINES=3 -DGAP=1"),
+    record_parts!("channel 1", "-DCHANNEL=1 -DOPEN=7 -DLINES=3 -DGAP=1"),
+    record_parts!("channel 2", "-DCHANNEL=2 -DOPEN=7 -DLINES=3 -DGAP=1"),
+    record_parts!("channel 3", "-DCHANNEL=3 -DOPEN=7 -DLINES=3 -DGAP=1"),
 ];
