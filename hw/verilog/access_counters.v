@@ -37,9 +37,10 @@ module access_counters (
     wire [2:0] wants_0;
     wire [2:0] wants_1;
     wire [2:0] wants_2;
-    reg [13:0] chosen;
+    wire [13:0] chosen;
     wire look;
     wire again;
+    wire changing;
     wire takes;
     wire queues_0_in_valid;
     wire [13:0] queues_0_out_data;
@@ -56,10 +57,10 @@ module access_counters (
     wire turns_advance;
     wire [2:0] turns_grant;
     wire counts_a_enable;
-    reg [13:0] counts_a_address;
+    wire [13:0] counts_a_address;
     wire [15:0] counts_a_data;
     wire counts_b_enable;
-    reg [15:0] counts_b_write_data;
+    wire [15:0] counts_b_write_data;
     wire [15:0] counts_b_data;
 
     fifo_w14_d4 u_queues_0 (
@@ -118,7 +119,7 @@ module access_counters (
     always @(posedge clock) begin
         turn <= turn + 4'd1;
         changes <= takes;
-        looks <= look;
+        looks <= look & ~changing;
         if (reset) begin
             turn <= 4'd0;
             looks <= 1'b0;
@@ -130,23 +131,19 @@ module access_counters (
         if (looks) begin
             seen <= counts_a_data;
         end
+        if (changing) begin
+            seen <= counts_b_write_data;
+        end
     end
 
     assign look = ~(|turn);
 
-    always @* begin
-        // Uses wait for their turn.
-        chosen = 14'd0;
-        if (turns_grant[0]) begin
-            chosen = queues_0_out_data;
-        end
-        if (turns_grant[1]) begin
-            chosen = queues_1_out_data;
-        end
-        if (turns_grant[2]) begin
-            chosen = queues_2_out_data;
-        end
-    end
+    // Uses wait for their turn.
+    assign chosen =
+        turns_grant[2] ? queues_2_out_data :
+        turns_grant[1] ? queues_1_out_data :
+        turns_grant[0] ? queues_0_out_data :
+        14'd0;
 
     assign counted_0 = vector_0 < LIMIT;
     assign queues_0_in_valid = valid_0 & counted_0;
@@ -165,27 +162,17 @@ module access_counters (
     assign queues_0_out_ready = takes & turns_grant[0];
     assign queues_1_out_ready = takes & turns_grant[1];
     assign queues_2_out_ready = takes & turns_grant[2];
-    assign counts_a_enable = takes | look;
-
-    always @* begin
-        counts_a_address = chosen;
-        if (look) begin
-            counts_a_address = index;
-        end
-    end
+    assign changing = look & changes & (at == index);
+    assign counts_a_enable = (takes | look) & ~changing;
+    assign counts_a_address = look ? index : chosen;
 
     // Write it back.
     assign counts_b_enable = changes;
 
-    always @* begin
-        counts_b_write_data = counts_a_data + 16'd1;
-        if (counts_a_data == MOST) begin
-            counts_b_write_data = MOST;
-        end
-        if (clears) begin
-            counts_b_write_data = 16'd0;
-        end
-    end
+    assign counts_b_write_data =
+        clears ? 16'd0 :
+        (counts_a_data == MOST) ? MOST :
+        counts_a_data + 16'd1;
 
     assign count = seen;
 

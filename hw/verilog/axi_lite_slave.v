@@ -17,7 +17,7 @@ module axi_lite_slave (
     input  wire [7:0]  s_axil_wstrb,
     input  wire        s_axil_wvalid,
     output wire        s_axil_wready,
-    output reg  [1:0]  s_axil_bresp,
+    output wire [1:0]  s_axil_bresp,
     output wire        s_axil_bvalid,
     input  wire        s_axil_bready,
     input  wire [11:0] s_axil_araddr,
@@ -25,7 +25,7 @@ module axi_lite_slave (
     input  wire        s_axil_arvalid,
     output wire        s_axil_arready,
     output wire [63:0] s_axil_rdata,
-    output reg  [1:0]  s_axil_rresp,
+    output wire [1:0]  s_axil_rresp,
     output wire        s_axil_rvalid,
     input  wire        s_axil_rready,
     output wire        write_strobe,
@@ -109,14 +109,7 @@ module axi_lite_slave (
     assign s_axil_awready = ~aw_held;
     assign s_axil_wready = ~w_held;
     assign s_axil_bvalid = b_valid;
-
-    always @* begin
-        s_axil_bresp = 2'd0;
-        if (b_error) begin
-            s_axil_bresp = 2'd2;
-        end
-    end
-
+    assign s_axil_bresp = b_error ? 2'd2 : 2'd0;
     assign write_now = aw_held & w_held & ~write_pending & ~b_valid;
     assign write_refused = ~w_whole | (|aw_address[2:0]);
     assign write_strobe = write_now & ~write_refused;
@@ -125,14 +118,7 @@ module axi_lite_slave (
     assign s_axil_arready = ~ar_held;
     assign s_axil_rvalid = r_valid;
     assign s_axil_rdata = r_data;
-
-    always @* begin
-        s_axil_rresp = 2'd0;
-        if (r_error) begin
-            s_axil_rresp = 2'd2;
-        end
-    end
-
+    assign s_axil_rresp = r_error ? 2'd2 : 2'd0;
     assign read_now = ar_held & ~read_pending & ~r_valid;
     assign read_refused = |ar_address[2:0];
     assign read_strobe = read_now & ~read_refused;

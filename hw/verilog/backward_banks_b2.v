@@ -14,7 +14,7 @@ module backward_banks_b2 (
     input  wire [511:0] gradient,
     input  wire         move_bank_0,
     input  wire         move_bank_1,
-    output reg  [511:0] moved,
+    output wire [511:0] moved,
     input  wire [511:0] load_data,
     input  wire         write_0,
     input  wire         write_1,
@@ -30,9 +30,9 @@ module backward_banks_b2 (
     reg moving_0 = 1'b0;
     reg moving_1 = 1'b0;
 
-    reg [511:0] bank_0_write_data;
+    wire [511:0] bank_0_write_data;
     wire [511:0] bank_0_read_data;
-    reg [511:0] bank_1_write_data;
+    wire [511:0] bank_1_write_data;
     wire [511:0] bank_1_read_data;
     wire [511:0] adder_0_sum;
     wire [511:0] adder_1_sum;
@@ -78,29 +78,13 @@ module backward_banks_b2 (
         .out_data(loaded_out_data)
     );
 
-    always @* begin
-        moved = 512'd0;
-        if (moving_0) begin
-            moved = bank_0_read_data;
-        end
-        if (moving_1) begin
-            moved = bank_1_read_data;
-        end
-    end
+    assign moved =
+        moving_1 ? bank_1_read_data :
+        moving_0 ? bank_0_read_data :
+        512'd0;
 
-    always @* begin
-        bank_0_write_data = adder_0_sum;
-        if (write_load_0) begin
-            bank_0_write_data = loaded_out_data;
-        end
-    end
-
-    always @* begin
-        bank_1_write_data = adder_1_sum;
-        if (write_load_1) begin
-            bank_1_write_data = loaded_out_data;
-        end
-    end
+    assign bank_0_write_data = write_load_0 ? loaded_out_data : adder_0_sum;
+    assign bank_1_write_data = write_load_1 ? loaded_out_data : adder_1_sum;
 
     always @(posedge clock) begin
         negated <= gradient ^ SIGNS;

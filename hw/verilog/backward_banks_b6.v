@@ -26,7 +26,7 @@ module backward_banks_b6 (
     input  wire         move_bank_3,
     input  wire         move_bank_4,
     input  wire         move_bank_5,
-    output reg  [511:0] moved,
+    output wire [511:0] moved,
     input  wire [511:0] load_data,
     input  wire         write_0,
     input  wire         write_1,
@@ -58,17 +58,17 @@ module backward_banks_b6 (
     reg moving_4 = 1'b0;
     reg moving_5 = 1'b0;
 
-    reg [511:0] bank_0_write_data;
+    wire [511:0] bank_0_write_data;
     wire [511:0] bank_0_read_data;
-    reg [511:0] bank_1_write_data;
+    wire [511:0] bank_1_write_data;
     wire [511:0] bank_1_read_data;
-    reg [511:0] bank_2_write_data;
+    wire [511:0] bank_2_write_data;
     wire [511:0] bank_2_read_data;
-    reg [511:0] bank_3_write_data;
+    wire [511:0] bank_3_write_data;
     wire [511:0] bank_3_read_data;
-    reg [511:0] bank_4_write_data;
+    wire [511:0] bank_4_write_data;
     wire [511:0] bank_4_read_data;
-    reg [511:0] bank_5_write_data;
+    wire [511:0] bank_5_write_data;
     wire [511:0] bank_5_read_data;
     wire [511:0] adder_0_sum;
     wire [511:0] adder_1_sum;
@@ -186,69 +186,21 @@ module backward_banks_b6 (
         .out_data(loaded_out_data)
     );
 
-    always @* begin
-        moved = 512'd0;
-        if (moving_0) begin
-            moved = bank_0_read_data;
-        end
-        if (moving_1) begin
-            moved = bank_1_read_data;
-        end
-        if (moving_2) begin
-            moved = bank_2_read_data;
-        end
-        if (moving_3) begin
-            moved = bank_3_read_data;
-        end
-        if (moving_4) begin
-            moved = bank_4_read_data;
-        end
-        if (moving_5) begin
-            moved = bank_5_read_data;
-        end
-    end
+    assign moved =
+        moving_5 ? bank_5_read_data :
+        moving_4 ? bank_4_read_data :
+        moving_3 ? bank_3_read_data :
+        moving_2 ? bank_2_read_data :
+        moving_1 ? bank_1_read_data :
+        moving_0 ? bank_0_read_data :
+        512'd0;
 
-    always @* begin
-        bank_0_write_data = adder_0_sum;
-        if (write_load_0) begin
-            bank_0_write_data = loaded_out_data;
-        end
-    end
-
-    always @* begin
-        bank_1_write_data = adder_1_sum;
-        if (write_load_1) begin
-            bank_1_write_data = loaded_out_data;
-        end
-    end
-
-    always @* begin
-        bank_2_write_data = adder_2_sum;
-        if (write_load_2) begin
-            bank_2_write_data = loaded_out_data;
-        end
-    end
-
-    always @* begin
-        bank_3_write_data = adder_3_sum;
-        if (write_load_3) begin
-            bank_3_write_data = loaded_out_data;
-        end
-    end
-
-    always @* begin
-        bank_4_write_data = adder_4_sum;
-        if (write_load_4) begin
-            bank_4_write_data = loaded_out_data;
-        end
-    end
-
-    always @* begin
-        bank_5_write_data = adder_5_sum;
-        if (write_load_5) begin
-            bank_5_write_data = loaded_out_data;
-        end
-    end
+    assign bank_0_write_data = write_load_0 ? loaded_out_data : adder_0_sum;
+    assign bank_1_write_data = write_load_1 ? loaded_out_data : adder_1_sum;
+    assign bank_2_write_data = write_load_2 ? loaded_out_data : adder_2_sum;
+    assign bank_3_write_data = write_load_3 ? loaded_out_data : adder_3_sum;
+    assign bank_4_write_data = write_load_4 ? loaded_out_data : adder_4_sum;
+    assign bank_5_write_data = write_load_5 ? loaded_out_data : adder_5_sum;
 
     always @(posedge clock) begin
         negated <= gradient ^ SIGNS;

@@ -31,8 +31,8 @@ module backward_sequencer_b2 (
     input  wire [9:0]   move_slot,
     output wire         read_0,
     output wire         read_1,
-    output reg  [9:0]   read_slot_0,
-    output reg  [9:0]   read_slot_1,
+    output wire [9:0]   read_slot_0,
+    output wire [9:0]   read_slot_1,
     output wire         write_0,
     output wire         write_1,
     output wire [9:0]   write_slot_0,
@@ -49,18 +49,18 @@ module backward_sequencer_b2 (
     wire [127:0] operand_1;
     wire is_wait;
     wire reached;
-    reg port_taken;
-    reg conflict;
+    wire port_taken;
+    wire conflict;
     wire fine;
     wire issue;
     wire written;
     wire pipeline_0_busy;
-    reg [9:0] pipeline_0_slot;
+    wire [9:0] pipeline_0_slot;
     wire pipeline_0_update;
     wire pipeline_1_busy;
-    reg [9:0] pipeline_1_slot;
+    wire [9:0] pipeline_1_slot;
     wire pipeline_1_update;
-    reg issued_in_data;
+    wire issued_in_data;
 
     slot_pipeline u_pipeline_0 (
         .clock(clock),
@@ -123,27 +123,8 @@ module backward_sequencer_b2 (
     // What a word needs.
     assign bad_bank = word_valid & ~is_wait & (|{22'd0, word[87:22]});
     assign starved = word_valid & ~is_wait & ~gradient_valid;
-
-    always @* begin
-        port_taken = 1'b0;
-        if (operand_0[10] & (load_0 | move_bank_0)) begin
-            port_taken = 1'b1;
-        end
-        if (operand_1[10] & (load_1 | move_bank_1)) begin
-            port_taken = 1'b1;
-        end
-    end
-
-    always @* begin
-        conflict = 1'b0;
-        if (operand_0[10] & pipeline_0_busy) begin
-            conflict = 1'b1;
-        end
-        if (operand_1[10] & pipeline_1_busy) begin
-            conflict = 1'b1;
-        end
-    end
-
+    assign port_taken = (operand_0[10] & (load_0 | move_bank_0)) | (operand_1[10] & (load_1 | move_bank_1));
+    assign conflict = (operand_0[10] & pipeline_0_busy) | (operand_1[10] & pipeline_1_busy);
     assign operand_0 = word;
     assign operand_1 = {11'd0, word[127:11]};
     assign fine = word_valid & ~is_wait & ~bad_bank & gradient_valid & ~port_taken;
@@ -152,49 +133,16 @@ module backward_sequencer_b2 (
     assign word_ready = issue | (is_wait & reached);
     assign gradient_taken = issue & word[88];
     assign pipeline_0_update = issue & operand_0[10];
-
-    always @* begin
-        pipeline_0_slot = operand_0[9:0];
-        if (load_0) begin
-            pipeline_0_slot = load_slot;
-        end
-    end
-
+    assign pipeline_0_slot = load_0 ? load_slot : operand_0[9:0];
     assign read_0 = (issue & operand_0[10]) | move_bank_0;
-
-    always @* begin
-        read_slot_0 = operand_0[9:0];
-        if (move_bank_0) begin
-            read_slot_0 = move_slot;
-        end
-    end
-
+    assign read_slot_0 = move_bank_0 ? move_slot : operand_0[9:0];
     assign pipeline_1_update = issue & operand_1[10];
-
-    always @* begin
-        pipeline_1_slot = operand_1[9:0];
-        if (load_1) begin
-            pipeline_1_slot = load_slot;
-        end
-    end
-
+    assign pipeline_1_slot = load_1 ? load_slot : operand_1[9:0];
     assign read_1 = (issue & operand_1[10]) | move_bank_1;
+    assign read_slot_1 = move_bank_1 ? move_slot : operand_1[9:0];
 
-    always @* begin
-        read_slot_1 = operand_1[9:0];
-        if (move_bank_1) begin
-            read_slot_1 = move_slot;
-        end
-    end
-
-    always @* begin
-        // A word is done when it is written.
-        issued_in_data = 1'b0;
-        if (issue) begin
-            issued_in_data = 1'b1;
-        end
-    end
-
+    // A word is done when it is written.
+    assign issued_in_data = issue;
     assign idle = ~(|under_way);
     assign done = counted;
 

@@ -43,12 +43,12 @@ module backward_sequencer_b6 (
     output wire         read_3,
     output wire         read_4,
     output wire         read_5,
-    output reg  [9:0]   read_slot_0,
-    output reg  [9:0]   read_slot_1,
-    output reg  [9:0]   read_slot_2,
-    output reg  [9:0]   read_slot_3,
-    output reg  [9:0]   read_slot_4,
-    output reg  [9:0]   read_slot_5,
+    output wire [9:0]   read_slot_0,
+    output wire [9:0]   read_slot_1,
+    output wire [9:0]   read_slot_2,
+    output wire [9:0]   read_slot_3,
+    output wire [9:0]   read_slot_4,
+    output wire [9:0]   read_slot_5,
     output wire         write_0,
     output wire         write_1,
     output wire         write_2,
@@ -81,30 +81,30 @@ module backward_sequencer_b6 (
     wire [127:0] operand_5;
     wire is_wait;
     wire reached;
-    reg port_taken;
-    reg conflict;
+    wire port_taken;
+    wire conflict;
     wire fine;
     wire issue;
     wire written;
     wire pipeline_0_busy;
-    reg [9:0] pipeline_0_slot;
+    wire [9:0] pipeline_0_slot;
     wire pipeline_0_update;
     wire pipeline_1_busy;
-    reg [9:0] pipeline_1_slot;
+    wire [9:0] pipeline_1_slot;
     wire pipeline_1_update;
     wire pipeline_2_busy;
-    reg [9:0] pipeline_2_slot;
+    wire [9:0] pipeline_2_slot;
     wire pipeline_2_update;
     wire pipeline_3_busy;
-    reg [9:0] pipeline_3_slot;
+    wire [9:0] pipeline_3_slot;
     wire pipeline_3_update;
     wire pipeline_4_busy;
-    reg [9:0] pipeline_4_slot;
+    wire [9:0] pipeline_4_slot;
     wire pipeline_4_update;
     wire pipeline_5_busy;
-    reg [9:0] pipeline_5_slot;
+    wire [9:0] pipeline_5_slot;
     wire pipeline_5_update;
-    reg issued_in_data;
+    wire issued_in_data;
 
     slot_pipeline u_pipeline_0 (
         .clock(clock),
@@ -220,49 +220,21 @@ module backward_sequencer_b6 (
     assign bad_bank = word_valid & ~is_wait & (|{66'd0, word[87:66]});
     assign starved = word_valid & ~is_wait & ~gradient_valid;
 
-    always @* begin
-        port_taken = 1'b0;
-        if (operand_0[10] & (load_0 | move_bank_0)) begin
-            port_taken = 1'b1;
-        end
-        if (operand_1[10] & (load_1 | move_bank_1)) begin
-            port_taken = 1'b1;
-        end
-        if (operand_2[10] & (load_2 | move_bank_2)) begin
-            port_taken = 1'b1;
-        end
-        if (operand_3[10] & (load_3 | move_bank_3)) begin
-            port_taken = 1'b1;
-        end
-        if (operand_4[10] & (load_4 | move_bank_4)) begin
-            port_taken = 1'b1;
-        end
-        if (operand_5[10] & (load_5 | move_bank_5)) begin
-            port_taken = 1'b1;
-        end
-    end
+    assign port_taken =
+        (operand_0[10] & (load_0 | move_bank_0)) |
+        (operand_1[10] & (load_1 | move_bank_1)) |
+        (operand_2[10] & (load_2 | move_bank_2)) |
+        (operand_3[10] & (load_3 | move_bank_3)) |
+        (operand_4[10] & (load_4 | move_bank_4)) |
+        (operand_5[10] & (load_5 | move_bank_5));
 
-    always @* begin
-        conflict = 1'b0;
-        if (operand_0[10] & pipeline_0_busy) begin
-            conflict = 1'b1;
-        end
-        if (operand_1[10] & pipeline_1_busy) begin
-            conflict = 1'b1;
-        end
-        if (operand_2[10] & pipeline_2_busy) begin
-            conflict = 1'b1;
-        end
-        if (operand_3[10] & pipeline_3_busy) begin
-            conflict = 1'b1;
-        end
-        if (operand_4[10] & pipeline_4_busy) begin
-            conflict = 1'b1;
-        end
-        if (operand_5[10] & pipeline_5_busy) begin
-            conflict = 1'b1;
-        end
-    end
+    assign conflict =
+        (operand_0[10] & pipeline_0_busy) |
+        (operand_1[10] & pipeline_1_busy) |
+        (operand_2[10] & pipeline_2_busy) |
+        (operand_3[10] & pipeline_3_busy) |
+        (operand_4[10] & pipeline_4_busy) |
+        (operand_5[10] & pipeline_5_busy);
 
     assign operand_0 = word;
     assign operand_1 = {11'd0, word[127:11]};
@@ -276,121 +248,32 @@ module backward_sequencer_b6 (
     assign word_ready = issue | (is_wait & reached);
     assign gradient_taken = issue & word[88];
     assign pipeline_0_update = issue & operand_0[10];
-
-    always @* begin
-        pipeline_0_slot = operand_0[9:0];
-        if (load_0) begin
-            pipeline_0_slot = load_slot;
-        end
-    end
-
+    assign pipeline_0_slot = load_0 ? load_slot : operand_0[9:0];
     assign read_0 = (issue & operand_0[10]) | move_bank_0;
-
-    always @* begin
-        read_slot_0 = operand_0[9:0];
-        if (move_bank_0) begin
-            read_slot_0 = move_slot;
-        end
-    end
-
+    assign read_slot_0 = move_bank_0 ? move_slot : operand_0[9:0];
     assign pipeline_1_update = issue & operand_1[10];
-
-    always @* begin
-        pipeline_1_slot = operand_1[9:0];
-        if (load_1) begin
-            pipeline_1_slot = load_slot;
-        end
-    end
-
+    assign pipeline_1_slot = load_1 ? load_slot : operand_1[9:0];
     assign read_1 = (issue & operand_1[10]) | move_bank_1;
-
-    always @* begin
-        read_slot_1 = operand_1[9:0];
-        if (move_bank_1) begin
-            read_slot_1 = move_slot;
-        end
-    end
-
+    assign read_slot_1 = move_bank_1 ? move_slot : operand_1[9:0];
     assign pipeline_2_update = issue & operand_2[10];
-
-    always @* begin
-        pipeline_2_slot = operand_2[9:0];
-        if (load_2) begin
-            pipeline_2_slot = load_slot;
-        end
-    end
-
+    assign pipeline_2_slot = load_2 ? load_slot : operand_2[9:0];
     assign read_2 = (issue & operand_2[10]) | move_bank_2;
-
-    always @* begin
-        read_slot_2 = operand_2[9:0];
-        if (move_bank_2) begin
-            read_slot_2 = move_slot;
-        end
-    end
-
+    assign read_slot_2 = move_bank_2 ? move_slot : operand_2[9:0];
     assign pipeline_3_update = issue & operand_3[10];
-
-    always @* begin
-        pipeline_3_slot = operand_3[9:0];
-        if (load_3) begin
-            pipeline_3_slot = load_slot;
-        end
-    end
-
+    assign pipeline_3_slot = load_3 ? load_slot : operand_3[9:0];
     assign read_3 = (issue & operand_3[10]) | move_bank_3;
-
-    always @* begin
-        read_slot_3 = operand_3[9:0];
-        if (move_bank_3) begin
-            read_slot_3 = move_slot;
-        end
-    end
-
+    assign read_slot_3 = move_bank_3 ? move_slot : operand_3[9:0];
     assign pipeline_4_update = issue & operand_4[10];
-
-    always @* begin
-        pipeline_4_slot = operand_4[9:0];
-        if (load_4) begin
-            pipeline_4_slot = load_slot;
-        end
-    end
-
+    assign pipeline_4_slot = load_4 ? load_slot : operand_4[9:0];
     assign read_4 = (issue & operand_4[10]) | move_bank_4;
-
-    always @* begin
-        read_slot_4 = operand_4[9:0];
-        if (move_bank_4) begin
-            read_slot_4 = move_slot;
-        end
-    end
-
+    assign read_slot_4 = move_bank_4 ? move_slot : operand_4[9:0];
     assign pipeline_5_update = issue & operand_5[10];
-
-    always @* begin
-        pipeline_5_slot = operand_5[9:0];
-        if (load_5) begin
-            pipeline_5_slot = load_slot;
-        end
-    end
-
+    assign pipeline_5_slot = load_5 ? load_slot : operand_5[9:0];
     assign read_5 = (issue & operand_5[10]) | move_bank_5;
+    assign read_slot_5 = move_bank_5 ? move_slot : operand_5[9:0];
 
-    always @* begin
-        read_slot_5 = operand_5[9:0];
-        if (move_bank_5) begin
-            read_slot_5 = move_slot;
-        end
-    end
-
-    always @* begin
-        // A word is done when it is written.
-        issued_in_data = 1'b0;
-        if (issue) begin
-            issued_in_data = 1'b1;
-        end
-    end
-
+    // A word is done when it is written.
+    assign issued_in_data = issue;
     assign idle = ~(|under_way);
     assign done = counted;
 

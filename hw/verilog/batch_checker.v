@@ -32,8 +32,8 @@ module batch_checker (
     output wire [31:0]  tables_checked,
     output wire         done,
     output wire         failed,
-    output reg  [7:0]   error,
-    output reg  [63:0]  error_position
+    output wire [7:0]   error,
+    output wire [63:0]  error_position
 );
 
     localparam [7:0] ERROR_INDEX = 8'd13;
@@ -117,15 +117,8 @@ module batch_checker (
 
     // A wrong entry stands before any wrong segment that is known: only entries before that are judged.
     assign failed = segments_failed | entries_failed;
-
-    always @* begin
-        error = segments_error;
-        error_position = segments_error_position;
-        if (entries_failed) begin
-            error = ERROR_INDEX;
-            error_position = entries_error_position;
-        end
-    end
+    assign error = entries_failed ? ERROR_INDEX : segments_error;
+    assign error_position = entries_failed ? entries_error_position : segments_error_position;
 
 endmodule
 

@@ -57,13 +57,13 @@ module burst_write_mux_3 (
     wire [2:0] wants_0;
     wire [2:0] wants_1;
     wire [2:0] wants_2;
-    reg [8:0] id;
-    reg [63:0] address;
-    reg [7:0] length;
+    wire [8:0] id;
+    wire [63:0] address;
+    wire [7:0] length;
     wire room;
-    reg [511:0] beat;
-    reg last;
-    reg has_beat;
+    wire [511:0] beat;
+    wire last;
+    wire has_beat;
     wire [2:0] turns_grant;
     wire bursts_in_valid;
     wire bursts_in_ready;
@@ -120,26 +120,23 @@ module burst_write_mux_3 (
     // Addresses.
     assign room = bursts_in_ready & order_in_ready;
 
-    always @* begin
-        id = 9'd0;
-        address = 64'd0;
-        length = 8'd0;
-        if (turns_grant[0]) begin
-            id = NUMBERS_0;
-            address = s_awaddr_0;
-            length = s_awlen_0;
-        end
-        if (turns_grant[1]) begin
-            id = NUMBERS_1;
-            address = s_awaddr_1;
-            length = s_awlen_1;
-        end
-        if (turns_grant[2]) begin
-            id = NUMBERS_2;
-            address = s_awaddr_2;
-            length = s_awlen_2;
-        end
-    end
+    assign id =
+        turns_grant[2] ? NUMBERS_2 :
+        turns_grant[1] ? NUMBERS_1 :
+        turns_grant[0] ? NUMBERS_0 :
+        9'd0;
+
+    assign address =
+        turns_grant[2] ? s_awaddr_2 :
+        turns_grant[1] ? s_awaddr_1 :
+        turns_grant[0] ? s_awaddr_0 :
+        64'd0;
+
+    assign length =
+        turns_grant[2] ? s_awlen_2 :
+        turns_grant[1] ? s_awlen_1 :
+        turns_grant[0] ? s_awlen_0 :
+        8'd0;
 
     assign wants_0 = {2'd0, s_awvalid_0};
     assign s_awready_0 = turns_grant[0] & room;
@@ -153,27 +150,22 @@ module burst_write_mux_3 (
     assign m_awlen = bursts_out_data[71:64];
     assign m_awid = bursts_out_data[80:72];
 
-    always @* begin
-        // Data, in the order of the addresses.
-        beat = 512'd0;
-        last = 1'b0;
-        has_beat = 1'b0;
-        if (order_out_valid & order_out_data[0]) begin
-            beat = s_wdata_0;
-            last = s_wlast_0;
-            has_beat = s_wvalid_0;
-        end
-        if (order_out_valid & order_out_data[1]) begin
-            beat = s_wdata_1;
-            last = s_wlast_1;
-            has_beat = s_wvalid_1;
-        end
-        if (order_out_valid & order_out_data[2]) begin
-            beat = s_wdata_2;
-            last = s_wlast_2;
-            has_beat = s_wvalid_2;
-        end
-    end
+    // Data, in the order of the addresses.
+    assign beat =
+        (order_out_valid & order_out_data[2]) ? s_wdata_2 :
+        (order_out_valid & order_out_data[1]) ? s_wdata_1 :
+        (order_out_valid & order_out_data[0]) ? s_wdata_0 :
+        512'd0;
+
+    assign last =
+        (order_out_valid & order_out_data[2]) ? s_wlast_2 :
+        (order_out_valid & order_out_data[1]) ? s_wlast_1 :
+        s_wlast_0 & order_out_valid & order_out_data[0];
+
+    assign has_beat =
+        (order_out_valid & order_out_data[2]) ? s_wvalid_2 :
+        (order_out_valid & order_out_data[1]) ? s_wvalid_1 :
+        s_wvalid_0 & order_out_valid & order_out_data[0];
 
     assign s_wready_0 = order_out_valid & order_out_data[0] & beats_in_ready;
     assign s_wready_1 = order_out_valid & order_out_data[1] & beats_in_ready;

@@ -61,8 +61,8 @@ module cache_agent_s4 (
     input  wire [8:0]   ssd_rid,
     input  wire [511:0] ssd_rdata,
     input  wire [1:0]   ssd_rresp,
+    input  wire         ssd_rlast,
     input  wire         ssd_rvalid,
-    output wire         ssd_rready,
     output wire [63:0]  ssd_awaddr,
     output wire [7:0]   ssd_awlen,
     output wire         ssd_awvalid,
@@ -100,6 +100,9 @@ module cache_agent_s4 (
     localparam [63:0] VECTOR_BYTES = 64'd256;
 
     reg [1:0] state = 2'd0;
+    reg posted = 1'b0;
+    reg [63:0] kept_base = 64'd0;
+    reg [31:0] kept_lines = 32'd0;
     reg loading = 1'b0;
     reg dirty = 1'b0;
     reg [31:0] plans = 32'd0;
@@ -115,6 +118,8 @@ module cache_agent_s4 (
     reg [63:0] dram_next = 64'd0;
     reg [31:0] cached_next = 32'd0;
 
+    wire [63:0] ring_base;
+    wire [31:0] ring_lines;
     wire [1:0] kind;
     wire is_nothing;
     wire is_evict;
@@ -128,7 +133,7 @@ module cache_agent_s4 (
     wire outside_ssd;
     wire [31:0] ahead;
     wire overrun;
-    reg [7:0] found;
+    wire [7:0] found;
     wire halts;
     wire has;
     wire begins;
@@ -169,8 +174,8 @@ module cache_agent_s4 (
     mailbox_reader u_mailbox (
         .clock(mailbox_clock),
         .reset(reset),
-        .base(mailbox_base),
-        .lines(mailbox_lines),
+        .base(ring_base),
+        .lines(ring_lines),
         .tail(mailbox_tail),
         .stop(mailbox_stop),
         .restart(goes_on),
@@ -246,8 +251,8 @@ module cache_agent_s4 (
         .rid(ssd_rid),
         .rdata(ssd_rdata),
         .rresp(ssd_rresp),
+        .rlast(ssd_rlast),
         .rvalid(ssd_rvalid),
-        .rready(ssd_rready),
         .awaddr(dram_awaddr),
         .awlen(dram_awlen),
         .awvalid(dram_awvalid),
@@ -261,6 +266,9 @@ module cache_agent_s4 (
     );
 
     always @(posedge clock) begin
+        if (|mailbox_tail) begin
+            posted <= 1'b1;
+        end
         if (begins) begin
             dirty <= 1'b1;
             state <= AGENT_STATE_MOVE;
@@ -289,7 +297,7 @@ module cache_agent_s4 (
             if (line_ends) begin
                 safe_number <= mailbox_number + 32'd1;
                 safe_index <= index_after;
-                if (index_after == mailbox_lines) begin
+                if (index_after == ring_lines) begin
                     safe_index <= 32'd0;
                 end
                 safe_movement <= 2'd0;
@@ -322,6 +330,7 @@ module cache_agent_s4 (
         end
         if (reset) begin
             state <= AGENT_STATE_RUN;
+            posted <= 1'b0;
             loading <= 1'b0;
             dirty <= 1'b0;
             plans <= 32'd0;
@@ -335,8 +344,10 @@ module cache_agent_s4 (
 
     // The mailbox.
     assign mailbox_clock = clock;
+    assign ring_base = posted ? kept_base : mailbox_base;
+    assign ring_lines = posted ? kept_lines : mailbox_lines;
     assign ahead = mailbox_tail - safe_number;
-    assign overrun = (ahead > mailbox_lines) | ((mailbox_next_number - safe_number) > ahead);
+    assign overrun = (ahead > ring_lines) | ((mailbox_next_number - safe_number) > ahead);
     assign mailbox_stop = overrun | ~layout_good | (state == AGENT_STATE_DRAIN) | (state == AGENT_STATE_FAILED);
 
     // The movement.
@@ -353,46 +364,21 @@ module cache_agent_s4 (
     assign next_plan = plans + 32'd1;
     assign quiet = evictor_idle & filler_idle;
 
-    always @* begin
-        // What is wrong, the first of these.
-        found = 8'd0;
-        if (has & is_end & (mailbox_movement[31:0] != next_plan)) begin
-            found = PLAN_ORDER_CODE;
-        end
-        if (has & (is_evict | is_load) & outside_ssd) begin
-            found = SSD_RANGE_CODE;
-        end
-        if (has & (is_evict | is_load) & outside_cache) begin
-            found = CACHE_RANGE_CODE;
-        end
-        if (has & is_evict & loading) begin
-            found = ORDER_CODE;
-        end
-        if ((state == AGENT_STATE_RUN) & mailbox_torn) begin
-            found = TORN_CODE;
-        end
-        if ((state == AGENT_STATE_RUN) & mailbox_unreadable) begin
-            found = HOST_READ_CODE;
-        end
-        if (overrun) begin
-            found = OVERRUN_CODE;
-        end
-        if ((mailbox_tail != safe_number) & ~layout_good) begin
-            found = LAYOUT_CODE;
-        end
-        if (filler_write_failed) begin
-            found = DRAM_WRITE_CODE;
-        end
-        if (filler_read_failed) begin
-            found = SSD_READ_CODE;
-        end
-        if (evictor_write_failed) begin
-            found = SSD_WRITE_CODE;
-        end
-        if (evictor_read_failed) begin
-            found = DRAM_READ_CODE;
-        end
-    end
+    // What is wrong, the first of these.
+    assign found =
+        evictor_read_failed ? DRAM_READ_CODE :
+        evictor_write_failed ? SSD_WRITE_CODE :
+        filler_read_failed ? SSD_READ_CODE :
+        filler_write_failed ? DRAM_WRITE_CODE :
+        ((mailbox_tail != safe_number) & ~layout_good) ? LAYOUT_CODE :
+        overrun ? OVERRUN_CODE :
+        ((state == AGENT_STATE_RUN) & mailbox_unreadable) ? HOST_READ_CODE :
+        ((state == AGENT_STATE_RUN) & mailbox_torn) ? TORN_CODE :
+        (has & is_evict & loading) ? ORDER_CODE :
+        (has & (is_evict | is_load) & outside_cache) ? CACHE_RANGE_CODE :
+        (has & (is_evict | is_load) & outside_ssd) ? SSD_RANGE_CODE :
+        (has & is_end & (mailbox_movement[31:0] != next_plan)) ? PLAN_ORDER_CODE :
+        8'd0;
 
     assign has = (state == AGENT_STATE_RUN) & mailbox_movement_valid;
     assign halts = (|found) & ((state == AGENT_STATE_RUN) | (state == AGENT_STATE_MOVE));
@@ -427,6 +413,11 @@ module cache_agent_s4 (
 
     // SSD.
     assign ssd_arid = filler_arid;
+
+    always @(posedge clock) begin
+        kept_base <= ring_base;
+        kept_lines <= ring_lines;
+    end
 
     // Bits that the design does not need.
     wire _unused = &{

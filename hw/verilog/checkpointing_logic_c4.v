@@ -33,7 +33,7 @@ module checkpointing_logic_c4 (
     output wire         parameters_idle,
     output wire         parameters_done,
     output wire         failed,
-    output reg  [63:0]  failed_record,
+    output wire [63:0]  failed_record,
     output wire         waiting,
     input  wire         parameter_valid,
     output wire         parameter_ready,
@@ -406,14 +406,7 @@ module checkpointing_logic_c4 (
     // Which records count, and which failed.
     assign interlock_rows_done = rows_done;
     assign failed = row_writer_failed | parameter_writer_failed;
-
-    always @* begin
-        failed_record = parameter_writer_record;
-        if (row_writer_failed) begin
-            failed_record = row_writer_record;
-        end
-    end
-
+    assign failed_record = row_writer_failed ? row_writer_record : parameter_writer_record;
     assign waiting = row_writer_idle & gatherer_idle & (parameters_idle | parameter_writer_waiting);
 
     // Bits that the design does not need.

@@ -57,8 +57,8 @@ module computing_logic_c1 (
     output wire [63:0]  counted_bytes,
     output wire [31:0]  counted_lines,
     output wire         flush_start,
-    output reg  [63:0]  flush_source,
-    output reg  [63:0]  flush_lines,
+    output wire [63:0]  flush_source,
+    output wire [63:0]  flush_lines,
     input  wire         flush_idle,
     input  wire         flush_failed,
     output wire [63:0]  flush_target,
@@ -70,6 +70,8 @@ module computing_logic_c1 (
     input  wire         log_done,
     input  wire         log_failed,
     input  wire [63:0]  log_record,
+    input  wire         decoder_refused,
+    input  wire [63:0]  decoder,
     output wire [63:0]  record,
     output wire [31:0]  record_lines,
     output wire [31:0]  configuration,
@@ -132,26 +134,33 @@ module computing_logic_c1 (
     output wire         entry_line_4,
     output wire         entry_line_5,
     output wire         scale_line_0,
-    output reg          gradient_line_0
+    output wire         gradient_line_0
 );
 
+    localparam [7:0] ERROR_OUTSIDE = 8'd21;
     localparam [63:0] PERSISTENT_BYTES = 64'h0000010000000000;
     localparam [63:0] TOO_MUCH = 64'hffffffffffffffff;
 
     reg [63:0] payload = 64'd0;
+    reg [63:0] rows_end = 64'd0;
+    reg [63:0] results_first = 64'd0;
+    reg [63:0] results_end = 64'd0;
+    reg found_good = 1'b0;
 
     wire [63:0] row_bytes;
-    reg [63:0] payload_bytes;
+    wire [63:0] payload_bytes;
     wire [63:0] data_end;
-    reg [32:0] segment_words;
-    reg [32:0] row_words;
+    wire outside;
+    wire [63:0] outside_address;
+    wire [32:0] segment_words;
+    wire [32:0] row_words;
     wire lists_idle;
     wire engines_ready_0;
-    reg engines_idle;
-    reg read_fault;
-    reg [63:0] read_fault_address;
-    reg write_fault;
-    reg [63:0] write_fault_address;
+    wire engines_idle;
+    wire read_fault;
+    wire [63:0] read_fault_address;
+    wire write_fault;
+    wire [63:0] write_fault_address;
     wire queue_clock;
     wire queue_in_ready;
     wire [2:0] queue_out_command;
@@ -199,6 +208,9 @@ module computing_logic_c1 (
     wire sequencer_checker_start;
     wire sequencer_batch_start;
     wire sequencer_batch_stop;
+    wire sequencer_batch_failed;
+    wire [7:0] sequencer_batch_error;
+    wire [63:0] sequencer_batch_position;
     wire sequencer_all_idle;
     wire sequencer_inputs_ready;
     wire sequencer_inputs_taken;
@@ -232,11 +244,12 @@ module computing_logic_c1 (
     wire [63:0] job_scales;
     wire [63:0] job_gradient_base;
     wire job_needs_gradients;
+    wire job_counts_too_much;
     wire job_flush;
     wire [63:0] job_parameter_bytes;
     wire [63:0] job_log_base;
     wire [63:0] job_log_bytes;
-    reg [63:0] checker_record_bytes;
+    wire [63:0] checker_record_bytes;
     wire checker_done;
     wire checker_failed;
     wire [7:0] checker_error;
@@ -268,6 +281,7 @@ module computing_logic_c1 (
     wire [31:0] splitter_task_segment;
     wire [2:0] splitter_task_count;
     wire splitter_idle;
+    wire splitter_broke_off;
     wire entry_reader_list_ready_0;
     wire [511:0] entry_reader_line_data;
     wire entry_reader_fault;
@@ -345,6 +359,8 @@ module computing_logic_c1 (
     wire engine_0_out_valid_0;
     wire engine_0_fault;
     wire [63:0] engine_0_fault_address;
+    wire engine_0_outside;
+    wire [63:0] engine_0_outside_address;
     wire engine_0_idle;
     wire channel_reader_0_clock;
     wire channel_reader_0_request_ready_0;
@@ -366,9 +382,9 @@ module computing_logic_c1 (
     wire writer_0_in_ready_0;
     wire [63:0] writer_0_out_address;
     wire writer_0_out_valid;
-    reg writer_0_out_ready;
-    reg writer_0_answer_valid;
-    reg writer_0_answer_error;
+    wire writer_0_out_ready;
+    wire writer_0_answer_valid;
+    wire writer_0_answer_error;
     wire writer_0_idle;
     wire writer_0_fault;
     wire [63:0] writer_0_fault_address;
@@ -477,9 +493,9 @@ module computing_logic_c1 (
         .batch_start(sequencer_batch_start),
         .batch_stop(sequencer_batch_stop),
         .batch_done(batch_done),
-        .batch_failed(batch_failed),
-        .batch_error(batch_error),
-        .batch_position(batch_error_position),
+        .batch_failed(sequencer_batch_failed),
+        .batch_error(sequencer_batch_error),
+        .batch_position(sequencer_batch_position),
         .all_idle(sequencer_all_idle),
         .read_fault(read_fault),
         .read_fault_address(read_fault_address),
@@ -499,6 +515,8 @@ module computing_logic_c1 (
         .log_done(log_done),
         .log_failed(log_failed),
         .log_record(log_record),
+        .decoder_refused(decoder_refused),
+        .decoder(decoder),
         .waiting(waiting),
         .hold(sequencer_hold),
         .suppress_writes(sequencer_suppress_writes),
@@ -587,6 +605,7 @@ module computing_logic_c1 (
         .counted_base(counted_base),
         .counted_bytes(counted_bytes),
         .counted_lines(counted_lines),
+        .counts_too_much(job_counts_too_much),
         .flush(job_flush),
         .flush_target(flush_target),
         .parameter_source(parameter_source),
@@ -639,6 +658,7 @@ module computing_logic_c1 (
         .staged(staged),
         .staged_base(staged_base),
         .staged_bytes({21'd0, row_vectors_offset}),
+        .counts_too_much(job_counts_too_much),
         .record(record),
         .record_bytes(checker_record_bytes),
         .batch_bytes({21'd0, batch_vectors_offset}),
@@ -720,7 +740,8 @@ module computing_logic_c1 (
         .task_words(splitter_task_words),
         .task_segment(splitter_task_segment),
         .task_count(splitter_task_count),
-        .idle(splitter_idle)
+        .idle(splitter_idle),
+        .broke_off(splitter_broke_off)
     );
 
     list_reader_l1_p1 u_entry_reader (
@@ -953,6 +974,10 @@ module computing_logic_c1 (
         .scales(job_scales),
         .gradient_base(job_gradient_base),
         .result_base(job_result_base),
+        .rows_first(job_data_base),
+        .rows_end(rows_end),
+        .results_first(results_first),
+        .results_end(results_end),
         .hold(sequencer_hold),
         .suppress(sequencer_suppress_writes),
         .task_valid(engine_0_task_valid),
@@ -987,6 +1012,8 @@ module computing_logic_c1 (
         .hazard(hazard_0),
         .fault(engine_0_fault),
         .fault_address(engine_0_fault_address),
+        .outside(engine_0_outside),
+        .outside_address(engine_0_outside_address),
         .idle(engine_0_idle)
     );
 
@@ -1062,80 +1089,84 @@ module computing_logic_c1 (
         .fault_address(writer_0_fault_address)
     );
 
+    always @(posedge clock) begin
+        // The regions of a job, whose settings stay while it runs: rows, and results.
+        rows_end <= data_end;
+    end
+
+    always @(posedge clock) begin
+        results_first <= job_result_base;
+        results_end <= job_vector_base + job_vector_bytes;
+        if (job_is_stage) begin
+            results_end <= staged_base + {21'd0, row_vectors_offset};
+        end else if (job_is_update) begin
+            results_first <= job_data_base;
+            results_end <= data_end;
+        end
+    end
+
+    always @(posedge clock) begin
+        // Once the batch is found good, it must be walked to its end.
+        if (batch_done) begin
+            found_good <= 1'b1;
+        end
+        if (sequencer_batch_start | sequencer_batch_stop | reset) begin
+            found_good <= 1'b0;
+        end
+    end
+
     // Clock and reset.
     assign sequencer_clock = clock;
     assign batch_reset = reset | sequencer_batch_stop;
 
     // The job: queue, settings, checker, sequencer.
     assign queue_clock = clock;
+    assign checker_record_bytes = |payload[63:38] ? TOO_MUCH : payload + 64'd64;
+    assign outside = (found_good & splitter_broke_off) | engine_0_outside;
+    assign outside_address = engine_0_outside ? engine_0_outside_address : job_offsets;
 
-    always @* begin
-        checker_record_bytes = payload + 64'd64;
-        if (|payload[63:38]) begin
-            checker_record_bytes = TOO_MUCH;
-        end
-    end
-
+    // Lists that are no longer what the check has found fail the job as the check would have.
+    assign sequencer_batch_failed = batch_failed | outside;
+    assign sequencer_batch_error = batch_failed ? batch_error : ERROR_OUTSIDE;
+    assign sequencer_batch_position = batch_failed ? batch_error_position : outside_address;
     assign data_end = job_data_base + job_data_bytes;
     assign sequencer_inputs_ready = (gradients_ready | ~job_needs_gradients) & permits;
     assign gradients_taken = sequencer_inputs_taken & job_needs_gradients;
-
-    always @* begin
-        flush_source = job_vector_base;
-        flush_lines = {27'd0, batch_vectors_offset[42:6]};
-        if (job_is_accumulation) begin
-            flush_source = job_data_base;
-            flush_lines = {6'd0, job_data_bytes[63:6]};
-        end
-    end
+    assign flush_source = job_is_accumulation ? job_data_base : job_vector_base;
+    assign flush_lines[57:0] = job_is_accumulation ? job_data_bytes[63:6] : {21'd0, batch_vectors_offset[42:6]};
+    assign flush_lines[63:58] = 6'd0;
 
     // The record of a log: addresses of rows, eight a line, and rows; or parameters. The sum is there when it is looked at.
     assign row_vectors_index = row_count;
 
     wire [63:0] row_bytes_sum = {32'd0, row_count} + 64'd7;
     assign row_bytes = {row_bytes_sum[60:3], 6'd0};
-
-    always @* begin
-        payload_bytes = job_parameter_bytes;
-        if (job_is_row_log) begin
-            payload_bytes = row_bytes + {21'd0, row_vectors_offset};
-        end
-    end
-
+    assign payload_bytes = job_is_row_log ? row_bytes + {21'd0, row_vectors_offset} : job_parameter_bytes;
     assign record_lines = payload[37:6];
 
-    always @* begin
-        // The lists that are read from end to end.
-        segment_words = 33'd0;
-        if (job_uses_segments) begin
-            segment_words = {1'b0, job_segment_count};
-        end
-    end
-
-    always @* begin
-        row_words = 33'd0;
-        if (job_is_update) begin
-            row_words = {1'b0, job_segment_count};
-        end
-    end
-
+    // The lists that are read from end to end.
+    assign segment_words[31:0] = job_uses_segments ? job_segment_count : 32'd0;
+    assign segment_words[32] = 1'b0;
+    assign row_words[31:0] = job_is_update ? job_segment_count : 32'd0;
+    assign row_words[32] = 1'b0;
     assign check_offsets_words = {1'b0, job_segment_count} + 33'd1;
     assign split_offsets_words = {1'b0, job_segment_count} + 33'd1;
-    assign lists_idle = check_directory_idle & check_offsets_idle & check_rows_idle & check_entries_idle & split_directory_idle & split_offsets_idle & split_segments_idle;
+
+    assign lists_idle =
+        check_directory_idle &
+        check_offsets_idle &
+        check_rows_idle &
+        check_entries_idle &
+        split_directory_idle &
+        split_offsets_idle &
+        split_segments_idle;
 
     // The check of the batch.
     assign batch_start = sequencer_batch_start;
 
     // The work on the batch: tasks, dealt to the engines in turn.
     assign splitter_start = sequencer_batch_start;
-
-    always @* begin
-        engines_idle = 1'b1;
-        if (~engine_0_idle | ~writer_0_idle) begin
-            engines_idle = 1'b0;
-        end
-    end
-
+    assign engines_idle = ~(~engine_0_idle | ~writer_0_idle);
     assign engine_0_task_valid = splitter_task_valid & dealer_grant;
 
     // Ports: every engine has a place at each; at the scratchpad's, one for gradients and one for lists.
@@ -1145,51 +1176,29 @@ module computing_logic_c1 (
     assign write_address_0 = writer_0_out_address;
     assign row_write_valid_0 = writer_0_out_valid & job_writes_tables;
     assign scratch_write_valid_0 = writer_0_out_valid & ~job_writes_tables;
-
-    always @* begin
-        if (job_writes_tables) begin
-            writer_0_out_ready = row_write_ready_0;
-            writer_0_answer_valid = row_written_0;
-            writer_0_answer_error = row_write_error_0;
-        end else begin
-            writer_0_out_ready = scratch_write_ready_0;
-            writer_0_answer_valid = scratch_written_0;
-            writer_0_answer_error = scratch_write_error_0;
-        end
-    end
+    assign writer_0_out_ready = job_writes_tables ? row_write_ready_0 : scratch_write_ready_0;
+    assign writer_0_answer_valid = job_writes_tables ? row_written_0 : scratch_written_0;
+    assign writer_0_answer_error = job_writes_tables ? row_write_error_0 : scratch_write_error_0;
 
     // What is under way, and what went wrong.
     assign sequencer_all_idle = lists_idle & splitter_idle & engines_idle;
 
-    always @* begin
-        read_fault = task_reader_fault;
-        read_fault_address = task_reader_fault_address;
-        if (offset_reader_fault) begin
-            read_fault = 1'b1;
-            read_fault_address = offset_reader_fault_address;
-        end
-        if (row_reader_fault) begin
-            read_fault = 1'b1;
-            read_fault_address = row_reader_fault_address;
-        end
-        if (entry_reader_fault) begin
-            read_fault = 1'b1;
-            read_fault_address = entry_reader_fault_address;
-        end
-        if (engine_0_fault) begin
-            read_fault = 1'b1;
-            read_fault_address = engine_0_fault_address;
-        end
-    end
+    assign read_fault =
+        task_reader_fault |
+        offset_reader_fault |
+        row_reader_fault |
+        entry_reader_fault |
+        engine_0_fault;
 
-    always @* begin
-        write_fault = 1'b0;
-        write_fault_address = 64'd0;
-        if (writer_0_fault) begin
-            write_fault = 1'b1;
-            write_fault_address = writer_0_fault_address;
-        end
-    end
+    assign read_fault_address =
+        engine_0_fault ? engine_0_fault_address :
+        entry_reader_fault ? entry_reader_fault_address :
+        row_reader_fault ? row_reader_fault_address :
+        offset_reader_fault ? offset_reader_fault_address :
+        task_reader_fault_address;
+
+    assign write_fault = writer_0_fault;
+    assign write_fault_address = writer_0_fault ? writer_0_fault_address : 64'd0;
 
     // What is counted.
     assign busy = sequencer_busy;
@@ -1201,13 +1210,7 @@ module computing_logic_c1 (
     assign entry_line_3 = 1'b0;
     assign entry_line_4 = 1'b0;
     assign entry_line_5 = 1'b0;
-
-    always @* begin
-        gradient_line_0 = 1'b0;
-        if (scratch_reader_0_answer_valid_4) begin
-            gradient_line_0 = 1'b1;
-        end
-    end
+    assign gradient_line_0 = scratch_reader_0_answer_valid_4;
 
     always @(posedge clock) begin
         payload <= payload_bytes;

@@ -742,7 +742,7 @@ module cxl_mem (
 
     reg [63:0] gradients = 64'd0;
 
-    reg [63:0] gradients_after;
+    wire [63:0] gradients_after;
     wire [63:0] gradients_needed;
     wire registers_clock;
     wire [63:0] registers_settings_0;
@@ -794,7 +794,10 @@ module cxl_mem (
     wire registers_doorbell_valid;
     wire registers_clear_status;
     wire registers_clear_counters;
-    reg registers_poison;
+    wire registers_clear_poison;
+    wire registers_decoder_refused;
+    wire [63:0] registers_decoder;
+    wire registers_poison;
     wire computing_clock;
     wire [2:0] computing_status;
     wire [7:0] computing_error;
@@ -905,6 +908,8 @@ module cxl_mem (
     wire target_read_done;
     wire target_write_done;
     wire target_watched;
+    wire target_unwatched;
+    wire target_forget;
     wire target_poison_overflow;
     wire target_cxl_mem_m2s_req_valid;
     wire [63:0] target_channel_read_address_0;
@@ -925,6 +930,7 @@ module cxl_mem (
     wire target_scratch_read_valid_3;
     wire [511:0] target_write_data;
     wire [63:0] target_write_strobes;
+    wire target_write_poison;
     wire [63:0] target_channel_write_address;
     wire target_channel_write_valid_0;
     wire target_channel_write_valid_1;
@@ -1035,6 +1041,7 @@ module cxl_mem (
     wire channel_0_m_awvalid;
     wire [511:0] channel_0_m_wdata;
     wire [63:0] channel_0_m_wstrb;
+    wire channel_0_m_wpoison;
     wire channel_0_m_wvalid;
     wire channel_0_m_bready;
     wire channel_1_s_arready_0;
@@ -1065,6 +1072,7 @@ module cxl_mem (
     wire channel_1_m_awvalid;
     wire [511:0] channel_1_m_wdata;
     wire [63:0] channel_1_m_wstrb;
+    wire channel_1_m_wpoison;
     wire channel_1_m_wvalid;
     wire channel_1_m_bready;
     wire channel_2_s_arready_0;
@@ -1095,6 +1103,7 @@ module cxl_mem (
     wire channel_2_m_awvalid;
     wire [511:0] channel_2_m_wdata;
     wire [63:0] channel_2_m_wstrb;
+    wire channel_2_m_wpoison;
     wire channel_2_m_wvalid;
     wire channel_2_m_bready;
     wire channel_3_s_arready_0;
@@ -1125,6 +1134,7 @@ module cxl_mem (
     wire channel_3_m_awvalid;
     wire [511:0] channel_3_m_wdata;
     wire [63:0] channel_3_m_wstrb;
+    wire channel_3_m_wpoison;
     wire channel_3_m_wvalid;
     wire channel_3_m_bready;
     wire scratch_0_s_arready_0;
@@ -1146,7 +1156,18 @@ module cxl_mem (
     wire scratch_0_s_bvalid_1;
     wire scratch_0_s_bvalid_2;
     wire scratch_0_s_bvalid_3;
+    wire [8:0] scratch_0_m_arid;
+    wire [63:0] scratch_0_m_araddr;
+    wire scratch_0_m_arvalid;
+    wire scratch_0_m_rready;
+    wire [63:0] scratch_0_m_awaddr;
     wire [3:0] scratch_0_m_awsource;
+    wire scratch_0_m_awvalid;
+    wire [511:0] scratch_0_m_wdata;
+    wire [63:0] scratch_0_m_wstrb;
+    wire scratch_0_m_wpoison;
+    wire scratch_0_m_wvalid;
+    wire scratch_0_m_bready;
     wire scratch_1_s_arready_0;
     wire scratch_1_s_arready_1;
     wire scratch_1_s_arready_2;
@@ -1166,7 +1187,18 @@ module cxl_mem (
     wire scratch_1_s_bvalid_1;
     wire scratch_1_s_bvalid_2;
     wire scratch_1_s_bvalid_3;
+    wire [8:0] scratch_1_m_arid;
+    wire [63:0] scratch_1_m_araddr;
+    wire scratch_1_m_arvalid;
+    wire scratch_1_m_rready;
+    wire [63:0] scratch_1_m_awaddr;
     wire [3:0] scratch_1_m_awsource;
+    wire scratch_1_m_awvalid;
+    wire [511:0] scratch_1_m_wdata;
+    wire [63:0] scratch_1_m_wstrb;
+    wire scratch_1_m_wpoison;
+    wire scratch_1_m_wvalid;
+    wire scratch_1_m_bready;
     wire scratch_2_s_arready_0;
     wire scratch_2_s_arready_1;
     wire scratch_2_s_arready_2;
@@ -1186,7 +1218,18 @@ module cxl_mem (
     wire scratch_2_s_bvalid_1;
     wire scratch_2_s_bvalid_2;
     wire scratch_2_s_bvalid_3;
+    wire [8:0] scratch_2_m_arid;
+    wire [63:0] scratch_2_m_araddr;
+    wire scratch_2_m_arvalid;
+    wire scratch_2_m_rready;
+    wire [63:0] scratch_2_m_awaddr;
     wire [3:0] scratch_2_m_awsource;
+    wire scratch_2_m_awvalid;
+    wire [511:0] scratch_2_m_wdata;
+    wire [63:0] scratch_2_m_wstrb;
+    wire scratch_2_m_wpoison;
+    wire scratch_2_m_wvalid;
+    wire scratch_2_m_bready;
     wire scratch_3_s_arready_0;
     wire scratch_3_s_arready_1;
     wire scratch_3_s_arready_2;
@@ -1206,7 +1249,18 @@ module cxl_mem (
     wire scratch_3_s_bvalid_1;
     wire scratch_3_s_bvalid_2;
     wire scratch_3_s_bvalid_3;
+    wire [8:0] scratch_3_m_arid;
+    wire [63:0] scratch_3_m_araddr;
+    wire scratch_3_m_arvalid;
+    wire scratch_3_m_rready;
+    wire [63:0] scratch_3_m_awaddr;
     wire [3:0] scratch_3_m_awsource;
+    wire scratch_3_m_awvalid;
+    wire [511:0] scratch_3_m_wdata;
+    wire [63:0] scratch_3_m_wstrb;
+    wire scratch_3_m_wpoison;
+    wire scratch_3_m_wvalid;
+    wire scratch_3_m_bready;
     wire controller_0_clock;
     wire controller_0_s_arready;
     wire [8:0] controller_0_s_rid;
@@ -1218,6 +1272,16 @@ module cxl_mem (
     wire controller_0_s_wready;
     wire [1:0] controller_0_s_bresp;
     wire controller_0_s_bvalid;
+    wire [63:0] controller_0_m_araddr;
+    wire controller_0_m_arvalid;
+    wire controller_0_m_rready;
+    wire [63:0] controller_0_m_awaddr;
+    wire controller_0_m_awvalid;
+    wire [511:0] controller_0_m_wdata;
+    wire [63:0] controller_0_m_wstrb;
+    wire controller_0_m_wpoison;
+    wire controller_0_m_wvalid;
+    wire controller_0_m_bready;
     wire controller_1_s_arready;
     wire [8:0] controller_1_s_rid;
     wire [511:0] controller_1_s_rdata;
@@ -1228,6 +1292,16 @@ module cxl_mem (
     wire controller_1_s_wready;
     wire [1:0] controller_1_s_bresp;
     wire controller_1_s_bvalid;
+    wire [63:0] controller_1_m_araddr;
+    wire controller_1_m_arvalid;
+    wire controller_1_m_rready;
+    wire [63:0] controller_1_m_awaddr;
+    wire controller_1_m_awvalid;
+    wire [511:0] controller_1_m_wdata;
+    wire [63:0] controller_1_m_wstrb;
+    wire controller_1_m_wpoison;
+    wire controller_1_m_wvalid;
+    wire controller_1_m_bready;
     wire controller_2_s_arready;
     wire [8:0] controller_2_s_rid;
     wire [511:0] controller_2_s_rdata;
@@ -1238,6 +1312,16 @@ module cxl_mem (
     wire controller_2_s_wready;
     wire [1:0] controller_2_s_bresp;
     wire controller_2_s_bvalid;
+    wire [63:0] controller_2_m_araddr;
+    wire controller_2_m_arvalid;
+    wire controller_2_m_rready;
+    wire [63:0] controller_2_m_awaddr;
+    wire controller_2_m_awvalid;
+    wire [511:0] controller_2_m_wdata;
+    wire [63:0] controller_2_m_wstrb;
+    wire controller_2_m_wpoison;
+    wire controller_2_m_wvalid;
+    wire controller_2_m_bready;
     wire controller_3_s_arready;
     wire [8:0] controller_3_s_rid;
     wire [511:0] controller_3_s_rdata;
@@ -1248,6 +1332,98 @@ module cxl_mem (
     wire controller_3_s_wready;
     wire [1:0] controller_3_s_bresp;
     wire controller_3_s_bvalid;
+    wire [63:0] controller_3_m_araddr;
+    wire controller_3_m_arvalid;
+    wire controller_3_m_rready;
+    wire [63:0] controller_3_m_awaddr;
+    wire controller_3_m_awvalid;
+    wire [511:0] controller_3_m_wdata;
+    wire [63:0] controller_3_m_wstrb;
+    wire controller_3_m_wpoison;
+    wire controller_3_m_wvalid;
+    wire controller_3_m_bready;
+    wire channel_port_0_poison_overflow;
+    wire channel_port_0_s_arready;
+    wire [8:0] channel_port_0_s_rid;
+    wire [511:0] channel_port_0_s_rdata;
+    wire [1:0] channel_port_0_s_rresp;
+    wire channel_port_0_s_rvalid;
+    wire channel_port_0_s_awready;
+    wire channel_port_0_s_wready;
+    wire [1:0] channel_port_0_s_bresp;
+    wire channel_port_0_s_bvalid;
+    wire [8:0] channel_port_0_m_awid;
+    wire channel_port_1_poison_overflow;
+    wire channel_port_1_s_arready;
+    wire [8:0] channel_port_1_s_rid;
+    wire [511:0] channel_port_1_s_rdata;
+    wire [1:0] channel_port_1_s_rresp;
+    wire channel_port_1_s_rvalid;
+    wire channel_port_1_s_awready;
+    wire channel_port_1_s_wready;
+    wire [1:0] channel_port_1_s_bresp;
+    wire channel_port_1_s_bvalid;
+    wire channel_port_2_poison_overflow;
+    wire channel_port_2_s_arready;
+    wire [8:0] channel_port_2_s_rid;
+    wire [511:0] channel_port_2_s_rdata;
+    wire [1:0] channel_port_2_s_rresp;
+    wire channel_port_2_s_rvalid;
+    wire channel_port_2_s_awready;
+    wire channel_port_2_s_wready;
+    wire [1:0] channel_port_2_s_bresp;
+    wire channel_port_2_s_bvalid;
+    wire channel_port_3_poison_overflow;
+    wire channel_port_3_s_arready;
+    wire [8:0] channel_port_3_s_rid;
+    wire [511:0] channel_port_3_s_rdata;
+    wire [1:0] channel_port_3_s_rresp;
+    wire channel_port_3_s_rvalid;
+    wire channel_port_3_s_awready;
+    wire channel_port_3_s_wready;
+    wire [1:0] channel_port_3_s_bresp;
+    wire channel_port_3_s_bvalid;
+    wire scratch_port_0_poison_overflow;
+    wire scratch_port_0_s_arready;
+    wire [8:0] scratch_port_0_s_rid;
+    wire [511:0] scratch_port_0_s_rdata;
+    wire [1:0] scratch_port_0_s_rresp;
+    wire scratch_port_0_s_rvalid;
+    wire scratch_port_0_s_awready;
+    wire scratch_port_0_s_wready;
+    wire [1:0] scratch_port_0_s_bresp;
+    wire scratch_port_0_s_bvalid;
+    wire [8:0] scratch_port_0_m_awid;
+    wire scratch_port_1_poison_overflow;
+    wire scratch_port_1_s_arready;
+    wire [8:0] scratch_port_1_s_rid;
+    wire [511:0] scratch_port_1_s_rdata;
+    wire [1:0] scratch_port_1_s_rresp;
+    wire scratch_port_1_s_rvalid;
+    wire scratch_port_1_s_awready;
+    wire scratch_port_1_s_wready;
+    wire [1:0] scratch_port_1_s_bresp;
+    wire scratch_port_1_s_bvalid;
+    wire scratch_port_2_poison_overflow;
+    wire scratch_port_2_s_arready;
+    wire [8:0] scratch_port_2_s_rid;
+    wire [511:0] scratch_port_2_s_rdata;
+    wire [1:0] scratch_port_2_s_rresp;
+    wire scratch_port_2_s_rvalid;
+    wire scratch_port_2_s_awready;
+    wire scratch_port_2_s_wready;
+    wire [1:0] scratch_port_2_s_bresp;
+    wire scratch_port_2_s_bvalid;
+    wire scratch_port_3_poison_overflow;
+    wire scratch_port_3_s_arready;
+    wire [8:0] scratch_port_3_s_rid;
+    wire [511:0] scratch_port_3_s_rdata;
+    wire [1:0] scratch_port_3_s_rresp;
+    wire scratch_port_3_s_rvalid;
+    wire scratch_port_3_s_awready;
+    wire scratch_port_3_s_wready;
+    wire [1:0] scratch_port_3_s_bresp;
+    wire scratch_port_3_s_bvalid;
     wire cycles_clock;
     wire [63:0] cycles_count;
     wire busy_cycles_event_0;
@@ -1361,6 +1537,9 @@ module cxl_mem (
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
         .clear_counters(registers_clear_counters),
+        .clear_poison(registers_clear_poison),
+        .decoder_refused(registers_decoder_refused),
+        .decoder(registers_decoder),
         .capabilities(CAPABILITIES),
         .persistent_bytes(PERSISTENT_BYTES),
         .status(computing_status),
@@ -1465,6 +1644,8 @@ module cxl_mem (
         .log_done(computing_log_done),
         .log_failed(checkpointing_failed),
         .log_record(checkpointing_failed_record),
+        .decoder_refused(registers_decoder_refused),
+        .decoder(registers_decoder),
         .record(computing_record),
         .record_lines(computing_record_lines),
         .configuration(computing_configuration),
@@ -1627,7 +1808,17 @@ module cxl_mem (
         .read_done(target_read_done),
         .write_done(target_write_done),
         .watched(target_watched),
+        .unwatched(target_unwatched),
+        .forget(target_forget),
         .poison_overflow(target_poison_overflow),
+        .channel_overflow_0(channel_port_0_poison_overflow),
+        .channel_overflow_1(channel_port_1_poison_overflow),
+        .channel_overflow_2(channel_port_2_poison_overflow),
+        .channel_overflow_3(channel_port_3_poison_overflow),
+        .scratch_overflow_0(scratch_port_0_poison_overflow),
+        .scratch_overflow_1(scratch_port_1_poison_overflow),
+        .scratch_overflow_2(scratch_port_2_poison_overflow),
+        .scratch_overflow_3(scratch_port_3_poison_overflow),
         .cxl_mem_m2s_req_valid(target_cxl_mem_m2s_req_valid),
         .cxl_mem_m2s_req_ready(cxl_mem_m2s_req_ready),
         .cxl_mem_m2s_req_opcode(cxl_mem_m2s_req_opcode),
@@ -1705,6 +1896,7 @@ module cxl_mem (
         .scratch_answer_3(scratch_3_s_rline),
         .write_data(target_write_data),
         .write_strobes(target_write_strobes),
+        .write_poison(target_write_poison),
         .channel_write_address(target_channel_write_address),
         .channel_write_valid_0(target_channel_write_valid_0),
         .channel_write_valid_1(target_channel_write_valid_1),
@@ -1988,6 +2180,10 @@ module cxl_mem (
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
         .s_wstrb_3(ALL_BYTES),
+        .s_wpoison_0(1'b0),
+        .s_wpoison_1(target_write_poison),
+        .s_wpoison_2(1'b0),
+        .s_wpoison_3(1'b0),
         .s_wvalid_0(computing_row_write_valid_0),
         .s_wvalid_1(target_channel_write_valid_0),
         .s_wvalid_2(checkpointing_row_log_valid_0),
@@ -2016,6 +2212,7 @@ module cxl_mem (
         .m_awready(controller_0_s_awready),
         .m_wdata(channel_0_m_wdata),
         .m_wstrb(channel_0_m_wstrb),
+        .m_wpoison(channel_0_m_wpoison),
         .m_wvalid(channel_0_m_wvalid),
         .m_wready(controller_0_s_wready),
         .m_bresp(controller_0_s_bresp),
@@ -2060,6 +2257,10 @@ module cxl_mem (
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
         .s_wstrb_3(ALL_BYTES),
+        .s_wpoison_0(1'b0),
+        .s_wpoison_1(target_write_poison),
+        .s_wpoison_2(1'b0),
+        .s_wpoison_3(1'b0),
         .s_wvalid_0(computing_row_write_valid_1),
         .s_wvalid_1(target_channel_write_valid_1),
         .s_wvalid_2(checkpointing_row_log_valid_1),
@@ -2088,6 +2289,7 @@ module cxl_mem (
         .m_awready(controller_1_s_awready),
         .m_wdata(channel_1_m_wdata),
         .m_wstrb(channel_1_m_wstrb),
+        .m_wpoison(channel_1_m_wpoison),
         .m_wvalid(channel_1_m_wvalid),
         .m_wready(controller_1_s_wready),
         .m_bresp(controller_1_s_bresp),
@@ -2132,6 +2334,10 @@ module cxl_mem (
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
         .s_wstrb_3(ALL_BYTES),
+        .s_wpoison_0(1'b0),
+        .s_wpoison_1(target_write_poison),
+        .s_wpoison_2(1'b0),
+        .s_wpoison_3(1'b0),
         .s_wvalid_0(computing_row_write_valid_2),
         .s_wvalid_1(target_channel_write_valid_2),
         .s_wvalid_2(checkpointing_row_log_valid_2),
@@ -2160,6 +2366,7 @@ module cxl_mem (
         .m_awready(controller_2_s_awready),
         .m_wdata(channel_2_m_wdata),
         .m_wstrb(channel_2_m_wstrb),
+        .m_wpoison(channel_2_m_wpoison),
         .m_wvalid(channel_2_m_wvalid),
         .m_wready(controller_2_s_wready),
         .m_bresp(controller_2_s_bresp),
@@ -2204,6 +2411,10 @@ module cxl_mem (
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
         .s_wstrb_3(ALL_BYTES),
+        .s_wpoison_0(1'b0),
+        .s_wpoison_1(target_write_poison),
+        .s_wpoison_2(1'b0),
+        .s_wpoison_3(1'b0),
         .s_wvalid_0(computing_row_write_valid_3),
         .s_wvalid_1(target_channel_write_valid_3),
         .s_wvalid_2(checkpointing_row_log_valid_3),
@@ -2232,6 +2443,7 @@ module cxl_mem (
         .m_awready(controller_3_s_awready),
         .m_wdata(channel_3_m_wdata),
         .m_wstrb(channel_3_m_wstrb),
+        .m_wpoison(channel_3_m_wpoison),
         .m_wvalid(channel_3_m_wvalid),
         .m_wready(controller_3_s_wready),
         .m_bresp(controller_3_s_bresp),
@@ -2276,6 +2488,10 @@ module cxl_mem (
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(64'd0),
         .s_wstrb_3(64'd0),
+        .s_wpoison_0(1'b0),
+        .s_wpoison_1(target_write_poison),
+        .s_wpoison_2(1'b0),
+        .s_wpoison_3(1'b0),
         .s_wvalid_0(computing_scratch_write_valid_0),
         .s_wvalid_1(target_scratch_write_valid_0),
         .s_wvalid_2(1'b0),
@@ -2289,26 +2505,27 @@ module cxl_mem (
         .s_bvalid_1(scratch_0_s_bvalid_1),
         .s_bvalid_2(scratch_0_s_bvalid_2),
         .s_bvalid_3(scratch_0_s_bvalid_3),
-        .m_arid(m_axi_scratch_0_arid),
-        .m_araddr(m_axi_scratch_0_araddr),
-        .m_arvalid(m_axi_scratch_0_arvalid),
-        .m_arready(m_axi_scratch_0_arready),
-        .m_rid(m_axi_scratch_0_rid),
-        .m_rdata(m_axi_scratch_0_rdata),
-        .m_rresp(m_axi_scratch_0_rresp),
-        .m_rvalid(m_axi_scratch_0_rvalid),
-        .m_rready(m_axi_scratch_0_rready),
-        .m_awaddr(m_axi_scratch_0_awaddr),
+        .m_arid(scratch_0_m_arid),
+        .m_araddr(scratch_0_m_araddr),
+        .m_arvalid(scratch_0_m_arvalid),
+        .m_arready(scratch_port_0_s_arready),
+        .m_rid(scratch_port_0_s_rid),
+        .m_rdata(scratch_port_0_s_rdata),
+        .m_rresp(scratch_port_0_s_rresp),
+        .m_rvalid(scratch_port_0_s_rvalid),
+        .m_rready(scratch_0_m_rready),
+        .m_awaddr(scratch_0_m_awaddr),
         .m_awsource(scratch_0_m_awsource),
-        .m_awvalid(m_axi_scratch_0_awvalid),
-        .m_awready(m_axi_scratch_0_awready),
-        .m_wdata(m_axi_scratch_0_wdata),
-        .m_wstrb(m_axi_scratch_0_wstrb),
-        .m_wvalid(m_axi_scratch_0_wvalid),
-        .m_wready(m_axi_scratch_0_wready),
-        .m_bresp(m_axi_scratch_0_bresp),
-        .m_bvalid(m_axi_scratch_0_bvalid),
-        .m_bready(m_axi_scratch_0_bready)
+        .m_awvalid(scratch_0_m_awvalid),
+        .m_awready(scratch_port_0_s_awready),
+        .m_wdata(scratch_0_m_wdata),
+        .m_wstrb(scratch_0_m_wstrb),
+        .m_wpoison(scratch_0_m_wpoison),
+        .m_wvalid(scratch_0_m_wvalid),
+        .m_wready(scratch_port_0_s_wready),
+        .m_bresp(scratch_port_0_s_bresp),
+        .m_bvalid(scratch_port_0_s_bvalid),
+        .m_bready(scratch_0_m_bready)
     );
 
     line_mux_4 u_scratch_1 (
@@ -2348,6 +2565,10 @@ module cxl_mem (
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(64'd0),
         .s_wstrb_3(64'd0),
+        .s_wpoison_0(1'b0),
+        .s_wpoison_1(target_write_poison),
+        .s_wpoison_2(1'b0),
+        .s_wpoison_3(1'b0),
         .s_wvalid_0(computing_scratch_write_valid_1),
         .s_wvalid_1(target_scratch_write_valid_1),
         .s_wvalid_2(1'b0),
@@ -2361,26 +2582,27 @@ module cxl_mem (
         .s_bvalid_1(scratch_1_s_bvalid_1),
         .s_bvalid_2(scratch_1_s_bvalid_2),
         .s_bvalid_3(scratch_1_s_bvalid_3),
-        .m_arid(m_axi_scratch_1_arid),
-        .m_araddr(m_axi_scratch_1_araddr),
-        .m_arvalid(m_axi_scratch_1_arvalid),
-        .m_arready(m_axi_scratch_1_arready),
-        .m_rid(m_axi_scratch_1_rid),
-        .m_rdata(m_axi_scratch_1_rdata),
-        .m_rresp(m_axi_scratch_1_rresp),
-        .m_rvalid(m_axi_scratch_1_rvalid),
-        .m_rready(m_axi_scratch_1_rready),
-        .m_awaddr(m_axi_scratch_1_awaddr),
+        .m_arid(scratch_1_m_arid),
+        .m_araddr(scratch_1_m_araddr),
+        .m_arvalid(scratch_1_m_arvalid),
+        .m_arready(scratch_port_1_s_arready),
+        .m_rid(scratch_port_1_s_rid),
+        .m_rdata(scratch_port_1_s_rdata),
+        .m_rresp(scratch_port_1_s_rresp),
+        .m_rvalid(scratch_port_1_s_rvalid),
+        .m_rready(scratch_1_m_rready),
+        .m_awaddr(scratch_1_m_awaddr),
         .m_awsource(scratch_1_m_awsource),
-        .m_awvalid(m_axi_scratch_1_awvalid),
-        .m_awready(m_axi_scratch_1_awready),
-        .m_wdata(m_axi_scratch_1_wdata),
-        .m_wstrb(m_axi_scratch_1_wstrb),
-        .m_wvalid(m_axi_scratch_1_wvalid),
-        .m_wready(m_axi_scratch_1_wready),
-        .m_bresp(m_axi_scratch_1_bresp),
-        .m_bvalid(m_axi_scratch_1_bvalid),
-        .m_bready(m_axi_scratch_1_bready)
+        .m_awvalid(scratch_1_m_awvalid),
+        .m_awready(scratch_port_1_s_awready),
+        .m_wdata(scratch_1_m_wdata),
+        .m_wstrb(scratch_1_m_wstrb),
+        .m_wpoison(scratch_1_m_wpoison),
+        .m_wvalid(scratch_1_m_wvalid),
+        .m_wready(scratch_port_1_s_wready),
+        .m_bresp(scratch_port_1_s_bresp),
+        .m_bvalid(scratch_port_1_s_bvalid),
+        .m_bready(scratch_1_m_bready)
     );
 
     line_mux_4 u_scratch_2 (
@@ -2420,6 +2642,10 @@ module cxl_mem (
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(64'd0),
         .s_wstrb_3(64'd0),
+        .s_wpoison_0(1'b0),
+        .s_wpoison_1(target_write_poison),
+        .s_wpoison_2(1'b0),
+        .s_wpoison_3(1'b0),
         .s_wvalid_0(computing_scratch_write_valid_2),
         .s_wvalid_1(target_scratch_write_valid_2),
         .s_wvalid_2(1'b0),
@@ -2433,26 +2659,27 @@ module cxl_mem (
         .s_bvalid_1(scratch_2_s_bvalid_1),
         .s_bvalid_2(scratch_2_s_bvalid_2),
         .s_bvalid_3(scratch_2_s_bvalid_3),
-        .m_arid(m_axi_scratch_2_arid),
-        .m_araddr(m_axi_scratch_2_araddr),
-        .m_arvalid(m_axi_scratch_2_arvalid),
-        .m_arready(m_axi_scratch_2_arready),
-        .m_rid(m_axi_scratch_2_rid),
-        .m_rdata(m_axi_scratch_2_rdata),
-        .m_rresp(m_axi_scratch_2_rresp),
-        .m_rvalid(m_axi_scratch_2_rvalid),
-        .m_rready(m_axi_scratch_2_rready),
-        .m_awaddr(m_axi_scratch_2_awaddr),
+        .m_arid(scratch_2_m_arid),
+        .m_araddr(scratch_2_m_araddr),
+        .m_arvalid(scratch_2_m_arvalid),
+        .m_arready(scratch_port_2_s_arready),
+        .m_rid(scratch_port_2_s_rid),
+        .m_rdata(scratch_port_2_s_rdata),
+        .m_rresp(scratch_port_2_s_rresp),
+        .m_rvalid(scratch_port_2_s_rvalid),
+        .m_rready(scratch_2_m_rready),
+        .m_awaddr(scratch_2_m_awaddr),
         .m_awsource(scratch_2_m_awsource),
-        .m_awvalid(m_axi_scratch_2_awvalid),
-        .m_awready(m_axi_scratch_2_awready),
-        .m_wdata(m_axi_scratch_2_wdata),
-        .m_wstrb(m_axi_scratch_2_wstrb),
-        .m_wvalid(m_axi_scratch_2_wvalid),
-        .m_wready(m_axi_scratch_2_wready),
-        .m_bresp(m_axi_scratch_2_bresp),
-        .m_bvalid(m_axi_scratch_2_bvalid),
-        .m_bready(m_axi_scratch_2_bready)
+        .m_awvalid(scratch_2_m_awvalid),
+        .m_awready(scratch_port_2_s_awready),
+        .m_wdata(scratch_2_m_wdata),
+        .m_wstrb(scratch_2_m_wstrb),
+        .m_wpoison(scratch_2_m_wpoison),
+        .m_wvalid(scratch_2_m_wvalid),
+        .m_wready(scratch_port_2_s_wready),
+        .m_bresp(scratch_port_2_s_bresp),
+        .m_bvalid(scratch_port_2_s_bvalid),
+        .m_bready(scratch_2_m_bready)
     );
 
     line_mux_4 u_scratch_3 (
@@ -2492,6 +2719,10 @@ module cxl_mem (
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(64'd0),
         .s_wstrb_3(64'd0),
+        .s_wpoison_0(1'b0),
+        .s_wpoison_1(target_write_poison),
+        .s_wpoison_2(1'b0),
+        .s_wpoison_3(1'b0),
         .s_wvalid_0(computing_scratch_write_valid_3),
         .s_wvalid_1(target_scratch_write_valid_3),
         .s_wvalid_2(1'b0),
@@ -2505,26 +2736,27 @@ module cxl_mem (
         .s_bvalid_1(scratch_3_s_bvalid_1),
         .s_bvalid_2(scratch_3_s_bvalid_2),
         .s_bvalid_3(scratch_3_s_bvalid_3),
-        .m_arid(m_axi_scratch_3_arid),
-        .m_araddr(m_axi_scratch_3_araddr),
-        .m_arvalid(m_axi_scratch_3_arvalid),
-        .m_arready(m_axi_scratch_3_arready),
-        .m_rid(m_axi_scratch_3_rid),
-        .m_rdata(m_axi_scratch_3_rdata),
-        .m_rresp(m_axi_scratch_3_rresp),
-        .m_rvalid(m_axi_scratch_3_rvalid),
-        .m_rready(m_axi_scratch_3_rready),
-        .m_awaddr(m_axi_scratch_3_awaddr),
+        .m_arid(scratch_3_m_arid),
+        .m_araddr(scratch_3_m_araddr),
+        .m_arvalid(scratch_3_m_arvalid),
+        .m_arready(scratch_port_3_s_arready),
+        .m_rid(scratch_port_3_s_rid),
+        .m_rdata(scratch_port_3_s_rdata),
+        .m_rresp(scratch_port_3_s_rresp),
+        .m_rvalid(scratch_port_3_s_rvalid),
+        .m_rready(scratch_3_m_rready),
+        .m_awaddr(scratch_3_m_awaddr),
         .m_awsource(scratch_3_m_awsource),
-        .m_awvalid(m_axi_scratch_3_awvalid),
-        .m_awready(m_axi_scratch_3_awready),
-        .m_wdata(m_axi_scratch_3_wdata),
-        .m_wstrb(m_axi_scratch_3_wstrb),
-        .m_wvalid(m_axi_scratch_3_wvalid),
-        .m_wready(m_axi_scratch_3_wready),
-        .m_bresp(m_axi_scratch_3_bresp),
-        .m_bvalid(m_axi_scratch_3_bvalid),
-        .m_bready(m_axi_scratch_3_bready)
+        .m_awvalid(scratch_3_m_awvalid),
+        .m_awready(scratch_port_3_s_awready),
+        .m_wdata(scratch_3_m_wdata),
+        .m_wstrb(scratch_3_m_wstrb),
+        .m_wpoison(scratch_3_m_wpoison),
+        .m_wvalid(scratch_3_m_wvalid),
+        .m_wready(scratch_port_3_s_wready),
+        .m_bresp(scratch_port_3_s_bresp),
+        .m_bvalid(scratch_port_3_s_bvalid),
+        .m_bready(scratch_3_m_bready)
     );
 
     memory_controller u_controller_0 (
@@ -2551,28 +2783,30 @@ module cxl_mem (
         .s_awready(controller_0_s_awready),
         .s_wdata(channel_0_m_wdata),
         .s_wstrb(channel_0_m_wstrb),
+        .s_wpoison(channel_0_m_wpoison),
         .s_wvalid(channel_0_m_wvalid),
         .s_wready(controller_0_s_wready),
         .s_bresp(controller_0_s_bresp),
         .s_bvalid(controller_0_s_bvalid),
         .s_bready(channel_0_m_bready),
-        .m_araddr(m_axi_0_araddr),
-        .m_arvalid(m_axi_0_arvalid),
-        .m_arready(m_axi_0_arready),
-        .m_rdata(m_axi_0_rdata),
-        .m_rresp(m_axi_0_rresp),
-        .m_rvalid(m_axi_0_rvalid),
-        .m_rready(m_axi_0_rready),
-        .m_awaddr(m_axi_0_awaddr),
-        .m_awvalid(m_axi_0_awvalid),
-        .m_awready(m_axi_0_awready),
-        .m_wdata(m_axi_0_wdata),
-        .m_wstrb(m_axi_0_wstrb),
-        .m_wvalid(m_axi_0_wvalid),
-        .m_wready(m_axi_0_wready),
-        .m_bresp(m_axi_0_bresp),
-        .m_bvalid(m_axi_0_bvalid),
-        .m_bready(m_axi_0_bready)
+        .m_araddr(controller_0_m_araddr),
+        .m_arvalid(controller_0_m_arvalid),
+        .m_arready(channel_port_0_s_arready),
+        .m_rdata(channel_port_0_s_rdata),
+        .m_rresp(channel_port_0_s_rresp),
+        .m_rvalid(channel_port_0_s_rvalid),
+        .m_rready(controller_0_m_rready),
+        .m_awaddr(controller_0_m_awaddr),
+        .m_awvalid(controller_0_m_awvalid),
+        .m_awready(channel_port_0_s_awready),
+        .m_wdata(controller_0_m_wdata),
+        .m_wstrb(controller_0_m_wstrb),
+        .m_wpoison(controller_0_m_wpoison),
+        .m_wvalid(controller_0_m_wvalid),
+        .m_wready(channel_port_0_s_wready),
+        .m_bresp(channel_port_0_s_bresp),
+        .m_bvalid(channel_port_0_s_bvalid),
+        .m_bready(controller_0_m_bready)
     );
 
     memory_controller u_controller_1 (
@@ -2599,28 +2833,30 @@ module cxl_mem (
         .s_awready(controller_1_s_awready),
         .s_wdata(channel_1_m_wdata),
         .s_wstrb(channel_1_m_wstrb),
+        .s_wpoison(channel_1_m_wpoison),
         .s_wvalid(channel_1_m_wvalid),
         .s_wready(controller_1_s_wready),
         .s_bresp(controller_1_s_bresp),
         .s_bvalid(controller_1_s_bvalid),
         .s_bready(channel_1_m_bready),
-        .m_araddr(m_axi_1_araddr),
-        .m_arvalid(m_axi_1_arvalid),
-        .m_arready(m_axi_1_arready),
-        .m_rdata(m_axi_1_rdata),
-        .m_rresp(m_axi_1_rresp),
-        .m_rvalid(m_axi_1_rvalid),
-        .m_rready(m_axi_1_rready),
-        .m_awaddr(m_axi_1_awaddr),
-        .m_awvalid(m_axi_1_awvalid),
-        .m_awready(m_axi_1_awready),
-        .m_wdata(m_axi_1_wdata),
-        .m_wstrb(m_axi_1_wstrb),
-        .m_wvalid(m_axi_1_wvalid),
-        .m_wready(m_axi_1_wready),
-        .m_bresp(m_axi_1_bresp),
-        .m_bvalid(m_axi_1_bvalid),
-        .m_bready(m_axi_1_bready)
+        .m_araddr(controller_1_m_araddr),
+        .m_arvalid(controller_1_m_arvalid),
+        .m_arready(channel_port_1_s_arready),
+        .m_rdata(channel_port_1_s_rdata),
+        .m_rresp(channel_port_1_s_rresp),
+        .m_rvalid(channel_port_1_s_rvalid),
+        .m_rready(controller_1_m_rready),
+        .m_awaddr(controller_1_m_awaddr),
+        .m_awvalid(controller_1_m_awvalid),
+        .m_awready(channel_port_1_s_awready),
+        .m_wdata(controller_1_m_wdata),
+        .m_wstrb(controller_1_m_wstrb),
+        .m_wpoison(controller_1_m_wpoison),
+        .m_wvalid(controller_1_m_wvalid),
+        .m_wready(channel_port_1_s_wready),
+        .m_bresp(channel_port_1_s_bresp),
+        .m_bvalid(channel_port_1_s_bvalid),
+        .m_bready(controller_1_m_bready)
     );
 
     memory_controller u_controller_2 (
@@ -2647,28 +2883,30 @@ module cxl_mem (
         .s_awready(controller_2_s_awready),
         .s_wdata(channel_2_m_wdata),
         .s_wstrb(channel_2_m_wstrb),
+        .s_wpoison(channel_2_m_wpoison),
         .s_wvalid(channel_2_m_wvalid),
         .s_wready(controller_2_s_wready),
         .s_bresp(controller_2_s_bresp),
         .s_bvalid(controller_2_s_bvalid),
         .s_bready(channel_2_m_bready),
-        .m_araddr(m_axi_2_araddr),
-        .m_arvalid(m_axi_2_arvalid),
-        .m_arready(m_axi_2_arready),
-        .m_rdata(m_axi_2_rdata),
-        .m_rresp(m_axi_2_rresp),
-        .m_rvalid(m_axi_2_rvalid),
-        .m_rready(m_axi_2_rready),
-        .m_awaddr(m_axi_2_awaddr),
-        .m_awvalid(m_axi_2_awvalid),
-        .m_awready(m_axi_2_awready),
-        .m_wdata(m_axi_2_wdata),
-        .m_wstrb(m_axi_2_wstrb),
-        .m_wvalid(m_axi_2_wvalid),
-        .m_wready(m_axi_2_wready),
-        .m_bresp(m_axi_2_bresp),
-        .m_bvalid(m_axi_2_bvalid),
-        .m_bready(m_axi_2_bready)
+        .m_araddr(controller_2_m_araddr),
+        .m_arvalid(controller_2_m_arvalid),
+        .m_arready(channel_port_2_s_arready),
+        .m_rdata(channel_port_2_s_rdata),
+        .m_rresp(channel_port_2_s_rresp),
+        .m_rvalid(channel_port_2_s_rvalid),
+        .m_rready(controller_2_m_rready),
+        .m_awaddr(controller_2_m_awaddr),
+        .m_awvalid(controller_2_m_awvalid),
+        .m_awready(channel_port_2_s_awready),
+        .m_wdata(controller_2_m_wdata),
+        .m_wstrb(controller_2_m_wstrb),
+        .m_wpoison(controller_2_m_wpoison),
+        .m_wvalid(controller_2_m_wvalid),
+        .m_wready(channel_port_2_s_wready),
+        .m_bresp(channel_port_2_s_bresp),
+        .m_bvalid(channel_port_2_s_bvalid),
+        .m_bready(controller_2_m_bready)
     );
 
     memory_controller u_controller_3 (
@@ -2695,18 +2933,203 @@ module cxl_mem (
         .s_awready(controller_3_s_awready),
         .s_wdata(channel_3_m_wdata),
         .s_wstrb(channel_3_m_wstrb),
+        .s_wpoison(channel_3_m_wpoison),
         .s_wvalid(channel_3_m_wvalid),
         .s_wready(controller_3_s_wready),
         .s_bresp(controller_3_s_bresp),
         .s_bvalid(controller_3_s_bvalid),
         .s_bready(channel_3_m_bready),
+        .m_araddr(controller_3_m_araddr),
+        .m_arvalid(controller_3_m_arvalid),
+        .m_arready(channel_port_3_s_arready),
+        .m_rdata(channel_port_3_s_rdata),
+        .m_rresp(channel_port_3_s_rresp),
+        .m_rvalid(channel_port_3_s_rvalid),
+        .m_rready(controller_3_m_rready),
+        .m_awaddr(controller_3_m_awaddr),
+        .m_awvalid(controller_3_m_awvalid),
+        .m_awready(channel_port_3_s_awready),
+        .m_wdata(controller_3_m_wdata),
+        .m_wstrb(controller_3_m_wstrb),
+        .m_wpoison(controller_3_m_wpoison),
+        .m_wvalid(controller_3_m_wvalid),
+        .m_wready(channel_port_3_s_wready),
+        .m_bresp(channel_port_3_s_bresp),
+        .m_bvalid(channel_port_3_s_bvalid),
+        .m_bready(controller_3_m_bready)
+    );
+
+    memory_port u_channel_port_0 (
+        .clock(clock),
+        .reset(reset),
+        .clear_poison(registers_clear_poison),
+        .poison_overflow(channel_port_0_poison_overflow),
+        .s_arid(9'd0),
+        .s_araddr(controller_0_m_araddr),
+        .s_arvalid(controller_0_m_arvalid),
+        .s_arready(channel_port_0_s_arready),
+        .s_rid(channel_port_0_s_rid),
+        .s_rdata(channel_port_0_s_rdata),
+        .s_rresp(channel_port_0_s_rresp),
+        .s_rvalid(channel_port_0_s_rvalid),
+        .s_awaddr(controller_0_m_awaddr),
+        .s_awvalid(controller_0_m_awvalid),
+        .s_awready(channel_port_0_s_awready),
+        .s_wdata(controller_0_m_wdata),
+        .s_wstrb(controller_0_m_wstrb),
+        .s_wpoison(controller_0_m_wpoison),
+        .s_wvalid(controller_0_m_wvalid),
+        .s_wready(channel_port_0_s_wready),
+        .s_bresp(channel_port_0_s_bresp),
+        .s_bvalid(channel_port_0_s_bvalid),
+        .m_arid(m_axi_0_arid),
+        .m_araddr(m_axi_0_araddr),
+        .m_arvalid(m_axi_0_arvalid),
+        .m_arready(m_axi_0_arready),
+        .m_rid(m_axi_0_rid),
+        .m_rdata(m_axi_0_rdata),
+        .m_rresp(m_axi_0_rresp),
+        .m_rvalid(m_axi_0_rvalid),
+        .m_rready(m_axi_0_rready),
+        .m_awid(channel_port_0_m_awid),
+        .m_awaddr(m_axi_0_awaddr),
+        .m_awvalid(m_axi_0_awvalid),
+        .m_awready(m_axi_0_awready),
+        .m_wdata(m_axi_0_wdata),
+        .m_wstrb(m_axi_0_wstrb),
+        .m_wvalid(m_axi_0_wvalid),
+        .m_wready(m_axi_0_wready),
+        .m_bid(m_axi_0_bid),
+        .m_bresp(m_axi_0_bresp),
+        .m_bvalid(m_axi_0_bvalid),
+        .m_bready(m_axi_0_bready)
+    );
+
+    memory_port u_channel_port_1 (
+        .clock(clock),
+        .reset(reset),
+        .clear_poison(registers_clear_poison),
+        .poison_overflow(channel_port_1_poison_overflow),
+        .s_arid(9'd0),
+        .s_araddr(controller_1_m_araddr),
+        .s_arvalid(controller_1_m_arvalid),
+        .s_arready(channel_port_1_s_arready),
+        .s_rid(channel_port_1_s_rid),
+        .s_rdata(channel_port_1_s_rdata),
+        .s_rresp(channel_port_1_s_rresp),
+        .s_rvalid(channel_port_1_s_rvalid),
+        .s_awaddr(controller_1_m_awaddr),
+        .s_awvalid(controller_1_m_awvalid),
+        .s_awready(channel_port_1_s_awready),
+        .s_wdata(controller_1_m_wdata),
+        .s_wstrb(controller_1_m_wstrb),
+        .s_wpoison(controller_1_m_wpoison),
+        .s_wvalid(controller_1_m_wvalid),
+        .s_wready(channel_port_1_s_wready),
+        .s_bresp(channel_port_1_s_bresp),
+        .s_bvalid(channel_port_1_s_bvalid),
+        .m_arid(m_axi_1_arid),
+        .m_araddr(m_axi_1_araddr),
+        .m_arvalid(m_axi_1_arvalid),
+        .m_arready(m_axi_1_arready),
+        .m_rid(m_axi_1_rid),
+        .m_rdata(m_axi_1_rdata),
+        .m_rresp(m_axi_1_rresp),
+        .m_rvalid(m_axi_1_rvalid),
+        .m_rready(m_axi_1_rready),
+        .m_awid(m_axi_1_awid),
+        .m_awaddr(m_axi_1_awaddr),
+        .m_awvalid(m_axi_1_awvalid),
+        .m_awready(m_axi_1_awready),
+        .m_wdata(m_axi_1_wdata),
+        .m_wstrb(m_axi_1_wstrb),
+        .m_wvalid(m_axi_1_wvalid),
+        .m_wready(m_axi_1_wready),
+        .m_bid(m_axi_1_bid),
+        .m_bresp(m_axi_1_bresp),
+        .m_bvalid(m_axi_1_bvalid),
+        .m_bready(m_axi_1_bready)
+    );
+
+    memory_port u_channel_port_2 (
+        .clock(clock),
+        .reset(reset),
+        .clear_poison(registers_clear_poison),
+        .poison_overflow(channel_port_2_poison_overflow),
+        .s_arid(9'd0),
+        .s_araddr(controller_2_m_araddr),
+        .s_arvalid(controller_2_m_arvalid),
+        .s_arready(channel_port_2_s_arready),
+        .s_rid(channel_port_2_s_rid),
+        .s_rdata(channel_port_2_s_rdata),
+        .s_rresp(channel_port_2_s_rresp),
+        .s_rvalid(channel_port_2_s_rvalid),
+        .s_awaddr(controller_2_m_awaddr),
+        .s_awvalid(controller_2_m_awvalid),
+        .s_awready(channel_port_2_s_awready),
+        .s_wdata(controller_2_m_wdata),
+        .s_wstrb(controller_2_m_wstrb),
+        .s_wpoison(controller_2_m_wpoison),
+        .s_wvalid(controller_2_m_wvalid),
+        .s_wready(channel_port_2_s_wready),
+        .s_bresp(channel_port_2_s_bresp),
+        .s_bvalid(channel_port_2_s_bvalid),
+        .m_arid(m_axi_2_arid),
+        .m_araddr(m_axi_2_araddr),
+        .m_arvalid(m_axi_2_arvalid),
+        .m_arready(m_axi_2_arready),
+        .m_rid(m_axi_2_rid),
+        .m_rdata(m_axi_2_rdata),
+        .m_rresp(m_axi_2_rresp),
+        .m_rvalid(m_axi_2_rvalid),
+        .m_rready(m_axi_2_rready),
+        .m_awid(m_axi_2_awid),
+        .m_awaddr(m_axi_2_awaddr),
+        .m_awvalid(m_axi_2_awvalid),
+        .m_awready(m_axi_2_awready),
+        .m_wdata(m_axi_2_wdata),
+        .m_wstrb(m_axi_2_wstrb),
+        .m_wvalid(m_axi_2_wvalid),
+        .m_wready(m_axi_2_wready),
+        .m_bid(m_axi_2_bid),
+        .m_bresp(m_axi_2_bresp),
+        .m_bvalid(m_axi_2_bvalid),
+        .m_bready(m_axi_2_bready)
+    );
+
+    memory_port u_channel_port_3 (
+        .clock(clock),
+        .reset(reset),
+        .clear_poison(registers_clear_poison),
+        .poison_overflow(channel_port_3_poison_overflow),
+        .s_arid(9'd0),
+        .s_araddr(controller_3_m_araddr),
+        .s_arvalid(controller_3_m_arvalid),
+        .s_arready(channel_port_3_s_arready),
+        .s_rid(channel_port_3_s_rid),
+        .s_rdata(channel_port_3_s_rdata),
+        .s_rresp(channel_port_3_s_rresp),
+        .s_rvalid(channel_port_3_s_rvalid),
+        .s_awaddr(controller_3_m_awaddr),
+        .s_awvalid(controller_3_m_awvalid),
+        .s_awready(channel_port_3_s_awready),
+        .s_wdata(controller_3_m_wdata),
+        .s_wstrb(controller_3_m_wstrb),
+        .s_wpoison(controller_3_m_wpoison),
+        .s_wvalid(controller_3_m_wvalid),
+        .s_wready(channel_port_3_s_wready),
+        .s_bresp(channel_port_3_s_bresp),
+        .s_bvalid(channel_port_3_s_bvalid),
+        .m_arid(m_axi_3_arid),
         .m_araddr(m_axi_3_araddr),
         .m_arvalid(m_axi_3_arvalid),
         .m_arready(m_axi_3_arready),
+        .m_rid(m_axi_3_rid),
         .m_rdata(m_axi_3_rdata),
         .m_rresp(m_axi_3_rresp),
         .m_rvalid(m_axi_3_rvalid),
         .m_rready(m_axi_3_rready),
+        .m_awid(m_axi_3_awid),
         .m_awaddr(m_axi_3_awaddr),
         .m_awvalid(m_axi_3_awvalid),
         .m_awready(m_axi_3_awready),
@@ -2714,9 +3137,194 @@ module cxl_mem (
         .m_wstrb(m_axi_3_wstrb),
         .m_wvalid(m_axi_3_wvalid),
         .m_wready(m_axi_3_wready),
+        .m_bid(m_axi_3_bid),
         .m_bresp(m_axi_3_bresp),
         .m_bvalid(m_axi_3_bvalid),
         .m_bready(m_axi_3_bready)
+    );
+
+    memory_port u_scratch_port_0 (
+        .clock(clock),
+        .reset(reset),
+        .clear_poison(registers_clear_poison),
+        .poison_overflow(scratch_port_0_poison_overflow),
+        .s_arid(scratch_0_m_arid),
+        .s_araddr(scratch_0_m_araddr),
+        .s_arvalid(scratch_0_m_arvalid),
+        .s_arready(scratch_port_0_s_arready),
+        .s_rid(scratch_port_0_s_rid),
+        .s_rdata(scratch_port_0_s_rdata),
+        .s_rresp(scratch_port_0_s_rresp),
+        .s_rvalid(scratch_port_0_s_rvalid),
+        .s_awaddr(scratch_0_m_awaddr),
+        .s_awvalid(scratch_0_m_awvalid),
+        .s_awready(scratch_port_0_s_awready),
+        .s_wdata(scratch_0_m_wdata),
+        .s_wstrb(scratch_0_m_wstrb),
+        .s_wpoison(scratch_0_m_wpoison),
+        .s_wvalid(scratch_0_m_wvalid),
+        .s_wready(scratch_port_0_s_wready),
+        .s_bresp(scratch_port_0_s_bresp),
+        .s_bvalid(scratch_port_0_s_bvalid),
+        .m_arid(m_axi_scratch_0_arid),
+        .m_araddr(m_axi_scratch_0_araddr),
+        .m_arvalid(m_axi_scratch_0_arvalid),
+        .m_arready(m_axi_scratch_0_arready),
+        .m_rid(m_axi_scratch_0_rid),
+        .m_rdata(m_axi_scratch_0_rdata),
+        .m_rresp(m_axi_scratch_0_rresp),
+        .m_rvalid(m_axi_scratch_0_rvalid),
+        .m_rready(m_axi_scratch_0_rready),
+        .m_awid(scratch_port_0_m_awid),
+        .m_awaddr(m_axi_scratch_0_awaddr),
+        .m_awvalid(m_axi_scratch_0_awvalid),
+        .m_awready(m_axi_scratch_0_awready),
+        .m_wdata(m_axi_scratch_0_wdata),
+        .m_wstrb(m_axi_scratch_0_wstrb),
+        .m_wvalid(m_axi_scratch_0_wvalid),
+        .m_wready(m_axi_scratch_0_wready),
+        .m_bid(m_axi_scratch_0_bid),
+        .m_bresp(m_axi_scratch_0_bresp),
+        .m_bvalid(m_axi_scratch_0_bvalid),
+        .m_bready(m_axi_scratch_0_bready)
+    );
+
+    memory_port u_scratch_port_1 (
+        .clock(clock),
+        .reset(reset),
+        .clear_poison(registers_clear_poison),
+        .poison_overflow(scratch_port_1_poison_overflow),
+        .s_arid(scratch_1_m_arid),
+        .s_araddr(scratch_1_m_araddr),
+        .s_arvalid(scratch_1_m_arvalid),
+        .s_arready(scratch_port_1_s_arready),
+        .s_rid(scratch_port_1_s_rid),
+        .s_rdata(scratch_port_1_s_rdata),
+        .s_rresp(scratch_port_1_s_rresp),
+        .s_rvalid(scratch_port_1_s_rvalid),
+        .s_awaddr(scratch_1_m_awaddr),
+        .s_awvalid(scratch_1_m_awvalid),
+        .s_awready(scratch_port_1_s_awready),
+        .s_wdata(scratch_1_m_wdata),
+        .s_wstrb(scratch_1_m_wstrb),
+        .s_wpoison(scratch_1_m_wpoison),
+        .s_wvalid(scratch_1_m_wvalid),
+        .s_wready(scratch_port_1_s_wready),
+        .s_bresp(scratch_port_1_s_bresp),
+        .s_bvalid(scratch_port_1_s_bvalid),
+        .m_arid(m_axi_scratch_1_arid),
+        .m_araddr(m_axi_scratch_1_araddr),
+        .m_arvalid(m_axi_scratch_1_arvalid),
+        .m_arready(m_axi_scratch_1_arready),
+        .m_rid(m_axi_scratch_1_rid),
+        .m_rdata(m_axi_scratch_1_rdata),
+        .m_rresp(m_axi_scratch_1_rresp),
+        .m_rvalid(m_axi_scratch_1_rvalid),
+        .m_rready(m_axi_scratch_1_rready),
+        .m_awid(m_axi_scratch_1_awid),
+        .m_awaddr(m_axi_scratch_1_awaddr),
+        .m_awvalid(m_axi_scratch_1_awvalid),
+        .m_awready(m_axi_scratch_1_awready),
+        .m_wdata(m_axi_scratch_1_wdata),
+        .m_wstrb(m_axi_scratch_1_wstrb),
+        .m_wvalid(m_axi_scratch_1_wvalid),
+        .m_wready(m_axi_scratch_1_wready),
+        .m_bid(m_axi_scratch_1_bid),
+        .m_bresp(m_axi_scratch_1_bresp),
+        .m_bvalid(m_axi_scratch_1_bvalid),
+        .m_bready(m_axi_scratch_1_bready)
+    );
+
+    memory_port u_scratch_port_2 (
+        .clock(clock),
+        .reset(reset),
+        .clear_poison(registers_clear_poison),
+        .poison_overflow(scratch_port_2_poison_overflow),
+        .s_arid(scratch_2_m_arid),
+        .s_araddr(scratch_2_m_araddr),
+        .s_arvalid(scratch_2_m_arvalid),
+        .s_arready(scratch_port_2_s_arready),
+        .s_rid(scratch_port_2_s_rid),
+        .s_rdata(scratch_port_2_s_rdata),
+        .s_rresp(scratch_port_2_s_rresp),
+        .s_rvalid(scratch_port_2_s_rvalid),
+        .s_awaddr(scratch_2_m_awaddr),
+        .s_awvalid(scratch_2_m_awvalid),
+        .s_awready(scratch_port_2_s_awready),
+        .s_wdata(scratch_2_m_wdata),
+        .s_wstrb(scratch_2_m_wstrb),
+        .s_wpoison(scratch_2_m_wpoison),
+        .s_wvalid(scratch_2_m_wvalid),
+        .s_wready(scratch_port_2_s_wready),
+        .s_bresp(scratch_port_2_s_bresp),
+        .s_bvalid(scratch_port_2_s_bvalid),
+        .m_arid(m_axi_scratch_2_arid),
+        .m_araddr(m_axi_scratch_2_araddr),
+        .m_arvalid(m_axi_scratch_2_arvalid),
+        .m_arready(m_axi_scratch_2_arready),
+        .m_rid(m_axi_scratch_2_rid),
+        .m_rdata(m_axi_scratch_2_rdata),
+        .m_rresp(m_axi_scratch_2_rresp),
+        .m_rvalid(m_axi_scratch_2_rvalid),
+        .m_rready(m_axi_scratch_2_rready),
+        .m_awid(m_axi_scratch_2_awid),
+        .m_awaddr(m_axi_scratch_2_awaddr),
+        .m_awvalid(m_axi_scratch_2_awvalid),
+        .m_awready(m_axi_scratch_2_awready),
+        .m_wdata(m_axi_scratch_2_wdata),
+        .m_wstrb(m_axi_scratch_2_wstrb),
+        .m_wvalid(m_axi_scratch_2_wvalid),
+        .m_wready(m_axi_scratch_2_wready),
+        .m_bid(m_axi_scratch_2_bid),
+        .m_bresp(m_axi_scratch_2_bresp),
+        .m_bvalid(m_axi_scratch_2_bvalid),
+        .m_bready(m_axi_scratch_2_bready)
+    );
+
+    memory_port u_scratch_port_3 (
+        .clock(clock),
+        .reset(reset),
+        .clear_poison(registers_clear_poison),
+        .poison_overflow(scratch_port_3_poison_overflow),
+        .s_arid(scratch_3_m_arid),
+        .s_araddr(scratch_3_m_araddr),
+        .s_arvalid(scratch_3_m_arvalid),
+        .s_arready(scratch_port_3_s_arready),
+        .s_rid(scratch_port_3_s_rid),
+        .s_rdata(scratch_port_3_s_rdata),
+        .s_rresp(scratch_port_3_s_rresp),
+        .s_rvalid(scratch_port_3_s_rvalid),
+        .s_awaddr(scratch_3_m_awaddr),
+        .s_awvalid(scratch_3_m_awvalid),
+        .s_awready(scratch_port_3_s_awready),
+        .s_wdata(scratch_3_m_wdata),
+        .s_wstrb(scratch_3_m_wstrb),
+        .s_wpoison(scratch_3_m_wpoison),
+        .s_wvalid(scratch_3_m_wvalid),
+        .s_wready(scratch_port_3_s_wready),
+        .s_bresp(scratch_port_3_s_bresp),
+        .s_bvalid(scratch_port_3_s_bvalid),
+        .m_arid(m_axi_scratch_3_arid),
+        .m_araddr(m_axi_scratch_3_araddr),
+        .m_arvalid(m_axi_scratch_3_arvalid),
+        .m_arready(m_axi_scratch_3_arready),
+        .m_rid(m_axi_scratch_3_rid),
+        .m_rdata(m_axi_scratch_3_rdata),
+        .m_rresp(m_axi_scratch_3_rresp),
+        .m_rvalid(m_axi_scratch_3_rvalid),
+        .m_rready(m_axi_scratch_3_rready),
+        .m_awid(m_axi_scratch_3_awid),
+        .m_awaddr(m_axi_scratch_3_awaddr),
+        .m_awvalid(m_axi_scratch_3_awvalid),
+        .m_awready(m_axi_scratch_3_awready),
+        .m_wdata(m_axi_scratch_3_wdata),
+        .m_wstrb(m_axi_scratch_3_wstrb),
+        .m_wvalid(m_axi_scratch_3_wvalid),
+        .m_wready(m_axi_scratch_3_wready),
+        .m_bid(m_axi_scratch_3_bid),
+        .m_bresp(m_axi_scratch_3_bresp),
+        .m_bvalid(m_axi_scratch_3_bvalid),
+        .m_bready(m_axi_scratch_3_bready)
     );
 
     event_counter_1 u_cycles (
@@ -3007,13 +3615,7 @@ module cxl_mem (
 
     // CXL.mem.
     assign target_cxl_mem_m2s_req_valid = cxl_mem_m2s_req_valid;
-
-    always @* begin
-        registers_poison = 1'b0;
-        if (target_poison_overflow) begin
-            registers_poison = 1'b1;
-        end
-    end
+    assign registers_poison = target_poison_overflow;
 
     // CXL.cache: results go to a peer, parameters come from one.
     assign cxl_cache_d2h_req_valid = dcoh_cxl_cache_d2h_req_valid;
@@ -3029,23 +3631,22 @@ module cxl_mem (
     // A job that waits for gradients begins when they are there.
     assign gradients_needed = {32'd0, computing_counted_lines};
     assign computing_gradients_ready = gradients >= gradients_needed;
-
-    always @* begin
-        gradients_after = gradients;
-        if (computing_gradients_taken) begin
-            gradients_after = gradients - gradients_needed;
-        end
-    end
+    assign gradients_after = computing_gradients_taken ? gradients - gradients_needed : gradients;
 
     always @(posedge clock) begin
         gradients <= gradients_after;
         if (target_watched) begin
             gradients <= gradients_after + 64'd1;
         end
+        if (target_unwatched & (|gradients_after)) begin
+            gradients <= gradients_after - 64'd1;
+        end
         if (reset | ~(|gradients_needed)) begin
             gradients <= 64'd0;
         end
     end
+
+    assign target_forget = computing_gradients_taken | ~(|gradients_needed);
 
     // Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or what a record of rows reads there source 3.
     assign channel_0_clock = clock;
@@ -3062,7 +3663,7 @@ module cxl_mem (
     assign durable_3 = controller_3_s_bvalid & channel_3_m_bready;
 
     // Memory channels.
-    assign m_axi_0_awid = 9'd0;
+    assign m_axi_0_awid = channel_port_0_m_awid;
     assign m_axi_0_awlen = 8'd0;
     assign m_axi_0_awsize = BURST_SIZE;
     assign m_axi_0_awburst = BURST_INCR;
@@ -3078,8 +3679,6 @@ module cxl_mem (
     assign m_axi_0_arcache = CACHEABLE;
     assign m_axi_0_arprot = 3'd0;
     assign m_axi_0_arqos = 4'd0;
-    assign m_axi_0_arid = 9'd0;
-    assign m_axi_1_awid = 9'd0;
     assign m_axi_1_awlen = 8'd0;
     assign m_axi_1_awsize = BURST_SIZE;
     assign m_axi_1_awburst = BURST_INCR;
@@ -3095,8 +3694,6 @@ module cxl_mem (
     assign m_axi_1_arcache = CACHEABLE;
     assign m_axi_1_arprot = 3'd0;
     assign m_axi_1_arqos = 4'd0;
-    assign m_axi_1_arid = 9'd0;
-    assign m_axi_2_awid = 9'd0;
     assign m_axi_2_awlen = 8'd0;
     assign m_axi_2_awsize = BURST_SIZE;
     assign m_axi_2_awburst = BURST_INCR;
@@ -3112,8 +3709,6 @@ module cxl_mem (
     assign m_axi_2_arcache = CACHEABLE;
     assign m_axi_2_arprot = 3'd0;
     assign m_axi_2_arqos = 4'd0;
-    assign m_axi_2_arid = 9'd0;
-    assign m_axi_3_awid = 9'd0;
     assign m_axi_3_awlen = 8'd0;
     assign m_axi_3_awsize = BURST_SIZE;
     assign m_axi_3_awburst = BURST_INCR;
@@ -3129,10 +3724,9 @@ module cxl_mem (
     assign m_axi_3_arcache = CACHEABLE;
     assign m_axi_3_arprot = 3'd0;
     assign m_axi_3_arqos = 4'd0;
-    assign m_axi_3_arid = 9'd0;
 
     // Scratchpad.
-    assign m_axi_scratch_0_awid = 9'd0;
+    assign m_axi_scratch_0_awid = scratch_port_0_m_awid;
     assign m_axi_scratch_0_awlen = 8'd0;
     assign m_axi_scratch_0_awsize = BURST_SIZE;
     assign m_axi_scratch_0_awburst = BURST_INCR;
@@ -3148,7 +3742,6 @@ module cxl_mem (
     assign m_axi_scratch_0_arcache = CACHEABLE;
     assign m_axi_scratch_0_arprot = 3'd0;
     assign m_axi_scratch_0_arqos = 4'd0;
-    assign m_axi_scratch_1_awid = 9'd0;
     assign m_axi_scratch_1_awlen = 8'd0;
     assign m_axi_scratch_1_awsize = BURST_SIZE;
     assign m_axi_scratch_1_awburst = BURST_INCR;
@@ -3164,7 +3757,6 @@ module cxl_mem (
     assign m_axi_scratch_1_arcache = CACHEABLE;
     assign m_axi_scratch_1_arprot = 3'd0;
     assign m_axi_scratch_1_arqos = 4'd0;
-    assign m_axi_scratch_2_awid = 9'd0;
     assign m_axi_scratch_2_awlen = 8'd0;
     assign m_axi_scratch_2_awsize = BURST_SIZE;
     assign m_axi_scratch_2_awburst = BURST_INCR;
@@ -3180,7 +3772,6 @@ module cxl_mem (
     assign m_axi_scratch_2_arcache = CACHEABLE;
     assign m_axi_scratch_2_arprot = 3'd0;
     assign m_axi_scratch_2_arqos = 4'd0;
-    assign m_axi_scratch_3_awid = 9'd0;
     assign m_axi_scratch_3_awlen = 8'd0;
     assign m_axi_scratch_3_awsize = BURST_SIZE;
     assign m_axi_scratch_3_awburst = BURST_INCR;
@@ -3211,25 +3802,13 @@ module cxl_mem (
 
     // Bits that the design does not need.
     wire _unused = &{
-        m_axi_0_bid,
-        m_axi_0_rid,
         m_axi_0_rlast,
-        m_axi_1_bid,
-        m_axi_1_rid,
         m_axi_1_rlast,
-        m_axi_2_bid,
-        m_axi_2_rid,
         m_axi_2_rlast,
-        m_axi_3_bid,
-        m_axi_3_rid,
         m_axi_3_rlast,
-        m_axi_scratch_0_bid,
         m_axi_scratch_0_rlast,
-        m_axi_scratch_1_bid,
         m_axi_scratch_1_rlast,
-        m_axi_scratch_2_bid,
         m_axi_scratch_2_rlast,
-        m_axi_scratch_3_bid,
         m_axi_scratch_3_rlast,
         registers_settings_36[63:16],
         registers_settings_37[63:16],
@@ -3254,22 +3833,42 @@ module cxl_mem (
         scratch_0_s_wready_3,
         scratch_0_s_bvalid_2,
         scratch_0_s_bvalid_3,
+        scratch_0_m_rready,
         scratch_0_m_awsource,
+        scratch_0_m_bready,
         scratch_1_s_wready_2,
         scratch_1_s_wready_3,
         scratch_1_s_bvalid_2,
         scratch_1_s_bvalid_3,
+        scratch_1_m_rready,
         scratch_1_m_awsource,
+        scratch_1_m_bready,
         scratch_2_s_wready_2,
         scratch_2_s_wready_3,
         scratch_2_s_bvalid_2,
         scratch_2_s_bvalid_3,
+        scratch_2_m_rready,
         scratch_2_m_awsource,
+        scratch_2_m_bready,
         scratch_3_s_wready_2,
         scratch_3_s_wready_3,
         scratch_3_s_bvalid_2,
         scratch_3_s_bvalid_3,
+        scratch_3_m_rready,
         scratch_3_m_awsource,
+        scratch_3_m_bready,
+        controller_0_m_rready,
+        controller_0_m_bready,
+        controller_1_m_rready,
+        controller_1_m_bready,
+        controller_2_m_rready,
+        controller_2_m_bready,
+        controller_3_m_rready,
+        controller_3_m_bready,
+        channel_port_0_s_rid,
+        channel_port_1_s_rid,
+        channel_port_2_s_rid,
+        channel_port_3_s_rid,
         1'b0
     };
 

@@ -77,6 +77,9 @@ module cxl_mem_register_file_c4 (
     output wire        doorbell_valid,
     output wire        clear_status,
     output wire        clear_counters,
+    output wire        clear_poison,
+    output wire        decoder_refused,
+    output wire [63:0] decoder,
     input  wire [31:0] capabilities,
     input  wire [63:0] persistent_bytes,
     input  wire [2:0]  status,
@@ -116,6 +119,61 @@ module cxl_mem_register_file_c4 (
     input  wire [63:0] channel_writes_3
 );
 
+    localparam [63:0] OFFSET_0 = 64'd720;
+    localparam [63:0] OFFSET_1 = 64'd728;
+    localparam [63:0] RANGE_MASK = 64'hfffffc0000000000;
+
+    reg was_refused = 1'b0;
+    reg [63:0] refused_offset = 64'd0;
+
+    wire refuses_0;
+    wire refuses_1;
+    wire bank_sets_0;
+    wire bank_sets_1;
+    wire bank_sets_2;
+    wire bank_sets_3;
+    wire bank_sets_4;
+    wire bank_sets_5;
+    wire bank_sets_6;
+    wire bank_sets_7;
+    wire bank_sets_8;
+    wire bank_sets_9;
+    wire bank_sets_10;
+    wire bank_sets_11;
+    wire bank_sets_12;
+    wire bank_sets_13;
+    wire bank_sets_14;
+    wire bank_sets_15;
+    wire bank_sets_16;
+    wire bank_sets_17;
+    wire bank_sets_18;
+    wire bank_sets_19;
+    wire bank_sets_20;
+    wire bank_sets_21;
+    wire bank_sets_22;
+    wire bank_sets_23;
+    wire bank_sets_24;
+    wire bank_sets_25;
+    wire bank_sets_26;
+    wire bank_sets_27;
+    wire bank_sets_28;
+    wire bank_sets_29;
+    wire bank_sets_30;
+    wire bank_sets_31;
+    wire bank_sets_32;
+    wire bank_sets_33;
+    wire bank_sets_34;
+    wire bank_sets_35;
+    wire bank_sets_36;
+    wire bank_sets_37;
+    wire bank_sets_38;
+    wire bank_sets_39;
+    wire bank_sets_40;
+    wire bank_sets_41;
+    wire bank_sets_42;
+    wire bank_sets_43;
+    wire bank_sets_44;
+    wire [63:0] bank_setting_value;
     wire bank_acts_1;
     wire [63:0] bank_act_value;
 
@@ -186,6 +244,97 @@ module cxl_mem_register_file_c4 (
         .settings_42(settings_42),
         .settings_43(settings_43),
         .settings_44(settings_44),
+        .sets_0(bank_sets_0),
+        .sets_1(bank_sets_1),
+        .sets_2(bank_sets_2),
+        .sets_3(bank_sets_3),
+        .sets_4(bank_sets_4),
+        .sets_5(bank_sets_5),
+        .sets_6(bank_sets_6),
+        .sets_7(bank_sets_7),
+        .sets_8(bank_sets_8),
+        .sets_9(bank_sets_9),
+        .sets_10(bank_sets_10),
+        .sets_11(bank_sets_11),
+        .sets_12(bank_sets_12),
+        .sets_13(bank_sets_13),
+        .sets_14(bank_sets_14),
+        .sets_15(bank_sets_15),
+        .sets_16(bank_sets_16),
+        .sets_17(bank_sets_17),
+        .sets_18(bank_sets_18),
+        .sets_19(bank_sets_19),
+        .sets_20(bank_sets_20),
+        .sets_21(bank_sets_21),
+        .sets_22(bank_sets_22),
+        .sets_23(bank_sets_23),
+        .sets_24(bank_sets_24),
+        .sets_25(bank_sets_25),
+        .sets_26(bank_sets_26),
+        .sets_27(bank_sets_27),
+        .sets_28(bank_sets_28),
+        .sets_29(bank_sets_29),
+        .sets_30(bank_sets_30),
+        .sets_31(bank_sets_31),
+        .sets_32(bank_sets_32),
+        .sets_33(bank_sets_33),
+        .sets_34(bank_sets_34),
+        .sets_35(bank_sets_35),
+        .sets_36(bank_sets_36),
+        .sets_37(bank_sets_37),
+        .sets_38(bank_sets_38),
+        .sets_39(bank_sets_39),
+        .sets_40(bank_sets_40),
+        .sets_41(bank_sets_41),
+        .sets_42(bank_sets_42),
+        .sets_43(bank_sets_43),
+        .sets_44(bank_sets_44),
+        .setting_value(bank_setting_value),
+        .refused_0(1'b0),
+        .refused_1(1'b0),
+        .refused_2(1'b0),
+        .refused_3(1'b0),
+        .refused_4(1'b0),
+        .refused_5(1'b0),
+        .refused_6(1'b0),
+        .refused_7(1'b0),
+        .refused_8(1'b0),
+        .refused_9(1'b0),
+        .refused_10(1'b0),
+        .refused_11(1'b0),
+        .refused_12(1'b0),
+        .refused_13(1'b0),
+        .refused_14(1'b0),
+        .refused_15(1'b0),
+        .refused_16(1'b0),
+        .refused_17(1'b0),
+        .refused_18(1'b0),
+        .refused_19(1'b0),
+        .refused_20(1'b0),
+        .refused_21(1'b0),
+        .refused_22(1'b0),
+        .refused_23(1'b0),
+        .refused_24(1'b0),
+        .refused_25(1'b0),
+        .refused_26(1'b0),
+        .refused_27(1'b0),
+        .refused_28(1'b0),
+        .refused_29(1'b0),
+        .refused_30(1'b0),
+        .refused_31(1'b0),
+        .refused_32(1'b0),
+        .refused_33(1'b0),
+        .refused_34(1'b0),
+        .refused_35(1'b0),
+        .refused_36(1'b0),
+        .refused_37(1'b0),
+        .refused_38(1'b0),
+        .refused_39(1'b0),
+        .refused_40(1'b0),
+        .refused_41(1'b0),
+        .refused_42(refuses_0),
+        .refused_43(refuses_1),
+        .refused_44(1'b0),
         .driven_0({32'd0, capabilities}),
         .driven_1(persistent_bytes),
         .driven_2({61'd0, status}),
@@ -228,12 +377,84 @@ module cxl_mem_register_file_c4 (
         .act_value(bank_act_value)
     );
 
+    always @(posedge clock) begin
+        if (refuses_0) begin
+            refused_offset <= OFFSET_0;
+        end
+        if (refuses_1) begin
+            refused_offset <= OFFSET_1;
+        end
+    end
+
+    // Ranges overlap if their bases agree down to the size of the larger one, as both begin at multiples of their sizes.
+    assign refuses_0 =
+        bank_sets_42 &
+        bank_setting_value[0] &
+        settings_43[0] &
+        (((bank_setting_value ^ settings_43) & RANGE_MASK) == 64'd0);
+
+    assign refuses_1 =
+        bank_sets_43 &
+        bank_setting_value[0] &
+        settings_42[0] &
+        (((bank_setting_value ^ settings_42) & RANGE_MASK) == 64'd0);
+
+    assign decoder_refused = was_refused;
+    assign decoder = refused_offset;
     assign doorbell = bank_act_value[7:0];
     assign clear_status = bank_acts_1 & bank_act_value[0];
     assign clear_counters = bank_acts_1 & bank_act_value[1];
+    assign clear_poison = bank_acts_1 & bank_act_value[2];
+
+    always @(posedge clock) begin
+        was_refused <= (refuses_0 | refuses_1) & ~reset;
+    end
 
     // Bits that the design does not need.
     wire _unused = &{
+        bank_sets_0,
+        bank_sets_1,
+        bank_sets_2,
+        bank_sets_3,
+        bank_sets_4,
+        bank_sets_5,
+        bank_sets_6,
+        bank_sets_7,
+        bank_sets_8,
+        bank_sets_9,
+        bank_sets_10,
+        bank_sets_11,
+        bank_sets_12,
+        bank_sets_13,
+        bank_sets_14,
+        bank_sets_15,
+        bank_sets_16,
+        bank_sets_17,
+        bank_sets_18,
+        bank_sets_19,
+        bank_sets_20,
+        bank_sets_21,
+        bank_sets_22,
+        bank_sets_23,
+        bank_sets_24,
+        bank_sets_25,
+        bank_sets_26,
+        bank_sets_27,
+        bank_sets_28,
+        bank_sets_29,
+        bank_sets_30,
+        bank_sets_31,
+        bank_sets_32,
+        bank_sets_33,
+        bank_sets_34,
+        bank_sets_35,
+        bank_sets_36,
+        bank_sets_37,
+        bank_sets_38,
+        bank_sets_39,
+        bank_sets_40,
+        bank_sets_41,
+        bank_sets_44,
         bank_act_value[63:8],
         1'b0
     };

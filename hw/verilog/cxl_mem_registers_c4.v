@@ -73,6 +73,97 @@ module cxl_mem_registers_c4 (
     output wire [63:0] settings_42,
     output wire [63:0] settings_43,
     output wire [63:0] settings_44,
+    output wire        sets_0,
+    output wire        sets_1,
+    output wire        sets_2,
+    output wire        sets_3,
+    output wire        sets_4,
+    output wire        sets_5,
+    output wire        sets_6,
+    output wire        sets_7,
+    output wire        sets_8,
+    output wire        sets_9,
+    output wire        sets_10,
+    output wire        sets_11,
+    output wire        sets_12,
+    output wire        sets_13,
+    output wire        sets_14,
+    output wire        sets_15,
+    output wire        sets_16,
+    output wire        sets_17,
+    output wire        sets_18,
+    output wire        sets_19,
+    output wire        sets_20,
+    output wire        sets_21,
+    output wire        sets_22,
+    output wire        sets_23,
+    output wire        sets_24,
+    output wire        sets_25,
+    output wire        sets_26,
+    output wire        sets_27,
+    output wire        sets_28,
+    output wire        sets_29,
+    output wire        sets_30,
+    output wire        sets_31,
+    output wire        sets_32,
+    output wire        sets_33,
+    output wire        sets_34,
+    output wire        sets_35,
+    output wire        sets_36,
+    output wire        sets_37,
+    output wire        sets_38,
+    output wire        sets_39,
+    output wire        sets_40,
+    output wire        sets_41,
+    output wire        sets_42,
+    output wire        sets_43,
+    output wire        sets_44,
+    output wire [63:0] setting_value,
+    input  wire        refused_0,
+    input  wire        refused_1,
+    input  wire        refused_2,
+    input  wire        refused_3,
+    input  wire        refused_4,
+    input  wire        refused_5,
+    input  wire        refused_6,
+    input  wire        refused_7,
+    input  wire        refused_8,
+    input  wire        refused_9,
+    input  wire        refused_10,
+    input  wire        refused_11,
+    input  wire        refused_12,
+    input  wire        refused_13,
+    input  wire        refused_14,
+    input  wire        refused_15,
+    input  wire        refused_16,
+    input  wire        refused_17,
+    input  wire        refused_18,
+    input  wire        refused_19,
+    input  wire        refused_20,
+    input  wire        refused_21,
+    input  wire        refused_22,
+    input  wire        refused_23,
+    input  wire        refused_24,
+    input  wire        refused_25,
+    input  wire        refused_26,
+    input  wire        refused_27,
+    input  wire        refused_28,
+    input  wire        refused_29,
+    input  wire        refused_30,
+    input  wire        refused_31,
+    input  wire        refused_32,
+    input  wire        refused_33,
+    input  wire        refused_34,
+    input  wire        refused_35,
+    input  wire        refused_36,
+    input  wire        refused_37,
+    input  wire        refused_38,
+    input  wire        refused_39,
+    input  wire        refused_40,
+    input  wire        refused_41,
+    input  wire        refused_42,
+    input  wire        refused_43,
+    input  wire        refused_44,
     input  wire [63:0] driven_0,
     input  wire [63:0] driven_1,
     input  wire [63:0] driven_2,
@@ -275,6 +366,7 @@ module cxl_mem_registers_c4 (
     localparam [11:0] UNIT_OFFSET_2_1 = 12'h428;
     localparam [11:0] UNIT_OFFSET_3_0 = 12'h430;
     localparam [11:0] UNIT_OFFSET_3_1 = 12'h438;
+    localparam [63:0] WITHOUT_BIT_0 = 64'hfffffffffffffffe;
 
     reg [63:0] setting_0 = 64'd0;
     reg [63:0] setting_1 = 64'd0;
@@ -375,98 +467,97 @@ module cxl_mem_registers_c4 (
     wire setting_written_44;
     wire action_written_0;
     wire action_written_1;
-    reg write_known;
-    reg [63:0] setting_read_0;
-    reg [63:0] setting_read_1;
-    reg [63:0] setting_read_2;
-    reg [63:0] setting_read_3;
-    reg [63:0] setting_read_4;
-    reg [63:0] setting_read_5;
-    reg [63:0] setting_read_6;
-    reg [63:0] setting_read_7;
-    reg [63:0] setting_read_8;
-    reg [63:0] setting_read_9;
-    reg [63:0] setting_read_10;
-    reg [63:0] setting_read_11;
-    reg [63:0] setting_read_12;
-    reg [63:0] setting_read_13;
-    reg [63:0] setting_read_14;
-    reg [63:0] setting_read_15;
-    reg [63:0] setting_read_16;
-    reg [63:0] setting_read_17;
-    reg [63:0] setting_read_18;
-    reg [63:0] setting_read_19;
-    reg [63:0] setting_read_20;
-    reg [63:0] setting_read_21;
-    reg [63:0] setting_read_22;
-    reg [63:0] setting_read_23;
-    reg [63:0] setting_read_24;
-    reg [63:0] setting_read_25;
-    reg [63:0] setting_read_26;
-    reg [63:0] setting_read_27;
-    reg [63:0] setting_read_28;
-    reg [63:0] setting_read_29;
-    reg [63:0] setting_read_30;
-    reg [63:0] setting_read_31;
-    reg [63:0] setting_read_32;
-    reg [63:0] setting_read_33;
-    reg [63:0] setting_read_34;
-    reg [63:0] setting_read_35;
-    reg [63:0] setting_read_36;
-    reg [63:0] setting_read_37;
-    reg [63:0] setting_read_38;
-    reg [63:0] setting_read_39;
-    reg [63:0] setting_read_40;
-    reg [63:0] setting_read_41;
-    reg [63:0] setting_read_42;
-    reg [63:0] setting_read_43;
-    reg [63:0] setting_read_44;
-    reg [63:0] fixed_read_0;
-    reg [63:0] fixed_read_1;
-    reg [63:0] fixed_read_2;
-    reg [63:0] fixed_read_3;
-    reg [63:0] driven_read_0;
-    reg [63:0] driven_read_1;
-    reg [63:0] driven_read_2;
-    reg [63:0] driven_read_3;
-    reg [63:0] driven_read_4;
-    reg [63:0] driven_read_5;
-    reg [63:0] driven_read_6;
-    reg [63:0] driven_read_7;
-    reg [63:0] driven_read_8;
-    reg [63:0] driven_read_9;
-    reg [63:0] driven_read_10;
-    reg [63:0] driven_read_11;
-    reg [63:0] driven_read_12;
-    reg [63:0] driven_read_13;
-    reg [63:0] driven_read_14;
-    reg [63:0] driven_read_15;
-    reg [63:0] driven_read_16;
-    reg [63:0] driven_read_17;
-    reg [63:0] driven_read_18;
-    reg [63:0] driven_read_19;
-    reg [63:0] driven_read_20;
-    reg [63:0] driven_read_21;
-    reg [63:0] driven_read_22;
-    reg [63:0] driven_read_23;
-    reg [63:0] driven_read_24;
-    reg [63:0] driven_read_25;
-    reg [63:0] driven_read_26;
-    reg [63:0] driven_read_27;
-    reg [63:0] driven_read_28;
-    reg [63:0] unit_read_0_0;
-    reg [63:0] unit_read_0_1;
-    reg [63:0] unit_read_1_0;
-    reg [63:0] unit_read_1_1;
-    reg [63:0] unit_read_2_0;
-    reg [63:0] unit_read_2_1;
-    reg [63:0] unit_read_3_0;
-    reg [63:0] unit_read_3_1;
-    reg read_known;
-    reg [63:0] read_now;
+    wire write_known;
+    wire [63:0] setting_read_0;
+    wire [63:0] setting_read_1;
+    wire [63:0] setting_read_2;
+    wire [63:0] setting_read_3;
+    wire [63:0] setting_read_4;
+    wire [63:0] setting_read_5;
+    wire [63:0] setting_read_6;
+    wire [63:0] setting_read_7;
+    wire [63:0] setting_read_8;
+    wire [63:0] setting_read_9;
+    wire [63:0] setting_read_10;
+    wire [63:0] setting_read_11;
+    wire [63:0] setting_read_12;
+    wire [63:0] setting_read_13;
+    wire [63:0] setting_read_14;
+    wire [63:0] setting_read_15;
+    wire [63:0] setting_read_16;
+    wire [63:0] setting_read_17;
+    wire [63:0] setting_read_18;
+    wire [63:0] setting_read_19;
+    wire [63:0] setting_read_20;
+    wire [63:0] setting_read_21;
+    wire [63:0] setting_read_22;
+    wire [63:0] setting_read_23;
+    wire [63:0] setting_read_24;
+    wire [63:0] setting_read_25;
+    wire [63:0] setting_read_26;
+    wire [63:0] setting_read_27;
+    wire [63:0] setting_read_28;
+    wire [63:0] setting_read_29;
+    wire [63:0] setting_read_30;
+    wire [63:0] setting_read_31;
+    wire [63:0] setting_read_32;
+    wire [63:0] setting_read_33;
+    wire [63:0] setting_read_34;
+    wire [63:0] setting_read_35;
+    wire [63:0] setting_read_36;
+    wire [63:0] setting_read_37;
+    wire [63:0] setting_read_38;
+    wire [63:0] setting_read_39;
+    wire [63:0] setting_read_40;
+    wire [63:0] setting_read_41;
+    wire [63:0] setting_read_42;
+    wire [63:0] setting_read_43;
+    wire [63:0] setting_read_44;
+    wire [63:0] fixed_read_0;
+    wire [63:0] fixed_read_1;
+    wire [63:0] fixed_read_2;
+    wire [63:0] fixed_read_3;
+    wire [63:0] driven_read_0;
+    wire [63:0] driven_read_1;
+    wire [63:0] driven_read_2;
+    wire [63:0] driven_read_3;
+    wire [63:0] driven_read_4;
+    wire [63:0] driven_read_5;
+    wire [63:0] driven_read_6;
+    wire [63:0] driven_read_7;
+    wire [63:0] driven_read_8;
+    wire [63:0] driven_read_9;
+    wire [63:0] driven_read_10;
+    wire [63:0] driven_read_11;
+    wire [63:0] driven_read_12;
+    wire [63:0] driven_read_13;
+    wire [63:0] driven_read_14;
+    wire [63:0] driven_read_15;
+    wire [63:0] driven_read_16;
+    wire [63:0] driven_read_17;
+    wire [63:0] driven_read_18;
+    wire [63:0] driven_read_19;
+    wire [63:0] driven_read_20;
+    wire [63:0] driven_read_21;
+    wire [63:0] driven_read_22;
+    wire [63:0] driven_read_23;
+    wire [63:0] driven_read_24;
+    wire [63:0] driven_read_25;
+    wire [63:0] driven_read_26;
+    wire [63:0] driven_read_27;
+    wire [63:0] driven_read_28;
+    wire [63:0] unit_read_0_0;
+    wire [63:0] unit_read_0_1;
+    wire [63:0] unit_read_1_0;
+    wire [63:0] unit_read_1_1;
+    wire [63:0] unit_read_2_0;
+    wire [63:0] unit_read_2_1;
+    wire [63:0] unit_read_3_0;
+    wire [63:0] unit_read_3_1;
+    wire read_known;
+    wire [63:0] read_now;
     wire bus_write_strobe;
     wire [11:0] bus_write_address;
-    wire [63:0] bus_write_data;
     wire bus_read_strobe;
     wire [11:0] bus_read_address;
 
@@ -494,7 +585,7 @@ module cxl_mem_registers_c4 (
         .s_axil_rready(s_axil_rready),
         .write_strobe(bus_write_strobe),
         .write_address(bus_write_address),
-        .write_data(bus_write_data),
+        .write_data(setting_value),
         .write_error(write_refused),
         .read_strobe(bus_read_strobe),
         .read_address(bus_read_address),
@@ -502,61 +593,62 @@ module cxl_mem_registers_c4 (
         .read_error(read_refused)
     );
 
-    always @* begin
-        // Writes.
-        write_known = 1'b0;
-        write_known = write_known | setting_written_0;
-        write_known = write_known | setting_written_1;
-        write_known = write_known | setting_written_2;
-        write_known = write_known | setting_written_3;
-        write_known = write_known | setting_written_4;
-        write_known = write_known | setting_written_5;
-        write_known = write_known | setting_written_6;
-        write_known = write_known | setting_written_7;
-        write_known = write_known | setting_written_8;
-        write_known = write_known | setting_written_9;
-        write_known = write_known | setting_written_10;
-        write_known = write_known | setting_written_11;
-        write_known = write_known | setting_written_12;
-        write_known = write_known | setting_written_13;
-        write_known = write_known | setting_written_14;
-        write_known = write_known | setting_written_15;
-        write_known = write_known | setting_written_16;
-        write_known = write_known | setting_written_17;
-        write_known = write_known | setting_written_18;
-        write_known = write_known | setting_written_19;
-        write_known = write_known | setting_written_20;
-        write_known = write_known | setting_written_21;
-        write_known = write_known | setting_written_22;
-        write_known = write_known | setting_written_23;
-        write_known = write_known | setting_written_24;
-        write_known = write_known | setting_written_25;
-        write_known = write_known | setting_written_26;
-        write_known = write_known | setting_written_27;
-        write_known = write_known | setting_written_28;
-        write_known = write_known | setting_written_29;
-        write_known = write_known | setting_written_30;
-        write_known = write_known | setting_written_31;
-        write_known = write_known | setting_written_32;
-        write_known = write_known | setting_written_33;
-        write_known = write_known | setting_written_34;
-        write_known = write_known | setting_written_35;
-        write_known = write_known | setting_written_36;
-        write_known = write_known | setting_written_37;
-        write_known = write_known | setting_written_38;
-        write_known = write_known | setting_written_39;
-        write_known = write_known | setting_written_40;
-        write_known = write_known | setting_written_41;
-        write_known = write_known | setting_written_42;
-        write_known = write_known | setting_written_43;
-        write_known = write_known | setting_written_44;
-        write_known = write_known | action_written_0;
-        write_known = write_known | action_written_1;
-    end
+    // Writes.
+    assign write_known =
+        setting_written_0 |
+        setting_written_1 |
+        setting_written_2 |
+        setting_written_3 |
+        setting_written_4 |
+        setting_written_5 |
+        setting_written_6 |
+        setting_written_7 |
+        setting_written_8 |
+        setting_written_9 |
+        setting_written_10 |
+        setting_written_11 |
+        setting_written_12 |
+        setting_written_13 |
+        setting_written_14 |
+        setting_written_15 |
+        setting_written_16 |
+        setting_written_17 |
+        setting_written_18 |
+        setting_written_19 |
+        setting_written_20 |
+        setting_written_21 |
+        setting_written_22 |
+        setting_written_23 |
+        setting_written_24 |
+        setting_written_25 |
+        setting_written_26 |
+        setting_written_27 |
+        setting_written_28 |
+        setting_written_29 |
+        setting_written_30 |
+        setting_written_31 |
+        setting_written_32 |
+        setting_written_33 |
+        setting_written_34 |
+        setting_written_35 |
+        setting_written_36 |
+        setting_written_37 |
+        setting_written_38 |
+        setting_written_39 |
+        setting_written_40 |
+        setting_written_41 |
+        setting_written_42 |
+        setting_written_43 |
+        setting_written_44 |
+        action_written_0 |
+        action_written_1;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_0) begin
-            setting_0 <= bus_write_data & SETTING_MASK_0;
+            setting_0 <= setting_value & SETTING_MASK_0;
+            if (refused_0) begin
+                setting_0 <= setting_value & SETTING_MASK_0 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_0 <= SETTING_RESET_0;
@@ -565,10 +657,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_0 = setting_0;
     assign setting_written_0 = bus_write_address == SETTING_OFFSET_0;
+    assign sets_0 = bus_write_strobe & setting_written_0;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_1) begin
-            setting_1 <= bus_write_data & SETTING_MASK_1;
+            setting_1 <= setting_value & SETTING_MASK_1;
+            if (refused_1) begin
+                setting_1 <= setting_value & SETTING_MASK_1 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_1 <= SETTING_RESET_1;
@@ -577,10 +673,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_1 = setting_1;
     assign setting_written_1 = bus_write_address == SETTING_OFFSET_1;
+    assign sets_1 = bus_write_strobe & setting_written_1;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_2) begin
-            setting_2 <= bus_write_data & SETTING_MASK_2;
+            setting_2 <= setting_value & SETTING_MASK_2;
+            if (refused_2) begin
+                setting_2 <= setting_value & SETTING_MASK_2 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_2 <= SETTING_RESET_2;
@@ -589,10 +689,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_2 = setting_2;
     assign setting_written_2 = bus_write_address == SETTING_OFFSET_2;
+    assign sets_2 = bus_write_strobe & setting_written_2;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_3) begin
-            setting_3 <= bus_write_data;
+            setting_3 <= setting_value;
+            if (refused_3) begin
+                setting_3 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_3 <= SETTING_RESET_3;
@@ -601,10 +705,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_3 = setting_3;
     assign setting_written_3 = bus_write_address == SETTING_OFFSET_3;
+    assign sets_3 = bus_write_strobe & setting_written_3;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_4) begin
-            setting_4 <= bus_write_data;
+            setting_4 <= setting_value;
+            if (refused_4) begin
+                setting_4 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_4 <= SETTING_RESET_4;
@@ -613,10 +721,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_4 = setting_4;
     assign setting_written_4 = bus_write_address == SETTING_OFFSET_4;
+    assign sets_4 = bus_write_strobe & setting_written_4;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_5) begin
-            setting_5 <= bus_write_data;
+            setting_5 <= setting_value;
+            if (refused_5) begin
+                setting_5 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_5 <= SETTING_RESET_5;
@@ -625,10 +737,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_5 = setting_5;
     assign setting_written_5 = bus_write_address == SETTING_OFFSET_5;
+    assign sets_5 = bus_write_strobe & setting_written_5;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_6) begin
-            setting_6 <= bus_write_data;
+            setting_6 <= setting_value;
+            if (refused_6) begin
+                setting_6 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_6 <= SETTING_RESET_6;
@@ -637,10 +753,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_6 = setting_6;
     assign setting_written_6 = bus_write_address == SETTING_OFFSET_6;
+    assign sets_6 = bus_write_strobe & setting_written_6;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_7) begin
-            setting_7 <= bus_write_data;
+            setting_7 <= setting_value;
+            if (refused_7) begin
+                setting_7 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_7 <= SETTING_RESET_7;
@@ -649,10 +769,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_7 = setting_7;
     assign setting_written_7 = bus_write_address == SETTING_OFFSET_7;
+    assign sets_7 = bus_write_strobe & setting_written_7;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_8) begin
-            setting_8 <= bus_write_data;
+            setting_8 <= setting_value;
+            if (refused_8) begin
+                setting_8 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_8 <= SETTING_RESET_8;
@@ -661,10 +785,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_8 = setting_8;
     assign setting_written_8 = bus_write_address == SETTING_OFFSET_8;
+    assign sets_8 = bus_write_strobe & setting_written_8;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_9) begin
-            setting_9 <= bus_write_data;
+            setting_9 <= setting_value;
+            if (refused_9) begin
+                setting_9 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_9 <= SETTING_RESET_9;
@@ -673,10 +801,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_9 = setting_9;
     assign setting_written_9 = bus_write_address == SETTING_OFFSET_9;
+    assign sets_9 = bus_write_strobe & setting_written_9;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_10) begin
-            setting_10 <= bus_write_data;
+            setting_10 <= setting_value;
+            if (refused_10) begin
+                setting_10 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_10 <= SETTING_RESET_10;
@@ -685,10 +817,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_10 = setting_10;
     assign setting_written_10 = bus_write_address == SETTING_OFFSET_10;
+    assign sets_10 = bus_write_strobe & setting_written_10;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_11) begin
-            setting_11 <= bus_write_data & SETTING_MASK_11;
+            setting_11 <= setting_value & SETTING_MASK_11;
+            if (refused_11) begin
+                setting_11 <= setting_value & SETTING_MASK_11 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_11 <= SETTING_RESET_11;
@@ -697,10 +833,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_11 = setting_11;
     assign setting_written_11 = bus_write_address == SETTING_OFFSET_11;
+    assign sets_11 = bus_write_strobe & setting_written_11;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_12) begin
-            setting_12 <= bus_write_data & SETTING_MASK_12;
+            setting_12 <= setting_value & SETTING_MASK_12;
+            if (refused_12) begin
+                setting_12 <= setting_value & SETTING_MASK_12 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_12 <= SETTING_RESET_12;
@@ -709,10 +849,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_12 = setting_12;
     assign setting_written_12 = bus_write_address == SETTING_OFFSET_12;
+    assign sets_12 = bus_write_strobe & setting_written_12;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_13) begin
-            setting_13 <= bus_write_data & SETTING_MASK_13;
+            setting_13 <= setting_value & SETTING_MASK_13;
+            if (refused_13) begin
+                setting_13 <= setting_value & SETTING_MASK_13 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_13 <= SETTING_RESET_13;
@@ -721,10 +865,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_13 = setting_13;
     assign setting_written_13 = bus_write_address == SETTING_OFFSET_13;
+    assign sets_13 = bus_write_strobe & setting_written_13;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_14) begin
-            setting_14 <= bus_write_data & SETTING_MASK_14;
+            setting_14 <= setting_value & SETTING_MASK_14;
+            if (refused_14) begin
+                setting_14 <= setting_value & SETTING_MASK_14 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_14 <= SETTING_RESET_14;
@@ -733,10 +881,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_14 = setting_14;
     assign setting_written_14 = bus_write_address == SETTING_OFFSET_14;
+    assign sets_14 = bus_write_strobe & setting_written_14;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_15) begin
-            setting_15 <= bus_write_data;
+            setting_15 <= setting_value;
+            if (refused_15) begin
+                setting_15 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_15 <= SETTING_RESET_15;
@@ -745,10 +897,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_15 = setting_15;
     assign setting_written_15 = bus_write_address == SETTING_OFFSET_15;
+    assign sets_15 = bus_write_strobe & setting_written_15;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_16) begin
-            setting_16 <= bus_write_data;
+            setting_16 <= setting_value;
+            if (refused_16) begin
+                setting_16 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_16 <= SETTING_RESET_16;
@@ -757,10 +913,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_16 = setting_16;
     assign setting_written_16 = bus_write_address == SETTING_OFFSET_16;
+    assign sets_16 = bus_write_strobe & setting_written_16;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_17) begin
-            setting_17 <= bus_write_data;
+            setting_17 <= setting_value;
+            if (refused_17) begin
+                setting_17 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_17 <= SETTING_RESET_17;
@@ -769,10 +929,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_17 = setting_17;
     assign setting_written_17 = bus_write_address == SETTING_OFFSET_17;
+    assign sets_17 = bus_write_strobe & setting_written_17;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_18) begin
-            setting_18 <= bus_write_data;
+            setting_18 <= setting_value;
+            if (refused_18) begin
+                setting_18 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_18 <= SETTING_RESET_18;
@@ -781,10 +945,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_18 = setting_18;
     assign setting_written_18 = bus_write_address == SETTING_OFFSET_18;
+    assign sets_18 = bus_write_strobe & setting_written_18;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_19) begin
-            setting_19 <= bus_write_data;
+            setting_19 <= setting_value;
+            if (refused_19) begin
+                setting_19 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_19 <= SETTING_RESET_19;
@@ -793,10 +961,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_19 = setting_19;
     assign setting_written_19 = bus_write_address == SETTING_OFFSET_19;
+    assign sets_19 = bus_write_strobe & setting_written_19;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_20) begin
-            setting_20 <= bus_write_data;
+            setting_20 <= setting_value;
+            if (refused_20) begin
+                setting_20 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_20 <= SETTING_RESET_20;
@@ -805,10 +977,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_20 = setting_20;
     assign setting_written_20 = bus_write_address == SETTING_OFFSET_20;
+    assign sets_20 = bus_write_strobe & setting_written_20;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_21) begin
-            setting_21 <= bus_write_data;
+            setting_21 <= setting_value;
+            if (refused_21) begin
+                setting_21 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_21 <= SETTING_RESET_21;
@@ -817,10 +993,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_21 = setting_21;
     assign setting_written_21 = bus_write_address == SETTING_OFFSET_21;
+    assign sets_21 = bus_write_strobe & setting_written_21;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_22) begin
-            setting_22 <= bus_write_data;
+            setting_22 <= setting_value;
+            if (refused_22) begin
+                setting_22 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_22 <= SETTING_RESET_22;
@@ -829,10 +1009,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_22 = setting_22;
     assign setting_written_22 = bus_write_address == SETTING_OFFSET_22;
+    assign sets_22 = bus_write_strobe & setting_written_22;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_23) begin
-            setting_23 <= bus_write_data;
+            setting_23 <= setting_value;
+            if (refused_23) begin
+                setting_23 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_23 <= SETTING_RESET_23;
@@ -841,10 +1025,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_23 = setting_23;
     assign setting_written_23 = bus_write_address == SETTING_OFFSET_23;
+    assign sets_23 = bus_write_strobe & setting_written_23;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_24) begin
-            setting_24 <= bus_write_data & SETTING_MASK_24;
+            setting_24 <= setting_value & SETTING_MASK_24;
+            if (refused_24) begin
+                setting_24 <= setting_value & SETTING_MASK_24 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_24 <= SETTING_RESET_24;
@@ -853,10 +1041,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_24 = setting_24;
     assign setting_written_24 = bus_write_address == SETTING_OFFSET_24;
+    assign sets_24 = bus_write_strobe & setting_written_24;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_25) begin
-            setting_25 <= bus_write_data & SETTING_MASK_25;
+            setting_25 <= setting_value & SETTING_MASK_25;
+            if (refused_25) begin
+                setting_25 <= setting_value & SETTING_MASK_25 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_25 <= SETTING_RESET_25;
@@ -865,10 +1057,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_25 = setting_25;
     assign setting_written_25 = bus_write_address == SETTING_OFFSET_25;
+    assign sets_25 = bus_write_strobe & setting_written_25;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_26) begin
-            setting_26 <= bus_write_data & SETTING_MASK_26;
+            setting_26 <= setting_value & SETTING_MASK_26;
+            if (refused_26) begin
+                setting_26 <= setting_value & SETTING_MASK_26 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_26 <= SETTING_RESET_26;
@@ -877,10 +1073,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_26 = setting_26;
     assign setting_written_26 = bus_write_address == SETTING_OFFSET_26;
+    assign sets_26 = bus_write_strobe & setting_written_26;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_27) begin
-            setting_27 <= bus_write_data;
+            setting_27 <= setting_value;
+            if (refused_27) begin
+                setting_27 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_27 <= SETTING_RESET_27;
@@ -889,10 +1089,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_27 = setting_27;
     assign setting_written_27 = bus_write_address == SETTING_OFFSET_27;
+    assign sets_27 = bus_write_strobe & setting_written_27;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_28) begin
-            setting_28 <= bus_write_data;
+            setting_28 <= setting_value;
+            if (refused_28) begin
+                setting_28 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_28 <= SETTING_RESET_28;
@@ -901,10 +1105,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_28 = setting_28;
     assign setting_written_28 = bus_write_address == SETTING_OFFSET_28;
+    assign sets_28 = bus_write_strobe & setting_written_28;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_29) begin
-            setting_29 <= bus_write_data;
+            setting_29 <= setting_value;
+            if (refused_29) begin
+                setting_29 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_29 <= SETTING_RESET_29;
@@ -913,10 +1121,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_29 = setting_29;
     assign setting_written_29 = bus_write_address == SETTING_OFFSET_29;
+    assign sets_29 = bus_write_strobe & setting_written_29;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_30) begin
-            setting_30 <= bus_write_data;
+            setting_30 <= setting_value;
+            if (refused_30) begin
+                setting_30 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_30 <= SETTING_RESET_30;
@@ -925,10 +1137,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_30 = setting_30;
     assign setting_written_30 = bus_write_address == SETTING_OFFSET_30;
+    assign sets_30 = bus_write_strobe & setting_written_30;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_31) begin
-            setting_31 <= bus_write_data;
+            setting_31 <= setting_value;
+            if (refused_31) begin
+                setting_31 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_31 <= SETTING_RESET_31;
@@ -937,10 +1153,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_31 = setting_31;
     assign setting_written_31 = bus_write_address == SETTING_OFFSET_31;
+    assign sets_31 = bus_write_strobe & setting_written_31;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_32) begin
-            setting_32 <= bus_write_data;
+            setting_32 <= setting_value;
+            if (refused_32) begin
+                setting_32 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_32 <= SETTING_RESET_32;
@@ -949,10 +1169,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_32 = setting_32;
     assign setting_written_32 = bus_write_address == SETTING_OFFSET_32;
+    assign sets_32 = bus_write_strobe & setting_written_32;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_33) begin
-            setting_33 <= bus_write_data & SETTING_MASK_33;
+            setting_33 <= setting_value & SETTING_MASK_33;
+            if (refused_33) begin
+                setting_33 <= setting_value & SETTING_MASK_33 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_33 <= SETTING_RESET_33;
@@ -961,10 +1185,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_33 = setting_33;
     assign setting_written_33 = bus_write_address == SETTING_OFFSET_33;
+    assign sets_33 = bus_write_strobe & setting_written_33;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_34) begin
-            setting_34 <= bus_write_data & SETTING_MASK_34;
+            setting_34 <= setting_value & SETTING_MASK_34;
+            if (refused_34) begin
+                setting_34 <= setting_value & SETTING_MASK_34 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_34 <= SETTING_RESET_34;
@@ -973,10 +1201,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_34 = setting_34;
     assign setting_written_34 = bus_write_address == SETTING_OFFSET_34;
+    assign sets_34 = bus_write_strobe & setting_written_34;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_35) begin
-            setting_35 <= bus_write_data;
+            setting_35 <= setting_value;
+            if (refused_35) begin
+                setting_35 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_35 <= SETTING_RESET_35;
@@ -985,10 +1217,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_35 = setting_35;
     assign setting_written_35 = bus_write_address == SETTING_OFFSET_35;
+    assign sets_35 = bus_write_strobe & setting_written_35;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_36) begin
-            setting_36 <= bus_write_data & SETTING_MASK_36;
+            setting_36 <= setting_value & SETTING_MASK_36;
+            if (refused_36) begin
+                setting_36 <= setting_value & SETTING_MASK_36 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_36 <= SETTING_RESET_36;
@@ -997,10 +1233,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_36 = setting_36;
     assign setting_written_36 = bus_write_address == SETTING_OFFSET_36;
+    assign sets_36 = bus_write_strobe & setting_written_36;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_37) begin
-            setting_37 <= bus_write_data & SETTING_MASK_37;
+            setting_37 <= setting_value & SETTING_MASK_37;
+            if (refused_37) begin
+                setting_37 <= setting_value & SETTING_MASK_37 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_37 <= SETTING_RESET_37;
@@ -1009,10 +1249,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_37 = setting_37;
     assign setting_written_37 = bus_write_address == SETTING_OFFSET_37;
+    assign sets_37 = bus_write_strobe & setting_written_37;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_38) begin
-            setting_38 <= bus_write_data & SETTING_MASK_38;
+            setting_38 <= setting_value & SETTING_MASK_38;
+            if (refused_38) begin
+                setting_38 <= setting_value & SETTING_MASK_38 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_38 <= SETTING_RESET_38;
@@ -1021,10 +1265,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_38 = setting_38;
     assign setting_written_38 = bus_write_address == SETTING_OFFSET_38;
+    assign sets_38 = bus_write_strobe & setting_written_38;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_39) begin
-            setting_39 <= bus_write_data & SETTING_MASK_39;
+            setting_39 <= setting_value & SETTING_MASK_39;
+            if (refused_39) begin
+                setting_39 <= setting_value & SETTING_MASK_39 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_39 <= SETTING_RESET_39;
@@ -1033,10 +1281,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_39 = setting_39;
     assign setting_written_39 = bus_write_address == SETTING_OFFSET_39;
+    assign sets_39 = bus_write_strobe & setting_written_39;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_40) begin
-            setting_40 <= bus_write_data & SETTING_MASK_40;
+            setting_40 <= setting_value & SETTING_MASK_40;
+            if (refused_40) begin
+                setting_40 <= setting_value & SETTING_MASK_40 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_40 <= SETTING_RESET_40;
@@ -1045,10 +1297,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_40 = setting_40;
     assign setting_written_40 = bus_write_address == SETTING_OFFSET_40;
+    assign sets_40 = bus_write_strobe & setting_written_40;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_41) begin
-            setting_41 <= bus_write_data & SETTING_MASK_41;
+            setting_41 <= setting_value & SETTING_MASK_41;
+            if (refused_41) begin
+                setting_41 <= setting_value & SETTING_MASK_41 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_41 <= SETTING_RESET_41;
@@ -1057,10 +1313,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_41 = setting_41;
     assign setting_written_41 = bus_write_address == SETTING_OFFSET_41;
+    assign sets_41 = bus_write_strobe & setting_written_41;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_42) begin
-            setting_42 <= bus_write_data;
+            setting_42 <= setting_value;
+            if (refused_42) begin
+                setting_42 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_42 <= SETTING_RESET_42;
@@ -1069,10 +1329,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_42 = setting_42;
     assign setting_written_42 = bus_write_address == SETTING_OFFSET_42;
+    assign sets_42 = bus_write_strobe & setting_written_42;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_43) begin
-            setting_43 <= bus_write_data;
+            setting_43 <= setting_value;
+            if (refused_43) begin
+                setting_43 <= setting_value & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_43 <= SETTING_RESET_43;
@@ -1081,10 +1345,14 @@ module cxl_mem_registers_c4 (
 
     assign settings_43 = setting_43;
     assign setting_written_43 = bus_write_address == SETTING_OFFSET_43;
+    assign sets_43 = bus_write_strobe & setting_written_43;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_44) begin
-            setting_44 <= bus_write_data & SETTING_MASK_44;
+            setting_44 <= setting_value & SETTING_MASK_44;
+            if (refused_44) begin
+                setting_44 <= setting_value & SETTING_MASK_44 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_44 <= SETTING_RESET_44;
@@ -1093,545 +1361,281 @@ module cxl_mem_registers_c4 (
 
     assign settings_44 = setting_44;
     assign setting_written_44 = bus_write_address == SETTING_OFFSET_44;
+    assign sets_44 = bus_write_strobe & setting_written_44;
     assign acts_0 = act_0;
     assign action_written_0 = bus_write_address == ACTION_OFFSET_0;
     assign acts_1 = act_1;
     assign action_written_1 = bus_write_address == ACTION_OFFSET_1;
     assign act_value = written;
 
-    always @* begin
-        // Reads: every register is zero unless it is addressed, and all of them are combined.
-        read_now = 64'd0;
-        read_now = read_now | setting_read_0;
-        read_now = read_now | setting_read_1;
-        read_now = read_now | setting_read_2;
-        read_now = read_now | setting_read_3;
-        read_now = read_now | setting_read_4;
-        read_now = read_now | setting_read_5;
-        read_now = read_now | setting_read_6;
-        read_now = read_now | setting_read_7;
-        read_now = read_now | setting_read_8;
-        read_now = read_now | setting_read_9;
-        read_now = read_now | setting_read_10;
-        read_now = read_now | setting_read_11;
-        read_now = read_now | setting_read_12;
-        read_now = read_now | setting_read_13;
-        read_now = read_now | setting_read_14;
-        read_now = read_now | setting_read_15;
-        read_now = read_now | setting_read_16;
-        read_now = read_now | setting_read_17;
-        read_now = read_now | setting_read_18;
-        read_now = read_now | setting_read_19;
-        read_now = read_now | setting_read_20;
-        read_now = read_now | setting_read_21;
-        read_now = read_now | setting_read_22;
-        read_now = read_now | setting_read_23;
-        read_now = read_now | setting_read_24;
-        read_now = read_now | setting_read_25;
-        read_now = read_now | setting_read_26;
-        read_now = read_now | setting_read_27;
-        read_now = read_now | setting_read_28;
-        read_now = read_now | setting_read_29;
-        read_now = read_now | setting_read_30;
-        read_now = read_now | setting_read_31;
-        read_now = read_now | setting_read_32;
-        read_now = read_now | setting_read_33;
-        read_now = read_now | setting_read_34;
-        read_now = read_now | setting_read_35;
-        read_now = read_now | setting_read_36;
-        read_now = read_now | setting_read_37;
-        read_now = read_now | setting_read_38;
-        read_now = read_now | setting_read_39;
-        read_now = read_now | setting_read_40;
-        read_now = read_now | setting_read_41;
-        read_now = read_now | setting_read_42;
-        read_now = read_now | setting_read_43;
-        read_now = read_now | setting_read_44;
-        read_now = read_now | fixed_read_0;
-        read_now = read_now | fixed_read_1;
-        read_now = read_now | fixed_read_2;
-        read_now = read_now | fixed_read_3;
-        read_now = read_now | driven_read_0;
-        read_now = read_now | driven_read_1;
-        read_now = read_now | driven_read_2;
-        read_now = read_now | driven_read_3;
-        read_now = read_now | driven_read_4;
-        read_now = read_now | driven_read_5;
-        read_now = read_now | driven_read_6;
-        read_now = read_now | driven_read_7;
-        read_now = read_now | driven_read_8;
-        read_now = read_now | driven_read_9;
-        read_now = read_now | driven_read_10;
-        read_now = read_now | driven_read_11;
-        read_now = read_now | driven_read_12;
-        read_now = read_now | driven_read_13;
-        read_now = read_now | driven_read_14;
-        read_now = read_now | driven_read_15;
-        read_now = read_now | driven_read_16;
-        read_now = read_now | driven_read_17;
-        read_now = read_now | driven_read_18;
-        read_now = read_now | driven_read_19;
-        read_now = read_now | driven_read_20;
-        read_now = read_now | driven_read_21;
-        read_now = read_now | driven_read_22;
-        read_now = read_now | driven_read_23;
-        read_now = read_now | driven_read_24;
-        read_now = read_now | driven_read_25;
-        read_now = read_now | driven_read_26;
-        read_now = read_now | driven_read_27;
-        read_now = read_now | driven_read_28;
-        read_now = read_now | unit_read_0_0;
-        read_now = read_now | unit_read_0_1;
-        read_now = read_now | unit_read_1_0;
-        read_now = read_now | unit_read_1_1;
-        read_now = read_now | unit_read_2_0;
-        read_now = read_now | unit_read_2_1;
-        read_now = read_now | unit_read_3_0;
-        read_now = read_now | unit_read_3_1;
-    end
+    // Reads: every register is zero unless it is addressed, and all of them are combined.
+    assign read_now =
+        setting_read_0 |
+        setting_read_1 |
+        setting_read_2 |
+        setting_read_3 |
+        setting_read_4 |
+        setting_read_5 |
+        setting_read_6 |
+        setting_read_7 |
+        setting_read_8 |
+        setting_read_9 |
+        setting_read_10 |
+        setting_read_11 |
+        setting_read_12 |
+        setting_read_13 |
+        setting_read_14 |
+        setting_read_15 |
+        setting_read_16 |
+        setting_read_17 |
+        setting_read_18 |
+        setting_read_19 |
+        setting_read_20 |
+        setting_read_21 |
+        setting_read_22 |
+        setting_read_23 |
+        setting_read_24 |
+        setting_read_25 |
+        setting_read_26 |
+        setting_read_27 |
+        setting_read_28 |
+        setting_read_29 |
+        setting_read_30 |
+        setting_read_31 |
+        setting_read_32 |
+        setting_read_33 |
+        setting_read_34 |
+        setting_read_35 |
+        setting_read_36 |
+        setting_read_37 |
+        setting_read_38 |
+        setting_read_39 |
+        setting_read_40 |
+        setting_read_41 |
+        setting_read_42 |
+        setting_read_43 |
+        setting_read_44 |
+        fixed_read_0 |
+        fixed_read_1 |
+        fixed_read_2 |
+        fixed_read_3 |
+        driven_read_0 |
+        driven_read_1 |
+        driven_read_2 |
+        driven_read_3 |
+        driven_read_4 |
+        driven_read_5 |
+        driven_read_6 |
+        driven_read_7 |
+        driven_read_8 |
+        driven_read_9 |
+        driven_read_10 |
+        driven_read_11 |
+        driven_read_12 |
+        driven_read_13 |
+        driven_read_14 |
+        driven_read_15 |
+        driven_read_16 |
+        driven_read_17 |
+        driven_read_18 |
+        driven_read_19 |
+        driven_read_20 |
+        driven_read_21 |
+        driven_read_22 |
+        driven_read_23 |
+        driven_read_24 |
+        driven_read_25 |
+        driven_read_26 |
+        driven_read_27 |
+        driven_read_28 |
+        unit_read_0_0 |
+        unit_read_0_1 |
+        unit_read_1_0 |
+        unit_read_1_1 |
+        unit_read_2_0 |
+        unit_read_2_1 |
+        unit_read_3_0 |
+        unit_read_3_1;
 
-    always @* begin
-        read_known = 1'b0;
-        setting_read_0 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_0) begin
-            setting_read_0 = setting_0;
-            read_known = 1'b1;
-        end
-        setting_read_1 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_1) begin
-            setting_read_1 = setting_1;
-            read_known = 1'b1;
-        end
-        setting_read_2 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_2) begin
-            setting_read_2 = setting_2;
-            read_known = 1'b1;
-        end
-        setting_read_3 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_3) begin
-            setting_read_3 = setting_3;
-            read_known = 1'b1;
-        end
-        setting_read_4 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_4) begin
-            setting_read_4 = setting_4;
-            read_known = 1'b1;
-        end
-        setting_read_5 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_5) begin
-            setting_read_5 = setting_5;
-            read_known = 1'b1;
-        end
-        setting_read_6 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_6) begin
-            setting_read_6 = setting_6;
-            read_known = 1'b1;
-        end
-        setting_read_7 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_7) begin
-            setting_read_7 = setting_7;
-            read_known = 1'b1;
-        end
-        setting_read_8 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_8) begin
-            setting_read_8 = setting_8;
-            read_known = 1'b1;
-        end
-        setting_read_9 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_9) begin
-            setting_read_9 = setting_9;
-            read_known = 1'b1;
-        end
-        setting_read_10 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_10) begin
-            setting_read_10 = setting_10;
-            read_known = 1'b1;
-        end
-        setting_read_11 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_11) begin
-            setting_read_11 = setting_11;
-            read_known = 1'b1;
-        end
-        setting_read_12 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_12) begin
-            setting_read_12 = setting_12;
-            read_known = 1'b1;
-        end
-        setting_read_13 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_13) begin
-            setting_read_13 = setting_13;
-            read_known = 1'b1;
-        end
-        setting_read_14 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_14) begin
-            setting_read_14 = setting_14;
-            read_known = 1'b1;
-        end
-        setting_read_15 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_15) begin
-            setting_read_15 = setting_15;
-            read_known = 1'b1;
-        end
-        setting_read_16 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_16) begin
-            setting_read_16 = setting_16;
-            read_known = 1'b1;
-        end
-        setting_read_17 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_17) begin
-            setting_read_17 = setting_17;
-            read_known = 1'b1;
-        end
-        setting_read_18 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_18) begin
-            setting_read_18 = setting_18;
-            read_known = 1'b1;
-        end
-        setting_read_19 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_19) begin
-            setting_read_19 = setting_19;
-            read_known = 1'b1;
-        end
-        setting_read_20 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_20) begin
-            setting_read_20 = setting_20;
-            read_known = 1'b1;
-        end
-        setting_read_21 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_21) begin
-            setting_read_21 = setting_21;
-            read_known = 1'b1;
-        end
-        setting_read_22 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_22) begin
-            setting_read_22 = setting_22;
-            read_known = 1'b1;
-        end
-        setting_read_23 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_23) begin
-            setting_read_23 = setting_23;
-            read_known = 1'b1;
-        end
-        setting_read_24 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_24) begin
-            setting_read_24 = setting_24;
-            read_known = 1'b1;
-        end
-        setting_read_25 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_25) begin
-            setting_read_25 = setting_25;
-            read_known = 1'b1;
-        end
-        setting_read_26 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_26) begin
-            setting_read_26 = setting_26;
-            read_known = 1'b1;
-        end
-        setting_read_27 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_27) begin
-            setting_read_27 = setting_27;
-            read_known = 1'b1;
-        end
-        setting_read_28 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_28) begin
-            setting_read_28 = setting_28;
-            read_known = 1'b1;
-        end
-        setting_read_29 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_29) begin
-            setting_read_29 = setting_29;
-            read_known = 1'b1;
-        end
-        setting_read_30 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_30) begin
-            setting_read_30 = setting_30;
-            read_known = 1'b1;
-        end
-        setting_read_31 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_31) begin
-            setting_read_31 = setting_31;
-            read_known = 1'b1;
-        end
-        setting_read_32 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_32) begin
-            setting_read_32 = setting_32;
-            read_known = 1'b1;
-        end
-        setting_read_33 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_33) begin
-            setting_read_33 = setting_33;
-            read_known = 1'b1;
-        end
-        setting_read_34 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_34) begin
-            setting_read_34 = setting_34;
-            read_known = 1'b1;
-        end
-        setting_read_35 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_35) begin
-            setting_read_35 = setting_35;
-            read_known = 1'b1;
-        end
-        setting_read_36 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_36) begin
-            setting_read_36 = setting_36;
-            read_known = 1'b1;
-        end
-        setting_read_37 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_37) begin
-            setting_read_37 = setting_37;
-            read_known = 1'b1;
-        end
-        setting_read_38 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_38) begin
-            setting_read_38 = setting_38;
-            read_known = 1'b1;
-        end
-        setting_read_39 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_39) begin
-            setting_read_39 = setting_39;
-            read_known = 1'b1;
-        end
-        setting_read_40 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_40) begin
-            setting_read_40 = setting_40;
-            read_known = 1'b1;
-        end
-        setting_read_41 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_41) begin
-            setting_read_41 = setting_41;
-            read_known = 1'b1;
-        end
-        setting_read_42 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_42) begin
-            setting_read_42 = setting_42;
-            read_known = 1'b1;
-        end
-        setting_read_43 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_43) begin
-            setting_read_43 = setting_43;
-            read_known = 1'b1;
-        end
-        setting_read_44 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_44) begin
-            setting_read_44 = setting_44;
-            read_known = 1'b1;
-        end
-        fixed_read_0 = 64'd0;
-        if (bus_read_address == FIXED_OFFSET_0) begin
-            fixed_read_0 = FIXED_VALUE_0;
-            read_known = 1'b1;
-        end
-        fixed_read_1 = 64'd0;
-        if (bus_read_address == FIXED_OFFSET_1) begin
-            fixed_read_1 = FIXED_VALUE_1;
-            read_known = 1'b1;
-        end
-        fixed_read_2 = 64'd0;
-        if (bus_read_address == FIXED_OFFSET_2) begin
-            fixed_read_2 = FIXED_VALUE_2;
-            read_known = 1'b1;
-        end
-        fixed_read_3 = 64'd0;
-        if (bus_read_address == FIXED_OFFSET_3) begin
-            fixed_read_3 = FIXED_VALUE_3;
-            read_known = 1'b1;
-        end
-        driven_read_0 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_0) begin
-            driven_read_0 = driven_0 & DRIVEN_MASK_0;
-            read_known = 1'b1;
-        end
-        driven_read_1 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_1) begin
-            driven_read_1 = driven_1;
-            read_known = 1'b1;
-        end
-        driven_read_2 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_2) begin
-            driven_read_2 = driven_2 & DRIVEN_MASK_2;
-            read_known = 1'b1;
-        end
-        driven_read_3 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_3) begin
-            driven_read_3 = driven_3 & DRIVEN_MASK_3;
-            read_known = 1'b1;
-        end
-        driven_read_4 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_4) begin
-            driven_read_4 = driven_4;
-            read_known = 1'b1;
-        end
-        driven_read_5 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_5) begin
-            driven_read_5 = driven_5 & DRIVEN_MASK_5;
-            read_known = 1'b1;
-        end
-        driven_read_6 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_6) begin
-            driven_read_6 = driven_6;
-            read_known = 1'b1;
-        end
-        driven_read_7 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_7) begin
-            driven_read_7 = driven_7;
-            read_known = 1'b1;
-        end
-        driven_read_8 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_8) begin
-            driven_read_8 = driven_8;
-            read_known = 1'b1;
-        end
-        driven_read_9 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_9) begin
-            driven_read_9 = driven_9;
-            read_known = 1'b1;
-        end
-        driven_read_10 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_10) begin
-            driven_read_10 = driven_10;
-            read_known = 1'b1;
-        end
-        driven_read_11 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_11) begin
-            driven_read_11 = driven_11;
-            read_known = 1'b1;
-        end
-        driven_read_12 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_12) begin
-            driven_read_12 = driven_12;
-            read_known = 1'b1;
-        end
-        driven_read_13 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_13) begin
-            driven_read_13 = driven_13;
-            read_known = 1'b1;
-        end
-        driven_read_14 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_14) begin
-            driven_read_14 = driven_14;
-            read_known = 1'b1;
-        end
-        driven_read_15 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_15) begin
-            driven_read_15 = driven_15;
-            read_known = 1'b1;
-        end
-        driven_read_16 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_16) begin
-            driven_read_16 = driven_16;
-            read_known = 1'b1;
-        end
-        driven_read_17 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_17) begin
-            driven_read_17 = driven_17;
-            read_known = 1'b1;
-        end
-        driven_read_18 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_18) begin
-            driven_read_18 = driven_18;
-            read_known = 1'b1;
-        end
-        driven_read_19 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_19) begin
-            driven_read_19 = driven_19;
-            read_known = 1'b1;
-        end
-        driven_read_20 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_20) begin
-            driven_read_20 = driven_20;
-            read_known = 1'b1;
-        end
-        driven_read_21 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_21) begin
-            driven_read_21 = driven_21;
-            read_known = 1'b1;
-        end
-        driven_read_22 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_22) begin
-            driven_read_22 = driven_22;
-            read_known = 1'b1;
-        end
-        driven_read_23 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_23) begin
-            driven_read_23 = driven_23;
-            read_known = 1'b1;
-        end
-        driven_read_24 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_24) begin
-            driven_read_24 = driven_24;
-            read_known = 1'b1;
-        end
-        driven_read_25 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_25) begin
-            driven_read_25 = driven_25;
-            read_known = 1'b1;
-        end
-        driven_read_26 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_26) begin
-            driven_read_26 = driven_26;
-            read_known = 1'b1;
-        end
-        driven_read_27 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_27) begin
-            driven_read_27 = driven_27;
-            read_known = 1'b1;
-        end
-        driven_read_28 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_28) begin
-            driven_read_28 = driven_28;
-            read_known = 1'b1;
-        end
-        unit_read_0_0 = 64'd0;
-        if (bus_read_address == UNIT_OFFSET_0_0) begin
-            unit_read_0_0 = unit_driven_0_0;
-            read_known = 1'b1;
-        end
-        unit_read_0_1 = 64'd0;
-        if (bus_read_address == UNIT_OFFSET_0_1) begin
-            unit_read_0_1 = unit_driven_0_1;
-            read_known = 1'b1;
-        end
-        unit_read_1_0 = 64'd0;
-        if (bus_read_address == UNIT_OFFSET_1_0) begin
-            unit_read_1_0 = unit_driven_1_0;
-            read_known = 1'b1;
-        end
-        unit_read_1_1 = 64'd0;
-        if (bus_read_address == UNIT_OFFSET_1_1) begin
-            unit_read_1_1 = unit_driven_1_1;
-            read_known = 1'b1;
-        end
-        unit_read_2_0 = 64'd0;
-        if (bus_read_address == UNIT_OFFSET_2_0) begin
-            unit_read_2_0 = unit_driven_2_0;
-            read_known = 1'b1;
-        end
-        unit_read_2_1 = 64'd0;
-        if (bus_read_address == UNIT_OFFSET_2_1) begin
-            unit_read_2_1 = unit_driven_2_1;
-            read_known = 1'b1;
-        end
-        unit_read_3_0 = 64'd0;
-        if (bus_read_address == UNIT_OFFSET_3_0) begin
-            unit_read_3_0 = unit_driven_3_0;
-            read_known = 1'b1;
-        end
-        unit_read_3_1 = 64'd0;
-        if (bus_read_address == UNIT_OFFSET_3_1) begin
-            unit_read_3_1 = unit_driven_3_1;
-            read_known = 1'b1;
-        end
-        if (bus_read_address == ACTION_OFFSET_0) begin
-            read_known = 1'b1;
-        end
-        if (bus_read_address == ACTION_OFFSET_1) begin
-            read_known = 1'b1;
-        end
-    end
+    assign read_known =
+        (bus_read_address == SETTING_OFFSET_0) |
+        (bus_read_address == SETTING_OFFSET_1) |
+        (bus_read_address == SETTING_OFFSET_2) |
+        (bus_read_address == SETTING_OFFSET_3) |
+        (bus_read_address == SETTING_OFFSET_4) |
+        (bus_read_address == SETTING_OFFSET_5) |
+        (bus_read_address == SETTING_OFFSET_6) |
+        (bus_read_address == SETTING_OFFSET_7) |
+        (bus_read_address == SETTING_OFFSET_8) |
+        (bus_read_address == SETTING_OFFSET_9) |
+        (bus_read_address == SETTING_OFFSET_10) |
+        (bus_read_address == SETTING_OFFSET_11) |
+        (bus_read_address == SETTING_OFFSET_12) |
+        (bus_read_address == SETTING_OFFSET_13) |
+        (bus_read_address == SETTING_OFFSET_14) |
+        (bus_read_address == SETTING_OFFSET_15) |
+        (bus_read_address == SETTING_OFFSET_16) |
+        (bus_read_address == SETTING_OFFSET_17) |
+        (bus_read_address == SETTING_OFFSET_18) |
+        (bus_read_address == SETTING_OFFSET_19) |
+        (bus_read_address == SETTING_OFFSET_20) |
+        (bus_read_address == SETTING_OFFSET_21) |
+        (bus_read_address == SETTING_OFFSET_22) |
+        (bus_read_address == SETTING_OFFSET_23) |
+        (bus_read_address == SETTING_OFFSET_24) |
+        (bus_read_address == SETTING_OFFSET_25) |
+        (bus_read_address == SETTING_OFFSET_26) |
+        (bus_read_address == SETTING_OFFSET_27) |
+        (bus_read_address == SETTING_OFFSET_28) |
+        (bus_read_address == SETTING_OFFSET_29) |
+        (bus_read_address == SETTING_OFFSET_30) |
+        (bus_read_address == SETTING_OFFSET_31) |
+        (bus_read_address == SETTING_OFFSET_32) |
+        (bus_read_address == SETTING_OFFSET_33) |
+        (bus_read_address == SETTING_OFFSET_34) |
+        (bus_read_address == SETTING_OFFSET_35) |
+        (bus_read_address == SETTING_OFFSET_36) |
+        (bus_read_address == SETTING_OFFSET_37) |
+        (bus_read_address == SETTING_OFFSET_38) |
+        (bus_read_address == SETTING_OFFSET_39) |
+        (bus_read_address == SETTING_OFFSET_40) |
+        (bus_read_address == SETTING_OFFSET_41) |
+        (bus_read_address == SETTING_OFFSET_42) |
+        (bus_read_address == SETTING_OFFSET_43) |
+        (bus_read_address == SETTING_OFFSET_44) |
+        (bus_read_address == FIXED_OFFSET_0) |
+        (bus_read_address == FIXED_OFFSET_1) |
+        (bus_read_address == FIXED_OFFSET_2) |
+        (bus_read_address == FIXED_OFFSET_3) |
+        (bus_read_address == DRIVEN_OFFSET_0) |
+        (bus_read_address == DRIVEN_OFFSET_1) |
+        (bus_read_address == DRIVEN_OFFSET_2) |
+        (bus_read_address == DRIVEN_OFFSET_3) |
+        (bus_read_address == DRIVEN_OFFSET_4) |
+        (bus_read_address == DRIVEN_OFFSET_5) |
+        (bus_read_address == DRIVEN_OFFSET_6) |
+        (bus_read_address == DRIVEN_OFFSET_7) |
+        (bus_read_address == DRIVEN_OFFSET_8) |
+        (bus_read_address == DRIVEN_OFFSET_9) |
+        (bus_read_address == DRIVEN_OFFSET_10) |
+        (bus_read_address == DRIVEN_OFFSET_11) |
+        (bus_read_address == DRIVEN_OFFSET_12) |
+        (bus_read_address == DRIVEN_OFFSET_13) |
+        (bus_read_address == DRIVEN_OFFSET_14) |
+        (bus_read_address == DRIVEN_OFFSET_15) |
+        (bus_read_address == DRIVEN_OFFSET_16) |
+        (bus_read_address == DRIVEN_OFFSET_17) |
+        (bus_read_address == DRIVEN_OFFSET_18) |
+        (bus_read_address == DRIVEN_OFFSET_19) |
+        (bus_read_address == DRIVEN_OFFSET_20) |
+        (bus_read_address == DRIVEN_OFFSET_21) |
+        (bus_read_address == DRIVEN_OFFSET_22) |
+        (bus_read_address == DRIVEN_OFFSET_23) |
+        (bus_read_address == DRIVEN_OFFSET_24) |
+        (bus_read_address == DRIVEN_OFFSET_25) |
+        (bus_read_address == DRIVEN_OFFSET_26) |
+        (bus_read_address == DRIVEN_OFFSET_27) |
+        (bus_read_address == DRIVEN_OFFSET_28) |
+        (bus_read_address == UNIT_OFFSET_0_0) |
+        (bus_read_address == UNIT_OFFSET_0_1) |
+        (bus_read_address == UNIT_OFFSET_1_0) |
+        (bus_read_address == UNIT_OFFSET_1_1) |
+        (bus_read_address == UNIT_OFFSET_2_0) |
+        (bus_read_address == UNIT_OFFSET_2_1) |
+        (bus_read_address == UNIT_OFFSET_3_0) |
+        (bus_read_address == UNIT_OFFSET_3_1) |
+        (bus_read_address == ACTION_OFFSET_0) |
+        (bus_read_address == ACTION_OFFSET_1);
+
+    assign setting_read_0 = (bus_read_address == SETTING_OFFSET_0) ? setting_0 : 64'd0;
+    assign setting_read_1 = (bus_read_address == SETTING_OFFSET_1) ? setting_1 : 64'd0;
+    assign setting_read_2 = (bus_read_address == SETTING_OFFSET_2) ? setting_2 : 64'd0;
+    assign setting_read_3 = (bus_read_address == SETTING_OFFSET_3) ? setting_3 : 64'd0;
+    assign setting_read_4 = (bus_read_address == SETTING_OFFSET_4) ? setting_4 : 64'd0;
+    assign setting_read_5 = (bus_read_address == SETTING_OFFSET_5) ? setting_5 : 64'd0;
+    assign setting_read_6 = (bus_read_address == SETTING_OFFSET_6) ? setting_6 : 64'd0;
+    assign setting_read_7 = (bus_read_address == SETTING_OFFSET_7) ? setting_7 : 64'd0;
+    assign setting_read_8 = (bus_read_address == SETTING_OFFSET_8) ? setting_8 : 64'd0;
+    assign setting_read_9 = (bus_read_address == SETTING_OFFSET_9) ? setting_9 : 64'd0;
+    assign setting_read_10 = (bus_read_address == SETTING_OFFSET_10) ? setting_10 : 64'd0;
+    assign setting_read_11 = (bus_read_address == SETTING_OFFSET_11) ? setting_11 : 64'd0;
+    assign setting_read_12 = (bus_read_address == SETTING_OFFSET_12) ? setting_12 : 64'd0;
+    assign setting_read_13 = (bus_read_address == SETTING_OFFSET_13) ? setting_13 : 64'd0;
+    assign setting_read_14 = (bus_read_address == SETTING_OFFSET_14) ? setting_14 : 64'd0;
+    assign setting_read_15 = (bus_read_address == SETTING_OFFSET_15) ? setting_15 : 64'd0;
+    assign setting_read_16 = (bus_read_address == SETTING_OFFSET_16) ? setting_16 : 64'd0;
+    assign setting_read_17 = (bus_read_address == SETTING_OFFSET_17) ? setting_17 : 64'd0;
+    assign setting_read_18 = (bus_read_address == SETTING_OFFSET_18) ? setting_18 : 64'd0;
+    assign setting_read_19 = (bus_read_address == SETTING_OFFSET_19) ? setting_19 : 64'd0;
+    assign setting_read_20 = (bus_read_address == SETTING_OFFSET_20) ? setting_20 : 64'd0;
+    assign setting_read_21 = (bus_read_address == SETTING_OFFSET_21) ? setting_21 : 64'd0;
+    assign setting_read_22 = (bus_read_address == SETTING_OFFSET_22) ? setting_22 : 64'd0;
+    assign setting_read_23 = (bus_read_address == SETTING_OFFSET_23) ? setting_23 : 64'd0;
+    assign setting_read_24 = (bus_read_address == SETTING_OFFSET_24) ? setting_24 : 64'd0;
+    assign setting_read_25 = (bus_read_address == SETTING_OFFSET_25) ? setting_25 : 64'd0;
+    assign setting_read_26 = (bus_read_address == SETTING_OFFSET_26) ? setting_26 : 64'd0;
+    assign setting_read_27 = (bus_read_address == SETTING_OFFSET_27) ? setting_27 : 64'd0;
+    assign setting_read_28 = (bus_read_address == SETTING_OFFSET_28) ? setting_28 : 64'd0;
+    assign setting_read_29 = (bus_read_address == SETTING_OFFSET_29) ? setting_29 : 64'd0;
+    assign setting_read_30 = (bus_read_address == SETTING_OFFSET_30) ? setting_30 : 64'd0;
+    assign setting_read_31 = (bus_read_address == SETTING_OFFSET_31) ? setting_31 : 64'd0;
+    assign setting_read_32 = (bus_read_address == SETTING_OFFSET_32) ? setting_32 : 64'd0;
+    assign setting_read_33 = (bus_read_address == SETTING_OFFSET_33) ? setting_33 : 64'd0;
+    assign setting_read_34 = (bus_read_address == SETTING_OFFSET_34) ? setting_34 : 64'd0;
+    assign setting_read_35 = (bus_read_address == SETTING_OFFSET_35) ? setting_35 : 64'd0;
+    assign setting_read_36 = (bus_read_address == SETTING_OFFSET_36) ? setting_36 : 64'd0;
+    assign setting_read_37 = (bus_read_address == SETTING_OFFSET_37) ? setting_37 : 64'd0;
+    assign setting_read_38 = (bus_read_address == SETTING_OFFSET_38) ? setting_38 : 64'd0;
+    assign setting_read_39 = (bus_read_address == SETTING_OFFSET_39) ? setting_39 : 64'd0;
+    assign setting_read_40 = (bus_read_address == SETTING_OFFSET_40) ? setting_40 : 64'd0;
+    assign setting_read_41 = (bus_read_address == SETTING_OFFSET_41) ? setting_41 : 64'd0;
+    assign setting_read_42 = (bus_read_address == SETTING_OFFSET_42) ? setting_42 : 64'd0;
+    assign setting_read_43 = (bus_read_address == SETTING_OFFSET_43) ? setting_43 : 64'd0;
+    assign setting_read_44 = (bus_read_address == SETTING_OFFSET_44) ? setting_44 : 64'd0;
+    assign fixed_read_0 = (bus_read_address == FIXED_OFFSET_0) ? FIXED_VALUE_0 : 64'd0;
+    assign fixed_read_1 = (bus_read_address == FIXED_OFFSET_1) ? FIXED_VALUE_1 : 64'd0;
+    assign fixed_read_2 = (bus_read_address == FIXED_OFFSET_2) ? FIXED_VALUE_2 : 64'd0;
+    assign fixed_read_3 = (bus_read_address == FIXED_OFFSET_3) ? FIXED_VALUE_3 : 64'd0;
+    assign driven_read_0 = (bus_read_address == DRIVEN_OFFSET_0) ? driven_0 & DRIVEN_MASK_0 : 64'd0;
+    assign driven_read_1 = (bus_read_address == DRIVEN_OFFSET_1) ? driven_1 : 64'd0;
+    assign driven_read_2 = (bus_read_address == DRIVEN_OFFSET_2) ? driven_2 & DRIVEN_MASK_2 : 64'd0;
+    assign driven_read_3 = (bus_read_address == DRIVEN_OFFSET_3) ? driven_3 & DRIVEN_MASK_3 : 64'd0;
+    assign driven_read_4 = (bus_read_address == DRIVEN_OFFSET_4) ? driven_4 : 64'd0;
+    assign driven_read_5 = (bus_read_address == DRIVEN_OFFSET_5) ? driven_5 & DRIVEN_MASK_5 : 64'd0;
+    assign driven_read_6 = (bus_read_address == DRIVEN_OFFSET_6) ? driven_6 : 64'd0;
+    assign driven_read_7 = (bus_read_address == DRIVEN_OFFSET_7) ? driven_7 : 64'd0;
+    assign driven_read_8 = (bus_read_address == DRIVEN_OFFSET_8) ? driven_8 : 64'd0;
+    assign driven_read_9 = (bus_read_address == DRIVEN_OFFSET_9) ? driven_9 : 64'd0;
+    assign driven_read_10 = (bus_read_address == DRIVEN_OFFSET_10) ? driven_10 : 64'd0;
+    assign driven_read_11 = (bus_read_address == DRIVEN_OFFSET_11) ? driven_11 : 64'd0;
+    assign driven_read_12 = (bus_read_address == DRIVEN_OFFSET_12) ? driven_12 : 64'd0;
+    assign driven_read_13 = (bus_read_address == DRIVEN_OFFSET_13) ? driven_13 : 64'd0;
+    assign driven_read_14 = (bus_read_address == DRIVEN_OFFSET_14) ? driven_14 : 64'd0;
+    assign driven_read_15 = (bus_read_address == DRIVEN_OFFSET_15) ? driven_15 : 64'd0;
+    assign driven_read_16 = (bus_read_address == DRIVEN_OFFSET_16) ? driven_16 : 64'd0;
+    assign driven_read_17 = (bus_read_address == DRIVEN_OFFSET_17) ? driven_17 : 64'd0;
+    assign driven_read_18 = (bus_read_address == DRIVEN_OFFSET_18) ? driven_18 : 64'd0;
+    assign driven_read_19 = (bus_read_address == DRIVEN_OFFSET_19) ? driven_19 : 64'd0;
+    assign driven_read_20 = (bus_read_address == DRIVEN_OFFSET_20) ? driven_20 : 64'd0;
+    assign driven_read_21 = (bus_read_address == DRIVEN_OFFSET_21) ? driven_21 : 64'd0;
+    assign driven_read_22 = (bus_read_address == DRIVEN_OFFSET_22) ? driven_22 : 64'd0;
+    assign driven_read_23 = (bus_read_address == DRIVEN_OFFSET_23) ? driven_23 : 64'd0;
+    assign driven_read_24 = (bus_read_address == DRIVEN_OFFSET_24) ? driven_24 : 64'd0;
+    assign driven_read_25 = (bus_read_address == DRIVEN_OFFSET_25) ? driven_25 : 64'd0;
+    assign driven_read_26 = (bus_read_address == DRIVEN_OFFSET_26) ? driven_26 : 64'd0;
+    assign driven_read_27 = (bus_read_address == DRIVEN_OFFSET_27) ? driven_27 : 64'd0;
+    assign driven_read_28 = (bus_read_address == DRIVEN_OFFSET_28) ? driven_28 : 64'd0;
+    assign unit_read_0_0 = (bus_read_address == UNIT_OFFSET_0_0) ? unit_driven_0_0 : 64'd0;
+    assign unit_read_0_1 = (bus_read_address == UNIT_OFFSET_0_1) ? unit_driven_0_1 : 64'd0;
+    assign unit_read_1_0 = (bus_read_address == UNIT_OFFSET_1_0) ? unit_driven_1_0 : 64'd0;
+    assign unit_read_1_1 = (bus_read_address == UNIT_OFFSET_1_1) ? unit_driven_1_1 : 64'd0;
+    assign unit_read_2_0 = (bus_read_address == UNIT_OFFSET_2_0) ? unit_driven_2_0 : 64'd0;
+    assign unit_read_2_1 = (bus_read_address == UNIT_OFFSET_2_1) ? unit_driven_2_1 : 64'd0;
+    assign unit_read_3_0 = (bus_read_address == UNIT_OFFSET_3_0) ? unit_driven_3_0 : 64'd0;
+    assign unit_read_3_1 = (bus_read_address == UNIT_OFFSET_3_1) ? unit_driven_3_1 : 64'd0;
 
     always @(posedge clock) begin
-        written <= bus_write_data;
+        written <= setting_value;
         write_refused <= ~write_known;
         read_value <= read_now;
         read_refused <= ~read_known;

@@ -10,7 +10,7 @@ module dcoh_p4 (
     input  wire         reset,
     output wire         cxl_cache_d2h_req_valid,
     input  wire         cxl_cache_d2h_req_ready,
-    output reg  [4:0]   cxl_cache_d2h_req_opcode,
+    output wire [4:0]   cxl_cache_d2h_req_opcode,
     output wire [11:0]  cxl_cache_d2h_req_cqid,
     output wire [45:0]  cxl_cache_d2h_req_address,
     output wire         cxl_cache_d2h_rsp_valid,
@@ -96,7 +96,7 @@ module dcoh_p4 (
     wire [45:0] fetcher_request_line;
     wire fetcher_asks_host;
     wire fetcher_host_ready;
-    reg [52:0] requests_in_data;
+    wire [52:0] requests_in_data;
     wire requests_in_valid;
     wire requests_in_ready;
     wire [52:0] requests_out_data;
@@ -203,20 +203,11 @@ module dcoh_p4 (
     assign fetch_begins = fetcher_asks_host & ~flush_asks;
     assign requests_in_valid = flush_asks | fetch_begins;
 
-    always @* begin
-        requests_in_data = {1'b0, flusher_request_slot, flusher_request_line};
-        if (fetch_begins) begin
-            requests_in_data = {1'b1, fetcher_request_slot, fetcher_request_line};
-        end
-    end
+    assign requests_in_data =
+        fetch_begins ? {1'b1, fetcher_request_slot, fetcher_request_line} :
+        {1'b0, flusher_request_slot, flusher_request_line};
 
-    always @* begin
-        cxl_cache_d2h_req_opcode = ITO_M_WR;
-        if (requests_out_data[52]) begin
-            cxl_cache_d2h_req_opcode = RD_CURR;
-        end
-    end
-
+    assign cxl_cache_d2h_req_opcode = requests_out_data[52] ? RD_CURR : ITO_M_WR;
     assign cqid = requests_out_data[52:46];
     assign cxl_cache_d2h_req_cqid = {5'd0, cqid};
     assign cxl_cache_d2h_req_address = requests_out_data[45:0];

@@ -1,5 +1,5 @@
-// Memory with one port that reads and one that reads or writes, for block RAM; a read of the word being
-// written returns the old value. Latency: read 1 cycle. Throughput: two accesses a cycle. Never stalls.
+// Memory with one port that reads and one that reads or writes, for block RAM; the word that is being written
+// must not be read. Latency: read 1 cycle. Throughput: two accesses a cycle. Never stalls.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -29,6 +29,12 @@ module dual_port_ram_w16_d16384 (
 
     always @(posedge clock)
         if (a_enable)
+    `ifndef SYNTHESIS
+            // What block RAM gives is not defined: ones are easy to see.
+            if (b_enable && b_write && a_address == b_address)
+                a_data <= {16{1'b1}};
+            else
+    `endif
             a_data <= memory[a_address];
 
     always @(posedge clock)

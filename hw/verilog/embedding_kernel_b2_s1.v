@@ -24,7 +24,7 @@ module embedding_kernel_b2_s1 (
     input  wire [63:0]  gradient_base,
     input  wire [25:0]  gradients,
     output wire         busy,
-    output reg          done,
+    output wire         done,
     output wire [3:0]   error,
     output wire [1:0]   error_program,
     output wire [31:0]  counter_0,
@@ -118,36 +118,32 @@ module embedding_kernel_b2_s1 (
     wire stuck;
     wire no_gradient;
     wire blames;
-    reg [3:0] fault;
-    reg [1:0] fault_program;
+    wire [3:0] fault;
+    wire [1:0] fault_program;
     wire line_bad_0;
     wire line_bad_1;
     wire line_bad_2;
     wire line_bad_3;
     wire line_bad_4;
-    reg [1:0] state_next;
-    reg [3:0] reason_next;
-    reg [1:0] culprit_next;
-    reg stream_failed_next;
     wire [255:0] forward_words_word;
     wire forward_words_word_valid;
     wire forward_words_over;
-    reg [511:0] forward_words_line_data;
+    wire [511:0] forward_words_line_data;
     wire forward_words_idle;
     wire [127:0] load_words_word;
     wire load_words_word_valid;
     wire load_words_over;
-    reg [511:0] load_words_line_data;
+    wire [511:0] load_words_line_data;
     wire load_words_idle;
     wire [127:0] backward_words_word;
     wire backward_words_word_valid;
     wire backward_words_over;
-    reg [511:0] backward_words_line_data;
+    wire [511:0] backward_words_line_data;
     wire backward_words_idle;
     wire [127:0] move_words_word;
     wire move_words_word_valid;
     wire move_words_over;
-    reg [511:0] move_words_line_data;
+    wire [511:0] move_words_line_data;
     wire move_words_idle;
     wire gradient_reader_clock;
     wire gradient_reader_stop;
@@ -174,8 +170,9 @@ module embedding_kernel_b2_s1 (
     wire forward_waiting;
     wire forward_bad_bank;
     wire forward_bad_bag;
-    reg forward_writing_0;
-    reg forward_writing_1;
+    wire forward_writing_0;
+    wire forward_writing_1;
+    wire [9:0] forward_writing_slot;
     wire [9:0] forward_slot_a_0;
     wire [9:0] forward_slot_a_1;
     wire [9:0] forward_slot_b_0;
@@ -238,8 +235,8 @@ module embedding_kernel_b2_s1 (
     wire [511:0] slice_0_moved;
     wire slice_0_output_valid;
     wire [511:0] slice_0_result;
-    reg slice_0_forward_load_0;
-    reg slice_0_forward_load_1;
+    wire slice_0_forward_load_0;
+    wire slice_0_forward_load_1;
 
     plan_stream_w256 u_forward_words (
         .clock(clock),
@@ -390,6 +387,7 @@ module embedding_kernel_b2_s1 (
         .bags(bags),
         .writing_0(forward_writing_0),
         .writing_1(forward_writing_1),
+        .writing_slot(forward_writing_slot),
         .slot_a_0(forward_slot_a_0),
         .slot_a_1(forward_slot_a_1),
         .slot_b_0(forward_slot_b_0),
@@ -574,152 +572,132 @@ module embedding_kernel_b2_s1 (
         .write_load_1(backward_write_load_1)
     );
 
-    always @* begin
-        state_next = state;
-        reason_next = reason;
-        culprit_next = culprit;
-        stream_failed_next = stream_failed;
-        done = 1'b0;
+    always @(posedge clock) begin
         case (state)
             KERNEL_STATE_IDLE: begin
                 if (start) begin
-                    state_next = KERNEL_STATE_RUNNING;
-                    reason_next = 4'd0;
-                    culprit_next = 2'd0;
-                    stream_failed_next = 1'b0;
+                    state <= KERNEL_STATE_RUNNING;
+                    reason <= 4'd0;
+                    culprit <= 2'd0;
+                    stream_failed <= 1'b0;
                 end
             end
             KERNEL_STATE_RUNNING: begin
                 if (halt) begin
-                    state_next = KERNEL_STATE_DRAINING;
-                    reason_next = fault;
-                    culprit_next = fault_program;
+                    state <= KERNEL_STATE_DRAINING;
+                    reason <= fault;
+                    culprit <= fault_program;
                 end else if (over) begin
-                    state_next = KERNEL_STATE_DRAINING;
+                    state <= KERNEL_STATE_DRAINING;
                 end
             end
             KERNEL_STATE_DRAINING: begin
                 if (~(|reason) & (|fault)) begin
-                    reason_next = fault;
-                    culprit_next = fault_program;
+                    reason <= fault;
+                    culprit <= fault_program;
                 end
                 if (eo_writer_failed) begin
-                    reason_next = WRITE_CODE;
-                    culprit_next = 2'd1;
+                    reason <= WRITE_CODE;
+                    culprit <= 2'd1;
                 end
                 if (ev_writer_failed) begin
-                    reason_next = WRITE_CODE;
-                    culprit_next = 2'd3;
+                    reason <= WRITE_CODE;
+                    culprit <= 2'd3;
                 end
                 if (quiet & reads_idle & forward_idle & ev_writer_idle & eo_writer_idle) begin
-                    state_next = KERNEL_STATE_ENDED;
+                    state <= KERNEL_STATE_ENDED;
                 end
             end
             default: begin
-                state_next = KERNEL_STATE_IDLE;
-                done = 1'b1;
+                state <= KERNEL_STATE_IDLE;
             end
         endcase
         if (line_bad_0) begin
-            stream_failed_next = 1'b1;
+            stream_failed <= 1'b1;
             if (blames) begin
-                culprit_next = 2'd0;
+                culprit <= 2'd0;
             end
         end
         if (line_bad_1) begin
-            stream_failed_next = 1'b1;
+            stream_failed <= 1'b1;
             if (blames) begin
-                culprit_next = 2'd1;
+                culprit <= 2'd1;
             end
         end
         if (line_bad_2) begin
-            stream_failed_next = 1'b1;
+            stream_failed <= 1'b1;
             if (blames) begin
-                culprit_next = 2'd2;
+                culprit <= 2'd2;
             end
         end
         if (line_bad_3) begin
-            stream_failed_next = 1'b1;
+            stream_failed <= 1'b1;
             if (blames) begin
-                culprit_next = 2'd3;
+                culprit <= 2'd3;
             end
         end
         if (line_bad_4) begin
-            stream_failed_next = 1'b1;
+            stream_failed <= 1'b1;
             if (blames) begin
-                culprit_next = 2'd2;
+                culprit <= 2'd2;
             end
         end
         if (reset) begin
-            state_next = KERNEL_STATE_IDLE;
-            reason_next = 4'd0;
-            stream_failed_next = 1'b0;
+            state <= KERNEL_STATE_IDLE;
+            reason <= 4'd0;
+            stream_failed <= 1'b0;
         end
     end
+
+    assign done = state == KERNEL_STATE_ENDED;
 
     // Begin, stop, end.
     assign begin_ = start & (state == KERNEL_STATE_IDLE);
     assign over = load_words_over & forward_words_over & backward_words_over & move_words_over;
-    assign reads_idle = load_words_idle & forward_words_idle & backward_words_idle & move_words_idle & gradient_reader_idle;
+
+    assign reads_idle =
+        load_words_idle &
+        forward_words_idle &
+        backward_words_idle &
+        move_words_idle &
+        gradient_reader_idle;
+
     assign quiet = loader_idle & backward_idle & mover_idle;
-    assign stuck = quiet & ~over & (loader_waiting | load_words_over) & (forward_waiting | forward_words_over) & (backward_waiting | backward_words_over) & (mover_waiting | move_words_over);
+
+    assign stuck =
+        quiet &
+        ~over &
+        (loader_waiting | load_words_over) &
+        (forward_waiting | forward_words_over) &
+        (backward_waiting | backward_words_over) &
+        (mover_waiting | move_words_over);
+
     assign no_gradient = backward_starved & gradient_reader_over;
 
-    always @* begin
-        fault = 4'd0;
-        fault_program = 2'd0;
-        if (stuck) begin
-            fault = STUCK_CODE;
-        end
-        if (ev_writer_failed) begin
-            fault = WRITE_CODE;
-            fault_program = 2'd3;
-        end
-        if (eo_writer_failed) begin
-            fault = WRITE_CODE;
-            fault_program = 2'd1;
-        end
-        if (no_gradient) begin
-            fault = GRADIENT_CODE;
-            fault_program = 2'd2;
-        end
-        if (stream_failed) begin
-            fault = READ_CODE;
-            fault_program = culprit;
-        end
-        if (loader_failed) begin
-            fault = READ_CODE;
-            fault_program = 2'd0;
-        end
-        if (mover_bad_vector) begin
-            fault = VECTOR_CODE;
-            fault_program = 2'd3;
-        end
-        if (loader_bad_vector) begin
-            fault = VECTOR_CODE;
-            fault_program = 2'd0;
-        end
-        if (forward_bad_bag) begin
-            fault = BAG_CODE;
-            fault_program = 2'd1;
-        end
-        if (mover_bad_bank) begin
-            fault = BANK_CODE;
-            fault_program = 2'd3;
-        end
-        if (backward_bad_bank) begin
-            fault = BANK_CODE;
-            fault_program = 2'd2;
-        end
-        if (forward_bad_bank) begin
-            fault = BANK_CODE;
-            fault_program = 2'd1;
-        end
-        if (loader_bad_bank) begin
-            fault = BANK_CODE;
-            fault_program = 2'd0;
-        end
-    end
+    assign fault =
+        (loader_bad_bank | forward_bad_bank | backward_bad_bank | mover_bad_bank) ? BANK_CODE :
+        forward_bad_bag ? BAG_CODE :
+        (loader_bad_vector | mover_bad_vector) ? VECTOR_CODE :
+        (loader_failed | stream_failed) ? READ_CODE :
+        no_gradient ? GRADIENT_CODE :
+        (eo_writer_failed | ev_writer_failed) ? WRITE_CODE :
+        stuck ? STUCK_CODE :
+        4'd0;
+
+    assign fault_program =
+        loader_bad_bank ? 2'd0 :
+        forward_bad_bank ? 2'd1 :
+        backward_bad_bank ? 2'd2 :
+        mover_bad_bank ? 2'd3 :
+        forward_bad_bag ? 2'd1 :
+        loader_bad_vector ? 2'd0 :
+        mover_bad_vector ? 2'd3 :
+        loader_failed ? 2'd0 :
+        stream_failed ? culprit :
+        no_gradient ? 2'd2 :
+        eo_writer_failed ? 2'd1 :
+        ev_writer_failed ? 2'd3 :
+        2'd0;
 
     assign halt = (state == KERNEL_STATE_RUNNING) & (|fault);
     assign busy = state != KERNEL_STATE_IDLE;
@@ -733,34 +711,10 @@ module embedding_kernel_b2_s1 (
     assign line_bad_2 = line_valid_2 & line_error_2;
     assign line_bad_3 = line_valid_3 & line_error_3;
     assign line_bad_4 = line_valid_4 & line_error_4;
-
-    always @* begin
-        load_words_line_data = line_0;
-        if (line_bad_0) begin
-            load_words_line_data = ONES;
-        end
-    end
-
-    always @* begin
-        forward_words_line_data = line_1;
-        if (line_bad_1) begin
-            forward_words_line_data = ONES;
-        end
-    end
-
-    always @* begin
-        backward_words_line_data = line_2;
-        if (line_bad_2) begin
-            backward_words_line_data = ONES;
-        end
-    end
-
-    always @* begin
-        move_words_line_data = line_3;
-        if (line_bad_3) begin
-            move_words_line_data = ONES;
-        end
-    end
+    assign load_words_line_data = line_bad_0 ? ONES : line_0;
+    assign forward_words_line_data = line_bad_1 ? ONES : line_1;
+    assign backward_words_line_data = line_bad_2 ? ONES : line_2;
+    assign move_words_line_data = line_bad_3 ? ONES : line_3;
 
     // Gradients.
     assign gradient_reader_clock = clock;
@@ -769,20 +723,9 @@ module embedding_kernel_b2_s1 (
     // EVs from the cache.
     assign ev_araddr = loader_araddr;
     assign loader_forward_ready = ~mover_copies;
-
-    always @* begin
-        forward_writing_0 = mover_copy_0;
-        if (~mover_copies) begin
-            forward_writing_0 = loader_forward_load_0;
-        end
-    end
-
-    always @* begin
-        forward_writing_1 = mover_copy_1;
-        if (~mover_copies) begin
-            forward_writing_1 = loader_forward_load_1;
-        end
-    end
+    assign forward_writing_slot = mover_copies ? mover_copy_slot : loader_slot;
+    assign forward_writing_0 = ~mover_copies ? loader_forward_load_0 : mover_copy_0;
+    assign forward_writing_1 = ~mover_copies ? loader_forward_load_1 : mover_copy_1;
 
     // EVs to the cache, outputs to memory.
     assign ev_writer_clock = clock;
@@ -790,27 +733,8 @@ module embedding_kernel_b2_s1 (
 
     // The slices; what the last one has, all have.
     assign slice_0_clock = clock;
-
-    always @* begin
-        slice_0_forward_load_0 = 1'b0;
-        if (~mover_copies) begin
-            slice_0_forward_load_0 = loader_forward_load_0;
-        end
-    end
-
-    always @* begin
-        slice_0_forward_load_1 = 1'b0;
-        if (~mover_copies) begin
-            slice_0_forward_load_1 = loader_forward_load_1;
-        end
-    end
-
-    always @(posedge clock) begin
-        state <= state_next;
-        reason <= reason_next;
-        culprit <= culprit_next;
-        stream_failed <= stream_failed_next;
-    end
+    assign slice_0_forward_load_0 = loader_forward_load_0 & ~mover_copies;
+    assign slice_0_forward_load_1 = loader_forward_load_1 & ~mover_copies;
 
 endmodule
 

@@ -21,6 +21,10 @@ module engine_p4 (
     input  wire [63:0]  scales,
     input  wire [63:0]  gradient_base,
     input  wire [63:0]  result_base,
+    input  wire [63:0]  rows_first,
+    input  wire [63:0]  rows_end,
+    input  wire [63:0]  results_first,
+    input  wire [63:0]  results_end,
     input  wire         hold,
     input  wire         suppress,
     input  wire         task_valid,
@@ -107,12 +111,14 @@ module engine_p4 (
     output wire         entry_line,
     output wire         scale_line,
     output wire         hazard,
-    output reg          fault,
-    output reg  [63:0]  fault_address,
+    output wire         fault,
+    output wire [63:0]  fault_address,
+    output wire         outside,
+    output wire [63:0]  outside_address,
     output wire         idle
 );
 
-    reg row_taken;
+    wire row_taken;
     wire bank_is_update;
     wire bank_item_valid;
     wire [63:0] bank_item_table_base;
@@ -137,6 +143,7 @@ module engine_p4 (
     wire [74:0] expander_control;
     wire expander_control_valid;
     wire [63:0] expander_target_address;
+    wire expander_target_inside;
     wire expander_target_valid;
     wire expander_idle;
     wire rows_in_ready;
@@ -150,21 +157,21 @@ module engine_p4 (
     wire [63:0] gradients_line_address;
     wire gradients_line_error;
     wire gradients_line_valid;
-    reg gradients_line_ready;
+    wire gradients_line_ready;
     wire control_queue_in_ready;
     wire [74:0] control_queue_out_data;
     wire control_queue_out_valid;
     wire waiting_enter;
     wire waiting_empty;
     wire target_queue_in_ready;
-    wire [63:0] target_queue_out_data;
+    wire [64:0] target_queue_out_data;
     wire target_queue_out_valid;
     wire [31:0] reducer_rate;
     wire reducer_control_ready;
-    reg [511:0] reducer_operand;
-    reg reducer_operand_valid;
+    wire [511:0] reducer_operand;
+    wire reducer_operand_valid;
     wire reducer_operand_ready;
-    reg reducer_start_valid;
+    wire reducer_start_valid;
     wire reducer_start_ready;
     wire [511:0] reducer_result;
     wire reducer_result_valid;
@@ -241,6 +248,10 @@ module engine_p4 (
         .is_accumulation(is_accumulation),
         .gradient_base(gradient_base),
         .result_base(result_base),
+        .rows_first(rows_first),
+        .rows_end(rows_end),
+        .results_first(results_first),
+        .results_end(results_end),
         .item_valid(bank_item_valid),
         .item_ready(expander_item_ready),
         .item_table_base(bank_item_table_base),
@@ -258,8 +269,11 @@ module engine_p4 (
         .control_valid(expander_control_valid),
         .control_ready(control_queue_in_ready),
         .target_address(expander_target_address),
+        .target_inside(expander_target_inside),
         .target_valid(expander_target_valid),
         .target_ready(target_queue_in_ready),
+        .outside(outside),
+        .outside_address(outside_address),
         .idle(expander_idle)
     );
 
@@ -348,10 +362,10 @@ module engine_p4 (
         .empty(waiting_empty)
     );
 
-    block_fifo_w64_d1024 u_target_queue (
+    block_fifo_w65_d1024 u_target_queue (
         .clock(clock),
         .reset(reset),
-        .in_data(expander_target_address),
+        .in_data({expander_target_inside, expander_target_address}),
         .in_valid(expander_target_valid),
         .in_ready(target_queue_in_ready),
         .out_data(target_queue_out_data),
@@ -387,7 +401,8 @@ module engine_p4 (
         .result(reducer_result),
         .result_valid(reducer_result_valid),
         .result_ready(results_result_ready),
-        .target(target_queue_out_data),
+        .target(target_queue_out_data[63:0]),
+        .target_inside(target_queue_out_data[64]),
         .target_valid(target_queue_out_valid),
         .target_ready(results_target_ready),
         .out_address_0(out_address_0),
@@ -420,22 +435,11 @@ module engine_p4 (
 
     // Lines are added up: rows in a lookup, gradients in an update, onto the row or onto zero.
     assign reducer_rate = rate;
-
-    always @* begin
-        if (is_update) begin
-            reducer_operand = gradients_line_data;
-            reducer_operand_valid = gradients_line_valid;
-            reducer_start_valid = rows_line_valid;
-            row_taken = reducer_start_ready;
-            gradients_line_ready = reducer_operand_ready;
-        end else begin
-            reducer_operand = rows_line_data;
-            reducer_operand_valid = rows_line_valid;
-            reducer_start_valid = 1'b0;
-            row_taken = reducer_operand_ready;
-            gradients_line_ready = 1'b0;
-        end
-    end
+    assign reducer_operand = is_update ? gradients_line_data : rows_line_data;
+    assign reducer_operand_valid = is_update ? gradients_line_valid : rows_line_valid;
+    assign reducer_start_valid = is_update & rows_line_valid;
+    assign row_taken = is_update ? reducer_start_ready : reducer_operand_ready;
+    assign gradients_line_ready = is_update & reducer_operand_ready;
 
     // Results.
     assign results_clock = clock;
@@ -443,19 +447,12 @@ module engine_p4 (
     // What is under way, and what went wrong.
     assign waiting_enter = expander_control_valid;
     assign idle = bank_idle & expander_idle & waiting_empty & reducer_idle & results_idle;
+    assign fault = bank_fault | (gradients_line_valid & gradients_line_error) | (rows_line_valid & rows_line_error);
 
-    always @* begin
-        fault = bank_fault;
-        fault_address = bank_fault_address;
-        if (gradients_line_valid & gradients_line_error) begin
-            fault = 1'b1;
-            fault_address = gradients_line_address;
-        end
-        if (rows_line_valid & rows_line_error) begin
-            fault = 1'b1;
-            fault_address = rows_line_address;
-        end
-    end
+    assign fault_address =
+        (rows_line_valid & rows_line_error) ? rows_line_address :
+        (gradients_line_valid & gradients_line_error) ? gradients_line_address :
+        bank_fault_address;
 
 endmodule
 

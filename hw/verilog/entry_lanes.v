@@ -9,8 +9,8 @@ module entry_lanes (
     input  wire [3:0]   first_lane,
     input  wire [4:0]   count,
     input  wire [31:0]  limit,
-    output reg          bad,
-    output reg  [3:0]   bad_lane
+    output wire         bad,
+    output wire [3:0]   bad_lane
 );
 
     wire [31:0] entry_0;
@@ -145,70 +145,41 @@ module entry_lanes (
     assign wrong_14 = judged_14 & (entry_14 >= limit);
     assign wrong_15 = judged_15 & (entry_15 >= limit);
 
-    always @* begin
-        bad = wrong_0;
-        bad_lane = 4'd0;
-        if (wrong_1 & ~wrong_below_1) begin
-            bad = 1'b1;
-            bad_lane = 4'd1;
-        end
-        if (wrong_2 & ~wrong_below_2) begin
-            bad = 1'b1;
-            bad_lane = 4'd2;
-        end
-        if (wrong_3 & ~wrong_below_3) begin
-            bad = 1'b1;
-            bad_lane = 4'd3;
-        end
-        if (wrong_4 & ~wrong_below_4) begin
-            bad = 1'b1;
-            bad_lane = 4'd4;
-        end
-        if (wrong_5 & ~wrong_below_5) begin
-            bad = 1'b1;
-            bad_lane = 4'd5;
-        end
-        if (wrong_6 & ~wrong_below_6) begin
-            bad = 1'b1;
-            bad_lane = 4'd6;
-        end
-        if (wrong_7 & ~wrong_below_7) begin
-            bad = 1'b1;
-            bad_lane = 4'd7;
-        end
-        if (wrong_8 & ~wrong_below_8) begin
-            bad = 1'b1;
-            bad_lane = 4'd8;
-        end
-        if (wrong_9 & ~wrong_below_9) begin
-            bad = 1'b1;
-            bad_lane = 4'd9;
-        end
-        if (wrong_10 & ~wrong_below_10) begin
-            bad = 1'b1;
-            bad_lane = 4'd10;
-        end
-        if (wrong_11 & ~wrong_below_11) begin
-            bad = 1'b1;
-            bad_lane = 4'd11;
-        end
-        if (wrong_12 & ~wrong_below_12) begin
-            bad = 1'b1;
-            bad_lane = 4'd12;
-        end
-        if (wrong_13 & ~wrong_below_13) begin
-            bad = 1'b1;
-            bad_lane = 4'd13;
-        end
-        if (wrong_14 & ~wrong_below_14) begin
-            bad = 1'b1;
-            bad_lane = 4'd14;
-        end
-        if (wrong_15 & ~wrong_below_15) begin
-            bad = 1'b1;
-            bad_lane = 4'd15;
-        end
-    end
+    assign bad =
+        wrong_0 |
+        (wrong_1 & ~wrong_below_1) |
+        (wrong_2 & ~wrong_below_2) |
+        (wrong_3 & ~wrong_below_3) |
+        (wrong_4 & ~wrong_below_4) |
+        (wrong_5 & ~wrong_below_5) |
+        (wrong_6 & ~wrong_below_6) |
+        (wrong_7 & ~wrong_below_7) |
+        (wrong_8 & ~wrong_below_8) |
+        (wrong_9 & ~wrong_below_9) |
+        (wrong_10 & ~wrong_below_10) |
+        (wrong_11 & ~wrong_below_11) |
+        (wrong_12 & ~wrong_below_12) |
+        (wrong_13 & ~wrong_below_13) |
+        (wrong_14 & ~wrong_below_14) |
+        (wrong_15 & ~wrong_below_15);
+
+    assign bad_lane =
+        (wrong_15 & ~wrong_below_15) ? 4'd15 :
+        (wrong_14 & ~wrong_below_14) ? 4'd14 :
+        (wrong_13 & ~wrong_below_13) ? 4'd13 :
+        (wrong_12 & ~wrong_below_12) ? 4'd12 :
+        (wrong_11 & ~wrong_below_11) ? 4'd11 :
+        (wrong_10 & ~wrong_below_10) ? 4'd10 :
+        (wrong_9 & ~wrong_below_9) ? 4'd9 :
+        (wrong_8 & ~wrong_below_8) ? 4'd8 :
+        (wrong_7 & ~wrong_below_7) ? 4'd7 :
+        (wrong_6 & ~wrong_below_6) ? 4'd6 :
+        (wrong_5 & ~wrong_below_5) ? 4'd5 :
+        (wrong_4 & ~wrong_below_4) ? 4'd4 :
+        (wrong_3 & ~wrong_below_3) ? 4'd3 :
+        (wrong_2 & ~wrong_below_2) ? 4'd2 :
+        (wrong_1 & ~wrong_below_1) ? 4'd1 :
+        4'd0;
 
 endmodule
 

@@ -16,7 +16,7 @@ module event_counter_1 (
     reg [3:0] now = 4'd0;
 
     wire [3:0] below_0;
-    reg [3:0] sum_0;
+    wire [3:0] sum_0;
 
     always @(posedge clock) begin
         now <= sum_0;
@@ -28,14 +28,7 @@ module event_counter_1 (
     end
 
     assign below_0 = 4'd0;
-
-    always @* begin
-        sum_0 = below_0;
-        if (event_0) begin
-            sum_0 = below_0 + 4'd1;
-        end
-    end
-
+    assign sum_0 = event_0 ? below_0 + 4'd1 : below_0;
     assign count = counted;
 
 endmodule

@@ -18,8 +18,8 @@ module event_counter_2 (
 
     wire [3:0] below_0;
     wire [3:0] below_1;
-    reg [3:0] sum_0;
-    reg [3:0] sum_1;
+    wire [3:0] sum_0;
+    wire [3:0] sum_1;
 
     always @(posedge clock) begin
         now <= sum_1;
@@ -31,23 +31,9 @@ module event_counter_2 (
     end
 
     assign below_0 = 4'd0;
-
-    always @* begin
-        sum_0 = below_0;
-        if (event_0) begin
-            sum_0 = below_0 + 4'd1;
-        end
-    end
-
+    assign sum_0 = event_0 ? below_0 + 4'd1 : below_0;
     assign below_1 = sum_0;
-
-    always @* begin
-        sum_1 = below_1;
-        if (event_1) begin
-            sum_1 = below_1 + 4'd1;
-        end
-    end
-
+    assign sum_1 = event_1 ? below_1 + 4'd1 : below_1;
     assign count = counted;
 
 endmodule

@@ -22,10 +22,10 @@ module event_counter_4 (
     wire [3:0] below_1;
     wire [3:0] below_2;
     wire [3:0] below_3;
-    reg [3:0] sum_0;
-    reg [3:0] sum_1;
-    reg [3:0] sum_2;
-    reg [3:0] sum_3;
+    wire [3:0] sum_0;
+    wire [3:0] sum_1;
+    wire [3:0] sum_2;
+    wire [3:0] sum_3;
 
     always @(posedge clock) begin
         now <= sum_3;
@@ -37,41 +37,13 @@ module event_counter_4 (
     end
 
     assign below_0 = 4'd0;
-
-    always @* begin
-        sum_0 = below_0;
-        if (event_0) begin
-            sum_0 = below_0 + 4'd1;
-        end
-    end
-
+    assign sum_0 = event_0 ? below_0 + 4'd1 : below_0;
     assign below_1 = sum_0;
-
-    always @* begin
-        sum_1 = below_1;
-        if (event_1) begin
-            sum_1 = below_1 + 4'd1;
-        end
-    end
-
+    assign sum_1 = event_1 ? below_1 + 4'd1 : below_1;
     assign below_2 = sum_1;
-
-    always @* begin
-        sum_2 = below_2;
-        if (event_2) begin
-            sum_2 = below_2 + 4'd1;
-        end
-    end
-
+    assign sum_2 = event_2 ? below_2 + 4'd1 : below_2;
     assign below_3 = sum_2;
-
-    always @* begin
-        sum_3 = below_3;
-        if (event_3) begin
-            sum_3 = below_3 + 4'd1;
-        end
-    end
-
+    assign sum_3 = event_3 ? below_3 + 4'd1 : below_3;
     assign count = counted;
 
 endmodule

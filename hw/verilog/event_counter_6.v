@@ -26,12 +26,12 @@ module event_counter_6 (
     wire [3:0] below_3;
     wire [3:0] below_4;
     wire [3:0] below_5;
-    reg [3:0] sum_0;
-    reg [3:0] sum_1;
-    reg [3:0] sum_2;
-    reg [3:0] sum_3;
-    reg [3:0] sum_4;
-    reg [3:0] sum_5;
+    wire [3:0] sum_0;
+    wire [3:0] sum_1;
+    wire [3:0] sum_2;
+    wire [3:0] sum_3;
+    wire [3:0] sum_4;
+    wire [3:0] sum_5;
 
     always @(posedge clock) begin
         now <= sum_5;
@@ -43,59 +43,17 @@ module event_counter_6 (
     end
 
     assign below_0 = 4'd0;
-
-    always @* begin
-        sum_0 = below_0;
-        if (event_0) begin
-            sum_0 = below_0 + 4'd1;
-        end
-    end
-
+    assign sum_0 = event_0 ? below_0 + 4'd1 : below_0;
     assign below_1 = sum_0;
-
-    always @* begin
-        sum_1 = below_1;
-        if (event_1) begin
-            sum_1 = below_1 + 4'd1;
-        end
-    end
-
+    assign sum_1 = event_1 ? below_1 + 4'd1 : below_1;
     assign below_2 = sum_1;
-
-    always @* begin
-        sum_2 = below_2;
-        if (event_2) begin
-            sum_2 = below_2 + 4'd1;
-        end
-    end
-
+    assign sum_2 = event_2 ? below_2 + 4'd1 : below_2;
     assign below_3 = sum_2;
-
-    always @* begin
-        sum_3 = below_3;
-        if (event_3) begin
-            sum_3 = below_3 + 4'd1;
-        end
-    end
-
+    assign sum_3 = event_3 ? below_3 + 4'd1 : below_3;
     assign below_4 = sum_3;
-
-    always @* begin
-        sum_4 = below_4;
-        if (event_4) begin
-            sum_4 = below_4 + 4'd1;
-        end
-    end
-
+    assign sum_4 = event_4 ? below_4 + 4'd1 : below_4;
     assign below_5 = sum_4;
-
-    always @* begin
-        sum_5 = below_5;
-        if (event_5) begin
-            sum_5 = below_5 + 4'd1;
-        end
-    end
-
+    assign sum_5 = event_5 ? below_5 + 4'd1 : below_5;
     assign count = counted;
 
 endmodule

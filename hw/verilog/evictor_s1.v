@@ -116,6 +116,10 @@ module evictor_s1 (
     );
 
     always @(posedge clock) begin
+        if (clear) begin
+            bad_read <= 1'b0;
+            bad_write <= 1'b0;
+        end
         if (rvalid) begin
             beat <= beat + 3'd1;
             if (rerror) begin
@@ -165,8 +169,6 @@ module evictor_s1 (
         end
         if (clear) begin
             open <= 7'd0;
-            bad_read <= 1'b0;
-            bad_write <= 1'b0;
         end
         if (reset) begin
             open <= 7'd0;

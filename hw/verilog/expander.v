@@ -14,6 +14,10 @@ module expander (
     input  wire        is_accumulation,
     input  wire [63:0] gradient_base,
     input  wire [63:0] result_base,
+    input  wire [63:0] rows_first,
+    input  wire [63:0] rows_end,
+    input  wire [63:0] results_first,
+    input  wire [63:0] results_end,
     input  wire        item_valid,
     output wire        item_ready,
     input  wire [63:0] item_table_base,
@@ -21,7 +25,7 @@ module expander (
     input  wire [31:0] item_segment,
     input  wire [31:0] item_row,
     input  wire [69:0] item_control,
-    output reg  [63:0] row_address,
+    output wire [63:0] row_address,
     output wire        row_valid,
     input  wire        row_ready,
     output wire [63:0] gradient_address,
@@ -30,12 +34,17 @@ module expander (
     output wire [74:0] control,
     output wire        control_valid,
     input  wire        control_ready,
-    output reg  [63:0] target_address,
+    output wire [63:0] target_address,
+    output wire        target_inside,
     output wire        target_valid,
     input  wire        target_ready,
+    output wire        outside,
+    output wire [63:0] outside_address,
     output wire        idle
 );
 
+    reg left = 1'b0;
+    reg [63:0] left_address = 64'd0;
     reg product_full = 1'b0;
     reg [42:0] operand_product = 43'd0;
     reg [42:0] segment_product = 43'd0;
@@ -49,7 +58,7 @@ module expander (
     reg [69:0] line_control = 70'd0;
     reg [4:0] line = 5'd0;
 
-    reg [63:0] operand_base;
+    wire [63:0] operand_base;
     wire [4:0] next_line;
     wire fire;
     wire ends;
@@ -58,11 +67,30 @@ module expander (
     wire first;
     wire last;
     wire empty;
+    wire [63:0] row_at;
+    wire [63:0] target_at;
+    wire wants_row;
+    wire without;
     wire from_memory;
     wire [10:0] flags;
+    wire row_bound_inside;
     wire [42:0] operand_offset_offset;
     wire [42:0] segment_offset_offset;
     wire [42:0] row_offset_offset;
+
+    region_bound u_row_bound (
+        .address(row_at),
+        .first(rows_first),
+        .end_(rows_end),
+        .inside_(row_bound_inside)
+    );
+
+    region_bound u_target_bound (
+        .address(target_at),
+        .first(results_first),
+        .end_(results_end),
+        .inside_(target_inside)
+    );
 
     line_multiplier u_operand_offset (
         .index(item_operand),
@@ -92,6 +120,15 @@ module expander (
                 sum_full <= 1'b0;
             end
         end
+        // What lay outside is reported, from a register.
+        left <= 1'b0;
+        left_address <= target_at;
+        if (wants_row & ~row_bound_inside) begin
+            left <= fire;
+            left_address <= row_at;
+        end else if (last & ~target_inside) begin
+            left <= fire;
+        end
         if (product_full & sum_free) begin
             sum_full <= 1'b1;
             operand_line <= operand_base + {21'd0, operand_product};
@@ -111,6 +148,7 @@ module expander (
         if (reset) begin
             product_full <= 1'b0;
             sum_full <= 1'b0;
+            left <= 1'b0;
         end
     end
 
@@ -118,43 +156,31 @@ module expander (
     assign first = line_control[0];
     assign last = line_control[1];
     assign empty = line_control[2];
-    assign from_memory = first & is_update & ~is_accumulation;
+    assign row_at = is_update ? row_line : operand_line;
+    assign row_address = row_at;
+    assign wants_row = is_update ? first & ~is_accumulation : ~empty;
 
-    always @* begin
-        row_address = operand_line;
-        if (is_update) begin
-            row_address = row_line;
-        end
-    end
-
+    // Without its row, a lookup adds nothing, and an update starts from nothing: what comes of it is not used.
+    assign from_memory = wants_row & is_update & row_bound_inside;
+    assign without = empty | (~is_update & ~row_bound_inside);
     assign gradient_address = operand_line;
     assign fire = sum_full & row_ready & gradient_ready & control_ready & target_ready;
     assign next_line = line + 5'd1;
     assign ends = next_line == lines;
-    assign row_valid = fire & ((~is_update & ~empty) | from_memory);
+    assign row_valid = fire & wants_row & row_bound_inside;
     assign gradient_valid = fire & is_update & ~empty;
-    assign flags = {from_memory, empty, last, first, line_control[69:67], line[3:0]};
+    assign flags = {from_memory, without, last, first, line_control[69:67], line[3:0]};
     assign control = {line_control[66:3], flags};
     assign control_valid = fire;
-
-    always @* begin
-        target_address = segment_line;
-        if (is_update & ~is_stage) begin
-            target_address = row_line;
-        end
-    end
-
+    assign target_at = (is_update & ~is_stage) ? row_line : segment_line;
+    assign target_address = target_at;
     assign target_valid = fire & last;
+    assign outside = left;
+    assign outside_address = left_address;
 
     // Stage 2: bases are added.
     assign sum_free = ~sum_full | (fire & ends);
-
-    always @* begin
-        operand_base = product_table_base;
-        if (is_update) begin
-            operand_base = gradient_base;
-        end
-    end
+    assign operand_base = is_update ? gradient_base : product_table_base;
 
     // Stage 1: vector numbers become byte offsets.
     assign product_free = ~product_full | sum_free;

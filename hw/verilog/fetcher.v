@@ -45,20 +45,12 @@ module fetcher (
     wire free;
     wire wants;
     wire asks;
-    reg [63:0] arrived;
-    reg [63:0] allocated;
-    reg [63:0] freed;
+    wire [63:0] arrived;
+    wire [63:0] allocated;
+    wire [63:0] freed;
     wire valid;
     wire buffer_write_enable;
     wire [5:0] buffer_read_address;
-    reg [63:0] left_next;
-    reg [63:0] address_next;
-    reg waits_for_window_next;
-    reg window_open_next;
-    reg [5:0] next_slot_next;
-    reg [5:0] oldest_next;
-    reg [63:0] busy_next;
-    reg [63:0] here_next;
 
     lut_ram_w513_d64 u_buffer (
         .clock(clock),
@@ -69,42 +61,35 @@ module fetcher (
         .read_data(line)
     );
 
-    always @* begin
-        left_next = left;
-        address_next = address;
-        waits_for_window_next = waits_for_window;
-        next_slot_next = next_slot;
-        oldest_next = oldest;
-        window_open_next = window;
-        allocated = 64'd0;
+    always @(posedge clock) begin
+        window_open <= window;
         if (asks & host_ready) begin
-            allocated = next_bit;
-            left_next = left - 64'd1;
-            address_next = address + LINE_BYTES;
-            next_slot_next = next_slot + 6'd1;
+            left <= left - 64'd1;
+            address <= address + LINE_BYTES;
+            next_slot <= next_slot + 6'd1;
         end
-        freed = 64'd0;
         if (valid & line_ready) begin
-            freed = oldest_bit;
-            oldest_next = oldest + 6'd1;
+            oldest <= oldest + 6'd1;
         end
-        busy_next = (busy | allocated) & ~freed;
-        here_next = (here | arrived) & ~freed;
+        busy <= (busy | allocated) & ~freed;
+        here <= (here | arrived) & ~freed;
         if (start) begin
-            left_next = lines;
-            address_next = source;
-            waits_for_window_next = in_window;
+            left <= lines;
+            address <= source;
+            waits_for_window <= in_window;
         end
         if (reset) begin
-            left_next = 64'd0;
-            window_open_next = 1'b0;
-            next_slot_next = 6'd0;
-            oldest_next = 6'd0;
-            busy_next = 64'd0;
-            here_next = 64'd0;
+            left <= 64'd0;
+            window_open <= 1'b0;
+            next_slot <= 6'd0;
+            oldest <= 6'd0;
+            busy <= 64'd0;
+            here <= 64'd0;
         end
     end
 
+    assign allocated = (asks & host_ready) ? next_bit : 64'd0;
+    assign freed = (valid & line_ready) ? oldest_bit : 64'd0;
     assign next_bit = ONE << next_slot;
     assign oldest_bit = ONE << oldest;
 
@@ -118,13 +103,7 @@ module fetcher (
 
     // Data, in any order.
     assign buffer_write_enable = data_valid;
-
-    always @* begin
-        arrived = 64'd0;
-        if (data_valid) begin
-            arrived = ONE << data_slot;
-        end
-    end
+    assign arrived = data_valid ? ONE << data_slot : 64'd0;
 
     // Lines, in order again.
     assign buffer_read_address = oldest;
@@ -132,17 +111,6 @@ module fetcher (
     assign line_valid = valid;
     assign idle = ~(|left) & ~(|busy);
     assign waiting = ~wants & ~(|here);
-
-    always @(posedge clock) begin
-        left <= left_next;
-        address <= address_next;
-        waits_for_window <= waits_for_window_next;
-        window_open <= window_open_next;
-        next_slot <= next_slot_next;
-        oldest <= oldest_next;
-        busy <= busy_next;
-        here <= here_next;
-    end
 
 endmodule
 

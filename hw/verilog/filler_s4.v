@@ -1,5 +1,6 @@
-// Copies EVs from the SSD, which answers in any order, to the DRAM, a burst each. A beat a cycle; stalls when
-// the tag whose turn it is is under way (128 are), and when either port does.
+// Copies EVs from the SSD, which answers in any order and may interleave bursts, to the DRAM, a burst each;
+// drops what did not come well. A beat a cycle; stalls when the place whose turn it is is taken (there are
+// 128), and when the DRAM's port does.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -25,8 +26,8 @@ module filler_s4 (
     input  wire [8:0]   rid,
     input  wire [511:0] rdata,
     input  wire [1:0]   rresp,
+    input  wire         rlast,
     input  wire         rvalid,
-    output wire         rready,
     output wire [63:0]  awaddr,
     output wire [7:0]   awlen,
     output wire         awvalid,
@@ -39,42 +40,68 @@ module filler_s4 (
     input  wire         bvalid
 );
 
+    localparam [3:0] ALL_BEATS = 4'd4;
+    localparam [3:0] ALL_BUT_ONE = 4'd3;
+    localparam [2:0] ALL_ROOM = 3'd4;
     localparam [2:0] LAST_BEAT = 3'd3;
+    localparam [6:0] LAST_TAG = 7'd127;
     localparam [7:0] LENGTH = 8'd3;
     localparam [8:0] MOST = 9'd255;
     localparam [127:0] ONE = 128'd1;
 
     reg [6:0] next_tag = 7'd0;
     reg [127:0] busy = 128'd0;
-    reg [2:0] beat = 3'd0;
+    reg [127:0] asked = 128'd0;
+    reg [127:0] begun = 128'd0;
+    reg [2:0] at = 3'd0;
     reg [2:0] sent = 3'd0;
+    reg [2:0] room = 3'd0;
+    reg fetched = 1'b0;
     reg [8:0] open = 9'd0;
     reg bad_read = 1'b0;
     reg bad_write = 1'b0;
 
     wire [127:0] next_bit;
-    wire room;
+    wire may_take;
     wire takes;
-    wire comes;
-    wire whole;
     wire [6:0] tag;
-    reg [127:0] taken;
-    reg [127:0] freed;
-    wire answered;
+    wire [127:0] tag_bit;
+    wire known;
+    wire comes;
+    wire [3:0] count;
+    wire [3:0] count_after;
+    wire at_last;
+    wire was_spoilt;
+    wire is_spoilt;
+    wire filled;
+    wire spoils;
+    wire good;
+    wire dropped;
+    wire [127:0] whole_bit;
+    wire fetches;
+    wire empties;
+    wire leaves;
+    wire [127:0] taken;
+    wire [127:0] came;
+    wire [127:0] ended;
+    wire [127:0] freed;
+    wire [127:0] lost;
     wire reads_in_valid;
     wire reads_in_ready;
     wire [70:0] reads_out_data;
     wire [63:0] targets_read_data;
-    wire beats_in_ready;
+    wire [4:0] counts_write_data;
+    wire [4:0] counts_read_data;
+    wire buffer_write_enable;
+    wire [8:0] buffer_write_address;
+    wire [8:0] buffer_read_address;
+    wire [511:0] buffer_read_data;
+    wire whole_in_ready;
+    wire [6:0] whole_out_data;
+    wire whole_out_valid;
+    wire addresses_in_valid;
     wire addresses_in_ready;
-    wire [63:0] addresses_out_data;
-    reg [6:0] next_tag_next;
-    reg [127:0] busy_next;
-    reg [2:0] beat_next;
-    reg [2:0] sent_next;
-    reg [8:0] open_next;
-    reg bad_read_next;
-    reg bad_write_next;
+    wire beats_in_ready;
 
     fifo_w71_d4 u_reads (
         .clock(clock),
@@ -92,126 +119,171 @@ module filler_s4 (
         .write_enable(takes),
         .write_address(next_tag),
         .write_data(to),
-        .read_address(tag),
+        .read_address(whole_out_data),
         .read_data(targets_read_data)
     );
 
-    fifo_w512_d32 u_beats (
+    lut_ram_w5_d128 u_counts (
+        .clock(clock),
+        .write_enable(comes),
+        .write_address(tag),
+        .write_data(counts_write_data),
+        .read_address(tag),
+        .read_data(counts_read_data)
+    );
+
+    block_ram_w512_d512 u_buffer (
+        .clock(clock),
+        .write_enable(buffer_write_enable),
+        .write_address(buffer_write_address),
+        .write_data(rdata),
+        .read_enable(fetches),
+        .read_address(buffer_read_address),
+        .read_data(buffer_read_data)
+    );
+
+    fifo_w7_d128 u_whole (
         .clock(clock),
         .reset(reset),
-        .in_data(rdata),
-        .in_valid(comes),
+        .in_data(tag),
+        .in_valid(good),
+        .in_ready(whole_in_ready),
+        .out_data(whole_out_data),
+        .out_valid(whole_out_valid),
+        .out_ready(empties)
+    );
+
+    fifo_w64_d4 u_addresses (
+        .clock(clock),
+        .reset(reset),
+        .in_data(targets_read_data),
+        .in_valid(addresses_in_valid),
+        .in_ready(addresses_in_ready),
+        .out_data(awaddr),
+        .out_valid(awvalid),
+        .out_ready(awready)
+    );
+
+    fifo_w512_d4 u_beats (
+        .clock(clock),
+        .reset(reset),
+        .in_data(buffer_read_data),
+        .in_valid(fetched),
         .in_ready(beats_in_ready),
         .out_data(wdata),
         .out_valid(wvalid),
         .out_ready(wready)
     );
 
-    fifo_w64_d32 u_addresses (
-        .clock(clock),
-        .reset(reset),
-        .in_data(targets_read_data),
-        .in_valid(whole),
-        .in_ready(addresses_in_ready),
-        .out_data(addresses_out_data),
-        .out_valid(awvalid),
-        .out_ready(awready)
-    );
-
-    always @* begin
-        next_tag_next = next_tag;
-        beat_next = beat;
-        sent_next = sent;
-        open_next = open;
-        bad_read_next = bad_read;
-        bad_write_next = bad_write;
-        taken = 128'd0;
+    always @(posedge clock) begin
+        if (clear) begin
+            bad_read <= 1'b0;
+            bad_write <= 1'b0;
+        end
         if (takes) begin
-            taken = next_bit;
-            next_tag_next = next_tag + 7'd1;
-        end
-        freed = 128'd0;
-        if (comes) begin
-            beat_next = beat + 3'd1;
-            if (rresp[1]) begin
-                bad_read_next = 1'b1;
+            next_tag <= next_tag + 7'd1;
+            if (next_tag == LAST_TAG) begin
+                next_tag <= 7'd0;
             end
         end
-        if (whole) begin
-            beat_next = 3'd0;
-            freed = ONE << tag;
+        if (rvalid & (~known | spoils)) begin
+            bad_read <= 1'b1;
         end
-        busy_next = (busy | taken) & ~freed;
-        if (wvalid & wready) begin
-            sent_next = sent + 3'd1;
+        if (fetches) begin
+            at <= at + 3'd1;
+        end
+        if (empties) begin
+            at <= 3'd0;
+        end
+        fetched <= fetches;
+        if (leaves) begin
+            sent <= sent + 3'd1;
             if (sent == LAST_BEAT) begin
-                sent_next = 3'd0;
+                sent <= 3'd0;
             end
+        end
+        if (fetches & ~leaves) begin
+            room <= room - 3'd1;
+        end
+        if (leaves & ~fetches) begin
+            room <= room + 3'd1;
         end
         if (bvalid & berror) begin
-            bad_write_next = 1'b1;
+            bad_write <= 1'b1;
         end
-        if (takes & ~answered) begin
-            open_next = open + 9'd1;
-        end
-        if (answered & ~takes) begin
-            open_next = open - 9'd1;
-        end
-        if (clear) begin
-            bad_read_next = 1'b0;
-            bad_write_next = 1'b0;
-        end
+        begun <= (begun | came) & ~ended;
+        asked <= (asked | taken) & ~ended;
+        busy <= (busy | taken) & ~freed & ~lost;
+        open <= ((open + {8'd0, takes}) - {8'd0, bvalid}) - {8'd0, dropped};
         if (reset) begin
-            next_tag_next = 7'd0;
-            busy_next = 128'd0;
-            beat_next = 3'd0;
-            sent_next = 3'd0;
-            open_next = 9'd0;
-            bad_read_next = 1'b0;
-            bad_write_next = 1'b0;
+            next_tag <= 7'd0;
+            busy <= 128'd0;
+            asked <= 128'd0;
+            begun <= 128'd0;
+            at <= 3'd0;
+            sent <= 3'd0;
+            room <= ALL_ROOM;
+            fetched <= 1'b0;
+            open <= 9'd0;
+            bad_read <= 1'b0;
+            bad_write <= 1'b0;
         end
     end
 
     // Ask the SSD.
     assign next_bit = ONE << next_tag;
-    assign room = ~(|(busy & next_bit)) & (open != MOST) & ~bad_read & ~bad_write;
-    assign takes = vector_valid & room & reads_in_ready;
-    assign vector_ready = room & reads_in_ready;
-    assign reads_in_valid = vector_valid & room;
+    assign may_take = ~(|(busy & next_bit)) & (open != MOST) & ~bad_read & ~bad_write;
+    assign takes = vector_valid & may_take & reads_in_ready;
+    assign vector_ready = may_take & reads_in_ready;
+    assign reads_in_valid = vector_valid & may_take;
     assign araddr = reads_out_data[63:0];
     assign arid = {2'd0, reads_out_data[70:64]};
     assign arlen = LENGTH;
 
-    // Take what comes.
+    // Put together what comes, each EV in its place.
     assign tag = rid[6:0];
-    assign rready = beats_in_ready & addresses_in_ready;
-    assign comes = rvalid & beats_in_ready & addresses_in_ready;
-    assign whole = comes & (beat == LAST_BEAT);
+    assign tag_bit = ONE << tag;
+    assign known = (|(asked & tag_bit)) & ~(|rid[8:7]);
+    assign comes = rvalid & known;
+    assign count = |(begun & tag_bit) ? counts_read_data[3:0] : 4'd0;
+    assign was_spoilt = counts_read_data[4] & (|(begun & tag_bit));
+    assign filled = count == ALL_BEATS;
+    assign at_last = count == ALL_BUT_ONE;
+    assign spoils = rresp[1] | (rlast ^ at_last);
+    assign count_after = count + 4'd1;
+    assign is_spoilt = was_spoilt | spoils;
+    assign counts_write_data = filled ? counts_read_data : {is_spoilt, count_after};
+    assign buffer_write_enable = comes & ~filled;
+    assign buffer_write_address = {tag, 2'd0} | {5'd0, count};
+    assign good = comes & rlast & ~is_spoilt;
+    assign dropped = comes & rlast & is_spoilt;
 
-    // Write it: what failed, too, which the cache does not hold then.
-    assign awaddr = addresses_out_data;
+    // Write what is here as a whole.
+    assign whole_bit = ONE << whole_out_data;
+    assign fetches = whole_out_valid & (|room) & ((|at) | addresses_in_ready);
+    assign empties = fetches & (at == LAST_BEAT);
+    assign buffer_read_address = {whole_out_data, 2'd0} | {6'd0, at};
+    assign addresses_in_valid = fetches & ~(|at);
     assign awlen = LENGTH;
     assign wlast = sent == LAST_BEAT;
-    assign answered = bvalid;
+    assign leaves = wvalid & wready;
     assign loaded = bvalid & ~berror;
     assign read_failed = bad_read;
     assign write_failed = bad_write;
-    assign idle = ~(|open);
 
-    always @(posedge clock) begin
-        next_tag <= next_tag_next;
-        busy <= busy_next;
-        beat <= beat_next;
-        sent <= sent_next;
-        open <= open_next;
-        bad_read <= bad_read_next;
-        bad_write <= bad_write_next;
-    end
+    // What is under way.
+    assign taken = takes ? next_bit : 128'd0;
+    assign came = comes ? tag_bit : 128'd0;
+    assign ended = (comes & rlast) ? tag_bit : 128'd0;
+    assign freed = empties ? whole_bit : 128'd0;
+    assign lost = dropped ? tag_bit : 128'd0;
+    assign idle = ~(|open);
 
     // Bits that the design does not need.
     wire _unused = &{
-        rid[8:7],
         rresp[0],
+        whole_in_ready,
+        beats_in_ready,
         1'b0
     };
 

@@ -67,9 +67,9 @@ module flusher_p4 (
     wire asks;
     wire takes;
     wire slot_free;
-    reg [63:0] allocated;
-    reg [63:0] freed;
-    reg [63:0] unwanted;
+    wire [63:0] allocated;
+    wire [63:0] freed;
+    wire [63:0] unwanted;
     wire [5:0] pulled_slot;
     wire pull;
     wire dropped;
@@ -82,12 +82,6 @@ module flusher_p4 (
     wire reader_line_ready;
     wire pulls_in_ready;
     wire [17:0] pulls_out_data;
-    reg [63:0] left_next;
-    reg [63:0] unsent_next;
-    reg [63:0] read_address_next;
-    reg [63:0] write_address_next;
-    reg [5:0] slot_next;
-    reg [63:0] busy_next;
 
     line_reader_p4_d16 u_reader (
         .clock(clock),
@@ -142,37 +136,32 @@ module flusher_p4 (
         .out_ready(data_ready)
     );
 
-    always @* begin
-        left_next = left;
-        unsent_next = unsent;
-        read_address_next = read_address;
-        write_address_next = write_address;
-        slot_next = slot;
+    always @(posedge clock) begin
         if (asks & reader_in_ready) begin
-            left_next = left - 64'd1;
-            read_address_next = read_address + LINE_BYTES;
+            left <= left - 64'd1;
+            read_address <= read_address + LINE_BYTES;
         end
-        allocated = 64'd0;
         if (takes) begin
-            allocated = ONE << slot;
-            slot_next = slot + 6'd1;
-            unsent_next = unsent - 64'd1;
-            write_address_next = write_address + LINE_BYTES;
+            slot <= slot + 6'd1;
+            unsent <= unsent - 64'd1;
+            write_address <= write_address + LINE_BYTES;
         end
-        busy_next = (busy | allocated) & ~(freed | unwanted);
+        busy <= (busy | allocated) & ~(freed | unwanted);
         if (start) begin
-            left_next = lines;
-            unsent_next = lines;
-            read_address_next = source;
-            write_address_next = target;
+            left <= lines;
+            unsent <= lines;
+            read_address <= source;
+            write_address <= target;
         end
         if (reset) begin
-            left_next = 64'd0;
-            unsent_next = 64'd0;
-            slot_next = 6'd0;
-            busy_next = 64'd0;
+            left <= 64'd0;
+            unsent <= 64'd0;
+            slot <= 6'd0;
+            busy <= 64'd0;
         end
     end
+
+    assign allocated = takes ? ONE << slot : 64'd0;
 
     // Lines are read in order.
     assign asks = |left;
@@ -186,38 +175,19 @@ module flusher_p4 (
     assign request_line = write_address[51:6];
 
     // The host pulls; there is a place for every pull.
-    assign pull = response_valid & ((response_opcode == WRITE_PULL) | (response_opcode == GO_WRITE_PULL) | (response_opcode == FAST_GO_WRITE_PULL) | (response_opcode == GO_ERR_WRITE_PULL));
+    assign pull =
+        response_valid &
+        ((response_opcode == WRITE_PULL) | (response_opcode == GO_WRITE_PULL) | (response_opcode == FAST_GO_WRITE_PULL) | (response_opcode == GO_ERR_WRITE_PULL));
+
     assign dropped = response_valid & (response_opcode == GO_WRITE_PULL_DROP);
     assign failed = response_valid & (response_opcode == GO_ERR_WRITE_PULL);
     assign pulled_slot = pulls_out_data[17:12];
     assign data_uqid = pulls_out_data[11:0];
     assign data_goes = data_valid & data_ready;
     assign sent = data_goes;
-
-    always @* begin
-        freed = 64'd0;
-        if (data_goes) begin
-            freed = ONE << pulled_slot;
-        end
-    end
-
-    always @* begin
-        unwanted = 64'd0;
-        if (dropped) begin
-            unwanted = ONE << response_slot;
-        end
-    end
-
+    assign freed = data_goes ? ONE << pulled_slot : 64'd0;
+    assign unwanted = dropped ? ONE << response_slot : 64'd0;
     assign idle = ~(|unsent) & ~(|busy);
-
-    always @(posedge clock) begin
-        left <= left_next;
-        unsent <= unsent_next;
-        read_address <= read_address_next;
-        write_address <= write_address_next;
-        slot <= slot_next;
-        busy <= busy_next;
-    end
 
     // Bits that the design does not need.
     wire _unused = &{

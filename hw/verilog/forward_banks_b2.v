@@ -35,18 +35,18 @@ module forward_banks_b2 (
 
     wire [511:0] bank_0_a_data;
     wire bank_0_b_enable;
-    reg [9:0] bank_0_b_address;
+    wire [9:0] bank_0_b_address;
     wire [511:0] bank_0_b_data;
     wire [511:0] bank_1_a_data;
     wire bank_1_b_enable;
-    reg [9:0] bank_1_b_address;
+    wire [9:0] bank_1_b_address;
     wire [511:0] bank_1_b_data;
-    reg [511:0] tree_leaf_a_0;
-    reg [511:0] tree_leaf_a_1;
-    reg [511:0] tree_leaf_b_0;
-    reg [511:0] tree_leaf_b_1;
+    wire [511:0] tree_leaf_a_0;
+    wire [511:0] tree_leaf_a_1;
+    wire [511:0] tree_leaf_b_0;
+    wire [511:0] tree_leaf_b_1;
     wire [511:0] tree_sum;
-    reg [511:0] adder_a;
+    wire [511:0] adder_a;
     wire [511:0] sums_read_data;
 
     dual_port_ram_w512_d1024 u_bank_0 (
@@ -99,59 +99,18 @@ module forward_banks_b2 (
     );
 
     assign bank_0_b_enable = use_b_0 | write_0;
+    assign bank_0_b_address = write_0 ? write_slot : slot_b_0;
 
-    always @* begin
-        bank_0_b_address = slot_b_0;
-        if (write_0) begin
-            bank_0_b_address = write_slot;
-        end
-    end
-
-    always @* begin
-        // An operand that is not there is -0.
-        tree_leaf_a_0 = IDENTITY;
-        if (used_a_0) begin
-            tree_leaf_a_0 = bank_0_a_data;
-        end
-    end
-
-    always @* begin
-        tree_leaf_b_0 = IDENTITY;
-        if (used_b_0) begin
-            tree_leaf_b_0 = bank_0_b_data;
-        end
-    end
-
+    // An operand that is not there is -0.
+    assign tree_leaf_a_0 = used_a_0 ? bank_0_a_data : IDENTITY;
+    assign tree_leaf_b_0 = used_b_0 ? bank_0_b_data : IDENTITY;
     assign bank_1_b_enable = use_b_1 | write_1;
+    assign bank_1_b_address = write_1 ? write_slot : slot_b_1;
 
-    always @* begin
-        bank_1_b_address = slot_b_1;
-        if (write_1) begin
-            bank_1_b_address = write_slot;
-        end
-    end
-
-    always @* begin
-        // An operand that is not there is -0.
-        tree_leaf_a_1 = IDENTITY;
-        if (used_a_1) begin
-            tree_leaf_a_1 = bank_1_a_data;
-        end
-    end
-
-    always @* begin
-        tree_leaf_b_1 = IDENTITY;
-        if (used_b_1) begin
-            tree_leaf_b_1 = bank_1_b_data;
-        end
-    end
-
-    always @* begin
-        adder_a = sums_read_data;
-        if (sum_first) begin
-            adder_a = 512'd0;
-        end
-    end
+    // An operand that is not there is -0.
+    assign tree_leaf_a_1 = used_a_1 ? bank_1_a_data : IDENTITY;
+    assign tree_leaf_b_1 = used_b_1 ? bank_1_b_data : IDENTITY;
+    assign adder_a = sum_first ? 512'd0 : sums_read_data;
 
     always @(posedge clock) begin
         used_a_0 <= use_a_0;

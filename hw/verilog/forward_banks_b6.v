@@ -63,42 +63,42 @@ module forward_banks_b6 (
 
     wire [511:0] bank_0_a_data;
     wire bank_0_b_enable;
-    reg [9:0] bank_0_b_address;
+    wire [9:0] bank_0_b_address;
     wire [511:0] bank_0_b_data;
     wire [511:0] bank_1_a_data;
     wire bank_1_b_enable;
-    reg [9:0] bank_1_b_address;
+    wire [9:0] bank_1_b_address;
     wire [511:0] bank_1_b_data;
     wire [511:0] bank_2_a_data;
     wire bank_2_b_enable;
-    reg [9:0] bank_2_b_address;
+    wire [9:0] bank_2_b_address;
     wire [511:0] bank_2_b_data;
     wire [511:0] bank_3_a_data;
     wire bank_3_b_enable;
-    reg [9:0] bank_3_b_address;
+    wire [9:0] bank_3_b_address;
     wire [511:0] bank_3_b_data;
     wire [511:0] bank_4_a_data;
     wire bank_4_b_enable;
-    reg [9:0] bank_4_b_address;
+    wire [9:0] bank_4_b_address;
     wire [511:0] bank_4_b_data;
     wire [511:0] bank_5_a_data;
     wire bank_5_b_enable;
-    reg [9:0] bank_5_b_address;
+    wire [9:0] bank_5_b_address;
     wire [511:0] bank_5_b_data;
-    reg [511:0] tree_leaf_a_0;
-    reg [511:0] tree_leaf_a_1;
-    reg [511:0] tree_leaf_a_2;
-    reg [511:0] tree_leaf_a_3;
-    reg [511:0] tree_leaf_a_4;
-    reg [511:0] tree_leaf_a_5;
-    reg [511:0] tree_leaf_b_0;
-    reg [511:0] tree_leaf_b_1;
-    reg [511:0] tree_leaf_b_2;
-    reg [511:0] tree_leaf_b_3;
-    reg [511:0] tree_leaf_b_4;
-    reg [511:0] tree_leaf_b_5;
+    wire [511:0] tree_leaf_a_0;
+    wire [511:0] tree_leaf_a_1;
+    wire [511:0] tree_leaf_a_2;
+    wire [511:0] tree_leaf_a_3;
+    wire [511:0] tree_leaf_a_4;
+    wire [511:0] tree_leaf_a_5;
+    wire [511:0] tree_leaf_b_0;
+    wire [511:0] tree_leaf_b_1;
+    wire [511:0] tree_leaf_b_2;
+    wire [511:0] tree_leaf_b_3;
+    wire [511:0] tree_leaf_b_4;
+    wire [511:0] tree_leaf_b_5;
     wire [511:0] tree_sum;
-    reg [511:0] adder_a;
+    wire [511:0] adder_a;
     wire [511:0] sums_read_data;
 
     dual_port_ram_w512_d1024 u_bank_0 (
@@ -207,155 +207,42 @@ module forward_banks_b6 (
     );
 
     assign bank_0_b_enable = use_b_0 | write_0;
+    assign bank_0_b_address = write_0 ? write_slot : slot_b_0;
 
-    always @* begin
-        bank_0_b_address = slot_b_0;
-        if (write_0) begin
-            bank_0_b_address = write_slot;
-        end
-    end
-
-    always @* begin
-        // An operand that is not there is -0.
-        tree_leaf_a_0 = IDENTITY;
-        if (used_a_0) begin
-            tree_leaf_a_0 = bank_0_a_data;
-        end
-    end
-
-    always @* begin
-        tree_leaf_b_0 = IDENTITY;
-        if (used_b_0) begin
-            tree_leaf_b_0 = bank_0_b_data;
-        end
-    end
-
+    // An operand that is not there is -0.
+    assign tree_leaf_a_0 = used_a_0 ? bank_0_a_data : IDENTITY;
+    assign tree_leaf_b_0 = used_b_0 ? bank_0_b_data : IDENTITY;
     assign bank_1_b_enable = use_b_1 | write_1;
+    assign bank_1_b_address = write_1 ? write_slot : slot_b_1;
 
-    always @* begin
-        bank_1_b_address = slot_b_1;
-        if (write_1) begin
-            bank_1_b_address = write_slot;
-        end
-    end
-
-    always @* begin
-        // An operand that is not there is -0.
-        tree_leaf_a_1 = IDENTITY;
-        if (used_a_1) begin
-            tree_leaf_a_1 = bank_1_a_data;
-        end
-    end
-
-    always @* begin
-        tree_leaf_b_1 = IDENTITY;
-        if (used_b_1) begin
-            tree_leaf_b_1 = bank_1_b_data;
-        end
-    end
-
+    // An operand that is not there is -0.
+    assign tree_leaf_a_1 = used_a_1 ? bank_1_a_data : IDENTITY;
+    assign tree_leaf_b_1 = used_b_1 ? bank_1_b_data : IDENTITY;
     assign bank_2_b_enable = use_b_2 | write_2;
+    assign bank_2_b_address = write_2 ? write_slot : slot_b_2;
 
-    always @* begin
-        bank_2_b_address = slot_b_2;
-        if (write_2) begin
-            bank_2_b_address = write_slot;
-        end
-    end
-
-    always @* begin
-        // An operand that is not there is -0.
-        tree_leaf_a_2 = IDENTITY;
-        if (used_a_2) begin
-            tree_leaf_a_2 = bank_2_a_data;
-        end
-    end
-
-    always @* begin
-        tree_leaf_b_2 = IDENTITY;
-        if (used_b_2) begin
-            tree_leaf_b_2 = bank_2_b_data;
-        end
-    end
-
+    // An operand that is not there is -0.
+    assign tree_leaf_a_2 = used_a_2 ? bank_2_a_data : IDENTITY;
+    assign tree_leaf_b_2 = used_b_2 ? bank_2_b_data : IDENTITY;
     assign bank_3_b_enable = use_b_3 | write_3;
+    assign bank_3_b_address = write_3 ? write_slot : slot_b_3;
 
-    always @* begin
-        bank_3_b_address = slot_b_3;
-        if (write_3) begin
-            bank_3_b_address = write_slot;
-        end
-    end
-
-    always @* begin
-        // An operand that is not there is -0.
-        tree_leaf_a_3 = IDENTITY;
-        if (used_a_3) begin
-            tree_leaf_a_3 = bank_3_a_data;
-        end
-    end
-
-    always @* begin
-        tree_leaf_b_3 = IDENTITY;
-        if (used_b_3) begin
-            tree_leaf_b_3 = bank_3_b_data;
-        end
-    end
-
+    // An operand that is not there is -0.
+    assign tree_leaf_a_3 = used_a_3 ? bank_3_a_data : IDENTITY;
+    assign tree_leaf_b_3 = used_b_3 ? bank_3_b_data : IDENTITY;
     assign bank_4_b_enable = use_b_4 | write_4;
+    assign bank_4_b_address = write_4 ? write_slot : slot_b_4;
 
-    always @* begin
-        bank_4_b_address = slot_b_4;
-        if (write_4) begin
-            bank_4_b_address = write_slot;
-        end
-    end
-
-    always @* begin
-        // An operand that is not there is -0.
-        tree_leaf_a_4 = IDENTITY;
-        if (used_a_4) begin
-            tree_leaf_a_4 = bank_4_a_data;
-        end
-    end
-
-    always @* begin
-        tree_leaf_b_4 = IDENTITY;
-        if (used_b_4) begin
-            tree_leaf_b_4 = bank_4_b_data;
-        end
-    end
-
+    // An operand that is not there is -0.
+    assign tree_leaf_a_4 = used_a_4 ? bank_4_a_data : IDENTITY;
+    assign tree_leaf_b_4 = used_b_4 ? bank_4_b_data : IDENTITY;
     assign bank_5_b_enable = use_b_5 | write_5;
+    assign bank_5_b_address = write_5 ? write_slot : slot_b_5;
 
-    always @* begin
-        bank_5_b_address = slot_b_5;
-        if (write_5) begin
-            bank_5_b_address = write_slot;
-        end
-    end
-
-    always @* begin
-        // An operand that is not there is -0.
-        tree_leaf_a_5 = IDENTITY;
-        if (used_a_5) begin
-            tree_leaf_a_5 = bank_5_a_data;
-        end
-    end
-
-    always @* begin
-        tree_leaf_b_5 = IDENTITY;
-        if (used_b_5) begin
-            tree_leaf_b_5 = bank_5_b_data;
-        end
-    end
-
-    always @* begin
-        adder_a = sums_read_data;
-        if (sum_first) begin
-            adder_a = 512'd0;
-        end
-    end
+    // An operand that is not there is -0.
+    assign tree_leaf_a_5 = used_a_5 ? bank_5_a_data : IDENTITY;
+    assign tree_leaf_b_5 = used_b_5 ? bank_5_b_data : IDENTITY;
+    assign adder_a = sum_first ? 512'd0 : sums_read_data;
 
     always @(posedge clock) begin
         used_a_0 <= use_a_0;

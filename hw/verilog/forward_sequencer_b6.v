@@ -27,6 +27,7 @@ module forward_sequencer_b6 (
     input  wire         writing_3,
     input  wire         writing_4,
     input  wire         writing_5,
+    input  wire [9:0]   writing_slot,
     output wire [9:0]   slot_a_0,
     output wire [9:0]   slot_a_1,
     output wire [9:0]   slot_a_2,
@@ -89,14 +90,14 @@ module forward_sequencer_b6 (
     wire last;
     wire is_wait;
     wire reached;
-    reg port_taken;
-    reg conflict;
+    wire port_taken;
+    wire conflict;
     wire room;
     wire fine;
     wire issue;
     wire [19:0] bag;
     wire ends;
-    reg [5:0] along_in_data;
+    wire [5:0] along_in_data;
     wire [5:0] along_out_data;
     wire [5:0] summing_out_data;
     wire targets_in_ready;
@@ -159,27 +160,19 @@ module forward_sequencer_b6 (
     assign bad_bank = word_valid & ~is_wait & (|{132'd0, word[175:132]});
     assign bad_bag = word_valid & ~is_wait & last & ({12'd0, bag} >= bags);
 
-    always @* begin
-        port_taken = 1'b0;
-        if (operand_b_0[10] & writing_0) begin
-            port_taken = 1'b1;
-        end
-        if (operand_b_1[10] & writing_1) begin
-            port_taken = 1'b1;
-        end
-        if (operand_b_2[10] & writing_2) begin
-            port_taken = 1'b1;
-        end
-        if (operand_b_3[10] & writing_3) begin
-            port_taken = 1'b1;
-        end
-        if (operand_b_4[10] & writing_4) begin
-            port_taken = 1'b1;
-        end
-        if (operand_b_5[10] & writing_5) begin
-            port_taken = 1'b1;
-        end
-    end
+    assign port_taken =
+        (operand_b_0[10] & writing_0) |
+        (operand_a_0[10] & writing_0 & (operand_a_0[9:0] == writing_slot)) |
+        (operand_b_1[10] & writing_1) |
+        (operand_a_1[10] & writing_1 & (operand_a_1[9:0] == writing_slot)) |
+        (operand_b_2[10] & writing_2) |
+        (operand_a_2[10] & writing_2 & (operand_a_2[9:0] == writing_slot)) |
+        (operand_b_3[10] & writing_3) |
+        (operand_a_3[10] & writing_3 & (operand_a_3[9:0] == writing_slot)) |
+        (operand_b_4[10] & writing_4) |
+        (operand_a_4[10] & writing_4 & (operand_a_4[9:0] == writing_slot)) |
+        (operand_b_5[10] & writing_5) |
+        (operand_a_5[10] & writing_5 & (operand_a_5[9:0] == writing_slot));
 
     assign operand_a_0 = word;
     assign operand_b_0 = {11'd0, word[255:11]};
@@ -195,24 +188,9 @@ module forward_sequencer_b6 (
     assign operand_b_5 = {121'd0, word[255:121]};
     assign entry = {1'b1, accumulator};
 
-    always @* begin
-        conflict = 1'b0;
-        if (recent_0 == entry) begin
-            conflict = ~first;
-        end
-        if (recent_1 == entry) begin
-            conflict = ~first;
-        end
-        if (recent_2 == entry) begin
-            conflict = ~first;
-        end
-        if (recent_3 == entry) begin
-            conflict = ~first;
-        end
-        if (recent_4 == entry) begin
-            conflict = ~first;
-        end
-    end
+    assign conflict =
+        ((recent_4 == entry) | (recent_3 == entry) | (recent_2 == entry) | (recent_1 == entry)) ? ~first :
+        ~first & (recent_0 == entry);
 
     assign room = ~last | (open != LIMIT);
     assign fine = word_valid & ~is_wait & ~bad_bank & ~bad_bag & ~port_taken & room;
@@ -282,14 +260,9 @@ module forward_sequencer_b6 (
         end
     end
 
-    always @* begin
-        // Its sum: when the operands are added up, and when they are added to the bag.
-        along_in_data = {3'd0, accumulator};
-        if (issue) begin
-            along_in_data = {1'b1, word[232:231], accumulator};
-        end
-    end
-
+    // Its sum: when the operands are added up, and when they are added to the bag.
+    assign along_in_data[2:0] = accumulator;
+    assign along_in_data[5:3] = issue ? {1'b1, word[232:231]} : 3'd0;
     assign sum_read = along_out_data[2:0];
     assign sum_first = along_out_data[3];
     assign sum_write = summing_out_data[2:0];

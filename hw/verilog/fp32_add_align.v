@@ -30,38 +30,28 @@ module fp32_add_align (
     reg infinite_register = 1'b0;
     reg nan_register = 1'b0;
 
-    reg [25:0] shifted;
-    reg sticky;
+    wire [25:0] shifted;
+    wire sticky;
     wire exponent_full;
 
-    always @* begin
-        shifted = {smaller, 2'd0};
-        sticky = 1'b0;
-        if (distance[4]) begin
-            sticky = |shifted[15:0];
-            shifted = {16'd0, shifted[25:16]};
-        end
-        if (distance[3]) begin
-            sticky = sticky | (|shifted[7:0]);
-            shifted = {8'd0, shifted[25:8]};
-        end
-        if (distance[2]) begin
-            sticky = sticky | (|shifted[3:0]);
-            shifted = {4'd0, shifted[25:4]};
-        end
-        if (distance[1]) begin
-            sticky = sticky | (|shifted[1:0]);
-            shifted = {2'd0, shifted[25:2]};
-        end
-        if (distance[0]) begin
-            sticky = sticky | shifted[0];
-            shifted = {1'b0, shifted[25:1]};
-        end
-        if (|distance[7:5]) begin
-            sticky = |smaller;
-            shifted = 26'd0;
-        end
-    end
+    wire sticky_so_far = (|{smaller[13:0], 2'd0}) & distance[4];
+    wire [25:0] shifted_so_far = distance[4] ? {16'd0, smaller[23:14]} : {smaller, 2'd0};
+    wire sticky_so_far_2 = distance[3] ? sticky_so_far | (|shifted_so_far[7:0]) : sticky_so_far;
+    wire [25:0] shifted_so_far_2 = distance[3] ? {8'd0, shifted_so_far[25:8]} : shifted_so_far;
+    wire sticky_so_far_3 = distance[2] ? sticky_so_far_2 | (|shifted_so_far_2[3:0]) : sticky_so_far_2;
+    wire [25:0] shifted_so_far_3 = distance[2] ? {4'd0, shifted_so_far_2[25:4]} : shifted_so_far_2;
+    wire sticky_so_far_4 = distance[1] ? sticky_so_far_3 | (|shifted_so_far_3[1:0]) : sticky_so_far_3;
+    wire [25:0] shifted_so_far_4 = distance[1] ? {2'd0, shifted_so_far_3[25:2]} : shifted_so_far_3;
+
+    assign shifted =
+        |distance[7:5] ? 26'd0 :
+        distance[0] ? {1'b0, shifted_so_far_4[25:1]} :
+        shifted_so_far_4;
+
+    assign sticky =
+        |distance[7:5] ? |smaller :
+        distance[0] ? sticky_so_far_4 | shifted_so_far_4[0] :
+        sticky_so_far_4;
 
     assign exponent_full = &exponent;
     assign larger_out = larger_register;

@@ -42,44 +42,23 @@ module fp32_add_normalise (
     wire shift4;
     wire shift2;
     wire room1;
-    reg [27:0] after8;
-    reg [27:0] after4;
-    reg [27:0] after2;
+    wire [27:0] after8;
+    wire [27:0] after4;
+    wire [27:0] after2;
     wire cancelled;
 
     assign leading8 = |significand[27:20];
     assign shift8 = ~leading8 & (unlimited | exponent[3]);
     assign unlimited4 = unlimited | (leading8 & exponent[3]);
-
-    always @* begin
-        after8 = significand;
-        if (shift8) begin
-            after8 = {significand[19:0], 8'd0};
-        end
-    end
-
+    assign after8 = shift8 ? {significand[19:0], 8'd0} : significand;
     assign leading4 = |after8[27:24];
     assign shift4 = ~leading4 & (unlimited4 | exponent[2]);
     assign unlimited2 = unlimited4 | (leading4 & exponent[2]);
-
-    always @* begin
-        after4 = after8;
-        if (shift4) begin
-            after4 = {after8[23:0], 4'd0};
-        end
-    end
-
+    assign after4 = shift4 ? {after8[23:0], 4'd0} : after8;
     assign leading2 = |after4[27:26];
     assign shift2 = ~leading2 & (unlimited2 | exponent[1]);
     assign unlimited1 = unlimited2 | (leading2 & exponent[1]);
-
-    always @* begin
-        after2 = after4;
-        if (shift2) begin
-            after2 = {after4[25:0], 2'd0};
-        end
-    end
-
+    assign after2 = shift2 ? {after4[25:0], 2'd0} : after4;
     assign room1 = unlimited1 | exponent[0];
     assign cancelled = subtract & ~(|significand);
     assign significand_out = significand_register;

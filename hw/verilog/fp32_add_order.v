@@ -26,30 +26,20 @@ module fp32_add_order (
     wire a_subnormal;
     wire b_subnormal;
     wire swap;
-    reg [31:0] above;
-    reg [31:0] below;
-    reg above_subnormal;
-    reg below_subnormal;
+    wire [31:0] above;
+    wire [31:0] below;
+    wire above_subnormal;
+    wire below_subnormal;
     wire [7:0] above_exponent;
     wire [7:0] below_exponent;
 
     assign a_subnormal = ~(|a[30:23]);
     assign b_subnormal = ~(|b[30:23]);
     assign swap = a[30:0] < b[30:0];
-
-    always @* begin
-        above = a;
-        below = b;
-        above_subnormal = a_subnormal;
-        below_subnormal = b_subnormal;
-        if (swap) begin
-            above = b;
-            below = a;
-            above_subnormal = b_subnormal;
-            below_subnormal = a_subnormal;
-        end
-    end
-
+    assign above = swap ? b : a;
+    assign below = swap ? a : b;
+    assign above_subnormal = swap ? b_subnormal : a_subnormal;
+    assign below_subnormal = swap ? a_subnormal : b_subnormal;
     assign above_exponent = above[30:23] | {7'd0, above_subnormal};
     assign below_exponent = below[30:23] | {7'd0, below_subnormal};
     assign larger = larger_register;

@@ -33,7 +33,7 @@ module fp32_add_significands (
     reg infinite_register = 1'b0;
     reg nan_register = 1'b0;
 
-    reg [27:0] addend;
+    wire [27:0] addend;
     wire [28:0] total;
     wire [27:0] result;
     wire large_exponent;
@@ -47,13 +47,7 @@ module fp32_add_significands (
         end
     end
 
-    always @* begin
-        addend = {1'b0, smaller};
-        if (subtract) begin
-            addend = ~{1'b0, smaller};
-        end
-    end
-
+    assign addend = subtract ? ~{1'b0, smaller} : {1'b0, smaller};
     assign total = {1'b0, larger, 4'd1} + {addend, subtract};
     assign result = total[28:1];
     assign large_exponent = |exponent[7:5];

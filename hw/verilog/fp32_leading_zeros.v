@@ -9,51 +9,23 @@ module fp32_leading_zeros (
     output wire [4:0]  count
 );
 
-    reg [14:0] half;
-    reg [6:0] quarter;
-    reg [2:0] nibble;
-    reg leading;
+    wire [14:0] half;
+    wire [6:0] quarter;
+    wire [2:0] nibble;
+    wire leading;
     wire skip16;
     wire skip8;
     wire skip4;
     wire skip2;
 
     assign skip16 = ~(|value[23:8]);
-
-    always @* begin
-        half = value[23:9];
-        if (skip16) begin
-            half = {value[7:0], 7'd127};
-        end
-    end
-
+    assign half = skip16 ? {value[7:0], 7'd127} : value[23:9];
     assign skip8 = ~(|half[14:7]);
-
-    always @* begin
-        quarter = half[14:8];
-        if (skip8) begin
-            quarter = half[6:0];
-        end
-    end
-
+    assign quarter = skip8 ? half[6:0] : half[14:8];
     assign skip4 = ~(|quarter[6:3]);
-
-    always @* begin
-        nibble = quarter[6:4];
-        if (skip4) begin
-            nibble = quarter[2:0];
-        end
-    end
-
+    assign nibble = skip4 ? quarter[2:0] : quarter[6:4];
     assign skip2 = ~(|nibble[2:1]);
-
-    always @* begin
-        leading = nibble[2];
-        if (skip2) begin
-            leading = nibble[0];
-        end
-    end
-
+    assign leading = skip2 ? nibble[0] : nibble[2];
     assign count = {skip16, skip8, skip4, skip2, ~leading};
 
 endmodule

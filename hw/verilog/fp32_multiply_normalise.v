@@ -34,57 +34,31 @@ module fp32_multiply_normalise (
     reg infinite_register = 1'b0;
     reg nan_register = 1'b0;
 
-    reg [79:0] placed;
-    reg [40:0] window16;
-    reg [32:0] window8;
-    reg [28:0] window4;
-    reg [26:0] window2;
-    reg [25:0] window1;
-    reg sticky;
+    wire [79:0] placed;
+    wire [40:0] window16;
+    wire [32:0] window8;
+    wire [28:0] window4;
+    wire [26:0] window2;
+    wire [25:0] window1;
+    wire sticky;
 
-    always @* begin
-        placed = {product, 32'd0};
-        if (right32) begin
-            placed = {32'd0, product};
-        end
-    end
+    assign placed = right32 ? {32'd0, product} : {product, 32'd0};
 
-    always @* begin
-        if (left[4]) begin
-            window16 = placed[63:23];
-            sticky = |placed[22:0];
-        end else begin
-            window16 = placed[79:39];
-            sticky = |placed[38:0];
-        end
-        if (left[3]) begin
-            window8 = window16[32:0];
-        end else begin
-            window8 = window16[40:8];
-            sticky = sticky | (|window16[7:0]);
-        end
-        if (left[2]) begin
-            window4 = window8[28:0];
-        end else begin
-            window4 = window8[32:4];
-            sticky = sticky | (|window8[3:0]);
-        end
-        if (left[1]) begin
-            window2 = window4[26:0];
-        end else begin
-            window2 = window4[28:2];
-            sticky = sticky | (|window4[1:0]);
-        end
-        if (left[0]) begin
-            window1 = window2[25:0];
-        end else begin
-            window1 = window2[26:1];
-            sticky = sticky | window2[0];
-        end
-        if (vanishes) begin
-            window1 = 26'd0;
-        end
-    end
+    wire sticky_so_far = left[4] ? |placed[22:0] : |placed[38:0];
+    wire sticky_so_far_2 = left[3] ? sticky_so_far : sticky_so_far | (|window16[7:0]);
+    wire sticky_so_far_3 = left[2] ? sticky_so_far_2 : sticky_so_far_2 | (|window8[3:0]);
+    wire sticky_so_far_4 = left[1] ? sticky_so_far_3 : sticky_so_far_3 | (|window4[1:0]);
+
+    assign window16 = left[4] ? placed[63:23] : placed[79:39];
+    assign sticky = left[0] ? sticky_so_far_4 : sticky_so_far_4 | window2[0];
+    assign window8 = left[3] ? window16[32:0] : window16[40:8];
+    assign window4 = left[2] ? window8[28:0] : window8[32:4];
+    assign window2 = left[1] ? window4[26:0] : window4[28:2];
+
+    assign window1 =
+        vanishes ? 26'd0 :
+        left[0] ? window2[25:0] :
+        window2[26:1];
 
     assign significand = significand_register;
     assign exponent_out = exponent_register;

@@ -42,7 +42,7 @@ module fp32_multiply_partial (
     wire [23:0] b_significand;
     wire [7:0] a_exponent;
     wire [7:0] b_exponent;
-    reg [10:0] b_offset;
+    wire [10:0] b_offset;
     wire [10:0] total;
     wire [4:0] a_zeros_count;
     wire [4:0] b_zeros_count;
@@ -82,14 +82,9 @@ module fp32_multiply_partial (
     assign b_significand = {1'b1, b[22:0]};
     assign a_exponent = a[30:23] | {7'd0, a_subnormal};
     assign b_exponent = b[30:23] | {7'd0, b_subnormal};
-
-    always @* begin
-        b_offset = {3'd0, b_exponent[6:0], 1'b0};
-        if (~b_exponent[7]) begin
-            b_offset = {3'd7, b_exponent[6:0], 1'b0};
-        end
-    end
-
+    assign b_offset[0] = 1'b0;
+    assign b_offset[7:1] = b_exponent[6:0];
+    assign b_offset[10:8] = ~b_exponent[7] ? 3'd7 : 3'd0;
     assign total = {2'd0, a_exponent, 1'b1} + (b_offset | 11'd1);
     assign low = low_register;
     assign high = high_register;

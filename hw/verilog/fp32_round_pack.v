@@ -21,50 +21,31 @@ module fp32_round_pack (
 
     wire top;
     wire next_to_top;
-    reg [24:0] kept;
+    wire [24:0] kept;
     wire round_up;
-    reg [1:0] leading_value;
+    wire [1:0] leading_value;
     wire [30:0] packed_;
     wire overflow;
-    reg [7:0] final_exponent;
-    reg [22:0] final_fraction;
+    wire [7:0] final_exponent;
+    wire [22:0] final_fraction;
 
     assign top = significand[26];
     assign next_to_top = significand[25];
-
-    always @* begin
-        kept = significand[24:0];
-        if (~room | top) begin
-            kept = significand[25:1] | {24'd0, significand[0]};
-        end
-    end
-
+    assign kept = (~room | top) ? significand[25:1] | {24'd0, significand[0]} : significand[24:0];
     assign round_up = kept[1] & (kept[0] | kept[2]);
-
-    always @* begin
-        leading_value = {1'b0, top};
-        if (room) begin
-            leading_value = {top, ~top & next_to_top};
-        end
-    end
-
+    assign leading_value = room ? {top, ~top & next_to_top} : {1'b0, top};
     assign packed_ = {exponent, kept[24:2]} + {6'd0, leading_value, 22'd0, round_up};
     assign overflow = infinite | (top & (exponent == 8'd253));
 
-    always @* begin
-        final_exponent = packed_[30:23];
-        final_fraction = packed_[22:0];
-        if (zero) begin
-            final_exponent = 8'd0;
-        end
-        if (overflow) begin
-            final_exponent = 8'd255;
-            final_fraction = 23'd0;
-        end
-        if (nan) begin
-            final_fraction = 23'h400000;
-        end
-    end
+    assign final_exponent =
+        overflow ? 8'd255 :
+        zero ? 8'd0 :
+        packed_[30:23];
+
+    assign final_fraction =
+        nan ? 23'h400000 :
+        overflow ? 23'd0 :
+        packed_[22:0];
 
     assign result = result_register;
 

@@ -11,7 +11,7 @@ module hdm_decoder_c4 (
     input  wire [63:0] base_1,
     output wire        persistent,
     output wire        scratchpad,
-    output reg  [63:0] device_address
+    output wire [63:0] device_address
 );
 
     localparam [63:0] MASK_0 = 64'h000003ffffffffff;
@@ -22,14 +22,8 @@ module hdm_decoder_c4 (
 
     assign hpa = {12'd0, address, 6'd0};
     assign persistent = base_0[0] & ((hpa & 64'hfffffc0000000000) == (base_0 & 64'hfffffc0000000000));
-    assign scratchpad = base_1[0] & ((hpa & 64'hffffffff00000000) == (base_1 & 64'hffffffff00000000));
-
-    always @* begin
-        device_address = hpa & MASK_0;
-        if (scratchpad) begin
-            device_address = (hpa & MASK_1) | SCRATCHPAD_BASE;
-        end
-    end
+    assign scratchpad = base_1[0] & ~persistent & ((hpa & 64'hffffffff00000000) == (base_1 & 64'hffffffff00000000));
+    assign device_address = scratchpad ? (hpa & MASK_1) | SCRATCHPAD_BASE : hpa & MASK_0;
 
 endmodule
 

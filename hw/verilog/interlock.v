@@ -42,7 +42,10 @@ module interlock (
 
     // A record of a later batch is not behind: the difference would wrap.
     assign behind = batch - parameters;
-    assign permits = (~after_rows | (rows_count & (rows == batch))) & (~after_parameters | (parameters_count & (parameters <= batch) & (behind <= {48'd0, lag})));
+
+    assign permits =
+        (~after_rows | (rows_count & (rows == batch))) &
+        (~after_parameters | (parameters_count & (parameters <= batch) & (behind <= {48'd0, lag})));
 
 endmodule
 

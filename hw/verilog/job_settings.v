@@ -52,41 +52,42 @@ module job_settings (
     output wire        is_parameter_log,
     output wire [31:0] vector_length,
     output wire [4:0]  lines,
-    output reg  [31:0] rate,
+    output wire [31:0] rate,
     output wire [31:0] pooling,
     output wire [31:0] fp32_one,
-    output reg         uses_segments,
-    output reg         uses_scales,
+    output wire        uses_segments,
+    output wire        uses_scales,
     output wire [63:0] data_base,
     output wire [63:0] data_bytes,
     output wire [63:0] descriptor_base,
     output wire [63:0] descriptor_bytes,
-    output reg  [63:0] vector_base,
-    output reg  [63:0] vector_bytes,
-    output reg  [63:0] result_base,
+    output wire [63:0] vector_base,
+    output wire [63:0] vector_bytes,
+    output wire [63:0] result_base,
     output wire [63:0] staged_base,
     output wire [31:0] table_count,
     output wire [31:0] bag_count,
     output wire [31:0] entry_count,
     output wire [31:0] row_count,
-    output reg  [31:0] segment_count,
-    output reg  [63:0] directory,
-    output reg  [63:0] offsets,
-    output reg  [63:0] segments,
-    output reg  [63:0] entries,
+    output wire [31:0] segment_count,
+    output wire [63:0] directory,
+    output wire [63:0] offsets,
+    output wire [63:0] segments,
+    output wire [63:0] entries,
     output wire [63:0] scales,
     output wire [63:0] gradient_base,
     output wire        needs_gradients,
     output wire [63:0] counted_base,
     output wire [63:0] counted_bytes,
     output wire [31:0] counted_lines,
+    output wire        counts_too_much,
     output wire        flush,
     output wire [63:0] flush_target,
     output wire [63:0] parameter_source,
     output wire [63:0] parameter_bytes,
     output wire [63:0] log_base,
     output wire [63:0] log_bytes,
-    output reg  [63:0] record,
+    output wire [63:0] record,
     output wire [63:0] batch,
     output wire [31:0] configuration,
     output wire        after_rows,
@@ -97,6 +98,7 @@ module job_settings (
 );
 
     localparam [2:0] ACCUMULATE_VALUE = 3'd6;
+    localparam [63:0] MOST_COUNTED = 64'h0000000004000000;
     localparam [31:0] ONE = 32'h3f800000;
     localparam [2:0] PARAMETER_LOG_VALUE = 3'd3;
     localparam [2:0] ROW_LOG_VALUE = 3'd4;
@@ -427,59 +429,29 @@ module job_settings (
     assign bag_count = job_12[31:0];
     assign entry_count = job_13[31:0];
     assign row_count = job_14[31:0];
-
-    always @* begin
-        if (uses_rows) begin
-            rate = job_1[31:0] ^ SIGN;
-            vector_base = job_9;
-            vector_bytes = job_10;
-            segment_count = job_14[31:0];
-            directory = job_19;
-            offsets = job_20;
-            segments = job_21;
-            entries = job_22;
-            uses_segments = 1'b1;
-            uses_scales = mean;
-        end else begin
-            rate = ONE;
-            vector_base = job_7;
-            vector_bytes = job_8;
-            segment_count = job_12[31:0];
-            directory = job_15;
-            offsets = job_16;
-            segments = job_18;
-            entries = job_17;
-            uses_segments = mean;
-            uses_scales = 1'b0;
-        end
-    end
-
+    assign rate = uses_rows ? job_1[31:0] ^ SIGN : ONE;
+    assign vector_base = uses_rows ? job_9 : job_7;
+    assign vector_bytes = uses_rows ? job_10 : job_8;
+    assign segment_count = uses_rows ? job_14[31:0] : job_12[31:0];
+    assign directory = uses_rows ? job_19 : job_15;
+    assign offsets = uses_rows ? job_20 : job_16;
+    assign segments = uses_rows ? job_21 : job_18;
+    assign entries = uses_rows ? job_22 : job_17;
+    assign uses_segments = uses_rows | mean;
+    assign uses_scales = uses_rows & mean;
     assign scales = job_23;
     assign gradient_base = job_9;
-
-    always @* begin
-        result_base = job_7;
-        if (stage) begin
-            result_base = job_35;
-        end
-    end
-
+    assign result_base = stage ? job_35 : job_7;
     assign staged_base = job_35;
     assign flush = job_24[0] & (~applies | accumulation);
     assign flush_target = job_24;
     assign needs_gradients = applies & ~(|job_25[33:32]);
+    assign counts_too_much = (|job_25[31:0]) & ~job_25[33] & (job_10 > MOST_COUNTED);
     assign parameter_source = job_26;
     assign parameter_bytes = job_27;
     assign log_base = job_28;
     assign log_bytes = job_29;
-
-    always @* begin
-        record = job_30;
-        if (row_log) begin
-            record = job_31;
-        end
-    end
-
+    assign record = row_log ? job_31 : job_30;
     assign batch = job_32;
     assign configuration = job_33[31:0];
     assign after_rows = update & job_34[0];
@@ -497,7 +469,6 @@ module job_settings (
         job_12[63:32],
         job_13[63:32],
         job_14[63:32],
-        job_25[31:0],
         job_25[63:34],
         job_33[63:32],
         job_34[15:4],

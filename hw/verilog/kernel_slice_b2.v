@@ -60,8 +60,8 @@ module kernel_slice_b2 (
 
     wire forward_write_0;
     wire forward_write_1;
-    reg [9:0] forward_write_slot;
-    reg [511:0] forward_write_data;
+    wire [9:0] forward_write_slot;
+    wire [511:0] forward_write_data;
     wire [511:0] forward_sum;
     wire [511:0] backward_moved;
     wire loads_reset;
@@ -163,16 +163,8 @@ module kernel_slice_b2 (
 
     // The queues. Whoever pushes knows that there is room.
     assign loads_in_data = load_beat;
-
-    always @* begin
-        forward_write_slot = load_slot;
-        forward_write_data = loads_out_data;
-        if (copies) begin
-            forward_write_slot = copy_slot;
-            forward_write_data = moved;
-        end
-    end
-
+    assign forward_write_slot = copies ? copy_slot : load_slot;
+    assign forward_write_data = copies ? moved : loads_out_data;
     assign forward_write_0 = forward_load_0 | copy_0;
     assign forward_write_1 = forward_load_1 | copy_1;
 

@@ -11,51 +11,24 @@ module line_multiplier (
 );
 
     wire [36:0] wide;
-    reg [36:0] times_1;
-    reg [36:0] times_2;
-    reg [36:0] times_4;
-    reg [36:0] times_8;
-    reg [36:0] times_16;
+    wire [36:0] times_1;
+    wire [36:0] times_2;
+    wire [36:0] times_4;
+    wire [36:0] times_8;
+    wire [36:0] times_16;
     wire [36:0] product;
 
     assign wide = {5'd0, index};
-
-    always @* begin
-        times_1 = 37'd0;
-        if (lines[0]) begin
-            times_1 = wide;
-        end
-    end
-
-    always @* begin
-        times_2 = 37'd0;
-        if (lines[1]) begin
-            times_2 = {wide[35:0], 1'b0};
-        end
-    end
-
-    always @* begin
-        times_4 = 37'd0;
-        if (lines[2]) begin
-            times_4 = {wide[34:0], 2'd0};
-        end
-    end
-
-    always @* begin
-        times_8 = 37'd0;
-        if (lines[3]) begin
-            times_8 = {wide[33:0], 3'd0};
-        end
-    end
-
-    always @* begin
-        times_16 = 37'd0;
-        if (lines[4]) begin
-            times_16 = {wide[32:0], 4'd0};
-        end
-    end
-
-    assign product = times_1 + times_2 + (times_4 + times_8) + times_16;
+    assign times_1 = lines[0] ? wide : 37'd0;
+    assign times_2[0] = 1'b0;
+    assign times_2[36:1] = lines[1] ? wide[35:0] : 36'd0;
+    assign times_4[1:0] = 2'd0;
+    assign times_4[36:2] = lines[2] ? wide[34:0] : 35'd0;
+    assign times_8[2:0] = 3'd0;
+    assign times_8[36:3] = lines[3] ? wide[33:0] : 34'd0;
+    assign times_16[3:0] = 4'd0;
+    assign times_16[36:4] = lines[4] ? wide[32:0] : 33'd0;
+    assign product = times_1 + times_2 + times_4 + times_8 + times_16;
     assign offset = {product, 6'd0};
 
 endmodule

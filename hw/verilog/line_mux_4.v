@@ -42,6 +42,10 @@ module line_mux_4 (
     input  wire [63:0]  s_wstrb_1,
     input  wire [63:0]  s_wstrb_2,
     input  wire [63:0]  s_wstrb_3,
+    input  wire         s_wpoison_0,
+    input  wire         s_wpoison_1,
+    input  wire         s_wpoison_2,
+    input  wire         s_wpoison_3,
     input  wire         s_wvalid_0,
     input  wire         s_wvalid_1,
     input  wire         s_wvalid_2,
@@ -70,6 +74,7 @@ module line_mux_4 (
     input  wire         m_awready,
     output wire [511:0] m_wdata,
     output wire [63:0]  m_wstrb,
+    output wire         m_wpoison,
     output wire         m_wvalid,
     input  wire         m_wready,
     input  wire [1:0]   m_bresp,
@@ -86,6 +91,7 @@ module line_mux_4 (
     reg [63:0] address = 64'd0;
     reg [511:0] data = 512'd0;
     reg [63:0] strobes = 64'd0;
+    reg poison = 1'b0;
     reg [3:0] owner = 4'd0;
     reg address_pending = 1'b0;
     reg data_pending = 1'b0;
@@ -98,8 +104,8 @@ module line_mux_4 (
     wire [3:0] writing_1;
     wire [3:0] writing_2;
     wire [3:0] writing_3;
-    reg [8:0] read_id;
-    reg [63:0] read_address;
+    wire [8:0] read_id;
+    wire [63:0] read_address;
     wire room;
     wire taken;
     wire readers_advance;
@@ -155,21 +161,25 @@ module line_mux_4 (
             address <= s_waddr_0;
             data <= s_wdata_0;
             strobes <= s_wstrb_0;
+            poison <= s_wpoison_0;
         end
         if (writers_grant[1] & room) begin
             address <= s_waddr_1;
             data <= s_wdata_1;
             strobes <= s_wstrb_1;
+            poison <= s_wpoison_1;
         end
         if (writers_grant[2] & room) begin
             address <= s_waddr_2;
             data <= s_wdata_2;
             strobes <= s_wstrb_2;
+            poison <= s_wpoison_2;
         end
         if (writers_grant[3] & room) begin
             address <= s_waddr_3;
             data <= s_wdata_3;
             strobes <= s_wstrb_3;
+            poison <= s_wpoison_3;
         end
     end
 
@@ -204,26 +214,19 @@ module line_mux_4 (
     // Reads.
     assign readers_advance = reads_in_ready;
 
-    always @* begin
-        read_id = 9'd0;
-        read_address = 64'd0;
-        if (readers_grant[0]) begin
-            read_id = s_arid_0;
-            read_address = s_araddr_0;
-        end
-        if (readers_grant[1]) begin
-            read_id = s_arid_1 | NUMBERS_1;
-            read_address = s_araddr_1;
-        end
-        if (readers_grant[2]) begin
-            read_id = s_arid_2 | NUMBERS_2;
-            read_address = s_araddr_2;
-        end
-        if (readers_grant[3]) begin
-            read_id = s_arid_3 | NUMBERS_3;
-            read_address = s_araddr_3;
-        end
-    end
+    assign read_id =
+        readers_grant[3] ? s_arid_3 | NUMBERS_3 :
+        readers_grant[2] ? s_arid_2 | NUMBERS_2 :
+        readers_grant[1] ? s_arid_1 | NUMBERS_1 :
+        readers_grant[0] ? s_arid_0 :
+        9'd0;
+
+    assign read_address =
+        readers_grant[3] ? s_araddr_3 :
+        readers_grant[2] ? s_araddr_2 :
+        readers_grant[1] ? s_araddr_1 :
+        readers_grant[0] ? s_araddr_0 :
+        64'd0;
 
     assign s_arready_0 = readers_grant[0] & reads_in_ready;
     assign s_rvalid_0 = m_rvalid & ((m_rid & 9'd384) == NUMBERS_0);
@@ -256,6 +259,7 @@ module line_mux_4 (
     assign m_awvalid = address_pending;
     assign m_wdata = data;
     assign m_wstrb = strobes;
+    assign m_wpoison = poison;
     assign m_wvalid = data_pending;
     assign s_berror = m_bresp[1];
     assign m_bready = 1'b1;

@@ -17,9 +17,9 @@ module line_reader_p1_d128 (
     input  wire         request_ready_0,
     input  wire         answer_valid_0,
     input  wire [512:0] answer_0,
-    output reg  [511:0] line_data,
+    output wire [511:0] line_data,
     output wire [63:0]  line_address,
-    output reg          line_error,
+    output wire         line_error,
     output wire         line_valid,
     input  wire         line_ready
 );
@@ -30,8 +30,8 @@ module line_reader_p1_d128 (
 
     wire asks_0;
     wire hands_on_0;
-    reg port_ready;
-    reg port_valid;
+    wire port_ready;
+    wire port_valid;
     wire map_select;
     wire [63:0] map_channel_address;
     wire line_map_select;
@@ -90,29 +90,15 @@ module line_reader_p1_d128 (
         .out_ready(hands_on_0)
     );
 
-    always @* begin
-        // A request needs a place in the order, in its port's queue, and for its answer.
-        port_ready = 1'b0;
-        if (map_select & requests_0_in_ready & (used_0 != LIMIT)) begin
-            port_ready = 1'b1;
-        end
-    end
-
+    // A request needs a place in the order, in its port's queue, and for its answer.
+    assign port_ready = map_select & requests_0_in_ready & (used_0 != LIMIT);
     assign in_ready = port_ready & order_in_ready;
     assign order_in_valid = in_valid & port_ready;
 
-    always @* begin
-        // The oldest line is that of the port which the order names.
-        port_valid = 1'b0;
-        line_data = 512'd0;
-        line_error = 1'b0;
-        if (line_map_select) begin
-            port_valid = lines_0_out_valid;
-            line_data = lines_0_out_data[511:0];
-            line_error = lines_0_out_data[512];
-        end
-    end
-
+    // The oldest line is that of the port which the order names.
+    assign port_valid = lines_0_out_valid & line_map_select;
+    assign line_data = line_map_select ? lines_0_out_data[511:0] : 512'd0;
+    assign line_error = lines_0_out_data[512] & line_map_select;
     assign line_valid = order_out_valid & port_valid;
     assign order_out_ready = line_ready & port_valid;
 

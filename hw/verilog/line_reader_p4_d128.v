@@ -32,9 +32,9 @@ module line_reader_p4_d128 (
     input  wire [512:0] answer_1,
     input  wire [512:0] answer_2,
     input  wire [512:0] answer_3,
-    output reg  [511:0] line_data,
+    output wire [511:0] line_data,
     output wire [63:0]  line_address,
-    output reg          line_error,
+    output wire         line_error,
     output wire         line_valid,
     input  wire         line_ready
 );
@@ -54,8 +54,8 @@ module line_reader_p4_d128 (
     wire hands_on_1;
     wire hands_on_2;
     wire hands_on_3;
-    reg port_ready;
-    reg port_valid;
+    wire port_ready;
+    wire port_valid;
     wire [3:0] map_select;
     wire [63:0] map_channel_address;
     wire [3:0] line_map_select;
@@ -192,52 +192,35 @@ module line_reader_p4_d128 (
         .out_ready(hands_on_3)
     );
 
-    always @* begin
-        // A request needs a place in the order, in its port's queue, and for its answer.
-        port_ready = 1'b0;
-        if (map_select[0] & requests_0_in_ready & (used_0 != LIMIT)) begin
-            port_ready = 1'b1;
-        end
-        if (map_select[1] & requests_1_in_ready & (used_1 != LIMIT)) begin
-            port_ready = 1'b1;
-        end
-        if (map_select[2] & requests_2_in_ready & (used_2 != LIMIT)) begin
-            port_ready = 1'b1;
-        end
-        if (map_select[3] & requests_3_in_ready & (used_3 != LIMIT)) begin
-            port_ready = 1'b1;
-        end
-    end
+    // A request needs a place in the order, in its port's queue, and for its answer.
+    assign port_ready =
+        (map_select[0] & requests_0_in_ready & (used_0 != LIMIT)) |
+        (map_select[1] & requests_1_in_ready & (used_1 != LIMIT)) |
+        (map_select[2] & requests_2_in_ready & (used_2 != LIMIT)) |
+        (map_select[3] & requests_3_in_ready & (used_3 != LIMIT));
 
     assign in_ready = port_ready & order_in_ready;
     assign order_in_valid = in_valid & port_ready;
 
-    always @* begin
-        // The oldest line is that of the port which the order names.
-        port_valid = 1'b0;
-        line_data = 512'd0;
-        line_error = 1'b0;
-        if (line_map_select[0]) begin
-            port_valid = lines_0_out_valid;
-            line_data = lines_0_out_data[511:0];
-            line_error = lines_0_out_data[512];
-        end
-        if (line_map_select[1]) begin
-            port_valid = lines_1_out_valid;
-            line_data = lines_1_out_data[511:0];
-            line_error = lines_1_out_data[512];
-        end
-        if (line_map_select[2]) begin
-            port_valid = lines_2_out_valid;
-            line_data = lines_2_out_data[511:0];
-            line_error = lines_2_out_data[512];
-        end
-        if (line_map_select[3]) begin
-            port_valid = lines_3_out_valid;
-            line_data = lines_3_out_data[511:0];
-            line_error = lines_3_out_data[512];
-        end
-    end
+    // The oldest line is that of the port which the order names.
+    assign port_valid =
+        line_map_select[3] ? lines_3_out_valid :
+        line_map_select[2] ? lines_2_out_valid :
+        line_map_select[1] ? lines_1_out_valid :
+        lines_0_out_valid & line_map_select[0];
+
+    assign line_data =
+        line_map_select[3] ? lines_3_out_data[511:0] :
+        line_map_select[2] ? lines_2_out_data[511:0] :
+        line_map_select[1] ? lines_1_out_data[511:0] :
+        line_map_select[0] ? lines_0_out_data[511:0] :
+        512'd0;
+
+    assign line_error =
+        line_map_select[3] ? lines_3_out_data[512] :
+        line_map_select[2] ? lines_2_out_data[512] :
+        line_map_select[1] ? lines_1_out_data[512] :
+        lines_0_out_data[512] & line_map_select[0];
 
     assign line_valid = order_out_valid & port_valid;
     assign order_out_ready = line_ready & port_valid;

@@ -23,7 +23,7 @@ module list_reader_l1_p1 (
 );
 
     wire requested_0;
-    reg [63:0] chosen_address;
+    wire [63:0] chosen_address;
     wire asks;
     wire arbiter_grant;
     wire reader_in_valid;
@@ -74,14 +74,7 @@ module list_reader_l1_p1 (
 
     assign requested_0 = list_valid_0;
     assign asks = reader_in_ready & tags_in_ready;
-
-    always @* begin
-        chosen_address = 64'd0;
-        if (arbiter_grant) begin
-            chosen_address = list_address_0;
-        end
-    end
-
+    assign chosen_address = arbiter_grant ? list_address_0 : 64'd0;
     assign list_ready_0 = arbiter_grant & asks;
     assign reader_in_valid = arbiter_grant & tags_in_ready;
     assign tags_in_valid = arbiter_grant & reader_in_ready;

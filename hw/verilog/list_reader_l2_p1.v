@@ -28,7 +28,7 @@ module list_reader_l2_p1 (
 
     wire [1:0] requested_0;
     wire [1:0] requested_1;
-    reg [63:0] chosen_address;
+    wire [63:0] chosen_address;
     wire asks;
     wire [1:0] arbiter_grant;
     wire reader_in_valid;
@@ -81,15 +81,10 @@ module list_reader_l2_p1 (
     assign requested_1 = {list_valid_1, requested_0[0]};
     assign asks = reader_in_ready & tags_in_ready;
 
-    always @* begin
-        chosen_address = 64'd0;
-        if (arbiter_grant[0]) begin
-            chosen_address = list_address_0;
-        end
-        if (arbiter_grant[1]) begin
-            chosen_address = list_address_1;
-        end
-    end
+    assign chosen_address =
+        arbiter_grant[1] ? list_address_1 :
+        arbiter_grant[0] ? list_address_0 :
+        64'd0;
 
     assign list_ready_0 = arbiter_grant[0] & asks;
     assign list_ready_1 = arbiter_grant[1] & asks;

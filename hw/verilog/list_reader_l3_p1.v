@@ -33,7 +33,7 @@ module list_reader_l3_p1 (
     wire [2:0] requested_0;
     wire [2:0] requested_1;
     wire [2:0] requested_2;
-    reg [63:0] chosen_address;
+    wire [63:0] chosen_address;
     wire asks;
     wire [2:0] arbiter_grant;
     wire reader_in_valid;
@@ -87,18 +87,11 @@ module list_reader_l3_p1 (
     assign requested_2 = {list_valid_2, requested_1[1:0]};
     assign asks = reader_in_ready & tags_in_ready;
 
-    always @* begin
-        chosen_address = 64'd0;
-        if (arbiter_grant[0]) begin
-            chosen_address = list_address_0;
-        end
-        if (arbiter_grant[1]) begin
-            chosen_address = list_address_1;
-        end
-        if (arbiter_grant[2]) begin
-            chosen_address = list_address_2;
-        end
-    end
+    assign chosen_address =
+        arbiter_grant[2] ? list_address_2 :
+        arbiter_grant[1] ? list_address_1 :
+        arbiter_grant[0] ? list_address_0 :
+        64'd0;
 
     assign list_ready_0 = arbiter_grant[0] & asks;
     assign list_ready_1 = arbiter_grant[1] & asks;

@@ -58,7 +58,7 @@ module list_reader_l8_p1 (
     wire [7:0] requested_5;
     wire [7:0] requested_6;
     wire [7:0] requested_7;
-    reg [63:0] chosen_address;
+    wire [63:0] chosen_address;
     wire asks;
     wire [7:0] arbiter_grant;
     wire reader_in_valid;
@@ -117,33 +117,16 @@ module list_reader_l8_p1 (
     assign requested_7 = {list_valid_7, requested_6[6:0]};
     assign asks = reader_in_ready & tags_in_ready;
 
-    always @* begin
-        chosen_address = 64'd0;
-        if (arbiter_grant[0]) begin
-            chosen_address = list_address_0;
-        end
-        if (arbiter_grant[1]) begin
-            chosen_address = list_address_1;
-        end
-        if (arbiter_grant[2]) begin
-            chosen_address = list_address_2;
-        end
-        if (arbiter_grant[3]) begin
-            chosen_address = list_address_3;
-        end
-        if (arbiter_grant[4]) begin
-            chosen_address = list_address_4;
-        end
-        if (arbiter_grant[5]) begin
-            chosen_address = list_address_5;
-        end
-        if (arbiter_grant[6]) begin
-            chosen_address = list_address_6;
-        end
-        if (arbiter_grant[7]) begin
-            chosen_address = list_address_7;
-        end
-    end
+    assign chosen_address =
+        arbiter_grant[7] ? list_address_7 :
+        arbiter_grant[6] ? list_address_6 :
+        arbiter_grant[5] ? list_address_5 :
+        arbiter_grant[4] ? list_address_4 :
+        arbiter_grant[3] ? list_address_3 :
+        arbiter_grant[2] ? list_address_2 :
+        arbiter_grant[1] ? list_address_1 :
+        arbiter_grant[0] ? list_address_0 :
+        64'd0;
 
     assign list_ready_0 = arbiter_grant[0] & asks;
     assign list_ready_1 = arbiter_grant[1] & asks;

@@ -72,7 +72,7 @@ module loader_b2_s1 (
     wire places_in_ready;
     wire [13:0] places_out_data;
     wire places_out_valid;
-    reg settle_in_data;
+    wire settle_in_data;
 
     fifo_w64_d4 u_addresses (
         .clock(clock),
@@ -180,14 +180,7 @@ module loader_b2_s1 (
     assign backward_load_1 = here & to_backward & bank[1];
     assign takes = here & (to_backward | forward_ready);
     assign pop = takes;
-
-    always @* begin
-        settle_in_data = 1'b0;
-        if (takes) begin
-            settle_in_data = 1'b1;
-        end
-    end
-
+    assign settle_in_data = takes;
     assign done = counted;
     assign idle = ~(|under_way) & ~(|settling) & (~(|open) | error);
 

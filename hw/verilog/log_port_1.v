@@ -27,8 +27,8 @@ module log_port_1 (
     reg [7:0] unanswered = 8'd0;
 
     wire requested_0;
-    reg [63:0] chosen_address;
-    reg [511:0] chosen_data;
+    wire [63:0] chosen_address;
+    wire [511:0] chosen_data;
     wire open;
     wire takes;
     wire issues;
@@ -78,16 +78,8 @@ module log_port_1 (
 
     assign requested_0 = in_valid_0;
     assign open = queue_in_ready & ~(|pause);
-
-    always @* begin
-        chosen_address = 64'd0;
-        chosen_data = 512'd0;
-        if (arbiter_grant) begin
-            chosen_address = in_address_0;
-            chosen_data = in_data_0;
-        end
-    end
-
+    assign chosen_address = arbiter_grant ? in_address_0 : 64'd0;
+    assign chosen_data = arbiter_grant ? in_data_0 : 512'd0;
     assign in_ready_0 = arbiter_grant & open;
     assign takes = arbiter_grant & open;
     assign ends_block = (chosen_address & LAST_LINE) == LAST_LINE;

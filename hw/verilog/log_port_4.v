@@ -42,8 +42,8 @@ module log_port_4 (
     wire [3:0] requested_1;
     wire [3:0] requested_2;
     wire [3:0] requested_3;
-    reg [63:0] chosen_address;
-    reg [511:0] chosen_data;
+    wire [63:0] chosen_address;
+    wire [511:0] chosen_data;
     wire open;
     wire takes;
     wire issues;
@@ -97,26 +97,19 @@ module log_port_4 (
     assign requested_3 = {in_valid_3, requested_2[2:0]};
     assign open = queue_in_ready & ~(|pause);
 
-    always @* begin
-        chosen_address = 64'd0;
-        chosen_data = 512'd0;
-        if (arbiter_grant[0]) begin
-            chosen_address = in_address_0;
-            chosen_data = in_data_0;
-        end
-        if (arbiter_grant[1]) begin
-            chosen_address = in_address_1;
-            chosen_data = in_data_1;
-        end
-        if (arbiter_grant[2]) begin
-            chosen_address = in_address_2;
-            chosen_data = in_data_2;
-        end
-        if (arbiter_grant[3]) begin
-            chosen_address = in_address_3;
-            chosen_data = in_data_3;
-        end
-    end
+    assign chosen_address =
+        arbiter_grant[3] ? in_address_3 :
+        arbiter_grant[2] ? in_address_2 :
+        arbiter_grant[1] ? in_address_1 :
+        arbiter_grant[0] ? in_address_0 :
+        64'd0;
+
+    assign chosen_data =
+        arbiter_grant[3] ? in_data_3 :
+        arbiter_grant[2] ? in_data_2 :
+        arbiter_grant[1] ? in_data_1 :
+        arbiter_grant[0] ? in_data_0 :
+        512'd0;
 
     assign in_ready_0 = arbiter_grant[0] & open;
     assign in_ready_1 = arbiter_grant[1] & open;

@@ -56,7 +56,7 @@ module mailbox_reader (
 
     wire asks;
     wire asked;
-    reg leaves;
+    wire leaves;
     wire [31:0] index_after;
     wire [31:0] oldest_after;
     wire [8:0] shift;
@@ -68,14 +68,6 @@ module mailbox_reader (
     wire crc_word_valid;
     wire [31:0] crc_value;
     wire crc_settled;
-    reg [2:0] state_next;
-    reg [1:0] at_next;
-    reg [31:0] oldest_next;
-    reg [31:0] oldest_index_next;
-    reg [31:0] next_next;
-    reg [31:0] next_index_next;
-    reg [3:0] room_next;
-    reg [3:0] unanswered_next;
 
     fifo_w513_d8 u_queue (
         .clock(clock),
@@ -97,94 +89,85 @@ module mailbox_reader (
         .settled(crc_settled)
     );
 
-    always @* begin
-        state_next = state;
-        at_next = at;
-        oldest_next = oldest;
-        oldest_index_next = oldest_index;
-        next_next = next;
-        next_index_next = next_index;
-        room_next = room;
-        unanswered_next = unanswered;
+    always @(posedge clock) begin
         if (asked) begin
-            next_next = next + 32'd1;
-            next_index_next = index_after;
+            next <= next + 32'd1;
+            next_index <= index_after;
             if (index_after == lines) begin
-                next_index_next = 32'd0;
+                next_index <= 32'd0;
             end
         end
-        leaves = 1'b0;
         case (state)
             MAILBOX_STATE_EMPTY: begin
                 if (queue_out_valid) begin
-                    state_next = MAILBOX_STATE_BEGIN;
+                    state <= MAILBOX_STATE_BEGIN;
                 end
             end
             MAILBOX_STATE_BEGIN: begin
-                state_next = MAILBOX_STATE_FIRST;
+                state <= MAILBOX_STATE_FIRST;
             end
             MAILBOX_STATE_FIRST: begin
-                state_next = MAILBOX_STATE_SECOND;
+                state <= MAILBOX_STATE_SECOND;
             end
             MAILBOX_STATE_SECOND: begin
-                state_next = MAILBOX_STATE_COMPARE;
+                state <= MAILBOX_STATE_COMPARE;
             end
             MAILBOX_STATE_COMPARE: begin
-                state_next = MAILBOX_STATE_GIVE;
+                state <= MAILBOX_STATE_GIVE;
                 if ((crc_value != queue_out_data[511:480]) | (oldest != queue_out_data[415:384]) | queue_out_data[512]) begin
-                    state_next = MAILBOX_STATE_BAD;
+                    state <= MAILBOX_STATE_BAD;
                 end
             end
             MAILBOX_STATE_GIVE: begin
                 if (movement_ready) begin
-                    at_next = at + 2'd1;
+                    at <= at + 2'd1;
                     if (at == LAST) begin
-                        at_next = 2'd0;
-                        leaves = 1'b1;
-                        oldest_next = oldest + 32'd1;
-                        oldest_index_next = oldest_after;
+                        at <= 2'd0;
+                        oldest <= oldest + 32'd1;
+                        oldest_index <= oldest_after;
                         if (oldest_after == lines) begin
-                            oldest_index_next = 32'd0;
+                            oldest_index <= 32'd0;
                         end
-                        state_next = MAILBOX_STATE_EMPTY;
+                        state <= MAILBOX_STATE_EMPTY;
                     end
                 end
             end
             default: ;
         endcase
         if (asked & ~leaves) begin
-            room_next = room - 4'd1;
+            room <= room - 4'd1;
         end
         if (leaves & ~asked) begin
-            room_next = room + 4'd1;
+            room <= room + 4'd1;
         end
         if (asked & ~line_valid) begin
-            unanswered_next = unanswered + 4'd1;
+            unanswered <= unanswered + 4'd1;
         end
         if (line_valid & ~asked) begin
-            unanswered_next = unanswered - 4'd1;
+            unanswered <= unanswered - 4'd1;
         end
         if (restart) begin
-            state_next = MAILBOX_STATE_EMPTY;
-            at_next = restart_movement;
-            oldest_next = restart_number;
-            oldest_index_next = restart_index;
-            next_next = restart_number;
-            next_index_next = restart_index;
-            room_next = ALL_LINES;
+            state <= MAILBOX_STATE_EMPTY;
+            at <= restart_movement;
+            oldest <= restart_number;
+            oldest_index <= restart_index;
+            next <= restart_number;
+            next_index <= restart_index;
+            room <= ALL_LINES;
         end
         if (reset) begin
-            state_next = MAILBOX_STATE_EMPTY;
-            at_next = 2'd0;
-            oldest_next = 32'd0;
-            oldest_index_next = 32'd0;
-            next_next = 32'd0;
-            next_index_next = 32'd0;
-            room_next = ALL_LINES;
-            unanswered_next = 4'd0;
+            state <= MAILBOX_STATE_EMPTY;
+            at <= 2'd0;
+            oldest <= 32'd0;
+            oldest_index <= 32'd0;
+            next <= 32'd0;
+            next_index <= 32'd0;
+            room <= ALL_LINES;
+            unanswered <= 4'd0;
         end
     end
 
+    assign leaves = (state == MAILBOX_STATE_GIVE) & (at == LAST) & movement_ready;
     assign queue_reset = reset | restart;
 
     // Ask for lines.
@@ -210,17 +193,6 @@ module mailbox_reader (
     assign index = oldest_index;
     assign position = at;
     assign oldest_after = oldest_index + 32'd1;
-
-    always @(posedge clock) begin
-        state <= state_next;
-        at <= at_next;
-        oldest <= oldest_next;
-        oldest_index <= oldest_index_next;
-        next <= next_next;
-        next_index <= next_index_next;
-        room <= room_next;
-        unanswered <= unanswered_next;
-    end
 
     // Bits that the design does not need.
     wire _unused = &{

@@ -30,6 +30,7 @@ module memory_controller (
     output wire         s_awready,
     input  wire [511:0] s_wdata,
     input  wire [63:0]  s_wstrb,
+    input  wire         s_wpoison,
     input  wire         s_wvalid,
     output wire         s_wready,
     output wire [1:0]   s_bresp,
@@ -47,6 +48,7 @@ module memory_controller (
     input  wire         m_awready,
     output wire [511:0] m_wdata,
     output wire [63:0]  m_wstrb,
+    output wire         m_wpoison,
     output wire         m_wvalid,
     input  wire         m_wready,
     input  wire [1:0]   m_bresp,
@@ -81,8 +83,8 @@ module memory_controller (
     wire write_addresses_in_ready;
     wire [63:0] write_addresses_out_data;
     wire write_lines_in_ready;
-    wire [575:0] write_lines_out_data;
-    reg write_kinds_in_data;
+    wire [576:0] write_lines_out_data;
+    wire write_kinds_in_data;
     wire write_kinds_in_ready;
     wire write_kinds_out_valid;
     wire [1:0] write_responses_in_data;
@@ -156,10 +158,10 @@ module memory_controller (
         .out_ready(m_awready)
     );
 
-    fifo_w576_d4 u_write_lines (
+    fifo_w577_d4 u_write_lines (
         .clock(clock),
         .reset(reset),
-        .in_data({s_wstrb, s_wdata}),
+        .in_data({s_wpoison, s_wstrb, s_wdata}),
         .in_valid(write_accepted),
         .in_ready(write_lines_in_ready),
         .out_data(write_lines_out_data),
@@ -264,22 +266,22 @@ module memory_controller (
     assign s_awready = s_wvalid & write_room;
     assign s_wready = s_awvalid & write_room;
     assign write_accepted = s_awvalid & s_wvalid & write_room;
-
-    always @* begin
-        write_kinds_in_data = 1'b0;
-        if (s_awstream) begin
-            write_kinds_in_data = 1'b1;
-        end
-    end
+    assign write_kinds_in_data = s_awstream;
 
     // The DRAM takes address and data apart.
     assign m_awaddr = write_addresses_out_data;
     assign m_wdata = write_lines_out_data[511:0];
     assign m_wstrb = write_lines_out_data[575:512];
+    assign m_wpoison = write_lines_out_data[576];
 
     // Responses from the DRAM wait for the latency and the bandwidth of the medium.
     assign write_responses_in_data = m_bresp;
-    assign write_answer = write_responses_out_valid & write_gate_ripe & ((write_streams & stream_bucket_ready) | (~write_streams & row_bucket_ready));
+
+    assign write_answer =
+        write_responses_out_valid &
+        write_gate_ripe &
+        ((write_streams & stream_bucket_ready) | (~write_streams & row_bucket_ready));
+
     assign write_answered = write_answer & s_bready;
     assign s_bvalid = write_answer;
     assign row_bucket_spend = write_answered & ~write_streams;

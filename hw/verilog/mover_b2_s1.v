@@ -50,7 +50,7 @@ module mover_b2_s1 (
     wire reached;
     wire stores;
     wire [7:0] from_bank;
-    reg [7:0] to_bank;
+    wire [7:0] to_bank;
     wire [31:0] number;
     wire issue;
     wire head_stores;
@@ -109,14 +109,7 @@ module mover_b2_s1 (
     assign stores = word[13];
     assign number = word[63:32];
     assign from_bank = ONE << word[12:10];
-
-    always @* begin
-        to_bank = 8'd0;
-        if (word[14]) begin
-            to_bank = ONE << word[28:26];
-        end
-    end
-
+    assign to_bank = word[14] ? ONE << word[28:26] : 8'd0;
     assign bad_bank = word_valid & ~is_wait & (|((from_bank | to_bank) & NO_BANKS));
     assign bad_vector = word_valid & ~is_wait & stores & (number >= cache_vectors);
     assign issue = word_valid & ~is_wait & ~bad_bank & ~bad_vector & (open != LIMIT);

@@ -21,9 +21,9 @@ module part_gatherer_p1 (
     input  wire [63:0]  source,
     output wire         idle,
     output wire         mismatch,
-    output reg          line_valid,
+    output wire         line_valid,
     input  wire         line_ready,
-    output reg  [512:0] line,
+    output wire [512:0] line,
     output wire [63:0]  directory_address,
     output wire         directory_valid,
     input  wire         directory_ready,
@@ -61,7 +61,6 @@ module part_gatherer_p1 (
     wire [8:0] place_shift;
     wire closes;
     wire row_here;
-    reg [1:0] state_next;
     wire directory_stream_clock;
     wire directory_stream_stop;
     wire [127:0] directory_stream_beat;
@@ -78,25 +77,18 @@ module part_gatherer_p1 (
     wire walker_address_valid;
     wire walker_idle;
     wire reader_clock;
-    reg [63:0] reader_in_address;
+    wire [63:0] reader_in_address;
     wire reader_in_ready;
     wire [511:0] reader_line_data;
     wire [63:0] reader_line_address;
     wire reader_line_error;
     wire reader_line_valid;
-    reg reader_line_ready;
+    wire reader_line_ready;
     wire addresses_reset;
     wire addresses_in_ready;
     wire [63:0] addresses_out_data;
     wire addresses_out_valid;
-    reg addresses_out_ready;
-    reg [63:0] next_source_next;
-    reg [4:0] next_line_next;
-    reg [9:0] under_way_next;
-    reg [31:0] rows_left_next;
-    reg [4:0] line_number_next;
-    reg [511:0] packed_next;
-    reg [3:0] places_next;
+    wire addresses_out_ready;
 
     list_stream_w128_d32 u_directory_stream (
         .clock(directory_stream_clock),
@@ -185,83 +177,78 @@ module part_gatherer_p1 (
         .out_ready(addresses_out_ready)
     );
 
-    always @* begin
-        state_next = state;
-        next_source_next = next_source;
-        next_line_next = next_line;
-        under_way_next = under_way;
-        rows_left_next = rows_left;
-        line_number_next = line_number;
-        packed_next = packed_;
-        places_next = places;
+    always @(posedge clock) begin
         if (asked) begin
-            next_line_next = next_line + 5'd1;
-            next_source_next = next_source + 64'd64;
+            next_line <= next_line + 5'd1;
+            next_source <= next_source + 64'd64;
         end
         if (asked_last) begin
-            next_line_next = 5'd0;
+            next_line <= 5'd0;
         end
-        line_valid = 1'b0;
-        reader_line_ready = 1'b0;
-        addresses_out_ready = 1'b0;
         case (state)
             PART_GATHER_STATE_IDLE: begin
-                packed_next = 512'd0;
-                places_next = 4'd0;
-                next_line_next = 5'd0;
-                next_source_next = source;
-                line_number_next = 5'd0;
-                rows_left_next = part_rows;
+                packed_ <= 512'd0;
+                places <= 4'd0;
+                next_line <= 5'd0;
+                next_source <= source;
+                line_number <= 5'd0;
+                rows_left <= part_rows;
                 if (start) begin
-                    state_next = PART_GATHER_STATE_GATHER;
+                    state <= PART_GATHER_STATE_GATHER;
                 end
             end
             PART_GATHER_STATE_GATHER: begin
                 if (closes) begin
-                    line_valid = (|rows_left) | walker_idle;
                     if (line_ready & ((|rows_left) | walker_idle)) begin
-                        packed_next = 512'd0;
-                        places_next = 4'd0;
+                        packed_ <= 512'd0;
+                        places <= 4'd0;
                     end
-                end else begin
-                    line_valid = row_here;
-                    reader_line_ready = row_here & line_ready;
-                    if (row_here & line_ready) begin
-                        line_number_next = line_number + 5'd1;
-                        if ((line_number + 5'd1) == row_lines) begin
-                            line_number_next = 5'd0;
-                            addresses_out_ready = 1'b1;
-                            packed_next = packed_ | ({448'd0, addresses_out_data} << place_shift);
-                            places_next = places + 4'd1;
-                            rows_left_next = rows_left - 32'd1;
-                        end
+                end else if (row_here & line_ready) begin
+                    line_number <= line_number + 5'd1;
+                    if ((line_number + 5'd1) == row_lines) begin
+                        line_number <= 5'd0;
+                        packed_ <= packed_ | ({448'd0, addresses_out_data} << place_shift);
+                        places <= places + 4'd1;
+                        rows_left <= rows_left - 32'd1;
                     end
                 end
                 if (walker_idle & ~(|rows_left) & ~(|places)) begin
-                    state_next = PART_GATHER_STATE_IDLE;
+                    state <= PART_GATHER_STATE_IDLE;
                 end
             end
             default: begin
-                reader_line_ready = 1'b1;
                 if (~(|under_way) & directory_stream_idle & row_stream_idle) begin
-                    state_next = PART_GATHER_STATE_IDLE;
+                    state <= PART_GATHER_STATE_IDLE;
                 end
             end
         endcase
         if (stop & (start | (state == PART_GATHER_STATE_GATHER))) begin
-            state_next = PART_GATHER_STATE_DROP;
+            state <= PART_GATHER_STATE_DROP;
         end
         if (asked & ~came) begin
-            under_way_next = under_way + 10'd1;
+            under_way <= under_way + 10'd1;
         end
         if (came & ~asked) begin
-            under_way_next = under_way - 10'd1;
+            under_way <= under_way - 10'd1;
         end
         if (reset) begin
-            state_next = PART_GATHER_STATE_IDLE;
-            under_way_next = 10'd0;
+            state <= PART_GATHER_STATE_IDLE;
+            under_way <= 10'd0;
         end
     end
+
+    assign line_valid = (state == PART_GATHER_STATE_GATHER) & (closes ? (|rows_left) | walker_idle : row_here);
+
+    assign reader_line_ready =
+        (state != PART_GATHER_STATE_IDLE) &
+        ((state != PART_GATHER_STATE_GATHER) | (~closes & row_here & line_ready));
+
+    assign addresses_out_ready =
+        (state == PART_GATHER_STATE_GATHER) &
+        ~closes &
+        ((line_number + 5'd1) == row_lines) &
+        row_here &
+        line_ready;
 
     // Lists: directory and unique rows.
     assign directory_stream_clock = clock;
@@ -273,14 +260,7 @@ module part_gatherer_p1 (
     assign reader_clock = clock;
     assign addresses_reset = reset | (state == PART_GATHER_STATE_DROP);
     assign next_offset = {53'd0, next_line, 6'd0};
-
-    always @* begin
-        reader_in_address = walker_address + next_offset;
-        if (staged) begin
-            reader_in_address = next_source;
-        end
-    end
-
+    assign reader_in_address = staged ? next_source : walker_address + next_offset;
     assign asks = (state == PART_GATHER_STATE_GATHER) & walker_address_valid & addresses_in_ready;
     assign asked = asks & reader_in_ready;
     assign asked_last = asked & ((next_line + 5'd1) == row_lines);
@@ -288,30 +268,12 @@ module part_gatherer_p1 (
     // Hands on rows, and behind every eighth and the last a line with their addresses.
     assign closes = ((|rows_left) & (places == 4'd8)) | (~(|rows_left) & (|places));
     assign row_here = (|rows_left) & (places != 4'd8) & reader_line_valid & addresses_out_valid;
-
-    always @* begin
-        line = {reader_line_error, reader_line_data};
-        if (closes) begin
-            line = {1'b0, packed_};
-        end
-    end
-
+    assign line = closes ? {1'b0, packed_} : {reader_line_error, reader_line_data};
     assign place_shift = {places[2:0], 6'd0};
 
     // Lines of rows that were asked for and not handed on.
     assign came = reader_line_valid & reader_line_ready;
     assign idle = state == PART_GATHER_STATE_IDLE;
-
-    always @(posedge clock) begin
-        state <= state_next;
-        next_source <= next_source_next;
-        next_line <= next_line_next;
-        under_way <= under_way_next;
-        rows_left <= rows_left_next;
-        line_number <= line_number_next;
-        packed_ <= packed_next;
-        places <= places_next;
-    end
 
     // Bits that the design does not need.
     wire _unused = &{

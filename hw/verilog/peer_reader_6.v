@@ -83,14 +83,14 @@ module peer_reader_6 (
     wire [5:0] wants_3;
     wire [5:0] wants_4;
     wire [5:0] wants_5;
-    reg [45:0] address;
+    wire [45:0] address;
     wire may_ask;
     wire asks;
     wire bad;
     wire [255:0] oldest_bit;
     wire comes;
-    reg [255:0] arrived;
-    reg [255:0] gone;
+    wire [255:0] arrived;
+    wire [255:0] gone;
     wire [5:0] turns_grant;
     wire requests_in_valid;
     wire requests_in_ready;
@@ -98,10 +98,6 @@ module peer_reader_6 (
     wire snoops_in_valid;
     wire [5:0] owners_read_data;
     wire [512:0] buffer_read_data;
-    reg [7:0] next_slot_next;
-    reg [7:0] oldest_next;
-    reg [8:0] room_next;
-    reg [255:0] here_next;
 
     round_robin_6 u_turns (
         .clock(clock),
@@ -151,57 +147,41 @@ module peer_reader_6 (
         .read_data(buffer_read_data)
     );
 
-    always @* begin
-        next_slot_next = next_slot;
-        oldest_next = oldest;
-        room_next = room;
+    always @(posedge clock) begin
         if (asks) begin
-            next_slot_next = next_slot + 8'd1;
+            next_slot <= next_slot + 8'd1;
         end
-        gone = 256'd0;
         if (comes) begin
-            gone = oldest_bit;
-            oldest_next = oldest + 8'd1;
+            oldest <= oldest + 8'd1;
         end
-        here_next = (here | arrived) & ~gone;
+        here <= (here | arrived) & ~gone;
         if (asks & ~comes) begin
-            room_next = room - 9'd1;
+            room <= room - 9'd1;
         end
         if (comes & ~asks) begin
-            room_next = room + 9'd1;
+            room <= room + 9'd1;
         end
         if (reset) begin
-            next_slot_next = 8'd0;
-            oldest_next = 8'd0;
-            room_next = ALL_SLOTS;
-            here_next = 256'd0;
+            next_slot <= 8'd0;
+            oldest <= 8'd0;
+            room <= ALL_SLOTS;
+            here <= 256'd0;
         end
     end
+
+    assign gone = comes ? oldest_bit : 256'd0;
 
     // Requests, in turn.
     assign may_ask = (|room) & requests_in_ready;
 
-    always @* begin
-        address = 46'd0;
-        if (turns_grant[0]) begin
-            address = request_address_0[51:6];
-        end
-        if (turns_grant[1]) begin
-            address = request_address_1[51:6];
-        end
-        if (turns_grant[2]) begin
-            address = request_address_2[51:6];
-        end
-        if (turns_grant[3]) begin
-            address = request_address_3[51:6];
-        end
-        if (turns_grant[4]) begin
-            address = request_address_4[51:6];
-        end
-        if (turns_grant[5]) begin
-            address = request_address_5[51:6];
-        end
-    end
+    assign address =
+        turns_grant[5] ? request_address_5[51:6] :
+        turns_grant[4] ? request_address_4[51:6] :
+        turns_grant[3] ? request_address_3[51:6] :
+        turns_grant[2] ? request_address_2[51:6] :
+        turns_grant[1] ? request_address_1[51:6] :
+        turns_grant[0] ? request_address_0[51:6] :
+        46'd0;
 
     assign wants_0 = {5'd0, request_valid_0};
     assign request_ready_0 = turns_grant[0] & may_ask;
@@ -229,13 +209,7 @@ module peer_reader_6 (
     assign cxl_cache_d2h_data_poison = 1'b0;
     assign cxl_cache_d2h_data_data = 512'd0;
     assign bad = cxl_cache_h2d_data_poison | cxl_cache_h2d_data_go_err;
-
-    always @* begin
-        arrived = 256'd0;
-        if (cxl_cache_h2d_data_valid) begin
-            arrived = ONE << cxl_cache_h2d_data_cqid[7:0];
-        end
-    end
+    assign arrived = cxl_cache_h2d_data_valid ? ONE << cxl_cache_h2d_data_cqid[7:0] : 256'd0;
 
     // Lines, in order again.
     assign oldest_bit = ONE << oldest;
@@ -253,13 +227,6 @@ module peer_reader_6 (
     // Snoops: there is no copy here.
     assign snoops_in_valid = cxl_cache_h2d_req_valid;
     assign cxl_cache_d2h_rsp_opcode = RSP_I_HIT_I;
-
-    always @(posedge clock) begin
-        next_slot <= next_slot_next;
-        oldest <= oldest_next;
-        room <= room_next;
-        here <= here_next;
-    end
 
     // Bits that the design does not need.
     wire _unused = &{

@@ -25,8 +25,8 @@ module read_port_1 (
     localparam [8:0] IDS_0 = 9'd0;
 
     wire requested_0;
-    reg [63:0] chosen_address;
-    reg [8:0] chosen_id;
+    wire [63:0] chosen_address;
+    wire [8:0] chosen_id;
     wire arbiter_grant;
     wire queue_in_ready;
     wire [72:0] queue_out_data;
@@ -51,16 +51,8 @@ module read_port_1 (
     );
 
     assign requested_0 = request_valid_0;
-
-    always @* begin
-        chosen_address = 64'd0;
-        chosen_id = 9'd0;
-        if (arbiter_grant) begin
-            chosen_address = request_address_0;
-            chosen_id = IDS_0;
-        end
-    end
-
+    assign chosen_address = arbiter_grant ? request_address_0 : 64'd0;
+    assign chosen_id = arbiter_grant ? IDS_0 : 9'd0;
     assign request_ready_0 = arbiter_grant & queue_in_ready;
     assign answer_valid_0 = rvalid & (rid == IDS_0);
     assign araddr = queue_out_data[63:0];

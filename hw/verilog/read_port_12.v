@@ -91,8 +91,8 @@ module read_port_12 (
     wire [11:0] requested_9;
     wire [11:0] requested_10;
     wire [11:0] requested_11;
-    reg [63:0] chosen_address;
-    reg [8:0] chosen_id;
+    wire [63:0] chosen_address;
+    wire [8:0] chosen_id;
     wire [11:0] arbiter_grant;
     wire queue_in_valid;
     wire queue_in_ready;
@@ -130,58 +130,35 @@ module read_port_12 (
     assign requested_10 = {requested_9[11], request_valid_10, requested_9[9:0]};
     assign requested_11 = {request_valid_11, requested_10[10:0]};
 
-    always @* begin
-        chosen_address = 64'd0;
-        chosen_id = 9'd0;
-        if (arbiter_grant[0]) begin
-            chosen_address = request_address_0;
-            chosen_id = IDS_0;
-        end
-        if (arbiter_grant[1]) begin
-            chosen_address = request_address_1;
-            chosen_id = IDS_1;
-        end
-        if (arbiter_grant[2]) begin
-            chosen_address = request_address_2;
-            chosen_id = IDS_2;
-        end
-        if (arbiter_grant[3]) begin
-            chosen_address = request_address_3;
-            chosen_id = IDS_3;
-        end
-        if (arbiter_grant[4]) begin
-            chosen_address = request_address_4;
-            chosen_id = IDS_4;
-        end
-        if (arbiter_grant[5]) begin
-            chosen_address = request_address_5;
-            chosen_id = IDS_5;
-        end
-        if (arbiter_grant[6]) begin
-            chosen_address = request_address_6;
-            chosen_id = IDS_6;
-        end
-        if (arbiter_grant[7]) begin
-            chosen_address = request_address_7;
-            chosen_id = IDS_7;
-        end
-        if (arbiter_grant[8]) begin
-            chosen_address = request_address_8;
-            chosen_id = IDS_8;
-        end
-        if (arbiter_grant[9]) begin
-            chosen_address = request_address_9;
-            chosen_id = IDS_9;
-        end
-        if (arbiter_grant[10]) begin
-            chosen_address = request_address_10;
-            chosen_id = IDS_10;
-        end
-        if (arbiter_grant[11]) begin
-            chosen_address = request_address_11;
-            chosen_id = IDS_11;
-        end
-    end
+    assign chosen_address =
+        arbiter_grant[11] ? request_address_11 :
+        arbiter_grant[10] ? request_address_10 :
+        arbiter_grant[9] ? request_address_9 :
+        arbiter_grant[8] ? request_address_8 :
+        arbiter_grant[7] ? request_address_7 :
+        arbiter_grant[6] ? request_address_6 :
+        arbiter_grant[5] ? request_address_5 :
+        arbiter_grant[4] ? request_address_4 :
+        arbiter_grant[3] ? request_address_3 :
+        arbiter_grant[2] ? request_address_2 :
+        arbiter_grant[1] ? request_address_1 :
+        arbiter_grant[0] ? request_address_0 :
+        64'd0;
+
+    assign chosen_id =
+        arbiter_grant[11] ? IDS_11 :
+        arbiter_grant[10] ? IDS_10 :
+        arbiter_grant[9] ? IDS_9 :
+        arbiter_grant[8] ? IDS_8 :
+        arbiter_grant[7] ? IDS_7 :
+        arbiter_grant[6] ? IDS_6 :
+        arbiter_grant[5] ? IDS_5 :
+        arbiter_grant[4] ? IDS_4 :
+        arbiter_grant[3] ? IDS_3 :
+        arbiter_grant[2] ? IDS_2 :
+        arbiter_grant[1] ? IDS_1 :
+        arbiter_grant[0] ? IDS_0 :
+        9'd0;
 
     assign request_ready_0 = arbiter_grant[0] & queue_in_ready;
     assign answer_valid_0 = rvalid & (rid == IDS_0);

@@ -49,8 +49,8 @@ module read_port_5 (
     wire [4:0] requested_2;
     wire [4:0] requested_3;
     wire [4:0] requested_4;
-    reg [63:0] chosen_address;
-    reg [8:0] chosen_id;
+    wire [63:0] chosen_address;
+    wire [8:0] chosen_id;
     wire [4:0] arbiter_grant;
     wire queue_in_valid;
     wire queue_in_ready;
@@ -81,30 +81,21 @@ module read_port_5 (
     assign requested_3 = {requested_2[4], request_valid_3, requested_2[2:0]};
     assign requested_4 = {request_valid_4, requested_3[3:0]};
 
-    always @* begin
-        chosen_address = 64'd0;
-        chosen_id = 9'd0;
-        if (arbiter_grant[0]) begin
-            chosen_address = request_address_0;
-            chosen_id = IDS_0;
-        end
-        if (arbiter_grant[1]) begin
-            chosen_address = request_address_1;
-            chosen_id = IDS_1;
-        end
-        if (arbiter_grant[2]) begin
-            chosen_address = request_address_2;
-            chosen_id = IDS_2;
-        end
-        if (arbiter_grant[3]) begin
-            chosen_address = request_address_3;
-            chosen_id = IDS_3;
-        end
-        if (arbiter_grant[4]) begin
-            chosen_address = request_address_4;
-            chosen_id = IDS_4;
-        end
-    end
+    assign chosen_address =
+        arbiter_grant[4] ? request_address_4 :
+        arbiter_grant[3] ? request_address_3 :
+        arbiter_grant[2] ? request_address_2 :
+        arbiter_grant[1] ? request_address_1 :
+        arbiter_grant[0] ? request_address_0 :
+        64'd0;
+
+    assign chosen_id =
+        arbiter_grant[4] ? IDS_4 :
+        arbiter_grant[3] ? IDS_3 :
+        arbiter_grant[2] ? IDS_2 :
+        arbiter_grant[1] ? IDS_1 :
+        arbiter_grant[0] ? IDS_0 :
+        9'd0;
 
     assign request_ready_0 = arbiter_grant[0] & queue_in_ready;
     assign answer_valid_0 = rvalid & (rid == IDS_0);

@@ -15,7 +15,7 @@ module recent_writes_d64 (
     input  wire        answered,
     input  wire        look,
     input  wire [31:0] look_line,
-    output reg         blocked
+    output wire        blocked
 );
 
     localparam [7:0] ENTRIES = 8'd64;
@@ -25,8 +25,8 @@ module recent_writes_d64 (
     reg [5:0] oldest = 6'd0;
     reg [7:0] used = 8'd0;
 
-    reg [63:0] enter_bit;
-    reg [63:0] free_bit;
+    wire [63:0] enter_bit;
+    wire [63:0] free_bit;
     wire entry_0_blocks;
     wire entry_1_blocks;
     wire entry_2_blocks;
@@ -92,9 +92,6 @@ module recent_writes_d64 (
     wire entry_62_blocks;
     wire entry_63_blocks;
     wire delay_due;
-    reg [5:0] newest_next;
-    reg [5:0] oldest_next;
-    reg [7:0] used_next;
 
     recent_write u_entry_0 (
         .clock(clock),
@@ -808,236 +805,95 @@ module recent_writes_d64 (
         .due(delay_due)
     );
 
-    always @* begin
-        newest_next = newest;
-        oldest_next = oldest;
-        used_next = used;
-        enter_bit = 64'd0;
+    always @(posedge clock) begin
         if (enter) begin
-            enter_bit = ONE << newest;
-            newest_next = newest + 6'd1;
+            newest <= newest + 6'd1;
         end
-        free_bit = 64'd0;
         if (delay_due) begin
-            free_bit = ONE << oldest;
-            oldest_next = oldest + 6'd1;
+            oldest <= oldest + 6'd1;
         end
         if (enter & ~delay_due) begin
-            used_next = used + 8'd1;
+            used <= used + 8'd1;
         end
         if (delay_due & ~enter) begin
-            used_next = used - 8'd1;
+            used <= used - 8'd1;
         end
         if (reset) begin
-            newest_next = 6'd0;
-            oldest_next = 6'd0;
-            used_next = 8'd0;
+            newest <= 6'd0;
+            oldest <= 6'd0;
+            used <= 8'd0;
         end
     end
 
+    assign enter_bit = enter ? ONE << newest : 64'd0;
+    assign free_bit = delay_due ? ONE << oldest : 64'd0;
     assign ready = used != ENTRIES;
 
-    always @* begin
-        blocked = 1'b0;
-        if (entry_0_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_1_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_2_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_3_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_4_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_5_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_6_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_7_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_8_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_9_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_10_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_11_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_12_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_13_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_14_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_15_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_16_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_17_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_18_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_19_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_20_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_21_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_22_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_23_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_24_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_25_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_26_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_27_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_28_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_29_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_30_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_31_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_32_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_33_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_34_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_35_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_36_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_37_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_38_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_39_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_40_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_41_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_42_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_43_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_44_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_45_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_46_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_47_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_48_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_49_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_50_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_51_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_52_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_53_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_54_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_55_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_56_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_57_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_58_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_59_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_60_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_61_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_62_blocks) begin
-            blocked = 1'b1;
-        end
-        if (entry_63_blocks) begin
-            blocked = 1'b1;
-        end
-    end
-
-    always @(posedge clock) begin
-        newest <= newest_next;
-        oldest <= oldest_next;
-        used <= used_next;
-    end
+    assign blocked =
+        entry_0_blocks |
+        entry_1_blocks |
+        entry_2_blocks |
+        entry_3_blocks |
+        entry_4_blocks |
+        entry_5_blocks |
+        entry_6_blocks |
+        entry_7_blocks |
+        entry_8_blocks |
+        entry_9_blocks |
+        entry_10_blocks |
+        entry_11_blocks |
+        entry_12_blocks |
+        entry_13_blocks |
+        entry_14_blocks |
+        entry_15_blocks |
+        entry_16_blocks |
+        entry_17_blocks |
+        entry_18_blocks |
+        entry_19_blocks |
+        entry_20_blocks |
+        entry_21_blocks |
+        entry_22_blocks |
+        entry_23_blocks |
+        entry_24_blocks |
+        entry_25_blocks |
+        entry_26_blocks |
+        entry_27_blocks |
+        entry_28_blocks |
+        entry_29_blocks |
+        entry_30_blocks |
+        entry_31_blocks |
+        entry_32_blocks |
+        entry_33_blocks |
+        entry_34_blocks |
+        entry_35_blocks |
+        entry_36_blocks |
+        entry_37_blocks |
+        entry_38_blocks |
+        entry_39_blocks |
+        entry_40_blocks |
+        entry_41_blocks |
+        entry_42_blocks |
+        entry_43_blocks |
+        entry_44_blocks |
+        entry_45_blocks |
+        entry_46_blocks |
+        entry_47_blocks |
+        entry_48_blocks |
+        entry_49_blocks |
+        entry_50_blocks |
+        entry_51_blocks |
+        entry_52_blocks |
+        entry_53_blocks |
+        entry_54_blocks |
+        entry_55_blocks |
+        entry_56_blocks |
+        entry_57_blocks |
+        entry_58_blocks |
+        entry_59_blocks |
+        entry_60_blocks |
+        entry_61_blocks |
+        entry_62_blocks |
+        entry_63_blocks;
 
 endmodule
 

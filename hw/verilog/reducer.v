@@ -41,32 +41,32 @@ module reducer (
     wire empty;
     wire from_memory;
     wire [7:0] waits_for;
-    reg conflict;
+    wire conflict;
     wire room;
     wire here;
     wire issue;
-    reg issue_bits;
-    reg [7:0] issued_key;
+    wire issue_bits;
+    wire [7:0] issued_key;
     wire ends;
     wire taken;
     wire [6:0] sum_key;
     wire sum_valid;
     wire sum_last;
-    reg [511:0] operand_scale_vector;
+    wire [511:0] operand_scale_vector;
     wire [511:0] operand_scale_product;
     wire [511:0] rate_scale_product;
     wire [511:0] result_scale_vector;
     wire [511:0] result_scale_product;
-    reg [511:0] adder_a;
+    wire [511:0] adder_a;
     wire [511:0] adder_sum;
     wire sums_write_enable;
     wire [6:0] sums_read_address;
     wire [511:0] sums_read_data;
-    reg [511:0] start_delay_in_data;
+    wire [511:0] start_delay_in_data;
     wire [511:0] start_delay_out_data;
     wire [41:0] control_delay_out_data;
     wire [40:0] sum_delay_out_data;
-    reg result_delay_in_data;
+    wire result_delay_in_data;
     wire result_delay_out_data;
     wire results_in_ready;
 
@@ -162,24 +162,9 @@ module reducer (
     assign from_memory = control[10];
     assign waits_for = {1'b1, key};
 
-    always @* begin
-        conflict = 1'b0;
-        if (recent_0 == waits_for) begin
-            conflict = ~first;
-        end
-        if (recent_1 == waits_for) begin
-            conflict = ~first;
-        end
-        if (recent_2 == waits_for) begin
-            conflict = ~first;
-        end
-        if (recent_3 == waits_for) begin
-            conflict = ~first;
-        end
-        if (recent_4 == waits_for) begin
-            conflict = ~first;
-        end
-    end
+    assign conflict =
+        ((recent_4 == waits_for) | (recent_3 == waits_for) | (recent_2 == waits_for) | (recent_1 == waits_for)) ? ~first :
+        ~first & (recent_0 == waits_for);
 
     assign room = ~last | (results_used != RESULTS_LIMIT);
     assign here = control_valid & (operand_valid | empty) & (start_valid | ~from_memory);
@@ -189,13 +174,8 @@ module reducer (
     assign operand_ready = issue & ~empty;
     assign start_ready = issue & from_memory;
 
-    always @* begin
-        // The keys of the last issues: their sums are in the adder.
-        issued_key = 8'd0;
-        if (issue & ~last) begin
-            issued_key = waits_for;
-        end
-    end
+    // The keys of the last issues: their sums are in the adder.
+    assign issued_key = (issue & ~last) ? waits_for : 8'd0;
 
     always @(posedge clock) begin
         recent_0 <= issued_key;
@@ -232,38 +212,14 @@ module reducer (
         end
     end
 
-    always @* begin
-        // Scale the operand, twice.
-        operand_scale_vector = operand;
-        if (empty) begin
-            operand_scale_vector = 512'd0;
-        end
-    end
-
-    always @* begin
-        start_delay_in_data = 512'd0;
-        if (from_memory) begin
-            start_delay_in_data = start;
-        end
-    end
-
-    always @* begin
-        issue_bits = 1'b0;
-        if (issue) begin
-            issue_bits = 1'b1;
-        end
-    end
+    // Scale the operand, twice.
+    assign operand_scale_vector = empty ? 512'd0 : operand;
+    assign start_delay_in_data = from_memory ? start : 512'd0;
+    assign issue_bits = issue;
 
     // Add it to the sum so far, or to where the sum starts.
     assign sums_read_address = control_delay_out_data[6:0];
-
-    always @* begin
-        adder_a = sums_read_data;
-        if (control_delay_out_data[7]) begin
-            adder_a = start_delay_out_data;
-        end
-    end
-
+    assign adder_a = control_delay_out_data[7] ? start_delay_out_data : sums_read_data;
     assign sum_key = sum_delay_out_data[6:0];
     assign sum_last = sum_delay_out_data[7];
     assign sum_valid = sum_delay_out_data[8];
@@ -271,14 +227,7 @@ module reducer (
 
     // The last sum of a segment is its result, once scaled.
     assign result_scale_vector = adder_sum;
-
-    always @* begin
-        result_delay_in_data = 1'b0;
-        if (sum_valid & sum_last) begin
-            result_delay_in_data = 1'b1;
-        end
-    end
-
+    assign result_delay_in_data = sum_valid & sum_last;
     assign ends = issue & last;
     assign taken = result_valid & result_ready;
     assign idle = ~(|results_used);

@@ -16,7 +16,7 @@ module round_robin_1 (
     reg first = 1'b0;
     reg kept = 1'b0;
 
-    reg candidates;
+    wire candidates;
     wire choice;
 
     always @(posedge clock) begin
@@ -31,15 +31,10 @@ module round_robin_1 (
         end
     end
 
-    always @* begin
-        if (request & kept) begin
-            candidates = request & kept;
-        end else if (request & first) begin
-            candidates = request & first;
-        end else begin
-            candidates = request;
-        end
-    end
+    assign candidates =
+        (request & kept) ? request & kept :
+        (request & first) ? request & first :
+        request;
 
     assign choice = candidates & (~candidates + 1'b1);
     assign grant = choice;

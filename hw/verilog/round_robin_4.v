@@ -16,7 +16,7 @@ module round_robin_4 (
     reg [3:0] first = 4'd0;
     reg [3:0] kept = 4'd0;
 
-    reg [3:0] candidates;
+    wire [3:0] candidates;
     wire [3:0] choice;
 
     always @(posedge clock) begin
@@ -31,15 +31,10 @@ module round_robin_4 (
         end
     end
 
-    always @* begin
-        if (|(request & kept)) begin
-            candidates = request & kept;
-        end else if (|(request & first)) begin
-            candidates = request & first;
-        end else begin
-            candidates = request;
-        end
-    end
+    assign candidates =
+        |(request & kept) ? request & kept :
+        |(request & first) ? request & first :
+        request;
 
     assign choice = candidates & (~candidates + 4'd1);
     assign grant = choice;

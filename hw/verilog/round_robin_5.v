@@ -16,7 +16,7 @@ module round_robin_5 (
     reg [4:0] first = 5'd0;
     reg [4:0] kept = 5'd0;
 
-    reg [4:0] candidates;
+    wire [4:0] candidates;
     wire [4:0] choice;
 
     always @(posedge clock) begin
@@ -31,15 +31,10 @@ module round_robin_5 (
         end
     end
 
-    always @* begin
-        if (|(request & kept)) begin
-            candidates = request & kept;
-        end else if (|(request & first)) begin
-            candidates = request & first;
-        end else begin
-            candidates = request;
-        end
-    end
+    assign candidates =
+        |(request & kept) ? request & kept :
+        |(request & first) ? request & first :
+        request;
 
     assign choice = candidates & (~candidates + 5'd1);
     assign grant = choice;

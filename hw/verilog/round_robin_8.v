@@ -16,7 +16,7 @@ module round_robin_8 (
     reg [7:0] first = 8'd0;
     reg [7:0] kept = 8'd0;
 
-    reg [7:0] candidates;
+    wire [7:0] candidates;
     wire [7:0] choice;
 
     always @(posedge clock) begin
@@ -31,15 +31,10 @@ module round_robin_8 (
         end
     end
 
-    always @* begin
-        if (|(request & kept)) begin
-            candidates = request & kept;
-        end else if (|(request & first)) begin
-            candidates = request & first;
-        end else begin
-            candidates = request;
-        end
-    end
+    assign candidates =
+        |(request & kept) ? request & kept :
+        |(request & first) ? request & first :
+        request;
 
     assign choice = candidates & (~candidates + 8'd1);
     assign grant = choice;

@@ -61,8 +61,8 @@ module row_gatherer_p1 (
     reg gathers = 1'b0;
 
     wire [63:0] rows_offset;
-    reg gathered;
-    reg wrong;
+    wire gathered;
+    wire wrong;
     wire fails;
     wire splitter_clock;
     wire splitter_reset;
@@ -80,9 +80,9 @@ module row_gatherer_p1 (
     wire parts_0_list_valid;
     wire [63:0] parts_0_row_request_address_0;
     wire parts_0_row_request_valid_0;
-    reg parts_0_row_request_ready_0;
-    reg parts_0_row_answer_valid_0;
-    reg [512:0] parts_0_row_answer_0;
+    wire parts_0_row_request_ready_0;
+    wire parts_0_row_answer_valid_0;
+    wire [512:0] parts_0_row_answer_0;
     wire [63:0] parts_1_rows;
     wire [63:0] parts_1_source;
     wire parts_1_idle;
@@ -93,9 +93,9 @@ module row_gatherer_p1 (
     wire parts_1_list_valid;
     wire [63:0] parts_1_row_request_address_0;
     wire parts_1_row_request_valid_0;
-    reg parts_1_row_request_ready_0;
-    reg parts_1_row_answer_valid_0;
-    reg [512:0] parts_1_row_answer_0;
+    wire parts_1_row_request_ready_0;
+    wire parts_1_row_answer_valid_0;
+    wire [512:0] parts_1_row_answer_0;
     wire [63:0] parts_2_rows;
     wire [63:0] parts_2_source;
     wire parts_2_idle;
@@ -106,9 +106,9 @@ module row_gatherer_p1 (
     wire parts_2_list_valid;
     wire [63:0] parts_2_row_request_address_0;
     wire parts_2_row_request_valid_0;
-    reg parts_2_row_request_ready_0;
-    reg parts_2_row_answer_valid_0;
-    reg [512:0] parts_2_row_answer_0;
+    wire parts_2_row_request_ready_0;
+    wire parts_2_row_answer_valid_0;
+    wire [512:0] parts_2_row_answer_0;
     wire [63:0] parts_3_rows;
     wire [63:0] parts_3_source;
     wire parts_3_idle;
@@ -119,9 +119,9 @@ module row_gatherer_p1 (
     wire parts_3_list_valid;
     wire [63:0] parts_3_row_request_address_0;
     wire parts_3_row_request_valid_0;
-    reg parts_3_row_request_ready_0;
-    reg parts_3_row_answer_valid_0;
-    reg [512:0] parts_3_row_answer_0;
+    wire parts_3_row_request_ready_0;
+    wire parts_3_row_answer_valid_0;
+    wire [512:0] parts_3_row_answer_0;
     wire lists_list_ready_0;
     wire lists_list_ready_1;
     wire lists_list_ready_2;
@@ -461,39 +461,9 @@ module row_gatherer_p1 (
         end
     end
 
-    always @* begin
-        // What goes wrong first ends all parts.
-        wrong = lists_fault;
-        if (parts_0_mismatch) begin
-            wrong = 1'b1;
-        end
-        if (parts_1_mismatch) begin
-            wrong = 1'b1;
-        end
-        if (parts_2_mismatch) begin
-            wrong = 1'b1;
-        end
-        if (parts_3_mismatch) begin
-            wrong = 1'b1;
-        end
-    end
-
-    always @* begin
-        gathered = splitter_idle;
-        if (~parts_0_idle) begin
-            gathered = 1'b0;
-        end
-        if (~parts_1_idle) begin
-            gathered = 1'b0;
-        end
-        if (~parts_2_idle) begin
-            gathered = 1'b0;
-        end
-        if (~parts_3_idle) begin
-            gathered = 1'b0;
-        end
-    end
-
+    // What goes wrong first ends all parts.
+    assign wrong = lists_fault | parts_0_mismatch | parts_1_mismatch | parts_2_mismatch | parts_3_mismatch;
+    assign gathered = splitter_idle & parts_0_idle & parts_1_idle & parts_2_idle & parts_3_idle;
     assign fails = wrong & gathers;
     assign failed = fails;
     assign idle = gathered;
@@ -515,59 +485,24 @@ module row_gatherer_p1 (
     assign scratch_0_clock = clock;
     assign channels_0_request_valid_0 = parts_0_row_request_valid_0 & ~takes_staged;
     assign scratch_0_request_valid_1 = parts_0_row_request_valid_0 & takes_staged;
-
-    always @* begin
-        parts_0_row_request_ready_0 = channels_0_request_ready_0;
-        parts_0_row_answer_valid_0 = channels_0_answer_valid_0;
-        parts_0_row_answer_0 = channels_0_answer;
-        if (takes_staged) begin
-            parts_0_row_request_ready_0 = scratch_0_request_ready_1;
-            parts_0_row_answer_valid_0 = scratch_0_answer_valid_1;
-            parts_0_row_answer_0 = scratch_0_answer;
-        end
-    end
-
+    assign parts_0_row_request_ready_0 = takes_staged ? scratch_0_request_ready_1 : channels_0_request_ready_0;
+    assign parts_0_row_answer_valid_0 = takes_staged ? scratch_0_answer_valid_1 : channels_0_answer_valid_0;
+    assign parts_0_row_answer_0 = takes_staged ? scratch_0_answer : channels_0_answer;
     assign channels_0_request_valid_1 = parts_1_row_request_valid_0 & ~takes_staged;
     assign scratch_0_request_valid_2 = parts_1_row_request_valid_0 & takes_staged;
-
-    always @* begin
-        parts_1_row_request_ready_0 = channels_0_request_ready_1;
-        parts_1_row_answer_valid_0 = channels_0_answer_valid_1;
-        parts_1_row_answer_0 = channels_0_answer;
-        if (takes_staged) begin
-            parts_1_row_request_ready_0 = scratch_0_request_ready_2;
-            parts_1_row_answer_valid_0 = scratch_0_answer_valid_2;
-            parts_1_row_answer_0 = scratch_0_answer;
-        end
-    end
-
+    assign parts_1_row_request_ready_0 = takes_staged ? scratch_0_request_ready_2 : channels_0_request_ready_1;
+    assign parts_1_row_answer_valid_0 = takes_staged ? scratch_0_answer_valid_2 : channels_0_answer_valid_1;
+    assign parts_1_row_answer_0 = takes_staged ? scratch_0_answer : channels_0_answer;
     assign channels_0_request_valid_2 = parts_2_row_request_valid_0 & ~takes_staged;
     assign scratch_0_request_valid_3 = parts_2_row_request_valid_0 & takes_staged;
-
-    always @* begin
-        parts_2_row_request_ready_0 = channels_0_request_ready_2;
-        parts_2_row_answer_valid_0 = channels_0_answer_valid_2;
-        parts_2_row_answer_0 = channels_0_answer;
-        if (takes_staged) begin
-            parts_2_row_request_ready_0 = scratch_0_request_ready_3;
-            parts_2_row_answer_valid_0 = scratch_0_answer_valid_3;
-            parts_2_row_answer_0 = scratch_0_answer;
-        end
-    end
-
+    assign parts_2_row_request_ready_0 = takes_staged ? scratch_0_request_ready_3 : channels_0_request_ready_2;
+    assign parts_2_row_answer_valid_0 = takes_staged ? scratch_0_answer_valid_3 : channels_0_answer_valid_2;
+    assign parts_2_row_answer_0 = takes_staged ? scratch_0_answer : channels_0_answer;
     assign channels_0_request_valid_3 = parts_3_row_request_valid_0 & ~takes_staged;
     assign scratch_0_request_valid_4 = parts_3_row_request_valid_0 & takes_staged;
-
-    always @* begin
-        parts_3_row_request_ready_0 = channels_0_request_ready_3;
-        parts_3_row_answer_valid_0 = channels_0_answer_valid_3;
-        parts_3_row_answer_0 = channels_0_answer;
-        if (takes_staged) begin
-            parts_3_row_request_ready_0 = scratch_0_request_ready_4;
-            parts_3_row_answer_valid_0 = scratch_0_answer_valid_4;
-            parts_3_row_answer_0 = scratch_0_answer;
-        end
-    end
+    assign parts_3_row_request_ready_0 = takes_staged ? scratch_0_request_ready_4 : channels_0_request_ready_3;
+    assign parts_3_row_answer_valid_0 = takes_staged ? scratch_0_answer_valid_4 : channels_0_answer_valid_3;
+    assign parts_3_row_answer_0 = takes_staged ? scratch_0_answer : channels_0_answer;
 
     // Bits that the design does not need.
     wire _unused = &{

@@ -103,8 +103,8 @@ module row_gatherer_p4 (
     reg gathers = 1'b0;
 
     wire [63:0] rows_offset;
-    reg gathered;
-    reg wrong;
+    wire gathered;
+    wire wrong;
     wire fails;
     wire splitter_clock;
     wire splitter_reset;
@@ -128,18 +128,18 @@ module row_gatherer_p4 (
     wire parts_0_row_request_valid_1;
     wire parts_0_row_request_valid_2;
     wire parts_0_row_request_valid_3;
-    reg parts_0_row_request_ready_0;
-    reg parts_0_row_request_ready_1;
-    reg parts_0_row_request_ready_2;
-    reg parts_0_row_request_ready_3;
-    reg parts_0_row_answer_valid_0;
-    reg parts_0_row_answer_valid_1;
-    reg parts_0_row_answer_valid_2;
-    reg parts_0_row_answer_valid_3;
-    reg [512:0] parts_0_row_answer_0;
-    reg [512:0] parts_0_row_answer_1;
-    reg [512:0] parts_0_row_answer_2;
-    reg [512:0] parts_0_row_answer_3;
+    wire parts_0_row_request_ready_0;
+    wire parts_0_row_request_ready_1;
+    wire parts_0_row_request_ready_2;
+    wire parts_0_row_request_ready_3;
+    wire parts_0_row_answer_valid_0;
+    wire parts_0_row_answer_valid_1;
+    wire parts_0_row_answer_valid_2;
+    wire parts_0_row_answer_valid_3;
+    wire [512:0] parts_0_row_answer_0;
+    wire [512:0] parts_0_row_answer_1;
+    wire [512:0] parts_0_row_answer_2;
+    wire [512:0] parts_0_row_answer_3;
     wire [63:0] parts_1_rows;
     wire [63:0] parts_1_source;
     wire parts_1_idle;
@@ -156,18 +156,18 @@ module row_gatherer_p4 (
     wire parts_1_row_request_valid_1;
     wire parts_1_row_request_valid_2;
     wire parts_1_row_request_valid_3;
-    reg parts_1_row_request_ready_0;
-    reg parts_1_row_request_ready_1;
-    reg parts_1_row_request_ready_2;
-    reg parts_1_row_request_ready_3;
-    reg parts_1_row_answer_valid_0;
-    reg parts_1_row_answer_valid_1;
-    reg parts_1_row_answer_valid_2;
-    reg parts_1_row_answer_valid_3;
-    reg [512:0] parts_1_row_answer_0;
-    reg [512:0] parts_1_row_answer_1;
-    reg [512:0] parts_1_row_answer_2;
-    reg [512:0] parts_1_row_answer_3;
+    wire parts_1_row_request_ready_0;
+    wire parts_1_row_request_ready_1;
+    wire parts_1_row_request_ready_2;
+    wire parts_1_row_request_ready_3;
+    wire parts_1_row_answer_valid_0;
+    wire parts_1_row_answer_valid_1;
+    wire parts_1_row_answer_valid_2;
+    wire parts_1_row_answer_valid_3;
+    wire [512:0] parts_1_row_answer_0;
+    wire [512:0] parts_1_row_answer_1;
+    wire [512:0] parts_1_row_answer_2;
+    wire [512:0] parts_1_row_answer_3;
     wire [63:0] parts_2_rows;
     wire [63:0] parts_2_source;
     wire parts_2_idle;
@@ -184,18 +184,18 @@ module row_gatherer_p4 (
     wire parts_2_row_request_valid_1;
     wire parts_2_row_request_valid_2;
     wire parts_2_row_request_valid_3;
-    reg parts_2_row_request_ready_0;
-    reg parts_2_row_request_ready_1;
-    reg parts_2_row_request_ready_2;
-    reg parts_2_row_request_ready_3;
-    reg parts_2_row_answer_valid_0;
-    reg parts_2_row_answer_valid_1;
-    reg parts_2_row_answer_valid_2;
-    reg parts_2_row_answer_valid_3;
-    reg [512:0] parts_2_row_answer_0;
-    reg [512:0] parts_2_row_answer_1;
-    reg [512:0] parts_2_row_answer_2;
-    reg [512:0] parts_2_row_answer_3;
+    wire parts_2_row_request_ready_0;
+    wire parts_2_row_request_ready_1;
+    wire parts_2_row_request_ready_2;
+    wire parts_2_row_request_ready_3;
+    wire parts_2_row_answer_valid_0;
+    wire parts_2_row_answer_valid_1;
+    wire parts_2_row_answer_valid_2;
+    wire parts_2_row_answer_valid_3;
+    wire [512:0] parts_2_row_answer_0;
+    wire [512:0] parts_2_row_answer_1;
+    wire [512:0] parts_2_row_answer_2;
+    wire [512:0] parts_2_row_answer_3;
     wire [63:0] parts_3_rows;
     wire [63:0] parts_3_source;
     wire parts_3_idle;
@@ -212,18 +212,18 @@ module row_gatherer_p4 (
     wire parts_3_row_request_valid_1;
     wire parts_3_row_request_valid_2;
     wire parts_3_row_request_valid_3;
-    reg parts_3_row_request_ready_0;
-    reg parts_3_row_request_ready_1;
-    reg parts_3_row_request_ready_2;
-    reg parts_3_row_request_ready_3;
-    reg parts_3_row_answer_valid_0;
-    reg parts_3_row_answer_valid_1;
-    reg parts_3_row_answer_valid_2;
-    reg parts_3_row_answer_valid_3;
-    reg [512:0] parts_3_row_answer_0;
-    reg [512:0] parts_3_row_answer_1;
-    reg [512:0] parts_3_row_answer_2;
-    reg [512:0] parts_3_row_answer_3;
+    wire parts_3_row_request_ready_0;
+    wire parts_3_row_request_ready_1;
+    wire parts_3_row_request_ready_2;
+    wire parts_3_row_request_ready_3;
+    wire parts_3_row_answer_valid_0;
+    wire parts_3_row_answer_valid_1;
+    wire parts_3_row_answer_valid_2;
+    wire parts_3_row_answer_valid_3;
+    wire [512:0] parts_3_row_answer_0;
+    wire [512:0] parts_3_row_answer_1;
+    wire [512:0] parts_3_row_answer_2;
+    wire [512:0] parts_3_row_answer_3;
     wire lists_list_ready_0;
     wire lists_list_ready_1;
     wire lists_list_ready_2;
@@ -914,39 +914,9 @@ module row_gatherer_p4 (
         end
     end
 
-    always @* begin
-        // What goes wrong first ends all parts.
-        wrong = lists_fault;
-        if (parts_0_mismatch) begin
-            wrong = 1'b1;
-        end
-        if (parts_1_mismatch) begin
-            wrong = 1'b1;
-        end
-        if (parts_2_mismatch) begin
-            wrong = 1'b1;
-        end
-        if (parts_3_mismatch) begin
-            wrong = 1'b1;
-        end
-    end
-
-    always @* begin
-        gathered = splitter_idle;
-        if (~parts_0_idle) begin
-            gathered = 1'b0;
-        end
-        if (~parts_1_idle) begin
-            gathered = 1'b0;
-        end
-        if (~parts_2_idle) begin
-            gathered = 1'b0;
-        end
-        if (~parts_3_idle) begin
-            gathered = 1'b0;
-        end
-    end
-
+    // What goes wrong first ends all parts.
+    assign wrong = lists_fault | parts_0_mismatch | parts_1_mismatch | parts_2_mismatch | parts_3_mismatch;
+    assign gathered = splitter_idle & parts_0_idle & parts_1_idle & parts_2_idle & parts_3_idle;
     assign fails = wrong & gathers;
     assign failed = fails;
     assign idle = gathered;
@@ -968,227 +938,84 @@ module row_gatherer_p4 (
     assign scratch_0_clock = clock;
     assign channels_0_request_valid_0 = parts_0_row_request_valid_0 & ~takes_staged;
     assign scratch_0_request_valid_1 = parts_0_row_request_valid_0 & takes_staged;
-
-    always @* begin
-        parts_0_row_request_ready_0 = channels_0_request_ready_0;
-        parts_0_row_answer_valid_0 = channels_0_answer_valid_0;
-        parts_0_row_answer_0 = channels_0_answer;
-        if (takes_staged) begin
-            parts_0_row_request_ready_0 = scratch_0_request_ready_1;
-            parts_0_row_answer_valid_0 = scratch_0_answer_valid_1;
-            parts_0_row_answer_0 = scratch_0_answer;
-        end
-    end
-
+    assign parts_0_row_request_ready_0 = takes_staged ? scratch_0_request_ready_1 : channels_0_request_ready_0;
+    assign parts_0_row_answer_valid_0 = takes_staged ? scratch_0_answer_valid_1 : channels_0_answer_valid_0;
+    assign parts_0_row_answer_0 = takes_staged ? scratch_0_answer : channels_0_answer;
     assign channels_0_request_valid_1 = parts_1_row_request_valid_0 & ~takes_staged;
     assign scratch_0_request_valid_2 = parts_1_row_request_valid_0 & takes_staged;
-
-    always @* begin
-        parts_1_row_request_ready_0 = channels_0_request_ready_1;
-        parts_1_row_answer_valid_0 = channels_0_answer_valid_1;
-        parts_1_row_answer_0 = channels_0_answer;
-        if (takes_staged) begin
-            parts_1_row_request_ready_0 = scratch_0_request_ready_2;
-            parts_1_row_answer_valid_0 = scratch_0_answer_valid_2;
-            parts_1_row_answer_0 = scratch_0_answer;
-        end
-    end
-
+    assign parts_1_row_request_ready_0 = takes_staged ? scratch_0_request_ready_2 : channels_0_request_ready_1;
+    assign parts_1_row_answer_valid_0 = takes_staged ? scratch_0_answer_valid_2 : channels_0_answer_valid_1;
+    assign parts_1_row_answer_0 = takes_staged ? scratch_0_answer : channels_0_answer;
     assign channels_0_request_valid_2 = parts_2_row_request_valid_0 & ~takes_staged;
     assign scratch_0_request_valid_3 = parts_2_row_request_valid_0 & takes_staged;
-
-    always @* begin
-        parts_2_row_request_ready_0 = channels_0_request_ready_2;
-        parts_2_row_answer_valid_0 = channels_0_answer_valid_2;
-        parts_2_row_answer_0 = channels_0_answer;
-        if (takes_staged) begin
-            parts_2_row_request_ready_0 = scratch_0_request_ready_3;
-            parts_2_row_answer_valid_0 = scratch_0_answer_valid_3;
-            parts_2_row_answer_0 = scratch_0_answer;
-        end
-    end
-
+    assign parts_2_row_request_ready_0 = takes_staged ? scratch_0_request_ready_3 : channels_0_request_ready_2;
+    assign parts_2_row_answer_valid_0 = takes_staged ? scratch_0_answer_valid_3 : channels_0_answer_valid_2;
+    assign parts_2_row_answer_0 = takes_staged ? scratch_0_answer : channels_0_answer;
     assign channels_0_request_valid_3 = parts_3_row_request_valid_0 & ~takes_staged;
     assign scratch_0_request_valid_4 = parts_3_row_request_valid_0 & takes_staged;
-
-    always @* begin
-        parts_3_row_request_ready_0 = channels_0_request_ready_3;
-        parts_3_row_answer_valid_0 = channels_0_answer_valid_3;
-        parts_3_row_answer_0 = channels_0_answer;
-        if (takes_staged) begin
-            parts_3_row_request_ready_0 = scratch_0_request_ready_4;
-            parts_3_row_answer_valid_0 = scratch_0_answer_valid_4;
-            parts_3_row_answer_0 = scratch_0_answer;
-        end
-    end
-
+    assign parts_3_row_request_ready_0 = takes_staged ? scratch_0_request_ready_4 : channels_0_request_ready_3;
+    assign parts_3_row_answer_valid_0 = takes_staged ? scratch_0_answer_valid_4 : channels_0_answer_valid_3;
+    assign parts_3_row_answer_0 = takes_staged ? scratch_0_answer : channels_0_answer;
     assign channels_1_request_valid_0 = parts_0_row_request_valid_1 & ~takes_staged;
     assign scratch_1_request_valid_1 = parts_0_row_request_valid_1 & takes_staged;
-
-    always @* begin
-        parts_0_row_request_ready_1 = channels_1_request_ready_0;
-        parts_0_row_answer_valid_1 = channels_1_answer_valid_0;
-        parts_0_row_answer_1 = channels_1_answer;
-        if (takes_staged) begin
-            parts_0_row_request_ready_1 = scratch_1_request_ready_1;
-            parts_0_row_answer_valid_1 = scratch_1_answer_valid_1;
-            parts_0_row_answer_1 = scratch_1_answer;
-        end
-    end
-
+    assign parts_0_row_request_ready_1 = takes_staged ? scratch_1_request_ready_1 : channels_1_request_ready_0;
+    assign parts_0_row_answer_valid_1 = takes_staged ? scratch_1_answer_valid_1 : channels_1_answer_valid_0;
+    assign parts_0_row_answer_1 = takes_staged ? scratch_1_answer : channels_1_answer;
     assign channels_1_request_valid_1 = parts_1_row_request_valid_1 & ~takes_staged;
     assign scratch_1_request_valid_2 = parts_1_row_request_valid_1 & takes_staged;
-
-    always @* begin
-        parts_1_row_request_ready_1 = channels_1_request_ready_1;
-        parts_1_row_answer_valid_1 = channels_1_answer_valid_1;
-        parts_1_row_answer_1 = channels_1_answer;
-        if (takes_staged) begin
-            parts_1_row_request_ready_1 = scratch_1_request_ready_2;
-            parts_1_row_answer_valid_1 = scratch_1_answer_valid_2;
-            parts_1_row_answer_1 = scratch_1_answer;
-        end
-    end
-
+    assign parts_1_row_request_ready_1 = takes_staged ? scratch_1_request_ready_2 : channels_1_request_ready_1;
+    assign parts_1_row_answer_valid_1 = takes_staged ? scratch_1_answer_valid_2 : channels_1_answer_valid_1;
+    assign parts_1_row_answer_1 = takes_staged ? scratch_1_answer : channels_1_answer;
     assign channels_1_request_valid_2 = parts_2_row_request_valid_1 & ~takes_staged;
     assign scratch_1_request_valid_3 = parts_2_row_request_valid_1 & takes_staged;
-
-    always @* begin
-        parts_2_row_request_ready_1 = channels_1_request_ready_2;
-        parts_2_row_answer_valid_1 = channels_1_answer_valid_2;
-        parts_2_row_answer_1 = channels_1_answer;
-        if (takes_staged) begin
-            parts_2_row_request_ready_1 = scratch_1_request_ready_3;
-            parts_2_row_answer_valid_1 = scratch_1_answer_valid_3;
-            parts_2_row_answer_1 = scratch_1_answer;
-        end
-    end
-
+    assign parts_2_row_request_ready_1 = takes_staged ? scratch_1_request_ready_3 : channels_1_request_ready_2;
+    assign parts_2_row_answer_valid_1 = takes_staged ? scratch_1_answer_valid_3 : channels_1_answer_valid_2;
+    assign parts_2_row_answer_1 = takes_staged ? scratch_1_answer : channels_1_answer;
     assign channels_1_request_valid_3 = parts_3_row_request_valid_1 & ~takes_staged;
     assign scratch_1_request_valid_4 = parts_3_row_request_valid_1 & takes_staged;
-
-    always @* begin
-        parts_3_row_request_ready_1 = channels_1_request_ready_3;
-        parts_3_row_answer_valid_1 = channels_1_answer_valid_3;
-        parts_3_row_answer_1 = channels_1_answer;
-        if (takes_staged) begin
-            parts_3_row_request_ready_1 = scratch_1_request_ready_4;
-            parts_3_row_answer_valid_1 = scratch_1_answer_valid_4;
-            parts_3_row_answer_1 = scratch_1_answer;
-        end
-    end
-
+    assign parts_3_row_request_ready_1 = takes_staged ? scratch_1_request_ready_4 : channels_1_request_ready_3;
+    assign parts_3_row_answer_valid_1 = takes_staged ? scratch_1_answer_valid_4 : channels_1_answer_valid_3;
+    assign parts_3_row_answer_1 = takes_staged ? scratch_1_answer : channels_1_answer;
     assign channels_2_request_valid_0 = parts_0_row_request_valid_2 & ~takes_staged;
     assign scratch_2_request_valid_1 = parts_0_row_request_valid_2 & takes_staged;
-
-    always @* begin
-        parts_0_row_request_ready_2 = channels_2_request_ready_0;
-        parts_0_row_answer_valid_2 = channels_2_answer_valid_0;
-        parts_0_row_answer_2 = channels_2_answer;
-        if (takes_staged) begin
-            parts_0_row_request_ready_2 = scratch_2_request_ready_1;
-            parts_0_row_answer_valid_2 = scratch_2_answer_valid_1;
-            parts_0_row_answer_2 = scratch_2_answer;
-        end
-    end
-
+    assign parts_0_row_request_ready_2 = takes_staged ? scratch_2_request_ready_1 : channels_2_request_ready_0;
+    assign parts_0_row_answer_valid_2 = takes_staged ? scratch_2_answer_valid_1 : channels_2_answer_valid_0;
+    assign parts_0_row_answer_2 = takes_staged ? scratch_2_answer : channels_2_answer;
     assign channels_2_request_valid_1 = parts_1_row_request_valid_2 & ~takes_staged;
     assign scratch_2_request_valid_2 = parts_1_row_request_valid_2 & takes_staged;
-
-    always @* begin
-        parts_1_row_request_ready_2 = channels_2_request_ready_1;
-        parts_1_row_answer_valid_2 = channels_2_answer_valid_1;
-        parts_1_row_answer_2 = channels_2_answer;
-        if (takes_staged) begin
-            parts_1_row_request_ready_2 = scratch_2_request_ready_2;
-            parts_1_row_answer_valid_2 = scratch_2_answer_valid_2;
-            parts_1_row_answer_2 = scratch_2_answer;
-        end
-    end
-
+    assign parts_1_row_request_ready_2 = takes_staged ? scratch_2_request_ready_2 : channels_2_request_ready_1;
+    assign parts_1_row_answer_valid_2 = takes_staged ? scratch_2_answer_valid_2 : channels_2_answer_valid_1;
+    assign parts_1_row_answer_2 = takes_staged ? scratch_2_answer : channels_2_answer;
     assign channels_2_request_valid_2 = parts_2_row_request_valid_2 & ~takes_staged;
     assign scratch_2_request_valid_3 = parts_2_row_request_valid_2 & takes_staged;
-
-    always @* begin
-        parts_2_row_request_ready_2 = channels_2_request_ready_2;
-        parts_2_row_answer_valid_2 = channels_2_answer_valid_2;
-        parts_2_row_answer_2 = channels_2_answer;
-        if (takes_staged) begin
-            parts_2_row_request_ready_2 = scratch_2_request_ready_3;
-            parts_2_row_answer_valid_2 = scratch_2_answer_valid_3;
-            parts_2_row_answer_2 = scratch_2_answer;
-        end
-    end
-
+    assign parts_2_row_request_ready_2 = takes_staged ? scratch_2_request_ready_3 : channels_2_request_ready_2;
+    assign parts_2_row_answer_valid_2 = takes_staged ? scratch_2_answer_valid_3 : channels_2_answer_valid_2;
+    assign parts_2_row_answer_2 = takes_staged ? scratch_2_answer : channels_2_answer;
     assign channels_2_request_valid_3 = parts_3_row_request_valid_2 & ~takes_staged;
     assign scratch_2_request_valid_4 = parts_3_row_request_valid_2 & takes_staged;
-
-    always @* begin
-        parts_3_row_request_ready_2 = channels_2_request_ready_3;
-        parts_3_row_answer_valid_2 = channels_2_answer_valid_3;
-        parts_3_row_answer_2 = channels_2_answer;
-        if (takes_staged) begin
-            parts_3_row_request_ready_2 = scratch_2_request_ready_4;
-            parts_3_row_answer_valid_2 = scratch_2_answer_valid_4;
-            parts_3_row_answer_2 = scratch_2_answer;
-        end
-    end
-
+    assign parts_3_row_request_ready_2 = takes_staged ? scratch_2_request_ready_4 : channels_2_request_ready_3;
+    assign parts_3_row_answer_valid_2 = takes_staged ? scratch_2_answer_valid_4 : channels_2_answer_valid_3;
+    assign parts_3_row_answer_2 = takes_staged ? scratch_2_answer : channels_2_answer;
     assign channels_3_request_valid_0 = parts_0_row_request_valid_3 & ~takes_staged;
     assign scratch_3_request_valid_1 = parts_0_row_request_valid_3 & takes_staged;
-
-    always @* begin
-        parts_0_row_request_ready_3 = channels_3_request_ready_0;
-        parts_0_row_answer_valid_3 = channels_3_answer_valid_0;
-        parts_0_row_answer_3 = channels_3_answer;
-        if (takes_staged) begin
-            parts_0_row_request_ready_3 = scratch_3_request_ready_1;
-            parts_0_row_answer_valid_3 = scratch_3_answer_valid_1;
-            parts_0_row_answer_3 = scratch_3_answer;
-        end
-    end
-
+    assign parts_0_row_request_ready_3 = takes_staged ? scratch_3_request_ready_1 : channels_3_request_ready_0;
+    assign parts_0_row_answer_valid_3 = takes_staged ? scratch_3_answer_valid_1 : channels_3_answer_valid_0;
+    assign parts_0_row_answer_3 = takes_staged ? scratch_3_answer : channels_3_answer;
     assign channels_3_request_valid_1 = parts_1_row_request_valid_3 & ~takes_staged;
     assign scratch_3_request_valid_2 = parts_1_row_request_valid_3 & takes_staged;
-
-    always @* begin
-        parts_1_row_request_ready_3 = channels_3_request_ready_1;
-        parts_1_row_answer_valid_3 = channels_3_answer_valid_1;
-        parts_1_row_answer_3 = channels_3_answer;
-        if (takes_staged) begin
-            parts_1_row_request_ready_3 = scratch_3_request_ready_2;
-            parts_1_row_answer_valid_3 = scratch_3_answer_valid_2;
-            parts_1_row_answer_3 = scratch_3_answer;
-        end
-    end
-
+    assign parts_1_row_request_ready_3 = takes_staged ? scratch_3_request_ready_2 : channels_3_request_ready_1;
+    assign parts_1_row_answer_valid_3 = takes_staged ? scratch_3_answer_valid_2 : channels_3_answer_valid_1;
+    assign parts_1_row_answer_3 = takes_staged ? scratch_3_answer : channels_3_answer;
     assign channels_3_request_valid_2 = parts_2_row_request_valid_3 & ~takes_staged;
     assign scratch_3_request_valid_3 = parts_2_row_request_valid_3 & takes_staged;
-
-    always @* begin
-        parts_2_row_request_ready_3 = channels_3_request_ready_2;
-        parts_2_row_answer_valid_3 = channels_3_answer_valid_2;
-        parts_2_row_answer_3 = channels_3_answer;
-        if (takes_staged) begin
-            parts_2_row_request_ready_3 = scratch_3_request_ready_3;
-            parts_2_row_answer_valid_3 = scratch_3_answer_valid_3;
-            parts_2_row_answer_3 = scratch_3_answer;
-        end
-    end
-
+    assign parts_2_row_request_ready_3 = takes_staged ? scratch_3_request_ready_3 : channels_3_request_ready_2;
+    assign parts_2_row_answer_valid_3 = takes_staged ? scratch_3_answer_valid_3 : channels_3_answer_valid_2;
+    assign parts_2_row_answer_3 = takes_staged ? scratch_3_answer : channels_3_answer;
     assign channels_3_request_valid_3 = parts_3_row_request_valid_3 & ~takes_staged;
     assign scratch_3_request_valid_4 = parts_3_row_request_valid_3 & takes_staged;
-
-    always @* begin
-        parts_3_row_request_ready_3 = channels_3_request_ready_3;
-        parts_3_row_answer_valid_3 = channels_3_answer_valid_3;
-        parts_3_row_answer_3 = channels_3_answer;
-        if (takes_staged) begin
-            parts_3_row_request_ready_3 = scratch_3_request_ready_4;
-            parts_3_row_answer_valid_3 = scratch_3_answer_valid_4;
-            parts_3_row_answer_3 = scratch_3_answer;
-        end
-    end
+    assign parts_3_row_request_ready_3 = takes_staged ? scratch_3_request_ready_4 : channels_3_request_ready_3;
+    assign parts_3_row_answer_valid_3 = takes_staged ? scratch_3_answer_valid_4 : channels_3_answer_valid_3;
+    assign parts_3_row_answer_3 = takes_staged ? scratch_3_answer : channels_3_answer;
 
     // Bits that the design does not need.
     wire _unused = &{

@@ -16,15 +16,15 @@ module row_walker (
     input  wire [4:0]   lines,
     input  wire [127:0] directory_beat,
     input  wire         directory_valid,
-    output reg          directory_ready,
+    output wire         directory_ready,
     input  wire [31:0]  row_beat,
     input  wire         row_valid,
-    output reg          row_ready,
+    output wire         row_ready,
     output wire [63:0]  address,
     output wire         address_valid,
     input  wire         address_ready,
     output wire         idle,
-    output reg          mismatch
+    output wire         mismatch
 );
 
     localparam [1:0] WALK_STATE_IDLE = 2'd0;
@@ -45,22 +45,10 @@ module row_walker (
     reg sum_valid = 1'b0;
 
     wire moves;
-    reg takes;
+    wire takes;
     wire [31:0] segments;
     wire wild;
-    reg [1:0] state_next;
     wire [42:0] multiplier_offset;
-    reg [31:0] tables_left_next;
-    reg [31:0] rows_left_next;
-    reg [31:0] before_left_next;
-    reg [31:0] part_left_next;
-    reg [31:0] table_left_next;
-    reg [63:0] base_next;
-    reg [63:0] offset_next;
-    reg [63:0] offset_base_next;
-    reg offset_valid_next;
-    reg [63:0] sum_next;
-    reg sum_valid_next;
 
     line_multiplier u_multiplier (
         .index(row_beat),
@@ -68,84 +56,68 @@ module row_walker (
         .offset(multiplier_offset)
     );
 
-    always @* begin
-        state_next = state;
-        tables_left_next = tables_left;
-        rows_left_next = rows_left;
-        before_left_next = before_left;
-        part_left_next = part_left;
-        table_left_next = table_left;
-        base_next = base;
-        offset_next = offset;
-        offset_base_next = offset_base;
-        offset_valid_next = offset_valid;
-        sum_next = sum;
-        sum_valid_next = sum_valid;
-        takes = 1'b0;
-        directory_ready = 1'b0;
-        row_ready = 1'b0;
-        mismatch = 1'b0;
+    always @(posedge clock) begin
         case (state)
             WALK_STATE_IDLE: begin
                 if (start) begin
-                    tables_left_next = table_count;
-                    rows_left_next = row_count;
-                    before_left_next = first_row;
-                    part_left_next = part_rows;
-                    state_next = WALK_STATE_TABLE;
+                    tables_left <= table_count;
+                    rows_left <= row_count;
+                    before_left <= first_row;
+                    part_left <= part_rows;
+                    state <= WALK_STATE_TABLE;
                 end
             end
             WALK_STATE_TABLE: begin
                 if (~(|tables_left)) begin
-                    mismatch = |rows_left;
-                    state_next = WALK_STATE_IDLE;
+                    state <= WALK_STATE_IDLE;
                 end else if (directory_valid) begin
-                    directory_ready = 1'b1;
-                    tables_left_next = tables_left - 32'd1;
-                    base_next = directory_beat[63:0];
-                    rows_left_next = rows_left - segments;
-                    table_left_next = segments - before_left;
+                    tables_left <= tables_left - 32'd1;
+                    base <= directory_beat[63:0];
+                    rows_left <= rows_left - segments;
+                    table_left <= segments - before_left;
                     if (segments > rows_left) begin
-                        mismatch = 1'b1;
-                        state_next = WALK_STATE_IDLE;
+                        state <= WALK_STATE_IDLE;
                     end else if (segments <= before_left) begin
-                        before_left_next = before_left - segments;
+                        before_left <= before_left - segments;
                     end else begin
-                        before_left_next = 32'd0;
+                        before_left <= 32'd0;
                         if (|part_left) begin
-                            state_next = WALK_STATE_ROWS;
+                            state <= WALK_STATE_ROWS;
                         end
                     end
                 end
             end
             default: begin
-                row_ready = moves;
                 if (moves & row_valid) begin
-                    takes = 1'b1;
-                    table_left_next = table_left - 32'd1;
-                    part_left_next = part_left - 32'd1;
+                    table_left <= table_left - 32'd1;
+                    part_left <= part_left - 32'd1;
                     if ((table_left == 32'd1) | (part_left == 32'd1)) begin
-                        state_next = WALK_STATE_TABLE;
+                        state <= WALK_STATE_TABLE;
                     end
                 end
             end
         endcase
         if (moves) begin
-            sum_next = offset_base + offset;
-            sum_valid_next = offset_valid;
-            offset_next = {21'd0, multiplier_offset};
-            offset_base_next = base;
-            offset_valid_next = takes;
-        end
-        if (sum_valid & wild) begin
-            mismatch = 1'b1;
+            sum <= offset_base + offset;
+            sum_valid <= offset_valid;
+            offset <= {21'd0, multiplier_offset};
+            offset_base <= base;
+            offset_valid <= takes;
         end
         if (reset) begin
-            state_next = WALK_STATE_IDLE;
-            offset_valid_next = 1'b0;
-            sum_valid_next = 1'b0;
+            state <= WALK_STATE_IDLE;
+            offset_valid <= 1'b0;
+            sum_valid <= 1'b0;
         end
     end
+
+    assign takes = (state >= WALK_STATE_ROWS) & moves & row_valid;
+    assign directory_ready = (state == WALK_STATE_TABLE) & (|tables_left) & directory_valid;
+    assign row_ready = (state >= WALK_STATE_ROWS) & moves;
+
+    assign mismatch =
+        ((state == WALK_STATE_TABLE) & (~(|tables_left) ? |rows_left : (segments > rows_left) & directory_valid)) |
+        (sum_valid & wild);
 
     // Two registers on the way: row times lines, and the sum with the table's base.
     assign moves = ~sum_valid | address_ready;
@@ -156,21 +128,6 @@ module row_walker (
     assign wild = (|sum[5:0]) | (|sum[63:51]);
     assign address_valid = sum_valid & ~wild;
     assign idle = (state == WALK_STATE_IDLE) & ~offset_valid & ~sum_valid;
-
-    always @(posedge clock) begin
-        state <= state_next;
-        tables_left <= tables_left_next;
-        rows_left <= rows_left_next;
-        before_left <= before_left_next;
-        part_left <= part_left_next;
-        table_left <= table_left_next;
-        base <= base_next;
-        offset <= offset_next;
-        offset_base <= offset_base_next;
-        offset_valid <= offset_valid_next;
-        sum <= sum_next;
-        sum_valid <= sum_valid_next;
-    end
 
     // Bits that the design does not need.
     wire _unused = &{

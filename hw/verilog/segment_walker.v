@@ -21,8 +21,8 @@ module segment_walker (
     input  wire [31:0]  task_segment,
     input  wire [2:0]   task_count,
     output wire         idle,
-    output reg          line_request,
-    output reg          line_of_scales,
+    output wire         line_request,
+    output wire         line_of_scales,
     output wire [27:0]  line_number,
     input  wire         line_taken,
     input  wire         line_here,
@@ -36,7 +36,7 @@ module segment_walker (
     output wire         item_first,
     output wire         item_last,
     output wire         item_empty,
-    output reg  [31:0]  item_result_scale
+    output wire [31:0]  item_result_scale
 );
 
     localparam [2:0] SEGMENT_STATE_ASK_ENTRIES = 3'd2;
@@ -62,107 +62,82 @@ module segment_walker (
     wire empty;
     wire last;
     wire taken;
-    reg [2:0] state_next;
-    reg [63:0] table_base_next;
-    reg [31:0] rows_next;
-    reg [31:0] position_next;
-    reg [127:0] ends_next;
-    reg [127:0] words_next;
-    reg [31:0] segment_next;
-    reg [2:0] segments_left_next;
-    reg first_next;
-    reg loaded_next;
-    reg [1:0] awaited_next;
 
-    always @* begin
-        state_next = state;
-        table_base_next = table_base;
-        rows_next = rows;
-        position_next = position;
-        ends_next = ends;
-        words_next = words;
-        segment_next = segment;
-        segments_left_next = segments_left;
-        first_next = first;
-        loaded_next = loaded;
-        awaited_next = awaited;
-        line_request = 1'b0;
-        line_of_scales = 1'b0;
+    always @(posedge clock) begin
         if (line_here) begin
-            awaited_next = awaited - 2'd1;
+            awaited <= awaited - 2'd1;
         end
         case (state)
             SEGMENT_STATE_IDLE: begin
-                table_base_next = task_table_base;
-                rows_next = task_rows;
-                position_next = task_position;
-                ends_next = task_ends;
-                words_next = task_words;
-                segment_next = task_segment;
-                segments_left_next = task_count;
-                first_next = 1'b1;
-                loaded_next = 1'b0;
+                table_base <= task_table_base;
+                rows <= task_rows;
+                position <= task_position;
+                ends <= task_ends;
+                words <= task_words;
+                segment <= task_segment;
+                segments_left <= task_count;
+                first <= 1'b1;
+                loaded <= 1'b0;
                 if (task_valid) begin
-                    state_next = SEGMENT_STATE_RUN;
+                    state <= SEGMENT_STATE_RUN;
                 end
             end
             SEGMENT_STATE_RUN: begin
                 if (~loaded & ~empty) begin
-                    state_next = SEGMENT_STATE_ASK_ENTRIES;
+                    state <= SEGMENT_STATE_ASK_ENTRIES;
                 end
             end
             SEGMENT_STATE_ASK_ENTRIES: begin
-                line_request = 1'b1;
                 if (line_taken) begin
-                    awaited_next = 2'd1;
-                    state_next = SEGMENT_STATE_WAIT;
+                    awaited <= 2'd1;
+                    state <= SEGMENT_STATE_WAIT;
                     if (uses_scales) begin
-                        state_next = SEGMENT_STATE_ASK_SCALES;
+                        state <= SEGMENT_STATE_ASK_SCALES;
                     end
                 end
             end
             SEGMENT_STATE_ASK_SCALES: begin
-                line_request = 1'b1;
-                line_of_scales = 1'b1;
                 if (line_taken) begin
-                    state_next = SEGMENT_STATE_WAIT;
-                    awaited_next = awaited + 2'd1;
+                    state <= SEGMENT_STATE_WAIT;
+                    awaited <= awaited + 2'd1;
                     if (line_here) begin
-                        awaited_next = awaited;
+                        awaited <= awaited;
                     end
                 end
             end
             default: begin
                 if (~(|awaited)) begin
-                    loaded_next = 1'b1;
-                    state_next = SEGMENT_STATE_RUN;
+                    loaded <= 1'b1;
+                    state <= SEGMENT_STATE_RUN;
                 end
             end
         endcase
         if (taken) begin
-            first_next = last;
+            first <= last;
             if (~empty) begin
-                position_next = next_position;
+                position <= next_position;
                 if (&position[3:0]) begin
-                    loaded_next = 1'b0;
+                    loaded <= 1'b0;
                 end
             end
             if (last) begin
-                ends_next = {32'd0, ends[127:32]};
-                words_next = {32'd0, words[127:32]};
-                segment_next = segment + 32'd1;
-                segments_left_next = segments_left - 3'd1;
+                ends <= {32'd0, ends[127:32]};
+                words <= {32'd0, words[127:32]};
+                segment <= segment + 32'd1;
+                segments_left <= segments_left - 3'd1;
                 if (segments_left == 3'd1) begin
-                    state_next = SEGMENT_STATE_IDLE;
+                    state <= SEGMENT_STATE_IDLE;
                 end
             end
         end
         if (reset) begin
-            state_next = SEGMENT_STATE_IDLE;
-            awaited_next = 2'd0;
+            state <= SEGMENT_STATE_IDLE;
+            awaited <= 2'd0;
         end
     end
 
+    assign line_request = (state == SEGMENT_STATE_ASK_ENTRIES) | (state == SEGMENT_STATE_ASK_SCALES);
+    assign line_of_scales = state == SEGMENT_STATE_ASK_SCALES;
     assign end_ = ends[31:0];
     assign next_position = position + 32'd1;
     assign empty = position == end_;
@@ -175,32 +150,11 @@ module segment_walker (
     assign item_rows = rows;
     assign item_segment = segment;
     assign item_row = words[31:0];
-
-    always @* begin
-        item_result_scale = fp32_one;
-        if (uses_segments & ~is_update) begin
-            item_result_scale = words[31:0];
-        end
-    end
-
+    assign item_result_scale = (uses_segments & ~is_update) ? words[31:0] : fp32_one;
     assign item_first = first;
     assign item_last = last;
     assign item_empty = empty;
     assign line_number = position[31:4];
-
-    always @(posedge clock) begin
-        state <= state_next;
-        table_base <= table_base_next;
-        rows <= rows_next;
-        position <= position_next;
-        ends <= ends_next;
-        words <= words_next;
-        segment <= segment_next;
-        segments_left <= segments_left_next;
-        first <= first_next;
-        loaded <= loaded_next;
-        awaited <= awaited_next;
-    end
 
 endmodule
 

@@ -17,13 +17,13 @@ module sequencer (
     input  wire [2:0]  queued_command,
     input  wire        queued,
     output wire        latch,
-    output reg         checker_start,
+    output wire        checker_start,
     input  wire        checker_done,
     input  wire        checker_failed,
     input  wire [7:0]  checker_error,
     input  wire [63:0] checker_position,
-    output reg         batch_start,
-    output reg         batch_stop,
+    output wire        batch_start,
+    output wire        batch_stop,
     input  wire        batch_done,
     input  wire        batch_failed,
     input  wire [7:0]  batch_error,
@@ -34,24 +34,26 @@ module sequencer (
     input  wire        write_fault,
     input  wire [63:0] write_fault_address,
     input  wire        inputs_ready,
-    output reg         inputs_taken,
+    output wire        inputs_taken,
     input  wire        flush,
-    output reg         flush_start,
+    output wire        flush_start,
     input  wire        flush_idle,
     input  wire        flush_failed,
     input  wire [63:0] flush_target,
-    output reg         rows_start,
+    output wire        rows_start,
     input  wire        rows_idle,
-    output reg         parameters_start,
+    output wire        parameters_start,
     input  wire        parameters_idle,
     input  wire        log_done,
     input  wire        log_failed,
     input  wire [63:0] log_record,
-    output reg         waiting,
-    output reg         hold,
+    input  wire        decoder_refused,
+    input  wire [63:0] decoder,
+    output wire        waiting,
+    output wire        hold,
     output wire        suppress_writes,
-    output reg         busy,
-    output reg         checking,
+    output wire        busy,
+    output wire        checking,
     output wire        finished,
     output wire [2:0]  status,
     output wire [7:0]  error,
@@ -59,6 +61,7 @@ module sequencer (
     output wire        irq
 );
 
+    localparam [7:0] ERROR_DECODER = 8'd20;
     localparam [7:0] ERROR_FLUSH = 8'd18;
     localparam [7:0] ERROR_FULL = 8'd8;
     localparam [7:0] ERROR_LOG = 8'd19;
@@ -93,151 +96,153 @@ module sequencer (
     wire is_command;
     wire begin_;
     wire ready;
-    reg raise;
-    reg [7:0] raised_code;
-    reg [63:0] raised_position;
-    reg job_error;
-    reg ends;
-    reg [3:0] state_next;
-    reg row_log_next;
-    reg parameter_log_next;
-    reg done_next;
-    reg failed_next;
-    reg [7:0] code_next;
-    reg [63:0] position_next;
-    reg job_failed_next;
+    wire raise;
+    wire [7:0] raised_code;
+    wire [63:0] raised_position;
+    wire job_error;
+    wire ends;
+    wire decoder_error_out_bit;
 
-    always @* begin
-        state_next = state;
-        row_log_next = row_log;
-        parameter_log_next = parameter_log;
-        done_next = done;
-        failed_next = failed;
-        code_next = code;
-        position_next = position;
-        job_failed_next = job_failed;
-        checker_start = 1'b0;
-        batch_start = 1'b0;
-        batch_stop = 1'b0;
-        hold = 1'b0;
-        checking = 1'b0;
-        ends = 1'b0;
-        inputs_taken = 1'b0;
-        flush_start = 1'b0;
-        rows_start = 1'b0;
-        parameters_start = 1'b0;
-        waiting = is_idle & ~queued;
-        busy = ~is_idle;
+    sampler u_decoder_error (
+        .clock(clock),
+        .in_bit(decoder_refused),
+        .out_bit(decoder_error_out_bit)
+    );
+
+    always @(posedge clock) begin
         case (state)
             JOB_STATE_IDLE: begin
-                job_failed_next = 1'b0;
+                job_failed <= 1'b0;
                 if (begin_) begin
-                    row_log_next = queued_command == ROW_LOG_VALUE;
-                    parameter_log_next = queued_command == PARAMETER_LOG_VALUE;
-                    done_next = 1'b0;
-                    state_next = JOB_STATE_START_SETTINGS;
+                    row_log <= queued_command == ROW_LOG_VALUE;
+                    parameter_log <= queued_command == PARAMETER_LOG_VALUE;
+                    done <= 1'b0;
+                    state <= JOB_STATE_START_SETTINGS;
                 end
             end
             JOB_STATE_START_SETTINGS: begin
-                checking = 1'b1;
-                checker_start = 1'b1;
-                state_next = JOB_STATE_SETTINGS;
+                state <= JOB_STATE_SETTINGS;
             end
             JOB_STATE_SETTINGS: begin
-                checking = 1'b1;
                 if (checker_done) begin
-                    state_next = JOB_STATE_WAIT;
+                    state <= JOB_STATE_WAIT;
                 end
                 if (checker_failed) begin
-                    state_next = JOB_STATE_IDLE;
+                    state <= JOB_STATE_IDLE;
                 end
             end
             JOB_STATE_WAIT: begin
-                waiting = ~ready;
-                busy = ready;
-                checking = ready;
                 if (failed & ~ready) begin
                     // It may wait for ever: what failed may be what it waits for.
-                    state_next = JOB_STATE_IDLE;
+                    state <= JOB_STATE_IDLE;
                 end else if (ready & (row_log | parameter_log)) begin
-                    rows_start = row_log;
-                    parameters_start = parameter_log;
-                    state_next = JOB_STATE_IDLE;
+                    state <= JOB_STATE_IDLE;
                 end else if (ready) begin
-                    inputs_taken = 1'b1;
-                    state_next = JOB_STATE_START;
+                    state <= JOB_STATE_START;
                 end
             end
             JOB_STATE_START: begin
-                checking = 1'b1;
-                hold = 1'b1;
-                batch_start = 1'b1;
-                state_next = JOB_STATE_CHECK;
+                state <= JOB_STATE_CHECK;
             end
             JOB_STATE_CHECK: begin
-                checking = 1'b1;
-                hold = 1'b1;
                 if (batch_done) begin
-                    state_next = JOB_STATE_WORK;
+                    state <= JOB_STATE_WORK;
                 end
                 if (batch_failed | job_failed) begin
-                    state_next = JOB_STATE_DROP;
+                    state <= JOB_STATE_DROP;
                 end
             end
             JOB_STATE_WORK: begin
                 if (job_failed) begin
-                    state_next = JOB_STATE_DROP;
+                    state <= JOB_STATE_DROP;
                 end else if (all_idle & ~job_error & flush) begin
-                    state_next = JOB_STATE_START_FLUSH;
+                    state <= JOB_STATE_START_FLUSH;
                 end else if (all_idle & ~job_error) begin
-                    state_next = JOB_STATE_IDLE;
-                    ends = 1'b1;
+                    state <= JOB_STATE_IDLE;
                 end
             end
             JOB_STATE_START_FLUSH: begin
-                flush_start = 1'b1;
-                state_next = JOB_STATE_FLUSH;
+                state <= JOB_STATE_FLUSH;
             end
             JOB_STATE_FLUSH: begin
                 if (flush_idle & ~job_error) begin
-                    state_next = JOB_STATE_IDLE;
-                    ends = ~job_failed;
+                    state <= JOB_STATE_IDLE;
                 end
             end
             default: begin
-                batch_stop = 1'b1;
                 if (all_idle) begin
-                    state_next = JOB_STATE_IDLE;
+                    state <= JOB_STATE_IDLE;
                 end
             end
         endcase
         if (clear_status) begin
-            done_next = 1'b0;
-            failed_next = 1'b0;
-            code_next = 8'd0;
-            position_next = 64'd0;
+            done <= 1'b0;
+            failed <= 1'b0;
+            code <= 8'd0;
+            position <= 64'd0;
         end
         if (ends | log_done) begin
-            done_next = 1'b1;
+            done <= 1'b1;
         end
         if (job_error) begin
-            job_failed_next = 1'b1;
+            job_failed <= 1'b1;
         end
-        if (raise & ~failed) begin
-            failed_next = 1'b1;
-            code_next = raised_code;
-            position_next = raised_position;
+        // What comes in the cycle of a clear comes behind it: nothing that the host has not seen is cleared.
+        if (raise & (~failed | clear_status)) begin
+            failed <= 1'b1;
+            code <= raised_code;
+            position <= raised_position;
         end
         if (reset) begin
-            state_next = JOB_STATE_IDLE;
-            done_next = 1'b0;
-            failed_next = 1'b0;
-            job_failed_next = 1'b0;
-            code_next = 8'd0;
-            position_next = 64'd0;
+            state <= JOB_STATE_IDLE;
+            done <= 1'b0;
+            failed <= 1'b0;
+            job_failed <= 1'b0;
+            code <= 8'd0;
+            position <= 64'd0;
         end
     end
 
+    assign checker_start = state == JOB_STATE_START_SETTINGS;
+    assign batch_start = state == JOB_STATE_START;
+    assign batch_stop = state >= JOB_STATE_DROP;
+    assign hold = (state == JOB_STATE_START) | (state == JOB_STATE_CHECK);
+
+    assign checking =
+        (state == JOB_STATE_START_SETTINGS) |
+        (state == JOB_STATE_SETTINGS) |
+        (state == JOB_STATE_START) |
+        (state == JOB_STATE_CHECK) |
+        ((state == JOB_STATE_WAIT) & ready);
+
+    assign ends =
+        (state == JOB_STATE_WORK) ? ~job_failed & ~(all_idle & ~job_error & flush) & all_idle & ~job_error :
+        (state == JOB_STATE_FLUSH) & ~job_failed & flush_idle & ~job_error;
+
+    assign inputs_taken =
+        (state == JOB_STATE_WAIT) &
+        ~(failed & ~ready) &
+        ~(ready & (row_log | parameter_log)) &
+        ready;
+
+    assign flush_start = state == JOB_STATE_START_FLUSH;
+
+    assign rows_start =
+        (state == JOB_STATE_WAIT) &
+        ~(failed & ~ready) &
+        row_log &
+        ready &
+        (row_log | parameter_log);
+
+    assign parameters_start =
+        (state == JOB_STATE_WAIT) &
+        ~(failed & ~ready) &
+        parameter_log &
+        ready &
+        (row_log | parameter_log);
+
+    assign waiting = (state == JOB_STATE_WAIT) ? ~ready : is_idle & ~queued;
+    assign busy = (state == JOB_STATE_WAIT) ? ready : ~is_idle;
     assign is_idle = state == JOB_STATE_IDLE;
     assign is_command = (|doorbell) & (doorbell <= LAST_COMMAND);
     assign post = doorbell_valid & is_command & post_ready & ~failed;
@@ -245,48 +250,40 @@ module sequencer (
     assign begin_ = is_idle & queued & ~failed;
     assign latch = begin_;
 
-    always @* begin
-        // Errors: the first one stands. Those of the job itself keep it from ending well.
-        raise = 1'b0;
-        job_error = 1'b0;
-        raised_code = ERROR_FULL;
-        raised_position = {56'd0, doorbell};
-        if (read_fault) begin
-            raise = 1'b1;
-            job_error = 1'b1;
-            raised_code = ERROR_READ;
-            raised_position = read_fault_address;
-        end else if (write_fault) begin
-            raise = 1'b1;
-            job_error = 1'b1;
-            raised_code = ERROR_WRITE;
-            raised_position = write_fault_address;
-        end else if (flush_failed) begin
-            raise = 1'b1;
-            job_error = 1'b1;
-            raised_code = ERROR_FLUSH;
-            raised_position = flush_target;
-        end else if (checker_failed) begin
-            raise = 1'b1;
-            job_error = 1'b1;
-            raised_code = checker_error;
-            raised_position = checker_position;
-        end else if (batch_failed) begin
-            raise = 1'b1;
-            job_error = 1'b1;
-            raised_code = batch_error;
-            raised_position = batch_position;
-        end else if (log_failed) begin
-            raise = 1'b1;
-            raised_code = ERROR_LOG;
-            raised_position = log_record;
-        end else if (doorbell_valid & ~is_command) begin
-            raise = 1'b1;
-            raised_code = ERROR_UNKNOWN;
-        end else if (doorbell_valid & ~post_ready) begin
-            raise = 1'b1;
-        end
-    end
+    // Errors: the first one stands. Those of the job itself keep it from ending well.
+    assign raise =
+        read_fault |
+        write_fault |
+        flush_failed |
+        checker_failed |
+        batch_failed |
+        log_failed |
+        (doorbell_valid & ~is_command) |
+        (doorbell_valid & ~post_ready) |
+        decoder_error_out_bit;
+
+    assign job_error = read_fault | write_fault | flush_failed | checker_failed | batch_failed;
+
+    assign raised_code =
+        read_fault ? ERROR_READ :
+        write_fault ? ERROR_WRITE :
+        flush_failed ? ERROR_FLUSH :
+        checker_failed ? checker_error :
+        batch_failed ? batch_error :
+        log_failed ? ERROR_LOG :
+        (doorbell_valid & ~is_command) ? ERROR_UNKNOWN :
+        (~(doorbell_valid & ~post_ready) & decoder_error_out_bit) ? ERROR_DECODER :
+        ERROR_FULL;
+
+    assign raised_position =
+        read_fault ? read_fault_address :
+        write_fault ? write_fault_address :
+        flush_failed ? flush_target :
+        checker_failed ? checker_position :
+        batch_failed ? batch_position :
+        log_failed ? log_record :
+        (~(doorbell_valid & ~is_command) & ~(doorbell_valid & ~post_ready) & decoder_error_out_bit) ? decoder :
+        {56'd0, doorbell};
 
     // A job waits for its gradients and its records, a log for the one of its kind before it.
     assign ready = inputs_ready & (~row_log | rows_idle) & (~parameter_log | parameters_idle);
@@ -297,17 +294,6 @@ module sequencer (
     assign error = code;
     assign error_position = position;
     assign irq = ~busy_bit & (done | failed);
-
-    always @(posedge clock) begin
-        state <= state_next;
-        row_log <= row_log_next;
-        parameter_log <= parameter_log_next;
-        done <= done_next;
-        failed <= failed_next;
-        code <= code_next;
-        position <= position_next;
-        job_failed <= job_failed_next;
-    end
 
 endmodule
 

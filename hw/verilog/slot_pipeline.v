@@ -9,7 +9,7 @@ module slot_pipeline (
     input  wire       clock,
     input  wire       reset,
     input  wire [9:0] asked,
-    output reg        busy,
+    output wire       busy,
     input  wire [9:0] slot,
     input  wire       update,
     input  wire       load,
@@ -37,27 +37,13 @@ module slot_pipeline (
     reg loads_4 = 1'b0;
     reg loads_5 = 1'b0;
 
-    always @* begin
-        busy = 1'b0;
-        if ((updates_0 | loads_0) & (slots_0 == asked)) begin
-            busy = 1'b1;
-        end
-        if ((updates_1 | loads_1) & (slots_1 == asked)) begin
-            busy = 1'b1;
-        end
-        if ((updates_2 | loads_2) & (slots_2 == asked)) begin
-            busy = 1'b1;
-        end
-        if ((updates_3 | loads_3) & (slots_3 == asked)) begin
-            busy = 1'b1;
-        end
-        if ((updates_4 | loads_4) & (slots_4 == asked)) begin
-            busy = 1'b1;
-        end
-        if ((updates_5 | loads_5) & (slots_5 == asked)) begin
-            busy = 1'b1;
-        end
-    end
+    assign busy =
+        ((updates_0 | loads_0) & (slots_0 == asked)) |
+        ((updates_1 | loads_1) & (slots_1 == asked)) |
+        ((updates_2 | loads_2) & (slots_2 == asked)) |
+        ((updates_3 | loads_3) & (slots_3 == asked)) |
+        ((updates_4 | loads_4) & (slots_4 == asked)) |
+        ((updates_5 | loads_5) & (slots_5 == asked));
 
     always @(posedge clock) begin
         updates_0 <= update;

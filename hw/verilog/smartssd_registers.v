@@ -50,6 +50,51 @@ module smartssd_registers (
     output wire [63:0] settings_19,
     output wire [63:0] settings_20,
     output wire [63:0] settings_21,
+    output wire        sets_0,
+    output wire        sets_1,
+    output wire        sets_2,
+    output wire        sets_3,
+    output wire        sets_4,
+    output wire        sets_5,
+    output wire        sets_6,
+    output wire        sets_7,
+    output wire        sets_8,
+    output wire        sets_9,
+    output wire        sets_10,
+    output wire        sets_11,
+    output wire        sets_12,
+    output wire        sets_13,
+    output wire        sets_14,
+    output wire        sets_15,
+    output wire        sets_16,
+    output wire        sets_17,
+    output wire        sets_18,
+    output wire        sets_19,
+    output wire        sets_20,
+    output wire        sets_21,
+    output wire [63:0] setting_value,
+    input  wire        refused_0,
+    input  wire        refused_1,
+    input  wire        refused_2,
+    input  wire        refused_3,
+    input  wire        refused_4,
+    input  wire        refused_5,
+    input  wire        refused_6,
+    input  wire        refused_7,
+    input  wire        refused_8,
+    input  wire        refused_9,
+    input  wire        refused_10,
+    input  wire        refused_11,
+    input  wire        refused_12,
+    input  wire        refused_13,
+    input  wire        refused_14,
+    input  wire        refused_15,
+    input  wire        refused_16,
+    input  wire        refused_17,
+    input  wire        refused_18,
+    input  wire        refused_19,
+    input  wire        refused_20,
+    input  wire        refused_21,
     input  wire [63:0] driven_0,
     input  wire [63:0] driven_1,
     input  wire [63:0] driven_2,
@@ -197,6 +242,7 @@ module smartssd_registers (
     localparam [63:0] SETTING_RESET_7 = 64'd0;
     localparam [63:0] SETTING_RESET_8 = 64'd0;
     localparam [63:0] SETTING_RESET_9 = 64'd0;
+    localparam [63:0] WITHOUT_BIT_0 = 64'hfffffffffffffffe;
 
     reg [63:0] setting_0 = 64'd0;
     reg [63:0] setting_1 = 64'd0;
@@ -251,65 +297,64 @@ module smartssd_registers (
     wire setting_written_21;
     wire action_written_0;
     wire action_written_1;
-    reg write_known;
-    reg [63:0] setting_read_0;
-    reg [63:0] setting_read_1;
-    reg [63:0] setting_read_2;
-    reg [63:0] setting_read_3;
-    reg [63:0] setting_read_4;
-    reg [63:0] setting_read_5;
-    reg [63:0] setting_read_6;
-    reg [63:0] setting_read_7;
-    reg [63:0] setting_read_8;
-    reg [63:0] setting_read_9;
-    reg [63:0] setting_read_10;
-    reg [63:0] setting_read_11;
-    reg [63:0] setting_read_12;
-    reg [63:0] setting_read_13;
-    reg [63:0] setting_read_14;
-    reg [63:0] setting_read_15;
-    reg [63:0] setting_read_16;
-    reg [63:0] setting_read_17;
-    reg [63:0] setting_read_18;
-    reg [63:0] setting_read_19;
-    reg [63:0] setting_read_20;
-    reg [63:0] setting_read_21;
-    reg [63:0] fixed_read_0;
-    reg [63:0] fixed_read_1;
-    reg [63:0] fixed_read_2;
-    reg [63:0] driven_read_0;
-    reg [63:0] driven_read_1;
-    reg [63:0] driven_read_2;
-    reg [63:0] driven_read_3;
-    reg [63:0] driven_read_4;
-    reg [63:0] driven_read_5;
-    reg [63:0] driven_read_6;
-    reg [63:0] driven_read_7;
-    reg [63:0] driven_read_8;
-    reg [63:0] driven_read_9;
-    reg [63:0] driven_read_10;
-    reg [63:0] driven_read_11;
-    reg [63:0] driven_read_12;
-    reg [63:0] driven_read_13;
-    reg [63:0] driven_read_14;
-    reg [63:0] driven_read_15;
-    reg [63:0] driven_read_16;
-    reg [63:0] driven_read_17;
-    reg [63:0] driven_read_18;
-    reg [63:0] driven_read_19;
-    reg [63:0] driven_read_20;
-    reg [63:0] driven_read_21;
-    reg [63:0] driven_read_22;
-    reg [63:0] driven_read_23;
-    reg [63:0] driven_read_24;
-    reg [63:0] driven_read_25;
-    reg [63:0] driven_read_26;
-    reg [63:0] driven_read_27;
-    reg read_known;
-    reg [63:0] read_now;
+    wire write_known;
+    wire [63:0] setting_read_0;
+    wire [63:0] setting_read_1;
+    wire [63:0] setting_read_2;
+    wire [63:0] setting_read_3;
+    wire [63:0] setting_read_4;
+    wire [63:0] setting_read_5;
+    wire [63:0] setting_read_6;
+    wire [63:0] setting_read_7;
+    wire [63:0] setting_read_8;
+    wire [63:0] setting_read_9;
+    wire [63:0] setting_read_10;
+    wire [63:0] setting_read_11;
+    wire [63:0] setting_read_12;
+    wire [63:0] setting_read_13;
+    wire [63:0] setting_read_14;
+    wire [63:0] setting_read_15;
+    wire [63:0] setting_read_16;
+    wire [63:0] setting_read_17;
+    wire [63:0] setting_read_18;
+    wire [63:0] setting_read_19;
+    wire [63:0] setting_read_20;
+    wire [63:0] setting_read_21;
+    wire [63:0] fixed_read_0;
+    wire [63:0] fixed_read_1;
+    wire [63:0] fixed_read_2;
+    wire [63:0] driven_read_0;
+    wire [63:0] driven_read_1;
+    wire [63:0] driven_read_2;
+    wire [63:0] driven_read_3;
+    wire [63:0] driven_read_4;
+    wire [63:0] driven_read_5;
+    wire [63:0] driven_read_6;
+    wire [63:0] driven_read_7;
+    wire [63:0] driven_read_8;
+    wire [63:0] driven_read_9;
+    wire [63:0] driven_read_10;
+    wire [63:0] driven_read_11;
+    wire [63:0] driven_read_12;
+    wire [63:0] driven_read_13;
+    wire [63:0] driven_read_14;
+    wire [63:0] driven_read_15;
+    wire [63:0] driven_read_16;
+    wire [63:0] driven_read_17;
+    wire [63:0] driven_read_18;
+    wire [63:0] driven_read_19;
+    wire [63:0] driven_read_20;
+    wire [63:0] driven_read_21;
+    wire [63:0] driven_read_22;
+    wire [63:0] driven_read_23;
+    wire [63:0] driven_read_24;
+    wire [63:0] driven_read_25;
+    wire [63:0] driven_read_26;
+    wire [63:0] driven_read_27;
+    wire read_known;
+    wire [63:0] read_now;
     wire bus_write_strobe;
     wire [11:0] bus_write_address;
-    wire [63:0] bus_write_data;
     wire bus_read_strobe;
     wire [11:0] bus_read_address;
 
@@ -337,7 +382,7 @@ module smartssd_registers (
         .s_axil_rready(s_axil_rready),
         .write_strobe(bus_write_strobe),
         .write_address(bus_write_address),
-        .write_data(bus_write_data),
+        .write_data(setting_value),
         .write_error(write_refused),
         .read_strobe(bus_read_strobe),
         .read_address(bus_read_address),
@@ -345,38 +390,39 @@ module smartssd_registers (
         .read_error(read_refused)
     );
 
-    always @* begin
-        // Writes.
-        write_known = 1'b0;
-        write_known = write_known | setting_written_0;
-        write_known = write_known | setting_written_1;
-        write_known = write_known | setting_written_2;
-        write_known = write_known | setting_written_3;
-        write_known = write_known | setting_written_4;
-        write_known = write_known | setting_written_5;
-        write_known = write_known | setting_written_6;
-        write_known = write_known | setting_written_7;
-        write_known = write_known | setting_written_8;
-        write_known = write_known | setting_written_9;
-        write_known = write_known | setting_written_10;
-        write_known = write_known | setting_written_11;
-        write_known = write_known | setting_written_12;
-        write_known = write_known | setting_written_13;
-        write_known = write_known | setting_written_14;
-        write_known = write_known | setting_written_15;
-        write_known = write_known | setting_written_16;
-        write_known = write_known | setting_written_17;
-        write_known = write_known | setting_written_18;
-        write_known = write_known | setting_written_19;
-        write_known = write_known | setting_written_20;
-        write_known = write_known | setting_written_21;
-        write_known = write_known | action_written_0;
-        write_known = write_known | action_written_1;
-    end
+    // Writes.
+    assign write_known =
+        setting_written_0 |
+        setting_written_1 |
+        setting_written_2 |
+        setting_written_3 |
+        setting_written_4 |
+        setting_written_5 |
+        setting_written_6 |
+        setting_written_7 |
+        setting_written_8 |
+        setting_written_9 |
+        setting_written_10 |
+        setting_written_11 |
+        setting_written_12 |
+        setting_written_13 |
+        setting_written_14 |
+        setting_written_15 |
+        setting_written_16 |
+        setting_written_17 |
+        setting_written_18 |
+        setting_written_19 |
+        setting_written_20 |
+        setting_written_21 |
+        action_written_0 |
+        action_written_1;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_0) begin
-            setting_0 <= bus_write_data & SETTING_MASK_0;
+            setting_0 <= setting_value & SETTING_MASK_0;
+            if (refused_0) begin
+                setting_0 <= setting_value & SETTING_MASK_0 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_0 <= SETTING_RESET_0;
@@ -385,10 +431,14 @@ module smartssd_registers (
 
     assign settings_0 = setting_0;
     assign setting_written_0 = bus_write_address == SETTING_OFFSET_0;
+    assign sets_0 = bus_write_strobe & setting_written_0;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_1) begin
-            setting_1 <= bus_write_data & SETTING_MASK_1;
+            setting_1 <= setting_value & SETTING_MASK_1;
+            if (refused_1) begin
+                setting_1 <= setting_value & SETTING_MASK_1 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_1 <= SETTING_RESET_1;
@@ -397,10 +447,14 @@ module smartssd_registers (
 
     assign settings_1 = setting_1;
     assign setting_written_1 = bus_write_address == SETTING_OFFSET_1;
+    assign sets_1 = bus_write_strobe & setting_written_1;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_2) begin
-            setting_2 <= bus_write_data & SETTING_MASK_2;
+            setting_2 <= setting_value & SETTING_MASK_2;
+            if (refused_2) begin
+                setting_2 <= setting_value & SETTING_MASK_2 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_2 <= SETTING_RESET_2;
@@ -409,10 +463,14 @@ module smartssd_registers (
 
     assign settings_2 = setting_2;
     assign setting_written_2 = bus_write_address == SETTING_OFFSET_2;
+    assign sets_2 = bus_write_strobe & setting_written_2;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_3) begin
-            setting_3 <= bus_write_data & SETTING_MASK_3;
+            setting_3 <= setting_value & SETTING_MASK_3;
+            if (refused_3) begin
+                setting_3 <= setting_value & SETTING_MASK_3 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_3 <= SETTING_RESET_3;
@@ -421,10 +479,14 @@ module smartssd_registers (
 
     assign settings_3 = setting_3;
     assign setting_written_3 = bus_write_address == SETTING_OFFSET_3;
+    assign sets_3 = bus_write_strobe & setting_written_3;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_4) begin
-            setting_4 <= bus_write_data & SETTING_MASK_4;
+            setting_4 <= setting_value & SETTING_MASK_4;
+            if (refused_4) begin
+                setting_4 <= setting_value & SETTING_MASK_4 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_4 <= SETTING_RESET_4;
@@ -433,10 +495,14 @@ module smartssd_registers (
 
     assign settings_4 = setting_4;
     assign setting_written_4 = bus_write_address == SETTING_OFFSET_4;
+    assign sets_4 = bus_write_strobe & setting_written_4;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_5) begin
-            setting_5 <= bus_write_data & SETTING_MASK_5;
+            setting_5 <= setting_value & SETTING_MASK_5;
+            if (refused_5) begin
+                setting_5 <= setting_value & SETTING_MASK_5 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_5 <= SETTING_RESET_5;
@@ -445,10 +511,14 @@ module smartssd_registers (
 
     assign settings_5 = setting_5;
     assign setting_written_5 = bus_write_address == SETTING_OFFSET_5;
+    assign sets_5 = bus_write_strobe & setting_written_5;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_6) begin
-            setting_6 <= bus_write_data & SETTING_MASK_6;
+            setting_6 <= setting_value & SETTING_MASK_6;
+            if (refused_6) begin
+                setting_6 <= setting_value & SETTING_MASK_6 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_6 <= SETTING_RESET_6;
@@ -457,10 +527,14 @@ module smartssd_registers (
 
     assign settings_6 = setting_6;
     assign setting_written_6 = bus_write_address == SETTING_OFFSET_6;
+    assign sets_6 = bus_write_strobe & setting_written_6;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_7) begin
-            setting_7 <= bus_write_data & SETTING_MASK_7;
+            setting_7 <= setting_value & SETTING_MASK_7;
+            if (refused_7) begin
+                setting_7 <= setting_value & SETTING_MASK_7 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_7 <= SETTING_RESET_7;
@@ -469,10 +543,14 @@ module smartssd_registers (
 
     assign settings_7 = setting_7;
     assign setting_written_7 = bus_write_address == SETTING_OFFSET_7;
+    assign sets_7 = bus_write_strobe & setting_written_7;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_8) begin
-            setting_8 <= bus_write_data & SETTING_MASK_8;
+            setting_8 <= setting_value & SETTING_MASK_8;
+            if (refused_8) begin
+                setting_8 <= setting_value & SETTING_MASK_8 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_8 <= SETTING_RESET_8;
@@ -481,10 +559,14 @@ module smartssd_registers (
 
     assign settings_8 = setting_8;
     assign setting_written_8 = bus_write_address == SETTING_OFFSET_8;
+    assign sets_8 = bus_write_strobe & setting_written_8;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_9) begin
-            setting_9 <= bus_write_data & SETTING_MASK_9;
+            setting_9 <= setting_value & SETTING_MASK_9;
+            if (refused_9) begin
+                setting_9 <= setting_value & SETTING_MASK_9 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_9 <= SETTING_RESET_9;
@@ -493,10 +575,14 @@ module smartssd_registers (
 
     assign settings_9 = setting_9;
     assign setting_written_9 = bus_write_address == SETTING_OFFSET_9;
+    assign sets_9 = bus_write_strobe & setting_written_9;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_10) begin
-            setting_10 <= bus_write_data & SETTING_MASK_10;
+            setting_10 <= setting_value & SETTING_MASK_10;
+            if (refused_10) begin
+                setting_10 <= setting_value & SETTING_MASK_10 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_10 <= SETTING_RESET_10;
@@ -505,10 +591,14 @@ module smartssd_registers (
 
     assign settings_10 = setting_10;
     assign setting_written_10 = bus_write_address == SETTING_OFFSET_10;
+    assign sets_10 = bus_write_strobe & setting_written_10;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_11) begin
-            setting_11 <= bus_write_data & SETTING_MASK_11;
+            setting_11 <= setting_value & SETTING_MASK_11;
+            if (refused_11) begin
+                setting_11 <= setting_value & SETTING_MASK_11 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_11 <= SETTING_RESET_11;
@@ -517,10 +607,14 @@ module smartssd_registers (
 
     assign settings_11 = setting_11;
     assign setting_written_11 = bus_write_address == SETTING_OFFSET_11;
+    assign sets_11 = bus_write_strobe & setting_written_11;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_12) begin
-            setting_12 <= bus_write_data & SETTING_MASK_12;
+            setting_12 <= setting_value & SETTING_MASK_12;
+            if (refused_12) begin
+                setting_12 <= setting_value & SETTING_MASK_12 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_12 <= SETTING_RESET_12;
@@ -529,10 +623,14 @@ module smartssd_registers (
 
     assign settings_12 = setting_12;
     assign setting_written_12 = bus_write_address == SETTING_OFFSET_12;
+    assign sets_12 = bus_write_strobe & setting_written_12;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_13) begin
-            setting_13 <= bus_write_data & SETTING_MASK_13;
+            setting_13 <= setting_value & SETTING_MASK_13;
+            if (refused_13) begin
+                setting_13 <= setting_value & SETTING_MASK_13 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_13 <= SETTING_RESET_13;
@@ -541,10 +639,14 @@ module smartssd_registers (
 
     assign settings_13 = setting_13;
     assign setting_written_13 = bus_write_address == SETTING_OFFSET_13;
+    assign sets_13 = bus_write_strobe & setting_written_13;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_14) begin
-            setting_14 <= bus_write_data & SETTING_MASK_14;
+            setting_14 <= setting_value & SETTING_MASK_14;
+            if (refused_14) begin
+                setting_14 <= setting_value & SETTING_MASK_14 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_14 <= SETTING_RESET_14;
@@ -553,10 +655,14 @@ module smartssd_registers (
 
     assign settings_14 = setting_14;
     assign setting_written_14 = bus_write_address == SETTING_OFFSET_14;
+    assign sets_14 = bus_write_strobe & setting_written_14;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_15) begin
-            setting_15 <= bus_write_data & SETTING_MASK_15;
+            setting_15 <= setting_value & SETTING_MASK_15;
+            if (refused_15) begin
+                setting_15 <= setting_value & SETTING_MASK_15 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_15 <= SETTING_RESET_15;
@@ -565,10 +671,14 @@ module smartssd_registers (
 
     assign settings_15 = setting_15;
     assign setting_written_15 = bus_write_address == SETTING_OFFSET_15;
+    assign sets_15 = bus_write_strobe & setting_written_15;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_16) begin
-            setting_16 <= bus_write_data & SETTING_MASK_16;
+            setting_16 <= setting_value & SETTING_MASK_16;
+            if (refused_16) begin
+                setting_16 <= setting_value & SETTING_MASK_16 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_16 <= SETTING_RESET_16;
@@ -577,10 +687,14 @@ module smartssd_registers (
 
     assign settings_16 = setting_16;
     assign setting_written_16 = bus_write_address == SETTING_OFFSET_16;
+    assign sets_16 = bus_write_strobe & setting_written_16;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_17) begin
-            setting_17 <= bus_write_data & SETTING_MASK_17;
+            setting_17 <= setting_value & SETTING_MASK_17;
+            if (refused_17) begin
+                setting_17 <= setting_value & SETTING_MASK_17 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_17 <= SETTING_RESET_17;
@@ -589,10 +703,14 @@ module smartssd_registers (
 
     assign settings_17 = setting_17;
     assign setting_written_17 = bus_write_address == SETTING_OFFSET_17;
+    assign sets_17 = bus_write_strobe & setting_written_17;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_18) begin
-            setting_18 <= bus_write_data & SETTING_MASK_18;
+            setting_18 <= setting_value & SETTING_MASK_18;
+            if (refused_18) begin
+                setting_18 <= setting_value & SETTING_MASK_18 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_18 <= SETTING_RESET_18;
@@ -601,10 +719,14 @@ module smartssd_registers (
 
     assign settings_18 = setting_18;
     assign setting_written_18 = bus_write_address == SETTING_OFFSET_18;
+    assign sets_18 = bus_write_strobe & setting_written_18;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_19) begin
-            setting_19 <= bus_write_data & SETTING_MASK_19;
+            setting_19 <= setting_value & SETTING_MASK_19;
+            if (refused_19) begin
+                setting_19 <= setting_value & SETTING_MASK_19 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_19 <= SETTING_RESET_19;
@@ -613,10 +735,14 @@ module smartssd_registers (
 
     assign settings_19 = setting_19;
     assign setting_written_19 = bus_write_address == SETTING_OFFSET_19;
+    assign sets_19 = bus_write_strobe & setting_written_19;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_20) begin
-            setting_20 <= bus_write_data & SETTING_MASK_20;
+            setting_20 <= setting_value & SETTING_MASK_20;
+            if (refused_20) begin
+                setting_20 <= setting_value & SETTING_MASK_20 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_20 <= SETTING_RESET_20;
@@ -625,10 +751,14 @@ module smartssd_registers (
 
     assign settings_20 = setting_20;
     assign setting_written_20 = bus_write_address == SETTING_OFFSET_20;
+    assign sets_20 = bus_write_strobe & setting_written_20;
 
     always @(posedge clock) begin
         if (bus_write_strobe & setting_written_21) begin
-            setting_21 <= bus_write_data & SETTING_MASK_21;
+            setting_21 <= setting_value & SETTING_MASK_21;
+            if (refused_21) begin
+                setting_21 <= setting_value & SETTING_MASK_21 & WITHOUT_BIT_0;
+            end
         end
         if (reset) begin
             setting_21 <= SETTING_RESET_21;
@@ -637,347 +767,182 @@ module smartssd_registers (
 
     assign settings_21 = setting_21;
     assign setting_written_21 = bus_write_address == SETTING_OFFSET_21;
+    assign sets_21 = bus_write_strobe & setting_written_21;
     assign acts_0 = act_0;
     assign action_written_0 = bus_write_address == ACTION_OFFSET_0;
     assign acts_1 = act_1;
     assign action_written_1 = bus_write_address == ACTION_OFFSET_1;
     assign act_value = written;
 
-    always @* begin
-        // Reads: every register is zero unless it is addressed, and all of them are combined.
-        read_now = 64'd0;
-        read_now = read_now | setting_read_0;
-        read_now = read_now | setting_read_1;
-        read_now = read_now | setting_read_2;
-        read_now = read_now | setting_read_3;
-        read_now = read_now | setting_read_4;
-        read_now = read_now | setting_read_5;
-        read_now = read_now | setting_read_6;
-        read_now = read_now | setting_read_7;
-        read_now = read_now | setting_read_8;
-        read_now = read_now | setting_read_9;
-        read_now = read_now | setting_read_10;
-        read_now = read_now | setting_read_11;
-        read_now = read_now | setting_read_12;
-        read_now = read_now | setting_read_13;
-        read_now = read_now | setting_read_14;
-        read_now = read_now | setting_read_15;
-        read_now = read_now | setting_read_16;
-        read_now = read_now | setting_read_17;
-        read_now = read_now | setting_read_18;
-        read_now = read_now | setting_read_19;
-        read_now = read_now | setting_read_20;
-        read_now = read_now | setting_read_21;
-        read_now = read_now | fixed_read_0;
-        read_now = read_now | fixed_read_1;
-        read_now = read_now | fixed_read_2;
-        read_now = read_now | driven_read_0;
-        read_now = read_now | driven_read_1;
-        read_now = read_now | driven_read_2;
-        read_now = read_now | driven_read_3;
-        read_now = read_now | driven_read_4;
-        read_now = read_now | driven_read_5;
-        read_now = read_now | driven_read_6;
-        read_now = read_now | driven_read_7;
-        read_now = read_now | driven_read_8;
-        read_now = read_now | driven_read_9;
-        read_now = read_now | driven_read_10;
-        read_now = read_now | driven_read_11;
-        read_now = read_now | driven_read_12;
-        read_now = read_now | driven_read_13;
-        read_now = read_now | driven_read_14;
-        read_now = read_now | driven_read_15;
-        read_now = read_now | driven_read_16;
-        read_now = read_now | driven_read_17;
-        read_now = read_now | driven_read_18;
-        read_now = read_now | driven_read_19;
-        read_now = read_now | driven_read_20;
-        read_now = read_now | driven_read_21;
-        read_now = read_now | driven_read_22;
-        read_now = read_now | driven_read_23;
-        read_now = read_now | driven_read_24;
-        read_now = read_now | driven_read_25;
-        read_now = read_now | driven_read_26;
-        read_now = read_now | driven_read_27;
-    end
+    // Reads: every register is zero unless it is addressed, and all of them are combined.
+    assign read_now =
+        setting_read_0 |
+        setting_read_1 |
+        setting_read_2 |
+        setting_read_3 |
+        setting_read_4 |
+        setting_read_5 |
+        setting_read_6 |
+        setting_read_7 |
+        setting_read_8 |
+        setting_read_9 |
+        setting_read_10 |
+        setting_read_11 |
+        setting_read_12 |
+        setting_read_13 |
+        setting_read_14 |
+        setting_read_15 |
+        setting_read_16 |
+        setting_read_17 |
+        setting_read_18 |
+        setting_read_19 |
+        setting_read_20 |
+        setting_read_21 |
+        fixed_read_0 |
+        fixed_read_1 |
+        fixed_read_2 |
+        driven_read_0 |
+        driven_read_1 |
+        driven_read_2 |
+        driven_read_3 |
+        driven_read_4 |
+        driven_read_5 |
+        driven_read_6 |
+        driven_read_7 |
+        driven_read_8 |
+        driven_read_9 |
+        driven_read_10 |
+        driven_read_11 |
+        driven_read_12 |
+        driven_read_13 |
+        driven_read_14 |
+        driven_read_15 |
+        driven_read_16 |
+        driven_read_17 |
+        driven_read_18 |
+        driven_read_19 |
+        driven_read_20 |
+        driven_read_21 |
+        driven_read_22 |
+        driven_read_23 |
+        driven_read_24 |
+        driven_read_25 |
+        driven_read_26 |
+        driven_read_27;
 
-    always @* begin
-        read_known = 1'b0;
-        setting_read_0 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_0) begin
-            setting_read_0 = setting_0;
-            read_known = 1'b1;
-        end
-        setting_read_1 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_1) begin
-            setting_read_1 = setting_1;
-            read_known = 1'b1;
-        end
-        setting_read_2 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_2) begin
-            setting_read_2 = setting_2;
-            read_known = 1'b1;
-        end
-        setting_read_3 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_3) begin
-            setting_read_3 = setting_3;
-            read_known = 1'b1;
-        end
-        setting_read_4 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_4) begin
-            setting_read_4 = setting_4;
-            read_known = 1'b1;
-        end
-        setting_read_5 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_5) begin
-            setting_read_5 = setting_5;
-            read_known = 1'b1;
-        end
-        setting_read_6 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_6) begin
-            setting_read_6 = setting_6;
-            read_known = 1'b1;
-        end
-        setting_read_7 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_7) begin
-            setting_read_7 = setting_7;
-            read_known = 1'b1;
-        end
-        setting_read_8 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_8) begin
-            setting_read_8 = setting_8;
-            read_known = 1'b1;
-        end
-        setting_read_9 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_9) begin
-            setting_read_9 = setting_9;
-            read_known = 1'b1;
-        end
-        setting_read_10 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_10) begin
-            setting_read_10 = setting_10;
-            read_known = 1'b1;
-        end
-        setting_read_11 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_11) begin
-            setting_read_11 = setting_11;
-            read_known = 1'b1;
-        end
-        setting_read_12 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_12) begin
-            setting_read_12 = setting_12;
-            read_known = 1'b1;
-        end
-        setting_read_13 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_13) begin
-            setting_read_13 = setting_13;
-            read_known = 1'b1;
-        end
-        setting_read_14 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_14) begin
-            setting_read_14 = setting_14;
-            read_known = 1'b1;
-        end
-        setting_read_15 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_15) begin
-            setting_read_15 = setting_15;
-            read_known = 1'b1;
-        end
-        setting_read_16 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_16) begin
-            setting_read_16 = setting_16;
-            read_known = 1'b1;
-        end
-        setting_read_17 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_17) begin
-            setting_read_17 = setting_17;
-            read_known = 1'b1;
-        end
-        setting_read_18 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_18) begin
-            setting_read_18 = setting_18;
-            read_known = 1'b1;
-        end
-        setting_read_19 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_19) begin
-            setting_read_19 = setting_19;
-            read_known = 1'b1;
-        end
-        setting_read_20 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_20) begin
-            setting_read_20 = setting_20;
-            read_known = 1'b1;
-        end
-        setting_read_21 = 64'd0;
-        if (bus_read_address == SETTING_OFFSET_21) begin
-            setting_read_21 = setting_21;
-            read_known = 1'b1;
-        end
-        fixed_read_0 = 64'd0;
-        if (bus_read_address == FIXED_OFFSET_0) begin
-            fixed_read_0 = FIXED_VALUE_0;
-            read_known = 1'b1;
-        end
-        fixed_read_1 = 64'd0;
-        if (bus_read_address == FIXED_OFFSET_1) begin
-            fixed_read_1 = FIXED_VALUE_1;
-            read_known = 1'b1;
-        end
-        fixed_read_2 = 64'd0;
-        if (bus_read_address == FIXED_OFFSET_2) begin
-            fixed_read_2 = FIXED_VALUE_2;
-            read_known = 1'b1;
-        end
-        driven_read_0 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_0) begin
-            driven_read_0 = driven_0 & DRIVEN_MASK_0;
-            read_known = 1'b1;
-        end
-        driven_read_1 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_1) begin
-            driven_read_1 = driven_1 & DRIVEN_MASK_1;
-            read_known = 1'b1;
-        end
-        driven_read_2 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_2) begin
-            driven_read_2 = driven_2 & DRIVEN_MASK_2;
-            read_known = 1'b1;
-        end
-        driven_read_3 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_3) begin
-            driven_read_3 = driven_3 & DRIVEN_MASK_3;
-            read_known = 1'b1;
-        end
-        driven_read_4 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_4) begin
-            driven_read_4 = driven_4 & DRIVEN_MASK_4;
-            read_known = 1'b1;
-        end
-        driven_read_5 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_5) begin
-            driven_read_5 = driven_5 & DRIVEN_MASK_5;
-            read_known = 1'b1;
-        end
-        driven_read_6 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_6) begin
-            driven_read_6 = driven_6 & DRIVEN_MASK_6;
-            read_known = 1'b1;
-        end
-        driven_read_7 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_7) begin
-            driven_read_7 = driven_7 & DRIVEN_MASK_7;
-            read_known = 1'b1;
-        end
-        driven_read_8 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_8) begin
-            driven_read_8 = driven_8 & DRIVEN_MASK_8;
-            read_known = 1'b1;
-        end
-        driven_read_9 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_9) begin
-            driven_read_9 = driven_9 & DRIVEN_MASK_9;
-            read_known = 1'b1;
-        end
-        driven_read_10 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_10) begin
-            driven_read_10 = driven_10 & DRIVEN_MASK_10;
-            read_known = 1'b1;
-        end
-        driven_read_11 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_11) begin
-            driven_read_11 = driven_11;
-            read_known = 1'b1;
-        end
-        driven_read_12 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_12) begin
-            driven_read_12 = driven_12;
-            read_known = 1'b1;
-        end
-        driven_read_13 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_13) begin
-            driven_read_13 = driven_13;
-            read_known = 1'b1;
-        end
-        driven_read_14 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_14) begin
-            driven_read_14 = driven_14;
-            read_known = 1'b1;
-        end
-        driven_read_15 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_15) begin
-            driven_read_15 = driven_15;
-            read_known = 1'b1;
-        end
-        driven_read_16 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_16) begin
-            driven_read_16 = driven_16;
-            read_known = 1'b1;
-        end
-        driven_read_17 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_17) begin
-            driven_read_17 = driven_17;
-            read_known = 1'b1;
-        end
-        driven_read_18 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_18) begin
-            driven_read_18 = driven_18;
-            read_known = 1'b1;
-        end
-        driven_read_19 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_19) begin
-            driven_read_19 = driven_19;
-            read_known = 1'b1;
-        end
-        driven_read_20 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_20) begin
-            driven_read_20 = driven_20;
-            read_known = 1'b1;
-        end
-        driven_read_21 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_21) begin
-            driven_read_21 = driven_21;
-            read_known = 1'b1;
-        end
-        driven_read_22 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_22) begin
-            driven_read_22 = driven_22;
-            read_known = 1'b1;
-        end
-        driven_read_23 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_23) begin
-            driven_read_23 = driven_23;
-            read_known = 1'b1;
-        end
-        driven_read_24 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_24) begin
-            driven_read_24 = driven_24;
-            read_known = 1'b1;
-        end
-        driven_read_25 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_25) begin
-            driven_read_25 = driven_25;
-            read_known = 1'b1;
-        end
-        driven_read_26 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_26) begin
-            driven_read_26 = driven_26;
-            read_known = 1'b1;
-        end
-        driven_read_27 = 64'd0;
-        if (bus_read_address == DRIVEN_OFFSET_27) begin
-            driven_read_27 = driven_27 & DRIVEN_MASK_27;
-            read_known = 1'b1;
-        end
-        if (bus_read_address == ACTION_OFFSET_0) begin
-            read_known = 1'b1;
-        end
-        if (bus_read_address == ACTION_OFFSET_1) begin
-            read_known = 1'b1;
-        end
-    end
+    assign read_known =
+        (bus_read_address == SETTING_OFFSET_0) |
+        (bus_read_address == SETTING_OFFSET_1) |
+        (bus_read_address == SETTING_OFFSET_2) |
+        (bus_read_address == SETTING_OFFSET_3) |
+        (bus_read_address == SETTING_OFFSET_4) |
+        (bus_read_address == SETTING_OFFSET_5) |
+        (bus_read_address == SETTING_OFFSET_6) |
+        (bus_read_address == SETTING_OFFSET_7) |
+        (bus_read_address == SETTING_OFFSET_8) |
+        (bus_read_address == SETTING_OFFSET_9) |
+        (bus_read_address == SETTING_OFFSET_10) |
+        (bus_read_address == SETTING_OFFSET_11) |
+        (bus_read_address == SETTING_OFFSET_12) |
+        (bus_read_address == SETTING_OFFSET_13) |
+        (bus_read_address == SETTING_OFFSET_14) |
+        (bus_read_address == SETTING_OFFSET_15) |
+        (bus_read_address == SETTING_OFFSET_16) |
+        (bus_read_address == SETTING_OFFSET_17) |
+        (bus_read_address == SETTING_OFFSET_18) |
+        (bus_read_address == SETTING_OFFSET_19) |
+        (bus_read_address == SETTING_OFFSET_20) |
+        (bus_read_address == SETTING_OFFSET_21) |
+        (bus_read_address == FIXED_OFFSET_0) |
+        (bus_read_address == FIXED_OFFSET_1) |
+        (bus_read_address == FIXED_OFFSET_2) |
+        (bus_read_address == DRIVEN_OFFSET_0) |
+        (bus_read_address == DRIVEN_OFFSET_1) |
+        (bus_read_address == DRIVEN_OFFSET_2) |
+        (bus_read_address == DRIVEN_OFFSET_3) |
+        (bus_read_address == DRIVEN_OFFSET_4) |
+        (bus_read_address == DRIVEN_OFFSET_5) |
+        (bus_read_address == DRIVEN_OFFSET_6) |
+        (bus_read_address == DRIVEN_OFFSET_7) |
+        (bus_read_address == DRIVEN_OFFSET_8) |
+        (bus_read_address == DRIVEN_OFFSET_9) |
+        (bus_read_address == DRIVEN_OFFSET_10) |
+        (bus_read_address == DRIVEN_OFFSET_11) |
+        (bus_read_address == DRIVEN_OFFSET_12) |
+        (bus_read_address == DRIVEN_OFFSET_13) |
+        (bus_read_address == DRIVEN_OFFSET_14) |
+        (bus_read_address == DRIVEN_OFFSET_15) |
+        (bus_read_address == DRIVEN_OFFSET_16) |
+        (bus_read_address == DRIVEN_OFFSET_17) |
+        (bus_read_address == DRIVEN_OFFSET_18) |
+        (bus_read_address == DRIVEN_OFFSET_19) |
+        (bus_read_address == DRIVEN_OFFSET_20) |
+        (bus_read_address == DRIVEN_OFFSET_21) |
+        (bus_read_address == DRIVEN_OFFSET_22) |
+        (bus_read_address == DRIVEN_OFFSET_23) |
+        (bus_read_address == DRIVEN_OFFSET_24) |
+        (bus_read_address == DRIVEN_OFFSET_25) |
+        (bus_read_address == DRIVEN_OFFSET_26) |
+        (bus_read_address == DRIVEN_OFFSET_27) |
+        (bus_read_address == ACTION_OFFSET_0) |
+        (bus_read_address == ACTION_OFFSET_1);
+
+    assign setting_read_0 = (bus_read_address == SETTING_OFFSET_0) ? setting_0 : 64'd0;
+    assign setting_read_1 = (bus_read_address == SETTING_OFFSET_1) ? setting_1 : 64'd0;
+    assign setting_read_2 = (bus_read_address == SETTING_OFFSET_2) ? setting_2 : 64'd0;
+    assign setting_read_3 = (bus_read_address == SETTING_OFFSET_3) ? setting_3 : 64'd0;
+    assign setting_read_4 = (bus_read_address == SETTING_OFFSET_4) ? setting_4 : 64'd0;
+    assign setting_read_5 = (bus_read_address == SETTING_OFFSET_5) ? setting_5 : 64'd0;
+    assign setting_read_6 = (bus_read_address == SETTING_OFFSET_6) ? setting_6 : 64'd0;
+    assign setting_read_7 = (bus_read_address == SETTING_OFFSET_7) ? setting_7 : 64'd0;
+    assign setting_read_8 = (bus_read_address == SETTING_OFFSET_8) ? setting_8 : 64'd0;
+    assign setting_read_9 = (bus_read_address == SETTING_OFFSET_9) ? setting_9 : 64'd0;
+    assign setting_read_10 = (bus_read_address == SETTING_OFFSET_10) ? setting_10 : 64'd0;
+    assign setting_read_11 = (bus_read_address == SETTING_OFFSET_11) ? setting_11 : 64'd0;
+    assign setting_read_12 = (bus_read_address == SETTING_OFFSET_12) ? setting_12 : 64'd0;
+    assign setting_read_13 = (bus_read_address == SETTING_OFFSET_13) ? setting_13 : 64'd0;
+    assign setting_read_14 = (bus_read_address == SETTING_OFFSET_14) ? setting_14 : 64'd0;
+    assign setting_read_15 = (bus_read_address == SETTING_OFFSET_15) ? setting_15 : 64'd0;
+    assign setting_read_16 = (bus_read_address == SETTING_OFFSET_16) ? setting_16 : 64'd0;
+    assign setting_read_17 = (bus_read_address == SETTING_OFFSET_17) ? setting_17 : 64'd0;
+    assign setting_read_18 = (bus_read_address == SETTING_OFFSET_18) ? setting_18 : 64'd0;
+    assign setting_read_19 = (bus_read_address == SETTING_OFFSET_19) ? setting_19 : 64'd0;
+    assign setting_read_20 = (bus_read_address == SETTING_OFFSET_20) ? setting_20 : 64'd0;
+    assign setting_read_21 = (bus_read_address == SETTING_OFFSET_21) ? setting_21 : 64'd0;
+    assign fixed_read_0 = (bus_read_address == FIXED_OFFSET_0) ? FIXED_VALUE_0 : 64'd0;
+    assign fixed_read_1 = (bus_read_address == FIXED_OFFSET_1) ? FIXED_VALUE_1 : 64'd0;
+    assign fixed_read_2 = (bus_read_address == FIXED_OFFSET_2) ? FIXED_VALUE_2 : 64'd0;
+    assign driven_read_0 = (bus_read_address == DRIVEN_OFFSET_0) ? driven_0 & DRIVEN_MASK_0 : 64'd0;
+    assign driven_read_1 = (bus_read_address == DRIVEN_OFFSET_1) ? driven_1 & DRIVEN_MASK_1 : 64'd0;
+    assign driven_read_2 = (bus_read_address == DRIVEN_OFFSET_2) ? driven_2 & DRIVEN_MASK_2 : 64'd0;
+    assign driven_read_3 = (bus_read_address == DRIVEN_OFFSET_3) ? driven_3 & DRIVEN_MASK_3 : 64'd0;
+    assign driven_read_4 = (bus_read_address == DRIVEN_OFFSET_4) ? driven_4 & DRIVEN_MASK_4 : 64'd0;
+    assign driven_read_5 = (bus_read_address == DRIVEN_OFFSET_5) ? driven_5 & DRIVEN_MASK_5 : 64'd0;
+    assign driven_read_6 = (bus_read_address == DRIVEN_OFFSET_6) ? driven_6 & DRIVEN_MASK_6 : 64'd0;
+    assign driven_read_7 = (bus_read_address == DRIVEN_OFFSET_7) ? driven_7 & DRIVEN_MASK_7 : 64'd0;
+    assign driven_read_8 = (bus_read_address == DRIVEN_OFFSET_8) ? driven_8 & DRIVEN_MASK_8 : 64'd0;
+    assign driven_read_9 = (bus_read_address == DRIVEN_OFFSET_9) ? driven_9 & DRIVEN_MASK_9 : 64'd0;
+    assign driven_read_10 = (bus_read_address == DRIVEN_OFFSET_10) ? driven_10 & DRIVEN_MASK_10 : 64'd0;
+    assign driven_read_11 = (bus_read_address == DRIVEN_OFFSET_11) ? driven_11 : 64'd0;
+    assign driven_read_12 = (bus_read_address == DRIVEN_OFFSET_12) ? driven_12 : 64'd0;
+    assign driven_read_13 = (bus_read_address == DRIVEN_OFFSET_13) ? driven_13 : 64'd0;
+    assign driven_read_14 = (bus_read_address == DRIVEN_OFFSET_14) ? driven_14 : 64'd0;
+    assign driven_read_15 = (bus_read_address == DRIVEN_OFFSET_15) ? driven_15 : 64'd0;
+    assign driven_read_16 = (bus_read_address == DRIVEN_OFFSET_16) ? driven_16 : 64'd0;
+    assign driven_read_17 = (bus_read_address == DRIVEN_OFFSET_17) ? driven_17 : 64'd0;
+    assign driven_read_18 = (bus_read_address == DRIVEN_OFFSET_18) ? driven_18 : 64'd0;
+    assign driven_read_19 = (bus_read_address == DRIVEN_OFFSET_19) ? driven_19 : 64'd0;
+    assign driven_read_20 = (bus_read_address == DRIVEN_OFFSET_20) ? driven_20 : 64'd0;
+    assign driven_read_21 = (bus_read_address == DRIVEN_OFFSET_21) ? driven_21 : 64'd0;
+    assign driven_read_22 = (bus_read_address == DRIVEN_OFFSET_22) ? driven_22 : 64'd0;
+    assign driven_read_23 = (bus_read_address == DRIVEN_OFFSET_23) ? driven_23 : 64'd0;
+    assign driven_read_24 = (bus_read_address == DRIVEN_OFFSET_24) ? driven_24 : 64'd0;
+    assign driven_read_25 = (bus_read_address == DRIVEN_OFFSET_25) ? driven_25 : 64'd0;
+    assign driven_read_26 = (bus_read_address == DRIVEN_OFFSET_26) ? driven_26 : 64'd0;
+    assign driven_read_27 = (bus_read_address == DRIVEN_OFFSET_27) ? driven_27 & DRIVEN_MASK_27 : 64'd0;
 
     always @(posedge clock) begin
-        written <= bus_write_data;
+        written <= setting_value;
         write_refused <= ~write_known;
         read_value <= read_now;
         read_refused <= ~read_known;

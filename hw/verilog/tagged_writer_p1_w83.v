@@ -11,14 +11,14 @@ module tagged_writer_p1_w83 (
     input  wire [63:0] in_address,
     input  wire [82:0] in_tag,
     input  wire        in_valid,
-    output reg         in_ready,
+    output wire        in_ready,
     output wire [63:0] port_address,
     output wire        port_valid_0,
     input  wire        port_ready_0,
     input  wire        answer_valid_0,
     input  wire        answer_error_0,
-    output reg  [82:0] out_tag,
-    output reg         out_error,
+    output wire [82:0] out_tag,
+    output wire        out_error,
     output wire        out_valid,
     input  wire        out_ready
 );
@@ -30,7 +30,7 @@ module tagged_writer_p1_w83 (
     wire [82:0] tags_0_out_data;
     wire tags_0_out_valid;
     wire tags_0_out_ready;
-    reg errors_0_in_data;
+    wire errors_0_in_data;
     wire errors_0_in_ready;
     wire errors_0_out_data;
     wire errors_0_out_ready;
@@ -71,32 +71,12 @@ module tagged_writer_p1_w83 (
         .grant(out_valid)
     );
 
-    always @* begin
-        in_ready = 1'b0;
-        if (map_select & tags_0_in_ready & port_ready_0) begin
-            in_ready = 1'b1;
-        end
-    end
-
-    always @* begin
-        out_tag = 83'd0;
-        out_error = 1'b0;
-        if (out_valid) begin
-            out_tag = tags_0_out_data;
-            out_error = errors_0_out_data;
-        end
-    end
-
+    assign in_ready = map_select & tags_0_in_ready & port_ready_0;
+    assign out_tag = out_valid ? tags_0_out_data : 83'd0;
+    assign out_error = errors_0_out_data & out_valid;
     assign port_valid_0 = in_valid & map_select & tags_0_in_ready;
     assign tags_0_in_valid = in_valid & map_select & port_ready_0;
-
-    always @* begin
-        errors_0_in_data = 1'b0;
-        if (answer_error_0) begin
-            errors_0_in_data = 1'b1;
-        end
-    end
-
+    assign errors_0_in_data = answer_error_0;
     assign errors_0_out_ready = out_valid & out_ready;
     assign tags_0_out_ready = out_valid & out_ready;
 

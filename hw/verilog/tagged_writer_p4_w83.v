@@ -11,7 +11,7 @@ module tagged_writer_p4_w83 (
     input  wire [63:0] in_address,
     input  wire [82:0] in_tag,
     input  wire        in_valid,
-    output reg         in_ready,
+    output wire        in_ready,
     output wire [63:0] port_address,
     output wire        port_valid_0,
     output wire        port_valid_1,
@@ -29,8 +29,8 @@ module tagged_writer_p4_w83 (
     input  wire        answer_error_1,
     input  wire        answer_error_2,
     input  wire        answer_error_3,
-    output reg  [82:0] out_tag,
-    output reg         out_error,
+    output wire [82:0] out_tag,
+    output wire        out_error,
     output wire        out_valid,
     input  wire        out_ready
 );
@@ -60,22 +60,22 @@ module tagged_writer_p4_w83 (
     wire [82:0] tags_3_out_data;
     wire tags_3_out_valid;
     wire tags_3_out_ready;
-    reg errors_0_in_data;
+    wire errors_0_in_data;
     wire errors_0_in_ready;
     wire errors_0_out_data;
     wire errors_0_out_valid;
     wire errors_0_out_ready;
-    reg errors_1_in_data;
+    wire errors_1_in_data;
     wire errors_1_in_ready;
     wire errors_1_out_data;
     wire errors_1_out_valid;
     wire errors_1_out_ready;
-    reg errors_2_in_data;
+    wire errors_2_in_data;
     wire errors_2_in_ready;
     wire errors_2_out_data;
     wire errors_2_out_valid;
     wire errors_2_out_ready;
-    reg errors_3_in_data;
+    wire errors_3_in_data;
     wire errors_3_in_ready;
     wire errors_3_out_data;
     wire errors_3_out_valid;
@@ -184,92 +184,46 @@ module tagged_writer_p4_w83 (
         .grant(arbiter_grant)
     );
 
-    always @* begin
-        in_ready = 1'b0;
-        if (map_select[0] & tags_0_in_ready & port_ready_0) begin
-            in_ready = 1'b1;
-        end
-        if (map_select[1] & tags_1_in_ready & port_ready_1) begin
-            in_ready = 1'b1;
-        end
-        if (map_select[2] & tags_2_in_ready & port_ready_2) begin
-            in_ready = 1'b1;
-        end
-        if (map_select[3] & tags_3_in_ready & port_ready_3) begin
-            in_ready = 1'b1;
-        end
-    end
+    assign in_ready =
+        (map_select[0] & tags_0_in_ready & port_ready_0) |
+        (map_select[1] & tags_1_in_ready & port_ready_1) |
+        (map_select[2] & tags_2_in_ready & port_ready_2) |
+        (map_select[3] & tags_3_in_ready & port_ready_3);
 
-    always @* begin
-        out_tag = 83'd0;
-        out_error = 1'b0;
-        if (arbiter_grant[0]) begin
-            out_tag = tags_0_out_data;
-            out_error = errors_0_out_data;
-        end
-        if (arbiter_grant[1]) begin
-            out_tag = tags_1_out_data;
-            out_error = errors_1_out_data;
-        end
-        if (arbiter_grant[2]) begin
-            out_tag = tags_2_out_data;
-            out_error = errors_2_out_data;
-        end
-        if (arbiter_grant[3]) begin
-            out_tag = tags_3_out_data;
-            out_error = errors_3_out_data;
-        end
-    end
+    assign out_tag =
+        arbiter_grant[3] ? tags_3_out_data :
+        arbiter_grant[2] ? tags_2_out_data :
+        arbiter_grant[1] ? tags_1_out_data :
+        arbiter_grant[0] ? tags_0_out_data :
+        83'd0;
+
+    assign out_error =
+        arbiter_grant[3] ? errors_3_out_data :
+        arbiter_grant[2] ? errors_2_out_data :
+        arbiter_grant[1] ? errors_1_out_data :
+        errors_0_out_data & arbiter_grant[0];
 
     assign port_valid_0 = in_valid & map_select[0] & tags_0_in_ready;
     assign tags_0_in_valid = in_valid & map_select[0] & port_ready_0;
-
-    always @* begin
-        errors_0_in_data = 1'b0;
-        if (answer_error_0) begin
-            errors_0_in_data = 1'b1;
-        end
-    end
-
+    assign errors_0_in_data = answer_error_0;
     assign answered_0 = {3'd0, errors_0_out_valid};
     assign errors_0_out_ready = arbiter_grant[0] & out_ready;
     assign tags_0_out_ready = arbiter_grant[0] & out_ready;
     assign port_valid_1 = in_valid & map_select[1] & tags_1_in_ready;
     assign tags_1_in_valid = in_valid & map_select[1] & port_ready_1;
-
-    always @* begin
-        errors_1_in_data = 1'b0;
-        if (answer_error_1) begin
-            errors_1_in_data = 1'b1;
-        end
-    end
-
+    assign errors_1_in_data = answer_error_1;
     assign answered_1 = {answered_0[3:2], errors_1_out_valid, answered_0[0]};
     assign errors_1_out_ready = arbiter_grant[1] & out_ready;
     assign tags_1_out_ready = arbiter_grant[1] & out_ready;
     assign port_valid_2 = in_valid & map_select[2] & tags_2_in_ready;
     assign tags_2_in_valid = in_valid & map_select[2] & port_ready_2;
-
-    always @* begin
-        errors_2_in_data = 1'b0;
-        if (answer_error_2) begin
-            errors_2_in_data = 1'b1;
-        end
-    end
-
+    assign errors_2_in_data = answer_error_2;
     assign answered_2 = {answered_1[3], errors_2_out_valid, answered_1[1:0]};
     assign errors_2_out_ready = arbiter_grant[2] & out_ready;
     assign tags_2_out_ready = arbiter_grant[2] & out_ready;
     assign port_valid_3 = in_valid & map_select[3] & tags_3_in_ready;
     assign tags_3_in_valid = in_valid & map_select[3] & port_ready_3;
-
-    always @* begin
-        errors_3_in_data = 1'b0;
-        if (answer_error_3) begin
-            errors_3_in_data = 1'b1;
-        end
-    end
-
+    assign errors_3_in_data = answer_error_3;
     assign answered_3 = {errors_3_out_valid, answered_2[2:0]};
     assign errors_3_out_ready = arbiter_grant[3] & out_ready;
     assign tags_3_out_ready = arbiter_grant[3] & out_ready;

@@ -18,7 +18,7 @@ module token_bucket (
 
     reg [18:0] missing = 19'd0;
 
-    reg [18:0] missing_after;
+    wire [18:0] missing_after;
     wire [18:0] rate_wide;
 
     always @(posedge clock) begin
@@ -33,13 +33,7 @@ module token_bucket (
 
     assign ready = missing <= MOST_MISSING;
     assign rate_wide = {2'd0, rate};
-
-    always @* begin
-        missing_after = missing;
-        if (spend) begin
-            missing_after = missing + LINE;
-        end
-    end
+    assign missing_after = spend ? missing + LINE : missing;
 
 endmodule
 

@@ -41,15 +41,15 @@ module tx_target (
     output wire [1:0]   cxl_mem_s2m_ndr_dev_load,
     output wire         cxl_mem_s2m_drs_valid,
     input  wire         cxl_mem_s2m_drs_ready,
-    output reg  [2:0]   cxl_mem_s2m_drs_opcode,
+    output wire [2:0]   cxl_mem_s2m_drs_opcode,
     output wire [1:0]   cxl_mem_s2m_drs_meta_field,
     output wire [1:0]   cxl_mem_s2m_drs_meta_value,
     output wire [15:0]  cxl_mem_s2m_drs_tag,
     output wire         cxl_mem_s2m_drs_poison,
     output wire [1:0]   cxl_mem_s2m_drs_dev_load,
     output wire [511:0] cxl_mem_s2m_drs_data,
-    output reg  [45:0]  keep,
-    output reg          keep_valid,
+    output wire [45:0]  keep,
+    output wire         keep_valid,
     input  wire         keep_ready,
     output wire [63:0]  araddr,
     output wire         arvalid,
@@ -93,7 +93,7 @@ module tx_target (
     wire waits;
     wire has_meta;
     wire keeps;
-    reg [2:0] done_opcode;
+    wire [2:0] done_opcode;
     wire read_room;
     wire may_take;
     wire takes;
@@ -126,11 +126,11 @@ module tx_target (
     wire [15:0] unmapped_out_data;
     wire unmapped_out_valid;
     wire unmapped_out_ready;
-    reg [529:0] drs_in_data;
+    wire [529:0] drs_in_data;
     wire drs_in_valid;
     wire drs_in_ready;
     wire [529:0] drs_out_data;
-    reg [18:0] ndr_in_data;
+    wire [18:0] ndr_in_data;
     wire ndr_in_valid;
     wire ndr_in_ready;
     wire [18:0] ndr_out_data;
@@ -250,38 +250,40 @@ module tx_target (
     assign has_meta = (meta_field != NO_META) & (meta_value != INVALID);
     assign keeps = mapped & ((opcode == MEM_RD_DATA) | ((is_read | is_invalidate) & has_meta));
 
-    always @* begin
-        done_opcode = CMP;
-        if (keeps) begin
-            done_opcode = CMP_E;
-            if ((opcode == MEM_RD_DATA) | (meta_value == SHARED)) begin
-                done_opcode = CMP_S;
-            end
-        end
-    end
+    assign done_opcode =
+        ~keeps ? CMP :
+        ((opcode == MEM_RD_DATA) | (meta_value == SHARED)) ? CMP_S :
+        CMP_E;
 
     // A host may keep what it writes, too.
     assign write_line = writes_out_data[65:20] - hdm_base[51:6];
     assign is_conflict = writes_out_data[19:16] == BI_CONFLICT;
-    assign write_keeps = writes_out_valid & ~is_conflict & hdm_base[0] & layout_good & (write_line < {lines[44:0], 1'b0}) & (writes_out_data[67:66] != NO_META) & (writes_out_data[69:68] != INVALID);
+
+    assign write_keeps =
+        writes_out_valid &
+        ~is_conflict &
+        hdm_base[0] &
+        layout_good &
+        (write_line < {lines[44:0], 1'b0}) &
+        (writes_out_data[67:66] != NO_META) &
+        (writes_out_data[69:68] != INVALID);
+
     assign answers_write = writes_out_valid & (~write_keeps | keep_ready);
     assign may_keep = keep_ready & ~write_keeps;
 
     // It is taken when there is room for all that follows from it.
     assign read_room = (open != ALL_READS) & reads_in_ready & unmapped_in_ready;
     assign answers_done = requests_out_valid & is_done & ~waits & (~is_read | read_room) & (~keeps | may_keep);
-    assign may_take = ~waits & (~is_read | read_room) & (~keeps | may_keep) & (~is_done | (turns_grant[0] & ndr_in_ready));
+
+    assign may_take =
+        ~waits &
+        (~is_read | read_room) &
+        (~keeps | may_keep) &
+        (~is_done | (turns_grant[0] & ndr_in_ready));
+
     assign takes = requests_out_valid & may_take;
-
-    always @* begin
-        keep = line;
-        keep_valid = takes & keeps;
-        if (write_keeps) begin
-            keep = write_line;
-            keep_valid = 1'b1;
-        end
-    end
-
+    assign keep = write_keeps ? write_line : line;
+    assign keep_valid = (takes & keeps) | write_keeps;
     assign opens = takes & is_read;
     assign reads_in_valid = takes & is_read & mapped;
     assign tags_in_valid = takes & is_read & mapped;
@@ -293,26 +295,16 @@ module tx_target (
     assign unmapped_out_ready = ~rvalid;
     assign drs_in_valid = rvalid | nxm;
 
-    always @* begin
-        drs_in_data = {1'b0, rerror, tags_out_data, rdata};
-        if (~rvalid) begin
-            drs_in_data = {nxm, 1'b0, unmapped_out_data, 512'hffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff};
-        end
-    end
+    assign drs_in_data =
+        ~rvalid ? {nxm, 1'b0, unmapped_out_data, 512'hffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff} :
+        {1'b0, rerror, tags_out_data, rdata};
 
     assign leaves = cxl_mem_s2m_drs_valid & cxl_mem_s2m_drs_ready;
     assign read_done = leaves;
     assign cxl_mem_s2m_drs_data = drs_out_data[511:0];
     assign cxl_mem_s2m_drs_tag = drs_out_data[527:512];
     assign cxl_mem_s2m_drs_poison = drs_out_data[528];
-
-    always @* begin
-        cxl_mem_s2m_drs_opcode = MEM_DATA;
-        if (drs_out_data[529]) begin
-            cxl_mem_s2m_drs_opcode = MEM_DATA_NXM;
-        end
-    end
-
+    assign cxl_mem_s2m_drs_opcode = drs_out_data[529] ? MEM_DATA_NXM : MEM_DATA;
     assign cxl_mem_s2m_drs_meta_field = NO_META;
     assign cxl_mem_s2m_drs_meta_value = INVALID;
     assign cxl_mem_s2m_drs_dev_load = 2'd0;
@@ -325,17 +317,7 @@ module tx_target (
     // S2M NDR.
     assign completions = {answers_write, answers_done};
     assign ndr_in_valid = |turns_grant;
-
-    always @* begin
-        ndr_in_data = {done_opcode, tag};
-        if (turns_grant[1]) begin
-            ndr_in_data = {3'd0, writes_out_data[15:0]};
-            if (is_conflict) begin
-                ndr_in_data = {3'd4, writes_out_data[15:0]};
-            end
-        end
-    end
-
+    assign ndr_in_data = turns_grant[1] ? {is_conflict ? 3'd4 : 3'd0, writes_out_data[15:0]} : {done_opcode, tag};
     assign cxl_mem_s2m_ndr_tag = ndr_out_data[15:0];
     assign cxl_mem_s2m_ndr_opcode = ndr_out_data[18:16];
     assign cxl_mem_s2m_ndr_meta_field = NO_META;

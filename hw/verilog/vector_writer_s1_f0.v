@@ -40,7 +40,7 @@ module vector_writer_s1_f0 (
     reg error = 1'b0;
 
     wire [7:0] here;
-    reg [511:0] beat;
+    wire [511:0] beat;
     wire first;
     wire accept;
     wire leaves;
@@ -114,14 +114,7 @@ module vector_writer_s1_f0 (
 
     // Take a beat; `held` counts those that are under way or in the queue.
     assign here = ONE << at;
-
-    always @* begin
-        beat = 512'd0;
-        if (here[0]) begin
-            beat = vector_0;
-        end
-    end
-
+    assign beat = here[0] ? vector_0 : 512'd0;
     assign first = ~(|at);
     assign begins = addresses_in_ready & (unanswered != LIMIT);
     assign accept = vector_valid & (held != ALL_BEATS) & (~first | begins);

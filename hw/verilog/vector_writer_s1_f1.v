@@ -41,13 +41,13 @@ module vector_writer_s1_f1 (
     reg error = 1'b0;
 
     wire [7:0] here;
-    reg [511:0] beat;
+    wire [511:0] beat;
     wire first;
     wire accept;
     wire leaves;
     wire begins;
     wire [511:0] scaler_0_product;
-    reg scaling_0_in_data;
+    wire scaling_0_in_data;
     wire scaling_0_out_data;
     wire [63:0] addresses_in_data;
     wire addresses_in_valid;
@@ -131,25 +131,12 @@ module vector_writer_s1_f1 (
 
     // Take a beat; `held` counts those that are under way or in the queue.
     assign here = ONE << at;
-
-    always @* begin
-        beat = 512'd0;
-        if (here[0]) begin
-            beat = vector_0;
-        end
-    end
-
+    assign beat = here[0] ? vector_0 : 512'd0;
     assign first = ~(|at);
     assign begins = addresses_in_ready & (unanswered != LIMIT);
     assign accept = vector_valid & (held != ALL_BEATS) & (~first | begins);
     assign vector_taken = accept & (at == LAST_BEAT);
-
-    always @* begin
-        scaling_0_in_data = 1'b0;
-        if (accept) begin
-            scaling_0_in_data = 1'b1;
-        end
-    end
+    assign scaling_0_in_data = accept;
 
     // The bus.
     assign addresses_in_data = address;

@@ -43,7 +43,7 @@ module vector_writer_s4_f0 (
     reg error = 1'b0;
 
     wire [7:0] here;
-    reg [511:0] beat;
+    wire [511:0] beat;
     wire first;
     wire accept;
     wire leaves;
@@ -118,21 +118,12 @@ module vector_writer_s4_f0 (
     // Take a beat; `held` counts those that are under way or in the queue.
     assign here = ONE << at;
 
-    always @* begin
-        beat = 512'd0;
-        if (here[0]) begin
-            beat = vector_0;
-        end
-        if (here[1]) begin
-            beat = vector_1;
-        end
-        if (here[2]) begin
-            beat = vector_2;
-        end
-        if (here[3]) begin
-            beat = vector_3;
-        end
-    end
+    assign beat =
+        here[3] ? vector_3 :
+        here[2] ? vector_2 :
+        here[1] ? vector_1 :
+        here[0] ? vector_0 :
+        512'd0;
 
     assign first = ~(|at);
     assign begins = addresses_in_ready & (unanswered != LIMIT);

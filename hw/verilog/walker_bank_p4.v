@@ -16,7 +16,7 @@ module walker_bank_p4 (
     input  wire [63:0]  entries,
     input  wire [63:0]  scales,
     input  wire         task_valid,
-    output reg          task_ready,
+    output wire         task_ready,
     input  wire [63:0]  task_table_base,
     input  wire [31:0]  task_rows,
     input  wire [31:0]  task_position,
@@ -27,9 +27,9 @@ module walker_bank_p4 (
     output wire         item_valid,
     input  wire         item_ready,
     output wire [63:0]  item_table_base,
-    output reg  [31:0]  item_operand,
+    output wire [31:0]  item_operand,
     output wire [31:0]  item_segment,
-    output reg  [31:0]  item_row,
+    output wire [31:0]  item_row,
     output wire [2:0]   item_walker,
     output wire         item_first,
     output wire         item_last,
@@ -60,7 +60,7 @@ module walker_bank_p4 (
     output wire         scale_line,
     output wire         fault,
     output wire [63:0]  fault_address,
-    output reg          idle
+    output wire         idle
 );
 
     localparam [3:0] ENTRY_TAGS_0 = 4'd0;
@@ -126,15 +126,15 @@ module walker_bank_p4 (
     wire [7:0] item_requests_6;
     wire [7:0] item_requests_7;
     wire asks;
-    reg [27:0] line_number;
-    reg [63:0] list_;
-    reg [3:0] tag;
+    wire [27:0] line_number;
+    wire [63:0] list_;
+    wire [3:0] tag;
     wire [2:0] arrived;
     wire free;
-    reg [2:0] pick;
-    reg [3:0] lane;
+    wire [2:0] pick;
+    wire [3:0] lane;
     wire [8:0] shift;
-    reg [31:0] operand_limit;
+    wire [31:0] operand_limit;
     wire walker_0_task_valid;
     wire walker_0_idle;
     wire walker_0_line_request;
@@ -743,51 +743,27 @@ module walker_bank_p4 (
         end
     end
 
-    always @* begin
-        // A task goes to the first walker that is idle.
-        task_ready = 1'b0;
-        idle = ~full;
-        if (walker_0_idle) begin
-            task_ready = 1'b1;
-        end else begin
-            idle = 1'b0;
-        end
-        if (walker_1_idle) begin
-            task_ready = 1'b1;
-        end else begin
-            idle = 1'b0;
-        end
-        if (walker_2_idle) begin
-            task_ready = 1'b1;
-        end else begin
-            idle = 1'b0;
-        end
-        if (walker_3_idle) begin
-            task_ready = 1'b1;
-        end else begin
-            idle = 1'b0;
-        end
-        if (walker_4_idle) begin
-            task_ready = 1'b1;
-        end else begin
-            idle = 1'b0;
-        end
-        if (walker_5_idle) begin
-            task_ready = 1'b1;
-        end else begin
-            idle = 1'b0;
-        end
-        if (walker_6_idle) begin
-            task_ready = 1'b1;
-        end else begin
-            idle = 1'b0;
-        end
-        if (walker_7_idle) begin
-            task_ready = 1'b1;
-        end else begin
-            idle = 1'b0;
-        end
-    end
+    // A task goes to the first walker that is idle.
+    assign task_ready =
+        walker_0_idle |
+        walker_1_idle |
+        walker_2_idle |
+        walker_3_idle |
+        walker_4_idle |
+        walker_5_idle |
+        walker_6_idle |
+        walker_7_idle;
+
+    assign idle =
+        walker_7_idle &
+        walker_6_idle &
+        walker_5_idle &
+        walker_4_idle &
+        walker_3_idle &
+        walker_2_idle &
+        walker_1_idle &
+        walker_0_idle &
+        ~full;
 
     assign busy_below_0 = 1'b1;
     assign walker_0_task_valid = task_valid & busy_below_0;
@@ -817,75 +793,53 @@ module walker_bank_p4 (
     assign line_requests_7 = {walker_7_line_request, line_requests_6[6:0]};
     assign asks = reader_in_ready & tags_in_ready;
 
-    always @* begin
-        line_number = 28'd0;
-        list_ = entries;
-        tag = 4'd0;
-        if (line_arbiter_grant[0]) begin
-            line_number = walker_0_line_number;
-            tag = ENTRY_TAGS_0;
-            if (walker_0_line_of_scales) begin
-                list_ = scales;
-                tag = SCALE_TAGS_0;
-            end
-        end
-        if (line_arbiter_grant[1]) begin
-            line_number = walker_1_line_number;
-            tag = ENTRY_TAGS_1;
-            if (walker_1_line_of_scales) begin
-                list_ = scales;
-                tag = SCALE_TAGS_1;
-            end
-        end
-        if (line_arbiter_grant[2]) begin
-            line_number = walker_2_line_number;
-            tag = ENTRY_TAGS_2;
-            if (walker_2_line_of_scales) begin
-                list_ = scales;
-                tag = SCALE_TAGS_2;
-            end
-        end
-        if (line_arbiter_grant[3]) begin
-            line_number = walker_3_line_number;
-            tag = ENTRY_TAGS_3;
-            if (walker_3_line_of_scales) begin
-                list_ = scales;
-                tag = SCALE_TAGS_3;
-            end
-        end
-        if (line_arbiter_grant[4]) begin
-            line_number = walker_4_line_number;
-            tag = ENTRY_TAGS_4;
-            if (walker_4_line_of_scales) begin
-                list_ = scales;
-                tag = SCALE_TAGS_4;
-            end
-        end
-        if (line_arbiter_grant[5]) begin
-            line_number = walker_5_line_number;
-            tag = ENTRY_TAGS_5;
-            if (walker_5_line_of_scales) begin
-                list_ = scales;
-                tag = SCALE_TAGS_5;
-            end
-        end
-        if (line_arbiter_grant[6]) begin
-            line_number = walker_6_line_number;
-            tag = ENTRY_TAGS_6;
-            if (walker_6_line_of_scales) begin
-                list_ = scales;
-                tag = SCALE_TAGS_6;
-            end
-        end
-        if (line_arbiter_grant[7]) begin
-            line_number = walker_7_line_number;
-            tag = ENTRY_TAGS_7;
-            if (walker_7_line_of_scales) begin
-                list_ = scales;
-                tag = SCALE_TAGS_7;
-            end
-        end
-    end
+    assign line_number =
+        line_arbiter_grant[7] ? walker_7_line_number :
+        line_arbiter_grant[6] ? walker_6_line_number :
+        line_arbiter_grant[5] ? walker_5_line_number :
+        line_arbiter_grant[4] ? walker_4_line_number :
+        line_arbiter_grant[3] ? walker_3_line_number :
+        line_arbiter_grant[2] ? walker_2_line_number :
+        line_arbiter_grant[1] ? walker_1_line_number :
+        line_arbiter_grant[0] ? walker_0_line_number :
+        28'd0;
+
+    assign list_ =
+        ((line_arbiter_grant[7] & walker_7_line_of_scales) | (line_arbiter_grant[6] & walker_6_line_of_scales) | (line_arbiter_grant[5] & walker_5_line_of_scales) | (line_arbiter_grant[4] & walker_4_line_of_scales) | (line_arbiter_grant[3] & walker_3_line_of_scales) | (line_arbiter_grant[2] & walker_2_line_of_scales) | (line_arbiter_grant[1] & walker_1_line_of_scales) | (line_arbiter_grant[0] & walker_0_line_of_scales)) ? scales :
+        entries;
+
+    assign tag =
+        ~line_arbiter_grant[7] ? (
+            ~line_arbiter_grant[6] ? (
+                ~line_arbiter_grant[5] ? (
+                    ~line_arbiter_grant[4] ? (
+                        ~line_arbiter_grant[3] ? (
+                            ~line_arbiter_grant[2] ? (
+                                ~line_arbiter_grant[1] ? (
+                                    ~line_arbiter_grant[0] ? 4'd0 :
+                                    walker_0_line_of_scales ? SCALE_TAGS_0 :
+                                    ENTRY_TAGS_0
+                                ) :
+                                walker_1_line_of_scales ? SCALE_TAGS_1 :
+                                ENTRY_TAGS_1
+                            ) :
+                            walker_2_line_of_scales ? SCALE_TAGS_2 :
+                            ENTRY_TAGS_2
+                        ) :
+                        walker_3_line_of_scales ? SCALE_TAGS_3 :
+                        ENTRY_TAGS_3
+                    ) :
+                    walker_4_line_of_scales ? SCALE_TAGS_4 :
+                    ENTRY_TAGS_4
+                ) :
+                walker_5_line_of_scales ? SCALE_TAGS_5 :
+                ENTRY_TAGS_5
+            ) :
+            walker_6_line_of_scales ? SCALE_TAGS_6 :
+            ENTRY_TAGS_6
+        ) :
+        walker_7_line_of_scales ? SCALE_TAGS_7 :
+        ENTRY_TAGS_7;
 
     assign walker_0_line_taken = line_arbiter_grant[0] & asks;
     assign walker_1_line_taken = line_arbiter_grant[1] & asks;
@@ -924,42 +878,27 @@ module walker_bank_p4 (
     assign item_requests_7 = {walker_7_item_valid, item_requests_6[6:0]};
     assign free = ~full | item_ready;
 
-    always @* begin
-        pick = 3'd0;
-        lane = 4'd0;
-        if (item_arbiter_grant[0]) begin
-            pick = NUMBERS_0;
-            lane = walker_0_item_lane;
-        end
-        if (item_arbiter_grant[1]) begin
-            pick = NUMBERS_1;
-            lane = walker_1_item_lane;
-        end
-        if (item_arbiter_grant[2]) begin
-            pick = NUMBERS_2;
-            lane = walker_2_item_lane;
-        end
-        if (item_arbiter_grant[3]) begin
-            pick = NUMBERS_3;
-            lane = walker_3_item_lane;
-        end
-        if (item_arbiter_grant[4]) begin
-            pick = NUMBERS_4;
-            lane = walker_4_item_lane;
-        end
-        if (item_arbiter_grant[5]) begin
-            pick = NUMBERS_5;
-            lane = walker_5_item_lane;
-        end
-        if (item_arbiter_grant[6]) begin
-            pick = NUMBERS_6;
-            lane = walker_6_item_lane;
-        end
-        if (item_arbiter_grant[7]) begin
-            pick = NUMBERS_7;
-            lane = walker_7_item_lane;
-        end
-    end
+    assign pick =
+        item_arbiter_grant[7] ? NUMBERS_7 :
+        item_arbiter_grant[6] ? NUMBERS_6 :
+        item_arbiter_grant[5] ? NUMBERS_5 :
+        item_arbiter_grant[4] ? NUMBERS_4 :
+        item_arbiter_grant[3] ? NUMBERS_3 :
+        item_arbiter_grant[2] ? NUMBERS_2 :
+        item_arbiter_grant[1] ? NUMBERS_1 :
+        item_arbiter_grant[0] ? NUMBERS_0 :
+        3'd0;
+
+    assign lane =
+        item_arbiter_grant[7] ? walker_7_item_lane :
+        item_arbiter_grant[6] ? walker_6_item_lane :
+        item_arbiter_grant[5] ? walker_5_item_lane :
+        item_arbiter_grant[4] ? walker_4_item_lane :
+        item_arbiter_grant[3] ? walker_3_item_lane :
+        item_arbiter_grant[2] ? walker_2_item_lane :
+        item_arbiter_grant[1] ? walker_1_item_lane :
+        item_arbiter_grant[0] ? walker_0_item_lane :
+        4'd0;
 
     assign walker_0_item_ready = item_arbiter_grant[0] & free;
     assign walker_1_item_ready = item_arbiter_grant[1] & free;
@@ -970,33 +909,12 @@ module walker_bank_p4 (
     assign walker_6_item_ready = item_arbiter_grant[6] & free;
     assign walker_7_item_ready = item_arbiter_grant[7] & free;
     assign shift = {lane, 5'd0};
-
-    always @* begin
-        operand_limit = rows;
-        if (is_update) begin
-            operand_limit = bag_count;
-        end
-    end
-
+    assign operand_limit = is_update ? bag_count : rows;
     assign item_valid = full;
     assign item_table_base = table_base;
-
-    always @* begin
-        item_operand = operand;
-        if (operand >= operand_limit) begin
-            item_operand = 32'd0;
-        end
-    end
-
+    assign item_operand = (operand >= operand_limit) ? 32'd0 : operand;
     assign item_segment = segment;
-
-    always @* begin
-        item_row = row;
-        if (row >= rows) begin
-            item_row = 32'd0;
-        end
-    end
-
+    assign item_row = (row >= rows) ? 32'd0 : row;
     assign item_walker = chosen;
     assign item_first = first;
     assign item_last = last;

@@ -24,8 +24,8 @@ module write_port_1 (
 );
 
     wire requested_0;
-    reg [63:0] chosen_address;
-    reg [511:0] chosen_data;
+    wire [63:0] chosen_address;
+    wire [511:0] chosen_data;
     wire arbiter_grant;
     wire map_select;
     wire [63:0] map_channel_address;
@@ -65,16 +65,8 @@ module write_port_1 (
     );
 
     assign requested_0 = in_valid_0;
-
-    always @* begin
-        chosen_address = 64'd0;
-        chosen_data = 512'd0;
-        if (arbiter_grant) begin
-            chosen_address = in_address_0;
-            chosen_data = in_data_0;
-        end
-    end
-
+    assign chosen_address = arbiter_grant ? in_address_0 : 64'd0;
+    assign chosen_data = arbiter_grant ? in_data_0 : 512'd0;
     assign in_ready_0 = arbiter_grant & writer_in_ready;
 
     // Bits that the design does not need.

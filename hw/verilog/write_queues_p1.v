@@ -1,5 +1,5 @@
 // Pairs results with their addresses and queues them for their port. One cycle; a line a cycle; stalls while
-// held and when 8 lines wait for the port at hand.
+// held and when 8 lines wait for the port at hand. Drops a result whose target is outside its region.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -14,17 +14,19 @@ module write_queues_p1 (
     input  wire         result_valid,
     output wire         result_ready,
     input  wire [63:0]  target,
+    input  wire         target_inside,
     input  wire         target_valid,
     output wire         target_ready,
     output wire [63:0]  out_address_0,
     output wire [511:0] out_data_0,
     output wire         out_valid_0,
     input  wire         out_ready_0,
-    output reg          idle
+    output wire         idle
 );
 
     wire here;
-    reg ready;
+    wire drops;
+    wire ready;
     wire map_select;
     wire [63:0] map_channel_address;
     wire queue_0_in_valid;
@@ -49,22 +51,10 @@ module write_queues_p1 (
     );
 
     assign here = result_valid & target_valid;
-
-    always @* begin
-        ready = suppress;
-        if (map_select & queue_0_in_ready & ~hold) begin
-            ready = 1'b1;
-        end
-    end
-
-    always @* begin
-        idle = 1'b1;
-        if (out_valid_0) begin
-            idle = 1'b0;
-        end
-    end
-
-    assign queue_0_in_valid = here & map_select & ~suppress & ~hold;
+    assign drops = suppress | ~target_inside;
+    assign ready = drops | (map_select & queue_0_in_ready & ~hold);
+    assign idle = ~out_valid_0;
+    assign queue_0_in_valid = here & map_select & ~drops & ~hold;
     assign out_address_0 = queue_0_out_data[575:512];
     assign out_data_0 = queue_0_out_data[511:0];
     assign result_ready = here & ready;

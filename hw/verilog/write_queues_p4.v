@@ -1,5 +1,5 @@
 // Pairs results with their addresses and queues them for their port. One cycle; a line a cycle; stalls while
-// held and when 8 lines wait for the port at hand.
+// held and when 8 lines wait for the port at hand. Drops a result whose target is outside its region.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -14,6 +14,7 @@ module write_queues_p4 (
     input  wire         result_valid,
     output wire         result_ready,
     input  wire [63:0]  target,
+    input  wire         target_inside,
     input  wire         target_valid,
     output wire         target_ready,
     output wire [63:0]  out_address_0,
@@ -32,11 +33,12 @@ module write_queues_p4 (
     input  wire         out_ready_1,
     input  wire         out_ready_2,
     input  wire         out_ready_3,
-    output reg          idle
+    output wire         idle
 );
 
     wire here;
-    reg ready;
+    wire drops;
+    wire ready;
     wire [3:0] map_select;
     wire [63:0] map_channel_address;
     wire queue_0_in_valid;
@@ -103,49 +105,26 @@ module write_queues_p4 (
     );
 
     assign here = result_valid & target_valid;
+    assign drops = suppress | ~target_inside;
 
-    always @* begin
-        ready = suppress;
-        if (map_select[0] & queue_0_in_ready & ~hold) begin
-            ready = 1'b1;
-        end
-        if (map_select[1] & queue_1_in_ready & ~hold) begin
-            ready = 1'b1;
-        end
-        if (map_select[2] & queue_2_in_ready & ~hold) begin
-            ready = 1'b1;
-        end
-        if (map_select[3] & queue_3_in_ready & ~hold) begin
-            ready = 1'b1;
-        end
-    end
+    assign ready =
+        drops |
+        (map_select[0] & queue_0_in_ready & ~hold) |
+        (map_select[1] & queue_1_in_ready & ~hold) |
+        (map_select[2] & queue_2_in_ready & ~hold) |
+        (map_select[3] & queue_3_in_ready & ~hold);
 
-    always @* begin
-        idle = 1'b1;
-        if (out_valid_0) begin
-            idle = 1'b0;
-        end
-        if (out_valid_1) begin
-            idle = 1'b0;
-        end
-        if (out_valid_2) begin
-            idle = 1'b0;
-        end
-        if (out_valid_3) begin
-            idle = 1'b0;
-        end
-    end
-
-    assign queue_0_in_valid = here & map_select[0] & ~suppress & ~hold;
+    assign idle = ~out_valid_0 & ~out_valid_1 & ~out_valid_2 & ~out_valid_3;
+    assign queue_0_in_valid = here & map_select[0] & ~drops & ~hold;
     assign out_address_0 = queue_0_out_data[575:512];
     assign out_data_0 = queue_0_out_data[511:0];
-    assign queue_1_in_valid = here & map_select[1] & ~suppress & ~hold;
+    assign queue_1_in_valid = here & map_select[1] & ~drops & ~hold;
     assign out_address_1 = queue_1_out_data[575:512];
     assign out_data_1 = queue_1_out_data[511:0];
-    assign queue_2_in_valid = here & map_select[2] & ~suppress & ~hold;
+    assign queue_2_in_valid = here & map_select[2] & ~drops & ~hold;
     assign out_address_2 = queue_2_out_data[575:512];
     assign out_data_2 = queue_2_out_data[511:0];
-    assign queue_3_in_valid = here & map_select[3] & ~suppress & ~hold;
+    assign queue_3_in_valid = here & map_select[3] & ~drops & ~hold;
     assign out_address_3 = queue_3_out_data[575:512];
     assign out_data_3 = queue_3_out_data[511:0];
     assign result_ready = here & ready;

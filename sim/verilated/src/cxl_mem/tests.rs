@@ -181,3 +181,23 @@ fn a_reset_clears_registers_and_keeps_memory() {
     device.memory_read(100, &mut bytes).unwrap();
     assert_eq!(bytes, [1, 2, 3]);
 }
+
+/// The monitors that are bound to the design see what its bench does, too.
+#[test]
+fn a_rule_of_a_bus_that_is_broken_is_an_error_that_says_which() {
+    let mut model = crate::Model::new("cxl_mem_c1", 7).unwrap();
+    let input = |model: &crate::Model, name: &str, width: u32| model.input(name, width).unwrap();
+    let (reset, valid) = (input(&model, "reset", 1), input(&model, "cxl_mem_m2s_req_valid", 1));
+    let opcode = input(&model, "cxl_mem_m2s_req_opcode", 4);
+    model.set(reset, 1);
+    for _ in 0..32 {
+        model.step().unwrap();
+    }
+    model.set(reset, 0);
+    model.set(opcode, 5);
+    model.step().unwrap();
+    model.set(valid, 1);
+    let error = model.step().unwrap_err().to_string();
+    let expected = "monitor cxl_mem.M2S Req, cycle 33: OPCODE: expected an opcode that is not reserved, found 5";
+    assert!(error.contains(expected), "{error}");
+}

@@ -5,28 +5,28 @@
 
 `default_nettype none
 
-module fifo_w64_d32 (
-    input  wire        clock,
-    input  wire        reset,
-    input  wire [63:0] in_data,
-    input  wire        in_valid,
-    output wire        in_ready,
-    output wire [63:0] out_data,
-    output wire        out_valid,
-    input  wire        out_ready
+module fifo_w577_d4 (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire [576:0] in_data,
+    input  wire         in_valid,
+    output wire         in_ready,
+    output wire [576:0] out_data,
+    output wire         out_valid,
+    input  wire         out_ready
 );
 
-    reg [4:0] write_pointer = 5'd0;
-    reg [4:0] read_pointer = 5'd0;
+    reg [1:0] write_pointer = 2'd0;
+    reg [1:0] read_pointer = 2'd0;
     reg occupied = 1'b0;
     reg full = 1'b0;
 
     wire push;
     wire pop;
-    wire [4:0] write_pointer_after;
-    wire [4:0] read_pointer_after;
+    wire [1:0] write_pointer_after;
+    wire [1:0] read_pointer_after;
 
-    lut_ram_w64_d32 u_memory (
+    lut_ram_w577_d4 u_memory (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -51,8 +51,8 @@ module fifo_w64_d32 (
             occupied <= read_pointer_after != write_pointer;
         end
         if (reset) begin
-            write_pointer <= 5'd0;
-            read_pointer <= 5'd0;
+            write_pointer <= 2'd0;
+            read_pointer <= 2'd0;
             occupied <= 1'b0;
             full <= 1'b0;
         end
@@ -62,8 +62,8 @@ module fifo_w64_d32 (
     assign out_valid = occupied;
     assign push = in_valid & ~full;
     assign pop = out_ready & occupied;
-    assign write_pointer_after = write_pointer + 5'd1;
-    assign read_pointer_after = read_pointer + 5'd1;
+    assign write_pointer_after = write_pointer + 2'd1;
+    assign read_pointer_after = read_pointer + 2'd1;
 
 endmodule
 

@@ -5,21 +5,21 @@
 
 `default_nettype none
 
-module lut_ram_w576_d4 (
-    input  wire         clock,
-    input  wire         write_enable,
-    input  wire [1:0]   write_address,
-    input  wire [575:0] write_data,
-    input  wire [1:0]   read_address,
-    output wire [575:0] read_data
+module lut_ram_w44_d128 (
+    input  wire        clock,
+    input  wire        write_enable,
+    input  wire [6:0]  write_address,
+    input  wire [43:0] write_data,
+    input  wire [6:0]  read_address,
+    output wire [43:0] read_data
 );
 
-    (* ram_style = "distributed" *) reg [575:0] memory [0:3];
+    (* ram_style = "distributed" *) reg [43:0] memory [0:127];
 
     integer word;
     initial
-        for (word = 0; word <= 3; word = word + 1)
-            memory[word] = 576'd0;
+        for (word = 0; word <= 127; word = word + 1)
+            memory[word] = 44'd0;
 
     assign read_data = memory[read_address];
 

@@ -5,21 +5,21 @@
 
 `default_nettype none
 
-module lut_ram_w64_d32 (
-    input  wire        clock,
-    input  wire        write_enable,
-    input  wire [4:0]  write_address,
-    input  wire [63:0] write_data,
-    input  wire [4:0]  read_address,
-    output wire [63:0] read_data
+module lut_ram_w577_d4 (
+    input  wire         clock,
+    input  wire         write_enable,
+    input  wire [1:0]   write_address,
+    input  wire [576:0] write_data,
+    input  wire [1:0]   read_address,
+    output wire [576:0] read_data
 );
 
-    (* ram_style = "distributed" *) reg [63:0] memory [0:31];
+    (* ram_style = "distributed" *) reg [576:0] memory [0:3];
 
     integer word;
     initial
-        for (word = 0; word <= 31; word = word + 1)
-            memory[word] = 64'd0;
+        for (word = 0; word <= 3; word = word + 1)
+            memory[word] = 577'd0;
 
     assign read_data = memory[read_address];
 

@@ -5,24 +5,24 @@
 
 `default_nettype none
 
-module block_ram_w64_d1024 (
+module block_ram_w65_d1024 (
     input  wire        clock,
     input  wire        write_enable,
     input  wire [9:0]  write_address,
-    input  wire [63:0] write_data,
+    input  wire [64:0] write_data,
     input  wire        read_enable,
     input  wire [9:0]  read_address,
-    output reg  [63:0] read_data
+    output reg  [64:0] read_data
 );
 
-    (* ram_style = "block" *) reg [63:0] memory [0:1023];
+    (* ram_style = "block" *) reg [64:0] memory [0:1023];
 
     integer word;
     initial
         for (word = 0; word <= 1023; word = word + 1)
-            memory[word] = 64'd0;
+            memory[word] = 65'd0;
 
-    initial read_data = 64'd0;
+    initial read_data = 65'd0;
 
     always @(posedge clock) begin
         if (write_enable)

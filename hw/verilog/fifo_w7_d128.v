@@ -5,28 +5,28 @@
 
 `default_nettype none
 
-module fifo_w576_d4 (
-    input  wire         clock,
-    input  wire         reset,
-    input  wire [575:0] in_data,
-    input  wire         in_valid,
-    output wire         in_ready,
-    output wire [575:0] out_data,
-    output wire         out_valid,
-    input  wire         out_ready
+module fifo_w7_d128 (
+    input  wire       clock,
+    input  wire       reset,
+    input  wire [6:0] in_data,
+    input  wire       in_valid,
+    output wire       in_ready,
+    output wire [6:0] out_data,
+    output wire       out_valid,
+    input  wire       out_ready
 );
 
-    reg [1:0] write_pointer = 2'd0;
-    reg [1:0] read_pointer = 2'd0;
+    reg [6:0] write_pointer = 7'd0;
+    reg [6:0] read_pointer = 7'd0;
     reg occupied = 1'b0;
     reg full = 1'b0;
 
     wire push;
     wire pop;
-    wire [1:0] write_pointer_after;
-    wire [1:0] read_pointer_after;
+    wire [6:0] write_pointer_after;
+    wire [6:0] read_pointer_after;
 
-    lut_ram_w576_d4 u_memory (
+    lut_ram_w7_d128 u_memory (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
@@ -51,8 +51,8 @@ module fifo_w576_d4 (
             occupied <= read_pointer_after != write_pointer;
         end
         if (reset) begin
-            write_pointer <= 2'd0;
-            read_pointer <= 2'd0;
+            write_pointer <= 7'd0;
+            read_pointer <= 7'd0;
             occupied <= 1'b0;
             full <= 1'b0;
         end
@@ -62,8 +62,8 @@ module fifo_w576_d4 (
     assign out_valid = occupied;
     assign push = in_valid & ~full;
     assign pop = out_ready & occupied;
-    assign write_pointer_after = write_pointer + 2'd1;
-    assign read_pointer_after = read_pointer + 2'd1;
+    assign write_pointer_after = write_pointer + 7'd1;
+    assign read_pointer_after = read_pointer + 7'd1;
 
 endmodule
 

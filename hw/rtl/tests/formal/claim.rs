@@ -1,0 +1,200 @@
+//! A claim: a block keeps a contract, which yosys turns into a circuit and yosys-abc proves.
+
+use emberlane_verilog::{Describe, ExportOptions, export};
+use rust_hdl::prelude::Block;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+/// The folder of the contracts.
+pub const CONTRACTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../formal");
+
+/// Files there that are parts of contracts.
+pub const PARTS: [&str; 3] = ["held", "one_word_ram", "any_crc"];
+
+/// How a claim is checked.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Method {
+    /// Property-directed reachability: for all inputs and all time.
+    Reachability,
+    /// The contract with its invariant holds in the first cycles, and behind this many in which it held: for all inputs and all time.
+    Induction(usize),
+    /// For all inputs in this many cycles from reset on.
+    Bounded(usize),
+}
+
+/// When a claim is checked.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Tier {
+    /// With the tests.
+    Short,
+    /// In campaigns: `scripts/formal --all`.
+    Long,
+}
+
+/// What stands for a part of a block.
+#[derive(Clone, Copy)]
+pub enum Stand {
+    /// `one_word_ram.sv` for the memory with this name, this width, and addresses of so many bits; whether it is registered.
+    OneWord(&'static str, usize, usize, bool),
+    /// `any_crc.sv` for the checksum with this name, of words of so many bits.
+    AnyCrc(&'static str, usize),
+}
+
+/// A block keeps a contract.
+pub struct Claim {
+    pub contract: &'static str,
+    /// Name of the module.
+    pub block: &'static str,
+    /// The block and what stands beside it.
+    pub export: fn() -> Modules,
+    /// What the table says of the parameters.
+    pub parameters: &'static str,
+    /// Definitions of the contract.
+    pub definitions: &'static str,
+    pub method: Method,
+    /// States that must be reachable, in the contract's order: all below this.
+    pub states: usize,
+    /// Cycles in which they are to be reached.
+    pub within: usize,
+    pub stands: &'static [Stand],
+    /// What is exposed of the block, as yosys names it behind flattening.
+    pub exposed: &'static [&'static str],
+    pub tier: Tier,
+}
+
+/// Modules by name.
+pub type Modules = BTreeMap<String, String>;
+
+/// A block as Verilog.
+pub fn exported<B: Block + Default>() -> Modules {
+    let design = export(&B::default(), &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    design.modules().map(|module| (module.name, module.text)).collect()
+}
+
+/// Puts a shorter queue in the place of the one named `long`, which the block knows by that name. What does not depend on the depth is
+/// true of the long one.
+pub fn shorten<B: Block + Describe + Default>(mut modules: Modules, long: &str) -> Modules {
+    let short = B::name();
+    for (name, text) in exported::<B>() {
+        if name == short {
+            assert!(modules.contains_key(long), "the block has no queue {long}");
+            modules.insert(long.into(), text.replace(&short, long));
+        } else {
+            modules.insert(name, text);
+        }
+    }
+    modules
+}
+
+/// Runs a tool of the package yosys; all that it said.
+fn run(tool: &str, arguments: &[&str]) -> String {
+    let output = Command::new(tool)
+        .args(arguments)
+        .output()
+        .unwrap_or_else(|error| panic!("{tool} does not start ({error}); it is in the package yosys"));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{tool} {arguments:?}:\n{said}");
+    said
+}
+
+impl Claim {
+    /// Checks the claim and that its states can be reached, and prints a row of the table.
+    pub fn check(&self) -> Result<(), String> {
+        let begin = Instant::now();
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        for (name, text) in (self.export)() {
+            fs::write(folder.path().join(format!("{name}.v")), text).expect("a temporary file can be written");
+        }
+        let what = format!("{} and {}.sv ({} {})", self.block, self.contract, self.parameters, self.definitions);
+        self.circuit(folder.path(), "");
+        let held = match self.method {
+            Method::Reachability => self.abc(folder.path(), "scorr; dc2; pdr", "Property proved"),
+            Method::Bounded(cycles) => {
+                self.abc(folder.path(), &format!("scorr; dc2; bmc3 -F {cycles}"), "No output asserted")
+            }
+            Method::Induction(cycles) => {
+                self.abc(folder.path(), &format!("bmc3 -F {}", cycles + 1), "No output asserted")
+                    && self.abc(folder.path(), &format!("ind -F {cycles}"), "Networks are equivalent")
+            }
+        };
+        let mut missed = Vec::new();
+        for state in (0..self.states).filter(|_| held) {
+            self.circuit(folder.path(), &format!("-DREACH={state}"));
+            let found =
+                self.abc(folder.path(), &format!("scorr; dc2; bmc3 -F {}", self.within), "was asserted in frame");
+            if !found {
+                missed.push(state);
+            }
+        }
+        let (method, bound) = match self.method {
+            Method::Reachability => ("reachability", "none".to_owned()),
+            Method::Induction(cycles) => ("induction", format!("none ({cycles} cycles of invariant)")),
+            Method::Bounded(cycles) => ("bounded", format!("{cycles} cycles")),
+        };
+        let result = match (held, missed.is_empty()) {
+            (true, true) => format!("holds, {} states reached", self.states),
+            (true, false) => format!("states not reached: {missed:?}"),
+            (false, _) => "broken".to_owned(),
+        };
+        let Self { contract, block, parameters, .. } = self;
+        println!(
+            "| {contract} | {block} | {parameters} | {method} | {bound} | {result} | {:.1} |",
+            begin.elapsed().as_secs_f64()
+        );
+        if held && missed.is_empty() { Ok(()) } else { Err(format!("{what}: {result}")) }
+    }
+
+    /// Writes the circuit of block and contract into `folder`.
+    fn circuit(&self, folder: &Path, reach: &str) {
+        let verilog = folder.display();
+        let mut script = format!("read_verilog {verilog}/*.v; ");
+        for stand in self.stands {
+            let _ = match stand {
+                Stand::OneWord(name, width, log, registered) => {
+                    let registered = if *registered { "-DREGISTERED" } else { "" };
+                    write!(
+                        script,
+                        "delete {name}; read_verilog -formal -sv -DRAM={name} -DRAM_WIDTH={width} -DRAM_LOG={log} {registered} \
+                         {CONTRACTS}/one_word_ram.sv; "
+                    )
+                }
+                Stand::AnyCrc(name, word) => write!(
+                    script,
+                    "delete {name}; read_verilog -formal -sv -DCRC={name} -DWORD={word} {CONTRACTS}/any_crc.sv; "
+                ),
+            };
+        }
+        if !self.exposed.is_empty() {
+            let block = self.block;
+            let _ = write!(script, "hierarchy -top {block}; proc; flatten; ");
+            let wires: Vec<_> = self.exposed.iter().map(|wire| format!("{block}/w:{wire}")).collect();
+            let _ = write!(script, "expose {}; ", wires.join(" "));
+        }
+        let Self { contract, block, definitions, .. } = self;
+        let _ = write!(
+            script,
+            "read_verilog -formal -sv -DDUT={block} {definitions} {reach} {CONTRACTS}/{contract}.sv {CONTRACTS}/held.sv; \
+             prep -top proof; flatten; memory_map; opt -full; async2sync; setundef -anyseq; techmap; opt -fast; dffunmap; \
+             abc -g AND -fast; opt_clean; write_aiger -zinit {verilog}/proof.aig"
+        );
+        run("yosys", &["-q", "-p", &script]);
+    }
+
+    /// Whether yosys-abc says that of the circuit.
+    fn abc(&self, folder: &Path, how: &str, good: &str) -> bool {
+        let circuit = folder.join("proof.aig").display().to_string();
+        let said = run("yosys-abc", &["-c", &format!("read_aiger {circuit}; fold; orpos; strash; {how}")]);
+        let known =
+            ["Property proved", "was asserted in frame", "No output asserted", "Networks are equivalent", "UNDECIDED"];
+        assert!(
+            known.iter().any(|words| said.contains(words)),
+            "{} {how}: neither proof nor counterexample:\n{said}",
+            self.block
+        );
+        said.contains(good)
+    }
+}

@@ -1,0 +1,4 @@
+//! Claims about blocks, and how they are checked.
+
+pub mod claim;
+pub mod list;

@@ -1,0 +1,32 @@
+// Memory with one write port and one combinational read port, for LUT RAM. Latency: read 0 cycles, write to
+// read 1. Throughput: one read and one write a cycle. Never stalls.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module lut_ram_w5_d128 (
+    input  wire       clock,
+    input  wire       write_enable,
+    input  wire [6:0] write_address,
+    input  wire [4:0] write_data,
+    input  wire [6:0] read_address,
+    output wire [4:0] read_data
+);
+
+    (* ram_style = "distributed" *) reg [4:0] memory [0:127];
+
+    integer word;
+    initial
+        for (word = 0; word <= 127; word = word + 1)
+            memory[word] = 5'd0;
+
+    assign read_data = memory[read_address];
+
+    always @(posedge clock)
+        if (write_enable)
+            memory[write_address] <= write_data;
+
+endmodule
+
+`default_nettype wire
