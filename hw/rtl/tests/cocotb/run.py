@@ -19,6 +19,7 @@ runner.build(
     hdl_toplevel=top,
     build_args=["-g2012", "-y", verilog],
     build_dir=build,
+    always=True,
     timescale=("1ns", "1ps"),
 )
 results = runner.test(test_module=bench, hdl_toplevel=top, test_dir=Path(__file__).parent, results_xml=f"{build}/results.xml")
