@@ -203,7 +203,7 @@ fn decoders_do_not_overlap() {
         let range = 4 * cxl_mem::CHANNEL_BYTES;
         let commits = random.random_bool(0.8);
         let noise = random.random_range(0..range) & !1;
-        let value = random.random_range(0..3) * range | noise | u64::from(commits);
+        let value = (random.random_range(0..3) * range) | noise | u64::from(commits);
         let overlaps = commits && bases[1 - decoder] & 1 == 1 && value / range == bases[1 - decoder] / range;
         let mut inputs =
             Inputs { aw: Some(decoders[decoder].offset), w: Some((value, 0xff)), b_ready: true, ..Inputs::default() };

@@ -139,7 +139,7 @@ fn a_decoder_over_the_other_is_refused() {
         write(&mut device, first, (1 << 44) | 1);
         write(&mut device, second, (1 << 44) + (1 << 33));
         assert_eq!(error(&mut device), None, "it does not commit");
-        write(&mut device, second, (1 << 44) + (1 << 33) | 1);
+        write(&mut device, second, ((1 << 44) + (1 << 33)) | 1);
         assert_eq!(error(&mut device), Some((ErrorCode::DecoderOverlap, second.offset)));
         assert_eq!(register(&mut device, second), (1 << 44) + (1 << 33));
         // The doorbell is ignored, and who waits for the job learns why.
