@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use emberlane_drivers::Transport;
-use emberlane_drivers::smartssd::{Bag, BankAssignment, Plan, SmartSsdTransport, encode_line};
+use emberlane_drivers::smartssd::{Bag, BankAssignment, MovementPlan, Plan, SmartSsdTransport, Transfer, encode_line};
 use emberlane_registers::Register;
 use emberlane_registers::kernel_plan::Program;
 use emberlane_registers::smartssd::{
@@ -47,6 +47,8 @@ fn a_reset_at_any_time_is_followed_by_right_work() {
         for round in 0..12 {
             let mut trainer = Trainer::new(device, seed + round, SIZE);
             trainer.train(random.random_range(1..4));
+            let loads = (0..40).map(|number| Transfer { ssd: 7 * number, cached: number as u32 }).collect();
+            trainer.device.post(&MovementPlan { loads, ..MovementPlan::default() }).expect("a mailbox with room");
             device = trainer.device.into_transport().inner;
             device.run(random.random_range(0..120)).expect("rules are kept");
             let statistics = device.statistics();
