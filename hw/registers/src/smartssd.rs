@@ -20,7 +20,8 @@
 //! plan, or all of its evictions, are answered, so neither may be longer than the mailbox. Plan numbers do not wrap.
 //!
 //! # Iterations
-//! [`Command::Iterate`] executes a kernel plan ([`crate::kernel_plan`]) with the settings as they are then; those that name memory are kept until it has ended. Its programs and
+//! [`Command::Iterate`] executes a kernel plan ([`crate::kernel_plan`]) with the settings as they are when the doorbell rings: it keeps all of them, from
+//! `TX_BYTES` to `PLAN`, until it has ended, and the host may write those of the next one. Its programs and
 //! gradients are host physical addresses (HPA), read over CXL.cache. First the TX buffers swap their roles: the outputs of the
 //! iteration go to the *new* buffer, which is device biased while the kernel works: a host that reads from it waits, and so do its reads
 //! behind that one, so neither programs nor gradients may be there. Lines that the host may hold are back-invalidated before they are
@@ -34,7 +35,17 @@
 //!   `AGENT_ERROR_POSITION` say why and where. `CLEAR_AGENT` lets it go on from the last movement behind which all was answered: the
 //!   begin of a plan, or of its loads. Doing them again changes nothing: an EV is still in the cache until its eviction is answered.
 //!
+//! Every write to `DOORBELL` begins an iteration, or sets `FAILED` and says why in `ERROR`: as [`KernelError::Busy`] while an iteration is under way, its last
+//! cycle included. While `FAILED` is set, it is ignored. If an iteration that was refused so fails itself later, or in the same cycle, `ERROR` is
+//! its own. What is set in the cycle in which `CLEAR` takes effect stays set.
+//!
 //! `STATUS` of one of the two says nothing about the other.
+//!
+//! # Settings that change
+//! What is checked is what is used, in the same cycle: no write of a setting, of a program or of the mailbox at any time makes the device write
+//! outside the TX buffer and the cache of its iteration, or outside the cache and the EVs of the SSD of its movement. `MAILBOX_BASE` and
+//! `MAILBOX_LINES` are taken when `MAILBOX_TAIL` first differs from 0, and stay until reset. A movement keeps the settings with which it began; the
+//! TX buffers are served with `HDM_BASE` and `TX_BYTES` as they are, so change those while nothing is under way.
 
 use crate::kernel_plan::{BAG_BITS, KernelError, MAX_BANKS};
 use crate::table::{action, enumeration, registers, setting, status};
@@ -329,8 +340,8 @@ registers! {
     CACHE_VECTORS = setting(0x118, "CACHE_VECTORS", 32, "EVs of the cache, which end within the DRAM");
     SSD_BASE = setting(0x120, "SSD_BASE", 52, "address of EV 0 on the SSD, a multiple of the bytes of an EV");
     SSD_VECTORS = setting(0x128, "SSD_VECTORS", 41, "EVs of the SSD");
-    MAILBOX_BASE = setting(0x130, "MAILBOX_BASE", 52, "HPA of the mailbox, a multiple of 64; change it before the first line only");
-    MAILBOX_LINES = setting(0x138, "MAILBOX_LINES", 32, "lines of the mailbox, a power of two; change it before the first line only");
+    MAILBOX_BASE = setting(0x130, "MAILBOX_BASE", 52, "HPA of the mailbox, a multiple of 64; taken with the first line");
+    MAILBOX_LINES = setting(0x138, "MAILBOX_LINES", 32, "lines of the mailbox, a power of two; taken with the first line");
     MAILBOX_TAIL = setting(0x140, "MAILBOX_TAIL", 32, "lines that were written to the mailbox since reset, modulo 2^32");
     LOADS_BASE = setting(0x148, "LOADS_BASE", 52, "HPA of the program of the loads, a multiple of 64");
     FORWARD_BASE = setting(0x150, "FORWARD_BASE", 52, "HPA of the forward program, a multiple of 64");

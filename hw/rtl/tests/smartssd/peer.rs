@@ -81,7 +81,7 @@ fn reads<const SOURCES: usize>(seed: u64, rate: fn() -> Rate, latency: usize) ->
             answers += 1;
         }
         let valid: Vec<usize> = (0..SOURCES).filter(|source| block.line_valid[*source].val()).collect();
-        assert!(valid.len() <= 1 && block.fetched.val() == !valid.is_empty());
+        assert!(valid.len() <= 1 && block.fetched.val() != valid.is_empty());
         for source in valid {
             let address = expected[source].pop_front().expect("a line that was asked for");
             assert_eq!(block.line_error.val(), is_bad(address), "{address:#x}");

@@ -195,7 +195,7 @@ impl Bench {
             link.m2s_req_meta_field.next = u64::from(request.field.code()).into();
             link.m2s_req_meta_value.next = u64::from(request.value.code()).into();
             link.m2s_req_tag.next = request.tag.into();
-            link.m2s_req_address.next = (HDM_LINE + request.line & (1 << 46) - 1).into();
+            link.m2s_req_address.next = ((HDM_LINE + request.line) & ((1 << 46) - 1)).into();
         }
         link.m2s_rwd_valid.next = write.is_some();
         if let Some(write) = write {
