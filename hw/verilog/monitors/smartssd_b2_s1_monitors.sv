@@ -5,6 +5,7 @@
 module smartssd_b2_s1_monitors (
     input wire clock,
     input wire reset,
+    input wire memory_reset,
     input wire [11:0] s_axil_awaddr,
     input wire [2:0] s_axil_awprot,
     input wire s_axil_awvalid,
@@ -176,7 +177,7 @@ module smartssd_b2_s1_monitors (
     axi4_monitor #(.PORT("m_axi_dram"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_dram (
         .clock(clock),
         .reset(reset),
-        .slave_reset(reset),
+        .slave_reset(reset & memory_reset),
         .awid(m_axi_dram_awid),
         .awaddr(m_axi_dram_awaddr),
         .awlen(m_axi_dram_awlen),
@@ -220,7 +221,7 @@ module smartssd_b2_s1_monitors (
     axi4_monitor #(.PORT("m_axi_ssd"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_ssd (
         .clock(clock),
         .reset(reset),
-        .slave_reset(reset),
+        .slave_reset(reset & memory_reset),
         .awid(m_axi_ssd_awid),
         .awaddr(m_axi_ssd_awaddr),
         .awlen(m_axi_ssd_awlen),

@@ -61,8 +61,8 @@ module cache_agent_s1_faults (
     input  wire [8:0]   ssd_rid,
     input  wire [511:0] ssd_rdata,
     input  wire [1:0]   ssd_rresp,
+    input  wire         ssd_rlast,
     input  wire         ssd_rvalid,
-    output wire         ssd_rready,
     output wire [63:0]  ssd_awaddr,
     output wire [7:0]   ssd_awlen,
     output wire         ssd_awvalid,
@@ -105,6 +105,9 @@ module cache_agent_s1_faults (
     localparam [3:0] WRONG_SLOT_0 = 4'd5;
 
     reg [1:0] state = 2'd0;
+    reg posted = 1'b0;
+    reg [63:0] kept_base = 64'd0;
+    reg [31:0] kept_lines = 32'd0;
     reg loading = 1'b0;
     reg dirty = 1'b0;
     reg [31:0] plans = 32'd0;
@@ -120,6 +123,8 @@ module cache_agent_s1_faults (
     reg [63:0] dram_next = 64'd0;
     reg [31:0] cached_next = 32'd0;
 
+    wire [63:0] ring_base;
+    wire [31:0] ring_lines;
     wire [1:0] kind;
     wire is_nothing;
     wire is_evict;
@@ -129,15 +134,15 @@ module cache_agent_s1_faults (
     wire [31:0] cached;
     wire [15:0] count;
     wire quiet;
-    reg outside_cache;
+    wire outside_cache;
     wire outside_ssd;
     wire [31:0] ahead;
     wire overrun;
-    reg [7:0] found;
+    wire [7:0] found;
     wire halts;
     wire has;
-    reg begins;
-    reg ends;
+    wire begins;
+    wire ends;
     wire takes;
     wire commits;
     wire commits_before;
@@ -164,7 +169,7 @@ module cache_agent_s1_faults (
     wire evictor_read_failed;
     wire evictor_write_failed;
     wire [63:0] evictor_araddr;
-    reg [63:0] filler_to;
+    wire [63:0] filler_to;
     wire filler_vector_valid;
     wire filler_vector_ready;
     wire filler_idle;
@@ -175,8 +180,8 @@ module cache_agent_s1_faults (
     mailbox_reader u_mailbox (
         .clock(mailbox_clock),
         .reset(reset),
-        .base(mailbox_base),
-        .lines(mailbox_lines),
+        .base(ring_base),
+        .lines(ring_lines),
         .tail(mailbox_tail),
         .stop(mailbox_stop),
         .restart(goes_on),
@@ -252,8 +257,8 @@ module cache_agent_s1_faults (
         .rid(ssd_rid),
         .rdata(ssd_rdata),
         .rresp(ssd_rresp),
+        .rlast(ssd_rlast),
         .rvalid(ssd_rvalid),
-        .rready(ssd_rready),
         .awaddr(dram_awaddr),
         .awlen(dram_awlen),
         .awvalid(dram_awvalid),
@@ -267,6 +272,9 @@ module cache_agent_s1_faults (
     );
 
     always @(posedge clock) begin
+        if (|mailbox_tail) begin
+            posted <= 1'b1;
+        end
         if (begins) begin
             dirty <= 1'b1;
             state <= AGENT_STATE_MOVE;
@@ -295,7 +303,7 @@ module cache_agent_s1_faults (
             if (line_ends) begin
                 safe_number <= mailbox_number + 32'd1;
                 safe_index <= index_after;
-                if (index_after == mailbox_lines) begin
+                if (index_after == ring_lines) begin
                     safe_index <= 32'd0;
                 end
                 safe_movement <= 2'd0;
@@ -328,6 +336,7 @@ module cache_agent_s1_faults (
         end
         if (reset) begin
             state <= AGENT_STATE_RUN;
+            posted <= 1'b0;
             loading <= 1'b0;
             dirty <= 1'b0;
             plans <= 32'd0;
@@ -341,8 +350,10 @@ module cache_agent_s1_faults (
 
     // The mailbox.
     assign mailbox_clock = clock;
+    assign ring_base = posted ? kept_base : mailbox_base;
+    assign ring_lines = posted ? kept_lines : mailbox_lines;
     assign ahead = mailbox_tail - safe_number;
-    assign overrun = (ahead > mailbox_lines) | ((mailbox_next_number - safe_number) > ahead);
+    assign overrun = (ahead > ring_lines) | ((mailbox_next_number - safe_number) > ahead);
     assign mailbox_stop = overrun | ~layout_good | (state == AGENT_STATE_DRAIN) | (state == AGENT_STATE_FAILED);
 
     // The movement.
@@ -355,76 +366,39 @@ module cache_agent_s1_faults (
     assign count = mailbox_movement[55:40];
     assign cached = mailbox_movement[95:64];
 
-    always @* begin
-        outside_cache = ~(|count) | (({1'b0, cached} + {17'd0, count}) > {1'b0, cache_vectors});
-        if (fault_0 == NO_RANGE_0) begin
-            outside_cache = 1'b0;
-        end
-    end
+    assign outside_cache =
+        (~(|count) | (({1'b0, cached} + {17'd0, count}) > {1'b0, cache_vectors})) &
+        (fault_0 != NO_RANGE_0);
 
     assign outside_ssd = (ssd + {48'd0, count}) > ssd_vectors;
     assign next_plan = plans + 32'd1;
     assign quiet = evictor_idle & filler_idle;
 
-    always @* begin
-        // What is wrong, the first of these.
-        found = 8'd0;
-        if (has & is_end & (mailbox_movement[31:0] != next_plan)) begin
-            found = PLAN_ORDER_CODE;
-        end
-        if (has & (is_evict | is_load) & outside_ssd) begin
-            found = SSD_RANGE_CODE;
-        end
-        if (has & (is_evict | is_load) & outside_cache) begin
-            found = CACHE_RANGE_CODE;
-        end
-        if (has & is_evict & loading) begin
-            found = ORDER_CODE;
-        end
-        if ((state == AGENT_STATE_RUN) & mailbox_torn) begin
-            found = TORN_CODE;
-        end
-        if ((state == AGENT_STATE_RUN) & mailbox_unreadable) begin
-            found = HOST_READ_CODE;
-        end
-        if (overrun) begin
-            found = OVERRUN_CODE;
-        end
-        if ((mailbox_tail != safe_number) & ~layout_good) begin
-            found = LAYOUT_CODE;
-        end
-        if (filler_write_failed) begin
-            found = DRAM_WRITE_CODE;
-        end
-        if (filler_read_failed) begin
-            found = SSD_READ_CODE;
-        end
-        if (evictor_write_failed) begin
-            found = SSD_WRITE_CODE;
-        end
-        if (evictor_read_failed) begin
-            found = DRAM_READ_CODE;
-        end
-    end
+    // What is wrong, the first of these.
+    assign found =
+        evictor_read_failed ? DRAM_READ_CODE :
+        evictor_write_failed ? SSD_WRITE_CODE :
+        filler_read_failed ? SSD_READ_CODE :
+        filler_write_failed ? DRAM_WRITE_CODE :
+        ((mailbox_tail != safe_number) & ~layout_good) ? LAYOUT_CODE :
+        overrun ? OVERRUN_CODE :
+        ((state == AGENT_STATE_RUN) & mailbox_unreadable) ? HOST_READ_CODE :
+        ((state == AGENT_STATE_RUN) & mailbox_torn) ? TORN_CODE :
+        (has & is_evict & loading) ? ORDER_CODE :
+        (has & (is_evict | is_load) & outside_cache) ? CACHE_RANGE_CODE :
+        (has & (is_evict | is_load) & outside_ssd) ? SSD_RANGE_CODE :
+        (has & is_end & (mailbox_movement[31:0] != next_plan)) ? PLAN_ORDER_CODE :
+        8'd0;
 
     assign has = (state == AGENT_STATE_RUN) & mailbox_movement_valid;
     assign halts = (|found) & ((state == AGENT_STATE_RUN) | (state == AGENT_STATE_MOVE));
 
-    always @* begin
-        // A movement begins when what it must not overtake is answered.
-        begins = has & ~(|found) & (is_evict | (is_load & (loading | quiet)));
-        if (fault_0 == EARLY_LOAD_0) begin
-            begins = has & ~(|found) & (is_evict | is_load);
-        end
-    end
+    // A movement begins when what it must not overtake is answered.
+    assign begins =
+        (fault_0 == EARLY_LOAD_0) ? has & ~(|found) & (is_evict | is_load) :
+        has & ~(|found) & (is_evict | (is_load & (loading | quiet)));
 
-    always @* begin
-        ends = has & ~(|found) & is_end & quiet;
-        if (fault_0 == EARLY_END_0) begin
-            ends = has & ~(|found) & is_end;
-        end
-    end
-
+    assign ends = (fault_0 == EARLY_END_0) ? has & ~(|found) & is_end : has & ~(|found) & is_end & quiet;
     assign takes = begins | ends | (has & ~(|found) & is_nothing);
     assign commits = ends | (takes & is_nothing & ~dirty);
     assign commits_before = begins & is_load & ~loading;
@@ -434,14 +408,7 @@ module cache_agent_s1_faults (
     // Its EVs are handed on one by one.
     assign engines_free = load_ready;
     assign evictor_vector_valid = (state == AGENT_STATE_MOVE) & ~loading & ~(|found);
-
-    always @* begin
-        filler_to = dram_next;
-        if (fault_0 == WRONG_SLOT_0) begin
-            filler_to = dram_next + VECTOR_BYTES;
-        end
-    end
-
+    assign filler_to = (fault_0 == WRONG_SLOT_0) ? dram_next + VECTOR_BYTES : dram_next;
     assign filler_vector_valid = (state == AGENT_STATE_MOVE) & loading & engines_free & ~(|found);
     assign load_vector = cached_next;
     assign load_valid = filler_vector_valid & filler_vector_ready;
@@ -460,6 +427,11 @@ module cache_agent_s1_faults (
 
     // SSD.
     assign ssd_arid = filler_arid;
+
+    always @(posedge clock) begin
+        kept_base <= ring_base;
+        kept_lines <= ring_lines;
+    end
 
     // Bits that the design does not need.
     wire _unused = &{

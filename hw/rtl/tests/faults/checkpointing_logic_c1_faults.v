@@ -26,14 +26,14 @@ module checkpointing_logic_c1_faults (
     input  wire         after_rows,
     input  wire         after_parameters,
     input  wire [15:0]  lag,
-    output reg          permits,
+    output wire         permits,
     input  wire         forget,
     output wire         rows_idle,
     output wire         rows_done,
     output wire         parameters_idle,
     output wire         parameters_done,
     output wire         failed,
-    output reg  [63:0]  failed_record,
+    output wire [63:0]  failed_record,
     output wire         waiting,
     input  wire         parameter_valid,
     output wire         parameter_ready,
@@ -255,23 +255,9 @@ module checkpointing_logic_c1_faults (
 
     // Which records count, and which failed.
     assign interlock_rows_done = rows_done;
-
-    always @* begin
-        permits = interlock_permits;
-        if (fault_0 == NO_INTERLOCK_0) begin
-            permits = 1'b1;
-        end
-    end
-
+    assign permits = interlock_permits | (fault_0 == NO_INTERLOCK_0);
     assign failed = row_writer_failed | parameter_writer_failed;
-
-    always @* begin
-        failed_record = parameter_writer_record;
-        if (row_writer_failed) begin
-            failed_record = row_writer_record;
-        end
-    end
-
+    assign failed_record = row_writer_failed ? row_writer_record : parameter_writer_record;
     assign waiting = row_writer_idle & gatherer_idle & (parameters_idle | parameter_writer_waiting);
 
     // Faults, for tests.

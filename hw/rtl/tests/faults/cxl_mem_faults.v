@@ -291,7 +291,7 @@ module cxl_mem_faults (
 
     reg [63:0] gradients = 64'd0;
 
-    reg [63:0] gradients_after;
+    wire [63:0] gradients_after;
     wire [63:0] gradients_needed;
     wire registers_clock;
     wire [63:0] registers_settings_0;
@@ -343,12 +343,15 @@ module cxl_mem_faults (
     wire registers_doorbell_valid;
     wire registers_clear_status;
     wire registers_clear_counters;
-    reg registers_poison;
+    wire registers_clear_poison;
+    wire registers_decoder_refused;
+    wire [63:0] registers_decoder;
+    wire registers_poison;
     wire computing_clock;
     wire [2:0] computing_status;
     wire [7:0] computing_error;
     wire [63:0] computing_error_position;
-    reg computing_gradients_ready;
+    wire computing_gradients_ready;
     wire computing_gradients_taken;
     wire [63:0] computing_counted_base;
     wire [63:0] computing_counted_bytes;
@@ -409,6 +412,8 @@ module cxl_mem_faults (
     wire target_read_done;
     wire target_write_done;
     wire target_watched;
+    wire target_unwatched;
+    wire target_forget;
     wire target_poison_overflow;
     wire target_cxl_mem_m2s_req_valid;
     wire [63:0] target_channel_read_address_0;
@@ -417,6 +422,7 @@ module cxl_mem_faults (
     wire target_scratch_read_valid_0;
     wire [511:0] target_write_data;
     wire [63:0] target_write_strobes;
+    wire target_write_poison;
     wire [63:0] target_channel_write_address;
     wire target_channel_write_valid_0;
     wire [63:0] target_scratch_write_address;
@@ -479,6 +485,7 @@ module cxl_mem_faults (
     wire channel_0_m_awvalid;
     wire [511:0] channel_0_m_wdata;
     wire [63:0] channel_0_m_wstrb;
+    wire channel_0_m_wpoison;
     wire channel_0_m_wvalid;
     wire channel_0_m_bready;
     wire scratch_0_s_arready_0;
@@ -500,7 +507,18 @@ module cxl_mem_faults (
     wire scratch_0_s_bvalid_1;
     wire scratch_0_s_bvalid_2;
     wire scratch_0_s_bvalid_3;
+    wire [8:0] scratch_0_m_arid;
+    wire [63:0] scratch_0_m_araddr;
+    wire scratch_0_m_arvalid;
+    wire scratch_0_m_rready;
+    wire [63:0] scratch_0_m_awaddr;
     wire [3:0] scratch_0_m_awsource;
+    wire scratch_0_m_awvalid;
+    wire [511:0] scratch_0_m_wdata;
+    wire [63:0] scratch_0_m_wstrb;
+    wire scratch_0_m_wpoison;
+    wire scratch_0_m_wvalid;
+    wire scratch_0_m_bready;
     wire controller_0_clock;
     wire controller_0_s_arready;
     wire [8:0] controller_0_s_rid;
@@ -512,6 +530,38 @@ module cxl_mem_faults (
     wire controller_0_s_wready;
     wire [1:0] controller_0_s_bresp;
     wire controller_0_s_bvalid;
+    wire [63:0] controller_0_m_araddr;
+    wire controller_0_m_arvalid;
+    wire controller_0_m_rready;
+    wire [63:0] controller_0_m_awaddr;
+    wire controller_0_m_awvalid;
+    wire [511:0] controller_0_m_wdata;
+    wire [63:0] controller_0_m_wstrb;
+    wire controller_0_m_wpoison;
+    wire controller_0_m_wvalid;
+    wire controller_0_m_bready;
+    wire channel_port_0_poison_overflow;
+    wire channel_port_0_s_arready;
+    wire [8:0] channel_port_0_s_rid;
+    wire [511:0] channel_port_0_s_rdata;
+    wire [1:0] channel_port_0_s_rresp;
+    wire channel_port_0_s_rvalid;
+    wire channel_port_0_s_awready;
+    wire channel_port_0_s_wready;
+    wire [1:0] channel_port_0_s_bresp;
+    wire channel_port_0_s_bvalid;
+    wire [8:0] channel_port_0_m_awid;
+    wire scratch_port_0_poison_overflow;
+    wire scratch_port_0_s_arready;
+    wire [8:0] scratch_port_0_s_rid;
+    wire [511:0] scratch_port_0_s_rdata;
+    wire [1:0] scratch_port_0_s_rresp;
+    wire scratch_port_0_s_rvalid;
+    wire scratch_port_0_s_awready;
+    wire scratch_port_0_s_wready;
+    wire [1:0] scratch_port_0_s_bresp;
+    wire scratch_port_0_s_bvalid;
+    wire [8:0] scratch_port_0_m_awid;
     wire cycles_clock;
     wire [63:0] cycles_count;
     wire busy_cycles_event_0;
@@ -613,6 +663,9 @@ module cxl_mem_faults (
         .doorbell_valid(registers_doorbell_valid),
         .clear_status(registers_clear_status),
         .clear_counters(registers_clear_counters),
+        .clear_poison(registers_clear_poison),
+        .decoder_refused(registers_decoder_refused),
+        .decoder(registers_decoder),
         .capabilities(CAPABILITIES),
         .persistent_bytes(PERSISTENT_BYTES),
         .status(computing_status),
@@ -711,6 +764,8 @@ module cxl_mem_faults (
         .log_done(computing_log_done),
         .log_failed(checkpointing_failed),
         .log_record(checkpointing_failed_record),
+        .decoder_refused(registers_decoder_refused),
+        .decoder(registers_decoder),
         .record(computing_record),
         .record_lines(computing_record_lines),
         .configuration(computing_configuration),
@@ -786,7 +841,11 @@ module cxl_mem_faults (
         .read_done(target_read_done),
         .write_done(target_write_done),
         .watched(target_watched),
+        .unwatched(target_unwatched),
+        .forget(target_forget),
         .poison_overflow(target_poison_overflow),
+        .channel_overflow_0(channel_port_0_poison_overflow),
+        .scratch_overflow_0(scratch_port_0_poison_overflow),
         .cxl_mem_m2s_req_valid(target_cxl_mem_m2s_req_valid),
         .cxl_mem_m2s_req_ready(cxl_mem_m2s_req_ready),
         .cxl_mem_m2s_req_opcode(cxl_mem_m2s_req_opcode),
@@ -834,6 +893,7 @@ module cxl_mem_faults (
         .scratch_answer_0(scratch_0_s_rline),
         .write_data(target_write_data),
         .write_strobes(target_write_strobes),
+        .write_poison(target_write_poison),
         .channel_write_address(target_channel_write_address),
         .channel_write_valid_0(target_channel_write_valid_0),
         .channel_write_ready_0(channel_0_s_wready_1),
@@ -1003,6 +1063,10 @@ module cxl_mem_faults (
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(ALL_BYTES),
         .s_wstrb_3(ALL_BYTES),
+        .s_wpoison_0(1'b0),
+        .s_wpoison_1(target_write_poison),
+        .s_wpoison_2(1'b0),
+        .s_wpoison_3(1'b0),
         .s_wvalid_0(computing_row_write_valid_0),
         .s_wvalid_1(target_channel_write_valid_0),
         .s_wvalid_2(checkpointing_row_log_valid_0),
@@ -1031,6 +1095,7 @@ module cxl_mem_faults (
         .m_awready(controller_0_s_awready),
         .m_wdata(channel_0_m_wdata),
         .m_wstrb(channel_0_m_wstrb),
+        .m_wpoison(channel_0_m_wpoison),
         .m_wvalid(channel_0_m_wvalid),
         .m_wready(controller_0_s_wready),
         .m_bresp(controller_0_s_bresp),
@@ -1075,6 +1140,10 @@ module cxl_mem_faults (
         .s_wstrb_1(target_write_strobes),
         .s_wstrb_2(64'd0),
         .s_wstrb_3(64'd0),
+        .s_wpoison_0(1'b0),
+        .s_wpoison_1(target_write_poison),
+        .s_wpoison_2(1'b0),
+        .s_wpoison_3(1'b0),
         .s_wvalid_0(computing_scratch_write_valid_0),
         .s_wvalid_1(target_scratch_write_valid_0),
         .s_wvalid_2(1'b0),
@@ -1088,26 +1157,27 @@ module cxl_mem_faults (
         .s_bvalid_1(scratch_0_s_bvalid_1),
         .s_bvalid_2(scratch_0_s_bvalid_2),
         .s_bvalid_3(scratch_0_s_bvalid_3),
-        .m_arid(m_axi_scratch_0_arid),
-        .m_araddr(m_axi_scratch_0_araddr),
-        .m_arvalid(m_axi_scratch_0_arvalid),
-        .m_arready(m_axi_scratch_0_arready),
-        .m_rid(m_axi_scratch_0_rid),
-        .m_rdata(m_axi_scratch_0_rdata),
-        .m_rresp(m_axi_scratch_0_rresp),
-        .m_rvalid(m_axi_scratch_0_rvalid),
-        .m_rready(m_axi_scratch_0_rready),
-        .m_awaddr(m_axi_scratch_0_awaddr),
+        .m_arid(scratch_0_m_arid),
+        .m_araddr(scratch_0_m_araddr),
+        .m_arvalid(scratch_0_m_arvalid),
+        .m_arready(scratch_port_0_s_arready),
+        .m_rid(scratch_port_0_s_rid),
+        .m_rdata(scratch_port_0_s_rdata),
+        .m_rresp(scratch_port_0_s_rresp),
+        .m_rvalid(scratch_port_0_s_rvalid),
+        .m_rready(scratch_0_m_rready),
+        .m_awaddr(scratch_0_m_awaddr),
         .m_awsource(scratch_0_m_awsource),
-        .m_awvalid(m_axi_scratch_0_awvalid),
-        .m_awready(m_axi_scratch_0_awready),
-        .m_wdata(m_axi_scratch_0_wdata),
-        .m_wstrb(m_axi_scratch_0_wstrb),
-        .m_wvalid(m_axi_scratch_0_wvalid),
-        .m_wready(m_axi_scratch_0_wready),
-        .m_bresp(m_axi_scratch_0_bresp),
-        .m_bvalid(m_axi_scratch_0_bvalid),
-        .m_bready(m_axi_scratch_0_bready)
+        .m_awvalid(scratch_0_m_awvalid),
+        .m_awready(scratch_port_0_s_awready),
+        .m_wdata(scratch_0_m_wdata),
+        .m_wstrb(scratch_0_m_wstrb),
+        .m_wpoison(scratch_0_m_wpoison),
+        .m_wvalid(scratch_0_m_wvalid),
+        .m_wready(scratch_port_0_s_wready),
+        .m_bresp(scratch_port_0_s_bresp),
+        .m_bvalid(scratch_port_0_s_bvalid),
+        .m_bready(scratch_0_m_bready)
     );
 
     memory_controller u_controller_0 (
@@ -1134,18 +1204,65 @@ module cxl_mem_faults (
         .s_awready(controller_0_s_awready),
         .s_wdata(channel_0_m_wdata),
         .s_wstrb(channel_0_m_wstrb),
+        .s_wpoison(channel_0_m_wpoison),
         .s_wvalid(channel_0_m_wvalid),
         .s_wready(controller_0_s_wready),
         .s_bresp(controller_0_s_bresp),
         .s_bvalid(controller_0_s_bvalid),
         .s_bready(channel_0_m_bready),
+        .m_araddr(controller_0_m_araddr),
+        .m_arvalid(controller_0_m_arvalid),
+        .m_arready(channel_port_0_s_arready),
+        .m_rdata(channel_port_0_s_rdata),
+        .m_rresp(channel_port_0_s_rresp),
+        .m_rvalid(channel_port_0_s_rvalid),
+        .m_rready(controller_0_m_rready),
+        .m_awaddr(controller_0_m_awaddr),
+        .m_awvalid(controller_0_m_awvalid),
+        .m_awready(channel_port_0_s_awready),
+        .m_wdata(controller_0_m_wdata),
+        .m_wstrb(controller_0_m_wstrb),
+        .m_wpoison(controller_0_m_wpoison),
+        .m_wvalid(controller_0_m_wvalid),
+        .m_wready(channel_port_0_s_wready),
+        .m_bresp(channel_port_0_s_bresp),
+        .m_bvalid(channel_port_0_s_bvalid),
+        .m_bready(controller_0_m_bready)
+    );
+
+    memory_port u_channel_port_0 (
+        .clock(clock),
+        .reset(reset),
+        .clear_poison(registers_clear_poison),
+        .poison_overflow(channel_port_0_poison_overflow),
+        .s_arid(9'd0),
+        .s_araddr(controller_0_m_araddr),
+        .s_arvalid(controller_0_m_arvalid),
+        .s_arready(channel_port_0_s_arready),
+        .s_rid(channel_port_0_s_rid),
+        .s_rdata(channel_port_0_s_rdata),
+        .s_rresp(channel_port_0_s_rresp),
+        .s_rvalid(channel_port_0_s_rvalid),
+        .s_awaddr(controller_0_m_awaddr),
+        .s_awvalid(controller_0_m_awvalid),
+        .s_awready(channel_port_0_s_awready),
+        .s_wdata(controller_0_m_wdata),
+        .s_wstrb(controller_0_m_wstrb),
+        .s_wpoison(controller_0_m_wpoison),
+        .s_wvalid(controller_0_m_wvalid),
+        .s_wready(channel_port_0_s_wready),
+        .s_bresp(channel_port_0_s_bresp),
+        .s_bvalid(channel_port_0_s_bvalid),
+        .m_arid(m_axi_0_arid),
         .m_araddr(m_axi_0_araddr),
         .m_arvalid(m_axi_0_arvalid),
         .m_arready(m_axi_0_arready),
+        .m_rid(m_axi_0_rid),
         .m_rdata(m_axi_0_rdata),
         .m_rresp(m_axi_0_rresp),
         .m_rvalid(m_axi_0_rvalid),
         .m_rready(m_axi_0_rready),
+        .m_awid(channel_port_0_m_awid),
         .m_awaddr(m_axi_0_awaddr),
         .m_awvalid(m_axi_0_awvalid),
         .m_awready(m_axi_0_awready),
@@ -1153,9 +1270,56 @@ module cxl_mem_faults (
         .m_wstrb(m_axi_0_wstrb),
         .m_wvalid(m_axi_0_wvalid),
         .m_wready(m_axi_0_wready),
+        .m_bid(m_axi_0_bid),
         .m_bresp(m_axi_0_bresp),
         .m_bvalid(m_axi_0_bvalid),
         .m_bready(m_axi_0_bready)
+    );
+
+    memory_port u_scratch_port_0 (
+        .clock(clock),
+        .reset(reset),
+        .clear_poison(registers_clear_poison),
+        .poison_overflow(scratch_port_0_poison_overflow),
+        .s_arid(scratch_0_m_arid),
+        .s_araddr(scratch_0_m_araddr),
+        .s_arvalid(scratch_0_m_arvalid),
+        .s_arready(scratch_port_0_s_arready),
+        .s_rid(scratch_port_0_s_rid),
+        .s_rdata(scratch_port_0_s_rdata),
+        .s_rresp(scratch_port_0_s_rresp),
+        .s_rvalid(scratch_port_0_s_rvalid),
+        .s_awaddr(scratch_0_m_awaddr),
+        .s_awvalid(scratch_0_m_awvalid),
+        .s_awready(scratch_port_0_s_awready),
+        .s_wdata(scratch_0_m_wdata),
+        .s_wstrb(scratch_0_m_wstrb),
+        .s_wpoison(scratch_0_m_wpoison),
+        .s_wvalid(scratch_0_m_wvalid),
+        .s_wready(scratch_port_0_s_wready),
+        .s_bresp(scratch_port_0_s_bresp),
+        .s_bvalid(scratch_port_0_s_bvalid),
+        .m_arid(m_axi_scratch_0_arid),
+        .m_araddr(m_axi_scratch_0_araddr),
+        .m_arvalid(m_axi_scratch_0_arvalid),
+        .m_arready(m_axi_scratch_0_arready),
+        .m_rid(m_axi_scratch_0_rid),
+        .m_rdata(m_axi_scratch_0_rdata),
+        .m_rresp(m_axi_scratch_0_rresp),
+        .m_rvalid(m_axi_scratch_0_rvalid),
+        .m_rready(m_axi_scratch_0_rready),
+        .m_awid(scratch_port_0_m_awid),
+        .m_awaddr(m_axi_scratch_0_awaddr),
+        .m_awvalid(m_axi_scratch_0_awvalid),
+        .m_awready(m_axi_scratch_0_awready),
+        .m_wdata(m_axi_scratch_0_wdata),
+        .m_wstrb(m_axi_scratch_0_wstrb),
+        .m_wvalid(m_axi_scratch_0_wvalid),
+        .m_wready(m_axi_scratch_0_wready),
+        .m_bid(m_axi_scratch_0_bid),
+        .m_bresp(m_axi_scratch_0_bresp),
+        .m_bvalid(m_axi_scratch_0_bvalid),
+        .m_bready(m_axi_scratch_0_bready)
     );
 
     event_counter_1 u_cycles (
@@ -1374,13 +1538,7 @@ module cxl_mem_faults (
 
     // CXL.mem.
     assign target_cxl_mem_m2s_req_valid = cxl_mem_m2s_req_valid;
-
-    always @* begin
-        registers_poison = 1'b0;
-        if (target_poison_overflow) begin
-            registers_poison = 1'b1;
-        end
-    end
+    assign registers_poison = target_poison_overflow;
 
     // CXL.cache: results go to a peer, parameters come from one.
     assign cxl_cache_d2h_req_valid = dcoh_cxl_cache_d2h_req_valid;
@@ -1396,29 +1554,26 @@ module cxl_mem_faults (
     // A job that waits for gradients begins when they are there.
     assign gradients_needed = {32'd0, computing_counted_lines};
 
-    always @* begin
-        computing_gradients_ready = gradients >= gradients_needed;
-        if ((fault_0 == EARLY_UPDATE_0) & (|gradients)) begin
-            computing_gradients_ready = 1'b1;
-        end
-    end
+    assign computing_gradients_ready =
+        (gradients >= gradients_needed) |
+        ((fault_0 == EARLY_UPDATE_0) & (|gradients));
 
-    always @* begin
-        gradients_after = gradients;
-        if (computing_gradients_taken) begin
-            gradients_after = gradients - gradients_needed;
-        end
-    end
+    assign gradients_after = computing_gradients_taken ? gradients - gradients_needed : gradients;
 
     always @(posedge clock) begin
         gradients <= gradients_after;
         if (target_watched) begin
             gradients <= gradients_after + 64'd1;
         end
+        if (target_unwatched & (|gradients_after)) begin
+            gradients <= gradients_after - 64'd1;
+        end
         if (reset | ~(|gradients_needed)) begin
             gradients <= 64'd0;
         end
     end
+
+    assign target_forget = computing_gradients_taken | ~(|gradients_needed);
 
     // Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or what a record of rows reads there source 3.
     assign channel_0_clock = clock;
@@ -1429,7 +1584,7 @@ module cxl_mem_faults (
     assign durable_0 = controller_0_s_bvalid & channel_0_m_bready;
 
     // Memory channels.
-    assign m_axi_0_awid = 9'd0;
+    assign m_axi_0_awid = channel_port_0_m_awid;
     assign m_axi_0_awlen = 8'd0;
     assign m_axi_0_awsize = BURST_SIZE;
     assign m_axi_0_awburst = BURST_INCR;
@@ -1445,10 +1600,9 @@ module cxl_mem_faults (
     assign m_axi_0_arcache = CACHEABLE;
     assign m_axi_0_arprot = 3'd0;
     assign m_axi_0_arqos = 4'd0;
-    assign m_axi_0_arid = 9'd0;
 
     // Scratchpad.
-    assign m_axi_scratch_0_awid = 9'd0;
+    assign m_axi_scratch_0_awid = scratch_port_0_m_awid;
     assign m_axi_scratch_0_awlen = 8'd0;
     assign m_axi_scratch_0_awsize = BURST_SIZE;
     assign m_axi_scratch_0_awburst = BURST_INCR;
@@ -1473,10 +1627,7 @@ module cxl_mem_faults (
 
     // Bits that the design does not need.
     wire _unused = &{
-        m_axi_0_bid,
-        m_axi_0_rid,
         m_axi_0_rlast,
-        m_axi_scratch_0_bid,
         m_axi_scratch_0_rlast,
         registers_settings_36[63:16],
         registers_settings_37[63:16],
@@ -1492,7 +1643,12 @@ module cxl_mem_faults (
         scratch_0_s_wready_3,
         scratch_0_s_bvalid_2,
         scratch_0_s_bvalid_3,
+        scratch_0_m_rready,
         scratch_0_m_awsource,
+        scratch_0_m_bready,
+        controller_0_m_rready,
+        controller_0_m_bready,
+        channel_port_0_s_rid,
         1'b0
     };
 

@@ -10,16 +10,16 @@ module dcoh_p1_faults (
     input  wire         reset,
     output wire         cxl_cache_d2h_req_valid,
     input  wire         cxl_cache_d2h_req_ready,
-    output reg  [4:0]   cxl_cache_d2h_req_opcode,
-    output reg  [11:0]  cxl_cache_d2h_req_cqid,
-    output reg  [45:0]  cxl_cache_d2h_req_address,
+    output wire [4:0]   cxl_cache_d2h_req_opcode,
+    output wire [11:0]  cxl_cache_d2h_req_cqid,
+    output wire [45:0]  cxl_cache_d2h_req_address,
     output wire         cxl_cache_d2h_rsp_valid,
     input  wire         cxl_cache_d2h_rsp_ready,
     output wire [4:0]   cxl_cache_d2h_rsp_opcode,
     output wire [11:0]  cxl_cache_d2h_rsp_uqid,
     output wire         cxl_cache_d2h_data_valid,
     input  wire         cxl_cache_d2h_data_ready,
-    output reg  [11:0]  cxl_cache_d2h_data_uqid,
+    output wire [11:0]  cxl_cache_d2h_data_uqid,
     output wire         cxl_cache_d2h_data_poison,
     output wire [511:0] cxl_cache_d2h_data_data,
     input  wire         cxl_cache_h2d_req_valid,
@@ -87,7 +87,7 @@ module dcoh_p1_faults (
     wire [45:0] fetcher_request_line;
     wire fetcher_asks_host;
     wire fetcher_host_ready;
-    reg [52:0] requests_in_data;
+    wire [52:0] requests_in_data;
     wire requests_in_valid;
     wire requests_in_ready;
     wire [52:0] requests_out_data;
@@ -179,47 +179,24 @@ module dcoh_p1_faults (
     assign fetch_begins = fetcher_asks_host & ~flush_asks;
     assign requests_in_valid = flush_asks | fetch_begins;
 
-    always @* begin
-        requests_in_data = {1'b0, flusher_request_slot, flusher_request_line};
-        if (fetch_begins) begin
-            requests_in_data = {1'b1, fetcher_request_slot, fetcher_request_line};
-        end
-    end
+    assign requests_in_data =
+        fetch_begins ? {1'b1, fetcher_request_slot, fetcher_request_line} :
+        {1'b0, flusher_request_slot, flusher_request_line};
 
-    always @* begin
-        cxl_cache_d2h_req_opcode = ITO_M_WR;
-        if (requests_out_data[52]) begin
-            cxl_cache_d2h_req_opcode = RD_CURR;
-        end
-    end
-
+    assign cxl_cache_d2h_req_opcode = requests_out_data[52] ? RD_CURR : ITO_M_WR;
     assign cqid = requests_out_data[52:46];
 
-    always @* begin
-        cxl_cache_d2h_req_cqid = {5'd0, cqid};
-        // Faults, for tests.
-        if (fault_0 == REUSED_CQID_0) begin
-            cxl_cache_d2h_req_cqid = 12'd0;
-        end
-    end
+    // Faults, for tests.
+    assign cxl_cache_d2h_req_cqid[6:0] = (fault_0 == REUSED_CQID_0) ? 7'd0 : cqid;
+    assign cxl_cache_d2h_req_cqid[11:7] = 5'd0;
 
-    always @* begin
-        cxl_cache_d2h_req_address = requests_out_data[45:0];
-        if (fault_0 == WRONG_LINE_0) begin
-            cxl_cache_d2h_req_address = requests_out_data[45:0] - 46'd1;
-        end
-    end
+    assign cxl_cache_d2h_req_address =
+        (fault_0 == WRONG_LINE_0) ? requests_out_data[45:0] - 46'd1 :
+        requests_out_data[45:0];
 
     // H2D Rsp is for a flush, H2D Data for a fetch.
     assign cxl_cache_h2d_rsp_ready = 1'b1;
-
-    always @* begin
-        cxl_cache_d2h_data_uqid = flusher_data_uqid;
-        if (fault_0 == WRONG_PULL_0) begin
-            cxl_cache_d2h_data_uqid = flusher_data_uqid ^ UQID_BIT_0;
-        end
-    end
-
+    assign cxl_cache_d2h_data_uqid = (fault_0 == WRONG_PULL_0) ? flusher_data_uqid ^ UQID_BIT_0 : flusher_data_uqid;
     assign cxl_cache_d2h_data_poison = flusher_data_line[512];
     assign cxl_cache_d2h_data_data = flusher_data_line[511:0];
     assign cxl_cache_h2d_data_ready = 1'b1;

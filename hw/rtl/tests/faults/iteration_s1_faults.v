@@ -20,13 +20,14 @@ module iteration_s1_faults (
     input  wire [31:0] plan,
     input  wire [31:0] plans_done,
     output wire        layout_good,
-    output reg         kernel_start,
+    output wire        kernel_start,
     input  wire        kernel_done,
     input  wire [3:0]  kernel_error,
     input  wire [1:0]  kernel_program,
     output wire        busy,
     output wire        waiting,
     output wire        running,
+    output wire        accepted,
     output wire [31:0] kernel_bags,
     output wire [31:0] kernel_cache_base,
     output wire [31:0] kernel_cache_vectors,
@@ -35,8 +36,8 @@ module iteration_s1_faults (
     output wire [3:0]  error,
     output wire [1:0]  program_,
     output wire        new_buffer,
-    output reg  [63:0] output_base,
-    output reg         ended,
+    output wire [63:0] output_base,
+    output wire        ended,
     input  wire [3:0]  fault_0
 );
 
@@ -68,129 +69,105 @@ module iteration_s1_faults (
     reg [31:0] kept_plan = 32'd0;
 
     wire fits_now;
+    wire holds_now;
     wire [47:0] buffers_end;
     wire [47:0] cache_end;
     wire [47:0] outputs_end;
     wire iterates;
     wire continues;
     wire rings;
-    reg ready;
-    reg swaps;
-    reg [1:0] state_next;
-    reg is_done_next;
-    reg has_failed_next;
-    reg [3:0] reason_next;
-    reg [1:0] culprit_next;
-    reg buffer_next;
-    reg [31:0] kept_bags_next;
-    reg [31:0] kept_tx_bytes_next;
-    reg [31:0] kept_cache_base_next;
-    reg [31:0] kept_cache_vectors_next;
-    reg [31:0] kept_plan_next;
+    wire ready;
+    wire swaps;
 
-    always @* begin
-        state_next = state;
-        is_done_next = is_done;
-        has_failed_next = has_failed;
-        reason_next = reason;
-        culprit_next = culprit;
-        buffer_next = buffer;
-        kept_bags_next = kept_bags;
-        kept_tx_bytes_next = kept_tx_bytes;
-        kept_cache_base_next = kept_cache_base;
-        kept_cache_vectors_next = kept_cache_vectors;
-        kept_plan_next = kept_plan;
-        kernel_start = 1'b0;
-        ended = 1'b0;
+    always @(posedge clock) begin
         if (clear) begin
-            is_done_next = 1'b0;
-            has_failed_next = 1'b0;
-            reason_next = 4'd0;
-            culprit_next = 2'd0;
+            is_done <= 1'b0;
+            has_failed <= 1'b0;
+            reason <= 4'd0;
+            culprit <= 2'd0;
         end
         case (state)
             ITERATION_STATE_IDLE: begin
                 if (rings) begin
-                    is_done_next = 1'b0;
-                    culprit_next = 2'd0;
+                    is_done <= 1'b0;
+                    culprit <= 2'd0;
                     if (~iterates & ~continues) begin
-                        has_failed_next = 1'b1;
-                        reason_next = UNKNOWN_CODE;
-                    end else if (~holds) begin
-                        has_failed_next = 1'b1;
-                        reason_next = LAYOUT_CODE;
+                        has_failed <= 1'b1;
+                        reason <= UNKNOWN_CODE;
+                    end else if (~(holds & holds_now)) begin
+                        has_failed <= 1'b1;
+                        reason <= LAYOUT_CODE;
                     end else begin
-                        state_next = ITERATION_STATE_WAITING;
-                        kept_bags_next = bags;
-                        kept_tx_bytes_next = tx_bytes;
-                        kept_cache_base_next = cache_base;
-                        kept_cache_vectors_next = cache_vectors;
-                        kept_plan_next = plan;
-                        buffer_next = buffer ^ swaps;
+                        state <= ITERATION_STATE_WAITING;
+                        kept_bags <= bags;
+                        kept_tx_bytes <= tx_bytes;
+                        kept_cache_base <= cache_base;
+                        kept_cache_vectors <= cache_vectors;
+                        kept_plan <= plan;
+                        buffer <= buffer ^ swaps;
                     end
                 end
             end
             ITERATION_STATE_WAITING: begin
                 if (ready) begin
-                    kernel_start = 1'b1;
-                    state_next = ITERATION_STATE_RUNNING;
+                    state <= ITERATION_STATE_RUNNING;
                 end
             end
             default: begin
                 if (kernel_done) begin
-                    state_next = ITERATION_STATE_IDLE;
+                    state <= ITERATION_STATE_IDLE;
                     if (|kernel_error) begin
-                        has_failed_next = 1'b1;
-                        reason_next = kernel_error;
-                        culprit_next = kernel_program;
+                        has_failed <= 1'b1;
+                        reason <= kernel_error;
+                        culprit <= kernel_program;
                     end else begin
-                        is_done_next = 1'b1;
-                        ended = 1'b1;
+                        is_done <= 1'b1;
                     end
                 end
             end
         endcase
-        if (rings & (state != ITERATION_STATE_IDLE) & ~((state == ITERATION_STATE_RUNNING) & kernel_done)) begin
-            has_failed_next = 1'b1;
-            reason_next = BUSY_CODE;
-            culprit_next = 2'd0;
+        if (
+            rings &
+            (state != ITERATION_STATE_IDLE) &
+            ~((state == ITERATION_STATE_RUNNING) & kernel_done & (|kernel_error))
+        ) begin
+            has_failed <= 1'b1;
+            reason <= BUSY_CODE;
+            culprit <= 2'd0;
         end
         if (reset) begin
-            state_next = ITERATION_STATE_IDLE;
-            is_done_next = 1'b0;
-            has_failed_next = 1'b0;
-            reason_next = 4'd0;
-            culprit_next = 2'd0;
-            buffer_next = 1'b1;
+            state <= ITERATION_STATE_IDLE;
+            is_done <= 1'b0;
+            has_failed <= 1'b0;
+            reason <= 4'd0;
+            culprit <= 2'd0;
+            buffer <= 1'b1;
         end
     end
+
+    assign accepted = (state == ITERATION_STATE_IDLE) & ~(~iterates & ~continues) & holds & holds_now & rings;
+    assign kernel_start = (state == ITERATION_STATE_WAITING) & ready;
+    assign ended = (state >= ITERATION_STATE_RUNNING) & ~(|kernel_error) & kernel_done;
 
     // What fits, a cycle later.
     assign buffers_end = {15'd0, tx_bytes, 1'b0};
     assign cache_end = {16'd0, cache_base} + {10'd0, cache_vectors, 6'd0};
     assign outputs_end = {10'd0, bags, 6'd0};
-    assign fits_now = ~(|((tx_bytes | cache_base | ssd_base) & WITHIN_VECTOR)) & (buffers_end <= {16'd0, cache_base}) & (cache_end <= DRAM_BYTES);
+
+    assign fits_now =
+        ~(|((tx_bytes | cache_base | ssd_base) & WITHIN_VECTOR)) &
+        (buffers_end <= {16'd0, cache_base}) &
+        (cache_end <= DRAM_BYTES);
+
+    assign holds_now = fits_now & (outputs_end <= {16'd0, tx_bytes});
     assign layout_good = fits & fits_now;
 
     // The doorbell.
     assign iterates = doorbell == ITERATE;
     assign continues = doorbell == PROCEED;
     assign rings = doorbell_valid & ~has_failed;
-
-    always @* begin
-        ready = plans_done >= kept_plan;
-        if (fault_0 == EARLY_KERNEL_0) begin
-            ready = 1'b1;
-        end
-    end
-
-    always @* begin
-        swaps = iterates;
-        if (fault_0 == NO_SWAP_0) begin
-            swaps = 1'b0;
-        end
-    end
-
+    assign ready = (plans_done >= kept_plan) | (fault_0 == EARLY_KERNEL_0);
+    assign swaps = iterates & (fault_0 != NO_SWAP_0);
     assign busy = state != ITERATION_STATE_IDLE;
     assign running = state == ITERATION_STATE_RUNNING;
     assign kernel_bags = kept_bags;
@@ -202,31 +179,12 @@ module iteration_s1_faults (
     assign error = reason;
     assign program_ = culprit;
     assign new_buffer = buffer;
-
-    always @* begin
-        output_base = 64'd0;
-        if (buffer) begin
-            output_base = {32'd0, kept_tx_bytes};
-        end
-    end
+    assign output_base[31:0] = buffer ? kept_tx_bytes : 32'd0;
+    assign output_base[63:32] = 32'd0;
 
     always @(posedge clock) begin
         fits <= fits_now;
-        holds <= fits & (outputs_end <= {16'd0, tx_bytes});
-    end
-
-    always @(posedge clock) begin
-        state <= state_next;
-        is_done <= is_done_next;
-        has_failed <= has_failed_next;
-        reason <= reason_next;
-        culprit <= culprit_next;
-        buffer <= buffer_next;
-        kept_bags <= kept_bags_next;
-        kept_tx_bytes <= kept_tx_bytes_next;
-        kept_cache_base <= kept_cache_base_next;
-        kept_cache_vectors <= kept_cache_vectors_next;
-        kept_plan <= kept_plan_next;
+        holds <= fits & holds_now;
     end
 
 endmodule

@@ -15,7 +15,11 @@ module mem_target_c1_faults (
     output wire         read_done,
     output wire         write_done,
     output wire         watched,
+    output wire         unwatched,
+    input  wire         forget,
     output wire         poison_overflow,
+    input  wire         channel_overflow_0,
+    input  wire         scratch_overflow_0,
     input  wire         cxl_mem_m2s_req_valid,
     output wire         cxl_mem_m2s_req_ready,
     input  wire [3:0]   cxl_mem_m2s_req_opcode,
@@ -35,16 +39,16 @@ module mem_target_c1_faults (
     input  wire         cxl_mem_m2s_rwd_poison,
     input  wire [63:0]  cxl_mem_m2s_rwd_be,
     input  wire [511:0] cxl_mem_m2s_rwd_data,
-    output reg          cxl_mem_s2m_ndr_valid,
+    output wire         cxl_mem_s2m_ndr_valid,
     input  wire         cxl_mem_s2m_ndr_ready,
     output wire [2:0]   cxl_mem_s2m_ndr_opcode,
     output wire [1:0]   cxl_mem_s2m_ndr_meta_field,
     output wire [1:0]   cxl_mem_s2m_ndr_meta_value,
-    output reg  [15:0]  cxl_mem_s2m_ndr_tag,
+    output wire [15:0]  cxl_mem_s2m_ndr_tag,
     output wire [1:0]   cxl_mem_s2m_ndr_dev_load,
     output wire         cxl_mem_s2m_drs_valid,
     input  wire         cxl_mem_s2m_drs_ready,
-    output reg  [2:0]   cxl_mem_s2m_drs_opcode,
+    output wire [2:0]   cxl_mem_s2m_drs_opcode,
     output wire [1:0]   cxl_mem_s2m_drs_meta_field,
     output wire [1:0]   cxl_mem_s2m_drs_meta_value,
     output wire [15:0]  cxl_mem_s2m_drs_tag,
@@ -62,7 +66,8 @@ module mem_target_c1_faults (
     input  wire         scratch_answer_valid_0,
     input  wire [512:0] scratch_answer_0,
     output wire [511:0] write_data,
-    output reg  [63:0]  write_strobes,
+    output wire [63:0]  write_strobes,
+    output wire         write_poison,
     output wire [63:0]  channel_write_address,
     output wire         channel_write_valid_0,
     input  wire         channel_write_ready_0,
@@ -88,6 +93,7 @@ module mem_target_c1_faults (
     localparam [3:0] MEM_RD_DATA = 4'd2;
     localparam [3:0] MEM_WR = 4'd1;
     localparam [3:0] MEM_WR_PTL = 4'd2;
+    localparam [63:0] MOST_BYTES = 64'h0000000004000000;
     localparam [511:0] NO_LINE = 512'hffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff;
     localparam [1:0] NO_META = 2'd3;
     localparam [1:0] NO_VALUE = 2'd0;
@@ -108,24 +114,24 @@ module mem_target_c1_faults (
     wire [15:0] rwd_tag;
     wire rwd_poison;
     wire is_write;
+    wire [63:0] strobes;
     wire is_whole;
     wire to_channel;
     wire to_scratch;
     wire to_nothing;
     wire write_taken;
     wire [63:0] watch_offset;
+    wire watched_write;
     wire watching;
     wire [82:0] inner_tag;
-    reg [511:0] answer_line;
-    reg [15:0] answer_tag;
-    reg answer_poison;
-    reg answer_unmapped;
+    wire [511:0] answer_line;
+    wire [15:0] answer_tag;
+    wire answer_poison;
+    wire answer_unmapped;
     wire [2:0] answers;
     wire [3:0] completions;
-    reg [15:0] completed_tag;
-    reg [82:0] written;
-    reg write_error;
-    wire write_completes;
+    wire [15:0] completed_tag;
+    wire [82:0] written;
     wire bad;
     wire requests_in_valid;
     wire [68:0] requests_out_data;
@@ -192,11 +198,9 @@ module mem_target_c1_faults (
     wire [15:0] done_writes_out_data;
     wire done_writes_out_valid;
     wire done_writes_out_ready;
-    reg [63:0] poison_look;
-    wire poison_poisoned;
-    wire [63:0] poison_line;
-    wire poison_add;
-    wire poison_remove;
+    wire arrivals_good;
+    wire arrivals_bad;
+    wire forgets_out_bit;
     wire [2:0] drs_arbiter_grant;
     wire drs_in_valid;
     wire drs_in_ready;
@@ -206,7 +210,7 @@ module mem_target_c1_faults (
     wire ndr_in_ready;
     wire [15:0] ndr_out_data;
     wire ndr_out_valid;
-    reg ndr_out_ready;
+    wire ndr_out_ready;
 
     fifo_w69_d4 u_requests (
         .clock(clock),
@@ -375,15 +379,21 @@ module mem_target_c1_faults (
         .out_ready(done_writes_out_ready)
     );
 
-    poison_list u_poison (
+    arrivals u_arrivals (
         .clock(clock),
         .reset(reset),
-        .look(poison_look),
-        .poisoned(poison_poisoned),
-        .line(poison_line),
-        .add(poison_add),
-        .remove(poison_remove),
-        .overflow(poison_overflow)
+        .line(scratch_writes_out_tag[44:25]),
+        .good(arrivals_good),
+        .bad(arrivals_bad),
+        .forget(forgets_out_bit),
+        .counted(watched),
+        .lost(unwatched)
+    );
+
+    sampler u_forgets (
+        .clock(clock),
+        .in_bit(forget),
+        .out_bit(forgets_out_bit)
     );
 
     round_robin_3 u_drs_arbiter (
@@ -430,9 +440,21 @@ module mem_target_c1_faults (
     assign req_opcode = requests_out_data[65:62];
     assign req_snoops = |requests_out_data[68:66];
     assign is_read = (req_opcode == MEM_RD) | (req_opcode == MEM_RD_DATA);
-    assign is_done = (is_read & req_snoops) | (req_opcode == MEM_INV) | (req_opcode == MEM_INV_NT) | (req_opcode == MEM_CLN_EVCT);
+
+    assign is_done =
+        (is_read & req_snoops) |
+        (req_opcode == MEM_INV) |
+        (req_opcode == MEM_INV_NT) |
+        (req_opcode == MEM_CLN_EVCT);
+
     assign unmapped_read = ~read_decoder_persistent & ~read_decoder_scratchpad;
-    assign read_room = ~is_read | (read_decoder_persistent & channel_reads_in_ready & channel_tags_in_ready) | (read_decoder_scratchpad & scratch_reads_in_ready & scratch_tags_in_ready) | (unmapped_read & unmapped_tags_in_ready);
+
+    assign read_room =
+        ~is_read |
+        (read_decoder_persistent & channel_reads_in_ready & channel_tags_in_ready) |
+        (read_decoder_scratchpad & scratch_reads_in_ready & scratch_tags_in_ready) |
+        (unmapped_read & unmapped_tags_in_ready);
+
     assign done_room = ~is_done | done_reads_in_ready;
     assign read_taken = requests_out_valid & read_room & done_room;
     assign requests_out_ready = read_room & done_room;
@@ -448,23 +470,24 @@ module mem_target_c1_faults (
     assign rwd_tag = writes_out_data[637:622];
     assign rwd_opcode = writes_out_data[641:638];
     assign rwd_poison = writes_out_data[642];
-    assign is_whole = rwd_opcode == MEM_WR;
-    assign is_write = is_whole | (rwd_opcode == MEM_WR_PTL);
+    assign is_write = (rwd_opcode == MEM_WR) | (rwd_opcode == MEM_WR_PTL);
     assign to_channel = is_write & write_decoder_persistent;
     assign to_scratch = is_write & write_decoder_scratchpad;
     assign to_nothing = is_write & ~write_decoder_persistent & ~write_decoder_scratchpad;
-    assign write_taken = ~is_write | (to_channel & channel_writes_in_ready) | (to_scratch & scratch_writes_in_ready) | (to_nothing & done_writes_in_ready);
+
+    assign write_taken =
+        ~is_write |
+        (to_channel & channel_writes_in_ready) |
+        (to_scratch & scratch_writes_in_ready) |
+        (to_nothing & done_writes_in_ready);
+
     assign write_data = writes_out_data[511:0];
-
-    always @* begin
-        write_strobes = ALL_BYTES;
-        if (~is_whole) begin
-            write_strobes = writes_out_data[575:512];
-        end
-    end
-
+    assign strobes = (rwd_opcode != MEM_WR) ? writes_out_data[575:512] : ALL_BYTES;
+    assign is_whole = strobes == ALL_BYTES;
+    assign write_strobes = strobes;
+    assign write_poison = rwd_poison;
     assign watch_offset = write_decoder_device_address - watch_base;
-    assign watching = watch_offset < watch_bytes;
+    assign watching = (watch_offset < watch_bytes) & (watch_offset < MOST_BYTES);
     assign inner_tag = {write_decoder_device_address, is_whole, rwd_poison, watching, rwd_tag};
     assign channel_writes_in_valid = writes_out_valid & to_channel;
     assign scratch_writes_in_valid = writes_out_valid & to_scratch;
@@ -476,26 +499,20 @@ module mem_target_c1_faults (
     // S2M DRS: lines of channels, of the scratchpad, and of nothing.
     assign answers = {unmapped_tags_out_valid, scratch_reads_line_valid, channel_reads_line_valid};
 
-    always @* begin
-        poison_look = channel_reads_line_address;
-        answer_line = channel_reads_line_data;
-        answer_tag = channel_tags_out_data;
-        answer_poison = channel_reads_line_error | poison_poisoned;
-        answer_unmapped = 1'b0;
-        if (drs_arbiter_grant[1]) begin
-            poison_look = scratch_reads_line_address;
-            answer_line = scratch_reads_line_data;
-            answer_tag = scratch_tags_out_data;
-            answer_poison = scratch_reads_line_error | poison_poisoned;
-        end
-        if (drs_arbiter_grant[2]) begin
-            answer_line = NO_LINE;
-            answer_tag = unmapped_tags_out_data;
-            answer_poison = 1'b0;
-            answer_unmapped = 1'b1;
-        end
-    end
+    wire answer_poison_so_far = drs_arbiter_grant[1] ? scratch_reads_line_error : channel_reads_line_error;
 
+    assign answer_line =
+        drs_arbiter_grant[2] ? NO_LINE :
+        drs_arbiter_grant[1] ? scratch_reads_line_data :
+        channel_reads_line_data;
+
+    assign answer_tag =
+        drs_arbiter_grant[2] ? unmapped_tags_out_data :
+        drs_arbiter_grant[1] ? scratch_tags_out_data :
+        channel_tags_out_data;
+
+    assign answer_poison = answer_poison_so_far & ~drs_arbiter_grant[2];
+    assign answer_unmapped = drs_arbiter_grant[2];
     assign channel_reads_line_ready = drs_arbiter_grant[0] & drs_in_ready;
     assign channel_tags_out_ready = drs_arbiter_grant[0] & drs_in_ready;
     assign scratch_reads_line_ready = drs_arbiter_grant[1] & drs_in_ready;
@@ -503,82 +520,44 @@ module mem_target_c1_faults (
     assign unmapped_tags_out_ready = drs_arbiter_grant[2] & drs_in_ready;
     assign drs_in_valid = |drs_arbiter_grant;
     assign read_done = (|drs_arbiter_grant) & drs_in_ready;
-
-    always @* begin
-        cxl_mem_s2m_drs_opcode = MEM_DATA;
-        if (drs_out_data[528]) begin
-            cxl_mem_s2m_drs_opcode = MEM_DATA_NXM;
-        end
-    end
-
+    assign cxl_mem_s2m_drs_opcode = drs_out_data[528] ? MEM_DATA_NXM : MEM_DATA;
     assign cxl_mem_s2m_drs_meta_field = NO_META;
     assign cxl_mem_s2m_drs_meta_value = NO_VALUE;
     assign cxl_mem_s2m_drs_tag = drs_out_data[527:512];
     assign cxl_mem_s2m_drs_poison = drs_out_data[529];
     assign cxl_mem_s2m_drs_dev_load = 2'd0;
     assign cxl_mem_s2m_drs_data = drs_out_data[511:0];
+    assign poison_overflow = channel_overflow_0 | scratch_overflow_0;
 
     // S2M NDR: writes that memory has answered, and what needs no memory.
     assign completions = {done_writes_out_valid, done_reads_out_valid, scratch_writes_out_valid, channel_writes_out_valid};
+    assign written = ndr_arbiter_grant[1] ? scratch_writes_out_tag : channel_writes_out_tag;
 
-    always @* begin
-        written = channel_writes_out_tag;
-        write_error = channel_writes_out_error;
-        if (ndr_arbiter_grant[1]) begin
-            written = scratch_writes_out_tag;
-            write_error = scratch_writes_out_error;
-        end
-    end
-
-    always @* begin
-        completed_tag = written[15:0];
-        if (ndr_arbiter_grant[2]) begin
-            completed_tag = done_reads_out_data;
-        end
-        if (ndr_arbiter_grant[3]) begin
-            completed_tag = done_writes_out_data;
-        end
-    end
+    assign completed_tag =
+        ndr_arbiter_grant[3] ? done_writes_out_data :
+        ndr_arbiter_grant[2] ? done_reads_out_data :
+        written[15:0];
 
     assign channel_writes_out_ready = ndr_arbiter_grant[0] & ndr_in_ready;
     assign scratch_writes_out_ready = ndr_arbiter_grant[1] & ndr_in_ready;
     assign done_reads_out_ready = ndr_arbiter_grant[2] & ndr_in_ready;
     assign done_writes_out_ready = ndr_arbiter_grant[3] & ndr_in_ready;
-    assign write_completes = (|ndr_arbiter_grant[1:0]) & ndr_in_ready;
-    assign write_done = write_completes;
-    assign watched = ndr_arbiter_grant[1] & ndr_in_ready & scratch_writes_out_tag[16];
+    assign write_done = (|ndr_arbiter_grant[1:0]) & ndr_in_ready;
 
-    // A line is poisoned by a write with poison or without success, and good again after a whole one.
-    assign poison_line = written[82:19];
-    assign bad = written[17] | write_error;
-    assign poison_add = write_completes & bad;
-    assign poison_remove = write_completes & ~bad & written[18];
+    // A watched line arrives whole and good, and a bad write of it makes it bad again.
+    assign watched_write = ndr_arbiter_grant[1] & ndr_in_ready & scratch_writes_out_tag[16];
+    assign bad = scratch_writes_out_tag[17] | scratch_writes_out_error;
+    assign arrivals_good = watched_write & ~bad & scratch_writes_out_tag[18];
+    assign arrivals_bad = watched_write & bad;
     assign ndr_in_valid = |ndr_arbiter_grant;
-
-    always @* begin
-        cxl_mem_s2m_ndr_valid = ndr_out_valid;
-        ndr_out_ready = cxl_mem_s2m_ndr_ready;
-        if (fault_0 == LOST_ANSWER_0) begin
-            cxl_mem_s2m_ndr_valid = 1'b0;
-            ndr_out_ready = 1'b1;
-        end
-        if (fault_0 == REPEATED_ANSWER_0) begin
-            ndr_out_ready = 1'b0;
-        end
-    end
-
+    assign cxl_mem_s2m_ndr_valid = ndr_out_valid & (fault_0 != LOST_ANSWER_0);
+    assign ndr_out_ready = (cxl_mem_s2m_ndr_ready | (fault_0 == LOST_ANSWER_0)) & (fault_0 != REPEATED_ANSWER_0);
     assign cxl_mem_s2m_ndr_opcode = CMP;
     assign cxl_mem_s2m_ndr_meta_field = NO_META;
     assign cxl_mem_s2m_ndr_meta_value = NO_VALUE;
 
-    always @* begin
-        cxl_mem_s2m_ndr_tag = ndr_out_data;
-        // Faults, for tests.
-        if (fault_0 == WRONG_TAG_0) begin
-            cxl_mem_s2m_ndr_tag = ndr_out_data ^ TAG_BIT_0;
-        end
-    end
-
+    // Faults, for tests.
+    assign cxl_mem_s2m_ndr_tag = (fault_0 == WRONG_TAG_0) ? ndr_out_data ^ TAG_BIT_0 : ndr_out_data;
     assign cxl_mem_s2m_ndr_dev_load = 2'd0;
 
     // Bits that the design does not need.
@@ -588,9 +567,12 @@ module mem_target_c1_faults (
         cxl_mem_m2s_rwd_snp_type,
         cxl_mem_m2s_rwd_meta_field,
         cxl_mem_m2s_rwd_meta_value,
-        written[16],
+        written[82:16],
+        channel_reads_line_address,
+        scratch_reads_line_address,
         channel_tags_out_valid,
         scratch_tags_out_valid,
+        channel_writes_out_error,
         1'b0
     };
 

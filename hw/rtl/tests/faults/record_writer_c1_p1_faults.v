@@ -22,8 +22,8 @@ module record_writer_c1_p1_faults (
     input  wire         cancel,
     output wire         idle,
     output wire         waiting,
-    output reg          done,
-    output reg          failed,
+    output wire         done,
+    output wire         failed,
     output wire [63:0]  record,
     output wire [63:0]  record_batch,
     input  wire         line_valid_0,
@@ -68,20 +68,19 @@ module record_writer_c1_p1_faults (
     reg deletes_0 = 1'b0;
     reg [63:0] deleted_0 = 64'd0;
 
-    reg [63:0] part_target;
+    wire [63:0] part_target;
     wire [63:0] part_bytes;
     wire discard;
-    reg written_all;
-    reg lines_to_come;
-    reg answered_all;
-    reg [31:0] word;
+    wire written_all;
+    wire lines_to_come;
+    wire answered_all;
+    wire [31:0] word;
     wire [511:0] header;
-    reg offer_channel_0;
-    reg [63:0] offer_address_0;
-    reg [511:0] offer_data_0;
-    reg offer_valid_0;
-    reg offer_ready_0;
-    reg [2:0] state_next;
+    wire offer_channel_0;
+    wire [63:0] offer_address_0;
+    wire [511:0] offer_data_0;
+    wire offer_valid_0;
+    wire offer_ready_0;
     wire scribes_0_idle;
     wire scribes_0_waiting;
     wire [31:0] scribes_0_crc;
@@ -90,30 +89,17 @@ module record_writer_c1_p1_faults (
     wire [63:0] scribes_0_write_address;
     wire [511:0] scribes_0_write_data;
     wire scribes_0_write_valid;
-    reg scribes_0_write_ready;
+    wire scribes_0_write_ready;
     wire ports_0_in_valid_0;
     wire ports_0_in_ready_0;
     wire ports_0_answered;
-    reg [63:0] map_address;
+    wire [63:0] map_address;
     wire map_select;
     wire [63:0] map_channel_address;
     wire sum_clear;
     wire sum_word_valid;
     wire [31:0] sum_value;
     wire sum_settled;
-    reg [63:0] base_next;
-    reg [31:0] of_kind_next;
-    reg [31:0] payload_next;
-    reg [31:0] of_configuration_next;
-    reg [63:0] of_batch_next;
-    reg [31:0] of_rows_next;
-    reg [31:0] of_length_next;
-    reg bad_next;
-    reg [511:0] head_next;
-    reg [3:0] place_next;
-    reg again_0_next;
-    reg deletes_0_next;
-    reg [63:0] deleted_0_next;
 
     scribe_c1 u_scribes_0 (
         .clock(clock),
@@ -169,108 +155,95 @@ module record_writer_c1_p1_faults (
         .settled(sum_settled)
     );
 
-    always @* begin
-        state_next = state;
-        base_next = base;
-        of_kind_next = of_kind;
-        payload_next = payload;
-        of_configuration_next = of_configuration;
-        of_batch_next = of_batch;
-        of_rows_next = of_rows;
-        of_length_next = of_length;
-        bad_next = bad;
-        head_next = head;
-        place_next = place;
+    always @(posedge clock) begin
         if (scribes_0_bad) begin
-            bad_next = 1'b1;
+            bad <= 1'b1;
         end
         if (written_0 & write_error_0) begin
-            bad_next = 1'b1;
+            bad <= 1'b1;
         end
-        scribes_0_write_ready = offer_ready_0;
-        done = 1'b0;
-        failed = 1'b0;
         case (state)
             RECORD_STATE_IDLE: begin
-                place_next = 4'd0;
+                place <= 4'd0;
                 if (start) begin
-                    base_next = target;
-                    of_kind_next = kind;
-                    payload_next = lines;
-                    of_configuration_next = configuration;
-                    of_batch_next = batch;
-                    of_rows_next = rows;
-                    of_length_next = vector_length;
-                    bad_next = 1'b0;
-                    state_next = RECORD_STATE_PAYLOAD;
+                    base <= target;
+                    of_kind <= kind;
+                    payload <= lines;
+                    of_configuration <= configuration;
+                    of_batch <= batch;
+                    of_rows <= rows;
+                    of_length <= vector_length;
+                    bad <= 1'b0;
+                    state <= RECORD_STATE_PAYLOAD;
                 end
             end
             RECORD_STATE_PAYLOAD: begin
                 if (cancel) begin
-                    bad_next = 1'b1;
+                    bad <= 1'b1;
                 end
                 if (written_all) begin
-                    state_next = RECORD_STATE_SETTLE;
+                    state <= RECORD_STATE_SETTLE;
                 end
             end
             RECORD_STATE_SETTLE: begin
                 if (answered_all) begin
-                    state_next = RECORD_STATE_COMPOSE;
+                    state <= RECORD_STATE_COMPOSE;
                     if (bad) begin
-                        failed = 1'b1;
-                        state_next = RECORD_STATE_IDLE;
+                        state <= RECORD_STATE_IDLE;
                     end
                 end
             end
             RECORD_STATE_COMPOSE: begin
-                head_next = {word, head[511:32]};
-                place_next = place + 4'd1;
+                head <= {word, head[511:32]};
+                place <= place + 4'd1;
                 if (place == 4'd15) begin
-                    state_next = RECORD_STATE_SUM;
+                    state <= RECORD_STATE_SUM;
                 end
             end
             RECORD_STATE_SUM: begin
                 if (sum_settled) begin
-                    state_next = RECORD_STATE_HEADER;
+                    state <= RECORD_STATE_HEADER;
                 end
             end
             RECORD_STATE_HEADER: begin
                 if (offer_ready_0) begin
-                    state_next = RECORD_STATE_ANSWER;
+                    state <= RECORD_STATE_ANSWER;
                 end
             end
             default: begin
                 if (answered_all) begin
-                    done = ~bad;
-                    failed = bad;
-                    state_next = RECORD_STATE_IDLE;
+                    state <= RECORD_STATE_IDLE;
                 end
             end
         endcase
         // Faults, for tests.
-        again_0_next = again_0;
-        deletes_0_next = deletes_0;
-        deleted_0_next = deleted_0;
         if (deletes_0) begin
-            scribes_0_write_ready = 1'b0;
-            deletes_0_next = ~offer_ready_0;
+            deletes_0 <= ~offer_ready_0;
         end
         if ((state == RECORD_STATE_IDLE) & start) begin
-            again_0_next = 1'b1;
-            deleted_0_next = base;
-            deletes_0_next = again_0 & (fault_0 == EARLY_DELETE_0) & (base != target);
+            again_0 <= 1'b1;
+            deleted_0 <= base;
+            deletes_0 <= again_0 & (fault_0 == EARLY_DELETE_0) & (base != target);
             if (again_0 & (fault_0 == ONE_SLOT_0)) begin
-                base_next = base;
+                base <= base;
             end
         end
         if (reset) begin
-            again_0_next = 1'b0;
-            deletes_0_next = 1'b0;
+            again_0 <= 1'b0;
+            deletes_0 <= 1'b0;
         end
         if (reset) begin
-            state_next = RECORD_STATE_IDLE;
+            state <= RECORD_STATE_IDLE;
         end
     end
+
+    assign scribes_0_write_ready = offer_ready_0 & ~deletes_0;
+    assign done = (state >= RECORD_STATE_ANSWER) & ~bad & answered_all;
+
+    assign failed =
+        ~((state == RECORD_STATE_IDLE) | (state == RECORD_STATE_PAYLOAD) | (state == RECORD_STATE_COMPOSE) | (state == RECORD_STATE_SUM) | (state == RECORD_STATE_HEADER)) &
+        bad &
+        answered_all;
 
     always @(posedge clock) begin
         part <= part_target;
@@ -279,107 +252,54 @@ module record_writer_c1_p1_faults (
         end
     end
 
-    always @* begin
-        // The parts, one behind the other.
-        part_target = part;
-        if (start) begin
-            part_target = target + HEADER_BYTES;
-        end
-        if (start & again_0 & (fault_0 == ONE_SLOT_0)) begin
-            part_target = base + HEADER_BYTES;
-        end
-    end
+    // The parts, one behind the other.
+    assign part_target =
+        (start & again_0 & (fault_0 == ONE_SLOT_0)) ? base + HEADER_BYTES :
+        start ? target + HEADER_BYTES :
+        part;
 
     assign part_bytes = {26'd0, part_lines, 6'd0};
     assign discard = bad;
+    assign written_all = scribes_0_idle & ~deletes_0;
 
-    always @* begin
-        written_all = 1'b1;
-        if (~scribes_0_idle) begin
-            written_all = 1'b0;
-        end
-        // The header goes the way of the first part.
-        map_address = base;
-        offer_channel_0 = scribes_0_write_channel;
-        offer_address_0 = scribes_0_write_address;
-        offer_data_0 = scribes_0_write_data;
-        offer_valid_0 = scribes_0_write_valid;
-        if (state == RECORD_STATE_HEADER) begin
-            offer_channel_0 = map_select;
-            offer_address_0 = map_channel_address;
-            offer_data_0 = header;
-            offer_valid_0 = 1'b1;
-        end
-        // Faults, for tests: before the payload, a header is cleared.
-        if (deletes_0) begin
-            map_address = deleted_0;
-            offer_channel_0 = map_select;
-            offer_address_0 = map_channel_address;
-            offer_data_0 = 512'd0;
-            offer_valid_0 = 1'b1;
-            written_all = 1'b0;
-        end
-    end
+    // The header goes the way of the first part.
+    // Faults, for tests: before the payload, a header is cleared.
+    assign map_address = deletes_0 ? deleted_0 : base;
+    assign offer_channel_0 = (deletes_0 | (state == RECORD_STATE_HEADER)) ? map_select : scribes_0_write_channel;
 
-    always @* begin
-        lines_to_come = 1'b0;
-        if (scribes_0_waiting) begin
-            lines_to_come = 1'b1;
-        end
-    end
+    assign offer_address_0 =
+        (deletes_0 | (state == RECORD_STATE_HEADER)) ? map_channel_address :
+        scribes_0_write_address;
 
+    assign offer_data_0 =
+        deletes_0 ? 512'd0 :
+        (state == RECORD_STATE_HEADER) ? header :
+        scribes_0_write_data;
+
+    assign offer_valid_0 = scribes_0_write_valid | (state == RECORD_STATE_HEADER) | deletes_0;
+    assign lines_to_come = scribes_0_waiting;
     assign header = head | {sum_value, 480'd0};
 
-    always @* begin
-        // The channels.
-        answered_all = 1'b1;
-        if (~ports_0_answered) begin
-            answered_all = 1'b0;
-        end
-        if ((fault_0 == EARLY_HEADER_0) & (state == RECORD_STATE_SETTLE)) begin
-            answered_all = 1'b1;
-        end
-    end
-
-    always @* begin
-        offer_ready_0 = 1'b0;
-        if (offer_channel_0 & ports_0_in_ready_0) begin
-            offer_ready_0 = 1'b1;
-        end
-    end
-
+    // The channels.
+    assign answered_all = ports_0_answered | ((fault_0 == EARLY_HEADER_0) & (state == RECORD_STATE_SETTLE));
+    assign offer_ready_0 = offer_channel_0 & ports_0_in_ready_0;
     assign ports_0_in_valid_0 = offer_valid_0 & offer_channel_0;
 
-    always @* begin
-        // The words of the header. Three have their complement behind them. The last is 0 while the CRC is computed.
-        word = 32'd0;
-        if (place == 4'd0) begin
-            word = MAGIC;
-        end else if (place == 4'd1) begin
-            word = of_kind;
-        end else if (place == 4'd2) begin
-            word = of_configuration;
-        end else if (place == 4'd3) begin
-            word = of_batch[63:32];
-        end else if (place == 4'd4) begin
-            word = of_batch[31:0];
-        end else if (place == 4'd5) begin
-            word = ~of_batch[31:0];
-        end else if (place == 4'd6) begin
-            word = payload;
-        end else if (place == 4'd7) begin
-            word = ~payload;
-        end else if (place == 4'd8) begin
-            word = of_rows;
-        end else if (place == 4'd9) begin
-            word = ~of_rows;
-        end else if (place == 4'd10) begin
-            word = of_length;
-        end
-        if (place == CRC_PLACES_0) begin
-            word = scribes_0_crc;
-        end
-    end
+    // The words of the header. Three have their complement behind them. The last is 0 while the CRC is computed.
+    assign word =
+        (place == CRC_PLACES_0) ? scribes_0_crc :
+        (place == 4'd0) ? MAGIC :
+        (place == 4'd1) ? of_kind :
+        (place == 4'd2) ? of_configuration :
+        (place == 4'd3) ? of_batch[63:32] :
+        (place == 4'd4) ? of_batch[31:0] :
+        (place == 4'd5) ? ~of_batch[31:0] :
+        (place == 4'd6) ? payload :
+        (place == 4'd7) ? ~payload :
+        (place == 4'd8) ? of_rows :
+        (place == 4'd9) ? ~of_rows :
+        (place == 4'd10) ? of_length :
+        32'd0;
 
     assign sum_clear = state == RECORD_STATE_IDLE;
     assign sum_word_valid = state == RECORD_STATE_COMPOSE;
@@ -387,23 +307,6 @@ module record_writer_c1_p1_faults (
     assign waiting = lines_to_come & answered_all;
     assign record = base;
     assign record_batch = of_batch;
-
-    always @(posedge clock) begin
-        state <= state_next;
-        base <= base_next;
-        of_kind <= of_kind_next;
-        payload <= payload_next;
-        of_configuration <= of_configuration_next;
-        of_batch <= of_batch_next;
-        of_rows <= of_rows_next;
-        of_length <= of_length_next;
-        bad <= bad_next;
-        head <= head_next;
-        place <= place_next;
-        again_0 <= again_0_next;
-        deletes_0 <= deletes_0_next;
-        deleted_0 <= deleted_0_next;
-    end
 
 endmodule
 

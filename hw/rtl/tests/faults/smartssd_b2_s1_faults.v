@@ -12,6 +12,7 @@ module smartssd_b2_s1_faults (
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME reset, POLARITY ACTIVE_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:reset:1.0 reset RST" *)
     input  wire         reset,
+    input  wire         memory_reset,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME irq, SENSITIVITY LEVEL_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:interrupt:1.0 irq INTERRUPT" *)
     output wire         irq,
@@ -286,7 +287,6 @@ module smartssd_b2_s1_faults (
     input  wire [3:0]   fault_0
 );
 
-    localparam [63:0] ALL_BYTES = 64'hffffffffffffffff;
     localparam [1:0] ATTRIBUTES = 2'd3;
     localparam [3:0] BUFFERABLE = 4'd3;
     localparam [63:0] CAPABILITIES = 64'h0000000000100002;
@@ -339,6 +339,29 @@ module smartssd_b2_s1_faults (
     wire [63:0] registers_settings_19;
     wire [63:0] registers_settings_20;
     wire [63:0] registers_settings_21;
+    wire registers_sets_0;
+    wire registers_sets_1;
+    wire registers_sets_2;
+    wire registers_sets_3;
+    wire registers_sets_4;
+    wire registers_sets_5;
+    wire registers_sets_6;
+    wire registers_sets_7;
+    wire registers_sets_8;
+    wire registers_sets_9;
+    wire registers_sets_10;
+    wire registers_sets_11;
+    wire registers_sets_12;
+    wire registers_sets_13;
+    wire registers_sets_14;
+    wire registers_sets_15;
+    wire registers_sets_16;
+    wire registers_sets_17;
+    wire registers_sets_18;
+    wire registers_sets_19;
+    wire registers_sets_20;
+    wire registers_sets_21;
+    wire [63:0] registers_setting_value;
     wire registers_acts_0;
     wire registers_acts_1;
     wire [63:0] registers_act_value;
@@ -347,6 +370,7 @@ module smartssd_b2_s1_faults (
     wire iteration_kernel_start;
     wire iteration_busy;
     wire iteration_running;
+    wire iteration_accepted;
     wire [31:0] iteration_kernel_bags;
     wire [31:0] iteration_kernel_cache_base;
     wire [31:0] iteration_kernel_cache_vectors;
@@ -356,6 +380,16 @@ module smartssd_b2_s1_faults (
     wire [1:0] iteration_program;
     wire iteration_new_buffer;
     wire [63:0] iteration_output_base;
+    wire [63:0] plan_kept_base_0;
+    wire [63:0] plan_kept_base_1;
+    wire [63:0] plan_kept_base_2;
+    wire [63:0] plan_kept_base_3;
+    wire [27:0] plan_kept_words_0;
+    wire [27:0] plan_kept_words_1;
+    wire [27:0] plan_kept_words_2;
+    wire [27:0] plan_kept_words_3;
+    wire [63:0] plan_kept_gradient_base;
+    wire [25:0] plan_kept_gradients;
     wire kernel_clock;
     wire kernel_done;
     wire [3:0] kernel_error;
@@ -411,6 +445,12 @@ module smartssd_b2_s1_faults (
     wire [511:0] agent_dram_wdata;
     wire agent_dram_wlast;
     wire agent_dram_wvalid;
+    wire agent_ssd_arvalid;
+    wire [63:0] agent_ssd_awaddr;
+    wire [7:0] agent_ssd_awlen;
+    wire agent_ssd_awvalid;
+    wire agent_ssd_wlast;
+    wire agent_ssd_wvalid;
     wire peer_clock;
     wire peer_request_ready_0;
     wire peer_request_ready_1;
@@ -452,6 +492,8 @@ module smartssd_b2_s1_faults (
     wire reads_s_rvalid_0;
     wire reads_s_rvalid_1;
     wire reads_s_rvalid_2;
+    wire reads_m_arvalid;
+    wire reads_m_rready;
     wire writes_clock;
     wire writes_s_awvalid_0;
     wire writes_s_awready_0;
@@ -464,6 +506,22 @@ module smartssd_b2_s1_faults (
     wire writes_s_bvalid_0;
     wire writes_s_bvalid_1;
     wire writes_s_bvalid_2;
+    wire [8:0] writes_m_awid;
+    wire [63:0] writes_m_awaddr;
+    wire [7:0] writes_m_awlen;
+    wire writes_m_awvalid;
+    wire writes_m_wlast;
+    wire writes_m_wvalid;
+    wire dram_guard_s_awready;
+    wire dram_guard_s_wready;
+    wire dram_guard_s_bvalid;
+    wire dram_guard_s_arready;
+    wire dram_guard_s_rvalid;
+    wire ssd_guard_s_awready;
+    wire ssd_guard_s_wready;
+    wire ssd_guard_s_bvalid;
+    wire ssd_guard_s_arready;
+    wire ssd_guard_s_rvalid;
     wire [63:0] counter_0_count;
     wire [63:0] counter_1_count;
     wire [63:0] counter_2_count;
@@ -525,6 +583,51 @@ module smartssd_b2_s1_faults (
         .settings_19(registers_settings_19),
         .settings_20(registers_settings_20),
         .settings_21(registers_settings_21),
+        .sets_0(registers_sets_0),
+        .sets_1(registers_sets_1),
+        .sets_2(registers_sets_2),
+        .sets_3(registers_sets_3),
+        .sets_4(registers_sets_4),
+        .sets_5(registers_sets_5),
+        .sets_6(registers_sets_6),
+        .sets_7(registers_sets_7),
+        .sets_8(registers_sets_8),
+        .sets_9(registers_sets_9),
+        .sets_10(registers_sets_10),
+        .sets_11(registers_sets_11),
+        .sets_12(registers_sets_12),
+        .sets_13(registers_sets_13),
+        .sets_14(registers_sets_14),
+        .sets_15(registers_sets_15),
+        .sets_16(registers_sets_16),
+        .sets_17(registers_sets_17),
+        .sets_18(registers_sets_18),
+        .sets_19(registers_sets_19),
+        .sets_20(registers_sets_20),
+        .sets_21(registers_sets_21),
+        .setting_value(registers_setting_value),
+        .refused_0(1'b0),
+        .refused_1(1'b0),
+        .refused_2(1'b0),
+        .refused_3(1'b0),
+        .refused_4(1'b0),
+        .refused_5(1'b0),
+        .refused_6(1'b0),
+        .refused_7(1'b0),
+        .refused_8(1'b0),
+        .refused_9(1'b0),
+        .refused_10(1'b0),
+        .refused_11(1'b0),
+        .refused_12(1'b0),
+        .refused_13(1'b0),
+        .refused_14(1'b0),
+        .refused_15(1'b0),
+        .refused_16(1'b0),
+        .refused_17(1'b0),
+        .refused_18(1'b0),
+        .refused_19(1'b0),
+        .refused_20(1'b0),
+        .refused_21(1'b0),
         .driven_0(CAPABILITIES),
         .driven_1({54'd0, agent_failed, event_3, 3'd0, iteration_new_buffer, event_2, iteration_failed, iteration_done, iteration_busy}),
         .driven_2({58'd0, iteration_program, iteration_error}),
@@ -579,6 +682,7 @@ module smartssd_b2_s1_faults (
         .busy(iteration_busy),
         .waiting(event_2),
         .running(iteration_running),
+        .accepted(iteration_accepted),
         .kernel_bags(iteration_kernel_bags),
         .kernel_cache_base(iteration_kernel_cache_base),
         .kernel_cache_vectors(iteration_kernel_cache_vectors),
@@ -592,10 +696,9 @@ module smartssd_b2_s1_faults (
         .fault_0(fault_0)
     );
 
-    embedding_kernel_b2_s1 u_kernel (
-        .clock(kernel_clock),
-        .reset(reset),
-        .start(iteration_kernel_start),
+    plan_settings u_plan (
+        .clock(clock),
+        .take(iteration_accepted),
         .program_base_0(registers_settings_9),
         .program_base_1(registers_settings_10),
         .program_base_2(registers_settings_11),
@@ -604,12 +707,38 @@ module smartssd_b2_s1_faults (
         .program_words_1(registers_settings_14[27:0]),
         .program_words_2(registers_settings_15[27:0]),
         .program_words_3(registers_settings_16[27:0]),
+        .gradient_base(registers_settings_17),
+        .gradients(registers_settings_18[25:0]),
+        .kept_base_0(plan_kept_base_0),
+        .kept_base_1(plan_kept_base_1),
+        .kept_base_2(plan_kept_base_2),
+        .kept_base_3(plan_kept_base_3),
+        .kept_words_0(plan_kept_words_0),
+        .kept_words_1(plan_kept_words_1),
+        .kept_words_2(plan_kept_words_2),
+        .kept_words_3(plan_kept_words_3),
+        .kept_gradient_base(plan_kept_gradient_base),
+        .kept_gradients(plan_kept_gradients)
+    );
+
+    embedding_kernel_b2_s1 u_kernel (
+        .clock(kernel_clock),
+        .reset(reset),
+        .start(iteration_kernel_start),
+        .program_base_0(plan_kept_base_0),
+        .program_base_1(plan_kept_base_1),
+        .program_base_2(plan_kept_base_2),
+        .program_base_3(plan_kept_base_3),
+        .program_words_0(plan_kept_words_0),
+        .program_words_1(plan_kept_words_1),
+        .program_words_2(plan_kept_words_2),
+        .program_words_3(plan_kept_words_3),
         .cache_base(kernel_cache_base),
         .cache_vectors(iteration_kernel_cache_vectors),
         .output_base(iteration_output_base),
         .bags(iteration_kernel_bags),
-        .gradient_base(registers_settings_17),
-        .gradients(registers_settings_18[25:0]),
+        .gradient_base(plan_kept_gradient_base),
+        .gradients(plan_kept_gradients),
         .busy(event_1),
         .done(kernel_done),
         .error(kernel_error),
@@ -729,23 +858,23 @@ module smartssd_b2_s1_faults (
         .ssd_arid(m_axi_ssd_arid),
         .ssd_araddr(m_axi_ssd_araddr),
         .ssd_arlen(m_axi_ssd_arlen),
-        .ssd_arvalid(m_axi_ssd_arvalid),
-        .ssd_arready(m_axi_ssd_arready),
+        .ssd_arvalid(agent_ssd_arvalid),
+        .ssd_arready(ssd_guard_s_arready),
         .ssd_rid(m_axi_ssd_rid),
         .ssd_rdata(m_axi_ssd_rdata),
         .ssd_rresp(m_axi_ssd_rresp),
-        .ssd_rvalid(m_axi_ssd_rvalid),
-        .ssd_rready(m_axi_ssd_rready),
-        .ssd_awaddr(m_axi_ssd_awaddr),
-        .ssd_awlen(m_axi_ssd_awlen),
-        .ssd_awvalid(m_axi_ssd_awvalid),
-        .ssd_awready(m_axi_ssd_awready),
+        .ssd_rlast(m_axi_ssd_rlast),
+        .ssd_rvalid(ssd_guard_s_rvalid),
+        .ssd_awaddr(agent_ssd_awaddr),
+        .ssd_awlen(agent_ssd_awlen),
+        .ssd_awvalid(agent_ssd_awvalid),
+        .ssd_awready(ssd_guard_s_awready),
         .ssd_wdata(m_axi_ssd_wdata),
-        .ssd_wlast(m_axi_ssd_wlast),
-        .ssd_wvalid(m_axi_ssd_wvalid),
-        .ssd_wready(m_axi_ssd_wready),
+        .ssd_wlast(agent_ssd_wlast),
+        .ssd_wvalid(agent_ssd_wvalid),
+        .ssd_wready(ssd_guard_s_wready),
         .ssd_bresp(m_axi_ssd_bresp),
-        .ssd_bvalid(m_axi_ssd_bvalid),
+        .ssd_bvalid(ssd_guard_s_bvalid),
         .fault_0(fault_0)
     );
 
@@ -932,12 +1061,14 @@ module smartssd_b2_s1_faults (
         .m_arid(m_axi_dram_arid),
         .m_araddr(m_axi_dram_araddr),
         .m_arlen(m_axi_dram_arlen),
-        .m_arvalid(m_axi_dram_arvalid),
-        .m_arready(m_axi_dram_arready),
+        .m_arvalid(reads_m_arvalid),
+        .m_arready(dram_guard_s_arready),
         .m_rid(m_axi_dram_rid),
         .m_rdata(m_axi_dram_rdata),
         .m_rresp(m_axi_dram_rresp),
-        .m_rvalid(m_axi_dram_rvalid)
+        .m_rlast(m_axi_dram_rlast),
+        .m_rvalid(dram_guard_s_rvalid),
+        .m_rready(reads_m_rready)
     );
 
     burst_write_mux_3 u_writes (
@@ -971,18 +1102,88 @@ module smartssd_b2_s1_faults (
         .s_bvalid_0(writes_s_bvalid_0),
         .s_bvalid_1(writes_s_bvalid_1),
         .s_bvalid_2(writes_s_bvalid_2),
+        .m_awid(writes_m_awid),
+        .m_awaddr(writes_m_awaddr),
+        .m_awlen(writes_m_awlen),
+        .m_awvalid(writes_m_awvalid),
+        .m_awready(dram_guard_s_awready),
+        .m_wdata(m_axi_dram_wdata),
+        .m_wlast(writes_m_wlast),
+        .m_wvalid(writes_m_wvalid),
+        .m_wready(dram_guard_s_wready),
+        .m_bid(m_axi_dram_bid),
+        .m_bresp(m_axi_dram_bresp),
+        .m_bvalid(dram_guard_s_bvalid)
+    );
+
+    reset_guard u_dram_guard (
+        .clock(clock),
+        .reset(reset),
+        .memory_reset(memory_reset),
+        .s_awid(writes_m_awid),
+        .s_awaddr(writes_m_awaddr),
+        .s_awlen(writes_m_awlen),
+        .s_awvalid(writes_m_awvalid),
+        .s_awready(dram_guard_s_awready),
+        .s_wlast(writes_m_wlast),
+        .s_wvalid(writes_m_wvalid),
+        .s_wready(dram_guard_s_wready),
+        .s_bvalid(dram_guard_s_bvalid),
+        .s_arvalid(reads_m_arvalid),
+        .s_arready(dram_guard_s_arready),
+        .s_rvalid(dram_guard_s_rvalid),
+        .s_rready(reads_m_rready),
         .m_awid(m_axi_dram_awid),
         .m_awaddr(m_axi_dram_awaddr),
         .m_awlen(m_axi_dram_awlen),
         .m_awvalid(m_axi_dram_awvalid),
         .m_awready(m_axi_dram_awready),
-        .m_wdata(m_axi_dram_wdata),
+        .m_wstrb(m_axi_dram_wstrb),
         .m_wlast(m_axi_dram_wlast),
         .m_wvalid(m_axi_dram_wvalid),
         .m_wready(m_axi_dram_wready),
-        .m_bid(m_axi_dram_bid),
-        .m_bresp(m_axi_dram_bresp),
-        .m_bvalid(m_axi_dram_bvalid)
+        .m_bvalid(m_axi_dram_bvalid),
+        .m_bready(m_axi_dram_bready),
+        .m_arvalid(m_axi_dram_arvalid),
+        .m_arready(m_axi_dram_arready),
+        .m_rlast(m_axi_dram_rlast),
+        .m_rvalid(m_axi_dram_rvalid),
+        .m_rready(m_axi_dram_rready)
+    );
+
+    reset_guard u_ssd_guard (
+        .clock(clock),
+        .reset(reset),
+        .memory_reset(memory_reset),
+        .s_awid(9'd0),
+        .s_awaddr(agent_ssd_awaddr),
+        .s_awlen(agent_ssd_awlen),
+        .s_awvalid(agent_ssd_awvalid),
+        .s_awready(ssd_guard_s_awready),
+        .s_wlast(agent_ssd_wlast),
+        .s_wvalid(agent_ssd_wvalid),
+        .s_wready(ssd_guard_s_wready),
+        .s_bvalid(ssd_guard_s_bvalid),
+        .s_arvalid(agent_ssd_arvalid),
+        .s_arready(ssd_guard_s_arready),
+        .s_rvalid(ssd_guard_s_rvalid),
+        .s_rready(1'b1),
+        .m_awid(m_axi_ssd_awid),
+        .m_awaddr(m_axi_ssd_awaddr),
+        .m_awlen(m_axi_ssd_awlen),
+        .m_awvalid(m_axi_ssd_awvalid),
+        .m_awready(m_axi_ssd_awready),
+        .m_wstrb(m_axi_ssd_wstrb),
+        .m_wlast(m_axi_ssd_wlast),
+        .m_wvalid(m_axi_ssd_wvalid),
+        .m_wready(m_axi_ssd_wready),
+        .m_bvalid(m_axi_ssd_bvalid),
+        .m_bready(m_axi_ssd_bready),
+        .m_arvalid(m_axi_ssd_arvalid),
+        .m_arready(m_axi_ssd_arready),
+        .m_rlast(m_axi_ssd_rlast),
+        .m_rvalid(m_axi_ssd_rvalid),
+        .m_rready(m_axi_ssd_rready)
     );
 
     event_counter_1 u_counter_0 (
@@ -1154,7 +1355,6 @@ module smartssd_b2_s1_faults (
     assign m_axi_dram_arcache = BUFFERABLE;
     assign m_axi_dram_arprot = 3'd0;
     assign m_axi_dram_arqos = 4'd0;
-    assign m_axi_dram_rready = 1'b1;
 
     // DRAM: writes. Outputs pass the tracker first.
     assign writes_clock = clock;
@@ -1166,8 +1366,6 @@ module smartssd_b2_s1_faults (
     assign m_axi_dram_awcache = BUFFERABLE;
     assign m_axi_dram_awprot = 3'd0;
     assign m_axi_dram_awqos = 4'd0;
-    assign m_axi_dram_wstrb = ALL_BYTES;
-    assign m_axi_dram_bready = 1'b1;
 
     // SSD.
     assign m_axi_ssd_aruser = ATTRIBUTES;
@@ -1178,15 +1376,12 @@ module smartssd_b2_s1_faults (
     assign m_axi_ssd_arcache = BUFFERABLE;
     assign m_axi_ssd_arprot = 3'd0;
     assign m_axi_ssd_arqos = 4'd0;
-    assign m_axi_ssd_awid = 9'd0;
     assign m_axi_ssd_awsize = LINE_SIZE;
     assign m_axi_ssd_awburst = INCR;
     assign m_axi_ssd_awlock = 1'b0;
     assign m_axi_ssd_awcache = BUFFERABLE;
     assign m_axi_ssd_awprot = 3'd0;
     assign m_axi_ssd_awqos = 4'd0;
-    assign m_axi_ssd_wstrb = ALL_BYTES;
-    assign m_axi_ssd_bready = 1'b1;
 
     // Counters.
     assign event_0 = 1'b1;
@@ -1196,9 +1391,7 @@ module smartssd_b2_s1_faults (
 
     // Bits that the design does not need.
     wire _unused = &{
-        m_axi_dram_rlast,
         m_axi_ssd_bid,
-        m_axi_ssd_rlast,
         read_offset[63:32],
         write_offset[63:32],
         registers_settings_1[63:32],
@@ -1213,6 +1406,29 @@ module smartssd_b2_s1_faults (
         registers_settings_19[63:32],
         registers_settings_20[63:32],
         registers_settings_21[63:14],
+        registers_sets_0,
+        registers_sets_1,
+        registers_sets_2,
+        registers_sets_3,
+        registers_sets_4,
+        registers_sets_5,
+        registers_sets_6,
+        registers_sets_7,
+        registers_sets_8,
+        registers_sets_9,
+        registers_sets_10,
+        registers_sets_11,
+        registers_sets_12,
+        registers_sets_13,
+        registers_sets_14,
+        registers_sets_15,
+        registers_sets_16,
+        registers_sets_17,
+        registers_sets_18,
+        registers_sets_19,
+        registers_sets_20,
+        registers_sets_21,
+        registers_setting_value,
         registers_act_value[63:8],
         1'b0
     };

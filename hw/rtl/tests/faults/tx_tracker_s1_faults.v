@@ -38,7 +38,6 @@ module tx_tracker_s1_faults (
     localparam [3:0] NO_SNOOP_0 = 4'd1;
     localparam [3:0] NO_WAIT_0 = 4'd8;
     localparam [63:0] ONE = 64'd1;
-    localparam SET = 1'b1;
     localparam [45:0] TRACKED = 46'h000000020000;
 
     reg [2:0] at = 3'd0;
@@ -51,17 +50,24 @@ module tx_tracker_s1_faults (
     reg [5:0] slot = 6'd0;
     reg [16:0] line_index = 17'd0;
     reg untracked = 1'b0;
+    reg changed = 1'b0;
+    reg changed_to = 1'b0;
     reg [2:0] released = 3'd0;
 
     wire [45:0] this_line;
     wire begins;
     wire last;
-    reg finds;
+    wire finds;
     wire clears;
     wire misses;
-    reg [63:0] opened;
-    reg [63:0] found_free;
-    reg [63:0] answered;
+    wire changing;
+    wire writes;
+    wire [16:0] written;
+    wire write_value;
+    wire holds;
+    wire [63:0] opened;
+    wire [63:0] found_free;
+    wire [63:0] answered;
     wire [63:0] oldest_bit;
     wire ends;
     wire whole;
@@ -74,18 +80,9 @@ module tx_tracker_s1_faults (
     wire free_in_ready;
     wire snoops_in_ready;
     wire [51:0] snoops_out_data;
+    wire held_a_enable;
     wire held_a_data;
-    reg held_b_enable;
-    reg [16:0] held_b_address;
-    reg held_b_write_data;
     wire held_b_data;
-    reg [2:0] at_next;
-    reg [5:0] next_slot_next;
-    reg [5:0] oldest_next;
-    reg [6:0] used_next;
-    reg [63:0] open_next;
-    reg looks_next;
-    reg [2:0] released_next;
 
     fifo_w64_d4 u_bursts (
         .clock(clock),
@@ -133,112 +130,85 @@ module tx_tracker_s1_faults (
 
     dual_port_ram_w1_d131072 u_held (
         .clock(clock),
-        .a_enable(begins),
+        .a_enable(held_a_enable),
         .a_address(this_line[16:0]),
         .a_data(held_a_data),
-        .b_enable(held_b_enable),
+        .b_enable(writes),
         .b_write(1'b1),
-        .b_address(held_b_address),
-        .b_write_data(held_b_write_data),
+        .b_address(written),
+        .b_write_data(write_value),
         .b_data(held_b_data)
     );
 
-    always @* begin
-        at_next = at;
-        next_slot_next = next_slot;
-        oldest_next = oldest;
-        used_next = used;
-        released_next = released;
-        looks_next = begins;
-        opened = 64'd0;
+    always @(posedge clock) begin
+        looks <= begins;
         if (begins) begin
-            at_next = at + 3'd1;
-            next_slot_next = next_slot + 6'd1;
-            opened = ONE << next_slot;
+            at <= at + 3'd1;
+            next_slot <= next_slot + 6'd1;
         end
         if (last) begin
-            at_next = 3'd0;
+            at <= 3'd0;
         end
-        open_next = (open | opened) & ~found_free & ~answered;
+        open <= (open | opened) & ~found_free & ~answered;
         if (ends) begin
-            oldest_next = oldest + 6'd1;
-            released_next = released + 3'd1;
+            oldest <= oldest + 6'd1;
+            released <= released + 3'd1;
         end
         if (whole) begin
-            released_next = 3'd0;
+            released <= 3'd0;
         end
         if (begins & ~ends) begin
-            used_next = used + 7'd1;
+            used <= used + 7'd1;
         end
         if (ends & ~begins) begin
-            used_next = used - 7'd1;
+            used <= used - 7'd1;
         end
         if (reset) begin
-            at_next = 3'd0;
-            next_slot_next = 6'd0;
-            oldest_next = 6'd0;
-            used_next = 7'd0;
-            open_next = 64'd0;
-            looks_next = 1'b0;
-            released_next = 3'd0;
+            at <= 3'd0;
+            next_slot <= 6'd0;
+            oldest <= 6'd0;
+            used <= 7'd0;
+            open <= 64'd0;
+            looks <= 1'b0;
+            released <= 3'd0;
         end
     end
+
+    assign opened = begins ? ONE << next_slot : 64'd0;
 
     // Look at the lines of a burst, one a cycle.
     assign bursts_in_data = s_awaddr;
     assign this_line = bursts_out_data[51:6] + {43'd0, at};
     assign begins = bursts_out_valid & looked_at_in_ready & (used != ALL_SLOTS);
     assign last = begins & (at == LAST_LINE);
+    assign holds = changed ? changed_to : held_a_data;
 
-    always @* begin
-        // What the host may hold is snooped. Its bit is cleared before its turn to be set can come.
-        finds = looks & hdm_base[0] & (held_a_data | untracked);
-        if (fault_0 == NO_SNOOP_0) begin
-            finds = 1'b0;
-        end
-    end
-
+    // What the host may hold is snooped. Its bit is cleared before its turn to be set can come.
+    assign finds = looks & hdm_base[0] & (holds | untracked) & (fault_0 != NO_SNOOP_0);
     assign misses = looks & ~finds;
     assign clears = finds & ~untracked;
     assign keep_ready = ~clears;
-
-    always @* begin
-        held_b_enable = keep_valid & (keep < TRACKED);
-        held_b_address = keep[16:0];
-        held_b_write_data = SET;
-        if (clears) begin
-            held_b_enable = 1'b1;
-            held_b_address = line_index;
-            held_b_write_data = 1'b0;
-        end
-    end
-
+    assign writes = (keep_valid & (keep < TRACKED)) | clears;
+    assign written = clears ? line_index : keep[16:0];
+    assign write_value = ~clears;
+    assign changing = begins & writes & (written == this_line[16:0]);
+    assign held_a_enable = begins & ~changing;
     assign back_invalidate_s2m_bisnp_opcode = BISNP_INV;
     assign back_invalidate_s2m_bisnp_bi_tag = {6'd0, snoops_out_data[51:46]};
     assign back_invalidate_s2m_bisnp_address = snoops_out_data[45:0] + hdm_base[51:6];
     assign back_invalidate_m2s_birsp_ready = 1'b1;
     assign snooped = back_invalidate_m2s_birsp_valid;
 
-    always @* begin
-        // A burst may go when none of its lines is open.
-        found_free = 64'd0;
-        if (misses) begin
-            found_free = ONE << slot;
-        end
-        if ((fault_0 == NO_WAIT_0) & looks) begin
-            found_free = ONE << slot;
-        end
-    end
-
-    always @* begin
-        answered = 64'd0;
-        if (back_invalidate_m2s_birsp_valid) begin
-            answered = ONE << back_invalidate_m2s_birsp_bi_tag[5:0];
-        end
-    end
-
+    // A burst may go when none of its lines is open.
+    assign found_free = (((fault_0 == NO_WAIT_0) & looks) | misses) ? ONE << slot : 64'd0;
+    assign answered = back_invalidate_m2s_birsp_valid ? ONE << back_invalidate_m2s_birsp_bi_tag[5:0] : 64'd0;
     assign oldest_bit = ONE << oldest;
-    assign ends = (|used) & ~(|(open & oldest_bit)) & ((released != LAST_LINE) | (free_in_ready & looked_at_out_valid));
+
+    assign ends =
+        (|used) &
+        ~(|(open & oldest_bit)) &
+        ((released != LAST_LINE) | (free_in_ready & looked_at_out_valid));
+
     assign whole = ends & (released == LAST_LINE);
 
     always @(posedge clock) begin
@@ -246,16 +216,8 @@ module tx_tracker_s1_faults (
         slot <= next_slot;
         line_index <= this_line[16:0];
         untracked <= this_line >= TRACKED;
-    end
-
-    always @(posedge clock) begin
-        at <= at_next;
-        next_slot <= next_slot_next;
-        oldest <= oldest_next;
-        used <= used_next;
-        open <= open_next;
-        looks <= looks_next;
-        released <= released_next;
+        changed <= changing;
+        changed_to <= write_value;
     end
 
     // Bits that the design does not need.
