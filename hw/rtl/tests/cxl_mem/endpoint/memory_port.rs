@@ -234,7 +234,9 @@ impl Bench {
         if memory_takes[2] {
             memory.data.push_back((data, strobes));
         }
-        if let (Some((id, line)), Some((data, strobes))) = (memory.addresses.front().copied(), memory.data.front().copied()) {
+        if let (Some((id, line)), Some((data, strobes))) =
+            (memory.addresses.front().copied(), memory.data.front().copied())
+        {
             memory.addresses.pop_front();
             memory.data.pop_front();
             let write = match self.debt.take() {
