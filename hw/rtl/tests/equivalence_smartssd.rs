@@ -187,7 +187,7 @@ fn ports_agree() {
                 with(&mut block.cxl_cache, driver, CXL_CACHE);
             })
             .add::<SmartSsdRegisters>(COMPOSITE, |block: &mut SmartSsdRegisters, driver: &mut Driver| {
-                with(block, driver, drive!(clock reset; driven));
+                with(block, driver, drive!(clock reset; driven refused));
                 with(&mut block.s_axil, driver, AXI_LITE);
             }),
     );
