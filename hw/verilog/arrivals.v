@@ -13,7 +13,8 @@ module arrivals (
     input  wire        bad,
     input  wire        forget,
     output wire        counted,
-    output wire        lost
+    output wire        lost,
+    output wire        busy
 );
 
     localparam [127:0] ONE = 128'd1;
@@ -74,6 +75,7 @@ module arrivals (
     assign word_after = {generation, arrived_after};
     assign counted = is_counted;
     assign lost = is_lost;
+    assign busy = good_at_hand | bad_at_hand | is_counted | is_lost;
 
     always @(posedge clock) begin
         line_at_hand <= line;

@@ -412,6 +412,7 @@ module cxl_mem_c1 (
     wire target_watched;
     wire target_unwatched;
     wire target_forget;
+    wire target_counting;
     wire target_poison_overflow;
     wire target_cxl_mem_m2s_req_valid;
     wire [63:0] target_channel_read_address_0;
@@ -841,6 +842,7 @@ module cxl_mem_c1 (
         .watched(target_watched),
         .unwatched(target_unwatched),
         .forget(target_forget),
+        .counting(target_counting),
         .poison_overflow(target_poison_overflow),
         .channel_overflow_0(channel_port_0_poison_overflow),
         .scratch_overflow_0(scratch_port_0_poison_overflow),
@@ -1544,7 +1546,7 @@ module cxl_mem_c1 (
 
     // What others may see of the jobs.
     assign lookup_done = computing_lookup_done;
-    assign waiting = computing_waiting & dcoh_waiting & checkpointing_waiting;
+    assign waiting = computing_waiting & dcoh_waiting & checkpointing_waiting & ~target_counting;
 
     // A job that waits for gradients begins when they are there.
     assign gradients_needed = {32'd0, computing_counted_lines};

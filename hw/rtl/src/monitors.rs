@@ -133,8 +133,9 @@ fn monitors_of(top: &str, ports: &[Port]) -> String {
             let _ = writeln!(instances, "    {module} #(.PORT(\"{prefix}\"){parameters}) u_{prefix} (");
             let _ = writeln!(instances, "        .clock(clock),\n        .reset(reset),");
             if monitor.module == "axi4_monitor" {
-                // Where the memory may go on over a reset, the bench says when it does not.
-                let slave_reset = if find("memory_reset").is_some() { "reset & memory_reset" } else { "reset" };
+                // Memory may go on over a reset. A bench that has `memory_reset` says when it does not; without it, nobody does, and what
+                // memory forgets stays open for the monitor.
+                let slave_reset = if find("memory_reset").is_some() { "reset & memory_reset" } else { "1'b0" };
                 let _ = writeln!(instances, "        .slave_reset({slave_reset}),");
             }
             let of_bus = self::ports(monitor.text);

@@ -167,7 +167,7 @@ module cxl_mem_c1_monitors (
     axi4_monitor #(.PORT("m_axi_0"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_0 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(reset),
+        .slave_reset(1'b0),
         .awid(m_axi_0_awid),
         .awaddr(m_axi_0_awaddr),
         .awlen(m_axi_0_awlen),
@@ -211,7 +211,7 @@ module cxl_mem_c1_monitors (
     axi4_monitor #(.PORT("m_axi_scratch_0"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_scratch_0 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(reset),
+        .slave_reset(1'b0),
         .awid(m_axi_scratch_0_awid),
         .awaddr(m_axi_scratch_0_awaddr),
         .awlen(m_axi_scratch_0_awlen),

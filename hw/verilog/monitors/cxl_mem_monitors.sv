@@ -389,7 +389,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_0"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_0 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(reset),
+        .slave_reset(1'b0),
         .awid(m_axi_0_awid),
         .awaddr(m_axi_0_awaddr),
         .awlen(m_axi_0_awlen),
@@ -433,7 +433,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_1"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_1 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(reset),
+        .slave_reset(1'b0),
         .awid(m_axi_1_awid),
         .awaddr(m_axi_1_awaddr),
         .awlen(m_axi_1_awlen),
@@ -477,7 +477,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_2"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_2 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(reset),
+        .slave_reset(1'b0),
         .awid(m_axi_2_awid),
         .awaddr(m_axi_2_awaddr),
         .awlen(m_axi_2_awlen),
@@ -521,7 +521,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_3"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_3 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(reset),
+        .slave_reset(1'b0),
         .awid(m_axi_3_awid),
         .awaddr(m_axi_3_awaddr),
         .awlen(m_axi_3_awlen),
@@ -565,7 +565,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_scratch_0"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_scratch_0 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(reset),
+        .slave_reset(1'b0),
         .awid(m_axi_scratch_0_awid),
         .awaddr(m_axi_scratch_0_awaddr),
         .awlen(m_axi_scratch_0_awlen),
@@ -609,7 +609,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_scratch_1"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_scratch_1 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(reset),
+        .slave_reset(1'b0),
         .awid(m_axi_scratch_1_awid),
         .awaddr(m_axi_scratch_1_awaddr),
         .awlen(m_axi_scratch_1_awlen),
@@ -653,7 +653,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_scratch_2"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_scratch_2 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(reset),
+        .slave_reset(1'b0),
         .awid(m_axi_scratch_2_awid),
         .awaddr(m_axi_scratch_2_awaddr),
         .awlen(m_axi_scratch_2_awlen),
@@ -697,7 +697,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_scratch_3"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_scratch_3 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(reset),
+        .slave_reset(1'b0),
         .awid(m_axi_scratch_3_awid),
         .awaddr(m_axi_scratch_3_awaddr),
         .awlen(m_axi_scratch_3_awlen),

@@ -334,7 +334,8 @@ fn the_host_works_on_memory_while_the_device_computes() {
             device.cxl_mem().write(write(line as u16, address, [0.25f32.to_bits(); 16]));
         }
         for line in 0..u64::from(rows) * lines {
-            device.cxl_mem().request(read(line as u16, PERSISTENT + table + line * LINE));
+            // A tag is of one request at a time, be it a read or a write.
+            device.cxl_mem().request(read(0x8000 | line as u16, PERSISTENT + table + line * LINE));
         }
         let (mut read_back, mut written) = (0, 0);
         for _ in 0..100_000 {

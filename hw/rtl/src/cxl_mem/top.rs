@@ -277,7 +277,10 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.accumulation_done.next = self.computing.accumulation_done.val();
         self.rows_logged.next = self.checkpointing.rows_done.val();
         self.parameters_logged.next = self.checkpointing.parameters_done.val();
-        self.waiting.next = self.computing.waiting.val() & self.dcoh.waiting.val() & self.checkpointing.waiting.val();
+        self.waiting.next = self.computing.waiting.val()
+            & self.dcoh.waiting.val()
+            & self.checkpointing.waiting.val()
+            & !self.target.counting.val();
 
         comment!("A job that waits for gradients begins when they are there.");
         self.gradients.clock.next = self.clock.val();

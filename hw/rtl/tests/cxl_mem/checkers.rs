@@ -85,7 +85,7 @@ fn judge_batch(
     for cycle in 0..PATIENCE {
         block.start.next = cycle == 0;
         offer!(entries, block.entry_valid.next, block.entry_line.next, random);
-        let mut said = None;
+        let said;
         cycle!(block, lists, random, {
             said = verdict!(block);
             // In the cycle of the start it may still be that of the batch before.
@@ -158,7 +158,7 @@ fn segments_are_judged_and_ranges_handed_on() {
         let (expected, expected_ranges) = batch.judge(false);
         let mut lists = set!(block, batch, Rate::changing, random);
         let (mut takes, mut ranges, mut waits) = (Rate::changing(), Vec::new(), None);
-        let mut said = None;
+        let said;
         for cycle in 0.. {
             assert!(cycle < PATIENCE, "no verdict on {batch:?}");
             block.start.next = cycle == 0;

@@ -103,7 +103,7 @@ struct Attack {
 impl Attack {
     fn new(lists: &Lists, random: &mut Pcg64) -> Self {
         // Most attacks go for the directory, where a word moves many lines.
-        let place = random.random_range(0..3 * lists.len()).checked_sub(2 * lists.len()).unwrap_or(0);
+        let place = random.random_range(0..3 * lists.len()).saturating_sub(2 * lists.len());
         let words = &lists[place].1;
         let word = random.random_range(0..words.len());
         let good = words[word];

@@ -46,8 +46,8 @@ fn results<const PORTS: usize>(rate: fn() -> Rate, random: &mut Pcg64) {
         let (address, inside) = target.unwrap_or((64, true));
         block.target.next = address.into();
         block.target_inside.next = inside;
-        for port in 0..PORTS {
-            block.out_ready[port].next = takes[port].draw(random);
+        for (ready, takes) in block.out_ready.iter_mut().zip(&mut takes) {
+            ready.next = takes.draw(random);
         }
         settle(&mut *block);
         assert_eq!(block.result_ready.val(), block.target_ready.val(), "cycle {cycle}: both or none");

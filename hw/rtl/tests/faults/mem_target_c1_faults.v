@@ -17,6 +17,7 @@ module mem_target_c1_faults (
     output wire         watched,
     output wire         unwatched,
     input  wire         forget,
+    output wire         counting,
     output wire         poison_overflow,
     input  wire         channel_overflow_0,
     input  wire         scratch_overflow_0,
@@ -387,7 +388,8 @@ module mem_target_c1_faults (
         .bad(arrivals_bad),
         .forget(forgets_out_bit),
         .counted(watched),
-        .lost(unwatched)
+        .lost(unwatched),
+        .busy(counting)
     );
 
     sampler u_forgets (

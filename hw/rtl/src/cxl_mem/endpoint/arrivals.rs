@@ -61,6 +61,8 @@ pub struct Arrivals {
     pub counted: Signal<Out, Bit>,
     /// A line that had arrived is bad (a pulse).
     pub lost: Signal<Out, Bit>,
+    /// An event of an earlier cycle is not counted yet.
+    pub busy: Signal<Out, Bit>,
     words: BlockRam<WORD_BITS, WORD_ADDRESS>,
     generation: DFF<Bits<GENERATION_BITS>>,
     line_at_hand: DFF<Bits<INDEX_BITS>>,
@@ -89,7 +91,7 @@ impl Default for Arrivals {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset line good bad forget counted lost words generation line_at_hand good_at_hand bad_at_hand
+                clock reset line good bad forget counted lost busy words generation line_at_hand good_at_hand bad_at_hand
                 written written_address was_written is_counted is_lost
                 word_at_hand address_at_hand arrived arrived_after word_after place has_arrived comes goes about
             ]
@@ -168,6 +170,8 @@ impl Logic for Arrivals {
         self.is_lost.d.next = self.goes.val() & !self.reset.val();
         self.counted.next = self.is_counted.q.val();
         self.lost.next = self.is_lost.q.val();
+        self.busy.next =
+            self.good_at_hand.q.val() | self.bad_at_hand.q.val() | self.is_counted.q.val() | self.is_lost.q.val();
 
         comment!("The generation goes on over a reset, as the words do.");
         if self.forget.val() | self.reset.val() {

@@ -131,6 +131,8 @@ pub struct MemTarget<const CHANNELS: usize, const FAULTS: usize> {
     pub unwatched: Signal<Out, Bit>,
     /// Every line may arrive again, from the second cycle after this one. It may be left unconnected.
     pub forget: Signal<In, Bit>,
+    /// Lines that have arrived are being counted.
+    pub counting: Signal<Out, Bit>,
     /// More lines are poisoned than a port has places for.
     pub poison_overflow: Signal<Out, Bit>,
     /// The same of each port of the channels.
@@ -267,7 +269,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Default for MemTarget<CHANNELS,
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset hdm_base_0 hdm_base_1 watch_base watch_bytes read_done write_done watched unwatched forget poison_overflow cxl_mem
+                clock reset hdm_base_0 hdm_base_1 watch_base watch_bytes read_done write_done watched unwatched forget counting poison_overflow cxl_mem
                 write_data write_strobes write_poison channel_write_address scratch_write_address
                 requests writes read_decoder write_decoder channel_reads scratch_reads channel_tags scratch_tags unmapped_tags
                 channel_writes scratch_writes done_reads done_writes arrivals forgets drs_arbiter drs ndr_arbiter ndr
@@ -588,6 +590,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.arrivals.forget.next = self.forgets.out_bit.val();
         self.watched.next = self.arrivals.counted.val();
         self.unwatched.next = self.arrivals.lost.val();
+        self.counting.next = self.arrivals.busy.val();
         self.ndr.in_valid.next = self.ndr_arbiter.grant.val().any();
         self.ndr.in_data.next = self.completed_tag.val();
         self.cxl_mem.s2m_ndr_valid.next = self.ndr.out_valid.val();
