@@ -58,6 +58,8 @@ struct Bench {
     tables: Vec<Vec<u32>>,
     /// The region of the lists, as the driver has written it. It does not write again what it knows to be there.
     lists: Vec<u8>,
+    /// Tag of the next write over CXL.mem.
+    tag: u16,
     random: Pcg64Mcg,
 }
 
@@ -79,7 +81,7 @@ impl Bench {
         }
         device.transport_mut().mmio_write(registers::HDM_BASE_1.offset, WINDOW | 1).expect("a register");
         device.prepare().expect("a batch is posted");
-        let mut bench = Self { device, batch, tables, lists: Vec::new(), random };
+        let mut bench = Self { device, batch, tables, lists: Vec::new(), tag: 0, random };
         let lists = bench.device.batch_plan().expect("posted").descriptors;
         bench.lists = bench.read(lists.base, lists.bytes);
         bench
@@ -153,7 +155,7 @@ impl Bench {
             }
         };
         // Half of all attacks go for the directory, where a word moves many lines.
-        let place = self.random.random_range(0..2 * lists.len()).checked_sub(lists.len()).unwrap_or(0);
+        let place = self.random.random_range(0..2 * lists.len()).saturating_sub(lists.len());
         let (list, words) = lists[place];
         let address = plan.list(list) + 4 * self.random.random_range(0..words as u64);
         let good = self.word(address);
@@ -175,7 +177,8 @@ impl Bench {
         let mut data = [0; 16];
         data[lane] = word;
         let (opcode, address) = (M2sRwdOpcode::MemWrPtl, WINDOW + line - SCRATCHPAD);
-        let write = MemWrite { opcode, tag: 7, address, poison: false, enabled: 15 << (4 * lane), data };
+        let write = MemWrite { opcode, tag: self.tag, address, poison: false, enabled: 15 << (4 * lane), data };
+        self.tag = self.tag.wrapping_add(1);
         self.device.transport_mut().cxl_mem().write(write);
     }
 
