@@ -158,7 +158,7 @@ fn segments_are_judged_and_ranges_handed_on() {
         let (expected, expected_ranges) = batch.judge(false);
         let mut lists = set!(block, batch, Rate::changing, random);
         let (mut takes, mut ranges, mut waits) = (Rate::changing(), Vec::new(), None);
-        let said;
+        let mut said = None;
         for cycle in 0.. {
             assert!(cycle < PATIENCE, "no verdict on {batch:?}");
             block.start.next = cycle == 0;
