@@ -84,6 +84,9 @@ class Device:
 
     async def start(self):
         self.dut.reset.value = 1
+        # The memories of this bench start anew with the device.
+        if hasattr(self.dut, "memory_reset"):
+            self.dut.memory_reset.value = 1
         await ClockCycles(self.dut.clock, 32)
         self.dut.reset.value = 0
         await ClockCycles(self.dut.clock, 2)
