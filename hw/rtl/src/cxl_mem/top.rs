@@ -102,8 +102,12 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     scratch: [LineMux<4>; CHANNELS],
     /// Gradient lines that arrived and that no job has waited for.
     gradients: DFF<Bits<64>>,
+    /// Cycles since all lines were forgotten: one, two. What is under way then does not count.
+    forgot: DFF<Bit>,
+    forgot_before: DFF<Bit>,
     gradients_after: Signal<Local, Bits<64>>,
     gradients_needed: Signal<Local, Bits<64>>,
+    counts_anew: Signal<Local, Bit>,
     controller: [MemoryController<7, 6, 64>; CHANNELS],
     channel_port: [MemoryPort; CHANNELS],
     scratch_port: [MemoryPort; CHANNELS],
@@ -146,7 +150,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default f
         crate::defaults! {
             [
                 clock reset irq lookup_done update_done stage_done accumulation_done rows_logged parameters_logged waiting
-                s_axil cxl_mem cxl_cache registers computing target dcoh checkpointing gradients gradients_after gradients_needed
+                s_axil cxl_mem cxl_cache registers computing target dcoh checkpointing gradients forgot forgot_before counts_anew gradients_after gradients_needed
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
                 lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records stages accumulations about
             ]
@@ -305,10 +309,16 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         if self.target.unwatched.val() & self.gradients_after.val().any() {
             self.gradients.d.next = self.gradients_after.val() - 1;
         }
-        if self.reset.val() | !self.gradients_needed.val().any() {
+        comment!("Lines that were under way when all are forgotten do not count: their bits are gone.");
+        self.forgot.clock.next = self.clock.val();
+        self.forgot_before.clock.next = self.clock.val();
+        self.counts_anew.next = !self.gradients_needed.val().any() | self.computing.counts_elsewhere.val();
+        self.forgot.d.next = self.counts_anew.val();
+        self.forgot_before.d.next = self.forgot.q.val();
+        if self.reset.val() | self.counts_anew.val() | self.forgot.q.val() | self.forgot_before.q.val() {
             self.gradients.d.next = 0.into();
         }
-        self.target.forget.next = self.computing.gradients_taken.val() | !self.gradients_needed.val().any();
+        self.target.forget.next = self.computing.gradients_taken.val() | self.counts_anew.val();
 
         comment!(
             "Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or what a record of rows reads there source 3."
