@@ -1,6 +1,7 @@
 //! The CXL-MEM device.
 
 use super::checkpoint::checkpointing_logic::CheckpointingLogic;
+use super::checkpoint::record_writer::LINES_BITS;
 use super::codes::status;
 use super::computing_logic::ComputingLogic;
 use super::endpoint::dcoh::Dcoh;
@@ -9,8 +10,7 @@ use super::endpoint::mem_target::MemTarget;
 use super::endpoint::memory_port::MemoryPort;
 use super::register_file::{CAPABILITIES_BITS, RegisterFile};
 use super::settings::{JOB_SETTINGS, device};
-use crate::axi::EventCounter;
-use crate::axi::{Axi4Master, AxiLiteDevice, LineMux};
+use crate::axi::{AmountCounter, Axi4Master, AxiLiteDevice, EventCounter, LineMux};
 use crate::cxl::{CxlCacheDevice, CxlMemDevice};
 use crate::layout::{constants, named};
 use crate::memory_controller::MemoryController;
@@ -128,8 +128,8 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     mem_writes: EventCounter<1>,
     gradients_arrived: EventCounter<1>,
     lines_flushed: EventCounter<1>,
-    lines_logged_parameters: EventCounter<CHANNELS>,
-    lines_logged_rows: EventCounter<CHANNELS>,
+    lines_logged_parameters: AmountCounter<LINES_BITS>,
+    lines_logged_rows: AmountCounter<LINES_BITS>,
     parameter_records: EventCounter<1>,
     row_records: EventCounter<1>,
     stages: EventCounter<1>,
@@ -686,10 +686,14 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.lines_logged_parameters.clock.next = self.clock.val();
         self.lines_logged_parameters.reset.next = self.reset.val();
         self.lines_logged_parameters.clear.next = self.registers.clear_counters.val();
+        self.lines_logged_parameters.amount.next = self.checkpointing.parameters_record_lines.val();
+        self.lines_logged_parameters.amount_valid.next = self.checkpointing.parameters_done.val();
         self.registers.lines_logged_parameters.next = self.lines_logged_parameters.count.val();
         self.lines_logged_rows.clock.next = self.clock.val();
         self.lines_logged_rows.reset.next = self.reset.val();
         self.lines_logged_rows.clear.next = self.registers.clear_counters.val();
+        self.lines_logged_rows.amount.next = self.checkpointing.rows_record_lines.val();
+        self.lines_logged_rows.amount_valid.next = self.checkpointing.rows_done.val();
         self.registers.lines_logged_rows.next = self.lines_logged_rows.count.val();
         self.parameter_records.clock.next = self.clock.val();
         self.parameter_records.reset.next = self.reset.val();
@@ -720,8 +724,6 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.lines_entry.event[i].next = self.computing.entry_line[i].val();
         }
         for i in 0..CHANNELS {
-            self.lines_logged_rows.event[i].next = self.channel[i].s_bvalid[channel_source::ROWS].val();
-            self.lines_logged_parameters.event[i].next = self.channel[i].s_bvalid[channel_source::PARAMETERS].val();
             self.hazard_cycles.event[i].next = self.computing.hazard[i].val();
             self.lines_scale.event[i].next = self.computing.scale_line[i].val();
             self.lines_gradient.event[i].next = self.computing.gradient_line[i].val();
