@@ -14,7 +14,7 @@ use emberlane_registers::cxl::{
     D2hReqOpcode, M2sBiRspOpcode, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, SnpType,
 };
 use emberlane_registers::faults::{self, SmartSsdFault};
-use emberlane_registers::smartssd::{BUFFERABLE, DRAM_BYTES, HDM_BASE, MAP, NON_DETERMINISTIC, TX_BYTES};
+use emberlane_registers::smartssd::{BUFFERABLE, DOORBELL, DRAM_BYTES, HDM_BASE, MAP, NON_DETERMINISTIC, TX_BYTES};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -227,6 +227,8 @@ pub struct RtlSmartSsd {
     answers: VecDeque<(u64, u64, MemSnoopAnswer)>,
     hdm_base: u64,
     tx_bytes: u64,
+    /// `TX_BYTES` when the doorbell last rang: an iteration that is under way keeps it.
+    kept_tx_bytes: u64,
 }
 
 impl RtlSmartSsd {
@@ -290,6 +292,7 @@ impl RtlSmartSsd {
             answers: VecDeque::new(),
             hdm_base: 0,
             tx_bytes: 0,
+            kept_tx_bytes: 0,
             model,
         };
         device.reset()?;
@@ -412,9 +415,10 @@ impl RtlSmartSsd {
         }
     }
 
-    /// Where a range of TX buffers begins, as the host sees it.
+    /// Where a range of TX buffers begins, as the host sees it. Where one of two sizes may hold, the device says whether it does.
     fn host_address(&self, address: u64, length: u64) -> Result<u64, TransportError> {
-        let there = address.checked_add(length).is_some_and(|end| end <= 2 * self.tx_bytes);
+        let bytes = 2 * self.tx_bytes.max(self.kept_tx_bytes);
+        let there = address.checked_add(length).is_some_and(|end| end <= bytes);
         let mapped = self.hdm_base & 1 == 1;
         if there && mapped {
             Ok((self.hdm_base & !63) + address)
@@ -443,6 +447,9 @@ impl RtlSmartSsd {
             line = line.or_else(|| self.cxl_mem.take_line());
             done = done.or_else(|| self.cxl_mem.take_done());
             if let (Some(line), Some(_)) = (line, done) {
+                if line.opcode == S2mDrsOpcode::MemDataNxm {
+                    return Err(self.clockwork.no_memory(address, LINE_BYTES));
+                }
                 if line.poison || line.opcode != S2mDrsOpcode::MemData {
                     let message = format!("the line of a TX buffer at {address:#x} came as {line:?}");
                     return Err(self.clockwork.protocol(message));
@@ -517,6 +524,8 @@ impl Transport for RtlSmartSsd {
             self.hdm_base = value & HDM_BASE.mask();
         } else if offset == TX_BYTES.offset {
             self.tx_bytes = value & TX_BYTES.mask();
+        } else if offset == DOORBELL.offset {
+            self.kept_tx_bytes = self.tx_bytes;
         }
         Ok(())
     }
