@@ -32,6 +32,8 @@ use crate::{CLOCK_PERIOD_PS, Model, Output};
 const DESIGNS: &[((usize, usize), &str)] = &[((6, 64), "smartssd"), ((2, 16), "smartssd_b2_s1")];
 /// The test build that commits faults.
 const FAULTS: &str = "smartssd_b2_s1_faults";
+/// The test build without initial values.
+const UNSET: &str = "smartssd_b2_s1_unset";
 /// Bits of an AXI4 transaction ID of the design.
 const ID_WIDTH: u32 = 9;
 /// Bytes of the SSD: 3.84 TB, as NDRec's.
@@ -54,6 +56,7 @@ pub struct SmartSsdBuilder {
     memory_limit: u64,
     waveform: Option<(PathBuf, Range<u64>)>,
     fault: Option<SmartSsdFault>,
+    unset: bool,
 }
 
 impl Default for SmartSsdBuilder {
@@ -70,6 +73,7 @@ impl Default for SmartSsdBuilder {
             memory_limit: 4 << 30,
             waveform: None,
             fault: None,
+            unset: false,
         }
     }
 }
@@ -136,6 +140,13 @@ impl SmartSsdBuilder {
     #[must_use]
     pub fn fault(mut self, fault: SmartSsdFault) -> Self {
         self.fault = Some(fault);
+        self.kernel(2, 16)
+    }
+
+    /// The test build with the small kernel, whose registers and memories begin with what the seed says.
+    #[must_use]
+    pub fn unset(mut self) -> Self {
+        self.unset = true;
         self.kernel(2, 16)
     }
 
@@ -244,7 +255,11 @@ impl RtlSmartSsd {
             .iter()
             .find(|(kernel, _)| *kernel == (banks, elements))
             .ok_or(BuildError::Kernel { banks, elements })?;
-        let design = if settings.fault.is_some() { FAULTS } else { known };
+        let design = match (settings.fault, settings.unset) {
+            (Some(_), _) => FAULTS,
+            (None, true) => UNSET,
+            (None, false) => known,
+        };
         let mut model = Model::new(design, seed)?;
         if let Some(fault) = settings.fault {
             let input = model.input("fault_0", faults::BITS as u32)?;
