@@ -446,10 +446,7 @@ fn media_errors_are_reported_and_the_device_works_again() {
             device.clear().expect("a failure can be cleared");
             // An update that failed half way may have written rows; those are set anew, past the port that remembers which
             // line was not written.
-            device
-                .transport_mut()
-                .mmio_write(registers::CLEAR.offset, registers::CLEAR_POISON.place(1))
-                .expect("a register");
+            device.clear_poison().expect("a register");
             device.load_table(0, &vec![1.0f32.to_bits(); 50 * 64]).expect("the table exists");
             assert_eq!(device.lookup().expect("the job is right"), vec![5.0f32.to_bits(); 20 * 64], "after {context}");
         }
