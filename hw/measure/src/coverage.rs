@@ -54,7 +54,7 @@ const TOGGLES: f64 = 90.0;
 pub fn run(options: &Options) -> Result<bool> {
     let library = Library::read(&options.verilog)?;
     let bench = Bench::find(options.work.join("harnesses"))?;
-    let mut blocks = library.blocks(&DESIGNS)?;
+    let mut blocks = library.blocks()?;
     for block in &options.block {
         ensure!(blocks.contains_key(block), "there is no block `{block}`");
     }

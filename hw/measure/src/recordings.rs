@@ -8,13 +8,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The designs whose tests are recorded.
-pub const DESIGNS: [&str; 2] = ["cxl_mem_c1", "smartssd_b2_s1"];
+pub const DESIGNS: [&str; 3] = ["cxl_mem_c1", "smartssd_b2_s1", "cxl_mem"];
 
 /// Cycles of a recording that a device is driven with.
-pub const MOST_CYCLES: usize = 20_000;
+pub const MOST_CYCLES: usize = 8_000;
 
 /// Recordings that each device is driven with, of many that are alike.
-const MOST_RECORDINGS: usize = 24;
+const MOST_RECORDINGS: usize = 32;
 
 /// The recordings in a folder.
 pub struct Recordings {
