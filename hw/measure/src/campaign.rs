@@ -5,7 +5,7 @@ use crate::fate::{Fate, Sign};
 use crate::formal::{self, Verdict};
 use crate::harness::{Bench, Program, STIMULUS, Want, hash};
 use crate::instrument::with_mutants;
-use crate::recordings::{MOST_CYCLES, Recordings};
+use crate::recordings::{Recordings, most_cycles};
 use crate::report;
 use crate::sample::{Mutant, draw};
 use crate::stimulus::{kilobytes, random_cycles};
@@ -159,7 +159,7 @@ impl<'a> Campaign<'a> {
     /// Judges those of a module whose fate is open, and keeps which ones lived.
     fn judge_in_block(&mut self, module: &str, mutants: &[&Mutant]) -> Result<()> {
         let cycles = random_cycles(&self.library, module)?;
-        let stimulus = hash(&format!("{STIMULUS} {cycles} {MOST_CYCLES} {:?}", self.recordings.of(module)));
+        let stimulus = hash(&format!("{STIMULUS} {cycles} {} {:?}", most_cycles(module), self.recordings.of(module)));
         let mut asked: Vec<(u32, &Mutant)> = Vec::new();
         for (number, mutant) in (1..).zip(mutants.iter().copied()) {
             if self.fate(mutant).is_none() && !self.has_lived(mutant, &stimulus) {
@@ -217,7 +217,7 @@ impl<'a> Campaign<'a> {
         asked: &[(u32, &Mutant)],
     ) -> Result<()> {
         let mut arguments = vec!["judge".to_owned()];
-        arguments.extend([cycles, MOST_CYCLES].map(|number| number.to_string()));
+        arguments.extend([cycles, most_cycles(top)].map(|number| number.to_string()));
         arguments.push(self.options.seed.to_string());
         arguments.extend(self.recordings.of(top).iter().map(|path| path.display().to_string()));
         arguments.push("--".to_owned());

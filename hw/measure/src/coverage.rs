@@ -4,7 +4,7 @@
 use crate::harness::{Bench, Want};
 use crate::holes::Holes;
 use crate::points::{Point, Points};
-use crate::recordings::{DESIGNS, MOST_CYCLES, Recordings};
+use crate::recordings::{DESIGNS, Recordings, most_cycles};
 use crate::stimulus::random_cycles;
 use crate::verilog::Library;
 use anyhow::{Context as _, Result, ensure};
@@ -66,18 +66,17 @@ pub fn run(options: &Options) -> Result<bool> {
     };
     for design in DESIGNS.iter().filter(|design| !recordings.of(design).is_empty()) {
         eprintln!("{design}: the recordings of its tests");
-        count(&bench, &library, design, 0, options.seed, recordings.of(design), &mut points)?;
+        count(&bench, &library, design, 0, options.seed, &recordings.of(design), &mut points)?;
     }
     for (number, (block, module)) in blocks.iter().enumerate() {
         let cycles = random_cycles(&library, module)?;
         if options.devices_only
-            || cycles == 0
             || points.of(module).all(|point| point.is_covered()) && points.of(module).next().is_some()
         {
             continue;
         }
         eprintln!("[{}/{}] {block}: random inputs for {module}", number + 1, blocks.len());
-        count(&bench, &library, module, cycles, options.seed, &[], &mut points)?;
+        count(&bench, &library, module, cycles, options.seed, &recordings.of(module), &mut points)?;
     }
     report(options, &blocks, &points)
 }
@@ -94,7 +93,7 @@ fn count(
     let program = bench.program(library, top, &BTreeMap::new(), Want::Coverage)?;
     let folder = tempfile::tempdir()?;
     let mut arguments = vec!["run".to_owned()];
-    arguments.extend([cycles, MOST_CYCLES].map(|number| number.to_string()));
+    arguments.extend([cycles, most_cycles(top)].map(|number| number.to_string()));
     arguments.push(seed.to_string());
     arguments.extend(recordings.iter().map(|path| path.display().to_string()));
     program.run(&arguments, &[("EMBERLANE_COVERAGE", folder.path().join("counts").display().to_string())])?;

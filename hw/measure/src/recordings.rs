@@ -1,7 +1,7 @@
-//! Recordings of the device tests, for the devices and for every module inside them.
+//! Recordings of tests: of those of the blocks, and of those of the devices, for the devices and every module inside them.
 
 use crate::harness::{Bench, Want};
-use crate::verilog::Library;
+use crate::verilog::{Library, family};
 use anyhow::{Context as _, Result, ensure};
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,10 @@ pub const DESIGNS: [&str; 3] = ["cxl_mem_c1", "smartssd_b2_s1", "cxl_mem"];
 /// Cycles of a recording that a device is driven with.
 pub const MOST_CYCLES: usize = 8_000;
 
-/// Recordings that each device is driven with, of many that are alike.
+/// Cycles of a recording that a module inside a device is driven with.
+pub const MOST_CYCLES_OF_MODULE: usize = 100_000;
+
+/// Recordings that a device or a module is driven with, of many that are alike.
 const MOST_RECORDINGS: usize = 32;
 
 /// The recordings in a folder.
@@ -54,10 +57,11 @@ impl Recordings {
             }
             fs::write(stamp, key)?;
         }
+        // What the block's own tests drive comes first: it is made for it.
         let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
-        for path in files(&inside)? {
-            if let Some((module, _)) = name_of(&path).split_once('-') {
-                modules.entry(module.to_owned()).or_default().push(path);
+        for folder in [folder.join("blocks"), inside] {
+            for (module, paths) in by_module(&folder)? {
+                modules.entry(module).or_default().extend(paths);
             }
         }
         Ok(Self { devices, modules })
@@ -68,32 +72,54 @@ impl Recordings {
         Self { devices: BTreeMap::new(), modules: BTreeMap::new() }
     }
 
-    /// Those of a module.
-    pub fn of(&self, module: &str) -> &[PathBuf] {
-        let of_device = self.devices.get(module);
-        of_device.or_else(|| self.modules.get(module)).map_or(&[], Vec::as_slice)
+    /// Those of a module; of the same block with other parameters, where there are none.
+    pub fn of(&self, module: &str) -> Vec<PathBuf> {
+        let held = [&self.modules, &self.devices].map(|recordings| recordings.get(module));
+        let mut own: Vec<PathBuf> = held.into_iter().flatten().flatten().cloned().collect();
+        if own.is_empty() {
+            let alike = self.modules.iter().filter(|(other, _)| family(other) == family(module));
+            own.extend(alike.flat_map(|(_, paths)| paths).cloned());
+            own.truncate(MOST_RECORDINGS);
+        }
+        own
     }
 }
 
-fn of_designs(folder: &Path) -> Result<BTreeMap<String, Vec<PathBuf>>> {
-    let mut devices: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+/// Cycles of each recording that a module is driven with.
+pub fn most_cycles(module: &str) -> usize {
+    if DESIGNS.contains(&module) { MOST_CYCLES } else { MOST_CYCLES_OF_MODULE }
+}
+
+/// Recordings by the module whose name they begin with.
+fn by_module(folder: &Path) -> Result<BTreeMap<String, Vec<PathBuf>>> {
+    let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for path in files(folder)? {
-        if let Some(design) = DESIGNS.iter().find(|design| name_of(&path).starts_with(&format!("{design}-"))) {
-            devices.entry((*design).to_owned()).or_default().push(path);
+        if let Some((module, _)) = name_of(&path).split_once('-') {
+            modules.entry(module.to_owned()).or_default().push(path);
         }
     }
+    modules.values_mut().for_each(some);
+    Ok(modules)
+}
+
+fn of_designs(folder: &Path) -> Result<BTreeMap<String, Vec<PathBuf>>> {
+    let mut devices = by_module(folder)?;
+    devices.retain(|device, _| DESIGNS.contains(&device.as_str()));
     let remedy = "scripts/mutate records them";
     ensure!(devices.len() == DESIGNS.len(), "{} holds no recordings of {DESIGNS:?}; {remedy}", folder.display());
-    for paths in devices.values_mut() {
-        // In the order in which they were made; those of a test lie beside each other.
-        paths.sort_by_key(|path| (name_of(path).len(), name_of(path)));
-        let count = paths.len();
-        let mut index = 0..;
-        paths.retain(|_| {
-            index.next().is_some_and(|at: usize| at * MOST_RECORDINGS / count != (at + 1) * MOST_RECORDINGS / count)
-        });
-    }
     Ok(devices)
+}
+
+/// Takes some of many, from the first to the last.
+fn some(paths: &mut Vec<PathBuf>) {
+    // In the order in which they were made; those of a test lie beside each other.
+    paths.sort_by_key(|path| (name_of(path).len(), name_of(path)));
+    let count = paths.len();
+    let mut index = 0..;
+    paths.retain(|_| {
+        let at: usize = index.next().expect("numbers do not end");
+        count <= MOST_RECORDINGS || at * MOST_RECORDINGS / count != (at + 1) * MOST_RECORDINGS / count
+    });
 }
 
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {

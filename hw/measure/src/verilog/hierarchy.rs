@@ -85,7 +85,7 @@ impl Library {
 
 /// The block that a module is one of: its name without the parameters at the end.
 #[must_use]
-fn family(module: &str) -> String {
+pub fn family(module: &str) -> String {
     let is_parameter = |part: &str| {
         let digits = part.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
         part.len() - digits.len() <= 1 && !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
