@@ -209,13 +209,7 @@ impl<'a> Campaign<'a> {
         Ok(())
     }
 
-    fn judge(
-        &mut self,
-        program: &Program,
-        top: &str,
-        cycles: usize,
-        asked: &[(u32, &Mutant)],
-    ) -> Result<()> {
+    fn judge(&mut self, program: &Program, top: &str, cycles: usize, asked: &[(u32, &Mutant)]) -> Result<()> {
         let mut arguments = vec!["judge".to_owned()];
         arguments.extend([cycles, most_cycles(top)].map(|number| number.to_string()));
         arguments.push(self.options.seed.to_string());

@@ -72,16 +72,15 @@ impl Recordings {
         Self { devices: BTreeMap::new(), modules: BTreeMap::new() }
     }
 
-    /// Those of a module; of the same block with other parameters, where there are none.
+    /// Those of a module, and of the same block with other parameters as far as there are few.
     pub fn of(&self, module: &str) -> Vec<PathBuf> {
         let held = [&self.modules, &self.devices].map(|recordings| recordings.get(module));
-        let mut own: Vec<PathBuf> = held.into_iter().flatten().flatten().cloned().collect();
-        if own.is_empty() {
-            let alike = self.modules.iter().filter(|(other, _)| family(other) == family(module));
-            own.extend(alike.flat_map(|(_, paths)| paths).cloned());
-            own.truncate(MOST_RECORDINGS);
-        }
-        own
+        let mut found: Vec<PathBuf> = held.into_iter().flatten().flatten().cloned().collect();
+        let block = |module: &str| family(module.trim_end_matches("_faults")).to_owned();
+        let alike = self.modules.iter().filter(|(other, _)| *other != module && block(other) == block(module));
+        let few = MOST_RECORDINGS.saturating_sub(found.len());
+        found.extend(alike.flat_map(|(_, paths)| paths).take(few).cloned());
+        found
     }
 }
 

@@ -69,7 +69,8 @@ fn the_plan_names_tests_that_are_there() {
             if places.is_empty() {
                 missing.push(suite.clone());
             }
-            missing.extend(parts.into_iter().filter(|part| !is_in(&places, part)).map(|part| format!("{suite}: {part}")));
+            missing
+                .extend(parts.into_iter().filter(|part| !is_in(&places, part)).map(|part| format!("{suite}: {part}")));
         }
     }
     assert!(missing.is_empty(), "the test plan names what is not there: {missing:?}");
