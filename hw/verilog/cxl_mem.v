@@ -964,7 +964,9 @@ module cxl_mem (
     wire checkpointing_clock;
     wire checkpointing_permits;
     wire checkpointing_rows_idle;
+    wire [32:0] checkpointing_rows_record_lines;
     wire checkpointing_parameters_idle;
+    wire [32:0] checkpointing_parameters_record_lines;
     wire checkpointing_failed;
     wire [63:0] checkpointing_failed_record;
     wire checkpointing_waiting;
@@ -2036,8 +2038,10 @@ module cxl_mem (
         .forget(computing_status[2]),
         .rows_idle(checkpointing_rows_idle),
         .rows_done(rows_logged),
+        .rows_record_lines(checkpointing_rows_record_lines),
         .parameters_idle(checkpointing_parameters_idle),
         .parameters_done(parameters_logged),
+        .parameters_record_lines(checkpointing_parameters_record_lines),
         .failed(checkpointing_failed),
         .failed_record(checkpointing_failed_record),
         .waiting(checkpointing_waiting),
@@ -3496,25 +3500,21 @@ module cxl_mem (
         .count(lines_flushed_count)
     );
 
-    event_counter_4 u_lines_logged_parameters (
+    amount_counter_w33 u_lines_logged_parameters (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(channel_0_s_bvalid_3),
-        .event_1(channel_1_s_bvalid_3),
-        .event_2(channel_2_s_bvalid_3),
-        .event_3(channel_3_s_bvalid_3),
+        .amount(checkpointing_parameters_record_lines),
+        .amount_valid(parameters_logged),
         .count(lines_logged_parameters_count)
     );
 
-    event_counter_4 u_lines_logged_rows (
+    amount_counter_w33 u_lines_logged_rows (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(channel_0_s_bvalid_2),
-        .event_1(channel_1_s_bvalid_2),
-        .event_2(channel_2_s_bvalid_2),
-        .event_3(channel_3_s_bvalid_2),
+        .amount(checkpointing_rows_record_lines),
+        .amount_valid(rows_logged),
         .count(lines_logged_rows_count)
     );
 

@@ -442,7 +442,9 @@ module cxl_mem_c1 (
     wire checkpointing_clock;
     wire checkpointing_permits;
     wire checkpointing_rows_idle;
+    wire [32:0] checkpointing_rows_record_lines;
     wire checkpointing_parameters_idle;
+    wire [32:0] checkpointing_parameters_record_lines;
     wire checkpointing_failed;
     wire [63:0] checkpointing_failed_record;
     wire checkpointing_waiting;
@@ -992,8 +994,10 @@ module cxl_mem_c1 (
         .forget(computing_status[2]),
         .rows_idle(checkpointing_rows_idle),
         .rows_done(rows_logged),
+        .rows_record_lines(checkpointing_rows_record_lines),
         .parameters_idle(checkpointing_parameters_idle),
         .parameters_done(parameters_logged),
+        .parameters_record_lines(checkpointing_parameters_record_lines),
         .failed(checkpointing_failed),
         .failed_record(checkpointing_failed_record),
         .waiting(checkpointing_waiting),
@@ -1468,19 +1472,21 @@ module cxl_mem_c1 (
         .count(lines_flushed_count)
     );
 
-    event_counter_1 u_lines_logged_parameters (
+    amount_counter_w33 u_lines_logged_parameters (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(channel_0_s_bvalid_3),
+        .amount(checkpointing_parameters_record_lines),
+        .amount_valid(parameters_logged),
         .count(lines_logged_parameters_count)
     );
 
-    event_counter_1 u_lines_logged_rows (
+    amount_counter_w33 u_lines_logged_rows (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(channel_0_s_bvalid_2),
+        .amount(checkpointing_rows_record_lines),
+        .amount_valid(rows_logged),
         .count(lines_logged_rows_count)
     );
 
