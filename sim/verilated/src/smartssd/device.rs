@@ -18,7 +18,7 @@ use emberlane_registers::smartssd::{BUFFERABLE, DOORBELL, DRAM_BYTES, HDM_BASE, 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::attached::{Attached, hold_in_reset, hold_in_reset_alone};
+use crate::attached::{Attached, Memories, hold_in_reset};
 use crate::axi::{
     AxiLiteMaster, AxiLitePort, AxiMemory, Latency, Line, LiteAnswer, MemoryConfig, PortStatistics, StallProfile,
     Storage,
@@ -326,7 +326,7 @@ impl RtlSmartSsd {
         self.model.set(memory_reset, 1);
         self.reset_links();
         let Self { model, registers, dram, ssd, .. } = self;
-        hold_in_reset(model, registers, &mut [dram, ssd])?;
+        hold_in_reset(model, registers, &mut [dram, ssd], Memories::Reset)?;
         self.model.set(reset, 0);
         self.model.set(memory_reset, 0);
         self.master.reset();
@@ -342,7 +342,7 @@ impl RtlSmartSsd {
         self.model.set(reset, 1);
         self.reset_links();
         let Self { model, registers, dram, ssd, .. } = self;
-        hold_in_reset_alone(model, registers, &mut [dram, ssd])?;
+        hold_in_reset(model, registers, &mut [dram, ssd], Memories::GoOn)?;
         self.model.set(reset, 0);
         self.master.reset();
         Ok(())
