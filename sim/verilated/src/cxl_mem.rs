@@ -249,7 +249,11 @@ impl RtlCxlMem {
     /// # Errors
     /// [`BuildError::Model`], [`BuildError::Violation`].
     pub fn reset(&mut self) -> Result<(), BuildError> {
-        self.reset_with(hold_in_reset)
+        let memory_reset = self.model.input("memory_reset", 1)?;
+        self.model.set(memory_reset, 1);
+        self.reset_with(hold_in_reset)?;
+        self.model.set(memory_reset, 0);
+        Ok(())
     }
 
     /// Holds the device in reset for some cycles, but not its memories, which answer then and later what they were asked before.
