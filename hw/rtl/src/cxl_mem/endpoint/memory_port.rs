@@ -396,7 +396,7 @@ impl Logic for MemoryPort {
         if self.draining.q.val() {
             self.writes.in_data.next = bit_cast::<WRITE_BITS, LINE_NUMBER_BITS>(
                 self.kept_write.q.val().get_bits::<LINE_NUMBER_BITS>(address::LINE),
-            );
+            ) | (bit_cast::<WRITE_BITS, 1>(self.is_listed.q.val().into()) << write::POISON.val());
         }
 
         comment!("Responses to writes.");
@@ -429,6 +429,11 @@ impl Logic for MemoryPort {
             & (self.writes.out_data.val().get_bit(write::MENDS) | !self.reading.val())
             & !(self.poisoning.q.val() & (self.poisoning_line.q.val() == self.answered_line.val()));
         if self.write_answered.val() & self.answered_poison.val() {
+            self.poisoning.d.next = false;
+        }
+        if self.clear_poison.val() & self.is_listed.q.val() & !self.offers.val() & !self.draining.q.val() {
+            // What is not offered yet is listed again before it is.
+            self.is_listed.d.next = false;
             self.poisoning.d.next = false;
         }
         if self.lists.val() {
