@@ -37,7 +37,7 @@ pub(crate) enum Memories {
     GoOn,
 }
 
-/// Holds a design in reset. What is behind its ports keeps its contents.
+/// Holds a design in reset for some cycles. What is behind its ports keeps its contents.
 pub(crate) fn hold_in_reset(
     model: &mut Model,
     registers: &mut AxiLitePort,
@@ -45,6 +45,9 @@ pub(crate) fn hold_in_reset(
     memories: Memories,
 ) -> Result<(), BuildError> {
     let go_on = memories == Memories::GoOn;
+    let (reset, memory_reset) = (model.input("reset", 1)?, model.input("memory_reset", 1)?);
+    model.set(reset, 1);
+    model.set(memory_reset, u64::from(!go_on));
     if go_on {
         ports.iter_mut().for_each(|attached| attached.memory.outlive_reset());
     }
@@ -64,5 +67,7 @@ pub(crate) fn hold_in_reset(
             }
         }
     }
+    model.set(reset, 0);
+    model.set(memory_reset, 0);
     Ok(())
 }

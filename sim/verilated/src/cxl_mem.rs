@@ -278,14 +278,11 @@ impl RtlCxlMem {
     }
 
     fn reset_with(&mut self, memories: Memories) -> Result<(), BuildError> {
-        let reset = self.model.input("reset", 1)?;
-        self.model.set(reset, 1);
         self.cxl_mem.reset(&mut self.model);
         self.cxl_cache.reset(&mut self.model);
         let Self { model, registers, channels, scratchpad, .. } = self;
         let mut ports: Vec<&mut Attached> = channels.iter_mut().chain(scratchpad).collect();
         hold_in_reset(model, registers, &mut ports, memories)?;
-        self.model.set(reset, 0);
         self.master.reset();
         Ok(())
     }
