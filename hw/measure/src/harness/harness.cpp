@@ -72,7 +72,7 @@ struct Random {
 };
 
 // How an input behaves for a while.
-enum class Mode { Hold, Uniform, Corner, Small, Pool, Rare, Often };
+enum class Mode { Hold, Uniform, Corner, Small, Pool, Known, Rare, Often };
 
 // What makes one random run differ from another.
 struct Profile {
@@ -83,15 +83,19 @@ struct Profile {
   // Inputs without a handshake are settings: they stay for a long time.
   bool settings;
   uint64_t reset_every;
+  // Wide inputs often hold numbers that the design compares with.
+  bool known;
 };
 
 constexpr Profile PROFILES[] = {
-    {false, false, false, 500},
-    {true, false, false, 2000},
-    {true, true, true, 3000},
-    {false, true, false, 1000},
-    {true, true, false, 100000},
-    {true, false, true, 100000},
+    {false, false, false, 500, false},
+    {true, false, false, 2000, false},
+    {true, true, true, 3000, false},
+    {false, true, false, 1000, false},
+    {true, true, false, 100000, false},
+    {true, false, true, 100000, false},
+    {true, true, false, 5000, true},
+    {true, false, true, 100000, true},
 };
 
 constexpr uint32_t CORNERS[] = {0,          1,          2,          0xffffffff, 0xfffffffe, 0x7fffffff,
@@ -149,7 +153,9 @@ class Source {
       }
       return;
     }
-    if (profile_.small_world) {
+    if (profile_.known && random.once_in(2)) {
+      mode_ = Mode::Known;
+    } else if (profile_.small_world) {
       const Mode modes[] = {Mode::Small, Mode::Small, Mode::Pool, Mode::Pool, Mode::Corner};
       mode_ = modes[random.below(5)];
     } else {
@@ -171,6 +177,16 @@ class Source {
       const uint64_t most = uint64_t{1} << random.below(9);
       std::fill(value.begin(), value.end(), 0);
       for (unsigned bit = 0; bit < port_.width; bit += lane) value[bit / 32] |= uint32_t(random.below(most)) << bit % 32;
+    } else if (mode == Mode::Known) {
+      // Addresses count bytes, and what they are compared with often counts words.
+      if (random.once_in(4)) std::fill(value.begin(), value.end(), 0);
+      const uint64_t known = CONSTANTS[random.below(std::size(CONSTANTS))] << 3 * random.below(2);
+      const unsigned at = random.once_in(4) ? unsigned(random.below(port_.width)) / 8 * 8 : 0;
+      for (unsigned bit = 0; bit < 64 && at + bit < port_.width; bit += 8) {
+        auto& word = value[(at + bit) / 32];
+        const unsigned shift = (at + bit) % 32;
+        word = (word & ~(0xffu << shift)) | uint32_t(known >> bit & 0xff) << shift;
+      }
     } else if (mode != Mode::Corner) {
       for (auto& word : value) word = uint32_t(random.next());
     } else if (kind == 0) {
