@@ -129,6 +129,12 @@ fn a_failed_write_is_not_gone_on_from() {
     smartssd::write_error(|| device(2, 16, seed), seed, SIZE);
 }
 
+#[test]
+fn buffers_stay_where_the_doorbell_found_them() {
+    let seed = seed("smartssd_model_buffers", 88);
+    smartssd::buffers_stay(device(2, 16, seed), seed, SIZE);
+}
+
 /// The model beside the RTL.
 #[cfg(feature = "verilated")]
 mod beside_the_rtl {
