@@ -56,6 +56,7 @@ module computing_logic_c4 (
     output wire [63:0]  counted_base,
     output wire [63:0]  counted_bytes,
     output wire [31:0]  counted_lines,
+    output wire         counts_elsewhere,
     output wire         flush_start,
     output wire [63:0]  flush_source,
     output wire [63:0]  flush_lines,
@@ -959,6 +960,7 @@ module computing_logic_c4 (
 
     job_settings u_job (
         .clock(clock),
+        .reset(reset),
         .settings_0(queue_out_settings_0),
         .settings_1(queue_out_settings_1),
         .settings_2(queue_out_settings_2),
@@ -1033,6 +1035,7 @@ module computing_logic_c4 (
         .counted_base(counted_base),
         .counted_bytes(counted_bytes),
         .counted_lines(counted_lines),
+        .counts_elsewhere(counts_elsewhere),
         .counts_too_much(job_counts_too_much),
         .flush(job_flush),
         .flush_target(flush_target),

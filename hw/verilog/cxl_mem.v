@@ -741,9 +741,12 @@ module cxl_mem (
     localparam [63:0] PERSISTENT_BYTES = 64'h0000040000000000;
 
     reg [63:0] gradients = 64'd0;
+    reg forgot = 1'b0;
+    reg forgot_before = 1'b0;
 
     wire [63:0] gradients_after;
     wire [63:0] gradients_needed;
+    wire counts_anew;
     wire registers_clock;
     wire [63:0] registers_settings_0;
     wire [63:0] registers_settings_1;
@@ -807,6 +810,7 @@ module cxl_mem (
     wire [63:0] computing_counted_base;
     wire [63:0] computing_counted_bytes;
     wire [31:0] computing_counted_lines;
+    wire computing_counts_elsewhere;
     wire computing_flush_start;
     wire [63:0] computing_flush_source;
     wire [63:0] computing_flush_lines;
@@ -960,7 +964,9 @@ module cxl_mem (
     wire checkpointing_clock;
     wire checkpointing_permits;
     wire checkpointing_rows_idle;
+    wire [32:0] checkpointing_rows_record_lines;
     wire checkpointing_parameters_idle;
+    wire [32:0] checkpointing_parameters_record_lines;
     wire checkpointing_failed;
     wire [63:0] checkpointing_failed_record;
     wire checkpointing_waiting;
@@ -1631,6 +1637,7 @@ module cxl_mem (
         .counted_base(computing_counted_base),
         .counted_bytes(computing_counted_bytes),
         .counted_lines(computing_counted_lines),
+        .counts_elsewhere(computing_counts_elsewhere),
         .flush_start(computing_flush_start),
         .flush_source(computing_flush_source),
         .flush_lines(computing_flush_lines),
@@ -2031,8 +2038,10 @@ module cxl_mem (
         .forget(computing_status[2]),
         .rows_idle(checkpointing_rows_idle),
         .rows_done(rows_logged),
+        .rows_record_lines(checkpointing_rows_record_lines),
         .parameters_idle(checkpointing_parameters_idle),
         .parameters_done(parameters_logged),
+        .parameters_record_lines(checkpointing_parameters_record_lines),
         .failed(checkpointing_failed),
         .failed_record(checkpointing_failed_record),
         .waiting(checkpointing_waiting),
@@ -3491,25 +3500,21 @@ module cxl_mem (
         .count(lines_flushed_count)
     );
 
-    event_counter_4 u_lines_logged_parameters (
+    amount_counter_w33 u_lines_logged_parameters (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(channel_0_s_bvalid_3),
-        .event_1(channel_1_s_bvalid_3),
-        .event_2(channel_2_s_bvalid_3),
-        .event_3(channel_3_s_bvalid_3),
+        .amount(checkpointing_parameters_record_lines),
+        .amount_valid(parameters_logged),
         .count(lines_logged_parameters_count)
     );
 
-    event_counter_4 u_lines_logged_rows (
+    amount_counter_w33 u_lines_logged_rows (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(channel_0_s_bvalid_2),
-        .event_1(channel_1_s_bvalid_2),
-        .event_2(channel_2_s_bvalid_2),
-        .event_3(channel_3_s_bvalid_2),
+        .amount(checkpointing_rows_record_lines),
+        .amount_valid(rows_logged),
         .count(lines_logged_rows_count)
     );
 
@@ -3643,12 +3648,14 @@ module cxl_mem (
         if (target_unwatched & (|gradients_after)) begin
             gradients <= gradients_after - 64'd1;
         end
-        if (reset | ~(|gradients_needed)) begin
+        if (reset | counts_anew | forgot | forgot_before) begin
             gradients <= 64'd0;
         end
     end
 
-    assign target_forget = computing_gradients_taken | ~(|gradients_needed);
+    // Lines that were under way when all are forgotten do not count: their bits are gone.
+    assign counts_anew = ~(|gradients_needed) | computing_counts_elsewhere;
+    assign target_forget = computing_gradients_taken | counts_anew;
 
     // Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or what a record of rows reads there source 3.
     assign channel_0_clock = clock;
@@ -3801,6 +3808,11 @@ module cxl_mem (
     assign channel_writes_2_event_0 = computing_row_write_valid_2 & channel_2_s_wready_0;
     assign lines_pooled_event_3 = computing_scratch_write_valid_3 & scratch_3_s_wready_0;
     assign channel_writes_3_event_0 = computing_row_write_valid_3 & channel_3_s_wready_0;
+
+    always @(posedge clock) begin
+        forgot <= counts_anew;
+        forgot_before <= forgot;
+    end
 
     // Bits that the design does not need.
     wire _unused = &{

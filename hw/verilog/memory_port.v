@@ -153,6 +153,10 @@ module memory_port (
         if (write_answered & answered_poison) begin
             poisoning <= 1'b0;
         end
+        if (clear_poison & is_listed & ~offers) begin
+            is_listed <= 1'b0;
+            poisoning <= 1'b0;
+        end
         if (lists & ~reset) begin
             is_listed <= 1'b1;
             poisoning <= 1'b1;

@@ -465,7 +465,10 @@ module smartssd_b2_s1 (
     wire peer_line_valid_3;
     wire peer_line_valid_4;
     wire peer_line_valid_5;
-    wire target_clock;
+    wire buffers_clock;
+    wire [63:0] buffers_served_base;
+    wire [31:0] buffers_served_bytes;
+    wire buffers_served_good;
     wire [45:0] target_keep;
     wire target_keep_valid;
     wire [63:0] target_araddr;
@@ -937,12 +940,23 @@ module smartssd_b2_s1 (
         .fetched(event_12)
     );
 
-    tx_target u_target (
-        .clock(target_clock),
-        .reset(reset),
+    tx_settings u_buffers (
+        .clock(buffers_clock),
+        .hold(iteration_busy),
         .hdm_base(registers_settings_0),
         .tx_bytes(registers_settings_1[31:0]),
         .layout_good(iteration_layout_good),
+        .served_base(buffers_served_base),
+        .served_bytes(buffers_served_bytes),
+        .served_good(buffers_served_good)
+    );
+
+    tx_target u_target (
+        .clock(clock),
+        .reset(reset),
+        .hdm_base(buffers_served_base),
+        .tx_bytes(buffers_served_bytes),
+        .layout_good(buffers_served_good),
         .writing(iteration_running),
         .new_buffer(iteration_new_buffer),
         .cxl_mem_m2s_req_valid(cxl_mem_m2s_req_valid),
@@ -996,7 +1010,7 @@ module smartssd_b2_s1 (
     tx_tracker_s1 u_tracker (
         .clock(clock),
         .reset(reset),
-        .hdm_base(registers_settings_0),
+        .hdm_base(buffers_served_base),
         .back_invalidate_s2m_bisnp_valid(back_invalidate_s2m_bisnp_valid),
         .back_invalidate_s2m_bisnp_ready(back_invalidate_s2m_bisnp_ready),
         .back_invalidate_s2m_bisnp_opcode(back_invalidate_s2m_bisnp_opcode),
@@ -1332,7 +1346,7 @@ module smartssd_b2_s1 (
     assign peer_clock = clock;
 
     // TX buffers.
-    assign target_clock = clock;
+    assign buffers_clock = clock;
 
     // Uses of EVs are counted where they are read and written.
     assign uses_clock = clock;

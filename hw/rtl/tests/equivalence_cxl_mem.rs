@@ -6,9 +6,9 @@ mod drive;
 #[path = "equivalence/links.rs"]
 mod links;
 
-use emberlane_rtl::axi::EventCounter;
 use emberlane_rtl::axi::LineMux;
 use emberlane_rtl::axi::ListStream;
+use emberlane_rtl::axi::{AmountCounter, EventCounter};
 use emberlane_rtl::cxl_mem::batch_checker::BatchChecker;
 use emberlane_rtl::cxl_mem::channel_map::ChannelMap;
 use emberlane_rtl::cxl_mem::checkpoint::checkpointing_logic::CheckpointingLogic;
@@ -81,6 +81,7 @@ fn parts_agree() {
             .add::<EventCounter<1>>(LEAF, drive!(clock reset clear; event))
             .add::<EventCounter<4>>(LEAF, drive!(clock reset clear; event))
             .add::<EventCounter<15>>(LEAF, drive!(clock reset clear; event))
+            .add::<AmountCounter<33>>(LEAF, drive!(clock reset clear amount amount_valid))
             .add::<Occupancy>(LEAF, drive!(clock reset enter leave))
             .add::<LineMultiplier>(LEAF, drive!(index lines))
             .add::<SegmentLanes>(
@@ -334,7 +335,7 @@ fn checkpointing_agrees() {
                 with(
                     block,
                     driver,
-                    drive!(clock reset start directory_beat directory_valid row_beat row_valid address_ready),
+                    drive!(clock reset start persistent_bytes directory_beat directory_valid row_beat row_valid address_ready),
                 );
             })
             .add::<PartSplitter>(LEAF, |block: &mut PartSplitter, driver: &mut Driver| {

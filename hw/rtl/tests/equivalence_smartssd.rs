@@ -31,6 +31,7 @@ use emberlane_rtl::smartssd::registers::SmartSsdRegisters;
 use emberlane_rtl::smartssd::slice::Slice;
 use emberlane_rtl::smartssd::slot_pipeline::SlotPipeline;
 use emberlane_rtl::smartssd::top::SmartSsd;
+use emberlane_rtl::smartssd::tx_settings::TxSettings;
 use emberlane_rtl::smartssd::tx_target::TxTarget;
 use emberlane_rtl::smartssd::tx_tracker::TxTracker;
 use emberlane_rtl::smartssd::vector_writer::VectorWriter;
@@ -226,6 +227,7 @@ fn agents_agree() {
                 ),
             )
             .add::<PlanSettings>(LEAF, drive!(clock take gradient_base gradients; program_base program_words))
+            .add::<TxSettings>(LEAF, drive!(clock hold hdm_base tx_bytes layout_good))
             .add::<AccessCounters>(COMPOSITE, drive!(clock reset index; vector valid))
             .add::<Iteration<4, 0>>(
                 LEAF,

@@ -127,11 +127,6 @@ fn power_up(verilog: &Path, seed: u64) {
         for line in text.lines() {
             let value = line.split_once(" = ").filter(|(_, value)| value.contains('\'') && value.ends_with(';'));
             match value {
-                Some((head, _)) if head.trim_start().starts_with("memory[word]") => {
-                    // Another value for every word.
-                    let _ = writeln!(result, "{head} = {{24{{$random ^ 32'h{:x}}}}};", random.random::<u32>());
-                    changed[0] += 1;
-                }
                 Some((head, value))
                     if ["reg ", "initial "].iter().any(|start| head.trim_start().starts_with(start)) =>
                 {
@@ -144,11 +139,19 @@ fn power_up(verilog: &Path, seed: u64) {
                     let _ = writeln!(result, "{line}");
                 }
             }
+            if let Some(words) = line.split_once(" memory [0:").and_then(|(_, end)| end.strip_suffix("];")) {
+                // Another value for every word, after the zeros that the design has in simulation.
+                let value = format!("memory[place_{seed}] = {{24{{$random ^ 32'h{:x}}}}};", random.random::<u32>());
+                let place = format!("place_{seed}");
+                let walk = format!("for ({place} = 0; {place} <= {words}; {place} = {place} + 1) {value}");
+                let _ = writeln!(result, "integer {place}; initial begin #0; {walk} end");
+                changed[0] += 1;
+            }
         }
         std::fs::write(&path, result).expect("a module can be written");
     }
     // Were the texts to change, this test would test nothing.
-    assert!(changed[0] > 20 && changed[1] > 200, "memories and registers with initial values: {changed:?}");
+    assert!(changed[0] > 20 && changed[1] > 200, "memories and registers that were given values: {changed:?}");
 }
 
 /// The Python that has cocotb: that of `scripts/setup`, or the one on the path.

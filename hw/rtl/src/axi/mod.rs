@@ -1,5 +1,6 @@
 //! AXI4 and AXI4-Lite channels.
 
+mod amount_counter;
 mod axi4;
 mod axi4_lite;
 mod burst_read_mux;
@@ -13,6 +14,7 @@ mod register_bank;
 pub mod register_table;
 mod reset_guard;
 
+pub use amount_counter::AmountCounter;
 pub use axi4::{Axi4Master, ID_BITS, response};
 pub use axi4_lite::AxiLiteDevice;
 pub use burst_read_mux::BurstReadMux;

@@ -37,6 +37,12 @@ pub enum JobState {
 ///
 /// Until the whole batch is found good, results wait (`hold`), so that a job that is refused has written nothing. The first
 /// error stands until it is cleared. An end or an error in the cycle of a clear is not cleared by it. After a media error nothing more is begun or written.
+///
+/// `FAILED` is one bit for all that fails between two clears, of which the first error is told: a job may meet hundreds, and which of
+/// them a second place would hold is chance. So a clear takes with it what failed behind that error, and may leave neither `DONE` nor
+/// `FAILED`. Nothing is lost by that: the host has seen `FAILED`, and nothing that it had posted is taken for good, as only jobs that end
+/// well are counted and only an end behind the clear sets `DONE`. A host that wants one clear for all waits until `BUSY` is 0; what
+/// fails behind an earlier clear sets `FAILED` again.
 #[derive(LogicBlock)]
 pub struct Sequencer {
     /// Clock.

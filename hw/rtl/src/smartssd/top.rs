@@ -7,6 +7,7 @@ use super::kernel::{Kernel, STREAMS, program};
 use super::peer_reader::PeerReader;
 use super::plan_settings::PlanSettings;
 use super::registers::{COUNTERS, SETTINGS, SmartSsdRegisters, at, field};
+use super::tx_settings::TxSettings;
 use super::tx_target::TxTarget;
 use super::tx_tracker::TxTracker;
 use crate::axi::{Axi4Master, AxiLiteDevice, BurstReadMux, BurstWriteMux, EventCounter, ResetGuard, response};
@@ -108,6 +109,7 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize
     kernel: Kernel<BANKS, SLICES>,
     agent: CacheAgent<SLICES, FAULTS>,
     peer: PeerReader<PEER_SOURCES>,
+    buffers: TxSettings,
     target: TxTarget,
     tracker: TxTracker<SLICES, FAULTS>,
     uses: AccessCounters,
@@ -141,7 +143,7 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Default for S
             [
                 clock reset memory_reset irq idle s_axil
                 cxl_mem back_invalidate cxl_cache m_axi_dram m_axi_ssd m_axi_ssd_aruser m_axi_ssd_awuser registers iteration plan
-                kernel agent peer target tracker uses reads writes dram_guard ssd_guard cache_base kernel_cache_base read_offset write_offset clear_status
+                kernel agent peer buffers target tracker uses reads writes dram_guard ssd_guard cache_base kernel_cache_base read_offset write_offset clear_status
                 clear_counters clear_agent about
             ]
             [counter event fault]
@@ -295,18 +297,23 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.agent.line_error.next = self.peer.line_error.val();
 
         comment!("TX buffers.");
+        self.buffers.clock.next = self.clock.val();
+        self.buffers.hold.next = self.iteration.busy.val();
+        self.buffers.hdm_base.next = self.registers.settings[at::HDM_BASE].val();
+        self.buffers.tx_bytes.next = self.registers.settings[at::TX_BYTES].val().get_bits::<32>(0);
+        self.buffers.layout_good.next = self.iteration.layout_good.val();
         self.target.clock.next = self.clock.val();
         self.target.reset.next = self.reset.val();
         CxlMemDevice::link(&mut self.cxl_mem, &mut self.target.cxl_mem);
-        self.target.hdm_base.next = self.registers.settings[at::HDM_BASE].val();
-        self.target.tx_bytes.next = self.registers.settings[at::TX_BYTES].val().get_bits::<32>(0);
-        self.target.layout_good.next = self.iteration.layout_good.val();
+        self.target.hdm_base.next = self.buffers.served_base.val();
+        self.target.tx_bytes.next = self.buffers.served_bytes.val();
+        self.target.layout_good.next = self.buffers.served_good.val();
         self.target.writing.next = self.iteration.running.val();
         self.target.new_buffer.next = self.iteration.new_buffer.val();
         self.tracker.clock.next = self.clock.val();
         self.tracker.reset.next = self.reset.val();
         CxlBackInvalidateDevice::link(&mut self.back_invalidate, &mut self.tracker.back_invalidate);
-        self.tracker.hdm_base.next = self.registers.settings[at::HDM_BASE].val();
+        self.tracker.hdm_base.next = self.buffers.served_base.val();
         self.tracker.keep.next = self.target.keep.val();
         self.tracker.keep_valid.next = self.target.keep_valid.val();
         self.target.keep_ready.next = self.tracker.keep_ready.val();

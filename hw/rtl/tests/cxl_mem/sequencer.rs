@@ -374,3 +374,19 @@ fn an_error_in_the_cycle_of_clear_is_kept() {
     error_in_the_cycle_of_clear(Happens { log_failed: true, ..nothing }, (ErrorCode::Log as u64, RECORD));
     error_in_the_cycle_of_clear(Happens { doorbell: Some(77), ..nothing }, (ErrorCode::UnknownCommand as u64, 77));
 }
+
+/// Of two errors between two clears the first is told, and the clear takes both; one behind it is told again.
+#[test]
+fn a_clear_takes_all_that_failed_before_it() {
+    let mut bench = Bench::new();
+    let (nothing, idle) = (Happens::default(), Does::default());
+    let logs = [true, false];
+    bench.cycle(Happens { doorbell: Some(99), logs, ..nothing }, idle);
+    bench.raise((ErrorCode::UnknownCommand as u64, 99));
+    bench.cycle(Happens { log_failed: true, logs, ..nothing }, idle);
+    bench.cycle(Happens { clear: true, ..nothing }, idle);
+    bench.cycle(nothing, idle);
+    bench.cycle(Happens { log_failed: true, logs, ..nothing }, idle);
+    bench.raise((ErrorCode::Log as u64, RECORD));
+    bench.cycle(nothing, idle);
+}

@@ -85,6 +85,11 @@ impl Watch {
         address >= SCRATCHPAD_BASE && address.wrapping_sub(self.base) < self.bytes.min(COUNTED_BYTES)
     }
 
+    /// Whether both speak of the same region.
+    pub fn is_where(&self, other: &Self) -> bool {
+        (self.base, self.bytes) == (other.base, other.bytes)
+    }
+
     /// Whether the region is small enough for its lines to be counted.
     pub fn check(&self) -> Result<(), Failure> {
         if self.lines > 0 && !self.keeps && self.bytes > COUNTED_BYTES {

@@ -607,6 +607,23 @@ fn gradients_of_the_next_batch_come_while_an_update_runs() {
 }
 
 #[test]
+fn gradients_of_another_region_do_not_count() {
+    let mut device = posted();
+    let base = device.batch_plan().unwrap().gradients.base;
+    device.set(&map::GRADIENT_LINES, LINES.place(2) | COUNT_ONLY.place(1)).unwrap();
+    device.set(&map::GRADIENT_BASE, base + 4096).unwrap();
+    post(&mut device, &[LOOKUP]);
+    write_gradients(&mut device, 64..65);
+    device.set(&map::GRADIENT_LINES, LINES.place(2)).unwrap();
+    device.set(&map::GRADIENT_BASE, base).unwrap();
+    post(&mut device, &[UPDATE]);
+    write_gradients(&mut device, 0..1);
+    assert_eq!(device.transport().finished().updates, 0, "one line of its own has come");
+    write_gradients(&mut device, 1..2);
+    assert_eq!(device.transport().finished().updates, 1);
+}
+
+#[test]
 fn an_update_takes_a_record_of_parameters_that_is_not_too_old() {
     for (lag, batches) in [(0, 0..=0), (3, 0..=3), (0xffff, 0..=0xffff)] {
         for (record, batch) in [

@@ -249,8 +249,8 @@ impl ReferenceCxlMem {
     fn begin(&mut self, posted: Posted) {
         *self.value(&map::STATUS) &= !DONE.place(1);
         if !posted.watch.keeps {
-            self.queue.watch = posted.watch;
-            if posted.watch.lines == 0 {
+            let before = std::mem::replace(&mut self.queue.watch, posted.watch);
+            if posted.watch.lines == 0 || !posted.watch.is_where(&before) {
                 self.queue.gradients = 0;
                 self.queue.arrived.clear();
             }

@@ -368,6 +368,11 @@ impl Logic for MemoryPort {
         if self.write_answered.val() & self.answered_poison.val() {
             self.poisoning.d.next = false;
         }
+        if self.clear_poison.val() & self.is_listed.q.val() & !self.offers.val() {
+            // What is not offered yet is listed again before it is.
+            self.is_listed.d.next = false;
+            self.poisoning.d.next = false;
+        }
         if self.lists.val() & !self.reset.val() {
             self.poison.line.next = self.write_line.val();
             self.poison.add.next = true;

@@ -18,7 +18,7 @@ use super::super::kernel::Execution;
 use super::super::shape::{Batch, KernelShape, RunError};
 use super::agent::{Halt, Place};
 use super::counters::COUNTERS;
-use super::iteration::Outcome;
+use super::iteration::{Buffers, Outcome};
 use super::machine::{Machine, Settings};
 use super::memory_port::Timing;
 use super::target::LineRead;
@@ -354,9 +354,9 @@ impl ModelSmartSsd {
             return self.tell(register, value);
         }
         if *register == map::HDM_BASE {
-            machine.tracker.committed = value & 1 == 1;
+            machine.iteration.buffers.committed = value & 1 == 1;
         } else if *register == map::TX_BYTES {
-            machine.tx_bytes = value;
+            machine.iteration.buffers.bytes = value;
         } else if *register == map::CACHE_BASE {
             machine.agent.regions.cache_base = value;
         } else if *register == map::SSD_BASE {
@@ -364,7 +364,9 @@ impl ModelSmartSsd {
         } else if *register == map::COUNT_INDEX {
             machine.uses.index = value as u16;
         }
-        self.reference.mmio_write(register.offset, value)
+        self.reference.mmio_write(register.offset, value)?;
+        self.machine.iteration.buffers.layout_good = self.reference.layout_fits();
+        Ok(())
     }
 
     /// The doorbell rings, in a cycle that has just been.
@@ -415,10 +417,10 @@ impl ModelSmartSsd {
     }
 
     /// Checks that the TX buffers are served and hold these bytes.
-    fn check_buffers(&mut self, address: u64, length: usize) -> Result<(), TransportError> {
-        let is_served = self.machine.tracker.committed;
+    fn check_buffers(&self, address: u64, length: usize) -> Result<(), TransportError> {
+        let Buffers { committed, layout_good, bytes } = self.machine.iteration.served();
         let end = address.checked_add(length as u64);
-        if is_served && end.is_some_and(|end| end <= 2 * self.machine.tx_bytes) {
+        if committed && layout_good && end.is_some_and(|end| end <= 2 * bytes) {
             return Ok(());
         }
         Err(self.no_memory(address, length))
@@ -476,11 +478,12 @@ impl Transport for ModelSmartSsd {
         let lines = address / LINE_BYTES..(address + bytes.len() as u64).div_ceil(LINE_BYTES);
         for line in lines {
             let keeps = self.host_keeps && self.random.random_bool(0.75);
-            let second = line * LINE_BYTES >= self.machine.tx_bytes;
+            let second = line * LINE_BYTES >= self.machine.iteration.served().bytes;
             self.machine.target.offer_read(LineRead { line, keeps, second });
             self.until_served()?;
         }
-        self.reference.memory_read(address, bytes)
+        self.reference.peek_buffers(address, bytes);
+        Ok(())
     }
 
     fn memory_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {

@@ -1,0 +1,87 @@
+// What the interlock promises: an update that waits for the record of its rows begins when the newest record of rows that counts is of
+// its batch; one that waits for a record of the parameters, when the newest of these is not of a later batch, nor older by more
+// batches than `lag` says; one that waits for neither, at once. Nothing of before a reset counts.
+//
+// Batches are the lowest eight numbers and the highest eight, where differences wrap; lags the lowest four and the highest four.
+//
+// DUT   the interlock
+// REACH when defined: claim instead, falsely, that this bit of `reached` is never set
+module proof (
+    input wire        clock,
+    input wire        reset,
+    input wire        rows_done,
+    input wire [3:0]  rows_number,
+    input wire        parameters_done,
+    input wire [3:0]  parameters_number,
+    input wire        after_rows,
+    input wire        after_parameters,
+    input wire [2:0]  lag_number,
+    input wire [3:0]  number
+);
+    (* anyconst *) wire [3:0] chosen_number;
+    wire [63:0] rows_batch = {{61{rows_number[3]}}, rows_number[2:0]};
+    wire [63:0] parameters_batch = {{61{parameters_number[3]}}, parameters_number[2:0]};
+    wire [63:0] batch = {{61{number[3]}}, number[2:0]};
+    wire [63:0] chosen = {{61{chosen_number[3]}}, chosen_number[2:0]};
+    wire [15:0] lag = {{14{lag_number[2]}}, lag_number[1:0]};
+    wire permits;
+
+    `DUT dut (
+        .clock(clock),
+        .reset(reset),
+        .rows_done(rows_done),
+        .rows_batch(rows_batch),
+        .parameters_done(parameters_done),
+        .parameters_batch(parameters_batch),
+        .after_rows(after_rows),
+        .after_parameters(after_parameters),
+        .lag(lag),
+        .batch(batch),
+        .permits(permits)
+    );
+
+    // Whether the newest record is of the batch that the solver chooses, and whether there is one.
+    reg rows_are = 1'b0, parameters_are = 1'b0, any_rows = 1'b0, any_parameters = 1'b0;
+    reg started = 1'b0;
+    always @(posedge clock) begin
+        started <= 1'b1;
+        if (rows_done)
+            {any_rows, rows_are} <= {1'b1, rows_batch == chosen};
+        if (parameters_done)
+            {any_parameters, parameters_are} <= {1'b1, parameters_batch == chosen};
+        if (reset)
+            {any_rows, rows_are, any_parameters, parameters_are} <= 4'd0;
+    end
+    // The batches for which a record of the chosen one is new enough: no sum wraps.
+    wire [64:0] last = {1'b0, chosen} + {49'd0, lag};
+    wire in_lag = batch >= chosen && {1'b0, batch} <= last;
+
+    wire [4:0] reached = {
+        permits & after_parameters & parameters_are & batch == chosen + 64'd3,
+        !permits & after_parameters & parameters_are & batch == chosen + 64'd3,
+        !permits & after_parameters & parameters_are & !after_rows & chosen == batch + 64'd1,
+        permits & after_rows & after_parameters,
+        !permits & after_rows & any_rows & !after_parameters
+    };
+
+`ifdef REACH
+    always @* isNeverReached: assert (!reached[`REACH]);
+`else
+    always @* if (started & !reset) begin
+        if (!after_rows & !after_parameters)
+            nothingIsWaitedFor: assert (permits);
+        if (permits & after_rows)
+            thereIsARecordOfRows: assert (any_rows);
+        if (permits & after_parameters)
+            thereIsARecordOfParameters: assert (any_parameters);
+        if (permits & after_rows & batch == chosen)
+            rowsAreOfTheBatch: assert (rows_are);
+        if (rows_are & batch == chosen & !after_parameters)
+            rowsOfTheBatchPermit: assert (permits);
+        if (permits & after_parameters & parameters_are)
+            parametersAreNewEnough: assert (in_lag);
+        if (parameters_are & in_lag & !after_rows)
+            newParametersPermit: assert (permits);
+    end
+`endif
+endmodule
