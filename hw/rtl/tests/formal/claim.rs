@@ -54,10 +54,9 @@ impl Stand {
     /// The module that it stands for.
     const fn module(self) -> &'static str {
         match self {
-            Self::OneWord(name, ..)
-            | Self::SomeWords(name, ..)
-            | Self::AnyCrc(name, _)
-            | Self::Anything(_, name) => name,
+            Self::OneWord(name, ..) | Self::SomeWords(name, ..) | Self::AnyCrc(name, _) | Self::Anything(_, name) => {
+                name
+            }
         }
     }
 

@@ -396,7 +396,8 @@ impl Logic for MemoryPort {
         if self.draining.q.val() {
             self.writes.in_data.next = bit_cast::<WRITE_BITS, LINE_NUMBER_BITS>(
                 self.kept_write.q.val().get_bits::<LINE_NUMBER_BITS>(address::LINE),
-            ) | (bit_cast::<WRITE_BITS, 1>(self.is_listed.q.val().into()) << write::POISON.val());
+            ) | (bit_cast::<WRITE_BITS, 1>(self.is_listed.q.val().into())
+                << write::POISON.val());
         }
 
         comment!("Responses to writes.");
