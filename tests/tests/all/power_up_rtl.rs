@@ -68,8 +68,8 @@ fn jobs_take_the_same_cycles_from_any_power_up() {
     }
 }
 
-/// What counts uses of EVs that were never loaded, and what back-invalidates lines that nobody has read, begins as the memories do: bits do not
-/// depend on it.
+/// What counts uses of EVs that were never loaded, and what back-invalidates lines that nobody has read, begins as the memories
+/// do: bits do not depend on it.
 #[test]
 fn training_gives_plain_sums_from_any_power_up() {
     let size = smartssd::Size { vectors: 300, cached: 80, bags: 6, most: 4, iterations: 5, mailbox_lines: 64 };
