@@ -67,8 +67,8 @@ impl<E: CxlMemEndpoint> System<E> {
     }
 }
 
-/// A line that a peer has poisoned, of a table, of gradients or of a list, fails every job that reads it, where it is, and no job when
-/// it is good again.
+/// A line that a peer has poisoned, of a table, of gradients or of a list, fails every job that reads it, where it is, and no
+/// job when it is good again.
 ///
 /// # Panics
 /// Where the device does otherwise.
@@ -125,8 +125,8 @@ pub fn poison_fails_the_jobs_that_read_it<E: CxlMemEndpoint>(endpoint: E, link: 
     system.fabric().run_to_end().expect("every request is answered");
 }
 
-/// A row that the batch does not take, and that a peer has poisoned, leaves as poison when all rows are flushed; every other line as
-/// good.
+/// A row that the batch does not take, and that a peer has poisoned, leaves as poison when all rows are flushed; every other
+/// line as good.
 ///
 /// # Panics
 /// Where the device does otherwise.
