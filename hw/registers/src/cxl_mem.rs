@@ -59,8 +59,9 @@
 //!
 //! # Poison
 //! A line that the host writes with poison is poisoned, and so is one whose write memory answers with an error. Whoever reads it
-//! learns that: the host by poison, a job by [`ErrorCode::MediaRead`], a log by [`ErrorCode::Log`]; a flush sends it as poison. A
-//! write of the whole line, by the host or by a job, that memory answers without an error makes it good again.
+//! learns that: the host by poison, a job by [`ErrorCode::MediaRead`], a log by [`ErrorCode::Log`]; a flush sends it as poison, and its
+//! job fails with [`ErrorCode::MediaRead`]. A write of the whole line, by the host or by a job, that memory answers without an error
+//! makes it good again.
 //!
 //! Every port of memory, a channel or a port of the scratchpad, has [`POISONED_LINES`] places for such lines. Of those that find no
 //! place it knows the first and the last, and every line between them reads as poisoned until [`CLEAR_POISON`]; `POISON_OVERFLOW`

@@ -210,11 +210,8 @@ impl<T: Bench> Trainer<T> {
         if self.lookahead
             && let Some(old) = self.old_outputs.take()
         {
-            // As a GPU does: the outputs of the iteration before, while this one is under way. TX buffers stay where they are for it.
-            let (tx_bytes, vector_bytes) = (self.device.configuration().tx_bytes, 4 * self.elements as u64);
-            self.bench().mmio_write(registers::TX_BYTES.offset, vector_bytes).expect("a register");
+            // As a GPU does: the outputs of the iteration before, while this one is under way.
             assert_eq!(self.attempt(SmartSsd::outputs), old, "outputs before iteration {}", self.counts.iterations);
-            self.bench().mmio_write(registers::TX_BYTES.offset, tx_bytes).expect("a register");
         }
         self.dirty.extend(backward.into_iter().flatten());
         self.batch = forward;

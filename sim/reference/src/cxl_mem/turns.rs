@@ -9,7 +9,9 @@ use super::{
     walk,
     work::{Reduction, RowRecord},
 };
-use emberlane_registers::cxl_mem::{self as map, CHANNEL_BYTES, Command, DONE, ErrorCode, FAILED, JOB_QUEUE};
+use emberlane_registers::cxl_mem::{
+    self as map, CHANNEL_BYTES, Command, DONE, ErrorCode, FAILED, JOB_QUEUE, LINE_BYTES,
+};
 
 /// What the host wrote to a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,16 +35,18 @@ impl ReferenceCxlMem {
         }
     }
 
-    /// The vectors of [`flush`](Self::flush) have left for the peer, unless the host has refused one: the job ends.
+    /// The vectors of [`flush`](Self::flush) have left for the peer, unless the host has refused one: the job ends. It fails if
+    /// one is poisoned, and left as poison.
     /// Without a flush nothing happens.
     pub fn flushed(&mut self, ok: bool) {
         let flushes = self.queue.turn.take_if(|turn| matches!(turn, Turn::Flushes(..)));
         let Some(Turn::Flushes(command, flush, position)) = flushes else { return };
         // A line that the host refuses was sent all the same.
         *self.value(&map::LINES_FLUSHED) += flush.lines;
-        match ok {
-            true => self.ended(command),
-            false => self.fail((ErrorCode::Flush, position)),
+        match (Self::met(self.met_in(flush.source, flush.lines * LINE_BYTES)), ok) {
+            (Err(failure), _) => self.fail(failure),
+            (Ok(()), true) => self.ended(command),
+            (Ok(()), false) => self.fail((ErrorCode::Flush, position)),
         }
         self.advance();
     }
