@@ -109,8 +109,8 @@
 //! **Doorbell.** While `FAILED` is set it is ignored. A value that is no command: [`ErrorCode::UnknownCommand`]. While
 //! [`JOB_QUEUE`] jobs wait: [`ErrorCode::QueueFull`]. After either the job that runs goes on; those that wait, for their turn or for their inputs, are dropped.
 //! None of these touches `DONE`; a job that begins clears it. `CLEAR_STATUS` clears what stood before it: an error, or the end of a job,
-//! in the very cycle of the clear is kept. `FAILED` stands for all that has failed since the last clear, and the first error is told: a host
-//! clears when `BUSY` is 0, and takes nothing that it posted before for done but what counters count. `CLEAR_COUNTERS` makes counters 0 behind all that was counted so far, events of its cycle
+//! in the very cycle of the clear is kept. The first error stands; of what fails meanwhile, the error of the job that runs and then that of
+//! a record stand behind the clear. So who waits for a job sees `DONE` or `FAILED`, whenever the status is cleared. `CLEAR_COUNTERS` makes counters 0 behind all that was counted so far, events of its cycle
 //! included.
 //!
 //! **Decoders.** A write to `HDM_BASE_0` or `HDM_BASE_1` that would commit a range which overlaps the committed range of the other:

@@ -5,7 +5,7 @@ use super::{
     failure::Failure,
     job::{Job, JobLines},
     log::{ParameterLog, RowLogJob},
-    queue::{Finished, Flush, Posted, Turn, Work},
+    queue::{Failing, Finished, Flush, Posted, Turn, Work},
     walk,
     work::{Reduction, RowRecord},
 };
@@ -44,9 +44,9 @@ impl ReferenceCxlMem {
         // A line that the host refuses was sent all the same.
         *self.value(&map::LINES_FLUSHED) += flush.lines;
         match (Self::met(self.met_in(flush.source, flush.lines * LINE_BYTES)), ok) {
-            (Err(failure), _) => self.fail(failure),
+            (Err(failure), _) => self.fail_behind(Failing::Job, failure),
             (Ok(()), true) => self.ended(command),
-            (Ok(()), false) => self.fail((ErrorCode::Flush, position)),
+            (Ok(()), false) => self.fail_behind(Failing::Job, (ErrorCode::Flush, position)),
         }
         self.advance();
     }
@@ -72,7 +72,7 @@ impl ReferenceCxlMem {
             self.log_parameters(&job);
             self.ended(Command::LogParameters);
         } else {
-            self.fail(job.failure());
+            self.fail_behind(Failing::Log, job.failure());
         }
         self.advance();
     }
@@ -161,7 +161,7 @@ impl ReferenceCxlMem {
     fn run_row_log(&mut self, job: &RowLogJob) {
         match self.log_rows(job, self.channels * CHANNEL_BYTES) {
             Ok(()) => self.ended(Command::LogRows),
-            Err(failure) => self.fail(failure),
+            Err(failure) => self.fail_behind(Failing::Log, failure),
         }
     }
 
@@ -261,7 +261,7 @@ impl ReferenceCxlMem {
         }
         match posted.check(self.channels * CHANNEL_BYTES) {
             Ok(()) => self.queue.turn = Some(Turn::Waits(posted)),
-            Err(failure) => self.fail(failure),
+            Err(failure) => self.fail_behind(Failing::Job, failure),
         }
     }
 
@@ -295,7 +295,7 @@ impl ReferenceCxlMem {
         let Work::Reduction(job) = &posted.work else { return };
         let segments = match self.segments(job) {
             Ok(segments) => segments,
-            Err(failure) => return self.fail(failure),
+            Err(failure) => return self.fail_behind(Failing::Job, failure),
         };
         if job.is_update {
             self.apply(job, &segments);
@@ -330,6 +330,24 @@ impl ReferenceCxlMem {
         *finished += 1;
         *self.value(counter) += 1;
         *self.value(&map::STATUS) |= DONE.place(1);
+    }
+
+    /// What fails while an error stands waits for it to be cleared.
+    fn fail_behind(&mut self, what: Failing, failure: Failure) {
+        if FAILED.get(self.read(&map::STATUS)) == 1 {
+            self.queue.unseen[what as usize].get_or_insert(failure);
+        }
+        self.fail(failure);
+    }
+
+    /// The status is cleared, and shows what failed meanwhile.
+    pub(super) fn clear_status(&mut self) {
+        for register in [&map::STATUS, &map::ERROR, &map::ERROR_POSITION] {
+            *self.value(register) = 0;
+        }
+        if let Some(failure) = self.queue.unseen.iter_mut().find_map(Option::take) {
+            self.fail(failure);
+        }
     }
 
     /// The first error stands; jobs that wait, for their turn or for their inputs, are dropped.
