@@ -55,7 +55,8 @@ impl Tests {
         ensure!(output.status.success(), "the tests of the devices do not compile with mutants");
         let said = String::from_utf8_lossy(&output.stdout);
         let messages = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        let Some(built) = messages.filter_map(|message| Some(message["executable"].as_str()?.to_owned())).last() else {
+        let Some(built) = messages.filter_map(|message| Some(message["executable"].as_str()?.to_owned())).next_back()
+        else {
             bail!("cargo names no program of the tests");
         };
         // The next build would put another in its place.
