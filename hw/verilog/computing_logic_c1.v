@@ -62,6 +62,8 @@ module computing_logic_c1 (
     output wire [63:0]  flush_lines,
     input  wire         flush_idle,
     input  wire         flush_failed,
+    input  wire         flush_unreadable,
+    input  wire [63:0]  flush_unreadable_address,
     output wire [63:0]  flush_target,
     input  wire         permits,
     output wire         rows_start,
@@ -1188,6 +1190,7 @@ module computing_logic_c1 (
 
     assign read_fault =
         task_reader_fault |
+        flush_unreadable |
         offset_reader_fault |
         row_reader_fault |
         entry_reader_fault |
@@ -1198,6 +1201,7 @@ module computing_logic_c1 (
         entry_reader_fault ? entry_reader_fault_address :
         row_reader_fault ? row_reader_fault_address :
         offset_reader_fault ? offset_reader_fault_address :
+        flush_unreadable ? flush_unreadable_address :
         task_reader_fault_address;
 
     assign write_fault = writer_0_fault;

@@ -13,6 +13,7 @@ module cxl_mem (
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME reset, POLARITY ACTIVE_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:reset:1.0 reset RST" *)
     input  wire         reset,
+    input  wire         memory_reset,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME irq, SENSITIVITY LEVEL_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:interrupt:1.0 irq INTERRUPT" *)
     output wire         irq,
@@ -950,6 +951,8 @@ module cxl_mem (
     wire dcoh_flush_idle;
     wire dcoh_flush_sent;
     wire dcoh_flush_failed;
+    wire dcoh_flush_unreadable;
+    wire [63:0] dcoh_flush_unreadable_address;
     wire dcoh_fetch_valid;
     wire [512:0] dcoh_fetch_line;
     wire dcoh_waiting;
@@ -1643,6 +1646,8 @@ module cxl_mem (
         .flush_lines(computing_flush_lines),
         .flush_idle(dcoh_flush_idle),
         .flush_failed(dcoh_flush_failed),
+        .flush_unreadable(dcoh_flush_unreadable),
+        .flush_unreadable_address(dcoh_flush_unreadable_address),
         .flush_target(computing_flush_target),
         .permits(checkpointing_permits),
         .rows_start(computing_rows_start),
@@ -1982,6 +1987,8 @@ module cxl_mem (
         .flush_idle(dcoh_flush_idle),
         .flush_sent(dcoh_flush_sent),
         .flush_failed(dcoh_flush_failed),
+        .flush_unreadable(dcoh_flush_unreadable),
+        .flush_unreadable_address(dcoh_flush_unreadable_address),
         .fetch_start(computing_parameters_start),
         .fetch_source(computing_parameter_source),
         .fetch_lines({32'd0, computing_record_lines}),
@@ -2973,6 +2980,7 @@ module cxl_mem (
     memory_port u_channel_port_0 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(channel_port_0_poison_overflow),
         .s_arid(9'd0),
@@ -3019,6 +3027,7 @@ module cxl_mem (
     memory_port u_channel_port_1 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(channel_port_1_poison_overflow),
         .s_arid(9'd0),
@@ -3065,6 +3074,7 @@ module cxl_mem (
     memory_port u_channel_port_2 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(channel_port_2_poison_overflow),
         .s_arid(9'd0),
@@ -3111,6 +3121,7 @@ module cxl_mem (
     memory_port u_channel_port_3 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(channel_port_3_poison_overflow),
         .s_arid(9'd0),
@@ -3157,6 +3168,7 @@ module cxl_mem (
     memory_port u_scratch_port_0 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(scratch_port_0_poison_overflow),
         .s_arid(scratch_0_m_arid),
@@ -3203,6 +3215,7 @@ module cxl_mem (
     memory_port u_scratch_port_1 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(scratch_port_1_poison_overflow),
         .s_arid(scratch_1_m_arid),
@@ -3249,6 +3262,7 @@ module cxl_mem (
     memory_port u_scratch_port_2 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(scratch_port_2_poison_overflow),
         .s_arid(scratch_2_m_arid),
@@ -3295,6 +3309,7 @@ module cxl_mem (
     memory_port u_scratch_port_3 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(scratch_port_3_poison_overflow),
         .s_arid(scratch_3_m_arid),

@@ -13,6 +13,7 @@ module cxl_mem_c1 (
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME reset, POLARITY ACTIVE_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:reset:1.0 reset RST" *)
     input  wire         reset,
+    input  wire         memory_reset,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME irq, SENSITIVITY LEVEL_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:interrupt:1.0 irq INTERRUPT" *)
     output wire         irq,
@@ -434,6 +435,8 @@ module cxl_mem_c1 (
     wire dcoh_flush_idle;
     wire dcoh_flush_sent;
     wire dcoh_flush_failed;
+    wire dcoh_flush_unreadable;
+    wire [63:0] dcoh_flush_unreadable_address;
     wire dcoh_fetch_valid;
     wire [512:0] dcoh_fetch_line;
     wire dcoh_waiting;
@@ -761,6 +764,8 @@ module cxl_mem_c1 (
         .flush_lines(computing_flush_lines),
         .flush_idle(dcoh_flush_idle),
         .flush_failed(dcoh_flush_failed),
+        .flush_unreadable(dcoh_flush_unreadable),
+        .flush_unreadable_address(dcoh_flush_unreadable_address),
         .flush_target(computing_flush_target),
         .permits(checkpointing_permits),
         .rows_start(computing_rows_start),
@@ -953,6 +958,8 @@ module cxl_mem_c1 (
         .flush_idle(dcoh_flush_idle),
         .flush_sent(dcoh_flush_sent),
         .flush_failed(dcoh_flush_failed),
+        .flush_unreadable(dcoh_flush_unreadable),
+        .flush_unreadable_address(dcoh_flush_unreadable_address),
         .fetch_start(computing_parameters_start),
         .fetch_source(computing_parameter_source),
         .fetch_lines({32'd0, computing_record_lines}),
@@ -1239,6 +1246,7 @@ module cxl_mem_c1 (
     memory_port u_channel_port_0 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(channel_port_0_poison_overflow),
         .s_arid(9'd0),
@@ -1285,6 +1293,7 @@ module cxl_mem_c1 (
     memory_port u_scratch_port_0 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(scratch_port_0_poison_overflow),
         .s_arid(scratch_0_m_arid),

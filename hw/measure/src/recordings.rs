@@ -14,7 +14,7 @@ pub const DESIGNS: [&str; 3] = ["cxl_mem_c1", "smartssd_b2_s1", "cxl_mem"];
 pub const MOST_CYCLES: usize = 8_000;
 
 /// Cycles of a recording that a module inside a device is driven with.
-pub const MOST_CYCLES_OF_MODULE: usize = 100_000;
+pub const MOST_CYCLES_OF_MODULE: usize = 200_000;
 
 /// Recordings that a device or a module is driven with, of many that are alike.
 const MOST_RECORDINGS: usize = 32;

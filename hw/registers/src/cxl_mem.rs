@@ -59,8 +59,9 @@
 //!
 //! # Poison
 //! A line that the host writes with poison is poisoned, and so is one whose write memory answers with an error. Whoever reads it
-//! learns that: the host by poison, a job by [`ErrorCode::MediaRead`], a log by [`ErrorCode::Log`]; a flush sends it as poison. A
-//! write of the whole line, by the host or by a job, that memory answers without an error makes it good again.
+//! learns that: the host by poison, a job by [`ErrorCode::MediaRead`], a log by [`ErrorCode::Log`]; a flush sends it as poison, and its
+//! job fails with [`ErrorCode::MediaRead`]. A write of the whole line, by the host or by a job, that memory answers without an error
+//! makes it good again.
 //!
 //! Every port of memory, a channel or a port of the scratchpad, has [`POISONED_LINES`] places for such lines. Of those that find no
 //! place it knows the first and the last, and every line between them reads as poisoned until [`CLEAR_POISON`]; `POISON_OVERFLOW`
@@ -108,8 +109,8 @@
 //! **Doorbell.** While `FAILED` is set it is ignored. A value that is no command: [`ErrorCode::UnknownCommand`]. While
 //! [`JOB_QUEUE`] jobs wait: [`ErrorCode::QueueFull`]. After either the job that runs goes on; those that wait, for their turn or for their inputs, are dropped.
 //! None of these touches `DONE`; a job that begins clears it. `CLEAR_STATUS` clears what stood before it: an error, or the end of a job,
-//! in the very cycle of the clear is kept. `FAILED` stands for all that has failed since the last clear, and the first error is told: a host
-//! clears when `BUSY` is 0, and takes nothing that it posted before for done but what counters count. `CLEAR_COUNTERS` makes counters 0 behind all that was counted so far, events of its cycle
+//! in the very cycle of the clear is kept. The first error stands; of what fails meanwhile, the error of the job that runs and then that of
+//! a record stand behind the clear. So who waits for a job sees `DONE` or `FAILED`, whenever the status is cleared. `CLEAR_COUNTERS` makes counters 0 behind all that was counted so far, events of its cycle
 //! included.
 //!
 //! **Decoders.** A write to `HDM_BASE_0` or `HDM_BASE_1` that would commit a range which overlaps the committed range of the other:

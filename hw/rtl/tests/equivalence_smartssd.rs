@@ -179,7 +179,7 @@ fn ports_agree() {
             .add::<ResetGuard>(
                 LEAF,
                 drive!(
-                    clock reset memory_reset s_awid s_awaddr s_awlen s_awvalid s_wlast s_wvalid s_arvalid s_rready m_awready m_wready
+                    clock reset memory_reset s_awid s_awaddr s_awlen s_awvalid s_wdata s_wlast s_wvalid s_arvalid s_rready m_awready m_wready
                     m_bvalid m_arready m_rlast m_rvalid
                 ),
             )

@@ -37,7 +37,7 @@ fn the_axi_lite_slave_keeps_its_contract() {
 /// No update begins before every line of the record that it waits for is answered, nor with a record that is too old.
 #[test]
 fn records_count_before_updates_begin() {
-    check(&["record", "record_parts"]);
+    check(&["record", "record_parts", "interlock"]);
 }
 
 #[test]
@@ -48,6 +48,18 @@ fn every_ring_of_the_doorbell_is_answered() {
 #[test]
 fn memory_is_read_and_written_by_the_rules() {
     check(&["line_reader", "line_mux", "tagged_writer", "evictor"]);
+}
+
+/// Blocks that have a port of AXI4.
+#[test]
+fn ports_of_memory_keep_the_rules() {
+    check(&["memory_port", "memory_controller", "reset_guard", "filler"]);
+}
+
+/// Blocks that have a channel of CXL.
+#[test]
+fn channels_of_cxl_keep_the_rules() {
+    check(&["tx_target", "tx_tracker", "peer_reader", "mailbox_reader", "flusher"]);
 }
 
 /// Whatever a host clears and whenever, no error, no end and no doorbell of CXL-MEM is lost.

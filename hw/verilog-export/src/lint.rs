@@ -58,13 +58,27 @@ pub fn icarus(design: &Design) -> Result<(), LintError> {
 /// # Errors
 /// What yosys found, or that it is missing.
 pub fn yosys(design: &Design) -> Result<(), LintError> {
+    with_yosys(design, "flatten; check -assert")
+}
+
+/// Reads every top with yosys and turns the processes of each module into logic: no latch. Seconds for what takes [`yosys`] minutes and
+/// gigabytes.
+///
+/// # Errors
+/// What yosys found, or that it is missing.
+pub fn no_latch(design: &Design) -> Result<(), LintError> {
+    with_yosys(design, "check -assert")
+}
+
+/// No latch, and what `check` says.
+fn with_yosys(design: &Design, check: &str) -> Result<(), LintError> {
     let written = Written::new(design)?;
     for top in design.tops() {
         // Reading what the top does not use takes longer than the rest.
         let dir = written.dir.path().display();
         let script = format!(
             "read_verilog {dir}/{top}.v; hierarchy -check -top {top} -libdir {dir}; proc; opt_clean; \
-             select -assert-none t:$dlatch t:$adlatch t:$dlatchsr; flatten; check -assert"
+             select -assert-none t:$dlatch t:$adlatch t:$dlatchsr; {check}"
         );
         YOSYS.run(["-q", "-p", &script], || format!("yosys does not accept `{top}`"))?;
     }
@@ -165,6 +179,18 @@ mod tests {
     fn yosys_finds_a_latch_and_an_undriven_output() {
         let latch = "reg q;\nalways @* if (a[0]) q = a[1];\nassign y = q ^ a[2] ^ a[3];";
         assert_rejected(yosys(&design(latch)), "yosys does not accept `top`");
+        assert_rejected(no_latch(&design(latch)), "yosys does not accept `top`");
         assert_rejected(yosys(&design("wire u;\nassign y = u ^ (^a);")), "yosys does not accept `top`");
+    }
+
+    #[test]
+    fn yosys_finds_a_latch_below_a_deep_memory() {
+        let memory = "reg [3:0] memory [0:131071];\ninteger word;\ninitial\n    for (word = 0; word <= 131071; word = word + 1)\n        \
+                      memory[word] = 4'd0;\n";
+        let good = format!("{memory}assign y = ^a ^ memory[a][0];");
+        no_latch(&design(&good)).unwrap_or_else(|error| panic!("{error}"));
+        let latch = format!("{memory}reg q;\nalways @* if (a[0]) q = a[1];\nassign y = q ^ memory[a][2];");
+        assert_rejected(no_latch(&design(&latch)), "yosys does not accept `top`");
+        assert_rejected(yosys(&design(&latch)), "yosys does not accept `top`");
     }
 }

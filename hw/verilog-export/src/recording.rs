@@ -19,7 +19,7 @@ use std::{env, process};
 const VARIABLE: &str = "EMBERLANE_RECORDINGS";
 
 /// Cycles after which a recording ends.
-const MOST_CYCLES: u64 = 100_000;
+const MOST_CYCLES: u64 = 200_000;
 
 /// A recording that is being written.
 pub struct Recording {

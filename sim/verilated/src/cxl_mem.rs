@@ -13,7 +13,7 @@ use emberlane_registers::cxl_mem::{
 };
 use emberlane_registers::faults::{self, Fault};
 
-use crate::attached::{Attached, hold_in_reset, hold_in_reset_alone};
+use crate::attached::{Attached, Memories, hold_in_reset};
 use crate::axi::{
     AcceptedWrite, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics,
     StallProfile,
@@ -265,7 +265,7 @@ impl RtlCxlMem {
     /// # Errors
     /// [`BuildError::Model`], [`BuildError::Violation`].
     pub fn reset(&mut self) -> Result<(), BuildError> {
-        self.reset_with(hold_in_reset)
+        self.reset_with(Memories::Reset)
     }
 
     /// Holds the device in reset for some cycles, but not its memories, which answer then and later what they were asked before.
@@ -274,21 +274,15 @@ impl RtlCxlMem {
     /// # Errors
     /// As [`reset`](Self::reset).
     pub fn reset_alone(&mut self) -> Result<(), BuildError> {
-        self.reset_with(hold_in_reset_alone)
+        self.reset_with(Memories::GoOn)
     }
 
-    fn reset_with(
-        &mut self,
-        hold: impl FnOnce(&mut Model, &mut AxiLitePort, &mut [&mut Attached]) -> Result<(), BuildError>,
-    ) -> Result<(), BuildError> {
-        let reset = self.model.input("reset", 1)?;
-        self.model.set(reset, 1);
+    fn reset_with(&mut self, memories: Memories) -> Result<(), BuildError> {
         self.cxl_mem.reset(&mut self.model);
         self.cxl_cache.reset(&mut self.model);
         let Self { model, registers, channels, scratchpad, .. } = self;
         let mut ports: Vec<&mut Attached> = channels.iter_mut().chain(scratchpad).collect();
-        hold(model, registers, &mut ports)?;
-        self.model.set(reset, 0);
+        hold_in_reset(model, registers, &mut ports, memories)?;
         self.master.reset();
         Ok(())
     }

@@ -7,7 +7,7 @@ use emberlane_drivers::{
 use emberlane_models::media;
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_registers::Register;
-use emberlane_registers::cxl::M2sRwdOpcode;
+use emberlane_registers::cxl::{H2dRspOpcode, M2sRwdOpcode};
 use emberlane_registers::cxl_mem as registers;
 use emberlane_tests::{
     Lockstep,
@@ -16,7 +16,7 @@ use emberlane_tests::{
 use emberlane_verilated::{
     RtlCxlMem,
     axi::{Faulty, StallProfile},
-    cxl::MemWrite,
+    cxl::{CacheAnswer, CacheRequest, MemWrite, PulledLine},
 };
 
 /// Channels and stalls that every check runs with.
@@ -449,6 +449,57 @@ fn media_errors_are_reported_and_the_device_works_again() {
             device.clear_poison().expect("a register");
             device.load_table(0, &vec![1.0f32.to_bits(); 50 * 64]).expect("the table exists");
             assert_eq!(device.lookup().expect("the job is right"), vec![5.0f32.to_bits(); 20 * 64], "after {context}");
+        }
+    }
+}
+
+/// A line that cannot be read as it is flushed fails the job, at its position, and leaves as poison; all others leave as they are.
+#[test]
+fn a_flush_of_a_line_that_cannot_be_read_fails() {
+    const TARGET: u64 = 0x10_0000;
+    let seed = conformance::seed("rtl_bad_flush", 23);
+    for profile in [StallProfile::None, StallProfile::Random, StallProfile::Heavy] {
+        let mut device = working_device(profile, seed);
+        let pooled = device.batch_plan().expect("posted").pooled.base;
+        let bad = 11;
+        for is_bad in [true, false] {
+            if is_bad {
+                device
+                    .transport_mut()
+                    .inject_error(pooled + bad * 64..pooled + bad * 64 + 1, Faulty::Reads)
+                    .expect("memory");
+            }
+            device.set(&registers::FLUSH_TARGET, TARGET | 1).expect("a register");
+            device.post_job(Command::Lookup as u64).expect("room");
+            let rtl = device.transport_mut();
+            let (mut asked, mut poisoned) = (Vec::new(), Vec::new());
+            for _ in 0..20_000 {
+                rtl.run(1).expect("no rule is broken");
+                if rtl.interrupt() {
+                    break;
+                }
+                if let Some(CacheRequest { cqid, address, .. }) = rtl.cxl_cache().take_request() {
+                    let rsp_data = asked.len() as u16;
+                    rtl.cxl_cache().answer(CacheAnswer { opcode: H2dRspOpcode::GoWritePull, rsp_data, cqid });
+                    asked.push(address);
+                }
+                if let Some(PulledLine { uqid, poison, data }) = rtl.cxl_cache().take_line() {
+                    let line = (asked[usize::from(uqid)] - TARGET) / 64;
+                    poisoned.push((line, poison));
+                    assert!(poison || data == [5.0f32.to_bits(); 16], "line {line}");
+                }
+            }
+            poisoned.sort_unstable();
+            let expected: Vec<(u64, bool)> = (0..80).map(|line| (line, is_bad && line == bad)).collect();
+            assert_eq!(poisoned, expected, "{profile:?}: every line left, the bad one as poison");
+            match is_bad {
+                true => {
+                    assert_eq!(device_error(device.wait()), (ErrorCode::MediaRead, pooled + bad * 64), "{profile:?}")
+                }
+                false => device.wait().expect("all lines are good"),
+            }
+            device.transport_mut().clear_errors();
+            device.clear().expect("a failure can be cleared");
         }
     }
 }

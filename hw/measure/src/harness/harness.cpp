@@ -107,6 +107,9 @@ class Source {
  public:
   Source(const Input& port, const Profile& profile, Random& random) : port_(port), profile_(profile) {
     value_.resize((port.width + 31) / 32);
+    for (const auto& constant : CONSTANTS) {
+      if (constant.width == port.width) own_.push_back(constant.value);
+    }
     for (int i = 0; i < 4; i++) {
       pool_.push_back(Words(value_.size()));
       fill(pool_.back(), random, i & 1 ? Mode::Small : Mode::Uniform);
@@ -178,10 +181,16 @@ class Source {
       std::fill(value.begin(), value.end(), 0);
       for (unsigned bit = 0; bit < port_.width; bit += lane) value[bit / 32] |= uint32_t(random.below(most)) << bit % 32;
     } else if (mode == Mode::Known) {
-      // Addresses count bytes, and what they are compared with often counts words.
+      // Rather what is as wide as the input. Addresses count bytes, and what they are compared with often counts words.
+      // A narrow input without a number is often a mask of what counts.
       if (random.once_in(4)) std::fill(value.begin(), value.end(), 0);
-      const uint64_t known = CONSTANTS[random.below(std::size(CONSTANTS))] << 3 * random.below(2);
-      const unsigned at = random.once_in(4) ? unsigned(random.below(port_.width)) / 8 * 8 : 0;
+      uint64_t known = CONSTANTS[random.below(std::size(CONSTANTS))].value << 3 * random.below(2);
+      if (!own_.empty() && !random.once_in(8)) {
+        known = own_[random.below(own_.size())];
+      } else if (own_.empty() && port_.width <= 8 && random.once_in(2)) {
+        known = ~uint64_t{0};
+      }
+      const unsigned at = random.once_in(8) ? unsigned(random.below(port_.width)) / 8 * 8 : 0;
       for (unsigned bit = 0; bit < 64 && at + bit < port_.width; bit += 8) {
         auto& word = value[(at + bit) / 32];
         const unsigned shift = (at + bit) % 32;
@@ -213,6 +222,8 @@ class Source {
   const Profile& profile_;
   Words value_;
   std::vector<Words> pool_;
+  // Numbers of the design that are as wide as the input.
+  std::vector<uint64_t> own_;
   Mode mode_ = Mode::Uniform;
   uint64_t remaining_ = 0;
 };

@@ -43,8 +43,10 @@ named! {
 ///
 /// * Ports: `s_axil_*` are the registers (`emberlane_registers::cxl_mem`), `m_axi_*` the memory channels, a line of 64
 ///   bytes a burst, `m_axi_scratch_*` the volatile scratchpad, on as many ports, `irq` is high while a job has ended and
-///   its status is not cleared. Hold `reset` for 32 cycles, at any time: the memories need not be reset with it, their late answers are
-///   dropped. The CXL link is reset with the device, as a conventional reset does: nothing of before comes there.
+///   its status is not cleared. Hold `reset` for 32 cycles, at any time: the memories need not be reset with it. Each port offers
+///   nothing new before its memory has answered what it was asked before. If the memories are reset as well, hold `memory_reset` high
+///   with it; without it, a port whose memory owes answers takes a memory that gives no sign for 2,048 cycles for one that was reset
+///   ([`MemoryPort`]). The CXL link is reset with the device, as a conventional reset does: nothing of before comes there.
 /// * `cxl_mem_*` is CXL.mem: the host, and its peers by way of the host, read and write the memory at any time.
 /// * `cxl_cache_*` is CXL.cache: pooled vectors, or accumulated rows, go to a peer, parameters come from one.
 /// * `lookup_done`, `update_done`, `stage_done`, `accumulation_done`, `rows_logged` and `parameters_logged` pulse when a job has
@@ -62,6 +64,8 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, 32 cycles at least.
     pub reset: Signal<In, Bit>,
+    /// The memories are reset, too, and owe nothing; counts while `reset` is high. It may be left unconnected, and is low then.
+    pub memory_reset: Signal<In, Bit>,
     /// A job has ended.
     pub irq: Signal<Out, Bit>,
     /// A lookup has ended well (a pulse).
@@ -149,7 +153,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default f
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset irq lookup_done update_done stage_done accumulation_done rows_logged parameters_logged waiting
+                clock reset memory_reset irq lookup_done update_done stage_done accumulation_done rows_logged parameters_logged waiting
                 s_axil cxl_mem cxl_cache registers computing target dcoh checkpointing gradients forgot forgot_before counts_anew gradients_after gradients_needed
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
                 lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records stages accumulations about
@@ -236,6 +240,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.dcoh.flush_lines.next = self.computing.flush_lines.val();
         self.computing.flush_idle.next = self.dcoh.flush_idle.val();
         self.computing.flush_failed.next = self.dcoh.flush_failed.val();
+        self.computing.flush_unreadable.next = self.dcoh.flush_unreadable.val();
+        self.computing.flush_unreadable_address.next = self.dcoh.flush_unreadable_address.val();
         self.dcoh.fetch_start.next = self.computing.parameters_start.val();
         self.dcoh.fetch_source.next = self.computing.parameter_source.val();
         self.dcoh.fetch_lines.next = bit_cast::<64, 32>(self.computing.record_lines.val());
@@ -521,6 +527,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.channel_port[i].m_rvalid.next = self.m_axi[i].rvalid.val();
             self.channel_port[i].clock.next = self.clock.val();
             self.channel_port[i].reset.next = self.reset.val();
+            self.channel_port[i].memory_reset.next = self.memory_reset.val();
             self.channel_port[i].clear_poison.next = self.registers.clear_poison.val();
             self.target.channel_overflow[i].next = self.channel_port[i].poison_overflow.val();
             self.channel_port[i].s_arid.next = 0.into();
@@ -582,6 +589,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.scratch_port[i].m_rvalid.next = self.m_axi_scratch[i].rvalid.val();
             self.scratch_port[i].clock.next = self.clock.val();
             self.scratch_port[i].reset.next = self.reset.val();
+            self.scratch_port[i].memory_reset.next = self.memory_reset.val();
             self.scratch_port[i].clear_poison.next = self.registers.clear_poison.val();
             self.target.scratch_overflow[i].next = self.scratch_port[i].poison_overflow.val();
             self.scratch_port[i].s_arid.next = self.scratch[i].m_arid.val();

@@ -446,9 +446,11 @@ module smartssd_b2_s1_faults (
     wire agent_dram_wlast;
     wire agent_dram_wvalid;
     wire agent_ssd_arvalid;
+    wire agent_ssd_rready;
     wire [63:0] agent_ssd_awaddr;
     wire [7:0] agent_ssd_awlen;
     wire agent_ssd_awvalid;
+    wire [511:0] agent_ssd_wdata;
     wire agent_ssd_wlast;
     wire agent_ssd_wvalid;
     wire peer_clock;
@@ -513,6 +515,7 @@ module smartssd_b2_s1_faults (
     wire [63:0] writes_m_awaddr;
     wire [7:0] writes_m_awlen;
     wire writes_m_awvalid;
+    wire [511:0] writes_m_wdata;
     wire writes_m_wlast;
     wire writes_m_wvalid;
     wire dram_guard_s_awready;
@@ -868,11 +871,12 @@ module smartssd_b2_s1_faults (
         .ssd_rresp(m_axi_ssd_rresp),
         .ssd_rlast(m_axi_ssd_rlast),
         .ssd_rvalid(ssd_guard_s_rvalid),
+        .ssd_rready(agent_ssd_rready),
         .ssd_awaddr(agent_ssd_awaddr),
         .ssd_awlen(agent_ssd_awlen),
         .ssd_awvalid(agent_ssd_awvalid),
         .ssd_awready(ssd_guard_s_awready),
-        .ssd_wdata(m_axi_ssd_wdata),
+        .ssd_wdata(agent_ssd_wdata),
         .ssd_wlast(agent_ssd_wlast),
         .ssd_wvalid(agent_ssd_wvalid),
         .ssd_wready(ssd_guard_s_wready),
@@ -1121,7 +1125,7 @@ module smartssd_b2_s1_faults (
         .m_awlen(writes_m_awlen),
         .m_awvalid(writes_m_awvalid),
         .m_awready(dram_guard_s_awready),
-        .m_wdata(m_axi_dram_wdata),
+        .m_wdata(writes_m_wdata),
         .m_wlast(writes_m_wlast),
         .m_wvalid(writes_m_wvalid),
         .m_wready(dram_guard_s_wready),
@@ -1139,6 +1143,7 @@ module smartssd_b2_s1_faults (
         .s_awlen(writes_m_awlen),
         .s_awvalid(writes_m_awvalid),
         .s_awready(dram_guard_s_awready),
+        .s_wdata(writes_m_wdata),
         .s_wlast(writes_m_wlast),
         .s_wvalid(writes_m_wvalid),
         .s_wready(dram_guard_s_wready),
@@ -1152,6 +1157,7 @@ module smartssd_b2_s1_faults (
         .m_awlen(m_axi_dram_awlen),
         .m_awvalid(m_axi_dram_awvalid),
         .m_awready(m_axi_dram_awready),
+        .m_wdata(m_axi_dram_wdata),
         .m_wstrb(m_axi_dram_wstrb),
         .m_wlast(m_axi_dram_wlast),
         .m_wvalid(m_axi_dram_wvalid),
@@ -1174,6 +1180,7 @@ module smartssd_b2_s1_faults (
         .s_awlen(agent_ssd_awlen),
         .s_awvalid(agent_ssd_awvalid),
         .s_awready(ssd_guard_s_awready),
+        .s_wdata(agent_ssd_wdata),
         .s_wlast(agent_ssd_wlast),
         .s_wvalid(agent_ssd_wvalid),
         .s_wready(ssd_guard_s_wready),
@@ -1181,12 +1188,13 @@ module smartssd_b2_s1_faults (
         .s_arvalid(agent_ssd_arvalid),
         .s_arready(ssd_guard_s_arready),
         .s_rvalid(ssd_guard_s_rvalid),
-        .s_rready(1'b1),
+        .s_rready(agent_ssd_rready),
         .m_awid(m_axi_ssd_awid),
         .m_awaddr(m_axi_ssd_awaddr),
         .m_awlen(m_axi_ssd_awlen),
         .m_awvalid(m_axi_ssd_awvalid),
         .m_awready(m_axi_ssd_awready),
+        .m_wdata(m_axi_ssd_wdata),
         .m_wstrb(m_axi_ssd_wstrb),
         .m_wlast(m_axi_ssd_wlast),
         .m_wvalid(m_axi_ssd_wvalid),

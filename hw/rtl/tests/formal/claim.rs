@@ -13,7 +13,8 @@ use std::time::Instant;
 pub const CONTRACTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../formal");
 
 /// Files there that are parts of contracts.
-pub const PARTS: [&str; 3] = ["held", "one_word_ram", "any_crc"];
+pub const PARTS: [&str; 7] =
+    ["held", "one_word_ram", "one_word_dual_port_ram", "some_words_ram", "any_crc", "any_delay", "any_rate"];
 
 /// How a claim is checked.
 #[derive(Clone, Copy, PartialEq)]
@@ -40,8 +41,45 @@ pub enum Tier {
 pub enum Stand {
     /// `one_word_ram.sv` for the memory with this name, this width, and addresses of so many bits; whether it is registered.
     OneWord(&'static str, usize, usize, bool),
+    /// `some_words_ram.sv` for the memory with this name, this width, and addresses of so many bits, of which so many are kept; whether it is
+    /// registered.
+    SomeWords(&'static str, usize, usize, usize, bool),
     /// `any_crc.sv` for the checksum with this name, of words of so many bits.
     AnyCrc(&'static str, usize),
+    /// The part with this name in the folder of the contracts, for the module with this name.
+    Anything(&'static str, &'static str),
+}
+
+impl Stand {
+    /// The module that it stands for.
+    const fn module(self) -> &'static str {
+        match self {
+            Self::OneWord(name, ..) | Self::SomeWords(name, ..) | Self::AnyCrc(name, _) | Self::Anything(_, name) => {
+                name
+            }
+        }
+    }
+
+    /// How yosys reads it.
+    fn command(self) -> String {
+        let registered = |registered| if registered { "-DREGISTERED" } else { "" };
+        let (part, definitions) = match self {
+            Self::OneWord(name, width, log, is_registered) => (
+                "one_word_ram",
+                format!("-DRAM={name} -DRAM_WIDTH={width} -DRAM_LOG={log} {}", registered(is_registered)),
+            ),
+            Self::SomeWords(name, width, log, kept, is_registered) => (
+                "some_words_ram",
+                format!(
+                    "-DRAM={name} -DRAM_WIDTH={width} -DRAM_LOG={log} -DRAM_KEPT={kept} {}",
+                    registered(is_registered)
+                ),
+            ),
+            Self::AnyCrc(name, word) => ("any_crc", format!("-DCRC={name} -DWORD={word}")),
+            Self::Anything(part, name) => (part, format!("-DANY={name}")),
+        };
+        format!("read_verilog -formal -sv {definitions} {CONTRACTS}/{part}.sv; ")
+    }
 }
 
 /// A block keeps a contract.
@@ -90,6 +128,14 @@ pub fn shorten<B: Block + Describe + Default>(mut modules: Modules, long: &str) 
     modules
 }
 
+/// Puts another value in the place of a constant of a module, to bound what may be under way.
+pub fn lower(mut modules: Modules, module: &str, from: &str, to: &str) -> Modules {
+    let text = modules.get_mut(module).unwrap_or_else(|| panic!("there is no module {module}"));
+    assert!(text.matches(from).count() == 1, "{module} has not one {from}");
+    *text = text.replace(from, to);
+    modules
+}
+
 /// Runs a tool of the package yosys; all that it said.
 fn run(tool: &str, arguments: &[&str]) -> String {
     let output = Command::new(tool)
@@ -106,7 +152,8 @@ impl Claim {
     pub fn check(&self) -> Result<(), String> {
         let begin = Instant::now();
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        for (name, text) in (self.export)() {
+        let stands = |name: &String| self.stands.iter().any(|stand| stand.module() == name);
+        for (name, text) in (self.export)().into_iter().filter(|(name, _)| !stands(name)) {
             fs::write(folder.path().join(format!("{name}.v")), text).expect("a temporary file can be written");
         }
         let what = format!("{} and {}.sv ({} {})", self.block, self.contract, self.parameters, self.definitions);
@@ -153,20 +200,7 @@ impl Claim {
         let verilog = folder.display();
         let mut script = format!("read_verilog {verilog}/*.v; ");
         for stand in self.stands {
-            let _ = match stand {
-                Stand::OneWord(name, width, log, registered) => {
-                    let registered = if *registered { "-DREGISTERED" } else { "" };
-                    write!(
-                        script,
-                        "delete {name}; read_verilog -formal -sv -DRAM={name} -DRAM_WIDTH={width} -DRAM_LOG={log} {registered} \
-                         {CONTRACTS}/one_word_ram.sv; "
-                    )
-                }
-                Stand::AnyCrc(name, word) => write!(
-                    script,
-                    "delete {name}; read_verilog -formal -sv -DCRC={name} -DWORD={word} {CONTRACTS}/any_crc.sv; "
-                ),
-            };
+            script += &stand.command();
         }
         if !self.exposed.is_empty() {
             let block = self.block;

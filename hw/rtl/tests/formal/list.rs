@@ -1,16 +1,24 @@
 //! Every claim: which block keeps which contract, and how that is checked.
 
-use super::claim::{Claim, Method, Modules, Stand, Tier, exported, shorten};
-use emberlane_rtl::axi::{AxiLiteSlave, LineMux};
+use super::claim::{Claim, Method, Modules, Stand, Tier, exported, lower, shorten};
+use emberlane_rtl::axi::{AxiLiteSlave, LineMux, ResetGuard};
 use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
 use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
+use emberlane_rtl::cxl_mem::endpoint::flusher::Flusher;
+use emberlane_rtl::cxl_mem::endpoint::memory_port::MemoryPort;
 use emberlane_rtl::cxl_mem::endpoint::tagged_writer::TaggedWriter;
 use emberlane_rtl::cxl_mem::expander::Expander;
 use emberlane_rtl::cxl_mem::line_reader::LineReader;
 use emberlane_rtl::cxl_mem::sequencer::Sequencer;
 use emberlane_rtl::cxl_mem::write_queues::WriteQueues;
+use emberlane_rtl::memory_controller::MemoryController;
 use emberlane_rtl::smartssd::evictor::Evictor;
+use emberlane_rtl::smartssd::filler::Filler;
 use emberlane_rtl::smartssd::iteration::Iteration;
+use emberlane_rtl::smartssd::mailbox_reader::MailboxReader;
+use emberlane_rtl::smartssd::peer_reader::PeerReader;
+use emberlane_rtl::smartssd::tx_target::TxTarget;
+use emberlane_rtl::smartssd::tx_tracker::TxTracker;
 use emberlane_rtl::stream::{BlockFifo, Fifo, RoundRobin, SkidBuffer};
 
 /// What most claims have in common.
@@ -109,6 +117,182 @@ macro_rules! record_parts {
     };
 }
 
+macro_rules! reset_guard {
+    ($beats:literal, $definitions:literal) => {
+        Claim {
+            contract: "reset_guard",
+            block: "reset_guard",
+            export: exported::<ResetGuard>,
+            parameters: concat!("bursts of ", $beats, ", seven unanswered"),
+            definitions: $definitions,
+            states: 6,
+            within: 20,
+            ..CLAIM
+        }
+    };
+}
+
+macro_rules! memory_port {
+    ($cycles:literal, $tier:expr) => {
+        Claim {
+            contract: "memory_port",
+            block: "memory_port",
+            export: || {
+                let modules = exported::<MemoryPort>();
+                shorten::<Fifo<44, 1>>(shorten::<Fifo<36, 1>>(modules, "fifo_w36_d128"), "fifo_w44_d128")
+            },
+            parameters: "queues of two",
+            definitions: "-DMOST=2",
+            method: Method::Bounded($cycles),
+            states: 8,
+            within: 16,
+            tier: $tier,
+            ..CLAIM
+        }
+    };
+}
+
+macro_rules! memory_controller {
+    ($cycles:literal, $tier:expr) => {
+        Claim {
+            contract: "memory_controller",
+            block: "memory_controller_r2_w2",
+            export: exported::<MemoryController<1, 1, 2>>,
+            parameters: "two reads and two writes, any delays and rates",
+            definitions: "-DMOST=2",
+            method: Method::Bounded($cycles),
+            states: 5,
+            within: 24,
+            stands: &[Stand::Anything("any_delay", "pulse_delay_d2"), Stand::Anything("any_rate", "token_bucket")],
+            tier: $tier,
+            ..CLAIM
+        }
+    };
+}
+
+macro_rules! mailbox_reader {
+    ($cycles:literal, $tier:expr) => {
+        Claim {
+            contract: "mailbox_reader",
+            block: "mailbox_reader",
+            export: exported::<MailboxReader>,
+            method: Method::Bounded($cycles),
+            states: 6,
+            within: 24,
+            stands: &[Stand::AnyCrc("crc32c_w480", 480)],
+            exposed: &["crc_value"],
+            tier: $tier,
+            ..CLAIM
+        }
+    };
+}
+
+macro_rules! filler {
+    ($cycles:literal, $tier:expr) => {
+        Claim {
+            contract: "filler",
+            block: "filler_s2",
+            export: exported::<Filler<2>>,
+            parameters: "EVs of 32, four of them",
+            definitions: "-DBEATS=2",
+            method: Method::Bounded($cycles),
+            states: 6,
+            within: 24,
+            stands: &[
+                Stand::SomeWords("lut_ram_w64_d128", 64, 7, 2, false),
+                Stand::SomeWords("lut_ram_w5_d128", 5, 7, 2, false),
+                Stand::SomeWords("lut_ram_w7_d128", 7, 7, 2, false),
+                Stand::SomeWords("block_ram_w512_d512", 512, 9, 3, true),
+            ],
+            tier: $tier,
+            ..CLAIM
+        }
+    };
+}
+
+macro_rules! tx_target {
+    ($cycles:literal, $tier:expr) => {
+        Claim {
+            contract: "tx_target",
+            block: "tx_target",
+            export: || {
+                let modules = lower(exported::<TxTarget>(), "tx_target", "ALL_READS = 6'd32", "ALL_READS = 6'd2");
+                shorten::<Fifo<530, 1>>(shorten::<Fifo<16, 1>>(modules, "fifo_w16_d32"), "fifo_w530_d32")
+            },
+            parameters: "two reads, queues of two",
+            definitions: "-DMOST=2",
+            method: Method::Bounded($cycles),
+            states: 7,
+            within: 16,
+            tier: $tier,
+            ..CLAIM
+        }
+    };
+}
+
+macro_rules! tx_tracker {
+    ($slices:literal, $name:literal, $definitions:literal, $parameters:literal, $cycles:literal, $tier:expr) => {
+        Claim {
+            contract: "tx_tracker",
+            block: $name,
+            export: || {
+                let modules = exported::<TxTracker<$slices, 0>>();
+                shorten::<Fifo<52, 3>>(shorten::<Fifo<64, 3>>(modules, "fifo_w64_d64"), "fifo_w52_d64")
+            },
+            parameters: $parameters,
+            definitions: $definitions,
+            method: Method::Bounded($cycles),
+            states: 5,
+            within: 16,
+            stands: &[Stand::Anything("one_word_dual_port_ram", "dual_port_ram_w1_d131072")],
+            exposed: &["u_held.chosen"],
+            tier: $tier,
+            ..CLAIM
+        }
+    };
+}
+
+macro_rules! peer_reader {
+    ($cycles:literal, $tier:expr) => {
+        Claim {
+            contract: "peer_reader",
+            block: "peer_reader_2",
+            export: exported::<PeerReader<2>>,
+            parameters: "two sources",
+            method: Method::Bounded($cycles),
+            states: 5,
+            within: 15,
+            stands: &[
+                Stand::SomeWords("lut_ram_w2_d256", 2, 8, 4, false),
+                Stand::SomeWords("lut_ram_w513_d256", 513, 8, 4, false),
+            ],
+            tier: $tier,
+            ..CLAIM
+        }
+    };
+}
+
+macro_rules! flusher {
+    ($cycles:literal, $tier:expr) => {
+        Claim {
+            contract: "flusher",
+            block: "flusher_p1",
+            export: || {
+                let modules = shorten::<BlockFifo<64, 2>>(exported::<Flusher<1>>(), "block_fifo_w64_d512");
+                let modules = shorten::<Fifo<513, 2>>(shorten::<Fifo<64, 2>>(modules, "fifo_w64_d64"), "fifo_w513_d16");
+                shorten::<Fifo<18, 2>>(modules, "fifo_w18_d64")
+            },
+            parameters: "one port, regions of up to three lines, queues of four",
+            method: Method::Bounded($cycles),
+            states: 5,
+            within: 15,
+            stands: &[Stand::SomeWords("lut_ram_w513_d64", 513, 6, 4, false)],
+            tier: $tier,
+            ..CLAIM
+        }
+    };
+}
+
 pub const CLAIMS: &[Claim] = &[
     stream!(Fifo<1, 1>, "fifo_w1_d2", "-DWIDTH=1 -DCAPACITY=2 -DLATENCY=1 -DSLACK=0"),
     stream!(Fifo<8, 2>, "fifo_w8_d4", "-DWIDTH=8 -DCAPACITY=4 -DLATENCY=1 -DSLACK=0"),
@@ -181,7 +365,7 @@ pub const CLAIMS: &[Claim] = &[
         within: 20,
         ..CLAIM
     },
-    Claim { contract: "set_over_clear", block: "sequencer", export: exported::<Sequencer>, states: 4, ..CLAIM },
+    Claim { contract: "set_over_clear", block: "sequencer", export: exported::<Sequencer>, states: 5, ..CLAIM },
     Claim { contract: "region_bound", block: "expander", export: exported::<Expander>, states: 4, ..CLAIM },
     Claim {
         contract: "bounded_writes",
@@ -230,6 +414,26 @@ pub const CLAIMS: &[Claim] = &[
         within: 24,
         ..CLAIM
     },
+    Claim { contract: "interlock", block: "interlock", export: exported::<Interlock>, states: 5, ..CLAIM },
+    reset_guard!("one beat", "-DBEATS=1"),
+    reset_guard!("four beats", "-DBEATS=4"),
+    memory_port!(7, Tier::Short),
+    memory_port!(10, Tier::Long),
+    memory_controller!(9, Tier::Short),
+    memory_controller!(14, Tier::Long),
+    mailbox_reader!(14, Tier::Short),
+    mailbox_reader!(20, Tier::Long),
+    filler!(10, Tier::Short),
+    filler!(14, Tier::Long),
+    tx_target!(7, Tier::Short),
+    tx_target!(10, Tier::Long),
+    tx_tracker!(1, "tx_tracker_s1", "-DBEATS=1", "EVs of 16, queues of eight", 8, Tier::Short),
+    tx_tracker!(1, "tx_tracker_s1", "-DBEATS=1", "EVs of 16, queues of eight", 10, Tier::Long),
+    tx_tracker!(2, "tx_tracker_s2", "-DBEATS=2", "EVs of 32, queues of eight", 9, Tier::Long),
+    peer_reader!(9, Tier::Short),
+    peer_reader!(14, Tier::Long),
+    flusher!(12, Tier::Short),
+    flusher!(15, Tier::Long),
     record_parts!("channel 0", "-DCHANNEL=0 -DOPEN=7 -DLINES=3 -DGAP=1"),
     record_parts!("channel 1", "-DCHANNEL=1 -DOPEN=7 -DLINES=3 -DGAP=1"),
     record_parts!("channel 2", "-DCHANNEL=2 -DOPEN=7 -DLINES=3 -DGAP=1"),

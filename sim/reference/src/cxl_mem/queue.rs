@@ -110,6 +110,13 @@ pub enum Turn {
     Flushes(Command, Flush, u64),
 }
 
+/// What fails on its own, whatever error stands.
+#[derive(Clone, Copy, Debug)]
+pub enum Failing {
+    Job,
+    Log,
+}
+
 /// The jobs that have not ended.
 #[derive(Clone, Debug, Default)]
 pub struct Queue {
@@ -127,6 +134,8 @@ pub struct Queue {
     pub gradients: u64,
     /// Lines that count: DPA.
     pub arrived: BTreeSet<u64>,
+    /// What failed while another error stood: a job, a log.
+    pub unseen: [Option<Failure>; 2],
     pub holds: bool,
     pub finished: Finished,
 }

@@ -108,6 +108,22 @@ fn a_refused_flush_fails_the_lookup_and_drops_what_waits() {
 }
 
 #[test]
+fn a_poisoned_line_of_a_flush_fails_the_lookup_and_leaves() {
+    let mut device = posted();
+    device.set(&map::FLUSH_TARGET, 0x1_0001).unwrap();
+    post(&mut device, &[LOOKUP]);
+    let Flush { source, lines, .. } = device.transport().flush().unwrap();
+    // Of two, the first counts, though the host refuses one as well.
+    for line in [2, 1] {
+        device.transport_mut().line_written(source + line * map::LINE_BYTES, HostWrite::Poison);
+    }
+    device.transport_mut().flushed(false);
+    assert_eq!(error(&mut device), Some((ErrorCode::MediaRead, source + map::LINE_BYTES)));
+    assert_eq!(register(&mut device, &map::STATUS), FAILED.place(1));
+    assert_eq!(register(&mut device, &map::LINES_FLUSHED), lines);
+}
+
+#[test]
 fn an_update_waits_for_its_gradients() {
     let mut device = posted();
     device.set(&map::GRADIENT_LINES, 4).unwrap();

@@ -117,6 +117,21 @@ impl ReferenceSmartSsd {
         self.watch.found()
     }
 
+    /// The command of a doorbell that rings now with this value.
+    ///
+    /// # Errors
+    /// Why it is refused, before any program is read.
+    pub fn accepts(&self, value: u64) -> Result<Command, KernelError> {
+        if self.status(BUSY) {
+            return Err(KernelError::Busy);
+        }
+        let command = Command::from_value(value).ok_or(KernelError::UnknownCommand)?;
+        if !self.layout_fits() || self.read(&map::BAGS) * self.vector_bytes() > self.read(&map::TX_BYTES) {
+            return Err(KernelError::Layout);
+        }
+        Ok(command)
+    }
+
     /// The programs that the registers name, as memory holds them now; one that cannot be read as a whole ends with a wait that is
     /// never over.
     #[must_use]
@@ -186,16 +201,13 @@ impl ReferenceSmartSsd {
         if self.status(FAILED) {
             return;
         }
-        if self.status(BUSY) {
-            return self.fail(KernelError::Busy, Program::Loads);
+        if !self.status(BUSY) {
+            *self.value(&map::STATUS) &= !DONE.place(1);
         }
-        *self.value(&map::STATUS) &= !DONE.place(1);
-        let Some(command) = Command::from_value(value) else {
-            return self.fail(KernelError::UnknownCommand, Program::Loads);
+        let command = match self.accepts(value) {
+            Ok(command) => command,
+            Err(error) => return self.fail(error, Program::Loads),
         };
-        if !self.layout_fits() || self.read(&map::BAGS) * self.vector_bytes() > self.read(&map::TX_BYTES) {
-            return self.fail(KernelError::Layout, Program::Loads);
-        }
         self.set_done([0; 4]);
         if command == Command::Iterate {
             *self.value(&map::STATUS) ^= NEW_BUFFER.place(1);

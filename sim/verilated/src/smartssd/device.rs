@@ -18,7 +18,7 @@ use emberlane_registers::smartssd::{BUFFERABLE, DOORBELL, DRAM_BYTES, HDM_BASE, 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::attached::{Attached, hold_in_reset, hold_in_reset_alone};
+use crate::attached::{Attached, Memories, hold_in_reset};
 use crate::axi::{
     AxiLiteMaster, AxiLitePort, AxiMemory, Latency, Line, LiteAnswer, MemoryConfig, PortStatistics, StallProfile,
     Storage,
@@ -320,17 +320,7 @@ impl RtlSmartSsd {
     /// # Errors
     /// [`BuildError::Model`], [`BuildError::Violation`].
     pub fn reset(&mut self) -> Result<(), BuildError> {
-        let reset = self.model.input("reset", 1)?;
-        let memory_reset = self.model.input("memory_reset", 1)?;
-        self.model.set(reset, 1);
-        self.model.set(memory_reset, 1);
-        self.reset_links();
-        let Self { model, registers, dram, ssd, .. } = self;
-        hold_in_reset(model, registers, &mut [dram, ssd])?;
-        self.model.set(reset, 0);
-        self.model.set(memory_reset, 0);
-        self.master.reset();
-        Ok(())
+        self.reset_with(Memories::Reset)
     }
 
     /// Holds the device alone in reset for some cycles, and its links. DRAM and SSD go on, and answer what they were asked before.
@@ -338,12 +328,13 @@ impl RtlSmartSsd {
     /// # Errors
     /// [`BuildError::Model`], [`BuildError::Violation`].
     pub fn reset_alone(&mut self) -> Result<(), BuildError> {
-        let reset = self.model.input("reset", 1)?;
-        self.model.set(reset, 1);
+        self.reset_with(Memories::GoOn)
+    }
+
+    fn reset_with(&mut self, memories: Memories) -> Result<(), BuildError> {
         self.reset_links();
         let Self { model, registers, dram, ssd, .. } = self;
-        hold_in_reset_alone(model, registers, &mut [dram, ssd])?;
-        self.model.set(reset, 0);
+        hold_in_reset(model, registers, &mut [dram, ssd], memories)?;
         self.master.reset();
         Ok(())
     }

@@ -283,17 +283,10 @@ impl ModelSmartSsd {
     fn tell(&mut self, register: &Register, value: u64) -> Result<(), TransportError> {
         let had_failed = AGENT_FAILED.get(self.setting(&map::STATUS)) == 1;
         let before = self.work();
+        let starts = *register == map::DOORBELL && self.reference.accepts(value).is_ok();
         self.reference.mmio_write(register.offset, value)?;
-        if *register == map::DOORBELL
-            && BUSY.get(self.setting(&map::STATUS)) | DONE.get(self.setting(&map::STATUS)) == 0
-        {
-            // What it refuses is no iteration; all else is one, and may have ended already.
-            let code = CODE.get(self.setting(&map::ERROR));
-            let refused = [KernelError::UnknownCommand, KernelError::Layout].map(|error| error as u64);
-            if !refused.contains(&code) {
-                self.open = Some(before.kernel);
-            }
-        } else if *register == map::DOORBELL {
+        if starts {
+            // An iteration, which may have ended already.
             self.open = Some(before.kernel);
         }
         let work = self.work();
@@ -379,14 +372,16 @@ impl ModelSmartSsd {
             return Ok(());
         }
         self.machine.iteration.outcome = None;
-        // The reference executes it, or has it wait for its movements.
-        let plan = self.reference.programs();
-        self.tell(&map::DOORBELL, value)?;
-        if self.open.is_none() && self.machine.iteration.outcome.is_none() {
+        // What is refused has read nothing, and its programs may be as long as any setting says.
+        if self.reference.accepts(value).is_err() {
+            self.tell(&map::DOORBELL, value)?;
             let error = self.setting(&map::ERROR);
             self.machine.iteration.refuse(error);
             return Ok(());
         }
+        // The reference executes it, or has it wait for its movements.
+        let plan = self.reference.programs();
+        self.tell(&map::DOORBELL, value)?;
         let [vectors, gradients, bags, plan_number] =
             [&map::CACHE_VECTORS, &map::GRADIENTS, &map::BAGS, &map::PLAN].map(|each| self.setting(each) as u32);
         let output_base = NEW_BUFFER.get(self.setting(&map::STATUS)) * self.setting(&map::TX_BYTES);
