@@ -111,8 +111,20 @@ module proof (
     end
     wire counts = started & ~was_reset;
 
+    // The first error of a job, or an error of a record, that came while another stood and was not cleared.
+    wire job_goes_wrong = read_fault | write_fault | flush_failed | checker_failed | batch_failed;
+    reg job_was_wrong = 1'b0;
+    reg hidden = 1'b0;
+    reg was_hidden = 1'b0;
+    always @(posedge clock) begin
+        job_was_wrong <= ~reset & (job_goes_wrong | (job_was_wrong & ~latch));
+        hidden <= ~reset & ~clear_status & (hidden | (failed & (log_failed | (job_goes_wrong & ~job_was_wrong))));
+        was_hidden <= hidden;
+    end
+
     // The claims mean little unless these can happen.
-    wire [3:0] reached = {
+    wire [4:0] reached = {
+        counts & was_hidden & was_clear & ~was_wrong,  // an error stands behind the one that was cleared
         counts & was_failed & was_clear & was_wrong,   // an error in the cycle in which another was cleared
         counts & was_done & was_clear & ended,         // an end in the cycle in which another was cleared
         doorbell_valid & ~failed & post,               // a doorbell that is queued
@@ -125,6 +137,8 @@ module proof (
     always @* begin
         if (counts & was_wrong)
             whatGoesWrongIsShown: assert (failed);
+        if (counts & was_hidden & was_clear)
+            whatAnotherErrorHidIsShownBehindIt: assert (failed);
         if (counts & ended)
             whatEndsIsShown: assert (done);
         if (counts & was_failed & ~was_clear)

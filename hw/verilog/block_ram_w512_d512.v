@@ -17,12 +17,17 @@ module block_ram_w512_d512 (
 
     (* ram_style = "block" *) reg [511:0] memory [0:511];
 
+    `ifndef SYNTHESIS
+    // Any value would do at power-up, but no X.
     integer word;
     initial
         for (word = 0; word <= 511; word = word + 1)
             memory[word] = 512'd0;
+    `endif
 
+    `ifndef SYNTHESIS
     initial read_data = 512'd0;
+    `endif
 
     always @(posedge clock) begin
         if (write_enable)

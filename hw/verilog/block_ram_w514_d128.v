@@ -17,12 +17,17 @@ module block_ram_w514_d128 (
 
     (* ram_style = "block" *) reg [513:0] memory [0:127];
 
+    `ifndef SYNTHESIS
+    // Any value would do at power-up, but no X.
     integer word;
     initial
         for (word = 0; word <= 127; word = word + 1)
             memory[word] = 514'd0;
+    `endif
 
+    `ifndef SYNTHESIS
     initial read_data = 514'd0;
+    `endif
 
     always @(posedge clock) begin
         if (write_enable)

@@ -56,11 +56,14 @@ module computing_logic_c4 (
     output wire [63:0]  counted_base,
     output wire [63:0]  counted_bytes,
     output wire [31:0]  counted_lines,
+    output wire         counts_elsewhere,
     output wire         flush_start,
     output wire [63:0]  flush_source,
     output wire [63:0]  flush_lines,
     input  wire         flush_idle,
     input  wire         flush_failed,
+    input  wire         flush_unreadable,
+    input  wire [63:0]  flush_unreadable_address,
     output wire [63:0]  flush_target,
     input  wire         permits,
     output wire         rows_start,
@@ -959,6 +962,7 @@ module computing_logic_c4 (
 
     job_settings u_job (
         .clock(clock),
+        .reset(reset),
         .settings_0(queue_out_settings_0),
         .settings_1(queue_out_settings_1),
         .settings_2(queue_out_settings_2),
@@ -1033,6 +1037,7 @@ module computing_logic_c4 (
         .counted_base(counted_base),
         .counted_bytes(counted_bytes),
         .counted_lines(counted_lines),
+        .counts_elsewhere(counts_elsewhere),
         .counts_too_much(job_counts_too_much),
         .flush(job_flush),
         .flush_target(flush_target),
@@ -2515,6 +2520,7 @@ module computing_logic_c4 (
 
     assign read_fault =
         task_reader_fault |
+        flush_unreadable |
         offset_reader_fault |
         row_reader_fault |
         entry_reader_fault |
@@ -2531,6 +2537,7 @@ module computing_logic_c4 (
         entry_reader_fault ? entry_reader_fault_address :
         row_reader_fault ? row_reader_fault_address :
         offset_reader_fault ? offset_reader_fault_address :
+        flush_unreadable ? flush_unreadable_address :
         task_reader_fault_address;
 
     assign write_fault = writer_0_fault | writer_1_fault | writer_2_fault | writer_3_fault;

@@ -13,6 +13,7 @@ module cxl_mem (
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME reset, POLARITY ACTIVE_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:reset:1.0 reset RST" *)
     input  wire         reset,
+    input  wire         memory_reset,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME irq, SENSITIVITY LEVEL_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:interrupt:1.0 irq INTERRUPT" *)
     output wire         irq,
@@ -741,9 +742,12 @@ module cxl_mem (
     localparam [63:0] PERSISTENT_BYTES = 64'h0000040000000000;
 
     reg [63:0] gradients = 64'd0;
+    reg forgot = 1'b0;
+    reg forgot_before = 1'b0;
 
     wire [63:0] gradients_after;
     wire [63:0] gradients_needed;
+    wire counts_anew;
     wire registers_clock;
     wire [63:0] registers_settings_0;
     wire [63:0] registers_settings_1;
@@ -807,6 +811,7 @@ module cxl_mem (
     wire [63:0] computing_counted_base;
     wire [63:0] computing_counted_bytes;
     wire [31:0] computing_counted_lines;
+    wire computing_counts_elsewhere;
     wire computing_flush_start;
     wire [63:0] computing_flush_source;
     wire [63:0] computing_flush_lines;
@@ -946,6 +951,8 @@ module cxl_mem (
     wire dcoh_flush_idle;
     wire dcoh_flush_sent;
     wire dcoh_flush_failed;
+    wire dcoh_flush_unreadable;
+    wire [63:0] dcoh_flush_unreadable_address;
     wire dcoh_fetch_valid;
     wire [512:0] dcoh_fetch_line;
     wire dcoh_waiting;
@@ -960,7 +967,9 @@ module cxl_mem (
     wire checkpointing_clock;
     wire checkpointing_permits;
     wire checkpointing_rows_idle;
+    wire [32:0] checkpointing_rows_record_lines;
     wire checkpointing_parameters_idle;
+    wire [32:0] checkpointing_parameters_record_lines;
     wire checkpointing_failed;
     wire [63:0] checkpointing_failed_record;
     wire checkpointing_waiting;
@@ -1631,11 +1640,14 @@ module cxl_mem (
         .counted_base(computing_counted_base),
         .counted_bytes(computing_counted_bytes),
         .counted_lines(computing_counted_lines),
+        .counts_elsewhere(computing_counts_elsewhere),
         .flush_start(computing_flush_start),
         .flush_source(computing_flush_source),
         .flush_lines(computing_flush_lines),
         .flush_idle(dcoh_flush_idle),
         .flush_failed(dcoh_flush_failed),
+        .flush_unreadable(dcoh_flush_unreadable),
+        .flush_unreadable_address(dcoh_flush_unreadable_address),
         .flush_target(computing_flush_target),
         .permits(checkpointing_permits),
         .rows_start(computing_rows_start),
@@ -1975,6 +1987,8 @@ module cxl_mem (
         .flush_idle(dcoh_flush_idle),
         .flush_sent(dcoh_flush_sent),
         .flush_failed(dcoh_flush_failed),
+        .flush_unreadable(dcoh_flush_unreadable),
+        .flush_unreadable_address(dcoh_flush_unreadable_address),
         .fetch_start(computing_parameters_start),
         .fetch_source(computing_parameter_source),
         .fetch_lines({32'd0, computing_record_lines}),
@@ -2031,8 +2045,10 @@ module cxl_mem (
         .forget(computing_status[2]),
         .rows_idle(checkpointing_rows_idle),
         .rows_done(rows_logged),
+        .rows_record_lines(checkpointing_rows_record_lines),
         .parameters_idle(checkpointing_parameters_idle),
         .parameters_done(parameters_logged),
+        .parameters_record_lines(checkpointing_parameters_record_lines),
         .failed(checkpointing_failed),
         .failed_record(checkpointing_failed_record),
         .waiting(checkpointing_waiting),
@@ -2964,6 +2980,7 @@ module cxl_mem (
     memory_port u_channel_port_0 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(channel_port_0_poison_overflow),
         .s_arid(9'd0),
@@ -3010,6 +3027,7 @@ module cxl_mem (
     memory_port u_channel_port_1 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(channel_port_1_poison_overflow),
         .s_arid(9'd0),
@@ -3056,6 +3074,7 @@ module cxl_mem (
     memory_port u_channel_port_2 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(channel_port_2_poison_overflow),
         .s_arid(9'd0),
@@ -3102,6 +3121,7 @@ module cxl_mem (
     memory_port u_channel_port_3 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(channel_port_3_poison_overflow),
         .s_arid(9'd0),
@@ -3148,6 +3168,7 @@ module cxl_mem (
     memory_port u_scratch_port_0 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(scratch_port_0_poison_overflow),
         .s_arid(scratch_0_m_arid),
@@ -3194,6 +3215,7 @@ module cxl_mem (
     memory_port u_scratch_port_1 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(scratch_port_1_poison_overflow),
         .s_arid(scratch_1_m_arid),
@@ -3240,6 +3262,7 @@ module cxl_mem (
     memory_port u_scratch_port_2 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(scratch_port_2_poison_overflow),
         .s_arid(scratch_2_m_arid),
@@ -3286,6 +3309,7 @@ module cxl_mem (
     memory_port u_scratch_port_3 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(scratch_port_3_poison_overflow),
         .s_arid(scratch_3_m_arid),
@@ -3491,25 +3515,21 @@ module cxl_mem (
         .count(lines_flushed_count)
     );
 
-    event_counter_4 u_lines_logged_parameters (
+    amount_counter_w33 u_lines_logged_parameters (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(channel_0_s_bvalid_3),
-        .event_1(channel_1_s_bvalid_3),
-        .event_2(channel_2_s_bvalid_3),
-        .event_3(channel_3_s_bvalid_3),
+        .amount(checkpointing_parameters_record_lines),
+        .amount_valid(parameters_logged),
         .count(lines_logged_parameters_count)
     );
 
-    event_counter_4 u_lines_logged_rows (
+    amount_counter_w33 u_lines_logged_rows (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(channel_0_s_bvalid_2),
-        .event_1(channel_1_s_bvalid_2),
-        .event_2(channel_2_s_bvalid_2),
-        .event_3(channel_3_s_bvalid_2),
+        .amount(checkpointing_rows_record_lines),
+        .amount_valid(rows_logged),
         .count(lines_logged_rows_count)
     );
 
@@ -3643,12 +3663,14 @@ module cxl_mem (
         if (target_unwatched & (|gradients_after)) begin
             gradients <= gradients_after - 64'd1;
         end
-        if (reset | ~(|gradients_needed)) begin
+        if (reset | counts_anew | forgot | forgot_before) begin
             gradients <= 64'd0;
         end
     end
 
-    assign target_forget = computing_gradients_taken | ~(|gradients_needed);
+    // Lines that were under way when all are forgotten do not count: their bits are gone.
+    assign counts_anew = ~(|gradients_needed) | computing_counts_elsewhere;
+    assign target_forget = computing_gradients_taken | counts_anew;
 
     // Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or what a record of rows reads there source 3.
     assign channel_0_clock = clock;
@@ -3801,6 +3823,11 @@ module cxl_mem (
     assign channel_writes_2_event_0 = computing_row_write_valid_2 & channel_2_s_wready_0;
     assign lines_pooled_event_3 = computing_scratch_write_valid_3 & scratch_3_s_wready_0;
     assign channel_writes_3_event_0 = computing_row_write_valid_3 & channel_3_s_wready_0;
+
+    always @(posedge clock) begin
+        forgot <= counts_anew;
+        forgot_before <= forgot;
+    end
 
     // Bits that the design does not need.
     wire _unused = &{

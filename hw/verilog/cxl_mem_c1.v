@@ -13,6 +13,7 @@ module cxl_mem_c1 (
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME reset, POLARITY ACTIVE_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:reset:1.0 reset RST" *)
     input  wire         reset,
+    input  wire         memory_reset,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME irq, SENSITIVITY LEVEL_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:interrupt:1.0 irq INTERRUPT" *)
     output wire         irq,
@@ -288,9 +289,12 @@ module cxl_mem_c1 (
     localparam [63:0] PERSISTENT_BYTES = 64'h0000010000000000;
 
     reg [63:0] gradients = 64'd0;
+    reg forgot = 1'b0;
+    reg forgot_before = 1'b0;
 
     wire [63:0] gradients_after;
     wire [63:0] gradients_needed;
+    wire counts_anew;
     wire registers_clock;
     wire [63:0] registers_settings_0;
     wire [63:0] registers_settings_1;
@@ -354,6 +358,7 @@ module cxl_mem_c1 (
     wire [63:0] computing_counted_base;
     wire [63:0] computing_counted_bytes;
     wire [31:0] computing_counted_lines;
+    wire computing_counts_elsewhere;
     wire computing_flush_start;
     wire [63:0] computing_flush_source;
     wire [63:0] computing_flush_lines;
@@ -430,6 +435,8 @@ module cxl_mem_c1 (
     wire dcoh_flush_idle;
     wire dcoh_flush_sent;
     wire dcoh_flush_failed;
+    wire dcoh_flush_unreadable;
+    wire [63:0] dcoh_flush_unreadable_address;
     wire dcoh_fetch_valid;
     wire [512:0] dcoh_fetch_line;
     wire dcoh_waiting;
@@ -438,7 +445,9 @@ module cxl_mem_c1 (
     wire checkpointing_clock;
     wire checkpointing_permits;
     wire checkpointing_rows_idle;
+    wire [32:0] checkpointing_rows_record_lines;
     wire checkpointing_parameters_idle;
+    wire [32:0] checkpointing_parameters_record_lines;
     wire checkpointing_failed;
     wire [63:0] checkpointing_failed_record;
     wire checkpointing_waiting;
@@ -749,11 +758,14 @@ module cxl_mem_c1 (
         .counted_base(computing_counted_base),
         .counted_bytes(computing_counted_bytes),
         .counted_lines(computing_counted_lines),
+        .counts_elsewhere(computing_counts_elsewhere),
         .flush_start(computing_flush_start),
         .flush_source(computing_flush_source),
         .flush_lines(computing_flush_lines),
         .flush_idle(dcoh_flush_idle),
         .flush_failed(dcoh_flush_failed),
+        .flush_unreadable(dcoh_flush_unreadable),
+        .flush_unreadable_address(dcoh_flush_unreadable_address),
         .flush_target(computing_flush_target),
         .permits(checkpointing_permits),
         .rows_start(computing_rows_start),
@@ -946,6 +958,8 @@ module cxl_mem_c1 (
         .flush_idle(dcoh_flush_idle),
         .flush_sent(dcoh_flush_sent),
         .flush_failed(dcoh_flush_failed),
+        .flush_unreadable(dcoh_flush_unreadable),
+        .flush_unreadable_address(dcoh_flush_unreadable_address),
         .fetch_start(computing_parameters_start),
         .fetch_source(computing_parameter_source),
         .fetch_lines({32'd0, computing_record_lines}),
@@ -987,8 +1001,10 @@ module cxl_mem_c1 (
         .forget(computing_status[2]),
         .rows_idle(checkpointing_rows_idle),
         .rows_done(rows_logged),
+        .rows_record_lines(checkpointing_rows_record_lines),
         .parameters_idle(checkpointing_parameters_idle),
         .parameters_done(parameters_logged),
+        .parameters_record_lines(checkpointing_parameters_record_lines),
         .failed(checkpointing_failed),
         .failed_record(checkpointing_failed_record),
         .waiting(checkpointing_waiting),
@@ -1230,6 +1246,7 @@ module cxl_mem_c1 (
     memory_port u_channel_port_0 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(channel_port_0_poison_overflow),
         .s_arid(9'd0),
@@ -1276,6 +1293,7 @@ module cxl_mem_c1 (
     memory_port u_scratch_port_0 (
         .clock(clock),
         .reset(reset),
+        .memory_reset(memory_reset),
         .clear_poison(registers_clear_poison),
         .poison_overflow(scratch_port_0_poison_overflow),
         .s_arid(scratch_0_m_arid),
@@ -1463,19 +1481,21 @@ module cxl_mem_c1 (
         .count(lines_flushed_count)
     );
 
-    event_counter_1 u_lines_logged_parameters (
+    amount_counter_w33 u_lines_logged_parameters (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(channel_0_s_bvalid_3),
+        .amount(checkpointing_parameters_record_lines),
+        .amount_valid(parameters_logged),
         .count(lines_logged_parameters_count)
     );
 
-    event_counter_1 u_lines_logged_rows (
+    amount_counter_w33 u_lines_logged_rows (
         .clock(clock),
         .reset(reset),
         .clear(registers_clear_counters),
-        .event_0(channel_0_s_bvalid_2),
+        .amount(checkpointing_rows_record_lines),
+        .amount_valid(rows_logged),
         .count(lines_logged_rows_count)
     );
 
@@ -1561,12 +1581,14 @@ module cxl_mem_c1 (
         if (target_unwatched & (|gradients_after)) begin
             gradients <= gradients_after - 64'd1;
         end
-        if (reset | ~(|gradients_needed)) begin
+        if (reset | counts_anew | forgot | forgot_before) begin
             gradients <= 64'd0;
         end
     end
 
-    assign target_forget = computing_gradients_taken | ~(|gradients_needed);
+    // Lines that were under way when all are forgotten do not count: their bits are gone.
+    assign counts_anew = ~(|gradients_needed) | computing_counts_elsewhere;
+    assign target_forget = computing_gradients_taken | counts_anew;
 
     // Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or what a record of rows reads there source 3.
     assign channel_0_clock = clock;
@@ -1617,6 +1639,11 @@ module cxl_mem_c1 (
     assign busy_cycles_event_0 = computing_busy | ~checkpointing_waiting;
     assign lines_pooled_event_0 = computing_scratch_write_valid_0 & scratch_0_s_wready_0;
     assign channel_writes_0_event_0 = computing_row_write_valid_0 & channel_0_s_wready_0;
+
+    always @(posedge clock) begin
+        forgot <= counts_anew;
+        forgot_before <= forgot;
+    end
 
     // Bits that the design does not need.
     wire _unused = &{

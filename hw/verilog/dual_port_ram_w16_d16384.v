@@ -19,13 +19,18 @@ module dual_port_ram_w16_d16384 (
 
     (* ram_style = "block" *) reg [15:0] memory [0:16383];
 
+    `ifndef SYNTHESIS
+    // Any value would do at power-up, but no X.
     integer word;
     initial
         for (word = 0; word <= 16383; word = word + 1)
             memory[word] = 16'd0;
+    `endif
 
+    `ifndef SYNTHESIS
     initial a_data = 16'd0;
     initial b_data = 16'd0;
+    `endif
 
     always @(posedge clock)
         if (a_enable)

@@ -19,13 +19,18 @@ module dual_port_ram_w1_d131072 (
 
     (* ram_style = "block" *) reg [0:0] memory [0:131071];
 
+    `ifndef SYNTHESIS
+    // Any value would do at power-up, but no X.
     integer word;
     initial
         for (word = 0; word <= 131071; word = word + 1)
             memory[word] = 1'd0;
+    `endif
 
+    `ifndef SYNTHESIS
     initial a_data = 1'd0;
     initial b_data = 1'd0;
+    `endif
 
     always @(posedge clock)
         if (a_enable)

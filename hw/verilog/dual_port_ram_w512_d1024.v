@@ -19,13 +19,18 @@ module dual_port_ram_w512_d1024 (
 
     (* ram_style = "block" *) reg [511:0] memory [0:1023];
 
+    `ifndef SYNTHESIS
+    // Any value would do at power-up, but no X.
     integer word;
     initial
         for (word = 0; word <= 1023; word = word + 1)
             memory[word] = 512'd0;
+    `endif
 
+    `ifndef SYNTHESIS
     initial a_data = 512'd0;
     initial b_data = 512'd0;
+    `endif
 
     always @(posedge clock)
         if (a_enable)

@@ -15,6 +15,8 @@ module flusher_p4 (
     output wire         idle,
     output wire         sent,
     output wire         failed,
+    output wire         unreadable,
+    output wire [63:0]  unreadable_address,
     output wire [5:0]   request_slot,
     output wire [45:0]  request_line,
     output wire         asks_host,
@@ -76,7 +78,6 @@ module flusher_p4 (
     wire data_goes;
     wire reader_in_ready;
     wire [511:0] reader_line_data;
-    wire [63:0] reader_line_address;
     wire reader_line_error;
     wire reader_line_valid;
     wire reader_line_ready;
@@ -110,7 +111,7 @@ module flusher_p4 (
         .answer_2(answer_2),
         .answer_3(answer_3),
         .line_data(reader_line_data),
-        .line_address(reader_line_address),
+        .line_address(unreadable_address),
         .line_error(reader_line_error),
         .line_valid(reader_line_valid),
         .line_ready(reader_line_ready)
@@ -173,6 +174,7 @@ module flusher_p4 (
     assign reader_line_ready = slot_free & host_ready;
     assign request_slot = slot;
     assign request_line = write_address[51:6];
+    assign unreadable = takes & reader_line_error;
 
     // The host pulls; there is a place for every pull.
     assign pull =
@@ -191,7 +193,6 @@ module flusher_p4 (
 
     // Bits that the design does not need.
     wire _unused = &{
-        reader_line_address,
         pulls_in_ready,
         1'b0
     };

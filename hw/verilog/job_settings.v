@@ -6,6 +6,7 @@
 
 module job_settings (
     input  wire        clock,
+    input  wire        reset,
     input  wire [63:0] settings_0,
     input  wire [63:0] settings_1,
     input  wire [63:0] settings_2,
@@ -80,6 +81,7 @@ module job_settings (
     output wire [63:0] counted_base,
     output wire [63:0] counted_bytes,
     output wire [31:0] counted_lines,
+    output wire        counts_elsewhere,
     output wire        counts_too_much,
     output wire        flush,
     output wire [63:0] flush_target,
@@ -150,11 +152,13 @@ module job_settings (
     reg [63:0] counted_region_0 = 64'd0;
     reg [63:0] counted_region_1 = 64'd0;
     reg [31:0] lines_counted = 32'd0;
+    reg moved = 1'b0;
 
     wire applies;
     wire uses_rows;
     wire mean;
     wire keeps;
+    wire counts_here;
 
     always @(posedge clock) begin
         if (latch) begin
@@ -169,6 +173,9 @@ module job_settings (
     always @(posedge clock) begin
         if (latch & ~keeps) begin
             lines_counted <= settings_25[31:0];
+        end
+        if (reset) begin
+            lines_counted <= 32'd0;
         end
     end
 
@@ -388,8 +395,9 @@ module job_settings (
         end
     end
 
-    // What is counted stays when a job keeps it.
+    // What is counted stays when a job keeps it, or counts in the same region.
     assign keeps = settings_25[33];
+    assign counts_here = (counted_region_0 == settings_9) & (counted_region_1 == settings_10);
 
     always @(posedge clock) begin
         if (latch & ~keeps) begin
@@ -403,6 +411,7 @@ module job_settings (
         end
     end
 
+    assign counts_elsewhere = moved;
     assign counted_base = counted_region_0;
     assign counted_bytes = counted_region_1;
     assign counted_lines = lines_counted;
@@ -459,6 +468,10 @@ module job_settings (
     assign staged = job_34[2];
     assign in_window = job_34[3];
     assign lag = job_34[31:16];
+
+    always @(posedge clock) begin
+        moved <= latch & ~keeps & ~counts_here;
+    end
 
     // Bits that the design does not need.
     wire _unused = &{

@@ -16,10 +16,13 @@ module lut_ram_w19_d8 (
 
     (* ram_style = "distributed" *) reg [18:0] memory [0:7];
 
+    `ifndef SYNTHESIS
+    // Any value would do at power-up, but no X.
     integer word;
     initial
         for (word = 0; word <= 7; word = word + 1)
             memory[word] = 19'd0;
+    `endif
 
     assign read_data = memory[read_address];
 

@@ -16,10 +16,13 @@ module lut_ram_w3_d16 (
 
     (* ram_style = "distributed" *) reg [2:0] memory [0:15];
 
+    `ifndef SYNTHESIS
+    // Any value would do at power-up, but no X.
     integer word;
     initial
         for (word = 0; word <= 15; word = word + 1)
             memory[word] = 3'd0;
+    `endif
 
     assign read_data = memory[read_address];
 

@@ -16,10 +16,13 @@ module lut_ram_w513_d64 (
 
     (* ram_style = "distributed" *) reg [512:0] memory [0:63];
 
+    `ifndef SYNTHESIS
+    // Any value would do at power-up, but no X.
     integer word;
     initial
         for (word = 0; word <= 63; word = word + 1)
             memory[word] = 513'd0;
+    `endif
 
     assign read_data = memory[read_address];
 

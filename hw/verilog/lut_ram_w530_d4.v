@@ -16,10 +16,13 @@ module lut_ram_w530_d4 (
 
     (* ram_style = "distributed" *) reg [529:0] memory [0:3];
 
+    `ifndef SYNTHESIS
+    // Any value would do at power-up, but no X.
     integer word;
     initial
         for (word = 0; word <= 3; word = word + 1)
             memory[word] = 530'd0;
+    `endif
 
     assign read_data = memory[read_address];
 

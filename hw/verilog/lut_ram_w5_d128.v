@@ -16,10 +16,13 @@ module lut_ram_w5_d128 (
 
     (* ram_style = "distributed" *) reg [4:0] memory [0:127];
 
+    `ifndef SYNTHESIS
+    // Any value would do at power-up, but no X.
     integer word;
     initial
         for (word = 0; word <= 127; word = word + 1)
             memory[word] = 5'd0;
+    `endif
 
     assign read_data = memory[read_address];
 

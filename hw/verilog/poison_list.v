@@ -9,8 +9,10 @@ module poison_list (
     input  wire        clock,
     input  wire [33:0] look_0,
     input  wire [33:0] look_1,
+    input  wire [33:0] look_2,
     output wire        poisoned_0,
     output wire        poisoned_1,
+    output wire        poisoned_2,
     input  wire [33:0] line,
     input  wire        add,
     input  wire        remove,
@@ -110,6 +112,17 @@ module poison_list (
         (used_5 & (lines_5 == look_1)) |
         (used_6 & (lines_6 == look_1)) |
         (used_7 & (lines_7 == look_1));
+
+    assign poisoned_2 =
+        (spans & (look_2 >= first) & (look_2 <= last)) |
+        (used_0 & (lines_0 == look_2)) |
+        (used_1 & (lines_1 == look_2)) |
+        (used_2 & (lines_2 == look_2)) |
+        (used_3 & (lines_3 == look_2)) |
+        (used_4 & (lines_4 == look_2)) |
+        (used_5 & (lines_5 == look_2)) |
+        (used_6 & (lines_6 == look_2)) |
+        (used_7 & (lines_7 == look_2));
 
     assign any_known = known_0 | known_1 | known_2 | known_3 | known_4 | known_5 | known_6 | known_7;
     assign any_free = free_0 | free_1 | free_2 | free_3 | free_4 | free_5 | free_6 | free_7;

@@ -25,6 +25,7 @@ module record_writer_c1_p1 (
     output wire         done,
     output wire         failed,
     output wire [63:0]  record,
+    output wire [32:0]  record_lines,
     output wire [63:0]  record_batch,
     input  wire         line_valid_0,
     output wire         line_ready_0,
@@ -268,6 +269,7 @@ module record_writer_c1_p1 (
     assign idle = state == RECORD_STATE_IDLE;
     assign waiting = lines_to_come & answered_all;
     assign record = base;
+    assign record_lines = {1'b0, payload} + 33'd1;
     assign record_batch = of_batch;
 
 endmodule

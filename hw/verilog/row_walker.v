@@ -14,6 +14,7 @@ module row_walker (
     input  wire [31:0]  first_row,
     input  wire [31:0]  part_rows,
     input  wire [4:0]   lines,
+    input  wire [63:0]  persistent_bytes,
     input  wire [127:0] directory_beat,
     input  wire         directory_valid,
     output wire         directory_ready,
@@ -41,8 +42,9 @@ module row_walker (
     reg [63:0] offset = 64'd0;
     reg [63:0] offset_base = 64'd0;
     reg offset_valid = 1'b0;
-    reg [63:0] sum = 64'd0;
+    reg [64:0] sum = 65'd0;
     reg sum_valid = 1'b0;
+    reg [63:0] last = 64'd0;
 
     wire moves;
     wire takes;
@@ -98,7 +100,7 @@ module row_walker (
             end
         endcase
         if (moves) begin
-            sum <= offset_base + offset;
+            sum <= {1'b0, offset_base} + {1'b0, offset};
             sum_valid <= offset_valid;
             offset <= {21'd0, multiplier_offset};
             offset_base <= base;
@@ -119,13 +121,16 @@ module row_walker (
         ((state == WALK_STATE_TABLE) & (~(|tables_left) ? |rows_left : (segments > rows_left) & directory_valid)) |
         (sum_valid & wild);
 
+    always @(posedge clock) begin
+        // No row lies across lines, or begins so near the end of memory that its last line is behind it.
+        last <= persistent_bytes - {53'd0, lines, 6'd0};
+    end
+
     // Two registers on the way: row times lines, and the sum with the table's base.
     assign moves = ~sum_valid | address_ready;
     assign segments = directory_beat[127:96];
-    assign address = sum;
-
-    // No row lies across lines, or above all memory, where addresses would begin again: nobody is to read there.
-    assign wild = (|sum[5:0]) | (|sum[63:51]);
+    assign address = sum[63:0];
+    assign wild = (|sum[5:0]) | (sum > {1'b0, last});
     assign address_valid = sum_valid & ~wild;
     assign idle = (state == WALK_STATE_IDLE) & ~offset_valid & ~sum_valid;
 

@@ -90,6 +90,11 @@ module sequencer (
     reg [7:0] code = 8'd0;
     reg [63:0] position = 64'd0;
     reg job_failed = 1'b0;
+    reg job_unseen = 1'b0;
+    reg [7:0] job_code = 8'd0;
+    reg [63:0] job_position = 64'd0;
+    reg log_unseen = 1'b0;
+    reg [63:0] log_position = 64'd0;
 
     wire is_idle;
     wire busy_bit;
@@ -100,6 +105,7 @@ module sequencer (
     wire [7:0] raised_code;
     wire [63:0] raised_position;
     wire job_error;
+    wire shows;
     wire ends;
     wire decoder_error_out_bit;
 
@@ -175,11 +181,34 @@ module sequencer (
                 end
             end
         endcase
+        // Behind a clear stands what failed meanwhile.
         if (clear_status) begin
             done <= 1'b0;
             failed <= 1'b0;
             code <= 8'd0;
             position <= 64'd0;
+            if (job_unseen) begin
+                failed <= 1'b1;
+                code <= job_code;
+                position <= job_position;
+                job_unseen <= raise;
+            end else if (log_unseen) begin
+                failed <= 1'b1;
+                code <= ERROR_LOG;
+                position <= log_position;
+                log_unseen <= raise;
+            end
+        end
+        if (job_error & ~job_failed & ~shows) begin
+            job_unseen <= 1'b1;
+            job_code <= raised_code;
+            job_position <= raised_position;
+        end
+        if (log_failed & (job_error | ~shows)) begin
+            log_unseen <= 1'b1;
+            if (~log_unseen) begin
+                log_position <= log_record;
+            end
         end
         if (ends | log_done) begin
             done <= 1'b1;
@@ -188,7 +217,7 @@ module sequencer (
             job_failed <= 1'b1;
         end
         // What comes in the cycle of a clear comes behind it: nothing that the host has not seen is cleared.
-        if (raise & (~failed | clear_status)) begin
+        if (raise & shows) begin
             failed <= 1'b1;
             code <= raised_code;
             position <= raised_position;
@@ -198,6 +227,8 @@ module sequencer (
             done <= 1'b0;
             failed <= 1'b0;
             job_failed <= 1'b0;
+            job_unseen <= 1'b0;
+            log_unseen <= 1'b0;
             code <= 8'd0;
             position <= 64'd0;
         end
@@ -287,6 +318,7 @@ module sequencer (
 
     // A job waits for its gradients and its records, a log for the one of its kind before it.
     assign ready = inputs_ready & (~row_log | rows_idle) & (~parameter_log | parameters_idle);
+    assign shows = ~failed | clear_status;
     assign finished = ends;
     assign suppress_writes = job_failed;
     assign busy_bit = ~is_idle | queued | ~rows_idle | ~parameters_idle;

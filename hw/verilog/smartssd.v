@@ -445,9 +445,11 @@ module smartssd (
     wire agent_dram_wlast;
     wire agent_dram_wvalid;
     wire agent_ssd_arvalid;
+    wire agent_ssd_rready;
     wire [63:0] agent_ssd_awaddr;
     wire [7:0] agent_ssd_awlen;
     wire agent_ssd_awvalid;
+    wire [511:0] agent_ssd_wdata;
     wire agent_ssd_wlast;
     wire agent_ssd_wvalid;
     wire peer_clock;
@@ -465,7 +467,10 @@ module smartssd (
     wire peer_line_valid_3;
     wire peer_line_valid_4;
     wire peer_line_valid_5;
-    wire target_clock;
+    wire buffers_clock;
+    wire [63:0] buffers_served_base;
+    wire [31:0] buffers_served_bytes;
+    wire buffers_served_good;
     wire [45:0] target_keep;
     wire target_keep_valid;
     wire [63:0] target_araddr;
@@ -509,6 +514,7 @@ module smartssd (
     wire [63:0] writes_m_awaddr;
     wire [7:0] writes_m_awlen;
     wire writes_m_awvalid;
+    wire [511:0] writes_m_wdata;
     wire writes_m_wlast;
     wire writes_m_wvalid;
     wire dram_guard_s_awready;
@@ -863,11 +869,12 @@ module smartssd (
         .ssd_rresp(m_axi_ssd_rresp),
         .ssd_rlast(m_axi_ssd_rlast),
         .ssd_rvalid(ssd_guard_s_rvalid),
+        .ssd_rready(agent_ssd_rready),
         .ssd_awaddr(agent_ssd_awaddr),
         .ssd_awlen(agent_ssd_awlen),
         .ssd_awvalid(agent_ssd_awvalid),
         .ssd_awready(ssd_guard_s_awready),
-        .ssd_wdata(m_axi_ssd_wdata),
+        .ssd_wdata(agent_ssd_wdata),
         .ssd_wlast(agent_ssd_wlast),
         .ssd_wvalid(agent_ssd_wvalid),
         .ssd_wready(ssd_guard_s_wready),
@@ -937,12 +944,23 @@ module smartssd (
         .fetched(event_12)
     );
 
-    tx_target u_target (
-        .clock(target_clock),
-        .reset(reset),
+    tx_settings u_buffers (
+        .clock(buffers_clock),
+        .hold(iteration_busy),
         .hdm_base(registers_settings_0),
         .tx_bytes(registers_settings_1[31:0]),
         .layout_good(iteration_layout_good),
+        .served_base(buffers_served_base),
+        .served_bytes(buffers_served_bytes),
+        .served_good(buffers_served_good)
+    );
+
+    tx_target u_target (
+        .clock(clock),
+        .reset(reset),
+        .hdm_base(buffers_served_base),
+        .tx_bytes(buffers_served_bytes),
+        .layout_good(buffers_served_good),
         .writing(iteration_running),
         .new_buffer(iteration_new_buffer),
         .cxl_mem_m2s_req_valid(cxl_mem_m2s_req_valid),
@@ -996,7 +1014,7 @@ module smartssd (
     tx_tracker_s4 u_tracker (
         .clock(clock),
         .reset(reset),
-        .hdm_base(registers_settings_0),
+        .hdm_base(buffers_served_base),
         .back_invalidate_s2m_bisnp_valid(back_invalidate_s2m_bisnp_valid),
         .back_invalidate_s2m_bisnp_ready(back_invalidate_s2m_bisnp_ready),
         .back_invalidate_s2m_bisnp_opcode(back_invalidate_s2m_bisnp_opcode),
@@ -1103,7 +1121,7 @@ module smartssd (
         .m_awlen(writes_m_awlen),
         .m_awvalid(writes_m_awvalid),
         .m_awready(dram_guard_s_awready),
-        .m_wdata(m_axi_dram_wdata),
+        .m_wdata(writes_m_wdata),
         .m_wlast(writes_m_wlast),
         .m_wvalid(writes_m_wvalid),
         .m_wready(dram_guard_s_wready),
@@ -1121,6 +1139,7 @@ module smartssd (
         .s_awlen(writes_m_awlen),
         .s_awvalid(writes_m_awvalid),
         .s_awready(dram_guard_s_awready),
+        .s_wdata(writes_m_wdata),
         .s_wlast(writes_m_wlast),
         .s_wvalid(writes_m_wvalid),
         .s_wready(dram_guard_s_wready),
@@ -1134,6 +1153,7 @@ module smartssd (
         .m_awlen(m_axi_dram_awlen),
         .m_awvalid(m_axi_dram_awvalid),
         .m_awready(m_axi_dram_awready),
+        .m_wdata(m_axi_dram_wdata),
         .m_wstrb(m_axi_dram_wstrb),
         .m_wlast(m_axi_dram_wlast),
         .m_wvalid(m_axi_dram_wvalid),
@@ -1156,6 +1176,7 @@ module smartssd (
         .s_awlen(agent_ssd_awlen),
         .s_awvalid(agent_ssd_awvalid),
         .s_awready(ssd_guard_s_awready),
+        .s_wdata(agent_ssd_wdata),
         .s_wlast(agent_ssd_wlast),
         .s_wvalid(agent_ssd_wvalid),
         .s_wready(ssd_guard_s_wready),
@@ -1163,12 +1184,13 @@ module smartssd (
         .s_arvalid(agent_ssd_arvalid),
         .s_arready(ssd_guard_s_arready),
         .s_rvalid(ssd_guard_s_rvalid),
-        .s_rready(1'b1),
+        .s_rready(agent_ssd_rready),
         .m_awid(m_axi_ssd_awid),
         .m_awaddr(m_axi_ssd_awaddr),
         .m_awlen(m_axi_ssd_awlen),
         .m_awvalid(m_axi_ssd_awvalid),
         .m_awready(m_axi_ssd_awready),
+        .m_wdata(m_axi_ssd_wdata),
         .m_wstrb(m_axi_ssd_wstrb),
         .m_wlast(m_axi_ssd_wlast),
         .m_wvalid(m_axi_ssd_wvalid),
@@ -1332,7 +1354,7 @@ module smartssd (
     assign peer_clock = clock;
 
     // TX buffers.
-    assign target_clock = clock;
+    assign buffers_clock = clock;
 
     // Uses of EVs are counted where they are read and written.
     assign uses_clock = clock;

@@ -8,6 +8,7 @@
 //! | `--seed` | seed of the first programme; the next have the next |
 //! | `--programmes`, `--cycles`, `--minutes` | the campaign ends after so many programmes, cycles of all devices, or minutes |
 //! | `--operations` | most operations of a programme |
+//! | `--channels` | memory channels of all programmes of `cxl-mem`: 1 or 4; else some have 1 and some 4 |
 //! | `--without rtl` | leaves a device out: `rtl`, `model` or `reference` |
 //! | `--failures` | ends after so many programmes that fail; else after the first |
 //! | `--replay FILE` | runs the programme in a JSON file |
@@ -25,6 +26,7 @@ struct Options {
     cycles: u64,
     minutes: u64,
     operations: usize,
+    channels: Option<u32>,
     failures: usize,
     without: Vec<String>,
     replay: Option<String>,
@@ -39,6 +41,7 @@ impl Options {
             cycles: u64::MAX,
             minutes: 1,
             operations: 40,
+            channels: None,
             failures: 1,
             without: Vec::new(),
             replay: None,
@@ -53,6 +56,7 @@ impl Options {
                 "--cycles" => options.cycles = number()?,
                 "--minutes" => options.minutes = number()?,
                 "--operations" => options.operations = number()?.max(1) as usize,
+                "--channels" => options.channels = Some(number()? as u32),
                 "--failures" => options.failures = number()? as usize,
                 "--without" => options.without.push(value),
                 "--replay" => options.replay = Some(value),
@@ -96,7 +100,10 @@ fn main() -> anyhow::Result<()> {
             if let Some(text) = text {
                 return replayed(run(&serde_json::from_str(&text)?));
             }
-            let generate = |seed| cxl_mem::Programme::random(seed, options.operations);
+            let generate = |seed| {
+                let programme = cxl_mem::Programme::random(seed, options.operations);
+                cxl_mem::Programme { channels: options.channels.unwrap_or(programme.channels), ..programme }
+            };
             campaign(&Campaign { generate, run, shrinking: 400 }, seeds, options.goes_on())
         }
         "smartssd" => {

@@ -2,7 +2,10 @@
 
 use emberlane_registers::{
     Register,
-    cxl_mem::{self as registers, CHANNELS, CLEAR_COUNTERS, CLEAR_STATUS, IDENTITY_VALUE, MAX_LENGTH, VERSION_VALUE},
+    cxl_mem::{
+        self as registers, CHANNELS, CLEAR_COUNTERS, CLEAR_POISON, CLEAR_STATUS, IDENTITY_VALUE, MAX_LENGTH,
+        VERSION_VALUE,
+    },
 };
 
 use super::{
@@ -223,6 +226,15 @@ impl<T: Transport> CxlMem<T> {
     /// Those of the transport.
     pub fn clear_counters(&mut self) -> Result<(), CxlMemError> {
         Ok(self.transport.mmio_write(registers::CLEAR.offset, CLEAR_COUNTERS.place(1))?)
+    }
+
+    /// Forgets which lines are poisoned, all of them: for a host that has written them anew, or gives them up. What they hold then passes
+    /// for good. A line that a host writes as a whole is good again without this, unless it lies in the range of `POISON_OVERFLOW`.
+    ///
+    /// # Errors
+    /// Those of the transport.
+    pub fn clear_poison(&mut self) -> Result<(), CxlMemError> {
+        Ok(self.transport.mmio_write(registers::CLEAR.offset, CLEAR_POISON.place(1))?)
     }
 
     /// Device time in picoseconds; 0 for a device that has no time.

@@ -1,14 +1,15 @@
-//! Judges mutants: by what their block shows under the block's stimulus, by what their device shows under the device
-//! tests' traffic, and by proof.
+//! Judges mutants: by what their block shows under random inputs and the device tests' traffic, by proof, and by the tests
+//! of the devices.
 
 use crate::fate::{Fate, Sign};
 use crate::formal::{self, Verdict};
 use crate::harness::{Bench, Program, STIMULUS, Want, hash};
 use crate::instrument::with_mutants;
-use crate::recordings::{DESIGNS, MOST_CYCLES, Recordings};
+use crate::recordings::{Recordings, most_cycles};
 use crate::report;
 use crate::sample::{Mutant, draw};
 use crate::stimulus::{kilobytes, random_cycles};
+use crate::tested::Tests;
 use crate::verilog::{Change, Library};
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
@@ -42,9 +43,9 @@ pub struct Options {
     /// Seconds of a core for each way to prove a mutant equivalent; zero proves nothing.
     #[arg(long, default_value_t = 30)]
     proof: u64,
-    /// Leaves out the whole devices, which take longest.
+    /// Runs the tests of the devices with what lives, which takes longest.
     #[arg(long)]
-    without_devices: bool,
+    tests: bool,
     /// Where harnesses and results are kept; a campaign that was stopped goes on from there.
     #[arg(long, default_value = "target/measure")]
     work: PathBuf,
@@ -60,7 +61,7 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<bool> {
     let library = Library::read(&options.verilog)?;
     let bench = Bench::find(options.work.join("harnesses"))?;
-    let mut blocks = library.blocks(&DESIGNS)?;
+    let mut blocks = library.blocks()?;
     for block in &options.block {
         ensure!(blocks.contains_key(block), "there is no block `{block}`; there are: {}", names(&blocks));
     }
@@ -86,9 +87,8 @@ pub fn run(options: &Options) -> Result<bool> {
     for mutant in &mutants {
         campaign.prove(mutant)?;
     }
-    // Last, as it takes longest: what its block did not show under the same traffic, the device seldom shows.
-    for design in DESIGNS.iter().filter(|_| !options.without_devices) {
-        campaign.judge_in_device(design, &mutants)?;
+    if options.tests {
+        campaign.judge_by_tests(&mutants)?;
     }
     eprintln!("{total} mutants judged");
     let judged: Vec<(&Mutant, Fate)> =
@@ -159,7 +159,7 @@ impl<'a> Campaign<'a> {
     /// Judges those of a module whose fate is open, and keeps which ones lived.
     fn judge_in_block(&mut self, module: &str, mutants: &[&Mutant]) -> Result<()> {
         let cycles = random_cycles(&self.library, module)?;
-        let stimulus = hash(&format!("{STIMULUS} {cycles} {MOST_CYCLES} {:?}", self.recordings.of(module)));
+        let stimulus = hash(&format!("{STIMULUS} {cycles} {} {:?}", most_cycles(module), self.recordings.of(module)));
         let mut asked: Vec<(u32, &Mutant)> = Vec::new();
         for (number, mutant) in (1..).zip(mutants.iter().copied()) {
             if self.fate(mutant).is_none() && !self.has_lived(mutant, &stimulus) {
@@ -173,7 +173,7 @@ impl<'a> Campaign<'a> {
         let text = with_mutants(self.library.module(module)?, &numbered);
         let changed = BTreeMap::from([(module.to_owned(), text)]);
         let program = self.bench.program(&self.library, module, &changed, Want::Mutants)?;
-        self.judge(&program, module, cycles, &asked, Fate::KilledByBlock)?;
+        self.judge(&program, module, cycles, &asked)?;
         for (_, mutant) in asked {
             if self.fate(mutant).is_none() {
                 let key = format!("{} lived {stimulus}", self.key(mutant));
@@ -188,45 +188,30 @@ impl<'a> Campaign<'a> {
         self.fates.contains_key(&key)
     }
 
-    /// Judges those that live yet in a device that has all of them.
-    fn judge_in_device(&mut self, design: &str, mutants: &[Mutant]) -> Result<()> {
-        if self.recordings.of(design).is_empty() {
-            return Ok(());
-        }
-        let below = self.library.below(design)?;
-        let mut asked: Vec<(u32, &Mutant)> = Vec::new();
-        for mutant in mutants.iter().filter(|mutant| below.contains(&mutant.module) && mutant.module != design) {
+    /// Judges those that live yet by the tests of the devices.
+    fn judge_by_tests(&mut self, mutants: &[Mutant]) -> Result<()> {
+        let mut alive: Vec<&Mutant> = Vec::new();
+        for mutant in mutants {
             if self.fate(mutant).is_none_or(Fate::is_alive) {
-                asked.push((mutant.number, mutant));
+                alive.push(mutant);
             }
         }
-        if asked.is_empty() {
+        if alive.is_empty() {
             return Ok(());
         }
-        eprintln!("{design}: {} mutants that live", asked.len());
-        let mut changed: BTreeMap<String, String> = BTreeMap::new();
-        for (_, mutant) in &asked {
-            let here: Vec<(u32, &Change)> = asked
-                .iter()
-                .filter(|(_, other)| other.module == mutant.module)
-                .map(|(number, other)| (*number, &other.change))
-                .collect();
-            changed.insert(mutant.module.clone(), with_mutants(self.library.module(&mutant.module)?, &here));
+        let tests = Tests::build(&self.library, &self.options.verilog, &alive, &self.options.work)?;
+        for mutant in alive {
+            eprintln!("testing {}:{} `{}` -> `{}`", mutant.module, mutant.line, mutant.original, mutant.change.text);
+            if let Some(failed) = tests.failed_by(mutant.number)? {
+                self.keep(mutant, Fate::KilledByTest(failed))?;
+            }
         }
-        let program = self.bench.program(&self.library, design, &changed, Want::Mutants)?;
-        self.judge(&program, design, 0, &asked, Fate::KilledByDevice)
+        Ok(())
     }
 
-    fn judge(
-        &mut self,
-        program: &Program,
-        top: &str,
-        cycles: usize,
-        asked: &[(u32, &Mutant)],
-        killed: fn(Sign) -> Fate,
-    ) -> Result<()> {
+    fn judge(&mut self, program: &Program, top: &str, cycles: usize, asked: &[(u32, &Mutant)]) -> Result<()> {
         let mut arguments = vec!["judge".to_owned()];
-        arguments.extend([cycles, MOST_CYCLES].map(|number| number.to_string()));
+        arguments.extend([cycles, most_cycles(top)].map(|number| number.to_string()));
         arguments.push(self.options.seed.to_string());
         arguments.extend(self.recordings.of(top).iter().map(|path| path.display().to_string()));
         arguments.push("--".to_owned());
@@ -237,7 +222,8 @@ impl<'a> Campaign<'a> {
             let ["killed", number, run, cycle, port] = fields[..] else { continue };
             let number: u32 = number.parse()?;
             let Some((_, mutant)) = asked.iter().find(|(other, _)| *other == number) else { continue };
-            self.keep(mutant, killed(Sign { run: run.to_owned(), cycle: cycle.parse()?, port: port.to_owned() }))?;
+            let sign = Sign { run: run.to_owned(), cycle: cycle.parse()?, port: port.to_owned() };
+            self.keep(mutant, Fate::KilledByBlock(sign))?;
         }
         Ok(())
     }

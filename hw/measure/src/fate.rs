@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 pub enum Fate {
     /// Its block's output differs.
     KilledByBlock(Sign),
-    /// Its device's output differs.
-    KilledByDevice(Sign),
+    /// This test of the devices fails.
+    KilledByTest(String),
     /// Proved to be no change.
     Equivalent,
     /// Inputs exist that tell it apart, and no test drives them.

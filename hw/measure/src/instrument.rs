@@ -42,10 +42,12 @@ fn rendered(text: &str, range: std::ops::Range<usize>, changes: &[&(u32, &Change
         let inside = changes[index + here..].iter().take_while(|(_, change)| change.span.end <= span.end).count();
         let original = rendered(text, span.clone(), &changes[index + here..index + here + inside]);
         if first.is_statement {
+            // In a block, or it would take the `else` of what is around.
+            result.push_str("begin ");
             for (number, _) in &changes[index..index + here] {
                 let _ = write!(result, "if ({NUMBER} != 32'd{number}) ");
             }
-            result.push_str(&original);
+            let _ = write!(result, "{original} end");
         } else {
             result.push('(');
             for (number, change) in &changes[index..index + here] {
@@ -142,6 +144,16 @@ mod tests {
         assert!(text.contains(expected), "{text}");
         // What it gives is Verilog still.
         Module::read(&text.replace("$c32(\"", "$c32(").replace("\")", ")")).unwrap_err();
+    }
+
+    #[test]
+    fn a_statement_leaves_the_else_of_its_condition() {
+        let text = "module m (\n    input  wire clock,\n    input  wire a,\n    output reg  b\n);\n    \
+            always @(posedge clock) if (a) b <= 1'b1; else b <= 1'b0;\nendmodule\n";
+        let module = Module::read(text).unwrap();
+        let change = module.changes.iter().find(|change| change.is_statement).unwrap();
+        let text = with_mutants(&module, &[(1, change)]);
+        assert!(text.contains("if (a) begin if (emberlane_mutant != 32'd1) b <= 1'b1; end else b <= 1'b0;"), "{text}");
     }
 
     #[test]

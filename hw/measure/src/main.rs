@@ -14,6 +14,7 @@
 //! | `holes` | reasons for what is not hit |
 //! | `recordings` | the traffic of the device tests |
 //! | `stimulus` | how long random inputs last |
+//! | `tested` | the tests of the devices, with mutants |
 //! | `report` | tables |
 
 #![forbid(unsafe_code)]
@@ -30,6 +31,7 @@ mod recordings;
 mod report;
 mod sample;
 mod stimulus;
+mod tested;
 mod verilog;
 
 use anyhow::Result;

@@ -1,20 +1,23 @@
-//! Recordings of the device tests, for the devices and for every module inside them.
+//! Recordings of tests: of those of the blocks, and of those of the devices, for the devices and every module inside them.
 
 use crate::harness::{Bench, Want};
-use crate::verilog::Library;
+use crate::verilog::{Library, family};
 use anyhow::{Context as _, Result, ensure};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The designs whose tests are recorded.
-pub const DESIGNS: [&str; 2] = ["cxl_mem_c1", "smartssd_b2_s1"];
+pub const DESIGNS: [&str; 3] = ["cxl_mem_c1", "smartssd_b2_s1", "cxl_mem"];
 
 /// Cycles of a recording that a device is driven with.
-pub const MOST_CYCLES: usize = 20_000;
+pub const MOST_CYCLES: usize = 8_000;
 
-/// Recordings that each device is driven with, of many that are alike.
-const MOST_RECORDINGS: usize = 24;
+/// Cycles of a recording that a module inside a device is driven with.
+pub const MOST_CYCLES_OF_MODULE: usize = 200_000;
+
+/// Recordings that a device or a module is driven with, of many that are alike.
+const MOST_RECORDINGS: usize = 32;
 
 /// The recordings in a folder.
 pub struct Recordings {
@@ -54,10 +57,11 @@ impl Recordings {
             }
             fs::write(stamp, key)?;
         }
+        // What the block's own tests drive comes first: it is made for it.
         let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
-        for path in files(&inside)? {
-            if let Some((module, _)) = name_of(&path).split_once('-') {
-                modules.entry(module.to_owned()).or_default().push(path);
+        for folder in [folder.join("blocks"), inside] {
+            for (module, paths) in by_module(&folder)? {
+                modules.entry(module).or_default().extend(paths);
             }
         }
         Ok(Self { devices, modules })
@@ -68,32 +72,53 @@ impl Recordings {
         Self { devices: BTreeMap::new(), modules: BTreeMap::new() }
     }
 
-    /// Those of a module.
-    pub fn of(&self, module: &str) -> &[PathBuf] {
-        let of_device = self.devices.get(module);
-        of_device.or_else(|| self.modules.get(module)).map_or(&[], Vec::as_slice)
+    /// Those of a module, and of the same block with other parameters as far as there are few.
+    pub fn of(&self, module: &str) -> Vec<PathBuf> {
+        let held = [&self.modules, &self.devices].map(|recordings| recordings.get(module));
+        let mut found: Vec<PathBuf> = held.into_iter().flatten().flatten().cloned().collect();
+        let block = |module: &str| family(module.trim_end_matches("_faults")).to_owned();
+        let alike = self.modules.iter().filter(|(other, _)| *other != module && block(other) == block(module));
+        let few = MOST_RECORDINGS.saturating_sub(found.len());
+        found.extend(alike.flat_map(|(_, paths)| paths).take(few).cloned());
+        found
     }
 }
 
-fn of_designs(folder: &Path) -> Result<BTreeMap<String, Vec<PathBuf>>> {
-    let mut devices: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+/// Cycles of each recording that a module is driven with.
+pub fn most_cycles(module: &str) -> usize {
+    if DESIGNS.contains(&module) { MOST_CYCLES } else { MOST_CYCLES_OF_MODULE }
+}
+
+/// Recordings by the module whose name they begin with.
+fn by_module(folder: &Path) -> Result<BTreeMap<String, Vec<PathBuf>>> {
+    let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for path in files(folder)? {
-        if let Some(design) = DESIGNS.iter().find(|design| name_of(&path).starts_with(&format!("{design}-"))) {
-            devices.entry((*design).to_owned()).or_default().push(path);
+        if let Some((module, _)) = name_of(&path).split_once('-') {
+            modules.entry(module.to_owned()).or_default().push(path);
         }
     }
+    modules.values_mut().for_each(some);
+    Ok(modules)
+}
+
+fn of_designs(folder: &Path) -> Result<BTreeMap<String, Vec<PathBuf>>> {
+    let mut devices = by_module(folder)?;
+    devices.retain(|device, _| DESIGNS.contains(&device.as_str()));
     let remedy = "scripts/mutate records them";
     ensure!(devices.len() == DESIGNS.len(), "{} holds no recordings of {DESIGNS:?}; {remedy}", folder.display());
-    for paths in devices.values_mut() {
-        // In the order in which they were made; those of a test lie beside each other.
-        paths.sort_by_key(|path| (name_of(path).len(), name_of(path)));
-        let count = paths.len();
-        let mut index = 0..;
-        paths.retain(|_| {
-            index.next().is_some_and(|at: usize| at * MOST_RECORDINGS / count != (at + 1) * MOST_RECORDINGS / count)
-        });
-    }
     Ok(devices)
+}
+
+/// Takes some of many, from the first to the last.
+fn some(paths: &mut Vec<PathBuf>) {
+    // In the order in which they were made; those of a test lie beside each other.
+    paths.sort_by_key(|path| (name_of(path).len(), name_of(path)));
+    let count = paths.len();
+    let mut index = 0..;
+    paths.retain(|_| {
+        let at: usize = index.next().expect("numbers do not end");
+        count <= MOST_RECORDINGS || at * MOST_RECORDINGS / count != (at + 1) * MOST_RECORDINGS / count
+    });
 }
 
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {

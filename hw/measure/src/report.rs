@@ -16,7 +16,7 @@ struct Counts {
     possible: usize,
     drawn: usize,
     by_block: usize,
-    by_device: usize,
+    by_tests: usize,
     equivalent: usize,
     alive: usize,
 }
@@ -27,14 +27,14 @@ impl Counts {
         if counted == 0 {
             return "-".to_owned();
         }
-        format!("{:.0} %", 100.0 * (self.by_block + self.by_device) as f64 / counted as f64)
+        format!("{:.0} %", 100.0 * (self.by_block + self.by_tests) as f64 / counted as f64)
     }
 
     fn row(&self, block: &str) -> String {
-        let Self { module, possible, drawn, by_block, by_device, equivalent, alive } = self;
+        let Self { module, possible, drawn, by_block, by_tests, equivalent, alive } = self;
         let score = self.score();
         format!(
-            "| `{block}` | {module} | {possible} | {drawn} | {by_block} | {by_device} | {equivalent} | {alive} | {score} |"
+            "| `{block}` | {module} | {possible} | {drawn} | {by_block} | {by_tests} | {equivalent} | {alive} | {score} |"
         )
     }
 
@@ -42,7 +42,7 @@ impl Counts {
         self.possible += other.possible;
         self.drawn += other.drawn;
         self.by_block += other.by_block;
-        self.by_device += other.by_device;
+        self.by_tests += other.by_tests;
         self.equivalent += other.equivalent;
         self.alive += other.alive;
     }
@@ -61,13 +61,13 @@ pub fn mutation(library: &Library, judged: &[(&Mutant, Fate)], seed: u64, path: 
         counts.drawn += 1;
         match fate {
             Fate::KilledByBlock(_) => counts.by_block += 1,
-            Fate::KilledByDevice(_) => counts.by_device += 1,
+            Fate::KilledByTest(_) => counts.by_tests += 1,
             Fate::Equivalent => counts.equivalent += 1,
             Fate::Missed | Fate::Open => counts.alive += 1,
         }
     }
     println!(
-        "| block | module | possible | mutants | killed in the block | killed in the device | equivalent | alive | score |"
+        "| block | module | possible | mutants | killed in the block | killed by device tests | equivalent | alive | score |"
     );
     println!("|---|---|---|---|---|---|---|---|---|");
     let mut all = Counts::default();
@@ -87,7 +87,7 @@ pub fn mutation(library: &Library, judged: &[(&Mutant, Fate)], seed: u64, path: 
     if let Some(path) = path {
         let mutants: Vec<Value> = judged.iter().map(|(mutant, fate)| entry(mutant, fate)).collect();
         let counts = json!({
-            "drawn": all.drawn, "killed_in_the_block": all.by_block, "killed_in_the_device": all.by_device,
+            "drawn": all.drawn, "killed_in_the_block": all.by_block, "killed_by_device_tests": all.by_tests,
             "equivalent": all.equivalent, "alive": all.alive,
         });
         let text = serde_json::to_string_pretty(&json!({ "seed": seed, "counts": counts, "mutants": mutants }))?;

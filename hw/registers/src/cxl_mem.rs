@@ -46,8 +46,8 @@
 //! * With bit 0 of `FLUSH_TARGET` a lookup sends its pooled vectors, line by line, to that host physical address over
 //!   CXL.cache, and ends when the host has pulled the last. An accumulation so sends its whole data region.
 //! * While the job that began last has [`LINES`] of `GRADIENT_LINES` above 0, lines that arrive in its gradient region over
-//!   CXL.mem are counted; a job that begins with 0 sets the count to 0. An update, a stage or an accumulation begins when `LINES`
-//!   have come, and takes them off the count.
+//!   CXL.mem are counted; a job that begins with 0, or with another region than the one before it, sets the count to 0. An update, a
+//!   stage or an accumulation begins when `LINES` have come, and takes them off the count.
 //! * A line has arrived when a write of all of its 64 bytes, without poison, was answered by memory without an error. It counts once: not
 //!   again before a job takes gradients or sets the count to 0. A write with poison, or one that memory refuses, takes a line that
 //!   counts off the count. What has come beyond `LINES` when a job takes them stays counted, and every line may come again.
@@ -59,8 +59,9 @@
 //!
 //! # Poison
 //! A line that the host writes with poison is poisoned, and so is one whose write memory answers with an error. Whoever reads it
-//! learns that: the host by poison, a job by [`ErrorCode::MediaRead`], a log by [`ErrorCode::Log`]; a flush sends it as poison. A
-//! write of the whole line, by the host or by a job, that memory answers without an error makes it good again.
+//! learns that: the host by poison, a job by [`ErrorCode::MediaRead`], a log by [`ErrorCode::Log`]; a flush sends it as poison, and its
+//! job fails with [`ErrorCode::MediaRead`]. A write of the whole line, by the host or by a job, that memory answers without an error
+//! makes it good again.
 //!
 //! Every port of memory, a channel or a port of the scratchpad, has [`POISONED_LINES`] places for such lines. Of those that find no
 //! place it knows the first and the last, and every line between them reads as poisoned until [`CLEAR_POISON`]; `POISON_OVERFLOW`
@@ -108,7 +109,8 @@
 //! **Doorbell.** While `FAILED` is set it is ignored. A value that is no command: [`ErrorCode::UnknownCommand`]. While
 //! [`JOB_QUEUE`] jobs wait: [`ErrorCode::QueueFull`]. After either the job that runs goes on; those that wait, for their turn or for their inputs, are dropped.
 //! None of these touches `DONE`; a job that begins clears it. `CLEAR_STATUS` clears what stood before it: an error, or the end of a job,
-//! in the very cycle of the clear is kept. `CLEAR_COUNTERS` makes counters 0 behind all that was counted so far, events of its cycle
+//! in the very cycle of the clear is kept. The first error stands; of what fails meanwhile, the error of the job that runs and then that of
+//! a record stand behind the clear. So who waits for a job sees `DONE` or `FAILED`, whenever the status is cleared. `CLEAR_COUNTERS` makes counters 0 behind all that was counted so far, events of its cycle
 //! included.
 //!
 //! **Decoders.** A write to `HDM_BASE_0` or `HDM_BASE_1` that would commit a range which overlaps the committed range of the other:
@@ -447,8 +449,8 @@ registers! {
     MEM_WRITES = status(0x370, "MEM_WRITES", 64, "CXL.mem: writes that memory has answered");
     GRADIENTS_ARRIVED = status(0x378, "GRADIENTS_ARRIVED", 64, "CXL.mem: lines of the gradient region that have arrived: whole, without poison, answered without an error, and not counted before since a job took gradients");
     LINES_FLUSHED = status(0x380, "LINES_FLUSHED", 64, "CXL.cache: lines of pooled vectors, or of accumulated rows, sent to a peer");
-    LINES_LOGGED_PARAMETERS = status(0x388, "LINES_LOGGED_PARAMETERS", 64, "lines of records of parameters that memory has answered, headers included");
-    LINES_LOGGED_ROWS = status(0x390, "LINES_LOGGED_ROWS", 64, "lines of records of rows that memory has answered, headers included");
+    LINES_LOGGED_PARAMETERS = status(0x388, "LINES_LOGGED_PARAMETERS", 64, "lines of records of parameters that count, headers included; a record adds its lines when it counts, and one that fails adds none");
+    LINES_LOGGED_ROWS = status(0x390, "LINES_LOGGED_ROWS", 64, "lines of records of rows that count, headers included; a record adds its lines when it counts, and one that fails adds none");
     PARAMETER_RECORDS = status(0x398, "PARAMETER_RECORDS", 64, "records of parameters that count");
     ROW_RECORDS = status(0x3a0, "ROW_RECORDS", 64, "records of rows that count");
     STAGES = status(0x3a8, "STAGES", 64, "stages that ended well");

@@ -44,8 +44,9 @@
 //! # Settings that change
 //! What is checked is what is used, in the same cycle: no write of a setting, of a program or of the mailbox at any time makes the device write
 //! outside the TX buffer and the cache of its iteration, or outside the cache and the EVs of the SSD of its movement. `MAILBOX_BASE` and
-//! `MAILBOX_LINES` are taken when `MAILBOX_TAIL` first differs from 0, and stay until reset. A movement keeps the settings with which it began; the
-//! TX buffers are served with `HDM_BASE` and `TX_BYTES` as they are, so change those while nothing is under way.
+//! `MAILBOX_LINES` are taken when `MAILBOX_TAIL` first differs from 0, and stay until reset. A movement keeps the settings with which it began. While
+//! an iteration is under way, the TX buffers are served, and what the host holds of them is snooped, with `HDM_BASE` and `TX_BYTES` as they were
+//! when its doorbell rang; else with these as they are. Nobody snoops what the host holds when they change: change `HDM_BASE` when it holds nothing.
 
 use crate::kernel_plan::{BAG_BITS, KernelError, MAX_BANKS};
 use crate::table::{action, enumeration, registers, setting, status};

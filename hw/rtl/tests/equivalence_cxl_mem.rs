@@ -6,9 +6,9 @@ mod drive;
 #[path = "equivalence/links.rs"]
 mod links;
 
-use emberlane_rtl::axi::EventCounter;
 use emberlane_rtl::axi::LineMux;
 use emberlane_rtl::axi::ListStream;
+use emberlane_rtl::axi::{AmountCounter, EventCounter, Patience};
 use emberlane_rtl::cxl_mem::batch_checker::BatchChecker;
 use emberlane_rtl::cxl_mem::channel_map::ChannelMap;
 use emberlane_rtl::cxl_mem::checkpoint::checkpointing_logic::CheckpointingLogic;
@@ -81,6 +81,7 @@ fn parts_agree() {
             .add::<EventCounter<1>>(LEAF, drive!(clock reset clear; event))
             .add::<EventCounter<4>>(LEAF, drive!(clock reset clear; event))
             .add::<EventCounter<15>>(LEAF, drive!(clock reset clear; event))
+            .add::<AmountCounter<33>>(LEAF, drive!(clock reset clear amount amount_valid))
             .add::<Occupancy>(LEAF, drive!(clock reset enter leave))
             .add::<LineMultiplier>(LEAF, drive!(index lines))
             .add::<SegmentLanes>(
@@ -254,6 +255,9 @@ fn endpoint_agrees() {
                 with(block, driver, drive!(clock reset good bad forget));
             })
             .add::<Sampler>(LEAF, drive!(clock in_bit))
+            .add::<Patience>(LEAF, |block: &mut Patience, driver: &mut Driver| {
+                with(block, driver, drive!(clock waits sign));
+            })
             .add::<MemoryPort>(COMPOSITE, |block: &mut MemoryPort, driver: &mut Driver| {
                 driver.input_below(&mut block.s_araddr, 1 << 10);
                 driver.input_below(&mut block.s_awaddr, 1 << 10);
@@ -261,7 +265,7 @@ fn endpoint_agrees() {
                     block,
                     driver,
                     drive!(
-                        clock reset clear_poison s_arid s_arvalid s_awvalid s_wdata s_wstrb s_wpoison s_wvalid
+                        clock reset memory_reset clear_poison s_arid s_arvalid s_awvalid s_wdata s_wstrb s_wpoison s_wvalid
                         m_arready m_rid m_rdata m_rresp m_rvalid m_awready m_wready m_bid m_bresp m_bvalid
                     ),
                 );
@@ -334,7 +338,7 @@ fn checkpointing_agrees() {
                 with(
                     block,
                     driver,
-                    drive!(clock reset start directory_beat directory_valid row_beat row_valid address_ready),
+                    drive!(clock reset start persistent_bytes directory_beat directory_valid row_beat row_valid address_ready),
                 );
             })
             .add::<PartSplitter>(LEAF, |block: &mut PartSplitter, driver: &mut Driver| {

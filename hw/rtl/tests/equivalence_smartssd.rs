@@ -31,6 +31,7 @@ use emberlane_rtl::smartssd::registers::SmartSsdRegisters;
 use emberlane_rtl::smartssd::slice::Slice;
 use emberlane_rtl::smartssd::slot_pipeline::SlotPipeline;
 use emberlane_rtl::smartssd::top::SmartSsd;
+use emberlane_rtl::smartssd::tx_settings::TxSettings;
 use emberlane_rtl::smartssd::tx_target::TxTarget;
 use emberlane_rtl::smartssd::tx_tracker::TxTracker;
 use emberlane_rtl::smartssd::vector_writer::VectorWriter;
@@ -178,7 +179,7 @@ fn ports_agree() {
             .add::<ResetGuard>(
                 LEAF,
                 drive!(
-                    clock reset memory_reset s_awid s_awaddr s_awlen s_awvalid s_wlast s_wvalid s_arvalid s_rready m_awready m_wready
+                    clock reset memory_reset s_awid s_awaddr s_awlen s_awvalid s_wdata s_wlast s_wvalid s_arvalid s_rready m_awready m_wready
                     m_bvalid m_arready m_rlast m_rvalid
                 ),
             )
@@ -226,6 +227,7 @@ fn agents_agree() {
                 ),
             )
             .add::<PlanSettings>(LEAF, drive!(clock take gradient_base gradients; program_base program_words))
+            .add::<TxSettings>(LEAF, drive!(clock hold hdm_base tx_bytes layout_good))
             .add::<AccessCounters>(COMPOSITE, drive!(clock reset index; vector valid))
             .add::<Iteration<4, 0>>(
                 LEAF,

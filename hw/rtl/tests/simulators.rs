@@ -2,6 +2,7 @@
 
 use emberlane_registers::export::{CHeader, CXL_MEM, Device, SMARTSSD};
 use emberlane_rtl::designs::DESIGNS;
+use emberlane_rtl::monitors;
 use emberlane_verilog::ExportOptions;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -29,15 +30,12 @@ impl Subject {
         let design = DESIGNS.iter().find(|design| design.name == self.top).expect("the design is exported");
         let design = design.export(&ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
         design.write_to(folder).unwrap_or_else(|error| panic!("{error}"));
+        monitors::write_to(&design, folder).unwrap_or_else(|error| panic!("{error}"));
     }
 
     /// What `device_bench.v` has to know, as macros.
     fn macros(&self, source: &str, seed: u32) -> String {
-        let ports = |direction: &str| -> Vec<&str> {
-            let lines = source.lines().take_while(|line| *line != ");").map(str::trim);
-            let lines = lines.filter(|line| line.starts_with(direction));
-            lines.filter_map(|line| line.trim_end_matches(',').split_whitespace().last()).collect()
-        };
+        let ports = |direction| ports(source, direction);
         let outputs: Vec<String> = ports("output").iter().map(|port| format!("device.{port}")).collect();
         // Nothing comes from memory or host, and the host takes what comes.
         let silent = ports("input").into_iter().filter(|port| !port.starts_with("s_axil_"));
@@ -74,15 +72,41 @@ impl Subject {
         let seed = 7;
         println!("seed {seed}");
         std::fs::write(dir.join("macros.vh"), self.macros(&source, seed)).expect("the macros can be written");
-        // As SystemVerilog and as Verilog: they order time zero differently.
-        for language in ["-g2012", "-g2005"] {
+        let watch = self.watch(dir);
+        // As SystemVerilog, with monitors, and as Verilog: they order time zero differently.
+        for (language, watched) in [("-g2012", true), ("-g2005", false)] {
             let mut compile = Command::new("iverilog");
             compile.args([language, "-s", "device_bench", "-o", "bench", "-y", "."]).arg("macros.vh");
             compile.arg(format!("{TESTS}/icarus/axi_lite_host.v")).arg(format!("{TESTS}/icarus/device_bench.v"));
+            if watched {
+                compile.args(["-s", "watch", "-Y", ".sv", "-y", monitors::FOLDER]).arg(&watch);
+            }
             run(compile.current_dir(dir));
             let said = run(Command::new("vvp").args(["-n", "bench"]).current_dir(dir));
             assert!(said.lines().any(|line| line == "passed"), "{} with {language}: {said}", self.top);
+            if watched {
+                let output = Command::new("vvp").args(["-n", "bench", "+unknown"]).current_dir(dir).output();
+                let output = output.expect("it has just run");
+                let said = String::from_utf8_lossy(&output.stdout);
+                assert!(!output.status.success() && said.contains("monitor s_axil.AR, cycle "), "{}: {said}", self.top);
+            }
         }
+    }
+
+    /// A root with the monitors of the top in the plain bench, for Icarus knows no `bind`: it ends the simulation where a rule is
+    /// broken, or something is X.
+    fn watch(&self, dir: &Path) -> PathBuf {
+        let module = format!("{}_monitors", self.top);
+        let source = dir.join(monitors::FOLDER).join(format!("{module}.sv"));
+        let source = std::fs::read_to_string(source).expect("the top has monitors");
+        let body = source.split_once("\nmodule ").map_or("", |(_, body)| body);
+        let connected: Vec<String> =
+            ports(body, "input").iter().map(|port| format!(".{port}(device_bench.device.{port})")).collect();
+        assert!(connected.len() > 50, "{module} watches {connected:?}");
+        let watch = dir.join("watch.v");
+        let text = format!("module watch;\n    {module} monitors ({});\nendmodule\n", connected.join(", "));
+        std::fs::write(&watch, text).expect("the root can be written");
+        watch
     }
 
     fn cocotb(&self, bench: &str) {
@@ -116,22 +140,30 @@ impl Subject {
     }
 }
 
+/// The ports of a module that go this way.
+fn ports<'t>(source: &'t str, direction: &str) -> Vec<&'t str> {
+    let lines = source.lines().take_while(|line| *line != ");").map(str::trim);
+    let lines = lines.filter(|line| line.starts_with(direction));
+    lines.filter_map(|line| line.trim_end_matches(',').split_whitespace().last()).collect()
+}
+
+/// Modules that hold what outlives a reset, and nothing else tells them at power-up: they keep their initial values.
+const OUTLIVE_RESET: [&str; 2] = ["memory_port", "poison_list"];
+
 /// Gives registers and memories random values from the beginning, as a chip may: no function depends on them.
 fn power_up(verilog: &Path, seed: u64) {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut changed = [0; 2];
     for entry in std::fs::read_dir(verilog).expect("the design is there") {
         let path = entry.expect("the folder can be read").path();
+        if path.is_dir() || OUTLIVE_RESET.iter().any(|module| path.ends_with(format!("{module}.v"))) {
+            continue;
+        }
         let text = std::fs::read_to_string(&path).expect("a module");
         let mut result = String::new();
         for line in text.lines() {
             let value = line.split_once(" = ").filter(|(_, value)| value.contains('\'') && value.ends_with(';'));
             match value {
-                Some((head, _)) if head.trim_start().starts_with("memory[word]") => {
-                    // Another value for every word.
-                    let _ = writeln!(result, "{head} = {{24{{$random ^ 32'h{:x}}}}};", random.random::<u32>());
-                    changed[0] += 1;
-                }
                 Some((head, value))
                     if ["reg ", "initial "].iter().any(|start| head.trim_start().starts_with(start)) =>
                 {
@@ -144,11 +176,19 @@ fn power_up(verilog: &Path, seed: u64) {
                     let _ = writeln!(result, "{line}");
                 }
             }
+            if let Some(words) = line.split_once(" memory [0:").and_then(|(_, end)| end.strip_suffix("];")) {
+                // Another value for every word, after the zeros that the design has in simulation.
+                let value = format!("memory[place_{seed}] = {{24{{$random ^ 32'h{:x}}}}};", random.random::<u32>());
+                let place = format!("place_{seed}");
+                let walk = format!("for ({place} = 0; {place} <= {words}; {place} = {place} + 1) {value}");
+                let _ = writeln!(result, "integer {place}; initial begin #0; {walk} end");
+                changed[0] += 1;
+            }
         }
         std::fs::write(&path, result).expect("a module can be written");
     }
     // Were the texts to change, this test would test nothing.
-    assert!(changed[0] > 20 && changed[1] > 200, "memories and registers with initial values: {changed:?}");
+    assert!(changed[0] > 20 && changed[1] > 200, "memories and registers that were given values: {changed:?}");
 }
 
 /// The Python that has cocotb: that of `scripts/setup`, or the one on the path.

@@ -24,26 +24,27 @@ fn designs_are_named_after_their_tops() {
     }
 }
 
-#[test]
-fn committed_verilog_is_fresh() {
-    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../verilog");
-    designs()
-        .check_fresh(committed)
-        .unwrap_or_else(|error| panic!("{error}\nrun: cargo run --release -- export-verilog --out hw/verilog"));
+/// Compares a design with what the repository holds; `EMBERLANE_BLESS=1` writes it.
+fn assert_fresh(design: &Design, folder: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    if std::env::var_os("EMBERLANE_BLESS").is_some() {
+        design.write_to(&folder).unwrap_or_else(|error| panic!("{error}"));
+    }
+    design.check_fresh(&folder).unwrap_or_else(|error| {
+        panic!("{error}\nrun: EMBERLANE_BLESS=1 cargo test --release -p emberlane-rtl --test verilog fresh")
+    });
 }
 
-/// What the designs that commit faults have for themselves; `EMBERLANE_BLESS=1` writes it.
+#[test]
+fn committed_verilog_is_fresh() {
+    assert_fresh(&designs(), "../verilog");
+}
+
+/// What the designs that commit faults have for themselves.
 #[test]
 fn verilog_of_the_faults_is_fresh() {
     let own = merged(&FAULTS).without(&designs()).unwrap_or_else(|error| panic!("{error}"));
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults");
-    if std::env::var_os("EMBERLANE_BLESS").is_some() {
-        own.write_to(&folder).unwrap_or_else(|error| panic!("{error}"));
-    }
-    let fresh = own.check_fresh(&folder);
-    fresh.unwrap_or_else(|error| {
-        panic!("{error}\nrun: EMBERLANE_BLESS=1 cargo test --release -p emberlane-rtl --test verilog")
-    });
+    assert_fresh(&own, "tests/faults");
     // Nothing of it is in what is exported.
     for module in designs().modules() {
         assert!(!module.text.contains("fault_0"), "{} can commit faults", module.name);

@@ -109,6 +109,7 @@ mod module;
 mod names;
 mod options;
 mod print;
+pub mod recording;
 mod scope;
 mod settle;
 pub mod source_lint;

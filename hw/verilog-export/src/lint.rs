@@ -73,10 +73,6 @@ pub fn no_latch(design: &Design) -> Result<(), LintError> {
 /// No latch, and what `check` says.
 fn with_yosys(design: &Design, check: &str) -> Result<(), LintError> {
     let written = Written::new(design)?;
-    for (module, file) in design.modules().zip(&written.files) {
-        let text = without_memory_values(&module.text);
-        std::fs::write(file, text).map_err(|source| ToolError::File { path: file.clone(), source })?;
-    }
     for top in design.tops() {
         // Reading what the top does not use takes longer than the rest.
         let dir = written.dir.path().display();
@@ -87,21 +83,6 @@ fn with_yosys(design: &Design, check: &str) -> Result<(), LintError> {
         YOSYS.run(["-q", "-p", &script], || format!("yosys does not accept `{top}`"))?;
     }
     Ok(())
-}
-
-/// A module without the loops that give its memories their values at power-up, over which yosys takes minutes: it goes through all words
-/// again for each of them. No latch and no loop of logic can lie in them.
-fn without_memory_values(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    let is_loop = |at: usize| {
-        matches!(lines[at..], [first, second, third, ..]
-            if first.trim() == "initial"
-                && second.trim().starts_with("for (word = 0;")
-                && third.trim().starts_with("memory[word] = "))
-    };
-    let starts: Vec<usize> = (0..lines.len()).filter(|&at| is_loop(at)).collect();
-    let is_kept = |at: &usize| !starts.iter().any(|start| (*start..start + 3).contains(at));
-    (0..lines.len()).filter(is_kept).map(|at| format!("{}\n", lines[at])).collect()
 }
 
 /// Synthesises one top for UltraScale+ with yosys, and returns its cell counts (`stat`). Minutes for a large design.

@@ -5,6 +5,7 @@
 module cxl_mem_c1_monitors (
     input wire clock,
     input wire reset,
+    input wire memory_reset,
     input wire [11:0] s_axil_awaddr,
     input wire [2:0] s_axil_awprot,
     input wire s_axil_awvalid,
@@ -167,7 +168,7 @@ module cxl_mem_c1_monitors (
     axi4_monitor #(.PORT("m_axi_0"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_0 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(1'b0),
+        .slave_reset(reset & memory_reset),
         .awid(m_axi_0_awid),
         .awaddr(m_axi_0_awaddr),
         .awlen(m_axi_0_awlen),
@@ -211,7 +212,7 @@ module cxl_mem_c1_monitors (
     axi4_monitor #(.PORT("m_axi_scratch_0"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_scratch_0 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(1'b0),
+        .slave_reset(reset & memory_reset),
         .awid(m_axi_scratch_0_awid),
         .awaddr(m_axi_scratch_0_awaddr),
         .awlen(m_axi_scratch_0_awlen),

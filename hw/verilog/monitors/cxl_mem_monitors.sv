@@ -5,6 +5,7 @@
 module cxl_mem_monitors (
     input wire clock,
     input wire reset,
+    input wire memory_reset,
     input wire [11:0] s_axil_awaddr,
     input wire [2:0] s_axil_awprot,
     input wire s_axil_awvalid,
@@ -389,7 +390,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_0"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_0 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(1'b0),
+        .slave_reset(reset & memory_reset),
         .awid(m_axi_0_awid),
         .awaddr(m_axi_0_awaddr),
         .awlen(m_axi_0_awlen),
@@ -433,7 +434,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_1"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_1 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(1'b0),
+        .slave_reset(reset & memory_reset),
         .awid(m_axi_1_awid),
         .awaddr(m_axi_1_awaddr),
         .awlen(m_axi_1_awlen),
@@ -477,7 +478,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_2"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_2 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(1'b0),
+        .slave_reset(reset & memory_reset),
         .awid(m_axi_2_awid),
         .awaddr(m_axi_2_awaddr),
         .awlen(m_axi_2_awlen),
@@ -521,7 +522,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_3"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_3 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(1'b0),
+        .slave_reset(reset & memory_reset),
         .awid(m_axi_3_awid),
         .awaddr(m_axi_3_awaddr),
         .awlen(m_axi_3_awlen),
@@ -565,7 +566,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_scratch_0"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_scratch_0 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(1'b0),
+        .slave_reset(reset & memory_reset),
         .awid(m_axi_scratch_0_awid),
         .awaddr(m_axi_scratch_0_awaddr),
         .awlen(m_axi_scratch_0_awlen),
@@ -609,7 +610,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_scratch_1"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_scratch_1 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(1'b0),
+        .slave_reset(reset & memory_reset),
         .awid(m_axi_scratch_1_awid),
         .awaddr(m_axi_scratch_1_awaddr),
         .awlen(m_axi_scratch_1_awlen),
@@ -653,7 +654,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_scratch_2"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_scratch_2 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(1'b0),
+        .slave_reset(reset & memory_reset),
         .awid(m_axi_scratch_2_awid),
         .awaddr(m_axi_scratch_2_awaddr),
         .awlen(m_axi_scratch_2_awlen),
@@ -697,7 +698,7 @@ module cxl_mem_monitors (
     axi4_monitor #(.PORT("m_axi_scratch_3"), .ID_BITS(9), .ADDRESS_BITS(64), .DATA_BITS(512)) u_m_axi_scratch_3 (
         .clock(clock),
         .reset(reset),
-        .slave_reset(1'b0),
+        .slave_reset(reset & memory_reset),
         .awid(m_axi_scratch_3_awid),
         .awaddr(m_axi_scratch_3_awaddr),
         .awlen(m_axi_scratch_3_awlen),

@@ -20,7 +20,8 @@ pub const PAGE_BYTES: u64 = 4096;
 
 type Page = [u8; PAGE_BYTES as usize];
 
-/// What persistent memory holds. Only pages that hold something else than zero take space, and copies share them.
+/// What persistent memory holds. Only pages that hold something else than zero take space, and copies share them. Which lines are
+/// poisoned the device knows, and not its memory, so no image holds it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Image {
     pages: BTreeMap<u64, Arc<Page>>,

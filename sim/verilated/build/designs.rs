@@ -4,10 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::files::{make_folder, write};
+
 /// A top module to simulate.
 pub struct Design {
-    /// What `Model::new` is asked for; also the Verilog module, in a file of the same name.
+    /// What `Model::new` is asked for.
     pub name: &'static str,
+    /// The Verilog module, in a file of the same name.
+    pub top: &'static str,
     /// Where the top and what it alone has are, from the crate; the rest is in the folder of the export.
     folder: Option<&'static str>,
     /// Highest optimisation level of its C++.
@@ -16,6 +20,8 @@ pub struct Design {
     pub traced: bool,
     /// Whether only tests ask for it: it is then built with the feature `test-designs` alone.
     pub for_tests: bool,
+    /// Whether the seed of an instance says with what registers and memories begin, and not their initial values.
+    pub unset: bool,
 }
 
 /// Folder of the protocol monitors in that of the export.
@@ -26,13 +32,21 @@ const FAULTS: Option<&str> = Some("../../hw/rtl/tests/faults");
 
 /// A design that users ask for.
 const fn design(name: &'static str) -> Design {
-    Design { name, folder: None, level: 2, traced: true, for_tests: false }
+    Design { name, top: name, folder: None, level: 2, traced: true, for_tests: false, unset: false }
 }
 
 /// A design that commits faults, for tests of a few thousand cycles; it should not take long to compile.
 const fn faults(name: &'static str) -> Design {
-    Design { name, folder: FAULTS, level: 1, traced: false, for_tests: true }
+    Design { folder: FAULTS, level: 1, traced: false, for_tests: true, ..design(name) }
 }
+
+/// A design whose registers and memories have no initial values, for tests.
+const fn unset(name: &'static str, top: &'static str) -> Design {
+    Design { top, level: 1, traced: false, for_tests: true, unset: true, ..design(name) }
+}
+
+/// Modules that hold what outlives a reset, and nothing else tells them at power-up: they keep their initial values.
+const OUTLIVE_RESET: [&str; 2] = ["memory_port", "poison_list"];
 
 /// Those that take longest come first, as the work is shared out in this order.
 pub const DESIGNS: &[Design] = &[
@@ -43,6 +57,8 @@ pub const DESIGNS: &[Design] = &[
     faults("cxl_mem_faults"),
     design("smartssd_b2_s1"),
     faults("smartssd_b2_s1_faults"),
+    unset("cxl_mem_c1_unset", "cxl_mem_c1"),
+    unset("smartssd_b2_s1_unset", "smartssd_b2_s1"),
     Design { for_tests: true, ..design("embedding_kernel_b2_s1") },
 ];
 
@@ -65,21 +81,21 @@ impl Sources {
     pub fn collect(design: &Design, export: &Path, manifest: &Path) -> Result<Self, String> {
         let own = design.folder.map_or_else(|| export.to_owned(), |own| manifest.join(own));
         let own = own.canonicalize().unwrap_or(own);
-        let top = own.join(format!("{}.v", design.name));
+        let top = own.join(format!("{}.v", design.top));
         // In the order in which Verilator looks: what is exported comes before what is the design's own.
         let mut files = modules_in(&own);
         files.extend(modules_in(export));
         let mut modules = BTreeMap::new();
-        let mut wanted: Vec<_> = if top.is_file() { vec![design.name.to_owned()] } else { Vec::new() };
+        let mut wanted: Vec<_> = if top.is_file() { vec![design.top.to_owned()] } else { Vec::new() };
         // A design that commits faults breaks rules: its name is in no bind.
         let monitors = modules_in(&export.join(MONITORS));
-        let bind = monitors.get(&format!("{}_bind", design.name)).filter(|_| !wanted.is_empty()).cloned();
+        let bind = monitors.get(&format!("{}_bind", design.top)).filter(|_| !wanted.is_empty()).cloned();
         if bind.is_some() {
-            wanted.push(format!("{}_bind", design.name));
+            wanted.push(format!("{}_bind", design.top));
         }
         files.extend(monitors);
         while let Some(name) = wanted.pop() {
-            let path = if name == design.name { &top } else { &files[&name] };
+            let path = if name == design.top { &top } else { &files[&name] };
             let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
             modules.insert(name, (path.clone(), text.clone()));
             // Every word that is the name of a file may be an instance of its module: one file too many does no harm.
@@ -87,7 +103,28 @@ impl Sources {
             let found: BTreeSet<&str> = words.filter(|word| files.contains_key(*word)).collect();
             wanted.extend(found.into_iter().filter(|word| !modules.contains_key(*word)).map(str::to_owned));
         }
+        if design.unset {
+            let is_monitor = |path: &Path| path.extension().is_some_and(|extension| extension == "sv");
+            for (name, (path, text)) in &mut modules {
+                if !is_monitor(path) && !OUTLIVE_RESET.contains(&name.as_str()) {
+                    *text = without_initial_values(text);
+                }
+            }
+        }
         Ok(Self { export: export.to_owned(), own, top, bind, modules })
+    }
+
+    /// Writes what was collected into a folder, and has it from there.
+    pub fn moved_to(&self, folder: &Path) -> Result<Self, String> {
+        make_folder(folder)?;
+        let place = |path: &Path| folder.join(path.file_name().unwrap_or_default());
+        let mut modules = BTreeMap::new();
+        for (name, (path, text)) in &self.modules {
+            write(&place(path), text)?;
+            modules.insert(name.clone(), (place(path), text.clone()));
+        }
+        let (top, bind) = (place(&self.top), self.bind.as_deref().map(place));
+        Ok(Self { export: folder.into(), own: folder.into(), top, bind, modules })
     }
 
     /// The inputs of a module, without its clock; none if the design has no such module.
@@ -97,6 +134,24 @@ impl Sources {
         let names = ports.filter_map(|port| port.trim_end_matches(',').split_whitespace().last());
         names.filter(|name| *name != "clock").collect()
     }
+}
+
+/// A module without the initial values of its registers and memories, as the exporter writes them.
+fn without_initial_values(text: &str) -> String {
+    let mut result = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let words = line.trim_start();
+        if words == "initial" {
+            // The loop over the words of a memory.
+            lines.by_ref().take(2).for_each(drop);
+        } else if !words.starts_with("initial ") {
+            let declaration = line.split_once(" = ").filter(|_| words.starts_with("reg "));
+            result += &declaration.map_or_else(|| line.to_owned(), |(head, _)| format!("{head};"));
+            result.push('\n');
+        }
+    }
+    result
 }
 
 /// The Verilog files of a folder, by the name of their module.

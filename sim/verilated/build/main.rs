@@ -198,7 +198,8 @@ fn prepare(bench: &Workbench, part: &Part) -> Result<Vec<Unit>, String> {
         let units = files.iter().enumerate().map(unit).collect::<Result<Vec<_>, _>>()?;
         return Ok(units.into_iter().flatten().collect());
     };
-    bench.verilator.run(design, sources, workshop)?;
+    let unset = design.unset.then(|| sources.moved_to(&workshop.join("verilog"))).transpose()?;
+    bench.verilator.run(design, unset.as_ref().unwrap_or(sources), workshop)?;
     let class = class(design);
     let interface = Interface::of_header(&read(&workshop.join(format!("{class}.h")))?);
     if !interface.has_clock() {

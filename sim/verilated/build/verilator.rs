@@ -74,7 +74,7 @@ impl Verilator {
         let output = Command::new("verilator_bin")
             .env("VERILATOR_ROOT", &self.root)
             .args(options(design))
-            .args(["--prefix", &class(design), "--top-module", design.name])
+            .args(["--prefix", &class(design), "--top-module", design.top])
             .arg("-y")
             .arg(&sources.export)
             .arg("-y")

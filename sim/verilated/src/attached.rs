@@ -28,41 +28,46 @@ impl Attached {
     }
 }
 
-/// Holds a design in reset while the memories behind its ports go on: they answer what they were asked before.
-pub(crate) fn hold_in_reset_alone(
-    model: &mut Model,
-    registers: &mut AxiLitePort,
-    ports: &mut [&mut Attached],
-) -> Result<(), BuildError> {
-    ports.iter_mut().for_each(|attached| attached.memory.outlive_reset());
-    for _ in 0..RESET_CYCLES {
-        registers.drive(model, &LiteMasterSignals::default());
-        ports.iter_mut().for_each(|attached| attached.port.drive(model, attached.memory.signals()));
-        model.step()?;
-        for Attached { port, memory } in ports.iter_mut().map(|attached| &mut **attached) {
-            memory.cycle(&port.sample(model))?;
-        }
-    }
-    Ok(())
+/// What the memories behind the ports of a design do while it is in reset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Memories {
+    /// They are reset with it: what they have under way is dropped.
+    Reset,
+    /// They go on: they answer then and later what they were asked before.
+    GoOn,
 }
 
-/// Holds a design in reset, with nothing on its buses. What is behind its ports keeps its contents.
+/// Holds a design in reset for some cycles. What is behind its ports keeps its contents.
 pub(crate) fn hold_in_reset(
     model: &mut Model,
     registers: &mut AxiLitePort,
     ports: &mut [&mut Attached],
+    memories: Memories,
 ) -> Result<(), BuildError> {
+    let go_on = memories == Memories::GoOn;
+    let (reset, memory_reset) = (model.input("reset", 1)?, model.input("memory_reset", 1)?);
+    model.set(reset, 1);
+    model.set(memory_reset, u64::from(!go_on));
+    if go_on {
+        ports.iter_mut().for_each(|attached| attached.memory.outlive_reset());
+    }
     for cycle in 0..RESET_CYCLES {
         registers.drive(model, &LiteMasterSignals::default());
-        ports.iter_mut().for_each(|attached| attached.port.drive(model, &SlaveSignals::default()));
+        for Attached { port, memory } in ports.iter_mut().map(|attached| &mut **attached) {
+            let quiet = SlaveSignals::default();
+            port.drive(model, if go_on { memory.signals() } else { &quiet });
+        }
         model.step()?;
         for Attached { port, memory } in ports.iter_mut().map(|attached| &mut **attached) {
-            let quiet = memory.reset(&port.sample(model));
+            let sampled = port.sample(model);
+            let obeyed = if go_on { memory.cycle(&sampled) } else { memory.reset(&sampled) };
             // The first rising edge in reset is what makes the design quiet.
-            if cycle > 0 {
-                quiet?;
+            if go_on || cycle > 0 {
+                obeyed?;
             }
         }
     }
+    model.set(reset, 0);
+    model.set(memory_reset, 0);
     Ok(())
 }

@@ -13,7 +13,7 @@ use emberlane_registers::cxl_mem::{
 };
 use emberlane_registers::faults::{self, Fault};
 
-use crate::attached::{Attached, hold_in_reset, hold_in_reset_alone};
+use crate::attached::{Attached, Memories, hold_in_reset};
 use crate::axi::{
     AcceptedWrite, AxiLiteMaster, AxiLitePort, AxiMemory, Faulty, LiteAnswer, MemoryConfig, PortStatistics,
     StallProfile,
@@ -25,6 +25,8 @@ use crate::{CLOCK_PERIOD_PS, Model, ModelError, Output};
 
 /// The test build that commits faults.
 const FAULTS: &str = "cxl_mem_faults";
+/// The test build without initial values.
+const UNSET: &str = "cxl_mem_c1_unset";
 /// Bits of an AXI4 transaction ID of the design.
 const ID_WIDTH: u32 = 9;
 
@@ -39,6 +41,7 @@ pub struct CxlMemBuilder {
     memory_limit: u64,
     waveform: Option<(PathBuf, Range<u64>)>,
     fault: Option<Fault>,
+    unset: bool,
 }
 
 impl Default for CxlMemBuilder {
@@ -54,6 +57,7 @@ impl Default for CxlMemBuilder {
             memory_limit: 4 << 30,
             waveform: None,
             fault: None,
+            unset: false,
         }
     }
 }
@@ -113,6 +117,14 @@ impl CxlMemBuilder {
     pub fn fault(mut self, fault: Fault) -> Self {
         self.channels = 1;
         self.fault = Some(fault);
+        self
+    }
+
+    /// The test build with one channel, whose registers and memories begin with what the seed says.
+    #[must_use]
+    pub fn unset(mut self) -> Self {
+        self.channels = 1;
+        self.unset = true;
         self
     }
 
@@ -183,7 +195,11 @@ impl RtlCxlMem {
         let CxlMemBuilder { channels, seed, profile, memory_limit, .. } = settings;
         let &(_, known) =
             CXL_MEM_DESIGNS.iter().find(|(count, _)| *count == channels).ok_or(BuildError::Channels { channels })?;
-        let design = if settings.fault.is_some() { FAULTS } else { known };
+        let design = match (settings.fault, settings.unset) {
+            (Some(_), _) => FAULTS,
+            (None, true) => UNSET,
+            (None, false) => known,
+        };
         let mut model = Model::new(design, seed)?;
         if let Some(fault) = settings.fault {
             let input = model.input("fault_0", faults::BITS as u32)?;
@@ -249,7 +265,7 @@ impl RtlCxlMem {
     /// # Errors
     /// [`BuildError::Model`], [`BuildError::Violation`].
     pub fn reset(&mut self) -> Result<(), BuildError> {
-        self.reset_with(hold_in_reset)
+        self.reset_with(Memories::Reset)
     }
 
     /// Holds the device in reset for some cycles, but not its memories, which answer then and later what they were asked before.
@@ -258,21 +274,15 @@ impl RtlCxlMem {
     /// # Errors
     /// As [`reset`](Self::reset).
     pub fn reset_alone(&mut self) -> Result<(), BuildError> {
-        self.reset_with(hold_in_reset_alone)
+        self.reset_with(Memories::GoOn)
     }
 
-    fn reset_with(
-        &mut self,
-        hold: impl FnOnce(&mut Model, &mut AxiLitePort, &mut [&mut Attached]) -> Result<(), BuildError>,
-    ) -> Result<(), BuildError> {
-        let reset = self.model.input("reset", 1)?;
-        self.model.set(reset, 1);
+    fn reset_with(&mut self, memories: Memories) -> Result<(), BuildError> {
         self.cxl_mem.reset(&mut self.model);
         self.cxl_cache.reset(&mut self.model);
         let Self { model, registers, channels, scratchpad, .. } = self;
         let mut ports: Vec<&mut Attached> = channels.iter_mut().chain(scratchpad).collect();
-        hold(model, registers, &mut ports)?;
-        self.model.set(reset, 0);
+        hold_in_reset(model, registers, &mut ports, memories)?;
         self.master.reset();
         Ok(())
     }

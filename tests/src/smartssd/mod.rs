@@ -7,6 +7,7 @@
 mod bench;
 mod faults;
 mod logged;
+mod settings;
 mod tampered;
 mod trainer;
 
@@ -14,6 +15,7 @@ pub use bench::Bench;
 pub(crate) use faults::cases;
 pub use faults::{faults, full_mailbox, late_completion, synchronisation, write_error};
 pub use logged::Logged;
+pub use settings::buffers_stay;
 pub use tampered::Tampered;
 pub use trainer::{Size, Trainer};
 

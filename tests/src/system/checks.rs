@@ -355,7 +355,7 @@ pub fn peers_that_refuse_fail_the_job<E: CxlMemEndpoint>(endpoint: E, link: &Lin
     system.fabric().run_to_end().expect("every request is answered");
 }
 
-fn device_error(result: Result<(), CxlMemError>) -> (ErrorCode, u64) {
+pub(super) fn device_error(result: Result<(), CxlMemError>) -> (ErrorCode, u64) {
     match result {
         Err(CxlMemError::Device(error)) => (error.code, error.position),
         other => panic!("{other:?}, expected an error of the device"),

@@ -5,12 +5,14 @@
 //! and applies the gradients when both are durable.
 
 mod checks;
+mod poison;
 mod trace;
 
 pub use checks::{
     a_full_queue_refuses, an_accumulation_flushes_its_rows, batches_move_by_themselves, order_changes_no_bit,
     peers_that_refuse_fail_the_job,
 };
+pub use poison::{a_poisoned_row_is_flushed_as_poison, poison_fails_the_jobs_that_read_it};
 pub use trace::{Log, Traced};
 
 use emberlane_drivers::{Batch, Command, CxlMem};

@@ -7,7 +7,7 @@ use emberlane_drivers::{
 use emberlane_models::media;
 use emberlane_reference::ReferenceCxlMem;
 use emberlane_registers::Register;
-use emberlane_registers::cxl::M2sRwdOpcode;
+use emberlane_registers::cxl::{H2dRspOpcode, M2sRwdOpcode};
 use emberlane_registers::cxl_mem as registers;
 use emberlane_tests::{
     Lockstep,
@@ -16,7 +16,7 @@ use emberlane_tests::{
 use emberlane_verilated::{
     RtlCxlMem,
     axi::{Faulty, StallProfile},
-    cxl::MemWrite,
+    cxl::{CacheAnswer, CacheRequest, MemWrite, PulledLine},
 };
 
 /// Channels and stalls that every check runs with.
@@ -208,6 +208,75 @@ fn an_update_waits_for_lines_and_not_for_writes() {
     }
 }
 
+/// Lines that came before a reset, for another region, or while a job began count with their bits or not at all.
+#[test]
+fn the_count_of_gradients_begins_anew() {
+    let seed = conformance::seed("rtl_count_anew", 22);
+    let mut device = working_device(StallProfile::None, seed);
+    let base = device.batch_plan().expect("posted").gradients.base;
+    let busy = |device: &mut CxlMem<RtlCxlMem>| {
+        device.transport_mut().run(300).expect("no rule is broken");
+        let status = device.transport_mut().mmio_read(registers::STATUS.offset).expect("a register");
+        registers::BUSY.get(status) == 1
+    };
+    let wait_for_lines =
+        |device: &mut CxlMem<RtlCxlMem>| device.set(&registers::GRADIENT_LINES, 2).expect("a register");
+    let update = |device: &mut CxlMem<RtlCxlMem>| device.post_job(Command::Update as u64).expect("room");
+
+    // A reset.
+    wait_for_lines(&mut device);
+    update(&mut device);
+    device.transport_mut().reset().expect("the device comes back");
+    write_line(&mut device, base, whole(0.5));
+    write_line(&mut device, base + 64, whole(0.5));
+    prepare_work(&mut device);
+    wait_for_lines(&mut device);
+    update(&mut device);
+    assert!(busy(&mut device), "both lines came before the job");
+    write_line(&mut device, base, whole(0.5));
+    write_line(&mut device, base + 64, whole(0.5));
+    device.wait().expect("both lines came");
+
+    // Another region, as far away as lines have numbers; and back.
+    let far = base + registers::COUNTED_BYTES;
+    device.set(&registers::GRADIENT_LINES, 2 | registers::COUNT_ONLY.place(1)).expect("a register");
+    for (elsewhere, first) in [(far, base), (base, far)] {
+        device.set(&registers::GRADIENT_BASE, elsewhere).expect("a register");
+        device.post_job(Command::Lookup as u64).expect("room");
+        device.wait().expect("a lookup");
+        write_line(&mut device, elsewhere, whole(0.5));
+        device.set(&registers::GRADIENT_BASE, first).expect("a register");
+        wait_for_lines(&mut device);
+        update(&mut device);
+        write_line(&mut device, first, whole(0.5));
+        assert!(busy(&mut device), "one line of its own came");
+        write_line(&mut device, first + 64, whole(0.5));
+        device.wait().expect("both lines came");
+        device.set(&registers::GRADIENT_LINES, 2 | registers::COUNT_ONLY.place(1)).expect("a register");
+    }
+
+    // A line that is answered in any cycle around the job's beginning, and comes again.
+    device.set(&registers::GRADIENT_BASE, base).expect("a register");
+    for delay in 0..60 {
+        device.set(&registers::GRADIENT_LINES, 0).expect("a register");
+        device.post_job(Command::Lookup as u64).expect("room");
+        device.wait().expect("a lookup");
+        wait_for_lines(&mut device);
+        let address = HOST_BASES[1] + (base - registers::SCRATCHPAD_BASE);
+        let rtl = device.transport_mut();
+        rtl.cxl_mem().write(MemWrite { address, ..whole(0.5) });
+        rtl.run(delay).expect("no rule is broken");
+        update(&mut device);
+        while device.transport_mut().cxl_mem().take_done().is_none() {
+            device.transport_mut().run(1).expect("no rule is broken");
+        }
+        write_line(&mut device, base, whole(0.5));
+        assert!(busy(&mut device), "one line came, twice, the first {delay} cycles before the job");
+        write_line(&mut device, base + 64, whole(0.5));
+        device.wait().expect("both lines came");
+    }
+}
+
 /// A poisoned line fails every job that reads it, at its position, until it is written as a whole.
 #[test]
 fn poison_fails_the_jobs_that_read_it() {
@@ -377,12 +446,60 @@ fn media_errors_are_reported_and_the_device_works_again() {
             device.clear().expect("a failure can be cleared");
             // An update that failed half way may have written rows; those are set anew, past the port that remembers which
             // line was not written.
-            device
-                .transport_mut()
-                .mmio_write(registers::CLEAR.offset, registers::CLEAR_POISON.place(1))
-                .expect("a register");
+            device.clear_poison().expect("a register");
             device.load_table(0, &vec![1.0f32.to_bits(); 50 * 64]).expect("the table exists");
             assert_eq!(device.lookup().expect("the job is right"), vec![5.0f32.to_bits(); 20 * 64], "after {context}");
+        }
+    }
+}
+
+/// A line that cannot be read as it is flushed fails the job, at its position, and leaves as poison; all others leave as they are.
+#[test]
+fn a_flush_of_a_line_that_cannot_be_read_fails() {
+    const TARGET: u64 = 0x10_0000;
+    let seed = conformance::seed("rtl_bad_flush", 23);
+    for profile in [StallProfile::None, StallProfile::Random, StallProfile::Heavy] {
+        let mut device = working_device(profile, seed);
+        let pooled = device.batch_plan().expect("posted").pooled.base;
+        let bad = 11;
+        for is_bad in [true, false] {
+            if is_bad {
+                device
+                    .transport_mut()
+                    .inject_error(pooled + bad * 64..pooled + bad * 64 + 1, Faulty::Reads)
+                    .expect("memory");
+            }
+            device.set(&registers::FLUSH_TARGET, TARGET | 1).expect("a register");
+            device.post_job(Command::Lookup as u64).expect("room");
+            let rtl = device.transport_mut();
+            let (mut asked, mut poisoned) = (Vec::new(), Vec::new());
+            for _ in 0..20_000 {
+                rtl.run(1).expect("no rule is broken");
+                if rtl.interrupt() {
+                    break;
+                }
+                if let Some(CacheRequest { cqid, address, .. }) = rtl.cxl_cache().take_request() {
+                    let rsp_data = asked.len() as u16;
+                    rtl.cxl_cache().answer(CacheAnswer { opcode: H2dRspOpcode::GoWritePull, rsp_data, cqid });
+                    asked.push(address);
+                }
+                if let Some(PulledLine { uqid, poison, data }) = rtl.cxl_cache().take_line() {
+                    let line = (asked[usize::from(uqid)] - TARGET) / 64;
+                    poisoned.push((line, poison));
+                    assert!(poison || data == [5.0f32.to_bits(); 16], "line {line}");
+                }
+            }
+            poisoned.sort_unstable();
+            let expected: Vec<(u64, bool)> = (0..80).map(|line| (line, is_bad && line == bad)).collect();
+            assert_eq!(poisoned, expected, "{profile:?}: every line left, the bad one as poison");
+            match is_bad {
+                true => {
+                    assert_eq!(device_error(device.wait()), (ErrorCode::MediaRead, pooled + bad * 64), "{profile:?}")
+                }
+                false => device.wait().expect("all lines are good"),
+            }
+            device.transport_mut().clear_errors();
+            device.clear().expect("a failure can be cleared");
         }
     }
 }

@@ -9,8 +9,9 @@ use emberlane_reference::ReferenceCxlMem;
 use emberlane_tests::Lockstep;
 use emberlane_tests::conformance::{self, ErrorChecks, Size};
 use emberlane_tests::system::{
-    a_full_queue_refuses, an_accumulation_flushes_its_rows, batches_move_by_themselves, link, order_changes_no_bit,
-    peers_that_refuse_fail_the_job,
+    a_full_queue_refuses, a_poisoned_row_is_flushed_as_poison, an_accumulation_flushes_its_rows,
+    batches_move_by_themselves, link, order_changes_no_bit, peers_that_refuse_fail_the_job,
+    poison_fails_the_jobs_that_read_it,
 };
 
 fn endpoint(channels: u32, medium: &str) -> ReferenceEndpoint {
@@ -99,5 +100,17 @@ fn peers_that_refuse_fail_a_job() {
         let link = link("trainingcxl", 1 + seed as u32 % 4, stalls);
         peers_that_refuse_fail_the_job(endpoint(4, "off"), &link, seed);
         peers_that_refuse_fail_the_job(model(4), &link, seed);
+    }
+}
+
+#[test]
+fn poison_is_no_data() {
+    for link in [link("trainingcxl", 64, None), link("ndrec", 1, Some(59))] {
+        for channels in [1, 4] {
+            poison_fails_the_jobs_that_read_it(endpoint(channels, "off"), &link);
+            poison_fails_the_jobs_that_read_it(model(channels), &link);
+            a_poisoned_row_is_flushed_as_poison(endpoint(channels, "off"), &link);
+            a_poisoned_row_is_flushed_as_poison(model(channels), &link);
+        }
     }
 }

@@ -14,8 +14,9 @@ use emberlane_registers::cxl_mem as registers;
 use emberlane_tests::Lockstep;
 use emberlane_tests::conformance::{self, Size};
 use emberlane_tests::system::{
-    Log, a_full_queue_refuses, add_gpu, an_accumulation_flushes_its_rows, batches_move_by_themselves, link,
-    order_changes_no_bit, peers_that_refuse_fail_the_job,
+    Log, a_full_queue_refuses, a_poisoned_row_is_flushed_as_poison, add_gpu, an_accumulation_flushes_its_rows,
+    batches_move_by_themselves, link, order_changes_no_bit, peers_that_refuse_fail_the_job,
+    poison_fails_the_jobs_that_read_it,
 };
 use emberlane_verilated::axi::StallProfile;
 use emberlane_verilated::{RtlCxlMem, RtlEndpoint, RtlOverCxl};
@@ -165,4 +166,16 @@ fn a_full_queue_refuses_over_a_link() {
 fn peers_that_refuse_fail_the_job_over_a_link() {
     let seed = conformance::seed("fabric_rtl_refused", 46);
     peers_that_refuse_fail_the_job(endpoint(4, StallProfile::Random, seed), &link("trainingcxl", 64, None), seed);
+}
+
+#[test]
+fn poison_is_no_data_over_a_link() {
+    let seed = conformance::seed("fabric_rtl_poison", 47);
+    for (channels, profile, link) in [
+        (4, StallProfile::Random, link("trainingcxl", 64, None)),
+        (1, StallProfile::Heavy, link("ndrec", 1, Some(seed))),
+    ] {
+        poison_fails_the_jobs_that_read_it(endpoint(channels, profile, seed), &link);
+        a_poisoned_row_is_flushed_as_poison(endpoint(channels, profile, seed), &link);
+    }
 }

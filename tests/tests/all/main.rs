@@ -14,6 +14,7 @@ mod model_rtl;
 #[cfg(feature = "host")]
 mod parsers;
 mod power_loss_reference;
+mod power_up_rtl;
 mod random_programmes;
 mod rewriting_host_rtl;
 mod rtl_waveform;

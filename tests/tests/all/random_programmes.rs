@@ -2,6 +2,8 @@
 
 use emberlane_tests::conformance;
 use emberlane_tests::programmes::{Campaign, Failure, Reduce, Summary, campaign, cxl_mem, smartssd};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// Most operations of a programme.
 const OPERATIONS: usize = 40;
@@ -40,6 +42,29 @@ fn random_programmes_end_alike_on_model_and_reference() {
     use cxl_mem::Device::{Model, Reference};
     let smartssd = [smartssd::Device::Reference, smartssd::Device::Model];
     end_alike("programmes", 1, [400, 300], (&[Reference, Model], &smartssd));
+}
+
+/// Programmes that once failed end alike on all devices there are.
+#[test]
+fn programmes_that_failed_end_alike() {
+    let files = |device: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("programmes").join(device);
+        let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
+        paths.sort();
+        assert!(!paths.is_empty(), "{} has programmes", folder.display());
+        paths.into_iter().map(|path| (fs::read_to_string(&path).expect("text"), path))
+    };
+    for (text, path) in files("cxl-mem") {
+        let programme: cxl_mem::Programme =
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        programme.run(cxl_mem::Device::ALL).unwrap_or_else(|failure| panic!("{}: {failure}", path.display()));
+    }
+    for (text, path) in files("smartssd") {
+        let programme: smartssd::Programme =
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        programme.run(smartssd::Device::ALL).unwrap_or_else(|failure| panic!("{}: {failure}", path.display()));
+    }
 }
 
 /// A programme that is written and read back is the same, and a file with an operation that there is not is refused.

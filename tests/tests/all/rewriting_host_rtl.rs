@@ -240,8 +240,7 @@ impl Bench {
 #[test]
 fn lists_that_change_under_a_job_move_no_line_outside_it() {
     let seed = conformance::seed("rtl_rewriting_host", 31);
-    // A log of rows reads the rows that its lists name, wherever they are; what it writes does not depend on them.
-    let commands = [Command::Update, Command::Lookup, Command::Accumulate, Command::Stage];
+    let commands = [Command::Update, Command::Lookup, Command::Accumulate, Command::Stage, Command::LogRows];
     for (number, channels, profile) in
         [(0, 1, StallProfile::Random), (1, 4, StallProfile::Random), (2, 4, StallProfile::None)]
     {

@@ -1,9 +1,11 @@
 //! The fast model does what every SmartSSD has to do.
 
+use emberlane_drivers::Transport;
 use emberlane_drivers::smartssd::{Configuration, MovementPlan, SmartSsd, SmartSsdTransport, Transfer};
 use emberlane_models::smartssd::ModelSmartSsd;
 use emberlane_models::storage::SsdConfig;
-use emberlane_registers::smartssd::AGENT_CYCLES;
+use emberlane_registers::kernel_plan::KernelError;
+use emberlane_registers::smartssd::{self as map, AGENT_CYCLES, Command};
 use emberlane_tests::conformance::seed;
 use emberlane_tests::smartssd::{self, Size};
 
@@ -23,6 +25,24 @@ fn training_through_a_small_cache_gives_plain_sums() {
         for size in [SIZE, Size { vectors: 100, cached: 400, bags: 20, most: 6, mailbox_lines: 256, ..SIZE }] {
             smartssd::training(device(banks, elements, seed), seed, size);
         }
+    }
+}
+
+/// A doorbell that is refused reads no program, however long settings say that programs are: a model that read them would never end.
+#[test]
+fn a_refused_doorbell_reads_no_program() {
+    let mut device = device(2, 16, seed("smartssd_model_refused", 83));
+    for register in [&map::LOADS_WORDS, &map::FORWARD_WORDS, &map::BACKWARD_WORDS, &map::MOVES_WORDS] {
+        device.mmio_write(register.offset, register.mask()).expect("a setting");
+    }
+    // The second needs more room for vectors than the TX buffers have.
+    for (doorbell, expected) in [(99, KernelError::UnknownCommand), (Command::Iterate as u64, KernelError::Layout)] {
+        device.mmio_write(map::BAGS.offset, map::BAGS.mask()).expect("a setting");
+        device.mmio_write(map::DOORBELL.offset, doorbell).expect("an action");
+        let [status, error] = [&map::STATUS, &map::ERROR].map(|register| device.mmio_read(register.offset));
+        assert_eq!(map::FAILED.get(status.expect("a register")), 1);
+        assert_eq!(map::CODE.get(error.expect("a register")), expected as u64);
+        device.mmio_write(map::CLEAR.offset, map::CLEAR_STATUS.place(1)).expect("an action");
     }
 }
 
@@ -107,6 +127,12 @@ fn an_iteration_begins_when_all_conditions_are_met() {
 fn a_failed_write_is_not_gone_on_from() {
     let seed = seed("smartssd_model_write", 87);
     smartssd::write_error(|| device(2, 16, seed), seed, SIZE);
+}
+
+#[test]
+fn buffers_stay_where_the_doorbell_found_them() {
+    let seed = seed("smartssd_model_buffers", 88);
+    smartssd::buffers_stay(device(2, 16, seed), seed, SIZE);
 }
 
 /// The model beside the RTL.

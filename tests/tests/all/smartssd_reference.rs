@@ -48,3 +48,8 @@ fn an_iteration_begins_when_all_conditions_are_met() {
 fn a_failed_write_is_not_gone_on_from() {
     smartssd::write_error(|| device(2, 16), seed("smartssd_write", 46), SIZE);
 }
+
+#[test]
+fn buffers_stay_where_the_doorbell_found_them() {
+    smartssd::buffers_stay(device(2, 16), seed("smartssd_buffers", 47), SIZE);
+}

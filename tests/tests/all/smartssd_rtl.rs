@@ -64,3 +64,11 @@ fn a_failed_write_is_not_gone_on_from() {
     let seed = seed("smartssd_rtl_write", 67);
     smartssd::write_error(|| device(StallProfile::Random, seed), seed, SIZE);
 }
+
+#[test]
+fn buffers_stay_where_the_doorbell_found_them() {
+    let seed = seed("smartssd_rtl_buffers", 68);
+    for profile in PROFILES {
+        smartssd::buffers_stay(device(profile, seed), seed, SIZE);
+    }
+}

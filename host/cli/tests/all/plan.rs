@@ -144,7 +144,9 @@ fn what_does_not_fit_is_refused_before_anything_is_touched() {
     }
     // The limit of the process counts, and an experiment that is small enough is trained under it.
     let shell = Shell::new(&experiment(&[]));
-    let (status, _, stderr) = shell.run("train e.toml --out o", Some(70_000));
+    let smallest =
+        (10_000..500_000).step_by(2_000).find(|&limit| shell.run("--version", Some(limit)).0 == Some(0)).unwrap();
+    let (status, _, stderr) = shell.run("train e.toml --out o", Some(smallest + 4_000));
     assert!(status == Some(1) && stderr.contains("ulimit -v"), "{status:?}: {stderr}");
     let (status, _, stderr) = shell.run("train e.toml --out o", Some(1_000_000));
     assert_eq!(status, Some(0), "{stderr}");

@@ -1,6 +1,6 @@
 //! Builds harnesses, and runs them.
 
-use super::ports;
+use super::{constants, ports};
 use crate::instrument::{recorder_cpp, with_recorder};
 use crate::verilog::Library;
 use anyhow::{Context as _, Result, bail};
@@ -107,7 +107,8 @@ impl Bench {
         }
         let class = format!("V{top}");
         let ports = ports::cpp(library.module(top)?, &class);
-        let driver = format!("{BEFORE}{recorders}#include \"{class}.h\"\n{ports}{STIMULUS}");
+        let constants = constants::cpp(library, top)?;
+        let driver = format!("{BEFORE}{recorders}#include \"{class}.h\"\n{ports}{constants}{STIMULUS}");
         let mut key = format!("{}{VERILATOR:?}{want:?}{driver}", self.version);
         for (name, text) in &files {
             key += &format!("\n{name}\n{text}");

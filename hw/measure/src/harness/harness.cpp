@@ -72,7 +72,7 @@ struct Random {
 };
 
 // How an input behaves for a while.
-enum class Mode { Hold, Uniform, Corner, Small, Pool, Rare, Often };
+enum class Mode { Hold, Uniform, Corner, Small, Pool, Known, Rare, Often };
 
 // What makes one random run differ from another.
 struct Profile {
@@ -83,15 +83,19 @@ struct Profile {
   // Inputs without a handshake are settings: they stay for a long time.
   bool settings;
   uint64_t reset_every;
+  // Wide inputs often hold numbers that the design compares with.
+  bool known;
 };
 
 constexpr Profile PROFILES[] = {
-    {false, false, false, 500},
-    {true, false, false, 2000},
-    {true, true, true, 3000},
-    {false, true, false, 1000},
-    {true, true, false, 100000},
-    {true, false, true, 100000},
+    {false, false, false, 500, false},
+    {true, false, false, 2000, false},
+    {true, true, true, 3000, false},
+    {false, true, false, 1000, false},
+    {true, true, false, 100000, false},
+    {true, false, true, 100000, false},
+    {true, true, false, 5000, true},
+    {true, false, true, 100000, true},
 };
 
 constexpr uint32_t CORNERS[] = {0,          1,          2,          0xffffffff, 0xfffffffe, 0x7fffffff,
@@ -103,6 +107,9 @@ class Source {
  public:
   Source(const Input& port, const Profile& profile, Random& random) : port_(port), profile_(profile) {
     value_.resize((port.width + 31) / 32);
+    for (const auto& constant : CONSTANTS) {
+      if (constant.width == port.width) own_.push_back(constant.value);
+    }
     for (int i = 0; i < 4; i++) {
       pool_.push_back(Words(value_.size()));
       fill(pool_.back(), random, i & 1 ? Mode::Small : Mode::Uniform);
@@ -149,7 +156,9 @@ class Source {
       }
       return;
     }
-    if (profile_.small_world) {
+    if (profile_.known && random.once_in(2)) {
+      mode_ = Mode::Known;
+    } else if (profile_.small_world) {
       const Mode modes[] = {Mode::Small, Mode::Small, Mode::Pool, Mode::Pool, Mode::Corner};
       mode_ = modes[random.below(5)];
     } else {
@@ -171,6 +180,22 @@ class Source {
       const uint64_t most = uint64_t{1} << random.below(9);
       std::fill(value.begin(), value.end(), 0);
       for (unsigned bit = 0; bit < port_.width; bit += lane) value[bit / 32] |= uint32_t(random.below(most)) << bit % 32;
+    } else if (mode == Mode::Known) {
+      // Rather what is as wide as the input. Addresses count bytes, and what they are compared with often counts words.
+      // A narrow input without a number is often a mask of what counts.
+      if (random.once_in(4)) std::fill(value.begin(), value.end(), 0);
+      uint64_t known = CONSTANTS[random.below(std::size(CONSTANTS))].value << 3 * random.below(2);
+      if (!own_.empty() && !random.once_in(8)) {
+        known = own_[random.below(own_.size())];
+      } else if (own_.empty() && port_.width <= 8 && random.once_in(2)) {
+        known = ~uint64_t{0};
+      }
+      const unsigned at = random.once_in(8) ? unsigned(random.below(port_.width)) / 8 * 8 : 0;
+      for (unsigned bit = 0; bit < 64 && at + bit < port_.width; bit += 8) {
+        auto& word = value[(at + bit) / 32];
+        const unsigned shift = (at + bit) % 32;
+        word = (word & ~(0xffu << shift)) | uint32_t(known >> bit & 0xff) << shift;
+      }
     } else if (mode != Mode::Corner) {
       for (auto& word : value) word = uint32_t(random.next());
     } else if (kind == 0) {
@@ -197,6 +222,8 @@ class Source {
   const Profile& profile_;
   Words value_;
   std::vector<Words> pool_;
+  // Numbers of the design that are as wide as the input.
+  std::vector<uint64_t> own_;
   Mode mode_ = Mode::Uniform;
   uint64_t remaining_ = 0;
 };

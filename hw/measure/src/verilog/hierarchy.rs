@@ -53,33 +53,39 @@ impl Library {
         Ok(found)
     }
 
-    /// One module for each block of some designs: the one with the longest text, and among equals the one in the middle,
-    /// as those at the ends are often too small or too deep to show much.
+    /// One module for each block: the one with the longest text, and among equals the one in the middle, as those at the
+    /// ends are often too small or too deep to show much. Of the blocks that the design with four channels has otherwise,
+    /// there is one more each.
     ///
     /// # Errors
     /// A design is not there.
-    pub fn blocks(&self, designs: &[&str]) -> Result<BTreeMap<String, String>> {
-        let mut variants: BTreeMap<String, BTreeSet<(usize, String)>> = BTreeMap::new();
-        for design in designs {
-            for name in self.below(design)? {
-                let lines = self.modules[&name].text.lines().count();
-                variants.entry(family(&name)).or_default().insert((lines, name));
-            }
+    pub fn blocks(&self) -> Result<BTreeMap<String, String>> {
+        let mut small = self.below("cxl_mem_c1")?;
+        small.extend(self.below("smartssd_b2_s1")?);
+        let wide: BTreeSet<String> = self.below("cxl_mem")?.difference(&small).cloned().collect();
+        let mut blocks = self.longest(&small);
+        blocks.extend(self.longest(&wide).into_iter().map(|(block, module)| (format!("{block}*4"), module)));
+        Ok(blocks)
+    }
+
+    fn longest(&self, modules: &BTreeSet<String>) -> BTreeMap<String, String> {
+        let mut variants: BTreeMap<String, BTreeSet<(usize, &String)>> = BTreeMap::new();
+        for name in modules {
+            variants.entry(family(name)).or_default().insert((self.modules[name].text.lines().count(), name));
         }
-        let mut blocks = BTreeMap::new();
-        for (block, variants) in variants {
+        let chosen = |variants: BTreeSet<(usize, &String)>| {
             let most = variants.last().map_or(0, |(lines, _)| *lines);
             let longest: Vec<&String> =
-                variants.iter().filter(|(lines, _)| *lines == most).map(|(_, name)| name).collect();
-            blocks.insert(block, longest[longest.len() / 2].clone());
-        }
-        Ok(blocks)
+                variants.iter().filter(|(lines, _)| *lines == most).map(|(_, name)| *name).collect();
+            longest[longest.len() / 2].clone()
+        };
+        variants.into_iter().map(|(block, variants)| (block, chosen(variants))).collect()
     }
 }
 
 /// The block that a module is one of: its name without the parameters at the end.
 #[must_use]
-fn family(module: &str) -> String {
+pub fn family(module: &str) -> String {
     let is_parameter = |part: &str| {
         let digits = part.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
         part.len() - digits.len() <= 1 && !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())

@@ -13,5 +13,5 @@ mod module;
 mod token;
 
 pub use expression::{Change, Kind};
-pub use hierarchy::Library;
+pub use hierarchy::{Library, family};
 pub use module::{Module, Port};

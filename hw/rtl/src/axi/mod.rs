@@ -1,5 +1,6 @@
 //! AXI4 and AXI4-Lite channels.
 
+mod amount_counter;
 mod axi4;
 mod axi4_lite;
 mod burst_read_mux;
@@ -9,10 +10,12 @@ mod line_mux;
 mod list_stream;
 mod lite_slave;
 mod marked_line;
+mod patience;
 mod register_bank;
 pub mod register_table;
 mod reset_guard;
 
+pub use amount_counter::AmountCounter;
 pub use axi4::{Axi4Master, ID_BITS, response};
 pub use axi4_lite::AxiLiteDevice;
 pub use burst_read_mux::BurstReadMux;
@@ -22,5 +25,6 @@ pub use line_mux::{LineMux, SOURCE_ID_BITS};
 pub use list_stream::ListStream;
 pub use lite_slave::AxiLiteSlave;
 pub use marked_line::{MARKED_BITS, marked};
+pub use patience::Patience;
 pub use register_bank::RegisterBank;
 pub use reset_guard::ResetGuard;

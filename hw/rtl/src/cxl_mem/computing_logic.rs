@@ -66,6 +66,8 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     pub counted_bytes: Signal<Out, Bits<64>>,
     /// Lines of gradients that are waited for there; 0: none is counted.
     pub counted_lines: Signal<Out, Bits<32>>,
+    /// That region is another one from this cycle on (a pulse).
+    pub counts_elsewhere: Signal<Out, Bit>,
     /// Begins to flush them (a pulse).
     pub flush_start: Signal<Out, Bit>,
     /// DPA of the results.
@@ -76,6 +78,10 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     pub flush_idle: Signal<In, Bit>,
     /// The host has refused one.
     pub flush_failed: Signal<In, Bit>,
+    /// Flush: a line could not be read (a pulse).
+    pub flush_unreadable: Signal<In, Bit>,
+    /// Flush: DPA of that line.
+    pub flush_unreadable_address: Signal<In, Bits<64>>,
     /// HPA of where they go.
     pub flush_target: Signal<Out, Bits<64>>,
     /// The records that an update waits for count.
@@ -240,8 +246,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHA
         crate::defaults! {
             [
                 clock reset row scratch doorbell doorbell_valid clear_status status error error_position irq
-                gradients_ready gradients_taken counted_base counted_bytes counted_lines
-                flush_start flush_source flush_lines flush_idle flush_failed flush_target
+                gradients_ready gradients_taken counted_base counted_bytes counted_lines counts_elsewhere
+                flush_start flush_source flush_lines flush_idle flush_failed flush_unreadable flush_unreadable_address flush_target
                 permits rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record decoder_refused decoder
                 record record_lines configuration batch_number vector_length vector_lines row_directory unique_rows table_count row_count
                 parameter_source after_rows after_parameters lag staged staged_base in_window waiting queue row_vectors row_bytes payload_bytes payload
@@ -312,6 +318,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.dealer.clock.next = self.clock.val();
         self.dealer.reset.next = self.reset.val();
         self.job.clock.next = self.clock.val();
+        self.job.reset.next = self.reset.val();
         self.batch.clock.next = self.clock.val();
         self.batch.reset.next = self.reset.val() | self.sequencer.batch_stop.val();
 
@@ -426,6 +433,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.counted_base.next = self.job.counted_base.val();
         self.counted_bytes.next = self.job.counted_bytes.val();
         self.counted_lines.next = self.job.counted_lines.val();
+        self.counts_elsewhere.next = self.job.counts_elsewhere.val();
         self.sequencer.flush.next = self.job.flush.val();
         self.flush_start.next = self.sequencer.flush_start.val();
         self.flush_source.next = self.job.vector_base.val();
@@ -728,6 +736,10 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.sequencer.all_idle.next = self.lists_idle.val() & self.splitter.idle.val() & self.engines_idle.val();
         self.read_fault.next = self.task_reader.fault.val();
         self.read_fault_address.next = self.task_reader.fault_address.val();
+        if self.flush_unreadable.val() {
+            self.read_fault.next = true;
+            self.read_fault_address.next = self.flush_unreadable_address.val();
+        }
         if self.offset_reader.fault.val() {
             self.read_fault.next = true;
             self.read_fault_address.next = self.offset_reader.fault_address.val();

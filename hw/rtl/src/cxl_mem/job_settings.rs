@@ -44,6 +44,8 @@ named! {
 pub struct JobSettings {
     /// Clock.
     pub clock: Signal<In, Clock>,
+    /// No gradient is counted any more.
+    pub reset: Signal<In, Bit>,
     /// The settings of the job that is to run, in register order.
     pub settings: [Signal<In, Bits<64>>; JOB_SETTINGS],
     /// Takes the settings over.
@@ -122,6 +124,8 @@ pub struct JobSettings {
     pub counted_bytes: Signal<Out, Bits<64>>,
     /// Lines of gradients that are waited for there; 0: none is counted.
     pub counted_lines: Signal<Out, Bits<32>>,
+    /// The region is another one from this cycle on (a pulse).
+    pub counts_elsewhere: Signal<Out, Bit>,
     /// The job is to count lines in a region that is too large for it.
     pub counts_too_much: Signal<Out, Bit>,
     /// The results of a lookup or an accumulation are to be flushed.
@@ -160,10 +164,12 @@ pub struct JobSettings {
     parameter_log: DFF<Bit>,
     counted_region: [DFF<Bits<64>>; 2],
     lines_counted: DFF<Bits<32>>,
+    moved: DFF<Bit>,
     applies: Signal<Local, Bit>,
     uses_rows: Signal<Local, Bit>,
     mean: Signal<Local, Bit>,
     keeps: Signal<Local, Bit>,
+    counts_here: Signal<Local, Bit>,
     update_value: Constant<Bits<COMMAND_BITS>>,
     stage_value: Constant<Bits<COMMAND_BITS>>,
     accumulate_value: Constant<Bits<COMMAND_BITS>>,
@@ -182,12 +188,12 @@ impl Default for JobSettings {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock latch command is_update is_stage is_accumulation writes_tables is_row_log is_parameter_log vector_length lines rate pooling fp32_one uses_segments uses_scales
+                clock reset latch command is_update is_stage is_accumulation writes_tables is_row_log is_parameter_log vector_length lines rate pooling fp32_one uses_segments uses_scales
                 data_base data_bytes descriptor_base descriptor_bytes vector_base vector_bytes result_base staged_base
                 table_count bag_count entry_count row_count segment_count directory offsets segments entries scales
-                gradient_base needs_gradients counted_base counted_bytes counted_lines counts_too_much flush flush_target parameter_source parameter_bytes
+                gradient_base needs_gradients counted_base counted_bytes counted_lines counts_elsewhere counts_too_much flush flush_target parameter_source parameter_bytes
                 log_base log_bytes record batch configuration after_rows after_parameters lag staged in_window
-                update stage accumulation row_log parameter_log lines_counted applies uses_rows mean keeps about
+                update stage accumulation row_log parameter_log lines_counted moved applies uses_rows mean keeps counts_here about
             ]
             [settings job counted_region]
             update_value: Constant::new((Command::Update as u64).into()),
@@ -225,7 +231,7 @@ impl Describe for JobSettings {
 impl Logic for JobSettings {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, update, stage, accumulation, row_log, parameter_log, lines_counted);
+        dff_setup!(self, clock, update, stage, accumulation, row_log, parameter_log, lines_counted, moved);
         for i in 0..JOB_SETTINGS {
             self.job[i].clock.next = self.clock.val();
             self.job[i].d.next = self.job[i].q.val();
@@ -240,8 +246,11 @@ impl Logic for JobSettings {
             self.row_log.d.next = self.command.val() == self.row_log_value.val();
             self.parameter_log.d.next = self.command.val() == self.parameter_log_value.val();
         }
-        comment!("What is counted stays when a job keeps it.");
+        comment!("What is counted stays when a job keeps it, or counts in the same region.");
         self.keeps.next = self.settings[setting::GRADIENT_LINES].val().get_bit(gradient_lines::KEEP);
+        self.counts_here.next = (self.counted_region[0].q.val() == self.settings[setting::GRADIENT_BASE].val())
+            & (self.counted_region[1].q.val() == self.settings[setting::GRADIENT_BYTES].val());
+        self.moved.d.next = self.latch.val() & !self.keeps.val() & !self.counts_here.val();
         for i in 0..2 {
             self.counted_region[i].clock.next = self.clock.val();
             self.counted_region[i].d.next = self.counted_region[i].q.val();
@@ -253,6 +262,10 @@ impl Logic for JobSettings {
             self.lines_counted.d.next =
                 self.settings[setting::GRADIENT_LINES].val().get_bits::<32>(gradient_lines::LINES);
         }
+        if self.reset.val() {
+            self.lines_counted.d.next = 0.into();
+        }
+        self.counts_elsewhere.next = self.moved.q.val();
         self.counted_base.next = self.counted_region[0].q.val();
         self.counted_bytes.next = self.counted_region[1].q.val();
         self.counted_lines.next = self.lines_counted.q.val();

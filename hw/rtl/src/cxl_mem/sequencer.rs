@@ -37,6 +37,9 @@ pub enum JobState {
 ///
 /// Until the whole batch is found good, results wait (`hold`), so that a job that is refused has written nothing. The first
 /// error stands until it is cleared. An end or an error in the cycle of a clear is not cleared by it. After a media error nothing more is begun or written.
+///
+/// What fails while an error stands waits for the clear, and stands behind it: the first error of the job that runs, then that of a
+/// record. So a job that was accepted ends with `DONE` or with an error that is shown, whenever the host clears.
 #[derive(LogicBlock)]
 pub struct Sequencer {
     /// Clock.
@@ -154,6 +157,13 @@ pub struct Sequencer {
     code: DFF<Bits<8>>,
     position: DFF<Bits<64>>,
     job_failed: DFF<Bit>,
+    /// The job has failed while another error stood, and its error.
+    job_unseen: DFF<Bit>,
+    job_code: DFF<Bits<8>>,
+    job_position: DFF<Bits<64>>,
+    /// So has a record.
+    log_unseen: DFF<Bit>,
+    log_position: DFF<Bits<64>>,
     is_idle: Signal<Local, Bit>,
     busy_bit: Signal<Local, Bit>,
     is_command: Signal<Local, Bit>,
@@ -163,6 +173,8 @@ pub struct Sequencer {
     raised_code: Signal<Local, Bits<8>>,
     raised_position: Signal<Local, Bits<64>>,
     job_error: Signal<Local, Bit>,
+    /// No error stands, or it is being cleared.
+    shows: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
     last_command: Constant<Bits<8>>,
     row_log_value: Constant<Bits<COMMAND_BITS>>,
@@ -190,7 +202,7 @@ impl Default for Sequencer {
                 flush flush_start flush_idle flush_failed flush_target
                 rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record decoder_refused decoder waiting hold suppress_writes
                 busy checking finished status error error_position irq
-                decoder_error state row_log parameter_log done failed code position job_failed is_idle busy_bit is_command begin ready
+                decoder_error state row_log parameter_log done failed code position job_failed job_unseen job_code job_position log_unseen log_position shows is_idle busy_bit is_command begin ready
                 raise raised_code raised_position job_error ends about
             ]
             []
@@ -226,6 +238,7 @@ impl Logic for Sequencer {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, row_log, parameter_log, done, failed, code, position, job_failed);
+        dff_setup!(self, clock, job_unseen, job_code, job_position, log_unseen, log_position);
         self.decoder_error.clock.next = self.clock.val();
         self.decoder_error.in_bit.next = self.decoder_refused.val();
         self.is_idle.next = self.state.q.val() == JobState::Idle;
@@ -382,11 +395,35 @@ impl Logic for Sequencer {
                 }
             }
         }
+        comment!("Behind a clear stands what failed meanwhile.");
         if self.clear_status.val() {
             self.done.d.next = false;
             self.failed.d.next = false;
             self.code.d.next = 0.into();
             self.position.d.next = 0.into();
+            if self.job_unseen.q.val() {
+                self.failed.d.next = true;
+                self.code.d.next = self.job_code.q.val();
+                self.position.d.next = self.job_position.q.val();
+                self.job_unseen.d.next = self.raise.val();
+            } else if self.log_unseen.q.val() {
+                self.failed.d.next = true;
+                self.code.d.next = self.error_log.val();
+                self.position.d.next = self.log_position.q.val();
+                self.log_unseen.d.next = self.raise.val();
+            }
+        }
+        self.shows.next = !self.failed.q.val() | self.clear_status.val();
+        if self.job_error.val() & !self.job_failed.q.val() & !self.shows.val() {
+            self.job_unseen.d.next = true;
+            self.job_code.d.next = self.raised_code.val();
+            self.job_position.d.next = self.raised_position.val();
+        }
+        if self.log_failed.val() & (self.job_error.val() | !self.shows.val()) {
+            self.log_unseen.d.next = true;
+            if !self.log_unseen.q.val() {
+                self.log_position.d.next = self.log_record.val();
+            }
         }
         self.finished.next = self.ends.val();
         if self.ends.val() | self.log_done.val() {
@@ -396,7 +433,7 @@ impl Logic for Sequencer {
             self.job_failed.d.next = true;
         }
         comment!("What comes in the cycle of a clear comes behind it: nothing that the host has not seen is cleared.");
-        if self.raise.val() & (!self.failed.q.val() | self.clear_status.val()) {
+        if self.raise.val() & self.shows.val() {
             self.failed.d.next = true;
             self.code.d.next = self.raised_code.val();
             self.position.d.next = self.raised_position.val();
@@ -416,6 +453,8 @@ impl Logic for Sequencer {
             self.done.d.next = false;
             self.failed.d.next = false;
             self.job_failed.d.next = false;
+            self.job_unseen.d.next = false;
+            self.log_unseen.d.next = false;
             self.code.d.next = 0.into();
             self.position.d.next = 0.into();
         }

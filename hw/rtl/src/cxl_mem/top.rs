@@ -1,6 +1,7 @@
 //! The CXL-MEM device.
 
 use super::checkpoint::checkpointing_logic::CheckpointingLogic;
+use super::checkpoint::record_writer::LINES_BITS;
 use super::codes::status;
 use super::computing_logic::ComputingLogic;
 use super::endpoint::dcoh::Dcoh;
@@ -9,8 +10,7 @@ use super::endpoint::mem_target::MemTarget;
 use super::endpoint::memory_port::MemoryPort;
 use super::register_file::{CAPABILITIES_BITS, RegisterFile};
 use super::settings::{JOB_SETTINGS, device};
-use crate::axi::EventCounter;
-use crate::axi::{Axi4Master, AxiLiteDevice, LineMux};
+use crate::axi::{AmountCounter, Axi4Master, AxiLiteDevice, EventCounter, LineMux};
 use crate::cxl::{CxlCacheDevice, CxlMemDevice};
 use crate::layout::{constants, named};
 use crate::memory_controller::MemoryController;
@@ -43,8 +43,10 @@ named! {
 ///
 /// * Ports: `s_axil_*` are the registers (`emberlane_registers::cxl_mem`), `m_axi_*` the memory channels, a line of 64
 ///   bytes a burst, `m_axi_scratch_*` the volatile scratchpad, on as many ports, `irq` is high while a job has ended and
-///   its status is not cleared. Hold `reset` for 32 cycles, at any time: the memories need not be reset with it, their late answers are
-///   dropped. The CXL link is reset with the device, as a conventional reset does: nothing of before comes there.
+///   its status is not cleared. Hold `reset` for 32 cycles, at any time: the memories need not be reset with it. Each port offers
+///   nothing new before its memory has answered what it was asked before. If the memories are reset as well, hold `memory_reset` high
+///   with it; without it, a port whose memory owes answers takes a memory that gives no sign for 2,048 cycles for one that was reset
+///   ([`MemoryPort`]). The CXL link is reset with the device, as a conventional reset does: nothing of before comes there.
 /// * `cxl_mem_*` is CXL.mem: the host, and its peers by way of the host, read and write the memory at any time.
 /// * `cxl_cache_*` is CXL.cache: pooled vectors, or accumulated rows, go to a peer, parameters come from one.
 /// * `lookup_done`, `update_done`, `stage_done`, `accumulation_done`, `rows_logged` and `parameters_logged` pulse when a job has
@@ -62,6 +64,8 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, 32 cycles at least.
     pub reset: Signal<In, Bit>,
+    /// The memories are reset, too, and owe nothing; counts while `reset` is high. It may be left unconnected, and is low then.
+    pub memory_reset: Signal<In, Bit>,
     /// A job has ended.
     pub irq: Signal<Out, Bit>,
     /// A lookup has ended well (a pulse).
@@ -102,8 +106,12 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     scratch: [LineMux<4>; CHANNELS],
     /// Gradient lines that arrived and that no job has waited for.
     gradients: DFF<Bits<64>>,
+    /// Cycles since all lines were forgotten: one, two. What is under way then does not count.
+    forgot: DFF<Bit>,
+    forgot_before: DFF<Bit>,
     gradients_after: Signal<Local, Bits<64>>,
     gradients_needed: Signal<Local, Bits<64>>,
+    counts_anew: Signal<Local, Bit>,
     controller: [MemoryController<7, 6, 64>; CHANNELS],
     channel_port: [MemoryPort; CHANNELS],
     scratch_port: [MemoryPort; CHANNELS],
@@ -124,8 +132,8 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     mem_writes: EventCounter<1>,
     gradients_arrived: EventCounter<1>,
     lines_flushed: EventCounter<1>,
-    lines_logged_parameters: EventCounter<CHANNELS>,
-    lines_logged_rows: EventCounter<CHANNELS>,
+    lines_logged_parameters: AmountCounter<LINES_BITS>,
+    lines_logged_rows: AmountCounter<LINES_BITS>,
     parameter_records: EventCounter<1>,
     row_records: EventCounter<1>,
     stages: EventCounter<1>,
@@ -145,8 +153,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default f
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset irq lookup_done update_done stage_done accumulation_done rows_logged parameters_logged waiting
-                s_axil cxl_mem cxl_cache registers computing target dcoh checkpointing gradients gradients_after gradients_needed
+                clock reset memory_reset irq lookup_done update_done stage_done accumulation_done rows_logged parameters_logged waiting
+                s_axil cxl_mem cxl_cache registers computing target dcoh checkpointing gradients forgot forgot_before counts_anew gradients_after gradients_needed
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
                 lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records stages accumulations about
             ]
@@ -232,6 +240,8 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.dcoh.flush_lines.next = self.computing.flush_lines.val();
         self.computing.flush_idle.next = self.dcoh.flush_idle.val();
         self.computing.flush_failed.next = self.dcoh.flush_failed.val();
+        self.computing.flush_unreadable.next = self.dcoh.flush_unreadable.val();
+        self.computing.flush_unreadable_address.next = self.dcoh.flush_unreadable_address.val();
         self.dcoh.fetch_start.next = self.computing.parameters_start.val();
         self.dcoh.fetch_source.next = self.computing.parameter_source.val();
         self.dcoh.fetch_lines.next = bit_cast::<64, 32>(self.computing.record_lines.val());
@@ -305,10 +315,16 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         if self.target.unwatched.val() & self.gradients_after.val().any() {
             self.gradients.d.next = self.gradients_after.val() - 1;
         }
-        if self.reset.val() | !self.gradients_needed.val().any() {
+        comment!("Lines that were under way when all are forgotten do not count: their bits are gone.");
+        self.forgot.clock.next = self.clock.val();
+        self.forgot_before.clock.next = self.clock.val();
+        self.counts_anew.next = !self.gradients_needed.val().any() | self.computing.counts_elsewhere.val();
+        self.forgot.d.next = self.counts_anew.val();
+        self.forgot_before.d.next = self.forgot.q.val();
+        if self.reset.val() | self.counts_anew.val() | self.forgot.q.val() | self.forgot_before.q.val() {
             self.gradients.d.next = 0.into();
         }
-        self.target.forget.next = self.computing.gradients_taken.val() | !self.gradients_needed.val().any();
+        self.target.forget.next = self.computing.gradients_taken.val() | self.counts_anew.val();
 
         comment!(
             "Channels and scratchpad: the computing logic is source 0, CXL.mem source 1, CXL.cache or a record of rows source 2, a record of parameters or what a record of rows reads there source 3."
@@ -511,6 +527,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.channel_port[i].m_rvalid.next = self.m_axi[i].rvalid.val();
             self.channel_port[i].clock.next = self.clock.val();
             self.channel_port[i].reset.next = self.reset.val();
+            self.channel_port[i].memory_reset.next = self.memory_reset.val();
             self.channel_port[i].clear_poison.next = self.registers.clear_poison.val();
             self.target.channel_overflow[i].next = self.channel_port[i].poison_overflow.val();
             self.channel_port[i].s_arid.next = 0.into();
@@ -572,6 +589,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.scratch_port[i].m_rvalid.next = self.m_axi_scratch[i].rvalid.val();
             self.scratch_port[i].clock.next = self.clock.val();
             self.scratch_port[i].reset.next = self.reset.val();
+            self.scratch_port[i].memory_reset.next = self.memory_reset.val();
             self.scratch_port[i].clear_poison.next = self.registers.clear_poison.val();
             self.target.scratch_overflow[i].next = self.scratch_port[i].poison_overflow.val();
             self.scratch_port[i].s_arid.next = self.scratch[i].m_arid.val();
@@ -676,10 +694,14 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.lines_logged_parameters.clock.next = self.clock.val();
         self.lines_logged_parameters.reset.next = self.reset.val();
         self.lines_logged_parameters.clear.next = self.registers.clear_counters.val();
+        self.lines_logged_parameters.amount.next = self.checkpointing.parameters_record_lines.val();
+        self.lines_logged_parameters.amount_valid.next = self.checkpointing.parameters_done.val();
         self.registers.lines_logged_parameters.next = self.lines_logged_parameters.count.val();
         self.lines_logged_rows.clock.next = self.clock.val();
         self.lines_logged_rows.reset.next = self.reset.val();
         self.lines_logged_rows.clear.next = self.registers.clear_counters.val();
+        self.lines_logged_rows.amount.next = self.checkpointing.rows_record_lines.val();
+        self.lines_logged_rows.amount_valid.next = self.checkpointing.rows_done.val();
         self.registers.lines_logged_rows.next = self.lines_logged_rows.count.val();
         self.parameter_records.clock.next = self.clock.val();
         self.parameter_records.reset.next = self.reset.val();
@@ -710,8 +732,6 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
             self.lines_entry.event[i].next = self.computing.entry_line[i].val();
         }
         for i in 0..CHANNELS {
-            self.lines_logged_rows.event[i].next = self.channel[i].s_bvalid[channel_source::ROWS].val();
-            self.lines_logged_parameters.event[i].next = self.channel[i].s_bvalid[channel_source::PARAMETERS].val();
             self.hazard_cycles.event[i].next = self.computing.hazard[i].val();
             self.lines_scale.event[i].next = self.computing.scale_line[i].val();
             self.lines_gradient.event[i].next = self.computing.gradient_line[i].val();

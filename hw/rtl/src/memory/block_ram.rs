@@ -11,7 +11,7 @@ use rust_hdl::prelude::*;
 /// * Latency: a read 1 cycle; a write is seen by a read that is enabled in the cycle after it.
 /// * Throughput: one write and one read a cycle. It never stalls.
 ///
-/// Every word and `read_data` are zero at power-up; there is no reset.
+/// What it holds at power-up is not defined (zeros in simulation), and there is no reset.
 #[derive(LogicBlock, Default)]
 pub struct BlockRam<const WIDTH: usize, const ADDRESS: usize> {
     /// Clock.
@@ -29,7 +29,7 @@ pub struct BlockRam<const WIDTH: usize, const ADDRESS: usize> {
     /// The word last read.
     pub read_data: Signal<Out, Bits<WIDTH>>,
     about: About<Self>,
-    /// Words up to the highest one written; those above are still zero.
+    /// Words up to the highest one written; those above were never written, and simulation has zeros there.
     _memory: Vec<Bits<WIDTH>>,
 }
 
@@ -66,7 +66,9 @@ impl<const WIDTH: usize, const ADDRESS: usize> Logic for BlockRam<WIDTH, ADDRESS
         let declaration = super::words::declaration("block", WIDTH, ADDRESS);
         Verilog::Custom(format!(
             "{declaration}
+`ifndef SYNTHESIS
 initial read_data = {WIDTH}'d0;
+`endif
 
 always @(posedge clock) begin
     if (write_enable)

@@ -13,7 +13,7 @@ use rust_hdl::prelude::*;
 /// * Latency: a read 1 cycle; a write is seen by a read that is enabled in the cycle after it.
 /// * Throughput: two reads, or a read and a write, a cycle. It never stalls.
 ///
-/// Every word and both outputs are zero at power-up; there is no reset.
+/// What it and its outputs hold at power-up is not defined (zeros in simulation), and there is no reset.
 #[derive(LogicBlock, Default)]
 pub struct DualPortRam<const WIDTH: usize, const ADDRESS: usize> {
     /// Clock.
@@ -35,7 +35,7 @@ pub struct DualPortRam<const WIDTH: usize, const ADDRESS: usize> {
     /// The word last read by port `b`.
     pub b_data: Signal<Out, Bits<WIDTH>>,
     about: About<Self>,
-    /// Words up to the highest one written; those above are still zero.
+    /// Words up to the highest one written; those above were never written, and simulation has zeros there.
     _memory: Vec<Bits<WIDTH>>,
 }
 
@@ -80,8 +80,10 @@ impl<const WIDTH: usize, const ADDRESS: usize> Logic for DualPortRam<WIDTH, ADDR
         let declaration = super::words::declaration("block", WIDTH, ADDRESS);
         Verilog::Custom(format!(
             "{declaration}
+`ifndef SYNTHESIS
 initial a_data = {WIDTH}'d0;
 initial b_data = {WIDTH}'d0;
+`endif
 
 always @(posedge clock)
     if (a_enable)

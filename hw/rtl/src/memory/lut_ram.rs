@@ -10,7 +10,7 @@ use rust_hdl::prelude::*;
 /// * Latency: a read 0 cycles; a write is read back in the cycle after it.
 /// * Throughput: one write and one read a cycle. It never stalls.
 ///
-/// Every word is zero at power-up; there is no reset.
+/// What it holds at power-up is not defined (zeros in simulation), and there is no reset.
 #[derive(LogicBlock, Default)]
 pub struct LutRam<const WIDTH: usize, const ADDRESS: usize> {
     /// Clock.
@@ -26,7 +26,7 @@ pub struct LutRam<const WIDTH: usize, const ADDRESS: usize> {
     /// The word at `read_address`, in the same cycle.
     pub read_data: Signal<Out, Bits<WIDTH>>,
     about: About<Self>,
-    /// Words up to the highest one written; those above are still zero.
+    /// Words up to the highest one written; those above were never written, and simulation has zeros there.
     _memory: Vec<Bits<WIDTH>>,
 }
 

@@ -1,7 +1,7 @@
 //! Memories that infer block RAM or LUT RAM.
 //!
-//! Rust-HDL has no memory of its own that reads back at power-up what an FPGA would, so these are widgets: a model
-//! for its simulation and Verilog text for everything else. A test runs one against the other.
+//! Rust-HDL has no memory of its own without a value at power-up, so these are widgets: a model for its simulation and Verilog text
+//! for everything else. A test runs one against the other.
 
 mod block_ram;
 mod dual_port_ram;

@@ -161,8 +161,10 @@ pub struct CacheAgent<const SLICES: usize, const FAULTS: usize> {
     pub ssd_rresp: Signal<In, Bits<2>>,
     /// SSD: AXI last beat of a burst that is read.
     pub ssd_rlast: Signal<In, Bit>,
-    /// SSD: AXI read data valid; it is always taken.
+    /// SSD: AXI read data valid.
     pub ssd_rvalid: Signal<In, Bit>,
+    /// SSD: AXI read data ready; always high.
+    pub ssd_rready: Signal<Out, Bit>,
     /// SSD: AXI write address.
     pub ssd_awaddr: Signal<Out, Bits<64>>,
     /// SSD: AXI burst length of writes.
@@ -281,7 +283,7 @@ impl<const SLICES: usize, const FAULTS: usize> Default for CacheAgent<SLICES, FA
                 load_ready request_address request_valid request_ready line_valid line line_error dram_araddr dram_arlen
                 dram_arvalid dram_arready dram_rdata dram_rerror dram_rvalid dram_awaddr dram_awlen dram_awvalid dram_awready
                 dram_wdata dram_wlast dram_wvalid dram_wready dram_berror dram_bvalid ssd_arid ssd_araddr ssd_arlen ssd_arvalid
-                ssd_arready ssd_rid ssd_rdata ssd_rresp ssd_rlast ssd_rvalid ssd_awaddr ssd_awlen ssd_awvalid ssd_awready
+                ssd_arready ssd_rid ssd_rdata ssd_rresp ssd_rlast ssd_rvalid ssd_rready ssd_awaddr ssd_awlen ssd_awvalid ssd_awready
                 ssd_wdata ssd_wlast ssd_wvalid ssd_wready ssd_bresp ssd_bvalid mailbox evictor filler state loading dirty plans
                 posted kept_base kept_lines ring_base ring_lines
                 reason failed_number failed_movement safe_number safe_index safe_movement safe_loading left ssd_next dram_next
@@ -609,6 +611,7 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
         self.ssd_arlen.next = self.filler.arlen.val();
         self.ssd_arvalid.next = self.filler.arvalid.val();
         self.filler.arready.next = self.ssd_arready.val();
+        self.ssd_rready.next = self.filler.rready.val();
         self.filler.rid.next = self.ssd_rid.val();
         self.filler.rdata.next = self.ssd_rdata.val();
         self.filler.rresp.next = self.ssd_rresp.val();

@@ -99,8 +99,10 @@ pub struct Filler<const SLICES: usize> {
     pub rresp: Signal<In, Bits<2>>,
     /// SSD: AXI last beat of a burst.
     pub rlast: Signal<In, Bit>,
-    /// SSD: AXI read data valid; it is always taken.
+    /// SSD: AXI read data valid.
     pub rvalid: Signal<In, Bit>,
+    /// SSD: AXI read data ready; always high.
+    pub rready: Signal<Out, Bit>,
     /// DRAM: AXI write address.
     pub awaddr: Signal<Out, Bits<64>>,
     /// DRAM: AXI burst length.
@@ -187,7 +189,7 @@ impl<const SLICES: usize> Default for Filler<SLICES> {
         crate::defaults! {
             [
                 clock reset clear from to vector_valid vector_ready idle loaded read_failed write_failed arid araddr arlen arvalid
-                arready rid rdata rresp rlast rvalid awaddr awlen awvalid awready wdata wlast wvalid wready berror bvalid reads
+                arready rid rdata rresp rlast rvalid rready awaddr awlen awvalid awready wdata wlast wvalid wready berror bvalid reads
                 targets counts buffer whole addresses beats next_tag busy asked begun at sent room fetched open bad_read bad_write
                 next_bit may_take takes tag tag_bit known comes count count_after at_last was_spoilt is_spoilt filled spoils good dropped whole_bit fetches empties
                 leaves taken came ended freed lost about
@@ -265,6 +267,7 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
         self.arlen.next = self.length.val();
         self.arvalid.next = self.reads.out_valid.val();
         self.reads.out_ready.next = self.arready.val();
+        self.rready.next = true;
 
         comment!("Put together what comes, each EV in its place.");
         self.tag.next = self.rid.val().get_bits::<LOG_TAGS>(id::TAG);

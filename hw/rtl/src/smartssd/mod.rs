@@ -7,7 +7,7 @@
 //! [`cache_agent`]: moves EVs between SSD and DRAM as the [`mailbox_reader`] says, by the [`evictor`] and the [`filler`].
 //!
 //! TX buffers: the [`tx_target`] serves the host's reads, the [`tx_tracker`] back-invalidates what the host may hold before outputs are
-//! written. [`iteration`] swaps them, and the [`plan_settings`] are kept as they were when the doorbell rang.
+//! written, both with the [`tx_settings`]. [`iteration`] swaps them, and the [`plan_settings`] are kept as they were when the doorbell rang.
 
 pub mod access_counters;
 pub mod adder_tree;
@@ -31,6 +31,7 @@ pub mod registers;
 pub mod slice;
 pub mod slot_pipeline;
 pub mod top;
+pub mod tx_settings;
 pub mod tx_target;
 pub mod tx_tracker;
 pub mod vector_writer;

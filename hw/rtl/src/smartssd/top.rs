@@ -7,6 +7,7 @@ use super::kernel::{Kernel, STREAMS, program};
 use super::peer_reader::PeerReader;
 use super::plan_settings::PlanSettings;
 use super::registers::{COUNTERS, SETTINGS, SmartSsdRegisters, at, field};
+use super::tx_settings::TxSettings;
 use super::tx_target::TxTarget;
 use super::tx_tracker::TxTracker;
 use crate::axi::{Axi4Master, AxiLiteDevice, BurstReadMux, BurstWriteMux, EventCounter, ResetGuard, response};
@@ -59,8 +60,9 @@ named! {
 /// * `s_axil_*` are the registers (`emberlane_registers::smartssd`), `irq` is high while an iteration has ended, or the agent has
 ///   stopped, and that is not cleared.
 /// * `reset` may come at any time; hold it for 32 cycles. DRAM and SSD go on: the device takes and drops what they still owe, and
-///   completes bursts that were begun, before it asks for anything new (`ResetGuard`). If they are reset as well, hold `memory_reset`
-///   high meanwhile. The CXL link is reset with the device: no answer to what was sent before comes behind it.
+///   completes bursts that were begun, before it asks for anything new. If they are reset as well, hold `memory_reset`
+///   high meanwhile; without it, a memory that owes something and gives no sign for 2,048 cycles is taken for one that was reset
+///   ([`ResetGuard`]). The CXL link is reset with the device: no answer to what was sent before comes behind it.
 /// * `m_axi_dram_*` is the FPGA's DRAM. IDs tell who reads or writes: 0 the kernel's EVs, 1 outputs (writes) or the agent (reads),
 ///   2 the agent (writes) or the host (reads).
 /// * `m_axi_ssd_*` is the SSD, a Type-3 device: bursts of one EV, reads with different IDs in any order, beats of them interleaved or
@@ -78,7 +80,7 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, 32 cycles at least.
     pub reset: Signal<In, Bit>,
-    /// DRAM and SSD are reset, too, and owe nothing; counts while `reset` is high.
+    /// DRAM and SSD are reset, too, and owe nothing; counts while `reset` is high. It may be left unconnected, and is low then.
     pub memory_reset: Signal<In, Bit>,
     /// An iteration has ended, or the agent has stopped.
     pub irq: Signal<Out, Bit>,
@@ -108,6 +110,7 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize
     kernel: Kernel<BANKS, SLICES>,
     agent: CacheAgent<SLICES, FAULTS>,
     peer: PeerReader<PEER_SOURCES>,
+    buffers: TxSettings,
     target: TxTarget,
     tracker: TxTracker<SLICES, FAULTS>,
     uses: AccessCounters,
@@ -141,7 +144,7 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Default for S
             [
                 clock reset memory_reset irq idle s_axil
                 cxl_mem back_invalidate cxl_cache m_axi_dram m_axi_ssd m_axi_ssd_aruser m_axi_ssd_awuser registers iteration plan
-                kernel agent peer target tracker uses reads writes dram_guard ssd_guard cache_base kernel_cache_base read_offset write_offset clear_status
+                kernel agent peer buffers target tracker uses reads writes dram_guard ssd_guard cache_base kernel_cache_base read_offset write_offset clear_status
                 clear_counters clear_agent about
             ]
             [counter event fault]
@@ -295,18 +298,23 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.agent.line_error.next = self.peer.line_error.val();
 
         comment!("TX buffers.");
+        self.buffers.clock.next = self.clock.val();
+        self.buffers.hold.next = self.iteration.busy.val();
+        self.buffers.hdm_base.next = self.registers.settings[at::HDM_BASE].val();
+        self.buffers.tx_bytes.next = self.registers.settings[at::TX_BYTES].val().get_bits::<32>(0);
+        self.buffers.layout_good.next = self.iteration.layout_good.val();
         self.target.clock.next = self.clock.val();
         self.target.reset.next = self.reset.val();
         CxlMemDevice::link(&mut self.cxl_mem, &mut self.target.cxl_mem);
-        self.target.hdm_base.next = self.registers.settings[at::HDM_BASE].val();
-        self.target.tx_bytes.next = self.registers.settings[at::TX_BYTES].val().get_bits::<32>(0);
-        self.target.layout_good.next = self.iteration.layout_good.val();
+        self.target.hdm_base.next = self.buffers.served_base.val();
+        self.target.tx_bytes.next = self.buffers.served_bytes.val();
+        self.target.layout_good.next = self.buffers.served_good.val();
         self.target.writing.next = self.iteration.running.val();
         self.target.new_buffer.next = self.iteration.new_buffer.val();
         self.tracker.clock.next = self.clock.val();
         self.tracker.reset.next = self.reset.val();
         CxlBackInvalidateDevice::link(&mut self.back_invalidate, &mut self.tracker.back_invalidate);
-        self.tracker.hdm_base.next = self.registers.settings[at::HDM_BASE].val();
+        self.tracker.hdm_base.next = self.buffers.served_base.val();
         self.tracker.keep.next = self.target.keep.val();
         self.tracker.keep_valid.next = self.target.keep_valid.val();
         self.target.keep_ready.next = self.tracker.keep_ready.val();
@@ -429,7 +437,8 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.dram_guard.s_wlast.next = self.writes.m_wlast.val();
         self.dram_guard.s_wvalid.next = self.writes.m_wvalid.val();
         self.writes.m_wready.next = self.dram_guard.s_wready.val();
-        self.m_axi_dram.wdata.next = self.writes.m_wdata.val();
+        self.dram_guard.s_wdata.next = self.writes.m_wdata.val();
+        self.m_axi_dram.wdata.next = self.dram_guard.m_wdata.val();
         self.m_axi_dram.wstrb.next = self.dram_guard.m_wstrb.val();
         self.m_axi_dram.wlast.next = self.dram_guard.m_wlast.val();
         self.m_axi_dram.wvalid.next = self.dram_guard.m_wvalid.val();
@@ -464,7 +473,7 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.agent.ssd_rresp.next = self.m_axi_ssd.rresp.val();
         self.agent.ssd_rlast.next = self.m_axi_ssd.rlast.val();
         self.agent.ssd_rvalid.next = self.ssd_guard.s_rvalid.val();
-        self.ssd_guard.s_rready.next = true;
+        self.ssd_guard.s_rready.next = self.agent.ssd_rready.val();
         self.ssd_guard.m_rlast.next = self.m_axi_ssd.rlast.val();
         self.ssd_guard.m_rvalid.next = self.m_axi_ssd.rvalid.val();
         self.m_axi_ssd.rready.next = self.ssd_guard.m_rready.val();
@@ -487,7 +496,8 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for Sma
         self.ssd_guard.s_wlast.next = self.agent.ssd_wlast.val();
         self.ssd_guard.s_wvalid.next = self.agent.ssd_wvalid.val();
         self.agent.ssd_wready.next = self.ssd_guard.s_wready.val();
-        self.m_axi_ssd.wdata.next = self.agent.ssd_wdata.val();
+        self.ssd_guard.s_wdata.next = self.agent.ssd_wdata.val();
+        self.m_axi_ssd.wdata.next = self.ssd_guard.m_wdata.val();
         self.m_axi_ssd.wstrb.next = self.ssd_guard.m_wstrb.val();
         self.m_axi_ssd.wlast.next = self.ssd_guard.m_wlast.val();
         self.m_axi_ssd.wvalid.next = self.ssd_guard.m_wvalid.val();

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles, FallingEdge
+from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
 from cocotbext.axi import AxiBus, AxiLiteBus, AxiLiteMaster, AxiResp, AxiSlave, SparseMemoryRegion
 
 SCRATCHPAD = 1 << 51  # where it begins among device addresses
@@ -26,16 +26,22 @@ def f32(value):
 
 
 class Memory(SparseMemoryRegion):
-    """Memory behind an AXI4 port, at device addresses; lines in `bad` answer with SLVERR. A port counts from 0."""
+    """Memory behind an AXI4 port, at device addresses. A port counts from 0. Reads of lines in `bad` answer with SLVERR, writes of lines
+    in `bad_writes`, too, and they are not done."""
 
     def __init__(self):
         super().__init__(size=1 << 64)
-        self.bad = set()
+        self.bad, self.bad_writes = set(), set()
 
     async def _read(self, address, length, **kwargs):
         if address in self.bad:
             raise OSError("a bad line")
         return await super()._read(address, length, **kwargs)
+
+    async def _write(self, address, data, **kwargs):
+        if any(line in range(address, address + len(data)) for line in self.bad_writes):
+            raise OSError("a bad line")
+        await super()._write(address, data, **kwargs)
 
     def put(self, address, form, values):
         self.mem.write(address % SCRATCHPAD, struct.pack(f"<{len(values)}{form}", *values))
@@ -61,7 +67,7 @@ class Device:
         self.host = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"), dut.clock, dut.reset)
         self.memory = {port: Memory() for port in ports}
         self.slaves = [
-            AxiSlave(AxiBus.from_prefix(dut, port), dut.clock, dut.reset, memory)
+            AxiSlave(AxiBus.from_prefix(dut, port), dut.clock, target=memory)
             for port, memory in self.memory.items()
         ]
         for slave in self.slaves:
@@ -69,6 +75,14 @@ class Device:
             slave.write_if.log.setLevel("ERROR")
         self.host.read_if.log.setLevel("ERROR")
         self.host.write_if.log.setLevel("ERROR")
+        self.traces = False
+        # What the host has been asked over CXL; a reset of the device is one of its links.
+        self.asked = []
+
+    def channels(self):
+        for slave in self.slaves:
+            yield from (slave.write_if.aw_channel, slave.write_if.w_channel, slave.write_if.b_channel,
+                        slave.read_if.ar_channel, slave.read_if.r_channel)
 
     def stall(self, share):
         """Lets every channel of every memory pause in a random share of the cycles."""
@@ -77,20 +91,35 @@ class Device:
             while True:
                 yield self.random.random() < share
 
+        for channel in self.channels():
+            channel.set_pause_generator(pauses())
+
+    def hold_memories(self, held):
+        """Holds the memories in a reset of their own, or lets them go."""
         for slave in self.slaves:
-            for channel in (slave.write_if.aw_channel, slave.write_if.w_channel, slave.write_if.b_channel,
-                            slave.read_if.ar_channel, slave.read_if.r_channel):
-                channel.set_pause_generator(pauses())
+            slave.write_if.assert_reset(held)
+            slave.read_if.assert_reset(held)
+        for channel in self.channels():
+            channel.assert_reset(held)
+        if hasattr(self.dut, "memory_reset"):
+            self.dut.memory_reset.value = int(held)
 
     async def start(self):
+        """The first reset, of device and memories."""
+        self.hold_memories(True)
+        await self.reset()
+        self.hold_memories(False)
+        await ClockCycles(self.dut.clock, 2)
+
+    async def reset(self):
+        """Resets the device alone: the memories go on, and answer what they were asked before."""
         self.dut.reset.value = 1
-        # The memories of this bench start anew with the device.
-        if hasattr(self.dut, "memory_reset"):
-            self.dut.memory_reset.value = 1
         await ClockCycles(self.dut.clock, 32)
+        self.asked.clear()
         self.dut.reset.value = 0
         await ClockCycles(self.dut.clock, 2)
-        if "TRACE" in os.environ:
+        if "TRACE" in os.environ and not self.traces:
+            self.traces = True
             cocotb.start_soon(self.trace())
 
     async def write(self, **values):
@@ -111,6 +140,14 @@ class Device:
                 return found
             await ClockCycles(self.dut.clock, 20)
         raise AssertionError(f"{name} is {found:#x} after {cycles} cycles")
+
+    async def taken(self, channel):
+        """Waits until a memory takes a transfer of a channel, such as `m_axi_0_ar`, and is about to owe an answer."""
+        valid, ready = (getattr(self.dut, f"{channel}{name}") for name in ("valid", "ready"))
+        while True:
+            await RisingEdge(self.dut.clock)
+            if valid.value == 1 and ready.value == 1:
+                return
 
     def outputs(self):
         source = Path(os.environ["VERILOG"], f"{self.dut._name}.v").read_text()

@@ -109,6 +109,22 @@ async def a_lookup_and_an_update_while_memory_stalls(dut):
     d.check_outputs()
 
 
+@cocotb.test(timeout_time=100, timeout_unit="us")
+async def the_first_job_after_a_reset_in_mid_job(dut):
+    d = await device(dut, stalls=0.5)
+    for command, channel in (
+        (LOOKUP, "m_axi_scratch_0_ar"), (LOOKUP, "m_axi_0_ar"), (LOOKUP, "m_axi_scratch_0_aw"), (LOOKUP, "m_axi_scratch_0_w"),
+        (UPDATE, "m_axi_0_aw"), (UPDATE, "m_axi_0_w"),
+    ):
+        await batch(d)
+        await d.write(DOORBELL=command)
+        await d.taken(channel)
+        # What memory has been asked it answers behind the reset.
+        await d.reset()
+        assert await d.read("STATUS") == 0
+        await lookup_and_update(d)
+
+
 @cocotb.test(timeout_time=1, timeout_unit="ms")
 async def errors(dut):
     d = await device(dut)
@@ -132,3 +148,13 @@ async def errors(dut):
     await refused(LOOKUP, 16, bad)
     d.rows.bad.clear()
     await job(d, LOOKUP)
+    # What memory did not take is poisoned until it is written as a whole.
+    d.lists.bad_writes.add(POOLED + VECTOR - SCRATCHPAD)
+    await refused(LOOKUP, 17, POOLED + VECTOR)
+    d.lists.bad_writes.clear()
+    d.rows.bad_writes.add(bad)
+    await refused(UPDATE, 17, bad)
+    d.rows.bad_writes.clear()
+    await refused(LOOKUP, 16, bad)
+    await d.write(CLEAR=4)
+    await lookup_and_update(d)

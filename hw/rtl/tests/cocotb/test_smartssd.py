@@ -37,21 +37,23 @@ def mailbox_line(number, movements):
     return covered + crc32c(covered).to_bytes(4, "little")
 
 
-async def serve(d, memory):
-    """A host that answers RdCurr, after a while, in any order."""
-    waiting = []
+async def serve(d, memory, stalls):
+    """A host that answers RdCurr, after a while, in any order, and takes requests when it likes."""
     while True:
         await RisingEdge(d.dut.clock)
-        if d.dut.cxl_cache_d2h_req_valid.value == 1:
+        if d.dut.reset.value == 1:
+            d.asked.clear()
+        elif d.dut.cxl_cache_d2h_req_valid.value == 1 and d.dut.cxl_cache_d2h_req_ready.value == 1:
             assert d.dut.cxl_cache_d2h_req_opcode.value == 1, "reads current data"
-            waiting.append((int(d.dut.cxl_cache_d2h_req_cqid.value), int(d.dut.cxl_cache_d2h_req_address.value)))
+            d.asked.append((int(d.dut.cxl_cache_d2h_req_cqid.value), int(d.dut.cxl_cache_d2h_req_address.value)))
+        d.dut.cxl_cache_d2h_req_ready.value = int(d.random.random() >= stalls)
         d.dut.cxl_cache_h2d_data_valid.value = 0
-        if waiting and d.random.random() < 0.3:
-            cqid, line = waiting.pop(d.random.randrange(len(waiting)))
+        if d.asked and d.random.random() < 0.3:
+            cqid, line = d.asked.pop(d.random.randrange(len(d.asked)))
             d.dut.cxl_cache_h2d_data_valid.value = 1
             d.dut.cxl_cache_h2d_data_cqid.value = cqid
             d.dut.cxl_cache_h2d_data_go_err.value = 0
-            d.dut.cxl_cache_h2d_data_poison.value = 0
+            d.dut.cxl_cache_h2d_data_poison.value = int(line << 6 in d.poisoned)
             d.dut.cxl_cache_h2d_data_data.value = int.from_bytes(memory.get(line << 6, bytes(64)), "little")
 
 
@@ -59,8 +61,9 @@ async def device(dut, stalls=0.0):
     d = Device(dut, REGISTERS, ["m_axi_dram", "m_axi_ssd"], SEED)
     d.stall(stalls)
     d.dram, d.ssd, d.host_memory = d.memory["m_axi_dram"], d.memory["m_axi_ssd"], {}
+    d.poisoned = set()
     await d.start()
-    cocotb.start_soon(serve(d, d.host_memory))
+    cocotb.start_soon(serve(d, d.host_memory, stalls))
     return d
 
 
@@ -77,7 +80,8 @@ async def load_two_vectors(d):
     return vectors
 
 
-async def iterate(d):
+async def begin(d):
+    """Has two EVs loaded, and begins an iteration that takes them; their values."""
     vectors = await load_two_vectors(d)
     # Both EVs into a slot 0 of the two forward banks; then, when both are there, half their sum is bag 0.
     loads = [bank << 10 | bank << 32 for bank in range(2)]
@@ -92,6 +96,11 @@ async def iterate(d):
         GRADIENT_BASE=0, GRADIENTS=0, BAGS=1, PLAN=1,
     )
     await d.write(DOORBELL=1)
+    return vectors
+
+
+async def iterate(d):
+    vectors = await begin(d)
     status = await d.until("STATUS", BUSY, 0)
     assert status & (DONE | FAILED) == DONE, f"STATUS {status:#x}, ERROR {await d.read('ERROR'):#x}"
     assert await d.read("PLANS_DONE") == 1
@@ -141,3 +150,53 @@ async def errors(dut):
     d.ssd.bad.clear()
     await d.write(CLEAR=4)
     await d.until("PLANS_DONE", 1, 1)
+
+
+@cocotb.test(timeout_time=100, timeout_unit="us")
+async def the_first_iteration_after_a_reset_in_mid_job(dut):
+    d = await device(dut, stalls=0.5)
+    for channel in ("m_axi_ssd_ar", "m_axi_dram_aw", "m_axi_dram_w", "m_axi_dram_ar"):
+        begins = cocotb.start_soon(begin(d))
+        await d.taken(channel)
+        begins.kill()
+        # DRAM and SSD answer what they have been asked behind the reset.
+        await d.reset()
+        assert await d.read("STATUS") == NEW_BUFFER
+        await iterate(d)
+        # Lines of the mailbox are counted from a reset on.
+        await d.reset()
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def the_settings_of_the_next_iteration_move_nothing(dut):
+    d = await device(dut)
+    vectors = await begin(d)
+    await d.write(
+        TX_BYTES=VECTOR, CACHE_BASE=0, CACHE_VECTORS=0, BAGS=0, LOADS_BASE=0, LOADS_WORDS=1, FORWARD_BASE=0,
+        FORWARD_WORDS=1, PLAN=77,
+    )
+    status = await d.until("STATUS", BUSY, 0)
+    assert status & (DONE | FAILED) == DONE, f"STATUS {status:#x}, ERROR {await d.read('ERROR'):#x}"
+    assert d.dram.get(0, "f", LENGTH) == [f32(f32(a + b) * 0.5) for a, b in zip(*vectors)]
+
+
+@cocotb.test(timeout_time=2, timeout_unit="ms")
+async def memories_that_fail(dut):
+    """Each fails the iteration, or the agent, with its code; behind a reset all is well again."""
+    d = await device(dut, stalls=0.3)
+    for faulty, line, register, code, mask in (
+        (d.dram.bad_writes, 0, "ERROR", 7, FAILED),
+        (d.poisoned, FORWARD, "ERROR", 6, FAILED),
+        (d.poisoned, MAILBOX, "AGENT_ERROR", 3, AGENT_FAILED),
+        (d.dram.bad_writes, CACHE + VECTOR, "AGENT_ERROR", 12, AGENT_FAILED),
+        (d.ssd.bad, SSD + 7 * VECTOR, "AGENT_ERROR", 9, AGENT_FAILED),
+    ):
+        faulty.add(line)
+        await begin(d)
+        await d.until("STATUS", mask, mask)
+        assert await d.read(register) & 0xF == code, f"{register} is not {code}"
+        faulty.clear()
+        await d.reset()
+        await iterate(d)
+        await d.reset()
+    d.check_outputs()

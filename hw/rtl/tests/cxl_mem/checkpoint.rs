@@ -4,7 +4,7 @@ use crate::bench::{random, ready, settle};
 use crate::clock_cycle;
 use crate::lines::{Line, Rate, Source, from_bits, number, to_bits};
 use crate::stack::on_large_stack;
-use emberlane_registers::cxl_mem::{INTERLEAVE_BYTES, SCRATCHPAD_BASE, interleave};
+use emberlane_registers::cxl_mem::{CHANNEL_BYTES, INTERLEAVE_BYTES, SCRATCHPAD_BASE, interleave};
 use emberlane_registers::faults::Fault;
 use emberlane_registers::log::{self, PARTS, RecordKind};
 use emberlane_rtl::cxl_mem::checkpoint::checkpointing_logic::CheckpointingLogic;
@@ -234,9 +234,27 @@ impl Batch {
     fn addresses(&self) -> Vec<u64> {
         let rows = |(base, rows): &(u64, Vec<u32>)| {
             let base = *base;
-            rows.iter().map(|row| base + u64::from(*row) * self.row_lines * 64).collect::<Vec<_>>()
+            rows.iter().map(|row| base.wrapping_add(u64::from(*row) * self.row_lines * 64)).collect::<Vec<_>>()
         };
         self.tables.iter().flat_map(rows).collect()
+    }
+
+    /// Moves a table so that its last row lies there.
+    fn place(&mut self, last_row: LastRow, random: &mut Pcg64) {
+        let row_bytes = self.row_lines * 64;
+        let full: Vec<_> = self.tables.iter_mut().filter(|(_, rows)| !rows.is_empty()).collect();
+        let chosen = random.random_range(0..full.len());
+        let (base, rows) = full.into_iter().nth(chosen).expect("the first has a row");
+        let last = rows.iter().copied().max().expect("a row").max(1);
+        let end = match last_row {
+            LastRow::Anywhere => return,
+            LastRow::NearEnd(behind) => (CHANNELS as u64 * CHANNEL_BYTES).wrapping_add(behind),
+            LastRow::Carried => row_bytes,
+        };
+        if last_row == LastRow::Carried {
+            rows.fill(last);
+        }
+        *base = end.wrapping_sub((u64::from(last) + 1) * row_bytes);
     }
 
     /// DPA that every row is read from.
@@ -316,6 +334,20 @@ struct Faults {
     write: bool,
     /// A line of parameters is not to be used.
     parameter: bool,
+    /// Where the last row of some table lies.
+    last_row: LastRow,
+}
+
+/// Where the last row of a table lies.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum LastRow {
+    /// Where it was drawn.
+    #[default]
+    Anywhere,
+    /// It ends where persistent memory does, or so many bytes behind.
+    NearEnd(u64),
+    /// At DPA 0, because its address has no room for the carry of the table's base and its offset; the table has no other.
+    Carried,
 }
 
 /// Reads of a port that are not answered: of each ID in order.
@@ -361,7 +393,8 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
     clock_cycle!(block);
     block.reset.next = false;
     let row_lines = [1, 2, 4, 16][random.random_range(0..4)];
-    let batch = Batch::new(random, row_lines);
+    let mut batch = Batch::new(random, row_lines);
+    batch.place(faults.last_row, random);
     let (configuration, number_of_batch) = (random.random::<u32>(), random.random::<u64>());
     let parts = batch.parts();
     let payload = parts.concat();
@@ -493,7 +526,10 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
         let idle = block.rows_idle.val() && block.parameters_idle.val();
         clock_cycle!(block);
         if cycle > 2 && idle {
-            let bad_rows = faults.lists != 0 || faults.row || faults.write;
+            let bad_rows = faults.lists != 0
+                || faults.row
+                || faults.write
+                || !matches!(faults.last_row, LastRow::Anywhere | LastRow::NearEnd(0));
             assert_eq!((rows_ended, parameters_ended), (Some(!bad_rows), Some(!faults.parameter)), "seed {seed}");
             assert!(block.waiting.val(), "nothing is under way");
             let records = [
@@ -543,6 +579,20 @@ fn what_goes_wrong_leaves_no_record() {
         ];
         for (faults, seed) in faults.into_iter().zip(20..) {
             records(Rate::changing, 0, faults, seed);
+        }
+    });
+}
+
+/// A record has rows of persistent memory to its last line, and none of which a line lies behind it, however far, or that the end of
+/// all addresses has carried to its beginning.
+#[test]
+fn rows_end_where_memory_does() {
+    on_large_stack(|| {
+        let memory = CHANNELS as u64 * CHANNEL_BYTES;
+        let behind = [64, 128, 1 << 20, memory, SCRATCHPAD_BASE - memory, 1 << 63].map(LastRow::NearEnd);
+        let bad = behind.into_iter().chain([LastRow::Carried; 4]);
+        for (last_row, seed) in [LastRow::NearEnd(0); 4].into_iter().chain(bad).zip(40..) {
+            records(Rate::changing, 0, Faults { last_row, ..Faults::default() }, seed);
         }
     });
 }

@@ -71,6 +71,7 @@ impl Bench {
         // Requests of the fetch since its window was closed.
         let (in_window, mut outside) = (random.random::<bool>(), 0);
         let (mut flush_failed, mut flush_ended) = (0, false);
+        let mut unreadable = Vec::new();
         // What is offered to the device stays until it is taken.
         let (mut response, mut data, mut snoop) = (None, None, None);
         while fetched < fetch || !flush_ended || !snoops.is_empty() {
@@ -140,6 +141,9 @@ impl Bench {
             settle(&mut **block);
 
             let at = *cycle;
+            if block.flush_unreadable.val() {
+                unreadable.push(number(block.flush_unreadable_address.val()));
+            }
             if block.flush_failed.val() {
                 flush_failed += 1;
             }
@@ -209,6 +213,8 @@ impl Bench {
         }
         assert_eq!(flushed.len() as u64, flush, "every line once");
         assert_eq!(flush_failed, u64::from(faults.refused.is_some()));
+        let expected = faults.unreadable.map(|number| FLUSH_SOURCE + 64 * number);
+        assert_eq!(unreadable, Vec::from_iter(expected), "lines that could not be read");
         *cycle - begin
     }
 }

@@ -19,7 +19,6 @@ mod lists;
 mod mux;
 mod ports;
 mod reducer;
-mod rewriting_host;
 mod sequencer;
 mod splitter;
 mod stack;

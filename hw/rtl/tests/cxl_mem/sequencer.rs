@@ -66,6 +66,8 @@ struct Bench {
     block: Box<Sequencer>,
     done: bool,
     error: Option<Error>,
+    /// What failed while an error stood: the job, a record.
+    unseen: [Option<Error>; 2],
     cycle: usize,
 }
 
@@ -75,10 +77,19 @@ impl Bench {
         block.reset.next = true;
         clock_cycle!(block);
         block.reset.next = false;
-        Self { block, done: false, error: None, cycle: 0 }
+        Self { block, done: false, error: None, unseen: [None; 2], cycle: 0 }
+    }
+
+    /// Whether an error stands: one that was raised, or one that waited for the clear of another.
+    fn stands(&mut self) -> bool {
+        if self.error.is_none() {
+            self.error = self.unseen.iter_mut().find_map(Option::take);
+        }
+        self.error.is_some()
     }
 
     fn cycle(&mut self, happens: Happens, does: Does) {
+        self.stands();
         let block = &mut self.block;
         let of = |result: Option<Result<(), Error>>| {
             (result == Some(Ok(())), matches!(result, Some(Err(_))), result.and_then(Result::err).unwrap_or((77, 77)))
@@ -162,6 +173,23 @@ impl Bench {
         self.error.get_or_insert(error);
     }
 
+    /// So does that of the job, behind it.
+    fn raise_of_job(&mut self, error: Error) {
+        if self.error.is_some() {
+            self.unseen[0].get_or_insert(error);
+        }
+        self.raise(error);
+    }
+
+    /// So does that of a record, behind both.
+    fn raise_of_record(&mut self) {
+        let error = (ErrorCode::Log as u64, RECORD);
+        if self.error.is_some() {
+            self.unseen[1].get_or_insert(error);
+        }
+        self.raise(error);
+    }
+
     /// Some cycles of a running job; in some of them the doorbell rings, which changes nothing but the error.
     fn wait(&mut self, happens: Happens, does: Does, random: &mut Pcg64) {
         for _ in 0..random.random_range(0..6) {
@@ -188,7 +216,7 @@ impl Bench {
     fn wait_for_inputs(&mut self, happens: Happens, random: &mut Pcg64) -> bool {
         let waits = Does { waits: true, ..Does::default() };
         for _ in 0..random.random_range(0..12) {
-            let drops = self.error.is_some();
+            let drops = self.stands();
             self.ring(happens, waits, random);
             if drops {
                 return true;
@@ -213,7 +241,7 @@ impl Bench {
             self.cycle(Happens { all_idle: random.random(), ..nothing }, idle);
         }
         let command = random.random_range(1..=7);
-        if self.error.is_some() {
+        while self.stands() {
             // While an error stands, the doorbell is ignored, and what is still in the queue is not begun.
             self.cycle(Happens { doorbell: Some(command), ..nothing }, idle);
             self.cycle(Happens { queued: Some(1), ..nothing }, idle);
@@ -236,7 +264,7 @@ impl Bench {
         let error = (random.random_range(1..200), random.random());
         if random.random_ratio(1, 6) {
             self.cycle_or_clear(Happens { settings: Some(Err(error)), ..nothing }, checking, random);
-            self.raise(error);
+            self.raise_of_job(error);
             self.cycle(nothing, Does { suppress: true, ..idle });
             return "settings";
         }
@@ -260,7 +288,7 @@ impl Bench {
                 return if kind == 0 { "rows" } else { "parameters" };
             }
             self.cycle_or_clear(Happens { log_failed: true, logs, ..nothing }, idle, random);
-            self.raise((ErrorCode::Log as u64, RECORD));
+            self.raise_of_record();
             return "no record";
         }
         if self.wait_for_inputs(Happens { inputs_missing: true, ..nothing }, random) {
@@ -274,7 +302,7 @@ impl Bench {
         match random.random_range(0..6) {
             0 => {
                 self.cycle_or_clear(Happens { batch: Some(Err(error)), ..nothing }, holding, random);
-                self.raise(error);
+                self.raise_of_job(error);
                 self.drop_the_rest(random);
                 return "batch";
             }
@@ -282,7 +310,7 @@ impl Bench {
                 // A read goes before what the check finds in the same cycle.
                 let batch = [None, Some(Err(error))][random.random_range(0..2)];
                 self.cycle_or_clear(Happens { read_fault: Some(address), batch, ..nothing }, holding, random);
-                self.raise((ErrorCode::MediaRead as u64, address));
+                self.raise_of_job((ErrorCode::MediaRead as u64, address));
                 if batch.is_none() {
                     self.cycle(nothing, Does { suppress: true, ..holding });
                 }
@@ -297,7 +325,7 @@ impl Bench {
             // A fault in the cycle in which all became idle still fails the job.
             let all_idle = random.random();
             self.cycle_or_clear(Happens { write_fault: Some(address), all_idle, ..nothing }, busy, random);
-            self.raise((ErrorCode::MediaWrite as u64, address));
+            self.raise_of_job((ErrorCode::MediaWrite as u64, address));
             self.cycle(Happens { all_idle: random.random(), ..nothing }, Does { suppress: true, ..busy });
             self.drop_the_rest(random);
             return "write";
@@ -310,7 +338,7 @@ impl Bench {
             if random.random_ratio(1, 4) {
                 let flush_idle = random.random();
                 self.cycle_or_clear(Happens { flush_failed: true, flush_idle, ..nothing }, busy, random);
-                self.raise((ErrorCode::Flush as u64, FLUSH_TARGET));
+                self.raise_of_job((ErrorCode::Flush as u64, FLUSH_TARGET));
                 let dropping = Does { suppress: true, ..busy };
                 self.wait(nothing, dropping, random);
                 self.cycle(Happens { flush_idle: true, ..nothing }, dropping);
@@ -373,4 +401,49 @@ fn an_error_in_the_cycle_of_clear_is_kept() {
     );
     error_in_the_cycle_of_clear(Happens { log_failed: true, ..nothing }, (ErrorCode::Log as u64, RECORD));
     error_in_the_cycle_of_clear(Happens { doorbell: Some(77), ..nothing }, (ErrorCode::UnknownCommand as u64, 77));
+}
+
+/// An error of a job or a record that another one hides stands when that is cleared, however late.
+#[test]
+fn an_error_that_comes_while_another_stands_is_shown_behind_the_clear() {
+    for clear_after in 0..40 {
+        for (job, record) in [(true, false), (false, true), (true, true)] {
+            let mut bench = Bench::new();
+            let (nothing, idle) = (Happens { logs: [record, false], ..Happens::default() }, Does::default());
+            let busy = Does { busy: true, ..idle };
+            let checking = Does { checking: true, ..busy };
+            let holding = Does { hold: true, ..checking };
+            bench.cycle(Happens { queued: Some(Command::Update as u64), ..nothing }, Does { latch: true, ..idle });
+            bench.cycle(nothing, Does { checker_start: true, ..checking });
+            bench.cycle(Happens { settings: Some(Ok(())), ..nothing }, checking);
+            bench.cycle(nothing, Does { inputs_taken: true, ..checking });
+            bench.cycle(nothing, Does { batch_start: true, ..holding });
+            bench.cycle(Happens { batch: Some(Ok(())), ..nothing }, holding);
+            bench.cycle(Happens { doorbell: Some(99), ..nothing }, busy);
+            bench.raise((ErrorCode::UnknownCommand as u64, 99));
+            let fault = Happens { write_fault: job.then_some(0x1240), log_failed: record, ..nothing };
+            bench.cycle(fault, busy);
+            if record {
+                bench.raise_of_record();
+            }
+            if job {
+                bench.raise_of_job((ErrorCode::MediaWrite as u64, 0x1240));
+            }
+            let first = if job { Does { suppress: true, ..busy } } else { busy };
+            let later = if job { Does { batch_stop: true, ..first } } else { busy };
+            let does = |cycle: u32| if cycle == 0 { first } else { later };
+            for cycle in 0..=clear_after {
+                // A second fault of the same job tells nothing new.
+                let write_fault = (job && cycle == 1 && clear_after > 1).then_some(0x80);
+                bench.cycle(Happens { clear: cycle == clear_after, write_fault, ..nothing }, does(cycle));
+            }
+            bench.cycle(nothing, does(1));
+            let expected = if job { (ErrorCode::MediaWrite as u64, 0x1240) } else { (ErrorCode::Log as u64, RECORD) };
+            assert_eq!((number(bench.block.error.val()), number(bench.block.error_position.val())), expected);
+            assert_eq!(bench.error, Some(expected), "{clear_after} cycles later");
+            bench.cycle(Happens { clear: true, ..nothing }, later);
+            assert_eq!(bench.stands(), job && record);
+            bench.cycle(nothing, later);
+        }
+    }
 }

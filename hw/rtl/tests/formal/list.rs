@@ -365,7 +365,7 @@ pub const CLAIMS: &[Claim] = &[
         within: 20,
         ..CLAIM
     },
-    Claim { contract: "set_over_clear", block: "sequencer", export: exported::<Sequencer>, states: 4, ..CLAIM },
+    Claim { contract: "set_over_clear", block: "sequencer", export: exported::<Sequencer>, states: 5, ..CLAIM },
     Claim { contract: "region_bound", block: "expander", export: exported::<Expander>, states: 4, ..CLAIM },
     Claim {
         contract: "bounded_writes",

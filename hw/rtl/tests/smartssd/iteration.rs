@@ -7,6 +7,7 @@ use emberlane_registers::kernel_plan::KernelError;
 use emberlane_registers::smartssd::{Command, DRAM_BYTES};
 use emberlane_rtl::smartssd::iteration::Iteration;
 use emberlane_rtl::smartssd::plan_settings::PlanSettings;
+use emberlane_rtl::smartssd::tx_settings::TxSettings;
 use rand::Rng;
 use rand_pcg::Pcg64;
 
@@ -296,4 +297,33 @@ fn settings_of_a_plan_are_those_of_the_doorbell() {
         }
         clock_cycle!(block);
     }
+}
+
+#[test]
+fn buffers_are_where_they_were_when_the_doorbell_rang() {
+    let random = &mut random("settings of the TX buffers", 4);
+    let mut block = ready::<TxSettings>();
+    let mut served = None;
+    let mut held = 0;
+    for cycle in 0..400 {
+        let set = (random.random::<u64>() >> 12, random.random::<u32>(), random.random::<bool>());
+        block.hdm_base.next = set.0.into();
+        block.tx_bytes.next = u64::from(set.1).into();
+        block.layout_good.next = set.2;
+        // Iterations of some cycles.
+        let holds = served.is_some() && random.random_ratio(4, 5);
+        block.hold.next = holds;
+        settle(&mut *block);
+        if let Some((base, bytes, good)) = served {
+            let found = (number(block.served_base.val()), number(block.served_bytes.val()), block.served_good.val());
+            assert_eq!(found, (base, u64::from(bytes), good), "cycle {cycle}");
+        }
+        if holds {
+            held += 1;
+        } else {
+            served = Some(set);
+        }
+        clock_cycle!(block);
+    }
+    assert!(held > 200);
 }

@@ -40,7 +40,7 @@ impl ReferenceCxlMem {
     }
 
     /// The first poisoned line that holds a byte of a range.
-    fn met_in(&self, base: u64, bytes: u64) -> Met {
+    pub(super) fn met_in(&self, base: u64, bytes: u64) -> Met {
         (base - base % LINE_BYTES..base + bytes).step_by(LINE_BYTES as usize).find(|line| self.is_poisoned(*line))
     }
 

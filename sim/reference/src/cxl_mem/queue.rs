@@ -85,6 +85,11 @@ impl Watch {
         address >= SCRATCHPAD_BASE && address.wrapping_sub(self.base) < self.bytes.min(COUNTED_BYTES)
     }
 
+    /// Whether both speak of the same region.
+    pub fn is_where(&self, other: &Self) -> bool {
+        (self.base, self.bytes) == (other.base, other.bytes)
+    }
+
     /// Whether the region is small enough for its lines to be counted.
     pub fn check(&self) -> Result<(), Failure> {
         if self.lines > 0 && !self.keeps && self.bytes > COUNTED_BYTES {
@@ -105,6 +110,13 @@ pub enum Turn {
     Flushes(Command, Flush, u64),
 }
 
+/// What fails on its own, whatever error stands.
+#[derive(Clone, Copy, Debug)]
+pub enum Failing {
+    Job,
+    Log,
+}
+
 /// The jobs that have not ended.
 #[derive(Clone, Debug, Default)]
 pub struct Queue {
@@ -122,6 +134,8 @@ pub struct Queue {
     pub gradients: u64,
     /// Lines that count: DPA.
     pub arrived: BTreeSet<u64>,
+    /// What failed while another error stood: a job, a log.
+    pub unseen: [Option<Failure>; 2],
     pub holds: bool,
     pub finished: Finished,
 }

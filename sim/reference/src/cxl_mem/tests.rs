@@ -108,6 +108,22 @@ fn a_refused_flush_fails_the_lookup_and_drops_what_waits() {
 }
 
 #[test]
+fn a_poisoned_line_of_a_flush_fails_the_lookup_and_leaves() {
+    let mut device = posted();
+    device.set(&map::FLUSH_TARGET, 0x1_0001).unwrap();
+    post(&mut device, &[LOOKUP]);
+    let Flush { source, lines, .. } = device.transport().flush().unwrap();
+    // Of two, the first counts, though the host refuses one as well.
+    for line in [2, 1] {
+        device.transport_mut().line_written(source + line * map::LINE_BYTES, HostWrite::Poison);
+    }
+    device.transport_mut().flushed(false);
+    assert_eq!(error(&mut device), Some((ErrorCode::MediaRead, source + map::LINE_BYTES)));
+    assert_eq!(register(&mut device, &map::STATUS), FAILED.place(1));
+    assert_eq!(register(&mut device, &map::LINES_FLUSHED), lines);
+}
+
+#[test]
 fn an_update_waits_for_its_gradients() {
     let mut device = posted();
     device.set(&map::GRADIENT_LINES, 4).unwrap();
@@ -604,6 +620,23 @@ fn gradients_of_the_next_batch_come_while_an_update_runs() {
     assert_eq!(device.transport().finished().updates, 2);
     write_gradients(&mut device, 3..4);
     assert_eq!(device.transport().finished().updates, 3);
+}
+
+#[test]
+fn gradients_of_another_region_do_not_count() {
+    let mut device = posted();
+    let base = device.batch_plan().unwrap().gradients.base;
+    device.set(&map::GRADIENT_LINES, LINES.place(2) | COUNT_ONLY.place(1)).unwrap();
+    device.set(&map::GRADIENT_BASE, base + 4096).unwrap();
+    post(&mut device, &[LOOKUP]);
+    write_gradients(&mut device, 64..65);
+    device.set(&map::GRADIENT_LINES, LINES.place(2)).unwrap();
+    device.set(&map::GRADIENT_BASE, base).unwrap();
+    post(&mut device, &[UPDATE]);
+    write_gradients(&mut device, 0..1);
+    assert_eq!(device.transport().finished().updates, 0, "one line of its own has come");
+    write_gradients(&mut device, 1..2);
+    assert_eq!(device.transport().finished().updates, 1);
 }
 
 #[test]

@@ -31,9 +31,7 @@ impl Transport for ReferenceCxlMem {
             Access::WriteOnly if offset == map::DOORBELL.offset => self.ring(value),
             Access::WriteOnly => {
                 if CLEAR_STATUS.get(value) == 1 {
-                    for register in [&map::STATUS, &map::ERROR, &map::ERROR_POSITION] {
-                        *self.value(register) = 0;
-                    }
+                    self.clear_status();
                 }
                 if CLEAR_COUNTERS.get(value) == 1 {
                     let first = (map::CYCLES.offset / REGISTER_BYTES) as usize;

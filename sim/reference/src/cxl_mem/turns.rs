@@ -5,11 +5,13 @@ use super::{
     failure::Failure,
     job::{Job, JobLines},
     log::{ParameterLog, RowLogJob},
-    queue::{Finished, Flush, Posted, Turn, Work},
+    queue::{Failing, Finished, Flush, Posted, Turn, Work},
     walk,
     work::{Reduction, RowRecord},
 };
-use emberlane_registers::cxl_mem::{self as map, CHANNEL_BYTES, Command, DONE, ErrorCode, FAILED, JOB_QUEUE};
+use emberlane_registers::cxl_mem::{
+    self as map, CHANNEL_BYTES, Command, DONE, ErrorCode, FAILED, JOB_QUEUE, LINE_BYTES,
+};
 
 /// What the host wrote to a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,16 +35,18 @@ impl ReferenceCxlMem {
         }
     }
 
-    /// The vectors of [`flush`](Self::flush) have left for the peer, unless the host has refused one: the job ends.
+    /// The vectors of [`flush`](Self::flush) have left for the peer, unless the host has refused one: the job ends. It fails if
+    /// one is poisoned, and left as poison.
     /// Without a flush nothing happens.
     pub fn flushed(&mut self, ok: bool) {
         let flushes = self.queue.turn.take_if(|turn| matches!(turn, Turn::Flushes(..)));
         let Some(Turn::Flushes(command, flush, position)) = flushes else { return };
         // A line that the host refuses was sent all the same.
         *self.value(&map::LINES_FLUSHED) += flush.lines;
-        match ok {
-            true => self.ended(command),
-            false => self.fail((ErrorCode::Flush, position)),
+        match (Self::met(self.met_in(flush.source, flush.lines * LINE_BYTES)), ok) {
+            (Err(failure), _) => self.fail_behind(Failing::Job, failure),
+            (Ok(()), true) => self.ended(command),
+            (Ok(()), false) => self.fail_behind(Failing::Job, (ErrorCode::Flush, position)),
         }
         self.advance();
     }
@@ -68,7 +72,7 @@ impl ReferenceCxlMem {
             self.log_parameters(&job);
             self.ended(Command::LogParameters);
         } else {
-            self.fail(job.failure());
+            self.fail_behind(Failing::Log, job.failure());
         }
         self.advance();
     }
@@ -157,7 +161,7 @@ impl ReferenceCxlMem {
     fn run_row_log(&mut self, job: &RowLogJob) {
         match self.log_rows(job, self.channels * CHANNEL_BYTES) {
             Ok(()) => self.ended(Command::LogRows),
-            Err(failure) => self.fail(failure),
+            Err(failure) => self.fail_behind(Failing::Log, failure),
         }
     }
 
@@ -249,15 +253,15 @@ impl ReferenceCxlMem {
     fn begin(&mut self, posted: Posted) {
         *self.value(&map::STATUS) &= !DONE.place(1);
         if !posted.watch.keeps {
-            self.queue.watch = posted.watch;
-            if posted.watch.lines == 0 {
+            let before = std::mem::replace(&mut self.queue.watch, posted.watch);
+            if posted.watch.lines == 0 || !posted.watch.is_where(&before) {
                 self.queue.gradients = 0;
                 self.queue.arrived.clear();
             }
         }
         match posted.check(self.channels * CHANNEL_BYTES) {
             Ok(()) => self.queue.turn = Some(Turn::Waits(posted)),
-            Err(failure) => self.fail(failure),
+            Err(failure) => self.fail_behind(Failing::Job, failure),
         }
     }
 
@@ -291,7 +295,7 @@ impl ReferenceCxlMem {
         let Work::Reduction(job) = &posted.work else { return };
         let segments = match self.segments(job) {
             Ok(segments) => segments,
-            Err(failure) => return self.fail(failure),
+            Err(failure) => return self.fail_behind(Failing::Job, failure),
         };
         if job.is_update {
             self.apply(job, &segments);
@@ -326,6 +330,24 @@ impl ReferenceCxlMem {
         *finished += 1;
         *self.value(counter) += 1;
         *self.value(&map::STATUS) |= DONE.place(1);
+    }
+
+    /// What fails while an error stands waits for it to be cleared.
+    fn fail_behind(&mut self, what: Failing, failure: Failure) {
+        if FAILED.get(self.read(&map::STATUS)) == 1 {
+            self.queue.unseen[what as usize].get_or_insert(failure);
+        }
+        self.fail(failure);
+    }
+
+    /// The status is cleared, and shows what failed meanwhile.
+    pub(super) fn clear_status(&mut self) {
+        for register in [&map::STATUS, &map::ERROR, &map::ERROR_POSITION] {
+            *self.value(register) = 0;
+        }
+        if let Some(failure) = self.queue.unseen.iter_mut().find_map(Option::take) {
+            self.fail(failure);
+        }
     }
 
     /// The first error stands; jobs that wait, for their turn or for their inputs, are dropped.

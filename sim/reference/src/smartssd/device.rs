@@ -43,6 +43,15 @@ struct JobSettings {
     bags: usize,
     gradient_base: u64,
     gradients: usize,
+    buffers: Buffers,
+}
+
+/// Where the TX buffers are for the host.
+#[derive(Clone, Copy, Debug, Default)]
+struct Buffers {
+    is_served: bool,
+    /// Of one of them.
+    bytes: u64,
 }
 
 /// The SmartSSD in plain Rust arithmetic, with the SSD and with the memory of the host and its peers.
@@ -108,6 +117,21 @@ impl ReferenceSmartSsd {
         self.watch.found()
     }
 
+    /// The command of a doorbell that rings now with this value.
+    ///
+    /// # Errors
+    /// Why it is refused, before any program is read.
+    pub fn accepts(&self, value: u64) -> Result<Command, KernelError> {
+        if self.status(BUSY) {
+            return Err(KernelError::Busy);
+        }
+        let command = Command::from_value(value).ok_or(KernelError::UnknownCommand)?;
+        if !self.layout_fits() || self.read(&map::BAGS) * self.vector_bytes() > self.read(&map::TX_BYTES) {
+            return Err(KernelError::Layout);
+        }
+        Ok(command)
+    }
+
     /// The programs that the registers name, as memory holds them now; one that cannot be read as a whole ends with a wait that is
     /// never over.
     #[must_use]
@@ -160,7 +184,8 @@ impl ReferenceSmartSsd {
     }
 
     /// Whether TX buffers, cache and DRAM fit.
-    pub(super) fn layout_fits(&self) -> bool {
+    #[must_use]
+    pub fn layout_fits(&self) -> bool {
         let [tx, base, vectors] = [&map::TX_BYTES, &map::CACHE_BASE, &map::CACHE_VECTORS].map(|each| self.read(each));
         let bytes = self.vector_bytes();
         [tx, base, self.read(&map::SSD_BASE)].iter().all(|each| each.is_multiple_of(bytes))
@@ -176,16 +201,13 @@ impl ReferenceSmartSsd {
         if self.status(FAILED) {
             return;
         }
-        if self.status(BUSY) {
-            return self.fail(KernelError::Busy, Program::Loads);
+        if !self.status(BUSY) {
+            *self.value(&map::STATUS) &= !DONE.place(1);
         }
-        *self.value(&map::STATUS) &= !DONE.place(1);
-        let Some(command) = Command::from_value(value) else {
-            return self.fail(KernelError::UnknownCommand, Program::Loads);
+        let command = match self.accepts(value) {
+            Ok(command) => command,
+            Err(error) => return self.fail(error, Program::Loads),
         };
-        if !self.layout_fits() || self.read(&map::BAGS) * self.vector_bytes() > self.read(&map::TX_BYTES) {
-            return self.fail(KernelError::Layout, Program::Loads);
-        }
         self.set_done([0; 4]);
         if command == Command::Iterate {
             *self.value(&map::STATUS) ^= NEW_BUFFER.place(1);
@@ -200,6 +222,7 @@ impl ReferenceSmartSsd {
             bags: self.read(&map::BAGS) as usize,
             gradient_base: self.read(&map::GRADIENT_BASE),
             gradients: self.read(&map::GRADIENTS) as usize,
+            buffers: self.buffers(),
         };
         self.job = Job { settings, ..self.read_programs() };
         self.watch.begins(&self.job.plan, settings.after as u32, command == Command::Continue);
@@ -326,11 +349,25 @@ impl ReferenceSmartSsd {
         TransportError::NoRegister { device: self.name(), offset, limit: map::MAP.bytes }
     }
 
+    /// Where the TX buffers are: as the settings said when the doorbell rang while an iteration is under way, else as they say.
+    fn buffers(&self) -> Buffers {
+        if self.status(BUSY) {
+            return self.job.settings.buffers;
+        }
+        let is_served = self.read(&map::HDM_BASE) & 1 == 1 && self.layout_fits();
+        Buffers { is_served, bytes: self.read(&map::TX_BYTES) }
+    }
+
+    /// What the TX buffers hold, whoever may see it now: for devices whose time is not that of this one.
+    pub fn peek_buffers(&self, address: u64, bytes: &mut [u8]) {
+        self.memories.dram.read(address, bytes);
+    }
+
     /// Whether the TX buffers are served and hold these bytes.
     fn check_buffers(&self, address: u64, length: usize) -> Result<(), TransportError> {
-        let is_served = self.read(&map::HDM_BASE) & 1 == 1;
+        let Buffers { is_served, bytes } = self.buffers();
         let end = address.checked_add(length as u64);
-        if is_served && end.is_some_and(|end| end <= 2 * self.read(&map::TX_BYTES)) {
+        if is_served && end.is_some_and(|end| end <= 2 * bytes) {
             return Ok(());
         }
         Err(TransportError::NoMemory { device: self.name(), address, length: length as u64 })
@@ -377,7 +414,7 @@ impl Transport for ReferenceSmartSsd {
 
     fn memory_read(&mut self, address: u64, bytes: &mut [u8]) -> Result<(), TransportError> {
         self.check_buffers(address, bytes.len())?;
-        let tx = self.read(&map::TX_BYTES);
+        let tx = self.buffers().bytes;
         let new = NEW_BUFFER.get(self.read(&map::STATUS)) * tx;
         if self.status(BUSY) && address < new + tx && address + bytes.len() as u64 > new {
             let message = format!("the read at {address:#x} waits: the new TX buffer belongs to the iteration");

@@ -14,11 +14,11 @@ use emberlane_registers::cxl::{
     D2hReqOpcode, M2sBiRspOpcode, M2sReqOpcode, M2sRwdOpcode, MetaField, MetaValue, S2mDrsOpcode, SnpType,
 };
 use emberlane_registers::faults::{self, SmartSsdFault};
-use emberlane_registers::smartssd::{BUFFERABLE, DRAM_BYTES, HDM_BASE, MAP, NON_DETERMINISTIC, TX_BYTES};
+use emberlane_registers::smartssd::{BUFFERABLE, DOORBELL, DRAM_BYTES, HDM_BASE, MAP, NON_DETERMINISTIC, TX_BYTES};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::attached::{Attached, hold_in_reset, hold_in_reset_alone};
+use crate::attached::{Attached, Memories, hold_in_reset};
 use crate::axi::{
     AxiLiteMaster, AxiLitePort, AxiMemory, Latency, Line, LiteAnswer, MemoryConfig, PortStatistics, StallProfile,
     Storage,
@@ -32,6 +32,8 @@ use crate::{CLOCK_PERIOD_PS, Model, Output};
 const DESIGNS: &[((usize, usize), &str)] = &[((6, 64), "smartssd"), ((2, 16), "smartssd_b2_s1")];
 /// The test build that commits faults.
 const FAULTS: &str = "smartssd_b2_s1_faults";
+/// The test build without initial values.
+const UNSET: &str = "smartssd_b2_s1_unset";
 /// Bits of an AXI4 transaction ID of the design.
 const ID_WIDTH: u32 = 9;
 /// Bytes of the SSD: 3.84 TB, as NDRec's.
@@ -54,6 +56,7 @@ pub struct SmartSsdBuilder {
     memory_limit: u64,
     waveform: Option<(PathBuf, Range<u64>)>,
     fault: Option<SmartSsdFault>,
+    unset: bool,
 }
 
 impl Default for SmartSsdBuilder {
@@ -70,6 +73,7 @@ impl Default for SmartSsdBuilder {
             memory_limit: 4 << 30,
             waveform: None,
             fault: None,
+            unset: false,
         }
     }
 }
@@ -136,6 +140,13 @@ impl SmartSsdBuilder {
     #[must_use]
     pub fn fault(mut self, fault: SmartSsdFault) -> Self {
         self.fault = Some(fault);
+        self.kernel(2, 16)
+    }
+
+    /// The test build with the small kernel, whose registers and memories begin with what the seed says.
+    #[must_use]
+    pub fn unset(mut self) -> Self {
+        self.unset = true;
         self.kernel(2, 16)
     }
 
@@ -227,6 +238,8 @@ pub struct RtlSmartSsd {
     answers: VecDeque<(u64, u64, MemSnoopAnswer)>,
     hdm_base: u64,
     tx_bytes: u64,
+    /// `TX_BYTES` when the doorbell last rang: an iteration that is under way keeps it.
+    kept_tx_bytes: u64,
 }
 
 impl RtlSmartSsd {
@@ -242,7 +255,11 @@ impl RtlSmartSsd {
             .iter()
             .find(|(kernel, _)| *kernel == (banks, elements))
             .ok_or(BuildError::Kernel { banks, elements })?;
-        let design = if settings.fault.is_some() { FAULTS } else { known };
+        let design = match (settings.fault, settings.unset) {
+            (Some(_), _) => FAULTS,
+            (None, true) => UNSET,
+            (None, false) => known,
+        };
         let mut model = Model::new(design, seed)?;
         if let Some(fault) = settings.fault {
             let input = model.input("fault_0", faults::BITS as u32)?;
@@ -290,6 +307,7 @@ impl RtlSmartSsd {
             answers: VecDeque::new(),
             hdm_base: 0,
             tx_bytes: 0,
+            kept_tx_bytes: 0,
             model,
         };
         device.reset()?;
@@ -302,17 +320,7 @@ impl RtlSmartSsd {
     /// # Errors
     /// [`BuildError::Model`], [`BuildError::Violation`].
     pub fn reset(&mut self) -> Result<(), BuildError> {
-        let reset = self.model.input("reset", 1)?;
-        let memory_reset = self.model.input("memory_reset", 1)?;
-        self.model.set(reset, 1);
-        self.model.set(memory_reset, 1);
-        self.reset_links();
-        let Self { model, registers, dram, ssd, .. } = self;
-        hold_in_reset(model, registers, &mut [dram, ssd])?;
-        self.model.set(reset, 0);
-        self.model.set(memory_reset, 0);
-        self.master.reset();
-        Ok(())
+        self.reset_with(Memories::Reset)
     }
 
     /// Holds the device alone in reset for some cycles, and its links. DRAM and SSD go on, and answer what they were asked before.
@@ -320,12 +328,13 @@ impl RtlSmartSsd {
     /// # Errors
     /// [`BuildError::Model`], [`BuildError::Violation`].
     pub fn reset_alone(&mut self) -> Result<(), BuildError> {
-        let reset = self.model.input("reset", 1)?;
-        self.model.set(reset, 1);
+        self.reset_with(Memories::GoOn)
+    }
+
+    fn reset_with(&mut self, memories: Memories) -> Result<(), BuildError> {
         self.reset_links();
         let Self { model, registers, dram, ssd, .. } = self;
-        hold_in_reset_alone(model, registers, &mut [dram, ssd])?;
-        self.model.set(reset, 0);
+        hold_in_reset(model, registers, &mut [dram, ssd], memories)?;
         self.master.reset();
         Ok(())
     }
@@ -412,9 +421,10 @@ impl RtlSmartSsd {
         }
     }
 
-    /// Where a range of TX buffers begins, as the host sees it.
+    /// Where a range of TX buffers begins, as the host sees it. Where one of two sizes may hold, the device says whether it does.
     fn host_address(&self, address: u64, length: u64) -> Result<u64, TransportError> {
-        let there = address.checked_add(length).is_some_and(|end| end <= 2 * self.tx_bytes);
+        let bytes = 2 * self.tx_bytes.max(self.kept_tx_bytes);
+        let there = address.checked_add(length).is_some_and(|end| end <= bytes);
         let mapped = self.hdm_base & 1 == 1;
         if there && mapped {
             Ok((self.hdm_base & !63) + address)
@@ -443,6 +453,9 @@ impl RtlSmartSsd {
             line = line.or_else(|| self.cxl_mem.take_line());
             done = done.or_else(|| self.cxl_mem.take_done());
             if let (Some(line), Some(_)) = (line, done) {
+                if line.opcode == S2mDrsOpcode::MemDataNxm {
+                    return Err(self.clockwork.no_memory(address, LINE_BYTES));
+                }
                 if line.poison || line.opcode != S2mDrsOpcode::MemData {
                     let message = format!("the line of a TX buffer at {address:#x} came as {line:?}");
                     return Err(self.clockwork.protocol(message));
@@ -517,6 +530,8 @@ impl Transport for RtlSmartSsd {
             self.hdm_base = value & HDM_BASE.mask();
         } else if offset == TX_BYTES.offset {
             self.tx_bytes = value & TX_BYTES.mask();
+        } else if offset == DOORBELL.offset {
+            self.kept_tx_bytes = self.tx_bytes;
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Draws programmes.
 
-use super::job::{Job, Kind, Peer, Wrong};
+use super::job::{Counting, Job, Kind, Peer, Wrong};
 use super::posting::{self, PLACE, PLACES, settings_to_spoil};
-use super::programme::{Access, Asked, Operation, Programme, Stalls, Step};
+use super::programme::{Access, Asked, Operation, Poisonable, Programme, Stalls, Step};
 use emberlane_registers::cxl_mem::{self as map, Command, SCRATCHPAD_BASE};
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_pcg::Pcg64Mcg;
@@ -48,7 +48,7 @@ fn delay(random: &mut Pcg64Mcg) -> u32 {
 }
 
 fn operation(random: &mut Pcg64Mcg, races: bool) -> Operation {
-    match random.random_range(0..if races { 120 } else { 100 }) {
+    match random.random_range(0..if races { 122 } else { 100 }) {
         0..35 => Operation::Post(job(random)),
         35..65 => Operation::Memory(access(random)),
         65..70 => Operation::Snoop { line: random.random(), kind: random.random_range(0..3) },
@@ -66,10 +66,11 @@ fn operation(random: &mut Pcg64Mcg, races: bool) -> Operation {
         94..98 if !races => quiet(random),
         94..98 => Operation::Clear { value: random.random_range(1..4) },
         98 => Operation::Overflow,
-        99 => Operation::PoisonedRow { kind: random.random_range(0..3), seed: random.random() },
+        99 => poison(random),
         100..105 => Operation::Clear { value: random.random_range(1..4) },
         105..109 => Operation::Bell { value: bad_bell(random) },
-        109..111 => Operation::Reset,
+        109..111 => Operation::Reset { alone: random.random() },
+        120..122 => Operation::Overlap { decoder: random.random(), waits: false },
         111..116 => Operation::Fault {
             address: place(random) + random.random_range(0..1 << 14) * 64 % (PLACE / 2),
             bytes: *[64, 256, 4096, PLACE].choose(random).expect("there are sizes"),
@@ -86,10 +87,23 @@ fn scribble(random: &mut Pcg64Mcg) -> Operation {
 
 /// What is confluent where nothing is under way, and takes care of that itself.
 fn quiet(random: &mut Pcg64Mcg) -> Operation {
-    match random.random_range(0..4) {
+    match random.random_range(0..8) {
         0 => Operation::Overflow,
         1 => Operation::Medium { latency: 0, rate: 0 },
+        2 => Operation::Overlap { decoder: random.random(), waits: true },
+        3 => Operation::ClearPoison,
+        4 => poison(random),
         _ => Operation::Settle,
+    }
+}
+
+fn poison(random: &mut Pcg64Mcg) -> Operation {
+    match random.random_range(0..8) {
+        0 => Operation::PoisonOverflow { scratchpad: random.random(), seed: random.random() },
+        _ => {
+            let what = *Poisonable::ALL.choose(random).expect("there are some");
+            Operation::Poisoned { what, kind: random.random_range(0..4), seed: random.random() }
+        }
     }
 }
 
@@ -158,15 +172,18 @@ fn job(random: &mut Pcg64Mcg) -> Job {
     let wrong = match random.random_range(0..16) {
         0 if !is_batch && peer == Peer::None => Some(setting(random)),
         1 if !is_batch => {
-            let (list, at, word) = (random.random_range(0..9), random.random_range(0..64), word(random));
-            // A log of rows looks no closer at its lists than whether memory has the rows.
-            let word = if matches!(kind, Kind::LogRows | Kind::LogStaged) { word % 32 } else { word };
-            Some(Wrong::Word { list, at, word })
+            Some(Wrong::Word { list: random.random_range(0..9), at: random.random_range(0..64), word: word(random) })
         }
         _ => None,
     };
+    let counting = match random.random_range(0..8) {
+        0 => Counting::Keep,
+        1 => Counting::CountOnly,
+        _ => Counting::Usual,
+    };
+    let torn = is_batch && random.random_ratio(1, 3);
     let seed = random.random();
-    Job { kind, seed, bags: random.random_range(1..6), entries: random.random_range(1..8), peer, wrong }
+    Job { kind, seed, bags: random.random_range(1..6), entries: random.random_range(1..8), peer, wrong, counting, torn }
 }
 
 /// A setting with another value.

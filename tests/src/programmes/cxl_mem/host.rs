@@ -40,7 +40,7 @@ struct Own {
 #[derive(Clone, Debug)]
 struct Expected {
     address: u64,
-    /// The line: its opcode, and its data and poison where they are known.
+    /// The line: its opcode, and its data and poison where they are known; else its poison is noted.
     line: Option<(S2mDrsOpcode, Option<(Line, bool)>)>,
     done: bool,
 }
@@ -55,6 +55,8 @@ pub struct Host<E> {
     own: BTreeMap<u64, Own>,
     /// Own lines that were written and have not been read back.
     touched: BTreeSet<u64>,
+    /// Whether lines came with poison of which nobody knew before.
+    pub seen: BTreeMap<u64, bool>,
     under_way: HashMap<u16, Expected>,
     next_tag: u16,
     snoops: HashSet<u16>,
@@ -71,6 +73,7 @@ impl<E: Side> Host<E> {
             written: HashMap::new(),
             own: BTreeMap::new(),
             touched: BTreeSet::new(),
+            seen: BTreeMap::new(),
             under_way: HashMap::new(),
             next_tag: 0,
             snoops: HashSet::new(),
@@ -117,6 +120,9 @@ impl<E: Side> Host<E> {
                 };
                 if (line.opcode, Some((line.data, line.poison))) != (opcode, data.or(Some((line.data, line.poison)))) {
                     return Err(format!("{line:?} at {:#x}, expected {opcode} {data:?}", expected.address));
+                }
+                if data.is_none() {
+                    self.seen.insert(expected.address, line.poison);
                 }
                 self.end(line.tag);
             }
@@ -295,22 +301,43 @@ impl<E: Side> Host<E> {
         self.port.deliver(Message::M2sRwd(write));
     }
 
-    /// Writes the line at a DPA of persistent memory over CXL.mem as it is there, poisoned or not.
+    /// Writes the line at a DPA over CXL.mem as it is there, poisoned or not.
     pub fn rewrite(&mut self, address: u64, poison: bool) {
         let data: Line = self.memory(address, LINE_BYTES).try_into().expect("a line");
-        let tag = self.tag();
-        let address = PERSISTENT_HPA + address;
-        self.under_way.insert(tag, Expected { address, line: None, done: true });
-        self.store(M2sRwdOpcode::MemWr, tag, address, poison, ALL_BYTES, data);
+        self.write_line(address, data, ALL_BYTES, poison);
     }
 
-    /// Writes enabled bytes of the line at a DPA of the scratchpad over CXL.mem.
-    pub fn write_scratchpad(&mut self, address: u64, byte_enable: u64, data: Line) {
+    /// Writes enabled bytes of the line at a DPA over CXL.mem, or the line as poison.
+    pub fn write_line(&mut self, address: u64, data: Line, byte_enable: u64, poison: bool) {
         let tag = self.tag();
-        let address = SCRATCHPAD_HPA + (address - SCRATCHPAD_BASE);
+        let address = host_address(address);
         self.under_way.insert(tag, Expected { address, line: None, done: true });
         let opcode = if byte_enable == ALL_BYTES { M2sRwdOpcode::MemWr } else { M2sRwdOpcode::MemWrPtl };
-        self.store(opcode, tag, address, false, byte_enable, data);
+        self.store(opcode, tag, address, poison, byte_enable, data);
+    }
+
+    /// Reads the line at a DPA over CXL.mem, and notes whether it comes with poison.
+    pub fn read_line(&mut self, address: u64) {
+        let tag = self.tag();
+        let address = host_address(address);
+        self.under_way.insert(tag, Expected { address, line: Some((S2mDrsOpcode::MemData, None)), done: false });
+        let (opcode, snp_type) = (M2sReqOpcode::MemRd, SnpType::NoOp);
+        let (meta_field, meta_value) = (MetaField::NoOp, MetaValue::Invalid);
+        self.request(M2sReq { opcode, snp_type, meta_field, meta_value, tag, address });
+    }
+
+    /// Whether a transaction with the line at a DPA is under way.
+    pub fn has_under_way(&self, address: u64) -> bool {
+        let address = host_address(address);
+        self.under_way.values().any(|other| other.address == address)
+    }
+
+    /// All own lines are good, as `CLEAR_POISON` has made them.
+    pub fn forget_poison(&mut self) {
+        for (address, own) in self.own.iter_mut().filter(|(_, own)| own.poison) {
+            own.poison = false;
+            self.touched.insert(*address);
+        }
     }
 
     /// A snoop.
@@ -348,9 +375,9 @@ impl<E: Side> Host<E> {
 
     /// Resets the device; what was under way is forgotten on both sides of the link. Own lines are written anew, because nobody
     /// knows which writes came.
-    pub fn reset(&mut self) -> Result<(), String> {
+    pub fn reset(&mut self, alone: bool) -> Result<(), String> {
         let endpoint = self.endpoint.take().expect("it is only gone while it is reset");
-        self.endpoint = Some(endpoint.reset()?);
+        self.endpoint = Some(endpoint.reset(alone)?);
         self.port = Port::new(Direction::Upstream, [CREDITS; Channel::COUNT]);
         self.written.clear();
         self.under_way.clear();
@@ -367,6 +394,11 @@ impl<E: Side> Host<E> {
         }
         Ok(())
     }
+}
+
+/// The HPA of a DPA.
+fn host_address(address: u64) -> u64 {
+    if address < SCRATCHPAD_BASE { PERSISTENT_HPA + address } else { SCRATCHPAD_HPA + (address - SCRATCHPAD_BASE) }
 }
 
 /// The DPA of an HPA that one of the device's memories has.

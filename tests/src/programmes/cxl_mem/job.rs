@@ -19,6 +19,31 @@ pub struct Job {
     /// What is wrong with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong: Option<Wrong>,
+    /// What it says of gradients that are counted.
+    #[serde(default, skip_serializing_if = "Counting::is_usual")]
+    pub counting: Counting,
+    /// Gradients of a batch come in part, poisoned and twice before they are all there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub torn: bool,
+}
+
+/// What a job says of gradients that are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Counting {
+    /// A batch's jobs count all, and its update waits for them; other jobs count none.
+    #[default]
+    Usual,
+    /// With `KEEP`; of a batch a second lookup between its lookup and its update.
+    Keep,
+    /// With `COUNT_ONLY`; of a batch all jobs but the update.
+    CountOnly,
+}
+
+impl Counting {
+    fn is_usual(&self) -> bool {
+        *self == Self::Usual
+    }
 }
 
 /// What a job does.
@@ -79,10 +104,18 @@ pub enum Wrong {
 }
 
 impl Job {
+    /// A job with which nothing is wrong, and that flushes nothing.
+    pub fn plain(kind: Kind, seed: u64, most: u8) -> Self {
+        let (bags, entries) = (most, most);
+        Self { kind, seed, bags, entries, peer: Peer::None, wrong: None, counting: Counting::Usual, torn: false }
+    }
+
     /// How many jobs it posts.
     pub fn jobs(&self) -> u64 {
         match self.kind {
-            Kind::Batch { rows, parameters, .. } => 2 + u64::from(rows) + u64::from(parameters),
+            Kind::Batch { rows, parameters, .. } => {
+                2 + u64::from(rows) + u64::from(parameters) + u64::from(self.counting == Counting::Keep)
+            }
             _ => 1,
         }
     }
@@ -105,6 +138,12 @@ impl Job {
         }
         if self.peer != Peer::None {
             all.push(Self { peer: Peer::None, ..self.clone() });
+        }
+        if self.counting != Counting::Usual {
+            all.push(Self { counting: Counting::Usual, ..self.clone() });
+        }
+        if self.torn {
+            all.push(Self { torn: false, ..self.clone() });
         }
         for (bags, entries) in [(1, 1), (self.bags / 2, self.entries), (self.bags, self.entries / 2)] {
             let (bags, entries) = (bags.max(1), entries.max(1));

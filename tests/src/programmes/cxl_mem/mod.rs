@@ -4,11 +4,13 @@
 //! takes flushed vectors and gives parameters. Jobs have places of their own in memory, so what one leaves does not depend on
 //! when the next begins.
 
+mod arriving;
 mod device;
 mod generate;
 mod host;
 mod job;
 mod peer;
+mod poison;
 mod posting;
 mod programme;
 mod quiet;
@@ -17,5 +19,5 @@ mod runner;
 mod side;
 
 pub use device::Device;
-pub use job::{Job, Kind, Peer, Wrong};
-pub use programme::{Access, Asked, Operation, Programme, Stalls, Step};
+pub use job::{Counting, Job, Kind, Peer, Wrong};
+pub use programme::{Access, Asked, Operation, Poisonable, Programme, Stalls, Step};

@@ -1,11 +1,11 @@
 //! Jobs: where each has its lists and vectors, and what the host writes to post it.
 
-use super::job::{Job, Kind, Peer, Wrong};
+use super::job::{Counting, Job, Kind, Peer, Wrong};
 use super::programme::Programme;
 use emberlane_drivers::{Batch, BatchBuilder};
 use emberlane_registers::cxl_mem::{
-    self as map, AFTER_PARAMETERS, AFTER_ROWS, Command, IN_WINDOW, LAG, LINE_BYTES, LINE_ELEMENTS, LINES, Pooling,
-    SCRATCHPAD_BASE, STAGED,
+    self as map, AFTER_PARAMETERS, AFTER_ROWS, COUNT_ONLY, Command, IN_WINDOW, KEEP, LAG, LINE_BYTES, LINE_ELEMENTS,
+    LINES, Pooling, SCRATCHPAD_BASE, STAGED,
 };
 use emberlane_registers::log::{HEADER_BYTES, row_payload_lines};
 use emberlane_registers::{Access, Register};
@@ -55,6 +55,8 @@ pub struct Gradients {
     /// DPA of where they go.
     pub base: u64,
     pub lines: Vec<[u8; 64]>,
+    /// They come in part, poisoned and twice before they are all there; decides how.
+    pub torn: Option<u64>,
 }
 
 /// What the host writes to post a job.
@@ -71,8 +73,23 @@ pub struct Posting {
     pub results: Vec<Region>,
     /// Its lists.
     pub lists: Region,
-    /// DPA of a row that it reads.
+    /// What it reads, if it is a single job.
+    pub reads: Reads,
+}
+
+/// What a job reads.
+#[derive(Clone, Debug)]
+pub struct Reads {
+    /// DPA of a row.
     pub row: u64,
+    /// DPA of a vector of gradients.
+    pub gradient: u64,
+    /// Lists that are not empty.
+    pub lists: Vec<Region>,
+    /// DPA of staged rows, of a record, and of a line of the data region where no row is.
+    pub staged: u64,
+    pub record: u64,
+    pub gap: u64,
 }
 
 /// Where the tables of a programme are.
@@ -176,6 +193,11 @@ pub fn post(programme: &Programme, job: &Job, number: u64, after_rows: Option<u6
         bytes(transpose.source_bags().iter().copied()),
         bytes(source_scales),
     ];
+    let read_lists = lists_read(job.kind, programme.mean).iter().map(|at| (*at, &contents[*at as usize]));
+    let read_lists = read_lists
+        .filter(|(_, content)| !content.is_empty())
+        .map(|(at, content)| Region { base: list(at), bytes: content.len() as u64 })
+        .collect();
     let mut stores: Vec<(u64, Vec<u8>)> =
         contents.into_iter().zip(0..).map(|(content, at)| (list(at), content)).collect();
     if let Some(Wrong::Word { list, at, word }) = &job.wrong {
@@ -225,7 +247,7 @@ pub fn post(programme: &Programme, job: &Job, number: u64, after_rows: Option<u6
         (&map::ENTRY_COUNT, batch.entries() as u64),
         (&map::ROW_COUNT, rows),
         (&map::FLUSH_TARGET, if does_flush { flush | 1 } else { 0 }),
-        (&map::GRADIENT_LINES, if waits { LINES.place(gradient_lines) } else { 0 }),
+        (&map::GRADIENT_LINES, counted(job, if waits { gradient_lines } else { 0 })),
         (&map::PARAMETER_SOURCE, parameters),
         (&map::PARAMETER_BYTES, parameter_lines * LINE_BYTES),
         (&map::LOG_BASE, LOG.0),
@@ -255,7 +277,7 @@ pub fn post(programme: &Programme, job: &Job, number: u64, after_rows: Option<u6
         *setting = *value;
     }
 
-    let (rings, logs) = rings(job, after_rows.is_some());
+    let (rings, logs) = rings(job, after_rows.is_some(), gradient_lines, flush | 1);
     let mut results = vec![
         Region { base: pooled, bytes: vectors },
         Region { base: gradients, bytes: vectors },
@@ -265,11 +287,13 @@ pub fn post(programme: &Programme, job: &Job, number: u64, after_rows: Option<u6
         results.push(Region { base: data, bytes: tables.bytes });
     }
     // Of a record that will not count, nobody says how much is there but for its header: none.
-    let is_cut = job.kind == Kind::LogParameters && matches!(job.peer, Peer::Bad(_));
+    let is_bad = matches!(job.peer, Peer::Bad(_)) || job.wrong.is_some();
+    let is_cut = job.is_log() && is_bad;
     if is_cut {
-        stores.push((record(1), vec![0; HEADER_BYTES as usize]));
+        stores.extend([0, 1].map(|kind| (record(kind), vec![0; HEADER_BYTES as usize])));
     }
-    let payloads = [row_payload_lines(rows, u64::from(programme.lines)), if is_cut { 0 } else { parameter_lines }];
+    let payloads = [row_payload_lines(rows, u64::from(programme.lines)), parameter_lines]
+        .map(|lines| if is_cut { 0 } else { lines });
     for kind in logs {
         results.push(Region { base: record(kind), bytes: payloads[kind as usize] * LINE_BYTES + HEADER_BYTES });
     }
@@ -284,18 +308,29 @@ pub fn post(programme: &Programme, job: &Job, number: u64, after_rows: Option<u6
         _ => Vec::new(),
     };
     let (lines, _) = arriving.as_chunks();
-    let gradients =
-        Gradients { flushed: Region { base: flush, bytes: vectors }, base: gradients, lines: lines.to_vec() };
+    let to_come = Gradients {
+        flushed: Region { base: flush, bytes: vectors },
+        base: gradients,
+        lines: lines.to_vec(),
+        torn: job.torn.then_some(job.seed),
+    };
     Posting {
         stores,
         settings,
         rings,
-        gradients: waits.then_some(gradients),
+        gradients: waits.then_some(to_come),
         bad,
         results,
         lists: Region { base: lists, bytes: PART },
-        // The first table has an entry.
-        row: TABLES + tables.bases[0] + u64::from(batch.indices()[0]) * tables.vector_bytes,
+        reads: Reads {
+            // The first table has an entry.
+            row: TABLES + tables.bases[0] + u64::from(batch.indices()[0]) * tables.vector_bytes,
+            gradient: gradients + u64::from(transpose.source_bags()[0]) * tables.vector_bytes,
+            lists: read_lists,
+            staged,
+            record: record((job.kind == Kind::LogParameters).into()),
+            gap: data_base + tables.bases[0] + u64::from(programme.rows[0]) * tables.vector_bytes,
+        },
     }
 }
 
@@ -306,8 +341,33 @@ impl Posting {
     }
 }
 
+/// `GRADIENT_LINES` of a job, or of the first of a batch.
+fn counted(job: &Job, lines: u64) -> u64 {
+    let is_batch = matches!(job.kind, Kind::Batch { .. });
+    // A job alone would wait for lines that never come, if it did not say that it does not.
+    let others = if is_batch { lines } else { 1 + job.seed % 9 };
+    match job.counting {
+        Counting::Usual => LINES.place(lines),
+        Counting::Keep if is_batch => LINES.place(lines),
+        Counting::Keep => LINES.place(others) | KEEP.place(1),
+        Counting::CountOnly => LINES.place(others) | COUNT_ONLY.place(1),
+    }
+}
+
+/// The lists that a job reads, in the order of a place.
+fn lists_read(kind: Kind, mean: bool) -> &'static [u64] {
+    match (kind, mean) {
+        (Kind::Lookup, false) => &[0, 1, 2],
+        (Kind::Lookup, true) => &[0, 1, 2, 3],
+        (Kind::Update | Kind::Stage | Kind::Accumulate, false) => &[4, 5, 6, 7],
+        (Kind::Update | Kind::Stage | Kind::Accumulate, true) => &[4, 5, 6, 7, 8],
+        (Kind::LogRows | Kind::LogStaged, _) => &[4, 6],
+        (Kind::LogParameters | Kind::Batch { .. }, _) => &[],
+    }
+}
+
 /// The rings of a job, and the kinds of its logs: 0 rows, 1 parameters.
-fn rings(job: &Job, after_rows: bool) -> (Vec<Ring>, Vec<u64>) {
+fn rings(job: &Job, after_rows: bool, gradient_lines: u64, flush: u64) -> (Vec<Ring>, Vec<u64>) {
     let alone = |command| vec![Ring { command, settings: Vec::new() }];
     match job.kind {
         Kind::Lookup => (alone(Command::Lookup), vec![]),
@@ -331,7 +391,14 @@ fn rings(job: &Job, after_rows: bool) -> (Vec<Ring>, Vec<u64>) {
                     logs.push(kind);
                 }
             }
-            rings.push(ring(Command::Update));
+            if job.counting == Counting::Keep {
+                let keeps = Job { kind: Kind::Lookup, ..job.clone() };
+                let settings = vec![(&map::GRADIENT_LINES, counted(&keeps, gradient_lines)), (&map::FLUSH_TARGET, 0)];
+                rings.push(Ring { command: Command::Lookup, settings });
+            }
+            let mut update = ring(Command::Update);
+            update.settings.extend([(&map::GRADIENT_LINES, LINES.place(gradient_lines)), (&map::FLUSH_TARGET, flush)]);
+            rings.push(update);
             (rings, logs)
         }
     }

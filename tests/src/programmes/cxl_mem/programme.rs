@@ -99,7 +99,11 @@ pub enum Operation {
     /// Waits until nothing is under way, and looks at everything.
     Settle,
     /// Resets the device. While jobs are under way it races with them.
-    Reset,
+    Reset {
+        /// Memories go on: they answer what they were asked before. Only those of the RTL have anything under way.
+        #[serde(default)]
+        alone: bool,
+    },
     /// A memory fails until the next quiet point; of the RTL's alone, for others have none that can. It races with jobs.
     Fault {
         /// DPA of the first byte.
@@ -120,12 +124,30 @@ pub enum Operation {
         /// The word.
         word: u32,
     },
-    /// A row is poisoned, and a job that takes it has to fail there, whatever it is: 0 a lookup, 1 an update, 2 a stage.
-    PoisonedRow {
-        /// The job.
+    /// A line is poisoned, and a job that takes it has to fail there, or to send it on as poison.
+    Poisoned {
+        /// What is poisoned.
+        what: Poisonable,
+        /// Which of the jobs that take it, cut to their number.
         kind: u8,
-        /// Decides the job, and the line of the row.
+        /// Decides the job, and the line.
         seed: u64,
+    },
+    /// More lines are poisoned than ports have places for, until `CLEAR_POISON`.
+    PoisonOverflow {
+        /// In the scratchpad.
+        scratchpad: bool,
+        /// Decides which lines.
+        seed: u64,
+    },
+    /// Makes all lines good with `CLEAR_POISON`.
+    ClearPoison,
+    /// Writes to a decoder the range of the other, and then its own again. It races with jobs unless it waits for them.
+    Overlap {
+        /// Which decoder.
+        decoder: bool,
+        /// It waits until nothing is under way.
+        waits: bool,
     },
     /// Makes the channels emulate a slower medium.
     Medium {
@@ -134,6 +156,29 @@ pub enum Operation {
         /// Lines a cycle, in 1/65536; 0: no bound.
         rate: u32,
     },
+}
+
+/// What of a job can be poisoned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Poisonable {
+    /// A row that a lookup, an update or a stage takes.
+    Row,
+    /// A list of a lookup, an update, a stage or an accumulation.
+    List,
+    /// A gradient that an update, a stage or an accumulation takes.
+    Gradient,
+    /// A row that a log takes, where it belongs or staged.
+    LoggedRow,
+    /// A list of a log of rows.
+    LoggedList,
+    /// A line that an accumulation flushes and does not write.
+    Flushed,
+}
+
+impl Poisonable {
+    /// All of them.
+    pub const ALL: &[Self] = &[Self::Row, Self::List, Self::Gradient, Self::LoggedRow, Self::LoggedList, Self::Flushed];
 }
 
 /// A transaction of CXL.mem.

@@ -1,7 +1,7 @@
 //! Quiet points: nothing is under way, and all that software can see is looked at.
 
 use super::host::OWN_LINES;
-use super::job::{Job, Kind, Peer};
+use super::job::{Job, Kind};
 use super::posting::{self, PLACE, Region};
 use super::runner::{Runner, Unknown};
 use super::side::Side;
@@ -14,6 +14,9 @@ use emberlane_registers::cxl_mem::{
 /// Bytes of the host that nobody may write: behind the tables, and before the first place of a job.
 pub const GUARDS: [Region; 2] =
     [Region { base: posting::LOG.0 - 4096, bytes: 4096 }, Region { base: SCRATCHPAD_BASE + PLACE - 4096, bytes: 4096 }];
+
+/// Lines of the host's in either memory, from its first byte on, that are its own for poison alone.
+pub const SPARE: Region = Region { base: 1 << 16, bytes: 64 * LINE_BYTES };
 
 impl<E: Side> Runner<'_, E> {
     /// Waits until nothing is under way, and looks at everything.
@@ -100,8 +103,9 @@ impl<E: Side> Runner<'_, E> {
         let own = Region { base: 0, bytes: OWN_LINES * LINE_BYTES };
         let tables = Region { base: posting::TABLES, bytes: self.tables.bytes };
         let log = Region { base: posting::LOG.0, bytes: posting::LOG.1 };
-        let is_allowed =
-            |address: u64| [own, tables, log].iter().any(|region| address.wrapping_sub(region.base) < region.bytes);
+        let is_allowed = |address: u64| {
+            [own, SPARE, tables, log].iter().any(|region| address.wrapping_sub(region.base) < region.bytes)
+        };
         let writes = self.host.endpoint().recorded_writes();
         let stray = writes.iter().map(|write| write.address).find(|address| !is_allowed(*address));
         if let Some(address) = stray.filter(|_| !self.moved) {
@@ -169,9 +173,7 @@ impl<E: Side> Runner<'_, E> {
         ];
         let channels = u64::from(self.programme.channels);
         let is_there = register.offset >= map::CYCLES.offset && register.offset < map::channel_reads(channels);
-        // Of what a log has written that failed, too, a device may count some.
-        let is_read_counter = [map::LINES_GRADIENT, map::LINES_LOGGED_PARAMETERS, map::LINES_LOGGED_ROWS]
-            .contains(register)
+        let is_read_counter = *register == map::LINES_GRADIENT
             || (0..channels).any(|channel| register.offset == map::channel_reads(channel));
         is_there && !of_device.contains(register) && !(is_read_counter && self.reads_unknown)
     }
@@ -180,6 +182,10 @@ impl<E: Side> Runner<'_, E> {
     fn recover(&mut self) -> Result<(), String> {
         self.host.endpoint().heal();
         self.host.peer.bad.clear();
+        if std::mem::take(&mut self.faulty) {
+            // What memory has refused is poisoned.
+            self.clear_poison()?;
+        }
         self.clear()?;
         self.host.fill(posting::TABLES, &self.tables.image(self.programme));
         for posting in std::mem::take(&mut self.posted) {
@@ -191,7 +197,7 @@ impl<E: Side> Runner<'_, E> {
         self.host.peer.flushed.clear();
         self.waiting.clear();
         self.unknown = Unknown::default();
-        let job = Job { kind: Kind::Lookup, seed: self.number, bags: 3, entries: 3, peer: Peer::None, wrong: None };
+        let job = Job::plain(Kind::Lookup, self.number, 3);
         let posting = posting::post(self.programme, &job, self.number, None);
         self.number += 1;
         self.ring(&posting);

@@ -1,12 +1,13 @@
 //! Runs a programme on a device.
 
-use super::job::{Job, Kind, Peer};
+use super::job::{Job, Kind};
 use super::posting::{self, PLACE};
 use super::programme::{Operation, Programme};
 use super::quiet::GUARDS;
 use super::runner::{Runner, Unknown};
 use super::side::Side;
 use crate::programmes::transcript::Transcript;
+use emberlane_models::cxl::{PERSISTENT_HPA, SCRATCHPAD_HPA};
 use emberlane_registers::Access as Right;
 use emberlane_registers::cxl_mem::{
     self as map, CLEAR_COUNTERS, CLEAR_STATUS, Command, ErrorCode, FAILED, JOB_QUEUE, LINE_BYTES, LINES,
@@ -88,12 +89,13 @@ impl<E: Side> Runner<'_, E> {
             Operation::Memory(access) => self.host.access(*access)?,
             Operation::Snoop { line, kind } => self.host.snoop(*line, *kind),
             Operation::Settle => self.settle()?,
-            Operation::Reset => self.reset()?,
+            Operation::Reset { alone } => self.reset(*alone)?,
             Operation::Fault { address, bytes, writes } => {
                 let end = address.saturating_add((*bytes).clamp(1, PLACE));
                 // Own lines do not fail: what they hold is compared.
                 if *address >= posting::TABLES && !(SCRATCHPAD_BASE..SCRATCHPAD_BASE + PLACE).contains(address) {
                     self.unknown.jobs = true;
+                    self.faulty = true;
                     self.host.endpoint().fail(*address..end, *writes);
                 }
             }
@@ -104,9 +106,12 @@ impl<E: Side> Runner<'_, E> {
                 let mut line = [0; 64];
                 let byte = (address % LINE_BYTES) as usize;
                 line[byte..byte + 4].copy_from_slice(&word.to_le_bytes());
-                self.host.write_scratchpad(address - byte as u64, 0xf << byte, line);
+                self.host.write_line(address - byte as u64, line, 0xf << byte, false);
             }
-            Operation::PoisonedRow { kind, seed } => self.poisoned_row(*kind, *seed)?,
+            Operation::Poisoned { what, kind, seed } => self.poisoned(*what, *kind, *seed)?,
+            Operation::PoisonOverflow { scratchpad, seed } => self.poison_overflow(*scratchpad, *seed)?,
+            Operation::ClearPoison => self.clear_poison()?,
+            Operation::Overlap { decoder, waits } => self.overlap(*decoder, *waits)?,
             Operation::Medium { latency, rate } => {
                 self.settle()?;
                 for (register, value) in [
@@ -126,7 +131,7 @@ impl<E: Side> Runner<'_, E> {
     /// An update that waits for gradients that never come, as many lookups as can wait behind it, and one more.
     fn overflow(&mut self) -> Result<(), String> {
         self.settle()?;
-        let job = Job { kind: Kind::Update, seed: self.number, bags: 2, entries: 2, peer: Peer::None, wrong: None };
+        let job = Job::plain(Kind::Update, self.number, 2);
         let mut posting = posting::post(self.programme, &job, self.number, None);
         self.number += 1;
         posting.rings[0].settings = vec![(&map::GRADIENT_LINES, LINES.place(1))];
@@ -140,49 +145,64 @@ impl<E: Side> Runner<'_, E> {
         self.settle()
     }
 
-    /// A job that takes a poisoned row fails at its line, and works again when the line has been written anew.
-    fn poisoned_row(&mut self, kind: u8, seed: u64) -> Result<(), String> {
-        self.settle()?;
-        self.clear()?;
-        let kind = [Kind::Lookup, Kind::Update, Kind::Stage][usize::from(kind) % 3];
-        let job = Job { kind, seed, bags: 3, entries: 3, peer: Peer::None, wrong: None };
-        let posting = posting::post(self.programme, &job, self.number, None);
-        self.number += 1;
-        let line = posting.row + seed % u64::from(self.programme.lines) * LINE_BYTES;
-        self.host.rewrite(line, true);
+    /// The range of one decoder is written to the other, which is refused, and then its own again.
+    fn overlap(&mut self, decoder: bool, waits: bool) -> Result<(), String> {
+        if waits {
+            self.settle()?;
+            self.clear()?;
+        }
+        // Of what the host has under way at a range that is gone nobody knows the end.
         self.drain()?;
-        self.ring(&posting);
-        self.posted.push(posting);
-        self.idle()?;
+        let races = self.rings > 0;
+        let (register, base) = match decoder {
+            false => (&map::HDM_BASE_0, SCRATCHPAD_HPA & !(self.host.endpoint().persistent_bytes() - 1)),
+            true => (&map::HDM_BASE_1, PERSISTENT_HPA),
+        };
+        let good = self.host.setting(register);
+        self.host.write(register, base | 1);
+        let held = self.host.read(register)?;
         let status = self.host.read(&map::STATUS)?;
         let found = (FAILED.get(status), self.host.read(&map::ERROR)?, self.host.read(&map::ERROR_POSITION)?);
-        if found != (1, ErrorCode::MediaRead as u64, line) {
+        self.host.write(register, good);
+        // The read pushes the write before any transaction.
+        let after = self.host.read(register)?;
+        if (held, after) != (base, good) {
             return Err(format!(
-                "{kind:?} of a poisoned line at DPA {line:#x} leaves STATUS {status:#x}, error {found:x?}"
+                "{} reads {held:#x}, then {after:#x}, expected {base:#x} and {good:#x}",
+                register.name
             ));
         }
-        self.host.rewrite(line, false);
-        self.drain()?;
-        // How far the job has come nobody says.
-        self.unknown.jobs = true;
-        self.settle()
+        self.unknown.jobs |= races;
+        self.may_fail = true;
+        if waits {
+            if found != (1, ErrorCode::DecoderOverlap as u64, register.offset) {
+                return Err(format!(
+                    "a range over that of the other decoder leaves STATUS {status:#x}, error {found:x?}"
+                ));
+            }
+            self.clear()?;
+        }
+        Ok(())
     }
 
-    fn reset(&mut self) -> Result<(), String> {
+    fn reset(&mut self, alone: bool) -> Result<(), String> {
         let races = self.rings > 0 || self.unknown != Unknown::default();
         if !races {
             self.drain()?;
         }
-        self.host.reset()?;
+        self.host.reset(alone)?;
         self.finished = self.host.endpoint().finished();
         self.unknown = Unknown { jobs: races, done: false, counters: false };
         self.waiting.clear();
-        self.arriving.clear();
+        let poisons = self.arriving.clear();
         self.rings = 0;
         self.may_fail = false;
         self.logged_rows = None;
         self.reads_unknown = false;
         self.drain()?;
+        if poisons {
+            self.clear_poison()?;
+        }
         self.host.endpoint().record_writes();
         self.host.write(&map::CLEAR, CLEAR_COUNTERS.place(1));
         self.host.read(&map::STATUS).map(|_| ())

@@ -1,15 +1,15 @@
 //! A programme that runs on a device: its time, and its jobs.
 
+use super::arriving::Arriving;
 use super::host::Host;
 use super::job::{Job, Kind, Peer, Wrong};
 use super::posting::{self, Gradients, Posting, Region, Tables};
 use super::programme::Programme;
 use super::side::Side;
 use crate::programmes::transcript::Transcript;
-use emberlane_fabric::message::ALL_BYTES;
 use emberlane_models::cxl::Finished;
 use emberlane_registers::cxl_mem::{self as map, BUSY, JOB_QUEUE, LINE_BYTES};
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
 /// Cycles within which all that is under way has to end.
@@ -18,8 +18,6 @@ const LIMIT: u64 = 400_000;
 const PATIENCE: u64 = 20_000;
 /// Cycles between two looks at `STATUS`.
 const LOOK: u64 = 40;
-/// Longest time from a flush to a gradient.
-const GRADIENT_DELAY: u64 = 300;
 /// What may differ between devices, because something has raced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unknown {
@@ -50,10 +48,12 @@ pub struct Runner<'p, E> {
     pub unknown: Unknown,
     /// A job's regions may have been elsewhere.
     pub moved: bool,
-    /// Gradients that wait for their flush, and lines of gradients by the cycle in which they are due.
+    /// Gradients that wait for their flush, and lines of gradients that are on their way.
     pub waiting: Vec<Gradients>,
-    pub arriving: Vec<(u64, u64, [u8; 64])>,
+    pub arriving: Arriving,
     pub finished: Finished,
+    /// A memory has failed.
+    pub faulty: bool,
     /// Counters of what is read do not count: a job has failed since they were cleared.
     pub reads_unknown: bool,
 }
@@ -76,8 +76,9 @@ impl<'p, E: Side> Runner<'p, E> {
             unknown: Unknown::default(),
             moved: false,
             waiting: Vec::new(),
-            arriving: Vec::new(),
+            arriving: Arriving::default(),
             finished: Finished::default(),
+            faulty: false,
             reads_unknown: false,
         }
     }
@@ -88,7 +89,6 @@ impl<E: Side> Runner<'_, E> {
 
     /// A clock cycle, in which gradients come that are due.
     pub fn cycle(&mut self) -> Result<(), String> {
-        let now = self.host.cycle;
         for at in (0..self.waiting.len()).rev() {
             let Region { base, bytes } = self.waiting[at].flushed;
             if (base..base + bytes).step_by(LINE_BYTES as usize).any(|line| self.host.peer.asked.contains(&line)) {
@@ -96,12 +96,7 @@ impl<E: Side> Runner<'_, E> {
                 self.send(gradients);
             }
         }
-        for at in (0..self.arriving.len()).rev() {
-            if self.arriving[at].0 <= now {
-                let (_, address, line) = self.arriving.swap_remove(at);
-                self.host.write_scratchpad(address, ALL_BYTES, line);
-            }
-        }
+        self.arriving.send(&mut self.host);
         self.host.cycle()
     }
 
@@ -110,10 +105,7 @@ impl<E: Side> Runner<'_, E> {
     }
 
     pub fn send(&mut self, gradients: Gradients) {
-        for (line, at) in gradients.lines.into_iter().zip(0..) {
-            let due = self.host.cycle + self.random.random_range(0..GRADIENT_DELAY);
-            self.arriving.push((due, gradients.base + at * LINE_BYTES, line));
-        }
+        self.arriving.begin(gradients, self.host.cycle, &mut self.random);
     }
 
     /// Waits until all of the host's own transactions have ended; true.

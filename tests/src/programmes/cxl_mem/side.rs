@@ -12,11 +12,11 @@ use std::ops::Range;
 
 /// A device at the end of a link that can be reset, and whose memories can be made to fail if they can.
 pub trait Side: CxlMemEndpoint + Sized {
-    /// The device after a reset, with its memory as it is.
+    /// The device after a reset, with its memory as it is; `alone`: its memories answer what they were asked before, if they can.
     ///
     /// # Errors
     /// A rule that is broken in reset.
-    fn reset(self) -> Result<Self, String>;
+    fn reset(self, alone: bool) -> Result<Self, String>;
 
     /// From now on reads, or writes, of these bytes fail, if the memory can.
     fn fail(&mut self, addresses: Range<u64>, writes: bool);
@@ -38,7 +38,7 @@ fn fresh(old: &mut ReferenceCxlMem) -> ReferenceCxlMem {
 }
 
 impl Side for ReferenceEndpoint {
-    fn reset(mut self) -> Result<Self, String> {
+    fn reset(mut self, _alone: bool) -> Result<Self, String> {
         let is_model = self.name().contains("model");
         let (bar, device) = (self.bar(), fresh(self.device()));
         let channels = (self.persistent_bytes() / emberlane_registers::cxl_mem::CHANNEL_BYTES) as u32;
@@ -56,10 +56,11 @@ impl Side for ReferenceEndpoint {
 
 #[cfg(feature = "verilated")]
 impl Side for emberlane_verilated::RtlEndpoint {
-    fn reset(self) -> Result<Self, String> {
+    fn reset(self, alone: bool) -> Result<Self, String> {
         let bar = self.bar();
         let mut device = self.into_device();
-        device.reset().map_err(|error| error.to_string())?;
+        let done = if alone { device.reset_alone() } else { device.reset() };
+        done.map_err(|error| error.to_string())?;
         Ok(Self::new(device, bar))
     }
 

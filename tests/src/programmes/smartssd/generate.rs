@@ -43,7 +43,7 @@ fn operation(random: &mut Pcg64Mcg) -> Operation {
         28 => Operation::Look { offset: random.random_range(0..map::MAP.bytes / 8) * 8 },
         29 | 30 => Operation::Refused { line: random.random() },
         31 | 32 => Operation::Bell { value: random.random() },
-        33 => Operation::Reset,
+        33 => Operation::Reset { alone: random.random() },
         34..37 => Operation::Spoil { setting: random.random(), value: random.random() },
         _ => Operation::RingAtEnd { offset: random.random_range(-AROUND..=AROUND) },
     }

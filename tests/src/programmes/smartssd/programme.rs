@@ -82,7 +82,11 @@ pub enum Operation {
         offset: i32,
     },
     /// Resets the device, whatever it does.
-    Reset,
+    Reset {
+        /// DRAM and SSD go on: they answer what they were asked before. Only those of the RTL have anything under way.
+        #[serde(default)]
+        alone: bool,
+    },
 }
 
 impl Reduce for Programme {

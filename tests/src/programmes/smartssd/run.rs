@@ -98,8 +98,8 @@ impl<T: Side> Runner<'_, T> {
                 }
             }
             Operation::RingAtEnd { offset } => self.ring_at_end(offset)?,
-            Operation::Reset => {
-                let device = self.trainer.take().expect("a training").into_bench().reset()?;
+            Operation::Reset { alone } => {
+                let device = self.trainer.take().expect("a training").into_bench().reset(alone)?;
                 self.begin(device);
                 self.counters_unknown = false;
                 self.write(&map::CLEAR, CLEAR_COUNTERS.place(1));
@@ -114,10 +114,6 @@ impl<T: Side> Runner<'_, T> {
             return Ok(());
         }
         self.trainer().end_iteration();
-        // A model may read all programs before it looks at the command: none may be as long as a setting that was spoilt says.
-        for register in LATCHED {
-            self.write(register, 0);
-        }
         self.write(&map::DOORBELL, value.into());
         let (status, error) = (self.read(&map::STATUS), self.read(&map::ERROR));
         if FAILED.get(status) != 1 || CODE.get(error) != KernelError::UnknownCommand as u64 {

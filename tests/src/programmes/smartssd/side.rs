@@ -9,8 +9,9 @@ pub trait Side: Bench {
     /// Lets time pass, where there is any.
     fn pass(&mut self, cycles: u64);
 
-    /// The device after a reset; memory that the host does not write again may be lost.
-    fn reset(self) -> Result<Self, String>
+    /// The device after a reset; memory that the host does not write again may be lost. `alone`: DRAM and SSD answer what they were asked
+    /// before, if they can.
+    fn reset(self, alone: bool) -> Result<Self, String>
     where
         Self: Sized;
 }
@@ -30,7 +31,7 @@ pub fn model(seed: u64) -> ModelSmartSsd {
 impl Side for ReferenceSmartSsd {
     fn pass(&mut self, _cycles: u64) {}
 
-    fn reset(self) -> Result<Self, String> {
+    fn reset(self, _alone: bool) -> Result<Self, String> {
         Ok(reference())
     }
 }
@@ -40,7 +41,7 @@ impl Side for ModelSmartSsd {
         self.run(cycles);
     }
 
-    fn reset(self) -> Result<Self, String> {
+    fn reset(self, _alone: bool) -> Result<Self, String> {
         Ok(model(self.cycles()))
     }
 }
@@ -51,8 +52,9 @@ impl Side for emberlane_verilated::smartssd::RtlSmartSsd {
         self.run(cycles).unwrap_or_else(|error| panic!("{error}"));
     }
 
-    fn reset(mut self) -> Result<Self, String> {
-        Self::reset(&mut self).map_err(|error| error.to_string())?;
+    fn reset(mut self, alone: bool) -> Result<Self, String> {
+        let done = if alone { self.reset_alone() } else { Self::reset(&mut self) };
+        done.map_err(|error| error.to_string())?;
         Ok(self)
     }
 }

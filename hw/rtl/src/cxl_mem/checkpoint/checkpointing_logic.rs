@@ -1,7 +1,7 @@
 //! Records beside the jobs.
 
 use super::interlock::Interlock;
-use super::record_writer::RecordWriter;
+use super::record_writer::{LINES_BITS, RecordWriter};
 use super::row_gatherer::RowGatherer;
 use crate::axi::MARKED_BITS;
 use crate::cxl_mem::endpoint::fault_code;
@@ -72,10 +72,14 @@ pub struct CheckpointingLogic<const CHANNELS: usize, const FAULTS: usize> {
     pub rows_idle: Signal<Out, Bit>,
     /// A record of rows counts (a pulse).
     pub rows_done: Signal<Out, Bit>,
+    /// Lines of the record of rows that is written, or was last, its header included.
+    pub rows_record_lines: Signal<Out, Bits<LINES_BITS>>,
     /// No record of parameters is written.
     pub parameters_idle: Signal<Out, Bit>,
     /// A record of parameters counts (a pulse).
     pub parameters_done: Signal<Out, Bit>,
+    /// Lines of the record of parameters that is written, or was last, its header included.
+    pub parameters_record_lines: Signal<Out, Bits<LINES_BITS>>,
     /// A record could not be written (a pulse).
     pub failed: Signal<Out, Bit>,
     /// Its DPA.
@@ -133,8 +137,8 @@ impl<const CHANNELS: usize, const FAULTS: usize> Default for CheckpointingLogic<
         crate::defaults! {
             [
                 clock reset list row rows_start parameters_start target lines configuration batch vector_length row_lines directory rows
-                table_count row_count staged staged_base gap after_rows after_parameters lag permits forget rows_idle rows_done parameters_idle
-                parameters_done failed failed_record waiting parameter_valid parameter_ready parameter
+                table_count row_count staged staged_base gap after_rows after_parameters lag permits forget rows_idle rows_done rows_record_lines parameters_idle
+                parameters_done parameters_record_lines failed failed_record waiting parameter_valid parameter_ready parameter
                 gatherer row_writer parameter_writer interlock about
             ]
             [
@@ -210,6 +214,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for CheckpointingLogic<CH
         }
         self.rows_idle.next = self.row_writer.idle.val() & self.gatherer.idle.val();
         self.rows_done.next = self.row_writer.done.val();
+        self.rows_record_lines.next = self.row_writer.record_lines.val();
 
         comment!("Parameters: all of them one part.");
         self.parameter_writer.start.next = self.parameters_start.val();
@@ -237,6 +242,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for CheckpointingLogic<CH
         }
         self.parameters_idle.next = self.parameter_writer.idle.val();
         self.parameters_done.next = self.parameter_writer.done.val();
+        self.parameters_record_lines.next = self.parameter_writer.record_lines.val();
 
         comment!("Which records count, and which failed.");
         self.interlock.rows_done.next = self.row_writer.done.val();

@@ -6,6 +6,7 @@ use crate::axi::{ListStream, marked};
 use crate::cxl_mem::line_reader::LineReader;
 use crate::layout::Place;
 use crate::stream::BlockFifo;
+use emberlane_registers::cxl_mem::CHANNEL_BYTES;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -63,7 +64,7 @@ pub struct PartGatherer<const PORTS: usize> {
     pub source: Signal<In, Bits<64>>,
     /// Nothing is under way.
     pub idle: Signal<Out, Bit>,
-    /// The lists do not add up.
+    /// The lists do not add up, or a row is not in persistent memory.
     pub mismatch: Signal<Out, Bit>,
     /// A line of the payload.
     pub line_valid: Signal<Out, Bit>,
@@ -122,6 +123,7 @@ pub struct PartGatherer<const PORTS: usize> {
     place_shift: Signal<Local, Bits<9>>,
     closes: Signal<Local, Bit>,
     row_here: Signal<Local, Bit>,
+    persistent_bytes: Constant<Bits<64>>,
     about: About<Self>,
 }
 
@@ -136,6 +138,7 @@ impl<const PORTS: usize> Default for PartGatherer<PORTS> {
                 asked_last came rows_left line_number packed places place_shift closes row_here about
             ]
             [row_request_address row_request_valid row_request_ready row_answer_valid row_answer]
+            persistent_bytes: Constant::new((PORTS as u64 * CHANNEL_BYTES).into()),
         }
     }
 }
@@ -189,6 +192,7 @@ impl<const PORTS: usize> Logic for PartGatherer<PORTS> {
         self.walker.first_row.next = self.first_row.val();
         self.walker.part_rows.next = self.part_rows.val();
         self.walker.lines.next = self.row_lines.val();
+        self.walker.persistent_bytes.next = self.persistent_bytes.val();
         self.walker.directory_beat.next = self.directory_stream.beat.val();
         self.walker.directory_valid.next = self.directory_stream.beat_valid.val();
         self.directory_stream.beat_ready.next = self.walker.directory_ready.val();

@@ -12,6 +12,9 @@ use emberlane_registers::log::{self, HEADER_BYTES};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
+/// Bits of the number of a record's lines: that of the payload, and the header.
+pub const LINES_BITS: usize = 33;
+
 /// Word of the header with the CRC of the first part.
 const FIRST_CRC_WORD: u64 = 11;
 
@@ -119,6 +122,8 @@ pub struct RecordWriter<const CHANNELS: usize, const PARTS: usize, const FAULTS:
     pub failed: Signal<Out, Bit>,
     /// DPA of the record that is written, or was last.
     pub record: Signal<Out, Bits<64>>,
+    /// Its lines, the header included.
+    pub record_lines: Signal<Out, Bits<LINES_BITS>>,
     /// Its batch.
     pub record_batch: Signal<Out, Bits<64>>,
     /// A line of a part has come.
@@ -190,7 +195,7 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Default for
         crate::defaults! {
             [
                 clock reset start kind target lines configuration batch rows vector_length part_lines gap cancel idle
-                waiting done failed record record_batch state map sum base of_kind payload of_configuration of_batch
+                waiting done failed record record_lines record_batch state map sum base of_kind payload of_configuration of_batch
                 of_rows of_length part bad head place part_target part_bytes discard written_all lines_to_come answered_all word header about
             ]
             [
@@ -475,6 +480,7 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Logic for R
         self.idle.next = self.state.q.val() == RecordState::Idle;
         self.waiting.next = self.lines_to_come.val() & self.answered_all.val();
         self.record.next = self.base.q.val();
+        self.record_lines.next = bit_cast::<LINES_BITS, 32>(self.payload.q.val()) + 1;
         self.record_batch.next = self.of_batch.q.val();
         if self.reset.val() {
             self.state.d.next = RecordState::Idle;

@@ -2,18 +2,28 @@
 
 use crate::cxl_mem::directory::table;
 use crate::cxl_mem::line_multiplier::LineMultiplier;
-use crate::layout::{constants, layout};
+use crate::layout::{constants, layout, named};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-layout! {
-    /// A device physical address: where in its line, the line's number, and bits that no address of a row has.
-    mod dpa {
-        IN_LINE: 6,
-        LINE: 45,
-        ABOVE: 13,
+named! {
+    /// A row's address in the sum.
+    mod row {
+        ADDRESS = 0,
     }
 }
+
+layout! {
+    /// A sum of a table's base and a row's offset: where in its line, the line's number, and the carry.
+    mod sum {
+        IN_LINE: 6,
+        LINE: 58,
+        CARRY: 1,
+    }
+}
+
+/// Bits of the sum.
+const SUM_BITS: usize = sum::BITS;
 
 /// States of the walker.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -28,8 +38,9 @@ pub enum WalkState {
 
 /// Walks the directory of a batch and the unique rows of a part of it, and hands out the DPA of each of these rows.
 ///
-/// It believes what it reads, but for the number of rows: when the tables, all of which it walks, do not add up to it, or a row is
-/// not at a line of memory, it says `mismatch`, and is to be reset.
+/// It believes what it reads, but for the number of rows and where they lie: when the tables, all of which it walks, do not add up to
+/// that number, or a row is not whole lines of persistent memory, it says `mismatch`, and is to be reset. A row is compared as a whole,
+/// and with the carry of its address, so that no line of a row whose address was handed out lies outside.
 ///
 /// * Latency: two cycles from the word of a row to its address.
 /// * Throughput: a row a cycle, a cycle more a table.
@@ -50,8 +61,10 @@ pub struct RowWalker {
     pub first_row: Signal<In, Bits<32>>,
     /// Rows of the part.
     pub part_rows: Signal<In, Bits<32>>,
-    /// Lines of a row.
+    /// Lines of a row; stays while not idle.
     pub lines: Signal<In, Bits<5>>,
+    /// Bytes of persistent memory, from DPA 0.
+    pub persistent_bytes: Signal<In, Bits<64>>,
     /// Directory: entry of a table.
     pub directory_beat: Signal<In, Bits<128>>,
     /// Directory: valid.
@@ -72,7 +85,7 @@ pub struct RowWalker {
     pub address_ready: Signal<In, Bit>,
     /// Every address was taken.
     pub idle: Signal<Out, Bit>,
-    /// The tables do not add up to the rows, or the row is not at a line of memory.
+    /// The tables do not add up to the rows, or a row is not whole lines of persistent memory.
     pub mismatch: Signal<Out, Bit>,
     state: DFF<WalkState>,
     multiplier: LineMultiplier,
@@ -85,11 +98,13 @@ pub struct RowWalker {
     offset: DFF<Bits<64>>,
     offset_base: DFF<Bits<64>>,
     offset_valid: DFF<Bit>,
-    sum: DFF<Bits<64>>,
+    sum: DFF<Bits<SUM_BITS>>,
     sum_valid: DFF<Bit>,
     moves: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
     segments: Signal<Local, Bits<32>>,
+    /// The last place where a row may begin.
+    last: DFF<Bits<64>>,
     wild: Signal<Local, Bit>,
     about: About<Self>,
 }
@@ -104,7 +119,7 @@ impl Describe for RowWalker {
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
-        constants(&[table::CONSTANTS, dpa::CONSTANTS])
+        constants(&[table::CONSTANTS, row::CONSTANTS, sum::CONSTANTS])
     }
 }
 
@@ -125,7 +140,8 @@ impl Logic for RowWalker {
             offset_base,
             offset_valid,
             sum,
-            sum_valid
+            sum_valid,
+            last
         );
         comment!("Two registers on the way: row times lines, and the sum with the table's base.");
         self.moves.next = !self.sum_valid.q.val() | self.address_ready.val();
@@ -182,18 +198,18 @@ impl Logic for RowWalker {
             }
         }
         if self.moves.val() {
-            self.sum.d.next = self.offset_base.q.val() + self.offset.q.val();
+            self.sum.d.next =
+                bit_cast::<SUM_BITS, 64>(self.offset_base.q.val()) + bit_cast::<SUM_BITS, 64>(self.offset.q.val());
             self.sum_valid.d.next = self.offset_valid.q.val();
             self.offset.d.next = bit_cast::<64, 43>(self.multiplier.offset.val());
             self.offset_base.d.next = self.base.q.val();
             self.offset_valid.d.next = self.takes.val();
         }
-        self.address.next = self.sum.q.val();
-        comment!(
-            "No row lies across lines, or above all memory, where addresses would begin again: nobody is to read there."
-        );
-        self.wild.next =
-            self.sum.q.val().get_bits::<6>(dpa::IN_LINE).any() | self.sum.q.val().get_bits::<13>(dpa::ABOVE).any();
+        self.address.next = self.sum.q.val().get_bits::<64>(row::ADDRESS);
+        comment!("No row lies across lines, or begins so near the end of memory that its last line is behind it.");
+        self.last.d.next = self.persistent_bytes.val() - (bit_cast::<64, 5>(self.lines.val()) << 6);
+        self.wild.next = self.sum.q.val().get_bits::<6>(sum::IN_LINE).any()
+            | (self.sum.q.val() > bit_cast::<SUM_BITS, 64>(self.last.q.val()));
         self.address_valid.next = self.sum_valid.q.val() & !self.wild.val();
         if self.sum_valid.q.val() & self.wild.val() {
             self.mismatch.next = true;

@@ -1,6 +1,6 @@
 //! Which lines of gradients have arrived.
 
-use crate::layout::{Place, constants, layout};
+use crate::layout::{constants, layout};
 use crate::memory::BlockRam;
 use emberlane_registers::cxl_mem::{COUNTED_BYTES, LINE_BYTES};
 use emberlane_verilog::{About, Describe};
@@ -8,37 +8,33 @@ use rust_hdl::prelude::*;
 
 /// Bits that tell the lines of a region apart, the low ones of a line's number: a region has at most [`COUNTED_BYTES`].
 pub const INDEX_BITS: usize = (COUNTED_BYTES / LINE_BYTES).trailing_zeros() as usize;
-/// Lines of a word (2 to the power of this).
+/// Lines of a word, and words of a group (2 to the power of these).
 const LOG_LINES: usize = 7;
+const LOG_WORDS: usize = 7;
 /// Lines of a word.
 const LINES: usize = 1 << LOG_LINES;
+/// Words of a group.
+const WORDS: usize = 1 << LOG_WORDS;
 /// Bits of a word's number.
 const WORD_ADDRESS: usize = INDEX_BITS - LOG_LINES;
-/// Bits of a generation: at one a cycle it lasts for thousands of years.
-const GENERATION_BITS: usize = 64;
+/// Bits of a group's number.
+const GROUP_ADDRESS: usize = WORD_ADDRESS - LOG_WORDS;
+/// Groups of a region.
+const GROUPS: usize = 1 << GROUP_ADDRESS;
 
 layout! {
-    /// A word: which of its lines have arrived, and in which generation it was written.
-    mod word {
-        ARRIVED: LINES,
-        GENERATION: GENERATION_BITS,
-    }
-}
-/// Bits of it.
-const WORD_BITS: usize = word::BITS;
-
-layout! {
-    /// A line's number: its place in the word, and the word.
+    /// A line's number: its place in the word, the word's place in the group, and the group.
     mod index {
         LINE: LOG_LINES,
-        WORD: WORD_ADDRESS,
+        WORD: LOG_WORDS,
+        GROUP: GROUP_ADDRESS,
     }
 }
 
 /// Counts lines once each: a bit a line of a region, and all of them are forgotten at once.
 ///
-/// A word of bits says in which generation it was written. To forget is to begin a generation: what older ones have written counts
-/// as empty.
+/// The bits are words in memory that nobody clears: a word counts if its bit in its group is set, and a group's word if the group's
+/// register is. To forget is to clear these registers, so that neither a reset nor what memories hold at power-up matters.
 ///
 /// * Latency: two cycles from `good` or `bad` to `counted` or `lost`. An event that comes at most one cycle before `forget` may be
 ///   forgotten or not.
@@ -63,27 +59,34 @@ pub struct Arrivals {
     pub lost: Signal<Out, Bit>,
     /// An event of an earlier cycle is not counted yet.
     pub busy: Signal<Out, Bit>,
-    words: BlockRam<WORD_BITS, WORD_ADDRESS>,
-    generation: DFF<Bits<GENERATION_BITS>>,
+    words: BlockRam<LINES, WORD_ADDRESS>,
+    groups: BlockRam<WORDS, GROUP_ADDRESS>,
+    /// Groups in which a line has arrived.
+    known: DFF<Bits<GROUPS>>,
     line_at_hand: DFF<Bits<INDEX_BITS>>,
     good_at_hand: DFF<Bit>,
     bad_at_hand: DFF<Bit>,
-    /// The word that was written in the cycle before, which the memory may not have read.
-    written: DFF<Bits<WORD_BITS>>,
-    written_address: DFF<Bits<WORD_ADDRESS>>,
-    was_written: DFF<Bit>,
+    /// What was written in the cycle before, which the memories may not have read.
+    written_word: DFF<Bits<LINES>>,
+    written_group: DFF<Bits<WORDS>>,
+    written_line: DFF<Bits<INDEX_BITS>>,
+    word_was_written: DFF<Bit>,
+    group_was_written: DFF<Bit>,
     is_counted: DFF<Bit>,
     is_lost: DFF<Bit>,
-    word_at_hand: Signal<Local, Bits<WORD_BITS>>,
-    address_at_hand: Signal<Local, Bits<WORD_ADDRESS>>,
-    arrived: Signal<Local, Bits<LINES>>,
-    arrived_after: Signal<Local, Bits<LINES>>,
-    word_after: Signal<Local, Bits<WORD_BITS>>,
-    place: Signal<Local, Bits<LINES>>,
+    word_address: Signal<Local, Bits<WORD_ADDRESS>>,
+    group_address: Signal<Local, Bits<GROUP_ADDRESS>>,
+    line_place: Signal<Local, Bits<LINES>>,
+    word_place: Signal<Local, Bits<WORDS>>,
+    group_place: Signal<Local, Bits<GROUPS>>,
+    word: Signal<Local, Bits<LINES>>,
+    group: Signal<Local, Bits<WORDS>>,
     has_arrived: Signal<Local, Bit>,
     comes: Signal<Local, Bit>,
     goes: Signal<Local, Bit>,
-    one: Constant<Bits<LINES>>,
+    one_line: Constant<Bits<LINES>>,
+    one_word: Constant<Bits<WORDS>>,
+    one_group: Constant<Bits<GROUPS>>,
     about: About<Self>,
 }
 
@@ -91,12 +94,14 @@ impl Default for Arrivals {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset line good bad forget counted lost busy words generation line_at_hand good_at_hand bad_at_hand
-                written written_address was_written is_counted is_lost
-                word_at_hand address_at_hand arrived arrived_after word_after place has_arrived comes goes about
+                clock reset line good bad forget counted lost busy words groups known line_at_hand good_at_hand bad_at_hand
+                written_word written_group written_line word_was_written group_was_written is_counted is_lost
+                word_address group_address line_place word_place group_place word group has_arrived comes goes about
             ]
             []
-            one: Constant::new(1.into()),
+            one_line: Constant::new(1.into()),
+            one_word: Constant::new(1.into()),
+            one_group: Constant::new(1.into()),
         }
     }
 }
@@ -111,7 +116,7 @@ impl Describe for Arrivals {
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
-        constants(&[word::CONSTANTS, index::CONSTANTS])
+        constants(&[index::CONSTANTS])
     }
 }
 
@@ -121,51 +126,73 @@ impl Logic for Arrivals {
         dff_setup!(
             self,
             clock,
-            generation,
+            known,
             line_at_hand,
             good_at_hand,
             bad_at_hand,
-            written,
-            written_address,
-            was_written,
+            written_word,
+            written_group,
+            written_line,
+            word_was_written,
+            group_was_written,
             is_counted,
             is_lost
         );
         self.words.clock.next = self.clock.val();
+        self.groups.clock.next = self.clock.val();
 
-        comment!("The word of a line is read.");
+        comment!("The words of a line and of its group are read.");
         self.words.read_enable.next = self.good.val() | self.bad.val();
         self.words.read_address.next = self.line.val().get_bits::<WORD_ADDRESS>(index::WORD);
+        self.groups.read_enable.next = self.good.val() | self.bad.val();
+        self.groups.read_address.next = self.line.val().get_bits::<GROUP_ADDRESS>(index::GROUP);
         self.line_at_hand.d.next = self.line.val();
         self.good_at_hand.d.next = self.good.val() & !self.reset.val();
         self.bad_at_hand.d.next = self.bad.val() & !self.reset.val();
 
+        comment!("What they say counts as far as it was written since the last time that all was forgotten.");
+        self.word_address.next = self.line_at_hand.q.val().get_bits::<WORD_ADDRESS>(index::WORD);
+        self.group_address.next = self.line_at_hand.q.val().get_bits::<GROUP_ADDRESS>(index::GROUP);
+        self.line_place.next = self.one_line.val() << self.line_at_hand.q.val().get_bits::<LOG_LINES>(index::LINE);
+        self.word_place.next = self.one_word.val() << self.line_at_hand.q.val().get_bits::<LOG_WORDS>(index::WORD);
+        self.group_place.next = self.one_group.val() << self.group_address.val();
+        self.group.next = self.groups.read_data.val();
+        if self.group_was_written.q.val()
+            & (self.written_line.q.val().get_bits::<GROUP_ADDRESS>(index::GROUP) == self.group_address.val())
+        {
+            self.group.next = self.written_group.q.val();
+        }
+        if !(self.known.q.val() & self.group_place.val()).any() {
+            self.group.next = 0.into();
+        }
+        self.word.next = self.words.read_data.val();
+        if self.word_was_written.q.val()
+            & (self.written_line.q.val().get_bits::<WORD_ADDRESS>(index::WORD) == self.word_address.val())
+        {
+            self.word.next = self.written_word.q.val();
+        }
+        if !(self.group.val() & self.word_place.val()).any() {
+            self.word.next = 0.into();
+        }
+
         comment!("The line's bit changes, or does not.");
-        self.address_at_hand.next = self.line_at_hand.q.val().get_bits::<WORD_ADDRESS>(index::WORD);
-        self.word_at_hand.next = self.words.read_data.val();
-        if self.was_written.q.val() & (self.written_address.q.val() == self.address_at_hand.val()) {
-            self.word_at_hand.next = self.written.q.val();
-        }
-        self.arrived.next = 0.into();
-        if self.word_at_hand.val().get_bits::<GENERATION_BITS>(word::GENERATION) == self.generation.q.val() {
-            self.arrived.next = self.word_at_hand.val().get_bits::<LINES>(word::ARRIVED);
-        }
-        self.place.next = self.one.val() << self.line_at_hand.q.val().get_bits::<LOG_LINES>(index::LINE);
-        self.has_arrived.next = (self.arrived.val() & self.place.val()).any();
+        self.has_arrived.next = (self.word.val() & self.line_place.val()).any();
         self.comes.next = self.good_at_hand.q.val() & !self.has_arrived.val();
         self.goes.next = self.bad_at_hand.q.val() & self.has_arrived.val();
-        self.arrived_after.next = self.arrived.val() | self.place.val();
-        if self.bad_at_hand.q.val() {
-            self.arrived_after.next = self.arrived.val() & !self.place.val();
-        }
         self.words.write_enable.next = self.comes.val() | self.goes.val();
-        self.words.write_address.next = self.address_at_hand.val();
-        self.word_after.next = bit_cast::<WORD_BITS, LINES>(self.arrived_after.val())
-            | (bit_cast::<WORD_BITS, GENERATION_BITS>(self.generation.q.val()) << word::GENERATION.val());
-        self.words.write_data.next = self.word_after.val();
-        self.written.d.next = self.word_after.val();
-        self.written_address.d.next = self.address_at_hand.val();
-        self.was_written.d.next = self.comes.val() | self.goes.val();
+        self.words.write_address.next = self.word_address.val();
+        self.words.write_data.next = self.word.val() ^ self.line_place.val();
+        self.groups.write_enable.next = self.comes.val();
+        self.groups.write_address.next = self.group_address.val();
+        self.groups.write_data.next = self.group.val() | self.word_place.val();
+        self.written_word.d.next = self.word.val() ^ self.line_place.val();
+        self.written_group.d.next = self.group.val() | self.word_place.val();
+        self.written_line.d.next = self.line_at_hand.q.val();
+        self.word_was_written.d.next = self.comes.val() | self.goes.val();
+        self.group_was_written.d.next = self.comes.val();
+        if self.comes.val() {
+            self.known.d.next = self.known.q.val() | self.group_place.val();
+        }
         self.is_counted.d.next = self.comes.val() & !self.reset.val();
         self.is_lost.d.next = self.goes.val() & !self.reset.val();
         self.counted.next = self.is_counted.q.val();
@@ -173,9 +200,9 @@ impl Logic for Arrivals {
         self.busy.next =
             self.good_at_hand.q.val() | self.bad_at_hand.q.val() | self.is_counted.q.val() | self.is_lost.q.val();
 
-        comment!("The generation goes on over a reset, as the words do.");
+        comment!("Nothing is known any more.");
         if self.forget.val() | self.reset.val() {
-            self.generation.d.next = self.generation.q.val() + 1;
+            self.known.d.next = 0.into();
         }
     }
 }

@@ -56,6 +56,10 @@ pub struct Dcoh<const PORTS: usize, const FAULTS: usize> {
     pub flush_sent: Signal<Out, Bit>,
     /// Flush: the host has refused a line.
     pub flush_failed: Signal<Out, Bit>,
+    /// Flush: the scratchpad has answered a line with an error (a pulse).
+    pub flush_unreadable: Signal<Out, Bit>,
+    /// Flush: DPA of that line.
+    pub flush_unreadable_address: Signal<Out, Bits<64>>,
     /// Fetch: begins (a pulse, while idle).
     pub fetch_start: Signal<In, Bit>,
     /// Fetch: HPA of the first line.
@@ -111,6 +115,7 @@ impl<const PORTS: usize, const FAULTS: usize> Default for Dcoh<PORTS, FAULTS> {
         crate::defaults! {
             [
                 clock reset cxl_cache flush_start flush_source flush_target flush_lines flush_idle flush_sent flush_failed
+                flush_unreadable flush_unreadable_address
                 fetch_start fetch_source fetch_lines fetch_in_window fetch_window fetch_valid fetch_ready fetch_line waiting
                 flusher fetcher requests snoops flush_asks fetch_begins bad_data cqid about
             ]
@@ -161,6 +166,8 @@ impl<const PORTS: usize, const FAULTS: usize> Logic for Dcoh<PORTS, FAULTS> {
         self.flush_idle.next = self.flusher.idle.val();
         self.flush_sent.next = self.flusher.sent.val();
         self.flush_failed.next = self.flusher.failed.val();
+        self.flush_unreadable.next = self.flusher.unreadable.val();
+        self.flush_unreadable_address.next = self.flusher.unreadable_address.val();
         for i in 0..PORTS {
             self.request_address[i].next = self.flusher.request_address[i].val();
             self.request_valid[i].next = self.flusher.request_valid[i].val();

@@ -26,7 +26,7 @@ const PULL_BITS: usize = pull::BITS;
 /// Sends a region of the scratchpad to a host physical address line by line: for each an `ItoMWr`, and its data when the host
 /// pulls them.
 ///
-/// A line that the scratchpad answers with an error goes out poisoned. `failed` pulses when the host refuses a line
+/// A line that the scratchpad answers with an error goes out poisoned, and `unreadable` pulses. `failed` pulses when the host refuses a line
 /// (`GO-ERR-WritePull`); its data are sent and dropped there.
 ///
 /// Latency: three cycles from `start` to the first request when the scratchpad answers at once. Throughput: a line a cycle,
@@ -52,6 +52,10 @@ pub struct Flusher<const PORTS: usize> {
     pub sent: Signal<Out, Bit>,
     /// The host has refused a line.
     pub failed: Signal<Out, Bit>,
+    /// The scratchpad has answered a line with an error (a pulse).
+    pub unreadable: Signal<Out, Bit>,
+    /// DPA of that line.
+    pub unreadable_address: Signal<Out, Bits<64>>,
     /// D2H Req: slot of the line, which its CQID names.
     pub request_slot: Signal<Out, Bits<LOG_SLOTS>>,
     /// D2H Req: bits 51 to 6 of its HPA.
@@ -121,7 +125,7 @@ impl<const PORTS: usize> Default for Flusher<PORTS> {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset start source target lines idle sent failed request_slot request_line asks_host host_ready
+                clock reset start source target lines idle sent failed unreadable unreadable_address request_slot request_line asks_host host_ready
                 response_valid response_opcode response_uqid response_slot data_valid data_ready data_uqid data_line
                 reader buffer pulls
                 left unsent read_address write_address slot busy asks takes slot_free allocated freed unwanted pulled_slot pull dropped
@@ -190,6 +194,8 @@ impl<const PORTS: usize> Logic for Flusher<PORTS> {
             | (bit_cast::<MARKED_BITS, 1>(self.reader.line_error.val().into()) << marked::ERROR.val());
         self.request_slot.next = self.slot.q.val();
         self.request_line.next = self.write_address.q.val().get_bits::<ADDRESS_BITS>(hpa::LINE);
+        self.unreadable.next = self.takes.val() & self.reader.line_error.val();
+        self.unreadable_address.next = self.reader.line_address.val();
         self.allocated.next = 0.into();
         if self.takes.val() {
             self.allocated.next = self.one.val() << self.slot.q.val();

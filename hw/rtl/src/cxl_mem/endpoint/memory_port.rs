@@ -1,9 +1,9 @@
 //! A port of memory: where the device ends and AXI begins.
 
 use super::poison_list::{LINE_NUMBER_BITS, PoisonList};
-use crate::axi::{ID_BITS, response};
+use crate::axi::{ID_BITS, Patience, response};
 use crate::layout::{Place, constants, layout, named};
-use crate::stream::Fifo;
+use crate::stream::{Fifo, Sampler};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -18,10 +18,12 @@ layout! {
 /// Bits of it.
 const READ_BITS: usize = read::BITS;
 layout! {
-    /// A write that is not answered: the line, and whether it is written as a whole, and with poison.
+    /// A write that is not answered: the line, whether it is written as a whole, whether it was poisoned and no read was under way
+    /// when that was offered, and whether it is written with poison.
     mod write {
         LINE: LINE_NUMBER_BITS,
         WHOLE: 1,
+        MENDS: 1,
         POISON: 1,
     }
 }
@@ -41,24 +43,31 @@ const LOG_UNANSWERED: usize = 7;
 ///
 /// * **Poison.** A line is poisoned from the time at which a write with poison is offered to memory, or a write of it is answered with
 ///   an error, until memory has answered a write of the whole line without either. A read of a line that is poisoned when memory takes
-///   the read, or when it answers, is answered with an error. Which lines that are stays over a reset: [`PoisonList`].
-/// * **Reset** may come at any time, and the memory need not be reset with it. The ID is another one after a reset that met something
-///   unanswered, so that answers of before are told apart, and dropped. Of a write of which memory has taken but the address, the line
-///   follows after the reset, with no byte enabled; of one of which it has taken but the line, the address follows. A memory that is
-///   reset, too, and forgets what it has taken, must not have taken half a write. Nothing is offered during reset: what was not taken
-///   is withdrawn.
+///   the read, or when it answers, is answered with an error. A write that would make a line good waits for the reads under way, which
+///   may be of what the line held before, and reads that memory is not offered yet wait for it. Which lines are poisoned stays over a
+///   reset: [`PoisonList`].
+/// * **Reset** may come at any time, and the memory need not be reset with it: what is unanswered, and what was offered, is remembered
+///   over the reset, and nothing new is offered before all of it is answered. Nobody gets these answers, but a write that fails has its
+///   line listed. What was offered and not taken is offered again: of a write the address, and a line of zeros with no byte enabled.
+/// * **A memory that is reset as well** owes nothing. If `memory_reset` says so while `reset` is high, all is forgotten at once. If
+///   not, the port gives up when [`Patience`] is over; memory then holds at most the half of a write that it was owed and has got,
+///   and gets the other half, so that it pairs the writes behind it rightly. What is asked after that has another ID, by which answers
+///   of a memory that was only slow are told apart, and dropped. From then on the IDs of answers are looked at.
+/// * Nothing is offered during reset.
 /// * Address and data of a write are taken from the source together.
 /// * Latency: none, either way; of a write with poison a cycle, in which memory answers no write, and one at a time is under way.
-/// * Throughput: a read and a write a cycle. Stalls on the port's ready, and when 128 reads or 128 writes are unanswered.
+/// * Throughput: a read and a write a cycle. Stalls on the port's ready, when 128 reads or 128 writes are unanswered, behind a reset,
+///   and for a write that makes a line good.
 ///
-/// What survives a reset has its values at power-up from its declaration. Until a reset has met something unanswered, the IDs of answers
-/// are not looked at.
+/// What survives a reset has its values at power-up from its declaration.
 #[derive(LogicBlock)]
 pub struct MemoryPort {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
+    /// Memory is reset, too, and owes nothing; counts while `reset` is high. It may be left unconnected, and is low then.
+    pub memory_reset: Signal<In, Bit>,
     /// No line is poisoned any more (a pulse).
     pub clear_poison: Signal<In, Bit>,
     /// More lines are poisoned than the port has places for.
@@ -145,36 +154,54 @@ pub struct MemoryPort {
     /// What is unanswered.
     reads: Fifo<READ_BITS, LOG_UNANSWERED>,
     writes: Fifo<WRITE_BITS, LOG_UNANSWERED>,
-    /// The ID, the one before it, and whether there was one.
+    memory_in_reset: Sampler,
+    patience: Patience,
+    /// What was asked for before the reset is waited for.
+    draining: DFF<Bit>,
+    /// The wait was given up.
+    gave_up: DFF<Bit>,
+    /// The ID, and whether it is another one than at power-up.
     id: DFF<Bits<ID_BITS>>,
-    id_before: DFF<Bits<ID_BITS>>,
     is_renewed: DFF<Bit>,
+    /// A read, or a write, is offered and not taken, and its address.
+    read_open: DFF<Bit>,
+    write_open: DFF<Bit>,
+    kept_read: DFF<Bits<64>>,
+    kept_write: DFF<Bits<64>>,
     /// Memory has taken the address of the write at hand, or its line.
     address_taken: DFF<Bit>,
     line_taken: DFF<Bit>,
-    /// Of a write of before the last reset, memory is owed the line, or the address.
-    owes_line: DFF<Bit>,
-    owes_address: DFF<Bit>,
-    /// The address of the write that was offered last.
-    kept_address: DFF<Bits<64>>,
+    /// If memory was reset as well, it lacks the address, or the line, of which it gets the other half.
+    lacks_address: DFF<Bit>,
+    lacks_line: DFF<Bit>,
     /// The line of the write at hand, which has poison, is in the list.
     is_listed: DFF<Bit>,
+    /// The write at hand was to make its line good when it was first offered.
+    mends: DFF<Bit>,
     /// A write with poison is not answered, and its line.
     poisoning: DFF<Bit>,
     poisoning_line: DFF<Bits<LINE_NUMBER_BITS>>,
+    forgotten: Signal<Local, Bit>,
+    blocks: Signal<Local, Bit>,
+    drained: Signal<Local, Bit>,
+    reading: Signal<Local, Bit>,
     read_line: Signal<Local, Bits<LINE_NUMBER_BITS>>,
     write_line: Signal<Local, Bits<LINE_NUMBER_BITS>>,
-    read_room: Signal<Local, Bit>,
+    may_read: Signal<Local, Bit>,
+    offers_read: Signal<Local, Bit>,
+    old_read: Signal<Local, Bit>,
     read_taken: Signal<Local, Bit>,
     read_answered: Signal<Local, Bit>,
-    owes: Signal<Local, Bit>,
+    whole: Signal<Local, Bit>,
+    makes_good: Signal<Local, Bit>,
+    is_mending: Signal<Local, Bit>,
     may_write: Signal<Local, Bit>,
     offers: Signal<Local, Bit>,
-    whole: Signal<Local, Bit>,
+    old_write: Signal<Local, Bit>,
     address_goes: Signal<Local, Bit>,
     line_goes: Signal<Local, Bit>,
+    both_taken: Signal<Local, Bit>,
     write_taken: Signal<Local, Bit>,
-    meets_traffic: Signal<Local, Bit>,
     write_answered: Signal<Local, Bit>,
     answered_line: Signal<Local, Bits<LINE_NUMBER_BITS>>,
     answered_poison: Signal<Local, Bit>,
@@ -189,15 +216,15 @@ impl Default for MemoryPort {
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset clear_poison poison_overflow s_arid s_araddr s_arvalid s_arready s_rid s_rdata s_rresp s_rvalid
-                s_awaddr s_awvalid s_awready s_wdata s_wstrb s_wpoison s_wvalid s_wready s_bresp s_bvalid
+                clock reset memory_reset clear_poison poison_overflow s_arid s_araddr s_arvalid s_arready s_rid s_rdata s_rresp
+                s_rvalid s_awaddr s_awvalid s_awready s_wdata s_wstrb s_wpoison s_wvalid s_wready s_bresp s_bvalid
                 m_arid m_araddr m_arvalid m_arready m_rid m_rdata m_rresp m_rvalid m_rready m_awid m_awaddr m_awvalid m_awready
                 m_wdata m_wstrb m_wvalid m_wready m_bid m_bresp m_bvalid m_bready
-                poison reads writes id id_before is_renewed address_taken line_taken
-                owes_line owes_address kept_address is_listed poisoning poisoning_line
-                read_line write_line read_room read_taken read_answered owes may_write offers whole
-                address_goes line_goes write_taken meets_traffic write_answered answered_line answered_poison answered_bad
-                lists about
+                poison reads writes memory_in_reset patience draining gave_up id is_renewed read_open write_open kept_read kept_write
+                address_taken line_taken lacks_address lacks_line is_listed mends poisoning poisoning_line
+                forgotten blocks drained reading read_line write_line may_read offers_read old_read read_taken read_answered
+                whole makes_good is_mending may_write offers old_write address_goes line_goes both_taken write_taken write_answered
+                answered_line answered_poison answered_bad lists about
             ]
             []
             all_bytes: Constant::new(u64::MAX.into()),
@@ -212,7 +239,7 @@ impl Describe for MemoryPort {
     }
 
     fn description() -> &'static str {
-        "Takes reads and writes to an AXI4 port in order, answers reads of poisoned lines with an error, and drops answers to what was asked before a reset. No latency; a read and a write a cycle; stalls on the port's ready and when 128 are unanswered."
+        "Takes reads and writes to an AXI4 port in order, answers reads of poisoned lines with an error, and offers nothing new behind a reset before what was asked before it is answered. No latency; a read and a write a cycle; stalls on the port's ready, when 128 are unanswered, and behind a reset."
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
@@ -226,33 +253,69 @@ impl Logic for MemoryPort {
         dff_setup!(
             self,
             clock,
+            draining,
+            gave_up,
             id,
-            id_before,
             is_renewed,
+            read_open,
+            write_open,
+            kept_read,
+            kept_write,
             address_taken,
             line_taken,
-            owes_line,
-            owes_address,
-            kept_address,
+            lacks_address,
+            lacks_line,
             is_listed,
+            mends,
             poisoning,
             poisoning_line
         );
+        self.memory_in_reset.clock.next = self.clock.val();
+        self.memory_in_reset.in_bit.next = self.memory_reset.val();
+        self.forgotten.next = self.reset.val() & self.memory_in_reset.out_bit.val();
+        self.blocks.next = self.reset.val() | self.draining.q.val();
+        self.patience.clock.next = self.clock.val();
         self.poison.clock.next = self.clock.val();
         self.reads.clock.next = self.clock.val();
-        self.reads.reset.next = self.reset.val();
+        self.reads.reset.next = self.forgotten.val() | self.patience.over.val();
         self.writes.clock.next = self.clock.val();
-        self.writes.reset.next = self.reset.val();
+        self.writes.reset.next = self.forgotten.val() | self.patience.over.val();
         self.poison.clear.next = self.clear_poison.val();
         self.poison_overflow.next = self.poison.overflow.val();
 
-        comment!("Reads.");
-        self.read_room.next = self.reads.in_ready.val() & !self.reset.val();
+        comment!("A write that makes a line good is offered while no read is under way.");
+        self.write_line.next = self.s_awaddr.val().get_bits::<LINE_NUMBER_BITS>(address::LINE);
+        self.poison.look[2].next = self.write_line.val();
+        self.whole.next = self.s_wstrb.val() == self.all_bytes.val();
+        self.makes_good.next = self.s_awvalid.val()
+            & self.s_wvalid.val()
+            & self.whole.val()
+            & !self.s_wpoison.val()
+            & self.poison.poisoned[2].val();
+        self.reading.next = self.reads.out_valid.val() | self.read_open.q.val();
+
+        comment!("Reads. One that was offered before a reset is offered again behind it.");
+        self.may_read.next = self.reads.in_ready.val()
+            & !self.blocks.val()
+            & (!self.makes_good.val() | self.write_open.q.val() | self.read_open.q.val());
+        self.offers_read.next = self.s_arvalid.val() & self.may_read.val();
         self.m_arid.next = self.id.q.val();
         self.m_araddr.next = self.s_araddr.val();
-        self.m_arvalid.next = self.s_arvalid.val() & self.read_room.val();
-        self.s_arready.next = self.m_arready.val() & self.read_room.val();
-        self.read_taken.next = self.s_arvalid.val() & self.m_arready.val() & self.read_room.val();
+        self.m_arvalid.next = self.offers_read.val();
+        self.old_read.next = self.draining.q.val() & self.read_open.q.val() & !self.reset.val();
+        if self.draining.q.val() {
+            self.m_araddr.next = self.kept_read.q.val();
+            self.m_arvalid.next = self.old_read.val();
+        }
+        self.s_arready.next = self.m_arready.val() & self.may_read.val();
+        self.read_taken.next = (self.offers_read.val() | self.old_read.val()) & self.m_arready.val();
+        if self.offers_read.val() {
+            self.read_open.d.next = true;
+            self.kept_read.d.next = self.s_araddr.val();
+        }
+        if self.read_taken.val() {
+            self.read_open.d.next = false;
+        }
         self.read_line.next = self.s_araddr.val().get_bits::<LINE_NUMBER_BITS>(address::LINE);
         self.poison.look[0].next = self.read_line.val();
         self.reads.in_valid.next = self.read_taken.val();
@@ -262,7 +325,6 @@ impl Logic for MemoryPort {
         self.m_rready.next = true;
         self.read_answered.next = self.m_rvalid.val()
             & self.reads.out_valid.val()
-            & !self.reset.val()
             & (!self.is_renewed.q.val() | (self.m_rid.val() == self.id.q.val()));
         self.reads.out_ready.next = self.read_answered.val();
         self.poison.look[1].next = self.reads.out_data.val().get_bits::<LINE_NUMBER_BITS>(read::LINE);
@@ -272,45 +334,41 @@ impl Logic for MemoryPort {
         if self.reads.out_data.val().get_bit(read::POISON) | self.poison.poisoned[1].val() {
             self.s_rresp.next = self.m_rresp.val() | self.error.val();
         }
-        self.s_rvalid.next = self.read_answered.val();
+        self.s_rvalid.next = self.read_answered.val() & !self.blocks.val();
 
-        comment!("Writes: what memory is owed goes first.");
-        self.owes.next = self.owes_line.q.val() | self.owes_address.q.val();
+        comment!(
+            "Writes. Of one that was offered before a reset, memory gets behind it what it has not taken, with no byte enabled."
+        );
         self.may_write.next = self.writes.in_ready.val()
-            & !self.owes.val()
-            & !self.reset.val()
-            & (!self.s_wpoison.val() | self.is_listed.q.val());
+            & !self.blocks.val()
+            & (!self.s_wpoison.val() | self.is_listed.q.val())
+            & (!self.makes_good.val() | self.write_open.q.val() | !self.reading.val());
         self.offers.next = self.s_awvalid.val() & self.s_wvalid.val() & self.may_write.val();
-        self.write_line.next = self.s_awaddr.val().get_bits::<LINE_NUMBER_BITS>(address::LINE);
-        self.whole.next = self.s_wstrb.val() == self.all_bytes.val();
+        self.old_write.next = self.draining.q.val() & self.write_open.q.val() & !self.reset.val();
         self.m_awid.next = self.id.q.val();
         self.m_awaddr.next = self.s_awaddr.val();
-        self.m_awvalid.next = self.offers.val() & !self.address_taken.q.val();
-        if self.owes_address.q.val() {
-            self.m_awid.next = self.id_before.q.val();
-            self.m_awaddr.next = self.kept_address.q.val();
-            self.m_awvalid.next = !self.reset.val();
-        }
         self.m_wdata.next = self.s_wdata.val();
         self.m_wstrb.next = self.s_wstrb.val();
-        self.m_wvalid.next = self.offers.val() & !self.line_taken.q.val();
-        if self.owes_line.q.val() {
+        if self.draining.q.val() {
+            self.m_awaddr.next = self.kept_write.q.val();
+            self.m_wdata.next = 0.into();
             self.m_wstrb.next = 0.into();
-            self.m_wvalid.next = !self.reset.val();
         }
-        self.address_goes.next = self.offers.val() & !self.address_taken.q.val() & self.m_awready.val();
-        self.line_goes.next = self.offers.val() & !self.line_taken.q.val() & self.m_wready.val();
-        self.write_taken.next = self.offers.val()
-            & (self.address_taken.q.val() | self.m_awready.val())
-            & (self.line_taken.q.val() | self.m_wready.val());
-        self.s_awready.next = self.s_wvalid.val()
-            & self.may_write.val()
-            & (self.address_taken.q.val() | self.m_awready.val())
-            & (self.line_taken.q.val() | self.m_wready.val());
-        self.s_wready.next = self.s_awvalid.val()
-            & self.may_write.val()
-            & (self.address_taken.q.val() | self.m_awready.val())
-            & (self.line_taken.q.val() | self.m_wready.val());
+        self.m_awvalid.next = (self.offers.val() | self.old_write.val()) & !self.address_taken.q.val();
+        self.m_wvalid.next = (self.offers.val() | self.old_write.val()) & !self.line_taken.q.val();
+        self.address_goes.next =
+            (self.offers.val() | self.old_write.val()) & !self.address_taken.q.val() & self.m_awready.val();
+        self.line_goes.next =
+            (self.offers.val() | self.old_write.val()) & !self.line_taken.q.val() & self.m_wready.val();
+        self.both_taken.next =
+            (self.address_taken.q.val() | self.m_awready.val()) & (self.line_taken.q.val() | self.m_wready.val());
+        self.write_taken.next = (self.offers.val() | self.old_write.val()) & self.both_taken.val();
+        self.s_awready.next = self.s_wvalid.val() & self.may_write.val() & self.both_taken.val();
+        self.s_wready.next = self.s_awvalid.val() & self.may_write.val() & self.both_taken.val();
+        self.is_mending.next = self.makes_good.val();
+        if self.write_open.q.val() {
+            self.is_mending.next = self.mends.q.val();
+        }
         if self.address_goes.val() {
             self.address_taken.d.next = true;
         }
@@ -318,9 +376,14 @@ impl Logic for MemoryPort {
             self.line_taken.d.next = true;
         }
         if self.offers.val() {
-            self.kept_address.d.next = self.s_awaddr.val();
+            self.write_open.d.next = true;
+            self.kept_write.d.next = self.s_awaddr.val();
+            self.mends.d.next = self.is_mending.val();
         }
         if self.write_taken.val() {
+            self.write_open.d.next = false;
+        }
+        if self.write_taken.val() & self.offers.val() {
             self.address_taken.d.next = false;
             self.line_taken.d.next = false;
             self.is_listed.d.next = false;
@@ -328,23 +391,23 @@ impl Logic for MemoryPort {
         self.writes.in_valid.next = self.write_taken.val();
         self.writes.in_data.next = bit_cast::<WRITE_BITS, LINE_NUMBER_BITS>(self.write_line.val())
             | (bit_cast::<WRITE_BITS, 1>(self.whole.val().into()) << write::WHOLE.val())
+            | (bit_cast::<WRITE_BITS, 1>(self.is_mending.val().into()) << write::MENDS.val())
             | (bit_cast::<WRITE_BITS, 1>(self.s_wpoison.val().into()) << write::POISON.val());
-        if self.m_awready.val() & !self.reset.val() {
-            self.owes_address.d.next = false;
-        }
-        if self.m_wready.val() & !self.reset.val() {
-            self.owes_line.d.next = false;
+        if self.draining.q.val() {
+            self.writes.in_data.next = bit_cast::<WRITE_BITS, LINE_NUMBER_BITS>(
+                self.kept_write.q.val().get_bits::<LINE_NUMBER_BITS>(address::LINE),
+            ) | (bit_cast::<WRITE_BITS, 1>(self.is_listed.q.val().into())
+                << write::POISON.val());
         }
 
         comment!("Responses to writes.");
         self.m_bready.next = true;
         self.write_answered.next = self.m_bvalid.val()
             & self.writes.out_valid.val()
-            & !self.reset.val()
             & (!self.is_renewed.q.val() | (self.m_bid.val() == self.id.q.val()));
         self.writes.out_ready.next = self.write_answered.val();
         self.s_bresp.next = self.m_bresp.val();
-        self.s_bvalid.next = self.write_answered.val();
+        self.s_bvalid.next = self.write_answered.val() & !self.blocks.val();
 
         comment!(
             "Poison: a write that has it is in the list before memory sees it, and until it is answered nothing takes its line out."
@@ -357,23 +420,24 @@ impl Logic for MemoryPort {
             & self.s_wpoison.val()
             & !self.is_listed.q.val()
             & !self.poisoning.q.val()
-            & !self.owes.val()
+            & !self.blocks.val()
             & !self.write_answered.val();
         self.poison.line.next = self.answered_line.val();
         self.poison.add.next = self.write_answered.val() & self.answered_bad.val();
         self.poison.remove.next = self.write_answered.val()
             & !self.answered_bad.val()
             & self.writes.out_data.val().get_bit(write::WHOLE)
+            & (self.writes.out_data.val().get_bit(write::MENDS) | !self.reading.val())
             & !(self.poisoning.q.val() & (self.poisoning_line.q.val() == self.answered_line.val()));
         if self.write_answered.val() & self.answered_poison.val() {
             self.poisoning.d.next = false;
         }
-        if self.clear_poison.val() & self.is_listed.q.val() & !self.offers.val() {
+        if self.clear_poison.val() & self.is_listed.q.val() & !self.offers.val() & !self.draining.q.val() {
             // What is not offered yet is listed again before it is.
             self.is_listed.d.next = false;
             self.poisoning.d.next = false;
         }
-        if self.lists.val() & !self.reset.val() {
+        if self.lists.val() {
             self.poison.line.next = self.write_line.val();
             self.poison.add.next = true;
             self.is_listed.d.next = true;
@@ -381,27 +445,54 @@ impl Logic for MemoryPort {
             self.poisoning_line.d.next = self.write_line.val();
         }
 
-        comment!("A reset that meets something unanswered takes another ID, and leaves a part of a write as a debt.");
-        self.meets_traffic.next = self.reads.out_valid.val()
-            | self.writes.out_valid.val()
-            | self.address_taken.q.val()
-            | self.line_taken.q.val();
-        if self.reset.val() {
-            if self.meets_traffic.val() {
-                self.id.d.next = self.id.q.val() + 1;
-                self.id_before.d.next = self.id.q.val();
-                self.is_renewed.d.next = true;
+        comment!(
+            "Behind a reset. A memory of which nothing comes was reset as well: what it was owed and got is the half of a write."
+        );
+        self.patience.waits.next = self.draining.q.val() & !self.reset.val();
+        self.patience.sign.next = self.m_rvalid.val()
+            | self.m_bvalid.val()
+            | self.read_taken.val()
+            | self.address_goes.val()
+            | self.line_goes.val();
+        if self.patience.over.val() {
+            self.gave_up.d.next = true;
+            self.lacks_address.d.next = false;
+            self.lacks_line.d.next = false;
+            if self.lacks_address.q.val() {
+                self.address_taken.d.next = false;
+                self.write_open.d.next = true;
             }
+            if self.lacks_line.q.val() {
+                self.line_taken.d.next = false;
+                self.write_open.d.next = true;
+            }
+        }
+        self.drained.next = !self.reading.val() & !self.writes.out_valid.val() & !self.write_open.q.val();
+        if self.draining.q.val() & self.drained.val() & !self.reset.val() {
+            self.draining.d.next = false;
+            self.gave_up.d.next = false;
             self.address_taken.d.next = false;
             self.line_taken.d.next = false;
-            if self.address_taken.q.val() {
-                self.owes_line.d.next = true;
-            }
-            if self.line_taken.q.val() {
-                self.owes_address.d.next = true;
-            }
+            self.lacks_address.d.next = false;
+            self.lacks_line.d.next = false;
             self.is_listed.d.next = false;
             self.poisoning.d.next = false;
+            if self.gave_up.q.val() {
+                self.id.d.next = self.id.q.val() + 1;
+                self.is_renewed.d.next = true;
+            }
+        }
+        if self.reset.val() {
+            self.draining.d.next = true;
+            self.lacks_address.d.next = self.write_open.q.val() & self.address_taken.q.val();
+            self.lacks_line.d.next = self.write_open.q.val() & self.line_taken.q.val();
+        }
+        if self.forgotten.val() {
+            self.gave_up.d.next = false;
+            self.read_open.d.next = false;
+            self.write_open.d.next = false;
+            self.address_taken.d.next = false;
+            self.line_taken.d.next = false;
         }
     }
 }

@@ -7,19 +7,22 @@ use rust_hdl::prelude::*;
 /// Bits of the number of a line behind a port of memory.
 pub const LINE_NUMBER_BITS: usize = (CHANNEL_BYTES / LINE_BYTES).trailing_zeros() as usize;
 
+/// Who looks lines up.
+const LOOKERS: usize = 3;
+
 /// Remembers which lines hold poison, by their numbers behind a port: [`POISONED_LINES`] of them one by one. Of those that find no
 /// place it knows the first and the last, and takes every line between them for poisoned, until `clear`: it forgets none.
 ///
-/// `poisoned` follows `look` at once, for each of two lookers; `add`, `remove` and `clear` act at the edge, and what is added while
+/// `poisoned` follows `look` at once, for each of three lookers; `add`, `remove` and `clear` act at the edge, and what is added while
 /// all are forgotten stays. There is no reset: the list is empty at power-up.
 #[derive(LogicBlock)]
 pub struct PoisonList {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Lines that are looked at.
-    pub look: [Signal<In, Bits<LINE_NUMBER_BITS>>; 2],
+    pub look: [Signal<In, Bits<LINE_NUMBER_BITS>>; LOOKERS],
     /// They are poisoned.
-    pub poisoned: [Signal<Out, Bit>; 2],
+    pub poisoned: [Signal<Out, Bit>; LOOKERS],
     /// Line that changes.
     pub line: Signal<In, Bits<LINE_NUMBER_BITS>>,
     /// It becomes poisoned.
@@ -71,7 +74,7 @@ impl Logic for PoisonList {
     fn update(&mut self) {
         dff_setup!(self, clock, first, last, spans);
         self.overflow.next = self.spans.q.val();
-        for j in 0..2 {
+        for j in 0..LOOKERS {
             self.poisoned[j].next = self.spans.q.val()
                 & (self.look[j].val() >= self.first.q.val())
                 & (self.look[j].val() <= self.last.q.val());

@@ -4,5 +4,6 @@ mod arrivals;
 mod hdm_decoder;
 mod mem_target;
 mod memory_port;
+mod patience;
 mod poison_list;
 mod tagged_writer;

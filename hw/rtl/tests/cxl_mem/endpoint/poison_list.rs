@@ -16,7 +16,7 @@ fn random_changes(lines: u64, seed: u64) -> (u64, u64) {
         let line = 1000 + random.random_range(0..lines);
         let (add, clear) = (random.random_bool(0.5), random.random_bool(0.005));
         let remove = !add && random.random_bool(0.8);
-        let looks: [u64; 2] = std::array::from_fn(|_| 990 + random.random_range(0..lines + 20));
+        let looks: [u64; 3] = std::array::from_fn(|_| 990 + random.random_range(0..lines + 20));
         block.line.next = line.into();
         block.add.next = add;
         block.remove.next = remove;

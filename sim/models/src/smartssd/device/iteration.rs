@@ -20,6 +20,17 @@ pub struct Outcome {
     pub work: [u64; 3],
 }
 
+/// Where the TX buffers are for the host (`tx_settings`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Buffers {
+    /// `HDM_BASE` commits.
+    pub committed: bool,
+    /// Regions fit the DRAM.
+    pub layout_good: bool,
+    /// `TX_BYTES`.
+    pub bytes: u64,
+}
+
 #[derive(Debug)]
 pub struct Iteration {
     state: State,
@@ -35,6 +46,9 @@ pub struct Iteration {
     pub error: u64,
     /// Number of the new TX buffer.
     pub buffer: u64,
+    /// As set, and as the iteration under way found them.
+    pub buffers: Buffers,
+    kept_buffers: Buffers,
     /// Of the iteration under way, as soon as it is known.
     pub outcome: Option<Outcome>,
 }
@@ -51,6 +65,8 @@ impl Iteration {
             failed,
             error: 0,
             buffer: 1,
+            buffers: Buffers::default(),
+            kept_buffers: Buffers::default(),
             outcome: None,
         }
     }
@@ -63,12 +79,23 @@ impl Iteration {
         self.state == State::Waits
     }
 
+    /// The kernel works.
+    pub fn runs(&self) -> bool {
+        self.state == State::Runs
+    }
+
+    /// Where the TX buffers are for the host.
+    pub fn served(&self) -> Buffers {
+        if self.is_busy() { self.kept_buffers } else { self.buffers }
+    }
+
     /// The doorbell has rung, and nothing is against it.
     pub fn begin(&mut self, execution: Execution, buffer: u64, plan: u32, output_base: u64) {
         self.state = State::Waits;
         self.waiting = Some(execution);
         self.done = false;
         self.buffer = buffer;
+        self.kept_buffers = self.buffers;
         (self.plan, self.output_base) = (plan, output_base);
         self.error &= (1 << 4) - 1;
     }

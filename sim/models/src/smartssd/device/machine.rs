@@ -65,8 +65,6 @@ pub struct Machine {
     ssd: MemoryPort,
     /// `MAILBOX_TAIL`.
     pub tail: u32,
-    /// `TX_BYTES`.
-    pub tx_bytes: u64,
     /// Words that programs had done when the last iteration failed.
     stopped: Option<[u32; 4]>,
     /// Work of the iteration under way that was counted, and of the agent.
@@ -99,7 +97,6 @@ impl Machine {
             dram: MemoryPort::new(Timing::Medium(Box::new(Dram::ddr4_2400())), false, 0),
             ssd: MemoryPort::new(ssd, true, ssd_seed),
             tail: 0,
-            tx_bytes: 0,
             stopped: None,
             iteration_work: [0; 3],
             agent_work: [0; 2],
@@ -232,11 +229,12 @@ impl Machine {
         self.uses.cycle([read_taken.map(vector), write_taken.map(vector), loaded]);
 
         // The host.
-        let waits = self.iteration.is_busy() && self.target.wants_second() == Some(self.iteration.buffer == 1);
+        let waits = self.iteration.runs() && self.target.wants_second() == Some(self.iteration.buffer == 1);
         let mut moved = self.target.is_active(waits);
         let served = self.target.cycle(waits, self.tracker.keep_ready(), reader == Some(HOST), dram_beat == Some(HOST));
         let output_base = self.iteration.output_base;
         let output_address = output.map(|burst| output_base + (burst.address - AddressMap::base(Region::Outputs)));
+        self.tracker.committed = self.iteration.served().committed;
         moved |= self.tracker.cycle(now, output_address, written.burst == Some(OUTPUTS), served.keep);
 
         // The SSD.

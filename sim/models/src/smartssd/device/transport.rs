@@ -18,7 +18,7 @@ use super::super::kernel::Execution;
 use super::super::shape::{Batch, KernelShape, RunError};
 use super::agent::{Halt, Place};
 use super::counters::COUNTERS;
-use super::iteration::Outcome;
+use super::iteration::{Buffers, Outcome};
 use super::machine::{Machine, Settings};
 use super::memory_port::Timing;
 use super::target::LineRead;
@@ -283,17 +283,10 @@ impl ModelSmartSsd {
     fn tell(&mut self, register: &Register, value: u64) -> Result<(), TransportError> {
         let had_failed = AGENT_FAILED.get(self.setting(&map::STATUS)) == 1;
         let before = self.work();
+        let starts = *register == map::DOORBELL && self.reference.accepts(value).is_ok();
         self.reference.mmio_write(register.offset, value)?;
-        if *register == map::DOORBELL
-            && BUSY.get(self.setting(&map::STATUS)) | DONE.get(self.setting(&map::STATUS)) == 0
-        {
-            // What it refuses is no iteration; all else is one, and may have ended already.
-            let code = CODE.get(self.setting(&map::ERROR));
-            let refused = [KernelError::UnknownCommand, KernelError::Layout].map(|error| error as u64);
-            if !refused.contains(&code) {
-                self.open = Some(before.kernel);
-            }
-        } else if *register == map::DOORBELL {
+        if starts {
+            // An iteration, which may have ended already.
             self.open = Some(before.kernel);
         }
         let work = self.work();
@@ -354,9 +347,9 @@ impl ModelSmartSsd {
             return self.tell(register, value);
         }
         if *register == map::HDM_BASE {
-            machine.tracker.committed = value & 1 == 1;
+            machine.iteration.buffers.committed = value & 1 == 1;
         } else if *register == map::TX_BYTES {
-            machine.tx_bytes = value;
+            machine.iteration.buffers.bytes = value;
         } else if *register == map::CACHE_BASE {
             machine.agent.regions.cache_base = value;
         } else if *register == map::SSD_BASE {
@@ -364,7 +357,9 @@ impl ModelSmartSsd {
         } else if *register == map::COUNT_INDEX {
             machine.uses.index = value as u16;
         }
-        self.reference.mmio_write(register.offset, value)
+        self.reference.mmio_write(register.offset, value)?;
+        self.machine.iteration.buffers.layout_good = self.reference.layout_fits();
+        Ok(())
     }
 
     /// The doorbell rings, in a cycle that has just been.
@@ -377,14 +372,16 @@ impl ModelSmartSsd {
             return Ok(());
         }
         self.machine.iteration.outcome = None;
-        // The reference executes it, or has it wait for its movements.
-        let plan = self.reference.programs();
-        self.tell(&map::DOORBELL, value)?;
-        if self.open.is_none() && self.machine.iteration.outcome.is_none() {
+        // What is refused has read nothing, and its programs may be as long as any setting says.
+        if self.reference.accepts(value).is_err() {
+            self.tell(&map::DOORBELL, value)?;
             let error = self.setting(&map::ERROR);
             self.machine.iteration.refuse(error);
             return Ok(());
         }
+        // The reference executes it, or has it wait for its movements.
+        let plan = self.reference.programs();
+        self.tell(&map::DOORBELL, value)?;
         let [vectors, gradients, bags, plan_number] =
             [&map::CACHE_VECTORS, &map::GRADIENTS, &map::BAGS, &map::PLAN].map(|each| self.setting(each) as u32);
         let output_base = NEW_BUFFER.get(self.setting(&map::STATUS)) * self.setting(&map::TX_BYTES);
@@ -415,10 +412,10 @@ impl ModelSmartSsd {
     }
 
     /// Checks that the TX buffers are served and hold these bytes.
-    fn check_buffers(&mut self, address: u64, length: usize) -> Result<(), TransportError> {
-        let is_served = self.machine.tracker.committed;
+    fn check_buffers(&self, address: u64, length: usize) -> Result<(), TransportError> {
+        let Buffers { committed, layout_good, bytes } = self.machine.iteration.served();
         let end = address.checked_add(length as u64);
-        if is_served && end.is_some_and(|end| end <= 2 * self.machine.tx_bytes) {
+        if committed && layout_good && end.is_some_and(|end| end <= 2 * bytes) {
             return Ok(());
         }
         Err(self.no_memory(address, length))
@@ -476,11 +473,12 @@ impl Transport for ModelSmartSsd {
         let lines = address / LINE_BYTES..(address + bytes.len() as u64).div_ceil(LINE_BYTES);
         for line in lines {
             let keeps = self.host_keeps && self.random.random_bool(0.75);
-            let second = line * LINE_BYTES >= self.machine.tx_bytes;
+            let second = line * LINE_BYTES >= self.machine.iteration.served().bytes;
             self.machine.target.offer_read(LineRead { line, keeps, second });
             self.until_served()?;
         }
-        self.reference.memory_read(address, bytes)
+        self.reference.peek_buffers(address, bytes);
+        Ok(())
     }
 
     fn memory_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {

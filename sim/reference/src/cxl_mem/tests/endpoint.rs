@@ -1,7 +1,7 @@
 //! What the host's writes over CXL.mem do to jobs: gradients that count once, poison, decoders.
 
 use super::*;
-use emberlane_registers::cxl_mem::{CLEAR_POISON, COUNTED_BYTES, POISONED_LINES};
+use emberlane_registers::cxl_mem::{COUNTED_BYTES, POISONED_LINES};
 
 /// The lines of the batch's gradients.
 fn gradient(device: &CxlMem<ReferenceCxlMem>, line: u64) -> u64 {
@@ -124,7 +124,7 @@ fn more_poison_than_places_is_not_forgotten() {
     assert!([8, 19, 31].into_iter().all(|number| !poisoned(&device, number)));
     written(&mut device, line(25), HostWrite::Whole);
     assert!(poisoned(&device, 25), "a range is not made good line by line");
-    device.transport_mut().mmio_write(map::CLEAR.offset, CLEAR_POISON.place(1)).unwrap();
+    device.clear_poison().unwrap();
     assert_eq!(register(&mut device, &map::POISON), 0);
     assert!(!poisoned(&device, 0) && !poisoned(&device, 25));
 }

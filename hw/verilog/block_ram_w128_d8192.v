@@ -5,24 +5,29 @@
 
 `default_nettype none
 
-module block_ram_w192_d8192 (
+module block_ram_w128_d8192 (
     input  wire         clock,
     input  wire         write_enable,
     input  wire [12:0]  write_address,
-    input  wire [191:0] write_data,
+    input  wire [127:0] write_data,
     input  wire         read_enable,
     input  wire [12:0]  read_address,
-    output reg  [191:0] read_data
+    output reg  [127:0] read_data
 );
 
-    (* ram_style = "block" *) reg [191:0] memory [0:8191];
+    (* ram_style = "block" *) reg [127:0] memory [0:8191];
 
+    `ifndef SYNTHESIS
+    // Any value would do at power-up, but no X.
     integer word;
     initial
         for (word = 0; word <= 8191; word = word + 1)
-            memory[word] = 192'd0;
+            memory[word] = 128'd0;
+    `endif
 
-    initial read_data = 192'd0;
+    `ifndef SYNTHESIS
+    initial read_data = 128'd0;
+    `endif
 
     always @(posedge clock) begin
         if (write_enable)

@@ -5,13 +5,13 @@
 
 `default_nettype none
 
-module fifo_w36_d128 (
+module fifo_w37_d128 (
     input  wire        clock,
     input  wire        reset,
-    input  wire [35:0] in_data,
+    input  wire [36:0] in_data,
     input  wire        in_valid,
     output wire        in_ready,
-    output wire [35:0] out_data,
+    output wire [36:0] out_data,
     output wire        out_valid,
     input  wire        out_ready
 );
@@ -26,7 +26,7 @@ module fifo_w36_d128 (
     wire [6:0] write_pointer_after;
     wire [6:0] read_pointer_after;
 
-    lut_ram_w36_d128 u_memory (
+    lut_ram_w37_d128 u_memory (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),

@@ -5,21 +5,24 @@
 
 `default_nettype none
 
-module lut_ram_w36_d128 (
+module lut_ram_w37_d128 (
     input  wire        clock,
     input  wire        write_enable,
     input  wire [6:0]  write_address,
-    input  wire [35:0] write_data,
+    input  wire [36:0] write_data,
     input  wire [6:0]  read_address,
-    output wire [35:0] read_data
+    output wire [36:0] read_data
 );
 
-    (* ram_style = "distributed" *) reg [35:0] memory [0:127];
+    (* ram_style = "distributed" *) reg [36:0] memory [0:127];
 
+    `ifndef SYNTHESIS
+    // Any value would do at power-up, but no X.
     integer word;
     initial
         for (word = 0; word <= 127; word = word + 1)
-            memory[word] = 36'd0;
+            memory[word] = 37'd0;
+    `endif
 
     assign read_data = memory[read_address];
 
