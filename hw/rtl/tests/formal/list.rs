@@ -248,7 +248,6 @@ macro_rules! tx_tracker {
             stands: &[Stand::Anything("one_word_dual_port_ram", "dual_port_ram_w1_d131072")],
             exposed: &["u_held.chosen"],
             tier: $tier,
-            ..CLAIM
         }
     };
 }
