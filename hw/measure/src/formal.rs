@@ -1,8 +1,9 @@
 //! Proves that a mutant cannot be told from its module, or that it can.
 //!
 //! First each register, and each instance of another module, is taken to hold the same in both: what remains is
-//! combinational, and quick. Then the same with everything below the module unfolded. What is not proved so is proved from
-//! power-up by property-directed reachability, which also finds the inputs that tell the two apart.
+//! combinational, and quick. Then from power-up, by property-directed reachability, with the instances cut out: where
+//! whatever they answer gives them the same inputs in both, they answer the same. Then both with everything below the
+//! module unfolded, which also finds the inputs that tell the two apart.
 
 use crate::instrument::changed;
 use crate::sample::Mutant;
@@ -44,20 +45,31 @@ pub fn compare(library: &Library, mutant: &Mutant, seconds: u64) -> Result<Verdi
     let matched = "opt_clean; equiv_make gold gate both; hierarchy -top both; opt_clean; equiv_simple; \
                    equiv_induct -seq 3; equiv_status -assert";
     let folded = format!("{below} {read} proc; opt_clean; memory -nomap; {matched}");
+    let black_boxes = below;
     let below = below.replace("-lib ", "");
     let flat =
         format!("{below} {read} proc; flatten gold; flatten gate; opt_clean; memory -nomap; memory_map; {matched}");
-    for script in [folded, flat] {
-        if tool(dir, "yosys", &["-q", "-p", &script], seconds)?.0 {
-            return Ok(Verdict::Equivalent);
-        }
+    if tool(dir, "yosys", &["-q", "-p", &folded], seconds)?.0 {
+        return Ok(Verdict::Equivalent);
     }
-    let unfolded = format!(
-        "{below} {read} proc; flatten gold; flatten gate; miter -equiv -flatten -make_outputs -make_assert gold gate proof; \
-         prep -top proof; flatten; memory_map; opt -full; async2sync; techmap; opt -fast; dffunmap; \
-         abc -g AND -fast; opt_clean; write_aiger -zinit proof.aig"
-    );
-    if !tool(dir, "yosys", &["-q", "-p", &unfolded], seconds)?.0 {
+    let cut = format!("{black_boxes} {read} proc; opt_clean; memory_map; expose -evert gold/c:u_* gate/c:u_*; {MITER}");
+    if !module.instances.is_empty() && reach(dir, &cut, seconds)? == Verdict::Equivalent {
+        return Ok(Verdict::Equivalent);
+    }
+    if tool(dir, "yosys", &["-q", "-p", &flat], seconds)?.0 {
+        return Ok(Verdict::Equivalent);
+    }
+    reach(dir, &format!("{below} {read} proc; flatten gold; flatten gate; {MITER}"), seconds)
+}
+
+/// From `gold` and `gate` to a network whose only output says that they differ. With more outputs, of which each would
+/// be a property, a property that does not hold would always be found.
+const MITER: &str = "miter -equiv -flatten -make_assert gold gate proof; prep -top proof; flatten; memory_map; opt -full; \
+                     async2sync; techmap; opt -fast; dffunmap; abc -g AND -fast; opt_clean; write_aiger -zinit proof.aig";
+
+/// Makes a network, and looks for what the script says from power-up on.
+fn reach(dir: &Path, script: &str, seconds: u64) -> Result<Verdict> {
+    if !tool(dir, "yosys", &["-q", "-p", script], seconds)?.0 {
         return Ok(Verdict::Unknown);
     }
     let prove = "read_aiger proof.aig; fold; orpos; strash; scorr; dc2; pdr";
@@ -83,4 +95,39 @@ fn tool(dir: &Path, tool: &str, arguments: &[&str], seconds: u64) -> Result<(boo
         eprintln!("{tool}: {said}");
     }
     Ok((output.status.success(), said))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::draw;
+    use std::collections::BTreeMap;
+
+    const TOP: &str = "module top (\n    input  wire clock,\n    input  wire a,\n    output wire b\n);\n    \
+        reg [1:0] at = 2'd0;\n    wire c;\n    below u_below (\n        .clock(clock),\n        .a(a & at[1]),\n        .b(c)\n    );\n    \
+        always @(posedge clock) at <= at ^ {2{at[0]}};\n    assign b = c | at[0];\nendmodule\n";
+    const BELOW: &str = "module below (\n    input  wire clock,\n    input  wire a,\n    output wire b\n);\n    \
+        reg held = 1'b0;\n    always @(posedge clock) held <= a;\n    assign b = held;\nendmodule\n";
+
+    /// `at` stays zero: what happens where it is not is no change, and what is seen of `c` is one.
+    #[test]
+    fn what_cannot_be_reached_is_no_change() {
+        if Command::new("yosys").arg("-V").output().is_err() {
+            eprintln!("skipped: yosys is not installed");
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("top.v"), TOP).unwrap();
+        fs::write(folder.path().join("below.v"), BELOW).unwrap();
+        let library = Library::read(folder.path()).unwrap();
+        let blocks = BTreeMap::from([("top".to_owned(), "top".to_owned())]);
+        let mutants = draw(&library, &blocks, 1, 1000).unwrap();
+        let verdict = |original: &str, changed: &str| {
+            let is_it = |mutant: &&Mutant| mutant.original == original && mutant.change.text == changed;
+            let mutant = mutants.iter().find(is_it).unwrap_or_else(|| panic!("no {changed} for {original}"));
+            compare(&library, mutant, 20).unwrap()
+        };
+        assert_eq!(verdict("c | at[0]", "(c) ^ (at[0])"), Verdict::Equivalent);
+        assert_eq!(verdict("a & at[1]", "(a) | (at[1])"), Verdict::Different);
+    }
 }

@@ -72,7 +72,7 @@ struct Random {
 };
 
 // How an input behaves for a while.
-enum class Mode { Hold, Uniform, Corner, Small, Pool, Known, Rare, Often };
+enum class Mode { Hold, Uniform, Corner, Small, Pool, Known, Pulse, Rare, Often };
 
 // What makes one random run differ from another.
 struct Profile {
@@ -85,6 +85,8 @@ struct Profile {
   uint64_t reset_every;
   // Wide inputs often hold numbers that the design compares with.
   bool known;
+  // Bits without a handshake, such as those that start and stop something, are seldom set, and never for long.
+  bool pulses = false;
 };
 
 constexpr Profile PROFILES[] = {
@@ -96,6 +98,7 @@ constexpr Profile PROFILES[] = {
     {true, false, true, 100000, false},
     {true, true, false, 5000, true},
     {true, false, true, 100000, true},
+    {true, true, true, 100000, false, true},
 };
 
 constexpr uint32_t CORNERS[] = {0,          1,          2,          0xffffffff, 0xfffffffe, 0x7fffffff,
@@ -125,6 +128,7 @@ class Source {
     remaining_--;
     switch (mode_) {
       case Mode::Hold: break;
+      case Mode::Pulse: value_[0] = random.once_in(400); break;
       case Mode::Rare: value_[0] = random.once_in(16); break;
       case Mode::Often: value_[0] = !random.once_in(16); break;
       case Mode::Pool:
@@ -147,6 +151,10 @@ class Source {
   void choose(Random& random) {
     const bool setting = profile_.settings && port_.valid < 0 && port_.ready < 0 && !port_.is_valid;
     remaining_ = 1 + random.below(setting ? 1500 : 40);
+    if (port_.width == 1 && setting && profile_.pulses) {
+      mode_ = random.once_in(4) ? Mode::Rare : Mode::Pulse;
+      return;
+    }
     if (port_.width == 1) {
       const Mode modes[] = {Mode::Hold, Mode::Rare, Mode::Rare, Mode::Often, Mode::Often, Mode::Uniform, Mode::Uniform};
       mode_ = modes[random.below(7)];
