@@ -7,7 +7,7 @@
 //
 // The memory answers in order, when it likes, and its patience with the port has no end, nor the port's with it: nobody gives up
 // (`patient.sv`). It is not reset. Of lines, two bits are looked at. A read beside a write that fails, while another write was under way
-// when all lines were cleared, may miss what that write did.
+// when all lines were cleared, may miss what that write did. Lines are not cleared in a reset.
 //
 // DUT   the port
 // MOST  reads, and writes, that may be unanswered
@@ -15,7 +15,7 @@
 module proof (
     input wire       clock,
     input wire       reset,
-    input wire       clear_poison,
+    input wire       clears,
     input wire       reads,
     input wire [1:0] read_id,
     input wire [1:0] read_line,
@@ -32,6 +32,8 @@ module proof (
     input wire [1:0] m_rresp,
     input wire [1:0] m_bresp
 );
+    wire clear_poison = clears & !reset;
+
     // The source: what was offered stays.
     reg ar_waits = 1'b0, w_waits = 1'b0;
     reg [3:0] ar_kept = 4'd0, w_kept = 4'd0;
