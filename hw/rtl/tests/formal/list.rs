@@ -128,6 +128,7 @@ macro_rules! reset_guard {
             definitions: $definitions,
             states: 6,
             within: 20,
+            stands: &[Stand::Anything("patient", "patience")],
             ..CLAIM
         }
     };
@@ -140,13 +141,14 @@ macro_rules! memory_port {
             block: "memory_port",
             export: || {
                 let modules = exported::<MemoryPort>();
-                shorten::<Fifo<44, 1>>(shorten::<Fifo<36, 1>>(modules, "fifo_w36_d128"), "fifo_w44_d128")
+                shorten::<Fifo<44, 1>>(shorten::<Fifo<37, 1>>(modules, "fifo_w37_d128"), "fifo_w44_d128")
             },
             parameters: "queues of two",
             definitions: "-DMOST=2",
             method: Method::Bounded($cycles),
             states: 8,
             within: 16,
+            stands: &[Stand::Anything("patient", "patience")],
             tier: $tier,
             ..CLAIM
         }

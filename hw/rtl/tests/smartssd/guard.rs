@@ -118,7 +118,7 @@ impl Bench {
         let (inside, memory, block) = (&mut self.inside, &mut self.memory, &mut self.block);
         let mut draw = |index: usize, random: &mut Pcg64| self.rates[index].draw(random);
         // Beats are there with their address or behind it, as the mux gives them.
-        if inside.addresses.len() < 3 && draw(0, random) {
+        if inside.addresses.len() < 3 && inside.beats.len() < 6 * length && draw(0, random) {
             inside.addresses.push_back(address(inside.life, inside.next));
             inside.beats.extend((0..length).map(|beat| beat + 1 == length));
             inside.next += 1;

@@ -432,7 +432,7 @@ impl Logic for MemoryPort {
         if self.write_answered.val() & self.answered_poison.val() {
             self.poisoning.d.next = false;
         }
-        if self.clear_poison.val() & self.is_listed.q.val() & !self.offers.val() & !self.draining.q.val() {
+        if self.clear_poison.val() & self.is_listed.q.val() & !self.offers.val() & !self.blocks.val() {
             // What is not offered yet is listed again before it is.
             self.is_listed.d.next = false;
             self.poisoning.d.next = false;
