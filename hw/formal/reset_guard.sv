@@ -5,7 +5,7 @@
 // other answer does, and when all of before is answered the way is free in the next cycle.
 //
 // The inside keeps the rules of AXI4 as well, with bursts of BEATS beats, and forgets everything in its reset. The memory answers
-// what it was asked, when it likes; it may be reset in a reset of the inside, and then owes nothing.
+// what it was asked, when it likes, before the guard's patience is over (endless_patience.sv); it may be reset in a reset of the inside, and then owes nothing.
 //
 // DUT   the guard
 // BEATS beats of a burst that is written
@@ -65,6 +65,7 @@ module proof (
         .s_awlen(LENGTH),
         .s_awvalid(s_awvalid),
         .s_awready(s_awready),
+        .s_wdata(512'd0),
         .s_wlast(s_wlast),
         .s_wvalid(s_wvalid),
         .s_wready(s_wready),
@@ -78,6 +79,7 @@ module proof (
         .m_awlen(m_awlen),
         .m_awvalid(m_awvalid),
         .m_awready(awready),
+        .m_wdata(),
         .m_wstrb(m_wstrb),
         .m_wlast(m_wlast),
         .m_wvalid(m_wvalid),
