@@ -53,7 +53,7 @@ fn memory_is_read_and_written_by_the_rules() {
 /// Blocks that have a port of AXI4.
 #[test]
 fn ports_of_memory_keep_the_rules() {
-    check(&["memory_controller", "reset_guard", "filler"]);
+    check(&["memory_port", "memory_controller", "reset_guard", "filler"]);
 }
 
 /// Blocks that have a channel of CXL.

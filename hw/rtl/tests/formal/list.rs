@@ -5,6 +5,7 @@ use emberlane_rtl::axi::{AxiLiteSlave, LineMux, ResetGuard};
 use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
 use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
 use emberlane_rtl::cxl_mem::endpoint::flusher::Flusher;
+use emberlane_rtl::cxl_mem::endpoint::memory_port::MemoryPort;
 use emberlane_rtl::cxl_mem::endpoint::tagged_writer::TaggedWriter;
 use emberlane_rtl::cxl_mem::expander::Expander;
 use emberlane_rtl::cxl_mem::line_reader::LineReader;
@@ -397,6 +398,21 @@ pub const CLAIMS: &[Claim] = &[
     Claim { contract: "interlock", block: "interlock", export: exported::<Interlock>, states: 5, ..CLAIM },
     reset_guard!("one beat", "-DBEATS=1"),
     reset_guard!("four beats", "-DBEATS=4"),
+    Claim {
+        contract: "memory_port",
+        block: "memory_port",
+        export: || {
+            let modules = exported::<MemoryPort>();
+            shorten::<Fifo<44, 1>>(shorten::<Fifo<37, 1>>(modules, "fifo_w37_d128"), "fifo_w44_d128")
+        },
+        parameters: "queues of two, patience without end",
+        definitions: "-DMOST=2",
+        method: Method::Bounded(7),
+        states: 8,
+        within: 16,
+        stands: &[Stand::Anything("endless_patience", "patience")],
+        ..CLAIM
+    },
     memory_controller!(9, Tier::Short),
     memory_controller!(12, Tier::Long),
     mailbox_reader!(14, Tier::Short),
