@@ -199,7 +199,7 @@ module memory_port (
         if (write_answered & answered_poison) begin
             poisoning <= 1'b0;
         end
-        if (clear_poison & is_listed & ~offers & ~draining) begin
+        if (clear_poison & is_listed & ~offers & ~blocks) begin
             is_listed <= 1'b0;
             poisoning <= 1'b0;
         end

@@ -14,8 +14,16 @@ use std::time::Instant;
 pub const CONTRACTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../formal");
 
 /// Files there that are parts of contracts.
-pub const PARTS: [&str; 8] =
-    ["held", "one_word_ram", "one_word_dual_port_ram", "some_words_ram", "any_crc", "any_delay", "any_rate", "patient"];
+pub const PARTS: [&str; 8] = [
+    "held",
+    "one_word_ram",
+    "one_word_dual_port_ram",
+    "some_words_ram",
+    "any_crc",
+    "any_delay",
+    "any_rate",
+    "endless_patience",
+];
 
 /// How a claim is checked.
 #[derive(Clone, Copy, PartialEq)]

@@ -124,32 +124,11 @@ macro_rules! reset_guard {
             contract: "reset_guard",
             block: "reset_guard",
             export: exported::<ResetGuard>,
-            parameters: concat!("bursts of ", $beats, ", seven unanswered"),
+            parameters: concat!("bursts of ", $beats, ", seven unanswered, patience without end"),
             definitions: $definitions,
             states: 6,
             within: 20,
-            stands: &[Stand::Anything("patient", "patience")],
-            ..CLAIM
-        }
-    };
-}
-
-macro_rules! memory_port {
-    ($cycles:literal, $tier:expr) => {
-        Claim {
-            contract: "memory_port",
-            block: "memory_port",
-            export: || {
-                let modules = exported::<MemoryPort>();
-                shorten::<Fifo<44, 1>>(shorten::<Fifo<37, 1>>(modules, "fifo_w37_d128"), "fifo_w44_d128")
-            },
-            parameters: "queues of two",
-            definitions: "-DMOST=2",
-            method: Method::Bounded($cycles),
-            states: 8,
-            within: 16,
-            stands: &[Stand::Anything("patient", "patience")],
-            tier: $tier,
+            stands: &[Stand::Anything("endless_patience", "patience")],
             ..CLAIM
         }
     };
@@ -419,8 +398,21 @@ pub const CLAIMS: &[Claim] = &[
     Claim { contract: "interlock", block: "interlock", export: exported::<Interlock>, states: 5, ..CLAIM },
     reset_guard!("one beat", "-DBEATS=1"),
     reset_guard!("four beats", "-DBEATS=4"),
-    memory_port!(6, Tier::Short),
-    memory_port!(9, Tier::Long),
+    Claim {
+        contract: "memory_port",
+        block: "memory_port",
+        export: || {
+            let modules = exported::<MemoryPort>();
+            shorten::<Fifo<44, 1>>(shorten::<Fifo<37, 1>>(modules, "fifo_w37_d128"), "fifo_w44_d128")
+        },
+        parameters: "queues of two, patience without end",
+        definitions: "-DMOST=2",
+        method: Method::Bounded(7),
+        states: 8,
+        within: 16,
+        stands: &[Stand::Anything("endless_patience", "patience")],
+        ..CLAIM
+    },
     memory_controller!(9, Tier::Short),
     memory_controller!(12, Tier::Long),
     mailbox_reader!(14, Tier::Short),

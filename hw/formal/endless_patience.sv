@@ -1,4 +1,4 @@
-// Stands for a patience that is never over: the memory gives a sign in time.
+// A patience that is never over: what is proved with it is true as long as the one of the same name is not.
 //
 // ANY  name of the module
 module `ANY (
