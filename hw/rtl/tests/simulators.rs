@@ -196,12 +196,14 @@ fn python() -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let candidates = [root.join("target/tools/bin/python"), "python3".into()];
     let works = |python: &PathBuf| {
-        let imports = Command::new(python).args(["-c", "import cocotb.runner, cocotbext.axi"]).output();
+        let imports = Command::new(python)
+            .args(["-c", "import cocotb.runner, cocotbext.axi, find_libpython; assert find_libpython.find_libpython()"])
+            .output();
         imports.is_ok_and(|output| output.status.success())
     };
     let python = candidates.into_iter().find(works);
     if python.is_none() {
-        eprintln!("skipped: no Python with cocotb; scripts/setup installs it into target/tools");
+        eprintln!("skipped: no Python with cocotb and libpython; scripts/setup installs cocotb into target/tools");
     }
     python
 }
