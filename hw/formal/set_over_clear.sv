@@ -1,4 +1,5 @@
-// What the sequencer of CXL-MEM promises of its status: nothing that happens is lost, least of all in the cycle of a clear.
+// What the sequencer of CXL-MEM promises of its status: of a job or a record nothing is lost, least of all in the cycle of a
+// clear; doorbells are queued or refused.
 //
 // DUT   module under proof
 // REACH when defined: claim instead, falsely, that this bit of `reached` is never set

@@ -110,8 +110,8 @@
 //! [`JOB_QUEUE`] jobs wait: [`ErrorCode::QueueFull`]. After either the job that runs goes on; those that wait, for their turn or for their inputs, are dropped.
 //! None of these touches `DONE`; a job that begins clears it. `CLEAR_STATUS` clears what stood before it: an error, or the end of a job,
 //! in the very cycle of the clear is kept. The first error stands; of what fails meanwhile, the error of the job that runs and then that of
-//! a record stand behind the clear. So who waits for a job sees `DONE` or `FAILED`, whenever the status is cleared. `CLEAR_COUNTERS` makes counters 0 behind all that was counted so far, events of its cycle
-//! included.
+//! a record stand behind the clear. So who waits for a job sees `DONE` or `FAILED`, whenever the status is cleared. `CLEAR_COUNTERS` makes
+//! counters 0 behind all that was counted so far, events of its cycle included.
 //!
 //! **Decoders.** A write to `HDM_BASE_0` or `HDM_BASE_1` that would commit a range which overlaps the committed range of the other:
 //! [`ErrorCode::DecoderOverlap`], with what a doorbell that is refused does to jobs.
@@ -228,7 +228,7 @@ enumeration! {
         Misaligned = 4: "A base or size is not a multiple of 64. Position: offset of the register.";
         OutsideDevice = 5: "A region leaves the device's memory. Position: offset of the region's base register.";
         RegionOverlap = 6: "Two regions overlap. Position: offset of the second region's base register.";
-        OutsideRegion = 7: "A list or the batch's vectors leave their region, or the region in which gradients are to be counted is too large. Position: offset of the list's (or region's) base register; `GRADIENT_LINES`.";
+        OutsideRegion = 7: "A list or the batch's vectors leave their region, or gradients are to be counted in a region of more than 64 MiB. Position: offset of the list's (or region's) base register; `GRADIENT_LINES`.";
         QueueFull = 8: "The doorbell rang while as many jobs waited as can. Position: the command.";
         UnknownCommand = 9: "The doorbell's value is no command. Position: the value.";
         Table = 10: "A directory entry is wrong: no rows, misaligned, outside the data region, or not above the table before it. Position: the table.";
@@ -240,8 +240,8 @@ enumeration! {
         MediaRead = 16: "A memory answered a read with an error, or the line that was read is poisoned. Position: DPA of the line.";
         MediaWrite = 17: "A memory answered a write with an error. Position: DPA of the line.";
         Flush = 18: "The host refused a line that was flushed to a peer. Position: `FLUSH_TARGET`.";
-        Log = 19: "A record could not be written: a line came poisoned or from where nothing is, memory refused one, or the row lists do not add up. Position: DPA of the record.";
-        DecoderOverlap = 20: "A decoder was to be committed whose range overlaps that of the other; it is not committed. Position: offset of its register.";
+        Log = 19: "A record could not be written: a line came poisoned or from where nothing is, memory refused one, or the row lists do not add up, or name a row outside persistent memory. Position: DPA of the record.";
+        DecoderOverlap = 20: "A decoder was to be committed whose range overlaps that of the other; it is not committed. While another error stands, bit 0 alone says so. Position: offset of its register.";
         OutsideJob = 21: "Lists changed while the job ran: a row or a result would have left its region, and was not read or written. Position: DPA of the line; that of the offsets if the walk ended elsewhere than the check.";
     }
 }
@@ -315,7 +315,7 @@ pub const LINES: Field = Field {
     name: "LINES",
     lsb: 0,
     width: 32,
-    description: "lines that must have arrived in the gradient region over CXL.mem before an update, a stage or an accumulation begins; 0: none",
+    description: "lines that must have arrived in the gradient region over CXL.mem before an update, a stage or an accumulation begins; 0: none. Above 0, and without KEEP, GRADIENT_BYTES is at most 64 MiB, whatever the command",
 };
 /// `GRADIENT_LINES`: the job counts gradients and waits for none.
 pub const COUNT_ONLY: Field = Field {
@@ -336,7 +336,7 @@ pub const CLEAR_STATUS: Field = Field {
     name: "CLEAR_STATUS",
     lsb: 0,
     width: 1,
-    description: "write 1: DONE, FAILED, ERROR and ERROR_POSITION become 0",
+    description: "write 1: DONE, FAILED, ERROR and ERROR_POSITION become 0, but for what comes in that cycle; a hidden error of a job or a record is then shown: read STATUS again",
 };
 /// `CLEAR`: sets every counter to zero.
 pub const CLEAR_COUNTERS: Field =
@@ -370,7 +370,7 @@ registers! {
         ..status(0x028, "SCRATCHPAD_SIZE", 64, "bytes of scratchpad")
     };
     STATUS = Register { fields: &[BUSY, DONE, FAILED], ..status(0x030, "STATUS", 3, "state of the device; the interrupt line is high while DONE or FAILED is set and BUSY is not") };
-    ERROR = status(0x038, "ERROR", 8, "why the last job failed (ErrorCode); 0: no error");
+    ERROR = status(0x038, "ERROR", 8, "why FAILED is set (ErrorCode): a job, a record, a doorbell or a decoder; 0: no error");
     ERROR_POSITION = status(0x040, "ERROR_POSITION", 64, "where; its meaning depends on ERROR");
 
     POISON = Register { fields: &[POISON_OVERFLOW], ..status(0x048, "POISON", 1, "what the ports of memory know of poisoned lines") };
@@ -390,11 +390,11 @@ registers! {
     BAG_COUNT = setting(0x160, "BAG_COUNT", 32, "bags of the batch, over all tables");
     ENTRY_COUNT = setting(0x168, "ENTRY_COUNT", 32, "entries of the batch, over all bags; may be 0 for a lookup");
     ROW_COUNT = setting(0x170, "ROW_COUNT", 32, "unique rows of the batch, over all tables");
-    BAG_DIRECTORY = setting(0x178, "BAG_DIRECTORY", 64, "DPA of the lookup's table directory");
+    BAG_DIRECTORY = setting(0x178, "BAG_DIRECTORY", 64, "DPA of the lookup's table directory, four words a table: DPA of row 0 (low, high), rows of the table, bags of it in the batch");
     BAG_OFFSETS = setting(0x180, "BAG_OFFSETS", 64, "DPA of the bags' offsets into INDICES, BAG_COUNT + 1 words");
     INDICES = setting(0x188, "INDICES", 64, "DPA of the rows to pool, ENTRY_COUNT words");
     BAG_SCALES = setting(0x190, "BAG_SCALES", 64, "DPA of 1/n of each bag, FP32, BAG_COUNT words; read for mean pooling");
-    ROW_DIRECTORY = setting(0x198, "ROW_DIRECTORY", 64, "DPA of the update's table directory");
+    ROW_DIRECTORY = setting(0x198, "ROW_DIRECTORY", 64, "DPA of the update's table directory, four words a table: DPA of row 0 (low, high), rows of the table, unique rows of it in the batch");
     ROW_OFFSETS = setting(0x1a0, "ROW_OFFSETS", 64, "DPA of the unique rows' offsets into SOURCE_BAGS, ROW_COUNT + 1 words");
     ROWS = setting(0x1a8, "ROWS", 64, "DPA of the unique rows, ROW_COUNT words");
     SOURCE_BAGS = setting(0x1b0, "SOURCE_BAGS", 64, "DPA of the bags whose gradients a row takes, ENTRY_COUNT words");
@@ -428,8 +428,8 @@ registers! {
     MEDIA_STREAM_WRITE_RATE = setting(0x2c0, "MEDIA_STREAM_WRITE_RATE", 17, "emulated medium: streaming writes answered a cycle and channel, in 1/65536 line; 0: no bound");
     MEDIA_READ_AFTER_WRITE = setting(0x2c8, "MEDIA_READ_AFTER_WRITE", 16, "emulated medium: cycles after a write's answer in which reads of its 256 bytes wait");
 
-    HDM_BASE_0 = setting(0x2d0, "HDM_BASE_0", 64, "HPA of DPA 0, a multiple of PERSISTENT_BYTES; bit 0 commits: persistent memory is served over CXL.mem, unless the range overlaps that of HDM_BASE_1 (DecoderOverlap; bit 0 stays 0)");
-    HDM_BASE_1 = setting(0x2d8, "HDM_BASE_1", 64, "HPA of the scratchpad, a multiple of SCRATCHPAD_SIZE; bit 0 commits, unless the range overlaps that of HDM_BASE_0 (DecoderOverlap; bit 0 stays 0)");
+    HDM_BASE_0 = setting(0x2d0, "HDM_BASE_0", 64, "HPA of DPA 0, a multiple of PERSISTENT_BYTES; bit 0 commits: persistent memory is served over CXL.mem, unless the range overlaps that of HDM_BASE_1 (DecoderOverlap, unless FAILED is set already; bit 0 is 0 then: read it back)");
+    HDM_BASE_1 = setting(0x2d8, "HDM_BASE_1", 64, "HPA of the scratchpad, a multiple of SCRATCHPAD_SIZE; bit 0 commits, unless the range overlaps that of HDM_BASE_0 (DecoderOverlap, unless FAILED is set already; bit 0 is 0 then: read it back)");
     LOG_GAP = setting(0x2e0, "LOG_GAP", 16, "cycles that a channel has between two lines of a record, for each of the two logs; acts at once");
 
     CYCLES = status(0x300, "CYCLES", 64, "clock cycles since reset or the last clear of counters");

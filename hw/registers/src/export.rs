@@ -78,7 +78,7 @@ impl fmt::Display for Markdown<'_> {
         )?;
         writeln!(
             f,
-            "Access: `ro` the device drives it, `rw` the host writes it and reads it back, `wo` a write starts an action and it reads as zero.\n"
+            "Access: `ro` the device drives it, `rw` the host writes it and reads it back, `wo` a write starts an action and it reads as zero. An `ro` register reads what the device drives, whatever its reset value says.\n"
         )?;
         writeln!(f, "| offset | register | access | bits | reset | meaning |")?;
         writeln!(f, "|---|---|---|---|---|---|")?;

@@ -220,9 +220,9 @@ enumeration! {
         SsdRange = 6: "A movement leaves the SSD's EVs.";
         Order = 7: "An eviction stands behind a load of its plan.";
         PlanOrder = 8: "A plan's number is not one more than that of the plan before it.";
-        SsdRead = 9: "The SSD answered a read with an error.";
+        SsdRead = 9: "The SSD answered a read with an error, or its burst ended early or late.";
         SsdWrite = 10: "The SSD answered a write with an error.";
-        DramRead = 11: "The DRAM answered a read with an error.";
+        DramRead = 11: "The DRAM answered a read with an error, or its burst ended early or late.";
         DramWrite = 12: "The DRAM answered a write with an error.";
     }
 }
@@ -282,8 +282,12 @@ pub const MOVEMENT: Field = Field {
     description: "movement of the line; of errors of memory, the next one",
 };
 /// `CLEAR`: clears `DONE`, `FAILED` and `ERROR`.
-pub const CLEAR_STATUS: Field =
-    Field { name: "CLEAR_STATUS", lsb: 0, width: 1, description: "write 1: DONE, FAILED and ERROR become 0" };
+pub const CLEAR_STATUS: Field = Field {
+    name: "CLEAR_STATUS",
+    lsb: 0,
+    width: 1,
+    description: "write 1: DONE, FAILED and ERROR become 0, but for what comes in that cycle",
+};
 /// `CLEAR`: sets every counter to zero.
 pub const CLEAR_COUNTERS: Field = Field {
     name: "CLEAR_COUNTERS",

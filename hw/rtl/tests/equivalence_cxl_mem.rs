@@ -415,7 +415,7 @@ fn control_agrees() {
     agree(
         Equivalence::new(34)
             .add::<JobQueue>(3_000, drive!(clock reset clear in_command in_valid out_ready; in_settings))
-            .add::<JobSettings>(3_000, drive!(clock latch command; settings))
+            .add::<JobSettings>(3_000, drive!(clock reset latch command; settings))
             .add::<JobChecker>(
                 LEAF,
                 drive!(
@@ -465,7 +465,7 @@ fn device_agrees() {
             device,
             driver,
             drive!(
-                clock reset
+                clock reset memory_reset
             ),
         );
         with(&mut device.s_axil, driver, AXI_LITE);

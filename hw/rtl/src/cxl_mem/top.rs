@@ -42,8 +42,8 @@ named! {
 /// CXL-MEM: a CXL Type-2 memory expander that pools and updates embedding vectors next to its memory (TrainingCXL).
 ///
 /// * Ports: `s_axil_*` are the registers (`emberlane_registers::cxl_mem`), `m_axi_*` the memory channels, a line of 64
-///   bytes a burst, `m_axi_scratch_*` the volatile scratchpad, on as many ports, `irq` is high while a job has ended and
-///   its status is not cleared. Hold `reset` for 32 cycles, at any time: the memories need not be reset with it. Each port offers
+///   bytes a burst, `m_axi_scratch_*` the volatile scratchpad, on as many ports, `irq` is high while DONE or FAILED is
+///   set and BUSY is not. Hold `reset` for 32 cycles, at any time: the memories need not be reset with it. Each port offers
 ///   nothing new before its memory has answered what it was asked before. If the memories are reset as well, hold `memory_reset` high
 ///   with it; without it, a port whose memory owes answers takes a memory that gives no sign for 2,048 cycles for one that was reset
 ///   ([`MemoryPort`]). The CXL link is reset with the device, as a conventional reset does: nothing of before comes there.
@@ -66,7 +66,7 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     pub reset: Signal<In, Bit>,
     /// The memories are reset, too, and owe nothing; counts while `reset` is high. It may be left unconnected, and is low then.
     pub memory_reset: Signal<In, Bit>,
-    /// A job has ended.
+    /// DONE or FAILED is set, and BUSY is not.
     pub irq: Signal<Out, Bit>,
     /// A lookup has ended well (a pulse).
     pub lookup_done: Signal<Out, Bit>,

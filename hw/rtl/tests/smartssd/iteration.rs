@@ -238,7 +238,7 @@ fn every_ring_is_answered_and_nothing_that_is_set_is_lost() {
     iterates::<4>(2);
 }
 
-/// The finding in one scene: a ring in the very cycle in which the kernel ends.
+/// A ring in the very cycle in which the kernel ends.
 #[test]
 fn a_ring_in_the_last_cycle_of_an_iteration_is_refused_as_busy() {
     let mut block = ready::<Iteration<1, 0>>();
