@@ -179,7 +179,7 @@ module mem_target_c4 (
     wire [63:0] watch_offset;
     wire watched_write;
     wire watching;
-    wire [82:0] inner_tag;
+    wire [81:0] inner_tag;
     wire [511:0] answer_line;
     wire [15:0] answer_tag;
     wire answer_poison;
@@ -187,7 +187,7 @@ module mem_target_c4 (
     wire [2:0] answers;
     wire [3:0] completions;
     wire [15:0] completed_tag;
-    wire [82:0] written;
+    wire [81:0] written;
     wire bad;
     wire requests_in_valid;
     wire [68:0] requests_out_data;
@@ -234,13 +234,13 @@ module mem_target_c4 (
     wire unmapped_tags_out_ready;
     wire channel_writes_in_valid;
     wire channel_writes_in_ready;
-    wire [82:0] channel_writes_out_tag;
+    wire [81:0] channel_writes_out_tag;
     wire channel_writes_out_error;
     wire channel_writes_out_valid;
     wire channel_writes_out_ready;
     wire scratch_writes_in_valid;
     wire scratch_writes_in_ready;
-    wire [82:0] scratch_writes_out_tag;
+    wire [81:0] scratch_writes_out_tag;
     wire scratch_writes_out_error;
     wire scratch_writes_out_valid;
     wire scratch_writes_out_ready;
@@ -404,7 +404,7 @@ module mem_target_c4 (
         .out_ready(unmapped_tags_out_ready)
     );
 
-    tagged_writer_p4_w83 u_channel_writes (
+    tagged_writer_p4_w82 u_channel_writes (
         .clock(clock),
         .reset(reset),
         .in_address(write_decoder_device_address),
@@ -434,7 +434,7 @@ module mem_target_c4 (
         .out_ready(channel_writes_out_ready)
     );
 
-    tagged_writer_p4_w83 u_scratch_writes (
+    tagged_writer_p4_w82 u_scratch_writes (
         .clock(clock),
         .reset(reset),
         .in_address(write_decoder_device_address),
@@ -489,7 +489,7 @@ module mem_target_c4 (
     arrivals u_arrivals (
         .clock(clock),
         .reset(reset),
-        .line(scratch_writes_out_tag[44:25]),
+        .line(scratch_writes_out_tag[43:24]),
         .good(arrivals_good),
         .bad(arrivals_bad),
         .forget(forgets_out_bit),
@@ -594,9 +594,7 @@ module mem_target_c4 (
     assign is_whole = strobes == ALL_BYTES;
     assign write_strobes = strobes;
     assign write_poison = rwd_poison;
-    assign watch_offset = write_decoder_device_address - watch_base;
-    assign watching = (watch_offset < watch_bytes) & (watch_offset < MOST_BYTES);
-    assign inner_tag = {write_decoder_device_address, is_whole, rwd_poison, watching, rwd_tag};
+    assign inner_tag = {write_decoder_device_address, is_whole, rwd_poison, rwd_tag};
     assign channel_writes_in_valid = writes_out_valid & to_channel;
     assign scratch_writes_in_valid = writes_out_valid & to_scratch;
     assign done_writes_in_valid = writes_out_valid & to_nothing;
@@ -661,10 +659,12 @@ module mem_target_c4 (
     assign done_writes_out_ready = ndr_arbiter_grant[3] & ndr_in_ready;
     assign write_done = (|ndr_arbiter_grant[1:0]) & ndr_in_ready;
 
-    // A watched line arrives whole and good, and a bad write of it makes it bad again.
-    assign watched_write = ndr_arbiter_grant[1] & ndr_in_ready & scratch_writes_out_tag[16];
-    assign bad = scratch_writes_out_tag[17] | scratch_writes_out_error;
-    assign arrivals_good = watched_write & ~bad & scratch_writes_out_tag[18];
+    // A watched line arrives whole and good, and a bad write of it makes it bad again. What region is watched when it is answered counts.
+    assign watch_offset = scratch_writes_out_tag[81:18] - watch_base;
+    assign watching = (watch_offset < watch_bytes) & (watch_offset < MOST_BYTES);
+    assign watched_write = ndr_arbiter_grant[1] & ndr_in_ready & watching;
+    assign bad = scratch_writes_out_tag[16] | scratch_writes_out_error;
+    assign arrivals_good = watched_write & ~bad & scratch_writes_out_tag[17];
     assign arrivals_bad = watched_write & bad;
     assign ndr_in_valid = |ndr_arbiter_grant;
     assign cxl_mem_s2m_ndr_opcode = CMP;
@@ -679,7 +679,7 @@ module mem_target_c4 (
         cxl_mem_m2s_rwd_snp_type,
         cxl_mem_m2s_rwd_meta_field,
         cxl_mem_m2s_rwd_meta_value,
-        written[82:16],
+        written[81:16],
         channel_reads_line_address,
         scratch_reads_line_address,
         channel_tags_out_valid,

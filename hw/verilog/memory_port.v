@@ -162,7 +162,7 @@ module memory_port (
         .out_bit(memory_in_reset_out_bit)
     );
 
-    patience u_patience (
+    patience_c2048 u_patience (
         .clock(clock),
         .waits(patience_waits),
         .sign(patience_sign),
@@ -249,8 +249,16 @@ module memory_port (
         end
     end
 
-    assign poison_line = lists ? write_line : answered_line;
-    assign poison_add = (write_answered & answered_bad) | lists;
+    assign poison_line =
+        lists ? write_line :
+        (clear_poison & poisoning & (offers | blocks | ~is_listed) & ~(write_answered & answered_bad)) ? poisoning_line :
+        answered_line;
+
+    assign poison_add =
+        lists |
+        (write_answered & answered_bad) |
+        (clear_poison & poisoning & (offers | blocks | ~is_listed) & ~(write_answered & answered_bad));
+
     assign forgotten = reset & memory_in_reset_out_bit;
     assign blocks = reset | draining;
     assign reads_reset = forgotten | patience_over;

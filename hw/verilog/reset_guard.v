@@ -1,6 +1,6 @@
 // Lets the inside of a device be reset at any time while the memory behind an AXI4 port goes on: takes and
 // drops late answers and completes bursts that were begun, with no byte written. No latency; stalls requests
-// behind a reset until everything before it is answered, or nothing has come for 2,048 cycles.
+// behind a reset until everything before it is answered, or nothing has come for 32,768 cycles.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -80,7 +80,7 @@ module reset_guard (
     wire patience_waits;
     wire patience_over;
 
-    patience u_patience (
+    patience_c32768 u_patience (
         .clock(clock),
         .waits(patience_waits),
         .sign(sign),

@@ -255,7 +255,7 @@ fn endpoint_agrees() {
                 with(block, driver, drive!(clock reset good bad forget));
             })
             .add::<Sampler>(LEAF, drive!(clock in_bit))
-            .add::<Patience>(LEAF, |block: &mut Patience, driver: &mut Driver| {
+            .add::<Patience<11, 12>>(LEAF, |block: &mut Patience<11, 12>, driver: &mut Driver| {
                 with(block, driver, drive!(clock waits sign));
             })
             .add::<MemoryPort>(COMPOSITE, |block: &mut MemoryPort, driver: &mut Driver| {

@@ -3,18 +3,13 @@
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Cycles that a wait lasts (2 to the power of this).
-const LOG_PATIENCE: usize = 11;
-/// Bits of their number.
-const COUNT_BITS: usize = LOG_PATIENCE + 1;
-
-/// Says when a memory that gives no sign is waited for no longer: 2,048 cycles of the wait in a row, longer than a memory takes to
-/// answer. One that was reset owes no answer, and gives none.
+/// Says when a memory that gives no sign is waited for no longer: `1 << LOG_CYCLES` cycles of the wait in a row, which has to be longer
+/// than it takes to answer. One that was reset owes no answer, and gives none. `BITS` is `LOG_CYCLES + 1`.
 ///
 /// Latency: `over` is high, for one cycle, in the cycle behind these, if there is no sign in it either; then the wait begins anew. There
 /// is no reset: a cycle in which nobody waits ends the wait.
 #[derive(LogicBlock)]
-pub struct Patience {
+pub struct Patience<const LOG_CYCLES: usize, const BITS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// The memory is waited for.
@@ -23,32 +18,33 @@ pub struct Patience {
     pub sign: Signal<In, Bit>,
     /// It was waited for long enough (a pulse).
     pub over: Signal<Out, Bit>,
-    count: DFF<Bits<COUNT_BITS>>,
-    last: Constant<Bits<COUNT_BITS>>,
+    count: DFF<Bits<BITS>>,
+    last: Constant<Bits<BITS>>,
     about: About<Self>,
 }
 
-impl Default for Patience {
+impl<const LOG_CYCLES: usize, const BITS: usize> Default for Patience<LOG_CYCLES, BITS> {
     fn default() -> Self {
+        const { assert!(BITS == LOG_CYCLES + 1) };
         crate::defaults! {
             [clock waits sign over count about]
             []
-            last: Constant::new((1 << LOG_PATIENCE).into()),
+            last: Constant::new((1_u64 << LOG_CYCLES).into()),
         }
     }
 }
 
-impl Describe for Patience {
+impl<const LOG_CYCLES: usize, const BITS: usize> Describe for Patience<LOG_CYCLES, BITS> {
     fn name() -> String {
-        "patience".into()
+        format!("patience_c{}", 1_u64 << LOG_CYCLES)
     }
 
     fn description() -> &'static str {
-        "Says when a memory that gives no sign is waited for no longer: after 2,048 cycles in a row. A pulse in the cycle behind them."
+        "Says when a memory that gives no sign is waited for no longer: after as many cycles in a row as its name says. A pulse in the cycle behind them."
     }
 }
 
-impl Logic for Patience {
+impl<const LOG_CYCLES: usize, const BITS: usize> Logic for Patience<LOG_CYCLES, BITS> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, count);

@@ -94,7 +94,7 @@ pub struct ResetGuard {
     pub m_rvalid: Signal<In, Bit>,
     /// AXI read data ready.
     pub m_rready: Signal<Out, Bit>,
-    patience: Patience,
+    patience: Patience<15, 16>,
     /// What was asked for before the reset is waited for.
     draining: DFF<Bit>,
     /// The wait was given up, and what a memory that was reset as well lacks is known.
@@ -165,7 +165,7 @@ impl Describe for ResetGuard {
     }
 
     fn description() -> &'static str {
-        "Lets the inside of a device be reset at any time while the memory behind an AXI4 port goes on: takes and drops late answers and completes bursts that were begun, with no byte written. No latency; stalls requests behind a reset until everything before it is answered, or nothing has come for 2,048 cycles."
+        "Lets the inside of a device be reset at any time while the memory behind an AXI4 port goes on: takes and drops late answers and completes bursts that were begun, with no byte written. No latency; stalls requests behind a reset until everything before it is answered, or nothing has come for 32,768 cycles."
     }
 }
 

@@ -61,7 +61,7 @@ named! {
 ///   stopped, and that is not cleared.
 /// * `reset` may come at any time; hold it for 32 cycles. DRAM and SSD go on: the device takes and drops what they still owe, and
 ///   completes bursts that were begun, before it asks for anything new. If they are reset as well, hold `memory_reset`
-///   high meanwhile; without it, a memory that owes something and gives no sign for 2,048 cycles is taken for one that was reset
+///   high meanwhile; without it, a memory that owes something and gives no sign for 32,768 cycles (131 µs, an SSD reads a page in 85) is taken for one that was reset
 ///   ([`ResetGuard`]). The CXL link is reset with the device: no answer to what was sent before comes behind it.
 /// * `m_axi_dram_*` is the FPGA's DRAM. IDs tell who reads or writes: 0 the kernel's EVs, 1 outputs (writes) or the agent (reads),
 ///   2 the agent (writes) or the host (reads).

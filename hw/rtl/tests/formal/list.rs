@@ -128,7 +128,7 @@ macro_rules! reset_guard {
             definitions: $definitions,
             states: 6,
             within: 20,
-            stands: &[Stand::Anything("endless_patience", "patience")],
+            stands: &[Stand::Anything("endless_patience", "patience_c32768")],
             ..CLAIM
         }
     };
@@ -410,7 +410,7 @@ pub const CLAIMS: &[Claim] = &[
         method: Method::Bounded(7),
         states: 8,
         within: 16,
-        stands: &[Stand::Anything("endless_patience", "patience")],
+        stands: &[Stand::Anything("endless_patience", "patience_c2048")],
         ..CLAIM
     },
     memory_controller!(9, Tier::Short),

@@ -297,12 +297,13 @@ fn a_memory_that_is_reset_too_owes_nothing() {
 /// A memory that is reset, too, without a word to the guard: it waits in vain, and goes on. No burst behind it gets beats of another.
 #[test]
 fn a_memory_that_is_reset_too_is_not_waited_for_for_ever() {
+    const LIVES: u64 = 8;
     for (length, seed) in [(1, 0), (4, 1), (4, 2)] {
         let random = &mut random(&format!("guard, memory reset and nobody says so, bursts of {length}"), seed);
         let mut bench = Bench::new(length);
         bench.memory.forgets = true;
         let (mut answered, mut read) = (0, 0);
-        for _ in 0..25 {
+        for _ in 0..LIVES {
             for cycle in 0..4 {
                 bench.cycle(true, false, random);
                 if cycle == 0 {
@@ -312,15 +313,15 @@ fn a_memory_that_is_reset_too_is_not_waited_for_for_ever() {
                 }
             }
             // A wait for nothing, and one for what completes a burst.
-            for _ in 0..4500 {
+            for _ in 0..66_000 {
                 bench.cycle(false, false, random);
             }
             answered += u64::from(bench.answered > 0);
             read += u64::from(bench.read > 0);
             (bench.answered, bench.read) = (0, 0);
         }
-        assert_eq!((answered, read), (25, 25), "lives that got anything");
-        assert!(bench.memory.remains > 3, "{} bursts were cut in two", bench.memory.remains);
+        assert_eq!((answered, read), (LIVES, LIVES), "lives that got anything");
+        assert!(length == 1 || bench.memory.remains > 0, "{} bursts were cut in two", bench.memory.remains);
         for Written { address, beats } in &bench.memory.done {
             let written = beats.iter().filter(|writes| **writes).count();
             assert!([0, beats.len()].contains(&written), "{address:#x}: {beats:?}");

@@ -53,11 +53,10 @@ layout! {
 /// Bits of it.
 const DRS_BITS: usize = answer::BITS;
 layout! {
-    /// What a write that memory has not answered takes along: the tag of the host, whether the line is watched, poisoned, and written as
+    /// What a write that memory has not answered takes along: the tag of the host, whether the line is poisoned, and written as
     /// a whole, and the line's DPA.
     mod under_way {
         TAG: TAG_BITS,
-        WATCHED: 1,
         POISON: 1,
         WHOLE: 1,
         ADDRESS: 64,
@@ -449,11 +448,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.is_whole.next = self.strobes.val() == self.all_bytes.val();
         self.write_strobes.next = self.strobes.val();
         self.write_poison.next = self.rwd_poison.val();
-        self.watch_offset.next = self.write_decoder.device_address.val() - self.watch_base.val();
-        self.watching.next =
-            (self.watch_offset.val() < self.watch_bytes.val()) & (self.watch_offset.val() < self.most_bytes.val());
         self.inner_tag.next = bit_cast::<WRITE_TAG_BITS, TAG_BITS>(self.rwd_tag.val())
-            | (bit_cast::<WRITE_TAG_BITS, 1>(self.watching.val().into()) << under_way::WATCHED.val())
             | (bit_cast::<WRITE_TAG_BITS, 1>(self.rwd_poison.val().into()) << under_way::POISON.val())
             | (bit_cast::<WRITE_TAG_BITS, 1>(self.is_whole.val().into()) << under_way::WHOLE.val())
             | (bit_cast::<WRITE_TAG_BITS, 64>(self.write_decoder.device_address.val()) << under_way::ADDRESS.val());
@@ -575,10 +570,16 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
             self.ndr_arbiter.grant.val().get_bit(completed::UNMAPPED_WRITE) & self.ndr.in_ready.val();
         self.write_done.next =
             self.ndr_arbiter.grant.val().get_bits::<2>(completed::CHANNEL_WRITE).any() & self.ndr.in_ready.val();
-        comment!("A watched line arrives whole and good, and a bad write of it makes it bad again.");
+        comment!(
+            "A watched line arrives whole and good, and a bad write of it makes it bad again. What region is watched when it is answered counts."
+        );
+        self.watch_offset.next =
+            self.scratch_writes.out_tag.val().get_bits::<64>(under_way::ADDRESS) - self.watch_base.val();
+        self.watching.next =
+            (self.watch_offset.val() < self.watch_bytes.val()) & (self.watch_offset.val() < self.most_bytes.val());
         self.watched_write.next = self.ndr_arbiter.grant.val().get_bit(completed::SCRATCH_WRITE)
             & self.ndr.in_ready.val()
-            & self.scratch_writes.out_tag.val().get_bit(under_way::WATCHED);
+            & self.watching.val();
         self.bad.next =
             self.scratch_writes.out_tag.val().get_bit(under_way::POISON) | self.scratch_writes.out_error.val();
         self.arrivals.line.next =

@@ -155,7 +155,7 @@ pub struct MemoryPort {
     reads: Fifo<READ_BITS, LOG_UNANSWERED>,
     writes: Fifo<WRITE_BITS, LOG_UNANSWERED>,
     memory_in_reset: Sampler,
-    patience: Patience,
+    patience: Patience<11, 12>,
     /// What was asked for before the reset is waited for.
     draining: DFF<Bit>,
     /// The wait was given up.
@@ -443,6 +443,14 @@ impl Logic for MemoryPort {
             self.is_listed.d.next = true;
             self.poisoning.d.next = true;
             self.poisoning_line.d.next = self.write_line.val();
+        } else if self.clear_poison.val()
+            & self.poisoning.q.val()
+            & (self.offers.val() | self.blocks.val() | !self.is_listed.q.val())
+            & !(self.write_answered.val() & self.answered_bad.val())
+        {
+            // What memory may have taken already stays listed.
+            self.poison.line.next = self.poisoning_line.q.val();
+            self.poison.add.next = true;
         }
 
         comment!(

@@ -11,7 +11,7 @@ const LIMIT: u64 = 2048;
 #[test]
 fn a_wait_is_over_when_no_sign_came_for_so_long() {
     let random = &mut random("patience", 1);
-    let mut block = ready::<Patience>();
+    let mut block = ready::<Patience<11, 12>>();
     let (mut waited, mut overs) = (0, 0);
     while overs < 6 {
         // Now and then a sign, or an end of the wait, just before it is over, or just then.

@@ -5,11 +5,11 @@
 
 `default_nettype none
 
-module tagged_writer_p1_w83 (
+module tagged_writer_p1_w82 (
     input  wire        clock,
     input  wire        reset,
     input  wire [63:0] in_address,
-    input  wire [82:0] in_tag,
+    input  wire [81:0] in_tag,
     input  wire        in_valid,
     output wire        in_ready,
     output wire [63:0] port_address,
@@ -17,7 +17,7 @@ module tagged_writer_p1_w83 (
     input  wire        port_ready_0,
     input  wire        answer_valid_0,
     input  wire        answer_error_0,
-    output wire [82:0] out_tag,
+    output wire [81:0] out_tag,
     output wire        out_error,
     output wire        out_valid,
     input  wire        out_ready
@@ -27,7 +27,7 @@ module tagged_writer_p1_w83 (
     wire map_select;
     wire tags_0_in_valid;
     wire tags_0_in_ready;
-    wire [82:0] tags_0_out_data;
+    wire [81:0] tags_0_out_data;
     wire tags_0_out_valid;
     wire tags_0_out_ready;
     wire errors_0_in_data;
@@ -41,7 +41,7 @@ module tagged_writer_p1_w83 (
         .channel_address(port_address)
     );
 
-    fifo_w83_d32 u_tags_0 (
+    fifo_w82_d32 u_tags_0 (
         .clock(clock),
         .reset(reset),
         .in_data(in_tag),
@@ -72,7 +72,7 @@ module tagged_writer_p1_w83 (
     );
 
     assign in_ready = map_select & tags_0_in_ready & port_ready_0;
-    assign out_tag = out_valid ? tags_0_out_data : 83'd0;
+    assign out_tag = out_valid ? tags_0_out_data : 82'd0;
     assign out_error = errors_0_out_data & out_valid;
     assign port_valid_0 = in_valid & map_select & tags_0_in_ready;
     assign tags_0_in_valid = in_valid & map_select & port_ready_0;

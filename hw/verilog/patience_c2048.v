@@ -1,11 +1,11 @@
-// Says when a memory that gives no sign is waited for no longer: after 2,048 cycles in a row. A pulse in the
-// cycle behind them.
+// Says when a memory that gives no sign is waited for no longer: after as many cycles in a row as its name
+// says. A pulse in the cycle behind them.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
 `default_nettype none
 
-module patience (
+module patience_c2048 (
     input  wire clock,
     input  wire waits,
     input  wire sign,

@@ -5,11 +5,11 @@
 
 `default_nettype none
 
-module tagged_writer_p4_w83 (
+module tagged_writer_p4_w82 (
     input  wire        clock,
     input  wire        reset,
     input  wire [63:0] in_address,
-    input  wire [82:0] in_tag,
+    input  wire [81:0] in_tag,
     input  wire        in_valid,
     output wire        in_ready,
     output wire [63:0] port_address,
@@ -29,7 +29,7 @@ module tagged_writer_p4_w83 (
     input  wire        answer_error_1,
     input  wire        answer_error_2,
     input  wire        answer_error_3,
-    output wire [82:0] out_tag,
+    output wire [81:0] out_tag,
     output wire        out_error,
     output wire        out_valid,
     input  wire        out_ready
@@ -42,22 +42,22 @@ module tagged_writer_p4_w83 (
     wire [3:0] map_select;
     wire tags_0_in_valid;
     wire tags_0_in_ready;
-    wire [82:0] tags_0_out_data;
+    wire [81:0] tags_0_out_data;
     wire tags_0_out_valid;
     wire tags_0_out_ready;
     wire tags_1_in_valid;
     wire tags_1_in_ready;
-    wire [82:0] tags_1_out_data;
+    wire [81:0] tags_1_out_data;
     wire tags_1_out_valid;
     wire tags_1_out_ready;
     wire tags_2_in_valid;
     wire tags_2_in_ready;
-    wire [82:0] tags_2_out_data;
+    wire [81:0] tags_2_out_data;
     wire tags_2_out_valid;
     wire tags_2_out_ready;
     wire tags_3_in_valid;
     wire tags_3_in_ready;
-    wire [82:0] tags_3_out_data;
+    wire [81:0] tags_3_out_data;
     wire tags_3_out_valid;
     wire tags_3_out_ready;
     wire errors_0_in_data;
@@ -88,7 +88,7 @@ module tagged_writer_p4_w83 (
         .channel_address(port_address)
     );
 
-    fifo_w83_d32 u_tags_0 (
+    fifo_w82_d32 u_tags_0 (
         .clock(clock),
         .reset(reset),
         .in_data(in_tag),
@@ -99,7 +99,7 @@ module tagged_writer_p4_w83 (
         .out_ready(tags_0_out_ready)
     );
 
-    fifo_w83_d32 u_tags_1 (
+    fifo_w82_d32 u_tags_1 (
         .clock(clock),
         .reset(reset),
         .in_data(in_tag),
@@ -110,7 +110,7 @@ module tagged_writer_p4_w83 (
         .out_ready(tags_1_out_ready)
     );
 
-    fifo_w83_d32 u_tags_2 (
+    fifo_w82_d32 u_tags_2 (
         .clock(clock),
         .reset(reset),
         .in_data(in_tag),
@@ -121,7 +121,7 @@ module tagged_writer_p4_w83 (
         .out_ready(tags_2_out_ready)
     );
 
-    fifo_w83_d32 u_tags_3 (
+    fifo_w82_d32 u_tags_3 (
         .clock(clock),
         .reset(reset),
         .in_data(in_tag),
@@ -195,7 +195,7 @@ module tagged_writer_p4_w83 (
         arbiter_grant[2] ? tags_2_out_data :
         arbiter_grant[1] ? tags_1_out_data :
         arbiter_grant[0] ? tags_0_out_data :
-        83'd0;
+        82'd0;
 
     assign out_error =
         arbiter_grant[3] ? errors_3_out_data :

@@ -5,23 +5,23 @@
 
 `default_nettype none
 
-module lut_ram_w83_d32 (
+module lut_ram_w82_d32 (
     input  wire        clock,
     input  wire        write_enable,
     input  wire [4:0]  write_address,
-    input  wire [82:0] write_data,
+    input  wire [81:0] write_data,
     input  wire [4:0]  read_address,
-    output wire [82:0] read_data
+    output wire [81:0] read_data
 );
 
-    (* ram_style = "distributed" *) reg [82:0] memory [0:31];
+    (* ram_style = "distributed" *) reg [81:0] memory [0:31];
 
     `ifndef SYNTHESIS
     // Any value would do at power-up, but no X.
     integer word;
     initial
         for (word = 0; word <= 31; word = word + 1)
-            memory[word] = 83'd0;
+            memory[word] = 82'd0;
     `endif
 
     assign read_data = memory[read_address];

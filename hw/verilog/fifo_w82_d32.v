@@ -5,13 +5,13 @@
 
 `default_nettype none
 
-module fifo_w83_d32 (
+module fifo_w82_d32 (
     input  wire        clock,
     input  wire        reset,
-    input  wire [82:0] in_data,
+    input  wire [81:0] in_data,
     input  wire        in_valid,
     output wire        in_ready,
-    output wire [82:0] out_data,
+    output wire [81:0] out_data,
     output wire        out_valid,
     input  wire        out_ready
 );
@@ -26,7 +26,7 @@ module fifo_w83_d32 (
     wire [4:0] write_pointer_after;
     wire [4:0] read_pointer_after;
 
-    lut_ram_w83_d32 u_memory (
+    lut_ram_w82_d32 u_memory (
         .clock(clock),
         .write_enable(push),
         .write_address(write_pointer),
