@@ -159,6 +159,8 @@ module job_settings (
     wire mean;
     wire keeps;
     wire counts_here;
+    wire [63:0] moves_by;
+    wire [63:0] room;
 
     always @(posedge clock) begin
         if (latch) begin
@@ -395,9 +397,11 @@ module job_settings (
         end
     end
 
-    // What is counted stays when a job keeps it, or counts in the same region.
+    // What is counted stays when a job keeps it, or counts within the same region.
     assign keeps = settings_25[33];
-    assign counts_here = (counted_region_0 == settings_9) & (counted_region_1 == settings_10);
+    assign moves_by = settings_9 - counted_region_0;
+    assign room = counted_region_1 - moves_by;
+    assign counts_here = (moves_by <= counted_region_1) & (settings_10 <= room);
 
     always @(posedge clock) begin
         if (latch & ~keeps) begin

@@ -46,8 +46,8 @@
 //! * With bit 0 of `FLUSH_TARGET` a lookup sends its pooled vectors, line by line, to that host physical address over
 //!   CXL.cache, and ends when the host has pulled the last. An accumulation so sends its whole data region.
 //! * While the job that began last has [`LINES`] of `GRADIENT_LINES` above 0, lines that arrive in its gradient region over
-//!   CXL.mem are counted; a job that begins with 0, or with another region than the one before it, sets the count to 0. An update, a
-//!   stage or an accumulation begins when `LINES` have come, and takes them off the count.
+//!   CXL.mem are counted; a job that begins with 0, or with a region that does not lie within the one before it, sets the count to
+//!   0. An update, a stage or an accumulation begins when `LINES` have come, and takes them off the count.
 //! * A line has arrived when a write of all of its 64 bytes, without poison, was answered by memory without an error. It counts once: not
 //!   again before a job takes gradients or sets the count to 0. A write with poison, or one that memory refuses, takes a line that
 //!   counts off the count. What has come beyond `LINES` when a job takes them stays counted, and every line may come again.

@@ -66,7 +66,7 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     pub counted_bytes: Signal<Out, Bits<64>>,
     /// Lines of gradients that are waited for there; 0: none is counted.
     pub counted_lines: Signal<Out, Bits<32>>,
-    /// That region is another one from this cycle on (a pulse).
+    /// That region reaches beyond the one before it from this cycle on (a pulse).
     pub counts_elsewhere: Signal<Out, Bit>,
     /// Begins to flush them (a pulse).
     pub flush_start: Signal<Out, Bit>,

@@ -124,7 +124,7 @@ pub struct JobSettings {
     pub counted_bytes: Signal<Out, Bits<64>>,
     /// Lines of gradients that are waited for there; 0: none is counted.
     pub counted_lines: Signal<Out, Bits<32>>,
-    /// The region is another one from this cycle on (a pulse).
+    /// The region reaches beyond the one before it from this cycle on (a pulse).
     pub counts_elsewhere: Signal<Out, Bit>,
     /// The job is to count lines in a region that is too large for it.
     pub counts_too_much: Signal<Out, Bit>,
@@ -170,6 +170,9 @@ pub struct JobSettings {
     mean: Signal<Local, Bit>,
     keeps: Signal<Local, Bit>,
     counts_here: Signal<Local, Bit>,
+    /// From the region in which is counted to that of the job, and how far that may reach from there.
+    moves_by: Signal<Local, Bits<64>>,
+    room: Signal<Local, Bits<64>>,
     update_value: Constant<Bits<COMMAND_BITS>>,
     stage_value: Constant<Bits<COMMAND_BITS>>,
     accumulate_value: Constant<Bits<COMMAND_BITS>>,
@@ -193,7 +196,7 @@ impl Default for JobSettings {
                 table_count bag_count entry_count row_count segment_count directory offsets segments entries scales
                 gradient_base needs_gradients counted_base counted_bytes counted_lines counts_elsewhere counts_too_much flush flush_target parameter_source parameter_bytes
                 log_base log_bytes record batch configuration after_rows after_parameters lag staged in_window
-                update stage accumulation row_log parameter_log lines_counted moved applies uses_rows mean keeps counts_here about
+                update stage accumulation row_log parameter_log lines_counted moved applies uses_rows mean keeps counts_here moves_by room about
             ]
             [settings job counted_region]
             update_value: Constant::new((Command::Update as u64).into()),
@@ -246,10 +249,12 @@ impl Logic for JobSettings {
             self.row_log.d.next = self.command.val() == self.row_log_value.val();
             self.parameter_log.d.next = self.command.val() == self.parameter_log_value.val();
         }
-        comment!("What is counted stays when a job keeps it, or counts in the same region.");
+        comment!("What is counted stays when a job keeps it, or counts within the same region.");
         self.keeps.next = self.settings[setting::GRADIENT_LINES].val().get_bit(gradient_lines::KEEP);
-        self.counts_here.next = (self.counted_region[0].q.val() == self.settings[setting::GRADIENT_BASE].val())
-            & (self.counted_region[1].q.val() == self.settings[setting::GRADIENT_BYTES].val());
+        self.moves_by.next = self.settings[setting::GRADIENT_BASE].val() - self.counted_region[0].q.val();
+        self.room.next = self.counted_region[1].q.val() - self.moves_by.val();
+        self.counts_here.next = (self.moves_by.val() <= self.counted_region[1].q.val())
+            & (self.settings[setting::GRADIENT_BYTES].val() <= self.room.val());
         self.moved.d.next = self.latch.val() & !self.keeps.val() & !self.counts_here.val();
         for i in 0..2 {
             self.counted_region[i].clock.next = self.clock.val();

@@ -85,9 +85,10 @@ impl Watch {
         address >= SCRATCHPAD_BASE && address.wrapping_sub(self.base) < self.bytes.min(COUNTED_BYTES)
     }
 
-    /// Whether both speak of the same region.
-    pub fn is_where(&self, other: &Self) -> bool {
-        (self.base, self.bytes) == (other.base, other.bytes)
+    /// Whether the region lies within the other's.
+    pub fn is_within(&self, other: &Self) -> bool {
+        let moves_by = self.base.wrapping_sub(other.base);
+        moves_by <= other.bytes && self.bytes <= other.bytes - moves_by
     }
 
     /// Whether the region is small enough for its lines to be counted.

@@ -637,6 +637,18 @@ fn gradients_of_another_region_do_not_count() {
     assert_eq!(device.transport().finished().updates, 0, "one line of its own has come");
     write_gradients(&mut device, 1..2);
     assert_eq!(device.transport().finished().updates, 1);
+    // What comes for a part of the region counts when a job names that part.
+    device.set(&map::GRADIENT_LINES, LINES.place(2) | COUNT_ONLY.place(1)).unwrap();
+    device.set(&map::GRADIENT_BASE, base - 64).unwrap();
+    device.set(&map::GRADIENT_BYTES, 320).unwrap();
+    post(&mut device, &[LOOKUP]);
+    write_gradients(&mut device, 0..1);
+    device.set(&map::GRADIENT_LINES, LINES.place(2)).unwrap();
+    device.set(&map::GRADIENT_BASE, base).unwrap();
+    device.set(&map::GRADIENT_BYTES, 256).unwrap();
+    post(&mut device, &[UPDATE]);
+    write_gradients(&mut device, 1..2);
+    assert_eq!(device.transport().finished().updates, 2);
 }
 
 #[test]

@@ -254,7 +254,7 @@ impl ReferenceCxlMem {
         *self.value(&map::STATUS) &= !DONE.place(1);
         if !posted.watch.keeps {
             let before = std::mem::replace(&mut self.queue.watch, posted.watch);
-            if posted.watch.lines == 0 || !posted.watch.is_where(&before) {
+            if posted.watch.lines == 0 || !posted.watch.is_within(&before) {
                 self.queue.gradients = 0;
                 self.queue.arrived.clear();
             }
