@@ -1,8 +1,8 @@
 // What the tagged writer promises of one write that the solver chooses: it goes to its port once, with its address there; its tag comes
 // out once, behind the answer to it and with its error; tags of a port stay in order; no more than MOST writes of a port are under way.
 //
-// Its tag has a bit that no other has. Ports answer in order what they took, and nothing else. Of addresses, six bits are looked at:
-// those that choose the port, and some beside them; the others go the same way.
+// Its tag has a bit that no other has. Its port answers in order what it took; the others answer whatever they like. Of addresses, six bits are looked at: those that choose
+// the port, and some beside them; the others go the same way.
 //
 // DUT   the writer, with four ports
 // MOST  writes of a port that may be unanswered or not handed on
@@ -30,12 +30,11 @@ module proof (
     wire this_one = choose & !chosen & goes_to == port;
     wire takes = in_valid & in_ready & !reset;
 
-    // Writes of each port that it has not answered, four bits a port, and those of the chosen one's that are before it.
-    reg [15:0] all_open = 16'd0;
+    // Writes of the port that it has not answered, and those of them that are before the chosen one.
+    reg [3:0] open = 4'd0;
     reg [3:0] ahead = 4'd0;
-    wire [3:0] open = all_open[{port, 2'd0} +: 4];
     wire [3:0] goes = port_valid & port_ready & {4{!reset}};
-    wire [3:0] comes = answers & {|all_open[15:12], |all_open[11:8], |all_open[7:4], |all_open[3:0]} & {4{!reset}};
+    wire [3:0] comes = answers & ~(4'd1 << port) | (4'd1 << port & {4{answers[port] & open != 4'd0 & !reset}});
     wire hands = out_valid & out_ready;
 
     `DUT dut (
@@ -68,12 +67,10 @@ module proof (
         .out_ready(out_ready)
     );
 
-    integer i;
     reg started = 1'b0;
     always @(posedge clock) begin
         started <= 1'b1;
-        for (i = 0; i < 4; i = i + 1)
-            all_open[4 * i +: 4] <= reset ? 4'd0 : all_open[4 * i +: 4] + goes[i] - comes[i];
+        open <= reset ? 4'd0 : open + goes[port] - comes[port];
         if (takes & this_one) begin
             chosen <= 1'b1;
             ahead <= open - comes[port];

@@ -235,7 +235,8 @@ impl Claim {
         fs::write(&proof, contract).expect("a temporary file can be written");
         let proof = proof.display();
         let verilog = folder.display();
-        let mut script = format!("read_verilog {verilog}/*.v; ");
+        // Not as for synthesis: memories begin with zeros, as in simulation.
+        let mut script = format!("read_verilog -formal {verilog}/*.v; ");
         for stand in self.stands {
             script += &stand.command();
         }
