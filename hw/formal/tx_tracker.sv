@@ -1,7 +1,7 @@
 // What the tracker of the TX buffers promises. To the DRAM's port: addresses of bursts go in order, each once, as they were, and stay until they
 // are taken; one that has a line which the host holds does not go before a snoop of that line is answered. To the host: a snoop stays until
-// it is taken, has a tag that no unanswered one has, and is of a line of a burst that has not gone; a line that was never kept
-// is not snooped. This is proved of a line that the solver chooses.
+// it is taken, has a tag that no unanswered one has, and is of a line of a burst that has not gone; a tracked line
+// is not snooped more often than it is kept. This is proved of a line that the solver chooses.
 //
 // The host answers what it was asked. Lines are four that are tracked and four that are not; the line's bit is the word that the memory
 // keeps (one_word_dual_port_ram.sv), which a reset does not clear; but a reset takes the decoder from the host, and with it what it holds.
@@ -79,9 +79,11 @@ module proof (
     wire snoops_line = snoop_valid & snoop_ready & !reset & snoop_address == FIRST + {28'd0, line[2], 15'd0, line[1:0]};
     wire is_kept_word = kept_word == {15'd0, line[1:0]} & !line[2];
 
-    // Bursts under way, and those that have the line; the host holds the line, as far as it was told; it was kept at all.
+    // Bursts under way, and those that have the line; the host holds the line, as far as it was told; how
+    // much more often it was kept than snooped.
     reg [7:0] under_way = 8'd0, of_line = 8'd0;
-    reg holds = 1'b0, ever = 1'b0;
+    reg holds = 1'b0;
+    reg [3:0] kept_more = 4'd0;
     // A burst that the solver chooses, with the line, while the host holds it and no other burst has it.
     reg chosen = 1'b0, is_snooped = 1'b0, is_answered = 1'b0;
     reg [7:0] before = 8'd0;
@@ -93,9 +95,13 @@ module proof (
         under_way <= under_way + takes - goes;
         of_line <= of_line + (takes & is_of_line) - (goes & of_line_goes);
         if (notes & keep_line == line)
-            {holds, ever} <= 2'b11;
+            holds <= 1'b1;
         else if (snoops_line)
             holds <= 1'b0;
+        if (notes & keep_line == line & !snoops_line & kept_more != 4'd15)
+            kept_more <= kept_more + 4'd1;
+        if (snoops_line & !(notes & keep_line == line))
+            kept_more <= kept_more - 4'd1;
         if (snoop_valid & snoop_ready)
             open[snoop_tag[5:0]] <= 1'b1;
         if (answered)
@@ -140,7 +146,7 @@ module proof (
         if (snoops_line)
             isOfABurstWithTheLine: assert (of_line != 8'd0);
         if (snoops_line & is_kept_word)
-            wasKept: assert (ever);
+            wasKeptSinceItsLastSnoop: assert (kept_more != 4'd0);
     end
 `endif
 endmodule

@@ -10,6 +10,7 @@
 //! | `--operations` | most operations of a programme |
 //! | `--channels` | memory channels of all programmes of `cxl-mem`: 1 or 4; else some have 1 and some 4 |
 //! | `--without rtl` | leaves a device out: `rtl`, `model` or `reference` |
+//! | `--shrinking` | most runs to shrink a programme that fails; 0 leaves it as it is |
 //! | `--failures` | ends after so many programmes that fail; else after the first |
 //! | `--replay FILE` | runs the programme in a JSON file |
 
@@ -27,6 +28,7 @@ struct Options {
     minutes: u64,
     operations: usize,
     channels: Option<u32>,
+    shrinking: usize,
     failures: usize,
     without: Vec<String>,
     replay: Option<String>,
@@ -42,6 +44,7 @@ impl Options {
             minutes: 1,
             operations: 40,
             channels: None,
+            shrinking: 200,
             failures: 1,
             without: Vec::new(),
             replay: None,
@@ -57,6 +60,7 @@ impl Options {
                 "--minutes" => options.minutes = number()?,
                 "--operations" => options.operations = number()?.max(1) as usize,
                 "--channels" => options.channels = Some(number()? as u32),
+                "--shrinking" => options.shrinking = number()? as usize,
                 "--failures" => options.failures = number()? as usize,
                 "--without" => options.without.push(value),
                 "--replay" => options.replay = Some(value),
@@ -104,7 +108,7 @@ fn main() -> anyhow::Result<()> {
                 let programme = cxl_mem::Programme::random(seed, options.operations);
                 cxl_mem::Programme { channels: options.channels.unwrap_or(programme.channels), ..programme }
             };
-            campaign(&Campaign { generate, run, shrinking: 400 }, seeds, options.goes_on())
+            campaign(&Campaign { generate, run, shrinking: options.shrinking }, seeds, options.goes_on())
         }
         "smartssd" => {
             let devices: Vec<_> =
@@ -114,7 +118,7 @@ fn main() -> anyhow::Result<()> {
                 return replayed(run(&serde_json::from_str(&text)?));
             }
             let generate = |seed| smartssd::Programme::random(seed, options.operations);
-            campaign(&Campaign { generate, run, shrinking: 200 }, seeds, options.goes_on())
+            campaign(&Campaign { generate, run, shrinking: options.shrinking }, seeds, options.goes_on())
         }
         other => bail!("--device {other}: expected cxl-mem or smartssd"),
     };

@@ -3,7 +3,7 @@
 use emberlane_registers::{
     Register,
     cxl_mem::{
-        self as registers, CHANNELS, CLEAR_COUNTERS, CLEAR_POISON, CLEAR_STATUS, IDENTITY_VALUE, MAX_LENGTH,
+        self as registers, CHANNELS, CLEAR_COUNTERS, CLEAR_POISON, CLEAR_STATUS, FAILED, IDENTITY_VALUE, MAX_LENGTH,
         VERSION_VALUE,
     },
 };
@@ -178,7 +178,7 @@ impl<T: Transport> CxlMem<T> {
             upper: false,
             in_use: false,
             jobs: Jobs::default(),
-            failed: false,
+            failed: true,
         };
         device.clear()?;
         Ok(device)
@@ -192,13 +192,19 @@ impl<T: Transport> CxlMem<T> {
         self.set_all(media.settings())
     }
 
-    /// Clears a failure; the device takes jobs again. Posted lists and tables stay as they are. Jobs that were posted are not
+    /// Clears a failure, and those that it has hidden; the device takes jobs again. Posted lists and tables stay as they are. Jobs that were posted are not
     /// waited for any more.
     ///
     /// # Errors
     /// Those of the transport.
     pub fn clear(&mut self) -> Result<(), CxlMemError> {
-        self.transport.mmio_write(registers::CLEAR.offset, CLEAR_STATUS.place(1))?;
+        // One that is shown, one of a job and one of a record behind it.
+        for _ in 0..3 {
+            self.transport.mmio_write(registers::CLEAR.offset, CLEAR_STATUS.place(1))?;
+            if !self.failed || FAILED.get(self.transport.mmio_read(registers::STATUS.offset)?) == 0 {
+                break;
+            }
+        }
         if !self.jobs.commands.is_empty() {
             self.logging.iter_mut().for_each(Logging::forget);
         }

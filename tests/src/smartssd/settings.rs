@@ -9,8 +9,8 @@ use emberlane_registers::smartssd::{self as registers, BUSY, Command, DONE, FAIL
 /// Cycles in which an iteration of nothing ends.
 const CYCLES: u64 = 10_000;
 
-/// While an iteration is under way the host reads the outputs of the one before where they were when the doorbell rang, whatever it writes to
-/// the settings of the next one; when none is under way, where the settings say.
+/// While an iteration is under way the host reads the outputs of the one before where they were when the doorbell rang,
+/// whatever it writes to the settings of the next one; when none is under way, where the settings say.
 ///
 /// # Panics
 /// If not.

@@ -67,8 +67,8 @@ impl<E: CxlMemEndpoint> System<E> {
     }
 }
 
-/// A line that a peer has poisoned, of a table, of gradients or of a list, fails every job that reads it, where it is, and no job when
-/// it is good again.
+/// A line that a peer has poisoned, of a table, of gradients or of a list, fails every job that reads it, where it is, and no
+/// job when it is good again.
 ///
 /// # Panics
 /// Where the device does otherwise.
@@ -125,8 +125,8 @@ pub fn poison_fails_the_jobs_that_read_it<E: CxlMemEndpoint>(endpoint: E, link: 
     system.fabric().run_to_end().expect("every request is answered");
 }
 
-/// A row that the batch does not take, and that a peer has poisoned, leaves as poison when all rows are flushed; every other line as
-/// good.
+/// A row that the batch does not take, and that a peer has poisoned, leaves as poison when all rows are flushed, and the job
+/// fails there; every other line leaves as good.
 ///
 /// # Panics
 /// Where the device does otherwise.
@@ -141,7 +141,13 @@ pub fn a_poisoned_row_is_flushed_as_poison<E: CxlMemEndpoint>(endpoint: E, link:
     let gpu = system.gpu;
     for poisoned in [true, false] {
         let counter = system.fabric().device_mut(gpu).arm(0..bytes);
-        system.driver.submit(Command::Accumulate as u64).expect("the job reads no poison");
+        let ended = system.driver.submit(Command::Accumulate as u64);
+        if poisoned {
+            assert_eq!(device_error(ended), (ErrorCode::MediaRead, lost), "it is told which line");
+            system.driver.clear().expect("a failure can be cleared");
+        } else {
+            ended.expect("every line is good");
+        }
         let ready = system.fabric().run_until(|fabric| fabric.device(gpu).ready(counter).is_some());
         ready.expect("every line comes");
         let expected = poisoned.then_some(lost - aside.data.data.base);

@@ -217,6 +217,9 @@ fn the_count_of_gradients_begins_anew() {
     let busy = |device: &mut CxlMem<RtlCxlMem>| {
         device.transport_mut().run(300).expect("no rule is broken");
         let status = device.transport_mut().mmio_read(registers::STATUS.offset).expect("a register");
+        let error = device.transport_mut().mmio_read(registers::ERROR.offset).expect("a register");
+        let position = device.transport_mut().mmio_read(registers::ERROR_POSITION.offset).expect("a register");
+        assert_eq!((error, position), (0, 0), "no job fails");
         registers::BUSY.get(status) == 1
     };
     let wait_for_lines =
@@ -227,6 +230,7 @@ fn the_count_of_gradients_begins_anew() {
     wait_for_lines(&mut device);
     update(&mut device);
     device.transport_mut().reset().expect("the device comes back");
+    let mut device = conformance::discover(device.into_transport());
     write_line(&mut device, base, whole(0.5));
     write_line(&mut device, base + 64, whole(0.5));
     prepare_work(&mut device);

@@ -3,7 +3,8 @@
 
 use emberlane_drivers::{Command, Transport};
 use emberlane_reference::ReferenceCxlMem;
-use emberlane_tests::conformance::{self, ErrorChecks, Size};
+use emberlane_registers::cxl_mem as registers;
+use emberlane_tests::conformance::{self, Size};
 use emberlane_tests::{Lockstep, smartssd};
 use emberlane_verilated::axi::StallProfile;
 use emberlane_verilated::smartssd::RtlSmartSsd;
@@ -34,16 +35,15 @@ fn power_up_is_random() {
 }
 
 #[test]
-fn batches_and_errors_are_those_of_plain_arithmetic_from_any_power_up() {
+fn batches_and_damaged_jobs_are_those_of_plain_arithmetic_from_any_power_up() {
     let seed = conformance::seed("rtl_power_up", 101);
-    for (number, profile) in (0..6).zip(PROFILES.into_iter().cycle()) {
+    for (number, profile) in (0..).zip(PROFILES) {
         let seed = seed + number;
         eprintln!("stalls {profile:?}, seed {seed}");
         let mut devices = cxl_mem(profile, seed);
-        conformance::random_batches(&mut devices, seed, 3, Size { entries: 80, rows: 40 });
-        conformance::relaxed_lookups(&mut devices, seed, 2, Size { entries: 60, rows: 8 });
-        conformance::errors(&mut devices, seed, ErrorChecks::Pairs(10));
-        conformance::corrupted_jobs(&mut devices, seed, 15, Size { entries: 40, rows: 20 });
+        conformance::random_batches(&mut devices, seed, 2, Size { entries: 60, rows: 40 });
+        conformance::relaxed_lookups(&mut devices, seed, 1, Size { entries: 40, rows: 8 });
+        conformance::corrupted_jobs(&mut devices, seed, 10, Size { entries: 30, rows: 20 });
         let written = devices.first.written();
         devices.compare_memory(&written).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     }
@@ -57,9 +57,8 @@ fn jobs_take_the_same_cycles_from_any_power_up() {
         let mut devices = cxl_mem(StallProfile::None, power_up);
         conformance::random_batches(&mut devices, seed, 2, Size { entries: 80, rows: 40 });
         // The doorbell of a job that is refused.
-        devices.mmio_write(emberlane_registers::cxl_mem::VECTOR_LENGTH.offset, 0).expect("a register");
-        let doorbell = emberlane_registers::cxl_mem::DOORBELL.offset;
-        devices.mmio_write(doorbell, Command::Lookup as u64).expect("DOORBELL");
+        devices.mmio_write(registers::VECTOR_LENGTH.offset, 0).expect("a register");
+        devices.mmio_write(registers::DOORBELL.offset, Command::Lookup as u64).expect("DOORBELL");
         devices.wait_interrupt(10_000).expect("it is refused");
         devices.second.cycles()
     };
@@ -69,13 +68,13 @@ fn jobs_take_the_same_cycles_from_any_power_up() {
     }
 }
 
-/// What counts uses of EVs that were never loaded, and what back-invalidates lines that nobody has read, begins as the memories do: bits do not
-/// depend on it.
+/// What counts uses of EVs that were never loaded, and what back-invalidates lines that nobody has read, begins as the memories
+/// do: bits do not depend on it.
 #[test]
 fn training_gives_plain_sums_from_any_power_up() {
-    let size = smartssd::Size { vectors: 300, cached: 80, bags: 6, most: 4, iterations: 8, mailbox_lines: 64 };
+    let size = smartssd::Size { vectors: 300, cached: 80, bags: 6, most: 4, iterations: 5, mailbox_lines: 64 };
     let seed = conformance::seed("smartssd_power_up", 103);
-    for (number, profile) in (0..6).zip(PROFILES.into_iter().cycle()) {
+    for (number, profile) in (0..).zip(PROFILES) {
         let seed = seed + number;
         eprintln!("stalls {profile:?}, seed {seed}");
         let builder = RtlSmartSsd::builder().unset().seed(seed).stalls(profile).host_latency(20).ssd(None);

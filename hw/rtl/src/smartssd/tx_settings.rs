@@ -8,7 +8,7 @@ use rust_hdl::prelude::*;
 /// way, settings pass.
 ///
 /// Latency: one cycle. Never stalls.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Default)]
 pub struct TxSettings {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -30,15 +30,6 @@ pub struct TxSettings {
     bytes: DFF<Bits<32>>,
     good: DFF<Bit>,
     about: About<Self>,
-}
-
-impl Default for TxSettings {
-    fn default() -> Self {
-        crate::defaults! {
-            [clock hold hdm_base tx_bytes layout_good served_base served_bytes served_good base bytes good about]
-            []
-        }
-    }
 }
 
 impl Describe for TxSettings {

@@ -17,6 +17,7 @@ LENGTH = 16
 VECTOR = 4 * LENGTH
 TX_BYTES, CACHE, SSD = 0x1000, 0x2000, 0x100000
 MAILBOX, LOADS, FORWARD = 0x10000, 0x20000, 0x30000
+HOST = 1 << 40  # where the host sees the TX buffers
 
 
 def crc32c(data):
@@ -178,6 +179,35 @@ async def the_settings_of_the_next_iteration_move_nothing(dut):
     status = await d.until("STATUS", BUSY, 0)
     assert status & (DONE | FAILED) == DONE, f"STATUS {status:#x}, ERROR {await d.read('ERROR'):#x}"
     assert d.dram.get(0, "f", LENGTH) == [f32(f32(a + b) * 0.5) for a, b in zip(*vectors)]
+
+
+async def read_line(d, address):
+    """Reads a line over CXL.mem; opcode and bytes of the answer."""
+    dut = d.dut
+    for name, value in dict(opcode=1, snp_type=0, meta_field=3, meta_value=0, tag=9, address=address >> 6, valid=1).items():
+        getattr(dut, f"cxl_mem_m2s_req_{name}").value = value
+    await d.taken("cxl_mem_m2s_req_")
+    dut.cxl_mem_m2s_req_valid.value = 0
+    await d.taken("cxl_mem_s2m_drs_")
+    assert dut.cxl_mem_s2m_drs_tag.value == 9
+    return int(dut.cxl_mem_s2m_drs_opcode.value), int(dut.cxl_mem_s2m_drs_data.value).to_bytes(64, "little")
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def outputs_are_read_where_the_doorbell_found_them(dut):
+    d = await device(dut)
+    await d.write(HDM_BASE=HOST | 1)
+    await iterate(d)
+    expected = d.dram.get(0, "f", LENGTH)
+    # The next iteration waits for movements that do not come. The host already sets the one behind it.
+    await d.write(PLAN=77, DOORBELL=1)
+    assert await d.read("STATUS") & BUSY
+    for size in (0, 1 << 31, 33, TX_BYTES):
+        await d.write(TX_BYTES=size)
+        opcode, line = await read_line(d, HOST)
+        assert (opcode, list(struct.unpack(f"<{LENGTH}f", line))) == (0, expected), f"TX_BYTES {size:#x}"
+    opcode, line = await read_line(d, HOST + 2 * TX_BYTES)
+    assert (opcode, line) == (1, bytes(64 * [255])), "no memory is behind the buffers"
 
 
 @cocotb.test(timeout_time=2, timeout_unit="ms")

@@ -5,6 +5,7 @@ use rust_hdl::prelude::Block;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
@@ -147,6 +148,16 @@ fn run(tool: &str, arguments: &[&str]) -> String {
     said
 }
 
+/// A contract with what it says of `REACH` once for each state.
+fn claiming_states(contract: &str, states: Range<usize>) -> String {
+    let (before, rest) = contract.split_once("`ifdef REACH\n").expect("a contract has states");
+    let (claim, rest) = rest.split_once("`else\n").expect("a contract has claims");
+    let (_, after) = rest.split_once("`endif\n").expect("claims end");
+    let claim = claim.replace("isNeverReached: ", "");
+    let claims: String = states.map(|state| claim.replace("`REACH", &state.to_string())).collect();
+    format!("{before}{claims}{after}")
+}
+
 impl Claim {
     /// Checks the claim and that its states can be reached, and prints a row of the table.
     pub fn check(&self) -> Result<(), String> {
@@ -157,7 +168,7 @@ impl Claim {
             fs::write(folder.path().join(format!("{name}.v")), text).expect("a temporary file can be written");
         }
         let what = format!("{} and {}.sv ({} {})", self.block, self.contract, self.parameters, self.definitions);
-        self.circuit(folder.path(), "");
+        self.circuit(folder.path(), None);
         let held = match self.method {
             Method::Reachability => self.abc(folder.path(), "scorr; dc2; pdr", "Property proved"),
             Method::Bounded(cycles) => {
@@ -168,15 +179,7 @@ impl Claim {
                     && self.abc(folder.path(), &format!("ind -F {cycles}"), "Networks are equivalent")
             }
         };
-        let mut missed = Vec::new();
-        for state in (0..self.states).filter(|_| held) {
-            self.circuit(folder.path(), &format!("-DREACH={state}"));
-            let found =
-                self.abc(folder.path(), &format!("scorr; dc2; bmc3 -F {}", self.within), "was asserted in frame");
-            if !found {
-                missed.push(state);
-            }
-        }
+        let missed = if held { self.missed(folder.path()) } else { Vec::new() };
         let (method, bound) = match self.method {
             Method::Reachability => ("reachability", "none".to_owned()),
             Method::Induction(cycles) => ("induction", format!("none ({cycles} cycles of invariant)")),
@@ -195,8 +198,34 @@ impl Claim {
         if held && missed.is_empty() { Ok(()) } else { Err(format!("{what}: {result}")) }
     }
 
-    /// Writes the circuit of block and contract into `folder`.
-    fn circuit(&self, folder: &Path, reach: &str) {
+    /// States that are not reached in time. All are looked for at once, and one by one if that does not find all.
+    fn missed(&self, folder: &Path) -> Vec<usize> {
+        let within = self.within;
+        self.circuit(folder, Some(0..self.states));
+        let circuit = folder.join("proof.aig").display().to_string();
+        let how = format!("read_aiger {circuit}; fold; strash; scorr; dc2; bmc3 -a -F {within}");
+        if run("yosys-abc", &["-c", &how]).matches("was asserted in frame").count() == self.states {
+            return Vec::new();
+        }
+        let is_missed = |state: &usize| {
+            self.circuit(folder, Some(*state..*state + 1));
+            !self.abc(folder, &format!("scorr; dc2; bmc3 -F {within}"), "was asserted in frame")
+        };
+        (0..self.states).filter(is_missed).collect()
+    }
+
+    /// Writes the circuit of block and contract into `folder`; when states are given, the contract claims instead, falsely, that none of
+    /// them is ever reached.
+    fn circuit(&self, folder: &Path, states: Option<Range<usize>>) {
+        let mut contract =
+            fs::read_to_string(format!("{CONTRACTS}/{}.sv", self.contract)).expect("the contract can be read");
+        let reach = if states.is_some() { "-DREACH" } else { "" };
+        if let Some(states) = states {
+            contract = claiming_states(&contract, states);
+        }
+        let proof = folder.join("proof.sv");
+        fs::write(&proof, contract).expect("a temporary file can be written");
+        let proof = proof.display();
         let verilog = folder.display();
         let mut script = format!("read_verilog {verilog}/*.v; ");
         for stand in self.stands {
@@ -208,10 +237,10 @@ impl Claim {
             let wires: Vec<_> = self.exposed.iter().map(|wire| format!("{block}/w:{wire}")).collect();
             let _ = write!(script, "expose {}; ", wires.join(" "));
         }
-        let Self { contract, block, definitions, .. } = self;
+        let Self { block, definitions, .. } = self;
         let _ = write!(
             script,
-            "read_verilog -formal -sv -DDUT={block} {definitions} {reach} {CONTRACTS}/{contract}.sv {CONTRACTS}/held.sv; \
+            "read_verilog -formal -sv -DDUT={block} {definitions} {reach} {proof} {CONTRACTS}/held.sv; \
              prep -top proof; flatten; memory_map; opt -full; async2sync; setundef -anyseq; techmap; opt -fast; dffunmap; \
              abc -g AND -fast; opt_clean; write_aiger -zinit {verilog}/proof.aig"
         );

@@ -101,7 +101,7 @@ macro_rules! line_reader {
 }
 
 macro_rules! record_parts {
-    ($channel:literal, $definitions:literal) => {
+    ($channel:literal, $definitions:literal, $tier:expr) => {
         Claim {
             contract: "record_parts",
             block: "record_writer_c4_p4",
@@ -112,6 +112,7 @@ macro_rules! record_parts {
             within: 40,
             stands: &[Stand::AnyCrc("crc32c_w32", 32), Stand::AnyCrc("crc32c_w512", 512)],
             exposed: &["state", "offer_channel_0", "offer_channel_1", "offer_channel_2", "offer_channel_3"],
+            tier: $tier,
             ..CLAIM
         }
     };
@@ -247,7 +248,6 @@ macro_rules! tx_tracker {
             stands: &[Stand::Anything("one_word_dual_port_ram", "dual_port_ram_w1_d131072")],
             exposed: &["u_held.chosen"],
             tier: $tier,
-            ..CLAIM
         }
     };
 }
@@ -417,25 +417,25 @@ pub const CLAIMS: &[Claim] = &[
     Claim { contract: "interlock", block: "interlock", export: exported::<Interlock>, states: 5, ..CLAIM },
     reset_guard!("one beat", "-DBEATS=1"),
     reset_guard!("four beats", "-DBEATS=4"),
-    memory_port!(7, Tier::Short),
-    memory_port!(10, Tier::Long),
+    memory_port!(6, Tier::Short),
+    memory_port!(9, Tier::Long),
     memory_controller!(9, Tier::Short),
-    memory_controller!(14, Tier::Long),
+    memory_controller!(12, Tier::Long),
     mailbox_reader!(14, Tier::Short),
     mailbox_reader!(20, Tier::Long),
-    filler!(10, Tier::Short),
-    filler!(14, Tier::Long),
+    filler!(9, Tier::Short),
+    filler!(11, Tier::Long),
     tx_target!(7, Tier::Short),
-    tx_target!(10, Tier::Long),
-    tx_tracker!(1, "tx_tracker_s1", "-DBEATS=1", "EVs of 16, queues of eight", 8, Tier::Short),
-    tx_tracker!(1, "tx_tracker_s1", "-DBEATS=1", "EVs of 16, queues of eight", 10, Tier::Long),
-    tx_tracker!(2, "tx_tracker_s2", "-DBEATS=2", "EVs of 32, queues of eight", 9, Tier::Long),
+    tx_target!(9, Tier::Long),
+    tx_tracker!(1, "tx_tracker_s1", "-DBEATS=1", "EVs of 16, queues of eight", 7, Tier::Short),
+    tx_tracker!(1, "tx_tracker_s1", "-DBEATS=1", "EVs of 16, queues of eight", 9, Tier::Long),
+    tx_tracker!(2, "tx_tracker_s2", "-DBEATS=2", "EVs of 32, queues of eight", 8, Tier::Long),
     peer_reader!(9, Tier::Short),
-    peer_reader!(14, Tier::Long),
+    peer_reader!(12, Tier::Long),
     flusher!(12, Tier::Short),
-    flusher!(15, Tier::Long),
-    record_parts!("channel 0", "-DCHANNEL=0 -DOPEN=7 -DLINES=3 -DGAP=1"),
-    record_parts!("channel 1", "-DCHANNEL=1 -DOPEN=7 -DLINES=3 -DGAP=1"),
-    record_parts!("channel 2", "-DCHANNEL=2 -DOPEN=7 -DLINES=3 -DGAP=1"),
-    record_parts!("channel 3", "-DCHANNEL=3 -DOPEN=7 -DLINES=3 -DGAP=1"),
+    flusher!(14, Tier::Long),
+    record_parts!("channel 0", "-DCHANNEL=0 -DOPEN=7 -DLINES=3 -DGAP=1", Tier::Short),
+    record_parts!("channel 1", "-DCHANNEL=1 -DOPEN=7 -DLINES=3 -DGAP=1", Tier::Long),
+    record_parts!("channel 2", "-DCHANNEL=2 -DOPEN=7 -DLINES=3 -DGAP=1", Tier::Long),
+    record_parts!("channel 3", "-DCHANNEL=3 -DOPEN=7 -DLINES=3 -DGAP=1", Tier::Long),
 ];

@@ -1,5 +1,6 @@
 // A register written and read back, a doorbell that is refused, and no output that is X: the least that any simulator
-// has to get right. With +unknown the host asks for a register whose address is X. DEVICE is the module; the macros of its registers come from the table (see simulators.rs).
+// has to get right. With +unknown the host asks for a register whose address is X. DEVICE is the module; the macros of its
+// registers come from the table (see simulators.rs).
 `timescale 1ns / 1ps
 
 module device_bench;

@@ -67,10 +67,11 @@ impl<E: Side> Runner<'_, E> {
                     // Transactions of CXL.mem are counted, too.
                     self.reads_unknown = false;
                 }
-                if self.rings == 0 && CLEAR_STATUS.get(*value) == 1 {
-                    self.may_fail = false;
-                }
                 self.host.write(&map::CLEAR, *value & 3);
+                if self.rings == 0 && CLEAR_STATUS.get(*value) == 1 {
+                    // Another error may stand behind the one that is cleared.
+                    self.may_fail = FAILED.get(self.host.read(&map::STATUS)?) == 1;
+                }
                 if self.rings == 0 && CLEAR_COUNTERS.get(*value) == 1 {
                     // The read pushes the write before any transaction that counts.
                     self.host.read(&map::STATUS)?;
