@@ -59,7 +59,7 @@ fn markdown_has_tables_of_registers_fields_and_values() {
 Device for tests.
 
 0x100 bytes of MMIO; every register is 64 bits wide and aligned to its size. Bits above a register's width read as zero.
-Access: `ro` the device drives it, `rw` the host writes it and reads it back, `wo` a write starts an action and it reads as zero.
+Access: `ro` the device drives it, `rw` the host writes it and reads it back, `wo` a write starts an action and it reads as zero. An `ro` register reads what the device drives, whatever its reset value says.
 
 | offset | register | access | bits | reset | meaning |
 |---|---|---|---|---|---|

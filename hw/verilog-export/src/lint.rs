@@ -185,8 +185,9 @@ mod tests {
 
     #[test]
     fn yosys_finds_a_latch_below_a_deep_memory() {
-        let memory = "reg [3:0] memory [0:131071];\ninteger word;\ninitial\n    for (word = 0; word <= 131071; word = word + 1)\n        \
-                      memory[word] = 4'd0;\n";
+        // yosys takes an hour over initial values of this many words; the exporter keeps them from synthesis.
+        let memory = "reg [3:0] memory [0:131071];\n`ifndef SYNTHESIS\ninteger word;\ninitial\n    \
+                      for (word = 0; word <= 131071; word = word + 1)\n        memory[word] = 4'd0;\n`endif\n";
         let good = format!("{memory}assign y = ^a ^ memory[a][0];");
         no_latch(&design(&good)).unwrap_or_else(|error| panic!("{error}"));
         let latch = format!("{memory}reg q;\nalways @* if (a[0]) q = a[1];\nassign y = q ^ memory[a][2];");
