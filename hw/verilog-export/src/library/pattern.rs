@@ -85,12 +85,15 @@ pub(super) struct Instance {
 impl Instance {
     /// What is no number: instances of one pattern have the same.
     pub(super) fn shape(&self) -> Vec<&str> {
-        let text = |piece| match piece {
-            &Piece::Text(ref text) => text.as_str(),
-            Piece::Number(_) => "1",
-            Piece::Sized { .. } => "1'1",
-        };
-        self.pieces.iter().map(text).collect()
+        let mut shape = Vec::with_capacity(self.pieces.len());
+        for piece in &self.pieces {
+            shape.push(match piece {
+                Piece::Text(text) => text.as_str(),
+                Piece::Number(_) => "1",
+                Piece::Sized { .. } => "1'1",
+            });
+        }
+        shape
     }
 }
 
