@@ -198,21 +198,15 @@ fn power_up(verilog: &Path, seed: u64) {
     assert!(changed[0] > 1 && changed[1] > 200, "memories and registers that were given values: {changed:?}");
 }
 
-/// The Python that has cocotb: that of `scripts/setup`, or the one on the path.
+/// The Python that has cocotb.
 fn python() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let candidates = [root.join("target/tools/bin/python"), "python3".into()];
-    let works = |python: &PathBuf| {
-        let imports = Command::new(python)
-            .args(["-c", "import cocotb.runner, cocotbext.axi, find_libpython; assert find_libpython.find_libpython()"])
-            .output();
-        imports.is_ok_and(|output| output.status.success())
-    };
-    let python = candidates.into_iter().find(works);
-    if python.is_none() {
-        eprintln!("skipped: no Python with cocotb and libpython; scripts/setup installs cocotb into target/tools");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/cocotb-python");
+    let output = Command::new(&script).output().unwrap_or_else(|error| panic!("{}: {error}", script.display()));
+    if !output.status.success() {
+        eprintln!("skipped: {}", String::from_utf8_lossy(&output.stderr).trim());
+        return None;
     }
-    python
+    Some(String::from_utf8_lossy(&output.stdout).trim().into())
 }
 
 /// What a program says; it must end well.

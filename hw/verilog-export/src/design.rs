@@ -1,15 +1,9 @@
 //! Exported Verilog as a flat set of files, one module each.
 
 use crate::about::Generic;
-use crate::files::Files;
+use crate::files::{DesignError, Files};
 use std::collections::BTreeMap;
-use std::io;
-use std::path::{Path, PathBuf};
-use thiserror::Error;
-
-/// Line by which a file is known as ours.
-pub(crate) const ORIGIN: &str =
-    "// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.";
+use std::path::Path;
 
 /// A module as a file `<name>.v`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,33 +21,6 @@ pub struct Design {
     modules: BTreeMap<String, String>,
     /// What modules are instances of, by their names.
     generics: BTreeMap<String, Generic>,
-}
-
-/// Why a design cannot be written, read or trusted.
-#[derive(Debug, Error)]
-pub enum DesignError {
-    /// A file could not be read or written.
-    #[error("{path}: {source}; check that the folder exists and may be written", path = path.display())]
-    File {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The folder does not hold what the design exports today.
-    #[error("{dir} is stale: {}; export the Verilog again", differences.join("; "), dir = dir.display())]
-    Stale {
-        /// The folder.
-        dir: PathBuf,
-        /// What differs, one file each.
-        differences: Vec<String>,
-    },
-    /// Two designs have modules of one name with different texts.
-    #[error("module `{module}` differs between the two designs; export their tops together")]
-    Conflict {
-        /// Name of the module.
-        module: String,
-    },
 }
 
 impl Design {
@@ -110,19 +77,6 @@ impl Design {
         Ok(self)
     }
 
-    /// The modules that another design does not have. What both have is the same.
-    ///
-    /// # Errors
-    /// [`DesignError::Conflict`] if it is not.
-    pub fn without(mut self, other: &Self) -> Result<Self, DesignError> {
-        for (name, text) in &other.modules {
-            if self.modules.remove(name).is_some_and(|own| own != *text) {
-                return Err(DesignError::Conflict { module: name.clone() });
-            }
-        }
-        Ok(self)
-    }
-
     /// A file `<module>.v` for every module.
     pub fn files(&self) -> Files {
         Files::new(self.modules.iter().map(|(name, text)| (format!("{name}.v").into(), text.clone())))
@@ -140,6 +94,7 @@ impl Design {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::ORIGIN;
 
     fn design(modules: &[(&str, &str)]) -> Design {
         let modules = modules.iter().map(|(name, text)| ((*name).into(), format!("{ORIGIN}\n{text}"))).collect();

@@ -1,8 +1,9 @@
 //! From the tree of a design to its modules.
 
 use crate::about::Generic;
-use crate::design::{Design, ORIGIN};
+use crate::design::Design;
 use crate::error::{ExportError, Problem};
+use crate::files::ORIGIN;
 use crate::module::{self, Body, ChildModule, PortDeclaration};
 use crate::names;
 use crate::options::ExportOptions;

@@ -1,11 +1,42 @@
 //! Files of an export, below a folder.
 
-use crate::design::{DesignError, ORIGIN};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
+use thiserror::Error;
+
+/// Line by which a file is known as ours.
+pub(crate) const ORIGIN: &str =
+    "// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.";
+
+/// Why a design cannot be written, read or trusted.
+#[derive(Debug, Error)]
+pub enum DesignError {
+    /// A file could not be read or written.
+    #[error("{path}: {source}; check that the folder exists and may be written", path = path.display())]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The folder does not hold what the design exports today.
+    #[error("{dir} is stale: {}; export the Verilog again", differences.join("; "), dir = dir.display())]
+    Stale {
+        /// The folder.
+        dir: PathBuf,
+        /// What differs, one file each.
+        differences: Vec<String>,
+    },
+    /// Two designs have modules of one name with different texts.
+    #[error("module `{module}` differs between the two designs; export their tops together")]
+    Conflict {
+        /// Name of the module.
+        module: String,
+    },
+}
 
 /// Texts of files, by their paths below a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

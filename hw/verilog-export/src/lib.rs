@@ -123,10 +123,10 @@ mod value;
 pub mod wide;
 
 pub use about::{About, Describe, Generic};
-pub use design::{Design, DesignError, Module};
+pub use design::{Design, Module};
 pub use error::{ExportError, Problem};
 pub use export::{export, export_all};
-pub use files::Files;
+pub use files::{DesignError, Files};
 pub use library::{Generics, Library, Reference};
 pub use options::ExportOptions;
 pub use tools::ToolError;

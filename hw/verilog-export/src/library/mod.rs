@@ -11,8 +11,8 @@
 mod pattern;
 mod pieces;
 
-use crate::design::{Design, DesignError, ORIGIN};
-use crate::files::Files;
+use crate::design::Design;
+use crate::files::{DesignError, Files, ORIGIN};
 use pattern::{Instance, Pattern};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -240,4 +240,69 @@ fn placed(library: &Design, folders: &BTreeMap<&str, String>, shared: &str) -> F
     });
     let lists: Vec<(PathBuf, String)> = lists.collect();
     Files::new(modules.chain(lists))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::about::Generic;
+
+    /// A queue of `words` words of `width` bits, whose last number is `odd`.
+    fn queue(width: usize, log: usize, odd: usize) -> (String, String, Generic) {
+        let name = format!("queue_w{width}_d{}", 1 << log);
+        let range = if width == 1 { String::new() } else { format!("[{}:0] ", width - 1) };
+        let text = format!(
+            "// A queue.\n{ORIGIN}\n\n`default_nettype none\n\nmodule {name} (\n    input  wire {range}d,\n    \
+             output wire q\n);\n\n    reg {range}held = {width}'d0;\n    reg [{log}:0] count = {}'d{};\n    \
+             assign q = count[{odd}];\n\nendmodule\n",
+            log + 1,
+            1 << log
+        );
+        (name, text, Generic::new("queue", &[("WIDTH", width), ("LOG_DEPTH", log)]))
+    }
+
+    fn design(queues: &[(usize, usize, usize)]) -> Design {
+        let queues: Vec<_> = queues.iter().map(|&(width, log, odd)| queue(width, log, odd)).collect();
+        let mut modules: BTreeMap<_, _> = queues.iter().map(|(name, text, _)| (name.clone(), text.clone())).collect();
+        let instances: String =
+            modules.keys().map(|name| format!("    {name} u_{name} (\n        .d(d)\n    );\n")).collect();
+        let top = format!("`default_nettype none\n\nmodule top (\n    input  wire d\n);\n\n{instances}\nendmodule\n");
+        modules.insert("top".into(), top);
+        let generics = queues.into_iter().map(|(name, _, generic)| (name, generic)).collect();
+        Design::new(vec!["top".into()], modules).with_generics(generics)
+    }
+
+    fn library(design: &Design) -> Library {
+        let generics = Generics::of(design, &Design::default(), "x_").expect("nothing disagrees");
+        Library::of(design, &generics, "both", |_| "device".into())
+    }
+
+    #[test]
+    fn modules_that_differ_by_numbers_become_one() {
+        let library = library(&design(&[(1, 3, 0), (8, 5, 0), (9, 2, 0)]));
+        let files: Vec<String> = library.files().iter().map(|(path, _)| path.display().to_string()).collect();
+        assert_eq!(files, ["device/x_queue.v", "device/x_top.f", "device/x_top.v"]);
+        let queue = library.design().module("x_queue").expect("it is there");
+        let expected = [
+            "parameter WIDTH = 1,\n    parameter LOG_DEPTH = 3\n",
+            "    input  wire [WIDTH-1:0] d,\n    output wire             q\n",
+            "localparam [LOG_DEPTH:0] POWER_OF_LOG_DEPTH = (1 << LOG_DEPTH);",
+            "reg [WIDTH-1:0] held = {WIDTH{1'b0}};",
+            "reg [LOG_DEPTH:0] count = POWER_OF_LOG_DEPTH;",
+        ];
+        for part in expected {
+            assert!(queue.contains(part), "{part} is not in\n{queue}");
+        }
+        let top = library.design().module("x_top").expect("it is there");
+        assert!(top.contains("    x_queue #(.WIDTH(8), .LOG_DEPTH(5)) u_queue_w8_d32 (\n"), "{top}");
+        let list = library.files().iter().find(|(path, _)| path.ends_with("x_top.f")).expect("it is there").1;
+        assert!(list.ends_with("x_queue.v\nx_top.v\n"), "{list}");
+    }
+
+    #[test]
+    fn a_number_that_no_parameter_explains_keeps_its_modules_apart() {
+        let library = library(&design(&[(1, 3, 0), (8, 5, 7), (9, 2, 1)]));
+        assert!(library.design().module("x_queue_w8_d32").is_some());
+        assert!(library.design().module("x_queue").is_none());
+    }
 }
