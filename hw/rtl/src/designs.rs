@@ -2,6 +2,7 @@
 
 use crate::cxl_mem::top::CxlMem;
 use crate::smartssd::top::SmartSsd;
+use emberlane_registers::export::{DEVICES, Device};
 use emberlane_verilog::{Describe, Design, ExportError, ExportOptions, export};
 use rust_hdl::prelude::Block;
 use std::thread;
@@ -23,6 +24,15 @@ impl ExportedDesign {
     /// As [`emberlane_verilog::export`].
     pub fn export(&self, options: &ExportOptions) -> Result<Design, ExportError> {
         (self.export)(options)
+    }
+
+    /// The interface of the device that it is: its name is part of the design's.
+    ///
+    /// # Panics
+    /// If there is no such device, which is a fault of the table of designs.
+    #[must_use]
+    pub fn device(&self) -> &'static Device {
+        DEVICES.iter().find(|device| self.name.contains(device.map.name)).expect("every design is a device")
     }
 }
 

@@ -27,10 +27,10 @@ pub struct Enumeration {
 }
 
 impl Device {
-    /// The numbers with a name that a register holds; none for most.
+    /// The numbers with a name that a field of a register holds: none for most. Those of a register are those of its lowest field.
     #[must_use]
-    pub fn values_of(&self, register: &Register) -> &'static [Value] {
-        let found = self.enumerations.iter().find(|each| each.register.offset == register.offset);
+    pub fn values_of(&self, register: &Register, field: &Field) -> &'static [Value] {
+        let found = self.enumerations.iter().find(|each| each.register.offset == register.offset && field.lsb == 0);
         found.map_or(&[], |each| each.values)
     }
 }

@@ -66,8 +66,11 @@ impl Html<'_> {
             writeln!(f, "<td>{reset:#x}</td><td>{access}</td><td>{}</td></tr>", Escaped(description))?;
         }
         writeln!(f, "</table></div>")?;
-        let values = self.0.values_of(register);
-        if !values.is_empty() {
+        for field in fields_or_value(register) {
+            let values = self.0.values_of(register, &field);
+            if values.is_empty() {
+                continue;
+            }
             writeln!(f, "<div class=\"wide\"><table>\n<tr><th>value</th><th>name</th><th>meaning</th></tr>")?;
             for Value { name, value, description } in values {
                 let (name, description) = (UpperSnake(name), Escaped(description));

@@ -19,3 +19,4 @@ pub use linux_header::LinuxHeader;
 pub use markdown::Markdown;
 pub use svd::Svd;
 pub use system_rdl::SystemRdl;
+pub use text::UpperSnake;

@@ -49,13 +49,14 @@ impl Svd<'_> {
         writeln!(f, "          <addressOffset>{offset:#x}</addressOffset>\n          <access>{access}</access>")?;
         writeln!(f, "          <resetValue>{reset:#x}</resetValue>\n          <resetMask>{:#x}</resetMask>", u64::MAX)?;
         writeln!(f, "          <fields>")?;
-        for Field { name, lsb, width, description } in fields_or_value(register) {
+        for field in fields_or_value(register) {
+            let Field { name, lsb, width, description } = field;
             writeln!(f, "            <field>\n              <name>{name}</name>")?;
             if !description.is_empty() {
                 writeln!(f, "              <description>{}</description>", Escaped(description))?;
             }
             writeln!(f, "              <bitOffset>{lsb}</bitOffset>\n              <bitWidth>{width}</bitWidth>")?;
-            self.values(f, self.0.values_of(register))?;
+            self.values(f, self.0.values_of(register, &field))?;
             writeln!(f, "            </field>")?;
         }
         writeln!(f, "          </fields>\n        </register>")

@@ -32,7 +32,7 @@ impl fmt::Display for SystemRdl<'_> {
             writeln!(f, "        name = \"{}\";", register.name)?;
             writeln!(f, "        desc = \"{}\";", Quoted(register.description))?;
             for field in fields_or_value(register) {
-                rdl_field(f, register, &field, !self.0.values_of(register).is_empty())?;
+                rdl_field(f, register, &field, !self.0.values_of(register, &field).is_empty())?;
             }
             writeln!(f, "    }} {} @ {:#x};", register.name, register.offset)?;
         }

@@ -73,8 +73,8 @@ impl fmt::Display for Upper<'_> {
     }
 }
 
-/// A name in upper camel case, in upper snake case.
-pub(super) struct UpperSnake<'a>(pub(super) &'a str);
+/// A name in upper camel case, as that of a [`Value`](super::Value), in upper snake case.
+pub struct UpperSnake<'a>(pub &'a str);
 
 impl fmt::Display for UpperSnake<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
