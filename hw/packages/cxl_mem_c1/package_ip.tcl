@@ -477,12 +477,13 @@ set registers {
     }}
 }
 
-create_project -in_memory -part xcu200-fsgd2104-2-e
+create_project -force cxl_mem_c1 [file join $ips cxl_mem_c1_project] -part xcu200-fsgd2104-2-e
 foreach source $sources {
-    read_verilog [file normalize [file join $here $source]]
+    add_files -norecurse -fileset sources_1 [file normalize [file join $here $source]]
 }
-read_xdc [file join $here out_of_context.xdc]
-set_property USED_IN {synthesis implementation out_of_context} [get_files [file join $here out_of_context.xdc]]
+set constraints [file join $here out_of_context.xdc]
+add_files -norecurse -fileset constrs_1 $constraints
+set_property USED_IN {synthesis implementation out_of_context} [get_files $constraints]
 set_property top cxl_mem_c1 [current_fileset]
 update_compile_order -fileset sources_1
 
@@ -530,3 +531,4 @@ ipx::create_xgui_files $core
 ipx::update_checksums $core
 ipx::check_integrity $core
 ipx::save_core $core
+close_project
