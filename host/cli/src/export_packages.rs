@@ -1,0 +1,79 @@
+//! `emberlane export-packages`
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use emberlane_packaging::{Package, layout, stale, write_to};
+use emberlane_rtl::designs::{DESIGNS, ExportedDesign};
+use emberlane_rtl::monitors;
+use emberlane_verilog::{Design, ExportOptions};
+
+use crate::outcome::Outcome;
+use crate::places::expect_new_folder;
+
+/// Where the repository keeps the packages of all designs, and their Verilog.
+const COMMITTED: &str = "hw";
+
+/// Write the hardware as packages: FuseSoC cores, IP-XACT, scripts and constraints for Vivado, the registers in every form, and the
+/// Verilog that they name.
+#[derive(Debug, Args)]
+pub(super) struct ExportPackagesArguments {
+    /// Only this design (see export-verilog --list); needs --out.
+    #[arg(long, value_name = "NAME", requires = "out",
+        value_parser = PossibleValuesParser::new(DESIGNS.iter().map(|design| design.name)))]
+    design: Option<String>,
+    /// Directory of the cores, with folders of packages and of Verilog; files of packages that are gone are removed from it.
+    #[arg(long, value_name = "DIR", default_value = COMMITTED)]
+    out: PathBuf,
+    /// Write nothing; exit status 1 when the directory does not hold exactly what would be written.
+    #[arg(long)]
+    check: bool,
+    /// Clock frequency that ports are annotated with and constraints ask for.
+    #[arg(long, value_name = "HZ", default_value_t = ExportOptions::default().clock_hz,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    clock_hz: u64,
+}
+
+pub(super) fn run(arguments: &ExportPackagesArguments) -> anyhow::Result<Outcome> {
+    let out = &arguments.out;
+    expect_new_folder("export-packages", "--out", out)?;
+    if out == Path::new(COMMITTED) && !out.is_dir() {
+        bail!("{COMMITTED}: no such directory here; run this in the repository's root, or say --out DIR");
+    }
+    let chosen = |design: &&ExportedDesign| arguments.design.as_ref().is_none_or(|name| design.name == name);
+    let options = ExportOptions { clock_hz: arguments.clock_hz };
+    let mut packages = Vec::new();
+    let mut all: Option<Design> = None;
+    for design in DESIGNS.iter().filter(chosen) {
+        let exported = design.export(&options).with_context(|| format!("design {}", design.name))?;
+        packages.push(Package::new(design, &exported));
+        all = Some(match all {
+            None => exported,
+            Some(before) => before.merged(exported)?,
+        });
+    }
+    let design = all.ok_or_else(|| anyhow!("there are no designs"))?;
+    let verilog = out.join(layout::VERILOG);
+    let names = packages.iter().map(|package| package.name).collect::<Vec<_>>().join(", ");
+    let mut stdout = std::io::stdout().lock();
+    if arguments.check {
+        design.check_fresh(&verilog)?;
+        let mut stale = stale(&packages, out)?;
+        let of_monitors = monitors::stale(&design, &verilog).into_iter();
+        stale.extend(of_monitors.map(|name| format!("{}/{}/{name}", layout::VERILOG, monitors::FOLDER)));
+        if !stale.is_empty() {
+            bail!("{}: stale: {}; export the packages again", out.display(), stale.join(", "));
+        }
+        writeln!(stdout, "{}: up to date, packages of {names}", out.display())?;
+    } else {
+        std::fs::create_dir_all(&verilog).with_context(|| verilog.display().to_string())?;
+        design.write_to(&verilog)?;
+        monitors::write_to(&design, &verilog)?;
+        write_to(&packages, out)?;
+        writeln!(stdout, "{}: packages of {names}", out.display())?;
+    }
+    Ok(Outcome::Good)
+}
