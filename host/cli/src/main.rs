@@ -9,6 +9,8 @@ mod crash_test;
 mod doctor;
 mod experiment_arguments;
 #[cfg(feature = "export")]
+mod export_packages;
+#[cfg(feature = "export")]
 mod export_verilog;
 mod generate_data;
 mod outcome;
