@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane_packaging::{Package, layout, stale, write_to};
-use emberlane_rtl::designs::{DESIGNS, ExportedDesign};
+use emberlane_rtl::designs::{self, DESIGNS, ExportedDesign};
 use emberlane_rtl::monitors;
-use emberlane_verilog::{Design, ExportOptions};
+use emberlane_verilog::ExportOptions;
 
 use crate::outcome::Outcome;
 use crate::places::expect_new_folder;
@@ -43,26 +43,19 @@ pub(super) fn run(arguments: &ExportPackagesArguments) -> anyhow::Result<Outcome
     if out == Path::new(COMMITTED) && !out.is_dir() {
         bail!("{COMMITTED}: no such directory here; run this in the repository's root, or say --out DIR");
     }
-    let chosen = |design: &&ExportedDesign| arguments.design.as_ref().is_none_or(|name| design.name == name);
-    let options = ExportOptions { clock_hz: arguments.clock_hz };
-    let mut packages = Vec::new();
-    let mut all: Option<Design> = None;
-    for design in DESIGNS.iter().filter(chosen) {
-        let exported = design.export(&options).with_context(|| format!("design {}", design.name))?;
-        packages.push(Package::new(design, &exported));
-        all = Some(match all {
-            None => exported,
-            Some(before) => before.merged(exported)?,
-        });
-    }
-    let design = all.ok_or_else(|| anyhow!("there are no designs"))?;
+    let is_chosen = |design: &ExportedDesign| arguments.design.as_ref().is_none_or(|name| design.name == name);
+    let chosen: Vec<ExportedDesign> = DESIGNS.iter().filter(|design| is_chosen(design)).copied().collect();
+    let options = ExportOptions { clock_hz: arguments.clock_hz, ..ExportOptions::default() };
+    let library = designs::library(&chosen, &options)?;
+    let (design, files) = (library.design(), library.files());
+    let packages: Vec<Package> = chosen.iter().map(|design| Package::new(design, &library)).collect();
     let verilog = out.join(layout::VERILOG);
     let names = packages.iter().map(|package| package.name).collect::<Vec<_>>().join(", ");
     let mut stdout = std::io::stdout().lock();
     if arguments.check {
-        design.check_fresh(&verilog)?;
+        files.check_fresh(&verilog)?;
         let mut stale = stale(&packages, out)?;
-        let of_monitors = monitors::stale(&design, &verilog).into_iter();
+        let of_monitors = monitors::stale(design, &verilog).into_iter();
         stale.extend(of_monitors.map(|name| format!("{}/{}/{name}", layout::VERILOG, monitors::FOLDER)));
         if !stale.is_empty() {
             bail!("{}: stale: {}; export the packages again", out.display(), stale.join(", "));
@@ -70,8 +63,8 @@ pub(super) fn run(arguments: &ExportPackagesArguments) -> anyhow::Result<Outcome
         writeln!(stdout, "{}: up to date, packages of {names}", out.display())?;
     } else {
         std::fs::create_dir_all(&verilog).with_context(|| verilog.display().to_string())?;
-        design.write_to(&verilog)?;
-        monitors::write_to(&design, &verilog)?;
+        files.write_to(&verilog)?;
+        monitors::write_to(design, &verilog)?;
         write_to(&packages, out)?;
         writeln!(stdout, "{}: packages of {names}", out.display())?;
     }

@@ -11,10 +11,10 @@ pub const CHANNELS: &str = "channels";
 /// Folder of the packages in which the sources of the bench are.
 pub const BENCH: &str = "bench";
 
-/// The file of an exported module.
+/// A file of the exported Verilog.
 #[must_use]
-pub fn module(name: &str) -> String {
-    format!("{VERILOG}/{name}.v")
+pub fn verilog(file: &str) -> String {
+    format!("{VERILOG}/{file}")
 }
 
 /// The file of a FuseSoC core. It is not in [`PACKAGES`], for a core names files below its own folder alone.

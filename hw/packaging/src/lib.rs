@@ -11,15 +11,14 @@ mod fusesoc;
 mod interfaces;
 mod ipxact;
 pub mod layout;
-mod order;
 mod package;
 mod ports;
 mod registers;
+mod sources;
 mod vivado;
 mod xml;
 
 pub use folder::{PackagingError, files, stale, write_to};
 pub use interfaces::{Channel, Interface, Role};
-pub use order::below;
 pub use package::Package;
 pub use ports::{Direction, Port};

@@ -1,12 +1,12 @@
 //! What a package says of a design.
 
 use crate::interfaces::{Channel, Interface, channels, interfaces};
-use crate::order::below;
 use crate::ports::{Port, ports};
+use crate::sources::sources;
 use emberlane_registers::export::Device;
 use emberlane_rtl::bench;
 use emberlane_rtl::designs::ExportedDesign;
-use emberlane_verilog::Design;
+use emberlane_verilog::Library;
 
 /// Who gives the packages away.
 pub(crate) const VENDOR: &str = "emberlane";
@@ -32,30 +32,30 @@ pub struct Package {
     pub interfaces: Vec<Interface>,
     /// Channels of CXL of the top.
     pub channels: Vec<Channel>,
-    /// Its modules in order of dependence; the top is the last.
-    pub modules: Vec<String>,
+    /// Its files below the folder of the Verilog, in order of dependence; that of the top is the last.
+    pub sources: Vec<String>,
     /// What the bench has to know of it.
     pub(crate) macros: String,
 }
 
 impl Package {
-    /// The package of a design that is exported as `exported`.
+    /// The package of a design of a library.
     ///
     /// # Panics
-    /// If it is exported without a top, which the exporter does not do.
+    /// If the library has not this design.
     #[must_use]
-    pub fn new(design: &ExportedDesign, exported: &Design) -> Self {
-        let top = exported.tops().first().expect("a design has a top");
-        let text = exported.module(top).expect("the top is part of the design");
+    pub fn new(design: &ExportedDesign, library: &Library) -> Self {
+        let top = &library.reference(design.name).expect("the library has the design").module;
+        let text = library.design().module(top).expect("a library has the modules that it refers to");
         let ports = ports(text);
         Self {
             name: design.name,
             description: design.description,
             top: top.clone(),
-            device: design.device(),
+            device: design.interface(),
             interfaces: interfaces(&ports),
             channels: channels(&ports),
-            modules: below(exported, top),
+            sources: sources(library, top),
             macros: bench::macros(design, top, text, 1),
             ports,
         }

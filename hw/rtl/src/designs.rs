@@ -1,11 +1,17 @@
 //! The designs that are exported as Verilog.
 
+use crate::axi::{AmountCounter, Patience};
 use crate::cxl_mem::top::CxlMem;
+use crate::memory::{BlockRam, DualPortRam, LutRam};
+use crate::memory_controller::{LatencyGate, PulseDelay};
+use crate::smartssd::plan_stream::PlanStream;
 use crate::smartssd::top::SmartSsd;
+use crate::stream::{BlockFifo, Delay, Fifo, RoundRobin, SkidBuffer};
 use emberlane_registers::export::{DEVICES, Device};
-use emberlane_verilog::{Describe, Design, ExportError, ExportOptions, export};
+use emberlane_verilog::{Describe, Design, DesignError, ExportError, ExportOptions, Generics, Library, export};
 use rust_hdl::prelude::Block;
 use std::thread;
+use thiserror::Error;
 
 /// A design that is exported: its name, and how to export it.
 #[derive(Clone, Copy)]
@@ -14,6 +20,8 @@ pub struct ExportedDesign {
     pub name: &'static str,
     /// What it is.
     pub description: &'static str,
+    /// The device that it is one of, whose folder of the library it lies in.
+    pub device: &'static str,
     export: fn(&ExportOptions) -> Result<Design, ExportError>,
 }
 
@@ -26,13 +34,13 @@ impl ExportedDesign {
         (self.export)(options)
     }
 
-    /// The interface of the device that it is: its name is part of the design's.
+    /// The registers of the device that it is.
     ///
     /// # Panics
     /// If there is no such device, which is a fault of the table of designs.
     #[must_use]
-    pub fn device(&self) -> &'static Device {
-        DEVICES.iter().find(|device| self.name.contains(device.map.name)).expect("every design is a device")
+    pub fn interface(&self) -> &'static Device {
+        DEVICES.iter().find(|device| device.map.name == self.device).expect("every design is a device")
     }
 }
 
@@ -42,21 +50,25 @@ pub static DESIGNS: [ExportedDesign; 4] = [
     ExportedDesign {
         name: "cxl_mem",
         description: "CXL-MEM with four memory channels",
+        device: "cxl_mem",
         export: top::<CxlMem<4, 12, 0>>,
     },
     ExportedDesign {
         name: "cxl_mem_c1",
         description: "CXL-MEM with one memory channel",
+        device: "cxl_mem",
         export: top::<CxlMem<1, 6, 0>>,
     },
     ExportedDesign {
         name: "smartssd",
         description: "The SmartSSD's FPGA with NDRec's kernel: six banks a side, EVs of 64 elements",
+        device: "smartssd",
         export: top::<SmartSsd<6, 4, 0>>,
     },
     ExportedDesign {
         name: "smartssd_b2_s1",
         description: "The SmartSSD's FPGA with two banks a side, for EVs of 16 elements",
+        device: "smartssd",
         export: top::<SmartSsd<2, 1, 0>>,
     },
 ];
@@ -66,14 +78,84 @@ pub static FAULTS: [ExportedDesign; 2] = [
     ExportedDesign {
         name: "cxl_mem_faults",
         description: "CXL-MEM with one memory channel that commits faults, for tests",
+        device: "cxl_mem",
         export: top::<CxlMem<1, 6, 1>>,
     },
     ExportedDesign {
         name: "smartssd_b2_s1_faults",
         description: "The SmartSSD's FPGA with two banks a side that commits faults, for tests",
+        device: "smartssd",
         export: top::<SmartSsd<2, 1, 1>>,
     },
 ];
+
+/// What every module of the library is called by, so that it meets no other of a project.
+pub const PREFIX: &str = "emb_";
+
+/// Folder of the library for what more than one device uses.
+pub const SHARED: &str = "common";
+
+/// Blocks from which the library learns what its parameters do; their values are in no other relation to each other, and in no design.
+const SAMPLES: [fn(&ExportOptions) -> Result<Design, ExportError>; 14] = [
+    top::<Fifo<7, 1>>,
+    top::<Fifo<21, 3>>,
+    top::<BlockFifo<19, 4>>,
+    top::<LutRam<1, 6>>,
+    top::<BlockRam<1, 5>>,
+    top::<DualPortRam<33, 3>>,
+    top::<Delay<3, 1>>,
+    top::<SkidBuffer<5>>,
+    top::<RoundRobin<7>>,
+    top::<Patience<3, 4>>,
+    top::<AmountCounter<9>>,
+    top::<PulseDelay<4>>,
+    top::<LatencyGate<4>>,
+    top::<PlanStream<64, 8>>,
+];
+
+/// Several designs, which share their modules.
+///
+/// # Errors
+/// As [`ExportedDesign::export`].
+pub fn together(designs: &[ExportedDesign], options: &ExportOptions) -> Result<Design, ExportedError> {
+    let mut all = Design::default();
+    for design in designs {
+        all = all.merged(design.export(options)?)?;
+    }
+    Ok(all)
+}
+
+/// The library of designs: [`together`], with one module for all that differ by numbers.
+///
+/// # Errors
+/// As [`ExportedDesign::export`].
+pub fn library(designs: &[ExportedDesign], options: &ExportOptions) -> Result<Library, ExportedError> {
+    // What a module of the library is does not depend on which designs are asked for.
+    let whole = together(&DESIGNS, options)?;
+    let plain = ExportOptions { annotated: false, ..options.clone() };
+    let mut samples = Design::default();
+    for sample in SAMPLES {
+        samples = samples.merged(sample(&plain)?)?;
+    }
+    let generics = Generics::of(&whole, &samples, PREFIX)?;
+    let device = |top: &str| {
+        let design = DESIGNS.iter().chain(&FAULTS).find(|design| design.name == top);
+        design.map_or(SHARED, |design| design.device).to_owned()
+    };
+    Ok(Library::of(&together(designs, options)?, &generics, SHARED, device))
+}
+
+/// Why designs cannot be exported together.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ExportedError {
+    /// One of them cannot be exported.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// Two of them disagree about a module.
+    #[error(transparent)]
+    Design(#[from] DesignError),
+}
 
 /// Stack on which a design is built: Rust-HDL builds blocks by value, and a device is a large block.
 const STACK_BYTES: usize = 1 << 28;
