@@ -5,7 +5,7 @@ use emberlane_registers::export::fields_or_value;
 use emberlane_rtl::designs::{self, DESIGNS};
 use emberlane_verilog::{ExportOptions, Library};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
