@@ -6,7 +6,10 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::outcome::{Misuse, Outcome};
-use crate::{bench, compare, crash_test, doctor, generate_data, plan, registers, reproduce, shell, signals, train};
+use crate::{
+    bench, compare, crash_test, doctor, emulate_card, generate_data, plan, registers, reproduce, selftest, shell,
+    signals, train,
+};
 #[cfg(feature = "export")]
 use crate::{export_packages, export_verilog};
 
@@ -33,6 +36,8 @@ enum Command {
     Compare(compare::CompareArguments),
     Reproduce(reproduce::ReproduceArguments),
     Doctor(doctor::DoctorArguments),
+    Selftest(selftest::SelftestArguments),
+    EmulateCard(emulate_card::EmulateCardArguments),
     Completions(shell::CompletionsArguments),
     Man(shell::ManArguments),
 }
@@ -54,6 +59,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Selftest(arguments) => selftest::run(&arguments),
+        Command::EmulateCard(arguments) => emulate_card::run(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments, Arguments::command()),
         Command::Man(arguments) => shell::man(&arguments, Arguments::command()),
     };

@@ -12,4 +12,4 @@ pub mod smartssd;
 pub use cxl_mem::{
     Finished, Flush, HostWrite, JobLines, ParameterLog, PoisonedLines, Reduction, ReferenceCxlMem, RowRecord,
 };
-pub use memory::Write;
+pub use memory::{SharedMemory, Write};

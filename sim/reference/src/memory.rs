@@ -3,8 +3,10 @@
 use emberlane_registers::cxl::LINE_BYTES;
 use std::{
     collections::{HashMap, TryReserveError},
+    fmt::Debug,
     hash::{BuildHasherDefault, Hasher},
     ops::Range,
+    sync::Arc,
 };
 
 /// Bytes of a page.
@@ -21,6 +23,22 @@ pub struct Write {
     pub bytes: Vec<u8>,
 }
 
+/// Memory that somebody else reads and writes, too: a part of a device's memory that another process has mapped.
+pub trait SharedMemory: Debug + Send + Sync {
+    /// Fills `bytes` from `offset` on.
+    fn read(&self, offset: u64, bytes: &mut [u8]);
+
+    /// Stores `bytes` from `offset` on.
+    fn write(&self, offset: u64, bytes: &[u8]);
+}
+
+/// A part of memory that is shared: whole pages.
+#[derive(Clone, Debug)]
+struct Shared {
+    pages: Range<u64>,
+    memory: Arc<dyn SharedMemory>,
+}
+
 /// Memory of which only the pages that were written take space; what was never written reads as zero.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
@@ -28,12 +46,32 @@ pub struct Memory {
     /// Addresses whose writes are recorded.
     recorded: Range<u64>,
     writes: Vec<Write>,
+    shared: Vec<Shared>,
 }
 
 impl Memory {
+    /// From now on the whole pages among `bytes` bytes from `base` on, a multiple of a page, are those of `memory`. They take no space
+    /// here, and [`written`](Self::written) does not know of them.
+    pub fn share(&mut self, base: u64, bytes: u64, memory: Arc<dyn SharedMemory>) {
+        debug_assert!(base.is_multiple_of(PAGE_BYTES), "{base:#x}");
+        let first = base / PAGE_BYTES;
+        self.shared.push(Shared { pages: first..first + bytes / PAGE_BYTES, memory });
+    }
+
+    /// Who has the page, and the offset of a byte of it there; `None` if it is here.
+    fn elsewhere(&self, piece: &Piece) -> Option<(&dyn SharedMemory, u64)> {
+        let shared = self.shared.iter().find(|shared| shared.pages.contains(&piece.page))?;
+        let offset = (piece.page - shared.pages.start) * PAGE_BYTES + piece.within.start as u64;
+        Some((&*shared.memory, offset))
+    }
+
     /// Fills `bytes` from `address` on.
     pub fn read(&self, address: u64, bytes: &mut [u8]) {
         for piece in pieces(address, bytes.len()) {
+            if let Some((memory, offset)) = self.elsewhere(&piece) {
+                memory.read(offset, &mut bytes[piece.buffer]);
+                continue;
+            }
             let target = &mut bytes[piece.buffer];
             match self.pages.get(&piece.page) {
                 Some(page) => target.copy_from_slice(&page[piece.within]),
@@ -46,6 +84,13 @@ impl Memory {
     pub fn read_words(&self, address: u64, words: &mut [u32]) {
         for piece in pieces(address, words.len() * WORD_BYTES) {
             let target = &mut words[piece.buffer.start / WORD_BYTES..piece.buffer.end / WORD_BYTES];
+            if let Some((memory, offset)) = self.elsewhere(&piece) {
+                let mut bytes = vec![0; target.len() * WORD_BYTES];
+                memory.read(offset, &mut bytes);
+                let (source, _) = bytes.as_chunks();
+                target.iter_mut().zip(source).for_each(|(word, bytes)| *word = u32::from_le_bytes(*bytes));
+                continue;
+            }
             match self.pages.get(&piece.page) {
                 Some(page) => {
                     let (source, _) = page[piece.within].as_chunks();
@@ -64,7 +109,7 @@ impl Memory {
     /// There is not as much left.
     pub fn make_room(&mut self, address: u64, length: usize) -> Result<(), TryReserveError> {
         for piece in pieces(address, length) {
-            if !self.pages.contains_key(&piece.page) {
+            if !self.pages.contains_key(&piece.page) && self.elsewhere(&piece).is_none() {
                 let mut page = Vec::new();
                 page.try_reserve_exact(PAGE_BYTES as usize)?;
                 page.resize(PAGE_BYTES as usize, 0);
@@ -81,6 +126,10 @@ impl Memory {
             self.record(address, bytes);
         }
         for piece in pieces(address, bytes.len()) {
+            if let Some((memory, offset)) = self.elsewhere(&piece) {
+                memory.write(offset, &bytes[piece.buffer]);
+                continue;
+            }
             let page = self.pages.entry(piece.page).or_insert_with(|| vec![0; PAGE_BYTES as usize].into_boxed_slice());
             page[piece.within].copy_from_slice(&bytes[piece.buffer]);
         }
@@ -201,6 +250,47 @@ mod tests {
         let write = |address, length| Write { address, bytes: vec![2; length] };
         assert_eq!(memory.take_writes(), [write(60, 4), write(64, 64), write(128, 4)]);
         assert_eq!(memory.take_writes(), []);
+    }
+
+    #[derive(Debug, Default)]
+    struct Elsewhere(std::sync::Mutex<HashMap<u64, u8>>);
+
+    impl SharedMemory for Elsewhere {
+        fn read(&self, offset: u64, bytes: &mut [u8]) {
+            let memory = self.0.lock().unwrap();
+            for (byte, at) in bytes.iter_mut().zip(offset..) {
+                *byte = memory.get(&at).copied().unwrap_or(0);
+            }
+        }
+
+        fn write(&self, offset: u64, bytes: &[u8]) {
+            self.0.lock().unwrap().extend((offset..).zip(bytes.iter().copied()));
+        }
+    }
+
+    #[test]
+    fn what_is_shared_is_elsewhere() {
+        let elsewhere = Arc::new(Elsewhere::default());
+        let mut memory = Memory::default();
+        memory.share(2 * PAGE_BYTES, 3 * PAGE_BYTES + 5, elsewhere.clone());
+        let pattern: Vec<u8> = (0..4 * PAGE_BYTES).map(|i| (i % 251) as u8 + 1).collect();
+        memory.make_room(PAGE_BYTES + 8, pattern.len()).unwrap();
+        memory.write(PAGE_BYTES + 8, &pattern);
+        let mut read = vec![0; pattern.len()];
+        memory.read(PAGE_BYTES + 8, &mut read);
+        assert_eq!(read, pattern);
+        let mut words = vec![0; pattern.len() / WORD_BYTES];
+        memory.read_words(PAGE_BYTES + 8, &mut words);
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        assert_eq!(bytes, pattern);
+        assert_eq!(memory.written(), [PAGE_BYTES..2 * PAGE_BYTES, 5 * PAGE_BYTES..6 * PAGE_BYTES]);
+        assert_eq!(elsewhere.0.lock().unwrap().len() as u64, 3 * PAGE_BYTES);
+        elsewhere.write(0, &[0xee]);
+        memory.read(2 * PAGE_BYTES, &mut read[..1]);
+        assert_eq!(read[0], 0xee);
+        memory.clone().write(2 * PAGE_BYTES, &[0xdd]);
+        memory.read(2 * PAGE_BYTES, &mut read[..1]);
+        assert_eq!(read[0], 0xdd, "a copy shares it, too");
     }
 
     #[test]

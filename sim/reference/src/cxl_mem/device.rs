@@ -2,13 +2,14 @@
 
 use super::poison::Poison;
 use super::queue::Queue;
-use crate::memory::{Memory, Write};
+use crate::memory::{Memory, SharedMemory, Write};
 use emberlane_drivers::TransportError;
 use emberlane_registers::{
     REGISTER_BYTES, Register,
     cxl_mem::{self as map, CHANNEL_BYTES, CHANNELS, MAX_CHANNELS, MAX_LENGTH, MAX_VECTOR_LENGTH},
 };
 use std::ops::Range;
+use std::sync::Arc;
 
 /// CXL-MEM in plain Rust arithmetic.
 ///
@@ -64,6 +65,12 @@ impl ReferenceCxlMem {
     #[must_use]
     pub fn written(&self) -> Vec<Range<u64>> {
         self.memory.written()
+    }
+
+    /// From now on `bytes` bytes of memory from `base` on, both multiples of 64 KiB, are those of `memory`, which others read and write,
+    /// too. [`written`](Self::written) does not know of them.
+    pub fn share(&mut self, base: u64, bytes: u64, memory: Arc<dyn SharedMemory>) {
+        self.memory.share(base, bytes, memory);
     }
 
     /// From now on every write to persistent memory is recorded, line by line, in the order in which they are done: what a loss

@@ -1,5 +1,7 @@
 //! The SmartSSD's FPGA: registers, memory map, and iterations.
 
+use std::sync::Arc;
+
 use emberlane_drivers::smartssd::{Plan, SmartSsdTransport};
 use emberlane_drivers::{Transport, TransportError};
 use emberlane_registers::kernel_plan::{KernelError, MAX_BANKS, PlanWord, Program, Word};
@@ -13,7 +15,8 @@ use super::hazard::Watch;
 use super::kernel::{Refused, VectorMemory};
 use super::memories::{LINE_BYTES, Memories};
 use super::position::Agent;
-use super::{Fault, Hazard, PlanError, ReferenceKernel};
+use super::{Fault, Hazard, PlanError, Reached, ReferenceKernel};
+use crate::memory::SharedMemory;
 
 /// Registers of the programs' places and lengths, by [`Program`].
 const PROGRAMS: [(&Register, &Register); 4] = [
@@ -149,6 +152,12 @@ impl ReferenceSmartSsd {
     /// not that of this one; [`hazards`](Self::hazards) are found by it.
     pub fn sees_plans(&mut self, done: u32) {
         self.watch.sees_plans(done);
+    }
+
+    /// From now on `bytes` bytes of a memory from `base` on, both multiples of 64 KiB, are those of `memory`, which others read and
+    /// write, too.
+    pub fn share(&mut self, reached: Reached, base: u64, bytes: u64, memory: Arc<dyn SharedMemory>) {
+        self.memories.share(reached, base, bytes, memory);
     }
 
     /// From now on these requests of the device are answered with an error.

@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::kernel::Refused;
-use crate::memory::Memory;
+use crate::memory::{Memory, SharedMemory};
 
 pub(super) use emberlane_registers::cxl::LINE_BYTES;
 
@@ -19,6 +20,17 @@ pub enum Fault {
     DramRead(Range<u64>),
     /// Writes to the FPGA's DRAM.
     DramWrite(Range<u64>),
+}
+
+/// A memory that a SmartSSD reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// The FPGA's DRAM: the TX buffers are its first bytes.
+    Dram,
+    /// The SSD.
+    Ssd,
+    /// Memory of the host and its peers.
+    Host,
 }
 
 /// The FPGA's DRAM, the SSD, and the memory of the host and its peers.
@@ -37,6 +49,15 @@ pub(super) struct Memories {
 }
 
 impl Memories {
+    pub(super) fn share(&mut self, reached: Reached, base: u64, bytes: u64, memory: Arc<dyn SharedMemory>) {
+        let shared = match reached {
+            Reached::Dram => &mut self.dram,
+            Reached::Ssd => &mut self.ssd,
+            Reached::Host => &mut self.host,
+        };
+        shared.share(base, bytes, memory);
+    }
+
     pub(super) fn inject(&mut self, fault: Fault) {
         self.faults.push(fault);
     }

@@ -16,5 +16,5 @@ mod tests;
 pub use device::ReferenceSmartSsd;
 pub use hazard::Hazard;
 pub use kernel::{KernelMemory, ReferenceKernel};
-pub use memories::Fault;
+pub use memories::{Fault, Reached};
 pub use plan_error::PlanError;
