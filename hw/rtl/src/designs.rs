@@ -13,6 +13,9 @@ use rust_hdl::prelude::Block;
 use std::thread;
 use thiserror::Error;
 
+/// How a block is exported.
+type Export = fn(&ExportOptions) -> Result<Design, ExportError>;
+
 /// A design that is exported: its name, and how to export it.
 #[derive(Clone, Copy)]
 pub struct ExportedDesign {
@@ -20,7 +23,7 @@ pub struct ExportedDesign {
     pub name: &'static str,
     /// What it is.
     pub description: &'static str,
-    export: fn(&ExportOptions) -> Result<Design, ExportError>,
+    export: Export,
 }
 
 impl ExportedDesign {
@@ -88,7 +91,7 @@ pub const PREFIX: &str = "emb_";
 pub const SHARED: &str = "common";
 
 /// Blocks from which the library learns what its parameters do; their values are in no other relation to each other, and in no design.
-const SAMPLES: [fn(&ExportOptions) -> Result<Design, ExportError>; 14] = [
+const SAMPLES: [Export; 14] = [
     top::<Fifo<7, 1>>,
     top::<Fifo<21, 3>>,
     top::<BlockFifo<19, 4>>,
