@@ -6,9 +6,10 @@ use crate::formal::{self, Verdict};
 use crate::harness::{Bench, Program, STIMULUS, Want, hash};
 use crate::instrument::with_mutants;
 use crate::recordings::{Recordings, most_cycles};
-use crate::report;
+use crate::report::{self, Ran};
 use crate::sample::{Mutant, draw};
 use crate::stimulus::{kilobytes, random_cycles};
+use crate::survivors::Survivors;
 use crate::tested::Tests;
 use crate::verilog::{Change, Library};
 use anyhow::{Context as _, Result, ensure};
@@ -46,6 +47,9 @@ pub struct Options {
     /// Runs the tests of the devices with what lives, which takes longest.
     #[arg(long)]
     tests: bool,
+    /// Why some mutants may live.
+    #[arg(long, default_value = "hw/measure/survivors.toml")]
+    survivors: PathBuf,
     /// Where harnesses and results are kept; a campaign that was stopped goes on from there.
     #[arg(long, default_value = "target/measure")]
     work: PathBuf,
@@ -54,12 +58,13 @@ pub struct Options {
     json: Option<PathBuf>,
 }
 
-/// Runs a campaign; whether every mutant that is not equivalent was noticed.
+/// Runs a campaign; whether every mutant that is not equivalent was noticed, or lives for a reason.
 ///
 /// # Errors
 /// A tool is missing, or refuses what it is given.
 pub fn run(options: &Options) -> Result<bool> {
     let library = Library::read(&options.verilog)?;
+    let survivors = Survivors::read(&options.survivors)?;
     let bench = Bench::find(options.work.join("harnesses"))?;
     let mut blocks = library.blocks()?;
     for block in &options.block {
@@ -93,7 +98,13 @@ pub fn run(options: &Options) -> Result<bool> {
     eprintln!("{total} mutants judged");
     let judged: Vec<(&Mutant, Fate)> =
         mutants.iter().map(|mutant| (mutant, campaign.fate(mutant).cloned().unwrap_or(Fate::Open))).collect();
-    report::mutation(&campaign.library, &judged, options.seed, options.json.as_deref())
+    let ran = Ran { proofs: options.proof > 0, tests: options.tests };
+    let is_good = report::mutation(&campaign.library, &judged, &survivors, ran, options.seed, options.json.as_deref())?;
+    let stale = survivors.stale(&campaign.library);
+    for line in &stale {
+        println!("{}: there is no {line}: remove it", options.survivors.display());
+    }
+    Ok(is_good && stale.is_empty())
 }
 
 fn names(blocks: &BTreeMap<String, String>) -> String {

@@ -13,6 +13,7 @@
 //! | `points` | what Verilator counts |
 //! | `holes` | reasons for what is not hit |
 //! | `recordings` | the traffic of the device tests |
+//! | `survivors` | reasons for mutants that live |
 //! | `stimulus` | how long random inputs last |
 //! | `tested` | the tests of the devices, with mutants |
 //! | `report` | tables |
@@ -31,6 +32,7 @@ mod recordings;
 mod report;
 mod sample;
 mod stimulus;
+mod survivors;
 mod tested;
 mod verilog;
 

@@ -10,6 +10,12 @@ use std::path::{Path, PathBuf};
 /// The designs whose tests are recorded.
 pub const DESIGNS: [&str; 3] = ["cxl_mem_c1", "smartssd_b2_s1", "cxl_mem"];
 
+/// Blocks whose tests are the traffic of what is inside them, too, because that has no tests which are recorded.
+const PARENTS: [&str; 2] = ["checkpointing_logic_c1", "checkpointing_logic_c4"];
+
+/// What a block is called that faults can be put into, after its own name.
+const FAULTS: &str = "_faults";
+
 /// Cycles of a recording that a device is driven with.
 pub const MOST_CYCLES: usize = 8_000;
 
@@ -35,34 +41,19 @@ impl Recordings {
     /// The folder cannot be read, or a device cannot be built.
     pub fn open(folder: &Path, library: &Library, bench: &Bench) -> Result<Self> {
         let devices = of_designs(folder)?;
-        let inside = folder.join("modules");
+        let mut modules = by_module(&folder.join("blocks"))?;
+        let inside = Inside { folder: folder.join("modules"), library, bench };
         for (design, paths) in &devices {
-            // Written last.
-            let stamp = inside.join(format!("{design}.done"));
-            let key: String = paths.iter().map(|path| format!("{}\n", path.display())).collect();
-            if fs::read_to_string(&stamp).is_ok_and(|held| held == key) {
-                continue;
+            inside.record(design, paths, MOST_CYCLES)?;
+        }
+        for parent in PARENTS {
+            if let Some(paths) = modules.get(&format!("{parent}{FAULTS}")).or_else(|| modules.get(parent)) {
+                inside.record(parent, paths, MOST_CYCLES_OF_MODULE)?;
             }
-            fs::create_dir_all(&inside)?;
-            eprintln!("recording the modules of {design}");
-            let program = bench.program(library, design, &BTreeMap::new(), Want::Recordings)?;
-            for (number, path) in paths.iter().enumerate() {
-                let arguments =
-                    ["run", "0", &MOST_CYCLES.to_string(), "1", &path.display().to_string()].map(String::from);
-                let variables = [
-                    ("EMBERLANE_RECORDINGS", inside.display().to_string()),
-                    ("EMBERLANE_RUN", format!("{design}.{number}")),
-                ];
-                program.run(&arguments, &variables)?;
-            }
-            fs::write(stamp, key)?;
         }
         // What the block's own tests drive comes first: it is made for it.
-        let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
-        for folder in [folder.join("blocks"), inside] {
-            for (module, paths) in by_module(&folder)? {
-                modules.entry(module).or_default().extend(paths);
-            }
+        for (module, paths) in by_module(&inside.folder)? {
+            modules.entry(module).or_default().extend(paths);
         }
         Ok(Self { devices, modules })
     }
@@ -76,11 +67,46 @@ impl Recordings {
     pub fn of(&self, module: &str) -> Vec<PathBuf> {
         let held = [&self.modules, &self.devices].map(|recordings| recordings.get(module));
         let mut found: Vec<PathBuf> = held.into_iter().flatten().flatten().cloned().collect();
-        let block = |module: &str| family(module.trim_end_matches("_faults")).to_owned();
-        let alike = self.modules.iter().filter(|(other, _)| *other != module && block(other) == block(module));
+        let without_faults = |module: &str| module.trim_end_matches(FAULTS).to_owned();
+        let block = |module: &str| family(&without_faults(module));
+        let mut alike: Vec<_> =
+            self.modules.iter().filter(|(other, _)| *other != module && block(other) == block(module)).collect();
+        // The same parameters come first.
+        alike.sort_by_key(|(other, _)| without_faults(other) != module);
         let few = MOST_RECORDINGS.saturating_sub(found.len());
-        found.extend(alike.flat_map(|(_, paths)| paths).take(few).cloned());
+        found.extend(alike.into_iter().flat_map(|(_, paths)| paths).take(few).cloned());
         found
+    }
+}
+
+/// Records what goes into the modules inside others.
+struct Inside<'a> {
+    folder: PathBuf,
+    library: &'a Library,
+    bench: &'a Bench,
+}
+
+impl Inside<'_> {
+    /// Drives a module with recordings, unless it was, and records all below it.
+    fn record(&self, module: &str, paths: &[PathBuf], cycles: usize) -> Result<()> {
+        // Written last.
+        let stamp = self.folder.join(format!("{module}.done"));
+        let key: String = paths.iter().map(|path| format!("{}\n", path.display())).collect();
+        if fs::read_to_string(&stamp).is_ok_and(|held| held == key) {
+            return Ok(());
+        }
+        fs::create_dir_all(&self.folder)?;
+        eprintln!("recording the modules of {module}");
+        let program = self.bench.program(self.library, module, &BTreeMap::new(), Want::Recordings)?;
+        for (number, path) in paths.iter().enumerate() {
+            let arguments = ["run", "0", &cycles.to_string(), "1", &path.display().to_string()].map(String::from);
+            let variables = [
+                ("EMBERLANE_RECORDINGS", self.folder.display().to_string()),
+                ("EMBERLANE_RUN", format!("{module}.{number}")),
+            ];
+            program.run(&arguments, &variables)?;
+        }
+        Ok(fs::write(stamp, key)?)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::fate::Fate;
 use crate::sample::Mutant;
+use crate::survivors::Survivors;
 use crate::verilog::Library;
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
@@ -18,6 +19,7 @@ struct Counts {
     by_block: usize,
     by_tests: usize,
     equivalent: usize,
+    named: usize,
     alive: usize,
 }
 
@@ -30,11 +32,13 @@ impl Counts {
         format!("{:.0} %", 100.0 * (self.by_block + self.by_tests) as f64 / counted as f64)
     }
 
-    fn row(&self, block: &str) -> String {
-        let Self { module, possible, drawn, by_block, by_tests, equivalent, alive } = self;
+    fn row(&self, block: &str, ran: Ran) -> String {
+        let Self { module, possible, drawn, by_block, by_tests, equivalent, named, alive } = self;
         let score = self.score();
+        let cell = |ran: bool, count: &usize| if ran { count.to_string() } else { "–".to_owned() };
+        let (by_tests, equivalent) = (cell(ran.tests, by_tests), cell(ran.proofs, equivalent));
         format!(
-            "| `{block}` | {module} | {possible} | {drawn} | {by_block} | {by_tests} | {equivalent} | {alive} | {score} |"
+            "| `{block}` | {module} | {possible} | {drawn} | {by_block} | {by_tests} | {equivalent} | {named} | {alive} | {score} |"
         )
     }
 
@@ -44,15 +48,32 @@ impl Counts {
         self.by_block += other.by_block;
         self.by_tests += other.by_tests;
         self.equivalent += other.equivalent;
+        self.named += other.named;
         self.alive += other.alive;
     }
+}
+
+/// Which steps a campaign took; what was not looked for is not none.
+#[derive(Clone, Copy)]
+pub struct Ran {
+    /// Proofs.
+    pub proofs: bool,
+    /// The tests of the devices.
+    pub tests: bool,
 }
 
 /// Prints the table of a campaign; whether nothing lives that should not.
 ///
 /// # Errors
 /// The JSON cannot be written.
-pub fn mutation(library: &Library, judged: &[(&Mutant, Fate)], seed: u64, path: Option<&Path>) -> Result<bool> {
+pub fn mutation(
+    library: &Library,
+    judged: &[(&Mutant, Fate)],
+    survivors: &Survivors,
+    ran: Ran,
+    seed: u64,
+    path: Option<&Path>,
+) -> Result<bool> {
     let mut blocks: BTreeMap<&str, Counts> = BTreeMap::new();
     for (mutant, fate) in judged {
         let counts = blocks.entry(&mutant.block).or_default();
@@ -63,24 +84,26 @@ pub fn mutation(library: &Library, judged: &[(&Mutant, Fate)], seed: u64, path: 
             Fate::KilledByBlock(_) => counts.by_block += 1,
             Fate::KilledByTest(_) => counts.by_tests += 1,
             Fate::Equivalent => counts.equivalent += 1,
+            Fate::Missed | Fate::Open if survivors.name(library, mutant) => counts.named += 1,
             Fate::Missed | Fate::Open => counts.alive += 1,
         }
     }
     println!(
-        "| block | module | possible | mutants | killed in the block | killed by device tests | equivalent | alive | score |"
+        "| block | module | possible | mutants | killed in the block | killed by device tests | equivalent | named | alive | score |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|");
     let mut all = Counts::default();
     for (block, counts) in &blocks {
-        println!("{}", counts.row(block));
+        println!("{}", counts.row(block, ran));
         all.add(counts);
     }
-    println!("{}", all.row("all"));
+    println!("{}", all.row("all", ran));
     for (mutant, fate) in judged.iter().filter(|(_, fate)| fate.is_alive()) {
         let why =
             if matches!(fate, Fate::Missed) { "inputs exist that tell it apart" } else { "neither killed nor proved" };
+        let state = if survivors.name(library, mutant) { "named" } else { "alive" };
         println!(
-            "alive: {}.v:{}: `{}` -> `{}` ({why})",
+            "{state}: {}.v:{}: `{}` -> `{}` ({why})",
             mutant.module, mutant.line, mutant.original, mutant.change.text
         );
     }
@@ -88,7 +111,7 @@ pub fn mutation(library: &Library, judged: &[(&Mutant, Fate)], seed: u64, path: 
         let mutants: Vec<Value> = judged.iter().map(|(mutant, fate)| entry(mutant, fate)).collect();
         let counts = json!({
             "drawn": all.drawn, "killed_in_the_block": all.by_block, "killed_by_device_tests": all.by_tests,
-            "equivalent": all.equivalent, "alive": all.alive,
+            "equivalent": all.equivalent, "named": all.named, "alive": all.alive,
         });
         let text = serde_json::to_string_pretty(&json!({ "seed": seed, "counts": counts, "mutants": mutants }))?;
         fs::write(path, text + "\n").with_context(|| format!("cannot write {}", path.display()))?;

@@ -4,7 +4,7 @@ use crate::verilog::Library;
 use anyhow::Result;
 
 /// Cycles of each random run, by the kilobytes of Verilog that are simulated.
-const RANDOM_CYCLES: [(usize, usize); 3] = [(150, 12_000), (250, 3_000), (500, 500)];
+const RANDOM_CYCLES: [(usize, usize); 4] = [(0, 500_000), (150, 12_000), (250, 3_000), (500, 500)];
 
 /// Size of a module with all below it.
 ///

@@ -87,6 +87,8 @@ struct Profile {
   bool known;
   // Bits without a handshake, such as those that start and stop something, are seldom set, and never for long.
   bool pulses = false;
+  // Cycles that settings stay at most: some blocks wait for thousands.
+  uint64_t longest = 1500;
 };
 
 constexpr Profile PROFILES[] = {
@@ -99,6 +101,7 @@ constexpr Profile PROFILES[] = {
     {true, true, false, 5000, true},
     {true, false, true, 100000, true},
     {true, true, true, 100000, false, true},
+    {true, true, true, 1000000, false, false, 80000},
 };
 
 constexpr uint32_t CORNERS[] = {0,          1,          2,          0xffffffff, 0xfffffffe, 0x7fffffff,
@@ -150,7 +153,7 @@ class Source {
  private:
   void choose(Random& random) {
     const bool setting = profile_.settings && port_.valid < 0 && port_.ready < 0 && !port_.is_valid;
-    remaining_ = 1 + random.below(setting ? 1500 : 40);
+    remaining_ = 1 + random.below(setting ? profile_.longest : 40);
     if (port_.width == 1 && setting && profile_.pulses) {
       mode_ = random.once_in(4) ? Mode::Rare : Mode::Pulse;
       return;

@@ -198,7 +198,6 @@ fn the_interlock_permits_what_counts() {
     assert!(permitted > 300, "{permitted}");
 }
 
-const CHANNELS: usize = 2;
 const DIRECTORY: u64 = SCRATCHPAD_BASE + 0x40;
 const ROWS: u64 = SCRATCHPAD_BASE + 0x1_0000;
 const LOG: u64 = 0x40_0000;
@@ -239,8 +238,8 @@ impl Batch {
         self.tables.iter().flat_map(rows).collect()
     }
 
-    /// Moves a table so that its last row lies there.
-    fn place(&mut self, last_row: LastRow, random: &mut Pcg64) {
+    /// Moves a table so that its last row lies there, of memory with so many bytes.
+    fn place(&mut self, last_row: LastRow, memory: u64, random: &mut Pcg64) {
         let row_bytes = self.row_lines * 64;
         let full: Vec<_> = self.tables.iter_mut().filter(|(_, rows)| !rows.is_empty()).collect();
         let chosen = random.random_range(0..full.len());
@@ -248,7 +247,7 @@ impl Batch {
         let last = rows.iter().copied().max().expect("a row").max(1);
         let end = match last_row {
             LastRow::Anywhere => return,
-            LastRow::NearEnd(behind) => (CHANNELS as u64 * CHANNEL_BYTES).wrapping_add(behind),
+            LastRow::NearEnd(behind) => memory.wrapping_add(behind.bytes(memory)),
             LastRow::Carried => row_bytes,
         };
         if last_row == LastRow::Carried {
@@ -344,10 +343,33 @@ enum LastRow {
     /// Where it was drawn.
     #[default]
     Anywhere,
-    /// It ends where persistent memory does, or so many bytes behind.
-    NearEnd(u64),
+    /// It ends where persistent memory does, or so far behind.
+    NearEnd(Behind),
     /// At DPA 0, because its address has no room for the carry of the table's base and its offset; the table has no other.
     Carried,
+}
+
+/// It ends where persistent memory does.
+const AT_THE_END: LastRow = LastRow::NearEnd(Behind::Bytes(0));
+
+/// How far behind the end of persistent memory.
+#[derive(Clone, Copy, PartialEq)]
+enum Behind {
+    Bytes(u64),
+    /// As far as it is large.
+    AllOfIt,
+    /// Where the scratchpad begins.
+    AtTheScratchpad,
+}
+
+impl Behind {
+    fn bytes(self, memory: u64) -> u64 {
+        match self {
+            Self::Bytes(bytes) => bytes,
+            Self::AllOfIt => memory,
+            Self::AtTheScratchpad => SCRATCHPAD_BASE - memory,
+        }
+    }
 }
 
 /// Reads of a port that are not answered: of each ID in order.
@@ -379,14 +401,24 @@ struct Writes {
     answered: Vec<u64>,
 }
 
-/// DPA of an address of a channel.
-fn dpa(channel: usize, address: u64) -> u64 {
+/// DPA of an address of one of some channels.
+fn dpa<const CHANNELS: usize>(channel: usize, address: u64) -> u64 {
     let block = address / INTERLEAVE_BYTES * CHANNELS as u64 + channel as u64;
     block * INTERLEAVE_BYTES + address % INTERLEAVE_BYTES
 }
 
-/// A record of rows and one of parameters at the same time; what they came to, and how many cycles they took.
+/// Records of rows and of parameters at one, two or four channels, as the seed says; how many cycles they took.
 fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
+    let records = match seed % 3 {
+        0 => records_of::<1>,
+        1 => records_of::<2>,
+        _ => records_of::<4>,
+    };
+    records(rate, gap, faults, seed)
+}
+
+/// A record of rows and one of parameters at the same time; how many cycles they took.
+fn records_of<const CHANNELS: usize>(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
     let random = &mut random("checkpointing logic", seed);
     let mut block = ready::<CheckpointingLogic<CHANNELS, 1>>();
     block.reset.next = true;
@@ -394,7 +426,7 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
     block.reset.next = false;
     let row_lines = [1, 2, 4, 16][random.random_range(0..4)];
     let mut batch = Batch::new(random, row_lines);
-    batch.place(faults.last_row, random);
+    batch.place(faults.last_row, CHANNELS as u64 * CHANNEL_BYTES, random);
     let (configuration, number_of_batch) = (random.random::<u32>(), random.random::<u64>());
     let parts = batch.parts();
     let payload = parts.concat();
@@ -404,8 +436,8 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
     let bad_row = batch.sources()[random.random_range(0..batch.rows() as usize)];
     let bad_write = targets[0] + 64 * random.random_range(0..payload.len() as u64);
     let bad_parameter = random.random_range(0..parameters.len());
-    let mut scratch: [Reads; CHANNELS] = Default::default();
-    let mut rows: [Reads; CHANNELS] = Default::default();
+    let mut scratch: [Reads; CHANNELS] = std::array::from_fn(|_| Reads::default());
+    let mut rows: [Reads; CHANNELS] = std::array::from_fn(|_| Reads::default());
     let mut writes: [Writes; 2] =
         std::array::from_fn(|_| Writes { waiting: vec![VecDeque::new(); CHANNELS], ..Writes::default() });
     let mut sent = 0;
@@ -468,11 +500,11 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
         settle(&mut *block);
         for channel in 0..CHANNELS {
             if block.list.arvalid[channel].val() && block.list.arready[channel].val() {
-                let address = SCRATCHPAD_BASE + dpa(channel, number(block.list.araddr[channel].val()));
+                let address = SCRATCHPAD_BASE + dpa::<CHANNELS>(channel, number(block.list.araddr[channel].val()));
                 scratch[channel].ask(number(block.list.arid[channel].val()), address);
             }
             if block.row.arvalid[channel].val() && block.row.arready[channel].val() {
-                let address = dpa(channel, number(block.row.araddr[channel].val()));
+                let address = dpa::<CHANNELS>(channel, number(block.row.araddr[channel].val()));
                 rows[channel].ask(number(block.row.arid[channel].val()), address);
             }
             let logs = [
@@ -489,7 +521,7 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
             ];
             for (log, (taken, address, data)) in logs.into_iter().enumerate() {
                 if taken {
-                    let address = dpa(channel, number(address.val()));
+                    let address = dpa::<CHANNELS>(channel, number(address.val()));
                     assert_eq!(interleave(address, CHANNELS as u64).0, channel as u64);
                     if address == targets[log] {
                         let payload = if log == 0 { payload.len() } else { parameters.len() };
@@ -529,7 +561,7 @@ fn records(rate: fn() -> Rate, gap: u64, faults: Faults, seed: u64) -> u64 {
             let bad_rows = faults.lists != 0
                 || faults.row
                 || faults.write
-                || !matches!(faults.last_row, LastRow::Anywhere | LastRow::NearEnd(0));
+                || !matches!(faults.last_row, LastRow::Anywhere | AT_THE_END);
             assert_eq!((rows_ended, parameters_ended), (Some(!bad_rows), Some(!faults.parameter)), "seed {seed}");
             assert!(block.waiting.val(), "nothing is under way");
             let records = [
@@ -588,10 +620,10 @@ fn what_goes_wrong_leaves_no_record() {
 #[test]
 fn rows_end_where_memory_does() {
     on_large_stack(|| {
-        let memory = CHANNELS as u64 * CHANNEL_BYTES;
-        let behind = [64, 128, 1 << 20, memory, SCRATCHPAD_BASE - memory, 1 << 63].map(LastRow::NearEnd);
-        let bad = behind.into_iter().chain([LastRow::Carried; 4]);
-        for (last_row, seed) in [LastRow::NearEnd(0); 4].into_iter().chain(bad).zip(40..) {
+        let near = [64, 128, 1 << 20, 1 << 63].map(Behind::Bytes);
+        let behind = near.into_iter().chain([Behind::AllOfIt, Behind::AtTheScratchpad]).map(LastRow::NearEnd);
+        let bad = behind.chain([LastRow::Carried; 4]);
+        for (last_row, seed) in [AT_THE_END; 4].into_iter().chain(bad).zip(40..) {
             records(Rate::changing, 0, Faults { last_row, ..Faults::default() }, seed);
         }
     });
@@ -669,7 +701,7 @@ fn an_early_delete_clears_the_last_header_first() {
 fn without_the_interlock_no_update_waits() {
     on_large_stack(|| {
         for fault in [Fault::None, Fault::NoInterlock] {
-            let mut block = ready::<CheckpointingLogic<CHANNELS, 1>>();
+            let mut block = ready::<CheckpointingLogic<2, 1>>();
             block.fault[0].next = (fault as u64).into();
             block.after_rows.next = true;
             block.reset.next = true;
