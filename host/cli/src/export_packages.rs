@@ -47,15 +47,14 @@ pub(super) fn run(arguments: &ExportPackagesArguments) -> anyhow::Result<Outcome
     let chosen: Vec<ExportedDesign> = DESIGNS.iter().filter(|design| is_chosen(design)).copied().collect();
     let options = ExportOptions { clock_hz: arguments.clock_hz, ..ExportOptions::default() };
     let library = designs::library(&chosen, &options)?;
-    let (design, files) = (library.design(), library.files());
     let packages: Vec<Package> = chosen.iter().map(|design| Package::new(design, &library)).collect();
     let verilog = out.join(layout::VERILOG);
     let names = packages.iter().map(|package| package.name).collect::<Vec<_>>().join(", ");
     let mut stdout = std::io::stdout().lock();
     if arguments.check {
-        files.check_fresh(&verilog)?;
+        library.files().check_fresh(&verilog)?;
         let mut stale = stale(&packages, out)?;
-        let of_monitors = monitors::stale(design, &verilog).into_iter();
+        let of_monitors = monitors::stale(library.design(), &verilog).into_iter();
         stale.extend(of_monitors.map(|name| format!("{}/{}/{name}", layout::VERILOG, monitors::FOLDER)));
         if !stale.is_empty() {
             bail!("{}: stale: {}; export the packages again", out.display(), stale.join(", "));
@@ -63,8 +62,8 @@ pub(super) fn run(arguments: &ExportPackagesArguments) -> anyhow::Result<Outcome
         writeln!(stdout, "{}: up to date, packages of {names}", out.display())?;
     } else {
         std::fs::create_dir_all(&verilog).with_context(|| verilog.display().to_string())?;
-        files.write_to(&verilog)?;
-        monitors::write_to(design, &verilog)?;
+        library.files().write_to(&verilog)?;
+        monitors::write_to(library.design(), &verilog)?;
         write_to(&packages, out)?;
         writeln!(stdout, "{}: packages of {names}", out.display())?;
     }

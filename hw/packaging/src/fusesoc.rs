@@ -16,7 +16,7 @@ pub(crate) fn core(package: &Package) -> String {
         "CAPI=2:\n# Made from the exported Verilog by `emberlane export-packages`; changes here are lost.\n\
          name: {VENDOR}:{LIBRARY}:{name}:{VERSION}\ndescription: \"{description}\"\n\nfilesets:\n"
     );
-    let modules: Vec<String> = package.sources.iter().map(|file| layout::verilog(file)).collect();
+    let modules: Vec<String> = package.modules.iter().map(|module| module.file.clone()).collect();
     fileset(&mut text, "rtl", &modules, "verilogSource-2001");
     // The macros come first, for the others are read with them.
     let mut sources = vec![layout::of_design(name, MACROS)];

@@ -1,5 +1,7 @@
 //! Where packages and what they name are, seen from the folder of packages: `hw` in the repository.
 
+use std::path::Path;
+
 /// Folder of the exported Verilog.
 pub const VERILOG: &str = "verilog";
 /// Folder of the packages.
@@ -11,10 +13,10 @@ pub const CHANNELS: &str = "channels";
 /// Folder of the packages in which the sources of the bench are.
 pub const BENCH: &str = "bench";
 
-/// A file of the exported Verilog.
+/// A file of the library.
 #[must_use]
-pub fn verilog(file: &str) -> String {
-    format!("{VERILOG}/{file}")
+pub fn module(path: &Path) -> String {
+    format!("{VERILOG}/{}", path.display())
 }
 
 /// The file of a FuseSoC core. It is not in [`PACKAGES`], for a core names files below its own folder alone.

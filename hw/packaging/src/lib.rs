@@ -14,11 +14,10 @@ pub mod layout;
 mod package;
 mod ports;
 mod registers;
-mod sources;
 mod vivado;
 mod xml;
 
 pub use folder::{PackagingError, files, stale, write_to};
 pub use interfaces::{Channel, Interface, Role};
-pub use package::Package;
+pub use package::{Module, Package};
 pub use ports::{Direction, Port};

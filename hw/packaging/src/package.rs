@@ -1,12 +1,13 @@
 //! What a package says of a design.
 
 use crate::interfaces::{Channel, Interface, channels, interfaces};
+use crate::layout;
 use crate::ports::{Port, ports};
-use crate::sources::sources;
 use emberlane_registers::export::Device;
 use emberlane_rtl::bench;
 use emberlane_rtl::designs::ExportedDesign;
 use emberlane_verilog::Library;
+use std::path::PathBuf;
 
 /// Who gives the packages away.
 pub(crate) const VENDOR: &str = "emberlane";
@@ -14,6 +15,15 @@ pub(crate) const VENDOR: &str = "emberlane";
 pub(crate) const LIBRARY: &str = "hw";
 /// Their version.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A module of a design.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// Its name.
+    pub name: String,
+    /// Its file, below the folder of packages.
+    pub file: String,
+}
 
 /// A design and what there is to say of it, found in its exported text.
 #[derive(Clone, Debug)]
@@ -32,31 +42,34 @@ pub struct Package {
     pub interfaces: Vec<Interface>,
     /// Channels of CXL of the top.
     pub channels: Vec<Channel>,
-    /// Its files below the folder of the Verilog, in order of dependence; that of the top is the last.
-    pub sources: Vec<String>,
+    /// Its modules in order of dependence; the top is the last.
+    pub modules: Vec<Module>,
     /// What the bench has to know of it.
     pub(crate) macros: String,
 }
 
 impl Package {
-    /// The package of a design of a library.
+    /// The package of a design, which a library holds.
     ///
     /// # Panics
-    /// If the library has not this design.
+    /// If the library does not hold it.
     #[must_use]
     pub fn new(design: &ExportedDesign, library: &Library) -> Self {
-        let top = &library.reference(design.name).expect("the library has the design").module;
-        let text = library.design().module(top).expect("a library has the modules that it refers to");
+        let top = library.reference(design.name).expect("the library holds the design").module.clone();
+        let text = library.design().module(&top).expect("the library holds what it refers to");
+        let module = |(name, path): (String, PathBuf)| Module { name, file: layout::module(&path) };
+        let modules = library.modules_of(&top).into_iter().map(module).collect();
         let ports = ports(text);
+        let macros = bench::macros(design, &top, text, 1);
         Self {
             name: design.name,
             description: design.description,
-            top: top.clone(),
-            device: design.interface(),
+            top,
+            device: design.device(),
             interfaces: interfaces(&ports),
             channels: channels(&ports),
-            sources: sources(library, top),
-            macros: bench::macros(design, top, text, 1),
+            modules,
+            macros,
             ports,
         }
     }

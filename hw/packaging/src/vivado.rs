@@ -65,8 +65,8 @@ pub(crate) fn script(package: &Package) -> String {
          set root [file join $ips {name}]\n\n\
          set sources {{\n"
     );
-    for file in &package.sources {
-        let _ = writeln!(text, "    {}", layout::from_package(&layout::verilog(file)));
+    for module in &package.modules {
+        let _ = writeln!(text, "    {}", layout::from_package(&module.file));
     }
     text.push_str("}\n\n# Offset, name, access, description, and fields: name, lowest bit, bits, reset, description.\nset registers {\n");
     registers(&mut text, package);

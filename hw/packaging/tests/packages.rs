@@ -2,23 +2,23 @@
 
 use emberlane_packaging::{Direction, Interface, Package, layout, stale, write_to};
 use emberlane_registers::export::fields_or_value;
-use emberlane_rtl::designs::{self, DESIGNS};
-use emberlane_verilog::{ExportOptions, Library};
+use emberlane_rtl::designs::{self, DESIGNS, ExportedDesign};
+use emberlane_verilog::{Design, ExportOptions};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
 /// Exported once for all tests of a process.
-static EXPORT: LazyLock<(Vec<Package>, Library)> = LazyLock::new(|| {
-    let library = designs::library(&DESIGNS, &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
-    (DESIGNS.iter().map(|design| Package::new(design, &library)).collect(), library)
+static PACKAGES: LazyLock<Vec<(Package, Design)>> = LazyLock::new(|| {
+    let whole = designs::library(&DESIGNS, &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    let export = |design: &ExportedDesign| {
+        let library = designs::library(&[*design], &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+        (Package::new(design, &whole), library.design().clone())
+    };
+    DESIGNS.iter().map(export).collect()
 });
-
-fn packages() -> &'static [Package] {
-    &EXPORT.0
-}
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -27,10 +27,11 @@ fn folder() -> PathBuf {
 /// `EMBERLANE_BLESS=1` writes them.
 #[test]
 fn committed_packages_are_fresh() {
+    let packages: Vec<Package> = PACKAGES.iter().map(|(package, _)| package.clone()).collect();
     if std::env::var_os("EMBERLANE_BLESS").is_some() {
-        write_to(packages(), &folder()).unwrap_or_else(|error| panic!("{error}"));
+        write_to(&packages, &folder()).unwrap_or_else(|error| panic!("{error}"));
     }
-    let stale = stale(packages(), &folder()).unwrap_or_else(|error| panic!("{error}"));
+    let stale = stale(&packages, &folder()).unwrap_or_else(|error| panic!("{error}"));
     assert!(
         stale.is_empty(),
         "stale: {stale:?}\nrun: EMBERLANE_BLESS=1 cargo test --release -p emberlane-packaging --test packages fresh"
@@ -40,7 +41,7 @@ fn committed_packages_are_fresh() {
 #[test]
 fn a_folder_is_stale_until_it_is_written_and_when_something_is_left() {
     let folder = tempfile::tempdir().expect("a folder for packages");
-    let package = [packages()[1].clone()];
+    let package = [PACKAGES[1].0.clone()];
     let stale_now = || stale(&package, folder.path()).unwrap_or_else(|error| panic!("{error}"));
     assert!(stale_now().len() > 20);
     write_to(&package, folder.path()).unwrap_or_else(|error| panic!("{error}"));
@@ -56,28 +57,21 @@ fn a_folder_is_stale_until_it_is_written_and_when_something_is_left() {
 }
 
 #[test]
-fn sources_are_there_and_in_order() {
-    for package in packages() {
+fn modules_are_in_order_and_all_of_the_design() {
+    for (package, design) in PACKAGES.iter() {
         let name = package.name;
-        let verilog = folder().join(layout::VERILOG);
-        let module = |file: &String| Path::new(file).file_stem().and_then(|stem| stem.to_str()).map(str::to_owned);
-        let modules: Vec<String> = package.sources.iter().filter_map(module).collect();
-        assert_eq!(modules.last(), Some(&package.top), "{name}");
-        assert!(modules.len() > 40, "{name}: {modules:?}");
-        for (position, file) in package.sources.iter().enumerate() {
-            let text = std::fs::read_to_string(verilog.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
-            let first =
-                |line: &str| line.strip_prefix("    ")?.strip_suffix(" (")?.split(' ').next().map(str::to_owned);
-            for below in text.lines().filter_map(first).filter(|first| first.starts_with(designs::PREFIX)) {
-                assert!(modules[..position].contains(&below), "{name}: {below} is not before {file}");
-            }
+        let all: BTreeSet<String> = design.modules().map(|module| module.name).collect();
+        assert_eq!(package.modules.iter().map(|module| module.name.clone()).collect::<BTreeSet<_>>(), all, "{name}");
+        assert_eq!(package.modules.last().map(|module| &module.name), Some(&package.top), "{name}");
+        for module in &package.modules {
+            assert!(folder().join(&module.file).is_file(), "{name}: {} is not there", module.file);
         }
     }
 }
 
 #[test]
 fn every_bus_has_a_clock_and_every_clock_a_frequency() {
-    for package in packages() {
+    for (package, _) in PACKAGES.iter() {
         let of = |kind: &str| package.interfaces.iter().filter(|each| each.is(kind)).collect::<Vec<&Interface>>();
         let clocks = of("clock");
         assert!(!clocks.is_empty() && of("aximm").len() > 1 && package.channels.len() >= 10, "{}", package.name);
@@ -94,21 +88,20 @@ fn every_bus_has_a_clock_and_every_clock_a_frequency() {
 /// The constraints say so, where there is one clock.
 #[test]
 fn all_registers_have_the_clock_and_no_reset_is_asynchronous() {
-    for package in packages() {
+    for (package, design) in PACKAGES.iter() {
         let [clock] = package.interfaces.iter().filter(|each| each.is("clock")).collect::<Vec<_>>()[..] else {
             continue;
         };
         let mut blocks = 0;
-        for file in &package.sources {
-            let text = std::fs::read_to_string(folder().join(layout::verilog(file))).expect("it is there");
-            for line in text.lines().filter(|line| line.trim_start().starts_with("always ")) {
-                assert!(line.contains("@(posedge clock)"), "{file}: {line}");
+        for module in design.modules() {
+            for line in module.text.lines().filter(|line| line.trim_start().starts_with("always ")) {
+                assert!(line.contains("@(posedge clock)"), "{}: {line}", module.name);
                 blocks += 1;
             }
-            let clocks = text.lines().filter_map(|line| line.trim_start().strip_prefix(".clock("));
+            let clocks = module.text.lines().filter_map(|line| line.trim_start().strip_prefix(".clock("));
             for name in clocks.filter_map(|rest| rest.split(')').next()) {
-                let is_clock = name == "clock" || text.contains(&format!("assign {name} = clock;"));
-                assert!(is_clock, "{file}: {name} is a clock of its own");
+                let is_clock = name == "clock" || module.text.contains(&format!("assign {name} = clock;"));
+                assert!(is_clock, "{}: {name} is a clock of its own", module.name);
             }
         }
         assert!(blocks > 100 && clock.port("CLK") == Some("clock"), "{}: {blocks} blocks", package.name);
@@ -117,18 +110,20 @@ fn all_registers_have_the_clock_and_no_reset_is_asynchronous() {
 
 #[test]
 fn yosys_finds_the_ports_and_the_attributes() {
-    for package in packages() {
-        let out = tempfile::tempdir().expect("a folder");
-        let (dir, top) = (out.path().display(), &package.top);
-        let files: Vec<String> =
-            package.sources.iter().map(|file| folder().join(layout::verilog(file)).display().to_string()).collect();
-        let (top_file, below) = files.split_last().expect("the top is the last");
+    for (package, design) in PACKAGES.iter() {
+        let verilog = tempfile::tempdir().expect("a folder for the design");
+        design.write_to(verilog.path()).unwrap_or_else(|error| panic!("{error}"));
+        let (dir, top) = (verilog.path().display(), &package.top);
+        // Of what is below, the ports are enough.
+        let below = package.modules.iter().map(|module| &module.name);
+        let below = below.filter(|module| *module != top).map(|module| format!("{dir}/{module}.v"));
+        let below: Vec<String> = below.collect();
         let script = format!(
-            "read_verilog -lib {}; read_verilog {top_file}; hierarchy -check -top {top}; proc; write_json {dir}/top.json",
+            "read_verilog -lib {}; read_verilog {dir}/{top}.v; hierarchy -check -top {top}; proc; write_json {dir}/top.json",
             below.join(" ")
         );
         run(Command::new("yosys").args(["-q", "-p", &script]));
-        let text = std::fs::read_to_string(out.path().join("top.json")).expect("yosys writes it");
+        let text = std::fs::read_to_string(verilog.path().join("top.json")).expect("yosys writes it");
         let json: Value = serde_json::from_str(&text).expect("yosys writes JSON");
         let module = &json["modules"][top];
         let found: BTreeMap<&String, &Value> = module["ports"].as_object().expect("the top has ports").iter().collect();
@@ -164,19 +159,14 @@ fn recorded(package: &Package, file: &str) -> Option<Vec<Vec<String>>> {
 
 #[test]
 fn the_script_for_vivado_names_files_interfaces_and_registers_that_are_there() {
-    for package in packages() {
+    for (package, _) in PACKAGES.iter() {
         let Some(commands) = recorded(package, "package_ip.tcl") else { return };
         let of = |command: &str| commands.iter().filter(|words| words[0] == command).collect::<Vec<_>>();
         let files = of("add_files");
         assert!(files.iter().all(|words| Path::new(&words[1]).is_file()), "{}: {files:?}", package.name);
-        for source in &package.sources {
-            assert!(
-                files.iter().any(|words| words[1].ends_with(&layout::verilog(source))),
-                "{}: {source}",
-                package.name
-            );
-        }
-        assert_eq!(files.len(), package.sources.len() + 1, "{}", package.name);
+        let verilog: Vec<&str> = files.iter().filter_map(|words| Path::new(&words[1]).file_stem()?.to_str()).collect();
+        assert!(package.modules.iter().all(|module| verilog.contains(&module.name.as_str())), "{}", package.name);
+        assert_eq!(files.len(), package.modules.len() + 1, "{}", package.name);
 
         let is_interface = |name: &String| package.interfaces.iter().any(|each| each.name == *name);
         let associations = of("ipx::associate_bus_interfaces");
@@ -233,7 +223,7 @@ fn number(text: &str) -> String {
 
 #[test]
 fn constraints_name_clocks_that_are_there_with_their_period() {
-    for package in packages() {
+    for (package, _) in PACKAGES.iter() {
         let Some(commands) = recorded(package, "out_of_context.xdc") else { return };
         let ports = commands.iter().filter(|words| words[0] == "get_ports");
         for words in ports {

@@ -31,7 +31,7 @@ const QUESTIONS: [Question; 2] = [
 /// If the bench has no question for the device, which is a fault of this module.
 #[must_use]
 pub fn macros(design: &ExportedDesign, top: &str, text: &str, seed: u32) -> String {
-    let map = design.interface().map;
+    let map = design.device().map;
     let question = QUESTIONS.iter().find(|each| each.device == map.name).expect("every device is asked");
     let outputs: Vec<String> = ports(text, "output").iter().map(|port| format!("device.{port}")).collect();
     // Nothing comes from memory or host, and the host takes what comes.

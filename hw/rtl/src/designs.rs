@@ -20,8 +20,6 @@ pub struct ExportedDesign {
     pub name: &'static str,
     /// What it is.
     pub description: &'static str,
-    /// The device that it is one of, whose folder of the library it lies in.
-    pub device: &'static str,
     export: fn(&ExportOptions) -> Result<Design, ExportError>,
 }
 
@@ -34,13 +32,13 @@ impl ExportedDesign {
         (self.export)(options)
     }
 
-    /// The registers of the device that it is.
+    /// The interface of the device that it is: its name is part of the design's.
     ///
     /// # Panics
     /// If there is no such device, which is a fault of the table of designs.
     #[must_use]
-    pub fn interface(&self) -> &'static Device {
-        DEVICES.iter().find(|device| device.map.name == self.device).expect("every design is a device")
+    pub fn device(&self) -> &'static Device {
+        DEVICES.iter().find(|device| self.name.contains(device.map.name)).expect("every design is a device")
     }
 }
 
@@ -50,25 +48,21 @@ pub static DESIGNS: [ExportedDesign; 4] = [
     ExportedDesign {
         name: "cxl_mem",
         description: "CXL-MEM with four memory channels",
-        device: "cxl_mem",
         export: top::<CxlMem<4, 12, 0>>,
     },
     ExportedDesign {
         name: "cxl_mem_c1",
         description: "CXL-MEM with one memory channel",
-        device: "cxl_mem",
         export: top::<CxlMem<1, 6, 0>>,
     },
     ExportedDesign {
         name: "smartssd",
         description: "The SmartSSD's FPGA with NDRec's kernel: six banks a side, EVs of 64 elements",
-        device: "smartssd",
         export: top::<SmartSsd<6, 4, 0>>,
     },
     ExportedDesign {
         name: "smartssd_b2_s1",
         description: "The SmartSSD's FPGA with two banks a side, for EVs of 16 elements",
-        device: "smartssd",
         export: top::<SmartSsd<2, 1, 0>>,
     },
 ];
@@ -78,13 +72,11 @@ pub static FAULTS: [ExportedDesign; 2] = [
     ExportedDesign {
         name: "cxl_mem_faults",
         description: "CXL-MEM with one memory channel that commits faults, for tests",
-        device: "cxl_mem",
         export: top::<CxlMem<1, 6, 1>>,
     },
     ExportedDesign {
         name: "smartssd_b2_s1_faults",
         description: "The SmartSSD's FPGA with two banks a side that commits faults, for tests",
-        device: "smartssd",
         export: top::<SmartSsd<2, 1, 1>>,
     },
 ];
@@ -140,7 +132,7 @@ pub fn library(designs: &[ExportedDesign], options: &ExportOptions) -> Result<Li
     let generics = Generics::of(&whole, &samples, PREFIX)?;
     let device = |top: &str| {
         let design = DESIGNS.iter().chain(&FAULTS).find(|design| design.name == top);
-        design.map_or(SHARED, |design| design.device).to_owned()
+        design.map_or(SHARED, |design| design.device().map.name).to_owned()
     };
     Ok(Library::of(&together(designs, options)?, &generics, SHARED, device))
 }

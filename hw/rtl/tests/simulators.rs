@@ -23,8 +23,8 @@ const SMARTSSD_B2_S1: Subject = Subject { top: "emb_smartssd_b2_s1" };
 
 impl Subject {
     fn design(&self) -> &'static ExportedDesign {
-        let is_it = |name: &str| self.top.strip_prefix(designs::PREFIX) == Some(name);
-        DESIGNS.iter().find(|design| is_it(design.name)).expect("the design is exported")
+        let is_it = |design: &&ExportedDesign| self.top.strip_prefix(designs::PREFIX) == Some(design.name);
+        DESIGNS.iter().find(is_it).expect("the design is exported")
     }
 
     fn export(&self, folder: &Path) {
@@ -87,7 +87,7 @@ impl Subject {
         let verilog = folder.path().join("verilog");
         self.export(&verilog);
         let header = folder.path().join("registers.h");
-        std::fs::write(&header, CHeader(self.design().interface()).to_string()).expect("the header can be written");
+        std::fs::write(&header, CHeader(self.design().device()).to_string()).expect("the header can be written");
         // Handshakes of every cycle, in a build of its own.
         let traced = |build: &str, seed: u32| {
             let (build, trace) = (folder.path().join(build), folder.path().join(format!("{build}.trace")));

@@ -26,9 +26,7 @@ module emb_list_stream_w512 #(
 
     localparam [LOG_LINES:0] ONE = 1;
 
-    localparam [LOG_LINES:0] POWER_OF_LOG_LINES = (1 << LOG_LINES);
-
-    localparam [LOG_LINES:0] ALL_LINES = POWER_OF_LOG_LINES;
+    localparam [LOG_LINES:0] ALL_LINES = (1 << LOG_LINES);
     localparam [3:0] LAST_LANE = 4'd0;
 
     reg [3:0] lane = 4'd0;

@@ -1,5 +1,5 @@
-// Says when a memory that gives no sign is waited for no longer: after as many cycles in a row as its name
-// says. A pulse in the cycle behind them.
+// Says when a memory that gives no sign is waited for no longer: after a power of two of cycles in a row. A
+// pulse in the cycle behind them.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -16,9 +16,7 @@ module emb_patience #(
 
     localparam [LOG_CYCLES:0] ONE = 1;
 
-    localparam [LOG_CYCLES:0] POWER_OF_LOG_CYCLES = (1 << LOG_CYCLES);
-
-    localparam [LOG_CYCLES:0] LAST = POWER_OF_LOG_CYCLES;
+    localparam [LOG_CYCLES:0] LAST = (1 << LOG_CYCLES);
 
     reg [LOG_CYCLES:0] count = {LOG_CYCLES+1{1'b0}};
 

@@ -26,9 +26,7 @@ module emb_line_reader_p1 #(
     input  wire         line_ready
 );
 
-    localparam [7:0] POWER_OF_LOG_LINES = (1 << LOG_LINES);
-
-    localparam [7:0] LIMIT = POWER_OF_LOG_LINES;
+    localparam [7:0] LIMIT = (1 << LOG_LINES);
 
     reg [7:0] used_0 = 8'd0;
 

@@ -164,9 +164,9 @@ fn model(xml: &mut Xml, package: &Package) {
 fn file_sets(xml: &mut Xml, package: &Package) {
     xml.element("fileSet", &[], |xml| {
         xml.leaf("name", FILES);
-        for file in &package.sources {
+        for module in &package.modules {
             xml.element("file", &[], |xml| {
-                xml.leaf("name", layout::from_package(&layout::verilog(file)));
+                xml.leaf("name", layout::from_package(&module.file));
                 xml.leaf("fileType", "verilogSource-2001");
             });
         }

@@ -148,6 +148,21 @@ impl Library {
         &self.files
     }
 
+    /// The modules below a top of the library and the top, each behind all that it uses, with their paths.
+    ///
+    /// # Panics
+    /// If the library has no such top.
+    #[must_use]
+    pub fn modules_of(&self, top: &str) -> Vec<(String, PathBuf)> {
+        assert!(self.design.tops().iter().any(|own| own == top), "the library has no top `{top}`");
+        let path = |name: &String| {
+            let file = format!("{name}.v");
+            let found = self.files.iter().find(|(path, _)| path.ends_with(&file));
+            found.expect("every module has a file").0.to_owned()
+        };
+        below_first(&self.design, &[top.to_owned()]).into_iter().map(|name| (name.clone(), path(&name))).collect()
+    }
+
     /// A file `<top>.v` for every top, with all that is below it.
     #[must_use]
     pub fn single_files(&self) -> Files {
