@@ -8,7 +8,10 @@ use clap::{CommandFactory, Parser, Subcommand};
 #[cfg(feature = "export")]
 use crate::export_verilog;
 use crate::outcome::{Misuse, Outcome};
-use crate::{bench, compare, crash_test, doctor, generate_data, plan, registers, reproduce, shell, signals, train};
+use crate::{
+    bench, compare, crash_test, doctor, emulate_card, generate_data, plan, registers, reproduce, selftest, shell,
+    signals, train,
+};
 
 /// Train recommendation models next to their memory.
 #[derive(Debug, Parser)]
@@ -31,6 +34,8 @@ enum Command {
     Compare(compare::CompareArguments),
     Reproduce(reproduce::ReproduceArguments),
     Doctor(doctor::DoctorArguments),
+    Selftest(selftest::SelftestArguments),
+    EmulateCard(emulate_card::EmulateCardArguments),
     Completions(shell::CompletionsArguments),
     Man(shell::ManArguments),
 }
@@ -50,6 +55,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Selftest(arguments) => selftest::run(&arguments),
+        Command::EmulateCard(arguments) => emulate_card::run(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments, Arguments::command()),
         Command::Man(arguments) => shell::man(&arguments, Arguments::command()),
     };

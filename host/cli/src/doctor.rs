@@ -6,13 +6,23 @@ use std::process::Command;
 
 use clap::Args;
 
-use crate::outcome::{Format, Outcome};
+use crate::card::CardArguments;
+use crate::doctor_card;
+use crate::outcome::{Format, Outcome, misused};
 
-/// Say which tools are installed, which are missing, and what to type.
+/// Say which tools are installed, which are missing, and what to type; or look at a card.
 ///
-/// Exit status 1 when something is missing that building or testing needs.
+/// Exit status 1 when something is missing that building or testing needs, or when the card cannot be used.
 #[derive(Debug, Args)]
 pub(super) struct DoctorArguments {
+    /// Look at this card instead, and write nothing to it: a PCI address (0000:65:00.0), `find` for the one with a known ID, or the
+    /// folder of an emulated card.
+    #[arg(long, value_name = "CARD")]
+    card: Option<String>,
+
+    #[command(flatten)]
+    access: CardArguments,
+
     /// What to print on standard output.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -122,6 +132,13 @@ struct Finding {
 }
 
 pub(super) fn run(arguments: &DoctorArguments) -> anyhow::Result<Outcome> {
+    match &arguments.card {
+        Some(card) => return doctor_card::run(card, &arguments.access, arguments.format),
+        None if !arguments.access.is_empty() => {
+            return Err(misused("doctor", "--windows and --id are about a card: name it with --card"));
+        }
+        None => {}
+    }
     let mut findings: Vec<Finding> = TOOLS.iter().map(examine).collect();
     findings.push(zlib());
     let missing = findings.iter().filter(|finding| finding.required && finding.advice.is_some()).count();

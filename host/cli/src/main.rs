@@ -2,11 +2,14 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod card;
 mod command_line;
 mod compare;
 mod compare_ndrec;
 mod crash_test;
 mod doctor;
+mod doctor_card;
+mod emulate_card;
 mod experiment_arguments;
 #[cfg(feature = "export")]
 mod export_verilog;
@@ -18,6 +21,7 @@ mod plan;
 mod progress;
 mod registers;
 mod reproduce;
+mod selftest;
 mod shell;
 mod signals;
 mod train;
