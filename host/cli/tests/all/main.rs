@@ -1,5 +1,6 @@
 //! The integration tests of the command line and of what it is made of, in one program, which is linked once.
 
+mod card;
 mod cases;
 mod checkpoint;
 mod cli;
