@@ -4,16 +4,14 @@
 //! serves them; `emberlane emulate-card` is that process. The driver maps the same files. Memory windows are shared memory, and
 //! nothing else: the device reads and writes what the host has mapped.
 //!
-//! Registers cannot be: nobody learns of a load or store to shared memory. So the driver *announces* each access to the registers in a page
-//! of its own, the file [`REQUESTS`]. A store goes to its place in `resource0` and is announced behind it; a load is announced, and then
-//! done from its place, where the device has put the value. One access is under way at a time, and both sides spin for it.
-//! So is the end of a write to memory announced ([`Request::Flush`]), where the driver of a real card reads a word back to push
-//! what it has written; and a reset, which is a file of its own on a real card.
+//! Registers cannot be: nobody learns of a load or store to shared memory. So the driver *announces* each access to the registers, by a
+//! word over the socket [`SOCKET`] of the folder, which is answered by a byte. A store goes to its place in `resource0` and is
+//! announced behind it; a load is announced, and then done from its place, where the device has put the value. So is the end of a
+//! write to memory announced ([`Request::Flush`]), where the driver of a real card reads a word back to push what it has written; and a
+//! reset, which is a file of its own on a real card.
 //!
-//! The page has four words: [`MAGIC`], the number of the last request, the number of the last one that was answered, the request. The
-//! process that serves has the file locked as long as it lives; a driver that waits looks whether it could lock the file itself, and so
-//! knows at once that nobody will answer. Then every load reads all ones and no store does anything, as it is with a card
-//! that has gone.
+//! When the process ends, so does the connection, and nobody waits for it: from then on every load reads all ones and no store does
+//! anything, as it is with a card that has gone.
 //!
 //! # What is different from a card
 //! * A store to a register is over when the device has seen it. PCIe posts it, and the program goes on before.
@@ -22,33 +20,26 @@
 //! * There is no interrupt; on neither kind of card is one used, the driver looks at `STATUS`.
 //! * Bus mastering is not needed: the process reaches host memory by itself.
 
-use std::fs::{File, TryLockError};
-use std::io;
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use crate::mapping::{Mapping, order};
+use crate::mapping::order;
 
-/// The file of the page of requests. A folder that has it is that of an emulated card.
-pub const REQUESTS: &str = "requests";
+/// A file of every folder of an emulated card; who plays it has it locked.
+pub const EMULATED: &str = "emulated";
 /// The file that says how fast the clock of the emulated device is, in Hz.
 pub const CLOCK: &str = "clock";
-/// The first word of the page: the protocol and its version.
-pub const MAGIC: u64 = u64::from_be_bytes(*b"EMBREQ01");
-/// Bytes of the page.
-pub const PAGE_BYTES: u64 = 4096;
-
-const MAGIC_AT: u64 = 0x00;
-const ASKED_AT: u64 = 0x08;
-const ANSWERED_AT: u64 = 0x10;
-const REQUEST_AT: u64 = 0x18;
+/// The socket over which accesses are announced.
+pub const SOCKET: &str = "announcements";
 
 /// How long a process that lives may take to answer.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// How often is looked whether it lives.
-const LOOK: Duration = Duration::from_millis(20);
-/// Looks at a word of the page before the processor is given to others.
-const SPINS: u32 = 2000;
+const PATIENCE: Duration = Duration::from_secs(60);
+/// What answers a request.
+const ANSWER: u8 = 1;
 
 /// What a driver announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,83 +75,42 @@ impl Request {
     }
 }
 
-fn page(folder: &Path) -> io::Result<(File, Mapping)> {
-    let file = File::options().read(true).write(true).open(folder.join(REQUESTS))?;
-    if file.metadata()?.len() < PAGE_BYTES {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "the page of requests is shorter than a page"));
-    }
-    let mapping = Mapping::new(&file, 0, PAGE_BYTES)?;
-    Ok((file, mapping))
+/// The socket by a path that is short however long that of the folder is: sockets have names of about a hundred bytes at most.
+fn socket(folder: &File) -> PathBuf {
+    Path::new("/proc/self/fd").join(folder.as_raw_fd().to_string()).join(SOCKET)
 }
 
 /// The driver's end.
 #[derive(Debug)]
-pub(crate) struct Announcer {
-    file: File,
-    page: Mapping,
-    is_gone: bool,
-}
+pub(crate) struct Announcer(Option<UnixStream>);
 
 impl Announcer {
+    /// Connects; if nobody is there, what is announced is lost.
     pub(crate) fn open(folder: &Path) -> io::Result<Self> {
-        let (file, page) = page(folder)?;
-        let is_gone = page.read(MAGIC_AT) != MAGIC;
-        Ok(Self { file, page, is_gone })
+        let folder = File::open(folder)?;
+        match UnixStream::connect(socket(&folder)) {
+            Ok(stream) => {
+                stream.set_read_timeout(Some(PATIENCE))?;
+                Ok(Self(Some(stream)))
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::ConnectionRefused | ErrorKind::NotFound) => Ok(Self(None)),
+            Err(error) => Err(error),
+        }
     }
 
     /// Announces, and waits until it is answered. `false` if nobody answers, from then on at once.
     pub(crate) fn announce(&mut self, request: Request) -> bool {
-        if self.is_gone {
-            return false;
-        }
-        let number = self.page.read(ASKED_AT).wrapping_add(1);
-        self.page.write(REQUEST_AT, request.encode());
         order();
-        self.page.write(ASKED_AT, number);
-        order();
-        self.is_gone = !self.wait_for(number);
-        order();
-        !self.is_gone
-    }
-
-    fn wait_for(&self, number: u64) -> bool {
-        let mut spins = 0;
-        let begin = Instant::now();
-        let mut looked = begin;
-        loop {
-            if self.page.read(ANSWERED_AT) == number {
-                return true;
-            }
-            if spins < SPINS {
-                spins += 1;
-                std::hint::spin_loop();
-                continue;
-            }
-            std::thread::yield_now();
-            if looked.elapsed() > LOOK {
-                if !self.is_served() {
-                    // It may have answered and ended in between.
-                    return self.page.read(ANSWERED_AT) == number;
-                }
-                if begin.elapsed() > PATIENCE {
-                    return false;
-                }
-                looked = Instant::now();
-                std::thread::sleep(Duration::from_millis(1));
-            }
+        let answered = self.0.as_mut().is_some_and(|stream| {
+            let mut answer = [0];
+            let asked = stream.write_all(&request.encode().to_le_bytes());
+            asked.and_then(|()| stream.read_exact(&mut answer)).is_ok()
+        });
+        if !answered {
+            self.0 = None;
         }
-    }
-
-    /// Whether the process that serves lives: it has the file locked.
-    fn is_served(&self) -> bool {
-        match self.file.try_lock_shared() {
-            Err(TryLockError::WouldBlock) => true,
-            Ok(()) => {
-                let _ = self.file.unlock();
-                false
-            }
-            Err(TryLockError::Error(_)) => false,
-        }
+        order();
+        answered
     }
 }
 
@@ -168,62 +118,81 @@ impl Announcer {
 #[derive(Debug)]
 pub struct Server {
     /// Locked, until this is dropped.
-    _file: File,
-    page: Mapping,
-    answered: u64,
+    _emulated: File,
+    listener: UnixListener,
+    /// The driver, and what has come of its next word.
+    driver: Option<(UnixStream, Vec<u8>)>,
 }
 
 impl Server {
-    /// Makes the page in a card's folder, and begins to serve it.
+    /// Begins to serve a card's folder.
     ///
     /// # Errors
-    /// Those of the system; one of kind [`WouldBlock`](io::ErrorKind::WouldBlock) if somebody serves it already.
+    /// Those of the system; one of kind [`WouldBlock`](ErrorKind::WouldBlock) if somebody serves it already.
     pub fn begin(folder: &Path) -> io::Result<Self> {
-        let path = folder.join(REQUESTS);
-        let file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
-        lock(&file)?;
-        file.set_len(PAGE_BYTES)?;
-        let page = Mapping::new(&file, 0, PAGE_BYTES)?;
-        // What nobody has answered is lost, as it is when a card is programmed.
-        let answered = page.read(ASKED_AT);
-        page.write(ANSWERED_AT, answered);
-        order();
-        page.write(MAGIC_AT, MAGIC);
-        Ok(Self { _file: file, page, answered })
-    }
-
-    /// The request that waits for an answer, if there is one: `Some(None)` is one that this program does not know.
-    pub fn asked(&self) -> Option<Option<Request>> {
-        if self.page.read(ASKED_AT) == self.answered {
-            return None;
-        }
-        order();
-        Some(Request::decode(self.page.read(REQUEST_AT)))
-    }
-
-    /// Answers the request that waits.
-    pub fn answer(&mut self) {
-        self.answered = self.page.read(ASKED_AT);
-        order();
-        self.page.write(ANSWERED_AT, self.answered);
-    }
-}
-
-/// Locks a file; a driver that looks whether somebody serves has it for a moment.
-fn lock(file: &File) -> io::Result<()> {
-    for _ in 0..50 {
-        match file.try_lock() {
-            Ok(()) => return Ok(()),
-            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(2)),
+        let emulated = folder.join(EMULATED);
+        let emulated = File::options().read(true).write(true).create(true).truncate(false).open(emulated)?;
+        match emulated.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(ErrorKind::WouldBlock.into()),
             Err(TryLockError::Error(error)) => return Err(error),
         }
+        // That of a process that has ended.
+        let left = fs::remove_file(folder.join(SOCKET));
+        left.or_else(|error| if error.kind() == ErrorKind::NotFound { Ok(()) } else { Err(error) })?;
+        let listener = UnixListener::bind(socket(&File::open(folder)?))?;
+        listener.set_nonblocking(true)?;
+        Ok(Self { _emulated: emulated, listener, driver: None })
     }
-    Err(io::ErrorKind::WouldBlock.into())
+
+    /// The next request, waited for as long: `None` if none has come, `Some(None)` if it is one that this program does not know. It wants
+    /// an [answer](Self::answer).
+    pub fn asked(&mut self, wait: Duration) -> Option<Option<Request>> {
+        if self.driver.is_none() {
+            match self.listener.accept() {
+                Ok((stream, _)) => {
+                    let is_set = stream.set_nonblocking(false).and_then(|()| stream.set_read_timeout(Some(wait)));
+                    self.driver = is_set.is_ok().then_some((stream, Vec::new()));
+                }
+                Err(_) => std::thread::sleep(wait.min(Duration::from_millis(2))),
+            }
+        }
+        let (stream, word) = self.driver.as_mut()?;
+        let mut part = [0; 8];
+        match stream.read(&mut part[word.len()..]) {
+            Ok(0) => self.driver = None,
+            Ok(count) => {
+                let from = word.len();
+                word.extend_from_slice(&part[from..from + count]);
+                if let Some(bytes) = word.first_chunk() {
+                    let request = Request::decode(u64::from_le_bytes(*bytes));
+                    word.clear();
+                    order();
+                    return Some(request);
+                }
+            }
+            Err(error)
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted) => {}
+            Err(_) => self.driver = None,
+        }
+        None
+    }
+
+    /// Answers the request that was given last.
+    pub fn answer(&mut self) {
+        order();
+        let answered = self.driver.as_mut().is_some_and(|(stream, _)| stream.write_all(&[ANSWER]).is_ok());
+        if !answered {
+            self.driver = None;
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const WAIT: Duration = Duration::from_millis(5);
 
     #[test]
     fn requests_are_what_was_encoded() {
@@ -236,14 +205,18 @@ mod tests {
     #[test]
     fn a_request_is_answered_once_and_a_dead_process_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
-        let mut server = Server::begin(folder.path()).unwrap();
-        assert!(Server::begin(folder.path()).is_err(), "it is served already");
-        let mut announcer = Announcer::open(folder.path()).unwrap();
-        assert_eq!(server.asked(), None);
+        // Longer than a socket's name may be.
+        let folder = folder.path().join("a".repeat(200));
+        fs::create_dir(&folder).unwrap();
+        assert!(!Announcer::open(&folder).unwrap().announce(Request::Flush), "nobody is there");
+        let mut server = Server::begin(&folder).unwrap();
+        assert!(Server::begin(&folder).is_err(), "it is served already");
+        let mut announcer = Announcer::open(&folder).unwrap();
+        assert_eq!(server.asked(WAIT), None);
         let asked = std::thread::scope(|scope| {
             let asking = scope.spawn(|| announcer.announce(Request::Write(0x280)));
             let asked = loop {
-                if let Some(asked) = server.asked() {
+                if let Some(asked) = server.asked(WAIT) {
                     break asked;
                 }
             };
@@ -251,13 +224,11 @@ mod tests {
             assert!(asking.join().unwrap());
             asked
         });
-        assert_eq!((asked, server.asked()), (Some(Request::Write(0x280)), None));
+        assert_eq!((asked, server.asked(WAIT)), (Some(Request::Write(0x280)), None));
         drop(server);
-        let begin = Instant::now();
-        assert!(!announcer.announce(Request::Flush));
-        assert!(begin.elapsed() < PATIENCE, "nobody waits for the dead");
-        assert!(!announcer.announce(Request::Flush));
-        let server = Server::begin(folder.path()).unwrap();
-        assert_eq!(server.asked(), None, "what was asked of the dead is lost");
+        assert!(!announcer.announce(Request::Flush) && !announcer.announce(Request::Flush));
+        let mut server = Server::begin(&folder).unwrap();
+        assert_eq!(server.asked(WAIT), None, "what was asked of the dead is lost");
+        assert!(!announcer.announce(Request::Flush), "a card that has gone is opened anew");
     }
 }

@@ -124,9 +124,8 @@ pub enum CardError {
     },
     /// Somebody else answers.
     #[error(
-        "{name}: IDENTITY reads {found:#018x}; a CXL-MEM reads {:#018x}, a SmartSSD {:#018x}: the card holds another design, or none, or \
-         BAR 0 is not that of the register file",
-        Kind::CxlMem.identity(), Kind::SmartSsd.identity()
+        "{name}: IDENTITY reads {found:#018x}; a CXL-MEM reads {:#018x}, a SmartSSD {:#018x}: {}",
+        Kind::CxlMem.identity(), Kind::SmartSsd.identity(), stranger(*found)
     )]
     OtherDevice {
         /// The card.
@@ -164,6 +163,17 @@ pub(crate) fn gone(emulated: bool) -> &'static str {
     }
 }
 
+/// What it means that `IDENTITY` reads as that of no device.
+fn stranger(found: u64) -> &'static str {
+    let halves = Kind::ALL.map(|kind| [kind.identity() >> 32, kind.identity() & 0xffff_ffff]).concat();
+    let is_half = |half| halves.contains(&half);
+    if is_half(found & 0xffff_ffff) || is_half(found >> 32) {
+        "only a half is right: the path to the registers carries 32 bits, and has to carry 64 (docs/bring-up.md)"
+    } else {
+        "the card holds another design, or none, or BAR 0 is not that of the register file"
+    }
+}
+
 impl CardError {
     /// What the system says of a file.
     pub(crate) fn file(path: &Path, source: io::Error) -> Self {
@@ -173,5 +183,27 @@ impl CardError {
         } else {
             Self::File { path, source }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_says_is_said_with_what_to_do() {
+        let error = |kind: io::ErrorKind| CardError::file(Path::new("resource0"), kind.into()).to_string();
+        assert!(error(io::ErrorKind::PermissionDenied).contains("udev"));
+        assert!(error(io::ErrorKind::NotFound).starts_with("resource0: "));
+    }
+
+    #[test]
+    fn a_path_of_32_bits_is_told_from_another_design() {
+        let error = |found| CardError::OtherDevice { name: "card".to_owned(), found }.to_string();
+        let low = Kind::CxlMem.identity() & 0xffff_ffff;
+        for found in [low, low << 32 | low, low | !0 << 32, Kind::SmartSsd.identity() >> 32] {
+            assert!(error(found).contains("32 bits"), "{found:#x}");
+        }
+        assert!(error(0).contains("another design") && error(0x1234).contains("another design"));
     }
 }

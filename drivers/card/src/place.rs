@@ -109,7 +109,7 @@ impl Place {
     /// Whether a process of this machine emulates it, or did.
     #[must_use]
     pub fn is_emulated(&self) -> bool {
-        self.file(emulation::REQUESTS).is_file()
+        self.file(emulation::EMULATED).is_file()
     }
 
     /// Vendor and device ID.

@@ -48,12 +48,16 @@ impl<M: Memory> Tested<'_, M> {
         Ok(u64::from_le_bytes(bytes))
     }
 
-    /// A one that walks through a line, in one place.
+    /// Patterns in one place, of which any two lines differ in one, both ways: a line that is stuck shows, and two that are one.
     fn data_lines(&mut self) -> Result<(), String> {
         let (mut low, mut high) = ([0u64; 8], [0u64; 8]);
-        let walking =
-            (0..LINE_BITS).map(|bit| std::array::from_fn(|word| if bit / 64 == word { 1 << (bit % 64) } else { 0 }));
-        let patterns = [[0u64; 8], [u64::MAX; 8]].into_iter().chain(walking);
+        // The number of the line, bit by bit, and its complement.
+        let number = |digit: u32| -> [u64; 8] {
+            std::array::from_fn(|word| (0..64).fold(0, |all, bit| all | ((word as u64 * 64 + bit) >> digit & 1) << bit))
+        };
+        let digits = (0..LINE_BITS.ilog2()).map(number);
+        let plain: Vec<[u64; 8]> = std::iter::once([0; 8]).chain(digits).collect();
+        let patterns = plain.iter().flat_map(|words| [*words, words.map(|word| !word)]);
         for pattern in patterns {
             let bytes = pattern.map(u64::to_le_bytes).concat();
             let mut found = [0; LINE_BYTES as usize];

@@ -106,16 +106,33 @@ fn every_register<T: Transport>(
     if wrong.is_empty() { Ok((count, bits)) } else { Err(several(&wrong)) }
 }
 
-/// Writes each bit that is kept alone, and all of them, the others as they were; gives what is wrong with them.
+/// Of any two bits, one is 1 and the other 0 in one of them, and the other way round: a bit that is stuck shows, and two that are one.
+const PATTERNS: [u64; 14] = [
+    0,
+    u64::MAX,
+    0x5555_5555_5555_5555,
+    !0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    !0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    !0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    !0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    !0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+    !0x0000_0000_ffff_ffff,
+];
+
+/// Writes patterns into the bits that are kept, the others as they were; gives what is wrong with them.
 fn every_bit<T: Transport>(
     transport: &mut T,
     register: &Register,
     kept: u64,
     before: u64,
 ) -> Result<Option<String>, TransportError> {
-    let walking = (0..64).map(|bit| 1 << bit).filter(|pattern| kept & pattern != 0);
     let (mut low, mut high) = (0, 0);
-    for pattern in [0, u64::MAX, 0x5555_5555_5555_5555, !0x5555_5555_5555_5555].into_iter().chain(walking) {
+    for pattern in PATTERNS {
         let written = pattern & kept | before & !kept;
         transport.mmio_write(register.offset, written)?;
         let found = read(transport, register)?;

@@ -239,7 +239,7 @@ fn a_bad_cxl_mem_is_told_by_what_is_wrong() {
         (Wrong::Shorted(0, 13, 15), "persistent memory", vec!["address lines", "13", "15"]),
         (Wrong::DataLine(0, 70), "scratchpad", vec!["data lines 70 of 512 read 1"]),
         (Wrong::Channel(1), "persistent memory", vec!["on channel 1 "]),
-        (Wrong::Gone(900), "registers", vec!["gone"]),
+        (Wrong::Gone(300), "registers", vec!["gone"]),
     ];
     for (wrong, name, words) in cases {
         let mut device = Broken::new(ReferenceCxlMem::new(4).unwrap(), wrong);

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use emberlane_card::emulation::{CLOCK, REQUESTS};
+use emberlane_card::emulation::{CLOCK, EMULATED};
 use emberlane_card::{Ids, KNOWN, Kind, Mapping, Space};
 use emberlane_registers::cxl_mem::{SCRATCHPAD_BASE, SCRATCHPAD_BYTES};
 use thiserror::Error;
@@ -92,7 +92,7 @@ pub(crate) fn windows(kind: Kind, bytes: u64) -> Result<Vec<WindowFile>, Emulati
 pub(crate) fn claim(folder: &Path, kind: Kind) -> Result<(), EmulationError> {
     at(folder, fs::create_dir_all(folder))?;
     let is_empty = at(folder, fs::read_dir(folder))?.next().is_none();
-    if !is_empty && !folder.join(REQUESTS).is_file() {
+    if !is_empty && !folder.join(EMULATED).is_file() {
         return Err(EmulationError::Foreign { path: folder.to_owned() });
     }
     let (path, expected) = (folder.join("device"), device_id(kind));

@@ -8,15 +8,16 @@ use std::time::{Duration, Instant};
 use emberlane_card::emulation::{Request, Server};
 use emberlane_card::{Kind, Mapping};
 use emberlane_drivers::Transport;
+use emberlane_registers::{cxl_mem, smartssd};
 
 use crate::device::{Device, Plays, Share, Window};
 use crate::fault::{Fault, Faulty};
 use crate::folder::{EmulationError, claim, fill, map, windows};
 
-/// How long nobody may have asked before the processor is given to others for longer.
-const EAGER: Duration = Duration::from_millis(2);
-/// How long it is then.
-const PAUSE: Duration = Duration::from_micros(100);
+/// How long is waited for a request before `stop` is asked.
+const PAUSE: Duration = Duration::from_millis(50);
+/// How long, while the device's clock runs beside.
+const TICK: Duration = Duration::from_millis(1);
 /// Most bytes of memory with a fault: it is looked through after each write.
 const FAULTY_BYTES: u64 = 64 << 20;
 
@@ -85,25 +86,26 @@ impl Emulation {
         Ok(Self { options, shares, device, registers, server, faulty, clock: (Instant::now(), 0) })
     }
 
-    /// Serves until `stop` says so; it is asked a few thousand times a second at least.
+    /// Serves until `stop` says so; it is asked some ten times a second at least.
     pub fn serve(&mut self, stop: impl Fn() -> bool) {
-        let mut asked_last = Instant::now();
+        let wait = if self.has_clock() { TICK } else { PAUSE };
         while !stop() {
-            if let Some(request) = self.server.asked() {
+            let asked = self.server.asked(wait);
+            if self.has_clock() {
+                self.let_time_pass();
+            }
+            if let Some(request) = asked {
                 if let Some(request) = request {
                     self.answer(request);
                 }
                 self.server.answer();
-                asked_last = Instant::now();
-                continue;
-            }
-            self.let_time_pass();
-            if asked_last.elapsed() > EAGER {
-                std::thread::sleep(PAUSE);
-            } else {
-                std::thread::yield_now();
             }
         }
+    }
+
+    /// Whether the device works when nobody asks.
+    fn has_clock(&self) -> bool {
+        matches!(self.options.device, Device::CxlMem { plays: Plays::Model, .. })
     }
 
     fn answer(&mut self, request: Request) {
@@ -116,7 +118,11 @@ impl Emulation {
             Request::Write(offset) if offset.is_multiple_of(8) && offset < self.registers.bytes() => {
                 // The bus has no errors of writes: what no register takes is lost.
                 let _ = self.device.mmio_write(offset, self.registers.read(offset));
-                self.faulty.iter_mut().for_each(Faulty::apply);
+                if [cxl_mem::DOORBELL.offset, smartssd::DOORBELL.offset, smartssd::MAILBOX_TAIL.offset]
+                    .contains(&offset)
+                {
+                    self.faulty.iter_mut().for_each(Faulty::apply);
+                }
             }
             Request::Read(_) | Request::Write(_) => {}
             Request::Flush => self.faulty.iter_mut().for_each(Faulty::apply),
@@ -131,9 +137,6 @@ impl Emulation {
 
     /// Lets the device's clock run as far as it should have by now.
     fn let_time_pass(&mut self) {
-        if !matches!(self.options.device, Device::CxlMem { plays: Plays::Model, .. }) {
-            return;
-        }
         let (looked, left) = self.clock;
         let now = Instant::now();
         let total = (now - looked).as_nanos() * u128::from(self.options.clock_hz) + left;
