@@ -36,7 +36,7 @@ pub(super) struct EmulateCardArguments {
     memory: u64,
 
     /// Cycles of the device in a second: the fast model works so fast, and a driver measures its waits by it.
-    #[arg(long, value_name = "HZ", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "HZ", default_value_t = 250_000)]
     clock: u64,
 
     /// A fault of that memory: address-line=N, data-line=N or channel=N.

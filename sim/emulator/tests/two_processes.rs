@@ -26,11 +26,11 @@ fn serve() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let cxl_mem = |plays| Device::CxlMem { channels: 4, plays };
     let (device, clock_hz) = match std::env::var(DEVICE).as_deref() {
-        Ok("model") => (cxl_mem(Plays::Model), 1_000_000),
+        Ok("model") => (cxl_mem(Plays::Model), 250_000),
         // A job takes seconds.
         Ok("slow") => (cxl_mem(Plays::Model), 2000),
-        Ok("smartssd") => (Device::SmartSsd { banks: 2, elements: 16 }, 1_000_000),
-        _ => (cxl_mem(Plays::Reference), 1_000_000),
+        Ok("smartssd") => (Device::SmartSsd { banks: 2, elements: 16 }, 250_000),
+        _ => (cxl_mem(Plays::Reference), 250_000),
     };
     let fault: Option<Fault> = std::env::var(FAULT).ok().map(|fault| fault.parse().unwrap());
     let memory_bytes = if fault.is_some() { SMALL } else { 1 << 30 };
@@ -191,8 +191,9 @@ fn a_card_that_goes_in_mid_job_is_an_error_and_no_wait_for_ever() {
     assert_eq!(map::BUSY.get(status), 1, "the job is under way");
     let killer = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(200));
+        let killed = Instant::now();
         emulator.kill();
-        Instant::now()
+        killed
     });
     let error = device.wait().unwrap_err();
     let noticed = Instant::now();
