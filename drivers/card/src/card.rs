@@ -11,8 +11,9 @@ use emberlane_registers::{Access as RegisterAccess, Register};
 use crate::bar::Bar;
 use crate::emulation;
 use crate::error::{CardError, gone};
+use crate::ids::{Ids, KNOWN};
 use crate::kind::Kind;
-use crate::place::{Ids, KNOWN, Place};
+use crate::place::Place;
 use crate::windows::{Space, Windows, places};
 
 /// Looks at `STATUS` without giving the processor away.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::ids::{Ids, known};
 use crate::kind::Kind;
-use crate::place::{Ids, known};
 
 /// Why a card cannot be used.
 #[derive(Debug, Error)]

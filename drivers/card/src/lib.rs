@@ -22,6 +22,7 @@ mod bar;
 mod card;
 pub mod emulation;
 mod error;
+mod ids;
 mod kind;
 mod look;
 mod mapping;
@@ -30,8 +31,9 @@ mod windows;
 
 pub use card::{Access, Card};
 pub use error::CardError;
+pub use ids::{Ids, KNOWN};
 pub use kind::Kind;
 pub use look::{Finding, Look, State, look};
 pub use mapping::{Mapping, order};
-pub use place::{Ids, KNOWN, Place};
+pub use place::Place;
 pub use windows::{Space, WindowPlace, parse_windows};

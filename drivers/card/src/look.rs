@@ -6,8 +6,9 @@ use emberlane_registers::{Register, cxl_mem, kernel_plan::KernelError, smartssd}
 
 use crate::card::{Access, Card};
 use crate::error::CardError;
+use crate::ids::{KNOWN, known};
 use crate::kind::Kind;
-use crate::place::{KNOWN, Place, known};
+use crate::place::Place;
 use crate::windows::Space;
 
 /// How something is.
