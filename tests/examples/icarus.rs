@@ -27,7 +27,8 @@ struct Port {
 
 fn main() -> anyhow::Result<()> {
     let verilog = Path::new("hw/verilog");
-    let ports = ports(&fs::read_to_string(verilog.join("cxl_mem.v")).context("run this in the repository's root")?);
+    let ports =
+        ports(&fs::read_to_string(verilog.join("cxl_mem/emb_cxl_mem.v")).context("run this in the repository's root")?);
     let folder = tempfile::tempdir()?;
 
     let mut device = lookup(None)?;
@@ -40,10 +41,10 @@ fn main() -> anyhow::Result<()> {
     let cycles = record(&waveform, &ports, folder.path())?;
     fs::write(folder.path().join("replay.v"), bench(&ports, cycles))?;
     let simulation = folder.path().join("replay");
-    let mut sources: Vec<_> =
-        fs::read_dir(verilog)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
-    sources.retain(|path| path.extension().is_some_and(|extension| extension == "v"));
-    sources.sort();
+    let folder_of_list = verilog.join("cxl_mem");
+    let list = fs::read_to_string(folder_of_list.join("emb_cxl_mem.f"))?;
+    let files = list.lines().filter(|line| !line.starts_with("//"));
+    let sources: Vec<_> = files.map(|file| folder_of_list.join(file)).collect();
     let mut compiler = Process::new("iverilog");
     compiler.args(["-g2005", "-s", "replay", "-o"]).arg(&simulation).arg(folder.path().join("replay.v")).args(&sources);
     ensure!(compiler.status().context("cannot run iverilog; scripts/setup installs it")?.success(), "iverilog failed");
@@ -176,7 +177,7 @@ fn bench(ports: &[Port], cycles: usize) -> String {
     reg [{high}:0] now;
 {wires}    assign {{{driven}}} = now;
     wire [{seen}:0] outputs = {{{compared}}};
-    cxl_mem device (.clock(clock){pins});
+    emb_cxl_mem device (.clock(clock){pins});
     integer cycle;
     initial begin
         $readmemb(\"inputs.bin\", stimulus);

@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-#[cfg(feature = "export")]
-use crate::export_verilog;
 use crate::outcome::{Misuse, Outcome};
 use crate::{
     bench, compare, crash_test, doctor, emulate_card, generate_data, plan, registers, reproduce, selftest, shell,
     signals, train,
 };
+#[cfg(feature = "export")]
+use crate::{export_packages, export_verilog};
 
 /// Train recommendation models next to their memory.
 #[derive(Debug, Parser)]
@@ -29,6 +29,8 @@ enum Command {
     GenerateData(generate_data::GenerateDataArguments),
     #[cfg(feature = "export")]
     ExportVerilog(export_verilog::ExportVerilogArguments),
+    #[cfg(feature = "export")]
+    ExportPackages(export_packages::ExportPackagesArguments),
     Registers(registers::RegistersArguments),
     Bench(bench::BenchArguments),
     Compare(compare::CompareArguments),
@@ -50,6 +52,8 @@ pub(crate) fn run() -> ExitCode {
         Command::GenerateData(arguments) => generate_data::run(&arguments),
         #[cfg(feature = "export")]
         Command::ExportVerilog(arguments) => export_verilog::run(&arguments),
+        #[cfg(feature = "export")]
+        Command::ExportPackages(arguments) => export_packages::run(&arguments),
         Command::Registers(arguments) => registers::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),

@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
-use clap::Args;
+use anyhow::{Context, bail};
 use clap::builder::PossibleValuesParser;
-use emberlane_rtl::designs::{DESIGNS, ExportedDesign};
+use clap::{Args, ValueEnum};
+use emberlane_rtl::designs::{self, DESIGNS, ExportedDesign};
 use emberlane_rtl::monitors;
-use emberlane_verilog::{Design, ExportOptions};
+use emberlane_verilog::ExportOptions;
 
 use crate::outcome::Outcome;
 use crate::places::expect_new_folder;
@@ -16,7 +16,8 @@ use crate::places::expect_new_folder;
 /// Where the repository keeps the Verilog of all designs.
 const COMMITTED: &str = "hw/verilog";
 
-/// Write the hardware as Verilog, one module a file, and monitors for its simulation in a folder below.
+/// Write the hardware as Verilog: a library with a folder for each device, a list of files for each design, and monitors for its
+/// simulation in a folder below.
 #[derive(Debug, Args)]
 pub(super) struct ExportVerilogArguments {
     /// Only this design (see --list); needs --out. All designs share one set of files.
@@ -29,13 +30,27 @@ pub(super) struct ExportVerilogArguments {
     /// Write nothing; exit status 1 when the directory does not hold exactly what would be written.
     #[arg(long)]
     check: bool,
+    /// What to write.
+    #[arg(long, value_enum, default_value_t = Form::Library)]
+    form: Form,
     /// Clock frequency that the ports of a top module are annotated with.
     #[arg(long, value_name = "HZ", default_value_t = ExportOptions::default().clock_hz,
         value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     clock_hz: u64,
     /// List the designs.
-    #[arg(long, conflicts_with_all = ["design", "check", "out", "clock_hz"])]
+    #[arg(long, conflicts_with_all = ["design", "check", "out", "clock_hz", "form"])]
     list: bool,
+}
+
+/// How modules become files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Modules with parameters, a file each, in folders; `<device>/<top>.f` lists the files of a design.
+    Library,
+    /// For each design one file with all its modules.
+    SingleFile,
+    /// For each value of a module's parameters a module of its own without any, a file each, as tests and proofs take them.
+    Modules,
 }
 
 pub(super) fn run(arguments: &ExportVerilogArguments) -> anyhow::Result<Outcome> {
@@ -46,29 +61,31 @@ pub(super) fn run(arguments: &ExportVerilogArguments) -> anyhow::Result<Outcome>
         }
         return Ok(Outcome::Good);
     }
-    let chosen: Vec<&ExportedDesign> = match &arguments.design {
-        None => DESIGNS.iter().collect(),
-        Some(name) => DESIGNS.iter().filter(|design| design.name == name).collect(),
-    };
+    let is_chosen = |design: &ExportedDesign| arguments.design.as_ref().is_none_or(|name| design.name == name);
+    let chosen: Vec<ExportedDesign> = DESIGNS.iter().filter(|design| is_chosen(design)).copied().collect();
     let out = &arguments.out;
     expect_new_folder("export-verilog", "--out", out)?;
     if out == Path::new(COMMITTED) && !out.is_dir() {
         bail!("{COMMITTED}: no such directory here; run this in the repository's root, or say --out DIR");
     }
-    let options = ExportOptions { clock_hz: arguments.clock_hz };
-    let mut all: Option<Design> = None;
-    for design in &chosen {
-        let exported = design.export(&options).with_context(|| format!("design {}", design.name))?;
-        all = Some(match all {
-            None => exported,
-            Some(before) => before.merged(exported)?,
-        });
+    if out == Path::new(COMMITTED) && arguments.form != Form::Library {
+        bail!("{COMMITTED} holds the library; say --out DIR for another form");
     }
-    let design = all.ok_or_else(|| anyhow!("there are no designs"))?;
+    let options = ExportOptions { clock_hz: arguments.clock_hz, ..ExportOptions::default() };
+    let (design, files) = if arguments.form == Form::Modules {
+        let design = designs::together(&chosen, &options)?;
+        let files = design.files();
+        (design, files)
+    } else {
+        let library = designs::library(&chosen, &options)?;
+        let is_single = arguments.form == Form::SingleFile;
+        let files = if is_single { library.single_files() } else { library.files().clone() };
+        (library.design().clone(), files)
+    };
     let modules = design.modules().count();
     let tops = design.tops().join(", ");
     if arguments.check {
-        design.check_fresh(out)?;
+        files.check_fresh(out)?;
         let stale = monitors::stale(&design, out);
         if !stale.is_empty() {
             bail!("{}: stale: {}; export the Verilog again", out.join(monitors::FOLDER).display(), stale.join(", "));
@@ -76,7 +93,7 @@ pub(super) fn run(arguments: &ExportVerilogArguments) -> anyhow::Result<Outcome>
         writeln!(stdout, "{}: up to date, {modules} modules of {tops}", out.display())?;
     } else {
         std::fs::create_dir_all(out).with_context(|| out.display().to_string())?;
-        design.write_to(out)?;
+        files.write_to(out)?;
         monitors::write_to(&design, out)?;
         writeln!(stdout, "{}: {modules} modules of {tops}", out.display())?;
     }

@@ -12,6 +12,8 @@ mod doctor_card;
 mod emulate_card;
 mod experiment_arguments;
 #[cfg(feature = "export")]
+mod export_packages;
+#[cfg(feature = "export")]
 mod export_verilog;
 mod generate_data;
 mod outcome;

@@ -23,7 +23,7 @@ use std::path::PathBuf;
 #[derive(Args)]
 pub struct Options {
     /// The folder of the exported Verilog.
-    #[arg(long, default_value = "hw/verilog")]
+    #[arg(long)]
     verilog: PathBuf,
     /// Decides which mutants are drawn, and all random inputs.
     #[arg(long, default_value_t = 1)]

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub struct Options {
     /// The folder of the exported Verilog.
-    #[arg(long, default_value = "hw/verilog")]
+    #[arg(long)]
     verilog: PathBuf,
     /// Decides all random inputs.
     #[arg(long, default_value_t = 1)]

@@ -2,7 +2,7 @@
 
 use emberlane_registers::{
     Access, Field, Register, RegisterMap,
-    export::{CHeader, CXL_MEM, Device, Enumeration, Markdown, SystemRdl, Value},
+    export::{CHeader, CXL_MEM, DEVICES, Device, Enumeration, Html, LinuxHeader, Markdown, Svd, SystemRdl, Value},
 };
 
 const MODE: Register = Register {
@@ -179,6 +179,68 @@ addrmap small_device {
 }
 
 #[test]
+fn the_header_for_linux_has_masks_of_bits() {
+    let header = LinuxHeader(&SMALL).to_string();
+    for line in [
+        "#define EMB_SMALL_DEVICE_MMIO_SIZE\t0x100",
+        "/* ro, 32 bits: what it is */",
+        "#define EMB_SMALL_DEVICE_KIND\t0x000",
+        "#define EMB_SMALL_DEVICE_KIND_RESET\t0xbeefULL",
+        "#define EMB_SMALL_DEVICE_KIND_LOW\tGENMASK_ULL(7, 0)",
+        "#define EMB_SMALL_DEVICE_KIND_FLAG\tBIT_ULL(31)",
+        "/* rw, 2 bits: fast | safe; \"quoted\" * / */",
+        "#define EMB_SMALL_DEVICE_MODE_MASK\tGENMASK_ULL(1, 0)",
+        "#define EMB_SMALL_DEVICE_GO_MASK\tBIT_ULL(0)",
+        "#define EMB_SMALL_DEVICE_MODE_VALUE_VERY_FAST\t2",
+    ] {
+        assert!(header.lines().any(|each| each == line), "{line} is not in\n{header}");
+    }
+    assert!(!header.contains("MODE_VALUE_MASK") && !header.contains("GO_RESET"), "{header}");
+}
+
+#[test]
+fn svd_has_registers_fields_and_values() {
+    let svd = Svd(&SMALL).to_string();
+    let mode = "          <name>MODE</name>
+          <description>fast | safe; &quot;quoted&quot; */</description>
+          <addressOffset>0x8</addressOffset>
+          <access>read-write</access>
+          <resetValue>0x1</resetValue>
+          <resetMask>0xffffffffffffffff</resetMask>
+          <fields>
+            <field>
+              <name>VALUE</name>
+              <bitOffset>0</bitOffset>
+              <bitWidth>2</bitWidth>
+              <enumeratedValues>
+                <enumeratedValue>
+                  <name>VERY_FAST</name>
+                  <description>Risky.</description>
+                  <value>2</value>
+                </enumeratedValue>
+              </enumeratedValues>
+            </field>
+          </fields>
+";
+    assert!(svd.contains(mode), "{svd}");
+    assert_eq!(svd.matches("<access>write-only</access>").count(), 1);
+}
+
+#[test]
+fn the_page_has_a_section_a_register() {
+    let page = Html(&SMALL).to_string();
+    for part in [
+        "<tr><td>0x008</td><td><a href=\"#MODE\">MODE</a></td><td>rw</td><td>2</td><td>0x1</td><td>fast | safe; &quot;quoted&quot; */</td></tr>",
+        "<section id=\"KIND\">\n<h2>0x000 KIND (ro)</h2>",
+        "<tr><td>31:31</td><td>FLAG</td><td>0x80000000</td><td>0x0</td><td>ro</td><td>a flag</td></tr>",
+        "<tr><td>7:0</td><td>LOW</td><td>0xff</td><td>0xef</td><td>ro</td><td>low byte</td></tr>",
+        "<tr><td>2</td><td>VERY_FAST</td><td>Risky.</td></tr>",
+    ] {
+        assert!(page.contains(part), "{part} is not in\n{page}");
+    }
+}
+
+#[test]
 fn every_register_of_cxl_mem_is_in_every_text() {
     let texts = [Markdown(&CXL_MEM).to_string(), CHeader(&CXL_MEM).to_string(), SystemRdl(&CXL_MEM).to_string()];
     for register in CXL_MEM.map.registers {
@@ -193,12 +255,15 @@ fn every_register_of_cxl_mem_is_in_every_text() {
 }
 
 #[test]
-fn no_name_of_the_c_header_is_defined_twice() {
-    let header = CHeader(&CXL_MEM).to_string();
-    let mut names: Vec<&str> =
-        header.lines().filter_map(|line| line.strip_prefix("#define ")?.split(' ').next()).collect();
-    let all = names.len();
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), all);
+fn no_name_of_a_header_is_defined_twice() {
+    for device in DEVICES {
+        for header in [CHeader(device).to_string(), LinuxHeader(device).to_string()] {
+            let mut names: Vec<&str> =
+                header.lines().filter_map(|line| line.strip_prefix("#define ")?.split([' ', '\t']).next()).collect();
+            let all = names.len();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), all);
+        }
+    }
 }

@@ -1,10 +1,17 @@
 //! The designs that are exported as Verilog.
 
+use crate::axi::{AmountCounter, Patience};
 use crate::cxl_mem::top::CxlMem;
+use crate::memory::{BlockRam, DualPortRam, LutRam};
+use crate::memory_controller::{LatencyGate, PulseDelay};
+use crate::smartssd::plan_stream::PlanStream;
 use crate::smartssd::top::SmartSsd;
-use emberlane_verilog::{Describe, Design, ExportError, ExportOptions, export};
+use crate::stream::{BlockFifo, Delay, Fifo, RoundRobin, SkidBuffer};
+use emberlane_registers::export::{DEVICES, Device};
+use emberlane_verilog::{Describe, Design, DesignError, ExportError, ExportOptions, Generics, Library, export};
 use rust_hdl::prelude::Block;
 use std::thread;
+use thiserror::Error;
 
 /// A design that is exported: its name, and how to export it.
 #[derive(Clone, Copy)]
@@ -23,6 +30,15 @@ impl ExportedDesign {
     /// As [`emberlane_verilog::export`].
     pub fn export(&self, options: &ExportOptions) -> Result<Design, ExportError> {
         (self.export)(options)
+    }
+
+    /// The interface of the device that it is: its name is part of the design's.
+    ///
+    /// # Panics
+    /// If there is no such device, which is a fault of the table of designs.
+    #[must_use]
+    pub fn device(&self) -> &'static Device {
+        DEVICES.iter().find(|device| self.name.contains(device.map.name)).expect("every design is a device")
     }
 }
 
@@ -64,6 +80,74 @@ pub static FAULTS: [ExportedDesign; 2] = [
         export: top::<SmartSsd<2, 1, 1>>,
     },
 ];
+
+/// What every module of the library is called by, so that it meets no other of a project.
+pub const PREFIX: &str = "emb_";
+
+/// Folder of the library for what more than one device uses.
+pub const SHARED: &str = "common";
+
+/// Blocks from which the library learns what its parameters do; their values are in no other relation to each other, and in no design.
+const SAMPLES: [fn(&ExportOptions) -> Result<Design, ExportError>; 14] = [
+    top::<Fifo<7, 1>>,
+    top::<Fifo<21, 3>>,
+    top::<BlockFifo<19, 4>>,
+    top::<LutRam<1, 6>>,
+    top::<BlockRam<1, 5>>,
+    top::<DualPortRam<33, 3>>,
+    top::<Delay<3, 1>>,
+    top::<SkidBuffer<5>>,
+    top::<RoundRobin<7>>,
+    top::<Patience<3, 4>>,
+    top::<AmountCounter<9>>,
+    top::<PulseDelay<4>>,
+    top::<LatencyGate<4>>,
+    top::<PlanStream<64, 8>>,
+];
+
+/// Several designs, which share their modules.
+///
+/// # Errors
+/// As [`ExportedDesign::export`].
+pub fn together(designs: &[ExportedDesign], options: &ExportOptions) -> Result<Design, ExportedError> {
+    let mut all = Design::default();
+    for design in designs {
+        all = all.merged(design.export(options)?)?;
+    }
+    Ok(all)
+}
+
+/// The library of designs: [`together`], with one module for all that differ by numbers.
+///
+/// # Errors
+/// As [`ExportedDesign::export`].
+pub fn library(designs: &[ExportedDesign], options: &ExportOptions) -> Result<Library, ExportedError> {
+    // What a module of the library is does not depend on which designs are asked for.
+    let whole = together(&DESIGNS, options)?;
+    let plain = ExportOptions { annotated: false, ..options.clone() };
+    let mut samples = Design::default();
+    for sample in SAMPLES {
+        samples = samples.merged(sample(&plain)?)?;
+    }
+    let generics = Generics::of(&whole, &samples, PREFIX)?;
+    let device = |top: &str| {
+        let design = DESIGNS.iter().chain(&FAULTS).find(|design| design.name == top);
+        design.map_or(SHARED, |design| design.device().map.name).to_owned()
+    };
+    Ok(Library::of(&together(designs, options)?, &generics, SHARED, device))
+}
+
+/// Why designs cannot be exported together.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ExportedError {
+    /// One of them cannot be exported.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// Two of them disagree about a module.
+    #[error(transparent)]
+    Design(#[from] DesignError),
+}
 
 /// Stack on which a design is built: Rust-HDL builds blocks by value, and a device is a large block.
 const STACK_BYTES: usize = 1 << 28;

@@ -19,6 +19,7 @@ macro_rules! defaults {
 pub(crate) use defaults;
 
 pub mod axi;
+pub mod bench;
 pub mod cxl;
 pub mod cxl_mem;
 pub mod designs;

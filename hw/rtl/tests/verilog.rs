@@ -1,19 +1,13 @@
 //! The Verilog that the repository holds: it is what the sources export, and the free tools accept it.
 
-use emberlane_rtl::designs::{DESIGNS, ExportedDesign, FAULTS};
-use emberlane_verilog::{Design, ExportOptions, lint};
+use emberlane_rtl::designs::{self, DESIGNS, ExportedDesign, FAULTS};
+use emberlane_verilog::{ExportOptions, Files, Library, Reference, lint};
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::Command;
 
-fn merged(designs: &[ExportedDesign]) -> Design {
-    let options = ExportOptions::default();
-    let designs = designs.iter().map(|design| design.export(&options).unwrap_or_else(|error| panic!("{error}")));
-    designs
-        .reduce(|all, design| all.merged(design).unwrap_or_else(|error| panic!("{error}")))
-        .expect("there are designs")
-}
-
-fn designs() -> Design {
-    merged(&DESIGNS)
+fn library(designs: &[ExportedDesign]) -> Library {
+    designs::library(designs, &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
@@ -24,51 +18,116 @@ fn designs_are_named_after_their_tops() {
     }
 }
 
-/// Compares a design with what the repository holds; `EMBERLANE_BLESS=1` writes it.
-fn assert_fresh(design: &Design, folder: &str) {
+/// Compares files with what the repository holds; `EMBERLANE_BLESS=1` writes them.
+fn assert_fresh(files: &Files, folder: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     if std::env::var_os("EMBERLANE_BLESS").is_some() {
-        design.write_to(&folder).unwrap_or_else(|error| panic!("{error}"));
+        files.write_to(&folder).unwrap_or_else(|error| panic!("{error}"));
     }
-    design.check_fresh(&folder).unwrap_or_else(|error| {
+    files.check_fresh(&folder).unwrap_or_else(|error| {
         panic!("{error}\nrun: EMBERLANE_BLESS=1 cargo test --release -p emberlane-rtl --test verilog fresh")
     });
 }
 
 #[test]
 fn committed_verilog_is_fresh() {
-    assert_fresh(&designs(), "../verilog");
+    assert_fresh(library(&DESIGNS).files(), "../verilog");
 }
 
 /// What the designs that commit faults have for themselves.
 #[test]
 fn verilog_of_the_faults_is_fresh() {
-    let own = merged(&FAULTS).without(&designs()).unwrap_or_else(|error| panic!("{error}"));
+    let all: Vec<ExportedDesign> = DESIGNS.iter().chain(&FAULTS).copied().collect();
+    let exported = library(&DESIGNS);
+    let own = library(&all).files().clone().without(exported.files()).unwrap_or_else(|error| panic!("{error}"));
     assert_fresh(&own, "tests/faults");
     // Nothing of it is in what is exported.
-    for module in designs().modules() {
+    for module in exported.design().modules() {
         assert!(!module.text.contains("fault_0"), "{} can commit faults", module.name);
     }
 }
 
 #[test]
 fn verilator_has_no_warning() {
-    lint::verilator(&designs()).unwrap_or_else(|error| panic!("{error}"));
+    lint::verilator(library(&DESIGNS).design()).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]
 fn icarus_reads_the_verilog() {
-    lint::icarus(&designs()).unwrap_or_else(|error| panic!("{error}"));
+    lint::icarus(library(&DESIGNS).design()).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]
 fn yosys_finds_no_latch() {
-    lint::no_latch(&designs()).unwrap_or_else(|error| panic!("{error}"));
+    lint::no_latch(library(&DESIGNS).design()).unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// But for the large SmartSSD, which takes as long as all others together, and 4 GB: the small one has the same modules with other widths.
 #[test]
 fn yosys_finds_no_loop() {
     let designs: Vec<ExportedDesign> = DESIGNS.iter().filter(|design| design.name != "smartssd").copied().collect();
-    lint::yosys(&merged(&designs)).unwrap_or_else(|error| panic!("{error}"));
+    lint::yosys(library(&designs).design()).unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Whether yosys finds a module of the library, with values for its parameters, the same as the exported module that it stands for.
+fn is_same(exported: (&Path, &str), library: (&Path, &Reference)) -> bool {
+    let (gold, name) = exported;
+    let (gate, Reference { module, parameters }) = library;
+    let (gold, gate) = (gold.display(), gate.display());
+    let values: String = parameters.iter().map(|(name, value)| format!(" -set {name} {value}")).collect();
+    let flat = "proc; flatten; memory; opt_clean; rename -top";
+    let script = format!(
+        "read_verilog {gold}/{name}.v; hierarchy -top {name} -libdir {gold}; {flat} gold; design -stash gold; \
+         read_verilog {gate}/{module}.v; chparam{values} {module}; hierarchy -top {module} -libdir {gate}; {flat} gate; \
+         design -stash gate; design -copy-from gold gold; design -copy-from gate gate; equiv_make gold gate both; \
+         hierarchy -top both; opt_clean; equiv_simple; equiv_induct; equiv_status -assert"
+    );
+    let yosys = Command::new("yosys").args(["-q", "-p", &script]).output();
+    yosys.unwrap_or_else(|error| panic!("yosys: {error}; scripts/setup installs it")).status.success()
+}
+
+/// Modules with parameters whose smallest instances yosys can look at: it takes memories for registers, and minutes over large ones.
+const SMALL: [&str; 7] =
+    ["emb_delay", "emb_fifo", "emb_lut_ram", "emb_patience", "emb_pulse_delay", "emb_round_robin", "emb_skid_buffer"];
+
+/// The library is text; that its parameters do what they should, another program says.
+#[test]
+fn parameters_stand_for_the_modules_that_were_exported() {
+    let design = designs::together(&DESIGNS, &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    let library = library(&DESIGNS);
+    let folder = tempfile::tempdir().expect("a folder for both");
+    let (gold, gate) = (folder.path().join("gold"), folder.path().join("gate"));
+    design.write_to(&gold).unwrap_or_else(|error| panic!("{error}"));
+    library.design().write_to(&gate).unwrap_or_else(|error| panic!("{error}"));
+    let mut instances: BTreeMap<&str, Vec<(usize, String, &Reference)>> = BTreeMap::new();
+    for module in design.modules() {
+        let reference = library.reference(&module.name).expect("every module is in the library");
+        if reference.parameters.is_empty() {
+            continue;
+        }
+        let bits =
+            reference.parameters.iter().map(|(name, value)| if name.starts_with("LOG") { 1 << value } else { *value });
+        instances.entry(&reference.module).or_default().push((bits.product(), module.name, reference));
+    }
+    for module in SMALL {
+        let mut instances = instances.remove(module).unwrap_or_else(|| panic!("{module} has no parameters"));
+        instances.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
+        let small: Vec<_> = instances.iter().filter(|(bits, ..)| *bits < 5_000).take(3).collect();
+        assert!(!small.is_empty(), "{module} has no small instance");
+        for (_, name, reference) in small {
+            assert!(
+                is_same((&gold, name), (&gate, reference)),
+                "{module} with {:?} is not {name}",
+                reference.parameters
+            );
+        }
+    }
+    // A wrong number in the library would be found.
+    let fifo = library.reference("fifo_w12_d4").expect("it is exported");
+    let path = gate.join("emb_fifo.v");
+    let text = std::fs::read_to_string(&path).expect("it was written");
+    let wrong = text.replace("ONE = 1;", "ONE = 3;");
+    assert_ne!(text, wrong);
+    std::fs::write(&path, wrong).expect("it can be written");
+    assert!(!is_same((&gold, "fifo_w12_d4"), (&gate, fifo)), "yosys finds no difference");
 }

@@ -1,7 +1,9 @@
 //! From the tree of a design to its modules.
 
-use crate::design::{Design, ORIGIN};
+use crate::about::Generic;
+use crate::design::Design;
 use crate::error::{ExportError, Problem};
+use crate::files::ORIGIN;
 use crate::module::{self, Body, ChildModule, PortDeclaration};
 use crate::names;
 use crate::options::ExportOptions;
@@ -41,6 +43,7 @@ struct Finished {
     body: String,
     text: String,
     module: ChildModule,
+    generic: Option<Generic>,
 }
 
 struct Exporter<'o> {
@@ -57,7 +60,10 @@ impl<'o> Exporter<'o> {
     }
 
     fn finish(self) -> Design {
-        Design::new(self.tops, self.finished.into_iter().map(|(name, module)| (name, module.text)).collect())
+        let generics = self.finished.iter();
+        let generics = generics.filter_map(|(name, module)| Some((name.clone(), module.generic.clone()?))).collect();
+        let modules = self.finished.into_iter().map(|(name, module)| (name, module.text)).collect();
+        Design::new(self.tops, modules).with_generics(generics)
     }
 
     fn top<B: Block + ?Sized>(&mut self, top: &B) -> Result<(), ExportError> {
@@ -126,8 +132,11 @@ impl<'o> Exporter<'o> {
             }
         }
         let description = node.about.as_ref().map_or("", |about| &about.description);
-        let attributes =
-            if is_top { interface::attributes(&body.ports, self.options) } else { vec![Vec::new(); body.ports.len()] };
+        let attributes = if is_top && self.options.annotated {
+            interface::attributes(&body.ports, self.options)
+        } else {
+            vec![Vec::new(); body.ports.len()]
+        };
         let mut text = header(description);
         text.push_str(&format!("\n`default_nettype none\n\nmodule {name}{}", body_text(body, &attributes)));
         text.push_str("\nendmodule\n\n`default_nettype wire\n");
@@ -138,7 +147,8 @@ impl<'o> Exporter<'o> {
         if node.about.is_none() {
             self.nameless.insert(plain.clone(), name.clone());
         }
-        self.finished.insert(name, Finished { body: plain, text, module: module.clone() });
+        let generic = node.about.as_ref().and_then(|about| about.generic.clone());
+        self.finished.insert(name, Finished { body: plain, text, module: module.clone(), generic });
         Ok(module)
     }
 }

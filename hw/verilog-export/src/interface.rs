@@ -125,7 +125,7 @@ mod tests {
     }
 
     fn annotated(ports: &[PortDeclaration]) -> Vec<String> {
-        attributes(ports, &ExportOptions { clock_hz: 250_000_000 }).into_iter().map(|lines| lines.join("\n")).collect()
+        attributes(ports, &ExportOptions::default()).into_iter().map(|lines| lines.join("\n")).collect()
     }
 
     #[test]

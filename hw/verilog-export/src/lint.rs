@@ -2,7 +2,8 @@
 //!
 //! None of the checks waives anything. A tool that is not installed is an error that names its package.
 
-use crate::design::{Design, DesignError};
+use crate::design::Design;
+use crate::files::DesignError;
 use crate::tools::{ICARUS, Tool, ToolError, VERILATOR, YOSYS};
 use std::path::PathBuf;
 use tempfile::TempDir;

@@ -10,8 +10,8 @@ use crate::files::{make_folder, write};
 pub struct Design {
     /// What `Model::new` is asked for.
     pub name: &'static str,
-    /// The Verilog module, in a file of the same name.
-    pub top: &'static str,
+    /// The Verilog module, without the prefix that it has in the library.
+    pub module: &'static str,
     /// Where the top and what it alone has are, from the crate; the rest is in the folder of the export.
     folder: Option<&'static str>,
     /// Highest optimisation level of its C++.
@@ -25,14 +25,14 @@ pub struct Design {
 }
 
 /// Folder of the protocol monitors in that of the export.
-pub const MONITORS: &str = "monitors";
+const MONITORS: &str = "monitors";
 
 /// What the designs that commit faults have for themselves.
 const FAULTS: Option<&str> = Some("../../hw/rtl/tests/faults");
 
 /// A design that users ask for.
 const fn design(name: &'static str) -> Design {
-    Design { name, top: name, folder: None, level: 2, traced: true, for_tests: false, unset: false }
+    Design { name, module: name, folder: None, level: 2, traced: true, for_tests: false, unset: false }
 }
 
 /// A design that commits faults, for tests of a few thousand cycles; it should not take long to compile.
@@ -41,8 +41,16 @@ const fn faults(name: &'static str) -> Design {
 }
 
 /// A design whose registers and memories have no initial values, for tests.
-const fn unset(name: &'static str, top: &'static str) -> Design {
-    Design { top, level: 1, traced: false, for_tests: true, unset: true, ..design(name) }
+const fn unset(name: &'static str, module: &'static str) -> Design {
+    Design { module, level: 1, traced: false, for_tests: true, unset: true, ..design(name) }
+}
+
+/// What the names of the library's modules begin with; those of an export of single modules do not.
+const PREFIX: &str = "emb_";
+
+/// The name of a module without the prefix.
+pub fn plain(module: &str) -> &str {
+    module.strip_prefix(PREFIX).unwrap_or(module)
 }
 
 /// Modules that hold what outlives a reset, and nothing else tells them at power-up: they keep their initial values.
@@ -64,10 +72,8 @@ pub const DESIGNS: &[Design] = &[
 
 /// The Verilog of a design: its top and all modules below it.
 pub struct Sources {
-    /// The folder of the export.
-    pub export: PathBuf,
-    /// The folder of the top.
-    pub own: PathBuf,
+    /// The name of the top's module.
+    pub name: String,
     /// The file of the top.
     pub top: PathBuf,
     /// The file that binds protocol monitors to the top, if the export has one.
@@ -81,21 +87,23 @@ impl Sources {
     pub fn collect(design: &Design, export: &Path, manifest: &Path) -> Result<Self, String> {
         let own = design.folder.map_or_else(|| export.to_owned(), |own| manifest.join(own));
         let own = own.canonicalize().unwrap_or(own);
-        let top = own.join(format!("{}.v", design.top));
-        // In the order in which Verilator looks: what is exported comes before what is the design's own.
         let mut files = modules_in(&own);
         files.extend(modules_in(export));
+        let names = [format!("{PREFIX}{}", design.module), design.module.to_owned()];
+        let found = names.iter().find_map(|name| Some((name.clone(), files.get(name)?.clone())));
         let mut modules = BTreeMap::new();
-        let mut wanted: Vec<_> = if top.is_file() { vec![design.top.to_owned()] } else { Vec::new() };
+        let mut wanted: Vec<_> = found.iter().map(|(name, _)| name.clone()).collect();
+        let [name, _] = names;
+        let (name, top) = found.unwrap_or_else(|| (name.clone(), own.join(format!("{name}.v"))));
         // A design that commits faults breaks rules: its name is in no bind.
         let monitors = modules_in(&export.join(MONITORS));
-        let bind = monitors.get(&format!("{}_bind", design.top)).filter(|_| !wanted.is_empty()).cloned();
+        let bind = monitors.get(&format!("{name}_bind")).filter(|_| !wanted.is_empty()).cloned();
         if bind.is_some() {
-            wanted.push(format!("{}_bind", design.top));
+            wanted.push(format!("{name}_bind"));
         }
         files.extend(monitors);
         while let Some(name) = wanted.pop() {
-            let path = if name == design.top { &top } else { &files[&name] };
+            let path = &files[&name];
             let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
             modules.insert(name, (path.clone(), text.clone()));
             // Every word that is the name of a file may be an instance of its module: one file too many does no harm.
@@ -106,12 +114,12 @@ impl Sources {
         if design.unset {
             let is_monitor = |path: &Path| path.extension().is_some_and(|extension| extension == "sv");
             for (name, (path, text)) in &mut modules {
-                if !is_monitor(path) && !OUTLIVE_RESET.contains(&name.as_str()) {
+                if !is_monitor(path) && !OUTLIVE_RESET.contains(&plain(name)) {
                     *text = without_initial_values(text);
                 }
             }
         }
-        Ok(Self { export: export.to_owned(), own, top, bind, modules })
+        Ok(Self { name, top, bind, modules })
     }
 
     /// Writes what was collected into a folder, and has it from there.
@@ -124,7 +132,12 @@ impl Sources {
             modules.insert(name.clone(), (place(path), text.clone()));
         }
         let (top, bind) = (place(&self.top), self.bind.as_deref().map(place));
-        Ok(Self { export: folder.into(), own: folder.into(), top, bind, modules })
+        Ok(Self { name: self.name.clone(), top, bind, modules })
+    }
+
+    /// The folders of the files.
+    pub fn folders(&self) -> BTreeSet<&Path> {
+        self.modules.values().filter_map(|(path, _)| path.parent()).collect()
     }
 
     /// The inputs of a module, without its clock; none if the design has no such module.
@@ -154,9 +167,14 @@ fn without_initial_values(text: &str) -> String {
     result
 }
 
-/// The Verilog files of a folder, by the name of their module.
+/// The Verilog files of a folder and of those in it, by the name of their module.
 fn modules_in(folder: &Path) -> BTreeMap<String, PathBuf> {
-    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let verilog = files.filter(|path| path.extension().is_some_and(|extension| extension == "v" || extension == "sv"));
-    verilog.filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path))).collect()
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let verilog = files
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|extension| extension == "v" || extension == "sv"))
+        .filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path)));
+    let below = folders.iter().filter(|path| !path.ends_with(MONITORS)).flat_map(|folder| modules_in(folder));
+    verilog.chain(below).collect()
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::designs::{Design, MONITORS, Sources};
+use crate::designs::{Design, Sources, plain};
 use crate::files::{with_path, write};
 
 /// What to do where Verilator is missing.
@@ -74,13 +74,8 @@ impl Verilator {
         let output = Command::new("verilator_bin")
             .env("VERILATOR_ROOT", &self.root)
             .args(options(design))
-            .args(["--prefix", &class(design), "--top-module", design.top])
-            .arg("-y")
-            .arg(&sources.export)
-            .arg("-y")
-            .arg(&sources.own)
-            .arg("-y")
-            .arg(sources.export.join(MONITORS))
+            .args(["--prefix", &class(design), "--top-module", &sources.name])
+            .args(sources.folders().into_iter().flat_map(|folder| [Path::new("-y"), folder]))
             .arg("--Mdir")
             .arg(folder)
             .arg(&control)
@@ -111,8 +106,8 @@ pub fn options(design: &Design) -> impl Iterator<Item = &'static str> {
 /// The configuration file of a design.
 pub fn directives(sources: &Sources) -> String {
     let mut text = String::from("`verilator_config\n");
-    let _ = writeln!(text, "tracing_off -file \"*/{UNTRACED}*\"");
-    for module in SHARED.iter().filter(|module| sources.modules.contains_key(**module)) {
+    let _ = writeln!(text, "tracing_off -file \"*/*{UNTRACED}*\"");
+    for module in sources.modules.keys().filter(|module| SHARED.contains(&plain(module))) {
         let _ = writeln!(text, "no_inline -module \"{module}\"");
         for input in sources.inputs(module) {
             let _ = writeln!(text, "public_flat_rd -module \"{module}\" -var \"{input}\"");

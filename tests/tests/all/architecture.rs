@@ -44,8 +44,16 @@ const BELOW_THE_HOST: [&str; 7] = [
 ];
 
 /// What only the command line may depend on, whether to run or in tests: terminals, and the designs as Rust-HDL.
-const OF_THE_COMMAND_LINE: [&str; 7] =
-    ["clap", "clap_complete", "clap_mangen", "indicatif", "rust-hdl", "emberlane-rtl", "emberlane-verilog"];
+const OF_THE_COMMAND_LINE: [&str; 8] = [
+    "clap",
+    "clap_complete",
+    "clap_mangen",
+    "indicatif",
+    "rust-hdl",
+    "emberlane-packaging",
+    "emberlane-rtl",
+    "emberlane-verilog",
+];
 
 /// The only code of the host, beside implementations of `Transport`, that reads and writes registers: it plays the drivers' lists.
 const PLAYS_LISTS: &str = "host/systems/src/machine/script.rs";
@@ -58,6 +66,7 @@ fn allowed(package: &str) -> Option<&'static [&'static str]> {
     Some(match package {
         "emberlane-registers" | "emberlane-verilog" | "emberlane-measure" | "emberlane-sourced" => &[],
         "emberlane-rtl" => &["emberlane-registers", "emberlane-verilog"],
+        "emberlane-packaging" => &["emberlane-registers", "emberlane-verilog", "emberlane-rtl"],
         "emberlane-drivers" => &["emberlane-registers"],
         "emberlane-card" => &["emberlane-registers", "emberlane-drivers"],
         "emberlane-selftest" => &["emberlane-registers", "emberlane-drivers", "emberlane-reference"],

@@ -216,6 +216,7 @@ fn wrong_use_is_status_2() {
     emberlane(folder.path(), &["train", "experiment.toml", "--trace-cycles", "9..1"]).fails(2, &["FROM..TO"]);
     if cfg!(feature = "export") {
         emberlane(folder.path(), &["export-verilog", "--design", "cxl_mem"]).fails(2, &["--out"]);
+        emberlane(folder.path(), &["export-packages", "--design", "cxl_mem"]).fails(2, &["--out"]);
     }
 }
 
@@ -299,12 +300,23 @@ fn rtl_counts_cycles_and_records_a_waveform() {
 }
 
 #[test]
-fn registers_come_in_three_formats() {
+fn registers_come_in_six_formats() {
     let here = std::env::temp_dir();
-    for (format, part) in [("markdown", "DOORBELL"), ("c", "#define"), ("systemrdl", "addrmap")] {
+    let formats = [
+        ("markdown", "| `0x000` | `IDENTITY`"),
+        ("c", "#define SMARTSSD_IDENTITY_OFFSET"),
+        ("systemrdl", "addrmap smartssd"),
+        ("linux", "#define EMB_SMARTSSD_IDENTITY\t0x000"),
+        ("svd", "<name>smartssd</name>"),
+        ("html", "<h1>Registers of smartssd</h1>"),
+    ];
+    for (format, part) in formats {
         let run = emberlane(&here, &["registers", "--format", format]).succeeds();
-        assert!(run.stdout.contains(part) && run.stdout.contains("0x"), "{format}: {}", run.stdout);
+        let one = emberlane(&here, &["registers", "--device", "smartssd", "--format", format]).succeeds();
+        assert!(one.stdout.contains(part) && one.stdout.contains("0x"), "{format}: {}", one.stdout);
+        assert!(run.stdout.ends_with(&one.stdout) && run.stdout.len() > one.stdout.len(), "{format}");
     }
+    emberlane(&here, &["registers", "--device", "gpu"]).fails(2, &["gpu", "cxl_mem", "smartssd"]);
 }
 
 #[cfg(feature = "export")]
@@ -315,6 +327,24 @@ fn designs_are_listed_and_must_exist() {
     assert!(run.stdout.lines().any(|line| line.starts_with("cxl_mem ")), "{}", run.stdout);
     emberlane(here.path(), &["export-verilog", "--design", "none", "--out", "v"]).fails(2, &["none", "cxl_mem"]);
     emberlane(here.path(), &["export-verilog"]).fails(1, &["hw/verilog", "--out"]);
+    emberlane(here.path(), &["export-packages"]).fails(1, &["hw: ", "--out"]);
+}
+
+#[cfg(feature = "export")]
+#[test]
+fn packages_are_whole_in_any_folder_until_something_changes() {
+    let here = tempfile::tempdir().unwrap();
+    let export = |more: &[&str]| {
+        emberlane(here.path(), &[&["export-packages", "--design", "smartssd_b2_s1", "--out", "p"], more].concat())
+    };
+    export(&["--clock-hz", "100000000"]).succeeds();
+    let constraints =
+        std::fs::read_to_string(here.path().join("p/packages/smartssd_b2_s1/out_of_context.xdc")).unwrap();
+    assert!(constraints.contains("-period 10.000 "), "{constraints}");
+    export(&["--clock-hz", "100000000", "--check"]).succeeds();
+    export(&["--check"]).fails(1, &["p/verilog is stale"]);
+    std::fs::remove_file(here.path().join("p/packages/registers/smartssd.svd")).unwrap();
+    export(&["--clock-hz", "100000000", "--check"]).fails(1, &["packages/registers/smartssd.svd"]);
 }
 
 #[test]

@@ -37,10 +37,11 @@ const PAGES: [&str; 13] = [
 ];
 
 /// Commands that are not run here, and why.
-const NOT_RUN: [(&str, &str); 3] = [
+const NOT_RUN: [(&str, &str); 4] = [
     ("scripts/demo", "installs packages and builds the project with the RTL; CI runs it"),
     ("scripts/test", "runs this test"),
     ("cargo test --release -p emberlane-rtl", "builds the hardware; it is a test of its own"),
+    ("target/tools/bin/fusesoc run --target=synth", "takes minutes"),
 ];
 
 /// How the pages call what is built here.
@@ -52,7 +53,7 @@ const TOOLS: &str = "target/tools";
 
 /// What a build without a part says of a command that needs it.
 const WITHOUT_RTL: &str = "built without the RTL devices";
-const WITHOUT_EXPORT: &str = "unrecognized subcommand 'export-verilog'";
+const WITHOUT_EXPORT: &str = "unrecognized subcommand 'export-";
 
 /// Every command of a page's blocks of `sh`, block by block.
 fn blocks(page: &str) -> Vec<Vec<&str>> {
@@ -83,9 +84,10 @@ fn fresh_clone() -> Option<tempfile::TempDir> {
     Some(clone)
 }
 
-fn cocotb_is_there() -> bool {
+/// Whether the Python that `scripts/setup` installs has these modules.
+fn has_python(modules: &str) -> bool {
     let python = root().join(TOOLS).join("bin/python");
-    Command::new(python).args(["-c", "import cocotb, cocotbext.axi"]).output().is_ok_and(|done| done.status.success())
+    Command::new(python).args(["-c", &format!("import {modules}")]).output().is_ok_and(|done| done.status.success())
 }
 
 #[test]
@@ -109,8 +111,12 @@ fn every_command_of_the_guide_works_in_a_fresh_clone_in_its_order() {
                     eprintln!("not run: {page}: {command}: a command before it needs what this build has not");
                     continue;
                 }
-                if command.contains("hw/rtl/tests/cocotb/run.py") && !cocotb_is_there() {
-                    eprintln!("not run: {page}: {command}: scripts/setup has not installed cocotb");
+                let needs =
+                    [("hw/rtl/tests/cocotb/run.py", "cocotb, cocotbext.axi"), ("bin/fusesoc", "fusesoc.main, edalize")];
+                if let Some((_, lacks)) =
+                    needs.iter().find(|(part, modules)| command.contains(part) && !has_python(modules))
+                {
+                    eprintln!("not run: {page}: {command}: scripts/setup has not installed {lacks}");
                     continue;
                 }
                 let line = command.replace(BUILT, BINARY);

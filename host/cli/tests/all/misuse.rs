@@ -95,8 +95,11 @@ fn other_commands_refuse_what_has_no_effect() {
 
 #[cfg(feature = "export")]
 #[test]
-fn export_verilog_refuses_what_has_no_effect() {
+fn exports_refuse_what_has_no_effect() {
     refused(&[
+        (&["export-packages", "--clock-hz", "0"], &["0 is not in 1..=1000000000000"]),
+        (&["export-packages", "--design", "none", "--out", "new"], &["none", "cxl_mem"]),
+        (&["export-packages", "--design", "smartssd", "--out", "file"], &["--out file", "name a folder"]),
         (&["export-verilog", "--clock-hz", "0"], &["0 is not in 1..=1000000000000"]),
         (&["export-verilog", "--list", "--out", "new"], &["--list", "--out"]),
         (&["export-verilog", "--design", "none", "--out", "new"], &["none", "cxl_mem"]),

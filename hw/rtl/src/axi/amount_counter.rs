@@ -1,6 +1,6 @@
 //! A 64-bit counter of amounts.
 
-use emberlane_verilog::{About, Describe};
+use emberlane_verilog::{About, Describe, Generic};
 use rust_hdl::prelude::*;
 
 /// Adds the amount of every cycle in which there is one, of at most `WIDTH` bits, until `clear` or `reset`. The count shows two cycles
@@ -27,6 +27,10 @@ pub struct AmountCounter<const WIDTH: usize> {
 impl<const WIDTH: usize> Describe for AmountCounter<WIDTH> {
     fn name() -> String {
         format!("amount_counter_w{WIDTH}")
+    }
+
+    fn generic() -> Option<Generic> {
+        Some(Generic::new("amount_counter", &[("WIDTH", WIDTH)]))
     }
 
     fn description() -> &'static str {

@@ -1,7 +1,7 @@
 //! Reads a list from the scratchpad, ahead of its consumer.
 
 use crate::stream::Fifo;
-use emberlane_verilog::{About, Describe};
+use emberlane_verilog::{About, Describe, Generic};
 use rust_hdl::prelude::*;
 
 /// Streams a list of `words` 32-bit words from `base` on in beats of `WIDTH` bits, `BEATS` a line (their product is
@@ -85,6 +85,10 @@ impl<const WIDTH: usize, const BEATS: usize, const LOG_LINES: usize, const ROOM_
 {
     fn name() -> String {
         format!("list_stream_w{WIDTH}_d{}", 1 << LOG_LINES)
+    }
+
+    fn generic() -> Option<Generic> {
+        Some(Generic::new(&format!("list_stream_w{WIDTH}"), &[("LOG_LINES", LOG_LINES)]))
     }
 
     fn description() -> &'static str {

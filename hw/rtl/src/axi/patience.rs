@@ -1,6 +1,6 @@
 //! How long a memory is waited for behind a reset.
 
-use emberlane_verilog::{About, Describe};
+use emberlane_verilog::{About, Describe, Generic};
 use rust_hdl::prelude::*;
 
 /// Says when a memory that gives no sign is waited for no longer: `1 << LOG_CYCLES` cycles of the wait in a row, which has to be longer
@@ -39,8 +39,12 @@ impl<const LOG_CYCLES: usize, const BITS: usize> Describe for Patience<LOG_CYCLE
         format!("patience_c{}", 1_u64 << LOG_CYCLES)
     }
 
+    fn generic() -> Option<Generic> {
+        Some(Generic::new("patience", &[("LOG_CYCLES", LOG_CYCLES)]))
+    }
+
     fn description() -> &'static str {
-        "Says when a memory that gives no sign is waited for no longer: after as many cycles in a row as its name says. A pulse in the cycle behind them."
+        "Says when a memory that gives no sign is waited for no longer: after a power of two of cycles in a row. A pulse in the cycle behind them."
     }
 }
 

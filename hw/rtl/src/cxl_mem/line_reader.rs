@@ -3,7 +3,7 @@
 use super::channel_map::ChannelMap;
 use crate::axi::{MARKED_BITS, marked};
 use crate::stream::{BlockFifo, Fifo};
-use emberlane_verilog::{About, Describe};
+use emberlane_verilog::{About, Describe, Generic};
 use rust_hdl::prelude::*;
 
 /// Lines of one reader that may be asked for and not handed on (2 to the power of this).
@@ -85,6 +85,10 @@ impl<const PORTS: usize, const LOG_LINES: usize> Default for LineReader<PORTS, L
 impl<const PORTS: usize, const LOG_LINES: usize> Describe for LineReader<PORTS, LOG_LINES> {
     fn name() -> String {
         format!("line_reader_p{PORTS}_d{}", 1 << LOG_LINES)
+    }
+
+    fn generic() -> Option<Generic> {
+        Some(Generic::new(&format!("line_reader_p{PORTS}"), &[("LOG_LINES", LOG_LINES)]))
     }
 
     fn description() -> &'static str {

@@ -1,6 +1,6 @@
 //! Memory with a registered read, for block RAM.
 
-use emberlane_verilog::{About, Describe};
+use emberlane_verilog::{About, Describe, Generic};
 use rust_hdl::prelude::*;
 
 /// Simple dual-port memory of `1 << ADDRESS` words of `WIDTH` bits: one write port, one read port with a register.
@@ -36,6 +36,10 @@ pub struct BlockRam<const WIDTH: usize, const ADDRESS: usize> {
 impl<const WIDTH: usize, const ADDRESS: usize> Describe for BlockRam<WIDTH, ADDRESS> {
     fn name() -> String {
         format!("block_ram_w{WIDTH}_d{}", 1_u64 << ADDRESS)
+    }
+
+    fn generic() -> Option<Generic> {
+        Some(Generic::new("block_ram", &[("WIDTH", WIDTH), ("LOG_DEPTH", ADDRESS)]))
     }
 
     fn description() -> &'static str {

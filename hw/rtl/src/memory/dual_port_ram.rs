@@ -1,6 +1,6 @@
 //! Memory with two ports, for block RAM.
 
-use emberlane_verilog::{About, Describe};
+use emberlane_verilog::{About, Describe, Generic};
 use rust_hdl::prelude::*;
 
 /// True dual-port memory of `1 << ADDRESS` words of `WIDTH` bits: port `a` reads, port `b` reads or writes.
@@ -42,6 +42,10 @@ pub struct DualPortRam<const WIDTH: usize, const ADDRESS: usize> {
 impl<const WIDTH: usize, const ADDRESS: usize> Describe for DualPortRam<WIDTH, ADDRESS> {
     fn name() -> String {
         format!("dual_port_ram_w{WIDTH}_d{}", 1_u64 << ADDRESS)
+    }
+
+    fn generic() -> Option<Generic> {
+        Some(Generic::new("dual_port_ram", &[("WIDTH", WIDTH), ("LOG_DEPTH", ADDRESS)]))
     }
 
     fn description() -> &'static str {

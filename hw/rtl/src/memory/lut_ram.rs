@@ -1,6 +1,6 @@
 //! Small memory with an asynchronous read, for LUT RAM.
 
-use emberlane_verilog::{About, Describe};
+use emberlane_verilog::{About, Describe, Generic};
 use rust_hdl::prelude::*;
 
 /// Simple dual-port memory of `1 << ADDRESS` words of `WIDTH` bits: one write port, one read port without a register.
@@ -33,6 +33,10 @@ pub struct LutRam<const WIDTH: usize, const ADDRESS: usize> {
 impl<const WIDTH: usize, const ADDRESS: usize> Describe for LutRam<WIDTH, ADDRESS> {
     fn name() -> String {
         format!("lut_ram_w{WIDTH}_d{}", 1_u64 << ADDRESS)
+    }
+
+    fn generic() -> Option<Generic> {
+        Some(Generic::new("lut_ram", &[("WIDTH", WIDTH), ("LOG_DEPTH", ADDRESS)]))
     }
 
     fn description() -> &'static str {

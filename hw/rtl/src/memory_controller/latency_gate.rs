@@ -1,7 +1,7 @@
 //! Holds answers back until their requests are old enough.
 
 use super::PulseDelay;
-use emberlane_verilog::{About, Describe};
+use emberlane_verilog::{About, Describe, Generic};
 use rust_hdl::prelude::*;
 
 /// Says whether the oldest unanswered request is `latency` cycles old. Up to `1 << LOG_DEPTH` requests (128 at most)
@@ -51,6 +51,10 @@ impl<const LOG_DEPTH: usize> Default for LatencyGate<LOG_DEPTH> {
 impl<const LOG_DEPTH: usize> Describe for LatencyGate<LOG_DEPTH> {
     fn name() -> String {
         format!("latency_gate_d{}", 1_u64 << LOG_DEPTH)
+    }
+
+    fn generic() -> Option<Generic> {
+        Some(Generic::new("latency_gate", &[("LOG_DEPTH", LOG_DEPTH)]))
     }
 
     fn description() -> &'static str {

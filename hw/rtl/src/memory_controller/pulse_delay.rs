@@ -1,7 +1,7 @@
 //! Pulses that come again later.
 
 use crate::stream::Fifo;
-use emberlane_verilog::{About, Describe};
+use emberlane_verilog::{About, Describe, Generic};
 use rust_hdl::prelude::*;
 
 /// Repeats each cycle of `enter` as a cycle of `due`, so that a register which `due` sets shows it `delay` cycles after
@@ -40,6 +40,10 @@ pub struct PulseDelay<const LOG_DEPTH: usize> {
 impl<const LOG_DEPTH: usize> Describe for PulseDelay<LOG_DEPTH> {
     fn name() -> String {
         format!("pulse_delay_d{}", 1_u64 << LOG_DEPTH)
+    }
+
+    fn generic() -> Option<Generic> {
+        Some(Generic::new("pulse_delay", &[("LOG_DEPTH", LOG_DEPTH)]))
     }
 
     fn description() -> &'static str {

@@ -3,7 +3,7 @@
 use super::{LOG_LINES, ROOM_BITS};
 use crate::axi::ListStream;
 use crate::stream::SkidBuffer;
-use emberlane_verilog::{About, Describe};
+use emberlane_verilog::{About, Describe, Generic};
 use rust_hdl::prelude::*;
 
 /// Reads the words of a program, of `WIDTH` bits, `WORDS` a line, ahead of the sequencer that takes them.
@@ -69,6 +69,10 @@ impl<const WIDTH: usize, const WORDS: usize> Default for PlanStream<WIDTH, WORDS
 impl<const WIDTH: usize, const WORDS: usize> Describe for PlanStream<WIDTH, WORDS> {
     fn name() -> String {
         format!("plan_stream_w{WIDTH}")
+    }
+
+    fn generic() -> Option<Generic> {
+        Some(Generic::new("plan_stream", &[("WIDTH", WIDTH)]))
     }
 
     fn description() -> &'static str {

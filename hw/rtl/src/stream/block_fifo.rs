@@ -1,7 +1,7 @@
 //! Deep queue on block RAM.
 
 use crate::memory::BlockRam;
-use emberlane_verilog::{About, Describe};
+use emberlane_verilog::{About, Describe, Generic};
 use rust_hdl::prelude::*;
 
 /// Queue of `1 << LOG_DEPTH` words of `WIDTH` bits on block RAM, first-word fall-through.
@@ -47,6 +47,10 @@ pub struct BlockFifo<const WIDTH: usize, const LOG_DEPTH: usize> {
 impl<const WIDTH: usize, const LOG_DEPTH: usize> Describe for BlockFifo<WIDTH, LOG_DEPTH> {
     fn name() -> String {
         format!("block_fifo_w{WIDTH}_d{}", 1_u64 << LOG_DEPTH)
+    }
+
+    fn generic() -> Option<Generic> {
+        Some(Generic::new("block_fifo", &[("WIDTH", WIDTH), ("LOG_DEPTH", LOG_DEPTH)]))
     }
 
     fn description() -> &'static str {

@@ -1,7 +1,7 @@
 //! Shallow queue on LUT RAM.
 
 use crate::memory::LutRam;
-use emberlane_verilog::{About, Describe};
+use emberlane_verilog::{About, Describe, Generic};
 use rust_hdl::prelude::*;
 
 /// Queue of `1 << LOG_DEPTH` words of `WIDTH` bits on LUT RAM, first-word fall-through.
@@ -45,6 +45,10 @@ pub struct Fifo<const WIDTH: usize, const LOG_DEPTH: usize> {
 impl<const WIDTH: usize, const LOG_DEPTH: usize> Describe for Fifo<WIDTH, LOG_DEPTH> {
     fn name() -> String {
         format!("fifo_w{WIDTH}_d{}", 1_u64 << LOG_DEPTH)
+    }
+
+    fn generic() -> Option<Generic> {
+        Some(Generic::new("fifo", &[("WIDTH", WIDTH), ("LOG_DEPTH", LOG_DEPTH)]))
     }
 
     fn description() -> &'static str {

@@ -1,6 +1,6 @@
 //! Fair choice among requesters.
 
-use emberlane_verilog::{About, Describe};
+use emberlane_verilog::{About, Describe, Generic};
 use rust_hdl::prelude::*;
 
 /// Round-robin arbiter for `N` requesters.
@@ -35,6 +35,10 @@ pub struct RoundRobin<const N: usize> {
 impl<const N: usize> Describe for RoundRobin<N> {
     fn name() -> String {
         format!("round_robin_{N}")
+    }
+
+    fn generic() -> Option<Generic> {
+        Some(Generic::new("round_robin", &[("REQUESTS", N)]))
     }
 
     fn description() -> &'static str {

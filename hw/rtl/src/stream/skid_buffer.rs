@@ -1,6 +1,6 @@
 //! Register slice that cuts both directions of a handshake.
 
-use emberlane_verilog::{About, Describe};
+use emberlane_verilog::{About, Describe, Generic};
 use rust_hdl::prelude::*;
 
 /// Register slice: payload, `valid` and `ready` all pass through a register.
@@ -38,6 +38,10 @@ pub struct SkidBuffer<const WIDTH: usize> {
 impl<const WIDTH: usize> Describe for SkidBuffer<WIDTH> {
     fn name() -> String {
         format!("skid_buffer_w{WIDTH}")
+    }
+
+    fn generic() -> Option<Generic> {
+        Some(Generic::new("skid_buffer", &[("WIDTH", WIDTH)]))
     }
 
     fn description() -> &'static str {

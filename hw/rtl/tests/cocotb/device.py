@@ -150,7 +150,7 @@ class Device:
                 return
 
     def outputs(self):
-        source = Path(os.environ["VERILOG"], f"{self.dut._name}.v").read_text()
+        source = Path(os.environ["VERILOG"]).read_text()
         return re.findall(r"^ *output wire.* (\w+),?$", source, re.MULTILINE)
 
     def check_outputs(self):

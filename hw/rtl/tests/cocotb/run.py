@@ -14,8 +14,12 @@ from cocotb.runner import get_runner
 
 bench, top = sys.argv[1:3]
 verilog, build = (str(Path(folder).resolve()) for folder in sys.argv[3:])
-os.environ["VERILOG"] = verilog
-sources, arguments = [f"{verilog}/{top}.v"], ["-g2012", "-y", verilog]
+top_file = next(Path(verilog).rglob(f"{top}.v"), None)
+if top_file is None:
+    sys.exit(f"run.py: {verilog}: no {top}.v there; `emberlane export-verilog --list` lists the designs")
+os.environ["VERILOG"] = str(top_file)
+folders = sorted({str(path.parent) for path in Path(verilog).rglob("*.v")})
+sources, arguments = [str(top_file)], ["-g2012"] + [word for folder in folders for word in ("-y", folder)]
 monitors = Path(verilog, "monitors", f"{top}_monitors.sv")
 if monitors.exists():
     # Icarus has no bind: a second root looks into the first.

@@ -196,8 +196,9 @@ async def read_line(d, address):
 @cocotb.test(timeout_time=1, timeout_unit="ms")
 async def outputs_are_read_where_the_doorbell_found_them(dut):
     d = await device(dut)
-    await d.write(HDM_BASE=HOST | 1)
+    # The outputs are written before the host can see them: what the host may hold, the device does not know at power-up, and would ask.
     await iterate(d)
+    await d.write(HDM_BASE=HOST | 1)
     expected = d.dram.get(0, "f", LENGTH)
     # The next iteration waits for movements that do not come. The host already sets the one behind it.
     await d.write(PLAN=77, DOORBELL=1)

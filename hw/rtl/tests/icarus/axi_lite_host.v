@@ -41,7 +41,7 @@ module axi_lite_host (
             while (bvalid !== 1) @(negedge clock);
             if (bresp !== 2'd0) begin
                 $display("FAILED: a write to %h is answered with %b", address, bresp);
-                $finish;
+                `FINISH_FAILED;
             end
             @(negedge clock);
             bready = 0;
@@ -60,7 +60,7 @@ module axi_lite_host (
             while (rvalid !== 1) @(negedge clock);
             if (rresp !== 2'd0) begin
                 $display("FAILED: a read of %h is answered with %b", address, rresp);
-                $finish;
+                `FINISH_FAILED;
             end
             value = rdata;
             @(negedge clock);
@@ -74,7 +74,7 @@ module axi_lite_host (
             read(address, found);
             if (found !== value) begin
                 $display("FAILED: %h is %h and not %h", address, found, value);
-                $finish;
+                `FINISH_FAILED;
             end
         end
     endtask

@@ -33,7 +33,7 @@ module device_bench;
     initial begin
         repeat (10000) @(negedge clock);
         $display("FAILED: no end");
-        $finish;
+        `FINISH_FAILED;
     end
 
     integer seed = `SEED;
@@ -45,7 +45,7 @@ module device_bench;
         repeat (2) @(negedge clock);
         if ((^`OUTPUTS) === 1'bx) begin
             $display("FAILED: outputs are %b", `OUTPUTS);
-            $finish;
+            `FINISH_FAILED;
         end
         host.expect_value(`IDENTITY, `IDENTITY_VALUE);
         host.expect_value(`STATUS, `IDLE_STATUS);
@@ -58,13 +58,13 @@ module device_bench;
         host.expect_value(`ERROR, 64'd9);
         if (irq !== 1'b1) begin
             $display("FAILED: no interrupt after a doorbell that is refused");
-            $finish;
+            `FINISH_FAILED;
         end
         host.write(`CLEAR, 64'd1);
         host.expect_value(`STATUS, `IDLE_STATUS);
         if ((^`OUTPUTS) === 1'bx) begin
             $display("FAILED: outputs are %b", `OUTPUTS);
-            $finish;
+            `FINISH_FAILED;
         end
         // Nothing here looks at what comes of it, but the monitors do.
         if ($test$plusargs("unknown")) host.read(12'hxxx, found);

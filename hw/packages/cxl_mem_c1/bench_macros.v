@@ -1,0 +1,18 @@
+// What device_bench.v has to know of emb_cxl_mem_c1.
+`define DEVICE emb_cxl_mem_c1
+`define SEED 1
+`define OUTPUTS {device.irq, device.lookup_done, device.update_done, device.stage_done, device.accumulation_done, device.rows_logged, device.parameters_logged, device.waiting, device.durable_0, device.s_axil_awready, device.s_axil_wready, device.s_axil_bresp, device.s_axil_bvalid, device.s_axil_arready, device.s_axil_rdata, device.s_axil_rresp, device.s_axil_rvalid, device.cxl_mem_m2s_req_ready, device.cxl_mem_m2s_rwd_ready, device.cxl_mem_s2m_ndr_valid, device.cxl_mem_s2m_ndr_opcode, device.cxl_mem_s2m_ndr_meta_field, device.cxl_mem_s2m_ndr_meta_value, device.cxl_mem_s2m_ndr_tag, device.cxl_mem_s2m_ndr_dev_load, device.cxl_mem_s2m_drs_valid, device.cxl_mem_s2m_drs_opcode, device.cxl_mem_s2m_drs_meta_field, device.cxl_mem_s2m_drs_meta_value, device.cxl_mem_s2m_drs_tag, device.cxl_mem_s2m_drs_poison, device.cxl_mem_s2m_drs_dev_load, device.cxl_mem_s2m_drs_data, device.cxl_cache_d2h_req_valid, device.cxl_cache_d2h_req_opcode, device.cxl_cache_d2h_req_cqid, device.cxl_cache_d2h_req_address, device.cxl_cache_d2h_rsp_valid, device.cxl_cache_d2h_rsp_opcode, device.cxl_cache_d2h_rsp_uqid, device.cxl_cache_d2h_data_valid, device.cxl_cache_d2h_data_uqid, device.cxl_cache_d2h_data_poison, device.cxl_cache_d2h_data_data, device.cxl_cache_h2d_req_ready, device.cxl_cache_h2d_rsp_ready, device.cxl_cache_h2d_data_ready, device.m_axi_0_awid, device.m_axi_0_awaddr, device.m_axi_0_awlen, device.m_axi_0_awsize, device.m_axi_0_awburst, device.m_axi_0_awlock, device.m_axi_0_awcache, device.m_axi_0_awprot, device.m_axi_0_awqos, device.m_axi_0_awvalid, device.m_axi_0_wdata, device.m_axi_0_wstrb, device.m_axi_0_wlast, device.m_axi_0_wvalid, device.m_axi_0_bready, device.m_axi_0_arid, device.m_axi_0_araddr, device.m_axi_0_arlen, device.m_axi_0_arsize, device.m_axi_0_arburst, device.m_axi_0_arlock, device.m_axi_0_arcache, device.m_axi_0_arprot, device.m_axi_0_arqos, device.m_axi_0_arvalid, device.m_axi_0_rready, device.m_axi_scratch_0_awid, device.m_axi_scratch_0_awaddr, device.m_axi_scratch_0_awlen, device.m_axi_scratch_0_awsize, device.m_axi_scratch_0_awburst, device.m_axi_scratch_0_awlock, device.m_axi_scratch_0_awcache, device.m_axi_scratch_0_awprot, device.m_axi_scratch_0_awqos, device.m_axi_scratch_0_awvalid, device.m_axi_scratch_0_wdata, device.m_axi_scratch_0_wstrb, device.m_axi_scratch_0_wlast, device.m_axi_scratch_0_wvalid, device.m_axi_scratch_0_bready, device.m_axi_scratch_0_arid, device.m_axi_scratch_0_araddr, device.m_axi_scratch_0_arlen, device.m_axi_scratch_0_arsize, device.m_axi_scratch_0_arburst, device.m_axi_scratch_0_arlock, device.m_axi_scratch_0_arcache, device.m_axi_scratch_0_arprot, device.m_axi_scratch_0_arqos, device.m_axi_scratch_0_arvalid, device.m_axi_scratch_0_rready}
+`define SILENCE .cxl_mem_m2s_req_valid(1'b0), .cxl_mem_m2s_rwd_valid(1'b0), .cxl_mem_s2m_ndr_ready(1'b1), .cxl_mem_s2m_drs_ready(1'b1), .cxl_cache_d2h_req_ready(1'b1), .cxl_cache_d2h_rsp_ready(1'b1), .cxl_cache_d2h_data_ready(1'b1), .cxl_cache_h2d_req_valid(1'b0), .cxl_cache_h2d_rsp_valid(1'b0), .cxl_cache_h2d_data_valid(1'b0), .m_axi_0_awready(1'b1), .m_axi_0_wready(1'b1), .m_axi_0_bvalid(1'b0), .m_axi_0_arready(1'b1), .m_axi_0_rvalid(1'b0), .m_axi_scratch_0_awready(1'b1), .m_axi_scratch_0_wready(1'b1), .m_axi_scratch_0_bvalid(1'b0), .m_axi_scratch_0_arready(1'b1), .m_axi_scratch_0_rvalid(1'b0)
+`define IDLE_STATUS 64'd0
+`define IDENTITY 12'h0
+`define STATUS 12'h30
+`define ERROR 12'h38
+`define DOORBELL 12'h280
+`define CLEAR 12'h288
+`define SETTING 12'h100
+`define IDENTITY_VALUE 64'h454d42455243584c
+`ifdef __ICARUS__
+`define FINISH_FAILED $finish_and_return(1)
+`else
+`define FINISH_FAILED $finish
+`endif

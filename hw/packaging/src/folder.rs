@@ -1,0 +1,129 @@
+//! Packages as files below a folder.
+
+use crate::fusesoc::{MACROS, core};
+use crate::ipxact::{component, definitions};
+use crate::layout::{BENCH, CHANNELS, PACKAGES, core as core_file, of_design, shared};
+use crate::package::Package;
+use crate::registers;
+use crate::vivado::{CONSTRAINTS, SCRIPT, constraints, script};
+use emberlane_rtl::bench;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+use thiserror::Error;
+
+/// Why packages cannot be written or compared.
+#[derive(Debug, Error)]
+#[error("{path}: {source}; check that the folder exists and may be written", path = path.display())]
+pub struct PackagingError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+/// Every file of these packages: its place below the folder of packages, and its text.
+#[must_use]
+pub fn files(packages: &[Package]) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    for package in packages {
+        let name = package.name;
+        files.insert(core_file(name), core(package));
+        files.insert(of_design(name, MACROS), package.macros.clone());
+        files.insert(of_design(name, "component.xml"), component(package));
+        files.insert(of_design(name, SCRIPT), script(package));
+        files.insert(of_design(name, CONSTRAINTS), constraints(package));
+        for channel in &package.channels {
+            files.extend(definitions(channel).map(|(file, text)| (shared(CHANNELS, &file), text)));
+        }
+        files.extend(registers::files(package.device));
+    }
+    files.extend(bench::SOURCES.map(|(file, text)| (shared(BENCH, file), text.to_owned())));
+    files
+}
+
+/// Writes packages below a folder. A file that is fresh keeps its time; what is left of packages that are gone is removed.
+///
+/// # Errors
+/// Those of the file system, with the path.
+pub fn write_to(packages: &[Package], folder: &Path) -> Result<(), PackagingError> {
+    let files = files(packages);
+    for (name, text) in &files {
+        let path = folder.join(name);
+        if fs::read_to_string(&path).is_ok_and(|present| present == *text) {
+            continue;
+        }
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent).map_err(|source| at(parent, source))?;
+        write_whole(parent, &path, text).map_err(|source| at(&path, source))?;
+    }
+    for name in left_over(&files, folder)? {
+        let path = folder.join(name);
+        fs::remove_file(&path).map_err(|source| at(&path, source))?;
+    }
+    Ok(())
+}
+
+/// Writes a file beside its place, and renames it when all of it is on the disk: until then, what is there stays.
+fn write_whole(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
+    // The mode of any other new file; the process's mask takes from it what the user wants taken.
+    let mode = fs::Permissions::from_mode(0o666);
+    let mut file = tempfile::Builder::new().prefix(".").suffix(".part").permissions(mode).tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist(path).map(drop).map_err(|error| error.error)
+}
+
+/// The files below a folder that are missing, differ from these packages, or are left of others.
+///
+/// # Errors
+/// Those of the file system, with the path.
+pub fn stale(packages: &[Package], folder: &Path) -> Result<Vec<String>, PackagingError> {
+    let files = files(packages);
+    let is_fresh = |name: &str, text: &str| fs::read_to_string(folder.join(name)).is_ok_and(|present| present == text);
+    let mut stale = left_over(&files, folder)?;
+    stale.extend(files.iter().filter(|(name, text)| !is_fresh(name, text)).map(|(name, _)| name.clone()));
+    Ok(stale)
+}
+
+/// Files of the folder of packages, and cores beside it, that are none of these.
+fn left_over(files: &BTreeMap<String, String>, folder: &Path) -> Result<Vec<String>, PackagingError> {
+    let mut found = Vec::new();
+    walk(&folder.join(PACKAGES), PACKAGES, &mut found)?;
+    for (name, path) in entries(folder)? {
+        let is_ours = |text: String| text.contains("`emberlane export-packages`");
+        if name.ends_with(".core") && fs::read_to_string(path).is_ok_and(is_ours) {
+            found.push(name);
+        }
+    }
+    found.retain(|name| !files.contains_key(name));
+    Ok(found)
+}
+
+fn walk(folder: &Path, prefix: &str, found: &mut Vec<String>) -> Result<(), PackagingError> {
+    for (name, path) in entries(folder)? {
+        let name = format!("{prefix}/{name}");
+        if path.is_dir() { walk(&path, &name, found)? } else { found.push(name) }
+    }
+    Ok(())
+}
+
+/// Names and paths in a folder, in order; none if it is not there.
+fn entries(folder: &Path) -> Result<Vec<(String, PathBuf)>, PackagingError> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(source) => return Err(at(folder, source)),
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|source| at(folder, source))?;
+        found.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn at(path: &Path, source: io::Error) -> PackagingError {
+    PackagingError { path: path.to_owned(), source }
+}

@@ -1,0 +1,86 @@
+//! What a package says of a design.
+
+use crate::interfaces::{Channel, Interface, channels, interfaces};
+use crate::layout;
+use crate::ports::{Port, ports};
+use emberlane_registers::export::Device;
+use emberlane_rtl::bench;
+use emberlane_rtl::designs::ExportedDesign;
+use emberlane_verilog::Library;
+use std::path::PathBuf;
+
+/// Who gives the packages away.
+pub(crate) const VENDOR: &str = "emberlane";
+/// What they belong to.
+pub(crate) const LIBRARY: &str = "hw";
+/// Their version.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A module of a design.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// Its name.
+    pub name: String,
+    /// Its file, below the folder of packages.
+    pub file: String,
+}
+
+/// A design and what there is to say of it, found in its exported text.
+#[derive(Clone, Debug)]
+pub struct Package {
+    /// Name of the design.
+    pub name: &'static str,
+    /// What it is.
+    pub description: &'static str,
+    /// Its top module.
+    pub top: String,
+    /// Its registers.
+    pub device: &'static Device,
+    /// Ports of the top.
+    pub ports: Vec<Port>,
+    /// Interfaces of the top.
+    pub interfaces: Vec<Interface>,
+    /// Channels of CXL of the top.
+    pub channels: Vec<Channel>,
+    /// Its modules in order of dependence; the top is the last.
+    pub modules: Vec<Module>,
+    /// What the bench has to know of it.
+    pub(crate) macros: String,
+}
+
+impl Package {
+    /// The package of a design, which a library holds.
+    ///
+    /// # Panics
+    /// If the library does not hold it.
+    #[must_use]
+    pub fn new(design: &ExportedDesign, library: &Library) -> Self {
+        let top = library.reference(design.name).expect("the library holds the design").module.clone();
+        let text = library.design().module(&top).expect("the library holds what it refers to");
+        let module = |(name, path): (String, PathBuf)| Module { name, file: layout::module(&path) };
+        let modules = library.modules_of(&top).into_iter().map(module).collect();
+        let ports = ports(text);
+        let macros = bench::macros(design, &top, text, 1);
+        Self {
+            name: design.name,
+            description: design.description,
+            top,
+            device: design.device(),
+            interfaces: interfaces(&ports),
+            channels: channels(&ports),
+            modules,
+            macros,
+            ports,
+        }
+    }
+
+    /// The interfaces of a kind, such as `clock`.
+    pub(crate) fn interfaces_of<'p>(&'p self, kind: &'p str) -> impl Iterator<Item = &'p Interface> {
+        self.interfaces.iter().filter(move |each| each.is(kind))
+    }
+
+    /// The interface at which its registers are.
+    pub(crate) fn of_registers(&self) -> Option<&Interface> {
+        self.interfaces_of("aximm").find(|each| each.parameter("PROTOCOL") == Some("AXI4LITE"))
+    }
+}

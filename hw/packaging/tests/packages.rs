@@ -1,0 +1,249 @@
+//! The packages that the repository holds are what the exported Verilog makes them, and name nothing that is not there.
+
+use emberlane_packaging::{Direction, Interface, Package, layout, stale, write_to};
+use emberlane_registers::export::fields_or_value;
+use emberlane_rtl::designs::{self, DESIGNS, ExportedDesign};
+use emberlane_verilog::{Design, ExportOptions};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+/// Exported once for all tests of a process.
+static PACKAGES: LazyLock<Vec<(Package, Design)>> = LazyLock::new(|| {
+    let whole = designs::library(&DESIGNS, &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    let export = |design: &ExportedDesign| {
+        let library = designs::library(&[*design], &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+        (Package::new(design, &whole), library.design().clone())
+    };
+    DESIGNS.iter().map(export).collect()
+});
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// `EMBERLANE_BLESS=1` writes them.
+#[test]
+fn committed_packages_are_fresh() {
+    let packages: Vec<Package> = PACKAGES.iter().map(|(package, _)| package.clone()).collect();
+    if std::env::var_os("EMBERLANE_BLESS").is_some() {
+        write_to(&packages, &folder()).unwrap_or_else(|error| panic!("{error}"));
+    }
+    let stale = stale(&packages, &folder()).unwrap_or_else(|error| panic!("{error}"));
+    assert!(
+        stale.is_empty(),
+        "stale: {stale:?}\nrun: EMBERLANE_BLESS=1 cargo test --release -p emberlane-packaging --test packages fresh"
+    );
+}
+
+#[test]
+fn a_folder_is_stale_until_it_is_written_and_when_something_is_left() {
+    let folder = tempfile::tempdir().expect("a folder for packages");
+    let package = [PACKAGES[1].0.clone()];
+    let stale_now = || stale(&package, folder.path()).unwrap_or_else(|error| panic!("{error}"));
+    assert!(stale_now().len() > 20);
+    write_to(&package, folder.path()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(stale_now(), [""; 0]);
+    let other = layout::of_design("other", "component.xml");
+    std::fs::create_dir(folder.path().join("packages/other")).expect("a folder");
+    std::fs::write(folder.path().join(&other), "").expect("a file");
+    let core = folder.path().join(layout::core(package[0].name));
+    std::fs::write(&core, "changed").expect("a file");
+    assert_eq!(stale_now(), [other, layout::core(package[0].name)]);
+    write_to(&package, folder.path()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(stale_now(), [""; 0]);
+}
+
+#[test]
+fn modules_are_in_order_and_all_of_the_design() {
+    for (package, design) in PACKAGES.iter() {
+        let name = package.name;
+        let all: BTreeSet<String> = design.modules().map(|module| module.name).collect();
+        assert_eq!(package.modules.iter().map(|module| module.name.clone()).collect::<BTreeSet<_>>(), all, "{name}");
+        assert_eq!(package.modules.last().map(|module| &module.name), Some(&package.top), "{name}");
+        for module in &package.modules {
+            assert!(folder().join(&module.file).is_file(), "{name}: {} is not there", module.file);
+        }
+    }
+}
+
+#[test]
+fn every_bus_has_a_clock_and_every_clock_a_frequency() {
+    for (package, _) in PACKAGES.iter() {
+        let of = |kind: &str| package.interfaces.iter().filter(|each| each.is(kind)).collect::<Vec<&Interface>>();
+        let clocks = of("clock");
+        assert!(!clocks.is_empty() && of("aximm").len() > 1 && package.channels.len() >= 10, "{}", package.name);
+        assert!(clocks.iter().all(|clock| clock.parameter("FREQ_HZ").is_some()), "{}", package.name);
+        for bus in of("aximm") {
+            let of_clock = |clock: &&&Interface| {
+                clock.parameter("ASSOCIATED_BUSIF").is_some_and(|all| all.split(':').any(|each| each == bus.name))
+            };
+            assert_eq!(clocks.iter().filter(of_clock).count(), 1, "{}: {}", package.name, bus.name);
+        }
+    }
+}
+
+/// The constraints say so, where there is one clock.
+#[test]
+fn all_registers_have_the_clock_and_no_reset_is_asynchronous() {
+    for (package, design) in PACKAGES.iter() {
+        let [clock] = package.interfaces.iter().filter(|each| each.is("clock")).collect::<Vec<_>>()[..] else {
+            continue;
+        };
+        let mut blocks = 0;
+        for module in design.modules() {
+            for line in module.text.lines().filter(|line| line.trim_start().starts_with("always ")) {
+                assert!(line.contains("@(posedge clock)"), "{}: {line}", module.name);
+                blocks += 1;
+            }
+            let clocks = module.text.lines().filter_map(|line| line.trim_start().strip_prefix(".clock("));
+            for name in clocks.filter_map(|rest| rest.split(')').next()) {
+                let is_clock = name == "clock" || module.text.contains(&format!("assign {name} = clock;"));
+                assert!(is_clock, "{}: {name} is a clock of its own", module.name);
+            }
+        }
+        assert!(blocks > 100 && clock.port("CLK") == Some("clock"), "{}: {blocks} blocks", package.name);
+    }
+}
+
+#[test]
+fn yosys_finds_the_ports_and_the_attributes() {
+    for (package, design) in PACKAGES.iter() {
+        let verilog = tempfile::tempdir().expect("a folder for the design");
+        design.write_to(verilog.path()).unwrap_or_else(|error| panic!("{error}"));
+        let (dir, top) = (verilog.path().display(), &package.top);
+        // Of what is below, the ports are enough.
+        let below = package.modules.iter().map(|module| &module.name);
+        let below = below.filter(|module| *module != top).map(|module| format!("{dir}/{module}.v"));
+        let below: Vec<String> = below.collect();
+        let script = format!(
+            "read_verilog -lib {}; read_verilog {dir}/{top}.v; hierarchy -check -top {top}; proc; write_json {dir}/top.json",
+            below.join(" ")
+        );
+        run(Command::new("yosys").args(["-q", "-p", &script]));
+        let text = std::fs::read_to_string(verilog.path().join("top.json")).expect("yosys writes it");
+        let json: Value = serde_json::from_str(&text).expect("yosys writes JSON");
+        let module = &json["modules"][top];
+        let found: BTreeMap<&String, &Value> = module["ports"].as_object().expect("the top has ports").iter().collect();
+        assert_eq!(found.len(), package.ports.len(), "{top}");
+        for port in &package.ports {
+            let direction = if port.direction == Direction::In { "input" } else { "output" };
+            let seen = found.get(&port.name).unwrap_or_else(|| panic!("{top} has no port {}", port.name));
+            assert_eq!(seen["direction"], direction, "{}", port.name);
+            assert_eq!(seen["bits"].as_array().map(Vec::len), Some(port.width), "{}", port.name);
+            let attributes = &module["netnames"][&port.name]["attributes"];
+            for (name, value) in &port.attributes {
+                assert_eq!(attributes[name], value.as_str(), "{}: {name}", port.name);
+            }
+        }
+        let of_interfaces: usize = package.interfaces.iter().map(|each| each.signals.len()).sum();
+        let with_info =
+            package.ports.iter().filter(|port| port.attributes.iter().any(|(name, _)| name == "X_INTERFACE_INFO"));
+        assert_eq!(with_info.count(), of_interfaces, "{top}");
+    }
+}
+
+/// Runs a file of a package with commands of Vivado that are recorded: a line each, words apart by tabs.
+fn recorded(package: &Package, file: &str) -> Option<Vec<Vec<String>>> {
+    if Command::new("tclsh").output().is_err() {
+        eprintln!("skipped: no tclsh; scripts/setup installs it");
+        return None;
+    }
+    let stubs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tools/vivado.tcl");
+    let file = folder().join(layout::of_design(package.name, file));
+    let said = run(Command::new("tclsh").args([&stubs, &file]).arg("/ips"));
+    Some(said.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect())
+}
+
+#[test]
+fn the_script_for_vivado_names_files_interfaces_and_registers_that_are_there() {
+    for (package, _) in PACKAGES.iter() {
+        let Some(commands) = recorded(package, "package_ip.tcl") else { return };
+        let of = |command: &str| commands.iter().filter(|words| words[0] == command).collect::<Vec<_>>();
+        let files = of("add_files");
+        assert!(files.iter().all(|words| Path::new(&words[1]).is_file()), "{}: {files:?}", package.name);
+        let verilog: Vec<&str> = files.iter().filter_map(|words| Path::new(&words[1]).file_stem()?.to_str()).collect();
+        assert!(package.modules.iter().all(|module| verilog.contains(&module.name.as_str())), "{}", package.name);
+        assert_eq!(files.len(), package.modules.len() + 1, "{}", package.name);
+
+        let is_interface = |name: &String| package.interfaces.iter().any(|each| each.name == *name);
+        let associations = of("ipx::associate_bus_interfaces");
+        assert_eq!(associations.len(), package.interfaces.iter().filter(|each| each.is("aximm")).count());
+        assert!(
+            associations.iter().all(|words| is_interface(&words[3]) && is_interface(&words[5])),
+            "{associations:?}"
+        );
+        assert!(of("ipx::get_bus_interfaces").iter().all(|words| is_interface(&words[1])));
+        let tops = of("set_property").into_iter().filter(|words| words[1] == "top");
+        assert_eq!(tops.map(|words| words[2].as_str()).collect::<Vec<_>>(), [&package.top]);
+        assert!(of("ipx::package_project")[0].contains(&format!("/ips/{}", package.name)));
+
+        // Registers and fields with what is set of each, in order.
+        let expected = package.device.map.registers.iter().flat_map(|register| {
+            let head = vec![register.name.to_owned(), register.offset.to_string(), register.description.to_owned()];
+            let fields = fields_or_value(register).map(|field| {
+                let numbers = [u64::from(field.lsb), u64::from(field.width), field.get(register.reset)];
+                let numbers = numbers.map(|number| number.to_string());
+                [vec![field.name.to_owned()], numbers.to_vec(), vec![field.description.to_owned()]].concat()
+            });
+            std::iter::once(head).chain(fields).collect::<Vec<_>>()
+        });
+        assert_eq!(described(&commands), expected.collect::<Vec<_>>(), "{}", package.name);
+    }
+}
+
+/// Of each register and field that is added: its name, its numbers, its description.
+fn described(commands: &[Vec<String>]) -> Vec<Vec<String>> {
+    let mut found: Vec<Vec<String>> = Vec::new();
+    for words in commands {
+        match words[0].as_str() {
+            "ipx::add_register" | "ipx::add_field" => found.push(vec![words[1].clone()]),
+            "set_property" => {
+                let added =
+                    words.last().is_some_and(|object| object.starts_with("register:") || object.starts_with("field:"));
+                let Some(last) = found.last_mut().filter(|_| added) else { continue };
+                match words[1].as_str() {
+                    "address_offset" | "bit_offset" | "bit_width" | "reset_value" => last.push(number(&words[2])),
+                    "description" => last.push(words[2].clone()),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn number(text: &str) -> String {
+    let value = text.strip_prefix("0x").map_or_else(|| text.parse(), |digits| u64::from_str_radix(digits, 16));
+    value.unwrap_or_else(|error| panic!("{text}: {error}")).to_string()
+}
+
+#[test]
+fn constraints_name_clocks_that_are_there_with_their_period() {
+    for (package, _) in PACKAGES.iter() {
+        let Some(commands) = recorded(package, "out_of_context.xdc") else { return };
+        let ports = commands.iter().filter(|words| words[0] == "get_ports");
+        for words in ports {
+            assert!(package.ports.iter().any(|port| port.name == words[1]), "{}: {words:?}", package.name);
+        }
+        let clocks: Vec<_> = commands.iter().filter(|words| words[0] == "create_clock").collect();
+        assert_eq!(clocks.len(), package.interfaces.iter().filter(|each| each.is("clock")).count());
+        let hz = ExportOptions::default().clock_hz;
+        assert!(
+            clocks.iter().all(|words| words[5].parse::<f64>().is_ok_and(|period| period * hz as f64 == 1e9)),
+            "{clocks:?}"
+        );
+    }
+}
+
+/// What a program says; it must end well.
+fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}; scripts/setup installs it"));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}:\n{said}{errors}");
+    said
+}

@@ -1,0 +1,36 @@
+// Counts the events of every cycle, until clear or reset. The count shows two cycles later.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module emb_event_counter_1 (
+    input  wire        clock,
+    input  wire        reset,
+    input  wire        clear,
+    input  wire        event_0,
+    output wire [63:0] count
+);
+
+    reg [63:0] counted = 64'd0;
+    reg [3:0] now = 4'd0;
+
+    wire [3:0] below_0;
+    wire [3:0] sum_0;
+
+    always @(posedge clock) begin
+        now <= sum_0;
+        counted <= counted + {60'd0, now};
+        if (reset | clear) begin
+            counted <= 64'd0;
+            now <= 4'd0;
+        end
+    end
+
+    assign below_0 = 4'd0;
+    assign sum_0 = event_0 ? below_0 + 4'd1 : below_0;
+    assign count = counted;
+
+endmodule
+
+`default_nettype wire

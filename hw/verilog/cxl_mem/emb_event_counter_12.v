@@ -1,0 +1,91 @@
+// Counts the events of every cycle, until clear or reset. The count shows two cycles later.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module emb_event_counter_12 (
+    input  wire        clock,
+    input  wire        reset,
+    input  wire        clear,
+    input  wire        event_0,
+    input  wire        event_1,
+    input  wire        event_2,
+    input  wire        event_3,
+    input  wire        event_4,
+    input  wire        event_5,
+    input  wire        event_6,
+    input  wire        event_7,
+    input  wire        event_8,
+    input  wire        event_9,
+    input  wire        event_10,
+    input  wire        event_11,
+    output wire [63:0] count
+);
+
+    reg [63:0] counted = 64'd0;
+    reg [3:0] now = 4'd0;
+
+    wire [3:0] below_0;
+    wire [3:0] below_1;
+    wire [3:0] below_2;
+    wire [3:0] below_3;
+    wire [3:0] below_4;
+    wire [3:0] below_5;
+    wire [3:0] below_6;
+    wire [3:0] below_7;
+    wire [3:0] below_8;
+    wire [3:0] below_9;
+    wire [3:0] below_10;
+    wire [3:0] below_11;
+    wire [3:0] sum_0;
+    wire [3:0] sum_1;
+    wire [3:0] sum_2;
+    wire [3:0] sum_3;
+    wire [3:0] sum_4;
+    wire [3:0] sum_5;
+    wire [3:0] sum_6;
+    wire [3:0] sum_7;
+    wire [3:0] sum_8;
+    wire [3:0] sum_9;
+    wire [3:0] sum_10;
+    wire [3:0] sum_11;
+
+    always @(posedge clock) begin
+        now <= sum_11;
+        counted <= counted + {60'd0, now};
+        if (reset | clear) begin
+            counted <= 64'd0;
+            now <= 4'd0;
+        end
+    end
+
+    assign below_0 = 4'd0;
+    assign sum_0 = event_0 ? below_0 + 4'd1 : below_0;
+    assign below_1 = sum_0;
+    assign sum_1 = event_1 ? below_1 + 4'd1 : below_1;
+    assign below_2 = sum_1;
+    assign sum_2 = event_2 ? below_2 + 4'd1 : below_2;
+    assign below_3 = sum_2;
+    assign sum_3 = event_3 ? below_3 + 4'd1 : below_3;
+    assign below_4 = sum_3;
+    assign sum_4 = event_4 ? below_4 + 4'd1 : below_4;
+    assign below_5 = sum_4;
+    assign sum_5 = event_5 ? below_5 + 4'd1 : below_5;
+    assign below_6 = sum_5;
+    assign sum_6 = event_6 ? below_6 + 4'd1 : below_6;
+    assign below_7 = sum_6;
+    assign sum_7 = event_7 ? below_7 + 4'd1 : below_7;
+    assign below_8 = sum_7;
+    assign sum_8 = event_8 ? below_8 + 4'd1 : below_8;
+    assign below_9 = sum_8;
+    assign sum_9 = event_9 ? below_9 + 4'd1 : below_9;
+    assign below_10 = sum_9;
+    assign sum_10 = event_10 ? below_10 + 4'd1 : below_10;
+    assign below_11 = sum_10;
+    assign sum_11 = event_11 ? below_11 + 4'd1 : below_11;
+    assign count = counted;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,243 @@
+// Sixteen FP32 lanes that add scaled lines up, segment by segment, in order. 19 cycles from a segment's last
+// operand to its result; a line a cycle; an operand waits up to five cycles while the sum that it adds to is
+// in the adder; stalls when 1024 results are not taken.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module emb_reducer (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire [31:0]  rate,
+    input  wire [74:0]  control,
+    input  wire         control_valid,
+    output wire         control_ready,
+    input  wire [511:0] operand,
+    input  wire         operand_valid,
+    output wire         operand_ready,
+    input  wire [511:0] start,
+    input  wire         start_valid,
+    output wire         start_ready,
+    output wire [511:0] result,
+    output wire         result_valid,
+    input  wire         result_ready,
+    output wire         hazard,
+    output wire         idle
+);
+
+    localparam [10:0] RESULTS_LIMIT = 11'h400;
+
+    reg [10:0] results_used = 11'd0;
+    reg [7:0] recent_0 = 8'd0;
+    reg [7:0] recent_1 = 8'd0;
+    reg [7:0] recent_2 = 8'd0;
+    reg [7:0] recent_3 = 8'd0;
+    reg [7:0] recent_4 = 8'd0;
+
+    wire [6:0] key;
+    wire first;
+    wire last;
+    wire empty;
+    wire from_memory;
+    wire [7:0] waits_for;
+    wire conflict;
+    wire room;
+    wire here;
+    wire issue;
+    wire issue_bits;
+    wire [7:0] issued_key;
+    wire ends;
+    wire taken;
+    wire [6:0] sum_key;
+    wire sum_valid;
+    wire sum_last;
+    wire [511:0] operand_scale_vector;
+    wire [511:0] operand_scale_product;
+    wire [511:0] rate_scale_product;
+    wire [511:0] result_scale_vector;
+    wire [511:0] result_scale_product;
+    wire [511:0] adder_a;
+    wire [511:0] adder_sum;
+    wire sums_write_enable;
+    wire [6:0] sums_read_address;
+    wire [511:0] sums_read_data;
+    wire [511:0] start_delay_in_data;
+    wire [511:0] start_delay_out_data;
+    wire [41:0] control_delay_out_data;
+    wire [40:0] sum_delay_out_data;
+    wire result_delay_in_data;
+    wire result_delay_out_data;
+    wire results_in_ready;
+
+    emb_fp32_vector_scale u_operand_scale (
+        .clock(clock),
+        .vector_(operand_scale_vector),
+        .factor(control[42:11]),
+        .product(operand_scale_product)
+    );
+
+    emb_fp32_vector_scale u_rate_scale (
+        .clock(clock),
+        .vector_(operand_scale_product),
+        .factor(rate),
+        .product(rate_scale_product)
+    );
+
+    emb_fp32_vector_scale u_result_scale (
+        .clock(clock),
+        .vector_(result_scale_vector),
+        .factor(sum_delay_out_data[40:9]),
+        .product(result_scale_product)
+    );
+
+    emb_fp32_vector_add u_adder (
+        .clock(clock),
+        .a(adder_a),
+        .b(rate_scale_product),
+        .sum(adder_sum)
+    );
+
+    emb_lut_ram #(.WIDTH(512), .LOG_DEPTH(7)) u_sums (
+        .clock(clock),
+        .write_enable(sums_write_enable),
+        .write_address(sum_key),
+        .write_data(adder_sum),
+        .read_address(sums_read_address),
+        .read_data(sums_read_data)
+    );
+
+    emb_delay #(.WIDTH(512), .STAGES(8)) u_start_delay (
+        .clock(clock),
+        .in_data(start_delay_in_data),
+        .out_data(start_delay_out_data)
+    );
+
+    emb_delay #(.WIDTH(42), .STAGES(8)) u_control_delay (
+        .clock(clock),
+        .in_data({control[74:43], issue_bits, control[8:0]}),
+        .out_data(control_delay_out_data)
+    );
+
+    emb_delay #(.WIDTH(41), .STAGES(5)) u_sum_delay (
+        .clock(clock),
+        .in_data({control_delay_out_data[41:8], control_delay_out_data[6:0]}),
+        .out_data(sum_delay_out_data)
+    );
+
+    emb_delay #(.WIDTH(1), .STAGES(4)) u_result_delay (
+        .clock(clock),
+        .in_data(result_delay_in_data),
+        .out_data(result_delay_out_data)
+    );
+
+    emb_block_fifo #(.WIDTH(512), .LOG_DEPTH(10)) u_results (
+        .clock(clock),
+        .reset(reset),
+        .in_data(result_scale_product),
+        .in_valid(result_delay_out_data),
+        .in_ready(results_in_ready),
+        .out_data(result),
+        .out_valid(result_valid),
+        .out_ready(result_ready)
+    );
+
+    always @(posedge clock) begin
+        if (ends & ~taken) begin
+            results_used <= results_used + 11'd1;
+        end
+        if (taken & ~ends) begin
+            results_used <= results_used - 11'd1;
+        end
+        if (reset) begin
+            results_used <= 11'd0;
+        end
+    end
+
+    // Issue: all inputs are here, the sum is not in the adder, and the result has room.
+    assign key = control[6:0];
+    assign first = control[7];
+    assign last = control[8];
+    assign empty = control[9];
+    assign from_memory = control[10];
+    assign waits_for = {1'b1, key};
+
+    assign conflict =
+        ((recent_4 == waits_for) | (recent_3 == waits_for) | (recent_2 == waits_for) | (recent_1 == waits_for)) ? ~first :
+        ~first & (recent_0 == waits_for);
+
+    assign room = ~last | (results_used != RESULTS_LIMIT);
+    assign here = control_valid & (operand_valid | empty) & (start_valid | ~from_memory);
+    assign hazard = here & conflict;
+    assign issue = here & ~conflict & room;
+    assign control_ready = issue;
+    assign operand_ready = issue & ~empty;
+    assign start_ready = issue & from_memory;
+
+    // The keys of the last issues: their sums are in the adder.
+    assign issued_key = (issue & ~last) ? waits_for : 8'd0;
+
+    always @(posedge clock) begin
+        recent_0 <= issued_key;
+        if (reset) begin
+            recent_0 <= 8'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        recent_1 <= recent_0;
+        if (reset) begin
+            recent_1 <= 8'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        recent_2 <= recent_1;
+        if (reset) begin
+            recent_2 <= 8'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        recent_3 <= recent_2;
+        if (reset) begin
+            recent_3 <= 8'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        recent_4 <= recent_3;
+        if (reset) begin
+            recent_4 <= 8'd0;
+        end
+    end
+
+    // Scale the operand, twice.
+    assign operand_scale_vector = empty ? 512'd0 : operand;
+    assign start_delay_in_data = from_memory ? start : 512'd0;
+    assign issue_bits = issue;
+
+    // Add it to the sum so far, or to where the sum starts.
+    assign sums_read_address = control_delay_out_data[6:0];
+    assign adder_a = control_delay_out_data[7] ? start_delay_out_data : sums_read_data;
+    assign sum_key = sum_delay_out_data[6:0];
+    assign sum_last = sum_delay_out_data[7];
+    assign sum_valid = sum_delay_out_data[8];
+    assign sums_write_enable = sum_valid & ~sum_last;
+
+    // The last sum of a segment is its result, once scaled.
+    assign result_scale_vector = adder_sum;
+    assign result_delay_in_data = sum_valid & sum_last;
+    assign ends = issue & last;
+    assign taken = result_valid & result_ready;
+    assign idle = ~(|results_used);
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        results_in_ready,
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire

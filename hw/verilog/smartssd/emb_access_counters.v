@@ -1,0 +1,194 @@
+// Counts the kernel's uses of the first 16,384 EVs of the cache; a load sets a count to 0. A use a cycle, in
+// 15 of 16 cycles; stalls a source while four of its uses wait.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module emb_access_counters (
+    input  wire        clock,
+    input  wire        reset,
+    input  wire [31:0] vector_0,
+    input  wire [31:0] vector_1,
+    input  wire [31:0] vector_2,
+    input  wire        valid_0,
+    input  wire        valid_1,
+    input  wire        valid_2,
+    output wire        ready_0,
+    output wire        ready_1,
+    output wire        ready_2,
+    input  wire [13:0] index,
+    output wire [15:0] count
+);
+
+    localparam [31:0] LIMIT = 32'h00004000;
+    localparam [15:0] MOST = 16'hffff;
+
+    reg [3:0] turn = 4'd0;
+    reg looks = 1'b0;
+    reg [15:0] seen = 16'd0;
+    reg changes = 1'b0;
+    reg [13:0] at = 14'd0;
+    reg clears = 1'b0;
+
+    wire counted_0;
+    wire counted_1;
+    wire counted_2;
+    wire [2:0] wants_0;
+    wire [2:0] wants_1;
+    wire [2:0] wants_2;
+    wire [13:0] chosen;
+    wire look;
+    wire again;
+    wire changing;
+    wire takes;
+    wire queues_0_in_valid;
+    wire [13:0] queues_0_out_data;
+    wire queues_0_out_valid;
+    wire queues_0_out_ready;
+    wire queues_1_in_valid;
+    wire [13:0] queues_1_out_data;
+    wire queues_1_out_valid;
+    wire queues_1_out_ready;
+    wire queues_2_in_valid;
+    wire [13:0] queues_2_out_data;
+    wire queues_2_out_valid;
+    wire queues_2_out_ready;
+    wire turns_advance;
+    wire [2:0] turns_grant;
+    wire counts_a_enable;
+    wire [13:0] counts_a_address;
+    wire [15:0] counts_a_data;
+    wire counts_b_enable;
+    wire [15:0] counts_b_write_data;
+    wire [15:0] counts_b_data;
+
+    emb_fifo #(.WIDTH(14), .LOG_DEPTH(2)) u_queues_0 (
+        .clock(clock),
+        .reset(reset),
+        .in_data(vector_0[13:0]),
+        .in_valid(queues_0_in_valid),
+        .in_ready(ready_0),
+        .out_data(queues_0_out_data),
+        .out_valid(queues_0_out_valid),
+        .out_ready(queues_0_out_ready)
+    );
+
+    emb_fifo #(.WIDTH(14), .LOG_DEPTH(2)) u_queues_1 (
+        .clock(clock),
+        .reset(reset),
+        .in_data(vector_1[13:0]),
+        .in_valid(queues_1_in_valid),
+        .in_ready(ready_1),
+        .out_data(queues_1_out_data),
+        .out_valid(queues_1_out_valid),
+        .out_ready(queues_1_out_ready)
+    );
+
+    emb_fifo #(.WIDTH(14), .LOG_DEPTH(2)) u_queues_2 (
+        .clock(clock),
+        .reset(reset),
+        .in_data(vector_2[13:0]),
+        .in_valid(queues_2_in_valid),
+        .in_ready(ready_2),
+        .out_data(queues_2_out_data),
+        .out_valid(queues_2_out_valid),
+        .out_ready(queues_2_out_ready)
+    );
+
+    emb_round_robin #(.REQUESTS(3)) u_turns (
+        .clock(clock),
+        .reset(reset),
+        .request(wants_2),
+        .advance(turns_advance),
+        .grant(turns_grant)
+    );
+
+    emb_dual_port_ram #(.WIDTH(16), .LOG_DEPTH(14)) u_counts (
+        .clock(clock),
+        .a_enable(counts_a_enable),
+        .a_address(counts_a_address),
+        .a_data(counts_a_data),
+        .b_enable(counts_b_enable),
+        .b_write(changes),
+        .b_address(at),
+        .b_write_data(counts_b_write_data),
+        .b_data(counts_b_data)
+    );
+
+    always @(posedge clock) begin
+        turn <= turn + 4'd1;
+        changes <= takes;
+        looks <= look & ~changing;
+        if (reset) begin
+            turn <= 4'd0;
+            looks <= 1'b0;
+            changes <= 1'b0;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (looks) begin
+            seen <= counts_a_data;
+        end
+        if (changing) begin
+            seen <= counts_b_write_data;
+        end
+    end
+
+    assign look = ~(|turn);
+
+    // Uses wait for their turn.
+    assign chosen =
+        turns_grant[2] ? queues_2_out_data :
+        turns_grant[1] ? queues_1_out_data :
+        turns_grant[0] ? queues_0_out_data :
+        14'd0;
+
+    assign counted_0 = vector_0 < LIMIT;
+    assign queues_0_in_valid = valid_0 & counted_0;
+    assign wants_0 = {2'd0, queues_0_out_valid};
+    assign counted_1 = vector_1 < LIMIT;
+    assign queues_1_in_valid = valid_1 & counted_1;
+    assign wants_1 = {wants_0[2], queues_1_out_valid, wants_0[0]};
+    assign counted_2 = vector_2 < LIMIT;
+    assign queues_2_in_valid = valid_2 & counted_2;
+    assign wants_2 = {queues_2_out_valid, wants_1[1:0]};
+
+    // Read a count. It cannot be read in the cycle in which it is changed.
+    assign again = changes & (at == chosen);
+    assign takes = (|turns_grant) & ~look & ~again;
+    assign turns_advance = ~look & ~again;
+    assign queues_0_out_ready = takes & turns_grant[0];
+    assign queues_1_out_ready = takes & turns_grant[1];
+    assign queues_2_out_ready = takes & turns_grant[2];
+    assign changing = look & changes & (at == index);
+    assign counts_a_enable = (takes | look) & ~changing;
+    assign counts_a_address = look ? index : chosen;
+
+    // Write it back.
+    assign counts_b_enable = changes;
+
+    assign counts_b_write_data =
+        clears ? 16'd0 :
+        (counts_a_data == MOST) ? MOST :
+        counts_a_data + 16'd1;
+
+    assign count = seen;
+
+    always @(posedge clock) begin
+        at <= chosen;
+        clears <= turns_grant[2];
+    end
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        wants_0[1],
+        wants_1[2],
+        counts_b_data,
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,961 @@
+// The registers of a device behind AXI4-Lite. Latency: a write takes effect after 2 cycles and is answered
+// after 3, a read is answered after 3. Throughput: one write and one read in 4 cycles. Stalls while a
+// transfer of the same direction is outstanding.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module emb_smartssd_registers (
+    input  wire        clock,
+    input  wire        reset,
+    input  wire [11:0] s_axil_awaddr,
+    input  wire [2:0]  s_axil_awprot,
+    input  wire        s_axil_awvalid,
+    output wire        s_axil_awready,
+    input  wire [63:0] s_axil_wdata,
+    input  wire [7:0]  s_axil_wstrb,
+    input  wire        s_axil_wvalid,
+    output wire        s_axil_wready,
+    output wire [1:0]  s_axil_bresp,
+    output wire        s_axil_bvalid,
+    input  wire        s_axil_bready,
+    input  wire [11:0] s_axil_araddr,
+    input  wire [2:0]  s_axil_arprot,
+    input  wire        s_axil_arvalid,
+    output wire        s_axil_arready,
+    output wire [63:0] s_axil_rdata,
+    output wire [1:0]  s_axil_rresp,
+    output wire        s_axil_rvalid,
+    input  wire        s_axil_rready,
+    output wire [63:0] settings_0,
+    output wire [63:0] settings_1,
+    output wire [63:0] settings_2,
+    output wire [63:0] settings_3,
+    output wire [63:0] settings_4,
+    output wire [63:0] settings_5,
+    output wire [63:0] settings_6,
+    output wire [63:0] settings_7,
+    output wire [63:0] settings_8,
+    output wire [63:0] settings_9,
+    output wire [63:0] settings_10,
+    output wire [63:0] settings_11,
+    output wire [63:0] settings_12,
+    output wire [63:0] settings_13,
+    output wire [63:0] settings_14,
+    output wire [63:0] settings_15,
+    output wire [63:0] settings_16,
+    output wire [63:0] settings_17,
+    output wire [63:0] settings_18,
+    output wire [63:0] settings_19,
+    output wire [63:0] settings_20,
+    output wire [63:0] settings_21,
+    output wire        sets_0,
+    output wire        sets_1,
+    output wire        sets_2,
+    output wire        sets_3,
+    output wire        sets_4,
+    output wire        sets_5,
+    output wire        sets_6,
+    output wire        sets_7,
+    output wire        sets_8,
+    output wire        sets_9,
+    output wire        sets_10,
+    output wire        sets_11,
+    output wire        sets_12,
+    output wire        sets_13,
+    output wire        sets_14,
+    output wire        sets_15,
+    output wire        sets_16,
+    output wire        sets_17,
+    output wire        sets_18,
+    output wire        sets_19,
+    output wire        sets_20,
+    output wire        sets_21,
+    output wire [63:0] setting_value,
+    input  wire        refused_0,
+    input  wire        refused_1,
+    input  wire        refused_2,
+    input  wire        refused_3,
+    input  wire        refused_4,
+    input  wire        refused_5,
+    input  wire        refused_6,
+    input  wire        refused_7,
+    input  wire        refused_8,
+    input  wire        refused_9,
+    input  wire        refused_10,
+    input  wire        refused_11,
+    input  wire        refused_12,
+    input  wire        refused_13,
+    input  wire        refused_14,
+    input  wire        refused_15,
+    input  wire        refused_16,
+    input  wire        refused_17,
+    input  wire        refused_18,
+    input  wire        refused_19,
+    input  wire        refused_20,
+    input  wire        refused_21,
+    input  wire [63:0] driven_0,
+    input  wire [63:0] driven_1,
+    input  wire [63:0] driven_2,
+    input  wire [63:0] driven_3,
+    input  wire [63:0] driven_4,
+    input  wire [63:0] driven_5,
+    input  wire [63:0] driven_6,
+    input  wire [63:0] driven_7,
+    input  wire [63:0] driven_8,
+    input  wire [63:0] driven_9,
+    input  wire [63:0] driven_10,
+    input  wire [63:0] driven_11,
+    input  wire [63:0] driven_12,
+    input  wire [63:0] driven_13,
+    input  wire [63:0] driven_14,
+    input  wire [63:0] driven_15,
+    input  wire [63:0] driven_16,
+    input  wire [63:0] driven_17,
+    input  wire [63:0] driven_18,
+    input  wire [63:0] driven_19,
+    input  wire [63:0] driven_20,
+    input  wire [63:0] driven_21,
+    input  wire [63:0] driven_22,
+    input  wire [63:0] driven_23,
+    input  wire [63:0] driven_24,
+    input  wire [63:0] driven_25,
+    input  wire [63:0] driven_26,
+    input  wire [63:0] driven_27,
+    output wire        acts_0,
+    output wire        acts_1,
+    output wire [63:0] act_value
+);
+
+    localparam [11:0] ACTION_OFFSET_0 = 12'd640;
+    localparam [11:0] ACTION_OFFSET_1 = 12'd648;
+    localparam [63:0] DRIVEN_MASK_0 = 64'h00000000ffffffff;
+    localparam [63:0] DRIVEN_MASK_1 = 64'h00000000000003ff;
+    localparam [63:0] DRIVEN_MASK_10 = 64'h00000000ffffffff;
+    localparam [63:0] DRIVEN_MASK_2 = 64'd63;
+    localparam [63:0] DRIVEN_MASK_27 = 64'h000000000000ffff;
+    localparam [63:0] DRIVEN_MASK_3 = 64'd255;
+    localparam [63:0] DRIVEN_MASK_4 = 64'h00000003ffffffff;
+    localparam [63:0] DRIVEN_MASK_5 = 64'h00000000ffffffff;
+    localparam [63:0] DRIVEN_MASK_6 = 64'h00000000ffffffff;
+    localparam [63:0] DRIVEN_MASK_7 = 64'h00000000ffffffff;
+    localparam [63:0] DRIVEN_MASK_8 = 64'h00000000ffffffff;
+    localparam [63:0] DRIVEN_MASK_9 = 64'h00000000ffffffff;
+    localparam [11:0] DRIVEN_OFFSET_0 = 12'd24;
+    localparam [11:0] DRIVEN_OFFSET_1 = 12'd32;
+    localparam [11:0] DRIVEN_OFFSET_10 = 12'd104;
+    localparam [11:0] DRIVEN_OFFSET_11 = 12'd768;
+    localparam [11:0] DRIVEN_OFFSET_12 = 12'd776;
+    localparam [11:0] DRIVEN_OFFSET_13 = 12'd784;
+    localparam [11:0] DRIVEN_OFFSET_14 = 12'd792;
+    localparam [11:0] DRIVEN_OFFSET_15 = 12'd800;
+    localparam [11:0] DRIVEN_OFFSET_16 = 12'd808;
+    localparam [11:0] DRIVEN_OFFSET_17 = 12'd816;
+    localparam [11:0] DRIVEN_OFFSET_18 = 12'd824;
+    localparam [11:0] DRIVEN_OFFSET_19 = 12'd832;
+    localparam [11:0] DRIVEN_OFFSET_2 = 12'd40;
+    localparam [11:0] DRIVEN_OFFSET_20 = 12'd840;
+    localparam [11:0] DRIVEN_OFFSET_21 = 12'd848;
+    localparam [11:0] DRIVEN_OFFSET_22 = 12'd856;
+    localparam [11:0] DRIVEN_OFFSET_23 = 12'd864;
+    localparam [11:0] DRIVEN_OFFSET_24 = 12'd872;
+    localparam [11:0] DRIVEN_OFFSET_25 = 12'd880;
+    localparam [11:0] DRIVEN_OFFSET_26 = 12'd888;
+    localparam [11:0] DRIVEN_OFFSET_27 = 12'd896;
+    localparam [11:0] DRIVEN_OFFSET_3 = 12'd48;
+    localparam [11:0] DRIVEN_OFFSET_4 = 12'd56;
+    localparam [11:0] DRIVEN_OFFSET_5 = 12'd64;
+    localparam [11:0] DRIVEN_OFFSET_6 = 12'd72;
+    localparam [11:0] DRIVEN_OFFSET_7 = 12'd80;
+    localparam [11:0] DRIVEN_OFFSET_8 = 12'd88;
+    localparam [11:0] DRIVEN_OFFSET_9 = 12'd96;
+    localparam [11:0] FIXED_OFFSET_0 = 12'd0;
+    localparam [11:0] FIXED_OFFSET_1 = 12'd8;
+    localparam [11:0] FIXED_OFFSET_2 = 12'd16;
+    localparam [63:0] FIXED_VALUE_0 = 64'h454d424552535344;
+    localparam [63:0] FIXED_VALUE_1 = 64'h0000000000010000;
+    localparam [63:0] FIXED_VALUE_2 = 64'h0000000100000000;
+    localparam [63:0] SETTING_MASK_0 = 64'h000fffffffffffff;
+    localparam [63:0] SETTING_MASK_1 = 64'h00000000ffffffff;
+    localparam [63:0] SETTING_MASK_10 = 64'h000fffffffffffff;
+    localparam [63:0] SETTING_MASK_11 = 64'h000fffffffffffff;
+    localparam [63:0] SETTING_MASK_12 = 64'h000fffffffffffff;
+    localparam [63:0] SETTING_MASK_13 = 64'h000000000fffffff;
+    localparam [63:0] SETTING_MASK_14 = 64'h000000000fffffff;
+    localparam [63:0] SETTING_MASK_15 = 64'h000000000fffffff;
+    localparam [63:0] SETTING_MASK_16 = 64'h000000000fffffff;
+    localparam [63:0] SETTING_MASK_17 = 64'h000fffffffffffff;
+    localparam [63:0] SETTING_MASK_18 = 64'h0000000003ffffff;
+    localparam [63:0] SETTING_MASK_19 = 64'h00000000ffffffff;
+    localparam [63:0] SETTING_MASK_2 = 64'h00000000ffffffff;
+    localparam [63:0] SETTING_MASK_20 = 64'h00000000ffffffff;
+    localparam [63:0] SETTING_MASK_21 = 64'h0000000000003fff;
+    localparam [63:0] SETTING_MASK_3 = 64'h00000000ffffffff;
+    localparam [63:0] SETTING_MASK_4 = 64'h000fffffffffffff;
+    localparam [63:0] SETTING_MASK_5 = 64'h000001ffffffffff;
+    localparam [63:0] SETTING_MASK_6 = 64'h000fffffffffffff;
+    localparam [63:0] SETTING_MASK_7 = 64'h00000000ffffffff;
+    localparam [63:0] SETTING_MASK_8 = 64'h00000000ffffffff;
+    localparam [63:0] SETTING_MASK_9 = 64'h000fffffffffffff;
+    localparam [11:0] SETTING_OFFSET_0 = 12'd256;
+    localparam [11:0] SETTING_OFFSET_1 = 12'd264;
+    localparam [11:0] SETTING_OFFSET_10 = 12'd336;
+    localparam [11:0] SETTING_OFFSET_11 = 12'd344;
+    localparam [11:0] SETTING_OFFSET_12 = 12'd352;
+    localparam [11:0] SETTING_OFFSET_13 = 12'd360;
+    localparam [11:0] SETTING_OFFSET_14 = 12'd368;
+    localparam [11:0] SETTING_OFFSET_15 = 12'd376;
+    localparam [11:0] SETTING_OFFSET_16 = 12'd384;
+    localparam [11:0] SETTING_OFFSET_17 = 12'd392;
+    localparam [11:0] SETTING_OFFSET_18 = 12'd400;
+    localparam [11:0] SETTING_OFFSET_19 = 12'd408;
+    localparam [11:0] SETTING_OFFSET_2 = 12'd272;
+    localparam [11:0] SETTING_OFFSET_20 = 12'd416;
+    localparam [11:0] SETTING_OFFSET_21 = 12'd424;
+    localparam [11:0] SETTING_OFFSET_3 = 12'd280;
+    localparam [11:0] SETTING_OFFSET_4 = 12'd288;
+    localparam [11:0] SETTING_OFFSET_5 = 12'd296;
+    localparam [11:0] SETTING_OFFSET_6 = 12'd304;
+    localparam [11:0] SETTING_OFFSET_7 = 12'd312;
+    localparam [11:0] SETTING_OFFSET_8 = 12'd320;
+    localparam [11:0] SETTING_OFFSET_9 = 12'd328;
+    localparam [63:0] SETTING_RESET_0 = 64'd0;
+    localparam [63:0] SETTING_RESET_1 = 64'd0;
+    localparam [63:0] SETTING_RESET_10 = 64'd0;
+    localparam [63:0] SETTING_RESET_11 = 64'd0;
+    localparam [63:0] SETTING_RESET_12 = 64'd0;
+    localparam [63:0] SETTING_RESET_13 = 64'd0;
+    localparam [63:0] SETTING_RESET_14 = 64'd0;
+    localparam [63:0] SETTING_RESET_15 = 64'd0;
+    localparam [63:0] SETTING_RESET_16 = 64'd0;
+    localparam [63:0] SETTING_RESET_17 = 64'd0;
+    localparam [63:0] SETTING_RESET_18 = 64'd0;
+    localparam [63:0] SETTING_RESET_19 = 64'd0;
+    localparam [63:0] SETTING_RESET_2 = 64'd0;
+    localparam [63:0] SETTING_RESET_20 = 64'd0;
+    localparam [63:0] SETTING_RESET_21 = 64'd0;
+    localparam [63:0] SETTING_RESET_3 = 64'd0;
+    localparam [63:0] SETTING_RESET_4 = 64'd0;
+    localparam [63:0] SETTING_RESET_5 = 64'd0;
+    localparam [63:0] SETTING_RESET_6 = 64'd0;
+    localparam [63:0] SETTING_RESET_7 = 64'd0;
+    localparam [63:0] SETTING_RESET_8 = 64'd0;
+    localparam [63:0] SETTING_RESET_9 = 64'd0;
+    localparam [63:0] WITHOUT_BIT_0 = 64'hfffffffffffffffe;
+
+    reg [63:0] setting_0 = 64'd0;
+    reg [63:0] setting_1 = 64'd0;
+    reg [63:0] setting_2 = 64'd0;
+    reg [63:0] setting_3 = 64'd0;
+    reg [63:0] setting_4 = 64'd0;
+    reg [63:0] setting_5 = 64'd0;
+    reg [63:0] setting_6 = 64'd0;
+    reg [63:0] setting_7 = 64'd0;
+    reg [63:0] setting_8 = 64'd0;
+    reg [63:0] setting_9 = 64'd0;
+    reg [63:0] setting_10 = 64'd0;
+    reg [63:0] setting_11 = 64'd0;
+    reg [63:0] setting_12 = 64'd0;
+    reg [63:0] setting_13 = 64'd0;
+    reg [63:0] setting_14 = 64'd0;
+    reg [63:0] setting_15 = 64'd0;
+    reg [63:0] setting_16 = 64'd0;
+    reg [63:0] setting_17 = 64'd0;
+    reg [63:0] setting_18 = 64'd0;
+    reg [63:0] setting_19 = 64'd0;
+    reg [63:0] setting_20 = 64'd0;
+    reg [63:0] setting_21 = 64'd0;
+    reg act_0 = 1'b0;
+    reg act_1 = 1'b0;
+    reg [63:0] written = 64'd0;
+    reg write_refused = 1'b0;
+    reg [63:0] read_value = 64'd0;
+    reg read_refused = 1'b0;
+
+    wire setting_written_0;
+    wire setting_written_1;
+    wire setting_written_2;
+    wire setting_written_3;
+    wire setting_written_4;
+    wire setting_written_5;
+    wire setting_written_6;
+    wire setting_written_7;
+    wire setting_written_8;
+    wire setting_written_9;
+    wire setting_written_10;
+    wire setting_written_11;
+    wire setting_written_12;
+    wire setting_written_13;
+    wire setting_written_14;
+    wire setting_written_15;
+    wire setting_written_16;
+    wire setting_written_17;
+    wire setting_written_18;
+    wire setting_written_19;
+    wire setting_written_20;
+    wire setting_written_21;
+    wire action_written_0;
+    wire action_written_1;
+    wire write_known;
+    wire [63:0] setting_read_0;
+    wire [63:0] setting_read_1;
+    wire [63:0] setting_read_2;
+    wire [63:0] setting_read_3;
+    wire [63:0] setting_read_4;
+    wire [63:0] setting_read_5;
+    wire [63:0] setting_read_6;
+    wire [63:0] setting_read_7;
+    wire [63:0] setting_read_8;
+    wire [63:0] setting_read_9;
+    wire [63:0] setting_read_10;
+    wire [63:0] setting_read_11;
+    wire [63:0] setting_read_12;
+    wire [63:0] setting_read_13;
+    wire [63:0] setting_read_14;
+    wire [63:0] setting_read_15;
+    wire [63:0] setting_read_16;
+    wire [63:0] setting_read_17;
+    wire [63:0] setting_read_18;
+    wire [63:0] setting_read_19;
+    wire [63:0] setting_read_20;
+    wire [63:0] setting_read_21;
+    wire [63:0] fixed_read_0;
+    wire [63:0] fixed_read_1;
+    wire [63:0] fixed_read_2;
+    wire [63:0] driven_read_0;
+    wire [63:0] driven_read_1;
+    wire [63:0] driven_read_2;
+    wire [63:0] driven_read_3;
+    wire [63:0] driven_read_4;
+    wire [63:0] driven_read_5;
+    wire [63:0] driven_read_6;
+    wire [63:0] driven_read_7;
+    wire [63:0] driven_read_8;
+    wire [63:0] driven_read_9;
+    wire [63:0] driven_read_10;
+    wire [63:0] driven_read_11;
+    wire [63:0] driven_read_12;
+    wire [63:0] driven_read_13;
+    wire [63:0] driven_read_14;
+    wire [63:0] driven_read_15;
+    wire [63:0] driven_read_16;
+    wire [63:0] driven_read_17;
+    wire [63:0] driven_read_18;
+    wire [63:0] driven_read_19;
+    wire [63:0] driven_read_20;
+    wire [63:0] driven_read_21;
+    wire [63:0] driven_read_22;
+    wire [63:0] driven_read_23;
+    wire [63:0] driven_read_24;
+    wire [63:0] driven_read_25;
+    wire [63:0] driven_read_26;
+    wire [63:0] driven_read_27;
+    wire read_known;
+    wire [63:0] read_now;
+    wire bus_write_strobe;
+    wire [11:0] bus_write_address;
+    wire bus_read_strobe;
+    wire [11:0] bus_read_address;
+
+    emb_axi_lite_slave u_bus (
+        .clock(clock),
+        .reset(reset),
+        .s_axil_awaddr(s_axil_awaddr),
+        .s_axil_awprot(s_axil_awprot),
+        .s_axil_awvalid(s_axil_awvalid),
+        .s_axil_awready(s_axil_awready),
+        .s_axil_wdata(s_axil_wdata),
+        .s_axil_wstrb(s_axil_wstrb),
+        .s_axil_wvalid(s_axil_wvalid),
+        .s_axil_wready(s_axil_wready),
+        .s_axil_bresp(s_axil_bresp),
+        .s_axil_bvalid(s_axil_bvalid),
+        .s_axil_bready(s_axil_bready),
+        .s_axil_araddr(s_axil_araddr),
+        .s_axil_arprot(s_axil_arprot),
+        .s_axil_arvalid(s_axil_arvalid),
+        .s_axil_arready(s_axil_arready),
+        .s_axil_rdata(s_axil_rdata),
+        .s_axil_rresp(s_axil_rresp),
+        .s_axil_rvalid(s_axil_rvalid),
+        .s_axil_rready(s_axil_rready),
+        .write_strobe(bus_write_strobe),
+        .write_address(bus_write_address),
+        .write_data(setting_value),
+        .write_error(write_refused),
+        .read_strobe(bus_read_strobe),
+        .read_address(bus_read_address),
+        .read_data(read_value),
+        .read_error(read_refused)
+    );
+
+    // Writes.
+    assign write_known =
+        setting_written_0 |
+        setting_written_1 |
+        setting_written_2 |
+        setting_written_3 |
+        setting_written_4 |
+        setting_written_5 |
+        setting_written_6 |
+        setting_written_7 |
+        setting_written_8 |
+        setting_written_9 |
+        setting_written_10 |
+        setting_written_11 |
+        setting_written_12 |
+        setting_written_13 |
+        setting_written_14 |
+        setting_written_15 |
+        setting_written_16 |
+        setting_written_17 |
+        setting_written_18 |
+        setting_written_19 |
+        setting_written_20 |
+        setting_written_21 |
+        action_written_0 |
+        action_written_1;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_0) begin
+            setting_0 <= setting_value & SETTING_MASK_0;
+            if (refused_0) begin
+                setting_0 <= setting_value & SETTING_MASK_0 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_0 <= SETTING_RESET_0;
+        end
+    end
+
+    assign settings_0 = setting_0;
+    assign setting_written_0 = bus_write_address == SETTING_OFFSET_0;
+    assign sets_0 = bus_write_strobe & setting_written_0;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_1) begin
+            setting_1 <= setting_value & SETTING_MASK_1;
+            if (refused_1) begin
+                setting_1 <= setting_value & SETTING_MASK_1 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_1 <= SETTING_RESET_1;
+        end
+    end
+
+    assign settings_1 = setting_1;
+    assign setting_written_1 = bus_write_address == SETTING_OFFSET_1;
+    assign sets_1 = bus_write_strobe & setting_written_1;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_2) begin
+            setting_2 <= setting_value & SETTING_MASK_2;
+            if (refused_2) begin
+                setting_2 <= setting_value & SETTING_MASK_2 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_2 <= SETTING_RESET_2;
+        end
+    end
+
+    assign settings_2 = setting_2;
+    assign setting_written_2 = bus_write_address == SETTING_OFFSET_2;
+    assign sets_2 = bus_write_strobe & setting_written_2;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_3) begin
+            setting_3 <= setting_value & SETTING_MASK_3;
+            if (refused_3) begin
+                setting_3 <= setting_value & SETTING_MASK_3 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_3 <= SETTING_RESET_3;
+        end
+    end
+
+    assign settings_3 = setting_3;
+    assign setting_written_3 = bus_write_address == SETTING_OFFSET_3;
+    assign sets_3 = bus_write_strobe & setting_written_3;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_4) begin
+            setting_4 <= setting_value & SETTING_MASK_4;
+            if (refused_4) begin
+                setting_4 <= setting_value & SETTING_MASK_4 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_4 <= SETTING_RESET_4;
+        end
+    end
+
+    assign settings_4 = setting_4;
+    assign setting_written_4 = bus_write_address == SETTING_OFFSET_4;
+    assign sets_4 = bus_write_strobe & setting_written_4;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_5) begin
+            setting_5 <= setting_value & SETTING_MASK_5;
+            if (refused_5) begin
+                setting_5 <= setting_value & SETTING_MASK_5 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_5 <= SETTING_RESET_5;
+        end
+    end
+
+    assign settings_5 = setting_5;
+    assign setting_written_5 = bus_write_address == SETTING_OFFSET_5;
+    assign sets_5 = bus_write_strobe & setting_written_5;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_6) begin
+            setting_6 <= setting_value & SETTING_MASK_6;
+            if (refused_6) begin
+                setting_6 <= setting_value & SETTING_MASK_6 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_6 <= SETTING_RESET_6;
+        end
+    end
+
+    assign settings_6 = setting_6;
+    assign setting_written_6 = bus_write_address == SETTING_OFFSET_6;
+    assign sets_6 = bus_write_strobe & setting_written_6;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_7) begin
+            setting_7 <= setting_value & SETTING_MASK_7;
+            if (refused_7) begin
+                setting_7 <= setting_value & SETTING_MASK_7 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_7 <= SETTING_RESET_7;
+        end
+    end
+
+    assign settings_7 = setting_7;
+    assign setting_written_7 = bus_write_address == SETTING_OFFSET_7;
+    assign sets_7 = bus_write_strobe & setting_written_7;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_8) begin
+            setting_8 <= setting_value & SETTING_MASK_8;
+            if (refused_8) begin
+                setting_8 <= setting_value & SETTING_MASK_8 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_8 <= SETTING_RESET_8;
+        end
+    end
+
+    assign settings_8 = setting_8;
+    assign setting_written_8 = bus_write_address == SETTING_OFFSET_8;
+    assign sets_8 = bus_write_strobe & setting_written_8;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_9) begin
+            setting_9 <= setting_value & SETTING_MASK_9;
+            if (refused_9) begin
+                setting_9 <= setting_value & SETTING_MASK_9 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_9 <= SETTING_RESET_9;
+        end
+    end
+
+    assign settings_9 = setting_9;
+    assign setting_written_9 = bus_write_address == SETTING_OFFSET_9;
+    assign sets_9 = bus_write_strobe & setting_written_9;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_10) begin
+            setting_10 <= setting_value & SETTING_MASK_10;
+            if (refused_10) begin
+                setting_10 <= setting_value & SETTING_MASK_10 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_10 <= SETTING_RESET_10;
+        end
+    end
+
+    assign settings_10 = setting_10;
+    assign setting_written_10 = bus_write_address == SETTING_OFFSET_10;
+    assign sets_10 = bus_write_strobe & setting_written_10;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_11) begin
+            setting_11 <= setting_value & SETTING_MASK_11;
+            if (refused_11) begin
+                setting_11 <= setting_value & SETTING_MASK_11 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_11 <= SETTING_RESET_11;
+        end
+    end
+
+    assign settings_11 = setting_11;
+    assign setting_written_11 = bus_write_address == SETTING_OFFSET_11;
+    assign sets_11 = bus_write_strobe & setting_written_11;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_12) begin
+            setting_12 <= setting_value & SETTING_MASK_12;
+            if (refused_12) begin
+                setting_12 <= setting_value & SETTING_MASK_12 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_12 <= SETTING_RESET_12;
+        end
+    end
+
+    assign settings_12 = setting_12;
+    assign setting_written_12 = bus_write_address == SETTING_OFFSET_12;
+    assign sets_12 = bus_write_strobe & setting_written_12;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_13) begin
+            setting_13 <= setting_value & SETTING_MASK_13;
+            if (refused_13) begin
+                setting_13 <= setting_value & SETTING_MASK_13 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_13 <= SETTING_RESET_13;
+        end
+    end
+
+    assign settings_13 = setting_13;
+    assign setting_written_13 = bus_write_address == SETTING_OFFSET_13;
+    assign sets_13 = bus_write_strobe & setting_written_13;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_14) begin
+            setting_14 <= setting_value & SETTING_MASK_14;
+            if (refused_14) begin
+                setting_14 <= setting_value & SETTING_MASK_14 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_14 <= SETTING_RESET_14;
+        end
+    end
+
+    assign settings_14 = setting_14;
+    assign setting_written_14 = bus_write_address == SETTING_OFFSET_14;
+    assign sets_14 = bus_write_strobe & setting_written_14;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_15) begin
+            setting_15 <= setting_value & SETTING_MASK_15;
+            if (refused_15) begin
+                setting_15 <= setting_value & SETTING_MASK_15 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_15 <= SETTING_RESET_15;
+        end
+    end
+
+    assign settings_15 = setting_15;
+    assign setting_written_15 = bus_write_address == SETTING_OFFSET_15;
+    assign sets_15 = bus_write_strobe & setting_written_15;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_16) begin
+            setting_16 <= setting_value & SETTING_MASK_16;
+            if (refused_16) begin
+                setting_16 <= setting_value & SETTING_MASK_16 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_16 <= SETTING_RESET_16;
+        end
+    end
+
+    assign settings_16 = setting_16;
+    assign setting_written_16 = bus_write_address == SETTING_OFFSET_16;
+    assign sets_16 = bus_write_strobe & setting_written_16;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_17) begin
+            setting_17 <= setting_value & SETTING_MASK_17;
+            if (refused_17) begin
+                setting_17 <= setting_value & SETTING_MASK_17 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_17 <= SETTING_RESET_17;
+        end
+    end
+
+    assign settings_17 = setting_17;
+    assign setting_written_17 = bus_write_address == SETTING_OFFSET_17;
+    assign sets_17 = bus_write_strobe & setting_written_17;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_18) begin
+            setting_18 <= setting_value & SETTING_MASK_18;
+            if (refused_18) begin
+                setting_18 <= setting_value & SETTING_MASK_18 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_18 <= SETTING_RESET_18;
+        end
+    end
+
+    assign settings_18 = setting_18;
+    assign setting_written_18 = bus_write_address == SETTING_OFFSET_18;
+    assign sets_18 = bus_write_strobe & setting_written_18;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_19) begin
+            setting_19 <= setting_value & SETTING_MASK_19;
+            if (refused_19) begin
+                setting_19 <= setting_value & SETTING_MASK_19 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_19 <= SETTING_RESET_19;
+        end
+    end
+
+    assign settings_19 = setting_19;
+    assign setting_written_19 = bus_write_address == SETTING_OFFSET_19;
+    assign sets_19 = bus_write_strobe & setting_written_19;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_20) begin
+            setting_20 <= setting_value & SETTING_MASK_20;
+            if (refused_20) begin
+                setting_20 <= setting_value & SETTING_MASK_20 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_20 <= SETTING_RESET_20;
+        end
+    end
+
+    assign settings_20 = setting_20;
+    assign setting_written_20 = bus_write_address == SETTING_OFFSET_20;
+    assign sets_20 = bus_write_strobe & setting_written_20;
+
+    always @(posedge clock) begin
+        if (bus_write_strobe & setting_written_21) begin
+            setting_21 <= setting_value & SETTING_MASK_21;
+            if (refused_21) begin
+                setting_21 <= setting_value & SETTING_MASK_21 & WITHOUT_BIT_0;
+            end
+        end
+        if (reset) begin
+            setting_21 <= SETTING_RESET_21;
+        end
+    end
+
+    assign settings_21 = setting_21;
+    assign setting_written_21 = bus_write_address == SETTING_OFFSET_21;
+    assign sets_21 = bus_write_strobe & setting_written_21;
+    assign acts_0 = act_0;
+    assign action_written_0 = bus_write_address == ACTION_OFFSET_0;
+    assign acts_1 = act_1;
+    assign action_written_1 = bus_write_address == ACTION_OFFSET_1;
+    assign act_value = written;
+
+    // Reads: every register is zero unless it is addressed, and all of them are combined.
+    assign read_now =
+        setting_read_0 |
+        setting_read_1 |
+        setting_read_2 |
+        setting_read_3 |
+        setting_read_4 |
+        setting_read_5 |
+        setting_read_6 |
+        setting_read_7 |
+        setting_read_8 |
+        setting_read_9 |
+        setting_read_10 |
+        setting_read_11 |
+        setting_read_12 |
+        setting_read_13 |
+        setting_read_14 |
+        setting_read_15 |
+        setting_read_16 |
+        setting_read_17 |
+        setting_read_18 |
+        setting_read_19 |
+        setting_read_20 |
+        setting_read_21 |
+        fixed_read_0 |
+        fixed_read_1 |
+        fixed_read_2 |
+        driven_read_0 |
+        driven_read_1 |
+        driven_read_2 |
+        driven_read_3 |
+        driven_read_4 |
+        driven_read_5 |
+        driven_read_6 |
+        driven_read_7 |
+        driven_read_8 |
+        driven_read_9 |
+        driven_read_10 |
+        driven_read_11 |
+        driven_read_12 |
+        driven_read_13 |
+        driven_read_14 |
+        driven_read_15 |
+        driven_read_16 |
+        driven_read_17 |
+        driven_read_18 |
+        driven_read_19 |
+        driven_read_20 |
+        driven_read_21 |
+        driven_read_22 |
+        driven_read_23 |
+        driven_read_24 |
+        driven_read_25 |
+        driven_read_26 |
+        driven_read_27;
+
+    assign read_known =
+        (bus_read_address == SETTING_OFFSET_0) |
+        (bus_read_address == SETTING_OFFSET_1) |
+        (bus_read_address == SETTING_OFFSET_2) |
+        (bus_read_address == SETTING_OFFSET_3) |
+        (bus_read_address == SETTING_OFFSET_4) |
+        (bus_read_address == SETTING_OFFSET_5) |
+        (bus_read_address == SETTING_OFFSET_6) |
+        (bus_read_address == SETTING_OFFSET_7) |
+        (bus_read_address == SETTING_OFFSET_8) |
+        (bus_read_address == SETTING_OFFSET_9) |
+        (bus_read_address == SETTING_OFFSET_10) |
+        (bus_read_address == SETTING_OFFSET_11) |
+        (bus_read_address == SETTING_OFFSET_12) |
+        (bus_read_address == SETTING_OFFSET_13) |
+        (bus_read_address == SETTING_OFFSET_14) |
+        (bus_read_address == SETTING_OFFSET_15) |
+        (bus_read_address == SETTING_OFFSET_16) |
+        (bus_read_address == SETTING_OFFSET_17) |
+        (bus_read_address == SETTING_OFFSET_18) |
+        (bus_read_address == SETTING_OFFSET_19) |
+        (bus_read_address == SETTING_OFFSET_20) |
+        (bus_read_address == SETTING_OFFSET_21) |
+        (bus_read_address == FIXED_OFFSET_0) |
+        (bus_read_address == FIXED_OFFSET_1) |
+        (bus_read_address == FIXED_OFFSET_2) |
+        (bus_read_address == DRIVEN_OFFSET_0) |
+        (bus_read_address == DRIVEN_OFFSET_1) |
+        (bus_read_address == DRIVEN_OFFSET_2) |
+        (bus_read_address == DRIVEN_OFFSET_3) |
+        (bus_read_address == DRIVEN_OFFSET_4) |
+        (bus_read_address == DRIVEN_OFFSET_5) |
+        (bus_read_address == DRIVEN_OFFSET_6) |
+        (bus_read_address == DRIVEN_OFFSET_7) |
+        (bus_read_address == DRIVEN_OFFSET_8) |
+        (bus_read_address == DRIVEN_OFFSET_9) |
+        (bus_read_address == DRIVEN_OFFSET_10) |
+        (bus_read_address == DRIVEN_OFFSET_11) |
+        (bus_read_address == DRIVEN_OFFSET_12) |
+        (bus_read_address == DRIVEN_OFFSET_13) |
+        (bus_read_address == DRIVEN_OFFSET_14) |
+        (bus_read_address == DRIVEN_OFFSET_15) |
+        (bus_read_address == DRIVEN_OFFSET_16) |
+        (bus_read_address == DRIVEN_OFFSET_17) |
+        (bus_read_address == DRIVEN_OFFSET_18) |
+        (bus_read_address == DRIVEN_OFFSET_19) |
+        (bus_read_address == DRIVEN_OFFSET_20) |
+        (bus_read_address == DRIVEN_OFFSET_21) |
+        (bus_read_address == DRIVEN_OFFSET_22) |
+        (bus_read_address == DRIVEN_OFFSET_23) |
+        (bus_read_address == DRIVEN_OFFSET_24) |
+        (bus_read_address == DRIVEN_OFFSET_25) |
+        (bus_read_address == DRIVEN_OFFSET_26) |
+        (bus_read_address == DRIVEN_OFFSET_27) |
+        (bus_read_address == ACTION_OFFSET_0) |
+        (bus_read_address == ACTION_OFFSET_1);
+
+    assign setting_read_0 = (bus_read_address == SETTING_OFFSET_0) ? setting_0 : 64'd0;
+    assign setting_read_1 = (bus_read_address == SETTING_OFFSET_1) ? setting_1 : 64'd0;
+    assign setting_read_2 = (bus_read_address == SETTING_OFFSET_2) ? setting_2 : 64'd0;
+    assign setting_read_3 = (bus_read_address == SETTING_OFFSET_3) ? setting_3 : 64'd0;
+    assign setting_read_4 = (bus_read_address == SETTING_OFFSET_4) ? setting_4 : 64'd0;
+    assign setting_read_5 = (bus_read_address == SETTING_OFFSET_5) ? setting_5 : 64'd0;
+    assign setting_read_6 = (bus_read_address == SETTING_OFFSET_6) ? setting_6 : 64'd0;
+    assign setting_read_7 = (bus_read_address == SETTING_OFFSET_7) ? setting_7 : 64'd0;
+    assign setting_read_8 = (bus_read_address == SETTING_OFFSET_8) ? setting_8 : 64'd0;
+    assign setting_read_9 = (bus_read_address == SETTING_OFFSET_9) ? setting_9 : 64'd0;
+    assign setting_read_10 = (bus_read_address == SETTING_OFFSET_10) ? setting_10 : 64'd0;
+    assign setting_read_11 = (bus_read_address == SETTING_OFFSET_11) ? setting_11 : 64'd0;
+    assign setting_read_12 = (bus_read_address == SETTING_OFFSET_12) ? setting_12 : 64'd0;
+    assign setting_read_13 = (bus_read_address == SETTING_OFFSET_13) ? setting_13 : 64'd0;
+    assign setting_read_14 = (bus_read_address == SETTING_OFFSET_14) ? setting_14 : 64'd0;
+    assign setting_read_15 = (bus_read_address == SETTING_OFFSET_15) ? setting_15 : 64'd0;
+    assign setting_read_16 = (bus_read_address == SETTING_OFFSET_16) ? setting_16 : 64'd0;
+    assign setting_read_17 = (bus_read_address == SETTING_OFFSET_17) ? setting_17 : 64'd0;
+    assign setting_read_18 = (bus_read_address == SETTING_OFFSET_18) ? setting_18 : 64'd0;
+    assign setting_read_19 = (bus_read_address == SETTING_OFFSET_19) ? setting_19 : 64'd0;
+    assign setting_read_20 = (bus_read_address == SETTING_OFFSET_20) ? setting_20 : 64'd0;
+    assign setting_read_21 = (bus_read_address == SETTING_OFFSET_21) ? setting_21 : 64'd0;
+    assign fixed_read_0 = (bus_read_address == FIXED_OFFSET_0) ? FIXED_VALUE_0 : 64'd0;
+    assign fixed_read_1 = (bus_read_address == FIXED_OFFSET_1) ? FIXED_VALUE_1 : 64'd0;
+    assign fixed_read_2 = (bus_read_address == FIXED_OFFSET_2) ? FIXED_VALUE_2 : 64'd0;
+    assign driven_read_0 = (bus_read_address == DRIVEN_OFFSET_0) ? driven_0 & DRIVEN_MASK_0 : 64'd0;
+    assign driven_read_1 = (bus_read_address == DRIVEN_OFFSET_1) ? driven_1 & DRIVEN_MASK_1 : 64'd0;
+    assign driven_read_2 = (bus_read_address == DRIVEN_OFFSET_2) ? driven_2 & DRIVEN_MASK_2 : 64'd0;
+    assign driven_read_3 = (bus_read_address == DRIVEN_OFFSET_3) ? driven_3 & DRIVEN_MASK_3 : 64'd0;
+    assign driven_read_4 = (bus_read_address == DRIVEN_OFFSET_4) ? driven_4 & DRIVEN_MASK_4 : 64'd0;
+    assign driven_read_5 = (bus_read_address == DRIVEN_OFFSET_5) ? driven_5 & DRIVEN_MASK_5 : 64'd0;
+    assign driven_read_6 = (bus_read_address == DRIVEN_OFFSET_6) ? driven_6 & DRIVEN_MASK_6 : 64'd0;
+    assign driven_read_7 = (bus_read_address == DRIVEN_OFFSET_7) ? driven_7 & DRIVEN_MASK_7 : 64'd0;
+    assign driven_read_8 = (bus_read_address == DRIVEN_OFFSET_8) ? driven_8 & DRIVEN_MASK_8 : 64'd0;
+    assign driven_read_9 = (bus_read_address == DRIVEN_OFFSET_9) ? driven_9 & DRIVEN_MASK_9 : 64'd0;
+    assign driven_read_10 = (bus_read_address == DRIVEN_OFFSET_10) ? driven_10 & DRIVEN_MASK_10 : 64'd0;
+    assign driven_read_11 = (bus_read_address == DRIVEN_OFFSET_11) ? driven_11 : 64'd0;
+    assign driven_read_12 = (bus_read_address == DRIVEN_OFFSET_12) ? driven_12 : 64'd0;
+    assign driven_read_13 = (bus_read_address == DRIVEN_OFFSET_13) ? driven_13 : 64'd0;
+    assign driven_read_14 = (bus_read_address == DRIVEN_OFFSET_14) ? driven_14 : 64'd0;
+    assign driven_read_15 = (bus_read_address == DRIVEN_OFFSET_15) ? driven_15 : 64'd0;
+    assign driven_read_16 = (bus_read_address == DRIVEN_OFFSET_16) ? driven_16 : 64'd0;
+    assign driven_read_17 = (bus_read_address == DRIVEN_OFFSET_17) ? driven_17 : 64'd0;
+    assign driven_read_18 = (bus_read_address == DRIVEN_OFFSET_18) ? driven_18 : 64'd0;
+    assign driven_read_19 = (bus_read_address == DRIVEN_OFFSET_19) ? driven_19 : 64'd0;
+    assign driven_read_20 = (bus_read_address == DRIVEN_OFFSET_20) ? driven_20 : 64'd0;
+    assign driven_read_21 = (bus_read_address == DRIVEN_OFFSET_21) ? driven_21 : 64'd0;
+    assign driven_read_22 = (bus_read_address == DRIVEN_OFFSET_22) ? driven_22 : 64'd0;
+    assign driven_read_23 = (bus_read_address == DRIVEN_OFFSET_23) ? driven_23 : 64'd0;
+    assign driven_read_24 = (bus_read_address == DRIVEN_OFFSET_24) ? driven_24 : 64'd0;
+    assign driven_read_25 = (bus_read_address == DRIVEN_OFFSET_25) ? driven_25 : 64'd0;
+    assign driven_read_26 = (bus_read_address == DRIVEN_OFFSET_26) ? driven_26 : 64'd0;
+    assign driven_read_27 = (bus_read_address == DRIVEN_OFFSET_27) ? driven_27 & DRIVEN_MASK_27 : 64'd0;
+
+    always @(posedge clock) begin
+        written <= setting_value;
+        write_refused <= ~write_known;
+        read_value <= read_now;
+        read_refused <= ~read_known;
+        act_0 <= bus_write_strobe & action_written_0 & ~reset;
+        act_1 <= bus_write_strobe & action_written_1 & ~reset;
+    end
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        bus_read_strobe,
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire
