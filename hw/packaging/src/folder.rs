@@ -7,9 +7,8 @@ use crate::package::Package;
 use crate::registers;
 use crate::vivado::{CONSTRAINTS, SCRIPT, constraints, script};
 use emberlane_rtl::bench;
+use emberlane_verilog::write_whole;
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use thiserror::Error;
@@ -55,23 +54,13 @@ pub fn write_to(packages: &[Package], folder: &Path) -> Result<(), PackagingErro
         }
         let parent = path.parent().unwrap_or(folder);
         fs::create_dir_all(parent).map_err(|source| at(parent, source))?;
-        write_whole(parent, &path, text).map_err(|source| at(&path, source))?;
+        write_whole(&path, text).map_err(|source| at(&path, source))?;
     }
     for name in left_over(&files, folder)? {
         let path = folder.join(name);
         fs::remove_file(&path).map_err(|source| at(&path, source))?;
     }
     Ok(())
-}
-
-/// Writes a file beside its place, and renames it when all of it is on the disk: until then, what is there stays.
-fn write_whole(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
-    // The mode of any other new file; the process's mask takes from it what the user wants taken.
-    let mode = fs::Permissions::from_mode(0o666);
-    let mut file = tempfile::Builder::new().prefix(".").suffix(".part").permissions(mode).tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    file.persist(path).map(drop).map_err(|error| error.error)
 }
 
 /// The files below a folder that are missing, differ from these packages, or are left of others.

@@ -52,11 +52,6 @@ impl Design {
         self.modules.get(name).map(String::as_str)
     }
 
-    /// All modules in one text, for tools that want one file.
-    pub fn text(&self) -> String {
-        self.modules.values().map(String::as_str).collect::<Vec<_>>().join("\n")
-    }
-
     /// Both designs as one set of files.
     ///
     /// # Errors

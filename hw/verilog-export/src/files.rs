@@ -153,7 +153,10 @@ fn file_error(path: &Path, source: io::Error) -> DesignError {
 }
 
 /// Writes a file beside its place, and renames it when all of it is on the disk: until then, what is there stays.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+///
+/// # Errors
+/// Those of the file system.
+pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     // The mode of any other new file; the process's mask takes from it what the user wants taken.
     let mode = fs::Permissions::from_mode(0o666);
     let folder = path.parent().unwrap_or(Path::new(""));

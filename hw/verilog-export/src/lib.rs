@@ -126,7 +126,7 @@ pub use about::{About, Describe, Generic};
 pub use design::{Design, Module};
 pub use error::{ExportError, Problem};
 pub use export::{export, export_all};
-pub use files::{DesignError, Files};
+pub use files::{DesignError, Files, write_whole};
 pub use library::{Generics, Library, Reference};
 pub use options::ExportOptions;
 pub use tools::ToolError;

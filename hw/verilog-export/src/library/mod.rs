@@ -54,8 +54,7 @@ impl Generics {
         for mut names in by_generic(&all) {
             // The first gives the values that parameters have by default.
             names.sort_by_key(|name| design.module(name).is_none());
-            let design = &all;
-            let instances: Vec<Instance> = names.iter().filter_map(|name| generics.instance(design, name)).collect();
+            let instances: Vec<Instance> = names.iter().filter_map(|name| generics.instance(&all, name)).collect();
             let mut shapes: BTreeMap<Vec<&str>, Vec<&Instance>> = BTreeMap::new();
             for instance in &instances {
                 shapes.entry(instance.shape()).or_default().push(instance);
@@ -63,7 +62,7 @@ impl Generics {
             let largest = shapes.into_values().max_by_key(Vec::len).unwrap_or_default();
             let name = instances.first().map(|instance| instance.generic.name.clone()).unwrap_or_default();
             // Of one instance alone, nobody knows which number is which parameter; and a module may have the name already.
-            let is_known = largest.len() > 1 && design.module(&name).is_none();
+            let is_known = largest.len() > 1 && all.module(&name).is_none();
             if let Some(pattern) = Pattern::of(&largest).filter(|_| is_known) {
                 generics.patterns.insert(name, pattern);
             }
