@@ -42,17 +42,17 @@ def condensed(path, names):
         result[name] = {
             "ports": {port: (value["direction"], value["bits"]) for port, value in module["ports"].items()},
             "cells": [
-                (cell, value["type"], value["connections"], number(value["parameters"])) for cell, value in module["cells"].items()
+                (cell, value["type"], value["connections"], dsp_registers(value["parameters"]))
+                for cell, value in module["cells"].items()
             ],
             "names": {bit: text for bit, (_, text) in called.items()},
         }
     return result
 
 
-def number(parameters):
+def dsp_registers(parameters):
     """Whether a DSP holds what goes into it and what comes out of it."""
-    registers = {key: int(value, 2) for key, value in parameters.items() if key in ("AREG", "BREG", "MREG", "PREG")}
-    return registers
+    return {key: int(value, 2) for key, value in parameters.items() if key in ("AREG", "BREG", "MREG", "PREG")}
 
 
 def carry_arcs(ports):
@@ -308,7 +308,7 @@ class Design:
     def longest(self, name, count):
         """The longest paths between registers, one for each pair of registers (not bits) at their ends."""
         graph = self.graphs[name]
-        arrivals, before = self.arrivals[name]
+        arrivals, _ = self.arrivals[name]
         ends = sorted(((arrivals[net] + depth, net) for net, (depth, _) in graph.ends.items() if net in arrivals), reverse=True)
         for cell in {cell[1]: cell for cell in graph.blocks}.values():
             if self.timing[cell[1]].inside is not None:
@@ -322,7 +322,7 @@ class Design:
                 # Of the longest paths inside a block, the one that is longest of all comes first.
                 inner = [[(at, f"{end[0]}.{what}") for at, what in path] for path in self.longest(end[1], count)]
             else:
-                inner = [self.path(name, end, before)]
+                inner = [self.path(name, end)]
             for path in inner:
                 key = tuple(re.sub(r"\d+", "", path[place][1]) for place in (0, -1))
                 if key not in seen:
@@ -331,7 +331,7 @@ class Design:
         paths.sort(key=lambda path: -path[-1][0])
         return paths[:count]
 
-    def path(self, name, net, before):
+    def path(self, name, net):
         """What a path to a register passes, with the depth at each net."""
         graph = self.graphs[name]
         steps = self.arriving(name, net)
@@ -370,7 +370,7 @@ class Design:
             steps = [(at, f"{cell[0]}.{what}") for at, what in self.arriving(cell[1], inner)]
         else:
             steps = [(depth, graph.called(chain[0]))]
-        return steps + self.along(name, chain, before, arrivals, 0)
+        return steps + self.along(name, chain, before, arrivals)
 
     def departing(self, name, port):
         """From an input to a register."""
@@ -383,14 +383,14 @@ class Design:
             chain.append(after[chain[-1]][0])
         depths = {at: total - departures[at] for at in chain}
         links = {target: (source, after[source][1]) for source, target in zip(chain, chain[1:])}
-        steps = [(0, graph.called(net))] + self.along(name, chain, links, depths, 0)
+        steps = [(0, graph.called(net))] + self.along(name, chain, links, depths)
         depth, cell = graph.ends[chain[-1]]
         if cell[1] in self.timing:
             inner = self.port(cell, chain[-1], lambda bit: self.timing[cell[1]].to_register.get(bit, -1))
             return steps + [(total - depth + more, f"{cell[0]}.{what}") for more, what in self.departing(cell[1], inner)]
         return steps + [(total, self.register(name, cell))]
 
-    def along(self, name, chain, links, depths, offset):
+    def along(self, name, chain, links, depths):
         graph = self.graphs[name]
         steps = []
         for net in chain[1:]:
@@ -418,4 +418,4 @@ class Design:
         while chain[-1] != first:
             chain.append(before[chain[-1]][0])
         chain.reverse()
-        return [(0, graph.called(first))] + self.along(name, chain, before, depths, 0)
+        return [(0, graph.called(first))] + self.along(name, chain, before, depths)
