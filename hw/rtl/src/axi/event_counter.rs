@@ -52,7 +52,11 @@ impl<const EVENTS: usize> Logic for EventCounter<EVENTS> {
             }
             self.sum[i].next = self.below[i].val();
             if self.event[i].val() {
-                self.sum[i].next = self.below[i].val() + 1;
+                // One more, without a carry chain: a bit changes where all bits below it are ones.
+                self.sum[i].next = self.below[i].val()
+                    ^ (((self.below[i].val() << 1) | 1)
+                        & ((self.below[i].val() << 2) | 3)
+                        & ((self.below[i].val() << 3) | 7));
             }
             self.now.d.next = self.sum[i].val();
         }

@@ -6,7 +6,10 @@ use rust_hdl::prelude::*;
 
 /// Checks the entries of a batch, sixteen a cycle, range after range: each goes up to an end and has a limit of its own.
 ///
-/// Latency: two cycles for each range. Throughput: a line of entries a cycle. Stalls when there is no range, or no line yet.
+/// Ends of ranges do not descend.
+///
+/// Latency: two cycles for each range, and one from a wrong entry to `failed`. Throughput: a line of entries a cycle. Stalls
+/// when there is no range, or no line yet.
 #[derive(LogicBlock)]
 pub struct EntryChecker {
     /// Clock.
@@ -33,18 +36,18 @@ pub struct EntryChecker {
     pub failed: Signal<Out, Bit>,
     /// Its position (with `failed`).
     pub error_position: Signal<Out, Bits<64>>,
-    /// No range is here or at work.
+    /// No range is here or at work, and nothing wrong is to be reported.
     pub idle: Signal<Out, Bit>,
     lanes: EntryLanes,
     busy: DFF<Bit>,
     end: DFF<Bits<32>>,
     limit: DFF<Bits<32>>,
     position: DFF<Bits<32>>,
-    left: Signal<Local, Bits<32>>,
-    lane: Signal<Local, Bits<4>>,
-    in_line: Signal<Local, Bits<5>>,
-    count: Signal<Local, Bits<5>>,
-    next_lane: Signal<Local, Bits<5>>,
+    bad: DFF<Bit>,
+    bad_lane: DFF<Bits<4>>,
+    bad_line: DFF<Bits<28>>,
+    line: Signal<Local, Bits<28>>,
+    ends_here: Signal<Local, Bit>,
     line_words: Constant<Bits<5>>,
     about: About<Self>,
 }
@@ -54,7 +57,7 @@ impl Default for EntryChecker {
         crate::defaults! {
             [
                 clock reset start range_end range_limit range_valid range_ready entry_line entry_valid entry_ready
-                failed error_position idle lanes busy end limit position left lane in_line count next_lane about
+                failed error_position idle lanes busy end limit position bad bad_lane bad_line line ends_here about
             ]
             []
             line_words: Constant::new(16.into()),
@@ -68,49 +71,57 @@ impl Describe for EntryChecker {
     }
 
     fn description() -> &'static str {
-        "Checks the entries of a batch, range after range. Two cycles for each range; a line of entries a cycle; stalls when there is no range or no line yet."
+        "Checks the entries of a batch, range after range. Two cycles for each range, one from a wrong entry to failed; a line of entries a cycle; stalls when there is no range or no line yet."
     }
 }
 
 impl Logic for EntryChecker {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, busy, end, limit, position);
-        self.left.next = self.end.q.val() - self.position.q.val();
-        self.lane.next = self.position.q.val().get_bits::<4>(0);
-        self.in_line.next = self.line_words.val() - bit_cast::<5, 4>(self.lane.val());
-        self.count.next = self.in_line.val();
-        if self.left.val() < bit_cast::<32, 5>(self.in_line.val()) {
-            self.count.next = bit_cast::<5, 32>(self.left.val());
-        }
-        self.next_lane.next = bit_cast::<5, 4>(self.lane.val()) + self.count.val();
+        dff_setup!(self, clock, busy, end, limit, position, bad, bad_lane, bad_line);
+        comment!("Ends do not descend, so a range ends in this line if its end has the number of the line.");
+        self.line.next = self.position.q.val().get_bits::<28>(4);
+        self.ends_here.next = self.end.q.val().get_bits::<28>(4) == self.line.val();
         self.lanes.entries.next = self.entry_line.val();
-        self.lanes.first_lane.next = self.lane.val();
-        self.lanes.count.next = self.count.val();
+        self.lanes.first_lane.next = self.position.q.val().get_bits::<4>(0);
+        self.lanes.end_lane.next = self.line_words.val();
+        if self.ends_here.val() {
+            self.lanes.end_lane.next = bit_cast::<5, 4>(self.end.q.val().get_bits::<4>(0));
+        }
         self.lanes.limit.next = self.limit.q.val();
 
         self.range_ready.next = !self.busy.q.val();
         self.entry_ready.next = false;
-        self.failed.next = false;
+        comment!("What is wrong goes out through a register.");
+        self.bad.d.next = false;
+        self.bad_lane.d.next = self.lanes.bad_lane.val();
+        self.bad_line.d.next = self.line.val();
+        self.failed.next = self.bad.q.val();
         self.error_position.next =
-            bit_cast::<64, 32>(self.position.q.val()) + bit_cast::<64, 4>(self.lanes.bad_lane.val() - self.lane.val());
-        self.idle.next = !self.busy.q.val() & !self.range_valid.val();
+            (bit_cast::<64, 28>(self.bad_line.q.val()) << 4) | bit_cast::<64, 4>(self.bad_lane.q.val());
+        self.idle.next = !self.busy.q.val() & !self.range_valid.val() & !self.bad.q.val();
         if !self.busy.q.val() {
             self.busy.d.next = self.range_valid.val();
             self.end.d.next = self.range_end.val();
             self.limit.d.next = self.range_limit.val();
-        } else if !self.left.val().any() {
+        } else if self.position.q.val() == self.end.q.val() {
             self.busy.d.next = false;
         } else if self.entry_valid.val() {
-            self.position.d.next = self.position.q.val() + bit_cast::<32, 5>(self.count.val());
-            self.entry_ready.next = self.next_lane.val() == self.line_words.val();
-            self.failed.next = self.lanes.bad.val();
+            self.bad.d.next = self.lanes.bad.val();
+            if self.ends_here.val() {
+                self.position.d.next = self.end.q.val();
+            } else {
+                self.position.d.next = bit_cast::<32, 28>(self.line.val() + 1) << 4;
+                self.entry_ready.next = true;
+            }
         }
         if self.start.val() {
             self.position.d.next = 0.into();
+            self.bad.d.next = false;
         }
         if self.reset.val() {
             self.busy.d.next = false;
+            self.bad.d.next = false;
         }
     }
 }

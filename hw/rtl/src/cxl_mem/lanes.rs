@@ -20,8 +20,8 @@ pub struct SegmentLanes {
     pub carried_row: Signal<In, Bits<32>>,
     /// First lane that is judged.
     pub first_lane: Signal<In, Bits<4>>,
-    /// Lanes that are judged, 1 to 16, none above the last.
-    pub count: Signal<In, Bits<5>>,
+    /// Lane behind the last that is judged, up to 16.
+    pub end_lane: Signal<In, Bits<5>>,
     /// End of the segment before the first.
     pub end_before: Signal<In, Bits<32>>,
     /// Row of the segment before the first.
@@ -44,7 +44,7 @@ pub struct SegmentLanes {
     pub bad_row: Signal<Out, Bit>,
     /// End of the segment before the first that is wrong; without one, of the last that is judged.
     pub good_end: Signal<Out, Bits<32>>,
-    /// Row of the last segment that is judged.
+    /// Row of the last segment that is judged; zero if none is.
     pub last_row: Signal<Out, Bits<32>>,
     end: [Signal<Local, Bits<32>>; 16],
     row: [Signal<Local, Bits<32>>; 16],
@@ -56,8 +56,17 @@ pub struct SegmentLanes {
     wrong_row: [Signal<Local, Bit>; 16],
     wrong: [Signal<Local, Bit>; 16],
     wrong_below: [Signal<Local, Bit>; 16],
+    good: [Signal<Local, Bit>; 16],
+    good_above: [Signal<Local, Bit>; 16],
+    judged_above: [Signal<Local, Bit>; 16],
+    first: [Signal<Local, Bit>; 16],
+    lane: [Signal<Local, Bits<4>>; 16],
+    first_end: [Signal<Local, Bit>; 16],
+    first_row: [Signal<Local, Bit>; 16],
+    any_good: [Signal<Local, Bit>; 16],
+    end_so_far: [Signal<Local, Bits<32>>; 16],
+    row_so_far: [Signal<Local, Bits<32>>; 16],
     rows_behind: Signal<Local, Bits<512>>,
-    behind: Signal<Local, Bits<6>>,
     about: About<Self>,
 }
 
@@ -76,7 +85,6 @@ seq!(I in 1..16 {
         #[hdl_gen]
         fn update(&mut self) {
             self.rows_behind.next = (self.rows.val() << 32) | bit_cast::<512, 32>(self.carried_row.val());
-            self.behind.next = bit_cast::<6, 4>(self.first_lane.val()) + bit_cast::<6, 5>(self.count.val());
             self.end[0].next = self.offsets.val().get_bits::<32>(0);
             self.row[0].next = self.rows_behind.val().get_bits::<32>(0);
             self.judged[0].next = self.first_lane.val() == 0;
@@ -87,7 +95,7 @@ seq!(I in 1..16 {
             #(
                 self.end[I].next = self.offsets.val().get_bits::<32>(32 * I);
                 self.row[I].next = self.rows_behind.val().get_bits::<32>(32 * I);
-                self.judged[I].next = (self.first_lane.val() <= I) & (self.behind.val() > I);
+                self.judged[I].next = (self.first_lane.val() <= I) & (self.end_lane.val() > I);
                 if self.first_lane.val() == I {
                     self.has_above[I].next = self.has_row_before.val();
                     self.before[I].next = self.end_before.val();
@@ -110,28 +118,54 @@ seq!(I in 1..16 {
                         | self.wrong_row[i].val()
                         | (self.is_update.val() & (self.end[i].val() == self.before[i].val())));
             }
-            self.bad.next = self.wrong[0].val();
-            self.bad_lane.next = 0.into();
-            self.bad_end.next = self.wrong_end[0].val();
-            self.bad_row.next = self.wrong_row[0].val();
+            for i in 0..16 {
+                self.good[i].next = self.judged[i].val() & !self.wrong[i].val() & !self.wrong_below[i].val();
+            }
+            comment!("One lane at most is the first wrong one, the last good one, the last judged one: what they say is gathered in any order.");
+            self.good_above[15].next = false;
+            self.judged_above[15].next = false;
+            self.first[0].next = self.wrong[0].val();
+            self.lane[0].next = 0.into();
+            self.first_end[0].next = self.first[0].val() & self.wrong_end[0].val();
+            self.first_row[0].next = self.first[0].val() & self.wrong_row[0].val();
+            self.any_good[0].next = self.good[0].val();
+            self.end_so_far[0].next = 0.into();
+            if self.good[0].val() & !self.good_above[0].val() {
+                self.end_so_far[0].next = self.end[0].val();
+            }
+            self.row_so_far[0].next = 0.into();
+            if self.judged[0].val() & !self.judged_above[0].val() {
+                self.row_so_far[0].next = self.row[0].val();
+            }
             #(
-                if self.wrong[I].val() & !self.wrong_below[I].val() {
-                    self.bad.next = true;
-                    self.bad_lane.next = I.into();
-                    self.bad_end.next = self.wrong_end[I].val();
-                    self.bad_row.next = self.wrong_row[I].val();
+                self.good_above[I - 1].next = self.good[I].val();
+                self.judged_above[I - 1].next = self.judged[I].val();
+                self.first[I].next = self.wrong[I].val() & !self.wrong_below[I].val();
+                self.lane[I].next = self.lane[I - 1].val();
+                if self.first[I].val() {
+                    self.lane[I].next = self.lane[I - 1].val() | I;
+                }
+                self.first_end[I].next = self.first_end[I - 1].val() | (self.first[I].val() & self.wrong_end[I].val());
+                self.first_row[I].next = self.first_row[I - 1].val() | (self.first[I].val() & self.wrong_row[I].val());
+                self.any_good[I].next = self.any_good[I - 1].val() | self.good[I].val();
+                self.end_so_far[I].next = self.end_so_far[I - 1].val();
+                if self.good[I].val() & !self.good_above[I].val() {
+                    self.end_so_far[I].next = self.end_so_far[I - 1].val() | self.end[I].val();
+                }
+                self.row_so_far[I].next = self.row_so_far[I - 1].val();
+                if self.judged[I].val() & !self.judged_above[I].val() {
+                    self.row_so_far[I].next = self.row_so_far[I - 1].val() | self.row[I].val();
                 }
             )*
+            self.bad.next = self.wrong_below[15].val() | self.wrong[15].val();
+            self.bad_lane.next = self.lane[15].val();
+            self.bad_end.next = self.first_end[15].val();
+            self.bad_row.next = self.first_row[15].val();
             self.good_end.next = self.end_before.val();
-            self.last_row.next = self.row_before.val();
-            for i in 0..16 {
-                if self.judged[i].val() & !self.wrong[i].val() & !self.wrong_below[i].val() {
-                    self.good_end.next = self.end[i].val();
-                }
-                if self.judged[i].val() {
-                    self.last_row.next = self.row[i].val();
-                }
+            if self.any_good[15].val() {
+                self.good_end.next = self.end_so_far[15].val();
             }
+            self.last_row.next = self.row_so_far[15].val();
         }
     }
 });
@@ -143,8 +177,8 @@ pub struct EntryLanes {
     pub entries: Signal<In, Bits<512>>,
     /// First lane that is judged.
     pub first_lane: Signal<In, Bits<4>>,
-    /// Lanes that are judged, 1 to 16, none above the last.
-    pub count: Signal<In, Bits<5>>,
+    /// Lane behind the last that is judged, up to 16.
+    pub end_lane: Signal<In, Bits<5>>,
     /// Entries must be below this.
     pub limit: Signal<In, Bits<32>>,
     /// An entry is not.
@@ -155,7 +189,8 @@ pub struct EntryLanes {
     judged: [Signal<Local, Bit>; 16],
     wrong: [Signal<Local, Bit>; 16],
     wrong_below: [Signal<Local, Bit>; 16],
-    behind: Signal<Local, Bits<6>>,
+    first: [Signal<Local, Bit>; 16],
+    lane: [Signal<Local, Bits<4>>; 16],
     about: About<Self>,
 }
 
@@ -173,26 +208,28 @@ seq!(I in 1..16 {
     impl Logic for EntryLanes {
         #[hdl_gen]
         fn update(&mut self) {
-            self.behind.next = bit_cast::<6, 4>(self.first_lane.val()) + bit_cast::<6, 5>(self.count.val());
             self.entry[0].next = self.entries.val().get_bits::<32>(0);
             self.judged[0].next = self.first_lane.val() == 0;
             self.wrong_below[0].next = false;
             #(
                 self.entry[I].next = self.entries.val().get_bits::<32>(32 * I);
-                self.judged[I].next = (self.first_lane.val() <= I) & (self.behind.val() > I);
+                self.judged[I].next = (self.first_lane.val() <= I) & (self.end_lane.val() > I);
                 self.wrong_below[I].next = self.wrong_below[I - 1].val() | self.wrong[I - 1].val();
             )*
             for i in 0..16 {
                 self.wrong[i].next = self.judged[i].val() & (self.entry[i].val() >= self.limit.val());
             }
-            self.bad.next = self.wrong[0].val();
-            self.bad_lane.next = 0.into();
+            self.first[0].next = self.wrong[0].val();
+            self.lane[0].next = 0.into();
             #(
-                if self.wrong[I].val() & !self.wrong_below[I].val() {
-                    self.bad.next = true;
-                    self.bad_lane.next = I.into();
+                self.first[I].next = self.wrong[I].val() & !self.wrong_below[I].val();
+                self.lane[I].next = self.lane[I - 1].val();
+                if self.first[I].val() {
+                    self.lane[I].next = self.lane[I - 1].val() | I;
                 }
             )*
+            self.bad.next = self.wrong_below[15].val() | self.wrong[15].val();
+            self.bad_lane.next = self.lane[15].val();
         }
     }
 });

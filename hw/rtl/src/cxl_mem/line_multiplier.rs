@@ -4,6 +4,8 @@ use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
 /// Byte offset of vector `index`, when a vector has `lines` lines of 64 bytes: shifts and adds. Combinational.
+///
+/// Five addends become two bit by bit, so that only one carry chain is on the way.
 #[derive(LogicBlock, Default)]
 pub struct LineMultiplier {
     /// Vector number.
@@ -18,6 +20,12 @@ pub struct LineMultiplier {
     times_4: Signal<Local, Bits<37>>,
     times_8: Signal<Local, Bits<37>>,
     times_16: Signal<Local, Bits<37>>,
+    sum_low: Signal<Local, Bits<37>>,
+    carry_low: Signal<Local, Bits<37>>,
+    sum_high: Signal<Local, Bits<37>>,
+    carry_high: Signal<Local, Bits<37>>,
+    sum: Signal<Local, Bits<37>>,
+    carry: Signal<Local, Bits<37>>,
     product: Signal<Local, Bits<37>>,
     about: About<Self>,
 }
@@ -56,8 +64,22 @@ impl Logic for LineMultiplier {
         if self.lines.val().get_bit(4) {
             self.times_16.next = self.wide.val() << 4;
         }
-        self.product.next =
-            (self.times_1.val() + self.times_2.val()) + (self.times_4.val() + self.times_8.val()) + self.times_16.val();
+        self.sum_low.next = self.times_1.val() ^ self.times_2.val() ^ self.times_4.val();
+        self.carry_low.next = ((self.times_1.val() & self.times_2.val())
+            | (self.times_1.val() & self.times_4.val())
+            | (self.times_2.val() & self.times_4.val()))
+            << 1;
+        self.sum_high.next = self.times_8.val() ^ self.times_16.val() ^ self.sum_low.val();
+        self.carry_high.next = ((self.times_8.val() & self.times_16.val())
+            | (self.times_8.val() & self.sum_low.val())
+            | (self.times_16.val() & self.sum_low.val()))
+            << 1;
+        self.sum.next = self.carry_low.val() ^ self.sum_high.val() ^ self.carry_high.val();
+        self.carry.next = ((self.carry_low.val() & self.sum_high.val())
+            | (self.carry_low.val() & self.carry_high.val())
+            | (self.sum_high.val() & self.carry_high.val()))
+            << 1;
+        self.product.next = self.sum.val() + self.carry.val();
         self.offset.next = bit_cast::<43, 37>(self.product.val()) << 6;
     }
 }

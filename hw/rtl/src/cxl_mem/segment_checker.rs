@@ -118,12 +118,16 @@ pub struct SegmentChecker {
     wrong: DFF<Bit>,
     wrong_code: DFF<Bits<8>>,
     wrong_position: DFF<Bits<64>>,
+    wrong_lane: DFF<Bits<4>>,
+    wrong_from: DFF<Bits<4>>,
+    reach: DFF<Bits<33>>,
     extent: LineMultiplier,
     segment_lanes: SegmentLanes,
     batch_left: Signal<Local, Bits<32>>,
     line_left: Signal<Local, Bits<5>>,
     count: Signal<Local, Bits<5>>,
-    next_lane: Signal<Local, Bits<5>>,
+    ends_here: Signal<Local, Bit>,
+    uses_line_up: Signal<Local, Bit>,
     needs_rows: Signal<Local, Bit>,
     segments_here: Signal<Local, Bit>,
     error_table: Constant<Bits<8>>,
@@ -144,9 +148,9 @@ impl Default for SegmentChecker {
                 row_line row_valid row_ready range_end range_limit range_valid range_ready entries_judged
                 tables_checked done failed error error_position
                 state table checked base rows segments_left truncated table_end previous_end offset_seen segment lane
-                last_end last_row row_seen carried_row wrong wrong_code wrong_position
+                last_end last_row row_seen carried_row wrong wrong_code wrong_position wrong_lane wrong_from reach
                 extent segment_lanes
-                batch_left line_left count next_lane needs_rows segments_here about
+                batch_left line_left count ends_here uses_line_up needs_rows segments_here about
             ]
             []
             error_table: error_constant(ErrorCode::Table),
@@ -197,31 +201,40 @@ impl Logic for SegmentChecker {
             carried_row,
             wrong,
             wrong_code,
-            wrong_position
+            wrong_position,
+            wrong_lane,
+            wrong_from,
+            reach
         );
         self.extent.index.next = self.rows.q.val();
         self.extent.lines.next = self.lines.val();
 
-        comment!("Segments whose ends lie in this line of offsets.");
+        comment!(
+            "Segments whose ends lie in this line of offsets: `reach` is the word behind the last one, from the line on."
+        );
         self.batch_left.next = self.segment_count.val() - self.segment.q.val();
         self.line_left.next = self.line_words.val() - bit_cast::<5, 4>(self.lane.q.val());
+        self.uses_line_up.next = self.reach.q.val().get_bits::<29>(4).any();
+        self.ends_here.next = !self.uses_line_up.val() | (self.reach.q.val() == 16);
         self.count.next = self.line_left.val();
-        if self.segments_left.q.val() < bit_cast::<32, 5>(self.line_left.val()) {
+        if self.ends_here.val() {
             self.count.next = bit_cast::<5, 32>(self.segments_left.q.val());
         }
-        self.next_lane.next = bit_cast::<5, 4>(self.lane.q.val()) + self.count.val();
+        self.segment_lanes.end_lane.next = self.line_words.val();
+        if !self.uses_line_up.val() {
+            self.segment_lanes.end_lane.next = bit_cast::<5, 33>(self.reach.q.val());
+        }
         self.segment_lanes.offsets.next = self.offset_line.val();
         self.segment_lanes.rows.next = self.row_line.val();
         self.segment_lanes.carried_row.next = self.carried_row.q.val();
         self.segment_lanes.first_lane.next = self.lane.q.val();
-        self.segment_lanes.count.next = self.count.val();
         self.segment_lanes.end_before.next = self.last_end.q.val();
         self.segment_lanes.row_before.next = self.last_row.q.val();
         self.segment_lanes.has_row_before.next = self.row_seen.q.val();
         self.segment_lanes.entry_count.next = self.entry_count.val();
         self.segment_lanes.row_limit.next = self.rows.q.val();
         self.segment_lanes.is_update.next = self.is_update.val();
-        self.needs_rows.next = self.is_update.val() & (self.lane.q.val().any() | (self.count.val() != 1));
+        self.needs_rows.next = self.is_update.val() & (self.lane.q.val().any() | (self.reach.q.val() != 1));
         self.segments_here.next = self.offset_valid.val() & (self.row_valid.val() | !self.needs_rows.val());
 
         self.directory_ready.next = false;
@@ -285,6 +298,8 @@ impl Logic for SegmentChecker {
                 }
             }
             SegmentCheckState::Table => {
+                self.reach.d.next =
+                    bit_cast::<33, 32>(self.segments_left.q.val()) + bit_cast::<33, 4>(self.lane.q.val());
                 comment!("A base below the region's end cannot make table_end wrap.");
                 if (self.rows.q.val() == 0)
                     | self.base.q.val().get_bits::<6>(0).any()
@@ -324,16 +339,19 @@ impl Logic for SegmentChecker {
                     self.row_seen.d.next = true;
                     self.segment.d.next = self.segment.q.val() + bit_cast::<32, 5>(self.count.val());
                     self.segments_left.d.next = self.segments_left.q.val() - bit_cast::<32, 5>(self.count.val());
-                    self.lane.d.next = bit_cast::<4, 5>(self.next_lane.val());
-                    if self.next_lane.val() == self.line_words.val() {
+                    self.reach.d.next = self.reach.q.val() - 16;
+                    self.lane.d.next = bit_cast::<4, 33>(self.reach.q.val());
+                    if self.uses_line_up.val() {
+                        self.lane.d.next = 0.into();
                         self.offset_ready.next = true;
                         self.row_ready.next = self.is_update.val();
                         self.carried_row.d.next = self.row_line.val().get_bits::<32>(480);
                     }
                     if self.segment_lanes.bad.val() {
                         self.wrong.d.next = true;
-                        self.wrong_position.d.next = bit_cast::<64, 32>(self.segment.q.val())
-                            + bit_cast::<64, 4>(self.segment_lanes.bad_lane.val() - self.lane.q.val());
+                        self.wrong_position.d.next = bit_cast::<64, 32>(self.segment.q.val());
+                        self.wrong_lane.d.next = self.segment_lanes.bad_lane.val();
+                        self.wrong_from.d.next = self.lane.q.val();
                         self.wrong_code.d.next = self.error_empty_row.val();
                         if self.segment_lanes.bad_end.val() {
                             self.wrong_code.d.next = self.error_offset.val();
@@ -355,6 +373,8 @@ impl Logic for SegmentChecker {
                 self.table.d.next = self.table.q.val() + 1;
                 self.state.d.next = SegmentCheckState::Directory;
                 if self.wrong.q.val() {
+                    self.wrong_position.d.next = self.wrong_position.q.val()
+                        + bit_cast::<64, 4>(self.wrong_lane.q.val() - self.wrong_from.q.val());
                     self.state.d.next = SegmentCheckState::Verdict;
                 } else if self.truncated.q.val() {
                     self.wrong.d.next = true;

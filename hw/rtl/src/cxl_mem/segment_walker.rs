@@ -101,10 +101,11 @@ pub struct SegmentWalker {
     first: DFF<Bit>,
     loaded: DFF<Bit>,
     awaited: DFF<Bits<2>>,
-    end: Signal<Local, Bits<32>>,
+    empty: DFF<Bit>,
+    last: DFF<Bit>,
     next_position: Signal<Local, Bits<32>>,
-    empty: Signal<Local, Bit>,
-    last: Signal<Local, Bit>,
+    position_after: Signal<Local, Bits<32>>,
+    end_after: Signal<Local, Bits<32>>,
     taken: Signal<Local, Bit>,
     about: About<Self>,
 }
@@ -135,17 +136,30 @@ impl Logic for SegmentWalker {
             segments_left,
             first,
             loaded,
-            awaited
+            awaited,
+            empty,
+            last
         );
-        self.end.next = self.ends.q.val().get_bits::<32>(0);
+        comment!(
+            "Whether the segment has no entry, and whether the entry is its last, is known a cycle before it is asked."
+        );
         self.next_position.next = self.position.q.val() + 1;
-        self.empty.next = self.position.q.val() == self.end.val();
-        self.last.next = self.empty.val() | (self.next_position.val() == self.end.val());
+        self.position_after.next = self.next_position.val();
+        self.end_after.next = self.ends.q.val().get_bits::<32>(0);
+        if self.state.q.val() == SegmentState::Idle {
+            self.position_after.next = self.task_position.val();
+            self.end_after.next = self.task_ends.val().get_bits::<32>(0);
+        } else if self.last.q.val() {
+            self.end_after.next = self.ends.q.val().get_bits::<32>(32);
+            if self.empty.q.val() {
+                self.position_after.next = self.position.q.val();
+            }
+        }
 
         self.idle.next = self.state.q.val() == SegmentState::Idle;
-        self.item_valid.next = (self.state.q.val() == SegmentState::Run) & (self.loaded.q.val() | self.empty.val());
+        self.item_valid.next = (self.state.q.val() == SegmentState::Run) & (self.loaded.q.val() | self.empty.q.val());
         self.taken.next = (self.state.q.val() == SegmentState::Run)
-            & (self.loaded.q.val() | self.empty.val())
+            & (self.loaded.q.val() | self.empty.q.val())
             & self.item_ready.val();
         self.item_lane.next = self.position.q.val().get_bits::<4>(0);
         self.item_table_base.next = self.table_base.q.val();
@@ -157,8 +171,8 @@ impl Logic for SegmentWalker {
             self.item_result_scale.next = self.words.q.val().get_bits::<32>(0);
         }
         self.item_first.next = self.first.q.val();
-        self.item_last.next = self.last.val();
-        self.item_empty.next = self.empty.val();
+        self.item_last.next = self.last.q.val();
+        self.item_empty.next = self.empty.q.val();
         self.line_request.next = false;
         self.line_of_scales.next = false;
         self.line_number.next = self.position.q.val().get_bits::<28>(4);
@@ -176,13 +190,16 @@ impl Logic for SegmentWalker {
                 self.segment.d.next = self.task_segment.val();
                 self.segments_left.d.next = self.task_count.val();
                 self.first.d.next = true;
+                self.empty.d.next = self.position_after.val() == self.end_after.val();
+                self.last.d.next = (self.position_after.val() == self.end_after.val())
+                    | (self.position_after.val() + 1 == self.end_after.val());
                 self.loaded.d.next = false;
                 if self.task_valid.val() {
                     self.state.d.next = SegmentState::Run;
                 }
             }
             SegmentState::Run => {
-                if !self.loaded.q.val() & !self.empty.val() {
+                if !self.loaded.q.val() & !self.empty.q.val() {
                     self.state.d.next = SegmentState::AskEntries;
                 }
             }
@@ -215,14 +232,17 @@ impl Logic for SegmentWalker {
             }
         }
         if self.taken.val() {
-            self.first.d.next = self.last.val();
-            if !self.empty.val() {
+            self.first.d.next = self.last.q.val();
+            self.empty.d.next = self.position_after.val() == self.end_after.val();
+            self.last.d.next = (self.position_after.val() == self.end_after.val())
+                | (self.position_after.val() + 1 == self.end_after.val());
+            if !self.empty.q.val() {
                 self.position.d.next = self.next_position.val();
                 if self.position.q.val().get_bits::<4>(0).all() {
                     self.loaded.d.next = false;
                 }
             }
-            if self.last.val() {
+            if self.last.q.val() {
                 self.ends.d.next = self.ends.q.val() >> 32;
                 self.words.d.next = self.words.q.val() >> 32;
                 self.segment.d.next = self.segment.q.val() + 1;

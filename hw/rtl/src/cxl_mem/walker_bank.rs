@@ -123,6 +123,9 @@ pub struct WalkerBank<const PORTS: usize> {
     item_arbiter: RoundRobin<WALKERS>,
     entry_lines: LutRam<512, WALKER_BITS>,
     scale_lines: LutRam<512, WALKER_BITS>,
+    asked: DFF<Bit>,
+    asked_address: DFF<Bits<64>>,
+    asked_tag: DFF<Bits<TAG_BITS>>,
     full: DFF<Bit>,
     table_base: DFF<Bits<64>>,
     rows: DFF<Bits<32>>,
@@ -165,6 +168,7 @@ impl<const PORTS: usize> Default for WalkerBank<PORTS> {
                 item_empty item_scale item_result_scale
                 entry_line scale_line fault fault_address idle
                 reader tags line_arbiter item_arbiter entry_lines scale_lines
+                asked asked_address asked_tag
                 full table_base rows operand segment row chosen first last empty scale result_scale
                 asks line_number list tag arrived free pick lane shift operand_limit about
             ]
@@ -200,6 +204,9 @@ impl<const PORTS: usize> Logic for WalkerBank<PORTS> {
         dff_setup!(
             self,
             clock,
+            asked,
+            asked_address,
+            asked_tag,
             full,
             table_base,
             rows,
@@ -254,7 +261,7 @@ impl<const PORTS: usize> Logic for WalkerBank<PORTS> {
             }
         }
 
-        comment!("Lines of the lists: a walker waits for one of each at most.");
+        comment!("Lines of the lists, through a register: a walker waits for one of each at most.");
         for i in 0..WALKERS {
             if i == 0 {
                 self.line_requests[i].next = self.nobody.val().replace_bit(i, self.walker[i].line_request.val());
@@ -264,7 +271,7 @@ impl<const PORTS: usize> Logic for WalkerBank<PORTS> {
             }
             self.line_arbiter.request.next = self.line_requests[i].val();
         }
-        self.asks.next = self.reader.in_ready.val() & self.tags.in_ready.val();
+        self.asks.next = !self.asked.q.val() | (self.reader.in_ready.val() & self.tags.in_ready.val());
         self.line_arbiter.advance.next = self.asks.val();
         self.line_number.next = 0.into();
         self.list.next = self.entries.val();
@@ -280,10 +287,15 @@ impl<const PORTS: usize> Logic for WalkerBank<PORTS> {
                 }
             }
         }
-        self.reader.in_address.next = self.list.val() + (bit_cast::<64, 28>(self.line_number.val()) << 6);
-        self.reader.in_valid.next = self.line_arbiter.grant.val().any() & self.tags.in_ready.val();
-        self.tags.in_data.next = self.tag.val();
-        self.tags.in_valid.next = self.line_arbiter.grant.val().any() & self.reader.in_ready.val();
+        if self.asks.val() {
+            self.asked.d.next = self.line_arbiter.grant.val().any();
+            self.asked_address.d.next = self.list.val() + (bit_cast::<64, 28>(self.line_number.val()) << 6);
+            self.asked_tag.d.next = self.tag.val();
+        }
+        self.reader.in_address.next = self.asked_address.q.val();
+        self.reader.in_valid.next = self.asked.q.val() & self.tags.in_ready.val();
+        self.tags.in_data.next = self.asked_tag.q.val();
+        self.tags.in_valid.next = self.asked.q.val() & self.reader.in_ready.val();
         self.reader.line_ready.next = true;
         self.tags.out_ready.next = self.reader.line_valid.val();
         self.arrived.next = self.tags.out_data.val().get_bits::<WALKER_BITS>(tag::WALKER);
@@ -378,6 +390,7 @@ impl<const PORTS: usize> Logic for WalkerBank<PORTS> {
         self.item_scale.next = self.scale.q.val();
         self.item_result_scale.next = self.result_scale.q.val();
         if self.reset.val() {
+            self.asked.d.next = false;
             self.full.d.next = false;
         }
     }

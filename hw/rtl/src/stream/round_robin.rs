@@ -28,8 +28,14 @@ pub struct RoundRobin<const N: usize> {
     first: DFF<Bits<N>>,
     /// Choice that still waits to be served.
     kept: DFF<Bits<N>>,
-    candidates: Signal<Local, Bits<N>>,
+    /// Whom to choose from, the first that is not empty: the choice that waits, those above the last one served, all.
+    candidates: [Signal<Local, Bits<N>>; 3],
+    pairs: [Signal<Local, Bits<N>>; 3],
+    fours: [Signal<Local, Bits<N>>; 3],
+    eights: [Signal<Local, Bits<N>>; 3],
+    above: [Signal<Local, Bits<N>>; 3],
     choice: Signal<Local, Bits<N>>,
+    above_choice: Signal<Local, Bits<N>>,
 }
 
 impl<const N: usize> Describe for RoundRobin<N> {
@@ -51,22 +57,32 @@ impl<const N: usize> Logic for RoundRobin<N> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, first, kept);
-        if (self.request.val() & self.kept.q.val()).any() {
-            self.candidates.next = self.request.val() & self.kept.q.val();
-        } else if (self.request.val() & self.first.q.val()).any() {
-            self.candidates.next = self.request.val() & self.first.q.val();
-        } else {
-            self.candidates.next = self.request.val();
+        self.candidates[0].next = self.request.val() & self.kept.q.val();
+        self.candidates[1].next = self.request.val() & self.first.q.val();
+        self.candidates[2].next = self.request.val();
+        // All bits above the lowest one that is set, of up to sixteen, for all candidates side by side.
+        for i in 0..3 {
+            self.pairs[i].next = self.candidates[i].val() | (self.candidates[i].val() << 1);
+            self.fours[i].next = self.pairs[i].val() | (self.pairs[i].val() << 2);
+            self.eights[i].next = self.fours[i].val() | (self.fours[i].val() << 4);
+            self.above[i].next = (self.eights[i].val() | (self.eights[i].val() << 8)) << 1;
         }
-        // The lowest bit that is set.
-        self.choice.next = self.candidates.val() & (!self.candidates.val() + 1);
+        if self.candidates[0].val().any() {
+            self.choice.next = self.candidates[0].val();
+            self.above_choice.next = self.above[0].val();
+        } else if self.candidates[1].val().any() {
+            self.choice.next = self.candidates[1].val() & !self.above[1].val();
+            self.above_choice.next = self.above[1].val();
+        } else {
+            self.choice.next = self.candidates[2].val() & !self.above[2].val();
+            self.above_choice.next = self.above[2].val();
+        }
         self.grant.next = self.choice.val();
 
         self.kept.d.next = self.choice.val();
-        if self.advance.val() & self.choice.val().any() {
+        if self.advance.val() & self.request.val().any() {
             self.kept.d.next = 0.into();
-            // All bits above the one that is set.
-            self.first.d.next = !(self.choice.val() | (self.choice.val() - 1));
+            self.first.d.next = self.above_choice.val();
         }
         if self.reset.val() {
             self.first.d.next = 0.into();

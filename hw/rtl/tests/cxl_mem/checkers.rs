@@ -115,7 +115,7 @@ fn batches_are_judged_in_the_order_of_the_register_map() {
     clock_cycle!(*block);
     block.reset.next = false;
     let mut errors = [0; 32];
-    for round in 0..500 {
+    for round in 0..800 {
         let mut batch = Batch::good(random);
         for _ in 0..round % 3 {
             batch.damage(random);

@@ -60,7 +60,7 @@ fn check_segments(block: &mut SegmentLanes, case: &Segments) -> Wrong {
     block.rows.next = to_bits(&case.rows);
     block.carried_row.next = u64::from(case.carried_row).into();
     block.first_lane.next = (case.first_lane as u64).into();
-    block.count.next = (case.count as u64).into();
+    block.end_lane.next = ((case.first_lane + case.count) as u64).into();
     block.end_before.next = u64::from(case.end_before).into();
     block.row_before.next = u64::from(case.row_before).into();
     block.has_row_before.next = case.has_row_before;
@@ -226,7 +226,7 @@ fn entries() {
                     }
                     block.entries.next = to_bits(&entries);
                     block.first_lane.next = (first_lane as u64).into();
-                    block.count.next = (count as u64).into();
+                    block.end_lane.next = ((first_lane + count) as u64).into();
                     block.limit.next = u64::from(limit).into();
                     settle(&mut *block);
                     let wrong = (first_lane..first_lane + count).find(|&lane| entries[lane] >= limit);

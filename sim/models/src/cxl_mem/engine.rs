@@ -123,6 +123,8 @@ pub struct Engine {
     item_arbiter: RoundRobin,
     line_arbiter: RoundRobin,
     pub lists: LineReader,
+    /// The line that is asked for next, and whose it is.
+    asked: Option<((usize, u64), u8)>,
     /// Whose the lines under way are.
     tags: Fifo<u8, LISTS>,
     item: Option<Item>,
@@ -155,6 +157,7 @@ impl Engine {
             item_arbiter: RoundRobin::default(),
             line_arbiter: RoundRobin::default(),
             lists: LineReader::new(COMPUTING, 5 + 2 * number, LIST_LINES),
+            asked: None,
             tags: Fifo::default(),
             item: None,
             product: None,
@@ -345,20 +348,26 @@ impl Engine {
                 self.sort(usize::from(walker));
             }
         }
-        if let Some(number) = self.line_arbiter.choose(asking) {
+        if let Some((line, walker)) = self.asked
+            && self.lists.takes(scratchpad, line.0)
+        {
+            self.awake = true;
+            self.lists.ask(scratchpad, line);
+            self.tags.push(walker);
+            self.asked = None;
+        }
+        if let Some(number) = self.line_arbiter.choose(asking)
+            && self.asked.is_none()
+        {
+            self.line_arbiter.advance();
             let walker = &mut self.walkers[number];
             let list = if walker.step == Step::AskScales { job.scales } else { job.entries };
             let line = list + u64::from(walker.position / LINE_WORDS) * u64::from(LINE_WORDS) * WORD_BYTES;
-            let line = place(line, scratchpad.len());
-            if self.lists.takes(scratchpad, line.0) {
-                self.line_arbiter.advance();
-                self.lists.ask(scratchpad, line);
-                self.tags.push(number as u8);
-                walker.awaited += 1;
-                let more = walker.step == Step::AskEntries && job.uses_scales();
-                walker.step = if more { Step::AskScales } else { Step::Wait };
-                self.sort(number);
-            }
+            self.asked = Some((place(line, scratchpad.len()), number as u8));
+            walker.awaited += 1;
+            let more = walker.step == Step::AskEntries && job.uses_scales();
+            walker.step = if more { Step::AskScales } else { Step::Wait };
+            self.sort(number);
         }
         let mut turning = turning;
         while turning != 0 {
