@@ -30,12 +30,15 @@ set sources {
     ../../verilog/cxl_mem/emb_block_fifo.v
     ../../verilog/cxl_mem/emb_line_reader_p4.v
     ../../verilog/cxl_mem/emb_list_reader_l1_p4.v
-    ../../verilog/common/emb_round_robin.v
+    ../../verilog/common/emb_round_robin_2.v
     ../../verilog/cxl_mem/emb_list_reader_l2_p4.v
+    ../../verilog/common/emb_round_robin_3.v
     ../../verilog/cxl_mem/emb_list_reader_l3_p4.v
     ../../verilog/common/emb_list_stream_w128.v
     ../../verilog/common/emb_list_stream_w512.v
+    ../../verilog/cxl_mem/emb_round_robin_4.v
     ../../verilog/cxl_mem/emb_segment_walker.v
+    ../../verilog/common/emb_round_robin.v
     ../../verilog/cxl_mem/emb_walker_bank_p4.v
     ../../verilog/cxl_mem/emb_region_bound.v
     ../../verilog/cxl_mem/emb_expander.v
@@ -58,6 +61,7 @@ set sources {
     ../../verilog/cxl_mem/emb_write_queues_p4.v
     ../../verilog/cxl_mem/emb_engine_p4.v
     ../../verilog/cxl_mem/emb_read_port_4.v
+    ../../verilog/cxl_mem/emb_round_robin_12.v
     ../../verilog/cxl_mem/emb_read_port_12.v
     ../../verilog/cxl_mem/emb_line_writer.v
     ../../verilog/cxl_mem/emb_write_port_4.v
@@ -74,6 +78,7 @@ set sources {
     ../../verilog/cxl_mem/emb_row_walker.v
     ../../verilog/cxl_mem/emb_part_gatherer_p4.v
     ../../verilog/cxl_mem/emb_list_reader_l8_p4.v
+    ../../verilog/cxl_mem/emb_round_robin_5.v
     ../../verilog/cxl_mem/emb_read_port_5.v
     ../../verilog/cxl_mem/emb_row_gatherer_p4.v
     ../../verilog/cxl_mem/emb_crc32c_w512.v

@@ -30,12 +30,14 @@ set sources {
     ../../verilog/cxl_mem/emb_block_fifo.v
     ../../verilog/cxl_mem/emb_line_reader_p1.v
     ../../verilog/cxl_mem/emb_list_reader_l1_p1.v
-    ../../verilog/common/emb_round_robin.v
+    ../../verilog/common/emb_round_robin_2.v
     ../../verilog/cxl_mem/emb_list_reader_l2_p1.v
+    ../../verilog/common/emb_round_robin_3.v
     ../../verilog/cxl_mem/emb_list_reader_l3_p1.v
     ../../verilog/common/emb_list_stream_w128.v
     ../../verilog/common/emb_list_stream_w512.v
     ../../verilog/cxl_mem/emb_segment_walker.v
+    ../../verilog/common/emb_round_robin.v
     ../../verilog/cxl_mem/emb_walker_bank_p1.v
     ../../verilog/cxl_mem/emb_region_bound.v
     ../../verilog/cxl_mem/emb_expander.v
@@ -65,6 +67,7 @@ set sources {
     ../../verilog/cxl_mem/emb_hdm_decoder_c1.v
     ../../verilog/cxl_mem/emb_tagged_writer_p1_w82.v
     ../../verilog/cxl_mem/emb_arrivals.v
+    ../../verilog/cxl_mem/emb_round_robin_4.v
     ../../verilog/cxl_mem/emb_mem_target_c1.v
     ../../verilog/cxl_mem/emb_flusher_p1.v
     ../../verilog/cxl_mem/emb_fetcher.v
@@ -75,6 +78,7 @@ set sources {
     ../../verilog/cxl_mem/emb_part_gatherer_p1.v
     ../../verilog/cxl_mem/emb_list_reader_l8_p1.v
     ../../verilog/cxl_mem/emb_read_port_4.v
+    ../../verilog/cxl_mem/emb_round_robin_5.v
     ../../verilog/cxl_mem/emb_read_port_5.v
     ../../verilog/cxl_mem/emb_row_gatherer_p1.v
     ../../verilog/cxl_mem/emb_crc32c_w512.v

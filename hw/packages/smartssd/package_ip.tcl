@@ -56,8 +56,10 @@ set sources {
     ../../verilog/common/emb_round_robin.v
     ../../verilog/smartssd/emb_peer_reader_6.v
     ../../verilog/smartssd/emb_tx_settings.v
+    ../../verilog/common/emb_round_robin_2.v
     ../../verilog/smartssd/emb_tx_target.v
     ../../verilog/smartssd/emb_tx_tracker_s4.v
+    ../../verilog/common/emb_round_robin_3.v
     ../../verilog/smartssd/emb_access_counters.v
     ../../verilog/smartssd/emb_burst_read_mux_3.v
     ../../verilog/smartssd/emb_burst_write_mux_3.v

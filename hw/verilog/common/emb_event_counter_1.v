@@ -28,7 +28,7 @@ module emb_event_counter_1 (
     end
 
     assign below_0 = 4'd0;
-    assign sum_0 = event_0 ? below_0 + 4'd1 : below_0;
+    assign sum_0 = event_0 ? below_0 ^ ({below_0[2:0], 1'b1} & {below_0[1:0], 2'd3} & {below_0[0], 3'd7}) : below_0;
     assign count = counted;
 
 endmodule

@@ -1443,7 +1443,7 @@ module emb_computing_logic_c4 (
         .idle(split_segments_idle)
     );
 
-    emb_round_robin #(.REQUESTS(4)) u_dealer (
+    emb_round_robin_4 u_dealer (
         .clock(clock),
         .reset(reset),
         .request(engines_ready_3),

@@ -24,12 +24,15 @@ emb_channel_map_c4.v
 emb_block_fifo.v
 emb_line_reader_p4.v
 emb_list_reader_l1_p4.v
-../common/emb_round_robin.v
+../common/emb_round_robin_2.v
 emb_list_reader_l2_p4.v
+../common/emb_round_robin_3.v
 emb_list_reader_l3_p4.v
 ../common/emb_list_stream_w128.v
 ../common/emb_list_stream_w512.v
+emb_round_robin_4.v
 emb_segment_walker.v
+../common/emb_round_robin.v
 emb_walker_bank_p4.v
 emb_region_bound.v
 emb_expander.v
@@ -52,6 +55,7 @@ emb_reducer.v
 emb_write_queues_p4.v
 emb_engine_p4.v
 emb_read_port_4.v
+emb_round_robin_12.v
 emb_read_port_12.v
 emb_line_writer.v
 emb_write_port_4.v
@@ -68,6 +72,7 @@ emb_list_stream_w32_d32.v
 emb_row_walker.v
 emb_part_gatherer_p4.v
 emb_list_reader_l8_p4.v
+emb_round_robin_5.v
 emb_read_port_5.v
 emb_row_gatherer_p4.v
 emb_crc32c_w512.v

@@ -1,5 +1,5 @@
-// Checks the entries of a batch, range after range. Two cycles for each range; a line of entries a cycle;
-// stalls when there is no range or no line yet.
+// Checks the entries of a batch, range after range. Two cycles for each range, one from a wrong entry to
+// failed; a line of entries a cycle; stalls when there is no range or no line yet.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -27,52 +27,67 @@ module emb_entry_checker (
     reg [31:0] end_ = 32'd0;
     reg [31:0] limit = 32'd0;
     reg [31:0] position = 32'd0;
+    reg bad = 1'b0;
+    reg [3:0] bad_lane = 4'd0;
+    reg [27:0] bad_line = 28'd0;
 
-    wire [31:0] left;
-    wire [3:0] lane;
-    wire [4:0] in_line;
-    wire [4:0] count;
-    wire [4:0] next_lane;
+    wire [27:0] line;
+    wire ends_here;
+    wire [4:0] lanes_end_lane;
     wire lanes_bad;
     wire [3:0] lanes_bad_lane;
 
     emb_entry_lanes u_lanes (
         .entries(entry_line),
-        .first_lane(lane),
-        .count(count),
+        .first_lane(position[3:0]),
+        .end_lane(lanes_end_lane),
         .limit(limit),
         .bad(lanes_bad),
         .bad_lane(lanes_bad_lane)
     );
 
     always @(posedge clock) begin
+        // What is wrong goes out through a register.
+        bad <= 1'b0;
         if (~busy) begin
             busy <= range_valid;
             end_ <= range_end;
             limit <= range_limit;
-        end else if (~(|left)) begin
+        end else if (position == end_) begin
             busy <= 1'b0;
         end else if (entry_valid) begin
-            position <= position + {27'd0, count};
+            bad <= lanes_bad;
+            if (ends_here) begin
+                position <= end_;
+            end else begin
+                position <= {line + 28'd1, 4'd0};
+            end
         end
         if (start) begin
             position <= 32'd0;
+            bad <= 1'b0;
         end
         if (reset) begin
             busy <= 1'b0;
+            bad <= 1'b0;
         end
     end
 
-    assign entry_ready = busy & (|left) & (next_lane == LINE_WORDS) & entry_valid;
-    assign failed = busy & (|left) & lanes_bad & entry_valid;
-    assign left = end_ - position;
-    assign lane = position[3:0];
-    assign in_line = LINE_WORDS - {1'b0, lane};
-    assign count = (left < {27'd0, in_line}) ? left[4:0] : in_line;
-    assign next_lane = {1'b0, lane} + count;
+    assign entry_ready = busy & (position != end_) & ~ends_here & entry_valid;
+
+    // Ends do not descend, so a range ends in this line if its end has the number of the line.
+    assign line = position[31:4];
+    assign ends_here = end_[31:4] == line;
+    assign lanes_end_lane = ends_here ? {1'b0, end_[3:0]} : LINE_WORDS;
     assign range_ready = ~busy;
-    assign error_position = {32'd0, position} + {60'd0, lanes_bad_lane - lane};
-    assign idle = ~busy & ~range_valid;
+    assign failed = bad;
+    assign error_position = {32'd0, bad_line, bad_lane};
+    assign idle = ~busy & ~range_valid & ~bad;
+
+    always @(posedge clock) begin
+        bad_lane <= lanes_bad_lane;
+        bad_line <= line;
+    end
 
 endmodule
 

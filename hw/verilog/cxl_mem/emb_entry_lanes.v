@@ -7,7 +7,7 @@
 module emb_entry_lanes (
     input  wire [511:0] entries,
     input  wire [3:0]   first_lane,
-    input  wire [4:0]   count,
+    input  wire [4:0]   end_lane,
     input  wire [31:0]  limit,
     output wire         bad,
     output wire [3:0]   bad_lane
@@ -77,56 +77,85 @@ module emb_entry_lanes (
     wire wrong_below_13;
     wire wrong_below_14;
     wire wrong_below_15;
-    wire [5:0] behind;
+    wire first_1;
+    wire first_2;
+    wire first_3;
+    wire first_4;
+    wire first_5;
+    wire first_6;
+    wire first_7;
+    wire first_8;
+    wire first_9;
+    wire first_10;
+    wire first_11;
+    wire first_12;
+    wire first_13;
+    wire first_14;
+    wire first_15;
+    wire [3:0] lane_0;
+    wire [3:0] lane_1;
+    wire [3:0] lane_2;
+    wire [3:0] lane_3;
+    wire [3:0] lane_4;
+    wire [3:0] lane_5;
+    wire [3:0] lane_6;
+    wire [3:0] lane_7;
+    wire [3:0] lane_8;
+    wire [3:0] lane_9;
+    wire [3:0] lane_10;
+    wire [3:0] lane_11;
+    wire [3:0] lane_12;
+    wire [3:0] lane_13;
+    wire [3:0] lane_14;
+    wire [3:0] lane_15;
 
-    assign behind = {2'd0, first_lane} + {1'b0, count};
     assign entry_0 = entries[31:0];
     assign judged_0 = first_lane == 4'd0;
     assign wrong_below_0 = 1'b0;
     assign entry_1 = entries[63:32];
-    assign judged_1 = (first_lane <= 4'd1) & (behind > 6'd1);
+    assign judged_1 = (first_lane <= 4'd1) & (end_lane > 5'd1);
     assign wrong_below_1 = wrong_below_0 | wrong_0;
     assign entry_2 = entries[95:64];
-    assign judged_2 = (first_lane <= 4'd2) & (behind > 6'd2);
+    assign judged_2 = (first_lane <= 4'd2) & (end_lane > 5'd2);
     assign wrong_below_2 = wrong_below_1 | wrong_1;
     assign entry_3 = entries[127:96];
-    assign judged_3 = (first_lane <= 4'd3) & (behind > 6'd3);
+    assign judged_3 = (first_lane <= 4'd3) & (end_lane > 5'd3);
     assign wrong_below_3 = wrong_below_2 | wrong_2;
     assign entry_4 = entries[159:128];
-    assign judged_4 = (first_lane <= 4'd4) & (behind > 6'd4);
+    assign judged_4 = (first_lane <= 4'd4) & (end_lane > 5'd4);
     assign wrong_below_4 = wrong_below_3 | wrong_3;
     assign entry_5 = entries[191:160];
-    assign judged_5 = (first_lane <= 4'd5) & (behind > 6'd5);
+    assign judged_5 = (first_lane <= 4'd5) & (end_lane > 5'd5);
     assign wrong_below_5 = wrong_below_4 | wrong_4;
     assign entry_6 = entries[223:192];
-    assign judged_6 = (first_lane <= 4'd6) & (behind > 6'd6);
+    assign judged_6 = (first_lane <= 4'd6) & (end_lane > 5'd6);
     assign wrong_below_6 = wrong_below_5 | wrong_5;
     assign entry_7 = entries[255:224];
-    assign judged_7 = (first_lane <= 4'd7) & (behind > 6'd7);
+    assign judged_7 = (first_lane <= 4'd7) & (end_lane > 5'd7);
     assign wrong_below_7 = wrong_below_6 | wrong_6;
     assign entry_8 = entries[287:256];
-    assign judged_8 = (first_lane <= 4'd8) & (behind > 6'd8);
+    assign judged_8 = (first_lane <= 4'd8) & (end_lane > 5'd8);
     assign wrong_below_8 = wrong_below_7 | wrong_7;
     assign entry_9 = entries[319:288];
-    assign judged_9 = (first_lane <= 4'd9) & (behind > 6'd9);
+    assign judged_9 = (first_lane <= 4'd9) & (end_lane > 5'd9);
     assign wrong_below_9 = wrong_below_8 | wrong_8;
     assign entry_10 = entries[351:320];
-    assign judged_10 = (first_lane <= 4'd10) & (behind > 6'd10);
+    assign judged_10 = (first_lane <= 4'd10) & (end_lane > 5'd10);
     assign wrong_below_10 = wrong_below_9 | wrong_9;
     assign entry_11 = entries[383:352];
-    assign judged_11 = (first_lane <= 4'd11) & (behind > 6'd11);
+    assign judged_11 = (first_lane <= 4'd11) & (end_lane > 5'd11);
     assign wrong_below_11 = wrong_below_10 | wrong_10;
     assign entry_12 = entries[415:384];
-    assign judged_12 = (first_lane <= 4'd12) & (behind > 6'd12);
+    assign judged_12 = (first_lane <= 4'd12) & (end_lane > 5'd12);
     assign wrong_below_12 = wrong_below_11 | wrong_11;
     assign entry_13 = entries[447:416];
-    assign judged_13 = (first_lane <= 4'd13) & (behind > 6'd13);
+    assign judged_13 = (first_lane <= 4'd13) & (end_lane > 5'd13);
     assign wrong_below_13 = wrong_below_12 | wrong_12;
     assign entry_14 = entries[479:448];
-    assign judged_14 = (first_lane <= 4'd14) & (behind > 6'd14);
+    assign judged_14 = (first_lane <= 4'd14) & (end_lane > 5'd14);
     assign wrong_below_14 = wrong_below_13 | wrong_13;
     assign entry_15 = entries[511:480];
-    assign judged_15 = behind > 6'd15;
+    assign judged_15 = end_lane > 5'd15;
     assign wrong_below_15 = wrong_below_14 | wrong_14;
     assign wrong_0 = judged_0 & (entry_0 >= limit);
     assign wrong_1 = judged_1 & (entry_1 >= limit);
@@ -144,42 +173,39 @@ module emb_entry_lanes (
     assign wrong_13 = judged_13 & (entry_13 >= limit);
     assign wrong_14 = judged_14 & (entry_14 >= limit);
     assign wrong_15 = judged_15 & (entry_15 >= limit);
-
-    assign bad =
-        wrong_0 |
-        (wrong_1 & ~wrong_below_1) |
-        (wrong_2 & ~wrong_below_2) |
-        (wrong_3 & ~wrong_below_3) |
-        (wrong_4 & ~wrong_below_4) |
-        (wrong_5 & ~wrong_below_5) |
-        (wrong_6 & ~wrong_below_6) |
-        (wrong_7 & ~wrong_below_7) |
-        (wrong_8 & ~wrong_below_8) |
-        (wrong_9 & ~wrong_below_9) |
-        (wrong_10 & ~wrong_below_10) |
-        (wrong_11 & ~wrong_below_11) |
-        (wrong_12 & ~wrong_below_12) |
-        (wrong_13 & ~wrong_below_13) |
-        (wrong_14 & ~wrong_below_14) |
-        (wrong_15 & ~wrong_below_15);
-
-    assign bad_lane =
-        (wrong_15 & ~wrong_below_15) ? 4'd15 :
-        (wrong_14 & ~wrong_below_14) ? 4'd14 :
-        (wrong_13 & ~wrong_below_13) ? 4'd13 :
-        (wrong_12 & ~wrong_below_12) ? 4'd12 :
-        (wrong_11 & ~wrong_below_11) ? 4'd11 :
-        (wrong_10 & ~wrong_below_10) ? 4'd10 :
-        (wrong_9 & ~wrong_below_9) ? 4'd9 :
-        (wrong_8 & ~wrong_below_8) ? 4'd8 :
-        (wrong_7 & ~wrong_below_7) ? 4'd7 :
-        (wrong_6 & ~wrong_below_6) ? 4'd6 :
-        (wrong_5 & ~wrong_below_5) ? 4'd5 :
-        (wrong_4 & ~wrong_below_4) ? 4'd4 :
-        (wrong_3 & ~wrong_below_3) ? 4'd3 :
-        (wrong_2 & ~wrong_below_2) ? 4'd2 :
-        (wrong_1 & ~wrong_below_1) ? 4'd1 :
-        4'd0;
+    assign lane_0 = 4'd0;
+    assign first_1 = wrong_1 & ~wrong_below_1;
+    assign lane_1 = first_1 ? lane_0 | 4'd1 : lane_0;
+    assign first_2 = wrong_2 & ~wrong_below_2;
+    assign lane_2 = first_2 ? lane_1 | 4'd2 : lane_1;
+    assign first_3 = wrong_3 & ~wrong_below_3;
+    assign lane_3 = first_3 ? lane_2 | 4'd3 : lane_2;
+    assign first_4 = wrong_4 & ~wrong_below_4;
+    assign lane_4 = first_4 ? lane_3 | 4'd4 : lane_3;
+    assign first_5 = wrong_5 & ~wrong_below_5;
+    assign lane_5 = first_5 ? lane_4 | 4'd5 : lane_4;
+    assign first_6 = wrong_6 & ~wrong_below_6;
+    assign lane_6 = first_6 ? lane_5 | 4'd6 : lane_5;
+    assign first_7 = wrong_7 & ~wrong_below_7;
+    assign lane_7 = first_7 ? lane_6 | 4'd7 : lane_6;
+    assign first_8 = wrong_8 & ~wrong_below_8;
+    assign lane_8 = first_8 ? lane_7 | 4'd8 : lane_7;
+    assign first_9 = wrong_9 & ~wrong_below_9;
+    assign lane_9 = first_9 ? lane_8 | 4'd9 : lane_8;
+    assign first_10 = wrong_10 & ~wrong_below_10;
+    assign lane_10 = first_10 ? lane_9 | 4'd10 : lane_9;
+    assign first_11 = wrong_11 & ~wrong_below_11;
+    assign lane_11 = first_11 ? lane_10 | 4'd11 : lane_10;
+    assign first_12 = wrong_12 & ~wrong_below_12;
+    assign lane_12 = first_12 ? lane_11 | 4'd12 : lane_11;
+    assign first_13 = wrong_13 & ~wrong_below_13;
+    assign lane_13 = first_13 ? lane_12 | 4'd13 : lane_12;
+    assign first_14 = wrong_14 & ~wrong_below_14;
+    assign lane_14 = first_14 ? lane_13 | 4'd14 : lane_13;
+    assign first_15 = wrong_15 & ~wrong_below_15;
+    assign lane_15 = first_15 ? 4'd15 : lane_14;
+    assign bad = wrong_below_15 | wrong_15;
+    assign bad_lane = lane_15;
 
 endmodule
 

@@ -61,29 +61,37 @@ module emb_event_counter_12 (
     end
 
     assign below_0 = 4'd0;
-    assign sum_0 = event_0 ? below_0 + 4'd1 : below_0;
+    assign sum_0 = event_0 ? below_0 ^ ({below_0[2:0], 1'b1} & {below_0[1:0], 2'd3} & {below_0[0], 3'd7}) : below_0;
     assign below_1 = sum_0;
-    assign sum_1 = event_1 ? below_1 + 4'd1 : below_1;
+    assign sum_1 = event_1 ? below_1 ^ ({below_1[2:0], 1'b1} & {below_1[1:0], 2'd3} & {below_1[0], 3'd7}) : below_1;
     assign below_2 = sum_1;
-    assign sum_2 = event_2 ? below_2 + 4'd1 : below_2;
+    assign sum_2 = event_2 ? below_2 ^ ({below_2[2:0], 1'b1} & {below_2[1:0], 2'd3} & {below_2[0], 3'd7}) : below_2;
     assign below_3 = sum_2;
-    assign sum_3 = event_3 ? below_3 + 4'd1 : below_3;
+    assign sum_3 = event_3 ? below_3 ^ ({below_3[2:0], 1'b1} & {below_3[1:0], 2'd3} & {below_3[0], 3'd7}) : below_3;
     assign below_4 = sum_3;
-    assign sum_4 = event_4 ? below_4 + 4'd1 : below_4;
+    assign sum_4 = event_4 ? below_4 ^ ({below_4[2:0], 1'b1} & {below_4[1:0], 2'd3} & {below_4[0], 3'd7}) : below_4;
     assign below_5 = sum_4;
-    assign sum_5 = event_5 ? below_5 + 4'd1 : below_5;
+    assign sum_5 = event_5 ? below_5 ^ ({below_5[2:0], 1'b1} & {below_5[1:0], 2'd3} & {below_5[0], 3'd7}) : below_5;
     assign below_6 = sum_5;
-    assign sum_6 = event_6 ? below_6 + 4'd1 : below_6;
+    assign sum_6 = event_6 ? below_6 ^ ({below_6[2:0], 1'b1} & {below_6[1:0], 2'd3} & {below_6[0], 3'd7}) : below_6;
     assign below_7 = sum_6;
-    assign sum_7 = event_7 ? below_7 + 4'd1 : below_7;
+    assign sum_7 = event_7 ? below_7 ^ ({below_7[2:0], 1'b1} & {below_7[1:0], 2'd3} & {below_7[0], 3'd7}) : below_7;
     assign below_8 = sum_7;
-    assign sum_8 = event_8 ? below_8 + 4'd1 : below_8;
+    assign sum_8 = event_8 ? below_8 ^ ({below_8[2:0], 1'b1} & {below_8[1:0], 2'd3} & {below_8[0], 3'd7}) : below_8;
     assign below_9 = sum_8;
-    assign sum_9 = event_9 ? below_9 + 4'd1 : below_9;
+    assign sum_9 = event_9 ? below_9 ^ ({below_9[2:0], 1'b1} & {below_9[1:0], 2'd3} & {below_9[0], 3'd7}) : below_9;
     assign below_10 = sum_9;
-    assign sum_10 = event_10 ? below_10 + 4'd1 : below_10;
+
+    assign sum_10 =
+        event_10 ? below_10 ^ ({below_10[2:0], 1'b1} & {below_10[1:0], 2'd3} & {below_10[0], 3'd7}) :
+        below_10;
+
     assign below_11 = sum_10;
-    assign sum_11 = event_11 ? below_11 + 4'd1 : below_11;
+
+    assign sum_11 =
+        event_11 ? below_11 ^ ({below_11[2:0], 1'b1} & {below_11[1:0], 2'd3} & {below_11[0], 3'd7}) :
+        below_11;
+
     assign count = counted;
 
 endmodule

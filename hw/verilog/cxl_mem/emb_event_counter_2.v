@@ -31,9 +31,9 @@ module emb_event_counter_2 (
     end
 
     assign below_0 = 4'd0;
-    assign sum_0 = event_0 ? below_0 + 4'd1 : below_0;
+    assign sum_0 = event_0 ? below_0 ^ ({below_0[2:0], 1'b1} & {below_0[1:0], 2'd3} & {below_0[0], 3'd7}) : below_0;
     assign below_1 = sum_0;
-    assign sum_1 = event_1 ? below_1 + 4'd1 : below_1;
+    assign sum_1 = event_1 ? below_1 ^ ({below_1[2:0], 1'b1} & {below_1[1:0], 2'd3} & {below_1[0], 3'd7}) : below_1;
     assign count = counted;
 
 endmodule

@@ -16,6 +16,12 @@ module emb_line_multiplier (
     wire [36:0] times_4;
     wire [36:0] times_8;
     wire [36:0] times_16;
+    wire [36:0] sum_low;
+    wire [36:0] carry_low;
+    wire [36:0] sum_high;
+    wire [36:0] carry_high;
+    wire [36:0] sum;
+    wire [36:0] carry;
     wire [36:0] product;
 
     assign wide = {5'd0, index};
@@ -28,7 +34,13 @@ module emb_line_multiplier (
     assign times_8[36:3] = lines[3] ? wide[33:0] : 34'd0;
     assign times_16[3:0] = 4'd0;
     assign times_16[36:4] = lines[4] ? wide[32:0] : 33'd0;
-    assign product = times_1 + times_2 + times_4 + times_8 + times_16;
+    assign sum_low = times_1 ^ times_2 ^ times_4;
+    assign carry_low = {(times_1[35:0] & times_2[35:0]) | (times_1[35:0] & times_4[35:0]) | (times_2[35:0] & times_4[35:0]), 1'b0};
+    assign sum_high = times_8 ^ times_16 ^ sum_low;
+    assign carry_high = {(times_8[35:0] & times_16[35:0]) | (times_8[35:0] & sum_low[35:0]) | (times_16[35:0] & sum_low[35:0]), 1'b0};
+    assign sum = carry_low ^ sum_high ^ carry_high;
+    assign carry = {(carry_low[35:0] & sum_high[35:0]) | (carry_low[35:0] & carry_high[35:0]) | (sum_high[35:0] & carry_high[35:0]), 1'b0};
+    assign product = sum + carry;
     assign offset = {product, 6'd0};
 
 endmodule

@@ -118,7 +118,7 @@ module emb_line_mux_4 (
     wire [3:0] unanswered_out_data;
     wire unanswered_out_valid;
 
-    emb_round_robin #(.REQUESTS(4)) u_readers (
+    emb_round_robin_4 u_readers (
         .clock(clock),
         .reset(reset),
         .request(reading_3),
@@ -137,7 +137,7 @@ module emb_line_mux_4 (
         .out_ready(m_arready)
     );
 
-    emb_round_robin #(.REQUESTS(4)) u_writers (
+    emb_round_robin_4 u_writers (
         .clock(clock),
         .reset(reset),
         .request(writing_3),

@@ -40,7 +40,7 @@ module emb_list_reader_l2_p1 (
     wire [1:0] tags_out_data;
     wire tags_out_valid;
 
-    emb_round_robin #(.REQUESTS(2)) u_arbiter (
+    emb_round_robin_2 u_arbiter (
         .clock(clock),
         .reset(reset),
         .request(requested_1),

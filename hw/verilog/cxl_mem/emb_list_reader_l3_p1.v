@@ -45,7 +45,7 @@ module emb_list_reader_l3_p1 (
     wire [2:0] tags_out_data;
     wire tags_out_valid;
 
-    emb_round_robin #(.REQUESTS(3)) u_arbiter (
+    emb_round_robin_3 u_arbiter (
         .clock(clock),
         .reset(reset),
         .request(requested_2),

@@ -64,7 +64,7 @@ module emb_log_port_4 (
         .out_ready(write_ready)
     );
 
-    emb_round_robin #(.REQUESTS(4)) u_arbiter (
+    emb_round_robin_4 u_arbiter (
         .clock(clock),
         .reset(reset),
         .request(requested_3),

@@ -390,7 +390,7 @@ module emb_mem_target_c1 (
         .out_bit(forgets_out_bit)
     );
 
-    emb_round_robin #(.REQUESTS(3)) u_drs_arbiter (
+    emb_round_robin_3 u_drs_arbiter (
         .clock(clock),
         .reset(reset),
         .request(answers),
@@ -409,7 +409,7 @@ module emb_mem_target_c1 (
         .out_ready(cxl_mem_s2m_drs_ready)
     );
 
-    emb_round_robin #(.REQUESTS(4)) u_ndr_arbiter (
+    emb_round_robin_4 u_ndr_arbiter (
         .clock(clock),
         .reset(reset),
         .request(completions),

@@ -98,7 +98,7 @@ module emb_read_port_12 (
     wire queue_in_ready;
     wire [72:0] queue_out_data;
 
-    emb_round_robin #(.REQUESTS(12)) u_arbiter (
+    emb_round_robin_12 u_arbiter (
         .clock(clock),
         .reset(reset),
         .request(requested_11),

@@ -50,7 +50,7 @@ module emb_read_port_4 (
     wire queue_in_ready;
     wire [72:0] queue_out_data;
 
-    emb_round_robin #(.REQUESTS(4)) u_arbiter (
+    emb_round_robin_4 u_arbiter (
         .clock(clock),
         .reset(reset),
         .request(requested_3),

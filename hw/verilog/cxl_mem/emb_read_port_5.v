@@ -56,7 +56,7 @@ module emb_read_port_5 (
     wire queue_in_ready;
     wire [72:0] queue_out_data;
 
-    emb_round_robin #(.REQUESTS(5)) u_arbiter (
+    emb_round_robin_5 u_arbiter (
         .clock(clock),
         .reset(reset),
         .request(requested_4),

@@ -16,14 +16,20 @@ module emb_round_robin_1 (
     reg first = 1'b0;
     reg kept = 1'b0;
 
-    wire candidates;
+    wire candidates_0;
+    wire candidates_1;
+    wire candidates_2;
+    wire above_0;
+    wire above_1;
+    wire above_2;
     wire choice;
+    wire above_choice;
 
     always @(posedge clock) begin
         kept <= choice;
-        if (advance & choice) begin
+        if (advance & request) begin
             kept <= 1'b0;
-            first <= ~(choice | (choice - 1'b1));
+            first <= above_choice;
         end
         if (reset) begin
             first <= 1'b0;
@@ -31,12 +37,23 @@ module emb_round_robin_1 (
         end
     end
 
-    assign candidates =
-        (request & kept) ? request & kept :
-        (request & first) ? request & first :
-        request;
+    assign candidates_0 = request & kept;
+    assign candidates_1 = request & first;
+    assign candidates_2 = request;
+    assign above_0 = 1'b0;
+    assign above_1 = 1'b0;
+    assign above_2 = 1'b0;
 
-    assign choice = candidates & (~candidates + 1'b1);
+    assign choice =
+        candidates_0 ? candidates_0 :
+        candidates_1 ? candidates_1 & ~above_1 :
+        candidates_2 & ~above_2;
+
+    assign above_choice =
+        candidates_0 ? above_0 :
+        candidates_1 ? above_1 :
+        above_2;
+
     assign grant = choice;
 
 endmodule

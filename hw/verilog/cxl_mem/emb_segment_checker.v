@@ -74,14 +74,19 @@ module emb_segment_checker (
     reg wrong = 1'b0;
     reg [7:0] wrong_code = 8'd0;
     reg [63:0] wrong_position = 64'd0;
+    reg [3:0] wrong_lane = 4'd0;
+    reg [3:0] wrong_from = 4'd0;
+    reg [32:0] reach = 33'd0;
 
     wire [31:0] batch_left;
     wire [4:0] line_left;
     wire [4:0] count;
-    wire [4:0] next_lane;
+    wire ends_here;
+    wire uses_line_up;
     wire needs_rows;
     wire segments_here;
     wire [42:0] extent_offset;
+    wire [4:0] segment_lanes_end_lane;
     wire segment_lanes_bad;
     wire [3:0] segment_lanes_bad_lane;
     wire segment_lanes_bad_end;
@@ -100,7 +105,7 @@ module emb_segment_checker (
         .rows(row_line),
         .carried_row(carried_row),
         .first_lane(lane),
-        .count(count),
+        .end_lane(segment_lanes_end_lane),
         .end_before(last_end),
         .row_before(last_row),
         .has_row_before(row_seen),
@@ -161,6 +166,7 @@ module emb_segment_checker (
                 end
             end
             SEGMENT_CHECK_STATE_TABLE: begin
+                reach <= {1'b0, segments_left} + {29'd0, lane};
                 // A base below the region's end cannot make table_end wrap.
                 if (
                     (rows == 32'd0) |
@@ -201,13 +207,17 @@ module emb_segment_checker (
                     row_seen <= 1'b1;
                     segment <= segment + {27'd0, count};
                     segments_left <= segments_left - {27'd0, count};
-                    lane <= next_lane[3:0];
-                    if (next_lane == LINE_WORDS) begin
+                    reach <= reach - 33'd16;
+                    lane <= reach[3:0];
+                    if (uses_line_up) begin
+                        lane <= 4'd0;
                         carried_row <= row_line[511:480];
                     end
                     if (segment_lanes_bad) begin
                         wrong <= 1'b1;
-                        wrong_position <= {32'd0, segment} + {60'd0, segment_lanes_bad_lane - lane};
+                        wrong_position <= {32'd0, segment};
+                        wrong_lane <= segment_lanes_bad_lane;
+                        wrong_from <= lane;
                         wrong_code <= ERROR_EMPTY_ROW;
                         if (segment_lanes_bad_end) begin
                             wrong_code <= ERROR_OFFSET;
@@ -228,6 +238,7 @@ module emb_segment_checker (
                 table_ <= table_ + 32'd1;
                 state <= SEGMENT_CHECK_STATE_DIRECTORY;
                 if (wrong) begin
+                    wrong_position <= wrong_position + {60'd0, wrong_lane - wrong_from};
                     state <= SEGMENT_CHECK_STATE_VERDICT;
                 end else if (truncated) begin
                     wrong <= 1'b1;
@@ -248,30 +259,27 @@ module emb_segment_checker (
     end
 
     assign directory_ready = (state == SEGMENT_CHECK_STATE_DIRECTORY) & (table_ != table_count) & directory_valid;
-
-    assign offset_ready =
-        (state == SEGMENT_CHECK_STATE_SEGMENTS) &
-        (|segments_left) &
-        (next_lane == LINE_WORDS) &
-        segments_here;
+    assign offset_ready = (state == SEGMENT_CHECK_STATE_SEGMENTS) & (|segments_left) & uses_line_up & segments_here;
 
     assign row_ready =
         (state == SEGMENT_CHECK_STATE_SEGMENTS) &
         (|segments_left) &
         is_update &
-        (next_lane == LINE_WORDS) &
+        uses_line_up &
         segments_here;
 
     assign range_valid = state == SEGMENT_CHECK_STATE_HAND;
     assign done = (state >= SEGMENT_CHECK_STATE_VERDICT) & ~wrong & entries_judged;
     assign failed = (state >= SEGMENT_CHECK_STATE_VERDICT) & wrong & entries_judged;
 
-    // Segments whose ends lie in this line of offsets.
+    // Segments whose ends lie in this line of offsets: `reach` is the word behind the last one, from the line on.
     assign batch_left = segment_count - segment;
     assign line_left = LINE_WORDS - {1'b0, lane};
-    assign count = (segments_left < {27'd0, line_left}) ? segments_left[4:0] : line_left;
-    assign next_lane = {1'b0, lane} + count;
-    assign needs_rows = is_update & ((|lane) | (count != 5'd1));
+    assign uses_line_up = |reach[32:4];
+    assign ends_here = ~uses_line_up | (reach == 33'd16);
+    assign count = ends_here ? segments_left[4:0] : line_left;
+    assign segment_lanes_end_lane = ~uses_line_up ? reach[4:0] : LINE_WORDS;
+    assign needs_rows = is_update & ((|lane) | (reach != 33'd1));
     assign segments_here = offset_valid & (row_valid | ~needs_rows);
     assign range_end = last_end;
     assign range_limit = is_update ? bag_count : rows;

@@ -9,7 +9,7 @@ module emb_segment_lanes (
     input  wire [511:0] rows,
     input  wire [31:0]  carried_row,
     input  wire [3:0]   first_lane,
-    input  wire [4:0]   count,
+    input  wire [4:0]   end_lane,
     input  wire [31:0]  end_before,
     input  wire [31:0]  row_before,
     input  wire         has_row_before,
@@ -184,11 +184,169 @@ module emb_segment_lanes (
     wire wrong_below_13;
     wire wrong_below_14;
     wire wrong_below_15;
+    wire good_0;
+    wire good_1;
+    wire good_2;
+    wire good_3;
+    wire good_4;
+    wire good_5;
+    wire good_6;
+    wire good_7;
+    wire good_8;
+    wire good_9;
+    wire good_10;
+    wire good_11;
+    wire good_12;
+    wire good_13;
+    wire good_14;
+    wire good_15;
+    wire good_above_0;
+    wire good_above_1;
+    wire good_above_2;
+    wire good_above_3;
+    wire good_above_4;
+    wire good_above_5;
+    wire good_above_6;
+    wire good_above_7;
+    wire good_above_8;
+    wire good_above_9;
+    wire good_above_10;
+    wire good_above_11;
+    wire good_above_12;
+    wire good_above_13;
+    wire good_above_14;
+    wire good_above_15;
+    wire judged_above_0;
+    wire judged_above_1;
+    wire judged_above_2;
+    wire judged_above_3;
+    wire judged_above_4;
+    wire judged_above_5;
+    wire judged_above_6;
+    wire judged_above_7;
+    wire judged_above_8;
+    wire judged_above_9;
+    wire judged_above_10;
+    wire judged_above_11;
+    wire judged_above_12;
+    wire judged_above_13;
+    wire judged_above_14;
+    wire judged_above_15;
+    wire first_0;
+    wire first_1;
+    wire first_2;
+    wire first_3;
+    wire first_4;
+    wire first_5;
+    wire first_6;
+    wire first_7;
+    wire first_8;
+    wire first_9;
+    wire first_10;
+    wire first_11;
+    wire first_12;
+    wire first_13;
+    wire first_14;
+    wire first_15;
+    wire [3:0] lane_0;
+    wire [3:0] lane_1;
+    wire [3:0] lane_2;
+    wire [3:0] lane_3;
+    wire [3:0] lane_4;
+    wire [3:0] lane_5;
+    wire [3:0] lane_6;
+    wire [3:0] lane_7;
+    wire [3:0] lane_8;
+    wire [3:0] lane_9;
+    wire [3:0] lane_10;
+    wire [3:0] lane_11;
+    wire [3:0] lane_12;
+    wire [3:0] lane_13;
+    wire [3:0] lane_14;
+    wire [3:0] lane_15;
+    wire first_end_0;
+    wire first_end_1;
+    wire first_end_2;
+    wire first_end_3;
+    wire first_end_4;
+    wire first_end_5;
+    wire first_end_6;
+    wire first_end_7;
+    wire first_end_8;
+    wire first_end_9;
+    wire first_end_10;
+    wire first_end_11;
+    wire first_end_12;
+    wire first_end_13;
+    wire first_end_14;
+    wire first_end_15;
+    wire first_row_0;
+    wire first_row_1;
+    wire first_row_2;
+    wire first_row_3;
+    wire first_row_4;
+    wire first_row_5;
+    wire first_row_6;
+    wire first_row_7;
+    wire first_row_8;
+    wire first_row_9;
+    wire first_row_10;
+    wire first_row_11;
+    wire first_row_12;
+    wire first_row_13;
+    wire first_row_14;
+    wire first_row_15;
+    wire any_good_0;
+    wire any_good_1;
+    wire any_good_2;
+    wire any_good_3;
+    wire any_good_4;
+    wire any_good_5;
+    wire any_good_6;
+    wire any_good_7;
+    wire any_good_8;
+    wire any_good_9;
+    wire any_good_10;
+    wire any_good_11;
+    wire any_good_12;
+    wire any_good_13;
+    wire any_good_14;
+    wire any_good_15;
+    wire [31:0] end_so_far_0;
+    wire [31:0] end_so_far_1;
+    wire [31:0] end_so_far_2;
+    wire [31:0] end_so_far_3;
+    wire [31:0] end_so_far_4;
+    wire [31:0] end_so_far_5;
+    wire [31:0] end_so_far_6;
+    wire [31:0] end_so_far_7;
+    wire [31:0] end_so_far_8;
+    wire [31:0] end_so_far_9;
+    wire [31:0] end_so_far_10;
+    wire [31:0] end_so_far_11;
+    wire [31:0] end_so_far_12;
+    wire [31:0] end_so_far_13;
+    wire [31:0] end_so_far_14;
+    wire [31:0] end_so_far_15;
+    wire [31:0] row_so_far_0;
+    wire [31:0] row_so_far_1;
+    wire [31:0] row_so_far_2;
+    wire [31:0] row_so_far_3;
+    wire [31:0] row_so_far_4;
+    wire [31:0] row_so_far_5;
+    wire [31:0] row_so_far_6;
+    wire [31:0] row_so_far_7;
+    wire [31:0] row_so_far_8;
+    wire [31:0] row_so_far_9;
+    wire [31:0] row_so_far_10;
+    wire [31:0] row_so_far_11;
+    wire [31:0] row_so_far_12;
+    wire [31:0] row_so_far_13;
+    wire [31:0] row_so_far_14;
+    wire [31:0] row_so_far_15;
     wire [511:0] rows_behind;
-    wire [5:0] behind;
 
     assign rows_behind = {rows[479:0], carried_row};
-    assign behind = {2'd0, first_lane} + {1'b0, count};
     assign end_0 = offsets[31:0];
     assign row_0 = rows_behind[31:0];
     assign judged_0 = first_lane == 4'd0;
@@ -198,105 +356,105 @@ module emb_segment_lanes (
     assign wrong_below_0 = 1'b0;
     assign end_1 = offsets[63:32];
     assign row_1 = rows_behind[63:32];
-    assign judged_1 = (first_lane <= 4'd1) & (behind > 6'd1);
+    assign judged_1 = (first_lane <= 4'd1) & (end_lane > 5'd1);
     assign has_above_1 = (first_lane != 4'd1) | has_row_before;
     assign before_1 = (first_lane == 4'd1) ? end_before : end_0;
     assign above_1 = (first_lane == 4'd1) ? row_before : row_0;
     assign wrong_below_1 = wrong_below_0 | wrong_0;
     assign end_2 = offsets[95:64];
     assign row_2 = rows_behind[95:64];
-    assign judged_2 = (first_lane <= 4'd2) & (behind > 6'd2);
+    assign judged_2 = (first_lane <= 4'd2) & (end_lane > 5'd2);
     assign has_above_2 = (first_lane != 4'd2) | has_row_before;
     assign before_2 = (first_lane == 4'd2) ? end_before : end_1;
     assign above_2 = (first_lane == 4'd2) ? row_before : row_1;
     assign wrong_below_2 = wrong_below_1 | wrong_1;
     assign end_3 = offsets[127:96];
     assign row_3 = rows_behind[127:96];
-    assign judged_3 = (first_lane <= 4'd3) & (behind > 6'd3);
+    assign judged_3 = (first_lane <= 4'd3) & (end_lane > 5'd3);
     assign has_above_3 = (first_lane != 4'd3) | has_row_before;
     assign before_3 = (first_lane == 4'd3) ? end_before : end_2;
     assign above_3 = (first_lane == 4'd3) ? row_before : row_2;
     assign wrong_below_3 = wrong_below_2 | wrong_2;
     assign end_4 = offsets[159:128];
     assign row_4 = rows_behind[159:128];
-    assign judged_4 = (first_lane <= 4'd4) & (behind > 6'd4);
+    assign judged_4 = (first_lane <= 4'd4) & (end_lane > 5'd4);
     assign has_above_4 = (first_lane != 4'd4) | has_row_before;
     assign before_4 = (first_lane == 4'd4) ? end_before : end_3;
     assign above_4 = (first_lane == 4'd4) ? row_before : row_3;
     assign wrong_below_4 = wrong_below_3 | wrong_3;
     assign end_5 = offsets[191:160];
     assign row_5 = rows_behind[191:160];
-    assign judged_5 = (first_lane <= 4'd5) & (behind > 6'd5);
+    assign judged_5 = (first_lane <= 4'd5) & (end_lane > 5'd5);
     assign has_above_5 = (first_lane != 4'd5) | has_row_before;
     assign before_5 = (first_lane == 4'd5) ? end_before : end_4;
     assign above_5 = (first_lane == 4'd5) ? row_before : row_4;
     assign wrong_below_5 = wrong_below_4 | wrong_4;
     assign end_6 = offsets[223:192];
     assign row_6 = rows_behind[223:192];
-    assign judged_6 = (first_lane <= 4'd6) & (behind > 6'd6);
+    assign judged_6 = (first_lane <= 4'd6) & (end_lane > 5'd6);
     assign has_above_6 = (first_lane != 4'd6) | has_row_before;
     assign before_6 = (first_lane == 4'd6) ? end_before : end_5;
     assign above_6 = (first_lane == 4'd6) ? row_before : row_5;
     assign wrong_below_6 = wrong_below_5 | wrong_5;
     assign end_7 = offsets[255:224];
     assign row_7 = rows_behind[255:224];
-    assign judged_7 = (first_lane <= 4'd7) & (behind > 6'd7);
+    assign judged_7 = (first_lane <= 4'd7) & (end_lane > 5'd7);
     assign has_above_7 = (first_lane != 4'd7) | has_row_before;
     assign before_7 = (first_lane == 4'd7) ? end_before : end_6;
     assign above_7 = (first_lane == 4'd7) ? row_before : row_6;
     assign wrong_below_7 = wrong_below_6 | wrong_6;
     assign end_8 = offsets[287:256];
     assign row_8 = rows_behind[287:256];
-    assign judged_8 = (first_lane <= 4'd8) & (behind > 6'd8);
+    assign judged_8 = (first_lane <= 4'd8) & (end_lane > 5'd8);
     assign has_above_8 = (first_lane != 4'd8) | has_row_before;
     assign before_8 = (first_lane == 4'd8) ? end_before : end_7;
     assign above_8 = (first_lane == 4'd8) ? row_before : row_7;
     assign wrong_below_8 = wrong_below_7 | wrong_7;
     assign end_9 = offsets[319:288];
     assign row_9 = rows_behind[319:288];
-    assign judged_9 = (first_lane <= 4'd9) & (behind > 6'd9);
+    assign judged_9 = (first_lane <= 4'd9) & (end_lane > 5'd9);
     assign has_above_9 = (first_lane != 4'd9) | has_row_before;
     assign before_9 = (first_lane == 4'd9) ? end_before : end_8;
     assign above_9 = (first_lane == 4'd9) ? row_before : row_8;
     assign wrong_below_9 = wrong_below_8 | wrong_8;
     assign end_10 = offsets[351:320];
     assign row_10 = rows_behind[351:320];
-    assign judged_10 = (first_lane <= 4'd10) & (behind > 6'd10);
+    assign judged_10 = (first_lane <= 4'd10) & (end_lane > 5'd10);
     assign has_above_10 = (first_lane != 4'd10) | has_row_before;
     assign before_10 = (first_lane == 4'd10) ? end_before : end_9;
     assign above_10 = (first_lane == 4'd10) ? row_before : row_9;
     assign wrong_below_10 = wrong_below_9 | wrong_9;
     assign end_11 = offsets[383:352];
     assign row_11 = rows_behind[383:352];
-    assign judged_11 = (first_lane <= 4'd11) & (behind > 6'd11);
+    assign judged_11 = (first_lane <= 4'd11) & (end_lane > 5'd11);
     assign has_above_11 = (first_lane != 4'd11) | has_row_before;
     assign before_11 = (first_lane == 4'd11) ? end_before : end_10;
     assign above_11 = (first_lane == 4'd11) ? row_before : row_10;
     assign wrong_below_11 = wrong_below_10 | wrong_10;
     assign end_12 = offsets[415:384];
     assign row_12 = rows_behind[415:384];
-    assign judged_12 = (first_lane <= 4'd12) & (behind > 6'd12);
+    assign judged_12 = (first_lane <= 4'd12) & (end_lane > 5'd12);
     assign has_above_12 = (first_lane != 4'd12) | has_row_before;
     assign before_12 = (first_lane == 4'd12) ? end_before : end_11;
     assign above_12 = (first_lane == 4'd12) ? row_before : row_11;
     assign wrong_below_12 = wrong_below_11 | wrong_11;
     assign end_13 = offsets[447:416];
     assign row_13 = rows_behind[447:416];
-    assign judged_13 = (first_lane <= 4'd13) & (behind > 6'd13);
+    assign judged_13 = (first_lane <= 4'd13) & (end_lane > 5'd13);
     assign has_above_13 = (first_lane != 4'd13) | has_row_before;
     assign before_13 = (first_lane == 4'd13) ? end_before : end_12;
     assign above_13 = (first_lane == 4'd13) ? row_before : row_12;
     assign wrong_below_13 = wrong_below_12 | wrong_12;
     assign end_14 = offsets[479:448];
     assign row_14 = rows_behind[479:448];
-    assign judged_14 = (first_lane <= 4'd14) & (behind > 6'd14);
+    assign judged_14 = (first_lane <= 4'd14) & (end_lane > 5'd14);
     assign has_above_14 = (first_lane != 4'd14) | has_row_before;
     assign before_14 = (first_lane == 4'd14) ? end_before : end_13;
     assign above_14 = (first_lane == 4'd14) ? row_before : row_13;
     assign wrong_below_14 = wrong_below_13 | wrong_13;
     assign end_15 = offsets[511:480];
     assign row_15 = rows_behind[511:480];
-    assign judged_15 = behind > 6'd15;
+    assign judged_15 = end_lane > 5'd15;
     assign has_above_15 = (first_lane != 4'd15) | has_row_before;
     assign before_15 = (first_lane == 4'd15) ? end_before : end_14;
     assign above_15 = (first_lane == 4'd15) ? row_before : row_14;
@@ -349,116 +507,174 @@ module emb_segment_lanes (
     assign wrong_end_15 = (end_15 < before_15) | (end_15 > entry_count);
     assign wrong_row_15 = is_update & ((row_15 >= row_limit) | (has_above_15 & (row_15 <= above_15)));
     assign wrong_15 = judged_15 & (wrong_end_15 | wrong_row_15 | (is_update & (end_15 == before_15)));
+    assign good_0 = judged_0 & ~wrong_0 & ~wrong_below_0;
+    assign good_1 = judged_1 & ~wrong_1 & ~wrong_below_1;
+    assign good_2 = judged_2 & ~wrong_2 & ~wrong_below_2;
+    assign good_3 = judged_3 & ~wrong_3 & ~wrong_below_3;
+    assign good_4 = judged_4 & ~wrong_4 & ~wrong_below_4;
+    assign good_5 = judged_5 & ~wrong_5 & ~wrong_below_5;
+    assign good_6 = judged_6 & ~wrong_6 & ~wrong_below_6;
+    assign good_7 = judged_7 & ~wrong_7 & ~wrong_below_7;
+    assign good_8 = judged_8 & ~wrong_8 & ~wrong_below_8;
+    assign good_9 = judged_9 & ~wrong_9 & ~wrong_below_9;
+    assign good_10 = judged_10 & ~wrong_10 & ~wrong_below_10;
+    assign good_11 = judged_11 & ~wrong_11 & ~wrong_below_11;
+    assign good_12 = judged_12 & ~wrong_12 & ~wrong_below_12;
+    assign good_13 = judged_13 & ~wrong_13 & ~wrong_below_13;
+    assign good_14 = judged_14 & ~wrong_14 & ~wrong_below_14;
+    assign good_15 = judged_15 & ~wrong_15 & ~wrong_below_15;
 
-    assign bad =
-        wrong_0 |
-        (wrong_1 & ~wrong_below_1) |
-        (wrong_2 & ~wrong_below_2) |
-        (wrong_3 & ~wrong_below_3) |
-        (wrong_4 & ~wrong_below_4) |
-        (wrong_5 & ~wrong_below_5) |
-        (wrong_6 & ~wrong_below_6) |
-        (wrong_7 & ~wrong_below_7) |
-        (wrong_8 & ~wrong_below_8) |
-        (wrong_9 & ~wrong_below_9) |
-        (wrong_10 & ~wrong_below_10) |
-        (wrong_11 & ~wrong_below_11) |
-        (wrong_12 & ~wrong_below_12) |
-        (wrong_13 & ~wrong_below_13) |
-        (wrong_14 & ~wrong_below_14) |
-        (wrong_15 & ~wrong_below_15);
-
-    assign bad_lane =
-        (wrong_15 & ~wrong_below_15) ? 4'd15 :
-        (wrong_14 & ~wrong_below_14) ? 4'd14 :
-        (wrong_13 & ~wrong_below_13) ? 4'd13 :
-        (wrong_12 & ~wrong_below_12) ? 4'd12 :
-        (wrong_11 & ~wrong_below_11) ? 4'd11 :
-        (wrong_10 & ~wrong_below_10) ? 4'd10 :
-        (wrong_9 & ~wrong_below_9) ? 4'd9 :
-        (wrong_8 & ~wrong_below_8) ? 4'd8 :
-        (wrong_7 & ~wrong_below_7) ? 4'd7 :
-        (wrong_6 & ~wrong_below_6) ? 4'd6 :
-        (wrong_5 & ~wrong_below_5) ? 4'd5 :
-        (wrong_4 & ~wrong_below_4) ? 4'd4 :
-        (wrong_3 & ~wrong_below_3) ? 4'd3 :
-        (wrong_2 & ~wrong_below_2) ? 4'd2 :
-        (wrong_1 & ~wrong_below_1) ? 4'd1 :
-        4'd0;
-
-    assign bad_end =
-        (wrong_15 & ~wrong_below_15) ? wrong_end_15 :
-        (wrong_14 & ~wrong_below_14) ? wrong_end_14 :
-        (wrong_13 & ~wrong_below_13) ? wrong_end_13 :
-        (wrong_12 & ~wrong_below_12) ? wrong_end_12 :
-        (wrong_11 & ~wrong_below_11) ? wrong_end_11 :
-        (wrong_10 & ~wrong_below_10) ? wrong_end_10 :
-        (wrong_9 & ~wrong_below_9) ? wrong_end_9 :
-        (wrong_8 & ~wrong_below_8) ? wrong_end_8 :
-        (wrong_7 & ~wrong_below_7) ? wrong_end_7 :
-        (wrong_6 & ~wrong_below_6) ? wrong_end_6 :
-        (wrong_5 & ~wrong_below_5) ? wrong_end_5 :
-        (wrong_4 & ~wrong_below_4) ? wrong_end_4 :
-        (wrong_3 & ~wrong_below_3) ? wrong_end_3 :
-        (wrong_2 & ~wrong_below_2) ? wrong_end_2 :
-        (wrong_1 & ~wrong_below_1) ? wrong_end_1 :
-        wrong_end_0;
-
-    assign bad_row =
-        (wrong_15 & ~wrong_below_15) ? wrong_row_15 :
-        (wrong_14 & ~wrong_below_14) ? wrong_row_14 :
-        (wrong_13 & ~wrong_below_13) ? wrong_row_13 :
-        (wrong_12 & ~wrong_below_12) ? wrong_row_12 :
-        (wrong_11 & ~wrong_below_11) ? wrong_row_11 :
-        (wrong_10 & ~wrong_below_10) ? wrong_row_10 :
-        (wrong_9 & ~wrong_below_9) ? wrong_row_9 :
-        (wrong_8 & ~wrong_below_8) ? wrong_row_8 :
-        (wrong_7 & ~wrong_below_7) ? wrong_row_7 :
-        (wrong_6 & ~wrong_below_6) ? wrong_row_6 :
-        (wrong_5 & ~wrong_below_5) ? wrong_row_5 :
-        (wrong_4 & ~wrong_below_4) ? wrong_row_4 :
-        (wrong_3 & ~wrong_below_3) ? wrong_row_3 :
-        (wrong_2 & ~wrong_below_2) ? wrong_row_2 :
-        (wrong_1 & ~wrong_below_1) ? wrong_row_1 :
-        wrong_row_0;
-
-    assign good_end =
-        (judged_15 & ~wrong_15 & ~wrong_below_15) ? end_15 :
-        (judged_14 & ~wrong_14 & ~wrong_below_14) ? end_14 :
-        (judged_13 & ~wrong_13 & ~wrong_below_13) ? end_13 :
-        (judged_12 & ~wrong_12 & ~wrong_below_12) ? end_12 :
-        (judged_11 & ~wrong_11 & ~wrong_below_11) ? end_11 :
-        (judged_10 & ~wrong_10 & ~wrong_below_10) ? end_10 :
-        (judged_9 & ~wrong_9 & ~wrong_below_9) ? end_9 :
-        (judged_8 & ~wrong_8 & ~wrong_below_8) ? end_8 :
-        (judged_7 & ~wrong_7 & ~wrong_below_7) ? end_7 :
-        (judged_6 & ~wrong_6 & ~wrong_below_6) ? end_6 :
-        (judged_5 & ~wrong_5 & ~wrong_below_5) ? end_5 :
-        (judged_4 & ~wrong_4 & ~wrong_below_4) ? end_4 :
-        (judged_3 & ~wrong_3 & ~wrong_below_3) ? end_3 :
-        (judged_2 & ~wrong_2 & ~wrong_below_2) ? end_2 :
-        (judged_1 & ~wrong_1 & ~wrong_below_1) ? end_1 :
-        (judged_0 & ~wrong_0 & ~wrong_below_0) ? end_0 :
-        end_before;
-
-    assign last_row =
-        judged_15 ? row_15 :
-        judged_14 ? row_14 :
-        judged_13 ? row_13 :
-        judged_12 ? row_12 :
-        judged_11 ? row_11 :
-        judged_10 ? row_10 :
-        judged_9 ? row_9 :
-        judged_8 ? row_8 :
-        judged_7 ? row_7 :
-        judged_6 ? row_6 :
-        judged_5 ? row_5 :
-        judged_4 ? row_4 :
-        judged_3 ? row_3 :
-        judged_2 ? row_2 :
-        judged_1 ? row_1 :
-        judged_0 ? row_0 :
-        row_before;
+    // One lane at most is the first wrong one, the last good one, the last judged one: what they say is gathered in any order.
+    assign good_above_15 = 1'b0;
+    assign judged_above_15 = 1'b0;
+    assign first_0 = wrong_0;
+    assign lane_0 = 4'd0;
+    assign first_end_0 = first_0 & wrong_end_0;
+    assign first_row_0 = first_0 & wrong_row_0;
+    assign any_good_0 = good_0;
+    assign end_so_far_0 = (good_0 & ~good_above_0) ? end_0 : 32'd0;
+    assign row_so_far_0 = (judged_0 & ~judged_above_0) ? row_0 : 32'd0;
+    assign good_above_0 = good_1;
+    assign judged_above_0 = judged_1;
+    assign first_1 = wrong_1 & ~wrong_below_1;
+    assign lane_1 = first_1 ? lane_0 | 4'd1 : lane_0;
+    assign first_end_1 = first_end_0 | (first_1 & wrong_end_1);
+    assign first_row_1 = first_row_0 | (first_1 & wrong_row_1);
+    assign any_good_1 = any_good_0 | good_1;
+    assign end_so_far_1 = (good_1 & ~good_above_1) ? end_so_far_0 | end_1 : end_so_far_0;
+    assign row_so_far_1 = (judged_1 & ~judged_above_1) ? row_so_far_0 | row_1 : row_so_far_0;
+    assign good_above_1 = good_2;
+    assign judged_above_1 = judged_2;
+    assign first_2 = wrong_2 & ~wrong_below_2;
+    assign lane_2 = first_2 ? lane_1 | 4'd2 : lane_1;
+    assign first_end_2 = first_end_1 | (first_2 & wrong_end_2);
+    assign first_row_2 = first_row_1 | (first_2 & wrong_row_2);
+    assign any_good_2 = any_good_1 | good_2;
+    assign end_so_far_2 = (good_2 & ~good_above_2) ? end_so_far_1 | end_2 : end_so_far_1;
+    assign row_so_far_2 = (judged_2 & ~judged_above_2) ? row_so_far_1 | row_2 : row_so_far_1;
+    assign good_above_2 = good_3;
+    assign judged_above_2 = judged_3;
+    assign first_3 = wrong_3 & ~wrong_below_3;
+    assign lane_3 = first_3 ? lane_2 | 4'd3 : lane_2;
+    assign first_end_3 = first_end_2 | (first_3 & wrong_end_3);
+    assign first_row_3 = first_row_2 | (first_3 & wrong_row_3);
+    assign any_good_3 = any_good_2 | good_3;
+    assign end_so_far_3 = (good_3 & ~good_above_3) ? end_so_far_2 | end_3 : end_so_far_2;
+    assign row_so_far_3 = (judged_3 & ~judged_above_3) ? row_so_far_2 | row_3 : row_so_far_2;
+    assign good_above_3 = good_4;
+    assign judged_above_3 = judged_4;
+    assign first_4 = wrong_4 & ~wrong_below_4;
+    assign lane_4 = first_4 ? lane_3 | 4'd4 : lane_3;
+    assign first_end_4 = first_end_3 | (first_4 & wrong_end_4);
+    assign first_row_4 = first_row_3 | (first_4 & wrong_row_4);
+    assign any_good_4 = any_good_3 | good_4;
+    assign end_so_far_4 = (good_4 & ~good_above_4) ? end_so_far_3 | end_4 : end_so_far_3;
+    assign row_so_far_4 = (judged_4 & ~judged_above_4) ? row_so_far_3 | row_4 : row_so_far_3;
+    assign good_above_4 = good_5;
+    assign judged_above_4 = judged_5;
+    assign first_5 = wrong_5 & ~wrong_below_5;
+    assign lane_5 = first_5 ? lane_4 | 4'd5 : lane_4;
+    assign first_end_5 = first_end_4 | (first_5 & wrong_end_5);
+    assign first_row_5 = first_row_4 | (first_5 & wrong_row_5);
+    assign any_good_5 = any_good_4 | good_5;
+    assign end_so_far_5 = (good_5 & ~good_above_5) ? end_so_far_4 | end_5 : end_so_far_4;
+    assign row_so_far_5 = (judged_5 & ~judged_above_5) ? row_so_far_4 | row_5 : row_so_far_4;
+    assign good_above_5 = good_6;
+    assign judged_above_5 = judged_6;
+    assign first_6 = wrong_6 & ~wrong_below_6;
+    assign lane_6 = first_6 ? lane_5 | 4'd6 : lane_5;
+    assign first_end_6 = first_end_5 | (first_6 & wrong_end_6);
+    assign first_row_6 = first_row_5 | (first_6 & wrong_row_6);
+    assign any_good_6 = any_good_5 | good_6;
+    assign end_so_far_6 = (good_6 & ~good_above_6) ? end_so_far_5 | end_6 : end_so_far_5;
+    assign row_so_far_6 = (judged_6 & ~judged_above_6) ? row_so_far_5 | row_6 : row_so_far_5;
+    assign good_above_6 = good_7;
+    assign judged_above_6 = judged_7;
+    assign first_7 = wrong_7 & ~wrong_below_7;
+    assign lane_7 = first_7 ? lane_6 | 4'd7 : lane_6;
+    assign first_end_7 = first_end_6 | (first_7 & wrong_end_7);
+    assign first_row_7 = first_row_6 | (first_7 & wrong_row_7);
+    assign any_good_7 = any_good_6 | good_7;
+    assign end_so_far_7 = (good_7 & ~good_above_7) ? end_so_far_6 | end_7 : end_so_far_6;
+    assign row_so_far_7 = (judged_7 & ~judged_above_7) ? row_so_far_6 | row_7 : row_so_far_6;
+    assign good_above_7 = good_8;
+    assign judged_above_7 = judged_8;
+    assign first_8 = wrong_8 & ~wrong_below_8;
+    assign lane_8 = first_8 ? lane_7 | 4'd8 : lane_7;
+    assign first_end_8 = first_end_7 | (first_8 & wrong_end_8);
+    assign first_row_8 = first_row_7 | (first_8 & wrong_row_8);
+    assign any_good_8 = any_good_7 | good_8;
+    assign end_so_far_8 = (good_8 & ~good_above_8) ? end_so_far_7 | end_8 : end_so_far_7;
+    assign row_so_far_8 = (judged_8 & ~judged_above_8) ? row_so_far_7 | row_8 : row_so_far_7;
+    assign good_above_8 = good_9;
+    assign judged_above_8 = judged_9;
+    assign first_9 = wrong_9 & ~wrong_below_9;
+    assign lane_9 = first_9 ? lane_8 | 4'd9 : lane_8;
+    assign first_end_9 = first_end_8 | (first_9 & wrong_end_9);
+    assign first_row_9 = first_row_8 | (first_9 & wrong_row_9);
+    assign any_good_9 = any_good_8 | good_9;
+    assign end_so_far_9 = (good_9 & ~good_above_9) ? end_so_far_8 | end_9 : end_so_far_8;
+    assign row_so_far_9 = (judged_9 & ~judged_above_9) ? row_so_far_8 | row_9 : row_so_far_8;
+    assign good_above_9 = good_10;
+    assign judged_above_9 = judged_10;
+    assign first_10 = wrong_10 & ~wrong_below_10;
+    assign lane_10 = first_10 ? lane_9 | 4'd10 : lane_9;
+    assign first_end_10 = first_end_9 | (first_10 & wrong_end_10);
+    assign first_row_10 = first_row_9 | (first_10 & wrong_row_10);
+    assign any_good_10 = any_good_9 | good_10;
+    assign end_so_far_10 = (good_10 & ~good_above_10) ? end_so_far_9 | end_10 : end_so_far_9;
+    assign row_so_far_10 = (judged_10 & ~judged_above_10) ? row_so_far_9 | row_10 : row_so_far_9;
+    assign good_above_10 = good_11;
+    assign judged_above_10 = judged_11;
+    assign first_11 = wrong_11 & ~wrong_below_11;
+    assign lane_11 = first_11 ? lane_10 | 4'd11 : lane_10;
+    assign first_end_11 = first_end_10 | (first_11 & wrong_end_11);
+    assign first_row_11 = first_row_10 | (first_11 & wrong_row_11);
+    assign any_good_11 = any_good_10 | good_11;
+    assign end_so_far_11 = (good_11 & ~good_above_11) ? end_so_far_10 | end_11 : end_so_far_10;
+    assign row_so_far_11 = (judged_11 & ~judged_above_11) ? row_so_far_10 | row_11 : row_so_far_10;
+    assign good_above_11 = good_12;
+    assign judged_above_11 = judged_12;
+    assign first_12 = wrong_12 & ~wrong_below_12;
+    assign lane_12 = first_12 ? lane_11 | 4'd12 : lane_11;
+    assign first_end_12 = first_end_11 | (first_12 & wrong_end_12);
+    assign first_row_12 = first_row_11 | (first_12 & wrong_row_12);
+    assign any_good_12 = any_good_11 | good_12;
+    assign end_so_far_12 = (good_12 & ~good_above_12) ? end_so_far_11 | end_12 : end_so_far_11;
+    assign row_so_far_12 = (judged_12 & ~judged_above_12) ? row_so_far_11 | row_12 : row_so_far_11;
+    assign good_above_12 = good_13;
+    assign judged_above_12 = judged_13;
+    assign first_13 = wrong_13 & ~wrong_below_13;
+    assign lane_13 = first_13 ? lane_12 | 4'd13 : lane_12;
+    assign first_end_13 = first_end_12 | (first_13 & wrong_end_13);
+    assign first_row_13 = first_row_12 | (first_13 & wrong_row_13);
+    assign any_good_13 = any_good_12 | good_13;
+    assign end_so_far_13 = (good_13 & ~good_above_13) ? end_so_far_12 | end_13 : end_so_far_12;
+    assign row_so_far_13 = (judged_13 & ~judged_above_13) ? row_so_far_12 | row_13 : row_so_far_12;
+    assign good_above_13 = good_14;
+    assign judged_above_13 = judged_14;
+    assign first_14 = wrong_14 & ~wrong_below_14;
+    assign lane_14 = first_14 ? lane_13 | 4'd14 : lane_13;
+    assign first_end_14 = first_end_13 | (first_14 & wrong_end_14);
+    assign first_row_14 = first_row_13 | (first_14 & wrong_row_14);
+    assign any_good_14 = any_good_13 | good_14;
+    assign end_so_far_14 = (good_14 & ~good_above_14) ? end_so_far_13 | end_14 : end_so_far_13;
+    assign row_so_far_14 = (judged_14 & ~judged_above_14) ? row_so_far_13 | row_14 : row_so_far_13;
+    assign good_above_14 = good_15;
+    assign judged_above_14 = judged_15;
+    assign first_15 = wrong_15 & ~wrong_below_15;
+    assign lane_15 = first_15 ? 4'd15 : lane_14;
+    assign first_end_15 = first_end_14 | (first_15 & wrong_end_15);
+    assign first_row_15 = first_row_14 | (first_15 & wrong_row_15);
+    assign any_good_15 = any_good_14 | good_15;
+    assign end_so_far_15 = (good_15 & ~good_above_15) ? end_so_far_14 | end_15 : end_so_far_14;
+    assign row_so_far_15 = (judged_15 & ~judged_above_15) ? row_so_far_14 | row_15 : row_so_far_14;
+    assign bad = wrong_below_15 | wrong_15;
+    assign bad_lane = lane_15;
+    assign bad_end = first_end_15;
+    assign bad_row = first_row_15;
+    assign good_end = any_good_15 ? end_so_far_15 : end_before;
+    assign last_row = row_so_far_15;
 
     // Bits that the design does not need.
     wire _unused = &{

@@ -56,11 +56,12 @@ module emb_segment_walker (
     reg first = 1'b0;
     reg loaded = 1'b0;
     reg [1:0] awaited = 2'd0;
+    reg empty = 1'b0;
+    reg last = 1'b0;
 
-    wire [31:0] end_;
     wire [31:0] next_position;
-    wire empty;
-    wire last;
+    wire [31:0] position_after;
+    wire [31:0] end_after;
     wire taken;
 
     always @(posedge clock) begin
@@ -77,6 +78,8 @@ module emb_segment_walker (
                 segment <= task_segment;
                 segments_left <= task_count;
                 first <= 1'b1;
+                empty <= position_after == end_after;
+                last <= (position_after == end_after) | ((position_after + 32'd1) == end_after);
                 loaded <= 1'b0;
                 if (task_valid) begin
                     state <= SEGMENT_STATE_RUN;
@@ -114,6 +117,8 @@ module emb_segment_walker (
         endcase
         if (taken) begin
             first <= last;
+            empty <= position_after == end_after;
+            last <= (position_after == end_after) | ((position_after + 32'd1) == end_after);
             if (~empty) begin
                 position <= next_position;
                 if (&position[3:0]) begin
@@ -138,10 +143,20 @@ module emb_segment_walker (
 
     assign line_request = (state == SEGMENT_STATE_ASK_ENTRIES) | (state == SEGMENT_STATE_ASK_SCALES);
     assign line_of_scales = state == SEGMENT_STATE_ASK_SCALES;
-    assign end_ = ends[31:0];
+
+    // Whether the segment has no entry, and whether the entry is its last, is known a cycle before it is asked.
     assign next_position = position + 32'd1;
-    assign empty = position == end_;
-    assign last = empty | (next_position == end_);
+
+    assign position_after =
+        (state == SEGMENT_STATE_IDLE) ? task_position :
+        (last & empty) ? position :
+        next_position;
+
+    assign end_after =
+        (state == SEGMENT_STATE_IDLE) ? task_ends[31:0] :
+        last ? ends[63:32] :
+        ends[31:0];
+
     assign idle = state == SEGMENT_STATE_IDLE;
     assign item_valid = (state == SEGMENT_STATE_RUN) & (loaded | empty);
     assign taken = (state == SEGMENT_STATE_RUN) & (loaded | empty) & item_ready;

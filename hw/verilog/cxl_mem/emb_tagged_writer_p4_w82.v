@@ -176,7 +176,7 @@ module emb_tagged_writer_p4_w82 (
         .out_ready(errors_3_out_ready)
     );
 
-    emb_round_robin #(.REQUESTS(4)) u_arbiter (
+    emb_round_robin_4 u_arbiter (
         .clock(clock),
         .reset(reset),
         .request(answered_3),

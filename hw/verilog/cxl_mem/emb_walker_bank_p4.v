@@ -88,6 +88,9 @@ module emb_walker_bank_p4 (
     localparam [3:0] SCALE_TAGS_6 = 4'd14;
     localparam [3:0] SCALE_TAGS_7 = 4'd15;
 
+    reg asked = 1'b0;
+    reg [63:0] asked_address = 64'd0;
+    reg [3:0] asked_tag = 4'd0;
     reg full = 1'b0;
     reg [63:0] table_base = 64'd0;
     reg [31:0] rows = 32'd0;
@@ -279,7 +282,6 @@ module emb_walker_bank_p4 (
     wire walker_7_item_last;
     wire walker_7_item_empty;
     wire [31:0] walker_7_item_result_scale;
-    wire [63:0] reader_in_address;
     wire reader_in_valid;
     wire reader_in_ready;
     wire [511:0] reader_line_data;
@@ -571,7 +573,7 @@ module emb_walker_bank_p4 (
     emb_line_reader_p4 #(.LOG_LINES(4)) u_reader (
         .clock(clock),
         .reset(reset),
-        .in_address(reader_in_address),
+        .in_address(asked_address),
         .in_valid(reader_in_valid),
         .in_ready(reader_in_ready),
         .request_address_0(request_address_0),
@@ -604,7 +606,7 @@ module emb_walker_bank_p4 (
     emb_fifo #(.WIDTH(4), .LOG_DEPTH(4)) u_tags (
         .clock(clock),
         .reset(reset),
-        .in_data(tag),
+        .in_data(asked_tag),
         .in_valid(tags_in_valid),
         .in_ready(tags_in_ready),
         .out_data(tags_out_data),
@@ -649,6 +651,11 @@ module emb_walker_bank_p4 (
     wire [511:0] operand_shifted = entry_lines_read_data >> shift;
     wire [511:0] scale_shifted = scale_lines_read_data >> shift;
     always @(posedge clock) begin
+        if (asks) begin
+            asked <= |line_arbiter_grant;
+            asked_address <= list_ + {30'd0, line_number, 6'd0};
+            asked_tag <= tag;
+        end
         if (free) begin
             full <= |item_arbiter_grant;
             chosen <= pick;
@@ -739,6 +746,7 @@ module emb_walker_bank_p4 (
             end
         end
         if (reset) begin
+            asked <= 1'b0;
             full <= 1'b0;
         end
     end
@@ -782,7 +790,7 @@ module emb_walker_bank_p4 (
     assign busy_below_7 = busy_below_6 & ~walker_6_idle;
     assign walker_7_task_valid = task_valid & busy_below_7;
 
-    // Lines of the lists: a walker waits for one of each at most.
+    // Lines of the lists, through a register: a walker waits for one of each at most.
     assign line_requests_0 = {7'd0, walker_0_line_request};
     assign line_requests_1 = {line_requests_0[7:2], walker_1_line_request, line_requests_0[0]};
     assign line_requests_2 = {line_requests_1[7:3], walker_2_line_request, line_requests_1[1:0]};
@@ -791,7 +799,7 @@ module emb_walker_bank_p4 (
     assign line_requests_5 = {line_requests_4[7:6], walker_5_line_request, line_requests_4[4:0]};
     assign line_requests_6 = {line_requests_5[7], walker_6_line_request, line_requests_5[5:0]};
     assign line_requests_7 = {walker_7_line_request, line_requests_6[6:0]};
-    assign asks = reader_in_ready & tags_in_ready;
+    assign asks = ~asked | (reader_in_ready & tags_in_ready);
 
     assign line_number =
         line_arbiter_grant[7] ? walker_7_line_number :
@@ -849,9 +857,8 @@ module emb_walker_bank_p4 (
     assign walker_5_line_taken = line_arbiter_grant[5] & asks;
     assign walker_6_line_taken = line_arbiter_grant[6] & asks;
     assign walker_7_line_taken = line_arbiter_grant[7] & asks;
-    assign reader_in_address = list_ + {30'd0, line_number, 6'd0};
-    assign reader_in_valid = (|line_arbiter_grant) & tags_in_ready;
-    assign tags_in_valid = (|line_arbiter_grant) & reader_in_ready;
+    assign reader_in_valid = asked & tags_in_ready;
+    assign tags_in_valid = asked & reader_in_ready;
     assign arrived = tags_out_data[2:0];
     assign scale_line = reader_line_valid & tags_out_data[3];
     assign entry_line = reader_line_valid & ~tags_out_data[3];

@@ -47,7 +47,7 @@ module emb_write_port_4 (
     wire writer_in_valid;
     wire writer_in_ready;
 
-    emb_round_robin #(.REQUESTS(4)) u_arbiter (
+    emb_round_robin_4 u_arbiter (
         .clock(clock),
         .reset(reset),
         .request(requested_3),

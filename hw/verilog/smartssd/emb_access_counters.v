@@ -96,7 +96,7 @@ module emb_access_counters (
         .out_ready(queues_2_out_ready)
     );
 
-    emb_round_robin #(.REQUESTS(3)) u_turns (
+    emb_round_robin_3 u_turns (
         .clock(clock),
         .reset(reset),
         .request(wants_2),

@@ -74,7 +74,7 @@ module emb_burst_read_mux_3 (
     wire bursts_in_ready;
     wire [80:0] bursts_out_data;
 
-    emb_round_robin #(.REQUESTS(3)) u_turns (
+    emb_round_robin_3 u_turns (
         .clock(clock),
         .reset(reset),
         .request(wants_2),

@@ -76,7 +76,7 @@ module emb_burst_write_mux_3 (
     wire beats_in_ready;
     wire [512:0] beats_out_data;
 
-    emb_round_robin #(.REQUESTS(3)) u_turns (
+    emb_round_robin_3 u_turns (
         .clock(clock),
         .reset(reset),
         .request(wants_2),

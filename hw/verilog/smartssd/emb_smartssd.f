@@ -50,8 +50,10 @@ emb_cache_agent_s4.v
 ../common/emb_round_robin.v
 emb_peer_reader_6.v
 emb_tx_settings.v
+../common/emb_round_robin_2.v
 emb_tx_target.v
 emb_tx_tracker_s4.v
+../common/emb_round_robin_3.v
 emb_access_counters.v
 emb_burst_read_mux_3.v
 emb_burst_write_mux_3.v

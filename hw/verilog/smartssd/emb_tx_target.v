@@ -213,7 +213,7 @@ module emb_tx_target (
         .out_ready(cxl_mem_s2m_ndr_ready)
     );
 
-    emb_round_robin #(.REQUESTS(2)) u_turns (
+    emb_round_robin_2 u_turns (
         .clock(clock),
         .reset(reset),
         .request(completions),

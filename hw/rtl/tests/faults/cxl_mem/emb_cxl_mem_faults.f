@@ -24,12 +24,14 @@ emb_channel_map_c1.v
 emb_block_fifo.v
 emb_line_reader_p1.v
 emb_list_reader_l1_p1.v
-../common/emb_round_robin.v
+../common/emb_round_robin_2.v
 emb_list_reader_l2_p1.v
+../common/emb_round_robin_3.v
 emb_list_reader_l3_p1.v
 ../common/emb_list_stream_w128.v
 ../common/emb_list_stream_w512.v
 emb_segment_walker.v
+../common/emb_round_robin.v
 emb_walker_bank_p1.v
 emb_region_bound.v
 emb_expander.v
@@ -59,6 +61,7 @@ emb_computing_logic_c1.v
 emb_hdm_decoder_c1.v
 emb_tagged_writer_p1_w82.v
 emb_arrivals.v
+emb_round_robin_4.v
 emb_mem_target_c1_faults.v
 emb_flusher_p1.v
 emb_fetcher.v
@@ -69,6 +72,7 @@ emb_row_walker.v
 emb_part_gatherer_p1.v
 emb_list_reader_l8_p1.v
 emb_read_port_4.v
+emb_round_robin_5.v
 emb_read_port_5.v
 emb_row_gatherer_p1.v
 emb_crc32c_w512.v
