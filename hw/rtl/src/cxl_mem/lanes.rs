@@ -6,7 +6,7 @@ use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 use seq_macro::seq;
 
-/// Judges the ends, and in an update the rows, of up to sixteen segments: those whose ends lie in lanes `first_lane` and on
+/// Judges the ends, and in an update the rows, of up to sixteen segments: those whose ends lie in some lanes, without a gap,
 /// of a line of offsets.
 ///
 /// The row of a segment lies one place before its end, so the last row of the line before comes along. Combinational.
@@ -18,10 +18,10 @@ pub struct SegmentLanes {
     pub rows: Signal<In, Bits<512>>,
     /// Last word of the line of rows before.
     pub carried_row: Signal<In, Bits<32>>,
-    /// First lane that is judged.
-    pub first_lane: Signal<In, Bits<4>>,
-    /// Lane behind the last that is judged, up to 16.
-    pub end_lane: Signal<In, Bits<5>>,
+    /// First lane that is judged, one-hot.
+    pub first_lane: Signal<In, Bits<16>>,
+    /// Lanes that are judged, the first and those behind it, one bit each.
+    pub lanes: Signal<In, Bits<16>>,
     /// End of the segment before the first.
     pub end_before: Signal<In, Bits<32>>,
     /// Row of the segment before the first.
@@ -56,14 +56,12 @@ pub struct SegmentLanes {
     wrong_row: [Signal<Local, Bit>; 16],
     wrong: [Signal<Local, Bit>; 16],
     wrong_below: [Signal<Local, Bit>; 16],
-    good: [Signal<Local, Bit>; 16],
-    good_above: [Signal<Local, Bit>; 16],
     judged_above: [Signal<Local, Bit>; 16],
     first: [Signal<Local, Bit>; 16],
     lane: [Signal<Local, Bits<4>>; 16],
     first_end: [Signal<Local, Bit>; 16],
     first_row: [Signal<Local, Bit>; 16],
-    any_good: [Signal<Local, Bit>; 16],
+    end_below: [Signal<Local, Bits<32>>; 16],
     end_so_far: [Signal<Local, Bits<32>>; 16],
     row_so_far: [Signal<Local, Bits<32>>; 16],
     rows_behind: Signal<Local, Bits<512>>,
@@ -87,7 +85,7 @@ seq!(I in 1..16 {
             self.rows_behind.next = (self.rows.val() << 32) | bit_cast::<512, 32>(self.carried_row.val());
             self.end[0].next = self.offsets.val().get_bits::<32>(0);
             self.row[0].next = self.rows_behind.val().get_bits::<32>(0);
-            self.judged[0].next = self.first_lane.val() == 0;
+            self.judged[0].next = self.lanes.val().get_bit(0);
             self.has_above[0].next = self.has_row_before.val();
             self.before[0].next = self.end_before.val();
             self.above[0].next = self.row_before.val();
@@ -95,8 +93,8 @@ seq!(I in 1..16 {
             #(
                 self.end[I].next = self.offsets.val().get_bits::<32>(32 * I);
                 self.row[I].next = self.rows_behind.val().get_bits::<32>(32 * I);
-                self.judged[I].next = (self.first_lane.val() <= I) & (self.end_lane.val() > I);
-                if self.first_lane.val() == I {
+                self.judged[I].next = self.lanes.val().get_bit(I);
+                if self.first_lane.val().get_bit(I) {
                     self.has_above[I].next = self.has_row_before.val();
                     self.before[I].next = self.end_before.val();
                     self.above[I].next = self.row_before.val();
@@ -118,27 +116,23 @@ seq!(I in 1..16 {
                         | self.wrong_row[i].val()
                         | (self.is_update.val() & (self.end[i].val() == self.before[i].val())));
             }
-            for i in 0..16 {
-                self.good[i].next = self.judged[i].val() & !self.wrong[i].val() & !self.wrong_below[i].val();
-            }
-            comment!("One lane at most is the first wrong one, the last good one, the last judged one: what they say is gathered in any order.");
-            self.good_above[15].next = false;
+            comment!("One lane at most is the first wrong one, and one the last judged one: what they say is gathered in any order.");
             self.judged_above[15].next = false;
             self.first[0].next = self.wrong[0].val();
             self.lane[0].next = 0.into();
             self.first_end[0].next = self.first[0].val() & self.wrong_end[0].val();
             self.first_row[0].next = self.first[0].val() & self.wrong_row[0].val();
-            self.any_good[0].next = self.good[0].val();
-            self.end_so_far[0].next = 0.into();
-            if self.good[0].val() & !self.good_above[0].val() {
-                self.end_so_far[0].next = self.end[0].val();
+            self.end_below[0].next = 0.into();
+            if self.first[0].val() {
+                self.end_below[0].next = self.before[0].val();
             }
+            self.end_so_far[0].next = 0.into();
             self.row_so_far[0].next = 0.into();
             if self.judged[0].val() & !self.judged_above[0].val() {
+                self.end_so_far[0].next = self.end[0].val();
                 self.row_so_far[0].next = self.row[0].val();
             }
             #(
-                self.good_above[I - 1].next = self.good[I].val();
                 self.judged_above[I - 1].next = self.judged[I].val();
                 self.first[I].next = self.wrong[I].val() & !self.wrong_below[I].val();
                 self.lane[I].next = self.lane[I - 1].val();
@@ -147,13 +141,14 @@ seq!(I in 1..16 {
                 }
                 self.first_end[I].next = self.first_end[I - 1].val() | (self.first[I].val() & self.wrong_end[I].val());
                 self.first_row[I].next = self.first_row[I - 1].val() | (self.first[I].val() & self.wrong_row[I].val());
-                self.any_good[I].next = self.any_good[I - 1].val() | self.good[I].val();
-                self.end_so_far[I].next = self.end_so_far[I - 1].val();
-                if self.good[I].val() & !self.good_above[I].val() {
-                    self.end_so_far[I].next = self.end_so_far[I - 1].val() | self.end[I].val();
+                self.end_below[I].next = self.end_below[I - 1].val();
+                if self.first[I].val() {
+                    self.end_below[I].next = self.end_below[I - 1].val() | self.before[I].val();
                 }
+                self.end_so_far[I].next = self.end_so_far[I - 1].val();
                 self.row_so_far[I].next = self.row_so_far[I - 1].val();
                 if self.judged[I].val() & !self.judged_above[I].val() {
+                    self.end_so_far[I].next = self.end_so_far[I - 1].val() | self.end[I].val();
                     self.row_so_far[I].next = self.row_so_far[I - 1].val() | self.row[I].val();
                 }
             )*
@@ -162,7 +157,9 @@ seq!(I in 1..16 {
             self.bad_end.next = self.first_end[15].val();
             self.bad_row.next = self.first_row[15].val();
             self.good_end.next = self.end_before.val();
-            if self.any_good[15].val() {
+            if self.bad.val() {
+                self.good_end.next = self.end_below[15].val();
+            } else if self.lanes.val().any() {
                 self.good_end.next = self.end_so_far[15].val();
             }
             self.last_row.next = self.row_so_far[15].val();

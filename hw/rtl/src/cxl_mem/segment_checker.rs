@@ -120,7 +120,11 @@ pub struct SegmentChecker {
     wrong_position: DFF<Bits<64>>,
     wrong_lane: DFF<Bits<4>>,
     wrong_from: DFF<Bits<4>>,
+    wrong_end: DFF<Bit>,
+    wrong_row: DFF<Bit>,
     reach: DFF<Bits<33>>,
+    first_lane: DFF<Bits<16>>,
+    lanes: DFF<Bits<16>>,
     extent: LineMultiplier,
     segment_lanes: SegmentLanes,
     batch_left: Signal<Local, Bits<32>>,
@@ -128,6 +132,8 @@ pub struct SegmentChecker {
     count: Signal<Local, Bits<5>>,
     ends_here: Signal<Local, Bit>,
     uses_line_up: Signal<Local, Bit>,
+    more_lines: Signal<Local, Bit>,
+    all_lanes: Constant<Bits<16>>,
     needs_rows: Signal<Local, Bit>,
     segments_here: Signal<Local, Bit>,
     error_table: Constant<Bits<8>>,
@@ -148,9 +154,10 @@ impl Default for SegmentChecker {
                 row_line row_valid row_ready range_end range_limit range_valid range_ready entries_judged
                 tables_checked done failed error error_position
                 state table checked base rows segments_left truncated table_end previous_end offset_seen segment lane
-                last_end last_row row_seen carried_row wrong wrong_code wrong_position wrong_lane wrong_from reach
+                last_end last_row row_seen carried_row wrong wrong_code wrong_position wrong_lane wrong_from wrong_end wrong_row
+                reach first_lane lanes
                 extent segment_lanes
-                batch_left line_left count ends_here uses_line_up needs_rows segments_here about
+                batch_left line_left count ends_here uses_line_up more_lines needs_rows segments_here about
             ]
             []
             error_table: error_constant(ErrorCode::Table),
@@ -159,6 +166,7 @@ impl Default for SegmentChecker {
             error_row: error_constant(ErrorCode::Row),
             error_empty_row: error_constant(ErrorCode::EmptyRow),
             line_words: Constant::new(16.into()),
+            all_lanes: Constant::new(0xffff.into()),
         }
     }
 }
@@ -204,7 +212,11 @@ impl Logic for SegmentChecker {
             wrong_position,
             wrong_lane,
             wrong_from,
-            reach
+            wrong_end,
+            wrong_row,
+            reach,
+            first_lane,
+            lanes
         );
         self.extent.index.next = self.rows.q.val();
         self.extent.lines.next = self.lines.val();
@@ -220,14 +232,12 @@ impl Logic for SegmentChecker {
         if self.ends_here.val() {
             self.count.next = bit_cast::<5, 32>(self.segments_left.q.val());
         }
-        self.segment_lanes.end_lane.next = self.line_words.val();
-        if !self.uses_line_up.val() {
-            self.segment_lanes.end_lane.next = bit_cast::<5, 33>(self.reach.q.val());
-        }
+        self.more_lines.next = self.uses_line_up.val() & (self.reach.q.val().get_bits::<29>(4) != 1);
         self.segment_lanes.offsets.next = self.offset_line.val();
         self.segment_lanes.rows.next = self.row_line.val();
         self.segment_lanes.carried_row.next = self.carried_row.q.val();
-        self.segment_lanes.first_lane.next = self.lane.q.val();
+        self.segment_lanes.first_lane.next = self.first_lane.q.val();
+        self.segment_lanes.lanes.next = self.lanes.q.val();
         self.segment_lanes.end_before.next = self.last_end.q.val();
         self.segment_lanes.row_before.next = self.last_row.q.val();
         self.segment_lanes.has_row_before.next = self.row_seen.q.val();
@@ -317,6 +327,12 @@ impl Logic for SegmentChecker {
                 }
             }
             SegmentCheckState::FirstOffset => {
+                self.first_lane.d.next = !(self.all_lanes.val() << 1) << self.lane.q.val();
+                self.lanes.d.next = self.all_lanes.val() << self.lane.q.val();
+                if !self.uses_line_up.val() {
+                    self.lanes.d.next = (self.all_lanes.val() << self.lane.q.val())
+                        & !(self.all_lanes.val() << self.reach.q.val().get_bits::<4>(0));
+                }
                 if self.offset_seen.q.val() | !self.segments_left.q.val().any() {
                     self.state.d.next = SegmentCheckState::Segments;
                 } else if self.offset_valid.val() {
@@ -340,6 +356,11 @@ impl Logic for SegmentChecker {
                     self.segment.d.next = self.segment.q.val() + bit_cast::<32, 5>(self.count.val());
                     self.segments_left.d.next = self.segments_left.q.val() - bit_cast::<32, 5>(self.count.val());
                     self.reach.d.next = self.reach.q.val() - 16;
+                    self.first_lane.d.next = !(self.all_lanes.val() << 1);
+                    self.lanes.d.next = self.all_lanes.val();
+                    if !self.more_lines.val() {
+                        self.lanes.d.next = !(self.all_lanes.val() << self.reach.q.val().get_bits::<4>(0));
+                    }
                     self.lane.d.next = bit_cast::<4, 33>(self.reach.q.val());
                     if self.uses_line_up.val() {
                         self.lane.d.next = 0.into();
@@ -352,12 +373,8 @@ impl Logic for SegmentChecker {
                         self.wrong_position.d.next = bit_cast::<64, 32>(self.segment.q.val());
                         self.wrong_lane.d.next = self.segment_lanes.bad_lane.val();
                         self.wrong_from.d.next = self.lane.q.val();
-                        self.wrong_code.d.next = self.error_empty_row.val();
-                        if self.segment_lanes.bad_end.val() {
-                            self.wrong_code.d.next = self.error_offset.val();
-                        } else if self.segment_lanes.bad_row.val() {
-                            self.wrong_code.d.next = self.error_row.val();
-                        }
+                        self.wrong_end.d.next = self.segment_lanes.bad_end.val();
+                        self.wrong_row.d.next = self.segment_lanes.bad_row.val();
                         self.state.d.next = SegmentCheckState::Hand;
                     }
                 }
@@ -375,6 +392,12 @@ impl Logic for SegmentChecker {
                 if self.wrong.q.val() {
                     self.wrong_position.d.next = self.wrong_position.q.val()
                         + bit_cast::<64, 4>(self.wrong_lane.q.val() - self.wrong_from.q.val());
+                    self.wrong_code.d.next = self.error_empty_row.val();
+                    if self.wrong_end.q.val() {
+                        self.wrong_code.d.next = self.error_offset.val();
+                    } else if self.wrong_row.q.val() {
+                        self.wrong_code.d.next = self.error_row.val();
+                    }
                     self.state.d.next = SegmentCheckState::Verdict;
                 } else if self.truncated.q.val() {
                     self.wrong.d.next = true;

@@ -59,8 +59,8 @@ fn check_segments(block: &mut SegmentLanes, case: &Segments) -> Wrong {
     block.offsets.next = to_bits(&case.offsets);
     block.rows.next = to_bits(&case.rows);
     block.carried_row.next = u64::from(case.carried_row).into();
-    block.first_lane.next = (case.first_lane as u64).into();
-    block.end_lane.next = ((case.first_lane + case.count) as u64).into();
+    block.first_lane.next = (1_u64 << case.first_lane).into();
+    block.lanes.next = (((1_u64 << case.count) - 1) << case.first_lane).into();
     block.end_before.next = u64::from(case.end_before).into();
     block.row_before.next = u64::from(case.row_before).into();
     block.has_row_before.next = case.has_row_before;
