@@ -39,6 +39,7 @@ module emb_segment_checker (
     output wire [63:0]  error_position
 );
 
+    localparam [15:0] ALL_LANES = 16'hffff;
     localparam [7:0] ERROR_EMPTY_ROW = 8'd15;
     localparam [7:0] ERROR_OFFSET = 8'd12;
     localparam [7:0] ERROR_ROW = 8'd14;
@@ -76,17 +77,21 @@ module emb_segment_checker (
     reg [63:0] wrong_position = 64'd0;
     reg [3:0] wrong_lane = 4'd0;
     reg [3:0] wrong_from = 4'd0;
+    reg wrong_end = 1'b0;
+    reg wrong_row = 1'b0;
     reg [32:0] reach = 33'd0;
+    reg [15:0] first_lane = 16'd0;
+    reg [15:0] lanes = 16'd0;
 
     wire [31:0] batch_left;
     wire [4:0] line_left;
     wire [4:0] count;
     wire ends_here;
     wire uses_line_up;
+    wire more_lines;
     wire needs_rows;
     wire segments_here;
     wire [42:0] extent_offset;
-    wire [4:0] segment_lanes_end_lane;
     wire segment_lanes_bad;
     wire [3:0] segment_lanes_bad_lane;
     wire segment_lanes_bad_end;
@@ -104,8 +109,8 @@ module emb_segment_checker (
         .offsets(offset_line),
         .rows(row_line),
         .carried_row(carried_row),
-        .first_lane(lane),
-        .end_lane(segment_lanes_end_lane),
+        .first_lane(first_lane),
+        .lanes(lanes),
         .end_before(last_end),
         .row_before(last_row),
         .has_row_before(row_seen),
@@ -185,6 +190,11 @@ module emb_segment_checker (
                 end
             end
             SEGMENT_CHECK_STATE_FIRST_OFFSET: begin
+                first_lane <= 16'd1 << lane;
+                lanes <= ALL_LANES << lane;
+                if (~uses_line_up) begin
+                    lanes <= (ALL_LANES << lane) & ~(ALL_LANES << reach[3:0]);
+                end
                 if (offset_seen | ~(|segments_left)) begin
                     state <= SEGMENT_CHECK_STATE_SEGMENTS;
                 end else if (offset_valid) begin
@@ -208,6 +218,11 @@ module emb_segment_checker (
                     segment <= segment + {27'd0, count};
                     segments_left <= segments_left - {27'd0, count};
                     reach <= reach - 33'd16;
+                    first_lane <= 16'd1;
+                    lanes <= ALL_LANES;
+                    if (~more_lines) begin
+                        lanes <= ~(ALL_LANES << reach[3:0]);
+                    end
                     lane <= reach[3:0];
                     if (uses_line_up) begin
                         lane <= 4'd0;
@@ -218,12 +233,8 @@ module emb_segment_checker (
                         wrong_position <= {32'd0, segment};
                         wrong_lane <= segment_lanes_bad_lane;
                         wrong_from <= lane;
-                        wrong_code <= ERROR_EMPTY_ROW;
-                        if (segment_lanes_bad_end) begin
-                            wrong_code <= ERROR_OFFSET;
-                        end else if (segment_lanes_bad_row) begin
-                            wrong_code <= ERROR_ROW;
-                        end
+                        wrong_end <= segment_lanes_bad_end;
+                        wrong_row <= segment_lanes_bad_row;
                         state <= SEGMENT_CHECK_STATE_HAND;
                     end
                 end
@@ -239,6 +250,12 @@ module emb_segment_checker (
                 state <= SEGMENT_CHECK_STATE_DIRECTORY;
                 if (wrong) begin
                     wrong_position <= wrong_position + {60'd0, wrong_lane - wrong_from};
+                    wrong_code <= ERROR_EMPTY_ROW;
+                    if (wrong_end) begin
+                        wrong_code <= ERROR_OFFSET;
+                    end else if (wrong_row) begin
+                        wrong_code <= ERROR_ROW;
+                    end
                     state <= SEGMENT_CHECK_STATE_VERDICT;
                 end else if (truncated) begin
                     wrong <= 1'b1;
@@ -278,7 +295,7 @@ module emb_segment_checker (
     assign uses_line_up = |reach[32:4];
     assign ends_here = ~uses_line_up | (reach == 33'd16);
     assign count = ends_here ? segments_left[4:0] : line_left;
-    assign segment_lanes_end_lane = ~uses_line_up ? reach[4:0] : LINE_WORDS;
+    assign more_lines = uses_line_up & (reach[32:4] != 29'd1);
     assign needs_rows = is_update & ((|lane) | (reach != 33'd1));
     assign segments_here = offset_valid & (row_valid | ~needs_rows);
     assign range_end = last_end;
