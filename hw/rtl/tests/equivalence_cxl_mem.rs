@@ -87,7 +87,7 @@ fn parts_agree() {
             .add::<SegmentLanes>(
                 2_000,
                 drive!(
-                    offsets rows carried_row first_lane end_lane end_before row_before has_row_before entry_count row_limit
+                    offsets rows carried_row first_lane lanes end_before row_before has_row_before entry_count row_limit
                     is_update
                 ),
             )
