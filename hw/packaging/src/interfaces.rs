@@ -1,6 +1,6 @@
 //! The interfaces of a design: those that the exporter's attributes name, and channels of CXL.
 
-use crate::ports::{Direction, Port};
+use emberlane_verilog::{Direction, Port};
 
 /// Attribute that makes a port a signal of an interface.
 const INFO: &str = "X_INTERFACE_INFO";

@@ -2,11 +2,11 @@
 
 use crate::interfaces::{Channel, Interface, channels, interfaces};
 use crate::layout;
-use crate::ports::{Port, ports};
 use emberlane_registers::export::Device;
 use emberlane_rtl::bench;
 use emberlane_rtl::designs::ExportedDesign;
 use emberlane_verilog::Library;
+use emberlane_verilog::{Port, ports};
 use std::path::PathBuf;
 
 /// Who gives the packages away.

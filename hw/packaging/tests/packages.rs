@@ -1,6 +1,6 @@
 //! The packages that the repository holds are what the exported Verilog makes them, and name nothing that is not there.
 
-use emberlane_packaging::{Direction, Interface, Package, layout, stale, write_to};
+use emberlane_packaging::{Interface, Package, layout, stale, write_to};
 use emberlane_registers::export::fields_or_value;
 use emberlane_rtl::designs::{self, DESIGNS, ExportedDesign};
 use emberlane_verilog::{Design, ExportOptions};

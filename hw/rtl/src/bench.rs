@@ -1,6 +1,7 @@
 //! The plain Verilog bench of an exported device (`hw/rtl/tests/icarus`), and the macros by which it knows the device.
 
 use crate::designs::ExportedDesign;
+use emberlane_verilog::{Direction, ports};
 use std::fmt::Write as _;
 
 /// The bench's sources: file name and text. They read [`macros`], which a simulator has to see first.
@@ -33,17 +34,19 @@ const QUESTIONS: [Question; 2] = [
 pub fn macros(design: &ExportedDesign, top: &str, text: &str, seed: u32) -> String {
     let map = design.device().map;
     let question = QUESTIONS.iter().find(|each| each.device == map.name).expect("every device is asked");
-    let outputs: Vec<String> = ports(text, "output").iter().map(|port| format!("device.{port}")).collect();
+    let (outputs, inputs): (Vec<_>, Vec<_>) =
+        ports(text).into_iter().partition(|port| port.direction == Direction::Out);
+    let outputs: Vec<String> = outputs.iter().map(|port| format!("device.{}", port.name)).collect();
     // Nothing comes from memory or host, and the host takes what comes.
-    let silent = ports(text, "input").into_iter().filter(|port| !port.starts_with("s_axil_"));
+    let silent = inputs.iter().map(|port| &port.name).filter(|name| !name.starts_with("s_axil_"));
     let silence: Vec<String> = silent
-        .filter_map(|port| {
-            let value = match port {
-                _ if port.ends_with("valid") => 0,
-                _ if port.ends_with("ready") => 1,
+        .filter_map(|name| {
+            let value = match name {
+                _ if name.ends_with("valid") => 0,
+                _ if name.ends_with("ready") => 1,
                 _ => return None,
             };
-            Some(format!(".{port}(1'b{value})"))
+            Some(format!(".{name}(1'b{value})"))
         })
         .collect();
     let mut macros =
@@ -62,12 +65,4 @@ pub fn macros(design: &ExportedDesign, top: &str, text: &str, seed: u32) -> Stri
     macros.push_str("`ifdef __ICARUS__\n`define FINISH_FAILED $finish_and_return(1)\n");
     macros.push_str("`else\n`define FINISH_FAILED $finish\n`endif\n");
     macros
-}
-
-/// The ports of a module that go this way.
-#[must_use]
-pub fn ports<'t>(text: &'t str, direction: &str) -> Vec<&'t str> {
-    let lines = text.lines().take_while(|line| *line != ");").map(str::trim);
-    let lines = lines.filter(|line| line.starts_with(direction));
-    lines.filter_map(|line| line.trim_end_matches(',').split_whitespace().last()).collect()
 }

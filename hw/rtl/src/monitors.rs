@@ -1,7 +1,7 @@
 //! Protocol monitors: modules for simulation alone that watch the ports of an exported design and stop at the first rule that is
 //! broken. They are written by hand (`hw/monitors`); which port gets which is found by the names of the ports.
 
-use emberlane_verilog::Design;
+use emberlane_verilog::{Design, Port, ports};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -84,28 +84,6 @@ fn at(path: &Path, error: &io::Error) -> io::Error {
     )
 }
 
-/// A port of a module.
-struct Port<'t> {
-    name: &'t str,
-    width: usize,
-}
-
-/// The ports of a module's text.
-fn ports(text: &str) -> Vec<Port<'_>> {
-    let header = text.split_once("\nmodule ").map_or("", |(_, rest)| rest);
-    let header = header.split_once("\n);").map_or("", |(header, _)| header);
-    let declarations = header.lines().map(|line| line.trim().trim_end_matches(','));
-    let declarations = declarations.filter(|line| line.starts_with("input ") || line.starts_with("output "));
-    declarations
-        .filter_map(|line| {
-            let name = line.split_whitespace().last()?;
-            let most = line.split_once('[').and_then(|(_, range)| range.split_once(':')).map_or("0", |(most, _)| most);
-            // Of a monitor, whose widths are parameters, only the names matter.
-            Some(Port { name, width: most.trim().parse::<usize>().map_or(1, |most| most + 1) })
-        })
-        .collect()
-}
-
 /// The module with all monitors of a top.
 fn monitors_of(top: &str, ports: &[Port]) -> String {
     let find = |name: &str| ports.iter().find(|port| port.name == name);
@@ -138,19 +116,21 @@ fn monitors_of(top: &str, ports: &[Port]) -> String {
                 let slave_reset = if find("memory_reset").is_some() { "reset & memory_reset" } else { "1'b0" };
                 let _ = writeln!(instances, "        .slave_reset({slave_reset}),");
             }
-            let of_bus = self::ports(monitor.text);
-            let signals = of_bus.iter().map(|signal| (signal.name, find(&format!("{prefix}_{}", signal.name))));
+            // Of a monitor, whose widths are parameters, only the names matter.
+            let of_bus = emberlane_verilog::ports(monitor.text);
+            let signals = of_bus.iter().map(|signal| (&signal.name, find(&format!("{prefix}_{}", signal.name))));
             for (signal, port) in signals.filter_map(|(signal, port)| Some((signal, port?))) {
-                watched.insert(port.name);
+                watched.insert(&port.name);
                 let _ = writeln!(instances, "        .{signal}({}),", port.name);
             }
             instances.push_str("        .idle()\n    );\n\n");
         }
     }
-    let inputs = ports.iter().filter(|port| watched.contains(port.name)).map(|Port { name, width }| match width {
-        1 => format!("    input wire {name}"),
-        _ => format!("    input wire [{}:0] {name}", width - 1),
-    });
+    let inputs =
+        ports.iter().filter(|port| watched.contains(port.name.as_str())).map(|Port { name, width, .. }| match width {
+            1 => format!("    input wire {name}"),
+            _ => format!("    input wire [{}:0] {name}", width - 1),
+        });
     let inputs = inputs.collect::<Vec<_>>().join(",\n");
     format!(
         "// Watches the buses of {top}. For simulation only: its inputs are the ports of {top} of the same names.\n\

@@ -1,7 +1,7 @@
 //! The exported Verilog in a simulator that goes by events: Icarus Verilog, with a plain bench and with cocotb.
 
 use emberlane_registers::export::CHeader;
-use emberlane_rtl::bench::{macros, ports};
+use emberlane_rtl::bench::macros;
 use emberlane_rtl::designs::{self, DESIGNS, ExportedDesign};
 use emberlane_rtl::monitors;
 use emberlane_verilog::ExportOptions;
@@ -71,9 +71,9 @@ impl Subject {
         let module = format!("{}_monitors", self.top);
         let source = dir.join(monitors::FOLDER).join(format!("{module}.sv"));
         let source = std::fs::read_to_string(source).expect("the top has monitors");
-        let body = source.split_once("\nmodule ").map_or("", |(_, body)| body);
+        let watched = emberlane_verilog::ports(&source);
         let connected: Vec<String> =
-            ports(body, "input").iter().map(|port| format!(".{port}(device_bench.device.{port})")).collect();
+            watched.iter().map(|port| format!(".{0}(device_bench.device.{0})", port.name)).collect();
         assert!(connected.len() > 50, "{module} watches {connected:?}");
         let watch = dir.join("watch.v");
         let text = format!("module watch;\n    {module} monitors ({});\nendmodule\n", connected.join(", "));

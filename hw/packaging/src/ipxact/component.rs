@@ -6,8 +6,8 @@ use super::{ORIGIN, ROOT};
 use crate::interfaces::{Interface, Role};
 use crate::layout;
 use crate::package::{LIBRARY, Package, VENDOR, VERSION};
-use crate::ports::Direction;
 use crate::xml::Xml;
+use emberlane_verilog::Direction;
 
 const FILES: &str = "rtl";
 

@@ -13,7 +13,7 @@ const LOG_TAGS: usize = 8;
 
 /// Reads the lines of `LISTS` lists from the scratchpad, for each list in the order of its requests.
 ///
-/// Latency: two cycles more than that of its ports. Throughput: a line a cycle over all lists, in turn. Stalls requests
+/// Latency: three cycles more than that of its ports. Throughput: a line a cycle over all lists, in turn. Stalls requests
 /// when a port does not take them; a list has room for a line before it asks.
 #[derive(LogicBlock)]
 pub struct ListReader<const LISTS: usize, const PORTS: usize> {
@@ -48,9 +48,13 @@ pub struct ListReader<const LISTS: usize, const PORTS: usize> {
     arbiter: RoundRobin<LISTS>,
     reader: LineReader<PORTS, LOG_LINES>,
     tags: Fifo<LISTS, LOG_TAGS>,
+    asked: DFF<Bit>,
+    asked_address: DFF<Bits<64>>,
+    asked_list: DFF<Bits<LISTS>>,
     requested: [Signal<Local, Bits<LISTS>>; LISTS],
     chosen_address: Signal<Local, Bits<64>>,
     asks: Signal<Local, Bit>,
+    free: Signal<Local, Bit>,
     about: About<Self>,
     nobody: Constant<Bits<LISTS>>,
 }
@@ -58,7 +62,7 @@ pub struct ListReader<const LISTS: usize, const PORTS: usize> {
 impl<const LISTS: usize, const PORTS: usize> Default for ListReader<LISTS, PORTS> {
     fn default() -> Self {
         crate::defaults! {
-            [clock reset line_data fault fault_address arbiter reader tags chosen_address asks about]
+            [clock reset line_data fault fault_address arbiter reader tags asked asked_address asked_list chosen_address asks free about]
             [
                 list_address list_valid list_ready line_valid request_address request_valid request_ready
                 answer_valid answer requested
@@ -74,13 +78,14 @@ impl<const LISTS: usize, const PORTS: usize> Describe for ListReader<LISTS, PORT
     }
 
     fn description() -> &'static str {
-        "Reads the lines of several lists from the scratchpad, each list in order. A line a cycle over all lists, in turn; two cycles more than its ports take."
+        "Reads the lines of several lists from the scratchpad, each list in order. A line a cycle over all lists, in turn; three cycles more than its ports take."
     }
 }
 
 impl<const LISTS: usize, const PORTS: usize> Logic for ListReader<LISTS, PORTS> {
     #[hdl_gen]
     fn update(&mut self) {
+        dff_setup!(self, clock, asked, asked_address, asked_list);
         self.arbiter.clock.next = self.clock.val();
         self.arbiter.reset.next = self.reset.val();
         self.reader.clock.next = self.clock.val();
@@ -96,19 +101,29 @@ impl<const LISTS: usize, const PORTS: usize> Logic for ListReader<LISTS, PORTS> 
             }
             self.arbiter.request.next = self.requested[i].val();
         }
-        self.asks.next = self.reader.in_ready.val() & self.tags.in_ready.val();
-        self.arbiter.advance.next = self.asks.val();
+        comment!("Who asks is chosen a cycle before the port is, whose readiness depends on the address.");
+        self.asks.next = self.asked.q.val() & self.reader.in_ready.val() & self.tags.in_ready.val();
+        self.free.next = !self.asked.q.val() | self.asks.val();
+        self.arbiter.advance.next = self.free.val();
         self.chosen_address.next = 0.into();
         for i in 0..LISTS {
-            self.list_ready[i].next = self.arbiter.grant.val().get_bit(i) & self.asks.val();
+            self.list_ready[i].next = self.arbiter.grant.val().get_bit(i) & self.free.val();
             if self.arbiter.grant.val().get_bit(i) {
                 self.chosen_address.next = self.list_address[i].val();
             }
         }
-        self.reader.in_address.next = self.chosen_address.val();
-        self.reader.in_valid.next = self.arbiter.grant.val().any() & self.tags.in_ready.val();
-        self.tags.in_data.next = self.arbiter.grant.val();
-        self.tags.in_valid.next = self.arbiter.grant.val().any() & self.reader.in_ready.val();
+        if self.free.val() {
+            self.asked.d.next = self.arbiter.grant.val().any();
+            self.asked_address.d.next = self.chosen_address.val();
+            self.asked_list.d.next = self.arbiter.grant.val();
+        }
+        if self.reset.val() {
+            self.asked.d.next = false;
+        }
+        self.reader.in_address.next = self.asked_address.q.val();
+        self.reader.in_valid.next = self.asked.q.val() & self.tags.in_ready.val();
+        self.tags.in_data.next = self.asked_list.q.val();
+        self.tags.in_valid.next = self.asked.q.val() & self.reader.in_ready.val();
 
         self.reader.line_ready.next = true;
         self.tags.out_ready.next = self.reader.line_valid.val();

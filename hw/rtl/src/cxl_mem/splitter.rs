@@ -1,9 +1,17 @@
 //! Splits a batch into tasks.
 
+#![expect(
+    clippy::eq_op,
+    clippy::identity_op,
+    clippy::erasing_op,
+    reason = "`seq!` gives every copy of a number the place of the first"
+)]
+
 use super::segment_walker::TASK_SEGMENTS;
 use crate::cxl_mem::directory::table;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
+use seq_macro::seq;
 
 /// Most entries of a task with more than one segment.
 const SMALL_TASK: u64 = 64;
@@ -109,13 +117,20 @@ pub struct Splitter {
     overruns: Signal<Local, Bit>,
     in_beat: Signal<Local, Bits<3>>,
     most: Signal<Local, Bits<3>>,
+    most_lane: Signal<Local, Bits<2>>,
+    many: Signal<Local, Bit>,
     count: Signal<Local, Bits<3>>,
     lane_shift: Signal<Local, Bits<7>>,
     ends: Signal<Local, Bits<128>>,
     words: Signal<Local, Bits<128>>,
     end: [Signal<Local, Bits<32>>; TASK_SEGMENTS],
-    most_end: Signal<Local, Bits<32>>,
     last_end: Signal<Local, Bits<32>>,
+    is_first: [Signal<Local, Bit>; TASK_SEGMENTS],
+    is_last: [Signal<Local, Bit>; TASK_SEGMENTS],
+    /// Between the first and the last.
+    goes: [Signal<Local, Bit>; TASK_SEGMENTS],
+    /// Too many entries up to its end.
+    is_far: [Signal<Local, Bit>; TASK_SEGMENTS],
     ordered: [Signal<Local, Bit>; TASK_SEGMENTS],
     walkable: Signal<Local, Bit>,
     needs_words: Signal<Local, Bit>,
@@ -137,10 +152,10 @@ impl Default for Splitter {
                 task_valid task_ready task_table_base task_rows task_position task_ends task_words task_segment task_count
                 idle broke_off state table table_base rows segments_left last_table lane carried_word position segment full broken
                 out_table_base out_rows out_position out_ends out_words out_segment out_count
-                batch_left table_segments overruns in_beat most count lane_shift ends words most_end last_end walkable needs_words here free
+                batch_left table_segments overruns in_beat most most_lane many count lane_shift ends words last_end walkable needs_words here free
                 next_lane about
             ]
-            [end ordered]
+            [end is_first is_last goes is_far ordered]
             beat_segments: Constant::new((TASK_SEGMENTS as u64).into()),
             small_task: Constant::new(SMALL_TASK.into()),
         }
@@ -161,166 +176,176 @@ impl Describe for Splitter {
     }
 }
 
-impl Logic for Splitter {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            state,
-            table,
-            table_base,
-            rows,
-            segments_left,
-            last_table,
-            lane,
-            carried_word,
-            position,
-            segment,
-            full,
-            broken,
-            out_table_base,
-            out_rows,
-            out_position,
-            out_ends,
-            out_words,
-            out_segment,
-            out_count
-        );
-        comment!("A table that claims more segments than the batch has left is cut short, and is the last.");
-        self.batch_left.next = self.segment_count.val() - self.segment.q.val();
-        self.table_segments.next = self.directory_beat.val().get_bits::<32>(table::SEGMENTS);
-        self.overruns.next = self.batch_left.val() < self.table_segments.val();
+seq!(I in 0..4 {
+    impl Logic for Splitter {
+        #[hdl_gen]
+        fn update(&mut self) {
+            dff_setup!(
+                self,
+                clock,
+                state,
+                table,
+                table_base,
+                rows,
+                segments_left,
+                last_table,
+                lane,
+                carried_word,
+                position,
+                segment,
+                full,
+                broken,
+                out_table_base,
+                out_rows,
+                out_position,
+                out_ends,
+                out_words,
+                out_segment,
+                out_count
+            );
+            comment!("A table that claims more segments than the batch has left is cut short, and is the last.");
+            self.batch_left.next = self.segment_count.val() - self.segment.q.val();
+            self.table_segments.next = self.directory_beat.val().get_bits::<32>(table::SEGMENTS);
+            self.overruns.next = self.batch_left.val() < self.table_segments.val();
 
-        comment!("How many segments of this beat can go: those of the beat, and of the table.");
-        self.in_beat.next = self.beat_segments.val() - bit_cast::<3, 2>(self.lane.q.val());
-        self.most.next = self.in_beat.val();
-        if self.segments_left.q.val() < bit_cast::<32, 3>(self.in_beat.val()) {
-            self.most.next = bit_cast::<3, 32>(self.segments_left.q.val());
-        }
-
-        comment!("Their ends and words. The word of a segment lies one place before its end.");
-        self.lane_shift.next = bit_cast::<7, 2>(self.lane.q.val()) << 5;
-        self.ends.next = self.offset_beat.val() >> self.lane_shift.val();
-        self.words.next =
-            ((self.segment_beat.val() << 32) | bit_cast::<128, 32>(self.carried_word.q.val())) >> self.lane_shift.val();
-        self.end[0].next = self.ends.val().get_bits::<32>(0);
-        self.end[1].next = self.ends.val().get_bits::<32>(32);
-        self.end[2].next = self.ends.val().get_bits::<32>(64);
-        self.end[3].next = self.ends.val().get_bits::<32>(96);
-        for i in 0..TASK_SEGMENTS {
-            if i == 0 {
-                self.ordered[i].next =
-                    (self.end[i].val() >= self.position.q.val()) & (self.end[i].val() <= self.entry_count.val());
-            } else {
-                self.ordered[i].next =
-                    (self.end[i].val() >= self.end[i - 1].val()) & (self.end[i].val() <= self.entry_count.val());
+            comment!("How many segments of this beat can go: those of the beat, and of the table.");
+            self.in_beat.next = self.beat_segments.val() - bit_cast::<3, 2>(self.lane.q.val());
+            self.most.next = self.in_beat.val();
+            if !self.segments_left.q.val().get_bits::<29>(3).any()
+                & (self.segments_left.q.val().get_bits::<3>(0) < self.in_beat.val())
+            {
+                self.most.next = self.segments_left.q.val().get_bits::<3>(0);
             }
-        }
-        self.most_end.next = self.end[0].val();
-        if self.most.val() == 2 {
-            self.most_end.next = self.end[1].val();
-        } else if self.most.val() == 3 {
-            self.most_end.next = self.end[2].val();
-        } else if self.most.val() == 4 {
-            self.most_end.next = self.end[3].val();
-        }
+            self.most_lane.next = self.lane.q.val() + bit_cast::<2, 3>(self.most.val()) - 1;
+            #(
+                self.end[I].next = self.offset_beat.val().get_bits::<32>(32 * I);
+                self.is_first[I].next = self.lane.q.val() == I;
+                self.is_last[I].next = self.most_lane.val() == I;
+                self.goes[I].next = (self.lane.q.val() <= I) & (self.most_lane.val() >= I);
+            )*
 
-        comment!("Many entries: one segment a task, so that no engine gets far more than another.");
-        self.count.next = self.most.val();
-        self.last_end.next = self.most_end.val();
-        if (self.most_end.val() - self.position.q.val()) > self.small_task.val() {
-            self.count.next = 1.into();
-            self.last_end.next = self.end[0].val();
-        }
-        self.walkable.next = self.ordered[0].val()
-            & (self.ordered[1].val() | (self.count.val() < 2))
-            & (self.ordered[2].val() | (self.count.val() < 3))
-            & (self.ordered[3].val() | (self.count.val() < 4));
-        self.next_lane.next = bit_cast::<3, 2>(self.lane.q.val()) + self.count.val();
-        self.needs_words.next = self.uses_segments.val() & (self.lane.q.val().any() | (self.most.val() != 1));
-        self.here.next = self.offset_valid.val() & (self.segment_valid.val() | !self.needs_words.val());
-        self.free.next = !self.full.q.val() | self.task_ready.val();
+            comment!("Their ends and words. The word of a segment lies one place before its end.");
+            self.lane_shift.next = bit_cast::<7, 2>(self.lane.q.val()) << 5;
+            self.ends.next = self.offset_beat.val() >> self.lane_shift.val();
+            self.words.next =
+                ((self.segment_beat.val() << 32) | bit_cast::<128, 32>(self.carried_word.q.val())) >> self.lane_shift.val();
 
-        self.directory_ready.next = false;
-        self.offset_ready.next = false;
-        self.segment_ready.next = false;
-        if self.task_ready.val() {
-            self.full.d.next = false;
-        }
-        match self.state.q.val() {
-            SplitState::Idle => {
-                self.table.d.next = 0.into();
-                self.lane.d.next = 1.into();
-                self.carried_word.d.next = 0.into();
-                self.position.d.next = 0.into();
-                self.segment.d.next = 0.into();
-                if self.start.val() {
-                    self.broken.d.next = false;
-                    self.state.d.next = SplitState::Table;
+            comment!("Every lane is judged as the first and as one behind it, and as the last, whichever it is: lanes are known late.");
+            self.ordered[0].next =
+                (self.end[0].val() >= self.position.q.val()) & (self.end[0].val() <= self.entry_count.val());
+            for i in 1..TASK_SEGMENTS {
+                self.ordered[i].next = (self.end[i].val() <= self.entry_count.val())
+                    & ((self.is_first[i].val() & (self.end[i].val() >= self.position.q.val()))
+                        | (!self.is_first[i].val() & (self.end[i].val() >= self.end[i - 1].val())));
+            }
+            self.many.next = false;
+            for i in 0..TASK_SEGMENTS {
+                self.is_far[i].next = (self.end[i].val() - self.position.q.val()) > self.small_task.val();
+                if self.is_last[i].val() & self.is_far[i].val() {
+                    self.many.next = true;
                 }
             }
-            SplitState::Table => {
-                self.table_base.d.next = self.directory_beat.val().get_bits::<64>(table::BASE);
-                self.rows.d.next = self.directory_beat.val().get_bits::<32>(table::ROWS);
-                self.segments_left.d.next = self.table_segments.val();
-                if self.overruns.val() {
-                    self.segments_left.d.next = self.batch_left.val();
+
+            comment!("Many entries: one segment a task, so that no engine gets far more than another.");
+            self.count.next = self.most.val();
+            self.last_end.next = self.ends.val().get_bits::<32>(0);
+            if self.many.val() {
+                self.count.next = 1.into();
+            }
+            self.walkable.next = true;
+            for i in 0..TASK_SEGMENTS {
+                if !self.many.val() & self.is_last[i].val() {
+                    self.last_end.next = self.end[i].val();
                 }
-                self.last_table.d.next = self.overruns.val();
-                if self.table.q.val() == self.table_count.val() {
-                    self.broken.d.next = self.batch_left.val().any();
-                    self.state.d.next = SplitState::Idle;
-                } else if self.directory_valid.val() & (self.table.q.val() != self.tables_checked.val()) {
-                    self.directory_ready.next = true;
-                    self.table.d.next = self.table.q.val() + 1;
-                    self.state.d.next = SplitState::Segments;
+                if !self.ordered[i].val() & (self.is_first[i].val() | (self.goes[i].val() & !self.many.val())) {
+                    self.walkable.next = false;
                 }
             }
-            SplitState::Segments => {
-                if !self.segments_left.q.val().any() & self.last_table.q.val() {
-                    self.broken.d.next = true;
-                    self.state.d.next = SplitState::Idle;
-                } else if !self.segments_left.q.val().any() {
-                    self.state.d.next = SplitState::Table;
-                } else if self.here.val() & !self.walkable.val() {
-                    self.broken.d.next = true;
-                    self.state.d.next = SplitState::Idle;
-                } else if self.here.val() & self.free.val() {
-                    self.full.d.next = true;
-                    self.out_table_base.d.next = self.table_base.q.val();
-                    self.out_rows.d.next = self.rows.q.val();
-                    self.out_position.d.next = self.position.q.val();
-                    self.out_ends.d.next = self.ends.val();
-                    self.out_words.d.next = self.words.val();
-                    self.out_segment.d.next = self.segment.q.val();
-                    self.out_count.d.next = self.count.val();
-                    self.position.d.next = self.last_end.val();
-                    self.segment.d.next = self.segment.q.val() + bit_cast::<32, 3>(self.count.val());
-                    self.segments_left.d.next = self.segments_left.q.val() - bit_cast::<32, 3>(self.count.val());
-                    self.lane.d.next = bit_cast::<2, 3>(self.next_lane.val());
-                    if self.next_lane.val() == self.beat_segments.val() {
-                        self.offset_ready.next = true;
-                        self.segment_ready.next = self.uses_segments.val();
-                        self.carried_word.d.next = self.segment_beat.val().get_bits::<32>(96);
+            self.next_lane.next = bit_cast::<3, 2>(self.lane.q.val()) + self.count.val();
+            self.needs_words.next = self.uses_segments.val() & (self.lane.q.val().any() | (self.most.val() != 1));
+            self.here.next = self.offset_valid.val() & (self.segment_valid.val() | !self.needs_words.val());
+            self.free.next = !self.full.q.val() | self.task_ready.val();
+
+            self.directory_ready.next = false;
+            self.offset_ready.next = false;
+            self.segment_ready.next = false;
+            if self.task_ready.val() {
+                self.full.d.next = false;
+            }
+            match self.state.q.val() {
+                SplitState::Idle => {
+                    self.table.d.next = 0.into();
+                    self.lane.d.next = 1.into();
+                    self.carried_word.d.next = 0.into();
+                    self.position.d.next = 0.into();
+                    self.segment.d.next = 0.into();
+                    if self.start.val() {
+                        self.broken.d.next = false;
+                        self.state.d.next = SplitState::Table;
+                    }
+                }
+                SplitState::Table => {
+                    self.table_base.d.next = self.directory_beat.val().get_bits::<64>(table::BASE);
+                    self.rows.d.next = self.directory_beat.val().get_bits::<32>(table::ROWS);
+                    self.segments_left.d.next = self.table_segments.val();
+                    if self.overruns.val() {
+                        self.segments_left.d.next = self.batch_left.val();
+                    }
+                    self.last_table.d.next = self.overruns.val();
+                    if self.table.q.val() == self.table_count.val() {
+                        self.broken.d.next = self.batch_left.val().any();
+                        self.state.d.next = SplitState::Idle;
+                    } else if self.directory_valid.val() & (self.table.q.val() != self.tables_checked.val()) {
+                        self.directory_ready.next = true;
+                        self.table.d.next = self.table.q.val() + 1;
+                        self.state.d.next = SplitState::Segments;
+                    }
+                }
+                SplitState::Segments => {
+                    if !self.segments_left.q.val().any() & self.last_table.q.val() {
+                        self.broken.d.next = true;
+                        self.state.d.next = SplitState::Idle;
+                    } else if !self.segments_left.q.val().any() {
+                        self.state.d.next = SplitState::Table;
+                    } else if self.here.val() & !self.walkable.val() {
+                        self.broken.d.next = true;
+                        self.state.d.next = SplitState::Idle;
+                    } else if self.here.val() & self.free.val() {
+                        self.full.d.next = true;
+                        self.out_table_base.d.next = self.table_base.q.val();
+                        self.out_rows.d.next = self.rows.q.val();
+                        self.out_position.d.next = self.position.q.val();
+                        self.out_ends.d.next = self.ends.val();
+                        self.out_words.d.next = self.words.val();
+                        self.out_segment.d.next = self.segment.q.val();
+                        self.out_count.d.next = self.count.val();
+                        self.position.d.next = self.last_end.val();
+                        self.segment.d.next = self.segment.q.val() + bit_cast::<32, 3>(self.count.val());
+                        self.segments_left.d.next = self.segments_left.q.val() - bit_cast::<32, 3>(self.count.val());
+                        self.lane.d.next = bit_cast::<2, 3>(self.next_lane.val());
+                        if self.next_lane.val() == self.beat_segments.val() {
+                            self.offset_ready.next = true;
+                            self.segment_ready.next = self.uses_segments.val();
+                            self.carried_word.d.next = self.segment_beat.val().get_bits::<32>(96);
+                        }
                     }
                 }
             }
-        }
-        self.task_valid.next = self.full.q.val();
-        self.task_table_base.next = self.out_table_base.q.val();
-        self.task_rows.next = self.out_rows.q.val();
-        self.task_position.next = self.out_position.q.val();
-        self.task_ends.next = self.out_ends.q.val();
-        self.task_words.next = self.out_words.q.val();
-        self.task_segment.next = self.out_segment.q.val();
-        self.task_count.next = self.out_count.q.val();
-        self.idle.next = (self.state.q.val() == SplitState::Idle) & !self.full.q.val();
-        self.broke_off.next = self.broken.q.val();
-        if self.reset.val() | self.stop.val() {
-            self.state.d.next = SplitState::Idle;
-            self.full.d.next = false;
-            self.broken.d.next = false;
+            self.task_valid.next = self.full.q.val();
+            self.task_table_base.next = self.out_table_base.q.val();
+            self.task_rows.next = self.out_rows.q.val();
+            self.task_position.next = self.out_position.q.val();
+            self.task_ends.next = self.out_ends.q.val();
+            self.task_words.next = self.out_words.q.val();
+            self.task_segment.next = self.out_segment.q.val();
+            self.task_count.next = self.out_count.q.val();
+            self.idle.next = (self.state.q.val() == SplitState::Idle) & !self.full.q.val();
+            self.broke_off.next = self.broken.q.val();
+            if self.reset.val() | self.stop.val() {
+                self.state.d.next = SplitState::Idle;
+                self.full.d.next = false;
+                self.broken.d.next = false;
+            }
         }
     }
-}
+});

@@ -224,6 +224,7 @@ pub struct CacheAgent<const SLICES: usize, const FAULTS: usize> {
     quiet: Signal<Local, Bit>,
     outside_cache: Signal<Local, Bit>,
     outside_ssd: Signal<Local, Bit>,
+    broken: Signal<Local, Bit>,
     /// Lines that were written and may be needed.
     ahead: Signal<Local, Bits<32>>,
     overrun: Signal<Local, Bit>,
@@ -287,7 +288,7 @@ impl<const SLICES: usize, const FAULTS: usize> Default for CacheAgent<SLICES, FA
                 ssd_wdata ssd_wlast ssd_wvalid ssd_wready ssd_bresp ssd_bvalid mailbox evictor filler state loading dirty plans
                 posted kept_base kept_lines ring_base ring_lines
                 reason failed_number failed_movement safe_number safe_index safe_movement safe_loading left ssd_next dram_next
-                cached_next kind is_nothing is_evict is_load is_end ssd cached count quiet outside_cache outside_ssd ahead overrun
+                cached_next kind is_nothing is_evict is_load is_end ssd cached count quiet outside_cache outside_ssd broken ahead overrun
                 found halts has begins ends takes commits commits_before line_ends index_after hands goes_on engines_free
                 next_plan about
             ]
@@ -520,14 +521,20 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
             }
         }
 
-        comment!("Its EVs are handed on one by one.");
+        comment!("Its EVs are handed on one by one. Of what may be found, what the next movement says cannot stop them.");
+        self.broken.next = self.overrun.val()
+            | ((self.mailbox_tail.val() != self.safe_number.q.val()) & !self.layout_good.val())
+            | self.filler.write_failed.val()
+            | self.filler.read_failed.val()
+            | self.evictor.write_failed.val()
+            | self.evictor.read_failed.val();
         self.engines_free.next = self.load_ready.val();
         self.evictor.clock.next = self.clock.val();
         self.evictor.reset.next = self.reset.val();
         self.evictor.from.next = self.dram_next.q.val();
         self.evictor.to.next = self.ssd_next.q.val();
         self.evictor.vector_valid.next =
-            (self.state.q.val() == AgentState::Move) & !self.loading.q.val() & !self.found.val().any();
+            (self.state.q.val() == AgentState::Move) & !self.loading.q.val() & !self.broken.val();
         self.filler.clock.next = self.clock.val();
         self.filler.reset.next = self.reset.val();
         self.filler.from.next = self.ssd_next.q.val();
@@ -535,7 +542,7 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
         self.filler.vector_valid.next = (self.state.q.val() == AgentState::Move)
             & self.loading.q.val()
             & self.engines_free.val()
-            & !self.found.val().any();
+            & !self.broken.val();
         for i in 0..FAULTS {
             if self.fault[i].val() == self.wrong_slot[i].val() {
                 self.filler.to.next = self.dram_next.q.val() + self.vector_bytes.val();

@@ -12,26 +12,29 @@ use rust_hdl::prelude::*;
 /// Reads that may be under way (2 to the power of this).
 const LOG_READS: usize = 5;
 layout! {
-    /// A queued Req.
+    /// A queued Req: its line from the beginning of the buffers, whether that is in the second, and whether it is in any.
     mod request {
-        ADDRESS: ADDRESS_BITS,
+        LINE: ADDRESS_BITS,
         TAG: TAG_BITS,
         OPCODE: M2sReqOpcode::BITS,
         SNP_TYPE: SnpType::BITS,
         META_FIELD: MetaField::BITS,
         META_VALUE: MetaValue::BITS,
+        SECOND: 1,
+        WITHIN: 1,
     }
 }
 /// Bits of it.
 const REQ_BITS: usize = request::BITS;
 layout! {
-    /// A queued RwD, whose data nobody wants.
+    /// A queued RwD, whose data nobody wants: its line as that of a Req.
     mod write {
         TAG: TAG_BITS,
         OPCODE: M2sRwdOpcode::BITS,
-        ADDRESS: ADDRESS_BITS,
+        LINE: ADDRESS_BITS,
         META_FIELD: MetaField::BITS,
         META_VALUE: MetaValue::BITS,
+        WITHIN: 1,
     }
 }
 /// Bits of it.
@@ -129,6 +132,8 @@ pub struct TxTarget {
     tag: Signal<Local, Bits<TAG_BITS>>,
     meta_field: Signal<Local, Bits<{ MetaField::BITS }>>,
     meta_value: Signal<Local, Bits<{ MetaValue::BITS }>>,
+    asked_line: Signal<Local, Bits<ADDRESS_BITS>>,
+    written_line: Signal<Local, Bits<ADDRESS_BITS>>,
     line: Signal<Local, Bits<ADDRESS_BITS>>,
     lines: Signal<Local, Bits<ADDRESS_BITS>>,
     is_read: Signal<Local, Bit>,
@@ -182,7 +187,7 @@ impl Default for TxTarget {
             [
                 clock reset hdm_base tx_bytes layout_good writing new_buffer cxl_mem keep keep_valid keep_ready araddr arvalid arready rdata
                 rerror rvalid read_done refused requests writes reads tags unmapped drs ndr turns open opcode tag meta_field
-                meta_value line lines is_read is_invalidate is_done mapped second waits has_meta keeps done_opcode read_room
+                meta_value asked_line written_line line lines is_read is_invalidate is_done mapped second waits has_meta keeps done_opcode read_room
                 may_take takes answers_done is_conflict write_line write_keeps answers_write write_ends may_keep completions leaves opens nxm about
             ]
             []
@@ -252,23 +257,28 @@ impl Logic for TxTarget {
         comment!("M2S Req.");
         self.requests.in_valid.next = self.cxl_mem.m2s_req_valid.val();
         self.cxl_mem.m2s_req_ready.next = self.requests.in_ready.val();
-        self.requests.in_data.next = bit_cast::<REQ_BITS, ADDRESS_BITS>(self.cxl_mem.m2s_req_address.val())
+        comment!("Where a line lies in the buffers is found out before it waits for its turn.");
+        self.lines.next = bit_cast::<ADDRESS_BITS, 26>(self.tx_bytes.val().get_bits::<26>(6));
+        self.asked_line.next =
+            self.cxl_mem.m2s_req_address.val() - self.hdm_base.val().get_bits::<ADDRESS_BITS>(hpa::LINE);
+        self.requests.in_data.next = bit_cast::<REQ_BITS, ADDRESS_BITS>(self.asked_line.val())
             | (bit_cast::<REQ_BITS, TAG_BITS>(self.cxl_mem.m2s_req_tag.val()) << request::TAG.val())
             | (bit_cast::<REQ_BITS, 4>(self.cxl_mem.m2s_req_opcode.val()) << request::OPCODE.val())
             | (bit_cast::<REQ_BITS, 3>(self.cxl_mem.m2s_req_snp_type.val()) << request::SNP_TYPE.val())
             | (bit_cast::<REQ_BITS, 2>(self.cxl_mem.m2s_req_meta_field.val()) << request::META_FIELD.val())
-            | (bit_cast::<REQ_BITS, 2>(self.cxl_mem.m2s_req_meta_value.val()) << request::META_VALUE.val());
+            | (bit_cast::<REQ_BITS, 2>(self.cxl_mem.m2s_req_meta_value.val()) << request::META_VALUE.val())
+            | (bit_cast::<REQ_BITS, 1>((self.asked_line.val() >= self.lines.val()).into()) << request::SECOND.val())
+            | (bit_cast::<REQ_BITS, 1>((self.asked_line.val() < (self.lines.val() << 1)).into())
+                << request::WITHIN.val());
         self.tag.next = self.requests.out_data.val().get_bits::<TAG_BITS>(request::TAG);
         self.opcode.next = self.requests.out_data.val().get_bits::<4>(request::OPCODE);
         self.meta_field.next = self.requests.out_data.val().get_bits::<2>(request::META_FIELD);
         self.meta_value.next = self.requests.out_data.val().get_bits::<2>(request::META_VALUE);
-        self.line.next = self.requests.out_data.val().get_bits::<ADDRESS_BITS>(request::ADDRESS)
-            - self.hdm_base.val().get_bits::<ADDRESS_BITS>(hpa::LINE);
-        self.lines.next = bit_cast::<ADDRESS_BITS, 26>(self.tx_bytes.val().get_bits::<26>(6));
-        self.second.next = self.line.val() >= self.lines.val();
+        self.line.next = self.requests.out_data.val().get_bits::<ADDRESS_BITS>(request::LINE);
+        self.second.next = self.requests.out_data.val().get_bit(request::SECOND);
         self.mapped.next = self.hdm_base.val().get_bit(hpa::ENABLED)
             & self.layout_good.val()
-            & (self.line.val() < (self.lines.val() << 1));
+            & self.requests.out_data.val().get_bit(request::WITHIN);
         self.is_read.next = (self.opcode.val() == self.mem_rd.val()) | (self.opcode.val() == self.mem_rd_data.val());
         self.is_invalidate.next =
             (self.opcode.val() == self.mem_inv.val()) | (self.opcode.val() == self.mem_inv_nt.val());
@@ -293,14 +303,13 @@ impl Logic for TxTarget {
         }
 
         comment!("A host may keep what it writes, too.");
-        self.write_line.next = self.writes.out_data.val().get_bits::<ADDRESS_BITS>(write::ADDRESS)
-            - self.hdm_base.val().get_bits::<ADDRESS_BITS>(hpa::LINE);
+        self.write_line.next = self.writes.out_data.val().get_bits::<ADDRESS_BITS>(write::LINE);
         self.is_conflict.next = self.writes.out_data.val().get_bits::<4>(write::OPCODE) == self.bi_conflict.val();
         self.write_keeps.next = self.writes.out_valid.val()
             & !self.is_conflict.val()
             & self.hdm_base.val().get_bit(hpa::ENABLED)
             & self.layout_good.val()
-            & (self.write_line.val() < (self.lines.val() << 1))
+            & self.writes.out_data.val().get_bit(write::WITHIN)
             & (self.writes.out_data.val().get_bits::<2>(write::META_FIELD) != self.no_meta.val())
             & (self.writes.out_data.val().get_bits::<2>(write::META_VALUE) != self.invalid.val());
         self.answers_write.next = self.writes.out_valid.val() & (!self.write_keeps.val() | self.keep_ready.val());
@@ -368,9 +377,13 @@ impl Logic for TxTarget {
         comment!("M2S RwD.");
         self.writes.in_valid.next = self.cxl_mem.m2s_rwd_valid.val();
         self.cxl_mem.m2s_rwd_ready.next = self.writes.in_ready.val();
+        self.written_line.next =
+            self.cxl_mem.m2s_rwd_address.val() - self.hdm_base.val().get_bits::<ADDRESS_BITS>(hpa::LINE);
         self.writes.in_data.next = bit_cast::<RWD_BITS, TAG_BITS>(self.cxl_mem.m2s_rwd_tag.val())
             | (bit_cast::<RWD_BITS, 4>(self.cxl_mem.m2s_rwd_opcode.val()) << write::OPCODE.val())
-            | (bit_cast::<RWD_BITS, ADDRESS_BITS>(self.cxl_mem.m2s_rwd_address.val()) << write::ADDRESS.val())
+            | (bit_cast::<RWD_BITS, ADDRESS_BITS>(self.written_line.val()) << write::LINE.val())
+            | (bit_cast::<RWD_BITS, 1>((self.written_line.val() < (self.lines.val() << 1)).into())
+                << write::WITHIN.val())
             | (bit_cast::<RWD_BITS, 2>(self.cxl_mem.m2s_rwd_meta_field.val()) << write::META_FIELD.val())
             | (bit_cast::<RWD_BITS, 2>(self.cxl_mem.m2s_rwd_meta_value.val()) << write::META_VALUE.val());
         self.write_ends.next = self.turns.grant.val().get_bit(completed::WRITE) & self.ndr.in_ready.val();

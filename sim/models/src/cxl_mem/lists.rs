@@ -137,6 +137,8 @@ impl Stream {
 pub struct ListReader {
     reader: LineReader,
     arbiter: RoundRobin,
+    /// The line that is asked for next, and whose it is.
+    asked: Option<((usize, u64), u8)>,
     /// Whose the lines under way are.
     tags: Fifo<u8, LIST_LINES>,
     pub lists: Vec<Stream>,
@@ -147,6 +149,7 @@ impl ListReader {
         Self {
             reader: LineReader::new(source, client, 32),
             arbiter: RoundRobin::default(),
+            asked: None,
             tags: Fifo::default(),
             lists: vec![Stream::default(); lists],
         }
@@ -158,7 +161,7 @@ impl ListReader {
 
     /// Whether no line is asked for, or to be asked for.
     pub fn is_idle(&self) -> bool {
-        self.reader.is_idle() && self.lists.iter().all(|list| list.left == 0)
+        self.reader.is_idle() && self.asked.is_none() && self.lists.iter().all(|list| list.left == 0)
     }
 
     pub fn cycle(&mut self, ports: &mut [Port]) {
@@ -169,13 +172,20 @@ impl ListReader {
                 self.lists[usize::from(list)].here += 1;
             }
         }
+        if let Some((line, list)) = self.asked
+            && !self.tags.is_full()
+            && self.reader.takes(ports, line.0)
+        {
+            self.reader.ask(ports, line);
+            self.tags.push(list);
+            self.asked = None;
+        }
         let asking = self.lists.iter().rev().fold(0, |mask, list| mask << 1 | u32::from(list.asks()));
-        let Some(list) = self.arbiter.choose(asking) else { return };
-        let (port, address) = place(self.lists[list].next, ports.len());
-        if !self.tags.is_full() && self.reader.takes(ports, port) {
+        if self.asked.is_none()
+            && let Some(list) = self.arbiter.choose(asking)
+        {
             self.arbiter.advance();
-            self.reader.ask(ports, (port, address));
-            self.tags.push(list as u8);
+            self.asked = Some((place(self.lists[list].next, ports.len()), list as u8));
             self.lists[list].asked();
         }
     }

@@ -207,6 +207,7 @@ pub struct MemoryPort {
     answered_poison: Signal<Local, Bit>,
     answered_bad: Signal<Local, Bit>,
     lists: Signal<Local, Bit>,
+    relists: Signal<Local, Bit>,
     all_bytes: Constant<Bits<64>>,
     error: Constant<Bits<2>>,
     about: About<Self>,
@@ -224,7 +225,7 @@ impl Default for MemoryPort {
                 address_taken line_taken lacks_address lacks_line is_listed mends poisoning poisoning_line
                 forgotten blocks drained reading read_line write_line may_read offers_read old_read read_taken read_answered
                 whole makes_good is_mending may_write offers old_write address_goes line_goes both_taken write_taken write_answered
-                answered_line answered_poison answered_bad lists about
+                answered_line answered_poison answered_bad lists relists about
             ]
             []
             all_bytes: Constant::new(u64::MAX.into()),
@@ -437,20 +438,21 @@ impl Logic for MemoryPort {
             self.is_listed.d.next = false;
             self.poisoning.d.next = false;
         }
+        self.relists.next =
+            self.clear_poison.val() & self.poisoning.q.val() & !(self.write_answered.val() & self.answered_bad.val());
         if self.lists.val() {
             self.poison.line.next = self.write_line.val();
             self.poison.add.next = true;
             self.is_listed.d.next = true;
             self.poisoning.d.next = true;
             self.poisoning_line.d.next = self.write_line.val();
-        } else if self.clear_poison.val()
-            & self.poisoning.q.val()
-            & (self.offers.val() | self.blocks.val() | !self.is_listed.q.val())
-            & !(self.write_answered.val() & self.answered_bad.val())
-        {
-            // What memory may have taken already stays listed.
+        } else if self.relists.val() {
+            // What memory may have taken already stays listed. Which line that is does not wait for whether it may; when all are
+            // cleared, nothing else asks for one.
             self.poison.line.next = self.poisoning_line.q.val();
-            self.poison.add.next = true;
+            if self.offers.val() | self.blocks.val() | !self.is_listed.q.val() {
+                self.poison.add.next = true;
+            }
         }
 
         comment!(

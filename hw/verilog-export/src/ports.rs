@@ -1,4 +1,4 @@
-//! The ports of an exported module, with the attributes that stand in front of them.
+//! The ports of a module's text, with the attributes that stand in front of them.
 
 /// Which way a port goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,14 +16,15 @@ pub struct Port {
     pub name: String,
     /// Which way it goes.
     pub direction: Direction,
-    /// Bits.
+    /// Bits; 1 where parameters say how many.
     pub width: usize,
     /// What its attributes say, name and text each, in the order in which they stand.
     pub attributes: Vec<(String, String)>,
 }
 
-/// The ports of a module's text, as the exporter prints them: an attribute or a port a line.
-pub(crate) fn ports(text: &str) -> Vec<Port> {
+/// The ports of a module's text, printed as the exporter does: an attribute or a port a line, and nothing else on it.
+#[must_use]
+pub fn ports(text: &str) -> Vec<Port> {
     let header = text.split_once("\nmodule ").map_or("", |(_, rest)| rest);
     let header = header.split_once("\n);").map_or("", |(header, _)| header);
     let mut ports = Vec::new();
