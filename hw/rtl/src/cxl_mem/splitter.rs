@@ -118,7 +118,9 @@ pub struct Splitter {
     in_beat: Signal<Local, Bits<3>>,
     most: Signal<Local, Bits<3>>,
     most_lane: Signal<Local, Bits<2>>,
+    far: Signal<Local, Bits<33>>,
     many: Signal<Local, Bit>,
+    beat_ends: Signal<Local, Bit>,
     count: Signal<Local, Bits<3>>,
     lane_shift: Signal<Local, Bits<7>>,
     ends: Signal<Local, Bits<128>>,
@@ -152,7 +154,7 @@ impl Default for Splitter {
                 task_valid task_ready task_table_base task_rows task_position task_ends task_words task_segment task_count
                 idle broke_off state table table_base rows segments_left last_table lane carried_word position segment full broken
                 out_table_base out_rows out_position out_ends out_words out_segment out_count
-                batch_left table_segments overruns in_beat most most_lane many count lane_shift ends words last_end walkable needs_words here free
+                batch_left table_segments overruns in_beat most most_lane far many beat_ends count lane_shift ends words last_end walkable needs_words here free
                 next_lane about
             ]
             [end is_first is_last goes is_far ordered]
@@ -238,9 +240,11 @@ seq!(I in 0..4 {
                     & ((self.is_first[i].val() & (self.end[i].val() >= self.position.q.val()))
                         | (!self.is_first[i].val() & (self.end[i].val() >= self.end[i - 1].val())));
             }
+            self.far.next = bit_cast::<33, 32>(self.position.q.val()) + bit_cast::<33, 32>(self.small_task.val());
             self.many.next = false;
             for i in 0..TASK_SEGMENTS {
-                self.is_far[i].next = (self.end[i].val() - self.position.q.val()) > self.small_task.val();
+                self.is_far[i].next = (self.end[i].val() < self.position.q.val())
+                    | (!self.far.val().get_bit(32) & (self.end[i].val() > self.far.val().get_bits::<32>(0)));
                 if self.is_last[i].val() & self.is_far[i].val() {
                     self.many.next = true;
                 }
@@ -260,6 +264,11 @@ seq!(I in 0..4 {
                 if !self.ordered[i].val() & (self.is_first[i].val() | (self.goes[i].val() & !self.many.val())) {
                     self.walkable.next = false;
                 }
+            }
+            comment!("The beat ends with the lanes that may go, or in the last one.");
+            self.beat_ends.next = self.most.val() == self.in_beat.val();
+            if self.many.val() {
+                self.beat_ends.next = self.in_beat.val() == 1;
             }
             self.next_lane.next = bit_cast::<3, 2>(self.lane.q.val()) + self.count.val();
             self.needs_words.next = self.uses_segments.val() & (self.lane.q.val().any() | (self.most.val() != 1));
@@ -323,7 +332,7 @@ seq!(I in 0..4 {
                         self.segment.d.next = self.segment.q.val() + bit_cast::<32, 3>(self.count.val());
                         self.segments_left.d.next = self.segments_left.q.val() - bit_cast::<32, 3>(self.count.val());
                         self.lane.d.next = bit_cast::<2, 3>(self.next_lane.val());
-                        if self.next_lane.val() == self.beat_segments.val() {
+                        if self.beat_ends.val() {
                             self.offset_ready.next = true;
                             self.segment_ready.next = self.uses_segments.val();
                             self.carried_word.d.next = self.segment_beat.val().get_bits::<32>(96);

@@ -109,7 +109,9 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     /// Cycles since all lines were forgotten: one, two. What is under way then does not count.
     forgot: DFF<Bit>,
     forgot_before: DFF<Bit>,
-    gradients_after: Signal<Local, Bits<64>>,
+    gradients_rest: Signal<Local, Bits<64>>,
+    gradients_kept: Signal<Local, Bits<64>>,
+    gradients_left: Signal<Local, Bits<64>>,
     gradients_needed: Signal<Local, Bits<64>>,
     counts_anew: Signal<Local, Bit>,
     controller: [MemoryController<7, 6, 64>; CHANNELS],
@@ -154,7 +156,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default f
         crate::defaults! {
             [
                 clock reset memory_reset irq lookup_done update_done stage_done accumulation_done rows_logged parameters_logged waiting
-                s_axil cxl_mem cxl_cache registers computing target dcoh checkpointing gradients forgot forgot_before counts_anew gradients_after gradients_needed
+                s_axil cxl_mem cxl_cache registers computing target dcoh checkpointing gradients forgot forgot_before counts_anew gradients_rest gradients_kept gradients_left gradients_needed
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
                 lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records stages accumulations about
             ]
@@ -304,16 +306,23 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
                 self.computing.gradients_ready.next = true;
             }
         }
-        self.gradients_after.next = self.gradients.q.val();
-        if self.computing.gradients_taken.val() {
-            self.gradients_after.next = self.gradients.q.val() - self.gradients_needed.val();
-        }
-        self.gradients.d.next = self.gradients_after.val();
+        comment!("Whether a job takes them is known late: what is left of them is counted either way.");
+        self.gradients_rest.next = self.gradients.q.val() - self.gradients_needed.val();
+        self.gradients_kept.next = self.gradients.q.val();
+        self.gradients_left.next = self.gradients_rest.val();
         if self.target.watched.val() {
-            self.gradients.d.next = self.gradients_after.val() + 1;
+            self.gradients_kept.next = self.gradients.q.val() + 1;
+            self.gradients_left.next = self.gradients_rest.val() + 1;
         }
-        if self.target.unwatched.val() & self.gradients_after.val().any() {
-            self.gradients.d.next = self.gradients_after.val() - 1;
+        if self.target.unwatched.val() & self.gradients.q.val().any() {
+            self.gradients_kept.next = self.gradients.q.val() - 1;
+        }
+        if self.target.unwatched.val() & self.gradients_rest.val().any() {
+            self.gradients_left.next = self.gradients_rest.val() - 1;
+        }
+        self.gradients.d.next = self.gradients_kept.val();
+        if self.computing.gradients_taken.val() {
+            self.gradients.d.next = self.gradients_left.val();
         }
         comment!("Lines that were under way when all are forgotten do not count: their bits are gone.");
         self.forgot.clock.next = self.clock.val();

@@ -225,6 +225,10 @@ pub struct CacheAgent<const SLICES: usize, const FAULTS: usize> {
     outside_cache: Signal<Local, Bit>,
     outside_ssd: Signal<Local, Bit>,
     broken: Signal<Local, Bit>,
+    is_wrong: Signal<Local, Bit>,
+    good: Signal<Local, Bit>,
+    /// The layout was good a cycle ago.
+    could: DFF<Bit>,
     /// Lines that were written and may be needed.
     ahead: Signal<Local, Bits<32>>,
     overrun: Signal<Local, Bit>,
@@ -288,7 +292,7 @@ impl<const SLICES: usize, const FAULTS: usize> Default for CacheAgent<SLICES, FA
                 ssd_wdata ssd_wlast ssd_wvalid ssd_wready ssd_bresp ssd_bvalid mailbox evictor filler state loading dirty plans
                 posted kept_base kept_lines ring_base ring_lines
                 reason failed_number failed_movement safe_number safe_index safe_movement safe_loading left ssd_next dram_next
-                cached_next kind is_nothing is_evict is_load is_end ssd cached count quiet outside_cache outside_ssd broken ahead overrun
+                cached_next kind is_nothing is_evict is_load is_end ssd cached count quiet outside_cache outside_ssd broken is_wrong good could ahead overrun
                 found halts has begins ends takes commits commits_before line_ends index_after hands goes_on engines_free
                 next_plan about
             ]
@@ -343,6 +347,7 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
             clock,
             state,
             posted,
+            could,
             kept_base,
             kept_lines,
             loading,
@@ -387,8 +392,9 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
         self.ahead.next = self.mailbox_tail.val() - self.safe_number.q.val();
         self.overrun.next = (self.ahead.val() > self.ring_lines.val())
             | ((self.mailbox.next_number.val() - self.safe_number.q.val()) > self.ahead.val());
+        self.could.d.next = self.layout_good.val();
         self.mailbox.stop.next = self.overrun.val()
-            | !self.layout_good.val()
+            | !self.could.q.val()
             | (self.state.q.val() == AgentState::Drain)
             | (self.state.q.val() == AgentState::Failed);
         self.mailbox.restart_number.next = self.safe_number.q.val();
@@ -417,7 +423,15 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
         self.next_plan.next = self.plans.q.val() + 1;
         self.quiet.next = self.evictor.idle.val() & self.filler.idle.val();
 
-        comment!("What is wrong, the first of these.");
+        comment!(
+            "What is wrong, the first of these; and whether anything is, which does not wait for what is the first."
+        );
+        self.broken.next = self.overrun.val()
+            | ((self.mailbox_tail.val() != self.safe_number.q.val()) & !self.layout_good.val())
+            | self.filler.write_failed.val()
+            | self.filler.read_failed.val()
+            | self.evictor.write_failed.val()
+            | self.evictor.read_failed.val();
         self.found.next = 0.into();
         self.has.next = (self.state.q.val() == AgentState::Run) & self.mailbox.movement_valid.val();
         if self.has.val()
@@ -462,24 +476,28 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
         self.halts.next = self.found.val().any()
             & ((self.state.q.val() == AgentState::Run) | (self.state.q.val() == AgentState::Move));
 
+        self.is_wrong.next = self.broken.val()
+            | ((self.state.q.val() == AgentState::Run) & (self.mailbox.torn.val() | self.mailbox.unreadable.val()))
+            | (self.is_end.val() & (self.mailbox.movement.val().get_bits::<32>(movement::SSD) != self.next_plan.val()))
+            | ((self.is_evict.val() | self.is_load.val()) & (self.outside_ssd.val() | self.outside_cache.val()))
+            | (self.is_evict.val() & self.loading.q.val());
+        self.good.next = self.has.val() & !self.is_wrong.val();
+
         comment!("A movement begins when what it must not overtake is answered.");
-        self.begins.next = self.has.val()
-            & !self.found.val().any()
-            & (self.is_evict.val() | (self.is_load.val() & (self.loading.q.val() | self.quiet.val())));
-        self.ends.next = self.has.val() & !self.found.val().any() & self.is_end.val() & self.quiet.val();
+        self.begins.next =
+            self.good.val() & (self.is_evict.val() | (self.is_load.val() & (self.loading.q.val() | self.quiet.val())));
+        self.ends.next = self.good.val() & self.is_end.val() & self.quiet.val();
         for i in 0..FAULTS {
             if self.fault[i].val() == self.early_load[i].val() {
-                self.begins.next =
-                    self.has.val() & !self.found.val().any() & (self.is_evict.val() | self.is_load.val());
+                self.begins.next = self.good.val() & (self.is_evict.val() | self.is_load.val());
             }
         }
         for i in 0..FAULTS {
             if self.fault[i].val() == self.early_end[i].val() {
-                self.ends.next = self.has.val() & !self.found.val().any() & self.is_end.val();
+                self.ends.next = self.good.val() & self.is_end.val();
             }
         }
-        self.takes.next =
-            self.begins.val() | self.ends.val() | (self.has.val() & !self.found.val().any() & self.is_nothing.val());
+        self.takes.next = self.begins.val() | self.ends.val() | (self.good.val() & self.is_nothing.val());
         self.mailbox.movement_ready.next = self.takes.val();
         self.commits.next = self.ends.val() | (self.takes.val() & self.is_nothing.val() & !self.dirty.q.val());
         self.commits_before.next = self.begins.val() & self.is_load.val() & !self.loading.q.val();
@@ -521,13 +539,9 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
             }
         }
 
-        comment!("Its EVs are handed on one by one. Of what may be found, what the next movement says cannot stop them.");
-        self.broken.next = self.overrun.val()
-            | ((self.mailbox_tail.val() != self.safe_number.q.val()) & !self.layout_good.val())
-            | self.filler.write_failed.val()
-            | self.filler.read_failed.val()
-            | self.evictor.write_failed.val()
-            | self.evictor.read_failed.val();
+        comment!(
+            "Its EVs are handed on one by one. Of what may be found, what the next movement says cannot stop them."
+        );
         self.engines_free.next = self.load_ready.val();
         self.evictor.clock.next = self.clock.val();
         self.evictor.reset.next = self.reset.val();

@@ -461,9 +461,9 @@ impl Logic for MemoryPort {
         self.patience.waits.next = self.draining.q.val() & !self.reset.val();
         self.patience.sign.next = self.m_rvalid.val()
             | self.m_bvalid.val()
-            | self.read_taken.val()
-            | self.address_goes.val()
-            | self.line_goes.val();
+            | (self.old_read.val() & self.m_arready.val())
+            | (self.old_write.val() & !self.address_taken.q.val() & self.m_awready.val())
+            | (self.old_write.val() & !self.line_taken.q.val() & self.m_wready.val());
         if self.patience.over.val() {
             self.gave_up.d.next = true;
             self.lacks_address.d.next = false;
