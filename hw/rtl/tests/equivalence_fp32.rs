@@ -26,7 +26,7 @@ fn verilog_does_what_the_simulation_does() {
         .add::<MultiplyPartial>(LEAF_CYCLES, inputs!(clock, a, b))
         .add::<MultiplyCombine>(
             LEAF_CYCLES,
-            inputs!(clock, low, high, excess, exponent, leading_zeros, sign, zero, infinite, nan),
+            inputs!(clock, low, high, exponent, leading_zeros, sign, zero, infinite, nan),
         )
         .add::<MultiplyNormalise>(
             LEAF_CYCLES,
