@@ -440,7 +440,7 @@ fn reducer_agrees() {
     agree(Equivalence::new(35).add::<Reducer>(
         500,
         drive!(
-            clock reset rate control control_valid operand operand_valid start start_valid result_ready
+            clock reset is_update rate control control_valid operand operand_valid start start_valid result_ready
         ),
     ));
 }

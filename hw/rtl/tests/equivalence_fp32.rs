@@ -16,7 +16,10 @@ fn verilog_does_what_the_simulation_does() {
     let report = Equivalence::new(1)
         .add::<AddOrder>(LEAF_CYCLES, inputs!(clock, a, b))
         .add::<AddAlign>(LEAF_CYCLES, inputs!(clock, larger, smaller, distance, exponent, sign, subtract))
-        .add::<AddSignificands>(LEAF_CYCLES, inputs!(clock, larger, smaller, exponent, sign, subtract, infinite, nan))
+        .add::<AddSignificands>(
+            LEAF_CYCLES,
+            inputs!(clock, larger, smaller, by_one, exponent, sign, subtract, infinite, nan),
+        )
         .add::<AddNormalise>(
             LEAF_CYCLES,
             inputs!(clock, significand, shifted16, unlimited, exponent, sign, subtract, infinite, nan),
@@ -26,7 +29,7 @@ fn verilog_does_what_the_simulation_does() {
         .add::<MultiplyPartial>(LEAF_CYCLES, inputs!(clock, a, b))
         .add::<MultiplyCombine>(
             LEAF_CYCLES,
-            inputs!(clock, low, high, excess, exponent, leading_zeros, sign, zero, infinite, nan),
+            inputs!(clock, low, high, exponent, leading_zeros, sign, zero, infinite, nan),
         )
         .add::<MultiplyNormalise>(
             LEAF_CYCLES,

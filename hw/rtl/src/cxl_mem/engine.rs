@@ -299,6 +299,7 @@ impl<const PORTS: usize> Logic for Engine<PORTS> {
         }
 
         comment!("Lines are added up: rows in a lookup, gradients in an update, onto the row or onto zero.");
+        self.reducer.is_update.next = self.is_update.val();
         self.reducer.rate.next = self.rate.val();
         self.reducer.control.next = self.control_queue.out_data.val();
         self.reducer.control_valid.next = self.control_queue.out_valid.val();

@@ -43,11 +43,13 @@ const SUM_BITS: usize = sum::BITS;
 /// Cycles from an operand to the adder: two multipliers.
 const SCALE_LATENCY: usize = 2 * MULTIPLY_LATENCY;
 
-/// Sixteen FP32 lanes: `sum = start + rate * (scale * operand) + ..`, in the order of the operands, each product and sum
-/// rounded; then times the result scale.
+/// Sixteen FP32 lanes, each product and sum rounded, in the order of the operands. In an update
+/// `start + rate * (scale * operand) + ..`; in a lookup `(0 + operand + ..) * result scale`.
 ///
-/// A lookup has factors of one where nothing is to be scaled, which change no bit. Latency: 4 + 4 + 5 + 4 cycles from
-/// the last operand of a segment to its result, and two in the queue of results. Throughput: a line a cycle. An operand waits (`hazard`) while the sum
+/// An update scales operands twice and no result, a lookup results and no operand: so two multipliers a lane do for both,
+/// and the second one, of the rate, scales the results of a lookup. What passes a multiplier by takes as long as through
+/// it. Latency, of both: 4 + 4 + 5 + 4 cycles from the last operand of a segment to its result, and two in the queue of
+/// results. Throughput: a line a cycle. An operand waits (`hazard`) while the sum
 /// that it adds to is still in the adder: at most five cycles, never when six lines lie between two operands of a sum.
 /// Stalls when 1024 results are not taken.
 #[derive(LogicBlock)]
@@ -56,7 +58,9 @@ pub struct Reducer {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// FP32 factor of every operand: one, or minus the learning rate.
+    /// Operands are scaled, not results. Changes only while `idle` is high and there is no control word.
+    pub is_update: Signal<In, Bit>,
+    /// FP32 factor of every operand of an update: minus the learning rate.
     pub rate: Signal<In, Bits<32>>,
     /// Control word of the next line (see `Expander`).
     pub control: Signal<In, Bits<CONTROL_BITS>>,
@@ -70,7 +74,7 @@ pub struct Reducer {
     pub operand_valid: Signal<In, Bit>,
     /// It is taken.
     pub operand_ready: Signal<Out, Bit>,
-    /// Line from which a sum starts.
+    /// Line from which a sum of an update starts.
     pub start: Signal<In, Bits<512>>,
     /// There is a starting line.
     pub start_valid: Signal<In, Bit>,
@@ -87,11 +91,14 @@ pub struct Reducer {
     /// No result is under way or waiting.
     pub idle: Signal<Out, Bit>,
     operand_scale: VectorScale,
-    rate_scale: VectorScale,
-    result_scale: VectorScale,
+    /// By the rate in an update, by the result scale in a lookup.
+    second_scale: VectorScale,
     adder: VectorAdd,
     sums: LutRam<512, KEY_BITS>,
-    start_delay: Delay<512, SCALE_LATENCY>,
+    /// What is not scaled on its way to the adder: starts of an update, operands of a lookup.
+    unscaled_delay: Delay<512, SCALE_LATENCY>,
+    /// Results of an update, which are not scaled.
+    sum_pass: Delay<512, MULTIPLY_LATENCY>,
     control_delay: Delay<ALONG_BITS, SCALE_LATENCY>,
     sum_delay: Delay<SUM_BITS, ADD_LATENCY>,
     result_delay: Delay<1, MULTIPLY_LATENCY>,
@@ -124,6 +131,7 @@ impl Default for Reducer {
         Self {
             clock: Default::default(),
             reset: Default::default(),
+            is_update: Default::default(),
             rate: Default::default(),
             control: Default::default(),
             control_valid: Default::default(),
@@ -140,11 +148,11 @@ impl Default for Reducer {
             hazard: Default::default(),
             idle: Default::default(),
             operand_scale: Default::default(),
-            rate_scale: Default::default(),
-            result_scale: Default::default(),
+            second_scale: Default::default(),
             adder: Default::default(),
             sums: Default::default(),
-            start_delay: Default::default(),
+            unscaled_delay: Default::default(),
+            sum_pass: Default::default(),
             control_delay: Default::default(),
             sum_delay: Default::default(),
             result_delay: Default::default(),
@@ -180,7 +188,7 @@ impl Describe for Reducer {
     }
 
     fn description() -> &'static str {
-        "Sixteen FP32 lanes that add scaled lines up, segment by segment, in order. 19 cycles from a segment's last operand to its result; a line a cycle; an operand waits up to five cycles while the sum that it adds to is in the adder; stalls when 1024 results are not taken."
+        "Sixteen FP32 lanes that add lines up, segment by segment, in order: operands scaled twice in an update, results once in a lookup. 19 cycles from a segment's last operand to its result; a line a cycle; an operand waits up to five cycles while the sum that it adds to is in the adder; stalls when 1024 results are not taken."
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
@@ -193,11 +201,11 @@ impl Logic for Reducer {
     fn update(&mut self) {
         dff_setup!(self, clock, results_used);
         self.operand_scale.clock.next = self.clock.val();
-        self.rate_scale.clock.next = self.clock.val();
-        self.result_scale.clock.next = self.clock.val();
+        self.second_scale.clock.next = self.clock.val();
         self.adder.clock.next = self.clock.val();
         self.sums.clock.next = self.clock.val();
-        self.start_delay.clock.next = self.clock.val();
+        self.unscaled_delay.clock.next = self.clock.val();
+        self.sum_pass.clock.next = self.clock.val();
         self.control_delay.clock.next = self.clock.val();
         self.sum_delay.clock.next = self.clock.val();
         self.result_delay.clock.next = self.clock.val();
@@ -244,17 +252,25 @@ impl Logic for Reducer {
             }
         }
 
-        comment!("Scale the operand, twice.");
+        comment!("An update scales the operand, twice; a lookup takes it as it is.");
         self.operand_scale.vector.next = self.operand.val();
         if self.empty.val() {
             self.operand_scale.vector.next = 0.into();
         }
         self.operand_scale.factor.next = self.control.val().get_bits::<32>(control::SCALE);
-        self.rate_scale.vector.next = self.operand_scale.product.val();
-        self.rate_scale.factor.next = self.rate.val();
-        self.start_delay.in_data.next = 0.into();
-        if self.from_memory.val() {
-            self.start_delay.in_data.next = self.start.val();
+        self.unscaled_delay.in_data.next = 0.into();
+        if self.is_update.val() {
+            self.second_scale.vector.next = self.operand_scale.product.val();
+            self.second_scale.factor.next = self.rate.val();
+            if self.from_memory.val() {
+                self.unscaled_delay.in_data.next = self.start.val();
+            }
+        } else {
+            self.second_scale.vector.next = self.adder.sum.val();
+            self.second_scale.factor.next = self.sum_delay.out_data.val().get_bits::<32>(sum::RESULT_SCALE);
+            if !self.empty.val() {
+                self.unscaled_delay.in_data.next = self.operand.val();
+            }
         }
         self.issue_bits.next = 0.into();
         if self.issue.val() {
@@ -268,10 +284,16 @@ impl Logic for Reducer {
         comment!("Add it to the sum so far, or to where the sum starts.");
         self.sums.read_address.next = self.control_delay.out_data.val().get_bits::<KEY_BITS>(along::KEY);
         self.adder.a.next = self.sums.read_data.val();
+        self.adder.b.next = self.unscaled_delay.out_data.val();
         if self.control_delay.out_data.val().get_bit(along::FIRST) {
-            self.adder.a.next = self.start_delay.out_data.val();
+            self.adder.a.next = 0.into();
         }
-        self.adder.b.next = self.rate_scale.product.val();
+        if self.is_update.val() {
+            self.adder.b.next = self.second_scale.product.val();
+            if self.control_delay.out_data.val().get_bit(along::FIRST) {
+                self.adder.a.next = self.unscaled_delay.out_data.val();
+            }
+        }
         self.sum_delay.in_data.next =
             bit_cast::<SUM_BITS, KEY_BITS>(self.control_delay.out_data.val().get_bits::<KEY_BITS>(along::KEY))
                 | (bit_cast::<SUM_BITS, 34>(self.control_delay.out_data.val().get_bits::<34>(along::LAST))
@@ -283,15 +305,17 @@ impl Logic for Reducer {
         self.sums.write_address.next = self.sum_key.val();
         self.sums.write_data.next = self.adder.sum.val();
 
-        comment!("The last sum of a segment is its result, once scaled.");
-        self.result_scale.vector.next = self.adder.sum.val();
-        self.result_scale.factor.next = self.sum_delay.out_data.val().get_bits::<32>(sum::RESULT_SCALE);
+        comment!("The last sum of a segment is its result, in a lookup once scaled.");
+        self.sum_pass.in_data.next = self.adder.sum.val();
         self.result_delay.in_data.next = 0.into();
         if self.sum_valid.val() & self.sum_last.val() {
             self.result_delay.in_data.next = 1.into();
         }
         self.results.in_valid.next = self.result_delay.out_data.val().get_bit(0);
-        self.results.in_data.next = self.result_scale.product.val();
+        self.results.in_data.next = self.second_scale.product.val();
+        if self.is_update.val() {
+            self.results.in_data.next = self.sum_pass.out_data.val();
+        }
         self.result.next = self.results.out_data.val();
         self.result_valid.next = self.results.out_valid.val();
         self.results.out_ready.next = self.result_ready.val();

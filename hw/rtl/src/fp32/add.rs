@@ -55,6 +55,7 @@ impl Logic for Fp32Add {
 
         self.significands.larger.next = self.align.larger_out.val();
         self.significands.smaller.next = self.align.aligned.val();
+        self.significands.by_one.next = self.align.by_one.val();
         self.significands.exponent.next = self.align.exponent_out.val();
         self.significands.sign.next = self.align.sign_out.val();
         self.significands.subtract.next = self.align.subtract_out.val();

@@ -3,7 +3,11 @@
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Shifts the smaller significand right by the distance of the exponents. Latency 1, one pair a cycle, never stalls.
+/// Shifts the smaller significand right by the distance of the exponents, but for the last place. Latency 1, one pair a
+/// cycle, never stalls.
+///
+/// Each step chooses one place out of four, a LUT of six inputs a bit: by 0, 8, 16 or 24, then by 0, 2, 4 or 6. The step by
+/// one is left to the adder, whose LUTs have inputs to spare.
 ///
 /// Three bits are kept below the significand: guard, round, and sticky, the OR of everything that was shifted out.
 /// That is enough for a correctly rounded sum *and* difference. A distance of 0 or 1 loses nothing beyond the guard bit,
@@ -32,8 +36,10 @@ pub struct AddAlign {
     pub subtract: Signal<In, Bit>,
     /// Larger significand, delayed.
     pub larger_out: Signal<Out, Bits<24>>,
-    /// Smaller significand, shifted: 24 bits, guard, round, sticky.
+    /// Smaller significand, shifted by the distance less its lowest bit: 24 bits, guard, round, sticky.
     pub aligned: Signal<Out, Bits<27>>,
+    /// The lowest bit of the distance: `aligned` is still to be shifted by one. The adder does it.
+    pub by_one: Signal<Out, Bit>,
     /// Exponent, delayed.
     pub exponent_out: Signal<Out, Bits<8>>,
     /// Sign, delayed.
@@ -44,11 +50,17 @@ pub struct AddAlign {
     pub infinite: Signal<Out, Bit>,
     /// The larger operand is a NaN.
     pub nan: Signal<Out, Bit>,
+    placed: Signal<Local, Bits<26>>,
+    by_eights: Signal<Local, Bits<26>>,
     shifted: Signal<Local, Bits<26>>,
+    lost8: Signal<Local, Bit>,
+    lost2: Signal<Local, Bit>,
     sticky: Signal<Local, Bit>,
+    far: Signal<Local, Bit>,
     exponent_full: Signal<Local, Bit>,
     larger_register: DFF<Bits<24>>,
     aligned_register: DFF<Bits<27>>,
+    by_one_register: DFF<Bit>,
     exponent_register: DFF<Bits<8>>,
     sign_register: DFF<Bit>,
     subtract_register: DFF<Bit>,
@@ -75,6 +87,7 @@ impl Logic for AddAlign {
             clock,
             larger_register,
             aligned_register,
+            by_one_register,
             exponent_register,
             sign_register,
             subtract_register,
@@ -82,29 +95,40 @@ impl Logic for AddAlign {
             nan_register
         );
 
-        self.shifted.next = bit_cast::<26, 24>(self.smaller.val()) << 2;
-        self.sticky.next = false;
+        self.placed.next = bit_cast::<26, 24>(self.smaller.val()) << 2;
         if self.distance.val().get_bit(4) {
-            self.sticky.next = self.shifted.val().get_bits::<16>(0).any();
-            self.shifted.next = self.shifted.val() >> 16;
-        }
-        if self.distance.val().get_bit(3) {
-            self.sticky.next = self.sticky.val() | self.shifted.val().get_bits::<8>(0).any();
-            self.shifted.next = self.shifted.val() >> 8;
+            if self.distance.val().get_bit(3) {
+                self.by_eights.next = self.placed.val() >> 24;
+                self.lost8.next = self.placed.val().get_bits::<24>(0).any();
+            } else {
+                self.by_eights.next = self.placed.val() >> 16;
+                self.lost8.next = self.placed.val().get_bits::<16>(0).any();
+            }
+        } else if self.distance.val().get_bit(3) {
+            self.by_eights.next = self.placed.val() >> 8;
+            self.lost8.next = self.placed.val().get_bits::<8>(0).any();
+        } else {
+            self.by_eights.next = self.placed.val();
+            self.lost8.next = false;
         }
         if self.distance.val().get_bit(2) {
-            self.sticky.next = self.sticky.val() | self.shifted.val().get_bits::<4>(0).any();
-            self.shifted.next = self.shifted.val() >> 4;
+            if self.distance.val().get_bit(1) {
+                self.shifted.next = self.by_eights.val() >> 6;
+                self.lost2.next = self.by_eights.val().get_bits::<6>(0).any();
+            } else {
+                self.shifted.next = self.by_eights.val() >> 4;
+                self.lost2.next = self.by_eights.val().get_bits::<4>(0).any();
+            }
+        } else if self.distance.val().get_bit(1) {
+            self.shifted.next = self.by_eights.val() >> 2;
+            self.lost2.next = self.by_eights.val().get_bits::<2>(0).any();
+        } else {
+            self.shifted.next = self.by_eights.val();
+            self.lost2.next = false;
         }
-        if self.distance.val().get_bit(1) {
-            self.sticky.next = self.sticky.val() | self.shifted.val().get_bits::<2>(0).any();
-            self.shifted.next = self.shifted.val() >> 2;
-        }
-        if self.distance.val().get_bit(0) {
-            self.sticky.next = self.sticky.val() | self.shifted.val().get_bit(0);
-            self.shifted.next = self.shifted.val() >> 1;
-        }
-        if self.distance.val().get_bits::<3>(5).any() {
+        self.sticky.next = self.lost8.val() | self.lost2.val();
+        self.far.next = self.distance.val().get_bits::<3>(5).any();
+        if self.far.val() {
             self.sticky.next = self.smaller.val().any();
             self.shifted.next = 0.into();
         }
@@ -114,6 +138,7 @@ impl Logic for AddAlign {
         self.larger_register.d.next = self.larger.val();
         self.aligned_register.d.next =
             (bit_cast::<27, 26>(self.shifted.val()) << 1) | bit_cast::<27, 1>(self.sticky.val().into());
+        self.by_one_register.d.next = self.distance.val().get_bit(0);
         self.exponent_register.d.next = self.exponent.val();
         self.sign_register.d.next = self.sign.val();
         self.subtract_register.d.next = self.subtract.val();
@@ -122,6 +147,7 @@ impl Logic for AddAlign {
 
         self.larger_out.next = self.larger_register.q.val();
         self.aligned.next = self.aligned_register.q.val();
+        self.by_one.next = self.by_one_register.q.val();
         self.exponent_out.next = self.exponent_register.q.val();
         self.sign_out.next = self.sign_register.q.val();
         self.subtract_out.next = self.subtract_register.q.val();

@@ -18,8 +18,10 @@ pub struct AddSignificands {
     pub clock: Signal<In, Clock>,
     /// Larger significand.
     pub larger: Signal<In, Bits<24>>,
-    /// Smaller significand, aligned: 24 bits, guard, round, sticky.
+    /// Smaller significand, aligned but for the last place: 24 bits, guard, round, sticky.
     pub smaller: Signal<In, Bits<27>>,
+    /// It is still to be shifted by one.
+    pub by_one: Signal<In, Bit>,
     /// Exponent of the larger operand, at least 1.
     pub exponent: Signal<In, Bits<8>>,
     /// Sign of the larger operand.
@@ -46,6 +48,7 @@ pub struct AddSignificands {
     pub infinite_out: Signal<Out, Bit>,
     /// The larger operand is a NaN, delayed.
     pub nan_out: Signal<Out, Bit>,
+    aligned: Signal<Local, Bits<27>>,
     addend: Signal<Local, Bits<28>>,
     total: Signal<Local, Bits<29>>,
     result: Signal<Local, Bits<28>>,
@@ -89,10 +92,15 @@ impl Logic for AddSignificands {
             nan_register
         );
 
+        self.aligned.next = self.smaller.val();
+        if self.by_one.val() {
+            self.aligned.next = (self.smaller.val() >> 1) | bit_cast::<27, 1>(self.smaller.val().get_bit(0).into());
+        }
+
         // One carry chain for both: a - b = a + !b + 1, and the 1 enters as the carry out of an extra lowest bit.
-        self.addend.next = bit_cast::<28, 27>(self.smaller.val());
+        self.addend.next = bit_cast::<28, 27>(self.aligned.val());
         if self.subtract.val() {
-            self.addend.next = !bit_cast::<28, 27>(self.smaller.val());
+            self.addend.next = !bit_cast::<28, 27>(self.aligned.val());
         }
         self.total.next = ((bit_cast::<29, 24>(self.larger.val()) << 4) | 1)
             + ((bit_cast::<29, 28>(self.addend.val()) << 1) | bit_cast::<29, 1>(self.subtract.val().into()));

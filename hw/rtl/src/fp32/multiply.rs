@@ -7,8 +7,7 @@ use rust_hdl::prelude::*;
 /// FP32 multiplier: `product = a * b`. Latency [`MULTIPLY_LATENCY`](super::MULTIPLY_LATENCY), one product a cycle, never
 /// stalls.
 ///
-/// Subnormals take no stage of their own. The multipliers start at once, as if both operands were normal; what a subnormal's
-/// missing hidden one makes too much is subtracted when the partial products meet. The leading zeros that a subnormal
+/// Subnormals take no stage of their own. The leading zeros that a subnormal
 /// brings in are counted beside the multiplication, so that the one shifter behind it serves both directions: left for a
 /// subnormal operand, right for a subnormal product.
 #[derive(LogicBlock, Default)]
@@ -48,7 +47,6 @@ impl Logic for Fp32Multiply {
 
         self.combine.low.next = self.partial.low.val();
         self.combine.high.next = self.partial.high.val();
-        self.combine.excess.next = self.partial.excess.val();
         self.combine.exponent.next = self.partial.exponent.val();
         self.combine.leading_zeros.next = self.partial.leading_zeros.val();
         self.combine.sign.next = self.partial.sign.val();

@@ -3,8 +3,10 @@
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
-/// Adds the partial products, takes off their excess, and computes exponent and shift of the product. Latency 1, one
-/// product a cycle, never stalls.
+/// Adds the partial products and computes exponent and shift of the product. Latency 1, one product a cycle, never stalls.
+///
+/// Nothing but the sum stands between the registers of the partial products and those of the product, so that it goes into
+/// the DSP slice of the upper one.
 ///
 /// The product of 48 bits is top-aligned (see [`RoundPack`](super::RoundPack)) after a left shift by its leading zeros, but
 /// by no more than its exponent, for it is subnormal below that; and if the exponent is negative, after a right shift by
@@ -22,8 +24,6 @@ pub struct MultiplyCombine {
     pub low: Signal<In, Bits<41>>,
     /// Partial product, weight 2^17.
     pub high: Signal<In, Bits<31>>,
-    /// What the product of both is too large by, weight 2^23.
-    pub excess: Signal<In, Bits<24>>,
     /// Exponent of the product, two's complement.
     pub exponent: Signal<In, Bits<10>>,
     /// Leading zeros of the subnormal operand.
@@ -103,8 +103,7 @@ impl Logic for MultiplyCombine {
             nan_register
         );
 
-        self.upper.next = (self.high.val() + bit_cast::<31, 24>(self.low.val().get_bits::<24>(17)))
-            - (bit_cast::<31, 24>(self.excess.val()) << 6);
+        self.upper.next = self.high.val() + bit_cast::<31, 24>(self.low.val().get_bits::<24>(17));
         self.product_register.d.next =
             bit_cast::<48, 17>(self.low.val().get_bits::<17>(0)) | (bit_cast::<48, 31>(self.upper.val()) << 17);
 

@@ -6,10 +6,10 @@ use rust_hdl::prelude::*;
 /// Shifts a product right by 32 or not and then left by 0 to 31, and keeps its upper 26 bits and a sticky bit.
 /// Latency 1, one product a cycle, never stalls.
 ///
-/// The product stands on the left of 80 bits, or on their right after the right shift, so that nothing is lost before the left
-/// shift. Only the upper 26 bits of the result are wanted, and whether anything below them is set. Before a shift by at
-/// most 2k - 1 in steps k, k/2, .. 1, only the upper 26 + 2k - 1 bits can still get there; so every step keeps a window of what can, and
-/// adds to the sticky bit what no longer can.
+/// Only the upper 26 bits of the result are wanted, and whether anything below them is set. The shift goes in three steps of
+/// one place out of four, a LUT of six inputs a bit: left by 16, not at all, right by 16 or 32; then left by 0, 4, 8 or 12;
+/// then by 0 to 3. Before a shift by at most k only the upper 26 + k bits can still get there, so every step keeps a window
+/// of what can and adds to the sticky bit what no longer can.
 #[derive(LogicBlock, Default)]
 pub struct MultiplyNormalise {
     /// Clock.
@@ -48,13 +48,12 @@ pub struct MultiplyNormalise {
     pub infinite_out: Signal<Out, Bit>,
     /// The product is a NaN, delayed.
     pub nan_out: Signal<Out, Bit>,
-    placed: Signal<Local, Bits<80>>,
-    window16: Signal<Local, Bits<41>>,
-    window8: Signal<Local, Bits<33>>,
-    window4: Signal<Local, Bits<29>>,
-    window2: Signal<Local, Bits<27>>,
-    window1: Signal<Local, Bits<26>>,
-    sticky: Signal<Local, Bit>,
+    window12: Signal<Local, Bits<41>>,
+    window3: Signal<Local, Bits<29>>,
+    window: Signal<Local, Bits<26>>,
+    lost16: Signal<Local, Bit>,
+    lost4: Signal<Local, Bit>,
+    lost1: Signal<Local, Bit>,
     significand_register: DFF<Bits<27>>,
     exponent_register: DFF<Bits<8>>,
     room_register: DFF<Bit>,
@@ -90,48 +89,59 @@ impl Logic for MultiplyNormalise {
             nan_register
         );
 
-        self.placed.next = bit_cast::<80, 48>(self.product.val()) << 32;
         if self.right32.val() {
-            self.placed.next = bit_cast::<80, 48>(self.product.val());
-        }
-
-        if self.left.val().get_bit(4) {
-            self.window16.next = self.placed.val().get_bits::<41>(23);
-            self.sticky.next = self.placed.val().get_bits::<23>(0).any();
+            if self.left.val().get_bit(4) {
+                self.window12.next = bit_cast::<41, 25>(self.product.val().get_bits::<25>(23));
+                self.lost16.next = self.product.val().get_bits::<23>(0).any();
+            } else {
+                self.window12.next = bit_cast::<41, 9>(self.product.val().get_bits::<9>(39));
+                self.lost16.next = self.product.val().get_bits::<39>(0).any();
+            }
+        } else if self.left.val().get_bit(4) {
+            self.window12.next = bit_cast::<41, 32>(self.product.val().get_bits::<32>(0)) << 9;
+            self.lost16.next = false;
         } else {
-            self.window16.next = self.placed.val().get_bits::<41>(39);
-            self.sticky.next = self.placed.val().get_bits::<39>(0).any();
-        }
-        if self.left.val().get_bit(3) {
-            self.window8.next = self.window16.val().get_bits::<33>(0);
-        } else {
-            self.window8.next = self.window16.val().get_bits::<33>(8);
-            self.sticky.next = self.sticky.val() | self.window16.val().get_bits::<8>(0).any();
-        }
-        if self.left.val().get_bit(2) {
-            self.window4.next = self.window8.val().get_bits::<29>(0);
-        } else {
-            self.window4.next = self.window8.val().get_bits::<29>(4);
-            self.sticky.next = self.sticky.val() | self.window8.val().get_bits::<4>(0).any();
-        }
-        if self.left.val().get_bit(1) {
-            self.window2.next = self.window4.val().get_bits::<27>(0);
-        } else {
-            self.window2.next = self.window4.val().get_bits::<27>(2);
-            self.sticky.next = self.sticky.val() | self.window4.val().get_bits::<2>(0).any();
-        }
-        if self.left.val().get_bit(0) {
-            self.window1.next = self.window2.val().get_bits::<26>(0);
-        } else {
-            self.window1.next = self.window2.val().get_bits::<26>(1);
-            self.sticky.next = self.sticky.val() | self.window2.val().get_bit(0);
+            self.window12.next = self.product.val().get_bits::<41>(7);
+            self.lost16.next = self.product.val().get_bits::<7>(0).any();
         }
         if self.vanishes.val() {
-            self.window1.next = 0.into();
+            self.window12.next = 0.into();
         }
 
-        self.significand_register.d.next =
-            (bit_cast::<27, 26>(self.window1.val()) << 1) | bit_cast::<27, 1>(self.sticky.val().into());
+        if self.left.val().get_bit(3) {
+            if self.left.val().get_bit(2) {
+                self.window3.next = self.window12.val().get_bits::<29>(0);
+                self.lost4.next = false;
+            } else {
+                self.window3.next = self.window12.val().get_bits::<29>(4);
+                self.lost4.next = self.window12.val().get_bits::<4>(0).any();
+            }
+        } else if self.left.val().get_bit(2) {
+            self.window3.next = self.window12.val().get_bits::<29>(8);
+            self.lost4.next = self.window12.val().get_bits::<8>(0).any();
+        } else {
+            self.window3.next = self.window12.val().get_bits::<29>(12);
+            self.lost4.next = self.window12.val().get_bits::<12>(0).any();
+        }
+
+        if self.left.val().get_bit(1) {
+            if self.left.val().get_bit(0) {
+                self.window.next = self.window3.val().get_bits::<26>(0);
+                self.lost1.next = false;
+            } else {
+                self.window.next = self.window3.val().get_bits::<26>(1);
+                self.lost1.next = self.window3.val().get_bit(0);
+            }
+        } else if self.left.val().get_bit(0) {
+            self.window.next = self.window3.val().get_bits::<26>(2);
+            self.lost1.next = self.window3.val().get_bits::<2>(0).any();
+        } else {
+            self.window.next = self.window3.val().get_bits::<26>(3);
+            self.lost1.next = self.window3.val().get_bits::<3>(0).any();
+        }
+
+        self.significand_register.d.next = (bit_cast::<27, 26>(self.window.val()) << 1)
+            | bit_cast::<27, 1>((self.lost16.val() | self.lost4.val() | self.lost1.val()).into());
         self.exponent_register.d.next = self.exponent.val();
         self.room_register.d.next = self.room.val();
         self.sign_register.d.next = self.sign.val();

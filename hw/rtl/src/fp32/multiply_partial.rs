@@ -9,16 +9,12 @@ use rust_hdl::prelude::*;
 /// Multiplies a significand by the lower 17 and the upper 7 bits of another, and adds the exponents. Latency 1, one pair a
 /// cycle, never stalls.
 ///
-/// The significands enter the multipliers as if both numbers were normal, with their hidden one, so that nothing stands
-/// between operands and DSP slices. If one is subnormal, its missing hidden one makes the product too large by the other
-/// significand times 2^23: `excess` goes to the next stage, which subtracts it.
-///
 /// A DSP slice of UltraScale+ multiplies 26 by 17 unsigned bits, so 24 by 24 takes two, and their product registers are the
 /// registers of this stage; they meet in the next one.
 ///
 /// A subnormal's exponent field 0 counts as 1. The exponent of the product leaves the offset of one operand out once:
 /// `exponent = a + b - 127`, which is where the product of two normal significands, at least 2^46, has its leading one in bit 46.
-/// `leading_zeros` are those of the subnormal operand. If both are subnormal, only one counts, here and for the excess: the
+/// `leading_zeros` are those of the subnormal operand. If both are subnormal, only one counts: the
 /// product is then so far below the smallest subnormal that nothing of it matters.
 #[derive(LogicBlock, Default)]
 pub struct MultiplyPartial {
@@ -28,12 +24,10 @@ pub struct MultiplyPartial {
     pub a: Signal<In, Bits<32>>,
     /// Second factor.
     pub b: Signal<In, Bits<32>>,
-    /// Significand of `a`, as of a normal number, times the lower 17 bits of that of `b`.
+    /// Significand of `a` times the lower 17 bits of that of `b`.
     pub low: Signal<Out, Bits<41>>,
-    /// Significand of `a`, as of a normal number, times the upper 7 bits of that of `b`.
+    /// Significand of `a` times the upper 7 bits of that of `b`.
     pub high: Signal<Out, Bits<31>>,
-    /// What the product is too large by, in 2^23: the other significand if one operand is subnormal, otherwise 0.
-    pub excess: Signal<Out, Bits<24>>,
     /// Exponent of the product, two's complement, -125 to 383.
     pub exponent: Signal<Out, Bits<10>>,
     /// Leading zeros of the subnormal operand, 0 if there is none.
@@ -64,7 +58,6 @@ pub struct MultiplyPartial {
     total: Signal<Local, Bits<11>>,
     low_register: DFF<Bits<41>>,
     high_register: DFF<Bits<31>>,
-    excess_register: DFF<Bits<24>>,
     exponent_register: DFF<Bits<10>>,
     leading_zeros_register: DFF<Bits<5>>,
     sign_register: DFF<Bit>,
@@ -96,7 +89,6 @@ impl Logic for MultiplyPartial {
             clock,
             low_register,
             high_register,
-            excess_register,
             exponent_register,
             leading_zeros_register,
             sign_register,
@@ -114,8 +106,10 @@ impl Logic for MultiplyPartial {
         self.a_zero.next = self.a_subnormal.val() & !self.a_fraction.val();
         self.b_zero.next = self.b_subnormal.val() & !self.b_fraction.val();
 
-        self.a_significand.next = bit_cast::<24, 23>(self.a.val().get_bits::<23>(fp32::FRACTION)) | 0x80_0000;
-        self.b_significand.next = bit_cast::<24, 23>(self.b.val().get_bits::<23>(fp32::FRACTION)) | 0x80_0000;
+        self.a_significand.next = bit_cast::<24, 23>(self.a.val().get_bits::<23>(fp32::FRACTION))
+            | (bit_cast::<24, 1>((!self.a_subnormal.val()).into()) << 23);
+        self.b_significand.next = bit_cast::<24, 23>(self.b.val().get_bits::<23>(fp32::FRACTION))
+            | (bit_cast::<24, 1>((!self.b_subnormal.val()).into()) << 23);
 
         self.low_register.d.next = bits_prod::<41, 24, 17>(
             bits_wide(self.a_significand.val()) * bits_wide(self.b_significand.val().get_bits::<17>(0)),
@@ -128,14 +122,11 @@ impl Logic for MultiplyPartial {
         self.a_zeros.value.next = bit_cast::<24, 23>(self.a.val().get_bits::<23>(fp32::FRACTION));
         self.b_zeros.value.next = bit_cast::<24, 23>(self.b.val().get_bits::<23>(fp32::FRACTION));
         self.leading_zeros_register.d.next = 0.into();
-        self.excess_register.d.next = 0.into();
         if self.b_subnormal.val() {
             self.leading_zeros_register.d.next = self.b_zeros.count.val();
-            self.excess_register.d.next = self.a_significand.val();
         }
         if self.a_subnormal.val() {
             self.leading_zeros_register.d.next = self.a_zeros.count.val();
-            self.excess_register.d.next = self.b_significand.val();
         }
 
         // b - 128 is b with its upper bit inverted, read as two's complement: a + b - 127 = a + (b - 128) + 1, and the 1
@@ -159,7 +150,6 @@ impl Logic for MultiplyPartial {
 
         self.low.next = self.low_register.q.val();
         self.high.next = self.high_register.q.val();
-        self.excess.next = self.excess_register.q.val();
         self.exponent.next = self.exponent_register.q.val();
         self.leading_zeros.next = self.leading_zeros_register.q.val();
         self.sign.next = self.sign_register.q.val();

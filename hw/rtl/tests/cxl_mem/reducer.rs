@@ -37,6 +37,7 @@ impl Control {
 /// Lines to add up, in the order in which they come, and what must come out.
 #[derive(Default)]
 struct Job {
+    is_update: bool,
     rate: f32,
     controls: Vec<Control>,
     operands: Vec<Line>,
@@ -55,7 +56,7 @@ fn bits(numbers: [f32; 16]) -> Line {
 impl Job {
     /// Segments of up to eight walkers at a time, of vectors of `lines` lines.
     fn new(segments: usize, lines: u32, is_update: bool, random: &mut Pcg64) -> Self {
-        let mut job = Self { rate: if is_update { -0.1 } else { 1.0 }, ..Self::default() };
+        let mut job = Self { is_update, rate: if is_update { -0.1 } else { 1.0 }, ..Self::default() };
         let factor = |random: &mut Pcg64| [1.0, random.random_range(0.1..2.0)][random.random_range(0..2)];
         let walkers = random.random_range(1..=8);
         // Of each walker: operands left, result scale, sums so far; none left is no segment.
@@ -137,6 +138,7 @@ impl Bench {
             clock_cycle!(block);
         }
         block.reset.next = false;
+        block.is_update.next = job.is_update;
         block.rate.next = u64::from(job.rate.to_bits()).into();
         Self {
             block,
@@ -257,6 +259,7 @@ fn keeps_up_with_vectors_of_six_lines() {
             };
             let sum = (0..10).fold([0.0; 16], |sum: [f32; 16], _| std::array::from_fn(|lane| sum[lane] + one[lane]));
             let job = Job {
+                is_update: false,
                 rate: 1.0,
                 controls: (0..10).flat_map(|operand| (0..lines).map(move |line| control(operand, line))).collect(),
                 operands: vec![bits(one); 10 * lines as usize],
@@ -288,16 +291,17 @@ fn stops_when_results_are_not_taken() {
             last: true,
             empty: false,
             from_memory: false,
-            scale: 2.0,
+            scale: 1.0,
             result_scale: 0.5,
         };
         let job = Job {
+            is_update: false,
             rate: 1.0,
             controls: vec![control; operands.len()],
             operands: operands.iter().copied().map(bits).collect(),
             starts: Vec::new(),
             // From +0.
-            results: operands.iter().map(|operand| bits(operand.map(|number| 0.0 + number))).collect(),
+            results: operands.iter().map(|operand| bits(operand.map(|number| (0.0 + number) * 0.5))).collect(),
         };
         let mut bench = Bench::new(job, Rate::always);
         bench.takes = Rate::never();
