@@ -9,6 +9,9 @@ pub const ID_BITS: usize = 9;
 /// Bits of a transaction ID of a slave.
 pub const SLAVE_ID_BITS: usize = 4;
 
+/// Bits of a transaction ID where two masters share a port.
+pub const SHARED_ID_BITS: usize = ID_BITS + 1;
+
 named! {
     /// Bits of a response.
     pub mod response {
@@ -100,4 +103,47 @@ pub struct Axi4Slave {
     pub rlast: Signal<Out, Bit>,
     pub rvalid: Signal<Out, Bit>,
     pub rready: Signal<In, Bit>,
+}
+
+/// AXI4 master with 512 data bits, 64 address bits and 10 ID bits; names as in the AXI specification.
+#[derive(LogicInterface, Default)]
+#[allow(missing_docs)]
+pub struct Axi4SharedMaster {
+    pub awid: Signal<Out, Bits<SHARED_ID_BITS>>,
+    pub awaddr: Signal<Out, Bits<64>>,
+    pub awlen: Signal<Out, Bits<8>>,
+    pub awsize: Signal<Out, Bits<3>>,
+    pub awburst: Signal<Out, Bits<2>>,
+    pub awlock: Signal<Out, Bit>,
+    pub awcache: Signal<Out, Bits<4>>,
+    pub awprot: Signal<Out, Bits<3>>,
+    pub awqos: Signal<Out, Bits<4>>,
+    pub awvalid: Signal<Out, Bit>,
+    pub awready: Signal<In, Bit>,
+    pub wdata: Signal<Out, Bits<512>>,
+    pub wstrb: Signal<Out, Bits<64>>,
+    pub wlast: Signal<Out, Bit>,
+    pub wvalid: Signal<Out, Bit>,
+    pub wready: Signal<In, Bit>,
+    pub bid: Signal<In, Bits<SHARED_ID_BITS>>,
+    pub bresp: Signal<In, Bits<2>>,
+    pub bvalid: Signal<In, Bit>,
+    pub bready: Signal<Out, Bit>,
+    pub arid: Signal<Out, Bits<SHARED_ID_BITS>>,
+    pub araddr: Signal<Out, Bits<64>>,
+    pub arlen: Signal<Out, Bits<8>>,
+    pub arsize: Signal<Out, Bits<3>>,
+    pub arburst: Signal<Out, Bits<2>>,
+    pub arlock: Signal<Out, Bit>,
+    pub arcache: Signal<Out, Bits<4>>,
+    pub arprot: Signal<Out, Bits<3>>,
+    pub arqos: Signal<Out, Bits<4>>,
+    pub arvalid: Signal<Out, Bit>,
+    pub arready: Signal<In, Bit>,
+    pub rid: Signal<In, Bits<SHARED_ID_BITS>>,
+    pub rdata: Signal<In, Bits<512>>,
+    pub rresp: Signal<In, Bits<2>>,
+    pub rlast: Signal<In, Bit>,
+    pub rvalid: Signal<In, Bit>,
+    pub rready: Signal<Out, Bit>,
 }

@@ -6,5 +6,5 @@ mod cache;
 mod mem;
 
 pub use address::hpa;
-pub use cache::CxlCacheDevice;
+pub use cache::{CxlCacheDevice, CxlCacheHost};
 pub use mem::{CxlBackInvalidateDevice, CxlMemDevice, CxlMemHost};

@@ -63,7 +63,11 @@ impl Bench {
                 link.m2s_rwd_valid.val(),
                 link.m2s_rwd_ready.val(),
                 [
-                    &[number(link.m2s_rwd_tag.val()), number(link.m2s_rwd_address.val()), number(link.m2s_rwd_be.val())],
+                    &[
+                        number(link.m2s_rwd_tag.val()),
+                        number(link.m2s_rwd_address.val()),
+                        number(link.m2s_rwd_be.val()),
+                    ],
                     &words(link.m2s_rwd_data.val())[..],
                 ]
                 .concat(),
@@ -71,7 +75,11 @@ impl Bench {
         ];
         for (channel, (before, now)) in self.offers.iter().flatten().zip(&offers).enumerate() {
             if before.0 && !before.1 {
-                assert!(now.0 && now.2 == before.2, "channel {channel} changes what it offers, in cycle {}", self.cycle);
+                assert!(
+                    now.0 && now.2 == before.2,
+                    "channel {channel} changes what it offers, in cycle {}",
+                    self.cycle
+                );
             }
         }
         self.offers = Some(offers);
@@ -166,7 +174,16 @@ fn bridges(seed: u64, rate: fn() -> Rate, slowest: u32) {
                 Some(number) => {
                     let answer = bench.device.answers.remove(&number);
                     let (words, unmapped, poison): Read = answer.expect("the device has answered before");
-                    (if poison { 2 } else if unmapped { 3 } else { 0 }, words)
+                    (
+                        if poison {
+                            2
+                        } else if unmapped {
+                            3
+                        } else {
+                            0
+                        },
+                        words,
+                    )
                 }
             };
             assert_eq!((response, words), expected, "in cycle {}", bench.cycle);
@@ -175,7 +192,10 @@ fn bridges(seed: u64, rate: fn() -> Rate, slowest: u32) {
         if let Some((id, response)) = came.response {
             let (expected_id, refused, count) = responses.pop_front().expect("a write was asked for");
             assert_eq!((id, response), (expected_id, refused), "in cycle {}", bench.cycle);
-            assert!((0..count).all(|number| bench.device.completed.contains(&number)), "B before its lines are written");
+            assert!(
+                (0..count).all(|number| bench.device.completed.contains(&number)),
+                "B before its lines are written"
+            );
         }
         assert!(bench.cycle < 200_000, "answers do not come: {} {}", read_beats.len(), responses.len());
     }

@@ -151,12 +151,12 @@ impl Logic for AxiBridge {
         self.claims.line[claimant::READS].next = self.reads.claim.val();
         self.claims.wants[claimant::READS].next = self.reads.claims.val();
         self.reads.granted.next = self.claims.granted[claimant::READS].val();
-        self.claims.answered_line[claimant::READS].next = self.reads.release.val();
+        self.claims.answered_line[claimant::READS].next = self.reads.released.val();
         self.claims.answered[claimant::READS].next = self.reads.releases.val();
         self.claims.line[claimant::WRITES].next = self.writes.claim.val();
         self.claims.wants[claimant::WRITES].next = self.writes.claims.val();
         self.writes.granted.next = self.claims.granted[claimant::WRITES].val();
-        self.claims.answered_line[claimant::WRITES].next = self.writes.release.val();
+        self.claims.answered_line[claimant::WRITES].next = self.writes.released.val();
         self.claims.answered[claimant::WRITES].next = self.writes.releases.val();
     }
 }

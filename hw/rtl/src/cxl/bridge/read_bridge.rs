@@ -80,7 +80,7 @@ pub struct ReadBridge {
     /// No other transaction has it.
     pub granted: Signal<In, Bit>,
     /// A line that was answered; low bits of its number.
-    pub release: Signal<Out, Bits<CLAIM_BITS>>,
+    pub released: Signal<Out, Bits<CLAIM_BITS>>,
     /// There is one.
     pub releases: Signal<Out, Bit>,
     /// M2S Req: slot of the read, which its tag names.
@@ -146,7 +146,7 @@ impl Default for ReadBridge {
         crate::defaults! {
             [
                 clock reset arid araddr arlen arsize arburst arvalid arready rid rdata rresp rlast rvalid rready
-                claim claims granted release releases req_slot req_address req_valid req_ready
+                claim claims granted released releases req_slot req_address req_valid req_ready
                 drs_opcode drs_slot drs_poison drs_data drs_valid bursts requests beats buffer lines at next_slot oldest here
                 address line last is_plain is_beyond refused may_go asks goes next_bit oldest_bit arrived answered freed valid
                 unmapped answer about
@@ -253,7 +253,7 @@ impl Logic for ReadBridge {
             | (bit_cast::<ANSWER_BITS, 1>(self.unmapped.val().into()) << answer::UNMAPPED.val())
             | (bit_cast::<ANSWER_BITS, 1>(self.drs_poison.val().into()) << answer::POISON.val());
         self.lines.read_address.next = self.drs_slot.val();
-        self.release.next = self.lines.read_data.val();
+        self.released.next = self.lines.read_data.val();
         self.releases.next = self.drs_valid.val();
         self.arrived.next = 0.into();
         if self.drs_valid.val() {

@@ -86,7 +86,7 @@ pub struct WriteBridge {
     /// No other transaction has it.
     pub granted: Signal<In, Bit>,
     /// A line that was completed; low bits of its number.
-    pub release: Signal<Out, Bits<CLAIM_BITS>>,
+    pub released: Signal<Out, Bits<CLAIM_BITS>>,
     /// There is one.
     pub releases: Signal<Out, Bit>,
     /// M2S RwD: opcode.
@@ -154,7 +154,7 @@ impl Default for WriteBridge {
         crate::defaults! {
             [
                 clock reset awid awaddr awlen awsize awburst awvalid awready wdata wstrb wvalid wready bid bresp bvalid bready
-                claim claims granted release releases rwd_opcode rwd_slot rwd_address rwd_be rwd_data rwd_valid rwd_ready ndr_slot
+                claim claims granted released releases rwd_opcode rwd_slot rwd_address rwd_be rwd_data rwd_valid rwd_ready ndr_slot
                 ndr_valid bursts data writes beats lines at next_slot oldest here address line last is_plain is_beyond refused may_go
                 asks goes next_bit oldest_bit arrived completed freed done is_response leaves about
             ]
@@ -272,7 +272,7 @@ impl Logic for WriteBridge {
 
         comment!("S2M NDR, in any order.");
         self.lines.read_address.next = self.ndr_slot.val();
-        self.release.next = self.lines.read_data.val();
+        self.released.next = self.lines.read_data.val();
         self.releases.next = self.ndr_valid.val();
         self.arrived.next = 0.into();
         if self.ndr_valid.val() {
