@@ -7,6 +7,7 @@ use crate::memory_controller::{LatencyGate, PulseDelay};
 use crate::smartssd::plan_stream::PlanStream;
 use crate::smartssd::top::SmartSsd;
 use crate::stream::{BlockFifo, Delay, Fifo, RoundRobin, SkidBuffer};
+use crate::u200::top::U200;
 use emberlane_registers::export::{DEVICES, Device};
 use emberlane_verilog::{Describe, Design, DesignError, ExportError, ExportOptions, Generics, Library, export};
 use rust_hdl::prelude::Block;
@@ -23,6 +24,9 @@ pub struct ExportedDesign {
     pub name: &'static str,
     /// What it is.
     pub description: &'static str,
+    /// Folder of the library for what it alone has.
+    pub folder: &'static str,
+    device: &'static str,
     export: Export,
 }
 
@@ -35,38 +39,60 @@ impl ExportedDesign {
         (self.export)(options)
     }
 
-    /// The interface of the device that it is: its name is part of the design's.
+    /// The interface of the device that it is, or has in it.
     ///
     /// # Panics
     /// If there is no such device, which is a fault of the table of designs.
     #[must_use]
     pub fn device(&self) -> &'static Device {
-        DEVICES.iter().find(|device| self.name.contains(device.map.name)).expect("every design is a device")
+        DEVICES.iter().find(|device| self.device == device.map.name).expect("every design is a device")
     }
 }
 
 /// Every design whose Verilog the repository holds. A `static`: of a `const`, every crate that names it would compile the designs
 /// anew.
-pub static DESIGNS: [ExportedDesign; 4] = [
+pub static DESIGNS: [ExportedDesign; 6] = [
     ExportedDesign {
         name: "cxl_mem",
         description: "CXL-MEM with four memory channels",
+        folder: "cxl_mem",
+        device: "cxl_mem",
         export: top::<CxlMem<4, 12, 0>>,
     },
     ExportedDesign {
         name: "cxl_mem_c1",
         description: "CXL-MEM with one memory channel",
+        folder: "cxl_mem",
+        device: "cxl_mem",
         export: top::<CxlMem<1, 6, 0>>,
     },
     ExportedDesign {
         name: "smartssd",
         description: "The SmartSSD's FPGA with NDRec's kernel: six banks a side, EVs of 64 elements",
+        folder: "smartssd",
+        device: "smartssd",
         export: top::<SmartSsd<6, 4, 0>>,
     },
     ExportedDesign {
         name: "smartssd_b2_s1",
         description: "The SmartSSD's FPGA with two banks a side, for EVs of 16 elements",
+        folder: "smartssd",
+        device: "smartssd",
         export: top::<SmartSsd<2, 1, 0>>,
+    },
+    ExportedDesign {
+        name: "u200",
+        description: "CXL-MEM with four memory channels for a U200: between a PCIe core and DDR controllers",
+        folder: "u200",
+        device: "cxl_mem",
+        export: top::<U200<4, 12>>,
+    },
+    ExportedDesign {
+        name: "u200_c1",
+        description: "CXL-MEM with one memory channel for a U200",
+        folder: "u200",
+        device: "cxl_mem",
+        export: top::<U200<1, 6>>,
     },
 ];
 
@@ -75,11 +101,15 @@ pub static FAULTS: [ExportedDesign; 2] = [
     ExportedDesign {
         name: "cxl_mem_faults",
         description: "CXL-MEM with one memory channel that commits faults, for tests",
+        folder: "cxl_mem",
+        device: "cxl_mem",
         export: top::<CxlMem<1, 6, 1>>,
     },
     ExportedDesign {
         name: "smartssd_b2_s1_faults",
         description: "The SmartSSD's FPGA with two banks a side that commits faults, for tests",
+        folder: "smartssd",
+        device: "smartssd",
         export: top::<SmartSsd<2, 1, 1>>,
     },
 ];
@@ -135,7 +165,7 @@ pub fn library(designs: &[ExportedDesign], options: &ExportOptions) -> Result<Li
     let generics = Generics::of(&whole, &samples, PREFIX)?;
     let device = |top: &str| {
         let design = DESIGNS.iter().chain(&FAULTS).find(|design| design.name == top);
-        design.map_or(SHARED, |design| design.device().map.name).to_owned()
+        design.map_or(SHARED, |design| design.folder).to_owned()
     };
     Ok(Library::of(&together(designs, options)?, &generics, SHARED, device))
 }

@@ -30,3 +30,4 @@ pub mod memory_controller;
 pub mod monitors;
 pub mod smartssd;
 pub mod stream;
+pub mod u200;

@@ -1,7 +1,7 @@
 //! Protocol monitors: modules for simulation alone that watch the ports of an exported design and stop at the first rule that is
 //! broken. They are written by hand (`hw/monitors`); which port gets which is found by the names of the ports.
 
-use emberlane_verilog::{Design, Port, ports};
+use emberlane_verilog::{Design, Direction, Port, ports};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -98,10 +98,13 @@ fn monitors_of(top: &str, ports: &[Port]) -> String {
             prefixes.filter(|prefix| monitor.unless.is_none_or(|unless| find(&format!("{prefix}_{unless}")).is_none()))
         {
             let bits = |signal: &str| width(&format!("{prefix}_{signal}"));
+            // A slave has its own answer to bursts of any form, and is reset with its master.
+            let is_slave = find(&format!("{prefix}_awvalid")).is_some_and(|port| port.direction == Direction::In);
             let parameters = match monitor.module {
                 "axi4_monitor" => {
                     let (id, address, data) = (bits("awid"), bits("awaddr"), bits("wdata"));
-                    format!(", .ID_BITS({id}), .ADDRESS_BITS({address}), .DATA_BITS({data})")
+                    let form = if is_slave { ", .ANY_FORM(1)" } else { "" };
+                    format!(", .ID_BITS({id}), .ADDRESS_BITS({address}), .DATA_BITS({data}){form}")
                 }
                 "axi4_lite_monitor" => format!(", .ADDRESS_BITS({}), .DATA_BITS({})", bits("awaddr"), bits("wdata")),
                 "cxl_mem_monitor" => format!(", .CONFLICTS({})", u8::from(conflicts)),
@@ -113,7 +116,11 @@ fn monitors_of(top: &str, ports: &[Port]) -> String {
             if monitor.module == "axi4_monitor" {
                 // Memory may go on over a reset. A bench that has `memory_reset` says when it does not; without it, nobody does, and what
                 // memory forgets stays open for the monitor.
-                let slave_reset = if find("memory_reset").is_some() { "reset & memory_reset" } else { "1'b0" };
+                let slave_reset = match find("memory_reset") {
+                    _ if is_slave => "reset",
+                    Some(_) => "reset & memory_reset",
+                    None => "1'b0",
+                };
                 let _ = writeln!(instances, "        .slave_reset({slave_reset}),");
             }
             // Of a monitor, whose widths are parameters, only the names matter.
@@ -151,13 +158,15 @@ mod tests {
 
     const TOP: &str = "// A top.\n\nmodule top (\n    (* X = \"a, b\" *)\n    input  wire        clock,\n    input  wire reset,\n    \
         output wire [3:0]  m_awid,\n    output wire [31:0] m_awaddr,\n    output wire [63:0] m_wdata,\n    \
+        output wire m_awvalid,\n    input  wire [3:0] t_awid,\n    input  wire t_awvalid,\n    \
         output wire m_awprot,\n    input  wire s_awprot,\n    output reg  [7:0] other\n);\nendmodule\n";
 
     #[test]
     fn ports_get_the_monitor_of_their_bus() {
         let text = monitors_of("top", &ports(TOP));
         let axi = "axi4_monitor #(.PORT(\"m\"), .ID_BITS(4), .ADDRESS_BITS(32), .DATA_BITS(64)) u_m (";
-        for part in [axi, ".awid(m_awid),", "axi4_lite_monitor #(.PORT(\"s\")", "input wire [63:0] m_wdata"] {
+        let slave = "axi4_monitor #(.PORT(\"t\"), .ID_BITS(4), .ADDRESS_BITS(1), .DATA_BITS(1), .ANY_FORM(1)) u_t (";
+        for part in [axi, slave, ".slave_reset(1'b0),", ".slave_reset(reset),", ".awid(m_awid),", "axi4_lite_monitor #(.PORT(\"s\")", "input wire [63:0] m_wdata"] {
             assert!(text.contains(part), "{part} is not in\n{text}");
         }
         assert!(text.contains(".wdata(m_wdata),"), "{text}");

@@ -19,6 +19,7 @@ struct Subject {
 }
 
 const CXL_MEM_C1: Subject = Subject { top: "emb_cxl_mem_c1" };
+const U200_C1: Subject = Subject { top: "emb_u200_c1" };
 const SMARTSSD_B2_S1: Subject = Subject { top: "emb_smartssd_b2_s1" };
 
 impl Subject {
@@ -193,6 +194,16 @@ fn smartssd_runs_in_icarus() {
 #[test]
 fn cxl_mem_runs_with_cocotb() {
     CXL_MEM_C1.cocotb("test_cxl_mem");
+}
+
+#[test]
+fn u200_runs_in_icarus() {
+    U200_C1.plain();
+}
+
+#[test]
+fn u200_runs_with_cocotb() {
+    U200_C1.cocotb("test_u200");
 }
 
 #[test]

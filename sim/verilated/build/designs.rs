@@ -68,6 +68,7 @@ pub const DESIGNS: &[Design] = &[
     unset("cxl_mem_c1_unset", "cxl_mem_c1"),
     unset("smartssd_b2_s1_unset", "smartssd_b2_s1"),
     Design { for_tests: true, ..design("embedding_kernel_b2_s1") },
+    Design { level: 1, traced: false, for_tests: true, ..design("u200_c1") },
 ];
 
 /// The Verilog of a design: its top and all modules below it.

@@ -9,6 +9,7 @@
 //! | [`axi`] | bus models in plain Rust: AXI4 memory with protocol checks, AXI4-Lite master |
 //! | [`cxl`] | the host's side of CXL.mem |
 //! | [`RtlCxlMem`] | all together, for the design `cxl_mem` |
+//! | [`RtlU200`] | the design in the shell of a U200, driven over AXI alone |
 //! | [`RtlEndpoint`] | the same at the end of a CXL link, in the fabric's time |
 //! | [`smartssd`] | the SmartSSD's FPGA, with its DRAM, its SSD and the host's side of its link |
 //! | [`RtlOverCxl`] | a fabric with it, as a transport for a driver |
@@ -30,11 +31,13 @@ mod error;
 mod model;
 mod recording;
 pub mod smartssd;
+mod u200;
 
 pub use cxl_mem::{CxlMemBuilder, RtlCxlMem, Statistics};
 pub use endpoint::{RtlEndpoint, RtlOverCxl};
 pub use error::BuildError;
 pub use model::{Direction, Input, Model, ModelError, Output, designs};
 pub use smartssd::{RtlKernel, RtlKernelBuilder, RtlKernelError};
+pub use u200::RtlU200;
 
 pub use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;

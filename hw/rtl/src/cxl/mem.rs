@@ -48,6 +48,47 @@ pub struct CxlMemDevice {
     pub s2m_drs_data: Signal<Out, Bits<512>>,
 }
 
+/// CXL.mem at a host: the same channels as [`CxlMemDevice`], seen from the other side.
+#[derive(LogicInterface, Default)]
+#[allow(missing_docs)]
+pub struct CxlMemHost {
+    pub m2s_req_valid: Signal<Out, Bit>,
+    pub m2s_req_ready: Signal<In, Bit>,
+    pub m2s_req_opcode: Signal<Out, Bits<{ M2sReqOpcode::BITS }>>,
+    pub m2s_req_snp_type: Signal<Out, Bits<{ SnpType::BITS }>>,
+    pub m2s_req_meta_field: Signal<Out, Bits<{ MetaField::BITS }>>,
+    pub m2s_req_meta_value: Signal<Out, Bits<{ MetaValue::BITS }>>,
+    pub m2s_req_tag: Signal<Out, Bits<TAG_BITS>>,
+    pub m2s_req_address: Signal<Out, Bits<ADDRESS_BITS>>,
+    pub m2s_rwd_valid: Signal<Out, Bit>,
+    pub m2s_rwd_ready: Signal<In, Bit>,
+    pub m2s_rwd_opcode: Signal<Out, Bits<{ M2sRwdOpcode::BITS }>>,
+    pub m2s_rwd_snp_type: Signal<Out, Bits<{ SnpType::BITS }>>,
+    pub m2s_rwd_meta_field: Signal<Out, Bits<{ MetaField::BITS }>>,
+    pub m2s_rwd_meta_value: Signal<Out, Bits<{ MetaValue::BITS }>>,
+    pub m2s_rwd_tag: Signal<Out, Bits<TAG_BITS>>,
+    pub m2s_rwd_address: Signal<Out, Bits<ADDRESS_BITS>>,
+    pub m2s_rwd_poison: Signal<Out, Bit>,
+    pub m2s_rwd_be: Signal<Out, Bits<64>>,
+    pub m2s_rwd_data: Signal<Out, Bits<512>>,
+    pub s2m_ndr_valid: Signal<In, Bit>,
+    pub s2m_ndr_ready: Signal<Out, Bit>,
+    pub s2m_ndr_opcode: Signal<In, Bits<{ S2mNdrOpcode::BITS }>>,
+    pub s2m_ndr_meta_field: Signal<In, Bits<{ MetaField::BITS }>>,
+    pub s2m_ndr_meta_value: Signal<In, Bits<{ MetaValue::BITS }>>,
+    pub s2m_ndr_tag: Signal<In, Bits<TAG_BITS>>,
+    pub s2m_ndr_dev_load: Signal<In, Bits<{ DevLoad::BITS }>>,
+    pub s2m_drs_valid: Signal<In, Bit>,
+    pub s2m_drs_ready: Signal<Out, Bit>,
+    pub s2m_drs_opcode: Signal<In, Bits<{ S2mDrsOpcode::BITS }>>,
+    pub s2m_drs_meta_field: Signal<In, Bits<{ MetaField::BITS }>>,
+    pub s2m_drs_meta_value: Signal<In, Bits<{ MetaValue::BITS }>>,
+    pub s2m_drs_tag: Signal<In, Bits<TAG_BITS>>,
+    pub s2m_drs_poison: Signal<In, Bit>,
+    pub s2m_drs_dev_load: Signal<In, Bits<{ DevLoad::BITS }>>,
+    pub s2m_drs_data: Signal<In, Bits<512>>,
+}
+
 /// Back-invalidate snoops at a device: S2M BISnp goes out, M2S BIRsp comes in. Fields as the specification names them; `address` is
 /// bits 51 to 6 of a host physical address.
 #[derive(LogicInterface, Default)]

@@ -1,9 +1,10 @@
 //! Transactions of CXL, as channels of valid, ready and the fields of a message.
 
 mod address;
+pub mod bridge;
 mod cache;
 mod mem;
 
 pub use address::hpa;
-pub use cache::CxlCacheDevice;
-pub use mem::{CxlBackInvalidateDevice, CxlMemDevice};
+pub use cache::{CxlCacheDevice, CxlCacheHost};
+pub use mem::{CxlBackInvalidateDevice, CxlMemDevice, CxlMemHost};

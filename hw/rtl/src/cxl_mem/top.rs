@@ -14,6 +14,7 @@ use crate::axi::{AmountCounter, Axi4Master, AxiLiteDevice, EventCounter, LineMux
 use crate::cxl::{CxlCacheDevice, CxlMemDevice};
 use crate::layout::{constants, named};
 use crate::memory_controller::MemoryController;
+use crate::stream::Sampler;
 use emberlane_registers::cxl_mem as map;
 use emberlane_registers::faults::{self, Fault};
 use emberlane_verilog::{About, Describe};
@@ -66,6 +67,9 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     pub reset: Signal<In, Bit>,
     /// The memories are reset, too, and owe nothing; counts while `reset` is high. It may be left unconnected, and is low then.
     pub memory_reset: Signal<In, Bit>,
+    /// Addresses on CXL.mem are the device's own, whatever the decoders say: for a board without a link that sets them. It may be left
+    /// unconnected, and is low then.
+    pub flat: Signal<In, Bit>,
     /// DONE or FAILED is set, and BUSY is not.
     pub irq: Signal<Out, Bit>,
     /// A lookup has ended well (a pulse).
@@ -97,6 +101,7 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     /// The fault that is committed.
     pub fault: [Signal<In, Bits<{ faults::BITS }>>; FAULTS],
     early_update: [Constant<Bits<{ faults::BITS }>>; FAULTS],
+    is_flat: Sampler,
     registers: RegisterFile<CHANNELS>,
     computing: ComputingLogic<CHANNELS, CLIENTS>,
     target: MemTarget<CHANNELS, FAULTS>,
@@ -142,6 +147,8 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     accumulations: EventCounter<1>,
     channel_reads: [EventCounter<1>; CHANNELS],
     channel_writes: [EventCounter<1>; CHANNELS],
+    flat_persistent: Constant<Bits<64>>,
+    flat_scratchpad: Constant<Bits<64>>,
     capabilities: Constant<Bits<CAPABILITIES_BITS>>,
     persistent_bytes: Constant<Bits<64>>,
     all_bytes: Constant<Bits<64>>,
@@ -155,13 +162,15 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default f
     fn default() -> Self {
         crate::defaults! {
             [
-                clock reset memory_reset irq lookup_done update_done stage_done accumulation_done rows_logged parameters_logged waiting
+                clock reset memory_reset flat is_flat irq lookup_done update_done stage_done accumulation_done rows_logged parameters_logged waiting
                 s_axil cxl_mem cxl_cache registers computing target dcoh checkpointing gradients forgot forgot_before counts_anew gradients_rest gradients_kept gradients_left gradients_needed
                 cycles busy_cycles check_cycles lookups updates hazard_cycles lines_directory lines_offset lines_segment
                 lines_entry lines_scale lines_gradient lines_pooled mem_reads mem_writes gradients_arrived lines_flushed lines_logged_parameters lines_logged_rows parameter_records row_records stages accumulations about
             ]
             [fault durable m_axi m_axi_scratch channel scratch controller channel_port scratch_port channel_reads channel_writes]
             early_update: std::array::from_fn(|_| fault_code(Fault::EarlyUpdate)),
+            flat_persistent: Constant::new(1.into()),
+            flat_scratchpad: Constant::new((map::SCRATCHPAD_BASE | 1).into()),
             capabilities: Constant::new(
                 (map::CHANNELS.place(CHANNELS as u64) | map::MAX_LENGTH.place(map::MAX_VECTOR_LENGTH)).into(),
             ),
@@ -224,6 +233,12 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         self.target.reset.next = self.reset.val();
         self.target.hdm_base_0.next = self.registers.settings[device::HDM_BASE_0].val();
         self.target.hdm_base_1.next = self.registers.settings[device::HDM_BASE_1].val();
+        self.is_flat.clock.next = self.clock.val();
+        self.is_flat.in_bit.next = self.flat.val();
+        if self.is_flat.out_bit.val() {
+            self.target.hdm_base_0.next = self.flat_persistent.val();
+            self.target.hdm_base_1.next = self.flat_scratchpad.val();
+        }
         self.target.watch_base.next = self.computing.counted_base.val();
         self.target.watch_bytes.next = self.computing.counted_bytes.val();
 

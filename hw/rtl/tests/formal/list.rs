@@ -2,6 +2,7 @@
 
 use super::claim::{Claim, Method, Modules, Stand, Tier, exported, lower, shorten};
 use emberlane_rtl::axi::{AxiLiteSlave, LineMux, ResetGuard};
+use emberlane_rtl::cxl::bridge::{LineClaims, ReadBridge, WriteBridge};
 use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
 use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
 use emberlane_rtl::cxl_mem::endpoint::flusher::Flusher;
@@ -274,6 +275,27 @@ macro_rules! flusher {
     };
 }
 
+/// One side of the bridge, as far as its first four beats go.
+macro_rules! bridge {
+    ($block:ty, $name:literal, $cycles:literal, $tier:expr) => {
+        Claim {
+            contract: $name,
+            block: $name,
+            export: exported::<$block>,
+            parameters: "bursts of up to four beats, the first four beats",
+            method: Method::Bounded($cycles),
+            states: 5,
+            within: 15,
+            stands: &[
+                Stand::SomeWords("lut_ram_w7_d64", 7, 6, 2, false),
+                Stand::SomeWords("lut_ram_w514_d64", 514, 6, 2, false),
+            ],
+            tier: $tier,
+            ..CLAIM
+        }
+    };
+}
+
 pub const CLAIMS: &[Claim] = &[
     stream!(Fifo<1, 1>, "fifo_w1_d2", "-DWIDTH=1 -DCAPACITY=2 -DLATENCY=1 -DSLACK=0"),
     stream!(Fifo<8, 2>, "fifo_w8_d4", "-DWIDTH=8 -DCAPACITY=4 -DLATENCY=1 -DSLACK=0"),
@@ -424,6 +446,19 @@ pub const CLAIMS: &[Claim] = &[
     tx_tracker!(1, "tx_tracker_s1", "-DBEATS=1", "EVs of 16, queues of eight", 7, Tier::Short),
     tx_tracker!(1, "tx_tracker_s1", "-DBEATS=1", "EVs of 16, queues of eight", 9, Tier::Long),
     tx_tracker!(2, "tx_tracker_s2", "-DBEATS=2", "EVs of 32, queues of eight", 8, Tier::Long),
+    Claim {
+        contract: "line_claims",
+        block: "line_claims",
+        export: exported::<LineClaims>,
+        parameters: "as in use, any line",
+        definitions: "-DBITS=7",
+        states: 4,
+        ..CLAIM
+    },
+    bridge!(ReadBridge, "read_bridge", 9, Tier::Short),
+    bridge!(ReadBridge, "read_bridge", 12, Tier::Long),
+    bridge!(WriteBridge, "write_bridge", 9, Tier::Short),
+    bridge!(WriteBridge, "write_bridge", 12, Tier::Long),
     peer_reader!(9, Tier::Short),
     peer_reader!(12, Tier::Long),
     flusher!(12, Tier::Short),

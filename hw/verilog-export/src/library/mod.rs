@@ -223,16 +223,18 @@ fn below_first(design: &Design, tops: &[String]) -> Vec<String> {
     ordered
 }
 
-/// Every module in its folder, and the lists of the tops.
+/// Every module in its folder, and the lists of the tops. A top that has one of another folder below it uses what that one has.
 fn placed(library: &Design, folders: &BTreeMap<&str, String>, shared: &str) -> Files {
-    let mut lists = Vec::new();
+    let folder = |top: &String| folders[top.as_str()].as_str();
+    let modules_of = |top| (top, below_first(library, std::slice::from_ref(top)));
+    let lists: Vec<(&String, Vec<String>)> = library.tops().iter().map(modules_of).collect();
     let mut homes: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-    for top in library.tops() {
-        let modules = below_first(library, std::slice::from_ref(top));
-        for module in &modules {
-            homes.entry(module.clone()).or_default().insert(&folders[top.as_str()]);
+    for (top, modules) in &lists {
+        let inner = lists.iter().filter(|(other, _)| folder(other) != folder(top) && modules.contains(other));
+        let borrowed: BTreeSet<&String> = inner.flat_map(|(_, modules)| modules).collect();
+        for module in modules.iter().filter(|module| !borrowed.contains(module)) {
+            homes.entry(module.clone()).or_default().insert(folder(top));
         }
-        lists.push((top, modules));
     }
     let home = |module: &str| {
         let only = homes.get(module).filter(|homes| homes.len() == 1).and_then(BTreeSet::first);
@@ -311,6 +313,35 @@ mod tests {
         assert!(top.contains("    x_queue #(.WIDTH(8), .LOG_DEPTH(5)) u_queue_w8_d32 (\n"), "{top}");
         let list = library.files().iter().find(|(path, _)| path.ends_with("x_top.f")).expect("it is there").1;
         assert!(list.ends_with("x_queue.v\nx_top.v\n"), "{list}");
+    }
+
+    #[test]
+    fn what_an_inner_top_uses_is_in_its_folder() {
+        let module = |name: &str, inner: &str| {
+            let instance = if inner.is_empty() {
+                String::new()
+            } else {
+                format!("    {inner} u_{inner} (\n        .d(d)\n    );\n")
+            };
+            let text =
+                format!("`default_nettype none\n\nmodule {name} (\n    input  wire d\n);\n\n{instance}\nendmodule\n");
+            (name.to_owned(), text)
+        };
+        let modules = [module("leaf", ""), module("device", "leaf"), module("shell", "device")];
+        let design = Design::new(vec!["device".into(), "shell".into()], modules.into());
+        let generics = Generics::of(&design, &Design::default(), "x_").expect("nothing disagrees");
+        let library = Library::of(&design, &generics, "both", |top| format!("of_{top}"));
+        let files: Vec<String> = library.files().iter().map(|(path, _)| path.display().to_string()).collect();
+        let expected = [
+            "of_device/x_device.f",
+            "of_device/x_device.v",
+            "of_device/x_leaf.v",
+            "of_shell/x_shell.f",
+            "of_shell/x_shell.v",
+        ];
+        assert_eq!(files, expected);
+        let list = library.files().iter().find(|(path, _)| path.ends_with("x_shell.f")).expect("it is there").1;
+        assert!(list.ends_with("../of_device/x_leaf.v\n../of_device/x_device.v\nx_shell.v\n"), "{list}");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! [`Model`](crate::Model).
 
 mod lite;
+mod master;
 mod memory;
 mod port;
 mod rules;
@@ -13,6 +14,7 @@ pub(crate) mod stall;
 mod storage;
 
 pub use lite::{AxiLiteMaster, LiteAnswer, LiteMasterSignals, LiteSlaveSignals};
+pub use master::AxiMaster;
 pub use memory::{AcceptedWrite, AxiMemory, Faulty, MemoryConfig, PortStatistics};
 pub use port::{Axi4Port, AxiLitePort};
 pub use rules::{Rule, Violation};

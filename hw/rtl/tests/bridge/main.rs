@@ -1,0 +1,9 @@
+//! The bridge from AXI4 to CXL.mem, and what a shell is made of, in Rust-HDL's own simulation against plain Rust.
+
+mod axi_bridge;
+#[path = "../blocks/bench.rs"]
+mod bench;
+mod device;
+#[path = "../cxl_mem/lines.rs"]
+mod lines;
+mod master;

@@ -1,0 +1,163 @@
+//! The shell of a U200 as RTL: what a host does goes over AXI into the shell, as it does behind a PCIe core.
+
+use emberlane_drivers::{Transport, TransportError};
+use emberlane_registers::cxl_mem::MAP;
+
+use crate::attached::{Attached, Memories, hold_in_reset};
+use crate::axi::{
+    AxiLiteMaster, AxiLitePort, AxiMaster, LINE_BYTES, LiteAnswer, MemoryConfig, Response, StallProfile, line_bytes,
+};
+use crate::clocked::{Clocked, Clockwork};
+use crate::error::BuildError;
+use crate::{CLOCK_PERIOD_PS, Model, Output};
+
+/// The design, with one memory.
+const DESIGN: &str = "u200_c1";
+/// Bytes of the board's DDR memory behind it.
+const DDR_BYTES: u64 = 16 << 30;
+/// Bits of an AXI4 transaction ID of a DDR port.
+const ID_WIDTH: u32 = 10;
+/// Cycles of a read and of a write of DDR memory.
+const LATENCY: u32 = 12;
+/// Bytes of an access are moved in pieces of so many, each within the cycles of a limit.
+const PIECE_BYTES: usize = 1 << 14;
+/// Cycles within which a piece must be answered.
+const LIMIT: u64 = 1_000_000;
+
+/// CXL-MEM in the shell of a U200, cycle by cycle. Registers are read and written over the shell's AXI4-Lite slave (BAR 0), and device
+/// memory over its AXI4 slave (BARs 2 and 4): nothing goes past the ports, and all of it takes clock cycles.
+pub struct RtlU200 {
+    clockwork: Clockwork,
+    model: Model,
+    interrupt: Output,
+    registers: AxiLitePort,
+    lite: AxiLiteMaster,
+    window: AxiMaster,
+    memory: Attached,
+}
+
+impl RtlU200 {
+    /// The shell, after its reset, with a DDR memory that holds up to `memory_limit` bytes of contents. The seed decides all that is random.
+    ///
+    /// # Errors
+    /// [`BuildError`].
+    pub fn new(profile: StallProfile, seed: u64, memory_limit: u64) -> Result<Self, BuildError> {
+        let mut model = Model::new(DESIGN, seed)?;
+        let registers = AxiLitePort::new(&mut model, "s_axil", MAP.bytes.trailing_zeros())?;
+        let lite = AxiLiteMaster::new("s_axil", profile, seed ^ 0x5eed_ba5e);
+        let window = AxiMaster::new(&model, "s_axi", profile, seed ^ 0xb4b2)?;
+        let config = MemoryConfig::new(DDR_BYTES, profile, LATENCY, LATENCY, seed);
+        let config = MemoryConfig { limit: memory_limit, ..config };
+        let memory = Attached::new(&model, "m_axi_ddr_0", ID_WIDTH, 0, config)?;
+        let interrupt = model.output("irq", 1)?;
+        let clockwork = Clockwork::new(format!("{DESIGN} (RTL)"), &MAP);
+        let mut device = Self { clockwork, model, interrupt, registers, lite, window, memory };
+        device.reset_with(Memories::Reset)?;
+        Ok(device)
+    }
+
+    /// Resets the shell, and not its memory, as a PCIe reset does.
+    ///
+    /// # Errors
+    /// [`BuildError::Model`], [`BuildError::Violation`].
+    pub fn reset(&mut self) -> Result<(), BuildError> {
+        self.reset_with(Memories::GoOn)
+    }
+
+    fn reset_with(&mut self, memories: Memories) -> Result<(), BuildError> {
+        self.window.reset(&mut self.model);
+        hold_in_reset(&mut self.model, &mut self.registers, &mut [&mut self.memory], memories)?;
+        self.lite.reset();
+        Ok(())
+    }
+
+    /// Clock cycles since the start, those of the reset included.
+    #[must_use]
+    pub fn cycles(&self) -> u64 {
+        self.model.cycle()
+    }
+
+    /// Lets the clock run until the window has answered all.
+    fn settle(&mut self, address: u64, length: u64) -> Result<Vec<(u64, crate::axi::Line)>, TransportError> {
+        let done = self.until(LIMIT, |device, _| device.window.is_idle().then_some(()))?;
+        if done.is_none() {
+            return Err(self
+                .clockwork
+                .protocol(format!("an access to {address:#x} was not answered in {LIMIT} cycles")));
+        }
+        self.window.take().map_err(|(at, response)| match response {
+            Response::DecodeError => self.clockwork.no_memory(address, length),
+            _ => self.clockwork.protocol(format!("the access to the line at {at:#x} was answered with {response:?}")),
+        })
+    }
+}
+
+impl Clocked for RtlU200 {
+    fn clockwork(&self) -> &Clockwork {
+        &self.clockwork
+    }
+
+    fn clockwork_mut(&mut self) -> &mut Clockwork {
+        &mut self.clockwork
+    }
+
+    fn master(&mut self) -> &mut AxiLiteMaster {
+        &mut self.lite
+    }
+
+    fn tick(&mut self) -> Result<Option<LiteAnswer>, String> {
+        let Self { model, registers, lite, window, memory: Attached { port, memory }, .. } = self;
+        registers.drive(model, lite.signals());
+        window.drive(model);
+        port.drive(model, memory.signals());
+        model.step().map_err(|error| error.to_string())?;
+        window.sample(model)?;
+        memory.cycle(&port.sample(model)).map_err(|violation| violation.to_string())?;
+        lite.cycle(&registers.sample(model)).map_err(|violation| violation.to_string())
+    }
+}
+
+impl Transport for RtlU200 {
+    fn mmio_read(&mut self, offset: u64) -> Result<u64, TransportError> {
+        self.read_register(offset)
+    }
+
+    fn mmio_write(&mut self, offset: u64, value: u64) -> Result<(), TransportError> {
+        self.write_register(offset, value)
+    }
+
+    fn memory_read(&mut self, address: u64, bytes: &mut [u8]) -> Result<(), TransportError> {
+        let mut at = address;
+        for piece in bytes.chunks_mut(PIECE_BYTES) {
+            let length = piece.len() as u64;
+            self.window.start_read(at, length);
+            for (line, words) in self.settle(at, length)? {
+                for (place, byte) in (line..line + LINE_BYTES as u64).zip(line_bytes(&words)) {
+                    if (at..at + length).contains(&place) {
+                        piece[(place - at) as usize] = byte;
+                    }
+                }
+            }
+            at += length;
+        }
+        Ok(())
+    }
+
+    fn memory_write(&mut self, address: u64, bytes: &[u8]) -> Result<(), TransportError> {
+        let mut at = address;
+        for piece in bytes.chunks(PIECE_BYTES) {
+            self.window.start_write(at, piece);
+            self.settle(at, piece.len() as u64)?;
+            at += piece.len() as u64;
+        }
+        Ok(())
+    }
+
+    fn wait_interrupt(&mut self, cycles: u64) -> Result<(), TransportError> {
+        self.wait_for(cycles, |device| device.model.bit(device.interrupt))
+    }
+
+    fn time(&self) -> u64 {
+        self.cycles() * CLOCK_PERIOD_PS
+    }
+}
