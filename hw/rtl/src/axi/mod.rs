@@ -16,7 +16,7 @@ pub mod register_table;
 mod reset_guard;
 
 pub use amount_counter::AmountCounter;
-pub use axi4::{Axi4Master, ID_BITS, response};
+pub use axi4::{Axi4Master, Axi4Slave, ID_BITS, response};
 pub use axi4_lite::AxiLiteDevice;
 pub use burst_read_mux::BurstReadMux;
 pub use burst_write_mux::BurstWriteMux;
