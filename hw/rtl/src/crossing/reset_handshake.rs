@@ -12,7 +12,7 @@ use rust_hdl::prelude::*;
 /// nothing passes.
 ///
 /// * `open` says that words may pass; `clear` that the pointer of this side is to be zero.
-/// * Behind a reset `open` is low for two edges of this clock, four times two to three edges of either, and what the reset lasts.
+/// * Behind a reset `open` is low for what the reset lasts, and about ten edges of each clock.
 /// * At power-up no side asks; registers have their initial values, as the configuration of an FPGA gives them.
 #[derive(LogicBlock, Default)]
 pub struct ResetHandshake {
