@@ -46,7 +46,9 @@ pub(super) fn run(arguments: &ExportPackagesArguments) -> anyhow::Result<Outcome
     let is_chosen = |design: &ExportedDesign| arguments.design.as_ref().is_none_or(|name| design.name == name);
     let chosen: Vec<ExportedDesign> = DESIGNS.iter().filter(|design| is_chosen(design)).copied().collect();
     let options = ExportOptions { clock_hz: arguments.clock_hz, ..ExportOptions::default() };
-    let library = designs::library(&chosen, &options)?;
+    // Of all packages, the Verilog is all that there is, with the parts that are no device.
+    let verilog = if arguments.design.is_none() { designs::exported() } else { chosen.clone() };
+    let library = designs::library(&verilog, &options)?;
     let packages: Vec<Package> = chosen.iter().map(|design| Package::new(design, &library)).collect();
     let verilog = out.join(layout::VERILOG);
     let names = packages.iter().map(|package| package.name).collect::<Vec<_>>().join(", ");

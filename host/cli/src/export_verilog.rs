@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use emberlane_rtl::designs::{self, DESIGNS, ExportedDesign};
+use emberlane_rtl::designs::{self, ExportedDesign};
 use emberlane_rtl::monitors;
 use emberlane_verilog::ExportOptions;
 
@@ -22,7 +22,7 @@ const COMMITTED: &str = "hw/verilog";
 pub(super) struct ExportVerilogArguments {
     /// Only this design (see --list); needs --out. All designs share one set of files.
     #[arg(long, value_name = "NAME", requires = "out",
-        value_parser = PossibleValuesParser::new(DESIGNS.iter().map(|design| design.name)))]
+        value_parser = PossibleValuesParser::new(designs::exported().iter().map(|design| design.name)))]
     design: Option<String>,
     /// Directory of the files; exported files of modules that are gone are removed from it.
     #[arg(long, value_name = "DIR", default_value = COMMITTED)]
@@ -56,13 +56,13 @@ enum Form {
 pub(super) fn run(arguments: &ExportVerilogArguments) -> anyhow::Result<Outcome> {
     let mut stdout = std::io::stdout().lock();
     if arguments.list {
-        for design in &DESIGNS {
+        for design in designs::exported() {
             writeln!(stdout, "{:<14} {}", design.name, design.description)?;
         }
         return Ok(Outcome::Good);
     }
     let is_chosen = |design: &ExportedDesign| arguments.design.as_ref().is_none_or(|name| design.name == name);
-    let chosen: Vec<ExportedDesign> = DESIGNS.iter().filter(|design| is_chosen(design)).copied().collect();
+    let chosen: Vec<ExportedDesign> = designs::exported().into_iter().filter(is_chosen).collect();
     let out = &arguments.out;
     expect_new_folder("export-verilog", "--out", out)?;
     if out == Path::new(COMMITTED) && !out.is_dir() {

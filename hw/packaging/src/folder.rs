@@ -1,5 +1,6 @@
 //! Packages as files below a folder.
 
+use crate::crossings;
 use crate::fusesoc::{MACROS, core};
 use crate::ipxact::{component, definitions};
 use crate::layout::{BENCH, CHANNELS, PACKAGES, core as core_file, of_design, shared};
@@ -37,6 +38,7 @@ pub fn files(packages: &[Package]) -> BTreeMap<String, String> {
         }
         files.extend(registers::files(package.device));
     }
+    files.extend(crossings::files());
     files.extend(bench::SOURCES.map(|(file, text)| (shared(BENCH, file), text.to_owned())));
     files
 }

@@ -6,6 +6,7 @@
 //! Verilog as well, [`layout`] says where.
 #![forbid(unsafe_code)]
 
+pub mod crossings;
 mod folder;
 mod fusesoc;
 mod interfaces;

@@ -1,9 +1,9 @@
 //! The packages that the repository holds are what the exported Verilog makes them, and name nothing that is not there.
 
-use emberlane_packaging::{Interface, Package, layout, stale, write_to};
+use emberlane_packaging::{Interface, Package, crossings, layout, stale, write_to};
 use emberlane_registers::export::fields_or_value;
-use emberlane_rtl::designs::{self, DESIGNS, ExportedDesign};
-use emberlane_verilog::{Design, ExportOptions};
+use emberlane_rtl::designs::{self, DESIGNS, ExportedDesign, PARTS};
+use emberlane_verilog::{Design, Direction, ExportOptions};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -147,13 +147,17 @@ fn yosys_finds_the_ports_and_the_attributes() {
 
 /// Runs a file of a package with commands of Vivado that are recorded: a line each, words apart by tabs.
 fn recorded(package: &Package, file: &str) -> Option<Vec<Vec<String>>> {
+    recorded_of(&folder().join(layout::of_design(package.name, file)))
+}
+
+/// The commands of a script or of constraints, run by `tclsh`.
+fn recorded_of(file: &Path) -> Option<Vec<Vec<String>>> {
     if Command::new("tclsh").output().is_err() {
         eprintln!("skipped: no tclsh; scripts/setup installs it");
         return None;
     }
     let stubs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tools/vivado.tcl");
-    let file = folder().join(layout::of_design(package.name, file));
-    let said = run(Command::new("tclsh").args([&stubs, &file]).arg("/ips"));
+    let said = run(Command::new("tclsh").args([&stubs, file]).arg("/ips"));
     Some(said.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect())
 }
 
@@ -236,6 +240,54 @@ fn constraints_name_clocks_that_are_there_with_their_period() {
             clocks.iter().all(|words| words[5].parse::<f64>().is_ok_and(|period| period * hz as f64 == 1e9)),
             "{clocks:?}"
         );
+    }
+}
+
+/// The register of this path below a module, in the exported text.
+fn has_register(design: &Design, module: &str, path: &str) -> bool {
+    let text = design.module(module).unwrap_or_else(|| panic!("no module {module}"));
+    match path.split_once('/') {
+        Some((instance, rest)) => {
+            let line = text.lines().find(|line| line.ends_with(&format!(" {instance} (")));
+            let inner = line.and_then(|line| line.split_whitespace().next());
+            inner.is_some_and(|inner| has_register(design, inner, rest))
+        }
+        None => {
+            let name = path.strip_suffix("_reg[*]").unwrap_or(path);
+            let is_register = |line: &str| {
+                let declaration = line.split(['=', ';', ',']).next().unwrap_or_default();
+                let words: Vec<&str> = declaration.split_whitespace().collect();
+                words.contains(&"reg") && words.last() == Some(&name)
+            };
+            text.lines().any(is_register)
+        }
+    }
+}
+
+/// Every first register of a synchroniser, and every memory of two clocks, has a constraint, and all of them name what is there.
+#[test]
+fn constraints_of_crossings_name_every_register_at_a_crossing() {
+    let library = designs::library(&PARTS, &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    let design = library.design();
+    let files = crossings::files();
+    assert!(!files.is_empty());
+    let folder = tempfile::tempdir().expect("a folder");
+    for (file, text) in files {
+        let name = Path::new(&file).file_stem().expect("a name").to_string_lossy().into_owned();
+        let path = folder.path().join(format!("{name}.xdc"));
+        std::fs::write(&path, text).expect("a temporary file can be written");
+        let Some(commands) = recorded_of(&path) else { return };
+        let of = |command: &str| commands.iter().filter(|words| words[0] == command).collect::<Vec<_>>();
+        let cells = of("get_cells");
+        for words in &cells {
+            assert!(has_register(design, &name, &words[1]), "{name}: no register {}", words[1]);
+        }
+        let ends: BTreeSet<&str> =
+            cells.iter().map(|words| words[1].as_str()).filter(|cell| cell.ends_with("/first_reg[*]")).collect();
+        // Two pointers, and two bits each way of the handshake of resets.
+        assert_eq!(ends.len(), 6, "{name}: {ends:?}");
+        assert_eq!((of("set_max_delay").len(), of("set_bus_skew").len()), (7, 2), "{name}");
+        assert!(of("set_max_delay").iter().all(|words| words.contains(&"-datapath_only".to_owned())), "{name}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! The designs that are exported as Verilog.
 
 use crate::axi::{AmountCounter, Patience};
+use crate::crossing::{AsyncFifo, AxiCrossing, DualClockRam, Synchroniser};
 use crate::cxl_mem::top::CxlMem;
 use crate::memory::{BlockRam, DualPortRam, LutRam};
 use crate::memory_controller::{LatencyGate, PulseDelay};
@@ -42,14 +43,14 @@ impl ExportedDesign {
     /// The interface of the device that it is, or has in it.
     ///
     /// # Panics
-    /// If there is no such device, which is a fault of the table of designs.
+    /// If there is no such device: for one of [`PARTS`], or by a fault of the table of designs.
     #[must_use]
     pub fn device(&self) -> &'static Device {
         DEVICES.iter().find(|device| self.device == device.map.name).expect("every design is a device")
     }
 }
 
-/// Every design whose Verilog the repository holds. A `static`: of a `const`, every crate that names it would compile the designs
+/// Every device whose Verilog the repository holds. A `static`: of a `const`, every crate that names it would compile the designs
 /// anew.
 pub static DESIGNS: [ExportedDesign; 6] = [
     ExportedDesign {
@@ -96,6 +97,21 @@ pub static DESIGNS: [ExportedDesign; 6] = [
     },
 ];
 
+/// Blocks that are exported for whoever builds a system around a device. They are no devices: they have no registers.
+pub static PARTS: [ExportedDesign; 1] = [ExportedDesign {
+    name: "axi_crossing",
+    description: "An AXI4 port of 64-byte beats to a memory of another clock",
+    folder: SHARED,
+    device: "",
+    export: top::<AxiCrossing>,
+}];
+
+/// All that is exported: devices and parts.
+#[must_use]
+pub fn exported() -> Vec<ExportedDesign> {
+    DESIGNS.iter().chain(&PARTS).copied().collect()
+}
+
 /// Devices with an input that selects a fault (`emberlane_registers::faults`): for tests, not exported.
 pub static FAULTS: [ExportedDesign; 2] = [
     ExportedDesign {
@@ -121,7 +137,7 @@ pub const PREFIX: &str = "emb_";
 pub const SHARED: &str = "common";
 
 /// Blocks from which the library learns what its parameters do; their values are in no other relation to each other, and in no design.
-const SAMPLES: [Export; 14] = [
+const SAMPLES: [Export; 18] = [
     top::<Fifo<7, 1>>,
     top::<Fifo<21, 3>>,
     top::<BlockFifo<19, 4>>,
@@ -136,6 +152,10 @@ const SAMPLES: [Export; 14] = [
     top::<PulseDelay<4>>,
     top::<LatencyGate<4>>,
     top::<PlanStream<64, 8>>,
+    top::<AsyncFifo<7, 2, 3>>,
+    top::<AsyncFifo<21, 3, 4>>,
+    top::<DualClockRam<5, 5>>,
+    top::<Synchroniser<9>>,
 ];
 
 /// Several designs, which share their modules.
@@ -156,7 +176,7 @@ pub fn together(designs: &[ExportedDesign], options: &ExportOptions) -> Result<D
 /// As [`ExportedDesign::export`].
 pub fn library(designs: &[ExportedDesign], options: &ExportOptions) -> Result<Library, ExportedError> {
     // What a module of the library is does not depend on which designs are asked for.
-    let whole = together(&DESIGNS, options)?;
+    let whole = together(&exported(), options)?;
     let plain = ExportOptions { annotated: false, ..options.clone() };
     let mut samples = Design::default();
     for sample in SAMPLES {

@@ -20,6 +20,7 @@ pub(crate) use defaults;
 
 pub mod axi;
 pub mod bench;
+pub mod crossing;
 pub mod cxl;
 pub mod cxl_mem;
 pub mod designs;

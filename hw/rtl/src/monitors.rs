@@ -112,7 +112,9 @@ fn monitors_of(top: &str, ports: &[Port]) -> String {
             };
             let module = monitor.module;
             let _ = writeln!(instances, "    {module} #(.PORT(\"{prefix}\"){parameters}) u_{prefix} (");
-            let _ = writeln!(instances, "        .clock(clock),\n        .reset(reset),");
+            let (clock, reset) = clock_and_reset(prefix, ports);
+            watched.extend([clock, reset]);
+            let _ = writeln!(instances, "        .clock({clock}),\n        .reset({reset}),");
             if monitor.module == "axi4_monitor" {
                 // Memory may go on over a reset. A bench that has `memory_reset` says when it does not; without it, nobody does, and what
                 // memory forgets stays open for the monitor.
@@ -147,6 +149,14 @@ fn monitors_of(top: &str, ports: &[Port]) -> String {
     )
 }
 
+/// The clock of a bus and its reset: of several clocks, the one whose name begins as that of the bus does.
+fn clock_and_reset<'t>(prefix: &str, ports: &'t [Port]) -> (&'t str, &'t str) {
+    let stem = |port: &'t Port| port.name.strip_suffix("clock").filter(|stem| prefix.starts_with(stem));
+    let stem = ports.iter().filter_map(stem).max_by_key(|stem| stem.len()).unwrap_or_default();
+    let named = |ending: &str| ports.iter().find(|port| port.name.strip_suffix(ending) == Some(stem));
+    (named("clock").map_or("clock", |port| &port.name), named("reset").map_or("reset", |port| &port.name))
+}
+
 /// The file that puts the monitors of a top into it.
 fn bind(top: &str) -> String {
     format!("// Puts the monitors of {top} into every instance of it.\nbind {top} {top}_monitors monitors (.*);\n")
@@ -162,11 +172,29 @@ mod tests {
         output wire m_awprot,\n    input  wire s_awprot,\n    output reg  [7:0] other\n);\nendmodule\n";
 
     #[test]
+    fn a_bus_is_watched_with_its_clock() {
+        let text =
+            TOP.replace("input  wire reset,", "input  wire reset,\n    input  wire m_clock,\n    input  wire m_reset,");
+        let text = monitors_of("top", &ports(&text));
+        let (slave, master) = text.split_once(" u_s (").map_or(("", ""), |(before, after)| (after, before));
+        assert!(master.contains(".clock(m_clock),\n        .reset(m_reset),"), "{text}");
+        assert!(slave.contains(".clock(clock),\n        .reset(reset),"), "{text}");
+    }
+
+    #[test]
     fn ports_get_the_monitor_of_their_bus() {
         let text = monitors_of("top", &ports(TOP));
         let axi = "axi4_monitor #(.PORT(\"m\"), .ID_BITS(4), .ADDRESS_BITS(32), .DATA_BITS(64)) u_m (";
         let slave = "axi4_monitor #(.PORT(\"t\"), .ID_BITS(4), .ADDRESS_BITS(1), .DATA_BITS(1), .ANY_FORM(1)) u_t (";
-        for part in [axi, slave, ".slave_reset(1'b0),", ".slave_reset(reset),", ".awid(m_awid),", "axi4_lite_monitor #(.PORT(\"s\")", "input wire [63:0] m_wdata"] {
+        for part in [
+            axi,
+            slave,
+            ".slave_reset(1'b0),",
+            ".slave_reset(reset),",
+            ".awid(m_awid),",
+            "axi4_lite_monitor #(.PORT(\"s\")",
+            "input wire [63:0] m_wdata",
+        ] {
             assert!(text.contains(part), "{part} is not in\n{text}");
         }
         assert!(text.contains(".wdata(m_wdata),"), "{text}");

@@ -25,6 +25,11 @@ fn queues_keep_their_contract_at_every_depth_in_use() {
 }
 
 #[test]
+fn queues_between_clocks_keep_their_contract() {
+    check(&["async_fifo"]);
+}
+
+#[test]
 fn arbiters_keep_their_contract() {
     check(&["round_robin"]);
 }

@@ -1,7 +1,7 @@
 //! The protocol monitors: each rule is broken in a way of its own, in Icarus, and the monitor says so; and they are in step with the
 //! designs.
 
-use emberlane_rtl::designs::{self, DESIGNS};
+use emberlane_rtl::designs;
 use emberlane_rtl::monitors;
 use emberlane_verilog::{Design, ExportOptions};
 use std::collections::BTreeSet;
@@ -304,7 +304,7 @@ fn a_conflict_is_not_answered_by_a_device_without_snoops() {
 }
 
 fn designs() -> Design {
-    let library = designs::library(&DESIGNS, &ExportOptions::default());
+    let library = designs::library(&designs::exported(), &ExportOptions::default());
     library.unwrap_or_else(|error| panic!("{error}")).design().clone()
 }
 

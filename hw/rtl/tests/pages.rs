@@ -8,7 +8,7 @@
 //! * `<!-- ports fifo_w64_d8 stream/fifo.rs -->` .. `<!-- /ports -->`: the ports of a module, with what its source says of
 //!   them.
 
-use emberlane_rtl::designs::{self, DESIGNS};
+use emberlane_rtl::designs;
 use emberlane_verilog::ExportOptions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -45,7 +45,8 @@ struct Modules(BTreeMap<String, String>);
 
 impl Modules {
     fn new() -> Self {
-        let designs = designs::together(&DESIGNS, &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+        let designs = designs::together(&designs::exported(), &ExportOptions::default())
+            .unwrap_or_else(|error| panic!("{error}"));
         Self(designs.modules().map(|module| (module.name, module.text)).collect())
     }
 

@@ -215,6 +215,28 @@ pub enum Problem {
         /// The register.
         signal: String,
     },
+    /// A path between clocks.
+    #[error(
+        "`{signal}`, of clock `{clock}`, depends on `{from}`, of clock `{other}`; take it into `{clock}` by a synchroniser first"
+    )]
+    ClockCrossing {
+        /// The signal at the end of the path.
+        signal: String,
+        /// Its clock.
+        clock: String,
+        /// The signal where it begins.
+        from: String,
+        /// That one's clock.
+        other: String,
+    },
+    /// An input that registers of several clocks take.
+    #[error("the input `{signal}` is taken by registers of the clocks {}; each clock needs an input of its own", clocks.join(", "))]
+    InputOfTwoClocks {
+        /// The input.
+        signal: String,
+        /// The clocks.
+        clocks: Vec<String>,
+    },
     /// Signals that depend on themselves within a cycle.
     #[error("combinational loop: {}; break it with a register", path.join(" <- "))]
     CombinationalLoop {

@@ -143,7 +143,7 @@ impl<'o> Exporter<'o> {
         if !cores.is_empty() {
             text.push_str(&format!("\n{cores}\n"));
         }
-        let module = ChildModule { name: name.clone(), paths: body.paths.clone() };
+        let module = ChildModule { name: name.clone(), paths: body.paths.clone(), domains: body.domains.clone() };
         if node.about.is_none() {
             self.nameless.insert(plain.clone(), name.clone());
         }

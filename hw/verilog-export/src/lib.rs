@@ -87,6 +87,8 @@
 //! - *Signed extension* where the tree lost its width.
 //! - *Operands of different widths*: the tree is not what was compiled.
 //! - *Reading a variable above its first write* in one group of statements, and a child's input between its writes.
+//! - *A path from one clock to another*: a register, or an output, that depends on registers of two clocks. What crosses does so in
+//!   a block of Verilog text, a synchroniser, whose `timing()` lists that input under no clock.
 //! - *Bidirectional signals*, and writes to inputs.
 //! - *One name for two bodies*.
 //!
@@ -96,6 +98,7 @@
 
 mod about;
 mod design;
+mod domains;
 pub mod equivalence;
 mod error;
 mod export;

@@ -1,5 +1,6 @@
 //! One module: declarations, children, logic.
 
+use crate::domains::Domains;
 use crate::error::Problem;
 use crate::expression::{Expression, Kind, SignalId};
 use crate::kernel::{self, Analysed, Component};
@@ -20,6 +21,7 @@ pub(crate) type Paths = BTreeMap<String, BTreeSet<String>>;
 pub(crate) struct ChildModule {
     pub(crate) name: String,
     pub(crate) paths: Paths,
+    pub(crate) domains: Domains,
 }
 
 pub(crate) struct PortDeclaration {
@@ -37,6 +39,7 @@ pub(crate) struct Body {
     /// Lines between the header and `endmodule`.
     pub(crate) lines: Vec<String>,
     pub(crate) paths: Paths,
+    pub(crate) domains: Domains,
 }
 
 /// How a component is printed.
@@ -57,11 +60,14 @@ enum Form {
 pub(crate) fn build(node: &Node, kernel: &VerilogBlock, children: &[ChildModule]) -> Result<Body, Problem> {
     let scope = Scope::new(node)?;
     let analysed = kernel::analyse(&scope, statement::read(&scope, kernel)?)?;
-    let paths = combinational_paths(&scope, &analysed, children)?;
+    let edges = edges(&scope, &analysed, children);
+    let reaching = reaching(&scope, &edges)?;
+    let paths = paths(&scope, &reaching);
+    let domains = Domains::of_kernel(&scope, &analysed, children, &edges, &reaching)?;
     let mut writer = Writer::new(&scope, &analysed, children);
     writer.logic();
     let ports = writer.ports();
-    Ok(Body { ports, lines: writer.finish(), paths })
+    Ok(Body { ports, lines: writer.finish(), paths, domains })
 }
 
 struct Writer<'a, 'b> {
@@ -466,8 +472,8 @@ fn unused_sink(names: &mut Names, unused: &[String]) -> Vec<String> {
     lines
 }
 
-/// What reaches each output within a cycle; a loop is an error.
-fn combinational_paths(scope: &Scope<'_>, analysed: &Analysed, children: &[ChildModule]) -> Result<Paths, Problem> {
+/// What each signal depends on within a cycle, through children as well.
+fn edges(scope: &Scope<'_>, analysed: &Analysed, children: &[ChildModule]) -> BTreeMap<SignalId, BTreeSet<SignalId>> {
     let mut edges = analysed.dependencies.clone();
     for (index, node) in scope.children.iter().enumerate() {
         for (output, inputs) in &children[index].paths {
@@ -477,16 +483,28 @@ fn combinational_paths(scope: &Scope<'_>, analysed: &Analysed, children: &[Child
             }
         }
     }
+    edges
+}
+
+/// The inputs that reach each signal within a cycle; a loop is an error.
+fn reaching(
+    scope: &Scope<'_>,
+    edges: &BTreeMap<SignalId, BTreeSet<SignalId>>,
+) -> Result<HashMap<SignalId, BTreeSet<SignalId>>, Problem> {
     let mut reaching: HashMap<SignalId, BTreeSet<SignalId>> = HashMap::new();
     for id in scope.ids() {
-        sources(scope, &edges, id, &mut Vec::new(), &mut reaching)?;
+        sources(scope, edges, id, &mut Vec::new(), &mut reaching)?;
     }
+    Ok(reaching)
+}
+
+fn paths(scope: &Scope<'_>, reaching: &HashMap<SignalId, BTreeSet<SignalId>>) -> Paths {
     let mut paths = Paths::new();
     for id in scope.ids().filter(|id| scope.signal(*id).role == Role::Output) {
         let inputs = reaching[&id].iter().map(|input| scope.signal(*input).path.clone()).collect();
         paths.insert(scope.signal(id).path.clone(), inputs);
     }
-    Ok(paths)
+    paths
 }
 
 /// Inputs of the module that reach a signal; `open` is the path that leads to it.

@@ -1,5 +1,6 @@
 //! Modules whose Verilog their author wrote: memories and wrapped cores.
 
+use crate::domains::Domains;
 use crate::error::Problem;
 use crate::module::{Body, Paths, PortDeclaration};
 use crate::names;
@@ -43,7 +44,7 @@ pub(crate) fn build(node: &Node, text: &str) -> Result<Body, Problem> {
         lines.push(String::new());
     }
     lines.extend(text.trim().lines().map(|line| line.trim_end().to_owned()));
-    Ok(Body { ports, lines, paths: paths(node) })
+    Ok(Body { ports, lines, paths: paths(node), domains: Domains::of_text(node) })
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

@@ -402,3 +402,118 @@ fn a_literal_without_a_width_is_refused() {
     }
     assert!(matches!(refused::<NoWidth>(), Problem::UnknownWidth { .. }));
 }
+
+/// A register of one clock that takes one of another, directly.
+#[test]
+fn a_path_between_clocks_is_refused() {
+    block!(Crosses {
+        clock: Signal<In, Clock>, other_clock: Signal<In, Clock>, a: Signal<In, Bit>, y: Signal<Out, Bit>,
+        here: DFF<Bit>, there: DFF<Bit>
+    }
+        #[hdl_gen]
+            fn update(&mut self) {
+            dff_setup!(self, clock, here);
+            dff_setup!(self, other_clock, there);
+            self.here.d.next = self.a.val();
+            self.there.d.next = self.here.q.val();
+            self.y.next = self.there.q.val();
+        }
+    );
+    let crossing = Problem::ClockCrossing {
+        signal: "there.d".into(),
+        clock: "other_clock".into(),
+        from: "here.q".into(),
+        other: "clock".into(),
+    };
+    assert_eq!(refused::<Crosses>(), crossing);
+}
+
+#[test]
+fn an_output_of_two_clocks_is_refused() {
+    block!(Mixes {
+        clock: Signal<In, Clock>, other_clock: Signal<In, Clock>, a: Signal<In, Bit>, b: Signal<In, Bit>,
+        y: Signal<Out, Bit>, here: DFF<Bit>, there: DFF<Bit>
+    }
+        #[hdl_gen]
+            fn update(&mut self) {
+            dff_setup!(self, clock, here);
+            dff_setup!(self, other_clock, there);
+            self.here.d.next = self.a.val();
+            self.there.d.next = self.b.val();
+            self.y.next = self.here.q.val() & self.there.q.val();
+        }
+    );
+    assert!(matches!(refused::<Mixes>(), Problem::ClockCrossing { signal, .. } if signal == "y"));
+}
+
+#[test]
+fn an_input_of_two_clocks_is_refused() {
+    block!(Shares {
+        clock: Signal<In, Clock>, other_clock: Signal<In, Clock>, a: Signal<In, Bit>, y: Signal<Out, Bit>,
+        z: Signal<Out, Bit>, here: DFF<Bit>, there: DFF<Bit>
+    }
+        #[hdl_gen]
+            fn update(&mut self) {
+            dff_setup!(self, clock, here);
+            dff_setup!(self, other_clock, there);
+            self.here.d.next = self.a.val();
+            self.there.d.next = self.a.val();
+            self.y.next = self.here.q.val();
+            self.z.next = self.there.q.val();
+        }
+    );
+    assert!(matches!(refused::<Shares>(), Problem::InputOfTwoClocks { signal, .. } if signal == "a"));
+}
+
+/// What is said of a child's ports holds through it: a register of one clock that takes another's output, whatever its clock is called.
+#[derive(LogicBlock, Default)]
+struct Stage {
+    clk: Signal<In, Clock>,
+    a: Signal<In, Bit>,
+    y: Signal<Out, Bit>,
+    state: DFF<Bit>,
+    about: About<Self>,
+}
+
+impl Describe for Stage {
+    fn name() -> String {
+        "stage".into()
+    }
+
+    fn description() -> &'static str {
+        "A register."
+    }
+}
+
+impl Logic for Stage {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clk, state);
+        self.state.d.next = self.a.val();
+        self.y.next = self.state.q.val();
+    }
+}
+
+#[test]
+fn a_path_between_clocks_of_children_is_refused() {
+    block!(Chain {
+        clock: Signal<In, Clock>, other_clock: Signal<In, Clock>, a: Signal<In, Bit>, y: Signal<Out, Bit>,
+        first: Stage, second: Stage
+    }
+        #[hdl_gen]
+            fn update(&mut self) {
+            self.first.clk.next = self.clock.val();
+            self.second.clk.next = self.other_clock.val();
+            self.first.a.next = self.a.val();
+            self.second.a.next = !self.first.y.val();
+            self.y.next = self.second.y.val();
+        }
+    );
+    let crossing = Problem::ClockCrossing {
+        signal: "second.a".into(),
+        clock: "other_clock".into(),
+        from: "first.y".into(),
+        other: "clock".into(),
+    };
+    assert_eq!(refused::<Chain>(), crossing);
+}

@@ -35,7 +35,10 @@ foreach {command options flags least most kind} {
     set_property {} {-quiet} 3 3 {}
     get_files {} {-quiet} 1 1 file
     get_ports {} {-quiet} 1 1 port
-    get_clocks {} {-quiet} 1 1 clock
+    get_clocks {-of_objects} {-quiet} 0 1 clock
+    get_cells {} {-quiet} 1 1 cells
+    set_max_delay {-from -to} {-datapath_only} 1 1 {}
+    set_bus_skew {-from -to} {} 1 1 {}
     create_clock {-name -period -waveform} {-add} 1 1 clock
     set_false_path {-from -to} {} 0 0 {}
     set_clock_groups {-group} {-asynchronous} 0 0 {}

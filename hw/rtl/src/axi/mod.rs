@@ -16,7 +16,9 @@ pub mod register_table;
 mod reset_guard;
 
 pub use amount_counter::AmountCounter;
-pub use axi4::{Axi4Master, Axi4SharedMaster, Axi4Slave, ID_BITS, SHARED_ID_BITS, SLAVE_ID_BITS, response};
+pub use axi4::{
+    Axi4Master, Axi4SharedMaster, Axi4SharedSlave, Axi4Slave, ID_BITS, SHARED_ID_BITS, SLAVE_ID_BITS, response,
+};
 pub use axi4_lite::AxiLiteDevice;
 pub use burst_read_mux::BurstReadMux;
 pub use burst_write_mux::BurstWriteMux;

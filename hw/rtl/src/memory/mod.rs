@@ -6,7 +6,7 @@
 mod block_ram;
 mod dual_port_ram;
 mod lut_ram;
-mod words;
+pub(crate) mod words;
 
 pub use block_ram::BlockRam;
 pub use dual_port_ram::DualPortRam;

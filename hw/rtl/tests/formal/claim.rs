@@ -14,7 +14,7 @@ use std::time::Instant;
 pub const CONTRACTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../formal");
 
 /// Files there that are parts of contracts.
-pub const PARTS: [&str; 8] = [
+pub const PARTS: [&str; 9] = [
     "held",
     "one_word_ram",
     "one_word_dual_port_ram",
@@ -22,6 +22,7 @@ pub const PARTS: [&str; 8] = [
     "any_crc",
     "any_delay",
     "any_rate",
+    "any_synchroniser",
     "endless_patience",
 ];
 
@@ -55,6 +56,8 @@ pub enum Stand {
     SomeWords(&'static str, usize, usize, usize, bool),
     /// `any_crc.sv` for the checksum with this name, of words of so many bits.
     AnyCrc(&'static str, usize),
+    /// `any_synchroniser.sv` for the synchroniser with this name, of so many bits.
+    AnySynchroniser(&'static str, usize),
     /// The part with this name in the folder of the contracts, for the module with this name.
     Anything(&'static str, &'static str),
 }
@@ -63,9 +66,11 @@ impl Stand {
     /// The module that it stands for.
     const fn module(self) -> &'static str {
         match self {
-            Self::OneWord(name, ..) | Self::SomeWords(name, ..) | Self::AnyCrc(name, _) | Self::Anything(_, name) => {
-                name
-            }
+            Self::OneWord(name, ..)
+            | Self::SomeWords(name, ..)
+            | Self::AnyCrc(name, _)
+            | Self::AnySynchroniser(name, _)
+            | Self::Anything(_, name) => name,
         }
     }
 
@@ -85,6 +90,7 @@ impl Stand {
                 ),
             ),
             Self::AnyCrc(name, word) => ("any_crc", format!("-DCRC={name} -DWORD={word}")),
+            Self::AnySynchroniser(name, bits) => ("any_synchroniser", format!("-DANY={name} -DBITS={bits}")),
             Self::Anything(part, name) => (part, format!("-DANY={name}")),
         };
         format!("read_verilog -formal -sv {definitions} {CONTRACTS}/{part}.sv; ")
@@ -135,6 +141,17 @@ pub fn shorten<B: Block + Describe + Default>(mut modules: Modules, long: &str) 
         }
     }
     modules
+}
+
+/// Puts enables of one clock in the place of clocks: what was an edge of a clock is a step in which its port is high. So the solver
+/// chooses when each clock ticks, also both at once.
+pub fn clocks_as_enables(modules: Modules) -> Modules {
+    const CLOCKS: [&str; 5] = ["clock", "in_clock", "out_clock", "write_clock", "read_clock"];
+    let enable = |text: String, clock: &&str| {
+        text.replace(&format!("@(posedge {clock})"), &format!("@($global_clock) if ({clock})"))
+    };
+    let text = |text: String| CLOCKS.iter().fold(text, enable);
+    modules.into_iter().map(|(name, module)| (name, text(module))).collect()
 }
 
 /// Puts another value in the place of a constant of a module, to bound what may be under way.

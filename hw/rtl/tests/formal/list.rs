@@ -1,7 +1,8 @@
 //! Every claim: which block keeps which contract, and how that is checked.
 
-use super::claim::{Claim, Method, Modules, Stand, Tier, exported, lower, shorten};
+use super::claim::{Claim, Method, Modules, Stand, Tier, clocks_as_enables, exported, lower, shorten};
 use emberlane_rtl::axi::{AxiLiteSlave, LineMux, ResetGuard};
+use emberlane_rtl::crossing::AsyncFifo;
 use emberlane_rtl::cxl::bridge::{LineClaims, ReadBridge, WriteBridge};
 use emberlane_rtl::cxl_mem::checkpoint::interlock::Interlock;
 use emberlane_rtl::cxl_mem::checkpoint::record_writer::RecordWriter;
@@ -63,6 +64,23 @@ macro_rules! queue {
             states: $states,
             stands: &[Stand::OneWord($memory, $width, $log, $registered)],
             exposed: &["write_pointer", "read_pointer", "occupied", "full", "u_memory.chosen", "u_memory.kept"],
+            ..CLAIM
+        }
+    };
+}
+
+/// A queue between two clocks, each of which ticks whenever the solver likes.
+macro_rules! async_fifo {
+    ($log:literal, $pointer:literal, $name:literal, $synchroniser:literal, $parameters:literal, $definitions:literal) => {
+        Claim {
+            contract: "async_fifo",
+            block: $name,
+            export: || clocks_as_enables(exported::<AsyncFifo<1, $log, $pointer>>()),
+            parameters: $parameters,
+            definitions: $definitions,
+            states: 2,
+            stands: &[Stand::AnySynchroniser("synchroniser_w1", 1), Stand::AnySynchroniser($synchroniser, $pointer)],
+            exposed: &["write_gray", "read_gray", "in_side_open", "in_side_clear", "out_side_open", "out_side_clear"],
             ..CLAIM
         }
     };
@@ -435,6 +453,10 @@ pub const CLAIMS: &[Claim] = &[
         stands: &[Stand::Anything("endless_patience", "patience_c2048")],
         ..CLAIM
     },
+    async_fifo!(1, 2, "async_fifo_w1_d2", "synchroniser_w2", "two words", "-DWIDTH=1 -DLOG=1"),
+    async_fifo!(1, 2, "async_fifo_w1_d2", "synchroniser_w2", "two words, no reset", "-DWIDTH=1 -DLOG=1 -DQUIET"),
+    async_fifo!(2, 3, "async_fifo_w1_d4", "synchroniser_w3", "four words", "-DWIDTH=1 -DLOG=2"),
+    async_fifo!(2, 3, "async_fifo_w1_d4", "synchroniser_w3", "four words, no reset", "-DWIDTH=1 -DLOG=2 -DQUIET"),
     memory_controller!(9, Tier::Short),
     memory_controller!(12, Tier::Long),
     mailbox_reader!(14, Tier::Short),

@@ -1,0 +1,123 @@
+//! Constraints of the paths between clocks, for every module of the library in which there are some.
+//!
+//! They are scoped to that module, so that they hold for every instance in any design: from the exported text it is known which
+//! registers are the first of a synchroniser, which clock what they take comes from, and where a memory has two clocks.
+
+use crate::layout::shared;
+use emberlane_rtl::designs::{self, PARTS, PREFIX};
+use emberlane_verilog::{Design, ExportOptions};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Folder of the packages in which the constraints are.
+pub const FOLDER: &str = "crossings";
+
+/// An instance of a module: its name, that of its module, and what its ports are connected to.
+struct Instance<'t> {
+    name: &'t str,
+    module: &'t str,
+    ports: BTreeMap<&'t str, &'t str>,
+}
+
+/// The files, with their texts.
+///
+/// # Panics
+/// If the parts cannot be exported.
+#[must_use]
+pub fn files() -> BTreeMap<String, String> {
+    let library = designs::library(&PARTS, &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    let design = library.design();
+    let texts = design.modules().map(|module| (module.name, module.text)).collect::<Vec<_>>();
+    let queues = texts.iter().filter(|(_, text)| clocks(text).len() == 2 && has_registers(text));
+    // A memory alone says nothing of its clocks; who has it does.
+    let queues = queues.filter(|(name, _)| *name != format!("{PREFIX}dual_clock_ram"));
+    queues.map(|(name, text)| (shared(FOLDER, &format!("{name}.xdc")), constraints(design, name, text))).collect()
+}
+
+/// Names of the clocks of a module.
+fn clocks(text: &str) -> Vec<&str> {
+    let header = text.split_once(");\n").map_or(text, |(header, _)| header);
+    let inputs = header.lines().filter(|line| line.trim_start().starts_with("input "));
+    let names = inputs.filter_map(|line| line.trim_end_matches(',').split_whitespace().last());
+    names.filter(|name| *name == "clock" || name.ends_with("_clock")).collect()
+}
+
+fn has_registers(text: &str) -> bool {
+    text.contains("always @(posedge ")
+}
+
+/// Instances in a module's text.
+fn instances(text: &str) -> Vec<Instance<'_>> {
+    let mut found = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let Some(head) = line.strip_suffix(" (").filter(|line| line.starts_with(&format!("    {PREFIX}"))) else {
+            continue;
+        };
+        let (Some(module), Some(name)) = (head.split_whitespace().next(), head.split_whitespace().last()) else {
+            continue;
+        };
+        let body = lines.by_ref().take_while(|line| line.trim() != ");").map(str::trim);
+        let ports = body.filter_map(|line| {
+            let (port, value) = line.strip_prefix('.')?.split_once('(')?;
+            Some((port, value.trim_end_matches(',').strip_suffix(')')?))
+        });
+        found.push(Instance { name, module, ports: ports.collect() });
+    }
+    found
+}
+
+fn constraints(design: &Design, name: &str, text: &str) -> String {
+    let mut constraints = format!(
+        "# Constraints of the paths between the clocks of {name}, for every instance:\n\
+         #     read_xdc -ref {name} {name}.xdc\n\
+         # or, in a project: set_property SCOPED_TO_REF {name} [get_files {name}.xdc]; set_property PROCESSING_ORDER LATE [get_files {name}.xdc]\n\
+         # Made from the exported Verilog by `emberlane export-packages`; changes here are lost.\n\
+         # set_clock_groups or set_false_path between the same clocks would overrule them: leave those out.\n"
+    );
+    let clocks = clocks(text);
+    let other = |clock: &str| clocks.iter().copied().find(|other| *other != clock).unwrap_or_default();
+    for instance in instances(text) {
+        let Instance { name, module, ports } = &instance;
+        if let (Some(write), Some(read)) = (ports.get("write_clock"), ports.get("read_clock")) {
+            let _ = write!(
+                constraints,
+                "\n# A word lies in memory for two cycles of {read} at least before it is read.\n\
+                 set_max_delay -datapath_only -from {} -to [get_cells {{{name}/read_data_reg[*]}}] {}\n",
+                clock(write),
+                period(read)
+            );
+        } else if let (Some(to), Some(from)) = (ports.get("clock"), ports.get("from")) {
+            let source = other(to);
+            let _ = write!(
+                constraints,
+                "\n# A pointer in Gray code: its bits arrive within a cycle of the clock with which they change.\n\
+                 set_max_delay -datapath_only -from [get_cells {{{from}_reg[*]}}] -to [get_cells {{{name}/first_reg[*]}}] {period}\n\
+                 set_bus_skew -from [get_cells {{{from}_reg[*]}}] -to [get_cells {{{name}/first_reg[*]}}] {period}\n",
+                period = period(source)
+            );
+        } else if let (Some(to), Some(text)) = (ports.get("clock"), design.module(module)) {
+            for inner in instances(text).iter().filter(|inner| inner.ports.contains_key("from")) {
+                let source = other(to);
+                let _ = write!(
+                    constraints,
+                    "\n# One bit.\n\
+                     set_max_delay -datapath_only -from {} -to [get_cells {{{name}/{}/first_reg[*]}}] {}\n",
+                    clock(source),
+                    inner.name,
+                    period(source)
+                );
+            }
+        }
+    }
+    constraints
+}
+
+/// The clock at a port of the module.
+fn clock(port: &str) -> String {
+    format!("[get_clocks -of_objects [get_ports {{{port}}}]]")
+}
+
+fn period(port: &str) -> String {
+    format!("[get_property PERIOD {}]", clock(port))
+}
