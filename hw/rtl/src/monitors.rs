@@ -188,7 +188,15 @@ mod tests {
         let text = monitors_of("top", &ports(TOP));
         let axi = "axi4_monitor #(.PORT(\"m\"), .ID_BITS(4), .ADDRESS_BITS(32), .DATA_BITS(64)) u_m (";
         let slave = "axi4_monitor #(.PORT(\"t\"), .ID_BITS(4), .ADDRESS_BITS(1), .DATA_BITS(1), .ANY_FORM(1)) u_t (";
-        for part in [axi, slave, ".slave_reset(1'b0),", ".slave_reset(reset),", ".awid(m_awid),", "axi4_lite_monitor #(.PORT(\"s\")", "input wire [63:0] m_wdata"] {
+        for part in [
+            axi,
+            slave,
+            ".slave_reset(1'b0),",
+            ".slave_reset(reset),",
+            ".awid(m_awid),",
+            "axi4_lite_monitor #(.PORT(\"s\")",
+            "input wire [63:0] m_wdata",
+        ] {
             assert!(text.contains(part), "{part} is not in\n{text}");
         }
         assert!(text.contains(".wdata(m_wdata),"), "{text}");
