@@ -51,8 +51,12 @@ fn instances(text: &str) -> Vec<Instance<'_>> {
     let mut found = Vec::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
-        let Some(head) = line.strip_suffix(" (").filter(|line| line.starts_with(&format!("    {PREFIX}"))) else { continue };
-        let (Some(module), Some(name)) = (head.split_whitespace().next(), head.split_whitespace().last()) else { continue };
+        let Some(head) = line.strip_suffix(" (").filter(|line| line.starts_with(&format!("    {PREFIX}"))) else {
+            continue;
+        };
+        let (Some(module), Some(name)) = (head.split_whitespace().next(), head.split_whitespace().last()) else {
+            continue;
+        };
         let body = lines.by_ref().take_while(|line| line.trim() != ");").map(str::trim);
         let ports = body.filter_map(|line| {
             let (port, value) = line.strip_prefix('.')?.split_once('(')?;

@@ -185,7 +185,8 @@ mod tests {
 
     #[test]
     fn a_bus_is_watched_with_its_clock() {
-        let text = TOP.replace("input  wire reset,", "input  wire reset,\n    input  wire m_clock,\n    input  wire m_reset,");
+        let text =
+            TOP.replace("input  wire reset,", "input  wire reset,\n    input  wire m_clock,\n    input  wire m_reset,");
         let text = monitors_of("top", &ports(&text));
         let (slave, master) = text.split_once(" u_s (").map_or(("", ""), |(before, after)| (after, before));
         assert!(master.contains(".clock(m_clock),\n        .reset(m_reset),"), "{text}");

@@ -45,7 +45,8 @@ struct Modules(BTreeMap<String, String>);
 
 impl Modules {
     fn new() -> Self {
-        let designs = designs::together(&designs::exported(), &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+        let designs = designs::together(&designs::exported(), &ExportOptions::default())
+            .unwrap_or_else(|error| panic!("{error}"));
         Self(designs.modules().map(|module| (module.name, module.text)).collect())
     }
 

@@ -65,7 +65,8 @@ fn yosys_finds_no_latch() {
 /// But for the large SmartSSD, which takes as long as all others together, and 4 GB: the small one has the same modules with other widths.
 #[test]
 fn yosys_finds_no_loop() {
-    let designs: Vec<ExportedDesign> = designs::exported().into_iter().filter(|design| design.name != "smartssd").collect();
+    let designs: Vec<ExportedDesign> =
+        designs::exported().into_iter().filter(|design| design.name != "smartssd").collect();
     lint::yosys(library(&designs).design()).unwrap_or_else(|error| panic!("{error}"));
 }
 
@@ -93,7 +94,8 @@ const SMALL: [&str; 7] =
 /// The library is text; that its parameters do what they should, another program says.
 #[test]
 fn parameters_stand_for_the_modules_that_were_exported() {
-    let design = designs::together(&designs::exported(), &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+    let design =
+        designs::together(&designs::exported(), &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
     let library = library(&designs::exported());
     let folder = tempfile::tempdir().expect("a folder for both");
     let (gold, gate) = (folder.path().join("gold"), folder.path().join("gate"));

@@ -22,12 +22,14 @@ struct Bus<'p> {
 /// For every port, the attributes that stand in front of it.
 pub(crate) fn attributes(ports: &[PortDeclaration], options: &ExportOptions) -> Vec<Vec<String>> {
     let mut attributes = vec![Vec::new(); ports.len()];
-    let clocks: Vec<&str> = ports.iter().filter(|port| port.is_clock && port.is_input).map(|port| &*port.name).collect();
+    let clocks: Vec<&str> =
+        ports.iter().filter(|port| port.is_clock && port.is_input).map(|port| &*port.name).collect();
     let buses = buses(ports);
     for bus in &buses {
         for (position, (signal, port)) in bus.signals.iter().enumerate() {
             if position == 0 {
-                attributes[*port].push(parameter(bus.prefix, &bus.parameters(ports, options.hz(clock_of(bus.prefix, &clocks)))));
+                attributes[*port]
+                    .push(parameter(bus.prefix, &bus.parameters(ports, options.hz(clock_of(bus.prefix, &clocks)))));
             }
             let name = format!("aximm:1.0 {} {}", bus.prefix, signal.to_uppercase());
             attributes[*port].push(format!("(* X_INTERFACE_INFO = \"xilinx.com:interface:{name}\" *)"));

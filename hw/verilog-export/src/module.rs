@@ -473,11 +473,7 @@ fn unused_sink(names: &mut Names, unused: &[String]) -> Vec<String> {
 }
 
 /// What each signal depends on within a cycle, through children as well.
-fn edges(
-    scope: &Scope<'_>,
-    analysed: &Analysed,
-    children: &[ChildModule],
-) -> BTreeMap<SignalId, BTreeSet<SignalId>> {
+fn edges(scope: &Scope<'_>, analysed: &Analysed, children: &[ChildModule]) -> BTreeMap<SignalId, BTreeSet<SignalId>> {
     let mut edges = analysed.dependencies.clone();
     for (index, node) in scope.children.iter().enumerate() {
         for (output, inputs) in &children[index].paths {

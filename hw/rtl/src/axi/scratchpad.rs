@@ -183,8 +183,8 @@ impl<const LOG_LINES: usize> Logic for Scratchpad<LOG_LINES> {
 
         comment!("Beats that are read, as long as there is room for their answers.");
         self.read_burst.next = self.reads.out_data.val();
-        self.read_line.next = self.read_burst.val().get_bits::<58>(burst::LINE)
-            + bit_cast::<58, 8>(self.read_beat.q.val());
+        self.read_line.next =
+            self.read_burst.val().get_bits::<58>(burst::LINE) + bit_cast::<58, 8>(self.read_beat.q.val());
         self.read_bad.next =
             self.read_burst.val().get_bit(burst::BAD) | (self.read_line.val() & self.outside.val()).any();
         self.read_last.next = self.read_beat.q.val() == self.read_burst.val().get_bits::<8>(burst::LENGTH);
@@ -239,8 +239,8 @@ impl<const LOG_LINES: usize> Logic for Scratchpad<LOG_LINES> {
 
         comment!("Beats that are written.");
         self.write_burst.next = self.writes.out_data.val();
-        self.write_line.next = self.write_burst.val().get_bits::<58>(burst::LINE)
-            + bit_cast::<58, 8>(self.write_beat.q.val());
+        self.write_line.next =
+            self.write_burst.val().get_bits::<58>(burst::LINE) + bit_cast::<58, 8>(self.write_beat.q.val());
         self.write_bad.next =
             self.write_burst.val().get_bit(burst::BAD) | (self.write_line.val() & self.outside.val()).any();
         self.write_last.next = self.write_beat.q.val() == self.write_burst.val().get_bits::<8>(burst::LENGTH);
@@ -261,7 +261,8 @@ impl<const LOG_LINES: usize> Logic for Scratchpad<LOG_LINES> {
         }
         self.responses.in_data.next =
             bit_cast::<DONE_BITS, ID_BITS>(self.write_burst.val().get_bits::<ID_BITS>(burst::ID))
-                | (bit_cast::<DONE_BITS, 1>((self.write_failed.q.val() | self.write_bad.val()).into()) << done::BAD.val());
+                | (bit_cast::<DONE_BITS, 1>((self.write_failed.q.val() | self.write_bad.val()).into())
+                    << done::BAD.val());
         self.responses.in_valid.next = self.store.val() & self.write_last.val();
         self.s_axi.bid.next = self.responses.out_data.val().get_bits::<ID_BITS>(done::ID);
         self.s_axi.bresp.next = 0.into();

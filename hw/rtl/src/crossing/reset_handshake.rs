@@ -71,10 +71,11 @@ impl Logic for ResetHandshake {
         self.open.next = self.is_open.q.val();
         self.clear.next = self.is_told.val() | self.answered.q.val();
 
-        comment!("Asked until both sides are clear; a second reset waits until the other side has forgotten the first.");
+        comment!(
+            "Asked until both sides are clear; a second reset waits until the other side has forgotten the first."
+        );
         self.answered.d.next = self.asking.q.val() & self.is_answered.val();
-        self.wanted.d.next =
-            self.reset.val() | (self.wanted.q.val() & !(self.asking.q.val() & self.answered.q.val()));
+        self.wanted.d.next = self.reset.val() | (self.wanted.q.val() & !(self.asking.q.val() & self.answered.q.val()));
         if self.asking.q.val() {
             self.asking.d.next = !self.answered.q.val() | self.wanted.q.val();
         } else {

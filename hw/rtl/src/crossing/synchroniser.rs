@@ -67,6 +67,11 @@ end
 
     // `from` is in no list: it is of another clock, and that is what this block is for.
     fn timing(&self) -> Vec<TimingInfo> {
-        vec![TimingInfo { name: "synchroniser".into(), clock: "clock".into(), inputs: vec![], outputs: vec!["to".into()] }]
+        vec![TimingInfo {
+            name: "synchroniser".into(),
+            clock: "clock".into(),
+            inputs: vec![],
+            outputs: vec!["to".into()],
+        }]
     }
 }

@@ -40,7 +40,8 @@ fn bursts(random: &mut Pcg64, count: usize, length: std::ops::Range<usize>) -> V
     let mut address = 0x1_0000_0000;
     let mut burst = |_| {
         address += 64 * 16;
-        let lines = (0..random.random_range(length.clone())).map(|_| std::array::from_fn(|_| random.random())).collect();
+        let lines =
+            (0..random.random_range(length.clone())).map(|_| std::array::from_fn(|_| random.random())).collect();
         Burst { address, id: random.random_range(0..512), lines }
     };
     (0..count).map(&mut burst).collect()
@@ -81,7 +82,9 @@ impl Bench {
     /// What memory does before an edge of its clock; `true` if it took or gave something.
     fn memory_offers(&mut self) {
         let now = self.edges[1];
-        if self.answer.is_none() && let Some(address) = self.reads.give(now, &mut self.random) {
+        if self.answer.is_none()
+            && let Some(address) = self.reads.give(now, &mut self.random)
+        {
             let (id, last) = self.read_ids.pop_front().expect("it was asked for");
             self.answer = Some((id, self.lines.get(&address).copied().unwrap_or([7; 16]), address >> 6 & 3, last));
         }
@@ -171,7 +174,13 @@ impl Bench {
                     offers_address |= !addresses.is_empty() && rates[0].draw(&mut self.random);
                     offers_beat |= !data.is_empty() && rates[1].draw(&mut self.random);
                     let (r, b) = (rates[2].draw(&mut self.random), rates[3].draw(&mut self.random));
-                    self.device_offers(reading, offers_address.then(|| addresses[0]), offers_beat.then(|| data[0]), r, b);
+                    self.device_offers(
+                        reading,
+                        offers_address.then(|| addresses[0]),
+                        offers_beat.then(|| data[0]),
+                        r,
+                        b,
+                    );
                 }
                 settle(&mut *self.block);
                 if ticks[0] {
@@ -268,8 +277,7 @@ fn all_answers(bursts: &[Burst]) -> VecDeque<(u64, u64, Line, bool)> {
 #[test]
 fn what_is_written_is_read_back_over_any_clocks() {
     for (seed, mut clocks) in pairs().into_iter().enumerate() {
-        let mut bench =
-            Bench::new(clocks.name(), seed as u64, Reads::new(Rate::changing), Writes::new(Rate::changing));
+        let mut bench = Bench::new(clocks.name(), seed as u64, Reads::new(Rate::changing), Writes::new(Rate::changing));
         let bursts = bursts(&mut bench.random, 24, 1..17);
         bench.run(&mut clocks, &bursts, Rate::changing);
     }

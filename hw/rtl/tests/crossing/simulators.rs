@@ -18,7 +18,9 @@ fn runs() -> Vec<String> {
         seed += 1;
         runs.push(format!("{text} +seed={seed}"));
     };
-    for (input, output) in [(4000, 4000), (4000, 3333), (3333, 4000), (3001, 5003), (5003, 3001), (4000, 701), (701, 4000)] {
+    for (input, output) in
+        [(4000, 4000), (4000, 3333), (3333, 4000), (3001, 5003), (5003, 3001), (4000, 701), (701, 4000)]
+    {
         let periods = format!("+in_ps={input} +out_ps={output}");
         for phase in [0, 1, 333, 1000, 1666, 1999, 2000, 2001, 3000, 3999] {
             add(format!("{periods} +phase_ps={phase} +steady=1 +words=300"));
