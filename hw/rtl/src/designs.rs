@@ -1,9 +1,9 @@
 //! The designs that are exported as Verilog.
 
-use crate::axi::{AmountCounter, Patience};
+use crate::axi::{AmountCounter, Patience, Scratchpad};
 use crate::crossing::{AsyncFifo, AxiCrossing, DualClockRam, Synchroniser};
 use crate::cxl_mem::top::CxlMem;
-use crate::memory::{BlockRam, DualPortRam, LutRam};
+use crate::memory::{BlockRam, DualPortRam, LutRam, UltraRam};
 use crate::memory_controller::{LatencyGate, PulseDelay};
 use crate::smartssd::plan_stream::PlanStream;
 use crate::smartssd::top::SmartSsd;
@@ -98,13 +98,22 @@ pub static DESIGNS: [ExportedDesign; 6] = [
 ];
 
 /// Blocks that are exported for whoever builds a system around a device. They are no devices: they have no registers.
-pub static PARTS: [ExportedDesign; 1] = [ExportedDesign {
-    name: "axi_crossing",
-    description: "An AXI4 port of 64-byte beats to a memory of another clock",
-    folder: SHARED,
-    device: "",
-    export: top::<AxiCrossing>,
-}];
+pub static PARTS: [ExportedDesign; 2] = [
+    ExportedDesign {
+        name: "axi_crossing",
+        description: "An AXI4 port of 64-byte beats to a memory of another clock",
+        folder: SHARED,
+        device: "",
+        export: top::<AxiCrossing>,
+    },
+    ExportedDesign {
+        name: "axi_scratchpad_d32768",
+        description: "A scratchpad of 2 MiB on UltraRAM behind an AXI4 port",
+        folder: SHARED,
+        device: "",
+        export: top::<Scratchpad<15>>,
+    },
+];
 
 /// All that is exported: devices and parts.
 #[must_use]
@@ -137,7 +146,7 @@ pub const PREFIX: &str = "emb_";
 pub const SHARED: &str = "common";
 
 /// Blocks from which the library learns what its parameters do; their values are in no other relation to each other, and in no design.
-const SAMPLES: [Export; 18] = [
+const SAMPLES: [Export; 20] = [
     top::<Fifo<7, 1>>,
     top::<Fifo<21, 3>>,
     top::<BlockFifo<19, 4>>,
@@ -156,6 +165,8 @@ const SAMPLES: [Export; 18] = [
     top::<AsyncFifo<21, 3, 4>>,
     top::<DualClockRam<5, 5>>,
     top::<Synchroniser<9>>,
+    top::<UltraRam<5>>,
+    top::<UltraRam<7>>,
 ];
 
 /// Several designs, which share their modules.

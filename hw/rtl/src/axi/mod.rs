@@ -14,6 +14,7 @@ mod patience;
 mod register_bank;
 pub mod register_table;
 mod reset_guard;
+mod scratchpad;
 
 pub use amount_counter::AmountCounter;
 pub use axi4::{
@@ -30,3 +31,4 @@ pub use marked_line::{MARKED_BITS, marked};
 pub use patience::Patience;
 pub use register_bank::RegisterBank;
 pub use reset_guard::ResetGuard;
+pub use scratchpad::Scratchpad;
