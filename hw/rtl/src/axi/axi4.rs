@@ -80,6 +80,10 @@ axi4! {
     Axi4SharedMaster, SHARED_ID_BITS, Out, In
 }
 axi4! {
+    /// AXI4 slave: [`Axi4Master`], seen from the other side.
+    Axi4MemorySlave, ID_BITS, In, Out
+}
+axi4! {
     /// AXI4 slave: [`Axi4SharedMaster`], seen from the other side.
     Axi4SharedSlave, SHARED_ID_BITS, In, Out
 }

@@ -1,6 +1,6 @@
 //! A scratchpad on the chip, behind an AXI4 port.
 
-use super::axi4::{Axi4Slave, ID_BITS};
+use super::axi4::{Axi4MemorySlave, ID_BITS};
 use crate::layout::{Place, constants, layout};
 use crate::memory::UltraRam;
 use crate::stream::{Delay, Fifo};
@@ -74,7 +74,7 @@ pub struct Scratchpad<const LOG_LINES: usize> {
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
     /// AXI4 slave.
-    pub s_axi: Axi4Slave,
+    pub s_axi: Axi4MemorySlave,
     about: About<Self>,
     memory: UltraRam<LOG_LINES>,
     reads: Fifo<BURST_BITS, 2>,
