@@ -7,12 +7,12 @@ set ips [expr {$argc > 0 ? [file normalize [lindex $argv 0]] : [file join [pwd] 
 set root [file join $ips cxl_mem_c1]
 
 set sources {
+    ../../verilog/cxl_mem/emb_sampler.v
     ../../verilog/common/emb_axi_lite_slave.v
     ../../verilog/cxl_mem/emb_cxl_mem_registers_c1.v
     ../../verilog/cxl_mem/emb_cxl_mem_register_file_c1.v
     ../../verilog/common/emb_lut_ram.v
     ../../verilog/cxl_mem/emb_job_queue.v
-    ../../verilog/cxl_mem/emb_sampler.v
     ../../verilog/cxl_mem/emb_sequencer.v
     ../../verilog/cxl_mem/emb_job_settings.v
     ../../verilog/cxl_mem/emb_job_checker.v

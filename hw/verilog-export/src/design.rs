@@ -59,9 +59,11 @@ impl Design {
     pub fn merged(mut self, other: Self) -> Result<Self, DesignError> {
         for (name, text) in other.modules {
             match self.modules.get(&name) {
-                Some(present) if *present != text => return Err(DesignError::Conflict { module: name }),
-                _ => self.modules.insert(name, text),
-            };
+                Some(present) if plain(present) != plain(&text) => return Err(DesignError::Conflict { module: name }),
+                // The top of one may be inside the other, where nobody asks for its attributes.
+                Some(_) if self.tops.contains(&name) => {}
+                _ => drop(self.modules.insert(name, text)),
+            }
         }
         self.generics.extend(other.generics);
         for top in other.tops {
@@ -86,6 +88,11 @@ impl Design {
     }
 }
 
+/// A module's text without the attributes of its ports.
+fn plain(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !line.starts_with("    (* ")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,6 +101,17 @@ mod tests {
     fn design(modules: &[(&str, &str)]) -> Design {
         let modules = modules.iter().map(|(name, text)| ((*name).into(), format!("{ORIGIN}\n{text}"))).collect();
         Design::new(vec!["top".into()], modules)
+    }
+
+    #[test]
+    fn a_top_inside_another_keeps_its_attributes() {
+        let text = |attributes: &str| format!("module device (\n{attributes}    input  wire clock\n);\nendmodule\n");
+        let (inner, outer) = (text("    (* X = \"clock\" *)\n"), text(""));
+        let device = Design::new(vec!["device".into()], BTreeMap::from([("device".into(), inner.clone())]));
+        let shell = Design::new(vec!["shell".into()], BTreeMap::from([("device".into(), outer)]));
+        for merged in [device.clone().merged(shell.clone()), shell.merged(device)] {
+            assert_eq!(merged.expect("they agree").module("device"), Some(inner.as_str()));
+        }
     }
 
     #[test]

@@ -19,6 +19,7 @@ module emb_fp32_add (
     wire order_subtract;
     wire [23:0] align_larger_out;
     wire [26:0] align_aligned;
+    wire align_by_one;
     wire [7:0] align_exponent_out;
     wire align_sign_out;
     wire align_subtract_out;
@@ -62,6 +63,7 @@ module emb_fp32_add (
         .subtract(order_subtract),
         .larger_out(align_larger_out),
         .aligned(align_aligned),
+        .by_one(align_by_one),
         .exponent_out(align_exponent_out),
         .sign_out(align_sign_out),
         .subtract_out(align_subtract_out),
@@ -73,6 +75,7 @@ module emb_fp32_add (
         .clock(clock),
         .larger(align_larger_out),
         .smaller(align_aligned),
+        .by_one(align_by_one),
         .exponent(align_exponent_out),
         .sign(align_sign_out),
         .subtract(align_subtract_out),

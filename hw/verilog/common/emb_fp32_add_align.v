@@ -15,6 +15,7 @@ module emb_fp32_add_align (
     input  wire        subtract,
     output wire [23:0] larger_out,
     output wire [26:0] aligned,
+    output wire        by_one,
     output wire [7:0]  exponent_out,
     output wire        sign_out,
     output wire        subtract_out,
@@ -24,38 +25,51 @@ module emb_fp32_add_align (
 
     reg [23:0] larger_register = 24'd0;
     reg [26:0] aligned_register = 27'd0;
+    reg by_one_register = 1'b0;
     reg [7:0] exponent_register = 8'd0;
     reg sign_register = 1'b0;
     reg subtract_register = 1'b0;
     reg infinite_register = 1'b0;
     reg nan_register = 1'b0;
 
+    wire [25:0] placed;
+    wire [25:0] by_eights;
     wire [25:0] shifted;
+    wire lost8;
+    wire lost2;
     wire sticky;
+    wire far_;
     wire exponent_full;
 
-    wire sticky_so_far = (|{smaller[13:0], 2'd0}) & distance[4];
-    wire [25:0] shifted_so_far = distance[4] ? {16'd0, smaller[23:14]} : {smaller, 2'd0};
-    wire sticky_so_far_2 = distance[3] ? sticky_so_far | (|shifted_so_far[7:0]) : sticky_so_far;
-    wire [25:0] shifted_so_far_2 = distance[3] ? {8'd0, shifted_so_far[25:8]} : shifted_so_far;
-    wire sticky_so_far_3 = distance[2] ? sticky_so_far_2 | (|shifted_so_far_2[3:0]) : sticky_so_far_2;
-    wire [25:0] shifted_so_far_3 = distance[2] ? {4'd0, shifted_so_far_2[25:4]} : shifted_so_far_2;
-    wire sticky_so_far_4 = distance[1] ? sticky_so_far_3 | (|shifted_so_far_3[1:0]) : sticky_so_far_3;
-    wire [25:0] shifted_so_far_4 = distance[1] ? {2'd0, shifted_so_far_3[25:2]} : shifted_so_far_3;
+    assign placed = {smaller, 2'd0};
+
+    assign by_eights =
+        distance[4] ? {16'd0, distance[3] ? {8'd0, placed[25:24]} : placed[25:16]} :
+        distance[3] ? {8'd0, placed[25:8]} :
+        placed;
+
+    assign lost8 =
+        ~distance[4] ? distance[3] & (|placed[7:0]) :
+        distance[3] ? |placed[23:0] :
+        |placed[15:0];
 
     assign shifted =
-        |distance[7:5] ? 26'd0 :
-        distance[0] ? {1'b0, shifted_so_far_4[25:1]} :
-        shifted_so_far_4;
+        far_ ? 26'd0 :
+        distance[2] ? {4'd0, distance[1] ? {2'd0, by_eights[25:6]} : by_eights[25:4]} :
+        distance[1] ? {2'd0, by_eights[25:2]} :
+        by_eights;
 
-    assign sticky =
-        |distance[7:5] ? |smaller :
-        distance[0] ? sticky_so_far_4 | shifted_so_far_4[0] :
-        sticky_so_far_4;
+    assign lost2 =
+        ~distance[2] ? distance[1] & (|by_eights[1:0]) :
+        distance[1] ? |by_eights[5:0] :
+        |by_eights[3:0];
 
+    assign sticky = far_ ? |smaller : lost8 | lost2;
+    assign far_ = |distance[7:5];
     assign exponent_full = &exponent;
     assign larger_out = larger_register;
     assign aligned = aligned_register;
+    assign by_one = by_one_register;
     assign exponent_out = exponent_register;
     assign sign_out = sign_register;
     assign subtract_out = subtract_register;
@@ -65,6 +79,7 @@ module emb_fp32_add_align (
     always @(posedge clock) begin
         larger_register <= larger;
         aligned_register <= {shifted, sticky};
+        by_one_register <= distance[0];
         exponent_register <= exponent;
         sign_register <= sign;
         subtract_register <= subtract;

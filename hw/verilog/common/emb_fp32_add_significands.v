@@ -9,6 +9,7 @@ module emb_fp32_add_significands (
     input  wire        clock,
     input  wire [23:0] larger,
     input  wire [26:0] smaller,
+    input  wire        by_one,
     input  wire [7:0]  exponent,
     input  wire        sign,
     input  wire        subtract,
@@ -33,6 +34,7 @@ module emb_fp32_add_significands (
     reg infinite_register = 1'b0;
     reg nan_register = 1'b0;
 
+    wire [26:0] aligned;
     wire [27:0] addend;
     wire [28:0] total;
     wire [27:0] result;
@@ -47,7 +49,8 @@ module emb_fp32_add_significands (
         end
     end
 
-    assign addend = subtract ? ~{1'b0, smaller} : {1'b0, smaller};
+    assign aligned = by_one ? {1'b0, smaller[26:1]} | {26'd0, smaller[0]} : smaller;
+    assign addend = subtract ? ~{1'b0, aligned} : {1'b0, aligned};
     assign total = {1'b0, larger, 4'd1} + {addend, subtract};
     assign result = total[28:1];
     assign large_exponent = |exponent[7:5];

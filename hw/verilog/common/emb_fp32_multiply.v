@@ -14,7 +14,6 @@ module emb_fp32_multiply (
 
     wire [40:0] partial_low;
     wire [30:0] partial_high;
-    wire [23:0] partial_excess;
     wire [9:0] partial_exponent;
     wire [4:0] partial_leading_zeros;
     wire partial_sign;
@@ -45,7 +44,6 @@ module emb_fp32_multiply (
         .b(b),
         .low(partial_low),
         .high(partial_high),
-        .excess(partial_excess),
         .exponent(partial_exponent),
         .leading_zeros(partial_leading_zeros),
         .sign(partial_sign),
@@ -58,7 +56,6 @@ module emb_fp32_multiply (
         .clock(clock),
         .low(partial_low),
         .high(partial_high),
-        .excess(partial_excess),
         .exponent(partial_exponent),
         .leading_zeros(partial_leading_zeros),
         .sign(partial_sign),

@@ -9,7 +9,6 @@ module emb_fp32_multiply_combine (
     input  wire        clock,
     input  wire [40:0] low,
     input  wire [30:0] high,
-    input  wire [23:0] excess,
     input  wire [9:0]  exponent,
     input  wire [4:0]  leading_zeros,
     input  wire        sign,
@@ -55,7 +54,7 @@ module emb_fp32_multiply_combine (
         end
     end
 
-    assign upper = (high + {7'd0, low[40:17]}) - {1'b0, excess, 6'd0};
+    assign upper = high + {7'd0, low[40:17]};
     assign remaining = exponent + ~{5'd0, leading_zeros};
     assign has_room = ~remaining[9];
     assign negative = exponent[9];

@@ -34,31 +34,49 @@ module emb_fp32_multiply_normalise (
     reg infinite_register = 1'b0;
     reg nan_register = 1'b0;
 
-    wire [79:0] placed;
-    wire [40:0] window16;
-    wire [32:0] window8;
-    wire [28:0] window4;
-    wire [26:0] window2;
-    wire [25:0] window1;
-    wire sticky;
+    wire [40:0] window12;
+    wire [28:0] window3;
+    wire [25:0] window;
+    wire lost16;
+    wire lost4;
+    wire lost1;
 
-    assign placed = right32 ? {32'd0, product} : {product, 32'd0};
+    assign window12 =
+        vanishes ? 41'd0 :
+        right32 ? {16'd0, left[4] ? product[47:23] : {16'd0, product[47:39]}} :
+        left[4] ? {product[31:0], 9'd0} :
+        product[47:7];
 
-    wire sticky_so_far = left[4] ? |placed[22:0] : |placed[38:0];
-    wire sticky_so_far_2 = left[3] ? sticky_so_far : sticky_so_far | (|window16[7:0]);
-    wire sticky_so_far_3 = left[2] ? sticky_so_far_2 : sticky_so_far_2 | (|window8[3:0]);
-    wire sticky_so_far_4 = left[1] ? sticky_so_far_3 : sticky_so_far_3 | (|window4[1:0]);
+    assign lost16 =
+        ~right32 ? ~left[4] & (|product[6:0]) :
+        left[4] ? |product[22:0] :
+        |product[38:0];
 
-    assign window16 = left[4] ? placed[63:23] : placed[79:39];
-    assign sticky = left[0] ? sticky_so_far_4 : sticky_so_far_4 | window2[0];
-    assign window8 = left[3] ? window16[32:0] : window16[40:8];
-    assign window4 = left[2] ? window8[28:0] : window8[32:4];
-    assign window2 = left[1] ? window4[26:0] : window4[28:2];
+    assign window3 =
+        left[3] ? (
+            left[2] ? window12[28:0] :
+            window12[32:4]
+        ) :
+        left[2] ? window12[36:8] :
+        window12[40:12];
 
-    assign window1 =
-        vanishes ? 26'd0 :
-        left[0] ? window2[25:0] :
-        window2[26:1];
+    assign lost4 =
+        left[3] ? ~left[2] & (|window12[3:0]) :
+        left[2] ? |window12[7:0] :
+        |window12[11:0];
+
+    assign window =
+        left[1] ? (
+            left[0] ? window3[25:0] :
+            window3[26:1]
+        ) :
+        left[0] ? window3[27:2] :
+        window3[28:3];
+
+    assign lost1 =
+        left[1] ? ~left[0] & window3[0] :
+        left[0] ? |window3[1:0] :
+        |window3[2:0];
 
     assign significand = significand_register;
     assign exponent_out = exponent_register;
@@ -69,7 +87,7 @@ module emb_fp32_multiply_normalise (
     assign nan_out = nan_register;
 
     always @(posedge clock) begin
-        significand_register <= {window1, sticky};
+        significand_register <= {window, lost16 | lost4 | lost1};
         exponent_register <= exponent;
         room_register <= room;
         sign_register <= sign;

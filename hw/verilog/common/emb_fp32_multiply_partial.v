@@ -11,7 +11,6 @@ module emb_fp32_multiply_partial (
     input  wire [31:0] b,
     output wire [40:0] low,
     output wire [30:0] high,
-    output wire [23:0] excess,
     output wire [9:0]  exponent,
     output wire [4:0]  leading_zeros,
     output wire        sign,
@@ -22,7 +21,6 @@ module emb_fp32_multiply_partial (
 
     reg [40:0] low_register = 41'd0;
     reg [30:0] high_register = 31'd0;
-    reg [23:0] excess_register = 24'd0;
     reg [9:0] exponent_register = 10'd0;
     reg [4:0] leading_zeros_register = 5'd0;
     reg sign_register = 1'b0;
@@ -59,14 +57,11 @@ module emb_fp32_multiply_partial (
 
     always @(posedge clock) begin
         leading_zeros_register <= 5'd0;
-        excess_register <= 24'd0;
         if (b_subnormal) begin
             leading_zeros_register <= b_zeros_count;
-            excess_register <= a_significand;
         end
         if (a_subnormal) begin
             leading_zeros_register <= a_zeros_count;
-            excess_register <= b_significand;
         end
     end
 
@@ -78,8 +73,8 @@ module emb_fp32_multiply_partial (
     assign b_fraction = |b[22:0];
     assign a_zero = a_subnormal & ~a_fraction;
     assign b_zero = b_subnormal & ~b_fraction;
-    assign a_significand = {1'b1, a[22:0]};
-    assign b_significand = {1'b1, b[22:0]};
+    assign a_significand = {~a_subnormal, a[22:0]};
+    assign b_significand = {~b_subnormal, b[22:0]};
     assign a_exponent = a[30:23] | {7'd0, a_subnormal};
     assign b_exponent = b[30:23] | {7'd0, b_subnormal};
     assign b_offset[0] = 1'b0;
@@ -88,7 +83,6 @@ module emb_fp32_multiply_partial (
     assign total = {2'd0, a_exponent, 1'b1} + (b_offset | 11'd1);
     assign low = low_register;
     assign high = high_register;
-    assign excess = excess_register;
     assign exponent = exponent_register;
     assign leading_zeros = leading_zeros_register;
     assign sign = sign_register;

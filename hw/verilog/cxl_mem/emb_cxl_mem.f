@@ -1,12 +1,12 @@
 // Files of emb_cxl_mem, for a tool that runs in this folder.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+emb_sampler.v
 ../common/emb_axi_lite_slave.v
 emb_cxl_mem_registers_c4.v
 emb_cxl_mem_register_file_c4.v
 ../common/emb_lut_ram.v
 emb_job_queue.v
-emb_sampler.v
 emb_sequencer.v
 emb_job_settings.v
 emb_job_checker.v

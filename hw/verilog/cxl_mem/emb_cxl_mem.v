@@ -14,6 +14,7 @@ module emb_cxl_mem (
     (* X_INTERFACE_INFO = "xilinx.com:signal:reset:1.0 reset RST" *)
     input  wire         reset,
     input  wire         memory_reset,
+    input  wire         flat,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME irq, SENSITIVITY LEVEL_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:interrupt:1.0 irq INTERRUPT" *)
     output wire         irq,
@@ -739,15 +740,20 @@ module emb_cxl_mem (
     localparam [2:0] BURST_SIZE = 3'd6;
     localparam [3:0] CACHEABLE = 4'd3;
     localparam [31:0] CAPABILITIES = 32'h01000004;
+    localparam [63:0] FLAT_PERSISTENT = 64'd1;
+    localparam [63:0] FLAT_SCRATCHPAD = 64'h0008000000000001;
     localparam [63:0] PERSISTENT_BYTES = 64'h0000040000000000;
 
     reg [63:0] gradients = 64'd0;
     reg forgot = 1'b0;
     reg forgot_before = 1'b0;
 
-    wire [63:0] gradients_after;
+    wire [63:0] gradients_rest;
+    wire [63:0] gradients_kept;
+    wire [63:0] gradients_left;
     wire [63:0] gradients_needed;
     wire counts_anew;
+    wire is_flat_out_bit;
     wire registers_clock;
     wire [63:0] registers_settings_0;
     wire [63:0] registers_settings_1;
@@ -910,6 +916,8 @@ module emb_cxl_mem (
     wire computing_gradient_line_1;
     wire computing_gradient_line_2;
     wire computing_gradient_line_3;
+    wire [63:0] target_hdm_base_0;
+    wire [63:0] target_hdm_base_1;
     wire target_read_done;
     wire target_write_done;
     wire target_watched;
@@ -1476,6 +1484,12 @@ module emb_cxl_mem (
     wire channel_writes_3_event_0;
     wire [63:0] channel_writes_3_count;
 
+    emb_sampler u_is_flat (
+        .clock(clock),
+        .in_bit(flat),
+        .out_bit(is_flat_out_bit)
+    );
+
     emb_cxl_mem_register_file_c4 u_registers (
         .clock(registers_clock),
         .reset(reset),
@@ -1814,8 +1828,8 @@ module emb_cxl_mem (
     emb_mem_target_c4 u_target (
         .clock(clock),
         .reset(reset),
-        .hdm_base_0(registers_settings_42),
-        .hdm_base_1(registers_settings_43),
+        .hdm_base_0(target_hdm_base_0),
+        .hdm_base_1(target_hdm_base_1),
         .watch_base(computing_counted_base),
         .watch_bytes(computing_counted_bytes),
         .read_done(target_read_done),
@@ -3637,6 +3651,8 @@ module emb_cxl_mem (
 
     // CXL.mem.
     assign target_cxl_mem_m2s_req_valid = cxl_mem_m2s_req_valid;
+    assign target_hdm_base_0 = is_flat_out_bit ? FLAT_PERSISTENT : registers_settings_42;
+    assign target_hdm_base_1 = is_flat_out_bit ? FLAT_SCRATCHPAD : registers_settings_43;
     assign registers_poison = target_poison_overflow;
 
     // CXL.cache: results go to a peer, parameters come from one.
@@ -3653,15 +3669,24 @@ module emb_cxl_mem (
     // A job that waits for gradients begins when they are there.
     assign gradients_needed = {32'd0, computing_counted_lines};
     assign computing_gradients_ready = gradients >= gradients_needed;
-    assign gradients_after = computing_gradients_taken ? gradients - gradients_needed : gradients;
+
+    // Whether a job takes them is known late: what is left of them is counted either way.
+    assign gradients_rest = gradients - gradients_needed;
+
+    assign gradients_kept =
+        (target_unwatched & (|gradients)) ? gradients - 64'd1 :
+        target_watched ? gradients + 64'd1 :
+        gradients;
+
+    assign gradients_left =
+        (target_unwatched & (|gradients_rest)) ? gradients_rest - 64'd1 :
+        target_watched ? gradients_rest + 64'd1 :
+        gradients_rest;
 
     always @(posedge clock) begin
-        gradients <= gradients_after;
-        if (target_watched) begin
-            gradients <= gradients_after + 64'd1;
-        end
-        if (target_unwatched & (|gradients_after)) begin
-            gradients <= gradients_after - 64'd1;
+        gradients <= gradients_kept;
+        if (computing_gradients_taken) begin
+            gradients <= gradients_left;
         end
         if (reset | counts_anew | forgot | forgot_before) begin
             gradients <= 64'd0;

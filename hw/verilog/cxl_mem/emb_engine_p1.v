@@ -112,7 +112,7 @@ module emb_engine_p1 (
     wire target_queue_in_ready;
     wire [64:0] target_queue_out_data;
     wire target_queue_out_valid;
-    wire [31:0] reducer_rate;
+    wire reducer_is_update;
     wire reducer_control_ready;
     wire [511:0] reducer_operand;
     wire reducer_operand_valid;
@@ -277,7 +277,8 @@ module emb_engine_p1 (
     emb_reducer u_reducer (
         .clock(clock),
         .reset(reset),
-        .rate(reducer_rate),
+        .is_update(reducer_is_update),
+        .rate(rate),
         .control(control_queue_out_data),
         .control_valid(control_queue_out_valid),
         .control_ready(reducer_control_ready),
@@ -323,7 +324,7 @@ module emb_engine_p1 (
     assign row_address_0 = rows_request_address_0;
 
     // Lines are added up: rows in a lookup, gradients in an update, onto the row or onto zero.
-    assign reducer_rate = rate;
+    assign reducer_is_update = is_update;
     assign reducer_operand = is_update ? gradients_line_data : rows_line_data;
     assign reducer_operand_valid = is_update ? gradients_line_valid : rows_line_valid;
     assign reducer_start_valid = is_update & rows_line_valid;

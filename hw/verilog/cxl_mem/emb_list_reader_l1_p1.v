@@ -1,5 +1,5 @@
 // Reads the lines of several lists from the scratchpad, each list in order. A line a cycle over all lists, in
-// turn; two cycles more than its ports take.
+// turn; three cycles more than its ports take.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -22,9 +22,14 @@ module emb_list_reader_l1_p1 (
     input  wire [512:0] answer_0
 );
 
+    reg asked = 1'b0;
+    reg [63:0] asked_address = 64'd0;
+    reg asked_list = 1'b0;
+
     wire requested_0;
     wire [63:0] chosen_address;
     wire asks;
+    wire free;
     wire arbiter_grant;
     wire reader_in_valid;
     wire reader_in_ready;
@@ -39,14 +44,14 @@ module emb_list_reader_l1_p1 (
         .clock(clock),
         .reset(reset),
         .request(requested_0),
-        .advance(asks),
+        .advance(free),
         .grant(arbiter_grant)
     );
 
     emb_line_reader_p1 #(.LOG_LINES(5)) u_reader (
         .clock(clock),
         .reset(reset),
-        .in_address(chosen_address),
+        .in_address(asked_address),
         .in_valid(reader_in_valid),
         .in_ready(reader_in_ready),
         .request_address_0(request_address_0),
@@ -64,7 +69,7 @@ module emb_list_reader_l1_p1 (
     emb_fifo #(.WIDTH(1), .LOG_DEPTH(8)) u_tags (
         .clock(clock),
         .reset(reset),
-        .in_data(arbiter_grant),
+        .in_data(asked_list),
         .in_valid(tags_in_valid),
         .in_ready(tags_in_ready),
         .out_data(tags_out_data),
@@ -72,12 +77,26 @@ module emb_list_reader_l1_p1 (
         .out_ready(reader_line_valid)
     );
 
+    always @(posedge clock) begin
+        if (free) begin
+            asked <= arbiter_grant;
+            asked_address <= chosen_address;
+            asked_list <= arbiter_grant;
+        end
+        if (reset) begin
+            asked <= 1'b0;
+        end
+    end
+
     assign requested_0 = list_valid_0;
-    assign asks = reader_in_ready & tags_in_ready;
+
+    // Who asks is chosen a cycle before the port is, whose readiness depends on the address.
+    assign asks = asked & reader_in_ready & tags_in_ready;
+    assign free = ~asked | asks;
     assign chosen_address = arbiter_grant ? list_address_0 : 64'd0;
-    assign list_ready_0 = arbiter_grant & asks;
-    assign reader_in_valid = arbiter_grant & tags_in_ready;
-    assign tags_in_valid = arbiter_grant & reader_in_ready;
+    assign list_ready_0 = arbiter_grant & free;
+    assign reader_in_valid = asked & tags_in_ready;
+    assign tags_in_valid = asked & reader_in_ready;
     assign line_valid_0 = reader_line_valid & tags_out_data;
     assign fault = reader_line_valid & reader_line_error;
 

@@ -1,5 +1,5 @@
 // Reads the lines of several lists from the scratchpad, each list in order. A line a cycle over all lists, in
-// turn; two cycles more than its ports take.
+// turn; three cycles more than its ports take.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -65,6 +65,10 @@ module emb_list_reader_l8_p4 (
     input  wire [512:0] answer_3
 );
 
+    reg asked = 1'b0;
+    reg [63:0] asked_address = 64'd0;
+    reg [7:0] asked_list = 8'd0;
+
     wire [7:0] requested_0;
     wire [7:0] requested_1;
     wire [7:0] requested_2;
@@ -75,6 +79,7 @@ module emb_list_reader_l8_p4 (
     wire [7:0] requested_7;
     wire [63:0] chosen_address;
     wire asks;
+    wire free;
     wire [7:0] arbiter_grant;
     wire reader_in_valid;
     wire reader_in_ready;
@@ -89,14 +94,14 @@ module emb_list_reader_l8_p4 (
         .clock(clock),
         .reset(reset),
         .request(requested_7),
-        .advance(asks),
+        .advance(free),
         .grant(arbiter_grant)
     );
 
     emb_line_reader_p4 #(.LOG_LINES(5)) u_reader (
         .clock(clock),
         .reset(reset),
-        .in_address(chosen_address),
+        .in_address(asked_address),
         .in_valid(reader_in_valid),
         .in_ready(reader_in_ready),
         .request_address_0(request_address_0),
@@ -129,13 +134,24 @@ module emb_list_reader_l8_p4 (
     emb_fifo #(.WIDTH(8), .LOG_DEPTH(8)) u_tags (
         .clock(clock),
         .reset(reset),
-        .in_data(arbiter_grant),
+        .in_data(asked_list),
         .in_valid(tags_in_valid),
         .in_ready(tags_in_ready),
         .out_data(tags_out_data),
         .out_valid(tags_out_valid),
         .out_ready(reader_line_valid)
     );
+
+    always @(posedge clock) begin
+        if (free) begin
+            asked <= |arbiter_grant;
+            asked_address <= chosen_address;
+            asked_list <= arbiter_grant;
+        end
+        if (reset) begin
+            asked <= 1'b0;
+        end
+    end
 
     assign requested_0 = {7'd0, list_valid_0};
     assign requested_1 = {requested_0[7:2], list_valid_1, requested_0[0]};
@@ -145,7 +161,10 @@ module emb_list_reader_l8_p4 (
     assign requested_5 = {requested_4[7:6], list_valid_5, requested_4[4:0]};
     assign requested_6 = {requested_5[7], list_valid_6, requested_5[5:0]};
     assign requested_7 = {list_valid_7, requested_6[6:0]};
-    assign asks = reader_in_ready & tags_in_ready;
+
+    // Who asks is chosen a cycle before the port is, whose readiness depends on the address.
+    assign asks = asked & reader_in_ready & tags_in_ready;
+    assign free = ~asked | asks;
 
     assign chosen_address =
         arbiter_grant[7] ? list_address_7 :
@@ -158,16 +177,16 @@ module emb_list_reader_l8_p4 (
         arbiter_grant[0] ? list_address_0 :
         64'd0;
 
-    assign list_ready_0 = arbiter_grant[0] & asks;
-    assign list_ready_1 = arbiter_grant[1] & asks;
-    assign list_ready_2 = arbiter_grant[2] & asks;
-    assign list_ready_3 = arbiter_grant[3] & asks;
-    assign list_ready_4 = arbiter_grant[4] & asks;
-    assign list_ready_5 = arbiter_grant[5] & asks;
-    assign list_ready_6 = arbiter_grant[6] & asks;
-    assign list_ready_7 = arbiter_grant[7] & asks;
-    assign reader_in_valid = (|arbiter_grant) & tags_in_ready;
-    assign tags_in_valid = (|arbiter_grant) & reader_in_ready;
+    assign list_ready_0 = arbiter_grant[0] & free;
+    assign list_ready_1 = arbiter_grant[1] & free;
+    assign list_ready_2 = arbiter_grant[2] & free;
+    assign list_ready_3 = arbiter_grant[3] & free;
+    assign list_ready_4 = arbiter_grant[4] & free;
+    assign list_ready_5 = arbiter_grant[5] & free;
+    assign list_ready_6 = arbiter_grant[6] & free;
+    assign list_ready_7 = arbiter_grant[7] & free;
+    assign reader_in_valid = asked & tags_in_ready;
+    assign tags_in_valid = asked & reader_in_ready;
     assign line_valid_0 = reader_line_valid & tags_out_data[0];
     assign line_valid_1 = reader_line_valid & tags_out_data[1];
     assign line_valid_2 = reader_line_valid & tags_out_data[2];

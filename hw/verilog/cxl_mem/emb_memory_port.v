@@ -99,6 +99,7 @@ module emb_memory_port (
     wire answered_poison;
     wire answered_bad;
     wire lists;
+    wire relists;
     wire poison_poisoned_0;
     wire poison_poisoned_1;
     wire poison_poisoned_2;
@@ -168,6 +169,8 @@ module emb_memory_port (
         .sign(patience_sign),
         .over(patience_over)
     );
+
+    wire poison_add_so_far = write_answered & answered_bad;
 
     always @(posedge clock) begin
         if (offers_read) begin
@@ -251,14 +254,10 @@ module emb_memory_port (
 
     assign poison_line =
         lists ? write_line :
-        (clear_poison & poisoning & (offers | blocks | ~is_listed) & ~(write_answered & answered_bad)) ? poisoning_line :
+        relists ? poisoning_line :
         answered_line;
 
-    assign poison_add =
-        lists |
-        (write_answered & answered_bad) |
-        (clear_poison & poisoning & (offers | blocks | ~is_listed) & ~(write_answered & answered_bad));
-
+    assign poison_add = lists | (relists ? poison_add_so_far | offers | blocks | ~is_listed : poison_add_so_far);
     assign forgotten = reset & memory_in_reset_out_bit;
     assign blocks = reset | draining;
     assign reads_reset = forgotten | patience_over;
@@ -328,9 +327,18 @@ module emb_memory_port (
         (writes_out_data[35] | ~reading) &
         ~(poisoning & (poisoning_line == answered_line));
 
+    assign relists = clear_poison & poisoning & ~(write_answered & answered_bad);
+
     // Behind a reset. A memory of which nothing comes was reset as well: what it was owed and got is the half of a write.
     assign patience_waits = draining & ~reset;
-    assign patience_sign = m_rvalid | m_bvalid | read_taken | address_goes | line_goes;
+
+    assign patience_sign =
+        m_rvalid |
+        m_bvalid |
+        (old_read & m_arready) |
+        (old_write & ~address_taken & m_awready) |
+        (old_write & ~line_taken & m_wready);
+
     assign drained = ~reading & ~writes_out_valid & ~write_open;
 
 endmodule

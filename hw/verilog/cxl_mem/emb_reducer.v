@@ -1,6 +1,7 @@
-// Sixteen FP32 lanes that add scaled lines up, segment by segment, in order. 19 cycles from a segment's last
-// operand to its result; a line a cycle; an operand waits up to five cycles while the sum that it adds to is
-// in the adder; stalls when 1024 results are not taken.
+// Sixteen FP32 lanes that add lines up, segment by segment, in order: operands scaled twice in an update,
+// results once in a lookup. 19 cycles from a segment's last operand to its result; a line a cycle; an operand
+// waits up to five cycles while the sum that it adds to is in the adder; stalls when 1024 results are not
+// taken.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -9,6 +10,7 @@
 module emb_reducer (
     input  wire         clock,
     input  wire         reset,
+    input  wire         is_update,
     input  wire [31:0]  rate,
     input  wire [74:0]  control,
     input  wire         control_valid,
@@ -54,20 +56,24 @@ module emb_reducer (
     wire sum_last;
     wire [511:0] operand_scale_vector;
     wire [511:0] operand_scale_product;
-    wire [511:0] rate_scale_product;
-    wire [511:0] result_scale_vector;
-    wire [511:0] result_scale_product;
+    wire [511:0] second_scale_vector;
+    wire [31:0] second_scale_factor;
+    wire [511:0] second_scale_product;
     wire [511:0] adder_a;
+    wire [511:0] adder_b;
     wire [511:0] adder_sum;
     wire sums_write_enable;
     wire [6:0] sums_read_address;
     wire [511:0] sums_read_data;
-    wire [511:0] start_delay_in_data;
-    wire [511:0] start_delay_out_data;
+    wire [511:0] unscaled_delay_in_data;
+    wire [511:0] unscaled_delay_out_data;
+    wire [511:0] sum_pass_in_data;
+    wire [511:0] sum_pass_out_data;
     wire [41:0] control_delay_out_data;
     wire [40:0] sum_delay_out_data;
     wire result_delay_in_data;
     wire result_delay_out_data;
+    wire [511:0] results_in_data;
     wire results_in_ready;
 
     emb_fp32_vector_scale u_operand_scale (
@@ -77,24 +83,17 @@ module emb_reducer (
         .product(operand_scale_product)
     );
 
-    emb_fp32_vector_scale u_rate_scale (
+    emb_fp32_vector_scale u_second_scale (
         .clock(clock),
-        .vector_(operand_scale_product),
-        .factor(rate),
-        .product(rate_scale_product)
-    );
-
-    emb_fp32_vector_scale u_result_scale (
-        .clock(clock),
-        .vector_(result_scale_vector),
-        .factor(sum_delay_out_data[40:9]),
-        .product(result_scale_product)
+        .vector_(second_scale_vector),
+        .factor(second_scale_factor),
+        .product(second_scale_product)
     );
 
     emb_fp32_vector_add u_adder (
         .clock(clock),
         .a(adder_a),
-        .b(rate_scale_product),
+        .b(adder_b),
         .sum(adder_sum)
     );
 
@@ -107,10 +106,16 @@ module emb_reducer (
         .read_data(sums_read_data)
     );
 
-    emb_delay #(.WIDTH(512), .STAGES(8)) u_start_delay (
+    emb_delay #(.WIDTH(512), .STAGES(8)) u_unscaled_delay (
         .clock(clock),
-        .in_data(start_delay_in_data),
-        .out_data(start_delay_out_data)
+        .in_data(unscaled_delay_in_data),
+        .out_data(unscaled_delay_out_data)
+    );
+
+    emb_delay #(.WIDTH(512), .STAGES(4)) u_sum_pass (
+        .clock(clock),
+        .in_data(sum_pass_in_data),
+        .out_data(sum_pass_out_data)
     );
 
     emb_delay #(.WIDTH(42), .STAGES(8)) u_control_delay (
@@ -134,7 +139,7 @@ module emb_reducer (
     emb_block_fifo #(.WIDTH(512), .LOG_DEPTH(10)) u_results (
         .clock(clock),
         .reset(reset),
-        .in_data(result_scale_product),
+        .in_data(results_in_data),
         .in_valid(result_delay_out_data),
         .in_ready(results_in_ready),
         .out_data(result),
@@ -212,22 +217,39 @@ module emb_reducer (
         end
     end
 
-    // Scale the operand, twice.
+    // An update scales the operand, twice; a lookup takes it as it is.
     assign operand_scale_vector = empty ? 512'd0 : operand;
-    assign start_delay_in_data = from_memory ? start : 512'd0;
+
+    assign unscaled_delay_in_data =
+        is_update ? (
+            from_memory ? start :
+            512'd0
+        ) :
+        ~empty ? operand :
+        512'd0;
+
+    assign second_scale_vector = is_update ? operand_scale_product : adder_sum;
+    assign second_scale_factor = is_update ? rate : sum_delay_out_data[40:9];
     assign issue_bits = issue;
 
     // Add it to the sum so far, or to where the sum starts.
     assign sums_read_address = control_delay_out_data[6:0];
-    assign adder_a = control_delay_out_data[7] ? start_delay_out_data : sums_read_data;
+
+    assign adder_a =
+        (is_update & control_delay_out_data[7]) ? unscaled_delay_out_data :
+        control_delay_out_data[7] ? 512'd0 :
+        sums_read_data;
+
+    assign adder_b = is_update ? second_scale_product : unscaled_delay_out_data;
     assign sum_key = sum_delay_out_data[6:0];
     assign sum_last = sum_delay_out_data[7];
     assign sum_valid = sum_delay_out_data[8];
     assign sums_write_enable = sum_valid & ~sum_last;
 
-    // The last sum of a segment is its result, once scaled.
-    assign result_scale_vector = adder_sum;
+    // The last sum of a segment is its result, in a lookup once scaled.
+    assign sum_pass_in_data = adder_sum;
     assign result_delay_in_data = sum_valid & sum_last;
+    assign results_in_data = is_update ? sum_pass_out_data : second_scale_product;
     assign ends = issue & last;
     assign taken = result_valid & result_ready;
     assign idle = ~(|results_used);

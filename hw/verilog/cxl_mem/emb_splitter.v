@@ -38,7 +38,6 @@ module emb_splitter (
 );
 
     localparam [2:0] BEAT_SEGMENTS = 3'd4;
-    localparam [31:0] SMALL_TASK = 32'd64;
     localparam [1:0] SPLIT_STATE_IDLE = 2'd0;
     localparam [1:0] SPLIT_STATE_SEGMENTS = 2'd2;
     localparam [1:0] SPLIT_STATE_TABLE = 2'd1;
@@ -68,6 +67,10 @@ module emb_splitter (
     wire overruns;
     wire [2:0] in_beat;
     wire [2:0] most;
+    wire [1:0] most_lane;
+    wire [32:0] far_;
+    wire many;
+    wire beat_ends;
     wire [2:0] count;
     wire [6:0] lane_shift;
     wire [127:0] ends;
@@ -76,8 +79,23 @@ module emb_splitter (
     wire [31:0] end_1;
     wire [31:0] end_2;
     wire [31:0] end_3;
-    wire [31:0] most_end;
     wire [31:0] last_end;
+    wire is_first_0;
+    wire is_first_1;
+    wire is_first_2;
+    wire is_first_3;
+    wire is_last_0;
+    wire is_last_1;
+    wire is_last_2;
+    wire is_last_3;
+    wire goes_0;
+    wire goes_1;
+    wire goes_2;
+    wire goes_3;
+    wire is_far_0;
+    wire is_far_1;
+    wire is_far_2;
+    wire is_far_3;
     wire ordered_0;
     wire ordered_1;
     wire ordered_2;
@@ -142,7 +160,7 @@ module emb_splitter (
                     segment <= segment + {29'd0, count};
                     segments_left <= segments_left - {29'd0, count};
                     lane <= next_lane[1:0];
-                    if (next_lane == BEAT_SEGMENTS) begin
+                    if (beat_ends) begin
                         carried_word <= segment_beat[127:96];
                     end
                 end
@@ -166,7 +184,7 @@ module emb_splitter (
         ~(~(|segments_left) & last_table) &
         (|segments_left) &
         ~(here & ~walkable) &
-        (next_lane == BEAT_SEGMENTS) &
+        beat_ends &
         here &
         free;
 
@@ -176,7 +194,7 @@ module emb_splitter (
         (|segments_left) &
         ~(here & ~walkable) &
         uses_segments &
-        (next_lane == BEAT_SEGMENTS) &
+        beat_ends &
         here &
         free;
 
@@ -187,37 +205,70 @@ module emb_splitter (
 
     // How many segments of this beat can go: those of the beat, and of the table.
     assign in_beat = BEAT_SEGMENTS - {1'b0, lane};
-    assign most = (segments_left < {29'd0, in_beat}) ? segments_left[2:0] : in_beat;
+    assign most = (~(|segments_left[31:3]) & (segments_left[2:0] < in_beat)) ? segments_left[2:0] : in_beat;
+    assign most_lane = (lane + most[1:0]) - 2'd1;
+    assign end_0 = offset_beat[31:0];
+    assign is_first_0 = lane == 2'd0;
+    assign is_last_0 = most_lane == 2'd0;
+    assign goes_0 = lane <= 2'd0;
+    assign end_1 = offset_beat[63:32];
+    assign is_first_1 = lane == 2'd1;
+    assign is_last_1 = most_lane == 2'd1;
+    assign goes_1 = (lane <= 2'd1) & (most_lane >= 2'd1);
+    assign end_2 = offset_beat[95:64];
+    assign is_first_2 = lane == 2'd2;
+    assign is_last_2 = most_lane == 2'd2;
+    assign goes_2 = (lane <= 2'd2) & (most_lane >= 2'd2);
+    assign end_3 = offset_beat[127:96];
+    assign is_first_3 = lane == 2'd3;
+    assign is_last_3 = most_lane == 2'd3;
+    assign goes_3 = most_lane >= 2'd3;
 
     // Their ends and words. The word of a segment lies one place before its end.
     assign lane_shift = {lane, 5'd0};
     assign ends = offset_beat >> lane_shift;
     assign words = {segment_beat[95:0], carried_word} >> lane_shift;
-    assign end_0 = ends[31:0];
-    assign end_1 = ends[63:32];
-    assign end_2 = ends[95:64];
-    assign end_3 = ends[127:96];
-    assign ordered_0 = (end_0 >= position) & (end_0 <= entry_count);
-    assign ordered_1 = (end_1 >= end_0) & (end_1 <= entry_count);
-    assign ordered_2 = (end_2 >= end_1) & (end_2 <= entry_count);
-    assign ordered_3 = (end_3 >= end_2) & (end_3 <= entry_count);
 
-    assign most_end =
-        (most == 3'd2) ? end_1 :
-        (most == 3'd3) ? end_2 :
-        (most == 3'd4) ? end_3 :
-        end_0;
+    // Every lane is judged as the first and as one behind it, and as the last, whichever it is: lanes are known late.
+    assign ordered_0 = (end_0 >= position) & (end_0 <= entry_count);
+
+    assign ordered_1 =
+        (end_1 <= entry_count) &
+        ((is_first_1 & (end_1 >= position)) | (~is_first_1 & (end_1 >= end_0)));
+
+    assign ordered_2 =
+        (end_2 <= entry_count) &
+        ((is_first_2 & (end_2 >= position)) | (~is_first_2 & (end_2 >= end_1)));
+
+    assign ordered_3 =
+        (end_3 <= entry_count) &
+        ((is_first_3 & (end_3 >= position)) | (~is_first_3 & (end_3 >= end_2)));
+
+    assign far_ = {1'b0, position} + 33'd64;
+    assign many = (is_last_0 & is_far_0) | (is_last_1 & is_far_1) | (is_last_2 & is_far_2) | (is_last_3 & is_far_3);
+    assign is_far_0 = (end_0 < position) | (~far_[32] & (end_0 > far_[31:0]));
+    assign is_far_1 = (end_1 < position) | (~far_[32] & (end_1 > far_[31:0]));
+    assign is_far_2 = (end_2 < position) | (~far_[32] & (end_2 > far_[31:0]));
+    assign is_far_3 = (end_3 < position) | (~far_[32] & (end_3 > far_[31:0]));
 
     // Many entries: one segment a task, so that no engine gets far more than another.
-    assign count = ((most_end - position) > SMALL_TASK) ? 3'd1 : most;
-    assign last_end = ((most_end - position) > SMALL_TASK) ? end_0 : most_end;
+    assign count = many ? 3'd1 : most;
+
+    assign last_end =
+        (~many & is_last_3) ? end_3 :
+        (~many & is_last_2) ? end_2 :
+        (~many & is_last_1) ? end_1 :
+        (~many & is_last_0) ? end_0 :
+        ends[31:0];
 
     assign walkable =
-        ordered_0 &
-        (ordered_1 | (count < 3'd2)) &
-        (ordered_2 | (count < 3'd3)) &
-        (ordered_3 | (count < 3'd4));
+        ~(~ordered_0 & (is_first_0 | (goes_0 & ~many))) &
+        ~(~ordered_1 & (is_first_1 | (goes_1 & ~many))) &
+        ~(~ordered_2 & (is_first_2 | (goes_2 & ~many))) &
+        ~(~ordered_3 & (is_first_3 | (goes_3 & ~many)));
 
+    // The beat ends with the lanes that may go, or in the last one.
+    assign beat_ends = many ? in_beat == 3'd1 : most == in_beat;
     assign next_lane = {1'b0, lane} + count;
     assign needs_words = uses_segments & ((|lane) | (most != 3'd1));
     assign here = offset_valid & (segment_valid | ~needs_words);
@@ -232,6 +283,12 @@ module emb_splitter (
     assign task_count = out_count;
     assign idle = (state == SPLIT_STATE_IDLE) & ~full;
     assign broke_off = broken;
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        next_lane[2],
+        1'b0
+    };
 
 endmodule
 

@@ -17,6 +17,7 @@
 // PORT            name in messages
 // ID_BITS, ADDRESS_BITS, DATA_BITS: widths
 // LOG_MOST        bursts of a direction that may be unanswered (2 to the power of this)
+// ANY_FORM        1 at a slave that takes, or refuses, bursts of any form: BURST, SIZE, ALIGNED, BOUNDARY and LOCK are not looked at
 //
 // What is under way stays so over `reset`, which is the master's; all of it is forgotten while `slave_reset` is high.
 `default_nettype none
@@ -26,7 +27,8 @@ module axi4_monitor #(
     parameter ID_BITS = 9,
     parameter ADDRESS_BITS = 64,
     parameter DATA_BITS = 512,
-    parameter LOG_MOST = 9
+    parameter LOG_MOST = 9,
+    parameter ANY_FORM = 0
 ) (
     input  wire                    clock,
     input  wire                    reset,
@@ -210,9 +212,9 @@ module axi4_monitor #(
             armed <= 1'b1;
         if (slave_reset !== 1'b0)
             epoch <= epoch + 32'd1;
-        if (armed && awvalid)
+        if (armed && awvalid && ANY_FORM == 0)
             check_address("AW", awaddr[11:0], awlen, awsize, awburst, awlock);
-        if (armed && arvalid)
+        if (armed && arvalid && ANY_FORM == 0)
             check_address("AR", araddr[11:0], arlen, arsize, arburst, arlock);
     end
 

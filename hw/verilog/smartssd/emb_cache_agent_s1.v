@@ -118,6 +118,7 @@ module emb_cache_agent_s1 (
     reg [63:0] ssd_next = 64'd0;
     reg [63:0] dram_next = 64'd0;
     reg [31:0] cached_next = 32'd0;
+    reg could = 1'b0;
 
     wire [63:0] ring_base;
     wire [31:0] ring_lines;
@@ -132,6 +133,9 @@ module emb_cache_agent_s1 (
     wire quiet;
     wire outside_cache;
     wire outside_ssd;
+    wire broken;
+    wire is_wrong;
+    wire good;
     wire [31:0] ahead;
     wire overrun;
     wire [7:0] found;
@@ -350,7 +354,7 @@ module emb_cache_agent_s1 (
     assign ring_lines = posted ? kept_lines : mailbox_lines;
     assign ahead = mailbox_tail - safe_number;
     assign overrun = (ahead > ring_lines) | ((mailbox_next_number - safe_number) > ahead);
-    assign mailbox_stop = overrun | ~layout_good | (state == AGENT_STATE_DRAIN) | (state == AGENT_STATE_FAILED);
+    assign mailbox_stop = overrun | ~could | (state == AGENT_STATE_DRAIN) | (state == AGENT_STATE_FAILED);
 
     // The movement.
     assign kind = mailbox_movement[57:56];
@@ -366,7 +370,15 @@ module emb_cache_agent_s1 (
     assign next_plan = plans + 32'd1;
     assign quiet = evictor_idle & filler_idle;
 
-    // What is wrong, the first of these.
+    // What is wrong, the first of these; and whether anything is, which does not wait for what is the first.
+    assign broken =
+        overrun |
+        ((mailbox_tail != safe_number) & ~layout_good) |
+        filler_write_failed |
+        filler_read_failed |
+        evictor_write_failed |
+        evictor_read_failed;
+
     assign found =
         evictor_read_failed ? DRAM_READ_CODE :
         evictor_write_failed ? SSD_WRITE_CODE :
@@ -385,19 +397,28 @@ module emb_cache_agent_s1 (
     assign has = (state == AGENT_STATE_RUN) & mailbox_movement_valid;
     assign halts = (|found) & ((state == AGENT_STATE_RUN) | (state == AGENT_STATE_MOVE));
 
+    assign is_wrong =
+        broken |
+        ((state == AGENT_STATE_RUN) & (mailbox_torn | mailbox_unreadable)) |
+        (is_end & (mailbox_movement[31:0] != next_plan)) |
+        ((is_evict | is_load) & (outside_ssd | outside_cache)) |
+        (is_evict & loading);
+
+    assign good = has & ~is_wrong;
+
     // A movement begins when what it must not overtake is answered.
-    assign begins = has & ~(|found) & (is_evict | (is_load & (loading | quiet)));
-    assign ends = has & ~(|found) & is_end & quiet;
-    assign takes = begins | ends | (has & ~(|found) & is_nothing);
+    assign begins = good & (is_evict | (is_load & (loading | quiet)));
+    assign ends = good & is_end & quiet;
+    assign takes = begins | ends | (good & is_nothing);
     assign commits = ends | (takes & is_nothing & ~dirty);
     assign commits_before = begins & is_load & ~loading;
     assign line_ends = mailbox_position == LAST;
     assign index_after = mailbox_index + 32'd1;
 
-    // Its EVs are handed on one by one.
+    // Its EVs are handed on one by one. Of what may be found, what the next movement says cannot stop them.
     assign engines_free = load_ready;
-    assign evictor_vector_valid = (state == AGENT_STATE_MOVE) & ~loading & ~(|found);
-    assign filler_vector_valid = (state == AGENT_STATE_MOVE) & loading & engines_free & ~(|found);
+    assign evictor_vector_valid = (state == AGENT_STATE_MOVE) & ~loading & ~broken;
+    assign filler_vector_valid = (state == AGENT_STATE_MOVE) & loading & engines_free & ~broken;
     assign load_vector = cached_next;
     assign load_valid = filler_vector_valid & filler_vector_ready;
     assign hands = (evictor_vector_valid & evictor_vector_ready) | (filler_vector_valid & filler_vector_ready);
@@ -417,6 +438,7 @@ module emb_cache_agent_s1 (
     assign ssd_arid = filler_arid;
 
     always @(posedge clock) begin
+        could <= layout_good;
         kept_base <= ring_base;
         kept_lines <= ring_lines;
     end

@@ -83,6 +83,8 @@ module emb_tx_target (
     wire [15:0] tag;
     wire [1:0] meta_field;
     wire [1:0] meta_value;
+    wire [45:0] asked_line;
+    wire [45:0] written_line;
     wire [45:0] line;
     wire [45:0] lines;
     wire is_read;
@@ -108,11 +110,13 @@ module emb_tx_target (
     wire leaves;
     wire opens;
     wire nxm;
+    wire [74:0] requests_in_data;
     wire requests_in_valid;
-    wire [72:0] requests_out_data;
+    wire [74:0] requests_out_data;
     wire requests_out_valid;
+    wire [70:0] writes_in_data;
     wire writes_in_valid;
-    wire [69:0] writes_out_data;
+    wire [70:0] writes_out_data;
     wire writes_out_valid;
     wire reads_in_valid;
     wire reads_in_ready;
@@ -136,10 +140,10 @@ module emb_tx_target (
     wire [18:0] ndr_out_data;
     wire [1:0] turns_grant;
 
-    emb_fifo #(.WIDTH(73), .LOG_DEPTH(2)) u_requests (
+    emb_fifo #(.WIDTH(75), .LOG_DEPTH(2)) u_requests (
         .clock(clock),
         .reset(reset),
-        .in_data({cxl_mem_m2s_req_meta_value, cxl_mem_m2s_req_meta_field, cxl_mem_m2s_req_snp_type, cxl_mem_m2s_req_opcode, cxl_mem_m2s_req_tag, cxl_mem_m2s_req_address}),
+        .in_data(requests_in_data),
         .in_valid(requests_in_valid),
         .in_ready(cxl_mem_m2s_req_ready),
         .out_data(requests_out_data),
@@ -147,10 +151,10 @@ module emb_tx_target (
         .out_ready(may_take)
     );
 
-    emb_fifo #(.WIDTH(70), .LOG_DEPTH(2)) u_writes (
+    emb_fifo #(.WIDTH(71), .LOG_DEPTH(2)) u_writes (
         .clock(clock),
         .reset(reset),
-        .in_data({cxl_mem_m2s_rwd_meta_value, cxl_mem_m2s_rwd_meta_field, cxl_mem_m2s_rwd_address, cxl_mem_m2s_rwd_opcode, cxl_mem_m2s_rwd_tag}),
+        .in_data(writes_in_data),
         .in_valid(writes_in_valid),
         .in_ready(cxl_mem_m2s_rwd_ready),
         .out_data(writes_out_data),
@@ -235,14 +239,18 @@ module emb_tx_target (
 
     // M2S Req.
     assign requests_in_valid = cxl_mem_m2s_req_valid;
+
+    // Where a line lies in the buffers is found out before it waits for its turn.
+    assign lines = {20'd0, tx_bytes[31:6]};
+    assign asked_line = cxl_mem_m2s_req_address - hdm_base[51:6];
+    assign requests_in_data = {asked_line < {lines[44:0], 1'b0}, asked_line >= lines, cxl_mem_m2s_req_meta_value, cxl_mem_m2s_req_meta_field, cxl_mem_m2s_req_snp_type, cxl_mem_m2s_req_opcode, cxl_mem_m2s_req_tag, asked_line};
     assign tag = requests_out_data[61:46];
     assign opcode = requests_out_data[65:62];
     assign meta_field = requests_out_data[70:69];
     assign meta_value = requests_out_data[72:71];
-    assign line = requests_out_data[45:0] - hdm_base[51:6];
-    assign lines = {20'd0, tx_bytes[31:6]};
-    assign second = line >= lines;
-    assign mapped = hdm_base[0] & layout_good & (line < {lines[44:0], 1'b0});
+    assign line = requests_out_data[45:0];
+    assign second = requests_out_data[73];
+    assign mapped = hdm_base[0] & layout_good & requests_out_data[74];
     assign is_read = (opcode == MEM_RD) | (opcode == MEM_RD_DATA);
     assign is_invalidate = (opcode == MEM_INV) | (opcode == MEM_INV_NT);
     assign is_done = (is_read & (|requests_out_data[68:66])) | is_invalidate | (opcode == MEM_CLN_EVCT);
@@ -256,7 +264,7 @@ module emb_tx_target (
         CMP_E;
 
     // A host may keep what it writes, too.
-    assign write_line = writes_out_data[65:20] - hdm_base[51:6];
+    assign write_line = writes_out_data[65:20];
     assign is_conflict = writes_out_data[19:16] == BI_CONFLICT;
 
     assign write_keeps =
@@ -264,7 +272,7 @@ module emb_tx_target (
         ~is_conflict &
         hdm_base[0] &
         layout_good &
-        (write_line < {lines[44:0], 1'b0}) &
+        writes_out_data[70] &
         (writes_out_data[67:66] != NO_META) &
         (writes_out_data[69:68] != INVALID);
 
@@ -311,6 +319,8 @@ module emb_tx_target (
 
     // M2S RwD.
     assign writes_in_valid = cxl_mem_m2s_rwd_valid;
+    assign written_line = cxl_mem_m2s_rwd_address - hdm_base[51:6];
+    assign writes_in_data = {written_line < {lines[44:0], 1'b0}, cxl_mem_m2s_rwd_meta_value, cxl_mem_m2s_rwd_meta_field, written_line, cxl_mem_m2s_rwd_opcode, cxl_mem_m2s_rwd_tag};
     assign write_ends = turns_grant[1] & ndr_in_ready;
     assign refused = write_ends & ~is_conflict;
 
