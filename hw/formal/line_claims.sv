@@ -73,9 +73,9 @@ module proof (
             isGrantedToOne: assert (!(read_granted & write_granted));
         if (!reads & !writes & (read_is & read_wants | write_is & write_wants))
             isGrantedWhenFree: assert (read_is & read_granted | write_is & write_granted);
-        if (read_passed & write_is)
+        if (read_passed & read_is & read_wants & write_is)
             readGoesNext: assert (!write_granted);
-        if (write_passed & read_is)
+        if (write_passed & write_is & write_wants & read_is)
             writeGoesNext: assert (!read_granted);
     end
 `endif
