@@ -255,7 +255,8 @@ fn has_register(design: &Design, module: &str, path: &str) -> bool {
         None => {
             let name = path.strip_suffix("_reg[*]").unwrap_or(path);
             let is_register = |line: &str| {
-                let declaration = line.split(['=', ';', ',']).next().unwrap_or_default();
+                let behind_attributes = line.rsplit("*)").next().unwrap_or(line);
+                let declaration = behind_attributes.split(['=', ';', ',']).next().unwrap_or_default();
                 let words: Vec<&str> = declaration.split_whitespace().collect();
                 words.contains(&"reg") && words.last() == Some(&name)
             };

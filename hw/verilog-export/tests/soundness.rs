@@ -453,7 +453,7 @@ impl Logic for Pipeline {
     }
 }
 
-/// Two clocks, and registers with and without a reset.
+/// Two clocks, with inputs of their own, and registers with and without a reset.
 #[derive(LogicBlock, Default)]
 struct Clocks {
     clock: Signal<In, Clock>,
@@ -462,6 +462,7 @@ struct Clocks {
     data: Signal<In, Bits<6>>,
     a: Signal<Out, Bits<6>>,
     b: Signal<Out, Bits<6>>,
+    c: Signal<Out, Bits<6>>,
     unused_bits: Signal<In, Bits<9>>,
     first: DFF<Bits<6>>,
     second: DFF<Bits<6>>,
@@ -474,8 +475,8 @@ impl Logic for Clocks {
     fn update(&mut self) {
         dff_setup!(self, clock, first);
         dff_setup!(self, other_clock, second, third);
-        self.first.d.next = self.data.val() ^ self.unused_bits.val().get_bits::<6>(2);
-        self.second.d.next = self.first.q.val();
+        self.first.d.next = self.first.q.val() ^ self.unused_bits.val().get_bits::<6>(2);
+        self.second.d.next = self.data.val();
         if self.reset.val() {
             self.third.d.next = 0.into();
         } else if self.data.val() > 40 {
@@ -483,6 +484,7 @@ impl Logic for Clocks {
         }
         self.a.next = self.third.q.val();
         self.b.next = self.second.q.val();
+        self.c.next = self.first.q.val();
     }
 }
 
