@@ -74,7 +74,9 @@ fn every_bus_has_a_clock_and_every_clock_a_frequency() {
     for (package, _) in PACKAGES.iter() {
         let of = |kind: &str| package.interfaces.iter().filter(|each| each.is(kind)).collect::<Vec<&Interface>>();
         let clocks = of("clock");
-        assert!(!clocks.is_empty() && of("aximm").len() > 1 && package.channels.len() >= 10, "{}", package.name);
+        assert!(!clocks.is_empty() && of("aximm").len() > 1, "{}", package.name);
+        let has_bridge = of("aximm").iter().any(|bus| bus.name == "s_axi");
+        assert!(package.channels.len() >= 10 || has_bridge, "{}: neither CXL nor what stands for it", package.name);
         assert!(clocks.iter().all(|clock| clock.parameter("FREQ_HZ").is_some()), "{}", package.name);
         for bus in of("aximm") {
             let of_clock = |clock: &&&Interface| {
