@@ -465,7 +465,7 @@ fn device_agrees() {
             device,
             driver,
             drive!(
-                clock reset memory_reset
+                clock reset memory_reset flat
             ),
         );
         with(&mut device.s_axil, driver, AXI_LITE);
