@@ -79,6 +79,12 @@ fn lines_stay_in_their_regions() {
     check(&["region_bound", "bounded_writes"]);
 }
 
+/// The bridge answers every line once, with the ID that asked, and lets none overtake another of the same place.
+#[test]
+fn bridge() {
+    check(&["line_claims", "read_bridge", "write_bridge"]);
+}
+
 /// Every contract in the folder is in the list, and in a test above.
 #[test]
 fn every_contract_is_checked() {

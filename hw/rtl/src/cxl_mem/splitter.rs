@@ -1,7 +1,6 @@
 //! Splits a batch into tasks.
 
 #![expect(
-    clippy::eq_op,
     clippy::identity_op,
     clippy::erasing_op,
     reason = "`seq!` gives every copy of a number the place of the first"

@@ -29,6 +29,12 @@ layout! {
 /// Bits of it.
 const LINE_BITS: usize = line::BITS;
 named! {
+    /// An ID at the memory: above that of a source, whose it is.
+    mod shared_id {
+        SOURCE = ID_BITS,
+    }
+}
+named! {
     /// Who uses the memory.
     mod source {
         CHANNEL = 0,
@@ -153,7 +159,7 @@ impl<const CHANNELS: usize> Describe for DdrPort<CHANNELS> {
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
-        constants(&[access::CONSTANTS, line::CONSTANTS, source::CONSTANTS, &[("ID_BITS", ID_BITS)]])
+        constants(&[access::CONSTANTS, line::CONSTANTS, source::CONSTANTS, shared_id::CONSTANTS])
     }
 }
 
@@ -229,8 +235,10 @@ impl<const CHANNELS: usize> Logic for DdrPort<CHANNELS> {
         self.s_rid.next = self.m_axi.rid.val().get_bits::<ID_BITS>(0);
         self.s_rdata.next = self.m_axi.rdata.val();
         self.s_rresp.next = self.m_axi.rresp.val();
-        self.s_rvalid[source::CHANNEL].next = self.m_axi.rvalid.val() & !self.m_axi.rid.val().get_bit(ID_BITS);
-        self.s_rvalid[source::SCRATCHPAD].next = self.m_axi.rvalid.val() & self.m_axi.rid.val().get_bit(ID_BITS);
+        self.s_rvalid[source::CHANNEL].next =
+            self.m_axi.rvalid.val() & !self.m_axi.rid.val().get_bit(shared_id::SOURCE);
+        self.s_rvalid[source::SCRATCHPAD].next =
+            self.m_axi.rvalid.val() & self.m_axi.rid.val().get_bit(shared_id::SOURCE);
 
         comment!("Addresses of writes, and whose lines are to come.");
         self.write_room.next = self.writes.in_ready.val() & self.order.in_ready.val();
@@ -283,7 +291,9 @@ impl<const CHANNELS: usize> Logic for DdrPort<CHANNELS> {
         self.m_axi.bready.next = true;
         self.s_bid.next = self.m_axi.bid.val().get_bits::<ID_BITS>(0);
         self.s_bresp.next = self.m_axi.bresp.val();
-        self.s_bvalid[source::CHANNEL].next = self.m_axi.bvalid.val() & !self.m_axi.bid.val().get_bit(ID_BITS);
-        self.s_bvalid[source::SCRATCHPAD].next = self.m_axi.bvalid.val() & self.m_axi.bid.val().get_bit(ID_BITS);
+        self.s_bvalid[source::CHANNEL].next =
+            self.m_axi.bvalid.val() & !self.m_axi.bid.val().get_bit(shared_id::SOURCE);
+        self.s_bvalid[source::SCRATCHPAD].next =
+            self.m_axi.bvalid.val() & self.m_axi.bid.val().get_bit(shared_id::SOURCE);
     }
 }

@@ -5,7 +5,6 @@ use emberlane_registers::cxl::{M2sReqOpcode, M2sRwdOpcode, MetaField, S2mDrsOpco
 use emberlane_rtl::cxl::CxlMemHost;
 use rand::Rng;
 use rand_pcg::Pcg64;
-use rust_hdl::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Lines from here on are where no memory is.
@@ -81,28 +80,30 @@ impl Device {
         link.m2s_rwd_ready.next = self.rates[1].draw(random);
         self.open.iter_mut().for_each(|open| open.waits = open.waits.saturating_sub(1));
         let ready = |open: &Open, writes: bool| open.waits == 0 && open.write.is_some() == writes;
-        if self.drs.is_none() && self.rates[2].draw(random) {
-            if let Some(index) = pick(random, &self.open, |open| ready(open, false)) {
-                let Open { tag, line, .. } = self.open.remove(index);
-                let (unmapped, poison) = (line >= UNMAPPED, is_poison(line));
-                let words = if unmapped { [u32::MAX; 16] } else { self.line(line) };
-                self.drs = Some((tag, (words, unmapped, poison)));
-            }
+        if self.drs.is_none()
+            && self.rates[2].draw(random)
+            && let Some(index) = pick(random, &self.open, |open| ready(open, false))
+        {
+            let Open { tag, line, .. } = self.open.remove(index);
+            let (unmapped, poison) = (line >= UNMAPPED, is_poison(line));
+            let words = if unmapped { [u32::MAX; 16] } else { self.line(line) };
+            self.drs = Some((tag, (words, unmapped, poison)));
         }
-        if self.ndr.is_none() && self.rates[3].draw(random) {
-            if let Some(index) = pick(random, &self.open, |open| ready(open, true)) {
-                let Open { tag, line, write, .. } = self.open.remove(index);
-                let (strobes, words) = write.expect("it is a write");
-                if line < UNMAPPED {
-                    let mut held = self.line(line);
-                    for byte in (0..64).filter(|byte| strobes >> byte & 1 == 1) {
-                        let mask = 0xff << (byte % 4 * 8);
-                        held[byte / 4] = held[byte / 4] & !mask | words[byte / 4] & mask;
-                    }
-                    self.lines.insert(line, held);
+        if self.ndr.is_none()
+            && self.rates[3].draw(random)
+            && let Some(index) = pick(random, &self.open, |open| ready(open, true))
+        {
+            let Open { tag, line, write, .. } = self.open.remove(index);
+            let (strobes, words) = write.expect("it is a write");
+            if line < UNMAPPED {
+                let mut held = self.line(line);
+                for byte in (0..64).filter(|byte| strobes >> byte & 1 == 1) {
+                    let mask = 0xff << (byte % 4 * 8);
+                    held[byte / 4] = held[byte / 4] & !mask | words[byte / 4] & mask;
                 }
-                self.ndr = Some(tag);
+                self.lines.insert(line, held);
             }
+            self.ndr = Some(tag);
         }
         link.s2m_drs_valid.next = self.drs.is_some();
         let (tag, (words, unmapped, poison)) = self.drs.unwrap_or((0xffff, ([0x555; 16], false, false)));

@@ -5,5 +5,6 @@ mod axi_bridge;
 mod bench;
 mod device;
 #[path = "../cxl_mem/lines.rs"]
+#[expect(dead_code, reason = "shared with other tests, which use all of it")]
 mod lines;
 mod master;

@@ -3,7 +3,6 @@
 use crate::lines::{Line, Rate, Source, from_bits, number, to_bits};
 use emberlane_rtl::axi::Axi4Slave;
 use rand_pcg::Pcg64;
-use rust_hdl::prelude::*;
 
 /// A burst.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,6 @@ use crate::memory::{Reads, Writes};
 use emberlane_rtl::crossing::AxiCrossing;
 use rand::Rng;
 use rand_pcg::Pcg64;
-use rust_hdl::prelude::*;
 use std::collections::{HashMap, VecDeque};
 
 /// What the port of the device and the memory behind the crossing have done.
@@ -146,7 +145,9 @@ impl Bench {
             self.response = None;
         }
         let lines = &mut self.lines;
-        self.writes.land(now, &mut self.random, |address, line| drop(lines.insert(address, *line)));
+        self.writes.land(now, &mut self.random, |address, line| {
+            lines.insert(address, *line);
+        });
     }
 
     /// Writes all, then reads all back. Edges of the device's clock that each took.
@@ -268,7 +269,7 @@ fn all_beats(bursts: &[Burst]) -> VecDeque<(Line, bool)> {
 fn all_answers(bursts: &[Burst]) -> VecDeque<(u64, u64, Line, bool)> {
     let beats = |burst: &Burst| {
         let (last, id, address) = (burst.lines.len() - 1, burst.id, burst.address);
-        let answer = |(beat, line): (usize, &Line)| (id, (address >> 6) + beat as u64 & 3, *line, beat == last);
+        let answer = |(beat, line): (usize, &Line)| (id, ((address >> 6) + beat as u64) & 3, *line, beat == last);
         burst.lines.iter().enumerate().map(answer).collect::<Vec<_>>()
     };
     bursts.iter().flat_map(beats).collect()

@@ -44,8 +44,8 @@ impl Clocks {
     pub fn tick(&mut self, random: &mut Pcg64) -> [bool; 2] {
         let now = self.next[0].min(self.next[1]);
         let ticks = self.next.map(|next| next == now);
-        for side in 0..2 {
-            if ticks[side] {
+        for (side, ticks) in ticks.into_iter().enumerate() {
+            if ticks {
                 self.next[side] += self.periods[side];
                 if self.pauses.is_some_and(|one_in| random.random_ratio(1, one_in)) {
                     self.next[side] += self.periods[side] * random.random_range(1..60);

@@ -1,10 +1,13 @@
 //! What passes from one clock to another: the queue, and an AXI4 port made of five.
 
 #[path = "../blocks/bench.rs"]
+#[expect(dead_code, reason = "shared with other tests, which use all of it")]
 mod bench;
 #[path = "../cxl_mem/lines.rs"]
+#[expect(dead_code, reason = "shared with other tests, which use all of it")]
 mod lines;
 #[path = "../smartssd/memory.rs"]
+#[expect(dead_code, reason = "shared with other tests, which use all of it")]
 mod memory;
 
 mod axi_crossing;

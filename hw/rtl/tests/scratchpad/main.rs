@@ -2,8 +2,10 @@
 //! UltraRAM.
 
 #[path = "../blocks/bench.rs"]
+#[expect(dead_code, reason = "shared with other tests, which use all of it")]
 mod bench;
 #[path = "../cxl_mem/lines.rs"]
+#[expect(dead_code, reason = "shared with other tests, which use all of it")]
 mod lines;
 
 use bench::{random, ready, settle};
@@ -14,7 +16,6 @@ use emberlane_verilog::{Describe, ExportOptions, export, inputs};
 use lines::{Line, Rate, from_bits, number, to_bits};
 use rand::Rng;
 use rand_pcg::Pcg64;
-use rust_hdl::prelude::*;
 use std::collections::VecDeque;
 use std::process::Command;
 
