@@ -106,6 +106,11 @@ class Device:
 
     async def start(self):
         """The first reset, of device and memories."""
+        # A wire that nobody drives has some value, and no X: what powers up as full of answers keeps it.
+        for name in self.inputs():
+            handle = getattr(self.dut, name)
+            if not handle.value.is_resolvable:
+                handle.setimmediatevalue(self.random.getrandbits(len(handle)))
         self.hold_memories(True)
         await self.reset()
         self.hold_memories(False)
@@ -148,6 +153,10 @@ class Device:
             await RisingEdge(self.dut.clock)
             if valid.value == 1 and ready.value == 1:
                 return
+
+    def inputs(self):
+        source = Path(os.environ["VERILOG"]).read_text()
+        return re.findall(r"^ *input +wire.* (\w+),?$", source, re.MULTILINE)
 
     def outputs(self):
         source = Path(os.environ["VERILOG"]).read_text()
