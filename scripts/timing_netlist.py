@@ -11,7 +11,7 @@ LUT there, 642 ps; UltraScale+ data sheets do not list them:
     read of a LUT RAM      1.0   as a LUT; a path that starts with what it holds starts with a level
     DSP without registers  4.6   A or B to P 2970 ps; a DSP with a register at its end is an end
 
-Registers, block RAMs and the write side of LUT RAMs are ends. Time for the clock to reach an output is not counted.
+Registers, block and UltraRAM, and the write side of LUT RAMs are ends. Time for the clock to reach an output is not counted.
 """
 
 import json
@@ -134,7 +134,7 @@ class Graph:
                     self.end(bits[0], 0, cell)
         elif re.match(r"RAM\d+[MX]|SRL", kind):
             self.lut_ram(cell)
-        elif kind.startswith("RAMB"):
+        elif kind.startswith(("RAMB", "URAM")):
             self.sequential(cell)
         elif kind.startswith("DSP"):
             if registers.get("PREG") or registers.get("MREG"):
