@@ -75,7 +75,7 @@ module proof (
     );
 
     held #(.WIDTH(8)) beats (
-        .clock(clock), .reset(reset), .valid(rvalid), .ready(rready), .payload({rid, rresp, rlast, rdata[0]})
+        .clock(clock), .reset(reset), .valid(rvalid & came < 6'd4), .ready(rready), .payload({rid, rresp, rlast, rdata[0]})
     );
     held #(.WIDTH(14)) requests (
         .clock(clock), .reset(reset), .valid(req_valid), .ready(req_ready), .payload({req_slot, req_address[7:0]})
@@ -85,7 +85,7 @@ module proof (
     wire asks = req_valid & req_ready & !reset;
     wire comes = rvalid & rready & !reset;
     wire refused = arlen != 2'd0 & (arsize != 3'd6 | arburst != 2'd1);
-    wire this_one = choose & takes & !chosen & beat <= arlen;
+    wire this_one = choose & takes & !chosen & beat <= arlen & taken + {4'd0, beat} < 6'd4;
 
     // Beats that were taken and came; of the chosen one, those before it, and what it is.
     reg [5:0] taken = 6'd0, came = 6'd0, place = 6'd0;
@@ -100,7 +100,7 @@ module proof (
         started <= 1'b1;
         taken <= taken + (takes ? {4'd0, arlen} + 6'd1 : 6'd0);
         came <= came + comes;
-        if (asks)
+        if (asks & req_slot < 6'd4)
             open[req_slot[1:0]] <= 1'b1;
         if (drs_valid)
             open[slot] <= 1'b0;
@@ -119,7 +119,8 @@ module proof (
         if (comes & chosen & came == place)
             over <= 1'b1;
         if (reset) begin
-            {taken, came, open} <= 16'd0;
+            open <= 4'd0;
+            {taken, came} <= 12'd0;
             {chosen, asked, answered, over} <= 4'd0;
         end
     end

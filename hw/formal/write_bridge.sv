@@ -43,6 +43,10 @@ module proof (
     wire [63:0] rwd_be;
     wire [511:0] rwd_data;
 
+    // Memories keep their first four words in these claims: no more beats are offered.
+    reg [5:0] beats = 6'd0;
+    wire offers = awvalid & beats + {4'd0, awlen} < 6'd4;
+
     `DUT dut (
         .clock(clock),
         .reset(reset),
@@ -51,7 +55,7 @@ module proof (
         .awlen({6'd0, awlen}),
         .awsize(awsize),
         .awburst(awburst),
-        .awvalid(awvalid),
+        .awvalid(offers),
         .awready(awready),
         .wdata({511'd0, data_bit}),
         .wstrb({{63{strobes}}, strobe}),
@@ -83,7 +87,7 @@ module proof (
         .payload({rwd_slot, rwd_opcode, rwd_address[7:0], rwd_be[1:0], rwd_data[0]})
     );
 
-    wire takes = awvalid & awready & !reset;
+    wire takes = offers & awready & !reset;
     wire takes_line = wvalid & wready & !reset;
     wire writes_line = rwd_valid & rwd_ready & !reset;
     wire responds = bvalid & bready & !reset;
@@ -91,7 +95,7 @@ module proof (
     wire this_one = choose & takes & !chosen & beat <= awlen;
 
     // Beats and bursts that were taken, lines and responses that came; of the chosen beat, what is before it, and what it is.
-    reg [5:0] beats = 6'd0, lines = 6'd0, place = 6'd0;
+    reg [5:0] lines = 6'd0, place = 6'd0;
     reg [5:0] bursts = 6'd0, ended = 6'd0, burst = 6'd0;
     reg chosen = 1'b0, written = 1'b0, completed = 1'b0, over = 1'b0;
     reg [1:0] refusal = 2'd0;
@@ -107,9 +111,12 @@ module proof (
         bursts <= bursts + takes;
         lines <= lines + takes_line;
         ended <= ended + responds;
-        if (takes_line & lines < 6'd4)
-            {bits[lines[1:0]], first[lines[1:0]], rest[lines[1:0]]} <= {data_bit, strobe, strobes};
-        if (writes_line)
+        if (takes_line & lines < 6'd4) begin
+            bits[lines[1:0]] <= data_bit;
+            first[lines[1:0]] <= strobe;
+            rest[lines[1:0]] <= strobes;
+        end
+        if (writes_line & rwd_slot < 6'd4)
             open[rwd_slot[1:0]] <= 1'b1;
         if (ndr_valid)
             open[slot] <= 1'b0;
@@ -128,7 +135,8 @@ module proof (
         if (responds & chosen & ended == burst)
             over <= 1'b1;
         if (reset) begin
-            {beats, lines, bursts, ended, open} <= 28'd0;
+            open <= 4'd0;
+            {beats, lines, bursts, ended} <= 24'd0;
             {chosen, written, completed, over} <= 4'd0;
         end
     end
@@ -166,7 +174,7 @@ module proof (
             else
                 isNotWritten: assert (!written);
         end
-        if (waits == 2'd3)
+        if (must_come & waits == 2'd3)
             responseIsNotLost: assert (bvalid);
     end
 `endif
