@@ -6,7 +6,6 @@
 use crate::error::Problem;
 use crate::expression::SignalId;
 use crate::kernel::Analysed;
-use crate::module::ChildModule;
 use crate::scope::{Role, Scope};
 use crate::tree::Node;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -47,7 +46,7 @@ impl Domains {
     pub(crate) fn of_kernel(
         scope: &Scope<'_>,
         analysed: &Analysed,
-        children: &[ChildModule],
+        children: &[&Domains],
         edges: &BTreeMap<SignalId, BTreeSet<SignalId>>,
         reaching: &HashMap<SignalId, BTreeSet<SignalId>>,
     ) -> Result<Self, Problem> {
@@ -93,7 +92,7 @@ fn crossing(scope: &Scope<'_>, to: SignalId, clock: SignalId, from: SignalId, ot
 struct Finder<'a, 'b> {
     scope: &'b Scope<'a>,
     analysed: &'b Analysed,
-    children: &'b [ChildModule],
+    children: &'b [&'b Domains],
     edges: &'b BTreeMap<SignalId, BTreeSet<SignalId>>,
 }
 
@@ -116,11 +115,11 @@ impl Finder<'_, '_> {
         &self,
         id: SignalId,
         child: usize,
-        ports: impl Fn(&ChildModule) -> &BTreeMap<String, BTreeSet<String>>,
+        ports: impl Fn(&Domains) -> &BTreeMap<String, BTreeSet<String>>,
     ) -> BTreeSet<SignalId> {
         let instance = &self.scope.children[child].instance;
         let port = self.scope.signal(id).path.strip_prefix(&format!("{instance}$")).unwrap_or_default();
-        let clocks = ports(&self.children[child]).get(port).into_iter().flatten();
+        let clocks = ports(self.children[child]).get(port).into_iter().flatten();
         clocks.filter_map(|clock| self.clock_of(child, clock)).collect()
     }
 
@@ -129,7 +128,7 @@ impl Finder<'_, '_> {
         match self.scope.signal(id).role {
             Role::RegisterNext(index) => [self.clock(self.analysed.clocks[index])].into(),
             Role::ChildInput(child) if !self.scope.signal(id).is_clock => {
-                self.at_child(id, child, |module| &module.domains.taken)
+                self.at_child(id, child, |domains| &domains.taken)
             }
             _ => BTreeSet::new(),
         }
@@ -143,7 +142,7 @@ impl Finder<'_, '_> {
         let mut origins: Origins = match self.scope.signal(id).role {
             Role::RegisterState(index) => [(self.clock(self.analysed.clocks[index]), id)].into(),
             Role::ChildOutput(child) => {
-                self.at_child(id, child, |module| &module.domains.given).into_iter().map(|clock| (clock, id)).collect()
+                self.at_child(id, child, |domains| &domains.given).into_iter().map(|clock| (clock, id)).collect()
             }
             _ => Origins::new(),
         };

@@ -63,7 +63,8 @@ pub(crate) fn build(node: &Node, kernel: &VerilogBlock, children: &[ChildModule]
     let edges = edges(&scope, &analysed, children);
     let reaching = reaching(&scope, &edges)?;
     let paths = paths(&scope, &reaching);
-    let domains = Domains::of_kernel(&scope, &analysed, children, &edges, &reaching)?;
+    let of_children: Vec<&Domains> = children.iter().map(|child| &child.domains).collect();
+    let domains = Domains::of_kernel(&scope, &analysed, &of_children, &edges, &reaching)?;
     let mut writer = Writer::new(&scope, &analysed, children);
     writer.logic();
     let ports = writer.ports();
