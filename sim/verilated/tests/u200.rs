@@ -88,9 +88,10 @@ fn a_flush_without_a_peer_fails() {
     device.configure(Configuration::new(16, Pooling::Sum, 0, vec![8])).unwrap();
     device.load_table(0, &[0; 8 * 16]).unwrap();
     device.post(&BatchBuilder::new().table(&[0, 2], &[1, 2]).unwrap().build().unwrap()).unwrap();
-    device.set(&map::FLUSH_TARGET, 1 << 40).unwrap();
+    device.set(&map::FLUSH_TARGET, 1 << 40 | 1).unwrap();
     let error = device.lookup().expect_err("there is no peer").to_string();
     println!("{error}");
+    device.clear().unwrap();
     device.set(&map::FLUSH_TARGET, 0).unwrap();
     device.post(&BatchBuilder::new().table(&[0, 2], &[1, 2]).unwrap().build().unwrap()).unwrap();
     device.lookup().unwrap_or_else(|error| panic!("the device goes on: {error}"));
