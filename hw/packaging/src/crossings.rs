@@ -5,7 +5,7 @@
 
 use crate::layout::shared;
 use emberlane_rtl::designs::{self, PARTS, PREFIX};
-use emberlane_verilog::{Design, ExportOptions};
+use emberlane_verilog::{Design, Direction, ExportOptions, ports};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -35,11 +35,9 @@ pub fn files() -> BTreeMap<String, String> {
 }
 
 /// Names of the clocks of a module.
-fn clocks(text: &str) -> Vec<&str> {
-    let header = text.split_once(");\n").map_or(text, |(header, _)| header);
-    let inputs = header.lines().filter(|line| line.trim_start().starts_with("input "));
-    let names = inputs.filter_map(|line| line.trim_end_matches(',').split_whitespace().last());
-    names.filter(|name| *name == "clock" || name.ends_with("_clock")).collect()
+fn clocks(text: &str) -> Vec<String> {
+    let inputs = ports(text).into_iter().filter(|port| port.direction == Direction::In).map(|port| port.name);
+    inputs.filter(|name| name == "clock" || name.ends_with("_clock")).collect()
 }
 
 fn has_registers(text: &str) -> bool {
@@ -76,7 +74,7 @@ fn constraints(design: &Design, name: &str, text: &str) -> String {
          # set_clock_groups or set_false_path between the same clocks would overrule them: leave those out.\n"
     );
     let clocks = clocks(text);
-    let other = |clock: &str| clocks.iter().copied().find(|other| *other != clock).unwrap_or_default();
+    let other = |clock: &str| clocks.iter().find(|other| *other != clock).map_or("", String::as_str);
     for instance in instances(text) {
         let Instance { name, module, ports } = &instance;
         if let (Some(write), Some(read)) = (ports.get("write_clock"), ports.get("read_clock")) {

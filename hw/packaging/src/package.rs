@@ -5,8 +5,7 @@ use crate::layout;
 use emberlane_registers::export::Device;
 use emberlane_rtl::bench;
 use emberlane_rtl::designs::ExportedDesign;
-use emberlane_verilog::Library;
-use emberlane_verilog::{Port, ports};
+use emberlane_verilog::{Library, Port, ports};
 use std::path::PathBuf;
 
 /// Who gives the packages away.
