@@ -46,9 +46,9 @@ module proof (
         .out_ready(out_ready),
         .write_gray(write_gray),
         .read_gray(read_gray),
-        .in_side_open(in_open),
+        .in_open(in_open),
         .in_side_clear(in_clear),
-        .out_side_open(out_open),
+        .out_open(out_open),
         .out_side_clear(out_clear)
     );
 
@@ -67,6 +67,8 @@ module proof (
     reg in_owes = 1'b0;
     reg out_owes = 1'b0;
     reg was_reset = 1'b0;
+    // Both sides were open: what they ask for at power-up is over.
+    reg opened = 1'b0;
     reg was_waiting = 1'b0;
     reg [`WIDTH-1:0] waiting_data = 0;
     reg [`LOG:0] old_write_gray = 0;
@@ -102,6 +104,7 @@ module proof (
             was_waiting <= out_valid & ~out_ready & ~out_reset & ~out_clear & out_open;
             waiting_data <= out_data;
         end
+        opened <= opened | in_open & out_open;
         was_reset <= was_reset | in_clock & in_reset | out_clock & out_reset;
         old_write_gray <= write_gray;
         old_read_gray <= read_gray;
@@ -140,7 +143,7 @@ module proof (
             validStaysAndThePayloadToo: assert (out_valid && out_data == waiting_data);
         nothingEntersBeforeAllIsForgotten: assert (!(in_owes & in_ready));
         nothingLeavesBeforeAllIsForgotten: assert (!(out_owes & out_valid));
-        noResetWithoutAReset: assert (was_reset || !(in_clear | out_clear));
+        noResetWithoutAReset: assert (was_reset || !opened || !(in_clear | out_clear));
         // Several bits change only while the other side does not look.
         writesChangeOneBit: assert ((write_change & (write_change - 1'b1)) == 0 || !(out_open & !out_clear));
         readsChangeOneBit: assert ((read_change & (read_change - 1'b1)) == 0 || !(in_open & !in_clear));

@@ -1,6 +1,6 @@
 // What the interlock promises: an update that waits for the record of its rows begins when the newest record of rows that counts is of
 // its batch; one that waits for a record of the parameters, when the newest of these is not of a later batch, nor older by more
-// batches than `lag` says; one that waits for neither, at once. Nothing of before a reset counts.
+// batches than `lag` says; one that waits for neither, at once. All of this as it was a cycle ago. Nothing of before a reset counts.
 //
 // Batches are the lowest eight numbers and the highest eight, where differences wrap; lags the lowest four and the highest four.
 //
@@ -42,9 +42,15 @@ module proof (
 
     // Whether the newest record is of the batch that the solver chooses, and whether there is one.
     reg rows_are = 1'b0, parameters_are = 1'b0, any_rows = 1'b0, any_parameters = 1'b0;
+    // All of this, and the update, a cycle ago.
+    reg had_rows, rows_were, had_parameters, parameters_were, after_rows_was, after_parameters_was;
+    reg [63:0] batch_was;
+    reg [15:0] lag_was;
     reg started = 1'b0;
     always @(posedge clock) begin
-        started <= 1'b1;
+        started <= !reset;
+        {had_rows, rows_were, had_parameters, parameters_were} <= {any_rows, rows_are, any_parameters, parameters_are};
+        {after_rows_was, after_parameters_was, batch_was, lag_was} <= {after_rows, after_parameters, batch, lag};
         if (rows_done)
             {any_rows, rows_are} <= {1'b1, rows_batch == chosen};
         if (parameters_done)
@@ -53,34 +59,38 @@ module proof (
             {any_rows, rows_are, any_parameters, parameters_are} <= 4'd0;
     end
     // The batches for which a record of the chosen one is new enough: no sum wraps.
-    wire [64:0] last = {1'b0, chosen} + {49'd0, lag};
-    wire in_lag = batch >= chosen && {1'b0, batch} <= last;
+    wire [64:0] last = {1'b0, chosen} + {49'd0, lag_was};
+    wire in_lag = batch_was >= chosen && {1'b0, batch_was} <= last;
 
     wire [4:0] reached = {
-        permits & after_parameters & parameters_are & batch == chosen + 64'd3,
-        !permits & after_parameters & parameters_are & batch == chosen + 64'd3,
-        !permits & after_parameters & parameters_are & !after_rows & chosen == batch + 64'd1,
-        permits & after_rows & after_parameters,
-        !permits & after_rows & any_rows & !after_parameters
+        permits & after_parameters_was & parameters_were & batch_was == chosen + 64'd3,
+        started & !permits & after_parameters_was & parameters_were & batch_was == chosen + 64'd3,
+        started & !permits & after_parameters_was & parameters_were & !after_rows_was & chosen == batch_was + 64'd1,
+        permits & after_rows_was & after_parameters_was,
+        started & !permits & after_rows_was & had_rows & !after_parameters_was
     };
 
 `ifdef REACH
     always @* isNeverReached: assert (!reached[`REACH]);
 `else
-    always @* if (started & !reset) begin
-        if (!after_rows & !after_parameters)
+    // Behind a reset nothing is permitted.
+    reg powered = 1'b0;
+    always @(posedge clock) powered <= 1'b1;
+    always @* if (powered & !started) afterAReset: assert (!permits);
+    always @* if (started) begin
+        if (!after_rows_was & !after_parameters_was)
             nothingIsWaitedFor: assert (permits);
-        if (permits & after_rows)
-            thereIsARecordOfRows: assert (any_rows);
-        if (permits & after_parameters)
-            thereIsARecordOfParameters: assert (any_parameters);
-        if (permits & after_rows & batch == chosen)
-            rowsAreOfTheBatch: assert (rows_are);
-        if (rows_are & batch == chosen & !after_parameters)
+        if (permits & after_rows_was)
+            thereIsARecordOfRows: assert (had_rows);
+        if (permits & after_parameters_was)
+            thereIsARecordOfParameters: assert (had_parameters);
+        if (permits & after_rows_was & batch_was == chosen)
+            rowsAreOfTheBatch: assert (rows_were);
+        if (rows_were & batch_was == chosen & !after_parameters_was)
             rowsOfTheBatchPermit: assert (permits);
-        if (permits & after_parameters & parameters_are)
+        if (permits & after_parameters_was & parameters_were)
             parametersAreNewEnough: assert (in_lag);
-        if (parameters_are & in_lag & !after_rows)
+        if (parameters_were & in_lag & !after_rows_was)
             newParametersPermit: assert (permits);
     end
 `endif

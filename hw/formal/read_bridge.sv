@@ -1,12 +1,11 @@
 // What reads of the bridge promise of one beat of one burst that the solver chooses: what is offered stays; its line is asked for once, if
 // the burst is taken, and not at all if it is refused; it comes on R when all beats before it have, once, under its ID, as the last of its
 // burst or not, with what the device answered to it, or with an error; when the device has answered, or it is refused, it does come.
-// No more beats come than were asked for, and no more than MOST are under way.
+// No more beats come than were asked for. How many are under way is not bounded here: tests do that (hw/rtl/tests/bridge).
 //
 // The device answers what it was asked and has not answered, in any order. Bursts have up to four beats.
 //
 // DUT   the reads
-// MOST  beats that may be under way
 // REACH when defined: claim instead, falsely, that this bit of `reached` is never set
 module proof (
     input wire        clock,

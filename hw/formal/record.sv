@@ -1,6 +1,6 @@
 // What a record promises to an update that waits for it: every line of it, the header included, is answered before the
 // interlock permits the update. A symbolic line stands for all. As a record of rows it is of the update's batch, as one of
-// parameters it is at most `lag` batches older.
+// parameters it is at most `lag` batches older. What the update is, and which records count, is that of a cycle ago.
 //
 // DUT   the record writer, with one channel
 // TWO   when defined: it has two parts, and not one
@@ -93,15 +93,20 @@ module proof (
     );
 
     wire issues = write_valid & write_ready;
-    // What counts, as its neighbours saw it: the batch of the newest record whose symbolic line was answered in time.
-    reg counts = 1'b0;
-    reg [2:0] counted_batch = 3'd0;
+    // What counts, as its neighbours saw it: the batch of the newest record whose symbolic line was answered in time; and a cycle ago,
+    // with what the update was.
+    reg counts = 1'b0, counted = 1'b0, were_parameters = 1'b0;
+    reg [2:0] newest_batch = 3'd0, counted_batch = 3'd0, updated_batch = 3'd0;
+    reg [1:0] lagged = 2'd0;
     wire [63:0] counted_number = {{62{counted_batch[2]}}, counted_batch[1:0]};
-    wire [63:0] behind = update_number - counted_number;
-    wire is_right = of_parameters ? (counted_batch <= update_batch & behind <= lag) : (counted_batch == update_batch);
+    wire [63:0] updated_number = {{62{updated_batch[2]}}, updated_batch[1:0]};
+    wire [63:0] behind = updated_number - counted_number;
+    wire is_right = were_parameters ? (counted_batch <= updated_batch & behind <= lagged) : (counted_batch == updated_batch);
     reg started = 1'b0;
     always @(posedge clock) begin
         started <= 1'b1;
+        {counted, counted_batch, updated_batch} <= {counts & !reset, newest_batch, update_batch};
+        {were_parameters, lagged} <= {of_parameters, lag};
         if (begins) begin
             {issued, answered, refused, active} <= {5'd0, 5'd0, 1'b0, 1'b1};
             total <= {3'b0, start_lines} + 5'd1;
@@ -117,15 +122,15 @@ module proof (
             if (written & write_error) refused <= 1'b1;
             if (done | failed) {active, second} <= 2'b0;
         end
-        if (done & ({1'b0, symbol} >= total | answered > {1'b0, symbol}) & !refused) {counts, counted_batch} <= {1'b1, batch};
+        if (done & ({1'b0, symbol} >= total | answered > {1'b0, symbol}) & !refused) {counts, newest_batch} <= {1'b1, batch};
         if (reset) {issued, answered, active, second, counts} <= 13'd0;
     end
 
 `ifdef REACH
     // A record of three lines counts; a record fails; an update is permitted, and one of another batch is not.
     // So is one of an older record, and one of a record that is too old is not.
-    wire [5:0] reached = {permits & (behind == 64'd3), of_parameters & (behind == 64'd3) & counts & !permits,
-                          permits & counts, done & (total == 5'd4), failed & refused, counts & !permits};
+    wire [5:0] reached = {permits & (behind == 64'd3), were_parameters & (behind == 64'd3) & counted & !permits,
+                          permits & counted, done & (total == 5'd4), failed & refused, counted & !permits};
     always @* if (started & !reset) assert (!reached[`REACH]);
 `else
     always @* if (started & !reset) begin
@@ -136,7 +141,7 @@ module proof (
         // A record that counts is there, and nothing of it was refused.
         if (done) assert (active & !second & (issued == total) & (answered == total) & !refused);
         // An update that waits for a record begins after the answer to its symbolic line.
-        if (permits) assert (counts & is_right);
+        if (permits) assert (counted & is_right);
     end
 `endif
 endmodule

@@ -1,10 +1,10 @@
-// What a record of four parts promises over four channels, for one line of its payload that the solver chooses, of any part, of one
-// channel, and for its header: the line is written once; the header is issued when the line is answered and nothing else of its
+// What a record of four parts promises over four channels, for one line of its payload that the solver chooses, of any part, if it is
+// written at one channel, and for its header: the line is written once; the header is issued when the line is answered and nothing else of its
 // channel is unanswered; the record counts (`done`) when line and header are answered and none was refused, marked or missing.
 //
-// The line is followed by a bit that no other line has, and enters the record under the channel that its part names. Its channel answers
-// in order what it took; the others do whatever they like. Checksums are anything (any_crc.sv). Exposed are the state, and the channel
-// that each part names.
+// The line is followed by a bit that no other line has. If it is written at another channel, nothing is claimed of it: another proof has
+// that channel. The channel answers in order what it took; the others do whatever they like. Checksums are anything (any_crc.sv).
+// Exposed is the state.
 //
 // DUT     the record writer, with four channels and four parts
 // CHANNEL that of the line
@@ -29,15 +29,14 @@ module proof (
     localparam [2:0] IDLE = 3'd0, PAYLOAD = 3'd1, SETTLE = 3'd2, HEADER = 3'd5, ANSWER = 3'd6;
     wire idle, done, failed;
     wire [2:0] state;
-    wire [3:0] line_ready, write_valid, names_0, names_1, names_2, names_3;
+    wire [3:0] line_ready, write_valid;
     wire [511:0] data_0, data_1, data_2, data_3;
 
     // The line, its part, and its channel.
     (* anyconst *) wire [1:0] part;
     wire [1:0] channel = 2'd`CHANNEL;
     reg chosen = 1'b0;
-    wire [3:0] names = part == 2'd0 ? names_0 : part == 2'd1 ? names_1 : part == 2'd2 ? names_2 : names_3;
-    wire this_one = choose & !chosen & names[channel];
+    wire this_one = choose & !chosen;
     wire [3:0] tag = {3'd0, this_one} << part;
 
     // A record begins while none is written, with its first part; the others follow in order, each once.
@@ -112,19 +111,16 @@ module proof (
         .write_error_1(write_error[1]),
         .write_error_2(write_error[2]),
         .write_error_3(write_error[3]),
-        .state(state),
-        .offer_channel_0(names_0),
-        .offer_channel_1(names_1),
-        .offer_channel_2(names_2),
-        .offer_channel_3(names_3)
+        .state(state)
     );
 
     wire [3:0] tagged = {data_3[0], data_2[0], data_1[0], data_0[0]};
     wire in_payload = state == PAYLOAD | state == SETTLE;
     wire takes = line_valid[part] & line_ready[part] & !reset;
     wire issued_now = issues[channel] & tagged[channel] & in_payload;
+    wire issued_elsewhere = |(issues & tagged & ~(4'd1 << channel)) & in_payload;
 
-    reg issued = 1'b0, answered = 1'b0, dropped = 1'b0;
+    reg issued = 1'b0, answered = 1'b0, elsewhere = 1'b0;
     reg [7:0] ahead = 8'd0;
     // Since the record began: a write was refused, a line was marked.
     reg refused = 1'b0, marked = 1'b0, cancelled = 1'b0;
@@ -134,6 +130,8 @@ module proof (
         open <= open + issues[channel] - written[channel];
         if (takes & this_one)
             chosen <= 1'b1;
+        if (issued_elsewhere)
+            elsewhere <= 1'b1;
         if (issued_now) begin
             issued <= 1'b1;
             ahead <= open - written[channel];
@@ -152,17 +150,17 @@ module proof (
         if (parts != 4'd0)
             begun <= begins ? 3'd1 : begun + 3'd1;
         if (begins)
-            {chosen, issued, answered, refused, marked, cancelled} <= 6'd0;
+            {chosen, issued, answered, elsewhere, refused, marked, cancelled} <= 7'd0;
         if (reset) begin
             begun <= 3'd4;
             open <= 8'd0;
-            {chosen, issued, answered} <= 3'd0;
+            {chosen, issued, answered, elsewhere} <= 4'd0;
         end
     end
 
     // The claims mean little unless these can happen.
     wire [4:0] reached = {
-        done & chosen & part == 2'd3,
+        done & chosen & issued & part == 2'd3,
         failed & refused & !marked & !cancelled,
         failed & marked & !refused & !cancelled,
         failed & cancelled & !refused & !marked,
@@ -174,11 +172,11 @@ module proof (
 `else
     always @* if (started & !reset) begin
         if (issued_now)
-            isWrittenOnce: assert (chosen & !issued);
+            isWrittenOnce: assert (chosen & !issued & !elsewhere);
         if (state == IDLE)
             nothingIsLeft: assert (open == 8'd0 && !write_valid[channel]);
         if (state == HEADER | state == ANSWER)
-            headerIsLast: assert (begun == 3'd4 && (!chosen | issued & answered) && open <= (state == ANSWER));
+            headerIsLast: assert (begun == 3'd4 && (!chosen | elsewhere | issued & answered) && open <= (state == ANSWER));
         if (done)
             countsWhenAllIsAnswered: assert (open == 8'd0 && !refused && !marked && !cancelled);
         if (failed)

@@ -10,8 +10,9 @@ module proof (
     input wire          advance
 );
     wire [`N-1:0] grant;
+    wire [3:0] chosen;
 
-    `DUT dut (.clock(clock), .reset(reset), .request(request), .advance(advance), .grant(grant));
+    `DUT dut (.clock(clock), .reset(reset), .request(request), .advance(advance), .grant(grant), .chosen(chosen));
 
     // One requester that the solver chooses, and how often others were served while it waited.
     (* anyconst *) wire [`N-1:0] one;
@@ -42,6 +43,7 @@ module proof (
     always @* begin
         atMostOneIsChosen: assert ((grant & (grant - 1'b1)) == 0);
         onlyRequestersAreChosen: assert ((grant & ~request) == 0);
+        theNumberIsItsOwn: assert (grant == 0 ? chosen == 4'd0 : {15'd0, grant} >> chosen == 1'b1);
         someoneIsChosen: assert (grant != 0 || request == 0);
         if (started & ~was_reset & |(was_granted & request))
             waitingChoiceStays: assert (grant == was_granted);

@@ -20,9 +20,11 @@ set_max_delay -datapath_only -from [get_clocks -of_objects [get_ports {in_clock}
 set_max_delay -datapath_only -from [get_clocks -of_objects [get_ports {in_clock}]] -to [get_cells {u_out_side/u_answer/first_reg[*]}] [get_property PERIOD [get_clocks -of_objects [get_ports {in_clock}]]]
 
 # A pointer in Gray code: its bits arrive within a cycle of the clock with which they change.
-set_max_delay -datapath_only -from [get_cells {read_gray_reg[*]}] -to [get_cells {u_reads_seen/first_reg[*]}] [get_property PERIOD [get_clocks -of_objects [get_ports {out_clock}]]]
-set_bus_skew -from [get_cells {read_gray_reg[*]}] -to [get_cells {u_reads_seen/first_reg[*]}] [get_property PERIOD [get_clocks -of_objects [get_ports {out_clock}]]]
+# Its top bit is that of the pointer itself, of which synthesis keeps one register.
+set_max_delay -datapath_only -from [get_cells {read_gray_reg[*] read_pointer_reg[*]}] -to [get_cells {u_reads_seen/first_reg[*]}] [get_property PERIOD [get_clocks -of_objects [get_ports {out_clock}]]]
+set_bus_skew -from [get_cells {read_gray_reg[*] read_pointer_reg[*]}] -to [get_cells {u_reads_seen/first_reg[*]}] [get_property PERIOD [get_clocks -of_objects [get_ports {out_clock}]]]
 
 # A pointer in Gray code: its bits arrive within a cycle of the clock with which they change.
-set_max_delay -datapath_only -from [get_cells {write_gray_reg[*]}] -to [get_cells {u_writes_seen/first_reg[*]}] [get_property PERIOD [get_clocks -of_objects [get_ports {in_clock}]]]
-set_bus_skew -from [get_cells {write_gray_reg[*]}] -to [get_cells {u_writes_seen/first_reg[*]}] [get_property PERIOD [get_clocks -of_objects [get_ports {in_clock}]]]
+# Its top bit is that of the pointer itself, of which synthesis keeps one register.
+set_max_delay -datapath_only -from [get_cells {write_gray_reg[*] write_pointer_reg[*]}] -to [get_cells {u_writes_seen/first_reg[*]}] [get_property PERIOD [get_clocks -of_objects [get_ports {in_clock}]]]
+set_bus_skew -from [get_cells {write_gray_reg[*] write_pointer_reg[*]}] -to [get_cells {u_writes_seen/first_reg[*]}] [get_property PERIOD [get_clocks -of_objects [get_ports {in_clock}]]]

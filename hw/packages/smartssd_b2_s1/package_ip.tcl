@@ -35,7 +35,7 @@ set sources {
     ../../verilog/common/emb_fp32_multiply.v
     ../../verilog/common/emb_fp32_vector_scale.v
     ../../verilog/smartssd/emb_vector_writer_s1_f1.v
-    ../../verilog/smartssd/emb_dual_port_ram.v
+    ../../verilog/smartssd/emb_operand_ram.v
     ../../verilog/common/emb_fp32_add_order.v
     ../../verilog/common/emb_fp32_add_align.v
     ../../verilog/common/emb_fp32_add_significands.v
@@ -53,11 +53,12 @@ set sources {
     ../../verilog/smartssd/emb_evictor_s1.v
     ../../verilog/smartssd/emb_filler_s1.v
     ../../verilog/smartssd/emb_cache_agent_s1.v
-    ../../verilog/common/emb_round_robin.v
+    ../../verilog/common/emb_round_robin_6.v
     ../../verilog/smartssd/emb_peer_reader_6.v
     ../../verilog/smartssd/emb_tx_settings.v
     ../../verilog/common/emb_round_robin_2.v
     ../../verilog/smartssd/emb_tx_target.v
+    ../../verilog/smartssd/emb_dual_port_ram.v
     ../../verilog/smartssd/emb_tx_tracker_s1.v
     ../../verilog/common/emb_round_robin_3.v
     ../../verilog/smartssd/emb_access_counters.v

@@ -90,8 +90,10 @@ fn constraints(design: &Design, name: &str, text: &str) -> String {
             let _ = write!(
                 constraints,
                 "\n# A pointer in Gray code: its bits arrive within a cycle of the clock with which they change.\n\
-                 set_max_delay -datapath_only -from [get_cells {{{from}_reg[*]}}] -to [get_cells {{{name}/first_reg[*]}}] {period}\n\
-                 set_bus_skew -from [get_cells {{{from}_reg[*]}}] -to [get_cells {{{name}/first_reg[*]}}] {period}\n",
+                 # Its top bit is that of the pointer itself, of which synthesis keeps one register.\n\
+                 set_max_delay -datapath_only -from {registers} -to [get_cells {{{name}/first_reg[*]}}] {period}\n\
+                 set_bus_skew -from {registers} -to [get_cells {{{name}/first_reg[*]}}] {period}\n",
+                registers = format_args!("[get_cells {{{from}_reg[*] {}_reg[*]}}]", from.replace("_gray", "_pointer")),
                 period = period(source)
             );
         } else if let (Some(to), Some(text)) = (ports.get("clock"), design.module(module)) {

@@ -189,7 +189,7 @@ pub const SCRATCHPAD_BYTES: u64 = 1 << 32;
 /// Most bytes of a region in which gradients are counted (64 MiB).
 pub const COUNTED_BYTES: u64 = 1 << 26;
 /// Poisoned lines for which a port of memory has a place.
-pub const POISONED_LINES: usize = 8;
+pub const POISONED_LINES: usize = 4;
 /// 32-bit words of a directory entry.
 pub const DIRECTORY_WORDS: u64 = 4;
 /// Jobs that can wait behind the one that runs.

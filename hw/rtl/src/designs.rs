@@ -3,7 +3,7 @@
 use crate::axi::{AmountCounter, Patience, Scratchpad};
 use crate::crossing::{AsyncFifo, AxiCrossing, DualClockRam, Synchroniser};
 use crate::cxl_mem::top::CxlMem;
-use crate::memory::{BlockRam, DualPortRam, LutRam, UltraRam};
+use crate::memory::{BlockRam, DualPortRam, LutRam, OperandRam, UltraRam};
 use crate::memory_controller::{LatencyGate, PulseDelay};
 use crate::smartssd::plan_stream::PlanStream;
 use crate::smartssd::top::SmartSsd;
@@ -58,14 +58,14 @@ pub static DESIGNS: [ExportedDesign; 6] = [
         description: "CXL-MEM with four memory channels",
         folder: "cxl_mem",
         device: "cxl_mem",
-        export: top::<CxlMem<4, 12, 0>>,
+        export: top::<CxlMem<4, 4, 12, 0>>,
     },
     ExportedDesign {
         name: "cxl_mem_c1",
         description: "CXL-MEM with one memory channel",
         folder: "cxl_mem",
         device: "cxl_mem",
-        export: top::<CxlMem<1, 6, 0>>,
+        export: top::<CxlMem<1, 1, 6, 0>>,
     },
     ExportedDesign {
         name: "smartssd",
@@ -83,17 +83,17 @@ pub static DESIGNS: [ExportedDesign; 6] = [
     },
     ExportedDesign {
         name: "u200",
-        description: "CXL-MEM with four memory channels for a U200: between a PCIe core and DDR controllers",
+        description: "CXL-MEM with four memory channels and two engines for a U200: between a PCIe core and DDR controllers",
         folder: "u200",
         device: "cxl_mem",
-        export: top::<U200<4, 12>>,
+        export: top::<U200<4, 2, 8>>,
     },
     ExportedDesign {
         name: "u200_c1",
         description: "CXL-MEM with one memory channel for a U200",
         folder: "u200",
         device: "cxl_mem",
-        export: top::<U200<1, 6>>,
+        export: top::<U200<1, 1, 6>>,
     },
 ];
 
@@ -128,7 +128,7 @@ pub static FAULTS: [ExportedDesign; 2] = [
         description: "CXL-MEM with one memory channel that commits faults, for tests",
         folder: "cxl_mem",
         device: "cxl_mem",
-        export: top::<CxlMem<1, 6, 1>>,
+        export: top::<CxlMem<1, 1, 6, 1>>,
     },
     ExportedDesign {
         name: "smartssd_b2_s1_faults",
@@ -146,13 +146,14 @@ pub const PREFIX: &str = "emb_";
 pub const SHARED: &str = "common";
 
 /// Blocks from which the library learns what its parameters do; their values are in no other relation to each other, and in no design.
-const SAMPLES: [Export; 20] = [
+const SAMPLES: [Export; 21] = [
     top::<Fifo<7, 1>>,
     top::<Fifo<21, 3>>,
     top::<BlockFifo<19, 4>>,
     top::<LutRam<1, 6>>,
     top::<BlockRam<1, 5>>,
     top::<DualPortRam<33, 3>>,
+    top::<OperandRam<5>>,
     top::<Delay<3, 1>>,
     top::<SkidBuffer<5>>,
     top::<RoundRobin<7>>,

@@ -60,7 +60,7 @@ fn arbiters_agree() {
         .add::<RoundRobin<1>>(CYCLES, inputs!(clock, reset, request, advance))
         .add::<RoundRobin<2>>(CYCLES, inputs!(clock, reset, request, advance))
         .add::<RoundRobin<5>>(CYCLES, inputs!(clock, reset, request, advance))
-        .add::<RoundRobin<33>>(CYCLES, inputs!(clock, reset, request, advance))
+        .add::<RoundRobin<16>>(CYCLES, inputs!(clock, reset, request, advance))
         .run();
     println!("{}", report.unwrap_or_else(|error| panic!("{error}")));
 }

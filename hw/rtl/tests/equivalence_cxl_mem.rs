@@ -113,11 +113,11 @@ fn readers_and_writers_agree() {
                 LEAF,
                 drive!(clock reset in_address in_port_address in_data in_valid out_ready answer_valid answer_error),
             )
-            .add::<WritePort<1>>(
+            .add::<WritePort<1, 1>>(
                 COMPOSITE,
                 drive!(clock reset out_ready answer_valid answer_error; in_address in_data in_valid),
             )
-            .add::<WritePort<4>>(
+            .add::<WritePort<4, 4>>(
                 COMPOSITE,
                 drive!(clock reset out_ready answer_valid answer_error; in_address in_data in_valid),
             )
@@ -428,7 +428,7 @@ fn control_agrees() {
                 LEAF,
                 drive!(
                     clock reset doorbell doorbell_valid clear_status post_ready queued queued_command rows_idle parameters_idle log_done log_failed log_record checker_done checker_failed checker_error
-                    checker_position batch_done batch_failed batch_error batch_position all_idle inputs_ready flush flush_idle flush_failed flush_target read_fault
+                    checker_position batch_done batch_failed batch_error batch_position all_idle records_ready inputs_ready flush flush_idle flush_failed flush_target read_fault
                     read_fault_address write_fault write_fault_address decoder_refused decoder
                 ),
             ),
@@ -460,19 +460,22 @@ fn engine_agrees() {
 
 #[test]
 fn device_agrees() {
-    agree(Equivalence::new(37).add::<CxlMem<1, 6, 0>>(200, |device: &mut CxlMem<1, 6, 0>, driver: &mut Driver| {
-        with(
-            device,
-            driver,
-            drive!(
-                clock reset memory_reset flat
-            ),
-        );
-        with(&mut device.s_axil, driver, AXI_LITE);
-        with(&mut device.cxl_mem, driver, CXL_MEM);
-        with(&mut device.cxl_cache, driver, CXL_CACHE);
-        for port in device.m_axi.iter_mut().chain(&mut device.m_axi_scratch) {
-            with(port, driver, drive!(awready wready bid bresp bvalid arready rid rdata rresp rlast rvalid));
-        }
-    }));
+    agree(Equivalence::new(37).add::<CxlMem<1, 1, 6, 0>>(
+        200,
+        |device: &mut CxlMem<1, 1, 6, 0>, driver: &mut Driver| {
+            with(
+                device,
+                driver,
+                drive!(
+                    clock reset memory_reset flat
+                ),
+            );
+            with(&mut device.s_axil, driver, AXI_LITE);
+            with(&mut device.cxl_mem, driver, CXL_MEM);
+            with(&mut device.cxl_cache, driver, CXL_CACHE);
+            for port in device.m_axi.iter_mut().chain(&mut device.m_axi_scratch) {
+                with(port, driver, drive!(awready wready bid bresp bvalid arready rid rdata rresp rlast rvalid));
+            }
+        },
+    ));
 }

@@ -8,7 +8,7 @@ mod links;
 
 use emberlane_rtl::axi::{BurstReadMux, BurstWriteMux, ResetGuard};
 use emberlane_rtl::cxl::CxlBackInvalidateDevice;
-use emberlane_rtl::memory::DualPortRam;
+use emberlane_rtl::memory::{DualPortRam, OperandRam};
 use emberlane_rtl::smartssd::access_counters::AccessCounters;
 use emberlane_rtl::smartssd::adder_tree::AdderTree;
 use emberlane_rtl::smartssd::backward_banks::BackwardBanks;
@@ -59,6 +59,7 @@ fn sequencers_agree() {
         Equivalence::new(51)
             .add::<DualPortRam<8, 2>>(LEAF, drive!(clock a_enable a_address b_enable b_write b_address b_write_data))
             .add::<DualPortRam<512, 3>>(LEAF, drive!(clock a_enable a_address b_enable b_write b_address b_write_data))
+            .add::<OperandRam<3>>(LEAF, drive!(clock a_enable a_address b_enable b_write b_address b_write_data))
             .add::<SlotPipeline>(LEAF, drive!(clock reset asked slot update load))
             .add::<PlanStream<256, 2>>(
                 COMPOSITE,

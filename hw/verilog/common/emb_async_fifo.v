@@ -19,7 +19,9 @@ module emb_async_fifo #(
     input  wire             out_reset,
     output wire [WIDTH-1:0] out_data,
     output wire             out_valid,
-    input  wire             out_ready
+    input  wire             out_ready,
+    output wire             in_open,
+    output wire             out_open
 );
 
     localparam [LOG_DEPTH:0] ONE = 1;
@@ -42,11 +44,9 @@ module emb_async_fifo #(
     wire [LOG_DEPTH:0] far_;
     wire in_side_ask;
     wire in_side_cleared;
-    wire in_side_open;
     wire in_side_clear;
     wire out_side_ask;
     wire out_side_cleared;
-    wire out_side_open;
     wire out_side_clear;
     wire [LOG_DEPTH:0] reads_seen_to;
     wire [LOG_DEPTH:0] writes_seen_to;
@@ -69,7 +69,7 @@ module emb_async_fifo #(
         .cleared(in_side_cleared),
         .peer_ask(out_side_ask),
         .peer_cleared(out_side_cleared),
-        .open(in_side_open),
+        .open(in_open),
         .clear(in_side_clear)
     );
 
@@ -80,7 +80,7 @@ module emb_async_fifo #(
         .cleared(out_side_cleared),
         .peer_ask(in_side_ask),
         .peer_cleared(in_side_cleared),
-        .open(out_side_open),
+        .open(out_open),
         .clear(out_side_clear)
     );
 
@@ -98,13 +98,13 @@ module emb_async_fifo #(
 
     always @(posedge out_clock) begin
         valid <= fetch | (valid & ~out_ready);
-        if (out_reset | out_side_clear | ~out_side_open) begin
+        if (out_reset | out_side_clear | ~out_open) begin
             valid <= 1'b0;
         end
     end
 
-    assign in_ready = room & in_side_open;
-    assign push = in_valid & room & in_side_open;
+    assign in_ready = room & in_open;
+    assign push = in_valid & room & in_open;
 
     assign write_pointer_after =
         in_side_clear ? {LOG_DEPTH+1{1'b0}} :
@@ -114,7 +114,7 @@ module emb_async_fifo #(
     assign write_gray_after = write_pointer_after ^ {1'b0, write_pointer_after[LOG_DEPTH:1]};
     assign distance = DEPTH;
     assign far_ = distance ^ {1'b0, distance[LOG_DEPTH:1]};
-    assign fetch = out_side_open & (writes_seen_to != read_gray) & (out_ready | ~valid);
+    assign fetch = out_open & (writes_seen_to != read_gray) & (out_ready | ~valid);
 
     assign read_pointer_after =
         out_side_clear ? {LOG_DEPTH+1{1'b0}} :

@@ -94,6 +94,7 @@ module emb_axi_crossing (
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_reset, POLARITY ACTIVE_HIGH" *)
     (* X_INTERFACE_INFO = "xilinx.com:signal:reset:1.0 m_reset RST" *)
     input  wire         m_reset,
+    output wire         lost,
     (* X_INTERFACE_PARAMETER = "XIL_INTERFACENAME m_axi, PROTOCOL AXI4, DATA_WIDTH 512, ADDR_WIDTH 64, ID_WIDTH 10, READ_WRITE_MODE READ_WRITE, FREQ_HZ 300000000" *)
     (* X_INTERFACE_INFO = "xilinx.com:interface:aximm:1.0 m_axi AWID" *)
     output wire [9:0]   m_axi_awid,
@@ -171,36 +172,61 @@ module emb_axi_crossing (
     output wire         m_axi_rready
 );
 
+    reg opened = 1'b0;
+    reg is_lost = 1'b0;
+
+    wire all_open;
+    wire passes;
+    wire write_addresses_in_valid;
+    wire write_addresses_in_ready;
     wire [98:0] write_addresses_out_data;
+    wire write_addresses_in_open;
+    wire write_addresses_out_open;
+    wire writes_in_valid;
+    wire writes_in_ready;
     wire [576:0] writes_out_data;
+    wire writes_in_open;
+    wire writes_out_open;
     wire [11:0] responses_out_data;
+    wire responses_in_open;
+    wire responses_out_open;
+    wire read_addresses_in_valid;
+    wire read_addresses_in_ready;
     wire [98:0] read_addresses_out_data;
+    wire read_addresses_in_open;
+    wire read_addresses_out_open;
     wire [524:0] reads_out_data;
+    wire reads_in_open;
+    wire reads_out_open;
 
     emb_async_fifo #(.WIDTH(99), .LOG_DEPTH(4)) u_write_addresses (
         .in_clock(clock),
         .in_reset(reset),
         .in_data({s_axi_awqos, s_axi_awprot, s_axi_awcache, s_axi_awlock, s_axi_awburst, s_axi_awsize, s_axi_awlen, s_axi_awid, s_axi_awaddr}),
-        .in_valid(s_axi_awvalid),
-        .in_ready(s_axi_awready),
+        .in_valid(write_addresses_in_valid),
+        .in_ready(write_addresses_in_ready),
         .out_clock(m_clock),
         .out_reset(m_reset),
         .out_data(write_addresses_out_data),
         .out_valid(m_axi_awvalid),
-        .out_ready(m_axi_awready)
+        .out_ready(m_axi_awready),
+        .in_open(write_addresses_in_open),
+        .out_open(write_addresses_out_open)
     );
 
     emb_async_fifo #(.WIDTH(577), .LOG_DEPTH(4)) u_writes (
         .in_clock(clock),
         .in_reset(reset),
         .in_data({s_axi_wlast, s_axi_wstrb, s_axi_wdata}),
-        .in_valid(s_axi_wvalid),
-        .in_ready(s_axi_wready),
+        .in_valid(writes_in_valid),
+        .in_ready(writes_in_ready),
         .out_clock(m_clock),
         .out_reset(m_reset),
         .out_data(writes_out_data),
         .out_valid(m_axi_wvalid),
-        .out_ready(m_axi_wready)
+        .out_ready(m_axi_wready),
+        .in_open(writes_in_open),
+        .out_open(writes_out_open)
     );
 
     emb_async_fifo #(.WIDTH(12), .LOG_DEPTH(4)) u_responses (
@@ -213,20 +239,24 @@ module emb_axi_crossing (
         .out_reset(reset),
         .out_data(responses_out_data),
         .out_valid(s_axi_bvalid),
-        .out_ready(s_axi_bready)
+        .out_ready(s_axi_bready),
+        .in_open(responses_in_open),
+        .out_open(responses_out_open)
     );
 
     emb_async_fifo #(.WIDTH(99), .LOG_DEPTH(4)) u_read_addresses (
         .in_clock(clock),
         .in_reset(reset),
         .in_data({s_axi_arqos, s_axi_arprot, s_axi_arcache, s_axi_arlock, s_axi_arburst, s_axi_arsize, s_axi_arlen, s_axi_arid, s_axi_araddr}),
-        .in_valid(s_axi_arvalid),
-        .in_ready(s_axi_arready),
+        .in_valid(read_addresses_in_valid),
+        .in_ready(read_addresses_in_ready),
         .out_clock(m_clock),
         .out_reset(m_reset),
         .out_data(read_addresses_out_data),
         .out_valid(m_axi_arvalid),
-        .out_ready(m_axi_arready)
+        .out_ready(m_axi_arready),
+        .in_open(read_addresses_in_open),
+        .out_open(read_addresses_out_open)
     );
 
     emb_async_fifo #(.WIDTH(525), .LOG_DEPTH(4)) u_reads (
@@ -239,9 +269,23 @@ module emb_axi_crossing (
         .out_reset(reset),
         .out_data(reads_out_data),
         .out_valid(s_axi_rvalid),
-        .out_ready(s_axi_rready)
+        .out_ready(s_axi_rready),
+        .in_open(reads_in_open),
+        .out_open(reads_out_open)
     );
 
+    // Each queue finds out by itself that memory was reset: if one has, none takes anything.
+    assign all_open =
+        write_addresses_in_open &
+        writes_in_open &
+        read_addresses_in_open &
+        responses_out_open &
+        reads_out_open;
+
+    assign lost = is_lost;
+    assign passes = opened & all_open & ~is_lost;
+    assign write_addresses_in_valid = s_axi_awvalid & passes;
+    assign s_axi_awready = write_addresses_in_ready & passes;
     assign m_axi_awaddr = write_addresses_out_data[63:0];
     assign m_axi_awid = write_addresses_out_data[73:64];
     assign m_axi_awlen = write_addresses_out_data[81:74];
@@ -251,9 +295,13 @@ module emb_axi_crossing (
     assign m_axi_awcache = write_addresses_out_data[91:88];
     assign m_axi_awprot = write_addresses_out_data[94:92];
     assign m_axi_awqos = write_addresses_out_data[98:95];
+    assign writes_in_valid = s_axi_wvalid & passes;
+    assign s_axi_wready = writes_in_ready & passes;
     assign m_axi_wdata = writes_out_data[511:0];
     assign m_axi_wstrb = writes_out_data[575:512];
     assign m_axi_wlast = writes_out_data[576];
+    assign read_addresses_in_valid = s_axi_arvalid & passes;
+    assign s_axi_arready = read_addresses_in_ready & passes;
     assign m_axi_araddr = read_addresses_out_data[63:0];
     assign m_axi_arid = read_addresses_out_data[73:64];
     assign m_axi_arlen = read_addresses_out_data[81:74];
@@ -269,6 +317,21 @@ module emb_axi_crossing (
     assign s_axi_rid = reads_out_data[521:512];
     assign s_axi_rresp = reads_out_data[523:522];
     assign s_axi_rlast = reads_out_data[524];
+
+    always @(posedge clock) begin
+        opened <= (opened | all_open) & ~reset;
+        is_lost <= (is_lost | (opened & ~all_open)) & ~reset;
+    end
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        write_addresses_out_open,
+        writes_out_open,
+        responses_in_open,
+        read_addresses_out_open,
+        reads_in_open,
+        1'b0
+    };
 
 endmodule
 

@@ -33,6 +33,7 @@ module emb_list_stream_w128 #(
     reg [29:0] lines_left = 30'd0;
     reg [63:0] request_next = 64'd0;
     reg [LOG_LINES:0] room = {LOG_LINES+1{1'b0}};
+    reg freed = 1'b0;
     reg [LOG_LINES:0] unanswered = {LOG_LINES+1{1'b0}};
 
     wire asks;
@@ -67,10 +68,12 @@ module emb_list_stream_w128 #(
             lines_left <= lines_left - 30'd1;
             request_next <= request_next + 64'd64;
         end
-        if (asked & ~emptied) begin
+        // The room of a line counts a cycle after it was emptied.
+        freed <= emptied;
+        if (asked & ~freed) begin
             room <= room - ONE;
         end
-        if (emptied & ~asked) begin
+        if (freed & ~asked) begin
             room <= room + ONE;
         end
         if (asked & ~line_valid) begin
@@ -87,6 +90,7 @@ module emb_list_stream_w128 #(
             lines_left <= rounded[33:4];
             request_next <= base;
             room <= ALL_LINES;
+            freed <= 1'b0;
         end
         if (reset) begin
             lines_left <= 30'd0;

@@ -16,6 +16,7 @@ module emb_reset_handshake (
     output wire clear
 );
 
+    reg begun = 1'b0;
     reg wanted = 1'b0;
     reg asking = 1'b0;
     reg answered = 1'b0;
@@ -62,9 +63,10 @@ module emb_reset_handshake (
     assign clear = is_told | answered;
 
     always @(posedge clock) begin
-        wanted <= reset | (wanted & ~(asking & answered));
+        begun <= 1'b1;
+        wanted <= reset | ~begun | (wanted & ~(asking & answered));
         is_clear <= is_told & was_told;
-        is_open <= ~reset & ~wanted & ~asking & ~is_answered & ~is_told;
+        is_open <= ~reset & begun & ~wanted & ~asking & ~is_answered & ~is_told;
     end
 
 endmodule

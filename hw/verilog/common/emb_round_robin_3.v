@@ -10,8 +10,14 @@ module emb_round_robin_3 (
     input  wire       reset,
     input  wire [2:0] request,
     input  wire       advance,
-    output wire [2:0] grant
+    output wire [2:0] grant,
+    output wire [3:0] chosen
 );
+
+    localparam [15:0] WITH_BIT_0 = 16'haaaa;
+    localparam [15:0] WITH_BIT_1 = 16'hcccc;
+    localparam [15:0] WITH_BIT_2 = 16'hf0f0;
+    localparam [15:0] WITH_BIT_3 = 16'hff00;
 
     reg [2:0] first = 3'd0;
     reg [2:0] kept = 3'd0;
@@ -33,6 +39,7 @@ module emb_round_robin_3 (
     wire [2:0] above_2;
     wire [2:0] choice;
     wire [2:0] above_choice;
+    wire [15:0] choice_bits;
 
     always @(posedge clock) begin
         kept <= choice;
@@ -73,6 +80,8 @@ module emb_round_robin_3 (
         above_2;
 
     assign grant = choice;
+    assign choice_bits = {13'd0, choice};
+    assign chosen = {|(choice_bits & WITH_BIT_3), |(choice_bits & WITH_BIT_2), |(choice_bits & WITH_BIT_1), |(choice_bits & WITH_BIT_0)};
 
     // Bits that the design does not need.
     wire _unused = &{

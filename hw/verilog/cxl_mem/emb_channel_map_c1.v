@@ -8,6 +8,7 @@
 module emb_channel_map_c1 (
     input  wire [63:0] address,
     output wire        select,
+    output wire [3:0]  number,
     output wire [63:0] channel_address
 );
 
@@ -15,7 +16,6 @@ module emb_channel_map_c1 (
     localparam ONE = 1'b1;
 
     wire [63:0] block;
-    wire [3:0] number;
 
     assign block = {8'd0, address[63:8] & 56'h0007ffffffffff};
     assign number = CHANNEL_MASK;

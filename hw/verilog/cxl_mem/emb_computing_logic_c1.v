@@ -350,6 +350,7 @@ module emb_computing_logic_c1 (
     wire split_segments_request_valid;
     wire split_segments_idle;
     wire dealer_grant;
+    wire [3:0] dealer_chosen;
     wire engine_0_task_valid;
     wire [63:0] engine_0_row_address_0;
     wire engine_0_row_valid_0;
@@ -504,6 +505,7 @@ module emb_computing_logic_c1 (
         .read_fault_address(read_fault_address),
         .write_fault(write_fault),
         .write_fault_address(write_fault_address),
+        .records_ready(permits),
         .inputs_ready(sequencer_inputs_ready),
         .inputs_taken(sequencer_inputs_taken),
         .flush(job_flush),
@@ -960,7 +962,8 @@ module emb_computing_logic_c1 (
         .reset(reset),
         .request(engines_ready_0),
         .advance(splitter_task_valid),
-        .grant(dealer_grant)
+        .grant(dealer_grant),
+        .chosen(dealer_chosen)
     );
 
     emb_engine_p1 u_engine_0 (
@@ -1076,7 +1079,7 @@ module emb_computing_logic_c1 (
         .rvalid(scratch_rvalid_0)
     );
 
-    emb_write_port_1 u_writer_0 (
+    emb_write_port_1_c1 u_writer_0 (
         .clock(clock),
         .reset(reset),
         .in_address_0(engine_0_out_address_0),
@@ -1171,7 +1174,7 @@ module emb_computing_logic_c1 (
 
     // The work on the batch: tasks, dealt to the engines in turn.
     assign splitter_start = sequencer_batch_start;
-    assign engines_idle = ~(~engine_0_idle | ~writer_0_idle);
+    assign engines_idle = engine_0_idle & writer_0_idle;
     assign engine_0_task_valid = splitter_task_valid & dealer_grant;
 
     // Ports: every engine has a place at each; at the scratchpad's, one for gradients and one for lists.
@@ -1225,6 +1228,7 @@ module emb_computing_logic_c1 (
 
     // Bits that the design does not need.
     wire _unused = &{
+        dealer_chosen,
         row_bytes_sum[2:0],
         row_bytes_sum[63:61],
         1'b0

@@ -465,6 +465,7 @@ module emb_computing_logic_c4 (
     wire split_segments_request_valid;
     wire split_segments_idle;
     wire [3:0] dealer_grant;
+    wire [3:0] dealer_chosen;
     wire engine_0_task_valid;
     wire engine_0_task_ready;
     wire [63:0] engine_0_row_address_0;
@@ -932,6 +933,7 @@ module emb_computing_logic_c4 (
         .read_fault_address(read_fault_address),
         .write_fault(write_fault),
         .write_fault_address(write_fault_address),
+        .records_ready(permits),
         .inputs_ready(sequencer_inputs_ready),
         .inputs_taken(sequencer_inputs_taken),
         .flush(job_flush),
@@ -1448,7 +1450,8 @@ module emb_computing_logic_c4 (
         .reset(reset),
         .request(engines_ready_3),
         .advance(splitter_task_valid),
-        .grant(dealer_grant)
+        .grant(dealer_grant),
+        .chosen(dealer_chosen)
     );
 
     emb_engine_p4 u_engine_0 (
@@ -2263,7 +2266,7 @@ module emb_computing_logic_c4 (
         .rvalid(scratch_rvalid_3)
     );
 
-    emb_write_port_4 u_writer_0 (
+    emb_write_port_4_c4 u_writer_0 (
         .clock(clock),
         .reset(reset),
         .in_address_0(engine_0_out_address_0),
@@ -2293,7 +2296,7 @@ module emb_computing_logic_c4 (
         .fault_address(writer_0_fault_address)
     );
 
-    emb_write_port_4 u_writer_1 (
+    emb_write_port_4_c4 u_writer_1 (
         .clock(clock),
         .reset(reset),
         .in_address_0(engine_0_out_address_1),
@@ -2323,7 +2326,7 @@ module emb_computing_logic_c4 (
         .fault_address(writer_1_fault_address)
     );
 
-    emb_write_port_4 u_writer_2 (
+    emb_write_port_4_c4 u_writer_2 (
         .clock(clock),
         .reset(reset),
         .in_address_0(engine_0_out_address_2),
@@ -2353,7 +2356,7 @@ module emb_computing_logic_c4 (
         .fault_address(writer_2_fault_address)
     );
 
-    emb_write_port_4 u_writer_3 (
+    emb_write_port_4_c4 u_writer_3 (
         .clock(clock),
         .reset(reset),
         .in_address_0(engine_0_out_address_3),
@@ -2475,10 +2478,14 @@ module emb_computing_logic_c4 (
     assign splitter_task_ready = |dealer_grant;
 
     assign engines_idle =
-        ~(~engine_0_idle | ~writer_0_idle) &
-        ~(~engine_1_idle | ~writer_1_idle) &
-        ~(~engine_2_idle | ~writer_2_idle) &
-        ~(~engine_3_idle | ~writer_3_idle);
+        engine_0_idle &
+        engine_1_idle &
+        engine_2_idle &
+        engine_3_idle &
+        writer_0_idle &
+        writer_1_idle &
+        writer_2_idle &
+        writer_3_idle;
 
     assign engines_ready_0 = {3'd0, engine_0_task_ready};
     assign engine_0_task_valid = splitter_task_valid & dealer_grant[0];
@@ -2596,6 +2603,7 @@ module emb_computing_logic_c4 (
         engines_ready_0[1],
         engines_ready_1[2],
         engines_ready_2[3],
+        dealer_chosen,
         row_bytes_sum[2:0],
         row_bytes_sum[63:61],
         1'b0

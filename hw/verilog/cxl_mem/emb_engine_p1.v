@@ -208,7 +208,7 @@ module emb_engine_p1 (
         .idle(expander_idle)
     );
 
-    emb_line_reader_p1 #(.LOG_LINES(7)) u_rows (
+    emb_line_reader_p1 #(.LOG_LINES(6)) u_rows (
         .clock(clock),
         .reset(reset),
         .in_address(expander_row_address),

@@ -1,6 +1,6 @@
 // Reads lines from the ports over which they are interleaved and hands them on in order. One cycle to the
-// port, one from the answer; a line a cycle; stalls requests when 512 lines are under way, too many of one
-// port, or 64 wait for one port.
+// port, one from the answer; a line a cycle; stalls requests when 512 lines are under way, or too many of one
+// port.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -27,16 +27,20 @@ module emb_line_reader_p1 #(
 );
 
     localparam [7:0] LIMIT = (1 << LOG_LINES);
+    localparam [3:0] PORT_MASK = 4'd0;
 
     reg [7:0] used_0 = 8'd0;
 
     wire asks_0;
     wire hands_on_0;
+    wire [3:0] oldest;
     wire port_ready;
     wire port_valid;
     wire map_select;
+    wire [3:0] map_number;
     wire [63:0] map_channel_address;
     wire line_map_select;
+    wire [3:0] line_map_number;
     wire [63:0] line_map_channel_address;
     wire order_in_valid;
     wire order_in_ready;
@@ -50,12 +54,14 @@ module emb_line_reader_p1 #(
     emb_channel_map_c1 u_map (
         .address(in_address),
         .select(map_select),
+        .number(map_number),
         .channel_address(map_channel_address)
     );
 
     emb_channel_map_c1 u_line_map (
         .address(line_address),
         .select(line_map_select),
+        .number(line_map_number),
         .channel_address(line_map_channel_address)
     );
 
@@ -70,7 +76,7 @@ module emb_line_reader_p1 #(
         .out_ready(order_out_ready)
     );
 
-    emb_fifo #(.WIDTH(64), .LOG_DEPTH(6)) u_requests_0 (
+    emb_fifo #(.WIDTH(64), .LOG_DEPTH(LOG_LINES)) u_requests_0 (
         .clock(clock),
         .reset(reset),
         .in_data(map_channel_address),
@@ -98,9 +104,10 @@ module emb_line_reader_p1 #(
     assign order_in_valid = in_valid & port_ready;
 
     // The oldest line is that of the port which the order names.
-    assign port_valid = lines_0_out_valid & line_map_select;
-    assign line_data = line_map_select ? lines_0_out_data[511:0] : 512'd0;
-    assign line_error = lines_0_out_data[512] & line_map_select;
+    assign oldest = PORT_MASK;
+    assign port_valid = lines_0_out_valid;
+    assign line_data = lines_0_out_data[511:0];
+    assign line_error = lines_0_out_data[512];
     assign line_valid = order_out_valid & port_valid;
     assign order_out_ready = line_ready & port_valid;
 
@@ -121,6 +128,9 @@ module emb_line_reader_p1 #(
 
     // Bits that the design does not need.
     wire _unused = &{
+        oldest,
+        map_number,
+        line_map_number,
         line_map_channel_address,
         lines_0_in_ready,
         1'b0

@@ -31,6 +31,7 @@ module emb_list_reader_l1_p1 (
     wire asks;
     wire free;
     wire arbiter_grant;
+    wire [3:0] arbiter_chosen;
     wire reader_in_valid;
     wire reader_in_ready;
     wire reader_line_error;
@@ -45,7 +46,8 @@ module emb_list_reader_l1_p1 (
         .reset(reset),
         .request(requested_0),
         .advance(free),
-        .grant(arbiter_grant)
+        .grant(arbiter_grant),
+        .chosen(arbiter_chosen)
     );
 
     emb_line_reader_p1 #(.LOG_LINES(5)) u_reader (
@@ -102,6 +104,7 @@ module emb_list_reader_l1_p1 (
 
     // Bits that the design does not need.
     wire _unused = &{
+        arbiter_chosen,
         tags_out_valid,
         1'b0
     };

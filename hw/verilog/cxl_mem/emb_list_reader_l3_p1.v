@@ -41,6 +41,7 @@ module emb_list_reader_l3_p1 (
     wire asks;
     wire free;
     wire [2:0] arbiter_grant;
+    wire [3:0] arbiter_chosen;
     wire reader_in_valid;
     wire reader_in_ready;
     wire reader_line_error;
@@ -55,7 +56,8 @@ module emb_list_reader_l3_p1 (
         .reset(reset),
         .request(requested_2),
         .advance(free),
-        .grant(arbiter_grant)
+        .grant(arbiter_grant),
+        .chosen(arbiter_chosen)
     );
 
     emb_line_reader_p1 #(.LOG_LINES(5)) u_reader (
@@ -126,6 +128,7 @@ module emb_list_reader_l3_p1 (
     wire _unused = &{
         requested_0[1],
         requested_1[2],
+        arbiter_chosen,
         tags_out_valid,
         1'b0
     };

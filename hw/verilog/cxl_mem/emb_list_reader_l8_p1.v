@@ -66,6 +66,7 @@ module emb_list_reader_l8_p1 (
     wire asks;
     wire free;
     wire [7:0] arbiter_grant;
+    wire [3:0] arbiter_chosen;
     wire reader_in_valid;
     wire reader_in_ready;
     wire reader_line_error;
@@ -75,12 +76,13 @@ module emb_list_reader_l8_p1 (
     wire [7:0] tags_out_data;
     wire tags_out_valid;
 
-    emb_round_robin #(.REQUESTS(8)) u_arbiter (
+    emb_round_robin_8 u_arbiter (
         .clock(clock),
         .reset(reset),
         .request(requested_7),
         .advance(free),
-        .grant(arbiter_grant)
+        .grant(arbiter_grant),
+        .chosen(arbiter_chosen)
     );
 
     emb_line_reader_p1 #(.LOG_LINES(5)) u_reader (
@@ -176,6 +178,7 @@ module emb_list_reader_l8_p1 (
         requested_4[5],
         requested_5[6],
         requested_6[7],
+        arbiter_chosen,
         tags_out_valid,
         1'b0
     };

@@ -40,6 +40,14 @@ module emb_part_gatherer_p1 (
     input  wire [512:0] row_answer_0
 );
 
+    localparam [3:0] NUMBERS_0 = 4'd0;
+    localparam [3:0] NUMBERS_1 = 4'd1;
+    localparam [3:0] NUMBERS_2 = 4'd2;
+    localparam [3:0] NUMBERS_3 = 4'd3;
+    localparam [3:0] NUMBERS_4 = 4'd4;
+    localparam [3:0] NUMBERS_5 = 4'd5;
+    localparam [3:0] NUMBERS_6 = 4'd6;
+    localparam [3:0] NUMBERS_7 = 4'd7;
     localparam [1:0] PART_GATHER_STATE_DROP = 2'd2;
     localparam [1:0] PART_GATHER_STATE_GATHER = 2'd1;
     localparam [1:0] PART_GATHER_STATE_IDLE = 2'd0;
@@ -51,7 +59,14 @@ module emb_part_gatherer_p1 (
     reg [9:0] under_way = 10'd0;
     reg [31:0] rows_left = 32'd0;
     reg [4:0] line_number = 5'd0;
-    reg [511:0] packed_ = 512'd0;
+    reg [63:0] packed_0 = 64'd0;
+    reg [63:0] packed_1 = 64'd0;
+    reg [63:0] packed_2 = 64'd0;
+    reg [63:0] packed_3 = 64'd0;
+    reg [63:0] packed_4 = 64'd0;
+    reg [63:0] packed_5 = 64'd0;
+    reg [63:0] packed_6 = 64'd0;
+    reg [63:0] packed_7 = 64'd0;
     reg [3:0] places = 4'd0;
 
     wire [63:0] next_offset;
@@ -59,7 +74,9 @@ module emb_part_gatherer_p1 (
     wire asked;
     wire asked_last;
     wire came;
-    wire [8:0] place_shift;
+    wire [511:0] packed_line;
+    wire packs;
+    wire unpacks;
     wire closes;
     wire row_here;
     wire directory_stream_clock;
@@ -189,7 +206,6 @@ module emb_part_gatherer_p1 (
         end
         case (state)
             PART_GATHER_STATE_IDLE: begin
-                packed_ <= 512'd0;
                 places <= 4'd0;
                 next_line <= 5'd0;
                 next_source <= source;
@@ -202,14 +218,12 @@ module emb_part_gatherer_p1 (
             PART_GATHER_STATE_GATHER: begin
                 if (closes) begin
                     if (line_ready & ((|rows_left) | walker_idle)) begin
-                        packed_ <= 512'd0;
                         places <= 4'd0;
                     end
                 end else if (row_here & line_ready) begin
                     line_number <= line_number + 5'd1;
                     if ((line_number + 5'd1) == row_lines) begin
                         line_number <= 5'd0;
-                        packed_ <= packed_ | ({448'd0, addresses_out_data} << place_shift);
                         places <= places + 4'd1;
                         rows_left <= rows_left - 32'd1;
                     end
@@ -252,6 +266,17 @@ module emb_part_gatherer_p1 (
         row_here &
         line_ready;
 
+    assign packs =
+        (state == PART_GATHER_STATE_GATHER) &
+        ~closes &
+        ((line_number + 5'd1) == row_lines) &
+        row_here &
+        line_ready;
+
+    assign unpacks =
+        (state == PART_GATHER_STATE_IDLE) |
+        ((state == PART_GATHER_STATE_GATHER) & line_ready & ((|rows_left) | walker_idle) & closes);
+
     // Lists: directory and unique rows.
     assign directory_stream_clock = clock;
     assign directory_stream_stop = state == PART_GATHER_STATE_DROP;
@@ -270,8 +295,81 @@ module emb_part_gatherer_p1 (
     // Hands on rows, and behind every eighth and the last a line with their addresses.
     assign closes = ((|rows_left) & (places == 4'd8)) | (~(|rows_left) & (|places));
     assign row_here = (|rows_left) & (places != 4'd8) & reader_line_valid & addresses_out_valid;
-    assign line = closes ? {1'b0, packed_} : {reader_line_error, reader_line_data};
-    assign place_shift = {places[2:0], 6'd0};
+    assign line = closes ? {1'b0, packed_line} : {reader_line_error, reader_line_data};
+    assign packed_line = {packed_7, packed_6, packed_5, packed_4, packed_3, packed_2, packed_1, packed_0};
+
+    always @(posedge clock) begin
+        // Addresses of the group, each in its place, the rest 0.
+        if (packs & (places == NUMBERS_0)) begin
+            packed_0 <= addresses_out_data;
+        end
+        if (unpacks) begin
+            packed_0 <= 64'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (packs & (places == NUMBERS_1)) begin
+            packed_1 <= addresses_out_data;
+        end
+        if (unpacks) begin
+            packed_1 <= 64'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (packs & (places == NUMBERS_2)) begin
+            packed_2 <= addresses_out_data;
+        end
+        if (unpacks) begin
+            packed_2 <= 64'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (packs & (places == NUMBERS_3)) begin
+            packed_3 <= addresses_out_data;
+        end
+        if (unpacks) begin
+            packed_3 <= 64'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (packs & (places == NUMBERS_4)) begin
+            packed_4 <= addresses_out_data;
+        end
+        if (unpacks) begin
+            packed_4 <= 64'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (packs & (places == NUMBERS_5)) begin
+            packed_5 <= addresses_out_data;
+        end
+        if (unpacks) begin
+            packed_5 <= 64'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (packs & (places == NUMBERS_6)) begin
+            packed_6 <= addresses_out_data;
+        end
+        if (unpacks) begin
+            packed_6 <= 64'd0;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (packs & (places == NUMBERS_7)) begin
+            packed_7 <= addresses_out_data;
+        end
+        if (unpacks) begin
+            packed_7 <= 64'd0;
+        end
+    end
 
     // Lines of rows that were asked for and not handed on.
     assign came = reader_line_valid & reader_line_ready;

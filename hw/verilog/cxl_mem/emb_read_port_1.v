@@ -28,6 +28,7 @@ module emb_read_port_1 (
     wire [63:0] chosen_address;
     wire [8:0] chosen_id;
     wire arbiter_grant;
+    wire [3:0] arbiter_chosen;
     wire queue_in_ready;
     wire [72:0] queue_out_data;
 
@@ -36,7 +37,8 @@ module emb_read_port_1 (
         .reset(reset),
         .request(requested_0),
         .advance(queue_in_ready),
-        .grant(arbiter_grant)
+        .grant(arbiter_grant),
+        .chosen(arbiter_chosen)
     );
 
     emb_fifo #(.WIDTH(73), .LOG_DEPTH(2)) u_queue (
@@ -58,6 +60,12 @@ module emb_read_port_1 (
     assign araddr = queue_out_data[63:0];
     assign arid = queue_out_data[72:64];
     assign answer = rline;
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        arbiter_chosen,
+        1'b0
+    };
 
 endmodule
 

@@ -94,6 +94,7 @@ module emb_read_port_12 (
     wire [63:0] chosen_address;
     wire [8:0] chosen_id;
     wire [11:0] arbiter_grant;
+    wire [3:0] arbiter_chosen;
     wire queue_in_valid;
     wire queue_in_ready;
     wire [72:0] queue_out_data;
@@ -103,7 +104,8 @@ module emb_read_port_12 (
         .reset(reset),
         .request(requested_11),
         .advance(queue_in_ready),
-        .grant(arbiter_grant)
+        .grant(arbiter_grant),
+        .chosen(arbiter_chosen)
     );
 
     emb_fifo #(.WIDTH(73), .LOG_DEPTH(2)) u_queue (
@@ -202,6 +204,7 @@ module emb_read_port_12 (
         requested_8[9],
         requested_9[10],
         requested_10[11],
+        arbiter_chosen,
         1'b0
     };
 

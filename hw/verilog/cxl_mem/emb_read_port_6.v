@@ -58,16 +58,18 @@ module emb_read_port_6 (
     wire [63:0] chosen_address;
     wire [8:0] chosen_id;
     wire [5:0] arbiter_grant;
+    wire [3:0] arbiter_chosen;
     wire queue_in_valid;
     wire queue_in_ready;
     wire [72:0] queue_out_data;
 
-    emb_round_robin #(.REQUESTS(6)) u_arbiter (
+    emb_round_robin_6 u_arbiter (
         .clock(clock),
         .reset(reset),
         .request(requested_5),
         .advance(queue_in_ready),
-        .grant(arbiter_grant)
+        .grant(arbiter_grant),
+        .chosen(arbiter_chosen)
     );
 
     emb_fifo #(.WIDTH(73), .LOG_DEPTH(2)) u_queue (
@@ -130,6 +132,7 @@ module emb_read_port_6 (
         requested_2[3],
         requested_3[4],
         requested_4[5],
+        arbiter_chosen,
         1'b0
     };
 

@@ -1,5 +1,5 @@
-// Writes the lines of a part of a record, one behind the other, and keeps their CRC. A line a cycle; stalls
-// when the line's channel does.
+// Writes the lines of a part of a record, one behind the other, and keeps their CRC. One cycle; a line a
+// cycle; stalls when two lines wait for their channels.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -37,11 +37,16 @@ module emb_scribe_c1 (
     wire open;
     wire good;
     wire takes;
+    wire [3:0] map_number;
     wire sum_settled;
+    wire queue_in_valid;
+    wire queue_in_ready;
+    wire [575:0] queue_out_data;
 
     emb_channel_map_c1 u_map (
-        .address(address),
+        .address(queue_out_data[575:512]),
         .select(write_channel),
+        .number(map_number),
         .channel_address(write_address)
     );
 
@@ -52,6 +57,17 @@ module emb_scribe_c1 (
         .word_valid(takes),
         .value(crc),
         .settled(sum_settled)
+    );
+
+    emb_fifo #(.WIDTH(576), .LOG_DEPTH(1)) u_queue (
+        .clock(clock),
+        .reset(reset),
+        .in_data({address, line[511:0]}),
+        .in_valid(queue_in_valid),
+        .in_ready(queue_in_ready),
+        .out_data(queue_out_data),
+        .out_valid(write_valid),
+        .out_ready(write_ready)
     );
 
     always @(posedge clock) begin
@@ -77,15 +93,21 @@ module emb_scribe_c1 (
         end
     end
 
-    assign write_data = line[511:0];
+    assign write_data = queue_out_data[511:0];
     assign open = |left;
     assign good = ~discard & ~line[512];
-    assign write_valid = open & line_valid & good;
-    assign line_ready = open & (~good | write_ready);
-    assign takes = open & line_valid & (~good | write_ready);
+    assign queue_in_valid = open & line_valid & good;
+    assign line_ready = open & queue_in_ready;
+    assign takes = line_ready & line_valid;
     assign bad = takes & line[512];
-    assign idle = ~waits & ~open & sum_settled;
+    assign idle = ~waits & ~open & ~write_valid & sum_settled;
     assign waiting = waits | open;
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        map_number,
+        1'b0
+    };
 
 endmodule
 

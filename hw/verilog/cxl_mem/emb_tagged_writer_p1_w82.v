@@ -25,6 +25,7 @@ module emb_tagged_writer_p1_w82 (
 
     wire answered_0;
     wire map_select;
+    wire [3:0] map_number;
     wire tags_0_in_valid;
     wire tags_0_in_ready;
     wire [81:0] tags_0_out_data;
@@ -34,10 +35,12 @@ module emb_tagged_writer_p1_w82 (
     wire errors_0_in_ready;
     wire errors_0_out_data;
     wire errors_0_out_ready;
+    wire [3:0] arbiter_chosen;
 
     emb_channel_map_c1 u_map (
         .address(in_address),
         .select(map_select),
+        .number(map_number),
         .channel_address(port_address)
     );
 
@@ -68,7 +71,8 @@ module emb_tagged_writer_p1_w82 (
         .reset(reset),
         .request(answered_0),
         .advance(out_ready),
-        .grant(out_valid)
+        .grant(out_valid),
+        .chosen(arbiter_chosen)
     );
 
     assign in_ready = map_select & tags_0_in_ready & port_ready_0;
@@ -82,8 +86,10 @@ module emb_tagged_writer_p1_w82 (
 
     // Bits that the design does not need.
     wire _unused = &{
+        map_number,
         tags_0_out_valid,
         errors_0_in_ready,
+        arbiter_chosen,
         1'b0
     };
 

@@ -277,7 +277,9 @@ module emb_walker_bank_p1 (
     wire [3:0] tags_out_data;
     wire tags_out_valid;
     wire [7:0] line_arbiter_grant;
+    wire [3:0] line_arbiter_chosen;
     wire [7:0] item_arbiter_grant;
+    wire [3:0] item_arbiter_chosen;
     wire entry_lines_write_enable;
     wire [511:0] entry_lines_read_data;
     wire scale_lines_write_enable;
@@ -584,20 +586,22 @@ module emb_walker_bank_p1 (
         .out_ready(reader_line_valid)
     );
 
-    emb_round_robin #(.REQUESTS(8)) u_line_arbiter (
+    emb_round_robin_8 u_line_arbiter (
         .clock(clock),
         .reset(reset),
         .request(line_requests_7),
         .advance(asks),
-        .grant(line_arbiter_grant)
+        .grant(line_arbiter_grant),
+        .chosen(line_arbiter_chosen)
     );
 
-    emb_round_robin #(.REQUESTS(8)) u_item_arbiter (
+    emb_round_robin_8 u_item_arbiter (
         .clock(clock),
         .reset(reset),
         .request(item_requests_7),
         .advance(free),
-        .grant(item_arbiter_grant)
+        .grant(item_arbiter_grant),
+        .chosen(item_arbiter_chosen)
     );
 
     emb_lut_ram #(.WIDTH(512), .LOG_DEPTH(3)) u_entry_lines (
@@ -916,6 +920,8 @@ module emb_walker_bank_p1 (
         item_requests_5[6],
         item_requests_6[7],
         tags_out_valid,
+        line_arbiter_chosen,
+        item_arbiter_chosen,
         operand_shifted[511:32],
         scale_shifted[511:32],
         1'b0

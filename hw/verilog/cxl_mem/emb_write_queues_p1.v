@@ -28,6 +28,7 @@ module emb_write_queues_p1 (
     wire drops;
     wire ready;
     wire map_select;
+    wire [3:0] map_number;
     wire [63:0] map_channel_address;
     wire queue_0_in_valid;
     wire queue_0_in_ready;
@@ -36,6 +37,7 @@ module emb_write_queues_p1 (
     emb_channel_map_c1 u_map (
         .address(target),
         .select(map_select),
+        .number(map_number),
         .channel_address(map_channel_address)
     );
 
@@ -62,6 +64,7 @@ module emb_write_queues_p1 (
 
     // Bits that the design does not need.
     wire _unused = &{
+        map_number,
         map_channel_address,
         1'b0
     };

@@ -56,6 +56,7 @@ module emb_access_counters (
     wire queues_2_out_ready;
     wire turns_advance;
     wire [2:0] turns_grant;
+    wire [3:0] turns_chosen;
     wire counts_a_enable;
     wire [13:0] counts_a_address;
     wire [15:0] counts_a_data;
@@ -101,7 +102,8 @@ module emb_access_counters (
         .reset(reset),
         .request(wants_2),
         .advance(turns_advance),
-        .grant(turns_grant)
+        .grant(turns_grant),
+        .chosen(turns_chosen)
     );
 
     emb_dual_port_ram #(.WIDTH(16), .LOG_DEPTH(14)) u_counts (
@@ -185,6 +187,7 @@ module emb_access_counters (
     wire _unused = &{
         wants_0[1],
         wants_1[2],
+        turns_chosen,
         counts_b_data,
         1'b0
     };

@@ -70,6 +70,7 @@ module emb_burst_read_mux_3 (
     wire [63:0] address;
     wire [7:0] length;
     wire [2:0] turns_grant;
+    wire [3:0] turns_chosen;
     wire bursts_in_valid;
     wire bursts_in_ready;
     wire [80:0] bursts_out_data;
@@ -79,7 +80,8 @@ module emb_burst_read_mux_3 (
         .reset(reset),
         .request(wants_2),
         .advance(bursts_in_ready),
-        .grant(turns_grant)
+        .grant(turns_grant),
+        .chosen(turns_chosen)
     );
 
     emb_fifo #(.WIDTH(81), .LOG_DEPTH(2)) u_bursts (
@@ -206,6 +208,7 @@ module emb_burst_read_mux_3 (
         m_rresp[0],
         wants_0[1],
         wants_1[2],
+        turns_chosen,
         1'b0
     };
 

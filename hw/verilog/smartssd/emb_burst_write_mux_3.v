@@ -65,6 +65,7 @@ module emb_burst_write_mux_3 (
     wire last;
     wire has_beat;
     wire [2:0] turns_grant;
+    wire [3:0] turns_chosen;
     wire bursts_in_valid;
     wire bursts_in_ready;
     wire [80:0] bursts_out_data;
@@ -81,7 +82,8 @@ module emb_burst_write_mux_3 (
         .reset(reset),
         .request(wants_2),
         .advance(room),
-        .grant(turns_grant)
+        .grant(turns_grant),
+        .chosen(turns_chosen)
     );
 
     emb_fifo #(.WIDTH(81), .LOG_DEPTH(2)) u_bursts (
@@ -185,6 +187,7 @@ module emb_burst_write_mux_3 (
         m_bresp[0],
         wants_0[1],
         wants_1[2],
+        turns_chosen,
         1'b0
     };
 

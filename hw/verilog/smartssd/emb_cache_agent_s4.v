@@ -119,6 +119,7 @@ module emb_cache_agent_s4 (
     reg [63:0] dram_next = 64'd0;
     reg [31:0] cached_next = 32'd0;
     reg could = 1'b0;
+    reg overran = 1'b0;
 
     wire [63:0] ring_base;
     wire [31:0] ring_lines;
@@ -128,6 +129,10 @@ module emb_cache_agent_s4 (
     wire is_load;
     wire is_end;
     wire [63:0] ssd;
+    wire [42:0] ssd_first;
+    wire [42:0] ssd_count;
+    wire [42:0] ssd_limit;
+    wire [42:0] ssd_sum;
     wire [31:0] cached;
     wire [15:0] count;
     wire quiet;
@@ -354,7 +359,7 @@ module emb_cache_agent_s4 (
     assign ring_lines = posted ? kept_lines : mailbox_lines;
     assign ahead = mailbox_tail - safe_number;
     assign overrun = (ahead > ring_lines) | ((mailbox_next_number - safe_number) > ahead);
-    assign mailbox_stop = overrun | ~could | (state == AGENT_STATE_DRAIN) | (state == AGENT_STATE_FAILED);
+    assign mailbox_stop = overran | ~could | (state == AGENT_STATE_DRAIN) | (state == AGENT_STATE_FAILED);
 
     // The movement.
     assign kind = mailbox_movement[57:56];
@@ -366,7 +371,17 @@ module emb_cache_agent_s4 (
     assign count = mailbox_movement[55:40];
     assign cached = mailbox_movement[95:64];
     assign outside_cache = ~(|count) | (({1'b0, cached} + {17'd0, count}) > {1'b0, cache_vectors});
-    assign outside_ssd = (ssd + {48'd0, count}) > ssd_vectors;
+
+    // Whether the sum of two numbers exceeds a third: the three are added up to two without carries, so that one carry chain says it.
+    assign ssd_first = ssd[42:0];
+    assign ssd_count = {27'd0, count};
+    assign ssd_limit = ~(ssd_vectors[42:0] & 43'h1ffffffffff);
+
+    assign ssd_sum =
+        (ssd_first ^ ssd_count ^ ssd_limit) +
+        {(ssd_first[41:0] & ssd_count[41:0]) | (ssd_first[41:0] & ssd_limit[41:0]) | (ssd_count[41:0] & ssd_limit[41:0]), 1'b0};
+
+    assign outside_ssd = ~ssd_sum[42] & ~(|(ssd_vectors & 64'hfffffe0000000000));
     assign next_plan = plans + 32'd1;
     assign quiet = evictor_idle & filler_idle;
 
@@ -439,12 +454,15 @@ module emb_cache_agent_s4 (
 
     always @(posedge clock) begin
         could <= layout_good;
+        overran <= overrun;
         kept_base <= ring_base;
         kept_lines <= ring_lines;
     end
 
     // Bits that the design does not need.
     wire _unused = &{
+        ssd[63:56],
+        ssd_sum[41:0],
         mailbox_movement[63:58],
         mailbox_movement[127:96],
         1'b0

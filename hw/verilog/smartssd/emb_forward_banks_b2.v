@@ -26,47 +26,34 @@ module emb_forward_banks_b2 (
     output wire [511:0] sum
 );
 
-    localparam [511:0] IDENTITY = 512'h80000000800000008000000080000000800000008000000080000000800000008000000080000000800000008000000080000000800000008000000080000000;
-
-    reg used_a_0 = 1'b0;
-    reg used_a_1 = 1'b0;
-    reg used_b_0 = 1'b0;
-    reg used_b_1 = 1'b0;
-
     wire [511:0] bank_0_a_data;
-    wire bank_0_b_enable;
     wire [9:0] bank_0_b_address;
     wire [511:0] bank_0_b_data;
     wire [511:0] bank_1_a_data;
-    wire bank_1_b_enable;
     wire [9:0] bank_1_b_address;
     wire [511:0] bank_1_b_data;
-    wire [511:0] tree_leaf_a_0;
-    wire [511:0] tree_leaf_a_1;
-    wire [511:0] tree_leaf_b_0;
-    wire [511:0] tree_leaf_b_1;
     wire [511:0] tree_sum;
     wire [511:0] adder_a;
     wire [511:0] sums_read_data;
 
-    emb_dual_port_ram #(.WIDTH(512), .LOG_DEPTH(10)) u_bank_0 (
+    emb_operand_ram #(.LOG_DEPTH(10)) u_bank_0 (
         .clock(clock),
         .a_enable(use_a_0),
         .a_address(slot_a_0),
         .a_data(bank_0_a_data),
-        .b_enable(bank_0_b_enable),
+        .b_enable(use_b_0),
         .b_write(write_0),
         .b_address(bank_0_b_address),
         .b_write_data(write_data),
         .b_data(bank_0_b_data)
     );
 
-    emb_dual_port_ram #(.WIDTH(512), .LOG_DEPTH(10)) u_bank_1 (
+    emb_operand_ram #(.LOG_DEPTH(10)) u_bank_1 (
         .clock(clock),
         .a_enable(use_a_1),
         .a_address(slot_a_1),
         .a_data(bank_1_a_data),
-        .b_enable(bank_1_b_enable),
+        .b_enable(use_b_1),
         .b_write(write_1),
         .b_address(bank_1_b_address),
         .b_write_data(write_data),
@@ -75,10 +62,10 @@ module emb_forward_banks_b2 (
 
     emb_adder_tree_b2 u_tree (
         .clock(clock),
-        .leaf_a_0(tree_leaf_a_0),
-        .leaf_a_1(tree_leaf_a_1),
-        .leaf_b_0(tree_leaf_b_0),
-        .leaf_b_1(tree_leaf_b_1),
+        .leaf_a_0(bank_0_a_data),
+        .leaf_a_1(bank_1_a_data),
+        .leaf_b_0(bank_0_b_data),
+        .leaf_b_1(bank_1_b_data),
         .sum(tree_sum)
     );
 
@@ -98,26 +85,9 @@ module emb_forward_banks_b2 (
         .read_data(sums_read_data)
     );
 
-    assign bank_0_b_enable = use_b_0 | write_0;
     assign bank_0_b_address = write_0 ? write_slot : slot_b_0;
-
-    // An operand that is not there is -0.
-    assign tree_leaf_a_0 = used_a_0 ? bank_0_a_data : IDENTITY;
-    assign tree_leaf_b_0 = used_b_0 ? bank_0_b_data : IDENTITY;
-    assign bank_1_b_enable = use_b_1 | write_1;
     assign bank_1_b_address = write_1 ? write_slot : slot_b_1;
-
-    // An operand that is not there is -0.
-    assign tree_leaf_a_1 = used_a_1 ? bank_1_a_data : IDENTITY;
-    assign tree_leaf_b_1 = used_b_1 ? bank_1_b_data : IDENTITY;
     assign adder_a = sum_first ? 512'd0 : sums_read_data;
-
-    always @(posedge clock) begin
-        used_a_0 <= use_a_0;
-        used_b_0 <= use_b_0;
-        used_a_1 <= use_a_1;
-        used_b_1 <= use_b_1;
-    end
 
 endmodule
 

@@ -41,7 +41,6 @@ module emb_iteration_s1 (
 );
 
     localparam [3:0] BUSY_CODE = 4'd8;
-    localparam [47:0] DRAM_BYTES = 48'h000100000000;
     localparam [7:0] ITERATE = 8'd1;
     localparam [1:0] ITERATION_STATE_IDLE = 2'd0;
     localparam [1:0] ITERATION_STATE_RUNNING = 2'd2;
@@ -68,7 +67,9 @@ module emb_iteration_s1 (
     wire fits_now;
     wire holds_now;
     wire [47:0] buffers_end;
-    wire [47:0] cache_end;
+    wire [47:0] cache_first;
+    wire [47:0] cache_bytes;
+    wire [47:0] cache_excess;
     wire [47:0] outputs_end;
     wire iterates;
     wire continues;
@@ -148,13 +149,21 @@ module emb_iteration_s1 (
 
     // What fits, a cycle later.
     assign buffers_end = {15'd0, tx_bytes, 1'b0};
-    assign cache_end = {16'd0, cache_base} + {10'd0, cache_vectors, 6'd0};
+
+    // The end of the cache, less the DRAM and one: the three are added up to two without carries, for one carry chain.
+    assign cache_first = {16'd0, cache_base};
+    assign cache_bytes = {10'd0, cache_vectors, 6'd0};
+
+    assign cache_excess =
+        (cache_first ^ cache_bytes ^ 48'hfffeffffffff) +
+        {(cache_first[46:0] & cache_bytes[46:0]) | (cache_first[46:0] & 47'h7ffeffffffff) | (cache_bytes[46:0] & 47'h7ffeffffffff), 1'b0};
+
     assign outputs_end = {10'd0, bags, 6'd0};
 
     assign fits_now =
         ~(|((tx_bytes | cache_base | ssd_base) & WITHIN_VECTOR)) &
         (buffers_end <= {16'd0, cache_base}) &
-        (cache_end <= DRAM_BYTES);
+        cache_excess[47];
 
     assign holds_now = fits_now & (outputs_end <= {16'd0, tx_bytes});
     assign layout_good = fits & fits_now;
@@ -183,6 +192,12 @@ module emb_iteration_s1 (
         fits <= fits_now;
         holds <= fits & holds_now;
     end
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        cache_excess[46:0],
+        1'b0
+    };
 
 endmodule
 

@@ -29,6 +29,7 @@ module emb_list_stream_w256_d128 (
     reg [29:0] lines_left = 30'd0;
     reg [63:0] request_next = 64'd0;
     reg [7:0] room = 8'd0;
+    reg freed = 1'b0;
     reg [7:0] unanswered = 8'd0;
 
     wire asks;
@@ -63,10 +64,12 @@ module emb_list_stream_w256_d128 (
             lines_left <= lines_left - 30'd1;
             request_next <= request_next + 64'd64;
         end
-        if (asked & ~emptied) begin
+        // The room of a line counts a cycle after it was emptied.
+        freed <= emptied;
+        if (asked & ~freed) begin
             room <= room - 8'd1;
         end
-        if (emptied & ~asked) begin
+        if (freed & ~asked) begin
             room <= room + 8'd1;
         end
         if (asked & ~line_valid) begin
@@ -83,6 +86,7 @@ module emb_list_stream_w256_d128 (
             lines_left <= rounded[33:4];
             request_next <= base;
             room <= ALL_LINES;
+            freed <= 1'b0;
         end
         if (reset) begin
             lines_left <= 30'd0;

@@ -1,6 +1,6 @@
 // Reads the lines of the mailbox from the host's memory, checks number and CRC-32C of each, and gives its
-// movements one by one. A line in eight cycles, eight under way; stalls when movements are not taken, and at
-// a bad line.
+// movements one by one. A line in nine cycles, eight under way; stalls when movements are not taken, and at a
+// bad line.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -53,6 +53,7 @@ module emb_mailbox_reader (
     reg [31:0] next_index = 32'd0;
     reg [3:0] room = 4'd0;
     reg [3:0] unanswered = 4'd0;
+    reg left = 1'b0;
 
     wire asks;
     wire asked;
@@ -77,7 +78,7 @@ module emb_mailbox_reader (
         .in_ready(queue_in_ready),
         .out_data(queue_out_data),
         .out_valid(queue_out_valid),
-        .out_ready(leaves)
+        .out_ready(left)
     );
 
     emb_crc32c_w480 u_crc (
@@ -99,7 +100,7 @@ module emb_mailbox_reader (
         end
         case (state)
             MAILBOX_STATE_EMPTY: begin
-                if (queue_out_valid) begin
+                if (queue_out_valid & ~left) begin
                     state <= MAILBOX_STATE_BEGIN;
                 end
             end
@@ -134,10 +135,11 @@ module emb_mailbox_reader (
             end
             default: ;
         endcase
-        if (asked & ~leaves) begin
+        left <= leaves;
+        if (asked & ~left) begin
             room <= room - 4'd1;
         end
-        if (leaves & ~asked) begin
+        if (left & ~asked) begin
             room <= room + 4'd1;
         end
         if (asked & ~line_valid) begin
@@ -154,6 +156,7 @@ module emb_mailbox_reader (
             next <= restart_number;
             next_index <= restart_index;
             room <= ALL_LINES;
+            left <= 1'b0;
         end
         if (reset) begin
             state <= MAILBOX_STATE_EMPTY;
@@ -163,6 +166,7 @@ module emb_mailbox_reader (
             next <= 32'd0;
             next_index <= 32'd0;
             room <= ALL_LINES;
+            left <= 1'b0;
             unanswered <= 4'd0;
         end
     end

@@ -92,6 +92,7 @@ module emb_peer_reader_6 (
     wire [255:0] arrived;
     wire [255:0] gone;
     wire [5:0] turns_grant;
+    wire [3:0] turns_chosen;
     wire requests_in_valid;
     wire requests_in_ready;
     wire [53:0] requests_out_data;
@@ -99,12 +100,13 @@ module emb_peer_reader_6 (
     wire [5:0] owners_read_data;
     wire [512:0] buffer_read_data;
 
-    emb_round_robin #(.REQUESTS(6)) u_turns (
+    emb_round_robin_6 u_turns (
         .clock(clock),
         .reset(reset),
         .request(wants_5),
         .advance(may_ask),
-        .grant(turns_grant)
+        .grant(turns_grant),
+        .chosen(turns_chosen)
     );
 
     emb_fifo #(.WIDTH(54), .LOG_DEPTH(2)) u_requests (
@@ -255,6 +257,7 @@ module emb_peer_reader_6 (
         wants_2[3],
         wants_3[4],
         wants_4[5],
+        turns_chosen,
         1'b0
     };
 

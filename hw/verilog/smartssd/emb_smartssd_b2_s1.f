@@ -29,7 +29,7 @@ emb_vector_writer_s1_f0.v
 ../common/emb_fp32_multiply.v
 ../common/emb_fp32_vector_scale.v
 emb_vector_writer_s1_f1.v
-emb_dual_port_ram.v
+emb_operand_ram.v
 ../common/emb_fp32_add_order.v
 ../common/emb_fp32_add_align.v
 ../common/emb_fp32_add_significands.v
@@ -47,11 +47,12 @@ emb_mailbox_reader.v
 emb_evictor_s1.v
 emb_filler_s1.v
 emb_cache_agent_s1.v
-../common/emb_round_robin.v
+../common/emb_round_robin_6.v
 emb_peer_reader_6.v
 emb_tx_settings.v
 ../common/emb_round_robin_2.v
 emb_tx_target.v
+emb_dual_port_ram.v
 emb_tx_tracker_s1.v
 ../common/emb_round_robin_3.v
 emb_access_counters.v

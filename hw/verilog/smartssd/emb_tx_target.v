@@ -139,6 +139,7 @@ module emb_tx_target (
     wire ndr_in_ready;
     wire [18:0] ndr_out_data;
     wire [1:0] turns_grant;
+    wire [3:0] turns_chosen;
 
     emb_fifo #(.WIDTH(75), .LOG_DEPTH(2)) u_requests (
         .clock(clock),
@@ -222,7 +223,8 @@ module emb_tx_target (
         .reset(reset),
         .request(completions),
         .advance(ndr_in_ready),
-        .grant(turns_grant)
+        .grant(turns_grant),
+        .chosen(turns_chosen)
     );
 
     always @(posedge clock) begin
@@ -346,6 +348,7 @@ module emb_tx_target (
         tags_in_ready,
         tags_out_valid,
         drs_in_ready,
+        turns_chosen,
         1'b0
     };
 

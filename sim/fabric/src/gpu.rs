@@ -263,10 +263,12 @@ impl Gpu {
         &self.written_twice
     }
 
-    /// Reads of this range of device memory wait until the window is open.
+    /// Reads of this range of device memory wait until the window is open. One that is closed stays so.
     pub fn close_window(&mut self, range: Range<u64>) {
-        self.server.close(range.clone());
-        self.windows.push(range);
+        if !self.windows.contains(&range) {
+            self.server.close(range.clone());
+            self.windows.push(range);
+        }
     }
 
     /// Reads of the range are answered until it is closed again.

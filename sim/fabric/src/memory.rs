@@ -4,6 +4,7 @@ use crate::message::{ALL_BYTES, Line, merge};
 use crate::time::{Pacer, Time};
 use crate::wire::{DevLoad, LINE_BYTES};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 /// Lines of a page, the grain in which memory is allocated.
@@ -29,7 +30,7 @@ impl MemoryConfig {
     }
 }
 
-/// A memory, all zero at first; only pages that were written take room.
+/// A memory, all zero at first; only pages that were written take room, unless it was with zeros alone.
 #[derive(Debug)]
 pub struct Memory {
     config: MemoryConfig,
@@ -61,8 +62,15 @@ impl Memory {
     /// whether the address is in the memory.
     pub fn write(&mut self, address: u64, data: &Line, byte_enable: u64, poison: bool) -> bool {
         let Some(line) = self.line(address) else { return false };
-        let page = self.pages.entry(line / PAGE_LINES).or_insert_with(|| Box::new([[0; 64]; PAGE_LINES as usize]));
-        merge(&mut page[(line % PAGE_LINES) as usize], data, byte_enable);
+        let page = match self.pages.entry(line / PAGE_LINES) {
+            Entry::Occupied(page) => Some(page.into_mut()),
+            // Zeros where nothing was written change nothing.
+            Entry::Vacant(_) if *data == [0; 64] => None,
+            Entry::Vacant(page) => Some(page.insert(Box::new([[0; 64]; PAGE_LINES as usize]))),
+        };
+        if let Some(page) = page {
+            merge(&mut page[(line % PAGE_LINES) as usize], data, byte_enable);
+        }
         if poison {
             self.poisoned.insert(line);
         } else if byte_enable == ALL_BYTES && !self.poisoned.is_empty() {

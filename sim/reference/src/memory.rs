@@ -2,7 +2,7 @@
 
 use emberlane_registers::cxl::LINE_BYTES;
 use std::{
-    collections::{HashMap, TryReserveError},
+    collections::{HashMap, TryReserveError, hash_map::Entry},
     fmt::Debug,
     hash::{BuildHasherDefault, Hasher},
     ops::Range,
@@ -39,7 +39,7 @@ struct Shared {
     memory: Arc<dyn SharedMemory>,
 }
 
-/// Memory of which only the pages that were written take space; what was never written reads as zero.
+/// Memory of which only the pages that were written take space, unless it was with zeros alone; what was never written reads as zero.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     pages: HashMap<u64, Box<[u8]>, BuildHasherDefault<PageHasher>>,
@@ -130,8 +130,14 @@ impl Memory {
                 memory.write(offset, &bytes[piece.buffer]);
                 continue;
             }
-            let page = self.pages.entry(piece.page).or_insert_with(|| vec![0; PAGE_BYTES as usize].into_boxed_slice());
-            page[piece.within].copy_from_slice(&bytes[piece.buffer]);
+            let bytes = &bytes[piece.buffer];
+            let page = match self.pages.entry(piece.page) {
+                Entry::Occupied(page) => page.into_mut(),
+                // Zeros where nothing was written change nothing.
+                Entry::Vacant(_) if bytes.iter().all(|byte| *byte == 0) => continue,
+                Entry::Vacant(page) => page.insert(vec![0; PAGE_BYTES as usize].into_boxed_slice()),
+            };
+            page[piece.within].copy_from_slice(bytes);
         }
     }
 
@@ -304,5 +310,10 @@ mod tests {
         memory.read(0, &mut byte);
         assert_eq!(byte, [1]);
         assert_eq!(memory.written().len(), 2);
+        memory.write(1 << 40, &[0; 64]);
+        assert_eq!(memory.written().len(), 2, "zeros take no room");
+        memory.write(0, &[0]);
+        memory.read(0, &mut byte);
+        assert_eq!(byte, [0]);
     }
 }

@@ -18,6 +18,27 @@ layout! {
 }
 /// Bits of it.
 const READ_BITS: usize = read::BITS;
+layout! {
+    /// A queued write.
+    mod write_address {
+        ADDRESS: 64,
+        OWNER: MAX_SOURCES,
+    }
+}
+/// Bits of it.
+const WRITE_ADDRESS_BITS: usize = write_address::BITS;
+layout! {
+    /// Its line.
+    mod write_line {
+        DATA: 512,
+        STROBES: 64,
+        POISON: 1,
+    }
+}
+/// Bits of it.
+const WRITE_LINE_BITS: usize = write_line::BITS;
+/// Sources for which an ID has room.
+const MAX_SOURCES: usize = 1 << (ID_BITS - SOURCE_ID_BITS);
 /// Writes that may be unanswered (2 to the power of this).
 const LOG_UNANSWERED: usize = 7;
 
@@ -28,7 +49,7 @@ const LOG_UNANSWERED: usize = 7;
 ///
 /// * Latency: one cycle to the port, none back.
 /// * Throughput: a read and a write a cycle. They do not wait for each other.
-/// * Stalls when the port takes no address or data, and when 128 writes are unanswered.
+/// * Stalls when the port has not taken two addresses or two lines, and when 128 writes are unanswered.
 #[derive(LogicBlock)]
 pub struct LineMux<const SOURCES: usize> {
     /// Clock.
@@ -112,20 +133,23 @@ pub struct LineMux<const SOURCES: usize> {
     writers: RoundRobin<SOURCES>,
     /// Who wrote what is unanswered.
     unanswered: Fifo<SOURCES, LOG_UNANSWERED>,
-    address: DFF<Bits<64>>,
-    data: DFF<Bits<512>>,
-    strobes: DFF<Bits<64>>,
-    poison: DFF<Bit>,
-    owner: DFF<Bits<SOURCES>>,
-    address_pending: DFF<Bit>,
-    data_pending: DFF<Bit>,
+    /// What goes to the port, which takes address and line apart.
+    write_addresses: Fifo<WRITE_ADDRESS_BITS, 1>,
+    write_lines: Fifo<WRITE_LINE_BITS, 1>,
     reading: [Signal<Local, Bits<SOURCES>>; SOURCES],
     writing: [Signal<Local, Bits<SOURCES>>; SOURCES],
+    read_turn: Signal<Local, Bits<2>>,
+    write_turn: Signal<Local, Bits<2>>,
     read_id: Signal<Local, Bits<ID_BITS>>,
     read_address: Signal<Local, Bits<64>>,
+    write_address: Signal<Local, Bits<64>>,
+    write_data: Signal<Local, Bits<512>>,
+    write_strobes: Signal<Local, Bits<64>>,
+    write_poison: Signal<Local, Bit>,
     room: Signal<Local, Bit>,
     taken: Signal<Local, Bit>,
     numbers: [Constant<Bits<ID_BITS>>; SOURCES],
+    turns: [Constant<Bits<2>>; SOURCES],
     own_id: Constant<Bits<ID_BITS>>,
     nobody: Constant<Bits<SOURCES>>,
     about: About<Self>,
@@ -133,19 +157,20 @@ pub struct LineMux<const SOURCES: usize> {
 
 impl<const SOURCES: usize> Default for LineMux<SOURCES> {
     fn default() -> Self {
-        const { assert!(SOURCES <= 1 << (ID_BITS - SOURCE_ID_BITS), "an ID has room for 4 sources") };
+        const { assert!(SOURCES <= MAX_SOURCES, "an ID has room for 4 sources") };
         crate::defaults! {
             [
                 clock reset s_rid s_rline s_berror m_arid m_araddr m_arvalid m_arready m_rid m_rdata m_rresp m_rvalid
                 m_rready m_awaddr m_awsource m_awvalid m_awready m_wdata m_wstrb m_wpoison m_wvalid m_wready m_bresp m_bvalid m_bready
-                readers reads writers unanswered address data strobes poison owner address_pending data_pending
-                read_id read_address room taken about
+                readers reads writers unanswered write_addresses write_lines write_address write_data write_strobes write_poison
+                read_turn write_turn read_id read_address room taken about
             ]
             [
                 s_arid s_araddr s_arvalid s_arready s_rvalid s_waddr s_wdata s_wstrb s_wpoison s_wvalid s_wready s_bvalid
                 reading writing
             ]
             numbers: std::array::from_fn(|source| Constant::new(((source as u64) << SOURCE_ID_BITS).into())),
+            turns: std::array::from_fn(|source| Constant::new((source as u64).into())),
             own_id: Constant::new(((1u64 << SOURCE_ID_BITS) - 1).into()),
             nobody: Constant::new(0.into()),
         }
@@ -162,14 +187,19 @@ impl<const SOURCES: usize> Describe for LineMux<SOURCES> {
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
-        constants(&[read::CONSTANTS, response::CONSTANTS, marked::CONSTANTS])
+        constants(&[
+            read::CONSTANTS,
+            write_address::CONSTANTS,
+            write_line::CONSTANTS,
+            response::CONSTANTS,
+            marked::CONSTANTS,
+        ])
     }
 }
 
 impl<const SOURCES: usize> Logic for LineMux<SOURCES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, address, data, strobes, poison, owner, address_pending, data_pending);
         self.readers.clock.next = self.clock.val();
         self.readers.reset.next = self.reset.val();
         self.reads.clock.next = self.clock.val();
@@ -178,6 +208,10 @@ impl<const SOURCES: usize> Logic for LineMux<SOURCES> {
         self.writers.reset.next = self.reset.val();
         self.unanswered.clock.next = self.clock.val();
         self.unanswered.reset.next = self.reset.val();
+        self.write_addresses.clock.next = self.clock.val();
+        self.write_addresses.reset.next = self.reset.val();
+        self.write_lines.clock.next = self.clock.val();
+        self.write_lines.reset.next = self.reset.val();
 
         comment!("Who wants to read, and who to write.");
         for i in 0..SOURCES {
@@ -194,11 +228,15 @@ impl<const SOURCES: usize> Logic for LineMux<SOURCES> {
 
         comment!("Reads.");
         self.readers.advance.next = self.reads.in_ready.val();
-        self.read_id.next = 0.into();
-        self.read_address.next = 0.into();
+        self.read_turn.next = bit_cast::<2, 4>(self.readers.chosen.val());
+        self.write_turn.next = bit_cast::<2, 4>(self.writers.chosen.val());
         for i in 0..SOURCES {
             self.s_arready[i].next = self.readers.grant.val().get_bit(i) & self.reads.in_ready.val();
-            if self.readers.grant.val().get_bit(i) {
+        }
+        self.read_id.next = self.s_arid[0].val() | self.numbers[0].val();
+        self.read_address.next = self.s_araddr[0].val();
+        for i in 0..SOURCES {
+            if self.read_turn.val() == self.turns[i].val() {
                 self.read_id.next = self.s_arid[i].val() | self.numbers[i].val();
                 self.read_address.next = self.s_araddr[i].val();
             }
@@ -218,47 +256,44 @@ impl<const SOURCES: usize> Logic for LineMux<SOURCES> {
         self.m_rready.next = true;
 
         comment!("Writes: the port takes address and data apart.");
-        self.room.next = self.unanswered.in_ready.val()
-            & (!self.address_pending.q.val() | self.m_awready.val())
-            & (!self.data_pending.q.val() | self.m_wready.val());
+        self.room.next =
+            self.unanswered.in_ready.val() & self.write_addresses.in_ready.val() & self.write_lines.in_ready.val();
         self.writers.advance.next = self.room.val();
         self.taken.next = self.writers.grant.val().any() & self.room.val();
         self.unanswered.in_data.next = self.writers.grant.val();
         self.unanswered.in_valid.next = self.taken.val();
-        if self.m_awready.val() {
-            self.address_pending.d.next = false;
-        }
-        if self.m_wready.val() {
-            self.data_pending.d.next = false;
-        }
-        if self.taken.val() {
-            self.owner.d.next = self.writers.grant.val();
-            self.address_pending.d.next = true;
-            self.data_pending.d.next = true;
-        }
+        self.write_address.next = self.s_waddr[0].val();
+        self.write_data.next = self.s_wdata[0].val();
+        self.write_strobes.next = self.s_wstrb[0].val();
+        self.write_poison.next = self.s_wpoison[0].val();
         for i in 0..SOURCES {
             self.s_wready[i].next = self.writers.grant.val().get_bit(i) & self.room.val();
-            if self.writers.grant.val().get_bit(i) & self.room.val() {
-                self.address.d.next = self.s_waddr[i].val();
-                self.data.d.next = self.s_wdata[i].val();
-                self.strobes.d.next = self.s_wstrb[i].val();
-                self.poison.d.next = self.s_wpoison[i].val();
+            if self.write_turn.val() == self.turns[i].val() {
+                self.write_address.next = self.s_waddr[i].val();
+                self.write_data.next = self.s_wdata[i].val();
+                self.write_strobes.next = self.s_wstrb[i].val();
+                self.write_poison.next = self.s_wpoison[i].val();
             }
             self.s_bvalid[i].next = self.m_bvalid.val() & self.unanswered.out_data.val().get_bit(i);
         }
-        self.m_awaddr.next = self.address.q.val();
-        self.m_awsource.next = self.owner.q.val();
-        self.m_awvalid.next = self.address_pending.q.val();
-        self.m_wdata.next = self.data.q.val();
-        self.m_wstrb.next = self.strobes.q.val();
-        self.m_wpoison.next = self.poison.q.val();
-        self.m_wvalid.next = self.data_pending.q.val();
+        self.write_addresses.in_valid.next = self.taken.val();
+        self.write_addresses.in_data.next = bit_cast::<WRITE_ADDRESS_BITS, 64>(self.write_address.val())
+            | (bit_cast::<WRITE_ADDRESS_BITS, SOURCES>(self.writers.grant.val()) << write_address::OWNER.val());
+        self.write_lines.in_valid.next = self.taken.val();
+        self.write_lines.in_data.next = bit_cast::<WRITE_LINE_BITS, 512>(self.write_data.val())
+            | (bit_cast::<WRITE_LINE_BITS, 64>(self.write_strobes.val()) << write_line::STROBES.val())
+            | (bit_cast::<WRITE_LINE_BITS, 1>(self.write_poison.val().into()) << write_line::POISON.val());
+        self.m_awaddr.next = self.write_addresses.out_data.val().get_bits::<64>(write_address::ADDRESS);
+        self.m_awsource.next = self.write_addresses.out_data.val().get_bits::<SOURCES>(write_address::OWNER);
+        self.m_awvalid.next = self.write_addresses.out_valid.val();
+        self.write_addresses.out_ready.next = self.m_awready.val();
+        self.m_wdata.next = self.write_lines.out_data.val().get_bits::<512>(write_line::DATA);
+        self.m_wstrb.next = self.write_lines.out_data.val().get_bits::<64>(write_line::STROBES);
+        self.m_wpoison.next = self.write_lines.out_data.val().get_bit(write_line::POISON);
+        self.m_wvalid.next = self.write_lines.out_valid.val();
+        self.write_lines.out_ready.next = self.m_wready.val();
         self.unanswered.out_ready.next = self.m_bvalid.val();
         self.s_berror.next = self.m_bresp.val().get_bit(response::ERROR);
         self.m_bready.next = true;
-        if self.reset.val() {
-            self.address_pending.d.next = false;
-            self.data_pending.d.next = false;
-        }
     }
 }

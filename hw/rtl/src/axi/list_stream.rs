@@ -47,6 +47,8 @@ pub struct ListStream<const WIDTH: usize, const BEATS: usize, const LOG_LINES: u
     lines_left: DFF<Bits<30>>,
     request_next: DFF<Bits<64>>,
     room: DFF<Bits<ROOM_BITS>>,
+    /// A line was emptied a cycle ago.
+    freed: DFF<Bit>,
     unanswered: DFF<Bits<ROOM_BITS>>,
     asks: Signal<Local, Bit>,
     asked: Signal<Local, Bit>,
@@ -70,7 +72,7 @@ impl<const WIDTH: usize, const BEATS: usize, const LOG_LINES: usize, const ROOM_
             [
                 clock reset start stop base words beat beat_valid beat_ready
                 request_address request_valid request_ready line_valid line_data idle
-                lines lane lines_left request_next room unanswered asks asked taken emptied lane_shift rounded about
+                lines lane lines_left request_next room unanswered freed asks asked taken emptied lane_shift rounded about
             ]
             []
             last_lane: Constant::new((BEATS as u64 - 1).into()),
@@ -101,7 +103,7 @@ impl<const WIDTH: usize, const BEATS: usize, const LOG_LINES: usize, const ROOM_
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, lane, lines_left, request_next, room, unanswered);
+        dff_setup!(self, clock, lane, lines_left, request_next, room, unanswered, freed);
         self.lines.clock.next = self.clock.val();
         self.lines.reset.next = self.reset.val() | self.start.val();
         self.lines.in_data.next = self.line_data.val();
@@ -130,10 +132,12 @@ impl<const WIDTH: usize, const BEATS: usize, const LOG_LINES: usize, const ROOM_
             self.lines_left.d.next = self.lines_left.q.val() - 1;
             self.request_next.d.next = self.request_next.q.val() + 64;
         }
-        if self.asked.val() & !self.emptied.val() {
+        comment!("The room of a line counts a cycle after it was emptied.");
+        self.freed.d.next = self.emptied.val();
+        if self.asked.val() & !self.freed.q.val() {
             self.room.d.next = self.room.q.val() - 1;
         }
-        if self.emptied.val() & !self.asked.val() {
+        if self.freed.q.val() & !self.asked.val() {
             self.room.d.next = self.room.q.val() + 1;
         }
         if self.asked.val() & !self.line_valid.val() {
@@ -151,6 +155,7 @@ impl<const WIDTH: usize, const BEATS: usize, const LOG_LINES: usize, const ROOM_
             self.lines_left.d.next = self.rounded.val().get_bits::<30>(4);
             self.request_next.d.next = self.base.val();
             self.room.d.next = self.all_lines.val();
+            self.freed.d.next = false;
         }
         if self.reset.val() {
             self.lines_left.d.next = 0.into();

@@ -41,6 +41,10 @@ pub struct AsyncFifo<const WIDTH: usize, const LOG_DEPTH: usize, const POINTER: 
     pub out_valid: Signal<Out, Bit>,
     /// The oldest word is taken.
     pub out_ready: Signal<In, Bit>,
+    /// Words may enter: no reset is under way at the input, nor known of there.
+    pub in_open: Signal<Out, Bit>,
+    /// Words may leave: no reset is under way at the output, nor known of there.
+    pub out_open: Signal<Out, Bit>,
     about: About<Self>,
     memory: DualClockRam<WIDTH, LOG_DEPTH>,
     in_side: ResetHandshake,
@@ -71,7 +75,7 @@ impl<const WIDTH: usize, const LOG_DEPTH: usize, const POINTER: usize> Default
         const { assert!(POINTER == LOG_DEPTH + 1 && LOG_DEPTH > 0) }
         crate::defaults! {
             [
-                in_clock in_reset in_data in_valid in_ready out_clock out_reset out_data out_valid out_ready about memory in_side
+                in_clock in_reset in_data in_valid in_ready out_clock out_reset out_data out_valid out_ready in_open out_open about memory in_side
                 out_side reads_seen writes_seen write_pointer write_gray room read_pointer read_gray valid push fetch
                 write_pointer_after write_gray_after read_pointer_after distance far
             ]
@@ -117,6 +121,9 @@ impl<const WIDTH: usize, const LOG_DEPTH: usize, const POINTER: usize> Logic for
         self.out_side.reset.next = self.out_reset.val();
         self.out_side.peer_ask.next = self.in_side.ask.val();
         self.out_side.peer_cleared.next = self.in_side.cleared.val();
+
+        self.in_open.next = self.in_side.open.val();
+        self.out_open.next = self.out_side.open.val();
 
         // Input.
         self.in_ready.next = self.room.q.val() & self.in_side.open.val();

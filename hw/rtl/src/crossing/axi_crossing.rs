@@ -64,9 +64,11 @@ const RESPONSE_BITS: usize = response::BITS;
 ///   behind the third edge of `clock`. A read takes 22 to 29.3 ns longer at 250 and 300 MHz.
 /// * Throughput: a beat a cycle of the slower clock, on each channel.
 /// * Stalls: a channel stalls when 16 of its transfers wait. No channel waits for another.
-/// * Reset: as of [`AsyncFifo`], for all channels. `reset` or `m_reset`, for a cycle or longer, forgets what is on the way, and withdraws
-///   what is offered to memory. So it belongs to a reset of the memory, together with `memory_reset` of the device, and not to one of
-///   the device alone. While `m_reset` is high, as it is until a DDR4 controller has calibrated, the device waits and loses nothing.
+/// * Reset: `m_reset`, for a cycle or longer, forgets what is on the way and withdraws what is offered to memory. The device waits at
+///   power-up until both clocks tick and `m_reset` is low, and loses nothing. After a later `m_reset` what the device is owed is gone, and
+///   memory may have a line without its address: `lost` rises, and nothing more is taken until `reset`, which belongs to a reset of the
+///   device with `memory_reset`, and of the memory. `reset` belongs to nothing else: one of the device alone must not forget what memory
+///   still owes it.
 #[derive(LogicBlock, Default)]
 pub struct AxiCrossing {
     /// Clock of the device.
@@ -79,6 +81,8 @@ pub struct AxiCrossing {
     pub m_clock: Signal<In, Clock>,
     /// Forgets what is on the way, with `m_clock`; the memory is reset, or not ready.
     pub m_reset: Signal<In, Bit>,
+    /// The memory was reset, and what was on the way is lost: nothing is taken before `reset`.
+    pub lost: Signal<Out, Bit>,
     /// To memory.
     pub m_axi: Axi4SharedMaster,
     about: About<Self>,
@@ -87,6 +91,11 @@ pub struct AxiCrossing {
     responses: AsyncFifo<RESPONSE_BITS, 4, 5>,
     read_addresses: AsyncFifo<BURST_BITS, 4, 5>,
     reads: AsyncFifo<ANSWER_BITS, 4, 5>,
+    /// All queues were open since the last reset.
+    opened: DFF<Bit>,
+    is_lost: DFF<Bit>,
+    all_open: Signal<Local, Bit>,
+    passes: Signal<Local, Bit>,
 }
 
 impl Describe for AxiCrossing {
@@ -108,6 +117,18 @@ impl Describe for AxiCrossing {
 impl Logic for AxiCrossing {
     #[hdl_gen]
     fn update(&mut self) {
+        dff_setup!(self, clock, opened, is_lost);
+        comment!("Each queue finds out by itself that memory was reset: if one has, none takes anything.");
+        self.all_open.next = self.write_addresses.in_open.val()
+            & self.writes.in_open.val()
+            & self.read_addresses.in_open.val()
+            & self.responses.out_open.val()
+            & self.reads.out_open.val();
+        self.opened.d.next = (self.opened.q.val() | self.all_open.val()) & !self.reset.val();
+        self.is_lost.d.next = (self.is_lost.q.val() | (self.opened.q.val() & !self.all_open.val())) & !self.reset.val();
+        self.lost.next = self.is_lost.q.val();
+        self.passes.next = self.opened.q.val() & self.all_open.val() & !self.is_lost.q.val();
+
         self.write_addresses.in_clock.next = self.clock.val();
         self.write_addresses.in_reset.next = self.reset.val();
         self.write_addresses.out_clock.next = self.m_clock.val();
@@ -121,8 +142,8 @@ impl Logic for AxiCrossing {
             | (bit_cast::<BURST_BITS, 4>(self.s_axi.awcache.val()) << burst::CACHE.val())
             | (bit_cast::<BURST_BITS, 3>(self.s_axi.awprot.val()) << burst::PROT.val())
             | (bit_cast::<BURST_BITS, 4>(self.s_axi.awqos.val()) << burst::QOS.val());
-        self.write_addresses.in_valid.next = self.s_axi.awvalid.val();
-        self.s_axi.awready.next = self.write_addresses.in_ready.val();
+        self.write_addresses.in_valid.next = self.s_axi.awvalid.val() & self.passes.val();
+        self.s_axi.awready.next = self.write_addresses.in_ready.val() & self.passes.val();
         self.m_axi.awaddr.next = self.write_addresses.out_data.val().get_bits::<64>(burst::ADDRESS);
         self.m_axi.awid.next = self.write_addresses.out_data.val().get_bits::<SHARED_ID_BITS>(burst::ID);
         self.m_axi.awlen.next = self.write_addresses.out_data.val().get_bits::<8>(burst::LENGTH);
@@ -142,8 +163,8 @@ impl Logic for AxiCrossing {
         self.writes.in_data.next = bit_cast::<BEAT_BITS, 512>(self.s_axi.wdata.val())
             | (bit_cast::<BEAT_BITS, 64>(self.s_axi.wstrb.val()) << beat::STRB.val())
             | (bit_cast::<BEAT_BITS, 1>(self.s_axi.wlast.val().into()) << beat::LAST.val());
-        self.writes.in_valid.next = self.s_axi.wvalid.val();
-        self.s_axi.wready.next = self.writes.in_ready.val();
+        self.writes.in_valid.next = self.s_axi.wvalid.val() & self.passes.val();
+        self.s_axi.wready.next = self.writes.in_ready.val() & self.passes.val();
         self.m_axi.wdata.next = self.writes.out_data.val().get_bits::<512>(beat::DATA);
         self.m_axi.wstrb.next = self.writes.out_data.val().get_bits::<64>(beat::STRB);
         self.m_axi.wlast.next = self.writes.out_data.val().get_bit(beat::LAST);
@@ -163,8 +184,8 @@ impl Logic for AxiCrossing {
             | (bit_cast::<BURST_BITS, 4>(self.s_axi.arcache.val()) << burst::CACHE.val())
             | (bit_cast::<BURST_BITS, 3>(self.s_axi.arprot.val()) << burst::PROT.val())
             | (bit_cast::<BURST_BITS, 4>(self.s_axi.arqos.val()) << burst::QOS.val());
-        self.read_addresses.in_valid.next = self.s_axi.arvalid.val();
-        self.s_axi.arready.next = self.read_addresses.in_ready.val();
+        self.read_addresses.in_valid.next = self.s_axi.arvalid.val() & self.passes.val();
+        self.s_axi.arready.next = self.read_addresses.in_ready.val() & self.passes.val();
         self.m_axi.araddr.next = self.read_addresses.out_data.val().get_bits::<64>(burst::ADDRESS);
         self.m_axi.arid.next = self.read_addresses.out_data.val().get_bits::<SHARED_ID_BITS>(burst::ID);
         self.m_axi.arlen.next = self.read_addresses.out_data.val().get_bits::<8>(burst::LENGTH);

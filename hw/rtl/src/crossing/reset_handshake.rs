@@ -13,7 +13,8 @@ use rust_hdl::prelude::*;
 ///
 /// * `open` says that words may pass; `clear` that the pointer of this side is to be zero.
 /// * Behind a reset `open` is low for what the reset lasts, and about ten edges of each clock.
-/// * At power-up no side asks; registers have their initial values, as the configuration of an FPGA gives them.
+/// * At power-up both sides ask: nothing passes before both clocks have ticked. Registers have their initial values, as the configuration
+///   of an FPGA gives them.
 #[derive(LogicBlock, Default)]
 pub struct ResetHandshake {
     /// Clock of this side.
@@ -35,6 +36,8 @@ pub struct ResetHandshake {
     about: About<Self>,
     told: Synchroniser<1>,
     answer: Synchroniser<1>,
+    /// The first edge is past.
+    begun: DFF<Bit>,
     wanted: DFF<Bit>,
     asking: DFF<Bit>,
     answered: DFF<Bit>,
@@ -58,7 +61,7 @@ impl Describe for ResetHandshake {
 impl Logic for ResetHandshake {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, wanted, asking, answered, was_told, is_clear, is_open);
+        dff_setup!(self, clock, begun, wanted, asking, answered, was_told, is_clear, is_open);
         self.told.clock.next = self.clock.val();
         self.answer.clock.next = self.clock.val();
         self.told.from.next = self.peer_ask.val();
@@ -75,7 +78,10 @@ impl Logic for ResetHandshake {
             "Asked until both sides are clear; a second reset waits until the other side has forgotten the first."
         );
         self.answered.d.next = self.asking.q.val() & self.is_answered.val();
-        self.wanted.d.next = self.reset.val() | (self.wanted.q.val() & !(self.asking.q.val() & self.answered.q.val()));
+        self.begun.d.next = true;
+        self.wanted.d.next = self.reset.val()
+            | !self.begun.q.val()
+            | (self.wanted.q.val() & !(self.asking.q.val() & self.answered.q.val()));
         if self.asking.q.val() {
             self.asking.d.next = !self.answered.q.val() | self.wanted.q.val();
         } else {
@@ -85,6 +91,7 @@ impl Logic for ResetHandshake {
         self.was_told.d.next = self.is_told.val();
         self.is_clear.d.next = self.is_told.val() & self.was_told.q.val();
         self.is_open.d.next = !self.reset.val()
+            & self.begun.q.val()
             & !self.wanted.q.val()
             & !self.asking.q.val()
             & !self.is_answered.val()

@@ -12,10 +12,11 @@ pub struct ChannelMap<const CHANNELS: usize> {
     pub address: Signal<In, Bits<64>>,
     /// One-hot channel.
     pub select: Signal<Out, Bits<CHANNELS>>,
+    /// Its number.
+    pub number: Signal<Out, Bits<4>>,
     /// Byte address in the channel.
     pub channel_address: Signal<Out, Bits<64>>,
     block: Signal<Local, Bits<64>>,
-    number: Signal<Local, Bits<4>>,
     one: Constant<Bits<CHANNELS>>,
     block_shift: Constant<Bits<4>>,
     channel_shift: Constant<Bits<4>>,

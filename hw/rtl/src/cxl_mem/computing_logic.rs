@@ -26,16 +26,16 @@ use rust_hdl::prelude::*;
 ///
 /// * Memory: reads and writes of rows over the channels, and of the scratchpad over as many ports of its own. Answers always
 ///   have room; those to reads of one ID, and all those to writes of a port, come in order.
-/// * `CLIENTS` is `2 * CHANNELS + 4`: who reads a port of the scratchpad (gradients and lists of every engine, and four
+/// * `ENGINES` share a batch, each with its own adders: a power of two up to `CHANNELS`. `CLIENTS` is `2 * ENGINES + 4`: who reads a port of the scratchpad (gradients and lists of every engine, and four
 ///   readers of lists that are read from end to end).
-/// * Throughput: a line a cycle from every channel; one engine a channel takes them. For vectors of one line, four bags a
-///   cycle; for long vectors the channels bind.
+/// * Throughput: a line a cycle from every channel; an engine takes one a cycle, from any. For vectors of one line, four bags a
+///   cycle; for long vectors the channels bind, if there are as many engines, or memory gives less than a line a cycle and engine.
 /// * Stalls when memory does.
 /// * The lists of a job are checked by one walk and used by another. What is used is checked again where it is used: no row is read
 ///   and no result is written outside the regions that the settings name, and a walk that ends elsewhere than the check did fails the
 ///   job, too. So a host that writes lists while they are in use gets an error, and never a line where it does not belong.
 #[derive(LogicBlock)]
-pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
+pub struct ComputingLogic<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -177,18 +177,18 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     /// An accumulation ended well.
     pub accumulation_done: Signal<Out, Bit>,
     /// An engine's operand waits for the sum before it.
-    pub hazard: [Signal<Out, Bit>; CHANNELS],
+    pub hazard: [Signal<Out, Bit>; ENGINES],
     /// A line of the directory came.
     pub directory_line: [Signal<Out, Bit>; 2],
     /// A line of offsets came.
     pub offset_line: [Signal<Out, Bit>; 2],
     /// A line of the segment list came.
     pub segment_line: [Signal<Out, Bit>; 2],
-    /// A line of the entry list came; those past `CHANNELS` are low.
+    /// A line of the entry list came; those past `ENGINES` are low.
     pub entry_line: [Signal<Out, Bit>; CLIENTS],
     /// A line of the scale list came.
-    pub scale_line: [Signal<Out, Bit>; CHANNELS],
-    /// A line of gradients came.
+    pub scale_line: [Signal<Out, Bit>; ENGINES],
+    /// A line of gradients came from this port.
     pub gradient_line: [Signal<Out, Bit>; CHANNELS],
     queue: JobQueue,
     sequencer: Sequencer,
@@ -213,11 +213,11 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     split_directory: ListStream<128, 4, 5, 6>,
     split_offsets: ListStream<128, 4, 5, 6>,
     split_segments: ListStream<128, 4, 5, 6>,
-    dealer: RoundRobin<CHANNELS>,
-    engine: [Engine<CHANNELS>; CHANNELS],
-    channel_reader: [ReadPort<CHANNELS>; CHANNELS],
+    dealer: RoundRobin<ENGINES>,
+    engine: [Engine<CHANNELS>; ENGINES],
+    channel_reader: [ReadPort<ENGINES>; CHANNELS],
     scratch_reader: [ReadPort<CLIENTS>; CHANNELS],
-    writer: [WritePort<CHANNELS>; CHANNELS],
+    writer: [WritePort<ENGINES, CHANNELS>; CHANNELS],
     data_end: Signal<Local, Bits<64>>,
     rows_end: DFF<Bits<64>>,
     results_first: DFF<Bits<64>>,
@@ -229,20 +229,23 @@ pub struct ComputingLogic<const CHANNELS: usize, const CLIENTS: usize> {
     segment_words: Signal<Local, Bits<33>>,
     row_words: Signal<Local, Bits<33>>,
     lists_idle: Signal<Local, Bit>,
-    engines_ready: [Signal<Local, Bits<CHANNELS>>; CHANNELS],
+    engines_ready: [Signal<Local, Bits<ENGINES>>; ENGINES],
     engines_idle: Signal<Local, Bit>,
     read_fault: Signal<Local, Bit>,
     read_fault_address: Signal<Local, Bits<64>>,
     write_fault: Signal<Local, Bit>,
     write_fault_address: Signal<Local, Bits<64>>,
     persistent_bytes: Constant<Bits<64>>,
-    nobody: Constant<Bits<CHANNELS>>,
+    nobody: Constant<Bits<ENGINES>>,
     about: About<Self>,
 }
 
-impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHANNELS, CLIENTS> {
+impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Default
+    for ComputingLogic<CHANNELS, ENGINES, CLIENTS>
+{
     fn default() -> Self {
-        const { assert!(CLIENTS == 2 * CHANNELS + 4, "CLIENTS is 2 * CHANNELS + 4") };
+        const { assert!(CLIENTS == 2 * ENGINES + 4, "CLIENTS is 2 * ENGINES + 4") };
+        const { assert!(ENGINES.is_power_of_two() && ENGINES <= CHANNELS, "ENGINES is a power of two up to CHANNELS") };
         crate::defaults! {
             [
                 clock reset row scratch doorbell doorbell_valid clear_status status error error_position irq
@@ -272,9 +275,12 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for ComputingLogic<CHA
     }
 }
 
-impl<const CHANNELS: usize, const CLIENTS: usize> Describe for ComputingLogic<CHANNELS, CLIENTS> {
+impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Describe
+    for ComputingLogic<CHANNELS, ENGINES, CLIENTS>
+{
     fn name() -> String {
-        format!("computing_logic_c{CHANNELS}")
+        let engines = if ENGINES == CHANNELS { String::new() } else { format!("_e{ENGINES}") };
+        format!("computing_logic_c{CHANNELS}{engines}")
     }
 
     fn description() -> &'static str {
@@ -282,7 +288,9 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Describe for ComputingLogic<CH
     }
 }
 
-impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANNELS, CLIENTS> {
+impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Logic
+    for ComputingLogic<CHANNELS, ENGINES, CLIENTS>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, rows_end, results_first, results_end, found_good);
@@ -398,7 +406,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         }
         self.outside.next = self.found_good.q.val() & self.splitter.broke_off.val();
         self.outside_address.next = self.job.offsets.val();
-        for i in 0..CHANNELS {
+        for i in 0..ENGINES {
             if self.engine[i].outside.val() {
                 self.outside.next = true;
                 self.outside_address.next = self.engine[i].outside_address.val();
@@ -427,6 +435,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.error.next = self.sequencer.error.val();
         self.error_position.next = self.sequencer.error_position.val();
         self.irq.next = self.sequencer.irq.val();
+        self.sequencer.records_ready.next = self.permits.val();
         self.sequencer.inputs_ready.next =
             (self.gradients_ready.val() | !self.job.needs_gradients.val()) & self.permits.val();
         self.gradients_taken.next = self.sequencer.inputs_taken.val() & self.job.needs_gradients.val();
@@ -609,7 +618,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         self.dealer.advance.next = self.splitter.task_valid.val();
         self.splitter.task_ready.next = self.dealer.grant.val().any();
         self.engines_idle.next = true;
-        for i in 0..CHANNELS {
+        for i in 0..ENGINES {
             if i == 0 {
                 self.engines_ready[i].next = self.nobody.val().replace_bit(i, self.engine[i].task_ready.val());
             } else {
@@ -646,7 +655,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
             self.engine[i].task_words.next = self.splitter.task_words.val();
             self.engine[i].task_segment.next = self.splitter.task_segment.val();
             self.engine[i].task_count.next = self.splitter.task_count.val();
-            if !self.engine[i].idle.val() | !self.writer[i].idle.val() {
+            if !self.engine[i].idle.val() {
                 self.engines_idle.next = false;
             }
         }
@@ -659,7 +668,10 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
             self.scratch_reader[i].reset.next = self.reset.val();
             self.writer[i].clock.next = self.clock.val();
             self.writer[i].reset.next = self.reset.val();
-            for j in 0..CHANNELS {
+            if !self.writer[i].idle.val() {
+                self.engines_idle.next = false;
+            }
+            for j in 0..ENGINES {
                 self.channel_reader[i].request_address[j].next = self.engine[j].row_address[i].val();
                 self.channel_reader[i].request_valid[j].next = self.engine[j].row_valid[i].val();
                 self.engine[j].row_ready[i].next = self.channel_reader[i].request_ready[j].val();
@@ -754,11 +766,13 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
         }
         self.write_fault.next = false;
         self.write_fault_address.next = 0.into();
-        for i in 0..CHANNELS {
+        for i in 0..ENGINES {
             if self.engine[i].fault.val() {
                 self.read_fault.next = true;
                 self.read_fault_address.next = self.engine[i].fault_address.val();
             }
+        }
+        for i in 0..CHANNELS {
             if self.writer[i].fault.val() {
                 self.write_fault.next = true;
                 self.write_fault_address.next = self.writer[i].fault_address.val();
@@ -786,12 +800,14 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Logic for ComputingLogic<CHANN
             self.entry_line[i].next = false;
         }
         self.entry_line[0].next = self.entry_reader.line_valid[0].val();
-        for i in 0..CHANNELS {
+        for i in 0..ENGINES {
             self.hazard[i].next = self.engine[i].hazard.val();
             self.entry_line[i + 1].next = self.engine[i].entry_line.val();
             self.scale_line[i].next = self.engine[i].scale_line.val();
+        }
+        for i in 0..CHANNELS {
             self.gradient_line[i].next = false;
-            for j in 0..CHANNELS {
+            for j in 0..ENGINES {
                 if self.scratch_reader[i].answer_valid[2 * j + 4].val() {
                     self.gradient_line[i].next = true;
                 }

@@ -14,7 +14,7 @@ use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
 /// Row lines of one channel that may be asked for and not added (2 to the power of this).
-const LOG_ROW_LINES: usize = 7;
+const LOG_ROW_LINES: usize = 6;
 /// Gradient lines of one port that may be asked for and not added (2 to the power of this).
 const LOG_GRADIENT_LINES: usize = 5;
 

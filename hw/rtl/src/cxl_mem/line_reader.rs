@@ -8,8 +8,6 @@ use rust_hdl::prelude::*;
 
 /// Lines of one reader that may be asked for and not handed on (2 to the power of this).
 pub const LOG_WINDOW: usize = 9;
-/// Requests of one reader that may wait for one port (2 to the power of this).
-const LOG_REQUESTS: usize = 6;
 
 /// Reads the lines that are asked for from the `PORTS` ports over which they are interleaved, and hands them on in the
 /// order in which they were asked for.
@@ -19,7 +17,7 @@ const LOG_REQUESTS: usize = 6;
 ///
 /// * Latency: one cycle to the port, one from the answer to `line_valid`.
 /// * Throughput: a line a cycle.
-/// * Stalls requests when 512 lines are under way, `1 << LOG_LINES` of one port, or 64 wait for one port.
+/// * Stalls requests when 512 lines are under way, or `1 << LOG_LINES` of one port; as many may wait for it.
 #[derive(LogicBlock)]
 pub struct LineReader<const PORTS: usize, const LOG_LINES: usize> {
     /// Clock.
@@ -55,13 +53,16 @@ pub struct LineReader<const PORTS: usize, const LOG_LINES: usize> {
     map: ChannelMap<PORTS>,
     line_map: ChannelMap<PORTS>,
     order: BlockFifo<64, LOG_WINDOW>,
-    requests: [Fifo<64, LOG_REQUESTS>; PORTS],
+    requests: [Fifo<64, LOG_LINES>; PORTS],
     lines: [Fifo<MARKED_BITS, LOG_LINES>; PORTS],
     used: [DFF<Bits<8>>; PORTS],
     asks: [Signal<Local, Bit>; PORTS],
     hands_on: [Signal<Local, Bit>; PORTS],
+    oldest: Signal<Local, Bits<4>>,
     port_ready: Signal<Local, Bit>,
     port_valid: Signal<Local, Bit>,
+    numbers: [Constant<Bits<4>>; PORTS],
+    port_mask: Constant<Bits<4>>,
     limit: Constant<Bits<8>>,
     about: About<Self>,
 }
@@ -71,12 +72,14 @@ impl<const PORTS: usize, const LOG_LINES: usize> Default for LineReader<PORTS, L
         crate::defaults! {
             [
                 clock reset in_address in_valid in_ready line_data line_address line_error line_valid line_ready
-                map line_map order port_ready port_valid about
+                map line_map order oldest port_ready port_valid about
             ]
             [
                 request_address request_valid request_ready answer_valid answer
                 requests lines used asks hands_on
             ]
+            numbers: std::array::from_fn(|port| Constant::new((port as u64).into())),
+            port_mask: Constant::new((PORTS as u64 - 1).into()),
             limit: Constant::new((1 << LOG_LINES).into()),
         }
     }
@@ -92,7 +95,7 @@ impl<const PORTS: usize, const LOG_LINES: usize> Describe for LineReader<PORTS, 
     }
 
     fn description() -> &'static str {
-        "Reads lines from the ports over which they are interleaved and hands them on in order. One cycle to the port, one from the answer; a line a cycle; stalls requests when 512 lines are under way, too many of one port, or 64 wait for one port."
+        "Reads lines from the ports over which they are interleaved and hands them on in order. One cycle to the port, one from the answer; a line a cycle; stalls requests when 512 lines are under way, or too many of one port."
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
@@ -123,11 +126,12 @@ impl<const PORTS: usize, const LOG_LINES: usize> Logic for LineReader<PORTS, LOG
         self.order.in_valid.next = self.in_valid.val() & self.port_ready.val();
 
         comment!("The oldest line is that of the port which the order names.");
-        self.port_valid.next = false;
-        self.line_data.next = 0.into();
-        self.line_error.next = false;
+        self.oldest.next = self.line_map.number.val() & self.port_mask.val();
+        self.port_valid.next = self.lines[0].out_valid.val();
+        self.line_data.next = self.lines[0].out_data.val().get_bits::<512>(marked::LINE);
+        self.line_error.next = self.lines[0].out_data.val().get_bit(marked::ERROR);
         for i in 0..PORTS {
-            if self.line_map.select.val().get_bit(i) {
+            if self.oldest.val() == self.numbers[i].val() {
                 self.port_valid.next = self.lines[i].out_valid.val();
                 self.line_data.next = self.lines[i].out_data.val().get_bits::<512>(marked::LINE);
                 self.line_error.next = self.lines[i].out_data.val().get_bit(marked::ERROR);

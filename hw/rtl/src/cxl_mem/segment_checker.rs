@@ -116,6 +116,8 @@ pub struct SegmentChecker {
     row_seen: DFF<Bit>,
     carried_row: DFF<Bits<32>>,
     wrong: DFF<Bit>,
+    /// A segment is wrong.
+    segment_wrong: DFF<Bit>,
     wrong_code: DFF<Bits<8>>,
     wrong_position: DFF<Bits<64>>,
     wrong_lane: DFF<Bits<4>>,
@@ -154,7 +156,7 @@ impl Default for SegmentChecker {
                 row_line row_valid row_ready range_end range_limit range_valid range_ready entries_judged
                 tables_checked done failed error error_position
                 state table checked base rows segments_left truncated table_end previous_end offset_seen segment lane
-                last_end last_row row_seen carried_row wrong wrong_code wrong_position wrong_lane wrong_from wrong_end wrong_row
+                last_end last_row row_seen carried_row wrong segment_wrong wrong_code wrong_position wrong_lane wrong_from wrong_end wrong_row
                 reach first_lane lanes
                 extent segment_lanes
                 batch_left line_left count ends_here uses_line_up more_lines needs_rows segments_here about
@@ -208,6 +210,7 @@ impl Logic for SegmentChecker {
             row_seen,
             carried_row,
             wrong,
+            segment_wrong,
             wrong_code,
             wrong_position,
             wrong_lane,
@@ -275,6 +278,7 @@ impl Logic for SegmentChecker {
                     self.last_end.d.next = 0.into();
                     self.carried_row.d.next = 0.into();
                     self.wrong.d.next = false;
+                    self.segment_wrong.d.next = false;
                 }
             }
             SegmentCheckState::Directory => {
@@ -347,7 +351,7 @@ impl Logic for SegmentChecker {
                 }
             }
             SegmentCheckState::Segments => {
-                if !self.segments_left.q.val().any() {
+                if !self.segments_left.q.val().any() | self.segment_wrong.q.val() {
                     self.state.d.next = SegmentCheckState::Hand;
                 } else if self.segments_here.val() {
                     self.last_end.d.next = self.segment_lanes.good_end.val();
@@ -368,14 +372,14 @@ impl Logic for SegmentChecker {
                         self.row_ready.next = self.is_update.val();
                         self.carried_row.d.next = self.row_line.val().get_bits::<32>(480);
                     }
+                    comment!("Where it is wrong, if it is.");
+                    self.wrong_position.d.next = bit_cast::<64, 32>(self.segment.q.val());
+                    self.wrong_lane.d.next = self.segment_lanes.bad_lane.val();
+                    self.wrong_from.d.next = self.lane.q.val();
+                    self.wrong_end.d.next = self.segment_lanes.bad_end.val();
+                    self.wrong_row.d.next = self.segment_lanes.bad_row.val();
                     if self.segment_lanes.bad.val() {
-                        self.wrong.d.next = true;
-                        self.wrong_position.d.next = bit_cast::<64, 32>(self.segment.q.val());
-                        self.wrong_lane.d.next = self.segment_lanes.bad_lane.val();
-                        self.wrong_from.d.next = self.lane.q.val();
-                        self.wrong_end.d.next = self.segment_lanes.bad_end.val();
-                        self.wrong_row.d.next = self.segment_lanes.bad_row.val();
-                        self.state.d.next = SegmentCheckState::Hand;
+                        self.segment_wrong.d.next = true;
                     }
                 }
             }
@@ -389,7 +393,8 @@ impl Logic for SegmentChecker {
                 self.previous_end.d.next = self.table_end.q.val();
                 self.table.d.next = self.table.q.val() + 1;
                 self.state.d.next = SegmentCheckState::Directory;
-                if self.wrong.q.val() {
+                if self.segment_wrong.q.val() {
+                    self.wrong.d.next = true;
                     self.wrong_position.d.next = self.wrong_position.q.val()
                         + bit_cast::<64, 4>(self.wrong_lane.q.val() - self.wrong_from.q.val());
                     self.wrong_code.d.next = self.error_empty_row.val();

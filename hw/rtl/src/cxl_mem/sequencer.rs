@@ -96,7 +96,9 @@ pub struct Sequencer {
     pub write_fault: Signal<In, Bit>,
     /// Its DPA.
     pub write_fault_address: Signal<In, Bits<64>>,
-    /// What the job waits for is there: gradients, records.
+    /// The records that the job waits for count.
+    pub records_ready: Signal<In, Bit>,
+    /// All that the job waits for is there, gradients too, which a log does not need.
     pub inputs_ready: Signal<In, Bit>,
     /// A job that is no log goes on with it (a pulse).
     pub inputs_taken: Signal<Out, Bit>,
@@ -168,6 +170,8 @@ pub struct Sequencer {
     busy_bit: Signal<Local, Bit>,
     is_command: Signal<Local, Bit>,
     begin: Signal<Local, Bit>,
+    is_log: Signal<Local, Bit>,
+    log_ready: Signal<Local, Bit>,
     ready: Signal<Local, Bit>,
     raise: Signal<Local, Bit>,
     raised_code: Signal<Local, Bits<8>>,
@@ -198,11 +202,11 @@ impl Default for Sequencer {
                 clock reset doorbell doorbell_valid clear_status post post_ready drop_queue queued_command queued latch
                 checker_start checker_done checker_failed checker_error checker_position
                 batch_start batch_stop batch_done batch_failed batch_error batch_position all_idle
-                read_fault read_fault_address write_fault write_fault_address inputs_ready inputs_taken
+                read_fault read_fault_address write_fault write_fault_address records_ready inputs_ready inputs_taken
                 flush flush_start flush_idle flush_failed flush_target
                 rows_start rows_idle parameters_start parameters_idle log_done log_failed log_record decoder_refused decoder waiting hold suppress_writes
                 busy checking finished status error error_position irq
-                decoder_error state row_log parameter_log done failed code position job_failed job_unseen job_code job_position log_unseen log_position shows is_idle busy_bit is_command begin ready
+                decoder_error state row_log parameter_log done failed code position job_failed job_unseen job_code job_position log_unseen log_position shows is_idle busy_bit is_command begin is_log log_ready ready
                 raise raised_code raised_position job_error ends about
             ]
             []
@@ -306,9 +310,11 @@ impl Logic for Sequencer {
         }
 
         comment!("A job waits for its gradients and its records, a log for the one of its kind before it.");
-        self.ready.next = self.inputs_ready.val()
+        self.is_log.next = self.row_log.q.val() | self.parameter_log.q.val();
+        self.log_ready.next = self.records_ready.val()
             & (!self.row_log.q.val() | self.rows_idle.val())
             & (!self.parameter_log.q.val() | self.parameters_idle.val());
+        self.ready.next = (self.is_log.val() & self.log_ready.val()) | (!self.is_log.val() & self.inputs_ready.val());
         self.waiting.next = self.is_idle.val() & !self.queued.val();
         self.busy.next = !self.is_idle.val();
 
@@ -340,12 +346,12 @@ impl Logic for Sequencer {
                 self.waiting.next = !self.ready.val();
                 self.busy.next = self.ready.val();
                 self.checking.next = self.ready.val();
-                if self.failed.q.val() & !self.ready.val() {
-                    comment!("It may wait for ever: what failed may be what it waits for.");
-                    self.state.d.next = JobState::Idle;
-                } else if self.ready.val() & (self.row_log.q.val() | self.parameter_log.q.val()) {
+                if self.is_log.val() & self.log_ready.val() {
                     self.rows_start.next = self.row_log.q.val();
                     self.parameters_start.next = self.parameter_log.q.val();
+                    self.state.d.next = JobState::Idle;
+                } else if self.failed.q.val() & !self.ready.val() {
+                    comment!("It may wait for ever: what failed may be what it waits for.");
                     self.state.d.next = JobState::Idle;
                 } else if self.ready.val() {
                     self.inputs_taken.next = true;

@@ -55,12 +55,12 @@ named! {
 ///   all wait for a peer, and nothing is under way: the clock may stand until the host or a peer sends something.
 /// * `durable` pulses when the memory controller of a channel has answered a write, in the order of the writes on `m_axi`: from
 ///   then on a loss of power does not touch it.
-/// * `CLIENTS` is as in [`ComputingLogic`]. `FAULTS` is 0; 1 in the design that commits faults for tests
+/// * `ENGINES` and `CLIENTS` are as in [`ComputingLogic`]. `FAULTS` is 0; 1 in the design that commits faults for tests
 ///   (`emberlane_registers::faults`).
 /// * Throughput: a line a cycle from every channel; one engine a channel takes them. For vectors of one line, four bags a
 ///   cycle; for long vectors the channels bind.
 #[derive(LogicBlock)]
-pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> {
+pub struct CxlMem<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FAULTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, 32 cycles at least.
@@ -103,7 +103,7 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     early_update: [Constant<Bits<{ faults::BITS }>>; FAULTS],
     is_flat: Sampler,
     registers: RegisterFile<CHANNELS>,
-    computing: ComputingLogic<CHANNELS, CLIENTS>,
+    computing: ComputingLogic<CHANNELS, ENGINES, CLIENTS>,
     target: MemTarget<CHANNELS, FAULTS>,
     dcoh: Dcoh<CHANNELS, FAULTS>,
     checkpointing: CheckpointingLogic<CHANNELS, FAULTS>,
@@ -127,12 +127,12 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     check_cycles: EventCounter<1>,
     lookups: EventCounter<1>,
     updates: EventCounter<1>,
-    hazard_cycles: EventCounter<CHANNELS>,
+    hazard_cycles: EventCounter<ENGINES>,
     lines_directory: EventCounter<2>,
     lines_offset: EventCounter<2>,
     lines_segment: EventCounter<2>,
     lines_entry: EventCounter<CLIENTS>,
-    lines_scale: EventCounter<CHANNELS>,
+    lines_scale: EventCounter<ENGINES>,
     lines_gradient: EventCounter<CHANNELS>,
     lines_pooled: EventCounter<CHANNELS>,
     mem_reads: EventCounter<1>,
@@ -158,7 +158,9 @@ pub struct CxlMem<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usi
     about: About<Self>,
 }
 
-impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default for CxlMem<CHANNELS, CLIENTS, FAULTS> {
+impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FAULTS: usize> Default
+    for CxlMem<CHANNELS, ENGINES, CLIENTS, FAULTS>
+{
     fn default() -> Self {
         crate::defaults! {
             [
@@ -183,13 +185,13 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Default f
     }
 }
 
-impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Describe for CxlMem<CHANNELS, CLIENTS, FAULTS> {
+impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FAULTS: usize> Describe
+    for CxlMem<CHANNELS, ENGINES, CLIENTS, FAULTS>
+{
     fn name() -> String {
-        match (CHANNELS, FAULTS) {
-            (4, 0) => "cxl_mem".into(),
-            (_, 0) => format!("cxl_mem_c{CHANNELS}"),
-            _ => "cxl_mem_faults".into(),
-        }
+        let channels = if CHANNELS == 4 { String::new() } else { format!("_c{CHANNELS}") };
+        let engines = if ENGINES == CHANNELS { String::new() } else { format!("_e{ENGINES}") };
+        if FAULTS == 0 { format!("cxl_mem{channels}{engines}") } else { "cxl_mem_faults".into() }
     }
 
     fn description() -> &'static str {
@@ -201,7 +203,9 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Describe 
     }
 }
 
-impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for CxlMem<CHANNELS, CLIENTS, FAULTS> {
+impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize, const FAULTS: usize> Logic
+    for CxlMem<CHANNELS, ENGINES, CLIENTS, FAULTS>
+{
     #[hdl_gen]
     fn update(&mut self) {
         comment!("Registers.");
@@ -755,9 +759,11 @@ impl<const CHANNELS: usize, const CLIENTS: usize, const FAULTS: usize> Logic for
         for i in 0..CLIENTS {
             self.lines_entry.event[i].next = self.computing.entry_line[i].val();
         }
-        for i in 0..CHANNELS {
+        for i in 0..ENGINES {
             self.hazard_cycles.event[i].next = self.computing.hazard[i].val();
             self.lines_scale.event[i].next = self.computing.scale_line[i].val();
+        }
+        for i in 0..CHANNELS {
             self.lines_gradient.event[i].next = self.computing.gradient_line[i].val();
             self.lines_pooled.event[i].next =
                 self.computing.scratch_write_valid[i].val() & self.scratch[i].s_wready[scratch_source::COMPUTING].val();

@@ -10,7 +10,7 @@ use rust_hdl::prelude::*;
 ///
 /// Latency: one cycle to the port. Throughput: a line a cycle. Stalls as [`LineWriter`] does.
 #[derive(LogicBlock)]
-pub struct WritePort<const CLIENTS: usize> {
+pub struct WritePort<const CLIENTS: usize, const CHANNELS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -42,31 +42,36 @@ pub struct WritePort<const CLIENTS: usize> {
     /// Its DPA.
     pub fault_address: Signal<Out, Bits<64>>,
     arbiter: RoundRobin<CLIENTS>,
-    map: ChannelMap<CLIENTS>,
+    map: ChannelMap<CHANNELS>,
     writer: LineWriter,
     requested: [Signal<Local, Bits<CLIENTS>>; CLIENTS],
+    turn: Signal<Local, Bits<4>>,
     chosen_address: Signal<Local, Bits<64>>,
     chosen_data: Signal<Local, Bits<512>>,
+    numbers: [Constant<Bits<4>>; CLIENTS],
+    turn_mask: Constant<Bits<4>>,
     nobody: Constant<Bits<CLIENTS>>,
     about: About<Self>,
 }
 
-impl<const CLIENTS: usize> Default for WritePort<CLIENTS> {
+impl<const CLIENTS: usize, const CHANNELS: usize> Default for WritePort<CLIENTS, CHANNELS> {
     fn default() -> Self {
         crate::defaults! {
             [
                 clock reset out_address out_data out_valid out_ready answer_valid answer_error idle fault fault_address
-                arbiter map writer chosen_address chosen_data about
+                arbiter map writer turn chosen_address chosen_data about
             ]
             [in_address in_data in_valid in_ready requested]
+            numbers: std::array::from_fn(|client| Constant::new((client as u64).into())),
+            turn_mask: Constant::new((CLIENTS.next_power_of_two() as u64 - 1).into()),
             nobody: Constant::new(0.into()),
         }
     }
 }
 
-impl<const CLIENTS: usize> Describe for WritePort<CLIENTS> {
+impl<const CLIENTS: usize, const CHANNELS: usize> Describe for WritePort<CLIENTS, CHANNELS> {
     fn name() -> String {
-        format!("write_port_{CLIENTS}")
+        format!("write_port_{CLIENTS}_c{CHANNELS}")
     }
 
     fn description() -> &'static str {
@@ -74,7 +79,7 @@ impl<const CLIENTS: usize> Describe for WritePort<CLIENTS> {
     }
 }
 
-impl<const CLIENTS: usize> Logic for WritePort<CLIENTS> {
+impl<const CLIENTS: usize, const CHANNELS: usize> Logic for WritePort<CLIENTS, CHANNELS> {
     #[hdl_gen]
     fn update(&mut self) {
         self.arbiter.clock.next = self.clock.val();
@@ -91,11 +96,14 @@ impl<const CLIENTS: usize> Logic for WritePort<CLIENTS> {
             self.arbiter.request.next = self.requested[i].val();
         }
         self.arbiter.advance.next = self.writer.in_ready.val();
-        self.chosen_address.next = 0.into();
-        self.chosen_data.next = 0.into();
+        self.turn.next = self.arbiter.chosen.val() & self.turn_mask.val();
         for i in 0..CLIENTS {
             self.in_ready[i].next = self.arbiter.grant.val().get_bit(i) & self.writer.in_ready.val();
-            if self.arbiter.grant.val().get_bit(i) {
+        }
+        self.chosen_address.next = self.in_address[0].val();
+        self.chosen_data.next = self.in_data[0].val();
+        for i in 0..CLIENTS {
+            if self.turn.val() == self.numbers[i].val() {
                 self.chosen_address.next = self.in_address[i].val();
                 self.chosen_data.next = self.in_data[i].val();
             }

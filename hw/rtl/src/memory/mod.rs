@@ -6,10 +6,12 @@
 mod block_ram;
 mod dual_port_ram;
 mod lut_ram;
+mod operand_ram;
 mod ultra_ram;
 pub(crate) mod words;
 
 pub use block_ram::BlockRam;
 pub use dual_port_ram::DualPortRam;
 pub use lut_ram::LutRam;
+pub use operand_ram::OperandRam;
 pub use ultra_ram::UltraRam;

@@ -5,7 +5,7 @@ use super::fault_code;
 use super::filler::Filler;
 use super::mailbox_reader::MailboxReader;
 use crate::axi::ID_BITS;
-use crate::layout::named;
+use crate::layout::{constants, named};
 use emberlane_registers::faults::{self, SmartSsdFault};
 use emberlane_registers::smartssd::{
     AgentError, CACHED_LSB, COUNT_LSB, KIND_BITS, KIND_LSB, MOVED_BITS, MOVEMENTS, MovementKind, SSD_VECTOR_BITS,
@@ -20,6 +20,16 @@ named! {
         COUNT = COUNT_LSB,
         KIND = KIND_LSB,
         CACHED = CACHED_LSB,
+    }
+}
+
+/// Bits of a sum of numbers of EVs, with its sign.
+const SSD_SUM_BITS: usize = SSD_VECTOR_BITS + 3;
+
+named! {
+    /// Such a sum.
+    mod sum {
+        SIGN = SSD_SUM_BITS - 1,
     }
 }
 
@@ -219,6 +229,13 @@ pub struct CacheAgent<const SLICES: usize, const FAULTS: usize> {
     is_load: Signal<Local, Bit>,
     is_end: Signal<Local, Bit>,
     ssd: Signal<Local, Bits<64>>,
+    ssd_first: Signal<Local, Bits<SSD_SUM_BITS>>,
+    ssd_count: Signal<Local, Bits<SSD_SUM_BITS>>,
+    ssd_limit: Signal<Local, Bits<SSD_SUM_BITS>>,
+    /// The end of the movement, less the EVs of the SSD and one: negative if it is within.
+    ssd_sum: Signal<Local, Bits<SSD_SUM_BITS>>,
+    /// Numbers that the end of a movement may have.
+    ssd_numbers: Constant<Bits<64>>,
     cached: Signal<Local, Bits<32>>,
     count: Signal<Local, Bits<16>>,
     quiet: Signal<Local, Bit>,
@@ -232,6 +249,8 @@ pub struct CacheAgent<const SLICES: usize, const FAULTS: usize> {
     /// Lines that were written and may be needed.
     ahead: Signal<Local, Bits<32>>,
     overrun: Signal<Local, Bit>,
+    /// There was an overrun a cycle ago: a line of the ring more may be asked for, and is not used.
+    overran: DFF<Bit>,
     found: Signal<Local, Bits<8>>,
     halts: Signal<Local, Bit>,
     has: Signal<Local, Bit>,
@@ -292,7 +311,7 @@ impl<const SLICES: usize, const FAULTS: usize> Default for CacheAgent<SLICES, FA
                 ssd_wdata ssd_wlast ssd_wvalid ssd_wready ssd_bresp ssd_bvalid mailbox evictor filler state loading dirty plans
                 posted kept_base kept_lines ring_base ring_lines
                 reason failed_number failed_movement safe_number safe_index safe_movement safe_loading left ssd_next dram_next
-                cached_next kind is_nothing is_evict is_load is_end ssd cached count quiet outside_cache outside_ssd broken is_wrong good could ahead overrun
+                cached_next kind is_nothing is_evict is_load is_end ssd ssd_first ssd_count ssd_limit ssd_sum cached count quiet outside_cache outside_ssd broken is_wrong good could ahead overrun overran
                 found halts has begins ends takes commits commits_before line_ends index_after hands goes_on engines_free
                 next_plan about
             ]
@@ -300,6 +319,7 @@ impl<const SLICES: usize, const FAULTS: usize> Default for CacheAgent<SLICES, FA
             vector_shift: Constant::new(u64::from(6 + SLICES.trailing_zeros()).into()),
             vector_bytes: Constant::new((64 * SLICES as u64).into()),
             last: Constant::new((MOVEMENTS as u64 - 1).into()),
+            ssd_numbers: Constant::new(((2u64 << SSD_VECTOR_BITS) - 1).into()),
             one: Constant::new(1.into()),
             nothing: kind(MovementKind::Nothing),
             evict: kind(MovementKind::Evict),
@@ -335,7 +355,7 @@ impl<const SLICES: usize, const FAULTS: usize> Describe for CacheAgent<SLICES, F
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
-        movement::CONSTANTS.to_vec()
+        constants(&[movement::CONSTANTS, sum::CONSTANTS])
     }
 }
 
@@ -348,6 +368,7 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
             state,
             posted,
             could,
+            overran,
             kept_base,
             kept_lines,
             loading,
@@ -393,7 +414,8 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
         self.overrun.next = (self.ahead.val() > self.ring_lines.val())
             | ((self.mailbox.next_number.val() - self.safe_number.q.val()) > self.ahead.val());
         self.could.d.next = self.layout_good.val();
-        self.mailbox.stop.next = self.overrun.val()
+        self.overran.d.next = self.overrun.val();
+        self.mailbox.stop.next = self.overran.q.val()
             | !self.could.q.val()
             | (self.state.q.val() == AgentState::Drain)
             | (self.state.q.val() == AgentState::Failed);
@@ -419,7 +441,19 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for CacheAgent<SLICES, FAUL
                 self.outside_cache.next = false;
             }
         }
-        self.outside_ssd.next = (self.ssd.val() + bit_cast::<64, 16>(self.count.val())) > self.ssd_vectors.val();
+        comment!(
+            "Whether the sum of two numbers exceeds a third: the three are added up to two without carries, so that one carry chain says it."
+        );
+        self.ssd_first.next = bit_cast::<SSD_SUM_BITS, 64>(self.ssd.val());
+        self.ssd_count.next = bit_cast::<SSD_SUM_BITS, 16>(self.count.val());
+        self.ssd_limit.next = !bit_cast::<SSD_SUM_BITS, 64>(self.ssd_vectors.val() & self.ssd_numbers.val());
+        self.ssd_sum.next = (self.ssd_first.val() ^ self.ssd_count.val() ^ self.ssd_limit.val())
+            + (((self.ssd_first.val() & self.ssd_count.val())
+                | (self.ssd_first.val() & self.ssd_limit.val())
+                | (self.ssd_count.val() & self.ssd_limit.val()))
+                << 1);
+        self.outside_ssd.next =
+            !self.ssd_sum.val().get_bit(sum::SIGN) & !(self.ssd_vectors.val() & !self.ssd_numbers.val()).any();
         self.next_plan.next = self.plans.q.val() + 1;
         self.quiet.next = self.evictor.idle.val() & self.filler.idle.val();
 

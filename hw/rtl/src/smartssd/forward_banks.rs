@@ -2,7 +2,7 @@
 
 use super::adder_tree::{AdderTree, TREE_LATENCY};
 use crate::fp32::{ADD_LATENCY, VectorAdd};
-use crate::memory::{DualPortRam, LutRam};
+use crate::memory::{LutRam, OperandRam};
 use emberlane_registers::kernel_plan::{ACCUMULATOR_BITS, SLOT_BITS};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
@@ -11,9 +11,6 @@ use rust_hdl::prelude::*;
 pub const OPERAND_LATENCY: usize = 1 + TREE_LATENCY;
 /// Cycles from the slots of a word to the sum of its bag.
 pub const SUM_LATENCY: usize = OPERAND_LATENCY + ADD_LATENCY;
-/// FP32 bits of -0, which changes no number that it is added to.
-const MINUS_ZERO: u64 = 0x8000_0000;
-
 /// Sixteen elements of the EVs of `BANKS` forward banks, and of the sums of bags.
 ///
 /// A cycle reads up to two slots of every bank, and the tree and the accumulators add them to a bag. A slot is written
@@ -51,26 +48,22 @@ pub struct ForwardBanks<const BANKS: usize> {
     pub sum_write: Signal<In, Bits<ACCUMULATOR_BITS>>,
     /// The sum.
     pub sum: Signal<Out, Bits<512>>,
-    bank: [DualPortRam<512, SLOT_BITS>; BANKS],
+    /// An operand that is not read is -0.
+    bank: [OperandRam<SLOT_BITS>; BANKS],
     tree: AdderTree<BANKS>,
     adder: VectorAdd,
     sums: LutRam<512, ACCUMULATOR_BITS>,
-    used_a: [DFF<Bit>; BANKS],
-    used_b: [DFF<Bit>; BANKS],
-    identity: Constant<Bits<512>>,
     about: About<Self>,
 }
 
 impl<const BANKS: usize> Default for ForwardBanks<BANKS> {
     fn default() -> Self {
-        let lane: Bits<512> = MINUS_ZERO.into();
         crate::defaults! {
             [
                 clock write_slot write_data sum_read sum_first sum_keep sum_write sum
                 tree adder sums about
             ]
-            [slot_a slot_b use_a use_b write bank used_a used_b]
-            identity: Constant::new((0..16).fold(Bits::default(), |lanes, _| (lanes << 32) | lane)),
+            [slot_a slot_b use_a use_b write bank]
         }
     }
 }
@@ -93,13 +86,9 @@ impl<const BANKS: usize> Logic for ForwardBanks<BANKS> {
         self.sums.clock.next = self.clock.val();
         for i in 0..BANKS {
             self.bank[i].clock.next = self.clock.val();
-            self.used_a[i].clock.next = self.clock.val();
-            self.used_a[i].d.next = self.use_a[i].val();
-            self.used_b[i].clock.next = self.clock.val();
-            self.used_b[i].d.next = self.use_b[i].val();
             self.bank[i].a_enable.next = self.use_a[i].val();
             self.bank[i].a_address.next = self.slot_a[i].val();
-            self.bank[i].b_enable.next = self.use_b[i].val() | self.write[i].val();
+            self.bank[i].b_enable.next = self.use_b[i].val();
             self.bank[i].b_write.next = self.write[i].val();
             self.bank[i].b_address.next = self.slot_b[i].val();
             if self.write[i].val() {
@@ -107,15 +96,8 @@ impl<const BANKS: usize> Logic for ForwardBanks<BANKS> {
             }
             self.bank[i].b_write_data.next = self.write_data.val();
 
-            comment!("An operand that is not there is -0.");
-            self.tree.leaf_a[i].next = self.identity.val();
-            self.tree.leaf_b[i].next = self.identity.val();
-            if self.used_a[i].q.val() {
-                self.tree.leaf_a[i].next = self.bank[i].a_data.val();
-            }
-            if self.used_b[i].q.val() {
-                self.tree.leaf_b[i].next = self.bank[i].b_data.val();
-            }
+            self.tree.leaf_a[i].next = self.bank[i].a_data.val();
+            self.tree.leaf_b[i].next = self.bank[i].b_data.val();
         }
         self.sums.read_address.next = self.sum_read.val();
         self.adder.a.next = self.sums.read_data.val();

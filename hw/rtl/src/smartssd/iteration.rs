@@ -108,7 +108,10 @@ pub struct Iteration<const SLICES: usize, const FAULTS: usize> {
     fits_now: Signal<Local, Bit>,
     holds_now: Signal<Local, Bit>,
     buffers_end: Signal<Local, Bits<48>>,
-    cache_end: Signal<Local, Bits<48>>,
+    cache_first: Signal<Local, Bits<48>>,
+    cache_bytes: Signal<Local, Bits<48>>,
+    /// Negative if the cache is within the DRAM.
+    cache_excess: Signal<Local, Bits<48>>,
     outputs_end: Signal<Local, Bits<48>>,
     iterates: Signal<Local, Bit>,
     continues: Signal<Local, Bit>,
@@ -138,7 +141,7 @@ impl<const SLICES: usize, const FAULTS: usize> Default for Iteration<SLICES, FAU
                 clock reset doorbell doorbell_valid clear tx_bytes cache_base cache_vectors ssd_base bags plan plans_done layout_good running kernel_bags
                 kernel_cache_base kernel_cache_vectors kept_bags kept_tx_bytes kept_cache_base kept_cache_vectors kept_plan fits_now holds_now
                 accepted kernel_start kernel_done kernel_error kernel_program busy waiting done failed error program new_buffer
-                output_base ended state is_done has_failed reason culprit buffer fits holds buffers_end cache_end outputs_end
+                output_base ended state is_done has_failed reason culprit buffer fits holds buffers_end cache_first cache_bytes cache_excess outputs_end
                 iterates continues rings ready swaps about
             ]
             [fault]
@@ -189,13 +192,21 @@ impl<const SLICES: usize, const FAULTS: usize> Logic for Iteration<SLICES, FAULT
 
         comment!("What fits, a cycle later.");
         self.buffers_end.next = bit_cast::<48, 32>(self.tx_bytes.val()) << 1;
-        self.cache_end.next = bit_cast::<48, 32>(self.cache_base.val())
-            + (bit_cast::<48, 32>(self.cache_vectors.val()) << self.vector_shift.val());
+        comment!(
+            "The end of the cache, less the DRAM and one: the three are added up to two without carries, for one carry chain."
+        );
+        self.cache_first.next = bit_cast::<48, 32>(self.cache_base.val());
+        self.cache_bytes.next = bit_cast::<48, 32>(self.cache_vectors.val()) << self.vector_shift.val();
+        self.cache_excess.next = (self.cache_first.val() ^ self.cache_bytes.val() ^ !self.dram_bytes.val())
+            + (((self.cache_first.val() & self.cache_bytes.val())
+                | (self.cache_first.val() & !self.dram_bytes.val())
+                | (self.cache_bytes.val() & !self.dram_bytes.val()))
+                << 1);
         self.outputs_end.next = bit_cast::<48, 32>(self.bags.val()) << self.vector_shift.val();
         self.fits_now.next =
             !((self.tx_bytes.val() | self.cache_base.val() | self.ssd_base.val()) & self.within_vector.val()).any()
                 & (self.buffers_end.val() <= bit_cast::<48, 32>(self.cache_base.val()))
-                & (self.cache_end.val() <= self.dram_bytes.val());
+                & self.cache_excess.val().get_bit(47);
         self.fits.d.next = self.fits_now.val();
         self.holds_now.next = self.fits_now.val() & (self.outputs_end.val() <= bit_cast::<48, 32>(self.tx_bytes.val()));
         self.holds.d.next = self.fits.q.val() & self.holds_now.val();

@@ -46,7 +46,7 @@ pub enum MailboxState {
 /// requests until then.
 ///
 /// * Latency: that of the host's memory and six cycles.
-/// * Throughput: a line in eight cycles; up to eight are on their way or buffered.
+/// * Throughput: a line in nine cycles; up to eight are on their way or buffered.
 /// * Stalls when movements are not taken, and at a line that is bad.
 #[derive(LogicBlock)]
 pub struct MailboxReader {
@@ -117,6 +117,8 @@ pub struct MailboxReader {
     asks: Signal<Local, Bit>,
     asked: Signal<Local, Bit>,
     leaves: Signal<Local, Bit>,
+    /// The line of a cycle ago leaves the queue.
+    left: DFF<Bit>,
     index_after: Signal<Local, Bits<32>>,
     oldest_after: Signal<Local, Bits<32>>,
     shift: Signal<Local, Bits<9>>,
@@ -132,7 +134,7 @@ impl Default for MailboxReader {
                 clock reset base lines tail stop restart restart_number restart_index restart_movement movement movement_valid
                 movement_ready number index position unreadable torn next_number idle request_address request_valid request_ready
                 line_valid line line_error queue crc state at oldest oldest_index next next_index room unanswered asks asked
-                leaves index_after oldest_after shift about
+                leaves left index_after oldest_after shift about
             ]
             []
             last: Constant::new((MOVEMENTS as u64 - 1).into()),
@@ -147,7 +149,7 @@ impl Describe for MailboxReader {
     }
 
     fn description() -> &'static str {
-        "Reads the lines of the mailbox from the host's memory, checks number and CRC-32C of each, and gives its movements one by one. A line in eight cycles, eight under way; stalls when movements are not taken, and at a bad line."
+        "Reads the lines of the mailbox from the host's memory, checks number and CRC-32C of each, and gives its movements one by one. A line in nine cycles, eight under way; stalls when movements are not taken, and at a bad line."
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
@@ -158,7 +160,7 @@ impl Describe for MailboxReader {
 impl Logic for MailboxReader {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, at, oldest, oldest_index, next, next_index, room, unanswered);
+        dff_setup!(self, clock, state, at, oldest, oldest_index, next, next_index, room, unanswered, left);
         self.queue.clock.next = self.clock.val();
         self.queue.reset.next = self.reset.val() | self.restart.val();
         self.crc.clock.next = self.clock.val();
@@ -200,7 +202,7 @@ impl Logic for MailboxReader {
         self.oldest_after.next = self.oldest_index.q.val() + 1;
         match self.state.q.val() {
             MailboxState::Empty => {
-                if self.queue.out_valid.val() {
+                if self.queue.out_valid.val() & !self.left.q.val() {
                     self.state.d.next = MailboxState::Begin;
                 }
             }
@@ -239,12 +241,13 @@ impl Logic for MailboxReader {
             }
             MailboxState::Bad => {}
         }
-        self.queue.out_ready.next = self.leaves.val();
+        self.left.d.next = self.leaves.val();
+        self.queue.out_ready.next = self.left.q.val();
 
-        if self.asked.val() & !self.leaves.val() {
+        if self.asked.val() & !self.left.q.val() {
             self.room.d.next = self.room.q.val() - 1;
         }
-        if self.leaves.val() & !self.asked.val() {
+        if self.left.q.val() & !self.asked.val() {
             self.room.d.next = self.room.q.val() + 1;
         }
         if self.asked.val() & !self.line_valid.val() {
@@ -261,6 +264,7 @@ impl Logic for MailboxReader {
             self.next.d.next = self.restart_number.val();
             self.next_index.d.next = self.restart_index.val();
             self.room.d.next = self.all_lines.val();
+            self.left.d.next = false;
         }
         if self.reset.val() {
             self.state.d.next = MailboxState::Empty;
@@ -270,6 +274,7 @@ impl Logic for MailboxReader {
             self.next.d.next = 0.into();
             self.next_index.d.next = 0.into();
             self.room.d.next = self.all_lines.val();
+            self.left.d.next = false;
             self.unanswered.d.next = 0.into();
         }
     }

@@ -11,7 +11,7 @@ use rust_hdl::prelude::*;
 /// * Latency: 0 cycles from `request` to `grant`. `advance` reaches `grant` through a register only.
 /// * Throughput: one choice a cycle.
 /// * Fairness: a requester that keeps requesting is chosen after at most `N - 1` others. It never stalls.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock)]
 pub struct RoundRobin<const N: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -23,6 +23,8 @@ pub struct RoundRobin<const N: usize> {
     pub advance: Signal<In, Bit>,
     /// Who is chosen, one-hot.
     pub grant: Signal<Out, Bits<N>>,
+    /// Its number, or zero: what selects a payload of four with one LUT a bit.
+    pub chosen: Signal<Out, Bits<4>>,
     about: About<Self>,
     /// Requesters above the last one served: they come first.
     first: DFF<Bits<N>>,
@@ -36,6 +38,22 @@ pub struct RoundRobin<const N: usize> {
     above: [Signal<Local, Bits<N>>; 3],
     choice: Signal<Local, Bits<N>>,
     above_choice: Signal<Local, Bits<N>>,
+    choice_bits: Signal<Local, Bits<16>>,
+    /// Numbers that have each of their bits.
+    with_bit: [Constant<Bits<16>>; 4],
+}
+
+impl<const N: usize> Default for RoundRobin<N> {
+    fn default() -> Self {
+        const { assert!(N <= 16, "a number has four bits") };
+        let with_bit =
+            |bit: usize| (0..16u64).filter(|number| number >> bit & 1 == 1).map(|number| 1 << number).sum::<u64>();
+        crate::defaults! {
+            [clock reset request advance grant chosen about first kept choice above_choice choice_bits]
+            [candidates pairs fours eights above]
+            with_bit: std::array::from_fn(|bit| Constant::new(with_bit(bit).into())),
+        }
+    }
 }
 
 impl<const N: usize> Describe for RoundRobin<N> {
@@ -78,6 +96,11 @@ impl<const N: usize> Logic for RoundRobin<N> {
             self.above_choice.next = self.above[2].val();
         }
         self.grant.next = self.choice.val();
+        self.choice_bits.next = bit_cast::<16, N>(self.choice.val());
+        self.chosen.next = bit_cast::<4, 1>((self.choice_bits.val() & self.with_bit[0].val()).any().into())
+            | (bit_cast::<4, 1>((self.choice_bits.val() & self.with_bit[1].val()).any().into()) << 1)
+            | (bit_cast::<4, 1>((self.choice_bits.val() & self.with_bit[2].val()).any().into()) << 2)
+            | (bit_cast::<4, 1>((self.choice_bits.val() & self.with_bit[3].val()).any().into()) << 3);
 
         self.kept.d.next = self.choice.val();
         if self.advance.val() & self.request.val().any() {

@@ -11,6 +11,15 @@ use rust_hdl::prelude::*;
 pub const DDR_BYTES: u64 = 16 << 30;
 
 layout! {
+    /// A source's address.
+    mod ask {
+        ADDRESS: 64,
+        ID: ID_BITS,
+    }
+}
+/// Bits of it.
+const ASK_BITS: usize = ask::BITS;
+layout! {
     /// A queued address.
     mod access {
         ADDRESS: 64,
@@ -41,23 +50,20 @@ named! {
         SCRATCHPAD = 1,
     }
 }
-/// Writes whose line may be behind their address (2 to the power of this).
-const LOG_AHEAD: usize = 4;
-
 /// Takes the lines of a memory channel and of a port of the scratchpad to one DDR memory of 16 GiB: the scratchpad has its end, the channel
 /// the rest. The upper bit of an ID says whose it is. What a channel asks for beyond its part goes to an address from 2^63 on, where no
 /// memory is: the interconnect in front of a DDR controller answers that with DECERR.
 ///
-/// It goes on over a reset of the device, as the memory does; a reset with `memory_reset` high empties it. At power-up it is empty.
+/// It goes on over a reset of the device, as the memory does, and withdraws nothing that it has offered; a reset with `memory_reset` high empties it. At power-up it is empty.
 ///
-/// * Latency: one cycle for an address, one more for the line of a write; none back.
+/// * Latency: two cycles for an address and for a line; none back.
 /// * Throughput: a read and a write a cycle.
-/// * Stalls when the memory does, and when 16 addresses are ahead of their lines. Answers are always taken.
+/// * Stalls when the memory does. A source that gives an address without its line holds up nobody else. Answers are always taken.
 #[derive(LogicBlock)]
 pub struct DdrPort<const CHANNELS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// The device is in reset: nothing is offered.
+    /// The device is in reset.
     pub reset: Signal<In, Bit>,
     /// The memory is in reset, too, and owes nothing; counts while `reset` is high. It may be left unconnected, and is low then.
     pub memory_reset: Signal<In, Bit>,
@@ -102,21 +108,26 @@ pub struct DdrPort<const CHANNELS: usize> {
     /// The memory.
     pub m_axi: Axi4SharedMaster,
     memory_in_reset: Sampler,
+    /// What a source asks for: its path to the turns ends here.
+    asked_reads: [Fifo<ASK_BITS, 1>; 2],
+    asked_writes: [Fifo<ASK_BITS, 1>; 2],
+    source_lines: [Fifo<LINE_BITS, 1>; 2],
     read_turns: RoundRobin<2>,
     reads: Fifo<ACCESS_BITS, 2>,
     write_turns: RoundRobin<2>,
     writes: Fifo<ACCESS_BITS, 2>,
-    /// Whose line comes next.
-    order: Fifo<1, LOG_AHEAD>,
     lines: Fifo<LINE_BITS, 2>,
     empties: Signal<Local, Bit>,
+    source_read: [Signal<Local, Bits<64>>; 2],
+    source_write: [Signal<Local, Bits<64>>; 2],
+    read_id: [Signal<Local, Bits<ID_BITS>>; 2],
+    write_id: [Signal<Local, Bits<ID_BITS>>; 2],
     read_address: [Signal<Local, Bits<64>>; 2],
     write_address: [Signal<Local, Bits<64>>; 2],
     read: [Signal<Local, Bits<ACCESS_BITS>>; 2],
     write: [Signal<Local, Bits<ACCESS_BITS>>; 2],
     write_room: Signal<Local, Bit>,
-    of_scratchpad: Signal<Local, Bit>,
-    line_comes: Signal<Local, Bit>,
+    write_taken: Signal<Local, Bit>,
     scratchpad_base: Constant<Bits<64>>,
     nowhere: Constant<Bits<64>>,
     of: [Constant<Bits<ACCESS_BITS>>; 2],
@@ -133,11 +144,11 @@ impl<const CHANNELS: usize> Default for DdrPort<CHANNELS> {
         crate::defaults! {
             [
                 clock reset memory_reset s_rid s_rdata s_rresp s_bid s_bresp m_axi memory_in_reset read_turns reads write_turns writes
-                order lines empties write_room of_scratchpad line_comes about
+                lines empties write_room write_taken about
             ]
             [
                 s_arid s_araddr s_arvalid s_arready s_rvalid s_awid s_awaddr s_awvalid s_awready s_wdata s_wstrb s_wvalid s_wready s_bvalid
-                read_address write_address read write
+                asked_reads asked_writes source_lines source_read source_write read_id write_id read_address write_address read write
             ]
             scratchpad_base: Constant::new(base.into()),
             nowhere: Constant::new((1 << 63).into()),
@@ -155,11 +166,11 @@ impl<const CHANNELS: usize> Describe for DdrPort<CHANNELS> {
     }
 
     fn description() -> &'static str {
-        "Takes a memory channel and a port of the scratchpad to one DDR memory. One cycle for an address, one more for a line, none back; a read and a write a cycle; stalls when the memory does."
+        "Takes a memory channel and a port of the scratchpad to one DDR memory. Two cycles, none back; a read and a write a cycle; stalls when the memory does."
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
-        constants(&[access::CONSTANTS, line::CONSTANTS, source::CONSTANTS, shared_id::CONSTANTS])
+        constants(&[ask::CONSTANTS, access::CONSTANTS, line::CONSTANTS, source::CONSTANTS, shared_id::CONSTANTS])
     }
 }
 
@@ -177,40 +188,88 @@ impl<const CHANNELS: usize> Logic for DdrPort<CHANNELS> {
         self.write_turns.reset.next = self.empties.val();
         self.writes.clock.next = self.clock.val();
         self.writes.reset.next = self.empties.val();
-        self.order.clock.next = self.clock.val();
-        self.order.reset.next = self.empties.val();
         self.lines.clock.next = self.clock.val();
         self.lines.reset.next = self.empties.val();
 
+        comment!("What the sources ask for.");
+        for i in 0..2 {
+            self.asked_reads[i].clock.next = self.clock.val();
+            self.asked_reads[i].reset.next = self.empties.val();
+            self.asked_reads[i].in_valid.next = self.s_arvalid[i].val();
+            self.s_arready[i].next = self.asked_reads[i].in_ready.val();
+            self.asked_writes[i].clock.next = self.clock.val();
+            self.asked_writes[i].reset.next = self.empties.val();
+            self.asked_writes[i].in_valid.next = self.s_awvalid[i].val();
+            self.s_awready[i].next = self.asked_writes[i].in_ready.val();
+            self.source_lines[i].clock.next = self.clock.val();
+            self.source_lines[i].reset.next = self.empties.val();
+            self.source_lines[i].in_valid.next = self.s_wvalid[i].val();
+            self.s_wready[i].next = self.source_lines[i].in_ready.val();
+        }
+        self.asked_reads[source::CHANNEL].in_data.next = bit_cast::<ASK_BITS, 64>(self.s_araddr[source::CHANNEL].val())
+            | (bit_cast::<ASK_BITS, ID_BITS>(self.s_arid[source::CHANNEL].val()) << ask::ID.val());
+        self.source_read[source::CHANNEL].next =
+            self.asked_reads[source::CHANNEL].out_data.val().get_bits::<64>(ask::ADDRESS);
+        self.read_id[source::CHANNEL].next =
+            self.asked_reads[source::CHANNEL].out_data.val().get_bits::<ID_BITS>(ask::ID);
+        self.source_lines[source::CHANNEL].in_data.next =
+            bit_cast::<LINE_BITS, 512>(self.s_wdata[source::CHANNEL].val())
+                | (bit_cast::<LINE_BITS, 64>(self.s_wstrb[source::CHANNEL].val()) << line::STROBES.val());
+        self.asked_writes[source::CHANNEL].in_data.next =
+            bit_cast::<ASK_BITS, 64>(self.s_awaddr[source::CHANNEL].val())
+                | (bit_cast::<ASK_BITS, ID_BITS>(self.s_awid[source::CHANNEL].val()) << ask::ID.val());
+        self.source_write[source::CHANNEL].next =
+            self.asked_writes[source::CHANNEL].out_data.val().get_bits::<64>(ask::ADDRESS);
+        self.write_id[source::CHANNEL].next =
+            self.asked_writes[source::CHANNEL].out_data.val().get_bits::<ID_BITS>(ask::ID);
+        self.asked_reads[source::SCRATCHPAD].in_data.next =
+            bit_cast::<ASK_BITS, 64>(self.s_araddr[source::SCRATCHPAD].val())
+                | (bit_cast::<ASK_BITS, ID_BITS>(self.s_arid[source::SCRATCHPAD].val()) << ask::ID.val());
+        self.source_read[source::SCRATCHPAD].next =
+            self.asked_reads[source::SCRATCHPAD].out_data.val().get_bits::<64>(ask::ADDRESS);
+        self.read_id[source::SCRATCHPAD].next =
+            self.asked_reads[source::SCRATCHPAD].out_data.val().get_bits::<ID_BITS>(ask::ID);
+        self.source_lines[source::SCRATCHPAD].in_data.next =
+            bit_cast::<LINE_BITS, 512>(self.s_wdata[source::SCRATCHPAD].val())
+                | (bit_cast::<LINE_BITS, 64>(self.s_wstrb[source::SCRATCHPAD].val()) << line::STROBES.val());
+        self.asked_writes[source::SCRATCHPAD].in_data.next =
+            bit_cast::<ASK_BITS, 64>(self.s_awaddr[source::SCRATCHPAD].val())
+                | (bit_cast::<ASK_BITS, ID_BITS>(self.s_awid[source::SCRATCHPAD].val()) << ask::ID.val());
+        self.source_write[source::SCRATCHPAD].next =
+            self.asked_writes[source::SCRATCHPAD].out_data.val().get_bits::<64>(ask::ADDRESS);
+        self.write_id[source::SCRATCHPAD].next =
+            self.asked_writes[source::SCRATCHPAD].out_data.val().get_bits::<ID_BITS>(ask::ID);
+
         comment!("Where the lines are.");
-        self.read_address[source::CHANNEL].next = self.s_araddr[source::CHANNEL].val();
-        if self.s_araddr[source::CHANNEL].val() >= self.scratchpad_base.val() {
-            self.read_address[source::CHANNEL].next = self.s_araddr[source::CHANNEL].val() | self.nowhere.val();
+        self.read_address[source::CHANNEL].next = self.source_read[source::CHANNEL].val();
+        if self.source_read[source::CHANNEL].val() >= self.scratchpad_base.val() {
+            self.read_address[source::CHANNEL].next = self.source_read[source::CHANNEL].val() | self.nowhere.val();
         }
         self.read_address[source::SCRATCHPAD].next =
-            self.s_araddr[source::SCRATCHPAD].val() + self.scratchpad_base.val();
-        self.write_address[source::CHANNEL].next = self.s_awaddr[source::CHANNEL].val();
-        if self.s_awaddr[source::CHANNEL].val() >= self.scratchpad_base.val() {
-            self.write_address[source::CHANNEL].next = self.s_awaddr[source::CHANNEL].val() | self.nowhere.val();
+            self.source_read[source::SCRATCHPAD].val() + self.scratchpad_base.val();
+        self.write_address[source::CHANNEL].next = self.source_write[source::CHANNEL].val();
+        if self.source_write[source::CHANNEL].val() >= self.scratchpad_base.val() {
+            self.write_address[source::CHANNEL].next = self.source_write[source::CHANNEL].val() | self.nowhere.val();
         }
         self.write_address[source::SCRATCHPAD].next =
-            self.s_awaddr[source::SCRATCHPAD].val() + self.scratchpad_base.val();
+            self.source_write[source::SCRATCHPAD].val() + self.scratchpad_base.val();
         self.read[source::CHANNEL].next = bit_cast::<ACCESS_BITS, 64>(self.read_address[source::CHANNEL].val())
-            | (bit_cast::<ACCESS_BITS, ID_BITS>(self.s_arid[source::CHANNEL].val()) << access::ID.val())
+            | (bit_cast::<ACCESS_BITS, ID_BITS>(self.read_id[source::CHANNEL].val()) << access::ID.val())
             | self.of[source::CHANNEL].val();
         self.write[source::CHANNEL].next = bit_cast::<ACCESS_BITS, 64>(self.write_address[source::CHANNEL].val())
-            | (bit_cast::<ACCESS_BITS, ID_BITS>(self.s_awid[source::CHANNEL].val()) << access::ID.val())
+            | (bit_cast::<ACCESS_BITS, ID_BITS>(self.write_id[source::CHANNEL].val()) << access::ID.val())
             | self.of[source::CHANNEL].val();
         self.read[source::SCRATCHPAD].next = bit_cast::<ACCESS_BITS, 64>(self.read_address[source::SCRATCHPAD].val())
-            | (bit_cast::<ACCESS_BITS, ID_BITS>(self.s_arid[source::SCRATCHPAD].val()) << access::ID.val())
+            | (bit_cast::<ACCESS_BITS, ID_BITS>(self.read_id[source::SCRATCHPAD].val()) << access::ID.val())
             | self.of[source::SCRATCHPAD].val();
         self.write[source::SCRATCHPAD].next = bit_cast::<ACCESS_BITS, 64>(self.write_address[source::SCRATCHPAD].val())
-            | (bit_cast::<ACCESS_BITS, ID_BITS>(self.s_awid[source::SCRATCHPAD].val()) << access::ID.val())
+            | (bit_cast::<ACCESS_BITS, ID_BITS>(self.write_id[source::SCRATCHPAD].val()) << access::ID.val())
             | self.of[source::SCRATCHPAD].val();
 
         comment!("Reads.");
-        self.read_turns.request.next = bit_cast::<2, 1>(self.s_arvalid[source::CHANNEL].val().into())
-            | (bit_cast::<2, 1>(self.s_arvalid[source::SCRATCHPAD].val().into()) << source::SCRATCHPAD.val());
+        self.read_turns.request.next = bit_cast::<2, 1>(self.asked_reads[source::CHANNEL].out_valid.val().into())
+            | (bit_cast::<2, 1>(self.asked_reads[source::SCRATCHPAD].out_valid.val().into())
+                << source::SCRATCHPAD.val());
         self.read_turns.advance.next = self.reads.in_ready.val();
         self.reads.in_valid.next = self.read_turns.grant.val().any();
         self.reads.in_data.next = self.read[source::CHANNEL].val();
@@ -218,10 +277,10 @@ impl<const CHANNELS: usize> Logic for DdrPort<CHANNELS> {
             self.reads.in_data.next = self.read[source::SCRATCHPAD].val();
         }
         for i in 0..2 {
-            self.s_arready[i].next = self.read_turns.grant.val().get_bit(i) & self.reads.in_ready.val();
+            self.asked_reads[i].out_ready.next = self.read_turns.grant.val().get_bit(i) & self.reads.in_ready.val();
         }
-        self.m_axi.arvalid.next = self.reads.out_valid.val() & !self.reset.val();
-        self.reads.out_ready.next = self.m_axi.arready.val() & !self.reset.val();
+        self.m_axi.arvalid.next = self.reads.out_valid.val();
+        self.reads.out_ready.next = self.m_axi.arready.val();
         self.m_axi.araddr.next = self.reads.out_data.val().get_bits::<64>(access::ADDRESS);
         self.m_axi.arid.next = self.reads.out_data.val().get_bits::<SHARED_ID_BITS>(access::ID);
         self.m_axi.arlen.next = 0.into();
@@ -240,23 +299,32 @@ impl<const CHANNELS: usize> Logic for DdrPort<CHANNELS> {
         self.s_rvalid[source::SCRATCHPAD].next =
             self.m_axi.rvalid.val() & self.m_axi.rid.val().get_bit(shared_id::SOURCE);
 
-        comment!("Addresses of writes, and whose lines are to come.");
-        self.write_room.next = self.writes.in_ready.val() & self.order.in_ready.val();
-        self.write_turns.request.next = bit_cast::<2, 1>(self.s_awvalid[source::CHANNEL].val().into())
-            | (bit_cast::<2, 1>(self.s_awvalid[source::SCRATCHPAD].val().into()) << source::SCRATCHPAD.val());
+        comment!("Writes, each with its line.");
+        self.write_room.next = self.writes.in_ready.val() & self.lines.in_ready.val();
+        self.write_turns.request.next = bit_cast::<2, 1>(
+            (self.asked_writes[source::CHANNEL].out_valid.val() & self.source_lines[source::CHANNEL].out_valid.val())
+                .into(),
+        ) | (bit_cast::<2, 1>(
+            (self.asked_writes[source::SCRATCHPAD].out_valid.val()
+                & self.source_lines[source::SCRATCHPAD].out_valid.val())
+            .into(),
+        ) << source::SCRATCHPAD.val());
         self.write_turns.advance.next = self.write_room.val();
-        self.writes.in_valid.next = self.write_turns.grant.val().any() & self.order.in_ready.val();
+        self.write_taken.next = self.write_turns.grant.val().any() & self.write_room.val();
+        self.writes.in_valid.next = self.write_taken.val();
+        self.lines.in_valid.next = self.write_taken.val();
         self.writes.in_data.next = self.write[source::CHANNEL].val();
+        self.lines.in_data.next = self.source_lines[source::CHANNEL].out_data.val();
         if self.write_turns.grant.val().get_bit(source::SCRATCHPAD) {
             self.writes.in_data.next = self.write[source::SCRATCHPAD].val();
+            self.lines.in_data.next = self.source_lines[source::SCRATCHPAD].out_data.val();
         }
-        self.order.in_valid.next = self.write_turns.grant.val().any() & self.writes.in_ready.val();
-        self.order.in_data.next = self.write_turns.grant.val().get_bits::<1>(source::SCRATCHPAD);
         for i in 0..2 {
-            self.s_awready[i].next = self.write_turns.grant.val().get_bit(i) & self.write_room.val();
+            self.asked_writes[i].out_ready.next = self.write_turns.grant.val().get_bit(i) & self.write_room.val();
+            self.source_lines[i].out_ready.next = self.write_turns.grant.val().get_bit(i) & self.write_room.val();
         }
-        self.m_axi.awvalid.next = self.writes.out_valid.val() & !self.reset.val();
-        self.writes.out_ready.next = self.m_axi.awready.val() & !self.reset.val();
+        self.m_axi.awvalid.next = self.writes.out_valid.val();
+        self.writes.out_ready.next = self.m_axi.awready.val();
         self.m_axi.awaddr.next = self.writes.out_data.val().get_bits::<64>(access::ADDRESS);
         self.m_axi.awid.next = self.writes.out_data.val().get_bits::<SHARED_ID_BITS>(access::ID);
         self.m_axi.awlen.next = 0.into();
@@ -267,24 +335,8 @@ impl<const CHANNELS: usize> Logic for DdrPort<CHANNELS> {
         self.m_axi.awprot.next = 0.into();
         self.m_axi.awqos.next = 0.into();
 
-        comment!("Lines, in the order of the addresses.");
-        self.of_scratchpad.next = self.order.out_data.val().any();
-        self.line_comes.next = self.s_wvalid[source::CHANNEL].val();
-        self.lines.in_data.next = bit_cast::<LINE_BITS, 512>(self.s_wdata[source::CHANNEL].val())
-            | (bit_cast::<LINE_BITS, 64>(self.s_wstrb[source::CHANNEL].val()) << line::STROBES.val());
-        if self.of_scratchpad.val() {
-            self.line_comes.next = self.s_wvalid[source::SCRATCHPAD].val();
-            self.lines.in_data.next = bit_cast::<LINE_BITS, 512>(self.s_wdata[source::SCRATCHPAD].val())
-                | (bit_cast::<LINE_BITS, 64>(self.s_wstrb[source::SCRATCHPAD].val()) << line::STROBES.val());
-        }
-        self.lines.in_valid.next = self.order.out_valid.val() & self.line_comes.val();
-        self.order.out_ready.next = self.line_comes.val() & self.lines.in_ready.val();
-        self.s_wready[source::CHANNEL].next =
-            self.order.out_valid.val() & !self.of_scratchpad.val() & self.lines.in_ready.val();
-        self.s_wready[source::SCRATCHPAD].next =
-            self.order.out_valid.val() & self.of_scratchpad.val() & self.lines.in_ready.val();
-        self.m_axi.wvalid.next = self.lines.out_valid.val() & !self.reset.val();
-        self.lines.out_ready.next = self.m_axi.wready.val() & !self.reset.val();
+        self.m_axi.wvalid.next = self.lines.out_valid.val();
+        self.lines.out_ready.next = self.m_axi.wready.val();
         self.m_axi.wdata.next = self.lines.out_data.val().get_bits::<512>(line::DATA);
         self.m_axi.wstrb.next = self.lines.out_data.val().get_bits::<64>(line::STROBES);
         self.m_axi.wlast.next = true;

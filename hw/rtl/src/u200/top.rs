@@ -28,7 +28,7 @@ named! {
 /// * One clock. A DDR controller has one of its own: the crossing belongs between `m_axi_ddr_*` and it.
 /// * Latency and throughput are those of the parts: three cycles more for a read of memory than over CXL.mem, and a line a cycle each way.
 #[derive(LogicBlock)]
-pub struct U200<const CHANNELS: usize, const CLIENTS: usize> {
+pub struct U200<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, 32 cycles at least.
@@ -43,14 +43,14 @@ pub struct U200<const CHANNELS: usize, const CLIENTS: usize> {
     pub s_axi: Axi4Slave,
     /// DDR memories.
     pub m_axi_ddr: [Axi4SharedMaster; CHANNELS],
-    device: CxlMem<CHANNELS, CLIENTS, 0>,
+    device: CxlMem<CHANNELS, ENGINES, CLIENTS, 0>,
     bridge: AxiBridge,
     no_peer: NoPeer,
     ddr: [DdrPort<CHANNELS>; CHANNELS],
     about: About<Self>,
 }
 
-impl<const CHANNELS: usize, const CLIENTS: usize> Default for U200<CHANNELS, CLIENTS> {
+impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Default for U200<CHANNELS, ENGINES, CLIENTS> {
     fn default() -> Self {
         crate::defaults! {
             [clock reset memory_reset irq s_axil s_axi device bridge no_peer about]
@@ -59,7 +59,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Default for U200<CHANNELS, CLI
     }
 }
 
-impl<const CHANNELS: usize, const CLIENTS: usize> Describe for U200<CHANNELS, CLIENTS> {
+impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Describe for U200<CHANNELS, ENGINES, CLIENTS> {
     fn name() -> String {
         if CHANNELS == 4 { "u200".into() } else { format!("u200_c{CHANNELS}") }
     }
@@ -73,7 +73,7 @@ impl<const CHANNELS: usize, const CLIENTS: usize> Describe for U200<CHANNELS, CL
     }
 }
 
-impl<const CHANNELS: usize, const CLIENTS: usize> Logic for U200<CHANNELS, CLIENTS> {
+impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Logic for U200<CHANNELS, ENGINES, CLIENTS> {
     #[hdl_gen]
     fn update(&mut self) {
         self.device.clock.next = self.clock.val();

@@ -43,6 +43,7 @@ fn random_requests<const N: usize>(seed: u64) {
         let choice = model.choose(request.to_u64(), N);
         let expected = choice.map_or(0, |index| 1_u64 << index);
         assert_eq!(arbiter.grant.val().to_u64(), expected, "cycle {cycle}, request {request:b}");
+        assert_eq!(arbiter.chosen.val().to_u64(), choice.unwrap_or(0) as u64, "cycle {cycle}, its number");
         model.kept = choice;
         if let (Some(index), true) = (choice, advance) {
             model = Model { first: (index + 1) % N, kept: None };
@@ -62,7 +63,7 @@ fn round_robin() {
     random_requests::<4>(4);
     random_requests::<7>(5);
     random_requests::<16>(6);
-    random_requests::<33>(7);
+    random_requests::<12>(7);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod axi_bridge;
 #[path = "../blocks/bench.rs"]
 mod bench;
+mod ddr_port;
 mod device;
 #[path = "../cxl_mem/lines.rs"]
 #[expect(dead_code, reason = "shared with other tests, which use all of it")]

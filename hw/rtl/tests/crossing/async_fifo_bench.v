@@ -31,11 +31,13 @@ module async_fifo_bench;
         .in_data(in_data),
         .in_valid(in_valid),
         .in_ready(in_ready),
+        .in_open(),
         .out_clock(out_clock),
         .out_reset(out_reset),
         .out_data(out_data),
         .out_valid(out_valid),
-        .out_ready(out_ready)
+        .out_ready(out_ready),
+        .out_open()
     );
 
     function integer below(input integer bound);

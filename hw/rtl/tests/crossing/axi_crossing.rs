@@ -300,3 +300,53 @@ fn no_cycle_of_the_slower_clock_is_wasted() {
         assert!((512..512 + 140).contains(&cycles), "{}: {cycles} cycles of the slower clock", clocks.name());
     }
 }
+
+/// Nothing is taken before both clocks tick and the memory is ready. A later reset of the memory closes the port, and says so, until the
+/// device is reset with it.
+#[test]
+fn a_memory_that_was_reset_is_lost_until_the_device_says_so() {
+    fn takes(bench: &mut Bench) -> bool {
+        settle(&mut *bench.block);
+        let port = &bench.block.s_axi;
+        port.arready.val() || port.awready.val() || port.wready.val()
+    }
+    fn opens(bench: &mut Bench) -> bool {
+        (0..60).any(|_| {
+            let taken = takes(bench);
+            bench.edge([true, true]);
+            taken
+        })
+    }
+    let mut bench = Bench::new("resets of the memory", 7, Reads::steady(4), Writes::new(Rate::always));
+    bench.block.m_reset.next = true;
+    bench.block.s_axi.arvalid.next = true;
+    bench.block.s_axi.awvalid.next = true;
+    bench.block.s_axi.wvalid.next = true;
+    for ticks in [[true, false], [true, true]] {
+        for _ in 0..80 {
+            assert!(!takes(&mut bench), "nobody is there to take it");
+            bench.edge(ticks);
+        }
+    }
+    bench.block.m_reset.next = false;
+    assert!(opens(&mut bench) && !bench.block.lost.val(), "the memory is ready");
+    for edges in 1..4 {
+        bench.block.m_reset.next = true;
+        (0..edges).for_each(|_| bench.edge([true, true]));
+        bench.block.m_reset.next = false;
+        assert!((0..20).any(|_| {
+            bench.edge([true, true]);
+            bench.block.lost.val()
+        }));
+        for _ in 0..200 {
+            assert!(!takes(&mut bench) && bench.block.lost.val(), "lost for good");
+            bench.edge([true, true]);
+        }
+        bench.block.reset.next = true;
+        bench.edge([true, true]);
+        bench.block.reset.next = false;
+        settle(&mut *bench.block);
+        assert!(!bench.block.lost.val() && !takes(&mut bench));
+        assert!(opens(&mut bench), "it goes on behind a reset");
+    }
+}

@@ -164,6 +164,7 @@ fn the_interlock_permits_what_counts() {
     clock_cycle!(block);
     block.reset.next = false;
     let (mut rows, mut parameters) = (None, None);
+    let mut expected = false;
     let mut permitted = 0;
     for _ in 0..4000 {
         // Numbers that need all bits, and differ a little.
@@ -180,9 +181,9 @@ fn the_interlock_permits_what_counts() {
         block.batch.next = batch.into();
         block.reset.next = random.random_ratio(1, 40);
         settle(&mut *block);
+        assert_eq!(block.permits.val(), expected, "what was a cycle ago");
         let is_recent = |record: u64| record <= batch && batch - record <= lag;
-        let expected = (!after_rows || rows == Some(batch)) && (!after_parameters || parameters.is_some_and(is_recent));
-        assert_eq!(block.permits.val(), expected);
+        expected = (!after_rows || rows == Some(batch)) && (!after_parameters || parameters.is_some_and(is_recent));
         permitted += u32::from(expected && (after_rows || after_parameters));
         if rows_done {
             rows = Some(rows_batch);
@@ -191,7 +192,7 @@ fn the_interlock_permits_what_counts() {
             parameters = Some(parameters_batch);
         }
         if block.reset.val() {
-            (rows, parameters) = (None, None);
+            (rows, parameters, expected) = (None, None, false);
         }
         clock_cycle!(block);
     }

@@ -119,9 +119,14 @@ fn readers_take_turns() {
 }
 
 /// Runs writers through a port; the cycles in which a line went out.
-fn writes<const CLIENTS: usize>(lines: u64, rate: fn() -> Rate, answers: Rate, seed: u64) -> (Vec<usize>, usize) {
-    let random = &mut random(&format!("{CLIENTS} writers"), seed);
-    let mut block = ready::<WritePort<CLIENTS>>();
+fn writes<const CLIENTS: usize, const CHANNELS: usize>(
+    lines: u64,
+    rate: fn() -> Rate,
+    answers: Rate,
+    seed: u64,
+) -> (Vec<usize>, usize) {
+    let random = &mut random(&format!("{CLIENTS} writers, {CHANNELS} channels"), seed);
+    let mut block = ready::<WritePort<CLIENTS, CHANNELS>>();
     block.reset.next = true;
     clock_cycle!(block);
     block.reset.next = false;
@@ -159,7 +164,7 @@ fn writes<const CLIENTS: usize>(lines: u64, rate: fn() -> Rate, answers: Rate, s
         assert_eq!(block.out_valid.val(), !lines_left.is_empty(), "cycle {cycle}: a line is given until it is taken");
         if block.out_valid.val() && block.out_ready.val() {
             let address: u64 = lines_left.pop_front().expect("a line");
-            assert_eq!(number(block.out_address.val()), map::interleave(address, CLIENTS as u64).1, "cycle {cycle}");
+            assert_eq!(number(block.out_address.val()), map::interleave(address, CHANNELS as u64).1, "cycle {cycle}");
             assert_eq!(from_bits(block.out_data.val()), line_of(address), "cycle {cycle}");
             sent += 1;
             given.push(cycle);
@@ -183,18 +188,19 @@ fn writes<const CLIENTS: usize>(lines: u64, rate: fn() -> Rate, answers: Rate, s
 
 #[test]
 fn writers_lines_arrive() {
-    writes::<1>(300, Rate::changing, Rate::changing(), 1);
-    writes::<4>(200, Rate::changing, Rate::changing(), 2);
+    writes::<1, 1>(300, Rate::changing, Rate::changing(), 1);
+    writes::<2, 4>(200, Rate::changing, Rate::changing(), 9);
+    writes::<4, 4>(200, Rate::changing, Rate::changing(), 2);
 }
 
 /// A line a cycle, one cycle after it came; with a memory that answers late, until 64 writes are unanswered.
 #[test]
 fn writers_take_a_cycle_a_line() {
-    let (given, _) = writes::<4>(20, Rate::always, Rate::always(), 3);
+    let (given, _) = writes::<4, 4>(20, Rate::always, Rate::always(), 3);
     assert_eq!(given, (1..81).collect::<Vec<_>>());
     let mut most = 0;
     for seed in 4..8 {
-        most = most.max(writes::<2>(200, Rate::always, Rate::changing(), seed).1);
+        most = most.max(writes::<2, 2>(200, Rate::always, Rate::changing(), seed).1);
     }
     assert_eq!(most, UNANSWERED, "as many writes as may be");
 }

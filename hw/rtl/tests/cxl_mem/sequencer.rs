@@ -121,6 +121,7 @@ impl Bench {
         block.write_fault.next = happens.write_fault.is_some();
         block.write_fault_address.next = happens.write_fault.unwrap_or(79).into();
         block.inputs_ready.next = !happens.inputs_missing;
+        block.records_ready.next = !happens.inputs_missing;
         block.flush.next = happens.flush;
         block.flush_idle.next = happens.flush_idle;
         block.flush_failed.next = happens.flush_failed;

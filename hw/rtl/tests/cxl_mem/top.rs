@@ -81,14 +81,14 @@ impl Memory {
 }
 
 /// The device with its memories.
-pub struct Device<const CHANNELS: usize, const CLIENTS: usize> {
-    pub block: Box<CxlMem<CHANNELS, CLIENTS, 0>>,
+pub struct Device<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> {
+    pub block: Box<CxlMem<CHANNELS, ENGINES, CLIENTS, 0>>,
     pub channels: Vec<Memory>,
     pub scratchpad: Vec<Memory>,
     pub random: Pcg64,
 }
 
-impl<const CHANNELS: usize, const CLIENTS: usize> Device<CHANNELS, CLIENTS> {
+impl<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize> Device<CHANNELS, ENGINES, CLIENTS> {
     pub fn new(random: Pcg64) -> Self {
         let mut device = Self {
             block: ready(),
@@ -212,7 +212,11 @@ pub fn canonical(value: f32) -> u32 {
     if value.is_nan() { 0x7fc0_0000 } else { value.to_bits() }
 }
 
-fn lookup_and_update<const CHANNELS: usize, const CLIENTS: usize>(length: usize, mean: bool, seed: u64) {
+fn lookup_and_update<const CHANNELS: usize, const ENGINES: usize, const CLIENTS: usize>(
+    length: usize,
+    mean: bool,
+    seed: u64,
+) {
     let mut random = random(&format!("{CHANNELS} channels, length {length}, mean {mean}"), seed);
     let mut table: Vec<f32> = (0..ROWS * length).map(|_| random.random_range(-2.0..2.0)).collect();
     let gradients: Vec<f32> = (0..5 * length).map(|_| random.random_range(-2.0..2.0)).collect();
@@ -241,7 +245,7 @@ fn lookup_and_update<const CHANNELS: usize, const CLIENTS: usize>(length: usize,
         Some(*end)
     }));
 
-    let mut device = Device::<CHANNELS, CLIENTS>::new(random);
+    let mut device = Device::<CHANNELS, ENGINES, CLIENTS>::new(random);
     device.write_words(TABLE, &table.iter().map(|value| value.to_bits()).collect::<Vec<_>>());
     device.write_words(GRADIENTS, &gradients.iter().map(|value| value.to_bits()).collect::<Vec<_>>());
     let lists: [(Register, Vec<u32>); 9] = [
@@ -323,10 +327,16 @@ fn lookup_and_update<const CHANNELS: usize, const CLIENTS: usize>(length: usize,
 
 #[test]
 fn one_channel_sum() {
-    on_large_stack(|| lookup_and_update::<1, 6>(16, false, 1));
+    on_large_stack(|| lookup_and_update::<1, 1, 6>(16, false, 1));
+}
+
+/// Fewer engines than channels: one takes the lines of both.
+#[test]
+fn two_channels_and_an_engine() {
+    on_large_stack(|| lookup_and_update::<2, 1, 6>(32, false, 3));
 }
 
 #[test]
 fn one_channel_mean() {
-    on_large_stack(|| lookup_and_update::<1, 6>(48, true, 2));
+    on_large_stack(|| lookup_and_update::<1, 1, 6>(48, true, 2));
 }

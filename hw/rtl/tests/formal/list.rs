@@ -80,7 +80,7 @@ macro_rules! async_fifo {
             definitions: $definitions,
             states: 2,
             stands: &[Stand::AnySynchroniser("synchroniser_w1", 1), Stand::AnySynchroniser($synchroniser, $pointer)],
-            exposed: &["write_gray", "read_gray", "in_side_open", "in_side_clear", "out_side_open", "out_side_clear"],
+            exposed: &["write_gray", "read_gray", "in_side_clear", "out_side_clear"],
             ..CLAIM
         }
     };
@@ -104,10 +104,7 @@ macro_rules! line_reader {
         Claim {
             contract: "line_reader",
             block: "line_reader_p4_d2",
-            export: || {
-                let modules = exported::<LineReader<4, 1>>();
-                shorten::<Fifo<64, 1>>(shorten::<BlockFifo<64, 1>>(modules, "block_fifo_w64_d512"), "fifo_w64_d64")
-            },
+            export: || shorten::<BlockFifo<64, 1>>(exported::<LineReader<4, 1>>(), "block_fifo_w64_d512"),
             parameters: "four ports, queues of two",
             definitions: "-DMOST=2",
             method: Method::Bounded($cycles),
@@ -120,19 +117,19 @@ macro_rules! line_reader {
 }
 
 macro_rules! record_parts {
-    ($channel:literal, $definitions:literal, $tier:expr) => {
+    ($cycles:literal, $channel:literal, $definitions:literal, $tier:expr) => {
         Claim {
             contract: "record_parts",
             block: "record_writer_c4_p4",
             export: || shorten::<Fifo<576, 1>>(exported::<RecordWriter<4, 4, 0>>(), "fifo_w576_d32"),
             parameters: concat!($channel, ", up to three lines a part, seven unanswered, queues of two"),
             definitions: $definitions,
+            method: Method::Bounded($cycles),
             states: 5,
             within: 40,
             stands: &[Stand::AnyCrc("crc32c_w32", 32), Stand::AnyCrc("crc32c_w512", 512)],
-            exposed: &["state", "offer_channel_0", "offer_channel_1", "offer_channel_2", "offer_channel_3"],
+            exposed: &["state"],
             tier: $tier,
-            ..CLAIM
         }
     };
 }
@@ -279,7 +276,7 @@ macro_rules! flusher {
             block: "flusher_p1",
             export: || {
                 let modules = shorten::<BlockFifo<64, 2>>(exported::<Flusher<1>>(), "block_fifo_w64_d512");
-                let modules = shorten::<Fifo<513, 2>>(shorten::<Fifo<64, 2>>(modules, "fifo_w64_d64"), "fifo_w513_d16");
+                let modules = shorten::<Fifo<513, 2>>(shorten::<Fifo<64, 2>>(modules, "fifo_w64_d16"), "fifo_w513_d16");
                 shorten::<Fifo<18, 2>>(modules, "fifo_w18_d64")
             },
             parameters: "one port, regions of up to three lines, queues of four",
@@ -485,8 +482,8 @@ pub const CLAIMS: &[Claim] = &[
     peer_reader!(12, Tier::Long),
     flusher!(12, Tier::Short),
     flusher!(14, Tier::Long),
-    record_parts!("channel 0", "-DCHANNEL=0 -DOPEN=7 -DLINES=3 -DGAP=1", Tier::Short),
-    record_parts!("channel 1", "-DCHANNEL=1 -DOPEN=7 -DLINES=3 -DGAP=1", Tier::Long),
-    record_parts!("channel 2", "-DCHANNEL=2 -DOPEN=7 -DLINES=3 -DGAP=1", Tier::Long),
-    record_parts!("channel 3", "-DCHANNEL=3 -DOPEN=7 -DLINES=3 -DGAP=1", Tier::Long),
+    record_parts!(40, "channel 0", "-DCHANNEL=0 -DOPEN=7 -DLINES=3 -DGAP=1", Tier::Long),
+    record_parts!(40, "channel 1", "-DCHANNEL=1 -DOPEN=7 -DLINES=3 -DGAP=1", Tier::Long),
+    record_parts!(40, "channel 2", "-DCHANNEL=2 -DOPEN=7 -DLINES=3 -DGAP=1", Tier::Long),
+    record_parts!(40, "channel 3", "-DCHANNEL=3 -DOPEN=7 -DLINES=3 -DGAP=1", Tier::Long),
 ];

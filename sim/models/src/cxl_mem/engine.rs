@@ -18,7 +18,7 @@ const LIST_LINES: u8 = 16;
 /// The same, at all ports.
 const LISTS: usize = LIST_LINES as usize * MAX_CHANNELS as usize;
 /// Row lines of one channel that may be asked for and not added.
-const ROW_LINES: u8 = 128;
+const ROW_LINES: u8 = 64;
 /// Gradient lines of one port that may be asked for and not added.
 const GRADIENT_LINES: u8 = 32;
 /// Lines that may be asked for and not added, over all ports.

@@ -1,5 +1,6 @@
 //! The checkpointing logic: a record of rows, and one of parameters.
 
+use super::fifo::Fifo;
 use super::lists::{LineReader, ListReader, place};
 use super::port::{Answer, Port, RECORD};
 use emberlane_reference::RowRecord;
@@ -37,13 +38,19 @@ struct Writer {
     log: usize,
     record: u64,
     gap: u64,
-    /// Of each part: DPA of its next line, and lines that are not written.
+    /// Of each part: DPA of its next line, and lines that have not come.
     parts: Vec<(u64, u64)>,
+    /// Lines of each part that wait for their channels.
+    waiting: [Fifo<(usize, u64), 2>; PARTS],
     step: Step,
 }
 
 impl Writer {
-    /// A cycle: lines of those parts that offer one go to their channels, and `taken` is told. Whether the record counts.
+    fn new(log: usize, record: u64, gap: u64, parts: Vec<(u64, u64)>) -> Self {
+        Self { log, record, gap, parts, waiting: Default::default(), step: Step::Payload }
+    }
+
+    /// A cycle: lines that wait go to their channels, those of parts that offer one wait, and `taken` is told. Whether the record counts.
     fn cycle(
         &mut self,
         now: u64,
@@ -52,27 +59,29 @@ impl Writer {
         mut taken: impl FnMut(usize),
     ) -> bool {
         let header = matches!(self.step, Step::Header(from) if from <= now);
-        let mut lines = [None; PARTS];
-        for (number, (line, (target, left))) in lines.iter_mut().zip(&self.parts).enumerate() {
-            *line = (*left > 0 && offers(number)).then(|| place(*target, channels.len()));
-        }
+        let mut lines: [_; PARTS] = std::array::from_fn(|part| self.waiting[part].front());
+        let is_full: [_; PARTS] = std::array::from_fn(|part| self.waiting[part].is_full());
         if header {
             lines[0] = Some(place(self.record, channels.len()));
         }
         let answered = channels.iter().all(|channel| channel.logs[self.log].is_answered(now));
-        let written = self.parts.iter().all(|(_, left)| *left == 0);
+        let written = self.parts.iter().all(|(_, left)| *left == 0) && lines.iter().all(Option::is_none);
         for (number, channel) in channels.iter_mut().enumerate() {
             let at = |line: &Option<(usize, u64)>| line.filter(|(channel, _)| *channel == number);
             let offers = lines.iter().rev().fold(0, |mask, line| mask << 1 | u32::from(at(line).is_some()));
             let address = |part: usize| lines[part].map_or(0, |(_, address)| address);
             match channel.log(self.log, offers, address, self.gap) {
                 Some(_) if header => self.step = Step::Answer,
-                Some(part) => {
-                    self.parts[part].0 += LINE_BYTES;
-                    self.parts[part].1 -= 1;
-                    taken(part);
-                }
+                Some(part) => _ = self.waiting[part].pop(),
                 None => {}
+            }
+        }
+        for (part, (target, left)) in self.parts.iter_mut().enumerate() {
+            if *left > 0 && !is_full[part] && offers(part) {
+                self.waiting[part].push(place(*target, channels.len()));
+                *target += LINE_BYTES;
+                *left -= 1;
+                taken(part);
             }
         }
         match self.step {
@@ -256,7 +265,7 @@ impl RowLog {
             target += lines * LINE_BYTES;
             (at, lines)
         });
-        let writer = Writer { log: 0, record: job.record, gap: job.gap, parts: places.collect(), step: Step::Payload };
+        let writer = Writer::new(0, job.record, job.gap, places.collect());
         Self { job, writer, parts, lists: ListReader::new(RECORD, 0, 2 * PARTS) }
     }
 
@@ -307,14 +316,15 @@ impl ParameterLog {
     /// A payload of so many lines.
     pub fn new(record: u64, lines: u64, gap: u64) -> Self {
         let parts = vec![(record + HEADER_BYTES, lines)];
-        Self { writer: Writer { log: 1, record, gap, parts, step: Step::Payload }, here: 0 }
+        Self { writer: Writer::new(1, record, gap, parts), here: 0 }
     }
 
     /// Whether it waits for lines, and for nothing else, when a cycle begins.
     pub fn waits(&self, now: u64, channels: &[Port]) -> bool {
         let before = now.saturating_sub(1);
         let answered = channels.iter().all(|channel| channel.logs[self.writer.log].is_answered(before));
-        self.here == 0 && answered && self.writer.parts.iter().any(|(_, left)| *left > 0)
+        let nothing_waits = self.writer.waiting.iter().all(Fifo::is_empty);
+        self.here == 0 && answered && nothing_waits && self.writer.parts.iter().any(|(_, left)| *left > 0)
     }
 
     /// Lines have come.

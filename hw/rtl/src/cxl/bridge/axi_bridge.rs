@@ -23,8 +23,9 @@ named! {
 ///   snoop, so that a read has one answer.
 /// * Bursts: INCR of beats of 64 bytes, or one beat of any size; others are answered with an error ([`ReadBridge`], [`WriteBridge`]).
 ///   AxLOCK, AxCACHE, AxPROT and AxQOS are not looked at: an exclusive access is a plain one, answered with OKAY.
-/// * Reads are answered in their order, and writes in theirs. A line has one transaction at a time, so that an access sees what was written
-///   by one that came to the bridge before; nothing else orders reads and writes.
+/// * Reads are answered in their order, and writes in theirs. A line has one transaction at a time, so that
+///   accesses of a line do not overtake each other at the device. A read may still overtake a write that came before and waits in the
+///   bridge: a master that wants to read what it wrote waits for B.
 /// * Latency: two cycles to CXL.mem, one back. Throughput: a line a cycle each way, 64 reads and 64 writes under way.
 /// * Stalls when CXL.mem or the master does. Completions and lines of CXL.mem are always taken.
 #[derive(LogicBlock)]

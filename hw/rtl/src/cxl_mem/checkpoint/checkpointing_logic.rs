@@ -17,7 +17,7 @@ use rust_hdl::prelude::*;
 /// Rows come from the data region, or staged ones from the scratchpad; parameters line by line from the [`Dcoh`](crate::cxl_mem::endpoint::dcoh::Dcoh), which fetches
 /// them from a peer.
 ///
-/// * Latency: as [`RowGatherer`] and [`RecordWriter`]. A record counts for the interlock one cycle after its end.
+/// * Latency: as [`RowGatherer`] and [`RecordWriter`]. A record counts for the interlock two cycles after its end.
 /// * Throughput: of a record of rows a line a cycle and part, of one of parameters a line a cycle; at each channel a line of each a cycle,
 ///   or one every `gap + 1` cycles.
 /// * Stalls when memory does, or when no parameters come.

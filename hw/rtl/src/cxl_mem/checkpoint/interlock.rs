@@ -6,10 +6,10 @@ use rust_hdl::prelude::*;
 /// Knows the batches of the newest records that count, and lets an update begin when those that it waits for are its own;
 /// that of the parameters may be older by as many batches as `lag` says.
 ///
-/// A record counts from the cycle after its `done` on, which comes when memory has answered its header; the header is
+/// A record counts from the second cycle after its `done` on, which comes when memory has answered its header; the header is
 /// written when memory has answered the rest.
 ///
-/// Latency: one cycle from `done` to `permits`. It never stalls.
+/// Latency: two cycles from `done` to `permits`, one from the settings of a job, which are there cycles before it asks. It never stalls.
 #[derive(LogicBlock, Default)]
 pub struct Interlock {
     /// Clock.
@@ -38,6 +38,7 @@ pub struct Interlock {
     rows_count: DFF<Bit>,
     parameters: DFF<Bits<64>>,
     parameters_count: DFF<Bit>,
+    permitted: DFF<Bit>,
     behind: Signal<Local, Bits<64>>,
     about: About<Self>,
 }
@@ -48,14 +49,14 @@ impl Describe for Interlock {
     }
 
     fn description() -> &'static str {
-        "Lets an update begin when the records that it waits for count. One cycle; never stalls."
+        "Lets an update begin when the records that it waits for count. Two cycles; never stalls."
     }
 }
 
 impl Logic for Interlock {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, rows, rows_count, parameters, parameters_count);
+        dff_setup!(self, clock, rows, rows_count, parameters, parameters_count, permitted);
         if self.rows_done.val() {
             self.rows.d.next = self.rows_batch.val();
             self.rows_count.d.next = true;
@@ -66,13 +67,15 @@ impl Logic for Interlock {
         }
         comment!("A record of a later batch is not behind: the difference would wrap.");
         self.behind.next = self.batch.val() - self.parameters.q.val();
-        self.permits.next = (!self.after_rows.val()
+        self.permitted.d.next = (!self.after_rows.val()
             | (self.rows_count.q.val() & (self.rows.q.val() == self.batch.val())))
             & (!self.after_parameters.val()
                 | (self.parameters_count.q.val()
                     & (self.parameters.q.val() <= self.batch.val())
                     & (self.behind.val() <= bit_cast::<64, 16>(self.lag.val()))));
+        self.permits.next = self.permitted.q.val();
         if self.reset.val() {
+            self.permitted.d.next = false;
             self.rows_count.d.next = false;
             self.parameters_count.d.next = false;
         }

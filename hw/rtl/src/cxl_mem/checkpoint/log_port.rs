@@ -61,6 +61,7 @@ pub struct LogPort<const WRITERS: usize> {
     unanswered: DFF<Bits<8>>,
     arbiter: RoundRobin<WRITERS>,
     requested: [Signal<Local, Bits<WRITERS>>; WRITERS],
+    turn: Signal<Local, Bits<4>>,
     chosen_address: Signal<Local, Bits<64>>,
     chosen_data: Signal<Local, Bits<512>>,
     open: Signal<Local, Bit>,
@@ -69,6 +70,8 @@ pub struct LogPort<const WRITERS: usize> {
     ends_block: Signal<Local, Bit>,
     /// Bits of an address that are set in the last line of a block.
     last_line: Constant<Bits<64>>,
+    numbers: [Constant<Bits<4>>; WRITERS],
+    turn_mask: Constant<Bits<4>>,
     nobody: Constant<Bits<WRITERS>>,
     about: About<Self>,
 }
@@ -78,10 +81,12 @@ impl<const WRITERS: usize> Default for LogPort<WRITERS> {
         crate::defaults! {
             [
                 clock reset gap write_address write_data write_valid write_ready written answered
-                queue arbiter pause unanswered chosen_address chosen_data open takes issues ends_block about
+                queue arbiter pause unanswered turn chosen_address chosen_data open takes issues ends_block about
             ]
             [in_address in_data in_valid in_ready requested]
             last_line: Constant::new((INTERLEAVE_BYTES - LINE_BYTES).into()),
+            numbers: std::array::from_fn(|writer| Constant::new((writer as u64).into())),
+            turn_mask: Constant::new((WRITERS.next_power_of_two() as u64 - 1).into()),
             nobody: Constant::new(0.into()),
         }
     }
@@ -118,11 +123,14 @@ impl<const WRITERS: usize> Logic for LogPort<WRITERS> {
             self.arbiter.request.next = self.requested[i].val();
         }
         self.open.next = self.queue.in_ready.val() & !self.pause.q.val().any();
-        self.chosen_address.next = 0.into();
-        self.chosen_data.next = 0.into();
+        self.turn.next = self.arbiter.chosen.val() & self.turn_mask.val();
         for i in 0..WRITERS {
             self.in_ready[i].next = self.arbiter.grant.val().get_bit(i) & self.open.val();
-            if self.arbiter.grant.val().get_bit(i) {
+        }
+        self.chosen_address.next = self.in_address[0].val();
+        self.chosen_data.next = self.in_data[0].val();
+        for i in 0..WRITERS {
+            if self.turn.val() == self.numbers[i].val() {
                 self.chosen_address.next = self.in_address[i].val();
                 self.chosen_data.next = self.in_data[i].val();
             }

@@ -7,11 +7,14 @@ use crate::cxl_mem::line_reader::LineReader;
 use crate::layout::Place;
 use crate::stream::BlockFifo;
 use emberlane_registers::cxl_mem::CHANNEL_BYTES;
+use emberlane_registers::log::GROUP_ROWS;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
 /// Lines of a channel that may be asked for and not handed on (2 to the power of this).
 const LOG_LINES: usize = 5;
+/// Rows of a group.
+const GROUP: usize = GROUP_ROWS as usize;
 /// Rows that may be asked for and not handed on (2 to the power of this).
 const LOG_ROWS: usize = 7;
 
@@ -118,9 +121,13 @@ pub struct PartGatherer<const PORTS: usize> {
     rows_left: DFF<Bits<32>>,
     line_number: DFF<Bits<5>>,
     /// Addresses of the rows of the group that were handed on.
-    packed: DFF<Bits<512>>,
+    packed: [DFF<Bits<64>>; GROUP],
     places: DFF<Bits<4>>,
-    place_shift: Signal<Local, Bits<9>>,
+    packed_line: Signal<Local, Bits<512>>,
+    /// The address at hand is that of a row that was handed on.
+    packs: Signal<Local, Bit>,
+    unpacks: Signal<Local, Bit>,
+    numbers: [Constant<Bits<4>>; GROUP],
     closes: Signal<Local, Bit>,
     row_here: Signal<Local, Bit>,
     persistent_bytes: Constant<Bits<64>>,
@@ -135,9 +142,10 @@ impl<const PORTS: usize> Default for PartGatherer<PORTS> {
                 line_valid line_ready line directory_address directory_valid directory_ready directory_line_valid
                 list_address list_valid list_ready list_line_valid list_line
                 state directory_stream row_stream walker reader addresses next_source next_line next_offset under_way asks asked
-                asked_last came rows_left line_number packed places place_shift closes row_here about
+                asked_last came rows_left line_number places packed_line packs unpacks closes row_here about
             ]
-            [row_request_address row_request_valid row_request_ready row_answer_valid row_answer]
+            [row_request_address row_request_valid row_request_ready row_answer_valid row_answer packed]
+            numbers: std::array::from_fn(|number| Constant::new((number as u64).into())),
             persistent_bytes: Constant::new((PORTS as u64 * CHANNEL_BYTES).into()),
         }
     }
@@ -160,7 +168,7 @@ impl<const PORTS: usize> Describe for PartGatherer<PORTS> {
 impl<const PORTS: usize> Logic for PartGatherer<PORTS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, next_source, next_line, under_way, rows_left, line_number, packed, places);
+        dff_setup!(self, clock, state, next_source, next_line, under_way, rows_left, line_number, places);
         comment!("Lists: directory and unique rows.");
         self.directory_stream.clock.next = self.clock.val();
         self.directory_stream.reset.next = self.reset.val();
@@ -246,14 +254,23 @@ impl<const PORTS: usize> Logic for PartGatherer<PORTS> {
         self.reader.line_ready.next = false;
         self.line.next = bit_cast::<MARKED_BITS, 512>(self.reader.line_data.val())
             | (bit_cast::<MARKED_BITS, 1>(self.reader.line_error.val().into()) << marked::ERROR.val());
+        self.packed_line.next = bit_cast::<512, 64>(self.packed[0].q.val())
+            | (bit_cast::<512, 64>(self.packed[1].q.val()) << 64)
+            | (bit_cast::<512, 64>(self.packed[2].q.val()) << 128)
+            | (bit_cast::<512, 64>(self.packed[3].q.val()) << 192)
+            | (bit_cast::<512, 64>(self.packed[4].q.val()) << 256)
+            | (bit_cast::<512, 64>(self.packed[5].q.val()) << 320)
+            | (bit_cast::<512, 64>(self.packed[6].q.val()) << 384)
+            | (bit_cast::<512, 64>(self.packed[7].q.val()) << 448);
         if self.closes.val() {
-            self.line.next = bit_cast::<MARKED_BITS, 512>(self.packed.q.val());
+            self.line.next = bit_cast::<MARKED_BITS, 512>(self.packed_line.val());
         }
         self.addresses.out_ready.next = false;
-        self.place_shift.next = bit_cast::<9, 4>(self.places.q.val()) << 6;
+        self.packs.next = false;
+        self.unpacks.next = false;
         match self.state.q.val() {
             PartGatherState::Idle => {
-                self.packed.d.next = 0.into();
+                self.unpacks.next = true;
                 self.places.d.next = 0.into();
                 self.next_line.d.next = 0.into();
                 self.next_source.d.next = self.source.val();
@@ -267,7 +284,7 @@ impl<const PORTS: usize> Logic for PartGatherer<PORTS> {
                 if self.closes.val() {
                     self.line_valid.next = self.rows_left.q.val().any() | self.walker.idle.val();
                     if self.line_ready.val() & (self.rows_left.q.val().any() | self.walker.idle.val()) {
-                        self.packed.d.next = 0.into();
+                        self.unpacks.next = true;
                         self.places.d.next = 0.into();
                     }
                 } else {
@@ -278,8 +295,7 @@ impl<const PORTS: usize> Logic for PartGatherer<PORTS> {
                         if self.line_number.q.val() + 1 == self.row_lines.val() {
                             self.line_number.d.next = 0.into();
                             self.addresses.out_ready.next = true;
-                            self.packed.d.next = self.packed.q.val()
-                                | (bit_cast::<512, 64>(self.addresses.out_data.val()) << self.place_shift.val());
+                            self.packs.next = true;
                             self.places.d.next = self.places.q.val() + 1;
                             self.rows_left.d.next = self.rows_left.q.val() - 1;
                         }
@@ -298,6 +314,18 @@ impl<const PORTS: usize> Logic for PartGatherer<PORTS> {
         }
         if self.stop.val() & (self.start.val() | (self.state.q.val() == PartGatherState::Gather)) {
             self.state.d.next = PartGatherState::Drop;
+        }
+
+        comment!("Addresses of the group, each in its place, the rest 0.");
+        for i in 0..GROUP {
+            self.packed[i].clock.next = self.clock.val();
+            self.packed[i].d.next = self.packed[i].q.val();
+            if self.packs.val() & (self.places.q.val() == self.numbers[i].val()) {
+                self.packed[i].d.next = self.addresses.out_data.val();
+            }
+            if self.unpacks.val() {
+                self.packed[i].d.next = 0.into();
+            }
         }
 
         comment!("Lines of rows that were asked for and not handed on.");

@@ -77,10 +77,10 @@ pub enum RecordState {
 /// answered the header. After a line that is not to be used, or one that memory refuses, nothing more is written: the lines that
 /// follow are taken and dropped, there is no header, and the record ends with `failed`.
 ///
-/// * Latency: one cycle from a line to its channel; 23 cycles and an answer of memory from the last answer of the payload to
+/// * Latency: two cycles from a line to its channel; 23 cycles and an answer of memory from the last answer of the payload to
 ///   `done`.
 /// * Throughput: a line a cycle and part; at each channel a line a cycle, or one every `gap + 1` cycles.
-/// * Stalls a part when its line's channel does.
+/// * Stalls a part when two of its lines wait for their channels.
 /// * `FAULTS` is 0; 1 in the design that commits faults for tests.
 #[derive(LogicBlock)]
 pub struct RecordWriter<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> {
@@ -221,7 +221,7 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Describe
     }
 
     fn description() -> &'static str {
-        "Writes the parts of a payload and a header to the log: the header when all else is answered, done when it is. A line a cycle and part, less the gap at a channel; stalls when a line's channel does."
+        "Writes the parts of a payload and a header to the log: the header when all else is answered, done when it is. A line a cycle and part, less the gap at a channel; stalls a part when two of its lines wait for their channels."
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
@@ -319,6 +319,11 @@ impl<const CHANNELS: usize, const PARTS: usize, const FAULTS: usize> Logic for R
 
         comment!("The channels.");
         self.answered_all.next = true;
+        for i in 0..PARTS {
+            if self.scribes[i].write_valid.val() {
+                self.answered_all.next = false;
+            }
+        }
         for i in 0..CHANNELS {
             self.ports[i].clock.next = self.clock.val();
             self.ports[i].reset.next = self.reset.val();

@@ -47,9 +47,9 @@ pub struct Arrivals {
     pub reset: Signal<In, Bit>,
     /// Low bits of a line's number.
     pub line: Signal<In, Bits<INDEX_BITS>>,
-    /// The line has arrived.
+    /// The line has arrived; not in a reset.
     pub good: Signal<In, Bit>,
-    /// The line is not good any more; not in the same cycle.
+    /// The line is not good any more; not in the same cycle, nor in a reset.
     pub bad: Signal<In, Bit>,
     /// Forgets all lines.
     pub forget: Signal<In, Bit>,
@@ -80,6 +80,7 @@ pub struct Arrivals {
     word_place: Signal<Local, Bits<WORDS>>,
     group_place: Signal<Local, Bits<GROUPS>>,
     word: Signal<Local, Bits<LINES>>,
+    word_after: Signal<Local, Bits<LINES>>,
     group: Signal<Local, Bits<WORDS>>,
     has_arrived: Signal<Local, Bit>,
     comes: Signal<Local, Bit>,
@@ -96,7 +97,7 @@ impl Default for Arrivals {
             [
                 clock reset line good bad forget counted lost busy words groups known line_at_hand good_at_hand bad_at_hand
                 written_word written_group written_line word_was_written group_was_written is_counted is_lost
-                word_address group_address line_place word_place group_place word group has_arrived comes goes about
+                word_address group_address line_place word_place group_place word word_after group has_arrived comes goes about
             ]
             []
             one_line: Constant::new(1.into()),
@@ -141,14 +142,14 @@ impl Logic for Arrivals {
         self.words.clock.next = self.clock.val();
         self.groups.clock.next = self.clock.val();
 
-        comment!("The words of a line and of its group are read.");
-        self.words.read_enable.next = self.good.val() | self.bad.val();
+        comment!("The words of a line and of its group are read, whether it counts or not: who says so is late.");
+        self.words.read_enable.next = true;
         self.words.read_address.next = self.line.val().get_bits::<WORD_ADDRESS>(index::WORD);
-        self.groups.read_enable.next = self.good.val() | self.bad.val();
+        self.groups.read_enable.next = true;
         self.groups.read_address.next = self.line.val().get_bits::<GROUP_ADDRESS>(index::GROUP);
         self.line_at_hand.d.next = self.line.val();
-        self.good_at_hand.d.next = self.good.val() & !self.reset.val();
-        self.bad_at_hand.d.next = self.bad.val() & !self.reset.val();
+        self.good_at_hand.d.next = self.good.val();
+        self.bad_at_hand.d.next = self.bad.val();
 
         comment!("What they say counts as far as it was written since the last time that all was forgotten.");
         self.word_address.next = self.line_at_hand.q.val().get_bits::<WORD_ADDRESS>(index::WORD);
@@ -175,22 +176,26 @@ impl Logic for Arrivals {
             self.word.next = 0.into();
         }
 
-        comment!("The line's bit changes, or does not.");
+        comment!("The line's bit changes, or is written as it was.");
         self.has_arrived.next = (self.word.val() & self.line_place.val()).any();
         self.comes.next = self.good_at_hand.q.val() & !self.has_arrived.val();
         self.goes.next = self.bad_at_hand.q.val() & self.has_arrived.val();
-        self.words.write_enable.next = self.comes.val() | self.goes.val();
+        self.words.write_enable.next = self.good_at_hand.q.val() | self.bad_at_hand.q.val();
         self.words.write_address.next = self.word_address.val();
-        self.words.write_data.next = self.word.val() ^ self.line_place.val();
-        self.groups.write_enable.next = self.comes.val();
+        self.word_after.next = self.word.val() & !self.line_place.val();
+        if self.good_at_hand.q.val() {
+            self.word_after.next = self.word.val() | self.line_place.val();
+        }
+        self.words.write_data.next = self.word_after.val();
+        self.groups.write_enable.next = self.good_at_hand.q.val();
         self.groups.write_address.next = self.group_address.val();
         self.groups.write_data.next = self.group.val() | self.word_place.val();
-        self.written_word.d.next = self.word.val() ^ self.line_place.val();
+        self.written_word.d.next = self.word_after.val();
         self.written_group.d.next = self.group.val() | self.word_place.val();
         self.written_line.d.next = self.line_at_hand.q.val();
-        self.word_was_written.d.next = self.comes.val() | self.goes.val();
-        self.group_was_written.d.next = self.comes.val();
-        if self.comes.val() {
+        self.word_was_written.d.next = self.good_at_hand.q.val() | self.bad_at_hand.q.val();
+        self.group_was_written.d.next = self.good_at_hand.q.val();
+        if self.good_at_hand.q.val() {
             self.known.d.next = self.known.q.val() | self.group_place.val();
         }
         self.is_counted.d.next = self.comes.val() & !self.reset.val();

@@ -84,7 +84,7 @@ named! {
     }
 }
 /// Lines of a port that may be asked for and not answered (2 to the power of this).
-const LOG_LINES: usize = 4;
+const LOG_LINES: usize = 5;
 /// Reads of one kind of memory that may be under way (2 to the power of this).
 const LOG_READS: usize = 6;
 
@@ -579,7 +579,8 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
             (self.watch_offset.val() < self.watch_bytes.val()) & (self.watch_offset.val() < self.most_bytes.val());
         self.watched_write.next = self.ndr_arbiter.grant.val().get_bit(completed::SCRATCH_WRITE)
             & self.ndr.in_ready.val()
-            & self.watching.val();
+            & self.watching.val()
+            & !self.reset.val();
         self.bad.next =
             self.scratch_writes.out_tag.val().get_bit(under_way::POISON) | self.scratch_writes.out_error.val();
         self.arrivals.line.next =

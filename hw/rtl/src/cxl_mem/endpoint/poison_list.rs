@@ -65,7 +65,7 @@ impl Describe for PoisonList {
     }
 
     fn description() -> &'static str {
-        "Remembers the lines of a port that hold poison: eight of them, and of more the range that they span. Combinational to look, one cycle to change; not reset."
+        "Remembers the lines of a port that hold poison: four of them, and of more the range that they span. Combinational to look, one cycle to change; not reset."
     }
 }
 

@@ -16,8 +16,9 @@ fn random_events(lines: &[u64], rate: fn() -> Rate, seed: u64) -> (u64, u64) {
     let mut expected = VecDeque::from([(false, false), (false, false)]);
     let (mut counted, mut lost) = (0, 0);
     for cycle in 0..8000 {
-        let event = rate.draw(random).then(|| (lines[random.random_range(0..lines.len())], random.random_bool(0.8)));
         let (forget, reset) = (random.random_bool(0.004), random.random_bool(0.001));
+        let mut draw = || (lines[random.random_range(0..lines.len())], random.random_bool(0.8));
+        let event = Some(draw()).filter(|_| rate.draw(random) && !reset);
         block.line.next = event.map_or(0, |(line, _)| line).into();
         block.good.next = event.is_some_and(|(_, good)| good);
         block.bad.next = event.is_some_and(|(_, good)| !good);
@@ -36,7 +37,7 @@ fn random_events(lines: &[u64], rate: fn() -> Rate, seed: u64) -> (u64, u64) {
             // What is under way is dropped.
             expected.iter_mut().for_each(|event| *event = (false, false));
         }
-        expected.push_back(match event.filter(|_| !reset) {
+        expected.push_back(match event {
             Some((line, true)) => (arrived.insert(line), false),
             Some((line, false)) => (false, arrived.remove(&line)),
             None => (false, false),

@@ -4,11 +4,14 @@ use crate::bench::{random, ready, settle};
 use crate::clock_cycle;
 use crate::lines::{Line, Rate, from_bits, number, to_bits};
 use emberlane_reference::PoisonedLines;
+use emberlane_registers::cxl_mem::POISONED_LINES;
 use emberlane_rtl::cxl_mem::endpoint::memory_port::MemoryPort;
 use rand::Rng;
 use rand_pcg::Pcg64;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+/// Lines of which each has a place in the list of poison.
+const PLACES: u64 = POISONED_LINES as u64;
 /// A write of the source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Write {
@@ -388,7 +391,7 @@ fn answers_come_in_order_and_poison_is_known() {
         let mut bench = Bench::new(Rate::changing, seed);
         for _ in 0..6000 {
             // With two lines in three good again before they are nine, no range is needed.
-            bench.begin(8, 0.2);
+            bench.begin(PLACES, 0.2);
             bench.cycle(false);
         }
         bench.finish();
@@ -410,7 +413,7 @@ fn a_reset_loses_nothing_but_what_was_under_way() {
         let mut bench = Bench::new(Rate::changing, seed);
         for _ in 0..60 {
             for _ in 0..bench.random.random_range(1..100) {
-                bench.begin(8, 0.2);
+                bench.begin(PLACES, 0.2);
                 bench.cycle(false);
             }
             // Lines under way: which of two contents a read of after the reset sees is open until they are written again.
@@ -438,7 +441,7 @@ fn common_resets(tells: bool, seed: u64, resets: u64, cycles: u64) {
                 // Something was answered before the next reset.
                 bench.finish();
             }
-            bench.begin(8, 0.2);
+            bench.begin(PLACES, 0.2);
             bench.cycle(false);
         }
         let under_way: Vec<u64> = bench.writes.iter().chain(&bench.write).map(|write| write.line).collect();
@@ -573,7 +576,7 @@ fn more_poisoned_lines_than_places() {
         bench.write = Some(Write { line, value: line as u32, strobes: u64::MAX, poison: true });
         bench.finish();
     };
-    for line in (0..8).chain([20, 30]) {
+    for line in (0..PLACES).chain([20, 30]) {
         poison(&mut bench, line);
     }
     assert!(bench.block.poison_overflow.val());
@@ -584,14 +587,14 @@ fn more_poisoned_lines_than_places() {
         bench.finish();
         bench.marked > before
     };
-    assert!(look(&mut bench, 5) && look(&mut bench, 20) && look(&mut bench, 25) && look(&mut bench, 30));
+    assert!(look(&mut bench, 2) && look(&mut bench, 20) && look(&mut bench, 25) && look(&mut bench, 30));
     assert!(!look(&mut bench, 19) && !look(&mut bench, 31));
     bench.block.clear_poison.next = true;
     bench.cycle(false);
     bench.block.clear_poison.next = false;
     bench.poisoned.clear();
     assert!(!bench.block.poison_overflow.val());
-    assert!(!look(&mut bench, 5) && !look(&mut bench, 25));
+    assert!(!look(&mut bench, 2) && !look(&mut bench, 25));
 }
 
 /// A good write in front of one with poison does not make its line good.

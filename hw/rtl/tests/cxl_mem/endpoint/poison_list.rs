@@ -3,6 +3,7 @@
 use crate::bench::{random, ready, settle};
 use crate::clock_cycle;
 use emberlane_reference::PoisonedLines;
+use emberlane_registers::cxl_mem::POISONED_LINES;
 use emberlane_rtl::cxl_mem::endpoint::poison_list::PoisonList;
 use rand::Rng;
 
@@ -46,8 +47,8 @@ fn random_changes(lines: u64, seed: u64) -> (u64, u64) {
 }
 
 #[test]
-fn eight_lines_are_known_one_by_one() {
-    let (overflows, found) = random_changes(8, 1);
+fn some_lines_are_known_one_by_one() {
+    let (overflows, found) = random_changes(POISONED_LINES as u64, 1);
     assert_eq!(overflows, 0);
     assert!(found > 1000, "{found} lines found");
 }

@@ -203,10 +203,12 @@ module emb_mem_target_c1_faults (
     wire arrivals_bad;
     wire forgets_out_bit;
     wire [2:0] drs_arbiter_grant;
+    wire [3:0] drs_arbiter_chosen;
     wire drs_in_valid;
     wire drs_in_ready;
     wire [529:0] drs_out_data;
     wire [3:0] ndr_arbiter_grant;
+    wire [3:0] ndr_arbiter_chosen;
     wire ndr_in_valid;
     wire ndr_in_ready;
     wire [15:0] ndr_out_data;
@@ -253,7 +255,7 @@ module emb_mem_target_c1_faults (
         .device_address(write_decoder_device_address)
     );
 
-    emb_line_reader_p1 #(.LOG_LINES(4)) u_channel_reads (
+    emb_line_reader_p1 #(.LOG_LINES(5)) u_channel_reads (
         .clock(clock),
         .reset(reset),
         .in_address(read_decoder_device_address),
@@ -271,7 +273,7 @@ module emb_mem_target_c1_faults (
         .line_ready(channel_reads_line_ready)
     );
 
-    emb_line_reader_p1 #(.LOG_LINES(4)) u_scratch_reads (
+    emb_line_reader_p1 #(.LOG_LINES(5)) u_scratch_reads (
         .clock(clock),
         .reset(reset),
         .in_address(read_decoder_device_address),
@@ -403,7 +405,8 @@ module emb_mem_target_c1_faults (
         .reset(reset),
         .request(answers),
         .advance(drs_in_ready),
-        .grant(drs_arbiter_grant)
+        .grant(drs_arbiter_grant),
+        .chosen(drs_arbiter_chosen)
     );
 
     emb_fifo #(.WIDTH(530), .LOG_DEPTH(2)) u_drs (
@@ -422,7 +425,8 @@ module emb_mem_target_c1_faults (
         .reset(reset),
         .request(completions),
         .advance(ndr_in_ready),
-        .grant(ndr_arbiter_grant)
+        .grant(ndr_arbiter_grant),
+        .chosen(ndr_arbiter_chosen)
     );
 
     emb_fifo #(.WIDTH(16), .LOG_DEPTH(2)) u_ndr (
@@ -547,7 +551,7 @@ module emb_mem_target_c1_faults (
     // A watched line arrives whole and good, and a bad write of it makes it bad again. What region is watched when it is answered counts.
     assign watch_offset = scratch_writes_out_tag[81:18] - watch_base;
     assign watching = (watch_offset < watch_bytes) & (watch_offset < MOST_BYTES);
-    assign watched_write = ndr_arbiter_grant[1] & ndr_in_ready & watching;
+    assign watched_write = ndr_arbiter_grant[1] & ndr_in_ready & watching & ~reset;
     assign bad = scratch_writes_out_tag[16] | scratch_writes_out_error;
     assign arrivals_good = watched_write & ~bad & scratch_writes_out_tag[17];
     assign arrivals_bad = watched_write & bad;
@@ -575,6 +579,8 @@ module emb_mem_target_c1_faults (
         channel_tags_out_valid,
         scratch_tags_out_valid,
         channel_writes_out_error,
+        drs_arbiter_chosen,
+        ndr_arbiter_chosen,
         1'b0
     };
 

@@ -1,5 +1,6 @@
 // Writes the parts of a payload and a header to the log: the header when all else is answered, done when it
-// is. A line a cycle and part, less the gap at a channel; stalls when a line's channel does.
+// is. A line a cycle and part, less the gap at a channel; stalls a part when two of its lines wait for their
+// channels.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
@@ -144,6 +145,7 @@ module emb_record_writer_c1_p4_faults (
     wire ports_0_answered;
     wire [63:0] map_address;
     wire map_select;
+    wire [3:0] map_number;
     wire [63:0] map_channel_address;
     wire sum_clear;
     wire sum_word_valid;
@@ -273,6 +275,7 @@ module emb_record_writer_c1_p4_faults (
     emb_channel_map_c1 u_map (
         .address(map_address),
         .select(map_select),
+        .number(map_number),
         .channel_address(map_channel_address)
     );
 
@@ -429,7 +432,10 @@ module emb_record_writer_c1_p4_faults (
     assign header = head | {sum_value, 480'd0};
 
     // The channels.
-    assign answered_all = ports_0_answered | ((fault_0 == EARLY_HEADER_0) & (state == RECORD_STATE_SETTLE));
+    assign answered_all =
+        (~scribes_0_write_valid & ~offer_valid_1 & ~offer_valid_2 & ~offer_valid_3 & ports_0_answered) |
+        ((fault_0 == EARLY_HEADER_0) & (state == RECORD_STATE_SETTLE));
+
     assign offer_ready_0 = offer_channel_0 & ports_0_in_ready_0;
     assign ports_0_in_valid_0 = offer_valid_0 & offer_channel_0;
     assign offer_ready_1 = offer_channel_1 & ports_0_in_ready_1;
@@ -465,6 +471,12 @@ module emb_record_writer_c1_p4_faults (
     assign record = base;
     assign record_lines = {1'b0, payload} + 33'd1;
     assign record_batch = of_batch;
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        map_number,
+        1'b0
+    };
 
 endmodule
 

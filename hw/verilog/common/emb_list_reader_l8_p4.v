@@ -1,0 +1,218 @@
+// Reads the lines of several lists from the scratchpad, each list in order. A line a cycle over all lists, in
+// turn; three cycles more than its ports take.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module emb_list_reader_l8_p4 (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire [63:0]  list_address_0,
+    input  wire [63:0]  list_address_1,
+    input  wire [63:0]  list_address_2,
+    input  wire [63:0]  list_address_3,
+    input  wire [63:0]  list_address_4,
+    input  wire [63:0]  list_address_5,
+    input  wire [63:0]  list_address_6,
+    input  wire [63:0]  list_address_7,
+    input  wire         list_valid_0,
+    input  wire         list_valid_1,
+    input  wire         list_valid_2,
+    input  wire         list_valid_3,
+    input  wire         list_valid_4,
+    input  wire         list_valid_5,
+    input  wire         list_valid_6,
+    input  wire         list_valid_7,
+    output wire         list_ready_0,
+    output wire         list_ready_1,
+    output wire         list_ready_2,
+    output wire         list_ready_3,
+    output wire         list_ready_4,
+    output wire         list_ready_5,
+    output wire         list_ready_6,
+    output wire         list_ready_7,
+    output wire         line_valid_0,
+    output wire         line_valid_1,
+    output wire         line_valid_2,
+    output wire         line_valid_3,
+    output wire         line_valid_4,
+    output wire         line_valid_5,
+    output wire         line_valid_6,
+    output wire         line_valid_7,
+    output wire [511:0] line_data,
+    output wire         fault,
+    output wire [63:0]  fault_address,
+    output wire [63:0]  request_address_0,
+    output wire [63:0]  request_address_1,
+    output wire [63:0]  request_address_2,
+    output wire [63:0]  request_address_3,
+    output wire         request_valid_0,
+    output wire         request_valid_1,
+    output wire         request_valid_2,
+    output wire         request_valid_3,
+    input  wire         request_ready_0,
+    input  wire         request_ready_1,
+    input  wire         request_ready_2,
+    input  wire         request_ready_3,
+    input  wire         answer_valid_0,
+    input  wire         answer_valid_1,
+    input  wire         answer_valid_2,
+    input  wire         answer_valid_3,
+    input  wire [512:0] answer_0,
+    input  wire [512:0] answer_1,
+    input  wire [512:0] answer_2,
+    input  wire [512:0] answer_3
+);
+
+    reg asked = 1'b0;
+    reg [63:0] asked_address = 64'd0;
+    reg [7:0] asked_list = 8'd0;
+
+    wire [7:0] requested_0;
+    wire [7:0] requested_1;
+    wire [7:0] requested_2;
+    wire [7:0] requested_3;
+    wire [7:0] requested_4;
+    wire [7:0] requested_5;
+    wire [7:0] requested_6;
+    wire [7:0] requested_7;
+    wire [63:0] chosen_address;
+    wire asks;
+    wire free;
+    wire [7:0] arbiter_grant;
+    wire [3:0] arbiter_chosen;
+    wire reader_in_valid;
+    wire reader_in_ready;
+    wire reader_line_error;
+    wire reader_line_valid;
+    wire tags_in_valid;
+    wire tags_in_ready;
+    wire [7:0] tags_out_data;
+    wire tags_out_valid;
+
+    emb_round_robin_8 u_arbiter (
+        .clock(clock),
+        .reset(reset),
+        .request(requested_7),
+        .advance(free),
+        .grant(arbiter_grant),
+        .chosen(arbiter_chosen)
+    );
+
+    emb_line_reader_p4 #(.LOG_LINES(5)) u_reader (
+        .clock(clock),
+        .reset(reset),
+        .in_address(asked_address),
+        .in_valid(reader_in_valid),
+        .in_ready(reader_in_ready),
+        .request_address_0(request_address_0),
+        .request_address_1(request_address_1),
+        .request_address_2(request_address_2),
+        .request_address_3(request_address_3),
+        .request_valid_0(request_valid_0),
+        .request_valid_1(request_valid_1),
+        .request_valid_2(request_valid_2),
+        .request_valid_3(request_valid_3),
+        .request_ready_0(request_ready_0),
+        .request_ready_1(request_ready_1),
+        .request_ready_2(request_ready_2),
+        .request_ready_3(request_ready_3),
+        .answer_valid_0(answer_valid_0),
+        .answer_valid_1(answer_valid_1),
+        .answer_valid_2(answer_valid_2),
+        .answer_valid_3(answer_valid_3),
+        .answer_0(answer_0),
+        .answer_1(answer_1),
+        .answer_2(answer_2),
+        .answer_3(answer_3),
+        .line_data(line_data),
+        .line_address(fault_address),
+        .line_error(reader_line_error),
+        .line_valid(reader_line_valid),
+        .line_ready(1'b1)
+    );
+
+    emb_fifo #(.WIDTH(8), .LOG_DEPTH(8)) u_tags (
+        .clock(clock),
+        .reset(reset),
+        .in_data(asked_list),
+        .in_valid(tags_in_valid),
+        .in_ready(tags_in_ready),
+        .out_data(tags_out_data),
+        .out_valid(tags_out_valid),
+        .out_ready(reader_line_valid)
+    );
+
+    always @(posedge clock) begin
+        if (free) begin
+            asked <= |arbiter_grant;
+            asked_address <= chosen_address;
+            asked_list <= arbiter_grant;
+        end
+        if (reset) begin
+            asked <= 1'b0;
+        end
+    end
+
+    assign requested_0 = {7'd0, list_valid_0};
+    assign requested_1 = {requested_0[7:2], list_valid_1, requested_0[0]};
+    assign requested_2 = {requested_1[7:3], list_valid_2, requested_1[1:0]};
+    assign requested_3 = {requested_2[7:4], list_valid_3, requested_2[2:0]};
+    assign requested_4 = {requested_3[7:5], list_valid_4, requested_3[3:0]};
+    assign requested_5 = {requested_4[7:6], list_valid_5, requested_4[4:0]};
+    assign requested_6 = {requested_5[7], list_valid_6, requested_5[5:0]};
+    assign requested_7 = {list_valid_7, requested_6[6:0]};
+
+    // Who asks is chosen a cycle before the port is, whose readiness depends on the address.
+    assign asks = asked & reader_in_ready & tags_in_ready;
+    assign free = ~asked | asks;
+
+    assign chosen_address =
+        arbiter_grant[7] ? list_address_7 :
+        arbiter_grant[6] ? list_address_6 :
+        arbiter_grant[5] ? list_address_5 :
+        arbiter_grant[4] ? list_address_4 :
+        arbiter_grant[3] ? list_address_3 :
+        arbiter_grant[2] ? list_address_2 :
+        arbiter_grant[1] ? list_address_1 :
+        arbiter_grant[0] ? list_address_0 :
+        64'd0;
+
+    assign list_ready_0 = arbiter_grant[0] & free;
+    assign list_ready_1 = arbiter_grant[1] & free;
+    assign list_ready_2 = arbiter_grant[2] & free;
+    assign list_ready_3 = arbiter_grant[3] & free;
+    assign list_ready_4 = arbiter_grant[4] & free;
+    assign list_ready_5 = arbiter_grant[5] & free;
+    assign list_ready_6 = arbiter_grant[6] & free;
+    assign list_ready_7 = arbiter_grant[7] & free;
+    assign reader_in_valid = asked & tags_in_ready;
+    assign tags_in_valid = asked & reader_in_ready;
+    assign line_valid_0 = reader_line_valid & tags_out_data[0];
+    assign line_valid_1 = reader_line_valid & tags_out_data[1];
+    assign line_valid_2 = reader_line_valid & tags_out_data[2];
+    assign line_valid_3 = reader_line_valid & tags_out_data[3];
+    assign line_valid_4 = reader_line_valid & tags_out_data[4];
+    assign line_valid_5 = reader_line_valid & tags_out_data[5];
+    assign line_valid_6 = reader_line_valid & tags_out_data[6];
+    assign line_valid_7 = reader_line_valid & tags_out_data[7];
+    assign fault = reader_line_valid & reader_line_error;
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        requested_0[1],
+        requested_1[2],
+        requested_2[3],
+        requested_3[4],
+        requested_4[5],
+        requested_5[6],
+        requested_6[7],
+        arbiter_chosen,
+        tags_out_valid,
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire

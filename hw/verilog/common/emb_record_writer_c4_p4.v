@@ -1,0 +1,624 @@
+// Writes the parts of a payload and a header to the log: the header when all else is answered, done when it
+// is. A line a cycle and part, less the gap at a channel; stalls a part when two of its lines wait for their
+// channels.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module emb_record_writer_c4_p4 (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire         start,
+    input  wire [31:0]  kind,
+    input  wire [63:0]  target,
+    input  wire [31:0]  lines,
+    input  wire [31:0]  configuration,
+    input  wire [63:0]  batch,
+    input  wire [31:0]  rows,
+    input  wire [31:0]  vector_length,
+    input  wire         part_start_0,
+    input  wire         part_start_1,
+    input  wire         part_start_2,
+    input  wire         part_start_3,
+    input  wire [31:0]  part_lines,
+    input  wire [15:0]  gap,
+    input  wire         cancel,
+    output wire         idle,
+    output wire         waiting,
+    output wire         done,
+    output wire         failed,
+    output wire [63:0]  record,
+    output wire [32:0]  record_lines,
+    output wire [63:0]  record_batch,
+    input  wire         line_valid_0,
+    input  wire         line_valid_1,
+    input  wire         line_valid_2,
+    input  wire         line_valid_3,
+    output wire         line_ready_0,
+    output wire         line_ready_1,
+    output wire         line_ready_2,
+    output wire         line_ready_3,
+    input  wire [512:0] line_0,
+    input  wire [512:0] line_1,
+    input  wire [512:0] line_2,
+    input  wire [512:0] line_3,
+    output wire [63:0]  write_address_0,
+    output wire [63:0]  write_address_1,
+    output wire [63:0]  write_address_2,
+    output wire [63:0]  write_address_3,
+    output wire [511:0] write_data_0,
+    output wire [511:0] write_data_1,
+    output wire [511:0] write_data_2,
+    output wire [511:0] write_data_3,
+    output wire         write_valid_0,
+    output wire         write_valid_1,
+    output wire         write_valid_2,
+    output wire         write_valid_3,
+    input  wire         write_ready_0,
+    input  wire         write_ready_1,
+    input  wire         write_ready_2,
+    input  wire         write_ready_3,
+    input  wire         written_0,
+    input  wire         written_1,
+    input  wire         written_2,
+    input  wire         written_3,
+    input  wire         write_error_0,
+    input  wire         write_error_1,
+    input  wire         write_error_2,
+    input  wire         write_error_3
+);
+
+    localparam [3:0] CRC_PLACES_0 = 4'd11;
+    localparam [3:0] CRC_PLACES_1 = 4'd12;
+    localparam [3:0] CRC_PLACES_2 = 4'd13;
+    localparam [3:0] CRC_PLACES_3 = 4'd14;
+    localparam [63:0] HEADER_BYTES = 64'd64;
+    localparam [31:0] MAGIC = 32'h454c4f47;
+    localparam [2:0] RECORD_STATE_ANSWER = 3'd6;
+    localparam [2:0] RECORD_STATE_COMPOSE = 3'd3;
+    localparam [2:0] RECORD_STATE_HEADER = 3'd5;
+    localparam [2:0] RECORD_STATE_IDLE = 3'd0;
+    localparam [2:0] RECORD_STATE_PAYLOAD = 3'd1;
+    localparam [2:0] RECORD_STATE_SETTLE = 3'd2;
+    localparam [2:0] RECORD_STATE_SUM = 3'd4;
+
+    reg [2:0] state = 3'd0;
+    reg [63:0] base = 64'd0;
+    reg [31:0] of_kind = 32'd0;
+    reg [31:0] payload = 32'd0;
+    reg [31:0] of_configuration = 32'd0;
+    reg [63:0] of_batch = 64'd0;
+    reg [31:0] of_rows = 32'd0;
+    reg [31:0] of_length = 32'd0;
+    reg [63:0] part = 64'd0;
+    reg bad = 1'b0;
+    reg [511:0] head = 512'd0;
+    reg [3:0] place = 4'd0;
+
+    wire [63:0] part_target;
+    wire [63:0] part_bytes;
+    wire discard;
+    wire written_all;
+    wire lines_to_come;
+    wire answered_all;
+    wire [31:0] word;
+    wire [511:0] header;
+    wire [3:0] offer_channel_0;
+    wire [3:0] offer_channel_1;
+    wire [3:0] offer_channel_2;
+    wire [3:0] offer_channel_3;
+    wire [63:0] offer_address_0;
+    wire [63:0] offer_address_1;
+    wire [63:0] offer_address_2;
+    wire [63:0] offer_address_3;
+    wire [511:0] offer_data_0;
+    wire [511:0] offer_data_1;
+    wire [511:0] offer_data_2;
+    wire [511:0] offer_data_3;
+    wire offer_valid_0;
+    wire offer_valid_1;
+    wire offer_valid_2;
+    wire offer_valid_3;
+    wire offer_ready_0;
+    wire offer_ready_1;
+    wire offer_ready_2;
+    wire offer_ready_3;
+    wire scribes_0_idle;
+    wire scribes_0_waiting;
+    wire [31:0] scribes_0_crc;
+    wire scribes_0_bad;
+    wire [3:0] scribes_0_write_channel;
+    wire [63:0] scribes_0_write_address;
+    wire [511:0] scribes_0_write_data;
+    wire scribes_0_write_valid;
+    wire scribes_1_idle;
+    wire scribes_1_waiting;
+    wire [31:0] scribes_1_crc;
+    wire scribes_1_bad;
+    wire scribes_2_idle;
+    wire scribes_2_waiting;
+    wire [31:0] scribes_2_crc;
+    wire scribes_2_bad;
+    wire scribes_3_idle;
+    wire scribes_3_waiting;
+    wire [31:0] scribes_3_crc;
+    wire scribes_3_bad;
+    wire ports_0_in_valid_0;
+    wire ports_0_in_valid_1;
+    wire ports_0_in_valid_2;
+    wire ports_0_in_valid_3;
+    wire ports_0_in_ready_0;
+    wire ports_0_in_ready_1;
+    wire ports_0_in_ready_2;
+    wire ports_0_in_ready_3;
+    wire ports_0_answered;
+    wire ports_1_in_valid_0;
+    wire ports_1_in_valid_1;
+    wire ports_1_in_valid_2;
+    wire ports_1_in_valid_3;
+    wire ports_1_in_ready_0;
+    wire ports_1_in_ready_1;
+    wire ports_1_in_ready_2;
+    wire ports_1_in_ready_3;
+    wire ports_1_answered;
+    wire ports_2_in_valid_0;
+    wire ports_2_in_valid_1;
+    wire ports_2_in_valid_2;
+    wire ports_2_in_valid_3;
+    wire ports_2_in_ready_0;
+    wire ports_2_in_ready_1;
+    wire ports_2_in_ready_2;
+    wire ports_2_in_ready_3;
+    wire ports_2_answered;
+    wire ports_3_in_valid_0;
+    wire ports_3_in_valid_1;
+    wire ports_3_in_valid_2;
+    wire ports_3_in_valid_3;
+    wire ports_3_in_ready_0;
+    wire ports_3_in_ready_1;
+    wire ports_3_in_ready_2;
+    wire ports_3_in_ready_3;
+    wire ports_3_answered;
+    wire [63:0] map_address;
+    wire [3:0] map_select;
+    wire [3:0] map_number;
+    wire [63:0] map_channel_address;
+    wire sum_clear;
+    wire sum_word_valid;
+    wire [31:0] sum_value;
+    wire sum_settled;
+
+    emb_scribe_c4 u_scribes_0 (
+        .clock(clock),
+        .reset(reset),
+        .record_start(start),
+        .part_start(part_start_0),
+        .target(part_target),
+        .lines(part_lines),
+        .cancel(cancel),
+        .discard(discard),
+        .idle(scribes_0_idle),
+        .waiting(scribes_0_waiting),
+        .crc(scribes_0_crc),
+        .bad(scribes_0_bad),
+        .line_valid(line_valid_0),
+        .line_ready(line_ready_0),
+        .line(line_0),
+        .write_channel(scribes_0_write_channel),
+        .write_address(scribes_0_write_address),
+        .write_data(scribes_0_write_data),
+        .write_valid(scribes_0_write_valid),
+        .write_ready(offer_ready_0)
+    );
+
+    emb_scribe_c4 u_scribes_1 (
+        .clock(clock),
+        .reset(reset),
+        .record_start(start),
+        .part_start(part_start_1),
+        .target(part_target),
+        .lines(part_lines),
+        .cancel(cancel),
+        .discard(discard),
+        .idle(scribes_1_idle),
+        .waiting(scribes_1_waiting),
+        .crc(scribes_1_crc),
+        .bad(scribes_1_bad),
+        .line_valid(line_valid_1),
+        .line_ready(line_ready_1),
+        .line(line_1),
+        .write_channel(offer_channel_1),
+        .write_address(offer_address_1),
+        .write_data(offer_data_1),
+        .write_valid(offer_valid_1),
+        .write_ready(offer_ready_1)
+    );
+
+    emb_scribe_c4 u_scribes_2 (
+        .clock(clock),
+        .reset(reset),
+        .record_start(start),
+        .part_start(part_start_2),
+        .target(part_target),
+        .lines(part_lines),
+        .cancel(cancel),
+        .discard(discard),
+        .idle(scribes_2_idle),
+        .waiting(scribes_2_waiting),
+        .crc(scribes_2_crc),
+        .bad(scribes_2_bad),
+        .line_valid(line_valid_2),
+        .line_ready(line_ready_2),
+        .line(line_2),
+        .write_channel(offer_channel_2),
+        .write_address(offer_address_2),
+        .write_data(offer_data_2),
+        .write_valid(offer_valid_2),
+        .write_ready(offer_ready_2)
+    );
+
+    emb_scribe_c4 u_scribes_3 (
+        .clock(clock),
+        .reset(reset),
+        .record_start(start),
+        .part_start(part_start_3),
+        .target(part_target),
+        .lines(part_lines),
+        .cancel(cancel),
+        .discard(discard),
+        .idle(scribes_3_idle),
+        .waiting(scribes_3_waiting),
+        .crc(scribes_3_crc),
+        .bad(scribes_3_bad),
+        .line_valid(line_valid_3),
+        .line_ready(line_ready_3),
+        .line(line_3),
+        .write_channel(offer_channel_3),
+        .write_address(offer_address_3),
+        .write_data(offer_data_3),
+        .write_valid(offer_valid_3),
+        .write_ready(offer_ready_3)
+    );
+
+    emb_log_port_4 u_ports_0 (
+        .clock(clock),
+        .reset(reset),
+        .gap(gap),
+        .in_address_0(offer_address_0),
+        .in_address_1(offer_address_1),
+        .in_address_2(offer_address_2),
+        .in_address_3(offer_address_3),
+        .in_data_0(offer_data_0),
+        .in_data_1(offer_data_1),
+        .in_data_2(offer_data_2),
+        .in_data_3(offer_data_3),
+        .in_valid_0(ports_0_in_valid_0),
+        .in_valid_1(ports_0_in_valid_1),
+        .in_valid_2(ports_0_in_valid_2),
+        .in_valid_3(ports_0_in_valid_3),
+        .in_ready_0(ports_0_in_ready_0),
+        .in_ready_1(ports_0_in_ready_1),
+        .in_ready_2(ports_0_in_ready_2),
+        .in_ready_3(ports_0_in_ready_3),
+        .write_address(write_address_0),
+        .write_data(write_data_0),
+        .write_valid(write_valid_0),
+        .write_ready(write_ready_0),
+        .written(written_0),
+        .answered(ports_0_answered)
+    );
+
+    emb_log_port_4 u_ports_1 (
+        .clock(clock),
+        .reset(reset),
+        .gap(gap),
+        .in_address_0(offer_address_0),
+        .in_address_1(offer_address_1),
+        .in_address_2(offer_address_2),
+        .in_address_3(offer_address_3),
+        .in_data_0(offer_data_0),
+        .in_data_1(offer_data_1),
+        .in_data_2(offer_data_2),
+        .in_data_3(offer_data_3),
+        .in_valid_0(ports_1_in_valid_0),
+        .in_valid_1(ports_1_in_valid_1),
+        .in_valid_2(ports_1_in_valid_2),
+        .in_valid_3(ports_1_in_valid_3),
+        .in_ready_0(ports_1_in_ready_0),
+        .in_ready_1(ports_1_in_ready_1),
+        .in_ready_2(ports_1_in_ready_2),
+        .in_ready_3(ports_1_in_ready_3),
+        .write_address(write_address_1),
+        .write_data(write_data_1),
+        .write_valid(write_valid_1),
+        .write_ready(write_ready_1),
+        .written(written_1),
+        .answered(ports_1_answered)
+    );
+
+    emb_log_port_4 u_ports_2 (
+        .clock(clock),
+        .reset(reset),
+        .gap(gap),
+        .in_address_0(offer_address_0),
+        .in_address_1(offer_address_1),
+        .in_address_2(offer_address_2),
+        .in_address_3(offer_address_3),
+        .in_data_0(offer_data_0),
+        .in_data_1(offer_data_1),
+        .in_data_2(offer_data_2),
+        .in_data_3(offer_data_3),
+        .in_valid_0(ports_2_in_valid_0),
+        .in_valid_1(ports_2_in_valid_1),
+        .in_valid_2(ports_2_in_valid_2),
+        .in_valid_3(ports_2_in_valid_3),
+        .in_ready_0(ports_2_in_ready_0),
+        .in_ready_1(ports_2_in_ready_1),
+        .in_ready_2(ports_2_in_ready_2),
+        .in_ready_3(ports_2_in_ready_3),
+        .write_address(write_address_2),
+        .write_data(write_data_2),
+        .write_valid(write_valid_2),
+        .write_ready(write_ready_2),
+        .written(written_2),
+        .answered(ports_2_answered)
+    );
+
+    emb_log_port_4 u_ports_3 (
+        .clock(clock),
+        .reset(reset),
+        .gap(gap),
+        .in_address_0(offer_address_0),
+        .in_address_1(offer_address_1),
+        .in_address_2(offer_address_2),
+        .in_address_3(offer_address_3),
+        .in_data_0(offer_data_0),
+        .in_data_1(offer_data_1),
+        .in_data_2(offer_data_2),
+        .in_data_3(offer_data_3),
+        .in_valid_0(ports_3_in_valid_0),
+        .in_valid_1(ports_3_in_valid_1),
+        .in_valid_2(ports_3_in_valid_2),
+        .in_valid_3(ports_3_in_valid_3),
+        .in_ready_0(ports_3_in_ready_0),
+        .in_ready_1(ports_3_in_ready_1),
+        .in_ready_2(ports_3_in_ready_2),
+        .in_ready_3(ports_3_in_ready_3),
+        .write_address(write_address_3),
+        .write_data(write_data_3),
+        .write_valid(write_valid_3),
+        .write_ready(write_ready_3),
+        .written(written_3),
+        .answered(ports_3_answered)
+    );
+
+    emb_channel_map_c4 u_map (
+        .address(map_address),
+        .select(map_select),
+        .number(map_number),
+        .channel_address(map_channel_address)
+    );
+
+    emb_crc32c_w32 u_sum (
+        .clock(clock),
+        .clear(sum_clear),
+        .word(word),
+        .word_valid(sum_word_valid),
+        .value(sum_value),
+        .settled(sum_settled)
+    );
+
+    always @(posedge clock) begin
+        if (scribes_0_bad) begin
+            bad <= 1'b1;
+        end
+        if (scribes_1_bad) begin
+            bad <= 1'b1;
+        end
+        if (scribes_2_bad) begin
+            bad <= 1'b1;
+        end
+        if (scribes_3_bad) begin
+            bad <= 1'b1;
+        end
+        if (written_0 & write_error_0) begin
+            bad <= 1'b1;
+        end
+        if (written_1 & write_error_1) begin
+            bad <= 1'b1;
+        end
+        if (written_2 & write_error_2) begin
+            bad <= 1'b1;
+        end
+        if (written_3 & write_error_3) begin
+            bad <= 1'b1;
+        end
+        case (state)
+            RECORD_STATE_IDLE: begin
+                place <= 4'd0;
+                if (start) begin
+                    base <= target;
+                    of_kind <= kind;
+                    payload <= lines;
+                    of_configuration <= configuration;
+                    of_batch <= batch;
+                    of_rows <= rows;
+                    of_length <= vector_length;
+                    bad <= 1'b0;
+                    state <= RECORD_STATE_PAYLOAD;
+                end
+            end
+            RECORD_STATE_PAYLOAD: begin
+                if (cancel) begin
+                    bad <= 1'b1;
+                end
+                if (written_all) begin
+                    state <= RECORD_STATE_SETTLE;
+                end
+            end
+            RECORD_STATE_SETTLE: begin
+                if (answered_all) begin
+                    state <= RECORD_STATE_COMPOSE;
+                    if (bad) begin
+                        state <= RECORD_STATE_IDLE;
+                    end
+                end
+            end
+            RECORD_STATE_COMPOSE: begin
+                head <= {word, head[511:32]};
+                place <= place + 4'd1;
+                if (place == 4'd15) begin
+                    state <= RECORD_STATE_SUM;
+                end
+            end
+            RECORD_STATE_SUM: begin
+                if (sum_settled) begin
+                    state <= RECORD_STATE_HEADER;
+                end
+            end
+            RECORD_STATE_HEADER: begin
+                if (offer_ready_0) begin
+                    state <= RECORD_STATE_ANSWER;
+                end
+            end
+            default: begin
+                if (answered_all) begin
+                    state <= RECORD_STATE_IDLE;
+                end
+            end
+        endcase
+        if (reset) begin
+            state <= RECORD_STATE_IDLE;
+        end
+    end
+
+    assign done = (state >= RECORD_STATE_ANSWER) & ~bad & answered_all;
+
+    assign failed =
+        ~((state == RECORD_STATE_IDLE) | (state == RECORD_STATE_PAYLOAD) | (state == RECORD_STATE_COMPOSE) | (state == RECORD_STATE_SUM) | (state == RECORD_STATE_HEADER)) &
+        bad &
+        answered_all;
+
+    always @(posedge clock) begin
+        part <= part_target;
+        if (part_start_0) begin
+            part <= part_target + part_bytes;
+        end
+        if (part_start_1) begin
+            part <= part_target + part_bytes;
+        end
+        if (part_start_2) begin
+            part <= part_target + part_bytes;
+        end
+        if (part_start_3) begin
+            part <= part_target + part_bytes;
+        end
+    end
+
+    // The parts, one behind the other.
+    assign part_target = start ? target + HEADER_BYTES : part;
+    assign part_bytes = {26'd0, part_lines, 6'd0};
+    assign discard = bad;
+    assign written_all = scribes_0_idle & scribes_1_idle & scribes_2_idle & scribes_3_idle;
+    assign lines_to_come = scribes_0_waiting | scribes_1_waiting | scribes_2_waiting | scribes_3_waiting;
+
+    // The header goes the way of the first part.
+    assign map_address = base;
+    assign header = head | {sum_value, 480'd0};
+    assign offer_channel_0 = (state == RECORD_STATE_HEADER) ? map_select : scribes_0_write_channel;
+    assign offer_address_0 = (state == RECORD_STATE_HEADER) ? map_channel_address : scribes_0_write_address;
+    assign offer_data_0 = (state == RECORD_STATE_HEADER) ? header : scribes_0_write_data;
+    assign offer_valid_0 = scribes_0_write_valid | (state == RECORD_STATE_HEADER);
+
+    // The channels.
+    assign answered_all =
+        ~scribes_0_write_valid &
+        ~offer_valid_1 &
+        ~offer_valid_2 &
+        ~offer_valid_3 &
+        ports_0_answered &
+        ports_1_answered &
+        ports_2_answered &
+        ports_3_answered;
+
+    assign offer_ready_0 =
+        (offer_channel_0[0] & ports_0_in_ready_0) |
+        (offer_channel_0[1] & ports_1_in_ready_0) |
+        (offer_channel_0[2] & ports_2_in_ready_0) |
+        (offer_channel_0[3] & ports_3_in_ready_0);
+
+    assign ports_0_in_valid_0 = offer_valid_0 & offer_channel_0[0];
+    assign ports_1_in_valid_0 = offer_valid_0 & offer_channel_0[1];
+    assign ports_2_in_valid_0 = offer_valid_0 & offer_channel_0[2];
+    assign ports_3_in_valid_0 = offer_valid_0 & offer_channel_0[3];
+
+    assign offer_ready_1 =
+        (offer_channel_1[0] & ports_0_in_ready_1) |
+        (offer_channel_1[1] & ports_1_in_ready_1) |
+        (offer_channel_1[2] & ports_2_in_ready_1) |
+        (offer_channel_1[3] & ports_3_in_ready_1);
+
+    assign ports_0_in_valid_1 = offer_valid_1 & offer_channel_1[0];
+    assign ports_1_in_valid_1 = offer_valid_1 & offer_channel_1[1];
+    assign ports_2_in_valid_1 = offer_valid_1 & offer_channel_1[2];
+    assign ports_3_in_valid_1 = offer_valid_1 & offer_channel_1[3];
+
+    assign offer_ready_2 =
+        (offer_channel_2[0] & ports_0_in_ready_2) |
+        (offer_channel_2[1] & ports_1_in_ready_2) |
+        (offer_channel_2[2] & ports_2_in_ready_2) |
+        (offer_channel_2[3] & ports_3_in_ready_2);
+
+    assign ports_0_in_valid_2 = offer_valid_2 & offer_channel_2[0];
+    assign ports_1_in_valid_2 = offer_valid_2 & offer_channel_2[1];
+    assign ports_2_in_valid_2 = offer_valid_2 & offer_channel_2[2];
+    assign ports_3_in_valid_2 = offer_valid_2 & offer_channel_2[3];
+
+    assign offer_ready_3 =
+        (offer_channel_3[0] & ports_0_in_ready_3) |
+        (offer_channel_3[1] & ports_1_in_ready_3) |
+        (offer_channel_3[2] & ports_2_in_ready_3) |
+        (offer_channel_3[3] & ports_3_in_ready_3);
+
+    assign ports_0_in_valid_3 = offer_valid_3 & offer_channel_3[0];
+    assign ports_1_in_valid_3 = offer_valid_3 & offer_channel_3[1];
+    assign ports_2_in_valid_3 = offer_valid_3 & offer_channel_3[2];
+    assign ports_3_in_valid_3 = offer_valid_3 & offer_channel_3[3];
+
+    // The words of the header. Three have their complement behind them. The last is 0 while the CRC is computed.
+    assign word =
+        (place == CRC_PLACES_3) ? scribes_3_crc :
+        (place == CRC_PLACES_2) ? scribes_2_crc :
+        (place == CRC_PLACES_1) ? scribes_1_crc :
+        (place == CRC_PLACES_0) ? scribes_0_crc :
+        (place == 4'd0) ? MAGIC :
+        (place == 4'd1) ? of_kind :
+        (place == 4'd2) ? of_configuration :
+        (place == 4'd3) ? of_batch[63:32] :
+        (place == 4'd4) ? of_batch[31:0] :
+        (place == 4'd5) ? ~of_batch[31:0] :
+        (place == 4'd6) ? payload :
+        (place == 4'd7) ? ~payload :
+        (place == 4'd8) ? of_rows :
+        (place == 4'd9) ? ~of_rows :
+        (place == 4'd10) ? of_length :
+        32'd0;
+
+    assign sum_clear = state == RECORD_STATE_IDLE;
+    assign sum_word_valid = state == RECORD_STATE_COMPOSE;
+    assign idle = state == RECORD_STATE_IDLE;
+    assign waiting = lines_to_come & answered_all;
+    assign record = base;
+    assign record_lines = {1'b0, payload} + 33'd1;
+    assign record_batch = of_batch;
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        map_number,
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,165 @@
+// Takes the line reads of several readers to one port in turn, and the answers back. One cycle to the port,
+// none back; a line a cycle; stalls when the port does not take addresses.
+//
+// Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
+
+`default_nettype none
+
+module emb_read_port_8 (
+    input  wire         clock,
+    input  wire         reset,
+    input  wire [63:0]  request_address_0,
+    input  wire [63:0]  request_address_1,
+    input  wire [63:0]  request_address_2,
+    input  wire [63:0]  request_address_3,
+    input  wire [63:0]  request_address_4,
+    input  wire [63:0]  request_address_5,
+    input  wire [63:0]  request_address_6,
+    input  wire [63:0]  request_address_7,
+    input  wire         request_valid_0,
+    input  wire         request_valid_1,
+    input  wire         request_valid_2,
+    input  wire         request_valid_3,
+    input  wire         request_valid_4,
+    input  wire         request_valid_5,
+    input  wire         request_valid_6,
+    input  wire         request_valid_7,
+    output wire         request_ready_0,
+    output wire         request_ready_1,
+    output wire         request_ready_2,
+    output wire         request_ready_3,
+    output wire         request_ready_4,
+    output wire         request_ready_5,
+    output wire         request_ready_6,
+    output wire         request_ready_7,
+    output wire         answer_valid_0,
+    output wire         answer_valid_1,
+    output wire         answer_valid_2,
+    output wire         answer_valid_3,
+    output wire         answer_valid_4,
+    output wire         answer_valid_5,
+    output wire         answer_valid_6,
+    output wire         answer_valid_7,
+    output wire [512:0] answer,
+    output wire [8:0]   arid,
+    output wire [63:0]  araddr,
+    output wire         arvalid,
+    input  wire         arready,
+    input  wire [8:0]   rid,
+    input  wire [512:0] rline,
+    input  wire         rvalid
+);
+
+    localparam [8:0] IDS_0 = 9'd0;
+    localparam [8:0] IDS_1 = 9'd1;
+    localparam [8:0] IDS_2 = 9'd2;
+    localparam [8:0] IDS_3 = 9'd3;
+    localparam [8:0] IDS_4 = 9'd4;
+    localparam [8:0] IDS_5 = 9'd5;
+    localparam [8:0] IDS_6 = 9'd6;
+    localparam [8:0] IDS_7 = 9'd7;
+
+    wire [7:0] requested_0;
+    wire [7:0] requested_1;
+    wire [7:0] requested_2;
+    wire [7:0] requested_3;
+    wire [7:0] requested_4;
+    wire [7:0] requested_5;
+    wire [7:0] requested_6;
+    wire [7:0] requested_7;
+    wire [63:0] chosen_address;
+    wire [8:0] chosen_id;
+    wire [7:0] arbiter_grant;
+    wire [3:0] arbiter_chosen;
+    wire queue_in_valid;
+    wire queue_in_ready;
+    wire [72:0] queue_out_data;
+
+    emb_round_robin_8 u_arbiter (
+        .clock(clock),
+        .reset(reset),
+        .request(requested_7),
+        .advance(queue_in_ready),
+        .grant(arbiter_grant),
+        .chosen(arbiter_chosen)
+    );
+
+    emb_fifo #(.WIDTH(73), .LOG_DEPTH(2)) u_queue (
+        .clock(clock),
+        .reset(reset),
+        .in_data({chosen_id, chosen_address}),
+        .in_valid(queue_in_valid),
+        .in_ready(queue_in_ready),
+        .out_data(queue_out_data),
+        .out_valid(arvalid),
+        .out_ready(arready)
+    );
+
+    assign requested_0 = {7'd0, request_valid_0};
+    assign requested_1 = {requested_0[7:2], request_valid_1, requested_0[0]};
+    assign requested_2 = {requested_1[7:3], request_valid_2, requested_1[1:0]};
+    assign requested_3 = {requested_2[7:4], request_valid_3, requested_2[2:0]};
+    assign requested_4 = {requested_3[7:5], request_valid_4, requested_3[3:0]};
+    assign requested_5 = {requested_4[7:6], request_valid_5, requested_4[4:0]};
+    assign requested_6 = {requested_5[7], request_valid_6, requested_5[5:0]};
+    assign requested_7 = {request_valid_7, requested_6[6:0]};
+
+    assign chosen_address =
+        arbiter_grant[7] ? request_address_7 :
+        arbiter_grant[6] ? request_address_6 :
+        arbiter_grant[5] ? request_address_5 :
+        arbiter_grant[4] ? request_address_4 :
+        arbiter_grant[3] ? request_address_3 :
+        arbiter_grant[2] ? request_address_2 :
+        arbiter_grant[1] ? request_address_1 :
+        arbiter_grant[0] ? request_address_0 :
+        64'd0;
+
+    assign chosen_id =
+        arbiter_grant[7] ? IDS_7 :
+        arbiter_grant[6] ? IDS_6 :
+        arbiter_grant[5] ? IDS_5 :
+        arbiter_grant[4] ? IDS_4 :
+        arbiter_grant[3] ? IDS_3 :
+        arbiter_grant[2] ? IDS_2 :
+        arbiter_grant[1] ? IDS_1 :
+        arbiter_grant[0] ? IDS_0 :
+        9'd0;
+
+    assign request_ready_0 = arbiter_grant[0] & queue_in_ready;
+    assign answer_valid_0 = rvalid & (rid == IDS_0);
+    assign request_ready_1 = arbiter_grant[1] & queue_in_ready;
+    assign answer_valid_1 = rvalid & (rid == IDS_1);
+    assign request_ready_2 = arbiter_grant[2] & queue_in_ready;
+    assign answer_valid_2 = rvalid & (rid == IDS_2);
+    assign request_ready_3 = arbiter_grant[3] & queue_in_ready;
+    assign answer_valid_3 = rvalid & (rid == IDS_3);
+    assign request_ready_4 = arbiter_grant[4] & queue_in_ready;
+    assign answer_valid_4 = rvalid & (rid == IDS_4);
+    assign request_ready_5 = arbiter_grant[5] & queue_in_ready;
+    assign answer_valid_5 = rvalid & (rid == IDS_5);
+    assign request_ready_6 = arbiter_grant[6] & queue_in_ready;
+    assign answer_valid_6 = rvalid & (rid == IDS_6);
+    assign request_ready_7 = arbiter_grant[7] & queue_in_ready;
+    assign answer_valid_7 = rvalid & (rid == IDS_7);
+    assign queue_in_valid = |arbiter_grant;
+    assign araddr = queue_out_data[63:0];
+    assign arid = queue_out_data[72:64];
+    assign answer = rline;
+
+    // Bits that the design does not need.
+    wire _unused = &{
+        requested_0[1],
+        requested_1[2],
+        requested_2[3],
+        requested_3[4],
+        requested_4[5],
+        requested_5[6],
+        requested_6[7],
+        arbiter_chosen,
+        1'b0
+    };
+
+endmodule
+
+`default_nettype wire
