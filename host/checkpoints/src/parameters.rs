@@ -5,19 +5,17 @@
 
 use std::path::Path;
 
-use rand::Rng;
 use rand_distr::{Distribution, Normal};
 use rand_pcg::Pcg64;
 
 use emberlane_dlrm::{Dlrm, Parameter};
 use emberlane_experiment::{ModelConfig, shortened};
-use emberlane_stores::EmbeddingStore;
+use emberlane_stores::{DrawnRows, EmbeddingStore};
 
 pub use crate::error::ParameterError;
 use crate::tensor_file::{self, Contents, Tensor, TensorReader, chunks};
 
-/// Random streams of tables and of MLP parameters: every tensor has its own, so that none depends on another's shape.
-const TABLE_STREAMS: u128 = 1 << 16;
+/// Random streams of MLP parameters: every tensor has its own, so that none depends on another's shape.
 const MLP_STREAMS: u128 = 1 << 17;
 
 /// Draws all parameters as DLRM does: weights from N(0, 2 / (in + out)), biases from N(0, 1 / out), embeddings uniformly
@@ -38,12 +36,16 @@ pub fn draw(
         let mut random = Pcg64::new(u128::from(seed), MLP_STREAMS + stream as u128);
         parameter.values.iter_mut().for_each(|value| *value = normal.sample(&mut random) as f32);
     }
+    let drawn = DrawnRows::new(seed, &model.rows, model.dimension);
+    if let Some(tiers) = store.tiers()
+        && tiers.begin_drawn(drawn.clone())?
+    {
+        return Ok(());
+    }
     for (table, rows) in model.rows.iter().enumerate() {
-        let bound = (1.0 / f64::from(*rows)).sqrt() as f32;
-        let mut random = Pcg64::new(u128::from(seed), TABLE_STREAMS + table as u128);
         for (first, count) in chunks(*rows as usize, model.dimension) {
-            let values: Vec<f32> =
-                (0..count as usize * model.dimension).map(|_| bound * (2.0 * random.random::<f32>() - 1.0)).collect();
+            let mut values = vec![0.0; count as usize * model.dimension];
+            drawn.draw(table, first, &mut values);
             store.write_rows(table, first, &values)?;
         }
     }

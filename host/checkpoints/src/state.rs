@@ -3,13 +3,13 @@
 //! A state is a folder, `batch-N`, from before batch N. `state.safetensors` has parameters and tables under the names of
 //! [parameter files](crate::parameters), what the optimiser keeps of them under `optimizer.*`, and what a run has learned of itself under
 //! `history.*`. `whole.json` is the marker: it is written last, and has length and CRC-32C of the other. The folder gets its name when
-//! both are on the disk.
+//! both are on the disk. A store over [several memories](emberlane_stores::Tiers) saves its tables itself, in `store`.
 
 use std::path::{Path, PathBuf};
 
 use emberlane_dlrm::{Dlrm, DlrmMemory, Parameter, UpdateRule};
 use emberlane_experiment::{ModelConfig, Optimizer};
-use emberlane_files::{read_at_most, sync_folder, write_whole};
+use emberlane_files::{Change, about_to, read_at_most, sync_folder, write_whole};
 use emberlane_stores::{EmbeddingStore, state_of};
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,8 @@ pub const SAVES: &str = "saves";
 
 const STATE: &str = "state.safetensors";
 const MARKER: &str = "whole.json";
+/// The folder in which a store over several memories saves its tables.
+const STORE: &str = "store";
 const FORMAT: &str = "emberlane state 1";
 /// Bytes of the longest marker that is read.
 const LONGEST_MARKER: u64 = 4096;
@@ -42,6 +44,9 @@ struct Marker {
     batch: u64,
     bytes: u64,
     crc32c: u32,
+    /// The checksum of what a store has saved itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    store: Option<u32>,
 }
 
 /// What goes into the metadata of a state.
@@ -71,18 +76,37 @@ pub fn save_state(
     };
     let (place, part) = (saves.join(format!("batch-{batch:012}")), saves.join(format!(".batch-{batch:012}.part")));
     remove(&part)?;
-    std::fs::create_dir_all(&part).map_err(io(&part))?;
-    let written = write_state(&part.join(STATE), batch, run, history, model, (dlrm, step, store));
-    let written = written.inspect_err(|_| drop(remove(&part)))?;
+    let made = about_to(Change::MakeFolder(&part)).and_then(|()| std::fs::create_dir_all(&part));
+    made.map_err(io(&part))?;
+    let written = write_parts(&part, batch, run, history, model, (dlrm, step, store));
+    let (written, saved) = written.inspect_err(|_| drop(remove(&part)))?;
     let Written { bytes, crc32c } = written;
-    let marker = Marker { format: FORMAT.to_owned(), batch, bytes, crc32c };
+    let marker = Marker { format: FORMAT.to_owned(), batch, bytes, crc32c, store: saved };
     let marker = serde_json::to_vec(&marker).map_err(|error| io(&part)(error.into()))?;
     write_whole(&part.join(MARKER), marker).map_err(io(&part))?;
     // One of the same batch is from a run that went on from an earlier one, or the same.
     remove(&place)?;
-    std::fs::rename(&part, &place).map_err(io(&place))?;
+    let renamed = about_to(Change::Rename(&part, &place)).and_then(|()| std::fs::rename(&part, &place));
+    renamed.map_err(io(&place))?;
     sync_folder(saves).map_err(io(saves))?;
     Ok(place)
+}
+
+/// Writes everything but the marker; with the checksum of what the store has saved itself.
+fn write_parts(
+    part: &Path,
+    batch: u64,
+    run: serde_json::Value,
+    history: &History,
+    model: &ModelConfig,
+    (dlrm, step, store): (&mut Dlrm, UpdateRule, &mut dyn EmbeddingStore),
+) -> Result<(Written, Option<u32>), ParameterError> {
+    let written = write_state(&part.join(STATE), batch, run, history, model, (dlrm, step, &mut *store))?;
+    let Some(tiers) = store.tiers() else { return Ok((written, None)) };
+    let folder = part.join(STORE);
+    let made = about_to(Change::MakeFolder(&folder)).and_then(|()| std::fs::create_dir(&folder));
+    made.map_err(|source| ParameterError::Io { file: folder.clone(), source })?;
+    Ok((written, Some(tiers.save(&folder)?)))
 }
 
 fn write_state(
@@ -106,7 +130,9 @@ fn write_state(
         contents: Contents::Floats(values),
     }));
     let width = store.state_width();
-    if width > 0 {
+    if store.tiers().is_some() {
+        all.retain(|tensor| !matches!(tensor.contents, Contents::Table(_)));
+    } else if width > 0 {
         all.extend(model.rows.iter().enumerate().map(|(table, rows)| Tensor {
             name: format!("optimizer.{}", embedding_name(table)),
             shape: vec![*rows as usize, width],
@@ -128,7 +154,7 @@ fn write_state(
 }
 
 fn remove(folder: &Path) -> Result<(), ParameterError> {
-    match std::fs::remove_dir_all(folder) {
+    match about_to(Change::Remove(folder)).and_then(|()| std::fs::remove_dir_all(folder)) {
         Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
             Err(ParameterError::Io { file: folder.to_path_buf(), source })
         }
@@ -170,7 +196,8 @@ pub fn keep_newest(saves: &Path, keep: usize) -> Result<(), ParameterError> {
     states[..old].iter().try_for_each(|(_, folder)| {
         // Without its marker it is none any more, however far the rest comes.
         let marker = folder.join(MARKER);
-        std::fs::remove_file(&marker).map_err(|source| ParameterError::Io { file: marker, source })?;
+        let removed = about_to(Change::Remove(&marker)).and_then(|()| std::fs::remove_file(&marker));
+        removed.map_err(|source| ParameterError::Io { file: marker, source })?;
         remove(folder)
     })
 }
@@ -195,6 +222,8 @@ pub fn is_state(folder: &Path) -> bool {
 pub struct SavedState {
     path: PathBuf,
     about: About,
+    /// The checksum of what a store has saved itself.
+    store: Option<u32>,
 }
 
 impl SavedState {
@@ -231,7 +260,7 @@ impl SavedState {
             Some(Ok(about)) if about.format == FORMAT && about.batch == expected.batch => about,
             _ => return Err(damaged(&path, "its metadata is not that of its marker".to_owned())),
         };
-        Ok(Self { path, about })
+        Ok(Self { path, about, store: expected.store })
     }
 
     /// The batch that is trained next.
@@ -274,9 +303,20 @@ impl SavedState {
     ) -> Result<(), ParameterError> {
         let file = TensorReader::open(&self.path)?;
         let width = store.state_width();
+        let other_store = |has: &str, needs: &str| {
+            file.wrong(format!(
+                "its tables were kept {has}: {needs}, as in the experiment that it was saved with, or begin anew"
+            ))
+        };
+        match (self.store, store.tiers()) {
+            (Some(checksum), Some(tiers)) => tiers.load(&self.folder().join(STORE), checksum)?,
+            (Some(_), None) => return Err(other_store("in files", "let it have [store]")),
+            (None, Some(_)) => return Err(other_store("in memory", "remove [store]")),
+            (None, None) => {}
+        }
         let wants = |name: &str| name.starts_with("optimizer.");
         let has = file.names().iter().any(|name| wants(name));
-        let needs = width > 0 || !dlrm.optimizer_state_mut(step).is_empty();
+        let needs = (width > 0 && self.store.is_none()) || !dlrm.optimizer_state_mut(step).is_empty();
         if has != needs {
             let (found, expected) = if has { ("an", "none") } else { ("no", "one") };
             return Err(file.wrong(format!(
@@ -289,6 +329,9 @@ impl SavedState {
         }
         for Parameter { name, shape, values } in dlrm.optimizer_state_mut(step) {
             set_values(&file, &format!("optimizer.{name}"), &shape, values)?;
+        }
+        if self.store.is_some() {
+            return Ok(());
         }
         for (table, rows) in model.rows.iter().enumerate() {
             let (rows, name) = (*rows as usize, embedding_name(table));

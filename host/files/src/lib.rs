@@ -4,14 +4,16 @@
 //! its place and renamed, a [`Folder`] is filled beside its place and put there at once.
 #![forbid(unsafe_code)]
 
+mod disk;
 mod folder;
 mod read;
 mod space;
 mod tensor_file;
 mod whole_file;
 
+pub use disk::{Change, WrittenFile, about_to, follow_changes, follow_no_more};
 pub use folder::{Contents, Folder, FolderError, Previous, is_being_filled, running, whole_path};
 pub use read::{compression_of, read_at_most, read_text_at_most};
 pub use space::free_bytes;
 pub use tensor_file::{TensorFile, write_tensor_header};
-pub use whole_file::{WholeFile, sync_folder, write_all_whole, write_whole};
+pub use whole_file::{WholeFile, is_beside, sync_folder, write_all_whole, write_whole};

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::disk::{Change, about_to};
+
 /// Bytes that are written at once.
 const BUFFER: usize = 1 << 16;
 
@@ -36,6 +38,7 @@ impl Target {
 
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        about_to(Change::Write(self.file(), None, bytes))?;
         self.file().write(bytes)
     }
 
@@ -60,6 +63,7 @@ impl WholeFile {
         // A link stays one: what it points to is replaced.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy().into_owned();
+        about_to(Change::Create(&path))?;
         // The mode of any other new file; the process's mask takes from it what the user wants taken.
         let mode = Permissions::from_mode(0o666);
         let file = Builder::new()
@@ -77,7 +81,9 @@ impl WholeFile {
     pub fn commit(self) -> io::Result<()> {
         let target = self.writer.into_inner().map_err(io::IntoInnerError::into_error)?;
         let Target::Beside(file) = target else { return Ok(()) };
+        about_to(Change::Sync)?;
         file.as_file().sync_all()?;
+        about_to(Change::Rename(file.path(), &self.path))?;
         file.persist(&self.path).map_err(|error| error.error)?;
         sync_folder(folder_of(&self.path))
     }
@@ -86,7 +92,10 @@ impl WholeFile {
     fn sync(&mut self) -> io::Result<()> {
         self.writer.flush()?;
         match self.writer.get_ref() {
-            Target::Beside(file) => file.as_file().sync_all(),
+            Target::Beside(file) => {
+                about_to(Change::Sync)?;
+                file.as_file().sync_all()
+            }
             Target::Stream(_) => Ok(()),
         }
     }
@@ -109,6 +118,14 @@ impl Write for WholeFile {
     fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
     }
+}
+
+/// Whether a file with this name is what a process that was killed has left of a [`WholeFile`] named `place`, beside it.
+#[must_use]
+pub fn is_beside(name: &str, place: &str) -> bool {
+    let rest = name.strip_prefix('.').and_then(|name| name.strip_prefix(place));
+    let drawn = rest.and_then(|rest| rest.strip_prefix('.')).and_then(|rest| rest.strip_suffix(".part"));
+    drawn.is_some_and(|drawn| !drawn.is_empty() && drawn.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// Writes a file: all of it, or what is in its place stays.
@@ -145,6 +162,7 @@ pub fn write_all_whole(files: &[(PathBuf, String)]) -> Result<(), (PathBuf, io::
 /// # Errors
 /// A folder that cannot be opened. A file system that cannot do it for folders is none.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    about_to(Change::Sync)?;
     match File::open(folder)?.sync_all() {
         Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
         result => result,
@@ -171,6 +189,10 @@ mod tests {
         let mut file = WholeFile::create(&path).unwrap();
         file.write_all(b"new").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"old");
+        let names = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        let names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+        assert_eq!(names.iter().filter(|name| is_beside(name, "results.json")).count(), 1, "{names:?}");
+        assert!(!is_beside("results.json", "results.json") && !is_beside(".results.json..part", "results.json"));
         drop(file);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "what was not whole is gone");
         let mut file = WholeFile::create(&path).unwrap();

@@ -1,5 +1,6 @@
 //! Embedding tables over any store of rows: pooling and updating in software.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use emberlane_data::Bags;
@@ -8,7 +9,7 @@ use emberlane_drivers::Batch;
 use emberlane_experiment::Pooling;
 
 use crate::row_update::update_row;
-use crate::{EmbeddingError, EmbeddingStore, RowKey, RowStore, device_batch, mean_scale};
+use crate::{EmbeddingError, EmbeddingStore, RowKey, RowStore, Tiers, device_batch, mean_scale};
 
 /// Tables whose rows are in a [`RowStore`].
 ///
@@ -19,6 +20,8 @@ pub struct Pooled<R> {
     rows: R,
     pooling: Pooling,
     step: UpdateRule,
+    /// Batches that come behind the one that was looked up last.
+    announced: VecDeque<Batch>,
     posted: Option<Posted>,
 }
 
@@ -43,17 +46,7 @@ impl<R: RowStore> Pooled<R> {
     /// Tables over `rows`, whose bags are pooled and whose rows are updated so.
     #[must_use]
     pub const fn over(rows: R, pooling: Pooling, step: UpdateRule) -> Self {
-        Self { rows, pooling, step, posted: None }
-    }
-
-    /// Pools every bag, without getting ready for an update.
-    ///
-    /// # Errors
-    /// Rows that do not exist, and a store that fails.
-    pub fn pool(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
-        let batch = self.batch(bags)?;
-        let working_set = self.get(&batch)?;
-        Ok(self.sums(bags, &batch, &working_set))
+        Self { rows, pooling, step, announced: VecDeque::new(), posted: None }
     }
 
     /// The batch and its transpose.
@@ -68,13 +61,24 @@ impl<R: RowStore> Pooled<R> {
         device_batch(bags, false).map_err(EmbeddingError::store)
     }
 
-    /// The unique rows of a batch, in ascending order.
-    fn get(&mut self, batch: &Batch) -> Result<WorkingSet, EmbeddingError> {
-        let transpose = batch.transpose();
-        let tables = (0..).zip(transpose.table_rows()).flat_map(|(table, rows)| (0..*rows).map(move |_| table));
-        let keys: Vec<RowKey> = tables.zip(transpose.rows()).map(|(table, row)| RowKey { table, row: *row }).collect();
+    /// The batch that is looked up next: the one that was announced, if there is any.
+    fn next_batch(&mut self, bags: &Bags) -> Result<Batch, EmbeddingError> {
+        match self.announced.pop_front() {
+            None => self.batch(bags),
+            Some(batch) if batch.offsets() == bags.offsets && batch.indices() == bags.indices => Ok(batch),
+            Some(_) => Err(EmbeddingError::NotAnnounced),
+        }
+    }
+
+    /// Gets the unique rows of a batch as `get` does.
+    fn working_set(
+        &mut self,
+        batch: &Batch,
+        get: impl FnOnce(&mut R, &[RowKey], &mut [f32]) -> Result<(), EmbeddingError>,
+    ) -> Result<WorkingSet, EmbeddingError> {
+        let keys = unique_rows(batch);
         let mut rows = vec![0.0; keys.len() * self.rows.shape().width()];
-        self.rows.get(&keys, &mut rows)?;
+        get(&mut self.rows, &keys, &mut rows)?;
         Ok(WorkingSet { keys, rows, stale: false })
     }
 
@@ -126,7 +130,7 @@ impl<R: RowStore> Pooled<R> {
             return Ok(Vec::new());
         }
         let mut rows = vec![0.0; keys.len() * width];
-        self.rows.get(&keys, &mut rows)?;
+        self.rows.read(&keys, &mut rows)?;
         if part.len() == width {
             return Ok(rows);
         }
@@ -152,15 +156,22 @@ impl<R: RowStore> Pooled<R> {
             posted.working_set.stale = true;
         }
         if part.len() == width {
-            return self.rows.put(&keys, values);
+            return self.rows.write(&keys, values);
         }
         let mut rows = vec![0.0; keys.len() * width];
-        self.rows.get(&keys, &mut rows)?;
+        self.rows.read(&keys, &mut rows)?;
         for (row, values) in rows.chunks_exact_mut(width).zip(values.chunks_exact(part.len().max(1))) {
             row[part.clone()].copy_from_slice(values);
         }
-        self.rows.put(&keys, &rows)
+        self.rows.write(&keys, &rows)
     }
+}
+
+/// The unique rows of a batch, in ascending order.
+fn unique_rows(batch: &Batch) -> Vec<RowKey> {
+    let transpose = batch.transpose();
+    let tables = (0..).zip(transpose.table_rows()).flat_map(|(table, rows)| (0..*rows).map(move |_| table));
+    tables.zip(transpose.rows()).map(|(table, row)| RowKey { table, row: *row }).collect()
 }
 
 impl<R: RowStore> EmbeddingStore for Pooled<R> {
@@ -194,13 +205,30 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
 
     fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
         self.posted = None;
-        let batch = self.batch(bags)?;
-        let working_set = self.get(&batch)?;
+        let batch = self.next_batch(bags)?;
+        let working_set = self.working_set(&batch, R::get)?;
         let pooled = self.sums(bags, &batch, &working_set);
         let scale = |bag| if self.pooling == Pooling::Mean { mean_scale(bags.bag(bag).len()) } else { 1.0 };
         let scales = (0..bags.count()).map(scale).collect();
         self.posted = Some(Posted { batch, scales, working_set });
         Ok(pooled)
+    }
+
+    fn pool(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
+        let batch = self.batch(bags)?;
+        let working_set = self.working_set(&batch, R::read)?;
+        Ok(self.sums(bags, &batch, &working_set))
+    }
+
+    fn fetch_ahead(&mut self, bags: &Bags) -> Result<(), EmbeddingError> {
+        let batch = self.batch(bags)?;
+        self.rows.fetch_ahead(&unique_rows(&batch))?;
+        self.announced.push_back(batch);
+        Ok(())
+    }
+
+    fn tiers(&mut self) -> Option<&mut dyn Tiers> {
+        self.rows.tiers()
     }
 
     fn update(&mut self, gradients: &[f32]) -> Result<(), EmbeddingError> {
@@ -212,7 +240,7 @@ impl<R: RowStore> EmbeddingStore for Pooled<R> {
         }
         let WorkingSet { keys, rows, stale } = &mut posted.working_set;
         if *stale {
-            self.rows.get(keys, rows)?;
+            self.rows.read(keys, rows)?;
         }
         // Until they are put, the rows here are not those of the store.
         *stale = true;

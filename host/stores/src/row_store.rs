@@ -1,6 +1,6 @@
 //! Rows of embedding tables, got and put by number.
 
-use crate::EmbeddingError;
+use crate::{EmbeddingError, Tiers};
 
 /// Names a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,4 +53,33 @@ pub trait RowStore {
     /// # Errors
     /// As [`get`](Self::get).
     fn put(&mut self, keys: &[RowKey], rows: &[f32]) -> Result<(), EmbeddingError>;
+
+    /// Gets rows for whoever does not train: a store with caches changes nothing in them.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    fn read(&mut self, keys: &[RowKey], rows: &mut [f32]) -> Result<(), EmbeddingError> {
+        self.get(keys, rows)
+    }
+
+    /// Puts rows for whoever does not train.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    fn write(&mut self, keys: &[RowKey], rows: &[f32]) -> Result<(), EmbeddingError> {
+        self.put(keys, rows)
+    }
+
+    /// Says which rows the batch behind those that were got or announced before will get. A store that does not fetch ahead ignores it.
+    ///
+    /// # Errors
+    /// Rows that do not exist, more batches than the store fetches ahead, and a store that fails.
+    fn fetch_ahead(&mut self, _keys: &[RowKey]) -> Result<(), EmbeddingError> {
+        Ok(())
+    }
+
+    /// Rows in several memories; `None`: they are in one.
+    fn tiers(&mut self) -> Option<&mut dyn Tiers> {
+        None
+    }
 }

@@ -1,12 +1,12 @@
 //! Where embedding tables live, and who looks them up and updates them.
 //!
 //! [`EmbeddingStore`] is what every store can do. What only some can is a trait of its own, which a store hands out when it is asked:
-//! [`Device`], [`Lookahead`], [`Iterations`], [`Jobs`] and [`Durable`].
+//! [`Device`], [`Lookahead`], [`Iterations`], [`Jobs`], [`Durable`] and [`Tiers`].
 
 use emberlane_data::Bags;
 use emberlane_drivers::{Logged, Parameters, Recovered, Region, WriteList};
 
-use crate::{EmbeddingError, RecoveryError};
+use crate::{EmbeddingError, RecoveryError, Tiers};
 
 /// Embedding tables that can be looked up and trained.
 ///
@@ -32,6 +32,23 @@ pub trait EmbeddingStore {
     /// # Errors
     /// Rows that do not exist, and a store that fails.
     fn lookup(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError>;
+
+    /// Pools every bag of a batch that is not trained: a store with caches changes nothing in them.
+    ///
+    /// # Errors
+    /// As [`lookup`](Self::lookup).
+    fn pool(&mut self, bags: &Bags) -> Result<Vec<f32>, EmbeddingError> {
+        self.lookup(bags)
+    }
+
+    /// Says which batch comes behind those that were looked up or announced before, so that its rows can be fetched while others are
+    /// trained. A store that does not fetch ahead ignores it.
+    ///
+    /// # Errors
+    /// Rows that do not exist, more batches than the store fetches ahead, and a store that fails.
+    fn fetch_ahead(&mut self, _bags: &Bags) -> Result<(), EmbeddingError> {
+        Ok(())
+    }
 
     /// Updates the rows of the bags that were looked up last, from one gradient a bag (dL/dpooled).
     ///
@@ -100,6 +117,11 @@ pub trait EmbeddingStore {
 
     /// What survives a loss of power; `None`: nothing does.
     fn durable(&mut self) -> Option<&mut dyn Durable> {
+        None
+    }
+
+    /// Tables over several memories; `None`: they are in one.
+    fn tiers(&mut self) -> Option<&mut dyn Tiers> {
         None
     }
 }

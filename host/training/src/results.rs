@@ -209,7 +209,8 @@ fn link(from: &Path, to: &Path) -> Result<(), TrainError> {
     std::fs::create_dir_all(&part).map_err(output(&part))?;
     for entry in std::fs::read_dir(from).map_err(output(from))? {
         let path = entry.map_err(output(from))?.path();
-        copy(&path, &part.join(path.file_name().unwrap_or_default()))?;
+        let second = part.join(path.file_name().unwrap_or_default());
+        if path.is_dir() { link(&path, &second)? } else { copy(&path, &second)? }
     }
     std::fs::rename(&part, to).map_err(output(to))
 }

@@ -146,7 +146,9 @@ pub fn run(experiment: &Experiment, options: &RunOptions, observer: &mut dyn Obs
         let name = experiment.system.kind.name();
         write_json(&results.path(TIMELINE_FILE), &schedule::chrome_trace(&simulated.log, name))?;
     }
+    let tiers = trainer.store.tiers().map(|tiers| tiers.close().map(|()| tiers.report())).transpose()?;
     let trained = Trained {
+        tiers,
         losses: history.losses,
         training,
         evaluation: evaluated,

@@ -9,12 +9,14 @@ use serde::ser::{SerializeMap, Serializer};
 
 use emberlane_data::CacheUse;
 use emberlane_dlrm::metrics::Metrics;
-use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, SystemKind};
+use emberlane_experiment::{DeviceDesign, DeviceKind, Experiment, Movement, SystemKind};
 use emberlane_files::write_whole;
-use emberlane_stores::EmbeddingStore;
+use emberlane_stores::{EmbeddingStore, TiersReport};
 use emberlane_systems::TrainError;
+use emberlane_systems::costs::costs;
+use emberlane_systems::energy::{Energy, Worked};
 use emberlane_systems::machine::FabricReport;
-use emberlane_systems::schedule::{CORRECTION, EventLog, Resource, Simulated};
+use emberlane_systems::schedule::{self, Accessed, CORRECTION, EventLog, Resource, Simulated};
 
 use crate::files::output;
 use crate::observer::EvaluationRecord;
@@ -49,6 +51,9 @@ pub struct Summary {
     pub evaluation: Option<Metrics>,
     /// The device during training.
     pub device: DeviceSummary,
+    /// The tiers of a store over several memories; `None`: it had none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tiers: Option<TiersReport>,
     /// The system in simulated time; `None` when there was none, or nothing for it to do.
     pub system: Option<SystemSummary>,
     /// Evaluations on the way.
@@ -291,6 +296,42 @@ pub struct SystemSummary {
     pub resources: Vec<ResourceSummary>,
     /// What moved through the simulated fabric.
     pub fabric: FabricReport,
+    /// The memory that holds the tables; `None` of NDRec.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tables: Option<TablesSummary>,
+    /// Energy of the run, joules; `None` of NDRec.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub energy: Option<Energy>,
+    /// Batches behind which the GPU answered reads of parameters outside of interaction and top MLP, because a relaxed log had to end.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub log_overruns: u64,
+}
+
+/// What a run did to the memory that holds the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TablesSummary {
+    /// Bytes read.
+    pub bytes_read: u64,
+    /// Bytes of rows written.
+    pub rows_written: u64,
+    /// Bytes of logs written.
+    pub logs_written: u64,
+    /// All that wears the medium, bytes a batch.
+    pub worn_per_batch: f64,
+}
+
+impl TablesSummary {
+    fn new(log: &EventLog) -> Self {
+        let mut all = Accessed::default();
+        log.accesses().iter().for_each(|access| all += access.accessed);
+        let batches = log.batches().len().max(1) as f64;
+        Self {
+            bytes_read: all.read,
+            rows_written: all.written,
+            logs_written: all.logged,
+            worn_per_batch: (all.written + all.logged) as f64 / batches,
+        }
+    }
 }
 
 /// What the SmartSSD's work costs the GPU.
@@ -372,6 +413,8 @@ pub struct ResourceSummary {
 impl SystemSummary {
     fn new(experiment: &Experiment, simulated: &Simulated) -> Self {
         let Simulated { log, gpu, layers, fabric, .. } = simulated;
+        let one_by_one = experiment.system.kind != SystemKind::NdRec;
+        let on_host = experiment.system.kind.movement() == Movement::OnHost;
         let smartssd = experiment.device.design == DeviceDesign::SmartSsd;
         let link = &experiment.system.link;
         let picoseconds = log.end_ps() - log.start_ps();
@@ -403,6 +446,7 @@ impl SystemSummary {
             },
             embedding: (experiment.system.kind == SystemKind::NdRec).then(|| EmbeddingSummary::new(log, picoseconds)),
             computing_logic: match experiment.device.kind {
+                _ if on_host => "none: the host's cores, its cache and the lines that miss it, one by one",
                 DeviceKind::Rtl if smartssd => "cycles of the RTL's kernel and cache agent",
                 DeviceKind::Model if smartssd => {
                     "cycles of the fast model's kernel and cache agent: within 2 % of the RTL's"
@@ -421,6 +465,13 @@ impl SystemSummary {
             batches: batches.iter().map(|span| SpanSummary { start: span.start_ps, end: span.end_ps }).collect(),
             resources: used.collect(),
             fabric: fabric.clone(),
+            tables: one_by_one.then(|| TablesSummary::new(log)),
+            energy: one_by_one.then(|| {
+                // The last events end at the end.
+                let worked = Worked::between(log, log.start_ps(), log.end_ps() + 1);
+                Energy::of(experiment, schedule::holdings(experiment), &costs(), &worked)
+            }),
+            log_overruns: simulated.overruns,
         }
     }
 }
@@ -480,6 +531,7 @@ impl Summary {
                 counters: Counters(device.map(|device| device.counters).unwrap_or_default()),
                 waveform: None,
             },
+            tiers: trained.tiers,
             system: trained
                 .simulated
                 .as_ref()

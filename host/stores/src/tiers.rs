@@ -1,0 +1,142 @@
+//! Tables over several memories: what only such stores can do.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{DrawnRows, EmbeddingError};
+
+/// Rows that are kept in several memories, the faster ones caches of the slower, and that stay on the disk when a run ends.
+pub trait Tiers {
+    /// Takes every row for what it is when drawn, and writes none of them; false if the store wants them written instead.
+    ///
+    /// # Errors
+    /// A store that fails.
+    fn begin_drawn(&mut self, drawn: DrawnRows) -> Result<bool, EmbeddingError>;
+
+    /// Saves rows, what is where, and what was counted in a folder that is there and empty, on the disk when it returns. Nothing of the
+    /// store changes. Returns the checksum of what was saved.
+    ///
+    /// # Errors
+    /// Batches that are announced and not trained, and a store that fails.
+    fn save(&mut self, folder: &Path) -> Result<u32, EmbeddingError>;
+
+    /// Goes on from what was saved with this checksum: everything is where it was, and counts go on.
+    ///
+    /// # Errors
+    /// What was saved by another store or is damaged, and a store that fails.
+    fn load(&mut self, folder: &Path, checksum: u32) -> Result<(), EmbeddingError>;
+
+    /// Saves everything in the store's own folder, so that whoever looks there finds all of it. Nothing can be done with the store then.
+    ///
+    /// # Errors
+    /// As [`save`](Self::save).
+    fn close(&mut self) -> Result<(), EmbeddingError>;
+
+    /// What happened in training.
+    fn report(&self) -> TiersReport;
+}
+
+/// What happened in the tiers of a store, since its tables were set. Reads for evaluation and for files are not counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TiersReport {
+    /// Batches that were looked up.
+    pub batches: u64,
+    /// Unique rows of these batches, of tables in files.
+    pub rows: u64,
+    /// Tables that are whole in a memory, by memory.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<TablesReport>,
+    /// The caches, the fastest first.
+    pub caches: Vec<CacheReport>,
+    /// What was counted on the way, from the begin on, in a bounded number of points.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub course: Vec<CoursePoint>,
+    /// Rows that found their sets full of rows of batches in flight: kept beside the caches meanwhile.
+    pub beside: u64,
+    /// Most of them at a time.
+    pub most_beside: u64,
+    /// What all rows are in.
+    pub block: BlockReport,
+}
+
+/// What was counted until so many batches were looked up.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CoursePoint {
+    /// Batches.
+    pub batches: u64,
+    /// Their unique rows, of tables in files.
+    pub rows: u64,
+    /// Those of them that each cache had, the fastest cache first.
+    pub hits: Vec<u64>,
+}
+
+/// What happened to tables that are whole in a memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TablesReport {
+    /// Which memory it is.
+    pub name: &'static str,
+    /// Tables in it.
+    pub tables: u64,
+    /// Their rows.
+    pub held: u64,
+    /// Unique rows of batches that were read.
+    pub rows: u64,
+    /// Bytes that training read.
+    pub bytes_read: u64,
+    /// Bytes that training wrote.
+    pub bytes_written: u64,
+}
+
+/// What happened in a cache of rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CacheReport {
+    /// Which memory it is in.
+    pub name: &'static str,
+    /// Rows that it has room for.
+    pub capacity: u64,
+    /// Rows that it holds.
+    pub held: u64,
+    /// Unique rows of batches that were found in it.
+    pub hits: u64,
+    /// Rows that came from the tier below.
+    pub rows_from_below: u64,
+    /// Rows that came from the tier above, as it had no room.
+    pub rows_from_above: u64,
+    /// Rows that went to make room.
+    pub evicted: u64,
+    /// Bytes that training read.
+    pub bytes_read: u64,
+    /// Bytes that training wrote.
+    pub bytes_written: u64,
+}
+
+/// What happened below the caches.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockReport {
+    /// What keeps the rows.
+    pub name: String,
+    /// Whether reads and writes go around the page cache.
+    pub direct: bool,
+    /// Rows that were asked for.
+    pub gets: u64,
+    /// Rows that were there.
+    pub found: u64,
+    /// Rows that were drawn, as they were asked for first.
+    pub drawn: u64,
+    /// Blocks of 4 KiB that were read for them. A row that is fetched ahead is read from its file, or while it is still in memory, as it
+    /// comes: of all counts this one may differ from run to run.
+    pub blocks_read: u64,
+    /// Rows that came from the caches.
+    pub sets: u64,
+    /// Bytes that were written for them, and to make room.
+    pub bytes_written: u64,
+    /// Rows that were written again, to make room.
+    pub compacted: u64,
+    /// Bytes that were read to make room.
+    pub compaction_bytes_read: u64,
+    /// Rows that it holds.
+    pub held: u64,
+    /// Bytes on the disk.
+    pub disk_bytes: u64,
+}

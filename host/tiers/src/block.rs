@@ -1,0 +1,25 @@
+//! What keeps all rows, below the caches.
+
+use std::path::Path;
+
+use emberlane_stores::{BlockReport, RowKey};
+
+use crate::error::TierError;
+
+/// What keeps all rows. Any thread may get rows while another sets some.
+pub(crate) trait BlockTier: Send + Sync {
+    /// Gets rows, and says of each whether it was ever set; those that were not are left as they are. Returns the blocks that were read.
+    fn get(&self, keys: &[RowKey], rows: &mut [f32], found: &mut [bool]) -> Result<u64, TierError>;
+
+    /// Sets rows.
+    fn set(&self, keys: &[RowKey], rows: &[f32]) -> Result<(), TierError>;
+
+    /// Saves all rows in a folder, and says what it has to know to load them. Nothing of it changes.
+    fn save(&self, folder: &Path) -> Result<serde_json::Value, TierError>;
+
+    /// Takes saved rows, when it is empty, and checks every one of them.
+    fn load(&self, folder: &Path, about: &serde_json::Value) -> Result<(), TierError>;
+
+    /// What was written, and what is there.
+    fn report(&self) -> BlockReport;
+}

@@ -1,0 +1,118 @@
+//! Makes the folder of a store that was closed as small as its rows are.
+
+use std::path::{Path, PathBuf};
+
+use emberlane_files::{Change, about_to, sync_folder};
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+
+use crate::directory::{CACHES, Directory, MANIFEST, TABLES, names};
+use crate::error::TierError;
+use crate::manifest::{Manifest, Saved};
+use crate::record::Format;
+use crate::segment::link;
+use crate::shard::Shard;
+use crate::verify::shards;
+
+/// What compacting has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Compacted {
+    /// Rows that count.
+    pub rows: u64,
+    /// Rows of them that were written again.
+    pub written: u64,
+    /// Bytes of all files before.
+    pub before: u64,
+    /// Bytes of all files now.
+    pub after: u64,
+}
+
+/// Writes the rows that count of files that have others too again, and removes those files.
+///
+/// All of it is made beside the folder, checked as it is read, and takes its place at once. What training has counted stays as it is.
+///
+/// # Errors
+/// A folder that is no closed store, what is damaged, and files that cannot be written: the folder is then as it was.
+pub fn compact(folder: &Path) -> Result<Compacted, TierError> {
+    let _lock = Directory::hold(folder)?;
+    let (manifest, _) = Manifest::read(folder)?;
+    let Some(saved) = manifest.saved else {
+        let problem =
+            "its run was not closed, so that there is nothing to keep: go on with its run, or remove the folder";
+        return Err(TierError::other(folder, problem));
+    };
+    let beside = beside(folder)?;
+    remove(&beside)?;
+    let made = about_to(Change::MakeFolder(&beside)).and_then(|()| std::fs::create_dir(&beside));
+    made.map_err(TierError::io(&beside, None, "the folder cannot be made"))?;
+    let filled = fill(folder, &beside, manifest.shape, saved);
+    let (compacted, _new_lock) = filled.inspect_err(|_| drop(remove(&beside)))?;
+    let exchanged = about_to(Change::Rename(&beside, folder))
+        .and_then(|()| Ok(renameat_with(CWD, &beside, CWD, folder, RenameFlags::EXCHANGE)?));
+    exchanged.map_err(|source| {
+        drop(remove(&beside));
+        TierError::io(folder, None, "it cannot change places with what was compacted")(source)
+    })?;
+    let above = beside.parent().unwrap_or(Path::new("."));
+    sync_folder(above).map_err(TierError::io(above, None, "cannot be made to last"))?;
+    // Under its name there is now what was before.
+    remove(&beside)?;
+    Ok(compacted)
+}
+
+/// Where the new folder is made: beside the other, so that they can change places.
+fn beside(folder: &Path) -> Result<PathBuf, TierError> {
+    let whole = folder.canonicalize().map_err(TierError::io(folder, None, "the folder cannot be read"))?;
+    let name = whole.file_name().ok_or_else(|| TierError::other(folder, "it has no name to be replaced under"))?;
+    Ok(whole.with_file_name(format!(".{}.compacted.part", name.to_string_lossy())))
+}
+
+fn remove(folder: &Path) -> Result<(), TierError> {
+    match about_to(Change::Remove(folder)).and_then(|()| std::fs::remove_dir_all(folder)) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(TierError::io(folder, None, "cannot be removed")(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Makes a compacted store in an empty folder; with its lock.
+fn fill(
+    folder: &Path,
+    beside: &Path,
+    shape: crate::manifest::Shape,
+    mut saved: Saved,
+) -> Result<(Compacted, Directory), TierError> {
+    let mut compacted = Compacted { before: bytes(folder)?, ..Compacted::default() };
+    let format = Format::new(shape.dimension + shape.state, shape.segment);
+    let rows = shape.rows_in_files();
+    let mut abouts = Vec::new();
+    for (number, before) in shards(folder, &saved)?.iter().enumerate() {
+        let mut shard = Shard::new(beside, (number, shape.shards), &rows, format, false);
+        shard.load(folder, before)?;
+        shard.compact_all()?;
+        let mut about = shard.save(beside)?;
+        compacted.rows += shard.held().0;
+        compacted.written += about.counts.compacted - before.counts.compacted;
+        // What it takes to compact is no wear of training.
+        about.counts = before.counts;
+        abouts.push(about);
+    }
+    saved.block = serde_json::to_value(abouts).map_err(|error| TierError::other(beside, error.to_string()))?;
+    for name in [CACHES, TABLES].into_iter().filter(|name| folder.join(name).exists()) {
+        link(&folder.join(name), beside, None)?;
+    }
+    Manifest::new(shape, Some(saved)).write(beside)?;
+    debug_assert!(beside.join(MANIFEST).exists());
+    let lock = Directory::mark(beside)?;
+    sync_folder(beside).map_err(TierError::io(beside, None, "cannot be made to last"))?;
+    compacted.after = bytes(beside)?;
+    Ok((compacted, lock))
+}
+
+/// Bytes of all files of a folder.
+fn bytes(folder: &Path) -> Result<u64, TierError> {
+    names(folder)?.into_iter().try_fold(0, |sum, name| {
+        let path = folder.join(name);
+        Ok(sum + std::fs::metadata(&path).map_err(TierError::io(&path, None, "cannot be read"))?.len())
+    })
+}

@@ -1,0 +1,107 @@
+//! A placement on the disk: what `emberlane place` writes, and training reads.
+
+use std::path::Path;
+
+use emberlane_files::{read_text_at_most, write_whole};
+use serde::{Deserialize, Serialize};
+
+use super::problem::Tier;
+use crate::error::TierError;
+
+const FORMAT: &str = "emberlane placement 1";
+/// Bytes of the longest file that is read.
+const LONGEST: u64 = 1 << 26;
+
+/// A placement of all tables of a model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlacementFile {
+    format: String,
+    /// How it was found.
+    pub solver: String,
+    /// GPUs among which the tables are.
+    pub gpus: usize,
+    /// Seconds that the lookups of a sample take, as Equation 6 has it.
+    pub lookup_time_s: f64,
+    /// Seconds that they take with any placement.
+    pub lower_bound_s: f64,
+    /// The tables, in the model's order.
+    pub tables: Vec<PlacedTable>,
+}
+
+/// Where a table is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlacedTable {
+    /// Its rows.
+    pub rows: u32,
+    /// Bytes of its rows, with what the optimiser keeps of them.
+    pub bytes: u64,
+    /// Rows that a sample looks up.
+    pub lookups: f64,
+    /// The memory that it is in.
+    pub tier: Tier,
+    /// The GPU that it belongs to.
+    pub gpu: usize,
+    /// Seconds that a sample's lookups in it take.
+    pub time_s: f64,
+    /// Why it is there.
+    pub reason: String,
+}
+
+impl PlacementFile {
+    /// A placement of these tables.
+    #[must_use]
+    pub fn new(
+        solver: &str,
+        gpus: usize,
+        (lookup_time_s, lower_bound_s): (f64, f64),
+        tables: Vec<PlacedTable>,
+    ) -> Self {
+        Self { format: FORMAT.to_owned(), solver: solver.to_owned(), gpus, lookup_time_s, lower_bound_s, tables }
+    }
+
+    /// How far the placement is from the bound, as a share of it.
+    #[must_use]
+    pub fn gap(&self) -> f64 {
+        if self.lower_bound_s > 0.0 { self.lookup_time_s / self.lower_bound_s - 1.0 } else { 0.0 }
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), TierError> {
+        let json = serde_json::to_string_pretty(self).map_err(|error| TierError::other(path, error.to_string()))?;
+        write_whole(path, json + "\n").map_err(TierError::io(path, None, "cannot be written"))
+    }
+
+    /// Reads where tables of so many rows are.
+    ///
+    /// # Errors
+    /// A file that is none, or of another model.
+    pub fn read(path: &Path, rows: &[u32]) -> Result<Self, TierError> {
+        let text = read_text_at_most(path, LONGEST).map_err(TierError::io(path, None, "cannot be read"))?;
+        let again = "write it anew with `emberlane place EXPERIMENT.toml --out FILE`";
+        let file: Self = serde_json::from_str(&text)
+            .map_err(|error| TierError::other(path, format!("it is no placement ({error}): {again}")))?;
+        if file.format != FORMAT {
+            return Err(TierError::other(path, format!("expected format {FORMAT:?}, found another: {again}")));
+        }
+        let (found, expected) = (file.tables.len(), rows.len());
+        if found != expected {
+            let problem = format!("it places {found} tables, and the model has {expected}: {again}");
+            return Err(TierError::other(path, problem));
+        }
+        let differ = file.tables.iter().zip(rows).position(|(table, rows)| table.rows != *rows);
+        if let Some(table) = differ {
+            let problem = format!(
+                "table {table} has {} rows there, and {} in the model: {again}",
+                file.tables[table].rows, rows[table]
+            );
+            return Err(TierError::other(path, problem));
+        }
+        if let Some(table) = file.tables.iter().position(|table| table.gpu >= file.gpus) {
+            return Err(TierError::other(path, format!("table {table} is of a GPU that is not there: {again}")));
+        }
+        Ok(file)
+    }
+}

@@ -1,0 +1,12 @@
+//! Which table is in which memory, and which GPU it belongs to (MTrainS, Section 5.6, Equation 6).
+
+mod bound;
+mod file;
+mod problem;
+mod search;
+mod solver;
+
+pub use bound::lower_bound;
+pub use file::{PlacedTable, PlacementFile};
+pub use problem::{Fill, Memory, Place, Problem, Table, Tier};
+pub use solver::{NoRoom, Solver};

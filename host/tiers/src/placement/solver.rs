@@ -1,0 +1,108 @@
+//! Ways to place tables.
+
+use emberlane_experiment::shortened;
+use thiserror::Error;
+
+use super::problem::{Place, Problem, Table, Tier};
+use super::search::Search;
+
+/// A way to place tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Solver {
+    /// By what is looked up of a byte, then moves and swaps: sizes and bandwidths count.
+    Greedy,
+    /// As if every byte of a table were looked up: sizes alone count.
+    SizeOnly,
+    /// All on the SSD; each GPU looks up as much.
+    Balanced,
+    /// All on the SSD; the GPUs get tables in turn, from the largest on.
+    InTurn,
+}
+
+/// Tables for which there is no room.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct NoRoom(String);
+
+impl Solver {
+    /// What they are called.
+    pub const NAMES: [(&'static str, Self); 4] = [
+        ("greedy", Self::Greedy),
+        ("size-only", Self::SizeOnly),
+        ("balanced", Self::Balanced),
+        ("in-turn", Self::InTurn),
+    ];
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, solver)| *solver == self).map_or("", |(name, _)| name)
+    }
+
+    /// Places every table.
+    ///
+    /// # Errors
+    /// Tables that the memories have no room for.
+    pub fn place(self, problem: &Problem) -> Result<Vec<Place>, NoRoom> {
+        match self {
+            Self::Greedy => best(problem, |_| true),
+            Self::SizeOnly => {
+                let tables = problem.tables.iter();
+                let tables = tables.map(|table| Table { volume: table.bytes as f64, ..*table }).collect();
+                best(&Problem { tables, ..problem.clone() }, |_| true)
+            }
+            Self::Balanced => best(problem, |place| place.tier == Tier::Ssd),
+            Self::InTurn => in_turn(problem),
+        }
+    }
+}
+
+/// The best of what comes of several orders.
+fn best(problem: &Problem, allowed: impl Fn(Place) -> bool + Copy) -> Result<Vec<Place>, NoRoom> {
+    let density = |table: &Table| table.volume / table.bytes.max(1) as f64;
+    let volume = |table: &Table| table.volume;
+    let size = |table: &Table| table.bytes as f64;
+    let searches = [density, volume, size].into_iter().filter_map(|by: fn(&Table) -> f64| {
+        let order = descending(problem, by);
+        let mut search = Search::greedy(problem, &order, allowed)?;
+        search.improve(allowed);
+        Some(search)
+    });
+    let compare = |one: &Search<'_>, other: &Search<'_>| {
+        let ((largest, all), (others_largest, others)) = (one.value(), other.value());
+        largest.total_cmp(&others_largest).then(all.total_cmp(&others))
+    };
+    let found = searches.min_by(compare).ok_or_else(|| no_room(problem, allowed))?;
+    Ok(found.places)
+}
+
+fn in_turn(problem: &Problem) -> Result<Vec<Place>, NoRoom> {
+    let mut places = vec![Place { gpu: 0, tier: Tier::Ssd }; problem.tables.len()];
+    for (turn, table) in descending(problem, |table| table.bytes as f64).into_iter().enumerate() {
+        places[table].gpu = turn % problem.gpus;
+    }
+    let fits = problem.fits(&problem.fill(&places));
+    if fits { Ok(places) } else { Err(no_room(problem, |place| place.tier == Tier::Ssd)) }
+}
+
+/// Numbers of tables, from the largest on.
+fn descending(problem: &Problem, by: impl Fn(&Table) -> f64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..problem.tables.len()).collect();
+    order.sort_by(|one, other| by(&problem.tables[*other]).total_cmp(&by(&problem.tables[*one])));
+    order
+}
+
+fn no_room(problem: &Problem, allowed: impl Fn(Place) -> bool) -> NoRoom {
+    let tiers = Tier::ALL.into_iter().filter(|tier| allowed(Place { gpu: 0, tier: *tier }));
+    let shown = |tier: Tier| {
+        let gpus = if tier == Tier::Hbm { format!("{} x ", problem.gpus) } else { String::new() };
+        format!("{} {gpus}{} bytes", tier.name(), problem.memory(tier).bytes)
+    };
+    let tiers = tiers.map(shown).collect::<Vec<_>>().join(", ");
+    let bytes = problem.tables.iter().fold(0u64, |sum, table| sum.saturating_add(table.bytes));
+    let sizes: Vec<u64> = problem.tables.iter().map(|table| table.bytes).collect();
+    NoRoom(format!(
+        "no room was found for all tables: they have {bytes} bytes ({}), and there are {tiers}: let store.ssd.capacity be larger",
+        shortened(&format!("{sizes:?}"))
+    ))
+}

@@ -1,0 +1,205 @@
+//! A file of rows that is whole: it is read, and not written any more.
+
+use std::fs::File;
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use emberlane_files::{Change, about_to};
+use emberlane_stores::RowKey;
+
+use crate::aligned::{AlignedBuffer, BLOCK};
+use crate::error::TierError;
+use crate::record::{Format, Place};
+
+/// A file of rows.
+#[derive(Debug)]
+pub(crate) struct SegmentFile {
+    file: File,
+    path: PathBuf,
+    shard: usize,
+    number: u64,
+    /// Of all its rows.
+    checksum: u32,
+}
+
+/// The name of a segment's file.
+pub(crate) fn segment_name(shard: usize, number: u64) -> String {
+    format!("shard-{shard:03}-{number:010}.rows")
+}
+
+/// Opens a file, around the page cache if that is asked for.
+pub(crate) fn open(path: &Path, direct: bool, create: bool) -> std::io::Result<File> {
+    if create {
+        about_to(Change::Create(path))?;
+    }
+    let flags = if direct { rustix::fs::OFlags::DIRECT.bits() as i32 } else { 0 };
+    File::options().read(true).write(create).create_new(create).custom_flags(flags).open(path)
+}
+
+impl SegmentFile {
+    /// Writes a whole segment.
+    pub(crate) fn create(
+        folder: &Path,
+        shard: usize,
+        number: u64,
+        direct: bool,
+        format: &Format,
+        bytes: &AlignedBuffer,
+    ) -> Result<Self, TierError> {
+        let path = folder.join(segment_name(shard, number));
+        let write = || {
+            let file = open(&path, direct, true)?;
+            about_to(Change::Write(&file, Some(0), bytes))?;
+            file.write_all_at(bytes, 0)?;
+            Ok(file)
+        };
+        let file = write().map_err(TierError::io(&path, Some(shard), "rows cannot be written"))?;
+        Ok(Self { file, path, shard, number, checksum: format.checksum(format.slots(), bytes) })
+    }
+
+    /// Opens one that is there, and whose rows had that checksum.
+    pub(crate) fn open(
+        folder: &Path,
+        shard: usize,
+        (number, checksum): (u64, u32),
+        direct: bool,
+    ) -> Result<Self, TierError> {
+        let path = folder.join(segment_name(shard, number));
+        let file = open(&path, direct, false).map_err(TierError::io(&path, Some(shard), "cannot be opened"))?;
+        Ok(Self { file, path, shard, number, checksum })
+    }
+
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+
+    pub(crate) fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn place(&self, slot: usize) -> Place {
+        Place { shard: self.shard, segment: self.number, slot }
+    }
+
+    /// Reads the run of blocks that begins there.
+    pub(crate) fn read_run(
+        &self,
+        format: &Format,
+        slot: usize,
+        key: RowKey,
+        bytes: &mut [u8],
+    ) -> Result<(), TierError> {
+        let (run, _) = format.place_of(slot);
+        let read = self.file.read_exact_at(bytes, run as u64);
+        read.map_err(|source| self.wrong(format, slot, Some(key), format!("it cannot be read: {source}")))
+    }
+
+    /// Takes a row out of its run.
+    pub(crate) fn decode(
+        &self,
+        format: &Format,
+        slot: usize,
+        key: RowKey,
+        run: &[u8],
+        values: &mut [f32],
+    ) -> Result<(), TierError> {
+        let (start, within) = format.place_of(slot);
+        let record = &run[within..within + format.range(slot).len()];
+        debug_assert!(start.is_multiple_of(format.run_bytes()));
+        let found = format
+            .decode(self.place(slot), record, values)
+            .map_err(|problem| self.wrong(format, slot, Some(key), problem))?;
+        if found == key {
+            return Ok(());
+        }
+        Err(self.wrong(format, slot, Some(key), format!("row {} of table {} is there", found.row, found.table)))
+    }
+
+    /// Reads all of it.
+    pub(crate) fn read_all(&self, bytes: &mut AlignedBuffer) -> Result<(), TierError> {
+        self.file.read_exact_at(bytes, 0).map_err(|source| {
+            let length = self.file.metadata().map_or(0, |about| about.len());
+            if source.kind() == std::io::ErrorKind::UnexpectedEof {
+                return wrong_length(&self.path, self.shard, length, bytes.len());
+            }
+            TierError::io(&self.path, Some(self.shard), "rows cannot be read")(source)
+        })
+    }
+
+    /// Of a file whose rows are all whole: refuses rows that are not those that were written.
+    pub(crate) fn check(&self, format: &Format, bytes: &[u8]) -> Result<(), TierError> {
+        if format.checksum(format.slots(), bytes) == self.checksum {
+            return Ok(());
+        }
+        Err(another(&self.path, self.shard))
+    }
+
+    /// Which row is in a slot, of all bytes of the segment.
+    pub(crate) fn key(&self, format: &Format, slot: usize, bytes: &[u8]) -> Result<RowKey, TierError> {
+        let key = format.key(self.place(slot), &bytes[format.range(slot)]);
+        key.map_err(|problem| self.wrong(format, slot, None, problem))
+    }
+
+    fn wrong(&self, format: &Format, slot: usize, row: Option<RowKey>, problem: String) -> TierError {
+        let block = format.block_of(slot);
+        TierError::Row { file: self.path.clone(), shard: self.shard, block, slot, row, problem }
+    }
+
+    /// Makes sure that it is on the disk.
+    pub(crate) fn sync(&self) -> Result<(), TierError> {
+        let synced = about_to(Change::Sync).and_then(|()| self.file.sync_all());
+        synced.map_err(TierError::io(&self.path, Some(self.shard), "rows cannot be made to last"))
+    }
+
+    /// Removes the file; whoever reads it still can.
+    pub(crate) fn remove(&self) -> Result<(), TierError> {
+        let removed = about_to(Change::Remove(&self.path)).and_then(|()| std::fs::remove_file(&self.path));
+        removed.map_err(TierError::io(&self.path, Some(self.shard), "cannot be removed"))
+    }
+}
+
+/// What to say of a file that has not the bytes that were written.
+pub(crate) fn wrong_length(path: &Path, shard: usize, length: u64, expected: usize) -> TierError {
+    let problem = format!(
+        "shard {shard}: it has {length} bytes, and {expected} were written: rows from block {} on are lost here: go on from another \
+         saved state",
+        length as usize / BLOCK
+    );
+    TierError::other(path, problem)
+}
+
+/// What to say of a file whose rows are whole, and that is not the one that was saved.
+pub(crate) fn another(path: &Path, shard: usize) -> TierError {
+    let problem = format!(
+        "shard {shard}: its rows are whole, but they are not what was saved: it is of another store, or of another time: go on from \
+         another saved state"
+    );
+    TierError::other(path, problem)
+}
+
+/// The name of the file with what a shard had in memory.
+pub(crate) fn active_name(shard: usize) -> String {
+    format!("shard-{shard:03}.active")
+}
+
+/// Gives a file a second name in a folder, or, on another file system, a copy.
+pub(crate) fn link(file: &Path, folder: &Path, shard: Option<usize>) -> Result<(), TierError> {
+    let to = folder.join(file.file_name().unwrap_or_default());
+    let copy = || {
+        about_to(Change::Create(&to))?;
+        std::fs::copy(file, &to)?;
+        about_to(Change::Sync)?;
+        std::fs::File::open(&to)?.sync_all()
+    };
+    if !file.exists() {
+        let of = shard.map_or_else(String::new, |shard| format!("shard {shard}: "));
+        let problem = format!("{of}the file is not there: go on from another saved state");
+        return Err(TierError::other(file, problem));
+    }
+    let linked = about_to(Change::Link(file, &to)).and_then(|()| std::fs::hard_link(file, &to));
+    linked.or_else(|_| copy()).map_err(TierError::io(&to, shard, "cannot be saved"))
+}

@@ -1,0 +1,109 @@
+//! How a store over several memories is opened.
+
+use std::path::PathBuf;
+
+use emberlane_experiment::{CachePolicy, Initialise, StoreConfig};
+use emberlane_stores::RowShape;
+
+use crate::placement::Tier;
+use crate::record::Format;
+
+/// How a store is opened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The folder with its files.
+    pub directory: PathBuf,
+    /// Rows of each table.
+    pub rows: Vec<u32>,
+    /// What each row consists of.
+    pub shape: RowShape,
+    /// Which row of a set goes.
+    pub policy: CachePolicy,
+    /// Rows of a set.
+    pub ways: usize,
+    /// Rows that the DRAM cache has room for.
+    pub dram: usize,
+    /// Rows that the SCM cache has room for.
+    pub scm: usize,
+    /// Batches whose rows are fetched while one is trained.
+    pub prefetch: usize,
+    /// Whether a row is drawn when it is asked for first.
+    pub deferred: bool,
+    /// Logs among which the rows are spread.
+    pub shards: usize,
+    /// Threads that read rows.
+    pub lanes: usize,
+    /// Whether reads and writes go around the page cache, where the file system lets them.
+    pub direct: bool,
+    /// Bytes of a file, of which each shard fills one at a time in memory.
+    pub segment: usize,
+    /// Of each table, which memory it is in; none: all are in files.
+    pub placement: Vec<Tier>,
+}
+
+/// Bytes of memory that a store takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TierMemory {
+    /// Values of rows in the caches.
+    pub caches: u64,
+    /// Their tags and states.
+    pub tags: u64,
+    /// Where each row is in the files.
+    pub index: u64,
+    /// The files that are filled.
+    pub segments: u64,
+    /// Tables that are whole in memory.
+    pub tables: u64,
+}
+
+impl Settings {
+    /// What an experiment says, for tables of so many rows of this shape.
+    #[must_use]
+    pub fn of(config: &StoreConfig, rows: &[u32], shape: RowShape) -> Self {
+        let row_bytes = 4 * shape.width() as u64;
+        Self {
+            directory: config.directory.clone(),
+            rows: rows.to_vec(),
+            shape,
+            policy: config.policy,
+            ways: config.ways,
+            dram: (config.dram_cache / row_bytes) as usize,
+            scm: (config.scm_cache / row_bytes) as usize,
+            prefetch: config.prefetch,
+            deferred: config.initialise == Initialise::Deferred,
+            shards: config.shards,
+            lanes: config.lanes,
+            direct: config.direct,
+            segment: config.segment as usize,
+            placement: Vec::new(),
+        }
+    }
+
+    /// The memory that a table is in.
+    #[must_use]
+    pub fn tier(&self, table: usize) -> Tier {
+        self.placement.get(table).copied().unwrap_or(Tier::Ssd)
+    }
+
+    /// Rows of each table that are in files.
+    pub(crate) fn rows_in_files(&self) -> Vec<u32> {
+        let rows = self.rows.iter().enumerate();
+        rows.map(|(table, rows)| if self.tier(table) == Tier::Ssd { *rows } else { 0 }).collect()
+    }
+
+    /// The memory that it will take, without the buffers of batches.
+    #[must_use]
+    pub fn memory(&self) -> TierMemory {
+        let slots = (self.dram + self.scm) as u64;
+        let sum = |rows: &[u32]| rows.iter().map(|rows| u64::from(*rows)).sum::<u64>();
+        let rows = sum(&self.rows_in_files());
+        let format = Format::new(self.shape.width(), self.segment);
+        TierMemory {
+            caches: slots * 4 * self.shape.width() as u64,
+            tags: slots * 20,
+            index: rows * 4,
+            segments: (self.shards * format.segment_bytes()) as u64,
+            tables: (sum(&self.rows) - rows) * 4 * self.shape.width() as u64,
+        }
+    }
+}

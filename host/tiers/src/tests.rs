@@ -1,0 +1,152 @@
+//! Block tiers that fail or are slow: an error, never another value, and nothing hangs.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use emberlane_experiment::CachePolicy;
+use emberlane_stores::{BlockReport, RowKey, RowShape, RowStore, Tiers};
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+
+use crate::block::BlockTier;
+use crate::error::TierError;
+use crate::files::Files;
+use crate::rows::TieredRows;
+use crate::settings::Settings;
+
+/// Files of which the `fails`-th call fails, and whose answers come late and out of order.
+struct Faulty {
+    files: Files,
+    calls: AtomicU64,
+    fails: u64,
+    seed: u64,
+}
+
+impl Faulty {
+    fn call(&self, what: &'static str) -> Result<(), TierError> {
+        let call = self.calls.fetch_add(1, Ordering::Relaxed);
+        if call == self.fails {
+            let source = std::io::Error::other("the disk is gone");
+            return Err(TierError::Io { file: "disk".into(), shard: Some(0), what, source });
+        }
+        let mut random = Pcg64::seed_from_u64(self.seed ^ call);
+        if random.random_ratio(1, 4) {
+            std::thread::sleep(Duration::from_micros(random.random_range(0..300)));
+        }
+        Ok(())
+    }
+}
+
+impl BlockTier for Faulty {
+    fn get(&self, keys: &[RowKey], rows: &mut [f32], found: &mut [bool]) -> Result<u64, TierError> {
+        self.call("rows cannot be read")?;
+        self.files.get(keys, rows, found)
+    }
+
+    fn set(&self, keys: &[RowKey], rows: &[f32]) -> Result<(), TierError> {
+        self.call("rows cannot be written")?;
+        self.files.set(keys, rows)
+    }
+
+    fn save(&self, folder: &Path) -> Result<serde_json::Value, TierError> {
+        self.call("rows cannot be saved")?;
+        self.files.save(folder)
+    }
+
+    fn load(&self, folder: &Path, about: &serde_json::Value) -> Result<(), TierError> {
+        self.files.load(folder, about)
+    }
+
+    fn report(&self) -> BlockReport {
+        self.files.report()
+    }
+}
+
+fn settings(folder: &Path) -> Settings {
+    Settings {
+        directory: folder.join("live"),
+        rows: vec![300, 70],
+        shape: RowShape { dimension: 16, state: 1 },
+        policy: CachePolicy::Lru,
+        ways: 4,
+        dram: 40,
+        scm: 30,
+        prefetch: 2,
+        deferred: true,
+        shards: 3,
+        lanes: 4,
+        direct: false,
+        segment: 4096,
+        placement: Vec::new(),
+    }
+}
+
+/// Unique ascending rows.
+fn keys(random: &mut Pcg64) -> Vec<RowKey> {
+    let mut keys: Vec<RowKey> = (0..random.random_range(0..40))
+        .map(|_| {
+            let table = random.random_range(0..2u32);
+            RowKey { table, row: random.random_range(0..[300, 70][table as usize]) }
+        })
+        .collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+/// Trains until an error; every row that is got has the version that was put last. Returns the error.
+fn train(store: &mut TieredRows, seed: u64) -> Option<String> {
+    let mut random = Pcg64::seed_from_u64(seed);
+    let batches: Vec<Vec<RowKey>> = (0..60).map(|_| keys(&mut random)).collect();
+    let mut versions = std::collections::HashMap::new();
+    let mut announced = 0;
+    for (number, keys) in batches.iter().enumerate() {
+        while announced < batches.len().min(number + 3) {
+            if let Err(error) = store.fetch_ahead(&batches[announced]) {
+                return Some(error.to_string());
+            }
+            announced += 1;
+        }
+        let mut rows = vec![f32::NAN; keys.len() * 17];
+        if let Err(error) = store.get(keys, &mut rows) {
+            return Some(error.to_string());
+        }
+        for (key, row) in keys.iter().zip(rows.chunks_exact_mut(17)) {
+            let version = versions.entry(*key).or_insert(0.0);
+            assert!(
+                row.iter().all(|value| value == version),
+                "seed {seed}, batch {number}, {key:?}: {row:?}, not {version}"
+            );
+            *version += 1.0;
+            row.fill(*version);
+        }
+        if let Err(error) = store.put(keys, &rows) {
+            return Some(error.to_string());
+        }
+    }
+    None
+}
+
+#[test]
+fn a_tier_that_is_late_changes_nothing_and_one_that_fails_is_an_error() {
+    for seed in 0..25 {
+        let folder = tempfile::tempdir().unwrap();
+        let fails = if seed < 5 { u64::MAX } else { Pcg64::seed_from_u64(seed).random_range(0..150) };
+        let faulty =
+            |files: Files| -> Arc<dyn BlockTier> { Arc::new(Faulty { files, calls: AtomicU64::new(0), fails, seed }) };
+        let mut store = TieredRows::over(settings(folder.path()), faulty).unwrap();
+        let error = train(&mut store, seed);
+        if fails == u64::MAX {
+            assert_eq!(error, None, "seed {seed}");
+            continue;
+        }
+        let error = error.unwrap_or_else(|| panic!("seed {seed}: call {fails} was to fail"));
+        assert!(error.contains("disk (shard 0)") && error.contains("the disk is gone"), "seed {seed}: {error}");
+        let key = [RowKey { table: 0, row: 0 }];
+        for refused in [store.get(&key, &mut [0.0; 17]), store.write(&key, &[0.0; 17]), store.close()] {
+            assert!(refused.unwrap_err().to_string().contains("failed before"), "seed {seed}");
+        }
+    }
+}

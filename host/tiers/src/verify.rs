@@ -1,0 +1,185 @@
+//! Looking at the folder of a store from outside: what is there, and whether all of it is what was written.
+
+use std::path::Path;
+
+use emberlane_stores::CoursePoint;
+
+use crate::aligned::AlignedBuffer;
+use crate::directory::names;
+use crate::error::TierError;
+use crate::image;
+use crate::manifest::{Manifest, Saved};
+use crate::placed;
+use crate::record::{Format, Place};
+use crate::segment::{SegmentFile, active_name, another, wrong_length};
+use crate::shard::{SegmentAbout, ShardAbout};
+
+/// What the folder of a store has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoreContents {
+    /// Rows of each table.
+    pub tables: Vec<u32>,
+    /// FP32 numbers of a row, with what the optimiser keeps of it.
+    pub width: usize,
+    /// Shards.
+    pub shards: usize,
+    /// Files of rows.
+    pub files: usize,
+    /// Bytes of all files.
+    pub bytes: u64,
+    /// What was saved; `None`: the run was not closed, and rows of its caches are not here.
+    pub saved: Option<SavedContents>,
+    /// What was counted on the way to what was saved; none, if nothing was.
+    pub course: Vec<CoursePoint>,
+}
+
+/// What a store has saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SavedContents {
+    /// Batches that were looked up.
+    pub batches: u32,
+    /// Rows in files that count, and rows of logs that were in memory.
+    pub rows: u64,
+    /// Rows in files that were set again later.
+    pub outdated: u64,
+    /// Rows of the caches.
+    pub cached: u64,
+    /// The seed that all others are drawn from; `None`: they are zero.
+    pub drawn: Option<u64>,
+    /// Bytes that were written to files while it trained.
+    pub bytes_written: u64,
+}
+
+/// What was checked.
+#[derive(Debug, Default)]
+pub struct Verified {
+    /// Files.
+    pub files: usize,
+    /// Rows in files, those that were set again later counted.
+    pub rows: u64,
+    /// Rows of the caches.
+    pub cached: u64,
+    /// What is wrong: of each file the first thing.
+    pub problems: Vec<TierError>,
+}
+
+/// Says what the folder of a store has.
+///
+/// # Errors
+/// A folder that is none, or cannot be read.
+pub fn contents(folder: &Path) -> Result<StoreContents, TierError> {
+    let (manifest, _) = Manifest::read(folder)?;
+    let format = Format::new(manifest.shape.dimension + manifest.shape.state, manifest.shape.segment);
+    let (mut files, mut bytes) = (0, 0);
+    for name in names(folder)? {
+        let path = folder.join(&name);
+        bytes += std::fs::metadata(&path).map_err(TierError::io(&path, None, "cannot be read"))?.len();
+        files += usize::from(name.ends_with(".rows"));
+    }
+    let saved = manifest.saved.as_ref().map(|saved| saved_contents(folder, &format, saved)).transpose()?;
+    let course = manifest.saved.map(|saved| saved.course.points().to_vec()).unwrap_or_default();
+    Ok(StoreContents {
+        width: format.width(),
+        shards: manifest.shape.shards,
+        tables: manifest.shape.rows,
+        files,
+        bytes,
+        saved,
+        course,
+    })
+}
+
+pub(crate) fn shards(folder: &Path, saved: &Saved) -> Result<Vec<ShardAbout>, TierError> {
+    serde_json::from_value(saved.block.clone()).map_err(|error| TierError::other(folder, error.to_string()))
+}
+
+fn saved_contents(folder: &Path, format: &Format, saved: &Saved) -> Result<SavedContents, TierError> {
+    let (mut rows, mut all, mut bytes_written) = (0, 0, 0);
+    for shard in shards(folder, saved)? {
+        let live: u64 = shard.segments.iter().map(|segment| u64::from(segment.live)).sum();
+        rows += live + shard.records as u64;
+        all += (shard.segments.len() * format.slots() + shard.records) as u64;
+        bytes_written += shard.counts.bytes_written;
+    }
+    let Saved { next, caches, drawn, .. } = saved;
+    Ok(SavedContents { batches: *next, rows, outdated: all - rows, cached: caches.rows, drawn: *drawn, bytes_written })
+}
+
+/// Reads every row of a store, and checks that it is what was written.
+///
+/// # Errors
+/// A folder that is no store. What is wrong with its files is among [`problems`](Verified::problems).
+pub fn verify(folder: &Path) -> Result<Verified, TierError> {
+    let (manifest, _) = Manifest::read(folder)?;
+    let format = Format::new(manifest.shape.dimension + manifest.shape.state, manifest.shape.segment);
+    let mut verified = Verified::default();
+    let mut note = |checked: Result<u64, TierError>| {
+        verified.files += 1;
+        match checked {
+            Ok(rows) => verified.rows += rows,
+            Err(problem) => verified.problems.push(problem),
+        }
+    };
+    let Some(saved) = &manifest.saved else {
+        for name in names(folder)? {
+            if let Some((shard, number)) = numbers(&name) {
+                note(segment(folder, &format, shard, number, None));
+            }
+        }
+        return Ok(verified);
+    };
+    for (number, about) in shards(folder, saved)?.iter().enumerate() {
+        for SegmentAbout { number: each, checksum, .. } in &about.segments {
+            note(segment(folder, &format, number, *each, Some(*checksum)));
+        }
+        note(active(folder, &format, number, about));
+    }
+    if let Some(about) = saved.tables {
+        verified.files += 1;
+        verified.problems.extend(placed::check(folder, about).err());
+    }
+    verified.files += 1;
+    match image::check(folder, format.width(), saved.caches) {
+        Ok(()) => verified.cached = saved.caches.rows,
+        Err(problem) => verified.problems.push(problem),
+    }
+    Ok(verified)
+}
+
+/// The shard and the number of the file of a segment.
+fn numbers(name: &str) -> Option<(usize, u64)> {
+    let (shard, number) = name.strip_prefix("shard-")?.strip_suffix(".rows")?.split_once('-')?;
+    Some((shard.parse().ok()?, number.parse().ok()?))
+}
+
+/// Reads a file of rows; `checksum` is that of all its rows, if anybody knows it.
+fn segment(folder: &Path, format: &Format, shard: usize, number: u64, checksum: Option<u32>) -> Result<u64, TierError> {
+    let file = SegmentFile::open(folder, shard, (number, checksum.unwrap_or(0)), false)?;
+    let mut bytes = AlignedBuffer::new(format.segment_bytes());
+    file.read_all(&mut bytes)?;
+    (0..format.slots()).try_for_each(|slot| file.key(format, slot, &bytes).map(drop))?;
+    if checksum.is_some() {
+        file.check(format, &bytes)?;
+    }
+    Ok(format.slots() as u64)
+}
+
+fn active(folder: &Path, format: &Format, shard: usize, about: &ShardAbout) -> Result<u64, TierError> {
+    let file = folder.join(active_name(shard));
+    let bytes = std::fs::read(&file).map_err(TierError::io(&file, Some(shard), "rows cannot be read"))?;
+    let expected = format.bytes_of(about.records);
+    if bytes.len() != expected {
+        return Err(wrong_length(&file, shard, bytes.len() as u64, expected));
+    }
+    for slot in 0..about.records {
+        let key = format.key(Place { shard, segment: about.active, slot }, &bytes[format.range(slot)]);
+        key.map_err(|problem| {
+            let block = format.block_of(slot);
+            TierError::Row { file: file.clone(), shard, block, slot, row: None, problem }
+        })?;
+    }
+    if format.checksum(about.records, &bytes) != about.checksum {
+        return Err(another(&file, shard));
+    }
+    Ok(about.records as u64)
+}

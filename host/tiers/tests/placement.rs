@@ -1,0 +1,184 @@
+//! Placements against every placement that there is, for few tables, and what holds for many.
+
+use emberlane_tiers::placement::{
+    Memory, Place, PlacedTable, PlacementFile, Problem, Solver, Table, Tier, lower_bound,
+};
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+
+fn problem(random: &mut Pcg64, tables: usize, gpus: usize) -> Problem {
+    let tables: Vec<Table> = (0..tables)
+        .map(|_| {
+            // Sizes over some orders of magnitude, and what is looked up apart from them.
+            let bytes = 10f64.powf(random.random_range(2.0..5.0)) as u64;
+            Table { bytes, volume: f64::from(random.random_range(1..200)) * 64.0 }
+        })
+        .collect();
+    let all: u64 = tables.iter().map(|table| table.bytes).sum();
+    let part = |share: f64| (all as f64 * share) as u64;
+    Problem {
+        gpus,
+        hbm: Memory { bytes: part(random.random_range(0.0..0.6) / gpus as f64), bandwidth: 1.6e12 },
+        dram: Memory { bytes: part(random.random_range(0.0..0.5)), bandwidth: 170e9 },
+        ssd: Memory { bytes: part(random.random_range(0.6..1.5)), bandwidth: 6e9 },
+        tables,
+    }
+}
+
+/// The least time of all placements that fit, one after another.
+fn least(problem: &Problem) -> Option<f64> {
+    let places: Vec<Place> =
+        Tier::ALL.iter().flat_map(|tier| (0..problem.gpus).map(|gpu| Place { gpu, tier: *tier })).collect();
+    let mut chosen = vec![0; problem.tables.len()];
+    let mut least: Option<f64> = None;
+    loop {
+        let placement: Vec<Place> = chosen.iter().map(|place| places[*place]).collect();
+        if fits(problem, &placement) {
+            let time = time(problem, &placement);
+            least = Some(least.map_or(time, |least: f64| least.min(time)));
+        }
+        let Some(next) = chosen.iter().position(|place| place + 1 < places.len()) else { return least };
+        chosen[next] += 1;
+        chosen[..next].fill(0);
+    }
+}
+
+/// Whether a placement fits, and Equation 6, in other words than those that are tested.
+fn fits(problem: &Problem, placement: &[Place]) -> bool {
+    let bytes = |of: &dyn Fn(&Place) -> bool| -> u64 {
+        placement.iter().zip(&problem.tables).filter(|(place, _)| of(place)).map(|(_, table)| table.bytes).sum()
+    };
+    (0..problem.gpus).all(|gpu| bytes(&|place| *place == Place { gpu, tier: Tier::Hbm }) <= problem.hbm.bytes)
+        && bytes(&|place| place.tier == Tier::Dram) <= problem.dram.bytes
+        && bytes(&|place| place.tier == Tier::Ssd) <= problem.ssd.bytes
+}
+
+fn time(problem: &Problem, placement: &[Place]) -> f64 {
+    let of_gpu = |gpu: usize| -> f64 {
+        let mine = placement.iter().zip(&problem.tables).filter(|(place, _)| place.gpu == gpu);
+        mine.map(|(place, table)| {
+            let gpus = problem.gpus as f64;
+            table.volume
+                / match place.tier {
+                    Tier::Hbm => problem.hbm.bandwidth,
+                    Tier::Dram => problem.dram.bandwidth / gpus,
+                    Tier::Ssd => problem.ssd.bandwidth / gpus,
+                }
+        })
+        .sum()
+    };
+    (0..problem.gpus).map(of_gpu).fold(0.0, f64::max)
+}
+
+/// Between the bound and what the best of all placements takes there is nothing, and the greedy one is seldom above the best.
+#[test]
+fn few_tables_are_placed_about_as_well_as_they_can_be() {
+    let (mut cases, mut best, mut unfound, mut worst) = (0, 0, 0, 1.0f64);
+    for seed in 0..200 {
+        let mut random = Pcg64::seed_from_u64(seed);
+        let gpus = random.random_range(1..3);
+        let tables = random.random_range(1..if gpus == 1 { 9 } else { 6 });
+        let problem = problem(&mut random, tables, gpus);
+        let placed = Solver::Greedy.place(&problem);
+        let Some(least) = least(&problem) else {
+            assert!(placed.is_err(), "seed {seed}: there is no placement, and one was found");
+            continue;
+        };
+        let bound = lower_bound(&problem);
+        assert!(bound <= least * (1.0 + 1e-9), "seed {seed}: the bound {bound} is above the best, {least}");
+        cases += 1;
+        let Ok(placed) = placed else {
+            unfound += 1;
+            continue;
+        };
+        assert!(fits(&problem, &placed) && problem.fits(&problem.fill(&placed)), "seed {seed}: {placed:?}");
+        let found = time(&problem, &placed);
+        assert!((problem.lookup_time(&placed) / found - 1.0).abs() < 1e-9, "seed {seed}");
+        assert!(found >= least * (1.0 - 1e-9), "seed {seed}: {found} is below the best, {least}");
+        best += usize::from(found <= least * (1.0 + 1e-9));
+        worst = worst.max(found / least);
+    }
+    println!("{best} of {cases} are the best there is, {unfound} were not found; the worst takes {worst:.2} of it");
+    assert!(cases > 100 && best * 10 >= cases * 8 && unfound * 50 <= cases, "{best} of {cases}, {unfound} not found");
+}
+
+/// Of many tables none is worse placed by sizes and bandwidths than by sizes alone, nor by loads alone than in turn.
+#[test]
+fn what_more_is_known_of_tables_the_better_they_are_placed() {
+    let mut gaps: Vec<f64> = Vec::new();
+    for seed in 200..215 {
+        let mut random = Pcg64::seed_from_u64(seed);
+        let gpus = random.random_range(2..9);
+        let mut problem = problem(&mut random, 60, gpus);
+        problem.ssd.bytes = u64::MAX;
+        let [greedy, size_only, balanced, in_turn] = Solver::NAMES.map(|(name, solver)| {
+            let places = solver.place(&problem).unwrap();
+            assert!(fits(&problem, &places) && solver.name() == name, "seed {seed}, {name}");
+            time(&problem, &places)
+        });
+        assert!(greedy <= size_only * 1.001, "seed {seed}: {greedy}, by sizes alone {size_only}");
+        assert!(balanced <= in_turn && greedy <= balanced, "seed {seed}: {greedy}, {balanced}, in turn {in_turn}");
+        gaps.push(greedy / lower_bound(&problem) - 1.0);
+    }
+    gaps.sort_by(f64::total_cmp);
+    println!("gaps: {gaps:.3?}");
+    assert!(gaps[gaps.len() / 2] < 0.25, "{gaps:?}");
+}
+
+#[test]
+fn on_the_ssd_tables_are_dealt_or_balanced() {
+    let table = |bytes, volume| Table { bytes, volume };
+    let problem = Problem {
+        tables: vec![table(50, 1.0), table(40, 6.0), table(30, 2.0), table(20, 3.0)],
+        gpus: 2,
+        hbm: Memory { bytes: 1000, bandwidth: 10.0 },
+        dram: Memory { bytes: 1000, bandwidth: 4.0 },
+        ssd: Memory { bytes: 1000, bandwidth: 2.0 },
+    };
+    let dealt = Solver::InTurn.place(&problem).unwrap();
+    assert_eq!(dealt.iter().map(|place| place.gpu).collect::<Vec<_>>(), [0, 1, 0, 1]);
+    assert!(dealt.iter().all(|place| place.tier == Tier::Ssd));
+    assert_eq!(problem.loads(&dealt), [3.0, 9.0], "each GPU has half of the SSD's bandwidth");
+    let balanced = Solver::Balanced.place(&problem).unwrap();
+    assert_eq!(problem.lookup_time(&balanced), 6.0);
+    let small = Problem { ssd: Memory { bytes: 100, bandwidth: 2.0 }, ..problem };
+    let refused = Solver::Balanced.place(&small).unwrap_err().to_string();
+    assert!(
+        refused.contains("140 bytes") && refused.contains("SSD 100 bytes") && refused.contains("store.ssd.capacity")
+    );
+    assert!(Solver::Greedy.place(&small).is_ok(), "there is room elsewhere");
+}
+
+#[test]
+fn a_placement_is_of_one_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("placement.json");
+    let table = |rows, tier| PlacedTable {
+        rows,
+        bytes: 64,
+        lookups: 2.5,
+        tier,
+        gpu: 1,
+        time_s: 1e-9,
+        reason: "there is room".to_owned(),
+    };
+    let file = PlacementFile::new("greedy", 2, (2e-9, 1e-9), vec![table(7, Tier::Hbm), table(9, Tier::Ssd)]);
+    file.write(&path).unwrap();
+    assert_eq!(PlacementFile::read(&path, &[7, 9]).unwrap(), file);
+    assert!((file.gap() - 1.0).abs() < 1e-12);
+    for (rows, expected) in [(vec![7], "places 2 tables"), (vec![7, 8], "table 1 has 9 rows there, and 8 in the model")]
+    {
+        let refused = PlacementFile::read(&path, &rows).unwrap_err().to_string();
+        assert!(
+            refused.contains(expected) && refused.contains("placement.json") && refused.contains("emberlane place")
+        );
+    }
+    let text = std::fs::read_to_string(&path).unwrap();
+    for (from, to) in
+        [("placement 1", "placement 9"), ("\"gpu\": 1", "\"gpu\": 2"), ("\"hbm\"", "\"tape\""), ("{", "[")]
+    {
+        assert!(text.contains(from));
+        std::fs::write(&path, text.replacen(from, to, 1)).unwrap();
+        assert!(PlacementFile::read(&path, &[7, 9]).is_err(), "{from} for {to}");
+    }
+}
