@@ -514,17 +514,16 @@ def power():
 
 
 def systems_of_papers():
-    compare = "compare experiments/compare.toml --out o"
+    compare = "compare small.toml --out o"
     commands = (
         compare,
         f"{compare}-json --format json",
-        f"{compare}-literal --literal --batches 3",
         f"{compare}-set --set cpu_w=50 --systems cxl,cxl-b,dram",
         "compare --assumptions",
-        "compare --assumptions --literal --format json",
-        "compare small.toml --out o-small",
+        "compare --assumptions --format json",
     )
     yield Case("compare/tcxl", "quick", commands)
+    yield Case("compare/tcxl-rm1", "slow", ("compare experiments/compare.toml --out o",))
     commands = (
         "compare --workload kaggle-dac --assumptions",
         "compare --workload random-xl --assumptions --literal --format json",
@@ -540,14 +539,14 @@ def systems_of_papers():
         yield Case(f"compare/ndrec-{name}", "full", commands)
 
     for figure, level in {
-        "tcxl-fig11": "full",
-        "tcxl-fig12": "quick",
-        "tcxl-fig13": "full",
+        "tcxl-fig11": "slow",
+        "tcxl-fig12": "slow",
+        "tcxl-fig13": "slow",
         "ndrec-fig6": "quick",
         **{f"ndrec-fig{number}": "slow" for number in range(10, 18)},
     }.items():
         yield Case(f"figures/{figure}", level, (f"reproduce {figure} --threads 1 --out o",))
-    yield Case("figures/json", "full", ("reproduce tcxl-fig12 ndrec-fig6 --threads 1 --format json --out o",))
+    yield Case("figures/json", "full", ("reproduce ndrec-fig6 --threads 1 --format json --out o --raw o/raw.json",))
 
 
 def benchmarks():

@@ -7,8 +7,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::outcome::{Misuse, Outcome};
 use crate::{
-    bench, compare, crash_test, doctor, emulate_card, generate_data, plan, registers, reproduce, selftest, shell,
-    signals, train,
+    bench, compare, crash_test, doctor, emulate_card, generate_data, place, plan, registers, reproduce, selftest,
+    shell, signals, store, train,
 };
 #[cfg(feature = "export")]
 use crate::{export_packages, export_verilog};
@@ -25,7 +25,9 @@ struct Arguments {
 enum Command {
     Train(train::TrainArguments),
     Plan(plan::PlanArguments),
+    Place(place::PlaceArguments),
     CrashTest(Box<crash_test::CrashTestArguments>),
+    Store(store::StoreArguments),
     GenerateData(generate_data::GenerateDataArguments),
     #[cfg(feature = "export")]
     ExportVerilog(export_verilog::ExportVerilogArguments),
@@ -48,7 +50,9 @@ pub(crate) fn run() -> ExitCode {
     let result = match arguments.command {
         Command::Train(arguments) => train::run(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),
+        Command::Place(arguments) => place::run(&arguments),
         Command::CrashTest(arguments) => crash_test::run(&arguments),
+        Command::Store(arguments) => store::run(&arguments),
         Command::GenerateData(arguments) => generate_data::run(&arguments),
         #[cfg(feature = "export")]
         Command::ExportVerilog(arguments) => export_verilog::run(&arguments),

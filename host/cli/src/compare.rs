@@ -2,31 +2,32 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use emberlane_experiment::Experiment;
 use emberlane_laboratory::ndrec;
-use emberlane_laboratory::side_by_side::{Assumptions, Comparison, Family, System, measure};
-use emberlane_laboratory::trainingcxl::{self, SYSTEMS, TrainingCxl, Workload};
+use emberlane_laboratory::side_by_side::{Assumptions, Comparison, Counted, System};
+use emberlane_laboratory::trainingcxl::{TrainingCxl, Workload, measure};
+use emberlane_systems::StoreOptions;
+use emberlane_systems::costs::costs;
+use emberlane_systems::schedule::{COMPARED, Compared};
 
 use crate::compare_ndrec::{self, NdRecArguments, Output};
 use crate::outcome::{Format, Outcome, misused};
 use crate::paragraph::{WIDTH, wrapped};
 use crate::places::{expect_file, expect_new_folder, expect_once};
 
-/// The number that an experiment has of its own.
-const OF_REPRODUCE: &str = "batch_size";
-
 /// Put training systems side by side: what each takes for a batch, in time, energy and traffic.
 ///
-/// Replays the steps of a batch of the experiment's model and data on the systems of TrainingCXL, or with `--workload` those of an
-/// iteration on the systems of NDRec, with the numbers of `--assumptions`, each of which says where it is from. Writes
-/// DIR/compare.csv, .md, .svg and .json.
+/// Runs batches of the experiment on each system of TrainingCXL as `train --system` does, without the arithmetic; or, with
+/// `--workload`, replays an iteration on the systems of NDRec. Numbers that no mechanism computes are those of `--assumptions`, each of
+/// which says where it is from. Writes DIR/compare.csv, .md, .svg and .json.
 #[derive(Debug, Args)]
 pub(super) struct CompareArguments {
-    /// The experiment: its model and data count.
+    /// The experiment; its system, checkpoints and store do not count.
     #[arg(value_name = "EXPERIMENT.toml", required_unless_present_any = ["assumptions", "workload"],
         conflicts_with = "assumptions")]
     experiment: Option<PathBuf>,
@@ -35,15 +36,15 @@ pub(super) struct CompareArguments {
         value_parser = PossibleValuesParser::new(names(false).into_iter().chain(names(true))),
         conflicts_with = "assumptions")]
     systems: Vec<String>,
-    /// Batches to count indices of.
+    /// Batches that count, behind those that fill the pipeline.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(2..=1_000_000),
         conflicts_with_all = ["workload", "assumptions"])]
     batches: u64,
     /// Take another number, see `--assumptions`.
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Take TrainingCXL's Table 2 and its board at their word; of NDRec the SSD's data sheet.
-    #[arg(long)]
+    /// Take the SSD's data sheet at its word.
+    #[arg(long, requires = "workload")]
     literal: bool,
     /// Print all numbers with their sources, and end.
     #[arg(long)]
@@ -60,10 +61,10 @@ pub(super) struct CompareArguments {
 
 /// Names of the systems of TrainingCXL, or of NDRec.
 fn names(of_ndrec: bool) -> Vec<&'static str> {
-    fn of<F: Family>(systems: &[System<F>]) -> Vec<&'static str> {
+    fn of<F: Counted>(systems: &[System<F>]) -> Vec<&'static str> {
         systems.iter().map(|system| system.name).collect()
     }
-    if of_ndrec { of(ndrec::SYSTEMS) } else { of(SYSTEMS) }
+    if of_ndrec { of(ndrec::SYSTEMS) } else { COMPARED.iter().map(|system| system.kind.name()).collect() }
 }
 
 pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
@@ -88,15 +89,17 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
         let output = Output { systems: &arguments.systems, directory: &arguments.out, format: arguments.format };
         return compare_ndrec::run(&arguments.ndrec, assumptions, &output);
     }
-    let is_asked = |system: &&System<TrainingCxl>| {
-        arguments.systems.is_empty() || arguments.systems.iter().any(|name| name == system.name)
+    let is_asked = |system: &&Compared| {
+        arguments.systems.is_empty() || arguments.systems.iter().any(|name| name == system.kind.name())
     };
     let file = arguments.experiment.as_deref().expect("clap requires it");
     expect_file("compare", "EXPERIMENT.toml", file)?;
     let experiment = Experiment::read(file)?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
-    let workload = Workload::measure(&name, &experiment, arguments.batches)?;
-    let measured = SYSTEMS.iter().filter(is_asked).map(|system| measure(system, &workload, &assumptions)).collect();
+    let workload = Workload::measure(&name, &experiment, arguments.batches + 1)?;
+    let options = StoreOptions { costs: Some(Arc::new(assumptions.clone())), ..StoreOptions::default() };
+    let one = |system| measure(system, &experiment, &options, arguments.batches);
+    let measured = COMPARED.iter().filter(is_asked).map(one).collect::<Result<Vec<_>, _>>()?;
     let comparison = Comparison { workload, assumptions, measured };
     comparison.write(&arguments.out).map_err(|(file, error)| anyhow::anyhow!("{}: {error}", file.display()))?;
     match arguments.format {
@@ -107,7 +110,7 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
 }
 
 fn assumptions(arguments: &CompareArguments) -> anyhow::Result<Assumptions> {
-    let mut all = if arguments.ndrec.workload.is_some() { ndrec::assumptions() } else { trainingcxl::assumptions() };
+    let mut all = if arguments.ndrec.workload.is_some() { ndrec::assumptions() } else { costs() };
     if arguments.literal {
         all = all.taken_literally();
     }
@@ -116,8 +119,7 @@ fn assumptions(arguments: &CompareArguments) -> anyhow::Result<Assumptions> {
     for setting in &arguments.set {
         let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
         let value =
-            value.parse().with_context(|| format!("{setting:?}: expected NAME=VALUE, as in raw_read_factor=1.5"))?;
-        ensure!(name != OF_REPRODUCE, "{OF_REPRODUCE} is for `reproduce`: here a batch is the experiment's");
+            value.parse().with_context(|| format!("{setting:?}: expected NAME=VALUE, as in host_pmem_channels=4"))?;
         all.set(name, value)?;
     }
     Ok(all)
@@ -140,11 +142,8 @@ fn print(out: &mut impl Write, comparison: &Comparison<TrainingCxl>, directory: 
     );
     writeln!(out, "{}\n", wrapped(&head, 0))?;
     writeln!(out, "{}", comparison.table().text_within(WIDTH))?;
-    for title in comparison.never_log_parameters() {
-        let note = format!(
-            "note        {title} leaves no time for its log of parameters: it never ends, and is not in the batch"
-        );
-        writeln!(out, "{}", wrapped(&note, 12))?;
+    for note in comparison.notes() {
+        writeln!(out, "{}", wrapped(&format!("note        {note}"), 12))?;
     }
     writeln!(out, "numbers     `emberlane compare --assumptions` says where each is from")?;
     writeln!(out, "results     {}", directory.join("compare.{md,csv,svg,json}").display())

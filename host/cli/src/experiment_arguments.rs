@@ -74,6 +74,20 @@ enum System {
     Automatic,
     /// NDRec's iterations of GPU, SmartSSD, cache agent and planner.
     Ndrec,
+    /// Tables on an NVMe drive, embedding operations on the host.
+    Ssd,
+    /// Tables in the host's PMEM, embedding operations on the host.
+    Pmem,
+    /// CXL-MEM's logic, data moved by software, a redo log.
+    Pcie,
+    /// Automatic data movement, a redo log.
+    CxlD,
+    /// Automatic data movement, an undo log beside the GPU's work.
+    CxlB,
+    /// Relaxed lookup and relaxed log.
+    Cxl,
+    /// Tables in the host's DRAM, no checkpoint.
+    Dram,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -114,6 +128,13 @@ impl From<System> for SystemKind {
             System::SoftwareCopy => Self::SoftwareCopy,
             System::Automatic => Self::Automatic,
             System::Ndrec => Self::NdRec,
+            System::Ssd => Self::Ssd,
+            System::Pmem => Self::Pmem,
+            System::Pcie => Self::Pcie,
+            System::CxlD => Self::CxlD,
+            System::CxlB => Self::CxlB,
+            System::Cxl => Self::Cxl,
+            System::Dram => Self::Dram,
         }
     }
 }

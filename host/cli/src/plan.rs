@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use emberlane_experiment::Experiment;
-use emberlane_memory::{Available, Bytes, Part, available};
+use emberlane_memory::{Available, Bytes, available};
 use emberlane_systems::Needs;
 use emberlane_systems::open::{PARTS, words_of};
 use emberlane_training::{BatchRecord, Observer, RunOptions};
@@ -81,6 +81,11 @@ impl Plan<'_> {
         (0..self.experiment.model.tables()).rev().max_by_key(|table| self.of_table(*table)).unwrap_or(0)
     }
 
+    /// Bytes of all tables, wherever they are.
+    fn bytes(&self) -> u64 {
+        (0..self.experiment.model.tables()).fold(0, |sum, table| sum.saturating_add(self.of_table(table)))
+    }
+
     fn rows(&self) -> u64 {
         self.experiment.model.rows.iter().map(|rows| u64::from(*rows)).sum()
     }
@@ -99,7 +104,7 @@ impl Plan<'_> {
             model.tables(),
             self.rows(),
             model.dimension,
-            Bytes(self.needs.of_part(Part::Tables))
+            Bytes(self.bytes())
         )?;
         let name = format!("table {largest}, the largest");
         writeln!(out, "  {name:<24}{:>12} rows{:>12}", model.rows[largest], Bytes(self.of_table(largest)))?;
@@ -163,7 +168,7 @@ impl Plan<'_> {
             "tables": {
                 "count": model.tables(),
                 "rows": self.rows(),
-                "bytes": self.needs.of_part(Part::Tables),
+                "bytes": self.bytes(),
                 "largest": table(largest),
             },
             "memory": {

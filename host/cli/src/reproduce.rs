@@ -5,15 +5,17 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use anyhow::Context;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use emberlane_files::write_whole;
 use emberlane_laboratory::reproduce::{
     FIGURES, Figure, Progress, ReproduceOptions, Reproduction, record_table, write_report,
 };
 use indicatif::ProgressBar;
 
 use crate::outcome::{Format, Outcome, misused};
-use crate::places::{expect_file, expect_new_folder, expect_once};
+use crate::places::{expect_file, expect_new_file, expect_new_folder, expect_once};
 use crate::progress;
 
 /// The figure that Criteo's rows are for.
@@ -39,6 +41,9 @@ pub(super) struct ReproduceArguments {
     /// Directory for the results.
     #[arg(long, value_name = "DIR", default_value = "out/reproduce")]
     out: PathBuf,
+    /// Also write the counters of every run, from which the records can be computed again (JSON).
+    #[arg(long, value_name = "FILE", conflicts_with = "list")]
+    raw: Option<PathBuf>,
     /// Criteo's rows, an illustration beside drawn ones (tcxl-fig9a).
     #[arg(long, value_name = "FILE")]
     criteo: Option<PathBuf>,
@@ -73,6 +78,9 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
         expect_file("reproduce", "--criteo", file)?;
     }
     expect_new_folder("reproduce", "--out", &arguments.out)?;
+    if let Some(file) = &arguments.raw {
+        expect_new_file("reproduce", "--raw", file)?;
+    }
     let asked = |figure: &&Figure| arguments.all || arguments.figures.iter().any(|id| id == figure.id);
     let threads = arguments.threads.and_then(|threads| NonZeroUsize::new(threads.into()));
     let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
@@ -91,6 +99,9 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
         made.push(reproduction);
         // After each, so that one that fails leaves a page of those before it.
         report = Some(write_report(&arguments.out, &made)?);
+        if let Some(file) = &arguments.raw {
+            write_raw(file, &made)?;
+        }
     }
     match arguments.format {
         Format::Human => {
@@ -100,6 +111,14 @@ pub(super) fn run(arguments: &ReproduceArguments) -> anyhow::Result<Outcome> {
         Format::Json => writeln!(stdout, "{}", serde_json::to_string_pretty(&made)?)?,
     }
     Ok(Outcome::Good)
+}
+
+/// All figures in one file, so that one command computes their records again.
+fn write_raw(file: &Path, made: &[Reproduction]) -> anyhow::Result<()> {
+    let figures: Vec<serde_json::Value> = made.iter().map(Reproduction::raw).collect();
+    let text = serde_json::to_string(&serde_json::json!({ "figures": figures }))? + "\n";
+    let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
+    folder.and_then(|()| write_whole(file, text)).with_context(|| file.display().to_string())
 }
 
 fn print(out: &mut impl Write, reproduction: &Reproduction, directory: &Path) -> std::io::Result<()> {
@@ -166,6 +185,7 @@ mod tests {
             records,
             charts: Vec::new(),
             parameters: Vec::new(),
+            raw: None,
             runs: serde_json::Value::Null,
         };
         let text = super::records(&[made]);

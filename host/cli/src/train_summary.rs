@@ -3,7 +3,9 @@
 use std::io::Write;
 
 use emberlane_dlrm::metrics::Metrics;
+use emberlane_memory::Bytes;
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
+use emberlane_stores::TiersReport;
 use emberlane_training::summary::{Summary, SystemSummary};
 
 use crate::train_course::optional;
@@ -41,8 +43,15 @@ pub(super) fn print(out: &mut impl Write, summary: &Summary) -> std::io::Result<
         writeln!(out, "cache       {} files used, {} built", cache.used, cache.built)?;
         cache.notes.iter().try_for_each(|note| writeln!(out, "            {note}"))?;
     }
-    if device.channels == 0 {
-        writeln!(out, "device      none: optimizer {:?} keeps embeddings in host memory", summary.optimizer)?;
+    if let Some(tiers) = &summary.tiers {
+        print_tiers(out, tiers)?;
+    } else if device.channels == 0 {
+        match &summary.system {
+            Some(system) => writeln!(out, "device      none: system {:?} keeps embeddings on the host", system.kind)?,
+            None => {
+                writeln!(out, "device      none: optimizer {:?} keeps embeddings in host memory", summary.optimizer)?
+            }
+        }
     } else {
         let (reads, writes) = device.row_lines();
         let lines = |count: u64| format!("{count} lines ({:.1} MiB)", count as f64 * 64.0 / f64::from(1 << 20));
@@ -121,9 +130,88 @@ fn print_system(out: &mut impl Write, system: &SystemSummary) -> std::io::Result
         )?;
         return writeln!(out, "  SmartSSD's time: {}", system.computing_logic);
     }
+    if let Some(tables) = &system.tables {
+        let megabytes = |bytes: u64| bytes as f64 / 1e6;
+        writeln!(
+            out,
+            "  tables             {:.2} MB read, {:.2} MB of rows and {:.2} MB of logs written; {:.3} MB a batch wear the medium",
+            megabytes(tables.bytes_read),
+            megabytes(tables.rows_written),
+            megabytes(tables.logs_written),
+            tables.worn_per_batch / 1e6
+        )?;
+    }
+    if let Some(energy) = &system.energy {
+        let millijoules = |joules: f64| joules * 1e3;
+        writeln!(
+            out,
+            "  energy             {:.3} mJ of memory, links and controllers; {:.1} mJ with CPU, GPU and FPGA",
+            millijoules(energy.memory()),
+            millijoules(energy.all())
+        )?;
+    }
+    if system.log_overruns > 0 {
+        writeln!(
+            out,
+            "  log                behind {} batches the GPU gave parameters outside of interaction and top MLP: a log had to end",
+            system.log_overruns
+        )?;
+    }
     writeln!(out, "  computing logic's time: {}", system.computing_logic)?;
     let messages: u64 = system.fabric.links.iter().map(|link| link.messages).sum();
     writeln!(out, "  fabric             {messages} messages; latencies by opcode are in summary.json")
+}
+
+/// What each tier did, from the fastest to the slowest.
+fn print_tiers(out: &mut impl Write, tiers: &TiersReport) -> std::io::Result<()> {
+    let share = |part: u64| 100.0 * part as f64 / tiers.rows.max(1) as f64;
+    writeln!(out, "tiers       {} unique rows in {} batches", tiers.rows, tiers.batches)?;
+    for whole in &tiers.tables {
+        writeln!(
+            out,
+            "  {:<9} {} tables of {} rows; {} unique rows looked up; {} read, {} written",
+            format!("in {}", whole.name),
+            whole.tables,
+            whole.held,
+            whole.rows,
+            Bytes(whole.bytes_read),
+            Bytes(whole.bytes_written)
+        )?;
+    }
+    for cache in tiers.caches.iter().filter(|cache| cache.capacity > 0) {
+        writeln!(
+            out,
+            "  {:<9} {:5.1} % hits; {} of {} rows held, {} evicted; {} read, {} written",
+            cache.name,
+            share(cache.hits),
+            cache.held,
+            cache.capacity,
+            cache.evicted,
+            Bytes(cache.bytes_read),
+            Bytes(cache.bytes_written)
+        )?;
+    }
+    if tiers.beside > 0 {
+        writeln!(
+            out,
+            "  beside    {} rows whose sets were full, {} at a time at most",
+            tiers.beside, tiers.most_beside
+        )?;
+    }
+    let block = &tiers.block;
+    let direct = if block.direct { "direct" } else { "through the page cache" };
+    writeln!(
+        out,
+        "  {:<9} {:5.1} % asked for: {} there, {} drawn; {} blocks read, {direct}; {} rows written, with {} to make room {}",
+        block.name,
+        share(block.gets),
+        block.found,
+        block.drawn,
+        block.blocks_read,
+        block.sets,
+        block.compacted,
+        Bytes(block.bytes_written)
+    )
 }
 
 fn print_metrics(out: &mut impl Write, name: &str, metrics: &Metrics) -> std::io::Result<()> {

@@ -25,6 +25,19 @@ pub(super) fn check(document: &Document<'_>, experiment: &Experiment) -> Result<
             "evaluate.enabled = false; remove it, or let evaluate.enabled be true",
         )?;
     }
+    if let Some(store) = &experiment.store {
+        let why = "[store] keeps the tables in files, without a device; remove it, or [store]";
+        refuse("device", &["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"], why)?;
+        refuse("system", &["kind", "gpu", "link"], why)?;
+        refuse("checkpoint", &["mode", "every", "gap"], "[store] is saved with [save]; remove it, or [store]")?;
+        if store.dram_cache == 0 && store.scm_cache > 0 {
+            let section = document.section("store")?;
+            let message =
+                "this has no effect: rows come to SCM from DRAM alone; give [store.dram] a cache, or remove it";
+            return Err(section.wrong("scm", message));
+        }
+        return Ok(());
+    }
     let optimizer = experiment.train.optimizer;
     if optimizer != Optimizer::Sgd {
         let why = format!(

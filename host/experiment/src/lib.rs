@@ -51,7 +51,8 @@
 //! media = "off"                # what the memory controllers emulate: "dram", "trainingcxl", "openembedding", "optane-measured"
 //! stalls = "none"              # rtl: or "random", "heavy": delays and reordering on every bus, drawn from the seed
 //! [system]                     # how a batch is scheduled over the devices; it changes simulated time alone
-//! kind = "none"                # or "software-copy", "automatic"; with a SmartSSD "ndrec"
+//! kind = "none"                # or "software-copy", "automatic"; with a SmartSSD "ndrec"; TrainingCXL's "ssd", "pmem", "pcie", "cxl-d",
+//!                              # "cxl-b", "cxl", "dram", which say what is logged and when a batch is looked up
 //! gpu = "rtx-3090"             # or "rtx-a5000", or the path of a table that scripts/record-gpu-trace recorded
 //! link = "trainingcxl"         # of each device to the host; or "ndrec", "ideal"
 //! [checkpoint]                 # what the device logs, so that training goes on after a loss of power; needs a system
@@ -61,6 +62,20 @@
 //! [save]                       # whole training states, to go on from with --resume; on any device and store
 //! every = 1000                 # batches between two; without this section a state is saved when the run is stopped
 //! keep = 2                     # the newest so many are kept
+//! [store]                      # tables in files behind caches of rows, for any optimiser; without device and system
+//! directory = "store"          # of its own
+//! policy = "lru"               # which row of a set makes room; or "lfu"
+//! ways = 32                    # rows of a set
+//! prefetch = 2                 # batches whose rows are fetched while one is trained (default 0)
+//! initialise = "deferred"      # rows are drawn when they are asked for first; or "before"
+//! shards = 8                   # logs among which the rows are spread
+//! lanes = 32                   # threads that read rows
+//! direct = true                # around the page cache, where the file system lets it
+//! segment = "16MiB"            # of a file; each shard fills one at a time in memory
+//! [store.dram]
+//! cache = "512MiB"             # of rows (default none)
+//! [store.scm]
+//! cache = "1.5GiB"             # of rows, below those of DRAM (default none)
 //! ```
 #![forbid(unsafe_code)]
 

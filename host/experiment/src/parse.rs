@@ -32,7 +32,7 @@ impl Experiment {
     /// Text that is no TOML, or that says something wrong.
     pub fn parse(file: &Path, text: &str) -> Result<Self, ConfigError> {
         let document = Document::parse(file, text)?;
-        document.only(&["model", "data", "train", "evaluate", "device", "system", "checkpoint", "save"])?;
+        document.only(&["model", "data", "train", "evaluate", "device", "system", "checkpoint", "save", "store"])?;
         let model = model(&document.section("model")?)?;
         let (mut data, data_section) = data(&document)?;
         let mut train = train(&document.section("train")?)?;
@@ -40,8 +40,9 @@ impl Experiment {
         read_once(&data_section, &data, &train, &evaluate)?;
         let device = device(&document.section("device")?, model.tables())?;
         let system = system(&document.section("system")?)?;
-        let checkpoint = checkpoint(&document.section("checkpoint")?)?;
+        let checkpoint = checkpoint(&document.section("checkpoint")?, system.kind)?;
         let save = save(&document.section("save")?)?;
+        let store = store(&document.section("store")?)?;
         train.follow(system.kind);
         if matches!(data, DataConfig::Criteo { .. }) && model.dense() != CRITEO_INTEGERS {
             return Err(data_section.wrong(
@@ -54,7 +55,7 @@ impl Experiment {
                 ),
             ));
         }
-        let experiment = Self { model, data, train, evaluate, device, system, checkpoint, save };
+        let experiment = Self { model, data, train, evaluate, device, system, checkpoint, save, store };
         effect::check(&document, &experiment)?;
         Ok(experiment)
     }
@@ -177,6 +178,66 @@ fn save(section: &Section<'_>) -> Result<SaveConfig, ConfigError> {
     })
 }
 
+fn store(section: &Section<'_>) -> Result<Option<StoreConfig>, ConfigError> {
+    if !section.exists() {
+        return Ok(None);
+    }
+    section.only(&[
+        "directory",
+        "policy",
+        "ways",
+        "prefetch",
+        "initialise",
+        "shards",
+        "lanes",
+        "direct",
+        "segment",
+        "placement",
+        "gpus",
+        "hbm",
+        "dram",
+        "scm",
+        "ssd",
+    ])?;
+    let cache = |name, keys: &[&str]| -> Result<u64, ConfigError> {
+        let tier = section.section(name)?;
+        tier.only(keys)?;
+        Ok(tier.bytes("cache", 0, 1 << 50)?.unwrap_or(0))
+    };
+    let [hbm, dram, ssd] = StoreConfig::DEFAULT_BANDWIDTHS;
+    let memory = |name, key: &'static str, bytes: u64, bandwidth: f64| -> Result<TableMemory, ConfigError> {
+        let tier = section.section(name)?;
+        Ok(TableMemory {
+            bytes: tier.bytes(key, 0, 1 << 60)?.unwrap_or(bytes),
+            bandwidth: tier.number("bandwidth_mb_per_s", 1.0, 1e9)?.unwrap_or(bandwidth) * 1e6,
+        })
+    };
+    section.section("store.hbm")?.only(&["tables", "bandwidth_mb_per_s"])?;
+    section.section("store.ssd")?.only(&["capacity", "bandwidth_mb_per_s"])?;
+    Ok(Some(StoreConfig {
+        directory: section.require(
+            section.path("directory")?,
+            "directory",
+            "the folder for the files of the tables",
+        )?,
+        dram_cache: cache("store.dram", &["cache", "tables", "bandwidth_mb_per_s"])?,
+        scm_cache: cache("store.scm", &["cache"])?,
+        policy: section.choice("policy", CachePolicy::NAMES)?.unwrap_or(CachePolicy::Lru),
+        ways: section.integer("ways", 1, 4096)?.map_or(StoreConfig::DEFAULT_WAYS, |ways| ways as usize),
+        prefetch: section.integer("prefetch", 0, 64)?.unwrap_or(0) as usize,
+        initialise: section.choice("initialise", Initialise::NAMES)?.unwrap_or(Initialise::Deferred),
+        shards: section.integer("shards", 1, 999)?.map_or(StoreConfig::DEFAULT_SHARDS, |shards| shards as usize),
+        lanes: section.integer("lanes", 1, 1024)?.map_or(StoreConfig::DEFAULT_LANES, |lanes| lanes as usize),
+        direct: section.boolean("direct")?.unwrap_or(true),
+        segment: section.bytes("segment", 1 << 12, 1 << 30)?.unwrap_or(StoreConfig::DEFAULT_SEGMENT),
+        placement: section.path("placement")?,
+        gpus: section.integer("gpus", 1, 1024)?.unwrap_or(1) as usize,
+        hbm: memory("store.hbm", "tables", 0, hbm)?,
+        dram: memory("store.dram", "tables", 0, dram)?,
+        ssd: memory("store.ssd", "capacity", u64::MAX, ssd)?,
+    }))
+}
+
 fn device(section: &Section<'_>, tables: usize) -> Result<DeviceConfig, ConfigError> {
     section.only(&["design", "kind", "channels", "stalls", "media", "cache_vectors", "smartssds"])?;
     let design = section.choice("design", DeviceDesign::NAMES)?.unwrap_or(DeviceDesign::CxlMem);
@@ -228,17 +289,19 @@ fn system(section: &Section<'_>) -> Result<SystemConfig, ConfigError> {
     })
 }
 
-fn checkpoint(section: &Section<'_>) -> Result<CheckpointConfig, ConfigError> {
+fn checkpoint(section: &Section<'_>, system: SystemKind) -> Result<CheckpointConfig, ConfigError> {
     section.only(&["mode", "every", "gap"])?;
-    let mode = section.choice("mode", CheckpointMode::NAMES)?.unwrap_or(CheckpointMode::None);
-    if section.has("every") && mode != CheckpointMode::Relaxed {
+    let of_system = system.checkpoint().unwrap_or(CheckpointMode::None);
+    let mode = section.choice("mode", CheckpointMode::NAMES)?.unwrap_or(of_system);
+    // Where the file names no mode, a system or an option may.
+    if section.has("every") && section.has("mode") && mode != CheckpointMode::Relaxed {
         let message = format!("this key is for mode = \"relaxed\", but mode is {:?}", mode.name());
         return Err(section.wrong("every", message));
     }
     let every = section.integer("every", 1, LogMode::LONGEST.into())?;
     let every = every.map_or(CheckpointConfig::DEFAULT_EVERY, |every| every as u16);
     let gap = section.integer("gap", 0, u16::MAX.into())?.unwrap_or(0) as u16;
-    Ok(CheckpointConfig { mode, every, gap })
+    Ok(CheckpointConfig { mode, mode_is_given: section.has("mode"), every, gap })
 }
 
 fn gpu(section: &Section<'_>) -> Result<GpuConfig, ConfigError> {

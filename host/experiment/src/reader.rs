@@ -134,6 +134,19 @@ impl Section<'_> {
         self.exists
     }
 
+    /// The section within this one of which `name` is the whole name; an absent one has no keys.
+    pub(super) fn section(&self, name: &'static str) -> Result<Section<'_>, ConfigError> {
+        let key = name.rsplit('.').next().unwrap_or(name);
+        let document = self.document;
+        let Some(value) = self.table.get(key) else {
+            return Ok(Section { document, name, table: &document.empty, exists: false });
+        };
+        match value.get_ref() {
+            DeValue::Table(table) => Ok(Section { document, name, table, exists: true }),
+            other => Err(self.wrong_type(key, value, &format!("a section [{name}]"), other)),
+        }
+    }
+
     /// Whether the section has `key`.
     pub(super) fn has(&self, key: &str) -> bool {
         self.table.contains_key(key)
@@ -310,6 +323,28 @@ impl Section<'_> {
                 key,
                 value.span(),
                 format!("expected {expected}, found {}", shortened(integer.as_str())),
+            )),
+        }
+    }
+
+    /// A number of bytes in `least..=most`, as "4KiB", "750MiB" or "1.5GiB".
+    pub(super) fn bytes(&self, key: &str, least: u64, most: u64) -> Result<Option<u64>, ConfigError> {
+        const UNITS: [(&str, u64); 5] =
+            [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40), ("B", 1)];
+        let Some(text) = self.string(key)? else { return Ok(None) };
+        let bytes = UNITS.iter().find_map(|(unit, bytes)| Some((text.strip_suffix(unit)?.trim(), *bytes)));
+        let bytes = bytes.and_then(|(number, unit)| match number.parse::<u64>() {
+            Ok(number) => number.checked_mul(unit),
+            Err(_) => number.parse::<f64>().ok().map(|number| (number * unit as f64) as u64),
+        });
+        match bytes.filter(|bytes| (least..=most).contains(bytes)) {
+            Some(bytes) => Ok(Some(bytes)),
+            None => Err(self.wrong(
+                key,
+                format!(
+                    "expected {least} to {most} bytes, as \"512MiB\" or \"1.5GiB\", found {}",
+                    shortened(&format!("{text:?}"))
+                ),
             )),
         }
     }

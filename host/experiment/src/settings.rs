@@ -91,6 +91,75 @@ pub enum SystemKind {
     Automatic,
     /// NDRec's iterations: SmartSSD, GPU, cache agent and planner work on different batches, and synchronise at their ends.
     NdRec,
+    /// TrainingCXL's SSD: tables on an NVMe drive, embedding operations on the host's cores, a redo log.
+    Ssd,
+    /// TrainingCXL's PMEM: tables in persistent memory of the host, embedding operations on the host's cores, a redo log.
+    Pmem,
+    /// TrainingCXL's PCIe: CXL-MEM's computing logic, data moved by software, a redo log.
+    Pcie,
+    /// TrainingCXL's CXL-D: automatic data movement, a redo log.
+    CxlD,
+    /// TrainingCXL's CXL-B: automatic data movement, an undo log beside the GPU's work.
+    CxlB,
+    /// TrainingCXL's CXL: relaxed lookup and a relaxed log.
+    Cxl,
+    /// TrainingCXL's DRAM: tables in the host's DRAM, embedding operations on the host's cores, no checkpoint.
+    Dram,
+}
+
+/// Who moves the data of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Movement {
+    /// Nobody, in simulated time.
+    None,
+    /// Software on the host, between CXL-MEM and GPU.
+    Software,
+    /// CXL-MEM and GPU themselves.
+    Automatic,
+    /// SmartSSD and GPU, in NDRec's iterations.
+    Iterations,
+    /// Software on the host, whose cores do the embedding operations.
+    OnHost,
+}
+
+impl SystemKind {
+    /// The systems that TrainingCXL compares, in the order of its Fig. 11, and the ideal of its Fig. 13. Each says what is logged and
+    /// when a batch is looked up.
+    pub const TRAININGCXL: [Self; 7] =
+        [Self::Ssd, Self::Pmem, Self::Pcie, Self::CxlD, Self::CxlB, Self::Cxl, Self::Dram];
+
+    /// Who moves the data of a batch.
+    #[must_use]
+    pub fn movement(self) -> Movement {
+        match self {
+            Self::None => Movement::None,
+            Self::SoftwareCopy | Self::Pcie => Movement::Software,
+            Self::Automatic | Self::CxlD | Self::CxlB | Self::Cxl => Movement::Automatic,
+            Self::NdRec => Movement::Iterations,
+            Self::Ssd | Self::Pmem | Self::Dram => Movement::OnHost,
+        }
+    }
+
+    /// What is logged; `None`: the experiment says.
+    #[must_use]
+    pub fn checkpoint(self) -> Option<CheckpointMode> {
+        match self {
+            Self::None | Self::SoftwareCopy | Self::Automatic | Self::NdRec => None,
+            Self::Ssd | Self::Pmem | Self::Pcie | Self::CxlD => Some(CheckpointMode::Redo),
+            Self::CxlB => Some(CheckpointMode::Undo),
+            Self::Cxl => Some(CheckpointMode::Relaxed),
+            Self::Dram => Some(CheckpointMode::None),
+        }
+    }
+
+    /// When a batch is looked up, where the experiment does not say.
+    #[must_use]
+    pub fn lookup(self) -> Lookup {
+        match self {
+            Self::NdRec | Self::Cxl => Lookup::Relaxed,
+            _ => Lookup::Strict,
+        }
+    }
 }
 
 /// What the device logs, so that training goes on after a loss of power.
@@ -115,6 +184,26 @@ pub enum EvaluationMetric {
     Auc,
 }
 
+/// Which row of a set makes room for another in a cache of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CachePolicy {
+    /// That which was named longest ago.
+    Lru,
+    /// That which the fewest batches have named since it came, of those the one that was named longest ago.
+    Lfu,
+}
+
+/// When rows that are drawn get their first values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Initialise {
+    /// When they are asked for first.
+    Deferred,
+    /// Before the first batch: every row is written.
+    Before,
+}
+
+choices!(CachePolicy: "lru" = Lru, "lfu" = Lfu);
+choices!(Initialise: "deferred" = Deferred, "before" = Before);
 choices!(Interaction: "dot" = Dot, "cat" = Cat);
 choices!(Pooling: "sum" = Sum, "mean" = Mean);
 choices!(Optimizer: "sgd" = Sgd, "adagrad" = Adagrad, "rowwise-adagrad" = RowwiseAdagrad);
@@ -122,7 +211,8 @@ choices!(Lookup: "strict" = Strict, "relaxed" = Relaxed);
 choices!(DeviceDesign: "cxl-mem" = CxlMem, "smartssd" = SmartSsd);
 choices!(DeviceKind: "reference" = Reference, "model" = Model, "rtl" = Rtl);
 choices!(Stalls: "none" = None, "random" = Random, "heavy" = Heavy);
-choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic, "ndrec" = NdRec);
+choices!(SystemKind: "none" = None, "software-copy" = SoftwareCopy, "automatic" = Automatic, "ndrec" = NdRec, "ssd" = Ssd,
+    "pmem" = Pmem, "pcie" = Pcie, "cxl-d" = CxlD, "cxl-b" = CxlB, "cxl" = Cxl, "dram" = Dram);
 choices!(CheckpointMode: "none" = None, "redo" = Redo, "undo" = Undo, "relaxed" = Relaxed);
 choices!(EvaluationMetric: "log_loss" = LogLoss, "auc" = Auc);
 
@@ -205,10 +295,10 @@ impl TrainConfig {
     /// Samples a batch where neither the file nor the data says.
     pub const DEFAULT_BATCH_SIZE: usize = 128;
 
-    /// Unless the file says when a batch is looked up, the system does: NDRec's is made to look ahead.
+    /// Unless the file says when a batch is looked up, the system does: some are made to look ahead.
     pub(crate) fn follow(&mut self, system: SystemKind) {
         if !self.lookup_is_given {
-            self.lookup = if system == SystemKind::NdRec { Lookup::Relaxed } else { Lookup::Strict };
+            self.lookup = system.lookup();
         }
     }
 }
@@ -246,6 +336,66 @@ impl SaveConfig {
     /// Batches between two states where the file does not say, of a training that can go on to the same bits only from states at fixed
     /// batches ([`Experiment::rests_at_any_batch`]).
     pub const DEFAULT_EVERY: u64 = 1000;
+}
+
+/// Tables in files, behind caches of rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoreConfig {
+    /// The folder with the files.
+    pub directory: PathBuf,
+    /// Bytes of rows in the DRAM cache.
+    pub dram_cache: u64,
+    /// Bytes of rows in the SCM cache.
+    pub scm_cache: u64,
+    /// Which row of a set makes room.
+    pub policy: CachePolicy,
+    /// Rows of a set.
+    pub ways: usize,
+    /// Batches whose rows are fetched while one is trained.
+    pub prefetch: usize,
+    /// When rows get their first values.
+    pub initialise: Initialise,
+    /// Logs among which the rows are spread.
+    pub shards: usize,
+    /// Threads that read rows.
+    pub lanes: usize,
+    /// Whether files are read and written around the page cache.
+    pub direct: bool,
+    /// Bytes of a file.
+    pub segment: u64,
+    /// The file that says which table is in which memory; `None`: all are in files.
+    pub placement: Option<PathBuf>,
+    /// GPUs among which tables are placed.
+    pub gpus: usize,
+    /// Memory of each GPU for whole tables.
+    pub hbm: TableMemory,
+    /// Memory of the host for whole tables.
+    pub dram: TableMemory,
+    /// Room for tables in files.
+    pub ssd: TableMemory,
+}
+
+/// A memory that tables are placed in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TableMemory {
+    /// Bytes for tables.
+    pub bytes: u64,
+    /// Bytes a second.
+    pub bandwidth: f64,
+}
+
+impl StoreConfig {
+    /// MB/s of a GPU's HBM, of the host's DRAM and of its SSDs where the file does not say: MTrainS, Table 1 (12,800 GB/s of eight GPUs),
+    /// Figure 4b, and Table 1.
+    pub const DEFAULT_BANDWIDTHS: [f64; 3] = [1_600_000.0, 170_000.0, 6_000.0];
+    /// Rows of a set where the file does not say.
+    pub const DEFAULT_WAYS: usize = 32;
+    /// Logs where the file does not say.
+    pub const DEFAULT_SHARDS: usize = 8;
+    /// Threads that read rows where the file does not say.
+    pub const DEFAULT_LANES: usize = 32;
+    /// Bytes of a file where the experiment does not say.
+    pub const DEFAULT_SEGMENT: u64 = 16 << 20;
 }
 
 /// The device of an experiment.
@@ -297,6 +447,8 @@ pub enum GpuConfig {
 pub struct CheckpointConfig {
     /// What is logged.
     pub mode: CheckpointMode,
+    /// Whether the file says so; otherwise the system does ([`Experiment::set_system`]).
+    pub mode_is_given: bool,
     /// Batches between two logs of the MLPs' parameters, of [`CheckpointMode::Relaxed`].
     pub every: u16,
     /// Cycles between two lines of a record.
@@ -327,6 +479,8 @@ pub struct Experiment {
     pub checkpoint: CheckpointConfig,
     /// Training states that are saved on the way.
     pub save: SaveConfig,
+    /// Tables in files; `None`: a device or host memory has them.
+    pub store: Option<StoreConfig>,
 }
 
 impl Experiment {
@@ -338,7 +492,8 @@ impl Experiment {
     /// is stopped there or not.
     #[must_use]
     pub fn rests_at_any_batch(&self) -> bool {
-        let in_host_memory = self.train.optimizer != Optimizer::Sgd;
+        let on_host = self.system.kind.movement() == Movement::OnHost || self.store.is_some();
+        let in_host_memory = self.train.optimizer != Optimizer::Sgd || on_host;
         in_host_memory || (self.train.lookup == Lookup::Strict && self.device.design == DeviceDesign::CxlMem)
     }
 
@@ -366,10 +521,17 @@ impl Experiment {
         self.saves_before(batch) || self.evaluates_before(batch)
     }
 
-    /// Takes another system. When a batch is looked up follows, unless the file says it.
+    /// Takes another system. When a batch is looked up and what is logged follow, unless the file says it.
     pub fn set_system(&mut self, kind: SystemKind) {
         self.system.kind = kind;
         self.train.follow(kind);
+        self.checkpoint.follow(kind);
+    }
+
+    /// Whether CXL-MEM makes checkpoints, from which training goes on.
+    #[must_use]
+    pub fn logs_on_device(&self) -> bool {
+        self.checkpoint.mode != CheckpointMode::None && self.system.kind.movement() != Movement::OnHost
     }
 
     /// The data that the trained model is evaluated on.
@@ -385,6 +547,13 @@ impl Experiment {
 }
 
 impl CheckpointConfig {
+    /// Unless the file says what is logged, the system does.
+    pub(crate) fn follow(&mut self, system: SystemKind) {
+        if !self.mode_is_given {
+            self.mode = system.checkpoint().unwrap_or(CheckpointMode::None);
+        }
+    }
+
     /// How the device logs; `None`: not at all.
     #[must_use]
     pub fn log_mode(&self) -> Option<LogMode> {

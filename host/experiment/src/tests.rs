@@ -154,6 +154,27 @@ fn ndrec_looks_ahead_unless_the_file_says_otherwise() {
 }
 
 #[test]
+fn systems_of_trainingcxl_say_what_is_logged_unless_the_file_does() {
+    let of = |more: &str| parse(&format!("{GOOD}[system]\n{more}\n"));
+    for kind in SystemKind::TRAININGCXL {
+        let experiment = of(&format!("kind = {:?}", kind.name())).unwrap();
+        assert_eq!(Some(experiment.checkpoint.mode), kind.checkpoint());
+        assert_eq!(experiment.train.lookup, kind.lookup());
+        assert_eq!(experiment.logs_on_device(), !["ssd", "pmem", "dram"].contains(&kind.name()));
+        let mut plain = experiment;
+        plain.set_system(SystemKind::None);
+        assert_eq!((plain.checkpoint.mode, plain.train.lookup), (CheckpointMode::None, Lookup::Strict));
+        plain.set_system(kind);
+        assert_eq!(Some(plain.checkpoint.mode), kind.checkpoint());
+    }
+    let given = of("kind = \"cxl-b\"\n[checkpoint]\nmode = \"redo\"").unwrap();
+    assert_eq!(given.checkpoint.mode, CheckpointMode::Redo, "opening it is refused");
+    assert_eq!(of("kind = \"cxl\"\n[checkpoint]\nevery = 3").unwrap().checkpoint.every, 3);
+    assert_eq!(of("[checkpoint]\nevery = 3").unwrap().checkpoint.mode, CheckpointMode::None);
+    refused(&format!("{GOOD}[checkpoint]\nmode = \"undo\"\nevery = 3\n"), &["checkpoint.every", "relaxed"]);
+}
+
+#[test]
 fn presets_are_table_3() {
     let text = |preset: &str| format!("[model]\npreset = \"{preset}\"\nrows = 50\n[data]\nkind = \"synthetic\"\n");
     for (name, tables, width, lookups) in

@@ -90,6 +90,44 @@ pub enum TrainError {
         /// The system.
         system: &'static str,
     },
+    /// A system that logs something else.
+    #[error(
+        "system.kind = {system:?} has checkpoint.mode = {expected:?}, not {found:?}: remove the mode, or use \
+         system.kind = \"automatic\""
+    )]
+    OtherMode {
+        /// The system.
+        system: &'static str,
+        /// Its mode.
+        expected: &'static str,
+        /// What the experiment has.
+        found: &'static str,
+    },
+    /// A system that looks batches up at another time.
+    #[error(
+        "system.kind = {system:?} has train.lookup = {expected:?}, not {found:?}: remove the lookup, or use \
+         system.kind = \"automatic\""
+    )]
+    OtherLookup {
+        /// The system.
+        system: &'static str,
+        /// When it looks a batch up.
+        expected: &'static str,
+        /// What the experiment has.
+        found: &'static str,
+    },
+    /// A log that is written and not read.
+    #[error(
+        "training cannot go on from a log of system.kind = {system:?}: the log of a host is timed, and nothing recovers from it; use \
+         a system with CXL-MEM"
+    )]
+    NoRecovery {
+        /// The system.
+        system: &'static str,
+    },
+    /// Nothing runs in simulated time.
+    #[error("system.kind = \"none\" has no time: name a system")]
+    NoSystem,
     /// A device image without a log to recover from.
     #[error("to go on from a device image, checkpoint.mode must be what it was when the image was made, not \"none\"")]
     NoMode,

@@ -6,19 +6,27 @@
 //! them.
 #![forbid(unsafe_code)]
 
+pub mod assumptions;
+#[cfg(test)]
+mod both_ways;
+pub mod costs;
+pub mod energy;
 mod error;
 mod fits;
 pub mod gpu;
 pub mod machine;
 pub mod open;
 mod options;
+mod rehearsal;
 mod runner;
 pub mod schedule;
+pub mod tables;
 mod trainer;
 
 pub use error::TrainError;
 pub use fits::check_fits;
 pub use open::{Needs, Opened, TooLarge, check_memory, needs, rtl_available};
 pub use options::{Messages, StoreOptions, Trace};
+pub use rehearsal::rehearse;
 pub use runner::Runner;
 pub use trainer::{AtRest, Dense, Start, Times, Trainer};

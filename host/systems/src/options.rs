@@ -8,6 +8,9 @@ use emberlane_checkpoints::SavedState;
 use emberlane_models::power_loss::Image;
 use emberlane_registers::faults::Fault;
 
+use crate::assumptions::Assumptions;
+use crate::costs::costs;
+
 /// A waveform to record; only RTL has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
@@ -28,6 +31,18 @@ pub struct StoreOptions {
     pub state: Option<Arc<SavedState>>,
     /// A fault that the RTL commits, in its test build with one channel; `None`: none.
     pub fault: Option<Fault>,
+    /// Do all but the arithmetic ([`Start::Rehearsal`](crate::Start::Rehearsal)).
+    pub rehearses: bool,
+    /// Other costs than [`costs`](crate::costs::costs).
+    pub costs: Option<Arc<Assumptions>>,
+}
+
+impl StoreOptions {
+    /// What no mechanism computes.
+    #[must_use]
+    pub fn costs(&self) -> Arc<Assumptions> {
+        self.costs.clone().unwrap_or_else(|| Arc::new(costs()))
+    }
 }
 
 /// Where to write the messages of the fabric, and of which batches.

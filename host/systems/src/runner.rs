@@ -10,10 +10,20 @@ use emberlane_models::power_loss::Image;
 use crate::schedule::{self, NdRecTrainer, ScheduledTrainer, Simulated};
 use crate::{AtRest, Messages, Opened, TrainError, Trainer};
 
+/// Trains one batch after the other.
+pub struct PlainTrainer {
+    trainer: Trainer,
+    lookup: Lookup,
+    /// Batches whose rows are fetched while one is trained.
+    prefetch: usize,
+    /// The batches that are next.
+    next: VecDeque<Batch>,
+}
+
 /// Trains batches in their order, whatever schedules them.
 pub enum Runner {
-    /// One step after the other; with the batches that are next.
-    Plain(Box<Trainer>, Lookup, VecDeque<Batch>),
+    /// One step after the other.
+    Plain(Box<PlainTrainer>),
     /// As a system schedules them.
     Scheduled(Box<ScheduledTrainer>),
     /// In NDRec's iterations.
@@ -35,25 +45,24 @@ impl Runner {
             return Ok(Self::NdRec(Box::new(NdRecTrainer::new(experiment, opened.into_trainer())?)));
         }
         let Some(system) = schedule::system(experiment) else {
-            return Ok(Self::Plain(Box::new(opened.into_trainer()), experiment.train.lookup, VecDeque::new()));
+            return Ok(Self::Plain(Box::new(PlainTrainer {
+                trainer: opened.into_trainer(),
+                lookup: experiment.train.lookup,
+                prefetch: experiment.store.as_ref().map_or(0, |store| store.prefetch),
+                next: VecDeque::new(),
+            })));
         };
-        match opened {
-            Opened::InMachine(both) => {
-                Ok(Self::Scheduled(Box::new(ScheduledTrainer::new(system, experiment, *both, messages, record)?)))
-            }
-            Opened::Alone(_) => Err(TrainError::NoDeviceToSchedule {
-                system: experiment.system.kind.name(),
-                optimizer: experiment.train.optimizer.name(),
-            }),
-        }
+        Ok(Self::Scheduled(Box::new(ScheduledTrainer::new(system, experiment, opened, messages, record)?)))
     }
 
     /// Whether it takes another batch before it finishes one.
     #[must_use]
     pub fn has_room(&self) -> bool {
         match self {
-            Self::Plain(_, Lookup::Strict, next) => next.is_empty(),
-            Self::Plain(_, Lookup::Relaxed, next) => next.len() < 2,
+            Self::Plain(plain) => match plain.lookup {
+                Lookup::Strict => plain.next.len() <= plain.prefetch,
+                Lookup::Relaxed => plain.next.len() < 2,
+            },
             Self::Scheduled(trainer) => trainer.has_room(),
             Self::NdRec(trainer) => trainer.has_room(),
         }
@@ -65,8 +74,11 @@ impl Runner {
     /// A store or a system that fails.
     pub fn submit(&mut self, batch: Batch) -> Result<(), TrainError> {
         match self {
-            Self::Plain(_, _, next) => {
-                next.push_back(batch);
+            Self::Plain(plain) => {
+                if plain.prefetch > 0 {
+                    plain.trainer.embed(|store| store.fetch_ahead(&batch.bags))?;
+                }
+                plain.next.push_back(batch);
                 Ok(())
             }
             Self::Scheduled(trainer) => trainer.submit(batch),
@@ -80,7 +92,8 @@ impl Runner {
     /// A store or a system that fails.
     pub fn finish(&mut self) -> Result<Option<(Batch, Loss)>, TrainError> {
         match self {
-            Self::Plain(trainer, lookup, next) => {
+            Self::Plain(plain) => {
+                let PlainTrainer { trainer, lookup, next, .. } = &mut **plain;
                 let Some(batch) = next.pop_front() else { return Ok(None) };
                 let loss = match lookup {
                     Lookup::Strict => trainer.train(&batch)?,
@@ -100,7 +113,7 @@ impl Runner {
     /// A store or a system that fails, and whatever `work` ends with.
     pub fn at_rest<T>(&mut self, work: impl FnOnce(AtRest<'_>) -> Result<T, TrainError>) -> Result<T, TrainError> {
         match self {
-            Self::Plain(trainer, ..) => trainer.at_rest(work),
+            Self::Plain(plain) => plain.trainer.at_rest(work),
             Self::Scheduled(trainer) => trainer.at_rest(work),
             Self::NdRec(trainer) => trainer.at_rest(work),
         }
@@ -120,9 +133,10 @@ impl Runner {
     /// What is under way does not come to its end.
     pub fn into_parts(self) -> Result<(Trainer, Option<Simulated>), TrainError> {
         Ok(match self {
-            Self::Plain(mut trainer, ..) => {
+            Self::Plain(plain) => {
+                let mut trainer = plain.trainer;
                 trainer.embed(|store| store.settle())?;
-                (*trainer, None)
+                (trainer, None)
             }
             Self::NdRec(trainer) => {
                 let (trainer, simulated) = trainer.into_parts();
@@ -130,7 +144,7 @@ impl Runner {
             }
             Self::Scheduled(trainer) => {
                 let (trainer, simulated) = trainer.into_parts()?;
-                (trainer.boxed(), Some(simulated))
+                (trainer, Some(simulated))
             }
         })
     }

@@ -6,7 +6,7 @@ use emberlane_checkpoints::{SavedState, logged_parameters, parameter_bytes, para
 use emberlane_data::Batch;
 use emberlane_dlrm::{Dlrm, Loss, UpdateRule};
 use emberlane_drivers::Recovered;
-use emberlane_experiment::{CheckpointMode, Experiment};
+use emberlane_experiment::Experiment;
 use emberlane_stores::{CxlMemStore, EmbeddingError, EmbeddingStore, RecoveryError, durable, lookahead};
 
 use crate::TrainError;
@@ -29,6 +29,8 @@ pub struct Dense {
     pub dlrm: Dlrm,
     /// What turns their gradients into new parameters.
     pub step: UpdateRule,
+    /// It leaves arithmetic out ([`Start::Rehearsal`]).
+    pub rehearses: bool,
     time: Duration,
 }
 
@@ -48,6 +50,8 @@ pub enum Start<'a> {
     Checkpoint,
     /// A state that was saved.
     State(&'a SavedState),
+    /// All parameters are 0 and stay so: what a system does is all done, but for the arithmetic of the MLPs.
+    Rehearsal,
 }
 
 /// MLPs and tables between two batches.
@@ -64,7 +68,7 @@ impl AtRest<'_> {
     /// # Errors
     /// A store that fails.
     pub fn predict(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
-        let pooled = self.store.lookup(&batch.bags)?;
+        let pooled = self.store.pool(&batch.bags)?;
         Ok(self.dense.dlrm.predict(batch, &pooled))
     }
 }
@@ -95,7 +99,7 @@ impl<S: EmbeddingStore + ?Sized> Trainer<S> {
         let step = UpdateRule::from(&experiment.train);
         let mut dlrm = Dlrm::new(model)?;
         let (mut recovered, mut first) = (None, 0);
-        let logs = experiment.checkpoint.mode != CheckpointMode::None;
+        let (logs, rehearses) = (experiment.logs_on_device(), matches!(from, Start::Rehearsal));
         if let Start::Checkpoint = from {
             let checkpoint = durable(&mut *store)?.recover().map_err(unrecovered)?;
             if !checkpoint.exact {
@@ -116,14 +120,19 @@ impl<S: EmbeddingStore + ?Sized> Trainer<S> {
                     state.set(model, step, &mut dlrm, &mut *store)?;
                     first = state.batch();
                 }
+                (Start::Rehearsal, _) => {}
                 (_, Some(path)) => parameters::load(model, path, &mut dlrm, &mut *store)?,
                 (_, None) => parameters::draw(model, experiment.train.seed, &mut dlrm, &mut *store)?,
             }
             if logs {
-                durable(&mut *store)?.begin_log(first, &logged_parameters(&mut dlrm))?;
+                let parameters = match rehearses {
+                    true => vec![0; parameter_bytes(model) as usize],
+                    false => logged_parameters(&mut dlrm),
+                };
+                durable(&mut *store)?.begin_log(first, &parameters)?;
             }
         }
-        let dense = Dense { dlrm, step, time: Duration::ZERO };
+        let dense = Dense { dlrm, step, rehearses, time: Duration::ZERO };
         Ok(Self { dense, store, recovered, first, ahead: None, time: Duration::ZERO })
     }
 
@@ -182,7 +191,7 @@ impl<S: EmbeddingStore + ?Sized> Trainer<S> {
     /// # Errors
     /// A store that fails.
     pub fn predict(&mut self, batch: &Batch) -> Result<Loss, EmbeddingError> {
-        let pooled = self.embed(|store| store.lookup(&batch.bags))?;
+        let pooled = self.embed(|store| store.pool(&batch.bags))?;
         Ok(self.dense.run(|dlrm, _| dlrm.predict(batch, &pooled)))
     }
 

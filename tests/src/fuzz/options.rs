@@ -1,6 +1,7 @@
 //! What is said on the command line, as far as a library reads it, and tables of layer times.
 
-use emberlane_laboratory::{ndrec, trainingcxl};
+use emberlane_laboratory::ndrec;
+use emberlane_systems::costs::costs;
 use emberlane_systems::gpu::Recorded;
 
 use super::place::file;
@@ -16,6 +17,6 @@ pub(super) fn options(bytes: &[u8]) -> bool {
         return false;
     };
     let Ok(value) = value.trim().parse() else { return false };
-    let set = [trainingcxl::assumptions(), ndrec::assumptions()].map(|mut all| all.set(name, value).is_ok());
+    let set = [costs(), ndrec::assumptions()].map(|mut all| all.set(name, value).is_ok());
     set.contains(&true)
 }

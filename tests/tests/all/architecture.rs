@@ -15,13 +15,14 @@ use cycles::{circles, describe};
 use source::Crate;
 
 /// The host's packages, from the lowest on: one depends on those in front of it alone.
-const HOST: [&str; 11] = [
+const HOST: [&str; 12] = [
     "emberlane-memory",
     "emberlane-files",
     "emberlane-experiment",
     "emberlane-data",
     "emberlane-dlrm",
     "emberlane-stores",
+    "emberlane-tiers",
     "emberlane-checkpoints",
     "emberlane-systems",
     "emberlane-training",

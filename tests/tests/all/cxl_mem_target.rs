@@ -122,7 +122,7 @@ impl Host {
             }
             5..7 => {
                 let data: Line = self.random.random();
-                let poison = self.random.random_range(0..10) == 0 && self.poisoned() < 8;
+                let poison = self.random.random_range(0..10) == 0 && self.poisoned() < registers::POISONED_LINES;
                 self.lines.insert(address, (data, poison));
                 expected.done = true;
                 device.cxl_mem().write(MemWrite { poison, ..write(tag, address, data) });
@@ -279,7 +279,8 @@ fn media_errors_become_poison_and_a_whole_write_heals() {
     assert_eq!(exchange(&mut device, Ok(read(1, PERSISTENT))), line(false));
     // Two more lines of one port than it has places for: the lines between them are lost, too, but none is forgotten.
     let line_of = |number: u64| SCRATCHPAD + number * 4 * registers::INTERLEAVE_BYTES;
-    for number in 0..8 {
+    let places = registers::POISONED_LINES as u64;
+    for number in 0..places {
         assert_eq!(exchange(&mut device, Err(MemWrite { poison: true, ..write(1, line_of(number), seven) })), None);
     }
     assert_eq!(register(&mut device, &registers::POISON), 0);
@@ -289,7 +290,8 @@ fn media_errors_become_poison_and_a_whole_write_heals() {
     assert_eq!(register(&mut device, &registers::POISON), 1);
     let poisoned =
         |device: &mut RtlCxlMem, number| exchange(device, Ok(read(1, line_of(number)))).expect("a line").poison;
-    for (number, expected) in [(0, true), (7, true), (8, false), (20, true), (25, true), (30, true), (31, false)] {
+    let some = [(0, true), (places - 1, true), (places, false), (20, true), (25, true), (30, true), (31, false)];
+    for (number, expected) in some {
         assert_eq!(poisoned(&mut device, number), expected, "line {number}");
     }
     // What is poisoned stays so over a reset of the device.

@@ -31,5 +31,6 @@ mod train_oracle;
 mod train_relaxed;
 mod train_smartssd;
 mod train_systems;
+mod train_tiers;
 #[cfg(feature = "host")]
 mod training;

@@ -4,9 +4,14 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-const EXPERIMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/rm1.toml");
+const EXPERIMENT: &str = "small.toml";
+/// Small, with all that a system has to do.
+pub(crate) const SMALL: &str = "[model]\nbottom = [13, 24, 32]\ntop = [8, 1]\ntables = 4\nrows = 300\ndimension = 32\nlookups = 5\n[data]\n\
+                     kind = \"synthetic\"\nskew = 1.05\n[train]\nbatch_size = 8\n[device]\nkind = \"model\"\n\
+                     media = \"trainingcxl\"\n[checkpoint]\nevery = 2\n";
 
 fn compare(arguments: &[&str], folder: &std::path::Path) -> Output {
+    std::fs::write(folder.join(EXPERIMENT), SMALL).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_emberlane"));
     command.arg("compare").args(arguments).current_dir(folder);
     command.output().expect("the program starts")
@@ -29,7 +34,7 @@ fn systems_are_put_side_by_side_with_all_that_they_were_computed_from() {
         let sum: f64 = parts.iter().map(|part| part.as_f64().unwrap()).sum();
         assert!((sum - each["batch_ms"].as_f64().unwrap()).abs() < 1e-6, "{each}");
     }
-    assert!(document["assumptions"]["raw_read_factor"]["source"].as_str().unwrap().contains("Table 2"));
+    assert!(document["assumptions"]["host_pmem_channels"]["source"].as_str().unwrap().contains("Table 1"));
     assert!(document["workload"]["entries"].as_f64() > Some(0.0));
     for form in ["csv", "md", "svg", "json"] {
         let file = folder.path().join(format!("out/compare/compare.{form}"));
@@ -44,18 +49,17 @@ fn numbers_can_be_replaced_and_wrong_ones_are_explained() {
         let all = [&[EXPERIMENT, "--batches", "2", "--systems", "pmem"], arguments].concat();
         json(&all, folder.path())["measured"][0]["batch_ms"].as_f64().unwrap()
     };
-    assert!(batch(&["--set", "host_pmem_channels=4"]) < batch(&[]));
-    assert!(batch(&["--literal"]) > batch(&[]), "the log is slower literally");
+    let [faster, slower] = ["0", "1000"].map(|index| batch(&["--set", &format!("host_index_ns={index}")]));
+    assert!(faster < batch(&[]) && slower > batch(&[]), "{faster}, {slower}");
     for (setting, expected) in [
         ("channels=4", "host_pmem_channels"),
         ("host_pmem_channels", "NAME=VALUE"),
         ("host_pmem_channels=many", "NAME=VALUE"),
         ("host_pmem_channels=-1", "from 0 to 10^9"),
         ("host_pmem_channels=nan", "from 0 to 10^9"),
-        ("gpu_framework_us=1e15", ": expected a number from 0 to 10^9"),
+        ("host_index_ns=1e15", ": expected a number from 0 to 10^9"),
         ("host_pmem_channels=0", "more than 0"),
         ("host_pmem_channels=1e-300", "1e-300: expected a number more than 0"),
-        ("batch_size=64", "the experiment's"),
     ] {
         let output = compare(&[EXPERIMENT, "--set", setting], folder.path());
         let error = String::from_utf8_lossy(&output.stderr);
@@ -72,7 +76,7 @@ fn numbers_can_be_replaced_and_wrong_ones_are_explained() {
 fn large_and_small_numbers_leave_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let all = json(&["--assumptions"], folder.path());
-    for name in all.as_object().unwrap().keys().filter(|name| *name != "batch_size") {
+    for name in all.as_object().unwrap().keys() {
         let is_share = ["_share", "_efficiency", "_hit_rate"].iter().any(|ending| name.ends_with(ending));
         for value in ["0.001", if is_share { "1" } else { "1e9" }] {
             let set = format!("{name}={value}");
@@ -101,7 +105,7 @@ fn the_table_is_computed_from_what_the_document_has() {
         let traffic = |name: &str| number(&each["traffic"][name]) * 1e-6;
         let mut expected: Vec<f64> = each["parts_ms"].as_array().unwrap().iter().map(number).collect();
         expected.extend([number(&each["batch_ms"]), memory, memory + energy(&["cpu", "gpu", "fpga"])]);
-        expected.extend(["memory_reads", "memory_writes", "link"].map(traffic));
+        expected.extend(["memory_reads", "memory_writes", "memory_logs", "link"].map(traffic));
         expected.push(100.0 * number(&each["parameters_logged"]));
         let found: Vec<f64> = row[1..].iter().map(|cell| cell.parse().unwrap()).collect();
         assert_eq!(found.len(), expected.len());
@@ -111,13 +115,70 @@ fn the_table_is_computed_from_what_the_document_has() {
     }
 }
 
+/// What is measured is what training takes.
 #[test]
-fn a_log_that_never_ends_is_told() {
+fn a_system_takes_as_long_as_its_training_does() {
     let folder = tempfile::tempdir().unwrap();
-    let output = compare(&[EXPERIMENT, "--batches", "2"], folder.path());
+    for system in ["pmem", "pcie", "cxl-b", "cxl"] {
+        // Of CXL four batches lie in front, and one behind.
+        let batches = if system == "cxl" { 2 + 2 + 4 + 1 } else { 2 + 4 + 1 };
+        let compared = json(&[EXPERIMENT, "--systems", system], folder.path());
+        let out = folder.path().join(system);
+        let mut train = Command::new(env!("CARGO_BIN_EXE_emberlane"));
+        train.args([
+            "train",
+            EXPERIMENT,
+            "--system",
+            system,
+            "--batches",
+            &batches.to_string(),
+            "--format",
+            "json",
+            "--out",
+        ]);
+        let output = train.arg(&out).current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let trained: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let spans = trained["system"]["batches"].as_array().unwrap();
+        let end = |batch: usize| spans[batch]["end"].as_u64().unwrap();
+        let expected = (end(batches - 2) - end(batches - 6)) as f64 * 1e-9 / 4.0;
+        let found = compared["measured"][0]["batch_ms"].as_f64().unwrap();
+        assert!((found - expected).abs() < 1e-9 * expected, "{system}: {found} and {expected}");
+    }
+}
+
+/// Where a system has its tables, and what it logs, is up to the system.
+#[test]
+fn what_an_experiment_says_of_tables_and_checkpoints_does_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = &SMALL[..SMALL.find("[device]").unwrap()];
+    let measured = |section: &str| {
+        std::fs::write(folder.path().join("other.toml"), format!("{plain}{section}")).unwrap();
+        json(&["other.toml", "--batches", "2", "--systems", "pmem,cxl-b"], folder.path())["measured"].clone()
+    };
+    let expected = measured("");
+    for section in [
+        "[store]\ndirectory = \"store\"\n[store.dram]\ncache = \"1MiB\"\n",
+        "[system]\nkind = \"automatic\"\n[checkpoint]\nmode = \"relaxed\"\n",
+        "[system]\nkind = \"pmem\"\n",
+    ] {
+        assert_eq!(measured(section), expected, "{section}");
+    }
+    assert!(!folder.path().join("store").exists());
+}
+
+#[test]
+fn a_log_that_does_not_fit_its_windows_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = compare(&[EXPERIMENT], folder.path());
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains("CXL leaves no time for its log of parameters"), "{text}");
-    assert!(!text.contains("CXL-B leaves"), "{text}");
+    assert!(!text.contains("note "), "{text}");
+    // Parameters of 10 MB in the window of a small top MLP.
+    let large = SMALL.replace("[13, 24, 32]", "[13, 8192, 320, 32]");
+    std::fs::write(folder.path().join("large.toml"), large).unwrap();
+    let output = compare(&["large.toml", "--systems", "cxl-b,cxl"], folder.path());
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("note        CXL: interaction and top MLP leave too little time"), "{text}");
 }
 
 #[test]
@@ -125,7 +186,7 @@ fn people_get_a_hundred_columns() {
     let folder = tempfile::tempdir().unwrap();
     for arguments in [
         &[EXPERIMENT, "--batches", "2"][..],
-        &[EXPERIMENT, "--batches", "2", "--set", "gpu_framework_us=1e9"],
+        &[EXPERIMENT, "--batches", "2", "--set", "host_index_ns=1e9"],
         &["--assumptions"],
         &["--workload", "kaggle-dac", "--batch", "64"],
         &["--workload", "kaggle-dac", "--batch", "64", "--set", "gpu_w=1e9"],

@@ -20,12 +20,13 @@ fn links_and_paths_of_the_documentation_exist() {
 }
 
 /// The README and what it leads to, in the order in which somebody new reads them.
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "README.md",
     "docs/guide/README.md",
     "docs/guide/training.md",
     "docs/guide/planning.md",
     "docs/guide/long-runs.md",
+    "docs/guide/larger-than-memory.md",
     "docs/guide/devices.md",
     "docs/guide/systems.md",
     "docs/guide/losing-power.md",
@@ -37,11 +38,13 @@ const PAGES: [&str; 13] = [
 ];
 
 /// Commands that are not run here, and why.
-const NOT_RUN: [(&str, &str); 4] = [
+const NOT_RUN: [(&str, &str); 6] = [
     ("scripts/demo", "installs packages and builds the project with the RTL; CI runs it"),
     ("scripts/test", "runs this test"),
     ("cargo test --release -p emberlane-rtl", "builds the hardware; it is a test of its own"),
     ("target/tools/bin/fusesoc run --target=synth", "takes minutes"),
+    ("target/release/emberlane reproduce tcxl-fig1", "takes minutes; scripts/golden has it among its slow cases"),
+    ("scripts/recompute", "needs what a command before it has not left; a test of emberlane-laboratory runs it"),
 ];
 
 /// How the pages call what is built here.

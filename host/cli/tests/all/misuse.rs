@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::compare::SMALL;
+
 const EXPERIMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/rm1.toml");
 const POWER_LOSS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments/power-loss.toml");
 
@@ -74,6 +76,9 @@ fn other_commands_refuse_what_has_no_effect() {
         (&["reproduce", "tcxl-fig12", "tcxl-fig12"], &["FIGURE tcxl-fig12 is there twice"]),
         (&["reproduce", "tcxl-fig12", "--threads", "0"], &["0 is not in 1..=1024"]),
         (&["reproduce", "tcxl-fig12", "--threads", "100000"], &["100000 is not in 1..=1024"]),
+        (&["reproduce", "--list", "--raw", "new"], &["--list", "--raw"]),
+        (&["reproduce", "tcxl-fig12", "--raw", "folder"], &["--raw folder", "name a file"]),
+        (&["reproduce", "tcxl-fig12", "--raw", "file/below"], &["--raw", "file is a file; name a folder"]),
         (&["reproduce", "tcxl-fig12", "--out", "file"], &["--out file", "name a folder"]),
         (&["reproduce", "tcxl-fig9a", "--criteo", "folder"], &["--criteo folder", "name a file"]),
         (&["bench", "mlp", "--rtl"], &["--rtl has no effect on mlp; it is for model"]),
@@ -111,9 +116,10 @@ fn exports_refuse_what_has_no_effect() {
 #[test]
 fn a_full_disk_leaves_old_results_whole() {
     let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("small.toml"), SMALL).unwrap();
     let commands: [&[&str]; 4] = [
-        &["compare", EXPERIMENT, "--batches", "2", "--systems", "cxl,pmem", "--out", "out"],
-        &["reproduce", "tcxl-fig12", "--out", "out"],
+        &["compare", "small.toml", "--batches", "2", "--systems", "cxl,pmem", "--out", "out"],
+        &["reproduce", "ndrec-fig6", "--out", "out"],
         &["man", "--out", "out"],
         &["generate-data", "--out", "out/clicks.tsv", "--rows", "500", "--overwrite"],
     ];

@@ -88,6 +88,7 @@ fn reproduction(figure: &str) -> Reproduction {
             source: "data sheet, table 3".into(),
             kind: ParameterKind::Sourced,
         }],
+        raw: None,
         runs: serde_json::json!({ "seeds": [1, 2, 3], "note": "<b>" }),
     }
 }

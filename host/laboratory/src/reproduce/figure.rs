@@ -26,7 +26,11 @@ impl Figure {
         options: &ReproduceOptions,
         progress: &dyn Progress,
     ) -> Result<Reproduction, ReproduceError> {
-        (self.run)(options, progress)
+        let mut made = (self.run)(options, progress)?;
+        for record in made.records.iter_mut().filter(|record| record.command.is_empty()) {
+            record.command = format!("emberlane reproduce {}", self.id);
+        }
+        Ok(made)
     }
 }
 

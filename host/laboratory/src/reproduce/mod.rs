@@ -17,6 +17,8 @@ mod ndrec_fig17;
 mod ndrec_fig6;
 mod ndrec_systems;
 mod parameters;
+#[cfg(test)]
+mod recomputed;
 mod report;
 mod reproduction;
 mod tcxl_fig11;

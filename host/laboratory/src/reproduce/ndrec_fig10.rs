@@ -29,6 +29,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         records: records(&cases),
         charts: NAMES.iter().map(|name| chart(name, &cases)).collect(),
         parameters: numbers(),
+        raw: None,
         runs: runs(&cases),
     })
 }

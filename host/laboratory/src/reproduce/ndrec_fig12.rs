@@ -107,6 +107,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
             lines("size", "size", by_size.iter().map(|point| at(f64::from(point.size), point)).collect()),
         ],
         parameters: numbers(),
+        raw: None,
         runs: by_threshold
             .iter()
             .chain(&by_size)

@@ -60,6 +60,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
             clip: None,
         })],
         parameters: numbers(),
+        raw: None,
         runs: runs(&cases),
     })
 }

@@ -46,6 +46,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
             mark: None,
         })],
         parameters: numbers(),
+        raw: None,
         runs: runs(&cases),
     })
 }

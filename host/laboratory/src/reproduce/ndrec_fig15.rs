@@ -48,6 +48,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         records: records(&cases),
         charts: charts.collect(),
         parameters: numbers(),
+        raw: None,
         runs: runs(&cases),
     })
 }

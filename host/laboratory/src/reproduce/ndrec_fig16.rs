@@ -46,6 +46,7 @@ fn run(options: &ReproduceOptions, progress: &dyn Progress) -> Result<Reproducti
         records: Vec::new(),
         charts,
         parameters: numbers(),
+        raw: None,
         runs: runs(&cases),
     })
 }

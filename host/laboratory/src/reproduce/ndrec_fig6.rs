@@ -71,6 +71,7 @@ fn run(_: &ReproduceOptions, _: &dyn Progress) -> Result<Reproduction, Reproduce
             figure(&gpu.peak_gflop_per_s, "peak_gflop_per_s", "10^9 FLOP a second"),
             figure(&gpu.bandwidth_mb_per_s, "bandwidth_mb_per_s", "10^6 bytes a second"),
         ],
+        raw: None,
         runs: serde_json::Value::Null,
     })
 }

@@ -41,10 +41,21 @@ pub fn write_report(directory: &Path, made: &[Reproduction]) -> Result<PathBuf, 
 
 fn html(figures: &[(Reproduction, bool)], left_out: &[String]) -> String {
     let rows = rows(figures);
-    let (literal, counted): (Vec<&Row<'_>>, Vec<&Row<'_>>) = rows.iter().partition(|row| row.record.is_literal());
+    let (literal, all): (Vec<&Row<'_>>, Vec<&Row<'_>>) = rows.iter().partition(|row| row.record.is_literal());
+    let (calibrated, counted): (Vec<&Row<'_>>, Vec<&Row<'_>>) =
+        all.iter().copied().partition(|row| row.record.calibrated.is_some());
     let Verdicts { hold, miss, open } = Verdicts::of(&counted);
     let left_out: String = left_out.iter().map(|why| format!("<p>{}</p>\n", escape(why))).collect();
     let sections: String = figures.iter().map(|(figure, earlier)| section(figure, *earlier)).collect();
+    let calibrated = if calibrated.is_empty() {
+        String::new()
+    } else {
+        format!(
+            "<h2>Calibrated</h2>\n<p>Something was chosen so that these values come out, or in their view. They are not counted \
+             above.</p>\n{}",
+            claim_table(&calibrated)
+        )
+    };
     let literal = if literal.is_empty() {
         String::new()
     } else {
@@ -60,7 +71,7 @@ fn html(figures: &[(Reproduction, bool)], left_out: &[String]) -> String {
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Figures of papers, measured again</h1>\n\
          <p><strong>{hold} hold, {miss} do not, of {open} the measurement cannot tell</strong>: {} values that papers claim, each \
          counted once, however often it is measured ({} measurements). A value holds when all that was measured of it lies in the \
-         band around what the paper says.</p>\n{left_out}{}{literal}{sections}</body>\n</html>\n",
+         band around what the paper says.</p>\n{left_out}{}{calibrated}{literal}{sections}</body>\n</html>\n",
         hold + miss + open,
         counted.len(),
         claim_table(&counted),
@@ -78,7 +89,7 @@ fn rows(figures: &[(Reproduction, bool)]) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for (Reproduction { figure, records, .. }, _) in figures {
         for record in records {
-            match rows.iter_mut().find(|row| row.record == record) {
+            match rows.iter_mut().find(|row| row.record.agrees(record)) {
                 Some(row) => row.figures.push(figure),
                 None => rows.push(Row { figures: vec![figure], record }),
             }
@@ -129,7 +140,7 @@ fn claim_table(rows: &[&Row<'_>]) -> String {
 }
 
 fn claim_row(Row { figures, record }: &Row<'_>) -> String {
-    let class = match record.holds {
+    let class = match record.holds.filter(|_| record.calibrated.is_none()) {
         Some(true) => "yes",
         Some(false) => "no",
         None => "open",
@@ -140,14 +151,17 @@ fn claim_row(Row { figures, record }: &Row<'_>) -> String {
         format!("<a href=\"#{figure}\">{figure}</a>")
     });
     let figures = links.collect::<Vec<_>>().join(", ");
-    let [id, key, why] = [&record.id, &record.key, &record.why].map(|text| escape(text));
+    let on = record.calibrated.as_ref().map_or_else(String::new, |on| format!("Calibrated: {on}. "));
+    let [id, key, why, command] =
+        [&record.id, &record.key, &(on + &record.why), &record.command].map(|text| escape(text));
+    let command = if command.is_empty() { command } else { format!("<br><code>{command}</code>") };
     let [paper, measured, band] =
         [record.paper_text(), record.measured_text(), record.band_text()].map(|text| escape(&text));
     format!(
         "<tr class=\"{class}\" data-claim=\"{id}\" data-key=\"{key}\"><td class=\"verdict\" data-label=\"holds\">{}</td>\
          <td data-label=\"figure\">{figures}</td><td data-label=\"claim\">{id}<br><small>{}</small></td>\
          <td data-label=\"key\">{key}</td><td data-label=\"paper\">{paper}</td><td data-label=\"measured\">{measured}</td>\
-         <td data-label=\"band\">{band}</td><td data-label=\"why\">{why}</td></tr>\n",
+         <td data-label=\"band\">{band}</td><td data-label=\"why\">{why}{command}</td></tr>\n",
         record.verdict(),
         escape(&source),
     )

@@ -29,6 +29,9 @@ pub struct Reproduction {
     pub parameters: Vec<Parameter>,
     /// Every single run, from which all else can be computed.
     pub runs: serde_json::Value,
+    /// The counters of every run, which are many, if they are not in `runs`.
+    #[serde(skip)]
+    pub raw: Option<serde_json::Value>,
 }
 
 impl Reproduction {
@@ -39,6 +42,15 @@ impl Reproduction {
     #[must_use]
     pub fn json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a reproduction has string keys and no failing value")
+    }
+
+    /// The records with what they can be computed from again: every run's counters, and the numbers that no mechanism computes.
+    #[must_use]
+    pub fn raw(&self) -> serde_json::Value {
+        let Self { figure, records, parameters, runs, raw, .. } = self;
+        serde_json::json!({
+            "figure": figure, "records": records, "parameters": parameters, "runs": raw.as_ref().unwrap_or(runs)
+        })
     }
 
     /// All of it, but runs and parameters, as Markdown, which shows the charts beside it.

@@ -385,6 +385,7 @@ fn figure(studies: &[Study], measured: &[Vec<Run>]) -> Reproduction {
         records,
         charts: vec![chart],
         parameters: Vec::new(),
+        raw: None,
         runs,
     }
 }

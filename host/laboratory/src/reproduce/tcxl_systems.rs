@@ -1,30 +1,39 @@
-//! What Figs. 11 to 13 of TrainingCXL have in common: the models, the systems, and how they are measured.
+//! What Figs. 11 to 13 of TrainingCXL have in common: the models, and the systems that are rehearsed on them.
 
 use std::path::Path;
+use std::sync::Mutex;
 
-use emberlane_experiment::{Experiment, Preset};
+use emberlane_experiment::Experiment;
+use emberlane_systems::StoreOptions;
+use emberlane_systems::costs::costs;
+use emberlane_systems::schedule::{COMPARED, Compared};
+use rayon::prelude::*;
 
-use super::{Chart, Claim, Lines, ReproduceError, Table};
-use crate::side_by_side::{Assumptions, Measured, System, measure};
-use crate::trainingcxl::{SYSTEMS, TrainingCxl, Workload, batch_size};
+use super::parameters::{Parameter, parameters};
+use super::{Progress, ReproduceError, ReproduceOptions};
+use crate::side_by_side::Measured;
+use crate::trainingcxl::{Counters, TrainingCxl, Workload, run};
 
-/// Rows of the tables of Criteo Kaggle, whose access distribution the paper draws indices from.
-const KAGGLE_ROWS: [u32; 26] = [
-    1460, 583, 10_131_227, 2_202_608, 305, 24, 12_517, 633, 3, 93_145, 5683, 8_351_593, 3194, 27, 14_992, 5_461_306,
-    10, 5652, 2173, 4, 7_046_547, 18, 15, 286_181, 105, 142_572,
+/// The models of the paper's Table 3, by their presets, each with the file of its experiment.
+const MODELS: [(&str, &str); 4] = [
+    ("rm1", include_str!("../../../../experiments/trainingcxl-rm1.toml")),
+    ("rm2", include_str!("../../../../experiments/trainingcxl-rm2.toml")),
+    ("rm3", include_str!("../../../../experiments/trainingcxl-rm3.toml")),
+    ("rm4", include_str!("../../../../experiments/trainingcxl-rm4.toml")),
 ];
-/// Exponent of the power law within a table: consecutive batches then share some 80 % of their indices.
-const SKEW: f64 = 1.05;
-const SEED: u64 = 1;
-/// Batches that counts are averages of, and one before them.
-const BATCHES: u64 = 5;
+/// Batches that count at least.
+const BATCHES: u64 = 4;
 
 /// A model of the paper's Table 3, and what each system takes for a batch of it.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     pub(super) name: String,
+    /// The experiment that all systems run.
+    pub(super) text: String,
     pub(super) workload: Workload,
     pub(super) measured: Vec<Measured<TrainingCxl>>,
+    /// What each of these was measured from.
+    pub(super) counters: Vec<Counters>,
 }
 
 impl Model {
@@ -34,30 +43,69 @@ impl Model {
     }
 }
 
-/// The batch of each model.
-pub(super) fn workloads(assumptions: &Assumptions) -> Result<Vec<Workload>, ReproduceError> {
-    Preset::NAMES.iter().map(|(name, preset)| workload(name, *preset, assumptions)).collect()
+/// What every system takes for the first so many models. Figures of one run share what was measured.
+pub(super) fn models(
+    count: usize,
+    options: &ReproduceOptions,
+    progress: &dyn Progress,
+) -> Result<Vec<Model>, ReproduceError> {
+    static MEASURED: Mutex<Vec<Model>> = Mutex::new(Vec::new());
+    let mut measured = MEASURED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if measured.len() < count {
+        let missing = measured.len()..count;
+        measured.extend(measure_all(&MODELS[missing], |experiment| experiment, options, progress)?);
+    }
+    Ok(measured[..count].to_vec())
 }
 
-fn workload(name: &str, preset: Preset, assumptions: &Assumptions) -> Result<Workload, ReproduceError> {
-    let rows: Vec<u32> = KAGGLE_ROWS.iter().copied().cycle().take(preset.shape().tables).collect();
-    let samples = batch_size(assumptions);
-    let text = format!(
-        "[model]\npreset = {name:?}\nrows = {rows:?}\n[data]\nkind = \"synthetic\"\nskew = {SKEW}\n[train]\n\
-         batch_size = {samples}\nseed = {SEED}\n"
-    );
-    let experiment = Experiment::parse(Path::new("a model of Table 3"), &text).expect("a preset makes an experiment");
-    Ok(Workload::measure(&name.to_uppercase(), &experiment, BATCHES)?)
-}
+/// All of them.
+pub(super) const ALL: usize = MODELS.len();
 
-/// What every system takes for every model.
-pub(super) fn models(workloads: &[Workload], assumptions: &Assumptions) -> Vec<Model> {
-    let model = |workload: &Workload| Model {
-        name: workload.name.clone(),
-        workload: workload.clone(),
-        measured: SYSTEMS.iter().map(|system| measure(system, workload, assumptions)).collect(),
+/// Rehearses every system on every experiment, on as many threads as there are.
+pub(super) fn measure_all(
+    models: &[(&str, &str)],
+    shape: impl Fn(Experiment) -> Experiment + Sync,
+    options: &ReproduceOptions,
+    progress: &dyn Progress,
+) -> Result<Vec<Model>, ReproduceError> {
+    let parse = |text: &str| {
+        shape(Experiment::parse(Path::new("a model of Table 3"), text).expect("a test reads every experiment"))
     };
-    workloads.iter().map(model).collect()
+    let runs: Vec<(usize, &Compared)> =
+        (0..models.len()).flat_map(|model| COMPARED.iter().map(move |system| (model, system))).collect();
+    progress.start("rehearsing systems", runs.len() as u64);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.get()).build();
+    let pool = pool.expect("a pool of a few threads");
+    let one = |(model, system): &(usize, &Compared)| {
+        let measured = run(system, &parse(models[*model].1), &StoreOptions::default(), BATCHES)?;
+        progress.advance(1);
+        Ok::<_, ReproduceError>(measured)
+    };
+    // One by one: how long they take differs much.
+    let runs = runs.par_iter().with_max_len(1);
+    let measured: Vec<_> = pool.install(|| runs.map(one).collect::<Result<_, _>>())?;
+    let mut measured = measured.into_iter();
+    models
+        .iter()
+        .map(|(name, text)| {
+            let name = name.to_uppercase();
+            let workload = Workload::measure(&name, &parse(text), BATCHES + 1)?;
+            let (measured, counters) = measured.by_ref().take(COMPARED.len()).unzip();
+            Ok::<_, ReproduceError>(Model { name, text: (*text).to_owned(), workload, measured, counters })
+        })
+        .collect()
+}
+
+/// What measures these systems again, on so many of the models.
+pub(super) fn command(models: usize, systems: &[&str]) -> String {
+    let compare = |model: &str| {
+        format!("emberlane compare experiments/trainingcxl-rm{model}.toml --systems {}", systems.join(","))
+    };
+    if models == 1 {
+        return compare("1");
+    }
+    let all: Vec<String> = (1..=models).map(|model| model.to_string()).collect();
+    format!("for m in {}; do {}; done", all.join(" "), compare("$m"))
 }
 
 /// The mean over models of what two systems make of one.
@@ -66,83 +114,64 @@ pub(super) fn mean(models: &[Model], value: impl Fn(&Model) -> f64) -> f64 {
 }
 
 /// What models and systems are, in sentences.
-pub(super) fn notes() -> Vec<String> {
+pub(super) fn notes(models: &[Model]) -> Vec<String> {
     let mut notes = vec![
-        "Steps of a batch are replayed in simulated time on each system, a batch after the other; the arithmetic of training \
-         does not depend on the system and is not done here."
+        "Every number is a run: the graph that `emberlane train --system NAME` executes, on the fast model and the fabric, without the \
+         arithmetic. Each claim has the command that gives its number again; with `--raw FILE`, FILE has the counters that it is computed \
+         from, and scripts/recompute computes it from them. `emberlane train` writes a timeline of such a run, for tables that fit memory."
             .to_owned(),
         format!(
             "RM1 to RM4 as in Table 3 (RM2's bottom MLP ends in 32; 323 is a misprint), tables as large as Criteo Kaggle's in \
-             turn, rows drawn from a power law of exponent {SKEW}, seed {SEED}; counts are averages of {} batches.",
-            BATCHES - 1
+             turn, rows drawn from a power law; 128 samples a batch, of which the paper says nothing \
+             (experiments/trainingcxl-rm1.toml to -rm4.toml). Times are means of {BATCHES} batches at least, from end to end, behind \
+             those that fill the pipeline."
         ),
-        "Every number has its source in the list of parameters; the fitted ones come from Fig. 12a alone.".to_owned(),
+        "The GPU is the preset rtx-3090-fig12a: what the framework adds to a layer is fitted to Fig. 12a, so records of that figure are \
+         calibrated."
+            .to_owned(),
     ];
-    notes.extend(SYSTEMS.iter().map(|System { title, summary, .. }| format!("{title}: {summary}.")));
+    notes.extend(COMPARED.iter().map(|Compared { title, summary, .. }| format!("{title}: {summary}.")));
+    for Model { name, measured, .. } in models {
+        let of = |each: &Measured<TrainingCxl>| {
+            let title = each.title;
+            each.notes.iter().map(|note| format!("{title} in {name}: {note}.")).collect::<Vec<_>>()
+        };
+        notes.extend(measured.iter().flat_map(of));
+    }
     notes
 }
 
-/// One number varied, and what comes of a claim.
-pub(super) struct Sweep {
-    /// Of the chart.
-    pub(super) id: &'static str,
-    pub(super) claim: &'static str,
-    pub(super) title: &'static str,
-    pub(super) parameter: &'static str,
-    /// The number in words, with its unit.
-    pub(super) x: &'static str,
-    pub(super) y: &'static str,
-    /// The least and the largest value.
-    pub(super) range: (f64, f64),
-    pub(super) measure: fn(&[Model]) -> f64,
+/// What no mechanism computes.
+pub(super) fn numbers() -> Vec<Parameter> {
+    parameters(&costs())
 }
 
-impl Sweep {
-    /// What the paper says.
-    fn paper(&self) -> f64 {
-        Claim::find(self.claim).value("").expect("a sweep is about a claim of one number")
-    }
-
-    /// The chart, and where between two of its points the paper's number appears first.
-    fn run(&self, workloads: &[Workload], assumptions: &Assumptions) -> (Chart, Option<f64>) {
-        let (paper, (least, most)) = (self.paper(), self.range);
-        let at = |value: f64| (self.measure)(&models(workloads, &assumptions.with(self.parameter, value)));
-        let value = |step: u8| least + (most - least) * f64::from(step) / 20.0;
-        let points: Vec<(f64, f64)> = (0..=20).map(|step| (value(step), at(value(step)))).collect();
-        let crosses = |pair: &&[(f64, f64)]| (pair[0].1 - paper) * (pair[1].1 - paper) <= 0.0;
-        let crossing = points.windows(2).find(crosses).map(|pair| {
-            let [(mut low, at_low), (mut high, _)] = [pair[0], pair[1]];
-            for _ in 0..40 {
-                let middle = f64::midpoint(low, high);
-                if (at_low - paper) * (at(middle) - paper) > 0.0 { low = middle } else { high = middle }
-            }
-            f64::midpoint(low, high)
-        });
-        let chart = Chart::Lines(Lines {
-            id: self.id.into(),
-            title: self.title.into(),
-            x: self.x.into(),
-            y: self.y.into(),
-            series: vec![("measured".into(), points)],
-            mark: Some(("paper".into(), paper)),
-        });
-        (chart, crossing)
-    }
+/// Everything that was measured, with the experiment that gives it.
+pub(super) fn runs(models: &[Model]) -> serde_json::Value {
+    let model = |model: &Model| {
+        serde_json::json!({
+            "experiment": model.text, "command": "emberlane compare", "workload": model.workload, "systems": model.measured
+        })
+    };
+    models.iter().map(model).collect()
 }
 
-/// How claims change with one number each: a table of where the paper's number appears, and the charts.
-pub(super) fn sensitivity(sweeps: &[Sweep], workloads: &[Workload], assumptions: &Assumptions) -> (Table, Vec<Chart>) {
-    let mut table = Table::new(&["claim", "paper", "number", "its value here", "the paper's number appears at"]);
-    let mut charts = Vec::new();
-    for sweep in sweeps {
-        let (chart, crossing) = sweep.run(workloads, assumptions);
-        charts.push(chart);
-        let (least, most) = sweep.range;
-        let crossing =
-            crossing.map_or_else(|| format!("nowhere from {least} to {most}"), |value| format!("{value:.4}"));
-        let (claim, parameter) = (sweep.claim.to_owned(), sweep.parameter.to_owned());
-        let here = assumptions.get(sweep.parameter).to_string();
-        table.rows.push(vec![claim, sweep.paper().to_string(), parameter, here, crossing]);
-    }
-    (table, charts)
+/// What everything was measured from.
+pub(super) fn raw(models: &[Model]) -> serde_json::Value {
+    let model = |model: &Model| serde_json::json!({ "model": model.name, "shared": model.workload.shared, "systems": model.counters });
+    models.iter().map(model).collect()
+}
+
+/// The models, small: the same tables, with fewer rows, lookups and neurons.
+#[cfg(test)]
+pub(super) fn small() -> Vec<Model> {
+    let shape = |mut experiment: Experiment| {
+        experiment.model.rows = vec![300; experiment.model.tables()];
+        (experiment.model.bottom, experiment.model.top) = (vec![13, 16, experiment.model.dimension], vec![8, 1]);
+        (experiment.model.lookups, experiment.train.batch_size) = (experiment.model.lookups.min(3), Some(4));
+        experiment.checkpoint.every = 2;
+        experiment
+    };
+    let options = ReproduceOptions { threads: std::num::NonZeroUsize::MIN, criteo: None };
+    measure_all(&MODELS, shape, &options, &super::Silent).unwrap()
 }

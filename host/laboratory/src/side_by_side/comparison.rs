@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use emberlane_files::write_all_whole;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::assumptions::Assumptions;
 use super::family::{BatchPart, Family, part_names};
 use super::measured::Measured;
 use super::replay::TimedStep;
 use crate::charts::{Bar, Bars, Chart, Span, Table, Timeline, clip};
+use emberlane_systems::assumptions::Assumptions;
 
 /// Systems side by side, with all that their numbers were computed from.
 #[derive(Clone, Debug)]
@@ -37,6 +37,14 @@ impl<F: Family> Comparison<F> {
             table.rows.push(row);
         }
         table
+    }
+
+    /// What has to be known of the systems, a sentence each.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let of =
+            |each: &Measured<F>| each.notes.iter().map(|note| format!("{}: {note}", each.title)).collect::<Vec<_>>();
+        self.measured.iter().flat_map(of).collect()
     }
 
     /// Time by parts. What is far slower than the second slowest is cut.
@@ -67,7 +75,9 @@ impl<F: Family> Comparison<F> {
         std::fs::create_dir_all(directory).map_err(|error| (directory.to_path_buf(), error))?;
         let table = self.table();
         let title = format!("# {}: systems side by side\n\n", F::name(&self.workload));
-        let markdown = title + &table.markdown() + "\n" + &assumption_table(&self.assumptions).markdown();
+        let notes: String = self.notes().iter().map(|note| format!("- {note}\n")).collect();
+        let numbers = assumption_table(&self.assumptions).markdown();
+        let markdown = [title, table.markdown(), "\n".into(), notes, "\n".into(), numbers].concat();
         let json =
             serde_json::to_string_pretty(self).expect("a comparison has string keys and no failing value") + "\n";
         let forms = [("csv", table.csv()), ("md", markdown), ("svg", self.chart().svg()), ("json", json)];

@@ -5,8 +5,8 @@ use std::ops::AddAssign;
 
 use serde::Serialize;
 
-use super::assumptions::Assumptions;
 use super::replay::Replayed;
+use emberlane_systems::assumptions::Assumptions;
 
 /// What a step of a batch counts as, when time is put together.
 pub trait BatchPart: Copy + Debug + PartialEq + Into<usize> + Serialize + 'static {
@@ -44,10 +44,6 @@ pub trait Family: Copy + Debug + 'static {
     type Traffic: Copy + Debug + Default + AddAssign + Serialize;
     /// What an average batch moves and computes.
     type Workload: Clone + Debug + Serialize;
-    /// What the steps of a batch cost.
-    type Costs<'a>: Debug;
-    /// What holds a system's tables, for its energy.
-    type Storage: Copy + Debug;
     /// Energy of a batch, joules.
     type Energy: Copy + Debug + Serialize;
 
@@ -55,6 +51,23 @@ pub trait Family: Copy + Debug + 'static {
     const WORDS: Words;
     /// Columns of its table behind those of time.
     const COLUMNS: &'static [&'static str];
+
+    /// The workload's name.
+    fn name(workload: &Self::Workload) -> &str;
+
+    /// What the bars of a chart of this workload share.
+    fn group(workload: &Self::Workload) -> String;
+
+    /// Cells of a system's row behind those of time: one for each of [`COLUMNS`](Self::COLUMNS).
+    fn cells(energy: &Self::Energy, traffic: &Self::Traffic, parameters_logged: Option<f64>) -> Vec<String>;
+}
+
+/// A family whose steps take what is computed from counts.
+pub trait Counted: Family {
+    /// What the steps of a batch cost.
+    type Costs<'a>: Debug;
+    /// What holds a system's tables, for its energy.
+    type Storage: Copy + Debug;
 
     /// What the steps of a batch cost.
     fn costs<'a>(workload: &'a Self::Workload, assumptions: &'a Assumptions) -> Self::Costs<'a>;
@@ -67,18 +80,4 @@ pub trait Family: Copy + Debug + 'static {
         replayed: &Replayed<Self::Part, Self::Traffic>,
         traffic: &Self::Traffic,
     ) -> Self::Energy;
-
-    /// How much of the parameters a batch logs; `None` where systems have no log.
-    fn parameters_logged(_: &Self::Workload, _: &Replayed<Self::Part, Self::Traffic>) -> Option<f64> {
-        None
-    }
-
-    /// The workload's name.
-    fn name(workload: &Self::Workload) -> &str;
-
-    /// What the bars of a chart of this workload share.
-    fn group(workload: &Self::Workload) -> String;
-
-    /// Cells of a system's row behind those of time: one for each of [`COLUMNS`](Self::COLUMNS).
-    fn cells(energy: &Self::Energy, traffic: &Self::Traffic, parameters_logged: Option<f64>) -> Vec<String>;
 }

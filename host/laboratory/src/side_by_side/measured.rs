@@ -2,10 +2,10 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::assumptions::Assumptions;
-use super::family::{BatchPart, Family};
+use super::family::{BatchPart, Counted, Family};
 use super::replay::{TimedStep, replay};
 use super::system::{BatchPlan, System};
+use emberlane_systems::assumptions::Assumptions;
 
 /// What a system takes for a batch.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Measured<F: Family> {
     pub title: &'static str,
     /// From the start of a batch to the start of the next, milliseconds.
     pub batch_ms: f64,
+    /// The interval of 95 % of that, plus and minus; 0 where it was not sampled.
+    pub margin_ms: f64,
     /// The same by what is seen of each part, in the order of [`BatchPart::ALL`]: a moment counts to the first part of
     /// [`BatchPart::HIDING`] that runs then.
     pub parts_ms: Vec<f64>,
@@ -28,6 +30,8 @@ pub struct Measured<F: Family> {
     pub parameters_logged: Option<f64>,
     /// Every step.
     pub steps: Vec<TimedStep<F::Part>>,
+    /// What has to be known of it, a sentence each.
+    pub notes: Vec<String>,
 }
 
 impl<F: Family> Measured<F> {
@@ -46,7 +50,7 @@ impl<F: Family> Measured<F> {
 
 /// What a system takes for a batch of a workload.
 #[must_use]
-pub fn measure<F: Family>(system: &System<F>, workload: &F::Workload, assumptions: &Assumptions) -> Measured<F> {
+pub fn measure<F: Counted>(system: &System<F>, workload: &F::Workload, assumptions: &Assumptions) -> Measured<F> {
     let costs = F::costs(workload, assumptions);
     let replayed = replay(|graph| {
         let mut plan = BatchPlan { graph, costs: &costs };
@@ -62,11 +66,13 @@ pub fn measure<F: Family>(system: &System<F>, workload: &F::Workload, assumption
         system: system.name,
         title: system.title,
         batch_ms: replayed.batch_ms(),
+        margin_ms: 0.0,
         parts_ms,
         energy: F::energy(assumptions, workload, system.storage, &replayed, &traffic),
         traffic,
-        parameters_logged: F::parameters_logged(workload, &replayed),
+        parameters_logged: None,
         steps: replayed.timed(),
+        notes: Vec::new(),
     }
 }
 
@@ -77,6 +83,9 @@ impl<F: Family> Serialize for Measured<F> {
         map.serialize_entry("system", self.system)?;
         map.serialize_entry("title", self.title)?;
         map.serialize_entry(&format!("{}_ms", F::WORDS.batch), &self.batch_ms)?;
+        if self.margin_ms > 0.0 {
+            map.serialize_entry(&format!("{}_ms_margin", F::WORDS.batch), &self.margin_ms)?;
+        }
         map.serialize_entry("parts_ms", &self.parts_ms)?;
         map.serialize_entry("energy", &self.energy)?;
         map.serialize_entry("traffic", &self.traffic)?;
@@ -84,6 +93,9 @@ impl<F: Family> Serialize for Measured<F> {
             map.serialize_entry("parameters_logged", logged)?;
         }
         map.serialize_entry("steps", &self.steps)?;
+        if !self.notes.is_empty() {
+            map.serialize_entry("notes", &self.notes)?;
+        }
         map.end()
     }
 }

@@ -2,12 +2,12 @@
 
 use emberlane_systems::schedule::{Graph, OperationId, Resource, Wait};
 
-use super::family::Family;
+use super::family::Counted;
 use super::replay::StepCost;
 
 /// A training system.
 #[derive(Clone, Copy, Debug)]
-pub struct System<F: Family> {
+pub struct System<F: Counted> {
     /// Its name on the command line.
     pub name: &'static str,
     /// Its name in the paper.
@@ -22,19 +22,19 @@ pub struct System<F: Family> {
 
 /// The system of this name.
 #[must_use]
-pub fn find<F: Family>(systems: &[System<F>], name: &str) -> Option<System<F>> {
+pub fn find<F: Counted>(systems: &[System<F>], name: &str) -> Option<System<F>> {
     systems.iter().find(|system| system.name == name).copied()
 }
 
 /// The steps of a batch, and what they cost.
 #[derive(Debug)]
-pub struct BatchPlan<'p, 'c, F: Family> {
+pub struct BatchPlan<'p, 'c, F: Counted> {
     pub(super) graph: Graph<StepCost<F::Part, F::Traffic>>,
     /// What steps cost.
     pub costs: &'p F::Costs<'c>,
 }
 
-impl<F: Family> BatchPlan<'_, '_, F> {
+impl<F: Counted> BatchPlan<'_, '_, F> {
     /// Adds a step that holds a resource while it runs, after others.
     pub fn add(
         &mut self,

@@ -1,23 +1,19 @@
 //! TrainingCXL's systems side by side: a batch of training, the time and the energy that each takes for it.
 //!
-//! A system is a file of [`systems`]. What its steps take is computed from the batch's counts ([`Workload`]) and from numbers that
-//! each say where they are from ([`ASSUMPTIONS`]); see [`side_by_side`](crate::side_by_side).
+//! A system is a file of `emberlane_systems::schedule`, which training runs. Here it is [rehearsed](emberlane_systems::rehearse), and what a
+//! batch takes is read from the log.
 
-mod assumptions;
-mod costs;
-mod energy;
+mod counters;
 mod family;
-pub mod systems;
+mod parts;
+mod rehearsed;
 mod workload;
 
-pub use assumptions::{ASSUMPTIONS, assumptions};
-pub use costs::{Costs, Memory, Part, Traffic};
-pub use energy::{Energy, Holdings};
+pub use counters::{Counters, Total};
 pub use family::TrainingCxl;
-pub use systems::SYSTEMS;
-pub use workload::{Workload, WorkloadError};
-
-pub(crate) use assumptions::batch_size;
+pub use parts::{Part, Traffic};
+pub use rehearsed::{measure, run, with_system};
+pub use workload::{Shared, Workload, WorkloadError};
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use emberlane_data::{Bags, DataError, Purpose};
 use emberlane_experiment::Experiment;
-use emberlane_systems::gpu::Layers;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -49,9 +48,22 @@ pub struct Workload {
     pub dense_bytes: u64,
     /// Bytes of the pooled vectors, and of their gradients.
     pub pooled_bytes: u64,
-    /// Layers of the MLPs and between them.
+    /// What the shares were counted from.
     #[serde(skip)]
-    pub(super) layers: Layers,
+    pub shared: Shared,
+}
+
+/// What batches share with the batch before each, summed over all but the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Shared {
+    /// Indices, repeats counted.
+    pub entries: u64,
+    /// Rows, each once a batch.
+    pub rows: u64,
+    /// Of the indices, those whose row the batch before used, too.
+    pub shared_entries: u64,
+    /// Of the rows, those that the batch before used, too.
+    pub shared_rows: u64,
 }
 
 impl Workload {
@@ -65,7 +77,7 @@ impl Workload {
             emberlane_data::open(&experiment.data, model, train.batch_size, train.seed, Purpose::Training)?;
         let mut samples = 0;
         let mut before: Vec<HashSet<u32>> = Vec::new();
-        let mut counts = [0u64; 4];
+        let mut counts = Shared::default();
         let (mut read, mut compared) = (0, 0);
         while read < batches
             && let Some(batch) = source.next_batch()?
@@ -79,10 +91,10 @@ impl Workload {
             if read > 0 {
                 for (table, rows) in rows.iter().enumerate() {
                     let shared = |row: &&u32| before[table].contains(row);
-                    counts[0] += entries(&batch.bags, table).len() as u64;
-                    counts[1] += rows.len() as u64;
-                    counts[2] += entries(&batch.bags, table).iter().filter(shared).count() as u64;
-                    counts[3] += rows.iter().filter(shared).count() as u64;
+                    counts.entries += entries(&batch.bags, table).len() as u64;
+                    counts.rows += rows.len() as u64;
+                    counts.shared_entries += entries(&batch.bags, table).iter().filter(shared).count() as u64;
+                    counts.shared_rows += rows.iter().filter(shared).count() as u64;
                 }
                 compared += 1;
             }
@@ -101,14 +113,14 @@ impl Workload {
             tables: model.tables() as u64,
             row_bytes,
             batches: compared,
-            entries: average(counts[0]),
-            unique_rows: average(counts[1]),
-            shared_entries: share(counts[2], counts[0]),
-            shared_rows: share(counts[3], counts[1]),
+            entries: average(counts.entries),
+            unique_rows: average(counts.rows),
+            shared_entries: share(counts.shared_entries, counts.entries),
+            shared_rows: share(counts.shared_rows, counts.rows),
             parameter_bytes: emberlane_checkpoints::parameter_bytes(model),
             dense_bytes: 4 * samples as u64 * (model.dense() as u64 + 1),
             pooled_bytes: samples as u64 * model.tables() as u64 * row_bytes,
-            layers: Layers::new(model, samples),
+            shared: counts,
         })
     }
 }

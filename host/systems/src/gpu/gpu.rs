@@ -5,9 +5,9 @@ use std::path::Path;
 use emberlane_experiment::{GpuConfig, GpuPreset, gpu_presets};
 use thiserror::Error;
 
-use super::layer::{Layer, Pass};
+use super::layer::{Layer, NUMBER, Pass};
 use super::recorded::{Recorded, RecordedError};
-use super::roofline::picoseconds;
+use super::roofline::{kernel_picoseconds, picoseconds};
 
 /// A layer whose time nobody knows.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -118,6 +118,19 @@ impl Gpu {
     }
 }
 
+impl Gpu {
+    /// How long a kernel takes that copies so many bytes within the GPU's memory. Nothing of a framework is around it: it is no layer.
+    ///
+    /// # Errors
+    /// A recorded GPU without a preset.
+    pub fn copy_picoseconds(&self, bytes: u64) -> Result<u64, NoTime> {
+        let layer = Layer::Cat { samples: 1, width: bytes / NUMBER };
+        let preset = self.preset.as_ref().ok_or_else(|| NoTime { gpu: self.name().to_owned(), layer })?;
+        // Each is read and written once, as where vectors are put side by side.
+        Ok(layer.kernels(Pass::Forward).iter().map(|kernel| kernel_picoseconds(preset, kernel)).sum())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use emberlane_experiment::{GpuPreset, gpu_presets};
@@ -147,7 +160,10 @@ mod tests {
     #[test]
     fn every_figure_has_a_source() {
         let presets = gpu_presets();
-        assert_eq!(presets.iter().map(|preset| &*preset.name).collect::<Vec<_>>(), ["rtx-3090", "rtx-a5000"]);
+        assert_eq!(
+            presets.iter().map(|preset| &*preset.name).collect::<Vec<_>>(),
+            ["rtx-3090", "rtx-a5000", "rtx-3090-fig12a"]
+        );
         for preset in presets {
             for figure in [
                 &preset.peak_gflop_per_s,
@@ -186,6 +202,12 @@ mod tests {
         assert_eq!(picoseconds(&gpu, &layer, Pass::Backward), backward);
         let first = Layer::Linear { samples: 1000, inputs: 1000, outputs: 1000, input_gradient: false };
         assert_eq!(picoseconds(&gpu, &first, Pass::Backward), backward - (400 + 2) * 1_000_000);
+    }
+
+    #[test]
+    fn a_copy_is_a_kernel_without_a_framework() {
+        // 2 MB at 500 GB/s, and a launch.
+        assert_eq!(Gpu::from(round()).copy_picoseconds(1_000_000), Ok((4 + 2) * 1_000_000));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use emberlane_experiment::{Interaction, ModelConfig};
 
 /// Bytes of an FP32 number.
-const NUMBER: u64 = 4;
+pub(super) const NUMBER: u64 = 4;
 
 /// A layer with its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -17,6 +17,7 @@ use emberlane_models::power_loss::{Image, RecordedWrite};
 use emberlane_registers::cxl_mem::LINE_BYTES;
 
 use super::attached::{Attached, Probe};
+use super::no_device::NoDevice;
 use super::script::{Play, Script};
 use super::{FabricReport, MachineError};
 
@@ -32,6 +33,22 @@ const GPU_HPA: u64 = 1 << 40;
 const GPU_BYTES: u64 = 8 * BUFFER_BYTES;
 /// Lines that the GPU's copy engine has under way at most: more than the credits of a link, which bound it then.
 const GPU_REQUESTS: usize = 256;
+
+/// A buffer of a batch in host memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HostBuffer {
+    /// Dense features and labels.
+    Dense,
+    /// Pooled vectors, where the host makes them.
+    Pooled,
+    /// Their gradients.
+    Gradients,
+    /// The parameters of the MLPs, for a log.
+    Parameters,
+}
+
+/// Buffers of a slot in host memory.
+const HOST_BUFFERS: u64 = 4;
 
 const ARMED: &str = "a slot is armed before its vectors come";
 
@@ -94,6 +111,8 @@ pub struct Machine {
     /// Doorbells on their way to the device, and how many of them come up to the first of the last post.
     doorbells: WatchId,
     rung: u64,
+    /// Reads of parameters in GPU memory.
+    parameter_reads: WatchId,
     running: Vec<Running>,
     /// Jobs that were waited for.
     expected: Finished,
@@ -107,26 +126,45 @@ impl Machine {
         link: &LinkConfig,
         gpu_bytes_per_second: Option<u64>,
     ) -> Result<Self, MachineError> {
-        let mut attached = OverCxl::new(device, config, link)?;
+        Self::around(Box::new(OverCxl::new(device, config, link)?), link, gpu_bytes_per_second)
+    }
+
+    /// A GPU behind such a link, without a device.
+    pub(crate) fn without_device(
+        config: FabricConfig,
+        link: &LinkConfig,
+        gpu_bytes_per_second: Option<u64>,
+    ) -> Result<Self, MachineError> {
+        Self::around(Box::new(NoDevice::new(config)), link, gpu_bytes_per_second)
+    }
+
+    fn around(
+        mut attached: Box<dyn Attached>,
+        link: &LinkConfig,
+        gpu_bytes_per_second: Option<u64>,
+    ) -> Result<Self, MachineError> {
         let coherence = Coherence::Device;
         let hdm = HdmConfig { base: GPU_HPA, coherence, memory: MemoryConfig::ideal(GPU_BYTES) };
         let fabric = attached.fabric();
         let gpu = Gpu::new(GpuConfig { hdm, requests: GPU_REQUESTS });
         let gpu = fabric.add("gpu", gpu, &bounded(link, gpu_bytes_per_second));
         fabric.map(GPU_HPA, GPU_BYTES, Target::Hdm { device: gpu.index(), coherence })?;
-        fabric.map(HOST_HPA, SLOTS * BUFFER_BYTES, Target::HostMemory)?;
+        fabric.map(HOST_HPA, HOST_BUFFERS * SLOTS * BUFFER_BYTES, Target::HostMemory)?;
         let device = attached.index();
         let doorbell = BAR_BASE + WriteList::DOORBELL;
         let doorbells = attached.fabric().watch(device, Channel::IoDown, doorbell..doorbell + 1);
+        let parameters = GPU_HPA + parameters(0)..GPU_HPA + parameters(SLOTS);
+        let parameter_reads = attached.fabric().watch(gpu.index(), Channel::M2sReq, parameters);
         let probe = attached.probe();
         let expected = probe(attached.fabric()).finished;
         Ok(Self {
-            attached: Box::new(attached),
+            attached,
             probe,
             gpu,
             arrivals: [None; SLOTS as usize],
             doorbells,
             rung: 0,
+            parameter_reads,
             running: Vec::new(),
             expected,
         })
@@ -240,11 +278,47 @@ impl Machine {
 
     /// Puts features into host memory, from which the GPU copies them.
     pub(crate) fn copy_dense(&mut self, tag: Tag, slot: u64, features: &[u8]) {
-        let (host, bytes) = (HOST_HPA + slot * BUFFER_BYTES, features.len() as u64);
-        let fabric = self.attached.fabric();
-        fabric.host_memory_mut().write_bytes(host, features);
-        let copy = fabric.device_mut(self.gpu).copy_in(host, dense(slot), bytes.next_multiple_of(LINE_BYTES));
-        self.run(tag, bytes.next_multiple_of(LINE_BYTES), Activity::Copy(copy));
+        self.put_in_host(HostBuffer::Dense, slot, features);
+        self.copy_from_host(tag, HostBuffer::Dense, slot, features.len() as u64);
+    }
+
+    /// Puts what the host has made into a buffer of its memory.
+    pub(crate) fn put_in_host(&mut self, buffer: HostBuffer, slot: u64, bytes: &[u8]) {
+        self.attached.fabric().host_memory_mut().write_bytes(Self::host_address(buffer, slot), bytes);
+    }
+
+    /// The GPU copies features or pooled vectors from a buffer of the host.
+    pub(crate) fn copy_from_host(&mut self, tag: Tag, buffer: HostBuffer, slot: u64, bytes: u64) {
+        let to = if buffer == HostBuffer::Dense { dense(slot) } else { pooled(slot) };
+        let bytes = bytes.next_multiple_of(LINE_BYTES);
+        let gpu = self.attached.fabric().device_mut(self.gpu);
+        let copy = gpu.copy_in(Self::host_address(buffer, slot), to, bytes);
+        self.run(tag, bytes, Activity::Copy(copy));
+    }
+
+    /// The GPU copies gradients or parameters to a buffer of the host.
+    pub(crate) fn copy_to_host(&mut self, tag: Tag, buffer: HostBuffer, slot: u64, bytes: u64) {
+        let from = if buffer == HostBuffer::Gradients { gradients(slot) } else { parameters(slot) };
+        let (to, bytes) = (Self::host_address(buffer, slot), bytes.next_multiple_of(LINE_BYTES));
+        let gpu = self.attached.fabric().device_mut(self.gpu);
+        let copy = gpu.copy_out(from, to, bytes, CopyWrite::ItoMWr);
+        self.run(tag, bytes, Activity::Copy(copy));
+    }
+
+    /// What a buffer of the host holds.
+    pub(crate) fn in_host(&mut self, buffer: HostBuffer, slot: u64, bytes: &mut [u8]) {
+        self.attached.fabric().host_memory().read_bytes(Self::host_address(buffer, slot), bytes);
+    }
+
+    /// Host physical address of a buffer of the host.
+    pub(crate) fn host_address(buffer: HostBuffer, slot: u64) -> u64 {
+        HOST_HPA + (buffer as u64 * SLOTS + slot) * BUFFER_BYTES
+    }
+
+    /// Puts parameters into GPU memory, without time.
+    pub(crate) fn set_parameters(&mut self, slot: u64, bytes: &[u8]) {
+        let gpu = self.attached.fabric().device_mut(self.gpu);
+        gpu.server_mut().memory_mut().write_bytes(parameters(slot), bytes);
     }
 
     /// The GPU copies pooled vectors from the device.
@@ -310,16 +384,43 @@ impl Machine {
         self.attached.fabric().device_mut(self.gpu).close_window(range);
     }
 
-    /// The GPU has a copy of the parameters in the slot from `ready` on: then they can be read.
-    pub(crate) fn put_parameters(&mut self, slot: u64, bytes: &[u8], ready: Time) {
-        let range = parameters(slot)..parameters(slot) + bytes.len() as u64;
+    /// The GPU has a copy of the `length` bytes of parameters in the slot from `ready` on: then they can be read.
+    pub(crate) fn put_parameters(&mut self, slot: u64, bytes: &[u8], length: u64, ready: Time) {
+        self.set_parameters(slot, bytes);
+        let range = parameters(slot)..parameters(slot) + length;
         let (gpu, fabric) = (self.gpu, self.attached.fabric());
-        fabric.device_mut(gpu).server_mut().memory_mut().write_bytes(range.start, bytes);
         fabric.at(ready, move |fabric| {
             let now = fabric.now();
             let opened = fabric.device_mut(gpu).open_window(now, &range);
             opened.map_err(|error| FabricError::Endpoint { device: "gpu".into(), error })
         });
+    }
+
+    /// Reads of a slot's `length` bytes of parameters are answered from now on.
+    pub(crate) fn open_parameters(&mut self, slot: u64, length: u64) -> Result<(), MachineError> {
+        let (gpu, fabric) = (self.gpu, self.attached.fabric());
+        let (now, range) = (fabric.now(), parameters(slot)..parameters(slot) + length);
+        let opened = fabric.device_mut(gpu).open_window(now, &range);
+        Ok(opened.map_err(|error| FabricError::Endpoint { device: "gpu".into(), error })?)
+    }
+
+    /// They wait again from `at` on.
+    pub(crate) fn close_parameters(&mut self, slot: u64, length: u64, at: Time) {
+        let (gpu, range) = (self.gpu, parameters(slot)..parameters(slot) + length);
+        self.attached.fabric().at(at, move |fabric| {
+            fabric.device_mut(gpu).close_window(range);
+            Ok(())
+        });
+    }
+
+    /// Lines of parameters in GPU memory that were asked for.
+    pub(crate) fn parameter_lines(&mut self) -> u64 {
+        self.attached.fabric().watched(self.parameter_reads).arrived
+    }
+
+    /// Records of parameters that the device has made.
+    pub(crate) fn parameter_records(&mut self) -> u64 {
+        (self.probe)(self.attached.fabric()).finished.parameter_records
     }
 
     /// The device's cycle by which writes are recorded.
@@ -547,7 +648,7 @@ mod tests {
         let error = machine.pooled(1, &mut [0; 192]).unwrap_err().to_string();
         assert!(error.contains("pooled vectors came poisoned") && error.contains("0x10100000080"), "{error}");
 
-        let absent = HOST_HPA + SLOTS * BUFFER_BYTES;
+        let absent = HOST_HPA + HOST_BUFFERS * SLOTS * BUFFER_BYTES;
         let copy = machine.attached.fabric().device_mut(machine.gpu).copy_in(absent, 0, 64);
         machine.run(Tag(3), 64, Activity::Copy(copy));
         let error = machine.advance(None).unwrap_err().to_string();

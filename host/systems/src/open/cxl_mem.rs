@@ -14,7 +14,7 @@ use emberlane_reference::ReferenceCxlMem;
 use emberlane_stores::{CxlMemStore, EmbeddingError, EmbeddingStore};
 
 use super::buffers::{Buffers, table_bytes, words};
-use super::device::{cxl_mem_store, in_machine, load};
+use super::device::{MACHINE_BYTES, cxl_mem_store, in_machine, load};
 use super::opened::OpenedStore;
 use super::rtl;
 use crate::StoreOptions;
@@ -65,8 +65,6 @@ fn boxed<T: Transport + 'static>(store: CxlMemStore<T>) -> Box<dyn EmbeddingStor
 
 /// Bytes of the Verilated design and the buses around it.
 const RTL_BYTES: u64 = 64 << 20;
-/// Bytes of host, GPU and fabric of a system.
-const MACHINE_BYTES: u64 = 6 << 20;
 
 /// Tables and log in the device's memory, whose scratchpad has the lists and vectors of a batch, which the host has, too; two batches at
 /// once with a system or with relaxed lookup. With checkpoints the image of the memory is made in the end.

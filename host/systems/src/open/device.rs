@@ -3,6 +3,7 @@
 use emberlane_drivers::Transport;
 use emberlane_experiment::Experiment;
 use emberlane_fabric::fabric::FabricConfig;
+use emberlane_fabric::link::LinkConfig;
 use emberlane_models::cxl::CxlMemEndpoint;
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
 use emberlane_stores::{CxlMemStore, EmbeddingError};
@@ -12,6 +13,9 @@ use crate::StoreOptions;
 use crate::gpu::Gpu;
 use crate::machine::Machine;
 
+/// Bytes of host, GPU and fabric of a system.
+pub(super) const MACHINE_BYTES: u64 = 6 << 20;
+
 /// Puts a device into a machine of its own.
 pub(super) fn in_machine<E: CxlMemEndpoint>(
     experiment: &Experiment,
@@ -19,11 +23,21 @@ pub(super) fn in_machine<E: CxlMemEndpoint>(
     config: FabricConfig,
     gpu: Option<&Gpu>,
 ) -> Result<OpenedStore, EmbeddingError> {
-    let link = experiment.system.link.config().map_err(EmbeddingError::store)?;
-    // The GPU's port carries what its specification says at most.
-    let port = gpu.and_then(Gpu::pcie_mb_per_s).map(|megabytes| megabytes * 1_000_000);
+    let (link, port) = links(experiment, gpu)?;
     let machine = Machine::new(endpoint, config, &link, port).map_err(EmbeddingError::store)?;
     Ok(OpenedStore::InMachine(Box::new(cxl_mem_store(experiment, machine)?)))
+}
+
+/// A machine whose host does the embedding operations.
+pub(super) fn without_device(experiment: &Experiment, gpu: Option<&Gpu>) -> Result<Machine, EmbeddingError> {
+    let (link, port) = links(experiment, gpu)?;
+    Machine::without_device(FabricConfig::default(), &link, port).map_err(EmbeddingError::store)
+}
+
+/// The link of each device, and what the GPU's port carries at most: what its specification says.
+fn links(experiment: &Experiment, gpu: Option<&Gpu>) -> Result<(LinkConfig, Option<u64>), EmbeddingError> {
+    let link = experiment.system.link.config().map_err(EmbeddingError::store)?;
+    Ok((link, gpu.and_then(Gpu::pcie_mb_per_s).map(|megabytes| megabytes * 1_000_000)))
 }
 
 /// Loads the image that the options name, if they do.

@@ -10,9 +10,10 @@ mod needs;
 mod opened;
 mod rtl;
 mod smartssd;
+mod tiers;
 
 use emberlane_data::DataMemory;
-use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, Optimizer, SystemKind};
+use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, Movement, Optimizer, SystemKind};
 use emberlane_memory::Need;
 use emberlane_stores::EmbeddingError;
 
@@ -36,6 +37,7 @@ struct StoreKind {
 
 /// Every kind of store. The first that an experiment wants is opened; the last is wanted by all.
 const STORES: &[StoreKind] = &[
+    StoreKind { wanted: tiers::wanted, open: tiers::open, memory: tiers::memory },
     StoreKind { wanted: host_memory::wanted, open: host_memory::open, memory: host_memory::memory },
     StoreKind { wanted: smartssd::wanted, open: smartssd::open, memory: smartssd::memory },
     StoreKind { wanted: |_| true, open: cxl_mem::open, memory: cxl_mem::memory },
@@ -54,10 +56,13 @@ pub fn rtl_available() -> bool {
 /// A combination that does not exist, a build without the device, and a device, a GPU or parameters that cannot be had.
 pub fn open(experiment: &Experiment, options: &StoreOptions) -> Result<Opened, TrainError> {
     check(experiment, options)?;
-    check_memory(experiment)?;
+    if !options.rehearses {
+        check_memory(experiment)?;
+    }
     let scheduled = experiment.system.kind != SystemKind::None;
     let gpu = scheduled.then(|| Gpu::open(&experiment.system.gpu)).transpose()?;
     let start = match (&options.image, &options.state) {
+        _ if options.rehearses => Start::Rehearsal,
         (Some(_), _) => Start::Checkpoint,
         (None, Some(state)) => Start::State(state),
         (None, None) => Start::Anew,
@@ -68,6 +73,12 @@ pub fn open(experiment: &Experiment, options: &StoreOptions) -> Result<Opened, T
             let trainer = Trainer::begin(experiment, store, start)?;
             let gpu = gpu.ok_or_else(|| EmbeddingError::Unavailable("a machine has a GPU".to_owned()))?;
             Opened::InMachine(Box::new((trainer, gpu)))
+        }
+        OpenedStore::OnHost(all) => {
+            let (store, machine, tables) = *all;
+            let trainer = Trainer::begin(experiment, store, start)?;
+            let gpu = gpu.ok_or_else(|| EmbeddingError::Unavailable("a machine has a GPU".to_owned()))?;
+            Opened::OnHost(Box::new((trainer, machine, tables, gpu)))
         }
     })
 }
@@ -122,10 +133,25 @@ fn open_store(
 
 /// Refuses what no system or store can do, before anything is opened.
 fn check(experiment: &Experiment, options: &StoreOptions) -> Result<(), TrainError> {
+    tiers::check(experiment)?;
     check_relaxed_lookup(experiment)?;
     let (mode, system) = (experiment.checkpoint.mode, experiment.system.kind);
-    if mode != CheckpointMode::None && system != SystemKind::Automatic {
-        return Err(TrainError::NoCheckpoints { mode: mode.name(), system: system.name() });
+    match system.checkpoint() {
+        Some(expected) if expected != mode => {
+            let (system, expected, found) = (system.name(), expected.name(), mode.name());
+            return Err(TrainError::OtherMode { system, expected, found });
+        }
+        None if mode != CheckpointMode::None && system != SystemKind::Automatic => {
+            return Err(TrainError::NoCheckpoints { mode: mode.name(), system: system.name() });
+        }
+        _ => {}
+    }
+    if system.checkpoint().is_some() && experiment.train.lookup != system.lookup() {
+        let (system, expected, found) = (system.name(), system.lookup().name(), experiment.train.lookup.name());
+        return Err(TrainError::OtherLookup { system, expected, found });
+    }
+    if system.movement() == Movement::OnHost && options.image.is_some() {
+        return Err(TrainError::NoRecovery { system: system.name() });
     }
     if mode == CheckpointMode::None && options.image.is_some() {
         return Err(TrainError::NoMode);

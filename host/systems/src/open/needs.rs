@@ -36,8 +36,10 @@ pub struct Needs {
     optimizer: Optimizer,
     /// Whether a system schedules it.
     scheduled: bool,
-    /// Threads that plan, beside the one that trains.
-    planners: u64,
+    /// Threads that plan or read rows, beside the one that trains.
+    threads: u64,
+    /// Tables in files.
+    in_files: bool,
 }
 
 /// An experiment that needs more memory than there is.
@@ -78,9 +80,15 @@ impl Needs {
         let mlps = DlrmMemory::of(model, data.samples, train.optimizer);
         let batches = data.batches.map(|batches| batches.saturating_mul(train.epochs));
         let scheduled = experiment.system.kind != SystemKind::None;
-        let planners = if device.design == DeviceDesign::SmartSsd { device.smartssds as u64 } else { 0 };
+        let threads = match &experiment.store {
+            Some(store) => store.lanes as u64,
+            None if device.design == DeviceDesign::SmartSsd => device.smartssds as u64,
+            None => 0,
+        };
         let state = state_bytes(model, train.optimizer);
-        let mut needs = Self { memory: store, state, data, batches, optimizer: train.optimizer, scheduled, planners };
+        let in_files = experiment.store.is_some();
+        let mut needs =
+            Self { memory: store, state, data, batches, optimizer: train.optimizer, scheduled, threads, in_files };
         let largest = model.rows.iter().max().map_or(0, |rows| words(u64::from(*rows) * model.dimension as u64));
         // A copy of the MLPs, and a piece of a table in its numbers and in bytes.
         let written = mlps.parameters.saturating_add(mlps.state).saturating_add(2 * largest.min(PIECE_BYTES));
@@ -126,8 +134,8 @@ impl Needs {
             return Err(TooLarge::Lookups { samples, lookups });
         }
         let mut needed = self.total();
-        if self.planners > 0 && available.is_some_and(|available| available.limit == Limit::AddressSpace) {
-            needed = needed.saturating_add(THREAD_BYTES.saturating_mul(self.planners + 1));
+        if self.threads > 0 && available.is_some_and(|available| available.limit == Limit::AddressSpace) {
+            needed = needed.saturating_add(THREAD_BYTES.saturating_mul(self.threads + 1));
         }
         let Some(available) = available.filter(|available| available.bytes < needed) else { return Ok(()) };
         let mut parts: Vec<(Part, u64)> = PARTS.iter().map(|part| (*part, self.of_part(*part))).collect();
@@ -149,6 +157,9 @@ impl Needs {
     /// Keys of an experiment that change how much a part needs.
     fn keys(&self, part: Part) -> &'static [&'static str] {
         match part {
+            Part::Tables if self.in_files => {
+                &["store.dram.cache", "store.scm.cache", "store.shards", "store.segment", "model.rows"]
+            }
             Part::Tables | Part::Results => &["model.rows", "model.dimension"],
             Part::TableState if self.optimizer == Optimizer::Adagrad => {
                 &["train.optimizer (\"rowwise-adagrad\" keeps one number a row)", "model.rows"]

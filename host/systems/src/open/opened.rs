@@ -6,6 +6,7 @@ use emberlane_stores::{CxlMemStore, EmbeddingStore};
 use crate::Trainer;
 use crate::gpu::Gpu;
 use crate::machine::Machine;
+use crate::tables::TableMemory;
 
 /// Empty tables.
 pub(crate) enum OpenedStore {
@@ -13,6 +14,8 @@ pub(crate) enum OpenedStore {
     Alone(Box<dyn EmbeddingStore>),
     /// On a CXL-MEM in a machine, whose fabric has the time.
     InMachine(Box<CxlMemStore<Machine>>),
+    /// On a host in a machine, with what holds them there.
+    OnHost(Box<(Box<dyn EmbeddingStore>, Machine, TableMemory)>),
 }
 
 /// A trainer that is ready for the first batch.
@@ -21,6 +24,8 @@ pub enum Opened {
     Alone(Box<Trainer>),
     /// Its tables are on a CXL-MEM in a machine with a GPU.
     InMachine(Box<(Trainer<CxlMemStore<Machine>>, Gpu)>),
+    /// Its tables are on the host of a machine with a GPU.
+    OnHost(Box<(Trainer, Machine, TableMemory, Gpu)>),
 }
 
 impl Opened {
@@ -29,6 +34,7 @@ impl Opened {
         match self {
             Self::Alone(trainer) => &mut *trainer.store,
             Self::InMachine(both) => &mut *both.0.store,
+            Self::OnHost(all) => &mut *all.0.store,
         }
     }
 
@@ -38,6 +44,7 @@ impl Opened {
         match self {
             Self::Alone(trainer) => trainer.recovered(),
             Self::InMachine(both) => both.0.recovered(),
+            Self::OnHost(all) => all.0.recovered(),
         }
     }
 
@@ -47,6 +54,7 @@ impl Opened {
         match self {
             Self::Alone(trainer) => trainer.first_batch(),
             Self::InMachine(both) => both.0.first_batch(),
+            Self::OnHost(all) => all.0.first_batch(),
         }
     }
 
@@ -56,6 +64,7 @@ impl Opened {
         match self {
             Self::Alone(trainer) => *trainer,
             Self::InMachine(both) => both.0.boxed(),
+            Self::OnHost(all) => all.0,
         }
     }
 }

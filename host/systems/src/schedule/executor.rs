@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 use std::ops::Range;
 
-use super::{Event, EventLog, Graph, GraphError, Operation, OperationId, Resource, Wait};
+use super::log::Access;
+use super::{Accessed, Event, EventLog, Graph, GraphError, Operation, OperationId, Resource, Wait};
 
 /// What an operation took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,6 +46,11 @@ pub trait World<W> {
     /// # Errors
     /// Whatever ends the run.
     fn start(&mut self, id: OperationId, operation: &Operation<W>, now_ps: u64) -> Result<Started, Self::Error>;
+
+    /// What the operation that was started last accesses of the memory that holds the tables.
+    fn accessed(&self) -> Accessed {
+        Accessed::default()
+    }
 
     /// Lets time pass to the next end of an operation that [runs](Started::Runs), but not past `until_ps`; `None`: as long
     /// as that takes. Says which has ended, or nothing once all that happens until then has happened.
@@ -254,6 +260,7 @@ impl<W> Executor<W> {
         let started = world.start(id, operation, now)?;
         let first = self.log.events().len();
         self.log.waited(id, &operation.waits);
+        self.log.accessed(Access { id, batch: operation.batch, start_ps: now, accessed: world.accessed() });
         for resource in &operation.resources {
             if !resource.is_shared() {
                 self.busy.insert(*resource);

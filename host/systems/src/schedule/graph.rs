@@ -35,12 +35,15 @@ pub enum Resource {
     LinkToSmartSsd,
     /// The SmartSSD to the host.
     LinkFromSmartSsd,
+    /// The memory or drive of the host that holds the tables, if the host's cores do the embedding operations.
+    TableMemory,
 }
 
 impl Resource {
     /// All of them, in the order in which a timeline shows them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::HostCpu,
+        Self::TableMemory,
         Self::CachePlanner,
         Self::Gpu,
         Self::GpuCopyEngine,
@@ -67,7 +70,8 @@ impl Resource {
             | Self::GpuCopyEngine
             | Self::ComputingLogic
             | Self::EmbeddingKernel
-            | Self::CacheAgent => false,
+            | Self::CacheAgent
+            | Self::TableMemory => false,
             Self::CheckpointingLogic
             | Self::LinkToGpu
             | Self::LinkFromGpu
@@ -76,6 +80,20 @@ impl Resource {
             | Self::LinkToSmartSsd
             | Self::LinkFromSmartSsd => true,
         }
+    }
+
+    /// Whether it is a link.
+    #[must_use]
+    pub fn is_link(self) -> bool {
+        matches!(
+            self,
+            Self::LinkToGpu
+                | Self::LinkFromGpu
+                | Self::LinkToMemory
+                | Self::LinkFromMemory
+                | Self::LinkToSmartSsd
+                | Self::LinkFromSmartSsd
+        )
     }
 
     /// Its name in timelines and summaries.
@@ -96,6 +114,7 @@ impl Resource {
             Self::LinkFromMemory => "link from CXL-MEM",
             Self::LinkToSmartSsd => "link to SmartSSD",
             Self::LinkFromSmartSsd => "link from SmartSSD",
+            Self::TableMemory => "table memory",
         }
     }
 }

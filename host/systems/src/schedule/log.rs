@@ -1,6 +1,6 @@
 //! The one record of what ran when; everything that a run reports about simulated time is derived from it.
 
-use std::ops::Range;
+use std::ops::{AddAssign, Range};
 
 use super::{OperationId, Resource, Wait};
 
@@ -23,6 +23,46 @@ pub struct Event {
     pub bytes: u64,
 }
 
+/// What was read from and written to the memory that holds the tables, bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accessed {
+    /// Read.
+    pub read: u64,
+    /// Written: rows.
+    pub written: u64,
+    /// Written: logs.
+    pub logged: u64,
+}
+
+impl Accessed {
+    /// All of it.
+    #[must_use]
+    pub fn all(&self) -> u64 {
+        self.read + self.written + self.logged
+    }
+}
+
+impl AddAssign for Accessed {
+    fn add_assign(&mut self, other: Self) {
+        self.read += other.read;
+        self.written += other.written;
+        self.logged += other.logged;
+    }
+}
+
+/// An operation has accessed the memory that holds the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// The operation.
+    pub id: OperationId,
+    /// Its batch, from 0.
+    pub batch: u64,
+    /// When it started, picoseconds of simulated time.
+    pub start_ps: u64,
+    /// What it has accessed.
+    pub accessed: Accessed,
+}
+
 /// Every event of a run, in the order in which operations started.
 ///
 /// It grows with the run, by some 20 events a batch, 2 KB: timeline and summary have all of them.
@@ -30,6 +70,7 @@ pub struct Event {
 pub struct EventLog {
     events: Vec<Event>,
     waits: Vec<(OperationId, Wait)>,
+    accesses: Vec<Access>,
 }
 
 /// What a resource did in a run.
@@ -57,6 +98,13 @@ impl EventLog {
         self.events.push(event);
     }
 
+    /// An operation accesses the memory that holds the tables.
+    pub(super) fn accessed(&mut self, access: Access) {
+        if access.accessed != Accessed::default() {
+            self.accesses.push(access);
+        }
+    }
+
     /// An operation has started, which had waited for these.
     pub(super) fn waited(&mut self, operation: OperationId, waits: &[Wait]) {
         self.waits.extend(waits.iter().map(|wait| (operation, *wait)));
@@ -79,6 +127,12 @@ impl EventLog {
     #[must_use]
     pub fn waits(&self) -> &[(OperationId, Wait)] {
         &self.waits
+    }
+
+    /// What operations have accessed of the memory that holds the tables, in the order in which they started.
+    #[must_use]
+    pub fn accesses(&self) -> &[Access] {
+        &self.accesses
     }
 
     /// The start of the first operation, picoseconds; 0 when there was none.
@@ -107,11 +161,18 @@ impl EventLog {
     /// How long at least one operation held one of the resources, picoseconds.
     #[must_use]
     pub fn busy_ps(&self, resources: &[Resource]) -> u64 {
+        self.busy_between(resources, 0, u64::MAX)
+    }
+
+    /// The same of a part of the run.
+    #[must_use]
+    pub fn busy_between(&self, resources: &[Resource], start_ps: u64, end_ps: u64) -> u64 {
         // Events come by start, so what is held by several operations at once is counted once.
-        let (mut busy, mut counted) = (0, 0);
+        let (mut busy, mut counted) = (0, start_ps);
         for event in self.events.iter().filter(|event| resources.contains(&event.resource)) {
-            busy += event.end_ps.saturating_sub(event.start_ps.max(counted));
-            counted = counted.max(event.end_ps);
+            let end = event.end_ps.min(end_ps);
+            busy += end.saturating_sub(event.start_ps.max(counted));
+            counted = counted.max(end);
         }
         busy
     }

@@ -24,11 +24,19 @@
 //! ```
 
 mod automatic;
+mod batch_world;
+mod bytes;
+mod compared;
 mod executor;
+mod flight;
 mod graph;
+mod host_world;
 mod log;
+mod message_file;
 mod ndrec;
 mod ndrec_training;
+mod on_host;
+mod parameter_windows;
 mod relaxed;
 mod rows;
 mod simulated;
@@ -36,18 +44,22 @@ mod software;
 mod software_copy;
 mod steps;
 mod system;
+mod systems;
+mod thread;
 mod timeline;
 mod training;
 mod work;
 mod world;
 
+pub use compared::Compared;
 pub use executor::{Cost, Ended, Executor, Started, World};
 pub use graph::{Graph, GraphError, Operation, OperationId, Resource, Wait};
-pub use log::{Event, EventLog, Span, Usage};
+pub use log::{Access, Accessed, Event, EventLog, Span, Usage};
 pub use ndrec::CORRECTION;
 pub use ndrec_training::NdRecTrainer;
 pub use simulated::{RecordedRun, Simulated};
 pub use software::{COSTS, Call, SoftwareCosts};
-pub use system::{System, system};
+pub use system::{System, compared, holdings, system};
+pub use systems::COMPARED;
 pub use timeline::chrome_trace;
 pub use training::ScheduledTrainer;

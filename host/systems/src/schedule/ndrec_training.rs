@@ -121,7 +121,7 @@ impl NdRecTrainer {
     pub fn into_parts(self) -> (Trainer, Simulated) {
         let SmartSsdWorld { trainer, gpu: Timed { gpu, layers }, .. } = self.world;
         let (log, fabric) = (self.executor.into_log(), FabricReport::default());
-        (trainer, Simulated { log, gpu, layers, fabric, image: None, recorded: None })
+        (trainer, Simulated { log, gpu, layers, fabric, overruns: 0, image: None, recorded: None })
     }
 }
 

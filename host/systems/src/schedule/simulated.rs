@@ -16,6 +16,8 @@ pub struct Simulated {
     pub layers: (u64, u64),
     /// Messages of the fabric.
     pub fabric: FabricReport,
+    /// Batches behind which the GPU answered reads of parameters outside of interaction and top MLP, because a relaxed log had to end.
+    pub overruns: u64,
     /// What the device's persistent memory holds in the end, if it made checkpoints.
     pub image: Option<Image>,
     /// The writes to it, if they were recorded.

@@ -52,7 +52,9 @@ impl Steps {
     }
 
     pub(super) fn bottom_forward(&mut self, dense: &mut Dense, gpu: &mut Timed, batch: &Batch) -> Result<Cost, NoTime> {
-        self.bottom = Some(dense.run(|dlrm, _| dlrm.forward_bottom(&batch.dense)));
+        if !dense.rehearses {
+            self.bottom = Some(dense.run(|dlrm, _| dlrm.forward_bottom(&batch.dense)));
+        }
         gpu.cost(&self.layers.bottom, Pass::Forward)
     }
 
@@ -64,24 +66,31 @@ impl Steps {
         (number, batch): (u64, &Batch),
         pooled: Vec<f32>,
     ) -> Result<Cost, TrainError> {
-        let bottom = self.bottom.take().expect(ORDER);
-        let (forward, loss) = dense.run(|dlrm, _| {
-            let forward = dlrm.forward_top(bottom, &pooled);
-            let loss = binary_cross_entropy(&forward.logits(), &batch.labels);
-            (forward, loss)
-        });
-        if !loss.mean.is_finite() {
-            return Err(TrainError::Diverged { batch: number, loss: loss.mean });
+        if dense.rehearses {
+            self.loss = Some(binary_cross_entropy(&vec![0.0; batch.labels.len()], &batch.labels));
+            self.pooled = Some(pooled);
+        } else {
+            let bottom = self.bottom.take().expect(ORDER);
+            let (forward, loss) = dense.run(|dlrm, _| {
+                let forward = dlrm.forward_top(bottom, &pooled);
+                let loss = binary_cross_entropy(&forward.logits(), &batch.labels);
+                (forward, loss)
+            });
+            if !loss.mean.is_finite() {
+                return Err(TrainError::Diverged { batch: number, loss: loss.mean });
+            }
+            (self.pooled, self.forward, self.loss) = (Some(pooled), Some(forward), Some(loss));
         }
-        (self.pooled, self.forward, self.loss) = (Some(pooled), Some(forward), Some(loss));
         let interaction = gpu.cost(&[self.layers.interaction], Pass::Forward)?;
         let top = gpu.cost(&self.layers.top, Pass::Forward)?;
         Ok(Cost { picoseconds: interaction.picoseconds + top.picoseconds, ..Cost::default() })
     }
 
     pub(super) fn top_backward(&mut self, dense: &mut Dense, gpu: &mut Timed) -> Result<Cost, NoTime> {
-        let (forward, loss) = (self.forward.as_ref().expect(ORDER), self.loss.as_ref().expect(ORDER));
-        self.to_interaction = Some(dense.run(|dlrm, step| dlrm.backward_top(forward, &loss.gradient, step)));
+        if !dense.rehearses {
+            let (forward, loss) = (self.forward.as_ref().expect(ORDER), self.loss.as_ref().expect(ORDER));
+            self.to_interaction = Some(dense.run(|dlrm, step| dlrm.backward_top(forward, &loss.gradient, step)));
+        }
         gpu.cost(&self.layers.top, Pass::Backward)
     }
 
@@ -91,11 +100,16 @@ impl Steps {
         dense: &mut Dense,
         gpu: &mut Timed,
     ) -> Result<(Vec<f32>, Cost), NoTime> {
-        let (forward, pooled) = (self.forward.as_ref().expect(ORDER), self.pooled.take().expect(ORDER));
+        let pooled = self.pooled.take().expect(ORDER);
+        let cost = gpu.cost(&[self.layers.interaction], Pass::Backward)?;
+        if dense.rehearses {
+            return Ok((vec![0.0; pooled.len()], cost));
+        }
+        let forward = self.forward.as_ref().expect(ORDER);
         let gradient = self.to_interaction.take().expect(ORDER);
         let (to_bottom, to_pooled) = dense.run(|dlrm, _| dlrm.backward_interaction(forward, &pooled, &gradient));
         self.to_bottom = Some(to_bottom);
-        Ok((to_pooled, gpu.cost(&[self.layers.interaction], Pass::Backward)?))
+        Ok((to_pooled, cost))
     }
 
     pub(super) fn bottom_backward(
@@ -104,8 +118,10 @@ impl Steps {
         gpu: &mut Timed,
         batch: &Batch,
     ) -> Result<Cost, NoTime> {
-        let (forward, gradient) = (self.forward.take().expect(ORDER), self.to_bottom.take().expect(ORDER));
-        dense.run(|dlrm, step| dlrm.backward_bottom(&forward, &batch.dense, gradient, step));
+        if !dense.rehearses {
+            let (forward, gradient) = (self.forward.take().expect(ORDER), self.to_bottom.take().expect(ORDER));
+            dense.run(|dlrm, step| dlrm.backward_bottom(&forward, &batch.dense, gradient, step));
+        }
         gpu.cost(&self.layers.bottom, Pass::Backward)
     }
 }

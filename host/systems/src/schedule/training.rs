@@ -5,25 +5,27 @@ use std::collections::VecDeque;
 use emberlane_fabric::fabric::FabricError;
 use emberlane_models::power_loss::{Image, Recording};
 
+use super::batch_world::BatchWorld;
+use super::flight::Flight;
 use super::steps::Timed;
 use super::system::System;
 use super::work::{Ends, Situation, Work};
-use super::world::{CxlMemWorld, Flight};
 use super::{Executor, RecordedRun, Simulated};
-use crate::gpu::{Gpu, Layers};
-use crate::machine::{Machine, MachineError};
-use crate::{AtRest, Messages, TrainError, Trainer};
+use crate::gpu::Layers;
+use crate::machine::MachineError;
+use crate::{AtRest, Messages, Opened, TrainError, Trainer};
 use emberlane_data::Batch;
 use emberlane_dlrm::Loss;
 use emberlane_experiment::{CheckpointMode, Experiment, ModelConfig};
-use emberlane_stores::{CxlMemStore, EmbeddingStore};
 
 /// A trainer whose batches run as a system schedules them.
 pub struct ScheduledTrainer {
-    world: CxlMemWorld,
+    world: BatchWorld,
     executor: Executor<Work>,
     model: ModelConfig,
     checkpoint: CheckpointMode,
+    /// The device makes checkpoints.
+    logs_on_device: bool,
     system: System,
     /// Ends of the newest batches, as many as may be in flight, the oldest first.
     ends: VecDeque<Ends>,
@@ -41,15 +43,16 @@ impl ScheduledTrainer {
     /// A trainer for the experiment's `system`, which records the writes to persistent memory if it is to `record`.
     ///
     /// # Errors
-    /// A file for messages that cannot be written, and a device that fails.
+    /// A store that no system schedules, a file for messages that cannot be written, and a device that fails.
     pub fn new(
         system: System,
         experiment: &Experiment,
-        (mut trainer, gpu): (Trainer<CxlMemStore<Machine>>, Gpu),
+        opened: Opened,
         messages: Option<Messages>,
         record: bool,
     ) -> Result<Self, TrainError> {
-        let machine = trainer.store.driver_mut().transport_mut();
+        let mut world = BatchWorld::new(experiment, opened, messages)?;
+        let machine = world.machine();
         let now = machine.begin();
         let mut recorded = None;
         if record {
@@ -58,14 +61,14 @@ impl ScheduledTrainer {
             recorded = Some(RecordedRun { recording, ends: vec![machine.cycle()] });
         }
         let (model, checkpoint) = (experiment.model.clone(), experiment.checkpoint.mode);
-        let first = trainer.first_batch();
-        let world = CxlMemWorld::new(trainer, gpu, experiment, messages)?;
+        let (first, logs_on_device) = (world.first_batch(), experiment.logs_on_device());
         let executor = Executor::new(now.as_ps());
         Ok(Self {
             world,
             executor,
             model,
             checkpoint,
+            logs_on_device,
             system,
             ends: VecDeque::new(),
             waiting: None,
@@ -78,12 +81,12 @@ impl ScheduledTrainer {
 
     /// Whether the system takes another batch now.
     pub fn has_room(&self) -> bool {
-        self.can_run() || (self.system.looks_ahead && self.waiting.is_none())
+        self.can_run() || (self.system.schedule.looks_ahead && self.waiting.is_none())
     }
 
     /// Whether another batch may be in flight.
     fn can_run(&self) -> bool {
-        self.submitted - self.finished < self.system.in_flight as u64
+        self.submitted - self.finished < self.system.schedule.in_flight as u64
     }
 
     /// Takes the next batch.
@@ -93,7 +96,7 @@ impl ScheduledTrainer {
     /// [at rest](Self::at_rest).
     pub fn submit(&mut self, batch: Batch) -> Result<(), TrainError> {
         assert!(!self.is_closed, "no batch comes behind the last one");
-        let batch = if self.system.looks_ahead { self.waiting.replace(batch) } else { Some(batch) };
+        let batch = if self.system.schedule.looks_ahead { self.waiting.replace(batch) } else { Some(batch) };
         batch.map_or(Ok(()), |batch| self.schedule(batch, false))
     }
 
@@ -102,14 +105,14 @@ impl ScheduledTrainer {
         let number = self.submitted;
         let mut graph = self.executor.graph(number);
         let situation = Situation { checkpoint: self.checkpoint, is_last };
-        let ends = (self.system.build)(&mut graph, self.ends.make_contiguous(), situation);
+        let ends = (self.system.schedule.build)(&mut graph, self.ends.make_contiguous(), situation);
         self.executor.submit(graph)?;
-        if self.ends.len() == self.system.in_flight {
+        if self.ends.len() == self.system.schedule.in_flight {
             self.ends.pop_front();
         }
         self.ends.push_back(ends);
         let layers = Layers::new(&self.model, batch.samples());
-        self.world.flights.insert(number, Flight::new(batch, layers));
+        self.world.take_off(number, Flight::new(batch, layers));
         self.submitted += 1;
         Ok(())
     }
@@ -130,12 +133,11 @@ impl ScheduledTrainer {
         if let Err(error) = self.executor.run_batch(number, &mut self.world) {
             return Err(self.explained(error));
         }
-        self.world.ended(number)?;
+        let flight = self.world.land(number)?;
         self.finished += 1;
         if let Some(recorded) = &mut self.recorded {
             recorded.ends.push(self.world.machine().cycle());
         }
-        let flight = self.world.flights.remove(&number).expect("a batch that was submitted is in flight");
         Ok(Some((flight.batch, flight.steps.loss.expect("a batch that has ended has a loss"))))
     }
 
@@ -144,8 +146,8 @@ impl ScheduledTrainer {
     /// # Errors
     /// What is under way does not come to its end, and whatever `work` ends with.
     pub fn at_rest<T>(&mut self, work: impl FnOnce(AtRest<'_>) -> Result<T, TrainError>) -> Result<T, TrainError> {
-        self.world.machine().drain()?;
-        let result = self.world.trainer.at_rest(work)?;
+        self.world.drain()?;
+        let result = self.world.at_rest(work)?;
         let now = self.world.machine().go_on();
         self.executor.skip_to(now.as_ps());
         self.is_closed = false;
@@ -155,7 +157,7 @@ impl ScheduledTrainer {
     /// Nothing moves any more when the device has refused a job; the driver knows why.
     fn explained(&mut self, error: TrainError) -> TrainError {
         if matches!(error, TrainError::Machine(MachineError::Fabric(FabricError::Stuck { .. })))
-            && let Err(refused) = self.world.trainer.store.settle()
+            && let Err(refused) = self.world.settle()
             && refused.is_refusal()
         {
             return refused.into();
@@ -167,28 +169,27 @@ impl ScheduledTrainer {
     /// power were lost now, with all that is under way.
     pub fn image(&mut self) -> Option<Image> {
         let image = self.world.machine().persistent_image();
-        image.ok().filter(|_| self.checkpoint != CheckpointMode::None)
+        image.ok().filter(|_| self.logs_on_device)
     }
 
     /// The trained model, and what the run leaves.
     ///
     /// # Errors
     /// What is under way does not come to its end.
-    pub fn into_parts(self) -> Result<(Trainer<CxlMemStore<Machine>>, Simulated), TrainError> {
+    pub fn into_parts(self) -> Result<(Trainer, Simulated), TrainError> {
         let (mut world, mut recorded) = (self.world, self.recorded);
         world.end_messages()?;
-        let CxlMemWorld { mut trainer, gpu, .. } = world;
-        let machine = trainer.store.driver_mut().transport_mut();
-        machine.drain()?;
-        let fabric = machine.report();
-        trainer.store.settle()?;
-        let machine = trainer.store.driver_mut().transport_mut();
+        world.drain()?;
+        let fabric = world.machine().report();
+        world.settle()?;
         if let Some(recorded) = &mut recorded {
-            recorded.recording.writes = machine.recorded_writes();
+            recorded.recording.writes = world.machine().recorded_writes();
         }
-        let image = (self.checkpoint != CheckpointMode::None).then(|| machine.persistent_image()).transpose()?;
-        let Timed { gpu, layers } = gpu;
-        Ok((trainer, Simulated { log: self.executor.into_log(), gpu, layers, fabric, image, recorded }))
+        let image = self.logs_on_device.then(|| world.machine().persistent_image()).transpose()?;
+        let overruns = world.overruns();
+        let (trainer, Timed { gpu, layers }) = world.into_parts();
+        let log = self.executor.into_log();
+        Ok((trainer, Simulated { log, gpu, layers, fabric, overruns, image, recorded }))
     }
 }
 
@@ -198,8 +199,8 @@ mod tests {
 
     use super::*;
     use crate::StoreOptions;
+    use crate::open;
     use crate::schedule::{Event, EventLog, Resource, system};
-    use crate::{Opened, open};
     use emberlane_data::Purpose;
     use emberlane_experiment::{Lookup, SystemKind};
 
@@ -229,17 +230,14 @@ mod tests {
         (0..batches).map(|_| source.next_batch().unwrap().unwrap()).collect()
     }
 
-    fn in_machine(experiment: &Experiment) -> (Trainer<CxlMemStore<Machine>>, Gpu) {
-        match open::open(experiment, &StoreOptions::default()).unwrap() {
-            Opened::InMachine(both) => *both,
-            Opened::Alone(_) => panic!("a system schedules a machine"),
-        }
+    fn opened(experiment: &Experiment) -> Opened {
+        open::open(experiment, &StoreOptions::default()).unwrap()
     }
 
     /// Trains batches as the experiment's system schedules them; also the loss of each.
     fn train(experiment: &Experiment, batches: &[Batch]) -> (Trainer, Simulated, Vec<f64>) {
         let system = system(experiment).unwrap();
-        let mut scheduled = ScheduledTrainer::new(system, experiment, in_machine(experiment), None, false).unwrap();
+        let mut scheduled = ScheduledTrainer::new(system, experiment, opened(experiment), None, false).unwrap();
         let (mut waiting, mut losses) = (batches.iter().cloned(), Vec::new());
         loop {
             while scheduled.has_room()
@@ -251,7 +249,7 @@ mod tests {
             losses.push(loss.mean);
         }
         let (trainer, simulated) = scheduled.into_parts().unwrap();
-        (trainer.boxed(), simulated, losses)
+        (trainer, simulated, losses)
     }
 
     /// The same without a system.
@@ -505,10 +503,11 @@ mod tests {
 
         let lookups = ["automatic", "software-copy"].map(experiment).into_iter().chain([relaxed("mode = \"none\"")]);
         for experiment in lookups {
-            let (mut trainer, gpu) = in_machine(&experiment);
-            trainer.store.driver_mut().transport_mut().mmio_write(DOORBELL.offset, 9).unwrap();
+            let Opened::InMachine(mut both) = opened(&experiment) else { panic!("a system with CXL-MEM") };
+            both.0.store.driver_mut().transport_mut().mmio_write(DOORBELL.offset, 9).unwrap();
             let system = system(&experiment).unwrap();
-            let mut scheduled = ScheduledTrainer::new(system, &experiment, (trainer, gpu), None, false).unwrap();
+            let mut scheduled =
+                ScheduledTrainer::new(system, &experiment, Opened::InMachine(both), None, false).unwrap();
             scheduled.submit(draw(&experiment, 1).remove(0)).unwrap();
             let error = scheduled.finish().unwrap_err().to_string();
             assert!(error.contains("9 is no command"), "{:?}: {error}", experiment.system.kind);

@@ -47,6 +47,21 @@ pub(super) enum Work {
     LogParameters,
     /// CXL-MEM updates every row of the batch.
     Update(Notice),
+    /// The host's cores do something to rows.
+    OnHost(RowWork),
+}
+
+/// What the host's cores do to rows in their own memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RowWork {
+    /// They pool every bag.
+    Lookup,
+    /// They log the new rows.
+    LogRows,
+    /// They log the parameters, which the GPU has copied to the host.
+    LogParameters,
+    /// They update every row of the batch.
+    Update,
 }
 
 /// What is posted to CXL-MEM.
@@ -54,7 +69,7 @@ pub(super) enum Work {
 pub(super) enum Posting {
     /// The batch's lists and a lookup.
     Lookup,
-    /// An update of the batch that was looked up.
+    /// An update of the batch that was looked up, behind its redo log if there is one.
     Update,
     /// The batch's lists, a lookup that flushes its vectors to the GPU, the log if there is one, and an update that waits for
     /// the gradients and the log.
@@ -82,10 +97,12 @@ pub(super) enum Notice {
 pub(super) enum Cargo {
     /// Dense features and labels, host to GPU.
     Dense,
-    /// Pooled vectors, CXL-MEM to GPU.
+    /// Pooled vectors, from who made them to the GPU.
     Pooled,
-    /// Gradients of the pooled vectors, GPU to CXL-MEM.
+    /// Gradients of the pooled vectors, from the GPU to who updates rows.
     Gradients,
+    /// The MLPs' new parameters, GPU to host, for a log.
+    Parameters,
 }
 
 /// What the graph of a batch depends on, beside the batches in front of it.

@@ -1,59 +1,24 @@
 //! What the operations of a batch do: arithmetic here, and movement in the simulated fabric.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{BufWriter, ErrorKind};
-use std::path::Path;
 
-use emberlane_drivers::{Logged, Parameters};
+use emberlane_drivers::Parameters;
 use emberlane_fabric::time::Time;
-use emberlane_files::WholeFile;
 use emberlane_registers::cxl_mem::{LINE_BYTES, LINE_ELEMENTS};
 
+use super::bytes::{bytes, floats};
 use super::executor;
-use super::rows::Rows;
-use super::steps::{ORDER, Steps, Timed};
+use super::flight::{Flight, IN_FLIGHT};
+use super::message_file::MessageFile;
+use super::parameter_windows::ParameterWindows;
+use super::steps::Timed;
 use super::work::{Cargo, Notice, Posting, Work};
-use super::{Call, Cost, Ended, Operation, OperationId, SoftwareCosts, Started};
-use crate::gpu::{Gpu, Layer, Layers, Pass};
-use crate::machine::{Job, Machine, SLOTS, Tag};
+use super::{Accessed, Call, Cost, Ended, Operation, OperationId, SoftwareCosts, Started};
+use crate::gpu::Gpu;
+use crate::machine::{HostBuffer, Job, Machine, SLOTS, Tag};
 use crate::{Messages, TrainError, Trainer};
-use emberlane_data::Batch;
 use emberlane_experiment::{CheckpointMode, Experiment};
-use emberlane_stores::{CxlMemStore, Jobs, Posted};
-
-/// A batch on its way.
-pub(super) struct Flight {
-    pub(super) batch: Batch,
-    pub(super) steps: Steps,
-    rows: Rows,
-    /// Where CXL-MEM has its vectors.
-    posted: Option<Posted>,
-    /// What was posted of its log.
-    logged: Logged,
-    /// Which of the GPU's copies of the parameters it logs.
-    copy: u64,
-    /// When the step that [`Work::Stream`] follows ends.
-    source_ends: Time,
-}
-
-impl Flight {
-    pub(super) fn new(batch: Batch, layers: Layers) -> Self {
-        Self {
-            rows: Rows::new(&batch.bags),
-            batch,
-            steps: Steps::new(layers),
-            posted: None,
-            logged: Logged::default(),
-            copy: 0,
-            source_ends: Time::ZERO,
-        }
-    }
-
-    fn posted(&self) -> Posted {
-        self.posted.expect(ORDER)
-    }
-}
+use emberlane_stores::{CxlMemStore, Jobs};
 
 /// The devices: they do the arithmetic, move the data, and say what it takes.
 pub(super) struct CxlMemWorld {
@@ -64,46 +29,42 @@ pub(super) struct CxlMemWorld {
     dimension: usize,
     /// Bytes of the MLPs' parameters in the log.
     parameter_bytes: u64,
-    /// The device makes checkpoints.
-    logs: bool,
+    /// What the device logs.
+    mode: CheckpointMode,
     /// Copies of the parameters that were posted for the log.
     copies: u64,
+    /// When the GPU answers reads of them, where they are logged over several batches.
+    windows: Option<ParameterWindows>,
     pub(super) flights: BTreeMap<u64, Flight>,
-    /// What is written of the fabric's messages.
-    messages: Option<Messages>,
-    /// The file, while it is written, and afterwards.
-    messages_file: MessagesFile,
-}
-
-/// The file of the fabric's messages: it is there when it is whole.
-enum MessagesFile {
-    NotYet,
-    Open(WholeFile),
-    Whole,
+    messages: MessageFile,
+    /// What the operation that was started last accesses.
+    accessed: Accessed,
 }
 
 impl CxlMemWorld {
     pub(super) fn new(
-        trainer: Trainer<CxlMemStore<Machine>>,
+        mut trainer: Trainer<CxlMemStore<Machine>>,
         gpu: Gpu,
         experiment: &Experiment,
         messages: Option<Messages>,
     ) -> Result<Self, TrainError> {
-        // A file that cannot be is better known now than in the middle of the run; but what it holds stays until then.
-        if let Some(Messages { path, .. }) = &messages {
-            can_write(path).map_err(|source| TrainError::Output { file: path.clone(), source })?;
-        }
+        let parameter_bytes = emberlane_checkpoints::parameter_bytes(&experiment.model);
+        let mode = experiment.checkpoint.log_mode();
+        let relaxed = mode.filter(|_| experiment.checkpoint.mode == CheckpointMode::Relaxed);
+        let machine = trainer.store.driver_mut().transport_mut();
+        let windows = relaxed.map(|mode| ParameterWindows::new(mode.lag(), parameter_bytes, machine));
         Ok(Self {
             trainer,
             gpu: Timed::new(gpu),
             software: SoftwareCosts::default(),
             dimension: experiment.model.dimension,
-            parameter_bytes: emberlane_checkpoints::parameter_bytes(&experiment.model),
-            logs: experiment.checkpoint.mode != CheckpointMode::None,
+            parameter_bytes,
+            mode: experiment.checkpoint.mode,
             copies: 0,
+            windows,
             flights: BTreeMap::new(),
-            messages,
-            messages_file: MessagesFile::NotYet,
+            messages: MessageFile::new(messages)?,
+            accessed: Accessed::default(),
         })
     }
 
@@ -112,37 +73,25 @@ impl CxlMemWorld {
         self.trainer.store.driver_mut().transport_mut()
     }
 
-    /// A batch has ended; the fabric's messages are not written down any more if it was the last of those that were asked
-    /// for.
+    /// Batches behind which the GPU went on answering reads of parameters, because the log had to end.
+    pub(super) fn overruns(&self) -> u64 {
+        self.windows.as_ref().map_or(0, ParameterWindows::overruns)
+    }
+
+    /// Nothing waits for a window any more.
+    pub(super) fn open_windows(&mut self) -> Result<(), TrainError> {
+        let machine = self.trainer.store.driver_mut().transport_mut();
+        Ok(self.windows.iter_mut().try_for_each(|windows| windows.open(machine))?)
+    }
+
+    /// A batch has ended.
     pub(super) fn ended(&mut self, batch: u64) -> Result<(), TrainError> {
-        if self.messages.as_ref().is_some_and(|messages| batch + 1 == messages.batches.end) {
-            self.end_messages()?;
-        }
-        Ok(())
+        self.messages.ended(batch, self.trainer.store.driver_mut().transport_mut())
     }
 
     /// Ends the file of messages, if one was begun.
     pub(super) fn end_messages(&mut self) -> Result<(), TrainError> {
-        self.machine().end_trace()?;
-        if let MessagesFile::Open(file) = std::mem::replace(&mut self.messages_file, MessagesFile::Whole)
-            && let Some(Messages { path, .. }) = &self.messages
-        {
-            file.commit().map_err(|source| TrainError::Output { file: path.clone(), source })?;
-        }
-        Ok(())
-    }
-
-    fn begin_messages(&mut self, batch: u64) -> Result<(), TrainError> {
-        let begins = |messages: &&Messages| {
-            messages.batches.start == batch && matches!(self.messages_file, MessagesFile::NotYet)
-        };
-        let Some(Messages { path, .. }) = self.messages.as_ref().filter(begins) else { return Ok(()) };
-        let output = |source| TrainError::Output { file: path.clone(), source };
-        let mut file = WholeFile::create(path).map_err(output)?;
-        let to = file.file().and_then(File::try_clone).map_err(output)?;
-        self.messages_file = MessagesFile::Open(file);
-        self.machine().trace(Box::new(BufWriter::new(to)))?;
-        Ok(())
+        self.messages.end(self.trainer.store.driver_mut().transport_mut())
     }
 
     /// Posts jobs; says where their vectors are.
@@ -153,7 +102,7 @@ impl CxlMemWorld {
         posting: Posting,
         now: Time,
     ) -> Result<(), TrainError> {
-        self.begin_messages(operation.batch)?;
+        self.messages.begin(operation.batch, self.trainer.store.driver_mut().transport_mut())?;
         let flight = self.flights.get_mut(&operation.batch).expect(IN_FLIGHT);
         let slot = operation.batch % SLOTS;
         let store = &mut *self.trainer.store;
@@ -164,6 +113,15 @@ impl CxlMemWorld {
                 flight.posted = Some(posted);
                 writes
             }
+            Posting::Update if self.mode == CheckpointMode::Redo => {
+                // Software has copied the parameters to the host.
+                let source = Machine::host_address(HostBuffer::Parameters, slot);
+                let source = Parameters { source, bytes: self.parameter_bytes };
+                let (mut writes, logged) = store.log_writes(operation.batch, source)?;
+                flight.logged = logged;
+                writes.append(store.update_writes()?);
+                writes
+            }
             Posting::Update => store.update_writes()?,
             Posting::Batch | Posting::Ahead { .. } => {
                 let peer = Machine::pooled_target(slot);
@@ -171,7 +129,7 @@ impl CxlMemWorld {
                     Posting::Ahead { .. } => store.ahead_writes(bags, peer)?,
                     _ => store.lookup_writes(bags, Some(peer))?,
                 };
-                if self.logs {
+                if self.mode != CheckpointMode::None {
                     let (copy, bytes) = (self.copies % SLOTS, self.parameter_bytes);
                     let source = Parameters { source: Machine::parameter_source(copy), bytes };
                     let (log, logged) = store.log_writes(operation.batch, source)?;
@@ -181,6 +139,9 @@ impl CxlMemWorld {
                         store.driver_mut().transport_mut().hold_parameters(copy, bytes);
                         flight.copy = copy;
                         self.copies += 1;
+                        if let Some(windows) = &mut self.windows {
+                            windows.posted(operation.batch, copy);
+                        }
                     }
                 }
                 if posting != (Posting::Ahead { is_last: false }) {
@@ -205,6 +166,13 @@ impl CxlMemWorld {
             }
             Cargo::Pooled => machine.copy_pooled(tag, slot, flight.posted().pooled)?,
             Cargo::Gradients => machine.copy_gradients(tag, slot, flight.posted().gradients, now..now)?,
+            Cargo::Parameters => {
+                let dense = &mut self.trainer.dense;
+                if !dense.rehearses {
+                    machine.set_parameters(slot, &dense.run(|dlrm, _| emberlane_checkpoints::logged_parameters(dlrm)));
+                }
+                machine.copy_to_host(tag, HostBuffer::Parameters, slot, self.parameter_bytes);
+            }
         }
         Ok(())
     }
@@ -220,12 +188,23 @@ impl CxlMemWorld {
 
     fn await_job(&mut self, id: OperationId, batch: u64, job: Job, notice: Notice) -> Started {
         let rows = &self.flights[&batch].rows;
+        let unique = rows.unique * self.row_bytes();
+        let accessed = |read, written, logged| Accessed { read, written, logged };
+        self.accessed = match job {
+            Job::Lookup => accessed(self.bytes_read(batch), 0, 0),
+            Job::Accumulate => Accessed::default(),
+            // With a redo log the device makes the new rows first, from the old ones.
+            Job::LogRows => accessed(unique, 0, unique),
+            Job::LogParameters => accessed(0, 0, self.parameter_bytes),
+            Job::Update => accessed(unique, unique, 0),
+        };
         let bytes = match job {
             Job::Lookup => self.bytes_read(batch),
             // All of it is in the scratchpad.
             Job::Accumulate => 0,
             // Nothing to update, and nothing to log: no job was posted.
             Job::Update | Job::LogRows | Job::LogParameters if rows.entries == 0 => {
+                self.accessed = Accessed::default();
                 return Started::Takes(Cost::default());
             }
             Job::LogRows => rows.unique * self.row_bytes(),
@@ -257,6 +236,10 @@ impl CxlMemWorld {
                 let mut arrived = vec![0; 4 * flight.batch.bags.count() * self.dimension];
                 machine.pooled(slot, &mut arrived)?;
                 let pooled = floats(&arrived).collect();
+                if let Some(windows) = &mut self.windows {
+                    self.accessed.logged = windows.logged(machine);
+                    windows.open(machine)?;
+                }
                 flight.steps.top_forward(dense, gpu, (operation.batch, &flight.batch), pooled)?
             }
             Work::TopBackward => flight.steps.top_backward(dense, gpu)?,
@@ -268,29 +251,41 @@ impl CxlMemWorld {
             Work::BottomBackward => flight.steps.bottom_backward(dense, gpu, &flight.batch)?,
             Work::Freeze if !flight.logged.parameters => Cost::default(),
             Work::Freeze => {
-                // Each is read and written once, as where vectors are put side by side.
-                let copy = Layer::Cat { samples: 1, width: self.parameter_bytes / 4 };
-                let cost = gpu.cost(&[copy], Pass::Forward)?;
-                let parameters = dense.run(|dlrm, _| emberlane_checkpoints::logged_parameters(dlrm));
-                machine.put_parameters(flight.copy, &parameters, now + Time(cost.picoseconds));
+                let picoseconds = gpu.gpu.copy_picoseconds(self.parameter_bytes)?;
+                let cost = Cost { picoseconds, ..Cost::default() };
+                let parameters = match dense.rehearses {
+                    true => Vec::new(),
+                    false => dense.run(|dlrm, _| emberlane_checkpoints::logged_parameters(dlrm)),
+                };
+                let ready = now + Time(cost.picoseconds);
+                match &mut self.windows {
+                    // Interaction and top MLP come after it.
+                    Some(windows) => {
+                        machine.set_parameters(flight.copy, &parameters);
+                        windows.frozen(operation.batch);
+                    }
+                    None => machine.put_parameters(flight.copy, &parameters, self.parameter_bytes, ready),
+                }
                 cost
             }
             _ => unreachable!("`start` knows which steps are the GPU's"),
         };
         if operation.work == Work::InteractionBackward {
             flight.source_ends = now + Time(cost.picoseconds);
+            if let Some(windows) = &mut self.windows {
+                windows.close(operation.batch, flight.source_ends, machine);
+            }
         }
         Ok(cost)
     }
 }
-
-const IN_FLIGHT: &str = "operations run while their batch is in flight";
 
 impl executor::World<Work> for CxlMemWorld {
     type Error = TrainError;
 
     fn start(&mut self, id: OperationId, operation: &Operation<Work>, now_ps: u64) -> Result<Started, TrainError> {
         let (batch, now) = (operation.batch, Time(now_ps));
+        self.accessed = Accessed::default();
         match operation.work {
             Work::Call(call) => {
                 return Ok(Started::Takes(Cost { picoseconds: self.software.picoseconds(call), bytes: 0 }));
@@ -310,6 +305,7 @@ impl executor::World<Work> for CxlMemWorld {
             Work::Lookup => return Ok(self.await_job(id, batch, Job::Lookup, Notice::Interrupt)),
             Work::LookupToFlush => {
                 let bytes = self.bytes_read(batch);
+                self.accessed.read = bytes;
                 self.machine().await_flush(Tag(id.0), batch % SLOTS, Job::Lookup, bytes);
             }
             Work::LookupAhead => return Ok(self.await_job(id, batch, Job::Lookup, Notice::None)),
@@ -324,8 +320,13 @@ impl executor::World<Work> for CxlMemWorld {
             | Work::InteractionBackward
             | Work::BottomBackward
             | Work::Freeze => return Ok(Started::Takes(self.kernel(operation, now)?)),
+            Work::OnHost(_) => unreachable!("a system with CXL-MEM leaves rows to it"),
         }
         Ok(Started::Runs)
+    }
+
+    fn accessed(&self) -> Accessed {
+        self.accessed
     }
 
     fn advance(&mut self, until_ps: Option<u64>) -> Result<Option<Ended>, TrainError> {
@@ -334,24 +335,4 @@ impl executor::World<Work> for CxlMemWorld {
         let at_ps = self.machine().now().as_ps();
         Ok(moved.map(|moved| Ended { operation: OperationId(moved.tag.0), at_ps, bytes: moved.bytes }))
     }
-}
-
-/// Whether a file can be written, without writing it.
-fn can_write(path: &Path) -> std::io::Result<()> {
-    match OpenOptions::new().write(true).open(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            std::fs::read_dir(folder.unwrap_or(Path::new("."))).map(drop)
-        }
-        opened => opened.map(drop),
-    }
-}
-
-fn bytes<'a>(values: impl IntoIterator<Item = &'a f32>) -> Vec<u8> {
-    values.into_iter().flat_map(|value| value.to_le_bytes()).collect()
-}
-
-fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
-    let (words, _) = bytes.as_chunks();
-    words.iter().map(|word| f32::from_le_bytes(*word))
 }

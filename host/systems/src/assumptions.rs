@@ -1,4 +1,4 @@
-//! The numbers that the compared systems are made of, each with its source.
+//! Numbers that no mechanism here computes, each with its source.
 
 use std::collections::BTreeMap;
 
@@ -124,7 +124,11 @@ impl Assumption {
 
 impl Assumptions {
     /// Those of a file of this program.
-    pub(crate) fn read(text: &str) -> Self {
+    ///
+    /// # Panics
+    /// At a file that is none: they are tested.
+    #[must_use]
+    pub fn read(text: &str) -> Self {
         Self(toml::from_str(text).expect("the assumptions are tested to be readable"))
     }
 
@@ -144,7 +148,11 @@ impl Assumptions {
     }
 
     /// A number of the file that these are of.
-    pub(crate) fn get(&self, name: &'static str) -> f64 {
+    ///
+    /// # Panics
+    /// At a name that the file has not.
+    #[must_use]
+    pub fn get(&self, name: &'static str) -> f64 {
         self.0.get(name).unwrap_or_else(|| panic!("these assumptions have no {name}")).number.value
     }
 
@@ -170,7 +178,11 @@ impl Assumptions {
     }
 
     /// With another number, which has to be a name of the file that these are of.
-    pub(crate) fn with(&self, name: &'static str, value: f64) -> Self {
+    ///
+    /// # Panics
+    /// At a name that the file has not, and a number that cannot be.
+    #[must_use]
+    pub fn with(&self, name: &'static str, value: f64) -> Self {
         let mut all = self.clone();
         all.set(name, value).expect("a name of this file, and a number");
         all

@@ -1,0 +1,66 @@
+//! Figs. 11 to 13 of TrainingCXL, computed again by `scripts/recompute` from nothing but the counters of their runs.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::tcxl_systems::small;
+use super::{tcxl_fig11, tcxl_fig12, tcxl_fig13};
+
+/// Exit status and output; `None` without Python.
+fn recompute(raw: &Value) -> Option<(i32, String)> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("raw.json");
+    std::fs::write(&file, raw.to_string()).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/recompute");
+    let run = match Command::new("python3").arg(&script).arg(&file).output() {
+        Ok(run) => run,
+        Err(error) => {
+            eprintln!("skipped: python3: {error}");
+            return None;
+        }
+    };
+    let text = [run.stdout, run.stderr].concat();
+    Some((run.status.code().unwrap(), String::from_utf8(text).unwrap()))
+}
+
+#[test]
+fn other_code_computes_every_record_again_from_the_counters() {
+    let models = small();
+    let made =
+        [tcxl_fig11::reproduction(&models), tcxl_fig12::reproduction(&models[..1]), tcxl_fig13::reproduction(&models)];
+    let records: usize = made.iter().map(|figure| figure.records.len()).sum();
+    assert!(made.iter().flat_map(|figure| &figure.records).all(
+        |record| record.command.starts_with("emberlane compare ")
+            || record.command.starts_with("for m in 1 2 3")
+            || record.command.starts_with("for m in 1 2;")
+    ));
+    let figures: Vec<Value> = made.iter().map(super::Reproduction::raw).collect();
+    let mut raw = serde_json::json!({ "figures": figures });
+    let Some((status, text)) = recompute(&raw) else { return };
+    assert!(status == 0 && text.contains(&format!("{records} values computed again, 0 different")), "{text}");
+
+    // The sums that people read are those of the events.
+    for run in raw["figures"][0]["runs"].as_array().unwrap().iter().flat_map(|run| run["systems"].as_array().unwrap()) {
+        let number = |value: &Value| value.as_u64().unwrap();
+        let [start, end] = [0, 1].map(|side| number(&run["batch_ends_ps"][number(&run["window"][side]) as usize]));
+        let sum = |list: &str, of: &dyn Fn(&Value) -> u64| run[list].as_array().unwrap().iter().map(of).sum::<u64>();
+        let inside = |event: &Value| (start..end).contains(&number(&event[4]));
+        let held = sum("events", &|event| if inside(event) { number(&event[5]) - number(&event[4]) } else { 0 });
+        assert_eq!(held, sum("totals", &|total| number(&total["held_ps"])), "{}", run["system"]);
+        let begun = |access: &Value| (start..end).contains(&number(&access[2]));
+        let logged = sum("accesses", &|access| if begun(access) { number(&access[5]) } else { 0 });
+        assert_eq!(logged, sum("totals", &|total| number(&total["accessed"][2])), "{}", run["system"]);
+    }
+
+    // One end of a batch of CXL-B, a microsecond later.
+    let system = &mut raw["figures"][0]["runs"][0]["systems"][4];
+    assert_eq!(system["system"], "cxl-b");
+    let last = system["window"][1].as_u64().unwrap() as usize;
+    system["batch_ends_ps"][last] = (system["batch_ends_ps"][last].as_u64().unwrap() + 1_000_000).into();
+    let Some((status, text)) = recompute(&raw) else { return };
+    assert!(status == 1 && text.contains("1 different") && text.contains("tcxl-cxl-vs-cxlb"), "{text}");
+    let Some((status, text)) = recompute(&serde_json::json!({ "figures": 3 })) else { return };
+    assert!(status == 2 && text.contains("not what"), "{text}");
+}

@@ -1,0 +1,173 @@
+//! Every system that is compared, trained and rehearsed.
+
+use std::collections::HashSet;
+
+use emberlane_data::{Batch, Purpose};
+use emberlane_experiment::{CheckpointMode, Experiment, Lookup, Preset, SystemKind};
+
+use crate::costs::costs;
+use crate::energy::{Energy, Worked};
+use crate::schedule::{Accessed, COMPARED, EventLog, Resource, Simulated, holdings};
+use crate::{Runner, StoreOptions, Trainer, open, rehearse};
+
+const BATCHES: u64 = 6;
+
+/// A model of Table 3, small: the same tables and dimension, fewer rows, lookups and neurons.
+fn experiment(preset: &str, system: SystemKind) -> Experiment {
+    let text = format!(
+        "[model]\npreset = {preset:?}\nrows = 60\n[data]\nkind = \"synthetic\"\nskew = 1.05\n[train]\nbatch_size = 4\nseed = 5\n\
+         learning_rate = 0.5\n[device]\nkind = \"model\"\nmedia = \"trainingcxl\"\n[system]\nkind = {:?}\n",
+        system.name()
+    );
+    let mut experiment = Experiment::parse("experiment.toml".as_ref(), &text).unwrap();
+    (experiment.model.bottom, experiment.model.top) = (vec![13, 24, experiment.model.dimension], vec![8, 1]);
+    experiment.model.lookups = experiment.model.lookups.min(5);
+    experiment.checkpoint.every = 2;
+    experiment
+}
+
+fn batches(experiment: &Experiment) -> Vec<Batch> {
+    let Experiment { data, model, train, .. } = experiment;
+    let mut source = emberlane_data::open(data, model, train.batch_size, train.seed, Purpose::Training).unwrap();
+    (0..BATCHES).map(|_| source.next_batch().unwrap().unwrap()).collect()
+}
+
+/// Losses and every bit of the tables.
+type Left = (Vec<f64>, Vec<u32>);
+
+fn left(experiment: &Experiment, trainer: &mut Trainer, losses: Vec<f64>) -> Left {
+    let rows = experiment.model.rows.iter().enumerate();
+    let values = rows.flat_map(|(table, rows)| trainer.store.read_rows(table, 0, u64::from(*rows)).unwrap());
+    let tables = values.map(f32::to_bits).collect::<Vec<_>>();
+    let mlps = trainer.dense.dlrm.parameters_mut().into_iter();
+    let mlps = mlps.flat_map(|parameter| parameter.values.iter().map(|value| value.to_bits()).collect::<Vec<_>>());
+    (losses, tables.into_iter().chain(mlps).collect())
+}
+
+fn train(experiment: &Experiment) -> (Left, Simulated) {
+    let opened = open::open(experiment, &StoreOptions::default()).unwrap();
+    let mut runner = Runner::new(experiment, opened, None, false).unwrap();
+    let (mut next, mut losses) = (batches(experiment).into_iter(), Vec::new());
+    loop {
+        while runner.has_room()
+            && let Some(batch) = next.next()
+        {
+            runner.submit(batch).unwrap();
+        }
+        let Some((_, loss)) = runner.finish().unwrap() else { break };
+        losses.push(loss.mean);
+    }
+    let (mut trainer, simulated) = runner.into_parts().unwrap();
+    (left(experiment, &mut trainer, losses), simulated.unwrap())
+}
+
+/// The same without a system.
+fn train_plainly(experiment: &Experiment) -> Left {
+    let mut plain = experiment.clone();
+    (plain.system.kind, plain.checkpoint.mode) = (SystemKind::None, CheckpointMode::None);
+    let mut trainer = Trainer::new(&plain, &StoreOptions::default()).unwrap();
+    let batches = batches(experiment);
+    let one = |(number, batch): (usize, &Batch)| match experiment.train.lookup {
+        Lookup::Strict => trainer.train(batch).unwrap().mean,
+        Lookup::Relaxed => trainer.train_relaxed(batch, batches.get(number + 1)).unwrap().mean,
+    };
+    let losses = batches.iter().enumerate().map(one).collect();
+    left(experiment, &mut trainer, losses)
+}
+
+fn first_difference(one: &EventLog, other: &EventLog) -> String {
+    let pair = one.events().iter().zip(other.events()).find(|(one, other)| one != other);
+    format!("{pair:#?}, {} and {} events", one.events().len(), other.events().len())
+}
+
+/// Strict systems train to the bits of a training without a system, relaxed lookup to those of one that looks ahead; and a rehearsal takes
+/// the time that the training takes, operation by operation.
+#[test]
+fn every_system_trains_to_the_same_bits_and_a_rehearsal_takes_the_same_time() {
+    for (preset, _) in Preset::NAMES {
+        for system in COMPARED {
+            let experiment = experiment(preset, system.kind);
+            let context = format!("{preset}, {}", system.title);
+            let (trained, simulated) = train(&experiment);
+            assert!(trained == train_plainly(&experiment), "{context}: other bits");
+            let rehearsed = rehearse(&experiment, &StoreOptions::default(), BATCHES).unwrap();
+            assert!(simulated.log == rehearsed.log, "{context}: {}", first_difference(&simulated.log, &rehearsed.log));
+            assert_eq!(simulated.overruns, rehearsed.overruns, "{context}");
+            let links = |simulated: &Simulated| simulated.fabric.links.clone();
+            assert!(links(&simulated) == links(&rehearsed), "{context}: other messages");
+        }
+    }
+}
+
+/// Tables of full size, here 27 GB, take no room where nothing is computed.
+#[test]
+fn a_rehearsal_needs_no_room_for_tables() {
+    for kind in [SystemKind::Pmem, SystemKind::CxlB] {
+        let mut experiment = experiment("rm4", kind);
+        experiment.model.rows = vec![1 << 23; experiment.model.tables()];
+        let simulated = rehearse(&experiment, &StoreOptions::default(), 3).unwrap();
+        assert_eq!(simulated.log.batches().len(), 3, "{kind:?}");
+    }
+}
+
+/// Parameters that fill many windows of a relaxed log: the GPU goes on answering where the device would wait for them forever.
+#[test]
+fn a_log_that_does_not_fit_its_windows_ends() {
+    for (kind, every) in [(SystemKind::Cxl, 1), (SystemKind::Cxl, 2), (SystemKind::Cxl, 5), (SystemKind::Automatic, 2)]
+    {
+        let mut experiment = experiment("rm1", kind);
+        experiment.model.bottom = vec![13, 4096, 320, experiment.model.dimension];
+        (experiment.checkpoint.mode, experiment.checkpoint.every) = (CheckpointMode::Relaxed, every);
+        let batches = 2 * u64::from(every) + 4;
+        let simulated = rehearse(&experiment, &StoreOptions::default(), batches).unwrap();
+        assert_eq!(simulated.log.batches().len() as u64, batches, "{kind:?}, {every}");
+        // Five windows are enough.
+        assert_eq!(simulated.overruns > 0, every < 5, "{kind:?}, {every}: {}", simulated.overruns);
+    }
+}
+
+#[test]
+fn what_is_written_is_in_the_log_once_and_dram_makes_no_checkpoint() {
+    for system in COMPARED {
+        let experiment = experiment("rm1", system.kind);
+        let log = rehearse(&experiment, &StoreOptions::default(), BATCHES).unwrap().log;
+        let mut all = Accessed::default();
+        log.accesses().iter().for_each(|access| all += access.accessed);
+        let unique: u64 = batches(&experiment).iter().map(rows).sum();
+        let grain = if system.kind == SystemKind::Ssd { 4096 } else { 128 };
+        assert_eq!(all.written, unique * grain, "{}", system.title);
+        let parameters = BATCHES * emberlane_checkpoints::parameter_bytes(&experiment.model);
+        let logs = |name: &str| name == "parameter log" || name == "interaction and top MLP forward";
+        let ids: HashSet<_> = log.events().iter().filter(|it| logs(it.operation)).map(|it| it.id).collect();
+        let logged: u64 = log.accesses().iter().filter(|it| ids.contains(&it.id)).map(|it| it.accessed.logged).sum();
+        let expected = match experiment.checkpoint.mode {
+            CheckpointMode::None => 0..=0,
+            // As many lines or pages as that takes.
+            CheckpointMode::Redo | CheckpointMode::Undo => parameters..=parameters + BATCHES * grain,
+            CheckpointMode::Relaxed => parameters / 4..=parameters / 2,
+        };
+        assert!(expected.contains(&logged), "{}: {logged} bytes of parameters, not {expected:?}", system.title);
+        assert_eq!(all.logged == 0, system.kind == SystemKind::Dram);
+        let worked = Worked::between(&log, log.start_ps(), log.end_ps() + 1);
+        assert_eq!((worked.written_bytes, worked.logged_bytes), (all.written as f64, all.logged as f64));
+        let links = Resource::ALL.into_iter().filter(|resource| resource.is_link());
+        let bytes: u64 = links.map(|link| log.usage(link).bytes).sum();
+        assert_eq!(worked.link_bytes, bytes as f64);
+        let energy = Energy::of(&experiment, holdings(&experiment), &costs(), &worked);
+        assert_eq!(energy.fpga > 0.0, system.holdings.device, "{}", system.title);
+        assert!(energy.gpu > 0.0 && energy.memory_access > 0.0);
+    }
+}
+
+/// Rows of a batch, each once.
+fn rows(batch: &Batch) -> u64 {
+    let bags = &batch.bags;
+    let table = |table: usize| {
+        let at = |bag: usize| bags.offsets[bag] as usize;
+        let mut rows = bags.indices[at(table * bags.samples)..at((table + 1) * bags.samples)].to_vec();
+        rows.sort_unstable();
+        rows.dedup();
+        rows.len() as u64
+    };
+    (0..bags.tables).map(table).sum()
+}

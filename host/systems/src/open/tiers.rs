@@ -1,0 +1,83 @@
+//! Tables in files behind caches of rows, for every optimiser.
+
+use emberlane_data::DataMemory;
+use emberlane_dlrm::UpdateRule;
+use emberlane_experiment::{CheckpointMode, DeviceKind, Experiment, Lookup, StoreConfig, SystemKind};
+use emberlane_memory::{Need, Part};
+use emberlane_stores::{EmbeddingError, Pooled, RowShape, state_of};
+use emberlane_tiers::placement::PlacementFile;
+use emberlane_tiers::{PlacedRows, Settings, TierError};
+
+use super::buffers::{Buffers, words};
+use super::opened::OpenedStore;
+use crate::StoreOptions;
+use crate::gpu::Gpu;
+
+pub(super) fn wanted(experiment: &Experiment) -> bool {
+    experiment.store.is_some()
+}
+
+/// Refuses what options ask of tables in files that is for a device, which the file itself cannot say too, and a placement of another
+/// model.
+pub(super) fn check(experiment: &Experiment) -> Result<(), EmbeddingError> {
+    let Some(config) = &experiment.store else { return Ok(()) };
+    settings(experiment, config)?;
+    let (kind, system) = (experiment.device.kind, experiment.system.kind);
+    let (mode, lookup) = (experiment.checkpoint.mode, experiment.train.lookup);
+    let (what, instead) = if kind != DeviceKind::Reference {
+        (format!("device {:?}", kind.name()), "use --device reference")
+    } else if system != SystemKind::None {
+        (format!("system {:?}", system.name()), "use --system none")
+    } else if mode != CheckpointMode::None {
+        (format!("checkpoints {:?}", mode.name()), "use --checkpoint none, and [save]")
+    } else if lookup != Lookup::Strict {
+        (format!("{} lookup", lookup.name()), "use train.lookup = \"strict\"")
+    } else {
+        return Ok(());
+    };
+    let text = format!("[store] keeps the tables in files, without {what}: {instead}, or remove [store]");
+    Err(EmbeddingError::Unavailable(text))
+}
+
+pub(super) fn open(experiment: &Experiment, _: &StoreOptions, _: Option<&Gpu>) -> Result<OpenedStore, EmbeddingError> {
+    let Some(config) = &experiment.store else {
+        return Err(EmbeddingError::Unavailable("the experiment has no [store]".to_owned()));
+    };
+    let rows = PlacedRows::open(settings(experiment, config)?)?;
+    let pooled = Pooled::over(rows, experiment.model.pooling, UpdateRule::from(&experiment.train));
+    Ok(OpenedStore::Alone(Box::new(pooled)))
+}
+
+fn settings(experiment: &Experiment, config: &StoreConfig) -> Result<Settings, TierError> {
+    let dimension = experiment.model.dimension;
+    let shape = RowShape { dimension, state: state_of(experiment.train.optimizer, dimension) };
+    let mut settings = Settings::of(config, &experiment.model.rows, shape);
+    if let Some(file) = &config.placement {
+        let placement = PlacementFile::read(file, &experiment.model.rows)?;
+        settings.placement = placement.tables.iter().map(|table| table.tier).collect();
+    }
+    Ok(settings)
+}
+
+/// Caches with their tags, where rows are in the files, and the buffers of the batches in flight.
+pub(super) fn memory(experiment: &Experiment, data: &DataMemory) -> Vec<Need> {
+    let Some(config) = &experiment.store else { return Vec::new() };
+    // What is wrong with its placement `check` has said.
+    let Ok(settings) = settings(experiment, config) else { return Vec::new() };
+    let memory = settings.memory();
+    let Buffers { batch, lists, sorted, vectors, rows } = Buffers::of(experiment, data);
+    let row = words(settings.shape.width() as u64);
+    let in_flight = config.prefetch as u64 + 1;
+    vec![
+        Need::new(Part::Tables, "tables that are whole in memory", memory.tables),
+        Need::new(Part::Tables, "rows in the caches of the store", memory.caches),
+        Need::new(Part::Tables, "tags and states of the caches", memory.tags),
+        Need::new(Part::Tables, "where rows are in the files", memory.index),
+        Need::new(Part::Tables, "files that are filled", memory.segments),
+        Need::new(Part::Batches, "batches as they come from the data", batch.saturating_mul(in_flight)),
+        Need::new(Part::Batches, "lists of rows and bags", lists.saturating_mul(in_flight).saturating_add(sorted)),
+        // Those of the batch, those that come from the files, and those that go there or are kept beside the caches.
+        Need::new(Part::Batches, "unique rows", row.saturating_mul(rows).saturating_mul(2 + in_flight)),
+        Need::new(Part::Batches, "pooled vectors and gradients", vectors.saturating_mul(2)),
+    ]
+}

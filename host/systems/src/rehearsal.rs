@@ -1,0 +1,35 @@
+//! A run without its arithmetic.
+
+use emberlane_data::Purpose;
+use emberlane_experiment::Experiment;
+
+use crate::schedule::Simulated;
+use crate::{Runner, StoreOptions, TrainError, open};
+
+/// Runs the first batches of an experiment as training does, and leaves the arithmetic out: tables and MLPs hold 0 and keep it. What a
+/// run takes does not depend on the numbers, so its log is that of training.
+///
+/// # Errors
+/// As training; an experiment without a system, or with that of a SmartSSD.
+pub fn rehearse(experiment: &Experiment, options: &StoreOptions, batches: u64) -> Result<Simulated, TrainError> {
+    let options = StoreOptions { rehearses: true, ..options.clone() };
+    let train = &experiment.train;
+    let mut source =
+        emberlane_data::open(&experiment.data, &experiment.model, train.batch_size, train.seed, Purpose::Training)?;
+    let mut runner = Runner::new(experiment, open::open(experiment, &options)?, None, false)?;
+    let mut left = batches;
+    loop {
+        while left > 0
+            && runner.has_room()
+            && let Some(batch) = source.next_batch()?
+        {
+            runner.submit(batch)?;
+            left -= 1;
+        }
+        if runner.finish()?.is_none() {
+            break;
+        }
+    }
+    let (_, simulated) = runner.into_parts()?;
+    simulated.ok_or(TrainError::NoSystem)
+}
