@@ -28,20 +28,19 @@ pub fn files() -> BTreeMap<String, String> {
     let library = designs::library(&PARTS, &ExportOptions::default()).unwrap_or_else(|error| panic!("{error}"));
     let design = library.design();
     let texts = design.modules().map(|module| (module.name, module.text)).collect::<Vec<_>>();
-    let queues = texts.iter().filter(|(_, text)| clocks(text).len() == 2 && has_registers(text));
-    // A memory alone says nothing of its clocks; who has it does.
-    let queues = queues.filter(|(name, _)| *name != format!("{PREFIX}dual_clock_ram"));
-    queues.map(|(name, text)| (shared(FOLDER, &format!("{name}.xdc")), constraints(design, name, text))).collect()
+    let of_two_clocks = texts.iter().filter(|(_, text)| clocks(text).len() == 2);
+    // Who only holds modules that cross has no path of its own between clocks.
+    let constrained = of_two_clocks.filter_map(|(name, text)| {
+        let paths = paths(design, text);
+        (!paths.is_empty()).then(|| (shared(FOLDER, &format!("{name}.xdc")), format!("{}{paths}", head(name))))
+    });
+    constrained.collect()
 }
 
 /// Names of the clocks of a module.
 fn clocks(text: &str) -> Vec<String> {
     let inputs = ports(text).into_iter().filter(|port| port.direction == Direction::In).map(|port| port.name);
     inputs.filter(|name| name == "clock" || name.ends_with("_clock")).collect()
-}
-
-fn has_registers(text: &str) -> bool {
-    text.contains("always @(posedge ")
 }
 
 /// Instances in a module's text.
@@ -65,14 +64,20 @@ fn instances(text: &str) -> Vec<Instance<'_>> {
     found
 }
 
-fn constraints(design: &Design, name: &str, text: &str) -> String {
-    let mut constraints = format!(
+/// What is above the constraints of a module.
+fn head(name: &str) -> String {
+    format!(
         "# Constraints of the paths between the clocks of {name}, for every instance:\n\
          #     read_xdc -ref {name} {name}.xdc\n\
          # or, in a project: set_property SCOPED_TO_REF {name} [get_files {name}.xdc]; set_property PROCESSING_ORDER LATE [get_files {name}.xdc]\n\
          # Made from the exported Verilog by `emberlane export-packages`; changes here are lost.\n\
          # set_clock_groups or set_false_path between the same clocks would overrule them: leave those out.\n"
-    );
+    )
+}
+
+/// The constraints of a module, of each path between its clocks; empty without one.
+fn paths(design: &Design, text: &str) -> String {
+    let mut constraints = String::new();
     let clocks = clocks(text);
     let other = |clock: &str| clocks.iter().find(|other| *other != clock).map_or("", String::as_str);
     for instance in instances(text) {

@@ -10,7 +10,7 @@ use seq_macro::seq;
 /// of a line of offsets.
 ///
 /// The row of a segment lies one place before its end, so the last row of the line before comes along. Combinational.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock)]
 pub struct SegmentLanes {
     /// Line of the offset list.
     pub offsets: Signal<In, Bits<512>>,
@@ -55,7 +55,14 @@ pub struct SegmentLanes {
     wrong_end: [Signal<Local, Bit>; 16],
     wrong_row: [Signal<Local, Bit>; 16],
     wrong: [Signal<Local, Bit>; 16],
-    wrong_below: [Signal<Local, Bit>; 16],
+    /// Those that are wrong up to each lane, one bit each.
+    gathered: [Signal<Local, Bits<16>>; 16],
+    pairs: Signal<Local, Bits<16>>,
+    fours: Signal<Local, Bits<16>>,
+    eights: Signal<Local, Bits<16>>,
+    /// Lanes above the first wrong one.
+    wrong_below: Signal<Local, Bits<16>>,
+    no_lane: Constant<Bits<16>>,
     judged_above: [Signal<Local, Bit>; 16],
     first: [Signal<Local, Bit>; 16],
     lane: [Signal<Local, Bits<4>>; 16],
@@ -66,6 +73,16 @@ pub struct SegmentLanes {
     row_so_far: [Signal<Local, Bits<32>>; 16],
     rows_behind: Signal<Local, Bits<512>>,
     about: About<Self>,
+}
+
+impl Default for SegmentLanes {
+    fn default() -> Self {
+        crate::defaults! {
+            [offsets rows carried_row first_lane lanes end_before row_before has_row_before entry_count row_limit is_update bad bad_lane bad_end bad_row good_end last_row pairs fours eights wrong_below rows_behind about]
+            [end row before above judged has_above wrong_end wrong_row wrong gathered judged_above first lane first_end first_row end_below end_so_far row_so_far]
+            no_lane: Constant::new(0.into()),
+        }
+    }
 }
 
 impl Describe for SegmentLanes {
@@ -89,7 +106,6 @@ seq!(I in 1..16 {
             self.has_above[0].next = self.has_row_before.val();
             self.before[0].next = self.end_before.val();
             self.above[0].next = self.row_before.val();
-            self.wrong_below[0].next = false;
             #(
                 self.end[I].next = self.offsets.val().get_bits::<32>(32 * I);
                 self.row[I].next = self.rows_behind.val().get_bits::<32>(32 * I);
@@ -103,7 +119,6 @@ seq!(I in 1..16 {
                     self.before[I].next = self.end[I - 1].val();
                     self.above[I].next = self.row[I - 1].val();
                 }
-                self.wrong_below[I].next = self.wrong_below[I - 1].val() | self.wrong[I - 1].val();
             )*
             for i in 0..16 {
                 self.wrong_end[i].next =
@@ -116,6 +131,14 @@ seq!(I in 1..16 {
                         | self.wrong_row[i].val()
                         | (self.is_update.val() & (self.end[i].val() == self.before[i].val())));
             }
+            self.gathered[0].next = self.no_lane.val().replace_bit(0, self.wrong[0].val());
+            #(
+                self.gathered[I].next = self.gathered[I - 1].val().replace_bit(I, self.wrong[I].val());
+            )*
+            self.pairs.next = self.gathered[15].val() | (self.gathered[15].val() << 1);
+            self.fours.next = self.pairs.val() | (self.pairs.val() << 2);
+            self.eights.next = self.fours.val() | (self.fours.val() << 4);
+            self.wrong_below.next = (self.eights.val() | (self.eights.val() << 8)) << 1;
             comment!("One lane at most is the first wrong one, and one the last judged one: what they say is gathered in any order.");
             self.judged_above[15].next = false;
             self.first[0].next = self.wrong[0].val();
@@ -134,7 +157,7 @@ seq!(I in 1..16 {
             }
             #(
                 self.judged_above[I - 1].next = self.judged[I].val();
-                self.first[I].next = self.wrong[I].val() & !self.wrong_below[I].val();
+                self.first[I].next = self.wrong[I].val() & !self.wrong_below.val().get_bit(I);
                 self.lane[I].next = self.lane[I - 1].val();
                 if self.first[I].val() {
                     self.lane[I].next = self.lane[I - 1].val() | I;
@@ -152,7 +175,7 @@ seq!(I in 1..16 {
                     self.row_so_far[I].next = self.row_so_far[I - 1].val() | self.row[I].val();
                 }
             )*
-            self.bad.next = self.wrong_below[15].val() | self.wrong[15].val();
+            self.bad.next = self.gathered[15].val().any();
             self.bad_lane.next = self.lane[15].val();
             self.bad_end.next = self.first_end[15].val();
             self.bad_row.next = self.first_row[15].val();

@@ -28,6 +28,8 @@ pub enum Cycle {
 /// A unit, exported, Verilated and compiled into a program.
 pub struct Bench {
     executable: PathBuf,
+    /// Held until the process ends: another one would build over what runs here.
+    _lock: fs::File,
 }
 
 impl Bench {
@@ -45,6 +47,8 @@ impl Bench {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fp32_{operation:?}"));
         let verilog = folder.join("verilog");
         fs::create_dir_all(&verilog).expect("the build folder can be written");
+        let lock = fs::File::create(folder.join("lock")).expect("the build folder can be written");
+        lock.lock().expect("the build folder can be locked");
         let options = ExportOptions::default();
         let (unit, result, latency, design) = match operation {
             Operation::Add => ("fp32_add", "sum", ADD_LATENCY, export(&Fp32Add::default(), &options)),
@@ -80,7 +84,7 @@ impl Bench {
             String::from_utf8_lossy(&output.stdout),
             String::from_utf8_lossy(&output.stderr)
         );
-        Self { executable: folder.join("model").join(format!("V{unit}")) }
+        Self { executable: folder.join("model").join(format!("V{unit}")), _lock: lock }
     }
 
     /// Runs the unit through `cycles`, fails on any wrong result, and returns how many were compared.

@@ -18,9 +18,11 @@ use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
 layout! {
-    /// A queued Req.
+    /// A queued Req: its line's DPA without the bits of a byte, and which memory that is in.
     mod request {
-        ADDRESS: ADDRESS_BITS,
+        LINE: ADDRESS_BITS,
+        PERSISTENT: 1,
+        SCRATCHPAD: 1,
         TAG: TAG_BITS,
         OPCODE: M2sReqOpcode::BITS,
         SNP_TYPE: SnpType::BITS,
@@ -29,11 +31,13 @@ layout! {
 /// Bits of it.
 const REQ_BITS: usize = request::BITS;
 layout! {
-    /// A queued RwD.
+    /// A queued RwD; where its line is stands there as in a queued Req.
     mod write {
         DATA: 512,
         ENABLES: 64,
-        ADDRESS: ADDRESS_BITS,
+        LINE: ADDRESS_BITS,
+        PERSISTENT: 1,
+        SCRATCHPAD: 1,
         TAG: TAG_BITS,
         OPCODE: M2sRwdOpcode::BITS,
         POISON: 1,
@@ -207,6 +211,14 @@ pub struct MemTarget<const CHANNELS: usize, const FAULTS: usize> {
     drs: Fifo<DRS_BITS, 2>,
     ndr_arbiter: RoundRobin<4>,
     ndr: Fifo<TAG_BITS, 2>,
+    /// DPA of the request that waits longest, and which memory that is in.
+    read_address: Signal<Local, Bits<64>>,
+    read_persistent: Signal<Local, Bit>,
+    read_scratchpad: Signal<Local, Bit>,
+    /// Likewise of the write.
+    write_address: Signal<Local, Bits<64>>,
+    write_persistent: Signal<Local, Bit>,
+    write_scratchpad: Signal<Local, Bit>,
     req_opcode: Signal<Local, Bits<{ M2sReqOpcode::BITS }>>,
     req_snoops: Signal<Local, Bit>,
     req_tag: Signal<Local, Bits<TAG_BITS>>,
@@ -272,6 +284,7 @@ impl<const CHANNELS: usize, const FAULTS: usize> Default for MemTarget<CHANNELS,
                 write_data write_strobes write_poison channel_write_address scratch_write_address
                 requests writes read_decoder write_decoder channel_reads scratch_reads channel_tags scratch_tags unmapped_tags
                 channel_writes scratch_writes done_reads done_writes arrivals forgets drs_arbiter drs ndr_arbiter ndr
+                read_address read_persistent read_scratchpad write_address write_persistent write_scratchpad
                 req_opcode req_snoops req_tag is_read is_done read_room done_room read_taken unmapped_read
                 rwd_opcode rwd_tag rwd_poison is_write strobes is_whole to_channel to_scratch to_nothing write_taken
                 watch_offset watched_write watching inner_tag answer_line answer_tag answer_poison answer_unmapped answers completions
@@ -366,16 +379,25 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.ndr.clock.next = self.clock.val();
         self.ndr.reset.next = self.reset.val();
 
-        comment!("M2S Req.");
+        comment!("M2S Req. An address is decoded before it waits.");
         self.requests.in_valid.next = self.cxl_mem.m2s_req_valid.val();
         self.cxl_mem.m2s_req_ready.next = self.requests.in_ready.val();
-        self.requests.in_data.next = bit_cast::<REQ_BITS, ADDRESS_BITS>(self.cxl_mem.m2s_req_address.val())
+        self.read_decoder.address.next = self.cxl_mem.m2s_req_address.val();
+        self.read_decoder.base_0.next = self.hdm_base_0.val();
+        self.read_decoder.base_1.next = self.hdm_base_1.val();
+        self.requests.in_data.next = bit_cast::<REQ_BITS, ADDRESS_BITS>(
+            self.read_decoder.device_address.val().get_bits::<ADDRESS_BITS>(hpa::LINE),
+        ) | (bit_cast::<REQ_BITS, 1>(self.read_decoder.persistent.val().into())
+            << request::PERSISTENT.val())
+            | (bit_cast::<REQ_BITS, 1>(self.read_decoder.scratchpad.val().into()) << request::SCRATCHPAD.val())
             | (bit_cast::<REQ_BITS, TAG_BITS>(self.cxl_mem.m2s_req_tag.val()) << request::TAG.val())
             | (bit_cast::<REQ_BITS, 4>(self.cxl_mem.m2s_req_opcode.val()) << request::OPCODE.val())
             | (bit_cast::<REQ_BITS, 3>(self.cxl_mem.m2s_req_snp_type.val()) << request::SNP_TYPE.val());
-        self.read_decoder.address.next = self.requests.out_data.val().get_bits::<ADDRESS_BITS>(request::ADDRESS);
-        self.read_decoder.base_0.next = self.hdm_base_0.val();
-        self.read_decoder.base_1.next = self.hdm_base_1.val();
+        self.read_address.next =
+            bit_cast::<64, ADDRESS_BITS>(self.requests.out_data.val().get_bits::<ADDRESS_BITS>(request::LINE))
+                << hpa::LINE.val();
+        self.read_persistent.next = self.requests.out_data.val().get_bit(request::PERSISTENT);
+        self.read_scratchpad.next = self.requests.out_data.val().get_bit(request::SCRATCHPAD);
         self.req_tag.next = self.requests.out_data.val().get_bits::<TAG_BITS>(request::TAG);
         self.req_opcode.next = self.requests.out_data.val().get_bits::<4>(request::OPCODE);
         self.req_snoops.next = self.requests.out_data.val().get_bits::<3>(request::SNP_TYPE).any();
@@ -385,56 +407,56 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
             | (self.req_opcode.val() == self.mem_inv.val())
             | (self.req_opcode.val() == self.mem_inv_nt.val())
             | (self.req_opcode.val() == self.mem_cln_evct.val());
-        self.unmapped_read.next = !self.read_decoder.persistent.val() & !self.read_decoder.scratchpad.val();
+        self.unmapped_read.next = !self.read_persistent.val() & !self.read_scratchpad.val();
         self.read_room.next = !self.is_read.val()
-            | (self.read_decoder.persistent.val()
-                & self.channel_reads.in_ready.val()
-                & self.channel_tags.in_ready.val())
-            | (self.read_decoder.scratchpad.val()
-                & self.scratch_reads.in_ready.val()
-                & self.scratch_tags.in_ready.val())
+            | (self.read_persistent.val() & self.channel_reads.in_ready.val() & self.channel_tags.in_ready.val())
+            | (self.read_scratchpad.val() & self.scratch_reads.in_ready.val() & self.scratch_tags.in_ready.val())
             | (self.unmapped_read.val() & self.unmapped_tags.in_ready.val());
         self.done_room.next = !self.is_done.val() | self.done_reads.in_ready.val();
         self.read_taken.next = self.requests.out_valid.val() & self.read_room.val() & self.done_room.val();
         self.requests.out_ready.next = self.read_room.val() & self.done_room.val();
         self.done_reads.in_data.next = self.req_tag.val();
         self.done_reads.in_valid.next = self.read_taken.val() & self.is_done.val();
-        self.channel_reads.in_address.next = self.read_decoder.device_address.val();
-        self.channel_reads.in_valid.next =
-            self.read_taken.val() & self.is_read.val() & self.read_decoder.persistent.val();
+        self.channel_reads.in_address.next = self.read_address.val();
+        self.channel_reads.in_valid.next = self.read_taken.val() & self.is_read.val() & self.read_persistent.val();
         self.channel_tags.in_data.next = self.req_tag.val();
-        self.channel_tags.in_valid.next =
-            self.read_taken.val() & self.is_read.val() & self.read_decoder.persistent.val();
-        self.scratch_reads.in_address.next = self.read_decoder.device_address.val();
-        self.scratch_reads.in_valid.next =
-            self.read_taken.val() & self.is_read.val() & self.read_decoder.scratchpad.val();
+        self.channel_tags.in_valid.next = self.read_taken.val() & self.is_read.val() & self.read_persistent.val();
+        self.scratch_reads.in_address.next = self.read_address.val();
+        self.scratch_reads.in_valid.next = self.read_taken.val() & self.is_read.val() & self.read_scratchpad.val();
         self.scratch_tags.in_data.next = self.req_tag.val();
-        self.scratch_tags.in_valid.next =
-            self.read_taken.val() & self.is_read.val() & self.read_decoder.scratchpad.val();
+        self.scratch_tags.in_valid.next = self.read_taken.val() & self.is_read.val() & self.read_scratchpad.val();
         self.unmapped_tags.in_data.next = self.req_tag.val();
         self.unmapped_tags.in_valid.next = self.read_taken.val() & self.is_read.val() & self.unmapped_read.val();
 
         comment!("M2S RwD.");
         self.writes.in_valid.next = self.cxl_mem.m2s_rwd_valid.val();
         self.cxl_mem.m2s_rwd_ready.next = self.writes.in_ready.val();
+        self.write_decoder.address.next = self.cxl_mem.m2s_rwd_address.val();
+        self.write_decoder.base_0.next = self.hdm_base_0.val();
+        self.write_decoder.base_1.next = self.hdm_base_1.val();
         self.writes.in_data.next = bit_cast::<RWD_BITS, 512>(self.cxl_mem.m2s_rwd_data.val())
             | (bit_cast::<RWD_BITS, 64>(self.cxl_mem.m2s_rwd_be.val()) << write::ENABLES.val())
-            | (bit_cast::<RWD_BITS, ADDRESS_BITS>(self.cxl_mem.m2s_rwd_address.val()) << write::ADDRESS.val())
+            | (bit_cast::<RWD_BITS, ADDRESS_BITS>(
+                self.write_decoder.device_address.val().get_bits::<ADDRESS_BITS>(hpa::LINE),
+            ) << write::LINE.val())
+            | (bit_cast::<RWD_BITS, 1>(self.write_decoder.persistent.val().into()) << write::PERSISTENT.val())
+            | (bit_cast::<RWD_BITS, 1>(self.write_decoder.scratchpad.val().into()) << write::SCRATCHPAD.val())
             | (bit_cast::<RWD_BITS, TAG_BITS>(self.cxl_mem.m2s_rwd_tag.val()) << write::TAG.val())
             | (bit_cast::<RWD_BITS, 4>(self.cxl_mem.m2s_rwd_opcode.val()) << write::OPCODE.val())
             | (bit_cast::<RWD_BITS, 1>(self.cxl_mem.m2s_rwd_poison.val().into()) << write::POISON.val());
-        self.write_decoder.address.next = self.writes.out_data.val().get_bits::<ADDRESS_BITS>(write::ADDRESS);
-        self.write_decoder.base_0.next = self.hdm_base_0.val();
-        self.write_decoder.base_1.next = self.hdm_base_1.val();
+        self.write_address.next =
+            bit_cast::<64, ADDRESS_BITS>(self.writes.out_data.val().get_bits::<ADDRESS_BITS>(write::LINE))
+                << hpa::LINE.val();
+        self.write_persistent.next = self.writes.out_data.val().get_bit(write::PERSISTENT);
+        self.write_scratchpad.next = self.writes.out_data.val().get_bit(write::SCRATCHPAD);
         self.rwd_tag.next = self.writes.out_data.val().get_bits::<TAG_BITS>(write::TAG);
         self.rwd_opcode.next = self.writes.out_data.val().get_bits::<4>(write::OPCODE);
         self.rwd_poison.next = self.writes.out_data.val().get_bit(write::POISON);
         self.is_write.next =
             (self.rwd_opcode.val() == self.mem_wr.val()) | (self.rwd_opcode.val() == self.mem_wr_ptl.val());
-        self.to_channel.next = self.is_write.val() & self.write_decoder.persistent.val();
-        self.to_scratch.next = self.is_write.val() & self.write_decoder.scratchpad.val();
-        self.to_nothing.next =
-            self.is_write.val() & !self.write_decoder.persistent.val() & !self.write_decoder.scratchpad.val();
+        self.to_channel.next = self.is_write.val() & self.write_persistent.val();
+        self.to_scratch.next = self.is_write.val() & self.write_scratchpad.val();
+        self.to_nothing.next = self.is_write.val() & !self.write_persistent.val() & !self.write_scratchpad.val();
         self.write_taken.next = !self.is_write.val()
             | (self.to_channel.val() & self.channel_writes.in_ready.val())
             | (self.to_scratch.val() & self.scratch_writes.in_ready.val())
@@ -451,11 +473,11 @@ impl<const CHANNELS: usize, const FAULTS: usize> Logic for MemTarget<CHANNELS, F
         self.inner_tag.next = bit_cast::<WRITE_TAG_BITS, TAG_BITS>(self.rwd_tag.val())
             | (bit_cast::<WRITE_TAG_BITS, 1>(self.rwd_poison.val().into()) << under_way::POISON.val())
             | (bit_cast::<WRITE_TAG_BITS, 1>(self.is_whole.val().into()) << under_way::WHOLE.val())
-            | (bit_cast::<WRITE_TAG_BITS, 64>(self.write_decoder.device_address.val()) << under_way::ADDRESS.val());
-        self.channel_writes.in_address.next = self.write_decoder.device_address.val();
+            | (bit_cast::<WRITE_TAG_BITS, 64>(self.write_address.val()) << under_way::ADDRESS.val());
+        self.channel_writes.in_address.next = self.write_address.val();
         self.channel_writes.in_tag.next = self.inner_tag.val();
         self.channel_writes.in_valid.next = self.writes.out_valid.val() & self.to_channel.val();
-        self.scratch_writes.in_address.next = self.write_decoder.device_address.val();
+        self.scratch_writes.in_address.next = self.write_address.val();
         self.scratch_writes.in_tag.next = self.inner_tag.val();
         self.scratch_writes.in_valid.next = self.writes.out_valid.val() & self.to_scratch.val();
         self.done_writes.in_data.next = self.rwd_tag.val();
