@@ -44,7 +44,7 @@ def all_commands(has_export):
     yield Command("compare", compare, "out", [*compare, "--literal"])
     generate = ["generate-data", "--out", "out/new.tsv", "--overwrite", "--rows"]
     yield Command("generate-data", [*generate, "30000"], "out", [*generate, "9000"])
-    reproduce = ["reproduce", "tcxl-fig12", "--out", "out"]
+    reproduce = ["reproduce", "ndrec-fig6", "--out", "out"]
     yield Command("reproduce", reproduce, "out", reproduce)
     dump = ["crash-test", "undo.toml", "--device", "reference", "--batches", "6", "--cuts", "40", "--dump", "out"]
     yield Command("crash-test --dump", dump, "out")

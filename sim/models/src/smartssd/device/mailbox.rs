@@ -30,6 +30,8 @@ pub struct Mailbox {
     lines: VecDeque<[Movement; MOVEMENTS]>,
     /// Lines that are here.
     here: u32,
+    /// The line of a cycle ago leaves the queue.
+    left: bool,
     room: u32,
     unanswered: u32,
 }
@@ -43,6 +45,7 @@ impl Mailbox {
             next: 0,
             lines: VecDeque::new(),
             here: 0,
+            left: false,
             room: LINES,
             unanswered: 0,
         }
@@ -78,20 +81,25 @@ impl Mailbox {
     /// has moved.
     pub fn cycle(&mut self, asked: bool, comes: bool, taken: bool) -> bool {
         let before = self.state;
+        let leaves = self.left;
         self.state = match self.state {
-            State::Empty if self.here > 0 => State::Checks(CHECK_CYCLES),
+            State::Empty if self.here > 0 && !leaves => State::Checks(CHECK_CYCLES),
             State::Checks(0) => State::Gives,
             State::Checks(left) => State::Checks(left - 1),
             state => state,
         };
+        if leaves {
+            self.left = false;
+            self.here -= 1;
+            self.room += 1;
+        }
         if taken {
             self.at += 1;
             if self.at == MOVEMENTS {
                 self.at = 0;
                 self.oldest = self.oldest.wrapping_add(1);
                 self.lines.pop_front();
-                self.here -= 1;
-                self.room += 1;
+                self.left = true;
                 self.state = State::Empty;
             }
         }
@@ -104,7 +112,7 @@ impl Mailbox {
             self.here += 1;
             self.unanswered -= 1;
         }
-        asked || comes || taken || before != self.state
+        asked || comes || taken || leaves || before != self.state
     }
 
     /// Begins anew, at a movement of a line, without lines.
