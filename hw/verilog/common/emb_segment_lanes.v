@@ -168,22 +168,26 @@ module emb_segment_lanes (
     wire wrong_13;
     wire wrong_14;
     wire wrong_15;
-    wire wrong_below_0;
-    wire wrong_below_1;
-    wire wrong_below_2;
-    wire wrong_below_3;
-    wire wrong_below_4;
-    wire wrong_below_5;
-    wire wrong_below_6;
-    wire wrong_below_7;
-    wire wrong_below_8;
-    wire wrong_below_9;
-    wire wrong_below_10;
-    wire wrong_below_11;
-    wire wrong_below_12;
-    wire wrong_below_13;
-    wire wrong_below_14;
-    wire wrong_below_15;
+    wire [15:0] gathered_0;
+    wire [15:0] gathered_1;
+    wire [15:0] gathered_2;
+    wire [15:0] gathered_3;
+    wire [15:0] gathered_4;
+    wire [15:0] gathered_5;
+    wire [15:0] gathered_6;
+    wire [15:0] gathered_7;
+    wire [15:0] gathered_8;
+    wire [15:0] gathered_9;
+    wire [15:0] gathered_10;
+    wire [15:0] gathered_11;
+    wire [15:0] gathered_12;
+    wire [15:0] gathered_13;
+    wire [15:0] gathered_14;
+    wire [15:0] gathered_15;
+    wire [15:0] pairs;
+    wire [15:0] fours;
+    wire [15:0] eights;
+    wire [15:0] wrong_below;
     wire judged_above_0;
     wire judged_above_1;
     wire judged_above_2;
@@ -321,112 +325,96 @@ module emb_segment_lanes (
     assign has_above_0 = has_row_before;
     assign before_0 = end_before;
     assign above_0 = row_before;
-    assign wrong_below_0 = 1'b0;
     assign end_1 = offsets[63:32];
     assign row_1 = rows_behind[63:32];
     assign judged_1 = lanes[1];
     assign has_above_1 = ~first_lane[1] | has_row_before;
     assign before_1 = first_lane[1] ? end_before : end_0;
     assign above_1 = first_lane[1] ? row_before : row_0;
-    assign wrong_below_1 = wrong_below_0 | wrong_0;
     assign end_2 = offsets[95:64];
     assign row_2 = rows_behind[95:64];
     assign judged_2 = lanes[2];
     assign has_above_2 = ~first_lane[2] | has_row_before;
     assign before_2 = first_lane[2] ? end_before : end_1;
     assign above_2 = first_lane[2] ? row_before : row_1;
-    assign wrong_below_2 = wrong_below_1 | wrong_1;
     assign end_3 = offsets[127:96];
     assign row_3 = rows_behind[127:96];
     assign judged_3 = lanes[3];
     assign has_above_3 = ~first_lane[3] | has_row_before;
     assign before_3 = first_lane[3] ? end_before : end_2;
     assign above_3 = first_lane[3] ? row_before : row_2;
-    assign wrong_below_3 = wrong_below_2 | wrong_2;
     assign end_4 = offsets[159:128];
     assign row_4 = rows_behind[159:128];
     assign judged_4 = lanes[4];
     assign has_above_4 = ~first_lane[4] | has_row_before;
     assign before_4 = first_lane[4] ? end_before : end_3;
     assign above_4 = first_lane[4] ? row_before : row_3;
-    assign wrong_below_4 = wrong_below_3 | wrong_3;
     assign end_5 = offsets[191:160];
     assign row_5 = rows_behind[191:160];
     assign judged_5 = lanes[5];
     assign has_above_5 = ~first_lane[5] | has_row_before;
     assign before_5 = first_lane[5] ? end_before : end_4;
     assign above_5 = first_lane[5] ? row_before : row_4;
-    assign wrong_below_5 = wrong_below_4 | wrong_4;
     assign end_6 = offsets[223:192];
     assign row_6 = rows_behind[223:192];
     assign judged_6 = lanes[6];
     assign has_above_6 = ~first_lane[6] | has_row_before;
     assign before_6 = first_lane[6] ? end_before : end_5;
     assign above_6 = first_lane[6] ? row_before : row_5;
-    assign wrong_below_6 = wrong_below_5 | wrong_5;
     assign end_7 = offsets[255:224];
     assign row_7 = rows_behind[255:224];
     assign judged_7 = lanes[7];
     assign has_above_7 = ~first_lane[7] | has_row_before;
     assign before_7 = first_lane[7] ? end_before : end_6;
     assign above_7 = first_lane[7] ? row_before : row_6;
-    assign wrong_below_7 = wrong_below_6 | wrong_6;
     assign end_8 = offsets[287:256];
     assign row_8 = rows_behind[287:256];
     assign judged_8 = lanes[8];
     assign has_above_8 = ~first_lane[8] | has_row_before;
     assign before_8 = first_lane[8] ? end_before : end_7;
     assign above_8 = first_lane[8] ? row_before : row_7;
-    assign wrong_below_8 = wrong_below_7 | wrong_7;
     assign end_9 = offsets[319:288];
     assign row_9 = rows_behind[319:288];
     assign judged_9 = lanes[9];
     assign has_above_9 = ~first_lane[9] | has_row_before;
     assign before_9 = first_lane[9] ? end_before : end_8;
     assign above_9 = first_lane[9] ? row_before : row_8;
-    assign wrong_below_9 = wrong_below_8 | wrong_8;
     assign end_10 = offsets[351:320];
     assign row_10 = rows_behind[351:320];
     assign judged_10 = lanes[10];
     assign has_above_10 = ~first_lane[10] | has_row_before;
     assign before_10 = first_lane[10] ? end_before : end_9;
     assign above_10 = first_lane[10] ? row_before : row_9;
-    assign wrong_below_10 = wrong_below_9 | wrong_9;
     assign end_11 = offsets[383:352];
     assign row_11 = rows_behind[383:352];
     assign judged_11 = lanes[11];
     assign has_above_11 = ~first_lane[11] | has_row_before;
     assign before_11 = first_lane[11] ? end_before : end_10;
     assign above_11 = first_lane[11] ? row_before : row_10;
-    assign wrong_below_11 = wrong_below_10 | wrong_10;
     assign end_12 = offsets[415:384];
     assign row_12 = rows_behind[415:384];
     assign judged_12 = lanes[12];
     assign has_above_12 = ~first_lane[12] | has_row_before;
     assign before_12 = first_lane[12] ? end_before : end_11;
     assign above_12 = first_lane[12] ? row_before : row_11;
-    assign wrong_below_12 = wrong_below_11 | wrong_11;
     assign end_13 = offsets[447:416];
     assign row_13 = rows_behind[447:416];
     assign judged_13 = lanes[13];
     assign has_above_13 = ~first_lane[13] | has_row_before;
     assign before_13 = first_lane[13] ? end_before : end_12;
     assign above_13 = first_lane[13] ? row_before : row_12;
-    assign wrong_below_13 = wrong_below_12 | wrong_12;
     assign end_14 = offsets[479:448];
     assign row_14 = rows_behind[479:448];
     assign judged_14 = lanes[14];
     assign has_above_14 = ~first_lane[14] | has_row_before;
     assign before_14 = first_lane[14] ? end_before : end_13;
     assign above_14 = first_lane[14] ? row_before : row_13;
-    assign wrong_below_14 = wrong_below_13 | wrong_13;
     assign end_15 = offsets[511:480];
     assign row_15 = rows_behind[511:480];
     assign judged_15 = lanes[15];
     assign has_above_15 = ~first_lane[15] | has_row_before;
     assign before_15 = first_lane[15] ? end_before : end_14;
     assign above_15 = first_lane[15] ? row_before : row_14;
-    assign wrong_below_15 = wrong_below_14 | wrong_14;
     assign wrong_end_0 = (end_0 < before_0) | (end_0 > entry_count);
     assign wrong_row_0 = is_update & ((row_0 >= row_limit) | (has_above_0 & (row_0 <= above_0)));
     assign wrong_0 = judged_0 & (wrong_end_0 | wrong_row_0 | (is_update & (end_0 == before_0)));
@@ -475,6 +463,26 @@ module emb_segment_lanes (
     assign wrong_end_15 = (end_15 < before_15) | (end_15 > entry_count);
     assign wrong_row_15 = is_update & ((row_15 >= row_limit) | (has_above_15 & (row_15 <= above_15)));
     assign wrong_15 = judged_15 & (wrong_end_15 | wrong_row_15 | (is_update & (end_15 == before_15)));
+    assign gathered_0 = {15'd0, wrong_0};
+    assign gathered_1 = {gathered_0[15:2], wrong_1, gathered_0[0]};
+    assign gathered_2 = {gathered_1[15:3], wrong_2, gathered_1[1:0]};
+    assign gathered_3 = {gathered_2[15:4], wrong_3, gathered_2[2:0]};
+    assign gathered_4 = {gathered_3[15:5], wrong_4, gathered_3[3:0]};
+    assign gathered_5 = {gathered_4[15:6], wrong_5, gathered_4[4:0]};
+    assign gathered_6 = {gathered_5[15:7], wrong_6, gathered_5[5:0]};
+    assign gathered_7 = {gathered_6[15:8], wrong_7, gathered_6[6:0]};
+    assign gathered_8 = {gathered_7[15:9], wrong_8, gathered_7[7:0]};
+    assign gathered_9 = {gathered_8[15:10], wrong_9, gathered_8[8:0]};
+    assign gathered_10 = {gathered_9[15:11], wrong_10, gathered_9[9:0]};
+    assign gathered_11 = {gathered_10[15:12], wrong_11, gathered_10[10:0]};
+    assign gathered_12 = {gathered_11[15:13], wrong_12, gathered_11[11:0]};
+    assign gathered_13 = {gathered_12[15:14], wrong_13, gathered_12[12:0]};
+    assign gathered_14 = {gathered_13[15], wrong_14, gathered_13[13:0]};
+    assign gathered_15 = {wrong_15, gathered_14[14:0]};
+    assign pairs = gathered_15 | {gathered_15[14:0], 1'b0};
+    assign fours = pairs | {pairs[13:0], 2'd0};
+    assign eights = fours | {fours[11:0], 4'd0};
+    assign wrong_below = {eights[14:0] | {eights[6:0], 8'd0}, 1'b0};
 
     // One lane at most is the first wrong one, and one the last judged one: what they say is gathered in any order.
     assign judged_above_15 = 1'b0;
@@ -486,7 +494,7 @@ module emb_segment_lanes (
     assign end_so_far_0 = (judged_0 & ~judged_above_0) ? end_0 : 32'd0;
     assign row_so_far_0 = (judged_0 & ~judged_above_0) ? row_0 : 32'd0;
     assign judged_above_0 = judged_1;
-    assign first_1 = wrong_1 & ~wrong_below_1;
+    assign first_1 = wrong_1 & ~wrong_below[1];
     assign lane_1 = first_1 ? lane_0 | 4'd1 : lane_0;
     assign first_end_1 = first_end_0 | (first_1 & wrong_end_1);
     assign first_row_1 = first_row_0 | (first_1 & wrong_row_1);
@@ -494,7 +502,7 @@ module emb_segment_lanes (
     assign end_so_far_1 = (judged_1 & ~judged_above_1) ? end_so_far_0 | end_1 : end_so_far_0;
     assign row_so_far_1 = (judged_1 & ~judged_above_1) ? row_so_far_0 | row_1 : row_so_far_0;
     assign judged_above_1 = judged_2;
-    assign first_2 = wrong_2 & ~wrong_below_2;
+    assign first_2 = wrong_2 & ~wrong_below[2];
     assign lane_2 = first_2 ? lane_1 | 4'd2 : lane_1;
     assign first_end_2 = first_end_1 | (first_2 & wrong_end_2);
     assign first_row_2 = first_row_1 | (first_2 & wrong_row_2);
@@ -502,7 +510,7 @@ module emb_segment_lanes (
     assign end_so_far_2 = (judged_2 & ~judged_above_2) ? end_so_far_1 | end_2 : end_so_far_1;
     assign row_so_far_2 = (judged_2 & ~judged_above_2) ? row_so_far_1 | row_2 : row_so_far_1;
     assign judged_above_2 = judged_3;
-    assign first_3 = wrong_3 & ~wrong_below_3;
+    assign first_3 = wrong_3 & ~wrong_below[3];
     assign lane_3 = first_3 ? lane_2 | 4'd3 : lane_2;
     assign first_end_3 = first_end_2 | (first_3 & wrong_end_3);
     assign first_row_3 = first_row_2 | (first_3 & wrong_row_3);
@@ -510,7 +518,7 @@ module emb_segment_lanes (
     assign end_so_far_3 = (judged_3 & ~judged_above_3) ? end_so_far_2 | end_3 : end_so_far_2;
     assign row_so_far_3 = (judged_3 & ~judged_above_3) ? row_so_far_2 | row_3 : row_so_far_2;
     assign judged_above_3 = judged_4;
-    assign first_4 = wrong_4 & ~wrong_below_4;
+    assign first_4 = wrong_4 & ~wrong_below[4];
     assign lane_4 = first_4 ? lane_3 | 4'd4 : lane_3;
     assign first_end_4 = first_end_3 | (first_4 & wrong_end_4);
     assign first_row_4 = first_row_3 | (first_4 & wrong_row_4);
@@ -518,7 +526,7 @@ module emb_segment_lanes (
     assign end_so_far_4 = (judged_4 & ~judged_above_4) ? end_so_far_3 | end_4 : end_so_far_3;
     assign row_so_far_4 = (judged_4 & ~judged_above_4) ? row_so_far_3 | row_4 : row_so_far_3;
     assign judged_above_4 = judged_5;
-    assign first_5 = wrong_5 & ~wrong_below_5;
+    assign first_5 = wrong_5 & ~wrong_below[5];
     assign lane_5 = first_5 ? lane_4 | 4'd5 : lane_4;
     assign first_end_5 = first_end_4 | (first_5 & wrong_end_5);
     assign first_row_5 = first_row_4 | (first_5 & wrong_row_5);
@@ -526,7 +534,7 @@ module emb_segment_lanes (
     assign end_so_far_5 = (judged_5 & ~judged_above_5) ? end_so_far_4 | end_5 : end_so_far_4;
     assign row_so_far_5 = (judged_5 & ~judged_above_5) ? row_so_far_4 | row_5 : row_so_far_4;
     assign judged_above_5 = judged_6;
-    assign first_6 = wrong_6 & ~wrong_below_6;
+    assign first_6 = wrong_6 & ~wrong_below[6];
     assign lane_6 = first_6 ? lane_5 | 4'd6 : lane_5;
     assign first_end_6 = first_end_5 | (first_6 & wrong_end_6);
     assign first_row_6 = first_row_5 | (first_6 & wrong_row_6);
@@ -534,7 +542,7 @@ module emb_segment_lanes (
     assign end_so_far_6 = (judged_6 & ~judged_above_6) ? end_so_far_5 | end_6 : end_so_far_5;
     assign row_so_far_6 = (judged_6 & ~judged_above_6) ? row_so_far_5 | row_6 : row_so_far_5;
     assign judged_above_6 = judged_7;
-    assign first_7 = wrong_7 & ~wrong_below_7;
+    assign first_7 = wrong_7 & ~wrong_below[7];
     assign lane_7 = first_7 ? lane_6 | 4'd7 : lane_6;
     assign first_end_7 = first_end_6 | (first_7 & wrong_end_7);
     assign first_row_7 = first_row_6 | (first_7 & wrong_row_7);
@@ -542,7 +550,7 @@ module emb_segment_lanes (
     assign end_so_far_7 = (judged_7 & ~judged_above_7) ? end_so_far_6 | end_7 : end_so_far_6;
     assign row_so_far_7 = (judged_7 & ~judged_above_7) ? row_so_far_6 | row_7 : row_so_far_6;
     assign judged_above_7 = judged_8;
-    assign first_8 = wrong_8 & ~wrong_below_8;
+    assign first_8 = wrong_8 & ~wrong_below[8];
     assign lane_8 = first_8 ? lane_7 | 4'd8 : lane_7;
     assign first_end_8 = first_end_7 | (first_8 & wrong_end_8);
     assign first_row_8 = first_row_7 | (first_8 & wrong_row_8);
@@ -550,7 +558,7 @@ module emb_segment_lanes (
     assign end_so_far_8 = (judged_8 & ~judged_above_8) ? end_so_far_7 | end_8 : end_so_far_7;
     assign row_so_far_8 = (judged_8 & ~judged_above_8) ? row_so_far_7 | row_8 : row_so_far_7;
     assign judged_above_8 = judged_9;
-    assign first_9 = wrong_9 & ~wrong_below_9;
+    assign first_9 = wrong_9 & ~wrong_below[9];
     assign lane_9 = first_9 ? lane_8 | 4'd9 : lane_8;
     assign first_end_9 = first_end_8 | (first_9 & wrong_end_9);
     assign first_row_9 = first_row_8 | (first_9 & wrong_row_9);
@@ -558,7 +566,7 @@ module emb_segment_lanes (
     assign end_so_far_9 = (judged_9 & ~judged_above_9) ? end_so_far_8 | end_9 : end_so_far_8;
     assign row_so_far_9 = (judged_9 & ~judged_above_9) ? row_so_far_8 | row_9 : row_so_far_8;
     assign judged_above_9 = judged_10;
-    assign first_10 = wrong_10 & ~wrong_below_10;
+    assign first_10 = wrong_10 & ~wrong_below[10];
     assign lane_10 = first_10 ? lane_9 | 4'd10 : lane_9;
     assign first_end_10 = first_end_9 | (first_10 & wrong_end_10);
     assign first_row_10 = first_row_9 | (first_10 & wrong_row_10);
@@ -566,7 +574,7 @@ module emb_segment_lanes (
     assign end_so_far_10 = (judged_10 & ~judged_above_10) ? end_so_far_9 | end_10 : end_so_far_9;
     assign row_so_far_10 = (judged_10 & ~judged_above_10) ? row_so_far_9 | row_10 : row_so_far_9;
     assign judged_above_10 = judged_11;
-    assign first_11 = wrong_11 & ~wrong_below_11;
+    assign first_11 = wrong_11 & ~wrong_below[11];
     assign lane_11 = first_11 ? lane_10 | 4'd11 : lane_10;
     assign first_end_11 = first_end_10 | (first_11 & wrong_end_11);
     assign first_row_11 = first_row_10 | (first_11 & wrong_row_11);
@@ -574,7 +582,7 @@ module emb_segment_lanes (
     assign end_so_far_11 = (judged_11 & ~judged_above_11) ? end_so_far_10 | end_11 : end_so_far_10;
     assign row_so_far_11 = (judged_11 & ~judged_above_11) ? row_so_far_10 | row_11 : row_so_far_10;
     assign judged_above_11 = judged_12;
-    assign first_12 = wrong_12 & ~wrong_below_12;
+    assign first_12 = wrong_12 & ~wrong_below[12];
     assign lane_12 = first_12 ? lane_11 | 4'd12 : lane_11;
     assign first_end_12 = first_end_11 | (first_12 & wrong_end_12);
     assign first_row_12 = first_row_11 | (first_12 & wrong_row_12);
@@ -582,7 +590,7 @@ module emb_segment_lanes (
     assign end_so_far_12 = (judged_12 & ~judged_above_12) ? end_so_far_11 | end_12 : end_so_far_11;
     assign row_so_far_12 = (judged_12 & ~judged_above_12) ? row_so_far_11 | row_12 : row_so_far_11;
     assign judged_above_12 = judged_13;
-    assign first_13 = wrong_13 & ~wrong_below_13;
+    assign first_13 = wrong_13 & ~wrong_below[13];
     assign lane_13 = first_13 ? lane_12 | 4'd13 : lane_12;
     assign first_end_13 = first_end_12 | (first_13 & wrong_end_13);
     assign first_row_13 = first_row_12 | (first_13 & wrong_row_13);
@@ -590,7 +598,7 @@ module emb_segment_lanes (
     assign end_so_far_13 = (judged_13 & ~judged_above_13) ? end_so_far_12 | end_13 : end_so_far_12;
     assign row_so_far_13 = (judged_13 & ~judged_above_13) ? row_so_far_12 | row_13 : row_so_far_12;
     assign judged_above_13 = judged_14;
-    assign first_14 = wrong_14 & ~wrong_below_14;
+    assign first_14 = wrong_14 & ~wrong_below[14];
     assign lane_14 = first_14 ? lane_13 | 4'd14 : lane_13;
     assign first_end_14 = first_end_13 | (first_14 & wrong_end_14);
     assign first_row_14 = first_row_13 | (first_14 & wrong_row_14);
@@ -598,14 +606,14 @@ module emb_segment_lanes (
     assign end_so_far_14 = (judged_14 & ~judged_above_14) ? end_so_far_13 | end_14 : end_so_far_13;
     assign row_so_far_14 = (judged_14 & ~judged_above_14) ? row_so_far_13 | row_14 : row_so_far_13;
     assign judged_above_14 = judged_15;
-    assign first_15 = wrong_15 & ~wrong_below_15;
+    assign first_15 = wrong_15 & ~wrong_below[15];
     assign lane_15 = first_15 ? 4'd15 : lane_14;
     assign first_end_15 = first_end_14 | (first_15 & wrong_end_15);
     assign first_row_15 = first_row_14 | (first_15 & wrong_row_15);
     assign end_below_15 = first_15 ? end_below_14 | before_15 : end_below_14;
     assign end_so_far_15 = (judged_15 & ~judged_above_15) ? end_so_far_14 | end_15 : end_so_far_14;
     assign row_so_far_15 = (judged_15 & ~judged_above_15) ? row_so_far_14 | row_15 : row_so_far_14;
-    assign bad = wrong_below_15 | wrong_15;
+    assign bad = |gathered_15;
     assign bad_lane = lane_15;
     assign bad_end = first_end_15;
     assign bad_row = first_row_15;
@@ -621,6 +629,23 @@ module emb_segment_lanes (
     wire _unused = &{
         rows[511:480],
         first_lane[0],
+        gathered_0[1],
+        gathered_1[2],
+        gathered_2[3],
+        gathered_3[4],
+        gathered_4[5],
+        gathered_5[6],
+        gathered_6[7],
+        gathered_7[8],
+        gathered_8[9],
+        gathered_9[10],
+        gathered_10[11],
+        gathered_11[12],
+        gathered_12[13],
+        gathered_13[14],
+        gathered_14[15],
+        eights[15],
+        wrong_below[0],
         1'b0
     };
 

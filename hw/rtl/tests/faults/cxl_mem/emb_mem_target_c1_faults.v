@@ -102,6 +102,12 @@ module emb_mem_target_c1_faults (
     localparam [15:0] TAG_BIT_0 = 16'd1;
     localparam [3:0] WRONG_TAG_0 = 4'd1;
 
+    wire [63:0] read_address;
+    wire read_persistent;
+    wire read_scratchpad;
+    wire [63:0] write_address;
+    wire write_persistent;
+    wire write_scratchpad;
     wire [3:0] req_opcode;
     wire req_snoops;
     wire [15:0] req_tag;
@@ -135,11 +141,11 @@ module emb_mem_target_c1_faults (
     wire [81:0] written;
     wire bad;
     wire requests_in_valid;
-    wire [68:0] requests_out_data;
+    wire [70:0] requests_out_data;
     wire requests_out_valid;
     wire requests_out_ready;
     wire writes_in_valid;
-    wire [642:0] writes_out_data;
+    wire [644:0] writes_out_data;
     wire writes_out_valid;
     wire read_decoder_persistent;
     wire read_decoder_scratchpad;
@@ -215,10 +221,10 @@ module emb_mem_target_c1_faults (
     wire ndr_out_valid;
     wire ndr_out_ready;
 
-    emb_fifo #(.WIDTH(69), .LOG_DEPTH(2)) u_requests (
+    emb_fifo #(.WIDTH(71), .LOG_DEPTH(2)) u_requests (
         .clock(clock),
         .reset(reset),
-        .in_data({cxl_mem_m2s_req_snp_type, cxl_mem_m2s_req_opcode, cxl_mem_m2s_req_tag, cxl_mem_m2s_req_address}),
+        .in_data({cxl_mem_m2s_req_snp_type, cxl_mem_m2s_req_opcode, cxl_mem_m2s_req_tag, read_decoder_scratchpad, read_decoder_persistent, read_decoder_device_address[51:6]}),
         .in_valid(requests_in_valid),
         .in_ready(cxl_mem_m2s_req_ready),
         .out_data(requests_out_data),
@@ -226,10 +232,10 @@ module emb_mem_target_c1_faults (
         .out_ready(requests_out_ready)
     );
 
-    emb_fifo #(.WIDTH(643), .LOG_DEPTH(2)) u_writes (
+    emb_fifo #(.WIDTH(645), .LOG_DEPTH(2)) u_writes (
         .clock(clock),
         .reset(reset),
-        .in_data({cxl_mem_m2s_rwd_poison, cxl_mem_m2s_rwd_opcode, cxl_mem_m2s_rwd_tag, cxl_mem_m2s_rwd_address, cxl_mem_m2s_rwd_be, cxl_mem_m2s_rwd_data}),
+        .in_data({cxl_mem_m2s_rwd_poison, cxl_mem_m2s_rwd_opcode, cxl_mem_m2s_rwd_tag, write_decoder_scratchpad, write_decoder_persistent, write_decoder_device_address[51:6], cxl_mem_m2s_rwd_be, cxl_mem_m2s_rwd_data}),
         .in_valid(writes_in_valid),
         .in_ready(cxl_mem_m2s_rwd_ready),
         .out_data(writes_out_data),
@@ -238,7 +244,7 @@ module emb_mem_target_c1_faults (
     );
 
     emb_hdm_decoder_c1 u_read_decoder (
-        .address(requests_out_data[45:0]),
+        .address(cxl_mem_m2s_req_address),
         .base_0(hdm_base_0),
         .base_1(hdm_base_1),
         .persistent(read_decoder_persistent),
@@ -247,7 +253,7 @@ module emb_mem_target_c1_faults (
     );
 
     emb_hdm_decoder_c1 u_write_decoder (
-        .address(writes_out_data[621:576]),
+        .address(cxl_mem_m2s_rwd_address),
         .base_0(hdm_base_0),
         .base_1(hdm_base_1),
         .persistent(write_decoder_persistent),
@@ -258,7 +264,7 @@ module emb_mem_target_c1_faults (
     emb_line_reader_p1 #(.LOG_LINES(5)) u_channel_reads (
         .clock(clock),
         .reset(reset),
-        .in_address(read_decoder_device_address),
+        .in_address(read_address),
         .in_valid(channel_reads_in_valid),
         .in_ready(channel_reads_in_ready),
         .request_address_0(channel_reads_request_address_0),
@@ -276,7 +282,7 @@ module emb_mem_target_c1_faults (
     emb_line_reader_p1 #(.LOG_LINES(5)) u_scratch_reads (
         .clock(clock),
         .reset(reset),
-        .in_address(read_decoder_device_address),
+        .in_address(read_address),
         .in_valid(scratch_reads_in_valid),
         .in_ready(scratch_reads_in_ready),
         .request_address_0(scratch_read_address_0),
@@ -327,7 +333,7 @@ module emb_mem_target_c1_faults (
     emb_tagged_writer_p1_w82 u_channel_writes (
         .clock(clock),
         .reset(reset),
-        .in_address(write_decoder_device_address),
+        .in_address(write_address),
         .in_tag(inner_tag),
         .in_valid(channel_writes_in_valid),
         .in_ready(channel_writes_in_ready),
@@ -345,7 +351,7 @@ module emb_mem_target_c1_faults (
     emb_tagged_writer_p1_w82 u_scratch_writes (
         .clock(clock),
         .reset(reset),
-        .in_address(write_decoder_device_address),
+        .in_address(write_address),
         .in_tag(inner_tag),
         .in_valid(scratch_writes_in_valid),
         .in_ready(scratch_writes_in_ready),
@@ -440,11 +446,14 @@ module emb_mem_target_c1_faults (
         .out_ready(ndr_out_ready)
     );
 
-    // M2S Req.
+    // M2S Req. An address is decoded before it waits.
     assign requests_in_valid = cxl_mem_m2s_req_valid;
-    assign req_tag = requests_out_data[61:46];
-    assign req_opcode = requests_out_data[65:62];
-    assign req_snoops = |requests_out_data[68:66];
+    assign read_address = {12'd0, requests_out_data[45:0], 6'd0};
+    assign read_persistent = requests_out_data[46];
+    assign read_scratchpad = requests_out_data[47];
+    assign req_tag = requests_out_data[63:48];
+    assign req_opcode = requests_out_data[67:64];
+    assign req_snoops = |requests_out_data[70:68];
     assign is_read = (req_opcode == MEM_RD) | (req_opcode == MEM_RD_DATA);
 
     assign is_done =
@@ -453,33 +462,36 @@ module emb_mem_target_c1_faults (
         (req_opcode == MEM_INV_NT) |
         (req_opcode == MEM_CLN_EVCT);
 
-    assign unmapped_read = ~read_decoder_persistent & ~read_decoder_scratchpad;
+    assign unmapped_read = ~read_persistent & ~read_scratchpad;
 
     assign read_room =
         ~is_read |
-        (read_decoder_persistent & channel_reads_in_ready & channel_tags_in_ready) |
-        (read_decoder_scratchpad & scratch_reads_in_ready & scratch_tags_in_ready) |
+        (read_persistent & channel_reads_in_ready & channel_tags_in_ready) |
+        (read_scratchpad & scratch_reads_in_ready & scratch_tags_in_ready) |
         (unmapped_read & unmapped_tags_in_ready);
 
     assign done_room = ~is_done | done_reads_in_ready;
     assign read_taken = requests_out_valid & read_room & done_room;
     assign requests_out_ready = read_room & done_room;
     assign done_reads_in_valid = read_taken & is_done;
-    assign channel_reads_in_valid = read_taken & is_read & read_decoder_persistent;
-    assign channel_tags_in_valid = read_taken & is_read & read_decoder_persistent;
-    assign scratch_reads_in_valid = read_taken & is_read & read_decoder_scratchpad;
-    assign scratch_tags_in_valid = read_taken & is_read & read_decoder_scratchpad;
+    assign channel_reads_in_valid = read_taken & is_read & read_persistent;
+    assign channel_tags_in_valid = read_taken & is_read & read_persistent;
+    assign scratch_reads_in_valid = read_taken & is_read & read_scratchpad;
+    assign scratch_tags_in_valid = read_taken & is_read & read_scratchpad;
     assign unmapped_tags_in_valid = read_taken & is_read & unmapped_read;
 
     // M2S RwD.
     assign writes_in_valid = cxl_mem_m2s_rwd_valid;
-    assign rwd_tag = writes_out_data[637:622];
-    assign rwd_opcode = writes_out_data[641:638];
-    assign rwd_poison = writes_out_data[642];
+    assign write_address = {12'd0, writes_out_data[621:576], 6'd0};
+    assign write_persistent = writes_out_data[622];
+    assign write_scratchpad = writes_out_data[623];
+    assign rwd_tag = writes_out_data[639:624];
+    assign rwd_opcode = writes_out_data[643:640];
+    assign rwd_poison = writes_out_data[644];
     assign is_write = (rwd_opcode == MEM_WR) | (rwd_opcode == MEM_WR_PTL);
-    assign to_channel = is_write & write_decoder_persistent;
-    assign to_scratch = is_write & write_decoder_scratchpad;
-    assign to_nothing = is_write & ~write_decoder_persistent & ~write_decoder_scratchpad;
+    assign to_channel = is_write & write_persistent;
+    assign to_scratch = is_write & write_scratchpad;
+    assign to_nothing = is_write & ~write_persistent & ~write_scratchpad;
 
     assign write_taken =
         ~is_write |
@@ -492,7 +504,7 @@ module emb_mem_target_c1_faults (
     assign is_whole = strobes == ALL_BYTES;
     assign write_strobes = strobes;
     assign write_poison = rwd_poison;
-    assign inner_tag = {write_decoder_device_address, is_whole, rwd_poison, rwd_tag};
+    assign inner_tag = {write_address, is_whole, rwd_poison, rwd_tag};
     assign channel_writes_in_valid = writes_out_valid & to_channel;
     assign scratch_writes_in_valid = writes_out_valid & to_scratch;
     assign done_writes_in_valid = writes_out_valid & to_nothing;
@@ -574,6 +586,10 @@ module emb_mem_target_c1_faults (
         cxl_mem_m2s_rwd_meta_field,
         cxl_mem_m2s_rwd_meta_value,
         written[81:16],
+        read_decoder_device_address[5:0],
+        read_decoder_device_address[63:52],
+        write_decoder_device_address[5:0],
+        write_decoder_device_address[63:52],
         channel_reads_line_address,
         scratch_reads_line_address,
         channel_tags_out_valid,
