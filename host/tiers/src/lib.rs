@@ -8,6 +8,7 @@
 mod aligned;
 mod arena;
 mod block;
+mod clock;
 mod compact;
 mod counts;
 mod course;
@@ -19,6 +20,7 @@ mod image;
 mod lanes;
 mod level;
 mod manifest;
+mod media;
 mod placed;
 pub mod placement;
 mod record;
