@@ -324,7 +324,8 @@ fn what_is_no_text_is_refused() {
 
 #[test]
 fn memories_of_a_store_are_taken_for_media() {
-    let store = |keys: &str| format!("{GOOD}[store]\ndirectory = \"store\"\n{keys}");
+    let model = GOOD.replace("[device]\nkind = \"reference\"\n", "");
+    let store = |keys: &str| format!("{model}[store]\ndirectory = \"store\"\n{keys}");
     let config = parse(&store("")).unwrap().store.unwrap();
     assert_eq!((config.time, &config.media), (StoreTime::Real, &StoreMedia::default()));
     let keys = "time = \"simulated\"\n[store.scm]\nmedium = \"off\"\n[store.ssd]\nmedium = \"bla-scm\"\n";
