@@ -5,7 +5,7 @@ use std::io::Write;
 use emberlane_dlrm::metrics::Metrics;
 use emberlane_memory::Bytes;
 use emberlane_registers::cxl_mem::CLOCK_PERIOD_PS;
-use emberlane_stores::TiersReport;
+use emberlane_stores::{MediaReport, TiersReport};
 use emberlane_training::summary::{Summary, SystemSummary};
 
 use crate::train_course::optional;
@@ -162,6 +162,9 @@ fn print_system(out: &mut impl Write, system: &SystemSummary) -> std::io::Result
     writeln!(out, "  fabric             {messages} messages; latencies by opcode are in summary.json")
 }
 
+/// Of the charges of a paced medium those that may be late, in percent, if its time is to be one.
+const MOST_LATE: f64 = 1.0;
+
 /// What each tier did, from the fastest to the slowest.
 fn print_tiers(out: &mut impl Write, tiers: &TiersReport) -> std::io::Result<()> {
     let share = |part: u64| 100.0 * part as f64 / tiers.rows.max(1) as f64;
@@ -211,7 +214,54 @@ fn print_tiers(out: &mut impl Write, tiers: &TiersReport) -> std::io::Result<()>
         block.sets,
         block.compacted,
         Bytes(block.bytes_written)
-    )
+    )?;
+    print_media(out, &tiers.media)
+}
+
+/// What each medium did in a time that is theirs.
+fn print_media(out: &mut impl Write, report: &MediaReport) -> std::io::Result<()> {
+    let Some(elapsed) = report.elapsed_ps.filter(|ps| *ps > 0) else { return Ok(()) };
+    let share = |ps: u64| 100.0 * ps as f64 / elapsed as f64;
+    let waited = report.media.iter().filter_map(|medium| Some((medium, medium.waited?.most())));
+    let most = waited.max_by_key(|(_, (_, _, all))| *all).filter(|(_, (_, most, _))| *most > 0);
+    let bound = most.map_or_else(
+        || "nothing was waited for".to_owned(),
+        |(medium, (bound, _, all))| {
+            format!("{:.1} % of it waited for {}, most by its {}", share(all), medium.memory, bound.name())
+        },
+    );
+    writeln!(out, "  {:<9} {:.6} s in the tiers; {bound}", report.time, elapsed as f64 / 1e12)?;
+    for medium in &report.media {
+        let a_second = |amount: u64| amount as f64 / (elapsed as f64 / 1e12);
+        write!(
+            out,
+            "  {:<9} {}: {} reads of {}, {} writes of {}; {:.0} accesses/s, {:.1} MB/s; busy {:.1} %",
+            medium.memory,
+            medium.medium,
+            medium.reads,
+            Bytes(medium.bytes_read),
+            medium.writes,
+            Bytes(medium.bytes_written),
+            a_second(medium.reads + medium.writes),
+            a_second(medium.bytes_read + medium.bytes_written) / 1e6,
+            share(medium.busy_ps)
+        )?;
+        if let Some(energy) = medium.energy_j.filter(|energy| *energy > 0.0) {
+            write!(out, "; {energy:.3e} J")?;
+        }
+        if let Some(wear) = medium.wear.filter(|wear| *wear > 0.0) {
+            write!(out, "; written {wear:.2} times what it endures")?;
+        }
+        if let Some((late, all)) = medium.overruns.filter(|(late, _)| *late > 0) {
+            let share = 100.0 * late as f64 / all as f64;
+            write!(out, "; {late} of {all} charges late ({share:.2} %)")?;
+            if share > MOST_LATE {
+                write!(out, ": this machine is slower than it, and the time is none of its")?;
+            }
+        }
+        writeln!(out)?;
+    }
+    Ok(())
 }
 
 fn print_metrics(out: &mut impl Write, name: &str, metrics: &Metrics) -> std::io::Result<()> {

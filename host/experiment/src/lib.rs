@@ -72,10 +72,12 @@
 //! lanes = 32                   # threads that read rows
 //! direct = true                # around the page cache, where the file system lets it
 //! segment = "16MiB"            # of a file; each shard fills one at a time in memory
+//! time = "real"                # "paced": no less than the media take; "simulated": what they take, counted alone
 //! [store.dram]
 //! cache = "512MiB"             # of rows (default none)
 //! [store.scm]
 //! cache = "1.5GiB"             # of rows, below those of DRAM (default none)
+//! medium = "bya-scm"           # what its time, energy and wear are; [store.hbm], [store.dram] and [store.ssd] have one too
 //! ```
 #![forbid(unsafe_code)]
 
@@ -86,10 +88,12 @@ mod effect;
 mod gpu;
 mod parse;
 mod parse_data;
+mod parse_store;
 mod preset;
 mod reader;
 mod settings;
 mod shortened;
+mod store;
 #[cfg(test)]
 mod tests;
 
@@ -100,3 +104,4 @@ pub use preset::{Preset, Shape};
 pub use reader::ConfigError;
 pub use settings::*;
 pub use shortened::shortened;
+pub use store::*;

@@ -9,6 +9,7 @@ use emberlane_models::media::{self, MediaPreset};
 
 use crate::effect;
 use crate::parse_data::{data, evaluate, read_once};
+use crate::parse_store::store;
 use crate::reader::{Document, Section};
 use crate::*;
 
@@ -176,66 +177,6 @@ fn save(section: &Section<'_>) -> Result<SaveConfig, ConfigError> {
         every: section.integer("every", 1, u64::from(u32::MAX))?,
         keep: section.integer("keep", 1, 1 << 20)?.map_or(SaveConfig::DEFAULT_KEEP, |keep| keep as usize),
     })
-}
-
-fn store(section: &Section<'_>) -> Result<Option<StoreConfig>, ConfigError> {
-    if !section.exists() {
-        return Ok(None);
-    }
-    section.only(&[
-        "directory",
-        "policy",
-        "ways",
-        "prefetch",
-        "initialise",
-        "shards",
-        "lanes",
-        "direct",
-        "segment",
-        "placement",
-        "gpus",
-        "hbm",
-        "dram",
-        "scm",
-        "ssd",
-    ])?;
-    let cache = |name, keys: &[&str]| -> Result<u64, ConfigError> {
-        let tier = section.section(name)?;
-        tier.only(keys)?;
-        Ok(tier.bytes("cache", 0, 1 << 50)?.unwrap_or(0))
-    };
-    let [hbm, dram, ssd] = StoreConfig::DEFAULT_BANDWIDTHS;
-    let memory = |name, key: &'static str, bytes: u64, bandwidth: f64| -> Result<TableMemory, ConfigError> {
-        let tier = section.section(name)?;
-        Ok(TableMemory {
-            bytes: tier.bytes(key, 0, 1 << 60)?.unwrap_or(bytes),
-            bandwidth: tier.number("bandwidth_mb_per_s", 1.0, 1e9)?.unwrap_or(bandwidth) * 1e6,
-        })
-    };
-    section.section("store.hbm")?.only(&["tables", "bandwidth_mb_per_s"])?;
-    section.section("store.ssd")?.only(&["capacity", "bandwidth_mb_per_s"])?;
-    Ok(Some(StoreConfig {
-        directory: section.require(
-            section.path("directory")?,
-            "directory",
-            "the folder for the files of the tables",
-        )?,
-        dram_cache: cache("store.dram", &["cache", "tables", "bandwidth_mb_per_s"])?,
-        scm_cache: cache("store.scm", &["cache"])?,
-        policy: section.choice("policy", CachePolicy::NAMES)?.unwrap_or(CachePolicy::Lru),
-        ways: section.integer("ways", 1, 4096)?.map_or(StoreConfig::DEFAULT_WAYS, |ways| ways as usize),
-        prefetch: section.integer("prefetch", 0, 64)?.unwrap_or(0) as usize,
-        initialise: section.choice("initialise", Initialise::NAMES)?.unwrap_or(Initialise::Deferred),
-        shards: section.integer("shards", 1, 999)?.map_or(StoreConfig::DEFAULT_SHARDS, |shards| shards as usize),
-        lanes: section.integer("lanes", 1, 1024)?.map_or(StoreConfig::DEFAULT_LANES, |lanes| lanes as usize),
-        direct: section.boolean("direct")?.unwrap_or(true),
-        segment: section.bytes("segment", 1 << 12, 1 << 30)?.unwrap_or(StoreConfig::DEFAULT_SEGMENT),
-        placement: section.path("placement")?,
-        gpus: section.integer("gpus", 1, 1024)?.unwrap_or(1) as usize,
-        hbm: memory("store.hbm", "tables", 0, hbm)?,
-        dram: memory("store.dram", "tables", 0, dram)?,
-        ssd: memory("store.ssd", "capacity", u64::MAX, ssd)?,
-    }))
 }
 
 fn device(section: &Section<'_>, tables: usize) -> Result<DeviceConfig, ConfigError> {

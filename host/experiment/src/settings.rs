@@ -7,7 +7,7 @@ use emberlane_fabric::link::LinkPreset;
 use emberlane_models::media::MediaPreset;
 
 use crate::choices::choices;
-use crate::{DataConfig, GpuPreset, HeldOut};
+use crate::{DataConfig, GpuPreset, HeldOut, StoreConfig};
 
 /// What is computed between the bottom and the top MLP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,26 +184,6 @@ pub enum EvaluationMetric {
     Auc,
 }
 
-/// Which row of a set makes room for another in a cache of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CachePolicy {
-    /// That which was named longest ago.
-    Lru,
-    /// That which the fewest batches have named since it came, of those the one that was named longest ago.
-    Lfu,
-}
-
-/// When rows that are drawn get their first values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Initialise {
-    /// When they are asked for first.
-    Deferred,
-    /// Before the first batch: every row is written.
-    Before,
-}
-
-choices!(CachePolicy: "lru" = Lru, "lfu" = Lfu);
-choices!(Initialise: "deferred" = Deferred, "before" = Before);
 choices!(Interaction: "dot" = Dot, "cat" = Cat);
 choices!(Pooling: "sum" = Sum, "mean" = Mean);
 choices!(Optimizer: "sgd" = Sgd, "adagrad" = Adagrad, "rowwise-adagrad" = RowwiseAdagrad);
@@ -336,66 +316,6 @@ impl SaveConfig {
     /// Batches between two states where the file does not say, of a training that can go on to the same bits only from states at fixed
     /// batches ([`Experiment::rests_at_any_batch`]).
     pub const DEFAULT_EVERY: u64 = 1000;
-}
-
-/// Tables in files, behind caches of rows.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StoreConfig {
-    /// The folder with the files.
-    pub directory: PathBuf,
-    /// Bytes of rows in the DRAM cache.
-    pub dram_cache: u64,
-    /// Bytes of rows in the SCM cache.
-    pub scm_cache: u64,
-    /// Which row of a set makes room.
-    pub policy: CachePolicy,
-    /// Rows of a set.
-    pub ways: usize,
-    /// Batches whose rows are fetched while one is trained.
-    pub prefetch: usize,
-    /// When rows get their first values.
-    pub initialise: Initialise,
-    /// Logs among which the rows are spread.
-    pub shards: usize,
-    /// Threads that read rows.
-    pub lanes: usize,
-    /// Whether files are read and written around the page cache.
-    pub direct: bool,
-    /// Bytes of a file.
-    pub segment: u64,
-    /// The file that says which table is in which memory; `None`: all are in files.
-    pub placement: Option<PathBuf>,
-    /// GPUs among which tables are placed.
-    pub gpus: usize,
-    /// Memory of each GPU for whole tables.
-    pub hbm: TableMemory,
-    /// Memory of the host for whole tables.
-    pub dram: TableMemory,
-    /// Room for tables in files.
-    pub ssd: TableMemory,
-}
-
-/// A memory that tables are placed in.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TableMemory {
-    /// Bytes for tables.
-    pub bytes: u64,
-    /// Bytes a second.
-    pub bandwidth: f64,
-}
-
-impl StoreConfig {
-    /// MB/s of a GPU's HBM, of the host's DRAM and of its SSDs where the file does not say: MTrainS, Table 1 (12,800 GB/s of eight GPUs),
-    /// Figure 4b, and Table 1.
-    pub const DEFAULT_BANDWIDTHS: [f64; 3] = [1_600_000.0, 170_000.0, 6_000.0];
-    /// Rows of a set where the file does not say.
-    pub const DEFAULT_WAYS: usize = 32;
-    /// Logs where the file does not say.
-    pub const DEFAULT_SHARDS: usize = 8;
-    /// Threads that read rows where the file does not say.
-    pub const DEFAULT_LANES: usize = 32;
-    /// Bytes of a file where the experiment does not say.
-    pub const DEFAULT_SEGMENT: u64 = 16 << 20;
 }
 
 /// The device of an experiment.

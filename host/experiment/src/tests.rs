@@ -321,3 +321,18 @@ fn what_is_no_text_is_refused() {
         "model.rows: expected a whole number in 1..=4294967295, found 0",
     );
 }
+
+#[test]
+fn memories_of_a_store_are_taken_for_media() {
+    let model = GOOD.replace("[device]\nkind = \"reference\"\n", "");
+    let store = |keys: &str| format!("{model}[store]\ndirectory = \"store\"\n{keys}");
+    let config = parse(&store("")).unwrap().store.unwrap();
+    assert_eq!((config.time, &config.media), (StoreTime::Real, &StoreMedia::default()));
+    let keys = "time = \"simulated\"\n[store.scm]\nmedium = \"off\"\n[store.ssd]\nmedium = \"bla-scm\"\n";
+    let config = parse(&store(keys)).unwrap().store.unwrap();
+    let names = config.media.all().map(|medium| &*medium.name);
+    assert_eq!((config.time, names), (StoreTime::Simulated, ["hbm", "dram", "off", "bla-scm"]));
+    refused(&store("time = \"fast\"\n"), &["store.time", "paced"]);
+    refused(&store("[store.ssd]\nmedium = \"optane\"\n"), &["store.ssd.medium", "bla-scm"]);
+    refused(&store("[store.scm]\nmedia = \"nand\"\n"), &["store.scm", "medium"]);
+}

@@ -35,4 +35,6 @@ pub use row_update::state_of;
 pub use smartssd::{SmartSsdStore, Tables, banks, in_flight};
 pub use smartssds::{Member, OneSmartSsd, SmartSsds};
 pub use store::{Device, DeviceReport, Durable, EmbeddingStore, Iterations, Jobs, Lookahead, Posted, Worked};
-pub use tiers::{BlockReport, CacheReport, CoursePoint, TablesReport, Tiers, TiersReport};
+pub use tiers::{
+    BlockReport, CacheReport, CoursePoint, MediaReport, MediumReport, TablesReport, Tiers, TiersReport, Waited,
+};

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use emberlane_models::memories::Bound;
 use serde::{Deserialize, Serialize};
 
 use crate::{DrawnRows, EmbeddingError};
@@ -38,7 +39,7 @@ pub trait Tiers {
 }
 
 /// What happened in the tiers of a store, since its tables were set. Reads for evaluation and for files are not counted.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct TiersReport {
     /// Batches that were looked up.
     pub batches: u64,
@@ -58,6 +59,85 @@ pub struct TiersReport {
     pub most_beside: u64,
     /// What all rows are in.
     pub block: BlockReport,
+    /// What the media did that the memories are taken for.
+    pub media: MediaReport,
+}
+
+/// What the media of a store did. What is counted follows from the batches alone, and so does simulated time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct MediaReport {
+    /// Whose time it was.
+    pub time: &'static str,
+    /// Until all of them were done; `None`: it was not theirs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elapsed_ps: Option<u64>,
+    /// Those of which something was asked.
+    pub media: Vec<MediumReport>,
+}
+
+/// What a medium did.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct MediumReport {
+    /// The memory that it is.
+    pub memory: &'static str,
+    /// What the memory is taken for.
+    pub medium: String,
+    /// Bytes that it has.
+    pub capacity: u64,
+    /// Reads that it did.
+    pub reads: u64,
+    /// Bytes of them, of whole granules.
+    pub bytes_read: u64,
+    /// Writes that it did.
+    pub writes: u64,
+    /// Bytes of them, of whole granules.
+    pub bytes_written: u64,
+    /// How long it takes for all of them.
+    pub busy_ps: u64,
+    /// How long was waited for it; `None`: its time was nobody's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waited: Option<Waited>,
+    /// Charges that this machine was done with later than the medium, and all of them; `None`: it was not paced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overruns: Option<(u64, u64)>,
+    /// Joules that it takes; `None`: there was no time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub energy_j: Option<f64>,
+    /// Of what may be written to it in the time, the share that was; `None`: there is no bound, or no time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wear: Option<f64>,
+}
+
+/// How long was waited for a medium, by what its accesses took as long for as they did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waited {
+    /// The time of one access.
+    pub latency_ps: u64,
+    /// Accesses a second.
+    pub accesses_ps: u64,
+    /// Bytes a second.
+    pub bandwidth_ps: u64,
+}
+
+impl Waited {
+    /// That of a bound.
+    pub fn of(&mut self, bound: Bound) -> &mut u64 {
+        match bound {
+            Bound::Latency => &mut self.latency_ps,
+            Bound::Accesses => &mut self.accesses_ps,
+            Bound::Bandwidth => &mut self.bandwidth_ps,
+        }
+    }
+
+    /// By which bound most was waited for, how long, and how long in all.
+    #[must_use]
+    pub fn most(mut self) -> (Bound, u64, u64) {
+        let each = Bound::ALL.map(|bound| (bound, *self.of(bound)));
+        let all = each.iter().map(|(_, ps)| ps).sum();
+        // Of those that are as long the first.
+        let (bound, most) = each.into_iter().fold(each[0], |most, each| if each.1 > most.1 { each } else { most });
+        (bound, most, all)
+    }
 }
 
 /// What was counted until so many batches were looked up.

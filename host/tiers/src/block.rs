@@ -6,6 +6,17 @@ use emberlane_stores::{BlockReport, RowKey};
 
 use crate::error::TierError;
 
+/// What setting rows has done to files, in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BlockWork {
+    /// Files that were read to make room.
+    pub(crate) read: u64,
+    /// Files that were written.
+    pub(crate) written: u64,
+    /// Bytes of a file.
+    pub(crate) bytes: u64,
+}
+
 /// What keeps all rows. Any thread may get rows while another sets some.
 pub(crate) trait BlockTier: Send + Sync {
     /// Gets rows, and says of each whether it was ever set; those that were not are left as they are. Returns the blocks that were read.
@@ -13,6 +24,12 @@ pub(crate) trait BlockTier: Send + Sync {
 
     /// Sets rows.
     fn set(&self, keys: &[RowKey], rows: &[f32]) -> Result<(), TierError>;
+
+    /// Of rows those that would be read from files now, each by itself, and the bytes of one.
+    fn reads(&self, keys: &[RowKey]) -> (u64, u64);
+
+    /// What setting rows has done to files.
+    fn work(&self) -> BlockWork;
 
     /// Saves all rows in a folder, and says what it has to know to load them. Nothing of it changes.
     fn save(&self, folder: &Path) -> Result<serde_json::Value, TierError>;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use emberlane_stores::{BlockReport, RowKey};
 
 use crate::aligned::{AlignedBuffer, BLOCK};
-use crate::block::BlockTier;
+use crate::block::{BlockTier, BlockWork};
 use crate::error::TierError;
 use crate::record::Format;
 use crate::segment::SegmentFile;
@@ -80,6 +80,22 @@ impl BlockTier for Files {
     fn set(&self, keys: &[RowKey], rows: &[f32]) -> Result<(), TierError> {
         let mut all = keys.iter().zip(rows.chunks_exact(self.format.width()));
         all.try_for_each(|(key, row)| self.shard(shard_of(*key, self.shards.len())).set(*key, row))
+    }
+
+    fn reads(&self, keys: &[RowKey]) -> (u64, u64) {
+        let is_in_file = |key: &&RowKey| self.shard(shard_of(**key, self.shards.len())).is_in_file(**key);
+        (keys.iter().filter(is_in_file).count() as u64, self.format.run_bytes() as u64)
+    }
+
+    fn work(&self) -> BlockWork {
+        let bytes = self.format.segment_bytes() as u64;
+        let (mut read, mut written) = (0, 0);
+        for number in 0..self.shards.len() {
+            let counts = self.shard(number).counts();
+            read += counts.compaction_bytes_read;
+            written += counts.bytes_written;
+        }
+        BlockWork { read: read / bytes, written: written / bytes, bytes }
     }
 
     fn save(&self, folder: &Path) -> Result<serde_json::Value, TierError> {

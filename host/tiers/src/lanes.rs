@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use emberlane_stores::{DrawnRows, RowKey};
 
@@ -40,6 +41,7 @@ pub(crate) struct Done {
     pub(crate) batch: u64,
     pub(crate) slots: Vec<usize>,
     pub(crate) got: Result<Got, TierError>,
+    pub(crate) at: Instant,
 }
 
 /// What was got.
@@ -147,7 +149,7 @@ fn work(queue: &Queue, block: &dyn BlockTier, done: &Sender<Done>, dimension: us
         // Whoever waits for the rows must not wait for ever.
         let got = catch_unwind(AssertUnwindSafe(|| get(block, &keys, &initial, dimension, width)));
         let got = got.unwrap_or(Err(TierError::Lane));
-        if done.send(Done { batch, slots, got }).is_err() {
+        if done.send(Done { batch, slots, got, at: Instant::now() }).is_err() {
             return;
         }
     }

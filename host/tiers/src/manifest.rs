@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use emberlane_experiment::{StoreMedia, StoreTime};
 use emberlane_files::{read_text_at_most, write_whole};
 use emberlane_stores::RowShape;
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,7 @@ use crate::counts::AllCounts;
 use crate::course::Course;
 use crate::directory::MANIFEST;
 use crate::error::TierError;
+use crate::media::MediaAbout;
 use crate::placement::Tier;
 use crate::settings::Settings;
 
@@ -52,6 +54,19 @@ pub(crate) struct Shape {
     pub(crate) segment: usize,
     #[serde(rename = "the tables that store.placement keeps in memory")]
     pub(crate) in_memory: Vec<usize>,
+    #[serde(rename = "store.time", default = "real")]
+    time: String,
+    #[serde(rename = "the media of store.hbm, store.dram, store.scm and store.ssd", default = "default_media")]
+    media: Vec<String>,
+}
+
+/// What a store had before it could say whose time it takes.
+fn real() -> String {
+    StoreTime::Real.name().to_owned()
+}
+
+fn default_media() -> Vec<String> {
+    StoreMedia::DEFAULT.map(str::to_owned).to_vec()
 }
 
 /// What was saved.
@@ -65,6 +80,8 @@ pub(crate) struct Saved {
     pub(crate) course: Course,
     pub(crate) reads: Reads,
     pub(crate) traffic: Traffic,
+    #[serde(default)]
+    pub(crate) media: MediaAbout,
     pub(crate) caches: Caches,
     /// Tables that are whole in memory; `None`: there are none.
     pub(crate) tables: Option<TablesAbout>,
@@ -146,6 +163,8 @@ impl Shape {
             shards: *shards,
             segment: *segment,
             in_memory: (0..rows.len()).filter(|table| settings.tier(*table) != Tier::Ssd).collect(),
+            time: settings.time.name().to_owned(),
+            media: settings.media.all().map(|preset| preset.name.clone()).to_vec(),
         }
     }
 

@@ -10,6 +10,7 @@ use emberlane_stores::{DrawnRows, EmbeddingError, RowKey, RowShape, RowStore, Ta
 use crate::directory::TABLES;
 use crate::error::TierError;
 use crate::manifest::{Moved, TablesAbout};
+use crate::media::Memory;
 use crate::placement::Tier;
 use crate::rows::TieredRows;
 use crate::settings::Settings;
@@ -103,12 +104,14 @@ impl PlacedRows {
         for (place, row) in places.iter().zip(got.chunks_exact(width)) {
             rows[place * width..(place + 1) * width].copy_from_slice(row);
         }
+        let (start, before) = (self.tiers.now(), self.moved);
         for (key, row) in keys.iter().zip(rows.chunks_exact_mut(width)) {
             if let Some(memory) = self.memory_of(key.table) {
                 row.copy_from_slice(&self.tables[key.table as usize][self.range(*key)]);
                 self.moved[memory].read += u64::from(counts);
             }
         }
+        self.charge(start, before);
         Ok(())
     }
 
@@ -128,6 +131,7 @@ impl PlacedRows {
         let of_files: Vec<f32> =
             places.iter().flat_map(|place| &rows[place * width..(place + 1) * width]).copied().collect();
         put(&mut self.tiers, &in_files, &of_files)?;
+        let (start, before) = (self.tiers.now(), self.moved);
         for (key, row) in keys.iter().zip(rows.chunks_exact(width)) {
             if let Some(memory) = self.memory_of(key.table) {
                 let range = self.range(*key);
@@ -135,7 +139,17 @@ impl PlacedRows {
                 self.moved[memory].written += u64::from(counts);
             }
         }
+        self.charge(start, before);
         Ok(())
+    }
+
+    /// Rows of tables that training has moved since `start` are charged, and waited for.
+    fn charge(&mut self, start: u64, before: [Moved; 2]) {
+        let moved = |memory: usize| {
+            [self.moved[memory].read - before[memory].read, self.moved[memory].written - before[memory].written]
+        };
+        let all = [(Memory::Hbm, moved(0)), (Memory::Dram, moved(1))];
+        self.tiers.charge_rows(start, all);
     }
 
     /// Writes the tables that are whole in a memory to a file of a folder; `None`: there are none.
@@ -290,7 +304,9 @@ impl Tiers for PlacedRows {
             let (bytes_read, bytes_written) = (read * row_bytes, written * row_bytes);
             TablesReport { name, tables: count, held: rows, rows: read, bytes_read, bytes_written }
         };
-        let tables = [("hbm", 0), ("dram", 1)].into_iter().map(report).filter(|report| report.tables > 0).collect();
-        TiersReport { tables, ..self.tiers.report() }
+        let tables = [("hbm", 0), ("dram", 1)].map(report);
+        let bytes = tables.each_ref().map(|report| report.held * row_bytes);
+        let tables = tables.into_iter().filter(|report| report.tables > 0).collect();
+        TiersReport { tables, ..self.tiers.report_with(bytes) }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use emberlane_experiment::{CachePolicy, Initialise, StoreConfig};
+use emberlane_experiment::{CachePolicy, Initialise, StoreConfig, StoreMedia, StoreTime};
 use emberlane_stores::RowShape;
 
 use crate::placement::Tier;
@@ -39,6 +39,12 @@ pub struct Settings {
     pub segment: usize,
     /// Of each table, which memory it is in; none: all are in files.
     pub placement: Vec<Tier>,
+    /// Whose time it takes.
+    pub time: StoreTime,
+    /// What its memories are taken for.
+    pub media: StoreMedia,
+    /// Bytes of the medium with the files; `None`: as many as the tables in files have.
+    pub capacity: Option<u64>,
 }
 
 /// Bytes of memory that a store takes.
@@ -76,6 +82,9 @@ impl Settings {
             direct: config.direct,
             segment: config.segment as usize,
             placement: Vec::new(),
+            time: config.time,
+            media: config.media.clone(),
+            capacity: Some(config.ssd.bytes).filter(|bytes| *bytes < u64::MAX),
         }
     }
 

@@ -142,6 +142,11 @@ impl Shard {
         Place { shard: self.number, segment: self.active, slot }
     }
 
+    /// Whether a row is in a file.
+    pub(crate) fn is_in_file(&self, key: RowKey) -> bool {
+        self.at(key).is_some_and(|(position, _)| self.segments[position].is_some())
+    }
+
     /// Finds a row; one in memory is copied into `values`.
     pub(crate) fn locate(&self, key: RowKey, values: &mut [f32]) -> Result<Located, TierError> {
         let Some((position, slot)) = self.at(key) else { return Ok(Located::Absent) };

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use emberlane_experiment::CachePolicy;
+use emberlane_experiment::{CachePolicy, StoreMedia, StoreTime};
 use emberlane_stores::{BlockReport, RowKey, RowShape, RowStore, Tiers};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-use crate::block::BlockTier;
+use crate::block::{BlockTier, BlockWork};
 use crate::error::TierError;
 use crate::files::Files;
 use crate::rows::TieredRows;
@@ -50,6 +50,14 @@ impl BlockTier for Faulty {
         self.files.set(keys, rows)
     }
 
+    fn reads(&self, keys: &[RowKey]) -> (u64, u64) {
+        self.files.reads(keys)
+    }
+
+    fn work(&self) -> BlockWork {
+        self.files.work()
+    }
+
     fn save(&self, folder: &Path) -> Result<serde_json::Value, TierError> {
         self.call("rows cannot be saved")?;
         self.files.save(folder)
@@ -80,6 +88,9 @@ fn settings(folder: &Path) -> Settings {
         direct: false,
         segment: 4096,
         placement: Vec::new(),
+        time: StoreTime::Simulated,
+        media: StoreMedia::default(),
+        capacity: None,
     }
 }
 

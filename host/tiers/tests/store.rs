@@ -4,8 +4,10 @@ use std::path::Path;
 
 use emberlane_data::Bags;
 use emberlane_dlrm::UpdateRule;
-use emberlane_experiment::{CachePolicy, Optimizer, Pooling};
-use emberlane_stores::{DrawnRows, EmbeddingStore, HostMemory, Pooled, RowShape, Tiers, TiersReport, state_of};
+use emberlane_experiment::{CachePolicy, Optimizer, Pooling, StoreMedia, StoreTime};
+use emberlane_stores::{
+    DrawnRows, EmbeddingStore, HostMemory, Pooled, RowKey, RowShape, RowStore, Tiers, TiersReport, state_of,
+};
 use emberlane_tiers::placement::Tier;
 use emberlane_tiers::{PlacedRows, Settings, contents, verify};
 use rand::{Rng, SeedableRng};
@@ -55,6 +57,9 @@ impl Case {
             // Small, so that files are filled and room is made.
             segment: 4096 * random.random_range(1..3),
             placement: placement(seed),
+            time: if random.random() { StoreTime::Real } else { StoreTime::Simulated },
+            media: StoreMedia::default(),
+            capacity: None,
         };
         let step = UpdateRule { optimizer, learning_rate: random.random_range(0.01..2.0) };
         let pooling = if random.random() { Pooling::Sum } else { Pooling::Mean };
@@ -201,7 +206,13 @@ fn lanes_change_nothing_that_is_counted() {
             case.settings.lanes = lanes;
             let mut store = case.drawn();
             train(&mut store, &batches, prefetch);
-            reports.push(report(&mut store));
+            let mut report = report(&mut store);
+            // How long it takes is another matter: as many reads are under way as there are lanes.
+            report.media.elapsed_ps = None;
+            for medium in &mut report.media.media {
+                (medium.busy_ps, medium.waited, medium.energy_j, medium.wear) = (0, None, None, None);
+            }
+            reports.push(report);
         }
         assert_eq!(reports[0], reports[1], "seed {seed}");
     }
@@ -329,12 +340,14 @@ fn another_store_is_refused_by_key() {
     let (saved, checksum) = save(&mut store, &folder, "saved");
     drop(store);
     type Change = fn(&mut Settings);
-    let changes: [(&str, Change); 7] = [
+    let changes: [(&str, Change); 9] = [
         ("store.shards", |settings| settings.shards += 1),
         ("store.ways", |settings| settings.ways += 1),
         ("store.dram.cache", |settings| settings.dram += 1),
         ("store.placement", |settings| settings.placement = vec![Tier::Dram; 3]),
         ("store.prefetch", |settings| settings.prefetch += 1),
+        ("store.time", |settings| settings.time = StoreTime::Paced),
+        ("store.ssd", |settings| settings.media.ssd.name = "another".to_owned()),
         ("model.rows", |settings| settings.rows[0] += 1),
         ("train.optimizer", |settings| settings.shape.state += 1),
     ];
@@ -380,4 +393,38 @@ fn more_batches_than_it_fetches_ahead_are_refused() {
     let message = store.fetch_ahead(&batches[2].0).unwrap_err().to_string();
     assert!(message.contains("fetches 1 ahead"), "{message}");
     assert!(store.lookup(&batches[1].0).is_err(), "it is not the one that was announced");
+}
+
+/// Three batches without caches, on NAND of 100 us an access, worked by hand: 53 rows are a file of one block.
+#[test]
+fn simulated_time_is_that_of_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = Case::new(800, folder.path()).settings;
+    (settings.rows, settings.shape) = (vec![106], RowShape { dimension: 16, state: 0 });
+    (settings.dram, settings.scm, settings.prefetch, settings.placement) = (0, 0, 0, Vec::new());
+    (settings.shards, settings.segment, settings.lanes) = (1, 4096, 4);
+    settings.time = StoreTime::Simulated;
+    settings.capacity = Some(1_000_000_000);
+    let mut store = PlacedRows::open(settings).unwrap();
+    let mut train = |rows: std::ops::Range<u32>| {
+        let keys: Vec<RowKey> = rows.map(|row| RowKey { table: 0, row }).collect();
+        let mut values = vec![0.0; 16 * keys.len()];
+        store.get(&keys, &mut values).unwrap();
+        store.put(&keys, &values).unwrap();
+        Tiers::report(&store)
+    };
+    // Nothing is in files.
+    assert_eq!(train(0..106).media.elapsed_ps, Some(0));
+    // All but the last row go: one file is filled, which nobody waits for.
+    let report = train(105..106);
+    assert_eq!((report.block.bytes_written, report.media.elapsed_ps), (4096, Some(100_000_000)));
+    // The last row fills another; behind it 53 rows are read, four at a time: 14 times 100 us.
+    let report = train(0..53);
+    let [ssd] = &report.media.media[..] else { panic!("{report:?}") };
+    assert_eq!((ssd.reads, ssd.bytes_read, ssd.writes, ssd.bytes_written), (53, 53 * 4096, 2, 8192));
+    assert_eq!((report.media.elapsed_ps, ssd.busy_ps), (Some(1_600_000_000), 1_600_000_000));
+    assert_eq!(ssd.waited.unwrap().latency_ps, 1_600_000_000);
+    // 1 GB may be written 0.8 times a day.
+    let allowed = 0.8e9 / 86_400.0 * 1.6e-3;
+    assert!((ssd.wear.unwrap() - 8192.0 / allowed).abs() < 1e-9 * 8192.0 / allowed);
 }

@@ -12,6 +12,7 @@ pub mod cxl_mem;
 pub mod ideal_dram;
 pub mod job_time;
 pub mod media;
+pub mod memories;
 pub mod memory_controller;
 pub mod power_loss;
 pub mod smartssd;

@@ -1,12 +1,13 @@
 //! The arguments of `emberlane bench`, what they measure, and how it is printed.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::figure::Figure;
 use super::shape::ShapeArguments;
-use super::{checkpoint, kernel, lookahead, model, relaxed_lookup, rtl, this_machine};
+use super::{checkpoint, kernel, lookahead, model, relaxed_lookup, rtl, store, this_machine};
 use crate::outcome::{Format, Outcome, misused};
 use crate::places::expect_once;
 
@@ -15,7 +16,7 @@ use crate::places::expect_once;
 /// `embedding` and `mlp`: synthetic batches of TrainingCXL's RM1 on this machine. `rtl`: lookups and updates of the
 /// simulated CXL-MEM, in its own clock cycles, beside what its memory allows, and two parts of it that can be asked for alone:
 /// `checkpoint`, what checkpoints add to a batch, and `kernel`, the SmartSSD's embedding kernel beside what its banks and ports allow. `model`: the cycles of the fast model for batches of RM1 to RM4, with `--rtl` beside those of the
-/// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. `lookahead`: the same of NDRec's lookahead on a SmartSSD, of eight tables, with the density of the matrix that corrects outputs and its cost, dense and factored, table by table. Every figure comes with the raw counters that it is computed from.
+/// RTL; it takes `--rows`, `--bags`, `--media` and `--seed`. `relaxed-lookup`: how far relaxed lookups of RM1 are from strict order, beside the bound. `lookahead`: the same of NDRec's lookahead on a SmartSSD, of eight tables, with the density of the matrix that corrects outputs and its cost, dense and factored, table by table. `store`: rows of tables in files, beside what the disk, the memory and an LRU of a library do in the same run. Every figure comes with the raw counters that it is computed from.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct BenchArguments {
@@ -28,6 +29,9 @@ pub(crate) struct BenchArguments {
     /// model: also run the RTL, and say how far the model is off.
     #[arg(long)]
     rtl: bool,
+    /// store: where its files, some 500 MB, are made and removed again [default: the folder for temporary files].
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
     #[command(flatten)]
     shape: ShapeArguments,
     /// What to print on standard output.
@@ -53,6 +57,8 @@ enum What {
     RelaxedLookup,
     /// NDRec's lookahead: the matrix that corrects outputs, its cost, and differences from strict order.
     Lookahead,
+    /// Tables in files behind caches of rows: reads, hits and moves, beside the disk, the memory and an LRU.
+    Store,
 }
 
 /// Batches that are measured unless another number is given.
@@ -71,6 +77,7 @@ impl What {
             Self::Rtl => &["--dimension", "--pooling", "--bags", "--tables", "--rows", "--skew", "--media", "--seed"],
             Self::Model => &["--rtl", "--bags", "--rows", "--media", "--seed"],
             Self::Checkpoint | Self::Kernel => &[],
+            Self::Store => &["--folder"],
         }
     }
 }
@@ -82,6 +89,7 @@ fn check(arguments: &BenchArguments, what: &[What]) -> anyhow::Result<()> {
     let mut given = arguments.shape.options();
     given.extend(arguments.batches.map(|_| "--batches"));
     given.extend(arguments.rtl.then_some("--rtl"));
+    given.extend(arguments.folder.as_ref().map(|_| "--folder"));
     let has_effect = |option: &str| what.iter().any(|what| what.options().contains(&option));
     let Some(option) = given.into_iter().find(|option| !has_effect(option)) else { return Ok(()) };
     let takers: Vec<String> =
@@ -114,6 +122,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> anyhow::Result<Outcome> {
             }
             What::RelaxedLookup => relaxed_lookup::measure(batches, &mut figures)?,
             What::Lookahead => lookahead::measure(batches, &mut figures)?,
+            What::Store => store::measure(&arguments.folder.clone().unwrap_or_else(std::env::temp_dir), &mut figures)?,
         }
     }
     let mut stdout = std::io::stdout().lock();

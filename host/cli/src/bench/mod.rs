@@ -13,6 +13,7 @@ mod prepare;
 mod relaxed_lookup;
 mod rtl;
 mod shape;
+mod store;
 mod this_machine;
 
 pub(super) use command::{BenchArguments, run};

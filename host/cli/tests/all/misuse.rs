@@ -85,6 +85,7 @@ fn other_commands_refuse_what_has_no_effect() {
         (&["bench", "--seed", "3"], &["--seed has no effect on embedding, mlp"]),
         (&["bench", "model", "--batches", "3"], &["--batches has no effect on model"]),
         (&["bench", "model", "--tables", "3"], &["--tables has no effect on model; it is for rtl"]),
+        (&["bench", "mlp", "--folder", "."], &["--folder has no effect on mlp; it is for store"]),
         (&["bench", "mlp", "mlp"], &["WHAT mlp is there twice"]),
         (&["bench", "model", "--media", "paper"], &["--media", "no medium `paper`"]),
         (&["bench", "rtl", "--dimension", "17"], &["--dimension", "a multiple of 16 in 16..=256"]),

@@ -228,3 +228,31 @@ fn devices_systems_and_checkpoints_are_refused_beside_a_store() {
         assert!(code == 1 && said.contains(expected) && said.contains("[store]"), "{section}: {code}, {said}");
     }
 }
+
+/// Simulated time is that of the media alone: the same in another run, with other figures when a medium is another.
+#[test]
+fn simulated_time_repeats_and_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let train = |name: &str, medium: &str| {
+        let file = experiment(folder.path(), &format!("{name}-store"));
+        let text = std::fs::read_to_string(&file).unwrap();
+        let text = text.replace("prefetch = 2\n", "prefetch = 2\ntime = \"simulated\"\n");
+        std::fs::write(&file, text + &format!("[store.ssd]\nmedium = {medium:?}\ncapacity = \"1GiB\"\n")).unwrap();
+        let out = folder.path().join(name);
+        let (code, printed, said) = output(&["train", &file, "--out", out.to_str().unwrap()]);
+        assert_eq!(code, 0, "{said}");
+        (summary(&out)["tiers"]["media"].clone(), printed)
+    };
+    let (first, printed) = train("first", "nand");
+    for part in
+        ["  simulated ", "waited for ssd, most by its latency", "  ssd       nand: ", " accesses/s, ", " J", "endures"]
+    {
+        assert!(printed.contains(part), "{part}: {printed}");
+    }
+    assert_eq!(first, train("second", "nand").0);
+    let (faster, _) = train("third", "bla-scm");
+    let ps = |media: &serde_json::Value| media["elapsed_ps"].as_u64().unwrap();
+    assert!(ps(&faster) < ps(&first));
+    let reads = |media: &serde_json::Value| media["media"].as_array().unwrap().last().unwrap()["reads"].clone();
+    assert_eq!(reads(&faster), reads(&first));
+}

@@ -7,7 +7,7 @@ use std::time::Duration;
 use emberlane_checkpoints::{History, SavedState, keep_newest, save_state, states};
 use emberlane_data::Bags;
 use emberlane_dlrm::{Dlrm, UpdateRule};
-use emberlane_experiment::{CachePolicy, Experiment, ModelConfig, Optimizer, Pooling};
+use emberlane_experiment::{CachePolicy, Experiment, ModelConfig, Optimizer, Pooling, StoreMedia, StoreTime};
 use emberlane_files::{follow_changes, follow_no_more};
 use emberlane_stores::{DrawnRows, EmbeddingStore, Pooled, RowShape, TiersReport, state_of};
 use emberlane_tiers::placement::Tier;
@@ -67,6 +67,9 @@ impl Training {
             direct: random.random(),
             segment: 4096,
             // In every other training the second table is in memory.
+            time: [StoreTime::Real, StoreTime::Simulated][(seed % 3).min(1) as usize],
+            media: StoreMedia::default(),
+            capacity: None,
             placement: vec![Tier::Ssd, if seed.is_multiple_of(2) { Tier::Ssd } else { Tier::Dram }],
         };
         let batches = (0..BATCHES).map(|_| batch(&model, &mut random)).collect();

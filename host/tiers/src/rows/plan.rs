@@ -1,0 +1,190 @@
+//! What a batch moves: rows between the caches, to files and from there, and what that takes in the media.
+
+use std::time::Instant;
+
+use emberlane_models::memories::Access;
+use emberlane_stores::RowKey;
+
+use super::{Planned, TieredRows, packed, unpacked};
+use crate::block::BlockWork;
+use crate::error::TierError;
+use crate::hierarchy::Step;
+use crate::lanes::Done;
+use crate::manifest::{Moved, Traffic};
+use crate::media::{Accesses, Memory};
+
+/// The name that rows which are read beside training are asked for with: no batch has it.
+const BESIDE: u64 = u64::MAX;
+
+impl Planned {
+    /// A part of its rows has come.
+    fn has_come(&mut self, at: Instant) {
+        self.parts -= 1;
+        self.came = self.came.max(Some(at));
+    }
+}
+
+impl TieredRows {
+    /// Makes room for the rows of a batch, and asks for those that are not there.
+    pub(super) fn plan(&mut self, keys: &[RowKey]) -> Result<Planned, TierError> {
+        let (start, before) = (self.media.now(), self.traffic);
+        let plan = self.hierarchy.plan(&keys.iter().map(packed).collect::<Vec<_>>());
+        self.arena.grow(self.hierarchy.slots());
+        let (mut gone, mut values) = (Vec::new(), Vec::new());
+        let (mut asked, mut slots) = (Vec::new(), Vec::new());
+        for step in &plan.steps {
+            match *step {
+                Step::Move { from, to } => {
+                    self.arena.copy(from, to);
+                    self.read_from(from);
+                    self.write_to(to);
+                }
+                Step::Swap { one, other } => {
+                    self.arena.swap(one, other);
+                    for slot in [one, other] {
+                        self.read_from(slot);
+                        self.write_to(slot);
+                    }
+                }
+                Step::Write { key, from } => {
+                    self.read_from(from);
+                    gone.push(unpacked(key));
+                    values.extend_from_slice(self.arena.row(from));
+                }
+                Step::Fetch { index, to } => {
+                    self.write_to(to);
+                    asked.push(keys[index]);
+                    slots.push(to);
+                }
+            }
+        }
+        self.charge_caches(start, before);
+        // Whoever asks for one of these rows from now on finds it.
+        self.charge_writes(|store| store.block.set(&gone, &values))?;
+        let number = u64::from(plan.number);
+        self.reads.gets += asked.len() as u64;
+        let due = self.charge_reads(&asked);
+        let parts = self.lanes.ask(number, &asked, &slots, &self.initial);
+        Ok(Planned { number, keys: keys.to_vec(), slots: plan.slots, parts, due, came: None })
+    }
+
+    /// Training reads a slot.
+    pub(super) fn read_from(&mut self, slot: usize) {
+        if let Some(moved) = self.traffic.of(slot, self.hierarchy.capacities()) {
+            moved.read += 1;
+        }
+    }
+
+    /// Training writes a slot.
+    pub(super) fn write_to(&mut self, slot: usize) {
+        if let Some(moved) = self.traffic.of(slot, self.hierarchy.capacities()) {
+            moved.written += 1;
+        }
+    }
+
+    /// Waits until all rows of a batch have come.
+    pub(super) fn arrive(&mut self, mut planned: Planned) -> Result<Planned, TierError> {
+        while planned.parts > 0 {
+            let part = self.lanes.wait()?;
+            if part.batch == planned.number {
+                planned.has_come(part.at);
+            } else if let Some(other) = self.announced.iter_mut().find(|other| other.number == part.batch) {
+                other.has_come(part.at);
+            }
+            self.take(part)?;
+        }
+        Ok(planned)
+    }
+
+    /// Waits until all rows that were asked for have come.
+    pub(super) fn arrive_all(&mut self) -> Result<(), TierError> {
+        for _ in 0..self.announced.len() {
+            if let Some(planned) = self.announced.pop_front() {
+                let planned = self.arrive(planned)?;
+                self.announced.push_back(planned);
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts rows that have come into their slots.
+    fn take(&mut self, part: Done) -> Result<(), TierError> {
+        let got = part.got?;
+        self.reads.found += got.found;
+        self.reads.drawn += part.slots.len() as u64 - got.found;
+        self.reads.blocks += got.blocks;
+        let rows = got.rows.chunks_exact(self.settings.shape.width());
+        part.slots.iter().zip(rows).for_each(|(slot, row)| self.arena.row_mut(*slot).copy_from_slice(row));
+        Ok(())
+    }
+
+    /// Gets rows beside training, a piece at a time.
+    pub(super) fn read_piece(&mut self, keys: &[RowKey], rows: &mut [f32]) -> Result<(), TierError> {
+        let width = self.settings.shape.width();
+        let (mut asked, mut places) = (Vec::new(), Vec::new());
+        for (place, (key, row)) in keys.iter().zip(rows.chunks_exact_mut(width)).enumerate() {
+            match self.hierarchy.find(packed(key)) {
+                Some(slot) => row.copy_from_slice(self.arena.row(slot)),
+                None => {
+                    asked.push(*key);
+                    places.push(place);
+                }
+            }
+        }
+        for _ in 0..self.lanes.ask(BESIDE, &asked, &places, &self.initial) {
+            let part = self.lanes.wait()?;
+            let got = part.got?;
+            for (place, row) in part.slots.iter().zip(got.rows.chunks_exact(width)) {
+                rows[place * width..(place + 1) * width].copy_from_slice(row);
+            }
+        }
+        Ok(())
+    }
+
+    /// Rows of memory that training has moved since `start` are charged, and waited for.
+    pub(super) fn charge_caches(&mut self, start: u64, before: Traffic) {
+        let now = self.traffic;
+        let moved = |now: Moved, before: Moved| [now.read - before.read, now.written - before.written];
+        let dram = (Memory::Dram, moved(now.dram, before.dram));
+        let scm = (Memory::Scm, moved(now.scm, before.scm));
+        self.charge_rows(start, [dram, scm]);
+    }
+
+    /// Charges rows that were read and written since `start`, and waits for them.
+    pub(crate) fn charge_rows(&mut self, start: u64, moved: impl IntoIterator<Item = (Memory, [u64; 2])>) {
+        let (done, bytes) = (Instant::now(), 4 * self.settings.shape.width() as u64);
+        let mut due = Vec::new();
+        for (memory, [read, written]) in moved {
+            for (access, count) in [(Access::Read, read), (Access::Write, written)] {
+                due.extend(self.media.charge(memory, start, Accesses { access, count, bytes, depth: None }));
+            }
+        }
+        self.media.wait(due, done);
+    }
+
+    /// Now, as the store's clock has it.
+    pub(crate) fn now(&self) -> u64 {
+        self.media.now()
+    }
+
+    /// Does something that may write files, and charges what it did. It is not waited for; what is read behind it is.
+    fn charge_writes(&mut self, work: impl FnOnce(&Self) -> Result<(), TierError>) -> Result<(), TierError> {
+        let (start, before) = (self.media.now(), self.block.work());
+        work(self)?;
+        let after = self.block.work();
+        let BlockWork { read, written, bytes } = after;
+        for (access, count) in [(Access::Read, read - before.read), (Access::Write, written - before.written)] {
+            let accesses = Accesses { access, count, bytes, depth: Some(1) };
+            // Nobody waits for its end.
+            let _ = self.media.charge(Memory::Ssd, start, accesses);
+        }
+        Ok(())
+    }
+
+    /// Charges reads of those rows that are in files.
+    fn charge_reads(&mut self, asked: &[RowKey]) -> Option<crate::media::Due> {
+        let (count, bytes) = self.block.reads(asked);
+        let accesses = Accesses { access: Access::Read, count, bytes, depth: Some(self.settings.lanes as u64) };
+        self.media.charge(Memory::Ssd, self.media.now(), accesses)
+    }
+}
