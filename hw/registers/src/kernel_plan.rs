@@ -44,6 +44,14 @@ pub const SLOTS: u64 = 1 << SLOT_BITS;
 pub const SLOT_BITS: usize = 10;
 /// Banks of a side at most.
 pub const MAX_BANKS: usize = 8;
+/// Adders of the backward banks of a kernel with so many banks a side and EVs of so many lines: one a bank for EVs of one line, one for two
+/// banks for longer ones. Bank `b` from this number on is updated by the adder of the bank as many before it, in every other cycle.
+///
+/// A gradient comes a line a cycle, so that of an EV of two lines or more takes at least the two cycles that a word for all banks then takes.
+#[must_use]
+pub const fn adders(banks: usize, lines: usize) -> usize {
+    if lines == 1 { banks } else { banks.div_ceil(2) }
+}
 /// Bits of the number of a bank.
 pub const BANK_BITS: usize = 3;
 /// Bits of an operand: a slot, and above it whether it is used.

@@ -373,7 +373,7 @@ registers! {
     WAIT_CYCLES = status(0x310, "WAIT_CYCLES", 64, "cycles in which an iteration waited for PLAN");
     AGENT_CYCLES = status(0x318, "AGENT_CYCLES", 64, "cycles in which the agent had movements to do");
     FORWARD_HAZARD_CYCLES = status(0x320, "FORWARD_HAZARD_CYCLES", 64, "cycles in which a forward word waited for the adder alone");
-    BACKWARD_HAZARD_CYCLES = status(0x328, "BACKWARD_HAZARD_CYCLES", 64, "cycles in which a backward word waited for a slot that was being updated, alone");
+    BACKWARD_HAZARD_CYCLES = status(0x328, "BACKWARD_HAZARD_CYCLES", 64, "cycles in which a backward word waited for a slot that was being updated or for an adder, alone");
     ITERATIONS = status(0x330, "ITERATIONS", 64, "iterations that ended well");
     VECTORS_EVICTED = status(0x338, "VECTORS_EVICTED", 64, "EVs that the SSD has taken");
     VECTORS_LOADED = status(0x340, "VECTORS_LOADED", 64, "EVs that came from the SSD and that the DRAM has taken");

@@ -72,14 +72,14 @@ pub static DESIGNS: [ExportedDesign; 6] = [
         description: "The SmartSSD's FPGA with NDRec's kernel: six banks a side, EVs of 64 elements",
         folder: "smartssd",
         device: "smartssd",
-        export: top::<SmartSsd<6, 4, 0>>,
+        export: top::<SmartSsd<6, 3, 4, 0>>,
     },
     ExportedDesign {
         name: "smartssd_b2_s1",
         description: "The SmartSSD's FPGA with two banks a side, for EVs of 16 elements",
         folder: "smartssd",
         device: "smartssd",
-        export: top::<SmartSsd<2, 1, 0>>,
+        export: top::<SmartSsd<2, 2, 1, 0>>,
     },
     ExportedDesign {
         name: "u200",
@@ -135,7 +135,7 @@ pub static FAULTS: [ExportedDesign; 2] = [
         description: "The SmartSSD's FPGA with two banks a side that commits faults, for tests",
         folder: "smartssd",
         device: "smartssd",
-        export: top::<SmartSsd<2, 1, 1>>,
+        export: top::<SmartSsd<2, 2, 1, 1>>,
     },
 ];
 

@@ -60,7 +60,7 @@ fn sequencers_agree() {
             .add::<DualPortRam<8, 2>>(LEAF, drive!(clock a_enable a_address b_enable b_write b_address b_write_data))
             .add::<DualPortRam<512, 3>>(LEAF, drive!(clock a_enable a_address b_enable b_write b_address b_write_data))
             .add::<OperandRam<3>>(LEAF, drive!(clock a_enable a_address b_enable b_write b_address b_write_data))
-            .add::<SlotPipeline>(LEAF, drive!(clock reset asked slot update load))
+            .add::<SlotPipeline<6>>(LEAF, drive!(clock reset asked slot update load))
             .add::<PlanStream<256, 2>>(
                 COMPOSITE,
                 drive!(clock reset start stop base words word_ready request_ready line_valid line_data),
@@ -77,7 +77,13 @@ fn sequencers_agree() {
                 COMPOSITE,
                 drive!(clock reset start word word_valid loads backward moves bags output_taken writing_slot; writing),
             )
-            .add::<BackwardSequencer<3>>(
+            .add::<BackwardSequencer<3, 3>>(
+                COMPOSITE,
+                drive!(
+                    clock reset start word word_valid loads forward moves gradient_valid load_slot move_slot; load move_bank
+                ),
+            )
+            .add::<BackwardSequencer<5, 3>>(
                 COMPOSITE,
                 drive!(
                     clock reset start word word_valid loads forward moves gradient_valid load_slot move_slot; load move_bank
@@ -124,11 +130,15 @@ fn banks_agree() {
                     clock write_slot write_data sum_read sum_first sum_keep sum_write; slot_a slot_b use_a use_b write
                 ),
             )
-            .add::<BackwardBanks<3>>(
+            .add::<BackwardBanks<3, 3>>(
                 LARGE,
                 drive!(clock gradient load_data; read read_slot move_bank write write_slot write_load),
             )
-            .add::<Slice<1>>(
+            .add::<BackwardBanks<3, 2>>(
+                LARGE,
+                drive!(clock gradient load_data; read read_slot move_bank write write_slot write_load),
+            )
+            .add::<Slice<1, 1>>(
                 LARGE,
                 drive!(
                     clock reset drop_inputs load_beat load_push load_pop gradient_beat gradient_push gradient_pop move_push
@@ -143,7 +153,7 @@ fn banks_agree() {
 fn kernels_agree() {
     agree(
         Equivalence::new(53)
-            .add::<Kernel<1, 2>>(
+            .add::<Kernel<1, 1, 2>>(
                 LARGE,
                 drive!(
                     clock reset start cache_base cache_vectors output_base bags gradient_base gradients
@@ -151,7 +161,7 @@ fn kernels_agree() {
                     stream_ready line_valid line line_error awready wready bresp bvalid
                 ),
             )
-            .add::<Kernel<2, 1>>(
+            .add::<Kernel<2, 2, 1>>(
                 LARGE,
                 drive!(
                     clock reset start cache_base cache_vectors output_base bags gradient_base gradients
@@ -263,9 +273,9 @@ fn tx_buffers_agree() {
 
 #[test]
 fn device_agrees() {
-    agree(Equivalence::new(57).add::<SmartSsd<1, 1, 0>>(
+    agree(Equivalence::new(57).add::<SmartSsd<1, 1, 1, 0>>(
         LARGE,
-        |device: &mut SmartSsd<1, 1, 0>, driver: &mut Driver| {
+        |device: &mut SmartSsd<1, 1, 1, 0>, driver: &mut Driver| {
             with(
                 device,
                 driver,

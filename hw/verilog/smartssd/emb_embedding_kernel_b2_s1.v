@@ -406,7 +406,7 @@ module emb_embedding_kernel_b2_s1 (
         .idle(forward_idle)
     );
 
-    emb_backward_sequencer_b2 u_backward (
+    emb_backward_sequencer_b2_a2 u_backward (
         .clock(clock),
         .reset(reset),
         .start(begin_),
@@ -519,7 +519,7 @@ module emb_embedding_kernel_b2_s1 (
         .idle(eo_writer_idle)
     );
 
-    emb_kernel_slice_b2 u_slice_0 (
+    emb_kernel_slice_b2_a2 u_slice_0 (
         .clock(slice_0_clock),
         .reset(reset),
         .drop_inputs(begin_),

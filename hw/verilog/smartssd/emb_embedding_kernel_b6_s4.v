@@ -542,7 +542,7 @@ module emb_embedding_kernel_b6_s4 (
         .idle(forward_idle)
     );
 
-    emb_backward_sequencer_b6 u_backward (
+    emb_backward_sequencer_b6_a3 u_backward (
         .clock(clock),
         .reset(reset),
         .start(begin_),
@@ -697,7 +697,7 @@ module emb_embedding_kernel_b6_s4 (
         .idle(eo_writer_idle)
     );
 
-    emb_kernel_slice_b6 u_slice_0 (
+    emb_kernel_slice_b6_a3 u_slice_0 (
         .clock(slice_0_clock),
         .reset(reset),
         .drop_inputs(begin_),
@@ -798,7 +798,7 @@ module emb_embedding_kernel_b6_s4 (
         .write_load_5(backward_write_load_5)
     );
 
-    emb_kernel_slice_b6 u_slice_1 (
+    emb_kernel_slice_b6_a3 u_slice_1 (
         .clock(clock),
         .reset(reset),
         .drop_inputs(begin_),
@@ -899,7 +899,7 @@ module emb_embedding_kernel_b6_s4 (
         .write_load_5(backward_write_load_5)
     );
 
-    emb_kernel_slice_b6 u_slice_2 (
+    emb_kernel_slice_b6_a3 u_slice_2 (
         .clock(clock),
         .reset(reset),
         .drop_inputs(begin_),
@@ -1000,7 +1000,7 @@ module emb_embedding_kernel_b6_s4 (
         .write_load_5(backward_write_load_5)
     );
 
-    emb_kernel_slice_b6 u_slice_3 (
+    emb_kernel_slice_b6_a3 u_slice_3 (
         .clock(clock),
         .reset(reset),
         .drop_inputs(begin_),

@@ -17,8 +17,9 @@ emb_gradient_reader_s4.v
 ../common/emb_delay.v
 emb_loader_b6_s4.v
 emb_forward_sequencer_b6.v
-emb_slot_pipeline.v
-emb_backward_sequencer_b6.v
+emb_slot_pipeline_l6.v
+emb_slot_pipeline_l7.v
+emb_backward_sequencer_b6_a3.v
 emb_mover_b6_s4.v
 emb_vector_writer_s4_f0.v
 ../common/emb_fp32_leading_zeros.v
@@ -39,8 +40,8 @@ emb_operand_ram.v
 emb_adder_tree_b6.v
 emb_forward_banks_b6.v
 ../common/emb_block_ram.v
-emb_backward_banks_b6.v
-emb_kernel_slice_b6.v
+emb_backward_banks_b6_a3.v
+emb_kernel_slice_b6_a3.v
 emb_embedding_kernel_b6_s4.v
 emb_crc32c_w480.v
 emb_mailbox_reader.v

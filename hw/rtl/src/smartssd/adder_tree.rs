@@ -1,5 +1,6 @@
 //! Adds the operands of a cycle up.
 
+use super::blocks;
 use crate::fp32::{ADD_LATENCY, VectorAdd};
 use crate::stream::Delay;
 use emberlane_verilog::{About, Describe};
@@ -32,11 +33,6 @@ pub struct AdderTree<const BANKS: usize> {
     of_second: Vec<Signal<Local, Bits<512>>>,
     of_third: Vec<Signal<Local, Bits<512>>>,
     about: About<Self>,
-}
-
-/// So many blocks.
-fn blocks<B: Default>(count: usize) -> Vec<B> {
-    (0..count).map(|_| B::default()).collect()
 }
 
 impl<const BANKS: usize> AdderTree<BANKS> {

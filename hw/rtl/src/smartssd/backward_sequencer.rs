@@ -1,6 +1,7 @@
 //! Takes the words of the backward program.
 
-use super::backward_banks::UPDATE_LATENCY;
+use super::backward_banks::{LATE_UPDATE_LATENCY, UPDATE_LATENCY};
+use super::blocks;
 use super::slot_pipeline::SlotPipeline;
 use crate::layout::{constants, layout, named};
 use crate::stream::Delay;
@@ -43,11 +44,13 @@ layout! {
 /// * as long as it is a wait whose counters are not reached,
 /// * until its gradient is there,
 /// * for one cycle when a bank of its own is loaded or moved out of,
-/// * while one of its slots is still being updated (`hazard`): up to six cycles.
+/// * while one of its slots is still being updated (`hazard`): up to six cycles, or seven for a bank from number `ADDERS` on,
+/// * for one cycle when one of its banks has its adder taken by the word before it (`hazard`): banks from number `ADDERS` on take the adder of the
+///   bank `ADDERS` before them, one cycle later than that bank.
 ///
 /// A word that names a bank that there is not is `refused`, and nothing behind it is done.
 #[derive(LogicBlock)]
-pub struct BackwardSequencer<const BANKS: usize> {
+pub struct BackwardSequencer<const BANKS: usize, const ADDERS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -74,7 +77,7 @@ pub struct BackwardSequencer<const BANKS: usize> {
     pub starved: Signal<Out, Bit>,
     /// The word names a bank that there is not.
     pub bad_bank: Signal<Out, Bit>,
-    /// The word waits for one of its slots, and for nothing else.
+    /// The word waits for one of its slots or adders, and for nothing else.
     pub hazard: Signal<Out, Bit>,
     /// The gradient is there.
     pub gradient_valid: Signal<In, Bit>,
@@ -100,12 +103,19 @@ pub struct BackwardSequencer<const BANKS: usize> {
     pub write_load: [Signal<Out, Bit>; BANKS],
     /// No word is under way.
     pub idle: Signal<Out, Bit>,
-    pipeline: [SlotPipeline; BANKS],
+    pipeline: [SlotPipeline<UPDATE_LATENCY>; ADDERS],
+    late_pipeline: Vec<SlotPipeline<LATE_UPDATE_LATENCY>>,
+    /// A late bank takes its adder in the next cycle.
+    late_issued: Vec<DFF<Bit>>,
     issued: Delay<1, UPDATE_LATENCY>,
     under_way: DFF<Bits<3>>,
     counted: DFF<Bits<32>>,
     /// The word from each bank's operand on.
     operand: [Signal<Local, Bits<WORD_BITS>>; BANKS],
+    used: [Signal<Local, Bit>; BANKS],
+    slot: [Signal<Local, Bits<SLOT_BITS>>; BANKS],
+    taken_slot: [Signal<Local, Bits<SLOT_BITS>>; BANKS],
+    update: [Signal<Local, Bit>; BANKS],
     is_wait: Signal<Local, Bit>,
     reached: Signal<Local, Bit>,
     port_taken: Signal<Local, Bit>,
@@ -118,9 +128,11 @@ pub struct BackwardSequencer<const BANKS: usize> {
     about: About<Self>,
 }
 
-impl<const BANKS: usize> Default for BackwardSequencer<BANKS> {
+impl<const BANKS: usize, const ADDERS: usize> Default for BackwardSequencer<BANKS, ADDERS> {
     fn default() -> Self {
         assert!((1..=MAX_BANKS).contains(&BANKS), "a word has operands for 8 banks");
+        assert!(ADDERS <= BANKS && BANKS <= 2 * ADDERS, "an adder is for one bank, or for two");
+        let late = BANKS - ADDERS;
         let lsb = |operand: usize| Constant::new(((operand * OPERAND_BITS) as u64).into());
         crate::defaults! {
             [
@@ -128,28 +140,32 @@ impl<const BANKS: usize> Default for BackwardSequencer<BANKS> {
                 gradient_valid gradient_taken load_slot move_slot idle issued under_way counted is_wait reached port_taken
                 conflict fine issue written about
             ]
-            [load move_bank read read_slot write write_slot write_load pipeline operand]
+            [load move_bank read read_slot write write_slot write_load pipeline operand used slot taken_slot update]
+            late_pipeline: blocks(late),
+            late_issued: blocks(late),
             lsb: std::array::from_fn(lsb),
             own_operands: lsb(BANKS),
         }
     }
 }
 
-impl<const BANKS: usize> Describe for BackwardSequencer<BANKS> {
+impl<const BANKS: usize, const ADDERS: usize> Describe for BackwardSequencer<BANKS, ADDERS> {
     fn name() -> String {
-        format!("backward_sequencer_b{BANKS}")
+        format!("backward_sequencer_b{BANKS}_a{ADDERS}")
     }
 
     fn description() -> &'static str {
-        "Takes the words of the backward program, loads and moves, and drives the backward banks with them. A word a cycle; a word waits for counters, for its gradient, for a bank that is loaded or moved out of, and for a slot that is being updated."
+        "Takes the words of the backward program, loads and moves, and drives the backward banks with them. A word a cycle; a word waits for counters, for its gradient, for a bank that is loaded or moved out of, and for a slot that is being updated or an adder that two banks share."
     }
 
     fn constants() -> Vec<(&'static str, usize)> {
-        constants(&[wait::CONSTANTS, backward::CONSTANTS, operand::CONSTANTS])
+        let mut constants = constants(&[wait::CONSTANTS, backward::CONSTANTS, operand::CONSTANTS]);
+        constants.push(("ADDERS", ADDERS));
+        constants
     }
 }
 
-impl<const BANKS: usize> Logic for BackwardSequencer<BANKS> {
+impl<const BANKS: usize, const ADDERS: usize> Logic for BackwardSequencer<BANKS, ADDERS> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, under_way, counted);
@@ -171,11 +187,23 @@ impl<const BANKS: usize> Logic for BackwardSequencer<BANKS> {
         self.conflict.next = false;
         for i in 0..BANKS {
             self.operand[i].next = self.word.val() >> self.lsb[i].val();
-            if self.operand[i].val().get_bit(operand::USED) & (self.load[i].val() | self.move_bank[i].val()) {
+            self.used[i].next = self.operand[i].val().get_bit(operand::USED);
+            self.slot[i].next = self.operand[i].val().get_bits::<SLOT_BITS>(operand::SLOT);
+            if self.used[i].val() & (self.load[i].val() | self.move_bank[i].val()) {
                 self.port_taken.next = true;
             }
-            self.pipeline[i].asked.next = self.operand[i].val().get_bits::<SLOT_BITS>(operand::SLOT);
-            if self.operand[i].val().get_bit(operand::USED) & self.pipeline[i].busy.val() {
+        }
+        for i in 0..ADDERS {
+            self.pipeline[i].asked.next = self.slot[i].val();
+            if self.used[i].val() & self.pipeline[i].busy.val() {
+                self.conflict.next = true;
+            }
+        }
+        for i in ADDERS..BANKS {
+            self.late_pipeline[i - ADDERS].asked.next = self.slot[i].val();
+            if (self.used[i].val() & self.late_pipeline[i - ADDERS].busy.val())
+                | (self.used[i - ADDERS].val() & self.late_issued[i - ADDERS].q.val())
+            {
                 self.conflict.next = true;
             }
         }
@@ -190,26 +218,41 @@ impl<const BANKS: usize> Logic for BackwardSequencer<BANKS> {
         self.gradient_taken.next = self.issue.val() & self.word.val().get_bit(backward::ENDS);
 
         for i in 0..BANKS {
-            self.pipeline[i].clock.next = self.clock.val();
-            self.pipeline[i].reset.next = self.reset.val();
-            self.pipeline[i].update.next = self.issue.val() & self.operand[i].val().get_bit(operand::USED);
-            self.pipeline[i].load.next = self.load[i].val();
-            self.pipeline[i].slot.next = self.operand[i].val().get_bits::<SLOT_BITS>(operand::SLOT);
+            self.update[i].next = self.issue.val() & self.used[i].val();
+            self.taken_slot[i].next = self.slot[i].val();
             if self.load[i].val() {
-                self.pipeline[i].slot.next = self.load_slot.val();
+                self.taken_slot[i].next = self.load_slot.val();
             }
-            self.read[i].next =
-                (self.issue.val() & self.operand[i].val().get_bit(operand::USED)) | self.move_bank[i].val();
-            self.read_slot[i].next = self.operand[i].val().get_bits::<SLOT_BITS>(operand::SLOT);
+            self.read[i].next = self.update[i].val() | self.move_bank[i].val();
+            self.read_slot[i].next = self.slot[i].val();
             if self.move_bank[i].val() {
                 self.read_slot[i].next = self.move_slot.val();
             }
+        }
+        for i in 0..ADDERS {
+            self.pipeline[i].clock.next = self.clock.val();
+            self.pipeline[i].reset.next = self.reset.val();
+            self.pipeline[i].update.next = self.update[i].val();
+            self.pipeline[i].load.next = self.load[i].val();
+            self.pipeline[i].slot.next = self.taken_slot[i].val();
             self.write[i].next = self.pipeline[i].write.val();
             self.write_slot[i].next = self.pipeline[i].write_slot.val();
             self.write_load[i].next = self.pipeline[i].write_load.val();
         }
+        for i in ADDERS..BANKS {
+            self.late_pipeline[i - ADDERS].clock.next = self.clock.val();
+            self.late_pipeline[i - ADDERS].reset.next = self.reset.val();
+            self.late_pipeline[i - ADDERS].update.next = self.update[i].val();
+            self.late_pipeline[i - ADDERS].load.next = self.load[i].val();
+            self.late_pipeline[i - ADDERS].slot.next = self.taken_slot[i].val();
+            self.write[i].next = self.late_pipeline[i - ADDERS].write.val();
+            self.write_slot[i].next = self.late_pipeline[i - ADDERS].write_slot.val();
+            self.write_load[i].next = self.late_pipeline[i - ADDERS].write_load.val();
+            self.late_issued[i - ADDERS].clock.next = self.clock.val();
+            self.late_issued[i - ADDERS].d.next = self.update[i].val() & !self.reset.val();
+        }
 
-        comment!("A word is done when it is written.");
+        comment!("A word is done when it is written: in a late bank a cycle later, which who waits for it spends on the wait.");
         self.issued.in_data.next = 0.into();
         if self.issue.val() {
             self.issued.in_data.next = 1.into();

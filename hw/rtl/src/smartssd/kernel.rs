@@ -9,7 +9,7 @@ use super::plan_stream::PlanStream;
 use super::slice::Slice;
 use super::vector_writer::VectorWriter;
 use crate::layout::{Place, constants, named};
-use emberlane_registers::kernel_plan::{BAG_BITS, FORWARD_BITS, KernelError, Program, WORD_BITS};
+use emberlane_registers::kernel_plan::{BAG_BITS, FORWARD_BITS, KernelError, Program, WORD_BITS, adders};
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
@@ -55,17 +55,18 @@ pub enum KernelState {
     Ended,
 }
 
-/// The embedding kernel of NDRec: `BANKS` forward and as many backward banks, for EVs of `16 * SLICES` elements.
+/// The embedding kernel of NDRec: `BANKS` forward and as many backward banks, for EVs of `16 * SLICES` elements, with `ADDERS` adders of
+/// backward banks: [`adders`] of them.
 ///
 /// Executes a plan (`emberlane_registers::kernel_plan`): four programs side by side. What the banks hold stays there from plan to plan.
 /// `done` (a pulse) comes when every program is over and memory has answered every write.
 ///
 /// * A word that cannot be done, programs that all wait, and errors of memory stop it: nothing new is begun, what is under way ends,
 ///   `done` comes with `error` other than 0, and the counters say how far each program came. `start` begins the next plan.
-/// * Throughput: `2 * BANKS` EVs a cycle into outputs, and `BANKS` EVs a cycle updated, while the banks hold them; a beat of
+/// * Throughput: `2 * BANKS` EVs a cycle into outputs, and `ADDERS` EVs a cycle updated, while the banks hold them; a beat of
 ///   512 bits a cycle from the cache, of gradients, of outputs, and to the cache.
 #[derive(LogicBlock)]
-pub struct Kernel<const BANKS: usize, const SLICES: usize> {
+pub struct Kernel<const BANKS: usize, const ADDERS: usize, const SLICES: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset; hold it for 32 cycles.
@@ -100,7 +101,7 @@ pub struct Kernel<const BANKS: usize, const SLICES: usize> {
     pub counter: [Signal<Out, Bits<32>>; 4],
     /// A forward word waits for the adder, and for nothing else.
     pub forward_hazard: Signal<Out, Bit>,
-    /// A backward word waits for a slot that is being updated, and for nothing else.
+    /// A backward word waits for a slot that is being updated or for an adder, and for nothing else.
     pub backward_hazard: Signal<Out, Bit>,
     /// Streams: address of the line asked for.
     pub stream_address: [Signal<Out, Bits<64>>; STREAMS],
@@ -159,11 +160,11 @@ pub struct Kernel<const BANKS: usize, const SLICES: usize> {
     gradient_reader: GradientReader<SLICES>,
     loader: Loader<BANKS, SLICES>,
     forward: ForwardSequencer<BANKS>,
-    backward: BackwardSequencer<BANKS>,
+    backward: BackwardSequencer<BANKS, ADDERS>,
     mover: Mover<BANKS, SLICES>,
     ev_writer: VectorWriter<SLICES, 0>,
     eo_writer: VectorWriter<SLICES, 1>,
-    slice: [Slice<BANKS>; SLICES],
+    slice: [Slice<BANKS, ADDERS>; SLICES],
     begin: Signal<Local, Bit>,
     halt: Signal<Local, Bit>,
     over: Signal<Local, Bit>,
@@ -189,8 +190,9 @@ pub struct Kernel<const BANKS: usize, const SLICES: usize> {
     about: About<Self>,
 }
 
-impl<const BANKS: usize, const SLICES: usize> Default for Kernel<BANKS, SLICES> {
+impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize> Default for Kernel<BANKS, ADDERS, SLICES> {
     fn default() -> Self {
+        assert!(ADDERS == adders(BANKS, SLICES), "the kernel's model counts on as many adders as `kernel_plan::adders` says");
         crate::defaults! {
             [
                 clock reset start cache_base cache_vectors output_base bags gradient_base gradients busy done error
@@ -216,7 +218,7 @@ impl<const BANKS: usize, const SLICES: usize> Default for Kernel<BANKS, SLICES> 
     }
 }
 
-impl<const BANKS: usize, const SLICES: usize> Describe for Kernel<BANKS, SLICES> {
+impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize> Describe for Kernel<BANKS, ADDERS, SLICES> {
     fn name() -> String {
         format!("embedding_kernel_b{BANKS}_s{SLICES}")
     }
@@ -230,7 +232,7 @@ impl<const BANKS: usize, const SLICES: usize> Describe for Kernel<BANKS, SLICES>
     }
 }
 
-impl<const BANKS: usize, const SLICES: usize> Logic for Kernel<BANKS, SLICES> {
+impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize> Logic for Kernel<BANKS, ADDERS, SLICES> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, reason, culprit, stream_failed);

@@ -48,6 +48,11 @@ const ROOM_BITS: usize = LOG_LINES + 1;
 /// Vectors that the queues of a slice hold (2 to the power of this).
 pub const LOG_QUEUE: usize = 5;
 
+/// So many blocks, of which some shapes of a kernel have none.
+fn blocks<B: Default>(count: usize) -> Vec<B> {
+    (0..count).map(|_| B::default()).collect()
+}
+
 /// A fault as a kernel compares with it.
 fn fault_code(fault: SmartSsdFault) -> Constant<Bits<{ faults::BITS }>> {
     Constant::new((fault as u64).into())

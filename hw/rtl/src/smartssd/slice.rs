@@ -13,7 +13,7 @@ use rust_hdl::prelude::*;
 ///
 /// It never stalls; all slices of a kernel do the same in every cycle, but for the beats that they take.
 #[derive(LogicBlock)]
-pub struct Slice<const BANKS: usize> {
+pub struct Slice<const BANKS: usize, const ADDERS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -91,7 +91,7 @@ pub struct Slice<const BANKS: usize> {
     /// Backward banks that are written what was loaded.
     pub write_load: [Signal<In, Bit>; BANKS],
     forward: ForwardBanks<BANKS>,
-    backward: BackwardBanks<BANKS>,
+    backward: BackwardBanks<BANKS, ADDERS>,
     loads: Fifo<512, LOG_QUEUE>,
     gradients: Fifo<512, LOG_QUEUE>,
     moves: Fifo<512, LOG_QUEUE>,
@@ -99,7 +99,7 @@ pub struct Slice<const BANKS: usize> {
     about: About<Self>,
 }
 
-impl<const BANKS: usize> Default for Slice<BANKS> {
+impl<const BANKS: usize, const ADDERS: usize> Default for Slice<BANKS, ADDERS> {
     fn default() -> Self {
         crate::defaults! {
             [
@@ -112,9 +112,9 @@ impl<const BANKS: usize> Default for Slice<BANKS> {
     }
 }
 
-impl<const BANKS: usize> Describe for Slice<BANKS> {
+impl<const BANKS: usize, const ADDERS: usize> Describe for Slice<BANKS, ADDERS> {
     fn name() -> String {
-        format!("kernel_slice_b{BANKS}")
+        format!("kernel_slice_b{BANKS}_a{ADDERS}")
     }
 
     fn description() -> &'static str {
@@ -122,7 +122,7 @@ impl<const BANKS: usize> Describe for Slice<BANKS> {
     }
 }
 
-impl<const BANKS: usize> Logic for Slice<BANKS> {
+impl<const BANKS: usize, const ADDERS: usize> Logic for Slice<BANKS, ADDERS> {
     #[hdl_gen]
     fn update(&mut self) {
         self.forward.clock.next = self.clock.val();

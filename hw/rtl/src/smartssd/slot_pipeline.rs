@@ -1,15 +1,14 @@
 //! Slots of a backward bank that are being updated.
 
-use super::backward_banks::UPDATE_LATENCY;
 use emberlane_registers::kernel_plan::SLOT_BITS;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;
 
 /// Follows the slots that a bank reads until they are written, and says whether one of them is asked for again.
 ///
-/// Latency [`UPDATE_LATENCY`] cycles from `slot` to `write_slot`; a slot a cycle; never stalls.
+/// Latency `LENGTH` cycles from `slot` to `write_slot`; a slot a cycle; never stalls.
 #[derive(LogicBlock)]
-pub struct SlotPipeline {
+pub struct SlotPipeline<const LENGTH: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -30,13 +29,13 @@ pub struct SlotPipeline {
     pub write: Signal<Out, Bit>,
     /// What is written was loaded.
     pub write_load: Signal<Out, Bit>,
-    slots: [DFF<Bits<SLOT_BITS>>; UPDATE_LATENCY],
-    updates: [DFF<Bit>; UPDATE_LATENCY],
-    loads: [DFF<Bit>; UPDATE_LATENCY],
+    slots: [DFF<Bits<SLOT_BITS>>; LENGTH],
+    updates: [DFF<Bit>; LENGTH],
+    loads: [DFF<Bit>; LENGTH],
     about: About<Self>,
 }
 
-impl Default for SlotPipeline {
+impl<const LENGTH: usize> Default for SlotPipeline<LENGTH> {
     fn default() -> Self {
         crate::defaults! {
             [clock reset asked busy slot update load write_slot write write_load about]
@@ -45,21 +44,21 @@ impl Default for SlotPipeline {
     }
 }
 
-impl Describe for SlotPipeline {
+impl<const LENGTH: usize> Describe for SlotPipeline<LENGTH> {
     fn name() -> String {
-        "slot_pipeline".into()
+        format!("slot_pipeline_l{LENGTH}")
     }
 
     fn description() -> &'static str {
-        "Follows the slots of a backward bank from read to write, six cycles, and says whether one is asked for again meanwhile. A slot a cycle; never stalls."
+        "Follows the slots of a backward bank from read to write and says whether one is asked for again meanwhile. A slot a cycle; never stalls."
     }
 }
 
-impl Logic for SlotPipeline {
+impl<const LENGTH: usize> Logic for SlotPipeline<LENGTH> {
     #[hdl_gen]
     fn update(&mut self) {
         self.busy.next = false;
-        for i in 0..UPDATE_LATENCY {
+        for i in 0..LENGTH {
             self.slots[i].clock.next = self.clock.val();
             self.updates[i].clock.next = self.clock.val();
             self.loads[i].clock.next = self.clock.val();

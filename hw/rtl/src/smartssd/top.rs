@@ -75,7 +75,7 @@ named! {
 /// * Throughput: that of the kernel and the agent, which share the DRAM's port: 64 bytes a cycle each way, 16 GB/s at 250 MHz of
 ///   the 19.2 GB/s of DDR4-2400.
 #[derive(LogicBlock)]
-pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize> {
+pub struct SmartSsd<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, 32 cycles at least.
@@ -107,7 +107,7 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize
     registers: SmartSsdRegisters,
     iteration: Iteration<SLICES, FAULTS>,
     plan: PlanSettings,
-    kernel: Kernel<BANKS, SLICES>,
+    kernel: Kernel<BANKS, ADDERS, SLICES>,
     agent: CacheAgent<SLICES, FAULTS>,
     peer: PeerReader<PEER_SOURCES>,
     buffers: TxSettings,
@@ -138,7 +138,7 @@ pub struct SmartSsd<const BANKS: usize, const SLICES: usize, const FAULTS: usize
     about: About<Self>,
 }
 
-impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Default for SmartSsd<BANKS, SLICES, FAULTS> {
+impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS: usize> Default for SmartSsd<BANKS, ADDERS, SLICES, FAULTS> {
     fn default() -> Self {
         crate::defaults! {
             [
@@ -161,7 +161,7 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Default for S
     }
 }
 
-impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Describe for SmartSsd<BANKS, SLICES, FAULTS> {
+impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS: usize> Describe for SmartSsd<BANKS, ADDERS, SLICES, FAULTS> {
     fn name() -> String {
         let faults = if FAULTS == 0 { "" } else { "_faults" };
         if BANKS == 6 && SLICES == 4 { "smartssd".into() } else { format!("smartssd_b{BANKS}_s{SLICES}{faults}") }
@@ -185,7 +185,7 @@ impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Describe for 
     }
 }
 
-impl<const BANKS: usize, const SLICES: usize, const FAULTS: usize> Logic for SmartSsd<BANKS, SLICES, FAULTS> {
+impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS: usize> Logic for SmartSsd<BANKS, ADDERS, SLICES, FAULTS> {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("Registers.");

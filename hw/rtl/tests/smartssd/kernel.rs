@@ -56,8 +56,8 @@ struct End {
     counters: [u64; 4],
 }
 
-struct Bench<const BANKS: usize, const SLICES: usize> {
-    block: Box<Kernel<BANKS, SLICES>>,
+struct Bench<const BANKS: usize, const ADDERS: usize, const SLICES: usize> {
+    block: Box<Kernel<BANKS, ADDERS, SLICES>>,
     memory: Memory,
     streams: [Reads; STREAMS],
     vectors: Reads,
@@ -68,9 +68,9 @@ struct Bench<const BANKS: usize, const SLICES: usize> {
     hazards: [usize; 2],
 }
 
-impl<const BANKS: usize, const SLICES: usize> Bench<BANKS, SLICES> {
+impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize> Bench<BANKS, ADDERS, SLICES> {
     fn new(rate: fn() -> Rate) -> Self {
-        let mut block = ready::<Kernel<BANKS, SLICES>>();
+        let mut block = ready::<Kernel<BANKS, ADDERS, SLICES>>();
         block.reset.next = true;
         for _ in 0..32 {
             clock_cycle!(block);
@@ -221,12 +221,12 @@ fn done(plan: &Plan) -> [u64; 4] {
 }
 
 /// Iterations of random bags, on memory of random delays, leave what the reference leaves.
-fn agrees<const BANKS: usize, const SLICES: usize>(iterations: usize, count: usize, seed: u64) {
+fn agrees<const BANKS: usize, const ADDERS: usize, const SLICES: usize>(iterations: usize, count: usize, seed: u64) {
     on_large_stack(move || {
         let random = &mut random(&format!("{BANKS} banks, {SLICES} slices"), seed);
         let vectors = 60;
         let length = 16 * SLICES;
-        let mut bench = Bench::<BANKS, SLICES>::new(Rate::changing);
+        let mut bench = Bench::<BANKS, ADDERS, SLICES>::new(Rate::changing);
         let mut assignment = BankAssignment::new(BANKS);
         let mut reference = ReferenceKernel::new(BANKS, length);
         let mut cache = numbers(random, vectors * length);
@@ -252,29 +252,34 @@ fn agrees<const BANKS: usize, const SLICES: usize>(iterations: usize, count: usi
 
 #[test]
 fn one_bank_agrees_with_the_reference() {
-    agrees::<1, 1>(3, 24, 1);
+    agrees::<1, 1, 1>(3, 24, 1);
 }
 
 #[test]
 fn three_banks_agree_with_the_reference() {
-    agrees::<3, 1>(3, 24, 2);
+    agrees::<3, 3, 1>(3, 24, 2);
+}
+
+#[test]
+fn three_banks_with_two_adders_agree_with_the_reference() {
+    agrees::<3, 2, 2>(2, 16, 4);
 }
 
 #[test]
 fn two_slices_agree_with_the_reference() {
-    agrees::<2, 2>(2, 16, 3);
+    agrees::<2, 1, 2>(2, 16, 3);
 }
 
 /// A kernel of two banks whose slots 0 to 3 of every bank, on both sides, hold EVs, and a plan's words of which each uses all ports.
-struct OnChip<const SLICES: usize> {
-    bench: Bench<2, SLICES>,
+struct OnChip<const ADDERS: usize, const SLICES: usize> {
+    bench: Bench<2, ADDERS, SLICES>,
     random: Pcg64,
 }
 
 const VECTORS: usize = 16;
 
-impl<const SLICES: usize> OnChip<SLICES> {
-    fn new(mut bench: Bench<2, SLICES>) -> Self {
+impl<const ADDERS: usize, const SLICES: usize> OnChip<ADDERS, SLICES> {
+    fn new(mut bench: Bench<2, ADDERS, SLICES>) -> Self {
         let mut random = random("EVs on the chip", 1);
         let length = 16 * SLICES;
         bench.memory.write(CACHE, &words(&vec![1.0; VECTORS * length]));
@@ -316,7 +321,7 @@ const LATENCY: usize = 80;
 #[test]
 fn forward_words_follow_each_other() {
     on_large_stack(|| {
-        let mut chip = OnChip::new(Bench::<2, 1>::steady(10));
+        let mut chip = OnChip::new(Bench::<2, 2, 1>::steady(10));
         let rounds = 20;
         let words = |bags: u32| {
             let word = move |round, bag| pool(bag as u8, bag, round == 0, round + 1 == rounds);
@@ -337,7 +342,7 @@ fn forward_words_follow_each_other() {
 #[test]
 fn gradients_follow_each_other() {
     on_large_stack(|| {
-        let mut chip = OnChip::new(Bench::<2, 1>::steady(10));
+        let mut chip = OnChip::new(Bench::<2, 2, 1>::steady(10));
         // Four slots a bank: each comes again after four cycles, which are three too few.
         let words = (0..80).map(|word| update([word % 4, word % 4], true)).collect();
         let (end, cycles) = chip.run(&Plan { backward: words, ..Plan::default() }, 80, 0);
@@ -351,11 +356,45 @@ fn gradients_follow_each_other() {
     });
 }
 
+/// Two banks that share an adder: a word for both every other cycle, as many as gradients of two lines come; words for the second
+/// bank alone every cycle, and for the first alone, too, but not behind the second.
+#[test]
+fn words_take_turns_at_an_adder() {
+    on_large_stack(|| {
+        let mut chip = OnChip::new(Bench::<2, 1, 2>::steady(10));
+        let mut cycles = |banks: fn(u16) -> [bool; 2], ends: bool| {
+            let word = |word: u16| {
+                let used = banks(word);
+                let slots = std::array::from_fn(|bank| used.get(bank).is_some_and(|used| *used).then_some(word % 16));
+                Word::Do(Backward { operands: slots, ends: ends || word == 159 })
+            };
+            let plan = Plan { backward: (0..160).map(word).collect(), ..Plan::default() };
+            let gradients = plan.gradients();
+            chip.bench.hazards[1] = 0;
+            let (end, cycles) = chip.run(&plan, gradients, 0);
+            assert_eq!((end.error, end.counters[2]), (0, 160));
+            (cycles, chip.bench.hazards[1])
+        };
+        // A gradient for all words: words wait for the adder alone.
+        let (both, hazards) = cycles(|_| [true, true], false);
+        assert!((319..319 + LATENCY).contains(&both) && (159..=160).contains(&hazards), "{both}, {hazards}");
+        for alone in [|_| [true, false], |_| [false, true]] {
+            let (cycles, hazards) = cycles(alone, false);
+            assert!(cycles < 160 + LATENCY && hazards == 0, "{cycles}, {hazards}");
+        }
+        let (turns, hazards) = cycles(|word| [word % 2 == 1, word % 2 == 0], false);
+        assert!((239..239 + LATENCY).contains(&turns) && (79..=80).contains(&hazards), "{turns}, {hazards}");
+        // A gradient a word: they come as fast as the adder takes them.
+        let (both, _) = cycles(|_| [true, true], true);
+        assert!((319..319 + LATENCY).contains(&both), "{both}");
+    });
+}
+
 /// EVs come in, and go out, a beat a cycle.
 #[test]
 fn vectors_come_and_go_a_beat_a_cycle() {
     on_large_stack(|| {
-        let mut chip = OnChip::new(Bench::<2, 2>::steady(20));
+        let mut chip = OnChip::new(Bench::<2, 1, 2>::steady(20));
         let load = |index: u32| {
             let side = [Side::Forward, Side::Backward][index as usize % 2];
             let to = Place { bank: (index / 2 % 2) as u8, slot: (index / 4) as u16 };
@@ -411,7 +450,7 @@ fn what_cannot_be_done_stops_the_plan() {
             (moves(vec![put(0, Some(2), None), put(0, Some(99), None)]), Vector, Moves, 1),
             (waits, Stuck, Loads, 0),
         ];
-        let mut chip = OnChip::new(Bench::<2, 1>::new(Rate::changing));
+        let mut chip = OnChip::new(Bench::<2, 2, 1>::new(Rate::changing));
         for (plan, error, program, done) in cases {
             let (end, _) = chip.run(&plan, 2, 1);
             assert_eq!((end.error, end.program), (error as u64, program as u64), "{plan:?}");
@@ -426,7 +465,7 @@ fn what_cannot_be_done_stops_the_plan() {
 #[test]
 fn errors_of_memory_stop_the_plan() {
     on_large_stack(|| {
-        let mut chip = OnChip::new(Bench::<2, 2>::new(Rate::changing));
+        let mut chip = OnChip::new(Bench::<2, 1, 2>::new(Rate::changing));
         let load = |vector| Word::Do(Load { side: Side::Forward, to: Place { bank: 0, slot: 9 }, vector });
         let from = Place { bank: 1, slot: 0 };
         let put = Plan { moves: vec![Word::Do(Move { from, store: Some(15), copy: None })], ..Plan::default() };

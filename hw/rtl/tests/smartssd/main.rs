@@ -27,4 +27,5 @@ fn the_fast_model_has_the_latencies_of_the_hardware() {
 
     assert_eq!(emberlane_models::smartssd::ADD_LATENCY, fp32::ADD_LATENCY);
     assert_eq!(emberlane_models::smartssd::UPDATE_LATENCY, backward_banks::UPDATE_LATENCY);
+    assert_eq!(emberlane_models::smartssd::LATE_UPDATE_LATENCY, backward_banks::LATE_UPDATE_LATENCY);
 }

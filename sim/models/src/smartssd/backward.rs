@@ -4,7 +4,7 @@ use emberlane_registers::kernel_plan::{MAX_BANKS, SLOTS};
 
 use super::delay::Delay;
 use super::forward::Progress;
-use super::latencies::UPDATE_LATENCY;
+use super::latencies::{LATE_UPDATE_LATENCY, UPDATE_LATENCY};
 use super::loader::Loaded;
 use super::words::BackwardStep;
 
@@ -13,14 +13,26 @@ pub struct BackwardSequencer {
     now: u64,
     /// The cycle from which each slot may be read, by bank and slot.
     free: Vec<u64>,
+    /// Adders; banks from this number on are late.
+    adders: usize,
+    /// Banks whose adder a late bank takes in this cycle, as bits.
+    adders_taken: u8,
     issued: Delay<UPDATE_LATENCY>,
     under_way: u32,
     pub done: u32,
 }
 
 impl BackwardSequencer {
-    pub fn new() -> Self {
-        Self { now: 0, free: vec![0; MAX_BANKS * SLOTS as usize], issued: Delay::default(), under_way: 0, done: 0 }
+    pub fn new(adders: usize) -> Self {
+        Self {
+            now: 0,
+            free: vec![0; MAX_BANKS * SLOTS as usize],
+            adders,
+            adders_taken: 0,
+            issued: Delay::default(),
+            under_way: 0,
+            done: 0,
+        }
     }
 
     pub fn is_idle(&self) -> bool {
@@ -33,18 +45,25 @@ impl BackwardSequencer {
             return Progress::Held;
         }
         let busy = |bank: usize| self.free[index(bank, word.slots[bank])] > self.now;
-        if banks(word.banks).any(busy) { Progress::Hazard } else { Progress::Done }
+        let taken = word.banks & self.adders_taken != 0;
+        if taken || banks(word.banks).any(busy) { Progress::Hazard } else { Progress::Done }
     }
 
     /// A cycle: the word if it is done, and what is loaded.
     pub fn cycle(&mut self, word: Option<&BackwardStep>, load: Loaded) {
         // A slot is read in this cycle and written after so many; in the one behind it may be read again.
-        let free = self.now + UPDATE_LATENCY as u64 + 1;
+        let (now, adders) = (self.now, self.adders);
+        let free = |bank: usize| {
+            let latency = if bank < adders { UPDATE_LATENCY } else { LATE_UPDATE_LATENCY };
+            now + latency as u64 + 1
+        };
+        self.adders_taken = 0;
         if let Some(word) = word {
-            banks(word.banks).for_each(|bank| self.free[index(bank, word.slots[bank])] = free);
+            banks(word.banks).for_each(|bank| self.free[index(bank, word.slots[bank])] = free(bank));
+            self.adders_taken = (u16::from(word.banks) >> adders) as u8;
             self.under_way += 1;
         }
-        banks(load.backward).for_each(|bank| self.free[index(bank, load.slot)] = free);
+        banks(load.backward).for_each(|bank| self.free[index(bank, load.slot)] = free(bank));
         if self.issued.shift(word.is_some()) {
             self.under_way -= 1;
             self.done += 1;

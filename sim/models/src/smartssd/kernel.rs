@@ -21,7 +21,7 @@ use super::writer::VectorWriter;
 pub struct Hazards {
     /// Forward words, for the sum that they add to.
     pub forward: u64,
-    /// Backward words, for a slot that was being updated.
+    /// Backward words, for a slot that was being updated or an adder.
     pub backward: u64,
 }
 
@@ -128,7 +128,7 @@ impl KernelModel {
             gradients: GradientReader::new(slices),
             loader: Loader::new(slices, cache),
             forward: ForwardSequencer::default(),
-            backward: BackwardSequencer::new(),
+            backward: BackwardSequencer::new(shape.adders()),
             mover: Mover::new(slices, cache),
             ev_writer: VectorWriter::new(slices, false),
             eo_writer: VectorWriter::new(slices, true),

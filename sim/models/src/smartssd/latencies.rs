@@ -4,6 +4,8 @@
 pub const QUEUE: u32 = 32;
 /// Cycles from the read of a slot of a backward bank to its write.
 pub const UPDATE_LATENCY: usize = 6;
+/// The same of a bank that is second at its adder.
+pub const LATE_UPDATE_LATENCY: usize = UPDATE_LATENCY + 1;
 /// Cycles of an FP32 addition.
 pub const ADD_LATENCY: usize = 5;
 /// Cycles of an FP32 multiplication.

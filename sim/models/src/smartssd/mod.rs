@@ -43,7 +43,7 @@ mod writer;
 
 pub use device::{ModelSmartSsd, ModelSmartSsdBuilder};
 pub use kernel::{Hazards, KernelModel, KernelRun};
-pub use latencies::{ADD_LATENCY, UPDATE_LATENCY};
+pub use latencies::{ADD_LATENCY, LATE_UPDATE_LATENCY, UPDATE_LATENCY};
 pub use ports::{AddressMap, Burst, KernelPorts, Offer, Region, STREAMS, Taken};
 pub use shape::{Batch, KernelShape, MOST_SILENT_CYCLES, RunError};
 pub use timed_memory::{MemoryTiming, TimedMemory};

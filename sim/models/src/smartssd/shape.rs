@@ -1,7 +1,7 @@
 //! What a kernel is, what a plan works on, and why a kernel cannot run a plan.
 
 use emberlane_drivers::smartssd::Plan;
-use emberlane_registers::kernel_plan::{MAX_BANKS, Program};
+use emberlane_registers::kernel_plan::{self, MAX_BANKS, Program};
 use thiserror::Error;
 
 /// Cycles in which nothing happens at all, after which a run is given up.
@@ -26,6 +26,12 @@ impl KernelShape {
     #[must_use]
     pub const fn elements(self) -> usize {
         16 * self.slices
+    }
+
+    /// Adders of the backward banks.
+    #[must_use]
+    pub const fn adders(self) -> usize {
+        kernel_plan::adders(self.banks, self.slices)
     }
 
     /// # Errors

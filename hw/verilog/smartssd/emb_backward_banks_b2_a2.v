@@ -1,11 +1,12 @@
-// Sixteen elements of the EVs of the backward banks: a read and a write of every bank a cycle, and an adder
-// each that subtracts the gradient. Six cycles from read to write; never stalls.
+// Sixteen elements of the EVs of the backward banks: a read and a write of every bank a cycle, and adders
+// that subtract the gradient, one for a bank or one for two. Six cycles from read to write, seven for a bank
+// that is second at its adder; never stalls.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
 `default_nettype none
 
-module emb_backward_banks_b2 (
+module emb_backward_banks_b2_a2 (
     input  wire         clock,
     input  wire         read_0,
     input  wire         read_1,

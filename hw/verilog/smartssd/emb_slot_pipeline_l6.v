@@ -1,11 +1,11 @@
-// Follows the slots of a backward bank from read to write, six cycles, and says whether one is asked for
-// again meanwhile. A slot a cycle; never stalls.
+// Follows the slots of a backward bank from read to write and says whether one is asked for again meanwhile.
+// A slot a cycle; never stalls.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
 `default_nettype none
 
-module emb_slot_pipeline (
+module emb_slot_pipeline_l6 (
     input  wire       clock,
     input  wire       reset,
     input  wire [9:0] asked,

@@ -1,12 +1,12 @@
 // Takes the words of the backward program, loads and moves, and drives the backward banks with them. A word a
 // cycle; a word waits for counters, for its gradient, for a bank that is loaded or moved out of, and for a
-// slot that is being updated.
+// slot that is being updated or an adder that two banks share.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
 `default_nettype none
 
-module emb_backward_sequencer_b2 (
+module emb_backward_sequencer_b2_a2 (
     input  wire         clock,
     input  wire         reset,
     input  wire         start,
@@ -47,6 +47,14 @@ module emb_backward_sequencer_b2 (
 
     wire [127:0] operand_0;
     wire [127:0] operand_1;
+    wire used_0;
+    wire used_1;
+    wire [9:0] slot_0;
+    wire [9:0] slot_1;
+    wire [9:0] taken_slot_0;
+    wire [9:0] taken_slot_1;
+    wire update_0;
+    wire update_1;
     wire is_wait;
     wire reached;
     wire port_taken;
@@ -55,33 +63,29 @@ module emb_backward_sequencer_b2 (
     wire issue;
     wire written;
     wire pipeline_0_busy;
-    wire [9:0] pipeline_0_slot;
-    wire pipeline_0_update;
     wire pipeline_1_busy;
-    wire [9:0] pipeline_1_slot;
-    wire pipeline_1_update;
     wire issued_in_data;
 
-    emb_slot_pipeline u_pipeline_0 (
+    emb_slot_pipeline_l6 u_pipeline_0 (
         .clock(clock),
         .reset(reset),
-        .asked(operand_0[9:0]),
+        .asked(slot_0),
         .busy(pipeline_0_busy),
-        .slot(pipeline_0_slot),
-        .update(pipeline_0_update),
+        .slot(taken_slot_0),
+        .update(update_0),
         .load(load_0),
         .write_slot(write_slot_0),
         .write(write_0),
         .write_load(write_load_0)
     );
 
-    emb_slot_pipeline u_pipeline_1 (
+    emb_slot_pipeline_l6 u_pipeline_1 (
         .clock(clock),
         .reset(reset),
-        .asked(operand_1[9:0]),
+        .asked(slot_1),
         .busy(pipeline_1_busy),
-        .slot(pipeline_1_slot),
-        .update(pipeline_1_update),
+        .slot(taken_slot_1),
+        .update(update_1),
         .load(load_1),
         .write_slot(write_slot_1),
         .write(write_1),
@@ -123,25 +127,29 @@ module emb_backward_sequencer_b2 (
     // What a word needs.
     assign bad_bank = word_valid & ~is_wait & (|{22'd0, word[87:22]});
     assign starved = word_valid & ~is_wait & ~gradient_valid;
-    assign port_taken = (operand_0[10] & (load_0 | move_bank_0)) | (operand_1[10] & (load_1 | move_bank_1));
-    assign conflict = (operand_0[10] & pipeline_0_busy) | (operand_1[10] & pipeline_1_busy);
+    assign port_taken = (used_0 & (load_0 | move_bank_0)) | (used_1 & (load_1 | move_bank_1));
+    assign conflict = (used_0 & pipeline_0_busy) | (used_1 & pipeline_1_busy);
     assign operand_0 = word;
+    assign used_0 = operand_0[10];
+    assign slot_0 = operand_0[9:0];
     assign operand_1 = {11'd0, word[127:11]};
+    assign used_1 = operand_1[10];
+    assign slot_1 = operand_1[9:0];
     assign fine = word_valid & ~is_wait & ~bad_bank & gradient_valid & ~port_taken;
     assign hazard = fine & conflict;
     assign issue = fine & ~conflict;
     assign word_ready = issue | (is_wait & reached);
     assign gradient_taken = issue & word[88];
-    assign pipeline_0_update = issue & operand_0[10];
-    assign pipeline_0_slot = load_0 ? load_slot : operand_0[9:0];
-    assign read_0 = (issue & operand_0[10]) | move_bank_0;
-    assign read_slot_0 = move_bank_0 ? move_slot : operand_0[9:0];
-    assign pipeline_1_update = issue & operand_1[10];
-    assign pipeline_1_slot = load_1 ? load_slot : operand_1[9:0];
-    assign read_1 = (issue & operand_1[10]) | move_bank_1;
-    assign read_slot_1 = move_bank_1 ? move_slot : operand_1[9:0];
+    assign update_0 = issue & used_0;
+    assign taken_slot_0 = load_0 ? load_slot : slot_0;
+    assign read_0 = update_0 | move_bank_0;
+    assign read_slot_0 = move_bank_0 ? move_slot : slot_0;
+    assign update_1 = issue & used_1;
+    assign taken_slot_1 = load_1 ? load_slot : slot_1;
+    assign read_1 = update_1 | move_bank_1;
+    assign read_slot_1 = move_bank_1 ? move_slot : slot_1;
 
-    // A word is done when it is written.
+    // A word is done when it is written: in a late bank a cycle later, which who waits for it spends on the wait.
     assign issued_in_data = issue;
     assign idle = ~(|under_way);
     assign done = counted;

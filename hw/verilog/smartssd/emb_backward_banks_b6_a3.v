@@ -1,11 +1,12 @@
-// Sixteen elements of the EVs of the backward banks: a read and a write of every bank a cycle, and an adder
-// each that subtracts the gradient. Six cycles from read to write; never stalls.
+// Sixteen elements of the EVs of the backward banks: a read and a write of every bank a cycle, and adders
+// that subtract the gradient, one for a bank or one for two. Six cycles from read to write, seven for a bank
+// that is second at its adder; never stalls.
 //
 // Exported by emberlane-verilog from Rust-HDL. Change the Rust source, not this file.
 
 `default_nettype none
 
-module emb_backward_banks_b6 (
+module emb_backward_banks_b6_a3 (
     input  wire         clock,
     input  wire         read_0,
     input  wire         read_1,
@@ -57,6 +58,17 @@ module emb_backward_banks_b6 (
     reg moving_3 = 1'b0;
     reg moving_4 = 1'b0;
     reg moving_5 = 1'b0;
+    reg [511:0] late_negated_0 = 512'd0;
+    reg [511:0] late_loaded_0 = 512'd0;
+    reg [511:0] late_data_0 = 512'd0;
+    reg [511:0] late_data_1 = 512'd0;
+    reg [511:0] late_data_2 = 512'd0;
+    reg late_read_0 = 1'b0;
+    reg late_read_1 = 1'b0;
+    reg late_read_2 = 1'b0;
+    reg late_turn_0 = 1'b0;
+    reg late_turn_1 = 1'b0;
+    reg late_turn_2 = 1'b0;
 
     wire [511:0] bank_0_write_data;
     wire [511:0] bank_0_read_data;
@@ -70,12 +82,15 @@ module emb_backward_banks_b6 (
     wire [511:0] bank_4_read_data;
     wire [511:0] bank_5_write_data;
     wire [511:0] bank_5_read_data;
+    wire [511:0] adder_0_a;
+    wire [511:0] adder_0_b;
     wire [511:0] adder_0_sum;
+    wire [511:0] adder_1_a;
+    wire [511:0] adder_1_b;
     wire [511:0] adder_1_sum;
+    wire [511:0] adder_2_a;
+    wire [511:0] adder_2_b;
     wire [511:0] adder_2_sum;
-    wire [511:0] adder_3_sum;
-    wire [511:0] adder_4_sum;
-    wire [511:0] adder_5_sum;
     wire [511:0] loaded_out_data;
 
     emb_block_ram #(.WIDTH(512), .LOG_DEPTH(10)) u_bank_0 (
@@ -140,44 +155,23 @@ module emb_backward_banks_b6 (
 
     emb_fp32_vector_add u_adder_0 (
         .clock(clock),
-        .a(bank_0_read_data),
-        .b(negated),
+        .a(adder_0_a),
+        .b(adder_0_b),
         .sum(adder_0_sum)
     );
 
     emb_fp32_vector_add u_adder_1 (
         .clock(clock),
-        .a(bank_1_read_data),
-        .b(negated),
+        .a(adder_1_a),
+        .b(adder_1_b),
         .sum(adder_1_sum)
     );
 
     emb_fp32_vector_add u_adder_2 (
         .clock(clock),
-        .a(bank_2_read_data),
-        .b(negated),
+        .a(adder_2_a),
+        .b(adder_2_b),
         .sum(adder_2_sum)
-    );
-
-    emb_fp32_vector_add u_adder_3 (
-        .clock(clock),
-        .a(bank_3_read_data),
-        .b(negated),
-        .sum(adder_3_sum)
-    );
-
-    emb_fp32_vector_add u_adder_4 (
-        .clock(clock),
-        .a(bank_4_read_data),
-        .b(negated),
-        .sum(adder_4_sum)
-    );
-
-    emb_fp32_vector_add u_adder_5 (
-        .clock(clock),
-        .a(bank_5_read_data),
-        .b(negated),
-        .sum(adder_5_sum)
     );
 
     emb_delay #(.WIDTH(512), .STAGES(6)) u_loaded (
@@ -195,12 +189,24 @@ module emb_backward_banks_b6 (
         moving_0 ? bank_0_read_data :
         512'd0;
 
+    assign adder_0_a = late_turn_0 ? late_data_0 : bank_0_read_data;
+    assign adder_0_b = late_turn_0 ? late_negated_0 : negated;
     assign bank_0_write_data = write_load_0 ? loaded_out_data : adder_0_sum;
+    assign adder_1_a = late_turn_1 ? late_data_1 : bank_1_read_data;
+    assign adder_1_b = late_turn_1 ? late_negated_0 : negated;
     assign bank_1_write_data = write_load_1 ? loaded_out_data : adder_1_sum;
+    assign adder_2_a = late_turn_2 ? late_data_2 : bank_2_read_data;
+    assign adder_2_b = late_turn_2 ? late_negated_0 : negated;
     assign bank_2_write_data = write_load_2 ? loaded_out_data : adder_2_sum;
-    assign bank_3_write_data = write_load_3 ? loaded_out_data : adder_3_sum;
-    assign bank_4_write_data = write_load_4 ? loaded_out_data : adder_4_sum;
-    assign bank_5_write_data = write_load_5 ? loaded_out_data : adder_5_sum;
+
+    always @(posedge clock) begin
+        // Late banks: all a cycle later.
+        late_negated_0 <= negated;
+    end
+
+    assign bank_3_write_data = write_load_3 ? late_loaded_0 : adder_0_sum;
+    assign bank_4_write_data = write_load_4 ? late_loaded_0 : adder_1_sum;
+    assign bank_5_write_data = write_load_5 ? late_loaded_0 : adder_2_sum;
 
     always @(posedge clock) begin
         negated <= gradient ^ SIGNS;
@@ -210,6 +216,16 @@ module emb_backward_banks_b6 (
         moving_3 <= move_bank_3;
         moving_4 <= move_bank_4;
         moving_5 <= move_bank_5;
+        late_loaded_0 <= loaded_out_data;
+        late_data_0 <= bank_3_read_data;
+        late_read_0 <= read_3 & ~move_bank_3;
+        late_turn_0 <= late_read_0;
+        late_data_1 <= bank_4_read_data;
+        late_read_1 <= read_4 & ~move_bank_4;
+        late_turn_1 <= late_read_1;
+        late_data_2 <= bank_5_read_data;
+        late_read_2 <= read_5 & ~move_bank_5;
+        late_turn_2 <= late_read_2;
     end
 
 endmodule

@@ -5,7 +5,7 @@
 
 `default_nettype none
 
-module emb_kernel_slice_b2 (
+module emb_kernel_slice_b6_a3 (
     input  wire         clock,
     input  wire         reset,
     input  wire         drop_inputs,
@@ -27,17 +27,41 @@ module emb_kernel_slice_b2 (
     input  wire         output_pop,
     input  wire [9:0]   slot_a_0,
     input  wire [9:0]   slot_a_1,
+    input  wire [9:0]   slot_a_2,
+    input  wire [9:0]   slot_a_3,
+    input  wire [9:0]   slot_a_4,
+    input  wire [9:0]   slot_a_5,
     input  wire [9:0]   slot_b_0,
     input  wire [9:0]   slot_b_1,
+    input  wire [9:0]   slot_b_2,
+    input  wire [9:0]   slot_b_3,
+    input  wire [9:0]   slot_b_4,
+    input  wire [9:0]   slot_b_5,
     input  wire         use_a_0,
     input  wire         use_a_1,
+    input  wire         use_a_2,
+    input  wire         use_a_3,
+    input  wire         use_a_4,
+    input  wire         use_a_5,
     input  wire         use_b_0,
     input  wire         use_b_1,
+    input  wire         use_b_2,
+    input  wire         use_b_3,
+    input  wire         use_b_4,
+    input  wire         use_b_5,
     input  wire         forward_load_0,
     input  wire         forward_load_1,
+    input  wire         forward_load_2,
+    input  wire         forward_load_3,
+    input  wire         forward_load_4,
+    input  wire         forward_load_5,
     input  wire [9:0]   load_slot,
     input  wire         copy_0,
     input  wire         copy_1,
+    input  wire         copy_2,
+    input  wire         copy_3,
+    input  wire         copy_4,
+    input  wire         copy_5,
     input  wire         copies,
     input  wire [9:0]   copy_slot,
     input  wire [2:0]   sum_read,
@@ -46,20 +70,48 @@ module emb_kernel_slice_b2 (
     input  wire [2:0]   sum_write,
     input  wire         read_0,
     input  wire         read_1,
+    input  wire         read_2,
+    input  wire         read_3,
+    input  wire         read_4,
+    input  wire         read_5,
     input  wire [9:0]   read_slot_0,
     input  wire [9:0]   read_slot_1,
+    input  wire [9:0]   read_slot_2,
+    input  wire [9:0]   read_slot_3,
+    input  wire [9:0]   read_slot_4,
+    input  wire [9:0]   read_slot_5,
     input  wire         move_bank_0,
     input  wire         move_bank_1,
+    input  wire         move_bank_2,
+    input  wire         move_bank_3,
+    input  wire         move_bank_4,
+    input  wire         move_bank_5,
     input  wire         write_0,
     input  wire         write_1,
+    input  wire         write_2,
+    input  wire         write_3,
+    input  wire         write_4,
+    input  wire         write_5,
     input  wire [9:0]   write_slot_0,
     input  wire [9:0]   write_slot_1,
+    input  wire [9:0]   write_slot_2,
+    input  wire [9:0]   write_slot_3,
+    input  wire [9:0]   write_slot_4,
+    input  wire [9:0]   write_slot_5,
     input  wire         write_load_0,
-    input  wire         write_load_1
+    input  wire         write_load_1,
+    input  wire         write_load_2,
+    input  wire         write_load_3,
+    input  wire         write_load_4,
+    input  wire         write_load_5
 );
 
     wire forward_write_0;
     wire forward_write_1;
+    wire forward_write_2;
+    wire forward_write_3;
+    wire forward_write_4;
+    wire forward_write_5;
     wire [9:0] forward_write_slot;
     wire [511:0] forward_write_data;
     wire [511:0] forward_sum;
@@ -74,18 +126,38 @@ module emb_kernel_slice_b2 (
     wire moves_in_ready;
     wire outputs_in_ready;
 
-    emb_forward_banks_b2 u_forward (
+    emb_forward_banks_b6 u_forward (
         .clock(clock),
         .slot_a_0(slot_a_0),
         .slot_a_1(slot_a_1),
+        .slot_a_2(slot_a_2),
+        .slot_a_3(slot_a_3),
+        .slot_a_4(slot_a_4),
+        .slot_a_5(slot_a_5),
         .slot_b_0(slot_b_0),
         .slot_b_1(slot_b_1),
+        .slot_b_2(slot_b_2),
+        .slot_b_3(slot_b_3),
+        .slot_b_4(slot_b_4),
+        .slot_b_5(slot_b_5),
         .use_a_0(use_a_0),
         .use_a_1(use_a_1),
+        .use_a_2(use_a_2),
+        .use_a_3(use_a_3),
+        .use_a_4(use_a_4),
+        .use_a_5(use_a_5),
         .use_b_0(use_b_0),
         .use_b_1(use_b_1),
+        .use_b_2(use_b_2),
+        .use_b_3(use_b_3),
+        .use_b_4(use_b_4),
+        .use_b_5(use_b_5),
         .write_0(forward_write_0),
         .write_1(forward_write_1),
+        .write_2(forward_write_2),
+        .write_3(forward_write_3),
+        .write_4(forward_write_4),
+        .write_5(forward_write_5),
         .write_slot(forward_write_slot),
         .write_data(forward_write_data),
         .sum_read(sum_read),
@@ -95,23 +167,47 @@ module emb_kernel_slice_b2 (
         .sum(forward_sum)
     );
 
-    emb_backward_banks_b2 u_backward (
+    emb_backward_banks_b6_a3 u_backward (
         .clock(clock),
         .read_0(read_0),
         .read_1(read_1),
+        .read_2(read_2),
+        .read_3(read_3),
+        .read_4(read_4),
+        .read_5(read_5),
         .read_slot_0(read_slot_0),
         .read_slot_1(read_slot_1),
+        .read_slot_2(read_slot_2),
+        .read_slot_3(read_slot_3),
+        .read_slot_4(read_slot_4),
+        .read_slot_5(read_slot_5),
         .gradient(gradients_out_data),
         .move_bank_0(move_bank_0),
         .move_bank_1(move_bank_1),
+        .move_bank_2(move_bank_2),
+        .move_bank_3(move_bank_3),
+        .move_bank_4(move_bank_4),
+        .move_bank_5(move_bank_5),
         .moved(backward_moved),
         .load_data(loads_out_data),
         .write_0(write_0),
         .write_1(write_1),
+        .write_2(write_2),
+        .write_3(write_3),
+        .write_4(write_4),
+        .write_5(write_5),
         .write_slot_0(write_slot_0),
         .write_slot_1(write_slot_1),
+        .write_slot_2(write_slot_2),
+        .write_slot_3(write_slot_3),
+        .write_slot_4(write_slot_4),
+        .write_slot_5(write_slot_5),
         .write_load_0(write_load_0),
-        .write_load_1(write_load_1)
+        .write_load_1(write_load_1),
+        .write_load_2(write_load_2),
+        .write_load_3(write_load_3),
+        .write_load_4(write_load_4),
+        .write_load_5(write_load_5)
     );
 
     emb_fifo #(.WIDTH(512), .LOG_DEPTH(5)) u_loads (
@@ -167,6 +263,10 @@ module emb_kernel_slice_b2 (
     assign forward_write_data = copies ? moved : loads_out_data;
     assign forward_write_0 = forward_load_0 | copy_0;
     assign forward_write_1 = forward_load_1 | copy_1;
+    assign forward_write_2 = forward_load_2 | copy_2;
+    assign forward_write_3 = forward_load_3 | copy_3;
+    assign forward_write_4 = forward_load_4 | copy_4;
+    assign forward_write_5 = forward_load_5 | copy_5;
 
     // Bits that the design does not need.
     wire _unused = &{
