@@ -271,7 +271,7 @@
 #define SMARTSSD_FORWARD_HAZARD_CYCLES_MASK UINT64_C(0xffffffffffffffff)
 #define SMARTSSD_FORWARD_HAZARD_CYCLES_RESET UINT64_C(0x0)
 
-/* BACKWARD_HAZARD_CYCLES (ro, 64 bits): cycles in which a backward word waited for a slot that was being updated, alone */
+/* BACKWARD_HAZARD_CYCLES (ro, 64 bits): cycles in which a backward word waited for a slot that was being updated or for an adder, alone */
 #define SMARTSSD_BACKWARD_HAZARD_CYCLES_OFFSET UINT64_C(0x328)
 #define SMARTSSD_BACKWARD_HAZARD_CYCLES_MASK UINT64_C(0xffffffffffffffff)
 #define SMARTSSD_BACKWARD_HAZARD_CYCLES_RESET UINT64_C(0x0)

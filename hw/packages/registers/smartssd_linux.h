@@ -213,7 +213,7 @@
 #define EMB_SMARTSSD_FORWARD_HAZARD_CYCLES	0x320
 #define EMB_SMARTSSD_FORWARD_HAZARD_CYCLES_MASK	GENMASK_ULL(63, 0)
 
-/* ro, 64 bits: cycles in which a backward word waited for a slot that was being updated, alone */
+/* ro, 64 bits: cycles in which a backward word waited for a slot that was being updated or for an adder, alone */
 #define EMB_SMARTSSD_BACKWARD_HAZARD_CYCLES	0x328
 #define EMB_SMARTSSD_BACKWARD_HAZARD_CYCLES_MASK	GENMASK_ULL(63, 0)
 

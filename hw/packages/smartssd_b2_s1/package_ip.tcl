@@ -23,8 +23,8 @@ set sources {
     ../../verilog/common/emb_delay.v
     ../../verilog/smartssd/emb_loader_b2_s1.v
     ../../verilog/smartssd/emb_forward_sequencer_b2.v
-    ../../verilog/smartssd/emb_slot_pipeline.v
-    ../../verilog/smartssd/emb_backward_sequencer_b2.v
+    ../../verilog/smartssd/emb_slot_pipeline_l6.v
+    ../../verilog/smartssd/emb_backward_sequencer_b2_a2.v
     ../../verilog/smartssd/emb_mover_b2_s1.v
     ../../verilog/smartssd/emb_vector_writer_s1_f0.v
     ../../verilog/common/emb_fp32_leading_zeros.v
@@ -45,8 +45,8 @@ set sources {
     ../../verilog/smartssd/emb_adder_tree_b2.v
     ../../verilog/smartssd/emb_forward_banks_b2.v
     ../../verilog/common/emb_block_ram.v
-    ../../verilog/smartssd/emb_backward_banks_b2.v
-    ../../verilog/smartssd/emb_kernel_slice_b2.v
+    ../../verilog/smartssd/emb_backward_banks_b2_a2.v
+    ../../verilog/smartssd/emb_kernel_slice_b2_a2.v
     ../../verilog/smartssd/emb_embedding_kernel_b2_s1.v
     ../../verilog/smartssd/emb_crc32c_w480.v
     ../../verilog/smartssd/emb_mailbox_reader.v
@@ -212,7 +212,7 @@ set registers {
     {0x320 FORWARD_HAZARD_CYCLES read-only "cycles in which a forward word waited for the adder alone" {
         {VALUE 0 64 0x0 ""}
     }}
-    {0x328 BACKWARD_HAZARD_CYCLES read-only "cycles in which a backward word waited for a slot that was being updated, alone" {
+    {0x328 BACKWARD_HAZARD_CYCLES read-only "cycles in which a backward word waited for a slot that was being updated or for an adder, alone" {
         {VALUE 0 64 0x0 ""}
     }}
     {0x330 ITERATIONS read-only "iterations that ended well" {
