@@ -87,6 +87,7 @@ module emb_filler_s1 (
     wire [127:0] ended;
     wire [127:0] freed;
     wire [127:0] lost;
+    wire [8:0] left;
     wire reads_in_valid;
     wire reads_in_ready;
     wire [70:0] reads_out_data;
@@ -215,7 +216,13 @@ module emb_filler_s1 (
         begun <= (begun | came) & ~ended;
         asked <= (asked | taken) & ~ended;
         busy <= (busy | taken) & ~freed & ~lost;
-        open <= ((open + {8'd0, takes}) - {8'd0, bvalid}) - {8'd0, dropped};
+        open <= left;
+        if (takes & ~dropped) begin
+            open <= left + 9'd1;
+        end
+        if (dropped & ~takes) begin
+            open <= left - 9'd1;
+        end
         if (reset) begin
             next_tag <= 7'd0;
             busy <= 128'd0;
@@ -279,6 +286,7 @@ module emb_filler_s1 (
     assign ended = (comes & rlast) ? tag_bit : 128'd0;
     assign freed = empties ? whole_bit : 128'd0;
     assign lost = dropped ? tag_bit : 128'd0;
+    assign left = open - {8'd0, bvalid};
     assign idle = ~(|open);
 
     // Bits that the design does not need.

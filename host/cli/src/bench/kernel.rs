@@ -19,7 +19,7 @@ mod measurement {
     use anyhow::ensure;
     use emberlane_drivers::smartssd::{Bag, BankAssignment, Plan};
     use emberlane_models::smartssd::ADD_LATENCY;
-    use emberlane_models::smartssd::UPDATE_LATENCY;
+    use emberlane_models::smartssd::LATE_UPDATE_LATENCY;
     use emberlane_models::smartssd::{Batch, KernelModel, KernelRun, KernelShape, MemoryTiming, TimedMemory};
     use emberlane_reference::smartssd::KernelMemory;
     use emberlane_registers::kernel_plan::{ACCUMULATORS, Backward, Forward, Load, Place, Program, SLOTS, Side, Word};
@@ -54,8 +54,8 @@ mod measurement {
         {
             figures.push(bench.forward(suffix, vectors, open, random)?);
         }
-        // 24 EVs are as many as are updated while a gradient is read.
-        for (suffix, vectors) in [("", 24), (".bag6", 6), (".bag48", 48), (".bag96", 96)] {
+        // 12 EVs are as many as are updated while a gradient is read.
+        for (suffix, vectors) in [("", 12), (".bag6", 6), (".bag48", 48), (".bag96", 96)] {
             figures.push(bench.backward(suffix, vectors, FREE_SLOTS)?);
         }
         figures.push(bench.backward(".hot", 6, 1)?);
@@ -207,10 +207,10 @@ mod measurement {
             let run = self.run(&Plan { backward, ..Plan::default() }, gradients, 0)?;
             let banks = match slots {
                 1 => (
-                    1.0 / (f64::from(words) * (1 + UPDATE_LATENCY) as f64),
+                    1.0 / (f64::from(words) * (1 + LATE_UPDATE_LATENCY) as f64),
                     "a slot is written before it is read again",
                 ),
-                _ => (f64::from(BANKS) / f64::from(vectors), "the banks"),
+                _ => (SHAPE.adders() as f64 / f64::from(vectors), "the adders of the backward banks"),
             };
             let reader = (1.0 / SHAPE.slices as f64, "the port of gradients");
             let own = [("gradients", gradients), ("vectors_per_bag", vectors), ("slots_in_turn", slots.into())];

@@ -171,6 +171,7 @@ pub struct Filler<const SLICES: usize> {
     ended: Signal<Local, Bits<TAGS>>,
     freed: Signal<Local, Bits<TAGS>>,
     lost: Signal<Local, Bits<TAGS>>,
+    left: Signal<Local, Bits<9>>,
     one: Constant<Bits<TAGS>>,
     last_tag: Constant<Bits<LOG_TAGS>>,
     last_beat: Constant<Bits<3>>,
@@ -192,7 +193,7 @@ impl<const SLICES: usize> Default for Filler<SLICES> {
                 arready rid rdata rresp rlast rvalid rready awaddr awlen awvalid awready wdata wlast wvalid wready berror bvalid reads
                 targets counts buffer whole addresses beats next_tag busy asked begun at sent room fetched open bad_read bad_write
                 next_bit may_take takes tag tag_bit known comes count count_after at_last was_spoilt is_spoilt filled spoils good dropped whole_bit fetches empties
-                leaves taken came ended freed lost about
+                leaves taken came ended freed lost left about
             ]
             []
             one: Constant::new(1.into()),
@@ -382,9 +383,15 @@ impl<const SLICES: usize> Logic for Filler<SLICES> {
         self.begun.d.next = (self.begun.q.val() | self.came.val()) & !self.ended.val();
         self.asked.d.next = (self.asked.q.val() | self.taken.val()) & !self.ended.val();
         self.busy.d.next = (self.busy.q.val() | self.taken.val()) & !self.freed.val() & !self.lost.val();
-        self.open.d.next = self.open.q.val() + bit_cast::<9, 1>(self.takes.val().into())
-            - bit_cast::<9, 1>(self.bvalid.val().into())
-            - bit_cast::<9, 1>(self.dropped.val().into());
+        // What is known late selects a count, and is not added to it.
+        self.left.next = self.open.q.val() - bit_cast::<9, 1>(self.bvalid.val().into());
+        self.open.d.next = self.left.val();
+        if self.takes.val() & !self.dropped.val() {
+            self.open.d.next = self.left.val() + 1;
+        }
+        if self.dropped.val() & !self.takes.val() {
+            self.open.d.next = self.left.val() - 1;
+        }
         self.idle.next = !self.open.q.val().any();
         if self.reset.val() {
             self.next_tag.d.next = 0.into();
