@@ -1,9 +1,9 @@
 //! The banks whose EVs are updated.
 
+use super::blocks;
 use crate::fp32::{ADD_LATENCY, VectorAdd};
 use crate::memory::BlockRam;
 use crate::stream::Delay;
-use super::blocks;
 use emberlane_registers::kernel_plan::SLOT_BITS;
 use emberlane_verilog::{About, Describe};
 use rust_hdl::prelude::*;

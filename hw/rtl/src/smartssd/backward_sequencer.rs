@@ -252,7 +252,9 @@ impl<const BANKS: usize, const ADDERS: usize> Logic for BackwardSequencer<BANKS,
             self.late_issued[i - ADDERS].d.next = self.update[i].val() & !self.reset.val();
         }
 
-        comment!("A word is done when it is written: in a late bank a cycle later, which who waits for it spends on the wait.");
+        comment!(
+            "A word is done when it is written: in a late bank a cycle later, which who waits for it spends on the wait."
+        );
         self.issued.in_data.next = 0.into();
         if self.issue.val() {
             self.issued.in_data.next = 1.into();

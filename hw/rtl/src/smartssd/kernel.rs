@@ -192,7 +192,10 @@ pub struct Kernel<const BANKS: usize, const ADDERS: usize, const SLICES: usize> 
 
 impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize> Default for Kernel<BANKS, ADDERS, SLICES> {
     fn default() -> Self {
-        assert!(ADDERS == adders(BANKS, SLICES), "the kernel's model counts on as many adders as `kernel_plan::adders` says");
+        assert!(
+            ADDERS == adders(BANKS, SLICES),
+            "the kernel's model counts on as many adders as `kernel_plan::adders` says"
+        );
         crate::defaults! {
             [
                 clock reset start cache_base cache_vectors output_base bags gradient_base gradients busy done error

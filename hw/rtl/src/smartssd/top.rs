@@ -138,7 +138,9 @@ pub struct SmartSsd<const BANKS: usize, const ADDERS: usize, const SLICES: usize
     about: About<Self>,
 }
 
-impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS: usize> Default for SmartSsd<BANKS, ADDERS, SLICES, FAULTS> {
+impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS: usize> Default
+    for SmartSsd<BANKS, ADDERS, SLICES, FAULTS>
+{
     fn default() -> Self {
         crate::defaults! {
             [
@@ -161,7 +163,9 @@ impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS:
     }
 }
 
-impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS: usize> Describe for SmartSsd<BANKS, ADDERS, SLICES, FAULTS> {
+impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS: usize> Describe
+    for SmartSsd<BANKS, ADDERS, SLICES, FAULTS>
+{
     fn name() -> String {
         let faults = if FAULTS == 0 { "" } else { "_faults" };
         if BANKS == 6 && SLICES == 4 { "smartssd".into() } else { format!("smartssd_b{BANKS}_s{SLICES}{faults}") }
@@ -185,7 +189,9 @@ impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS:
     }
 }
 
-impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS: usize> Logic for SmartSsd<BANKS, ADDERS, SLICES, FAULTS> {
+impl<const BANKS: usize, const ADDERS: usize, const SLICES: usize, const FAULTS: usize> Logic
+    for SmartSsd<BANKS, ADDERS, SLICES, FAULTS>
+{
     #[hdl_gen]
     fn update(&mut self) {
         comment!("Registers.");
