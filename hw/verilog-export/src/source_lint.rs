@@ -9,7 +9,8 @@
 //! - arithmetic on `.index()`, which the macro erases: `x.index() + 1` counts on in Rust, and wraps in the tree;
 //! - `signed_bit_cast`, whose width the macro loses (and which in simulation recurses without end on the smallest value);
 //! - bare constants by name, whose value the tree does not have (a constant with the path that [`Describe::constants`]
-//!   lists, `request::TAG`, is fine), and array indices that are signals;
+//!   lists, `request::TAG`, is fine, and so is a parameter that it lists by its own name, `("BANKS", BANKS)`), and array
+//!   indices that are signals;
 //! - slices that end outside a signal declared in the same file;
 //! - `println!` and `assert!`, which run at every evaluation and leave nothing in hardware.
 //!
@@ -19,10 +20,11 @@
 //! not seen.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Pat, Type, UnOp};
@@ -130,7 +132,17 @@ pub fn check_source(file: &Path, text: &str) -> Result<(usize, Vec<Finding>), So
     })?;
     let mut widths = Widths::default();
     widths.visit_file(&parsed);
-    let mut linter = Linter { file, widths: &widths, kernels: 0, findings: Vec::new(), fields: None };
+    let mut listed = Listed::default();
+    listed.visit_file(&parsed);
+    let mut linter = Linter {
+        file,
+        widths: &widths,
+        listed: &listed,
+        kernels: 0,
+        findings: Vec::new(),
+        fields: None,
+        parameters: None,
+    };
     linter.visit_file(&parsed);
     Ok((linter.kernels, linter.findings))
 }
@@ -160,6 +172,61 @@ impl<'ast> Visit<'ast> for Widths {
     }
 }
 
+/// Parameters that `constants` of a struct's [`Describe`](crate::Describe) lists by their own names, by struct.
+#[derive(Default)]
+struct Listed {
+    parameters: HashMap<String, HashSet<String>>,
+    /// The struct whose `constants` is being read.
+    of: Option<String>,
+}
+
+impl<'ast> Visit<'ast> for Listed {
+    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
+        for function in &item.items {
+            if let syn::ImplItem::Fn(function) = function
+                && function.sig.ident == "constants"
+            {
+                self.of = struct_of(item);
+                self.visit_impl_item_fn(function);
+                self.of = None;
+            }
+        }
+    }
+
+    fn visit_expr_tuple(&mut self, pair: &'ast syn::ExprTuple) {
+        self.list(pair);
+    }
+
+    fn visit_macro(&mut self, invocation: &'ast syn::Macro) {
+        // What stands in `vec![…]` is tokens to the parser.
+        let parse = Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        for pair in invocation.parse_body_with(parse).unwrap_or_default() {
+            if let Expr::Tuple(pair) = &pair {
+                self.list(pair);
+            }
+        }
+    }
+}
+
+impl Listed {
+    /// Keeps the name of `("NAME", NAME)`.
+    fn list(&mut self, pair: &syn::ExprTuple) {
+        let mut parts = pair.elems.iter();
+        if let (Some(of), Some(Expr::Lit(name)), Some(Expr::Path(value))) = (&self.of, parts.next(), parts.next())
+            && let syn::Lit::Str(name) = &name.lit
+            && value.path.is_ident(&name.value())
+        {
+            self.parameters.entry(of.clone()).or_default().insert(name.value());
+        }
+    }
+}
+
+/// The name of the struct that an `impl` is for.
+fn struct_of(item: &syn::ItemImpl) -> Option<String> {
+    let Type::Path(path) = item.self_ty.as_ref() else { return None };
+    path.path.segments.last().map(|segment| segment.ident.to_string())
+}
+
 /// `N` of `Signal<_, Bits<N>>`, `DFF<Bits<N>>` or an array of them.
 fn width(ty: &Type) -> Option<usize> {
     match ty {
@@ -187,20 +254,23 @@ fn number(literal: &syn::ExprLit) -> Option<usize> {
 struct Linter<'a> {
     file: &'a Path,
     widths: &'a Widths,
+    listed: &'a Listed,
     kernels: usize,
     findings: Vec<Finding>,
     /// Fields of the struct whose impl is being read.
     fields: Option<&'a HashMap<String, usize>>,
+    /// Its parameters that its constants list.
+    parameters: Option<&'a HashSet<String>>,
 }
 
 impl<'ast> Visit<'ast> for Linter<'_> {
     fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
-        if let Type::Path(path) = item.self_ty.as_ref() {
-            let name = path.path.segments.last().map(|segment| segment.ident.to_string());
-            self.fields = name.and_then(|name| self.widths.0.get(&name));
+        if let Some(name) = struct_of(item) {
+            self.fields = self.widths.0.get(&name);
+            self.parameters = self.listed.parameters.get(&name);
         }
         visit::visit_item_impl(self, item);
-        self.fields = None;
+        (self.fields, self.parameters) = (None, None);
     }
 
     fn visit_impl_item_fn(&mut self, function: &'ast syn::ImplItemFn) {
@@ -367,7 +437,8 @@ impl<'ast> Visit<'ast> for Kernel<'_, '_> {
         let is_constant = (segments.len() == 1 || of_self)
             && last.starts_with(|c: char| c.is_ascii_uppercase())
             && !last.contains(|c: char| c.is_ascii_lowercase());
-        if is_constant {
+        let is_listed = !of_self && self.linter.parameters.is_some_and(|parameters| parameters.contains(&last));
+        if is_constant && !is_listed {
             self.find(
                 path.span(),
                 &format!(
@@ -529,6 +600,20 @@ match self.s.val() { State::Idle => {} _ => {} }";
         assert_found("self.y.next = self.a.val() + LIMIT;", "`LIMIT` is a constant by name");
         assert_found("self.y.next = Self::LIMIT.into();", "`LIMIT` is a constant by name");
         assert_found("match self.a.val() { other => {} }", "not a name");
+    }
+
+    #[test]
+    fn a_parameter_that_the_constants_list_is_known() {
+        let source = |listed: &str| {
+            format!(
+                "impl<const N: usize> Describe for X<N> {{ fn constants() -> C {{ vec![{listed}] }} }}
+impl<const N: usize> Logic for X<N> {{ #[hdl_gen] fn update(&mut self) {{ self.y[0].next = self.a[N - 1].val(); }} }}"
+            )
+        };
+        let found = |listed: &str| check_source(Path::new("x.rs"), &source(listed)).expect("the source is Rust").1;
+        assert_eq!(found("(\"N\", N)"), []);
+        assert_eq!(found("(\"N\", M)").len(), 1);
+        assert_eq!(found("").len(), 1);
     }
 
     #[test]
