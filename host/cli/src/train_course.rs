@@ -1,8 +1,10 @@
 //! What `emberlane train` shows while it trains.
 
 use std::io::Write;
+use std::time::{Duration, Instant};
 
 use emberlane_dlrm::metrics::Metrics;
+use emberlane_stores::TierHits;
 use emberlane_training::{BatchRecord, EvaluationRecord, Observer};
 use indicatif::ProgressBar;
 
@@ -27,6 +29,8 @@ pub(super) struct Reporter {
     sum: f64,
     count: u64,
     failed: Option<std::io::Error>,
+    /// When training began, and what the tiers had then.
+    began: Option<(Instant, TierHits)>,
 }
 
 impl Reporter {
@@ -41,6 +45,7 @@ impl Reporter {
             sum: 0.0,
             count: 0,
             failed: None,
+            began: None,
         }
     }
 
@@ -77,6 +82,10 @@ impl Observer for Reporter {
     fn batch(&mut self, record: &BatchRecord) {
         self.trained += 1;
         self.bar.inc(1);
+        if let Some(hits) = record.tiers {
+            let (began, before) = *self.began.get_or_insert_with(|| (Instant::now(), hits));
+            self.bar.set_message(tiers(hits.since(before), began.elapsed()));
+        }
         self.sum += record.loss;
         self.count += 1;
         // Of an unknown number of batches: every 10th below 100, every 100th below 1000, and so on.
@@ -122,6 +131,27 @@ impl Observer for Reporter {
     }
 }
 
+/// Rows a second, and where they were.
+fn tiers(hits: TierHits, time: Duration) -> String {
+    let share = |part: u64| 100.0 * part as f64 / hits.rows.max(1) as f64;
+    let rate = hits.rows as f64 / time.as_secs_f64().max(f64::MIN_POSITIVE);
+    let (dram, scm, files) = (share(hits.dram), share(hits.scm), share(hits.from_files()));
+    format!("{rate:.0} rows/s: DRAM {dram:.0} %, SCM {scm:.0} %, files {files:.0} %")
+}
+
 pub(super) fn optional(value: Option<f64>) -> String {
     value.map_or_else(|| "-".into(), |value| format!("{value:.4}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiers_are_told_as_shares_of_rows() {
+        let hits = TierHits { rows: 400, dram: 200, scm: 100 };
+        assert_eq!(tiers(hits, Duration::from_secs(2)), "200 rows/s: DRAM 50 %, SCM 25 %, files 25 %");
+        // Nothing yet, in no time.
+        assert_eq!(tiers(TierHits::default(), Duration::ZERO), "0 rows/s: DRAM 0 %, SCM 0 %, files 0 %");
+    }
 }

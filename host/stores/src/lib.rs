@@ -36,5 +36,6 @@ pub use smartssd::{SmartSsdStore, Tables, banks, in_flight};
 pub use smartssds::{Member, OneSmartSsd, SmartSsds};
 pub use store::{Device, DeviceReport, Durable, EmbeddingStore, Iterations, Jobs, Lookahead, Posted, Worked};
 pub use tiers::{
-    BlockReport, CacheReport, CoursePoint, MediaReport, MediumReport, TablesReport, Tiers, TiersReport, Waited,
+    BlockReport, CacheReport, CoursePoint, MediaReport, MediumReport, TablesReport, TierHits, Tiers, TiersReport,
+    Waited,
 };

@@ -36,6 +36,34 @@ pub trait Tiers {
 
     /// What happened in training.
     fn report(&self) -> TiersReport;
+
+    /// How many rows the caches had so far, which is told while a run trains.
+    fn hits(&self) -> TierHits;
+}
+
+/// Unique rows of tables in files that were looked up since they were set, and those of them that each cache had.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TierHits {
+    /// All of them.
+    pub rows: u64,
+    /// Those that the cache in DRAM had.
+    pub dram: u64,
+    /// Those that the cache in SCM had.
+    pub scm: u64,
+}
+
+impl TierHits {
+    /// Those that no cache had.
+    #[must_use]
+    pub const fn from_files(self) -> u64 {
+        self.rows - self.dram - self.scm
+    }
+
+    /// What has come since an earlier count.
+    #[must_use]
+    pub const fn since(self, earlier: Self) -> Self {
+        Self { rows: self.rows - earlier.rows, dram: self.dram - earlier.dram, scm: self.scm - earlier.scm }
+    }
 }
 
 /// What happened in the tiers of a store, since its tables were set. Reads for evaluation and for files are not counted.

@@ -6,6 +6,7 @@ use emberlane_data::Batch;
 use emberlane_dlrm::Loss;
 use emberlane_experiment::{Experiment, Lookup, SystemKind};
 use emberlane_models::power_loss::Image;
+use emberlane_stores::TierHits;
 
 use crate::schedule::{self, NdRecTrainer, ScheduledTrainer, Simulated};
 use crate::{AtRest, Messages, Opened, TrainError, Trainer};
@@ -116,6 +117,14 @@ impl Runner {
             Self::Plain(plain) => plain.trainer.at_rest(work),
             Self::Scheduled(trainer) => trainer.at_rest(work),
             Self::NdRec(trainer) => trainer.at_rest(work),
+        }
+    }
+
+    /// How many rows the caches of a store over several memories had so far; `None`: there is none.
+    pub fn tier_hits(&mut self) -> Option<TierHits> {
+        match self {
+            Self::Plain(plain) => plain.trainer.store.tiers().map(|tiers| tiers.hits()),
+            Self::Scheduled(_) | Self::NdRec(_) => None,
         }
     }
 

@@ -5,7 +5,9 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use emberlane_files::WrittenFile;
-use emberlane_stores::{DrawnRows, EmbeddingError, RowKey, RowShape, RowStore, TablesReport, Tiers, TiersReport};
+use emberlane_stores::{
+    DrawnRows, EmbeddingError, RowKey, RowShape, RowStore, TablesReport, TierHits, Tiers, TiersReport,
+};
 
 use crate::directory::TABLES;
 use crate::error::TierError;
@@ -308,5 +310,9 @@ impl Tiers for PlacedRows {
         let bytes = tables.each_ref().map(|report| report.held * row_bytes);
         let tables = tables.into_iter().filter(|report| report.tables > 0).collect();
         TiersReport { tables, ..self.tiers.report_with(bytes) }
+    }
+
+    fn hits(&self) -> TierHits {
+        self.tiers.hits()
     }
 }

@@ -4,6 +4,7 @@ use emberlane_checkpoints::History as Saved;
 use emberlane_data::Batch;
 use emberlane_dlrm::Loss;
 use emberlane_dlrm::metrics::{CollectorState, MetricsCollector};
+use emberlane_stores::TierHits;
 
 use crate::observer::BatchRecord;
 
@@ -22,10 +23,10 @@ impl History {
         self.first + self.losses.len() as u64
     }
 
-    pub(crate) fn add(&mut self, batch: &Batch, loss: &Loss) -> BatchRecord {
+    pub(crate) fn add(&mut self, batch: &Batch, loss: &Loss, tiers: Option<TierHits>) -> BatchRecord {
         collect(&mut self.collector, batch, loss);
         let metrics = self.collector.metrics().expect("a batch has a sample");
-        let record = BatchRecord { batch: self.next(), loss: loss.mean, metrics };
+        let record = BatchRecord { batch: self.next(), loss: loss.mean, metrics, tiers };
         self.losses.push(loss.mean);
         record
     }

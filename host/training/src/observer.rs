@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use emberlane_dlrm::metrics::Metrics;
+use emberlane_stores::TierHits;
 use serde::{Deserialize, Serialize};
 
 /// Columns of metrics in files.
@@ -17,6 +18,8 @@ pub struct BatchRecord {
     pub loss: f64,
     /// Metrics of all predictions so far, each made before the update of its batch.
     pub metrics: Metrics,
+    /// What the caches of a store over several memories had so far; batches that are fetched ahead are counted.
+    pub tiers: Option<TierHits>,
 }
 
 /// An evaluation on the way.

@@ -100,7 +100,7 @@ impl Session<'_, '_> {
             if !loss.mean.is_finite() {
                 return Err(TrainError::Diverged { batch: self.history.next(), loss: loss.mean });
             }
-            let record = self.history.add(&batch, &loss);
+            let record = self.history.add(&batch, &loss, self.runner.tier_hits());
             if let Some(results) = &mut self.results {
                 results.batch(&record)?;
             }

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use emberlane_stores::{BlockReport, CacheReport, DrawnRows, EmbeddingError, Tiers, TiersReport};
+use emberlane_stores::{BlockReport, CacheReport, DrawnRows, EmbeddingError, TierHits, Tiers, TiersReport};
 
 use super::TieredRows;
-use crate::counts::Counts;
+use crate::counts::{AllCounts, Counts};
 use crate::lanes::Initial;
 use crate::manifest::Moved;
 
@@ -32,6 +32,11 @@ impl Tiers for TieredRows {
 
     fn report(&self) -> TiersReport {
         self.report_with([0; 2])
+    }
+
+    fn hits(&self) -> TierHits {
+        let AllCounts { rows, dram, scm, .. } = self.hierarchy.counts;
+        TierHits { rows, dram: dram.hits, scm: scm.hits }
     }
 }
 

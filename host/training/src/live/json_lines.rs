@@ -18,7 +18,7 @@ impl JsonLines {
 }
 
 impl Sink for JsonLines {
-    fn batch(&mut self, BatchRecord { batch, loss, metrics }: &BatchRecord) -> Result<(), TrainError> {
+    fn batch(&mut self, BatchRecord { batch, loss, metrics, .. }: &BatchRecord) -> Result<(), TrainError> {
         self.0.line(json!({ "kind": "batch", "batch": batch, "loss": loss, "metrics": metrics }).to_string())
     }
 

@@ -7,8 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use emberlane_dlrm::metrics::Metrics;
+use emberlane_stores::TierHits;
 use emberlane_systems::TrainError;
 use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge as AnyGauge;
 use prometheus_client::registry::{Registry, Unit};
 use tiny_http::{Header, Response, Server};
@@ -30,6 +33,35 @@ pub(super) struct Prometheus {
     loss: Gauge,
     training: Quality,
     evaluation: Quality,
+    tiers: TierRows,
+}
+
+/// Counters of [`TierHits`]: rows by where they were.
+struct TierRows {
+    dram: Counter,
+    scm: Counter,
+    files: Counter,
+    /// What they show.
+    counted: TierHits,
+}
+
+impl TierRows {
+    fn new(registry: &mut Registry) -> Self {
+        let rows = Family::<[(&str, &str); 1], Counter>::default();
+        let of = |tier| rows.get_or_create(&[("tier", tier)]).clone();
+        let counters = Self { dram: of("dram"), scm: of("scm"), files: of("files"), counted: TierHits::default() };
+        registry.register("tier_rows", "Unique rows of tables in files that were looked up, by where they were", rows);
+        counters
+    }
+
+    fn set(&mut self, hits: TierHits) {
+        // A run that goes on counts from where it was: so does the counter, as one that has begun anew.
+        let new = hits.since(self.counted);
+        self.dram.inc_by(new.dram);
+        self.scm.inc_by(new.scm);
+        self.files.inc_by(new.from_files());
+        self.counted = hits;
+    }
 }
 
 /// Gauges of [`Metrics`].
@@ -80,6 +112,7 @@ impl Prometheus {
         let loss = gauge(&mut registry, "loss", "Mean loss of the last batch, before its update");
         let (training, evaluation) =
             (Quality::new(&mut registry, "training"), Quality::new(&mut registry, "evaluation"));
+        let tiers = TierRows::new(&mut registry);
         let start = Gauge::default();
         start.set(std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64());
         registry.register_with_unit("start_time", "When the run began, since 1970", Unit::Seconds, start);
@@ -89,7 +122,7 @@ impl Prometheus {
             .name("prometheus".to_owned())
             .spawn(move || serve(&serving, &registry))
             .map_err(|error| refused(error.to_string()))?;
-        Ok(Self { server, thread: Some(thread), batches, samples, loss, training, evaluation })
+        Ok(Self { server, thread: Some(thread), batches, samples, loss, training, evaluation, tiers })
     }
 }
 
@@ -115,16 +148,39 @@ impl Drop for Prometheus {
 }
 
 impl Sink for Prometheus {
-    fn batch(&mut self, BatchRecord { batch, loss, metrics }: &BatchRecord) -> Result<(), TrainError> {
+    fn batch(&mut self, BatchRecord { batch, loss, metrics, tiers }: &BatchRecord) -> Result<(), TrainError> {
         self.batches.set((batch + 1) as f64);
         self.samples.set(metrics.samples as f64);
         self.loss.set(*loss);
         self.training.set(metrics);
+        if let Some(hits) = tiers {
+            self.tiers.set(*hits);
+        }
         Ok(())
     }
 
     fn evaluation(&mut self, record: &EvaluationRecord) -> Result<(), TrainError> {
         self.evaluation.set(&record.metrics);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_tiers_are_counters_by_tier() {
+        let mut registry = Registry::with_prefix("emberlane");
+        let mut tiers = TierRows::new(&mut registry);
+        tiers.set(TierHits { rows: 100, dram: 60, scm: 10 });
+        tiers.set(TierHits { rows: 250, dram: 160, scm: 30 });
+        let mut text = String::new();
+        encode(&mut text, &registry).unwrap();
+        for (tier, rows) in [("dram", 160), ("scm", 30), ("files", 60)] {
+            let line = format!("emberlane_tier_rows_total{{tier=\"{tier}\"}} {rows}\n");
+            assert!(text.contains(&line), "{line} is not in\n{text}");
+        }
+        assert!(text.contains("# TYPE emberlane_tier_rows counter\n"), "{text}");
     }
 }

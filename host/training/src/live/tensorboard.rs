@@ -102,7 +102,7 @@ impl TensorBoard {
 }
 
 impl Sink for TensorBoard {
-    fn batch(&mut self, BatchRecord { batch, loss, metrics }: &BatchRecord) -> Result<(), TrainError> {
+    fn batch(&mut self, BatchRecord { batch, loss, metrics, .. }: &BatchRecord) -> Result<(), TrainError> {
         self.scalars(*batch, "train", Some(*loss), metrics)
     }
 
