@@ -10,7 +10,7 @@ use clap::builder::PossibleValuesParser;
 use emberlane_experiment::Experiment;
 use emberlane_laboratory::ndrec;
 use emberlane_laboratory::side_by_side::{Assumptions, Comparison, Counted, System};
-use emberlane_laboratory::trainingcxl::{TrainingCxl, Workload, measure};
+use emberlane_laboratory::trainingcxl::{TrainingCxl, Workload, measure_all};
 use emberlane_systems::StoreOptions;
 use emberlane_systems::costs::costs;
 use emberlane_systems::schedule::{COMPARED, Compared};
@@ -98,8 +98,8 @@ pub(super) fn run(arguments: &CompareArguments) -> anyhow::Result<Outcome> {
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let workload = Workload::measure(&name, &experiment, arguments.batches + 1)?;
     let options = StoreOptions { costs: Some(Arc::new(assumptions.clone())), ..StoreOptions::default() };
-    let one = |system| measure(system, &experiment, &options, arguments.batches);
-    let measured = COMPARED.iter().filter(is_asked).map(one).collect::<Result<Vec<_>, _>>()?;
+    let asked: Vec<&Compared> = COMPARED.iter().filter(is_asked).collect();
+    let measured = measure_all(&asked, &experiment, &options, arguments.batches)?;
     let comparison = Comparison { workload, assumptions, measured };
     comparison.write(&arguments.out).map_err(|(file, error)| anyhow::anyhow!("{}: {error}", file.display()))?;
     match arguments.format {

@@ -12,7 +12,7 @@ mod workload;
 pub use counters::{Counters, Total};
 pub use family::TrainingCxl;
 pub use parts::{Part, Traffic};
-pub use rehearsed::{measure, run, with_system};
+pub use rehearsed::{measure, measure_all, run, with_system};
 pub use workload::{Shared, Workload, WorkloadError};
 
 #[cfg(test)]

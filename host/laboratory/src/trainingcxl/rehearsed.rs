@@ -12,6 +12,7 @@ use super::family::TrainingCxl;
 use super::parts::{Part, Traffic};
 use crate::charts::Estimate;
 use crate::side_by_side::{BatchPart, Measured, TimedStep};
+use crate::threads::{on_threads, processors};
 
 /// Batches that fill the pipeline, and are left out.
 const FILL: u64 = 2;
@@ -47,7 +48,20 @@ pub fn measure(
     run(system, experiment, options, batches).map(|(measured, _)| measured)
 }
 
-/// The same, and what that was measured from.
+/// The same of several systems, side by side on as many threads as there are processors; in the order of the systems.
+///
+/// # Errors
+/// As [`measure`], of the first system that has one.
+pub fn measure_all(
+    systems: &[&Compared],
+    experiment: &Experiment,
+    options: &StoreOptions,
+    batches: u64,
+) -> Result<Vec<Measured<TrainingCxl>>, TrainError> {
+    on_threads(systems, processors(), |system| measure(system, experiment, options, batches)).into_iter().collect()
+}
+
+/// The same of one, and what that was measured from.
 ///
 /// # Errors
 /// As [`measure`].
