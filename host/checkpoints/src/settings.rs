@@ -204,7 +204,10 @@ mod tests {
         let found: Vec<String> = undo.differences(&relaxed.text()).iter().map(ToString::to_string).collect();
         assert_eq!(
             found,
-            ["checkpoint.mode is \"undo\" here and \"relaxed\" there", "checkpoint.every is not said here and 8 there"]
+            [
+                "checkpoint.mode is \"undo\" here and \"relaxed\" there",
+                "checkpoint.every is not said here and 100 there"
+            ]
         );
     }
 }

@@ -57,7 +57,7 @@
 //! link = "trainingcxl"         # of each device to the host; or "ndrec", "ideal"
 //! [checkpoint]                 # what the device logs, so that training goes on after a loss of power; needs a system
 //! mode = "none"                # or "redo", "undo", "relaxed"
-//! every = 8                    # relaxed: batches between two logs of the MLPs' parameters
+//! every = 100                  # relaxed: batches between the beginnings of two logs of the MLPs' parameters, at most
 //! gap = 0                      # cycles between two lines of a record, which leave bandwidth to the jobs beside it
 //! [save]                       # whole training states, to go on from with --resume; on any device and store
 //! every = 1000                 # batches between two; without this section a state is saved when the run is stopped

@@ -65,6 +65,6 @@ pub(super) struct Slots {
     /// DPA of headers that have to go before the next log: they are of batches that a recovery has gone back behind, and will come
     /// again with other records.
     pub(super) stale: Vec<u64>,
-    /// The batch whose parameters were logged last since the device has power.
+    /// The batch whose parameters were logged last since the device has power, unless that log is known to have ended.
     pub(super) parameters: Option<u64>,
 }

@@ -9,10 +9,12 @@ pub enum LogMode {
     /// Rows and parameters of every batch as they are before it; its update waits for both. Recovery finds both as they were
     /// before one batch.
     Undo,
-    /// As undo, but parameters only once in `every` batches, at least 1, written over several of them, only while a GPU
-    /// computes. Recovery finds parameters that are at most `2 * every - 1` batches older than the rows.
+    /// As undo, but parameters are written over as many batches as that takes, only while a GPU computes. The next log of them
+    /// begins when the last is `every` batches old, at least 1, or before, if the host says that
+    /// [it has ended](crate::CxlMem::parameters_ended). Recovery finds parameters that are at most `2 * every - 1` batches older
+    /// than the rows.
     Relaxed {
-        /// Batches between two logs of parameters.
+        /// Batches between the beginnings of two logs of parameters, at most.
         every: u16,
     },
 }
@@ -23,8 +25,8 @@ impl LogMode {
 
     /// By how many batches parameters that count may be older than the batch of an update that begins.
     ///
-    /// The next log of parameters begins when the last one is `every` batches old, and has nearly as many batches again to
-    /// end in. That it has ended before the one after it begins lets a GPU do with two copies.
+    /// The next log of parameters begins when the last one is `every` batches old at the latest, and has nearly as many batches
+    /// again to end in. That it has ended before the one after it begins lets a GPU do with two copies.
     #[must_use]
     pub fn lag(self) -> u64 {
         match self {

@@ -20,7 +20,8 @@ impl<T> CxlMem<T> {
     /// posted next waits for it. `batch` is the number of the batch.
     ///
     /// * [`LogMode::Undo`]: rows and parameters, as they are before the batch.
-    /// * [`LogMode::Relaxed`]: rows as they are before the batch; now and then parameters.
+    /// * [`LogMode::Relaxed`]: rows as they are before the batch; parameters if the last log of them
+    ///   [has ended](Self::parameters_ended) or is old enough.
     /// * [`LogMode::Redo`]: makes the new rows first, which takes the gradients, and logs them and the parameters as they are
     ///   after the batch: before `batch + 1`.
     ///
@@ -75,6 +76,14 @@ impl<T> CxlMem<T> {
         }
         self.set_slots(slots);
         Ok((list, Logged { rows: true, parameters: is_due }))
+    }
+
+    /// The device has ended every log of parameters that was posted, as `PARAMETER_RECORDS` tells: with [`LogMode::Relaxed`] the
+    /// next batch's log has some again. In the other modes every log has.
+    pub fn parameters_ended(&mut self) {
+        if let Some(slots) = self.logging.as_mut().and_then(|logging| logging.slots.as_mut()) {
+            slots.parameters = None;
+        }
     }
 }
 

@@ -809,6 +809,20 @@ fn a_relaxed_log_takes_parameters_now_and_then() {
 }
 
 #[test]
+fn a_relaxed_log_takes_parameters_again_when_the_last_have_ended() {
+    let (mut device, _) = logging(LogMode::Relaxed { every: 3 });
+    let mut logged = |batch, has_ended| {
+        if has_ended {
+            device.parameters_ended();
+        }
+        device.post_log(batch, AT_PEER).unwrap().parameters
+    };
+    let batches = [(4, false), (5, false), (6, true), (7, false), (8, true), (9, false), (10, false), (11, false)];
+    let found = batches.map(|(batch, has_ended)| logged(batch, has_ended));
+    assert_eq!(found, [true, false, true, false, true, false, false, true], "and not later than after three batches");
+}
+
+#[test]
 fn a_redo_log_takes_the_rows_that_a_stage_has_made() {
     let (mut device, plan) = logging(LogMode::Redo);
     let staged = device.batch_plan().unwrap().staged.base;

@@ -348,7 +348,7 @@ fn what_cannot_go_on_is_said_for_people() {
     for (other, difference) in [
         ("--checkpoint undo --seed 9", "train.seed is 9 here and 0 there"),
         ("--checkpoint redo", "checkpoint.mode is \"redo\" here and \"undo\" there"),
-        ("--checkpoint relaxed", "checkpoint.every is 8 here and not said there"),
+        ("--checkpoint relaxed", "checkpoint.every is 100 here and not said there"),
     ] {
         shell.fails(1, &format!("{other} --resume o --out p"), &["made by another experiment", difference]);
     }

@@ -120,8 +120,9 @@ fn the_table_is_computed_from_what_the_document_has() {
 fn a_system_takes_as_long_as_its_training_does() {
     let folder = tempfile::tempdir().unwrap();
     for system in ["pmem", "pcie", "cxl-b", "cxl"] {
-        // Of CXL four batches lie in front, and one behind.
-        let batches = if system == "cxl" { 2 + 2 + 4 + 1 } else { 2 + 4 + 1 };
+        // Two fill the pipeline and one drains it. CXL runs twice as many between, and logs begin in every second batch from the third
+        // on: from the end of the third to that of the ninth.
+        let (batches, window) = if system == "cxl" { (2 + 8 + 1, 2..8) } else { (2 + 4 + 1, 1..5) };
         let compared = json(&[EXPERIMENT, "--systems", system], folder.path());
         let out = folder.path().join(system);
         let mut train = Command::new(env!("CARGO_BIN_EXE_emberlane"));
@@ -141,7 +142,7 @@ fn a_system_takes_as_long_as_its_training_does() {
         let trained: Value = serde_json::from_slice(&output.stdout).unwrap();
         let spans = trained["system"]["batches"].as_array().unwrap();
         let end = |batch: usize| spans[batch]["end"].as_u64().unwrap();
-        let expected = (end(batches - 2) - end(batches - 6)) as f64 * 1e-9 / 4.0;
+        let expected = (end(window.end) - end(window.start)) as f64 * 1e-9 / window.len() as f64;
         let found = compared["measured"][0]["batch_ms"].as_f64().unwrap();
         assert!((found - expected).abs() < 1e-9 * expected, "{system}: {found} and {expected}");
     }
@@ -170,15 +171,25 @@ fn what_an_experiment_says_of_tables_and_checkpoints_does_not_count() {
 #[test]
 fn a_log_that_does_not_fit_its_windows_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let output = compare(&[EXPERIMENT], folder.path());
+    let output = compare(&[EXPERIMENT, "--systems", "cxl-b,cxl"], folder.path());
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(!text.contains("note "), "{text}");
+    assert!(text.contains("note        CXL: a log of parameters takes 2.0 batches"), "{text}");
     // Parameters of 10 MB in the window of a small top MLP.
     let large = SMALL.replace("[13, 24, 32]", "[13, 8192, 320, 32]");
     std::fs::write(folder.path().join("large.toml"), large).unwrap();
     let output = compare(&["large.toml", "--systems", "cxl-b,cxl"], folder.path());
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("note        CXL: interaction and top MLP leave too little time"), "{text}");
+    // The same five windows, and ten times as many.
+    let rare = |bottom: &str| SMALL.replace("[13, 24, 32]", bottom).replace("every = 2", "every = 30");
+    std::fs::write(folder.path().join("rare.toml"), rare("[13, 8192, 320, 32]")).unwrap();
+    let output = compare(&["rare.toml", "--systems", "cxl"], folder.path());
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("note        CXL: a log of parameters takes 7."), "{text}");
+    std::fs::write(folder.path().join("rare.toml"), rare("[13, 8192, 3200, 32]")).unwrap();
+    let output = compare(&["rare.toml", "--systems", "cxl"], folder.path());
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("note        CXL: it does not checkpoint at this rate"), "{text}");
 }
 
 #[test]

@@ -38,12 +38,13 @@ const PAGES: [&str; 14] = [
 ];
 
 /// Commands that are not run here, and why.
-const NOT_RUN: [(&str, &str); 6] = [
+const NOT_RUN: [(&str, &str); 7] = [
     ("scripts/demo", "installs packages and builds the project with the RTL; CI runs it"),
     ("scripts/test", "runs this test"),
     ("cargo test --release -p emberlane-rtl", "builds the hardware; it is a test of its own"),
     ("target/tools/bin/fusesoc run --target=synth", "takes minutes"),
     ("target/release/emberlane reproduce tcxl-fig1", "takes minutes; scripts/golden has it among its slow cases"),
+    ("scripts/sensitivity", "takes minutes: it runs a comparison for each number"),
     ("scripts/recompute", "needs what a command before it has not left; a test of emberlane-laboratory runs it"),
 ];
 

@@ -66,8 +66,15 @@ fn records(model: &Model) -> Vec<Record> {
         }));
     };
     let fit = Some("what the framework adds to a layer");
-    let after = "here the redo log comes before the update, and takes 6.7 ms for RM1's 68 MB of parameters: the device has 64 lines under way, \
-                 each some 0.4 us on its way by the host to the GPU and back, which makes 10.2 GB/s";
+    let log = |measured: &Measured<TrainingCxl>| {
+        let (from, to) = (start(measured, "parameter log"), end(measured, "parameter log"));
+        format!(
+            "the log of the parameters takes {:.2} ms, with 64 lines under way by the host to the GPU and back",
+            to - from
+        )
+    };
+    let after = format!("here the redo log comes before the update; {}", log(of_d));
+    let after = after.as_str();
     judge(
         "tcxl-timeline-cxld",
         of_d,
@@ -78,8 +85,8 @@ fn records(model: &Model) -> Vec<Record> {
             ("batch_end", of_d.batch_ms, after, None),
         ],
     );
-    let link = "the log of the parameters takes 6.7 ms for RM1's 68 MB, 64 lines of some 0.4 us under way at a time, where the paper's whole \
-                checkpoint takes 1.8 ms: more than its link of 15.75 GB/s could carry, so the paper does not log all of them";
+    let link = log(of_b);
+    let link = link.as_str();
     judge(
         "tcxl-timeline-cxlb",
         of_b,

@@ -18,6 +18,8 @@ use crate::threads::{on_threads, processors};
 const FILL: u64 = 2;
 /// Batches behind those that count: the last ones have no batch behind them.
 const DRAIN: u64 = 1;
+/// With a log that takes several batches so many times as many are run, because the GPU copies parameters in some of them alone.
+const RELAXED: u64 = 2;
 
 /// The experiment with another system: with what that system logs, when it looks a batch up, and where it has its tables; nothing else
 /// is changed.
@@ -35,7 +37,8 @@ pub fn with_system(experiment: &Experiment, system: &Compared) -> Experiment {
 
 /// What a system takes for a batch of an experiment, of which so many count at least.
 ///
-/// A relaxed log takes several batches: as many count as lie between the beginnings of two logs, or a multiple of that.
+/// A relaxed log takes several batches: twice as many are run, and as many of them count as lie between the beginnings of logs, if two
+/// have begun.
 ///
 /// # Errors
 /// As training, and data with too few batches.
@@ -72,32 +75,29 @@ pub fn run(
     batches: u64,
 ) -> Result<(Measured<TrainingCxl>, Counters), TrainError> {
     let experiment = with_system(experiment, system);
-    let period = match experiment.checkpoint.mode {
-        CheckpointMode::Relaxed => u64::from(experiment.checkpoint.every),
-        _ => 1,
-    };
-    let (fill, counted) = (if period > 1 { period + FILL } else { FILL }, batches.next_multiple_of(period));
-    let simulated = rehearse(&experiment, options, fill + counted + DRAIN)?;
+    let counted = if experiment.checkpoint.mode == CheckpointMode::Relaxed { RELAXED * batches } else { batches };
+    let simulated = rehearse(&experiment, options, FILL + counted + DRAIN)?;
     if simulated.log.events().is_empty() {
         return Err(TrainError::NoData { skipped: 0 });
     }
-    Ok(of_log(system, &experiment, options, &simulated, fill as usize))
+    Ok(of_log(system, &experiment, options, &simulated))
 }
 
-/// What a log says of the batches from `first` on, but for the last.
+/// What a log says of the batches behind those that fill the pipeline, but for the last.
 fn of_log(
     system: &Compared,
     experiment: &Experiment,
     options: &StoreOptions,
     simulated: &Simulated,
-    first: usize,
 ) -> (Measured<TrainingCxl>, Counters) {
     let log = &simulated.log;
     let ends: Vec<u64> = log.batches().iter().map(|span| span.end_ps).collect();
     // Data may end before as many batches were rehearsed.
     let last = ends.len().saturating_sub(1 + DRAIN as usize);
-    let first = first.min(last).max(1) - 1;
-    let bounds = [first, last.max(first)];
+    let first = (FILL as usize).min(last).max(1) - 1;
+    let all = [first, last.max(first)];
+    let begun = logs_begun(log, all);
+    let bounds = whole_logs(&begun, all);
     let window = &ends[bounds[0]..=bounds[1]];
     let (start, end) = (window[0], window[window.len() - 1]);
     let count = (window.len() - 1).max(1) as f64;
@@ -123,10 +123,31 @@ fn of_log(
         },
         traffic: Traffic::of(&worked, count),
         parameters_logged: Some(share),
-        steps: steps(log, last as u64, start.max(ends[last.saturating_sub(1)])),
-        notes: notes(experiment, simulated, share),
+        steps: steps(log, bounds[1] as u64, start.max(ends[bounds[1].saturating_sub(1)])),
+        notes: notes(experiment, simulated, share, begun.len() > 1),
     };
     (measured, Counters::of(system, experiment, simulated, ends, bounds))
+}
+
+/// The batches behind `first`, up to `last`, that begin with a copy of the parameters: one is made when a log begins, and with an undo log in
+/// every batch.
+fn logs_begun(log: &EventLog, [first, last]: [usize; 2]) -> Vec<usize> {
+    let begin = log.events().iter().map(|event| event.batch).min().unwrap_or_default();
+    let copies =
+        log.events().iter().filter(|event| event.operation == "freeze parameters" && event.end_ps > event.start_ps);
+    let batches = copies.map(|event| (event.batch - begin) as usize);
+    batches.filter(|batch| (first + 1..=last).contains(batch)).collect()
+}
+
+/// From the batch that begins the first log to the one that begins the last, so that whole logs count; to the last batch where no other
+/// begins. Not from the batch before: a top MLP asks what was logged since the one before it, and what came before the first log may be
+/// the rest of the very first, for which the windows stay open. All where every batch has a log.
+fn whole_logs(begun: &[usize], [first, last]: [usize; 2]) -> [usize; 2] {
+    match begun {
+        [from, .., to] if begun.len() < last - first => [*from, *to],
+        [from] if *from < last => [*from, last],
+        _ => [first, last],
+    }
 }
 
 /// How many times all parameters were logged.
@@ -171,24 +192,34 @@ fn steps(log: &EventLog, batch: u64, from: u64) -> Vec<TimedStep<Part>> {
     log.events().iter().filter(|event| event.batch == first + batch).map(step).collect()
 }
 
-/// What has to be known of a system's checkpoints.
-fn notes(experiment: &Experiment, simulated: &Simulated, share: f64) -> Vec<String> {
-    if experiment.checkpoint.mode != CheckpointMode::Relaxed {
+/// What has to be known of a system's checkpoints: whether a log of parameters ends in the time that interaction and top MLP leave it. It
+/// `ends` when another has begun; where that was not seen, what a batch logs tells.
+fn notes(experiment: &Experiment, simulated: &Simulated, share: f64, ends: bool) -> Vec<String> {
+    let Some(mode) = experiment.checkpoint.log_mode().filter(|_| experiment.checkpoint.mode == CheckpointMode::Relaxed)
+    else {
         return Vec::new();
-    }
-    let (every, overruns) = (experiment.checkpoint.every, simulated.overruns);
-    let mut notes = Vec::new();
-    if share == 0.0 {
-        notes.push("its log of parameters never ends: it does not checkpoint at this rate".to_owned());
-    } else if overruns > 0 {
-        let bound = experiment.checkpoint.log_mode().map_or(0, emberlane_drivers::LogMode::largest_gap);
+    };
+    let (bound, overruns, batches) = (mode.largest_gap(), simulated.overruns, 1.0 / share);
+    let note = if overruns > 0 {
         let behind = if overruns == 1 { "one batch".to_owned() } else { format!("{overruns} batches") };
-        notes.push(format!(
-            "interaction and top MLP leave too little time for a log of parameters in {every} batches: behind {behind} \
-             the GPU went on answering, so that parameters are no more than {bound} batches old"
-        ));
-    }
-    notes
+        format!(
+            "interaction and top MLP leave too little time for a log of parameters: behind {behind} the GPU went on answering, so that \
+             parameters are no more than {bound} batches older than rows"
+        )
+    } else if !ends && batches > f64::from(experiment.checkpoint.every) {
+        // While a log is written the newest whole one ages, too: a log that takes longer than this reaches the bound.
+        format!(
+            "it does not checkpoint at this rate: interaction and top MLP leave time for {:.2} % of the parameters in a batch, and their \
+             log would not end before they are {bound} batches older than rows. There, which is behind the batches that were run, the \
+             GPU would have to go on answering, and an update to wait for it",
+            100.0 * share
+        )
+    } else {
+        format!(
+            "a log of parameters takes {batches:.1} batches; they are never more than {bound} batches older than rows"
+        )
+    };
+    vec![note]
 }
 
 fn milliseconds(picoseconds: u64) -> f64 {

@@ -1,8 +1,9 @@
 //! When the GPU answers reads of parameters that are logged over several batches (Fig. 9b of TrainingCXL).
 //!
 //! It does so while it computes interaction and top MLP, in which the links carry nothing of the batch; the device asks, too, only while
-//! none of its jobs works. So nothing of a batch waits for the log. How far parameters may be behind rows is bounded, though: the device
-//! holds an update back whose newest parameters are too old. Where that would come next, the GPU goes on answering.
+//! none of its jobs works. So nothing of a batch waits for the log, which takes as many batches as it takes; the next begins with the
+//! first batch that is posted behind its end. How far parameters may be behind rows is bounded, though: the device holds an update back
+//! whose newest parameters are too old. Where that would come next, the GPU goes on answering.
 
 use std::collections::VecDeque;
 
@@ -41,6 +42,12 @@ impl ParameterWindows {
     pub fn new(lag: u64, bytes: u64, machine: &mut Machine) -> Self {
         let (made, asked) = (machine.parameter_records(), machine.parameter_lines());
         Self { lag, bytes, whole: None, made, records: VecDeque::new(), asked, overruns: 0 }
+    }
+
+    /// Whether every record that was posted is whole: the next may be.
+    pub fn are_whole(&mut self, machine: &mut Machine) -> bool {
+        self.forget_whole(machine);
+        self.records.is_empty()
     }
 
     /// A record was posted, of this copy.

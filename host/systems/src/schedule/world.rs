@@ -130,6 +130,11 @@ impl CxlMemWorld {
                     _ => store.lookup_writes(bags, Some(peer))?,
                 };
                 if self.mode != CheckpointMode::None {
+                    if let Some(windows) = &mut self.windows
+                        && windows.are_whole(store.driver_mut().transport_mut())
+                    {
+                        store.driver_mut().parameters_ended();
+                    }
                     let (copy, bytes) = (self.copies % SLOTS, self.parameter_bytes);
                     let source = Parameters { source: Machine::parameter_source(copy), bytes };
                     let (log, logged) = store.log_writes(operation.batch, source)?;
