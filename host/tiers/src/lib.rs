@@ -30,6 +30,7 @@ mod scratch;
 mod segment;
 mod settings;
 mod shard;
+mod tags;
 #[cfg(test)]
 mod tests;
 mod verify;

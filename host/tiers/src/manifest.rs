@@ -112,12 +112,13 @@ pub(crate) struct Moved {
 }
 
 impl Traffic {
-    /// That of the cache that a slot is in, when DRAM and SCM have so many; `None`: it is beside them.
-    pub(crate) fn of(&mut self, slot: usize, (dram, scm): (usize, usize)) -> Option<&mut Moved> {
-        match slot {
-            slot if slot < dram => Some(&mut self.dram),
-            slot if slot < dram + scm => Some(&mut self.scm),
-            _ => None,
+    /// So many rows were read of slots and so many written, where DRAM and SCM have so many: those beside them are not counted.
+    pub(crate) fn count(&mut self, slots: &[usize], (dram, scm): (usize, usize), [read, written]: [u64; 2]) {
+        let of_dram = slots.iter().filter(|slot| **slot < dram).count() as u64;
+        let of_scm = slots.iter().filter(|slot| **slot < dram + scm).count() as u64 - of_dram;
+        for (moved, slots) in [(&mut self.dram, of_dram), (&mut self.scm, of_scm)] {
+            moved.read += read * slots;
+            moved.written += written * slots;
         }
     }
 }

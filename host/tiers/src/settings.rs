@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use emberlane_experiment::{CachePolicy, Initialise, StoreConfig, StoreMedia, StoreTime};
 use emberlane_stores::RowShape;
 
+use crate::level::Level;
 use crate::placement::Tier;
 use crate::record::Format;
 
@@ -109,7 +110,7 @@ impl Settings {
         let format = Format::new(self.shape.width(), self.segment);
         TierMemory {
             caches: slots * 4 * self.shape.width() as u64,
-            tags: slots * 20,
+            tags: slots * Level::BYTES_A_SLOT as u64,
             index: rows * 4,
             segments: (self.shards * format.segment_bytes()) as u64,
             tables: (sum(&self.rows) - rows) * 4 * self.shape.width() as u64,
