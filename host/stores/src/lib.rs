@@ -31,7 +31,7 @@ pub use host_memory::{HostMemory, HostRows};
 pub use initial::DrawnRows;
 pub use pooled::Pooled;
 pub use row_store::{RowKey, RowShape, RowStore};
-pub use row_update::state_of;
+pub use row_update::{state_of, update_row};
 pub use smartssd::{SmartSsdStore, Tables, banks, in_flight};
 pub use smartssds::{Member, OneSmartSsd, SmartSsds};
 pub use store::{Device, DeviceReport, Durable, EmbeddingStore, Iterations, Jobs, Lookahead, Posted, Worked};
