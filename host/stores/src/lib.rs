@@ -29,7 +29,7 @@ pub use cxl_mem::{CxlMemStore, media};
 pub use error::{EmbeddingError, RecoveryError};
 pub use host_memory::{HostMemory, HostRows};
 pub use initial::DrawnRows;
-pub use pooled::Pooled;
+pub use pooled::{Pooled, pooled_vectors, unique_rows};
 pub use row_store::{RowKey, RowShape, RowStore};
 pub use row_update::{state_of, update_row};
 pub use smartssd::{SmartSsdStore, Tables, banks, in_flight};
