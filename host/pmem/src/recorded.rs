@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use emberlane_models::power_loss::{Image, RecordedWrite, Recording};
+use emberlane_models::power_loss::{Fate, Image, RecordedWrite, Recording};
 
 use crate::medium::ranges;
 use crate::{Counts, InMemory, LINE_BYTES, Medium, Parts, lines};
@@ -59,6 +59,20 @@ impl Witness {
     #[must_use]
     pub fn recording(&self) -> Recording {
         locked(&self.0).recording.clone()
+    }
+
+    /// What the medium holds if all stores came through.
+    #[must_use]
+    pub fn whole(&self) -> Image {
+        let log = locked(&self.0);
+        log.recording.cuts().image(log.now, |_| Fate::Applied)
+    }
+
+    /// What the medium holds if power is lost now, and with it all that is not durable.
+    #[must_use]
+    pub fn lost(&self) -> Image {
+        let log = locked(&self.0);
+        log.recording.cuts().image(log.now, |_| Fate::Lost)
     }
 
     /// The step that was last.
@@ -144,8 +158,6 @@ impl Medium for RecordedPart {
 
 #[cfg(test)]
 mod tests {
-    use emberlane_models::power_loss::Fate;
-
     use super::*;
 
     #[test]
@@ -159,7 +171,7 @@ mod tests {
         parts[1].store(0, &[3; 8]);
         parts[1].flush(0..64);
         let survives = |what: &str, expected: [u8; 3]| {
-            let image = witness.recording().cuts().image(witness.now(), |_| Fate::Lost);
+            let image = witness.lost();
             let mut bytes = [[0]; 3];
             for (at, byte) in [0, 64, 1024].into_iter().zip(&mut bytes) {
                 image.read(at, byte);

@@ -21,9 +21,15 @@ pub(crate) fn places(pushes: &[Push], is_mine: impl Fn(Key) -> bool) -> Vec<(Key
     order
 }
 
-/// Updates a row with what the pushes have for it at `places`.
-pub(crate) fn update(tables: &Tables, pushes: &[Push], places: &[(u32, u32)], row: &mut [f32], sum: &mut [f32]) {
+/// Updates a row with what the pushes have for it at `places`: numbers of pushes, and of the row there, in the order of pushes.
+pub(crate) fn update(
+    tables: &Tables,
+    pushes: &[Push],
+    places: impl Iterator<Item = (u32, u32)>,
+    row: &mut [f32],
+    sum: &mut [f32],
+) {
     let dimension = tables.shape().dimension;
-    let gradients = places.iter().flat_map(|(push, row)| pushes[*push as usize].gradients_of(*row as usize, dimension));
+    let gradients = places.flat_map(|(push, row)| pushes[push as usize].gradients_of(row as usize, dimension));
     update_row(tables.step(), tables.shape(), row, gradients, sum);
 }

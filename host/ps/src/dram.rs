@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::apply::{places, update};
+use crate::store::length;
 use crate::{Checkpoints, Counters, Key, Maintained, Push, Recovered, ShardStore, StoreError, Tables, Target};
 
 /// Rows in DRAM.
@@ -19,13 +20,15 @@ pub struct Dram {
     applied: u64,
     /// The batch that was maintained last.
     maintained: u64,
-    /// Rows as they were before they were changed since a checkpoint, one for each checkpoint that can be gone back to; `None`: not
-    /// yet made.
-    undo: VecDeque<(u64, BTreeMap<Key, Option<Vec<f32>>>)>,
+    /// Rows as they were before they were changed since a checkpoint, one for each checkpoint that can be gone back to.
+    undo: VecDeque<(u64, Undo)>,
     committed: u64,
     pulled: AtomicU64,
     counters: Counters,
 }
+
+/// Rows as they were; `None`: not yet made.
+type Undo = BTreeMap<Key, Option<Vec<f32>>>;
 
 #[derive(Debug, Default)]
 struct Rows {
@@ -61,6 +64,29 @@ impl Dram {
         Err(StoreError::Turn { what, batch, expected })
     }
 
+    fn pull_width(&self, batch: u64, keys: &[Key], out: &mut [f32], width: usize) -> Result<(), StoreError> {
+        self.turn("a pull", batch, false)?;
+        self.tables.check(keys)?;
+        let shape = self.tables.shape();
+        length("rows to pull", keys.len() * width, out.len())?;
+        let mut rows = self.rows.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        for (key, out) in keys.iter().zip(out.chunks_exact_mut(width)) {
+            let place = rows.places.get(key).copied().unwrap_or_else(|| {
+                let place = rows.places.len();
+                rows.places.insert(*key, place);
+                rows.made.push(*key);
+                let first = rows.numbers.len();
+                rows.numbers.resize(first + shape.width(), 0.0);
+                self.tables.begin(*key, &mut rows.numbers[first..]);
+                place
+            });
+            out.copy_from_slice(&rows.numbers[place * shape.width()..][..width]);
+            rows.pulled.insert(*key);
+        }
+        self.pulled.fetch_add(keys.len() as u64, Ordering::Relaxed);
+        Ok(())
+    }
+
     /// Changes rows that the batch has pulled, and ends the batch.
     fn change(
         &mut self,
@@ -93,11 +119,6 @@ impl Dram {
     }
 }
 
-/// Refuses an output that is not of so many numbers.
-pub(crate) fn length(what: &'static str, expected: usize, found: usize) -> Result<(), StoreError> {
-    if expected == found { Ok(()) } else { Err(StoreError::Length { what, expected, found }) }
-}
-
 impl ShardStore for Dram {
     fn name(&self) -> &'static str {
         "DRAM"
@@ -112,26 +133,11 @@ impl ShardStore for Dram {
     }
 
     fn pull(&self, batch: u64, keys: &[Key], out: &mut [f32]) -> Result<(), StoreError> {
-        self.turn("a pull", batch, false)?;
-        self.tables.check(keys)?;
-        let shape = self.tables.shape();
-        length("rows to pull", keys.len() * shape.dimension, out.len())?;
-        let mut rows = self.rows.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        for (key, out) in keys.iter().zip(out.chunks_exact_mut(shape.dimension)) {
-            let place = rows.places.get(key).copied().unwrap_or_else(|| {
-                let place = rows.places.len();
-                rows.places.insert(*key, place);
-                rows.made.push(*key);
-                let first = rows.numbers.len();
-                rows.numbers.resize(first + shape.width(), 0.0);
-                self.tables.begin(*key, &mut rows.numbers[first..]);
-                place
-            });
-            out.copy_from_slice(&rows.numbers[place * shape.width()..][..shape.dimension]);
-            rows.pulled.insert(*key);
-        }
-        self.pulled.fetch_add(keys.len() as u64, Ordering::Relaxed);
-        Ok(())
+        self.pull_width(batch, keys, out, self.tables.shape().dimension)
+    }
+
+    fn pull_rows(&self, batch: u64, keys: &[Key], out: &mut [f32]) -> Result<(), StoreError> {
+        self.pull_width(batch, keys, out, self.tables.shape().width())
     }
 
     fn read(&self, keys: &[Key], out: &mut [f32]) -> Result<(), StoreError> {
@@ -162,7 +168,7 @@ impl ShardStore for Dram {
         let places = places(pushes, |_| true);
         let (tables, mut sum) = (self.tables.clone(), vec![0.0; dimension]);
         self.change(places.iter().map(|(key, _)| *key), checkpoint, |number, row| {
-            update(&tables, pushes, &places[number].1, row, &mut sum);
+            update(&tables, pushes, places[number].1.iter().copied(), row, &mut sum);
         })
     }
 

@@ -4,6 +4,7 @@ use emberlane_memory::NoMemory;
 use thiserror::Error;
 
 use crate::Key;
+use crate::pool::PoolError;
 
 /// Why a shard refuses. Nothing of the call that was refused has been done, but where it says otherwise.
 #[derive(Debug, Error)]
@@ -66,6 +67,26 @@ pub enum StoreError {
         /// The newest that is done.
         done: u64,
     },
+    /// No slot for a row.
+    #[error(
+        "pool {pool} is full: a partition's {slots} slots hold {rows} rows, and {held} more that checkpoints {wanted:?} need; make a \
+         pool with more slots, or commit checkpoints more often"
+    )]
+    Full {
+        /// The pool.
+        pool: String,
+        /// Slots of the partition.
+        slots: u64,
+        /// Rows in it.
+        rows: u64,
+        /// Slots that hold rows as they were.
+        held: u64,
+        /// The checkpoints that need them.
+        wanted: Vec<u64>,
+    },
+    /// A pool that cannot be used.
+    #[error(transparent)]
+    Pool(#[from] PoolError),
     /// Memory that cannot be had.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),

@@ -45,7 +45,7 @@ impl Key {
     #[must_use]
     pub const fn partition(self, count: u32) -> u32 {
         // The upper bits said which shard it is.
-        ((self.mixed() & 0xffff_ffff) * count as u64 >> 32) as u32
+        (((self.mixed() & 0xffff_ffff) * count as u64) >> 32) as u32
     }
 }
 

@@ -2,18 +2,24 @@
 //! network, no file but its pool, and no clock, so that it is tested by itself.
 //!
 //! [`ShardStore`] is what a shard is to those who serve it. Batches are counted from 1, and checkpoint `c` is the state after batch
-//! `c`; checkpoint 0 is what a shard begins with. [`Dram`] keeps everything in DRAM.
+//! `c`; checkpoint 0 is what a shard begins with. [`Pmem`] keeps rows in a [pool](pool), behind a
+//! cache in DRAM; [`Dram`] keeps everything in DRAM.
 #![forbid(unsafe_code)]
 
 mod apply;
 mod dram;
+mod engine;
 mod error;
 mod key;
+pub mod pool;
 mod push;
 mod store;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 pub use dram::Dram;
+pub use engine::{Caching, Checkpointing, Pmem, Settings};
 pub use error::StoreError;
 pub use key::Key;
 pub use push::Push;

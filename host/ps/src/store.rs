@@ -25,6 +25,12 @@ pub trait ShardStore: Send + Sync {
     /// A batch out of its turn, rows that do not exist, an output of another length, a store that is full or damaged.
     fn pull(&self, batch: u64, keys: &[Key], out: &mut [f32]) -> Result<(), StoreError>;
 
+    /// As [`pull`](Self::pull), with the optimiser's state behind the weights: [`width`](emberlane_stores::RowShape::width) numbers each.
+    ///
+    /// # Errors
+    /// As [`pull`](Self::pull).
+    fn pull_rows(&self, batch: u64, keys: &[Key], out: &mut [f32]) -> Result<(), StoreError>;
+
     /// Brings rows near that a later batch pulls, without making any. What it does changes no bit of any result.
     ///
     /// # Errors
@@ -173,4 +179,9 @@ pub struct Counters {
     pub completed: u64,
     /// What was done to persistent memory.
     pub medium: Counts,
+}
+
+/// Refuses another number of numbers.
+pub(crate) fn length(what: &'static str, expected: usize, found: usize) -> Result<(), StoreError> {
+    if expected == found { Ok(()) } else { Err(StoreError::Length { what, expected, found }) }
 }

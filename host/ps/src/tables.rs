@@ -1,7 +1,11 @@
 //! What a shard holds rows of.
 
+use std::hash::Hasher;
+
 use emberlane_dlrm::UpdateRule;
+use emberlane_experiment::Optimizer;
 use emberlane_stores::{DrawnRows, RowShape, state_of};
+use siphasher::sip::SipHasher13;
 
 use crate::{Key, StoreError};
 
@@ -38,6 +42,23 @@ impl Tables {
     #[must_use]
     pub const fn step(&self) -> UpdateRule {
         self.step
+    }
+
+    /// A number that tells these tables from others: by rows, seed, dimension and rule.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = SipHasher13::new_with_keys(0, 0);
+        hasher.write_u64(self.drawn.seed());
+        hasher.write_u64(self.shape.dimension as u64);
+        hasher.write_u64(self.shape.state as u64);
+        hasher.write_u8(match self.step.optimizer {
+            Optimizer::Sgd => 0,
+            Optimizer::RowwiseAdagrad => 1,
+            Optimizer::Adagrad => 2,
+        });
+        hasher.write_u32(self.step.learning_rate.to_bits());
+        self.rows.iter().for_each(|rows| hasher.write_u32(*rows));
+        hasher.finish()
     }
 
     /// Refuses rows that there are not.
